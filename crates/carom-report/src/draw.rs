@@ -1,0 +1,311 @@
+//! One panel as SVG, in coordinates whose origin is the upper left corner of its frame.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::frame;
+use crate::labels;
+use crate::look::Look;
+use crate::marks;
+use crate::plot::{Plot, Slot};
+use crate::series::{Dash, Kind, Marker, Point, Series};
+use crate::style::LABEL;
+use crate::text::{self, Anchor, num};
+use crate::thin::{self, Rect};
+
+/// Radius of a marker.
+pub(crate) const RADIUS: f64 = 3.1;
+/// A lone point of a line is drawn as a dot of this radius.
+const DOT: f64 = 1.8;
+
+/// What is seen of one series.
+#[derive(Default)]
+struct Trace {
+    runs: Vec<Vec<Point>>,
+    dots: Vec<Point>,
+    marked: Vec<Point>,
+    area: Vec<Point>,
+    bars: Vec<Rect>,
+}
+
+impl Trace {
+    fn is_empty(&self) -> bool {
+        let lines = self.runs.is_empty() && self.dots.is_empty() && self.marked.is_empty();
+        lines && self.area.is_empty() && self.bars.is_empty()
+    }
+
+    /// The trace as segments, for texts to keep away from.
+    fn ink(&self) -> impl Iterator<Item = (Point, Point)> {
+        let lines = self
+            .runs
+            .iter()
+            .flat_map(|run| run.windows(2))
+            .map(|pair| (pair[0], pair[1]));
+        let points = self.dots.iter().chain(&self.marked).map(|&p| (p, p));
+        let bars = self
+            .bars
+            .iter()
+            .map(|bar| ((bar.x0, bar.y0), (bar.x1, bar.y1)));
+        lines.chain(points).chain(bars)
+    }
+}
+
+/// Draws a panel. `left` is the room that its column leaves for labels, `budget` the number of
+/// points that one series may take, `clip` the reference to the clipping frame.
+pub(crate) fn panel(plot: &Plot<'_>, left: f64, budget: usize, clip: &str) -> String {
+    let traces: Vec<Trace> = traces(plot, budget);
+    let mut out = frame::grid(plot);
+    let _ = writeln!(out, "<g clip-path=\"url(#{clip})\">");
+    // Bars are translucent to each other, not to the grid.
+    traces
+        .iter()
+        .for_each(|trace| out += &path("cf-bg", &bar_data(trace)));
+    for layer in [Layer::Areas, Layer::Below, Layer::Lines] {
+        for (trace, look) in traces.iter().zip(plot.looks) {
+            out += &colored(look, &layer_of(trace, look, layer));
+        }
+    }
+    out += &rules(plot);
+    out += "</g>\n";
+    out += &frame::frame(plot);
+    // Outside the clipping frame: a marker on its edge is shown whole.
+    for (trace, look) in traces.iter().zip(plot.looks) {
+        out += &colored(look, &markers(trace, look));
+    }
+    let ink: Vec<_> = traces
+        .iter()
+        .flat_map(Trace::ink)
+        .chain(rule_lines(plot))
+        .collect();
+    out += &labels::draw(plot, &ink);
+    let bare = plot.panel.rules.is_empty() && plot.panel.notes.is_empty();
+    if bare && traces.iter().all(Trace::is_empty) {
+        let centre = (plot.x.length / 2.0, plot.y.length / 2.0);
+        out += &text::text(
+            centre,
+            LABEL,
+            Anchor::Middle,
+            "cf-soft cf-halo",
+            "no data to show",
+        );
+    }
+    out + &frame::tick_labels(plot) + &frame::captions(plot, left)
+}
+
+fn traces(plot: &Plot<'_>, budget: usize) -> Vec<Trace> {
+    let parts = plot.panel.series.iter().zip(plot.looks).zip(&plot.slots);
+    let trace = |((series, look), slot): ((&Series, &Look), &Slot)| match &series.kind {
+        Kind::Curve { .. } => curve(plot, series, look, budget),
+        Kind::Band { lower } => band(plot, &series.points, lower, budget / 2),
+        Kind::Bars { .. } => bars(plot, series, *slot),
+    };
+    parts.map(trace).collect()
+}
+
+fn frame_rect(plot: &Plot<'_>) -> Rect {
+    Rect::new(0.0, 0.0, plot.x.length, plot.y.length)
+}
+
+fn pixel(plot: &Plot<'_>, point: &Point) -> Option<Point> {
+    plot.x.at(point.0).zip(plot.y.at(point.1))
+}
+
+fn curve(plot: &Plot<'_>, series: &Series, look: &Look, budget: usize) -> Trace {
+    let inside = frame_rect(plot).grown(0.5);
+    let pixels = || series.points.iter().map(|p| pixel(plot, p));
+    let visible = || {
+        pixels()
+            .flatten()
+            .filter(|p| inside.contains(*p))
+            .collect::<Vec<_>>()
+    };
+    if look.dash.is_none() {
+        return Trace {
+            marked: thin::cloud(&visible(), budget / 4),
+            ..Trace::default()
+        };
+    }
+    let runs = thin::runs(pixels(), frame_rect(plot).grown(6.0));
+    let marked = match look.marker {
+        Some(_) => {
+            let along = marks::along(&visible(), &runs, inside, look.index);
+            thin::cloud(&along, budget / 4)
+        }
+        None => Vec::new(),
+    };
+    let (dots, runs): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| run.len() == 1);
+    // A marker shows a lone point by itself.
+    let dots = if look.marker.is_some() {
+        Vec::new()
+    } else {
+        dots.concat()
+    };
+    let (dots, runs) = (thin::cloud(&dots, budget / 4), thin::simplify(runs, budget));
+    Trace {
+        runs,
+        dots,
+        marked,
+        ..Trace::default()
+    }
+}
+
+fn band(plot: &Plot<'_>, upper: &[Point], lower: &[Point], budget: usize) -> Trace {
+    // Far beyond any frame, yet small enough to be written: directions hardly change.
+    let near = |v: f64| v.clamp(-2e4, 2e4);
+    let window = Rect::new(-3e4, -3e4, 6e4, 6e4);
+    let edge = |points: &[Point]| -> Vec<Point> {
+        let place = |p: &Point| Some((near(plot.x.at(p.0)?), near(plot.y.at_or_below(p.1)?)));
+        let runs = thin::runs(points.iter().filter_map(place).map(Some), window);
+        thin::simplify(runs, budget).concat()
+    };
+    let (upper, mut lower) = (edge(upper), edge(lower));
+    if upper.is_empty() || lower.is_empty() {
+        return Trace::default();
+    }
+    lower.reverse();
+    Trace {
+        area: [upper, lower].concat(),
+        ..Trace::default()
+    }
+}
+
+/// The bars of a series, at most one per half pixel: of those that share a place the tallest.
+fn bars(plot: &Plot<'_>, series: &Series, slot: Slot) -> Trace {
+    let frame = frame_rect(plot);
+    let base = plot
+        .y
+        .at_or_below(0.0)
+        .unwrap_or(frame.y1)
+        .clamp(frame.y0, frame.y1);
+    let mut places: BTreeMap<i64, Rect> = BTreeMap::new();
+    for &(x, y) in series.points.iter().filter(|p| p.0.is_finite()) {
+        let edge = |x: f64| plot.x.at_or_below(x).map(|x| x.clamp(-9.0, frame.x1 + 9.0));
+        let ends = edge(x + slot.left).zip(edge(x + slot.left + slot.width));
+        let (Some((a, b)), Some(top)) = (ends, plot.y.at(y)) else {
+            continue;
+        };
+        let top = top.clamp(frame.y0 - 9.0, frame.y1 + 9.0);
+        let bar = Rect {
+            x0: a.min(b),
+            y0: top.min(base),
+            x1: a.max(b),
+            y1: top.max(base),
+        };
+        let height = |bar: &Rect| bar.y1 - bar.y0;
+        let place = places.entry((a * 2.0) as i64).or_insert(bar);
+        if height(&bar) > height(place) {
+            *place = bar;
+        }
+    }
+    Trace {
+        bars: places.into_values().collect(),
+        ..Trace::default()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layer {
+    Areas,
+    /// Reference curves and guides, which the others are compared with.
+    Below,
+    Lines,
+}
+
+fn layer_of(trace: &Trace, look: &Look, layer: Layer) -> String {
+    if layer == Layer::Areas {
+        return areas(trace);
+    }
+    let below = look.class == "cf-ref" || look.class == "cf-guide";
+    if below == (layer == Layer::Below) {
+        lines(trace, look)
+    } else {
+        String::new()
+    }
+}
+
+fn colored(look: &Look, content: &str) -> String {
+    if content.is_empty() {
+        String::new()
+    } else {
+        format!("<g class=\"{}\">{content}</g>\n", look.class)
+    }
+}
+
+/// A path element; nothing without data.
+pub(crate) fn path(class: &str, data: &str) -> String {
+    if data.is_empty() {
+        String::new()
+    } else {
+        format!("<path class=\"{class}\" d=\"{data}\"/>")
+    }
+}
+
+fn areas(trace: &Trace) -> String {
+    let area = marks::polyline(&trace.area);
+    let closed = if area.is_empty() { area } else { area + "z" };
+    path("cf-band", &closed) + &path("cf-bar", &bar_data(trace))
+}
+
+fn bar_data(trace: &Trace) -> String {
+    let bar = |bar: &Rect| {
+        let (w, h) = (num(bar.x1 - bar.x0), num(bar.y1 - bar.y0));
+        format!("M{} {}h{w}v{h}h-{w}z", num(bar.x0), num(bar.y0))
+    };
+    trace.bars.iter().map(bar).collect()
+}
+
+/// The CSS classes of a stroke.
+pub(crate) fn stroke(dash: Dash) -> &'static str {
+    match dash {
+        Dash::Solid => "cf-line cf-solid",
+        Dash::Dashed => "cf-line cf-dashed",
+        Dash::Dotted => "cf-line cf-dotted",
+    }
+}
+
+fn lines(trace: &Trace, look: &Look) -> String {
+    let Some(dash) = look.dash else {
+        return String::new();
+    };
+    let data: String = trace.runs.iter().map(|run| marks::polyline(run)).collect();
+    let dots = trace
+        .dots
+        .iter()
+        .map(|p| marks::marker(Marker::Circle, *p, DOT));
+    path(stroke(dash), &data) + &path("cf-dot", &dots.collect::<String>())
+}
+
+fn markers(trace: &Trace, look: &Look) -> String {
+    let Some(shape) = look.marker else {
+        return String::new();
+    };
+    let all = trace
+        .marked
+        .iter()
+        .map(|p| marks::marker(shape, *p, RADIUS));
+    path("cf-mark", &all.collect::<String>())
+}
+
+fn rule_lines(plot: &Plot<'_>) -> impl Iterator<Item = (Point, Point)> {
+    let (w, h) = (plot.x.length, plot.y.length);
+    plot.panel.rules.iter().filter_map(move |rule| {
+        if rule.horizontal {
+            plot.y
+                .at(rule.value)
+                .filter(|y| (-1.0..=h + 1.0).contains(y))
+                .map(|y| ((0.0, y), (w, y)))
+        } else {
+            plot.x
+                .at(rule.value)
+                .filter(|x| (-1.0..=w + 1.0).contains(x))
+                .map(|x| ((x, 0.0), (x, h)))
+        }
+    })
+}
+
+fn rules(plot: &Plot<'_>) -> String {
+    let data: String = rule_lines(plot)
+        .map(|(a, b)| marks::polyline(&[a, b]))
+        .collect();
+    path("cf-rule", &data)
+}

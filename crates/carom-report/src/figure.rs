@@ -1,0 +1,262 @@
+//! The figure: panels in a grid, titles above, one legend below.
+
+use std::io;
+use std::path::Path;
+
+use crate::draw;
+use crate::files;
+use crate::legend::Legend;
+use crate::look;
+use crate::panel::Panel;
+use crate::plot::{Margins, Plot};
+use crate::style::{self, SUBTITLE, TITLE};
+use crate::text::{self, Anchor, escape, num};
+
+/// Around the figure.
+const PAD: f64 = 16.0;
+/// Between neighbouring panels, on top of their own margins.
+const BETWEEN: f64 = 18.0;
+/// Points that all series of a figure may take together: some 150 kB.
+const POINTS: usize = 11_000;
+/// Stands for the id until the content from which it is derived is known. No text can contain it,
+/// because escaping removes control characters.
+const ID: &str = "\u{1}";
+
+/// A grid of [`Panel`]s with a title, a line below it, and one legend.
+#[derive(Debug, Clone, Default)]
+pub struct Figure {
+    title: String,
+    caption: String,
+    panels: Vec<Panel>,
+    columns: Option<usize>,
+    size: Option<(f64, f64)>,
+    id: Option<String>,
+}
+
+impl Figure {
+    /// A figure without panels. The title may be empty.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Sets the text below the title. It is broken into lines where needed.
+    #[must_use]
+    pub fn caption(mut self, caption: impl Into<String>) -> Self {
+        self.caption = caption.into();
+        self
+    }
+
+    /// Adds a panel.
+    #[must_use]
+    pub fn panel(mut self, panel: Panel) -> Self {
+        self.panels.push(panel);
+        self
+    }
+
+    /// Sets the number of panels side by side; without it, all stand in one row up to three.
+    #[must_use]
+    pub fn columns(mut self, columns: usize) -> Self {
+        self.columns = Some(columns.max(1));
+        self
+    }
+
+    /// Sets the size of every panel's frame in pixels, within 80 to 4000.
+    #[must_use]
+    pub fn panel_size(mut self, width: f64, height: f64) -> Self {
+        let bound = |v: f64| {
+            if v.is_finite() {
+                v.clamp(80.0, 4000.0)
+            } else {
+                300.0
+            }
+        };
+        self.size = Some((bound(width), bound(height)));
+        self
+    }
+
+    /// Sets the id of the root element, from which all other ids derive. Without it, the id is a
+    /// digest of the content. What is not an ASCII letter, digit, `-` or `_` becomes `-`.
+    #[must_use]
+    pub fn id(mut self, id: &str) -> Self {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let clean: String = id
+            .chars()
+            .map(|c| if allowed(c) { c } else { '-' })
+            .collect();
+        self.id = Some(format!("fig-{clean}"));
+        self
+    }
+
+    /// The figure as a self-contained SVG document, which may also be inlined into HTML.
+    pub fn to_svg(&self) -> String {
+        let looks = look::looks(&self.panels);
+        let columns = self.columns.unwrap_or(3).clamp(1, self.panels.len().max(1));
+        let size = self.size.unwrap_or(default_size(columns));
+        let parts = self.panels.iter().zip(&looks);
+        let plots: Vec<Plot<'_>> = parts.map(|(p, l)| Plot::new(p, l, size)).collect();
+        let grid = Grid::new(&plots, columns, size);
+        let legend = Legend::new(&self.panels, &looks, grid.width());
+        let width = grid.width().max(legend.width());
+
+        let (head, top) = self.head(width);
+        let mut body = head;
+        let budget = (POINTS / looks.iter().map(Vec::len).sum::<usize>().max(1)).clamp(150, 4000);
+        for (i, plot) in plots.iter().enumerate() {
+            let (x, y) = grid.place(i);
+            let at = (num(PAD + x), num(top + y));
+            let drawn = draw::panel(plot, grid.left(i), budget, &format!("{ID}-clip"));
+            body += &format!(
+                "<g transform=\"translate({} {})\">\n{drawn}</g>\n",
+                at.0, at.1
+            );
+        }
+        let below = top + grid.height() + if legend.height() > 0.0 { 10.0 } else { 0.0 };
+        body += &legend.draw((PAD + (width - legend.width()) / 2.0, below));
+        let height = below + legend.height() + 0.75 * PAD;
+        self.wrap(&body, (width + 2.0 * PAD, height), size)
+    }
+
+    /// Writes the figure to a file, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write_whole`](crate::write_whole).
+    pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        files::write_whole(path, self.to_svg())
+    }
+
+    /// The texts above the panels, and where the panels begin.
+    fn head(&self, width: f64) -> (String, f64) {
+        let (mut out, mut y) = (String::new(), PAD);
+        for line in text::wrap(&self.title, TITLE * 1.04, width) {
+            let at = (PAD, y + 0.8 * TITLE);
+            out += &text::text(at, TITLE, Anchor::Start, "cf-text cf-bold", &line);
+            y += TITLE + 6.0;
+        }
+        for line in text::wrap(&self.caption, SUBTITLE, width) {
+            out += &text::text(
+                (PAD, y + 0.8 * SUBTITLE),
+                SUBTITLE,
+                Anchor::Start,
+                "cf-soft",
+                &line,
+            );
+            y += SUBTITLE + 4.5;
+        }
+        (out, if y > PAD { y + 8.0 } else { y - 2.0 })
+    }
+
+    /// Puts the content into its document and gives it its id.
+    fn wrap(&self, body: &str, (width, height): (f64, f64), frame: (f64, f64)) -> String {
+        let (w, h) = (num(width.ceil()), num(height.ceil()));
+        let (frame_w, frame_h) = (num(frame.0), num(frame.1));
+        let label = if self.title.is_empty() {
+            "figure".into()
+        } else {
+            escape(&self.title)
+        };
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{ID}\" viewBox=\"0 0 {w} {h}\" \
+             width=\"{w}\" height=\"{h}\" role=\"img\" aria-label=\"{label}\">\n\
+             <style>\n{}</style>\n\
+             <defs><clipPath id=\"{ID}-clip\">\
+             <rect width=\"{frame_w}\" height=\"{frame_h}\"/></clipPath></defs>\n\
+             <rect class=\"cf-bg\" width=\"{w}\" height=\"{h}\"/>\n{body}</svg>\n",
+            style::sheet(ID)
+        );
+        let id = self
+            .id
+            .clone()
+            .unwrap_or_else(|| format!("fig-{:016x}", digest(&svg)));
+        svg.replace(ID, &id)
+    }
+}
+
+/// Sizes of a frame that make figures of one to four columns similarly wide.
+fn default_size(columns: usize) -> (f64, f64) {
+    match columns {
+        1 => (540.0, 330.0),
+        2 => (390.0, 270.0),
+        3 => (290.0, 250.0),
+        _ => (220.0, 200.0),
+    }
+}
+
+/// FNV-1a: short, and the same on every machine.
+fn digest(text: &str) -> u64 {
+    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, fold)
+}
+
+/// The places of panels: frames align in rows and columns, which take the margins of the panel
+/// that needs most.
+struct Grid {
+    columns: usize,
+    size: (f64, f64),
+    lefts: Vec<f64>,
+    rights: Vec<f64>,
+    tops: Vec<f64>,
+    bottoms: Vec<f64>,
+}
+
+impl Grid {
+    fn new(plots: &[Plot<'_>], columns: usize, size: (f64, f64)) -> Self {
+        let margins: Vec<Margins> = plots.iter().map(Plot::margins).collect();
+        let rows = margins.len().div_ceil(columns);
+        let most = |lines: usize, line: &dyn Fn(usize) -> usize, side: fn(&Margins) -> f64| {
+            let mut out = vec![0.0_f64; lines];
+            for (i, margin) in margins.iter().enumerate() {
+                if let Some(room) = out.get_mut(line(i)) {
+                    *room = room.max(side(margin));
+                }
+            }
+            out
+        };
+        let (column, row) = (|i: usize| i % columns, |i: usize| i / columns);
+        Self {
+            columns,
+            size,
+            lefts: most(columns, &column, |m| m.left),
+            rights: most(columns, &column, |m| m.right),
+            tops: most(rows, &row, |m| m.top),
+            bottoms: most(rows, &row, |m| m.bottom),
+        }
+    }
+
+    fn left(&self, panel: usize) -> f64 {
+        self.lefts.get(panel % self.columns).copied().unwrap_or(0.0)
+    }
+
+    /// The upper left corner of a panel's frame.
+    fn place(&self, panel: usize) -> (f64, f64) {
+        let (column, row) = (panel % self.columns, panel / self.columns);
+        let before = |ends: (&[f64], &[f64]), count: usize, size: f64| {
+            let own = ends.0.get(count).copied().unwrap_or(0.0);
+            let passed = ends.0.iter().zip(ends.1).take(count);
+            own + passed.map(|(a, b)| a + b + size + BETWEEN).sum::<f64>()
+        };
+        let x = before((&self.lefts, &self.rights), column, self.size.0);
+        (x, before((&self.tops, &self.bottoms), row, self.size.1))
+    }
+
+    fn width(&self) -> f64 {
+        let cells = self
+            .lefts
+            .iter()
+            .zip(&self.rights)
+            .map(|(a, b)| a + b + self.size.0);
+        cells.sum::<f64>() + BETWEEN * self.lefts.len().saturating_sub(1) as f64
+    }
+
+    fn height(&self) -> f64 {
+        let cells = self
+            .tops
+            .iter()
+            .zip(&self.bottoms)
+            .map(|(a, b)| a + b + self.size.1);
+        cells.sum::<f64>() + BETWEEN * self.tops.len().saturating_sub(1) as f64
+    }
+}

@@ -1,0 +1,127 @@
+//! What surrounds the data of a panel: grid, frame, ticks and their names.
+
+use std::fmt::Write;
+
+use crate::draw::path;
+use crate::plot::{GAP, Plot, TICK_LENGTH, TILT};
+use crate::scale::Scale;
+use crate::style::{LABEL, SUBTITLE, TICK};
+use crate::text::{self, Anchor, num};
+
+/// The pixels of the major ticks that lie within the frame.
+fn majors(scale: &Scale) -> impl Iterator<Item = (f64, &str)> {
+    let inside = |p: &f64| (-0.5..=scale.length + 0.5).contains(p);
+    let ticks = scale.ticks.major.iter();
+    ticks.filter_map(move |(v, label)| Some((scale.at(*v).filter(inside)?, label.as_str())))
+}
+
+/// The light lines behind the data.
+pub(crate) fn grid(plot: &Plot<'_>) -> String {
+    let mut data = String::new();
+    if plot.panel.x.categories.is_empty() {
+        majors(&plot.x).for_each(|(x, _)| data += &format!("M{} 0v{}", num(x), num(plot.y.length)));
+    }
+    if plot.panel.y.categories.is_empty() {
+        majors(&plot.y).for_each(|(y, _)| data += &format!("M0 {}h{}", num(y), num(plot.x.length)));
+    }
+    path("cf-grid", &data) + "\n"
+}
+
+/// The frame with its ticks, which point outwards and leave the data alone.
+pub(crate) fn frame(plot: &Plot<'_>) -> String {
+    let (w, h) = (num(plot.x.length), num(plot.y.length));
+    let mut data = format!("M0 0h{w}v{h}h-{w}z");
+    let minors = |scale: &Scale| -> Vec<f64> {
+        scale
+            .ticks
+            .minor
+            .iter()
+            .filter_map(|v| scale.at(*v))
+            .collect()
+    };
+    let below = |x: f64, length: f64| format!("M{} {h}v{}", num(x), num(length));
+    let beside = |y: f64, length: f64| format!("M0 {}h{}", num(y), num(-length));
+    if plot.panel.x.categories.is_empty() {
+        majors(&plot.x).for_each(|(x, _)| data += &below(x, TICK_LENGTH));
+    }
+    if plot.panel.y.categories.is_empty() {
+        majors(&plot.y).for_each(|(y, _)| data += &beside(y, TICK_LENGTH));
+    }
+    minors(&plot.x)
+        .into_iter()
+        .for_each(|x| data += &below(x, TICK_LENGTH * 0.55));
+    minors(&plot.y)
+        .into_iter()
+        .for_each(|y| data += &beside(y, TICK_LENGTH * 0.55));
+    path("cf-frame", &data) + "\n"
+}
+
+/// The names of the ticks.
+pub(crate) fn tick_labels(plot: &Plot<'_>) -> String {
+    let mut out = String::new();
+    let away = TICK_LENGTH + GAP;
+    let tilted = plot.tilted();
+    for (x, label) in majors(&plot.x) {
+        if tilted {
+            let turned = text::text((0.0, 0.0), TICK, Anchor::End, "cf-text", label);
+            let (x, y) = (num(x + 3.0), num(plot.y.length + away + 0.5 * TICK));
+            let angle = num(-TILT.to_degrees());
+            let _ = writeln!(
+                out,
+                "<g transform=\"translate({x} {y}) rotate({angle})\">{turned}</g>"
+            );
+            continue;
+        }
+        for (i, line) in plot.x_label(label).iter().enumerate() {
+            let y = plot.y.length + away + 0.8 * TICK + i as f64 * (TICK + 2.0);
+            out += &text::text((x, y), TICK, Anchor::Middle, "cf-text", line);
+        }
+    }
+    for (y, label) in majors(&plot.y) {
+        out += &text::text(
+            (-away, y + 0.36 * TICK),
+            TICK,
+            Anchor::End,
+            "cf-text",
+            label,
+        );
+    }
+    out
+}
+
+/// The title and the names of the axes; `left` is the room that the column leaves for labels.
+pub(crate) fn captions(plot: &Plot<'_>, left: f64) -> String {
+    let (w, h) = (plot.x.length, plot.y.length);
+    let mut out = String::new();
+    let title = plot.title();
+    for (i, line) in title.iter().rev().enumerate() {
+        let y = -8.0 - i as f64 * (SUBTITLE + 4.0);
+        out += &text::text((0.0, y), SUBTITLE, Anchor::Start, "cf-text cf-bold", line);
+    }
+    let x = plot.panel.x.caption(plot.x.ticks.exponent);
+    if !x.is_empty() {
+        let at = (w / 2.0, h + plot.x_down() + GAP + 0.75 * LABEL);
+        out += &text::text(
+            at,
+            text::fit(&x, LABEL, w + 30.0),
+            Anchor::Middle,
+            "cf-text",
+            &x,
+        );
+    }
+    let y = plot.panel.y.caption(plot.y.ticks.exponent);
+    if !y.is_empty() {
+        let size = text::fit(&y, LABEL, h + 20.0);
+        // Aligned within the column, unless that takes it too far from its axis.
+        let own = plot.margins().left;
+        let left = if left - own > 20.0 { own } else { left };
+        let turned = text::text((0.0, 0.0), size, Anchor::Middle, "cf-text", &y);
+        let at = (num(0.85 * LABEL - left), num(h / 2.0));
+        let _ = writeln!(
+            out,
+            "<g transform=\"translate({} {}) rotate(-90)\">{turned}</g>",
+            at.0, at.1
+        );
+    }
+    out
+}

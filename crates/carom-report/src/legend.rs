@@ -1,0 +1,173 @@
+//! The legend that all panels of a figure share.
+
+use std::fmt::Write;
+
+use crate::draw::{RADIUS, stroke};
+use crate::look::Look;
+use crate::marks;
+use crate::panel::Panel;
+use crate::series::{Kind, Series};
+use crate::style::LABEL;
+use crate::text::{self, Anchor, num};
+
+/// Width of the sample of a line or band.
+const LONG: f64 = 30.0;
+/// Width of the sample of markers or bars.
+const SHORT: f64 = 13.0;
+/// From the sample to the name.
+const GAP: f64 = 7.0;
+/// Between entries.
+const BETWEEN: f64 = 22.0;
+/// Height of a row.
+const ROW: f64 = 20.0;
+
+/// One name with the samples of all kinds of series that bear it.
+struct Entry<'a> {
+    name: &'a str,
+    samples: Vec<(&'a Series, &'a Look)>,
+}
+
+impl Entry<'_> {
+    fn sample_width(&self) -> f64 {
+        let short = |(series, look): &(&Series, &Look)| match series.kind {
+            Kind::Curve { .. } => look.dash.is_none(),
+            Kind::Band { .. } => false,
+            Kind::Bars { .. } => true,
+        };
+        if self.samples.iter().all(short) {
+            SHORT
+        } else {
+            LONG
+        }
+    }
+}
+
+/// The entries of a figure, laid out in rows.
+pub(crate) struct Legend<'a> {
+    entries: Vec<Entry<'a>>,
+    columns: usize,
+    /// Widths of the columns.
+    widths: Vec<f64>,
+}
+
+impl<'a> Legend<'a> {
+    /// Collects the names in order of appearance and fits them into `room` if possible.
+    pub(crate) fn new(panels: &'a [Panel], looks: &'a [Vec<Look>], room: f64) -> Self {
+        let entries = collect(panels, looks);
+        let mut columns = entries.len().max(1);
+        while columns > 1 && total(&widths(&entries, columns)) > room {
+            columns -= 1;
+        }
+        // As many rows as needed, then evenly filled.
+        let rows = entries.len().div_ceil(columns).max(1);
+        let columns = entries.len().div_ceil(rows).max(1);
+        let widths = widths(&entries, columns);
+        Self {
+            entries,
+            columns,
+            widths,
+        }
+    }
+
+    pub(crate) fn width(&self) -> f64 {
+        total(&self.widths)
+    }
+
+    pub(crate) fn height(&self) -> f64 {
+        self.entries.len().div_ceil(self.columns) as f64 * ROW
+    }
+
+    /// Draws the legend with its upper left corner at the given point.
+    pub(crate) fn draw(&self, (left, top): (f64, f64)) -> String {
+        let mut out = String::new();
+        for (i, entry) in self.entries.iter().enumerate() {
+            let column = i % self.columns;
+            let x = left
+                + self
+                    .widths
+                    .iter()
+                    .take(column)
+                    .map(|w| w + BETWEEN)
+                    .sum::<f64>();
+            let y = top + (i / self.columns) as f64 * ROW + ROW / 2.0;
+            let wide = entry.sample_width();
+            for (series, look) in &entry.samples {
+                let _ = write!(
+                    out,
+                    "<g class=\"{}\">{}</g>",
+                    look.class,
+                    sample(series, look, (x, y), wide)
+                );
+            }
+            let at = (x + wide + GAP, y + 0.36 * LABEL);
+            out += &text::text(at, LABEL, Anchor::Start, "cf-text", entry.name);
+        }
+        out
+    }
+}
+
+fn collect<'a>(panels: &'a [Panel], looks: &'a [Vec<Look>]) -> Vec<Entry<'a>> {
+    let mut entries: Vec<Entry<'a>> = Vec::new();
+    let pairs = panels
+        .iter()
+        .zip(looks)
+        .flat_map(|(panel, looks)| panel.series.iter().zip(looks));
+    for (series, look) in pairs.filter(|(series, _)| !series.name.is_empty()) {
+        match entries.iter_mut().find(|entry| entry.name == series.name) {
+            None => entries.push(Entry {
+                name: &series.name,
+                samples: vec![(series, look)],
+            }),
+            Some(entry) => {
+                let kind = |s: &Series| std::mem::discriminant(&s.kind);
+                if entry
+                    .samples
+                    .iter()
+                    .all(|(known, _)| kind(known) != kind(series))
+                {
+                    entry.samples.push((series, look));
+                }
+            }
+        }
+    }
+    entries
+}
+
+fn widths(entries: &[Entry<'_>], columns: usize) -> Vec<f64> {
+    let mut widths = vec![0.0_f64; columns.min(entries.len())];
+    for (i, entry) in entries.iter().enumerate() {
+        if let Some(width) = widths.get_mut(i % columns) {
+            *width = width.max(entry.sample_width() + GAP + text::width(entry.name, LABEL));
+        }
+    }
+    widths
+}
+
+fn total(widths: &[f64]) -> f64 {
+    widths.iter().sum::<f64>() + BETWEEN * widths.len().saturating_sub(1) as f64
+}
+
+fn sample(series: &Series, look: &Look, (x, y): (f64, f64), wide: f64) -> String {
+    let block = |class: &str, left: f64, half: f64| {
+        let (at, width) = (num(x + left), num(wide - 2.0 * left));
+        let (y, height) = (num(y - half), num(2.0 * half));
+        format!(
+            "<rect class=\"{class}\" x=\"{at}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+        )
+    };
+    match series.kind {
+        Kind::Band { .. } => return block("cf-band", 0.0, 6.0),
+        Kind::Bars { .. } => return block("cf-bar", (wide - SHORT) / 2.0, 5.5),
+        Kind::Curve { .. } => {}
+    }
+    let mut out = String::new();
+    if let Some(dash) = look.dash {
+        let data = marks::polyline(&[(x, y), (x + wide, y)]);
+        let _ = write!(out, "<path class=\"{}\" d=\"{data}\"/>", stroke(dash));
+    }
+    if let Some(shape) = look.marker {
+        let data = marks::marker(shape, (x + wide / 2.0, y), RADIUS);
+        let _ = write!(out, "<path class=\"cf-mark\" d=\"{data}\"/>");
+    }
+    out
+}

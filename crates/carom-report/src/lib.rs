@@ -1,0 +1,46 @@
+//! Scientific figures for the Carom engine, drawn as self-contained SVG in one style.
+//!
+//! A [`Figure`] is a grid of [`Panel`]s over one shared legend; a panel holds two [`Axis`] values
+//! and any number of [`Series`]. Nothing but the standard library is used, the output depends on
+//! the input alone, and no input makes it panic: what cannot be drawn is left out.
+//!
+//! Every figure carries its own style sheet, scoped by an id derived from its content, so that
+//! many figures can be inlined into one page. It is light by default, dark where the reader
+//! prefers dark, and light again on paper.
+//!
+//! ```
+//! use carom_report::{Axis, Figure, Panel, Series};
+//!
+//! let exact: Vec<_> = (0..=200).map(|i| f64::from(i) * 5e-6).map(|t| (t, (3e3 * t).sin())).collect();
+//! let coarse: Vec<_> = exact.iter().copied().step_by(20).collect();
+//! let panel = Panel::new("(a) Force", Axis::linear("time", "s"), Axis::linear("force", "N"))
+//!     .with(Series::reference("exact", exact))
+//!     .with(Series::line("20 kHz", coarse).marked())
+//!     .hline(1.0, "peak");
+//! let svg = Figure::new("One impact").panel(panel).to_svg();
+//! assert!(svg.starts_with("<svg ") && svg.contains("20 kHz"));
+//! ```
+
+mod axis;
+mod draw;
+mod figure;
+pub mod files;
+mod frame;
+mod labels;
+mod legend;
+mod look;
+mod marks;
+mod panel;
+mod plot;
+mod scale;
+mod series;
+mod style;
+mod text;
+mod thin;
+mod ticks;
+
+pub use axis::Axis;
+pub use figure::Figure;
+pub use files::write_whole;
+pub use panel::Panel;
+pub use series::{Marker, Series};

@@ -1,0 +1,261 @@
+//! A panel made ready to draw: scales resolved, margins known.
+
+use crate::axis::Axis;
+use crate::look::Look;
+use crate::panel::Panel;
+use crate::scale::{Scale, Span};
+use crate::series::{Kind, Series};
+use crate::style;
+use crate::text;
+
+/// Length of a major tick.
+pub(crate) const TICK_LENGTH: f64 = 4.0;
+/// From the end of a tick to its label, and from there to the label of the axis.
+pub(crate) const GAP: f64 = 4.0;
+/// Angle of names that find no room side by side, in radians.
+pub(crate) const TILT: f64 = 0.6;
+
+/// Where the bars of a series stand relative to their abscissa.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Slot {
+    pub(crate) left: f64,
+    pub(crate) width: f64,
+}
+
+/// The slots of all series of a panel; those that are not bars have one of no width.
+fn slots(panel: &Panel) -> Vec<Slot> {
+    let shared = |s: &&Series| s.kind == Kind::Bars { width: None };
+    let count = panel.series.iter().filter(shared).count().max(1) as f64;
+    let mut places: Vec<f64> = panel
+        .series
+        .iter()
+        .filter(shared)
+        .flat_map(finite_x)
+        .collect();
+    places.sort_by(f64::total_cmp);
+    let gaps = places
+        .windows(2)
+        .map(|p| p[1] - p[0])
+        .filter(|gap| *gap > 0.0);
+    let nearest = gaps.fold(f64::INFINITY, f64::min);
+    let all = 0.76 * if nearest.is_finite() { nearest } else { 1.0 };
+    let mut turn = 0.0;
+    let slot = |series: &Series| match series.kind {
+        Kind::Bars { width: Some(width) } => Slot {
+            left: -width / 2.0,
+            width,
+        },
+        Kind::Bars { width: None } => {
+            turn += 1.0;
+            Slot {
+                left: all * ((turn - 1.0) / count - 0.5),
+                width: all / count,
+            }
+        }
+        Kind::Curve { .. } | Kind::Band { .. } => Slot {
+            left: 0.0,
+            width: 0.0,
+        },
+    };
+    panel.series.iter().map(slot).collect()
+}
+
+fn finite_x(series: &Series) -> impl Iterator<Item = f64> {
+    series.points.iter().map(|p| p.0).filter(|x| x.is_finite())
+}
+
+/// The room around the frame that a panel needs for its texts.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Margins {
+    pub(crate) left: f64,
+    pub(crate) right: f64,
+    pub(crate) top: f64,
+    pub(crate) bottom: f64,
+}
+
+/// A panel with its scales.
+pub(crate) struct Plot<'a> {
+    pub(crate) panel: &'a Panel,
+    pub(crate) looks: &'a [Look],
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) x: Scale,
+    pub(crate) y: Scale,
+}
+
+impl<'a> Plot<'a> {
+    /// Resolves the axes of a panel whose frame has the given size.
+    pub(crate) fn new(panel: &'a Panel, looks: &'a [Look], size: (f64, f64)) -> Self {
+        let slots = slots(panel);
+        let (x, y) = spans(panel, &slots);
+        let (x, y) = (
+            panel.x.scale(x, size.0, false),
+            panel.y.scale(y, size.1, true),
+        );
+        Self {
+            panel,
+            looks,
+            slots,
+            x,
+            y,
+        }
+    }
+
+    /// The title, broken to the width of the frame.
+    pub(crate) fn title(&self) -> Vec<String> {
+        text::wrap(&self.panel.title, style::SUBTITLE * 1.04, self.x.length)
+    }
+
+    /// The room that each of the named places below the frame has; none on an axis of numbers.
+    fn place(&self) -> Option<f64> {
+        let count = self.panel.x.categories.len();
+        (count > 0).then(|| self.x.length / (count as f64 + 0.2) - 4.0)
+    }
+
+    /// Whether the names below the frame are tilted, because a word is wider than its place.
+    pub(crate) fn tilted(&self) -> bool {
+        let words = self
+            .panel
+            .x
+            .categories
+            .iter()
+            .flat_map(|name| name.split_whitespace());
+        let widest = words
+            .map(|word| text::width(word, style::TICK))
+            .fold(0.0, f64::max);
+        self.place().is_some_and(|place| widest > place)
+    }
+
+    /// The lines of a label below the frame: names are broken to the width of their place.
+    pub(crate) fn x_label(&self, label: &str) -> Vec<String> {
+        match self.place() {
+            Some(place) if !self.tilted() => text::wrap(label, style::TICK, place),
+            _ => vec![label.into()],
+        }
+    }
+
+    /// Where the labels below the frame lie: left end, right end and lower end.
+    fn x_extent(&self) -> (f64, f64, f64) {
+        let tilted = self.tilted();
+        let (mut left, mut right, mut down) = (0.0_f64, self.x.length, 0.0_f64);
+        for (value, label) in &self.x.ticks.major {
+            let lines = self.x_label(label);
+            let widths = lines.iter().map(|line| text::width(line, style::TICK));
+            let width = widths.fold(0.0, f64::max);
+            let Some(x) = self.x.at(*value) else { continue };
+            if tilted {
+                left = left.min(x - width * TILT.cos());
+                down = down.max(width * TILT.sin() + style::TICK);
+            } else {
+                (left, right) = (left.min(x - width / 2.0), right.max(x + width / 2.0));
+                down = down.max(lines.len() as f64 * (style::TICK + 2.0));
+            }
+        }
+        (left, right, down)
+    }
+
+    /// The distance from the frame to the label of the abscissa.
+    pub(crate) fn x_down(&self) -> f64 {
+        TICK_LENGTH + GAP + self.x_extent().2
+    }
+
+    pub(crate) fn margins(&self) -> Margins {
+        let labels = self.y.ticks.major.iter();
+        let widest = labels
+            .map(|(_, l)| text::width(l, style::TICK))
+            .fold(0.0, f64::max);
+        let caption = |axis: &Axis, scale: &Scale| {
+            let silent = axis.caption(scale.ticks.exponent).is_empty();
+            if silent {
+                0.0
+            } else {
+                style::LABEL + 2.0 * GAP
+            }
+        };
+        let (left, right, _) = self.x_extent();
+        let beside = TICK_LENGTH + GAP + widest + caption(&self.panel.y, &self.y);
+        Margins {
+            left: beside.max(-left),
+            right: (right - self.x.length).max(4.0),
+            top: self.title().len() as f64 * (style::SUBTITLE + 4.0) + 5.0,
+            bottom: self.x_down() + caption(&self.panel.x, &self.x),
+        }
+    }
+}
+
+/// What the data of a panel cover. A point outside a range fixed on one axis does not stretch the
+/// other.
+fn spans(panel: &Panel, slots: &[Slot]) -> (Span, Span) {
+    let (mut x, mut y) = (Span::EMPTY, Span::EMPTY);
+    let mut add = |px: f64, py: f64| {
+        if panel.x.admits(px) && panel.y.shows(py) {
+            x.add(px);
+        }
+        if panel.x.shows(px) && panel.y.admits(py) {
+            y.add(py);
+        }
+    };
+    for (series, slot) in panel.series.iter().zip(slots) {
+        series.points.iter().for_each(|p| add(p.0, p.1));
+        match &series.kind {
+            Kind::Band { lower } => lower.iter().for_each(|p| add(p.0, p.1)),
+            Kind::Bars { .. } => {
+                for &(px, py) in series.points.iter().filter(|p| panel.y.admits(p.1)) {
+                    add(px + slot.left, py);
+                    add(px + slot.left + slot.width, py);
+                }
+            }
+            Kind::Curve { .. } => {}
+        }
+    }
+    panel
+        .notes
+        .iter()
+        .for_each(|note| add(note.at.0, note.at.1));
+    for rule in &panel.rules {
+        let (axis, span) = if rule.horizontal {
+            (&panel.y, &mut y)
+        } else {
+            (&panel.x, &mut x)
+        };
+        if axis.admits(rule.value) {
+            span.add(rule.value);
+        }
+    }
+    if panel
+        .series
+        .iter()
+        .any(|s| matches!(s.kind, Kind::Bars { .. }))
+        && !panel.y.is_log()
+    {
+        y.add(0.0);
+        y.based = true;
+    }
+    (x, y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn panel() -> Panel {
+        Panel::new("", Axis::linear("", ""), Axis::linear("", ""))
+    }
+
+    #[test]
+    fn bars_of_several_series_stand_side_by_side() {
+        let bars = || Series::bars("n", vec![(0.0, 1.0), (1.0, 2.0)]);
+        let slots = slots(&panel().with(bars()).with(bars()));
+        assert!((slots[0].left + slots[0].width - slots[1].left).abs() < 1e-12);
+        assert!((slots[0].left + slots[1].left + slots[1].width).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_fixed_range_decides_what_the_other_axis_shows() {
+        let points = vec![(0.0, 1.0), (1.0, 2.0), (9.0, 1000.0)];
+        let mut panel = panel().with(Series::line("", points));
+        panel.x = panel.x.range(0.0, 2.0);
+        let looks = crate::look::looks(std::slice::from_ref(&panel));
+        let plot = Plot::new(&panel, &looks[0], (100.0, 100.0));
+        assert!(plot.y.at(2.0).unwrap() < 20.0 && plot.y.at(1.0).unwrap() > 80.0);
+    }
+}

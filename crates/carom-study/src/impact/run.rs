@@ -1,0 +1,410 @@
+//! One scheme through one impact, or through a sequence of them.
+
+use carom::correction::{Corrected, CorrectionError};
+use carom::exact::WallImpact;
+use carom::scheme::StepError;
+use carom::{Method, Model, Simulation};
+use serde::Serialize;
+
+use super::answer::Answer;
+use super::watch::Watch;
+use super::{ForceDuring, Impact, MOST_CONTACT_STEPS, MOST_STEPS, ReboundKind};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// As it should.
+    Ok,
+    /// The mass left with more energy than it brought, or a number left the range of a double.
+    GainedEnergy,
+    /// The quadratic equation of a step had no real root.
+    ComplexRoot,
+    /// The mass was still at the wall when the run was ended.
+    NotReleased,
+    /// The scheme cannot treat the correction or the length of the contact.
+    Refused,
+}
+
+/// What a scheme made of the impact: SI units and percentages; `None` where a field does not apply.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Run {
+    /// The scheme.
+    pub scheme: &'static str,
+    /// The correction.
+    pub correct: &'static str,
+    /// Samples per second.
+    pub rate: f64,
+    /// Steps per sample.
+    pub substeps: u32,
+    /// How it ended.
+    pub status: Status,
+    /// Why, if not well.
+    pub message: Option<String>,
+    /// Samples with x > 0 (of the first impact, as are the fields below).
+    pub samples: u64,
+    /// Between the lines of free flight before and after.
+    pub contact_time: Option<f64>,
+    /// Outgoing velocity.
+    pub v_out: Option<f64>,
+    /// The largest sample of the compression.
+    pub x_max: Option<f64>,
+    /// % of the exact x_max, papetti (28).
+    pub dev_x: Option<f64>,
+    /// % of the exact energy loss, papetti (27).
+    pub dev_h: Option<f64>,
+    /// % of the exact outgoing velocity, positive if too fast.
+    pub err_v_out: Option<f64>,
+    /// The same against papetti's approximation, as Table II(b) was printed.
+    pub err_v_out_approx: Option<f64>,
+    /// The most iterations that a step needed; `None` for schemes that do not iterate.
+    pub iterations_max: Option<u32>,
+    /// What went missing (negative) or appeared over the whole run, relative to the initial energy.
+    pub energy_residual: Option<f64>,
+    /// % of the exact energy after the last rebound, signed.
+    pub accumulated: Option<f64>,
+    /// The largest dev_h of all rebounds.
+    pub max_dev: Option<f64>,
+}
+
+/// One sample of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The scheme.
+    pub scheme: &'static str,
+    /// s, from the start of the run.
+    pub time: f64,
+    /// Compression (m), negative apart from the wall.
+    pub x: f64,
+    /// m/s.
+    pub v: f64,
+    /// The contact law at this sample (N).
+    pub force: f64,
+    /// Kinetic and elastic energy (J).
+    pub energy: f64,
+}
+
+/// Relative gain of energy that is not rounding.
+const GAIN: f64 = 1e-9;
+
+pub(super) fn run(
+    impact: &Impact,
+    answer: &Answer,
+    method: Method,
+    observe: &mut dyn FnMut(&Sample),
+) -> Run {
+    let mut report = blank(impact, method);
+    let outcome = Runner::new(impact, answer, method, observe)
+        .and_then(|mut runner| runner.all(&mut report));
+    if let Err(Failure { status, message }) = outcome {
+        report.status = status;
+        report.message = Some(message);
+    }
+    report
+}
+
+fn blank(impact: &Impact, method: Method) -> Run {
+    Run {
+        scheme: method.name(),
+        correct: impact.correct.name(),
+        rate: impact.rate,
+        substeps: impact.substeps,
+        status: Status::Ok,
+        message: None,
+        samples: 0,
+        contact_time: None,
+        v_out: None,
+        x_max: None,
+        dev_x: None,
+        dev_h: None,
+        err_v_out: None,
+        err_v_out_approx: None,
+        iterations_max: None,
+        energy_residual: None,
+        accumulated: None,
+        max_dev: None,
+    }
+}
+
+struct Failure {
+    status: Status,
+    message: String,
+}
+
+fn refused(message: impl ToString) -> Failure {
+    Failure { status: Status::Refused, message: message.to_string() }
+}
+
+impl From<CorrectionError> for Failure {
+    fn from(error: CorrectionError) -> Self {
+        let status = match error {
+            CorrectionError::Step(StepError::ComplexRoot { .. }) => Status::ComplexRoot,
+            CorrectionError::Step(StepError::Diverged) => Status::GainedEnergy,
+            _ => Status::Refused,
+        };
+        Self { status, message: error.to_string() }
+    }
+}
+
+/// How one impact came out, at the wall.
+struct Outcome {
+    v_in: f64,
+    v_out: f64,
+    contact_time: f64,
+}
+
+struct Runner<'a> {
+    impact: &'a Impact,
+    answer: &'a Answer,
+    method: Method,
+    corrected: Corrected,
+    observe: &'a mut dyn FnMut(&Sample),
+    steps: u64,
+    iterations: u32,
+}
+
+impl<'a> Runner<'a> {
+    fn new(
+        impact: &'a Impact,
+        answer: &'a Answer,
+        method: Method,
+        observe: &'a mut dyn FnMut(&Sample),
+    ) -> Result<Self, Failure> {
+        if impact.is_pressed() && impact.correct != super::Correct::None {
+            return Err(refused(
+                "corrections need the closed form, which a force during contact does not have \
+                 (let it act in free motion only)",
+            ));
+        }
+        refuse_long_runs(impact, answer)?;
+        let model = Model::mass_and_wall(impact.mass, impact.law().map_err(refused)?)
+            .map_err(refused)?;
+        let mut state = model.rest();
+        state.displacement[0] = impact.start(impact.velocity);
+        state.velocity[0] = impact.velocity;
+        let force = if impact.force_during == ForceDuring::Always { impact.force } else { 0.0 };
+        let simulation =
+            Simulation::with_force(model, &state, method, impact.dt(), vec![force])
+                .map_err(refused)?;
+        let corrected = Corrected::new(simulation, impact.correct.correction())?;
+        Ok(Self { impact, answer, method, corrected, observe, steps: 0, iterations: 0 })
+    }
+
+    /// All impacts of the run.
+    fn all(&mut self, report: &mut Run) -> Result<(), Failure> {
+        let count = self.impact.rebounds.map_or(1, |rebounds| rebounds.count);
+        let mut expected = self.impact.speed_at_wall(self.impact.velocity);
+        let mut deviation: Option<f64> = None;
+        let result = (0..count).try_for_each(|i| {
+            let (outcome, dev_h) = self.one(report, i == 0)?;
+            deviation = dev_h.into_iter().chain(deviation).reduce(f64::max);
+            expected = expected.and_then(|speed| self.answer.next(speed)).map(|(out, _)| out);
+            if i + 1 == count {
+                if self.impact.rebounds.is_some() {
+                    report.accumulated =
+                        expected.map(|exact| 100.0 * ((outcome.v_out / exact).powi(2) - 1.0));
+                    report.max_dev = deviation;
+                }
+                return Ok(());
+            }
+            self.go_on(outcome.v_out)
+        });
+        let ledger = self.corrected.simulation().ledger();
+        report.energy_residual = Some(ledger.residual() / ledger.initial());
+        let iterates = matches!(self.method, Method::Am1 | Method::TwoPoint | Method::ThreePoint);
+        report.iterations_max = iterates.then_some(self.iterations);
+        result
+    }
+
+    /// One impact: until the mass is free again.
+    fn one(&mut self, report: &mut Run, first: bool) -> Result<(Outcome, Option<f64>), Failure> {
+        let (x, v) = self.now();
+        let v_in = self.speed_at_wall(x, v);
+        let exact = self.answer.at(v_in).ok_or_else(|| refused("the mass came to rest"))?;
+        let pressed = self.impact.is_pressed();
+        let mut watch = Watch::new(
+            (!pressed).then_some(&exact),
+            self.impact.mass,
+            self.impact.stiffness,
+        );
+        let touch = self.time() + self.time_to_wall(x, v);
+        let contact = self.contact_steps(&exact);
+        let end = self.steps + (20.0 * contact) as u64 + 1000;
+        let result = self.until_released(&mut watch, end);
+        if first {
+            self.fill(report, &watch);
+        }
+        result?;
+        let (x, v) = self.now();
+        let v_out = -self.speed_at_wall(x, v);
+        let release = self.time() - self.time_since_wall(x, v);
+        let outcome = Outcome { v_in, v_out, contact_time: release - touch };
+        if first {
+            self.fill_outcome(report, &outcome);
+        }
+        let gain = (v_out / v_in).powi(2) - 1.0;
+        if gain.is_nan() || gain > GAIN {
+            return Err(Failure {
+                status: Status::GainedEnergy,
+                message: format!("the mass leaves with {:.3e} % more energy than it brought", 100.0 * gain),
+            });
+        }
+        Ok((outcome, watch.dev_h_with_release()))
+    }
+
+    fn until_released(&mut self, watch: &mut Watch, end: u64) -> Result<(), Failure> {
+        let mut touched = false;
+        loop {
+            let (x, v) = self.now();
+            self.show(watch.mass(), x, v);
+            watch.see(x, v, self.steps % u64::from(self.impact.substeps) == 0);
+            let pushed = self.corrected.simulation().forces()[0] != 0.0;
+            touched |= x > 0.0 || pushed;
+            // Three-point stencils still feel the wall one sample after they left it.
+            if touched && x <= 0.0 && v < 0.0 && !pushed {
+                return Ok(());
+            }
+            if self.steps >= end {
+                return Err(self.not_released(x, v));
+            }
+            self.step(x, v)?;
+        }
+    }
+
+    fn not_released(&self, x: f64, v: f64) -> Failure {
+        Failure {
+            status: Status::NotReleased,
+            message: format!(
+                "still at the wall after {} steps: compression {x:.3e} m, velocity {v:.3e} m/s",
+                self.steps
+            ),
+        }
+    }
+
+    fn step(&mut self, x: f64, v: f64) -> Result<(), Failure> {
+        if self.impact.force_during == ForceDuring::Free && self.impact.force != 0.0 {
+            let dt = self.impact.dt();
+            let ahead = x + v * dt + 0.5 * self.impact.force / self.impact.mass * dt * dt;
+            let force = if x <= 0.0 && ahead <= 0.0 { self.impact.force } else { 0.0 };
+            self.corrected.simulation_mut().set_force(0, force);
+        }
+        let flow = self.corrected.step()?;
+        self.steps += 1;
+        self.iterations = self.iterations.max(flow.iterations);
+        Ok(())
+    }
+
+    /// Brings the mass back to the wall.
+    fn go_on(&mut self, v_out: f64) -> Result<(), Failure> {
+        match self.impact.rebounds.map(|rebounds| rebounds.kind) {
+            Some(ReboundKind::Flight) => self.fly(),
+            _ => {
+                let mut state = self.corrected.simulation_mut().state().clone();
+                state.displacement[0] = self.impact.start(-v_out);
+                state.velocity[0] = -v_out;
+                self.corrected.load(&state);
+                Ok(())
+            }
+        }
+    }
+
+    /// Until the next step would touch.
+    fn fly(&mut self) -> Result<(), Failure> {
+        let dt = self.impact.dt();
+        let fall = self.impact.force / self.impact.mass;
+        loop {
+            let (x, v) = self.now();
+            if v > 0.0 && x + v * dt + 0.5 * fall * dt * dt > 0.0 {
+                return Ok(());
+            }
+            self.show(self.impact.mass, x, v);
+            self.step(x, v)?;
+        }
+    }
+
+    fn fill(&self, report: &mut Run, watch: &Watch) {
+        report.samples = watch.samples;
+        report.x_max = Some(watch.x_max);
+        report.dev_x = watch.dev_x();
+        report.dev_h = watch.dev_h();
+    }
+
+    fn fill_outcome(&self, report: &mut Run, outcome: &Outcome) {
+        let percent = |exact: f64| 100.0 * (outcome.v_out / exact - 1.0);
+        report.v_out = Some(outcome.v_out);
+        report.contact_time = Some(outcome.contact_time);
+        report.err_v_out = self.answer.exact.v_out.map(percent);
+        report.err_v_out_approx = self.answer.approx.v_out.map(percent);
+    }
+
+    /// The constant acceleration of the flight next to the wall.
+    fn fall(&self) -> f64 {
+        self.impact.force / self.impact.mass
+    }
+
+    /// The speed with which a mass at x ≤ 0 meets or left the wall.
+    fn speed_at_wall(&self, x: f64, v: f64) -> f64 {
+        (v * v - 2.0 * self.fall() * x.min(0.0)).max(0.0).sqrt()
+    }
+
+    fn time_to_wall(&self, x: f64, v: f64) -> f64 {
+        if x >= 0.0 { 0.0 } else { -2.0 * x / (v + self.speed_at_wall(x, v)) }
+    }
+
+    fn time_since_wall(&self, x: f64, v: f64) -> f64 {
+        if x >= 0.0 { 0.0 } else { 2.0 * x / (v - self.speed_at_wall(x, v)) }
+    }
+
+    fn contact_steps(&self, exact: &WallImpact) -> f64 {
+        exact.contact_time() / self.impact.dt()
+    }
+
+    fn time(&self) -> f64 {
+        self.steps as f64 * self.impact.dt()
+    }
+
+    fn now(&mut self) -> (f64, f64) {
+        let state = self.corrected.simulation_mut().state();
+        (state.displacement[0], state.velocity[0])
+    }
+
+    fn show(&mut self, mass: f64, x: f64, v: f64) {
+        let law = &self.corrected.simulation().model().contacts()[0].law;
+        let sample = Sample {
+            scheme: self.method.name(),
+            time: self.steps as f64 * self.impact.dt(),
+            x,
+            v,
+            force: law.force(x, v, &[]),
+            energy: 0.5 * mass * v * v + law.potential().energy(x),
+        };
+        (self.observe)(&sample);
+    }
+}
+
+/// Follows the exact sequence and refuses what would take for ever.
+fn refuse_long_runs(impact: &Impact, answer: &Answer) -> Result<(), Failure> {
+    let steps = impact.rate * f64::from(impact.substeps);
+    let mut speed = impact.speed_at_wall(impact.velocity);
+    let mut total = 0.0;
+    for _ in 0..impact.rebounds.map_or(1, |rebounds| rebounds.count) {
+        let Some((out, contact)) = speed.and_then(|speed| answer.next(speed)) else { break };
+        let contact = contact * steps;
+        if contact > MOST_CONTACT_STEPS {
+            return Err(refused(format!(
+                "the contact would take {contact:.4e} samples; at most {MOST_CONTACT_STEPS:.0e} are run"
+            )));
+        }
+        total += contact;
+        if impact.rebounds.is_some_and(|rebounds| rebounds.kind == ReboundKind::Flight) {
+            total += 2.0 * out * impact.mass / impact.force * steps;
+        }
+        if total > MOST_STEPS {
+            return Err(refused(format!(
+                "the sequence would take {total:.4e} samples or more; at most {MOST_STEPS:.0e} are run"
+            )));
+        }
+        speed = Some(out);
+    }
+    Ok(())
+}

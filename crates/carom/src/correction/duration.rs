@@ -1,0 +1,186 @@
+//! The stiffness with which a contact lasts as long as it should.
+//!
+//! A discrete contact lasts longer than the continuous one. chatziioannou (15), (16) correct the
+//! stiffness of a linear contact; the paper leaves α > 1 open. There the uncorrected two-point
+//! duration is about τ·(1 + c/T²), T = τ/Δt, and a stiffness multiplied by (T/T*)^(α+1) gives a
+//! contact of continuous duration T*, which the scheme stretches back to T if T* = √(T² − 2c).
+//! Solving for the stiffness by running the contact ahead, from the phase at which the impact
+//! meets the samples, is exact instead. Either way the energy that leaves is the energy that came.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+use std::fmt;
+
+use crate::exact::WallImpact;
+use crate::law::{Damping, Law};
+use crate::numeric::special::beta;
+use crate::scheme::Equation;
+use crate::simulation::Method;
+
+/// A duration that no stiffness gives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DurationError {
+    /// The contact (in samples) that was asked for.
+    pub samples: f64,
+    /// The shortest (in samples) that can be had.
+    pub shortest: f64,
+}
+
+impl fmt::Display for DurationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the contact lasts {:.4} samples; the duration correction needs more than {:.4}",
+            self.samples, self.shortest
+        )
+    }
+}
+
+impl std::error::Error for DurationError {}
+
+/// Above this many samples the closed form leaves less than a hundred-thousandth, and running the
+/// contact ahead would cost more than it is worth.
+const LONG: f64 = 200.0;
+
+/// The c of the uncorrected duration τ·(1 + c/T²): α·I·B(α/(α+1), ½)/6 with
+/// I = B(1/(α+1), ½)/(α+1).
+#[must_use]
+pub fn spread(exponent: f64) -> f64 {
+    let p = exponent + 1.0;
+    let integral = beta(1.0 / p, 0.5) / p;
+    exponent * integral * beta(exponent / p, 0.5) / 6.0
+}
+
+/// The corrected stiffness in closed form.
+///
+/// For α = 1 it is chatziioannou (15) for the two-point and (16) for the three-point scheme, which
+/// exist while the contact is longer than one or two samples. For α > 1 it needs T > √(2c).
+pub fn closed_form_stiffness(
+    impact: &WallImpact,
+    dt: f64,
+    method: Method,
+) -> Result<f64, DurationError> {
+    let stiffness = impact.stiffness();
+    if impact.exponent() == 1.0 {
+        // ω_c·Δt of the lossless contact.
+        let turn = (stiffness / impact.mass()).sqrt() * dt;
+        let (limit, three) = if method == Method::ThreePoint { (FRAC_PI_2, true) } else { (PI, false) };
+        if turn >= limit {
+            return Err(DurationError { samples: PI / turn, shortest: PI / limit });
+        }
+        let half = (0.5 * turn).tan();
+        // 2·tan²(x)/(1 − tan²(x)) is (1 − cos)/cos.
+        let corrected = if three { 2.0 * half * half / (1.0 - half * half) } else { half * half };
+        let uncorrected = if three { 0.5 * turn * turn } else { 0.25 * turn * turn };
+        return Ok(stiffness * corrected / uncorrected);
+    }
+    let samples = impact.contact_time() / dt;
+    let shortest = (2.0 * spread(impact.exponent())).sqrt();
+    if samples <= shortest {
+        return Err(DurationError { samples, shortest });
+    }
+    // (T/T*)² with T*² = T² − 2c.
+    let square = 1.0 / ((1.0 - shortest / samples) * (1.0 + shortest / samples));
+    Ok(stiffness * square.powf(0.5 * (impact.exponent() + 1.0)))
+}
+
+/// The stiffness for which the two-point scheme holds the contact for exactly its duration, given
+/// the phase: the fraction of a step between the last sample apart and the touch.
+///
+/// With losses it is found in the same way, the losses acting.
+pub fn phase_aware_stiffness(
+    impact: &WallImpact,
+    dt: f64,
+    phase: f64,
+) -> Result<f64, DurationError> {
+    let samples = impact.contact_time() / dt;
+    if samples > LONG {
+        return closed_form_stiffness(impact, dt, Method::TwoPoint);
+    }
+    let excess = |log_factor: f64| two_point_duration(impact, dt, phase, log_factor.exp()) - samples;
+    let refused = DurationError { samples, shortest: 1.0 };
+    // The duration falls with the stiffness: widen until the wanted one is between two.
+    let (mut soft, mut hard) = (0.0, 0.5);
+    let mut stretch = 0.5;
+    while excess(soft) < 0.0 {
+        stretch *= 2.0;
+        (hard, soft) = (soft, soft - stretch);
+        if stretch > 1e3 {
+            return Err(refused);
+        }
+    }
+    while excess(hard) > 0.0 {
+        stretch *= 2.0;
+        (soft, hard) = (hard, hard + stretch);
+        if stretch > 64.0 {
+            return Err(refused);
+        }
+    }
+    Ok(impact.stiffness() * falling_root(soft, hard, excess).exp())
+}
+
+/// The root of a falling function between two points, by the Illinois method.
+fn falling_root(mut left: f64, mut right: f64, f: impl Fn(f64) -> f64) -> f64 {
+    let (mut above, mut below) = (f(left), f(right));
+    for _ in 0..100 {
+        let middle = (left * below - right * above) / (below - above);
+        if !(middle > left && middle < right) || right - left < 1e-14 * (1.0 + right.abs()) {
+            return 0.5 * (left + right);
+        }
+        let value = f(middle);
+        if value == 0.0 {
+            return middle;
+        }
+        if value > 0.0 {
+            (left, above) = (middle, value);
+            below *= 0.5;
+        } else {
+            (right, below) = (middle, value);
+            above *= 0.5;
+        }
+    }
+    0.5 * (left + right)
+}
+
+/// How many samples the two-point scheme holds a contact whose stiffness is multiplied by `factor`,
+/// between the lines of free flight before and after.
+fn two_point_duration(impact: &WallImpact, dt: f64, phase: f64, factor: f64) -> f64 {
+    let stiffness = impact.stiffness() * factor;
+    let Ok(law) = Law::hunt_crossley(stiffness, impact.exponent(), Damping::Mu(impact.mu())) else {
+        return 0.0;
+    };
+    let mut q = 0.5 * impact.v_in() * dt;
+    let mut y = -2.0 * q * phase;
+    let compliance = dt * dt / (2.0 * impact.mass());
+    for step in 1..100_000 {
+        let equation = Equation { law: &law, memory: &[], free: 2.0 * q, compliance, dt };
+        let change = equation.change_from(y);
+        y += change;
+        q = change - q;
+        if y <= 0.0 && q < 0.0 {
+            return f64::from(step) - phase - y / (2.0 * q);
+        }
+    }
+    f64::INFINITY
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_of_the_closed_form_are_the_published_ones() {
+        for (alpha, shortest) in [(2.0, 1.56), (2.5, 1.67), (3.0, 1.77)] {
+            assert!(((2.0 * spread(alpha)).sqrt() - shortest).abs() < 0.005);
+        }
+    }
+
+    #[test]
+    fn linear_stiffness_is_that_of_chatziioannou_fig_5() {
+        let impact = WallImpact::new(1.0, 44_700.0f64.powi(2), 1.0, 0.0, 1.0).unwrap();
+        let dt: f64 = 1.0 / 50_000.0;
+        let two = closed_form_stiffness(&impact, dt, Method::TwoPoint).unwrap() * dt * dt / 4.0;
+        let three = closed_form_stiffness(&impact, dt, Method::ThreePoint).unwrap() * dt * dt / 2.0;
+        assert!((two - 0.229_786).abs() < 1e-6, "{two}");
+        assert!((three - 0.596_682).abs() < 1e-6, "{three}");
+    }
+}

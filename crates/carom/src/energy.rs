@@ -1,0 +1,97 @@
+//! Where every joule is.
+
+use crate::numeric::Sum;
+
+/// What a step moved across the border of the system.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Flow {
+    /// Taken by losses (J), computed from the losses themselves.
+    pub dissipated: f64,
+    /// Given by forces from outside (J).
+    pub supplied: f64,
+    /// Iterations of the solver in this step, 0 where it has none or was not needed.
+    pub iterations: u32,
+}
+
+/// The account of a run: stored + dissipated − supplied − corrected − initial is what went missing.
+///
+/// The dissipated part is summed from the losses of each step, never taken as a difference of
+/// energies, so that a scheme that creates or destroys energy shows it here.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ledger {
+    initial: f64,
+    stored: f64,
+    dissipated: Sum,
+    supplied: Sum,
+    corrected: Sum,
+}
+
+impl Ledger {
+    /// Opens the account with the energy at the start.
+    #[must_use]
+    pub fn new(initial: f64) -> Self {
+        Self { initial, stored: initial, ..Self::default() }
+    }
+
+    /// Books a step.
+    pub fn book(&mut self, flow: &Flow) {
+        self.dissipated.add(flow.dissipated);
+        self.supplied.add(flow.supplied);
+    }
+
+    /// Books what a correction, or a hand from outside that sets a state, changed.
+    pub fn book_correction(&mut self, change: f64) {
+        self.corrected.add(change);
+    }
+
+    /// Notes the energy in the system now.
+    pub fn note_stored(&mut self, stored: f64) {
+        self.stored = stored;
+    }
+
+    /// The energy at the start (J).
+    #[must_use]
+    pub fn initial(&self) -> f64 {
+        self.initial
+    }
+
+    /// The energy at the last note (J).
+    #[must_use]
+    pub fn stored(&self) -> f64 {
+        self.stored
+    }
+
+    /// What losses took (J).
+    #[must_use]
+    pub fn dissipated(&self) -> f64 {
+        self.dissipated.value()
+    }
+
+    /// What forces gave (J).
+    #[must_use]
+    pub fn supplied(&self) -> f64 {
+        self.supplied.value()
+    }
+
+    /// What corrections put in (J).
+    #[must_use]
+    pub fn corrected(&self) -> f64 {
+        self.corrected.value()
+    }
+
+    /// What went missing (negative) or came from nowhere (positive) (J).
+    #[must_use]
+    pub fn residual(&self) -> f64 {
+        let mut sum = Sum::default();
+        for entry in [
+            self.stored,
+            self.dissipated(),
+            -self.supplied(),
+            -self.corrected(),
+            -self.initial,
+        ] {
+            sum.add(entry);
+        }
+        sum.value()
+    }
+}

@@ -1,0 +1,46 @@
+use std::fmt;
+
+/// A parameter outside what the physics allows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InvalidValue {
+    /// The parameter, as a person would write it.
+    pub field: &'static str,
+    /// What it was.
+    pub value: f64,
+    /// What it may be.
+    pub allowed: &'static str,
+}
+
+impl fmt::Display for InvalidValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is {}, it must be {}", self.field, self.value, self.allowed)
+    }
+}
+
+impl std::error::Error for InvalidValue {}
+
+/// What a number may be; each check names the field, the value and what is allowed.
+pub(crate) fn positive(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
+    check(value.is_finite() && value > 0.0, field, value, "a finite number above 0")
+}
+
+pub(crate) fn not_negative(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
+    check(value.is_finite() && value >= 0.0, field, value, "a finite number, 0 or above")
+}
+
+pub(crate) fn finite(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
+    check(value.is_finite(), field, value, "a finite number")
+}
+
+pub(crate) fn at_least_one(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
+    check(value.is_finite() && value >= 1.0, field, value, "a finite number, 1 or above")
+}
+
+pub(crate) fn check(
+    holds: bool,
+    field: &'static str,
+    value: f64,
+    allowed: &'static str,
+) -> Result<f64, InvalidValue> {
+    if holds { Ok(value) } else { Err(InvalidValue { field, value, allowed }) }
+}

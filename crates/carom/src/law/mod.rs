@@ -1,0 +1,346 @@
+//! Contact laws: a potential and a loss.
+//!
+//! The force between two bodies is f = φ′(x) + μ·|φ′(x)|·ẋ, for a wall φ′(x)·(1 + μẋ) (Hunt and
+//! Crossley). Over a discrete step the elastic part is the difference of the potential over the
+//! displacement, so that the energy it stores is exact, and the loss acts at the centre of the
+//! step, so that what it takes is never negative. Schemes and ledgers are written once, against
+//! this, for every law.
+
+mod hertz;
+mod potential;
+
+pub use hertz::Surface;
+pub use potential::{Potential, Sides};
+pub(crate) use potential::Anchor;
+
+use crate::error::{InvalidValue, check, not_negative, positive};
+use crate::exact;
+
+/// How much a Hunt-Crossley contact loses, in the three ways people say it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Damping {
+    /// μ = λ/k (s/m).
+    Mu(f64),
+    /// λ (N·s/m^(α+1)).
+    Lambda(f64),
+    /// The μ that gives this restitution at this approach speed (m/s), whatever mass and stiffness
+    /// are.
+    Restitution {
+        /// |v_out|/v_in, above 0 and at most 1.
+        restitution: f64,
+        /// The approach speed (m/s) at which it holds.
+        speed: f64,
+    },
+}
+
+impl Damping {
+    /// The μ (s/m) it means for a contact of the given stiffness.
+    pub fn mu(self, stiffness: f64) -> Result<f64, InvalidValue> {
+        match self {
+            Self::Mu(mu) => not_negative("mu", mu),
+            Self::Lambda(lambda) => Ok(not_negative("lambda", lambda)? / stiffness),
+            Self::Restitution { restitution, speed } => {
+                check_restitution(restitution)?;
+                Ok(exact::damping_product(restitution) / positive("speed", speed)?)
+            }
+        }
+    }
+}
+
+fn check_restitution(restitution: f64) -> Result<f64, InvalidValue> {
+    check(
+        restitution > 0.0 && restitution <= 1.0,
+        "restitution",
+        restitution,
+        "above 0 and at most 1",
+    )
+}
+
+/// What a contact dissipates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Loss {
+    /// Nothing.
+    None,
+    /// Hunt and Crossley with a fixed μ (s/m): the restitution falls with speed.
+    HuntCrossley {
+        /// μ = λ/k (s/m).
+        mu: f64,
+    },
+    /// μ set at each impact to `product`/approach speed: the restitution is the same at any speed.
+    ConstantRestitution {
+        /// μ·v_in.
+        product: f64,
+    },
+}
+
+/// A contact law. It is immutable; what an impact has to remember is in a slice of `memory` that
+/// belongs to the contact, [`memory_len`](Self::memory_len) numbers long.
+///
+/// ```
+/// use carom::law::{Damping, Law};
+/// let law = Law::hunt_crossley(1e9, 1.5, Damping::Restitution { restitution: 0.8, speed: 1.0 })?;
+/// assert!((law.restitution(1.0) - 0.8).abs() < 1e-12);
+/// assert!(law.restitution(0.1) > 0.97);
+/// # Ok::<(), carom::InvalidValue>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Law {
+    potential: Potential,
+    loss: Loss,
+}
+
+impl Law {
+    /// A potential and a loss.
+    #[must_use]
+    pub fn new(potential: Potential, loss: Loss) -> Self {
+        Self { potential, loss }
+    }
+
+    /// A lossless wall, f = k·x^α.
+    pub fn power(stiffness: f64, exponent: f64) -> Result<Self, InvalidValue> {
+        Self::shifted(stiffness, exponent, 0.0)
+    }
+
+    /// Hunt and Crossley's wall, f = k·x^α·(1 + μẋ).
+    pub fn hunt_crossley(
+        stiffness: f64,
+        exponent: f64,
+        damping: Damping,
+    ) -> Result<Self, InvalidValue> {
+        let wall = Self::power(stiffness, exponent)?;
+        let mu = damping.mu(stiffness)?;
+        Ok(Self { loss: if mu > 0.0 { Loss::HuntCrossley { mu } } else { Loss::None }, ..wall })
+    }
+
+    /// A wall whose restitution does not depend on speed.
+    pub fn constant_restitution(
+        stiffness: f64,
+        exponent: f64,
+        restitution: f64,
+    ) -> Result<Self, InvalidValue> {
+        let wall = Self::power(stiffness, exponent)?;
+        let product = exact::damping_product(check_restitution(restitution)?);
+        Ok(Self { loss: Loss::ConstantRestitution { product }, ..wall })
+    }
+
+    /// A lossless nonlinear spring, φ = K/(α+1)·|u|^(α+1) (ducceschi 3a).
+    pub fn oscillator(stiffness: f64, exponent: f64) -> Result<Self, InvalidValue> {
+        Self::centred(stiffness, exponent, 0.0)
+    }
+
+    /// A lossless wall at h (ducceschi 3b).
+    pub fn shifted(stiffness: f64, exponent: f64, offset: f64) -> Result<Self, InvalidValue> {
+        Ok(Self::new(Potential::new(stiffness, exponent, Sides::One { offset })?, Loss::None))
+    }
+
+    /// Two lossless walls at ±h (ducceschi 3c).
+    pub fn centred(stiffness: f64, exponent: f64, half_gap: f64) -> Result<Self, InvalidValue> {
+        Ok(Self::new(Potential::new(stiffness, exponent, Sides::Two { half_gap })?, Loss::None))
+    }
+
+    /// Hertz's elastic contact of two spheres, or of a sphere and a plane, α = 3/2.
+    ///
+    /// ```
+    /// use carom::law::{Law, Surface};
+    /// let steel = Surface { young: 200e9, poisson: 0.3, radius: Some(0.01) };
+    /// let law = Law::hertz(&steel, &Surface { radius: None, ..steel })?;
+    /// assert!((law.potential().stiffness_coefficient() / 1.465e10 - 1.0).abs() < 1e-3);
+    /// # Ok::<(), carom::InvalidValue>(())
+    /// ```
+    pub fn hertz(first: &Surface, second: &Surface) -> Result<Self, InvalidValue> {
+        Self::power(hertz::stiffness(first, second)?, 1.5)
+    }
+
+    /// The same potential with another loss.
+    #[must_use]
+    pub fn with_loss(self, loss: Loss) -> Self {
+        Self { loss, ..self }
+    }
+
+    /// Its potential.
+    #[must_use]
+    pub fn potential(&self) -> &Potential {
+        &self.potential
+    }
+
+    /// Its loss.
+    #[must_use]
+    pub fn loss(&self) -> Loss {
+        self.loss
+    }
+
+    pub(crate) fn potential_mut(&mut self) -> &mut Potential {
+        &mut self.potential
+    }
+
+    /// λ = μ·k, 0 without losses or where μ changes from impact to impact.
+    #[must_use]
+    pub fn lambda(&self) -> f64 {
+        match self.loss {
+            Loss::HuntCrossley { mu } => mu * self.potential.stiffness_coefficient(),
+            Loss::None | Loss::ConstantRestitution { .. } => 0.0,
+        }
+    }
+
+    /// The restitution of an impact with a wall at this approach speed.
+    #[must_use]
+    pub fn restitution(&self, speed: f64) -> f64 {
+        match self.loss {
+            Loss::None => 1.0,
+            Loss::HuntCrossley { mu } => exact::restitution(mu * speed),
+            Loss::ConstantRestitution { product } => exact::restitution(product),
+        }
+    }
+
+    /// How many numbers an impact has to remember.
+    #[must_use]
+    pub fn memory_len(&self) -> usize {
+        usize::from(matches!(self.loss, Loss::ConstantRestitution { .. }))
+    }
+
+    /// Tells the law that an impact may begin at this rate of approach (m/s).
+    pub fn arm(&self, rate: f64, memory: &mut [f64]) {
+        if let (Loss::ConstantRestitution { product }, [mu, ..]) = (self.loss, memory)
+            && rate > 0.0
+        {
+            *mu = product / rate;
+        }
+    }
+
+    /// The μ in force (s/m).
+    #[must_use]
+    pub fn mu(&self, memory: &[f64]) -> f64 {
+        match self.loss {
+            Loss::None => 0.0,
+            Loss::HuntCrossley { mu } => mu,
+            Loss::ConstantRestitution { .. } => memory.first().copied().unwrap_or(0.0),
+        }
+    }
+
+    /// The force (N) at compression `x` and rate `rate`, positive where it pushes the bodies apart.
+    #[must_use]
+    pub fn force(&self, x: f64, rate: f64, memory: &[f64]) -> f64 {
+        let elastic = self.potential.force(x);
+        elastic + self.mu(memory) * elastic.abs() * rate
+    }
+
+    /// The derivatives of [`force`](Self::force) by compression and by rate.
+    #[must_use]
+    pub fn slopes(&self, x: f64, rate: f64, memory: &[f64]) -> (f64, f64) {
+        let (mu, elastic) = (self.mu(memory), self.potential.force(x));
+        let sign = if elastic < 0.0 { -1.0 } else { 1.0 };
+        (self.potential.stiffness(x) * (1.0 + sign * mu * rate), mu * elastic.abs())
+    }
+
+    /// The power (W) that it dissipates.
+    #[must_use]
+    pub fn power_lost(&self, x: f64, rate: f64, memory: &[f64]) -> f64 {
+        self.mu(memory) * self.potential.force(x).abs() * rate * rate
+    }
+
+    /// Force, stored and lost energy over a step from `x0` to `x1` that takes `dt`, the loss at its
+    /// centre: force·(x1−x0) = stored + lost.
+    #[must_use]
+    pub fn discrete(&self, x0: f64, x1: f64, dt: f64, memory: &[f64]) -> Discrete {
+        self.discrete_from(&self.potential.anchor(x0), x1, dt, memory)
+    }
+
+    pub(crate) fn discrete_from(
+        &self,
+        start: &Anchor,
+        x1: f64,
+        dt: f64,
+        memory: &[f64],
+    ) -> Discrete {
+        let secant = self.potential.secant_from(start, x1);
+        let d = x1 - start.u;
+        let resistance = self.mu(memory) / dt;
+        let loss = resistance * secant.walls * d;
+        // walls·d is the sum of the energies that the walls gain, each monotone in d; its slope is
+        // the elastic force at the end of the step.
+        let end = secant.force + secant.slope * d;
+        Discrete {
+            force: secant.force + loss,
+            slope: secant.slope + resistance * end.abs(),
+            stored: secant.force * d,
+            lost: loss * d,
+        }
+    }
+}
+
+/// A law over one step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Discrete {
+    /// The mean force (N).
+    pub force: f64,
+    /// Its derivative by the end of the step (N/m).
+    pub slope: f64,
+    /// The energy that the potential gains (J).
+    pub stored: f64,
+    /// The energy that the loss takes (J), never negative.
+    pub lost: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numeric::Random;
+
+    #[test]
+    fn a_step_accounts_for_every_joule_and_never_gains_any() {
+        let mut random = Random::new(3);
+        for _ in 0..100_000 {
+            let (alpha, mu) = (random.uniform(1.0, 5.0), random.log_uniform(1e-3, 1e3));
+            let half_gap = [0.0, 0.3][(random.bits() & 1) as usize];
+            for wall in [Law::power(2.0, alpha), Law::centred(2.0, alpha, half_gap)] {
+                let law = wall.unwrap().with_loss(Loss::HuntCrossley { mu });
+                let (a, b) = (random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0));
+                let step = law.discrete(a, b, 1e-2, &[]);
+                let work = step.force * (b - a);
+                assert!((work - step.stored - step.lost).abs() <= 1e-14 * (1.0 + work.abs()));
+                assert!(step.lost >= 0.0 && step.slope >= 0.0, "{law:?} {a} {b} {step:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn lambda_mu_and_restitution_say_the_same() {
+        let by_mu = Law::hunt_crossley(1e9, 1.5, Damping::Mu(0.5)).unwrap();
+        let by_lambda = Law::hunt_crossley(1e9, 1.5, Damping::Lambda(0.5e9)).unwrap();
+        assert_eq!(by_mu, by_lambda);
+        let restitution = by_mu.restitution(2.0);
+        let back =
+            Law::hunt_crossley(1e9, 1.5, Damping::Restitution { restitution, speed: 2.0 }).unwrap();
+        assert!((back.lambda() / by_mu.lambda() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn chung_and_ooi_glass_spheres_have_their_published_force() {
+        // Chung and Ooi 2011, test 1: equal glass spheres of 10 mm head-on at 10 m/s each,
+        // overlap 274.11 µm at 10697 N.
+        let glass = Surface { young: 48e9, poisson: 0.20, radius: Some(0.01) };
+        let law = Law::hertz(&glass, &glass).unwrap();
+        assert!((law.force(274.11e-6, 0.0, &[]) / 10697.0 - 1.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn constant_restitution_arms_at_each_impact() {
+        let law = Law::constant_restitution(1e9, 1.5, 0.7).unwrap();
+        let mut memory = [0.0];
+        for speed in [0.01, 1.0, 30.0] {
+            law.arm(speed, &mut memory);
+            assert!((exact::restitution(law.mu(&memory) * speed) - 0.7).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let error = Law::power(f64::NAN, 1.5).unwrap_err().to_string();
+        assert!(error.contains("stiffness") && error.contains("NaN"), "{error}");
+        assert!(Law::power(1.0, 0.9).is_err());
+        assert!(Law::hunt_crossley(1.0, 1.0, Damping::Mu(-1.0)).is_err());
+        assert!(Law::constant_restitution(1.0, 1.0, 0.0).is_err());
+        let plane = Surface { young: 1e9, poisson: 0.3, radius: None };
+        assert!(Law::hertz(&plane, &plane).is_err());
+    }
+}

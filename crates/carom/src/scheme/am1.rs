@@ -1,0 +1,214 @@
+use super::explicit::arm;
+use super::{Input, Scheme, SchemeError, StepError};
+use crate::energy::Flow;
+use crate::law::Law;
+use crate::model::{Model, Modes, State};
+use crate::numeric::root;
+
+/// The trapezoidal rule (one-step Adams-Moulton), papetti (23), solved by the K method: the linear
+/// part of the step is eliminated and one scalar equation per contact is left, here for its
+/// compression at the end of the step, by a Newton method that cannot leave its bracket.
+#[derive(Clone, Debug)]
+pub struct Am1 {
+    dt: f64,
+    state: State,
+    /// Velocities at the end of the step without the new contact forces.
+    predicted: Vec<f64>,
+    /// h/(2·m·(1 + hσ + h²ω²/4)): how a force moves a velocity.
+    mobility: Vec<f64>,
+    /// The K of each contact: how its force moves its compression.
+    k: Vec<f64>,
+    forces: Vec<f64>,
+}
+
+impl Am1 {
+    /// Starts from a physical state with steps of `dt`; refuses contacts that share a mode.
+    pub fn new(model: &Model, state: &State, dt: f64, input: &Input) -> Result<Self, SchemeError> {
+        if !model.contacts_are_decoupled() {
+            return Err(SchemeError { scheme: "am1", reason: "two contacts move the same mode" });
+        }
+        let Modes { mass, omega, sigma } = model.modes();
+        let mobility: Vec<f64> = (0..mass.len())
+            .map(|i| {
+                let stiffening = 1.0 + dt * sigma[i] + 0.25 * (dt * omega[i]).powi(2);
+                0.5 * dt / (mass[i] * stiffening)
+            })
+            .collect();
+        let k = model
+            .couplings()
+            .iter()
+            .map(|coupling| {
+                let parts = coupling.modes.iter().zip(&coupling.weights);
+                0.5 * dt * parts.map(|(&i, w)| w * w * mobility[i]).sum::<f64>()
+            })
+            .collect();
+        let mut scheme = Self {
+            dt,
+            state: state.clone(),
+            predicted: vec![0.0; mass.len()],
+            mobility,
+            k,
+            forces: vec![0.0; model.contacts().len()],
+        };
+        scheme.load(model, state, input);
+        Ok(scheme)
+    }
+
+    /// v + h/2·(a + a⁺) without the new contact forces, divided by what multiplies v⁺.
+    fn predict(&mut self, model: &Model, input: &Input) {
+        let Modes { mass, omega, sigma } = model.modes();
+        let State { displacement: y, velocity: v, .. } = &self.state;
+        self.predicted.fill(0.0);
+        for (coupling, force) in model.couplings().iter().zip(&self.forces) {
+            coupling.scatter(-force, &mut self.predicted);
+        }
+        for i in 0..mass.len() {
+            let spring = mass[i] * omega[i] * omega[i] * (2.0 * y[i] + 0.5 * self.dt * v[i]);
+            let drag = 2.0 * mass[i] * sigma[i] * v[i];
+            let push = self.predicted[i] + 2.0 * input.on(i) - spring - drag;
+            self.predicted[i] = self.mobility[i] * (2.0 * mass[i] * v[i] / self.dt + push);
+        }
+    }
+
+    /// The power lost in all contacts and modes (W).
+    fn lost(&self, model: &Model) -> f64 {
+        let Modes { mass, sigma, .. } = model.modes();
+        let State { velocity, memory, .. } = &self.state;
+        let modes: f64 = (0..mass.len()).map(|i| 2.0 * mass[i] * sigma[i] * velocity[i].powi(2)).sum();
+        let contacts: f64 = (0..self.forces.len())
+            .filter(|&c| self.forces[c] != 0.0)
+            .map(|c| {
+                let (x, rate) = (model.compression(c, &self.state), model.rate(c, &self.state));
+                model.contacts()[c].law.power_lost(x, rate, &memory[model.memory_of(c)])
+            })
+            .sum();
+        modes + contacts
+    }
+}
+
+/// One contact at the end of the step: X + K·f(X, 2(X − x)/h − v) = X without force.
+struct EndOfStep<'a> {
+    law: &'a Law,
+    memory: &'a [f64],
+    k: f64,
+    h: f64,
+    x: f64,
+    rate: f64,
+    free: f64,
+}
+
+impl EndOfStep<'_> {
+    /// The force and the number of evaluations.
+    fn solve(&self) -> (f64, u32) {
+        let potential = self.law.potential();
+        let force_at_free = self.force(self.free);
+        if force_at_free == 0.0 {
+            return (0.0, 0);
+        }
+        // Between the place where the force vanishes and the place without force, or beyond the
+        // latter where a lossy contact holds the bodies together.
+        let surface = self.free - potential.depth(self.free).0 * potential.depth(self.free).1;
+        let (mut low, mut high) = (surface.min(self.free), surface.max(self.free));
+        let mut reach = (high - low).max(f64::MIN_POSITIVE);
+        while self.residual(high).0 < 0.0 && reach.is_finite() {
+            low = high;
+            high += reach;
+            reach *= 2.0;
+        }
+        while self.residual(low).0 > 0.0 && reach.is_finite() {
+            high = low;
+            low -= reach;
+            reach *= 2.0;
+        }
+        let (x, iterations) = root::increasing(low, high, self.start(surface), |x| self.residual(x));
+        // In a stiff contact the force is best known from the displacement that it makes.
+        let force = self.force(x);
+        let stiff = (self.k * force).abs() > 0.5 * (self.free - self.x).abs();
+        (if stiff { (self.free - x) / self.k } else { force }, iterations)
+    }
+
+    /// Where the elastic force alone would stop the motion that is left.
+    fn start(&self, surface: f64) -> f64 {
+        let potential = self.law.potential();
+        let (depth, sign) = potential.depth(self.free);
+        let stiffness = self.k * potential.stiffness_coefficient();
+        surface + sign * depth.min((depth / stiffness).powf(1.0 / potential.exponent()))
+    }
+
+    fn rate_at(&self, x: f64) -> f64 {
+        2.0 * (x - self.x) / self.h - self.rate
+    }
+
+    fn force(&self, x: f64) -> f64 {
+        self.law.force(x, self.rate_at(x), self.memory)
+    }
+
+    fn residual(&self, x: f64) -> (f64, f64) {
+        let (by_x, by_rate) = self.law.slopes(x, self.rate_at(x), self.memory);
+        let slope = 1.0 + self.k * (by_x + 2.0 / self.h * by_rate);
+        let (push, distance) = (self.k * self.force(x), x - self.free);
+        // What is below the rounding of its parts is zero; looking further would only chase noise.
+        let noise = f64::EPSILON * (x.abs() + self.free.abs());
+        let value = distance + push;
+        (if value.abs() <= noise { 0.0 } else { value }, slope)
+    }
+}
+
+impl Scheme for Am1 {
+    fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError> {
+        let mut flow = Flow { dissipated: 0.5 * self.dt * self.lost(model), ..Flow::default() };
+        arm(model, &self.state.displacement, &self.state.velocity, &mut self.state.memory);
+        self.predict(model, input);
+        for (c, contact) in model.contacts().iter().enumerate() {
+            let coupling = &model.couplings()[c];
+            let x = coupling.dot(&self.state.displacement) - contact.gap;
+            let rate = coupling.dot(&self.state.velocity);
+            let end = EndOfStep {
+                law: &contact.law,
+                memory: &self.state.memory[model.memory_of(c)],
+                k: self.k[c],
+                h: self.dt,
+                x,
+                rate,
+                free: x + 0.5 * self.dt * (rate + coupling.dot(&self.predicted)),
+            };
+            let (force, iterations) = end.solve();
+            self.forces[c] = force;
+            flow.iterations = flow.iterations.max(iterations);
+            for (&i, w) in coupling.modes.iter().zip(&coupling.weights) {
+                self.predicted[i] -= w * force * self.mobility[i];
+            }
+        }
+        let State { displacement, velocity, .. } = &mut self.state;
+        for i in 0..displacement.len() {
+            let change = 0.5 * self.dt * (velocity[i] + self.predicted[i]);
+            displacement[i] += change;
+            velocity[i] = self.predicted[i];
+            flow.supplied += input.on(i) * change;
+        }
+        if !self.state.velocity.iter().all(|v| v.is_finite()) {
+            return Err(StepError::Diverged);
+        }
+        flow.dissipated += 0.5 * self.dt * self.lost(model);
+        Ok(flow)
+    }
+
+    fn load(&mut self, model: &Model, state: &State, _: &Input) {
+        self.state.clone_from(state);
+        for c in 0..self.forces.len() {
+            self.forces[c] = model.force(c, state);
+        }
+    }
+
+    fn store(&self, _: &Model, state: &mut State, _: &Input) {
+        state.clone_from(&self.state);
+    }
+
+    fn energy(&self, model: &Model) -> f64 {
+        model.hamiltonian(&self.state)
+    }
+
+    fn forces(&self) -> &[f64] {
+        &self.forces
+    }
+}

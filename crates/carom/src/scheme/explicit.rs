@@ -1,0 +1,76 @@
+//! What the explicit schemes share: accelerations and losses of any model at a given state.
+
+use crate::model::{Model, Modes};
+use crate::scheme::{Input, StepError};
+
+/// Accelerations of all modes, forces of all contacts and the power they lose, at one stage.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    pub(super) acceleration: Vec<f64>,
+    pub(super) forces: Vec<f64>,
+    /// Power lost in contacts and modes (W).
+    pub(super) lost: f64,
+}
+
+impl Stage {
+    pub(super) fn new(model: &Model) -> Self {
+        Self {
+            acceleration: vec![0.0; model.modes().mass.len()],
+            forces: vec![0.0; model.contacts().len()],
+            lost: 0.0,
+        }
+    }
+
+    /// m·a = F − m·(ω²y + 2σv) ∓ contact forces. papetti (23)-(26) print the contact force with
+    /// the opposite sign; it pushes the bodies apart.
+    pub(super) fn evaluate(&mut self, model: &Model, y: &[f64], v: &[f64], memory: &[f64], input: &Input) {
+        let Modes { mass, omega, sigma } = model.modes();
+        self.acceleration.fill(0.0);
+        self.lost = 0.0;
+        for (c, contact) in model.contacts().iter().enumerate() {
+            let coupling = &model.couplings()[c];
+            let x = coupling.dot(y) - contact.gap;
+            let elastic = contact.law.potential().force(x);
+            if elastic == 0.0 {
+                self.forces[c] = 0.0;
+                continue;
+            }
+            let rate = coupling.dot(v);
+            let loss = contact.law.mu(&memory[model.memory_of(c)]) * elastic.abs() * rate;
+            self.forces[c] = elastic + loss;
+            self.lost += loss * rate;
+            coupling.scatter(-self.forces[c], &mut self.acceleration);
+        }
+        for i in 0..mass.len() {
+            let damping = 2.0 * sigma[i] * v[i];
+            self.lost += mass[i] * damping * v[i];
+            self.acceleration[i] = (self.acceleration[i] + input.on(i)) / mass[i]
+                - omega[i] * omega[i] * y[i]
+                - damping;
+        }
+    }
+
+    pub(super) fn check_finite(&self) -> Result<(), StepError> {
+        let finite = self.acceleration.iter().all(|a| a.is_finite());
+        if finite { Ok(()) } else { Err(StepError::Diverged) }
+    }
+}
+
+/// Lets every law that remembers its impact know how fast the bodies approach while they are apart.
+pub(super) fn arm(model: &Model, y: &[f64], v: &[f64], memory: &mut [f64]) {
+    for (c, contact) in model.contacts().iter().enumerate() {
+        let range = model.memory_of(c);
+        if range.is_empty() {
+            continue;
+        }
+        let coupling = &model.couplings()[c];
+        if contact.law.potential().depth(coupling.dot(y) - contact.gap).0 <= 0.0 {
+            contact.law.arm(coupling.dot(v), &mut memory[range]);
+        }
+    }
+}
+
+/// The work of the outside forces over displacements `after − before`.
+pub(super) fn work(input: &Input, before: &[f64], after: &[f64]) -> f64 {
+    input.force.iter().zip(before.iter().zip(after)).map(|(f, (a, b))| f * (b - a)).sum()
+}

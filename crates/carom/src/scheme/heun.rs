@@ -1,0 +1,68 @@
+use super::explicit::{Stage, arm};
+use super::{Input, Scheme, StepError};
+use crate::energy::Flow;
+use crate::model::{Model, State};
+
+/// Heun's predictor-corrector as papetti (25) has it: position and force use the predicted
+/// velocity, and the force is kept for the next step.
+#[derive(Clone, Debug)]
+pub struct Heun {
+    dt: f64,
+    state: State,
+    predicted: Vec<f64>,
+    before: Vec<f64>,
+    now: Stage,
+}
+
+impl Heun {
+    /// Starts from a physical state with steps of `dt`.
+    #[must_use]
+    pub fn new(model: &Model, state: &State, dt: f64, input: &Input) -> Self {
+        let (predicted, before) = (state.velocity.clone(), state.velocity.clone());
+        let mut scheme =
+            Self { dt, state: state.clone(), predicted, before, now: Stage::new(model) };
+        scheme.load(model, state, input);
+        scheme
+    }
+}
+
+impl Scheme for Heun {
+    fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError> {
+        let State { displacement, velocity, memory } = &mut self.state;
+        arm(model, displacement, velocity, memory);
+        let h = self.dt;
+        let mut flow = Flow { dissipated: 0.5 * h * self.now.lost, ..Flow::default() };
+        self.before.copy_from_slice(&self.now.acceleration);
+        for i in 0..displacement.len() {
+            self.predicted[i] = velocity[i] + h * self.before[i];
+            let change = 0.5 * h * (velocity[i] + self.predicted[i]);
+            displacement[i] += change;
+            flow.supplied += input.on(i) * change;
+        }
+        self.now.evaluate(model, displacement, &self.predicted, memory, input);
+        self.now.check_finite()?;
+        for i in 0..velocity.len() {
+            velocity[i] += 0.5 * h * (self.before[i] + self.now.acceleration[i]);
+        }
+        flow.dissipated += 0.5 * h * self.now.lost;
+        Ok(flow)
+    }
+
+    fn load(&mut self, model: &Model, state: &State, input: &Input) {
+        self.state.clone_from(state);
+        let State { displacement, velocity, memory } = &self.state;
+        self.now.evaluate(model, displacement, velocity, memory, input);
+    }
+
+    fn store(&self, _: &Model, state: &mut State, _: &Input) {
+        state.clone_from(&self.state);
+    }
+
+    fn energy(&self, model: &Model) -> f64 {
+        model.hamiltonian(&self.state)
+    }
+
+    fn forces(&self) -> &[f64] {
+        &self.now.forces
+    }
+}

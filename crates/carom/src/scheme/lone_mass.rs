@@ -1,0 +1,114 @@
+//! What the schemes for one mass and one contact share.
+//!
+//! Their state is the compression at two consecutive samples, kept as the present one and its last
+//! change, so that neither a distant gap nor a long flight costs digits.
+
+use super::{Input, SchemeError};
+use crate::law::Law;
+use crate::model::{Model, State};
+
+/// A free mass in one contact, seen in the coordinate of its compression.
+#[derive(Clone, Debug)]
+pub(super) struct LoneMass {
+    pub(super) dt: f64,
+    /// m/w²: the mass that the compression feels.
+    pub(super) mass: f64,
+    weight: f64,
+    gap: f64,
+    /// The compression now.
+    pub(super) x: f64,
+    /// Its change over the last step.
+    pub(super) change: f64,
+    pub(super) memory: Vec<f64>,
+    pub(super) forces: [f64; 1],
+}
+
+impl LoneMass {
+    pub(super) fn new(
+        scheme: &'static str,
+        model: &Model,
+        state: &State,
+        dt: f64,
+    ) -> Result<Self, SchemeError> {
+        let refuse = |reason| Err(SchemeError { scheme, reason });
+        let (modes, [coupling]) = (model.modes(), model.couplings()) else {
+            return refuse("it treats exactly one contact");
+        };
+        let (&[mode], &[weight]) = (&coupling.modes[..], &coupling.weights[..]) else {
+            return refuse("it treats one free mass against a wall");
+        };
+        if modes.mass.len() != 1 || modes.omega[mode] != 0.0 || modes.sigma[mode] != 0.0 {
+            return refuse("it treats one free mass against a wall");
+        }
+        if weight == 0.0 {
+            return refuse("the contact does not move the mass");
+        }
+        Ok(Self {
+            dt,
+            mass: modes.mass[mode] / (weight * weight),
+            weight,
+            gap: model.contacts()[0].gap,
+            x: 0.0,
+            change: 0.0,
+            memory: state.memory.clone(),
+            forces: [0.0],
+        })
+    }
+
+    pub(super) fn law<'a>(&self, model: &'a Model) -> &'a Law {
+        &model.contacts()[0].law
+    }
+
+    /// Which way the mass has to move to compress.
+    pub(super) fn sign(&self) -> f64 {
+        self.weight
+    }
+
+    /// The outside force along the compression.
+    pub(super) fn drive(&self, input: &Input) -> f64 {
+        input.on(0) / self.weight
+    }
+
+    /// The rate of approach in the middle of the last step.
+    pub(super) fn rate(&self) -> f64 {
+        self.change / self.dt
+    }
+
+    pub(super) fn arm(&mut self, model: &Model) {
+        let law = self.law(model);
+        if law.potential().depth(self.x).0 <= 0.0 {
+            law.arm(self.rate(), &mut self.memory);
+        }
+    }
+
+    /// The sample before is placed where the equation of motion puts it, exactly so outside
+    /// contact: x⁻ = x − Δt·v + Δt²/2·a.
+    pub(super) fn load(&mut self, model: &Model, state: &State, input: &Input) {
+        self.memory.copy_from_slice(&state.memory);
+        self.x = self.weight * state.displacement[0] - self.gap;
+        let rate = self.weight * state.velocity[0];
+        let force = self.law(model).force(self.x, rate, &self.memory);
+        self.change = self.dt * (rate - 0.5 * self.dt * (self.drive(input) - force) / self.mass);
+    }
+
+    pub(super) fn store(&self, model: &Model, state: &mut State, input: &Input) {
+        let middle = self.rate();
+        let force = self.law(model).force(self.x, middle, &self.memory);
+        let rate = middle + 0.5 * self.dt * (self.drive(input) - force) / self.mass;
+        state.memory.copy_from_slice(&self.memory);
+        state.displacement[0] = (self.x + self.gap) / self.weight;
+        state.velocity[0] = rate / self.weight;
+    }
+
+    /// Kinetic energy between the last two samples.
+    pub(super) fn kinetic(&self) -> f64 {
+        0.5 * self.mass * self.rate() * self.rate()
+    }
+
+    /// Moves on, from sample n to n+1.
+    pub(super) fn advance(&mut self, change: f64, force: f64) {
+        self.x += change;
+        self.change = change;
+        self.forces[0] = force;
+    }
+}

@@ -1,0 +1,123 @@
+//! Time-stepping schemes, one per file.
+//!
+//! | scheme | order | balance | lossy laws | models |
+//! |---|---|---|---|---|
+//! | [`Am1`] trapezoidal rule, K method | 2 | none | as the law is | modes, contacts that share none |
+//! | [`Verlet`] velocity Verlet | 2 | none | as the law is | any |
+//! | [`Heun`] | 2 | none | as the law is | any |
+//! | [`Rk4`] | 4 | none | as the law is | any |
+//! | [`TwoPoint`] | 2 | exact | loss at the centre of the step | modes, contacts that share none |
+//! | [`ThreePoint`] | 2 | exact | loss at the centre of two steps | one mass, one contact |
+//! | [`Quadratic`] | 1 (2 for s = ½) | exact | loss of the middle point, centred | one mass, one contact |
+//! | [`Quadratised`] | 2 | exact | loss of the middle point, centred | one mass, one contact |
+//! | [`Linear`], [`Cubic`] | 2 | exact | refused | one mass in that spring |
+//!
+//! A scheme with an exact balance reports a dissipated and a supplied energy per step with which
+//! its own discrete energy closes to rounding; it cannot gain any.
+
+mod am1;
+mod benchmark;
+mod explicit;
+mod heun;
+mod lone_mass;
+mod quadratic;
+mod quadratised;
+mod rk4;
+mod solve;
+mod three_point;
+mod two_point;
+mod verlet;
+
+pub use am1::Am1;
+pub use benchmark::{Cubic, Linear};
+pub use heun::Heun;
+pub use quadratic::Quadratic;
+pub use quadratised::Quadratised;
+pub use rk4::Rk4;
+pub(crate) use solve::Equation;
+pub use three_point::ThreePoint;
+pub use two_point::TwoPoint;
+pub use verlet::Verlet;
+
+use std::fmt;
+
+use crate::energy::Flow;
+use crate::model::{Model, State};
+
+/// What acts from outside during a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Input<'a> {
+    /// A constant force on each mode (N); empty for none.
+    pub force: &'a [f64],
+}
+
+impl Input<'_> {
+    /// The force on a mode.
+    #[must_use]
+    pub fn on(&self, mode: usize) -> f64 {
+        self.force.get(mode).copied().unwrap_or(0.0)
+    }
+}
+
+/// A way to advance a model by one step of fixed size.
+///
+/// Making one may allocate and may refuse; a step does neither.
+pub trait Scheme: Send {
+    /// Advances by one step.
+    fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError>;
+
+    /// Takes over a physical state: at the start, for a strike, after a correction.
+    fn load(&mut self, model: &Model, state: &State, input: &Input);
+
+    /// Gives the physical state.
+    fn store(&self, model: &Model, state: &mut State, input: &Input);
+
+    /// The discrete energy that the scheme keeps account of (J); the Hamiltonian for a scheme that
+    /// has none of its own.
+    fn energy(&self, model: &Model) -> f64;
+
+    /// The force in each contact over the last step (N).
+    fn forces(&self) -> &[f64];
+}
+
+/// A scheme that cannot treat a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemeError {
+    /// The scheme.
+    pub scheme: &'static str,
+    /// What it cannot treat.
+    pub reason: &'static str,
+}
+
+impl fmt::Display for SchemeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} refuses this model: {}", self.scheme, self.reason)
+    }
+}
+
+impl std::error::Error for SchemeError {}
+
+/// A step whose mathematics failed. The state is that before the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum StepError {
+    /// The quadratic equation of the step has no real root.
+    ComplexRoot {
+        /// Its discriminant (in units of its largest term), below zero.
+        discriminant: f64,
+    },
+    /// A number left the range of a double: the scheme is unstable here.
+    Diverged,
+}
+
+impl fmt::Display for StepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ComplexRoot { discriminant } => {
+                write!(f, "the quadratic equation of the step has no real root (discriminant {discriminant:.3e})")
+            }
+            Self::Diverged => f.write_str("the scheme diverged: a value is no longer finite"),
+        }
+    }
+}
+
+impl std::error::Error for StepError {}

@@ -1,0 +1,66 @@
+use super::lone_mass::LoneMass;
+use super::solve::Equation;
+use super::{Input, Scheme, SchemeError, StepError};
+use crate::energy::Flow;
+use crate::model::{Model, State};
+
+/// The three-point scheme of chatziioannou (7), which is ducceschi's benchmark (23).
+///
+/// Losses are centred over the two steps that the stencil spans; the energy
+/// m/2·((xⁿ⁺¹−xⁿ)/Δt)² + (V(xⁿ⁺¹)+V(xⁿ))/2 then closes with them.
+#[derive(Clone, Debug)]
+pub struct ThreePoint {
+    mass: LoneMass,
+}
+
+impl ThreePoint {
+    /// Starts from a physical state with steps of `dt`; refuses all but one mass in one contact.
+    pub fn new(model: &Model, state: &State, dt: f64, input: &Input) -> Result<Self, SchemeError> {
+        let mut mass = LoneMass::new("three-point", model, state, dt)?;
+        mass.load(model, state, input);
+        Ok(Self { mass })
+    }
+}
+
+impl Scheme for ThreePoint {
+    fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError> {
+        self.mass.arm(model);
+        let LoneMass { dt, mass, x, change, .. } = self.mass;
+        let drive = self.mass.drive(input);
+        let compliance = dt * dt / mass;
+        let equation = Equation {
+            law: self.mass.law(model),
+            memory: &self.mass.memory,
+            free: 2.0 * change + compliance * drive,
+            compliance,
+            dt: 2.0 * dt,
+        };
+        let solution = equation.solve(x - change);
+        let supplied = 0.5 * drive * solution.change;
+        let flow = Flow {
+            dissipated: 0.5 * solution.step.lost,
+            supplied,
+            iterations: solution.iterations,
+        };
+        self.mass.advance(solution.change - change, solution.step.force);
+        Ok(flow)
+    }
+
+    fn load(&mut self, model: &Model, state: &State, input: &Input) {
+        self.mass.load(model, state, input);
+    }
+
+    fn store(&self, model: &Model, state: &mut State, input: &Input) {
+        self.mass.store(model, state, input);
+    }
+
+    fn energy(&self, model: &Model) -> f64 {
+        let potential = self.mass.law(model).potential();
+        let before = self.mass.x - self.mass.change;
+        self.mass.kinetic() + 0.5 * (potential.energy(self.mass.x) + potential.energy(before))
+    }
+
+    fn forces(&self) -> &[f64] {
+        &self.mass.forces
+    }
+}

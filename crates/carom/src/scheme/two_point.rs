@@ -1,0 +1,225 @@
+use super::explicit::arm;
+use super::solve::Equation;
+use super::{Input, Scheme, SchemeError, StepError};
+use crate::energy::Flow;
+use crate::model::{Model, Modes, State};
+
+/// The two-point scheme of chatziioannou (8), with modes that are exact in frequency and decay.
+///
+/// A mode holds its displacement y and a scaled momentum q:
+/// y⁺ − y = q⁺ + q, q⁺ − q = −A·(y⁺+y) − B·(q⁺+q) + γ·force. A and B are chosen so that a free mode
+/// rings at its exact frequency and decays at its exact rate whatever the step, and γ so that its
+/// static compliance, and with it its energy (q² + A·y²)/γ, is exact too. A free mass has A = B = 0
+/// and q = v·Δt/2, which is the paper's scheme.
+///
+/// A contact adds one scalar equation that always has one root (see `solve`). The energy of modes
+/// and contacts together changes by what the losses take and the forces give, to rounding.
+#[derive(Clone, Debug)]
+pub struct TwoPoint {
+    dt: f64,
+    modes: Vec<ModeStep>,
+    y: Vec<f64>,
+    q: Vec<f64>,
+    /// The change of y over the step without contacts.
+    change: Vec<f64>,
+    compliance: Vec<f64>,
+    velocity: Vec<f64>,
+    memory: Vec<f64>,
+    forces: Vec<f64>,
+}
+
+/// The coefficients of one mode.
+#[derive(Clone, Copy, Debug)]
+struct ModeStep {
+    a: f64,
+    b: f64,
+    gamma: f64,
+    /// 1/(1 + A + B).
+    inverse: f64,
+    /// q = from_y·y + from_v·v.
+    from_y: f64,
+    from_v: f64,
+}
+
+impl ModeStep {
+    fn new(mass: f64, omega: f64, sigma: f64, dt: f64) -> Self {
+        let free = dt * dt / (2.0 * mass);
+        let decay = (-sigma * dt).exp();
+        let square = (omega - sigma) * (omega + sigma);
+        // cos θ and sin θ/ω_d, in their hyperbolic forms for an overdamped mode.
+        let (cosine, sine) = if square > 0.0 {
+            let root = square.sqrt();
+            ((root * dt).cos(), (root * dt).sin() / root)
+        } else if square < 0.0 {
+            let root = (-square).sqrt();
+            ((root * dt).cosh(), (root * dt).sinh() / root)
+        } else {
+            (1.0, dt)
+        };
+        let denominator = 1.0 + 2.0 * decay * cosine + decay * decay;
+        let a = Self::numerator(omega, sigma, dt, decay, cosine) / denominator;
+        let b = 2.0 * (1.0 - decay) * (1.0 + decay) / denominator;
+        // The static compliance 1/(m·ω²): A/γ = m·ω²/2 at any step; its limit for ω = 0.
+        let gamma = if omega * dt > 1e-9 {
+            free * a / (0.25 * omega * omega * dt * dt)
+        } else if sigma > 0.0 {
+            free * (sigma * dt).tanh() / (sigma * dt)
+        } else {
+            free
+        };
+        let from_v = 2.0 * decay * sine / denominator;
+        let from_y = (decay * decay - 1.0) / denominator + from_v * sigma;
+        Self { a, b, gamma, inverse: 1.0 / (1.0 + a + b), from_y, from_v }
+    }
+
+    /// 1 − 2R·cos θ + R², without cancellation for slow modes.
+    fn numerator(omega: f64, sigma: f64, dt: f64, decay: f64, cosine: f64) -> f64 {
+        let square = (omega - sigma) * (omega + sigma);
+        let half = 0.5 * square.abs().sqrt() * dt;
+        let gap = -(-sigma * dt).exp_m1();
+        if square >= 0.0 {
+            gap * gap + 4.0 * decay * half.sin().powi(2)
+        } else if omega == 0.0 {
+            0.0
+        } else {
+            // (1 − R·e^κ)(1 − R·e^−κ), κ = √(σ²−ω²)·Δt; σ − √(σ²−ω²) = ω²/(σ + √).
+            let root = (-square).sqrt();
+            let slow = -(-(omega * omega / (sigma + root)) * dt).exp_m1();
+            let fast = -(-(sigma + root) * dt).exp_m1();
+            debug_assert!(cosine >= 1.0);
+            slow * fast
+        }
+    }
+}
+
+impl TwoPoint {
+    /// Starts from a physical state with steps of `dt`; refuses contacts that share a mode.
+    pub fn new(model: &Model, state: &State, dt: f64, input: &Input) -> Result<Self, SchemeError> {
+        if !model.contacts_are_decoupled() {
+            return Err(SchemeError { scheme: "two-point", reason: "two contacts move the same mode" });
+        }
+        let Modes { mass, omega, sigma } = model.modes();
+        let modes: Vec<ModeStep> = (0..mass.len())
+            .map(|i| ModeStep::new(mass[i], omega[i], sigma[i], dt))
+            .collect();
+        let compliance = model
+            .couplings()
+            .iter()
+            .map(|coupling| {
+                let parts = coupling.modes.iter().zip(&coupling.weights);
+                parts.map(|(&i, w)| w * w * modes[i].gamma * modes[i].inverse).sum()
+            })
+            .collect();
+        let zeros = vec![0.0; mass.len()];
+        let mut scheme = Self {
+            dt,
+            modes,
+            y: zeros.clone(),
+            q: zeros.clone(),
+            change: zeros.clone(),
+            compliance,
+            velocity: zeros,
+            memory: state.memory.clone(),
+            forces: vec![0.0; model.contacts().len()],
+        };
+        scheme.load(model, state, input);
+        Ok(scheme)
+    }
+
+    fn read_velocity(&self, i: usize) -> f64 {
+        (self.q[i] - self.modes[i].from_y * self.y[i]) / self.modes[i].from_v
+    }
+
+    /// The change of every mode over the step if nothing touched.
+    fn predict(&mut self, input: &Input) {
+        for (i, mode) in self.modes.iter().enumerate() {
+            let push = 2.0 * (self.q[i] - mode.a * self.y[i]) + mode.gamma * input.on(i);
+            self.change[i] = push * mode.inverse;
+        }
+    }
+
+    /// Solves one contact and adds its force to the changes of its modes.
+    fn touch(&mut self, model: &Model, c: usize, flow: &mut Flow) {
+        let (contact, coupling) = (&model.contacts()[c], &model.couplings()[c]);
+        let equation = Equation {
+            law: &contact.law,
+            memory: &self.memory[model.memory_of(c)],
+            free: coupling.dot(&self.change),
+            compliance: self.compliance[c],
+            dt: self.dt,
+        };
+        let solution = equation.solve(coupling.dot(&self.y) - contact.gap);
+        self.forces[c] = solution.step.force;
+        flow.iterations = flow.iterations.max(solution.iterations);
+        flow.dissipated += solution.step.lost;
+        if solution.step.force == 0.0 {
+            return;
+        }
+        if let ([mode], [weight]) = (&coupling.modes[..], &coupling.weights[..]) {
+            // The whole compression is one mode: nothing is lost on the way through the force.
+            self.change[*mode] = solution.change / weight;
+            return;
+        }
+        // In a stiff contact the force is best known from the change that it makes.
+        let (free, k) = (equation.free, equation.compliance);
+        let stiff = (k * solution.step.force).abs() > 0.5 * free.abs();
+        let force = if stiff { (free - solution.change) / k } else { solution.step.force };
+        for (&i, w) in coupling.modes.iter().zip(&coupling.weights) {
+            self.change[i] -= w * force * self.modes[i].gamma * self.modes[i].inverse;
+        }
+    }
+}
+
+impl Scheme for TwoPoint {
+    fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError> {
+        if !self.memory.is_empty() {
+            for i in 0..self.y.len() {
+                self.velocity[i] = self.read_velocity(i);
+            }
+            arm(model, &self.y, &self.velocity, &mut self.memory);
+        }
+        let mut flow = Flow::default();
+        self.predict(input);
+        for c in 0..self.forces.len() {
+            self.touch(model, c, &mut flow);
+        }
+        for (i, mode) in self.modes.iter().enumerate() {
+            let change = self.change[i];
+            self.y[i] += change;
+            self.q[i] = change - self.q[i];
+            flow.supplied += input.on(i) * change;
+            flow.dissipated += mode.b * change * change / mode.gamma;
+        }
+        Ok(flow)
+    }
+
+    fn load(&mut self, _: &Model, state: &State, _: &Input) {
+        self.memory.copy_from_slice(&state.memory);
+        for (i, mode) in self.modes.iter().enumerate() {
+            self.y[i] = state.displacement[i];
+            self.q[i] = mode.from_y * state.displacement[i] + mode.from_v * state.velocity[i];
+        }
+    }
+
+    fn store(&self, _: &Model, state: &mut State, _: &Input) {
+        state.memory.copy_from_slice(&self.memory);
+        state.displacement.copy_from_slice(&self.y);
+        for (i, velocity) in state.velocity.iter_mut().enumerate() {
+            *velocity = self.read_velocity(i);
+        }
+    }
+
+    fn energy(&self, model: &Model) -> f64 {
+        let modes: f64 = self
+            .modes
+            .iter()
+            .zip(self.y.iter().zip(&self.q))
+            .map(|(mode, (y, q))| (q * q + mode.a * y * y) / mode.gamma)
+            .sum();
+        modes + model.contact_energy(&self.y)
+    }
+
+    fn forces(&self) -> &[f64] {
+        &self.forces
+    }
+}

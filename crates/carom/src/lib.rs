@@ -36,6 +36,7 @@ mod model;
 pub mod numeric;
 pub mod scheme;
 mod simulation;
+pub mod verify;
 
 pub use energy::{Flow, Ledger};
 pub use error::InvalidValue;

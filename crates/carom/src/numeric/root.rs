@@ -6,9 +6,21 @@
 /// is replaced by its middle, so the search ends whatever the slopes are. Returns the root and the
 /// number of evaluations.
 pub(crate) fn increasing(
+    low: f64,
+    high: f64,
+    start: f64,
+    f: impl FnMut(f64) -> (f64, f64),
+) -> (f64, u32) {
+    increasing_above_noise(low, high, start, 0.0, f)
+}
+
+/// [`increasing`] for a function that is rounded to `noise`: once a value is below it, one last
+/// Newton step is taken instead of chasing rounding errors.
+pub(crate) fn increasing_above_noise(
     mut low: f64,
     mut high: f64,
     start: f64,
+    noise: f64,
     mut f: impl FnMut(f64) -> (f64, f64),
 ) -> (f64, u32) {
     let mut x = start.clamp(low, high);
@@ -23,6 +35,9 @@ pub(crate) fn increasing(
             low = x;
         }
         let newton = x - value / slope;
+        if value.abs() <= noise && newton.is_finite() {
+            return (newton, evaluations);
+        }
         let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
         if (next - x).abs() <= f64::EPSILON * x.abs() || next == low || next == high {
             return (next, evaluations);

@@ -120,7 +120,10 @@ impl EndOfStep<'_> {
             low -= reach;
             reach *= 2.0;
         }
-        let (x, iterations) = root::increasing(low, high, self.start(surface), |x| self.residual(x));
+        let noise = 2.0 * f64::EPSILON * self.free.abs();
+        let start = self.start(surface);
+        let (x, iterations) =
+            root::increasing_above_noise(low, high, start, noise, |x| self.residual(x));
         // In a stiff contact the force is best known from the displacement that it makes.
         let force = self.force(x);
         let stiff = (self.k * force).abs() > 0.5 * (self.free - self.x).abs();
@@ -146,11 +149,7 @@ impl EndOfStep<'_> {
     fn residual(&self, x: f64) -> (f64, f64) {
         let (by_x, by_rate) = self.law.slopes(x, self.rate_at(x), self.memory);
         let slope = 1.0 + self.k * (by_x + 2.0 / self.h * by_rate);
-        let (push, distance) = (self.k * self.force(x), x - self.free);
-        // What is below the rounding of its parts is zero; looking further would only chase noise.
-        let noise = f64::EPSILON * (x.abs() + self.free.abs());
-        let value = distance + push;
-        (if value.abs() <= noise { 0.0 } else { value }, slope)
+        (x - self.free + self.k * self.force(x), slope)
     }
 }
 

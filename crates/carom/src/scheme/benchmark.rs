@@ -61,7 +61,7 @@ impl Scheme for Linear {
         let drive = self.mass.drive(input);
         let next = change + dt * dt / mass * (drive - force);
         let flow = Flow { supplied: 0.5 * drive * (next + change), ..Flow::default() };
-        self.mass.advance(next, force);
+        self.mass.advance(next + change, force, input);
         if self.mass.x.is_finite() { Ok(flow) } else { Err(StepError::Diverged) }
     }
 
@@ -76,7 +76,7 @@ impl Scheme for Linear {
     /// M/2·(δu)² + K/2·uⁿ·uⁿ⁻¹.
     fn energy(&self, model: &Model) -> f64 {
         let k = self.mass.law(model).potential().stiffness_coefficient();
-        self.mass.kinetic() + 0.5 * k * self.mass.x * (self.mass.x - self.mass.change)
+        self.mass.kinetic() + 0.5 * k * self.mass.x * self.mass.before
     }
 
     fn forces(&self) -> &[f64] {
@@ -93,7 +93,8 @@ impl Scheme for Cubic {
         let half = 0.5 * k * x * x;
         let next = (inertia * change + drive - half * (2.0 * x - change)) / (inertia + half);
         let flow = Flow { supplied: 0.5 * drive * (next + change), ..Flow::default() };
-        self.mass.advance(next, drive - inertia * (next - change));
+        let force = half * (2.0 * x + next - change);
+        self.mass.advance(next + change, force, input);
         Ok(flow)
     }
 
@@ -108,7 +109,7 @@ impl Scheme for Cubic {
     /// M/2·(δu)² + K/4·(uⁿ·uⁿ⁻¹)².
     fn energy(&self, model: &Model) -> f64 {
         let k = self.mass.law(model).potential().stiffness_coefficient();
-        let product = self.mass.x * (self.mass.x - self.mass.change);
+        let product = self.mass.x * self.mass.before;
         self.mass.kinetic() + 0.25 * k * product * product
     }
 

@@ -17,8 +17,13 @@ pub(super) struct LoneMass {
     gap: f64,
     /// The compression now.
     pub(super) x: f64,
-    /// Its change over the last step.
+    /// The compression at the sample before.
+    pub(super) before: f64,
+    /// Its change since; not the difference of the two, which a hard contact would round away.
     pub(super) change: f64,
+    /// What rounding took from `x` and `change`, given back at the next step: a million steps in
+    /// contact add up their forces, and their energy is only as exact as those sums.
+    carried: [f64; 2],
     pub(super) memory: Vec<f64>,
     pub(super) forces: [f64; 1],
 }
@@ -49,7 +54,9 @@ impl LoneMass {
             weight,
             gap: model.contacts()[0].gap,
             x: 0.0,
+            before: 0.0,
             change: 0.0,
+            carried: [0.0; 2],
             memory: state.memory.clone(),
             forces: [0.0],
         })
@@ -86,9 +93,16 @@ impl LoneMass {
     pub(super) fn load(&mut self, model: &Model, state: &State, input: &Input) {
         self.memory.copy_from_slice(&state.memory);
         self.x = self.weight * state.displacement[0] - self.gap;
+        self.carried = [0.0; 2];
         let rate = self.weight * state.velocity[0];
         let force = self.law(model).force(self.x, rate, &self.memory);
-        self.change = self.dt * (rate - 0.5 * self.dt * (self.drive(input) - force) / self.mass);
+        self.set_change(self.dt * (rate - 0.5 * self.dt * (self.drive(input) - force) / self.mass));
+    }
+
+    /// Sets the last change, and with it the sample before.
+    pub(super) fn set_change(&mut self, change: f64) {
+        self.change = change;
+        self.before = self.x - change;
     }
 
     pub(super) fn store(&self, model: &Model, state: &mut State, input: &Input) {
@@ -105,10 +119,25 @@ impl LoneMass {
         0.5 * self.mass * self.rate() * self.rate()
     }
 
-    /// Moves on, from sample n to n+1.
-    pub(super) fn advance(&mut self, change: f64, force: f64) {
-        self.x += change;
-        self.change = change;
+    /// Moves on from sample n to n+1 under a contact force; `span` is the change over the last step
+    /// and this one together.
+    pub(super) fn advance(&mut self, span: f64, force: f64, input: &Input) {
+        let push = self.dt * self.dt / self.mass * (self.drive(input) - force);
+        // A soft push is added to the change, a hard one is known best from the span it leads to.
+        if push.abs() < 0.5 * self.change.abs() {
+            (self.change, self.carried[1]) = add(self.change, push + self.carried[1]);
+        } else {
+            (self.change, self.carried[1]) = (span - self.change, 0.0);
+        }
+        self.before = self.x;
+        (self.x, self.carried[0]) = add(self.x, self.change + self.carried[0]);
         self.forces[0] = force;
     }
+}
+
+/// A sum and what rounding took from it.
+fn add(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let part = sum - a;
+    (sum, (a - (sum - part)) + (b - part))
 }

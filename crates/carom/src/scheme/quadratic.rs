@@ -64,13 +64,22 @@ impl Quadratic {
         self.discriminant
     }
 
-    /// The discrete energy of a step `d` from `u`.
+    /// The discrete energy of a step `d` from `u`. The potential (6) is written as the square
+    /// φ·(1+αd/ū)² that it is for the default s, plus what another s adds: in a hard contact its
+    /// three terms would be far larger than their sum.
     fn energy_of(&self, model: &Model, u: f64, d: f64) -> f64 {
         let potential = self.mass.law(model).potential();
-        let (phi, force, stiffness) =
-            (potential.energy(u), potential.force(u), potential.stiffness(u));
         let kinetic = 0.5 * self.mass.mass * (d / self.mass.dt).powi(2);
-        kinetic + phi + self.s * d * (force + 0.5 * d * stiffness)
+        let (depth, side) = potential.depth(u);
+        if depth <= 0.0 {
+            return kinetic;
+        }
+        let alpha = potential.exponent();
+        let square = potential.energy(u) * (1.0 + alpha * side * d / depth).powi(2);
+        let other = self.excess * alpha / (alpha + 1.0)
+            * d
+            * (potential.force(u) + 0.5 * d * potential.stiffness(u));
+        kinetic + square + other
     }
 }
 
@@ -79,7 +88,8 @@ impl Scheme for Quadratic {
         self.mass.arm(model);
         let LoneMass { dt, mass, x, change, .. } = self.mass;
         if std::mem::take(&mut self.starting) {
-            self.mass.advance(change, 0.0);
+            let none = self.mass.drive(input);
+            self.mass.advance(2.0 * change, none, input);
             return Ok(Flow::default());
         }
         let law = self.mass.law(model);
@@ -87,6 +97,15 @@ impl Scheme for Quadratic {
         let potential = law.potential();
         let (phi, force, stiffness) =
             (potential.energy(x), potential.force(x), potential.stiffness(x));
+        if phi == 0.0 && potential.energy(self.mass.before) == 0.0 {
+            // Free flight: the root is known, and the energy would be a poor way to find it where
+            // a force turns the mass around.
+            let next = change + drive / inertia;
+            let flow = Flow { supplied: 0.5 * drive * (next + change), ..Flow::default() };
+            self.mass.advance(next + change, 0.0, input);
+            self.energy = self.mass.kinetic();
+            return Ok(flow);
+        }
         let loss = law.mu(&self.mass.memory) * force.abs() / dt;
         // (a/2)·d² + b·d + c = 0, with e = uⁿ − uⁿ⁻¹: the energy, less half the drive's work over
         // d + e, plus half the loss over the same.
@@ -117,20 +136,20 @@ impl Scheme for Quadratic {
         };
         self.energy += flow.supplied - flow.dissipated;
         let mean_force = drive - inertia * (d - change);
-        self.mass.advance(d, mean_force);
+        self.mass.advance(span, mean_force, input);
         Ok(flow)
     }
 
     fn load(&mut self, model: &Model, state: &State, input: &Input) {
         self.mass.load(model, state, input);
         self.starting = self.mass.law(model).potential().depth(self.mass.x).0 > 0.0;
-        let before = self.mass.x - self.mass.change;
-        if self.starting {
-            self.mass.change = self.mass.dt * state.velocity[0] * self.mass.sign();
-            self.energy = self.energy_of(model, self.mass.x, self.mass.change);
+        let from = if self.starting {
+            self.mass.set_change(self.mass.dt * state.velocity[0] * self.mass.sign());
+            self.mass.x
         } else {
-            self.energy = self.energy_of(model, before, self.mass.change);
-        }
+            self.mass.before
+        };
+        self.energy = self.energy_of(model, from, self.mass.change);
     }
 
     fn store(&self, model: &Model, state: &mut State, input: &Input) {
@@ -141,8 +160,7 @@ impl Scheme for Quadratic {
         if self.starting {
             return self.energy;
         }
-        let before = self.mass.x - self.mass.change;
-        self.energy_of(model, before, self.mass.change)
+        self.energy_of(model, self.mass.before, self.mass.change)
     }
 
     fn forces(&self) -> &[f64] {

@@ -49,7 +49,7 @@ impl Scheme for Quadratised {
         let free = 2.0 * change + drive / inertia;
         let g = self.gradient(law.potential(), free);
         if g == 0.0 {
-            self.mass.advance(free - change, 0.0);
+            self.mass.advance(free, 0.0, input);
             return Ok(Flow { supplied: 0.5 * drive * free, ..Flow::default() });
         }
         let loss = law.mu(&self.mass.memory) * law.potential().force(x).abs() / dt;
@@ -63,7 +63,7 @@ impl Scheme for Quadratised {
             self.psi = 0.0;
         }
         let force = 0.5 * g * (self.psi + before) + 0.5 * loss * span;
-        self.mass.advance(span - change, force);
+        self.mass.advance(span, force, input);
         Ok(Flow {
             dissipated: 0.25 * loss * span * span,
             supplied: 0.5 * drive * span,
@@ -73,7 +73,7 @@ impl Scheme for Quadratised {
 
     fn load(&mut self, model: &Model, state: &State, input: &Input) {
         self.mass.load(model, state, input);
-        let middle = self.mass.x - 0.5 * self.mass.change;
+        let middle = 0.5 * (self.mass.x + self.mass.before);
         self.psi = (2.0 * self.mass.law(model).potential().energy(middle)).sqrt();
     }
 

@@ -6,6 +6,7 @@
 //! energy gained. So there is one root, and Newton's method from above it converges monotonically.
 
 use crate::law::{Anchor, Discrete, Law, Sides};
+use crate::numeric::root;
 
 /// The law as the solver sees it.
 pub(crate) struct Equation<'a> {
@@ -138,14 +139,13 @@ impl Equation<'_> {
         // F(d) − d is increasing: beyond |F(0)| the sign is certain.
         let (low, high) = if offset > 0.0 { (-offset, 0.0) } else { (0.0, -offset) };
         let guess = -offset / (1.0 + self.compliance * at_rest.slope);
-        let (change, iterations) = crate::numeric::root::increasing(low, high, guess, |d| {
-            let step = self.discrete(start, d);
-            let (push, distance) = (self.compliance * step.force, d - self.free);
-            let noise = 0.5 * f64::EPSILON * (d.abs() + self.free.abs());
-            let value = distance + push;
-            let value = if value.abs() <= noise { 0.0 } else { value };
-            (value, 1.0 + self.compliance * step.slope)
-        });
+        let noise = f64::EPSILON * self.free.abs();
+        let (change, iterations) =
+            root::increasing_above_noise(low, high, guess, noise, |d| {
+                let step = self.discrete(start, d);
+                let value = d - self.free + self.compliance * step.force;
+                (value, 1.0 + self.compliance * step.slope)
+            });
         Solution { change, step: self.discrete(start, change), iterations }
     }
 

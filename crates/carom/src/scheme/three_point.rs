@@ -25,7 +25,7 @@ impl ThreePoint {
 impl Scheme for ThreePoint {
     fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError> {
         self.mass.arm(model);
-        let LoneMass { dt, mass, x, change, .. } = self.mass;
+        let LoneMass { dt, mass, before, change, .. } = self.mass;
         let drive = self.mass.drive(input);
         let compliance = dt * dt / mass;
         let equation = Equation {
@@ -35,14 +35,14 @@ impl Scheme for ThreePoint {
             compliance,
             dt: 2.0 * dt,
         };
-        let solution = equation.solve(x - change);
+        let solution = equation.solve(before);
         let supplied = 0.5 * drive * solution.change;
         let flow = Flow {
             dissipated: 0.5 * solution.step.lost,
             supplied,
             iterations: solution.iterations,
         };
-        self.mass.advance(solution.change - change, solution.step.force);
+        self.mass.advance(solution.change, solution.step.force, input);
         Ok(flow)
     }
 
@@ -56,8 +56,8 @@ impl Scheme for ThreePoint {
 
     fn energy(&self, model: &Model) -> f64 {
         let potential = self.mass.law(model).potential();
-        let before = self.mass.x - self.mass.change;
-        self.mass.kinetic() + 0.5 * (potential.energy(self.mass.x) + potential.energy(before))
+        let stored = potential.energy(self.mass.x) + potential.energy(self.mass.before);
+        self.mass.kinetic() + 0.5 * stored
     }
 
     fn forces(&self) -> &[f64] {

@@ -1,2 +1,42 @@
-//! placeholder
-fn main() {}
+//! The command `carom`: parse, call, print.
+
+mod failure;
+mod impact;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What happens when two things collide, at audio rate, with every joule accounted for.
+#[derive(Parser)]
+#[command(name = "carom", version, after_help = EXIT_STATUS)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 done, 1 ran but a check failed, 2 bad input, \
+    3 could not read or write. Units are SI. With --json, standard output holds the JSON alone.";
+
+#[derive(Subcommand)]
+enum Command {
+    Impact(Box<impact::Arguments>),
+}
+
+fn main() -> ExitCode {
+    // An interrupted run leaves no temporary file; without the handler it would still run.
+    let _ = ctrlc::set_handler(|| {
+        carom_report::files::remove_unfinished();
+        std::process::exit(130);
+    });
+    let outcome = match Cli::parse().command {
+        Command::Impact(arguments) => impact::run(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            failure.exit_code()
+        }
+    }
+}

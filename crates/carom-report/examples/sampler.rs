@@ -7,11 +7,7 @@ use std::path::PathBuf;
 use carom_report::{Axis, Figure, Panel, Series};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let directory = PathBuf::from(
-        std::env::args()
-            .nth(1)
-            .ok_or("usage: sampler <directory>")?,
-    );
+    let directory = PathBuf::from(std::env::args().nth(1).ok_or("usage: sampler <directory>")?);
     std::fs::create_dir_all(&directory)?;
     let figures = [
         ("impact", impact()),
@@ -46,21 +42,11 @@ fn impact() -> Figure {
         unit(count).map(|t| (x(t), y(t))).collect()
     };
     let time = move |t: f64| t * contact;
-    let rates = [
-        (11, 0.55),
-        (22, 0.42),
-        (44, 0.33),
-        (88, 0.26),
-        (176, 0.2),
-        (352, 0.15),
-    ];
+    let rates = [(11, 0.55), (22, 0.42), (44, 0.33), (88, 0.26), (176, 0.2), (352, 0.15)];
     let approximations: Vec<(String, u32, f64)> = rates
         .iter()
         .map(|&(rate, loss)| (format!("{rate} kHz"), 8 + rate, loss))
-        .chain([
-            ("adaptive".to_string(), 40, 0.1),
-            ("event-driven".to_string(), 900, 0.05),
-        ])
+        .chain([("adaptive".to_string(), 40, 0.1), ("event-driven".to_string(), 900, 0.05)])
         .collect();
     let build = |title: &str,
                  axes: (Axis, Axis),
@@ -68,15 +54,9 @@ fn impact() -> Figure {
                  y: &dyn Fn(f64, f64) -> f64| {
         let exact = curve(600, &|t| x(t, 0.0), &|t| y(t, 0.0));
         let lines = approximations.iter().map(|(name, count, loss)| {
-            Series::line(
-                name.as_str(),
-                curve(*count, &|t| x(t, *loss), &|t| y(t, *loss)),
-            )
-            .marked()
+            Series::line(name.as_str(), curve(*count, &|t| x(t, *loss), &|t| y(t, *loss))).marked()
         });
-        Panel::new(title, axes.0, axes.1)
-            .with(Series::reference("exact", exact))
-            .with_all(lines)
+        Panel::new(title, axes.0, axes.1).with(Series::reference("exact", exact)).with_all(lines)
     };
     let length = || Axis::linear("compression", "m");
     let seconds = || Axis::linear("time", "s");
@@ -86,13 +66,8 @@ fn impact() -> Figure {
         )
         .columns(3)
         .panel(
-            build(
-                "(a) Compression",
-                (seconds(), length()),
-                &|t, _| time(t),
-                &push,
-            )
-            .vline(time(0.5), "turning point"),
+            build("(a) Compression", (seconds(), length()), &|t, _| time(t), &push)
+                .vline(time(0.5), "turning point"),
         )
         .panel(build(
             "(b) Phase portrait",
@@ -101,13 +76,8 @@ fn impact() -> Figure {
             &pace,
         ))
         .panel(
-            build(
-                "(c) Force",
-                (length(), Axis::linear("force", "N")),
-                &push,
-                &force,
-            )
-            .hline(2000.0, "yield"),
+            build("(c) Force", (length(), Axis::linear("force", "N")), &push, &force)
+                .hline(2000.0, "yield"),
         )
 }
 
@@ -123,9 +93,7 @@ fn convergence() -> Figure {
             .collect()
     };
     let guide = |factor: f64, order: i32| -> Vec<(f64, f64)> {
-        [1e-3, 4e-6]
-            .map(|h: f64| (h, factor * (h / 1e-3).powi(order)))
-            .to_vec()
+        [1e-3, 4e-6].map(|h: f64| (h, factor * (h / 1e-3).powi(order))).to_vec()
     };
     let panel = |title: &str, quantity: &str, scale: f64| {
         Panel::new(title, Axis::log("time step", "s"), Axis::log(quantity, ""))
@@ -135,18 +103,11 @@ fn convergence() -> Figure {
             .with(Series::line("symplectic Euler", law(0.3 * scale, 1, 0.0)).marked())
             .with(Series::line("Störmer–Verlet", law(0.02 * scale, 2, 0.0)).marked())
             .with(Series::line("Runge–Kutta 4", law(6e-4 * scale, 4, 2e-14)).marked())
-            .with(Series::markers(
-                "energy-conserving",
-                law(0.007 * scale, 2, 0.0),
-            ))
+            .with(Series::markers("energy-conserving", law(0.007 * scale, 2, 0.0)))
     };
     Figure::new("Convergence")
         .columns(2)
-        .panel(panel(
-            "(a) Restitution",
-            "relative error of the restitution",
-            1.0,
-        ))
+        .panel(panel("(a) Restitution", "relative error of the restitution", 1.0))
         .panel(
             panel("(b) Duration", "relative error of the duration", 0.08)
                 .hline(2.2e-16, "rounding"),
@@ -155,48 +116,22 @@ fn convergence() -> Figure {
 
 /// Grouped bars over named places, and a histogram.
 fn bars() -> Figure {
-    let names = [
-        "steel on steel",
-        "glass on steel",
-        "wood on wood",
-        "rubber on concrete",
-    ];
-    let heights = |values: [f64; 4]| {
-        values
-            .into_iter()
-            .enumerate()
-            .map(|(i, v)| (i as f64, v))
-            .collect()
-    };
-    let lost = Panel::new(
-        "(a) Energy",
-        Axis::categories("", names),
-        Axis::linear("share of energy", "%"),
-    )
-    .with(Series::bars("rebound", heights([81.0, 74.0, 36.0, 52.0])))
-    .with(Series::bars("heat", heights([12.0, 9.0, 48.0, 44.0])))
-    .with(Series::bars(
-        "sound and vibration",
-        heights([7.0, 17.0, 16.0, 4.0]),
-    ))
-    .hline(50.0, "half");
-    let sample = |i: u32| {
-        unit(12)
-            .map(|k| (f64::from(i) * (1.7 + k * k)).sin())
-            .sum::<f64>()
-    };
+    let names = ["steel on steel", "glass on steel", "wood on wood", "rubber on concrete"];
+    let heights =
+        |values: [f64; 4]| values.into_iter().enumerate().map(|(i, v)| (i as f64, v)).collect();
+    let lost =
+        Panel::new("(a) Energy", Axis::categories("", names), Axis::linear("share of energy", "%"))
+            .with(Series::bars("rebound", heights([81.0, 74.0, 36.0, 52.0])))
+            .with(Series::bars("heat", heights([12.0, 9.0, 48.0, 44.0])))
+            .with(Series::bars("sound and vibration", heights([7.0, 17.0, 16.0, 4.0])))
+            .hline(50.0, "half");
+    let sample = |i: u32| unit(12).map(|k| (f64::from(i) * (1.7 + k * k)).sin()).sum::<f64>();
     let values: Vec<f64> = (1..4000).map(sample).map(|v| 3e-6 * v).collect();
-    let spread = Panel::new(
-        "(b) Residual",
-        Axis::linear("energy residual", "J"),
-        Axis::linear("count", ""),
-    )
-    .with(Series::histogram("residuals", &values, 36).colour(5))
-    .vline(0.0, "balance");
-    Figure::new("Where the energy goes")
-        .columns(2)
-        .panel(lost)
-        .panel(spread)
+    let spread =
+        Panel::new("(b) Residual", Axis::linear("energy residual", "J"), Axis::linear("count", ""))
+            .with(Series::histogram("residuals", &values, 36).colour(5))
+            .vline(0.0, "balance");
+    Figure::new("Where the energy goes").columns(2).panel(lost).panel(spread)
 }
 
 /// An inverted abscissa, a band, logarithmic ordinate.
@@ -212,17 +147,10 @@ fn spectrum() -> Figure {
             .collect::<Vec<_>>()
     };
     let decay: Vec<(f64, f64)> = unit(3000)
-        .map(|t| {
-            (
-                t * 0.02,
-                (-180.0 * t * 0.02).exp() * (TAU * 900.0 * t * 0.02).sin(),
-            )
-        })
+        .map(|t| (t * 0.02, (-180.0 * t * 0.02).exp() * (TAU * 900.0 * t * 0.02).sin()))
         .collect();
     let hull = |sign: f64| {
-        unit(60)
-            .map(|t| (t * 0.02, sign * (-180.0 * t * 0.02).exp()))
-            .collect::<Vec<_>>()
+        unit(60).map(|t| (t * 0.02, sign * (-180.0 * t * 0.02).exp())).collect::<Vec<_>>()
     };
     let modes = Panel::new(
         "(a) Response, wavelength growing",
@@ -234,18 +162,12 @@ fn spectrum() -> Figure {
     .vline(900.0, "mode 1")
     .vline(2480.0, "mode 2")
     .vline(3900.0, "mode 3");
-    let ringing = Panel::new(
-        "(b) Ringing",
-        Axis::linear("time", "s"),
-        Axis::linear("pressure", "Pa"),
-    )
-    .with(Series::band("envelope", hull(-1.0), hull(1.0)).colour(1))
-    .with(Series::line("response", decay))
-    .note(0.004, 0.5, "e⁻ᵗ decay & <ringing>");
-    Figure::new("Modes of a struck bar")
-        .columns(2)
-        .panel(modes)
-        .panel(ringing)
+    let ringing =
+        Panel::new("(b) Ringing", Axis::linear("time", "s"), Axis::linear("pressure", "Pa"))
+            .with(Series::band("envelope", hull(-1.0), hull(1.0)).colour(1))
+            .with(Series::line("response", decay))
+            .note(0.004, 0.5, "e⁻ᵗ decay & <ringing>");
+    Figure::new("Modes of a struck bar").columns(2).panel(modes).panel(ringing)
 }
 
 /// One large panel with more series than colours.
@@ -269,16 +191,8 @@ fn odd() -> Figure {
     let panel = |title: &str, y: Axis, points: Vec<(f64, f64)>| {
         Panel::new(title, Axis::linear("x", ""), y).with(Series::line("line", points))
     };
-    let gaps = unit(300).map(|t| {
-        (
-            t,
-            if (0.4..0.5).contains(&t) {
-                f64::NAN
-            } else {
-                (9.0 * t).sin()
-            },
-        )
-    });
+    let gaps =
+        unit(300).map(|t| (t, if (0.4..0.5).contains(&t) { f64::NAN } else { (9.0 * t).sin() }));
     let noise = (0..1_000_000_u32).map(|i| {
         let pseudo = f64::from(i.wrapping_mul(2_654_435_761) >> 8) / f64::from(1 << 24);
         (f64::from(i) * 1e-6, pseudo * (f64::from(i) * 6e-6).sin())
@@ -298,28 +212,14 @@ fn odd() -> Figure {
 
 /// Labels that need room.
 fn layout() -> Figure {
-    let names = [
-        "aluminium",
-        "borosilicate",
-        "polycarbonate",
-        "hardwood",
-        "ceramic",
-        "steel",
-        "rubber",
-    ];
-    let heights = (0..7)
-        .map(|i| (f64::from(i), 0.9 - 0.1 * f64::from(i)))
-        .collect();
-    let close: Vec<_> = unit(12)
-        .map(|u| (1e-6 * 9f64.powf(u), 1.0 + 3e-8 * u * u))
-        .collect();
+    let names =
+        ["aluminium", "borosilicate", "polycarbonate", "hardwood", "ceramic", "steel", "rubber"];
+    let heights = (0..7).map(|i| (f64::from(i), 0.9 - 0.1 * f64::from(i))).collect();
+    let close: Vec<_> = unit(12).map(|u| (1e-6 * 9f64.powf(u), 1.0 + 3e-8 * u * u)).collect();
     let falling: Vec<_> = unit(9).map(|u| (40_000.0 * u, -2.4e7 * u)).collect();
     let scatter = (0..400_u32).map(|i| {
         let angle = f64::from(i) * 2.4;
-        (
-            angle.cos() * f64::from(i).sqrt(),
-            angle.sin() * f64::from(i).sqrt(),
-        )
+        (angle.cos() * f64::from(i).sqrt(), angle.sin() * f64::from(i).sqrt())
     });
     Figure::new("A long title that says in one breath what all four panels show, and that therefore has to be broken into lines")
         .columns(2)

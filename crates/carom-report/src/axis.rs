@@ -21,19 +21,12 @@ pub struct Axis {
 impl Axis {
     /// A linear axis. The unit may be empty.
     pub fn linear(label: impl Into<String>, unit: impl Into<String>) -> Self {
-        Self {
-            label: label.into(),
-            unit: unit.into(),
-            ..Self::default()
-        }
+        Self { label: label.into(), unit: unit.into(), ..Self::default() }
     }
 
     /// A logarithmic axis (base ten). Values that are not positive are left out.
     pub fn log(label: impl Into<String>, unit: impl Into<String>) -> Self {
-        Self {
-            log: true,
-            ..Self::linear(label, unit)
-        }
+        Self { log: true, ..Self::linear(label, unit) }
     }
 
     /// An axis of named places at 0, 1, 2, …, as for bars.
@@ -86,10 +79,7 @@ impl Axis {
 
     /// Whether points at `value` can be seen as far as this axis decides.
     pub(crate) fn shows(&self, value: f64) -> bool {
-        self.admits(value)
-            && self
-                .fixed()
-                .is_none_or(|(lo, hi)| (lo..=hi).contains(&value))
+        self.admits(value) && self.fixed().is_none_or(|(lo, hi)| (lo..=hi).contains(&value))
     }
 
     pub(crate) fn is_log(&self) -> bool {
@@ -99,11 +89,7 @@ impl Axis {
     /// The range to draw for data within `span`, padded by the fraction `pad` of its length.
     fn resolve(&self, mut span: Span, pad: f64) -> (f64, f64) {
         if let Some((lo, hi)) = self.fixed() {
-            return if self.log {
-                (lo, hi)
-            } else {
-                widen(clamp(lo), clamp(hi))
-            };
+            return if self.log { (lo, hi) } else { widen(clamp(lo), clamp(hi)) };
         }
         for &value in self.include.iter().filter(|v| self.admits(**v)) {
             span.add(value);
@@ -115,16 +101,8 @@ impl Axis {
             (Some((lo, hi)), false) => {
                 let (lo, hi) = widen(clamp(lo), clamp(hi));
                 let room = pad * (hi - lo);
-                let from = if span.based && lo == 0.0 {
-                    lo
-                } else {
-                    lo - room
-                };
-                let to = if span.based && hi == 0.0 {
-                    hi
-                } else {
-                    hi + room
-                };
+                let from = if span.based && lo == 0.0 { lo } else { lo - room };
+                let to = if span.based && hi == 0.0 { hi } else { hi + room };
                 (clamp(from), clamp(to))
             }
         }
@@ -140,26 +118,15 @@ impl Axis {
         } else {
             let named = self.categories.iter().enumerate();
             let major = named.map(|(i, name)| (i as f64, name.clone())).collect();
-            Ticks {
-                major,
-                ..Ticks::default()
-            }
+            Ticks { major, ..Ticks::default() }
         };
         scale
     }
 
     /// The full label with unit and, where the marks share one, a power of ten.
     pub(crate) fn caption(&self, exponent: i32) -> String {
-        let power = if exponent == 0 {
-            String::new()
-        } else {
-            ticks::power(exponent)
-        };
-        let space = if power.is_empty() || self.unit.is_empty() {
-            ""
-        } else {
-            " "
-        };
+        let power = if exponent == 0 { String::new() } else { ticks::power(exponent) };
+        let space = if power.is_empty() || self.unit.is_empty() { "" } else { " " };
         let unit = format!("{power}{space}{}", self.unit);
         match (self.label.is_empty(), unit.is_empty()) {
             (_, true) => self.label.clone(),
@@ -180,11 +147,7 @@ fn widen(lo: f64, hi: f64) -> (f64, f64) {
         return (lo, hi);
     }
     let middle = lo / 2.0 + hi / 2.0;
-    let room = if largest == 0.0 {
-        1.0
-    } else {
-        (0.1 * largest).max(1e-300)
-    };
+    let room = if largest == 0.0 { 1.0 } else { (0.1 * largest).max(1e-300) };
     (middle - room, middle + room)
 }
 
@@ -243,16 +206,10 @@ mod tests {
             for axis in [Axis::linear("", ""), Axis::log("", "")] {
                 let kept: Vec<f64> = values.iter().copied().filter(|v| axis.admits(*v)).collect();
                 let scale = axis.scale(span(&kept), 300.0, false);
-                assert!(
-                    scale.ticks.major.len() >= 2,
-                    "{values:?} {axis:?} {scale:?}"
-                );
+                assert!(scale.ticks.major.len() >= 2, "{values:?} {axis:?} {scale:?}");
                 for v in kept {
                     let pixel = scale.at(v).unwrap();
-                    assert!(
-                        (-40.0..=340.0).contains(&pixel),
-                        "{v} at {pixel} on {scale:?}"
-                    );
+                    assert!((-40.0..=340.0).contains(&pixel), "{v} at {pixel} on {scale:?}");
                 }
             }
         }
@@ -261,15 +218,9 @@ mod tests {
     #[test]
     fn unusable_fixed_ranges_are_ignored() {
         let bad = [(f64::NAN, 1.0), (1.0, 1.0), (0.0, f64::INFINITY)];
-        assert!(
-            bad.iter()
-                .all(|r| Axis::linear("", "").range(r.0, r.1).fixed().is_none())
-        );
+        assert!(bad.iter().all(|r| Axis::linear("", "").range(r.0, r.1).fixed().is_none()));
         assert!(Axis::log("", "").range(0.0, 1.0).fixed().is_none());
-        assert_eq!(
-            Axis::linear("", "").range(2.0, 1.0).fixed(),
-            Some((1.0, 2.0))
-        );
+        assert_eq!(Axis::linear("", "").range(2.0, 1.0).fixed(), Some((1.0, 2.0)));
     }
 
     #[test]

@@ -36,16 +36,9 @@ impl Trace {
 
     /// The trace as segments, for texts to keep away from.
     fn ink(&self) -> impl Iterator<Item = (Point, Point)> {
-        let lines = self
-            .runs
-            .iter()
-            .flat_map(|run| run.windows(2))
-            .map(|pair| (pair[0], pair[1]));
+        let lines = self.runs.iter().flat_map(|run| run.windows(2)).map(|pair| (pair[0], pair[1]));
         let points = self.dots.iter().chain(&self.marked).map(|&p| (p, p));
-        let bars = self
-            .bars
-            .iter()
-            .map(|bar| ((bar.x0, bar.y0), (bar.x1, bar.y1)));
+        let bars = self.bars.iter().map(|bar| ((bar.x0, bar.y0), (bar.x1, bar.y1)));
         lines.chain(points).chain(bars)
     }
 }
@@ -57,9 +50,7 @@ pub(crate) fn panel(plot: &Plot<'_>, left: f64, budget: usize, clip: &str) -> St
     let mut out = frame::grid(plot);
     let _ = writeln!(out, "<g clip-path=\"url(#{clip})\">");
     // Bars are translucent to each other, not to the grid.
-    traces
-        .iter()
-        .for_each(|trace| out += &path("cf-bg", &bar_data(trace)));
+    traces.iter().for_each(|trace| out += &path("cf-bg", &bar_data(trace)));
     for layer in [Layer::Areas, Layer::Below, Layer::Lines] {
         for (trace, look) in traces.iter().zip(plot.looks) {
             out += &colored(look, &layer_of(trace, look, layer));
@@ -72,22 +63,12 @@ pub(crate) fn panel(plot: &Plot<'_>, left: f64, budget: usize, clip: &str) -> St
     for (trace, look) in traces.iter().zip(plot.looks) {
         out += &colored(look, &markers(trace, look));
     }
-    let ink: Vec<_> = traces
-        .iter()
-        .flat_map(Trace::ink)
-        .chain(rule_lines(plot))
-        .collect();
+    let ink: Vec<_> = traces.iter().flat_map(Trace::ink).chain(rule_lines(plot)).collect();
     out += &labels::draw(plot, &ink);
     let bare = plot.panel.rules.is_empty() && plot.panel.notes.is_empty();
     if bare && traces.iter().all(Trace::is_empty) {
         let centre = (plot.x.length / 2.0, plot.y.length / 2.0);
-        out += &text::text(
-            centre,
-            LABEL,
-            Anchor::Middle,
-            "cf-soft cf-halo",
-            "no data to show",
-        );
+        out += &text::text(centre, LABEL, Anchor::Middle, "cf-soft cf-halo", "no data to show");
     }
     out + &frame::tick_labels(plot) + &frame::captions(plot, left)
 }
@@ -113,17 +94,9 @@ fn pixel(plot: &Plot<'_>, point: &Point) -> Option<Point> {
 fn curve(plot: &Plot<'_>, series: &Series, look: &Look, budget: usize) -> Trace {
     let inside = frame_rect(plot).grown(0.5);
     let pixels = || series.points.iter().map(|p| pixel(plot, p));
-    let visible = || {
-        pixels()
-            .flatten()
-            .filter(|p| inside.contains(*p))
-            .collect::<Vec<_>>()
-    };
+    let visible = || pixels().flatten().filter(|p| inside.contains(*p)).collect::<Vec<_>>();
     if look.dash.is_none() {
-        return Trace {
-            marked: thin::cloud(&visible(), budget / 4),
-            ..Trace::default()
-        };
+        return Trace { marked: thin::cloud(&visible(), budget / 4), ..Trace::default() };
     }
     let runs = thin::runs(pixels(), frame_rect(plot).grown(6.0));
     let marked = match look.marker {
@@ -135,18 +108,9 @@ fn curve(plot: &Plot<'_>, series: &Series, look: &Look, budget: usize) -> Trace 
     };
     let (dots, runs): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| run.len() == 1);
     // A marker shows a lone point by itself.
-    let dots = if look.marker.is_some() {
-        Vec::new()
-    } else {
-        dots.concat()
-    };
+    let dots = if look.marker.is_some() { Vec::new() } else { dots.concat() };
     let (dots, runs) = (thin::cloud(&dots, budget / 4), thin::simplify(runs, budget));
-    Trace {
-        runs,
-        dots,
-        marked,
-        ..Trace::default()
-    }
+    Trace { runs, dots, marked, ..Trace::default() }
 }
 
 fn band(plot: &Plot<'_>, upper: &[Point], lower: &[Point], budget: usize) -> Trace {
@@ -163,20 +127,13 @@ fn band(plot: &Plot<'_>, upper: &[Point], lower: &[Point], budget: usize) -> Tra
         return Trace::default();
     }
     lower.reverse();
-    Trace {
-        area: [upper, lower].concat(),
-        ..Trace::default()
-    }
+    Trace { area: [upper, lower].concat(), ..Trace::default() }
 }
 
 /// The bars of a series, at most one per half pixel: of those that share a place the tallest.
 fn bars(plot: &Plot<'_>, series: &Series, slot: Slot) -> Trace {
     let frame = frame_rect(plot);
-    let base = plot
-        .y
-        .at_or_below(0.0)
-        .unwrap_or(frame.y1)
-        .clamp(frame.y0, frame.y1);
+    let base = plot.y.at_or_below(0.0).unwrap_or(frame.y1).clamp(frame.y0, frame.y1);
     let mut places: BTreeMap<i64, Rect> = BTreeMap::new();
     for &(x, y) in series.points.iter().filter(|p| p.0.is_finite()) {
         let edge = |x: f64| plot.x.at_or_below(x).map(|x| x.clamp(-9.0, frame.x1 + 9.0));
@@ -185,22 +142,14 @@ fn bars(plot: &Plot<'_>, series: &Series, slot: Slot) -> Trace {
             continue;
         };
         let top = top.clamp(frame.y0 - 9.0, frame.y1 + 9.0);
-        let bar = Rect {
-            x0: a.min(b),
-            y0: top.min(base),
-            x1: a.max(b),
-            y1: top.max(base),
-        };
+        let bar = Rect { x0: a.min(b), y0: top.min(base), x1: a.max(b), y1: top.max(base) };
         let height = |bar: &Rect| bar.y1 - bar.y0;
         let place = places.entry((a * 2.0) as i64).or_insert(bar);
         if height(&bar) > height(place) {
             *place = bar;
         }
     }
-    Trace {
-        bars: places.into_values().collect(),
-        ..Trace::default()
-    }
+    Trace { bars: places.into_values().collect(), ..Trace::default() }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -216,11 +165,7 @@ fn layer_of(trace: &Trace, look: &Look, layer: Layer) -> String {
         return areas(trace);
     }
     let below = look.class == "cf-ref" || look.class == "cf-guide";
-    if below == (layer == Layer::Below) {
-        lines(trace, look)
-    } else {
-        String::new()
-    }
+    if below == (layer == Layer::Below) { lines(trace, look) } else { String::new() }
 }
 
 fn colored(look: &Look, content: &str) -> String {
@@ -233,11 +178,7 @@ fn colored(look: &Look, content: &str) -> String {
 
 /// A path element; nothing without data.
 pub(crate) fn path(class: &str, data: &str) -> String {
-    if data.is_empty() {
-        String::new()
-    } else {
-        format!("<path class=\"{class}\" d=\"{data}\"/>")
-    }
+    if data.is_empty() { String::new() } else { format!("<path class=\"{class}\" d=\"{data}\"/>") }
 }
 
 fn areas(trace: &Trace) -> String {
@@ -268,10 +209,7 @@ fn lines(trace: &Trace, look: &Look) -> String {
         return String::new();
     };
     let data: String = trace.runs.iter().map(|run| marks::polyline(run)).collect();
-    let dots = trace
-        .dots
-        .iter()
-        .map(|p| marks::marker(Marker::Circle, *p, DOT));
+    let dots = trace.dots.iter().map(|p| marks::marker(Marker::Circle, *p, DOT));
     path(stroke(dash), &data) + &path("cf-dot", &dots.collect::<String>())
 }
 
@@ -279,10 +217,7 @@ fn markers(trace: &Trace, look: &Look) -> String {
     let Some(shape) = look.marker else {
         return String::new();
     };
-    let all = trace
-        .marked
-        .iter()
-        .map(|p| marks::marker(shape, *p, RADIUS));
+    let all = trace.marked.iter().map(|p| marks::marker(shape, *p, RADIUS));
     path("cf-mark", &all.collect::<String>())
 }
 
@@ -304,8 +239,6 @@ fn rule_lines(plot: &Plot<'_>) -> impl Iterator<Item = (Point, Point)> {
 }
 
 fn rules(plot: &Plot<'_>) -> String {
-    let data: String = rule_lines(plot)
-        .map(|(a, b)| marks::polyline(&[a, b]))
-        .collect();
+    let data: String = rule_lines(plot).map(|(a, b)| marks::polyline(&[a, b])).collect();
     path("cf-rule", &data)
 }

@@ -36,10 +36,7 @@ pub struct Figure {
 impl Figure {
     /// A figure without panels. The title may be empty.
     pub fn new(title: impl Into<String>) -> Self {
-        Self {
-            title: title.into(),
-            ..Self::default()
-        }
+        Self { title: title.into(), ..Self::default() }
     }
 
     /// Sets the text below the title. It is broken into lines where needed.
@@ -67,11 +64,7 @@ impl Figure {
     #[must_use]
     pub fn panel_size(mut self, width: f64, height: f64) -> Self {
         let bound = |v: f64| {
-            if v.is_finite() {
-                v.clamp(80.0, 4000.0)
-            } else {
-                300.0
-            }
+            if v.is_finite() { v.clamp(80.0, 4000.0) } else { 300.0 }
         };
         self.size = Some((bound(width), bound(height)));
         self
@@ -82,10 +75,7 @@ impl Figure {
     #[must_use]
     pub fn id(mut self, id: &str) -> Self {
         let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let clean: String = id
-            .chars()
-            .map(|c| if allowed(c) { c } else { '-' })
-            .collect();
+        let clean: String = id.chars().map(|c| if allowed(c) { c } else { '-' }).collect();
         self.id = Some(format!("fig-{clean}"));
         self
     }
@@ -108,10 +98,7 @@ impl Figure {
             let (x, y) = grid.place(i);
             let at = (num(PAD + x), num(top + y));
             let drawn = draw::panel(plot, grid.left(i), budget, &format!("{ID}-clip"));
-            body += &format!(
-                "<g transform=\"translate({} {})\">\n{drawn}</g>\n",
-                at.0, at.1
-            );
+            body += &format!("<g transform=\"translate({} {})\">\n{drawn}</g>\n", at.0, at.1);
         }
         let below = top + grid.height() + if legend.height() > 0.0 { 10.0 } else { 0.0 };
         body += &legend.draw((PAD + (width - legend.width()) / 2.0, below));
@@ -137,13 +124,8 @@ impl Figure {
             y += TITLE + 6.0;
         }
         for line in text::wrap(&self.caption, SUBTITLE, width) {
-            out += &text::text(
-                (PAD, y + 0.8 * SUBTITLE),
-                SUBTITLE,
-                Anchor::Start,
-                "cf-soft",
-                &line,
-            );
+            out +=
+                &text::text((PAD, y + 0.8 * SUBTITLE), SUBTITLE, Anchor::Start, "cf-soft", &line);
             y += SUBTITLE + 4.5;
         }
         (out, if y > PAD { y + 8.0 } else { y - 2.0 })
@@ -153,11 +135,7 @@ impl Figure {
     fn wrap(&self, body: &str, (width, height): (f64, f64), frame: (f64, f64)) -> String {
         let (w, h) = (num(width.ceil()), num(height.ceil()));
         let (frame_w, frame_h) = (num(frame.0), num(frame.1));
-        let label = if self.title.is_empty() {
-            "figure".into()
-        } else {
-            escape(&self.title)
-        };
+        let label = if self.title.is_empty() { "figure".into() } else { escape(&self.title) };
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{ID}\" viewBox=\"0 0 {w} {h}\" \
              width=\"{w}\" height=\"{h}\" role=\"img\" aria-label=\"{label}\">\n\
@@ -167,10 +145,7 @@ impl Figure {
              <rect class=\"cf-bg\" width=\"{w}\" height=\"{h}\"/>\n{body}</svg>\n",
             style::sheet(ID)
         );
-        let id = self
-            .id
-            .clone()
-            .unwrap_or_else(|| format!("fig-{:016x}", digest(&svg)));
+        let id = self.id.clone().unwrap_or_else(|| format!("fig-{:016x}", digest(&svg)));
         svg.replace(ID, &id)
     }
 }
@@ -243,20 +218,12 @@ impl Grid {
     }
 
     fn width(&self) -> f64 {
-        let cells = self
-            .lefts
-            .iter()
-            .zip(&self.rights)
-            .map(|(a, b)| a + b + self.size.0);
+        let cells = self.lefts.iter().zip(&self.rights).map(|(a, b)| a + b + self.size.0);
         cells.sum::<f64>() + BETWEEN * self.lefts.len().saturating_sub(1) as f64
     }
 
     fn height(&self) -> f64 {
-        let cells = self
-            .tops
-            .iter()
-            .zip(&self.bottoms)
-            .map(|(a, b)| a + b + self.size.1);
+        let cells = self.tops.iter().zip(&self.bottoms).map(|(a, b)| a + b + self.size.1);
         cells.sum::<f64>() + BETWEEN * self.tops.len().saturating_sub(1) as f64
     }
 }

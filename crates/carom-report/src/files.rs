@@ -4,46 +4,120 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Distinguishes the temporary files of one process.
 static COUNTER: AtomicU64 = AtomicU64::new(0);
+
+/// The temporary files under way, for [`remove_unfinished`].
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// How many names left behind by earlier processes of the same id are stepped over.
 const ATTEMPTS: usize = 64;
 
 /// Writes `bytes` to `path` so that the file appears whole or not at all.
 ///
-/// The bytes go to a temporary file in the same directory, which is then renamed over the target:
-/// a reader sees the old content or the new one, never a part. A target that is a symbolic link is
-/// itself replaced.
-///
 /// # Errors
 ///
-/// Fails when the target is a directory or has no file name, or when the directory cannot be
-/// written. An existing target is then unchanged and the temporary file is removed.
+/// As [`WholeFile::create`] and [`WholeFile::commit`]: an existing target is then unchanged.
 pub fn write_whole(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    replace_with(path.as_ref(), |file| file.write_all(bytes.as_ref()))
+    let mut file = WholeFile::create(path)?;
+    file.write_all(bytes.as_ref())?;
+    file.commit()
 }
 
-fn replace_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    if path.is_dir() {
-        let message = format!("{} is a directory", path.display());
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, message));
+/// A file that is written piece by piece and appears at its target when it is committed; dropped
+/// before that, it leaves nothing.
+///
+/// The bytes go to a temporary file in the same directory, which is then renamed over the target:
+/// a reader sees the old content or the new one, never a part. A target that is not a regular
+/// file, such as a pipe or a terminal, is written to directly.
+#[derive(Debug)]
+pub struct WholeFile {
+    file: Option<File>,
+    /// Where it is now and where it will be; `None` if it is written in place.
+    rename: Option<(PathBuf, PathBuf)>,
+}
+
+impl WholeFile {
+    /// Opens a temporary file beside `path`.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the target is a directory or has no file name, or when the directory cannot be
+    /// written.
+    pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
+        let path = path.as_ref();
+        if path.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
+        }
+        if path.file_name().is_none() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it names no file"));
+        }
+        // A link is followed, so that what it points to is replaced and not the link.
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if target.exists() && !target.is_file() {
+            let file = OpenOptions::new().write(true).open(&target)?;
+            return Ok(Self { file: Some(file), rename: None });
+        }
+        let (file, temporary) = create_beside(&target)?;
+        unfinished().push(temporary.clone());
+        Ok(Self { file: Some(file), rename: Some((temporary, target)) })
     }
-    if path.file_name().is_none() {
-        let message = format!("{} names no file", path.display());
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+
+    /// Puts the whole file in its place.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the bytes cannot be made to last or the target cannot be replaced; the target is
+    /// then unchanged.
+    pub fn commit(mut self) -> io::Result<()> {
+        let Some(file) = self.file.take() else {
+            return Ok(());
+        };
+        let Some((temporary, target)) = &self.rename else {
+            return Ok(());
+        };
+        file.sync_all()?;
+        // Closed before the rename: some systems refuse to move an open file.
+        drop(file);
+        fs::rename(temporary, target)?;
+        unfinished().retain(|path| path != temporary);
+        self.rename = None;
+        Ok(())
     }
-    let (mut file, temporary) = create_beside(path)?;
-    let written = fill(&mut file).and_then(|()| file.sync_all());
-    // Closed before the rename: some systems refuse to move an open file.
-    drop(file);
-    let result = written.and_then(|()| fs::rename(&temporary, path));
-    if result.is_err() {
-        // The first error is the one worth telling; a failed removal adds nothing to it.
-        let _ = fs::remove_file(&temporary);
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_mut().map_or(Ok(0), |file| file.write(bytes))
     }
-    result
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), File::flush)
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        self.file = None;
+        if let Some((temporary, _)) = self.rename.take() {
+            unfinished().retain(|path| *path != temporary);
+            // Nothing useful can be said about a failed removal.
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+/// Removes every temporary file under way, for a program that is being interrupted.
+pub fn remove_unfinished() {
+    for path in unfinished().drain(..) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Opens a new file in the target's directory: only within one file system is a rename atomic.
@@ -54,11 +128,7 @@ fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
         // Independent of the target's name, which may be as long as the file system allows.
         let name = format!(".carom-{}-{count}.tmp", std::process::id());
         let temporary = path.with_file_name(name);
-        match OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&temporary)
-        {
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
             Ok(file) => return Ok((file, temporary)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
             Err(error) => return Err(error),
@@ -85,9 +155,7 @@ mod tests {
 
         fn names(&self) -> Vec<String> {
             let entries = fs::read_dir(&self.0).unwrap();
-            entries
-                .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
-                .collect()
+            entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect()
         }
     }
 
@@ -112,13 +180,26 @@ mod tests {
         let scratch = Scratch::new("fail");
         let target = scratch.0.join("a.svg");
         write_whole(&target, "old").unwrap();
-        let result = replace_with(&target, |file| {
-            file.write_all(b"half of the ne")?;
-            Err(io::Error::other("disk full"))
-        });
-        assert_eq!(result.unwrap_err().to_string(), "disk full");
+        let mut file = WholeFile::create(&target).unwrap();
+        file.write_all(b"half of the ne").unwrap();
+        assert_eq!(scratch.names().len(), 2);
+        drop(file);
         assert_eq!(fs::read(&target).unwrap(), b"old");
         assert_eq!(scratch.names(), ["a.svg"]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_device_is_written_to_and_a_link_followed() {
+        let scratch = Scratch::new("device");
+        let (link, real) = (scratch.0.join("link"), scratch.0.join("real"));
+        fs::write(&real, "old").unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        write_whole(&link, "new").unwrap();
+        assert_eq!(fs::read(&real).unwrap(), b"new");
+        assert!(link.is_symlink());
+        write_whole("/dev/null", "gone").unwrap();
+        assert!(!Path::new("/dev/null").is_file());
     }
 
     #[test]

@@ -32,12 +32,7 @@ pub(crate) fn frame(plot: &Plot<'_>) -> String {
     let (w, h) = (num(plot.x.length), num(plot.y.length));
     let mut data = format!("M0 0h{w}v{h}h-{w}z");
     let minors = |scale: &Scale| -> Vec<f64> {
-        scale
-            .ticks
-            .minor
-            .iter()
-            .filter_map(|v| scale.at(*v))
-            .collect()
+        scale.ticks.minor.iter().filter_map(|v| scale.at(*v)).collect()
     };
     let below = |x: f64, length: f64| format!("M{} {h}v{}", num(x), num(length));
     let beside = |y: f64, length: f64| format!("M0 {}h{}", num(y), num(-length));
@@ -47,12 +42,8 @@ pub(crate) fn frame(plot: &Plot<'_>) -> String {
     if plot.panel.y.categories.is_empty() {
         majors(&plot.y).for_each(|(y, _)| data += &beside(y, TICK_LENGTH));
     }
-    minors(&plot.x)
-        .into_iter()
-        .for_each(|x| data += &below(x, TICK_LENGTH * 0.55));
-    minors(&plot.y)
-        .into_iter()
-        .for_each(|y| data += &beside(y, TICK_LENGTH * 0.55));
+    minors(&plot.x).into_iter().for_each(|x| data += &below(x, TICK_LENGTH * 0.55));
+    minors(&plot.y).into_iter().for_each(|y| data += &beside(y, TICK_LENGTH * 0.55));
     path("cf-frame", &data) + "\n"
 }
 
@@ -66,10 +57,8 @@ pub(crate) fn tick_labels(plot: &Plot<'_>) -> String {
             let turned = text::text((0.0, 0.0), TICK, Anchor::End, "cf-text", label);
             let (x, y) = (num(x + 3.0), num(plot.y.length + away + 0.5 * TICK));
             let angle = num(-TILT.to_degrees());
-            let _ = writeln!(
-                out,
-                "<g transform=\"translate({x} {y}) rotate({angle})\">{turned}</g>"
-            );
+            let _ =
+                writeln!(out, "<g transform=\"translate({x} {y}) rotate({angle})\">{turned}</g>");
             continue;
         }
         for (i, line) in plot.x_label(label).iter().enumerate() {
@@ -78,13 +67,7 @@ pub(crate) fn tick_labels(plot: &Plot<'_>) -> String {
         }
     }
     for (y, label) in majors(&plot.y) {
-        out += &text::text(
-            (-away, y + 0.36 * TICK),
-            TICK,
-            Anchor::End,
-            "cf-text",
-            label,
-        );
+        out += &text::text((-away, y + 0.36 * TICK), TICK, Anchor::End, "cf-text", label);
     }
     out
 }
@@ -101,13 +84,7 @@ pub(crate) fn captions(plot: &Plot<'_>, left: f64) -> String {
     let x = plot.panel.x.caption(plot.x.ticks.exponent);
     if !x.is_empty() {
         let at = (w / 2.0, h + plot.x_down() + GAP + 0.75 * LABEL);
-        out += &text::text(
-            at,
-            text::fit(&x, LABEL, w + 30.0),
-            Anchor::Middle,
-            "cf-text",
-            &x,
-        );
+        out += &text::text(at, text::fit(&x, LABEL, w + 30.0), Anchor::Middle, "cf-text", &x);
     }
     let y = plot.panel.y.caption(plot.y.ticks.exponent);
     if !y.is_empty() {
@@ -117,11 +94,8 @@ pub(crate) fn captions(plot: &Plot<'_>, left: f64) -> String {
         let left = if left - own > 20.0 { own } else { left };
         let turned = text::text((0.0, 0.0), size, Anchor::Middle, "cf-text", &y);
         let at = (num(0.85 * LABEL - left), num(h / 2.0));
-        let _ = writeln!(
-            out,
-            "<g transform=\"translate({} {}) rotate(-90)\">{turned}</g>",
-            at.0, at.1
-        );
+        let _ =
+            writeln!(out, "<g transform=\"translate({} {}) rotate(-90)\">{turned}</g>", at.0, at.1);
     }
     out
 }

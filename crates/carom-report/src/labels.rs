@@ -15,11 +15,7 @@ pub(crate) fn draw(plot: &Plot<'_>, ink: &[(Point, Point)]) -> String {
     let frame = Rect::new(0.0, 0.0, plot.x.length, plot.y.length);
     let mut taken = Vec::new();
     let mut out = String::new();
-    let rules = plot
-        .panel
-        .rules
-        .iter()
-        .map(|rule| (rule.label.as_str(), rule_places(plot, rule)));
+    let rules = plot.panel.rules.iter().map(|rule| (rule.label.as_str(), rule_places(plot, rule)));
     let notes = plot.panel.notes.iter().map(|note| {
         let at = plot.x.at(note.at.0).zip(plot.y.at(note.at.1));
         let at = at.filter(|at| frame.contains(*at));
@@ -42,38 +38,22 @@ fn rule_places(plot: &Plot<'_>, rule: &Rule) -> Vec<Place> {
             return Vec::new();
         };
         let (above, below) = (y - 4.0, y + NOTE + 2.0);
-        let ends = [
-            (w - 6.0, Anchor::End),
-            (6.0, Anchor::Start),
-            (w / 2.0, Anchor::Middle),
-        ];
-        let pairs = ends
-            .into_iter()
-            .flat_map(|(x, anchor)| [above, below].map(|y| ((x, y), anchor)));
+        let ends = [(w - 6.0, Anchor::End), (6.0, Anchor::Start), (w / 2.0, Anchor::Middle)];
+        let pairs =
+            ends.into_iter().flat_map(|(x, anchor)| [above, below].map(|y| ((x, y), anchor)));
         pairs.collect()
     } else {
         let Some(x) = plot.x.at(rule.value).filter(|x| (0.0..=w).contains(x)) else {
             return Vec::new();
         };
         let sides = |y: f64| [((x + 5.0, y), Anchor::Start), ((x - 5.0, y), Anchor::End)];
-        [NOTE + 4.0, h - 7.0, h / 2.0, 2.5 * NOTE + 4.0]
-            .into_iter()
-            .flat_map(sides)
-            .collect()
+        [NOTE + 4.0, h - 7.0, h / 2.0, 2.5 * NOTE + 4.0].into_iter().flat_map(sides).collect()
     }
 }
 
 fn note_places((x, y): Point) -> Vec<Place> {
-    let sides = |dy: f64| {
-        [
-            ((x + 6.0, y + dy), Anchor::Start),
-            ((x - 6.0, y + dy), Anchor::End),
-        ]
-    };
-    [-5.0, NOTE + 3.0, 0.35 * NOTE]
-        .into_iter()
-        .flat_map(sides)
-        .collect()
+    let sides = |dy: f64| [((x + 6.0, y + dy), Anchor::Start), ((x - 6.0, y + dy), Anchor::End)];
+    [-5.0, NOTE + 3.0, 0.35 * NOTE].into_iter().flat_map(sides).collect()
 }
 
 /// The room a label takes.
@@ -90,19 +70,10 @@ fn extent(label: &str, ((x, y), anchor): Place) -> Rect {
 /// Leaving the frame is worst, then covering a label, then covering lines.
 fn cost(room: &Rect, frame: Rect, taken: &[Rect], ink: &[(Point, Point)]) -> usize {
     let corners = [(room.x0, room.y0), (room.x1, room.y1)];
-    let outside = corners
-        .iter()
-        .filter(|corner| !frame.grown(-1.0).contains(**corner))
-        .count();
-    let covered = taken
-        .iter()
-        .filter(|other| room.grown(1.0).overlaps(other))
-        .count();
+    let outside = corners.iter().filter(|corner| !frame.grown(-1.0).contains(**corner)).count();
+    let covered = taken.iter().filter(|other| room.grown(1.0).overlaps(other)).count();
     let near = room.grown(1.0);
-    let crossed = ink
-        .iter()
-        .filter(|(a, b)| near.clip(*a, *b).is_some())
-        .count();
+    let crossed = ink.iter().filter(|(a, b)| near.clip(*a, *b).is_some()).count();
     outside * 1_000_000 + covered * 10_000 + crossed.min(9_999)
 }
 

@@ -34,11 +34,7 @@ impl Entry<'_> {
             Kind::Band { .. } => false,
             Kind::Bars { .. } => true,
         };
-        if self.samples.iter().all(short) {
-            SHORT
-        } else {
-            LONG
-        }
+        if self.samples.iter().all(short) { SHORT } else { LONG }
     }
 }
 
@@ -62,11 +58,7 @@ impl<'a> Legend<'a> {
         let rows = entries.len().div_ceil(columns).max(1);
         let columns = entries.len().div_ceil(rows).max(1);
         let widths = widths(&entries, columns);
-        Self {
-            entries,
-            columns,
-            widths,
-        }
+        Self { entries, columns, widths }
     }
 
     pub(crate) fn width(&self) -> f64 {
@@ -82,13 +74,7 @@ impl<'a> Legend<'a> {
         let mut out = String::new();
         for (i, entry) in self.entries.iter().enumerate() {
             let column = i % self.columns;
-            let x = left
-                + self
-                    .widths
-                    .iter()
-                    .take(column)
-                    .map(|w| w + BETWEEN)
-                    .sum::<f64>();
+            let x = left + self.widths.iter().take(column).map(|w| w + BETWEEN).sum::<f64>();
             let y = top + (i / self.columns) as f64 * ROW + ROW / 2.0;
             let wide = entry.sample_width();
             for (series, look) in &entry.samples {
@@ -108,23 +94,13 @@ impl<'a> Legend<'a> {
 
 fn collect<'a>(panels: &'a [Panel], looks: &'a [Vec<Look>]) -> Vec<Entry<'a>> {
     let mut entries: Vec<Entry<'a>> = Vec::new();
-    let pairs = panels
-        .iter()
-        .zip(looks)
-        .flat_map(|(panel, looks)| panel.series.iter().zip(looks));
+    let pairs = panels.iter().zip(looks).flat_map(|(panel, looks)| panel.series.iter().zip(looks));
     for (series, look) in pairs.filter(|(series, _)| !series.name.is_empty()) {
         match entries.iter_mut().find(|entry| entry.name == series.name) {
-            None => entries.push(Entry {
-                name: &series.name,
-                samples: vec![(series, look)],
-            }),
+            None => entries.push(Entry { name: &series.name, samples: vec![(series, look)] }),
             Some(entry) => {
                 let kind = |s: &Series| std::mem::discriminant(&s.kind);
-                if entry
-                    .samples
-                    .iter()
-                    .all(|(known, _)| kind(known) != kind(series))
-                {
+                if entry.samples.iter().all(|(known, _)| kind(known) != kind(series)) {
                     entry.samples.push((series, look));
                 }
             }

@@ -37,12 +37,7 @@ impl Look {
             (Dash::Solid, 2) => Dash::Dotted,
             _ => dash,
         });
-        Self {
-            class,
-            dash,
-            marker,
-            index,
-        }
+        Self { class, dash, marker, index }
     }
 }
 
@@ -50,10 +45,7 @@ impl Look {
 /// a name are counted within their panel.
 pub(crate) fn looks(panels: &[Panel]) -> Vec<Vec<Look>> {
     let mut names = Vec::new();
-    panels
-        .iter()
-        .map(|panel| panel_looks(panel, &mut names))
-        .collect()
+    panels.iter().map(|panel| panel_looks(panel, &mut names)).collect()
 }
 
 fn panel_looks(panel: &Panel, names: &mut Vec<String>) -> Vec<Look> {
@@ -71,13 +63,10 @@ fn panel_looks(panel: &Panel, names: &mut Vec<String>) -> Vec<Look> {
 }
 
 fn position(names: &mut Vec<String>, name: &str) -> usize {
-    names
-        .iter()
-        .position(|known| known == name)
-        .unwrap_or_else(|| {
-            names.push(name.into());
-            names.len() - 1
-        })
+    names.iter().position(|known| known == name).unwrap_or_else(|| {
+        names.push(name.into());
+        names.len() - 1
+    })
 }
 
 #[cfg(test)]
@@ -93,15 +82,8 @@ mod tests {
     fn names_keep_their_colour_across_panels() {
         let line = |name: &str| Series::line(name, vec![(0.0, 0.0)]).marked();
         let panels = [
-            panel()
-                .with(Series::reference("exact", vec![]))
-                .with(line("a"))
-                .with(line("b")),
-            panel()
-                .with(line("b"))
-                .with(line("c"))
-                .with(line(""))
-                .with(line("x").colour(7)),
+            panel().with(Series::reference("exact", vec![])).with(line("a")).with(line("b")),
+            panel().with(line("b")).with(line("c")).with(line("")).with(line("x").colour(7)),
         ];
         let looks = looks(&panels);
         let indices = |i: usize| looks[i].iter().map(|l| l.index).collect::<Vec<_>>();

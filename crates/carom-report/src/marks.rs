@@ -31,10 +31,7 @@ pub(crate) fn marker(shape: Marker, at: Point, radius: f64) -> String {
     match shape {
         Marker::Circle => {
             let (r, d, back) = (by(1.0), by(2.0), by(-2.0));
-            format!(
-                "{}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0 {back} 0z",
-                go(-1.0, 0.0)
-            )
+            format!("{}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0 {back} 0z", go(-1.0, 0.0))
         }
         Marker::Square => {
             let (d, back) = (by(1.8), by(-1.8));
@@ -91,10 +88,7 @@ mod tests {
 
     #[test]
     fn polylines_use_one_letter_per_command() {
-        assert_eq!(
-            polyline(&[(0.0, 1.0), (2.0, 3.5), (4.0, 5.0)]),
-            "M0 1L2 3.5 4 5"
-        );
+        assert_eq!(polyline(&[(0.0, 1.0), (2.0, 3.5), (4.0, 5.0)]), "M0 1L2 3.5 4 5");
         assert_eq!(polyline(&[]), "");
     }
 
@@ -102,9 +96,7 @@ mod tests {
     fn few_points_are_all_marked_and_many_are_not() {
         let frame = Rect::new(0.0, 0.0, 300.0, 10.0);
         let line = |n: i32| -> Vec<Point> {
-            (0..n)
-                .map(|i| (300.0 * f64::from(i) / f64::from(n), 5.0))
-                .collect()
+            (0..n).map(|i| (300.0 * f64::from(i) / f64::from(n), 5.0)).collect()
         };
         let few = line(20);
         assert_eq!(along(&few, std::slice::from_ref(&few), frame, 0), few);

@@ -33,14 +33,7 @@ impl Panel {
     /// A panel without data. The title may be empty.
     pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
         let title = title.into();
-        Self {
-            title,
-            x,
-            y,
-            series: Vec::new(),
-            rules: Vec::new(),
-            notes: Vec::new(),
-        }
+        Self { title, x, y, series: Vec::new(), rules: Vec::new(), notes: Vec::new() }
     }
 
     /// Adds a series.
@@ -70,21 +63,14 @@ impl Panel {
     }
 
     fn rule(mut self, horizontal: bool, value: f64, label: String) -> Self {
-        self.rules.push(Rule {
-            horizontal,
-            value,
-            label,
-        });
+        self.rules.push(Rule { horizontal, value, label });
         self
     }
 
     /// Adds a small text beside the point `(x, y)`.
     #[must_use]
     pub fn note(mut self, x: f64, y: f64, label: impl Into<String>) -> Self {
-        self.notes.push(Note {
-            at: (x, y),
-            label: label.into(),
-        });
+        self.notes.push(Note { at: (x, y), label: label.into() });
         self
     }
 }

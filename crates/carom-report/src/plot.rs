@@ -26,36 +26,19 @@ pub(crate) struct Slot {
 fn slots(panel: &Panel) -> Vec<Slot> {
     let shared = |s: &&Series| s.kind == Kind::Bars { width: None };
     let count = panel.series.iter().filter(shared).count().max(1) as f64;
-    let mut places: Vec<f64> = panel
-        .series
-        .iter()
-        .filter(shared)
-        .flat_map(finite_x)
-        .collect();
+    let mut places: Vec<f64> = panel.series.iter().filter(shared).flat_map(finite_x).collect();
     places.sort_by(f64::total_cmp);
-    let gaps = places
-        .windows(2)
-        .map(|p| p[1] - p[0])
-        .filter(|gap| *gap > 0.0);
+    let gaps = places.windows(2).map(|p| p[1] - p[0]).filter(|gap| *gap > 0.0);
     let nearest = gaps.fold(f64::INFINITY, f64::min);
     let all = 0.76 * if nearest.is_finite() { nearest } else { 1.0 };
     let mut turn = 0.0;
     let slot = |series: &Series| match series.kind {
-        Kind::Bars { width: Some(width) } => Slot {
-            left: -width / 2.0,
-            width,
-        },
+        Kind::Bars { width: Some(width) } => Slot { left: -width / 2.0, width },
         Kind::Bars { width: None } => {
             turn += 1.0;
-            Slot {
-                left: all * ((turn - 1.0) / count - 0.5),
-                width: all / count,
-            }
+            Slot { left: all * ((turn - 1.0) / count - 0.5), width: all / count }
         }
-        Kind::Curve { .. } | Kind::Band { .. } => Slot {
-            left: 0.0,
-            width: 0.0,
-        },
+        Kind::Curve { .. } | Kind::Band { .. } => Slot { left: 0.0, width: 0.0 },
     };
     panel.series.iter().map(slot).collect()
 }
@@ -87,17 +70,8 @@ impl<'a> Plot<'a> {
     pub(crate) fn new(panel: &'a Panel, looks: &'a [Look], size: (f64, f64)) -> Self {
         let slots = slots(panel);
         let (x, y) = spans(panel, &slots);
-        let (x, y) = (
-            panel.x.scale(x, size.0, false),
-            panel.y.scale(y, size.1, true),
-        );
-        Self {
-            panel,
-            looks,
-            slots,
-            x,
-            y,
-        }
+        let (x, y) = (panel.x.scale(x, size.0, false), panel.y.scale(y, size.1, true));
+        Self { panel, looks, slots, x, y }
     }
 
     /// The title, broken to the width of the frame.
@@ -113,15 +87,8 @@ impl<'a> Plot<'a> {
 
     /// Whether the names below the frame are tilted, because a word is wider than its place.
     pub(crate) fn tilted(&self) -> bool {
-        let words = self
-            .panel
-            .x
-            .categories
-            .iter()
-            .flat_map(|name| name.split_whitespace());
-        let widest = words
-            .map(|word| text::width(word, style::TICK))
-            .fold(0.0, f64::max);
+        let words = self.panel.x.categories.iter().flat_map(|name| name.split_whitespace());
+        let widest = words.map(|word| text::width(word, style::TICK)).fold(0.0, f64::max);
         self.place().is_some_and(|place| widest > place)
     }
 
@@ -160,16 +127,10 @@ impl<'a> Plot<'a> {
 
     pub(crate) fn margins(&self) -> Margins {
         let labels = self.y.ticks.major.iter();
-        let widest = labels
-            .map(|(_, l)| text::width(l, style::TICK))
-            .fold(0.0, f64::max);
+        let widest = labels.map(|(_, l)| text::width(l, style::TICK)).fold(0.0, f64::max);
         let caption = |axis: &Axis, scale: &Scale| {
             let silent = axis.caption(scale.ticks.exponent).is_empty();
-            if silent {
-                0.0
-            } else {
-                style::LABEL + 2.0 * GAP
-            }
+            if silent { 0.0 } else { style::LABEL + 2.0 * GAP }
         };
         let (left, right, _) = self.x_extent();
         let beside = TICK_LENGTH + GAP + widest + caption(&self.panel.y, &self.y);
@@ -207,26 +168,14 @@ fn spans(panel: &Panel, slots: &[Slot]) -> (Span, Span) {
             Kind::Curve { .. } => {}
         }
     }
-    panel
-        .notes
-        .iter()
-        .for_each(|note| add(note.at.0, note.at.1));
+    panel.notes.iter().for_each(|note| add(note.at.0, note.at.1));
     for rule in &panel.rules {
-        let (axis, span) = if rule.horizontal {
-            (&panel.y, &mut y)
-        } else {
-            (&panel.x, &mut x)
-        };
+        let (axis, span) = if rule.horizontal { (&panel.y, &mut y) } else { (&panel.x, &mut x) };
         if axis.admits(rule.value) {
             span.add(rule.value);
         }
     }
-    if panel
-        .series
-        .iter()
-        .any(|s| matches!(s.kind, Kind::Bars { .. }))
-        && !panel.y.is_log()
-    {
+    if panel.series.iter().any(|s| matches!(s.kind, Kind::Bars { .. })) && !panel.y.is_log() {
         y.add(0.0);
         y.based = true;
     }

@@ -6,11 +6,7 @@ use crate::ticks::{self, Ticks};
 
 /// Pulls a value into the range within which differences and paddings stay finite and precise.
 pub(crate) fn bounded(value: f64, log: bool) -> f64 {
-    if log {
-        value.clamp(1e-305, 1e306)
-    } else {
-        value.clamp(-1e307, 1e307)
-    }
+    if log { value.clamp(1e-305, 1e306) } else { value.clamp(-1e307, 1e307) }
 }
 
 /// The interval that data cover.
@@ -23,11 +19,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    pub(crate) const EMPTY: Self = Self {
-        lo: f64::INFINITY,
-        hi: f64::NEG_INFINITY,
-        based: false,
-    };
+    pub(crate) const EMPTY: Self = Self { lo: f64::INFINITY, hi: f64::NEG_INFINITY, based: false };
 
     pub(crate) fn add(&mut self, value: f64) {
         self.lo = self.lo.min(value);
@@ -54,14 +46,7 @@ pub(crate) struct Scale {
 impl Scale {
     /// A scale without ticks. With `flip`, values grow to the left, or upwards.
     pub(crate) fn new((lo, hi): (f64, f64), log: bool, flip: bool, length: f64) -> Self {
-        Self {
-            lo,
-            hi,
-            log,
-            flip,
-            length,
-            ticks: Ticks::default(),
-        }
+        Self { lo, hi, log, flip, length, ticks: Ticks::default() }
     }
 
     /// The pixel of a value; none where the value has no place on the axis.
@@ -81,25 +66,13 @@ impl Scale {
     /// As [`Scale::at`], with what lies below a logarithmic axis put beyond its lower end.
     pub(crate) fn at_or_below(&self, value: f64) -> Option<f64> {
         let below = self.log && value <= 0.0;
-        let pixel = if below {
-            self.at(self.lo * (self.lo / self.hi))
-        } else {
-            self.at(value)
-        };
-        pixel.or(below.then_some(if self.flip {
-            2.0 * self.length
-        } else {
-            -self.length
-        }))
+        let pixel = if below { self.at(self.lo * (self.lo / self.hi)) } else { self.at(value) };
+        pixel.or(below.then_some(if self.flip { 2.0 * self.length } else { -self.length }))
     }
 
     /// As many marks as the length invites and the width of their labels allows.
     pub(crate) fn fitting_ticks(&self, vertical: bool) -> Ticks {
-        let invited = if vertical {
-            self.length / 42.0
-        } else {
-            self.length / 55.0
-        };
+        let invited = if vertical { self.length / 42.0 } else { self.length / 55.0 };
         let most = (invited as usize).clamp(2, 12);
         let make = |count| {
             let marks = if self.log { ticks::log } else { ticks::linear };
@@ -107,16 +80,8 @@ impl Scale {
         };
         let fits = |ticks: &Ticks| vertical || !self.crowded(ticks);
         // One mark alone fixes no scale: rather two that are close.
-        let several = || {
-            (1..=most)
-                .rev()
-                .map(make)
-                .filter(|ticks| ticks.major.len() > 1)
-        };
-        several()
-            .find(fits)
-            .or_else(|| several().next_back())
-            .unwrap_or_else(|| make(most))
+        let several = || (1..=most).rev().map(make).filter(|ticks| ticks.major.len() > 1);
+        several().find(fits).or_else(|| several().next_back()).unwrap_or_else(|| make(most))
     }
 
     fn crowded(&self, ticks: &Ticks) -> bool {
@@ -124,8 +89,6 @@ impl Scale {
             Some((self.at(*value)?, text::width(label, TICK) / 2.0))
         };
         let places: Vec<_> = ticks.major.iter().filter_map(place).collect();
-        places
-            .windows(2)
-            .any(|p| (p[1].0 - p[0].0).abs() < p[0].1 + p[1].1 + 9.0)
+        places.windows(2).any(|p| (p[1].0 - p[0].0).abs() < p[0].1 + p[1].1 + 9.0)
     }
 }

@@ -20,13 +20,8 @@ pub enum Marker {
 
 impl Marker {
     /// All shapes, in the order in which they are given out.
-    pub(crate) const ALL: [Self; 5] = [
-        Self::Circle,
-        Self::Square,
-        Self::Triangle,
-        Self::Diamond,
-        Self::Cross,
-    ];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Circle, Self::Square, Self::Triangle, Self::Diamond, Self::Cross];
 }
 
 /// How a line is stroked.
@@ -64,9 +59,13 @@ pub(crate) enum Kind {
         marking: Marking,
     },
     /// The points are the upper edge.
-    Band { lower: Vec<Point> },
+    Band {
+        lower: Vec<Point>,
+    },
     /// Without a width, bars of several series share their places side by side.
-    Bars { width: Option<f64> },
+    Bars {
+        width: Option<f64>,
+    },
 }
 
 /// One named set of points and the way it is drawn.
@@ -83,49 +82,28 @@ pub struct Series {
 
 impl Series {
     fn new(name: impl Into<String>, points: Vec<Point>, kind: Kind) -> Self {
-        Self {
-            name: name.into(),
-            points,
-            kind,
-            ink: Ink::Auto,
-        }
+        Self { name: name.into(), points, kind, ink: Ink::Auto }
     }
 
     /// A solid line through the points.
     pub fn line(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
-        let kind = Kind::Curve {
-            dash: Some(Dash::Solid),
-            marking: Marking::None,
-        };
+        let kind = Kind::Curve { dash: Some(Dash::Solid), marking: Marking::None };
         Self::new(name, points, kind)
     }
 
     /// Markers alone, their shape following the colour.
     pub fn markers(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
-        Self::new(
-            name,
-            points,
-            Kind::Curve {
-                dash: None,
-                marking: Marking::Auto,
-            },
-        )
+        Self::new(name, points, Kind::Curve { dash: None, marking: Marking::Auto })
     }
 
     /// An exact or otherwise authoritative curve: thick, black on white, drawn below the others.
     pub fn reference(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
-        Self {
-            ink: Ink::Reference,
-            ..Self::line(name, points)
-        }
+        Self { ink: Ink::Reference, ..Self::line(name, points) }
     }
 
     /// A thin grey dashed line for the eye, such as a slope to compare with.
     pub fn guide(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
-        Self {
-            ink: Ink::Guide,
-            ..Self::line(name, points).dashed()
-        }
+        Self { ink: Ink::Guide, ..Self::line(name, points).dashed() }
     }
 
     /// A filled band between two curves, each with its own abscissae.
@@ -214,14 +192,7 @@ fn count(values: &[f64], bins: usize) -> (Vec<Point>, f64) {
         }
     }
     let centre = |i: usize| lo + (i as f64 + 0.5) * width;
-    (
-        counts
-            .iter()
-            .enumerate()
-            .map(|(i, &n)| (centre(i), n as f64))
-            .collect(),
-        width,
-    )
+    (counts.iter().enumerate().map(|(i, &n)| (centre(i), n as f64)).collect(), width)
 }
 
 #[cfg(test)]
@@ -230,10 +201,8 @@ mod tests {
 
     #[test]
     fn a_histogram_counts_every_finite_value_once() {
-        let values: Vec<f64> = (0..1000)
-            .map(|i| f64::from(i * i % 997))
-            .chain([f64::NAN])
-            .collect();
+        let values: Vec<f64> =
+            (0..1000).map(|i| f64::from(i * i % 997)).chain([f64::NAN]).collect();
         let series = Series::histogram("n", &values, 12);
         assert_eq!(series.points.len(), 12);
         assert_eq!(series.points.iter().map(|p| p.1).sum::<f64>(), 1000.0);

@@ -60,31 +60,16 @@ const SHAPES: [(&str, &str); 13] = [
     ("cf-bold", "font-weight:600"),
     ("cf-grid", "fill:none;stroke-width:.8"),
     ("cf-frame", "fill:none;stroke-width:.9"),
-    (
-        "cf-line",
-        "fill:none;stroke:currentColor;stroke-width:1.5;stroke-linejoin:round",
-    ),
+    ("cf-line", "fill:none;stroke:currentColor;stroke-width:1.5;stroke-linejoin:round"),
     ("cf-solid", "stroke-linecap:round"),
     ("cf-dashed", "stroke-dasharray:6 3.5"),
-    (
-        "cf-dotted",
-        "stroke-dasharray:.1 3.4;stroke-linecap:round;stroke-width:1.9",
-    ),
-    (
-        "cf-mark",
-        "stroke:currentColor;stroke-width:1.3;stroke-linejoin:round",
-    ),
+    ("cf-dotted", "stroke-dasharray:.1 3.4;stroke-linecap:round;stroke-width:1.9"),
+    ("cf-mark", "stroke:currentColor;stroke-width:1.3;stroke-linejoin:round"),
     ("cf-dot", "fill:currentColor;stroke:none"),
     ("cf-band", "fill:currentColor;fill-opacity:.2;stroke:none"),
     ("cf-bar", "fill:currentColor;fill-opacity:.82;stroke:none"),
-    (
-        "cf-rule",
-        "fill:none;stroke-width:1;stroke-dasharray:4 3;stroke-opacity:.8",
-    ),
-    (
-        "cf-halo",
-        "paint-order:stroke;stroke-width:3.5;stroke-linejoin:round",
-    ),
+    ("cf-rule", "fill:none;stroke-width:1;stroke-dasharray:4 3;stroke-opacity:.8"),
+    ("cf-halo", "paint-order:stroke;stroke-width:3.5;stroke-linejoin:round"),
 ];
 
 /// The style sheet of the figure whose root element has the given id.
@@ -127,8 +112,7 @@ fn uses(id: &str, value: impl Fn(&Colour) -> String) -> String {
 
 fn properties(value: impl Fn(&Colour) -> &'static str) -> String {
     let all = ROLES.iter().chain(&PALETTE);
-    all.map(|colour| format!("--{}:{};", colour.0, value(colour)))
-        .collect()
+    all.map(|colour| format!("--{}:{};", colour.0, value(colour))).collect()
 }
 
 #[cfg(test)]
@@ -139,11 +123,7 @@ mod tests {
     fn luminance(hex: &str) -> f64 {
         let channel = |i: usize| {
             let c = f64::from(u8::from_str_radix(&hex[i..i + 2], 16).unwrap()) / 255.0;
-            if c <= 0.04045 {
-                c / 12.92
-            } else {
-                ((c + 0.055) / 1.055).powf(2.4)
-            }
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
         };
         0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
     }
@@ -161,10 +141,7 @@ mod tests {
             assert!(contrast(dark, black) > 4.5, "{name} on dark");
         }
         for (name, light, dark) in &ROLES[1..3] {
-            assert!(
-                contrast(light, white) > 4.5 && contrast(dark, black) > 4.5,
-                "{name}"
-            );
+            assert!(contrast(light, white) > 4.5 && contrast(dark, black) > 4.5, "{name}");
         }
     }
 

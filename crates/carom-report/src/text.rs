@@ -5,11 +5,7 @@ use std::fmt::Write;
 /// A coordinate with two decimals at most; what is not finite becomes `0`.
 pub(crate) fn num(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;
-    if rounded == 0.0 || !rounded.is_finite() {
-        "0".into()
-    } else {
-        format!("{rounded}")
-    }
+    if rounded == 0.0 || !rounded.is_finite() { "0".into() } else { format!("{rounded}") }
 }
 
 /// Escapes XML and drops the characters that XML does not allow at all.
@@ -54,11 +50,7 @@ pub(crate) fn text(
     };
     let content = rich(content, size);
     // Some viewers trim the runs one by one, and with them the space in `10⁻⁴ m`.
-    let space = if content.contains('<') {
-        " xml:space=\"preserve\""
-    } else {
-        ""
-    };
+    let space = if content.contains('<') { " xml:space=\"preserve\"" } else { "" };
     format!(
         "<text class=\"{class}\" x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor}{space}>{content}</text>\n",
         num(at.0),
@@ -119,10 +111,7 @@ fn rich(content: &str, size: f64) -> String {
             out.push_str(&run);
         } else {
             let (dy, small) = (num(wanted - offset), num(small));
-            let _ = write!(
-                out,
-                "<tspan dy=\"{dy}\" font-size=\"{small}\">{run}</tspan>"
-            );
+            let _ = write!(out, "<tspan dy=\"{dy}\" font-size=\"{small}\">{run}</tspan>");
         }
         offset = wanted;
     }
@@ -158,11 +147,7 @@ fn char_width(c: char) -> f64 {
 /// The size, not above `size`, at which `content` fits into `room`, within the bounds of legibility.
 pub(crate) fn fit(content: &str, size: f64, room: f64) -> f64 {
     let needed = width(content, size);
-    if needed <= room {
-        size
-    } else {
-        (size * room / needed).max(0.7 * size)
-    }
+    if needed <= room { size } else { (size * room / needed).max(0.7 * size) }
 }
 
 /// Breaks a text between words into lines not wider than `room`, unless one word is.
@@ -195,20 +180,14 @@ mod tests {
 
     #[test]
     fn markup_is_escaped_and_control_characters_go() {
-        assert_eq!(
-            escape("a<b & \"c\"\u{1}\n'd'>"),
-            "a&lt;b &amp; &quot;c&quot; &#39;d&#39;&gt;"
-        );
+        assert_eq!(escape("a<b & \"c\"\u{1}\n'd'>"), "a&lt;b &amp; &quot;c&quot; &#39;d&#39;&gt;");
     }
 
     #[test]
     fn raised_runs_return_to_the_line() {
         let out = rich("10⁻⁴ m", 10.0);
         let raised = "<tspan dy=\"-3.6\" font-size=\"7.2\">−4</tspan>";
-        assert_eq!(
-            out,
-            format!("10{raised}<tspan dy=\"3.6\" font-size=\"10\"> m</tspan>")
-        );
+        assert_eq!(out, format!("10{raised}<tspan dy=\"3.6\" font-size=\"10\"> m</tspan>"));
         assert_eq!(rich("plain", 10.0), "plain");
         assert!(rich("v₀²", 10.0).ends_with("<tspan dy=\"-5.6\" font-size=\"7.2\">2</tspan>"));
     }

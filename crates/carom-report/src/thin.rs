@@ -22,21 +22,11 @@ pub(crate) struct Rect {
 
 impl Rect {
     pub(crate) fn new(x0: f64, y0: f64, width: f64, height: f64) -> Self {
-        Self {
-            x0,
-            y0,
-            x1: x0 + width,
-            y1: y0 + height,
-        }
+        Self { x0, y0, x1: x0 + width, y1: y0 + height }
     }
 
     pub(crate) fn grown(self, by: f64) -> Self {
-        Self {
-            x0: self.x0 - by,
-            y0: self.y0 - by,
-            x1: self.x1 + by,
-            y1: self.y1 + by,
-        }
+        Self { x0: self.x0 - by, y0: self.y0 - by, x1: self.x1 + by, y1: self.y1 + by }
     }
 
     pub(crate) fn contains(&self, p: Point) -> bool {
@@ -51,12 +41,8 @@ impl Rect {
     pub(crate) fn clip(&self, a: Point, b: Point) -> Option<(Point, Point)> {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let (mut from, mut to) = (0.0_f64, 1.0_f64);
-        let sides = [
-            (-dx, a.0 - self.x0),
-            (dx, self.x1 - a.0),
-            (-dy, a.1 - self.y0),
-            (dy, self.y1 - a.1),
-        ];
+        let sides =
+            [(-dx, a.0 - self.x0), (dx, self.x1 - a.0), (-dy, a.1 - self.y0), (dy, self.y1 - a.1)];
         for (speed, room) in sides {
             if speed == 0.0 {
                 if room < 0.0 {
@@ -139,18 +125,12 @@ pub(crate) fn simplify(mut runs: Vec<Vec<Point>>, budget: usize) -> Vec<Vec<Poin
     }
     let total: usize = runs.iter().map(Vec::len).sum();
     let share = |length: usize| (budget * length / total.max(1)).max(2);
-    runs.into_iter()
-        .map(|run| simplify_run(&run, share(run.len())))
-        .collect()
+    runs.into_iter().map(|run| simplify_run(&run, share(run.len()))).collect()
 }
 
 fn simplify_run(run: &[Point], budget: usize) -> Vec<Point> {
     let short = run.len() <= SEARCHED;
-    let mut kept = if short {
-        straightened(run)
-    } else {
-        run.to_vec()
-    };
+    let mut kept = if short { straightened(run) } else { run.to_vec() };
     if kept.len() > budget {
         kept = envelope(&kept, budget);
     }
@@ -199,21 +179,14 @@ fn straightened(run: &[Point]) -> Vec<Point> {
             open.push((middle, to));
         }
     }
-    run.iter()
-        .zip(keep)
-        .filter_map(|(&p, keep)| keep.then_some(p))
-        .collect()
+    run.iter().zip(keep).filter_map(|(&p, keep)| keep.then_some(p)).collect()
 }
 
 fn off_segment(p: Point, a: Point, b: Point) -> f64 {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let square = dx * dx + dy * dy;
     let along = ((p.0 - a.0) * dx + (p.1 - a.1) * dy) / square;
-    let along = if square > 0.0 {
-        along.clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
+    let along = if square > 0.0 { along.clamp(0.0, 1.0) } else { 0.0 };
     distance(p, (a.0 + along * dx, a.1 + along * dy))
 }
 
@@ -223,11 +196,7 @@ pub(crate) fn cloud(points: &[Point], budget: usize) -> Vec<Point> {
     loop {
         let mut taken = HashSet::new();
         let key = |p: &Point| ((p.0 / cell).floor() as i64, (p.1 / cell).floor() as i64);
-        let kept: Vec<Point> = points
-            .iter()
-            .copied()
-            .filter(|p| taken.insert(key(p)))
-            .collect();
+        let kept: Vec<Point> = points.iter().copied().filter(|p| taken.insert(key(p))).collect();
         if kept.len() <= budget.max(1) || cell > 1e6 {
             return kept;
         }
@@ -239,51 +208,26 @@ pub(crate) fn cloud(points: &[Point], budget: usize) -> Vec<Point> {
 mod tests {
     use super::*;
 
-    const WINDOW: Rect = Rect {
-        x0: 0.0,
-        y0: 0.0,
-        x1: 100.0,
-        y1: 100.0,
-    };
+    const WINDOW: Rect = Rect { x0: 0.0, y0: 0.0, x1: 100.0, y1: 100.0 };
 
     #[test]
     fn lines_are_cut_at_the_window() {
-        let points = [
-            (-50.0, 50.0),
-            (150.0, 50.0),
-            (150.0, 300.0),
-            (50.0, 300.0),
-            (50.0, 20.0),
-        ];
+        let points = [(-50.0, 50.0), (150.0, 50.0), (150.0, 300.0), (50.0, 300.0), (50.0, 20.0)];
         let cut = runs(points.into_iter().map(Some), WINDOW);
-        assert_eq!(
-            cut,
-            [
-                vec![(0.0, 50.0), (100.0, 50.0)],
-                vec![(50.0, 100.0), (50.0, 20.0)]
-            ]
-        );
+        assert_eq!(cut, [vec![(0.0, 50.0), (100.0, 50.0)], vec![(50.0, 100.0), (50.0, 20.0)]]);
     }
 
     #[test]
     fn gaps_break_lines_and_lone_points_stay() {
-        let points = [
-            Some((1.0, 1.0)),
-            None,
-            Some((2.0, 2.0)),
-            Some((9.0, 9.0)),
-            None,
-        ];
+        let points = [Some((1.0, 1.0)), None, Some((2.0, 2.0)), Some((9.0, 9.0)), None];
         let cut = runs(points.into_iter(), WINDOW);
         assert_eq!(cut, [vec![(1.0, 1.0)], vec![(2.0, 2.0), (9.0, 9.0)]]);
     }
 
     #[test]
     fn a_straight_line_needs_two_points_and_a_curve_stays_close() {
-        let straight: Vec<Point> = (0..10_000)
-            .map(|i| f64::from(i) / 100.0)
-            .map(|x| (x, x))
-            .collect();
+        let straight: Vec<Point> =
+            (0..10_000).map(|i| f64::from(i) / 100.0).map(|x| (x, x)).collect();
         let run = runs(straight.into_iter().map(Some), WINDOW);
         assert_eq!(simplify(run, 1000)[0].len(), 2);
         let wave: Vec<Point> = (0..=2000)
@@ -302,9 +246,7 @@ mod tests {
     fn noise_keeps_its_extremes_within_the_budget() {
         let noise =
             |i: u32| f64::from(i.wrapping_mul(2_654_435_761) >> 8) / f64::from(1 << 24) * 100.0;
-        let points: Vec<Point> = (0..200_000)
-            .map(|i| (f64::from(i) / 2000.0, noise(i)))
-            .collect();
+        let points: Vec<Point> = (0..200_000).map(|i| (f64::from(i) / 2000.0, noise(i))).collect();
         let kept = simplify(runs(points.into_iter().map(Some), WINDOW), 1000);
         let heights: Vec<f64> = kept.iter().flatten().map(|p| p.1).collect();
         assert!(heights.len() <= 1001, "{}", heights.len());
@@ -316,9 +258,8 @@ mod tests {
         let fragments = (0..100_000).map(|i| (i % 3 > 0).then_some((f64::from(i) / 1000.0, 50.0)));
         let kept = simplify(runs(fragments, WINDOW), 500);
         assert!(kept.iter().map(Vec::len).sum::<usize>() <= 501);
-        let points: Vec<Point> = (0..100_000)
-            .map(|i| (f64::from(i % 317), f64::from(i / 317)))
-            .collect();
+        let points: Vec<Point> =
+            (0..100_000).map(|i| (f64::from(i % 317), f64::from(i / 317))).collect();
         let kept = cloud(&points, 400);
         assert!((100..=400).contains(&kept.len()), "{}", kept.len());
     }

@@ -20,9 +20,7 @@ fn decimal(mantissa: i64, exponent: i32) -> f64 {
 /// The exponent of the leading decimal digit; `0` for zero.
 fn leading(value: f64) -> i32 {
     let text = format!("{value:e}");
-    text.split_once('e')
-        .and_then(|(_, e)| e.parse().ok())
-        .unwrap_or(0)
+    text.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0)
 }
 
 /// An integer in raised digits.
@@ -74,29 +72,14 @@ pub(crate) fn linear(lo: f64, hi: f64, count: usize) -> Ticks {
 
 /// Names the marks `multiples * 10^base` with just the digits that tell them apart.
 fn label_multiples(multiples: &[i64], base: i32) -> Ticks {
-    let largest = multiples
-        .iter()
-        .map(|m| m.saturating_abs())
-        .max()
-        .unwrap_or(0);
+    let largest = multiples.iter().map(|m| m.saturating_abs()).max().unwrap_or(0);
     let top = leading(decimal(largest, base));
     // Between one hundredth and a hundred thousand plain numbers read best.
-    let exponent = if largest == 0 || (-2..5).contains(&top) {
-        0
-    } else {
-        top
-    };
+    let exponent = if largest == 0 || (-2..5).contains(&top) { 0 } else { top };
     let decimals = usize::try_from(exponent - base).unwrap_or(0);
     let label = |m: i64| signed(&format!("{:.decimals$}", decimal(m, base - exponent)));
-    let major = multiples
-        .iter()
-        .map(|&m| (decimal(m, base), label(m)))
-        .collect();
-    Ticks {
-        major,
-        minor: Vec::new(),
-        exponent,
-    }
+    let major = multiples.iter().map(|&m| (decimal(m, base), label(m))).collect();
+    Ticks { major, minor: Vec::new(), exponent }
 }
 
 /// Marks of a logarithmic axis over `lo..=hi`, both positive: decades where at least two are in
@@ -116,10 +99,8 @@ pub(crate) fn log(lo: f64, hi: f64, count: usize) -> Ticks {
         return linear(lo, hi, count);
     }
     let choices: [&[i64]; 3] = [&[1, 2, 5], &[1, 5], &[2]];
-    let few = choices
-        .map(multiples)
-        .into_iter()
-        .find(|some| (2..=count.max(2)).contains(&some.len()));
+    let few =
+        choices.map(multiples).into_iter().find(|some| (2..=count.max(2)).contains(&some.len()));
     let few = few.unwrap_or_else(|| multiples(&[1, 2, 5]));
     let all = multiples(&[1, 2, 3, 4, 5, 6, 7, 8, 9]);
     let between = all.iter().filter(|mark| !few.contains(mark));
@@ -130,10 +111,7 @@ pub(crate) fn log(lo: f64, hi: f64, count: usize) -> Ticks {
         (false, _) => format!("{m}×{}", power(e)),
     };
     Ticks {
-        major: few
-            .iter()
-            .map(|&(m, e)| (decimal(m, e), label(m, e)))
-            .collect(),
+        major: few.iter().map(|&(m, e)| (decimal(m, e), label(m, e))).collect(),
         minor: between.map(|&(m, e)| decimal(m, e)).collect(),
         exponent: 0,
     }
@@ -155,10 +133,7 @@ fn decade_ticks(
         _ => Vec::new(),
     };
     Ticks {
-        major: major
-            .iter()
-            .map(|&(m, e)| (decimal(m, e), power(e)))
-            .collect(),
+        major: major.iter().map(|&(m, e)| (decimal(m, e), power(e))).collect(),
         minor: minor.iter().map(|&(m, e)| decimal(m, e)).collect(),
         exponent: 0,
     }
@@ -169,11 +144,7 @@ mod tests {
     use super::*;
 
     fn labels(ticks: &Ticks) -> Vec<&str> {
-        ticks
-            .major
-            .iter()
-            .map(|(_, label)| label.as_str())
-            .collect()
+        ticks.major.iter().map(|(_, label)| label.as_str()).collect()
     }
 
     #[test]
@@ -186,18 +157,11 @@ mod tests {
                 assert!((3..=9).contains(&values.len()), "{values:?}");
                 let step = values[1] - values[0];
                 let mantissa = step / 10f64.powi(leading(step * 1.000_001));
-                assert!(
-                    [1.0, 2.0, 5.0].iter().any(|m| (mantissa - m).abs() < 1e-3),
-                    "{mantissa}"
-                );
+                assert!([1.0, 2.0, 5.0].iter().any(|m| (mantissa - m).abs() < 1e-3), "{mantissa}");
                 assert!(
                     values[0] - lo < step * 1.001 && hi - values[values.len() - 1] < step * 1.001
                 );
-                assert!(
-                    values
-                        .iter()
-                        .all(|v| *v >= lo - 1e-5 * step && *v <= hi + 1e-5 * step)
-                );
+                assert!(values.iter().all(|v| *v >= lo - 1e-5 * step && *v <= hi + 1e-5 * step));
                 for pair in values.windows(2) {
                     assert!(((pair[1] - pair[0]) / step - 1.0).abs() < 1e-6);
                 }
@@ -210,29 +174,17 @@ mod tests {
 
     #[test]
     fn labels_have_the_digits_they_need() {
-        assert_eq!(
-            labels(&linear(0.0, 1.0, 5)),
-            ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
-        );
-        assert_eq!(
-            labels(&linear(-20.0, 20.0, 4)),
-            ["−20", "−10", "0", "10", "20"]
-        );
+        assert_eq!(labels(&linear(0.0, 1.0, 5)), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+        assert_eq!(labels(&linear(-20.0, 20.0, 4)), ["−20", "−10", "0", "10", "20"]);
         assert_eq!(labels(&linear(0.0, 40_000.0, 2)), ["0", "20000", "40000"]);
     }
 
     #[test]
     fn tiny_and_large_values_share_a_power_of_ten() {
         let ticks = linear(0.0, 2.1e-4, 4);
-        assert_eq!(
-            (ticks.exponent, labels(&ticks)),
-            (-4, vec!["0.0", "0.5", "1.0", "1.5", "2.0"])
-        );
+        assert_eq!((ticks.exponent, labels(&ticks)), (-4, vec!["0.0", "0.5", "1.0", "1.5", "2.0"]));
         let ticks = linear(0.0, 3e6, 3);
-        assert_eq!(
-            (ticks.exponent, labels(&ticks)),
-            (6, vec!["0", "1", "2", "3"])
-        );
+        assert_eq!((ticks.exponent, labels(&ticks)), (6, vec!["0", "1", "2", "3"]));
         assert_eq!(linear(0.0, 0.05, 5).exponent, 0);
     }
 
@@ -251,20 +203,13 @@ mod tests {
         let ticks = log(1e-300, 1e300, 6);
         assert!((3..=7).contains(&ticks.major.len()));
         let exponents: Vec<i32> = ticks.major.iter().map(|t| leading(t.0)).collect();
-        assert!(
-            exponents
-                .windows(2)
-                .all(|p| p[1] - p[0] == exponents[1] - exponents[0])
-        );
+        assert!(exponents.windows(2).all(|p| p[1] - p[0] == exponents[1] - exponents[0]));
     }
 
     #[test]
     fn short_log_ranges_are_still_marked() {
         assert_eq!(labels(&log(0.9, 11.0, 6)), ["1", "2", "5", "10"]);
-        assert_eq!(
-            labels(&log(0.9e-7, 1.1e-6, 6)),
-            ["10⁻⁷", "2×10⁻⁷", "5×10⁻⁷", "10⁻⁶"]
-        );
+        assert_eq!(labels(&log(0.9e-7, 1.1e-6, 6)), ["10⁻⁷", "2×10⁻⁷", "5×10⁻⁷", "10⁻⁶"]);
         assert!(log(3.1, 3.9, 6).major.len() >= 3);
     }
 

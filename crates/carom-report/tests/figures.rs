@@ -11,11 +11,7 @@ fn assert_well_formed(svg: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = svg;
     while let Some(start) = rest.find('<') {
-        assert!(
-            !rest[..start].contains('>'),
-            "stray > in {:?}",
-            &rest[..start]
-        );
+        assert!(!rest[..start].contains('>'), "stray > in {:?}", &rest[..start]);
         assert_entities(&rest[..start]);
         let end = start + rest[start..].find('>').expect("a tag ends");
         let tag = &rest[start + 1..end];
@@ -38,10 +34,7 @@ fn assert_well_formed(svg: &str) {
 fn assert_entities(text: &str) {
     for tail in text.split('&').skip(1) {
         let known = ["amp;", "lt;", "gt;", "quot;", "#39;"];
-        assert!(
-            known.iter().any(|entity| tail.starts_with(entity)),
-            "{tail}"
-        );
+        assert!(known.iter().any(|entity| tail.starts_with(entity)), "{tail}");
     }
 }
 
@@ -67,10 +60,7 @@ fn panel() -> Panel {
 }
 
 fn wave(count: u32) -> Vec<(f64, f64)> {
-    (0..count)
-        .map(|i| f64::from(i) / f64::from(count))
-        .map(|t| (t, (20.0 * t).sin()))
-        .collect()
+    (0..count).map(|i| f64::from(i) / f64::from(count)).map(|t| (t, (20.0 * t).sin())).collect()
 }
 
 fn pseudo(i: u32) -> f64 {
@@ -79,17 +69,10 @@ fn pseudo(i: u32) -> f64 {
 
 #[test]
 fn a_name_has_one_entry_in_the_legend() {
-    let named = || {
-        panel()
-            .with(Series::reference("exact", wave(50)))
-            .with(Series::line("coarse", wave(9)))
-    };
+    let named =
+        || panel().with(Series::reference("exact", wave(50))).with(Series::line("coarse", wave(9)));
     let banded = named().with(Series::band("coarse", wave(9), wave(9)));
-    let svg = Figure::new("")
-        .panel(named())
-        .panel(named())
-        .panel(banded)
-        .to_svg();
+    let svg = Figure::new("").panel(named()).panel(named()).panel(banded).to_svg();
     assert_well_formed(&svg);
     assert_eq!(svg.matches(">exact</text>").count(), 1);
     assert_eq!(svg.matches(">coarse</text>").count(), 1);
@@ -99,15 +82,11 @@ fn a_name_has_one_entry_in_the_legend() {
 fn texts_are_escaped_everywhere() {
     let evil = "<b a=\"1\">&'\u{1}\u{0}";
     let figure = Figure::new(evil).caption(evil).id(evil).panel(
-        Panel::new(
-            evil,
-            Axis::linear(evil, evil),
-            Axis::categories(evil, [evil, "b"]),
-        )
-        .with(Series::line(evil, wave(9)))
-        .hline(0.5, evil)
-        .vline(0.5, evil)
-        .note(0.5, 0.5, evil),
+        Panel::new(evil, Axis::linear(evil, evil), Axis::categories(evil, [evil, "b"]))
+            .with(Series::line(evil, wave(9)))
+            .hline(0.5, evil)
+            .vline(0.5, evil)
+            .note(0.5, 0.5, evil),
     );
     let svg = figure.to_svg();
     assert_well_formed(&svg);
@@ -124,23 +103,14 @@ fn any_data_give_a_well_formed_picture() {
         vec![(3.0, 3.0); 4],
         vec![(-1.0, -1.0), (0.0, 0.0)],
         vec![(1e-300, 1e300), (1e300, 1e-300)],
-        vec![
-            (-f64::MAX, f64::MAX),
-            (f64::MAX, -f64::MAX),
-            (5e-324, 5e-324),
-        ],
+        vec![(-f64::MAX, f64::MAX), (f64::MAX, -f64::MAX), (5e-324, 5e-324)],
         vec![(0.0, 0.0), (1.0, nan), (2.0, 1.0), (3.0, 2.0)],
         vec![(1.0, 1.0), (1.0 + 1e-15, 1.0 - 1e-15)],
     ];
     let axes: [fn() -> Axis; 6] = [
         || Axis::linear("value", "m"),
         || Axis::log("value", ""),
-        || {
-            Axis::linear("", "")
-                .inverted()
-                .include(f64::NAN)
-                .include(3.0)
-        },
+        || Axis::linear("", "").inverted().include(f64::NAN).include(3.0),
         || Axis::log("", "s").range(-1.0, 1.0).inverted(),
         || Axis::linear("", "").range(1.0, 1.0 + 1e-16),
         || Axis::linear("", "").range(-f64::MAX, f64::MAX),
@@ -170,35 +140,21 @@ fn any_data_give_a_well_formed_picture() {
 #[test]
 fn an_empty_panel_says_so_and_an_empty_figure_is_a_figure() {
     let nothing = Panel::new("", Axis::linear("", ""), Axis::log("", ""));
-    let svg = Figure::new("")
-        .panel(nothing.with(Series::line("l", vec![(1.0, -1.0)])))
-        .to_svg();
+    let svg = Figure::new("").panel(nothing.with(Series::line("l", vec![(1.0, -1.0)]))).to_svg();
     assert!(svg.contains("no data to show"));
     assert_well_formed(&Figure::new("").to_svg());
     assert_well_formed(
-        &Figure::new("")
-            .columns(0)
-            .panel_size(f64::NAN, -1.0)
-            .panel(panel())
-            .to_svg(),
+        &Figure::new("").columns(0).panel_size(f64::NAN, -1.0).panel(panel()).to_svg(),
     );
 }
 
 #[test]
 fn a_million_points_stay_small() {
     let million = 1_000_000;
-    let noise = || {
-        (0..million)
-            .map(|i| (f64::from(i), pseudo(i)))
-            .collect::<Vec<_>>()
-    };
-    let cloud: Vec<_> = (0..million)
-        .map(|i| (pseudo(i), pseudo(i ^ 0x5555_5555)))
-        .collect();
-    let broken = noise()
-        .into_iter()
-        .enumerate()
-        .map(|(i, p)| if i % 3 == 0 { (p.0, f64::NAN) } else { p });
+    let noise = || (0..million).map(|i| (f64::from(i), pseudo(i))).collect::<Vec<_>>();
+    let cloud: Vec<_> = (0..million).map(|i| (pseudo(i), pseudo(i ^ 0x5555_5555))).collect();
+    let broken =
+        noise().into_iter().enumerate().map(|(i, p)| if i % 3 == 0 { (p.0, f64::NAN) } else { p });
     let all = [
         Series::line("wave", wave(million)).marked(),
         Series::line("noise", noise()).marked(),
@@ -228,113 +184,46 @@ fn figures_on_one_page_do_not_collide() {
     ];
     let mut seen = HashSet::new();
     for svg in &figures {
-        let root = svg
-            .split("id=\"")
-            .nth(1)
-            .unwrap()
-            .split('"')
-            .next()
-            .unwrap();
-        for id in svg
-            .split(" id=\"")
-            .skip(1)
-            .map(|tail| tail.split('"').next().unwrap())
-        {
+        let root = svg.split("id=\"").nth(1).unwrap().split('"').next().unwrap();
+        for id in svg.split(" id=\"").skip(1).map(|tail| tail.split('"').next().unwrap()) {
             assert!(id.starts_with(root) && seen.insert(id.to_string()), "{id}");
         }
         assert!(svg.contains(&format!("url(#{root}-clip)")));
-        let sheet = svg
-            .split("<style>")
-            .nth(1)
-            .unwrap()
-            .split("</style>")
-            .next()
-            .unwrap();
-        let rules = sheet
-            .lines()
-            .filter(|line| line.contains('{') && !line.starts_with('@'));
-        assert!(
-            rules
-                .into_iter()
-                .all(|rule| rule.starts_with(&format!("#{root}")))
-        );
+        let sheet = svg.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
+        let rules = sheet.lines().filter(|line| line.contains('{') && !line.starts_with('@'));
+        assert!(rules.into_iter().all(|rule| rule.starts_with(&format!("#{root}"))));
     }
-    assert_eq!(
-        figures[0],
-        Figure::new("a").panel(panel()).to_svg(),
-        "same input, same output"
-    );
+    assert_eq!(figures[0], Figure::new("a").panel(panel()).to_svg(), "same input, same output");
 }
 
 #[test]
 fn a_gap_breaks_the_line_and_markers_stay_inside() {
-    let points = vec![
-        (0.0, 0.0),
-        (1.0, 1.0),
-        (2.0, f64::NAN),
-        (3.0, 1.0),
-        (4.0, 0.0),
-    ];
-    let svg = Figure::new("")
-        .panel(panel().with(Series::line("l", points)))
-        .to_svg();
-    let line = svg
-        .split("cf-solid\" d=\"")
-        .nth(1)
-        .unwrap()
-        .split('"')
-        .next()
-        .unwrap();
+    let points = vec![(0.0, 0.0), (1.0, 1.0), (2.0, f64::NAN), (3.0, 1.0), (4.0, 0.0)];
+    let svg = Figure::new("").panel(panel().with(Series::line("l", points))).to_svg();
+    let line = svg.split("cf-solid\" d=\"").nth(1).unwrap().split('"').next().unwrap();
     assert_eq!(line.matches('M').count(), 2);
     let far = vec![(0.0, 0.0), (1.0, 1.0), (2.0, 900.0)];
-    let fixed = Panel::new(
-        "",
-        Axis::linear("", ""),
-        Axis::linear("", "").range(-1.0, 2.0),
-    );
-    let svg = Figure::new("")
-        .panel(fixed.with(Series::markers("", far).marker(Marker::Square)))
-        .to_svg();
-    let marks = svg
-        .split("cf-mark\" d=\"")
-        .nth(1)
-        .unwrap()
-        .split('"')
-        .next()
-        .unwrap();
+    let fixed = Panel::new("", Axis::linear("", ""), Axis::linear("", "").range(-1.0, 2.0));
+    let svg =
+        Figure::new("").panel(fixed.with(Series::markers("", far).marker(Marker::Square))).to_svg();
+    let marks = svg.split("cf-mark\" d=\"").nth(1).unwrap().split('"').next().unwrap();
     assert_eq!(marks.matches('M').count(), 2);
 }
 
 #[test]
 fn small_units_move_into_the_label() {
-    let points = (0..9)
-        .map(|i| (f64::from(i), 2.5e-5 * f64::from(i)))
-        .collect();
-    let svg = Figure::new("")
-        .panel(panel().with(Series::line("", points)))
-        .to_svg();
-    let label = svg
-        .split("y (10<tspan")
-        .nth(1)
-        .expect("a power of ten")
-        .split("</text>")
-        .next()
-        .unwrap();
-    assert!(
-        label.contains(">−4</tspan>") && label.ends_with("> N)</tspan>"),
-        "{label}"
-    );
+    let points = (0..9).map(|i| (f64::from(i), 2.5e-5 * f64::from(i))).collect();
+    let svg = Figure::new("").panel(panel().with(Series::line("", points))).to_svg();
+    let label =
+        svg.split("y (10<tspan").nth(1).expect("a power of ten").split("</text>").next().unwrap();
+    assert!(label.contains(">−4</tspan>") && label.ends_with("> N)</tspan>"), "{label}");
     assert!(!svg.contains("0.000"));
 }
 
 #[test]
 fn themes_are_embedded() {
     let svg = Figure::new("").panel(panel()).to_svg();
-    for part in [
-        "@media (prefers-color-scheme:dark)",
-        "@media print",
-        "font-family:Inter",
-    ] {
+    for part in ["@media (prefers-color-scheme:dark)", "@media print", "font-family:Inter"] {
         assert!(svg.contains(part), "{part}");
     }
 }
@@ -350,11 +239,6 @@ fn names_without_room_are_tilted() {
             .to_svg()
     };
     assert!(!chart(vec!["two words".into(), "three short words".into()]).contains("rotate"));
-    assert_eq!(
-        chart(vec!["incompressibility".into(); 9])
-            .matches("rotate")
-            .count(),
-        9
-    );
+    assert_eq!(chart(vec!["incompressibility".into(); 9]).matches("rotate").count(), 9);
     assert_well_formed(&chart(vec![]));
 }

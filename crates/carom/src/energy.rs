@@ -83,13 +83,9 @@ impl Ledger {
     #[must_use]
     pub fn residual(&self) -> f64 {
         let mut sum = Sum::default();
-        for entry in [
-            self.stored,
-            self.dissipated(),
-            -self.supplied(),
-            -self.corrected(),
-            -self.initial,
-        ] {
+        for entry in
+            [self.stored, self.dissipated(), -self.supplied(), -self.corrected(), -self.initial]
+        {
             sum.add(entry);
         }
         sum.value()

@@ -169,7 +169,12 @@ impl Model {
             coupling.modes.extend(modes);
             coupling.weights.extend(port.weights.iter().map(|w| sign * w));
         }
-        check(!coupling.modes.is_empty(), "number of modes", 0.0, "above 0: two walls cannot meet")?;
+        check(
+            !coupling.modes.is_empty(),
+            "number of modes",
+            0.0,
+            "above 0: two walls cannot meet",
+        )?;
         let start = self.memory.last().map_or(0, |range| range.end);
         self.memory.push(start..start + law.memory_len());
         self.couplings.push(coupling);

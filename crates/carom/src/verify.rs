@@ -22,11 +22,7 @@ pub struct Refinement {
 /// let lines = carom::verify::convergence(0.1, 3, |dt| 5.0 * dt * dt);
 /// assert!((lines[2].order.unwrap() - 2.0).abs() < 1e-12);
 /// ```
-pub fn convergence(
-    dt: f64,
-    halvings: usize,
-    mut error: impl FnMut(f64) -> f64,
-) -> Vec<Refinement> {
+pub fn convergence(dt: f64, halvings: usize, mut error: impl FnMut(f64) -> f64) -> Vec<Refinement> {
     let mut lines: Vec<Refinement> = Vec::with_capacity(halvings + 1);
     for i in 0..=halvings {
         let dt = dt / 2f64.powi(i as i32);

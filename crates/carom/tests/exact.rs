@@ -107,9 +107,8 @@ fn trajectory_obeys_the_equation_of_motion() {
             let t = whole * f64::from(i) / 40.0;
             let h = 1e-4 * whole.min(t).min(whole - t);
             let around = exact.sample(&[t - 2.0 * h, t - h, t, t + h, t + 2.0 * h]);
-            let slope = |f: &dyn Fn(usize) -> f64| {
-                (f(0) - 8.0 * f(1) + 8.0 * f(3) - f(4)) / (12.0 * h)
-            };
+            let slope =
+                |f: &dyn Fn(usize) -> f64| (f(0) - 8.0 * f(1) + 8.0 * f(3) - f(4)) / (12.0 * h);
             let (x, v) = around[2];
             let a = -exact.force(x, v) / exact.mass();
             let scale = exact.v_in() / whole;

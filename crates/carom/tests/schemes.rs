@@ -22,7 +22,9 @@ fn mass_in(law: Law, mass: f64, x: f64, v: f64, method: Method, dt: f64) -> Simu
 fn a_million_lossless_steps_between_two_walls_keep_their_energy_to_1e_12() {
     for method in BALANCED {
         // Contacts of one to fifty samples, a flight of a few between them.
-        for (k, alpha, gap) in [(1e9, 1.5, 2e-4), (1e7, 1.3, 1e-3), (1e11, 2.3, 1e-4), (1e5, 1.0, 0.0)] {
+        for (k, alpha, gap) in
+            [(1e9, 1.5, 2e-4), (1e7, 1.3, 1e-3), (1e11, 2.3, 1e-4), (1e5, 1.0, 0.0)]
+        {
             let law = Law::centred(k, alpha, gap).unwrap();
             let mut run = mass_in(law, 0.01, 0.0, 1.0, method, 1.0 / 44_100.0);
             let check = ledger(&mut run, 1_000_000, 101).unwrap();
@@ -42,8 +44,7 @@ fn a_million_steps_of_bouncing_under_gravity_keep_their_energy_to_1e_12() {
         let mut state = model.rest();
         state.displacement[0] = -1e-3;
         let dt = 1.0 / 44_100.0;
-        let mut run =
-            Simulation::with_force(model, &state, method, dt, vec![0.0981]).unwrap();
+        let mut run = Simulation::with_force(model, &state, method, dt, vec![0.0981]).unwrap();
         let check = ledger(&mut run, 1_000_000, 101).unwrap();
         // The energy of the drop.
         let relative = check.residual / (0.0981 * 1e-3);
@@ -174,11 +175,9 @@ fn through_contact_the_outgoing_velocity_converges_and_the_order_is_reported() {
 fn hammer_on_modes(law: Law, method: Method, dt: f64) -> Simulation {
     let mut model = Model::default();
     let hammer = model.body(&[Mode::free(0.01)]).unwrap();
-    let bar = model
-        .body(&[Mode::ringing(0.05, 523.0, 80.0), Mode::ringing(0.08, 1441.0, 60.0)])
-        .unwrap();
-    let (tip, end) =
-        (model.port(hammer, &[1.0]).unwrap(), model.port(bar, &[1.0, -0.7]).unwrap());
+    let bar =
+        model.body(&[Mode::ringing(0.05, 523.0, 80.0), Mode::ringing(0.08, 1441.0, 60.0)]).unwrap();
+    let (tip, end) = (model.port(hammer, &[1.0]).unwrap(), model.port(bar, &[1.0, -0.7]).unwrap());
     model.contact(tip, end, 0.0, law).unwrap();
     let mut state = model.rest();
     state.velocity[0] = 1.2;
@@ -240,7 +239,10 @@ fn a_ringing_mode_keeps_its_frequency_and_decay_at_any_step() {
         let scale = y.abs() + decay * (1e-3 + 0.5 / mode.omega);
         let state = run.state();
         assert!((state.displacement[0] - y).abs() < 1e-10 * scale, "{hertz}: {state:?} {y:e}");
-        assert!((state.velocity[0] - v).abs() < 1e-10 * scale * mode.omega, "{hertz}: {state:?} {v:e}");
+        assert!(
+            (state.velocity[0] - v).abs() < 1e-10 * scale * mode.omega,
+            "{hertz}: {state:?} {v:e}"
+        );
         assert!(run.ledger().residual().abs() < 1e-12 * initial);
     }
 }
@@ -267,7 +269,9 @@ fn schemes_refuse_what_they_cannot_treat() {
         model.contact(tip, face, gap, Law::power(1e9, 1.5).unwrap()).unwrap();
     }
     let state = model.rest();
-    for method in [Method::Am1, Method::TwoPoint, Method::ThreePoint, Method::Quadratised, QUADRATIC] {
+    for method in
+        [Method::Am1, Method::TwoPoint, Method::ThreePoint, Method::Quadratised, QUADRATIC]
+    {
         let error = Simulation::new(model.clone(), &state, method, 1e-4).unwrap_err();
         assert!(error.to_string().contains(method.name()), "{error}");
     }

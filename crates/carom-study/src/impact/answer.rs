@@ -44,8 +44,7 @@ impl Answer {
         let speed = impact.speed_at_wall(impact.velocity).unwrap_or(impact.velocity);
         let free = WallImpact::new(impact.mass, impact.stiffness, impact.exponent, mu, speed)?;
         let approximation = Approximation::non_local(4).v_out(mu, speed);
-        let approx =
-            Approximated { v_out: (!impact.is_pressed()).then_some(approximation) };
+        let approx = Approximated { v_out: (!impact.is_pressed()).then_some(approximation) };
         let exact = exact_of(impact, free)?;
         Ok(Self { exact, approx, mu, impact: impact.clone() })
     }

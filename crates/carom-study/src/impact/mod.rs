@@ -143,7 +143,9 @@ pub enum InvalidImpact {
     #[error(transparent)]
     Value(#[from] InvalidValue),
     /// A flight needs something to bring the mass back.
-    #[error("force is {0}, it must be above 0 for rebounds in flight: nothing else brings the mass back")]
+    #[error(
+        "force is {0}, it must be above 0 for rebounds in flight: nothing else brings the mass back"
+    )]
     NoReturn(f64),
     /// The force stops the mass before the wall.
     #[error("force is {0}, with it the mass turns back before it reaches the wall")]

@@ -94,8 +94,8 @@ pub(super) fn run(
     observe: &mut dyn FnMut(&Sample),
 ) -> Run {
     let mut report = blank(impact, method);
-    let outcome = Runner::new(impact, answer, method, observe)
-        .and_then(|mut runner| runner.all(&mut report));
+    let outcome =
+        Runner::new(impact, answer, method, observe).and_then(|mut runner| runner.all(&mut report));
     if let Err(Failure { status, message }) = outcome {
         report.status = status;
         report.message = Some(message);
@@ -131,8 +131,8 @@ struct Failure {
     message: String,
 }
 
-fn refused(message: impl ToString) -> Failure {
-    Failure { status: Status::Refused, message: message.to_string() }
+fn refused(message: impl Into<String>) -> Failure {
+    Failure { status: Status::Refused, message: message.into() }
 }
 
 impl From<CorrectionError> for Failure {
@@ -148,7 +148,6 @@ impl From<CorrectionError> for Failure {
 
 /// How one impact came out, at the wall.
 struct Outcome {
-    v_in: f64,
     v_out: f64,
     contact_time: f64,
 }
@@ -177,15 +176,17 @@ impl<'a> Runner<'a> {
             ));
         }
         refuse_long_runs(impact, answer)?;
-        let model = Model::mass_and_wall(impact.mass, impact.law().map_err(refused)?)
-            .map_err(refused)?;
+        let model = Model::mass_and_wall(
+            impact.mass,
+            impact.law().map_err(|error| refused(error.to_string()))?,
+        )
+        .map_err(|error| refused(error.to_string()))?;
         let mut state = model.rest();
         state.displacement[0] = impact.start(impact.velocity);
         state.velocity[0] = impact.velocity;
         let force = if impact.force_during == ForceDuring::Always { impact.force } else { 0.0 };
-        let simulation =
-            Simulation::with_force(model, &state, method, impact.dt(), vec![force])
-                .map_err(refused)?;
+        let simulation = Simulation::with_force(model, &state, method, impact.dt(), vec![force])
+            .map_err(|error| refused(error.to_string()))?;
         let corrected = Corrected::new(simulation, impact.correct.correction())?;
         Ok(Self { impact, answer, method, corrected, observe, steps: 0, iterations: 0 })
     }
@@ -222,11 +223,8 @@ impl<'a> Runner<'a> {
         let v_in = self.speed_at_wall(x, v);
         let exact = self.answer.at(v_in).ok_or_else(|| refused("the mass came to rest"))?;
         let pressed = self.impact.is_pressed();
-        let mut watch = Watch::new(
-            (!pressed).then_some(&exact),
-            self.impact.mass,
-            self.impact.stiffness,
-        );
+        let mut watch =
+            Watch::new((!pressed).then_some(&exact), self.impact.mass, self.impact.stiffness);
         let touch = self.time() + self.time_to_wall(x, v);
         let contact = self.contact_steps(&exact);
         let end = self.steps + (20.0 * contact) as u64 + 1000;
@@ -238,7 +236,7 @@ impl<'a> Runner<'a> {
         let (x, v) = self.now();
         let v_out = -self.speed_at_wall(x, v);
         let release = self.time() - self.time_since_wall(x, v);
-        let outcome = Outcome { v_in, v_out, contact_time: release - touch };
+        let outcome = Outcome { v_out, contact_time: release - touch };
         if first {
             self.fill_outcome(report, &outcome);
         }
@@ -246,7 +244,10 @@ impl<'a> Runner<'a> {
         if gain.is_nan() || gain > GAIN {
             return Err(Failure {
                 status: Status::GainedEnergy,
-                message: format!("the mass leaves with {:.3e} % more energy than it brought", 100.0 * gain),
+                message: format!(
+                    "the mass leaves with {:.3e} % more energy than it brought",
+                    100.0 * gain
+                ),
             });
         }
         Ok((outcome, watch.dev_h_with_release()))
@@ -257,7 +258,7 @@ impl<'a> Runner<'a> {
         loop {
             let (x, v) = self.now();
             self.show(watch.mass(), x, v);
-            watch.see(x, v, self.steps % u64::from(self.impact.substeps) == 0);
+            watch.see(x, v, self.steps.is_multiple_of(u64::from(self.impact.substeps)));
             let pushed = self.corrected.simulation().forces()[0] != 0.0;
             touched |= x > 0.0 || pushed;
             // Three-point stencils still feel the wall one sample after they left it.
@@ -388,7 +389,9 @@ fn refuse_long_runs(impact: &Impact, answer: &Answer) -> Result<(), Failure> {
     let mut speed = impact.speed_at_wall(impact.velocity);
     let mut total = 0.0;
     for _ in 0..impact.rebounds.map_or(1, |rebounds| rebounds.count) {
-        let Some((out, contact)) = speed.and_then(|speed| answer.next(speed)) else { break };
+        let Some((out, contact)) = speed.and_then(|speed| answer.next(speed)) else {
+            break;
+        };
         let contact = contact * steps;
         if contact > MOST_CONTACT_STEPS {
             return Err(refused(format!(

@@ -63,7 +63,8 @@ pub fn closed_form_stiffness(
     if impact.exponent() == 1.0 {
         // ω_c·Δt of the lossless contact.
         let turn = (stiffness / impact.mass()).sqrt() * dt;
-        let (limit, three) = if method == Method::ThreePoint { (FRAC_PI_2, true) } else { (PI, false) };
+        let (limit, three) =
+            if method == Method::ThreePoint { (FRAC_PI_2, true) } else { (PI, false) };
         if turn >= limit {
             return Err(DurationError { samples: PI / turn, shortest: PI / limit });
         }
@@ -96,7 +97,8 @@ pub fn phase_aware_stiffness(
     if samples > LONG {
         return closed_form_stiffness(impact, dt, Method::TwoPoint);
     }
-    let excess = |log_factor: f64| two_point_duration(impact, dt, phase, log_factor.exp()) - samples;
+    let excess =
+        |log_factor: f64| two_point_duration(impact, dt, phase, log_factor.exp()) - samples;
     let refused = DurationError { samples, shortest: 1.0 };
     // The duration falls with the stiffness: widen until the wanted one is between two.
     let (mut soft, mut hard) = (0.0, 0.5);

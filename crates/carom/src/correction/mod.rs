@@ -156,15 +156,8 @@ impl Corrected {
         }
         let (mass, stiffness) = (*mass, contact.law.potential().stiffness_coefficient());
         let state = model.rest();
-        let mut corrected = Self {
-            simulation,
-            correction,
-            mass,
-            stiffness,
-            state,
-            impact: None,
-            approach: 0.0,
-        };
+        let mut corrected =
+            Self { simulation, correction, mass, stiffness, state, impact: None, approach: 0.0 };
         corrected.note_approach();
         Ok(corrected)
     }
@@ -266,7 +259,9 @@ impl Corrected {
         if x > 0.0 || x + v * dt <= 0.0 {
             return Ok(());
         }
-        let Some(impact) = self.exact_impact() else { return Ok(()) };
+        let Some(impact) = self.exact_impact() else {
+            return Ok(());
+        };
         let phase = -x / (v * dt);
         let stiffness = match self.correction {
             Correction::DurationPhase => phase_aware_stiffness(&impact, dt, phase)?,

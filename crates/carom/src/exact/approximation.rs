@@ -88,7 +88,9 @@ impl Approximation {
         let inside = |s: f64| self.error(s).abs() <= bound;
         let steps = 4000;
         let ratio = (to / from).ln() / f64::from(steps);
-        let grid = |i: i32| if i == steps { to } else { from * (ratio * f64::from(i)).exp() };
+        let grid = |i: i32| {
+            if i == steps { to } else { from * (ratio * f64::from(i)).exp() }
+        };
         let mut ranges = Vec::new();
         let mut open = inside(from).then_some(from);
         for i in 1..=steps {

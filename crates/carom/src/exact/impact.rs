@@ -307,11 +307,8 @@ impl WallImpact {
         }
         let step = (share + e) * self.release.depth.exp();
         let near = step * log_ratio(s * step);
-        let depth = if near.is_finite() {
-            near
-        } else {
-            ((s * share).ln_1p() + self.release.depth) / s
-        };
+        let depth =
+            if near.is_finite() { near } else { ((s * share).ln_1p() + self.release.depth) / s };
         Some(self.gain_from_exit(depth.max(0.0)))
     }
 

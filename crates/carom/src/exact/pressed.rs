@@ -79,7 +79,8 @@ impl Pressed {
 
     fn slopes(&self, s: &Scaled) -> Scaled {
         let [x, v, ..] = *s;
-        let elastic = 0.5 * (self.impact.exponent() + 1.0) * x.max(0.0).powf(self.impact.exponent());
+        let elastic =
+            0.5 * (self.impact.exponent() + 1.0) * x.max(0.0).powf(self.impact.exponent());
         let loss = elastic * self.impact.product * v;
         [v, self.drive() - elastic - loss, loss * v, 1.0]
     }
@@ -94,7 +95,8 @@ impl Pressed {
     /// In time, through the largest force and compression, until the mass is on its way out.
     fn until_leaving(&self, peaks: &mut Peaks) -> Option<Scaled> {
         let first = 1e-6 / (1.0 + self.drive().abs());
-        let mut run = Integrator::new(|s: &Scaled| self.slopes(s), [0.0, 1.0, 0.0, 0.0], first, TOLERANCE);
+        let mut run =
+            Integrator::new(|s: &Scaled| self.slopes(s), [0.0, 1.0, 0.0, 0.0], first, TOLERANCE);
         for _ in 0..MOST_STEPS {
             let [x, v, ..] = run.state;
             // Never step through the surface, where the force has a corner.
@@ -141,9 +143,8 @@ impl Pressed {
         peaks: &mut Peaks,
     ) {
         let locate = |falling: &dyn Fn(&Scaled) -> f64| -> Scaled {
-            let (at, _) = root::increasing(0.0, h, 0.5 * h, |at| {
-                (-falling(&run.probe(from, at)), f64::NAN)
-            });
+            let (at, _) =
+                root::increasing(0.0, h, 0.5 * h, |at| (-falling(&run.probe(from, at)), f64::NAN));
             run.probe(from, at)
         };
         let velocity = |s: &Scaled| s[1];

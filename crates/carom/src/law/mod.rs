@@ -10,8 +10,8 @@ mod hertz;
 mod potential;
 
 pub use hertz::Surface;
-pub use potential::{Potential, Sides};
 pub(crate) use potential::Anchor;
+pub use potential::{Potential, Sides};
 
 use crate::error::{InvalidValue, check, not_negative, positive};
 use crate::exact;

@@ -131,8 +131,7 @@ impl Potential {
     /// What a step from `u` needs to know of its start, computed once.
     pub(crate) fn anchor(&self, u: f64) -> Anchor {
         let (depth, sign) = self.depth(u);
-        let power =
-            if depth > 0.0 { self.stiffness * depth.powf(self.exponent) } else { 0.0 };
+        let power = if depth > 0.0 { self.stiffness * depth.powf(self.exponent) } else { 0.0 };
         Anchor { u, depth, sign, power }
     }
 
@@ -171,11 +170,8 @@ impl Potential {
             return self.near(start, d / a);
         }
         let power = self.stiffness * b.powf(self.exponent);
-        let force = if a > 0.0 {
-            (power * b - start.power * a) / (p * d)
-        } else {
-            power * b / (p * d)
-        };
+        let force =
+            if a > 0.0 { (power * b - start.power * a) / (p * d) } else { power * b / (p * d) };
         Secant { force, slope: (power - force) / d, walls: force }
     }
 
@@ -227,11 +223,13 @@ mod tests {
         for _ in 0..100_000 {
             let alpha = random.uniform(1.0, 5.0);
             let a = random.log_uniform(1e-9, 1e-1);
-            let e = random.log_uniform(1e-14, 10.0) * if random.bits() & 1 == 0 { 1.0 } else { -0.09 };
+            let e =
+                random.log_uniform(1e-14, 10.0) * if random.bits() & 1 == 0 { 1.0 } else { -0.09 };
             let b = a + a * e;
             let e = (b - a) / a;
             // expm1 and log1p: another way to the same number.
-            let expected = a.powf(alpha) * ((alpha + 1.0) * e.ln_1p()).exp_m1() / ((alpha + 1.0) * e);
+            let expected =
+                a.powf(alpha) * ((alpha + 1.0) * e.ln_1p()).exp_m1() / ((alpha + 1.0) * e);
             let (found, _) = one(1.0, alpha).secant(a, b);
             assert!((found / expected - 1.0).abs() < 1e-14, "{alpha} {a:e} {e:e}: {found:e}");
         }

@@ -101,7 +101,8 @@ mod tests {
         // sin of half the amplitude is 0.5: period 4·K(0.25) of the complete elliptic integral.
         let amplitude = 2.0 * 0.5f64.asin();
         let period = 4.0 * 1.685_750_354_812_596;
-        let mut run = Integrator::new(|y: &[f64; 2]| [y[1], -y[0].sin()], [amplitude, 0.0], 0.1, 1e-14);
+        let mut run =
+            Integrator::new(|y: &[f64; 2]| [y[1], -y[0].sin()], [amplitude, 0.0], 0.1, 1e-14);
         let mut time = 0.0;
         while time < period {
             time += run.advance(period - time);

@@ -42,6 +42,8 @@ mod tests {
     fn smooth_and_end_singular_integrands_are_exact() {
         assert!((unit_integral(f64::exp) - (1f64.exp() - 1.0)).abs() < 3e-15);
         assert!((unit_integral(|u| u.powf(1.3)) - 1.0 / 2.3).abs() < 1e-15);
-        assert!((unit_integral(|u| (1.0 - u * u).sqrt()) - std::f64::consts::FRAC_PI_4).abs() < 1e-14);
+        assert!(
+            (unit_integral(|u| (1.0 - u * u).sqrt()) - std::f64::consts::FRAC_PI_4).abs() < 1e-14
+        );
     }
 }

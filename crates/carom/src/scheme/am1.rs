@@ -74,7 +74,8 @@ impl Am1 {
     fn lost(&self, model: &Model) -> f64 {
         let Modes { mass, sigma, .. } = model.modes();
         let State { velocity, memory, .. } = &self.state;
-        let modes: f64 = (0..mass.len()).map(|i| 2.0 * mass[i] * sigma[i] * velocity[i].powi(2)).sum();
+        let modes: f64 =
+            (0..mass.len()).map(|i| 2.0 * mass[i] * sigma[i] * velocity[i].powi(2)).sum();
         let contacts: f64 = (0..self.forces.len())
             .filter(|&c| self.forces[c] != 0.0)
             .map(|c| {
@@ -182,9 +183,9 @@ impl Scheme for Am1 {
         for i in 0..displacement.len() {
             let change = 0.5 * self.dt * (velocity[i] + self.predicted[i]);
             displacement[i] += change;
-            velocity[i] = self.predicted[i];
             flow.supplied += input.on(i) * change;
         }
+        velocity.copy_from_slice(&self.predicted);
         if !self.state.velocity.iter().all(|v| v.is_finite()) {
             return Err(StepError::Diverged);
         }

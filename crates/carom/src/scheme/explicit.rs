@@ -23,7 +23,14 @@ impl Stage {
 
     /// m·a = F − m·(ω²y + 2σv) ∓ contact forces. papetti (23)-(26) print the contact force with
     /// the opposite sign; it pushes the bodies apart.
-    pub(super) fn evaluate(&mut self, model: &Model, y: &[f64], v: &[f64], memory: &[f64], input: &Input) {
+    pub(super) fn evaluate(
+        &mut self,
+        model: &Model,
+        y: &[f64],
+        v: &[f64],
+        memory: &[f64],
+        input: &Input,
+    ) {
         let Modes { mass, omega, sigma } = model.modes();
         self.acceleration.fill(0.0);
         self.lost = 0.0;

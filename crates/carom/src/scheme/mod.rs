@@ -113,7 +113,10 @@ impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ComplexRoot { discriminant } => {
-                write!(f, "the quadratic equation of the step has no real root (discriminant {discriminant:.3e})")
+                write!(
+                    f,
+                    "the quadratic equation of the step has no real root (discriminant {discriminant:.3e})"
+                )
             }
             Self::Diverged => f.write_str("the scheme diverged: a value is no longer finite"),
         }

@@ -140,12 +140,11 @@ impl Equation<'_> {
         let (low, high) = if offset > 0.0 { (-offset, 0.0) } else { (0.0, -offset) };
         let guess = -offset / (1.0 + self.compliance * at_rest.slope);
         let noise = f64::EPSILON * self.free.abs();
-        let (change, iterations) =
-            root::increasing_above_noise(low, high, guess, noise, |d| {
-                let step = self.discrete(start, d);
-                let value = d - self.free + self.compliance * step.force;
-                (value, 1.0 + self.compliance * step.slope)
-            });
+        let (change, iterations) = root::increasing_above_noise(low, high, guess, noise, |d| {
+            let step = self.discrete(start, d);
+            let value = d - self.free + self.compliance * step.force;
+            (value, 1.0 + self.compliance * step.slope)
+        });
         Solution { change, step: self.discrete(start, change), iterations }
     }
 

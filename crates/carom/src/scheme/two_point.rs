@@ -96,12 +96,14 @@ impl TwoPoint {
     /// Starts from a physical state with steps of `dt`; refuses contacts that share a mode.
     pub fn new(model: &Model, state: &State, dt: f64, input: &Input) -> Result<Self, SchemeError> {
         if !model.contacts_are_decoupled() {
-            return Err(SchemeError { scheme: "two-point", reason: "two contacts move the same mode" });
+            return Err(SchemeError {
+                scheme: "two-point",
+                reason: "two contacts move the same mode",
+            });
         }
         let Modes { mass, omega, sigma } = model.modes();
-        let modes: Vec<ModeStep> = (0..mass.len())
-            .map(|i| ModeStep::new(mass[i], omega[i], sigma[i], dt))
-            .collect();
+        let modes: Vec<ModeStep> =
+            (0..mass.len()).map(|i| ModeStep::new(mass[i], omega[i], sigma[i], dt)).collect();
         let compliance = model
             .couplings()
             .iter()

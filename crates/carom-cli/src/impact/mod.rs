@@ -1,0 +1,62 @@
+//! `carom impact`: a mass against a wall.
+
+mod arguments;
+mod csv;
+mod plot;
+mod table;
+
+pub(crate) use arguments::Arguments;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use carom_report::write_whole;
+use carom_study::impact::{Sample, compare};
+
+use crate::failure::Failure;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let impact = arguments.experiment()?;
+    let mut csv = arguments.csv.as_deref().map(csv::Table::create).transpose()?;
+    let mut curves = arguments.plot.as_ref().map(|_| plot::Curves::default());
+    let comparison = compare(&impact, &mut |sample: &Sample| {
+        if let Some(csv) = &mut csv {
+            csv.add(sample);
+        }
+        if let Some(curves) = &mut curves {
+            curves.add(sample);
+        }
+    })
+    .map_err(|error| Failure::Input(arguments::as_flag(&error)))?;
+    if let Some(csv) = csv {
+        csv.finish()?;
+    }
+    if let (Some(curves), Some(path)) = (&curves, &arguments.plot) {
+        save(path, plot::figure(&impact, &comparison, curves).as_bytes())?;
+    }
+    let text = if arguments.json {
+        serde_json::to_string_pretty(&comparison)
+            .map_err(|error| Failure::File(error.to_string()))?
+    } else {
+        table::render(&impact, &comparison)
+    };
+    print(&text)
+}
+
+fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_whole(path, bytes).map_err(|error| Failure::writing(path, &error))?;
+    eprintln!("wrote {}", path.display());
+    Ok(())
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        // A reader that closes early, such as `head`, has seen what it wanted.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::File(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,136 @@
+//! The comparison as a table for people.
+
+use std::fmt::Write;
+
+use carom_study::impact::{Comparison, Impact, Run, Status};
+
+/// The exact answer, then a row for each scheme.
+pub(super) fn render(impact: &Impact, comparison: &Comparison) -> String {
+    let mut text = exact(impact, comparison);
+    let sequence = impact.rebounds.is_some();
+    let mut rows = vec![header(sequence)];
+    rows.extend(comparison.runs.iter().map(|run| row(run, sequence)));
+    text.push_str(&align(&rows));
+    for run in comparison.runs.iter().filter(|run| run.status != Status::Ok) {
+        let why = run.message.as_deref().unwrap_or("no reason given");
+        let _ = write!(text, "\n{}: {why}", run.scheme);
+    }
+    text.push_str("\n\n");
+    text.push_str(LEGEND);
+    if sequence {
+        text.push_str(SEQUENCE_LEGEND);
+    }
+    text
+}
+
+const LEGEND: &str = "\
+Deviations and errors in %: dev x of the largest compression, dev H of the energy lost, err v_out
+of the outgoing velocity (+ is too fast). Ledger: energy missing (-) or created (+), as a share of
+the initial energy.";
+
+const SEQUENCE_LEGEND: &str = "
+Accumulated: energy after the last rebound against the exact sequence, in %.";
+
+fn exact(impact: &Impact, comparison: &Comparison) -> String {
+    let exact = &comparison.exact;
+    let or_never = |value: Option<f64>, unit: &str| {
+        value.map_or_else(|| "held at the wall".into(), |v| format!("{} {unit}", number(v)))
+    };
+    let mut text = String::from("Exact\n");
+    let mut line = |name: &str, value: String| {
+        let _ = writeln!(text, "  {name:<16}{value}");
+    };
+    line("outgoing", or_never(exact.v_out, "m/s"));
+    line("restitution", or_never(exact.restitution, ""));
+    line("compression", format!("{} m", number(exact.x_max)));
+    line("force", format!("{} N", number(exact.f_max)));
+    if let Some(time) = exact.contact_time {
+        let samples = number(time * impact.rate);
+        line("contact", format!("{} s, {samples} samples at {} Hz", number(time), impact.rate));
+    } else {
+        line("contact", "for ever".into());
+    }
+    if let Some(lost) = exact.energy_lost {
+        line("energy lost", format!("{} J", number(lost)));
+    }
+    if let (Some(approx), Some(v_out)) = (comparison.approx.v_out, exact.v_out) {
+        let error = number(100.0 * (approx / v_out - 1.0));
+        line(
+            "approximation",
+            format!("{} m/s, {error} % off (papetti 7, order 4)", number(approx)),
+        );
+    }
+    if impact.substeps > 1 {
+        line("steps", format!("{} per sample", impact.substeps));
+    }
+    text.push('\n');
+    text
+}
+
+fn header(sequence: bool) -> Vec<String> {
+    let mut cells = vec!["scheme", "status", "samples", "contact (s)", "v_out (m/s)", "x_max (m)"];
+    cells.extend(["dev x", "dev H", "err v_out", "ledger"]);
+    if sequence {
+        cells.extend(["accumulated", "max dev H"]);
+    }
+    cells.into_iter().map(String::from).collect()
+}
+
+fn row(run: &Run, sequence: bool) -> Vec<String> {
+    let cell = |value: Option<f64>| value.filter(|v| v.is_finite()).map_or("-".into(), number);
+    let mut cells = vec![
+        run.scheme.to_owned(),
+        status(run.status).to_owned(),
+        run.samples.to_string(),
+        cell(run.contact_time),
+        cell(run.v_out),
+        cell(run.x_max),
+        cell(run.dev_x),
+        cell(run.dev_h),
+        cell(run.err_v_out),
+        run.energy_residual.map_or("-".into(), |value| format!("{value:.1e}")),
+    ];
+    if sequence {
+        cells.extend([cell(run.accumulated), cell(run.max_dev)]);
+    }
+    cells
+}
+
+fn status(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "ok",
+        Status::GainedEnergy => "gained-energy",
+        Status::ComplexRoot => "complex-root",
+        Status::NotReleased => "not-released",
+        Status::Refused => "refused",
+    }
+}
+
+/// Five digits, with an exponent only where it helps.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        return "0".into();
+    }
+    if !(1e-3..1e6).contains(&size) {
+        return format!("{value:.4e}");
+    }
+    let decimals = (4 - size.log10().floor() as i32).max(0) as usize;
+    format!("{value:.decimals$}")
+}
+
+/// Columns of equal width: text to the left, numbers to the right.
+fn align(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+    };
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, width))| {
+            if i < 2 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n") + "\n"
+}

@@ -1,15 +1,15 @@
 //! Contact durations: what the schemes of chatziioannou hold, and what corrections make of them.
 
+use carom::Method;
 use carom::correction::{closed_form_stiffness, spread};
 use carom::exact::WallImpact;
 use carom::law::Damping;
 use carom::numeric::Random;
-use carom::Method;
 use carom_study::impact::{Correct, Impact, Run, Status, compare};
 
 fn run(impact: &Impact, method: Method) -> Run {
     let impact = Impact { methods: vec![method], ..impact.clone() };
-    compare(&impact, &mut |_| {}).unwrap().runs.remove(0)
+    compare(&impact).unwrap().runs.remove(0)
 }
 
 /// A 1 kg mass at 1 m/s and 50 kHz, α = 1: the paper's collisions, the impact on a sample.
@@ -19,13 +19,11 @@ fn paper(stiffness: f64) -> Impact {
 
 #[test]
 fn uncorrected_durations_of_fig_3_and_4() {
-    for (k, exact, two, three) in [
-        (1e9, 99.35, 102.52, 107.23),
-        (1e10, 31.42, 40.00, 50.92),
-        (1e11, 9.93, 23.64, 40.50),
-    ] {
+    for (k, exact, two, three) in
+        [(1e9, 99.35, 102.52, 107.23), (1e10, 31.42, 40.00, 50.92), (1e11, 9.93, 23.64, 40.50)]
+    {
         let microseconds = |time: Option<f64>| (1e8 * time.unwrap()).round() / 100.0;
-        let comparison = compare(&paper(k), &mut |_| {}).unwrap();
+        let comparison = compare(&paper(k)).unwrap();
         assert_eq!(microseconds(comparison.exact.contact_time), exact);
         assert_eq!(microseconds(run(&paper(k), Method::TwoPoint).contact_time), two);
         assert_eq!(microseconds(run(&paper(k), Method::ThreePoint).contact_time), three);
@@ -36,10 +34,8 @@ fn uncorrected_durations_of_fig_3_and_4() {
 fn shortest_contacts_are_one_and_two_samples() {
     let mut random = Random::new(21);
     for _ in 0..2000 {
-        let impact = Impact {
-            phase: random.uniform(0.0, 1.0),
-            ..paper(random.log_uniform(1e9, 1e16))
-        };
+        let impact =
+            Impact { phase: random.uniform(0.0, 1.0), ..paper(random.log_uniform(1e9, 1e16)) };
         let two = run(&impact, Method::TwoPoint);
         assert!(two.samples >= 1);
         assert!(two.contact_time.unwrap() * 50_000.0 > 1.0 - 1e-9);
@@ -64,7 +60,7 @@ fn limits_of_fig_6() {
 fn linear_correction_is_exact_in_the_mean_over_the_phase() {
     for (method, spread) in [(Method::TwoPoint, 0.013), (Method::ThreePoint, 0.019)] {
         let impact = |phase: f64| Impact { phase, correct: Correct::Duration, ..paper(1e9) };
-        let exact = compare(&paper(1e9), &mut |_| {}).unwrap().exact.contact_time.unwrap();
+        let exact = compare(&paper(1e9)).unwrap().exact.contact_time.unwrap();
         let errors: Vec<f64> = (0..200)
             .map(|i| run(&impact(f64::from(i) / 200.0), method).contact_time.unwrap())
             .map(|time| (time - exact) * 50_000.0)
@@ -132,7 +128,8 @@ fn closed_form_correction_gains_tenfold_from_five_samples() {
 fn closed_form_is_refused_below_its_limit_with_the_number() {
     for alpha in [1.3, 1.5, 2.0, 2.5, 3.0] {
         let limit = (2.0 * spread(alpha)).sqrt();
-        let impact = Impact { correct: Correct::Duration, ..lasting(0.99 * limit, alpha, 0.0, 0.2) };
+        let impact =
+            Impact { correct: Correct::Duration, ..lasting(0.99 * limit, alpha, 0.0, 0.2) };
         let refused = run(&impact, Method::TwoPoint);
         assert_eq!(refused.status, Status::Refused);
         let message = refused.message.unwrap();

@@ -26,7 +26,7 @@ fn run_table(name: &str, rebounds: Option<u32>) -> Comparison {
         rebounds: rebounds.map(|count| Rebounds { count, kind: ReboundKind::Restart }),
         ..Impact::new(0.01, of("stiffness"), of("exponent"))
     };
-    compare(&impact, &mut |_| {}).unwrap()
+    compare(&impact).unwrap()
 }
 
 fn of_scheme<'a>(comparison: &'a Comparison, scheme: &str) -> &'a Run {
@@ -44,7 +44,10 @@ fn check(name: &str, column: &str, decimals: i32, value: impl Fn(&Run) -> f64, e
     for scheme in ["am1", "verlet", "heun", "rk4"].iter().filter(|s| !except.contains(s)) {
         let found = value(of_scheme(&comparison, scheme));
         let expected = number(&printed[*scheme]);
-        assert!(prints_as(found, expected, decimals), "{name} {column} {scheme}: {found} {expected}");
+        assert!(
+            prints_as(found, expected, decimals),
+            "{name} {column} {scheme}: {found} {expected}"
+        );
     }
 }
 
@@ -83,7 +86,8 @@ fn table_2b_hard_impact() {
     // Printed relative to the approximation of v_out, not to its exact value.
     check("table_2b", "err_v_out", 3, |run| run.err_v_out_approx.unwrap(), &[]);
     let comparison = run_table("table_2b", None);
-    for (scheme, exact) in [("am1", 2.5635), ("verlet", 0.8518), ("heun", -4.6803), ("rk4", -0.0929)]
+    for (scheme, exact) in
+        [("am1", 2.5635), ("verlet", 0.8518), ("heun", -4.6803), ("rk4", -0.0929)]
     {
         assert!(prints_as(of_scheme(&comparison, scheme).err_v_out.unwrap(), exact, 4));
     }
@@ -140,7 +144,7 @@ fn table_3_oversampled_rk4() {
             methods: vec![carom::Method::Rk4],
             ..Impact::new(0.01, of("stiffness"), of("exponent"))
         };
-        let run = &compare(&impact, &mut |_| {}).unwrap().runs[0];
+        let run = &compare(&impact).unwrap().runs[0];
         let printed = number(&published(name)["accumulated"]["rk4_16x"]);
         assert!(prints_as(run.accumulated.unwrap().abs(), printed, 3), "{name}: {run:?}");
     }
@@ -155,8 +159,7 @@ fn corrected_simulations_accumulate_what_the_paper_says() {
     let model = carom::Model::mass_and_wall(0.01, law).unwrap();
     let mut state = model.rest();
     state.velocity[0] = 1.0;
-    let output =
-        OutputVelocity::Approximate { formula: Approximation::non_local(4), bound: 1e-3 };
+    let output = OutputVelocity::Approximate { formula: Approximation::non_local(4), bound: 1e-3 };
     let simulation =
         carom::Simulation::new(model, &state, carom::Method::Heun, 1.0 / 44_100.0).unwrap();
     let mut run = Corrected::new(simulation, Correction::Both(output)).unwrap();

@@ -27,7 +27,14 @@ fn complex_at(mut run: Simulation, steps: usize) -> Option<usize> {
 #[test]
 fn fig_2_which_runs_meet_complex_roots() {
     // k_i = 2^(i−2)/√K, i = 1 to 4.
-    for (s, v, steps) in [(0.5, 1.0, 100_000), (0.5, 20.0, 100_000), (1.0, 1.0, 20_000), (1.0, 20.0, 20_000), (3.0, 1.0, 20_000), (3.0, 20.0, 20_000)] {
+    for (s, v, steps) in [
+        (0.5, 1.0, 100_000),
+        (0.5, 20.0, 100_000),
+        (1.0, 1.0, 20_000),
+        (1.0, 20.0, 20_000),
+        (3.0, 1.0, 20_000),
+        (3.0, 20.0, 20_000),
+    ] {
         for alpha in [1, 3, 5, 7, 9, 11, 13] {
             for i in 1..=4 {
                 let dt = 2f64.powi(i - 2) / 1e3f64.sqrt();
@@ -40,7 +47,11 @@ fn fig_2_which_runs_meet_complex_roots() {
                 } else {
                     false
                 };
-                assert_eq!(complex.is_some(), expected, "s {s} v {v} alpha {alpha} k{i}: {complex:?}");
+                assert_eq!(
+                    complex.is_some(),
+                    expected,
+                    "s {s} v {v} alpha {alpha} k{i}: {complex:?}"
+                );
             }
         }
     }

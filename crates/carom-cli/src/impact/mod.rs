@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use carom_report::write_whole;
-use carom_study::impact::{Sample, compare};
+use carom_study::impact::{Sample, compare, compare_and_observe};
 
 use crate::failure::Failure;
 
@@ -20,15 +20,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let impact = arguments.experiment()?;
     let mut csv = arguments.csv.as_deref().map(csv::Table::create).transpose()?;
     let mut curves = arguments.plot.as_ref().map(|_| plot::Curves::default());
-    let comparison = compare(&impact, &mut |sample: &Sample| {
-        if let Some(csv) = &mut csv {
-            csv.add(sample);
-        }
-        if let Some(curves) = &mut curves {
-            curves.add(sample);
-        }
-    })
-    .map_err(|error| Failure::Input(arguments::as_flag(&error)))?;
+    let comparison = if csv.is_none() && curves.is_none() {
+        compare(&impact)
+    } else {
+        compare_and_observe(&impact, &mut |sample: &Sample| {
+            if let Some(csv) = &mut csv {
+                csv.add(sample);
+            }
+            if let Some(curves) = &mut curves {
+                curves.add(sample);
+            }
+        })
+    };
+    let comparison = comparison.map_err(|error| Failure::Input(arguments::as_flag(&error)))?;
     if let Some(csv) = csv {
         csv.finish()?;
     }

@@ -3,13 +3,14 @@
 //! ```
 //! use carom_study::impact::{Impact, compare};
 //! let hard = Impact { velocity: 1.0, ..Impact::new(0.01, 1e9, 1.5) };
-//! let comparison = compare(&hard, &mut |_| {})?;
+//! let comparison = compare(&hard)?;
 //! assert!(comparison.runs.iter().any(|run| run.scheme == "two-point"));
 //! # Ok::<(), carom_study::impact::InvalidImpact>(())
 //! ```
 
 mod answer;
 mod run;
+pub mod survey;
 mod watch;
 
 pub use answer::{Approximated, Exact};
@@ -244,14 +245,32 @@ pub struct Comparison {
     pub runs: Vec<Run>,
 }
 
-/// Runs the experiment; `observe` sees every sample of every run, in order.
-pub fn compare(
+/// Runs the experiment.
+pub fn compare(impact: &Impact) -> Result<Comparison, InvalidImpact> {
+    run_all(impact, None)
+}
+
+/// Runs the experiment and shows every sample of every run, in order.
+pub fn compare_and_observe(
     impact: &Impact,
     observe: &mut dyn FnMut(&Sample),
 ) -> Result<Comparison, InvalidImpact> {
+    run_all(impact, Some(observe))
+}
+
+fn run_all(
+    impact: &Impact,
+    mut observe: Option<&mut dyn FnMut(&Sample)>,
+) -> Result<Comparison, InvalidImpact> {
     impact.check()?;
     let answer = answer::Answer::new(impact)?;
-    let runs =
-        impact.methods.iter().map(|&method| run::run(impact, &answer, method, observe)).collect();
+    let mut runs = Vec::with_capacity(impact.methods.len());
+    for &method in &impact.methods {
+        let observe: Option<&mut dyn FnMut(&Sample)> = match &mut observe {
+            Some(observe) => Some(&mut **observe),
+            None => None,
+        };
+        runs.push(run::run(impact, &answer, method, observe));
+    }
     Ok(Comparison { version: 1, exact: answer.exact, approx: answer.approx, runs })
 }

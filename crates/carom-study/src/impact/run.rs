@@ -91,7 +91,7 @@ pub(super) fn run(
     impact: &Impact,
     answer: &Answer,
     method: Method,
-    observe: &mut dyn FnMut(&Sample),
+    observe: Option<&mut dyn FnMut(&Sample)>,
 ) -> Run {
     let mut report = blank(impact, method);
     let outcome =
@@ -152,22 +152,22 @@ struct Outcome {
     contact_time: f64,
 }
 
-struct Runner<'a> {
+struct Runner<'a, 'o> {
     impact: &'a Impact,
     answer: &'a Answer,
     method: Method,
     corrected: Corrected,
-    observe: &'a mut dyn FnMut(&Sample),
+    observe: Option<&'o mut dyn FnMut(&Sample)>,
     steps: u64,
     iterations: u32,
 }
 
-impl<'a> Runner<'a> {
+impl<'a, 'o> Runner<'a, 'o> {
     fn new(
         impact: &'a Impact,
         answer: &'a Answer,
         method: Method,
-        observe: &'a mut dyn FnMut(&Sample),
+        observe: Option<&'o mut dyn FnMut(&Sample)>,
     ) -> Result<Self, Failure> {
         if impact.is_pressed() && impact.correct != super::Correct::None {
             return Err(refused(
@@ -370,6 +370,7 @@ impl<'a> Runner<'a> {
     }
 
     fn show(&mut self, mass: f64, x: f64, v: f64) {
+        let Some(observe) = &mut self.observe else { return };
         let law = &self.corrected.simulation().model().contacts()[0].law;
         let sample = Sample {
             scheme: self.method.name(),
@@ -379,7 +380,7 @@ impl<'a> Runner<'a> {
             force: law.force(x, v, &[]),
             energy: 0.5 * mass * v * v + law.potential().energy(x),
         };
-        (self.observe)(&sample);
+        observe(&sample);
     }
 }
 

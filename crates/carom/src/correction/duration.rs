@@ -155,8 +155,8 @@ fn two_point_duration(impact: &WallImpact, dt: f64, phase: f64, factor: f64) -> 
     let compliance = dt * dt / (2.0 * impact.mass());
     for step in 1..100_000 {
         let equation = Equation { law: &law, memory: &[], free: 2.0 * q, compliance, dt };
-        let change = equation.change_from(y);
-        y += change;
+        let (end, change) = equation.end_from(y);
+        y = end;
         q = change - q;
         if y <= 0.0 && q < 0.0 {
             return f64::from(step) - phase - y / (2.0 * q);

@@ -64,7 +64,7 @@ impl Scheme for Linear {
         let drive = self.mass.drive(input);
         let next = change + dt * dt / mass * (drive - force);
         let flow = Flow { supplied: 0.5 * drive * (next + change), ..Flow::default() };
-        self.mass.advance(next + change, force, input);
+        self.mass.advance(x + next, next + change, force, input);
         if self.mass.x.is_finite() { Ok(flow) } else { Err(StepError::Diverged) }
     }
 
@@ -97,7 +97,7 @@ impl Scheme for Cubic {
         let next = (inertia * change + drive - half * (2.0 * x - change)) / (inertia + half);
         let flow = Flow { supplied: 0.5 * drive * (next + change), ..Flow::default() };
         let force = half * (2.0 * x + next - change);
-        self.mass.advance(next + change, force, input);
+        self.mass.advance(x + next, next + change, force, input);
         Ok(flow)
     }
 

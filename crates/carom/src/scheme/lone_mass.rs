@@ -119,24 +119,29 @@ impl LoneMass {
         0.5 * self.mass * self.rate() * self.rate()
     }
 
-    /// Moves on from sample n to n+1 under a contact force; `span` is the change over the last step
-    /// and this one together.
-    pub(super) fn advance(&mut self, span: f64, force: f64, input: &Input) {
+    /// Moves on from sample n to n+1 at `end` under a contact force; `span` is the change over the
+    /// last step and this one together.
+    pub(super) fn advance(&mut self, end: f64, span: f64, force: f64, input: &Input) {
         let push = self.dt * self.dt / self.mass * (self.drive(input) - force);
-        // A soft push is added to the change, a hard one is known best from the span it leads to.
-        if push.abs() < 0.5 * self.change.abs() {
-            (self.change, self.carried[1]) = add(self.change, push + self.carried[1]);
-        } else {
-            (self.change, self.carried[1]) = (span - self.change, 0.0);
-        }
         self.before = self.x;
-        (self.x, self.carried[0]) = add(self.x, self.change + self.carried[0]);
         self.forces[0] = force;
+        // Near zero the end is known best, elsewhere changes are added up.
+        let near = end.abs() <= 2.0 * self.change.abs();
+        if push.abs() > 0.5 * self.change.abs() {
+            (self.change, self.carried[1]) = (span - self.change, 0.0);
+        } else {
+            (self.change, self.carried[1]) = two_sum(self.change, push + self.carried[1]);
+        }
+        if near {
+            (self.x, self.carried[0]) = (end, 0.0);
+        } else {
+            (self.x, self.carried[0]) = two_sum(self.x, self.change + self.carried[0]);
+        }
     }
 }
 
 /// A sum and what rounding took from it.
-fn add(a: f64, b: f64) -> (f64, f64) {
+pub(super) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let part = sum - a;
     (sum, (a - (sum - part)) + (b - part))

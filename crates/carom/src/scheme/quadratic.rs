@@ -89,7 +89,7 @@ impl Scheme for Quadratic {
         let LoneMass { dt, mass, x, change, .. } = self.mass;
         if std::mem::take(&mut self.starting) {
             let none = self.mass.drive(input);
-            self.mass.advance(2.0 * change, none, input);
+            self.mass.advance(x + change, 2.0 * change, none, input);
             return Ok(Flow::default());
         }
         let law = self.mass.law(model);
@@ -102,7 +102,7 @@ impl Scheme for Quadratic {
             // a force turns the mass around.
             let next = change + drive / inertia;
             let flow = Flow { supplied: 0.5 * drive * (next + change), ..Flow::default() };
-            self.mass.advance(next + change, 0.0, input);
+            self.mass.advance(x + next, next + change, 0.0, input);
             self.energy = self.mass.kinetic();
             return Ok(flow);
         }
@@ -136,7 +136,7 @@ impl Scheme for Quadratic {
         };
         self.energy += flow.supplied - flow.dissipated;
         let mean_force = drive - inertia * (d - change);
-        self.mass.advance(span, mean_force, input);
+        self.mass.advance(x + d, span, mean_force, input);
         Ok(flow)
     }
 

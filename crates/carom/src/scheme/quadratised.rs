@@ -49,7 +49,7 @@ impl Scheme for Quadratised {
         let free = 2.0 * change + drive / inertia;
         let g = self.gradient(law.potential(), free);
         if g == 0.0 {
-            self.mass.advance(free, 0.0, input);
+            self.mass.advance(self.mass.before + free, free, 0.0, input);
             return Ok(Flow { supplied: 0.5 * drive * free, ..Flow::default() });
         }
         let loss = law.mu(&self.mass.memory) * law.potential().force(x).abs() / dt;
@@ -63,7 +63,7 @@ impl Scheme for Quadratised {
             self.psi = 0.0;
         }
         let force = 0.5 * g * (self.psi + before) + 0.5 * loss * span;
-        self.mass.advance(span, force, input);
+        self.mass.advance(self.mass.before + span, span, force, input);
         Ok(Flow {
             dissipated: 0.25 * loss * span * span,
             supplied: 0.5 * drive * span,

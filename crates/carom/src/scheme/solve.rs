@@ -20,9 +20,12 @@ pub(crate) struct Equation<'a> {
     pub(crate) dt: f64,
 }
 
-/// The change of compression and the law over the step.
+/// Where the step ends and the law over it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Solution {
+    /// The compression at the end. It is what is solved for: in a contact much shorter than a step
+    /// it is far smaller than the way there, and as start plus change it would lose its digits.
+    pub(super) end: f64,
     pub(super) change: f64,
     pub(super) step: Discrete,
     pub(super) iterations: u32,
@@ -31,33 +34,35 @@ pub(super) struct Solution {
 const APART: Discrete = Discrete { force: 0.0, slope: 0.0, stored: 0.0, lost: 0.0 };
 
 impl Equation<'_> {
-    /// The change of compression alone.
-    pub(crate) fn change_from(&self, x: f64) -> f64 {
-        self.solve(x).change
+    /// The end and the change of compression alone.
+    pub(crate) fn end_from(&self, x: f64) -> (f64, f64) {
+        let solution = self.solve(x);
+        (solution.end, solution.change)
     }
 
-    /// Solves for the change of compression from `x`.
+    /// Solves for the end of a step from compression `x`.
     pub(super) fn solve(&self, x: f64) -> Solution {
         let potential = self.law.potential();
-        if let Sides::Two { half_gap } = potential.sides() {
-            if x.abs() <= half_gap && (x + self.free).abs() <= half_gap {
-                return Solution { change: self.free, step: APART, iterations: 0 };
+        let free = x + self.free;
+        if potential.depth(x).0 <= 0.0 && potential.depth(free).0 <= 0.0 {
+            let same_side = potential.depth(x).1 == potential.depth(free).1;
+            let apart = match potential.sides() {
+                Sides::One { .. } => true,
+                Sides::Two { half_gap } => half_gap > 0.0 || same_side,
+            };
+            if apart {
+                return Solution { end: free, change: self.free, step: APART, iterations: 0 };
             }
-            return self.between_two_walls(&potential.anchor(x));
-        }
-        let depth = potential.depth(x).0;
-        if depth <= 0.0 && depth + self.free <= 0.0 {
-            return Solution { change: self.free, step: APART, iterations: 0 };
         }
         let start = potential.anchor(x);
-        if depth <= 0.0 {
-            return self.newton(&start, self.free, true);
+        if let Sides::Two { .. } = potential.sides() {
+            return self.between_two_walls(&start);
         }
-        // Compressing further: the root is above 0. Otherwise it is below, and 0 is above it.
-        if self.compliance * start.power < self.free {
-            return self.newton(&start, self.free, true);
+        if start.depth <= 0.0 || self.compliance * start.power < self.free {
+            // Deeper than before: the root is above the start, and below the free end.
+            return self.newton(&start, free, true);
         }
-        self.leaving(&start).unwrap_or_else(|| self.newton(&start, 0.0, false))
+        self.leaving(&start).unwrap_or_else(|| self.newton(&start, x, false))
     }
 
     /// Out of the wall within the step: the potential at the end is 0 and the equation quadratic.
@@ -71,46 +76,53 @@ impl Equation<'_> {
             return None;
         }
         let root = (b * b + 4.0 * push).sqrt();
-        // The negative root of d² − b·d − push = 0, without cancellation for either sign of b.
+        // The negative root of d² − b·d − push = 0, without cancellation for either sign of b;
+        // rounding must not leave it inside.
         let change = if b > 0.0 { -2.0 * push / (b + root) } else { 0.5 * (b - root) };
-        // Rounding must not leave it inside.
         let change = change.min(-start.depth);
-        let step = self.law.discrete_from(start, start.u + change, self.dt, self.memory);
-        Some(Solution { change, step, iterations: 0 })
+        let end = start.u + change;
+        let step = self.law.discrete_from(start, end, self.dt, self.memory);
+        Some(Solution { end, change, step, iterations: 0 })
     }
 
     /// Newton's method from `from`, an upper bound of the root.
     fn newton(&self, start: &Anchor, from: f64, tighten: bool) -> Solution {
-        let mut change = from;
-        let mut step = self.discrete(start, change);
+        let mut end = from;
+        let mut step = self.discrete(start, end);
         let mut iterations = 1;
         if tighten && self.compliance * step.force > self.free {
             // Far above the root Newton would creep down a power law: start lower.
-            change = self.upper_bound(start);
-            step = self.discrete(start, change);
+            end = self.upper_bound(start).min(end);
+            step = self.discrete(start, end);
             iterations += 1;
         }
+        // Where the wall is: digits are counted from there.
+        let offset = start.u - start.depth;
         loop {
-            let value = (change - self.free) + self.compliance * step.force;
-            let correction = value / (1.0 + self.compliance * step.slope);
-            change -= correction;
-            let small = correction.abs() <= 1e-8 * change.abs();
-            if small || iterations >= 60 {
-                // Convergence is quadratic: what is left is below rounding, and the force moves
-                // with its slope.
-                if correction.abs() > 1e-15 * change.abs() {
-                    step = self.discrete(start, change);
+            let correction = self.correction(start, end, &step);
+            end -= correction;
+            let depth = (end - offset).abs();
+            if correction.abs() <= 1e-8 * depth || iterations >= 60 {
+                if correction.abs() > 1e-15 * depth {
+                    // Convergence is quadratic: after one more what is left is below rounding,
+                    // and the force moves with its slope.
+                    step = self.discrete(start, end);
                     iterations += 1;
-                    let value = (change - self.free) + self.compliance * step.force;
-                    let last = value / (1.0 + self.compliance * step.slope);
-                    change -= last;
+                    let last = self.correction(start, end, &step);
+                    end -= last;
                     step.force -= step.slope * last;
                 }
-                return Solution { change, step, iterations };
+                return self.finish(start, end, step, iterations);
             }
-            step = self.discrete(start, change);
+            step = self.discrete(start, end);
             iterations += 1;
         }
+    }
+
+    /// The Newton step.
+    fn correction(&self, start: &Anchor, end: f64, step: &Discrete) -> f64 {
+        let value = (end - start.u - self.free) + self.compliance * step.force;
+        value / (1.0 + self.compliance * step.slope)
     }
 
     /// Bounds from β·(x^p − y^p)·(1 + μd/Δt) = d·(u − d), each a power of what the right side can
@@ -129,26 +141,37 @@ impl Equation<'_> {
         if resistance > 0.0 {
             reach = reach.min((held + room / (beta * resistance)).powf(1.0 / p));
         }
-        (reach - start.depth).min(u)
+        reach + (start.u - start.depth)
     }
 
     /// Two walls: increasing but not convex, so the root is bracketed.
     fn between_two_walls(&self, start: &Anchor) -> Solution {
-        let at_rest = self.discrete(start, 0.0);
+        let at_rest = self.discrete(start, start.u);
         let offset = self.compliance * at_rest.force - self.free;
         // F(d) − d is increasing: beyond |F(0)| the sign is certain.
-        let (low, high) = if offset > 0.0 { (-offset, 0.0) } else { (0.0, -offset) };
-        let guess = -offset / (1.0 + self.compliance * at_rest.slope);
+        let (low, high) = (start.u - offset.max(0.0), start.u - offset.min(0.0));
+        let guess = start.u - offset / (1.0 + self.compliance * at_rest.slope);
         let noise = f64::EPSILON * self.free.abs();
-        let (change, iterations) = root::increasing_above_noise(low, high, guess, noise, |d| {
-            let step = self.discrete(start, d);
-            let value = d - self.free + self.compliance * step.force;
+        let (end, iterations) = root::increasing_above_noise(low, high, guess, noise, |end| {
+            let step = self.discrete(start, end);
+            let value = (end - start.u - self.free) + self.compliance * step.force;
             (value, 1.0 + self.compliance * step.slope)
         });
-        Solution { change, step: self.discrete(start, change), iterations }
+        let step = self.discrete(start, end);
+        self.finish(start, end, step, iterations)
     }
 
-    fn discrete(&self, start: &Anchor, change: f64) -> Discrete {
-        self.law.discrete_from(start, start.u + change, self.dt, self.memory)
+    /// Near zero the end is known to its own digits and the change follows from it; where a step is
+    /// small beside the position, it is the other way round.
+    fn finish(&self, start: &Anchor, end: f64, step: Discrete, iterations: u32) -> Solution {
+        if end.abs() < self.free.abs() {
+            return Solution { end, change: end - start.u, step, iterations };
+        }
+        let change = self.free - self.compliance * step.force;
+        Solution { end: start.u + change, change, step, iterations }
+    }
+
+    fn discrete(&self, start: &Anchor, end: f64) -> Discrete {
+        self.law.discrete_from(start, end, self.dt, self.memory)
     }
 }

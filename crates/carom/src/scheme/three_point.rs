@@ -42,7 +42,7 @@ impl Scheme for ThreePoint {
             supplied,
             iterations: solution.iterations,
         };
-        self.mass.advance(solution.change, solution.step.force, input);
+        self.mass.advance(solution.end, solution.change, solution.step.force, input);
         Ok(flow)
     }
 

@@ -1,4 +1,5 @@
 use super::explicit::arm;
+use super::lone_mass::two_sum;
 use super::solve::Equation;
 use super::{Input, Scheme, SchemeError, StepError};
 use crate::energy::Flow;
@@ -20,8 +21,15 @@ pub struct TwoPoint {
     modes: Vec<ModeStep>,
     y: Vec<f64>,
     q: Vec<f64>,
-    /// The change of y over the step without contacts.
+    /// The change of y over the step.
     change: Vec<f64>,
+    /// Where y ends, as far as a contact knows better than y plus change; NaN otherwise.
+    end: Vec<f64>,
+    /// What rounding took from y and q of free masses, given back at the next step: they add up a
+    /// million forces without anything that would pull them back.
+    carried: Vec<[f64; 2]>,
+    /// q⁺ − q of free masses, from the forces on them.
+    push: Vec<f64>,
     compliance: Vec<f64>,
     velocity: Vec<f64>,
     memory: Vec<f64>,
@@ -119,6 +127,9 @@ impl TwoPoint {
             y: zeros.clone(),
             q: zeros.clone(),
             change: zeros.clone(),
+            end: zeros.clone(),
+            carried: vec![[0.0; 2]; mass.len()],
+            push: zeros.clone(),
             compliance,
             velocity: zeros,
             memory: state.memory.clone(),
@@ -135,8 +146,27 @@ impl TwoPoint {
     /// The change of every mode over the step if nothing touched.
     fn predict(&mut self, input: &Input) {
         for (i, mode) in self.modes.iter().enumerate() {
-            let push = 2.0 * (self.q[i] - mode.a * self.y[i]) + mode.gamma * input.on(i);
-            self.change[i] = push * mode.inverse;
+            self.push[i] = mode.gamma * input.on(i);
+            let drift = 2.0 * (self.q[i] - mode.a * self.y[i]);
+            self.change[i] = (drift + self.push[i]) * mode.inverse;
+            self.end[i] = f64::NAN;
+        }
+    }
+
+    /// Moves a free mass by its change, or to where its contact says it ends.
+    fn move_free_mass(&mut self, i: usize) {
+        let (change, end) = (self.change[i], self.end[i]);
+        let [y_low, q_low] = &mut self.carried[i];
+        let push = self.push[i];
+        if push.abs() > self.q[i].abs() {
+            (self.q[i], *q_low) = (change - self.q[i], 0.0);
+        } else {
+            (self.q[i], *q_low) = two_sum(self.q[i], push + *q_low);
+        }
+        if end.abs() <= 2.0 * change.abs() {
+            (self.y[i], *y_low) = (end, 0.0);
+        } else {
+            (self.y[i], *y_low) = two_sum(self.y[i], change + *y_low);
         }
     }
 
@@ -158,8 +188,10 @@ impl TwoPoint {
             return;
         }
         if let ([mode], [weight]) = (&coupling.modes[..], &coupling.weights[..]) {
-            // The whole compression is one mode: nothing is lost on the way through the force.
+            // The whole compression is one mode: its end is known better than start plus change.
             self.change[*mode] = solution.change / weight;
+            self.push[*mode] -= weight * solution.step.force * self.modes[*mode].gamma;
+            self.end[*mode] = (solution.end + contact.gap) / weight;
             return;
         }
         // In a stiff contact the force is best known from the change that it makes.
@@ -167,7 +199,9 @@ impl TwoPoint {
         let stiff = (k * solution.step.force).abs() > 0.5 * free.abs();
         let force = if stiff { (free - solution.change) / k } else { solution.step.force };
         for (&i, w) in coupling.modes.iter().zip(&coupling.weights) {
-            self.change[i] -= w * force * self.modes[i].gamma * self.modes[i].inverse;
+            let push = w * force * self.modes[i].gamma;
+            self.push[i] -= push;
+            self.change[i] -= push * self.modes[i].inverse;
         }
     }
 }
@@ -185,11 +219,15 @@ impl Scheme for TwoPoint {
         for c in 0..self.forces.len() {
             self.touch(model, c, &mut flow);
         }
-        for (i, mode) in self.modes.iter().enumerate() {
-            let change = self.change[i];
+        for i in 0..self.modes.len() {
+            let (mode, change) = (self.modes[i], self.change[i]);
+            flow.supplied += input.on(i) * change;
+            if mode.a == 0.0 && mode.b == 0.0 {
+                self.move_free_mass(i);
+                continue;
+            }
             self.y[i] += change;
             self.q[i] = change - self.q[i];
-            flow.supplied += input.on(i) * change;
             flow.dissipated += mode.b * change * change / mode.gamma;
         }
         Ok(flow)
@@ -197,6 +235,7 @@ impl Scheme for TwoPoint {
 
     fn load(&mut self, _: &Model, state: &State, _: &Input) {
         self.memory.copy_from_slice(&state.memory);
+        self.carried.fill([0.0; 2]);
         for (i, mode) in self.modes.iter().enumerate() {
             self.y[i] = state.displacement[i];
             self.q[i] = mode.from_y * state.displacement[i] + mode.from_v * state.velocity[i];

@@ -1,0 +1,148 @@
+//! Random impacts by every scheme: what must never happen, counted.
+
+use carom::Method;
+use carom::exact::WallImpact;
+use carom::law::Damping;
+use carom::numeric::Random;
+
+use super::{Impact, Run, Status, compare};
+
+/// Draws an impact: α 1 to 5, μ 0 to 10 s/m, v 1e-6 to 1e3 m/s, 8 kHz to 768 kHz, any phase, and
+/// the stiffness with which the contact lasts from a hundredth of a sample to ten thousand.
+#[must_use]
+pub fn random_impact(random: &mut Random) -> Impact {
+    let (exponent, velocity) = (random.uniform(1.0, 5.0), random.log_uniform(1e-6, 1e3));
+    // A tenth lossless, the rest spread over the decades below 10.
+    let lossless = random.uniform(0.0, 1.0) < 0.1;
+    let mu = if lossless { 0.0 } else { random.log_uniform(1e-4, 10.0) };
+    let (mass, rate) = (random.log_uniform(1e-6, 1e3), random.log_uniform(8e3, 768e3));
+    let samples = random.log_uniform(1e-2, 1e4);
+    let phase = random.uniform(0.0, 1.0);
+    // τ ~ k^(−1/(α+1)).
+    let unit = WallImpact::new(mass, 1.0, exponent, mu, velocity)
+        .map_or(1.0, |impact| impact.contact_time());
+    let stiffness = (unit * rate / samples).powf(exponent + 1.0);
+    Impact {
+        damping: Damping::Mu(mu),
+        velocity,
+        rate,
+        phase,
+        ..Impact::new(mass, stiffness, exponent)
+    }
+}
+
+/// How the runs of one scheme ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tally {
+    /// The scheme.
+    pub scheme: &'static str,
+    /// Runs in all.
+    pub runs: u64,
+    /// Runs by status: ok, gained energy, complex root, not released, refused.
+    pub by_status: [u64; 5],
+    /// The largest |energy residual|, for schemes with an exact balance.
+    pub residual: f64,
+    /// The most iterations of a step.
+    pub iterations: u32,
+}
+
+/// A run that did what no run may do, with the impact that made it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Violation {
+    /// What happened.
+    pub what: &'static str,
+    /// The impact.
+    pub impact: Impact,
+    /// The run.
+    pub run: Run,
+}
+
+/// The result of a survey.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Survey {
+    /// One for each scheme.
+    pub tallies: Vec<Tally>,
+    /// What must not happen and did.
+    pub violations: Vec<Violation>,
+}
+
+/// The ledger of a scheme with an exact balance closes to this, relative to the initial energy.
+pub const BALANCE: f64 = 1e-12;
+
+/// Runs `count` random impacts by every scheme.
+#[must_use]
+pub fn survey(seed: u64, count: u64) -> Survey {
+    let mut random = Random::new(seed);
+    let tallies = Method::CONTACT.map(|method| Tally {
+        scheme: method.name(),
+        runs: 0,
+        by_status: [0; 5],
+        residual: 0.0,
+        iterations: 0,
+    });
+    let mut survey = Survey { tallies: tallies.to_vec(), violations: Vec::new() };
+    for _ in 0..count {
+        let impact = random_impact(&mut random);
+        let Ok(comparison) = compare(&impact) else { continue };
+        for (i, run) in comparison.runs.into_iter().enumerate() {
+            survey.book(i, &impact, run);
+        }
+    }
+    survey
+}
+
+impl Survey {
+    /// Adds another survey to this one.
+    pub fn merge(&mut self, other: Self) {
+        if self.tallies.is_empty() {
+            *self = other;
+            return;
+        }
+        for (mine, theirs) in self.tallies.iter_mut().zip(other.tallies) {
+            mine.runs += theirs.runs;
+            for (a, b) in mine.by_status.iter_mut().zip(theirs.by_status) {
+                *a += b;
+            }
+            mine.residual = mine.residual.max(theirs.residual);
+            mine.iterations = mine.iterations.max(theirs.iterations);
+        }
+        self.violations.extend(other.violations);
+    }
+
+    fn book(&mut self, scheme: usize, impact: &Impact, run: Run) {
+        let tally = &mut self.tallies[scheme];
+        tally.runs += 1;
+        tally.by_status[run.status as usize] += 1;
+        tally.iterations = tally.iterations.max(run.iterations_max.unwrap_or(0));
+        let balanced = Method::CONTACT[scheme].has_exact_balance();
+        if balanced {
+            tally.residual = tally.residual.max(run.energy_residual.map_or(0.0, f64::abs));
+        }
+        if let Some(what) = violation(balanced, &run) {
+            self.violations.push(Violation { what, impact: impact.clone(), run });
+        }
+    }
+}
+
+fn violation(balanced: bool, run: &Run) -> Option<&'static str> {
+    let numbers = [run.contact_time, run.v_out, run.x_max, run.dev_x, run.err_v_out];
+    if run.status == Status::Ok && numbers.iter().flatten().any(|value| !value.is_finite()) {
+        return Some("a number is not finite and the run says it is well");
+    }
+    if run.status == Status::Refused {
+        return Some("a contact within the limits was refused");
+    }
+    if run.status != Status::Ok && run.message.is_none() {
+        return Some("a run failed without saying why");
+    }
+    if !balanced {
+        return None;
+    }
+    if run.status == Status::GainedEnergy {
+        return Some("a scheme with an exact balance gained energy");
+    }
+    if run.energy_residual.is_none_or(|residual| residual.is_nan() || residual.abs() > BALANCE) {
+        return Some("a ledger did not close");
+    }
+    None
+}

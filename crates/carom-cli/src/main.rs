@@ -1,5 +1,8 @@
 //! The command `carom`: parse, call, print.
 
+// No panic is reachable from a user.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 mod failure;
 mod impact;
 

@@ -21,6 +21,9 @@
 //! assert!(svg.starts_with("<svg ") && svg.contains("20 kHz"));
 //! ```
 
+// No panic is reachable from a user.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 mod axis;
 mod draw;
 mod figure;

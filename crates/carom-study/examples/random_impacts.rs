@@ -6,7 +6,7 @@
 
 use std::process::ExitCode;
 
-use carom_study::impact::survey::{BALANCE, Survey, survey};
+use carom_study::impact::survey::{BALANCE, parallel_survey};
 
 fn main() -> ExitCode {
     let Some(count) = std::env::args().nth(1).map_or(Some(10_000), |text| text.parse::<u64>().ok())
@@ -14,22 +14,7 @@ fn main() -> ExitCode {
         eprintln!("usage: random_impacts [COUNT]");
         return ExitCode::from(2);
     };
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-    let total = std::thread::scope(|scope| {
-        let part = |i: u64| count / threads + u64::from(i < count % threads);
-        let workers: Vec<_> =
-            (0..threads).map(|i| scope.spawn(move || survey(1000 + i, part(i)))).collect();
-        let mut total = Survey::default();
-        for worker in workers {
-            if let Ok(survey) = worker.join() {
-                total.merge(survey);
-            } else {
-                eprintln!("a worker panicked");
-                std::process::exit(1);
-            }
-        }
-        total
-    });
+    let total = parallel_survey(1000, count);
     println!(
         "scheme        runs      ok        gained   complex  held     refused  residual  iterations"
     );

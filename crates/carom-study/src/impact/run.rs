@@ -276,7 +276,7 @@ impl<'a, 'o> Runner<'a, 'o> {
         Failure {
             status: Status::NotReleased,
             message: format!(
-                "still at the wall after {} steps: compression {x:.3e} m, velocity {v:.3e} m/s",
+                "not away from the wall after {} steps: compression {x:.3e} m, velocity {v:.3e} m/s",
                 self.steps
             ),
         }

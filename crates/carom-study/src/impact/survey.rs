@@ -91,6 +91,25 @@ pub fn survey(seed: u64, count: u64) -> Survey {
     survey
 }
 
+/// [`survey`] on every core, each with a seed of its own.
+#[must_use]
+pub fn parallel_survey(seed: u64, count: u64) -> Survey {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let part = |i: u64| count / threads + u64::from(i < count % threads);
+    std::thread::scope(|scope| {
+        let work = |i: u64| scope.spawn(move || survey(seed + i, part(i)));
+        let workers: Vec<_> = (0..threads).map(work).collect();
+        let mut total = Survey::default();
+        for worker in workers {
+            match worker.join() {
+                Ok(survey) => total.merge(survey),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        total
+    })
+}
+
 impl Survey {
     /// Adds another survey to this one.
     pub fn merge(&mut self, other: Self) {

@@ -171,7 +171,7 @@ impl Corrected {
             self.adjust_stiffness()?;
         }
         let flow = self.simulation.step()?;
-        self.state.clone_from(self.simulation.state());
+        self.state.copy_from(self.simulation.state());
         let (mut x, v) = (self.state.displacement[0], self.state.velocity[0]);
         if x > 0.0 && self.impact.is_none() {
             self.impact = self.exact_impact();
@@ -190,7 +190,9 @@ impl Corrected {
         if x <= 0.0 {
             if let Some(v_out) = self.v_out(impact) {
                 self.state.velocity[0] = v_out;
-                x = 0.0;
+                // A scheme that keeps two samples needs both of them outside.
+                let one_step = self.simulation.method().is_one_step();
+                x = if one_step { 0.0 } else { v_out * self.simulation.dt() };
             }
             self.impact = None;
         }

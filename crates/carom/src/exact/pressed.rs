@@ -58,7 +58,7 @@ impl Pressed {
         let end = inside.and_then(|state| self.out_of_the_wall(state));
         let (length, speed) = (self.impact.length, self.impact.v_in());
         PressedOutcome {
-            v_out: end.map(|s| s[1] * speed),
+            v_out: end.map(|s| speed * outgoing(&s)),
             contact_time: end.map(|s| s[3] * length / speed),
             x_max: peaks.x * length,
             f_max: peaks.force * self.impact.mass() * speed * speed / length,
@@ -162,6 +162,13 @@ impl Pressed {
             peaks.force = peaks.force.max(self.contact_force(top[0], top[1]));
         }
     }
+}
+
+/// The outgoing velocity over the incoming one. A constant force does no work from surface to
+/// surface, so that the energy lost says it best while that is little: exactly −1 if it is none.
+fn outgoing(state: &Scaled) -> f64 {
+    let [_, v, lost, _] = *state;
+    if lost < 0.125 { -(1.0 - 2.0 * lost).sqrt() } else { v }
 }
 
 struct Peaks {

@@ -120,7 +120,7 @@ mod tests {
     fn log_excess_keeps_its_digits_at_both_ends() {
         // From 50-digit arithmetic.
         close(log_excess(1e-9), 4.999_999_996_666_667e-19, 1e-15);
-        close(log_excess(1e-3), 4.996_669_164_668_331_9e-7, 1e-15);
+        close(log_excess(1e-3), 4.996_669_164_668_332e-7, 1e-15);
         close(log_excess(0.5), 9.453_489_189_183_561e-2, 2e-15);
         close(log_excess(1e3), 9.930_912_452_206_848e2, 1e-14);
         close(log_excess(-0.5), 0.193_147_180_559_945_3, 2e-15);

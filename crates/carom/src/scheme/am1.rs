@@ -194,14 +194,14 @@ impl Scheme for Am1 {
     }
 
     fn load(&mut self, model: &Model, state: &State, _: &Input) {
-        self.state.clone_from(state);
+        self.state.copy_from(state);
         for c in 0..self.forces.len() {
             self.forces[c] = model.force(c, state);
         }
     }
 
     fn store(&self, _: &Model, state: &mut State, _: &Input) {
-        state.clone_from(&self.state);
+        state.copy_from(&self.state);
     }
 
     fn energy(&self, model: &Model) -> f64 {

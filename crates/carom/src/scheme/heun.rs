@@ -49,13 +49,13 @@ impl Scheme for Heun {
     }
 
     fn load(&mut self, model: &Model, state: &State, input: &Input) {
-        self.state.clone_from(state);
+        self.state.copy_from(state);
         let State { displacement, velocity, memory } = &self.state;
         self.now.evaluate(model, displacement, velocity, memory, input);
     }
 
     fn store(&self, _: &Model, state: &mut State, _: &Input) {
-        state.clone_from(&self.state);
+        state.copy_from(&self.state);
     }
 
     fn energy(&self, model: &Model) -> f64 {

@@ -44,7 +44,7 @@ impl Scheme for Rk4 {
     fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError> {
         let h = self.dt;
         arm(model, &self.state.displacement, &self.state.velocity, &mut self.state.memory);
-        self.at.clone_from(&self.state);
+        self.at.copy_from(&self.state);
         self.displacement_sum.fill(0.0);
         self.velocity_sum.fill(0.0);
         self.forces.fill(0.0);
@@ -75,11 +75,11 @@ impl Scheme for Rk4 {
     }
 
     fn load(&mut self, _: &Model, state: &State, _: &Input) {
-        self.state.clone_from(state);
+        self.state.copy_from(state);
     }
 
     fn store(&self, _: &Model, state: &mut State, _: &Input) {
-        state.clone_from(&self.state);
+        state.copy_from(&self.state);
     }
 
     fn energy(&self, model: &Model) -> f64 {

@@ -1,0 +1,7 @@
+//! Scenes: what hits what, how hard, where; and what came of it.
+
+// No panic is reachable from a user.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod listen;
+pub mod scene;

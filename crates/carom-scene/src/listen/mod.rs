@@ -1,0 +1,1 @@
+//! What a sound says about the impact that made it.

@@ -1,0 +1,1 @@
+//! The one configuration of rendering: a scene file and what it means.

@@ -113,7 +113,7 @@ fn bad_input_names_flag_value_and_what_is_allowed() {
         ("--scheme", "euler", "two-point"),
         ("--correct", "magic", "hybrid"),
         ("--substeps", "0", "auto"),
-        ("--rebounds", "0", "1 or above"),
+        ("--rebounds", "0", "from 1 to"),
         ("--mass", "heavy", "invalid"),
     ] {
         let mut arguments: Vec<&str> = HARD.to_vec();

@@ -94,6 +94,7 @@ impl Axis {
         for &value in self.include.iter().filter(|v| self.admits(**v)) {
             span.add(value);
         }
+        let pad = if span.tight { 0.0 } else { pad };
         match (span.bounds(), self.log) {
             (None, false) => (0.0, 1.0),
             (None, true) => (0.1, 10.0),

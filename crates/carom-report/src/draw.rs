@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::frame;
+use crate::heat;
 use crate::labels;
 use crate::look::Look;
 use crate::marks;
@@ -25,6 +26,8 @@ struct Trace {
     dots: Vec<Point>,
     marked: Vec<Point>,
     area: Vec<Point>,
+    /// The area is one of ink, not a tint.
+    solid: bool,
     bars: Vec<Rect>,
 }
 
@@ -49,6 +52,8 @@ pub(crate) fn panel(plot: &Plot<'_>, left: f64, budget: usize, clip: &str) -> St
     let traces: Vec<Trace> = traces(plot, budget);
     let mut out = frame::grid(plot);
     let _ = writeln!(out, "<g clip-path=\"url(#{clip})\">");
+    let picture = heat::draw::picture(plot);
+    out += &picture;
     // Bars are translucent to each other, not to the grid.
     traces.iter().for_each(|trace| out += &path("cf-bg", &bar_data(trace)));
     for layer in [Layer::Areas, Layer::Below, Layer::Lines] {
@@ -59,13 +64,14 @@ pub(crate) fn panel(plot: &Plot<'_>, left: f64, budget: usize, clip: &str) -> St
     out += &rules(plot);
     out += "</g>\n";
     out += &frame::frame(plot);
+    out += &heat::draw::bar(plot);
     // Outside the clipping frame: a marker on its edge is shown whole.
     for (trace, look) in traces.iter().zip(plot.looks) {
         out += &colored(look, &markers(trace, look));
     }
     let ink: Vec<_> = traces.iter().flat_map(Trace::ink).chain(rule_lines(plot)).collect();
     out += &labels::draw(plot, &ink);
-    let bare = plot.panel.rules.is_empty() && plot.panel.notes.is_empty();
+    let bare = picture.is_empty() && plot.panel.rules.is_empty() && plot.panel.notes.is_empty();
     if bare && traces.iter().all(Trace::is_empty) {
         let centre = (plot.x.length / 2.0, plot.y.length / 2.0);
         out += &text::text(centre, LABEL, Anchor::Middle, "cf-soft cf-halo", "no data to show");
@@ -77,7 +83,9 @@ fn traces(plot: &Plot<'_>, budget: usize) -> Vec<Trace> {
     let parts = plot.panel.series.iter().zip(plot.looks).zip(&plot.slots);
     let trace = |((series, look), slot): ((&Series, &Look), &Slot)| match &series.kind {
         Kind::Curve { .. } => curve(plot, series, look, budget),
-        Kind::Band { lower } => band(plot, &series.points, lower, budget / 2),
+        Kind::Band { lower, solid } => {
+            Trace { solid: *solid, ..band(plot, &series.points, lower, budget / 2) }
+        }
         Kind::Bars { .. } => bars(plot, series, *slot),
     };
     parts.map(trace).collect()
@@ -182,9 +190,9 @@ pub(crate) fn path(class: &str, data: &str) -> String {
 }
 
 fn areas(trace: &Trace) -> String {
-    let area = marks::polyline(&trace.area);
-    let closed = if area.is_empty() { area } else { area + "z" };
-    path("cf-band", &closed) + &path("cf-bar", &bar_data(trace))
+    let outline = marks::polyline(&trace.area);
+    let closed = if outline.is_empty() { outline } else { outline + "z" };
+    path(area(trace.solid), &closed) + &path("cf-bar", &bar_data(trace))
 }
 
 fn bar_data(trace: &Trace) -> String {
@@ -193,6 +201,11 @@ fn bar_data(trace: &Trace) -> String {
         format!("M{} {}h{w}v{h}h-{w}z", num(bar.x0), num(bar.y0))
     };
     trace.bars.iter().map(bar).collect()
+}
+
+/// The CSS class of an area.
+pub(crate) fn area(solid: bool) -> &'static str {
+    if solid { "cf-wave" } else { "cf-band" }
 }
 
 /// The CSS classes of a stroke.

@@ -18,6 +18,8 @@ const PAD: f64 = 16.0;
 const BETWEEN: f64 = 18.0;
 /// Points that all series of a figure may take together: some 150 kB.
 const POINTS: usize = 11_000;
+/// Narrower figures are not laid out anew for narrow screens.
+const NARROW: f64 = 1.15;
 /// Stands for the id until the content from which it is derived is known. No text can contain it,
 /// because escaping removes control characters.
 const ID: &str = "\u{1}";
@@ -82,6 +84,11 @@ impl Figure {
 
     /// The figure as a self-contained SVG document, which may also be inlined into HTML.
     pub fn to_svg(&self) -> String {
+        self.draw("").1
+    }
+
+    /// The id, which ends in `suffix`, and the document.
+    pub(crate) fn draw(&self, suffix: &str) -> (String, String) {
         let looks = look::looks(&self.panels);
         let columns = self.columns.unwrap_or(3).clamp(1, self.panels.len().max(1));
         let size = self.size.unwrap_or(default_size(columns));
@@ -103,7 +110,7 @@ impl Figure {
         let below = top + grid.height() + if legend.height() > 0.0 { 10.0 } else { 0.0 };
         body += &legend.draw((PAD + (width - legend.width()) / 2.0, below));
         let height = below + legend.height() + 0.75 * PAD;
-        self.wrap(&body, (width + 2.0 * PAD, height), size)
+        self.wrap(&body, (width + 2.0 * PAD, height), size, suffix)
     }
 
     /// Writes the figure to a file, whole or not at all.
@@ -132,7 +139,13 @@ impl Figure {
     }
 
     /// Puts the content into its document and gives it its id.
-    fn wrap(&self, body: &str, (width, height): (f64, f64), frame: (f64, f64)) -> String {
+    fn wrap(
+        &self,
+        body: &str,
+        (width, height): (f64, f64),
+        frame: (f64, f64),
+        suffix: &str,
+    ) -> (String, String) {
         let (w, h) = (num(width.ceil()), num(height.ceil()));
         let (frame_w, frame_h) = (num(frame.0), num(frame.1));
         let label = if self.title.is_empty() { "figure".into() } else { escape(&self.title) };
@@ -146,7 +159,30 @@ impl Figure {
             style::sheet(ID)
         );
         let id = self.id.clone().unwrap_or_else(|| format!("fig-{:016x}", digest(&svg)));
-        svg.replace(ID, &id)
+        let id = id + suffix;
+        let svg = svg.replace(ID, &id);
+        (id, svg)
+    }
+
+    /// The same figure with its panels below each other, laid out for a screen of the given
+    /// width; none if it fits as it is.
+    pub(crate) fn narrowed(&self, width: f64) -> Option<Self> {
+        let looks = look::looks(&self.panels);
+        let columns = self.columns.unwrap_or(3).clamp(1, self.panels.len().max(1));
+        let total = |size: (f64, f64), columns: usize| {
+            let parts = self.panels.iter().zip(&looks);
+            let plots: Vec<Plot<'_>> = parts.map(|(p, l)| Plot::new(p, l, size)).collect();
+            Grid::new(&plots, columns, size).width() + 2.0 * PAD
+        };
+        let size = self.size.unwrap_or(default_size(columns));
+        if total(size, columns) <= NARROW * width {
+            return None;
+        }
+        // Texts keep their size; what they leave is the panels'.
+        let trial = 0.7 * width;
+        let wide = (width - (total((trial, trial), 1) - trial)).max(0.4 * width);
+        let high = size.1.clamp(0.5 * wide, 0.85 * wide);
+        Some(self.clone().columns(1).panel_size(wide, high))
     }
 }
 

@@ -78,6 +78,10 @@ impl WholeFile {
         let Some((temporary, target)) = &self.rename else {
             return Ok(());
         };
+        if let Ok(existing) = fs::metadata(target) {
+            // A file that only its owner may read stays one.
+            file.set_permissions(existing.permissions())?;
+        }
         file.sync_all()?;
         // Closed before the rename: some systems refuse to move an open file.
         drop(file);

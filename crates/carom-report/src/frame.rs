@@ -9,7 +9,7 @@ use crate::style::{LABEL, SUBTITLE, TICK};
 use crate::text::{self, Anchor, num};
 
 /// The pixels of the major ticks that lie within the frame.
-fn majors(scale: &Scale) -> impl Iterator<Item = (f64, &str)> {
+pub(crate) fn majors(scale: &Scale) -> impl Iterator<Item = (f64, &str)> {
     let inside = |p: &f64| (-0.5..=scale.length + 0.5).contains(p);
     let ticks = scale.ticks.major.iter();
     ticks.filter_map(move |(v, label)| Some((scale.at(*v).filter(inside)?, label.as_str())))
@@ -88,14 +88,17 @@ pub(crate) fn captions(plot: &Plot<'_>, left: f64) -> String {
     }
     let y = plot.panel.y.caption(plot.y.ticks.exponent);
     if !y.is_empty() {
-        let size = text::fit(&y, LABEL, h + 20.0);
         // Aligned within the column, unless that takes it too far from its axis.
         let own = plot.margins().left;
         let left = if left - own > 20.0 { own } else { left };
-        let turned = text::text((0.0, 0.0), size, Anchor::Middle, "cf-text", &y);
-        let at = (num(0.85 * LABEL - left), num(h / 2.0));
-        let _ =
-            writeln!(out, "<g transform=\"translate({} {}) rotate(-90)\">{turned}</g>", at.0, at.1);
+        out += &upright(&y, (0.85 * LABEL - left, h / 2.0), h);
     }
     out
+}
+
+/// The label of a vertical axis of the given length, read from below.
+pub(crate) fn upright(label: &str, (x, y): (f64, f64), length: f64) -> String {
+    let size = text::fit(label, LABEL, length + 20.0);
+    let turned = text::text((0.0, 0.0), size, Anchor::Middle, "cf-text", label);
+    format!("<g transform=\"translate({} {}) rotate(-90)\">{turned}</g>\n", num(x), num(y))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::draw::{RADIUS, stroke};
+use crate::draw::{self, RADIUS, stroke};
 use crate::look::Look;
 use crate::marks;
 use crate::panel::Panel;
@@ -132,7 +132,7 @@ fn sample(series: &Series, look: &Look, (x, y): (f64, f64), wide: f64) -> String
         )
     };
     match series.kind {
-        Kind::Band { .. } => return block("cf-band", 0.0, 6.0),
+        Kind::Band { solid, .. } => return block(draw::area(solid), 0.0, 6.0),
         Kind::Bars { .. } => return block("cf-bar", (wide - SHORT) / 2.0, 5.5),
         Kind::Curve { .. } => {}
     }

@@ -1,12 +1,18 @@
-//! Scientific figures for the Carom engine, drawn as self-contained SVG in one style.
+//! Scientific figures for the Carom engine, drawn as self-contained SVG in one style, and pages
+//! that hold them.
 //!
-//! A [`Figure`] is a grid of [`Panel`]s over one shared legend; a panel holds two [`Axis`] values
-//! and any number of [`Series`]. Nothing but the standard library is used, the output depends on
+//! A [`Figure`] is a grid of [`Panel`]s over one shared legend; a panel holds two [`Axis`] values,
+//! any number of [`Series`], and behind them a [`Heatmap`] if asked for. Records of millions of
+//! samples are drawn as exact envelopes ([`Series::waveform`], [`thin_envelope`]). Nothing but the standard library is used, the output depends on
 //! the input alone, and no input makes it panic: what cannot be drawn is left out.
 //!
 //! Every figure carries its own style sheet, scoped by an id derived from its content, so that
 //! many figures can be inlined into one page. It is light by default, dark where the reader
 //! prefers dark, and light again on paper.
+//!
+//! A [`Page`] is one HTML file with everything inside: [`Section`]s of text, figures, [`Table`]s,
+//! [`Facts`], sounds ([`Audio`]), sources and [`Link`]s. It looks like its figures, reads on a
+//! telephone, and asks for nothing from anywhere.
 //!
 //! ```
 //! use carom_report::{Axis, Figure, Panel, Series};
@@ -26,13 +32,17 @@
 
 mod axis;
 mod draw;
+mod encode;
+mod envelope;
 mod figure;
 pub mod files;
 mod frame;
+mod heat;
 mod labels;
 mod legend;
 mod look;
 mod marks;
+mod page;
 mod panel;
 mod plot;
 mod scale;
@@ -43,7 +53,10 @@ mod thin;
 mod ticks;
 
 pub use axis::Axis;
+pub use envelope::thin_envelope;
 pub use figure::Figure;
 pub use files::write_whole;
+pub use heat::Heatmap;
+pub use page::{Audio, Cell, Facts, Link, Page, Section, Table, Verdict};
 pub use panel::Panel;
 pub use series::{Marker, Series};

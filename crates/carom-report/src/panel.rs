@@ -1,6 +1,7 @@
 //! One pair of axes with what is drawn on it.
 
 use crate::axis::Axis;
+use crate::heat::Heatmap;
 use crate::series::{Point, Series};
 
 /// A straight line across the panel.
@@ -27,13 +28,15 @@ pub struct Panel {
     pub(crate) series: Vec<Series>,
     pub(crate) rules: Vec<Rule>,
     pub(crate) notes: Vec<Note>,
+    pub(crate) heat: Option<Heatmap>,
 }
 
 impl Panel {
     /// A panel without data. The title may be empty.
     pub fn new(title: impl Into<String>, x: Axis, y: Axis) -> Self {
         let title = title.into();
-        Self { title, x, y, series: Vec::new(), rules: Vec::new(), notes: Vec::new() }
+        let (series, rules, notes) = (Vec::new(), Vec::new(), Vec::new());
+        Self { title, x, y, series, rules, notes, heat: None }
     }
 
     /// Adds a series.
@@ -64,6 +67,14 @@ impl Panel {
 
     fn rule(mut self, horizontal: bool, value: f64, label: String) -> Self {
         self.rules.push(Rule { horizontal, value, label });
+        self
+    }
+
+    /// Puts a heat map behind everything else, with a bar of its colours beside the panel. Axes
+    /// without a range end where the map does.
+    #[must_use]
+    pub fn heat(mut self, map: Heatmap) -> Self {
+        self.heat = Some(map);
         self
     }
 

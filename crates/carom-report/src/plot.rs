@@ -1,6 +1,7 @@
 //! A panel made ready to draw: scales resolved, margins known.
 
 use crate::axis::Axis;
+use crate::heat::{self, Heatmap};
 use crate::look::Look;
 use crate::panel::Panel;
 use crate::scale::{Scale, Span};
@@ -63,6 +64,8 @@ pub(crate) struct Plot<'a> {
     pub(crate) slots: Vec<Slot>,
     pub(crate) x: Scale,
     pub(crate) y: Scale,
+    /// The scale of the heat map's colours.
+    shades: Option<Scale>,
 }
 
 impl<'a> Plot<'a> {
@@ -71,7 +74,13 @@ impl<'a> Plot<'a> {
         let slots = slots(panel);
         let (x, y) = spans(panel, &slots);
         let (x, y) = (panel.x.scale(x, size.0, false), panel.y.scale(y, size.1, true));
-        Self { panel, looks, slots, x, y }
+        let shades = panel.heat.as_ref().map(|map| map.scale(size.1));
+        Self { panel, looks, slots, x, y, shades }
+    }
+
+    /// The heat map with the scale of its colours.
+    pub(crate) fn heat(&self) -> Option<(&Heatmap, &Scale)> {
+        self.panel.heat.as_ref().zip(self.shades.as_ref())
     }
 
     /// The title, broken to the width of the frame.
@@ -133,10 +142,11 @@ impl<'a> Plot<'a> {
             if silent { 0.0 } else { style::LABEL + 2.0 * GAP }
         };
         let (left, right, _) = self.x_extent();
+        let bar = self.heat().map_or(0.0, |(map, scale)| heat::draw::room(map, scale));
         let beside = TICK_LENGTH + GAP + widest + caption(&self.panel.y, &self.y);
         Margins {
             left: beside.max(-left),
-            right: (right - self.x.length).max(4.0),
+            right: (right - self.x.length).max(bar).max(4.0),
             top: self.title().len() as f64 * (style::SUBTITLE + 4.0) + 5.0,
             bottom: self.x_down() + caption(&self.panel.x, &self.x),
         }
@@ -158,7 +168,7 @@ fn spans(panel: &Panel, slots: &[Slot]) -> (Span, Span) {
     for (series, slot) in panel.series.iter().zip(slots) {
         series.points.iter().for_each(|p| add(p.0, p.1));
         match &series.kind {
-            Kind::Band { lower } => lower.iter().for_each(|p| add(p.0, p.1)),
+            Kind::Band { lower, .. } => lower.iter().for_each(|p| add(p.0, p.1)),
             Kind::Bars { .. } => {
                 for &(px, py) in series.points.iter().filter(|p| panel.y.admits(p.1)) {
                     add(px + slot.left, py);
@@ -169,6 +179,9 @@ fn spans(panel: &Panel, slots: &[Slot]) -> (Span, Span) {
         }
     }
     panel.notes.iter().for_each(|note| add(note.at.0, note.at.1));
+    if let Some(map) = &panel.heat {
+        map.stretch((&panel.x, &panel.y), (&mut x, &mut y));
+    }
     for rule in &panel.rules {
         let (axis, span) = if rule.horizontal { (&panel.y, &mut y) } else { (&panel.x, &mut x) };
         if axis.admits(rule.value) {

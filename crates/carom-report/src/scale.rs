@@ -16,10 +16,13 @@ pub(crate) struct Span {
     hi: f64,
     /// Something stands on zero (bars): no room is left between it and the frame.
     pub(crate) based: bool,
+    /// Something fills the frame (heat maps): no room is left around it.
+    pub(crate) tight: bool,
 }
 
 impl Span {
-    pub(crate) const EMPTY: Self = Self { lo: f64::INFINITY, hi: f64::NEG_INFINITY, based: false };
+    pub(crate) const EMPTY: Self =
+        Self { lo: f64::INFINITY, hi: f64::NEG_INFINITY, based: false, tight: false };
 
     pub(crate) fn add(&mut self, value: f64) {
         self.lo = self.lo.min(value);

@@ -1,5 +1,7 @@
 //! What is drawn on a panel.
 
+use crate::envelope;
+
 /// A point in the units of the axes.
 pub(crate) type Point = (f64, f64);
 
@@ -61,6 +63,8 @@ pub(crate) enum Kind {
     /// The points are the upper edge.
     Band {
         lower: Vec<Point>,
+        /// Filled like ink, because it stands for a line, not for a tolerance.
+        solid: bool,
     },
     /// Without a width, bars of several series share their places side by side.
     Bars {
@@ -108,7 +112,28 @@ impl Series {
 
     /// A filled band between two curves, each with its own abscissae.
     pub fn band(name: impl Into<String>, lower: Vec<(f64, f64)>, upper: Vec<(f64, f64)>) -> Self {
-        Self::new(name, upper, Kind::Band { lower })
+        Self::new(name, upper, Kind::Band { lower, solid: false })
+    }
+
+    /// The envelope of a long line as one area of ink: see [`thin_envelope`](crate::thin_envelope).
+    pub fn envelope<I>(name: impl Into<String>, points: I, columns: usize) -> Self
+    where
+        I: IntoIterator<Item = (f64, f64)>,
+        I::IntoIter: ExactSizeIterator,
+    {
+        let (lower, upper) = envelope::thin_envelope(points, columns);
+        Self::new(name, upper, Kind::Band { lower, solid: true })
+    }
+
+    /// The envelope of samples taken `rate` times per unit of the abscissa, from zero on.
+    pub fn waveform<T: Copy + Into<f64>>(
+        name: impl Into<String>,
+        samples: &[T],
+        rate: f64,
+        columns: usize,
+    ) -> Self {
+        let point = |(i, sample): (usize, &T)| (i as f64 / rate, (*sample).into());
+        Self::envelope(name, samples.iter().enumerate().map(point), columns)
     }
 
     /// Bars of the given heights, centred on their abscissae. Several such series of a panel stand

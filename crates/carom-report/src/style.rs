@@ -56,7 +56,7 @@ const USES: [(&str, &str, &str); 9] = [
 ];
 
 /// Everything that is not a colour.
-const SHAPES: [(&str, &str); 13] = [
+const SHAPES: [(&str, &str); 15] = [
     ("cf-bold", "font-weight:600"),
     ("cf-grid", "fill:none;stroke-width:.8"),
     ("cf-frame", "fill:none;stroke-width:.9"),
@@ -67,6 +67,8 @@ const SHAPES: [(&str, &str); 13] = [
     ("cf-mark", "stroke:currentColor;stroke-width:1.3;stroke-linejoin:round"),
     ("cf-dot", "fill:currentColor;stroke:none"),
     ("cf-band", "fill:currentColor;fill-opacity:.2;stroke:none"),
+    ("cf-wave", "fill:currentColor;stroke:currentColor;stroke-width:.6;stroke-linejoin:round"),
+    ("cf-heat", "image-rendering:pixelated"),
     ("cf-bar", "fill:currentColor;fill-opacity:.82;stroke:none"),
     ("cf-rule", "fill:none;stroke-width:1;stroke-dasharray:4 3;stroke-opacity:.8"),
     ("cf-halo", "paint-order:stroke;stroke-width:3.5;stroke-linejoin:round"),
@@ -113,6 +115,12 @@ fn uses(id: &str, value: impl Fn(&Colour) -> String) -> String {
 fn properties(value: impl Fn(&Colour) -> &'static str) -> String {
     let all = ROLES.iter().chain(&PALETTE);
     all.map(|colour| format!("--{}:{};", colour.0, value(colour))).collect()
+}
+
+/// All colours as custom properties on a light and on a dark background, for what surrounds
+/// figures.
+pub(crate) fn themes() -> (String, String) {
+    (properties(|colour| colour.1), properties(|colour| colour.2))
 }
 
 #[cfg(test)]

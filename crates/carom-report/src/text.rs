@@ -87,9 +87,10 @@ fn level(c: char) -> (i8, char) {
     }
 }
 
-/// Escaped text whose Unicode superscripts and subscripts are set as `tspan`s: few fonts hold all
-/// of those glyphs, and a run such as `10⁻¹⁴` taken from two fonts dances on its line.
-fn rich(content: &str, size: f64) -> String {
+/// Cuts a text into runs of one level (`1` raised, `-1` lowered) in plain characters: few fonts
+/// hold all raised and lowered glyphs, and a run such as `10⁻¹⁴` taken from two fonts dances on its
+/// line.
+pub(crate) fn runs(content: &str) -> Vec<(i8, String)> {
     let mut runs: Vec<(i8, String)> = Vec::new();
     for (level, c) in content.chars().map(level) {
         match runs.last_mut() {
@@ -97,9 +98,14 @@ fn rich(content: &str, size: f64) -> String {
             _ => runs.push((level, c.to_string())),
         }
     }
+    runs
+}
+
+/// Escaped text whose raised and lowered runs are `tspan`s.
+fn rich(content: &str, size: f64) -> String {
     let mut out = String::new();
     let mut offset = 0.0;
-    for (level, run) in runs {
+    for (level, run) in runs(content) {
         let wanted = match level {
             1 => -0.36 * size,
             -1 => 0.2 * size,

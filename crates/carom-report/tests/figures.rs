@@ -2,58 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // the helpers below belong to the tests
 
+mod common;
+
 use std::collections::HashSet;
 
 use carom_report::{Axis, Figure, Marker, Panel, Series};
-
-/// Checks that tags nest, attributes are quoted, and text holds no stray markup.
-fn assert_well_formed(svg: &str) {
-    let mut open: Vec<&str> = Vec::new();
-    let mut rest = svg;
-    while let Some(start) = rest.find('<') {
-        assert!(!rest[..start].contains('>'), "stray > in {:?}", &rest[..start]);
-        assert_entities(&rest[..start]);
-        let end = start + rest[start..].find('>').expect("a tag ends");
-        let tag = &rest[start + 1..end];
-        if let Some(name) = tag.strip_prefix('/') {
-            assert_eq!(open.pop(), Some(name));
-        } else {
-            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
-            assert_entities(tag);
-            let name = tag.split([' ', '/']).next().unwrap();
-            if !tag.ends_with('/') {
-                open.push(name);
-            }
-        }
-        rest = &rest[end + 1..];
-    }
-    assert!(open.is_empty() && rest.trim().is_empty());
-    assert!(svg.chars().all(|c| c == '\n' || !c.is_control()));
-}
-
-fn assert_entities(text: &str) {
-    for tail in text.split('&').skip(1) {
-        let known = ["amp;", "lt;", "gt;", "quot;", "#39;"];
-        assert!(known.iter().any(|entity| tail.starts_with(entity)), "{tail}");
-    }
-}
-
-/// Checks every number of every path: finite, at most two decimals.
-fn assert_numbers(svg: &str) {
-    let body = &svg[svg.find("</style>").unwrap()..];
-    for word in ["NaN", "inf"] {
-        assert!(!body.contains(word), "{word}");
-    }
-    for data in body.split(" d=\"").skip(1) {
-        let data = data.split('"').next().unwrap();
-        for number in data.split(|c: char| c.is_ascii_alphabetic() || c == ' ') {
-            if let Some((_, decimals)) = number.split_once('.') {
-                assert!(decimals.len() <= 2, "{number}");
-            }
-            assert!(number.is_empty() || number.parse::<f64>().unwrap().abs() < 1e5);
-        }
-    }
-}
+use common::{assert_numbers, assert_well_formed};
 
 fn panel() -> Panel {
     Panel::new("(a)", Axis::linear("x", "m"), Axis::linear("y", "N"))

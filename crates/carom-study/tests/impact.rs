@@ -36,12 +36,18 @@ fn hard_contacts_leave_at_the_right_speed_corrected_or_subdivided() {
         for method in Method::CONTACT {
             let corrected = Impact { correct: Correct::VOut, ..hard(stiffness, 0.5) };
             let run = run(&corrected, method);
-            if run.status == Status::Ok {
+            // At a fifth of a sample and less, two schemes do not get to the release.
+            let expected = match method {
+                Method::Rk4 => Status::GainedEnergy,
+                Method::Quadratic { .. } => Status::ComplexRoot,
+                _ => Status::Ok,
+            };
+            assert_eq!(run.status, expected, "{method} {stiffness:e}: {run:?}");
+            if expected == Status::Ok {
                 assert!(run.err_v_out.unwrap().abs() < 0.1, "{method} {stiffness:e}: {run:?}");
             }
         }
-        let exact = compare(&hard(stiffness, 0.5)).unwrap().exact;
-        let substeps = (20.0 / (exact.contact_time.unwrap() * 44_100.0)).ceil() as u32;
+        let substeps = hard(stiffness, 0.5).enough_substeps().unwrap() as u32;
         let subdivided = Impact { substeps, ..hard(stiffness, 0.5) };
         let run = run(&subdivided, Method::TwoPoint);
         println!("{stiffness:e}: {} substeps, {:?} %", substeps, run.err_v_out);
@@ -63,6 +69,7 @@ fn a_pressing_force_is_followed_by_every_scheme() {
         let (v_out, time) =
             (comparison.exact.v_out.unwrap(), comparison.exact.contact_time.unwrap());
         for run in comparison.runs {
+            assert_eq!(run.status, Status::Ok, "{run:?}");
             let tolerance = if run.scheme == "quadratic" { 2e-2 } else { 2e-3 };
             assert!((run.v_out.unwrap() / v_out - 1.0).abs() < tolerance, "{run:?}");
             assert!((run.contact_time.unwrap() / time - 1.0).abs() < tolerance, "{run:?}");
@@ -81,6 +88,10 @@ fn a_strong_force_holds_the_mass() {
     };
     let comparison = compare(&impact).unwrap();
     assert_eq!(comparison.exact.v_out, None);
+    let rest = (50.0f64 / 1e5).powf(1.0 / 1.5);
+    assert!((comparison.exact.x_max / rest - 1.0).abs() < 0.05, "{:?}", comparison.exact);
+    // The damping adds to the spring on the way in.
+    assert!(comparison.exact.f_max > 50.0, "{:?}", comparison.exact);
     for run in comparison.runs {
         // Explicit schemes rattle there, the damping is too strong for their step, and the
         // quadratic one meets a complex root.
@@ -90,7 +101,6 @@ fn a_strong_force_holds_the_mass() {
         }
         assert_eq!(run.status, Status::NotReleased, "{run:?}");
         // It rests where the spring carries the force.
-        let rest = (50.0f64 / 1e5).powf(1.0 / 1.5);
         assert!((run.x_max.unwrap() / rest - 1.0).abs() < 0.05, "{run:?}");
     }
 }
@@ -110,6 +120,53 @@ fn a_bouncing_ball_follows_the_exact_sequence() {
             assert_eq!(run.status, Status::Ok, "{run:?}");
             assert!(run.accumulated.unwrap().abs() < tolerance, "{during:?} {run:?}");
         }
+    }
+}
+
+#[test]
+fn a_force_in_free_motion_only_does_not_touch_the_energy_of_an_impact() {
+    for (force, phase) in [(0.0981, 0.4), (10.0, 0.0), (10.0, 0.9), (-5.0, 0.5)] {
+        let impact = Impact { force, phase, force_during: ForceDuring::Free, ..hard(1e9, 0.0) };
+        for method in BALANCED {
+            let run = run(&impact, method);
+            assert_eq!(run.status, Status::Ok, "{force} {phase} {run:?}");
+            assert!(run.err_v_out.unwrap().abs() < 0.2, "{force} {phase} {run:?}");
+            assert!(run.energy_residual.unwrap().abs() < 1e-12, "{run:?}");
+        }
+    }
+    let impact = Impact {
+        force: 0.0981,
+        force_during: ForceDuring::Free,
+        phase: 0.4,
+        rebounds: Some(Rebounds { count: 20, kind: ReboundKind::Flight }),
+        ..hard(1e9, 0.0)
+    };
+    for method in BALANCED {
+        let run = run(&impact, method);
+        assert_eq!(run.status, Status::Ok, "{run:?}");
+        assert!(run.accumulated.unwrap().abs() < 1e-2, "{run:?}");
+    }
+}
+
+#[test]
+fn restarts_before_the_wall_follow_the_force() {
+    let impact = Impact {
+        force: 10.0,
+        phase: 0.9,
+        rebounds: Some(Rebounds { count: 100, kind: ReboundKind::Restart }),
+        ..hard(1e9, 0.0)
+    };
+    let run = run(&impact, Method::TwoPoint);
+    assert!(run.accumulated.unwrap().abs() < 1e-6, "{run:?}");
+}
+
+#[test]
+fn hybrid_goes_through_soft_contacts_of_high_exponent() {
+    let soft = Impact { correct: Correct::Hybrid, ..Impact::new(0.0225, 7813.0, 5.0) };
+    for method in [Method::Verlet, Method::Rk4, Method::TwoPoint] {
+        let run = run(&soft, method);
+        assert_ne!(run.status, Status::NotReleased, "{run:?}");
+        assert!((run.x_max.unwrap() / 0.143 - 1.0).abs() < 0.01, "{run:?}");
     }
 }
 

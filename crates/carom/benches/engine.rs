@@ -76,7 +76,7 @@ fn step_in_contact(method: Method, samples: f64) -> f64 {
     let mut run = first.clone();
     nanoseconds(rounds * length, || {
         for _ in 0..rounds {
-            run.load(&start);
+            run.load(&start).expect("a state of this model");
             for _ in 0..length {
                 let _ = black_box(run.step());
             }

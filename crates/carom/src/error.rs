@@ -44,3 +44,11 @@ pub(crate) fn check(
 ) -> Result<f64, InvalidValue> {
     if holds { Ok(value) } else { Err(InvalidValue { field, value, allowed }) }
 }
+
+pub(crate) fn check_length(
+    field: &'static str,
+    length: usize,
+    wanted: usize,
+) -> Result<(), InvalidValue> {
+    check(length == wanted, field, length as f64, "one for each mode of the model").map(|_| ())
+}

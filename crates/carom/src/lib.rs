@@ -35,6 +35,7 @@ mod energy;
 mod error;
 pub mod exact;
 pub mod law;
+mod modal;
 mod model;
 pub mod numeric;
 pub mod scheme;
@@ -43,5 +44,11 @@ pub mod verify;
 
 pub use energy::{Flow, Ledger};
 pub use error::InvalidValue;
-pub use model::{BodyId, Contact, Mode, Model, Modes, Port, State};
+pub use modal::{Block, ContactLog, ContactSample, FirstRelease, Player, PlayerOptions, Substeps};
+pub use model::{BodyId, Contact, Mode, Model, Modes, Pickup, Port, Quantity, State};
 pub use simulation::{Method, SetupError, Simulation, UnknownMethod};
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -6,8 +6,9 @@
 
 use std::ops::Range;
 
-use crate::error::{InvalidValue, check, finite, not_negative, positive};
+use crate::error::{InvalidValue, check, check_length, finite, not_negative, positive};
 use crate::law::Law;
+use crate::scheme::SchemeError;
 
 /// The parameters of all modes, one array each: m·(ÿ + 2σẏ + ω²y) = force.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,7 +49,7 @@ impl Mode {
 
 /// A body, by its place in the model that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BodyId(usize);
+pub struct BodyId(pub(crate) usize);
 
 /// A body seen at a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +68,14 @@ pub struct Contact {
     pub gap: f64,
     first: Port,
     second: Port,
+}
+
+impl Contact {
+    /// The two bodies.
+    #[must_use]
+    pub fn bodies(&self) -> [BodyId; 2] {
+        [self.first.body, self.second.body]
+    }
 }
 
 /// Bodies and contacts: everything that does not change while time goes on.
@@ -89,6 +98,28 @@ pub struct Model {
     /// For each contact its modes with signed weights: + for the first port, − for the second.
     couplings: Vec<Coupling>,
     memory: Vec<Range<usize>>,
+    pickups: Vec<Pickup>,
+}
+
+/// What a pickup hears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// m.
+    Displacement,
+    /// m/s.
+    Velocity,
+    /// m/s².
+    Acceleration,
+    /// The contact force on the body (N).
+    Force,
+}
+
+/// A body heard at a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pickup {
+    pub(crate) body: BodyId,
+    pub(crate) quantity: Quantity,
+    pub(crate) coupling: Coupling,
 }
 
 /// The modes that a contact moves, with their signed weights.
@@ -140,7 +171,8 @@ impl Model {
 
     /// A point of a body: how far it moves when a mode moves by one.
     pub fn port(&self, body: BodyId, weights: &[f64]) -> Result<Port, InvalidValue> {
-        let expected = self.bodies.get(body.0).map_or(0, Range::len);
+        check(body.0 < self.bodies.len(), "body", body.0 as f64, "a body of this model")?;
+        let expected = self.modes_of(body).len();
         check(
             weights.len() == expected,
             "number of weights",
@@ -165,7 +197,9 @@ impl Model {
         check(first.body != second.body, "body", second.body.0 as f64, "another than the first")?;
         let mut coupling = Coupling::default();
         for (port, sign) in [(&first, 1.0), (&second, -1.0)] {
-            let modes = self.bodies.get(port.body.0).cloned().unwrap_or_default();
+            let modes = self.modes_of(port.body);
+            // A port of another model would put its weights on the wrong modes.
+            check_length("number of weights", port.weights.len(), modes.len())?;
             coupling.modes.extend(modes);
             coupling.weights.extend(port.weights.iter().map(|w| sign * w));
         }
@@ -192,6 +226,29 @@ impl Model {
     #[must_use]
     pub fn modes_of(&self, body: BodyId) -> Range<usize> {
         self.bodies.get(body.0).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn body_ranges(&self) -> &[Range<usize>] {
+        &self.bodies
+    }
+
+    /// Adds a pickup at a port, returns its index. Free masses take no part in it.
+    pub fn pickup(&mut self, port: &Port, quantity: Quantity) -> usize {
+        let modes = self.modes_of(port.body);
+        let ringing = modes.clone().zip(&port.weights).filter(|(i, _)| self.modes.omega[*i] > 0.0);
+        let (modes, weights) = ringing.map(|(i, weight)| (i, *weight)).unzip();
+        self.pickups.push(Pickup {
+            body: port.body,
+            quantity,
+            coupling: Coupling { modes, weights },
+        });
+        self.pickups.len() - 1
+    }
+
+    /// All pickups.
+    #[must_use]
+    pub fn pickups(&self) -> &[Pickup] {
+        &self.pickups
     }
 
     /// All contacts.
@@ -222,6 +279,38 @@ impl Model {
         self.contacts.get_mut(contact).map(|contact| &mut contact.law)
     }
 
+    /// Refuses modes at or above half the sample rate, which a step cannot tell from lower ones.
+    pub(crate) fn check_below_nyquist(
+        &self,
+        scheme: &'static str,
+        dt: f64,
+    ) -> Result<(), SchemeError> {
+        let Modes { omega, sigma, .. } = &self.modes;
+        let aliased = omega.iter().zip(sigma).any(|(omega, sigma)| {
+            let square = (omega - sigma) * (omega + sigma);
+            square > 0.0 && square.sqrt() * dt >= std::f64::consts::PI
+        });
+        if aliased {
+            let reason = "a mode rings at or above half the sample rate";
+            return Err(SchemeError { scheme, reason });
+        }
+        Ok(())
+    }
+
+    /// Whether a state belongs to this model and is finite.
+    pub(crate) fn check_state(&self, state: &State) -> Result<(), InvalidValue> {
+        let modes = self.modes.mass.len();
+        check_length("number of displacements", state.displacement.len(), modes)?;
+        check_length("number of velocities", state.velocity.len(), modes)?;
+        let memory = self.memory.last().map_or(0, |range| range.end);
+        check_length("length of the memory", state.memory.len(), memory)?;
+        let State { displacement, velocity, memory } = state;
+        for &value in displacement.iter().chain(velocity).chain(memory) {
+            finite("value of the state", value)?;
+        }
+        Ok(())
+    }
+
     /// A state at rest.
     #[must_use]
     pub fn rest(&self) -> State {
@@ -233,24 +322,71 @@ impl Model {
         }
     }
 
-    /// The compression of a contact (m), negative while it is open.
+    /// The compression of a contact (m), negative while it is open; NaN for an unknown contact, as
+    /// are rate and force.
     #[must_use]
     pub fn compression(&self, contact: usize, state: &State) -> f64 {
-        self.couplings[contact].dot(&state.displacement) - self.contacts[contact].gap
+        let found = self.couplings.get(contact).zip(self.contacts.get(contact));
+        found.map_or(f64::NAN, |(coupling, c)| coupling.dot(&state.displacement) - c.gap)
+    }
+
+    /// The displacements of the two ports of a contact (m).
+    #[must_use]
+    pub fn port_displacements(&self, contact: usize, state: &State) -> [f64; 2] {
+        let Some(Contact { first, second, .. }) = self.contacts.get(contact) else {
+            return [f64::NAN; 2];
+        };
+        [first, second].map(|port| {
+            let modes = self.modes_of(port.body).zip(&port.weights);
+            modes.map(|(i, weight)| weight * state.displacement[i]).sum()
+        })
+    }
+
+    /// The velocity of a body where its first contact touches it (m/s); `None` if none does.
+    #[must_use]
+    pub fn velocity_at_first_contact(&self, body: BodyId, state: &State) -> Option<f64> {
+        let ports = self.contacts.iter().flat_map(|contact| [&contact.first, &contact.second]);
+        let port = ports.into_iter().find(|port| port.body == body)?;
+        let modes = self.modes_of(body).zip(&port.weights);
+        Some(modes.map(|(i, weight)| weight * state.velocity[i]).sum())
+    }
+
+    /// Kinetic and elastic energy of the modes of a body (J).
+    #[must_use]
+    pub fn energy_of(&self, body: BodyId, state: &State) -> f64 {
+        let Modes { mass, omega, .. } = &self.modes;
+        let energy = |i: usize| {
+            let (y, v) = (omega[i] * state.displacement[i], state.velocity[i]);
+            0.5 * mass[i] * (v * v + y * y)
+        };
+        self.modes_of(body).map(energy).sum()
+    }
+
+    /// The acceleration of a mode (m/s²) with these forces in the contacts.
+    pub(crate) fn acceleration(&self, mode: usize, state: &State, forces: &[f64]) -> f64 {
+        let Modes { mass, omega, sigma } = &self.modes;
+        let pushes = self.couplings.iter().zip(forces).map(|(coupling, force)| {
+            let at = coupling.modes.iter().position(|&i| i == mode);
+            at.map_or(0.0, |at| -coupling.weights[at] * force)
+        });
+        pushes.sum::<f64>() / mass[mode]
+            - omega[mode] * omega[mode] * state.displacement[mode]
+            - 2.0 * sigma[mode] * state.velocity[mode]
     }
 
     /// The rate of approach of a contact (m/s).
     #[must_use]
     pub fn rate(&self, contact: usize, state: &State) -> f64 {
-        self.couplings[contact].dot(&state.velocity)
+        self.couplings.get(contact).map_or(f64::NAN, |coupling| coupling.dot(&state.velocity))
     }
 
     /// The force in a contact (N) if it follows its law at this state.
     #[must_use]
     pub fn force(&self, contact: usize, state: &State) -> f64 {
+        let Some(definition) = self.contacts.get(contact) else { return f64::NAN };
         let memory = &state.memory[self.memory_of(contact)];
         let (x, rate) = (self.compression(contact, state), self.rate(contact, state));
-        self.contacts[contact].law.force(x, rate, memory)
+        definition.law.force(x, rate, memory)
     }
 
     /// The Hamiltonian: kinetic and elastic energy of all modes and contacts (J).

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::energy::{Flow, Ledger};
-use crate::error::{InvalidValue, finite, positive};
+use crate::error::{InvalidValue, check_length, finite, positive};
 use crate::model::{Model, State};
 use crate::scheme::{
     Am1, Cubic, Heun, Input, Linear, Quadratic, Quadratised, Rk4, Scheme, SchemeError, StepError,
@@ -241,8 +241,10 @@ impl Simulation {
         force: Vec<f64>,
     ) -> Result<Self, SetupError> {
         positive("time step", dt)?;
-        for &value in state.displacement.iter().chain(&state.velocity).chain(&force) {
-            finite("initial value", value)?;
+        model.check_state(state)?;
+        check_length("number of forces", force.len(), model.modes().mass.len())?;
+        for &value in &force {
+            finite("force", value)?;
         }
         if let Method::Quadratic { s: Some(s) } = method {
             Quadratic::check_s(s)?;
@@ -257,6 +259,10 @@ impl Simulation {
     pub fn step(&mut self) -> Result<Flow, StepError> {
         let input = Input { force: &self.force };
         let flow = each!(&mut self.scheme, s => s.step(&self.model, &input))?;
+        let forces: f64 = self.forces().iter().sum();
+        if !(flow.dissipated + flow.supplied + forces).is_finite() {
+            return Err(StepError::Diverged);
+        }
         self.ledger.book(&flow);
         Ok(flow)
     }
@@ -269,19 +275,23 @@ impl Simulation {
     }
 
     /// Puts another state in place of the present one; the change of energy is booked.
-    pub fn load(&mut self, state: &State) {
+    pub fn load(&mut self, state: &State) -> Result<(), InvalidValue> {
+        self.model.check_state(state)?;
         let before = self.energy();
         let input = Input { force: &self.force };
         each!(&mut self.scheme, s => s.load(&self.model, state, &input));
         let after = self.energy();
         self.ledger.book_correction(after - before);
+        Ok(())
     }
 
     /// Changes the outside force on a mode (N), from the next step on.
-    pub fn set_force(&mut self, mode: usize, force: f64) {
+    pub fn set_force(&mut self, mode: usize, force: f64) -> Result<(), InvalidValue> {
+        finite("force", force)?;
         if let Some(slot) = self.force.get_mut(mode) {
             *slot = force;
         }
+        Ok(())
     }
 
     /// Changes the stiffness of a contact; meant for while it is open.

@@ -23,9 +23,9 @@ pub struct Refinement {
 /// assert!((lines[2].order.unwrap() - 2.0).abs() < 1e-12);
 /// ```
 pub fn convergence(dt: f64, halvings: usize, mut error: impl FnMut(f64) -> f64) -> Vec<Refinement> {
-    let mut lines: Vec<Refinement> = Vec::with_capacity(halvings + 1);
+    let mut lines: Vec<Refinement> = Vec::new();
     for i in 0..=halvings {
-        let dt = dt / 2f64.powi(i as i32);
+        let dt = dt * 0.5f64.powf(i as f64);
         let error = error(dt);
         let order = lines.last().map(|line| (line.error / error).log2());
         lines.push(Refinement { dt, error, order });
@@ -58,6 +58,9 @@ pub fn ledger(
         check.force = check.force.max(force);
         if i % every.max(1) == 0 || i == steps {
             let ledger = simulation.ledger();
+            if !ledger.residual().is_finite() {
+                return Err(StepError::Diverged);
+            }
             check.residual = check.residual.max(ledger.residual().abs());
             check.largest = check.largest.max(ledger.stored());
         }
@@ -65,7 +68,7 @@ pub fn ledger(
     Ok(check)
 }
 
-/// The largest distances of a run from the exact impact, which touches `touch` seconds after the
+/// The largest distances of a run of one mass from the exact impact, which touches `touch` seconds after the
 /// start: compression relative to the exact largest one, velocity relative to the incoming one.
 pub fn deviation(
     simulation: &mut Simulation,
@@ -78,6 +81,10 @@ pub fn deviation(
     for (x, v) in exact.sample(&instants) {
         simulation.step()?;
         let state = simulation.state();
+        let &[at] = &state.displacement[..] else { return Err(StepError::Diverged) };
+        if !at.is_finite() {
+            return Err(StepError::Diverged);
+        }
         worst.0 = worst.0.max((state.displacement[0] - x).abs() / exact.x_max());
         worst.1 = worst.1.max((state.velocity[0] - v).abs() / exact.v_in());
     }

@@ -250,7 +250,7 @@ fn a_ringing_mode_keeps_its_frequency_and_decay_at_any_step() {
 #[test]
 fn modes_and_contact_together_close_the_ledger() {
     for mu in [0.0, 0.4] {
-        let law = Law::power(1e9, 1.5).unwrap().with_loss(Loss::HuntCrossley { mu });
+        let law = Law::power(1e9, 1.5).unwrap().with_loss(Loss::HuntCrossley { mu }).unwrap();
         let mut run = hammer_on_modes(law, Method::TwoPoint, 1.0 / 44_100.0);
         let check = ledger(&mut run, 100_000, 50).unwrap();
         let initial = run.ledger().initial();

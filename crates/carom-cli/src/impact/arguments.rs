@@ -1,10 +1,11 @@
 //! What the user typed, and the experiment that it means.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use carom::Method;
-use carom::exact::WallImpact;
 use carom::law::Damping;
+use carom_report::files::WholeFile;
 use carom_study::impact::{
     Correct, DEFAULT_RATE, ForceDuring, Impact, InvalidImpact, ReboundKind, Rebounds,
 };
@@ -35,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S/M", group = "damping")]
     mu: Option<f64>,
 
-    /// The damping λ = μ·k, 0 or above
+    /// The damping λ = μ·k (N·s/m^(α+1)), 0 or above
     #[arg(long, value_name = "LAMBDA", group = "damping")]
     lambda: Option<f64>,
 
@@ -63,7 +64,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME,...", default_value = "all")]
     scheme: String,
 
-    /// What to correct: x from v in contact, v at release, both, or how long the contact lasts
+    /// What to correct: hybrid (x from v in contact), v-out (v at release), both of these, duration
+    /// (stiffness in closed form) or duration-phase (stiffness for where between samples it falls)
     #[arg(long, value_enum, default_value_t = CorrectName::None)]
     correct: CorrectName,
 
@@ -88,7 +90,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) json: bool,
 
-    /// Write every sample of every run to a table
+    /// Write every step of every run to a table
     #[arg(long, value_name = "FILE")]
     pub(super) csv: Option<PathBuf>,
 
@@ -176,11 +178,41 @@ impl Arguments {
             ..Impact::new(self.mass, self.stiffness, self.exponent)
         };
         impact.check().map_err(|error| Failure::Input(as_flag(&error)))?;
+        self.check_files()?;
         impact.substeps = match self.substeps {
             Substeps::Count(count) => count,
             Substeps::Auto => enough_substeps(&impact)?,
         };
         Ok(impact)
+    }
+
+    /// Two files, neither of which is where the report goes.
+    fn check_files(&self) -> Result<(), Failure> {
+        for (flag, path) in [("--csv", &self.csv), ("--plot", &self.plot)] {
+            let Some(path) = path else { continue };
+            let standard = ["-", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2"];
+            if standard.iter().any(|name| path.as_os_str() == *name) {
+                return Err(Failure::Input(format!(
+                    "{flag} {}: standard output holds the report; name a file",
+                    path.display()
+                )));
+            }
+        }
+        if self.csv.is_some() && self.csv == self.plot {
+            return Err(Failure::Input("--csv and --plot name the same file".into()));
+        }
+        Ok(())
+    }
+
+    /// The picture, opened before anything is computed.
+    pub(super) fn open_plot(&self) -> Result<Option<(&Path, WholeFile)>, Failure> {
+        let Some(path) = &self.plot else { return Ok(None) };
+        let file = WholeFile::create(path).map_err(|error| self.cannot_write_plot(&error))?;
+        Ok(Some((path, file)))
+    }
+
+    pub(super) fn cannot_write_plot(&self, error: &io::Error) -> Failure {
+        Failure::writing(self.plot.as_deref().unwrap_or(Path::new("the plot")), error)
     }
 
     fn damping(&self) -> Damping {
@@ -195,12 +227,17 @@ impl Arguments {
         if self.scheme == "all" {
             return Ok(Method::CONTACT.to_vec());
         }
-        let parse = |name: &str| name.trim().parse::<Method>();
-        self.scheme
-            .split(',')
-            .map(parse)
-            .collect::<Result<_, _>>()
-            .map_err(|error| Failure::Input(format!("--scheme {}: {error}, or all", self.scheme)))
+        let mut methods: Vec<Method> = Vec::new();
+        for name in self.scheme.split(',') {
+            let wrong = |why: String| Failure::Input(format!("--scheme {}: {why}", self.scheme));
+            let name = name.trim().to_lowercase();
+            let method = name.parse().map_err(|error| wrong(format!("{error}, or all alone")))?;
+            if methods.contains(&method) {
+                return Err(wrong(format!("{method} is there twice")));
+            }
+            methods.push(method);
+        }
+        Ok(methods)
     }
 
     fn correct(&self) -> Correct {
@@ -217,20 +254,14 @@ impl Arguments {
 
 /// How many steps per sample make the contact last twenty of them.
 fn enough_substeps(impact: &Impact) -> Result<u32, Failure> {
-    let value = |error: carom::InvalidValue| Failure::Input(error.to_string());
-    let mu = impact.mu().map_err(value)?;
-    let exact =
-        WallImpact::new(impact.mass, impact.stiffness, impact.exponent, mu, impact.velocity)
-            .map_err(value)?;
-    let steps = (20.0 / (exact.contact_time() * impact.rate)).ceil();
+    let steps = impact.enough_substeps().map_err(|error| Failure::Input(as_flag(&error)))?;
     if steps > 1e6 {
         return Err(Failure::Input(format!(
-            "--substeps auto: the contact lasts {:.3e} s, {steps:.3e} steps per sample would be \
-             needed and at most 1000000 are allowed; raise --rate or lower --stiffness",
-            exact.contact_time()
+            "--substeps auto: {steps:.3e} steps per sample would be needed and at most 1000000 are \
+             allowed; raise --rate or lower --stiffness"
         )));
     }
-    Ok(steps.max(1.0) as u32)
+    Ok(steps as u32)
 }
 
 /// An error of the experiment in the words of the command line.

@@ -8,9 +8,7 @@ mod table;
 pub(crate) use arguments::Arguments;
 
 use std::io::{self, Write};
-use std::path::Path;
 
-use carom_report::write_whole;
 use carom_study::impact::{Sample, compare, compare_and_observe};
 
 use crate::failure::Failure;
@@ -19,6 +17,7 @@ use crate::failure::Failure;
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let impact = arguments.experiment()?;
     let mut csv = arguments.csv.as_deref().map(csv::Table::create).transpose()?;
+    let mut picture = arguments.open_plot()?;
     let mut curves = arguments.plot.as_ref().map(|_| plot::Curves::default());
     let comparison = if csv.is_none() && curves.is_none() {
         compare(&impact)
@@ -33,11 +32,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         })
     };
     let comparison = comparison.map_err(|error| Failure::Input(arguments::as_flag(&error)))?;
+    if let (Some(curves), Some((_, file))) = (&curves, &mut picture) {
+        let svg = plot::figure(&impact, &comparison, curves);
+        let written = file.write_all(svg.as_bytes());
+        written.map_err(|error| arguments.cannot_write_plot(&error))?;
+    }
+    // Both files are whole before either appears.
     if let Some(csv) = csv {
         csv.finish()?;
     }
-    if let (Some(curves), Some(path)) = (&curves, &arguments.plot) {
-        save(path, plot::figure(&impact, &comparison, curves).as_bytes())?;
+    if let Some((path, file)) = picture {
+        file.commit().map_err(|error| arguments.cannot_write_plot(&error))?;
+        eprintln!("wrote {}", path.display());
     }
     let text = if arguments.json {
         serde_json::to_string_pretty(&comparison)
@@ -46,12 +52,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         table::render(&impact, &comparison)
     };
     print(&text)
-}
-
-fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write_whole(path, bytes).map_err(|error| Failure::writing(path, &error))?;
-    eprintln!("wrote {}", path.display());
-    Ok(())
 }
 
 fn print(text: &str) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use carom::exact::{Branch, WallImpact};
 use carom_report::{Axis, Figure, Panel, Series};
-use carom_study::impact::{Comparison, ForceDuring, Impact, Sample};
+use carom_study::impact::{Comparison, Impact, Sample};
 
 /// Enough for a smooth curve; a longer contact is thinned evenly.
 const MOST_POINTS: usize = 4096;
@@ -46,6 +46,10 @@ impl Curve {
         if flew && self.flying {
             return;
         }
+        // A line from one contact to the next would mean nothing.
+        if flew || (sample.x <= 0.0 && sample.v > 0.0 && !self.samples.is_empty()) {
+            self.samples.push(Sample { x: f64::NAN, ..*sample });
+        }
         if self.seen.is_multiple_of(self.stride) {
             if self.samples.len() == MOST_POINTS {
                 let mut keep = false;
@@ -74,11 +78,10 @@ struct ExactCurve {
 
 impl ExactCurve {
     fn new(impact: &Impact) -> Option<Self> {
-        if impact.force != 0.0 && impact.force_during == ForceDuring::Always {
+        if impact.is_pressed() {
             return None;
         }
-        let Impact { mass, stiffness, exponent, velocity, .. } = *impact;
-        let exact = WallImpact::new(mass, stiffness, exponent, impact.mu().ok()?, velocity).ok()?;
+        let exact = impact.closed_form().ok()?;
         let steps = 200;
         // Even in angle, so that both ends of the curve are as smooth as its middle.
         let along = |branch: Branch, i: i32| {
@@ -137,16 +140,26 @@ fn caption(impact: &Impact, comparison: &Comparison) -> String {
     let contact = comparison
         .exact
         .contact_time
-        .map_or_else(String::new, |time| format!(", contact {:.4} samples", time * impact.rate));
+        .map_or_else(String::new, |time| format!(", contact {:.2} samples", time * impact.rate));
     let correct = comparison.runs.first().map(|run| run.correct).filter(|name| *name != "none");
     let correct = correct.map_or_else(String::new, |name| format!(", corrected: {name}"));
+    let mut more = String::new();
+    if impact.phase != 0.0 {
+        more += &format!(", phase {}", impact.phase);
+    }
+    if impact.force != 0.0 {
+        more += &format!(", force {} N", impact.force);
+    }
+    if let Some(rebounds) = impact.rebounds {
+        more += &format!(", {} rebounds, the exact curve of the first", rebounds.count);
+    }
+    if impact.is_pressed() {
+        more += " (no closed form with it)";
+    }
+    let mu = format!("{:.4}", impact.mu().unwrap_or(f64::NAN));
+    let mu = mu.trim_end_matches('0').trim_end_matches('.');
     format!(
-        "m = {} kg, k = {:e} N/m^α, α = {}, μ = {:.4} s/m, v = {} m/s, {} Hz{contact}{correct}",
-        impact.mass,
-        impact.stiffness,
-        impact.exponent,
-        impact.mu().unwrap_or(f64::NAN),
-        impact.velocity,
-        impact.rate,
+        "m = {} kg, k = {:e}, α = {}, μ = {mu} s/m, v = {} m/s, {} Hz{contact}{more}{correct}",
+        impact.mass, impact.stiffness, impact.exponent, impact.velocity, impact.rate,
     )
 }

@@ -11,11 +11,10 @@ pub(super) fn render(impact: &Impact, comparison: &Comparison) -> String {
     let mut rows = vec![header(sequence)];
     rows.extend(comparison.runs.iter().map(|run| row(run, sequence)));
     text.push_str(&align(&rows));
-    for run in comparison.runs.iter().filter(|run| run.status != Status::Ok) {
-        let why = run.message.as_deref().unwrap_or("no reason given");
-        let _ = write!(text, "\n{}: {why}", run.scheme);
+    for (why, schemes) in failures(comparison) {
+        let _ = write!(text, "\n{}: {why}", schemes.join(", "));
     }
-    text.push_str("\n\n");
+    text.push('\n');
     text.push_str(LEGEND);
     if sequence {
         text.push_str(SEQUENCE_LEGEND);
@@ -24,24 +23,44 @@ pub(super) fn render(impact: &Impact, comparison: &Comparison) -> String {
 }
 
 const LEGEND: &str = "\
-Deviations and errors in %: dev x of the largest compression, dev H of the energy lost, err v_out
-of the outgoing velocity (+ is too fast). Ledger: energy missing (-) or created (+), as a share of
-the initial energy.";
+dev x      largest distance in x from the exact curve x(v), in % of the exact largest compression;
+           the curve is steep near the release, where a small error in v is a large one in x
+dev H      the same for the energy H(v), in % of the exact energy loss
+err v_out  in % of the exact outgoing velocity, + is too fast
+ledger     final + lost - supplied - initial energy, as a share of the initial: 0 if nothing is amiss";
 
 const SEQUENCE_LEGEND: &str = "
-Accumulated: energy after the last rebound against the exact sequence, in %.";
+accumulated  energy after the last rebound against the exact sequence, in %
+max dev H    the largest dev H of all rebounds, with the first sample after each release";
+
+/// The reasons of the runs that failed, each with the schemes that it stopped.
+fn failures(comparison: &Comparison) -> Vec<(&str, Vec<&str>)> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for run in comparison.runs.iter().filter(|run| run.status != Status::Ok) {
+        let why = run.message.as_deref().unwrap_or("no reason given");
+        match reasons.iter_mut().find(|(reason, _)| *reason == why) {
+            Some((_, schemes)) => schemes.push(run.scheme),
+            None => reasons.push((why, vec![run.scheme])),
+        }
+    }
+    reasons
+}
 
 fn exact(impact: &Impact, comparison: &Comparison) -> String {
     let exact = &comparison.exact;
     let or_never = |value: Option<f64>, unit: &str| {
-        value.map_or_else(|| "held at the wall".into(), |v| format!("{} {unit}", number(v)))
+        let text = |v: f64| format!("{} {unit}", number(v)).trim_end().to_owned();
+        value.map_or_else(|| "none: the force holds the mass at the wall".into(), text)
     };
     let mut text = String::from("Exact\n");
     let mut line = |name: &str, value: String| {
         let _ = writeln!(text, "  {name:<16}{value}");
     };
     line("outgoing", or_never(exact.v_out, "m/s"));
-    line("restitution", or_never(exact.restitution, ""));
+    if exact.restitution.is_some() {
+        line("restitution", or_never(exact.restitution, ""));
+    }
+    line("damping", format!("{} s/m", number(comparison.input.mu)));
     line("compression", format!("{} m", number(exact.x_max)));
     line("force", format!("{} N", number(exact.f_max)));
     if let Some(time) = exact.contact_time {
@@ -57,7 +76,7 @@ fn exact(impact: &Impact, comparison: &Comparison) -> String {
         let error = number(100.0 * (approx / v_out - 1.0));
         line(
             "approximation",
-            format!("{} m/s, {error} % off (papetti 7, order 4)", number(approx)),
+            format!("{} m/s, {error} % off (Papetti 2011, eq. 7, order 4)", number(approx)),
         );
     }
     if impact.substeps > 1 {
@@ -88,7 +107,7 @@ fn row(run: &Run, sequence: bool) -> Vec<String> {
         cell(run.dev_x),
         cell(run.dev_h),
         cell(run.err_v_out),
-        run.energy_residual.map_or("-".into(), |value| format!("{value:.1e}")),
+        run.energy_residual.filter(|v| v.is_finite()).map_or("-".into(), share),
     ];
     if sequence {
         cells.extend([cell(run.accumulated), cell(run.max_dev)]);
@@ -106,6 +125,11 @@ fn status(status: Status) -> &'static str {
     }
 }
 
+/// Two digits are enough to see whether something is missing.
+fn share(value: f64) -> String {
+    if value == 0.0 { "0".into() } else { format!("{value:.1e}") }
+}
+
 /// Five digits, with an exponent only where it helps.
 fn number(value: f64) -> String {
     let size = value.abs();
@@ -115,7 +139,9 @@ fn number(value: f64) -> String {
     if !(1e-3..1e6).contains(&size) {
         return format!("{value:.4e}");
     }
-    let decimals = (4 - size.log10().floor() as i32).max(0) as usize;
+    // The exponent after rounding, so that 0.999999 is 1.0000 like 1.
+    let rounded: f64 = format!("{size:.4e}").parse().unwrap_or(size);
+    let decimals = (4 - rounded.log10().floor() as i32).max(0) as usize;
     format!("{value:.decimals$}")
 }
 

@@ -1,1 +1,131 @@
 //! The one configuration of rendering: a scene file and what it means.
+//!
+//! A scene is TOML in SI units. [`Scene::parse`] reads one and checks it; whatever is wrong with it
+//! is reported together, each finding with the line it is about:
+//!
+//! ```
+//! use carom_scene::scene::Scene;
+//! let text = r#"
+//! version = 1
+//! [[body]]
+//! name = "mallet"
+//! mass = -0.01
+//! [[body]]
+//! name = "floor"
+//! wall = true
+//! [[contact]]
+//! between = ["mallet", "floor"]
+//! law = { kind = "power", stiffness = 1e9, exponent = 1.5 }
+//! [[pickup]]
+//! body = "mallet"
+//! "#;
+//! let errors = Scene::parse("mallet.toml", text).unwrap_err().to_string();
+//! assert_eq!(errors, "\
+//! error: body `mallet`: `mass` is -0.01
+//!   --> mallet.toml:5:8
+//!    |
+//!  5 | mass = -0.01
+//!    |        ^^^^^ out of range
+//! help: `mass` must be a finite number above 0 (kg)");
+//!
+//! let mended = Scene::parse_with("mallet.toml", text, &["body.mallet.mass=0.01"]).unwrap();
+//! assert_eq!(mended.scene.body[0].mass, Some(0.01));
+//! ```
+
+mod check;
+mod decode;
+mod document;
+mod error;
+mod law;
+mod map;
+mod nearest;
+mod path;
+mod schema;
+mod source;
+mod types;
+mod values;
+
+pub use error::{SceneError, SceneErrors, Severity};
+pub use law::{ConstantRestitution, Hertz, HuntCrossley, Law, Power, Rattle, Spring, Surface};
+pub use source::Source;
+pub use types::{Body, Contact, Kind, Modes, Pickup, Scene, Strike};
+pub use values::{At, Format, Level, Numbers, Quantity, Scheme, Solver, Substeps};
+
+pub use check::MOST_MODES;
+
+use std::sync::Arc;
+
+use map::SourceMap;
+use path::Path;
+
+/// A scene that was read and checked, and where everything in it was written.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The scene.
+    pub scene: Scene,
+    /// What may not be as it was meant.
+    pub warnings: Vec<SceneError>,
+    map: SourceMap,
+}
+
+impl Parsed {
+    /// What the scene was read from.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.map.source
+    }
+
+    /// An error that points at a value, such as `contact.0.law`; if it was left out, at the table
+    /// that lacks it.
+    #[must_use]
+    pub fn error_at(&self, path: &str, message: impl Into<String>) -> SceneError {
+        self.map.error(&Path::parse(path).unwrap_or_default(), message)
+    }
+
+    /// The same as a warning.
+    #[must_use]
+    pub fn warning_at(&self, path: &str, message: impl Into<String>) -> SceneError {
+        self.map.warning(&Path::parse(path).unwrap_or_default(), message)
+    }
+
+    /// Errors found later, to be shown as those found here.
+    #[must_use]
+    pub fn report(&self, errors: Vec<SceneError>) -> SceneErrors {
+        SceneErrors::new(errors, Arc::clone(&self.map.source))
+    }
+
+    /// The warnings, to be shown as errors are; nothing without any.
+    #[must_use]
+    pub fn warnings_report(&self) -> Option<SceneErrors> {
+        (!self.warnings.is_empty()).then(|| self.report(self.warnings.clone()))
+    }
+}
+
+impl Scene {
+    /// Reads a scene and checks it. The name of the file only appears in errors.
+    pub fn parse(file_name: &str, text: &str) -> Result<Parsed, SceneErrors> {
+        Self::parse_with(file_name, text, &[""; 0])
+    }
+
+    /// Reads a scene, changes it and then checks it. An assignment such as `body.mallet.mass=0.02`,
+    /// `contact.0.law.mu=0.3` or `scheme=rk4` names elements of lists by name or by index; a value
+    /// that is not TOML is taken as text.
+    pub fn parse_with(
+        file_name: &str,
+        text: &str,
+        assignments: &[impl AsRef<str>],
+    ) -> Result<Parsed, SceneErrors> {
+        let source = Arc::new(Source::new(file_name, text, assignments));
+        let failed = |errors| SceneErrors::new(errors, Arc::clone(&source));
+        let document = document::document(&source).map_err(failed)?;
+        let map = SourceMap::new(Arc::clone(&source), &document);
+        let scene = decode::decode(document, &map).map_err(failed)?;
+        let warnings = check::check(&scene, &map).map_err(failed)?;
+        Ok(Parsed { scene, warnings, map })
+    }
+
+    /// The scene as TOML.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+}

@@ -4,7 +4,7 @@ use carom::InvalidValue;
 use carom::exact::{Approximation, Pressed, WallImpact};
 use serde::Serialize;
 
-use super::Impact;
+use super::{Impact, ReboundKind};
 
 /// The exact answer (SI units); `None` where the force holds the mass at the wall.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -34,8 +34,18 @@ pub struct Approximated {
 pub(super) struct Answer {
     pub(super) exact: Exact,
     pub(super) approx: Approximated,
+    /// Speed at the wall before, speed after and duration of every impact of the sequence; shorter
+    /// than it if the mass is held.
+    pub(super) chain: Vec<Link>,
     mu: f64,
     impact: Impact,
+}
+
+/// One impact of the exact sequence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Link {
+    pub(super) speed_out: f64,
+    pub(super) contact_time: f64,
 }
 
 impl Answer {
@@ -46,7 +56,22 @@ impl Answer {
         let approximation = Approximation::non_local(4).v_out(mu, speed);
         let approx = Approximated { v_out: (!impact.is_pressed()).then_some(approximation) };
         let exact = exact_of(impact, free)?;
-        Ok(Self { exact, approx, mu, impact: impact.clone() })
+        let mut answer = Self { exact, approx, chain: Vec::new(), mu, impact: impact.clone() };
+        answer.follow(speed);
+        Ok(answer)
+    }
+
+    /// The exact sequence of impacts.
+    fn follow(&mut self, first: f64) {
+        let restarts = self.impact.rebounds.is_some_and(|r| r.kind == ReboundKind::Restart);
+        let mut speed = Some(first);
+        for _ in 0..self.impact.rebounds.map_or(1, |rebounds| rebounds.count) {
+            let Some(link) = speed.and_then(|speed| self.next(speed)) else { return };
+            self.chain.push(link);
+            // A restart begins before the wall, where the force acts again.
+            let out = link.speed_out;
+            speed = if restarts { self.impact.speed_at_wall(out) } else { Some(out) };
+        }
     }
 
     /// The closed form of an impact at this speed.
@@ -56,9 +81,9 @@ impl Answer {
     }
 
     /// Outgoing speed and duration of an impact that meets the wall at this speed.
-    pub(super) fn next(&self, speed: f64) -> Option<(f64, f64)> {
+    fn next(&self, speed: f64) -> Option<Link> {
         let exact = exact_of(&self.impact, self.at(speed)?).ok()?;
-        Some((-exact.v_out?, exact.contact_time?))
+        Some(Link { speed_out: -exact.v_out?, contact_time: exact.contact_time? })
     }
 }
 

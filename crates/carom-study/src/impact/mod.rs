@@ -28,7 +28,7 @@ use thiserror::Error;
 pub enum ForceDuring {
     /// All the time.
     Always,
-    /// Only while the mass does not touch the wall; switched at samples.
+    /// Only while the mass does not touch the wall: in a step that touches, for the part before.
     Free,
 }
 
@@ -137,6 +137,12 @@ pub const MOST_CONTACT_STEPS: f64 = 1e7;
 /// A whole run longer than this (in steps) is refused before it starts.
 pub const MOST_STEPS: f64 = 1e9;
 
+/// The longest sequence of impacts.
+pub const MOST_REBOUNDS: u32 = 100_000;
+
+/// The steps that [`Impact::enough_substeps`] makes a contact span.
+const STEPS_IN_CONTACT: f64 = 20.0;
+
 /// An experiment that makes no sense.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum InvalidImpact {
@@ -188,7 +194,9 @@ impl Impact {
         rule(phase_holds, "phase", self.phase, "between 0 and 1")?;
         rule(self.force.is_finite(), "force", self.force, "a finite number")?;
         if let Some(rebounds) = self.rebounds {
-            rule(rebounds.count > 0, "rebounds", 0.0, "a whole number, 1 or above")?;
+            let count = f64::from(rebounds.count);
+            let allowed = "a whole number from 1 to 100000";
+            rule((1..=MOST_REBOUNDS).contains(&rebounds.count), "rebounds", count, allowed)?;
             if rebounds.kind == ReboundKind::Flight && self.force <= 0.0 {
                 return Err(InvalidImpact::NoReturn(self.force));
             }
@@ -221,14 +229,28 @@ impl Impact {
 
     /// The speed at the wall of a mass that starts with this speed; the force acts on the way.
     fn speed_at_wall(&self, velocity: f64) -> Option<f64> {
-        let gain = -2.0 * self.force / self.mass * self.start(velocity);
-        let square = velocity * velocity + gain;
-        (square > 0.0).then(|| square.sqrt())
+        // Relative to the square of the velocity, which may be too small to be squared.
+        let gain = -2.0 * self.force / self.mass * self.start(velocity) / velocity / velocity;
+        (gain > -1.0).then(|| velocity * (1.0 + gain).sqrt())
     }
 
     /// Whether the force acts during contact, so that there is no closed form.
-    fn is_pressed(&self) -> bool {
+    #[must_use]
+    pub fn is_pressed(&self) -> bool {
         self.force != 0.0 && self.force_during == ForceDuring::Always
+    }
+
+    /// The closed form of the first impact, without a force during contact.
+    pub fn closed_form(&self) -> Result<WallImpact, InvalidImpact> {
+        let speed = self.speed_at_wall(self.velocity);
+        let speed = speed.ok_or(InvalidImpact::NeverTouches(self.force))?;
+        Ok(WallImpact::new(self.mass, self.stiffness, self.exponent, self.mu()?, speed)?)
+    }
+
+    /// How many steps per sample make the contact span at least twenty of them.
+    pub fn enough_substeps(&self) -> Result<f64, InvalidImpact> {
+        let time = self.closed_form()?.contact_time();
+        Ok((STEPS_IN_CONTACT / (time * self.rate)).ceil().max(1.0))
     }
 }
 
@@ -237,12 +259,45 @@ impl Impact {
 pub struct Comparison {
     /// The version of this structure.
     pub version: u32,
+    /// What was asked.
+    pub input: Input,
     /// The exact answer.
     pub exact: Exact,
     /// papetti's approximation of order 4.
     pub approx: Approximated,
     /// One for each scheme.
     pub runs: Vec<Run>,
+}
+
+/// The experiment as numbers, the damping as the μ it means.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Input {
+    /// kg.
+    pub mass: f64,
+    /// N/m^α.
+    pub stiffness: f64,
+    /// α.
+    pub exponent: f64,
+    /// s/m.
+    pub mu: f64,
+    /// m/s.
+    pub velocity: f64,
+    /// 1/s.
+    pub rate: f64,
+    /// 0 to 1.
+    pub phase: f64,
+    /// N.
+    pub force: f64,
+    /// Impacts, if a sequence was asked for.
+    pub rebounds: Option<u32>,
+}
+
+impl Impact {
+    fn input(&self) -> Result<Input, InvalidValue> {
+        let Self { mass, stiffness, exponent, velocity, rate, phase, force, .. } = *self;
+        let (mu, rebounds) = (self.mu()?, self.rebounds.map(|rebounds| rebounds.count));
+        Ok(Input { mass, stiffness, exponent, mu, velocity, rate, phase, force, rebounds })
+    }
 }
 
 /// Runs the experiment.
@@ -272,5 +327,6 @@ fn run_all(
         };
         runs.push(run::run(impact, &answer, method, observe));
     }
-    Ok(Comparison { version: 1, exact: answer.exact, approx: answer.approx, runs })
+    let input = impact.input()?;
+    Ok(Comparison { version: 1, input, exact: answer.exact, approx: answer.approx, runs })
 }

@@ -1,12 +1,11 @@
 //! One scheme through one impact, or through a sequence of them.
 
 use carom::correction::{Corrected, CorrectionError};
-use carom::exact::WallImpact;
 use carom::scheme::StepError;
 use carom::{Method, Model, Simulation};
 use serde::Serialize;
 
-use super::answer::Answer;
+use super::answer::{Answer, Link};
 use super::watch::Watch;
 use super::{ForceDuring, Impact, MOST_CONTACT_STEPS, MOST_STEPS, ReboundKind};
 
@@ -47,7 +46,7 @@ pub struct Run {
     pub contact_time: Option<f64>,
     /// Outgoing velocity.
     pub v_out: Option<f64>,
-    /// The largest sample of the compression.
+    /// The largest compression at any step.
     pub x_max: Option<f64>,
     /// % of the exact x_max, papetti (28).
     pub dev_x: Option<f64>,
@@ -160,6 +159,12 @@ struct Runner<'a, 'o> {
     observe: Option<&'o mut dyn FnMut(&Sample)>,
     steps: u64,
     iterations: u32,
+    /// The part of the step of a release in which a free force has yet to act.
+    owed: f64,
+    /// The part of the last step in which it acted, 1 for a force that always acts.
+    share: f64,
+    /// Whether the state was just put there.
+    fresh: bool,
 }
 
 impl<'a, 'o> Runner<'a, 'o> {
@@ -188,27 +193,42 @@ impl<'a, 'o> Runner<'a, 'o> {
         let simulation = Simulation::with_force(model, &state, method, impact.dt(), vec![force])
             .map_err(|error| refused(error.to_string()))?;
         let corrected = Corrected::new(simulation, impact.correct.correction())?;
-        Ok(Self { impact, answer, method, corrected, observe, steps: 0, iterations: 0 })
+        Ok(Self {
+            impact,
+            answer,
+            method,
+            corrected,
+            observe,
+            steps: 0,
+            iterations: 0,
+            owed: 0.0,
+            share: 1.0,
+            fresh: true,
+        })
     }
 
     /// All impacts of the run.
     fn all(&mut self, report: &mut Run) -> Result<(), Failure> {
         let count = self.impact.rebounds.map_or(1, |rebounds| rebounds.count);
-        let mut expected = self.impact.speed_at_wall(self.impact.velocity);
         let mut deviation: Option<f64> = None;
-        let result = (0..count).try_for_each(|i| {
-            let (outcome, dev_h) = self.one(report, i == 0)?;
-            deviation = dev_h.into_iter().chain(deviation).reduce(f64::max);
-            expected = expected.and_then(|speed| self.answer.next(speed)).map(|(out, _)| out);
-            if i + 1 == count {
-                if self.impact.rebounds.is_some() {
-                    report.accumulated =
-                        expected.map(|exact| 100.0 * ((outcome.v_out / exact).powi(2) - 1.0));
-                    report.max_dev = deviation;
+        let result = (1..=count).try_for_each(|i| {
+            let (outcome, dev_h) = self.one(report, i == 1).map_err(|mut failure| {
+                if count > 1 {
+                    failure.message = format!("impact {i} of {count}: {}", failure.message);
                 }
-                return Ok(());
+                failure
+            })?;
+            deviation = dev_h.into_iter().chain(deviation).reduce(f64::max);
+            if i < count {
+                return self.go_on(outcome.v_out);
             }
-            self.go_on(outcome.v_out)
+            if self.impact.rebounds.is_some() {
+                let exact = self.answer.chain.get(count as usize - 1);
+                report.accumulated =
+                    exact.map(|exact| 100.0 * ((outcome.v_out / exact.speed_out).powi(2) - 1.0));
+                report.max_dev = deviation;
+            }
+            Ok(())
         });
         let ledger = self.corrected.simulation().ledger();
         report.energy_residual = Some(ledger.residual() / ledger.initial());
@@ -222,15 +242,16 @@ impl<'a, 'o> Runner<'a, 'o> {
         let (x, v) = self.now();
         let v_in = self.speed_at_wall(x, v);
         let exact = self.answer.at(v_in).ok_or_else(|| refused("the mass came to rest"))?;
-        let pressed = self.impact.is_pressed();
-        let mut watch =
-            Watch::new((!pressed).then_some(&exact), self.impact.mass, self.impact.stiffness);
+        let closed_form = (!self.impact.is_pressed()).then_some(&exact);
+        let mut watch = Watch::new(closed_form, self.impact.stiffness);
         let touch = self.time() + self.time_to_wall(x, v);
-        let contact = self.contact_steps(&exact);
+        let contact = (exact.contact_time() / self.impact.dt()).min(MOST_CONTACT_STEPS);
         let end = self.steps + (20.0 * contact) as u64 + 1000;
+        let before = self.energy();
+        let supplied = self.corrected.simulation().ledger().supplied();
         let result = self.until_released(&mut watch, end);
         if first {
-            self.fill(report, &watch);
+            fill(report, &watch);
         }
         result?;
         let (x, v) = self.now();
@@ -240,30 +261,44 @@ impl<'a, 'o> Runner<'a, 'o> {
         if first {
             self.fill_outcome(report, &outcome);
         }
-        let gain = (v_out / v_in).powi(2) - 1.0;
+        let work = self.corrected.simulation().ledger().supplied() - supplied;
+        let gain = (self.energy() - before - work) / before.max(work.abs());
         if gain.is_nan() || gain > GAIN {
             return Err(Failure {
                 status: Status::GainedEnergy,
                 message: format!(
-                    "the mass leaves with {:.3e} % more energy than it brought",
-                    100.0 * gain
+                    "the mass leaves with {} more energy than it brought",
+                    percent(gain)
                 ),
             });
         }
         Ok((outcome, watch.dev_h_with_release()))
     }
 
+    /// The energy by which a gain is judged: the scheme's own if it keeps account of one.
+    fn energy(&mut self) -> f64 {
+        let simulation = self.corrected.simulation_mut();
+        if simulation.method().has_exact_balance() {
+            return simulation.energy();
+        }
+        simulation.hamiltonian()
+    }
+
     fn until_released(&mut self, watch: &mut Watch, end: u64) -> Result<(), Failure> {
         let mut touched = false;
         loop {
             let (x, v) = self.now();
-            self.show(watch.mass(), x, v);
+            self.show(x, v);
             watch.see(x, v, self.steps.is_multiple_of(u64::from(self.impact.substeps)));
             let pushed = self.corrected.simulation().forces()[0] != 0.0;
             touched |= x > 0.0 || pushed;
             // Three-point stencils still feel the wall one sample after they left it.
-            if touched && x <= 0.0 && v < 0.0 && !pushed {
+            if touched && x <= 0.0 && v < 0.0 && !pushed && self.share == 1.0 {
                 return Ok(());
+            }
+            if !touched && x < 0.0 && v < 0.0 {
+                let message = "the contact falls between two samples and is missed".into();
+                return Err(Failure { status: Status::NotReleased, message });
             }
             if self.steps >= end {
                 return Err(self.not_released(x, v));
@@ -273,10 +308,15 @@ impl<'a, 'o> Runner<'a, 'o> {
     }
 
     fn not_released(&self, x: f64, v: f64) -> Failure {
+        let held = if self.answer.exact.v_out.is_none() {
+            "held at the wall, as it should be"
+        } else {
+            "not away from the wall"
+        };
         Failure {
             status: Status::NotReleased,
             message: format!(
-                "not away from the wall after {} steps: compression {x:.3e} m, velocity {v:.3e} m/s",
+                "{held}, after {} steps: compression {x:.3e} m, velocity {v:.3e} m/s",
                 self.steps
             ),
         }
@@ -284,15 +324,45 @@ impl<'a, 'o> Runner<'a, 'o> {
 
     fn step(&mut self, x: f64, v: f64) -> Result<(), Failure> {
         if self.impact.force_during == ForceDuring::Free && self.impact.force != 0.0 {
-            let dt = self.impact.dt();
-            let ahead = x + v * dt + 0.5 * self.impact.force / self.impact.mass * dt * dt;
-            let force = if x <= 0.0 && ahead <= 0.0 { self.impact.force } else { 0.0 };
-            self.corrected.simulation_mut().set_force(0, force);
+            let force = self.free_force(x, v);
+            let set = self.corrected.simulation_mut().set_force(0, force);
+            set.map_err(|error| refused(error.to_string()))?;
         }
         let flow = self.corrected.step()?;
+        self.fresh = false;
         self.steps += 1;
         self.iterations = self.iterations.max(flow.iterations);
+        if self.impact.force_during == ForceDuring::Free && x > 0.0 {
+            let (x, v) = self.now();
+            self.owed =
+                if x <= 0.0 && v < 0.0 { (x / (v * self.impact.dt())).min(1.0) } else { 0.0 };
+        }
         Ok(())
+    }
+
+    /// A force that acts in free motion only, over the part of the step in which the mass is free:
+    /// until it touches, and after a release also for what was left of the step before.
+    fn free_force(&mut self, x: f64, v: f64) -> f64 {
+        let (dt, force) = (self.impact.dt(), self.impact.force);
+        if x > 0.0 {
+            self.share = 0.0;
+            return 0.0;
+        }
+        // A scheme of two samples kicks at the sample, for half a step before it and half after;
+        // at a start there is nothing before.
+        let two_samples = !self.method.is_one_step();
+        let lag = if two_samples && !self.fresh { 0.5 } else { 0.0 };
+        let whole = if two_samples && self.fresh { 0.5 } else { 1.0 };
+        let ahead = x + v * dt + 0.5 * self.fall() * dt * dt;
+        let share = if ahead > 0.0 {
+            (self.time_to_wall(x, v) / dt).clamp(0.0, 1.0) + lag
+        } else if self.owed > 0.0 {
+            1.0 + std::mem::take(&mut self.owed) - lag
+        } else {
+            whole
+        };
+        self.share = share;
+        force * share
     }
 
     /// Brings the mass back to the wall.
@@ -303,8 +373,8 @@ impl<'a, 'o> Runner<'a, 'o> {
                 let mut state = self.corrected.simulation_mut().state().clone();
                 state.displacement[0] = self.impact.start(-v_out);
                 state.velocity[0] = -v_out;
-                self.corrected.load(&state);
-                Ok(())
+                (self.owed, self.fresh) = (0.0, true);
+                self.corrected.load(&state).map_err(|error| refused(error.to_string()))
             }
         }
     }
@@ -312,22 +382,14 @@ impl<'a, 'o> Runner<'a, 'o> {
     /// Until the next step would touch.
     fn fly(&mut self) -> Result<(), Failure> {
         let dt = self.impact.dt();
-        let fall = self.impact.force / self.impact.mass;
         loop {
             let (x, v) = self.now();
-            if v > 0.0 && x + v * dt + 0.5 * fall * dt * dt > 0.0 {
+            if v > 0.0 && x + v * dt + 0.5 * self.fall() * dt * dt > 0.0 {
                 return Ok(());
             }
-            self.show(self.impact.mass, x, v);
+            self.show(x, v);
             self.step(x, v)?;
         }
-    }
-
-    fn fill(&self, report: &mut Run, watch: &Watch) {
-        report.samples = watch.samples;
-        report.x_max = Some(watch.x_max);
-        report.dev_x = watch.dev_x();
-        report.dev_h = watch.dev_h();
     }
 
     fn fill_outcome(&self, report: &mut Run, outcome: &Outcome) {
@@ -356,10 +418,6 @@ impl<'a, 'o> Runner<'a, 'o> {
         if x >= 0.0 { 0.0 } else { 2.0 * x / (v - self.speed_at_wall(x, v)) }
     }
 
-    fn contact_steps(&self, exact: &WallImpact) -> f64 {
-        exact.contact_time() / self.impact.dt()
-    }
-
     fn time(&self) -> f64 {
         self.steps as f64 * self.impact.dt()
     }
@@ -369,12 +427,13 @@ impl<'a, 'o> Runner<'a, 'o> {
         (state.displacement[0], state.velocity[0])
     }
 
-    fn show(&mut self, mass: f64, x: f64, v: f64) {
+    fn show(&mut self, x: f64, v: f64) {
+        let (time, mass) = (self.time(), self.impact.mass);
         let Some(observe) = &mut self.observe else { return };
         let law = &self.corrected.simulation().model().contacts()[0].law;
         let sample = Sample {
             scheme: self.method.name(),
-            time: self.steps as f64 * self.impact.dt(),
+            time,
             x,
             v,
             force: law.force(x, v, &[]),
@@ -384,31 +443,44 @@ impl<'a, 'o> Runner<'a, 'o> {
     }
 }
 
-/// Follows the exact sequence and refuses what would take for ever.
+fn fill(report: &mut Run, watch: &Watch) {
+    report.samples = watch.samples;
+    report.x_max = Some(watch.x_max);
+    report.dev_x = watch.dev_x();
+    report.dev_h = watch.dev_h();
+}
+
+/// A share for people: three digits.
+fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    if (1e-3..1e4).contains(&percent) {
+        let decimals = (2 - percent.log10().floor() as i32).max(0) as usize;
+        return format!("{percent:.decimals$} %");
+    }
+    if percent.is_finite() { format!("{percent:.2e} %") } else { "infinitely".into() }
+}
+
+/// Refuses what would take for ever.
 fn refuse_long_runs(impact: &Impact, answer: &Answer) -> Result<(), Failure> {
     let steps = impact.rate * f64::from(impact.substeps);
-    let mut speed = impact.speed_at_wall(impact.velocity);
-    let mut total = 0.0;
-    for _ in 0..impact.rebounds.map_or(1, |rebounds| rebounds.count) {
-        let Some((out, contact)) = speed.and_then(|speed| answer.next(speed)) else {
-            break;
-        };
-        let contact = contact * steps;
-        if contact > MOST_CONTACT_STEPS {
-            return Err(refused(format!(
-                "the contact would take {contact:.4e} samples; at most {MOST_CONTACT_STEPS:.0e} are run"
-            )));
-        }
-        total += contact;
-        if impact.rebounds.is_some_and(|rebounds| rebounds.kind == ReboundKind::Flight) {
-            total += 2.0 * out * impact.mass / impact.force * steps;
-        }
-        if total > MOST_STEPS {
-            return Err(refused(format!(
-                "the sequence would take {total:.4e} samples or more; at most {MOST_STEPS:.0e} are run"
-            )));
-        }
-        speed = Some(out);
+    let flight = impact.rebounds.is_some_and(|rebounds| rebounds.kind == ReboundKind::Flight);
+    // A mass that is held has no contact time; that without the force is the best guess.
+    let free = impact.closed_form().map_or(0.0, |free| free.contact_time());
+    let longest = answer.chain.iter().map(|link| link.contact_time).fold(free, f64::max) * steps;
+    if longest > MOST_CONTACT_STEPS {
+        return Err(refused(format!(
+            "the contact would take {longest:.4e} samples; at most {MOST_CONTACT_STEPS:.0e} are run"
+        )));
+    }
+    let time = |link: &Link| {
+        let away = if flight { 2.0 * link.speed_out * impact.mass / impact.force } else { 0.0 };
+        link.contact_time + away
+    };
+    let total = answer.chain.iter().map(time).sum::<f64>() * steps;
+    if total > MOST_STEPS {
+        return Err(refused(format!(
+            "the sequence would take {total:.4e} samples; at most {MOST_STEPS:.0e} are run"
+        )));
     }
     Ok(())
 }

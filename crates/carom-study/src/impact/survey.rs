@@ -1,5 +1,7 @@
 //! Random impacts by every scheme: what must never happen, counted.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use carom::Method;
 use carom::exact::WallImpact;
 use carom::law::Damping;
@@ -91,14 +93,27 @@ pub fn survey(seed: u64, count: u64) -> Survey {
     survey
 }
 
-/// [`survey`] on every core, each with a seed of its own.
+/// Impacts that share a seed.
+const CHUNK: u64 = 250;
+
+/// [`survey`] on every core. What is drawn does not depend on how many there are.
 #[must_use]
 pub fn parallel_survey(seed: u64, count: u64) -> Survey {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-    let part = |i: u64| count / threads + u64::from(i < count % threads);
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut total = Survey::default();
+        loop {
+            let chunk = next.fetch_add(1, Ordering::Relaxed);
+            let left = count.saturating_sub(chunk.saturating_mul(CHUNK));
+            if left == 0 {
+                return total;
+            }
+            total.merge(survey(seed.wrapping_add(chunk), left.min(CHUNK)));
+        }
+    };
     std::thread::scope(|scope| {
-        let work = |i: u64| scope.spawn(move || survey(seed + i, part(i)));
-        let workers: Vec<_> = (0..threads).map(work).collect();
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         let mut total = Survey::default();
         for worker in workers {
             match worker.join() {
@@ -115,6 +130,9 @@ impl Survey {
     pub fn merge(&mut self, other: Self) {
         if self.tallies.is_empty() {
             *self = other;
+            return;
+        }
+        if other.tallies.is_empty() {
             return;
         }
         for (mine, theirs) in self.tallies.iter_mut().zip(other.tallies) {

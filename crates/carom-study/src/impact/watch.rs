@@ -5,7 +5,6 @@ use carom::exact::WallImpact;
 /// papetti's deviations (27), (28) and the counts, over the samples of one impact.
 pub(super) struct Watch<'a> {
     exact: Option<&'a WallImpact>,
-    mass: f64,
     stiffness: f64,
     pub(super) samples: u64,
     pub(super) x_max: f64,
@@ -18,10 +17,9 @@ pub(super) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// Measures against `exact`, the closed form of the impact, where there is one.
-    pub(super) fn new(exact: Option<&'a WallImpact>, mass: f64, stiffness: f64) -> Self {
+    pub(super) fn new(exact: Option<&'a WallImpact>, stiffness: f64) -> Self {
         Self {
             exact,
-            mass,
             stiffness,
             samples: 0,
             x_max: 0.0,
@@ -76,10 +74,5 @@ impl<'a> Watch<'a> {
     fn share_of_loss(&self, deviation: f64) -> Option<f64> {
         let lost = self.exact.map(WallImpact::energy_lost).filter(|lost| *lost > 0.0)?;
         Some(100.0 * deviation / lost)
-    }
-
-    /// The mass that was watched (kg).
-    pub(super) fn mass(&self) -> f64 {
-        self.mass
     }
 }

@@ -7,31 +7,44 @@
 //! Solving for the stiffness by running the contact ahead, from the phase at which the impact
 //! meets the samples, is exact instead. Either way the energy that leaves is the energy that came.
 
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::PI;
 use std::fmt;
 
 use crate::exact::WallImpact;
 use crate::law::{Damping, Law};
 use crate::numeric::special::beta;
 use crate::scheme::Equation;
-use crate::simulation::Method;
 
 /// A duration that no stiffness gives.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DurationError {
-    /// The contact (in samples) that was asked for.
-    pub samples: f64,
-    /// The shortest (in samples) that can be had.
-    pub shortest: f64,
+pub enum DurationError {
+    /// The contact is too short.
+    TooShort {
+        /// The contact (in samples) that was asked for.
+        samples: f64,
+        /// The shortest (in samples) that can be had.
+        shortest: f64,
+    },
+    /// No stiffness was found that lets the scheme hold it: losses or phase stand against it.
+    NotFound {
+        /// The contact (in samples) that was asked for.
+        samples: f64,
+    },
 }
 
 impl fmt::Display for DurationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the contact lasts {:.4} samples; the duration correction needs more than {:.4}",
-            self.samples, self.shortest
-        )
+        match self {
+            Self::TooShort { samples, shortest } => write!(
+                f,
+                "the contact lasts {samples:.4} samples; the duration correction needs more than \
+                 {shortest:.4}"
+            ),
+            Self::NotFound { samples } => write!(
+                f,
+                "no stiffness lets the scheme hold this contact for its {samples:.4} samples"
+            ),
+        }
     }
 }
 
@@ -50,38 +63,47 @@ pub fn spread(exponent: f64) -> f64 {
     exponent * integral * beta(exponent / p, 0.5) / 6.0
 }
 
-/// The corrected stiffness in closed form.
+/// The corrected stiffness of the two-point scheme in closed form.
 ///
-/// For α = 1 it is chatziioannou (15) for the two-point and (16) for the three-point scheme, which
-/// exist while the contact is longer than one or two samples. For α > 1 it needs T > √(2c).
-pub fn closed_form_stiffness(
-    impact: &WallImpact,
-    dt: f64,
-    method: Method,
-) -> Result<f64, DurationError> {
+/// For α = 1 it is chatziioannou (15), which exists while the contact is longer than a sample. For
+/// α > 1 it needs T > √(2c).
+pub fn closed_form_stiffness(impact: &WallImpact, dt: f64) -> Result<f64, DurationError> {
     let stiffness = impact.stiffness();
     if impact.exponent() == 1.0 {
-        // ω_c·Δt of the lossless contact.
-        let turn = (stiffness / impact.mass()).sqrt() * dt;
-        let (limit, three) =
-            if method == Method::ThreePoint { (FRAC_PI_2, true) } else { (PI, false) };
-        if turn >= limit {
-            return Err(DurationError { samples: PI / turn, shortest: PI / limit });
-        }
-        let half = (0.5 * turn).tan();
-        // 2·tan²(x)/(1 − tan²(x)) is (1 − cos)/cos.
-        let corrected = if three { 2.0 * half * half / (1.0 - half * half) } else { half * half };
-        let uncorrected = if three { 0.5 * turn * turn } else { 0.25 * turn * turn };
-        return Ok(stiffness * corrected / uncorrected);
+        let turn = quarter_turn(impact.mass(), stiffness, dt, 1.0)?;
+        return Ok(stiffness * (turn.tan() / turn).powi(2));
     }
     let samples = impact.contact_time() / dt;
     let shortest = (2.0 * spread(impact.exponent())).sqrt();
-    if samples <= shortest {
-        return Err(DurationError { samples, shortest });
+    if samples.is_nan() || samples <= shortest {
+        return Err(DurationError::TooShort { samples, shortest });
     }
     // (T/T*)² with T*² = T² − 2c.
     let square = 1.0 / ((1.0 - shortest / samples) * (1.0 + shortest / samples));
     Ok(stiffness * square.powf(0.5 * (impact.exponent() + 1.0)))
+}
+
+/// The corrected stiffness of the three-point scheme for a linear contact, chatziioannou (16), which
+/// exists while the contact is longer than two samples.
+pub fn linear_three_point_stiffness(
+    mass: f64,
+    stiffness: f64,
+    dt: f64,
+) -> Result<f64, DurationError> {
+    let turn = quarter_turn(mass, stiffness, dt, 2.0)?;
+    let square = turn.tan().powi(2);
+    // (1 − cos)/cos of the whole angle is 2·tan²/(1 − tan²) of its half.
+    Ok(stiffness * square / ((1.0 - square) * turn * turn))
+}
+
+/// ω_c·Δt/2 of a lossless linear contact that lasts more than `shortest` samples.
+fn quarter_turn(mass: f64, stiffness: f64, dt: f64, shortest: f64) -> Result<f64, DurationError> {
+    let turn = (stiffness / mass).sqrt() * dt;
+    let samples = PI / turn;
+    if samples.is_nan() || samples <= shortest {
+        return Err(DurationError::TooShort { samples, shortest });
+    }
+    Ok(0.5 * turn)
 }
 
 /// The stiffness for which the two-point scheme holds the contact for exactly its duration, given
@@ -95,11 +117,15 @@ pub fn phase_aware_stiffness(
 ) -> Result<f64, DurationError> {
     let samples = impact.contact_time() / dt;
     if samples > LONG {
-        return closed_form_stiffness(impact, dt, Method::TwoPoint);
+        return closed_form_stiffness(impact, dt);
     }
     let excess =
         |log_factor: f64| two_point_duration(impact, dt, phase, log_factor.exp()) - samples;
-    let refused = DurationError { samples, shortest: 1.0 };
+    let refused = if samples <= 1.0 {
+        DurationError::TooShort { samples, shortest: 1.0 }
+    } else {
+        DurationError::NotFound { samples }
+    };
     // The duration falls with the stiffness: widen until the wanted one is between two.
     let (mut soft, mut hard) = (0.0, 0.5);
     let mut stretch = 0.5;
@@ -180,8 +206,9 @@ mod tests {
     fn linear_stiffness_is_that_of_chatziioannou_fig_5() {
         let impact = WallImpact::new(1.0, 44_700.0f64.powi(2), 1.0, 0.0, 1.0).unwrap();
         let dt: f64 = 1.0 / 50_000.0;
-        let two = closed_form_stiffness(&impact, dt, Method::TwoPoint).unwrap() * dt * dt / 4.0;
-        let three = closed_form_stiffness(&impact, dt, Method::ThreePoint).unwrap() * dt * dt / 2.0;
+        let two = closed_form_stiffness(&impact, dt).unwrap() * dt * dt / 4.0;
+        let three =
+            linear_three_point_stiffness(1.0, impact.stiffness(), dt).unwrap() * dt * dt / 2.0;
         assert!((two - 0.229_786).abs() < 1e-6, "{two}");
         assert!((three - 0.596_682).abs() < 1e-6, "{three}");
     }

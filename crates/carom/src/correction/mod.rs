@@ -8,11 +8,15 @@
 
 mod duration;
 
-pub use duration::{DurationError, closed_form_stiffness, phase_aware_stiffness, spread};
+pub use duration::{
+    DurationError, closed_form_stiffness, linear_three_point_stiffness, phase_aware_stiffness,
+    spread,
+};
 
 use std::fmt;
 
 use crate::energy::Flow;
+use crate::error::InvalidValue;
 use crate::exact::{Approximation, WallImpact};
 use crate::law::{Loss, Sides};
 use crate::model::State;
@@ -85,14 +89,14 @@ pub enum CorrectionError {
 impl fmt::Display for CorrectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotOneStep(method) => write!(
+            Self::NotOneStep(_) => write!(
                 f,
-                "{method} keeps the positions of two samples; the hybrid correction sets position \
+                "the scheme keeps the positions of two samples; the hybrid correction sets position \
                  and velocity of one (use am1, verlet, heun, rk4 or two-point)"
             ),
-            Self::NoDuration(method) => write!(
-                f,
-                "{method} has no duration correction (use two-point, or three-point for exponent 1)"
+            Self::NoDuration(_) => f.write_str(
+                "no duration correction (use two-point, or for exponent 1 three-point with \
+                 `duration`)",
             ),
             Self::NotAWall => f.write_str("only a mass against a one-sided wall can be corrected"),
             Self::Duration(error) => error.fmt(f),
@@ -115,6 +119,11 @@ impl From<DurationError> for CorrectionError {
     }
 }
 
+/// The elastic share of the energy from which a velocity tells a compression. Closer to the surface
+/// the velocity changes by less than its own rounding from sample to sample, and x(v) would stand
+/// still where the mass moves.
+const RESOLVED: f64 = 1e-9;
+
 /// A simulation of a mass against a wall, with a correction around each of its steps.
 #[derive(Clone, Debug)]
 pub struct Corrected {
@@ -136,11 +145,14 @@ impl Corrected {
         let ([mass], [contact]) = (&model.modes().mass[..], model.contacts()) else {
             return Err(CorrectionError::NotAWall);
         };
+        let free = model.modes().omega[0] == 0.0 && model.modes().sigma[0] == 0.0;
         let at_zero = contact.law.potential().sides() == Sides::One { offset: 0.0 };
         let [weight] = model.couplings()[0].weights[..] else {
             return Err(CorrectionError::NotAWall);
         };
-        if correction != Correction::None && !(at_zero && weight == 1.0 && contact.gap == 0.0) {
+        if correction != Correction::None
+            && !(free && at_zero && weight == 1.0 && contact.gap == 0.0)
+        {
             return Err(CorrectionError::NotAWall);
         }
         if correction.is_hybrid() && !method.is_one_step() {
@@ -183,8 +195,8 @@ impl Corrected {
         if x > 0.0 && self.correction.is_hybrid() {
             if v <= impact.v_out() {
                 x = 0.0;
-            } else if let Some(exact) = impact.compression_at(v).filter(|exact| *exact > 0.0) {
-                x = exact;
+            } else if impact.elastic_share_at(v) > RESOLVED {
+                x = impact.compression_at(v).unwrap_or(x);
             }
         }
         if x <= 0.0 {
@@ -198,7 +210,8 @@ impl Corrected {
         }
         if x != self.state.displacement[0] || v != self.state.velocity[0] {
             self.state.displacement[0] = x;
-            self.simulation.load(&self.state);
+            // The state came from this simulation: it fits.
+            let _ = self.simulation.load(&self.state);
         }
         self.note_approach();
         Ok(flow)
@@ -216,10 +229,11 @@ impl Corrected {
     }
 
     /// Puts another state, apart from the wall, in place of the present one.
-    pub fn load(&mut self, state: &State) {
-        self.simulation.load(state);
+    pub fn load(&mut self, state: &State) -> Result<(), InvalidValue> {
+        self.simulation.load(state)?;
         self.impact = None;
         self.note_approach();
+        Ok(())
     }
 
     fn note_approach(&mut self) {
@@ -267,7 +281,10 @@ impl Corrected {
         let phase = -x / (v * dt);
         let stiffness = match self.correction {
             Correction::DurationPhase => phase_aware_stiffness(&impact, dt, phase)?,
-            _ => closed_form_stiffness(&impact, dt, self.simulation.method())?,
+            _ if self.simulation.method() == Method::ThreePoint => {
+                linear_three_point_stiffness(impact.mass(), impact.stiffness(), dt)?
+            }
+            _ => closed_form_stiffness(&impact, dt)?,
         };
         self.simulation.set_stiffness(0, stiffness);
         Ok(())

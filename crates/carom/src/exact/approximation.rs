@@ -11,6 +11,9 @@ pub enum ApproximationKind {
     NonLocal,
 }
 
+/// Higher orders than this would only add terms below rounding.
+const HIGHEST_ORDER: usize = 64;
+
 /// An approximation of μ·v_out as a function of s = μ·v_in.
 ///
 /// ```
@@ -29,12 +32,14 @@ impl Approximation {
     /// The polynomial of papetti (30) of the given order, its coefficients by recursion.
     #[must_use]
     pub fn polynomial(order: usize) -> Self {
+        let order = order.min(HIGHEST_ORDER);
         Self { kind: ApproximationKind::Polynomial, coefficients: polynomial(order) }
     }
 
     /// The non-local form of papetti (7) of the given order, its coefficients by (38).
     #[must_use]
     pub fn non_local(order: usize) -> Self {
+        let order = order.min(HIGHEST_ORDER);
         let a = polynomial(order);
         let mut exponential = vec![1.0; order + 1];
         for j in 1..=order {
@@ -78,13 +83,15 @@ impl Approximation {
     /// The error relative to the exact outgoing velocity, signed as a deviation in magnitude.
     #[must_use]
     pub fn error(&self, s: f64) -> f64 {
-        self.speed_product(s) / -release(s).speed - 1.0
+        if s == 0.0 { 0.0 } else { self.speed_product(s) / -release(s).speed - 1.0 }
     }
 
     /// The intervals of s between `from` and `to` on which the error stays within `bound`
     /// (papetti Fig. 3), each end located to rounding.
     #[must_use]
     pub fn ranges(&self, bound: f64, from: f64, to: f64) -> Vec<(f64, f64)> {
+        // The grid is even in the logarithm.
+        let from = from.max(1e-12);
         let inside = |s: f64| self.error(s).abs() <= bound;
         let steps = 4000;
         let ratio = (to / from).ln() / f64::from(steps);

@@ -1,7 +1,7 @@
 //! One impact with a rigid wall, in closed form.
 
 use super::restitution::{Release, release};
-use crate::error::{InvalidValue, at_least_one, not_negative, positive};
+use crate::error::{InvalidValue, at_least_one, check, not_negative, positive};
 use crate::numeric::root;
 use crate::numeric::special::{
     exp_excess_ratio, exp_ratio, log_cubic_ratio, log_excess_ratio, log_ratio,
@@ -62,6 +62,15 @@ impl WallImpact {
         let length = ((0.5 * (exponent + 1.0)).ln() + mass.ln() + 2.0 * velocity.ln()
             - stiffness.ln())
             / (exponent + 1.0);
+        let energy = 0.5 * mass * velocity * velocity;
+        let fits = |value: f64| value.is_finite() && value > 0.0;
+        let holds = product.is_finite() && fits(energy) && fits(length.exp());
+        check(
+            holds,
+            "velocity",
+            velocity,
+            "such that a double holds mu·velocity, energy and compression",
+        )?;
         Ok(Self {
             mass,
             stiffness,

@@ -85,8 +85,13 @@ impl Pressed {
         [v, self.drive() - elastic - loss, loss * v, 1.0]
     }
 
-    /// Kinetic, elastic and drive energy: once it is negative, the mass cannot reach the wall's
-    /// surface any more.
+    /// Whether kinetic, elastic and drive energy together are negative, beyond rounding: then the
+    /// mass cannot reach the wall's surface any more. Without losses that never happens.
+    fn is_trapped(&self, s: &Scaled) -> bool {
+        let rounding = 1e-11 * (1.0 + (self.drive() * s[0]).abs());
+        self.impact.product > 0.0 && self.energy(s) < -rounding
+    }
+
     fn energy(&self, s: &Scaled) -> f64 {
         let [x, v, ..] = *s;
         0.5 * v * v + 0.5 * x.max(0.0).powf(self.impact.exponent() + 1.0) - self.drive() * x
@@ -104,7 +109,11 @@ impl Pressed {
             let from = run.state;
             let h = run.advance(limit);
             self.note_peaks(&run, &from, h, peaks);
-            if self.energy(&run.state) < 0.0 {
+            let [x, v, ..] = run.state;
+            if self.is_trapped(&run.state) && (v <= 0.0 || self.has_settled(x, v)) {
+                // Held: the largest force and compression are behind, or are those of rest.
+                peaks.x = peaks.x.max(self.rest());
+                peaks.force = peaks.force.max(self.drive());
                 return None;
             }
             if run.state[1] < 0.0 && run.state[0] < 0.5 * peaks.x {
@@ -112,6 +121,17 @@ impl Pressed {
             }
         }
         None
+    }
+
+    /// The compression at which the spring carries the force.
+    fn rest(&self) -> f64 {
+        let alpha = self.impact.exponent();
+        (2.0 * self.drive().max(0.0) / (alpha + 1.0)).powf(1.0 / alpha)
+    }
+
+    /// Whether an overdamped mass has come as close to rest as makes no difference.
+    fn has_settled(&self, x: f64, v: f64) -> bool {
+        v.abs() < 1e-9 && (x / self.rest() - 1.0).abs() < 1e-9
     }
 
     /// With the compression as the independent variable, exactly to the surface (Hénon's trick).
@@ -124,7 +144,7 @@ impl Pressed {
         let mut run = Integrator::new(system, state, 0.1 * left, TOLERANCE);
         for _ in 0..MOST_STEPS {
             left -= run.advance(left);
-            if !run.state[1].is_finite() || run.state[1] >= 0.0 || self.energy(&run.state) < 0.0 {
+            if !run.state[1].is_finite() || run.state[1] >= 0.0 || self.is_trapped(&run.state) {
                 return None;
             }
             if left <= 0.0 {

@@ -78,7 +78,8 @@ pub fn restitution(s: f64) -> f64 {
     release(s).restitution
 }
 
-/// The s = μ·v_in that gives a wanted restitution 0 < e ≤ 1: the inverse of [`restitution`].
+/// The s = μ·v_in that gives a wanted restitution 0 < e ≤ 1: the inverse of [`restitution`]; NaN for
+/// an e that no loss gives.
 ///
 /// φ(s) = φ(−s·e) reads s·[χ(s) + e³·χ(−s·e)] = (1−e²)/2 with χ(w) = (w²/2 − φ(w))/w³, where
 /// nothing cancels however close e is to 1.
@@ -86,6 +87,9 @@ pub fn restitution(s: f64) -> f64 {
 pub fn damping_product(e: f64) -> f64 {
     if e >= 1.0 {
         return 0.0;
+    }
+    if e.is_nan() || e <= 0.0 {
+        return f64::NAN;
     }
     if e < 0.3 {
         return damping_product_of_soft_impact(e);

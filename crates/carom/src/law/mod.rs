@@ -38,7 +38,16 @@ impl Damping {
     pub fn mu(self, stiffness: f64) -> Result<f64, InvalidValue> {
         match self {
             Self::Mu(mu) => not_negative("mu", mu),
-            Self::Lambda(lambda) => Ok(not_negative("lambda", lambda)? / stiffness),
+            Self::Lambda(lambda) => {
+                let mu = not_negative("lambda", lambda)? / stiffness;
+                check(
+                    mu.is_finite(),
+                    "lambda",
+                    lambda,
+                    "such that lambda/stiffness fits a double",
+                )?;
+                Ok(mu)
+            }
             Self::Restitution { restitution, speed } => {
                 check_restitution(restitution)?;
                 Ok(exact::damping_product(restitution) / positive("speed", speed)?)
@@ -49,10 +58,10 @@ impl Damping {
 
 fn check_restitution(restitution: f64) -> Result<f64, InvalidValue> {
     check(
-        restitution > 0.0 && restitution <= 1.0,
+        (1e-9..=1.0).contains(&restitution),
         "restitution",
         restitution,
-        "above 0 and at most 1",
+        "above 0 (at least 1e-9) and at most 1",
     )
 }
 
@@ -91,9 +100,13 @@ pub struct Law {
 
 impl Law {
     /// A potential and a loss.
-    #[must_use]
-    pub fn new(potential: Potential, loss: Loss) -> Self {
-        Self { potential, loss }
+    pub fn new(potential: Potential, loss: Loss) -> Result<Self, InvalidValue> {
+        match loss {
+            Loss::None => 0.0,
+            Loss::HuntCrossley { mu } => not_negative("mu", mu)?,
+            Loss::ConstantRestitution { product } => not_negative("product", product)?,
+        };
+        Ok(Self { potential, loss })
     }
 
     /// A lossless wall, f = k·x^α.
@@ -130,12 +143,12 @@ impl Law {
 
     /// A lossless wall at h (ducceschi 3b).
     pub fn shifted(stiffness: f64, exponent: f64, offset: f64) -> Result<Self, InvalidValue> {
-        Ok(Self::new(Potential::new(stiffness, exponent, Sides::One { offset })?, Loss::None))
+        Self::new(Potential::new(stiffness, exponent, Sides::One { offset })?, Loss::None)
     }
 
     /// Two lossless walls at ±h (ducceschi 3c).
     pub fn centred(stiffness: f64, exponent: f64, half_gap: f64) -> Result<Self, InvalidValue> {
-        Ok(Self::new(Potential::new(stiffness, exponent, Sides::Two { half_gap })?, Loss::None))
+        Self::new(Potential::new(stiffness, exponent, Sides::Two { half_gap })?, Loss::None)
     }
 
     /// Hertz's elastic contact of two spheres, or of a sphere and a plane, α = 3/2.
@@ -152,9 +165,8 @@ impl Law {
     }
 
     /// The same potential with another loss.
-    #[must_use]
-    pub fn with_loss(self, loss: Loss) -> Self {
-        Self { loss, ..self }
+    pub fn with_loss(self, loss: Loss) -> Result<Self, InvalidValue> {
+        Self::new(self.potential, loss)
     }
 
     /// Its potential.
@@ -200,6 +212,9 @@ impl Law {
 
     /// Tells the law that an impact may begin at this rate of approach (m/s).
     pub fn arm(&self, rate: f64, memory: &mut [f64]) {
+        // Between two walls either direction is an approach.
+        let two = matches!(self.potential.sides(), Sides::Two { .. });
+        let rate = if two { rate.abs() } else { rate };
         if let (Loss::ConstantRestitution { product }, [mu, ..]) = (self.loss, memory)
             && rate > 0.0
         {
@@ -293,7 +308,7 @@ mod tests {
             let (alpha, mu) = (random.uniform(1.0, 5.0), random.log_uniform(1e-3, 1e3));
             let half_gap = [0.0, 0.3][(random.bits() & 1) as usize];
             for wall in [Law::power(2.0, alpha), Law::centred(2.0, alpha, half_gap)] {
-                let law = wall.unwrap().with_loss(Loss::HuntCrossley { mu });
+                let law = wall.unwrap().with_loss(Loss::HuntCrossley { mu }).unwrap();
                 let (a, b) = (random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0));
                 let step = law.discrete(a, b, 1e-2, &[]);
                 let work = step.force * (b - a);

@@ -35,6 +35,9 @@ pub struct Potential {
     sides: Sides,
     /// C(α, k)/(k+1): ((1+e)^(α+1) − 1)/((α+1)·e) as a series in e.
     series: [f64; TERMS],
+    /// The relative displacement up to which the series is exact; beyond it the difference of the
+    /// energies does not cancel.
+    reach: f64,
 }
 
 const TERMS: usize = 17;
@@ -56,7 +59,8 @@ impl Potential {
             binomial *= (exponent - (k - 1) as f64) / k as f64;
             series[k] = binomial / (k + 1) as f64;
         }
-        Ok(Self { stiffness, exponent, sides, series })
+        let reach = SERIES_REACH.min(SERIES_REACH * 10.0 / exponent);
+        Ok(Self { stiffness, exponent, sides, series, reach })
     }
 
     /// K (N/m^α).
@@ -77,7 +81,7 @@ impl Potential {
         self.sides
     }
 
-    /// The same potential with its stiffness multiplied.
+    /// Gives the potential another stiffness.
     pub(crate) fn set_stiffness(&mut self, stiffness: f64) {
         self.stiffness = stiffness;
     }
@@ -166,7 +170,7 @@ impl Potential {
             let force = start.power * a / (p * -d);
             return Secant { force, slope: force / -d, walls: force };
         }
-        if a > 0.0 && d.abs() < SERIES_REACH * a {
+        if a > 0.0 && d.abs() < self.reach * a {
             return self.near(start, d / a);
         }
         let power = self.stiffness * b.powf(self.exponent);

@@ -23,7 +23,8 @@ pub(crate) fn increasing_above_noise(
     noise: f64,
     mut f: impl FnMut(f64) -> (f64, f64),
 ) -> (f64, u32) {
-    let mut x = start.clamp(low, high);
+    // Not `clamp`, which refuses a bracket that is not one.
+    let mut x = start.max(low).min(high);
     for evaluations in 1..=200 {
         let (value, slope) = f(x);
         if value == 0.0 {

@@ -62,7 +62,7 @@ pub fn exp_ratio(y: f64) -> f64 {
 /// (eʸ − 1 − y)/y²: ½ at y = 0.
 #[must_use]
 pub fn exp_excess_ratio(y: f64) -> f64 {
-    if y.abs() > 1.0 {
+    if y.abs() > 1.0 || y.is_nan() {
         return (y.exp_m1() - y) / y / y;
     }
     let mut term = 0.5;
@@ -85,6 +85,9 @@ pub fn log_ratio(w: f64) -> f64 {
 /// The natural logarithm of the gamma function for x > 0 (Stirling's series after shifting x
 /// upwards; 1e-15 relative to the larger of 1 and the result).
 fn ln_gamma(x: f64) -> f64 {
+    if x.is_nan() || x <= 0.0 {
+        return f64::NAN;
+    }
     let mut shift = 1.0;
     let mut z = x;
     while z < 12.0 {

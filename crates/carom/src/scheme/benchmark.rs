@@ -72,8 +72,8 @@ impl Scheme for Linear {
         self.mass.load(model, state, input);
     }
 
-    fn store(&self, model: &Model, state: &mut State, input: &Input) {
-        self.mass.store(model, state, input);
+    fn store(&self, model: &Model, state: &mut State, _: &Input) {
+        self.mass.store(model, state);
     }
 
     /// M/2·(δu)² + K/2·uⁿ·uⁿ⁻¹.
@@ -105,8 +105,8 @@ impl Scheme for Cubic {
         self.mass.load(model, state, input);
     }
 
-    fn store(&self, model: &Model, state: &mut State, input: &Input) {
-        self.mass.store(model, state, input);
+    fn store(&self, model: &Model, state: &mut State, _: &Input) {
+        self.mass.store(model, state);
     }
 
     /// M/2·(δu)² + K/4·(uⁿ·uⁿ⁻¹)².

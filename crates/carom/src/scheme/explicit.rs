@@ -21,16 +21,10 @@ impl Stage {
         }
     }
 
-    /// m·a = F − m·(ω²y + 2σv) ∓ contact forces. papetti (23)-(26) print the contact force with
+    /// m·a = −m·(ω²y + 2σv) ∓ contact forces; the outside force, which may change from step to
+    /// step, is added where the acceleration is used. papetti (23)-(26) print the contact force with
     /// the opposite sign; it pushes the bodies apart.
-    pub(super) fn evaluate(
-        &mut self,
-        model: &Model,
-        y: &[f64],
-        v: &[f64],
-        memory: &[f64],
-        input: &Input,
-    ) {
+    pub(super) fn evaluate(&mut self, model: &Model, y: &[f64], v: &[f64], memory: &[f64]) {
         let Modes { mass, omega, sigma } = model.modes();
         self.acceleration.fill(0.0);
         self.lost = 0.0;
@@ -51,9 +45,8 @@ impl Stage {
         for i in 0..mass.len() {
             let damping = 2.0 * sigma[i] * v[i];
             self.lost += mass[i] * damping * v[i];
-            self.acceleration[i] = (self.acceleration[i] + input.on(i)) / mass[i]
-                - omega[i] * omega[i] * y[i]
-                - damping;
+            self.acceleration[i] =
+                self.acceleration[i] / mass[i] - omega[i] * omega[i] * y[i] - damping;
         }
     }
 

@@ -30,28 +30,30 @@ impl Scheme for Heun {
     fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError> {
         let State { displacement, velocity, memory } = &mut self.state;
         arm(model, displacement, velocity, memory);
-        let h = self.dt;
+        let (h, mass) = (self.dt, &model.modes().mass);
         let mut flow = Flow { dissipated: 0.5 * h * self.now.lost, ..Flow::default() };
         self.before.copy_from_slice(&self.now.acceleration);
         for i in 0..displacement.len() {
-            self.predicted[i] = velocity[i] + h * self.before[i];
+            let outside = input.on(i) / mass[i];
+            self.predicted[i] = velocity[i] + h * (self.before[i] + outside);
             let change = 0.5 * h * (velocity[i] + self.predicted[i]);
             displacement[i] += change;
             flow.supplied += input.on(i) * change;
         }
-        self.now.evaluate(model, displacement, &self.predicted, memory, input);
+        self.now.evaluate(model, displacement, &self.predicted, memory);
         self.now.check_finite()?;
         for i in 0..velocity.len() {
-            velocity[i] += 0.5 * h * (self.before[i] + self.now.acceleration[i]);
+            let outside = input.on(i) / mass[i];
+            velocity[i] += h * (0.5 * (self.before[i] + self.now.acceleration[i]) + outside);
         }
         flow.dissipated += 0.5 * h * self.now.lost;
         Ok(flow)
     }
 
-    fn load(&mut self, model: &Model, state: &State, input: &Input) {
+    fn load(&mut self, model: &Model, state: &State, _: &Input) {
         self.state.copy_from(state);
         let State { displacement, velocity, memory } = &self.state;
-        self.now.evaluate(model, displacement, velocity, memory, input);
+        self.now.evaluate(model, displacement, velocity, memory);
     }
 
     fn store(&self, _: &Model, state: &mut State, _: &Input) {

@@ -1,7 +1,8 @@
 //! What the schemes for one mass and one contact share.
 //!
 //! Their state is the compression at two consecutive samples, kept as the present one and its last
-//! change, so that neither a distant gap nor a long flight costs digits.
+//! change, so that a long flight and the gap of the contact cost no digits. (The offset of a law does:
+//! a wall far from zero is better said as a gap.)
 
 use super::{Input, SchemeError};
 use crate::law::Law;
@@ -24,6 +25,8 @@ pub(super) struct LoneMass {
     /// What rounding took from `x` and `change`, given back at the next step: a million steps in
     /// contact add up their forces, and their energy is only as exact as those sums.
     carried: [f64; 2],
+    /// The outside force of the last step, which its half kick belongs to.
+    driven: f64,
     pub(super) memory: Vec<f64>,
     pub(super) forces: [f64; 1],
 }
@@ -57,6 +60,7 @@ impl LoneMass {
             before: 0.0,
             change: 0.0,
             carried: [0.0; 2],
+            driven: 0.0,
             memory: state.memory.clone(),
             forces: [0.0],
         })
@@ -94,6 +98,7 @@ impl LoneMass {
         self.memory.copy_from_slice(&state.memory);
         self.x = self.weight * state.displacement[0] - self.gap;
         self.carried = [0.0; 2];
+        self.driven = self.drive(input);
         let rate = self.weight * state.velocity[0];
         let force = self.law(model).force(self.x, rate, &self.memory);
         self.set_change(self.dt * (rate - 0.5 * self.dt * (self.drive(input) - force) / self.mass));
@@ -105,10 +110,10 @@ impl LoneMass {
         self.before = self.x - change;
     }
 
-    pub(super) fn store(&self, model: &Model, state: &mut State, input: &Input) {
+    pub(super) fn store(&self, model: &Model, state: &mut State) {
         let middle = self.rate();
         let force = self.law(model).force(self.x, middle, &self.memory);
-        let rate = middle + 0.5 * self.dt * (self.drive(input) - force) / self.mass;
+        let rate = middle + 0.5 * self.dt * (self.driven - force) / self.mass;
         state.memory.copy_from_slice(&self.memory);
         state.displacement[0] = (self.x + self.gap) / self.weight;
         state.velocity[0] = rate / self.weight;
@@ -124,6 +129,7 @@ impl LoneMass {
     pub(super) fn advance(&mut self, end: f64, span: f64, force: f64, input: &Input) {
         let push = self.dt * self.dt / self.mass * (self.drive(input) - force);
         self.before = self.x;
+        self.driven = self.drive(input);
         self.forces[0] = force;
         // Near zero the end is known best, elsewhere changes are added up.
         let near = end.abs() <= 2.0 * self.change.abs();

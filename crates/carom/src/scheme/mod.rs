@@ -3,7 +3,7 @@
 //! | scheme | order | balance | lossy laws | models |
 //! |---|---|---|---|---|
 //! | [`Am1`] trapezoidal rule, K method | 2 | none | as the law is | modes, contacts that share none |
-//! | [`Verlet`] velocity Verlet | 2 | none | as the law is | any |
+//! | [`Verlet`] velocity Verlet | 2 (1 with damped modes) | none | as the law is | any |
 //! | [`Heun`] | 2 | none | as the law is | any |
 //! | [`Rk4`] | 4 | none | as the law is | any |
 //! | [`TwoPoint`] | 2 | exact | loss at the centre of the step | modes, contacts that share none |
@@ -11,6 +11,9 @@
 //! | [`Quadratic`] | 1 (2 for s = ½) | exact | loss of the middle point, centred | one mass, one contact |
 //! | [`Quadratised`] | 2 | exact | loss of the middle point, centred | one mass, one contact |
 //! | [`Linear`], [`Cubic`] | 2 | exact | refused | one mass in that spring |
+//!
+//! With losses the quadratic scheme meets a complex root in about a fifth of random impacts, and says
+//! so; without losses and with its default s it meets none.
 //!
 //! A scheme with an exact balance reports a dissipated and a supplied energy per step with which
 //! its own discrete energy closes to rounding; it cannot gain any.
@@ -20,6 +23,7 @@ mod benchmark;
 mod explicit;
 mod heun;
 mod lone_mass;
+pub(crate) mod mode_step;
 mod quadratic;
 mod quadratised;
 mod rk4;
@@ -97,7 +101,8 @@ impl fmt::Display for SchemeError {
 
 impl std::error::Error for SchemeError {}
 
-/// A step whose mathematics failed. The state is that before the step.
+/// A step whose mathematics failed. After a complex root the state is that before the step; after a
+/// divergence it is undefined.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StepError {
     /// The quadratic equation of the step has no real root.

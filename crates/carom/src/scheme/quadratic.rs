@@ -23,8 +23,6 @@ pub struct Quadratic {
     /// The discrete energy between the last two samples.
     energy: f64,
     starting: bool,
-    /// The discriminant of the last step, relative to its largest term.
-    discriminant: f64,
 }
 
 impl Quadratic {
@@ -41,14 +39,7 @@ impl Quadratic {
         let alpha = mass.law(model).potential().exponent();
         let s_star = 2.0 * alpha / (alpha + 1.0);
         let excess = s.map_or(0.0, |s| s * (alpha + 1.0) / alpha - 2.0);
-        let mut scheme = Self {
-            mass,
-            s: s.unwrap_or(s_star),
-            excess,
-            energy: 0.0,
-            starting: true,
-            discriminant: 0.0,
-        };
+        let mut scheme = Self { mass, s: s.unwrap_or(s_star), excess, energy: 0.0, starting: true };
         scheme.load(model, state, input);
         Ok(scheme)
     }
@@ -56,12 +47,6 @@ impl Quadratic {
     /// Checks a value of s.
     pub fn check_s(s: f64) -> Result<f64, InvalidValue> {
         positive("s", s)
-    }
-
-    /// The discriminant of the last step as the paper defines it, B² − 4AC (ducceschi 18).
-    #[must_use]
-    pub fn discriminant(&self) -> f64 {
-        self.discriminant
     }
 
     /// The discrete energy of a step `d` from `u`. The potential (6) is written as the square
@@ -90,6 +75,7 @@ impl Scheme for Quadratic {
         if std::mem::take(&mut self.starting) {
             let none = self.mass.drive(input);
             self.mass.advance(x + change, 2.0 * change, none, input);
+            self.mass.forces[0] = 0.0;
             return Ok(Flow::default());
         }
         let law = self.mass.law(model);
@@ -120,9 +106,11 @@ impl Scheme for Quadratic {
             + extra * (2.0 * s * force + extra)
             + loss * (self.energy - phi)
             - 2.0 * whole * side;
-        self.discriminant = 4.0 * square;
         let scale = 2.0 * whole * (self.energy.abs() + phi + side.abs());
-        if square.is_nan() || square < -1e-14 * scale {
+        if !square.is_finite() {
+            return Err(StepError::Diverged);
+        }
+        if square < -1e-14 * scale {
             return Err(StepError::ComplexRoot { discriminant: square / scale });
         }
         let root = square.max(0.0).sqrt();
@@ -152,8 +140,11 @@ impl Scheme for Quadratic {
         self.energy = self.energy_of(model, from, self.mass.change);
     }
 
-    fn store(&self, model: &Model, state: &mut State, input: &Input) {
-        self.mass.store(model, state, input);
+    fn store(&self, model: &Model, state: &mut State, _: &Input) {
+        self.mass.store(model, state);
+        if self.starting {
+            state.velocity[0] = self.mass.rate() / self.mass.sign();
+        }
     }
 
     fn energy(&self, model: &Model) -> f64 {

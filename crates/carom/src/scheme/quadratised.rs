@@ -77,8 +77,8 @@ impl Scheme for Quadratised {
         self.psi = (2.0 * self.mass.law(model).potential().energy(middle)).sqrt();
     }
 
-    fn store(&self, model: &Model, state: &mut State, input: &Input) {
-        self.mass.store(model, state, input);
+    fn store(&self, model: &Model, state: &mut State, _: &Input) {
+        self.mass.store(model, state);
     }
 
     fn energy(&self, _: &Model) -> f64 {

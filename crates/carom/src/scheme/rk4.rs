@@ -42,7 +42,7 @@ const STAGES: [(f64, f64); 4] =
 
 impl Scheme for Rk4 {
     fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError> {
-        let h = self.dt;
+        let (h, mass) = (self.dt, &model.modes().mass);
         arm(model, &self.state.displacement, &self.state.velocity, &mut self.state.memory);
         self.at.copy_from(&self.state);
         self.displacement_sum.fill(0.0);
@@ -51,17 +51,18 @@ impl Scheme for Rk4 {
         let mut flow = Flow::default();
         for (weight, reach) in STAGES {
             let State { displacement, velocity, memory } = &mut self.at;
-            self.now.evaluate(model, displacement, velocity, memory, input);
+            self.now.evaluate(model, displacement, velocity, memory);
             flow.dissipated += weight * h * self.now.lost;
             for (sum, force) in self.forces.iter_mut().zip(&self.now.forces) {
                 *sum += weight * force;
             }
             self.carried.copy_from_slice(velocity);
             for i in 0..velocity.len() {
+                let acceleration = self.now.acceleration[i] + input.on(i) / mass[i];
                 self.displacement_sum[i] += weight * h * self.carried[i];
-                self.velocity_sum[i] += weight * h * self.now.acceleration[i];
+                self.velocity_sum[i] += weight * h * acceleration;
                 displacement[i] = self.state.displacement[i] + reach * h * self.carried[i];
-                velocity[i] = self.state.velocity[i] + reach * h * self.now.acceleration[i];
+                velocity[i] = self.state.velocity[i] + reach * h * acceleration;
             }
         }
         self.now.check_finite()?;

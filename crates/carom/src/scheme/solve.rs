@@ -22,13 +22,13 @@ pub(crate) struct Equation<'a> {
 
 /// Where the step ends and the law over it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Solution {
+pub(crate) struct Solution {
     /// The compression at the end. It is what is solved for: in a contact much shorter than a step
     /// it is far smaller than the way there, and as start plus change it would lose its digits.
-    pub(super) end: f64,
-    pub(super) change: f64,
-    pub(super) step: Discrete,
-    pub(super) iterations: u32,
+    pub(crate) end: f64,
+    pub(crate) change: f64,
+    pub(crate) step: Discrete,
+    pub(crate) iterations: u32,
 }
 
 const APART: Discrete = Discrete { force: 0.0, slope: 0.0, stored: 0.0, lost: 0.0 };
@@ -41,7 +41,7 @@ impl Equation<'_> {
     }
 
     /// Solves for the end of a step from compression `x`.
-    pub(super) fn solve(&self, x: f64) -> Solution {
+    pub(crate) fn solve(&self, x: f64) -> Solution {
         let potential = self.law.potential();
         let free = x + self.free;
         if potential.depth(x).0 <= 0.0 && potential.depth(free).0 <= 0.0 {

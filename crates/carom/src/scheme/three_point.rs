@@ -50,8 +50,8 @@ impl Scheme for ThreePoint {
         self.mass.load(model, state, input);
     }
 
-    fn store(&self, model: &Model, state: &mut State, input: &Input) {
-        self.mass.store(model, state, input);
+    fn store(&self, model: &Model, state: &mut State, _: &Input) {
+        self.mass.store(model, state);
     }
 
     fn energy(&self, model: &Model) -> f64 {

@@ -1,5 +1,6 @@
 use super::explicit::arm;
 use super::lone_mass::two_sum;
+use super::mode_step::ModeStep;
 use super::solve::Equation;
 use super::{Input, Scheme, SchemeError, StepError};
 use crate::energy::Flow;
@@ -36,70 +37,6 @@ pub struct TwoPoint {
     forces: Vec<f64>,
 }
 
-/// The coefficients of one mode.
-#[derive(Clone, Copy, Debug)]
-struct ModeStep {
-    a: f64,
-    b: f64,
-    gamma: f64,
-    /// 1/(1 + A + B).
-    inverse: f64,
-    /// q = from_y·y + from_v·v.
-    from_y: f64,
-    from_v: f64,
-}
-
-impl ModeStep {
-    fn new(mass: f64, omega: f64, sigma: f64, dt: f64) -> Self {
-        let free = dt * dt / (2.0 * mass);
-        let decay = (-sigma * dt).exp();
-        let square = (omega - sigma) * (omega + sigma);
-        // cos θ and sin θ/ω_d, in their hyperbolic forms for an overdamped mode.
-        let (cosine, sine) = if square > 0.0 {
-            let root = square.sqrt();
-            ((root * dt).cos(), (root * dt).sin() / root)
-        } else if square < 0.0 {
-            let root = (-square).sqrt();
-            ((root * dt).cosh(), (root * dt).sinh() / root)
-        } else {
-            (1.0, dt)
-        };
-        let denominator = 1.0 + 2.0 * decay * cosine + decay * decay;
-        let a = Self::numerator(omega, sigma, dt, decay, cosine) / denominator;
-        let b = 2.0 * (1.0 - decay) * (1.0 + decay) / denominator;
-        // The static compliance 1/(m·ω²): A/γ = m·ω²/2 at any step; its limit for ω = 0.
-        let gamma = if omega * dt > 1e-9 {
-            free * a / (0.25 * omega * omega * dt * dt)
-        } else if sigma > 0.0 {
-            free * (sigma * dt).tanh() / (sigma * dt)
-        } else {
-            free
-        };
-        let from_v = 2.0 * decay * sine / denominator;
-        let from_y = (decay * decay - 1.0) / denominator + from_v * sigma;
-        Self { a, b, gamma, inverse: 1.0 / (1.0 + a + b), from_y, from_v }
-    }
-
-    /// 1 − 2R·cos θ + R², without cancellation for slow modes.
-    fn numerator(omega: f64, sigma: f64, dt: f64, decay: f64, cosine: f64) -> f64 {
-        let square = (omega - sigma) * (omega + sigma);
-        let half = 0.5 * square.abs().sqrt() * dt;
-        let gap = -(-sigma * dt).exp_m1();
-        if square >= 0.0 {
-            gap * gap + 4.0 * decay * half.sin().powi(2)
-        } else if omega == 0.0 {
-            0.0
-        } else {
-            // (1 − R·e^κ)(1 − R·e^−κ), κ = √(σ²−ω²)·Δt; σ − √(σ²−ω²) = ω²/(σ + √).
-            let root = (-square).sqrt();
-            let slow = -(-(omega * omega / (sigma + root)) * dt).exp_m1();
-            let fast = -(-(sigma + root) * dt).exp_m1();
-            debug_assert!(cosine >= 1.0);
-            slow * fast
-        }
-    }
-}
-
 impl TwoPoint {
     /// Starts from a physical state with steps of `dt`; refuses contacts that share a mode.
     pub fn new(model: &Model, state: &State, dt: f64, input: &Input) -> Result<Self, SchemeError> {
@@ -109,6 +46,7 @@ impl TwoPoint {
                 reason: "two contacts move the same mode",
             });
         }
+        model.check_below_nyquist("two-point", dt)?;
         let Modes { mass, omega, sigma } = model.modes();
         let modes: Vec<ModeStep> =
             (0..mass.len()).map(|i| ModeStep::new(mass[i], omega[i], sigma[i], dt)).collect();

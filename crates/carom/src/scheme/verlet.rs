@@ -28,27 +28,29 @@ impl Scheme for Verlet {
     fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError> {
         let State { displacement, velocity, memory } = &mut self.state;
         arm(model, displacement, velocity, memory);
-        let h = self.dt;
+        let (h, mass) = (self.dt, &model.modes().mass);
         let mut flow = Flow { dissipated: 0.5 * h * self.now.lost, ..Flow::default() };
         for i in 0..displacement.len() {
-            self.half[i] = velocity[i] + 0.5 * h * self.now.acceleration[i];
+            let outside = input.on(i) / mass[i];
+            self.half[i] = velocity[i] + 0.5 * h * (self.now.acceleration[i] + outside);
             let change = h * self.half[i];
             displacement[i] += change;
             flow.supplied += input.on(i) * change;
         }
-        self.now.evaluate(model, displacement, &self.half, memory, input);
+        self.now.evaluate(model, displacement, &self.half, memory);
         self.now.check_finite()?;
         for i in 0..velocity.len() {
-            velocity[i] = self.half[i] + 0.5 * h * self.now.acceleration[i];
+            let outside = input.on(i) / mass[i];
+            velocity[i] = self.half[i] + 0.5 * h * (self.now.acceleration[i] + outside);
         }
         flow.dissipated += 0.5 * h * self.now.lost;
         Ok(flow)
     }
 
-    fn load(&mut self, model: &Model, state: &State, input: &Input) {
+    fn load(&mut self, model: &Model, state: &State, _: &Input) {
         self.state.copy_from(state);
         let State { displacement, velocity, memory } = &self.state;
-        self.now.evaluate(model, displacement, velocity, memory, input);
+        self.now.evaluate(model, displacement, velocity, memory);
     }
 
     fn store(&self, _: &Model, state: &mut State, _: &Input) {

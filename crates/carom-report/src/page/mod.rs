@@ -1,0 +1,172 @@
+//! Pages: everything a reader needs in one HTML file.
+
+mod html;
+mod parts;
+mod section;
+mod style;
+mod table;
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::io;
+use std::path::Path;
+
+use crate::files;
+use crate::text::escape;
+use html::{anchor, words};
+
+pub use parts::{Audio, Facts, Link};
+pub use section::Section;
+pub use table::{Cell, Table, Verdict};
+
+/// A self-contained HTML page: a title and [`Section`]s, with all figures, sounds and styles
+/// inside. It asks for nothing from anywhere, follows the reader's choice of light or dark, and
+/// prints.
+///
+/// ```
+/// use carom_report::{Axis, Facts, Figure, Page, Panel, Section, Series};
+///
+/// let panel = Panel::new("", Axis::linear("time", "s"), Axis::linear("force", "N"))
+///     .with(Series::line("", vec![(0.0, 0.0), (1.0, 2.0)]));
+/// let page = Page::new("One impact").subtitle("A ball on a plate").section(
+///     Section::new("Contact")
+///         .facts(Facts::new().fact("Peak force", "2.0", "N"))
+///         .figure(Figure::new("Force").panel(panel)),
+/// );
+/// assert!(page.to_html().starts_with("<!DOCTYPE html>"));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Page {
+    title: String,
+    subtitle: String,
+    places: Vec<(String, Option<String>)>,
+    sections: Vec<Section>,
+    footer: String,
+}
+
+impl Page {
+    /// A page without content.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+
+    /// Sets the text below the title.
+    #[must_use]
+    pub fn subtitle(mut self, subtitle: impl Into<String>) -> Self {
+        self.subtitle = subtitle.into();
+        self
+    }
+
+    /// Adds a link to another page of the same site to the line at the top. What is neither a
+    /// relative address nor one of the web or of mail is shown without a link.
+    #[must_use]
+    pub fn link(mut self, label: impl Into<String>, address: impl Into<String>) -> Self {
+        self.places.push((label.into(), Some(address.into())));
+        self
+    }
+
+    /// Adds this page itself to the line at the top, between its neighbours.
+    #[must_use]
+    pub fn here(mut self, label: impl Into<String>) -> Self {
+        self.places.push((label.into(), None));
+        self
+    }
+
+    /// Adds a section.
+    #[must_use]
+    pub fn section(mut self, section: Section) -> Self {
+        self.sections.push(section);
+        self
+    }
+
+    /// Sets the line at the end, such as who made the page from what.
+    #[must_use]
+    pub fn footer(mut self, footer: impl Into<String>) -> Self {
+        self.footer = footer.into();
+        self
+    }
+
+    /// The page as one HTML document. Equal pages give equal bytes.
+    pub fn to_html(&self) -> String {
+        let mut ids = Ids::default();
+        let sections: String = self.sections.iter().map(|s| s.html(&mut ids)).collect();
+        let mut out = self.head();
+        let _ = writeln!(out, "<body>\n{}{}<main>\n{sections}</main>", self.nav(), self.banner());
+        if !self.footer.is_empty() {
+            let _ = writeln!(out, "<footer><p>{}</p></footer>", words(&self.footer));
+        }
+        let alive = self.sections.iter().any(Section::is_alive);
+        let script = if alive { style::SCRIPT } else { "" };
+        out + script + "</body>\n</html>\n"
+    }
+
+    /// Writes the page to a file, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write_whole`](crate::write_whole).
+    pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        files::write_whole(path, self.to_html())
+    }
+
+    fn head(&self) -> String {
+        let title = if self.title.trim().is_empty() { "Report" } else { &self.title };
+        let mut head = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+             <meta name=\"color-scheme\" content=\"light dark\"/>\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{}\"/>\n\
+             <title>{}</title>\n",
+            style::POLICY,
+            escape(title)
+        );
+        if !self.subtitle.is_empty() {
+            let about = escape(&self.subtitle);
+            let _ = writeln!(head, "<meta name=\"description\" content=\"{about}\"/>");
+        }
+        // An empty icon keeps browsers from asking the server for one.
+        let _ = writeln!(head, "<link rel=\"icon\" href=\"data:,\"/>");
+        let _ = writeln!(head, "<style>\n{}</style>\n</head>", style::sheet());
+        head
+    }
+
+    fn nav(&self) -> String {
+        if self.places.is_empty() {
+            return String::new();
+        }
+        let place = |(label, address): &(String, Option<String>)| match address {
+            Some(address) => anchor(address, &words(label)),
+            None => format!("<span aria-current=\"page\">{}</span>", words(label)),
+        };
+        let places: String = self.places.iter().map(place).collect();
+        format!("<nav aria-label=\"Pages\">{places}</nav>\n")
+    }
+
+    fn banner(&self) -> String {
+        let mut out = String::from("<header>\n");
+        if !self.title.is_empty() {
+            let _ = writeln!(out, "<h1>{}</h1>", words(&self.title));
+        }
+        if !self.subtitle.is_empty() {
+            let _ = writeln!(out, "<p class=\"sub\">{}</p>", words(&self.subtitle));
+        }
+        out + "</header>\n"
+    }
+}
+
+/// The ids that a page has given out.
+#[derive(Debug, Default)]
+struct Ids(BTreeSet<String>);
+
+impl Ids {
+    /// The suffix by which `id` becomes one that was not given out before.
+    fn suffix(&mut self, id: &str) -> String {
+        let mut suffix = String::new();
+        let mut count = 1;
+        while !self.0.insert(format!("{id}{suffix}")) {
+            count += 1;
+            suffix = format!("-{count}");
+        }
+        suffix
+    }
+}

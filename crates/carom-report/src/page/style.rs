@@ -1,0 +1,168 @@
+//! How pages look, and the little that they do.
+
+use crate::style;
+
+/// Nothing may be fetched from anywhere: a page that tried would be stopped by the browser.
+pub(super) const POLICY: &str = "default-src 'none'; img-src data:; media-src data:; \
+                                 style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+/// Colours that figures do not need: light, dark.
+const LIGHT: &str = "--soft:#f5f6f8;--line:#dde1e6;--link:#00639b;--good:#00734f;--bad:#b54700;\
+                     --good-bg:#e3f4ed;--bad-bg:#fdece1;--warn:#dd9500;--warn-bg:#fdf5e3;";
+const DARK: &str = "--soft:#1c222a;--line:#313944;--link:#6cbcf0;--good:#4fd3a6;--bad:#ff9d61;\
+                    --good-bg:#143229;--bad-bg:#3a2418;--warn:#f4bd45;--warn-bg:#2d2616;";
+
+/// Text never runs wider than is comfortable; figures and tables may. Backgrounds that move with a
+/// table cover the shadows that do not, until there is more to the side.
+const SHAPES: &str = r#"*{box-sizing:border-box}
+body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.6 Inter,system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;-webkit-text-size-adjust:100%;text-size-adjust:100%}
+nav,header,main,footer{max-width:68rem;margin-inline:auto;padding-inline:clamp(16px,4vw,40px)}
+a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
+a:hover{text-decoration-thickness:.12em}
+:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+[hidden]{display:none!important}
+nav{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;padding-top:.9rem;font-size:.92rem}
+nav::after{content:"";flex-basis:100%;margin-top:.45rem;border-bottom:1px solid var(--line)}
+nav a{color:var(--muted);text-decoration:none}
+nav a:hover{color:var(--ink);text-decoration:underline}
+nav [aria-current]{font-weight:600}
+header{padding-top:clamp(1.75rem,5vw,3.25rem)}
+h1{margin:0;font-size:clamp(1.7rem,1.25rem + 2vw,2.4rem);line-height:1.15;letter-spacing:-.02em;font-weight:700;text-wrap:balance;max-width:50rem;overflow-wrap:anywhere}
+.sub{margin:.7rem 0 0;color:var(--muted);font-size:1.1rem;line-height:1.5;text-wrap:pretty}
+section{margin-top:clamp(1.75rem,4vw,2.75rem)}
+h2{margin:0 0 .8rem;padding-top:.2rem;font-size:1.35rem;line-height:1.25;letter-spacing:-.01em;font-weight:650;overflow-wrap:anywhere}
+p{margin:0 0 1rem;max-width:44rem;text-wrap:pretty;overflow-wrap:break-word}
+sup,sub{font-size:.72em;line-height:0}
+.fig{margin:1.1rem -16px;overflow-x:auto}
+.fig svg{display:block}
+.fig.narrow{display:none}
+.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(9.5rem,46%),1fr));gap:1px;margin:1.1rem 0 1.5rem;border:1px solid var(--line);border-radius:8px;overflow:hidden}
+.facts div{padding:.7rem .95rem .75rem;box-shadow:0 0 0 1px var(--line)}
+dt{color:var(--muted);font-size:.82rem;line-height:1.35}
+dd{margin:.15rem 0 0;font-size:1.35rem;line-height:1.3;font-weight:600;letter-spacing:-.01em;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+.unit{color:var(--muted);font-size:.68em;font-weight:400;letter-spacing:0;white-space:nowrap}
+.scroll{margin:1.1rem 0 1.5rem;overflow-x:auto;max-width:max-content;background:linear-gradient(90deg,var(--bg) 40%,transparent) left/3rem 100% no-repeat local,linear-gradient(270deg,var(--bg) 40%,transparent) right/3rem 100% no-repeat local,linear-gradient(90deg,var(--line),transparent) left/.9rem 100% no-repeat scroll,linear-gradient(270deg,var(--line),transparent) right/.9rem 100% no-repeat scroll}
+table{border-collapse:collapse;font-size:.93rem;line-height:1.4;font-variant-numeric:tabular-nums}
+caption{padding-bottom:.5rem;text-align:left;font-weight:600}
+th,td{padding:.42rem 1.5rem .42rem 0;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--line)}
+th:last-child,td:last-child{padding-right:.2rem}
+th{color:var(--muted);font-size:.86em;font-weight:500;vertical-align:bottom;border-bottom-color:var(--frame)}
+.num{text-align:right}
+.num,.short{white-space:nowrap}
+td.good{color:var(--good);font-weight:550}
+td.bad{color:var(--bad);font-weight:550}
+td.neutral{color:var(--muted)}
+td.good::before{content:"✓\a0"}
+td.bad::before{content:"✕\a0"}
+figure{margin:1.1rem 0 1.5rem}
+figcaption{margin-bottom:.4rem;color:var(--muted);font-size:.88rem;line-height:1.4}
+.audio div{display:flex;flex-wrap:wrap;align-items:center;gap:.6rem 1.25rem}
+audio{width:100%;max-width:30rem;height:44px}
+.save{font-size:.92rem}
+.save span{display:inline-block;margin-left:.5em;color:var(--muted)}
+.save::before{content:"↓";display:inline-block;margin-right:.35em}
+.code{max-width:52rem;border:1px solid var(--line);border-radius:8px;overflow:hidden}
+.code figcaption{display:flex;justify-content:space-between;align-items:center;gap:1rem;min-height:2.4rem;margin:0;padding:.3rem .5rem .3rem .9rem;border-bottom:1px solid var(--line)}
+pre{margin:0;padding:.8rem .9rem;max-height:32rem;overflow:auto;background:var(--soft);font:.84rem/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;tab-size:4}
+code{font:inherit}
+button{padding:.2rem .7rem;border:1px solid var(--line);border-radius:6px;background:var(--bg);color:var(--ink);font:inherit;font-size:.82rem;cursor:pointer}
+button:hover{border-color:var(--frame)}
+.note{max-width:44rem;margin:1.1rem 0 1.5rem;padding:.75rem 1rem;border-left:3px solid var(--c0);border-radius:0 6px 6px 0;background:var(--soft)}
+.note.warning{border-color:var(--warn);background:var(--warn-bg)}
+.note p{margin:0 0 .6rem}
+.note p:last-child{margin:0}
+.foot{color:var(--muted);font-size:.86rem;line-height:1.5}
+.links{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(19rem,100%),1fr));gap:.8rem;margin:1.1rem 0 1.5rem;padding:0;list-style:none}
+.links li{position:relative;padding:.85rem 1rem .9rem;border:1px solid var(--line);border-radius:8px}
+.links li:hover{border-color:var(--frame)}
+.links div{display:flex;justify-content:space-between;align-items:baseline;gap:.75rem;font-weight:600;line-height:1.35}
+.links a{text-decoration:none}
+.links a::after{content:"";position:absolute;inset:0;border-radius:8px}
+.links p{margin:.3rem 0 0;color:var(--muted);font-size:.92rem;line-height:1.45}
+.badge{flex:none;padding:.08rem .55rem;border-radius:99px;font-size:.76rem;font-weight:550;white-space:nowrap;color:var(--muted);background:var(--soft)}
+.badge.good{color:var(--good);background:var(--good-bg)}
+.badge.bad{color:var(--bad);background:var(--bad-bg)}
+footer{padding-block:1.25rem 2rem}
+footer p{max-width:none;margin:2.5rem 0 0;padding-top:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.86rem}
+"#;
+
+/// Narrow screens take the figures that were laid out for them, and let those fill the width.
+const NARROW: &str = ".fig.wide{display:none}
+.fig.narrow{display:block}
+.fig.narrow svg{width:100%}
+.sub{font-size:1rem}
+dd{font-size:1.2rem}
+th,td{padding-right:1.1rem}
+";
+
+/// Paper has no buttons, and pages that end where they should not.
+const PRINT: &str = "body{font-size:10.5pt}
+nav,button,.audio div{display:none!important}
+.fig,figure,.facts,.note,tr,li{break-inside:avoid}
+h2{break-after:avoid}
+pre{max-height:none;white-space:pre-wrap}
+.scroll{overflow:visible}
+a{color:inherit}
+";
+
+/// Buttons that copy, and links that save what the player holds. Without it neither is shown.
+pub(super) const SCRIPT: &str = r#"<script>
+document.querySelectorAll('a.save').forEach(function (a) {
+  a.href = a.parentNode.querySelector('audio').src;
+  a.hidden = false;
+});
+document.querySelectorAll('button.copy').forEach(function (b) {
+  var code = b.closest('figure').querySelector('code');
+  function done() {
+    b.textContent = 'Copied';
+    setTimeout(function () { b.textContent = 'Copy'; }, 1500);
+  }
+  function byHand() {
+    getSelection().selectAllChildren(code);
+    if (document.execCommand('copy')) done();
+  }
+  b.onclick = function () {
+    if (navigator.clipboard) navigator.clipboard.writeText(code.textContent).then(done, byHand);
+    else byHand();
+  };
+  b.hidden = false;
+});
+</script>
+"#;
+
+/// The style sheet of every page.
+pub(super) fn sheet() -> String {
+    let (light, dark) = style::themes();
+    let root = format!(":root{{color-scheme:light dark;{light}{LIGHT}}}\n");
+    let night = format!("@media (prefers-color-scheme:dark){{:root{{{dark}{DARK}}}}}\n");
+    let narrow = format!("@media screen and (max-width:640px){{\n{NARROW}}}\n");
+    // Last, so that paper stays white for readers who prefer dark screens.
+    let paper = format!("@media print{{\n:root{{color-scheme:light;{light}{LIGHT}}}\n{PRINT}}}\n");
+    root + &night + SHAPES + &narrow + &paper
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces_balance_and_nothing_is_fetched() {
+        let css = sheet();
+        assert_eq!(css.matches('{').count(), css.matches('}').count());
+        for word in ["url(", "@import", "http", "<", "NaN"] {
+            assert!(!css.contains(word) && !SCRIPT[8..].contains("http"), "{word}");
+        }
+        assert!(css.find("prefers-color-scheme:dark") < css.find("@media print"));
+    }
+
+    #[test]
+    fn every_colour_is_defined_in_every_theme() {
+        let css = sheet();
+        let (light, dark) = style::themes();
+        for name in css.split("var(--").skip(1).map(|tail| tail.split(')').next().unwrap()) {
+            let definition = format!("--{name}:");
+            assert!((light.clone() + LIGHT).contains(&definition), "{name} in light");
+            assert!((dark.clone() + DARK).contains(&definition), "{name} in dark");
+        }
+    }
+}

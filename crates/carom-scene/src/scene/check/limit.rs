@@ -1,0 +1,60 @@
+//! What numbers may be.
+
+use std::ops::Bound::{self, Excluded, Included, Unbounded};
+
+/// A range of finite numbers, and how a person would say it.
+pub(super) struct Limit {
+    low: Bound<f64>,
+    high: Bound<f64>,
+    pub(super) allowed: &'static str,
+}
+
+impl Limit {
+    pub(super) fn holds(&self, value: f64) -> bool {
+        value.is_finite() && std::ops::RangeBounds::contains(&(self.low, self.high), &value)
+    }
+}
+
+const fn any(allowed: &'static str) -> Limit {
+    Limit { low: Unbounded, high: Unbounded, allowed }
+}
+
+const fn above(low: f64, allowed: &'static str) -> Limit {
+    Limit { low: Excluded(low), high: Unbounded, allowed }
+}
+
+const fn from(low: f64, allowed: &'static str) -> Limit {
+    Limit { low: Included(low), high: Unbounded, allowed }
+}
+
+const fn between(low: Bound<f64>, high: f64, allowed: &'static str) -> Limit {
+    Limit { low, high: Included(high), allowed }
+}
+
+pub(super) const SAMPLE_RATE: Limit =
+    between(Included(1.0), 768_000.0, "a number from 1 to 768000 (Hz)");
+pub(super) const DURATION: Limit =
+    between(Excluded(0.0), 3600.0, "a number above 0, at most 3600 (s), or left out");
+pub(super) const FULL_SCALE: Limit = above(0.0, "a finite number above 0");
+pub(super) const TIME: Limit = from(0.0, "a finite number, 0 or above (s)");
+pub(super) const MASS: Limit = above(0.0, "a finite number above 0 (kg)");
+pub(super) const VELOCITY: Limit = any("a finite number (m/s)");
+pub(super) const DISPLACEMENT: Limit = any("a finite number (m)");
+pub(super) const FORCE: Limit = any("a finite number (N)");
+pub(super) const WEIGHT: Limit = any("a finite number");
+pub(super) const GAIN: Limit = any("a finite number");
+pub(super) const FREQUENCY: Limit = from(0.0, "a finite number, 0 or above (Hz)");
+pub(super) const QUALITY: Limit =
+    above(0.0, "a finite number above 0; leave it out for modes without losses");
+pub(super) const GAP: Limit = any("a finite number (m)");
+pub(super) const PAN: Limit = between(Included(-1.0), 1.0, "a number from -1 (left) to 1 (right)");
+pub(super) const STIFFNESS: Limit = above(0.0, "a finite number above 0 (N/m^exponent)");
+pub(super) const EXPONENT: Limit = from(1.0, "a finite number, 1 or above");
+pub(super) const MU: Limit = from(0.0, "a finite number, 0 or above (s/m)");
+pub(super) const LAMBDA: Limit = from(0.0, "a finite number, 0 or above (N·s/m^(exponent+1))");
+pub(super) const RESTITUTION: Limit = between(Excluded(0.0), 1.0, "a number above 0 and at most 1");
+pub(super) const SPEED: Limit = above(0.0, "a finite number above 0 (m/s)");
+pub(super) const HALF_GAP: Limit = from(0.0, "a finite number, 0 or above (m)");
+pub(super) const YOUNG: Limit = above(0.0, "a finite number above 0 (Pa)");
+pub(super) const POISSON: Limit = between(Excluded(-1.0), 0.5, "a number above -1 and at most 0.5");
+pub(super) const RADIUS: Limit = above(0.0, "a finite number above 0 (m), or left out for a plane");

@@ -1,0 +1,253 @@
+//! A scene and its parts, field by field as they are written in a file. What the comments say is
+//! what an editor shows through the JSON Schema.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::law::Law;
+use super::values::{At, Format, Level, Numbers, Quantity, Scheme, Solver, Substeps};
+
+/// What hits what, how hard and where, and how it is heard. SI units throughout.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub struct Scene {
+    /// The version of this format: 1.
+    #[schemars(range(min = 1, max = 1))]
+    pub version: u32,
+    /// What the scene is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Samples per second, 44100 if left out.
+    #[serde(default = "default_sample_rate")]
+    #[schemars(range(min = 1, max = 768_000))]
+    pub sample_rate: f64,
+    /// How time advances, "two-point" if left out.
+    #[serde(default)]
+    pub scheme: Scheme,
+    /// How the scheme "am1" finds the contact force, "newton" if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solver: Option<Solver>,
+    /// How long (s), at most 3600. Left out: until the sound is 70 dB below its peak.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0), range(max = 3600))]
+    pub duration: Option<f64>,
+    /// Steps per sample while bodies touch: "auto" (also if left out) or a whole number.
+    #[serde(default)]
+    pub substeps: Substeps,
+    /// How loud: "auto" (also if left out) puts the peak at −3 dBFS, `{ full_scale = 0.5 }` says
+    /// which value of the pickup is full scale.
+    #[serde(default)]
+    pub level: Level,
+    /// The sample format of the WAV file, "float32" if left out.
+    #[serde(default)]
+    pub format: Format,
+    /// New approaches of free masses while everything still rings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strikes: Vec<Strike>,
+    /// What can move or be touched: free masses, bodies with modes, walls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub body: Vec<Body>,
+    /// Which bodies may touch, and by which law.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contact: Vec<Contact>,
+    /// What is listened to; without any, the first body with modes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pickup: Vec<Pickup>,
+}
+
+fn default_sample_rate() -> f64 {
+    44_100.0
+}
+
+impl Scene {
+    /// What is listened to: the pickups, or else the first body with modes.
+    #[must_use]
+    pub fn pickups(&self) -> Vec<Pickup> {
+        if !self.pickup.is_empty() {
+            return self.pickup.clone();
+        }
+        let first = self.body.iter().find(|body| matches!(body.kind(), Some(Kind::Modes(_))));
+        first.map(|body| Pickup::of(&body.name)).into_iter().collect()
+    }
+}
+
+/// A free mass is given a new velocity at some time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table with body, time and velocity")]
+pub struct Strike {
+    /// The name of a body with `mass`.
+    pub body: String,
+    /// When (s).
+    #[schemars(range(min = 0))]
+    pub time: f64,
+    /// Its velocity from then on (m/s).
+    pub velocity: f64,
+}
+
+/// A free mass (`mass`), something that rings (`modes`) or a wall (`wall = true`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table that describes a body")]
+#[schemars(extend("oneOf" = [
+    { "required": ["mass"] }, { "required": ["modes"] }, { "required": ["wall"] }
+]))]
+pub struct Body {
+    /// What contacts, strikes and pickups call it.
+    #[schemars(length(min = 1))]
+    pub name: String,
+    /// The mass of a free mass (kg).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub mass: Option<f64>,
+    /// The modes of a body that rings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modes: Option<Modes>,
+    /// Whether this is a wall, which never moves.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub wall: bool,
+    /// The velocity of a free mass at the start (m/s).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub velocity: Option<f64>,
+    /// The displacement of a free mass at the start (m).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub displacement: Option<f64>,
+    /// A constant force on a free mass (N).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force: Option<f64>,
+    /// Named points of a body with modes: how far the point moves when a mode moves by one, for
+    /// each mode, with its sign.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub points: BTreeMap<String, Vec<f64>>,
+    /// The displacement of each mode at the start (m).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode_displacement: Option<Numbers>,
+    /// The velocity of each mode at the start (m/s).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode_velocity: Option<Numbers>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// What a body is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind<'a> {
+    /// A free mass (kg).
+    Mass(f64),
+    /// Something that rings.
+    Modes(&'a Modes),
+    /// A wall.
+    Wall,
+}
+
+impl Body {
+    /// What it is; nothing if it says several things or none, which a checked scene never does.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind<'_>> {
+        match (self.mass, &self.modes, self.wall) {
+            (Some(mass), None, false) => Some(Kind::Mass(mass)),
+            (None, Some(modes), false) => Some(Kind::Modes(modes)),
+            (None, None, true) => Some(Kind::Wall),
+            _ => None,
+        }
+    }
+}
+
+/// A bank of modes. Each value is one number for all of them or a list with one per mode.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table with frequency, q and mass")]
+pub struct Modes {
+    /// Undamped frequencies (Hz); 0 for a mode of the rigid body.
+    pub frequency: Numbers,
+    /// Quality factors, above 0; without them nothing is lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub q: Option<Numbers>,
+    /// Modal masses (kg), above 0.
+    pub mass: Numbers,
+}
+
+impl Modes {
+    /// How many modes there are: as many as the first list has, 1 without any.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let values = [Some(&self.frequency), Some(&self.mass), self.q.as_ref()];
+        values.into_iter().flatten().find_map(Numbers::listed).unwrap_or(1)
+    }
+}
+
+/// Two bodies that may touch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table that describes a contact")]
+pub struct Contact {
+    /// What it is called; the names of its bodies with a hyphen between them if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1))]
+    pub name: Option<String>,
+    /// The names of two bodies. They are compressed by the displacement of the first minus that of
+    /// the second minus the gap.
+    #[serde(deserialize_with = "two_names")]
+    pub between: [String; 2],
+    /// Where each body is touched; a body that is left out weighs each of its modes by 1.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub at: BTreeMap<String, At>,
+    /// How far apart they are at rest (m).
+    #[serde(default)]
+    pub gap: f64,
+    /// The law of the force between them.
+    pub law: Law,
+}
+
+impl Contact {
+    /// Its name, or the names of its bodies.
+    #[must_use]
+    pub fn label(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.between.join("-"))
+    }
+}
+
+/// A list that is too long would be cut without a word.
+fn two_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[String; 2], D::Error> {
+    let names = Vec::<String>::deserialize(deserializer)?;
+    let error = |names: Vec<String>| {
+        let message = format!("{} names are given, it must be 2", names.len());
+        serde::de::Error::custom(message)
+    };
+    names.try_into().map_err(error)
+}
+
+/// What is listened to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table that describes a pickup")]
+pub struct Pickup {
+    /// The name of a body that is no wall.
+    pub body: String,
+    /// Where; without it each mode weighs 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<At>,
+    /// What of its motion, "velocity" if left out.
+    #[serde(default)]
+    pub quantity: Quantity,
+    /// How much of it, 1 if left out.
+    #[serde(default = "default_gain")]
+    pub gain: f64,
+    /// Where in the stereo image: −1 left, 0 centre, 1 right.
+    #[serde(default)]
+    #[schemars(range(min = -1, max = 1))]
+    pub pan: f64,
+}
+
+fn default_gain() -> f64 {
+    1.0
+}
+
+impl Pickup {
+    /// The velocity of a body, as loud as it is, in the centre.
+    #[must_use]
+    pub fn of(body: &str) -> Self {
+        let (gain, pan) = (default_gain(), 0.0);
+        Self { body: body.to_owned(), at: None, quantity: Quantity::default(), gain, pan }
+    }
+}

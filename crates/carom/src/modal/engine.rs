@@ -1,0 +1,482 @@
+//! One sample, or one block of samples.
+
+use std::ops::Range;
+
+use super::bank::Bank;
+use super::coupled::Coupled;
+use super::free::{BLOCK, FreeBlock};
+use super::kernels::{Coefficients, Cpu, rotate, rotate_pushed};
+use super::link::Link;
+use super::log::{ContactLog, ContactStep};
+use super::mass::FreeMass;
+use super::pickups::Ear;
+use crate::energy::{Flow, Ledger};
+use crate::law::Law;
+use crate::model::{Model, State};
+
+/// Steps per sample while bodies touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Substeps {
+    /// As many as make each contact span at least twenty of them.
+    Auto,
+    /// Always this many.
+    Fixed(u32),
+}
+
+/// The steps that a contact should span.
+const WANTED: f64 = 20.0;
+
+/// No contact is subdivided further than this.
+const MOST_SUBSTEPS: u32 = 1 << 10;
+
+/// The state when the first contact of the model first came apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstRelease {
+    /// s.
+    pub time: f64,
+    /// Where everything was.
+    pub state: State,
+}
+
+#[derive(Clone, Debug)]
+struct Body {
+    bank: Range<usize>,
+    masses: Range<usize>,
+    awake: bool,
+    pushed: bool,
+}
+
+/// The engine behind a [`Player`](super::Player) with the two-point scheme.
+#[derive(Clone, Debug)]
+pub(super) struct Engine {
+    cpu: Cpu,
+    dt: f64,
+    pub(super) frame: u64,
+    wanted: Substeps,
+    bank: Bank,
+    masses: Vec<FreeMass>,
+    bodies: Vec<Body>,
+    links: Vec<Link>,
+    laws: Vec<Law>,
+    pub(super) logs: Vec<ContactLog>,
+    ears: Vec<Ear>,
+    free: FreeBlock,
+    base: Coefficients,
+    fine: Coefficients,
+    fine_substeps: u32,
+    coupled: Coupled,
+    pushed: Vec<f64>,
+    pub(super) ledger: Ledger,
+    pub(super) iterations: u32,
+    first_release: FirstRelease,
+    released: bool,
+    mass_of: Vec<Option<usize>>,
+}
+
+impl Engine {
+    pub(super) fn new(
+        model: &Model,
+        state: &State,
+        dt: f64,
+        force: &[f64],
+        wanted: Substeps,
+    ) -> Self {
+        let mut bank = Bank::new(model);
+        let modes = model.modes();
+        let mut mass_of = vec![None; modes.mass.len()];
+        let mut masses = Vec::new();
+        for i in (0..modes.mass.len()).filter(|&i| bank.place[i].is_none()) {
+            mass_of[i] = Some(masses.len());
+            let force = force.get(i).copied().unwrap_or(0.0);
+            masses.push(FreeMass {
+                mode: i,
+                y: 0.0,
+                v: 0.0,
+                mass: modes.mass[i],
+                force,
+                pushed: 0.0,
+            });
+        }
+        let bodies = model.body_ranges().iter().map(|range| body(range, &bank, &mass_of)).collect();
+        let mut base = Coefficients::default();
+        bank.coefficients(dt, &mut base);
+        let links: Vec<Link> =
+            (0..model.contacts().len()).map(|c| Link::new(model, c, &bank, &mass_of)).collect();
+        let free = FreeBlock::new(&bank, &base);
+        let ears = (0..model.pickups().len())
+            .map(|p| Ear::new(model, p, &bank, &free, &links, dt))
+            .collect();
+        load(&mut bank, &mut masses, state, dt);
+        let mut engine = Self {
+            cpu: Cpu::detect(),
+            dt,
+            frame: 0,
+            wanted,
+            pushed: vec![0.0; bank.len()],
+            fine: base.clone(),
+            fine_substeps: 0,
+            coupled: Coupled::new(links.len()),
+            laws: model.contacts().iter().map(|contact| contact.law.clone()).collect(),
+            logs: vec![ContactLog::default(); links.len()],
+            ledger: Ledger::new(0.0),
+            iterations: 0,
+            first_release: FirstRelease { time: 0.0, state: state.clone() },
+            released: false,
+            bank,
+            masses,
+            bodies,
+            links,
+            ears,
+            free,
+            base,
+            mass_of,
+        };
+        engine.refine(1);
+        engine.ledger = Ledger::new(engine.energy());
+        engine
+    }
+
+    /// One sample.
+    pub(super) fn frame(&mut self) {
+        let mut touch = false;
+        for c in 0..self.links.len() {
+            let link = &mut self.links[c];
+            link.look(self.cpu, &self.bank, &self.masses, &self.base, self.dt);
+            link.awake = self.logs[c].is_touching() || link.may_touch(&self.laws[c]);
+            link.force = 0.0;
+            touch |= link.awake;
+        }
+        for body in &mut self.bodies {
+            body.awake = false;
+        }
+        let mut flow = Flow::default();
+        if touch {
+            self.wake_neighbours();
+            let substeps = self.choose_substeps();
+            if substeps != self.fine_substeps {
+                self.refine(substeps);
+            }
+            for i in 0..substeps {
+                self.fine_step(i, &mut flow);
+            }
+        }
+        for b in 0..self.bodies.len() {
+            if !self.bodies[b].awake {
+                self.rotate_body(b, false, &mut flow);
+            }
+        }
+        self.frame += 1;
+        self.ledger.book(&flow);
+    }
+
+    /// A whole block if nothing can touch in it; false if something may.
+    pub(super) fn try_block(&mut self, out: &mut [f64], stride: usize, at: usize) -> bool {
+        let time = self.dt * BLOCK as f64;
+        let open = self.links.iter().zip(&self.laws).zip(&self.logs).all(|((link, law), log)| {
+            !log.is_touching() && self.free.stays_open(link, law, &self.bank, &self.masses, time)
+        });
+        if !open {
+            return false;
+        }
+        let mut lanes = std::mem::take(&mut self.free.lanes);
+        for (p, ear) in self.ears.iter_mut().enumerate() {
+            let start = p * stride + at;
+            let part = &mut out[start..start + BLOCK];
+            ear.hear_block(self.cpu, &self.bank, &self.free, &mut lanes, part);
+        }
+        self.free.lanes = lanes;
+        let mut flow = Flow { dissipated: self.free.advance(&mut self.bank), ..Flow::default() };
+        for mass in &mut self.masses {
+            flow.supplied += mass.advance(time);
+        }
+        for link in &mut self.links {
+            link.force = 0.0;
+        }
+        self.ledger.book(&flow);
+        self.frame += BLOCK as u64;
+        true
+    }
+
+    /// What a pickup hears now.
+    pub(super) fn hear(&self, pickup: usize) -> f64 {
+        self.ears[pickup].hear(self.cpu, &self.bank, &self.links)
+    }
+
+    /// The force in a contact over the last step.
+    pub(super) fn force(&self, contact: usize) -> f64 {
+        self.links[contact].force
+    }
+
+    /// A contact shares the fate of every contact that touches one of its bodies.
+    fn wake_neighbours(&mut self) {
+        loop {
+            for link in self.links.iter().filter(|link| link.awake) {
+                for &b in &link.bodies {
+                    let movable =
+                        !self.bodies[b].bank.is_empty() || !self.bodies[b].masses.is_empty();
+                    self.bodies[b].awake = movable;
+                }
+            }
+            let bodies = &self.bodies;
+            let asleep = self.links.iter_mut().filter(|link| !link.awake);
+            let woken = asleep.filter(|link| link.bodies.iter().any(|&b| bodies[b].awake));
+            if woken.map(|link| link.awake = true).count() == 0 {
+                return;
+            }
+        }
+    }
+
+    fn choose_substeps(&mut self) -> u32 {
+        if let Substeps::Fixed(count) = self.wanted {
+            return count.max(1);
+        }
+        let mut most = 1;
+        for ((link, law), log) in self.links.iter_mut().zip(&self.laws).zip(&self.logs) {
+            if !link.awake {
+                continue;
+            }
+            let wanted = link.wanted_substeps(law, self.dt, WANTED).min(f64::from(MOST_SUBSTEPS));
+            let wanted = (wanted.ceil().max(1.0) as u32).next_power_of_two();
+            // While a contact lasts its steps grow finer at once and coarser only slowly.
+            let calmer =
+                if wanted <= link.substeps / 4 { link.substeps / 2 } else { link.substeps };
+            link.substeps = if log.is_touching() { calmer.max(wanted) } else { wanted };
+            most = most.max(link.substeps);
+        }
+        most
+    }
+
+    /// Prepares steps of this many per sample.
+    fn refine(&mut self, substeps: u32) {
+        self.fine_substeps = substeps;
+        let dt = self.dt / f64::from(substeps);
+        self.bank.coefficients(dt, &mut self.fine);
+        for link in &mut self.links {
+            link.refine(&self.fine);
+        }
+        let n = self.links.len();
+        for a in 0..n {
+            for b in 0..n {
+                self.coupled.k[a * n + b] = self.compliance(a, b, dt);
+            }
+        }
+    }
+
+    /// How a force in contact `b` moves the compression of contact `a`.
+    fn compliance(&self, a: usize, b: usize, dt: f64) -> f64 {
+        let (first, second) = (&self.links[a], &self.links[b]);
+        let mut sum = 0.0;
+        for &(mass, weight) in &first.masses {
+            let other = second.masses.iter().filter(|(m, _)| *m == mass);
+            sum += other.map(|(_, w)| w * weight * self.masses[mass].mobility(dt)).sum::<f64>();
+        }
+        for part in &first.bank {
+            for other in second.bank.iter().filter(|other| other.range == part.range) {
+                sum += part.weights.iter().zip(&other.push).map(|(w, p)| w * p).sum::<f64>();
+            }
+        }
+        sum
+    }
+
+    /// One fine step of everything that is awake.
+    fn fine_step(&mut self, index: u32, flow: &mut Flow) {
+        let dt = self.dt / f64::from(self.fine_substeps);
+        for c in 0..self.links.len() {
+            let link = &mut self.links[c];
+            if !link.awake {
+                continue;
+            }
+            link.look(self.cpu, &self.bank, &self.masses, &self.fine, dt);
+            if self.laws[c].potential().depth(link.x).0 <= 0.0 {
+                self.laws[c].arm(link.free / dt, &mut link.memory);
+            }
+        }
+        self.coupled.solve(&mut self.links, &self.laws, dt);
+        self.push();
+        for b in 0..self.bodies.len() {
+            if self.bodies[b].awake {
+                self.rotate_body(b, true, flow);
+            }
+        }
+        self.book_contacts(index, dt, flow);
+    }
+
+    /// Hands the contact forces to masses and modes.
+    fn push(&mut self) {
+        for body in &mut self.bodies {
+            body.pushed = false;
+        }
+        for link in self.links.iter().filter(|link| link.awake && link.force != 0.0) {
+            for &(mass, weight) in &link.masses {
+                self.masses[mass].pushed -= weight * link.force;
+            }
+            for part in &link.bank {
+                let owner = self.bodies.iter_mut().find(|body| body.bank == part.range);
+                let Some(body) = owner else { continue };
+                let pushed = &mut self.pushed[part.range.clone()];
+                if std::mem::replace(&mut body.pushed, true) {
+                    for (slot, push) in pushed.iter_mut().zip(&part.push) {
+                        *slot -= push * link.force;
+                    }
+                } else {
+                    for (slot, push) in pushed.iter_mut().zip(&part.push) {
+                        *slot = -push * link.force;
+                    }
+                }
+            }
+        }
+    }
+
+    fn rotate_body(&mut self, b: usize, fine: bool, flow: &mut Flow) {
+        let body = &self.bodies[b];
+        let (range, masses) = (body.bank.clone(), body.masses.clone());
+        let step = if fine { &self.fine } else { &self.base };
+        let part = step.part(range.clone());
+        let y = &mut self.bank.y[range.clone()];
+        let w = &mut self.bank.w[range.clone()];
+        flow.dissipated += if fine && body.pushed {
+            rotate_pushed(self.cpu, y, w, &self.pushed[range], part)
+        } else {
+            rotate(self.cpu, y, w, part)
+        };
+        let dt = if fine { self.dt / f64::from(self.fine_substeps) } else { self.dt };
+        for mass in &mut self.masses[masses] {
+            flow.supplied += mass.advance(dt);
+        }
+    }
+
+    fn book_contacts(&mut self, index: u32, dt: f64, flow: &mut Flow) {
+        let end = self.frame as f64 * self.dt + f64::from(index + 1) * dt;
+        for c in 0..self.links.len() {
+            let link = &self.links[c];
+            if !link.awake {
+                continue;
+            }
+            flow.dissipated += link.lost;
+            self.iterations = self.iterations.max(link.iterations);
+            let depth = |x: f64| self.laws[c].potential().depth(x).0;
+            let rate = link.free / dt;
+            let step = ContactStep {
+                end,
+                dt,
+                before: depth(link.x),
+                after: depth(link.end),
+                force: link.force,
+                rate_before: rate,
+                rate_after: 2.0 * (link.end - link.x) / dt - rate,
+                substeps: self.fine_substeps,
+            };
+            let released = self.logs[c].see(&step);
+            if released && c == 0 && !self.released {
+                self.released = true;
+                self.first_release.time = end;
+                let mut state = std::mem::replace(
+                    &mut self.first_release.state,
+                    State { displacement: Vec::new(), velocity: Vec::new(), memory: Vec::new() },
+                );
+                self.store(&mut state, dt);
+                self.first_release.state = state;
+            }
+        }
+    }
+
+    pub(super) fn first_release(&self) -> Option<&FirstRelease> {
+        self.released.then_some(&self.first_release)
+    }
+
+    /// The energy in modes, masses and contacts (J).
+    pub(super) fn energy(&self) -> f64 {
+        let Bank { y, w, stiffness, .. } = &self.bank;
+        let modes: f64 = (0..y.len()).map(|i| w[i] * w[i] + stiffness[i] * y[i] * y[i]).sum();
+        let masses: f64 = self.masses.iter().map(FreeMass::energy).sum();
+        let contacts: f64 = (0..self.links.len())
+            .map(|c| self.laws[c].potential().energy(self.compression(c)))
+            .sum();
+        modes + masses + contacts
+    }
+
+    fn compression(&self, contact: usize) -> f64 {
+        let [first, second] = self.ports(contact);
+        first - second - self.links[contact].gap
+    }
+
+    /// The displacements of the two ports of a contact.
+    pub(super) fn ports(&self, contact: usize) -> [f64; 2] {
+        let link = &self.links[contact];
+        let mut ports = [0.0; 2];
+        for (side, port) in ports.iter_mut().enumerate() {
+            let body = &self.bodies[link.bodies[side]];
+            let sign = if side == 0 { 1.0 } else { -1.0 };
+            for &(mass, weight) in link.masses.iter().filter(|(m, _)| body.masses.contains(m)) {
+                *port += sign * weight * self.masses[mass].y;
+            }
+            for part in link.bank.iter().filter(|part| part.range == body.bank) {
+                let values = part.range.clone().zip(&part.weights);
+                *port += sign * values.map(|(i, w)| w * self.bank.y[i]).sum::<f64>();
+            }
+        }
+        ports
+    }
+
+    /// The physical state, velocities read with steps of `dt`.
+    pub(super) fn store(&self, state: &mut State, dt: f64) {
+        for (i, place) in self.bank.place.iter().enumerate() {
+            if let Some(place) = *place {
+                let step = self.bank.step(place, dt);
+                state.displacement[i] = self.bank.y[place];
+                state.velocity[i] = self.bank.velocity(place, &step);
+            }
+        }
+        for mass in &self.masses {
+            state.displacement[mass.mode] = mass.y;
+            state.velocity[mass.mode] = mass.v;
+        }
+    }
+
+    pub(super) fn dt(&self) -> f64 {
+        self.dt
+    }
+
+    /// Puts a free mass at the surface of its first contact with a new velocity.
+    pub(super) fn strike(&mut self, mode: usize, velocity: f64) {
+        let Some(mass) = self.mass_of.get(mode).copied().flatten() else { return };
+        let before = self.energy();
+        self.masses[mass].v = velocity;
+        let weight_in = |link: &Link| link.masses.iter().find(|(m, _)| *m == mass).map(|(_, w)| *w);
+        let found = self.links.iter().enumerate().find_map(|(c, link)| {
+            weight_in(link).filter(|weight| *weight != 0.0).map(|weight| (c, weight))
+        });
+        if let Some((contact, weight)) = found {
+            let depth = self.laws[contact].potential().depth(self.compression(contact)).0;
+            self.masses[mass].y -= depth / weight;
+        }
+        let after = self.energy();
+        self.ledger.book(&Flow { supplied: after - before, ..Flow::default() });
+    }
+}
+
+fn body(range: &Range<usize>, bank: &Bank, mass_of: &[Option<usize>]) -> Body {
+    let places = range.clone().filter_map(|i| bank.place[i]);
+    let bank = match (places.clone().min(), places.max()) {
+        (Some(low), Some(high)) => low..(high + 1).next_multiple_of(super::kernels::WIDTH),
+        _ => 0..0,
+    };
+    let masses = range.clone().filter_map(|i| mass_of[i]);
+    let masses = match (masses.clone().min(), masses.max()) {
+        (Some(low), Some(high)) => low..high + 1,
+        _ => 0..0,
+    };
+    Body { bank, masses, awake: false, pushed: false }
+}
+
+fn load(bank: &mut Bank, masses: &mut [FreeMass], state: &State, dt: f64) {
+    for i in 0..bank.place.len() {
+        if let Some(place) = bank.place[i] {
+            let step = bank.step(place, dt);
+            bank.set(place, state.displacement[i], state.velocity[i], &step);
+        }
+    }
+    for mass in masses {
+        (mass.y, mass.v) = (state.displacement[mass.mode], state.velocity[mass.mode]);
+    }
+}

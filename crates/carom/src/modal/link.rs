@@ -1,0 +1,163 @@
+//! A contact as the modal engine sees it.
+
+use std::ops::Range;
+
+use super::bank::Bank;
+use super::kernels::{Coefficients, Cpu, port_and_change};
+use super::mass::FreeMass;
+use crate::law::{Law, Sides};
+use crate::model::Model;
+use crate::numeric::special::beta;
+
+/// The part of a port that lies in the bank.
+#[derive(Clone, Debug)]
+pub(super) struct BankPart {
+    pub(super) range: Range<usize>,
+    pub(super) weights: Vec<f64>,
+    /// weights times the mobility of the fine step.
+    pub(super) push: Vec<f64>,
+}
+
+/// Two ports that may touch.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    pub(super) bodies: [usize; 2],
+    pub(super) bank: Vec<BankPart>,
+    /// Free masses, with signed weights.
+    pub(super) masses: Vec<(usize, f64)>,
+    pub(super) gap: f64,
+    pub(super) memory: Vec<f64>,
+    /// Σ w²/m: how easily the contact point moves at first.
+    agility: f64,
+    /// The lossless contact time is this times x_max/v.
+    shape: f64,
+    /// The present compression, and its change over the step if nothing touched.
+    pub(super) x: f64,
+    pub(super) free: f64,
+    /// The compression after the step, the force in it and what it lost.
+    pub(super) end: f64,
+    pub(super) force: f64,
+    pub(super) lost: f64,
+    pub(super) iterations: u32,
+    /// Steps per sample that the present contact wants.
+    pub(super) substeps: u32,
+    pub(super) awake: bool,
+}
+
+impl Link {
+    pub(super) fn new(
+        model: &Model,
+        contact: usize,
+        bank: &Bank,
+        mass_of: &[Option<usize>],
+    ) -> Self {
+        let definition = &model.contacts()[contact];
+        let coupling = &model.couplings()[contact];
+        let mut link = Self {
+            bodies: definition.bodies().map(|body| body.0),
+            bank: Vec::new(),
+            masses: Vec::new(),
+            gap: definition.gap,
+            memory: vec![0.0; model.memory_of(contact).len()],
+            agility: 0.0,
+            shape: 0.0,
+            x: 0.0,
+            free: 0.0,
+            end: 0.0,
+            force: 0.0,
+            lost: 0.0,
+            iterations: 0,
+            substeps: 1,
+            awake: false,
+        };
+        for body in definition.bodies() {
+            let places = model.modes_of(body).filter_map(|i| bank.place[i]);
+            if let (Some(low), Some(high)) = (places.clone().min(), places.max()) {
+                let range = low..(high + 1).next_multiple_of(super::kernels::WIDTH);
+                let zeros = vec![0.0; range.len()];
+                link.bank.push(BankPart { range, weights: zeros.clone(), push: zeros });
+            }
+        }
+        for (&i, &weight) in coupling.modes.iter().zip(&coupling.weights) {
+            link.agility += weight * weight / model.modes().mass[i];
+            if let Some(mass) = mass_of[i] {
+                link.masses.push((mass, weight));
+            } else if let Some(place) = bank.place[i] {
+                for part in link.bank.iter_mut().filter(|part| part.range.contains(&place)) {
+                    part.weights[place - part.range.start] = weight;
+                }
+            }
+        }
+        let p = definition.law.potential().exponent() + 1.0;
+        link.shape = 2.0 * beta(1.0 / p, 0.5) / p;
+        link
+    }
+
+    /// Reads the compression and its free change over a step.
+    pub(super) fn look(
+        &mut self,
+        cpu: Cpu,
+        bank: &Bank,
+        masses: &[FreeMass],
+        step: &Coefficients,
+        dt: f64,
+    ) {
+        (self.x, self.free) = (-self.gap, 0.0);
+        for part in &self.bank {
+            let range = part.range.clone();
+            let (at, change) = port_and_change(
+                cpu,
+                &part.weights,
+                &bank.y[range.clone()],
+                &bank.w[range.clone()],
+                &step.from_y[range.clone()],
+                &step.from_w[range],
+            );
+            self.x += at;
+            self.free += change;
+        }
+        for &(mass, weight) in &self.masses {
+            self.x += weight * masses[mass].y;
+            self.free += weight * masses[mass].free_change(dt);
+        }
+    }
+
+    /// Whether it touches, or may within the step just looked at.
+    pub(super) fn may_touch(&self, law: &Law) -> bool {
+        let potential = law.potential();
+        let inside = |x: f64| potential.depth(x).0 > 0.0;
+        let sides_differ = potential.depth(self.x).1 != potential.depth(self.x + self.free).1;
+        // A quarter of a step beyond either end: modes near the top of the band turn in between.
+        inside(self.x)
+            || inside(self.x + self.free)
+            || inside(self.x + 0.5 * self.free + 0.25 * self.free.abs())
+            || (sides_differ
+                && matches!(potential.sides(), Sides::Two { half_gap } if half_gap == 0.0))
+    }
+
+    /// How many steps per sample of `dt` make the contact that begins or goes on span `wanted`.
+    pub(super) fn wanted_substeps(&self, law: &Law, dt: f64, wanted: f64) -> f64 {
+        let potential = law.potential();
+        let (alpha, k) = (potential.exponent(), potential.stiffness_coefficient());
+        let speed = self.free.abs() / dt;
+        // x_m = ((α+1)·m·v²/2k)^(1/(α+1)) and τ = shape·x_m/v: without losses, which lengthen it,
+        // and with the mass that moves at first, which is the least.
+        let reach =
+            (0.5 * (alpha + 1.0) * speed * speed / (k * self.agility)).powf(1.0 / (alpha + 1.0));
+        let time = self.shape * reach / speed;
+        let pressed = (potential.stiffness(self.x) * self.agility).sqrt() / std::f64::consts::PI;
+        let impact = if time > 0.0 { wanted * dt / time } else { 1.0 };
+        impact.max(wanted * dt * pressed)
+    }
+
+    /// Prepares for another fine step.
+    pub(super) fn refine(&mut self, step: &Coefficients) {
+        for part in &mut self.bank {
+            let mobility = &step.mobility[part.range.clone()];
+            for ((push, weight), mobility) in part.push.iter_mut().zip(&part.weights).zip(mobility)
+            {
+                *push = weight * mobility;
+            }
+        }
+    }
+}

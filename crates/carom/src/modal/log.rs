@@ -1,0 +1,84 @@
+//! What happened at a contact, measured where it happens: at every step, however fine.
+
+/// The history of one contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactLog {
+    /// When the bodies first touched (s).
+    pub first_contact_at: Option<f64>,
+    /// How long they touched then (s); `None` while they still do.
+    pub first_contact_time: Option<f64>,
+    /// How often they came into contact.
+    pub count: u64,
+    /// The largest force (N).
+    pub peak_force: f64,
+    /// The largest compression (m).
+    pub peak_compression: f64,
+    /// ∫ force dt (N·s).
+    pub impulse: f64,
+    /// The most steps per sample that were taken.
+    pub substeps: u32,
+    touching: bool,
+}
+
+/// One step of a contact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ContactStep {
+    /// The time at its end (s) and its length (s).
+    pub(super) end: f64,
+    pub(super) dt: f64,
+    /// How deep the bodies are in one another before and after, negative apart.
+    pub(super) before: f64,
+    pub(super) after: f64,
+    /// Its mean force (N).
+    pub(super) force: f64,
+    /// The rates at which the depth would change if the contact were not there, before and after.
+    pub(super) rate_before: f64,
+    pub(super) rate_after: f64,
+    pub(super) substeps: u32,
+}
+
+impl ContactLog {
+    /// Books a step; true if the bodies came apart in it.
+    pub(super) fn see(&mut self, step: &ContactStep) -> bool {
+        if step.force == 0.0 && step.after <= 0.0 && !self.touching {
+            return false;
+        }
+        if !self.touching {
+            self.touching = true;
+            self.count += 1;
+            if self.count == 1 {
+                // Along the line of flight to the surface.
+                let late = if step.rate_before > 0.0 {
+                    (-step.before / step.rate_before).clamp(0.0, step.dt)
+                } else {
+                    0.0
+                };
+                self.first_contact_at = Some(step.end - step.dt + late);
+            }
+        }
+        self.peak_force = self.peak_force.max(step.force);
+        self.peak_compression = self.peak_compression.max(step.after);
+        self.impulse += step.force * step.dt;
+        self.substeps = self.substeps.max(step.substeps);
+        if step.after > 0.0 {
+            return false;
+        }
+        self.touching = false;
+        if let (1, Some(start)) = (self.count, self.first_contact_at) {
+            // Back along the line of flight from the surface.
+            let early = if step.rate_after < 0.0 {
+                (step.after / step.rate_after).clamp(0.0, step.dt)
+            } else {
+                0.0
+            };
+            self.first_contact_time = Some(step.end - early - start);
+        }
+        true
+    }
+
+    /// Whether the bodies touch now.
+    #[must_use]
+    pub fn is_touching(&self) -> bool {
+        self.touching
+    }
+}

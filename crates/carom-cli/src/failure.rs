@@ -1,7 +1,6 @@
 //! What can go wrong, and the exit status that says so.
 
-use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -10,6 +9,8 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// The input makes no sense: status 2.
     Input(String),
+    /// The same, already rendered with its source: status 2.
+    Rendered(String),
     /// A file, or standard output, could not be read or written: status 3.
     File(String),
 }
@@ -19,18 +20,30 @@ impl Failure {
         Self::File(format!("cannot write {}: {error}", path.display()))
     }
 
+    /// Tells the person what went wrong.
+    pub(crate) fn say(&self) {
+        match self {
+            Self::Input(message) | Self::File(message) => eprintln!("error: {message}"),
+            Self::Rendered(message) => eprintln!("{message}"),
+        }
+    }
+
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Input(_) => ExitCode::from(2),
+            Self::Input(_) | Self::Rendered(_) => ExitCode::from(2),
             Self::File(_) => ExitCode::from(3),
         }
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Input(message) | Self::File(message) => f.write_str(message),
+/// Prints to standard output.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        // A reader that closes early, such as `head`, has seen what it wanted.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::File(format!("cannot write to standard output: {error}")))
         }
+        _ => Ok(()),
     }
 }

@@ -5,6 +5,8 @@
 
 mod failure;
 mod impact;
+mod listen;
+mod run;
 
 use std::process::ExitCode;
 
@@ -23,7 +25,11 @@ const EXIT_STATUS: &str = "Exit status: 0 done, 1 ran but a check failed, 2 bad 
 
 #[derive(Subcommand)]
 enum Command {
+    Run(run::Arguments),
     Impact(Box<impact::Arguments>),
+    Listen(listen::Arguments),
+    /// Prints the JSON Schema of scene files, for editors.
+    Schema,
 }
 
 fn main() -> ExitCode {
@@ -33,12 +39,15 @@ fn main() -> ExitCode {
         std::process::exit(130);
     });
     let outcome = match Cli::parse().command {
+        Command::Run(arguments) => run::run(&arguments),
         Command::Impact(arguments) => impact::run(&arguments),
+        Command::Listen(arguments) => listen::run(&arguments),
+        Command::Schema => failure::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            failure.say();
             failure.exit_code()
         }
     }

@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -65,6 +65,20 @@ impl WholeFile {
         Ok(Self { file: Some(file), rename: Some((temporary, target)) })
     }
 
+    /// Another handle to what was written so far, for reading it back before it is committed, or
+    /// without ever committing it.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the file is written in place, or cannot be opened again.
+    pub fn reader(&mut self) -> io::Result<File> {
+        self.flush()?;
+        let Some((temporary, _)) = &self.rename else {
+            return Err(io::Error::other("a file that is written in place cannot be read back"));
+        };
+        File::open(temporary)
+    }
+
     /// Puts the whole file in its place.
     ///
     /// # Errors
@@ -99,6 +113,12 @@ impl Write for WholeFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.as_mut().map_or(Ok(()), File::flush)
+    }
+}
+
+impl Seek for WholeFile {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.file.as_mut().map_or(Ok(0), |file| file.seek(position))
     }
 }
 

@@ -3,5 +3,8 @@
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod build;
 pub mod listen;
+pub mod render;
 pub mod scene;
+mod stability;

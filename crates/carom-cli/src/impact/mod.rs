@@ -7,11 +7,11 @@ mod table;
 
 pub(crate) use arguments::Arguments;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use carom_study::impact::{Sample, compare, compare_and_observe};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, print};
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -52,15 +52,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         table::render(&impact, &comparison)
     };
     print(&text)
-}
-
-fn print(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    match writeln!(out, "{text}").and_then(|()| out.flush()) {
-        // A reader that closes early, such as `head`, has seen what it wanted.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::File(format!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
 }

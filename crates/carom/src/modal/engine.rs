@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::bank::Bank;
 use super::coupled::Coupled;
 use super::free::{BLOCK, FreeBlock};
-use super::kernels::{Coefficients, Cpu, rotate, rotate_pushed};
+use super::kernels::{Coefficients, Cpu, rotate, rotate_pushed, rotate_under};
 use super::link::Link;
 use super::log::{ContactLog, ContactStep};
 use super::mass::FreeMass;
@@ -43,7 +43,17 @@ struct Body {
     bank: Range<usize>,
     masses: Range<usize>,
     awake: bool,
-    pushed: bool,
+    /// What pushes its modes in the present step.
+    push: Push,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Push {
+    Nothing,
+    /// One contact: which, and which part of it.
+    One(usize, usize),
+    /// Several, added up.
+    Many,
 }
 
 /// The engine behind a [`Player`](super::Player) with the two-point scheme.
@@ -286,7 +296,10 @@ impl Engine {
             if !link.awake {
                 continue;
             }
-            link.look(self.cpu, &self.bank, &self.masses, &self.fine, dt);
+            // With one step per sample the contact was just looked at.
+            if self.fine_substeps > 1 {
+                link.look(self.cpu, &self.bank, &self.masses, &self.fine, dt);
+            }
             if self.laws[c].potential().depth(link.x).0 <= 0.0 {
                 self.laws[c].arm(link.free / dt, &mut link.memory);
             }
@@ -304,24 +317,34 @@ impl Engine {
     /// Hands the contact forces to masses and modes.
     fn push(&mut self) {
         for body in &mut self.bodies {
-            body.pushed = false;
+            body.push = Push::Nothing;
         }
-        for link in self.links.iter().filter(|link| link.awake && link.force != 0.0) {
+        for (c, link) in self.links.iter().enumerate() {
+            if !link.awake || link.force == 0.0 {
+                continue;
+            }
             for &(mass, weight) in &link.masses {
                 self.masses[mass].pushed -= weight * link.force;
             }
-            for part in &link.bank {
-                let owner = self.bodies.iter_mut().find(|body| body.bank == part.range);
-                let Some(body) = owner else { continue };
+            for (p, part) in link.bank.iter().enumerate() {
+                let body = &mut self.bodies[link.bodies[part.side]];
                 let pushed = &mut self.pushed[part.range.clone()];
-                if std::mem::replace(&mut body.pushed, true) {
-                    for (slot, push) in pushed.iter_mut().zip(&part.push) {
-                        *slot -= push * link.force;
+                match body.push {
+                    Push::Nothing => {
+                        body.push = Push::One(c, p);
+                        continue;
                     }
-                } else {
-                    for (slot, push) in pushed.iter_mut().zip(&part.push) {
-                        *slot = -push * link.force;
+                    Push::One(c, p) => {
+                        let first = &self.links[c];
+                        for (slot, push) in pushed.iter_mut().zip(&first.bank[p].push) {
+                            *slot = -push * first.force;
+                        }
+                        body.push = Push::Many;
                     }
+                    Push::Many => {}
+                }
+                for (slot, push) in pushed.iter_mut().zip(&part.push) {
+                    *slot -= push * link.force;
                 }
             }
         }
@@ -334,10 +357,13 @@ impl Engine {
         let part = step.part(range.clone());
         let y = &mut self.bank.y[range.clone()];
         let w = &mut self.bank.w[range.clone()];
-        flow.dissipated += if fine && body.pushed {
-            rotate_pushed(self.cpu, y, w, &self.pushed[range], part)
-        } else {
-            rotate(self.cpu, y, w, part)
+        flow.dissipated += match body.push {
+            Push::One(c, p) if fine => {
+                let link = &self.links[c];
+                rotate_under(self.cpu, y, w, -link.force, &link.bank[p].push, part)
+            }
+            Push::Many if fine => rotate_pushed(self.cpu, y, w, &self.pushed[range], part),
+            _ => rotate(self.cpu, y, w, part),
         };
         let dt = if fine { self.dt / f64::from(self.fine_substeps) } else { self.dt };
         for mass in &mut self.masses[masses] {
@@ -466,7 +492,7 @@ fn body(range: &Range<usize>, bank: &Bank, mass_of: &[Option<usize>]) -> Body {
         (Some(low), Some(high)) => low..high + 1,
         _ => 0..0,
     };
-    Body { bank, masses, awake: false, pushed: false }
+    Body { bank, masses, awake: false, push: Push::Nothing }
 }
 
 fn load(bank: &mut Bank, masses: &mut [FreeMass], state: &State, dt: f64) {

@@ -145,6 +145,40 @@ fn rotate_generic<const FMA: bool>(y: &mut [f64], w: &mut [f64], step: Part) -> 
 }
 
 versions! {
+    /// One step of modes that one force pushes by `push` per newton; returns the energy lost.
+    rotate_under, rotate_under_generic, rotate_under_fast,
+    (y: &mut [f64], w: &mut [f64], force: f64, push: &[f64], step: Part) -> f64
+}
+
+#[inline(always)]
+fn rotate_under_generic<const FMA: bool>(
+    y: &mut [f64],
+    w: &mut [f64],
+    force: f64,
+    push: &[f64],
+    step: Part,
+) -> f64 {
+    let Part { from_y, from_w, to_w, loss } = step;
+    let mut lost = [0.0; 8];
+    let chunks = y
+        .chunks_exact_mut(8)
+        .zip(w.chunks_exact_mut(8))
+        .zip(from_y.chunks_exact(8).zip(from_w.chunks_exact(8)))
+        .zip(to_w.chunks_exact(8).zip(loss.chunks_exact(8)))
+        .zip(push.chunks_exact(8));
+    for ((((y, w), (from_y, from_w)), (to_w, loss)), push) in chunks {
+        for i in 0..8 {
+            let free = fused::<FMA>(from_w[i], w[i], force * push[i]);
+            let change = fused::<FMA>(from_y[i], y[i], free);
+            lost[i] = fused::<FMA>(loss[i] * change, change, lost[i]);
+            y[i] += change;
+            w[i] = fused::<FMA>(change, to_w[i], -w[i]);
+        }
+    }
+    lost.iter().sum()
+}
+
+versions! {
     /// One step of modes under forces that add `pushed` to their change; returns the energy lost.
     rotate_pushed, rotate_pushed_generic, rotate_pushed_fast,
     (y: &mut [f64], w: &mut [f64], pushed: &[f64], step: Part) -> f64
@@ -217,23 +251,31 @@ fn ring_generic<const FMA: bool>(
         .zip(b.chunks_exact(WIDTH))
         .zip(first.chunks_exact(WIDTH).zip(second.chunks_exact(WIDTH)));
     for ((a, b), (first, second)) in groups {
-        let (mut before, mut now) = ([0.0; WIDTH], [0.0; WIDTH]);
+        let (mut even, mut odd) = ([0.0; WIDTH], [0.0; WIDTH]);
         let (mut c, mut d) = ([0.0; WIDTH], [0.0; WIDTH]);
-        before.copy_from_slice(first);
-        now.copy_from_slice(second);
+        even.copy_from_slice(first);
+        odd.copy_from_slice(second);
         c.copy_from_slice(a);
         d.copy_from_slice(b);
-        for lane in lanes.iter_mut() {
-            for i in 0..LANES {
-                lane[i] += (before[i] + before[i + 4]) + (before[i + 8] + before[i + 12]);
-            }
-            let mut next = [0.0; WIDTH];
+        // Two samples at a time: each array becomes the sample after next in place, and nothing
+        // has to be moved.
+        for pair in lanes.chunks_exact_mut(2) {
+            add_lanes(&mut pair[0], &even);
             for i in 0..WIDTH {
-                next[i] = fused::<FMA>(c[i], now[i], d[i] * before[i]);
+                even[i] = fused::<FMA>(c[i], odd[i], d[i] * even[i]);
             }
-            before = now;
-            now = next;
+            add_lanes(&mut pair[1], &odd);
+            for i in 0..WIDTH {
+                odd[i] = fused::<FMA>(c[i], even[i], d[i] * odd[i]);
+            }
         }
+    }
+}
+
+#[inline(always)]
+fn add_lanes(lane: &mut [f64; LANES], modes: &[f64; WIDTH]) {
+    for i in 0..LANES {
+        lane[i] += (modes[i] + modes[i + 4]) + (modes[i + 8] + modes[i + 12]);
     }
 }
 

@@ -12,6 +12,8 @@ use crate::numeric::special::beta;
 /// The part of a port that lies in the bank.
 #[derive(Clone, Debug)]
 pub(super) struct BankPart {
+    /// Whether it belongs to the first or the second body.
+    pub(super) side: usize,
     pub(super) range: Range<usize>,
     pub(super) weights: Vec<f64>,
     /// weights times the mobility of the fine step.
@@ -70,12 +72,12 @@ impl Link {
             substeps: 1,
             awake: false,
         };
-        for body in definition.bodies() {
+        for (side, body) in definition.bodies().into_iter().enumerate() {
             let places = model.modes_of(body).filter_map(|i| bank.place[i]);
             if let (Some(low), Some(high)) = (places.clone().min(), places.max()) {
                 let range = low..(high + 1).next_multiple_of(super::kernels::WIDTH);
                 let zeros = vec![0.0; range.len()];
-                link.bank.push(BankPart { range, weights: zeros.clone(), push: zeros });
+                link.bank.push(BankPart { side, range, weights: zeros.clone(), push: zeros });
             }
         }
         for (&i, &weight) in coupling.modes.iter().zip(&coupling.weights) {

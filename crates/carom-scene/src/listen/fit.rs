@@ -1,0 +1,224 @@
+//! Modes fitted together to a stretch of sound, by damped least squares.
+//!
+//! All modes are unknown at once: none has to be far enough from its neighbours to be filtered
+//! out, and what one leaks into another is part of the model.
+
+use super::mode::{Mode, power_sums};
+use super::solve::Normal;
+use realfft::num_complex::Complex;
+use std::f64::consts::PI;
+
+/// Below this quality it is a thud and no mode; what is fitted stays above.
+pub(super) const LEAST_QUALITY: f64 = 2.5;
+/// Unknowns of a mode: amplitude (two), decay, frequency.
+const UNKNOWNS: usize = 4;
+/// Of a mode's unknowns, the decay.
+const DECAY: usize = 2;
+
+/// A stretch of sound as modes, an offset, and what is left of it.
+#[derive(Clone)]
+pub(super) struct Fit<'a> {
+    sound: &'a [f64],
+    pub(super) modes: Vec<Mode>,
+    offset: f64,
+    pub(super) residual: Vec<f64>,
+    /// Sum of squares of the residual.
+    pub(super) energy: f64,
+}
+
+impl<'a> Fit<'a> {
+    /// Nothing but the best offset.
+    pub(super) fn new(sound: &'a [f64]) -> Self {
+        let offset = sound.iter().sum::<f64>() / sound.len().max(1) as f64;
+        let mut fit =
+            Self { sound, modes: Vec::new(), offset, residual: Vec::new(), energy: f64::INFINITY };
+        fit.refresh();
+        fit
+    }
+
+    /// Residual and energy for modes that changed.
+    fn refresh(&mut self) {
+        self.residual.clear();
+        self.residual.extend(self.sound.iter().map(|x| x - self.offset));
+        for mode in &self.modes {
+            mode.subtract(&mut self.residual);
+        }
+        self.energy = self.residual.iter().map(|x| x * x).sum();
+    }
+
+    /// Energy that a mode of this exponent would take out of the residual.
+    pub(super) fn gain(&self, exponent: Complex<f64>) -> f64 {
+        let mode = Mode { exponent, amplitude: Complex::new(1.0, 0.0) };
+        let gain = mode.envelope_energy(self.sound.len());
+        2.0 * mode.project(&self.residual)[0].norm_sqr() / gain
+    }
+
+    /// Adds a mode of this exponent with the amplitude that takes most out of the residual.
+    pub(super) fn add(&mut self, exponent: Complex<f64>) {
+        let mut mode = Mode { exponent, amplitude: Complex::new(1.0, 0.0) };
+        let gain = mode.envelope_energy(self.sound.len());
+        mode.amplitude = mode.project(&self.residual)[0].conj() * (2.0 / gain);
+        mode.subtract(&mut self.residual);
+        self.modes.push(mode);
+        self.energy = self.residual.iter().map(|x| x * x).sum();
+    }
+
+    /// Keeps the modes for which `keep` holds.
+    pub(super) fn retain(&mut self, keep: impl FnMut(&Mode) -> bool) {
+        let before = self.modes.len();
+        self.modes.retain(keep);
+        if self.modes.len() < before {
+            self.refresh();
+        }
+    }
+
+    /// The sound as if only these of the modes were in it, beside what no mode explains.
+    pub(super) fn alone(&self, modes: &[Mode]) -> Vec<f64> {
+        let mut sound = self.residual.clone();
+        for mode in modes {
+            Mode { amplitude: -mode.amplitude, ..*mode }.subtract(&mut sound);
+        }
+        sound
+    }
+
+    /// As these modes, without an offset.
+    pub(super) fn of(sound: &'a [f64], modes: Vec<Mode>) -> Self {
+        let mut fit = Self { sound, modes, offset: 0.0, residual: Vec::new(), energy: 0.0 };
+        fit.refresh();
+        fit
+    }
+
+    /// Other modes instead of those in `indices`.
+    pub(super) fn replace(&mut self, indices: &[usize], modes: &[Mode]) {
+        let mut index = 0;
+        self.modes.retain(|_| {
+            index += 1;
+            !indices.contains(&(index - 1))
+        });
+        self.modes.extend(modes);
+        self.refresh();
+    }
+
+    /// Energy of the sound without its offset.
+    pub(super) fn heard(&self) -> f64 {
+        self.sound.iter().map(|x| (x - self.offset).powi(2)).sum()
+    }
+
+    /// Moves all unknowns until a step gains less than `tolerance` of the energy left.
+    pub(super) fn improve(&mut self, steps: usize, tolerance: f64) {
+        let mut damping = 1e-4;
+        for _ in 0..steps {
+            let before = self.energy;
+            if !self.step(&mut damping) || before - self.energy <= tolerance * before {
+                return;
+            }
+        }
+    }
+
+    /// One step downhill; false if there is none.
+    fn step(&mut self, damping: &mut f64) -> bool {
+        let normal = self.normal();
+        let gradient = self.gradient();
+        for _ in 0..8 {
+            if let Some(factor) = normal.factor(*damping) {
+                let trial = self.moved(&factor.solve(&gradient));
+                if trial.energy < self.energy {
+                    *damping = (*damping * 0.1).max(1e-12);
+                    *self = trial;
+                    return true;
+                }
+            }
+            *damping = (*damping * 10.0).max(1e-10);
+        }
+        false
+    }
+
+    /// With all unknowns changed by `step`.
+    fn moved(&self, step: &[f64]) -> Self {
+        let mut trial = self.clone();
+        let least = 1.0 / self.sound.len().max(1) as f64;
+        for (mode, step) in trial.modes.iter_mut().zip(step.chunks(UNKNOWNS)) {
+            mode.amplitude += Complex::new(step[0], step[1]);
+            let frequency = (mode.exponent.im + step[3]).clamp(least, PI);
+            let decay = mode.exponent.re + step[DECAY];
+            // A sound that grows as fast as e over its length is none of ours.
+            let decay = decay.clamp(-0.5 * frequency / LEAST_QUALITY, least);
+            mode.exponent = Complex::new(decay, frequency);
+        }
+        trial.offset += step.last().copied().unwrap_or(0.0);
+        trial.refresh();
+        trial
+    }
+
+    /// Direction of the column of an unknown: the real part of this times t^p·z^t.
+    fn column(&self, unknown: usize) -> (Complex<f64>, usize, Complex<f64>) {
+        let Some(mode) = self.modes.get(unknown / UNKNOWNS) else {
+            return (Complex::new(1.0, 0.0), 0, Complex::default());
+        };
+        let i = Complex::new(0.0, 1.0);
+        match unknown % UNKNOWNS {
+            0 => (Complex::new(1.0, 0.0), 0, mode.exponent),
+            1 => (i, 0, mode.exponent),
+            2 => (mode.amplitude, 1, mode.exponent),
+            _ => (i * mode.amplitude, 1, mode.exponent),
+        }
+    }
+
+    /// How the columns of all unknowns overlap.
+    fn normal(&self) -> Normal {
+        let count = self.sound.len();
+        let groups = self.modes.len() + 1;
+        let exponent = |group| self.column(group * UNKNOWNS).2;
+        let mut sums = Vec::with_capacity(groups * groups);
+        for row in 0..groups {
+            for column in 0..=row {
+                let (a, b) = (exponent(row), exponent(column));
+                sums.push([power_sums(a + b, count), power_sums(a + b.conj(), count)]);
+            }
+        }
+        Normal::new(self.modes.len() * UNKNOWNS + 1, |row, column| {
+            let (a, p, _) = self.column(row);
+            let (b, q, _) = self.column(column);
+            let (i, j) = (row / UNKNOWNS, column / UNKNOWNS);
+            let [plain, conjugate] = &sums[i * (i + 1) / 2 + j];
+            0.5 * (a * b * plain[p + q] + a * b.conj() * conjugate[p + q]).re
+        })
+    }
+
+    /// How much of each column is left in the residual.
+    fn gradient(&self) -> Vec<f64> {
+        let mut gradient = Vec::with_capacity(self.modes.len() * UNKNOWNS + 1);
+        for (index, mode) in self.modes.iter().enumerate() {
+            let sums = mode.project(&self.residual);
+            gradient.extend((0..UNKNOWNS).map(|unknown| {
+                let (direction, p, _) = self.column(index * UNKNOWNS + unknown);
+                (direction * sums[p]).re
+            }));
+        }
+        gradient.push(self.residual.iter().sum());
+        gradient
+    }
+
+    /// Standard errors of the decays (per sample) in noise of variance 1; infinite if undetermined.
+    pub(super) fn decay_errors(&self) -> Vec<f64> {
+        let normal = self.normal();
+        // Nearly equal modes may leave it singular.
+        let factor = [1e-13, 1e-10, 1e-7].iter().find_map(|damping| normal.factor(*damping));
+        let error = |index: usize| {
+            factor
+                .as_ref()
+                .map_or(f64::INFINITY, |f| f.variance(index * UNKNOWNS + DECAY).max(0.0).sqrt())
+        };
+        (0..self.modes.len()).map(error).collect()
+    }
+
+    /// Energy left in the first `count` samples beyond that of `noise` per sample, as a part of the
+    /// sound's there.
+    pub(super) fn left_early(&self, count: usize, noise: f64) -> f64 {
+        let count = count.min(self.sound.len());
+        let left: f64 = self.residual[..count].iter().map(|x| x * x).sum();
+        let heard: f64 = self.sound[..count].iter().map(|x| (x - self.offset).powi(2)).sum();
+        let left = (left - noise * count as f64).max(0.0);
+        if heard > 0.0 { left / heard } else { 0.0 }
+    }
+}

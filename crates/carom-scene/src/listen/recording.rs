@@ -1,0 +1,191 @@
+//! Sounds from files.
+
+use hound::{SampleFormat, WavReader};
+use std::fs::File;
+use std::io::{BufReader, ErrorKind};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Minutes that are read at most.
+const MOST_MINUTES: f64 = 20.0;
+/// Channels that are read at most.
+const MOST_CHANNELS: u16 = 64;
+/// Samples of all channels together that are read at most: 960 MB in memory.
+const MOST_SAMPLES: f64 = 1.2e8;
+
+/// A sound file as numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recording {
+    /// Samples per second.
+    pub rate: f64,
+    /// One list per channel, all equally long; full scale is 1.
+    pub channels: Vec<Vec<f64>>,
+}
+
+/// Why there is nothing to listen to.
+#[derive(Debug, Error)]
+pub enum ListenError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// Which file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file is no WAV file, or a broken one.
+    #[error("{} is not a WAV file that can be read: {reason}", path.display())]
+    NotWav {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A WAV file of a kind that is not read.
+    #[error("{} has {what}, read are integers of 8, 16, 24 or 32 bits and floats of 32", path.display())]
+    Unsupported {
+        /// Which file.
+        path: PathBuf,
+        /// What it has.
+        what: String,
+    },
+    /// No samples.
+    #[error("{} is empty", path.display())]
+    Empty {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// More than is read.
+    #[error("{} has {what}, read are at most {most}", path.display())]
+    TooLarge {
+        /// Which file.
+        path: PathBuf,
+        /// What it has.
+        what: String,
+        /// What is read.
+        most: String,
+    },
+    /// A sample that is no number.
+    #[error("{} has {value} in frame {frame} of channel {channel}", path.display())]
+    NotFinite {
+        /// Which file.
+        path: PathBuf,
+        /// Counted from 0.
+        frame: usize,
+        /// Counted from 1.
+        channel: usize,
+        /// NaN or an infinity.
+        value: f64,
+    },
+}
+
+impl Recording {
+    /// Reads a WAV file: integers of 8, 16, 24 or 32 bits, floats of 32, up to 20 minutes.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, ListenError> {
+        let path = path.as_ref();
+        let file = File::open(path)
+            .map_err(|source| ListenError::Unreadable { path: path.into(), source })?;
+        let reader = WavReader::new(BufReader::new(file)).map_err(|error| refused(path, error))?;
+        check_size(path, &reader)?;
+        let spec = reader.spec();
+        let channels = match (spec.sample_format, spec.bits_per_sample) {
+            (SampleFormat::Int, bits @ (8 | 16 | 24 | 32)) => {
+                let scale = 2.0_f64.powi(1 - i32::from(bits));
+                channels::<i32>(path, reader, |x| f64::from(x) * scale)?
+            }
+            (SampleFormat::Float, 32) => channels::<f32>(path, reader, f64::from)?,
+            (format, bits) => {
+                let kind = if format == SampleFormat::Int { "integers" } else { "floats" };
+                let what = format!("{kind} of {bits} bits");
+                return Err(ListenError::Unsupported { path: path.into(), what });
+            }
+        };
+        Ok(Self { rate: f64::from(spec.sample_rate), channels })
+    }
+
+    /// The mean of all channels.
+    #[must_use]
+    pub fn mono(&self) -> Vec<f64> {
+        let length = self.channels.iter().map(Vec::len).max().unwrap_or(0);
+        let mut mono = vec![0.0; length];
+        for channel in &self.channels {
+            mono.iter_mut().zip(channel).for_each(|(sum, x)| *sum += x);
+        }
+        let count = self.channels.len().max(1) as f64;
+        mono.iter_mut().for_each(|sum| *sum /= count);
+        mono
+    }
+
+    /// How long it is (s).
+    #[must_use]
+    pub fn duration(&self) -> f64 {
+        self.channels.first().map_or(0, Vec::len) as f64 / self.rate
+    }
+}
+
+/// What the reader found wrong.
+fn refused(path: &Path, error: hound::Error) -> ListenError {
+    let path = path.into();
+    match error {
+        // The reader's own error for a file that ends is of no kind.
+        hound::Error::IoError(source)
+            if matches!(source.kind(), ErrorKind::UnexpectedEof | ErrorKind::Other) =>
+        {
+            ListenError::NotWav { path, reason: "it ends too early".into() }
+        }
+        hound::Error::IoError(source) => ListenError::Unreadable { path, source },
+        hound::Error::Unsupported => {
+            ListenError::Unsupported { path, what: "samples of another kind".into() }
+        }
+        other => ListenError::NotWav { path, reason: other.to_string() },
+    }
+}
+
+/// The header promises neither nothing nor too much.
+fn check_size<R>(path: &Path, reader: &WavReader<R>) -> Result<(), ListenError>
+where
+    R: std::io::Read,
+{
+    let spec = reader.spec();
+    if spec.channels == 0 || spec.sample_rate == 0 {
+        let reason = format!("it says {} channels at {} Hz", spec.channels, spec.sample_rate);
+        return Err(ListenError::NotWav { path: path.into(), reason });
+    }
+    if reader.duration() == 0 {
+        return Err(ListenError::Empty { path: path.into() });
+    }
+    let too_large =
+        |what: String, most: String| Err(ListenError::TooLarge { path: path.into(), what, most });
+    if spec.channels > MOST_CHANNELS {
+        return too_large(format!("{} channels", spec.channels), MOST_CHANNELS.to_string());
+    }
+    let minutes = f64::from(reader.duration()) / f64::from(spec.sample_rate) / 60.0;
+    if minutes > MOST_MINUTES {
+        return too_large(format!("{minutes:.1} minutes"), MOST_MINUTES.to_string());
+    }
+    let samples = f64::from(reader.duration()) * f64::from(spec.channels);
+    if samples > MOST_SAMPLES {
+        return too_large(format!("{samples:e} samples"), format!("{MOST_SAMPLES:e}"));
+    }
+    Ok(())
+}
+
+/// All samples, one list per channel.
+fn channels<S: hound::Sample>(
+    path: &Path,
+    reader: WavReader<BufReader<File>>,
+    value: impl Fn(S) -> f64,
+) -> Result<Vec<Vec<f64>>, ListenError> {
+    let count = usize::from(reader.spec().channels).max(1);
+    let mut channels = vec![Vec::new(); count];
+    for (index, sample) in reader.into_samples::<S>().enumerate() {
+        let value = value(sample.map_err(|error| refused(path, error))?);
+        let (frame, channel) = (index / count, index % count);
+        if !value.is_finite() {
+            let channel = channel + 1;
+            return Err(ListenError::NotFinite { path: path.into(), frame, channel, value });
+        }
+        channels[channel].push(value);
+    }
+    Ok(channels)
+}

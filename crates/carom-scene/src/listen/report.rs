@@ -1,0 +1,60 @@
+//! Which of the modes of a fit are partials, and what can be said about them.
+
+use super::fit::Fit;
+use super::mode::Mode;
+use super::search::{View, views};
+use super::spectrum::Fft;
+use super::{Partial, RANGE_DB};
+use std::f64::consts::TAU;
+
+/// Part of a sound's length in decay times that can be told from none.
+const LEAST_DECAY: f64 = 0.001;
+/// Relative standard error above which a decay is not told.
+const LARGEST_ERROR: f64 = 0.2;
+/// The same, relative to the decay or the length of the sound, above which there is no partial.
+const CREDIBLE: f64 = 0.5;
+/// Hz below which nothing is heard as a tone.
+const LOWEST: f64 = 20.0;
+/// Least quality of a partial.
+const QUALITY: f64 = 3.0;
+
+/// The partials that can be heard, from low to high.
+pub(super) fn report(fft: &mut Fft, fit: &Fit, rate: f64) -> Vec<Partial> {
+    let views: Vec<View> = views(fft, &fit.residual, rate).collect();
+    let samples = fit.residual.len();
+    let mut partials: Vec<Partial> = fit
+        .modes
+        .iter()
+        .zip(fit.decay_errors())
+        .filter_map(|(mode, error)| partial(mode, error, &views, samples, rate))
+        .collect();
+    let strongest = partials.iter().fold(f64::NEG_INFINITY, |a, partial| a.max(partial.level_db));
+    partials.iter_mut().for_each(|partial| partial.level_db -= strongest);
+    partials.retain(|partial| partial.level_db >= -RANGE_DB);
+    partials.sort_by(|a, b| a.frequency_hz.total_cmp(&b.frequency_hz));
+    partials
+}
+
+/// A mode as a partial with an absolute level, unless it cannot be heard; `error` is that of its
+/// decay in noise of variance 1.
+fn partial(mode: &Mode, error: f64, views: &[View], samples: usize, rate: f64) -> Option<Partial> {
+    let (decay, frequency) = (-mode.exponent.re, mode.exponent.im);
+    let frequency_hz = frequency * rate / TAU;
+    // The window that the mode would fill tells the noise that it has to stand out of.
+    let length = (2.0 / decay.abs()).min(samples as f64) as usize;
+    let view = views.iter().min_by_key(|view| view.window.abs_diff(length))?;
+    let error = error * view.noise(frequency).sqrt();
+    // What is neither seen to fall nor to stay is noise.
+    let certain = error < CREDIBLE * decay.abs().max(1.0 / samples as f64);
+    let heard = view.stands_out(frequency, 0.5 * mode.envelope_energy(samples));
+    if !certain || !heard || frequency_hz < LOWEST || mode.quality() < QUALITY {
+        return None;
+    }
+    let decays = decay * samples as f64 > LEAST_DECAY && error < LARGEST_ERROR * decay;
+    Some(Partial {
+        frequency_hz,
+        decay_s: decays.then(|| 1.0 / (decay * rate)),
+        q: decays.then(|| mode.quality()),
+        level_db: 20.0 * mode.amplitude.norm().log10(),
+    })
+}

@@ -1,0 +1,160 @@
+//! Finds modes in what a fit has left, at all time scales at once.
+
+use super::spectrum::Fft;
+use std::f64::consts::{LN_2, PI, TAU};
+
+/// Noise exceeds the threshold of a window once in e to this many windows.
+const CERTAINTY: f64 = 7.0;
+/// Bins of which the median tells the noise.
+const NEIGHBOURS: usize = 64;
+/// Seconds of the shortest window.
+const SHORTEST: f64 = 0.0015;
+/// Cycles that must fit in a window.
+const CYCLES: f64 = 2.0;
+
+/// Something like a mode.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Peak {
+    /// Radians per sample.
+    pub(super) frequency: f64,
+    /// Samples of the window in which it was seen.
+    pub(super) window: usize,
+    /// What removing it gains.
+    pub(super) energy: f64,
+}
+
+/// The lengths of the windows: octaves from `shortest` to all there is.
+fn windows(shortest: usize, all: usize) -> Vec<usize> {
+    let mut windows = vec![all];
+    let mut window = all / 2;
+    while window >= shortest.max(16) {
+        windows.push(window);
+        window /= 2;
+    }
+    windows
+}
+
+/// Views through all of these windows.
+pub(super) fn views(fft: &mut Fft, residual: &[f64], rate: f64) -> impl Iterator<Item = View> {
+    windows((SHORTEST * rate) as usize, residual.len())
+        .into_iter()
+        .map(|window| View::new(fft, residual, window))
+}
+
+/// What a window of the residual looks like.
+pub(super) struct View {
+    pub(super) window: usize,
+    size: usize,
+    /// Energy that a bin explains.
+    power: Vec<f64>,
+    /// Median of them in blocks of neighbours.
+    medians: Vec<f64>,
+    sum: f64,
+    squares: f64,
+}
+
+impl View {
+    /// Looks through a window that is open at the start, where modes are loudest, and closes
+    /// softly: with a single edge there are no side lobes, only slopes without maxima.
+    pub(super) fn new(fft: &mut Fft, residual: &[f64], window: usize) -> Self {
+        let window = window.min(residual.len());
+        let size = (2 * window).max(2).next_power_of_two();
+        let taper = |t: usize| 0.5 + 0.5 * (PI * t as f64 / window as f64).cos();
+        let (mut sum, mut squares) = (0.0, 0.0);
+        let mut input = vec![0.0; size];
+        for (t, (slot, x)) in input.iter_mut().zip(&residual[..window]).enumerate() {
+            let weight = taper(t);
+            *slot = x * weight;
+            sum += weight;
+            squares += weight * weight;
+        }
+        let mut power = fft.power(input);
+        power.iter_mut().for_each(|p| *p *= 2.0 / squares);
+        let medians = power.chunks(NEIGHBOURS).map(median).collect();
+        Self { window, size, power, medians, sum, squares }
+    }
+
+    /// Median energy of the bins around an angular frequency.
+    pub(super) fn median(&self, frequency: f64) -> f64 {
+        let bin = (frequency / TAU * self.size as f64) as usize;
+        // The last block may hold a single bin.
+        let last = (self.power.len() / NEIGHBOURS).saturating_sub(1);
+        self.medians.get((bin / NEIGHBOURS).min(last)).copied().unwrap_or(0.0)
+    }
+
+    /// Whether this energy is more than noise would have in any bin.
+    pub(super) fn stands_out(&self, frequency: f64, energy: f64) -> bool {
+        let margin = ((self.power.len() as f64).ln() + CERTAINTY) / LN_2;
+        energy > margin * self.median(frequency)
+    }
+
+    /// Variance per sample of noise that would look like this around an angular frequency.
+    pub(super) fn noise(&self, frequency: f64) -> f64 {
+        self.median(frequency) / (2.0 * LN_2)
+    }
+
+    /// The same for noise that is the same at all frequencies: what most of them have.
+    pub(super) fn white_noise(&self) -> f64 {
+        median(&self.medians) / (2.0 * LN_2)
+    }
+
+    /// All that stands out of its neighbourhood and has at least this amplitude.
+    pub(super) fn peaks(&self, least: f64) -> Vec<Peak> {
+        let power = &self.power;
+        let first = (CYCLES * self.size as f64 / self.window as f64) as usize;
+        let amplitude = |energy: f64| (2.0 * energy * self.squares).sqrt() / self.sum;
+        (first.max(1)..power.len().saturating_sub(1))
+            .filter(|&k| power[k] > power[k - 1] && power[k] >= power[k + 1])
+            .filter(|&k| amplitude(power[k]) >= least)
+            .map(|k| (k, TAU * k as f64 / self.size as f64))
+            .filter(|&(k, frequency)| self.stands_out(frequency, power[k]))
+            .map(|(k, _)| Peak {
+                frequency: TAU * (k as f64 + self.between(k)) / self.size as f64,
+                window: self.window,
+                energy: power[k],
+            })
+            .collect()
+    }
+
+    /// Where around a bin the parabola through the logarithms has its top.
+    fn between(&self, k: usize) -> f64 {
+        let log = |k: usize| self.power[k].max(f64::MIN_POSITIVE).ln();
+        let (left, top, right) = (log(k - 1), log(k), log(k + 1));
+        let curvature = left - 2.0 * top + right;
+        if curvature < 0.0 { (0.5 * (left - right) / curvature).clamp(-0.5, 0.5) } else { 0.0 }
+    }
+}
+
+/// Of no values: 0.
+fn median(values: &[f64]) -> f64 {
+    let mut values = values.to_vec();
+    let middle = values.len() / 2;
+    if values.is_empty() {
+        return 0.0;
+    }
+    *values.select_nth_unstable_by(middle, f64::total_cmp).1
+}
+
+/// The strongest of `peaks`, none in the shadow of a stronger one, at most `most`.
+pub(super) fn choose(mut peaks: Vec<Peak>, most: usize) -> Vec<Peak> {
+    /// Weaker ones wait until the strongest are gone: they may be their shoulders.
+    const RANGE: f64 = 0.03;
+    /// Widths of a window's main lobe.
+    const APART: f64 = 3.0 * TAU;
+    peaks.sort_by(|a, b| b.energy.total_cmp(&a.energy));
+    let mut chosen: Vec<Peak> = Vec::new();
+    for peak in peaks {
+        let strongest = chosen.first().map_or(peak.energy, |first| first.energy);
+        if chosen.len() >= most || peak.energy < RANGE * strongest {
+            break;
+        }
+        let clear = |other: &Peak| {
+            let width = APART / peak.window.min(other.window) as f64;
+            (peak.frequency - other.frequency).abs() > width
+        };
+        if chosen.iter().all(clear) {
+            chosen.push(peak);
+        }
+    }
+    chosen
+}

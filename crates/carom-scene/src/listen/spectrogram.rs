@@ -1,0 +1,162 @@
+//! A picture of a sound: level over time and frequency.
+
+use super::spectrum::Fft;
+use super::{strike, usable_rate};
+use serde::Serialize;
+use std::f64::consts::TAU;
+
+/// Seconds of a window.
+const WINDOW: f64 = 0.05;
+/// Windows averaged for a column at most.
+const AVERAGED: usize = 16;
+/// Hz from which to which there are rows.
+const HEARD: (f64, f64) = (40.0, 20_000.0);
+/// Columns and rows at most.
+const MOST: usize = 4096;
+
+/// How frequency runs along the rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Axis {
+    /// Equal steps in Hz.
+    Linear,
+    /// Equal steps are equal intervals.
+    #[default]
+    Logarithmic,
+    /// Equal steps sound equal: O'Shaughnessy's mel scale.
+    Mel,
+}
+
+impl Axis {
+    fn warp(self, frequency: f64) -> f64 {
+        match self {
+            Self::Linear => frequency,
+            Self::Logarithmic => frequency.ln(),
+            Self::Mel => (frequency / 700.0).ln_1p(),
+        }
+    }
+
+    fn unwarp(self, place: f64) -> f64 {
+        match self {
+            Self::Linear => place,
+            Self::Logarithmic => place.exp(),
+            Self::Mel => 700.0 * place.exp_m1(),
+        }
+    }
+}
+
+/// Levels over time and frequency.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Spectrogram {
+    /// Centres of the columns (s).
+    pub times_s: Vec<f64>,
+    /// Centres of the rows (Hz), from 40 Hz to 20 kHz or half the rate.
+    pub frequencies_hz: Vec<f64>,
+    /// Per column, per row: level relative to the loudest, between the floor and 0 dB.
+    pub decibels: Vec<Vec<f32>>,
+}
+
+/// Draws a sound into `columns` and `rows` (at most 4096 each), nothing below `floor_db`.
+///
+/// Empty if there is nothing to draw: no samples, no columns or rows, an impossible rate. Samples
+/// that are no numbers count as silence.
+#[must_use]
+pub fn spectrogram(
+    samples: &[f64],
+    rate: f64,
+    columns: usize,
+    rows: usize,
+    floor_db: f64,
+    axis: Axis,
+) -> Spectrogram {
+    let (columns, rows) = (columns.min(MOST), rows.min(MOST));
+    if samples.is_empty() || columns == 0 || rows == 0 || !usable_rate(rate) {
+        return Spectrogram::default();
+    }
+    let sound = strike::centred(samples);
+    let edges = edges(axis, rate, rows);
+    let width = sound.len() as f64 / columns as f64;
+    let mut windowed = Windowed::new(rate);
+    let powers: Vec<Vec<f64>> = (0..columns)
+        .map(|column| windowed.column(&sound, (column as f64 * width, width)))
+        .map(|spectrum| banded(&spectrum, &edges, rate))
+        .collect();
+    Spectrogram {
+        times_s: (0..columns).map(|column| (column as f64 + 0.5) * width / rate).collect(),
+        frequencies_hz: edges
+            .windows(2)
+            .map(|pair| axis.unwarp(0.5 * (axis.warp(pair[0]) + axis.warp(pair[1]))))
+            .collect(),
+        decibels: decibels(&powers, floor_db),
+    }
+}
+
+/// Frequencies between which the rows are.
+fn edges(axis: Axis, rate: f64, rows: usize) -> Vec<f64> {
+    let (low, high) = (axis.warp(HEARD.0), axis.warp(HEARD.1.min(0.5 * rate)));
+    (0..=rows).map(|row| axis.unwarp(low + (high - low) * row as f64 / rows as f64)).collect()
+}
+
+/// Takes spectra through a Hann window.
+struct Windowed {
+    fft: Fft,
+    taper: Vec<f64>,
+}
+
+impl Windowed {
+    fn new(rate: f64) -> Self {
+        let length = ((WINDOW * rate) as usize).max(16);
+        let taper = (0..length).map(|t| 0.5 - 0.5 * (TAU * (t as f64 + 0.5) / length as f64).cos());
+        Self { fft: Fft::new(), taper: taper.collect() }
+    }
+
+    /// Mean power spectrum of a column that begins at a sample and is this wide.
+    fn column(&mut self, sound: &[f64], (start, width): (f64, f64)) -> Vec<f64> {
+        let count = (2.0 * width / self.taper.len() as f64).ceil() as usize;
+        let count = count.clamp(1, AVERAGED);
+        let mut mean: Vec<f64> = Vec::new();
+        for index in 0..count {
+            let centre = start + width * (index as f64 + 0.5) / count as f64;
+            let power = self.power(sound, centre as isize);
+            mean.resize(power.len(), 0.0);
+            mean.iter_mut().zip(power).for_each(|(mean, power)| *mean += power / count as f64);
+        }
+        mean
+    }
+
+    fn power(&mut self, sound: &[f64], centre: isize) -> Vec<f64> {
+        let first = centre - (self.taper.len() / 2) as isize;
+        let mut input = vec![0.0; 2 * self.taper.len().next_power_of_two()];
+        for (t, (slot, weight)) in input.iter_mut().zip(&self.taper).enumerate() {
+            let sample = usize::try_from(first + t as isize).ok().and_then(|t| sound.get(t));
+            *slot = weight * sample.copied().unwrap_or(0.0);
+        }
+        self.fft.power(input)
+    }
+}
+
+/// The loudest that a row holds; between two bins, what lies on the line that joins them.
+fn banded(spectrum: &[f64], edges: &[f64], rate: f64) -> Vec<f64> {
+    let bins_per_hz = 2.0 * (spectrum.len() - 1) as f64 / rate;
+    let last = spectrum.len() - 1;
+    let at = |bin: f64| {
+        let below = (bin as usize).min(last);
+        let part = bin - below as f64;
+        spectrum[below] * (1.0 - part) + spectrum[(below + 1).min(last)] * part
+    };
+    let band = |low: f64, high: f64| {
+        let inside = low.ceil() as usize..(high.ceil() as usize).min(last + 1);
+        inside.fold(at(low).max(at(high.min(last as f64))), |most, bin| most.max(spectrum[bin]))
+    };
+    edges.windows(2).map(|pair| band(pair[0] * bins_per_hz, pair[1] * bins_per_hz)).collect()
+}
+
+fn decibels(powers: &[Vec<f64>], floor_db: f64) -> Vec<Vec<f32>> {
+    let floor = if floor_db.is_finite() { floor_db.min(0.0) } else { -120.0 };
+    let loudest = powers.iter().flatten().fold(0.0_f64, |a, b| a.max(*b));
+    let level = |power: f64| {
+        let level = 10.0 * (power / loudest).log10();
+        if level > floor { level as f32 } else { floor as f32 }
+    };
+    powers.iter().map(|column| column.iter().map(|power| level(*power)).collect()).collect()
+}

@@ -1,0 +1,73 @@
+//! Spectra of stretches of sound, and their centre.
+
+use super::strike;
+use realfft::RealFftPlanner;
+use std::f64::consts::PI;
+
+/// Seconds after the onset that count as the attack.
+const ATTACK: f64 = 0.05;
+/// Seconds over which the window of the attack opens.
+const OPENING: f64 = 0.001;
+/// Hz within which the centroid is taken: what is heard.
+const HEARD: (f64, f64) = (20.0, 20_000.0);
+
+/// Fourier transforms of any size, planned once.
+pub(super) struct Fft {
+    planner: RealFftPlanner<f64>,
+}
+
+impl Fft {
+    pub(super) fn new() -> Self {
+        Self { planner: RealFftPlanner::new() }
+    }
+
+    /// Squared magnitudes from 0 to half the rate.
+    pub(super) fn power(&mut self, mut input: Vec<f64>) -> Vec<f64> {
+        let transform = self.planner.plan_fft_forward(input.len());
+        let mut output = transform.make_output_vec();
+        // Lengths agree by construction; a transform that failed would leave silence.
+        let done = transform.process(&mut input, &mut output).is_ok();
+        output.iter().map(|z| if done { z.norm_sqr() } else { 0.0 }).collect()
+    }
+}
+
+/// Spectral centroid (Hz) of the first 50 ms after the onset: the mean frequency weighted by the
+/// magnitude (not the power) of the spectrum from 20 Hz to 20 kHz. 0 for silence.
+///
+/// The window opens within 1 ms, so that an onset between two samples does not count as a click,
+/// and closes over the rest.
+#[must_use]
+pub fn centroid(samples: &[f64], rate: f64) -> f64 {
+    if !super::usable_rate(rate) {
+        return 0.0;
+    }
+    let finite = samples.iter().filter(|x| x.is_finite());
+    let peak = finite.fold(0.0_f64, |peak, x| peak.max(x.abs()));
+    let (_, stretch) = strike::stretch(samples, peak, rate);
+    let sound = strike::centred(&stretch);
+    strike::onset(&sound).map_or(0.0, |onset| attack_centroid(&sound[onset..], rate))
+}
+
+/// The centroid of what begins with its onset.
+pub(super) fn attack_centroid(sound: &[f64], rate: f64) -> f64 {
+    let length = ((ATTACK * rate).ceil() as usize).clamp(1, sound.len().max(1));
+    let opening = OPENING * rate;
+    let mut input = vec![0.0; (2 * length).next_power_of_two()];
+    for (t, (slot, x)) in input.iter_mut().zip(&sound[..length.min(sound.len())]).enumerate() {
+        // Half a sample on, so that even a click on the first sample is seen.
+        let t = t as f64 + 0.5;
+        let rise = if t < opening { 0.5 - 0.5 * (PI * t / opening).cos() } else { 1.0 };
+        let fall = 0.5 + 0.5 * (PI * t / (ATTACK * rate)).min(PI).cos();
+        *slot = x * rise * fall;
+    }
+    let step = rate / input.len() as f64;
+    let (mut weight, mut moment) = (0.0, 0.0);
+    for (k, power) in Fft::new().power(input).iter().enumerate() {
+        let frequency = k as f64 * step;
+        if (HEARD.0..=HEARD.1).contains(&frequency) {
+            weight += power.sqrt();
+            moment += power.sqrt() * frequency;
+        }
+    }
+    if weight > 0.0 { moment / weight } else { 0.0 }
+}

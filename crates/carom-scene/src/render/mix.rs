@@ -1,0 +1,338 @@
+//! The run itself.
+
+use std::f64::consts::FRAC_PI_4;
+use std::io;
+
+use carom::scheme::StepError;
+use carom::{
+    Block, ContactSample, InvalidValue, Ledger, Player, PlayerOptions, SetupError, Substeps,
+};
+use thiserror::Error;
+
+use super::summary::{Summary, summarise};
+use crate::build::{Built, build};
+use crate::scene::{self, Level, Scene};
+
+/// What to keep of a run besides its summary.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RenderOptions {
+    /// Look at every contact at every sample, also where nothing can touch.
+    pub full: bool,
+}
+
+/// Why a scene could not be rendered.
+#[derive(Debug, Error)]
+pub enum RenderError {
+    /// The scheme or a value does not fit the scene.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A value does not fit.
+    #[error(transparent)]
+    Value(#[from] InvalidValue),
+    /// A step failed.
+    #[error("at {time:.6} s: {error}")]
+    Step {
+        /// When.
+        time: f64,
+        /// How.
+        error: StepError,
+    },
+    /// What was rendered could not be passed on.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+/// Samples between two looks at the ledger and at the level.
+pub(super) const CHUNK: usize = 256;
+
+/// A sound that is this much below its peak has ended (dB).
+const END_DB: f64 = 70.0;
+
+/// A run without a given duration ends here at the latest (s), or here if nothing is heard.
+const LONGEST: f64 = 60.0;
+const LONGEST_SILENCE: f64 = 10.0;
+
+/// As much of the sound as is listened to (s).
+const LISTENED: f64 = 10.0;
+
+/// What a run leaves behind.
+#[derive(Clone, Debug)]
+pub struct Rendering {
+    /// What it came to.
+    pub summary: Summary,
+    /// Things worth saying that are not errors.
+    pub warnings: Vec<String>,
+    /// The gain that was chosen.
+    pub gain: f64,
+    /// The first seconds, mixed to one channel, before the gain.
+    pub heard: Vec<f64>,
+    /// Time and ledger, every 256 samples.
+    pub ledgers: Vec<(f64, Ledger)>,
+    /// The first contact of each pair: time, port displacements and force.
+    pub first_contacts: Vec<Vec<(f64, ContactSample)>>,
+}
+
+/// Takes the sound as it comes.
+pub(super) trait Sink {
+    /// One chunk: a row per pickup, left and right, and a row per contact.
+    fn take(&mut self, chunk: &Chunk) -> io::Result<()>;
+}
+
+/// A piece of a run.
+pub(super) struct Chunk<'a> {
+    /// The index of its first sample.
+    pub(super) start: u64,
+    pub(super) rate: f64,
+    pub(super) frames: usize,
+    pub(super) pickups: &'a [f64],
+    pub(super) left: &'a [f64],
+    pub(super) right: &'a [f64],
+    pub(super) contacts: &'a [ContactSample],
+}
+
+/// Renders a scene without keeping its sound.
+pub fn render(scene: &Scene, options: RenderOptions) -> Result<Rendering, RenderError> {
+    struct Nowhere;
+    impl Sink for Nowhere {
+        fn take(&mut self, _: &Chunk) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    render_into(scene, options, &mut Nowhere)
+}
+
+/// Renders a scene, handing every chunk to `sink`.
+pub(super) fn render_into(
+    scene: &Scene,
+    options: RenderOptions,
+    sink: &mut dyn Sink,
+) -> Result<Rendering, RenderError> {
+    let built = build(scene)?;
+    let mut run = Run::new(scene, built, options)?;
+    while run.goes_on() {
+        run.chunk(sink)?;
+    }
+    Ok(run.finish())
+}
+
+struct Run<'a> {
+    scene: &'a Scene,
+    built: Built,
+    player: Player,
+    /// Gains of each pickup to the left and to the right.
+    gains: Vec<(f64, f64)>,
+    strikes: Vec<(u64, usize, f64)>,
+    frames: Option<u64>,
+    peak: f64,
+    squares: f64,
+    quiet: u64,
+    pickups: Vec<f64>,
+    left: Vec<f64>,
+    right: Vec<f64>,
+    contacts: Vec<ContactSample>,
+    heard: Vec<f64>,
+    ledgers: Vec<(f64, Ledger)>,
+    first_contacts: Vec<Vec<(f64, ContactSample)>>,
+    warnings: Vec<String>,
+}
+
+/// Samples of a first contact that are kept for drawing.
+const MOST_CONTACT_SAMPLES: usize = 20_000;
+
+impl<'a> Run<'a> {
+    fn new(scene: &'a Scene, built: Built, options: RenderOptions) -> Result<Self, RenderError> {
+        let player_options = PlayerOptions {
+            method: scene.scheme.method(),
+            substeps: match scene.substeps {
+                scene::Substeps::Auto => Substeps::Auto,
+                scene::Substeps::Fixed(count) => Substeps::Fixed(count),
+            },
+            blocks: !options.full,
+        };
+        let dt = 1.0 / scene.sample_rate;
+        let player =
+            Player::new(built.model.clone(), &built.state, dt, &built.force, player_options)?;
+        let pickups = scene.pickups();
+        let gains = pickups.iter().map(|pickup| {
+            let angle = (pickup.pan + 1.0) * FRAC_PI_4;
+            (pickup.gain * angle.cos(), pickup.gain * angle.sin())
+        });
+        let (gains, contacts) = (gains.collect::<Vec<_>>(), built.model.contacts().len());
+        let mut strikes: Vec<(u64, usize, f64)> = scene
+            .strikes
+            .iter()
+            .filter_map(|strike| {
+                let body = scene.body.iter().position(|body| body.name == strike.body)?;
+                Some(((strike.time * scene.sample_rate).round() as u64, body, strike.velocity))
+            })
+            .collect();
+        strikes.sort_by_key(|strike| strike.0);
+        let warnings = crate::stability::warnings(scene, &built.model);
+        Ok(Self {
+            frames: scene
+                .duration
+                .map(|seconds| (seconds * scene.sample_rate).round().max(1.0) as u64),
+            pickups: vec![0.0; gains.len() * CHUNK],
+            left: vec![0.0; CHUNK],
+            right: vec![0.0; CHUNK],
+            contacts: vec![ContactSample::default(); contacts * CHUNK],
+            first_contacts: vec![Vec::new(); contacts],
+            scene,
+            built,
+            player,
+            gains,
+            strikes,
+            peak: 0.0,
+            squares: 0.0,
+            quiet: 0,
+            heard: Vec::new(),
+            ledgers: Vec::new(),
+            warnings,
+        })
+    }
+
+    fn goes_on(&mut self) -> bool {
+        let played = self.player.frames();
+        if let Some(frames) = self.frames {
+            return played < frames;
+        }
+        let seconds = played as f64 / self.scene.sample_rate;
+        if !self.strikes.is_empty() {
+            return true;
+        }
+        if self.peak == 0.0 && seconds >= LONGEST_SILENCE {
+            self.warnings
+                .push(format!("nothing was heard in {LONGEST_SILENCE} s; the run was ended"));
+            return false;
+        }
+        if seconds >= LONGEST {
+            self.warnings.push(format!(
+                "the sound was not {END_DB} dB below its peak after {LONGEST} s; the run was ended \
+                 (give a duration, or the modes a q)"
+            ));
+            return false;
+        }
+        // Quiet for as long as the slowest audible beat.
+        self.peak == 0.0 || (self.quiet as f64) < 0.05 * self.scene.sample_rate
+    }
+
+    /// The samples until the next strike, the end, or a whole chunk.
+    fn next_frames(&mut self) -> usize {
+        let played = self.player.frames();
+        while let Some(&(at, body, velocity)) = self.strikes.first() {
+            if at > played {
+                break;
+            }
+            self.strikes.remove(0);
+            self.player.strike(self.built.bodies[body], velocity);
+            self.quiet = 0;
+        }
+        let until = |at: u64| usize::try_from(at.saturating_sub(played)).unwrap_or(CHUNK);
+        let strike = self.strikes.first().map_or(CHUNK, |strike| until(strike.0));
+        CHUNK.min(strike).min(self.frames.map_or(CHUNK, until)).max(1)
+    }
+
+    fn chunk(&mut self, sink: &mut dyn Sink) -> Result<(), RenderError> {
+        let frames = self.next_frames();
+        let start = self.player.frames();
+        let (pickups, contacts) = (self.gains.len() * frames, self.first_contacts.len() * frames);
+        let mut block = Block {
+            frames,
+            pickups: &mut self.pickups[..pickups],
+            contacts: &mut self.contacts[..contacts],
+        };
+        self.player.advance(&mut block).map_err(|error| RenderError::Step {
+            time: start as f64 / self.scene.sample_rate,
+            error,
+        })?;
+        self.mix(frames);
+        self.note(start, frames);
+        sink.take(&Chunk {
+            start,
+            rate: self.scene.sample_rate,
+            frames,
+            pickups: &self.pickups[..pickups],
+            left: &self.left[..frames],
+            right: &self.right[..frames],
+            contacts: &self.contacts[..contacts],
+        })?;
+        Ok(())
+    }
+
+    fn mix(&mut self, frames: usize) {
+        self.left[..frames].fill(0.0);
+        self.right[..frames].fill(0.0);
+        for (row, (left, right)) in self.pickups.chunks_exact(frames).zip(&self.gains) {
+            for n in 0..frames {
+                self.left[n] += left * row[n];
+                self.right[n] += right * row[n];
+            }
+        }
+    }
+
+    /// Level, ledger, and what happened at the contacts.
+    fn note(&mut self, start: u64, frames: usize) {
+        let rate = self.scene.sample_rate;
+        let mut loudest = 0.0f64;
+        for n in 0..frames {
+            let (left, right) = (self.left[n], self.right[n]);
+            loudest = loudest.max(left.abs()).max(right.abs());
+            self.squares += 0.5 * (left * left + right * right);
+        }
+        self.peak = self.peak.max(loudest);
+        let ended = loudest <= self.peak * 10f64.powf(-END_DB / 20.0);
+        self.quiet = if ended { self.quiet + frames as u64 } else { 0 };
+        let room = ((LISTENED * rate) as usize).saturating_sub(self.heard.len());
+        let mono =
+            self.left[..frames].iter().zip(&self.right[..frames]).map(|(l, r)| 0.5 * (l + r));
+        self.heard.extend(mono.take(room));
+        let time = (start + frames as u64) as f64 / rate;
+        self.ledgers.push((time, self.player.ledger()));
+        for (c, row) in
+            self.contacts.chunks_exact(frames).take(self.first_contacts.len()).enumerate()
+        {
+            let over = self.player.logs()[c].first_contact_time.is_some();
+            let kept = &mut self.first_contacts[c];
+            let open = kept.last().is_none_or(|(_, sample)| sample.force != 0.0);
+            if (over && !open) || kept.len() >= MOST_CONTACT_SAMPLES {
+                continue;
+            }
+            for (n, sample) in row.iter().enumerate() {
+                let touching = sample.force != 0.0;
+                let after = kept.last().is_some_and(|(_, last)| last.force != 0.0);
+                if sample.known && (touching || after) {
+                    kept.push(((start + n as u64 + 1) as f64 / rate, *sample));
+                    if !touching {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    fn finish(mut self) -> Rendering {
+        let samples = self.player.frames();
+        let gain = match self.scene.level {
+            Level::Auto if self.peak > 0.0 => 10f64.powf(-3.0 / 20.0) / self.peak,
+            Level::Auto => 1.0,
+            Level::FullScale(full) => 1.0 / full,
+        };
+        if self.built.left_out > 0 {
+            self.warnings.push(format!(
+                "{} modes at or above half the sample rate were left out",
+                self.built.left_out
+            ));
+        }
+        let rms = (self.squares / samples.max(1) as f64).sqrt();
+        let level = [self.peak, gain, rms];
+        let summary = summarise(self.scene, &self.built, &mut self.player, &self.heard, level);
+        Rendering {
+            summary,
+            warnings: self.warnings,
+            gain,
+            heard: self.heard,
+            ledgers: self.ledgers,
+            first_contacts: self.first_contacts,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The page that shows what happened.
+
+use carom::Ledger;
+use carom_report::{
+    Audio, Axis, Cell, Facts, Figure, Heatmap, Page, Panel, Section, Series, Table,
+};
+
+use super::mix::Rendering;
+use crate::listen::{self, spectrogram};
+use crate::scene::Scene;
+
+/// Columns and rows of the spectrogram.
+const PICTURE: (usize, usize) = (320, 160);
+
+/// One self-contained page; `wav` is the beginning of the sound.
+pub(super) fn page(scene: &Scene, source: &str, rendering: &Rendering, wav: Vec<u8>) -> Page {
+    let title = scene.title.clone().unwrap_or_else(|| "A scene".into());
+    let summary = &rendering.summary;
+    let seconds = summary.samples as f64 / summary.sample_rate;
+    let subtitle = format!(
+        "{:.2} s at {} Hz by the scheme {}; the ledger closes to {:.1e}",
+        seconds, summary.sample_rate, summary.scheme, summary.energy.residual
+    );
+    let mut page = Page::new(title)
+        .subtitle(subtitle)
+        .section(sound(scene, rendering, wav))
+        .section(contact(scene, rendering))
+        .section(energy(rendering))
+        .section(partials(rendering));
+    if !rendering.warnings.is_empty() {
+        let mut section = Section::new("Warnings");
+        for warning in &rendering.warnings {
+            section = section.warning(warning.clone());
+        }
+        page = page.section(section);
+    }
+    page.section(Section::new("The scene").source("scene.toml", source))
+        .footer("Made by Carom: every joule accounted for.")
+}
+
+fn sound(scene: &Scene, rendering: &Rendering, wav: Vec<u8>) -> Section {
+    let rate = scene.sample_rate;
+    let audio = &rendering.summary.audio;
+    let gained: Vec<f64> = rendering.heard.iter().map(|x| x * rendering.gain).collect();
+    let wave = Panel::new("", Axis::linear("time", "s"), Axis::linear("level", "full scale"))
+        .with(Series::waveform("", &gained, rate, 1200));
+    let picture =
+        spectrogram(&gained, rate, PICTURE.0, PICTURE.1, -90.0, listen::Axis::Logarithmic);
+    let heat =
+        Heatmap::from_fn(picture.times_s.clone(), picture.frequencies_hz.clone(), |column, row| {
+            picture
+                .decibels
+                .get(column)
+                .and_then(|c| c.get(row))
+                .map_or(f64::NAN, |db| f64::from(*db))
+        })
+        .colours(Axis::linear("level", "dB").range(-90.0, 0.0));
+    let spectrum =
+        Panel::new("", Axis::linear("time", "s"), Axis::log("frequency", "Hz")).heat(heat);
+    let decibels = 20.0 * rendering.gain.log10();
+    Section::new("Sound")
+        .audio(Audio::wav("sound.wav", wav))
+        .facts(
+            Facts::new()
+                .fact("peak before the gain", format!("{:.3e}", audio.peak), "")
+                .fact("gain", format!("{decibels:+.1}"), "dB")
+                .fact("centroid of the attack", format!("{:.0}", audio.centroid_hz), "Hz"),
+        )
+        .figure(Figure::new("Waveform").panel(wave).panel_size(760.0, 160.0))
+        .figure(Figure::new("Spectrogram").panel(spectrum).panel_size(760.0, 300.0))
+}
+
+fn contact(scene: &Scene, rendering: &Rendering) -> Section {
+    let mut section = Section::new("Contact");
+    let mut table = Table::new([
+        "contact",
+        "first at (ms)",
+        "lasts (ms)",
+        "times",
+        "peak force (N)",
+        "compression (µm)",
+        "impulse (N·s)",
+        "steps per sample",
+    ]);
+    for contact in &rendering.summary.contacts {
+        let milliseconds = |time: Option<f64>| {
+            time.map_or_else(|| "never".into(), |time| format!("{:.4}", 1e3 * time))
+        };
+        table = table.row([
+            Cell::text(contact.name.clone()),
+            Cell::number(milliseconds(contact.first_contact_at)),
+            Cell::number(milliseconds(contact.first_contact_time)),
+            Cell::number(contact.count),
+            Cell::number(format!("{:.2}", contact.peak_force)),
+            Cell::number(format!("{:.2}", 1e6 * contact.peak_compression)),
+            Cell::number(format!("{:.3e}", contact.impulse)),
+            Cell::number(contact.substeps),
+        ]);
+    }
+    section = section.table(table);
+    for (samples, contact) in rendering.first_contacts.iter().zip(&scene.contact) {
+        if samples.len() < 2 {
+            continue;
+        }
+        let line = |value: &dyn Fn(&carom::ContactSample) -> f64| {
+            samples.iter().map(|(time, sample)| (*time, value(sample))).collect::<Vec<_>>()
+        };
+        let force =
+            Panel::new("Force", Axis::linear("time", "s"), Axis::linear("force", "N").include(0.0))
+                .with(Series::line("force", line(&|sample| sample.force)).marked());
+        let [first, second] = &contact.between;
+        let moves = Panel::new(
+            "Displacement",
+            Axis::linear("time", "s"),
+            Axis::linear("displacement", "m"),
+        )
+        .with(Series::line(first.as_str(), line(&|sample| sample.ports[0])))
+        .with(Series::line(second.as_str(), line(&|sample| sample.ports[1])));
+        let title = format!("First contact: {}", contact.label());
+        section = section.figure(Figure::new(title).panel(force).panel(moves).columns(2));
+    }
+    section
+}
+
+fn energy(rendering: &Rendering) -> Section {
+    let energy = &rendering.summary.energy;
+    let line = |value: &dyn Fn(&Ledger) -> f64| {
+        rendering.ledgers.iter().map(|(time, ledger)| (*time, value(ledger))).collect::<Vec<_>>()
+    };
+    let panel = Panel::new("", Axis::linear("time", "s"), Axis::linear("energy", "J").include(0.0))
+        .with(Series::line("stored", line(&Ledger::stored)))
+        .with(Series::line("dissipated", line(&Ledger::dissipated)))
+        .with(Series::line("supplied", line(&|ledger| ledger.supplied() + ledger.corrected())));
+    Section::new("Energy")
+        .facts(
+            Facts::new()
+                .fact("initial", format!("{:.6e}", energy.initial), "J")
+                .fact("supplied", format!("{:.6e}", energy.supplied), "J")
+                .fact("dissipated", format!("{:.6e}", energy.dissipated), "J")
+                .fact("stored at the end", format!("{:.6e}", energy.stored), "J")
+                .fact("missing, as a share", format!("{:.1e}", energy.residual), ""),
+        )
+        .figure(Figure::new("Where the energy is").panel(panel).panel_size(760.0, 220.0))
+}
+
+fn partials(rendering: &Rendering) -> Section {
+    let mut table = Table::new(["frequency (Hz)", "level (dB)", "decay to 1/e (s)", "Q"]);
+    for partial in &rendering.summary.audio.partials {
+        let or_dash = |value: Option<f64>, digits: usize| {
+            value.map_or_else(|| "–".into(), |value| format!("{value:.digits$}"))
+        };
+        table = table.row([
+            Cell::number(format!("{:.2}", partial.frequency_hz)),
+            Cell::number(format!("{:.1}", partial.level_db)),
+            Cell::number(or_dash(partial.decay_s, 4)),
+            Cell::number(or_dash(partial.q, 0)),
+        ]);
+    }
+    Section::new("Partials, as they are heard").table(table)
+}

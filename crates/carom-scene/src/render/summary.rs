@@ -1,0 +1,176 @@
+//! What a run came to, as numbers.
+
+use carom::{BodyId, ContactLog, Ledger, Player, State};
+use serde::Serialize;
+
+use crate::build::Built;
+use crate::listen::{Cues, Partial, listen};
+use crate::scene::Scene;
+
+/// The whole summary, SI units.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// The version of this structure.
+    pub version: u32,
+    /// The title of the scene.
+    pub title: Option<String>,
+    /// One for each contact, in the order of the scene.
+    pub contacts: Vec<ContactSummary>,
+    /// When the force of the first contact first returned to zero.
+    pub at_first_release: Option<Moment>,
+    /// At the end of the run.
+    pub at_end: Moment,
+    /// Where the energy went.
+    pub energy: EnergySummary,
+    /// What is heard.
+    pub audio: AudioSummary,
+    /// The scheme.
+    pub scheme: &'static str,
+    /// Samples per second.
+    pub sample_rate: f64,
+    /// Samples played.
+    pub samples: u64,
+    /// The most iterations of a step.
+    pub iterations_max: u32,
+}
+
+/// What happened at a contact.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ContactSummary {
+    /// Its name.
+    pub name: String,
+    /// Its bodies.
+    pub between: [String; 2],
+    /// When they first touched (s).
+    pub first_contact_at: Option<f64>,
+    /// For how long (s).
+    pub first_contact_time: Option<f64>,
+    /// How often they touched.
+    pub count: u64,
+    /// The largest force (N).
+    pub peak_force: f64,
+    /// The largest compression (m).
+    pub peak_compression: f64,
+    /// ∫ force dt (N·s).
+    pub impulse: f64,
+    /// The most steps per sample.
+    pub substeps: u32,
+}
+
+/// All bodies at one instant.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Moment {
+    /// s.
+    pub time: f64,
+    /// In the order of the scene.
+    pub bodies: Vec<BodyState>,
+}
+
+/// One body.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BodyState {
+    /// Its name.
+    pub name: String,
+    /// At its first contact port (m/s).
+    pub velocity: f64,
+    /// Kinetic and elastic (J).
+    pub energy: f64,
+}
+
+/// The ledger of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct EnergySummary {
+    /// J.
+    pub initial: f64,
+    /// J, at the end.
+    pub stored: f64,
+    /// J.
+    pub dissipated: f64,
+    /// J.
+    pub supplied: f64,
+    /// What is missing or too much, relative to the initial energy plus the work in magnitude.
+    pub residual: f64,
+}
+
+/// What is heard.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AudioSummary {
+    /// The largest sample of either channel, before the gain.
+    pub peak: f64,
+    /// The gain to the file.
+    pub gain: f64,
+    /// Over both channels, before the gain.
+    pub rms: f64,
+    /// Of the first 50 ms.
+    pub centroid_hz: f64,
+    /// What rings.
+    pub partials: Vec<Partial>,
+}
+
+/// Gathers the summary of a run; `level` is peak, gain and rms.
+pub(super) fn summarise(
+    scene: &Scene,
+    built: &Built,
+    player: &mut Player,
+    heard: &[f64],
+    level: [f64; 3],
+) -> Summary {
+    let samples = player.frames();
+    let end = player.state().clone();
+    let contacts = scene.contact.iter().zip(player.logs());
+    let Cues { centroid_hz, partials, .. } = listen(heard, scene.sample_rate);
+    let [peak, gain, rms] = level;
+    let release = player.first_release();
+    Summary {
+        version: 1,
+        title: scene.title.clone(),
+        contacts: contacts
+            .map(|(contact, log)| contact_summary(contact.label(), &contact.between, log))
+            .collect(),
+        at_first_release: release.map(|r| moment(scene, built, r.time, &r.state)),
+        at_end: moment(scene, built, samples as f64 / scene.sample_rate, &end),
+        energy: energy_summary(&player.ledger()),
+        audio: AudioSummary { peak, gain, rms, centroid_hz, partials },
+        scheme: scene.scheme.method().name(),
+        sample_rate: scene.sample_rate,
+        samples,
+        iterations_max: player.iterations_max(),
+    }
+}
+
+fn contact_summary(name: String, between: &[String; 2], log: &ContactLog) -> ContactSummary {
+    ContactSummary {
+        name,
+        between: between.clone(),
+        first_contact_at: log.first_contact_at,
+        first_contact_time: log.first_contact_time,
+        count: log.count,
+        peak_force: log.peak_force,
+        peak_compression: log.peak_compression,
+        impulse: log.impulse,
+        substeps: log.substeps,
+    }
+}
+
+fn moment(scene: &Scene, built: &Built, time: f64, state: &State) -> Moment {
+    let body = |(body, id): (&crate::scene::Body, &BodyId)| BodyState {
+        name: body.name.clone(),
+        velocity: built.model.velocity_at_first_contact(*id, state).unwrap_or(0.0),
+        energy: built.model.energy_of(*id, state),
+    };
+    Moment { time, bodies: scene.body.iter().zip(&built.bodies).map(body).collect() }
+}
+
+fn energy_summary(ledger: &Ledger) -> EnergySummary {
+    // A strike from outside is work, too, whichever scheme booked it.
+    let supplied = ledger.supplied() + ledger.corrected();
+    let scale = ledger.initial() + supplied.abs();
+    let residual = if scale > 0.0 { ledger.residual() / scale } else { 0.0 };
+    EnergySummary {
+        initial: ledger.initial(),
+        stored: ledger.stored(),
+        dissipated: ledger.dissipated(),
+        supplied,
+        residual,
+    }
+}

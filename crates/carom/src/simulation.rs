@@ -14,8 +14,10 @@ use crate::scheme::{
 /// Which scheme, chosen at run time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
-    /// The trapezoidal rule by the K method.
+    /// The trapezoidal rule by the K method, solved by Newton's method.
     Am1,
+    /// The same, its forces looked up in a table made beforehand.
+    Am1Table,
     /// Velocity Verlet.
     Verlet,
     /// Heun's predictor-corrector.
@@ -57,6 +59,7 @@ impl Method {
     pub fn name(self) -> &'static str {
         match self {
             Self::Am1 => "am1",
+            Self::Am1Table => "am1-table",
             Self::Verlet => "verlet",
             Self::Heun => "heun",
             Self::Rk4 => "rk4",
@@ -72,14 +75,14 @@ impl Method {
     /// Whether its discrete energy closes exactly with its losses and forces.
     #[must_use]
     pub fn has_exact_balance(self) -> bool {
-        !matches!(self, Self::Am1 | Self::Verlet | Self::Heun | Self::Rk4)
+        !matches!(self, Self::Am1 | Self::Am1Table | Self::Verlet | Self::Heun | Self::Rk4)
     }
 
     /// Whether its state is position and velocity at one instant, which a correction may set while
     /// bodies touch.
     #[must_use]
     pub fn is_one_step(self) -> bool {
-        matches!(self, Self::Am1 | Self::Verlet | Self::Heun | Self::Rk4 | Self::TwoPoint)
+        self == Self::TwoPoint || !self.has_exact_balance()
     }
 }
 
@@ -154,6 +157,7 @@ impl Running {
     ) -> Result<Self, SchemeError> {
         Ok(match method {
             Method::Am1 => Self::Am1(Am1::new(model, state, dt, input)?),
+            Method::Am1Table => Self::Am1(Am1::with_table(model, state, dt, input)?),
             Method::Verlet => Self::Verlet(Verlet::new(model, state, dt, input)),
             Method::Heun => Self::Heun(Heun::new(model, state, dt, input)),
             Method::Rk4 => Self::Rk4(Rk4::new(model, state, dt)),

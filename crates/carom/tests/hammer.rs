@@ -342,3 +342,37 @@ fn a_new_strike_hits_what_still_rings_and_is_booked() {
         assert!(ledger.residual().abs() < allowed * moved, "{method}: {ledger:?}");
     }
 }
+
+#[test]
+fn the_k_method_needs_at_most_four_iterations_and_its_table_agrees() {
+    // The hammer of avanzini on three modes, over the speeds and masses of the paper.
+    for (speed, mass) in [(0.5, 0.05), (1.0, 0.1), (2.0, 1.0), (4.0, 10.0)] {
+        let strike = Strike {
+            mass: 0.01,
+            velocity: speed,
+            law: Law::hunt_crossley(1.5e11, 2.8, Damping::Mu(0.6)).unwrap(),
+            modes: [500.0, 1200.0, 2300.0].map(|hertz| Mode::ringing(mass, hertz, 100.0)).to_vec(),
+        };
+        let end = |method: Method| {
+            let options = PlayerOptions { method, ..PlayerOptions::default() };
+            let mut player = strike.player(44_100.0, options);
+            let mut sound = vec![0.0; 400];
+            player
+                .advance(&mut Block { frames: 400, pickups: &mut sound, contacts: &mut [] })
+                .unwrap();
+            (player.iterations_max(), player.logs()[0], sound)
+        };
+        let (iterations, newton, by_newton) = end(Method::Am1);
+        assert!(iterations <= 4, "{speed} {mass}: {iterations}");
+        let (looked_up, table, by_table) = end(Method::Am1Table);
+        assert_eq!(looked_up, 0, "the whole contact lies on the table");
+        assert!((table.peak_force / newton.peak_force - 1.0).abs() < 2e-3, "{speed} {mass}");
+        let peak = by_newton.iter().fold(0.0, |a: f64, x| a.max(x.abs()));
+        let error = by_newton.iter().zip(&by_table).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        println!(
+            "{speed} m/s, {mass} kg: {iterations} iterations, table off by {:.1e}",
+            error / peak
+        );
+        assert!(error < 5e-3 * peak, "{speed} {mass}: {error} {peak}");
+    }
+}

@@ -5,13 +5,13 @@ use std::io;
 
 use carom::scheme::StepError;
 use carom::{
-    Block, ContactSample, InvalidValue, Ledger, Player, PlayerOptions, SetupError, Substeps,
+    Block, ContactSample, InvalidValue, Ledger, Method, Player, PlayerOptions, SetupError, Substeps,
 };
 use thiserror::Error;
 
 use super::summary::{Summary, summarise};
 use crate::build::{Built, build};
-use crate::scene::{self, Level, Scene};
+use crate::scene::{self, Level, Scene, Solver};
 
 /// What to keep of a run besides its summary.
 #[derive(Clone, Copy, Debug, Default)]
@@ -142,7 +142,10 @@ const MOST_CONTACT_SAMPLES: usize = 20_000;
 impl<'a> Run<'a> {
     fn new(scene: &'a Scene, built: Built, options: RenderOptions) -> Result<Self, RenderError> {
         let player_options = PlayerOptions {
-            method: scene.scheme.method(),
+            method: match (scene.scheme.method(), scene.solver) {
+                (Method::Am1, Some(Solver::Table)) => Method::Am1Table,
+                (method, _) => method,
+            },
             substeps: match scene.substeps {
                 scene::Substeps::Auto => Substeps::Auto,
                 scene::Substeps::Fixed(count) => Substeps::Fixed(count),

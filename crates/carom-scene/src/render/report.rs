@@ -134,10 +134,10 @@ fn energy(rendering: &Rendering) -> Section {
     Section::new("Energy")
         .facts(
             Facts::new()
-                .fact("initial", format!("{:.6e}", energy.initial), "J")
-                .fact("supplied", format!("{:.6e}", energy.supplied), "J")
-                .fact("dissipated", format!("{:.6e}", energy.dissipated), "J")
-                .fact("stored at the end", format!("{:.6e}", energy.stored), "J")
+                .fact("initial", format!("{:.3e}", energy.initial), "J")
+                .fact("supplied", format!("{:.3e}", energy.supplied), "J")
+                .fact("dissipated", format!("{:.3e}", energy.dissipated), "J")
+                .fact("stored at the end", format!("{:.3e}", energy.stored), "J")
                 .fact("missing, as a share", format!("{:.1e}", energy.residual), ""),
         )
         .figure(Figure::new("Where the energy is").panel(panel).panel_size(760.0, 220.0))

@@ -1,7 +1,8 @@
+use super::am1_table::ForceTable;
 use super::explicit::arm;
 use super::{Input, Scheme, SchemeError, StepError};
 use crate::energy::Flow;
-use crate::law::Law;
+use crate::law::{Law, Sides};
 use crate::model::{Model, Modes, State};
 use crate::numeric::root;
 
@@ -18,6 +19,8 @@ pub struct Am1 {
     mobility: Vec<f64>,
     /// The K of each contact: how its force moves its compression.
     k: Vec<f64>,
+    /// The force of each contact as a table; empty where it is solved for.
+    tables: Vec<Option<ForceTable>>,
     forces: Vec<f64>,
 }
 
@@ -48,9 +51,40 @@ impl Am1 {
             predicted: vec![0.0; mass.len()],
             mobility,
             k,
+            tables: Vec::new(),
             forces: vec![0.0; model.contacts().len()],
         };
         scheme.load(model, state, input);
+        Ok(scheme)
+    }
+
+    /// The same with the forces looked up in tables made beforehand, for approaches up to twice the
+    /// speed at the start (1 m/s at least); what lies outside is solved for. Laws that remember, or
+    /// act on two sides, are always solved for.
+    pub fn with_table(
+        model: &Model,
+        state: &State,
+        dt: f64,
+        input: &Input,
+    ) -> Result<Self, SchemeError> {
+        let mut scheme = Self::new(model, state, dt, input)?;
+        let table = |c: usize| {
+            let (law, coupling) = (&model.contacts()[c].law, &model.couplings()[c]);
+            let one_sided = matches!(law.potential().sides(), Sides::One { .. });
+            if law.memory_len() > 0 || !one_sided {
+                return None;
+            }
+            let speed = 2.0 * model.rate(c, state).abs().max(1.0);
+            // As deep as the lightest body that could answer lets it go, and a step beyond.
+            let parts = coupling.modes.iter().zip(&coupling.weights);
+            let agility: f64 = parts.map(|(&i, w)| w * w / model.modes().mass[i]).sum();
+            let potential = law.potential();
+            let p = potential.exponent() + 1.0;
+            let stiffness = potential.stiffness_coefficient() * agility;
+            let reach = (0.5 * p * speed * speed / stiffness).powf(1.0 / p) * 2.0 + speed * dt;
+            Some(ForceTable::new(law, scheme.k[c], dt, reach, speed))
+        };
+        scheme.tables = (0..model.contacts().len()).map(table).collect();
         Ok(scheme)
     }
 
@@ -88,19 +122,19 @@ impl Am1 {
 }
 
 /// One contact at the end of the step: X + K·f(X, 2(X − x)/h − v) = X without force.
-struct EndOfStep<'a> {
-    law: &'a Law,
-    memory: &'a [f64],
-    k: f64,
-    h: f64,
-    x: f64,
-    rate: f64,
-    free: f64,
+pub(super) struct EndOfStep<'a> {
+    pub(super) law: &'a Law,
+    pub(super) memory: &'a [f64],
+    pub(super) k: f64,
+    pub(super) h: f64,
+    pub(super) x: f64,
+    pub(super) rate: f64,
+    pub(super) free: f64,
 }
 
 impl EndOfStep<'_> {
     /// The force and the number of evaluations.
-    fn solve(&self) -> (f64, u32) {
+    pub(super) fn solve(&self) -> (f64, u32) {
         let potential = self.law.potential();
         let force_at_free = self.force(self.free);
         if force_at_free == 0.0 {
@@ -172,7 +206,10 @@ impl Scheme for Am1 {
                 rate,
                 free: x + 0.5 * self.dt * (rate + coupling.dot(&self.predicted)),
             };
-            let (force, iterations) = end.solve();
+            let looked_up = self.tables.get(c).and_then(Option::as_ref);
+            let looked_up =
+                looked_up.and_then(|table| table.force(end.free, end.rate_at(end.free)));
+            let (force, iterations) = looked_up.map_or_else(|| end.solve(), |force| (force, 0));
             self.forces[c] = force;
             flow.iterations = flow.iterations.max(iterations);
             for (&i, w) in coupling.modes.iter().zip(&coupling.weights) {

@@ -19,6 +19,7 @@
 //! its own discrete energy closes to rounding; it cannot gain any.
 
 mod am1;
+mod am1_table;
 mod benchmark;
 mod explicit;
 mod heun;

@@ -1,7 +1,10 @@
 //! `carom run`: a scene becomes a sound, a force and a page.
 
 use std::fs;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use carom_scene::render::{RenderError, RenderOptions, Rendering, render, write_all};
 use carom_scene::scene::{Parsed, Scene};
@@ -61,7 +64,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(warnings) = parsed.warnings_report() {
         eprintln!("{warnings}");
     }
-    let options = RenderOptions { full: arguments.full };
+    let watched = io::stderr().is_terminal();
+    let options =
+        RenderOptions { full: arguments.full, progress: watched.then_some(progress as Progress) };
     let directory = match (&arguments.out, arguments.json) {
         (Some(directory), _) => Some(directory.clone()),
         (None, false) => Some(PathBuf::from("carom-out")),
@@ -83,6 +88,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return print_json(&written.rendering);
     }
     print(&said(&written.rendering, &written.files))
+}
+
+type Progress = fn(f64, Option<f64>);
+
+/// Says how far a long render is, twice a second, to a person who watches.
+fn progress(done: f64, of: Option<f64>) {
+    static SPOKEN: Mutex<Option<Instant>> = Mutex::new(None);
+    let Ok(mut spoken) = SPOKEN.lock() else { return };
+    let last = *spoken.get_or_insert_with(|| Instant::now() + Duration::from_millis(500));
+    if Instant::now().saturating_duration_since(last) < Duration::from_millis(500) {
+        return;
+    }
+    *spoken = Some(Instant::now());
+    let whole = of.map_or_else(String::new, |of| format!(" of {of:.1}"));
+    // The line is written over, and cleared when the render is done.
+    eprint!("\r{done:.1}{whole} s rendered\x1b[K\r");
 }
 
 fn read(path: Option<&Path>) -> Result<(String, String), Failure> {
@@ -111,6 +132,9 @@ fn failure(error: &RenderError, directory: Option<&Path>) -> Failure {
 }
 
 fn say_warnings(rendering: &Rendering) {
+    if io::stderr().is_terminal() {
+        eprint!("\x1b[K");
+    }
     for warning in &rendering.warnings {
         eprintln!("warning: {warning}");
     }

@@ -18,6 +18,8 @@ use crate::scene::{self, Level, Scene, Solver};
 pub struct RenderOptions {
     /// Look at every contact at every sample, also where nothing can touch.
     pub full: bool,
+    /// Told how many seconds are done, and of how many if that is known, after every chunk.
+    pub progress: Option<fn(f64, Option<f64>)>,
 }
 
 /// Why a scene could not be rendered.
@@ -111,6 +113,9 @@ pub(super) fn render_into(
     let mut run = Run::new(scene, built, options)?;
     while run.goes_on() {
         run.chunk(sink)?;
+        if let Some(progress) = options.progress {
+            progress(run.player.frames() as f64 / scene.sample_rate, scene.duration);
+        }
     }
     Ok(run.finish())
 }

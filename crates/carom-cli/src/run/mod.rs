@@ -179,12 +179,16 @@ fn said(rendering: &Rendering, files: &[PathBuf]) -> String {
     let partials: Vec<String> =
         summary.audio.partials.iter().take(8).map(|p| format!("{:.0}", p.frequency_hz)).collect();
     let seconds = summary.samples as f64 / summary.sample_rate;
-    lines.push(format!(
-        "  sound: {seconds:.2} s, gain {:+.1} dB, attack around {:.0} Hz, partials at {} Hz",
-        20.0 * summary.audio.gain.log10(),
-        summary.audio.centroid_hz,
-        partials.join(", ")
-    ));
+    lines.push(if summary.audio.peak == 0.0 {
+        format!("  sound: {seconds:.2} s of silence")
+    } else {
+        format!(
+            "  sound: {seconds:.2} s, gain {:+.1} dB, attack around {:.0} Hz, partials at {} Hz",
+            20.0 * summary.audio.gain.log10(),
+            summary.audio.centroid_hz,
+            partials.join(", ")
+        )
+    });
     lines.push(String::new());
     for file in files {
         lines.push(format!("wrote {}", file.display()));

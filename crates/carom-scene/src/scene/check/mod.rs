@@ -196,7 +196,14 @@ impl<'a> Checker<'a> {
         // A body that is nothing yet might have become one with modes.
         if scene.pickups().is_empty() && scene.body.iter().all(|body| body.kind().is_some()) {
             let message = "nothing is heard: there is no pickup and no body with modes";
-            self.fault_of(&Part::root(), message, "", "add a [[pickup]] with the name of a body");
+            let help = "add a body with modes; masses and walls make no sound of their own";
+            if scene.contact.is_empty() {
+                self.fault_of(&Part::root(), message, "", help);
+            } else {
+                // Forces and motion may be all that is wanted.
+                let warning = self.map.warning(&Part::root().path, message);
+                self.warnings.push(warning.help(help));
+            }
         }
     }
 }

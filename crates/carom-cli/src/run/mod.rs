@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         return print_json(&written.rendering);
     }
-    print(&said(&written.rendering, &written.files))
+    print(&said(&written.rendering, &written.files, &next(arguments, &parsed.scene)))
 }
 
 type Progress = fn(f64, Option<f64>);
@@ -145,8 +145,20 @@ fn print_json(rendering: &Rendering) -> Result<(), Failure> {
     print(&json.map_err(|error| Failure::File(error.to_string()))?)
 }
 
+/// What to try next: the same, struck twice as hard.
+fn next(arguments: &Arguments, scene: &Scene) -> String {
+    let open = "Listen to sound.wav and open report.html.";
+    let struck = scene.body.iter().find_map(|body| body.velocity.map(|v| (&body.name, v)));
+    let Some((name, velocity)) = struck.filter(|(_, velocity)| *velocity != 0.0) else {
+        return open.into();
+    };
+    let file = arguments.scene.as_ref().map_or_else(String::new, |p| format!(" {}", p.display()));
+    let harder = 2.0 * velocity;
+    format!("{open} Then strike harder:\n  carom run{file} --set body.{name}.velocity={harder}")
+}
+
 /// What happened, where it is, and what to try next.
-fn said(rendering: &Rendering, files: &[PathBuf]) -> String {
+fn said(rendering: &Rendering, files: &[PathBuf], next: &str) -> String {
     let summary = &rendering.summary;
     let mut lines = Vec::new();
     if let Some(title) = &summary.title {
@@ -194,7 +206,6 @@ fn said(rendering: &Rendering, files: &[PathBuf]) -> String {
         lines.push(format!("wrote {}", file.display()));
     }
     lines.push(String::new());
-    lines.push("Listen to sound.wav and open report.html. Then strike harder:".into());
-    lines.push("  carom run --set body.mallet.velocity=3".into());
+    lines.push(next.to_owned());
     lines.join("\n")
 }

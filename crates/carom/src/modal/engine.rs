@@ -39,9 +39,9 @@ pub struct FirstRelease {
 }
 
 #[derive(Clone, Debug)]
-struct Body {
-    bank: Range<usize>,
-    masses: Range<usize>,
+pub(super) struct Body {
+    pub(super) bank: Range<usize>,
+    pub(super) masses: Range<usize>,
     awake: bool,
     /// What pushes its modes in the present step.
     push: Push,
@@ -60,14 +60,14 @@ enum Push {
 #[derive(Clone, Debug)]
 pub(super) struct Engine {
     cpu: Cpu,
-    dt: f64,
+    pub(super) dt: f64,
     pub(super) frame: u64,
     wanted: Substeps,
-    bank: Bank,
-    masses: Vec<FreeMass>,
-    bodies: Vec<Body>,
-    links: Vec<Link>,
-    laws: Vec<Law>,
+    pub(super) bank: Bank,
+    pub(super) masses: Vec<FreeMass>,
+    pub(super) bodies: Vec<Body>,
+    pub(super) links: Vec<Link>,
+    pub(super) laws: Vec<Law>,
     pub(super) logs: Vec<ContactLog>,
     ears: Vec<Ear>,
     free: FreeBlock,
@@ -80,7 +80,7 @@ pub(super) struct Engine {
     pub(super) iterations: u32,
     first_release: FirstRelease,
     released: bool,
-    mass_of: Vec<Option<usize>>,
+    pub(super) mass_of: Vec<Option<usize>>,
 }
 
 impl Engine {
@@ -408,76 +408,6 @@ impl Engine {
 
     pub(super) fn first_release(&self) -> Option<&FirstRelease> {
         self.released.then_some(&self.first_release)
-    }
-
-    /// The energy in modes, masses and contacts (J).
-    pub(super) fn energy(&self) -> f64 {
-        let Bank { y, w, stiffness, .. } = &self.bank;
-        let modes: f64 = (0..y.len()).map(|i| w[i] * w[i] + stiffness[i] * y[i] * y[i]).sum();
-        let masses: f64 = self.masses.iter().map(FreeMass::energy).sum();
-        let contacts: f64 = (0..self.links.len())
-            .map(|c| self.laws[c].potential().energy(self.compression(c)))
-            .sum();
-        modes + masses + contacts
-    }
-
-    fn compression(&self, contact: usize) -> f64 {
-        let [first, second] = self.ports(contact);
-        first - second - self.links[contact].gap
-    }
-
-    /// The displacements of the two ports of a contact.
-    pub(super) fn ports(&self, contact: usize) -> [f64; 2] {
-        let link = &self.links[contact];
-        let mut ports = [0.0; 2];
-        for (side, port) in ports.iter_mut().enumerate() {
-            let body = &self.bodies[link.bodies[side]];
-            let sign = if side == 0 { 1.0 } else { -1.0 };
-            for &(mass, weight) in link.masses.iter().filter(|(m, _)| body.masses.contains(m)) {
-                *port += sign * weight * self.masses[mass].y;
-            }
-            for part in link.bank.iter().filter(|part| part.range == body.bank) {
-                let values = part.range.clone().zip(&part.weights);
-                *port += sign * values.map(|(i, w)| w * self.bank.y[i]).sum::<f64>();
-            }
-        }
-        ports
-    }
-
-    /// The physical state, velocities read with steps of `dt`.
-    pub(super) fn store(&self, state: &mut State, dt: f64) {
-        for (i, place) in self.bank.place.iter().enumerate() {
-            if let Some(place) = *place {
-                let step = self.bank.step(place, dt);
-                state.displacement[i] = self.bank.y[place];
-                state.velocity[i] = self.bank.velocity(place, &step);
-            }
-        }
-        for mass in &self.masses {
-            state.displacement[mass.mode] = mass.y;
-            state.velocity[mass.mode] = mass.v;
-        }
-    }
-
-    pub(super) fn dt(&self) -> f64 {
-        self.dt
-    }
-
-    /// Puts a free mass at the surface of its first contact with a new velocity.
-    pub(super) fn strike(&mut self, mode: usize, velocity: f64) {
-        let Some(mass) = self.mass_of.get(mode).copied().flatten() else { return };
-        let before = self.energy();
-        self.masses[mass].v = velocity;
-        let weight_in = |link: &Link| link.masses.iter().find(|(m, _)| *m == mass).map(|(_, w)| *w);
-        let found = self.links.iter().enumerate().find_map(|(c, link)| {
-            weight_in(link).filter(|weight| *weight != 0.0).map(|weight| (c, weight))
-        });
-        if let Some((contact, weight)) = found {
-            let depth = self.laws[contact].potential().depth(self.compression(contact)).0;
-            self.masses[mass].y -= depth / weight;
-        }
-        let after = self.energy();
-        self.ledger.book(&Flow { supplied: after - before, ..Flow::default() });
     }
 }
 

@@ -17,6 +17,7 @@ mod log;
 mod mass;
 mod pickups;
 mod player;
+mod reading;
 
 pub use engine::{FirstRelease, Substeps};
 pub use log::ContactLog;

@@ -22,6 +22,9 @@ pub struct Quadratic {
     excess: f64,
     /// The discrete energy between the last two samples.
     energy: f64,
+    /// 1 + αd/ū of the last step, the root of its discrete potential: from the stored d it would
+    /// lose the digits by which αd/ū exceeds −1 in contacts far shorter than a sample.
+    shrink: f64,
     starting: bool,
 }
 
@@ -39,7 +42,8 @@ impl Quadratic {
         let alpha = mass.law(model).potential().exponent();
         let s_star = 2.0 * alpha / (alpha + 1.0);
         let excess = s.map_or(0.0, |s| s * (alpha + 1.0) / alpha - 2.0);
-        let mut scheme = Self { mass, s: s.unwrap_or(s_star), excess, energy: 0.0, starting: true };
+        let mut scheme =
+            Self { mass, s: s.unwrap_or(s_star), excess, energy: 0.0, shrink: 1.0, starting: true };
         scheme.load(model, state, input);
         Ok(scheme)
     }
@@ -49,18 +53,18 @@ impl Quadratic {
         positive("s", s)
     }
 
-    /// The discrete energy of a step `d` from `u`. The potential (6) is written as the square
-    /// φ·(1+αd/ū)² that it is for the default s, plus what another s adds: in a hard contact its
-    /// three terms would be far larger than their sum.
+    /// The discrete energy of the last step, `d` from `u`. The potential (6) is written as the
+    /// square φ·(1+αd/ū)² that it is for the default s, plus what another s adds: in a hard contact
+    /// its three terms would be far larger than their sum.
     fn energy_of(&self, model: &Model, u: f64, d: f64) -> f64 {
         let potential = self.mass.law(model).potential();
         let kinetic = 0.5 * self.mass.mass * (d / self.mass.dt).powi(2);
-        let (depth, side) = potential.depth(u);
-        if depth <= 0.0 {
+        let stored = potential.energy(u);
+        if stored == 0.0 {
             return kinetic;
         }
         let alpha = potential.exponent();
-        let square = potential.energy(u) * (1.0 + alpha * side * d / depth).powi(2);
+        let square = stored * self.shrink.powi(2);
         let other = self.excess * alpha / (alpha + 1.0)
             * d
             * (potential.force(u) + 0.5 * d * potential.stiffness(u));
@@ -115,7 +119,12 @@ impl Scheme for Quadratic {
         }
         let root = square.max(0.0).sqrt();
         // ducceschi 3.3.2: the root that is not the way back.
-        let d = if change * a > s * force { (root - b) / whole } else { -(root + b) / whole };
+        let root = if change * a > s * force { root } else { -root };
+        let d = (root - b) / whole;
+        // s·(φ″ū − αφ′) = 0 taken out.
+        let (depth, side) = potential.depth(x);
+        let kept = inertia + 0.5 * loss;
+        self.shrink = (kept + potential.exponent() * side * (root - extra) / depth) / whole;
         let span = d + change;
         let flow = Flow {
             dissipated: 0.25 * loss * span * span,
@@ -137,6 +146,9 @@ impl Scheme for Quadratic {
         } else {
             self.mass.before
         };
+        let potential = self.mass.law(model).potential();
+        let (depth, side) = potential.depth(from);
+        self.shrink = 1.0 + potential.exponent() * side * self.mass.change / depth;
         self.energy = self.energy_of(model, from, self.mass.change);
     }
 

@@ -4,7 +4,9 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod build;
+pub mod design;
 pub mod listen;
 pub mod render;
 pub mod scene;
 mod stability;
+pub mod surface;

@@ -399,18 +399,17 @@ impl Model {
                 0.5 * mass[i] * (v * v + y * y)
             })
             .sum();
-        modes + self.contact_energy(&state.displacement)
+        modes + self.contact_energy(&state.displacement, &state.memory)
     }
 
-    /// The energy stored in all contacts (J) at these modal displacements.
-    pub(crate) fn contact_energy(&self, displacement: &[f64]) -> f64 {
-        self.contacts
-            .iter()
-            .zip(&self.couplings)
-            .map(|(contact, coupling)| {
-                contact.law.potential().energy(coupling.dot(displacement) - contact.gap)
-            })
-            .sum()
+    /// The energy stored in all contacts (J) at these modal displacements; without a memory, as if
+    /// nothing had happened.
+    pub(crate) fn contact_energy(&self, displacement: &[f64], memory: &[f64]) -> f64 {
+        let energy = |((contact, coupling), memory_of): ((&Contact, &Coupling), &Range<usize>)| {
+            let memory = memory.get(memory_of.clone()).unwrap_or_default();
+            contact.law.energy(coupling.dot(displacement) - contact.gap, memory)
+        };
+        self.contacts.iter().zip(&self.couplings).zip(&self.memory).map(energy).sum()
     }
 }
 

@@ -250,6 +250,10 @@ impl Simulation {
         for &value in &force {
             finite("force", value)?;
         }
+        if model.contacts().iter().any(|contact| contact.law.as_felt().is_some()) {
+            let reason = "felt remembers, which only a player with the two-point scheme follows";
+            return Err(SchemeError { scheme: method.name(), reason }.into());
+        }
         if let Method::Quadratic { s: Some(s) } = method {
             Quadratic::check_s(s)?;
         }

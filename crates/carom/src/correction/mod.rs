@@ -244,7 +244,7 @@ impl Corrected {
 
     fn mu(&self) -> f64 {
         match self.simulation.model().contacts()[0].law.loss() {
-            Loss::None => 0.0,
+            Loss::None | Loss::Felt(_) => 0.0,
             Loss::HuntCrossley { mu } => mu,
             Loss::ConstantRestitution { product } => product / self.approach,
         }

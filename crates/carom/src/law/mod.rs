@@ -6,9 +6,11 @@
 //! step, so that what it takes is never negative. Schemes and ledgers are written once, against
 //! this, for every law.
 
+mod felt;
 mod hertz;
 mod potential;
 
+pub use felt::Felt;
 pub use hertz::Surface;
 pub(crate) use potential::Anchor;
 pub use potential::{Potential, Sides};
@@ -80,6 +82,8 @@ pub enum Loss {
         /// μ·v_in.
         product: f64,
     },
+    /// The relaxation of felt, which belongs to a wall (one side).
+    Felt(Felt),
 }
 
 /// A contact law. It is immutable; what an impact has to remember is in a slice of `memory` that
@@ -105,6 +109,11 @@ impl Law {
             Loss::None => 0.0,
             Loss::HuntCrossley { mu } => not_negative("mu", mu)?,
             Loss::ConstantRestitution { product } => not_negative("product", product)?,
+            Loss::Felt(felt) => {
+                felt.check()?;
+                let one = matches!(potential.sides(), Sides::One { .. });
+                check(one, "number of sides", 2.0, "1: felt is a wall")?
+            }
         };
         Ok(Self { potential, loss })
     }
@@ -190,14 +199,30 @@ impl Law {
     pub fn lambda(&self) -> f64 {
         match self.loss {
             Loss::HuntCrossley { mu } => mu * self.potential.stiffness_coefficient(),
-            Loss::None | Loss::ConstantRestitution { .. } => 0.0,
+            _ => 0.0,
         }
     }
 
-    /// The restitution of an impact with a wall at this approach speed.
+    /// Stulov's hysteretic felt, [`Felt`].
+    pub fn felt(stiffness: f64, exponent: f64, felt: Felt) -> Result<Self, InvalidValue> {
+        Self::power(stiffness, exponent)?.with_loss(Loss::Felt(felt))
+    }
+
+    /// The felt, if it is one.
+    #[must_use]
+    pub fn as_felt(&self) -> Option<&Felt> {
+        match &self.loss {
+            Loss::Felt(felt) => Some(felt),
+            _ => None,
+        }
+    }
+
+    /// The restitution of an impact with a wall at this approach speed; for felt, which has no
+    /// closed form, NaN.
     #[must_use]
     pub fn restitution(&self, speed: f64) -> f64 {
         match self.loss {
+            Loss::Felt(_) => f64::NAN,
             Loss::None => 1.0,
             Loss::HuntCrossley { mu } => exact::restitution(mu * speed),
             Loss::ConstantRestitution { product } => exact::restitution(product),
@@ -207,7 +232,7 @@ impl Law {
     /// How many numbers an impact has to remember.
     #[must_use]
     pub fn memory_len(&self) -> usize {
-        usize::from(matches!(self.loss, Loss::ConstantRestitution { .. }))
+        usize::from(matches!(self.loss, Loss::ConstantRestitution { .. } | Loss::Felt(_)))
     }
 
     /// Tells the law that an impact may begin at this rate of approach (m/s).
@@ -226,7 +251,7 @@ impl Law {
     #[must_use]
     pub fn mu(&self, memory: &[f64]) -> f64 {
         match self.loss {
-            Loss::None => 0.0,
+            Loss::None | Loss::Felt(_) => 0.0,
             Loss::HuntCrossley { mu } => mu,
             Loss::ConstantRestitution { .. } => memory.first().copied().unwrap_or(0.0),
         }
@@ -235,8 +260,39 @@ impl Law {
     /// The force (N) at compression `x` and rate `rate`, positive where it pushes the bodies apart.
     #[must_use]
     pub fn force(&self, x: f64, rate: f64, memory: &[f64]) -> f64 {
+        if let Loss::Felt(felt) = &self.loss {
+            return felt.force(&self.potential, x, remembered(memory));
+        }
         let elastic = self.potential.force(x);
         elastic + self.mu(memory) * elastic.abs() * rate
+    }
+
+    /// How deep `x` is inside, negative where the law has no force: felt keeps a dent.
+    #[must_use]
+    pub fn depth(&self, x: f64, memory: &[f64]) -> f64 {
+        let depth = self.potential.depth(x).0;
+        match &self.loss {
+            Loss::Felt(felt) => depth - felt.dent(&self.potential, remembered(memory)),
+            _ => depth,
+        }
+    }
+
+    /// The energy that it stores (J).
+    #[must_use]
+    pub fn energy(&self, x: f64, memory: &[f64]) -> f64 {
+        match &self.loss {
+            Loss::Felt(felt) => felt.energy(&self.potential, x, remembered(memory)),
+            _ => self.potential.energy(x),
+        }
+    }
+
+    /// Lets the memory follow a step that ended at `x` and took `dt`; returns what is lost in it
+    /// (J). Only felt has something to do here.
+    pub fn settle(&self, x: f64, dt: f64, memory: &mut [f64]) -> f64 {
+        match (&self.loss, memory) {
+            (Loss::Felt(felt), [z, ..]) => felt.settle(&self.potential, x, dt, z),
+            _ => 0.0,
+        }
     }
 
     /// The derivatives of [`force`](Self::force) by compression and by rate.
@@ -267,6 +323,9 @@ impl Law {
         dt: f64,
         memory: &[f64],
     ) -> Discrete {
+        if let Loss::Felt(felt) = &self.loss {
+            return felt.discrete(&self.potential, start, x1, remembered(memory));
+        }
         let secant = self.potential.secant_from(start, x1);
         let d = x1 - start.u;
         let resistance = self.mu(memory) / dt;
@@ -281,6 +340,10 @@ impl Law {
             lost: loss * d,
         }
     }
+}
+
+fn remembered(memory: &[f64]) -> f64 {
+    memory.first().copied().unwrap_or(0.0)
 }
 
 /// A law over one step.

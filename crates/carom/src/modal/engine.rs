@@ -10,6 +10,7 @@ use super::link::Link;
 use super::log::{ContactLog, ContactStep};
 use super::mass::FreeMass;
 use super::pickups::Ear;
+use super::rest::Rest;
 use crate::energy::{Flow, Ledger};
 use crate::law::Law;
 use crate::model::{Model, State};
@@ -81,6 +82,7 @@ pub(super) struct Engine {
     first_release: FirstRelease,
     released: bool,
     pub(super) mass_of: Vec<Option<usize>>,
+    pub(super) rest: Rest,
 }
 
 impl Engine {
@@ -140,6 +142,7 @@ impl Engine {
             free,
             base,
             mass_of,
+            rest: Rest::default(),
         };
         engine.refine(1);
         engine.ledger = Ledger::new(engine.energy());
@@ -148,6 +151,11 @@ impl Engine {
 
     /// One sample.
     pub(super) fn frame(&mut self) {
+        if self.rest.asleep() {
+            self.frame += 1;
+            return;
+        }
+        let moved = self.travel();
         let mut touch = false;
         for c in 0..self.links.len() {
             let link = &mut self.links[c];
@@ -165,6 +173,8 @@ impl Engine {
             let substeps = self.choose_substeps();
             if substeps != self.fine_substeps {
                 self.refine(substeps);
+            } else if moved {
+                self.refine_links();
             }
             for i in 0..substeps {
                 self.fine_step(i, &mut flow);
@@ -175,13 +185,53 @@ impl Engine {
                 self.rotate_body(b, false, &mut flow);
             }
         }
+        self.recover(self.dt, &mut flow);
         self.frame += 1;
         self.ledger.book(&flow);
+        if touch {
+            self.watch_rest();
+        }
+    }
+
+    /// Moves points of contact and gaps to the end of the sample; true if anything moved.
+    fn travel(&mut self) -> bool {
+        let start = self.frame as f64 * self.dt;
+        let mut moved = false;
+        for (c, link) in self.links.iter_mut().enumerate() {
+            if link.travelling.as_ref().is_some_and(|t| t.moves(start)) {
+                link.move_point(start + self.dt, &self.bank, &self.masses);
+                link.move_gap(start + self.dt, 0.0);
+                for ear in &mut self.ears {
+                    ear.note_link(c, link);
+                }
+                moved = true;
+            }
+        }
+        moved
+    }
+
+    /// The gaps of contacts that sleep follow their surfaces, and dented felt recovers.
+    fn recover(&mut self, dt: f64, flow: &mut Flow) {
+        for (link, law) in self.links.iter_mut().zip(&self.laws).filter(|(link, _)| !link.awake) {
+            flow.supplied += link.moved();
+            flow.dissipated += law.settle(f64::NEG_INFINITY, dt, &mut link.memory);
+        }
     }
 
     /// A whole block if nothing can touch in it; false if something may.
     pub(super) fn try_block(&mut self, out: &mut [f64], stride: usize, at: usize) -> bool {
-        let time = self.dt * BLOCK as f64;
+        if self.rest.asleep() {
+            for p in 0..self.ears.len() {
+                let (start, value) = (p * stride + at, self.hear(p));
+                out[start..start + BLOCK].fill(value);
+            }
+            self.frame += BLOCK as u64;
+            return true;
+        }
+        let (time, now) = (self.dt * BLOCK as f64, self.frame as f64 * self.dt);
+        if self.links.iter().any(|l| l.travelling.as_ref().is_some_and(|t| t.moves(now))) {
+            return false;
+        }
         let open = self.links.iter().zip(&self.laws).zip(&self.logs).all(|((link, law), log)| {
             !log.is_touching() && self.free.stays_open(link, law, &self.bank, &self.masses, time)
         });
@@ -200,8 +250,9 @@ impl Engine {
             flow.supplied += mass.advance(time);
         }
         for link in &mut self.links {
-            link.force = 0.0;
+            (link.force, link.awake) = (0.0, false);
         }
+        self.recover(time, &mut flow);
         self.ledger.book(&flow);
         self.frame += BLOCK as u64;
         true
@@ -261,6 +312,12 @@ impl Engine {
         self.fine_substeps = substeps;
         let dt = self.dt / f64::from(substeps);
         self.bank.coefficients(dt, &mut self.fine);
+        self.refine_links();
+    }
+
+    /// Prepares the contacts for their present weights and steps.
+    pub(super) fn refine_links(&mut self) {
+        let dt = self.dt / f64::from(self.fine_substeps);
         for link in &mut self.links {
             link.refine(&self.fine);
         }
@@ -298,6 +355,10 @@ impl Engine {
             }
             // With one step per sample the contact was just looked at.
             if self.fine_substeps > 1 {
+                let left =
+                    f64::from(self.fine_substeps - 1 - index) / f64::from(self.fine_substeps);
+                let end = self.frame as f64 * self.dt + f64::from(index + 1) * dt;
+                link.move_gap(end, left);
                 link.look(self.cpu, &self.bank, &self.masses, &self.fine, dt);
             }
             if self.laws[c].potential().depth(link.x).0 <= 0.0 {
@@ -374,24 +435,27 @@ impl Engine {
     fn book_contacts(&mut self, index: u32, dt: f64, flow: &mut Flow) {
         let end = self.frame as f64 * self.dt + f64::from(index + 1) * dt;
         for c in 0..self.links.len() {
-            let link = &self.links[c];
+            let (link, law) = (&mut self.links[c], &self.laws[c]);
             if !link.awake {
                 continue;
             }
             flow.dissipated += link.lost;
+            flow.supplied += link.moved();
             self.iterations = self.iterations.max(link.iterations);
-            let depth = |x: f64| self.laws[c].potential().depth(x).0;
+            let depth = |x: f64| law.depth(x, &link.memory);
             let rate = link.free / dt;
             let step = ContactStep {
                 end,
                 dt,
                 before: depth(link.x),
                 after: depth(link.end),
+                compression: law.potential().depth(link.end).0,
                 force: link.force,
                 rate_before: rate,
                 rate_after: 2.0 * (link.end - link.x) / dt - rate,
                 substeps: self.fine_substeps,
             };
+            flow.dissipated += law.settle(link.end, dt, &mut link.memory);
             let released = self.logs[c].see(&step);
             if released && c == 0 && !self.released {
                 self.released = true;

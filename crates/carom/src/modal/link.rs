@@ -5,9 +5,14 @@ use std::ops::Range;
 use super::bank::Bank;
 use super::kernels::{Coefficients, Cpu, port_and_change};
 use super::mass::FreeMass;
+use super::travel::Travelling;
 use crate::law::{Law, Sides};
 use crate::model::Model;
 use crate::numeric::special::beta;
+
+/// Half a relaxation time per step keeps the hysteresis of felt within 2 %, and it is of second
+/// order.
+const STEPS_PER_RELAXATION: f64 = 2.0;
 
 /// The part of a port that lies in the bank.
 #[derive(Clone, Debug)]
@@ -27,8 +32,14 @@ pub(super) struct Link {
     pub(super) bank: Vec<BankPart>,
     /// Free masses, with signed weights.
     pub(super) masses: Vec<(usize, f64)>,
+    /// The gap at the start of a step, and how far it moves within.
     pub(super) gap: f64,
+    pub(super) gap_step: f64,
+    /// What moves the gap and the point of contact, if anything does.
+    pub(super) travelling: Option<Travelling>,
     pub(super) memory: Vec<f64>,
+    /// Where the memory stands in a state of the model.
+    pub(super) memory_of: Range<usize>,
     /// Σ w²/m: how easily the contact point moves at first.
     agility: f64,
     /// The lossless contact time is this times x_max/v.
@@ -60,7 +71,10 @@ impl Link {
             bank: Vec::new(),
             masses: Vec::new(),
             gap: definition.gap,
+            gap_step: 0.0,
+            travelling: None,
             memory: vec![0.0; model.memory_of(contact).len()],
+            memory_of: model.memory_of(contact),
             agility: 0.0,
             shape: 0.0,
             x: 0.0,
@@ -104,7 +118,7 @@ impl Link {
         step: &Coefficients,
         dt: f64,
     ) {
-        (self.x, self.free) = (-self.gap, 0.0);
+        (self.x, self.free) = (-self.gap, -self.gap_step);
         for part in &self.bank {
             let range = part.range.clone();
             let (at, change) = port_and_change(
@@ -149,7 +163,14 @@ impl Link {
         let time = self.shape * reach / speed;
         let pressed = (potential.stiffness(self.x) * self.agility).sqrt() / std::f64::consts::PI;
         let impact = if time > 0.0 { wanted * dt / time } else { 1.0 };
-        impact.max(wanted * dt * pressed)
+        match law.as_felt() {
+            // Felt that has relaxed is softer by 1 − ε, and its memory must be followed.
+            Some(felt) => {
+                let softer = (1.0 - felt.hysteresis).powf(1.0 / (alpha + 1.0));
+                (impact * softer).max(STEPS_PER_RELAXATION * dt / felt.relaxation)
+            }
+            None => impact.max(wanted * dt * pressed),
+        }
     }
 
     /// Prepares for another fine step.

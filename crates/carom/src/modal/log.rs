@@ -29,6 +29,8 @@ pub(super) struct ContactStep {
     /// How deep the bodies are in one another before and after, negative apart.
     pub(super) before: f64,
     pub(super) after: f64,
+    /// How far they are pressed together at its end: more than the depth where felt has a dent.
+    pub(super) compression: f64,
     /// Its mean force (N).
     pub(super) force: f64,
     /// The rates at which the depth would change if the contact were not there, before and after.
@@ -57,7 +59,7 @@ impl ContactLog {
             }
         }
         self.peak_force = self.peak_force.max(step.force);
-        self.peak_compression = self.peak_compression.max(step.after);
+        self.peak_compression = self.peak_compression.max(step.compression);
         self.impulse += step.force * step.dt;
         self.substeps = self.substeps.max(step.substeps);
         if step.after > 0.0 {

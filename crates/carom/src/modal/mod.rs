@@ -18,7 +18,10 @@ mod mass;
 mod pickups;
 mod player;
 mod reading;
+mod rest;
+mod travel;
 
 pub use engine::{FirstRelease, Substeps};
 pub use log::ContactLog;
 pub use player::{Block, ContactSample, Player, PlayerOptions};
+pub use travel::Travel;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::bank::Bank;
 use super::free::FreeBlock;
 use super::kernels::{Cpu, LANES, WIDTH, dot, ring};
-use super::link::Link;
+use super::link::{BankPart, Link};
 use crate::model::{Model, Quantity};
 
 /// One pickup as arrays over the modes of its body.
@@ -17,8 +17,12 @@ pub(super) struct Ear {
     of_w: Vec<f64>,
     /// The same one and two steps ahead.
     ahead: [[Vec<f64>; 2]; 2],
-    /// What a force in each contact adds at once: acceleration, or the force itself.
+    /// What a force in each contact adds at once: acceleration, or the force itself; and to a
+    /// velocity the part that a displacement held by the force would seem to have.
     of_force: Vec<f64>,
+    hears_force: bool,
+    /// What a force of one on each mode adds.
+    of_push: Vec<f64>,
     first: Vec<f64>,
     second: Vec<f64>,
 }
@@ -45,6 +49,8 @@ impl Ear {
             of_w: zeros.clone(),
             ahead: [[zeros.clone(), zeros.clone()], [zeros.clone(), zeros.clone()]],
             of_force: vec![0.0; links.len()],
+            of_push: zeros.clone(),
+            hears_force: definition.quantity == Quantity::Force,
             first: zeros.clone(),
             second: zeros,
             range,
@@ -53,7 +59,14 @@ impl Ear {
             let (y, w) = reading(bank, place, definition.quantity, dt);
             let i = place - ear.range.start;
             (ear.of_y[i], ear.of_w[i]) = (weight * y, weight * w);
-            ear.note_links(definition.quantity, bank, place, weight, links);
+            ear.of_push[i] = match definition.quantity {
+                Quantity::Acceleration => weight / bank.parameters(place).0,
+                Quantity::Velocity => -weight * y / (2.0 * bank.stiffness[place]),
+                Quantity::Displacement | Quantity::Force => 0.0,
+            };
+        }
+        for (c, link) in links.iter().enumerate() {
+            ear.note_link(c, link);
         }
         if definition.quantity == Quantity::Force {
             for (of, link) in ear.of_force.iter_mut().zip(links) {
@@ -64,24 +77,16 @@ impl Ear {
         ear
     }
 
-    /// A contact force accelerates the modes at once.
-    fn note_links(
-        &mut self,
-        quantity: Quantity,
-        bank: &Bank,
-        place: usize,
-        weight: f64,
-        links: &[Link],
-    ) {
-        if quantity != Quantity::Acceleration {
+    /// Notes what the force in a contact adds, for the place where it now touches.
+    pub(super) fn note_link(&mut self, contact: usize, link: &Link) {
+        if self.hears_force {
             return;
         }
-        let (mass, ..) = bank.parameters(place);
-        for (of, link) in self.of_force.iter_mut().zip(links) {
-            for part in link.bank.iter().filter(|part| part.range.contains(&place)) {
-                *of -= weight * part.weights[place - part.range.start] / mass;
-            }
-        }
+        let pushed = |part: &BankPart| -> f64 {
+            self.of_push.iter().zip(&part.weights).map(|(of, weight)| of * weight).sum()
+        };
+        let parts = link.bank.iter().filter(|part| part.range == self.range);
+        self.of_force[contact] = -parts.map(pushed).sum::<f64>();
     }
 
     fn look_ahead(&mut self, free: &FreeBlock) {

@@ -1,12 +1,15 @@
 //! A model that plays: block by block, by any scheme.
 
+use std::sync::Arc;
+
 use super::engine::{Engine, FirstRelease, Substeps};
 use super::free::BLOCK;
 use super::log::{ContactLog, ContactStep};
+use super::travel::Travel;
 use crate::energy::Ledger;
 use crate::error::{finite, positive};
 use crate::model::{BodyId, Model, Quantity, State};
-use crate::scheme::StepError;
+use crate::scheme::{SchemeError, StepError};
 use crate::simulation::{Method, SetupError, Simulation};
 
 /// How a player is to work.
@@ -179,6 +182,23 @@ impl Player {
         }
     }
 
+    /// Has a contact moved over one of its bodies: `body` must be one of the two.
+    pub fn travel(
+        &mut self,
+        contact: usize,
+        body: BodyId,
+        path: Arc<dyn Travel>,
+    ) -> Result<(), SetupError> {
+        let bodies = self.model.contacts().get(contact).map(crate::model::Contact::bodies);
+        let side = bodies.and_then(|bodies| bodies.iter().position(|b| *b == body));
+        let (Inner::Modal(engine), Some(side)) = (&mut self.inner, side) else {
+            let (scheme, reason) = (self.options.method.name(), "it cannot move this contact");
+            return Err(SchemeError { scheme, reason }.into());
+        };
+        engine.set_travel(contact, side, self.model.modes_of(body), path);
+        Ok(())
+    }
+
     /// The physical state now.
     pub fn state(&mut self) -> &State {
         match &mut self.inner {
@@ -297,6 +317,7 @@ impl Plain {
                     dt,
                     before,
                     after,
+                    compression: after,
                     force,
                     rate_before,
                     rate_after,

@@ -1,9 +1,13 @@
 //! What the engine holds, read and set in physical terms.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::bank::Bank;
 use super::engine::Engine;
 use super::link::Link;
 use super::mass::FreeMass;
+use super::travel::{Travel, Travelling};
 use crate::energy::Flow;
 use crate::model::State;
 
@@ -14,7 +18,7 @@ impl Engine {
         let modes: f64 = (0..y.len()).map(|i| w[i] * w[i] + stiffness[i] * y[i] * y[i]).sum();
         let masses: f64 = self.masses.iter().map(FreeMass::energy).sum();
         let contacts: f64 = (0..self.links.len())
-            .map(|c| self.laws[c].potential().energy(self.compression(c)))
+            .map(|c| self.laws[c].energy(self.compression(c), &self.links[c].memory))
             .sum();
         modes + masses + contacts
     }
@@ -51,10 +55,36 @@ impl Engine {
                 state.velocity[i] = self.bank.velocity(place, &step);
             }
         }
+        for link in &self.links {
+            state.memory[link.memory_of.clone()].copy_from_slice(&link.memory);
+        }
         for mass in &self.masses {
             state.displacement[mass.mode] = mass.y;
             state.velocity[mass.mode] = mass.v;
         }
+    }
+
+    /// Has a contact moved over the body on this side of it, whose modes are given.
+    pub(super) fn set_travel(
+        &mut self,
+        contact: usize,
+        side: usize,
+        modes: Range<usize>,
+        path: Arc<dyn Travel>,
+    ) {
+        let time = self.frame as f64 * self.dt;
+        let before = self.energy();
+        let places = modes.map(|i| (self.bank.place[i], self.mass_of[i]));
+        let link = &mut self.links[contact];
+        link.gap = path.gap(time);
+        let travelling = Travelling::new(path, link, side, places);
+        link.travelling = Some(travelling);
+        link.move_point(time, &self.bank, &self.masses);
+        link.gap = link.travelling.as_ref().map_or(link.gap, |t| t.gap(time));
+        let supplied = self.energy() - before;
+        self.ledger.book(&Flow { supplied, ..Flow::default() });
+        self.rest.wake();
+        self.refine_links();
     }
 
     pub(super) fn dt(&self) -> f64 {
@@ -65,13 +95,15 @@ impl Engine {
     pub(super) fn strike(&mut self, mode: usize, velocity: f64) {
         let Some(mass) = self.mass_of.get(mode).copied().flatten() else { return };
         let before = self.energy();
+        self.rest.wake();
         self.masses[mass].v = velocity;
         let weight_in = |link: &Link| link.masses.iter().find(|(m, _)| *m == mass).map(|(_, w)| *w);
         let found = self.links.iter().enumerate().find_map(|(c, link)| {
             weight_in(link).filter(|weight| *weight != 0.0).map(|weight| (c, weight))
         });
         if let Some((contact, weight)) = found {
-            let depth = self.laws[contact].potential().depth(self.compression(contact)).0;
+            let link = &self.links[contact];
+            let depth = self.laws[contact].depth(self.compression(contact), &link.memory);
             self.masses[mass].y -= depth / weight;
         }
         let after = self.energy();

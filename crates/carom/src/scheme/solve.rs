@@ -55,8 +55,8 @@ impl Equation<'_> {
             }
         }
         let start = potential.anchor(x);
-        if let Sides::Two { .. } = potential.sides() {
-            return self.between_two_walls(&start);
+        if self.law.as_felt().is_some() || matches!(potential.sides(), Sides::Two { .. }) {
+            return self.bracketed(&start);
         }
         if start.depth <= 0.0 || self.compliance * start.power < self.free {
             // Deeper than before: the root is above the start, and below the free end.
@@ -144,8 +144,9 @@ impl Equation<'_> {
         reach + (start.u - start.depth)
     }
 
-    /// Two walls: increasing but not convex, so the root is bracketed.
-    fn between_two_walls(&self, start: &Anchor) -> Solution {
+    /// Two walls: increasing but not convex; felt: neither its bounds nor its release are in closed
+    /// form. So the root is bracketed.
+    fn bracketed(&self, start: &Anchor) -> Solution {
         let at_rest = self.discrete(start, start.u);
         let offset = self.compliance * at_rest.force - self.free;
         // F(d) − d is increasing: beyond |F(0)| the sign is certain.

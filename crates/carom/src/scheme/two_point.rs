@@ -195,7 +195,7 @@ impl Scheme for TwoPoint {
             .zip(self.y.iter().zip(&self.q))
             .map(|(mode, (y, q))| (q * q + mode.a * y * y) / mode.gamma)
             .sum();
-        modes + model.contact_energy(&self.y)
+        modes + model.contact_energy(&self.y, &[])
     }
 
     fn forces(&self) -> &[f64] {

@@ -1,0 +1,66 @@
+//! Joints between tiles or boards.
+
+use std::f64::consts::PI;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::unless;
+use crate::design::{Fault, above_zero};
+
+/// Grooves across the path in a plane, with flat bottoms and rounded edges; the middle of the
+/// first lies half a spacing after the start.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub struct Grooves {
+    /// Depth (m), above 0.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub depth: f64,
+    /// From one groove to the next (m), above 0.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub spacing: f64,
+    /// Width at the top (m), above 0 and at most the spacing. On each side an eighth of it is
+    /// the rounded wall.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub width: f64,
+}
+
+/// The share of the width in which the wall goes down.
+const WALL: f64 = 0.125;
+
+impl Grooves {
+    pub(super) fn faults(&self) -> Vec<Fault> {
+        let fine = self.width > 0.0 && (self.width <= self.spacing || self.spacing.is_nan());
+        let width = unless(fine, "width", self.width, "a number above 0 and at most spacing");
+        let depth = above_zero("depth", self.depth);
+        let spacing = above_zero("spacing", self.spacing);
+        [depth, spacing, width].into_iter().flatten().collect()
+    }
+
+    /// The width of a wall (m).
+    pub(super) fn wall(&self) -> f64 {
+        WALL * self.width
+    }
+
+    pub(super) fn at(&self, position: f64) -> f64 {
+        let from_middle = (position / self.spacing).rem_euclid(1.0) - 0.5;
+        let inside = 0.5 * self.width - from_middle.abs() * self.spacing;
+        let down = (inside / self.wall()).clamp(0.0, 1.0);
+        // Half a cosine from edge to bottom: no slope at either end.
+        -0.5 * self.depth * (1.0 - (PI * down).cos())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_are_as_deep_and_as_wide_as_stated() {
+        let grooves = Grooves { depth: 3e-3, spacing: 0.1, width: 4e-3 };
+        assert_eq!((grooves.at(0.0), grooves.at(0.0479)), (0.0, 0.0));
+        assert!((grooves.at(0.05) + 3e-3).abs() < 1e-12);
+        assert!((grooves.at(-0.05 + 0.00149) + 3e-3).abs() < 1e-12);
+        assert!((grooves.at(0.05 - 0.00175) + 1.5e-3).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,118 @@
+//! Round ridges at equal or nearly equal distances.
+
+use std::f64::consts::TAU;
+
+use carom::numeric::Random;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{first_seed, unless};
+use crate::design::{Fault, above_zero};
+
+/// Ridges across the path on a plane, each a raised cosine; the first stands half a spacing after
+/// the start. Where two overlap the higher one counts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub struct Ridges {
+    /// Height of a ridge (m), above 0.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub height: f64,
+    /// From one ridge to the next (m), above 0.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub spacing: f64,
+    /// The share of the spacing that a ridge takes, above 0 and at most 1: with 1 the surface is
+    /// a sine.
+    #[serde(default = "half")]
+    #[schemars(extend("exclusiveMinimum" = 0), range(max = 1))]
+    pub roundness: f64,
+    /// How far each ridge may stand from its place, either way, as a share of the spacing: from 0
+    /// to 0.5.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 0.5))]
+    pub jitter: f64,
+    /// Which of all such displacements.
+    #[serde(default = "first_seed")]
+    pub seed: u64,
+}
+
+fn half() -> f64 {
+    0.5
+}
+
+impl Ridges {
+    pub(super) fn faults(&self) -> Vec<Fault> {
+        let round = self.roundness > 0.0 && self.roundness <= 1.0;
+        let roundness =
+            unless(round, "roundness", self.roundness, "a number above 0 and at most 1");
+        let jitter = (0.0..=0.5).contains(&self.jitter);
+        let jitter = unless(jitter, "jitter", self.jitter, "a number from 0 to 0.5");
+        let height = above_zero("height", self.height);
+        let spacing = above_zero("spacing", self.spacing);
+        [height, spacing, roundness, jitter].into_iter().flatten().collect()
+    }
+
+    pub(super) fn at(&self, position: f64) -> f64 {
+        let place = position / self.spacing;
+        let cell = place.floor();
+        let within = place - cell;
+        // A ridge stands in its cell and reaches half a spacing further.
+        let ridge = |offset: i8| {
+            let cell = (cell as i64).wrapping_add(offset.into());
+            self.ridge(within - f64::from(offset) - self.centre(cell))
+        };
+        (-1..=1).map(ridge).fold(0.0, f64::max)
+    }
+
+    /// Where in its cell, from 0 to 1, a ridge stands.
+    fn centre(&self, cell: i64) -> f64 {
+        if self.jitter == 0.0 {
+            return 0.5;
+        }
+        let key = Random::new(self.seed).bits();
+        let state = key.wrapping_add((cell as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        0.5 + self.jitter * Random::new(state).uniform(-1.0, 1.0)
+    }
+
+    fn ridge(&self, from_centre: f64) -> f64 {
+        let part = (from_centre / self.roundness).abs();
+        if part < 0.5 { 0.5 * self.height * (1.0 + (TAU * part).cos()) } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ridges(roundness: f64, jitter: f64) -> Ridges {
+        Ridges { height: 2e-3, spacing: 0.01, roundness, jitter, seed: 4 }
+    }
+
+    #[test]
+    fn they_stand_half_a_spacing_after_the_start() {
+        let ridges = ridges(0.5, 0.0);
+        assert_eq!((ridges.at(0.0), ridges.at(0.005)), (0.0, 2e-3));
+        assert!((ridges.at(0.005 - 0.00125) - 1e-3).abs() < 1e-15);
+        assert!((ridges.at(-0.015) - 2e-3).abs() < 1e-12);
+    }
+
+    #[test]
+    fn quite_round_ones_are_a_sine() {
+        let ridges = ridges(1.0, 0.0);
+        for i in 0..100 {
+            let x = f64::from(i) * 3.7e-4;
+            assert!((ridges.at(x) - 1e-3 * (1.0 - (TAU * x / 0.01).cos())).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn displaced_ones_stay_whole_and_near_their_place() {
+        let ridges = ridges(0.6, 0.5);
+        let heights: Vec<_> = (0..100_000).map(|i| ridges.at(f64::from(i) * 1e-5)).collect();
+        let steepest = heights.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f64::max);
+        assert!(steepest < 1.01 * 1e-5 * TAU / 0.006 * 1e-3, "{steepest}");
+        for cell in 0..100 {
+            let highest = heights[cell * 1000..(cell + 1) * 1000].iter().copied();
+            assert!(highest.fold(0.0, f64::max) > 1.99e-3, "{cell}");
+        }
+    }
+}

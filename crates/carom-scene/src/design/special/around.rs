@@ -1,0 +1,55 @@
+//! How the modes of round things go around.
+
+use std::f64::consts::SQRT_2;
+use std::fmt;
+
+use super::{cos_pi, sin_pi};
+
+/// Wave number (in radians over the radius) up to which a round thing has about as many modes as
+/// any shape may have: there are λ²/4 of them, with terms of first order in λ.
+pub(crate) const HIGHEST_WAVE_NUMBER: f64 = 640.0;
+
+/// One of the patterns with some number of nodal diameters. Mean square 1 around the circle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Around {
+    /// No nodal diameter.
+    Even,
+    /// cos nθ.
+    Cosine(u32),
+    /// sin nθ.
+    Sine(u32),
+}
+
+impl Around {
+    /// The patterns with n nodal diameters.
+    pub(crate) fn all(n: u32) -> Vec<Self> {
+        if n == 0 { vec![Self::Even] } else { vec![Self::Cosine(n), Self::Sine(n)] }
+    }
+
+    /// The number of nodal diameters.
+    pub(crate) fn diameters(self) -> u32 {
+        match self {
+            Self::Even => 0,
+            Self::Cosine(n) | Self::Sine(n) => n,
+        }
+    }
+
+    /// At an angle in turns.
+    pub(crate) fn weight(self, turns: f64) -> f64 {
+        match self {
+            Self::Even => 1.0,
+            Self::Cosine(n) => SQRT_2 * cos_pi(2.0 * f64::from(n) * turns),
+            Self::Sine(n) => SQRT_2 * sin_pi(2.0 * f64::from(n) * turns),
+        }
+    }
+
+    /// Such as `(2, 1) cos`.
+    pub(crate) fn name(self, second: impl fmt::Display) -> String {
+        let first = self.diameters();
+        match self {
+            Self::Even => format!("({first}, {second})"),
+            Self::Cosine(_) => format!("({first}, {second}) cos"),
+            Self::Sine(_) => format!("({first}, {second}) sin"),
+        }
+    }
+}

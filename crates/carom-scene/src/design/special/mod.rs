@@ -1,0 +1,29 @@
+//! What several shapes need: special functions, their zeros, and lines of a spectrum put in order.
+
+mod around;
+mod bessel;
+mod legendre;
+mod roots;
+mod spectrum;
+mod spherical;
+#[cfg(test)]
+pub(super) mod testing;
+
+pub(super) use around::{Around, HIGHEST_WAVE_NUMBER};
+pub(super) use bessel::{BesselI, BesselJ};
+pub(super) use legendre::legendre;
+pub(super) use roots::roots;
+pub(super) use spectrum::{Form, Line, MOST_MODES, object};
+pub(super) use spherical::spherical_slope;
+
+/// sin(πx), exactly 0 where it should be: a node stays a node however high the mode.
+pub(super) fn sin_pi(x: f64) -> f64 {
+    let rest = x % 2.0;
+    if rest.fract() == 0.0 { 0.0 } else { (std::f64::consts::PI * rest).sin() }
+}
+
+/// cos(πx), exactly 0 where it should be.
+pub(super) fn cos_pi(x: f64) -> f64 {
+    let rest = (x % 2.0).abs();
+    if rest.fract() == 0.5 { 0.0 } else { (std::f64::consts::PI * rest).cos() }
+}

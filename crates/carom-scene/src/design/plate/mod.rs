@@ -25,8 +25,8 @@ pub enum Edges {
     Supported,
 }
 
-/// A rectangular plate, much thinner than it is wide. Stiff or large plates are designed to where
-/// their modes are sure, at most some 300 of them (some 4000 if `edges` is "supported").
+/// A rectangular plate, much thinner than it is wide. Of a large plate only the lowest modes are
+/// designed, some 300 or 400 (some 4000 if `edges` is "supported").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Plate {

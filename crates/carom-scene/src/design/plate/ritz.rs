@@ -14,8 +14,8 @@ use super::super::{Elastic, Object};
 use super::Plate;
 
 /// A polynomial of degree N follows a wave of k·a/2 < N radians to each side; so many more than
-/// that make the highest modes accurate to a percent (the tests look).
-const MARGIN: usize = 8;
+/// that make the highest modes accurate to a thousandth (the tests look).
+const MARGIN: usize = 6;
 
 /// The most polynomials in one direction.
 const MOST: usize = 64;

@@ -84,7 +84,7 @@ fn a_narrow_free_plate_bends_like_a_bar() {
 fn the_highest_modes_hold_when_the_basis_grows() {
     for edges in [Edges::Free, Edges::Clamped] {
         let plate = plate(0.3, 0.2, edges);
-        let (few, many) = (figures(&plate, 3000.0), figures(&plate, 6000.0));
+        let (few, many) = (figures(&plate, 6000.0), figures(&plate, 11_000.0));
         assert!(few.len() > 20 && few.len() < many.len());
         assert_close(&many, &few, 3e-3);
         assert_close(&many, &few[..few.len() / 2], 1e-4);
@@ -157,7 +157,7 @@ fn any_plate_is_designed_in_bounded_time() {
             eprintln!("{edges:?} {length:e}×{width:e}: {} modes", object.modes.len());
         }
     }
-    eprintln!("twelve plates: {:?}", start.elapsed());
+    eprintln!("all of them: {:?}", start.elapsed());
 }
 
 #[test]

@@ -44,8 +44,12 @@ pub(super) struct Eigen {
 ///
 /// The large diagonal entries are reduced first and the small ones diagonalised first, as the
 /// Handbook advises for graded matrices: the lowest eigenvalues of a stiffness matrix are many
-/// powers of ten below the highest and should not drown in their rounding.
+/// powers of ten below the highest and should not drown in their rounding. A matrix with an entry
+/// that is not finite has the values NaN.
 pub(super) fn symmetric(matrix: &Matrix) -> Eigen {
+    if !matrix.values.iter().all(|value| value.is_finite()) {
+        return Eigen { values: vec![f64::NAN; matrix.size], vectors: Matrix::zero(matrix.size) };
+    }
     let mut order: Vec<usize> = (0..matrix.size).collect();
     order.sort_by(|&i, &j| matrix.row(j)[j].total_cmp(&matrix.row(i)[i]));
     let mut reduced = Tridiagonal::reduce(permuted(matrix, &order));
@@ -338,7 +342,10 @@ mod tests {
     fn empty_and_hopeless_matrices_come_to_an_end() {
         assert!(symmetric(&Matrix::zero(0)).values.is_empty());
         assert_eq!(symmetric(&Matrix::zero(3)).values, [0.0; 3]);
-        let _ = symmetric(&filled(5, |_, _| f64::NAN));
+        let hopeless = symmetric(&filled(5, |_, _| f64::INFINITY));
+        assert!(hopeless.values.iter().all(|value| value.is_nan()));
+        let huge = symmetric(&filled(50, |i, j| f64::MAX / (1 + i + j) as f64));
+        assert_eq!(huge.values.len(), 50);
     }
 
     #[test]

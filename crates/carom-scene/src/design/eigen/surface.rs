@@ -1,0 +1,82 @@
+//! Mode shapes on a rectangle as sums of products of polynomials.
+
+use super::super::{DesignedMode, Forms, Object, Place};
+use super::dot;
+use super::polynomial::Family;
+
+/// A product p_i(x)·p_j(y), by its indices.
+pub(in super::super) type Product = [usize; 2];
+
+/// A mode before it is put in order.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Draft {
+    /// Hz.
+    pub frequency: f64,
+    /// Which list of products it is a sum of.
+    pub group: usize,
+    /// A coefficient for each product.
+    pub coefficients: Vec<f64>,
+}
+
+/// Mode shapes, in groups that share a list of products.
+#[derive(Debug)]
+pub(in super::super) struct SurfaceForms {
+    family: Family,
+    counts: [usize; 2],
+    groups: Vec<Vec<Product>>,
+    modes: Vec<Draft>,
+}
+
+/// What an object is made of.
+#[derive(Debug)]
+pub(in super::super) struct Drafts {
+    /// Which polynomials.
+    pub family: Family,
+    /// The lists of products.
+    pub groups: Vec<Vec<Product>>,
+    /// Named modes that come first.
+    pub rigid: Vec<(&'static str, Draft)>,
+    /// The others, in any order. They are numbered by frequency from 1 on.
+    pub elastic: Vec<Draft>,
+}
+
+impl Drafts {
+    /// Puts the modes up to a frequency in order.
+    pub(in super::super) fn finish(mut self, mass: f64, up_to: f64) -> Object {
+        self.rigid.retain(|(_, draft)| draft.frequency <= up_to);
+        self.elastic.retain(|draft| draft.frequency <= up_to);
+        self.elastic.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
+        let mut modes = Vec::with_capacity(self.rigid.len() + self.elastic.len());
+        for (name, draft) in &self.rigid {
+            modes.push(DesignedMode { frequency: draft.frequency, mass, name: (*name).into() });
+        }
+        for (i, draft) in self.elastic.iter().enumerate() {
+            let name = (i + 1).to_string();
+            modes.push(DesignedMode { frequency: draft.frequency, mass, name });
+        }
+        Object { mass, modes, forms: Box::new(self.forms()) }
+    }
+
+    fn forms(self) -> SurfaceForms {
+        let mut counts = [0; 2];
+        for product in self.groups.iter().flatten() {
+            counts = [counts[0].max(product[0] + 1), counts[1].max(product[1] + 1)];
+        }
+        let rigid = self.rigid.into_iter().map(|(_, draft)| draft);
+        let modes = rigid.chain(self.elastic).collect();
+        SurfaceForms { family: self.family, counts, groups: self.groups, modes }
+    }
+}
+
+impl Forms for SurfaceForms {
+    fn weights(&self, place: Place, weights: &mut [f64]) {
+        let along = self.family.values(place[0], self.counts[0]);
+        let across = self.family.values(place[1], self.counts[1]);
+        let value = |&[i, j]: &Product| along[i] * across[j];
+        let groups: Vec<Vec<f64>> =
+            self.groups.iter().map(|group| group.iter().map(value).collect()).collect();
+        for (weight, mode) in weights.iter_mut().zip(&self.modes) {
+            *weight = dot(&mode.coefficients, &groups[mode.group]);
+        }
+    }
+}

@@ -4,8 +4,10 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod failure;
+mod gallery;
 mod impact;
 mod listen;
+mod modes;
 mod run;
 
 use std::process::ExitCode;
@@ -28,6 +30,8 @@ enum Command {
     Run(run::Arguments),
     Impact(Box<impact::Arguments>),
     Listen(listen::Arguments),
+    Gallery(gallery::Arguments),
+    Modes(modes::Arguments),
     /// Prints the JSON Schema of scene files, for editors.
     Schema,
 }
@@ -42,6 +46,8 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Impact(arguments) => impact::run(&arguments),
         Command::Listen(arguments) => listen::run(&arguments),
+        Command::Gallery(arguments) => gallery::run(&arguments),
+        Command::Modes(arguments) => modes::run(&arguments),
         Command::Schema => failure::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
     };
     match outcome {

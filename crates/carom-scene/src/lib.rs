@@ -5,7 +5,9 @@
 
 pub mod build;
 pub mod design;
+pub mod gallery;
 pub mod listen;
+pub mod modes;
 pub mod render;
 pub mod scene;
 mod stability;

@@ -161,7 +161,7 @@ fn wrong_types() {
     let level = refused(&SCENE.replace("duration = 2.0", "level = { fulscale = 1 }")).to_string();
     assert!(level.contains("unknown key `fulscale`") && level.contains("`full_scale`?"), "{level}");
     let place = refused(&SCENE.replace("at = \"tip\"", "at = 3")).to_string();
-    assert!(place.contains("must be the name of a point") && place.contains(":30:6\n"));
+    assert!(place.contains("or the name of a point") && place.contains(":30:6\n"));
     let single = refused("version = 1\n[body]\nname = \"a\"\n").to_string();
     assert!(single.contains("`body` is a table") && single.contains("write [[body]]"), "{single}");
     let three =
@@ -219,7 +219,7 @@ fn names() {
 fn bodies() {
     check_all(
         r#"
-        velocity = 1.2 | wall = true | 9 | true | both `mass` and `wall` | exactly one of mass, modes, wall
+        velocity = 1.2 | wall = true | 9 | true | both `mass` and `wall` | exactly one of mass, modes, shape, wall
         wall = true\n[[body]]\nname = "ceiling" | [[body]]\nname = "ceiling" | 14 | [[body]] | body `floor` | what is it?
         q = 800.0 | q = [1, 2] | 12 | [1, 2] | `modes.q` has 2 values for 3 modes | one per mode
         1.0, -0.5, 0.3 | 1.0, 0.3 | 13 | [1.0, 0.3] | `points.tip` has 2 values for 3 modes

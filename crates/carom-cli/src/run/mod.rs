@@ -106,7 +106,7 @@ fn progress(done: f64, of: Option<f64>) {
     eprint!("\r{done:.1}{whole} s rendered\x1b[K\r");
 }
 
-fn read(path: Option<&Path>) -> Result<(String, String), Failure> {
+pub(crate) fn read(path: Option<&Path>) -> Result<(String, String), Failure> {
     let Some(path) = path else { return Ok(("the built-in scene".into(), BUILT_IN.into())) };
     let text = fs::read_to_string(path)
         .map_err(|error| Failure::File(format!("cannot read {}: {error}", path.display())))?;

@@ -132,6 +132,10 @@ impl Resonator for Bell {
         Places::Round
     }
 
+    fn size(&self) -> [f64; 2] {
+        [0.5 * self.diameter; 2]
+    }
+
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let mass = MASS * elastic.density * self.thickness * self.diameter * self.diameter;
         let modulus = elastic.young / (1.0 - elastic.poisson * elastic.poisson);

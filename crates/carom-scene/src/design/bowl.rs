@@ -71,6 +71,14 @@ impl Resonator for Bowl {
         Places::Round
     }
 
+    fn size(&self) -> [f64; 2] {
+        [0.5 * self.diameter; 2]
+    }
+
+    fn suspension(&self) -> Option<f64> {
+        self.suspension
+    }
+
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let radius = self.diameter / 2.0;
         let mass = elastic.density * self.thickness * TAU * radius * radius;

@@ -9,6 +9,7 @@ pub mod block;
 pub mod bowl;
 pub mod cavity;
 mod eigen;
+pub mod felt;
 pub mod material;
 pub mod membrane;
 pub mod pipe;
@@ -104,6 +105,14 @@ pub trait Resonator {
 
     /// How places on it are written.
     fn places(&self) -> Places;
+
+    /// How large it is (m): length and width, or the radius of a round one as it is rolled over.
+    fn size(&self) -> [f64; 2];
+
+    /// The frequency of a free one on its soft supports (Hz), if it has any.
+    fn suspension(&self) -> Option<f64> {
+        None
+    }
 
     /// All its modes from 0 to `up_to` hertz.
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object;

@@ -85,6 +85,10 @@ impl Resonator for Pipe {
         Places::Line
     }
 
+    fn size(&self) -> [f64; 2] {
+        [self.length, self.diameter]
+    }
+
     /// The mass is that of all air that swings, with that beyond the open ends: over this column
     /// the shapes have mean square 1.
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {

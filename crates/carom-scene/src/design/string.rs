@@ -87,6 +87,10 @@ impl Resonator for StringShape {
         Places::Line
     }
 
+    fn size(&self) -> [f64; 2] {
+        [self.length, 0.0]
+    }
+
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let mass = self.line_density(elastic.density) * self.length;
         let (tension, fundamental) = self.tuning(elastic.density);

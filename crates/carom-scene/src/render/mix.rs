@@ -1,16 +1,16 @@
 //! The run itself.
 
+use std::collections::VecDeque;
 use std::f64::consts::FRAC_PI_4;
 use std::io;
+use std::sync::Arc;
 
 use carom::scheme::StepError;
-use carom::{
-    Block, ContactSample, InvalidValue, Ledger, Method, Player, PlayerOptions, SetupError, Substeps,
-};
+use carom::{Block, ContactSample, Ledger, Method, Player, PlayerOptions, SetupError, Substeps};
 use thiserror::Error;
 
 use super::summary::{Summary, summarise};
-use crate::build::{Built, build};
+use crate::build::{BuildError, Built, Moving, build};
 use crate::scene::{self, Level, Scene, Solver};
 
 /// What to keep of a run besides its summary.
@@ -28,9 +28,9 @@ pub enum RenderError {
     /// The scheme or a value does not fit the scene.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A value does not fit.
+    /// The scene cannot become a model.
     #[error(transparent)]
-    Value(#[from] InvalidValue),
+    Build(#[from] BuildError),
     /// A step failed.
     #[error("at {time:.6} s: {error}")]
     Step {
@@ -126,7 +126,7 @@ struct Run<'a> {
     player: Player,
     /// Gains of each pickup to the left and to the right.
     gains: Vec<(f64, f64)>,
-    strikes: Vec<(u64, usize, f64)>,
+    strikes: VecDeque<(u64, usize, f64)>,
     frames: Option<u64>,
     peak: f64,
     squares: f64,
@@ -158,23 +158,21 @@ impl<'a> Run<'a> {
             blocks: !options.full,
         };
         let dt = 1.0 / scene.sample_rate;
-        let player =
+        let mut player =
             Player::new(built.model.clone(), &built.state, dt, &built.force, player_options)?;
+        for Moving { contact, body, path } in &built.travels {
+            player.travel(*contact, *body, Arc::clone(path))?;
+        }
         let pickups = scene.pickups();
         let gains = pickups.iter().map(|pickup| {
             let angle = (pickup.pan + 1.0) * FRAC_PI_4;
             (pickup.gain * angle.cos(), pickup.gain * angle.sin())
         });
         let (gains, contacts) = (gains.collect::<Vec<_>>(), built.model.contacts().len());
-        let mut strikes: Vec<(u64, usize, f64)> = scene
-            .strikes
-            .iter()
-            .filter_map(|strike| {
-                let body = scene.body.iter().position(|body| body.name == strike.body)?;
-                Some(((strike.time * scene.sample_rate).round() as u64, body, strike.velocity))
-            })
-            .collect();
-        strikes.sort_by_key(|strike| strike.0);
+        let frame = |time: f64| (time * scene.sample_rate).round() as u64;
+        let strikes =
+            built.strikes.iter().map(|&(time, body, velocity)| (frame(time), body, velocity));
+        let strikes = strikes.collect();
         let warnings = crate::stability::warnings(scene, &built.model);
         Ok(Self {
             frames: scene
@@ -205,7 +203,7 @@ impl<'a> Run<'a> {
             return played < frames;
         }
         let seconds = played as f64 / self.scene.sample_rate;
-        if !self.strikes.is_empty() {
+        if seconds <= self.built.busy_until() {
             return true;
         }
         if self.peak == 0.0 && seconds >= LONGEST_SILENCE {
@@ -213,7 +211,7 @@ impl<'a> Run<'a> {
                 .push(format!("nothing was heard in {LONGEST_SILENCE} s; the run was ended"));
             return false;
         }
-        if seconds >= LONGEST {
+        if seconds >= LONGEST.max(self.built.busy_until() + LONGEST_SILENCE) {
             self.warnings.push(format!(
                 "the sound was not {END_DB} dB below its peak after {LONGEST} s; the run was ended \
                  (give a duration, or the modes a q)"
@@ -227,16 +225,16 @@ impl<'a> Run<'a> {
     /// The samples until the next strike, the end, or a whole chunk.
     fn next_frames(&mut self) -> usize {
         let played = self.player.frames();
-        while let Some(&(at, body, velocity)) = self.strikes.first() {
+        while let Some(&(at, body, velocity)) = self.strikes.front() {
             if at > played {
                 break;
             }
-            self.strikes.remove(0);
+            self.strikes.pop_front();
             self.player.strike(self.built.bodies[body], velocity);
             self.quiet = 0;
         }
         let until = |at: u64| usize::try_from(at.saturating_sub(played)).unwrap_or(CHUNK);
-        let strike = self.strikes.first().map_or(CHUNK, |strike| until(strike.0));
+        let strike = self.strikes.front().map_or(CHUNK, |strike| until(strike.0));
         CHUNK.min(strike).min(self.frames.map_or(CHUNK, until)).max(1)
     }
 
@@ -289,6 +287,8 @@ impl<'a> Run<'a> {
         }
         self.peak = self.peak.max(loudest);
         let ended = loudest <= self.peak * 10f64.powf(-END_DB / 20.0);
+        // What falls will be heard again.
+        let ended = ended && !self.player.falls();
         self.quiet = if ended { self.quiet + frames as u64 } else { 0 };
         let room = ((LISTENED * rate) as usize).saturating_sub(self.heard.len());
         let mono =

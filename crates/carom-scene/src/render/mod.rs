@@ -8,4 +8,5 @@ mod tables;
 
 pub use mix::{RenderError, RenderOptions, Rendering, render};
 pub use output::{Written, write_all};
+pub(crate) use report::{spectrogram_figure, waveform_figure};
 pub use summary::{AudioSummary, BodyState, ContactSummary, EnergySummary, Moment, Summary};

@@ -39,26 +39,13 @@ pub(super) fn page(scene: &Scene, source: &str, rendering: &Rendering, wav: Vec<
 }
 
 fn sound(scene: &Scene, rendering: &Rendering, wav: Vec<u8>) -> Section {
-    let rate = scene.sample_rate;
     let audio = &rendering.summary.audio;
-    let gained: Vec<f64> = rendering.heard.iter().map(|x| x * rendering.gain).collect();
-    let wave = Panel::new("", Axis::linear("time", "s"), Axis::linear("level", "full scale"))
-        .with(Series::waveform("", &gained, rate, 1200));
-    let picture =
-        spectrogram(&gained, rate, PICTURE.0, PICTURE.1, -90.0, listen::Axis::Logarithmic);
-    let heat =
-        Heatmap::from_fn(picture.times_s.clone(), picture.frequencies_hz.clone(), |column, row| {
-            picture
-                .decibels
-                .get(column)
-                .and_then(|c| c.get(row))
-                .map_or(f64::NAN, |db| f64::from(*db))
-        })
-        .colours(Axis::linear("level", "dB").range(-90.0, 0.0));
-    let spectrum =
-        Panel::new("", Axis::linear("time", "s"), Axis::log("frequency", "Hz")).heat(heat);
     let decibels = 20.0 * rendering.gain.log10();
-    Section::new("Sound")
+    let mut section = Section::new("Sound");
+    for line in scene.description.iter().flat_map(|text| text.lines()) {
+        section = section.text(line);
+    }
+    section
         .audio(Audio::wav("sound.wav", wav))
         .facts(
             Facts::new()
@@ -66,8 +53,39 @@ fn sound(scene: &Scene, rendering: &Rendering, wav: Vec<u8>) -> Section {
                 .fact("gain", format!("{decibels:+.1}"), "dB")
                 .fact("centroid of the attack", format!("{:.0}", audio.centroid_hz), "Hz"),
         )
-        .figure(Figure::new("Waveform").panel(wave).panel_size(760.0, 160.0))
-        .figure(Figure::new("Spectrogram").panel(spectrum).panel_size(760.0, 300.0))
+        .figure(waveform_figure(scene, rendering).panel_size(760.0, 160.0))
+        .figure(spectrogram_figure(scene, rendering, PICTURE).panel_size(760.0, 300.0))
+}
+
+fn gained(rendering: &Rendering) -> Vec<f64> {
+    rendering.heard.iter().map(|x| x * rendering.gain).collect()
+}
+
+/// The beginning of the sound as a waveform.
+pub(crate) fn waveform_figure(scene: &Scene, rendering: &Rendering) -> Figure {
+    let wave = Panel::new("", Axis::linear("time", "s"), Axis::linear("level", "full scale"))
+        .with(Series::waveform("", &gained(rendering), scene.sample_rate, 1200));
+    Figure::new("Waveform").panel(wave)
+}
+
+/// The beginning of the sound as a spectrogram of so many columns and rows.
+pub(crate) fn spectrogram_figure(
+    scene: &Scene,
+    rendering: &Rendering,
+    (columns, rows): (usize, usize),
+) -> Figure {
+    let sound = gained(rendering);
+    let picture =
+        spectrogram(&sound, scene.sample_rate, columns, rows, -90.0, listen::Axis::Logarithmic);
+    let level = |column: usize, row: usize| {
+        let level = picture.decibels.get(column).and_then(|c| c.get(row));
+        level.map_or(f64::NAN, |db| f64::from(*db))
+    };
+    let heat = Heatmap::from_fn(picture.times_s.clone(), picture.frequencies_hz.clone(), level)
+        .colours(Axis::linear("level", "dB").range(-90.0, 0.0));
+    let spectrum =
+        Panel::new("", Axis::linear("time", "s"), Axis::log("frequency", "Hz")).heat(heat);
+    Figure::new("Spectrogram").panel(spectrum)
 }
 
 fn contact(scene: &Scene, rendering: &Rendering) -> Section {

@@ -5,11 +5,12 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer, ValueDeserializer};
 
 use super::error::SceneError;
-use super::law;
 use super::map::SourceMap;
 use super::nearest::{did_you_mean, listed};
 use super::path::Path;
 use super::types::Scene;
+use super::{gesture, law, shape};
+use crate::surface;
 
 /// The version of the format that is read.
 pub(super) const VERSION: u32 = 1;
@@ -125,8 +126,8 @@ enum FaultKind {
 impl Fault {
     fn new(error: &toml::de::Error, document: &DeTable<'_>, map: &SourceMap) -> Self {
         let path = error.span().and_then(|span| map.find(&span)).unwrap_or_default();
-        let law = get(document, &path).filter(|_| path.last() == Some("law"));
-        if let Some(precise) = law.and_then(law_error)
+        let tagged = get(document, &path).and_then(|value| kind_error(&path, value));
+        if let Some(precise) = tagged
             && precise.span() != error.span()
         {
             return Self::new(&precise, document, map);
@@ -211,14 +212,21 @@ fn words(document: &DeTable<'_>, path: &Path) -> String {
     }
 }
 
-/// What exactly is wrong within a law.
-fn law_error(law: &Spanned<DeValue<'_>>) -> Option<toml::de::Error> {
-    let DeValue::Table(table) = law.get_ref() else { return None };
+/// What exactly is wrong within a table that is told apart by its `kind`.
+fn kind_error(path: &Path, value: &Spanned<DeValue<'_>>) -> Option<toml::de::Error> {
+    let DeValue::Table(table) = value.get_ref() else { return None };
     let kind = table.get("kind")?.get_ref().as_str()?.to_owned();
     let mut parameters = table.clone();
     parameters.remove("kind");
-    let parameters = Spanned::new(law.span(), DeValue::Table(parameters));
-    law::read_kind(&kind, ValueDeserializer::from(parameters)).err()
+    let parameters = Spanned::new(value.span(), DeValue::Table(parameters));
+    let parameters = ValueDeserializer::from(parameters);
+    match (path.steps().first().map(String::as_str)?, path.last()?) {
+        (_, "law") => law::read_kind(&kind, parameters).err(),
+        (_, "shape") => shape::read_kind(&kind, parameters).err(),
+        ("gesture", "surface") => surface::read_kind(&kind, parameters).err(),
+        ("gesture", _) => gesture::read_kind(&kind, parameters).err(),
+        _ => None,
+    }
 }
 
 impl FaultKind {

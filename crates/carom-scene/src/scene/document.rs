@@ -15,7 +15,7 @@ use super::source::Source;
 type Value<'i> = Spanned<DeValue<'i>>;
 
 /// What stands in the document as lists; an assignment cannot begin one.
-const LISTS: [&str; 4] = ["body", "contact", "pickup", "strikes"];
+const LISTS: [&str; 5] = ["body", "contact", "gesture", "pickup", "strikes"];
 
 /// The file with all assignments laid over it. All ranges are ranges of the source.
 pub(super) fn document(source: &Source) -> Result<DeTable<'_>, Vec<SceneError>> {

@@ -20,6 +20,8 @@ pub enum Law {
     Rattle(Rattle),
     /// Hertz's contact of two spheres, or of a sphere and a plane, f = k·x^(3/2)·(1 + μẋ).
     Hertz(Hertz),
+    /// Felt that recovers more slowly than it gives way, as on a piano hammer (Stulov).
+    Felt(Felt),
 }
 
 /// Hunt and Crossley's wall, f = k·x^α·(1 + μẋ). What it loses is given by at most one of `mu`,
@@ -161,6 +163,33 @@ impl Hertz {
     }
 }
 
+/// Stulov's felt, f = k·(x^α − ε·z) with ż = (x^α − z)/τ: the parameters of a piano hammer by its
+/// key, or one by one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub struct Felt {
+    /// The hammer of this key of a piano, from 1 (lowest) to 88, instead of everything below.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 88))]
+    pub key: Option<u32>,
+    /// k (N/m^α), above 0: the stiffness of a strike too fast for the felt to yield.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub stiffness: Option<f64>,
+    /// α, 1 or above.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub exponent: Option<f64>,
+    /// ε, above 0 and below 1: how much of the force the felt gives up in time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
+    pub hysteresis: Option<f64>,
+    /// τ (s), above 0: the time it takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub relaxation: Option<f64>,
+}
+
 /// An elastic body near the point where it is touched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table with young, poisson and radius")]
@@ -196,6 +225,7 @@ pub(super) fn read_kind<'de, D: Deserializer<'de>>(
         "spring" => Spring::deserialize(parameters).map(drop),
         "rattle" => Rattle::deserialize(parameters).map(drop),
         "hertz" => Hertz::deserialize(parameters).map(drop),
+        "felt" => Felt::deserialize(parameters).map(drop),
         _ => Ok(()),
     }
 }

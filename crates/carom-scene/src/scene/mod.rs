@@ -36,17 +36,23 @@ mod check;
 mod decode;
 mod document;
 mod error;
+mod gesture;
 mod law;
 mod map;
 mod nearest;
 mod path;
 mod schema;
+mod shape;
 mod source;
 mod types;
 mod values;
 
 pub use error::{SceneError, SceneErrors, Severity};
-pub use law::{ConstantRestitution, Hertz, HuntCrossley, Law, Power, Rattle, Spring, Surface};
+pub use gesture::{Bounce, DrumRoll, Gesture, Roll, Scrape};
+pub use law::{
+    ConstantRestitution, Felt, Hertz, HuntCrossley, Law, Power, Rattle, Spring, Surface,
+};
+pub use shape::Shape;
 pub use source::Source;
 pub use types::{Body, Contact, Kind, Modes, Pickup, Scene, Strike};
 pub use values::{At, Format, Level, Numbers, Quantity, Scheme, Solver, Substeps};
@@ -119,7 +125,8 @@ impl Scene {
         let failed = |errors| SceneErrors::new(errors, Arc::clone(&source));
         let document = document::document(&source).map_err(failed)?;
         let map = SourceMap::new(Arc::clone(&source), &document);
-        let scene = decode::decode(document, &map).map_err(failed)?;
+        let mut scene = decode::decode(document, &map).map_err(failed)?;
+        scene.directory = std::path::Path::new(file_name).parent().unwrap_or("".as_ref()).into();
         let warnings = check::check(&scene, &map).map_err(failed)?;
         Ok(Parsed { scene, warnings, map })
     }

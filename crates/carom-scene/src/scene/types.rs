@@ -2,11 +2,14 @@
 //! what an editor shows through the JSON Schema.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::gesture::Gesture;
 use super::law::Law;
+use super::shape::Shape;
 use super::values::{At, Format, Level, Numbers, Quantity, Scheme, Solver, Substeps};
 
 /// What hits what, how hard and where, and how it is heard. SI units throughout.
@@ -19,6 +22,9 @@ pub struct Scene {
     /// What the scene is called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// What to listen for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
     /// Samples per second, 44100 if left out.
     #[serde(default = "default_sample_rate")]
     #[schemars(range(min = 1, max = 768_000))]
@@ -43,6 +49,10 @@ pub struct Scene {
     /// The sample format of the WAV file, "float32" if left out.
     #[serde(default)]
     pub format: Format,
+    /// Modes of shapes are kept up to this frequency (Hz), 20000 if left out, at every sample rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub highest_mode: Option<f64>,
     /// New approaches of free masses while everything still rings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strikes: Vec<Strike>,
@@ -52,9 +62,15 @@ pub struct Scene {
     /// Which bodies may touch, and by which law.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contact: Vec<Contact>,
-    /// What is listened to; without any, the first body with modes.
+    /// What hands do: bounce, roll, scrape, drum roll.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gesture: Vec<Gesture>,
+    /// What is listened to; without any, the first body that rings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pickup: Vec<Pickup>,
+    /// The directory of the scene file, from which the paths of surface files start.
+    #[serde(skip)]
+    pub directory: PathBuf,
 }
 
 fn default_sample_rate() -> f64 {
@@ -62,13 +78,20 @@ fn default_sample_rate() -> f64 {
 }
 
 impl Scene {
-    /// What is listened to: the pickups, or else the first body with modes.
+    /// Up to where modes of shapes are kept (Hz).
+    #[must_use]
+    pub fn highest_mode(&self) -> f64 {
+        self.highest_mode.unwrap_or(20_000.0)
+    }
+
+    /// What is listened to: the pickups, or else the first body that rings.
     #[must_use]
     pub fn pickups(&self) -> Vec<Pickup> {
         if !self.pickup.is_empty() {
             return self.pickup.clone();
         }
-        let first = self.body.iter().find(|body| matches!(body.kind(), Some(Kind::Modes(_))));
+        let rings = |body: &&Body| matches!(body.kind(), Some(Kind::Modes(_) | Kind::Shape(_)));
+        let first = self.body.iter().find(rings);
         first.map(|body| Pickup::of(&body.name)).into_iter().collect()
     }
 }
@@ -86,11 +109,12 @@ pub struct Strike {
     pub velocity: f64,
 }
 
-/// A free mass (`mass`), something that rings (`modes`) or a wall (`wall = true`).
+/// A free mass (`mass`), something that rings (`shape` or `modes`) or a wall (`wall = true`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table that describes a body")]
 #[schemars(extend("oneOf" = [
-    { "required": ["mass"] }, { "required": ["modes"] }, { "required": ["wall"] }
+    { "required": ["mass"] }, { "required": ["modes"] }, { "required": ["shape", "material"] },
+    { "required": ["wall"] }
 ]))]
 pub struct Body {
     /// What contacts, strikes and pickups call it.
@@ -103,13 +127,36 @@ pub struct Body {
     /// The modes of a body that rings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modes: Option<Modes>,
+    /// The shape of a body that rings; its modes follow from shape and material.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
+    /// What it is made of: rubber, wood, glass, steel, ... A mass of some material and no shape is a
+    /// ball. Where a contact has no law, it follows from the materials.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub material: Option<String>,
+    /// One quality factor for all modes of a shape, instead of the damping of its material.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub q: Option<f64>,
+    /// The radius of its surface where it is touched (m), instead of that of its shape or ball.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub radius: Option<f64>,
+    /// How hard a hammer is, from 0 (the softest felt) to 1 (steel): its contact time at 1 m/s
+    /// against a wall, where a contact has no law.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 1))]
+    pub hardness: Option<f64>,
+    /// Whether its weight acts on a free mass or a free shape, in the direction of its velocity.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub gravity: bool,
     /// Whether this is a wall, which never moves.
     #[serde(default, skip_serializing_if = "is_false")]
     pub wall: bool,
-    /// The velocity of a free mass at the start (m/s).
+    /// The velocity of a free mass or a free shape at the start (m/s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub velocity: Option<f64>,
-    /// The displacement of a free mass at the start (m).
+    /// The displacement of a free mass or a free shape at the start (m).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub displacement: Option<f64>,
     /// A constant force on a free mass (N).
@@ -137,8 +184,10 @@ fn is_false(value: &bool) -> bool {
 pub enum Kind<'a> {
     /// A free mass (kg).
     Mass(f64),
-    /// Something that rings.
+    /// Something that rings, its modes given.
     Modes(&'a Modes),
+    /// Something that rings by its shape.
+    Shape(&'a Shape),
     /// A wall.
     Wall,
 }
@@ -147,10 +196,11 @@ impl Body {
     /// What it is; nothing if it says several things or none, which a checked scene never does.
     #[must_use]
     pub fn kind(&self) -> Option<Kind<'_>> {
-        match (self.mass, &self.modes, self.wall) {
-            (Some(mass), None, false) => Some(Kind::Mass(mass)),
-            (None, Some(modes), false) => Some(Kind::Modes(modes)),
-            (None, None, true) => Some(Kind::Wall),
+        match (self.mass, &self.modes, &self.shape, self.wall) {
+            (Some(mass), None, None, false) => Some(Kind::Mass(mass)),
+            (None, Some(modes), None, false) => Some(Kind::Modes(modes)),
+            (None, None, Some(shape), false) => Some(Kind::Shape(shape)),
+            (None, None, None, true) => Some(Kind::Wall),
             _ => None,
         }
     }
@@ -190,14 +240,17 @@ pub struct Contact {
     /// the second minus the gap.
     #[serde(deserialize_with = "two_names")]
     pub between: [String; 2],
-    /// Where each body is touched; a body that is left out weighs each of its modes by 1.
+    /// Where each body is touched: a number from 0 to 1 along a bar, two on a surface, or the name
+    /// of a point. A body with given modes that is left out weighs each of them by 1.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub at: BTreeMap<String, At>,
     /// How far apart they are at rest (m).
     #[serde(default)]
     pub gap: f64,
-    /// The law of the force between them.
-    pub law: Law,
+    /// The law of the force between them. Left out, it follows from the hardness of the hammer, or
+    /// from materials and radii (Hertz) with the restitution of the materials.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub law: Option<Law>,
 }
 
 impl Contact {
@@ -224,7 +277,7 @@ fn two_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[String; 2], 
 pub struct Pickup {
     /// The name of a body that is no wall.
     pub body: String,
-    /// Where; without it each mode weighs 1.
+    /// Where; without it each given mode weighs 1, and a shape is heard near its edge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<At>,
     /// What of its motion, "velocity" if left out.

@@ -98,11 +98,31 @@ pub enum Level {
 }
 
 /// A place on a body.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "a place must be the name of a point of the body")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "a place must be a number from 0 to 1, two numbers in brackets, or the name of a point"
+)]
 pub enum At {
+    /// Along a bar, a string, a tube: from 0 to 1.
+    Along(f64),
+    /// On a surface: two numbers from 0 to 1, along length and width; on a round one the radius
+    /// from centre to rim and the angle in turns.
+    On([f64; 2]),
     /// The name of one of its `points`.
     Name(String),
+}
+
+impl At {
+    /// The place on a shape, if it is one.
+    #[must_use]
+    pub fn place(&self) -> Option<[f64; 2]> {
+        match self {
+            Self::Along(at) => Some([*at, 0.0]),
+            Self::On(place) => Some(*place),
+            Self::Name(_) => None,
+        }
+    }
 }
 
 /// One number for all modes, or one for each.

@@ -53,6 +53,12 @@ pub enum Surface {
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Smooth {}
 
+impl Default for Surface {
+    fn default() -> Self {
+        Self::Smooth(Smooth {})
+    }
+}
+
 impl Surface {
     /// Values that are not allowed. Nothing else may be asked of a surface with faults.
     #[must_use]

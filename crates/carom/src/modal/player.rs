@@ -98,6 +98,8 @@ struct Plain {
     /// Compressions and rates before the step.
     before: Vec<(f64, f64)>,
     state: State,
+    /// The constant force on each mode (N).
+    forces: Vec<f64>,
 }
 
 impl Player {
@@ -199,6 +201,16 @@ impl Player {
         Ok(())
     }
 
+    /// Whether a constant force drives a mass that touches nothing towards what it can touch: it
+    /// will be heard again.
+    #[must_use]
+    pub fn falls(&self) -> bool {
+        match &self.inner {
+            Inner::Modal(engine) => engine.falls(),
+            Inner::Plain(plain) => plain.falls(),
+        }
+    }
+
     /// The physical state now.
     pub fn state(&mut self) -> &State {
         match &mut self.inner {
@@ -282,7 +294,7 @@ impl Plain {
         }
         let step = dt / f64::from(substeps);
         let simulation =
-            Simulation::with_force(model.clone(), state, options.method, step, forces)?;
+            Simulation::with_force(model.clone(), state, options.method, step, forces.clone())?;
         let contacts = model.contacts().len();
         Ok(Self {
             simulation,
@@ -293,6 +305,7 @@ impl Plain {
             first_release: None,
             before: vec![(0.0, 0.0); contacts],
             state: state.clone(),
+            forces,
         })
     }
 
@@ -331,6 +344,18 @@ impl Plain {
         }
         self.frame += 1;
         Ok(())
+    }
+
+    fn falls(&self) -> bool {
+        let couplings = self.simulation.model().couplings().iter().zip(&self.logs);
+        let falls = |(mode, force): (usize, &f64)| {
+            let mut contacts = couplings.clone().filter_map(|(coupling, log)| {
+                let at = coupling.modes.iter().position(|&i| i == mode)?;
+                Some((coupling.weights[at] * force > 0.0, log.is_touching()))
+            });
+            contacts.clone().any(|(towards, _)| towards) && !contacts.any(|(_, touches)| touches)
+        };
+        self.forces.iter().enumerate().any(falls)
     }
 
     fn depth_and_rate(&self, contact: usize) -> (f64, f64) {

@@ -87,6 +87,18 @@ impl Engine {
         self.refine_links();
     }
 
+    /// Whether a force drives a mass that touches nothing towards what it can touch.
+    pub(super) fn falls(&self) -> bool {
+        let falls = |(m, mass): (usize, &FreeMass)| {
+            let mut contacts = self.links.iter().zip(&self.logs).filter_map(|(link, log)| {
+                let (_, weight) = link.masses.iter().find(|(i, _)| *i == m)?;
+                Some((weight * mass.force > 0.0, log.is_touching()))
+            });
+            contacts.clone().any(|(towards, _)| towards) && !contacts.any(|(_, touches)| touches)
+        };
+        self.masses.iter().enumerate().any(falls)
+    }
+
     pub(super) fn dt(&self) -> f64 {
         self.dt
     }

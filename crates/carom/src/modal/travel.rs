@@ -26,23 +26,22 @@ pub trait Travel: Debug + Send + Sync {
 /// The weights are computed this often (1/s) and drawn as lines in between.
 const NODES_PER_SECOND: f64 = 500.0;
 
-/// A mode of the body that is travelled over, as the link knows it.
-#[derive(Clone, Copy, Debug)]
-enum Slot {
-    /// Part and index within.
-    Bank(usize, usize),
-    Mass(usize),
-}
-
 /// The moving part of a link.
 #[derive(Clone, Debug)]
 pub(super) struct Travelling {
     path: Arc<dyn Travel>,
-    slots: Vec<Slot>,
     /// + for the first body of the contact, − for the second.
     sign: f64,
+    /// Which part of the link lies in the bank, and which modes of the body these are.
+    part: Option<usize>,
+    ringing: Vec<usize>,
+    /// The free masses of the body: mode, and where in the link.
+    masses: Vec<(usize, usize)>,
+    /// The weights at the nodes before and after, those in the bank in its order, then the masses.
     from: Vec<f64>,
     to: Vec<f64>,
+    /// Room for the weights as the path gives them.
+    given: Vec<f64>,
     node: Option<u64>,
     /// What is left of the jump that new weights would make in the compression: it is let go over
     /// the sample, as a gap.
@@ -57,18 +56,20 @@ impl Travelling {
         side: usize,
         modes: impl Iterator<Item = (Option<usize>, Option<usize>)>,
     ) -> Self {
-        let slot = |(place, mass): (Option<usize>, Option<usize>)| match (place, mass) {
-            (Some(place), _) => {
-                let part = link.bank.iter().position(|p| p.side == side)?;
-                Some(Slot::Bank(part, place - link.bank[part].range.start))
+        let part = link.bank.iter().position(|part| part.side == side);
+        let (mut ringing, mut masses, mut count) = (Vec::new(), Vec::new(), 0);
+        for (mode, (place, mass)) in modes.enumerate() {
+            count += 1;
+            if place.is_some() {
+                ringing.push(mode);
+            } else if let Some(i) = link.masses.iter().position(|(m, _)| Some(*m) == mass) {
+                masses.push((mode, i));
             }
-            (None, Some(mass)) => link.masses.iter().position(|(m, _)| *m == mass).map(Slot::Mass),
-            (None, None) => None,
-        };
-        let slots: Vec<Slot> = modes.filter_map(slot).collect();
-        let zeros = vec![0.0; slots.len()];
+        }
         let sign = if side == 0 { 1.0 } else { -1.0 };
-        Self { path, sign, from: zeros.clone(), to: zeros, slots, node: None, carried: 0.0 }
+        let zeros = vec![0.0; ringing.len() + masses.len()];
+        let (from, to, given) = (zeros.clone(), zeros, vec![0.0; count]);
+        Self { path, sign, part, ringing, masses, from, to, given, node: None, carried: 0.0 }
     }
 
     pub(super) fn moves(&self, time: f64) -> bool {
@@ -89,16 +90,25 @@ impl Travelling {
         let at = time * NODES_PER_SECOND;
         let node = at.floor().max(0.0) as u64;
         if self.node != Some(node) {
-            let next = self.node.is_some_and(|before| before + 1 == node);
-            if next {
+            if self.node.is_some_and(|before| before + 1 == node) {
                 std::mem::swap(&mut self.from, &mut self.to);
             } else {
-                self.path.weights(node as f64 / NODES_PER_SECOND, &mut self.from);
+                self.weigh(node);
+                std::mem::swap(&mut self.from, &mut self.to);
             }
-            self.path.weights((node + 1) as f64 / NODES_PER_SECOND, &mut self.to);
+            self.weigh(node + 1);
             self.node = Some(node);
         }
         at - node as f64
+    }
+
+    /// Leaves the weights at a node in `to`.
+    fn weigh(&mut self, node: u64) {
+        self.path.weights(node as f64 / NODES_PER_SECOND, &mut self.given);
+        let modes = self.ringing.iter().chain(self.masses.iter().map(|(mode, _)| mode));
+        for (to, &mode) in self.to.iter_mut().zip(modes) {
+            *to = self.sign * self.given[mode];
+        }
     }
 }
 
@@ -106,28 +116,30 @@ impl Link {
     /// Puts the point of contact where it is at `time`. The compression stays what it is: what the
     /// new weights would change at once becomes a gap that closes over the sample.
     pub(super) fn move_point(&mut self, time: f64, bank: &Bank, masses: &[FreeMass]) {
-        let Some(mut travelling) = self.travelling.take() else { return };
+        let Some(travelling) = &mut self.travelling else { return };
         let share = travelling.find_nodes(time);
+        let ringing = travelling.ringing.len();
         let mut jump = 0.0;
-        let weights = travelling.from.iter().zip(&travelling.to);
-        for ((from, to), slot) in weights.zip(&travelling.slots) {
-            let weight = travelling.sign * (from + share * (to - from));
-            match *slot {
-                Slot::Bank(part, i) => {
-                    let part = &mut self.bank[part];
-                    jump += (weight - part.weights[i]) * bank.y[part.range.start + i];
-                    part.weights[i] = weight;
-                }
-                Slot::Mass(i) => {
-                    let (mass, before) = self.masses[i];
-                    jump += (weight - before) * masses[mass].y;
-                    self.masses[i].1 = weight;
-                }
+        if let Some(part) = travelling.part {
+            let part = &mut self.bank[part];
+            let y = &bank.y[part.range.start..part.range.start + ringing];
+            let (from, to) = (&travelling.from[..ringing], &travelling.to[..ringing]);
+            let weights = &mut part.weights[..ringing];
+            for (((weight, y), from), to) in weights.iter_mut().zip(y).zip(from).zip(to) {
+                let next = from + share * (to - from);
+                jump += (next - *weight) * y;
+                *weight = next;
             }
+        }
+        for (n, &(_, i)) in travelling.masses.iter().enumerate() {
+            let (from, to) = (travelling.from[ringing + n], travelling.to[ringing + n]);
+            let (mass, weight) = &mut self.masses[i];
+            let next = from + share * (to - from);
+            jump += (next - *weight) * masses[*mass].y;
+            *weight = next;
         }
         travelling.carried = jump;
         self.gap += jump;
-        self.travelling = Some(travelling);
     }
 
     /// Sets how far the gap moves in a step that ends at `time`.

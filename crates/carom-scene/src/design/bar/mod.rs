@@ -55,6 +55,14 @@ impl Resonator for Bar {
         Places::Line
     }
 
+    fn size(&self) -> [f64; 2] {
+        [self.length, self.width]
+    }
+
+    fn suspension(&self) -> Option<f64> {
+        self.suspension
+    }
+
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let beam = Beam {
             length: self.length,

@@ -63,6 +63,14 @@ impl Resonator for Tube {
         Places::Line
     }
 
+    fn size(&self) -> [f64; 2] {
+        [self.length, self.diameter]
+    }
+
+    fn suspension(&self) -> Option<f64> {
+        self.suspension
+    }
+
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let (outer, inner) = (self.diameter, self.inner());
         // D² − d² without cancellation.

@@ -81,6 +81,14 @@ impl Resonator for Block {
         Places::Rectangle
     }
 
+    fn size(&self) -> [f64; 2] {
+        [self.length, self.width]
+    }
+
+    fn suspension(&self) -> Option<f64> {
+        self.suspension
+    }
+
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let mut drafts = Drafts {
             family: Family::Free,

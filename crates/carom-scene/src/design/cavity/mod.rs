@@ -77,6 +77,10 @@ impl Resonator for Cavity {
         Places::Rectangle
     }
 
+    fn size(&self) -> [f64; 2] {
+        [self.side; 2]
+    }
+
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let speed = (elastic.young / elastic.density).sqrt();
         let scale = speed / (2.0 * PI * self.side);

@@ -47,6 +47,10 @@ impl Resonator for RectangularMembrane {
         Places::Rectangle
     }
 
+    fn size(&self) -> [f64; 2] {
+        [self.length, self.width]
+    }
+
     /// f = c/2·√((m/a)² + (n/b)²) with c = √(T/σ).
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let surface_density = elastic.density * self.thickness;

@@ -39,6 +39,10 @@ impl Resonator for RoundMembrane {
         Places::Round
     }
 
+    fn size(&self) -> [f64; 2] {
+        [0.5 * self.diameter; 2]
+    }
+
     /// f = c·j/(2πa), where j are the zeros of the Bessel functions J.
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let surface_density = elastic.density * self.thickness;

@@ -92,6 +92,14 @@ impl Resonator for Plate {
         Places::Rectangle
     }
 
+    fn size(&self) -> [f64; 2] {
+        [self.length, self.width]
+    }
+
+    fn suspension(&self) -> Option<f64> {
+        self.suspension
+    }
+
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         match self.edges {
             Edges::Free => ritz::design(self, Family::Free, elastic, up_to),

@@ -133,6 +133,14 @@ impl Resonator for RoundPlate {
         Places::Round
     }
 
+    fn size(&self) -> [f64; 2] {
+        [0.5 * self.diameter; 2]
+    }
+
+    fn suspension(&self) -> Option<f64> {
+        self.suspension
+    }
+
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let scale = self.scale(elastic);
         // The lower mode of a pair may be in range where their mean is not.

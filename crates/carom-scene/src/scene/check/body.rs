@@ -58,6 +58,11 @@ impl Checker<'_> {
         self.optional(part, "velocity", body.velocity, &limit::VELOCITY);
         self.optional(part, "displacement", body.displacement, &limit::DISPLACEMENT);
         self.optional(part, "force", body.force, &limit::FORCE);
+        self.optional(part, "q", body.q, &limit::QUALITY);
+        self.optional(part, "radius", body.radius, &limit::TOUCHED_RADIUS);
+        self.optional(part, "hardness", body.hardness, &limit::HARDNESS);
+        self.material(part, body);
+        self.only_where_it_means_something(part, body);
         match body.kind() {
             None => self.not_one_kind(part, body),
             Some(Kind::Mass(_)) => self.only_with_modes(part, body, "a free mass"),
@@ -70,21 +75,29 @@ impl Checker<'_> {
                 self.only_free(part, body, "a body with modes", instead);
                 self.modes(part, body, modes, sample_rate);
             }
+            Some(Kind::Shape(shape)) => {
+                self.only_with_modes(part, body, "a body with a shape");
+                self.shape(part, body, shape);
+            }
         }
     }
 
     fn not_one_kind(&mut self, part: &Part, body: &Body) {
-        let given =
-            [("mass", body.mass.is_some()), ("modes", body.modes.is_some()), ("wall", body.wall)];
+        let given = [
+            ("mass", body.mass.is_some()),
+            ("modes", body.modes.is_some()),
+            ("shape", body.shape.is_some()),
+            ("wall", body.wall),
+        ];
         let given: Vec<_> = given.iter().filter(|(_, is_given)| *is_given).collect();
-        let help = "give exactly one of mass, modes, wall = true";
+        let help = "give exactly one of mass, modes, shape, wall = true";
         match given.as_slice() {
             [(first, _), .., (last, _)] => {
                 let message = format!("it has both `{first}` and `{last}`");
                 self.fault(part, last, &message, "one too many", help);
             }
             _ => {
-                let message = "it has no mass, no modes and is no wall";
+                let message = "it has no mass, no modes, no shape and is no wall";
                 self.fault_of(part, message, "what is it?", help);
             }
         }

@@ -15,7 +15,10 @@ impl Checker<'_> {
             self.number(&part, "gap", contact.gap, &limit::GAP);
             self.between(&part, contact);
             self.at(&part, contact);
-            self.law(&part, &contact.law);
+            match &contact.law {
+                Some(law) => self.law(&part, law),
+                None => self.law_from_bodies(&part, contact),
+            }
         }
         self.untouched(scene);
     }

@@ -1,6 +1,6 @@
 //! Contact laws: each parameter, and which of them exclude each other.
 
-use super::super::law::{Hertz, Law};
+use super::super::law::{Felt, Hertz, Law};
 use super::{Checker, Part, limit};
 
 impl Checker<'_> {
@@ -30,6 +30,39 @@ impl Checker<'_> {
                 self.optional(&part, "mu", law.mu, &limit::MU);
             }
             Law::Hertz(law) => self.hertz(&part, law),
+            Law::Felt(law) => self.felt(&part, law),
+        }
+    }
+
+    fn felt(&mut self, part: &Part, law: &Felt) {
+        self.optional(part, "stiffness", law.stiffness, &limit::STIFFNESS);
+        self.optional(part, "exponent", law.exponent, &limit::EXPONENT);
+        self.optional(part, "hysteresis", law.hysteresis, &limit::HYSTERESIS);
+        self.optional(part, "relaxation", law.relaxation, &limit::RELAXATION);
+        let values = [
+            ("stiffness", law.stiffness),
+            ("exponent", law.exponent),
+            ("hysteresis", law.hysteresis),
+            ("relaxation", law.relaxation),
+        ];
+        let help = "give the `key` of a piano hammer, or all of stiffness, exponent, hysteresis \
+                    and relaxation";
+        let given = values.iter().find(|(_, value)| value.is_some());
+        let missing = values.iter().find(|(_, value)| value.is_none());
+        match (law.key, given, missing) {
+            (Some(key), _, _) if !(1..=88).contains(&key) => {
+                let message = format!("`key` is {key}");
+                let help = "`key` must be a whole number from 1 to 88";
+                self.fault(part, "key", &message, "out of range", help);
+            }
+            (Some(_), Some((name, _)), _) => {
+                let message = format!("the felt is given by both `key` and `{name}`");
+                self.fault(part, name, &message, "one too many", help);
+            }
+            (None, _, Some((name, _))) => {
+                self.fault_of(part, &format!("felt without `{name}`"), "incomplete", help);
+            }
+            _ => {}
         }
     }
 

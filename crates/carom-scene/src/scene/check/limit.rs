@@ -46,6 +46,20 @@ pub(super) const GAIN: Limit = any("a finite number");
 pub(super) const FREQUENCY: Limit = from(0.0, "a finite number, 0 or above (Hz)");
 pub(super) const QUALITY: Limit =
     above(0.0, "a finite number above 0; leave it out for modes without losses");
+pub(super) const HARDNESS: Limit =
+    between(Included(0.0), 1.0, "a number from 0 (soft) to 1 (hard)");
+pub(super) const TOUCHED_RADIUS: Limit = above(0.0, "a finite number above 0 (m)");
+pub(super) const HEIGHT: Limit = above(0.0, "a finite number above 0 (m)");
+pub(super) const HIGHEST_MODE: Limit = above(0.0, "a finite number above 0 (Hz)");
+pub(super) const PRESSURE: Limit = above(0.0, "a finite number above 0 (N)");
+pub(super) const ASYMMETRY: Limit = from(0.0, "a finite number, 0 or above (m)");
+pub(super) const STROKES: Limit =
+    between(Excluded(0.0), 1000.0, "a number above 0, at most 1000 (1/s)");
+pub(super) const JITTER: Limit = between(Included(0.0), 0.5, "a number from 0 to 0.5");
+pub(super) const SPREAD: Limit = between(Included(0.0), 0.9, "a number from 0 to 0.9");
+pub(super) const HYSTERESIS: Limit =
+    Limit { low: Excluded(0.0), high: Excluded(1.0), allowed: "a number above 0 and below 1" };
+pub(super) const RELAXATION: Limit = above(0.0, "a finite number above 0 (s)");
 pub(super) const GAP: Limit = any("a finite number (m)");
 pub(super) const PAN: Limit = between(Included(-1.0), 1.0, "a number from -1 (left) to 1 (right)");
 pub(super) const STIFFNESS: Limit = above(0.0, "a finite number above 0 (N/m^exponent)");

@@ -2,8 +2,10 @@
 
 mod body;
 mod contact;
+mod gesture;
 mod law;
 mod limit;
+mod shape;
 
 use std::collections::BTreeMap;
 
@@ -30,6 +32,7 @@ pub(super) fn check(scene: &Scene, map: &SourceMap) -> Result<Vec<SceneError>, V
     for (i, strike) in scene.strikes.iter().enumerate() {
         checker.strike(scene, i, strike);
     }
+    checker.gestures(scene);
     checker.pickups(scene);
     if checker.errors.is_empty() { Ok(checker.warnings) } else { Err(checker.errors) }
 }
@@ -127,7 +130,17 @@ impl<'a> Checker<'a> {
 
     /// Whether a body has this place; an error if not.
     fn place(&mut self, part: &Part, path: &Path, body: &Body, at: &At) {
-        let At::Name(point) = at;
+        if let Some(Kind::Shape(shape)) = body.kind() {
+            self.place_on(part, path, body, shape, at, 0.0..=1.0);
+            return;
+        }
+        let At::Name(point) = at else {
+            let message =
+                part.says(&format!("body `{}` has no shape to find a place on", body.name));
+            let help = "a place in numbers belongs to a body with a `shape`; `points` have names";
+            self.errors.push(self.map.error(path, message).label("not a point").help(help));
+            return;
+        };
         if body.points.contains_key(point) {
             return;
         }
@@ -146,6 +159,7 @@ impl<'a> Checker<'a> {
         let root = Part::root();
         self.number(&root, "sample_rate", scene.sample_rate, &limit::SAMPLE_RATE);
         self.optional(&root, "duration", scene.duration, &limit::DURATION);
+        self.optional(&root, "highest_mode", scene.highest_mode, &limit::HIGHEST_MODE);
         if let Level::FullScale(value) = scene.level {
             self.number(&root, "level.full_scale", value, &limit::FULL_SCALE);
         }
@@ -187,7 +201,7 @@ impl<'a> Checker<'a> {
             let Some(body) = self.body(&part, &path, &pickup.body) else { continue };
             if body.kind() == Some(Kind::Wall) {
                 let message = format!("body `{}` is a wall", body.name);
-                let help = "a wall never moves; pick up a body with `mass` or `modes`";
+                let help = "a wall never moves; pick up a body with a `shape` or `modes`";
                 self.fault(&part, "body", &message, "cannot be heard", help);
             } else if let Some(at) = &pickup.at {
                 self.place(&part, &part.path.join("at"), body, at);
@@ -195,8 +209,9 @@ impl<'a> Checker<'a> {
         }
         // A body that is nothing yet might have become one with modes.
         if scene.pickups().is_empty() && scene.body.iter().all(|body| body.kind().is_some()) {
-            let message = "nothing is heard: there is no pickup and no body with modes";
-            let help = "add a body with modes; masses and walls make no sound of their own";
+            let message = "nothing is heard: there is no pickup and no body with a shape or modes";
+            let help =
+                "add a body with a shape or modes; masses and walls make no sound of their own";
             if scene.contact.is_empty() {
                 self.fault_of(&Part::root(), message, "", help);
             } else {

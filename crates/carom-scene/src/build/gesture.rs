@@ -1,0 +1,177 @@
+//! Gestures: where a body starts, what pushes it, when it strikes, and along which path it moves.
+
+use std::sync::Arc;
+
+use carom::law::Law;
+use carom::numeric::Random;
+
+use super::body::{GRAVITY, radius_of, side};
+use super::track::{Journey, Track};
+use super::{BuildError, Built, Moving, Placed};
+use crate::scene::{At, Bounce, DrumRoll, Gesture, Kind, Numbers, Scene};
+use crate::surface::{Ball, Profile, Surface};
+
+/// Adds all gestures and strikes of a scene.
+pub(super) fn add_all(
+    scene: &Scene,
+    placed: &[Placed],
+    built: &mut Built,
+) -> Result<(), BuildError> {
+    for strike in &scene.strikes {
+        if let Some(body) = scene.body.iter().position(|body| body.name == strike.body) {
+            built.strikes.push((strike.time, body, strike.velocity));
+        }
+    }
+    for gesture in &scene.gesture {
+        match gesture {
+            Gesture::Bounce(bounce) => drop_from(scene, placed, built, bounce)?,
+            Gesture::Roll(roll) => {
+                let moved = Moved {
+                    body: &roll.body,
+                    on: &roll.on,
+                    from: &roll.from,
+                    to: &roll.to,
+                    speed: &roll.speed,
+                    surface: &roll.surface,
+                    asymmetry: roll.asymmetry,
+                    force: None,
+                };
+                moved.add(scene, placed, built)?;
+            }
+            Gesture::Scrape(scrape) => {
+                let moved = Moved {
+                    body: &scrape.body,
+                    on: &scrape.on,
+                    from: &scrape.from,
+                    to: &scrape.to,
+                    speed: &scrape.speed,
+                    surface: &scrape.surface,
+                    asymmetry: 0.0,
+                    force: Some(scrape.force),
+                };
+                moved.add(scene, placed, built)?;
+            }
+            Gesture::DrumRoll(roll) => strike_by_turns(scene, built, roll),
+        }
+    }
+    built.strikes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    Ok(())
+}
+
+fn find<'a>(placed: &'a [Placed<'a>], name: &str) -> Result<&'a Placed<'a>, BuildError> {
+    let missing = || BuildError::Missing(format!("there is no body `{name}`"));
+    placed.iter().find(|placed| placed.body.name == name).ok_or_else(missing)
+}
+
+fn drop_from(
+    scene: &Scene,
+    placed: &[Placed],
+    built: &mut Built,
+    bounce: &Bounce,
+) -> Result<(), BuildError> {
+    let ball = find(placed, &bounce.body)?;
+    let contact = scene.contact.iter().find(|c| c.between.contains(&bounce.body));
+    let (gap, side) = (contact.map_or(0.0, |c| c.gap), side(scene, &bounce.body));
+    if let (Some(slot), Some(Kind::Mass(mass))) =
+        (built.model.modes_of(ball.id).next(), ball.body.kind())
+    {
+        built.state.displacement[slot] = side * (gap - bounce.height);
+        built.force[slot] = side * mass * GRAVITY;
+    }
+    Ok(())
+}
+
+/// One of two numbers, the first for all.
+pub(crate) fn ends(numbers: &Numbers) -> [f64; 2] {
+    let first = numbers.get(0).unwrap_or(0.0);
+    [first, numbers.get(1).unwrap_or(first)]
+}
+
+fn strike_by_turns(scene: &Scene, built: &mut Built, roll: &DrumRoll) {
+    let places: Vec<(usize, f64)> = roll
+        .bodies
+        .iter()
+        .filter_map(|name| {
+            let place = scene.body.iter().position(|body| body.name == *name)?;
+            Some((place, side(scene, name)))
+        })
+        .collect();
+    let mut random = Random::new(u64::from(roll.seed));
+    let count = (roll.rate * roll.duration).floor().max(1.0) as usize;
+    let [first, last] = ends(&roll.velocity);
+    for (n, (body, side)) in (0..count).zip(places.iter().cycle()) {
+        let late = random.uniform(-roll.jitter, roll.jitter);
+        let harder = 1.0 + random.uniform(-roll.spread, roll.spread);
+        let time = roll.start + ((n as f64 + late) / roll.rate).max(0.0);
+        let along = if count > 1 { n as f64 / (count - 1) as f64 } else { 0.0 };
+        let velocity = (first + along * (last - first)) * harder;
+        built.strikes.push((time, *body, side * velocity));
+    }
+}
+
+/// Something that is moved over a body.
+struct Moved<'a> {
+    body: &'a str,
+    on: &'a str,
+    from: &'a At,
+    to: &'a At,
+    speed: &'a Numbers,
+    surface: &'a Surface,
+    asymmetry: f64,
+    /// What presses it (N), if not its weight.
+    force: Option<f64>,
+}
+
+impl Moved<'_> {
+    fn add(&self, scene: &Scene, placed: &[Placed], built: &mut Built) -> Result<(), BuildError> {
+        let (ball, ground) = (find(placed, self.body)?, find(placed, self.on)?);
+        let together = |between: &[String; 2]| {
+            between.iter().any(|name| name == self.body)
+                && between.iter().any(|name| name == self.on)
+        };
+        let missing = |what: &str| BuildError::Missing(format!("body `{}`: {what}", self.body));
+        let contact = scene.contact.iter().position(|contact| together(&contact.between));
+        let contact = contact.ok_or_else(|| missing("it does not touch what it moves over"))?;
+        let (Some(object), Some(shape)) = (&ground.modes.object, &ground.body.shape) else {
+            return Err(missing("what it moves over has no shape"));
+        };
+        let (Some(slot), Some(Kind::Mass(mass))) =
+            (built.model.modes_of(ball.id).next(), ball.body.kind())
+        else {
+            return Err(missing("it is not a free mass"));
+        };
+        let radius = radius_of(ball.body)?.ok_or_else(|| missing("it has no radius"))?;
+        let (Some(from), Some(to)) = (self.from.place(), self.to.place()) else {
+            return Err(missing("a path goes from one place to another"));
+        };
+        let press = self.force.unwrap_or(mass * GRAVITY);
+        let sunk = resting_compression(&built.model.contacts()[contact].law, press);
+        let journey = Journey::new(shape.resonator(), from, to, ends(self.speed));
+        // Hertz's patch: a² = R·δ.
+        let ball_shape = Ball { radius, patch: (radius * sunk).sqrt() };
+        let height = self.surface.load(&scene.directory)?;
+        let profile = Profile::new(&height, &ball_shape, journey.length())?;
+        let track = Track {
+            object: Arc::clone(object),
+            modes: ground.modes.modes.len(),
+            journey,
+            profile,
+            gap: scene.contact[contact].gap,
+            radius,
+            asymmetry: self.asymmetry,
+        };
+        let side = side(scene, self.body);
+        built.state.displacement[slot] = side * (carom::Travel::gap(&track, 0.0) + sunk);
+        built.force[slot] = side * press;
+        built.travels.push(Moving { contact, body: ground.id, path: Arc::new(track) });
+        Ok(())
+    }
+}
+
+/// How deep a law gives way under a force that rests on it (m).
+fn resting_compression(law: &Law, force: f64) -> f64 {
+    let potential = law.potential();
+    let relaxed = law.as_felt().map_or(1.0, |felt| 1.0 - felt.hysteresis);
+    let stiffness = potential.stiffness_coefficient() * relaxed;
+    (force / stiffness).powf(1.0 / potential.exponent())
+}

@@ -1,0 +1,102 @@
+//! The path of a contact over a body.
+
+use std::sync::Arc;
+
+use carom::Travel;
+
+use crate::design::{Object, Place, Places, Resonator};
+use crate::surface::Profile;
+
+/// From one place to another, at a speed that changes evenly.
+#[derive(Clone, Debug)]
+pub(super) struct Journey {
+    from: Place,
+    to: Place,
+    length: f64,
+    /// Speeds at start and end (m/s).
+    speed: [f64; 2],
+    places: Places,
+}
+
+/// Steps by which a curved path is measured.
+const STEPS: u32 = 1000;
+
+impl Journey {
+    pub(super) fn new(shape: &dyn Resonator, from: Place, to: Place, speed: [f64; 2]) -> Self {
+        let (places, size) = (shape.places(), shape.size());
+        let mut journey = Self { from, to, length: 0.0, speed, places };
+        let mut before = journey.metres(0.0, size);
+        for i in 1..=STEPS {
+            let here = journey.metres(f64::from(i) / f64::from(STEPS), size);
+            journey.length += (here[0] - before[0]).hypot(here[1] - before[1]);
+            before = here;
+        }
+        journey
+    }
+
+    pub(super) fn length(&self) -> f64 {
+        self.length
+    }
+
+    fn between(&self, share: f64) -> Place {
+        let [a, b] = [0, 1].map(|i| self.from[i] + share * (self.to[i] - self.from[i]));
+        // Beyond the centre of a round shape the angle is the opposite one.
+        if self.places == Places::Round && a < 0.0 { [-a, b + 0.5] } else { [a, b] }
+    }
+
+    fn metres(&self, share: f64, size: [f64; 2]) -> [f64; 2] {
+        let [a, b] = self.between(share);
+        match self.places {
+            Places::Line => [a * size[0], 0.0],
+            Places::Rectangle => [a * size[0], b * size[1]],
+            Places::Round => {
+                let (sin, cos) = (std::f64::consts::TAU * b).sin_cos();
+                [a * size[0] * cos, a * size[0] * sin]
+            }
+        }
+    }
+
+    fn duration(&self) -> f64 {
+        2.0 * self.length / (self.speed[0] + self.speed[1])
+    }
+
+    /// How far along it is (m) at a time (s).
+    fn position(&self, time: f64) -> f64 {
+        let whole = self.duration();
+        let time = time.clamp(0.0, whole);
+        let gain = (self.speed[1] - self.speed[0]) / whole;
+        (time * (self.speed[0] + 0.5 * gain * time)).min(self.length)
+    }
+}
+
+/// A ball on its way over a body.
+#[derive(Debug)]
+pub(super) struct Track {
+    pub(super) object: Arc<Object>,
+    /// So many of its modes are in the model.
+    pub(super) modes: usize,
+    pub(super) journey: Journey,
+    pub(super) profile: Profile,
+    pub(super) gap: f64,
+    pub(super) radius: f64,
+    /// How far the centre of mass is from the centre (m).
+    pub(super) asymmetry: f64,
+}
+
+impl Travel for Track {
+    fn gap(&self, time: f64) -> f64 {
+        let position = self.journey.position(time);
+        let limp = self.asymmetry * (1.0 - (position / self.radius).cos());
+        self.gap - self.profile.at(position) - limp
+    }
+
+    fn weights(&self, time: f64, weights: &mut [f64]) {
+        let share = self.journey.position(time) / self.journey.length;
+        let all = self.object.weights(self.journey.between(share));
+        weights.copy_from_slice(&all[..self.modes]);
+    }
+
+    fn end(&self) -> f64 {
+        self.journey.duration()
+    }
+}

@@ -1,0 +1,70 @@
+//! The page of the gallery.
+
+use carom_report::{Audio, Facts, Link, Page, Section};
+use hound::{SampleFormat, WavSpec, WavWriter};
+
+use super::Played;
+use crate::render::{spectrogram_figure, waveform_figure};
+
+/// Columns and rows of a small spectrogram.
+const PICTURE: (usize, usize) = (260, 90);
+
+/// One page with every piece: what to listen for, a player, and how it looks.
+pub(super) fn page(played: &[Played]) -> Page {
+    let subtitle = format!(
+        "{} scenes, each rendered from the file that its page shows. Every sound is contact \
+         physics: nothing is sampled, nothing is filtered noise.",
+        played.len()
+    );
+    let mut page = Page::new("The gallery of Carom").subtitle(subtitle);
+    for piece in played {
+        page = page.section(section(piece));
+    }
+    page.footer("Made by Carom: every joule accounted for.")
+}
+
+fn section(played: &Played) -> Section {
+    let Played { piece, scene, rendering, .. } = played;
+    let title = scene.title.clone().unwrap_or_else(|| piece.name.to_owned());
+    let summary = &rendering.summary;
+    let contacts: u64 = summary.contacts.iter().map(|contact| contact.count).sum();
+    let facts = Facts::new()
+        .fact("length", format!("{:.1}", summary.samples as f64 / summary.sample_rate), "s")
+        .fact("contacts", contacts, "")
+        .fact("centroid of the attack", format!("{:.0}", summary.audio.centroid_hz), "Hz")
+        .fact("energy missing, as a share", format!("{:.0e}", summary.energy.residual.abs()), "");
+    let mut section = Section::new(title);
+    for line in scene.description.iter().flat_map(|text| text.lines()) {
+        section = section.text(line);
+    }
+    section
+        .audio(Audio::wav(format!("{}.wav", piece.name), wav(played)))
+        .figure(waveform_figure(scene, rendering).panel_size(760.0, 90.0))
+        .figure(spectrogram_figure(scene, rendering, PICTURE).panel_size(760.0, 190.0))
+        .facts(facts)
+        .links([Link::new(
+            "Report: contact, energy, partials and the scene file",
+            format!("{}/report.html", piece.name),
+        )])
+}
+
+/// The first seconds, mixed to one channel, in 16 bits.
+fn wav(played: &Played) -> Vec<u8> {
+    let spec = WavSpec {
+        channels: 1,
+        sample_rate: played.scene.sample_rate.round() as u32,
+        bits_per_sample: 16,
+        sample_format: SampleFormat::Int,
+    };
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    // Writing to memory does not fail; a page without a sound says so by its silence.
+    if let Ok(mut writer) = WavWriter::new(&mut bytes, spec) {
+        let gain = played.rendering.gain * std::f64::consts::SQRT_2;
+        for value in &played.rendering.heard {
+            let value = (value * gain).clamp(-1.0, 1.0) * 32_767.0;
+            let _ = writer.write_sample(value.round() as i16);
+        }
+        let _ = writer.finalize();
+    }
+    bytes.into_inner()
+}

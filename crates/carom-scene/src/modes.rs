@@ -1,0 +1,85 @@
+//! The modes that the bodies of a scene have.
+
+use std::f64::consts::{LN_10, TAU};
+
+use serde::Serialize;
+
+use crate::build::{BuildError, build};
+use crate::scene::{At, Scene};
+
+/// All modes of a scene.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Listing {
+    /// The version of this structure.
+    pub version: u32,
+    /// In the order of the scene.
+    pub bodies: Vec<BodyListing>,
+    /// How many modes were left out because they ring at or above half the sample rate.
+    pub left_out: usize,
+}
+
+/// The modes of one body.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BodyListing {
+    /// Its name.
+    pub name: String,
+    /// Up to which frequency its modes were kept (Hz); nothing for given modes and masses.
+    pub up_to: Option<f64>,
+    /// By rising frequency for shapes, as given for lists.
+    pub modes: Vec<ModeListing>,
+}
+
+/// One mode.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModeListing {
+    /// What people call it; its number where a list gives it.
+    pub name: String,
+    /// Undamped frequency (Hz); 0 for the motion of a free body.
+    pub frequency: f64,
+    /// Quality factor; nothing without losses.
+    pub q: Option<f64>,
+    /// Until it is 60 dB down (s); nothing without losses.
+    pub decay: Option<f64>,
+    /// Modal mass (kg).
+    pub mass: f64,
+    /// Its weight where the first contact touches the body; nothing if none does.
+    pub weight: Option<f64>,
+}
+
+/// Lists the modes of a checked scene.
+pub fn modes(scene: &Scene) -> Result<Listing, BuildError> {
+    let built = build(scene)?;
+    let parameters = built.model.modes();
+    let body = |(i, body): (usize, &crate::scene::Body)| {
+        let object = built.objects[i].as_ref();
+        let weights = weights(scene, object, &body.name);
+        let mode = |(n, slot): (usize, usize)| {
+            let (omega, sigma) = (parameters.omega[slot], parameters.sigma[slot]);
+            let lossy = omega > 0.0 && sigma > 0.0;
+            ModeListing {
+                name: object.map_or_else(|| (n + 1).to_string(), |o| o.modes[n].name.clone()),
+                frequency: omega / TAU,
+                q: lossy.then(|| 0.5 * omega / sigma),
+                decay: lossy.then(|| 3.0 * LN_10 / sigma),
+                mass: parameters.mass[slot],
+                weight: weights.as_ref().and_then(|weights| weights.get(n).copied()),
+            }
+        };
+        BodyListing {
+            name: body.name.clone(),
+            up_to: object.map(|_| scene.highest_mode().min(0.5 * scene.sample_rate)),
+            modes: built.model.modes_of(built.bodies[i]).enumerate().map(mode).collect(),
+        }
+    };
+    let bodies = scene.body.iter().enumerate().map(body).collect();
+    Ok(Listing { version: 1, bodies, left_out: built.left_out })
+}
+
+fn weights(
+    scene: &Scene,
+    object: Option<&std::sync::Arc<crate::design::Object>>,
+    name: &str,
+) -> Option<Vec<f64>> {
+    let contact = scene.contact.iter().find(|contact| contact.between.iter().any(|b| b == name))?;
+    Some(object?.weights(contact.at.get(name).and_then(At::place)?))
+}

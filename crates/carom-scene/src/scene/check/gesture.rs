@@ -1,0 +1,165 @@
+//! Gestures: who does what, and along which path.
+
+use super::super::gesture::{DrumRoll, Gesture};
+use super::super::types::{Body, Kind, Scene};
+use super::super::values::{At, Numbers};
+use super::{Checker, Part, limit};
+use crate::surface::Surface;
+
+/// What a roll and a scrape have in common.
+struct Path<'a> {
+    body: &'a str,
+    on: &'a str,
+    from: &'a At,
+    to: &'a At,
+    speed: &'a Numbers,
+    surface: &'a Surface,
+}
+
+/// The most strokes of a drum roll.
+const MOST_STROKES: f64 = 1e5;
+
+impl Checker<'_> {
+    pub(super) fn gestures(&mut self, scene: &Scene) {
+        for (i, gesture) in scene.gesture.iter().enumerate() {
+            let named = |kind: &str| Part::new("gesture", i, format!("gesture {i} ({kind})"));
+            match gesture {
+                Gesture::Bounce(bounce) => {
+                    let part = named("bounce");
+                    self.number(&part, "height", bounce.height, &limit::HEIGHT);
+                    self.free_mass(&part, "body", &bounce.body);
+                }
+                Gesture::Roll(roll) => {
+                    let part = named("roll");
+                    self.number(&part, "asymmetry", roll.asymmetry, &limit::ASYMMETRY);
+                    let path = Path {
+                        body: &roll.body,
+                        on: &roll.on,
+                        from: &roll.from,
+                        to: &roll.to,
+                        speed: &roll.speed,
+                        surface: &roll.surface,
+                    };
+                    self.path(scene, &part, &path);
+                }
+                Gesture::Scrape(scrape) => {
+                    let part = named("scrape");
+                    self.number(&part, "force", scrape.force, &limit::PRESSURE);
+                    let path = Path {
+                        body: &scrape.body,
+                        on: &scrape.on,
+                        from: &scrape.from,
+                        to: &scrape.to,
+                        speed: &scrape.speed,
+                        surface: &scrape.surface,
+                    };
+                    self.path(scene, &part, &path);
+                }
+                Gesture::DrumRoll(roll) => self.drum_roll(&named("drum roll"), roll),
+            }
+        }
+    }
+
+    /// The body of this name, if it is a free mass; an error if not.
+    fn free_mass(&mut self, part: &Part, field: &str, name: &str) -> Option<&Body> {
+        let body = self.body(part, &part.path.field(field), name)?;
+        if matches!(body.kind(), Some(Kind::Mass(_)) | None) {
+            return Some(body);
+        }
+        let message = format!("body `{name}` is not a free mass");
+        let help = "only a body with `mass` can be moved by hand";
+        self.fault(part, field, &message, "not a free mass", help);
+        None
+    }
+
+    fn path(&mut self, scene: &Scene, part: &Part, path: &Path) {
+        if let Some(ball) = self.free_mass(part, "body", path.body)
+            && ball.radius.is_none()
+            && ball.material.is_none()
+        {
+            let message = format!("body `{}` has no radius", path.body);
+            let help =
+                "give it a `radius` (m), or a `material` from which the size of a ball follows";
+            self.fault(part, "body", &message, "how large?", help);
+        }
+        if let Some(ground) = self.body(part, &part.path.join("on"), path.on) {
+            match ground.kind() {
+                Some(Kind::Shape(shape)) if shape.resonator().faults().is_empty() => {
+                    for (field, at) in [("from", path.from), ("to", path.to)] {
+                        let place = part.path.join(field);
+                        self.place_on(part, &place, ground, shape, at, -1.0..=1.0);
+                    }
+                    if path.from == path.to {
+                        let help = "`from` and `to` must be different places";
+                        self.fault(part, "to", "it goes nowhere", "the same place", help);
+                    }
+                }
+                Some(Kind::Shape(_)) | None => {}
+                _ => {
+                    let message = format!("body `{}` has no shape", path.on);
+                    let help = "a path needs a body with a `shape`, such as a bar or a plate";
+                    self.fault(part, "on", &message, "nowhere to go", help);
+                }
+            }
+        }
+        let touches = |between: &[String; 2], name: &str| between.iter().any(|b| b == name);
+        let both = |between| touches(between, path.body) && touches(between, path.on);
+        if !scene.contact.iter().any(|contact| both(&contact.between)) {
+            let message = format!("no contact is between `{}` and `{}`", path.body, path.on);
+            let help = "add a [[contact]] between the two";
+            self.fault(part, "on", &message, "untouched", help);
+        }
+        self.one_or_two(part, "speed", path.speed);
+        self.surface(scene, part, path.surface);
+    }
+
+    /// A speed, or one at the start and one at the end.
+    fn one_or_two(&mut self, part: &Part, field: &str, numbers: &Numbers) {
+        if numbers.listed().is_some_and(|count| count != 2) {
+            let message = format!("`{field}` has {} values", numbers.written().len());
+            let help = format!("`{field}` is one number, or two: at the start and at the end");
+            self.fault(part, field, &message, "one or two", &help);
+        } else if numbers.written().iter().any(|v| !(v.is_finite() && *v >= 0.0))
+            || numbers.written().iter().all(|v| *v == 0.0)
+        {
+            let message = format!("`{field}` is {:?}", numbers.written());
+            let help = format!("`{field}` must be above 0 (m/s); one of two may be 0");
+            self.fault(part, field, &message, "out of range", &help);
+        }
+    }
+
+    fn surface(&mut self, scene: &Scene, part: &Part, surface: &Surface) {
+        let faults = surface.faults();
+        for fault in &faults {
+            let message = format!("`{}` is {}", fault.field, fault.value);
+            let help = format!("`{}` must be {}", fault.field, fault.allowed);
+            self.fault(part, &format!("surface.{}", fault.field), &message, "out of range", &help);
+        }
+        if let (Surface::File(_), true) = (surface, faults.is_empty())
+            && let Err(error) = surface.load(&scene.directory)
+        {
+            let help = "a CSV file with the columns position and height (m)";
+            self.fault(part, "surface.path", &error.to_string(), "cannot be used", help);
+        }
+    }
+
+    fn drum_roll(&mut self, part: &Part, roll: &DrumRoll) {
+        self.number(part, "rate", roll.rate, &limit::STROKES);
+        self.number(part, "start", roll.start, &limit::TIME);
+        self.number(part, "duration", roll.duration, &limit::DURATION);
+        self.number(part, "jitter", roll.jitter, &limit::JITTER);
+        self.number(part, "spread", roll.spread, &limit::SPREAD);
+        self.one_or_two(part, "velocity", &roll.velocity);
+        if roll.rate * roll.duration > MOST_STROKES {
+            let message = format!("it has {:.3e} strokes", roll.rate * roll.duration);
+            let help = format!("at most {MOST_STROKES:.0e} are allowed");
+            self.fault(part, "duration", &message, "too many", &help);
+        }
+        if roll.bodies.is_empty() {
+            self.fault(part, "bodies", "it has no sticks", "empty", "name at least one body");
+        }
+        for (i, name) in roll.bodies.iter().enumerate() {
+            self.free_mass(part, &format!("bodies.{i}"), name);
+        }
+    }
+}

@@ -160,8 +160,10 @@ fn wrong_types() {
     );
     let level = refused(&SCENE.replace("duration = 2.0", "level = { fulscale = 1 }")).to_string();
     assert!(level.contains("unknown key `fulscale`") && level.contains("`full_scale`?"), "{level}");
-    let place = refused(&SCENE.replace("at = \"tip\"", "at = 3")).to_string();
+    let place = refused(&SCENE.replace("at = \"tip\"", "at = true")).to_string();
     assert!(place.contains("or the name of a point") && place.contains(":30:6\n"));
+    let number = refused(&SCENE.replace("at = \"tip\"", "at = 3")).to_string();
+    assert!(number.contains("no shape to find a place on"), "{number}");
     let single = refused("version = 1\n[body]\nname = \"a\"\n").to_string();
     assert!(single.contains("`body` is a table") && single.contains("write [[body]]"), "{single}");
     let three =

@@ -4,9 +4,11 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod failure;
+mod felt;
 mod impact;
 mod listen;
 mod run;
+mod stimuli;
 
 use std::process::ExitCode;
 
@@ -28,6 +30,8 @@ enum Command {
     Run(run::Arguments),
     Impact(Box<impact::Arguments>),
     Listen(listen::Arguments),
+    Stimuli(stimuli::Arguments),
+    Felt(felt::Arguments),
     /// Prints the JSON Schema of scene files, for editors.
     Schema,
 }
@@ -42,6 +46,8 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Impact(arguments) => impact::run(&arguments),
         Command::Listen(arguments) => listen::run(&arguments),
+        Command::Stimuli(arguments) => stimuli::run(&arguments),
+        Command::Felt(arguments) => felt::run(&arguments),
         Command::Schema => failure::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
     };
     match outcome {

@@ -9,6 +9,7 @@ pub mod block;
 pub mod bowl;
 pub mod cavity;
 mod eigen;
+pub mod felt;
 pub mod material;
 pub mod membrane;
 pub mod pipe;

@@ -117,8 +117,8 @@ fn free_bar() -> Vec<f64> {
 
 /// Spearman's: the correlation of ranks; −1 if one falls whenever the other grows.
 fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
-    let x = ranks(pairs.iter().map(|pair| pair.0).collect());
-    let y = ranks(pairs.iter().map(|pair| pair.1).collect());
+    let (x, y): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    let (x, y) = (ranks(&x), ranks(&y));
     let middle = 0.5 * (pairs.len() as f64 - 1.0);
     let product = |a: &[f64], b: &[f64]| {
         a.iter().zip(b).map(|(a, b)| (a - middle) * (b - middle)).sum::<f64>()
@@ -127,7 +127,7 @@ fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
 }
 
 /// The place of each value among all; equal values share the mean of theirs.
-fn ranks(values: Vec<f64>) -> Vec<f64> {
+fn ranks(values: &[f64]) -> Vec<f64> {
     let rank = |value: &f64| {
         let below = values.iter().filter(|other| *other < value).count();
         let equal = values.iter().filter(|other| *other == value).count();

@@ -52,7 +52,8 @@ fn overview(stimuli: &Stimuli) -> Section {
         )
         .text(
             "The ranges of rubber and wood overlap, and so do those of glass and steel: most \
-             stimuli lie in two. Listeners told the two pairs apart, not the materials within.",
+             stimuli lie in two. Listeners told the two pairs apart, and the materials within a \
+             pair less easily.",
         )
         .figure(figures::materials(stimuli))
 }

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::{FeltError, Hammer};
 
-/// Steps in a relaxation time of the felt, which its memory must be followed with.
-const STEPS_PER_RELAXATION: f64 = 10.0;
+/// Steps in a relaxation time of the felt. The force is so flat where it ends that far more are
+/// needed to see when it does than to follow it.
+const STEPS_PER_RELAXATION: f64 = 50.0;
 /// No contact in the range of speeds takes more steps than this.
 const MOST_STEPS: u64 = 100_000_000;
 /// Points of a curve that are kept, at most twice as many.
@@ -43,16 +44,33 @@ pub struct Loop {
 pub(super) fn strike(hammer: &Hammer, speed: f64) -> Result<Loop, FeltError> {
     let mut player = player(hammer, speed)?;
     let mut curve = Curve::default();
-    // One step per sample, so that the state and the ledger are those of the release.
-    while player.logs()[0].first_contact_time.is_none() {
+    let mut memory = [0.0; 2];
+    // One step per sample, so that state and ledger are those of the release.
+    loop {
         let mut contact = [ContactSample::default()];
         player.advance(&mut Block { frames: 1, pickups: &mut [], contacts: &mut contact })?;
         curve.add(contact[0].ports[0] - contact[0].ports[1], contact[0].force);
+        let state = player.state();
+        memory = [memory[1], state.memory[0]];
+        if is_released(hammer, state.displacement[0], memory) {
+            break;
+        }
         if player.frames() > MOST_STEPS {
             return Err(FeltError::Stays { speed });
         }
     }
     Ok(measured(hammer, speed, &mut player, curve))
+}
+
+/// Whether f = k·(x^α − ε·z) has ended. The engine keeps z half a step ahead of x, so that at the
+/// end of a step it is the mean of before and after; either alone would see the end too early or
+/// too late, by half a step in τ, which is half a step in τ·ε/(1 − ε) of the motion.
+fn is_released(hammer: &Hammer, x: f64, [before, after]: [f64; 2]) -> bool {
+    x.max(0.0).powf(hammer.exponent) <= hammer.hysteresis * 0.5 * (before + after)
+}
+
+fn time_step(hammer: &Hammer) -> f64 {
+    hammer.relaxation / STEPS_PER_RELAXATION
 }
 
 fn player(hammer: &Hammer, speed: f64) -> Result<Player, FeltError> {
@@ -61,13 +79,13 @@ fn player(hammer: &Hammer, speed: f64) -> Result<Player, FeltError> {
     let model = Model::mass_and_wall(hammer.mass, law)?;
     let mut start = model.rest();
     start.velocity[0] = speed;
-    let dt = hammer.relaxation / STEPS_PER_RELAXATION;
     let options = PlayerOptions { substeps: Substeps::Fixed(1), ..PlayerOptions::default() };
-    Ok(Player::new(model, &start, dt, &[], options)?)
+    Ok(Player::new(model, &start, time_step(hammer), &[], options)?)
 }
 
 fn measured(hammer: &Hammer, speed: f64, player: &mut Player, curve: Curve) -> Loop {
     let (log, ledger): (_, Ledger) = (player.logs()[0], player.ledger());
+    let contact_time = player.frames() as f64 * time_step(hammer);
     let state = player.state();
     let (left, velocity) = (state.displacement[0], state.velocity[0]);
     let kinetic = 0.5 * hammer.mass * velocity * velocity;
@@ -76,7 +94,7 @@ fn measured(hammer: &Hammer, speed: f64, player: &mut Player, curve: Curve) -> L
         speed,
         peak_force: log.peak_force,
         peak_compression: log.peak_compression,
-        contact_time: log.first_contact_time.unwrap_or(f64::NAN),
+        contact_time,
         compression_left: left / log.peak_compression,
         energy_returned: kinetic / brought,
         energy_lost: ledger.dissipated() / brought,

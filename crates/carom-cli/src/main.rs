@@ -4,11 +4,13 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod failure;
+mod felt;
 mod gallery;
 mod impact;
 mod listen;
 mod modes;
 mod run;
+mod stimuli;
 
 use std::process::ExitCode;
 
@@ -32,6 +34,8 @@ enum Command {
     Listen(listen::Arguments),
     Gallery(gallery::Arguments),
     Modes(modes::Arguments),
+    Stimuli(stimuli::Arguments),
+    Felt(felt::Arguments),
     /// Prints the JSON Schema of scene files, for editors.
     Schema,
 }
@@ -48,6 +52,8 @@ fn main() -> ExitCode {
         Command::Listen(arguments) => listen::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Modes(arguments) => modes::run(&arguments),
+        Command::Stimuli(arguments) => stimuli::run(&arguments),
+        Command::Felt(arguments) => felt::run(&arguments),
         Command::Schema => failure::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
     };
     match outcome {

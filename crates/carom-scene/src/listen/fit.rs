@@ -6,6 +6,7 @@
 use super::mode::{Mode, power_sums};
 use super::solve::Normal;
 use realfft::num_complex::Complex;
+use std::cell::Cell;
 use std::f64::consts::PI;
 
 /// Below this quality it is a thud and no mode; what is fitted stays above.
@@ -24,20 +25,33 @@ pub(super) struct Fit<'a> {
     pub(super) residual: Vec<f64>,
     /// Sum of squares of the residual.
     pub(super) energy: f64,
+    /// Samples times modes that may still be gone through.
+    patience: &'a Cell<f64>,
 }
 
 impl<'a> Fit<'a> {
     /// Nothing but the best offset.
-    pub(super) fn new(sound: &'a [f64]) -> Self {
+    pub(super) fn new(sound: &'a [f64], patience: &'a Cell<f64>) -> Self {
         let offset = sound.iter().sum::<f64>() / sound.len().max(1) as f64;
-        let mut fit =
-            Self { sound, modes: Vec::new(), offset, residual: Vec::new(), energy: f64::INFINITY };
+        let (modes, residual) = (Vec::new(), Vec::new());
+        let energy = f64::INFINITY;
+        let mut fit = Self { sound, modes, offset, residual, energy, patience };
         fit.refresh();
         fit
     }
 
+    /// Whether there is any patience left.
+    pub(super) fn is_patient(&self) -> bool {
+        self.patience.get() > 0.0
+    }
+
+    fn spend(&self, passes: usize) {
+        self.patience.set(self.patience.get() - (passes * self.sound.len()) as f64);
+    }
+
     /// Residual and energy for modes that changed.
     fn refresh(&mut self) {
+        self.spend(self.modes.len());
         self.residual.clear();
         self.residual.extend(self.sound.iter().map(|x| x - self.offset));
         for mode in &self.modes {
@@ -48,6 +62,7 @@ impl<'a> Fit<'a> {
 
     /// Energy that a mode of this exponent would take out of the residual.
     pub(super) fn gain(&self, exponent: Complex<f64>) -> f64 {
+        self.spend(1);
         let mode = Mode { exponent, amplitude: Complex::new(1.0, 0.0) };
         let gain = mode.envelope_energy(self.sound.len());
         2.0 * mode.project(&self.residual)[0].norm_sqr() / gain
@@ -81,9 +96,14 @@ impl<'a> Fit<'a> {
         sound
     }
 
+    pub(super) fn patience(&self) -> &'a Cell<f64> {
+        self.patience
+    }
+
     /// As these modes, without an offset.
-    pub(super) fn of(sound: &'a [f64], modes: Vec<Mode>) -> Self {
-        let mut fit = Self { sound, modes, offset: 0.0, residual: Vec::new(), energy: 0.0 };
+    pub(super) fn of(sound: &'a [f64], modes: Vec<Mode>, patience: &'a Cell<f64>) -> Self {
+        let mut fit =
+            Self { sound, modes, offset: 0.0, residual: Vec::new(), energy: 0.0, patience };
         fit.refresh();
         fit
     }
@@ -109,7 +129,10 @@ impl<'a> Fit<'a> {
         let mut damping = 1e-4;
         for _ in 0..steps {
             let before = self.energy;
-            if !self.step(&mut damping) || before - self.energy <= tolerance * before {
+            if !self.is_patient()
+                || !self.step(&mut damping)
+                || before - self.energy <= tolerance * before
+            {
                 return;
             }
         }
@@ -187,6 +210,7 @@ impl<'a> Fit<'a> {
 
     /// How much of each column is left in the residual.
     fn gradient(&self) -> Vec<f64> {
+        self.spend(2 * self.modes.len());
         let mut gradient = Vec::with_capacity(self.modes.len() * UNKNOWNS + 1);
         for (index, mode) in self.modes.iter().enumerate() {
             let sums = mode.project(&self.residual);

@@ -84,6 +84,18 @@ pub struct Partial {
 /// ```
 #[must_use]
 pub fn listen(samples: &[f64], rate: f64) -> Cues {
+    listen_for(samples, rate, f64::INFINITY)
+}
+
+/// [`listen`], but with an effort that stays in proportion to the sound: sounds of a few dozen
+/// partials come out the same, those that never ring freely (rolling, scraping) as roughly as they
+/// can be described anyway.
+#[must_use]
+pub fn glance(samples: &[f64], rate: f64) -> Cues {
+    listen_for(samples, rate, 4e7 + 150.0 * samples.len() as f64)
+}
+
+fn listen_for(samples: &[f64], rate: f64, patience: f64) -> Cues {
     let not_finite = samples.iter().filter(|x| !x.is_finite()).count();
     let finite = || samples.iter().copied().filter(|x| x.is_finite());
     let peak = finite().fold(0.0_f64, |peak, x| peak.max(x.abs()));
@@ -95,13 +107,13 @@ pub fn listen(samples: &[f64], rate: f64) -> Cues {
     let squares: f64 = finite().map(|x| (x / peak).powi(2)).sum();
     cues.rms = peak * (squares / samples.len() as f64).sqrt();
     if usable_rate(rate) {
-        hear(&mut cues, samples, rate);
+        hear(&mut cues, samples, rate, patience);
     }
     cues
 }
 
 /// Fills in what depends on time.
-fn hear(cues: &mut Cues, samples: &[f64], rate: f64) {
+fn hear(cues: &mut Cues, samples: &[f64], rate: f64, patience: f64) {
     let (first, stretch) = strike::stretch(samples, cues.peak, rate);
     let sound = strike::centred(&stretch);
     let Some(onset) = strike::onset(&sound) else {
@@ -110,7 +122,7 @@ fn hear(cues: &mut Cues, samples: &[f64], rate: f64) {
     cues.onset_s = (first + onset) as f64 / rate;
     cues.centroid_hz = spectrum::attack_centroid(&sound[onset..], rate);
     let range = strike::loudest(&sound, onset, rate);
-    let (start, partials) = ringing::partials(&sound[range.clone()], rate);
+    let (start, partials) = ringing::partials(&sound[range.clone()], rate, patience);
     cues.ringing_s = (first + range.start + start) as f64 / rate;
     cues.partials = partials;
 }

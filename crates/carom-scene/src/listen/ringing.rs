@@ -7,6 +7,7 @@ use super::search::{Peak, View, choose, views};
 use super::spectrum::Fft;
 use super::{Partial, RANGE_DB};
 use realfft::num_complex::Complex;
+use std::cell::Cell;
 
 /// Seconds after the onset from which it may ring freely: a contact may push for a while.
 const STARTS: [f64; 12] =
@@ -41,16 +42,19 @@ const FULL: Effort = Effort { modes: 64, rounds: 16, steps: 12 };
 const QUICK: Effort = Effort { modes: 32, rounds: 8, steps: 8 };
 
 /// Samples after the onset from which `sound` rings freely, and its partials from there.
-pub(super) fn partials(sound: &[f64], rate: f64) -> (usize, Vec<Partial>) {
+/// `patience` is how many samples times modes it is worth.
+pub(super) fn partials(sound: &[f64], rate: f64, patience: f64) -> (usize, Vec<Partial>) {
     let longest = LONGEST.1.min((LONGEST.0 * rate) as usize);
     let mut fft = Fft::new();
-    let start = start(&mut fft, sound, rate);
+    // A third of it for where to begin.
+    let (first, rest) = (Cell::new(patience / 3.0), Cell::new(patience));
+    let start = start(&mut fft, sound, rate, &first);
     let sound = &sound[start..];
     let sound = &sound[..sound.len().min(longest)];
     if sound.len() < LEAST_SAMPLES {
         return (start, Vec::new());
     }
-    let mut fit = fitted(&mut fft, sound, rate, &FULL);
+    let mut fit = fitted(&mut fft, sound, rate, &FULL, &rest);
     polish(&mut fit, 1e-6);
     simplify(&mut fit);
     polish(&mut fit, 1e-8);
@@ -58,16 +62,16 @@ pub(super) fn partials(sound: &[f64], rate: f64) -> (usize, Vec<Partial>) {
 }
 
 /// The earliest start from which modes explain what is heard.
-fn start(fft: &mut Fft, sound: &[f64], rate: f64) -> usize {
+fn start(fft: &mut Fft, sound: &[f64], rate: f64, patience: &Cell<f64>) -> usize {
     let trial = (TRIAL * rate) as usize;
     let mut left = Vec::new();
     for seconds in STARTS {
         let start = (seconds * rate).round() as usize;
-        if start > 0 && 2 * start > sound.len() {
+        if start > 0 && (2 * start > sound.len() || patience.get() <= 0.0) {
             break;
         }
         let stretch = &sound[start..sound.len().min(start + trial)];
-        let fit = fitted(fft, stretch, rate, &QUICK);
+        let fit = fitted(fft, stretch, rate, &QUICK, patience);
         // Twice the noise, because few samples of it may have more than their share.
         let noise = 2.0 * View::new(fft, &fit.residual, stretch.len()).white_noise();
         let unexplained = fit.left_early((PUSHED * rate) as usize, noise);
@@ -81,14 +85,20 @@ fn start(fft: &mut Fft, sound: &[f64], rate: f64) -> usize {
 }
 
 /// Modes added where most is left, then moved all together, until only noise is left.
-fn fitted<'a>(fft: &mut Fft, sound: &'a [f64], rate: f64, effort: &Effort) -> Fit<'a> {
-    let mut fit = Fit::new(sound);
+fn fitted<'a>(
+    fft: &mut Fft,
+    sound: &'a [f64],
+    rate: f64,
+    effort: &Effort,
+    patience: &'a Cell<f64>,
+) -> Fit<'a> {
+    let mut fit = Fit::new(sound, patience);
     let mut loudest = 0.0_f64;
     for _ in 0..effort.rounds {
         let room = effort.modes.saturating_sub(fit.modes.len());
         let peaks = unexplained(fft, &fit, rate, loudest * amplitude(RANGE_DB + 2.0));
         let chosen = choose(peaks, room);
-        if chosen.is_empty() {
+        if chosen.is_empty() || !fit.is_patient() {
             break;
         }
         for peak in &chosen {
@@ -114,7 +124,7 @@ fn polish(fit: &mut Fit, tolerance: f64) {
 fn simplify(fit: &mut Fit) {
     let samples = fit.residual.len();
     let mut tried = 0;
-    while tried < fit.modes.len() {
+    while tried < fit.modes.len() && fit.is_patient() {
         // Those that stay move to the end.
         let crowd = crowd(&fit.modes, samples);
         let Some(simpler) = without_first(fit, &crowd) else {
@@ -148,7 +158,7 @@ fn without_first(fit: &Fit, crowd: &[usize]) -> Option<Vec<Mode>> {
     let sound = fit.alone(&modes);
     let noise = fit.energy / sound.len() as f64;
     let same = (fit.energy + SAME_NOISE * noise).max(SAME * fit.heard());
-    let mut simpler = Fit::of(&sound, modes[1..].to_vec());
+    let mut simpler = Fit::of(&sound, modes[1..].to_vec(), fit.patience());
     simpler.improve(FULL.steps, 1e-3);
     (simpler.energy < same).then_some(simpler.modes)
 }

@@ -4,7 +4,7 @@ use carom::{BodyId, ContactLog, Ledger, Player, State};
 use serde::Serialize;
 
 use crate::build::Built;
-use crate::listen::{Cues, Partial, listen};
+use crate::listen::{Cues, Partial, glance};
 use crate::scene::Scene;
 
 /// The whole summary, SI units.
@@ -118,7 +118,7 @@ pub(super) fn summarise(
     let samples = player.frames();
     let end = player.state().clone();
     let contacts = scene.contact.iter().zip(player.logs());
-    let Cues { centroid_hz, partials, .. } = listen(heard, scene.sample_rate);
+    let Cues { centroid_hz, partials, .. } = glance(heard, scene.sample_rate);
     let [peak, gain, rms] = level;
     let release = player.first_release();
     Summary {

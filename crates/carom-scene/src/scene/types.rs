@@ -77,6 +77,31 @@ fn default_sample_rate() -> f64 {
     44_100.0
 }
 
+impl Default for Scene {
+    /// What a file says that says nothing but its version.
+    fn default() -> Self {
+        Self {
+            version: super::decode::VERSION,
+            title: None,
+            description: None,
+            sample_rate: default_sample_rate(),
+            scheme: Scheme::default(),
+            solver: None,
+            duration: None,
+            substeps: Substeps::default(),
+            level: Level::default(),
+            format: Format::default(),
+            highest_mode: None,
+            strikes: Vec::new(),
+            body: Vec::new(),
+            contact: Vec::new(),
+            gesture: Vec::new(),
+            pickup: Vec::new(),
+            directory: PathBuf::new(),
+        }
+    }
+}
+
 impl Scene {
     /// Up to where modes of shapes are kept (Hz).
     #[must_use]
@@ -110,7 +135,7 @@ pub struct Strike {
 }
 
 /// A free mass (`mass`), something that rings (`shape` or `modes`) or a wall (`wall = true`).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table that describes a body")]
 #[schemars(extend("oneOf" = [
     { "required": ["mass"] }, { "required": ["modes"] }, { "required": ["shape", "material"] },

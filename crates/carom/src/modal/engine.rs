@@ -442,20 +442,21 @@ impl Engine {
             flow.dissipated += link.lost;
             flow.supplied += link.moved();
             self.iterations = self.iterations.max(link.iterations);
-            let depth = |x: f64| law.depth(x, &link.memory);
+            let before = law.depth(link.x, &link.memory);
+            // The memory of felt moves at the end of the step, and its dent with it.
+            flow.dissipated += law.settle(link.end, dt, &mut link.memory);
             let rate = link.free / dt;
             let step = ContactStep {
                 end,
                 dt,
-                before: depth(link.x),
-                after: depth(link.end),
+                before,
+                after: law.depth(link.end, &link.memory),
                 compression: law.potential().depth(link.end).0,
                 force: link.force,
                 rate_before: rate,
                 rate_after: 2.0 * (link.end - link.x) / dt - rate,
                 substeps: self.fine_substeps,
             };
-            flow.dissipated += law.settle(link.end, dt, &mut link.memory);
             let released = self.logs[c].see(&step);
             if released && c == 0 && !self.released {
                 self.released = true;

@@ -1,0 +1,108 @@
+//! The stimuli as files, each whole or not there.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use carom_report::files::WholeFile;
+use serde::Serialize;
+
+use super::brightness::Brightness;
+use super::stimuli::{Row, Stimuli};
+use super::{StudyError, figures, page, wav};
+
+/// Bits of a sample in the sound files.
+const BITS: u16 = 24;
+
+/// Makes sure that files can go to a directory, which is made if it is not there.
+pub fn prepare(directory: &Path) -> io::Result<()> {
+    if directory.exists() && !directory.is_dir() {
+        let message = format!("{} is a file, not a directory", directory.display());
+        return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
+    }
+    fs::create_dir_all(directory)
+}
+
+/// Writes the sounds, tables, figure and page, and says where they are; the page is the last.
+pub fn write(
+    directory: &Path,
+    stimuli: &Stimuli,
+    brightness: &Brightness,
+) -> Result<Vec<PathBuf>, StudyError> {
+    prepare(directory)?;
+    let mut pending = Pending { directory, files: Vec::new() };
+    for (row, sound) in stimuli.stimuli.iter().zip(&stimuli.sounds) {
+        let bytes = wav::wav(sound, stimuli.choices.sample_rate, BITS)?;
+        pending.add(&row.file, &bytes)?;
+    }
+    pending.add("stimuli.csv", table(&stimuli.stimuli).as_bytes())?;
+    pending.add("stimuli.json", json(stimuli, brightness)?.as_bytes())?;
+    pending.add("centroid.svg", figures::brightness(brightness).to_svg().as_bytes())?;
+    let page = page::page(stimuli, brightness)?;
+    pending.add("report.html", page.to_html().as_bytes())?;
+    Ok(pending.commit()?)
+}
+
+/// Everything as one JSON object.
+pub fn json(stimuli: &Stimuli, brightness: &Brightness) -> io::Result<String> {
+    #[derive(Serialize)]
+    struct All<'a> {
+        #[serde(flatten)]
+        stimuli: &'a Stimuli,
+        brightness: &'a Brightness,
+    }
+    serde_json::to_string_pretty(&All { stimuli, brightness }).map_err(io::Error::other)
+}
+
+/// Files that are whole but not yet in place.
+struct Pending<'a> {
+    directory: &'a Path,
+    files: Vec<(WholeFile, PathBuf)>,
+}
+
+impl Pending<'_> {
+    fn add(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let path = self.directory.join(name);
+        let mut file = WholeFile::create(&path)?;
+        file.write_all(bytes)?;
+        self.files.push((file, path));
+        Ok(())
+    }
+
+    fn commit(self) -> io::Result<Vec<PathBuf>> {
+        let mut paths = Vec::with_capacity(self.files.len());
+        for (file, path) in self.files {
+            file.commit()?;
+            paths.push(path);
+        }
+        Ok(paths)
+    }
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "file,pitch_hz,q,mass_kg,decay_s,measured_decay_s,peak_dbfs,contact_time_s,contacts,\
+         length_s,materials,materials_by_q\n",
+    );
+    for row in rows {
+        let measured = row.measured_decay_s.map_or_else(String::new, |decay| decay.to_string());
+        // Writing to a text cannot fail.
+        let _ = writeln!(
+            text,
+            "{},{},{},{},{},{measured},{},{},{},{},{},{}",
+            row.file,
+            row.pitch_hz,
+            row.q,
+            row.mass,
+            row.decay_s,
+            row.peak_dbfs,
+            row.contact_time_s,
+            row.contacts,
+            row.length_s,
+            row.materials.join(" "),
+            row.materials_by_q.join(" ")
+        );
+    }
+    text
+}

@@ -1,0 +1,98 @@
+//! The numbers that avanzini printed.
+
+use serde::{Deserialize, Serialize};
+
+/// The file that holds them.
+const TEXT: &str = include_str!("../../data/published/avanzini.toml");
+
+/// How far a value may lie outside of a printed bound. The bounds are values of stimuli, rounded to
+/// as little as one digit (7.96e-4 s is printed as 8e-4 s, half a per cent more); the next stimulus
+/// is always more than one per cent away.
+const ROUNDING: f64 = 0.006;
+
+/// What the thesis gives.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Published {
+    /// Table 5.2, in its order.
+    pub material: Vec<Material>,
+    /// Section 5.3.1.
+    pub stimuli: Grid,
+    /// Figure 5.1.
+    pub hammer: Hammer,
+}
+
+impl Published {
+    /// Reads them.
+    pub fn read() -> Result<Self, toml::de::Error> {
+        toml::from_str(TEXT)
+    }
+}
+
+/// The ranges in which most listeners heard a material.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Material {
+    /// What it is called.
+    pub name: String,
+    /// Least and largest quality factor.
+    pub q: [f64; 2],
+    /// Least and largest time (s) to 1/e.
+    pub decay_s: [f64; 2],
+}
+
+impl Material {
+    /// Whether its range of quality factors holds this one.
+    #[must_use]
+    pub fn holds_q(&self, q: f64) -> bool {
+        holds(self.q, q)
+    }
+
+    /// Whether both of its ranges hold these.
+    #[must_use]
+    pub fn holds(&self, q: f64, decay_s: f64) -> bool {
+        self.holds_q(q) && holds(self.decay_s, decay_s)
+    }
+}
+
+fn holds([least, largest]: [f64; 2], value: f64) -> bool {
+    value >= least * (1.0 - ROUNDING) && value <= largest * (1.0 + ROUNDING)
+}
+
+/// Pitches and quality factors, every one of the first with every one of the second.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub struct Grid {
+    /// Hz.
+    pub pitch_hz: Spaced,
+    /// Quality factors.
+    pub q: Spaced,
+}
+
+/// Values evenly spaced in the logarithm.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub struct Spaced {
+    from: f64,
+    to: f64,
+    count: u32,
+}
+
+impl Spaced {
+    /// All of them, from the first to the last.
+    pub fn values(self) -> impl Iterator<Item = f64> {
+        let steps = f64::from(self.count.saturating_sub(1).max(1));
+        (0..self.count).map(move |i| self.from * (self.to / self.from).powf(f64::from(i) / steps))
+    }
+}
+
+/// A hammer with Hunt and Crossley's contact.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hammer {
+    /// kg.
+    pub mass: f64,
+    /// k (N/m^α).
+    pub stiffness: f64,
+    /// α.
+    pub exponent: f64,
+    /// μ (s/m).
+    pub mu: f64,
+    /// m/s.
+    pub velocity: f64,
+}

@@ -86,8 +86,11 @@ pub(super) struct Track {
 impl Travel for Track {
     fn gap(&self, time: f64) -> f64 {
         let position = self.journey.position(time);
-        let limp = self.asymmetry * (1.0 - (position / self.radius).cos());
-        self.gap - self.profile.at(position) - limp
+        let gap = self.gap - self.profile.at(position);
+        if self.asymmetry == 0.0 {
+            return gap;
+        }
+        gap - self.asymmetry * (1.0 - (position / self.radius).cos())
     }
 
     fn weights(&self, time: f64, weights: &mut [f64]) {

@@ -140,6 +140,9 @@ impl<'a> Fit<'a> {
 
     /// One step downhill; false if there is none.
     fn step(&mut self, damping: &mut f64) -> bool {
+        // Sums for every pair of modes, and an elimination of all unknowns.
+        let modes = self.modes.len() as f64;
+        self.patience.set(self.patience.get() - modes * modes * (50.0 + 10.0 * modes));
         let normal = self.normal();
         let gradient = self.gradient();
         for _ in 0..8 {

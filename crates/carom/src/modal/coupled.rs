@@ -104,6 +104,7 @@ impl Coupled {
                 free: link.free - others,
                 compliance: self.k[a * self.count + a],
                 dt,
+                hint: link.last_force,
             };
             let solution = equation.solve(link.x);
             self.force[a] = solution.step.force;

@@ -27,6 +27,9 @@ pub enum Substeps {
 /// The steps that a contact should span.
 const WANTED: f64 = 20.0;
 
+/// The same on a journey, where hundreds of small hops a second are a texture, not a pulse.
+const WANTED_ROLLING: f64 = 10.0;
+
 /// No contact is subdivided further than this.
 const MOST_SUBSTEPS: u32 = 1 << 10;
 
@@ -60,7 +63,7 @@ enum Push {
 /// The engine behind a [`Player`](super::Player) with the two-point scheme.
 #[derive(Clone, Debug)]
 pub(super) struct Engine {
-    cpu: Cpu,
+    pub(super) cpu: Cpu,
     pub(super) dt: f64,
     pub(super) frame: u64,
     wanted: Substeps,
@@ -160,8 +163,10 @@ impl Engine {
         for c in 0..self.links.len() {
             let link = &mut self.links[c];
             link.look(self.cpu, &self.bank, &self.masses, &self.base, self.dt);
-            link.awake = self.logs[c].is_touching() || link.may_touch(&self.laws[c]);
-            link.force = 0.0;
+            let touching = self.logs[c].is_touching();
+            link.age = if touching { link.age.saturating_add(1) } else { 0 };
+            link.awake = touching || link.may_touch(&self.laws[c]);
+            link.last_force = std::mem::take(&mut link.force);
             touch |= link.awake;
         }
         for body in &mut self.bodies {
@@ -296,7 +301,8 @@ impl Engine {
             if !link.awake {
                 continue;
             }
-            let wanted = link.wanted_substeps(law, self.dt, WANTED).min(f64::from(MOST_SUBSTEPS));
+            let steps = if link.travelling.is_some() { WANTED_ROLLING } else { WANTED };
+            let wanted = link.wanted_substeps(law, self.dt, steps).min(f64::from(MOST_SUBSTEPS));
             let wanted = (wanted.ceil().max(1.0) as u32).next_power_of_two();
             // While a contact lasts its steps grow finer at once and coarser only slowly.
             let calmer =
@@ -352,6 +358,9 @@ impl Engine {
             let link = &mut self.links[c];
             if !link.awake {
                 continue;
+            }
+            if index > 0 {
+                link.last_force = link.force;
             }
             // With one step per sample the contact was just looked at.
             if self.fine_substeps > 1 {

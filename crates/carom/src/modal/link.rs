@@ -14,6 +14,12 @@ use crate::numeric::special::beta;
 /// order.
 const STEPS_PER_RELAXATION: f64 = 2.0;
 
+/// Samples after which a contact is no longer a blow.
+const LASTING: u32 = 64;
+
+/// The steps for half a swing of a body that rests on another: within 3 % of its frequency.
+const STEPS_PER_SWING: f64 = 5.0;
+
 /// The part of a port that lies in the bank.
 #[derive(Clone, Debug)]
 pub(super) struct BankPart {
@@ -50,11 +56,15 @@ pub(super) struct Link {
     /// The compression after the step, the force in it and what it lost.
     pub(super) end: f64,
     pub(super) force: f64,
+    /// The force in the step before.
+    pub(super) last_force: f64,
     pub(super) lost: f64,
     pub(super) iterations: u32,
     /// Steps per sample that the present contact wants.
     pub(super) substeps: u32,
     pub(super) awake: bool,
+    /// Samples for which the bodies have been touching.
+    pub(super) age: u32,
 }
 
 impl Link {
@@ -81,10 +91,12 @@ impl Link {
             free: 0.0,
             end: 0.0,
             force: 0.0,
+            last_force: 0.0,
             lost: 0.0,
             iterations: 0,
             substeps: 1,
             awake: false,
+            age: 0,
         };
         for (side, body) in definition.bodies().into_iter().enumerate() {
             let places = model.modes_of(body).filter_map(|i| bank.place[i]);
@@ -163,6 +175,12 @@ impl Link {
         let time = self.shape * reach / speed;
         let pressed = (potential.stiffness(self.x) * self.agility).sqrt() / std::f64::consts::PI;
         let impact = if time > 0.0 { wanted * dt / time } else { 1.0 };
+        let lasting = self.age > LASTING && law.as_felt().is_none();
+        if lasting {
+            // A ball that rests or rolls only swings about its place, unless something hits it.
+            let hit = if reach > potential.depth(self.x).0 { impact } else { 1.0 };
+            return hit.max(STEPS_PER_SWING * dt * pressed);
+        }
         match law.as_felt() {
             // Felt that has relaxed is softer by 1 − ε, and its memory must be followed.
             Some(felt) => {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::bank::Bank;
 use super::engine::Engine;
+use super::kernels::dot;
 use super::link::Link;
 use super::mass::FreeMass;
 use super::travel::{Travel, Travelling};
@@ -39,8 +40,7 @@ impl Engine {
                 *port += sign * weight * self.masses[mass].y;
             }
             for part in link.bank.iter().filter(|part| part.range == body.bank) {
-                let values = part.range.clone().zip(&part.weights);
-                *port += sign * values.map(|(i, w)| w * self.bank.y[i]).sum::<f64>();
+                *port += sign * dot(self.cpu, &part.weights, &self.bank.y[part.range.clone()]);
             }
         }
         ports

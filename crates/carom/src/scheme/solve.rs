@@ -18,6 +18,8 @@ pub(crate) struct Equation<'a> {
     pub(crate) compliance: f64,
     /// The time over which the change happens.
     pub(crate) dt: f64,
+    /// A force that may be about right, such as that of the step before; 0 if none is known.
+    pub(crate) hint: f64,
 }
 
 /// Where the step ends and the law over it.
@@ -85,12 +87,15 @@ impl Equation<'_> {
         Some(Solution { end, change, step, iterations: 0 })
     }
 
-    /// Newton's method from `from`, an upper bound of the root.
+    /// Newton's method from `from`, an upper bound of the root, or from where the hint leads: from
+    /// below the root the first step goes above it.
     fn newton(&self, start: &Anchor, from: f64, tighten: bool) -> Solution {
-        let mut end = from;
+        let hinted = (start.u + self.free - self.compliance * self.hint).min(from);
+        let is_hinted = self.hint > 0.0 && self.law.potential().depth(hinted).0 > 0.0;
+        let mut end = if is_hinted { hinted } else { from };
         let mut step = self.discrete(start, end);
         let mut iterations = 1;
-        if tighten && self.compliance * step.force > self.free {
+        if !is_hinted && tighten && self.compliance * step.force > self.free {
             // Far above the root Newton would creep down a power law: start lower.
             end = self.upper_bound(start).min(end);
             step = self.discrete(start, end);
@@ -100,7 +105,7 @@ impl Equation<'_> {
         let offset = start.u - start.depth;
         loop {
             let correction = self.correction(start, end, &step);
-            end -= correction;
+            end = (end - correction).min(from);
             let depth = (end - offset).abs();
             if correction.abs() <= 1e-8 * depth || iterations >= 60 {
                 if correction.abs() > 1e-15 * depth {

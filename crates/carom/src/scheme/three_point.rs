@@ -34,6 +34,7 @@ impl Scheme for ThreePoint {
             free: 2.0 * change + compliance * drive,
             compliance,
             dt: 2.0 * dt,
+            hint: 0.0,
         };
         let solution = equation.solve(before);
         let supplied = 0.5 * drive * solution.change;

@@ -117,6 +117,7 @@ impl TwoPoint {
             free: coupling.dot(&self.change),
             compliance: self.compliance[c],
             dt: self.dt,
+            hint: 0.0,
         };
         let solution = equation.solve(coupling.dot(&self.y) - contact.gap);
         self.forces[c] = solution.step.force;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use carom::law::Law;
 use carom::numeric::Random;
 
 use super::body::{GRAVITY, radius_of, side};
+use super::law::resting_compression;
 use super::track::{Journey, Track};
 use super::{BuildError, Built, Moving, Placed};
 use crate::scene::{At, Bounce, DrumRoll, Gesture, Kind, Numbers, Scene};
@@ -161,17 +161,24 @@ impl Moved<'_> {
             asymmetry: self.asymmetry,
         };
         let side = side(scene, self.body);
-        built.state.displacement[slot] = side * (carom::Travel::gap(&track, 0.0) + sunk);
+        let bent = side * bend(built, ground, &object.weights(from), side * press);
+        built.state.displacement[slot] = side * (carom::Travel::gap(&track, 0.0) + sunk + bent);
         built.force[slot] = side * press;
         built.travels.push(Moving { contact, body: ground.id, path: Arc::new(track) });
         Ok(())
     }
 }
 
-/// How deep a law gives way under a force that rests on it (m).
-fn resting_compression(law: &Law, force: f64) -> f64 {
-    let potential = law.potential();
-    let relaxed = law.as_felt().map_or(1.0, |felt| 1.0 - felt.hysteresis);
-    let stiffness = potential.stiffness_coefficient() * relaxed;
-    (force / stiffness).powf(1.0 / potential.exponent())
+/// Bends a body as a force at rest does, so that a journey starts without a thump; returns how far
+/// the place gives way.
+fn bend(built: &mut Built, ground: &Placed, weights: &[f64], force: f64) -> f64 {
+    let mut bent = 0.0;
+    for (slot, weight) in built.model.modes_of(ground.id).zip(weights) {
+        let stiffness = built.model.modes().mass[slot] * built.model.modes().omega[slot].powi(2);
+        if stiffness > 0.0 {
+            built.state.displacement[slot] += weight * force / stiffness;
+            bent += weight * weight * force / stiffness;
+        }
+    }
+    bent
 }

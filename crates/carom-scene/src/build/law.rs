@@ -4,22 +4,72 @@ use carom::InvalidValue;
 use carom::law::{Damping, Felt, Law, Loss, Potential, Sides};
 
 use super::BuildError;
-use super::body::{material_of, radius_of};
+use super::body::{GRAVITY, material_of, radius_of};
 use crate::design::material::{self, restitution_between};
 use crate::design::{felt, touch};
-use crate::scene::{self, Kind};
+use crate::scene::{self, Gesture, Kind, Scene};
 
 /// What a hammer of which only the hardness is known returns of its speed.
 const HAMMER_RESTITUTION: f64 = 0.6;
 
 /// The law between two bodies.
 pub(super) fn between(
+    scene: &Scene,
     contact: &scene::Contact,
     bodies: [&scene::Body; 2],
 ) -> Result<Law, BuildError> {
     if let Some(given) = &contact.law {
         return Ok(law(given)?);
     }
+    let law = from_bodies(bodies)?;
+    match pressed(scene, contact, bodies) {
+        Some((mass, force)) => on_the_way(law, mass, force),
+        None => Ok(law),
+    }
+}
+
+/// The mass that a gesture moves over the other body of a contact, and the force that presses it.
+fn pressed(
+    scene: &Scene,
+    contact: &scene::Contact,
+    bodies: [&scene::Body; 2],
+) -> Option<(f64, f64)> {
+    let mass_of = |name: &str| bodies.iter().find(|body| body.name == name)?.mass;
+    let meets = |a: &str, b: &str| {
+        contact.between.iter().any(|name| name == a) && contact.between.iter().any(|name| name == b)
+    };
+    scene.gesture.iter().find_map(|gesture| match gesture {
+        Gesture::Roll(roll) if meets(&roll.body, &roll.on) => {
+            let mass = mass_of(&roll.body)?;
+            Some((mass, mass * GRAVITY))
+        }
+        Gesture::Scrape(scrape) if meets(&scrape.body, &scrape.on) => {
+            Some((mass_of(&scrape.body)?, scrape.force))
+        }
+        _ => None,
+    })
+}
+
+/// What rolls hardly ever begins an impact from which a constant restitution could be kept. Its loss
+/// is Hunt and Crossley's, with the restitution of the materials at the slowest hop: at the speed
+/// whose energy compresses the contact as far as the force that rests on it.
+fn on_the_way(law: Law, mass: f64, force: f64) -> Result<Law, BuildError> {
+    let Loss::ConstantRestitution { product } = law.loss() else { return Ok(law) };
+    let sunk = resting_compression(&law, force);
+    let speed = (2.0 * force * sunk / ((law.potential().exponent() + 1.0) * mass)).sqrt();
+    Ok(law.with_loss(Loss::HuntCrossley { mu: product / speed })?)
+}
+
+/// How deep a law gives way under a force that rests on it (m).
+pub(super) fn resting_compression(law: &Law, force: f64) -> f64 {
+    let potential = law.potential();
+    let relaxed = law.as_felt().map_or(1.0, |felt| 1.0 - felt.hysteresis);
+    let stiffness = potential.stiffness_coefficient() * relaxed;
+    (force / stiffness).powf(1.0 / potential.exponent())
+}
+
+/// The law of two materials, or of a hammer and what it hits.
+fn from_bodies(bodies: [&scene::Body; 2]) -> Result<Law, BuildError> {
     let hammers = bodies.iter().filter_map(|body| match (body.hardness, body.kind()) {
         (Some(hardness), Some(Kind::Mass(mass))) => Some((mass, hardness)),
         _ => None,

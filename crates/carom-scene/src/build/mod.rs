@@ -105,7 +105,7 @@ pub fn build(scene: &Scene) -> Result<Built, BuildError> {
         let ports = [first, second]
             .map(|body| port(&model, body, contact.at.get(&body.body.name), Use::Touch));
         let [one, other] = ports;
-        let law = law::between(contact, [first.body, second.body])?;
+        let law = law::between(scene, contact, [first.body, second.body])?;
         model.contact(one?, other?, contact.gap, law)?;
     }
     for pickup in scene.pickups() {

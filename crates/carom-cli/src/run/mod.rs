@@ -164,6 +164,9 @@ fn said(rendering: &Rendering, files: &[PathBuf], next: &str) -> String {
     if let Some(title) = &summary.title {
         lines.push(title.clone());
     }
+    for body in &summary.modes {
+        lines.push(format!("  {}: {} modes up to {:.0} Hz", body.body, body.count, body.up_to));
+    }
     for contact in &summary.contacts {
         lines.push(match (contact.first_contact_at, contact.first_contact_time) {
             (Some(_), Some(time)) => format!(

@@ -9,4 +9,6 @@ mod tables;
 pub use mix::{RenderError, RenderOptions, Rendering, render};
 pub use output::{Written, write_all};
 pub(crate) use report::{spectrogram_figure, waveform_figure};
-pub use summary::{AudioSummary, BodyState, ContactSummary, EnergySummary, Moment, Summary};
+pub use summary::{
+    AudioSummary, BodyState, ContactSummary, EnergySummary, ModeCount, Moment, Summary,
+};

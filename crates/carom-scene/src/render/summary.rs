@@ -14,6 +14,8 @@ pub struct Summary {
     pub version: u32,
     /// The title of the scene.
     pub title: Option<String>,
+    /// How many modes each body with a shape has.
+    pub modes: Vec<ModeCount>,
     /// One for each contact, in the order of the scene.
     pub contacts: Vec<ContactSummary>,
     /// When the force of the first contact first returned to zero.
@@ -32,6 +34,17 @@ pub struct Summary {
     pub samples: u64,
     /// The most iterations of a step.
     pub iterations_max: u32,
+}
+
+/// How many modes a body with a shape has.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModeCount {
+    /// Its name.
+    pub body: String,
+    /// How many ring.
+    pub count: usize,
+    /// Up to which frequency they were kept (Hz).
+    pub up_to: f64,
 }
 
 /// What happened at a contact.
@@ -124,6 +137,7 @@ pub(super) fn summarise(
     Summary {
         version: 1,
         title: scene.title.clone(),
+        modes: mode_counts(scene, built),
         contacts: contacts
             .map(|(contact, log)| contact_summary(contact.label(), &contact.between, log))
             .collect(),
@@ -136,6 +150,18 @@ pub(super) fn summarise(
         samples,
         iterations_max: player.iterations_max(),
     }
+}
+
+fn mode_counts(scene: &Scene, built: &Built) -> Vec<ModeCount> {
+    let bodies = scene.body.iter().zip(&built.bodies).zip(&built.objects);
+    let shaped = bodies.filter(|(_, object)| object.is_some());
+    let omega = &built.model.modes().omega;
+    let count = |((body, id), _): ((&crate::scene::Body, &BodyId), _)| ModeCount {
+        body: body.name.clone(),
+        count: built.model.modes_of(*id).filter(|&i| omega[i] > 0.0).count(),
+        up_to: scene.highest_mode().min(0.5 * scene.sample_rate),
+    };
+    shaped.map(count).collect()
 }
 
 fn contact_summary(name: String, between: &[String; 2], log: &ContactLog) -> ContactSummary {

@@ -108,13 +108,14 @@ impl Tridiagonal {
         let mut reflections = Vec::with_capacity(size);
         let mut beside = vec![0.0; size];
         for step in 0..size.saturating_sub(2) {
-            let (vector, length) = reflection(&rest.row(step)[step + 1..]);
+            let column: Vec<f64> = (step + 1..size).map(|i| rest.row(i)[step]).collect();
+            let (vector, length) = reflection(&column);
             beside[step] = length;
             reflect_both_sides(&mut rest, step + 1, &vector);
             reflections.push(vector);
         }
         if size >= 2 {
-            beside[size - 2] = rest.row(size - 2)[size - 1];
+            beside[size - 2] = rest.row(size - 1)[size - 2];
         }
         let diagonal = (0..size).map(|i| rest.row(i)[i]).collect();
         Self { diagonal, beside, basis: basis(size, &reflections) }
@@ -166,7 +167,7 @@ impl Tridiagonal {
         let (mut sine, mut cosine, mut moved) = (1.0, 1.0, 0.0);
         for i in (low..high).rev() {
             let (far, near) = (sine * beside[i], cosine * beside[i]);
-            let length = far.hypot(bulge);
+            let length = length(far, bulge);
             beside[i + 1] = length;
             if length == 0.0 {
                 diagonal[i + 1] -= moved;
@@ -231,14 +232,20 @@ fn reflection(column: &[f64]) -> (Vec<f64>, f64) {
 }
 
 /// (1 − vvᵀ)·A·(1 − vvᵀ) for the part of a symmetric A from `start` on:
-/// A − vqᵀ − qvᵀ with q = Av − v(vᵀAv)/2.
+/// A − vqᵀ − qvᵀ with q = Av − v(vᵀAv)/2. Only the lower triangle is used.
 fn reflect_both_sides(rest: &mut Matrix, start: usize, vector: &[f64]) {
     let size = rest.size;
-    let mut shifted: Vec<f64> = (start..size).map(|i| dot(&rest.row(i)[start..], vector)).collect();
+    let mut shifted = vec![0.0; size - start];
+    for i in start..size {
+        let row = &rest.row(i)[start..i];
+        let (above, below) = shifted.split_at_mut(row.len());
+        below[0] = dot(row, &vector[..row.len()]) + rest.row(i)[i] * vector[row.len()];
+        add(above, vector[row.len()], row);
+    }
     let half = dot(&shifted, vector) / 2.0;
     add(&mut shifted, -half, vector);
     for i in start..size {
-        let row = &mut rest.row_mut(i)[start..];
+        let row = &mut rest.row_mut(i)[start..=i];
         let (v, q) = (vector[i - start], shifted[i - start]);
         for j in 0..row.len() {
             row[j] -= v * shifted[j] + q * vector[j];
@@ -287,6 +294,13 @@ fn rotate(basis: &mut Matrix, i: usize, sine: f64, cosine: f64) {
         *second = sine * *first + cosine * old;
         *first = cosine * *first - sine * old;
     }
+}
+
+/// √(a² + b²).
+fn length(a: f64, b: f64) -> f64 {
+    let square = a * a + b * b;
+    // Within these bounds no square has lost digits that matter, or overflowed.
+    if (1e-200..1e300).contains(&square) { square.sqrt() } else { a.hypot(b) }
 }
 
 /// The inner product, in four running sums so that the processor can work on them side by side.

@@ -153,7 +153,7 @@ impl<'a> Fit<'a> {
                 return false;
             }
             // An elimination of all unknowns.
-            self.patience.set(self.patience.get() - 10.0 * modes * modes * modes);
+            self.patience.set(self.patience.get() - 30.0 * modes * modes * modes);
             if let Some(factor) = normal.factor(*damping) {
                 let trial = self.moved(&factor.solve(&gradient));
                 if trial.energy < self.energy {

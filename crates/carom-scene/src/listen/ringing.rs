@@ -27,9 +27,9 @@ const SAME_NOISE: f64 = 64.0;
 /// Seconds analysed at most, and samples.
 const LONGEST: (f64, usize) = (10.0, 1 << 19);
 /// Samples analysed at most by those who cannot wait.
-const LONGEST_GLANCE: usize = 1 << 17;
+const LONGEST_GLANCE: usize = 1 << 15;
 /// Looking for what stands out takes as long as going through the sound this many times.
-const LOOK: usize = 40;
+const LOOK: usize = 30;
 /// Samples times modes times steps that are worth waiting for.
 const PATIENCE: f64 = 1e9;
 /// Fewer samples than this say nothing.
@@ -51,8 +51,8 @@ pub(super) fn partials(sound: &[f64], rate: f64, patience: f64) -> (usize, Vec<P
     let most = if patience.is_finite() { LONGEST_GLANCE } else { LONGEST.1 };
     let longest = most.min((LONGEST.0 * rate) as usize);
     let mut fft = Fft::new();
-    // A third of it for where to begin.
-    let (first, rest) = (Cell::new(patience / 3.0), Cell::new(patience));
+    // As much for where to begin.
+    let (first, rest) = (Cell::new(patience), Cell::new(patience));
     let start = start(&mut fft, sound, rate, &first);
     let sound = &sound[start..];
     let sound = &sound[..sound.len().min(longest)];

@@ -15,6 +15,9 @@ pub(super) struct Journey {
     length: f64,
     /// Speeds at start and end (m/s).
     speed: [f64; 2],
+    /// How long it takes (s), and how much faster it gets per second.
+    duration: f64,
+    gain: f64,
     places: Places,
 }
 
@@ -24,13 +27,15 @@ const STEPS: u32 = 1000;
 impl Journey {
     pub(super) fn new(shape: &dyn Resonator, from: Place, to: Place, speed: [f64; 2]) -> Self {
         let (places, size) = (shape.places(), shape.size());
-        let mut journey = Self { from, to, length: 0.0, speed, places };
+        let mut journey = Self { from, to, length: 0.0, speed, duration: 0.0, gain: 0.0, places };
         let mut before = journey.metres(0.0, size);
         for i in 1..=STEPS {
             let here = journey.metres(f64::from(i) / f64::from(STEPS), size);
             journey.length += (here[0] - before[0]).hypot(here[1] - before[1]);
             before = here;
         }
+        journey.duration = 2.0 * journey.length / (speed[0] + speed[1]);
+        journey.gain = (speed[1] - speed[0]) / journey.duration;
         journey
     }
 
@@ -56,16 +61,10 @@ impl Journey {
         }
     }
 
-    fn duration(&self) -> f64 {
-        2.0 * self.length / (self.speed[0] + self.speed[1])
-    }
-
     /// How far along it is (m) at a time (s).
     fn position(&self, time: f64) -> f64 {
-        let whole = self.duration();
-        let time = time.clamp(0.0, whole);
-        let gain = (self.speed[1] - self.speed[0]) / whole;
-        (time * (self.speed[0] + 0.5 * gain * time)).min(self.length)
+        let time = time.clamp(0.0, self.duration);
+        (time * (self.speed[0] + 0.5 * self.gain * time)).min(self.length)
     }
 }
 
@@ -100,6 +99,6 @@ impl Travel for Track {
     }
 
     fn end(&self) -> f64 {
-        self.journey.duration()
+        self.journey.duration
     }
 }

@@ -45,13 +45,14 @@ impl<'a> Fit<'a> {
         self.patience.get() > 0.0
     }
 
-    fn spend(&self, passes: usize) {
+    /// Goes through the sound this many times.
+    pub(super) fn spend(&self, passes: usize) {
         self.patience.set(self.patience.get() - (passes * self.sound.len()) as f64);
     }
 
     /// Residual and energy for modes that changed.
     fn refresh(&mut self) {
-        self.spend(self.modes.len());
+        self.spend(self.modes.len() + 3);
         self.residual.clear();
         self.residual.extend(self.sound.iter().map(|x| x - self.offset));
         for mode in &self.modes {
@@ -65,14 +66,15 @@ impl<'a> Fit<'a> {
         self.spend(1);
         let mode = Mode { exponent, amplitude: Complex::new(1.0, 0.0) };
         let gain = mode.envelope_energy(self.sound.len());
-        2.0 * mode.project(&self.residual)[0].norm_sqr() / gain
+        2.0 * mode.overlap(&self.residual).norm_sqr() / gain
     }
 
     /// Adds a mode of this exponent with the amplitude that takes most out of the residual.
     pub(super) fn add(&mut self, exponent: Complex<f64>) {
+        self.spend(3);
         let mut mode = Mode { exponent, amplitude: Complex::new(1.0, 0.0) };
         let gain = mode.envelope_energy(self.sound.len());
-        mode.amplitude = mode.project(&self.residual)[0].conj() * (2.0 / gain);
+        mode.amplitude = mode.overlap(&self.residual).conj() * (2.0 / gain);
         mode.subtract(&mut self.residual);
         self.modes.push(mode);
         self.energy = self.residual.iter().map(|x| x * x).sum();
@@ -89,6 +91,7 @@ impl<'a> Fit<'a> {
 
     /// The sound as if only these of the modes were in it, beside what no mode explains.
     pub(super) fn alone(&self, modes: &[Mode]) -> Vec<f64> {
+        self.spend(3 + modes.len());
         let mut sound = self.residual.clone();
         for mode in modes {
             Mode { amplitude: -mode.amplitude, ..*mode }.subtract(&mut sound);
@@ -140,12 +143,17 @@ impl<'a> Fit<'a> {
 
     /// One step downhill; false if there is none.
     fn step(&mut self, damping: &mut f64) -> bool {
-        // Sums for every pair of modes, and an elimination of all unknowns.
+        // Sums for every pair of modes.
         let modes = self.modes.len() as f64;
-        self.patience.set(self.patience.get() - modes * modes * (50.0 + 10.0 * modes));
+        self.patience.set(self.patience.get() - 500.0 * modes * modes);
         let normal = self.normal();
         let gradient = self.gradient();
         for _ in 0..8 {
+            if !self.is_patient() {
+                return false;
+            }
+            // An elimination of all unknowns.
+            self.patience.set(self.patience.get() - 30.0 * modes * modes * modes);
             if let Some(factor) = normal.factor(*damping) {
                 let trial = self.moved(&factor.solve(&gradient));
                 if trial.energy < self.energy {

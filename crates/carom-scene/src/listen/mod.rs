@@ -92,7 +92,7 @@ pub fn listen(samples: &[f64], rate: f64) -> Cues {
 /// can be described anyway.
 #[must_use]
 pub fn glance(samples: &[f64], rate: f64) -> Cues {
-    listen_for(samples, rate, 1e7 + 100.0 * samples.len() as f64)
+    listen_for(samples, rate, 1.5e7 + 70.0 * samples.len() as f64)
 }
 
 fn listen_for(samples: &[f64], rate: f64, patience: f64) -> Cues {

@@ -35,16 +35,29 @@ impl Mode {
         }
     }
 
+    /// Σ x(t)·z^t with z = exp(exponent).
+    pub(super) fn overlap(&self, samples: &[f64]) -> Complex<f64> {
+        let powers = Powers::new(self.exponent);
+        let span = self.span(samples.len());
+        let mut sum = Complex::default();
+        for (index, block) in samples[..span].chunks(BLOCK).enumerate() {
+            let start = (self.exponent * (index * BLOCK) as f64).exp();
+            sum += start * Complex::new(dot(block, &powers.re), dot(block, &powers.im));
+        }
+        sum
+    }
+
     /// Σ x(t)·z^t and Σ x(t)·t·z^t with z = exp(exponent).
     pub(super) fn project(&self, samples: &[f64]) -> [Complex<f64>; 2] {
         let powers = Powers::new(self.exponent);
         let span = self.span(samples.len());
+        let (timed_re, timed_im) = (timed(&powers.re), timed(&powers.im));
         let mut sums = [Complex::default(); 2];
         for (index, block) in samples[..span].chunks(BLOCK).enumerate() {
             let first = (index * BLOCK) as f64;
             let start = (self.exponent * first).exp();
             let plain = Complex::new(dot(block, &powers.re), dot(block, &powers.im));
-            let timed = Complex::new(dot(block, &powers.timed_re), dot(block, &powers.timed_im));
+            let timed = Complex::new(dot(block, &timed_re), dot(block, &timed_im));
             sums[0] += start * plain;
             sums[1] += start * (plain * first + timed);
         }
@@ -66,29 +79,27 @@ impl Mode {
     }
 }
 
-/// z^j and j·z^j for the samples of a block.
+/// z^j for the samples of a block.
 struct Powers {
-    re: Vec<f64>,
-    im: Vec<f64>,
-    timed_re: Vec<f64>,
-    timed_im: Vec<f64>,
+    re: [f64; BLOCK],
+    im: [f64; BLOCK],
 }
 
 impl Powers {
     fn new(exponent: Complex<f64>) -> Self {
         // Each from two of about half its height: eight multiplications deep, and no sines.
-        let mut powers = vec![Complex::new(1.0, 0.0); BLOCK];
+        let mut powers = [Complex::new(1.0, 0.0); BLOCK];
         powers[1] = exponent.exp();
         for j in 2..BLOCK {
             powers[j] = powers[j / 2] * powers[j - j / 2];
         }
-        Self {
-            re: powers.iter().map(|z| z.re).collect(),
-            im: powers.iter().map(|z| z.im).collect(),
-            timed_re: powers.iter().enumerate().map(|(j, z)| j as f64 * z.re).collect(),
-            timed_im: powers.iter().enumerate().map(|(j, z)| j as f64 * z.im).collect(),
-        }
+        Self { re: powers.map(|z| z.re), im: powers.map(|z| z.im) }
     }
+}
+
+/// Each times its index.
+fn timed(values: &[f64; BLOCK]) -> [f64; BLOCK] {
+    std::array::from_fn(|j| j as f64 * values[j])
 }
 
 /// Σ a·b over the shorter of the two, in lanes that the compiler can do at once.

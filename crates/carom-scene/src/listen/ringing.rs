@@ -26,6 +26,10 @@ const SAME: f64 = 1e-6;
 const SAME_NOISE: f64 = 64.0;
 /// Seconds analysed at most, and samples.
 const LONGEST: (f64, usize) = (10.0, 1 << 19);
+/// Samples analysed at most by those who cannot wait.
+const LONGEST_GLANCE: usize = 1 << 15;
+/// Looking for what stands out takes as long as going through the sound this many times.
+const LOOK: usize = 30;
 /// Samples times modes times steps that are worth waiting for.
 const PATIENCE: f64 = 1e9;
 /// Fewer samples than this say nothing.
@@ -44,10 +48,11 @@ const QUICK: Effort = Effort { modes: 32, rounds: 8, steps: 8 };
 /// Samples after the onset from which `sound` rings freely, and its partials from there.
 /// `patience` is how many samples times modes it is worth.
 pub(super) fn partials(sound: &[f64], rate: f64, patience: f64) -> (usize, Vec<Partial>) {
-    let longest = LONGEST.1.min((LONGEST.0 * rate) as usize);
+    let most = if patience.is_finite() { LONGEST_GLANCE } else { LONGEST.1 };
+    let longest = most.min((LONGEST.0 * rate) as usize);
     let mut fft = Fft::new();
-    // A third of it for where to begin.
-    let (first, rest) = (Cell::new(patience / 3.0), Cell::new(patience));
+    // As much for where to begin.
+    let (first, rest) = (Cell::new(patience), Cell::new(patience));
     let start = start(&mut fft, sound, rate, &first);
     let sound = &sound[start..];
     let sound = &sound[..sound.len().min(longest)];
@@ -96,9 +101,12 @@ fn fitted<'a>(
     let mut loudest = 0.0_f64;
     for _ in 0..effort.rounds {
         let room = effort.modes.saturating_sub(fit.modes.len());
+        if !fit.is_patient() {
+            break;
+        }
         let peaks = unexplained(fft, &fit, rate, loudest * amplitude(RANGE_DB + 2.0));
         let chosen = choose(peaks, room);
-        if chosen.is_empty() || !fit.is_patient() {
+        if chosen.is_empty() {
             break;
         }
         for peak in &chosen {
@@ -165,6 +173,7 @@ fn without_first(fit: &Fit, crowd: &[usize]) -> Option<Vec<Mode>> {
 
 /// What stands out of the residual, in windows of all lengths.
 fn unexplained(fft: &mut Fft, fit: &Fit, rate: f64, least: f64) -> Vec<Peak> {
+    fit.spend(LOOK);
     views(fft, &fit.residual, rate).flat_map(|view| view.peaks(least)).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Finds modes in what a fit has left, at all time scales at once.
 
 use super::spectrum::Fft;
-use std::f64::consts::{LN_2, PI, TAU};
+use std::f64::consts::{LN_2, TAU};
 
 /// Noise exceeds the threshold of a window once in e to this many windows.
 const CERTAINTY: f64 = 7.0;
@@ -59,18 +59,10 @@ impl View {
     pub(super) fn new(fft: &mut Fft, residual: &[f64], window: usize) -> Self {
         let window = window.min(residual.len());
         let size = (2 * window).max(2).next_power_of_two();
-        let taper = |t: usize| 0.5 + 0.5 * (PI * t as f64 / window as f64).cos();
-        let (mut sum, mut squares) = (0.0, 0.0);
-        let mut input = vec![0.0; size];
-        for (t, (slot, x)) in input.iter_mut().zip(&residual[..window]).enumerate() {
-            let weight = taper(t);
-            *slot = x * weight;
-            sum += weight;
-            squares += weight * weight;
-        }
-        let mut power = fft.power(input);
+        let (mut power, sum, squares) = fft.faded(residual, window, size);
         power.iter_mut().for_each(|p| *p *= 2.0 / squares);
-        let medians = power.chunks(NEIGHBOURS).map(median).collect();
+        let mut room = Vec::with_capacity(NEIGHBOURS);
+        let medians = power.chunks(NEIGHBOURS).map(|chunk| median_in(&mut room, chunk)).collect();
         Self { window, size, power, medians, sum, squares }
     }
 
@@ -127,12 +119,18 @@ impl View {
 
 /// Of no values: 0.
 fn median(values: &[f64]) -> f64 {
-    let mut values = values.to_vec();
-    let middle = values.len() / 2;
-    if values.is_empty() {
+    median_in(&mut Vec::new(), values)
+}
+
+/// The same with room for a copy.
+fn median_in(room: &mut Vec<f64>, values: &[f64]) -> f64 {
+    room.clear();
+    room.extend(values);
+    let middle = room.len() / 2;
+    if room.is_empty() {
         return 0.0;
     }
-    *values.select_nth_unstable_by(middle, f64::total_cmp).1
+    *room.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
 /// The strongest of `peaks`, none in the shadow of a stronger one, at most `most`.

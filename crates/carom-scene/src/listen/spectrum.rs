@@ -2,6 +2,8 @@
 
 use super::strike;
 use realfft::RealFftPlanner;
+use realfft::num_complex::Complex;
+use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 /// Seconds after the onset that count as the attack.
@@ -14,20 +16,76 @@ const HEARD: (f64, f64) = (20.0, 20_000.0);
 /// Fourier transforms of any size, planned once.
 pub(super) struct Fft {
     planner: RealFftPlanner<f64>,
+    /// Windows by their length.
+    tapers: BTreeMap<usize, Taper>,
+    /// Room for a transform.
+    input: Vec<f64>,
+    output: Vec<Complex<f64>>,
+    scratch: Vec<Complex<f64>>,
+}
+
+/// A window that is open at its start and closes softly.
+struct Taper {
+    weights: Vec<f64>,
+    sum: f64,
+    squares: f64,
+}
+
+impl Taper {
+    fn new(window: usize) -> Self {
+        let weight = |t: usize| 0.5 + 0.5 * (PI * t as f64 / window as f64).cos();
+        let weights: Vec<f64> = (0..window).map(weight).collect();
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for weight in &weights {
+            sum += weight;
+            squares += weight * weight;
+        }
+        Self { weights, sum, squares }
+    }
 }
 
 impl Fft {
     pub(super) fn new() -> Self {
-        Self { planner: RealFftPlanner::new() }
+        Self {
+            planner: RealFftPlanner::new(),
+            tapers: BTreeMap::new(),
+            input: Vec::new(),
+            output: Vec::new(),
+            scratch: Vec::new(),
+        }
     }
 
     /// Squared magnitudes from 0 to half the rate.
-    pub(super) fn power(&mut self, mut input: Vec<f64>) -> Vec<f64> {
-        let transform = self.planner.plan_fft_forward(input.len());
-        let mut output = transform.make_output_vec();
+    pub(super) fn power(&mut self, input: Vec<f64>) -> Vec<f64> {
+        self.input = input;
+        self.transformed()
+    }
+
+    /// The same of the first `window` samples as they fade, padded to `size`; with the sum of the
+    /// weights of the window and that of their squares.
+    pub(super) fn faded(
+        &mut self,
+        samples: &[f64],
+        window: usize,
+        size: usize,
+    ) -> (Vec<f64>, f64, f64) {
+        let taper = self.tapers.entry(window).or_insert_with(|| Taper::new(window));
+        let (sum, squares) = (taper.sum, taper.squares);
+        self.input.clear();
+        self.input.extend(samples.iter().zip(&taper.weights).map(|(x, weight)| x * weight));
+        self.input.resize(size, 0.0);
+        (self.transformed(), sum, squares)
+    }
+
+    fn transformed(&mut self) -> Vec<f64> {
+        let transform = self.planner.plan_fft_forward(self.input.len());
+        self.output.resize(transform.complex_len(), Complex::default());
+        self.scratch.resize(transform.get_scratch_len(), Complex::default());
         // Lengths agree by construction; a transform that failed would leave silence.
-        let done = transform.process(&mut input, &mut output).is_ok();
-        output.iter().map(|z| if done { z.norm_sqr() } else { 0.0 }).collect()
+        let done = transform
+            .process_with_scratch(&mut self.input, &mut self.output, &mut self.scratch)
+            .is_ok();
+        self.output.iter().map(|z| if done { z.norm_sqr() } else { 0.0 }).collect()
     }
 }
 

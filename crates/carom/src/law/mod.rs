@@ -316,6 +316,7 @@ impl Law {
         self.discrete_from(&self.potential.anchor(x0), x1, dt, memory)
     }
 
+    #[inline]
     pub(crate) fn discrete_from(
         &self,
         start: &Anchor,

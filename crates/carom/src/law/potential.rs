@@ -123,7 +123,9 @@ impl Potential {
     pub fn stiffness(&self, u: f64) -> f64 {
         let (depth, _) = self.depth(u);
         if depth > 0.0 {
-            self.stiffness * self.exponent * depth.powf(self.exponent - 1.0)
+            let slope =
+                if self.exponent == 1.5 { depth.sqrt() } else { depth.powf(self.exponent - 1.0) };
+            self.stiffness * self.exponent * slope
         } else {
             0.0
         }
@@ -138,13 +140,20 @@ impl Potential {
     }
 
     /// What a step from `u` needs to know of its start, computed once.
+    #[inline]
     pub(crate) fn anchor(&self, u: f64) -> Anchor {
         let (depth, sign) = self.depth(u);
+        if self.exponent == 1.5 {
+            let inside = depth.max(0.0);
+            let root = inside.sqrt();
+            return Anchor { u, depth, sign, power: self.stiffness * (inside * root), root };
+        }
         let power = if depth > 0.0 { self.stiffness * self.power(depth) } else { 0.0 };
-        Anchor { u, depth, sign, power }
+        Anchor { u, depth, sign, power, root: 0.0 }
     }
 
     /// [`secant`](Self::secant) from a prepared start.
+    #[inline]
     pub(crate) fn secant_from(&self, start: &Anchor, u1: f64) -> Secant {
         let (depth, sign) = self.depth(u1);
         if sign == start.sign {
@@ -165,6 +174,7 @@ impl Potential {
     }
 
     /// The secant of the potential as a function of depth, which is never below 0.
+    #[inline]
     fn one_sided(&self, start: &Anchor, depth: f64) -> Secant {
         let (a, b, p) = (start.depth, depth, self.exponent + 1.0);
         let d = b - a;
@@ -175,6 +185,9 @@ impl Potential {
             let force = start.power * a / (p * -d);
             return Secant { force, slope: force / -d, walls: force };
         }
+        if a > 0.0 && self.exponent == 1.5 {
+            return self.hertz(start, b.sqrt());
+        }
         if a > 0.0 && d.abs() < self.reach * a {
             return self.near(start, d / a);
         }
@@ -182,6 +195,17 @@ impl Potential {
         let force =
             if a > 0.0 { (power * b - start.power * a) / (p * d) } else { power * b / (p * d) };
         Secant { force, slope: (power - force) / d, walls: force }
+    }
+
+    /// Hertz's law from the roots s and t of the depths, t > 0: (t⁵ − s⁵)/(t² − s²) divided out,
+    /// a sum of positive terms for any two ends.
+    fn hertz(&self, start: &Anchor, t: f64) -> Secant {
+        let s = start.root;
+        let (s2, t2, sum) = (s * s, t * t, s + t);
+        let scale = 0.4 * self.stiffness;
+        let force = scale * (t2 * t2 + s * t * (t2 + s * t + s2) + s2 * s2) / sum;
+        let slope = scale * (t2 * (1.5 * t + 3.0 * s) + s2 * (2.0 * t + s)) / (sum * sum);
+        Secant { force, slope, walls: force }
     }
 
     /// Both ends inside and close to one another: the binomial series.
@@ -211,6 +235,8 @@ pub(crate) struct Anchor {
     pub(crate) sign: f64,
     /// K·depth^α, 0 outside.
     pub(crate) power: f64,
+    /// √depth for Hertz's exponent, 0 outside.
+    root: f64,
 }
 
 /// The elastic force over a step.

@@ -22,6 +22,24 @@ pub(super) struct Coupled {
     force: Vec<f64>,
 }
 
+/// Sets force, end and loss of a contact whose change the others reduce by `others`; returns its
+/// own.
+fn solve_one(link: &mut Link, law: &Law, others: f64, compliance: f64, dt: f64) -> f64 {
+    let equation = Equation {
+        law,
+        memory: &link.memory,
+        free: link.free - others,
+        compliance,
+        dt,
+        hint: link.hint(),
+    };
+    let solution = equation.solve(link.x);
+    link.iterations = solution.iterations;
+    (link.force, link.lost) = (solution.step.force, solution.step.lost);
+    link.end = solution.end;
+    solution.change
+}
+
 impl Coupled {
     pub(super) fn new(count: usize) -> Self {
         Self {
@@ -42,6 +60,12 @@ impl Coupled {
 
     /// Sets force, end and loss of every awake link.
     pub(super) fn solve(&mut self, links: &mut [Link], laws: &[Law], dt: f64) {
+        if let ([link], [law]) = (&mut *links, laws) {
+            if link.awake {
+                solve_one(link, law, 0.0, self.k[0], dt);
+            }
+            return;
+        }
         self.force.fill(0.0);
         // Until no force wakes a contact that seemed to stay open.
         for _ in 0..=self.count {
@@ -97,21 +121,9 @@ impl Coupled {
             let a = self.active[n];
             let others: f64 =
                 (0..self.count).filter(|&b| b != a).map(|b| self.k(a, b) * self.force[b]).sum();
-            let link = &mut links[a];
-            let equation = Equation {
-                law: &laws[a],
-                memory: &link.memory,
-                free: link.free - others,
-                compliance: self.k[a * self.count + a],
-                dt,
-                hint: link.last_force,
-            };
-            let solution = equation.solve(link.x);
-            self.force[a] = solution.step.force;
-            self.change[a] = solution.change;
-            link.iterations = solution.iterations;
-            (link.force, link.lost) = (solution.step.force, solution.step.lost);
-            link.end = solution.end;
+            let k = self.k[a * self.count + a];
+            self.change[a] = solve_one(&mut links[a], &laws[a], others, k, dt);
+            self.force[a] = links[a].force;
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::bank::Bank;
 use super::coupled::Coupled;
 use super::free::{BLOCK, FreeBlock};
-use super::kernels::{Coefficients, Cpu, rotate, rotate_pushed, rotate_under};
+use super::kernels::{Coefficients, Cpu, dot, rotate, rotate_pushed, rotate_under};
 use super::link::Link;
 use super::log::{ContactLog, ContactStep};
 use super::mass::FreeMass;
@@ -32,6 +32,12 @@ const WANTED_ROLLING: f64 = 10.0;
 
 /// No contact is subdivided further than this.
 const MOST_SUBSTEPS: u32 = 1 << 10;
+
+/// Samples after which a lasting contact takes the coarser steps that it wants.
+const CALM: u32 = 32;
+
+/// How many fine steps are kept: 1, 2, 4, 8, 16 per sample, and whatever else was last.
+const SLOTS: usize = 6;
 
 /// The state when the first contact of the model first came apart.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +84,9 @@ pub(super) struct Engine {
     base: Coefficients,
     fine: Coefficients,
     fine_substeps: u32,
+    /// Fine steps that were needed before, by [`slot`].
+    stash: [Coefficients; SLOTS],
+    stashed: [bool; SLOTS],
     coupled: Coupled,
     pushed: Vec<f64>,
     pub(super) ledger: Ledger,
@@ -130,6 +139,8 @@ impl Engine {
             pushed: vec![0.0; bank.len()],
             fine: base.clone(),
             fine_substeps: 0,
+            stash: std::array::from_fn(|_| base.clone()),
+            stashed: [false; SLOTS],
             coupled: Coupled::new(links.len()),
             laws: model.contacts().iter().map(|contact| contact.law.clone()).collect(),
             logs: vec![ContactLog::default(); links.len()],
@@ -162,11 +173,18 @@ impl Engine {
         let mut touch = false;
         for c in 0..self.links.len() {
             let link = &mut self.links[c];
-            link.look(self.cpu, &self.bank, &self.masses, &self.base, self.dt);
             let touching = self.logs[c].is_touching();
+            link.glanced = touching && link.is_lasting(&self.laws[c]) && self.fine_substeps > 1;
+            if link.glanced {
+                // Each fine step will look anyway: how it last moved says how fine they must be.
+                (link.x, link.free) = (link.end, link.free * f64::from(self.fine_substeps));
+            } else {
+                link.look(self.cpu, &self.bank, &self.masses, &self.base, self.dt);
+            }
             link.age = if touching { link.age.saturating_add(1) } else { 0 };
             link.awake = touching || link.may_touch(&self.laws[c]);
-            link.last_force = std::mem::take(&mut link.force);
+            link.next_force();
+            link.force = 0.0;
             touch |= link.awake;
         }
         for body in &mut self.bodies {
@@ -180,6 +198,11 @@ impl Engine {
                 self.refine(substeps);
             } else if moved {
                 self.refine_links();
+            }
+            if substeps == 1 {
+                for link in self.links.iter_mut().filter(|link| link.glanced) {
+                    link.look(self.cpu, &self.bank, &self.masses, &self.base, self.dt);
+                }
             }
             for i in 0..substeps {
                 self.fine_step(i, &mut flow);
@@ -204,10 +227,10 @@ impl Engine {
         let mut moved = false;
         for (c, link) in self.links.iter_mut().enumerate() {
             if link.travelling.as_ref().is_some_and(|t| t.moves(start)) {
-                link.move_point(start + self.dt, &self.bank, &self.masses);
+                link.move_point(self.cpu, start + self.dt, &self.bank, &self.masses);
                 link.move_gap(start + self.dt, 0.0);
                 for ear in &mut self.ears {
-                    ear.note_link(c, link);
+                    ear.note_link(self.cpu, c, link);
                 }
                 moved = true;
             }
@@ -305,8 +328,12 @@ impl Engine {
             let wanted = link.wanted_substeps(law, self.dt, steps).min(f64::from(MOST_SUBSTEPS));
             let wanted = (wanted.ceil().max(1.0) as u32).next_power_of_two();
             // While a contact lasts its steps grow finer at once and coarser only slowly.
-            let calmer =
-                if wanted <= link.substeps / 4 { link.substeps / 2 } else { link.substeps };
+            link.calm = if wanted < link.substeps { link.calm + 1 } else { 0 };
+            let calm = wanted <= link.substeps / 4 || (link.is_lasting(law) && link.calm > CALM);
+            let calmer = if calm { link.substeps / 2 } else { link.substeps };
+            if calm {
+                link.calm = 0;
+            }
             link.substeps = if log.is_touching() { calmer.max(wanted) } else { wanted };
             most = most.max(link.substeps);
         }
@@ -315,17 +342,29 @@ impl Engine {
 
     /// Prepares steps of this many per sample.
     fn refine(&mut self, substeps: u32) {
+        let (old, new) = (slot(self.fine_substeps), slot(substeps));
+        std::mem::swap(&mut self.stash[old], &mut self.fine);
+        std::mem::swap(&mut self.stash[new], &mut self.fine);
         self.fine_substeps = substeps;
-        let dt = self.dt / f64::from(substeps);
-        self.bank.coefficients(dt, &mut self.fine);
+        if !std::mem::replace(&mut self.stashed[new], new < SLOTS - 1) {
+            let dt = self.dt / f64::from(substeps);
+            self.bank.coefficients(dt, &mut self.fine);
+        }
         self.refine_links();
     }
 
     /// Prepares the contacts for their present weights and steps.
     pub(super) fn refine_links(&mut self) {
         let dt = self.dt / f64::from(self.fine_substeps);
+        if let [link] = &mut self.links[..] {
+            let masses = link.masses.iter();
+            let masses = masses.map(|&(m, weight)| weight * weight * self.masses[m].mobility(dt));
+            let masses: f64 = masses.sum();
+            self.coupled.k[0] = masses + link.refine(self.cpu, &self.fine);
+            return;
+        }
         for link in &mut self.links {
-            link.refine(&self.fine);
+            link.refine(self.cpu, &self.fine);
         }
         let n = self.links.len();
         for a in 0..n {
@@ -345,7 +384,7 @@ impl Engine {
         }
         for part in &first.bank {
             for other in second.bank.iter().filter(|other| other.range == part.range) {
-                sum += part.weights.iter().zip(&other.push).map(|(w, p)| w * p).sum::<f64>();
+                sum += dot(self.cpu, &part.weights, &other.push);
             }
         }
         sum
@@ -360,7 +399,7 @@ impl Engine {
                 continue;
             }
             if index > 0 {
-                link.last_force = link.force;
+                link.next_force();
             }
             // With one step per sample the contact was just looked at.
             if self.fine_substeps > 1 {
@@ -483,6 +522,12 @@ impl Engine {
     pub(super) fn first_release(&self) -> Option<&FirstRelease> {
         self.released.then_some(&self.first_release)
     }
+}
+
+/// Where the coefficients of so many steps per sample are kept; the last place is for all others.
+fn slot(substeps: u32) -> usize {
+    let power = substeps.trailing_zeros() as usize;
+    if substeps.is_power_of_two() { power.min(SLOTS - 1) } else { SLOTS - 1 }
 }
 
 fn body(range: &Range<usize>, bank: &Bank, mass_of: &[Option<usize>]) -> Body {

@@ -227,6 +227,55 @@ fn dot_generic<const FMA: bool>(weights: &[f64], values: &[f64]) -> f64 {
     sum.iter().sum()
 }
 
+versions! {
+    /// Sets push = weights·mobility; returns Σ weights·push.
+    refine, refine_generic, refine_fast,
+    (push: &mut [f64], weights: &[f64], mobility: &[f64]) -> f64
+}
+
+#[inline(always)]
+fn refine_generic<const FMA: bool>(push: &mut [f64], weights: &[f64], mobility: &[f64]) -> f64 {
+    let mut sum = [0.0; 8];
+    let chunks =
+        push.chunks_exact_mut(8).zip(weights.chunks_exact(8)).zip(mobility.chunks_exact(8));
+    for ((push, weights), mobility) in chunks {
+        for i in 0..8 {
+            push[i] = weights[i] * mobility[i];
+            sum[i] = fused::<FMA>(weights[i], push[i], sum[i]);
+        }
+    }
+    sum.iter().sum()
+}
+
+versions! {
+    /// Moves weights to `share` of the way between two nodes; returns by how much Σ weights·y grows.
+    slide, slide_generic, slide_fast,
+    (weights: &mut [f64], y: &[f64], from: &[f64], to: &[f64], share: f64) -> f64
+}
+
+#[inline(always)]
+fn slide_generic<const FMA: bool>(
+    weights: &mut [f64],
+    y: &[f64],
+    from: &[f64],
+    to: &[f64],
+    share: f64,
+) -> f64 {
+    let mut jump = [0.0; 8];
+    let chunks = weights
+        .chunks_exact_mut(8)
+        .zip(y.chunks_exact(8))
+        .zip(from.chunks_exact(8).zip(to.chunks_exact(8)));
+    for ((weights, y), (from, to)) in chunks {
+        for i in 0..8 {
+            let next = fused::<FMA>(share, to[i] - from[i], from[i]);
+            jump[i] = fused::<FMA>(next - weights[i], y[i], jump[i]);
+            weights[i] = next;
+        }
+    }
+    jump.iter().sum()
+}
+
 /// The samples of a free block, the lanes of one sample side by side until they are summed.
 pub(super) const LANES: usize = 4;
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bank::Bank;
-use super::kernels::{Coefficients, Cpu, port_and_change};
+use super::kernels::{Coefficients, Cpu, port_and_change, refine};
 use super::mass::FreeMass;
 use super::travel::Travelling;
 use crate::law::{Law, Sides};
@@ -56,8 +56,9 @@ pub(super) struct Link {
     /// The compression after the step, the force in it and what it lost.
     pub(super) end: f64,
     pub(super) force: f64,
-    /// The force in the step before.
+    /// The forces in the step before, and in the one before that.
     pub(super) last_force: f64,
+    pub(super) older_force: f64,
     pub(super) lost: f64,
     pub(super) iterations: u32,
     /// Steps per sample that the present contact wants.
@@ -65,6 +66,10 @@ pub(super) struct Link {
     pub(super) awake: bool,
     /// Samples for which the bodies have been touching.
     pub(super) age: u32,
+    /// Samples for which coarser steps would have done.
+    pub(super) calm: u32,
+    /// Whether it was not looked at before this sample.
+    pub(super) glanced: bool,
 }
 
 impl Link {
@@ -92,11 +97,14 @@ impl Link {
             end: 0.0,
             force: 0.0,
             last_force: 0.0,
+            older_force: 0.0,
             lost: 0.0,
             iterations: 0,
             substeps: 1,
             awake: false,
             age: 0,
+            calm: 0,
+            glanced: false,
         };
         for (side, body) in definition.bodies().into_iter().enumerate() {
             let places = model.modes_of(body).filter_map(|i| bank.place[i]);
@@ -170,16 +178,20 @@ impl Link {
         let speed = self.free.abs() / dt;
         // x_m = ((α+1)·m·v²/2k)^(1/(α+1)) and τ = shape·x_m/v: without losses, which lengthen it,
         // and with the mass that moves at first, which is the least.
-        let reach =
-            (0.5 * (alpha + 1.0) * speed * speed / (k * self.agility)).powf(1.0 / (alpha + 1.0));
-        let time = self.shape * reach / speed;
+        let reached = 0.5 * (alpha + 1.0) * speed * speed / (k * self.agility);
         let pressed = (potential.stiffness(self.x) * self.agility).sqrt() / std::f64::consts::PI;
+        let lasting = self.is_lasting(law);
+        let swing = STEPS_PER_SWING * dt * pressed;
+        // A ball that rests or rolls only swings about its place, unless something hits it.
+        let depth = potential.depth(self.x).0;
+        if lasting && depth > 0.0 && k * reached <= potential.force(self.x).abs() * depth {
+            return swing.max(1.0);
+        }
+        let reach = reached.powf(1.0 / (alpha + 1.0));
+        let time = self.shape * reach / speed;
         let impact = if time > 0.0 { wanted * dt / time } else { 1.0 };
-        let lasting = self.age > LASTING && law.as_felt().is_none();
         if lasting {
-            // A ball that rests or rolls only swings about its place, unless something hits it.
-            let hit = if reach > potential.depth(self.x).0 { impact } else { 1.0 };
-            return hit.max(STEPS_PER_SWING * dt * pressed);
+            return impact.max(swing);
         }
         match law.as_felt() {
             // Felt that has relaxed is softer by 1 − ε, and its memory must be followed.
@@ -191,14 +203,32 @@ impl Link {
         }
     }
 
-    /// Prepares for another fine step.
-    pub(super) fn refine(&mut self, step: &Coefficients) {
+    /// Whether the contact is no longer a blow.
+    pub(super) fn is_lasting(&self, law: &Law) -> bool {
+        self.age > LASTING && law.as_felt().is_none()
+    }
+
+    /// Prepares for another fine step; returns how far a force of one moves its modes.
+    pub(super) fn refine(&mut self, cpu: Cpu, step: &Coefficients) -> f64 {
+        let mut compliance = 0.0;
         for part in &mut self.bank {
             let mobility = &step.mobility[part.range.clone()];
-            for ((push, weight), mobility) in part.push.iter_mut().zip(&part.weights).zip(mobility)
-            {
-                *push = weight * mobility;
-            }
+            compliance += refine(cpu, &mut part.push, &part.weights, mobility);
         }
+        compliance
+    }
+
+    /// A force that may be about right for the step to come: those of the two before, drawn on.
+    pub(super) fn hint(&self) -> f64 {
+        if self.older_force > 0.0 {
+            (2.0 * self.last_force - self.older_force).max(0.5 * self.last_force)
+        } else {
+            self.last_force
+        }
+    }
+
+    /// Another step begins: its force will be the new one.
+    pub(super) fn next_force(&mut self) {
+        (self.older_force, self.last_force) = (self.last_force, self.force);
     }
 }

@@ -66,7 +66,7 @@ impl Ear {
             };
         }
         for (c, link) in links.iter().enumerate() {
-            ear.note_link(c, link);
+            ear.note_link(Cpu::detect(), c, link);
         }
         if definition.quantity == Quantity::Force {
             for (of, link) in ear.of_force.iter_mut().zip(links) {
@@ -78,13 +78,11 @@ impl Ear {
     }
 
     /// Notes what the force in a contact adds, for the place where it now touches.
-    pub(super) fn note_link(&mut self, contact: usize, link: &Link) {
+    pub(super) fn note_link(&mut self, cpu: Cpu, contact: usize, link: &Link) {
         if self.hears_force {
             return;
         }
-        let pushed = |part: &BankPart| -> f64 {
-            self.of_push.iter().zip(&part.weights).map(|(of, weight)| of * weight).sum()
-        };
+        let pushed = |part: &BankPart| dot(cpu, &self.of_push, &part.weights);
         let parts = link.bank.iter().filter(|part| part.range == self.range);
         self.of_force[contact] = -parts.map(pushed).sum::<f64>();
     }

@@ -79,7 +79,7 @@ impl Engine {
         link.gap = path.gap(time);
         let travelling = Travelling::new(path, link, side, places);
         link.travelling = Some(travelling);
-        link.move_point(time, &self.bank, &self.masses);
+        link.move_point(self.cpu, time, &self.bank, &self.masses);
         link.gap = link.travelling.as_ref().map_or(link.gap, |t| t.gap(time));
         let supplied = self.energy() - before;
         self.ledger.book(&Flow { supplied, ..Flow::default() });
@@ -117,6 +117,8 @@ impl Engine {
             let link = &self.links[contact];
             let depth = self.laws[contact].depth(self.compression(contact), &link.memory);
             self.masses[mass].y -= depth / weight;
+            // A blow, however long they have been touching.
+            self.links[contact].age = 0;
         }
         let after = self.energy();
         self.ledger.book(&Flow { supplied: after - before, ..Flow::default() });

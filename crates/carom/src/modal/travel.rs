@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::bank::Bank;
+use super::kernels::{Cpu, slide};
 use super::link::Link;
 use super::mass::FreeMass;
 
@@ -30,6 +31,8 @@ const NODES_PER_SECOND: f64 = 500.0;
 #[derive(Clone, Debug)]
 pub(super) struct Travelling {
     path: Arc<dyn Travel>,
+    /// When it is over (s).
+    end: f64,
     /// + for the first body of the contact, − for the second.
     sign: f64,
     /// Which part of the link lies in the bank, and which modes of the body these are.
@@ -37,9 +40,11 @@ pub(super) struct Travelling {
     ringing: Vec<usize>,
     /// The free masses of the body: mode, and where in the link.
     masses: Vec<(usize, usize)>,
-    /// The weights at the nodes before and after, those in the bank in its order, then the masses.
+    /// The weights at the nodes before and after, those in the bank in its order and padded as it
+    /// is, then the masses.
     from: Vec<f64>,
     to: Vec<f64>,
+    padded: usize,
     /// Room for the weights as the path gives them.
     given: Vec<f64>,
     node: Option<u64>,
@@ -67,13 +72,15 @@ impl Travelling {
             }
         }
         let sign = if side == 0 { 1.0 } else { -1.0 };
-        let zeros = vec![0.0; ringing.len() + masses.len()];
+        let padded = part.map_or(0, |part| link.bank[part].range.len());
+        let zeros = vec![0.0; padded + masses.len()];
         let (from, to, given) = (zeros.clone(), zeros, vec![0.0; count]);
-        Self { path, sign, part, ringing, masses, from, to, given, node: None, carried: 0.0 }
+        let (node, carried, end) = (None, 0.0, path.end());
+        Self { path, end, sign, part, ringing, masses, from, to, padded, given, node, carried }
     }
 
     pub(super) fn moves(&self, time: f64) -> bool {
-        time < self.path.end()
+        time < self.end
     }
 
     pub(super) fn gap(&self, time: f64) -> f64 {
@@ -105,9 +112,12 @@ impl Travelling {
     /// Leaves the weights at a node in `to`.
     fn weigh(&mut self, node: u64) {
         self.path.weights(node as f64 / NODES_PER_SECOND, &mut self.given);
-        let modes = self.ringing.iter().chain(self.masses.iter().map(|(mode, _)| mode));
-        for (to, &mode) in self.to.iter_mut().zip(modes) {
+        let (ringing, masses) = self.to.split_at_mut(self.padded);
+        for (to, &mode) in ringing.iter_mut().zip(&self.ringing) {
             *to = self.sign * self.given[mode];
+        }
+        for (to, (mode, _)) in masses.iter_mut().zip(&self.masses) {
+            *to = self.sign * self.given[*mode];
         }
     }
 }
@@ -115,21 +125,15 @@ impl Travelling {
 impl Link {
     /// Puts the point of contact where it is at `time`. The compression stays what it is: what the
     /// new weights would change at once becomes a gap that closes over the sample.
-    pub(super) fn move_point(&mut self, time: f64, bank: &Bank, masses: &[FreeMass]) {
+    pub(super) fn move_point(&mut self, cpu: Cpu, time: f64, bank: &Bank, masses: &[FreeMass]) {
         let Some(travelling) = &mut self.travelling else { return };
         let share = travelling.find_nodes(time);
-        let ringing = travelling.ringing.len();
+        let ringing = travelling.padded;
         let mut jump = 0.0;
         if let Some(part) = travelling.part {
             let part = &mut self.bank[part];
-            let y = &bank.y[part.range.start..part.range.start + ringing];
             let (from, to) = (&travelling.from[..ringing], &travelling.to[..ringing]);
-            let weights = &mut part.weights[..ringing];
-            for (((weight, y), from), to) in weights.iter_mut().zip(y).zip(from).zip(to) {
-                let next = from + share * (to - from);
-                jump += (next - *weight) * y;
-                *weight = next;
-            }
+            jump += slide(cpu, &mut part.weights, &bank.y[part.range.clone()], from, to, share);
         }
         for (n, &(_, i)) in travelling.masses.iter().enumerate() {
             let (from, to) = (travelling.from[ringing + n], travelling.to[ringing + n]);

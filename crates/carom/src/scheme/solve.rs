@@ -33,6 +33,9 @@ pub(crate) struct Solution {
     pub(crate) iterations: u32,
 }
 
+/// A correction this small beside the depth leaves at most its square.
+const NEARLY: f64 = 1e-5;
+
 const APART: Discrete = Discrete { force: 0.0, slope: 0.0, stored: 0.0, lost: 0.0 };
 
 impl Equation<'_> {
@@ -107,13 +110,19 @@ impl Equation<'_> {
             let correction = self.correction(start, end, &step);
             end = (end - correction).min(from);
             let depth = (end - offset).abs();
-            if correction.abs() <= 1e-8 * depth || iterations >= 60 {
+            if correction.abs() <= NEARLY * depth || iterations >= 60 {
                 if correction.abs() > 1e-15 * depth {
                     // Convergence is quadratic: after one more what is left is below rounding,
-                    // and the force moves with its slope.
+                    // and the force and what is lost move with their slopes.
                     step = self.discrete(start, end);
                     iterations += 1;
                     let last = self.correction(start, end, &step);
+                    let resistance = self.law.mu(self.memory) / self.dt;
+                    if resistance > 0.0 {
+                        let elastic = self.law.potential().force(end);
+                        let rate = resistance * (elastic * (end - start.u) + step.stored);
+                        step.lost = (step.lost - rate * last).max(0.0);
+                    }
                     end -= last;
                     step.force -= step.slope * last;
                 }

@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 use super::super::Elastic;
 use super::super::eigen::polynomial::{Family, Integrals};
 use super::super::eigen::surface::{Draft, Drafts, Product};
-use super::super::eigen::{Eigen, Matrix, symmetric};
+use super::super::eigen::{Eigen, Matrix, symmetric_seen};
 
 /// Degrees beyond those that follow the shortest wave.
 const MARGIN: f64 = 10.0;
@@ -43,14 +43,14 @@ pub(super) fn add_modes(sides: [f64; 3], elastic: &Elastic, up_to: f64, drafts: 
     for class in 0..8 {
         let odd = [class & 1, class >> 1 & 1, class >> 2];
         let elements = energy.elements(degrees, odd);
-        let eigen = symmetric(&energy.matrix(&elements));
-        let fewer = energy.elements(degrees.map(|degree| degree - FEWER), odd);
-        let rough = symmetric(&energy.matrix(&fewer));
-        let sure = sure(&eigen, &rough);
         let top = Top::new(&elements);
+        let eigen = symmetric_seen(&energy.matrix(&elements), &top.shares(&elements));
+        let fewer = energy.elements(degrees.map(|degree| degree - FEWER), odd);
+        let rough = symmetric_seen(&energy.matrix(&fewer), &Matrix::empty(fewer.len(), 0));
+        let sure = sure(&eigen, &rough);
         for i in 0..sure {
             let frequency = eigen.values[i].max(0.0).sqrt() * shear / longest / TAU;
-            let coefficients = top.coefficients(&elements, eigen.vectors.row(i));
+            let coefficients = eigen.vectors.row(i).to_vec();
             let square: f64 = coefficients.iter().map(|value| value * value).sum();
             if frequency <= up_to && square > STILL {
                 drafts.elastic.push(Draft { frequency, group: drafts.groups.len(), coefficients });
@@ -222,16 +222,16 @@ impl Top {
     }
 
     /// Sums over the height, where the n-th polynomial is √(2n+1) at the top.
-    fn coefficients(&self, elements: &[Element], vector: &[f64]) -> Vec<f64> {
-        let mut coefficients = vec![0.0; self.0.len()];
-        for (element, share) in elements.iter().zip(vector) {
+    fn shares(&self, elements: &[Element]) -> Matrix {
+        let mut shares = Matrix::empty(elements.len(), self.0.len());
+        for (i, element) in elements.iter().enumerate() {
             for term in element.iter().filter(|term| term.axis == 2) {
                 let height = ((2 * term.degrees[2] + 1) as f64).sqrt();
                 if let Some(&place) = self.0.get(&[term.degrees[0], term.degrees[1]]) {
-                    coefficients[place] += share * term.factor * height;
+                    shares.row_mut(i)[place] += term.factor * height;
                 }
             }
         }
-        coefficients
+        shares
     }
 }

@@ -7,27 +7,34 @@
 pub(super) mod polynomial;
 pub(super) mod surface;
 
-/// A square matrix, row by row.
+/// A matrix, row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Matrix {
+    /// Rows, and columns.
     size: usize,
+    width: usize,
     values: Vec<f64>,
 }
 
 impl Matrix {
-    /// All zeros.
+    /// All zeros, as many rows as columns.
     pub(super) fn zero(size: usize) -> Self {
-        Self { size, values: vec![0.0; size * size] }
+        Self::empty(size, size)
+    }
+
+    /// All zeros.
+    pub(super) fn empty(size: usize, width: usize) -> Self {
+        Self { size, width, values: vec![0.0; size * width] }
     }
 
     /// One row.
     pub(super) fn row(&self, i: usize) -> &[f64] {
-        &self.values[i * self.size..(i + 1) * self.size]
+        &self.values[i * self.width..(i + 1) * self.width]
     }
 
     /// One row, to be written to.
     pub(super) fn row_mut(&mut self, i: usize) -> &mut [f64] {
-        &mut self.values[i * self.size..(i + 1) * self.size]
+        &mut self.values[i * self.width..(i + 1) * self.width]
     }
 }
 
@@ -50,12 +57,40 @@ pub(super) fn symmetric(matrix: &Matrix) -> Eigen {
     if !matrix.values.iter().all(|value| value.is_finite()) {
         return Eigen { values: vec![f64::NAN; matrix.size], vectors: Matrix::zero(matrix.size) };
     }
-    let mut order: Vec<usize> = (0..matrix.size).collect();
-    order.sort_by(|&i, &j| matrix.row(j)[j].total_cmp(&matrix.row(i)[i]));
-    let mut reduced = Tridiagonal::reduce(permuted(matrix, &order));
+    let order = falling(matrix);
+    let mut reduced = Tridiagonal::reduce(permuted(matrix, &order), accumulate);
     reduced.reverse();
     reduced.diagonalise();
     reduced.sorted(&order)
+}
+
+/// The same, but of the vectors only what is asked for: with a row of `asked` for each component,
+/// row `i` of the result is the sum of these rows times the components of vector `i`. What is not
+/// asked for is not computed.
+pub(super) fn symmetric_seen(matrix: &Matrix, asked: &Matrix) -> Eigen {
+    if !matrix.values.iter().all(|value| value.is_finite()) {
+        let vectors = Matrix::empty(matrix.size, asked.width);
+        return Eigen { values: vec![f64::NAN; matrix.size], vectors };
+    }
+    let order = falling(matrix);
+    let mut seen = Matrix::empty(matrix.size, asked.width);
+    for (i, &from) in order.iter().enumerate() {
+        seen.row_mut(i).copy_from_slice(asked.row(from));
+    }
+    let mut reduced = Tridiagonal::reduce(permuted(matrix, &order), |_, reflections| {
+        reflect_rows(seen, reflections)
+    });
+    reduced.reverse();
+    reduced.diagonalise();
+    let same: Vec<usize> = (0..asked.width).collect();
+    reduced.sorted(&same)
+}
+
+/// The rows by their diagonal entries, the largest first.
+fn falling(matrix: &Matrix) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..matrix.size).collect();
+    order.sort_by(|&i, &j| matrix.row(j)[j].total_cmp(&matrix.row(i)[i]));
+    order
 }
 
 /// T = QᵀAQ with its diagonal and the one beside it; row `i` of `basis` is column `i` of Q, so
@@ -68,21 +103,22 @@ struct Tridiagonal {
 
 impl Tridiagonal {
     /// Householder reflections from the first column on.
-    fn reduce(mut rest: Matrix) -> Self {
+    fn reduce(mut rest: Matrix, basis: impl FnOnce(usize, &[Vec<f64>]) -> Matrix) -> Self {
         let size = rest.size;
         let mut reflections = Vec::with_capacity(size);
         let mut beside = vec![0.0; size];
         for step in 0..size.saturating_sub(2) {
-            let (vector, length) = reflection(&rest.row(step)[step + 1..]);
+            let column: Vec<f64> = (step + 1..size).map(|i| rest.row(i)[step]).collect();
+            let (vector, length) = reflection(&column);
             beside[step] = length;
             reflect_both_sides(&mut rest, step + 1, &vector);
             reflections.push(vector);
         }
         if size >= 2 {
-            beside[size - 2] = rest.row(size - 2)[size - 1];
+            beside[size - 2] = rest.row(size - 1)[size - 2];
         }
         let diagonal = (0..size).map(|i| rest.row(i)[i]).collect();
-        Self { diagonal, beside, basis: accumulate(size, &reflections) }
+        Self { diagonal, beside, basis: basis(size, &reflections) }
     }
 
     /// Numbers the rows of T from the other end.
@@ -90,9 +126,10 @@ impl Tridiagonal {
         let size = self.diagonal.len();
         self.diagonal.reverse();
         self.beside[..size.saturating_sub(1)].reverse();
+        let width = self.basis.width;
         for i in 0..size / 2 {
-            let (upper, lower) = self.basis.values.split_at_mut((size - 1 - i) * size);
-            upper[i * size..(i + 1) * size].swap_with_slice(&mut lower[..size]);
+            let (upper, lower) = self.basis.values.split_at_mut((size - 1 - i) * width);
+            upper[i * width..(i + 1) * width].swap_with_slice(&mut lower[..width]);
         }
     }
 
@@ -130,7 +167,7 @@ impl Tridiagonal {
         let (mut sine, mut cosine, mut moved) = (1.0, 1.0, 0.0);
         for i in (low..high).rev() {
             let (far, near) = (sine * beside[i], cosine * beside[i]);
-            let length = far.hypot(bulge);
+            let length = length(far, bulge);
             beside[i + 1] = length;
             if length == 0.0 {
                 diagonal[i + 1] -= moved;
@@ -155,7 +192,7 @@ impl Tridiagonal {
         let size = self.diagonal.len();
         let mut order: Vec<usize> = (0..size).collect();
         order.sort_by(|&i, &j| self.diagonal[i].total_cmp(&self.diagonal[j]));
-        let mut vectors = Matrix::zero(size);
+        let mut vectors = Matrix::empty(size, places.len());
         for (to, &from) in order.iter().enumerate() {
             let row = vectors.row_mut(to);
             for (&place, &value) in places.iter().zip(self.basis.row(from)) {
@@ -195,14 +232,20 @@ fn reflection(column: &[f64]) -> (Vec<f64>, f64) {
 }
 
 /// (1 − vvᵀ)·A·(1 − vvᵀ) for the part of a symmetric A from `start` on:
-/// A − vqᵀ − qvᵀ with q = Av − v(vᵀAv)/2.
+/// A − vqᵀ − qvᵀ with q = Av − v(vᵀAv)/2. Only the lower triangle is used.
 fn reflect_both_sides(rest: &mut Matrix, start: usize, vector: &[f64]) {
     let size = rest.size;
-    let mut shifted: Vec<f64> = (start..size).map(|i| dot(&rest.row(i)[start..], vector)).collect();
+    let mut shifted = vec![0.0; size - start];
+    for i in start..size {
+        let row = &rest.row(i)[start..i];
+        let (above, below) = shifted.split_at_mut(row.len());
+        below[0] = dot(row, &vector[..row.len()]) + rest.row(i)[i] * vector[row.len()];
+        add(above, vector[row.len()], row);
+    }
     let half = dot(&shifted, vector) / 2.0;
     add(&mut shifted, -half, vector);
     for i in start..size {
-        let row = &mut rest.row_mut(i)[start..];
+        let row = &mut rest.row_mut(i)[start..=i];
         let (v, q) = (vector[i - start], shifted[i - start]);
         for j in 0..row.len() {
             row[j] -= v * shifted[j] + q * vector[j];
@@ -227,15 +270,37 @@ fn accumulate(size: usize, reflections: &[Vec<f64>]) -> Matrix {
     basis
 }
 
+/// The rows after all reflections, the first of them first.
+fn reflect_rows(mut rows: Matrix, reflections: &[Vec<f64>]) -> Matrix {
+    let mut along = vec![0.0; rows.width];
+    for (step, vector) in reflections.iter().enumerate() {
+        along.fill(0.0);
+        for (i, &value) in vector.iter().enumerate() {
+            add(&mut along, value, rows.row(step + 1 + i));
+        }
+        for (i, &value) in vector.iter().enumerate() {
+            add(rows.row_mut(step + 1 + i), -value, &along);
+        }
+    }
+    rows
+}
+
 /// Turns the rows `i` and `i + 1` into each other.
 fn rotate(basis: &mut Matrix, i: usize, sine: f64, cosine: f64) {
-    let size = basis.size;
-    let (upper, lower) = basis.values[i * size..(i + 2) * size].split_at_mut(size);
+    let width = basis.width;
+    let (upper, lower) = basis.values[i * width..(i + 2) * width].split_at_mut(width);
     for (first, second) in upper.iter_mut().zip(lower) {
         let old = *second;
         *second = sine * *first + cosine * old;
         *first = cosine * *first - sine * old;
     }
+}
+
+/// √(a² + b²).
+fn length(a: f64, b: f64) -> f64 {
+    let square = a * a + b * b;
+    // Within these bounds no square has lost digits that matter, or overflowed.
+    if (1e-200..1e300).contains(&square) { square.sqrt() } else { a.hypot(b) }
 }
 
 /// The inner product, in four running sums so that the processor can work on them side by side.
@@ -269,6 +334,23 @@ mod tests {
             }
         }
         matrix
+    }
+
+    #[test]
+    fn what_is_asked_of_the_vectors_is_what_they_say() {
+        let matrix = wild(23);
+        let mut asked = Matrix::empty(23, 3);
+        for i in 0..23 {
+            asked.row_mut(i).copy_from_slice(&[1.0, i as f64, (i as f64).cos()]);
+        }
+        let (whole, seen) = (symmetric(&matrix), symmetric_seen(&matrix, &asked));
+        assert_eq!(whole.values, seen.values);
+        for i in 0..23 {
+            for k in 0..3 {
+                let sum: f64 = (0..23).map(|j| whole.vectors.row(i)[j] * asked.row(j)[k]).sum();
+                assert!((sum - seen.vectors.row(i)[k]).abs() < 1e-12);
+            }
+        }
     }
 
     fn wild(size: usize) -> Matrix {

@@ -175,6 +175,17 @@ impl Form for Motion {
             Self::Bending(around, outwards) => outwards.weight(radius) * around.weight(turns),
         }
     }
+
+    fn first_part(&self, radius: f64) -> f64 {
+        if let Self::Bending(_, outwards) = self { outwards.weight(radius) } else { 0.0 }
+    }
+
+    fn weight_from(&self, first_part: f64, place: Place) -> f64 {
+        match self {
+            Self::Bending(around, _) => first_part * around.weight(place[1]),
+            _ => self.weight(place),
+        }
+    }
 }
 
 #[cfg(test)]

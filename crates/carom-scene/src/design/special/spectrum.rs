@@ -1,6 +1,7 @@
 //! Modes in order, each with a formula for its shape.
 
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use crate::design::{DesignedMode, Forms, Object, Place};
 
@@ -11,6 +12,16 @@ pub(crate) const MOST_MODES: usize = 100_000;
 pub(crate) trait Form: fmt::Debug + Send + Sync + 'static {
     /// How far the place moves when the mode moves by one.
     fn weight(&self, place: Place) -> f64;
+
+    /// What of it depends on the first number of the place alone and is worth remembering.
+    fn first_part(&self, _first: f64) -> f64 {
+        0.0
+    }
+
+    /// [`weight`](Self::weight) with that part known.
+    fn weight_from(&self, _first_part: f64, place: Place) -> f64 {
+        self.weight(place)
+    }
 }
 
 /// One line of a spectrum.
@@ -34,17 +45,26 @@ pub(crate) fn object<F: Form>(mass: f64, mut lines: Vec<Line<F>>, up_to: f64) ->
         .into_iter()
         .map(|Line { frequency, name, form }| (DesignedMode { frequency, mass, name }, form))
         .unzip();
-    Object { mass, modes, forms: Box::new(EachByItself::<F>(forms)) }
+    Object { mass, modes, forms: Box::new(EachByItself::<F> { forms, known: Mutex::default() }) }
 }
 
 /// Shapes that have nothing to do with one another.
 #[derive(Debug)]
-struct EachByItself<F>(Vec<F>);
+struct EachByItself<F> {
+    forms: Vec<F>,
+    /// The first number of the last place, and the part of each weight that it decides: who goes
+    /// around in a circle stays at one radius.
+    known: Mutex<(f64, Vec<f64>)>,
+}
 
 impl<F: Form> Forms for EachByItself<F> {
     fn weights(&self, place: Place, weights: &mut [f64]) {
-        for (weight, form) in weights.iter_mut().zip(&self.0) {
-            *weight = form.weight(place);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.0 != place[0] || known.1.len() != self.forms.len() {
+            *known = (place[0], self.forms.iter().map(|form| form.first_part(place[0])).collect());
+        }
+        for ((weight, form), part) in weights.iter_mut().zip(&self.forms).zip(&known.1) {
+            *weight = form.weight_from(*part, place);
         }
     }
 }

@@ -21,6 +21,8 @@ pub use recording::{ListenError, Recording};
 pub use spectrogram::{Axis, Spectrogram, spectrogram};
 pub use spectrum::centroid;
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 /// How far below the strongest a partial may be (dB).
@@ -84,18 +86,40 @@ pub struct Partial {
 /// ```
 #[must_use]
 pub fn listen(samples: &[f64], rate: f64) -> Cues {
-    listen_for(samples, rate, f64::INFINITY)
+    listen_for(samples, rate, &Effort { patience: f64::INFINITY, touched: None })
 }
 
-/// [`listen`], but with an effort that stays in proportion to the sound: sounds of a few dozen
-/// partials come out the same, those that never ring freely (rolling, scraping) as roughly as they
-/// can be described anyway.
+/// [`listen`] for those who know when something touched (in samples, rising) and cannot wait: the
+/// effort stays in proportion to the sound. What never rings freely (rolling, scraping) has no
+/// partials.
 #[must_use]
-pub fn glance(samples: &[f64], rate: f64) -> Cues {
-    listen_for(samples, rate, 1.5e7 + 70.0 * samples.len() as f64)
+pub fn glance(samples: &[f64], rate: f64, touched: &[Range<usize>]) -> Cues {
+    let patience = 1.5e7 + 70.0 * samples.len() as f64;
+    listen_for(samples, rate, &Effort { patience, touched: Some(touched) })
 }
 
-fn listen_for(samples: &[f64], rate: f64, patience: f64) -> Cues {
+/// How much work a sound is worth, and what is known about it.
+struct Effort<'a> {
+    /// Samples times modes.
+    patience: f64,
+    touched: Option<&'a [Range<usize>]>,
+}
+
+impl Effort<'_> {
+    /// From when nothing touches after `at`, if that is known; contacts that follow within 30 ms
+    /// belong to it.
+    fn free_from(&self, at: usize, rate: f64) -> Option<usize> {
+        let mut free = at;
+        for range in self.touched? {
+            if range.end > free && range.start as f64 <= free as f64 + 0.03 * rate {
+                free = range.end;
+            }
+        }
+        Some(free)
+    }
+}
+
+fn listen_for(samples: &[f64], rate: f64, effort: &Effort) -> Cues {
     let not_finite = samples.iter().filter(|x| !x.is_finite()).count();
     let finite = || samples.iter().copied().filter(|x| x.is_finite());
     let peak = finite().fold(0.0_f64, |peak, x| peak.max(x.abs()));
@@ -107,13 +131,13 @@ fn listen_for(samples: &[f64], rate: f64, patience: f64) -> Cues {
     let squares: f64 = finite().map(|x| (x / peak).powi(2)).sum();
     cues.rms = peak * (squares / samples.len() as f64).sqrt();
     if usable_rate(rate) {
-        hear(&mut cues, samples, rate, patience);
+        hear(&mut cues, samples, rate, effort);
     }
     cues
 }
 
 /// Fills in what depends on time.
-fn hear(cues: &mut Cues, samples: &[f64], rate: f64, patience: f64) {
+fn hear(cues: &mut Cues, samples: &[f64], rate: f64, effort: &Effort) {
     let (first, stretch) = strike::stretch(samples, cues.peak, rate);
     let sound = strike::centred(&stretch);
     let Some(onset) = strike::onset(&sound) else {
@@ -122,7 +146,8 @@ fn hear(cues: &mut Cues, samples: &[f64], rate: f64, patience: f64) {
     cues.onset_s = (first + onset) as f64 / rate;
     cues.centroid_hz = spectrum::attack_centroid(&sound[onset..], rate);
     let range = strike::loudest(&sound, onset, rate);
-    let (start, partials) = ringing::partials(&sound[range.clone()], rate, patience);
+    let free = effort.free_from(first + range.start, rate).map(|free| free - first - range.start);
+    let (start, partials) = ringing::partials(&sound[range.clone()], rate, effort.patience, free);
     cues.ringing_s = (first + range.start + start) as f64 / rate;
     cues.partials = partials;
 }

@@ -46,20 +46,25 @@ const FULL: Effort = Effort { modes: 64, rounds: 16, steps: 12 };
 const QUICK: Effort = Effort { modes: 32, rounds: 8, steps: 8 };
 
 /// Samples after the onset from which `sound` rings freely, and its partials from there.
-/// `patience` is how many samples times modes it is worth.
-pub(super) fn partials(sound: &[f64], rate: f64, patience: f64) -> (usize, Vec<Partial>) {
+/// `patience` is how many samples times modes it is worth; `free` is from where it rings freely, if
+/// that is known.
+pub(super) fn partials(
+    sound: &[f64],
+    rate: f64,
+    patience: f64,
+    free: Option<usize>,
+) -> (usize, Vec<Partial>) {
     let most = if patience.is_finite() { LONGEST_GLANCE } else { LONGEST.1 };
     let longest = most.min((LONGEST.0 * rate) as usize);
     let mut fft = Fft::new();
-    // As much for where to begin.
-    let (first, rest) = (Cell::new(patience), Cell::new(patience));
-    let start = start(&mut fft, sound, rate, &first);
+    let patience = Cell::new(patience);
+    let start = free.unwrap_or_else(|| start(&mut fft, sound, rate, &patience)).min(sound.len());
     let sound = &sound[start..];
     let sound = &sound[..sound.len().min(longest)];
     if sound.len() < LEAST_SAMPLES {
         return (start, Vec::new());
     }
-    let mut fit = fitted(&mut fft, sound, rate, &FULL, &rest);
+    let mut fit = fitted(&mut fft, sound, rate, &FULL, &patience);
     polish(&mut fit, 1e-6);
     simplify(&mut fit);
     polish(&mut fit, 1e-8);

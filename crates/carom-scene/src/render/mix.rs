@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::f64::consts::FRAC_PI_4;
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 use carom::scheme::StepError;
@@ -136,6 +137,8 @@ struct Run<'a> {
     right: Vec<f64>,
     contacts: Vec<ContactSample>,
     heard: Vec<f64>,
+    /// When something touched, as far as it is listened to.
+    touched: Vec<Range<usize>>,
     ledgers: Vec<(f64, Ledger)>,
     first_contacts: Vec<Vec<(f64, ContactSample)>>,
     warnings: Vec<String>,
@@ -192,6 +195,7 @@ impl<'a> Run<'a> {
             squares: 0.0,
             quiet: 0,
             heard: Vec::new(),
+            touched: Vec::new(),
             ledgers: Vec::new(),
             warnings,
         })
@@ -290,6 +294,7 @@ impl<'a> Run<'a> {
         // What falls will be heard again.
         let ended = ended && !self.player.falls();
         self.quiet = if ended { self.quiet + frames as u64 } else { 0 };
+        self.note_touches(frames);
         let room = ((LISTENED * rate) as usize).saturating_sub(self.heard.len());
         let mono =
             self.left[..frames].iter().zip(&self.right[..frames]).map(|(l, r)| 0.5 * (l + r));
@@ -318,6 +323,23 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Notes the samples in which anything touched.
+    fn note_touches(&mut self, frames: usize) {
+        let first = self.heard.len();
+        let contacts = &self.contacts[..self.first_contacts.len() * frames];
+        for n in 0..frames {
+            if contacts[n.min(contacts.len())..].iter().step_by(frames).all(|c| c.force == 0.0) {
+                continue;
+            }
+            let now = first + n;
+            match self.touched.last_mut() {
+                // A hop of a millisecond does not ring.
+                Some(last) if now <= last.end + 50 => last.end = now + 1,
+                _ => self.touched.push(now..now + 1),
+            }
+        }
+    }
+
     fn finish(mut self) -> Rendering {
         let samples = self.player.frames();
         let gain = match self.scene.level {
@@ -333,7 +355,8 @@ impl<'a> Run<'a> {
         }
         let rms = (self.squares / samples.max(1) as f64).sqrt();
         let level = [self.peak, gain, rms];
-        let summary = summarise(self.scene, &self.built, &mut self.player, &self.heard, level);
+        let summary =
+            summarise(self.scene, &self.built, &mut self.player, &self.heard, &self.touched, level);
         Rendering {
             summary,
             warnings: self.warnings,

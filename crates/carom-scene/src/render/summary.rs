@@ -1,5 +1,7 @@
 //! What a run came to, as numbers.
 
+use std::ops::Range;
+
 use carom::{BodyId, ContactLog, Ledger, Player, State};
 use serde::Serialize;
 
@@ -126,12 +128,13 @@ pub(super) fn summarise(
     built: &Built,
     player: &mut Player,
     heard: &[f64],
+    touched: &[Range<usize>],
     level: [f64; 3],
 ) -> Summary {
     let samples = player.frames();
     let end = player.state().clone();
     let contacts = scene.contact.iter().zip(player.logs());
-    let Cues { centroid_hz, partials, .. } = glance(heard, scene.sample_rate);
+    let Cues { centroid_hz, partials, .. } = glance(heard, scene.sample_rate, touched);
     let [peak, gain, rms] = level;
     let release = player.first_release();
     Summary {

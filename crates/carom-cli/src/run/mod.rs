@@ -65,8 +65,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         eprintln!("{warnings}");
     }
     let watched = io::stderr().is_terminal();
-    let options =
-        RenderOptions { full: arguments.full, progress: watched.then_some(progress as Progress) };
+    let options = RenderOptions {
+        full: arguments.full,
+        progress: watched.then_some(progress as Progress),
+        announce: Some(|text| eprintln!("note: {text}")),
+    };
     let directory = match (&arguments.out, arguments.json) {
         (Some(directory), _) => Some(directory.clone()),
         (None, false) => Some(PathBuf::from("carom-out")),
@@ -87,7 +90,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         return print_json(&written.rendering);
     }
-    print(&said(&written.rendering, &written.files, &next(arguments, &parsed.scene)))
+    let next = match written.rendering.summary.audio.peak {
+        0.0 => "Nothing is heard: see report.html for what moved.".to_owned(),
+        _ => next(arguments, &parsed.scene),
+    };
+    print(&said(&written.rendering, &written.files, &next))
 }
 
 type Progress = fn(f64, Option<f64>);
@@ -170,9 +177,9 @@ fn said(rendering: &Rendering, files: &[PathBuf], next: &str) -> String {
     for contact in &summary.contacts {
         lines.push(match (contact.first_contact_at, contact.first_contact_time) {
             (Some(_), Some(time)) => format!(
-                "  {}: touched {} times, first for {:.3} ms, up to {:.1} N ({} steps per sample)",
+                "  {}: touched {}, first for {:.3} ms, up to {:.1} N ({} steps per sample)",
                 contact.name,
-                contact.count,
+                if contact.count == 1 { "once".into() } else { format!("{} times", contact.count) },
                 1e3 * time,
                 contact.peak_force,
                 contact.substeps
@@ -198,10 +205,14 @@ fn said(rendering: &Rendering, files: &[PathBuf], next: &str) -> String {
         format!("  sound: {seconds:.2} s of silence")
     } else {
         format!(
-            "  sound: {seconds:.2} s, gain {:+.1} dB, attack around {:.0} Hz, partials at {} Hz",
+            "  sound: {seconds:.2} s, gain {:+.1} dB, attack around {:.0} Hz{}",
             20.0 * summary.audio.gain.log10(),
             summary.audio.centroid_hz,
-            partials.join(", ")
+            if partials.is_empty() {
+                String::new()
+            } else {
+                format!(", partials at {} Hz", partials.join(", "))
+            }
         )
     });
     lines.push(String::new());

@@ -51,7 +51,8 @@ pub(super) fn modes_of(body: &scene::Body, scene: &Scene) -> Result<BodyModes, B
         }
         Some(Kind::Shape(shape)) => {
             let material = material_of(body)?;
-            let object = shape.resonator().design(&material.elastic, scene.highest_mode());
+            let object =
+                shape.resonator().design(&material.elastic, scene.highest_mode().min(0.5 * rate));
             let designed = |mode: &DesignedMode| Some(designed(mode, shape, body, material));
             let mut modes = BodyModes::new(object.modes.iter().map(designed), rate);
             modes.object = Some(Arc::new(object));

@@ -1,5 +1,6 @@
 //! Gestures: where a body starts, what pushes it, when it strikes, and along which path it moves.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use carom::numeric::Random;
@@ -55,7 +56,23 @@ pub(super) fn add_all(
         }
     }
     built.strikes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    lift(scene, placed, built);
     Ok(())
+}
+
+/// How far away a mass waits until it strikes (m).
+const WAITING: f64 = 1.0;
+
+/// A mass that strikes later and has nothing else to do waits out of the way.
+fn lift(scene: &Scene, placed: &[Placed], built: &mut Built) {
+    let waiting: BTreeSet<usize> = built.strikes.iter().map(|strike| strike.1).collect();
+    for (body, placed) in waiting.iter().map(|&i| (&scene.body[i], &placed[i])) {
+        let busy = body.velocity.is_some_and(|v| v != 0.0) || body.displacement.is_some();
+        let Some(slot) = built.model.modes_of(placed.id).next() else { continue };
+        if !busy && built.force[slot] == 0.0 {
+            built.state.displacement[slot] = -side(scene, &body.name) * WAITING;
+        }
+    }
 }
 
 fn find<'a>(placed: &'a [Placed<'a>], name: &str) -> Result<&'a Placed<'a>, BuildError> {
@@ -85,6 +102,16 @@ fn drop_from(
 pub(crate) fn ends(numbers: &Numbers) -> [f64; 2] {
     let first = numbers.get(0).unwrap_or(0.0);
     [first, numbers.get(1).unwrap_or(first)]
+}
+
+/// How long a way over a shape takes (s).
+pub(crate) fn journey_time(
+    shape: &dyn crate::design::Resonator,
+    from: [f64; 2],
+    to: [f64; 2],
+    speed: &Numbers,
+) -> f64 {
+    Journey::new(shape, from, to, ends(speed)).duration()
 }
 
 fn strike_by_turns(scene: &Scene, built: &mut Built, roll: &DrumRoll) {
@@ -144,6 +171,9 @@ impl Moved<'_> {
         let (Some(from), Some(to)) = (self.from.place(), self.to.place()) else {
             return Err(missing("a path goes from one place to another"));
         };
+        if self.asymmetry >= radius {
+            return Err(missing("its centre of mass lies outside it: `asymmetry` is too large"));
+        }
         let press = self.force.unwrap_or(mass * GRAVITY);
         let sunk = resting_compression(&built.model.contacts()[contact].law, press);
         let journey = Journey::new(shape.resonator(), from, to, ends(self.speed));

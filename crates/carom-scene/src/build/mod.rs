@@ -17,6 +17,7 @@ use crate::scene::{self, At, Scene};
 use crate::surface::{ProfileError, SurfaceError};
 use body::BodyModes;
 
+pub(crate) use gesture::journey_time;
 pub use law::law;
 
 /// Why a scene that was checked cannot be built.

@@ -21,22 +21,29 @@ pub(super) struct Journey {
     places: Places,
 }
 
-/// Steps by which a curved path is measured.
-const STEPS: u32 = 1000;
+/// Steps by which each turn of a curved path is measured, and at most.
+const STEPS: f64 = 500.0;
+const MOST_STEPS: f64 = 1e6;
 
 impl Journey {
     pub(super) fn new(shape: &dyn Resonator, from: Place, to: Place, speed: [f64; 2]) -> Self {
         let (places, size) = (shape.places(), shape.size());
         let mut journey = Self { from, to, length: 0.0, speed, duration: 0.0, gain: 0.0, places };
         let mut before = journey.metres(0.0, size);
-        for i in 1..=STEPS {
-            let here = journey.metres(f64::from(i) / f64::from(STEPS), size);
+        let turns = if places == Places::Round { (to[1] - from[1]).abs() } else { 0.0 };
+        let steps = (STEPS * (1.0 + turns)).min(MOST_STEPS) as u32;
+        for i in 1..=steps {
+            let here = journey.metres(f64::from(i) / f64::from(steps), size);
             journey.length += (here[0] - before[0]).hypot(here[1] - before[1]);
             before = here;
         }
         journey.duration = 2.0 * journey.length / (speed[0] + speed[1]);
         journey.gain = (speed[1] - speed[0]) / journey.duration;
         journey
+    }
+
+    pub(super) fn duration(&self) -> f64 {
+        self.duration
     }
 
     pub(super) fn length(&self) -> f64 {

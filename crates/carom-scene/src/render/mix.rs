@@ -21,6 +21,8 @@ pub struct RenderOptions {
     pub full: bool,
     /// Told how many seconds are done, and of how many if that is known, after every chunk.
     pub progress: Option<fn(f64, Option<f64>)>,
+    /// Told beforehand what may take long.
+    pub announce: Option<fn(&str)>,
 }
 
 /// Why a scene could not be rendered.
@@ -39,6 +41,15 @@ pub enum RenderError {
         time: f64,
         /// How.
         error: StepError,
+    },
+    /// Numbers left the range of a double.
+    #[error(
+        "at {time:.6} s the numbers are no longer finite: a value of the scene is far too large or \
+         far too small"
+    )]
+    NotFinite {
+        /// When (s).
+        time: f64,
     },
     /// What was rendered could not be passed on.
     #[error(transparent)]
@@ -144,6 +155,15 @@ struct Run<'a> {
     warnings: Vec<String>,
 }
 
+/// So many modes are worth a word.
+const MANY_MODES: usize = 2000;
+
+/// A louder gain than this (dB) is worth a word: what is heard then is hardly there.
+const LARGE_GAIN: f64 = 100.0;
+
+/// What may be missing of the energy without a word.
+const LARGE_RESIDUAL: f64 = 1e-9;
+
 /// Samples of a first contact that are kept for drawing.
 const MOST_CONTACT_SAMPLES: usize = 20_000;
 
@@ -177,6 +197,18 @@ impl<'a> Run<'a> {
             built.strikes.iter().map(|&(time, body, velocity)| (frame(time), body, velocity));
         let strikes = strikes.collect();
         let warnings = crate::stability::warnings(scene, &built.model);
+        if let Some(announce) = options.announce {
+            for (body, object) in scene.body.iter().zip(&built.objects) {
+                let count = object.as_ref().map_or(0, |object| object.modes.len());
+                if count > MANY_MODES {
+                    announce(&format!(
+                        "body `{}` has {count} modes, which takes its time; `highest_mode` of the \
+                         scene keeps fewer",
+                        body.name
+                    ));
+                }
+            }
+        }
         Ok(Self {
             frames: scene
                 .duration
@@ -257,6 +289,10 @@ impl<'a> Run<'a> {
         })?;
         self.mix(frames);
         self.note(start, frames);
+        let ledger = self.player.ledger();
+        if !(ledger.residual().is_finite() && self.squares.is_finite()) {
+            return Err(RenderError::NotFinite { time: start as f64 / self.scene.sample_rate });
+        }
         sink.take(&Chunk {
             start,
             rate: self.scene.sample_rate,
@@ -340,6 +376,23 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// What is over full scale is cut off or plays back distorted; what is far below is no sound.
+    fn warn_of_level(&mut self, gain: f64) {
+        let over = 20.0 * (self.peak * gain).log10();
+        if over > 0.0 {
+            self.warnings.push(format!(
+                "the peak is {over:.1} dB over full scale; level.full_scale = {:.3e} would do",
+                self.peak
+            ));
+        }
+        let decibels = 20.0 * gain.log10();
+        if decibels > LARGE_GAIN && self.scene.level == Level::Auto {
+            self.warnings.push(format!(
+                "the sound is raised by {decibels:.0} dB: hardly anything moves in this scene"
+            ));
+        }
+    }
+
     fn finish(mut self) -> Rendering {
         let samples = self.player.frames();
         let gain = match self.scene.level {
@@ -354,9 +407,16 @@ impl<'a> Run<'a> {
             ));
         }
         let rms = (self.squares / samples.max(1) as f64).sqrt();
+        self.warn_of_level(gain);
         let level = [self.peak, gain, rms];
         let summary =
             summarise(self.scene, &self.built, &mut self.player, &self.heard, &self.touched, level);
+        let residual = summary.energy.residual.abs();
+        if residual > LARGE_RESIDUAL && self.scene.scheme.method().has_exact_balance() {
+            self.warnings.push(format!(
+                "{residual:.1e} of the energy is missing: the numbers of the scene are too far apart"
+            ));
+        }
         Rendering {
             summary,
             warnings: self.warnings,

@@ -40,7 +40,23 @@ pub fn write_all(
         let message = format!("{} is a file, not a directory", directory.display());
         return Err(io::Error::new(io::ErrorKind::NotADirectory, message).into());
     }
+    let is_new = !directory.exists();
     fs::create_dir_all(directory)?;
+    let written = write_into(scene, source, directory, options, separately);
+    if written.is_err() && is_new {
+        // Only if it is empty, as it should be.
+        let _ = fs::remove_dir(directory);
+    }
+    written
+}
+
+fn write_into(
+    scene: &Scene,
+    source: &str,
+    directory: &Path,
+    options: RenderOptions,
+    separately: bool,
+) -> Result<Written, RenderError> {
     let channels = 2 + if separately { scene.pickups().len() } else { 0 };
     let mut sink = Files {
         raw: BufWriter::new(WholeFile::create(directory.join("sound.raw"))?),

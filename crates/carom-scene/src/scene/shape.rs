@@ -4,15 +4,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::design::Resonator;
-use crate::design::bar::{Bar, Tube};
+use crate::design::bar::{Bar, Ends, Tube};
 use crate::design::bell::Bell;
 use crate::design::block::Block;
 use crate::design::bowl::Bowl;
 use crate::design::cavity::Cavity;
 use crate::design::membrane::{RectangularMembrane, RoundMembrane};
 use crate::design::pipe::Pipe;
-use crate::design::plate::Plate;
-use crate::design::round_plate::RoundPlate;
+use crate::design::plate::{Edges, Plate};
+use crate::design::round_plate::{Edge, RoundPlate};
 use crate::design::string::StringShape;
 
 /// What a body looks like; `kind` says which shape it is.
@@ -77,6 +77,22 @@ impl Shape {
             Self::Bell(bell) => Some(0.5 * bell.diameter),
             _ => None,
         }
+    }
+}
+
+impl Shape {
+    /// Whether nothing holds it.
+    #[must_use]
+    pub fn is_loose(&self) -> bool {
+        let free = match self {
+            Self::Bar(bar) => bar.ends == Ends::Free,
+            Self::Tube(tube) => tube.ends == Ends::Free,
+            Self::Plate(plate) => plate.edges == Edges::Free,
+            Self::RoundPlate(plate) | Self::Disc(plate) => plate.edge == Edge::Free,
+            Self::Bowl(_) | Self::Block(_) => true,
+            _ => false,
+        };
+        free && self.resonator().suspension().is_none()
     }
 }
 

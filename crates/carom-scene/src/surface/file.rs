@@ -12,7 +12,8 @@ use crate::design::Fault;
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct File {
     /// A CSV file, found from the directory of the scene: a header that names `position` and
-    /// `height`, then rows with both in m, positions rising.
+    /// `height`, then rows with both in m, positions rising. A path longer than the table goes
+    /// through it again and again.
     pub path: String,
 }
 

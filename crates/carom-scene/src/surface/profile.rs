@@ -154,7 +154,7 @@ mod tests {
     const HARD: f64 = 0.0;
 
     fn rough(rms: f64) -> Height {
-        let rough = Rough { rms, correlation: 1e-3, finest: None, hurst: 0.8, seed: 1 };
+        let rough = Rough { rms, correlation: 1e-3, finest: Some(5e-5), hurst: 0.8, seed: 1 };
         Surface::Rough(rough).load(Path::new("")).unwrap()
     }
 

@@ -28,7 +28,7 @@ pub struct Rough {
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub correlation: f64,
     /// Width at half height of the finest bumps (m), above 0 and at most `correlation`; without
-    /// it a twentieth of `correlation`.
+    /// it a quarter of `correlation`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub finest: Option<f64>,
@@ -49,7 +49,7 @@ fn usual_hurst() -> f64 {
 
 impl Rough {
     pub(super) fn finest(&self) -> f64 {
-        self.finest.unwrap_or(self.correlation / 20.0)
+        self.finest.unwrap_or(self.correlation / 4.0)
     }
 
     pub(super) fn faults(&self) -> Vec<Fault> {

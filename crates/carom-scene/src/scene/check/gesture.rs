@@ -4,6 +4,7 @@ use super::super::gesture::{DrumRoll, Gesture};
 use super::super::types::{Body, Kind, Scene};
 use super::super::values::{At, Numbers};
 use super::{Checker, Part, limit};
+use crate::build::journey_time;
 use crate::surface::Surface;
 
 /// What a roll and a scrape have in common.
@@ -15,6 +16,9 @@ struct Path<'a> {
     speed: &'a Numbers,
     surface: &'a Surface,
 }
+
+/// The longest that a roll or a scrape may take (s).
+const LONGEST_JOURNEY: f64 = 3600.0;
 
 /// The most strokes of a drum roll.
 const MOST_STROKES: f64 = 1e5;
@@ -28,6 +32,11 @@ impl Checker<'_> {
                     let part = named("bounce");
                     self.number(&part, "height", bounce.height, &limit::HEIGHT);
                     self.free_mass(&part, "body", &bounce.body);
+                    let contacts = scene.contact.iter().map(|contact| &contact.between);
+                    let under = contacts.filter(|between| between.contains(&bounce.body)).flatten();
+                    for name in under.filter(|name| **name != bounce.body) {
+                        self.loose(&part, "body", name);
+                    }
                 }
                 Gesture::Roll(roll) => {
                     let part = named("roll");
@@ -109,12 +118,54 @@ impl Checker<'_> {
             let help = "add a [[contact]] between the two";
             self.fault(part, "on", &message, "untouched", help);
         }
-        self.one_or_two(part, "speed", path.speed);
+        self.loose(part, "on", path.on);
+        if self.one_or_two(part, "speed", path.speed) {
+            self.journey(part, path);
+        }
+        for (i, contact) in scene.contact.iter().enumerate() {
+            if both(&contact.between) && contact.at.contains_key(path.on) {
+                let at = Part::new("contact", i, String::new()).path.join("at").join(path.on);
+                let message = part.says("it says itself where the contact is");
+                let warning = self.map.warning(&at, message).label("not used");
+                self.warnings
+                    .push(warning.help("leave `at` out for a body that is travelled over"));
+            }
+        }
         self.surface(scene, part, path.surface);
     }
 
-    /// A speed, or one at the start and one at the end.
-    fn one_or_two(&mut self, part: &Part, field: &str, numbers: &Numbers) {
+    /// A free thing under a ball is pushed away for good.
+    fn loose(&mut self, part: &Part, field: &str, name: &str) {
+        let Some(body) = self.bodies.get(name).copied() else { return };
+        if let Some(Kind::Shape(shape)) = body.kind()
+            && shape.is_loose()
+        {
+            let message = part.says(&format!("nothing holds `{name}`: it will be pushed away"));
+            let warning = self.map.warning(&part.path.join(field), message).label("loose");
+            let help = "give its shape a `suspension` (Hz), or supported edges or ends";
+            self.warnings.push(warning.help(help));
+        }
+    }
+
+    /// A journey must end.
+    fn journey(&mut self, part: &Part, path: &Path) {
+        let ground = self.bodies.get(path.on).copied();
+        let Some(Kind::Shape(shape)) = ground.and_then(Body::kind) else { return };
+        let (Some(from), Some(to)) = (path.from.place(), path.to.place()) else { return };
+        if !shape.resonator().faults().is_empty() {
+            return;
+        }
+        let seconds = journey_time(shape.resonator(), from, to, path.speed);
+        if !(seconds <= LONGEST_JOURNEY) {
+            let message = format!("the way takes {seconds:.3e} s at this speed");
+            let help = format!("at most {LONGEST_JOURNEY} s are allowed");
+            self.fault(part, "speed", &message, "too slow", &help);
+        }
+    }
+
+    /// A speed, or one at the start and one at the end; true if it is one.
+    fn one_or_two(&mut self, part: &Part, field: &str, numbers: &Numbers) -> bool {
+        let before = self.errors.len();
         if numbers.listed().is_some_and(|count| count != 2) {
             let message = format!("`{field}` has {} values", numbers.written().len());
             let help = format!("`{field}` is one number, or two: at the start and at the end");
@@ -126,6 +177,7 @@ impl Checker<'_> {
             let help = format!("`{field}` must be above 0 (m/s); one of two may be 0");
             self.fault(part, field, &message, "out of range", &help);
         }
+        self.errors.len() == before
     }
 
     fn surface(&mut self, scene: &Scene, part: &Part, surface: &Surface) {

@@ -35,8 +35,8 @@ pub(super) const SAMPLE_RATE: Limit =
     between(Included(1.0), 768_000.0, "a number from 1 to 768000 (Hz)");
 pub(super) const DURATION: Limit =
     between(Excluded(0.0), 3600.0, "a number above 0, at most 3600 (s), or left out");
-pub(super) const FULL_SCALE: Limit = above(0.0, "a finite number above 0");
-pub(super) const TIME: Limit = from(0.0, "a finite number, 0 or above (s)");
+pub(super) const FULL_SCALE: Limit = between(Included(1e-15), 1e15, "a number from 1e-15 to 1e15");
+pub(super) const TIME: Limit = between(Included(0.0), 3600.0, "a number from 0 to 3600 (s)");
 pub(super) const MASS: Limit = above(0.0, "a finite number above 0 (kg)");
 pub(super) const VELOCITY: Limit = any("a finite number (m/s)");
 pub(super) const DISPLACEMENT: Limit = any("a finite number (m)");
@@ -54,7 +54,7 @@ pub(super) const HIGHEST_MODE: Limit = above(0.0, "a finite number above 0 (Hz)"
 pub(super) const PRESSURE: Limit = above(0.0, "a finite number above 0 (N)");
 pub(super) const ASYMMETRY: Limit = from(0.0, "a finite number, 0 or above (m)");
 pub(super) const STROKES: Limit =
-    between(Excluded(0.0), 1000.0, "a number above 0, at most 1000 (1/s)");
+    between(Included(0.01), 1000.0, "a number from 0.01 to 1000 (1/s)");
 pub(super) const JITTER: Limit = between(Included(0.0), 0.5, "a number from 0 to 0.5");
 pub(super) const SPREAD: Limit = between(Included(0.0), 0.9, "a number from 0 to 0.9");
 pub(super) const HYSTERESIS: Limit =

@@ -156,7 +156,7 @@ impl Checker<'_> {
             return;
         }
         let seconds = journey_time(shape.resonator(), from, to, path.speed);
-        if !(seconds <= LONGEST_JOURNEY) {
+        if seconds.is_nan() || seconds > LONGEST_JOURNEY {
             let message = format!("the way takes {seconds:.3e} s at this speed");
             let help = format!("at most {LONGEST_JOURNEY} s are allowed");
             self.fault(part, "speed", &message, "too slow", &help);

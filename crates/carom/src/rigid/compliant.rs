@@ -67,7 +67,7 @@ pub struct Compliant {
 }
 
 /// Steps after which a contact is given up.
-const MOST_STEPS: usize = 20_000_000;
+const MOST_STEPS: usize = 2_000_000;
 const ITERATIONS: usize = 40;
 
 impl Compliant {

@@ -11,7 +11,7 @@ type State = [f64; 6];
 
 const TOLERANCE: f64 = 1e-12;
 const STEPS: usize = 100_000;
-/// A separation that falls below 0 by less than this is rounding.
+/// A separation that falls below 0 by less than this share of what it is the sum of is rounding.
 const ROUNDING: f64 = 1e-13;
 
 /// Dormand and Prince's fifth order.
@@ -127,7 +127,12 @@ impl Turning<'_> {
     /// Rises through 0 where the phase ends.
     fn event(&self, y: &State, progress: &Progress) -> f64 {
         let normal = self.normal(y);
-        if progress.compressing { normal } else { (y[5] - progress.target).max(-normal - ROUNDING) }
+        if progress.compressing {
+            return normal;
+        }
+        let row = self.path.matrix[2];
+        let parts = (row[0] * y[2]).abs() + (row[1] * y[3]).abs() + row[2] * y[4];
+        (y[5] - progress.target).max(-normal - ROUNDING * (1.0 + parts))
     }
 
     /// The state at the event within a step: regula falsi that never keeps an end twice.

@@ -2,7 +2,8 @@
 
 use carom::numeric::Random;
 use carom::rigid::{
-    Body, Collision, Friction, Matrix, Method, Mirtich, Outcome, Pulse, Shape, Vector,
+    Body, Collision, Compliant, Friction, Matrix, Method, Mirtich, Outcome, Pulse, Shape,
+    Tangential, Vector,
 };
 
 pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
@@ -119,6 +120,19 @@ pub(crate) fn pulse(random: &mut Random) -> (Method, Friction) {
     (Method::Pulse(pulse), friction)
 }
 
+pub(crate) fn compliant(random: &mut Random) -> (Method, Friction) {
+    let friction = Friction::new(0.5, 0.3).unwrap();
+    let stiffness = random.log_uniform(1e3, 1e6);
+    let tangential = if random.uniform(0.0, 1.0) < 0.5 {
+        Tangential::Bristle { stiffness, damping: 0.0 }
+    } else {
+        Tangential::LuGre { stiffness, damping: 0.0, stribeck: 0.1 }
+    };
+    let losses = (random.uniform(0.0, 0.3), random.uniform(0.0, 0.6));
+    let law = Compliant::new(1e6, 1.5, losses, friction, tangential).unwrap();
+    (Method::Compliant(law.with_steps(50).unwrap()), friction)
+}
+
 /// How far momentum and angular momentum are off, relative to what the bodies have of them.
 pub(crate) fn momentum_error(collision: &Collision, after: &Outcome) -> f64 {
     let mut worst: f64 = 0.0;
@@ -180,8 +194,10 @@ pub(crate) fn broken(
         return Some(format!("energy gained {gain:e}"));
     }
     let left = combine(collision.slip(), 1.0, apply(&collision.matrix(), after.impulse));
+    let most = collision.matrix().iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let rounding = 1e-13 * most * length(after.impulse);
     let scale = length(collision.slip()) + length(left);
-    if dot(left, normal) < -TOLERANCE * scale {
+    if dot(left, normal) < -TOLERANCE * scale - rounding {
         return Some(format!("still approaching at {:e}", dot(left, normal)));
     }
     None

@@ -129,7 +129,7 @@ fn wild_compliant_impacts_keep_every_property_or_are_given_up_by_name() {
             }
         }
     }
-    assert!(given_up <= 4, "{given_up}");
+    assert!(given_up <= 1, "{given_up}");
 }
 
 #[test]
@@ -414,6 +414,14 @@ fn mirtich_with_the_right_slip_fits_the_measurements_better_than_either_table() 
     for (value, wanted) in found.into_iter().zip([0.083, 0.121, 3.18]) {
         assert!((value / wanted - 1.0).abs() < 0.01, "{found:?}");
     }
+}
+
+#[test]
+fn restitution_that_falls_with_speed_fits_the_measurements_better_still() {
+    let bristles = Tangential::LuGre { stiffness: 1e5, damping: 0.0, stribeck: 0.1 };
+    let law = Compliant::new(1e6, 1.5, (0.19, 0.55), coulomb(0.068), bristles).unwrap();
+    let found = rms(&Tables::load().residuals(&Method::Compliant(law), "measured"));
+    assert!(found[0] < 0.085 && found[1] < 0.090 && found[2] < 3.3, "{found:?}");
 }
 
 #[test]

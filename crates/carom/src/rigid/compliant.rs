@@ -68,6 +68,9 @@ pub struct Compliant {
 
 /// Steps after which a contact is given up.
 const MOST_STEPS: usize = 2_000_000;
+/// A force this small beside its peak is spent: where losses hold the separation at the speed at
+/// which no force is left, the bodies coast out of what compression remains.
+const SPENT: f64 = 1e-14;
 const ITERATIONS: usize = 40;
 
 impl Compliant {
@@ -119,7 +122,7 @@ impl Compliant {
         let longest = self.longest_step(contact);
         let mut dt = longest;
         let mut now = Moment { slip: contact.slip, ..Moment::default() };
-        let mut time = 0.0;
+        let (mut time, mut peak): (f64, f64) = (0.0, 0.0);
         for _ in 0..MOST_STEPS {
             let Some(next) = run.step(&now, dt) else {
                 dt *= 0.5;
@@ -134,6 +137,12 @@ impl Compliant {
             }
             time += dt;
             recorder.note(time, now.impulse);
+            peak = peak.max(now.force[2]);
+            if now.slip[2] > 0.0 && now.force[2] <= SPENT * peak {
+                let contact_time = time + now.depth / now.slip[2];
+                recorder.note(contact_time, now.impulse);
+                return Ok(Solution { impulse: now.impulse, contact_time });
+            }
             dt = (1.3 * dt).min(longest);
         }
         Err(CollisionError::Unfinished { method: "compliant" })

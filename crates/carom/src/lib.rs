@@ -38,6 +38,7 @@ pub mod law;
 mod modal;
 mod model;
 pub mod numeric;
+pub mod rigid;
 pub mod scheme;
 mod simulation;
 pub mod verify;

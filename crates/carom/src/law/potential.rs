@@ -185,7 +185,8 @@ impl Potential {
             let force = start.power * a / (p * -d);
             return Secant { force, slope: force / -d, walls: force };
         }
-        if a > 0.0 && self.exponent == 1.5 {
+        // Between two walls a mass bounces for ever, and the rounding of the roots would add up.
+        if a > 0.0 && self.exponent == 1.5 && matches!(self.sides, Sides::One { .. }) {
             return self.hertz(start, b.sqrt());
         }
         if a > 0.0 && d.abs() < self.reach * a {

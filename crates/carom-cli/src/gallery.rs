@@ -1,7 +1,7 @@
 //! `carom gallery`: every scene of the gallery, and a page to hear them on.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use carom_scene::gallery::{GalleryError, PIECES, Piece, Played, render_all};
 use carom_scene::render::RenderError;
@@ -58,7 +58,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             eprintln!("{} ({:.1} s)", played.piece.name, played.seconds);
         }
     };
-    let (played, page) = render_all(&pieces, &arguments.out, &done).map_err(failure)?;
+    let (played, page) = render_all(&pieces, &arguments.out, &done)
+        .map_err(|error| failure(error, &arguments.out))?;
     let worst =
         played.iter().map(|p| p.rendering.summary.energy.residual.abs()).fold(0.0, f64::max);
     print(&format!(
@@ -86,11 +87,11 @@ fn find(name: &str) -> Result<Piece, Failure> {
     })
 }
 
-fn failure(error: GalleryError) -> Failure {
+fn failure(error: GalleryError, directory: &Path) -> Failure {
     match error {
         GalleryError::Write(error)
         | GalleryError::Render { error: RenderError::Write(error), .. } => {
-            Failure::File(format!("cannot write the gallery: {error}"))
+            Failure::File(format!("cannot write to {}: {error}", directory.display()))
         }
         other => Failure::Input(other.to_string()),
     }

@@ -292,3 +292,25 @@ fn depth_does_not_exhaust_the_stack() {
         assert!(Scene::parse_with("deep.toml", SHORT, &[format!("{value}=1")]).is_err());
     }
 }
+
+#[test]
+fn the_page_on_scenes_knows_every_kind_and_material() {
+    let page = include_str!("../../../docs/scenes.md");
+    let schema = Scene::schema();
+    let mut words: Vec<String> = Vec::new();
+    for definition in ["Shape", "Law", "Gesture", "SurfaceHeight", "Scheme", "Quantity", "Format"] {
+        let before = words.len();
+        constants(&schema["$defs"][definition], &mut words);
+        assert!(words.len() > before, "{definition}");
+    }
+    words.extend(carom_scene::design::material::names().map(str::to_owned));
+    for definition in ["Scene", "Body", "Contact", "Pickup"] {
+        let part = if definition == "Scene" { &schema } else { &schema["$defs"][definition] };
+        let keys = part["properties"].as_object().expect(definition).keys();
+        let lists = ["body", "contact", "gesture", "pickup", "strikes"];
+        words.extend(keys.filter(|key| !lists.contains(&key.as_str())).cloned());
+    }
+    for word in words {
+        assert!(page.contains(&format!("`{word}`")), "docs/scenes.md does not mention `{word}`");
+    }
+}

@@ -17,7 +17,7 @@ const BUILT_IN: &str = include_str!("../../../../scenes/bar.toml");
 
 /// Renders a scene: sound, force, trajectories, summary and a page that shows them.
 ///
-/// A scene is a TOML file that says what hits what, how hard and where; `carom schema` describes
+/// A scene is a TOML file that says what hits what, how hard and where; docs/scenes.md describes
 /// it. Without one, a mallet strikes a bar.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

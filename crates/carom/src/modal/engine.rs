@@ -27,9 +27,6 @@ pub enum Substeps {
 /// The steps that a contact should span.
 const WANTED: f64 = 20.0;
 
-/// The same on a journey, where hundreds of small hops a second are a texture, not a pulse.
-const WANTED_ROLLING: f64 = 10.0;
-
 /// No contact is subdivided further than this.
 const MOST_SUBSTEPS: u32 = 1 << 10;
 
@@ -324,8 +321,7 @@ impl Engine {
             if !link.awake {
                 continue;
             }
-            let steps = if link.travelling.is_some() { WANTED_ROLLING } else { WANTED };
-            let wanted = link.wanted_substeps(law, self.dt, steps).min(f64::from(MOST_SUBSTEPS));
+            let wanted = link.wanted_substeps(law, self.dt, WANTED).min(f64::from(MOST_SUBSTEPS));
             let wanted = (wanted.ceil().max(1.0) as u32).next_power_of_two();
             // While a contact lasts its steps grow finer at once and coarser only slowly.
             link.calm = if wanted < link.substeps { link.calm + 1 } else { 0 };

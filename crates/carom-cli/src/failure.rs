@@ -7,6 +7,8 @@ use std::process::ExitCode;
 /// A reason to stop.
 #[derive(Debug)]
 pub(crate) enum Failure {
+    /// It ran, but a check failed: status 1.
+    Check(String),
     /// The input makes no sense: status 2.
     Input(String),
     /// The same, already rendered with its source: status 2.
@@ -23,13 +25,16 @@ impl Failure {
     /// Tells the person what went wrong.
     pub(crate) fn say(&self) {
         match self {
-            Self::Input(message) | Self::File(message) => eprintln!("error: {message}"),
+            Self::Check(message) | Self::Input(message) | Self::File(message) => {
+                eprintln!("error: {message}");
+            }
             Self::Rendered(message) => eprintln!("{message}"),
         }
     }
 
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
+            Self::Check(_) => ExitCode::FAILURE,
             Self::Input(_) | Self::Rendered(_) => ExitCode::from(2),
             Self::File(_) => ExitCode::from(3),
         }

@@ -11,6 +11,8 @@ mod listen;
 mod modes;
 mod run;
 mod stimuli;
+mod study;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -36,6 +38,7 @@ enum Command {
     Modes(modes::Arguments),
     Stimuli(stimuli::Arguments),
     Felt(felt::Arguments),
+    Study(study::Arguments),
     /// Prints the JSON Schema of scene files, for editors.
     Schema,
 }
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Modes(arguments) => modes::run(&arguments),
         Command::Stimuli(arguments) => stimuli::run(&arguments),
         Command::Felt(arguments) => felt::run(&arguments),
+        Command::Study(arguments) => study::run(&arguments),
         Command::Schema => failure::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
     };
     match outcome {

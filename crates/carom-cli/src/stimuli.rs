@@ -1,8 +1,6 @@
 //! `carom stimuli`: the hundred sounds of a listening test on materials.
 
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use carom_study::avanzini::brightness::{self, Brightness};
 use carom_study::avanzini::stimuli::{Row, Stimuli};
@@ -10,6 +8,7 @@ use carom_study::avanzini::{StudyError, files, stimuli};
 use clap::Args;
 
 use crate::failure::{Failure, print};
+use crate::watch::Watch;
 
 /// Makes a hundred stimuli for the perception of material: five pitches, twenty quality factors.
 ///
@@ -53,7 +52,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         files::prepare(directory).map_err(|error| failure(error.into()))?;
     }
     let mut watch = Watch::new();
-    let stimuli = stimuli::render(&mut |done, of| watch.say(done, of)).map_err(failure)?;
+    let stimuli =
+        stimuli::render(&mut |done, of| watch.say(|| format!("{done} of {of} stimuli rendered")))
+            .map_err(failure)?;
     let brightness = brightness::measure().map_err(failure)?;
     watch.clear();
     let written = match &directory {
@@ -76,33 +77,6 @@ fn failure(error: &StudyError, directory: Option<&Path>) -> Failure {
         }
         (StudyError::Write(error), None) => Failure::File(error.to_string()),
         _ => Failure::Input(error.to_string()),
-    }
-}
-
-/// Tells a person who watches how far it is, twice a second after the first second.
-struct Watch {
-    next: Option<Instant>,
-}
-
-impl Watch {
-    fn new() -> Self {
-        let watched = io::stderr().is_terminal();
-        Self { next: watched.then(|| Instant::now() + Duration::from_secs(1)) }
-    }
-
-    fn say(&mut self, done: usize, of: usize) {
-        let now = Instant::now();
-        if self.next.is_some_and(|next| now >= next) {
-            self.next = Some(now + Duration::from_millis(500));
-            // The line is written over, and cleared at the end.
-            eprint!("\r{done} of {of} stimuli rendered\x1b[K\r");
-        }
-    }
-
-    fn clear(&self) {
-        if self.next.is_some() {
-            eprint!("\x1b[K");
-        }
     }
 }
 

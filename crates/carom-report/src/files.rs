@@ -133,6 +133,92 @@ impl Drop for WholeFile {
     }
 }
 
+/// Files of one directory that appear together: nothing is in its place before all are whole.
+///
+/// ```no_run
+/// use carom_report::files::WholeFiles;
+/// let mut files = WholeFiles::in_directory("report".as_ref())?;
+/// files.add("index.html", "<p>…</p>")?;
+/// files.add("pages/one.html", "<p>…</p>")?;
+/// let paths = files.commit()?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct WholeFiles {
+    directory: PathBuf,
+    files: Vec<(WholeFile, PathBuf)>,
+    /// Directories that were made for the files, outer ones first.
+    made: Vec<PathBuf>,
+}
+
+impl WholeFiles {
+    /// Files below a directory, which is made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the path is a file, or the directory cannot be made.
+    pub fn in_directory(directory: &Path) -> io::Result<Self> {
+        let mut files =
+            Self { directory: directory.to_owned(), files: Vec::new(), made: Vec::new() };
+        files.make(directory)?;
+        Ok(files)
+    }
+
+    /// Takes a file, by its path below the directory.
+    ///
+    /// # Errors
+    ///
+    /// As [`WholeFile::create`], or when the bytes cannot be written.
+    pub fn add(&mut self, name: &str, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+        let path = self.directory.join(name);
+        if let Some(parent) = path.parent() {
+            self.make(parent)?;
+        }
+        let mut file = WholeFile::create(&path)?;
+        file.write_all(bytes.as_ref())?;
+        self.files.push((file, path));
+        Ok(())
+    }
+
+    /// Puts all files in their places and says where they are.
+    ///
+    /// # Errors
+    ///
+    /// As [`WholeFile::commit`].
+    pub fn commit(mut self) -> io::Result<Vec<PathBuf>> {
+        self.made.clear();
+        let mut paths = Vec::with_capacity(self.files.len());
+        for (file, path) in std::mem::take(&mut self.files) {
+            file.commit()?;
+            paths.push(path);
+        }
+        Ok(paths)
+    }
+
+    fn make(&mut self, directory: &Path) -> io::Result<()> {
+        if directory.exists() && !directory.is_dir() {
+            let message = format!("{} is a file, not a directory", directory.display());
+            return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
+        }
+        let missing = directory.ancestors().take_while(|path| !path.as_os_str().is_empty());
+        let missing: Vec<PathBuf> =
+            missing.take_while(|path| !path.exists()).map(Path::to_owned).collect();
+        fs::create_dir_all(directory)?;
+        self.made.extend(missing.into_iter().rev());
+        Ok(())
+    }
+}
+
+impl Drop for WholeFiles {
+    fn drop(&mut self) {
+        self.files.clear();
+        // Only what is empty goes: others may have put something there meanwhile.
+        for directory in self.made.iter().rev() {
+            let _ = fs::remove_dir(directory);
+        }
+    }
+}
+
 /// Removes every temporary file under way, for a program that is being interrupted.
 pub fn remove_unfinished() {
     for path in unfinished().drain(..) {

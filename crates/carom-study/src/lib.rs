@@ -1,8 +1,17 @@
 //! Experiments on the engine: an impact computed by several schemes and set beside the exact
-//! answer, the stimuli of a listening test, a hammer of felt. No scheme lives here, only questions.
+//! answer, the stimuli of a listening test, a hammer of felt, and every published result rerun
+//! ([`study`]). No scheme lives here, only questions.
 
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod avanzini;
+mod chatziioannou;
+mod comparison;
+mod ducceschi;
+mod iguchi;
 pub mod impact;
+mod outside;
+mod papetti;
+mod parallel;
+pub mod study;

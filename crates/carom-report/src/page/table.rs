@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use super::html::{number, words};
+use super::html::{anchor, number, words};
 
 /// What a value says about its subject. A sign goes with the colour, for those who cannot tell
 /// the colours apart.
@@ -35,6 +35,7 @@ pub struct Cell {
     content: String,
     number: bool,
     verdict: Option<Verdict>,
+    address: Option<String>,
 }
 
 impl Cell {
@@ -46,7 +47,12 @@ impl Cell {
     /// A cell with a number, aligned to the right; formatting is the caller's. An exponent as in
     /// `1.2e-9` is written as a power of ten, and what is not a number as a dash.
     pub fn number(value: impl Display) -> Self {
-        Self { content: number(&value.to_string()), number: true, verdict: None }
+        Self { content: number(&value.to_string()), number: true, ..Self::default() }
+    }
+
+    /// A cell of text that leads to an address, as [`Page::link`](crate::Page::link) does.
+    pub fn link(content: impl Into<String>, address: impl Into<String>) -> Self {
+        Self { content: content.into(), address: Some(address.into()), ..Self::default() }
     }
 
     /// Colours the cell.
@@ -79,7 +85,12 @@ impl Cell {
         let short = !self.content.is_empty() && self.content.chars().count() <= SHORT;
         let kind = if self.number { Some("num") } else { short.then_some("short") };
         let classes: Vec<&str> = kind.into_iter().chain(self.verdict.map(Verdict::class)).collect();
-        format!("<td{}>{}</td>", class(&classes), words(&self.content))
+        let content = words(&self.content);
+        let content = match &self.address {
+            Some(address) => anchor(address, &content),
+            None => content,
+        };
+        format!("<td{}>{content}</td>", class(&classes))
     }
 }
 
@@ -180,6 +191,12 @@ mod tests {
         ));
         assert!(html.contains("<tr><td class=\"short\">short</td><td></td><td></td></tr>"));
         assert_eq!(html.matches("<th ").count(), 3);
+    }
+
+    #[test]
+    fn a_cell_may_lead_elsewhere() {
+        let html = Table::new(["n"]).row([Cell::link("a<b", "a.html")]).html();
+        assert!(html.contains("<a href=\"a.html\">a&lt;b</a></td>"));
     }
 
     #[test]

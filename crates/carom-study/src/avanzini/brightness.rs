@@ -9,9 +9,10 @@ use carom_scene::render::{RenderOptions, render};
 use carom_scene::scene::{Modes, Numbers, Scene};
 use serde::Serialize;
 
+use super::StudyError;
 use super::published::{Hammer, Published};
 use super::scenes::{Recording, struck};
-use super::{StudyError, parallel};
+use crate::parallel;
 
 /// Modes of the bar, and the frequency (Hz) of the first.
 const MODES: u32 = 20;

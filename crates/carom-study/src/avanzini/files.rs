@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use carom_report::files::WholeFile;
+use carom_report::files::WholeFiles;
 use serde::Serialize;
 
 use super::brightness::Brightness;
@@ -30,17 +30,16 @@ pub fn write(
     stimuli: &Stimuli,
     brightness: &Brightness,
 ) -> Result<Vec<PathBuf>, StudyError> {
-    prepare(directory)?;
-    let mut pending = Pending { directory, files: Vec::new() };
+    let mut pending = WholeFiles::in_directory(directory)?;
     for (row, sound) in stimuli.stimuli.iter().zip(&stimuli.sounds) {
         let bytes = wav::wav(sound, stimuli.choices.sample_rate, BITS)?;
-        pending.add(&row.file, &bytes)?;
+        pending.add(&row.file, bytes)?;
     }
-    pending.add("stimuli.csv", table(&stimuli.stimuli).as_bytes())?;
-    pending.add("stimuli.json", json(stimuli, brightness)?.as_bytes())?;
-    pending.add("centroid.svg", figures::brightness(brightness).to_svg().as_bytes())?;
+    pending.add("stimuli.csv", table(&stimuli.stimuli))?;
+    pending.add("stimuli.json", json(stimuli, brightness)?)?;
+    pending.add("centroid.svg", figures::brightness(brightness).to_svg())?;
     let page = page::page(stimuli, brightness)?;
-    pending.add("report.html", page.to_html().as_bytes())?;
+    pending.add("report.html", page.to_html())?;
     Ok(pending.commit()?)
 }
 
@@ -53,31 +52,6 @@ pub fn json(stimuli: &Stimuli, brightness: &Brightness) -> io::Result<String> {
         brightness: &'a Brightness,
     }
     serde_json::to_string_pretty(&All { stimuli, brightness }).map_err(io::Error::other)
-}
-
-/// Files that are whole but not yet in place.
-struct Pending<'a> {
-    directory: &'a Path,
-    files: Vec<(WholeFile, PathBuf)>,
-}
-
-impl Pending<'_> {
-    fn add(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let path = self.directory.join(name);
-        let mut file = WholeFile::create(&path)?;
-        file.write_all(bytes)?;
-        self.files.push((file, path));
-        Ok(())
-    }
-
-    fn commit(self) -> io::Result<Vec<PathBuf>> {
-        let mut paths = Vec::with_capacity(self.files.len());
-        for (file, path) in self.files {
-            file.commit()?;
-            paths.push(path);
-        }
-        Ok(paths)
-    }
 }
 
 fn table(rows: &[Row]) -> String {

@@ -16,7 +16,6 @@ pub mod felt;
 mod figures;
 pub mod files;
 mod page;
-mod parallel;
 pub mod published;
 mod scenes;
 pub mod stimuli;
@@ -29,6 +28,19 @@ use std::io;
 
 use carom_scene::render::RenderError;
 use thiserror::Error;
+
+use crate::study::{Source, Study};
+
+/// Where these results were published.
+pub(crate) static SOURCE: Source = Source {
+    key: "avanzini",
+    title: "A hammer on a resonator (avanzini)",
+    citation: "F. Avanzini, Computational issues in physically-based sound models, PhD thesis, \
+        University of Padova (2001), chapter 5",
+};
+
+/// Its studies, in the order of the chapter.
+pub(crate) static STUDIES: &[Study] = &[];
 
 /// Why an experiment could not be made.
 #[derive(Debug, Error)]

@@ -4,10 +4,11 @@ use carom_scene::listen::listen;
 use carom_scene::render::{RenderOptions, Rendering, render as render_scene};
 use serde::Serialize;
 
+use super::StudyError;
 use super::published::{Hammer, Material, Published};
 use super::stimulus::{END_DB, LONGEST, OBJECT_STIFFNESS, RATE, Stimulus};
 use super::wav::FADE;
-use super::{StudyError, parallel};
+use crate::parallel;
 
 /// The decay is measured on this much of a sound at most (s).
 const MEASURED: f64 = 0.25;

@@ -1,4 +1,4 @@
-//! Many independent renderings at once.
+//! Many independent pieces of work at once.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,7 +7,7 @@ use std::thread;
 
 /// `work` done to every item, on all processors, in the order of the items; `progress` is told how
 /// many are done. It stops at the first failure.
-pub(super) fn map<T: Sync, R: Send, E: Send>(
+pub(crate) fn map<T: Sync, R: Send, E: Send>(
     items: &[T],
     work: impl Fn(&T) -> Result<R, E> + Sync,
     progress: &mut dyn FnMut(usize),

@@ -1,0 +1,167 @@
+//! A page per study, and the page that lists them.
+
+use carom_report::{Cell, Facts, Page, Section, Table};
+
+use super::findings::Part;
+use super::{Check, Source, Studied, Verdict, count};
+
+/// Where the page of a study lies below the site.
+pub(super) fn address(id: &str) -> String {
+    format!("{id}.html")
+}
+
+/// The page of one study; pages of the same site are linked from it.
+pub(super) fn page(studied: &Studied) -> Page {
+    let (study, findings) = (studied.study, &studied.findings);
+    let mut shown = Section::new("");
+    for part in &findings.parts {
+        shown = match part {
+            Part::Text(text) => shown.text(text.clone()),
+            Part::Figure(figure) => shown.figure((**figure).clone()),
+            Part::Table(table) => shown.table(table.clone()),
+        };
+    }
+    let mut page = Page::new(study.title)
+        .subtitle(format!("{} · {}", study.id, study.source.citation))
+        .link("All studies", "../index.html")
+        .here(study.id)
+        .section(shown);
+    if !findings.checks.is_empty() {
+        page = page.section(checks(findings.checks.iter().collect::<Vec<_>>().as_slice()));
+    }
+    let mut how = Section::new("How it was computed");
+    if !findings.parameters.is_empty() {
+        let mut table = Table::new(["parameter", "value"]);
+        for (name, value) in &findings.parameters {
+            table = table.row([name.as_str(), value.as_str()]);
+        }
+        how = how.table(table);
+    }
+    let mut commands = vec![format!("carom study {}", study.id)];
+    commands.extend(findings.commands.iter().cloned());
+    page.section(how.source("Again", commands.join("\n")))
+}
+
+fn checks(checks: &[&Check]) -> Section {
+    let mut section = Section::new("Published and computed");
+    let mut table =
+        Table::new(["where", "published", "computed", "difference", "allowed", "verdict"]);
+    for check in checks {
+        table = table.row(row(check));
+    }
+    section = section.table(table);
+    for check in checks.iter().filter(|check| check.verdict() == Verdict::Differs) {
+        let reason = check.reason().unwrap_or("It reproduced before and no longer does.");
+        section = section.warning(format!("{}: {reason}", check.locator()));
+    }
+    section
+}
+
+fn row(check: &Check) -> [Cell; 6] {
+    let verdict = check.verdict();
+    let cell = |cell: Cell| match verdict {
+        Verdict::Reproduced => cell.good(),
+        Verdict::Differs => cell.bad(),
+        Verdict::NotPublished => cell.neutral(),
+    };
+    let allowed = check.allowed().map_or_else(String::new, |allowed| format!("±{allowed:.1e}"));
+    let unit = check.unit_name();
+    let locator = check.locator();
+    let place = if unit.is_empty() { locator.to_owned() } else { format!("{locator} ({unit})") };
+    [
+        Cell::text(place),
+        number(check.said()),
+        number(check.shown()),
+        number(check.difference().unwrap_or_default()),
+        number(allowed),
+        cell(Cell::text(verdict.name())),
+    ]
+}
+
+/// Numbers to the right, words to the left.
+fn number(text: String) -> Cell {
+    let first = text.trim_start_matches(['+', '-', '≤', '≥', '±', ' ']).chars().next();
+    let is_number = first.is_some_and(|c| c.is_ascii_digit()) && text.chars().count() <= 24;
+    if is_number { Cell::number(text) } else { Cell::text(text) }
+}
+
+/// The page that lists all studies.
+pub(super) fn index(results: &[Studied]) -> Page {
+    let [reproduced, differs, unpublished] = counts(results);
+    let share = 100.0 * reproduced as f64 / ((reproduced + differs).max(1)) as f64;
+    let facts = Facts::new()
+        .fact("studies", results.len(), "")
+        .fact("reproduced", reproduced, "")
+        .fact("differ, with the reason", differs, "")
+        .fact("shown, not published as a number", unpublished, "")
+        .fact("of the published statements reproduced", format!("{share:.1}"), "%");
+    let mut page = Page::new("Published results, rerun")
+        .subtitle("Every table and figure set beside what the engine computes")
+        .here("All studies")
+        .section(Section::new("").facts(facts));
+    for source in sources(results) {
+        let of_source = results.iter().filter(|result| std::ptr::eq(result.study.source, source));
+        let mut table =
+            Table::new(["study", "what it shows", "reproduced", "differ", "unpublished"]);
+        for result in of_source {
+            table = table.row(line(result));
+        }
+        page = page.section(Section::new(source.title).text(source.citation).table(table));
+    }
+    let differing = differing(results);
+    if differs > 0 {
+        page = page.section(differing);
+    }
+    page.footer("Made by `carom study`.")
+}
+
+/// How many checks reproduced, differ and were not published.
+fn counts(results: &[Studied]) -> [usize; 3] {
+    [Verdict::Reproduced, Verdict::Differs, Verdict::NotPublished].map(|v| count(results, v))
+}
+
+fn line(result: &Studied) -> [Cell; 5] {
+    let [reproduced, differs, unpublished] = counts(std::slice::from_ref(result));
+    let tally = |n: usize| if n > 0 { Cell::number(n) } else { Cell::text("") };
+    let colour = |n: usize, cell: Cell, good: bool| match (n, good) {
+        (0, _) => cell,
+        (_, true) => cell.good(),
+        (_, false) => cell.bad(),
+    };
+    [
+        Cell::link(result.study.id, address(result.study.id)),
+        Cell::text(result.study.title),
+        colour(reproduced, tally(reproduced), true),
+        colour(differs, tally(differs), false),
+        tally(unpublished),
+    ]
+}
+
+/// Everything that does not reproduce, in one place.
+fn differing(results: &[Studied]) -> Section {
+    let mut table = Table::new(["study", "where", "published", "computed", "why"]);
+    for result in results {
+        let of_study = result.findings.checks.iter();
+        for check in of_study.filter(|check| check.verdict() == Verdict::Differs) {
+            table = table.row([
+                Cell::link(result.study.id, address(result.study.id)),
+                Cell::text(check.locator()),
+                number(check.said()),
+                number(check.shown()).bad(),
+                Cell::text(check.reason().unwrap_or("It reproduced before and no longer does.")),
+            ]);
+        }
+    }
+    Section::new("What does not reproduce").table(table)
+}
+
+/// The sources, each once, in order.
+fn sources(results: &[Studied]) -> Vec<&'static Source> {
+    let mut sources: Vec<&'static Source> = Vec::new();
+    for source in results.iter().map(|result| result.study.source) {
+        if !sources.iter().any(|known| std::ptr::eq(*known, source)) {
+            sources.push(source);
+        }
+    }
+    sources
+}

@@ -1,49 +1,27 @@
 //! One sample, or one block of samples.
 
+mod step;
+mod substeps;
+
+pub use step::FirstRelease;
+pub use substeps::Substeps;
+
 use std::ops::Range;
 
 use super::bank::Bank;
 use super::coupled::Coupled;
 use super::free::{BLOCK, FreeBlock};
-use super::kernels::{Coefficients, Cpu, dot, rotate, rotate_pushed, rotate_under};
+use super::kernels::{Coefficients, Cpu};
 use super::link::Link;
-use super::log::{ContactLog, ContactStep};
+use super::log::ContactLog;
 use super::mass::FreeMass;
 use super::pickups::Ear;
 use super::rest::Rest;
 use crate::energy::{Flow, Ledger};
 use crate::law::Law;
 use crate::model::{Model, State};
-
-/// Steps per sample while bodies touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Substeps {
-    /// As many as make each contact span at least twenty of them.
-    Auto,
-    /// Always this many.
-    Fixed(u32),
-}
-
-/// The steps that a contact should span.
-const WANTED: f64 = 20.0;
-
-/// No contact is subdivided further than this.
-const MOST_SUBSTEPS: u32 = 1 << 10;
-
-/// Samples after which a lasting contact takes the coarser steps that it wants.
-const CALM: u32 = 32;
-
-/// How many fine steps are kept: 1, 2, 4, 8, 16 per sample, and whatever else was last.
-const SLOTS: usize = 6;
-
-/// The state when the first contact of the model first came apart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FirstRelease {
-    /// s.
-    pub time: f64,
-    /// Where everything was.
-    pub state: State,
-}
+use step::Push;
+use substeps::SLOTS;
 
 #[derive(Clone, Debug)]
 pub(super) struct Body {
@@ -52,15 +30,6 @@ pub(super) struct Body {
     awake: bool,
     /// What pushes its modes in the present step.
     push: Push,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Push {
-    Nothing,
-    /// One contact: which, and which part of it.
-    One(usize, usize),
-    /// Several, added up.
-    Many,
 }
 
 /// The engine behind a [`Player`](super::Player) with the two-point scheme.
@@ -312,218 +281,9 @@ impl Engine {
         }
     }
 
-    fn choose_substeps(&mut self) -> u32 {
-        if let Substeps::Fixed(count) = self.wanted {
-            return count.max(1);
-        }
-        let mut most = 1;
-        for ((link, law), log) in self.links.iter_mut().zip(&self.laws).zip(&self.logs) {
-            if !link.awake {
-                continue;
-            }
-            let wanted = link.wanted_substeps(law, self.dt, WANTED).min(f64::from(MOST_SUBSTEPS));
-            let wanted = (wanted.ceil().max(1.0) as u32).next_power_of_two();
-            // While a contact lasts its steps grow finer at once and coarser only slowly.
-            link.calm = if wanted < link.substeps { link.calm + 1 } else { 0 };
-            let calm = wanted <= link.substeps / 4 || (link.is_lasting(law) && link.calm > CALM);
-            let calmer = if calm { link.substeps / 2 } else { link.substeps };
-            if calm {
-                link.calm = 0;
-            }
-            link.substeps = if log.is_touching() { calmer.max(wanted) } else { wanted };
-            most = most.max(link.substeps);
-        }
-        most
-    }
-
-    /// Prepares steps of this many per sample.
-    fn refine(&mut self, substeps: u32) {
-        let (old, new) = (slot(self.fine_substeps), slot(substeps));
-        std::mem::swap(&mut self.stash[old], &mut self.fine);
-        std::mem::swap(&mut self.stash[new], &mut self.fine);
-        self.fine_substeps = substeps;
-        if !std::mem::replace(&mut self.stashed[new], new < SLOTS - 1) {
-            let dt = self.dt / f64::from(substeps);
-            self.bank.coefficients(dt, &mut self.fine);
-        }
-        self.refine_links();
-    }
-
-    /// Prepares the contacts for their present weights and steps.
-    pub(super) fn refine_links(&mut self) {
-        let dt = self.dt / f64::from(self.fine_substeps);
-        if let [link] = &mut self.links[..] {
-            let masses = link.masses.iter();
-            let masses = masses.map(|&(m, weight)| weight * weight * self.masses[m].mobility(dt));
-            let masses: f64 = masses.sum();
-            self.coupled.k[0] = masses + link.refine(self.cpu, &self.fine);
-            return;
-        }
-        for link in &mut self.links {
-            link.refine(self.cpu, &self.fine);
-        }
-        let n = self.links.len();
-        for a in 0..n {
-            for b in 0..n {
-                self.coupled.k[a * n + b] = self.compliance(a, b, dt);
-            }
-        }
-    }
-
-    /// How a force in contact `b` moves the compression of contact `a`.
-    fn compliance(&self, a: usize, b: usize, dt: f64) -> f64 {
-        let (first, second) = (&self.links[a], &self.links[b]);
-        let mut sum = 0.0;
-        for &(mass, weight) in &first.masses {
-            let other = second.masses.iter().filter(|(m, _)| *m == mass);
-            sum += other.map(|(_, w)| w * weight * self.masses[mass].mobility(dt)).sum::<f64>();
-        }
-        for part in &first.bank {
-            for other in second.bank.iter().filter(|other| other.range == part.range) {
-                sum += dot(self.cpu, &part.weights, &other.push);
-            }
-        }
-        sum
-    }
-
-    /// One fine step of everything that is awake.
-    fn fine_step(&mut self, index: u32, flow: &mut Flow) {
-        let dt = self.dt / f64::from(self.fine_substeps);
-        for c in 0..self.links.len() {
-            let link = &mut self.links[c];
-            if !link.awake {
-                continue;
-            }
-            if index > 0 {
-                link.next_force();
-            }
-            // With one step per sample the contact was just looked at.
-            if self.fine_substeps > 1 {
-                let left =
-                    f64::from(self.fine_substeps - 1 - index) / f64::from(self.fine_substeps);
-                let end = self.frame as f64 * self.dt + f64::from(index + 1) * dt;
-                link.move_gap(end, left);
-                link.look(self.cpu, &self.bank, &self.masses, &self.fine, dt);
-            }
-            if self.laws[c].potential().depth(link.x).0 <= 0.0 {
-                self.laws[c].arm(link.free / dt, &mut link.memory);
-            }
-        }
-        self.coupled.solve(&mut self.links, &self.laws, dt);
-        self.push();
-        for b in 0..self.bodies.len() {
-            if self.bodies[b].awake {
-                self.rotate_body(b, true, flow);
-            }
-        }
-        self.book_contacts(index, dt, flow);
-    }
-
-    /// Hands the contact forces to masses and modes.
-    fn push(&mut self) {
-        for body in &mut self.bodies {
-            body.push = Push::Nothing;
-        }
-        for (c, link) in self.links.iter().enumerate() {
-            if !link.awake || link.force == 0.0 {
-                continue;
-            }
-            for &(mass, weight) in &link.masses {
-                self.masses[mass].pushed -= weight * link.force;
-            }
-            for (p, part) in link.bank.iter().enumerate() {
-                let body = &mut self.bodies[link.bodies[part.side]];
-                let pushed = &mut self.pushed[part.range.clone()];
-                match body.push {
-                    Push::Nothing => {
-                        body.push = Push::One(c, p);
-                        continue;
-                    }
-                    Push::One(c, p) => {
-                        let first = &self.links[c];
-                        for (slot, push) in pushed.iter_mut().zip(&first.bank[p].push) {
-                            *slot = -push * first.force;
-                        }
-                        body.push = Push::Many;
-                    }
-                    Push::Many => {}
-                }
-                for (slot, push) in pushed.iter_mut().zip(&part.push) {
-                    *slot -= push * link.force;
-                }
-            }
-        }
-    }
-
-    fn rotate_body(&mut self, b: usize, fine: bool, flow: &mut Flow) {
-        let body = &self.bodies[b];
-        let (range, masses) = (body.bank.clone(), body.masses.clone());
-        let step = if fine { &self.fine } else { &self.base };
-        let part = step.part(range.clone());
-        let y = &mut self.bank.y[range.clone()];
-        let w = &mut self.bank.w[range.clone()];
-        flow.dissipated += match body.push {
-            Push::One(c, p) if fine => {
-                let link = &self.links[c];
-                rotate_under(self.cpu, y, w, -link.force, &link.bank[p].push, part)
-            }
-            Push::Many if fine => rotate_pushed(self.cpu, y, w, &self.pushed[range], part),
-            _ => rotate(self.cpu, y, w, part),
-        };
-        let dt = if fine { self.dt / f64::from(self.fine_substeps) } else { self.dt };
-        for mass in &mut self.masses[masses] {
-            flow.supplied += mass.advance(dt);
-        }
-    }
-
-    fn book_contacts(&mut self, index: u32, dt: f64, flow: &mut Flow) {
-        let end = self.frame as f64 * self.dt + f64::from(index + 1) * dt;
-        for c in 0..self.links.len() {
-            let (link, law) = (&mut self.links[c], &self.laws[c]);
-            if !link.awake {
-                continue;
-            }
-            flow.dissipated += link.lost;
-            flow.supplied += link.moved();
-            self.iterations = self.iterations.max(link.iterations);
-            let before = law.depth(link.x, &link.memory);
-            // The memory of felt moves at the end of the step, and its dent with it.
-            flow.dissipated += law.settle(link.end, dt, &mut link.memory);
-            let rate = link.free / dt;
-            let step = ContactStep {
-                end,
-                dt,
-                before,
-                after: law.depth(link.end, &link.memory),
-                compression: law.potential().depth(link.end).0,
-                force: link.force,
-                rate_before: rate,
-                rate_after: 2.0 * (link.end - link.x) / dt - rate,
-                substeps: self.fine_substeps,
-            };
-            let released = self.logs[c].see(&step);
-            if released && c == 0 && !self.released {
-                self.released = true;
-                self.first_release.time = end;
-                let mut state = std::mem::replace(
-                    &mut self.first_release.state,
-                    State { displacement: Vec::new(), velocity: Vec::new(), memory: Vec::new() },
-                );
-                self.store(&mut state, dt);
-                self.first_release.state = state;
-            }
-        }
-    }
-
     pub(super) fn first_release(&self) -> Option<&FirstRelease> {
         self.released.then_some(&self.first_release)
     }
-}
-
-/// Where the coefficients of so many steps per sample are kept; the last place is for all others.
-fn slot(substeps: u32) -> usize {
-    let power = substeps.trailing_zeros() as usize;
-    if substeps.is_power_of_two() { power.min(SLOTS - 1) } else { SLOTS - 1 }
 }
 
 fn body(range: &Range<usize>, bank: &Bank, mass_of: &[Option<usize>]) -> Body {

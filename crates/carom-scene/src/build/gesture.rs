@@ -9,8 +9,8 @@ use super::body::{GRAVITY, radius_of, side};
 use super::law::resting_compression;
 use super::track::{Journey, Track};
 use super::{BuildError, Built, Moving, Placed};
-use crate::scene::{At, Bounce, DrumRoll, Gesture, Kind, Numbers, Scene};
-use crate::surface::{Ball, Profile, Surface};
+use crate::scene::{Bounce, DrumRoll, Gesture, Kind, Numbers, Scene, Way};
+use crate::surface::{Ball, Profile};
 
 /// Adds all gestures and strikes of a scene.
 pub(super) fn add_all(
@@ -27,30 +27,12 @@ pub(super) fn add_all(
         match gesture {
             Gesture::Bounce(bounce) => drop_from(scene, placed, built, bounce)?,
             Gesture::Roll(roll) => {
-                let moved = Moved {
-                    body: &roll.body,
-                    on: &roll.on,
-                    from: &roll.from,
-                    to: &roll.to,
-                    speed: &roll.speed,
-                    surface: &roll.surface,
-                    asymmetry: roll.asymmetry,
-                    force: None,
-                };
+                let moved = Moved { way: roll.way(), asymmetry: roll.asymmetry, force: None };
                 moved.add(scene, placed, built)?;
             }
             Gesture::Scrape(scrape) => {
-                let moved = Moved {
-                    body: &scrape.body,
-                    on: &scrape.on,
-                    from: &scrape.from,
-                    to: &scrape.to,
-                    speed: &scrape.speed,
-                    surface: &scrape.surface,
-                    asymmetry: 0.0,
-                    force: Some(scrape.force),
-                };
-                moved.add(scene, placed, built)?;
+                let (way, force) = (scrape.way(), Some(scrape.force));
+                Moved { way, asymmetry: 0.0, force }.add(scene, placed, built)?;
             }
             Gesture::DrumRoll(roll) => strike_by_turns(scene, built, roll),
         }
@@ -138,12 +120,7 @@ fn strike_by_turns(scene: &Scene, built: &mut Built, roll: &DrumRoll) {
 
 /// Something that is moved over a body.
 struct Moved<'a> {
-    body: &'a str,
-    on: &'a str,
-    from: &'a At,
-    to: &'a At,
-    speed: &'a Numbers,
-    surface: &'a Surface,
+    way: Way<'a>,
     asymmetry: f64,
     /// What presses it (N), if not its weight.
     force: Option<f64>,
@@ -151,12 +128,12 @@ struct Moved<'a> {
 
 impl Moved<'_> {
     fn add(&self, scene: &Scene, placed: &[Placed], built: &mut Built) -> Result<(), BuildError> {
-        let (ball, ground) = (find(placed, self.body)?, find(placed, self.on)?);
+        let (ball, ground) = (find(placed, self.way.body)?, find(placed, self.way.on)?);
         let together = |between: &[String; 2]| {
-            between.iter().any(|name| name == self.body)
-                && between.iter().any(|name| name == self.on)
+            between.iter().any(|name| name == self.way.body)
+                && between.iter().any(|name| name == self.way.on)
         };
-        let missing = |what: &str| BuildError::Missing(format!("body `{}`: {what}", self.body));
+        let missing = |what: &str| BuildError::Missing(format!("body `{}`: {what}", self.way.body));
         let contact = scene.contact.iter().position(|contact| together(&contact.between));
         let contact = contact.ok_or_else(|| missing("it does not touch what it moves over"))?;
         let (Some(object), Some(shape)) = (&ground.modes.object, &ground.body.shape) else {
@@ -168,7 +145,7 @@ impl Moved<'_> {
             return Err(missing("it is not a free mass"));
         };
         let radius = radius_of(ball.body)?.ok_or_else(|| missing("it has no radius"))?;
-        let (Some(from), Some(to)) = (self.from.place(), self.to.place()) else {
+        let (Some(from), Some(to)) = (self.way.from.place(), self.way.to.place()) else {
             return Err(missing("a path goes from one place to another"));
         };
         if self.asymmetry >= radius {
@@ -176,10 +153,10 @@ impl Moved<'_> {
         }
         let press = self.force.unwrap_or(mass * GRAVITY);
         let sunk = resting_compression(&built.model.contacts()[contact].law, press);
-        let journey = Journey::new(shape.resonator(), from, to, ends(self.speed));
+        let journey = Journey::new(shape.resonator(), from, to, ends(self.way.speed));
         // Hertz's patch: a² = R·δ.
         let ball_shape = Ball { radius, patch: (radius * sunk).sqrt() };
-        let height = self.surface.load(&scene.directory)?;
+        let height = self.way.surface.load(&scene.directory)?;
         let profile = Profile::new(&height, &ball_shape, journey.length())?;
         let track = Track {
             object: Arc::clone(object),
@@ -190,7 +167,7 @@ impl Moved<'_> {
             radius,
             asymmetry: self.asymmetry,
         };
-        let side = side(scene, self.body);
+        let side = side(scene, self.way.body);
         let bent = side * bend(built, ground, &object.weights(from), side * press);
         built.state.displacement[slot] = side * (carom::Travel::gap(&track, 0.0) + sunk + bent);
         built.force[slot] = side * press;

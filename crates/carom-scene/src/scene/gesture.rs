@@ -136,3 +136,28 @@ pub(super) fn read_kind<'de, D: Deserializer<'de>>(
         _ => Ok(()),
     }
 }
+
+/// Where a roll or a scrape goes, over what, and how fast.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way<'a> {
+    pub(crate) body: &'a str,
+    pub(crate) on: &'a str,
+    pub(crate) from: &'a At,
+    pub(crate) to: &'a At,
+    pub(crate) speed: &'a Numbers,
+    pub(crate) surface: &'a Surface,
+}
+
+impl Roll {
+    pub(crate) fn way(&self) -> Way<'_> {
+        let Self { body, on, from, to, speed, surface, .. } = self;
+        Way { body, on, from, to, speed, surface }
+    }
+}
+
+impl Scrape {
+    pub(crate) fn way(&self) -> Way<'_> {
+        let Self { body, on, from, to, speed, surface, .. } = self;
+        Way { body, on, from, to, speed, surface }
+    }
+}

@@ -48,6 +48,7 @@ mod types;
 mod values;
 
 pub use error::{SceneError, SceneErrors, Severity};
+pub(crate) use gesture::Way;
 pub use gesture::{Bounce, DrumRoll, Gesture, Roll, Scrape};
 pub use law::{
     ConstantRestitution, Felt, Hertz, HuntCrossley, Law, Power, Rattle, Spring, Surface,

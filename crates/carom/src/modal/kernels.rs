@@ -158,6 +158,18 @@ fn rotate_under_generic<const FMA: bool>(
     push: &[f64],
     step: Part,
 ) -> f64 {
+    rotate_by::<FMA>(y, w, push, step, |push| force * push)
+}
+
+/// One step of modes whose change grows by `by` of what is given for each.
+#[inline(always)]
+fn rotate_by<const FMA: bool>(
+    y: &mut [f64],
+    w: &mut [f64],
+    given: &[f64],
+    step: Part,
+    by: impl Fn(f64) -> f64,
+) -> f64 {
     let Part { from_y, from_w, to_w, loss } = step;
     let mut lost = [0.0; 8];
     let chunks = y
@@ -165,10 +177,10 @@ fn rotate_under_generic<const FMA: bool>(
         .zip(w.chunks_exact_mut(8))
         .zip(from_y.chunks_exact(8).zip(from_w.chunks_exact(8)))
         .zip(to_w.chunks_exact(8).zip(loss.chunks_exact(8)))
-        .zip(push.chunks_exact(8));
-    for ((((y, w), (from_y, from_w)), (to_w, loss)), push) in chunks {
+        .zip(given.chunks_exact(8));
+    for ((((y, w), (from_y, from_w)), (to_w, loss)), given) in chunks {
         for i in 0..8 {
-            let free = fused::<FMA>(from_w[i], w[i], force * push[i]);
+            let free = fused::<FMA>(from_w[i], w[i], by(given[i]));
             let change = fused::<FMA>(from_y[i], y[i], free);
             lost[i] = fused::<FMA>(loss[i] * change, change, lost[i]);
             y[i] += change;
@@ -191,24 +203,7 @@ fn rotate_pushed_generic<const FMA: bool>(
     pushed: &[f64],
     step: Part,
 ) -> f64 {
-    let Part { from_y, from_w, to_w, loss } = step;
-    let mut lost = [0.0; 8];
-    let chunks = y
-        .chunks_exact_mut(8)
-        .zip(w.chunks_exact_mut(8))
-        .zip(from_y.chunks_exact(8).zip(from_w.chunks_exact(8)))
-        .zip(to_w.chunks_exact(8).zip(loss.chunks_exact(8)))
-        .zip(pushed.chunks_exact(8));
-    for ((((y, w), (from_y, from_w)), (to_w, loss)), pushed) in chunks {
-        for i in 0..8 {
-            let free = fused::<FMA>(from_w[i], w[i], pushed[i]);
-            let change = fused::<FMA>(from_y[i], y[i], free);
-            lost[i] = fused::<FMA>(loss[i] * change, change, lost[i]);
-            y[i] += change;
-            w[i] = fused::<FMA>(change, to_w[i], -w[i]);
-        }
-    }
-    lost.iter().sum()
+    rotate_by::<FMA>(y, w, pushed, step, |pushed| pushed)
 }
 
 versions! {

@@ -1,21 +1,11 @@
 //! Gestures: who does what, and along which path.
 
-use super::super::gesture::{DrumRoll, Gesture};
+use super::super::gesture::{DrumRoll, Gesture, Way};
 use super::super::types::{Body, Kind, Scene};
-use super::super::values::{At, Numbers};
+use super::super::values::Numbers;
 use super::{Checker, Part, limit};
 use crate::build::journey_time;
 use crate::surface::Surface;
-
-/// What a roll and a scrape have in common.
-struct Path<'a> {
-    body: &'a str,
-    on: &'a str,
-    from: &'a At,
-    to: &'a At,
-    speed: &'a Numbers,
-    surface: &'a Surface,
-}
 
 /// The longest that a roll or a scrape may take (s).
 const LONGEST_JOURNEY: f64 = 3600.0;
@@ -41,28 +31,12 @@ impl Checker<'_> {
                 Gesture::Roll(roll) => {
                     let part = named("roll");
                     self.number(&part, "asymmetry", roll.asymmetry, &limit::ASYMMETRY);
-                    let path = Path {
-                        body: &roll.body,
-                        on: &roll.on,
-                        from: &roll.from,
-                        to: &roll.to,
-                        speed: &roll.speed,
-                        surface: &roll.surface,
-                    };
-                    self.path(scene, &part, &path);
+                    self.path(scene, &part, &roll.way());
                 }
                 Gesture::Scrape(scrape) => {
                     let part = named("scrape");
                     self.number(&part, "force", scrape.force, &limit::PRESSURE);
-                    let path = Path {
-                        body: &scrape.body,
-                        on: &scrape.on,
-                        from: &scrape.from,
-                        to: &scrape.to,
-                        speed: &scrape.speed,
-                        surface: &scrape.surface,
-                    };
-                    self.path(scene, &part, &path);
+                    self.path(scene, &part, &scrape.way());
                 }
                 Gesture::DrumRoll(roll) => self.drum_roll(&named("drum roll"), roll),
             }
@@ -81,7 +55,7 @@ impl Checker<'_> {
         None
     }
 
-    fn path(&mut self, scene: &Scene, part: &Part, path: &Path) {
+    fn path(&mut self, scene: &Scene, part: &Part, path: &Way) {
         if let Some(ball) = self.free_mass(part, "body", path.body)
             && ball.radius.is_none()
             && ball.material.is_none()
@@ -148,7 +122,7 @@ impl Checker<'_> {
     }
 
     /// A journey must end.
-    fn journey(&mut self, part: &Part, path: &Path) {
+    fn journey(&mut self, part: &Part, path: &Way) {
         let ground = self.bodies.get(path.on).copied();
         let Some(Kind::Shape(shape)) = ground.and_then(Body::kind) else { return };
         let (Some(from), Some(to)) = (path.from.place(), path.to.place()) else { return };

@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod algebra;
+pub mod algebra;
 mod body;
 mod collision;
 mod compliant;

@@ -1,0 +1,148 @@
+//! The result for a person.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use carom_scene::collision::{Answer, BodyState, Parsed, Results};
+
+/// What happened, what it cost, where it is.
+pub(super) fn said(parsed: &Parsed, results: &Results, files: &[PathBuf]) -> String {
+    let mut text = String::new();
+    if let Some(title) = &parsed.collision.title {
+        let _ = writeln!(text, "{title}");
+    }
+    match results {
+        Results::One(answer) => one(&mut text, parsed, answer),
+        Results::All(comparison) => several(&mut text, &comparison.collisions),
+    }
+    if !files.is_empty() {
+        text.push('\n');
+    }
+    for file in files {
+        let _ = writeln!(text, "wrote {}", file.display());
+    }
+    text.trim_end().to_owned()
+}
+
+fn one(text: &mut String, parsed: &Parsed, answer: &Answer) {
+    let _ = writeln!(text, "by the method {}\n", answer.method);
+    let mut rows = vec![heading("")];
+    for (before, after) in answer.before.iter().zip(&answer.bodies) {
+        rows.push(row(&format!("{} before", before.name), before));
+        rows.push(row(&format!("{} after", after.name), after));
+    }
+    text.push_str(&align(&rows));
+    text.push('\n');
+    let first = &answer.bodies[0].name;
+    let mut line = |name: &str, value: String| {
+        let _ = writeln!(text, "  {name:<18}{value}");
+    };
+    line("impulse", format!("{} N·s on {first}", vector(&answer.impulse)));
+    line("contact", contact(answer));
+    line("grip", grip(parsed, answer));
+    let lost = answer.energy.before - answer.energy.after;
+    line(
+        "energy",
+        format!(
+            "{} J before, {} J after, {} J lost",
+            number(answer.energy.before),
+            number(answer.energy.after),
+            number(lost)
+        ),
+    );
+    line("momentum", format!("off by {:.1e} of it", answer.residual.momentum));
+    line("angular momentum", format!("off by {:.1e} of it", answer.residual.angular_momentum));
+}
+
+fn contact(answer: &Answer) -> String {
+    match answer.peak_force {
+        Some(peak) => format!("{} s, up to {} N", number(answer.contact_time), number(peak)),
+        None => "no time passes in mirtich: no contact time and no force over time; \
+                 try --method pulse"
+            .into(),
+    }
+}
+
+fn grip(parsed: &Parsed, answer: &Answer) -> String {
+    let (sticking, _) = parsed.collision.friction.coefficients();
+    match answer.sticking {
+        _ if sticking == 0.0 => "no friction".into(),
+        None => "bristles that bend: neither sticking nor sliding".into(),
+        Some(0.0) => "slid throughout".into(),
+        Some(share) if share > 1.0 - 1e-9 => "stuck throughout".into(),
+        Some(share) => format!("stuck during {:.1} % of the impulse", 100.0 * share),
+    }
+}
+
+fn several(text: &mut String, answers: &[Answer]) {
+    let Some(any) = answers.first() else { return };
+    for i in 0..2 {
+        let mut rows = vec![heading(&any.bodies[i].name), row("before", &any.before[i])];
+        rows.extend(answers.iter().map(|answer| row(answer.method, &answer.bodies[i])));
+        let _ = write!(text, "\n{}", align(&rows));
+    }
+    let titles = ["", "impulse (N·s)", "contact (s)", "peak (N)", "stuck (%)", "energy lost (J)"];
+    let mut rows = vec![titles.map(String::from).to_vec()];
+    for answer in answers {
+        let dash = || "-".to_owned();
+        let size = answer.impulse.iter().map(|x| x * x).sum::<f64>().sqrt();
+        rows.push(vec![
+            answer.method.to_owned(),
+            number(size),
+            answer.peak_force.map_or_else(dash, |_| number(answer.contact_time)),
+            answer.peak_force.map_or_else(dash, number),
+            answer.sticking.map_or_else(dash, |share| format!("{:.1}", 100.0 * share)),
+            number(answer.energy.before - answer.energy.after),
+        ]);
+    }
+    let _ = write!(text, "\n{}", align(&rows));
+    let _ = writeln!(
+        text,
+        "\nStuck: the share of the impulse during which the contact stuck. mirtich knows no time."
+    );
+}
+
+fn heading(name: &str) -> Vec<String> {
+    let titles = ["v_x (m/s)", "v_y", "v_z", "ω_x (rad/s)", "ω_y", "ω_z"];
+    [name].into_iter().chain(titles).map(String::from).collect()
+}
+
+fn row(name: &str, state: &BodyState) -> Vec<String> {
+    let numbers = state.velocity.iter().chain(&state.spin).map(|x| number(*x));
+    [name.to_owned()].into_iter().chain(numbers).collect()
+}
+
+fn vector(a: &[f64; 3]) -> String {
+    format!("({})", a.map(number).join(", "))
+}
+
+/// Five digits, with an exponent only where it helps.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        return "0".into();
+    }
+    if !(1e-3..1e6).contains(&size) {
+        return format!("{value:.4e}");
+    }
+    // The exponent after rounding, so that 0.999999 is 1.0000 like 1.
+    let rounded: f64 = format!("{size:.4e}").parse().unwrap_or(size);
+    let decimals = (4 - rounded.log10().floor() as i32).max(0) as usize;
+    format!("{value:.decimals$}")
+}
+
+/// Columns of equal width: the first to the left, numbers to the right.
+fn align(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+    };
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, width))| {
+            if i < 1 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        format!("  {}", cells.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n") + "\n"
+}

@@ -6,8 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use carom_scene::collision::{
-    CollideError, Collision, EXAMPLES, Example, Method, Parsed, Results, collide, compare,
-    write_all,
+    CollideError, Collision, Example, Method, Parsed, Results, collide, compare, write_all,
 };
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -128,10 +127,7 @@ fn failure(error: &CollideError) -> Failure {
 }
 
 fn find(name: &str) -> Result<&'static Example, Failure> {
-    EXAMPLES.iter().find(|example| example.name == name).ok_or_else(|| {
-        let names: Vec<_> = EXAMPLES.iter().map(|example| example.name).collect();
-        Failure::Input(format!("--print {name}: it must be one of {}", names.join(", ")))
-    })
+    Example::find(name).map_err(|message| Failure::Input(format!("--print: {message}")))
 }
 
 fn read(path: Option<&Path>) -> Result<(String, String), Failure> {

@@ -13,7 +13,7 @@ pub(super) fn said(parsed: &Parsed, results: &Results, files: &[PathBuf]) -> Str
     }
     match results {
         Results::One(answer) => one(&mut text, parsed, answer),
-        Results::All(comparison) => several(&mut text, &comparison.collisions),
+        Results::All(comparison) => several(&mut text, parsed, &comparison.collisions),
     }
     if !files.is_empty() {
         text.push('\n');
@@ -27,7 +27,11 @@ pub(super) fn said(parsed: &Parsed, results: &Results, files: &[PathBuf]) -> Str
 fn one(text: &mut String, parsed: &Parsed, answer: &Answer) {
     let _ = writeln!(text, "by the method {}\n", answer.method);
     let mut rows = vec![heading("")];
-    for (before, after) in answer.before.iter().zip(&answer.bodies) {
+    for (i, (before, after)) in answer.before.iter().zip(&answer.bodies).enumerate() {
+        if is_immovable(parsed, i) {
+            rows.push(row(&format!("{} (immovable)", before.name), before));
+            continue;
+        }
         rows.push(row(&format!("{} before", before.name), before));
         rows.push(row(&format!("{} after", after.name), after));
     }
@@ -40,18 +44,20 @@ fn one(text: &mut String, parsed: &Parsed, answer: &Answer) {
     line("impulse", format!("{} N·s on {first}", vector(&answer.impulse)));
     line("contact", contact(answer));
     line("grip", grip(parsed, answer));
-    let lost = answer.energy.before - answer.energy.after;
-    line(
-        "energy",
-        format!(
-            "{} J before, {} J after, {} J lost",
-            number(answer.energy.before),
-            number(answer.energy.after),
-            number(lost)
-        ),
-    );
+    let (before, after) = (answer.energy.before, answer.energy.after);
+    let change = format!("{} J {}", number((before - after).abs()), lost_or_gained(before, after));
+    line("energy", format!("{} J before, {} J after, {change}", number(before), number(after)));
     line("momentum", format!("off by {:.1e} of it", answer.residual.momentum));
     line("angular momentum", format!("off by {:.1e} of it", answer.residual.angular_momentum));
+}
+
+fn is_immovable(parsed: &Parsed, i: usize) -> bool {
+    parsed.collision.body.get(i).is_some_and(|body| body.immovable)
+}
+
+/// An immovable body that moves may give energy, and so may iguchi's method as printed.
+fn lost_or_gained(before: f64, after: f64) -> &'static str {
+    if after > before * (1.0 + 1e-12) { "gained" } else { "lost" }
 }
 
 fn contact(answer: &Answer) -> String {
@@ -74,9 +80,9 @@ fn grip(parsed: &Parsed, answer: &Answer) -> String {
     }
 }
 
-fn several(text: &mut String, answers: &[Answer]) {
+fn several(text: &mut String, parsed: &Parsed, answers: &[Answer]) {
     let Some(any) = answers.first() else { return };
-    for i in 0..2 {
+    for i in (0..2).filter(|i| !is_immovable(parsed, *i)) {
         let mut rows = vec![heading(&any.bodies[i].name), row("before", &any.before[i])];
         rows.extend(answers.iter().map(|answer| row(answer.method, &answer.bodies[i])));
         let _ = write!(text, "\n{}", align(&rows));
@@ -108,12 +114,18 @@ fn heading(name: &str) -> Vec<String> {
 }
 
 fn row(name: &str, state: &BodyState) -> Vec<String> {
-    let numbers = state.velocity.iter().chain(&state.spin).map(|x| number(*x));
+    let numbers = components(&state.velocity).into_iter().chain(components(&state.spin));
     [name.to_owned()].into_iter().chain(numbers).collect()
 }
 
 fn vector(a: &[f64; 3]) -> String {
-    format!("({})", a.map(number).join(", "))
+    format!("({})", components(a).join(", "))
+}
+
+/// What is nothing but rounding beside the others is shown as nothing.
+fn components(a: &[f64; 3]) -> [String; 3] {
+    let most = a.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    a.map(|x| if x.abs() < 1e-13 * most { number(0.0) } else { number(x) })
 }
 
 /// Five digits, with an exponent only where it helps.

@@ -1,5 +1,7 @@
 //! Collisions to start from.
 
+use crate::scene::nearest::{did_you_mean, listed};
+
 /// A collision that comes with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
@@ -21,3 +23,15 @@ macro_rules! examples {
 
 /// All examples.
 pub const EXAMPLES: &[Example] = examples!["puck", "billiard", "superball", "rod", "coin"];
+
+impl Example {
+    /// The example of this name, or what to say where there is none.
+    pub fn find(name: &str) -> Result<&'static Self, String> {
+        let names = || EXAMPLES.iter().map(|example| example.name);
+        let found = EXAMPLES.iter().find(|example| example.name == name);
+        found.ok_or_else(|| {
+            let guess = did_you_mean(name, names(), "unknown");
+            format!("there is no example `{name}`: {guess} (there are {})", listed(names()))
+        })
+    }
+}

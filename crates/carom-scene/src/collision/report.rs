@@ -35,21 +35,26 @@ pub(super) fn figure(collision: &Collision, results: &Results) -> Figure {
     let mut push = Panel::new("Normal force", time(), force());
     let mut drag = Panel::new("Friction", time(), force());
     let several = matches!(results, Results::All(_));
-    for answer in results.answers().iter().filter(|answer| !answer.curve.is_empty()) {
+    let timed = results.answers().iter().filter(|answer| !answer.curve.is_empty());
+    for (colour, answer) in timed.enumerate() {
         let axes = Axes::new(collision, answer.slip.before);
-        let name = if several { answer.method } else { "along the first slip" };
-        push = push.with(line(if several { name } else { "" }, answer, axes.normal));
-        drag = drag.with(line(name, answer, axes.along));
+        let line = |name: &str, direction| line(name, answer, direction).colour(colour);
+        let [along, across] = if several {
+            [answer.method.to_owned(), format!("{}, across the first slip", answer.method)]
+        } else {
+            ["along the first slip".to_owned(), "across it".to_owned()]
+        };
+        push = push.with(line(if several { &along } else { "" }, axes.normal));
+        drag = drag.with(line(&along, axes.along));
         if sideways(answer, axes.across) {
-            let name = if several { format!("{name}, across") } else { "across it".into() };
-            drag = drag.with(line(&name, answer, axes.across).dashed());
+            drag = drag.with(line(&across, axes.across).dashed());
         }
     }
     let [first, second] = [0, 1].map(|i| collision.body.get(i).map_or("", |body| &body.name));
     Figure::new(format!("Force of `{second}` on `{first}`").replace('`', ""))
         .caption("Normal force: along the normal. Friction: in the plane of contact, negative against the slip.")
         .panel(push)
-        .panel(drag.hline(0.0, ""))
+        .panel(drag)
         .columns(2)
 }
 

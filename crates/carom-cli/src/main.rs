@@ -4,6 +4,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod collide;
+mod columns;
 mod failure;
 mod felt;
 mod gallery;

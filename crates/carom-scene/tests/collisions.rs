@@ -412,7 +412,7 @@ fn no_mutation_panics_and_what_is_accepted_is_finite() {
             while !text.is_char_boundary(at) {
                 at -= 1;
             }
-            if random.bits() % 2 == 0 {
+            if random.bits().is_multiple_of(2) {
                 text.insert_str(at, pieces[(random.bits() % pieces.len() as u64) as usize]);
             } else {
                 text.remove(at);

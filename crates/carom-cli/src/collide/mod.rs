@@ -62,9 +62,9 @@ Examples:
   carom collide coin.toml --set body.coin.velocity=[0,0,-2] --json
   carom collide coin.toml --out coin --rate 1e5  force.csv for a device at 100 kHz
 
-Written with --out: force.csv, force.svg, summary.json, report.html. Each row of force.csv is the mean
-force on the first body over the period that begins at its time: times the period they sum to the
-impulse. With --method all each method has a table of its own, such as force-pulse.csv.
+Written with --out: force.csv, force.svg, summary.json, report.html. Each row of force.csv is
+the mean force on the first body over the period that begins at its time: times the period they
+sum to the impulse. With --method all each method has a table of its own: force-pulse.csv, ...
 Exit status: 0 done, 2 bad file or flag, 3 could not read or write.";
 
 fn rate(text: &str) -> Result<f64, String> {

@@ -3,7 +3,10 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use carom_report::five_digits as number;
 use carom_scene::collision::{Answer, BodyState, Parsed, Results};
+
+use crate::columns::align;
 
 /// What happened, what it cost, where it is.
 pub(super) fn said(parsed: &Parsed, results: &Results, files: &[PathBuf]) -> String {
@@ -35,7 +38,7 @@ fn one(text: &mut String, parsed: &Parsed, answer: &Answer) {
         rows.push(row(&format!("{} before", before.name), before));
         rows.push(row(&format!("{} after", after.name), after));
     }
-    text.push_str(&align(&rows));
+    text.push_str(&align(&rows, 1));
     text.push('\n');
     let first = &answer.bodies[0].name;
     let mut line = |name: &str, value: String| {
@@ -85,7 +88,7 @@ fn several(text: &mut String, parsed: &Parsed, answers: &[Answer]) {
     for i in (0..2).filter(|i| !is_immovable(parsed, *i)) {
         let mut rows = vec![heading(&any.bodies[i].name), row("before", &any.before[i])];
         rows.extend(answers.iter().map(|answer| row(answer.method, &answer.bodies[i])));
-        let _ = write!(text, "\n{}", align(&rows));
+        let _ = write!(text, "\n{}", align(&rows, 1));
     }
     let titles = ["", "impulse (N·s)", "contact (s)", "peak (N)", "stuck (%)", "energy lost (J)"];
     let mut rows = vec![titles.map(String::from).to_vec()];
@@ -101,7 +104,7 @@ fn several(text: &mut String, parsed: &Parsed, answers: &[Answer]) {
             number(answer.energy.before - answer.energy.after),
         ]);
     }
-    let _ = write!(text, "\n{}", align(&rows));
+    let _ = write!(text, "\n{}", align(&rows, 1));
     let _ = writeln!(
         text,
         "\nStuck: the share of the impulse during which the contact stuck. mirtich knows no time."
@@ -126,35 +129,4 @@ fn vector(a: &[f64; 3]) -> String {
 fn components(a: &[f64; 3]) -> [String; 3] {
     let most = a.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     a.map(|x| if x.abs() < 1e-13 * most { number(0.0) } else { number(x) })
-}
-
-/// Five digits, with an exponent only where it helps.
-fn number(value: f64) -> String {
-    let size = value.abs();
-    if value == 0.0 {
-        return "0".into();
-    }
-    if !(1e-3..1e6).contains(&size) {
-        return format!("{value:.4e}");
-    }
-    // The exponent after rounding, so that 0.999999 is 1.0000 like 1.
-    let rounded: f64 = format!("{size:.4e}").parse().unwrap_or(size);
-    let decimals = (4 - rounded.log10().floor() as i32).max(0) as usize;
-    format!("{value:.decimals$}")
-}
-
-/// Columns of equal width: the first to the left, numbers to the right.
-fn align(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
-    };
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, width))| {
-            if i < 1 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        });
-        format!("  {}", cells.collect::<Vec<_>>().join("  ").trim_end())
-    };
-    rows.iter().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }

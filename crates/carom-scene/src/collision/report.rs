@@ -2,7 +2,9 @@
 
 use carom::rigid::algebra::{cross, dot, length, scale, subtract};
 use carom::rigid::{ForceSample, Vector};
-use carom_report::{Axis, Cell, Facts, Figure, Page, Panel, Section, Series, Table};
+use carom_report::{
+    Axis, Cell, Facts, Figure, Page, Panel, Section, Series, Table, five_digits as number,
+};
 
 use super::answer::{Answer, BodyState};
 use super::output::Results;
@@ -83,7 +85,7 @@ pub(super) fn page(collision: &Collision, source: &str, results: &Results) -> Pa
     for line in collision.description.iter().flat_map(|text| text.lines()) {
         motion = motion.text(line);
     }
-    page = page.section(motion.table(motions(results.answers())));
+    page = page.section(motion.table(motions(collision, results.answers())));
     if let [answer] = results.answers() {
         page = page.section(Section::new("Contact").facts(facts(answer)));
     } else {
@@ -114,9 +116,10 @@ fn force(collision: &Collision, results: &Results) -> Section {
 pub(super) const NO_TIME: &str = "The method mirtich steps through the impulse: no time passes in \
     it, so it has no force over time and no contact time.";
 
-fn motions(answers: &[Answer]) -> Table {
+fn motions(collision: &Collision, answers: &[Answer]) -> Table {
     let mut table = Table::new(["body", "", "velocity x, y, z (m/s)", "spin x, y, z (rad/s)"]);
-    for i in 0..2 {
+    let moves = |i: &usize| collision.body.get(*i).is_some_and(|body| !body.immovable);
+    for i in (0..2).filter(moves) {
         if let Some(answer) = answers.first() {
             table = table.row(motion(&answer.before[i], "before"));
         }
@@ -143,11 +146,11 @@ fn motion(state: &BodyState, when: &str) -> [Cell; 4] {
 }
 
 fn facts(answer: &Answer) -> Facts {
-    let mut facts = Facts::new().fact("impulse", format!("{:.4e}", length(answer.impulse)), "N·s");
+    let mut facts = Facts::new().fact("impulse", number(length(answer.impulse)), "N·s");
     if let Some(peak) = answer.peak_force {
         facts = facts.fact("contact time", format!("{:.4}", 1e3 * answer.contact_time), "ms").fact(
             "peak force",
-            format!("{peak:.4e}"),
+            number(peak),
             "N",
         );
     }
@@ -155,10 +158,14 @@ fn facts(answer: &Answer) -> Facts {
         facts = facts.fact("stuck, of the impulse", format!("{:.1}", 100.0 * sticking), "%");
     }
     facts
-        .fact("energy before", format!("{:.4e}", answer.energy.before), "J")
-        .fact("energy after", format!("{:.4e}", answer.energy.after), "J")
-        .fact("momentum missing", format!("{:.1e}", answer.residual.momentum), "")
-        .fact("angular momentum missing", format!("{:.1e}", answer.residual.angular_momentum), "")
+        .fact("energy before", number(answer.energy.before), "J")
+        .fact("energy after", number(answer.energy.after), "J")
+        .fact("momentum missing", share(answer.residual.momentum), "")
+        .fact("angular momentum missing", share(answer.residual.angular_momentum), "")
+}
+
+fn share(value: f64) -> String {
+    if value == 0.0 { "0".into() } else { format!("{value:.1e}") }
 }
 
 fn contacts(answers: &[Answer]) -> Table {
@@ -176,12 +183,12 @@ fn contacts(answers: &[Answer]) -> Table {
         let lasts = answer.peak_force.map(|_| format!("{:.4}", 1e3 * answer.contact_time));
         table = table.row([
             Cell::text(answer.method),
-            Cell::number(format!("{:.4e}", length(answer.impulse))),
+            Cell::number(number(length(answer.impulse))),
             Cell::number(or_dash(lasts)),
-            Cell::number(or_dash(answer.peak_force.map(|force| format!("{force:.4e}")))),
+            Cell::number(or_dash(answer.peak_force.map(number))),
             Cell::number(or_dash(answer.sticking.map(|share| format!("{:.1}", 100.0 * share)))),
-            Cell::number(format!("{:.4e}", answer.energy.before)),
-            Cell::number(format!("{:.4e}", answer.energy.after)),
+            Cell::number(number(answer.energy.before)),
+            Cell::number(number(answer.energy.after)),
         ]);
     }
     table

@@ -28,7 +28,9 @@ pub(super) fn bodies(
     let built = [(0, first), (1, second)].map(|(i, body)| one_body(i, body, towards[i], map));
     let bodies = match built {
         [Ok(first), Ok(second)] => [first, second],
-        several => return Err(several.into_iter().filter_map(Result::err).collect()),
+        several => {
+            return Err(several.into_iter().filter_map(Result::err).map(|error| *error).collect());
+        }
     };
     rigid::Collision::new(bodies, collision.normal).map_err(|error| {
         let [first, second] = [&first.name, &second.name];
@@ -51,7 +53,7 @@ fn one_body(
     body: &Body,
     towards: Vector,
     map: &SourceMap,
-) -> Result<rigid::Body, SceneError> {
+) -> Result<rigid::Body, Box<SceneError>> {
     let path = Path::default().join("body").index(i);
     let turn = rotation(body.orientation.as_ref());
     let resting = if body.immovable {

@@ -60,7 +60,7 @@ pub struct Disc {
     #[serde(default)]
     #[schemars(range(min = 0))]
     pub thickness: f64,
-    /// Its axis, of any length; [0, 0, 1] if left out.
+    /// Its axis, of any length; `[0, 0, 1]` if left out.
     #[serde(default = "upright", deserialize_with = "three")]
     pub axis: Vector,
 }
@@ -75,7 +75,7 @@ pub struct Rod {
     /// m.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub diameter: f64,
-    /// Its axis, of any length; [0, 0, 1] if left out.
+    /// Its axis, of any length; `[0, 0, 1]` if left out.
     #[serde(default = "upright", deserialize_with = "three")]
     pub axis: Vector,
 }
@@ -93,7 +93,7 @@ pub struct Tube {
     /// How thick its wall is (m).
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub wall: f64,
-    /// Its axis, of any length; [0, 0, 1] if left out.
+    /// Its axis, of any length; `[0, 0, 1]` if left out.
     #[serde(default = "upright", deserialize_with = "three")]
     pub axis: Vector,
 }

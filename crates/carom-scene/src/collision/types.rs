@@ -28,7 +28,7 @@ pub struct Collision {
     #[serde(default)]
     pub method: Method,
     /// The normal at the point of contact, from the second body to the first, of any length;
-    /// [0, 0, 1] if left out.
+    /// `[0, 0, 1]` if left out.
     #[serde(default = "up", deserialize_with = "three")]
     pub normal: Vector,
     /// Stronge's coefficient, 1 if left out (nothing is lost): one number from 0 to 1, or

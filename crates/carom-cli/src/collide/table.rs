@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use carom_report::five_digits as number;
 use carom_scene::collision::{Answer, BodyState, Parsed, Results};
 
-use crate::columns::align;
+use crate::columns;
 
 /// What happened, what it cost, where it is.
 pub(super) fn said(parsed: &Parsed, results: &Results, files: &[PathBuf]) -> String {
@@ -38,7 +38,7 @@ fn one(text: &mut String, parsed: &Parsed, answer: &Answer) {
         rows.push(row(&format!("{} before", before.name), before));
         rows.push(row(&format!("{} after", after.name), after));
     }
-    text.push_str(&align(&rows, 1));
+    text.push_str(&align(&rows));
     text.push('\n');
     let first = &answer.bodies[0].name;
     let mut line = |name: &str, value: String| {
@@ -48,19 +48,31 @@ fn one(text: &mut String, parsed: &Parsed, answer: &Answer) {
     line("contact", contact(answer));
     line("grip", grip(parsed, answer));
     let (before, after) = (answer.energy.before, answer.energy.after);
-    let change = format!("{} J {}", number((before - after).abs()), lost_or_gained(before, after));
+    let change = change(before, after);
     line("energy", format!("{} J before, {} J after, {change}", number(before), number(after)));
-    line("momentum", format!("off by {:.1e} of it", answer.residual.momentum));
-    line("angular momentum", format!("off by {:.1e} of it", answer.residual.angular_momentum));
+    line("momentum", balance(answer.residual.momentum));
+    line("angular momentum", balance(answer.residual.angular_momentum));
+}
+
+fn align(rows: &[Vec<String>]) -> String {
+    columns::align(rows, 1).lines().map(|line| format!("  {line}\n")).collect()
 }
 
 fn is_immovable(parsed: &Parsed, i: usize) -> bool {
     parsed.collision.body.get(i).is_some_and(|body| body.immovable)
 }
 
+fn balance(missing: f64) -> String {
+    if missing == 0.0 { "exact".into() } else { format!("off by {missing:.1e} of it") }
+}
+
 /// An immovable body that moves may give energy, and so may iguchi's method as printed.
-fn lost_or_gained(before: f64, after: f64) -> &'static str {
-    if after > before * (1.0 + 1e-12) { "gained" } else { "lost" }
+fn change(before: f64, after: f64) -> String {
+    match before - after {
+        lost if lost.abs() <= 1e-11 * before => "nothing lost".into(),
+        lost if lost > 0.0 => format!("{} J lost", number(lost)),
+        gained => format!("{} J gained", number(-gained)),
+    }
 }
 
 fn contact(answer: &Answer) -> String {
@@ -88,7 +100,7 @@ fn several(text: &mut String, parsed: &Parsed, answers: &[Answer]) {
     for i in (0..2).filter(|i| !is_immovable(parsed, *i)) {
         let mut rows = vec![heading(&any.bodies[i].name), row("before", &any.before[i])];
         rows.extend(answers.iter().map(|answer| row(answer.method, &answer.bodies[i])));
-        let _ = write!(text, "\n{}", align(&rows, 1));
+        let _ = write!(text, "\n{}", align(&rows));
     }
     let titles = ["", "impulse (N·s)", "contact (s)", "peak (N)", "stuck (%)", "energy lost (J)"];
     let mut rows = vec![titles.map(String::from).to_vec()];
@@ -104,7 +116,7 @@ fn several(text: &mut String, parsed: &Parsed, answers: &[Answer]) {
             number(answer.energy.before - answer.energy.after),
         ]);
     }
-    let _ = write!(text, "\n{}", align(&rows, 1));
+    let _ = write!(text, "\n{}", align(&rows));
     let _ = writeln!(
         text,
         "\nStuck: the share of the impulse during which the contact stuck. mirtich knows no time."

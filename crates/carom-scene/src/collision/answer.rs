@@ -26,7 +26,8 @@ pub struct Answer {
     pub contact_time: f64,
     /// The largest force (N); none for mirtich.
     pub peak_force: Option<f64>,
-    /// The share of the normal impulse that acted while the contact stuck, where it is known.
+    /// The share of the normal impulse that acted while the contact stuck; none without friction and
+    /// for lugre's bristles.
     pub sticking: Option<f64>,
     /// Of the point of contact of the first body over that of the second.
     pub slip: Slip,
@@ -203,6 +204,7 @@ fn answer(
     curve: Vec<ForceSample>,
     history: Vec<ForceSample>,
 ) -> Answer {
+    let (holds, _) = parsed.collision.friction.coefficients();
     let peak = curve.iter().map(|sample| length(sample.force)).reduce(f64::max);
     let [first, second] = &after.bodies;
     let slip = subtract(first.contact_velocity(), second.contact_velocity());
@@ -214,7 +216,7 @@ fn answer(
         impulse: plain(after.impulse),
         contact_time: after.contact_time,
         peak_force: peak,
-        sticking: after.sticking,
+        sticking: after.sticking.filter(|_| holds > 0.0),
         slip: Slip { before: plain(parsed.bodies.slip()), after: plain(slip) },
         energy: Energy { before: after.energy_before, after: after.energy_after },
         before: states(parsed, parsed.bodies.bodies()),

@@ -3,6 +3,8 @@
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod collide;
+mod columns;
 mod failure;
 mod felt;
 mod gallery;
@@ -33,6 +35,7 @@ const EXIT_STATUS: &str = "Exit status: 0 done, 1 ran but a check failed, 2 bad 
 enum Command {
     Run(run::Arguments),
     Impact(Box<impact::Arguments>),
+    Collide(collide::Arguments),
     Listen(listen::Arguments),
     Gallery(gallery::Arguments),
     Modes(modes::Arguments),
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Impact(arguments) => impact::run(&arguments),
+        Command::Collide(arguments) => collide::run(&arguments),
         Command::Listen(arguments) => listen::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Modes(arguments) => modes::run(&arguments),

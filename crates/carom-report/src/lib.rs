@@ -31,6 +31,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod axis;
+mod digits;
 mod draw;
 mod encode;
 mod envelope;
@@ -53,6 +54,7 @@ mod thin;
 mod ticks;
 
 pub use axis::Axis;
+pub use digits::five_digits;
 pub use envelope::thin_envelope;
 pub use figure::Figure;
 pub use files::write_whole;

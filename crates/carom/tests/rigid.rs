@@ -435,3 +435,26 @@ fn the_printed_sticking_rule_works_backwards() {
     };
     assert!(drag(0.1) > drag(0.3) && drag(0.3) > drag(1.0));
 }
+
+#[test]
+fn a_disc_sticks_from_where_its_slip_is_used_up() {
+    let (e, mu) = (0.7, 0.3);
+    let collision = puck(1.5, -2.0, 12.0);
+    let normal = MASS * (1.0 + e) * 2.0;
+    let stopped = MASS * collision.slip()[0].abs() / 3.0 / mu;
+    let wanted = 1.0 - stopped / normal;
+    assert!(wanted > 0.1 && wanted < 0.9);
+    let sticking = |method: &Method| collide(&collision, method).unwrap().sticking.unwrap();
+    assert!(near(sticking(&mirtich(e, mu)), wanted, 1e-12));
+    assert!(near(sticking(&pulse(e, mu)), wanted, 0.02));
+    for method in [mirtich(e, 0.01), pulse(e, 0.01), mirtich(e, 0.0), pulse(e, 0.0)] {
+        assert_eq!(sticking(&method), 0.0, "{method:?}");
+    }
+    let central = puck(0.0, -2.0, 0.0);
+    for method in [mirtich(e, mu), pulse(e, mu)] {
+        assert!(near(collide(&central, &method).unwrap().sticking.unwrap(), 1.0, 1e-12));
+    }
+    let stiff = compliant(e, mu, bristles(1e9));
+    assert!(near(sticking(&stiff), wanted, 0.05), "{} {wanted}", sticking(&stiff));
+    assert_eq!(collide(&collision, &compliant(e, mu, lugre())).unwrap().sticking, None);
+}

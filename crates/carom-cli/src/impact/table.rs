@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
+use carom_report::five_digits as number;
 use carom_study::impact::{Comparison, Impact, Run, Status};
+
+use crate::columns::align;
 
 /// The exact answer, then a row for each scheme.
 pub(super) fn render(impact: &Impact, comparison: &Comparison) -> String {
@@ -10,7 +13,7 @@ pub(super) fn render(impact: &Impact, comparison: &Comparison) -> String {
     let sequence = impact.rebounds.is_some();
     let mut rows = vec![header(sequence)];
     rows.extend(comparison.runs.iter().map(|run| row(run, sequence)));
-    text.push_str(&align(&rows));
+    text.push_str(&align(&rows, 2));
     for (why, schemes) in failures(comparison) {
         let _ = write!(text, "\n{}: {why}", schemes.join(", "));
     }
@@ -128,35 +131,4 @@ fn status(status: Status) -> &'static str {
 /// Two digits are enough to see whether something is missing.
 fn share(value: f64) -> String {
     if value == 0.0 { "0".into() } else { format!("{value:.1e}") }
-}
-
-/// Five digits, with an exponent only where it helps.
-fn number(value: f64) -> String {
-    let size = value.abs();
-    if value == 0.0 {
-        return "0".into();
-    }
-    if !(1e-3..1e6).contains(&size) {
-        return format!("{value:.4e}");
-    }
-    // The exponent after rounding, so that 0.999999 is 1.0000 like 1.
-    let rounded: f64 = format!("{size:.4e}").parse().unwrap_or(size);
-    let decimals = (4 - rounded.log10().floor() as i32).max(0) as usize;
-    format!("{value:.decimals$}")
-}
-
-/// Columns of equal width: text to the left, numbers to the right.
-fn align(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
-    };
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, width))| {
-            if i < 2 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        });
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    rows.iter().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }

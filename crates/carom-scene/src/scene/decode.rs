@@ -1,6 +1,6 @@
-//! From a document to a scene: what serde finds wrong, in the words of the file.
+//! From a document to what it holds: what serde finds wrong, in the words of the file.
 
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer, ValueDeserializer};
 
@@ -8,17 +8,31 @@ use super::error::SceneError;
 use super::map::SourceMap;
 use super::nearest::{did_you_mean, listed};
 use super::path::Path;
-use super::types::Scene;
-use super::{gesture, law, shape};
-use crate::surface;
 
 /// The version of the format that is read.
-pub(super) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// So many unknown keys are reported at once.
 const MOST: usize = 20;
 
-pub(super) fn decode(mut document: DeTable<'_>, map: &SourceMap) -> Result<Scene, Vec<SceneError>> {
+/// What a file holds: a scene, or a collision.
+pub(crate) trait Holds: DeserializeOwned {
+    /// The keys of lists.
+    const LISTS: &'static [&'static str];
+
+    /// What exactly is wrong with the parameters of a table at `path` that is told apart by its
+    /// `kind`.
+    fn kind_error(
+        path: &Path,
+        kind: &str,
+        parameters: ValueDeserializer<'_>,
+    ) -> Option<toml::de::Error>;
+}
+
+pub(crate) fn decode<T: Holds>(
+    mut document: DeTable<'_>,
+    map: &SourceMap,
+) -> Result<T, Vec<SceneError>> {
     // First, because a file of another version may well have other keys.
     if let Some(error) = wrong_version(&document, map) {
         return Err(vec![error]);
@@ -26,12 +40,12 @@ pub(super) fn decode(mut document: DeTable<'_>, map: &SourceMap) -> Result<Scene
     let mut errors = Vec::new();
     while errors.len() < MOST {
         let root = Spanned::new(0..0, document.clone());
-        let error = match Scene::deserialize(Deserializer::from(root)) {
+        let error = match T::deserialize(Deserializer::from(root)) {
             Ok(scene) if errors.is_empty() => return Ok(scene),
             Ok(_) => return Err(errors),
             Err(error) => error,
         };
-        let fault = Fault::new(&error, &document, map);
+        let fault = Fault::new::<T>(&error, &document, map);
         match &fault.kind {
             // The rest of the file may hold more of them.
             FaultKind::UnknownKey { .. } => {
@@ -124,19 +138,19 @@ enum FaultKind {
 }
 
 impl Fault {
-    fn new(error: &toml::de::Error, document: &DeTable<'_>, map: &SourceMap) -> Self {
+    fn new<T: Holds>(error: &toml::de::Error, document: &DeTable<'_>, map: &SourceMap) -> Self {
         let path = error.span().and_then(|span| map.find(&span)).unwrap_or_default();
-        let tagged = get(document, &path).and_then(|value| kind_error(&path, value));
+        let tagged = get(document, &path).and_then(|value| kind_error::<T>(&path, value));
         if let Some(precise) = tagged
             && precise.span() != error.span()
         {
-            return Self::new(&precise, document, map);
+            return Self::new::<T>(&precise, document, map);
         }
         let value = get(document, &path).map(Spanned::get_ref);
         let kind = match (FaultKind::new(error.message()), value) {
             (FaultKind::Other(message), Some(value)) if message.starts_with("wanted ") => {
                 let found = described(value).to_owned();
-                FaultKind::WrongType { found, expected: words(document, &path) }
+                FaultKind::WrongType { found, expected: words::<T>(document, &path) }
             }
             // To serde a date looks like a table.
             (FaultKind::WrongType { expected, .. }, Some(value @ DeValue::Datetime(_))) => {
@@ -198,12 +212,12 @@ fn described(value: &DeValue<'_>) -> &'static str {
 }
 
 /// The words that a value may be, asked for with one that it cannot be.
-fn words(document: &DeTable<'_>, path: &Path) -> String {
+fn words<T: Holds>(document: &DeTable<'_>, path: &Path) -> String {
     let mut asking = document.clone();
     if let Some(value) = get_mut(&mut asking, path) {
         *value.get_mut() = DeValue::String("".into());
     }
-    let answer = Scene::deserialize(Deserializer::from(Spanned::new(0..0, asking)));
+    let answer = T::deserialize(Deserializer::from(Spanned::new(0..0, asking)));
     match answer.map_err(|error| FaultKind::new(error.message())) {
         Err(FaultKind::UnknownWord { allowed, .. }) => {
             format!("one of {}", listed(allowed.iter().map(String::as_str)))
@@ -213,20 +227,13 @@ fn words(document: &DeTable<'_>, path: &Path) -> String {
 }
 
 /// What exactly is wrong within a table that is told apart by its `kind`.
-fn kind_error(path: &Path, value: &Spanned<DeValue<'_>>) -> Option<toml::de::Error> {
+fn kind_error<T: Holds>(path: &Path, value: &Spanned<DeValue<'_>>) -> Option<toml::de::Error> {
     let DeValue::Table(table) = value.get_ref() else { return None };
     let kind = table.get("kind")?.get_ref().as_str()?.to_owned();
     let mut parameters = table.clone();
     parameters.remove("kind");
     let parameters = Spanned::new(value.span(), DeValue::Table(parameters));
-    let parameters = ValueDeserializer::from(parameters);
-    match (path.steps().first().map(String::as_str)?, path.last()?) {
-        (_, "law") => law::read_kind(&kind, parameters).err(),
-        (_, "shape") => shape::read_kind(&kind, parameters).err(),
-        ("gesture", "surface") => surface::read_kind(&kind, parameters).err(),
-        ("gesture", _) => gesture::read_kind(&kind, parameters).err(),
-        _ => None,
-    }
+    T::kind_error(path, &kind, ValueDeserializer::from(parameters))
 }
 
 impl FaultKind {

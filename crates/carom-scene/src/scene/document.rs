@@ -14,18 +14,20 @@ use super::source::Source;
 
 type Value<'i> = Spanned<DeValue<'i>>;
 
-/// What stands in the document as lists; an assignment cannot begin one.
-const LISTS: [&str; 5] = ["body", "contact", "gesture", "pickup", "strikes"];
-
-/// The file with all assignments laid over it. All ranges are ranges of the source.
-pub(super) fn document(source: &Source) -> Result<DeTable<'_>, Vec<SceneError>> {
+/// The file with all assignments laid over it. All ranges are ranges of the source. What stands in
+/// it as `lists`, an assignment cannot begin.
+pub(crate) fn document<'i>(
+    source: &'i Source,
+    lists: &[&str],
+) -> Result<DeTable<'i>, Vec<SceneError>> {
     let parsed = DeTable::parse(source.text());
     let root = parsed.map_err(|error| vec![syntax_error(source, &error)])?;
     let mut root = Spanned::new(0..0, DeValue::Table(root.into_inner()));
     if is_too_deep(root.get_ref()) {
         return Err(vec![SceneError::new(Severity::Error, "the tables are nested too deeply")]);
     }
-    let assign = |i| assign(&mut root, source, i).err().map(|refusal| refusal.report(source, i));
+    let assign =
+        |i| assign(&mut root, source, i, lists).err().map(|refusal| refusal.report(source, i));
     let errors: Vec<_> = (0..source.assignments().len()).filter_map(assign).collect();
     match root.into_inner() {
         DeValue::Table(table) if errors.is_empty() => Ok(table),
@@ -66,8 +68,19 @@ impl Refusal {
     }
 }
 
-fn assign<'i>(root: &mut Value<'i>, source: &'i Source, i: usize) -> Result<(), Refusal> {
+fn assign<'i>(
+    root: &mut Value<'i>,
+    source: &'i Source,
+    i: usize,
+    lists: &[&str],
+) -> Result<(), Refusal> {
     let (steps, value) = read(source.part(Some(i)), source.base(i))?;
+    if let ([step, _, ..], DeValue::Table(table)) = (steps.as_slice(), root.get_ref())
+        && lists.contains(&step.name.as_str())
+        && !table.contains_key(step.name.as_str())
+    {
+        return Err(nothing_there(step));
+    }
     insert(root, &steps, source.base(i), value)
 }
 
@@ -141,9 +154,6 @@ fn insert<'i>(
     match node.get_mut() {
         DeValue::Table(table) => {
             let is_absent = !table.contains_key(step.name.as_str());
-            if is_absent && !rest.is_empty() && LISTS.contains(&step.name.as_str()) {
-                return Err(nothing_there(step));
-            }
             let span = base + step.span.start..base + step.span.end;
             if is_absent || rest.is_empty() {
                 table.remove(step.name.as_str());

@@ -35,7 +35,7 @@ pub struct SceneError {
 }
 
 impl SceneError {
-    pub(super) fn new(severity: Severity, message: impl Into<String>) -> Self {
+    pub(crate) fn new(severity: Severity, message: impl Into<String>) -> Self {
         Self {
             severity,
             message: message.into(),
@@ -60,7 +60,7 @@ impl SceneError {
     }
 
     /// Points at a range of the source.
-    pub(super) fn pointing(self, source: &Source, range: &Range<usize>) -> Self {
+    pub(crate) fn pointing(self, source: &Source, range: &Range<usize>) -> Self {
         let (assignment, span) = source.locate(range);
         Self { span: Some(span), assignment, ..self }
     }
@@ -162,7 +162,7 @@ pub struct SceneErrors {
 }
 
 impl SceneErrors {
-    pub(super) fn new(errors: Vec<SceneError>, source: Arc<Source>) -> Self {
+    pub(crate) fn new(errors: Vec<SceneError>, source: Arc<Source>) -> Self {
         Self { errors, source }
     }
 

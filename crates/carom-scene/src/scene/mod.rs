@@ -32,16 +32,16 @@
 //! assert_eq!(mended.scene.body[0].mass, Some(0.01));
 //! ```
 
-mod check;
-mod decode;
+pub(crate) mod check;
+pub(crate) mod decode;
 mod document;
-mod error;
+pub(crate) mod error;
 mod gesture;
 mod law;
-mod map;
-mod nearest;
-mod path;
-mod schema;
+pub(crate) mod map;
+pub(crate) mod nearest;
+pub(crate) mod path;
+pub(crate) mod schema;
 mod shape;
 mod source;
 mod types;
@@ -62,8 +62,12 @@ pub use check::MOST_MODES;
 
 use std::sync::Arc;
 
+use decode::Holds;
 use map::SourceMap;
 use path::Path;
+use toml::de::ValueDeserializer;
+
+use crate::surface;
 
 /// A scene that was read and checked, and where everything in it was written.
 #[derive(Clone, Debug)]
@@ -108,6 +112,38 @@ impl Parsed {
     }
 }
 
+/// Reads a file with assignments laid over it, and where everything in it stands.
+pub(crate) fn read<T: Holds>(
+    file_name: &str,
+    text: &str,
+    assignments: &[impl AsRef<str>],
+) -> Result<(T, SourceMap), SceneErrors> {
+    let source = Arc::new(Source::new(file_name, text, assignments));
+    let failed = |errors| SceneErrors::new(errors, Arc::clone(&source));
+    let document = document::document(&source, T::LISTS).map_err(failed)?;
+    let map = SourceMap::new(Arc::clone(&source), &document);
+    let held = decode::decode(document, &map).map_err(failed)?;
+    Ok((held, map))
+}
+
+impl Holds for Scene {
+    const LISTS: &'static [&'static str] = &["body", "contact", "gesture", "pickup", "strikes"];
+
+    fn kind_error(
+        path: &Path,
+        kind: &str,
+        parameters: ValueDeserializer<'_>,
+    ) -> Option<toml::de::Error> {
+        match (path.steps().first().map(String::as_str)?, path.last()?) {
+            (_, "law") => law::read_kind(kind, parameters).err(),
+            (_, "shape") => shape::read_kind(kind, parameters).err(),
+            ("gesture", "surface") => surface::read_kind(kind, parameters).err(),
+            ("gesture", _) => gesture::read_kind(kind, parameters).err(),
+            _ => None,
+        }
+    }
+}
+
 impl Scene {
     /// Reads a scene and checks it. The name of the file only appears in errors.
     pub fn parse(file_name: &str, text: &str) -> Result<Parsed, SceneErrors> {
@@ -122,12 +158,9 @@ impl Scene {
         text: &str,
         assignments: &[impl AsRef<str>],
     ) -> Result<Parsed, SceneErrors> {
-        let source = Arc::new(Source::new(file_name, text, assignments));
-        let failed = |errors| SceneErrors::new(errors, Arc::clone(&source));
-        let document = document::document(&source).map_err(failed)?;
-        let map = SourceMap::new(Arc::clone(&source), &document);
-        let mut scene = decode::decode(document, &map).map_err(failed)?;
+        let (mut scene, map) = read::<Self>(file_name, text, assignments)?;
         scene.directory = std::path::Path::new(file_name).parent().unwrap_or("".as_ref()).into();
+        let failed = |errors| SceneErrors::new(errors, Arc::clone(&map.source));
         let warnings = check::check(&scene, &map).map_err(failed)?;
         Ok(Parsed { scene, warnings, map })
     }

@@ -4,44 +4,44 @@ use std::fmt;
 use std::ops::Range;
 
 /// No scene is deeper; what is would only exhaust the stack.
-pub(super) const DEEPEST: usize = 16;
+pub(crate) const DEEPEST: usize = 16;
 
 /// A path from the root of the document.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Path(Vec<String>);
+pub(crate) struct Path(Vec<String>);
 
 impl Path {
     /// Reads what [`Display`](fmt::Display) writes.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let (steps, end) = steps(text).ok()?;
         (end == text.len()).then(|| Self(steps.into_iter().map(|step| step.name).collect()))
     }
 
-    pub(super) fn join(&self, step: &str) -> Self {
+    pub(crate) fn join(&self, step: &str) -> Self {
         let mut steps = self.0.clone();
         steps.push(step.to_owned());
         Self(steps)
     }
 
-    pub(super) fn index(&self, i: usize) -> Self {
+    pub(crate) fn index(&self, i: usize) -> Self {
         self.join(&i.to_string())
     }
 
     /// Joins the dotted name of a field, such as `modes.q`.
-    pub(super) fn field(&self, field: &str) -> Self {
+    pub(crate) fn field(&self, field: &str) -> Self {
         Self(self.0.iter().cloned().chain(field.split('.').map(str::to_owned)).collect())
     }
 
-    pub(super) fn steps(&self) -> &[String] {
+    pub(crate) fn steps(&self) -> &[String] {
         &self.0
     }
 
-    pub(super) fn last(&self) -> Option<&str> {
+    pub(crate) fn last(&self) -> Option<&str> {
         self.0.last().map(String::as_str)
     }
 
     /// What a person would call the value: `mass`, or `frequency[1]`.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self.0.as_slice() {
             [] => "the scene".to_owned(),
             [.., list, i] if i.parse::<usize>().is_ok() => format!("{list}[{i}]"),
@@ -50,11 +50,11 @@ impl Path {
     }
 
     /// The path without its last step.
-    pub(super) fn parent(&self) -> Self {
+    pub(crate) fn parent(&self) -> Self {
         Self(self.0.split_last().map_or_else(Vec::new, |(_, steps)| steps.to_vec()))
     }
 
-    pub(super) fn is_root(&self) -> bool {
+    pub(crate) fn is_root(&self) -> bool {
         self.0.is_empty()
     }
 }
@@ -78,20 +78,20 @@ impl fmt::Display for Path {
 
 /// One step of a path and where it was written.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Step {
-    pub(super) name: String,
-    pub(super) span: Range<usize>,
+pub(crate) struct Step {
+    pub(crate) name: String,
+    pub(crate) span: Range<usize>,
 }
 
 /// A path that cannot be read: what is wrong, and where.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct BadPath {
-    pub(super) message: &'static str,
-    pub(super) span: Range<usize>,
+pub(crate) struct BadPath {
+    pub(crate) message: &'static str,
+    pub(crate) span: Range<usize>,
 }
 
 /// The steps up to an `=` outside quotes or the end of the text, and where that is.
-pub(super) fn steps(text: &str) -> Result<(Vec<Step>, usize), BadPath> {
+pub(crate) fn steps(text: &str) -> Result<(Vec<Step>, usize), BadPath> {
     let mut steps = Vec::new();
     let mut start = 0;
     loop {

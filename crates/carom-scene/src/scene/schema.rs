@@ -1,8 +1,8 @@
 //! The JSON Schema of a scene, for editors.
 
-use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
 use super::types::Scene;
@@ -11,11 +11,16 @@ impl Scene {
     /// The JSON Schema (draft 2020-12) of a scene file.
     #[must_use]
     pub fn schema() -> Value {
-        let settings = SchemaSettings::draft2020_12();
-        let mut schema = settings.into_generator().into_root_schema_for::<Self>();
-        RecursiveTransform(without_null).transform(&mut schema);
-        schema.to_value()
+        schema_of::<Self>()
     }
+}
+
+/// The JSON Schema of a file that holds a `T`.
+pub(crate) fn schema_of<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    RecursiveTransform(without_null).transform(&mut schema);
+    schema.to_value()
 }
 
 /// TOML has no null: what may be left out is left out.

@@ -1,4 +1,4 @@
-//! Reads a table of heights.
+//! Reads two columns of a table.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -16,45 +16,52 @@ const FARTHEST: f64 = 1e9;
 
 /// Reads the columns `position` and `height`.
 pub(super) fn read(path: &Path) -> Result<Measured, SurfaceError> {
+    let [positions, heights] = read_columns(path, ["position", "height"])?;
+    let (file, rows) = (path.display().to_string(), positions.len());
+    Measured::new(positions, heights).ok_or(SurfaceError::TooFewRows { file, rows })
+}
+
+/// Reads two columns by their names, at least two rows; the first column rises.
+pub(crate) fn read_columns(
+    path: &Path,
+    columns: [&'static str; 2],
+) -> Result<[Vec<f64>; 2], SurfaceError> {
     let name = path.display().to_string();
     let opened = fs::File::open(path);
     let file = opened.map_err(|error| unreadable(&name, &error))?;
-    read_from(BufReader::new(file), name, MOST_ROWS)
+    read_from(BufReader::new(file), name, columns, MOST_ROWS)
 }
 
 fn read_from(
     reader: impl BufRead,
     file: String,
+    columns: [&'static str; 2],
     most_rows: usize,
-) -> Result<Measured, SurfaceError> {
+) -> Result<[Vec<f64>; 2], SurfaceError> {
     let mut lines = Lines { reader, file, number: 0, buffer: Vec::new() };
-    let columns = lines.header()?;
-    let (mut positions, mut heights) = (Vec::new(), Vec::new());
+    let places = lines.header(columns)?;
+    let (mut rising, mut values) = (Vec::new(), Vec::new());
     while let Some(line) = lines.next()? {
         if line.trim().is_empty() {
             continue;
         }
-        if positions.len() == most_rows {
+        if rising.len() == most_rows {
             let (file, line) = (lines.file, lines.number);
             return Err(SurfaceError::TooManyRows { file, line, most: most_rows });
         }
-        let position = lines.cell(&line, columns.position, "position")?;
-        if let Some(&before) = positions.last().filter(|&&before| position <= before) {
-            let (file, line) = (lines.file, lines.number);
-            return Err(SurfaceError::NotRising { file, line, position, before });
+        let value = lines.cell(&line, places[0], columns[0])?;
+        if let Some(&before) = rising.last().filter(|&&before| value <= before) {
+            let (file, line, column) = (lines.file, lines.number, columns[0]);
+            return Err(SurfaceError::NotRising { file, line, column, value, before });
         }
-        positions.push(position);
-        heights.push(lines.cell(&line, columns.height, "height")?);
+        rising.push(value);
+        values.push(lines.cell(&line, places[1], columns[1])?);
     }
-    let rows = positions.len();
-    let too_few = SurfaceError::TooFewRows { file: lines.file, rows };
-    Measured::new(positions, heights).ok_or(too_few)
-}
-
-/// Which cell of a row is which.
-struct Columns {
-    position: usize,
-    height: usize,
+    let rows = rising.len();
+    if rows < 2 {
+        return Err(SurfaceError::TooFewRows { file: lines.file, rows });
+    }
+    Ok([rising, values])
 }
 
 struct Lines<R> {
@@ -84,16 +91,17 @@ impl<R: BufRead> Lines<R> {
         SurfaceError::NotATable { file: self.file.clone(), line: self.number, reason }
     }
 
-    fn header(&mut self) -> Result<Columns, SurfaceError> {
+    /// Which cell of a row is which.
+    fn header(&mut self, wanted: [&'static str; 2]) -> Result<[usize; 2], SurfaceError> {
         let line = self.next()?.unwrap_or_default();
         // Spreadsheets put a byte order mark before the first letter.
         let header = line.trim_start_matches('\u{feff}').trim();
         let find = |column: &'static str| {
             let found = header.split(',').position(|name| bare(name) == column);
             let (file, header) = (self.file.clone(), shortened(header));
-            found.ok_or(SurfaceError::NoColumn { file, column, header })
+            found.ok_or(SurfaceError::NoColumn { file, column, wanted, header })
         };
-        Ok(Columns { position: find("position")?, height: find("height")? })
+        Ok([find(wanted[0])?, find(wanted[1])?])
     }
 
     fn cell(&self, line: &str, index: usize, column: &'static str) -> Result<f64, SurfaceError> {
@@ -132,15 +140,17 @@ fn unreadable(file: &str, error: &std::io::Error) -> SurfaceError {
 mod tests {
     use super::*;
 
+    const COLUMNS: [&str; 2] = ["position", "height"];
+
     fn error(text: &str) -> String {
-        read_from(text.as_bytes(), "a.csv".into(), 4).unwrap_err().to_string()
+        read_from(text.as_bytes(), "a.csv".into(), COLUMNS, 4).unwrap_err().to_string()
     }
 
     #[test]
     fn columns_are_found_by_name() {
         let text = "\u{feff}\"height\", remark ,position\r\n1e-3,x,0\r\n\r\n 2e-3,y,\"0.5\"\r\n";
-        let read = read_from(text.as_bytes(), "a.csv".into(), 4).unwrap();
-        assert_eq!(read, Measured::new(vec![0.0, 0.5], vec![1e-3, 2e-3]).unwrap());
+        let read = read_from(text.as_bytes(), "a.csv".into(), COLUMNS, 4).unwrap();
+        assert_eq!(read, [vec![0.0, 0.5], vec![1e-3, 2e-3]]);
     }
 
     #[test]
@@ -192,7 +202,7 @@ mod tests {
         let long = "x".repeat(70_000);
         assert!(error(&format!("position,height\n{long}\n")).contains("line 2: not a line"));
         let bytes: &[u8] = b"position,height\n\xff\xfe,0\n";
-        let binary = read_from(bytes, "a.csv".into(), 4).unwrap_err();
+        let binary = read_from(bytes, "a.csv".into(), COLUMNS, 4).unwrap_err();
         assert!(matches!(binary, SurfaceError::NotATable { line: 2, .. }));
     }
 }

@@ -1,8 +1,8 @@
-//! What can be wrong with a table of heights, and with a path.
+//! What can be wrong with a table, and with a path.
 
 use thiserror::Error;
 
-/// Why a table of heights cannot be used.
+/// Why a table, of heights or of forces, cannot be used.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SurfaceError {
     /// The file is missing, or reading it failed.
@@ -25,14 +25,16 @@ pub enum SurfaceError {
     },
     /// The header lacks a column.
     #[error(
-        "{file}, line 1: no column \"{column}\": the header must name position and height, but \
-         is \"{header}\""
+        "{file}, line 1: no column \"{column}\": the header must name {} and {}, but is \
+         \"{header}\"", wanted[0], wanted[1]
     )]
     NoColumn {
         /// The file.
         file: String,
         /// The column.
         column: &'static str,
+        /// All columns that are needed.
+        wanted: [&'static str; 2],
         /// The header as it stands.
         header: String,
     },
@@ -58,23 +60,25 @@ pub enum SurfaceError {
         /// What stands there.
         text: String,
     },
-    /// A position that is not beyond the one before.
+    /// A position or a time that is not beyond the one before.
     #[error(
-        "{file}, line {line}, column \"position\": {position} does not lie beyond {before} of the \
-         row before: positions must rise"
+        "{file}, line {line}, column \"{column}\": {value} does not lie beyond {before} of the row \
+         before: this column must rise"
     )]
     NotRising {
         /// The file.
         file: String,
         /// Counted from 1.
         line: u64,
-        /// The position.
-        position: f64,
-        /// The position of the row before.
+        /// The column.
+        column: &'static str,
+        /// What stands there.
+        value: f64,
+        /// What stands in the row before.
         before: f64,
     },
     /// Too few rows to tell a shape.
-    #[error("{file}: {rows} rows below the header: a surface needs at least 2")]
+    #[error("{file}: {rows} rows below the header: at least 2 are needed")]
     TooFewRows {
         /// The file.
         file: String,

@@ -9,41 +9,57 @@ pub type Matrix = [[f64; 3]; 3];
 /// A vector in the tangent plane.
 pub(super) type Planar = [f64; 2];
 
+/// a + b.
+#[must_use]
 #[inline]
-pub(super) fn add(a: Vector, b: Vector) -> Vector {
+pub fn add(a: Vector, b: Vector) -> Vector {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
+/// a − b.
+#[must_use]
 #[inline]
-pub(super) fn subtract(a: Vector, b: Vector) -> Vector {
+pub fn subtract(a: Vector, b: Vector) -> Vector {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
+/// a times a factor.
+#[must_use]
 #[inline]
-pub(super) fn scale(a: Vector, factor: f64) -> Vector {
+pub fn scale(a: Vector, factor: f64) -> Vector {
     [a[0] * factor, a[1] * factor, a[2] * factor]
 }
 
+/// a · b.
+#[must_use]
 #[inline]
-pub(super) fn dot(a: Vector, b: Vector) -> f64 {
+pub fn dot(a: Vector, b: Vector) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
+/// a × b.
+#[must_use]
 #[inline]
-pub(super) fn cross(a: Vector, b: Vector) -> Vector {
+pub fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
+/// m·a.
+#[must_use]
 #[inline]
-pub(super) fn apply(m: &Matrix, a: Vector) -> Vector {
+pub fn apply(m: &Matrix, a: Vector) -> Vector {
     [dot(m[0], a), dot(m[1], a), dot(m[2], a)]
 }
 
-pub(super) fn length(a: Vector) -> f64 {
+/// |a|.
+#[must_use]
+pub fn length(a: Vector) -> f64 {
     dot(a, a).sqrt()
 }
 
-pub(super) fn is_finite(a: Vector) -> bool {
+/// Whether every component is finite.
+#[must_use]
+pub fn is_finite(a: Vector) -> bool {
     a.iter().all(|x| x.is_finite())
 }
 

@@ -122,18 +122,19 @@ impl Compliant {
         let longest = self.longest_step(contact);
         let mut dt = longest;
         let mut now = Moment { slip: contact.slip, ..Moment::default() };
-        let (mut time, mut peak): (f64, f64) = (0.0, 0.0);
+        let (mut time, mut peak, mut stuck): (f64, f64, f64) = (0.0, 0.0, 0.0);
         for _ in 0..MOST_STEPS {
             let Some(next) = run.step(&now, dt) else {
                 dt *= 0.5;
                 continue;
             };
-            let depth = now.depth;
+            let (depth, before) = (now.depth, now.impulse[2]);
             now = next;
+            stuck += if now.slides { 0.0 } else { now.impulse[2] - before };
             if now.depth <= 0.0 {
                 time += dt * depth / (depth - now.depth);
                 recorder.note(time, now.impulse);
-                return Ok(Solution { impulse: now.impulse, contact_time: time });
+                return Ok(self.solution(now.impulse, time, stuck));
             }
             time += dt;
             recorder.note(time, now.impulse);
@@ -141,11 +142,16 @@ impl Compliant {
             if now.slip[2] > 0.0 && now.force[2] <= SPENT * peak {
                 let contact_time = time + now.depth / now.slip[2];
                 recorder.note(contact_time, now.impulse);
-                return Ok(Solution { impulse: now.impulse, contact_time });
+                return Ok(self.solution(now.impulse, contact_time, stuck));
             }
             dt = (1.3 * dt).min(longest);
         }
         Err(CollisionError::Unfinished { method: "compliant" })
+    }
+
+    fn solution(&self, impulse: Vector, contact_time: f64, stuck: f64) -> Solution {
+        let knows = matches!(self.tangential, Tangential::Bristle { .. });
+        Solution { impulse, contact_time, sticking: knows.then(|| stuck / impulse[2]) }
     }
 
     /// A share of the contact time, and what the bristles need.

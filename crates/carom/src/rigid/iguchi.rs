@@ -174,7 +174,7 @@ impl Iguchi {
         let raw: f64 = (0..steps).map(|k| self.simpson(k as f64 * h)).sum();
         let height = (1.0 + self.restitution) * contact.approach() / (matrix[2][2] * raw);
         let mut internal = Internal::new(self, collision, contact);
-        let mut impulse = [0.0; 3];
+        let (mut impulse, mut stuck) = ([0.0; 3], 0.0);
         for k in 0..steps {
             let time = k as f64 * h;
             let sticks = self.convention.sticking && internal.sticks(self.friction.sticking());
@@ -182,10 +182,12 @@ impl Iguchi {
             let stages = [force(time), force(time + 0.5 * h), force(time + h)];
             let gained = slide.step(stages, h, sticks);
             impulse = add(impulse, gained);
+            stuck += if sticks { gained[2] } else { 0.0 };
             internal.renew(scale(gained, 1.0 / h));
             recorder.note(time + h, impulse);
         }
-        Ok(Solution { impulse, contact_time: steps as f64 * h })
+        let sticking = Some(stuck / impulse[2]);
+        Ok(Solution { impulse, contact_time: steps as f64 * h, sticking })
     }
 
     /// iguchi (11) with its peak at five σ_A, but for the height.

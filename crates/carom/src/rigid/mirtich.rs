@@ -3,7 +3,7 @@
 use super::algebra::{Planar, Tangent, Vector, add, apply, planar_dot, planar_length, scale};
 use super::collision::Contact;
 use super::sliding::{Turned, turn_slip};
-use super::{CollisionError, Friction, Matrix};
+use super::{CollisionError, Friction, Matrix, Solution};
 use crate::InvalidValue;
 use crate::error::check;
 
@@ -29,17 +29,24 @@ impl Mirtich {
         Ok(Self { restitution: check_restitution(restitution)?, friction })
     }
 
-    /// The impulse in the axes of the contact.
-    pub(super) fn solve(&self, contact: &Contact) -> Result<Vector, CollisionError> {
+    /// No time passes in it.
+    pub(super) fn solve(&self, contact: &Contact) -> Result<Solution, CollisionError> {
         let path = Path::new(contact);
         let mut progress = Progress::new(self.restitution);
         let mut grip = Grip::Sliding;
+        let mut stuck = 0.0;
         for _ in 0..PHASES {
+            let (held, before) = (grip == Grip::Sticking, progress.impulse[2]);
             if path.phase(&self.friction, &mut progress, &mut grip) == Ending::Stuck {
                 break;
             }
+            if held {
+                stuck += progress.impulse[2] - before;
+            }
             if progress.is_done() {
-                return Ok(scale(progress.impulse, path.unit));
+                let impulse = scale(progress.impulse, path.unit);
+                let sticking = Some(stuck / progress.impulse[2]);
+                return Ok(Solution { impulse, contact_time: 0.0, sticking });
             }
         }
         Err(CollisionError::Unfinished { method: "mirtich" })

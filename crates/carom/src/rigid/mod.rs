@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod algebra;
+pub mod algebra;
 mod body;
 mod collision;
 mod compliant;
@@ -33,6 +33,7 @@ mod mirtich;
 mod pulse;
 mod shape;
 mod sliding;
+mod solid;
 
 pub use algebra::{Matrix, Vector};
 pub use body::Body;
@@ -45,6 +46,7 @@ pub use iguchi::{Convention, Iguchi, SlipSign, ZeroSlip};
 pub use mirtich::Mirtich;
 pub use pulse::Pulse;
 pub use shape::Shape;
+pub use solid::Solid;
 
 use crate::error::positive;
 use collision::Contact;
@@ -85,6 +87,9 @@ pub struct Outcome {
     pub impulse: Vector,
     /// How long they touched (s); 0 for [`Mirtich`], which knows no time.
     pub contact_time: f64,
+    /// The share of the normal impulse that acted while the contact stuck: 0 if it slid throughout,
+    /// 1 if it never did. None for [`Tangential::LuGre`], whose bristles know no difference.
+    pub sticking: Option<f64>,
     /// Kinetic energy before (J).
     pub energy_before: f64,
     /// Kinetic energy after (J); more than before only if an immovable body moves and so drives.
@@ -112,6 +117,7 @@ pub fn collide_with_history(
 struct Solution {
     impulse: Vector,
     contact_time: f64,
+    sticking: Option<f64>,
 }
 
 fn solve(
@@ -123,9 +129,7 @@ fn solve(
     let mut recorder = Recorder::new(rate.is_some());
     let solution = match method {
         Method::Iguchi(iguchi) => iguchi.solve(collision, &contact, &mut recorder)?,
-        Method::Mirtich(mirtich) => {
-            Solution { impulse: mirtich.solve(&contact)?, contact_time: 0.0 }
-        }
+        Method::Mirtich(mirtich) => mirtich.solve(&contact)?,
         Method::Pulse(pulse) => pulse.solve(&contact, &mut recorder)?,
         Method::Compliant(compliant) => compliant.solve(&contact, &mut recorder)?,
     };
@@ -141,6 +145,7 @@ fn solve(
         bodies,
         impulse,
         contact_time: solution.contact_time,
+        sticking: solution.sticking,
         energy_before: collision.energy(),
         energy_after: bodies[0].energy() + bodies[1].energy(),
         history: rate.map(|rate| sampled(&recorder, rate, &contact)).unwrap_or_default(),

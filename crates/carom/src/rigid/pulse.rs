@@ -45,35 +45,44 @@ impl Pulse {
     ) -> Result<Solution, CollisionError> {
         let path = Path::new(contact);
         // The size to expect is that of the path over impulse; what the steps add is then small.
-        let area = Mirtich::new(self.restitution, self.friction)?.solve(contact)?[2] / path.unit;
+        let area =
+            Mirtich::new(self.restitution, self.friction)?.solve(contact)?.impulse[2] / path.unit;
         let mut progress = Progress::new(self.restitution);
         let step = self.profile.duration() / self.steps as f64;
-        let mut share = 0.0;
+        let (mut share, mut stuck) = (0.0, 0.0);
         for k in 1..=self.steps.saturating_mul(PATIENCE) {
             let next = if k < self.steps { self.profile.share(k as f64 * step) } else { 1.0 };
             // A contact that lasts longer than expected is followed in growing steps.
             let sofar = area.max(progress.impulse[2]);
             let push = if next > share { area * (next - share) } else { sofar / self.steps as f64 };
             share = next;
-            self.advance(&path, &mut progress, push);
+            stuck += self.advance(&path, &mut progress, push);
             recorder.note(0.0, scale(progress.impulse, path.unit));
             if progress.is_done() {
-                return Ok(self.timed(progress.impulse, path.unit, recorder));
+                let sticking = Some(stuck / progress.impulse[2]);
+                return Ok(self.timed(progress.impulse, path.unit, sticking, recorder));
             }
         }
         Err(CollisionError::Unfinished { method: "pulse" })
     }
 
     /// With the area known, the moments of the steps are where the shape has their share of it.
-    fn timed(&self, impulse: Vector, unit: f64, recorder: &mut Recorder) -> Solution {
+    fn timed(
+        &self,
+        impulse: Vector,
+        unit: f64,
+        sticking: Option<f64>,
+        recorder: &mut Recorder,
+    ) -> Solution {
         let impulse = scale(impulse, unit);
         recorder.retime(|so_far| self.profile.time_of(so_far[2] / impulse[2]));
-        Solution { impulse, contact_time: self.profile.duration() }
+        Solution { impulse, contact_time: self.profile.duration(), sticking }
     }
 
-    /// One step, cut where compression ends and where the collision does.
-    fn advance(&self, path: &Path, progress: &mut Progress, push: f64) {
-        let mut rest = push;
+    /// One step, cut where compression ends and where the collision does; returns how much of it
+    /// stuck.
+    fn advance(&self, path: &Path, progress: &mut Progress, push: f64) -> f64 {
+        let (mut rest, mut stuck) = (push, 0.0);
         for _ in 0..8 {
             let tried = self.step(path, progress, rest);
             let event = |trial: &Trial| {
@@ -82,6 +91,9 @@ impl Pulse {
             let crosses = event(&tried) >= 0.0;
             let (way, trial) =
                 if crosses { self.cut(path, progress, rest, &event) } else { (rest, tried) };
+            if trial.sticks {
+                stuck += trial.impulse[2] - progress.impulse[2];
+            }
             (progress.impulse, progress.work) = (trial.impulse, trial.work);
             if crosses && progress.compressing {
                 progress.end_compression();
@@ -93,9 +105,10 @@ impl Pulse {
             }
             rest -= way;
             if progress.is_done() || rest <= 0.0 {
-                return;
+                break;
             }
         }
+        stuck
     }
 
     /// The part of a step up to an event, from the side before it.
@@ -128,7 +141,9 @@ impl Pulse {
         let tangent = &path.tangent;
         let b = [slip[0] + tangent.normal[0] * push, slip[1] + tangent.normal[1] * push];
         let stop = tangent.solve([-b[0], -b[1]]);
-        let grip = if planar_length(stop) <= self.friction.sticking() * push {
+        let holds = self.friction.sticking() * push;
+        let sticks = holds > 0.0 && planar_length(stop) <= holds;
+        let grip = if sticks {
             stop
         } else {
             let most = self.friction.sliding() * push;
@@ -146,7 +161,7 @@ impl Pulse {
         // A slip that turns back within a step would have friction drive it: that work is taken
         // from restitution, so that no step size creates energy.
         let work = progress.work + 0.5 * (slip[2] + after[2]) * push + friction_work.max(0.0);
-        Trial { impulse, work, normal: after[2] }
+        Trial { impulse, work, normal: after[2], sticks }
     }
 }
 
@@ -154,4 +169,5 @@ struct Trial {
     impulse: Vector,
     work: f64,
     normal: f64,
+    sticks: bool,
 }

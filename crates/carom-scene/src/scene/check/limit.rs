@@ -3,31 +3,31 @@
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
 /// A range of finite numbers, and how a person would say it.
-pub(super) struct Limit {
+pub(crate) struct Limit {
     low: Bound<f64>,
     high: Bound<f64>,
-    pub(super) allowed: &'static str,
+    pub(crate) allowed: &'static str,
 }
 
 impl Limit {
-    pub(super) fn holds(&self, value: f64) -> bool {
+    pub(crate) fn holds(&self, value: f64) -> bool {
         value.is_finite() && std::ops::RangeBounds::contains(&(self.low, self.high), &value)
     }
 }
 
-const fn any(allowed: &'static str) -> Limit {
+pub(crate) const fn any(allowed: &'static str) -> Limit {
     Limit { low: Unbounded, high: Unbounded, allowed }
 }
 
-const fn above(low: f64, allowed: &'static str) -> Limit {
+pub(crate) const fn above(low: f64, allowed: &'static str) -> Limit {
     Limit { low: Excluded(low), high: Unbounded, allowed }
 }
 
-const fn from(low: f64, allowed: &'static str) -> Limit {
+pub(crate) const fn from(low: f64, allowed: &'static str) -> Limit {
     Limit { low: Included(low), high: Unbounded, allowed }
 }
 
-const fn between(low: Bound<f64>, high: f64, allowed: &'static str) -> Limit {
+pub(crate) const fn between(low: Bound<f64>, high: f64, allowed: &'static str) -> Limit {
     Limit { low, high: Included(high), allowed }
 }
 

@@ -4,7 +4,7 @@ mod body;
 mod contact;
 mod gesture;
 mod law;
-mod limit;
+pub(crate) mod limit;
 mod shape;
 
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub(super) fn check(scene: &Scene, map: &SourceMap) -> Result<Vec<SceneError>, V
     for body in &scene.body {
         bodies.entry(body.name.as_str()).or_insert(body);
     }
-    let mut checker = Checker { map, bodies, errors: Vec::new(), warnings: Vec::new() };
+    let mut checker = Checker { bodies, ..Checker::new(map) };
     checker.globals(scene);
     checker.bodies(scene);
     checker.contacts(scene);
@@ -34,22 +34,22 @@ pub(super) fn check(scene: &Scene, map: &SourceMap) -> Result<Vec<SceneError>, V
     }
     checker.gestures(scene);
     checker.pickups(scene);
-    if checker.errors.is_empty() { Ok(checker.warnings) } else { Err(checker.errors) }
+    checker.finish()
 }
 
 /// A part of the scene: where it stands and what it is called.
-struct Part {
-    path: Path,
-    title: String,
+pub(crate) struct Part {
+    pub(crate) path: Path,
+    pub(crate) title: String,
 }
 
 impl Part {
-    fn new(list: &str, i: usize, title: String) -> Self {
+    pub(crate) fn new(list: &str, i: usize, title: String) -> Self {
         Self { path: Path::default().join(list).index(i), title }
     }
 
     /// The scene itself.
-    fn root() -> Self {
+    pub(crate) fn root() -> Self {
         Self { path: Path::default(), title: String::new() }
     }
 
@@ -62,7 +62,8 @@ impl Part {
     }
 }
 
-struct Checker<'a> {
+/// What was found so far, and the bodies that a name may mean.
+pub(crate) struct Checker<'a> {
     map: &'a SourceMap,
     bodies: BTreeMap<&'a str, &'a Body>,
     errors: Vec<SceneError>,
@@ -70,19 +71,35 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
+    pub(crate) fn new(map: &'a SourceMap) -> Self {
+        Self { map, bodies: BTreeMap::new(), errors: Vec::new(), warnings: Vec::new() }
+    }
+
+    /// The warnings, or else the errors.
+    pub(crate) fn finish(self) -> Result<Vec<SceneError>, Vec<SceneError>> {
+        if self.errors.is_empty() { Ok(self.warnings) } else { Err(self.errors) }
+    }
+
     /// Adds an error about a field of a part.
-    fn fault(&mut self, part: &Part, field: &str, message: &str, label: &str, help: &str) {
+    pub(crate) fn fault(
+        &mut self,
+        part: &Part,
+        field: &str,
+        message: &str,
+        label: &str,
+        help: &str,
+    ) {
         let error = self.map.error(&part.path.field(field), part.says(message));
         self.errors.push(error.label(label).help(help));
     }
 
     /// Adds an error about a whole part.
-    fn fault_of(&mut self, part: &Part, message: &str, label: &str, help: &str) {
+    pub(crate) fn fault_of(&mut self, part: &Part, message: &str, label: &str, help: &str) {
         let error = self.map.error(&part.path, part.says(message));
         self.errors.push(error.label(label).help(help));
     }
 
-    fn number(&mut self, part: &Part, field: &str, value: f64, limit: &Limit) {
+    pub(crate) fn number(&mut self, part: &Part, field: &str, value: f64, limit: &Limit) {
         if !limit.holds(value) {
             let message = format!("`{field}` is {value:?}");
             let help = format!("`{field}` must be {}", limit.allowed);
@@ -90,14 +107,21 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn optional(&mut self, part: &Part, field: &str, value: Option<f64>, limit: &Limit) {
+    pub(crate) fn optional(&mut self, part: &Part, field: &str, value: Option<f64>, limit: &Limit) {
         if let Some(value) = value {
             self.number(part, field, value, limit);
         }
     }
 
     /// Checks a list; of many wrong numbers the first is enough.
-    fn list(&mut self, part: &Part, path: &Path, name: &str, values: &[f64], limit: &Limit) {
+    pub(crate) fn list(
+        &mut self,
+        part: &Part,
+        path: &Path,
+        name: &str,
+        values: &[f64],
+        limit: &Limit,
+    ) {
         if let Some((i, value)) = values.iter().enumerate().find(|(_, v)| !limit.holds(**v)) {
             let message = part.says(&format!("`{name}[{i}]` is {value:?}"));
             let help = format!("each value of `{name}` must be {}", limit.allowed);

@@ -1,0 +1,148 @@
+//! `carom collide`: two rigid bodies touch at a point.
+
+mod table;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use carom_scene::collision::{
+    CollideError, Collision, Example, Method, Parsed, Results, collide, compare, write_all,
+};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use crate::failure::{Failure, print};
+
+/// Two rigid bodies of any shape touch at a point: velocities after, and the force while it lasts.
+///
+/// A collision is a TOML file that says who touches whom, where, and how fast; docs/collisions.md
+/// describes it. Without one, an air hockey puck meets a wall.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_OF_USE)]
+pub(crate) struct Arguments {
+    /// The file of the collision
+    scene: Option<PathBuf>,
+
+    /// How it is computed, instead of what the file says; all compares the four
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(METHODS))]
+    method: Option<String>,
+
+    /// Change a value of the file; may be repeated
+    #[arg(long, value_name = "PATH=VALUE")]
+    set: Vec<String>,
+
+    /// The directory to write to; without it nothing is written
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Samples of the force per second in force.csv [default: 1000000, fewer for a long contact]
+    #[arg(long, value_name = "HZ", value_parser = rate, allow_negative_numbers = true)]
+    rate: Option<f64>,
+
+    /// Print one JSON object, SI units, full precision
+    #[arg(long)]
+    json: bool,
+
+    /// Print the file of an example, to start from: puck, billiard, superball, rod, coin
+    #[arg(long, value_name = "NAME", conflicts_with = "scene")]
+    print: Option<String>,
+
+    /// Print the JSON Schema of the file, for editors
+    #[arg(long, conflicts_with_all = ["scene", "print"])]
+    schema: bool,
+}
+
+const METHODS: [&str; 5] = ["mirtich", "pulse", "iguchi", "compliant", "all"];
+
+const EXAMPLES_OF_USE: &str = "\
+Examples:
+  carom collide                                  a puck against a wall, in numbers
+  carom collide --method all --out puck          the four methods beside each other, and a page
+  carom collide --print coin > coin.toml         a file to start from
+  carom collide coin.toml --set body.coin.velocity=[0,0,-2] --json
+  carom collide coin.toml --out coin --rate 1e5  force.csv for a device at 100 kHz
+
+Written with --out: force.csv, force.svg, summary.json, report.html. Each row of force.csv is
+the mean force on the first body over the period that begins at its time: times the period they
+sum to the impulse. With --method all each method has a table of its own: force-pulse.csv, ...
+Exit status: 0 done, 2 bad file or flag, 3 could not read or write.";
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate: &f64| rate.is_finite() && *rate > 0.0);
+    rate.ok_or_else(|| "it must be a finite number above 0 (Hz)".into())
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.schema {
+        return print(&format!("{:#}", Collision::schema()));
+    }
+    if let Some(name) = &arguments.print {
+        return print(find(name)?.text.trim_end());
+    }
+    let (name, text) = read(arguments.scene.as_deref())?;
+    let parsed = Collision::parse_with(&name, &text, &arguments.set)
+        .map_err(|errors| Failure::Rendered(errors.to_string()))?;
+    let results = results(&parsed, arguments)?;
+    let mut files = Vec::new();
+    if let Some(directory) = &arguments.out {
+        let source = shown(&parsed, &text);
+        files = write_all(&parsed.collision, &source, &results, directory).map_err(|error| {
+            Failure::File(format!("cannot write to {}: {error}", directory.display()))
+        })?;
+    }
+    if !arguments.json {
+        return print(&table::said(&parsed, &results, &files));
+    }
+    for file in &files {
+        eprintln!("wrote {}", file.display());
+    }
+    print(&results.to_json().map_err(|error| Failure::File(error.to_string()))?)
+}
+
+fn results(parsed: &Parsed, arguments: &Arguments) -> Result<Results, Failure> {
+    let wanted = arguments.method.as_deref();
+    if wanted == Some("all") {
+        let comparison = compare(parsed, arguments.rate);
+        for refusal in &comparison.refused {
+            eprintln!("warning: {}: {}", refusal.method, refusal.message);
+        }
+        if comparison.collisions.is_empty() {
+            return Err(Failure::Input("no method could compute the collision".into()));
+        }
+        return Ok(Results::All(comparison));
+    }
+    let named = Method::ALL.into_iter().find(|method| Some(method.name()) == wanted);
+    let method = named.unwrap_or(parsed.collision.method);
+    let answer = collide(parsed, method, arguments.rate).map_err(|error| failure(&error))?;
+    Ok(Results::One(Box::new(answer)))
+}
+
+fn failure(error: &CollideError) -> Failure {
+    match error {
+        CollideError::Scene(errors) => Failure::Rendered(errors.to_string()),
+        CollideError::TooManySamples { .. } => Failure::Input(format!("--rate: {error}")),
+        CollideError::Engine(_) => Failure::Input(error.to_string()),
+    }
+}
+
+fn find(name: &str) -> Result<&'static Example, Failure> {
+    Example::find(name).map_err(|message| Failure::Input(format!("--print: {message}")))
+}
+
+fn read(path: Option<&Path>) -> Result<(String, String), Failure> {
+    let Some(path) = path else {
+        return Ok(("the built-in collision".into(), find("puck")?.text.into()));
+    };
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::File(format!("cannot read {}: {error}", path.display())))?;
+    Ok((path.display().to_string(), text))
+}
+
+/// The file, or with overrides what they made of it.
+fn shown(parsed: &Parsed, text: &str) -> String {
+    if parsed.source().assignments().is_empty() {
+        return text.to_owned();
+    }
+    parsed.collision.to_toml().unwrap_or_else(|_| text.to_owned())
+}

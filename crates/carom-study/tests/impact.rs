@@ -230,3 +230,21 @@ fn what_makes_no_sense_is_named() {
     let pulled = Impact { phase: 1.0, force: -1e9, ..Impact::new(1.0, 1e9, 1.5) };
     assert_eq!(error(pulled), InvalidImpact::NeverTouches(-1e9));
 }
+
+#[test]
+fn a_corrected_ball_bounces_exactly_whatever_the_samples() {
+    // The exact outgoing velocity of every impact needs the speed at the wall, not that of the last
+    // sample before it.
+    let impact = Impact {
+        force: 0.0981,
+        force_during: ForceDuring::Free,
+        rebounds: Some(Rebounds { count: 100, kind: ReboundKind::Flight }),
+        correct: Correct::Both,
+        ..hard(1e9, 0.5)
+    };
+    for method in [Method::Verlet, Method::Rk4, Method::TwoPoint] {
+        let run = run(&impact, method);
+        assert_eq!(run.status, Status::Ok, "{run:?}");
+        assert!(run.accumulated.unwrap().abs() < 1e-9, "{run:?}");
+    }
+}

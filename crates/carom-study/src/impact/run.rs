@@ -242,6 +242,7 @@ impl<'a, 'o> Runner<'a, 'o> {
         let (x, v) = self.now();
         let v_in = self.speed_at_wall(x, v);
         let exact = self.answer.at(v_in).ok_or_else(|| refused("the mass came to rest"))?;
+        self.corrected.set_approach(v_in);
         let closed_form = (!self.impact.is_pressed()).then_some(&exact);
         let mut watch = Watch::new(closed_form, self.impact.stiffness);
         let touch = self.time() + self.time_to_wall(x, v);

@@ -10,8 +10,8 @@ pub(super) struct Watch<'a> {
     pub(super) x_max: f64,
     deviation_x: f64,
     deviation_h: f64,
-    /// The same with the first sample after release.
-    deviation_with_release: f64,
+    /// The kinetic energy of the first sample after release against the exact one.
+    deviation_at_release: f64,
     released: bool,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Watch<'a> {
             x_max: 0.0,
             deviation_x: 0.0,
             deviation_h: 0.0,
-            deviation_with_release: 0.0,
+            deviation_at_release: 0.0,
             released: false,
         }
     }
@@ -45,14 +45,17 @@ impl<'a> Watch<'a> {
         let p = exact.exponent() + 1.0;
         // Velocities that the impact never has belong to no compression.
         let share = exact.elastic_share_at(v).max(0.0);
-        let stored = self.stiffness * x.max(0.0).powf(p) / p;
-        let deviation = (stored - share * exact.energy_in()).abs();
-        self.deviation_with_release = self.deviation_with_release.max(deviation);
-        if x > 0.0 {
-            self.deviation_h = self.deviation_h.max(deviation);
-            let compression = share.powf(1.0 / p) * exact.lossless_x_max();
-            self.deviation_x = self.deviation_x.max((x - compression).abs());
+        if x <= 0.0 {
+            // What is left against what should be left; there is no H(v) to compare with.
+            let deviation = 0.5 * exact.mass() * (v * v - exact.v_out() * exact.v_out());
+            self.deviation_at_release = deviation.abs();
+            return;
         }
+        let stored = self.stiffness * x.powf(p) / p;
+        let deviation = (stored - share * exact.energy_in()).abs();
+        self.deviation_h = self.deviation_h.max(deviation);
+        let compression = share.powf(1.0 / p) * exact.lossless_x_max();
+        self.deviation_x = self.deviation_x.max((x - compression).abs());
     }
 
     /// % of the largest compression, papetti (28).
@@ -66,9 +69,9 @@ impl<'a> Watch<'a> {
         self.share_of_loss(self.deviation_h)
     }
 
-    /// The same with the first sample after release, as papetti's Table III has it.
+    /// The same with the energy that is left at release, as papetti's Table III has it.
     pub(super) fn dev_h_with_release(&self) -> Option<f64> {
-        self.share_of_loss(self.deviation_with_release)
+        self.share_of_loss(self.deviation_h.max(self.deviation_at_release))
     }
 
     fn share_of_loss(&self, deviation: f64) -> Option<f64> {

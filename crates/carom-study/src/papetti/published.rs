@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::cases::Case;
 use crate::study::{Failed, Printed};
 
 /// A row of a table: a number per scheme.
@@ -12,19 +13,32 @@ pub(super) type Row = BTreeMap<String, Printed>;
 /// Table I, II(a) or II(b).
 #[derive(Debug, Deserialize)]
 pub(super) struct Errors {
-    pub(super) stiffness: f64,
-    pub(super) mu: f64,
-    pub(super) exponent: f64,
-    pub(super) velocity: f64,
+    #[serde(flatten)]
+    pub(super) case: Case,
+    /// The contact time in samples, where the text gives it.
+    pub(super) samples: Option<Printed>,
     pub(super) dev_x: Row,
     pub(super) err_v_out: Row,
     pub(super) dev_h: Row,
+}
+
+/// Table III(a) or III(b).
+#[derive(Debug, Deserialize)]
+pub(super) struct Rebounds {
+    pub(super) accumulated: Row,
+    pub(super) max_dev: Row,
 }
 
 /// All tables.
 #[derive(Debug, Deserialize)]
 pub(super) struct Tables {
     pub(super) table_1: Errors,
+    pub(super) table_2a: Errors,
+    pub(super) table_2b: Errors,
+    pub(super) table_3a: Rebounds,
+    pub(super) table_3b: Rebounds,
+    /// Operations of each program: +/−, ×, ÷, shift, exp, log, compare, their sum.
+    pub(super) table_4: BTreeMap<String, Vec<Printed>>,
 }
 
 /// Reads them.

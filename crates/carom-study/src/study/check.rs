@@ -251,9 +251,22 @@ impl Check {
             return self.found.clone();
         }
         match &self.published {
+            _ if self.is_count() => format!("{}", self.computed),
             Published::Number(printed) => digits(self.computed, printed.unit() / 100.0),
             _ => digits(self.computed, self.computed.abs() * 1e-4),
         }
+    }
+
+    /// Whether a whole number stands beside whole numbers, so that decimals would say nothing.
+    fn is_count(&self) -> bool {
+        let beside = match &self.published {
+            Published::Number(printed)
+            | Published::AtMost(printed)
+            | Published::AtLeast(printed) => printed.unit() >= 1.0,
+            Published::Within(low, high) => low.fract() == 0.0 && high.fract() == 0.0,
+            Published::Claim(_) | Published::Nothing => true,
+        };
+        beside && self.computed.fract() == 0.0 && self.computed.abs() < 1e6
     }
 
     /// The difference of the two numbers, as shown.
@@ -262,11 +275,9 @@ impl Check {
         match &self.published {
             Published::Number(printed) => {
                 let difference = self.computed - printed.value();
-                Some(format!(
-                    "{}{}",
-                    if difference < 0.0 { "" } else { "+" },
-                    digits(difference, printed.unit() / 100.0)
-                ))
+                let size = if self.is_count() { 1.0 } else { printed.unit() / 100.0 };
+                let sign = if difference < 0.0 { "" } else { "+" };
+                Some(format!("{sign}{}", digits(difference, size)))
             }
             _ => None,
         }
@@ -322,5 +333,8 @@ mod tests {
         assert_eq!(Check::printed("x", "2e-6", 7.9e-8).shown(), "7.9e-8");
         assert_eq!(Check::printed("x", "19", 18.8613).difference().unwrap(), "-0.14");
         assert_eq!(Check::unpublished("x", 1234.5678).shown(), "1234.6");
+        assert_eq!(Check::printed("x", "62", 60.0).shown(), "60");
+        assert_eq!(Check::printed("x", "62", 60.0).difference().unwrap(), "-2");
+        assert_eq!(Check::within_range("x", (15.0, 40.0), 34.0).shown(), "34");
     }
 }

@@ -236,6 +236,12 @@ impl Corrected {
         Ok(())
     }
 
+    /// Tells the speed at the wall of the impact that the next step begins, where a force in flight
+    /// makes it another than that of the last sample apart.
+    pub fn set_approach(&mut self, speed: f64) {
+        self.approach = speed;
+    }
+
     fn note_approach(&mut self) {
         if self.impact.is_none() {
             self.approach = self.simulation.state().velocity[0];

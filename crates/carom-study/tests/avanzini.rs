@@ -38,14 +38,6 @@ fn a_stimulus_is_a_scene_that_can_be_written_down() {
 #[test]
 fn a_hundred_stimuli_are_as_designed() {
     let stimuli = render(&mut |_, _| {}).unwrap();
-    let counts = stimuli.counts;
-    // Ranges of Q alone: rubber and wood share four quality factors, glass and steel nine.
-    assert_eq!(counts.in_two_by_q, 65);
-    // With the decay, Q 5000 at the two lowest pitches is steel alone.
-    assert_eq!(counts.in_two, 63);
-    assert!(counts.level_range_db < 7.0, "{}", counts.level_range_db);
-    // Asked for are 2 % for Q of 20 and above; one freely ringing partial is measured to rounding.
-    assert!(counts.largest_decay_error_of_all < 1e-8, "{}", counts.largest_decay_error_of_all);
     for row in &stimuli.stimuli {
         assert!(row.measured_decay_s.is_some(), "{}", row.file);
         assert_eq!(row.contacts, 1, "{}: the hammer came back", row.file);
@@ -81,21 +73,6 @@ fn the_files_hold_what_was_measured(stimuli: &Stimuli) {
         assert!((q / row.q - 1.0).abs() < 0.02, "{}: {q}", row.file);
     }
     fs::remove_dir_all(&directory).unwrap();
-}
-
-#[test]
-fn attacks_darken_as_contacts_last_longer() {
-    let brightness = brightness::measure().unwrap();
-    assert!(brightness.rank_correlation < -0.97, "{}", brightness.rank_correlation);
-    let times = || brightness.points.iter().map(|point| point.contact_time_s);
-    assert!(times().fold(1.0, f64::min) < 1e-4 && times().fold(0.0, f64::max) > 0.01);
-    for strikes in brightness.points.chunk_by(|a, b| a.speed == b.speed) {
-        for pair in strikes.windows(2) {
-            // From soft to hard.
-            assert!(pair[1].contact_time_s < pair[0].contact_time_s, "{pair:?}");
-            assert!(pair[1].centroid_hz > pair[0].centroid_hz, "{pair:?}");
-        }
-    }
 }
 
 fn piano(key: u32) -> Answer {

@@ -20,16 +20,18 @@ pub mod published;
 mod scenes;
 pub mod stimuli;
 mod stimulus;
+mod studies;
 mod wav;
 
 pub use stimulus::Stimulus;
+pub(crate) use studies::STUDIES;
 
 use std::io;
 
 use carom_scene::render::RenderError;
 use thiserror::Error;
 
-use crate::study::{Source, Study};
+use crate::study::Source;
 
 /// Where these results were published.
 pub(crate) static SOURCE: Source = Source {
@@ -38,9 +40,6 @@ pub(crate) static SOURCE: Source = Source {
     citation: "F. Avanzini, Computational issues in physically-based sound models, PhD thesis, \
         University of Padova (2001), chapter 5",
 };
-
-/// Its studies, in the order of the chapter.
-pub(crate) static STUDIES: &[Study] = &[];
 
 /// Why an experiment could not be made.
 #[derive(Debug, Error)]

@@ -2,13 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::study::Printed;
+
 /// The file that holds them.
 const TEXT: &str = include_str!("../../data/published/avanzini.toml");
-
-/// How far a value may lie outside of a printed bound. The bounds are values of stimuli, rounded to
-/// as little as one digit (7.96e-4 s is printed as 8e-4 s, half a per cent more); the next stimulus
-/// is always more than one per cent away.
-const ROUNDING: f64 = 0.006;
 
 /// What the thesis gives.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -19,6 +16,8 @@ pub struct Published {
     pub stimuli: Grid,
     /// Figure 5.1.
     pub hammer: Hammer,
+    /// Section 5.2.2.
+    pub strikes: Strikes,
 }
 
 impl Published {
@@ -34,36 +33,39 @@ pub struct Material {
     /// What it is called.
     pub name: String,
     /// Least and largest quality factor.
-    pub q: [f64; 2],
+    pub q: [Printed; 2],
     /// Least and largest time (s) to 1/e.
-    pub decay_s: [f64; 2],
+    pub decay_s: [Printed; 2],
 }
 
 impl Material {
     /// Whether its range of quality factors holds this one.
     #[must_use]
     pub fn holds_q(&self, q: f64) -> bool {
-        holds(self.q, q)
+        holds(&self.q, q)
     }
 
     /// Whether both of its ranges hold these.
     #[must_use]
     pub fn holds(&self, q: f64, decay_s: f64) -> bool {
-        self.holds_q(q) && holds(self.decay_s, decay_s)
+        self.holds_q(q) && holds(&self.decay_s, decay_s)
     }
 }
 
-fn holds([least, largest]: [f64; 2], value: f64) -> bool {
-    value >= least * (1.0 - ROUNDING) && value <= largest * (1.0 + ROUNDING)
+/// The bounds are values of stimuli, rounded or cut to as little as one digit.
+fn holds([least, largest]: &[Printed; 2], value: f64) -> bool {
+    value >= least.value() - 0.5 * least.unit() && value < largest.value() + largest.unit()
 }
 
 /// Pitches and quality factors, every one of the first with every one of the second.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Grid {
     /// Hz.
     pub pitch_hz: Spaced,
     /// Quality factors.
     pub q: Spaced,
+    /// How far the next lower and the next higher quality factor are (%).
+    pub spacing: [Printed; 2],
 }
 
 /// Values evenly spaced in the logarithm.
@@ -95,4 +97,21 @@ pub struct Hammer {
     pub mu: f64,
     /// m/s.
     pub velocity: f64,
+}
+
+/// The experiments on contact times.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Strikes {
+    /// m/s, of Figure 5.1.
+    pub velocities: Vec<f64>,
+    /// Least and largest m/k (kg·m^α/N) of Figures 5.4 and 5.5.
+    pub mass_over_stiffness: [f64; 2],
+    /// Least and largest μ (s/m).
+    pub mu: [f64; 2],
+    /// Samples per second.
+    pub rate: f64,
+    /// Partials of the resonator.
+    pub partials: usize,
+    /// The most iterations of Newton's method.
+    pub iterations: Printed,
 }

@@ -107,7 +107,7 @@ impl Row {
 /// The stimuli of section 5.3.1, by pitch and then by quality factor.
 #[must_use]
 pub fn design(published: &Published) -> Vec<Stimulus> {
-    let grid = published.stimuli;
+    let grid = &published.stimuli;
     let at = |pitch_hz: f64| grid.q.values().map(move |q| Stimulus { pitch_hz, q });
     grid.pitch_hz.values().flat_map(at).collect()
 }

@@ -136,7 +136,7 @@ fn the_superball_comes_back_only_where_the_contact_gives_way() {
 
 #[test]
 fn a_printed_table_comes_out_of_a_file() {
-    // Table 4 of Iguchi, Aoki and Vandeportaele, trial 6: before and after.
+    // Table 4 of Iguchi, Kodama and Noborio, trial 6: before and after.
     let parsed = read(
         EXAMPLES[0].text,
         &[

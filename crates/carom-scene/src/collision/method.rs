@@ -13,7 +13,7 @@ pub enum Method {
     /// A force of given shape with Coulomb's friction at every step.
     #[default]
     Pulse,
-    /// The method of Iguchi, Aoki and Vandeportaele as printed.
+    /// The method of Iguchi, Kodama and Noborio as printed.
     Iguchi,
     /// Forces from compression and bristles, integrated in time.
     Compliant,

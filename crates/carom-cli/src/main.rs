@@ -3,6 +3,7 @@
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod calibrate;
 mod failure;
 mod felt;
 mod gallery;
@@ -36,6 +37,7 @@ enum Command {
     Modes(modes::Arguments),
     Stimuli(stimuli::Arguments),
     Felt(felt::Arguments),
+    Calibrate(Box<calibrate::Arguments>),
     /// Prints the JSON Schema of scene files, for editors.
     Schema,
 }
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::Modes(arguments) => modes::run(&arguments),
         Command::Stimuli(arguments) => stimuli::run(&arguments),
         Command::Felt(arguments) => felt::run(&arguments),
+        Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Schema => failure::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
     };
     match outcome {

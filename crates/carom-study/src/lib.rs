@@ -5,4 +5,5 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod avanzini;
+pub mod calibration;
 pub mod impact;

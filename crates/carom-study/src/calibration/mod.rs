@@ -54,7 +54,7 @@ pub fn example() -> &'static str {
 /// At most this many groups are left out in turn.
 const MOST_FOLDS: usize = 50;
 /// Starts that are spread over the ranges: for the fit, and for one with trials left out.
-const SPREAD: [usize; 2] = [4, 1];
+const SPREAD: [usize; 2] = [3, 1];
 
 /// Models within this share of the best are as good: the one with fewer parameters is taken.
 const AS_GOOD: f64 = 0.01;
@@ -109,7 +109,7 @@ pub fn estimate(
 ) -> Result<Vec<Estimate>, CalibrationError> {
     let (problem, fit) = fitted(trials, setup, model)?;
     let mut estimates = uncertainty::estimates(&problem, &fit);
-    estimates.extend(model.held(setup));
+    estimates.extend(model.held(setup, &fit.values));
     Ok(estimates)
 }
 
@@ -135,7 +135,7 @@ fn answer(trials: &[Trial], setup: &Setup, model: Model) -> Result<ModelAnswer, 
     let left_out = left_out(&problem, &fit)?;
     let leave_one_out = Components::rms(&left_out);
     let mut parameters = uncertainty::estimates(&problem, &fit);
-    parameters.extend(model.held(setup));
+    parameters.extend(model.held(setup, &fit.values));
     Ok(ModelAnswer {
         name: model.name(),
         about: model.about(),

@@ -6,6 +6,7 @@ use carom::rigid::{
     CollisionError, Compliant, Friction, Iguchi, Method, Mirtich, Pulse, Shape, Tangential,
 };
 
+use super::uncertainty::NORMAL_95;
 use super::{CalibrationError, Disc, Estimate, PulseShape, Trial};
 
 /// A model of the contact between a disc and a wall.
@@ -92,8 +93,8 @@ const DAMPING: f64 = 0.1;
 /// back while it lasts; above, they follow Coulomb's friction.
 const SOFTEST: f64 = 0.5;
 const STIFFEST: f64 = 15.0;
-/// What a share of the step costs in digits: 1e-4 of a velocity, far below any measurement.
-const STEPS: usize = 100;
+/// Steps of a compliant contact: velocities come out to a few 1e-4, far below any measurement.
+const STEPS: usize = 64;
 
 const RESTITUTION: Parameter = Parameter::new("E", "", "restitution", 1.0);
 const FRICTION: Parameter = Parameter::new("mu", "", "friction", 1.5);
@@ -147,7 +148,8 @@ impl Model {
         match self {
             Self::Mirtich => vec![RESTITUTION, FRICTION],
             Self::MirtichFalling => vec![falling, constant, FRICTION],
-            Self::Pulse | Self::Iguchi => vec![RESTITUTION, STICKING, SLIDING],
+            Self::Pulse => vec![RESTITUTION, SLIDING],
+            Self::Iguchi => vec![RESTITUTION, STICKING, SLIDING],
             Self::Compliant => {
                 let stiffness =
                     |turns: f64| (turns / setup.contact_time()).powi(2) / setup.disc.mobility();
@@ -172,9 +174,9 @@ impl Model {
         let loss = exact::damping_product(e);
         let mean = trials.iter().map(Trial::approach).sum::<f64>() / trials.len().max(1) as f64;
         match self {
-            Self::Mirtich => vec![e, mu],
+            Self::Mirtich | Self::Pulse => vec![e, mu],
             Self::MirtichFalling => vec![0.3 * loss / mean, 0.7 * loss, mu],
-            Self::Pulse | Self::Iguchi => vec![e, mu, mu],
+            Self::Iguchi => vec![e, mu, mu],
             Self::Compliant => {
                 let stiff = (8.0 / setup.contact_time()).powi(2) / setup.disc.mobility();
                 vec![0.3 * loss / mean, 0.7 * loss, mu, stiff]
@@ -199,7 +201,7 @@ impl Model {
             Self::Pulse => {
                 let [rise, fall] = setup.sides();
                 let shape = Shape::Gaussian { rise, fall };
-                Method::Pulse(Pulse::new(at(0), friction(at(1), at(2))?, &shape)?.with_steps(64)?)
+                Method::Pulse(Pulse::new(at(0), Friction::coulomb(at(1))?, &shape)?.with_steps(64)?)
             }
             Self::Compliant => {
                 let damping = 2.0 * DAMPING * (at(3) / setup.disc.mobility()).sqrt();
@@ -216,34 +218,29 @@ impl Model {
         })
     }
 
-    /// What velocities cannot decide, and what force traces can.
-    pub(super) fn held(self, setup: &Setup) -> Vec<Estimate> {
-        let held = |name, unit, meaning, value: f64, sd: Option<f64>| Estimate {
-            name,
-            value,
-            sd,
-            identified: sd.is_some(),
-            reason: sd.is_none().then(|| {
-                "assumed: velocities do not depend on it, a force trace (--force) shows it".into()
-            }),
-            unit,
-            meaning,
-            bounds: [0.0, f64::MAX],
-        };
-        let sides = setup.sides();
-        let sd = |i: usize| setup.pulse.as_ref().map(|pulse| pulse.sides[i].sd);
+    /// What velocities cannot decide, beside the fitted `values`, and what force traces can.
+    pub(super) fn held(self, setup: &Setup, values: &[f64]) -> Vec<Estimate> {
+        let deviation = |i: usize| setup.pulse.as_ref().map(|pulse| pulse.sides[i].sd);
+        let [rise, fall] = setup.sides();
+        let sides = [
+            held(("sigma_A", "s", "width of the pulse before its peak"), rise, deviation(0)),
+            held(("sigma_B", "s", "width of the pulse after its peak"), fall, deviation(1)),
+        ];
         match self {
             Self::Mirtich | Self::MirtichFalling => Vec::new(),
-            Self::Pulse | Self::Iguchi => vec![
-                held("sigma_A", "s", "width of the pulse before its peak", sides[0], sd(0)),
-                held("sigma_B", "s", "width of the pulse after its peak", sides[1], sd(1)),
-            ],
+            Self::Pulse => {
+                let sliding = values.last().copied().unwrap_or(f64::NAN);
+                let mut sticking = held(("mu_s", "", STICKING.meaning), sliding, None);
+                sticking.reason = Some(NOTHING_TO_HOLD.into());
+                [sticking].into_iter().chain(sides).collect()
+            }
+            Self::Iguchi => sides.to_vec(),
             Self::Compliant => {
                 let stiffness = setup.stiffness();
                 // k goes with the contact time to the power −5/2.
                 let share = setup.pulse.as_ref().map(|p| 2.5 * p.duration.sd / p.duration.value);
                 let sd = share.map(|share| share * stiffness);
-                vec![held("k", "N/m^1.5", "normal stiffness", stiffness, sd)]
+                vec![held(("k", "N/m^1.5", "normal stiffness"), stiffness, sd)]
             }
         }
     }
@@ -261,6 +258,31 @@ impl Model {
 
 /// Losses beyond this leave a restitution below a tenth.
 const LARGEST_LOSS: f64 = 10.0;
+
+const NOTHING_TO_HOLD: &str = "taken as mu_d: the contact of a disc that has stopped slipping needs \
+    nothing to hold it";
+const NOT_IN_VELOCITIES: &str =
+    "assumed: velocities do not depend on it, a force trace (--force) shows it";
+
+/// A parameter that was not fitted, with its name, unit and meaning; decided where its deviation is
+/// known.
+fn held(
+    (name, unit, meaning): (&'static str, &'static str, &'static str),
+    value: f64,
+    sd: Option<f64>,
+) -> Estimate {
+    Estimate {
+        name,
+        value,
+        sd,
+        interval: sd.map(|sd| [value - NORMAL_95 * sd, value + NORMAL_95 * sd]),
+        identified: sd.is_some(),
+        reason: sd.is_none().then(|| NOT_IN_VELOCITIES.into()),
+        unit,
+        meaning,
+        bounds: None,
+    }
+}
 
 /// A contact that sticks holds at least what it does when it slides.
 fn friction(sticking: f64, sliding: f64) -> Result<Friction, carom::InvalidValue> {

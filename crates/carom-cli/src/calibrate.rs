@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use carom_study::calibration::{
     COMPONENTS, Calibration, CalibrationError, Components, Disc, Estimate, Model, ModelAnswer,
-    PulseFit, PulseShape, Setup, Trace, Trials, UNITS, calibrate, example, files,
+    PulseFit, PulseShape, Setup, Trace, Trials, UNITS, calibrate, example, files, page::digits,
 };
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -193,12 +193,12 @@ fn table(model: &ModelAnswer, best: bool) -> String {
 }
 
 fn parameter_line(estimate: &Estimate) -> String {
-    let sd = estimate.sd.map_or_else(|| "?".to_owned(), |sd| number(sd, 2));
+    let sd = estimate.sd.map_or_else(|| "?".to_owned(), |sd| digits(sd, 2));
     let verdict = if estimate.identified { "" } else { "not decided" };
     let line = format!(
         "  {:<9} {:>11} ± {:<9} {:<8} {:<36} {verdict}",
         estimate.name,
-        number(estimate.value, 4),
+        digits(estimate.value, 4),
         sd,
         estimate.unit,
         estimate.meaning
@@ -209,16 +209,6 @@ fn parameter_line(estimate: &Estimate) -> String {
 fn error_line(name: &str, errors: &Components) -> String {
     let parts = COMPONENTS.iter().zip(errors.array()).zip(UNITS);
     let cells: Vec<String> =
-        parts.map(|((name, value), unit)| format!("{name} {} {unit}", number(value, 3))).collect();
+        parts.map(|((name, value), unit)| format!("{name} {} {unit}", digits(value, 3))).collect();
     format!("  {name:<9} {}\n", cells.join("   "))
-}
-
-/// So many digits, as a power of ten where that is shorter.
-fn number(value: f64, digits: i32) -> String {
-    let size = value.abs();
-    if value == 0.0 || !(1e-4..1e6).contains(&size) {
-        return if value == 0.0 { "0".into() } else { format!("{value:.2e}") };
-    }
-    let places = (digits - 1 - size.log10().floor() as i32).max(0) as usize;
-    format!("{value:.places$}")
 }

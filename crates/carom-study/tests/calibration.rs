@@ -3,7 +3,10 @@
 
 use carom::exact;
 use carom::numeric::Random;
-use carom::rigid::{Compliant, Friction, Iguchi, Method, Mirtich, Pulse, Shape, Tangential};
+use carom::rigid::{
+    Body, Collision, Compliant, Friction, Iguchi, Method, Mirtich, Pulse, Shape, Tangential,
+    collide_with_history,
+};
 use carom_study::calibration::{
     Calibration, Components, Disc, Estimate, Model, PulseShape, Quantity, Setup, Trace, Trial,
     Trials, calibrate, estimate, example,
@@ -342,7 +345,8 @@ fn deviations_before_the_impact_widen_what_is_known_and_small_ones_are_found_out
 #[test]
 fn the_shape_of_a_pulse_does_not_show_in_velocities() {
     let quantity = |value| Quantity { value, sd: 0.0 };
-    let wide = PulseShape { sides: [quantity(2e-3), quantity(0.4e-3)], duration: quantity(6e-3) };
+    let wide =
+        PulseShape { sides: [quantity(2e-3), quantity(0.4e-3)], scaled_duration: quantity(2e-3) };
     for model in [Model::Pulse, Model::Compliant] {
         let narrow = estimate(&ten_trials(), &puck(), model).unwrap();
         let setup = Setup { pulse: Some(wide), ..puck() };
@@ -351,6 +355,26 @@ fn the_shape_of_a_pulse_does_not_show_in_velocities() {
             assert!(near(a.value, b.value, 1e-3 * a.value), "{} {}", model.name(), a.name);
         }
     }
+}
+
+#[test]
+fn a_measured_force_shows_how_stiff_the_contact_is() {
+    let (stiffness, speed) = (2e6, 1.7);
+    let friction = Friction::coulomb(0.1).unwrap();
+    let bristles = Tangential::Bristle { stiffness: 1e5, damping: 1.0 };
+    let law = Compliant::new(stiffness, 1.5, (0.19, 0.55), friction, bristles).unwrap();
+    let puck_itself = Body::disc(0.008, 0.0324, [0.0, 1.0, 0.0]).unwrap();
+    let falling = puck_itself.moving([0.0, 0.0, -speed], [0.0; 3]);
+    let collision = Collision::new([falling, Body::immovable()], [0.0, 0.0, 1.0]).unwrap();
+    let after = collide_with_history(&collision, &Method::Compliant(law), 200e3).unwrap();
+    let samples = after.history.iter().map(|sample| (sample.time, sample.force[2]));
+    let rest = (1..20).map(|k| (after.contact_time + 1e-5 * f64::from(k), 0.0));
+    let rise = std::iter::once((-1e-5, 0.0));
+    let trace = Trace { file: "blow".into(), samples: rise.chain(samples).chain(rest).collect() };
+    let pulse = PulseShape::of(&[trace.pulse().unwrap()]);
+    let found = estimate(&ten_trials(), &Setup { pulse, ..puck() }, Model::Compliant).unwrap();
+    let k = named(&found, "k");
+    assert!(k.identified && near(k.value, stiffness, 2.0 * k.sd.unwrap()), "{k:?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use carom::rigid::{
 };
 
 use super::uncertainty::NORMAL_95;
-use super::{CalibrationError, Disc, Estimate, PulseShape, Trial};
+use super::{CalibrationError, Disc, Estimate, PulseShape, Quantity, Trial};
 
 /// A model of the contact between a disc and a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +85,10 @@ pub struct Setup {
 const ASSUMED_CONTACT: f64 = 1e-3;
 /// The sides of the pulse (s) where no force was measured.
 pub(super) const ASSUMED_SIDES: [f64; 2] = [0.25e-3, 0.15e-3];
+/// The share of Hertz's contact in which the force is above a twentieth of its peak.
+const ABOVE_TWENTIETH: f64 = 0.913;
+/// What the unknown restitution of a measured blow leaves open in the stiffness.
+const SPEED_OPEN: f64 = 0.18;
 /// Hertz's exponent.
 const EXPONENT: f64 = 1.5;
 /// Damping of the bristles as a share of critical.
@@ -238,8 +242,10 @@ impl Model {
             Self::Compliant => {
                 let stiffness = setup.stiffness();
                 // k goes with the contact time to the power −5/2.
-                let share = setup.pulse.as_ref().map(|p| 2.5 * p.duration.sd / p.duration.value);
-                let sd = share.map(|share| share * stiffness);
+                let sd = setup.pulse.as_ref().map(|pulse| {
+                    let Quantity { value, sd } = pulse.scaled_duration;
+                    stiffness * (2.5 * sd / value).hypot(SPEED_OPEN)
+                });
                 vec![held(("k", "N/m^1.5", "normal stiffness"), stiffness, sd)]
             }
         }
@@ -294,8 +300,13 @@ impl Setup {
         self.pulse.as_ref().map_or(ASSUMED_SIDES, |pulse| pulse.sides.map(|side| side.value))
     }
 
+    /// How long a lossless contact lasts at 1 m/s. The impulse of a blow is m(1+E)v: of its speed,
+    /// of which the contact time has the fifth root, the restitution leaves a third open.
     fn contact_time(&self) -> f64 {
-        self.pulse.as_ref().map_or(ASSUMED_CONTACT, |pulse| pulse.duration.value)
+        let at_one = |pulse: &PulseShape| {
+            pulse.scaled_duration.value / ABOVE_TWENTIETH / (1.5 * self.disc.mass()).powf(0.2)
+        };
+        self.pulse.as_ref().map_or(ASSUMED_CONTACT, at_one)
     }
 
     /// The k (N/m^1.5) of a lossless contact that lasts as long at 1 m/s.

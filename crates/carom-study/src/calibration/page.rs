@@ -37,7 +37,7 @@ fn summary(calibration: &Calibration) -> Section {
         .fact("Trials", calibration.trials.to_string(), "")
         .fact("Mass", disc.mass().to_string(), "kg")
         .fact("Radius", disc.radius().to_string(), "m")
-        .fact("Inertia", format!("{:.4e}", disc.inertia()), "kg·m²")
+        .fact("Inertia", format!("{:.2e}", disc.inertia()), "kg·m²")
         .fact("Best model", calibration.best, "");
     let mut table = Table::new([
         "model",
@@ -52,10 +52,10 @@ fn summary(calibration: &Calibration) -> Section {
     .caption("Root of the mean square error: in the trials fitted to, and in trials left out");
     for model in &calibration.models {
         let mut row = vec![Cell::text(model.name), Cell::number(model.fitted)];
-        row.extend(model.rms.array().map(|rms| Cell::number(digits(rms))));
+        row.extend(model.rms.array().map(|rms| Cell::number(digits(rms, 3))));
         let best = model.name == calibration.best;
         row.extend(model.leave_one_out.array().map(|rms| {
-            let cell = Cell::number(digits(rms));
+            let cell = Cell::number(digits(rms, 3));
             if best { cell.good() } else { cell }
         }));
         table = table.row(row);
@@ -129,8 +129,8 @@ fn parameters(calibration: &Calibration) -> Section {
             table = table.row([
                 Cell::text(if i == 0 { model.name } else { "" }),
                 Cell::text(estimate.name),
-                Cell::number(digits(estimate.value)),
-                estimate.sd.map_or_else(|| Cell::text("–"), |sd| Cell::number(digits(sd))),
+                Cell::number(digits(estimate.value, 4)),
+                Cell::number(estimate.sd.map_or_else(|| f64::NAN.to_string(), |sd| digits(sd, 2))),
                 Cell::text(estimate.unit),
                 Cell::text(estimate.meaning),
                 verdict,
@@ -163,12 +163,12 @@ fn forces(calibration: &Calibration, traces: &[Trace]) -> Section {
     for pulse in &calibration.pulses {
         table = table.row([
             Cell::text(pulse.file.clone()),
-            Cell::number(digits(pulse.height.value)),
+            Cell::number(digits(pulse.height.value, 4)),
             Cell::number(format!("{:.4}", 1e3 * pulse.sigma_a.value)),
             Cell::number(format!("{:.4}", 1e3 * pulse.sigma_b.value)),
             Cell::number(format!("{:.4}", 1e3 * pulse.duration)),
-            Cell::number(digits(pulse.impulse)),
-            Cell::number(digits(pulse.rms)),
+            Cell::number(digits(pulse.impulse, 4)),
+            Cell::number(digits(pulse.rms, 2)),
         ]);
     }
     for (pulse, trace) in calibration.pulses.iter().zip(traces).take(MOST_DRAWN) {
@@ -190,15 +190,17 @@ fn forces(calibration: &Calibration, traces: &[Trace]) -> Section {
     Section::new("Forces").table(table).figure(figure)
 }
 
-/// Four digits, as a power of ten where that is shorter.
-pub(super) fn digits(value: f64) -> String {
+/// So many digits, as a power of ten where that is shorter.
+#[must_use]
+pub fn digits(value: f64, count: usize) -> String {
     let size = value.abs();
     if value == 0.0 || !value.is_finite() {
         return value.to_string();
     }
+    let behind = count.saturating_sub(1);
     if !(1e-3..1e5).contains(&size) {
-        return format!("{value:.3e}");
+        return format!("{value:.behind$e}");
     }
-    let places = (3 - size.log10().floor() as i32).clamp(0, 6) as usize;
+    let places = (behind as i32 - size.log10().floor() as i32).max(0) as usize;
     format!("{value:.places$}")
 }

@@ -1,5 +1,6 @@
 //! Measured forces: the shape of the pulse, iguchi (11).
 
+use std::f64::consts::FRAC_PI_2;
 use std::path::Path;
 
 use serde::Serialize;
@@ -52,8 +53,9 @@ pub struct PulseFit {
 pub struct PulseShape {
     /// σ_A and σ_B (s).
     pub sides: [Quantity; 2],
-    /// How long the force is above a twentieth of its peak (s).
-    pub duration: Quantity,
+    /// How long the force is above a twentieth of its peak, times the fifth root of its impulse: what
+    /// Hertz's law keeps from blow to blow.
+    pub scaled_duration: Quantity,
 }
 
 /// Shorter records than this hold no shape.
@@ -205,10 +207,15 @@ impl PulseShape {
             Quantity { value: mean, sd }
         };
         // A twentieth of the peak lies 2.45 σ away from it.
-        let width = |fit: &PulseFit| fit.sigma_a.sd.hypot(fit.sigma_b.sd) * 2.45;
+        let scaled = |fit: &PulseFit| {
+            let width = fit.sigma_a.value + fit.sigma_b.value;
+            let root = (fit.height.value * width * FRAC_PI_2.sqrt()).powf(0.2);
+            let sd = fit.sigma_a.sd.hypot(fit.sigma_b.sd) * 2.45;
+            Quantity { value: fit.duration * root, sd: sd * root }
+        };
         Some(Self {
             sides: [mean(&|fit| fit.sigma_a), mean(&|fit| fit.sigma_b)],
-            duration: mean(&|fit| Quantity { value: fit.duration, sd: width(fit) }),
+            scaled_duration: mean(&scaled),
         })
     }
 }

@@ -27,15 +27,15 @@ pub(crate) struct Arguments {
     data: Option<PathBuf>,
 
     /// Mass of the disc (kg)
-    #[arg(long, value_name = "KG", required_unless_present = "print")]
+    #[arg(long, value_name = "KG", allow_hyphen_values = true, required_unless_present = "print")]
     mass: Option<f64>,
 
     /// Radius of the disc (m)
-    #[arg(long, value_name = "M", required_unless_present = "print")]
+    #[arg(long, value_name = "M", allow_hyphen_values = true, required_unless_present = "print")]
     radius: Option<f64>,
 
     /// Moment of inertia about its axis (kg·m²) [default: mass·radius²/2]
-    #[arg(long, value_name = "KG_M2")]
+    #[arg(long, value_name = "KG_M2", allow_hyphen_values = true)]
     inertia: Option<f64>,
 
     /// The model to fit, or all

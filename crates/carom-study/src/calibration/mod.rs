@@ -68,19 +68,19 @@ pub fn calibrate(
     models: &[Model],
     pulses: &[PulseFit],
 ) -> Result<Calibration, CalibrationError> {
-    let (mut answers, mut skipped, mut last) = (Vec::new(), Vec::new(), None);
+    let (mut answers, mut skipped, mut first) = (Vec::new(), Vec::new(), None);
     for &model in models {
         match answer(trials, setup, model) {
             Ok(answer) => answers.push(answer),
             Err(error @ CalibrationError::TooFewRows { .. }) => {
                 skipped.push(Skipped { name: model.name(), reason: error.to_string() });
-                last = Some(error);
+                first.get_or_insert(error);
             }
             Err(error) => return Err(error),
         }
     }
     let Some(best) = best(&answers) else {
-        return Err(last.unwrap_or(CalibrationError::UnknownModel {
+        return Err(first.unwrap_or(CalibrationError::UnknownModel {
             name: String::new(),
             known: Model::ALL.map(Model::name).join(", "),
         }));

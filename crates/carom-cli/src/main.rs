@@ -3,6 +3,7 @@
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod calibrate;
 mod collide;
 mod columns;
 mod failure;
@@ -42,6 +43,7 @@ enum Command {
     Stimuli(stimuli::Arguments),
     Felt(felt::Arguments),
     Study(study::Arguments),
+    Calibrate(Box<calibrate::Arguments>),
     /// Prints the JSON Schema of scene files, for editors.
     Schema,
 }
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Stimuli(arguments) => stimuli::run(&arguments),
         Command::Felt(arguments) => felt::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),
+        Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Schema => failure::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
     };
     match outcome {

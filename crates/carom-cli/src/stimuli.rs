@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use carom_report::files::check_directory;
 use carom_study::avanzini::brightness::{self, Brightness};
 use carom_study::avanzini::stimuli::{Row, Stimuli};
 use carom_study::avanzini::{StudyError, files, stimuli};
@@ -49,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let failure = |error: StudyError| failure(&error, directory.as_deref());
     if let Some(directory) = &directory {
-        files::prepare(directory).map_err(|error| failure(error.into()))?;
+        check_directory(directory).map_err(|error| failure(error.into()))?;
     }
     let mut watch = Watch::new();
     let stimuli =

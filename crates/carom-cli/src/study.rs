@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use carom_report::files::check_directory;
 use carom_study::study::{self, Studied, Study, Verdict, site};
 use clap::Args;
 
@@ -55,9 +56,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (None, false) => Some(Path::new("carom-out").join("studies")),
         (None, true) => None,
     };
-    if let Some(directory) = directory.as_ref().filter(|path| path.exists() && !path.is_dir()) {
-        let message = format!("{} is a file, not a directory", directory.display());
-        return Err(Failure::File(message));
+    if let Some(directory) = &directory {
+        check_directory(directory).map_err(|error| Failure::File(error.to_string()))?;
     }
     let results = computed(&chosen)?;
     let written = match &directory {

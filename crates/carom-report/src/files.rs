@@ -133,6 +133,19 @@ impl Drop for WholeFile {
     }
 }
 
+/// Whether a path is a directory or may become one: for a look before long work.
+///
+/// # Errors
+///
+/// Fails when it is a file.
+pub fn check_directory(path: &Path) -> io::Result<()> {
+    if path.exists() && !path.is_dir() {
+        let message = format!("{} is a file, not a directory", path.display());
+        return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
+    }
+    Ok(())
+}
+
 /// Files of one directory that appear together: nothing is in its place before all are whole.
 ///
 /// ```no_run
@@ -196,10 +209,7 @@ impl WholeFiles {
     }
 
     fn make(&mut self, directory: &Path) -> io::Result<()> {
-        if directory.exists() && !directory.is_dir() {
-            let message = format!("{} is a file, not a directory", directory.display());
-            return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
-        }
+        check_directory(directory)?;
         let missing = directory.ancestors().take_while(|path| !path.as_os_str().is_empty());
         let missing: Vec<PathBuf> =
             missing.take_while(|path| !path.exists()).map(Path::to_owned).collect();

@@ -6,6 +6,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod avanzini;
+pub mod calibration;
 mod chatziioannou;
 mod comparison;
 mod ducceschi;

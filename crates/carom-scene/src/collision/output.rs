@@ -1,11 +1,10 @@
 //! A collision as files, all of them or none.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use carom_report::files::WholeFile;
+use carom_report::files::WholeFiles;
 
 pub use super::answer::MOST_SAMPLES;
 use super::answer::{Answer, Comparison};
@@ -48,41 +47,22 @@ pub fn write_all(
     results: &Results,
     directory: &Path,
 ) -> io::Result<Vec<PathBuf>> {
-    if directory.exists() && !directory.is_dir() {
-        let message = format!("{} is a file, not a directory", directory.display());
-        return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
-    }
-    let contents = contents(collision, source, results)?;
-    let is_new = !directory.exists();
-    fs::create_dir_all(directory)?;
-    let written = write(&contents, directory);
-    if written.is_err() && is_new {
-        // Only if it is empty, as it should be.
-        let _ = fs::remove_dir(directory);
-    }
-    written
-}
-
-fn contents(
-    collision: &Collision,
-    source: &str,
-    results: &Results,
-) -> io::Result<Vec<(String, String)>> {
-    let mut files = Vec::new();
+    let json = results.to_json().map_err(io::Error::other)?;
+    let mut files = WholeFiles::in_directory(directory)?;
     let timed = || results.answers().iter().filter(|answer| !answer.history.is_empty());
     for answer in timed() {
         let name = match results {
             Results::One(_) => "force.csv".into(),
             Results::All(_) => format!("force-{}.csv", answer.method),
         };
-        files.push((name, table(answer)));
+        files.add(&name, table(answer))?;
     }
     if timed().next().is_some() {
-        files.push(("force.svg".into(), report::figure(collision, results).to_svg()));
+        files.add("force.svg", report::figure(collision, results).to_svg())?;
     }
-    files.push(("summary.json".into(), results.to_json().map_err(io::Error::other)?));
-    files.push(("report.html".into(), report::page(collision, source, results).to_html()));
-    Ok(files)
+    files.add("summary.json", json)?;
+    files.add("report.html", report::page(collision, source, results).to_html())?;
+    files.commit()
 }
 
 /// Each row is the mean over the period that begins at its time: times the period, rows sum to the
@@ -94,21 +74,4 @@ fn table(answer: &Answer) -> String {
         let _ = writeln!(text, "{:e},{x:e},{y:e},{z:e}", sample.time);
     }
     text
-}
-
-fn write(contents: &[(String, String)], directory: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::with_capacity(contents.len());
-    for (name, text) in contents {
-        let path = directory.join(name);
-        let mut file = WholeFile::create(&path)?;
-        file.write_all(text.as_bytes())?;
-        files.push((file, path));
-    }
-    // Everything is whole: now it may appear.
-    let mut paths = Vec::with_capacity(files.len());
-    for (file, path) in files {
-        file.commit()?;
-        paths.push(path);
-    }
-    Ok(paths)
 }

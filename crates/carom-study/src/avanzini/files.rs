@@ -1,7 +1,6 @@
 //! The stimuli as files, each whole or not there.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,15 +13,6 @@ use super::{StudyError, figures, page, wav};
 
 /// Bits of a sample in the sound files.
 const BITS: u16 = 24;
-
-/// Makes sure that files can go to a directory, which is made if it is not there.
-pub fn prepare(directory: &Path) -> io::Result<()> {
-    if directory.exists() && !directory.is_dir() {
-        let message = format!("{} is a file, not a directory", directory.display());
-        return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
-    }
-    fs::create_dir_all(directory)
-}
 
 /// Writes the sounds, tables, figure and page, and says where they are; the page is the last.
 pub fn write(

@@ -1,0 +1,143 @@
+//! Measured collisions.
+
+use std::path::Path;
+
+use super::table::Table;
+use super::{CalibrationError, Motion, disc::COMPONENTS};
+
+/// More rows take hours to refit without each of them and tell no more.
+const MOST_ROWS: usize = 1000;
+
+/// One collision, measured before and after.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial {
+    /// The row it comes from, from 1.
+    pub row: usize,
+    /// The motion before.
+    pub before: Motion,
+    /// The motion after.
+    pub after: Motion,
+    /// Standard deviations of the motion before; 0 where none are known.
+    pub before_sd: Motion,
+    /// Standard deviations of the motion after, where they are known.
+    pub after_sd: [Option<f64>; 3],
+}
+
+impl Trial {
+    /// A collision whose uncertainties are not known.
+    #[must_use]
+    pub fn new(row: usize, before: Motion, after: Motion) -> Self {
+        Self { row, before, after, before_sd: [0.0; 3], after_sd: [None; 3] }
+    }
+
+    /// How fast it approaches the wall (m/s).
+    #[must_use]
+    pub fn approach(&self) -> f64 {
+        -self.before[1]
+    }
+}
+
+/// Measured collisions and what was not used of their file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trials {
+    /// In the order of the file.
+    pub trials: Vec<Trial>,
+    /// Columns that mean nothing here.
+    pub ignored: Vec<String>,
+}
+
+impl Trials {
+    /// Reads the columns `vx_before`, `vz_before`, `spin_before`, `vx_after`, `vz_after`,
+    /// `spin_after`, in any order, and any of the same names with `_sd` behind them.
+    pub fn read(path: &Path) -> Result<Self, CalibrationError> {
+        Self::of(&Table::read(path)?)
+    }
+
+    /// Reads the text of such a file; `name` is what errors call it.
+    pub fn parse(text: &str, name: &str) -> Result<Self, CalibrationError> {
+        Self::of(&Table::parse(text, name.to_owned())?)
+    }
+
+    fn of(table: &Table) -> Result<Self, CalibrationError> {
+        if table.len() > MOST_ROWS {
+            let reason = format!("more than {MOST_ROWS} rows, the most that are fitted");
+            return Err(table.cell(MOST_ROWS, "vx_before", reason));
+        }
+        let (before, before_sd) = side(table, "before")?;
+        let (after, after_sd) = side(table, "after")?;
+        for (row, motion) in before.iter().enumerate() {
+            if motion[1] >= 0.0 {
+                let reason = format!(
+                    "{} does not approach the wall: z points away from it, so a disc that will \
+                     touch it has a velocity below 0",
+                    motion[1]
+                );
+                return Err(table.cell(row, "vz_before", reason));
+            }
+        }
+        for (row, motion) in after.iter().enumerate() {
+            if motion[1] < 0.0 {
+                let reason = format!("{} goes into the wall; it must be 0 or above", motion[1]);
+                return Err(table.cell(row, "vz_after", reason));
+            }
+        }
+        for (c, name) in COMPONENTS.iter().enumerate() {
+            let zero = |sd: &[Option<f64>; 3]| sd[c] == Some(0.0);
+            if let Some(row) = after_sd.iter().position(zero) {
+                let reason = "0 would weigh it infinitely; it must be above 0".into();
+                return Err(table.cell(row, &format!("{name}_after_sd"), reason));
+            }
+        }
+        let trials = (0..table.len()).map(|i| Trial {
+            row: i + 1,
+            before: before[i],
+            after: after[i],
+            before_sd: before_sd[i].map(Option::unwrap_or_default),
+            after_sd: after_sd[i],
+        });
+        let ignored = table.header().iter().filter(|name| !is_known(name)).cloned().collect();
+        Ok(Self { trials: trials.collect(), ignored })
+    }
+
+    /// The collisions in the format that [`Trials::read`] reads.
+    #[must_use]
+    pub fn to_csv(&self) -> String {
+        let mut text =
+            String::from("vx_before,vz_before,spin_before,vx_after,vz_after,spin_after\n");
+        for trial in &self.trials {
+            let cells: Vec<String> =
+                trial.before.iter().chain(&trial.after).map(f64::to_string).collect();
+            text += &(cells.join(",") + "\n");
+        }
+        text
+    }
+}
+
+fn is_known(name: &str) -> bool {
+    let name = name.strip_suffix("_sd").unwrap_or(name);
+    let part = name.strip_suffix("_before").or_else(|| name.strip_suffix("_after"));
+    part.is_some_and(|part| COMPONENTS.contains(&part))
+}
+
+type Side = (Vec<Motion>, Vec<[Option<f64>; 3]>);
+
+fn side(table: &Table, when: &str) -> Result<Side, CalibrationError> {
+    let mut motions = vec![[0.0; 3]; table.len()];
+    let mut deviations = vec![[None; 3]; table.len()];
+    for (c, component) in COMPONENTS.iter().enumerate() {
+        let name = format!("{component}_{when}");
+        for (motion, value) in motions.iter_mut().zip(table.required(&name)?) {
+            motion[c] = value;
+        }
+        let name = format!("{name}_sd");
+        let Some(column) = table.optional(&name)? else { continue };
+        for (row, sd) in column.into_iter().enumerate() {
+            if sd < 0.0 {
+                let reason = format!("a standard deviation of {sd}; it must be 0 or above");
+                return Err(table.cell(row, &name, reason));
+            }
+            deviations[row][c] = Some(sd);
+        }
+    }
+    Ok((motions, deviations))
+}

@@ -8,6 +8,7 @@ mod felt;
 mod gallery;
 mod impact;
 mod listen;
+mod measure;
 mod modes;
 mod run;
 mod stimuli;
@@ -36,6 +37,7 @@ enum Command {
     Modes(modes::Arguments),
     Stimuli(stimuli::Arguments),
     Felt(felt::Arguments),
+    Measure(Box<measure::Arguments>),
     /// Prints the JSON Schema of scene files, for editors.
     Schema,
 }
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::Modes(arguments) => modes::run(&arguments),
         Command::Stimuli(arguments) => stimuli::run(&arguments),
         Command::Felt(arguments) => felt::run(&arguments),
+        Command::Measure(arguments) => measure::run(&arguments),
         Command::Schema => failure::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
     };
     match outcome {

@@ -305,8 +305,8 @@ fn accelerometers_give_velocities_within_their_standard_deviations() {
     let scratch = Scratch::new("accelerometers");
     let file = scratch.path.join("recording.csv");
     let mut random = Random::new(77);
-    let (mut coverage, mut drifts, mut impulses) =
-        (Coverage::default(), Coverage::default(), Coverage::default());
+    let mut coverage: [Coverage; 6] = std::array::from_fn(|_| Coverage::default());
+    let (mut drifts, mut impulses) = (Coverage::default(), Coverage::default());
     for draw in 0..150 {
         let velocity = random_velocity(&mut random);
         let ride = pushed(velocity, &if draw % 2 == 0 { pulse() } else { compliant() });
@@ -314,8 +314,10 @@ fn accelerometers_give_velocities_within_their_standard_deviations() {
         std::fs::write(&file, sensors.record(&ride, 70e-3, &mut random)).unwrap();
         let found = accelerometers::measure("1", &file, &reading(&sensors)).unwrap();
         let [before, after] = truth(&ride, 40e-3);
-        let all: Vec<f64> = before.into_iter().chain(after).collect();
-        coverage.add(values(&found.trial).into_iter().zip(all), 1000);
+        let pairs = values(&found.trial).into_iter().zip(before.into_iter().chain(after));
+        for (one, pair) in coverage.iter_mut().zip(pairs) {
+            one.add([pair], 1000);
+        }
         // m·Δv is the impulse of the wall, and the torque its moment about the centre.
         let impact = &found.impact;
         let p = |i: usize| puck().mass * (after[i] - before[i]);
@@ -333,7 +335,7 @@ fn accelerometers_give_velocities_within_their_standard_deviations() {
         let drift = &found.drift[0];
         assert!((drift.velocity_at_end - 70e-3 * (0.85 + 0.5 * 2.5 * 70e-3)).abs() < 0.02);
     }
-    coverage.check();
+    coverage.iter().for_each(Coverage::check);
     drifts.check();
     impulses.check();
 }

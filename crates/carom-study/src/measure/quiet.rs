@@ -38,11 +38,12 @@ pub(crate) fn pulses(activity: &[f64], noise: f64, margin: usize) -> Vec<Range<u
         }
         let length = activity[at..].iter().take_while(|&&a| a > level).count();
         let wider = (FLANK * length as f64).ceil() as usize + margin;
-        let range = at.saturating_sub(wider)..(at + length + wider).min(activity.len());
-        match found.last_mut().filter(|last| last.end >= range.start) {
-            Some(last) => last.end = last.end.max(range.end),
-            None => found.push(range),
+        let mut range = at.saturating_sub(wider)..(at + length + wider).min(activity.len());
+        // A long pulse may reach back over flickers at its foot.
+        while let Some(last) = found.pop_if(|last| last.end >= range.start) {
+            range = last.start.min(range.start)..last.end.max(range.end);
         }
+        found.push(range);
         at += length;
     }
     found
@@ -125,6 +126,12 @@ mod tests {
         assert_eq!(found, [13..37, 57..68]);
         assert_eq!(between(&found, 100), [0..13, 37..57, 68..100]);
         assert!(pulses(&[0.1; 50], 0.1, 2).is_empty());
+        // Flickers before a long pulse belong to it.
+        let mut activity = vec![0.0; 200];
+        activity[70] = 1.0;
+        activity[73] = 1.0;
+        activity[80..120].fill(5.0);
+        assert_eq!(pulses(&activity, 0.1, 1), [59..141]);
     }
 
     #[test]

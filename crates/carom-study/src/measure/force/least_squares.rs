@@ -11,7 +11,8 @@ pub(super) struct Fitted<const N: usize> {
 
 const ITERATIONS: usize = 200;
 
-/// Fits `model` to points, from `start`; `None` where it cannot be told what fits best.
+/// Fits `model` to points, from `start`; all parameters are of the size of 1. `None` where it cannot
+/// be told what fits best.
 pub(super) fn fit<const N: usize>(
     points: &[(f64, f64)],
     start: [f64; N],
@@ -29,7 +30,7 @@ pub(super) fn fit<const N: usize>(
         let trial = std::array::from_fn(|i| values[i] + step[i]);
         let after = squares(&trial);
         if after.is_finite() && after <= left {
-            let small = (0..N).all(|i| step[i].abs() <= 1e-10 * values[i].abs());
+            let small = step.iter().all(|one| one.abs() <= 1e-10);
             (values, left, damping) = (trial, after, (0.3 * damping).max(1e-12));
             if small {
                 break;

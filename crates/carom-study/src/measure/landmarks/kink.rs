@@ -167,7 +167,7 @@ mod tests {
         assert!((found.moment - 0.0213).abs() < 1e-9, "{}", found.moment);
         assert_eq!(found.counts(), [21, 37]);
         assert!((found.lines[1][1].slope - 1.1).abs() < 1e-9);
-        let (what, _) = split(&path[18..26], 0.01, 1.0, 3).unwrap_err();
+        let (what, _) = split(&path[19..25], 0.01, 1.0, 3).unwrap_err();
         assert!(what.contains("at least 3"), "{what}");
     }
 }

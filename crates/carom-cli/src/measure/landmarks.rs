@@ -15,8 +15,8 @@ use crate::failure::Failure;
 /// the impact by straight lines.
 ///
 /// A recording is a directory of frames (PNG or PPM, in the order of their names) or a table of
-/// tracks with the columns time (s) or frame, x1, y1, x2, y2 (pixels, y downwards). The first
-/// landmark is half of the body, the second the other half: the centre of mass lies between them.
+/// tracks with the columns time (s) or frame, x1, y1, x2, y2 (pixels, y downwards). The centre
+/// of mass lies half way between the landmarks, or where --centre says.
 #[derive(Args)]
 #[command(
     after_help = EXAMPLES,

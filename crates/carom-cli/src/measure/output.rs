@@ -96,7 +96,9 @@ fn written<'a>(target: Target<'a>, text: &str) -> Result<Target<'a>, Failure> {
 
 /// Every bad recording by its name. Only if none of them could be read it is a matter of files.
 fn failure(errors: &[MeasureError]) -> Failure {
-    let words: Vec<String> = errors.iter().map(said).collect();
+    let mut words: Vec<String> = errors.iter().map(said).collect();
+    // A setting is wrong once, however many trials meet it.
+    words.dedup();
     let words = words.join("\nerror: ");
     let unreadable = errors.iter().all(|error| matches!(error, MeasureError::Read { .. }));
     if unreadable { Failure::File(words) } else { Failure::Input(words) }

@@ -10,9 +10,7 @@ pub(crate) fn zero_phase(signal: &[f64], cutoff: f64) -> Vec<f64> {
     }
     let stage = Stage::new(cutoff);
     // Each end is continued by its reflection through the last sample, so that nothing starts there.
-    let margin = ((3.0 / cutoff).ceil() as usize)
-        .clamp(1, signal.len() - 1 + usize::from(signal.len() == 1));
-    let margin = margin.min(signal.len() - 1);
+    let margin = ((3.0 / cutoff).ceil() as usize).min(signal.len() - 1);
     let (first, last) = (signal[0], signal[signal.len() - 1]);
     let head = (1..=margin).rev().map(|i| 2.0 * first - signal[i]);
     let tail = (1..=margin).map(|i| 2.0 * last - signal[signal.len() - 1 - i]);

@@ -70,7 +70,7 @@ fn body(raw: &[Vec<f64>], sensors: &[Sensor; 2]) -> Result<[Vec<f64>; 4], Measur
     let [p, q] = sensors.map(|sensor| sensor.place);
     let apart = [p[0] - q[0], p[1] - q[1]];
     let square = apart[0] * apart[0] + apart[1] * apart[1];
-    within("distance between the sensors", square.sqrt(), square > 1e-12, "above 1e-6 m")?;
+    within("sensor2", square.sqrt(), square > 1e-12, "1e-6 m or more away from the first")?;
     let middle = [0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1])];
     let turned = |i: usize, sample: usize| {
         let (sin, cos) = sensors[i].angle.sin_cos();

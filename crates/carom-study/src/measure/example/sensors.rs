@@ -41,6 +41,14 @@ impl Accelerometers {
         [first[0], first[1], second[0], second[1]]
     }
 
+    /// The motion with its acceleration averaged over one interval, as a filter before the converter
+    /// does: no step of the force falls between two samples.
+    fn averaged(&self, ride: &Ride, time: f64) -> State {
+        let ends = [-0.5, 0.5].map(|share| ride.at(time + share / self.rate).velocity);
+        let acceleration = std::array::from_fn(|i| self.rate * (ends[1][i] - ends[0][i]));
+        State { acceleration, ..ride.at(time) }
+    }
+
     /// A recording of `duration` (s) as a table.
     #[must_use]
     pub fn record(&self, ride: &Ride, duration: f64, random: &mut Random) -> String {
@@ -48,8 +56,8 @@ impl Accelerometers {
         for i in 0..=(duration * self.rate).round() as usize {
             let time = i as f64 / self.rate;
             let _ = write!(text, "{time:.7}");
-            for (true_value, (offset, slope)) in self.readings(&ride.at(time)).iter().zip(self.bias)
-            {
+            let readings = self.readings(&self.averaged(ride, time));
+            for (true_value, (offset, slope)) in readings.iter().zip(self.bias) {
                 let seen = true_value + offset + slope * time + self.noise * normal(random);
                 let _ = write!(text, ",{:.4}", quantised(seen, self.step));
             }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
@@ -127,7 +128,8 @@ fn traces_of_force_become_pulses() {
 
 /// Runs a command that must fail with a status and these words, and writes nothing.
 fn refused(status: i32, arguments: &[&str], words: &[&str]) {
-    let out = scratch("refused");
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let out = scratch(&format!("refused{}", COUNT.fetch_add(1, Ordering::Relaxed)));
     let table = out.join("table.csv");
     let mut all = vec!["measure"];
     all.extend(arguments);
@@ -168,7 +170,7 @@ fn tables_with_mistakes_are_named_by_line_and_column() {
         let bad = file(&out, "bad.csv", content);
         let mut arguments = vec![LINE, bad.as_str()];
         arguments.extend(size);
-        refused(2, &arguments, &[&["bad.csv"], words].concat());
+        refused(2, &arguments, &[&["bad.csv"][..], words].concat());
     };
     let good = track_rows(20);
     refuse(&good.replace(",y2", ",why"), &["no column `y2`", "frame, x1, y1, x2, why"]);
@@ -218,7 +220,7 @@ fn frames_with_mistakes_are_named() {
         path.to_str().unwrap().to_owned()
     };
     let refuse = |path: &str, more: &[&str], words: &[&str]| {
-        let arguments = [&[LINE, path, "--rate", "1000", "--distance", "0.036"], more].concat();
+        let arguments = [&[LINE, path, "--rate", "1000", "--distance", "0.036"][..], more].concat();
         refused(2, &arguments, words);
     };
     let cut = film("cut", &|path| {
@@ -249,7 +251,7 @@ fn frames_with_mistakes_are_named() {
     refuse(&good, &["--colours", "red,grey"], &["`grey` is no colour"]);
     refuse(&good, &["--wall", "under"], &["below, right, above, left"]);
     let short = film("short", &|path| {
-        (25..46).for_each(|i| fs::remove_file(path.join(format!("frame{i:03}.png"))).unwrap());
+        (28..46).for_each(|i| fs::remove_file(path.join(format!("frame{i:03}.png"))).unwrap());
     });
     refuse(&short, &[], &["after the impact", "at least 3"]);
     let empty = out.join("empty");
@@ -270,7 +272,7 @@ fn signals_with_mistakes_are_named() {
     let good = fs::read_to_string(lab().join("accelerometers1.csv")).unwrap();
     let refuse = |content: &str, more: &[&str], words: &[&str]| {
         let bad = file(&out, "bad.csv", content);
-        let arguments = [&["accelerometers", &bad], &SENSORS[..], more].concat();
+        let arguments = [&["accelerometers", &bad][..], &SENSORS[..], more].concat();
         refused(2, &arguments, words);
     };
     let short: String = good.lines().take(4).map(|line| format!("{line}\n")).collect();
@@ -295,7 +297,7 @@ fn signals_with_mistakes_are_named() {
     let force = fs::read_to_string(lab().join("force1.csv")).unwrap();
     let refuse = |content: &str, more: &[&str], words: &[&str]| {
         let bad = file(&out, "bad.csv", content);
-        refused(2, &[&["force", &bad], more].concat(), words);
+        refused(2, &[&["force", &bad][..], more].concat(), words);
     };
     refuse(&force, &["--column", "fz"], &["no column `fz`", "time, force"]);
     refuse(&force, &["--level", "2"], &["--level is 2"]);

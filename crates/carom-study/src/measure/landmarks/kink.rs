@@ -20,25 +20,36 @@ pub(super) struct Split {
     pub(super) interval: f64,
 }
 
+/// Two lines must leave this much less than one (in squares).
+const BETTER: f64 = 4.0;
+/// What rounding may leave of a frame (m²).
+const ROUNDING: f64 = 1e-20;
+
 /// Splits a path (time, x, z, orientation) where two sets of lines fit it best, then leaves out the
-/// frames within `guard` intervals of where they meet. On failure: what, and near which frame.
+/// frames within `guard` intervals of where they meet. On failure: what, and near which frame, if any.
 pub(super) fn split(
     path: &[[f64; 4]],
     arm: f64,
     guard: f64,
     fewest: usize,
-) -> Result<Split, (String, usize)> {
+) -> Result<Split, (String, Option<usize>)> {
     let count = path.len();
     let interval = (path[count - 1][0] - path[0][0]) / (count - 1) as f64;
     let mut best = (f64::INFINITY, fewest);
     let mut forward = squares(path.iter(), arm);
     let backward = squares(path.iter().rev(), arm);
+    let one_line = forward[count - 1];
     forward.truncate(count - fewest);
     for (i, first) in forward.iter().enumerate().skip(fewest - 1) {
         let total = first + backward[count - 2 - i];
         if total < best.0 {
             best = (total, i + 1);
         }
+    }
+    // Without an impact two lines do hardly better than one; what is left of exact paths is rounding.
+    if one_line <= BETTER * best.0 + ROUNDING * count as f64 {
+        let what = "there is no impact in the recording: one straight line fits it as well as two";
+        return Err((what.into(), None));
     }
     let mut split = Split::of(path, best.1, best.1, interval);
     // The frames of the contact belong to neither line; leaving them out moves the meeting point.
@@ -54,7 +65,7 @@ pub(super) fn split(
                         "only {found} frames lie {side} the impact at about {moment:.6} s and outside \
                          the guard of {guard} frames; at least {fewest} are needed"
                     ),
-                    frame.min(count - 1),
+                    Some(frame.min(count - 1)),
                 ));
             }
         }

@@ -112,7 +112,8 @@ pub fn measure(
     let path = path(tracks, settings, scale.value).map_err(wrong)?;
     let arm = 0.5 * mean_distance(tracks).value * scale.value;
     let split = kink::split(&path, arm, settings.guard, FEWEST).map_err(|(what, frame)| {
-        wrong(format!("{}: {what}", tracks.frames[frame.min(tracks.frames.len() - 1)]))
+        let frame = frame.and_then(|frame| tracks.frames.get(frame));
+        wrong(frame.map_or_else(|| what.clone(), |frame| format!("{frame}: {what}")))
     })?;
     let raster = raster(tracks);
     let fit = Fit::new(&split, raster.map(|q| q * scale.value), arm, scale.sd / scale.value);

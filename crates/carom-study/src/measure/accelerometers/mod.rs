@@ -120,7 +120,7 @@ pub fn measure(name: &str, file: &Path, settings: &Settings) -> Result<Measureme
     within("cutoff", cutoff, holds, "above 0 and below 0.4 of the sampling rate (Hz)")?;
     let smooth: [Vec<f64>; 3] =
         std::array::from_fn(|i| zero_phase(&signals.channels[i], cutoff / rate));
-    let pulses = find_pulses(&smooth, settings, rate / cutoff);
+    let pulses = find_pulses(&signals.channels, &smooth, settings, rate / cutoff);
     let quiet = between(&pulses, signals.len());
     check_quiet(&signals, &quiet)?;
     let baselines = std::array::from_fn(|i| Baseline::through(&signals.channels[i], &quiet));
@@ -163,11 +163,18 @@ pub fn measure(name: &str, file: &Path, settings: &Settings) -> Result<Measureme
 }
 
 /// Stretches in which the body is pushed or turned, with room for what the filter smears out.
-fn find_pulses(smooth: &[Vec<f64>; 3], settings: &Settings, period: f64) -> Vec<Range<usize>> {
+fn find_pulses(
+    raw: &[Vec<f64>],
+    smooth: &[Vec<f64>; 3],
+    settings: &Settings,
+    period: f64,
+) -> Vec<Range<usize>> {
     let [p, q] = settings.sensors.map(|sensor| sensor.place);
     let arm = 0.5 * (p[0] - q[0]).hypot(p[1] - q[1]);
     let middles: [f64; 3] = std::array::from_fn(|i| median(&smooth[i]));
-    let noises: [f64; 3] = std::array::from_fn(|i| robust_sd(&smooth[i]));
+    // A filter that happens to remove all noise does not make its own ends an event.
+    let noises: [f64; 3] =
+        std::array::from_fn(|i| robust_sd(&smooth[i]).max(0.2 * robust_sd(&raw[i])));
     let noise = noises[0].max(noises[1]).max(arm * noises[2]);
     let activity: Vec<f64> = (0..smooth[0].len())
         .map(|k| {

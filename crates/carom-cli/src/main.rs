@@ -11,6 +11,7 @@ mod felt;
 mod gallery;
 mod impact;
 mod listen;
+mod measure;
 mod modes;
 mod run;
 mod stimuli;
@@ -44,6 +45,7 @@ enum Command {
     Felt(felt::Arguments),
     Study(study::Arguments),
     Calibrate(Box<calibrate::Arguments>),
+    Measure(Box<measure::Arguments>),
     /// Prints the JSON Schema of scene files, for editors.
     Schema,
 }
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Command::Felt(arguments) => felt::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
+        Command::Measure(arguments) => measure::run(&arguments),
         Command::Schema => failure::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
     };
     match outcome {

@@ -1,0 +1,32 @@
+//! `carom measure --example`.
+
+use std::fs;
+use std::path::Path;
+
+use carom_report::files::write_whole;
+use carom_study::measure::example::recordings;
+
+use super::output::setting;
+use crate::failure::Failure;
+
+/// Writes the example recordings and says what to do with them.
+pub(super) fn write(directory: &Path) -> Result<(), Failure> {
+    let files = recordings().map_err(setting)?;
+    for (name, bytes) in &files {
+        let path = directory.join(name);
+        let parent = path.parent().unwrap_or(directory);
+        fs::create_dir_all(parent).map_err(|error| Failure::writing(parent, &error))?;
+        write_whole(&path, bytes).map_err(|error| Failure::writing(&path, &error))?;
+    }
+    let lab = directory.display();
+    eprintln!(
+        "wrote {} files to {lab}; try\n  \
+         carom measure landmarks {lab}/trial1 {lab}/trial2 {lab}/trial3 --rate 1000 --distance 0.036\n  \
+         carom measure accelerometers {lab}/accelerometers1.csv --sensor1 0.022,0 --sensor2=-0.022,0 \
+         --mass 0.008 --radius 0.0324\n  \
+         carom measure force {lab}/force1.csv {lab}/force2.csv {lab}/force3.csv\n\
+         and compare with {lab}/truth.csv",
+        files.len()
+    );
+    Ok(())
+}

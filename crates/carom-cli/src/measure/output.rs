@@ -1,0 +1,142 @@
+//! What every kind of recording shares: names, files, words.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use carom_report::Page;
+use carom_report::files::WholeFile;
+use carom_study::measure::{MeasureError, measure_all};
+use clap::Args;
+use serde_json::Value;
+
+use crate::failure::{Failure, print};
+
+/// Where results go.
+#[derive(Args)]
+pub(super) struct Output {
+    /// Write the table to a file instead of standard output
+    #[arg(long, value_name = "FILE.csv")]
+    out: Option<PathBuf>,
+
+    /// Write a page with signals, fits and residuals
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
+
+    /// Print everything measured as JSON, SI units; the table then goes to --out alone
+    #[arg(long)]
+    json: bool,
+}
+
+type Target<'a> = Option<(&'a Path, WholeFile)>;
+
+impl Output {
+    /// Measures every recording and writes what was asked for: all of it, or nothing.
+    pub(super) fn give<T>(
+        &self,
+        recordings: &[PathBuf],
+        measure: impl Fn(&str, &Path) -> Result<T, MeasureError>,
+        results: impl Fn(&[T]) -> Results,
+    ) -> Result<(), Failure> {
+        if let Some(out) = self.out.as_ref().filter(|out| Some(*out) == self.report.as_ref()) {
+            let both = out.display();
+            return Err(Failure::Input(format!("--out and --report name the same file, {both}")));
+        }
+        // Opened before anything is computed.
+        let (table, page) = (open(self.out.as_deref())?, open(self.report.as_deref())?);
+        let mut names = names(recordings).into_iter();
+        let measured =
+            measure_all(recordings, |file| measure(&names.next().unwrap_or_default(), file));
+        let results = results(&measured.map_err(|errors| failure(&errors))?);
+        for warning in &results.warnings {
+            eprintln!("warning: {warning}");
+        }
+        let to_file = table.is_some();
+        let table = written(table, &results.csv)?;
+        let page = written(page, &results.page.to_html())?;
+        for (path, file) in [table, page].into_iter().flatten() {
+            file.commit().map_err(|error| Failure::writing(path, &error))?;
+            eprintln!("wrote {}", path.display());
+        }
+        if self.json {
+            let json = serde_json::to_string_pretty(&results.json);
+            return print(&json.map_err(|error| Failure::File(error.to_string()))?);
+        }
+        if to_file { Ok(()) } else { print(results.csv.trim_end()) }
+    }
+}
+
+/// Results in every form.
+pub(super) struct Results {
+    pub(super) csv: String,
+    pub(super) json: Value,
+    pub(super) page: Page,
+    pub(super) warnings: Vec<String>,
+}
+
+/// Warnings with the names of their trials.
+pub(super) fn named<'a>(
+    trial: &'a str,
+    warnings: &'a [String],
+) -> impl Iterator<Item = String> + 'a {
+    warnings.iter().map(move |warning| format!("{trial}: {warning}"))
+}
+
+fn open(path: Option<&Path>) -> Result<Target<'_>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let file = WholeFile::create(path).map_err(|error| Failure::writing(path, &error))?;
+    Ok(Some((path, file)))
+}
+
+fn written<'a>(target: Target<'a>, text: &str) -> Result<Target<'a>, Failure> {
+    let Some((path, mut file)) = target else { return Ok(None) };
+    file.write_all(text.as_bytes()).map_err(|error| Failure::writing(path, &error))?;
+    Ok(Some((path, file)))
+}
+
+/// Every bad recording by its name. Only if none of them could be read it is a matter of files.
+fn failure(errors: &[MeasureError]) -> Failure {
+    let mut words: Vec<String> = errors.iter().map(said).collect();
+    // A setting is wrong once, however many trials meet it.
+    words.dedup();
+    let words = words.join("\nerror: ");
+    let unreadable = errors.iter().all(|error| matches!(error, MeasureError::Read { .. }));
+    if unreadable { Failure::File(words) } else { Failure::Input(words) }
+}
+
+fn said(error: &MeasureError) -> String {
+    match error {
+        MeasureError::Setting(setting) => {
+            format!("--{} is {}, it must be {}", setting.field, setting.value, setting.allowed)
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// A setting that makes no sense, as a flag.
+pub(super) fn setting(error: impl Into<MeasureError>) -> Failure {
+    failure(&[error.into()])
+}
+
+/// The names of files without their endings, or the whole paths where those are not different.
+fn names(recordings: &[PathBuf]) -> Vec<String> {
+    let name = |path: &PathBuf| {
+        let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
+        name.unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    };
+    let short: Vec<String> = recordings.iter().map(name).collect();
+    if short.iter().collect::<BTreeSet<_>>().len() == short.len() {
+        return short;
+    }
+    recordings.iter().map(|path| path.display().to_string()).collect()
+}
+
+/// Numbers with commas between them.
+pub(super) fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
+    let parsed: Option<Vec<f64>> = text
+        .split(',')
+        .map(|part| part.trim().parse().ok().filter(|value: &f64| value.is_finite()))
+        .collect();
+    let found: Option<[f64; N]> = parsed.and_then(|values| values.try_into().ok());
+    found.ok_or_else(|| format!("it must be {N} numbers with commas between them"))
+}

@@ -1,0 +1,73 @@
+//! Why a recording cannot be measured, and where it says so.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use carom::InvalidValue;
+use thiserror::Error;
+
+/// Why a recording cannot be measured.
+#[derive(Debug, Error)]
+pub enum MeasureError {
+    /// A file or directory could not be read.
+    #[error("cannot read {}: {error}", file.display())]
+    Read {
+        /// Which.
+        file: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// What was recorded does not hold a measurement.
+    #[error("{}: {what}", file.display())]
+    Recording {
+        /// Which file or directory.
+        file: PathBuf,
+        /// Where in it, what is wrong, and what is needed.
+        what: String,
+    },
+    /// A setting is outside what makes sense.
+    #[error(transparent)]
+    Setting(#[from] InvalidValue),
+}
+
+impl MeasureError {
+    /// Something is wrong with what was recorded.
+    pub(crate) fn recording(file: &Path, what: impl Into<String>) -> Self {
+        Self::Recording { file: file.to_owned(), what: what.into() }
+    }
+
+    pub(crate) fn read(file: &Path, error: io::Error) -> Self {
+        Self::Read { file: file.to_owned(), error }
+    }
+}
+
+/// A setting that must be a finite number above 0.
+pub(crate) fn positive(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
+    within(field, value, value > 0.0, "a finite number above 0")
+}
+
+/// A setting that must be finite and hold what `allowed` says.
+pub(crate) fn within(
+    field: &'static str,
+    value: f64,
+    holds: bool,
+    allowed: &'static str,
+) -> Result<f64, InvalidValue> {
+    if holds && value.is_finite() { Ok(value) } else { Err(InvalidValue { field, value, allowed }) }
+}
+
+/// Measures every recording; if some are bad, every one of them is named.
+pub fn measure_all<P: AsRef<Path>, T>(
+    recordings: &[P],
+    mut measure: impl FnMut(&Path) -> Result<T, MeasureError>,
+) -> Result<Vec<T>, Vec<MeasureError>> {
+    let mut bad = Vec::new();
+    let mut good = Vec::with_capacity(recordings.len());
+    for recording in recordings {
+        match measure(recording.as_ref()) {
+            Ok(trial) => good.push(trial),
+            Err(error) => bad.push(error),
+        }
+    }
+    if bad.is_empty() { Ok(good) } else { Err(bad) }
+}

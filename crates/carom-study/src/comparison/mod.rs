@@ -14,8 +14,8 @@ use crate::study::{Source, Study};
 pub(crate) static SOURCE: Source = Source {
     key: "comparison",
     title: "Which scheme to use when",
-    citation: "Carom itself: all schemes on the impacts of papetti and chatziioannou, on a steel ball, \
-        and on a contact shorter than a sample, against the closed form",
+    citation: "Carom itself: all schemes on the impacts of papetti and chatziioannou, on a steel \
+               ball, and on a contact shorter than a sample, against the closed form",
 };
 
 /// From what is seen to what follows from it.

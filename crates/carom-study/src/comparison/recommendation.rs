@@ -3,7 +3,7 @@
 use carom_report::{Cell, Table};
 
 use super::accuracy::significant;
-use super::steps::{Need, STEPS, needs};
+use super::steps::{Need, PHASES, STEPS, needs};
 use super::trial::{Error, Worst};
 use crate::study::{Check, Failed, Findings};
 
@@ -21,47 +21,106 @@ pub(super) fn recommend() -> Result<Findings, Failed> {
     let safe: Vec<&Need> = needs.iter().filter(|need| is_safe(need)).collect();
     let mut advice = vec![never_gain(&safe)];
     for accuracy in [0.01, 0.001] {
-        advice.extend(least_work(&safe, accuracy, "energy must never appear"));
+        advice.extend(least_work(&safe, accuracy, "no energy may appear"));
         advice.extend(least_work(&all, accuracy, "a little energy may appear"));
     }
     for steps in [0.5, 2.0, 4.0] {
         advice.extend(fixed_steps(&all, steps, "the outgoing velocity", |worst| worst.v_out));
         advice.extend(fixed_steps(&all, steps, "the duration", |worst| worst.duration));
     }
-    let words = advice
-        .iter()
-        .map(|advice| format!("{}: {}. {}", advice.situation, advice.choice, advice.because));
-    let mut table = Table::new(["when", "use", "because"]).caption("The same as a table.");
+    let mut table = Table::new(["when", "use", "because"]);
     for Advice { situation, choice, because } in &advice {
         table = table.row([situation.as_str(), choice.as_str(), because.as_str()]);
     }
-    let is_default = |need: &&Need| need.variant.name() == "two-point";
-    let default = least(&safe, 0.01).filter(|(need, _)| is_default(need));
+    let is_default = |choice: &Choice| choice.need.variant.name() == "two-point";
+    let default = least(&safe, 0.01).into_iter().find(is_default);
     Ok(Findings::new()
-        .text(
-            "Every sentence below is made from the runs of comparison/steps: all schemes and corrections on six impacts \
-             at eight phases each, from half a step per contact to 500. Work is counted in evaluations of the law of \
-             contact, steps are those that the contact spans, and a contact that spans too few can be subdivided.",
-        )
-        .text(words.collect::<Vec<_>>().join("\n\n"))
+        .text(summary(&all, &safe))
         .table(table)
+        .text(format!(
+            "Every word above that names a scheme or a number is made from the runs of \
+             comparison/steps: all schemes and corrections on six impacts, {PHASES} times each, from \
+             half a step per contact to 500. Work is counted in evaluations of the law of contact, and \
+             steps are those that the contact spans; one that spans too few can be subdivided.",
+        ))
         .table(support(needs))
         .checks([
             Check::claim(
                 "Contacts of any length",
                 "the two-point scheme never fails and never gains energy",
-                safe.iter().any(is_default),
-                format!("{} of {} variants never do, two-point among them", safe.len(), needs.len()),
+                safe.iter().any(|need| need.variant.name() == "two-point"),
+                format!("{} of {} variants never do", safe.len(), needs.len()),
             ),
             Check::claim(
                 "Right to 1 % without ever gaining energy",
                 "the two-point scheme, which scenes use, takes the least work",
                 default.is_some(),
-                default.map_or_else(String::new, |(need, at)| {
-                    format!("{} evaluations of the law in {} steps", need.work(at), steps_at(at))
-                }),
+                default.map_or_else(String::new, |choice| choice.price()),
             ),
         ]))
+}
+
+/// A variant and how many steps it needs.
+#[derive(Clone, Copy)]
+struct Choice<'a> {
+    need: &'a Need,
+    at: usize,
+}
+
+impl Choice<'_> {
+    fn work(&self) -> f64 {
+        self.need.work(self.at)
+    }
+
+    fn name(&self) -> String {
+        format!("{} ({} steps per contact or more)", self.need.variant.name(), steps_at(self.at))
+    }
+
+    fn price(&self) -> String {
+        format!("{} evaluations of the law in {} steps", self.work(), steps_at(self.at))
+    }
+}
+
+/// Those that reach an accuracy with the least work, all of them if several do.
+fn least<'a>(needs: &[&'a Need], accuracy: f64) -> Vec<Choice<'a>> {
+    let able = needs.iter().filter_map(|&need| Some(Choice { need, at: need.steps(accuracy)? }));
+    let mut choices: Vec<Choice<'a>> = able.collect();
+    let fewest = choices.iter().map(Choice::work).fold(f64::INFINITY, f64::min);
+    choices.retain(|choice| choice.work() <= fewest);
+    choices
+}
+
+fn names(choices: &[Choice<'_>]) -> String {
+    choices.iter().map(Choice::name).collect::<Vec<_>>().join(" or ")
+}
+
+/// The recommendation in a few sentences.
+fn summary(all: &[&Need], safe: &[&Need]) -> String {
+    let work = |choices: &[Choice<'_>]| choices.first().map_or(f64::NAN, Choice::work);
+    let (safe_coarse, safe_fine) = (least(safe, 0.01), least(safe, 0.001));
+    let (coarse, fine) = (least(all, 0.01), least(all, 0.001));
+    let gain = |choices: &[Choice<'_>]| {
+        let gains = choices.iter().map(|choice| choice.need.from(choice.at).gain);
+        significant(100.0 * gains.fold(0.0, f64::max))
+    };
+    format!(
+        "If no energy may ever appear, use {}: it has outgoing velocity and duration right to 1 % with the \
+         least work of all that never gained any, and to 0.1 % it is {}. If a little may, {} is right to \
+         1 % with {} evaluations of the law per contact instead of {}, for a gain of up to {} % of the \
+         energy, and {} to 0.1 % with {} instead of {}, for up to {} %.\n\nWith fewer steps than that \
+         nothing is right in everything, and it depends on what matters; corrections then help with one \
+         thing at the cost of another.",
+        names(&safe_coarse),
+        names(&safe_fine),
+        names(&coarse),
+        work(&coarse),
+        work(&safe_coarse),
+        gain(&coarse),
+        names(&fine),
+        work(&fine),
+        work(&safe_fine),
+        gain(&fine),
+    )
 }
 
 /// Never failed, never gained energy, and the ledger closed.
@@ -81,25 +140,22 @@ fn never_gain(safe: &[&Need]) -> Advice {
         situation: "No energy may appear, whatever meets whatever".to_owned(),
         choice: plain.map(|need| need.variant.name()).collect::<Vec<_>>().join(", "),
         because: format!(
-            "In none of their runs did energy appear or the ledger stay open, down to {} steps per contact.",
+            "In none of their runs did energy appear or the ledger stay open, down to {} steps \
+             per contact.",
             steps_at(0)
         ),
     }
 }
 
-/// Which takes the least work to an accuracy, and in which number of steps.
-fn least<'a>(needs: &[&'a Need], accuracy: f64) -> Option<(&'a Need, usize)> {
-    let works = needs.iter().filter_map(|need| Some((*need, need.steps(accuracy)?)));
-    works.min_by(|a, b| a.0.work(a.1).total_cmp(&b.0.work(b.1)))
-}
-
 fn least_work(needs: &[&Need], accuracy: f64, condition: &str) -> Option<Advice> {
-    let (best, at) = least(needs, accuracy)?;
-    let from = best.from(at);
+    let choices = least(needs, accuracy);
+    let best = choices.first()?;
+    let runs = choices.iter().map(|choice| choice.need.from(choice.at));
+    let from = runs.fold(Worst::default(), Worst::and);
     let price = match from.gained {
-        0 => "none of them gained energy".to_owned(),
+        0 => "no energy appeared".to_owned(),
         gained => format!(
-            "in {gained} runs energy appeared, at most {} % of what was brought",
+            "energy appeared in {gained} runs, at most {} % of what was brought",
             significant(100.0 * from.gain)
         ),
     };
@@ -108,10 +164,10 @@ fn least_work(needs: &[&Need], accuracy: f64, condition: &str) -> Option<Advice>
             "Outgoing velocity and duration right to {} %, and {condition}",
             100.0 * accuracy
         ),
-        choice: format!("{}, {} steps per contact or more", best.variant.name(), steps_at(at)),
+        choice: names(&choices),
         because: format!(
-            "It takes {} evaluations of the law per contact, the fewest of all; with as many steps or more, {price}.",
-            best.work(at)
+            "{} evaluations of the law per contact, the fewest; with as many steps or more, {price}.",
+            best.work()
         ),
     })
 }
@@ -130,7 +186,8 @@ fn fixed_steps(needs: &[&Need], steps: f64, what: &str, value: Error) -> Option<
         situation: format!("Only {steps} steps per contact can be had, and {what} matters most"),
         choice: best.variant.name(),
         because: format!(
-            "Of those that neither fail nor gain energy there, it is the best: outgoing velocity {}, duration {}.",
+            "The best of those that neither fail nor gain energy there: outgoing \
+             velocity {}, duration {}.",
             within(worst.v_out),
             within(worst.duration)
         ),
@@ -159,7 +216,8 @@ fn support(needs: &[Need]) -> Table {
         "always safe",
     ])
     .caption(
-        "What the recommendation is made of. Safe is what never failed, never gained energy, and closed its ledger.",
+        "What the recommendation is made of. Safe is what never failed, never gained energy, \
+         and closed its ledger.",
     );
     let four = STEPS.iter().position(|known| *known == 4.0);
     for need in needs {

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use carom::Method;
 use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
 
 use super::accuracy::significant;
@@ -9,7 +10,8 @@ use super::cases::{Variant, cases, corrected, parameters, plain};
 use super::trial::{Error, Worst, in_steps};
 use crate::study::{Check, Failed, Findings};
 
-const PHASES: u32 = 8;
+/// Runs of each impact at each number of steps.
+pub(super) const PHASES: u32 = 12;
 /// Steps per contact, from less than one.
 pub(super) const STEPS: [f64; 17] = [
     0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 100.0, 200.0, 500.0,
@@ -73,13 +75,21 @@ fn computed() -> Result<Vec<Need>, Failed> {
 pub(super) fn needed_steps() -> Result<Findings, Failed> {
     let needs = needs()?;
     let mut table = Table::new([
-        "scheme", "10 %", "1 %", "0.1 %", "law per step", "failed", "gained energy", "largest gain (%)",
+        "scheme",
+        "10 %",
+        "1 %",
+        "0.1 %",
+        "law per step",
+        "failed",
+        "gained energy",
+        "largest gain (%)",
     ])
-    .caption(
-        "Steps per contact from which on outgoing velocity and duration are right to 10 %, 1 % and 0.1 %, in all \
-         six impacts and at all phases; evaluations of the law per step in 24 steps; of all 816 runs, how many \
-         failed, how many left with energy that nobody brought, and how much at most.",
-    );
+    .caption(format!(
+        "Steps per contact from which on outgoing velocity and duration are right to 10 %, 1 % and \
+         0.1 %, in all six impacts; evaluations of the law per step in 24 steps; of all {} runs, \
+         how many failed, how many left with energy that nobody brought, and how much at most.",
+        6 * PHASES as usize * STEPS.len()
+    ));
     for need in needs {
         let mut cells = vec![Cell::text(need.variant.name())];
         cells.extend(ACCURACIES.map(|accuracy| {
@@ -105,41 +115,54 @@ pub(super) fn needed_steps() -> Result<Findings, Failed> {
     });
     Ok(parameters(&cases()?)?
         .text(
-            "What decides is not the sample rate but how many steps a contact spans. Here it is the abscissa, and the \
-             worst of six impacts and eight phases the ordinate. A contact can always be given more steps by \
-             subdividing them while bodies touch, so the table is also that of how far to subdivide. Errors stay at some \
-             100 % where a contact has less than one step.",
+            "What decides is not the sample rate but how many steps a contact spans. Here it is \
+             the abscissa, and the worst of six impacts the ordinate. A contact can always be \
+             given more steps by subdividing them while bodies touch, so the table is also that of \
+             how far to subdivide. Errors stay at some 100 % where a contact has less than one \
+             step.",
         )
         .figure(figure(needs))
+        .figure(corrections(needs))
         .table(table)
         .checks(checks))
 }
 
 fn figure(needs: &[Need]) -> Figure {
-    let mut figure = Figure::new("Error over the steps of a contact")
-        .caption("The worst of all impacts and phases.")
-        .columns(2);
-    let panels: [(&str, bool, Error); 4] = [
-        ("(a) Outgoing velocity", true, |worst| worst.v_out),
-        ("(b) Duration", true, |worst| worst.duration),
-        ("(c) Largest force at a step", true, |worst| worst.force),
-        ("(d) Duration, corrected", false, |worst| worst.duration),
+    let panels: [(&str, Error); 3] = [
+        ("(a) Outgoing velocity", |worst| worst.v_out),
+        ("(b) Duration", |worst| worst.duration),
+        ("(c) Largest force at a step", |worst| worst.force),
     ];
-    for (title, is_plain, value) in panels {
-        let mut panel = Panel::new(
-            title,
-            Axis::log("steps per contact", ""),
-            Axis::log("error", "%").range(1e-5, 1e3),
-        )
-        .hline(1.0, "1 %");
-        for need in needs.iter().filter(|need| need.variant.is_plain() == is_plain) {
-            let points = STEPS.iter().zip(&need.errors).map(|(steps, worst)| {
-                let error = value(worst);
-                (*steps, if error.is_finite() { 100.0 * error } else { f64::NAN })
-            });
-            panel = panel.with(Series::line(need.variant.name(), points.collect()));
-        }
-        figure = figure.panel(panel);
+    let mut figure = Figure::new("Error over the steps of a contact")
+        .caption("The worst of all impacts. Lines begin where no run fails any more.");
+    let plain: Vec<&Need> = needs.iter().filter(|need| need.variant.is_plain()).collect();
+    for (title, value) in panels {
+        figure = figure.panel(panel(title, &plain, value));
     }
     figure
+}
+
+/// What corrections make of the two schemes that are best without.
+fn corrections(needs: &[Need]) -> Figure {
+    let of = |method: Method| needs.iter().filter(move |need| need.variant.method == method);
+    let mut figure = Figure::new("The same with corrections").columns(2);
+    for (title, method) in [("two-point", Method::TwoPoint), ("rk4", Method::Rk4)] {
+        let those: Vec<&Need> = of(method).collect();
+        let title = format!("{title}, duration");
+        figure = figure.panel(panel(&title, &those, |worst| worst.duration));
+    }
+    figure
+}
+
+fn panel(title: &str, needs: &[&Need], value: Error) -> Panel {
+    let error = Axis::log("error", "%").range(1e-5, 1e3);
+    let mut panel = Panel::new(title, Axis::log("steps per contact", ""), error).hline(1.0, "1 %");
+    for need in needs {
+        let points = STEPS.iter().zip(&need.errors).map(|(steps, worst)| {
+            let error = value(worst);
+            (*steps, if error.is_finite() { 100.0 * error } else { f64::NAN })
+        });
+        panel = panel.with(Series::line(need.variant.name(), points.collect()));
+    }
+    panel
 }

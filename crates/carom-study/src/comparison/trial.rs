@@ -76,56 +76,66 @@ const FAILED: Worst = Worst {
 
 /// Runs a variant at `phases` places between two samples.
 pub(super) fn worst(impact: &Impact, variant: Variant, phases: u32) -> Result<Worst, Failed> {
-    let exact = impact.closed_form()?;
-    let mut worst = Worst::default();
+    let mut all = Worst::default();
     for i in 0..phases {
-        let impact = Impact {
-            phase: (f64::from(i) + 0.5) / f64::from(phases),
-            methods: vec![variant.method],
-            correct: variant.correct,
-            ..impact.clone()
-        };
-        let mut force: f64 = 0.0;
-        let comparison =
-            compare_and_observe(&impact, &mut |sample: &Sample| force = force.max(sample.force))?;
-        let Some(run) = comparison.runs.first() else { continue };
-        let found = (run.v_out, run.contact_time, run.x_max, run.energy_residual);
-        let (Some(v_out), Some(time), Some(x_max), Some(residual)) = found else {
-            worst = worst.and(Worst { why: Some(run.status), ..FAILED });
-            continue;
-        };
-        let gained = run.status == Status::GainedEnergy;
-        if !gained && run.status != Status::Ok {
-            worst = worst.and(Worst { why: Some(run.status), ..FAILED });
-            continue;
-        }
-        let off = |value: f64, exact: f64| (value / exact - 1.0).abs();
-        let energy = |v: f64| (v / exact.v_in()).powi(2);
-        worst = worst.and(Worst {
-            v_out: off(v_out, exact.v_out()),
-            duration: off(time, exact.contact_time()),
-            compression: off(x_max, exact.x_max()),
-            force: off(force, exact.f_max()),
-            energy: (energy(v_out) - energy(exact.v_out())).abs(),
-            residual: residual.abs(),
-            evaluations: evaluations(variant.method, run.iterations_max),
-            gained: u32::from(gained),
-            gain: if gained { energy(v_out) - 1.0 } else { 0.0 },
-            ..Worst::default()
-        });
+        let phase = (f64::from(i) + 0.5) / f64::from(phases);
+        all = all.and(one(&Impact { phase, ..impact.clone() }, variant)?);
     }
-    Ok(worst)
+    Ok(all)
 }
 
-/// The same with as many steps per contact.
+/// Runs a variant once.
+fn one(impact: &Impact, variant: Variant) -> Result<Worst, Failed> {
+    let exact = impact.closed_form()?;
+    let Variant { method, correct } = variant;
+    let impact = Impact { methods: vec![method], correct, ..impact.clone() };
+    let mut force: f64 = 0.0;
+    let comparison =
+        compare_and_observe(&impact, &mut |sample: &Sample| force = force.max(sample.force))?;
+    let Some(run) = comparison.runs.first() else { return Ok(FAILED) };
+    let gained = run.status == Status::GainedEnergy;
+    let found = (run.v_out, run.contact_time, run.x_max, run.energy_residual);
+    let (Some(v_out), Some(time), Some(x_max), Some(residual)) = found else {
+        return Ok(Worst { why: Some(run.status), ..FAILED });
+    };
+    if !gained && run.status != Status::Ok {
+        return Ok(Worst { why: Some(run.status), ..FAILED });
+    }
+    let off = |value: f64, exact: f64| (value / exact - 1.0).abs();
+    let energy = |v: f64| (v / exact.v_in()).powi(2);
+    Ok(Worst {
+        v_out: off(v_out, exact.v_out()),
+        duration: off(time, exact.contact_time()),
+        compression: off(x_max, exact.x_max()),
+        force: off(force, exact.f_max()),
+        energy: (energy(v_out) - energy(exact.v_out())).abs(),
+        residual: residual.abs(),
+        evaluations: evaluations(method, run.iterations_max),
+        failed: 0,
+        why: None,
+        gained: u32::from(gained),
+        gain: if gained { energy(v_out) - 1.0 } else { 0.0 },
+    })
+}
+
+/// The same with as many steps per contact, or up to one more: where a contact is a whole number of
+/// steps, its end meets the samples as its beginning does, and errors cancel.
 pub(super) fn in_steps(
     impact: &Impact,
     variant: Variant,
     steps: f64,
     phases: u32,
 ) -> Result<Worst, Failed> {
-    let rate = steps / impact.closed_form()?.contact_time();
-    worst(&Impact { rate, ..impact.clone() }, variant, phases)
+    let time = impact.closed_form()?.contact_time();
+    let mut all = Worst::default();
+    for i in 0..phases {
+        // The golden ratio spreads them evenly, whatever their number.
+        let spread = |golden: f64| ((f64::from(i) + 0.5) * golden).fract();
+        let steps = steps + steps.min(1.0) * spread(0.618_033_988_75);
+        let phase = spread(0.754_877_666_25);
+        all = all.and(one(&Impact { rate: steps / time, phase, ..impact.clone() }, variant)?);
+    }
+    Ok(all)
 }
 
 /// How often a step asks the law for a force: stages, or the most iterations.

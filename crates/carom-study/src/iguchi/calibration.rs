@@ -33,8 +33,8 @@ pub(super) fn fig_5() -> Result<Findings, Failed> {
         let outcome = collide_with_history(&puck(BEFORE)?, method, RATE)?;
         let panel = Panel::new(
             *title,
-            Axis::linear("time", "ms").range(1.0, 4.0),
-            Axis::linear("force", "N").range(-5.0, 60.0),
+            Axis::linear("time", "ms").range(0.5, 3.5),
+            Axis::linear("force", "N").range(-10.0, 70.0),
         );
         figure = figure.panel(
             panel
@@ -49,12 +49,13 @@ pub(super) fn fig_5() -> Result<Findings, Failed> {
         .parameter("(c)", "static and dynamic friction 0.1028")
         .parameter("(d)", "both σ times 0.7")
         .text(
-            "The paper calibrates in the order restitution, friction, pulse; its figure shows no numbers, and \
-             the stages here are chosen to show the same. Restitution sets the area of the normal pulse, dynamic \
-             friction that along the wall. Static friction works backwards: by (8) a larger one declares more of \
-             the contact sticking, and in the sticking mode (9) applies no force at all, so that more friction \
-             gives less. The last step does nothing to the impulses: they depend on the area of the \
-             pulse alone, so neither σ nor the height can be found from velocities.",
+            "The paper calibrates in the order restitution, friction, pulse; its figure shows no \
+             numbers, and the stages here are chosen to show the same. Restitution sets the area \
+             of the normal pulse, dynamic friction that along the wall. Static friction works \
+             backwards: by (8) a larger one declares more of the contact sticking, and in the \
+             sticking mode (9) applies no force at all, so that more friction gives less. The last \
+             step does nothing to the impulses: they depend on the area of the pulse alone, so \
+             neither σ nor the height can be found from velocities.",
         )
         .figure(figure)
         .checks(claims()?))
@@ -98,6 +99,10 @@ fn claims() -> Result<Vec<Check>, Failed> {
             moved > 1e-6,
             format!("the impulses differ by {moved:.0e} of the normal one"),
         )
-        .differs(0.0, "Only the area of the pulse enters the impulses: its width and height cannot be found from velocities."),
+        .differs(
+            0.0,
+            "Only the area of the pulse enters the impulses: its width and height \
+                       cannot be found from velocities.",
+        ),
     ])
 }

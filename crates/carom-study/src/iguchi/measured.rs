@@ -50,11 +50,12 @@ pub(super) fn table_1() -> Result<Findings, Failed> {
     }
     Ok(findings
         .text(
-            "Internal force and moment are momenta over one step of 20 µs: 400·v (14) and 0.20995·ω (16). \
-             F_z and N_y come out so. F_x does not: it holds the spin already, as 400·(v_x + 0.0234·ω). The \
-             radius is 32.4 mm, so its digits were swapped, and the sign is not that of the puck: with the \
-             wall below, the point of contact moves with v_x − r·ω, which is also what the measured spins \
-             of Table 2 say. The same lever returns in Table 4.",
+            "Internal force and moment are momenta over one step of 20 µs: 400·v (14) and \
+             0.20995·ω (16). F_z and N_y come out so. F_x does not: it holds the spin already, as \
+             400·(v_x + 0.0234·ω). The radius is 32.4 mm, so its digits were swapped, and the sign \
+             is not that of the puck: with the wall below, the point of contact moves with v_x − \
+             r·ω, which is also what the measured spins of Table 2 say. The same lever returns in \
+             Table 4.",
         )
         .table(table))
 }
@@ -84,8 +85,8 @@ pub(super) fn table_2() -> Result<Findings, Failed> {
             match i + 1 {
                 1 => turning.differs(
                     3.458e-5,
-                    "8.236 rad/s of a disc of 8 g and 32.4 mm is 0.0000346, which rounds to 0.00003. \
-                     No rounding of the spin gives 0.00004.",
+                    "8.236 rad/s of a disc of 8 g and 32.4 mm is 0.0000346, which rounds to \
+                     0.00003. No rounding of the spin gives 0.00004.",
                 ),
                 _ => turning,
             },
@@ -114,20 +115,34 @@ pub(super) fn table_2() -> Result<Findings, Failed> {
         .panel_size(460.0, 320.0);
     Ok(findings
         .text(
-            "The momenta are those of the printed velocities but for two last digits. What the table cannot \
-             show is how coarse the camera was: every velocity is a multiple of 0.1136 m/s, so a \
-             change of velocity is uncertain by as much as most of the changes along the wall. The figure \
-             says it in another way. Change of spin and change of velocity come from one impulse at the rim \
-             and should lie on one line.\n\nThe restitution that fits the ten trials in the sense of the \
-             paper, by least squares of v_az + E·v_bz, is 0.570 and not 0.523; the paper used more pairs \
-             than it prints.",
+            "The momenta are those of the printed velocities but for two last digits. What the \
+             table cannot show is how coarse the camera was: every velocity is a multiple of \
+             0.1136 m/s, so a change of velocity is uncertain by as much as most of the changes \
+             along the wall. The figure says it in another way. Change of spin and change of \
+             velocity come from one impulse at the rim and should lie on one line; they scatter \
+             too far to tell a lever of 32.4 mm from one of 23.4.\n\nThe restitution that fits the \
+             ten trials in the sense of the paper, by least squares of v_az + E·v_bz, is 0.570 and \
+             not 0.523; the paper used more pairs than it prints.",
         )
         .figure(figure)
         .check(
-            Check::number("Section 3.1, E by least squares, here over the ten trials", &tables.restitution, restitution)
-                .differs(0.5702, "The ten printed pairs give 0.570; 0.523 came from pairs that are not printed."),
+            Check::number(
+                "Section 3.1, E by least squares, here over the ten trials",
+                &tables.restitution,
+                restitution,
+            )
+            .differs(
+                0.5702,
+                "The ten printed pairs give 0.570; 0.523 came from pairs that are not printed.",
+            ),
         )
-        .check(Check::unpublished("Table 1 and 2, largest distance of a velocity from a multiple of 0.1136 m/s", off).unit("m/s")))
+        .check(
+            Check::unpublished(
+                "Table 1 and 2, largest distance of a velocity from a multiple of 0.1136 m/s",
+                off,
+            )
+            .unit("m/s"),
+        ))
 }
 
 /// E = −Σ v_a·v_b / Σ v_b² over the normal velocities.

@@ -15,7 +15,7 @@ pub(crate) static SOURCE: Source = Source {
     key: "iguchi",
     title: "An impulse calibrated by experiment (iguchi)",
     citation: "T. Iguchi, T. Kodama and H. Noborio, A precise approach calibrated by experimental \
-        data to make an artificial impulse",
+               data to make an artificial impulse",
 };
 
 /// Its studies, in the order of the paper.

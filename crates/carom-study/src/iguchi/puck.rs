@@ -11,7 +11,8 @@ pub(super) const MASS: f64 = 0.008;
 pub(super) const RADIUS: f64 = 0.0324;
 /// m r²/2.
 pub(super) const INERTIA: f64 = 0.5 * MASS * RADIUS * RADIUS;
-/// The Gaussians' σ (s) before and after the peak; only the area of the pulse matters, and the paper prints neither.
+/// The Gaussians' σ (s) before and after the peak. The paper prints neither, and only the area of
+/// the pulse matters.
 pub(super) const RISE: f64 = 0.5e-3;
 pub(super) const FALL: f64 = 0.3e-3;
 

@@ -43,12 +43,13 @@ pub(super) fn fig_1() -> Result<Findings, Failed> {
         .parameter("collision", "trial 5, v_x = −v_z = 2.045 m/s, no spin")
         .parameter("pulse", "σ 0.5 ms before the peak and 0.3 ms after")
         .text(
-            "Over its own impulse a collision knows no time: the normal force is one throughout and friction a \
-             constant share of it. The paper sets a force over time in its place, a Gaussian that is wider in \
-             compression (A) than in restitution (B). The puck slides throughout, so both give the same \
-             impulses; what the pulse adds is a force that can be felt and heard. That compression and restitution \
-             are to each other as 1 to E is true of the impulses, as both of Mirtich's phases show; a Gaussian of \
-             0.5 and 0.3 ms has 1 to 0.6.",
+            "Over its own impulse a collision knows no time: the normal force is one throughout \
+             and friction a constant share of it. The paper sets a force over time in its place, a \
+             Gaussian that is wider in compression (A) than in restitution (B). The puck slides \
+             throughout, so both give the same impulses; what the pulse adds is a force that can \
+             be felt and heard. That compression and restitution are to each other as 1 to E is \
+             true of the impulses, as both of Mirtich's phases show; a Gaussian of 0.5 and 0.3 ms \
+             has 1 to 0.6.",
         )
         .figure(Figure::new("Compression A and restitution B").panel(mirtich).panel(pulse))
         .checks([
@@ -122,10 +123,11 @@ pub(super) fn fig_3() -> Result<Findings, Failed> {
         .parameter("restitution", format!("{}", TABLE_4.restitution))
         .parameter("pulse", "σ 0.5 ms before the peak and 0.3 ms after")
         .text(
-            "The pulse is two halves of Gaussians with one height, its area that of Newton's restitution. The \
-             forces that the paper measured are not printed, so a real pulse cannot be set beside it; drawn is \
-             Hertz's instead, of the same area. Areas are compared with the changes of momentum of Table 2: the \
-             difference is that of one restitution for all trials from each trial's own.",
+            "The pulse is two halves of Gaussians with one height, its area that of Newton's \
+             restitution. The forces that the paper measured are not printed, so a real pulse \
+             cannot be set beside it; drawn is Hertz's instead, of the same area. Areas are \
+             compared with the changes of momentum of Table 2: the difference is that of one \
+             restitution for all trials from each trial's own.",
         )
         .figure(Figure::new("Normal force of the artificial impulse").panel(one).panel(many))
         .checks([
@@ -140,7 +142,11 @@ pub(super) fn fig_3() -> Result<Findings, Failed> {
                 "0.003527",
                 largest,
             ),
-            Check::unpublished("Fig. 3(a), smallest difference of areas, here from Table 2", smallest).unit("N·s"),
+            Check::unpublished(
+                "Fig. 3(a), smallest difference of areas, here from Table 2",
+                smallest,
+            )
+            .unit("N·s"),
         ]))
 }
 
@@ -206,19 +212,28 @@ pub(super) fn fig_4() -> Result<Findings, Failed> {
     Ok(parameters()
         .parameter("Hertz", "k = 10⁶ N/m^1.5, the puck against a wall")
         .text(
-            "The paper finds the height and the area of the measured forces in proportion to the speed of \
-             approach and the interval always the same, and builds its pulse so. Area in proportion to speed is a \
-             constant restitution. The other two are a linear spring: in Hertz's contact the height grows as \
-             v^(6/5) and the interval falls as v^(−1/5), with losses of constant restitution as without. Over \
-             the ten trials that is 28 % of the interval, which the sensor's sampling of 125 µs may have hidden.",
+            "The paper finds the height and the area of the measured forces in proportion to the \
+             speed of approach and the interval always the same, and builds its pulse so. Area in \
+             proportion to speed is a constant restitution. The other two are a linear spring: in \
+             Hertz's contact the height grows as v^(6/5) and the interval falls as v^(−1/5), with \
+             losses of constant restitution as without. Over the ten trials that is 28 % of the \
+             interval, which the sensor's sampling of 125 µs may have hidden.",
         )
-        .figure(Figure::new("Pulses over the speed of approach").panel(heights).panel(areas_).panel(times))
+        .figure(
+            Figure::new("Pulses over the speed of approach")
+                .panel(heights)
+                .panel(areas_)
+                .panel(times),
+        )
         .checks([
             claim("Fig. 4(a), height of the pulse", "in proportion to the speed", ours[0], 1.0),
             claim("Fig. 4(a), area of the pulse", "in proportion to the speed", ours[1], 1.0),
             claim("Fig. 4(b), interval", "the same at any speed", ours[2], 0.0),
             Check::unpublished("Hertz, elastic, exponent of the height (exactly 6/5)", elastic[0]),
-            Check::unpublished("Hertz, elastic, exponent of the interval (exactly −1/5)", elastic[2]),
+            Check::unpublished(
+                "Hertz, elastic, exponent of the interval (exactly −1/5)",
+                elastic[2],
+            ),
             Check::unpublished("Hertz, restitution 0.574, exponent of the height", lossy[0]),
             Check::unpublished("Hertz, restitution 0.574, exponent of the interval", lossy[2]),
         ]))

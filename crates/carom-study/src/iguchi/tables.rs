@@ -26,10 +26,11 @@ pub(super) fn table_3() -> Result<Findings, Failed> {
     let quirks = Method::Iguchi(iguchi(TABLE_3, Convention::table_3())?);
     let on = all_after(&before, &quirks)?;
     let off = all_after(&before, &mirtich(TABLE_3)?)?;
-    let normal = "The printed v_az are from 0.519 to 0.530 of the v_bz they belong to: no one restitution gives \
-                  the column, and the fitted one lies between.";
-    let along = "Friction comes with the normal impulse, which is not that of one restitution, and the rate at \
-                 which it changes the slip is not a disc's: the fit is right to a few thousandths only.";
+    let normal = "The printed v_az are from 0.519 to 0.530 of the v_bz they belong to: no one \
+                  restitution gives the column, and the fitted one lies between.";
+    let along = "Friction comes with the normal impulse, which is not that of one restitution, and \
+                 the rate at which it changes the slip is not a disc's: the fit is right to a few \
+                 thousandths only.";
     let known = [
         Some((0.0, along)),
         Some((0.0, normal)),
@@ -39,13 +40,14 @@ pub(super) fn table_3() -> Result<Findings, Failed> {
         None,
     ];
     let findings = introduced(TABLE_3).text(
-        "This table is called Mirtich's. With Mirtich's method the puck would stick where its slip ends; \
-         here friction turns round instead and drives it on, which is how trials 6, 8 and 9 come to lose no \
-         velocity along the wall, or to gain some. The sign of the spin in the slip is the wrong one, as in \
-         Table 1, and friction changes the slip as 3.28/m where a disc has 3/m. With these three the table \
-         comes out to a few thousandths; what is left is that no one restitution gives \
-         the printed normal velocities.\n\nWithout them, Mirtich's method with the same restitution and friction \
-         gives the last three columns, and is nearer to the measurements than the printed table.",
+        "This table is called Mirtich's. With Mirtich's method the puck would stick where its slip \
+         ends; here friction turns round instead and drives it on, which is how trials 6 and 8 \
+         lose almost no velocity along the wall and trial 9 gains some. The sign of the spin in \
+         the slip is the wrong one, as in Table 1, and friction changes the slip as 3.28/m where a \
+         disc has 3/m. With these three the table comes out to a few thousandths; what is left is \
+         that no one restitution gives the printed normal velocities.\n\nWithout them, Mirtich's \
+         method with the same restitution and friction gives the last three columns, and is nearer \
+         to the measurements than the printed table.",
     );
     let rows = &tables.table_3;
     Ok(compared(findings, "Table 3", &before, rows, &on, known)
@@ -61,19 +63,21 @@ pub(super) fn table_4() -> Result<Findings, Failed> {
     let before = motions(&tables.table_1);
     let on = all_after(&before, &Method::Iguchi(iguchi(TABLE_4, Convention::table_4())?))?;
     let off = all_after(&before, &Method::Iguchi(iguchi(TABLE_4, Convention::default())?))?;
-    let friction = "Trials 1, 4 and 5, which come without spin, print 5 to 7 % less friction than the \
-                    others with the same numbers. No parameter of the method does that; it was not found out.";
-    let spin = "Trials 1, 4 and 5 as for v_x; of the others the spin is right to 0.2 % of its change, which \
-                is more than its last digit.";
+    let friction = "Trials 1, 4 and 5, which come without spin, print 5 to 7 % less friction than \
+                    the others with the same numbers. No parameter of the method does that; it was \
+                    not found out.";
+    let spin = "Trials 1, 4 and 5 as for v_x; of the others the spin is right to 0.2 % of its \
+                change, which is more than its last digit.";
     let known = [Some((7.0, friction)), None, Some((1.0, spin)), Some((8.0, friction)), None, None];
     let findings = introduced(TABLE_4).text(
-        "The paper's own method, a Gaussian pulse with friction at every step. The table comes out with a \
-         restitution of 0.57394 and a friction of 0.1028 (which the paper does not print), with the lever of 23.4 mm \
-         and the sign of Table 1, and with no sticking at all. In seven of the ten trials every velocity \
-         along and away from the wall is right to its last digit; trials 1, 4 and 5 print less friction \
-         than the rest.\n\nThe last three columns are the method as the text has it, with the right lever \
-         and sign and the sticking rule (8) with the same friction. As restitution and friction are not those of \
-         Table 3, the comparison of the two tables is one of parameters more than of methods.",
+        "The paper's own method, a Gaussian pulse with friction at every step. The table comes out \
+         with a restitution of 0.57394 and a friction of 0.1028 (which the paper does not print), \
+         with the lever of 23.4 mm and the sign of Table 1, and with no sticking at all. In seven \
+         of the ten trials every velocity along and away from the wall is right to its last digit; \
+         trials 1, 4 and 5 print less friction than the rest.\n\nThe last three columns are the \
+         method as the text has it, with the right lever and sign and the sticking rule (8) with \
+         the same friction. As restitution and friction are not those of Table 3, the comparison \
+         of the two tables is one of parameters more than of methods.",
     );
     let rows = &tables.table_4;
     Ok(compared(findings, "Table 4", &before, rows, &on, known)

@@ -19,8 +19,9 @@ pub(super) fn test_1() -> Result<Findings, Failed> {
     let mut findings = parameters(&test, "of each sphere").text(
         "Two equal elastic spheres run into each other at 10 m/s each. Both are bodies of the \
          simulation and Hertz's law acts between them; overlap, force and duration are read off \
-         the run, the overlap as the approach of the two centres. They are the closed form to every \
-         digit that is given, and each sphere leaves with the velocity that the other brought.",
+         the run, the overlap as the approach of the two centres. They are the closed form to \
+         every digit that is given, and each sphere leaves with the velocity that the other \
+         brought.",
     );
     let mut runs = Vec::new();
     for material in &test.materials {
@@ -58,10 +59,11 @@ pub(super) fn test_2() -> Result<Findings, Failed> {
     let benchmarks = published::read()?;
     let test = benchmarks.chung_ooi.test_2;
     let mut findings = parameters(&test, "towards the plane").text(
-        "An elastic sphere of 10 cm meets a plane that neither moves nor yields. The test publishes \
-         curves and no numbers; what is checked is the closed form that the curves are compared with, \
-         of which the textbooks print the factor 2.87 of the duration. Codes that cannot have a rigid \
-         plane make it a thousand times stiffer than the sphere, which changes the overlap by 0.04 %.",
+        "An elastic sphere of 10 cm meets a plane that neither moves nor yields. The test \
+         publishes curves and no numbers; what is checked is the closed form that the curves are \
+         compared with, of which the textbooks print the factor 2.87 of the duration. Codes that \
+         cannot have a rigid plane make it a thousand times stiffer than the sphere, which changes \
+         the overlap by 0.04 %.",
     );
     let mut runs = Vec::new();
     for material in &test.materials {

@@ -26,11 +26,12 @@ pub(super) fn bounce() -> Result<Findings, Failed> {
     let largest = DISSIPATION * far.fold(0.0, f64::max);
     let mut findings = Findings::new()
         .text(
-            "Drake's force is k·x·(1 + d·ẋ), cut where it would pull. However fast a body comes, it \
-             leaves slower than 1/d, because at that speed the force vanishes. The closed form approaches \
-             the bound and never reaches it. A scheme need not keep it: in a step the force acts longer than \
-             it should. In 50 steps per contact all but those that fail keep it within a few per \
-             cent; in five, schemes that evaluate the force at the ends of a step do not.",
+            "Drake's force is k·x·(1 + d·ẋ), cut where it would pull. However fast a body comes, \
+             it leaves slower than 1/d, because at that speed the force vanishes. The closed form \
+             approaches the bound and never reaches it. A scheme need not keep it, as in a step \
+             the force acts longer than it should. In 50 steps per contact every scheme does; in \
+             five, most do not, some by far: a mass that is stopped within a step is thrown back \
+             by the whole of it.",
         )
         .parameter("spring", "linear, k·x·(1 + d·ẋ), d = 1 s/m")
         .parameter("speeds", "d·v_in from 0.01 to 10")
@@ -73,13 +74,12 @@ pub(super) fn bounce() -> Result<Findings, Failed> {
         let cells: Vec<Cell> = worst.iter().map(|column| cell(column)).collect();
         table = table.row(std::iter::once(Cell::text(method.name())).chain(cells));
     }
-    let two_point = Method::CONTACT.iter().position(|method| *method == Method::TwoPoint);
-    let largest = two_point.and_then(|i| worst.first()?.get(i)).map_or(f64::NAN, |found| found.0);
-    findings = findings.check(Check::at_most(
-        "Documentation, d·v_out, two-point in 50 steps per contact",
-        "1",
-        largest,
-    ));
+    let fine = worst.first().into_iter().flatten();
+    findings = findings.checks(Method::CONTACT.into_iter().zip(fine).map(|(method, found)| {
+        let place = format!("Documentation, d·v_out, {} in 50 steps per contact", method.name());
+        // A run that failed is no run below the bound.
+        Check::at_most(place, "1", if found.1 == 0 { found.0 } else { f64::NAN })
+    }));
     let mut figure = Figure::new("Outgoing over incoming speed");
     for panel in panels {
         figure = figure.panel(panel);

@@ -14,8 +14,9 @@ static CHUNG_OOI: Source = Source {
     key: "outside",
     title: "Elastic spheres (Chung and Ooi)",
     citation: "Y. C. Chung and J. Y. Ooi, Benchmark tests for verifying discrete element modelling \
-        codes at particle impact level, Granular Matter 13 (2011) 643-656; the impact of a sphere \
-        also by K. L. Johnson, Contact Mechanics, Cambridge University Press (1985), section 11.4",
+               codes at particle impact level, Granular Matter 13 (2011) 643-656; the impact of a \
+               sphere also by K. L. Johnson, Contact Mechanics, Cambridge University Press (1985), \
+               section 11.4",
 };
 
 static CHRONO: Source = Source {
@@ -27,16 +28,16 @@ static CHRONO: Source = Source {
 static SIMBODY: Source = Source {
     key: "outside",
     title: "Hunt and Crossley's force (Simbody)",
-    citation: "Simbody, documentation of HuntCrossleyForce, after K. H. Hunt and F. R. E. Crossley, \
-        Coefficient of restitution interpreted as damping in vibroimpact, Journal of Applied \
-        Mechanics 42 (1975) 440-445",
+    citation: "Simbody, documentation of HuntCrossleyForce, after K. H. Hunt and F. R. E. \
+               Crossley, Coefficient of restitution interpreted as damping in vibroimpact, Journal \
+               of Applied Mechanics 42 (1975) 440-445",
 };
 
 static DRAKE: Source = Source {
     key: "outside",
     title: "How fast a bounce can be (Drake)",
     citation: "Drake, documentation of its contact models (Hunt and Crossley's dissipation) and \
-        its issue 19320 (2023)",
+               its issue 19320 (2023)",
 };
 
 /// The benchmarks, source by source.

@@ -54,13 +54,15 @@ pub(super) fn test_3() -> Result<Findings, Failed> {
     }
     Ok(findings
         .text(
-            "A sphere meets a rigid plane with losses set for a wanted restitution; a sound code gives \
-             it back whatever the material. The test leaves the law of the losses open. Here it is Hunt \
-             and Crossley's, for which μ·v_in as a function of the restitution is known exactly, so \
-             that the only error left is that of the steps.",
+            "A sphere meets a rigid plane with losses set for a wanted restitution; a sound code \
+             gives it back whatever the material. The test leaves the law of the losses open. Here \
+             it is Hunt and Crossley's, for which μ·v_in as a function of the restitution is known \
+             exactly, so that the only error left is that of the steps.",
         )
         .figure(
-            Figure::new("Test 3: restitution out over restitution in").panel(panel).panel_size(420.0, 380.0),
+            Figure::new("Test 3: restitution out over restitution in")
+                .panel(panel)
+                .panel_size(420.0, 380.0),
         )
         .table(table))
 }

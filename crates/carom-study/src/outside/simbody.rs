@@ -82,13 +82,14 @@ pub(super) fn force_law() -> Result<Findings, Failed> {
     }
     Ok(Findings::new()
         .text(
-            "Simbody documents the force between two round bodies as (4/3)√R·E·x^(3/2)·(1 + (3/2)c·ẋ), \
-             and a restitution that falls as 1 − c·v. With μ = (3/2)c this is the engine's law: a soft ball \
-             on what does not yield has the same force, the same energy and the same restitution, to \
-             rounding. The two differ in how the moduli of two bodies that both yield are combined. Simbody \
-             puts two nonlinear springs in series, which gives two bodies of one material E/2^(3/2); in \
-             Hertz's theory both bodies share one area of contact and their compliances add, which gives \
-             E/2. Simbody's contact of equal materials is softer by a factor of √2.",
+            "Simbody documents the force between two round bodies as (4/3)√R·E·x^(3/2)·(1 + \
+             (3/2)c·ẋ), and a restitution that falls as 1 − c·v. With μ = (3/2)c this is the \
+             engine's law: a soft ball on what does not yield has the same force, the same energy \
+             and the same restitution, to rounding. The two differ in how the moduli of two bodies \
+             that both yield are combined. Simbody puts two nonlinear springs in series, which \
+             gives two bodies of one material E/2^(3/2); in Hertz's theory both bodies share one \
+             area of contact and their compliances add, which gives E/2. Simbody's contact of \
+             equal materials is softer by a factor of √2.",
         )
         .parameter("ball", "plane-strain modulus 1 MPa, dissipation 0.2 s/m, radius 50 mm")
         .parameter("range", "overlaps up to 5 mm, rates from −5 to 5 m/s")
@@ -116,9 +117,9 @@ pub(super) fn force_law() -> Result<Findings, Failed> {
             )
             .differs(
                 0.0,
-                "In Hertz's theory the two bodies share one area of contact, so that 1/E* = 1/E₁ + 1/E₂ \
-                 (Johnson 1985, section 4.2); adding the depths of two separate x^(3/2) springs \
-                 makes the contact softer by up to √2.",
+                "In Hertz's theory the two bodies share one area of contact, so that 1/E* = 1/E₁ + \
+                 1/E₂ (Johnson 1985, section 4.2); adding the depths of two separate x^(3/2) \
+                 springs makes the contact softer by up to √2.",
             ),
         ]))
 }

@@ -11,27 +11,16 @@ use carom_study::calibration::{
     Calibration, Components, Disc, Estimate, Model, PulseShape, Quantity, Setup, Trace, Trial,
     Trials, calibrate, estimate, example,
 };
+use carom_study::study::Printed;
 use serde::Deserialize;
 
 const PUBLISHED: &str = include_str!("../data/published/iguchi.toml");
 
 #[derive(Deserialize)]
 struct Published {
-    puck: Puck,
-    table_1: Printed,
-    table_2: Printed,
-    table_4: Printed,
-}
-
-#[derive(Deserialize)]
-struct Puck {
-    mass: f64,
-    radius: f64,
-}
-
-#[derive(Deserialize)]
-struct Printed {
-    rows: Vec<Vec<f64>>,
+    table_1: Vec<Vec<Printed>>,
+    table_2: Vec<Vec<Printed>>,
+    table_4: Vec<Vec<Printed>>,
 }
 
 fn published() -> Published {
@@ -39,8 +28,7 @@ fn published() -> Published {
 }
 
 fn puck() -> Setup {
-    let puck = published().puck;
-    Setup { disc: Disc::new(puck.mass, puck.radius, None).unwrap(), pulse: None }
+    Setup { disc: Disc::new(0.008, 0.0324, None).unwrap(), pulse: None }
 }
 
 fn ten_trials() -> Vec<Trial> {
@@ -61,20 +49,20 @@ fn the_example_is_what_was_printed() {
     let trials = ten_trials();
     assert_eq!(trials.len(), 10);
     for (trial, (before, after)) in
-        trials.iter().zip(published.table_1.rows.iter().zip(&published.table_2.rows))
+        trials.iter().zip(published.table_1.iter().zip(&published.table_2))
     {
-        assert_eq!(trial.before.to_vec(), before[..3]);
-        assert_eq!(trial.after.to_vec(), after[..3]);
+        assert_eq!(trial.before, [0, 1, 2].map(|c| before[c].value()));
+        assert_eq!(trial.after, [0, 1, 2].map(|c| after[c].value()));
     }
 }
 
 /// The root of the mean square distance of iguchi's Table 4 from the measurements.
 fn table_4() -> Components {
-    let rows = published().table_4.rows;
+    let rows = published().table_4;
     let residuals: Vec<[f64; 3]> = rows
         .iter()
         .zip(ten_trials())
-        .map(|(row, trial)| [0, 1, 2].map(|c| row[c] - trial.after[c]))
+        .map(|(row, trial)| [0, 1, 2].map(|c| row[c].value() - trial.after[c]))
         .collect();
     Components::rms(&residuals)
 }

@@ -1,0 +1,197 @@
+//! Elastic spheres: tests 1 and 2.
+
+use std::f64::consts::PI;
+
+use carom::Method;
+use carom::law::{Law, Surface};
+use carom_report::{Axis, Figure, Panel, Series};
+
+use super::meeting::{Meeting, Met, off_sample, schemes, size};
+use super::published::{self, Material, Spheres};
+use crate::study::{Check, Failed, Findings};
+
+/// Steps per contact: the two-point scheme is then right to six digits.
+const STEPS: f64 = 2000.0;
+
+/// Sphere on sphere.
+pub(super) fn test_1() -> Result<Findings, Failed> {
+    let test = published::read()?.chung_ooi.test_1;
+    let mut findings = parameters(&test, "of each sphere").text(
+        "Two equal elastic spheres run into each other at 10 m/s each. Both are bodies of the \
+         simulation and Hertz's law acts between them; overlap, force and duration are read off \
+         the run, the overlap as the approach of the two centres. They are the closed form to \
+         every digit that is given, and each sphere leaves with the velocity that the other \
+         brought.",
+    );
+    let mut runs = Vec::new();
+    for material in &test.materials {
+        let meeting = spheres(&test, material, true)?;
+        let (met, meeting) = run(meeting)?;
+        let name = &material.name;
+        if let Some(hertz) = &material.hertz {
+            let time = met.contact_time.unwrap_or(f64::NAN);
+            findings = findings.checks([
+                Check::number(
+                    format!("Test 1, {name}, largest overlap"),
+                    &hertz.overlap_um,
+                    1e6 * met.overlap(),
+                )
+                .unit("µm"),
+                Check::number(
+                    format!("Test 1, {name}, largest force"),
+                    &hertz.force_n,
+                    met.force(),
+                )
+                .unit("N"),
+                Check::number(format!("Test 1, {name}, duration"), &hertz.time_us, 1e6 * time)
+                    .unit("µs"),
+            ]);
+        }
+        findings = findings.check(elastic(&format!("Test 1, {name}"), &met));
+        runs.push((name.clone(), meeting, met));
+    }
+    let figure = figure("Test 1: two equal spheres", &runs)?;
+    finish(findings.figure(figure), &runs)
+}
+
+/// Sphere on plane.
+pub(super) fn test_2() -> Result<Findings, Failed> {
+    let benchmarks = published::read()?;
+    let test = benchmarks.chung_ooi.test_2;
+    let mut findings = parameters(&test, "towards the plane").text(
+        "An elastic sphere of 10 cm meets a plane that neither moves nor yields. The test \
+         publishes curves and no numbers; what is checked is the closed form that the curves are \
+         compared with, of which the textbooks print the factor 2.87 of the duration. Codes that \
+         cannot have a rigid plane make it a thousand times stiffer than the sphere, which changes \
+         the overlap by 0.04 %.",
+    );
+    let mut runs = Vec::new();
+    for material in &test.materials {
+        let (met, meeting) = run(spheres(&test, material, false)?)?;
+        let name = &material.name;
+        let (mass, modulus) = (mass(&test, material), modulus(material));
+        let time = met.contact_time.unwrap_or(f64::NAN);
+        let unit = (mass * mass / (test.radius * modulus * modulus * test.speed)).powf(0.2);
+        let energy = 15.0 * mass * test.speed * test.speed;
+        let johnson = (energy / (16.0 * test.radius.sqrt() * modulus)).powf(0.4);
+        findings = findings.checks([
+            Check::number(
+                format!("Johnson section 11.4, {name}, factor of the duration"),
+                &benchmarks.johnson.duration,
+                time / unit,
+            ),
+            Check::claim(
+                format!("Johnson section 11.4, {name}, largest overlap"),
+                "(15 m V² / 16 √R E*)^(2/5)",
+                (met.overlap() / johnson - 1.0).abs() < 1e-5,
+                format!("{:.2} µm, {:.0e} off", 1e6 * met.overlap(), met.overlap() / johnson - 1.0),
+            ),
+            elastic(&format!("Test 2, {name}"), &met),
+            Check::unpublished(format!("Test 2, {name}, largest overlap"), 1e6 * met.overlap())
+                .unit("µm"),
+            Check::unpublished(format!("Test 2, {name}, largest force"), 1e-3 * met.force())
+                .unit("kN"),
+            Check::unpublished(format!("Test 2, {name}, duration"), 1e6 * time).unit("µs"),
+        ]);
+        runs.push((name.clone(), meeting, met));
+    }
+    let figure = figure("Test 2: a sphere and a rigid plane", &runs)?;
+    finish(findings.figure(figure), &runs)
+}
+
+fn mass(test: &Spheres, material: &Material) -> f64 {
+    4.0 / 3.0 * PI * test.radius.powi(3) * material.density
+}
+
+/// E/(1 − ν²): of a sphere on what does not yield, E*.
+fn modulus(material: &Material) -> f64 {
+    material.young / (1.0 - material.poisson * material.poisson)
+}
+
+/// Two of these spheres, or one and a plane that is rigid: its compliance is nil to rounding.
+pub(super) fn spheres(test: &Spheres, material: &Material, two: bool) -> Result<Meeting, Failed> {
+    let Material { young, poisson, .. } = *material;
+    let sphere = Surface { young, poisson, radius: Some(test.radius) };
+    let plane = Surface { young: 1e20 * young, poisson, radius: None };
+    let mass = mass(test, material);
+    Ok(Meeting {
+        masses: [Some(mass), two.then_some(mass)],
+        speeds: [test.speed, if two { test.speed } else { 0.0 }],
+        gap: 0.0,
+        law: Law::hertz(&sphere, if two { &sphere } else { &plane })?,
+    })
+}
+
+fn run(meeting: Meeting) -> Result<(Met, Meeting), Failed> {
+    let time = meeting.exact()?.contact_time();
+    let dt = time / STEPS;
+    let meeting = Meeting { gap: off_sample(meeting.approach(), dt), ..meeting };
+    Ok((meeting.run(Method::TwoPoint, dt, 2.0 * time)?, meeting))
+}
+
+fn elastic(place: &str, met: &Met) -> Check {
+    let off = (met.restitution - 1.0).abs();
+    Check::claim(
+        format!("{place}, energy"),
+        "nothing is lost",
+        off < 1e-12 && met.residual.abs() < 1e-12,
+        format!("restitution 1 within {}, ledger within {}", size(off), size(met.residual.abs())),
+    )
+}
+
+pub(super) fn parameters(test: &Spheres, whose: &str) -> Findings {
+    let mut findings = Findings::new()
+        .parameter("radius", format!("{} mm", 1e3 * test.radius))
+        .parameter("speed", format!("{} m/s {whose}", test.speed));
+    for material in &test.materials {
+        let Material { name, young, poisson, density, .. } = material;
+        findings = findings.parameter(
+            name.clone(),
+            format!(
+                "Young's modulus {} GPa, Poisson's ratio {poisson}, {density} kg/m³",
+                1e-9 * young
+            ),
+        );
+    }
+    findings
+}
+
+type Run = (String, Meeting, Met);
+
+fn figure(title: &str, runs: &[Run]) -> Result<Figure, Failed> {
+    let mut over_overlap =
+        Panel::new("", Axis::linear("overlap", "µm").include(0.0), Axis::linear("force", "kN"));
+    let mut over_time =
+        Panel::new("", Axis::linear("time", "µs").include(0.0), Axis::linear("force", "kN"));
+    for (name, meeting, met) in runs {
+        let exact = meeting.exact()?;
+        let fine = |share: f64| share * exact.contact_time();
+        let instants: Vec<f64> = (0..=200).map(|i| fine(f64::from(i) / 200.0)).collect();
+        let force = |(x, v): (f64, f64)| 1e-3 * exact.force(x, v);
+        let curve = exact.sample(&instants);
+        let time = instants.iter().zip(&curve).map(|(t, at)| (1e6 * t, force(*at))).collect();
+        let overlap = curve.iter().map(|at| (1e6 * at.0, force(*at))).collect();
+        over_time = over_time.with(Series::reference("Hertz, exact", time));
+        over_overlap = over_overlap.with(Series::reference("Hertz, exact", overlap));
+        // Twenty of the steps, so that markers can be told apart.
+        let some = met.path.iter().step_by(met.path.len().div_ceil(20).max(1));
+        let (times, overlaps) = some
+            .map(|m| ((1e6 * m.time, 1e-3 * m.force), (1e6 * m.overlap, 1e-3 * m.force)))
+            .unzip();
+        over_time = over_time.with(Series::markers(name.as_str(), times));
+        over_overlap = over_overlap.with(Series::markers(name.as_str(), overlaps));
+    }
+    Ok(Figure::new(title)
+        .caption(
+            "The two-point scheme in 2000 steps, every hundredth shown, on Hertz's closed form.",
+        )
+        .panel(over_overlap)
+        .panel(over_time))
+}
+
+fn finish(mut findings: Findings, runs: &[Run]) -> Result<Findings, Failed> {
+    if let Some((_, meeting, _)) = runs.first() {
+        findings = findings.table(schemes(meeting, 20.0)?).table(schemes(meeting, 200.0)?);
+    }
+    Ok(findings.parameter("scheme", format!("two-point, {STEPS} steps per contact")))
+}

@@ -1,0 +1,192 @@
+//! Two bodies that meet head-on, computed with both of them.
+
+use carom::exact::WallImpact;
+use carom::law::{Law, Loss};
+use carom::{InvalidValue, Method, Mode, Model, Simulation};
+use carom_report::{Cell, Table};
+
+use crate::study::Failed;
+
+/// Two bodies on their way to each other.
+#[derive(Clone, Debug)]
+pub(super) struct Meeting {
+    /// kg; none is a plane that does not move.
+    pub(super) masses: [Option<f64>; 2],
+    /// m/s, each towards the other.
+    pub(super) speeds: [f64; 2],
+    /// m.
+    pub(super) gap: f64,
+    pub(super) law: Law,
+}
+
+/// What was between them at a moment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment {
+    pub(super) time: f64,
+    pub(super) overlap: f64,
+    pub(super) force: f64,
+}
+
+/// How they met.
+#[derive(Clone, Debug)]
+pub(super) struct Met {
+    /// Every step of the contact, time from the first touch.
+    pub(super) path: Vec<Moment>,
+    /// Between the lines of free flight; none if they did not part in time.
+    pub(super) contact_time: Option<f64>,
+    /// Relative speed at the end over that before.
+    pub(super) restitution: f64,
+    /// How far the ledger is from closing, relative to the energy before.
+    pub(super) residual: f64,
+}
+
+impl Met {
+    pub(super) fn overlap(&self) -> f64 {
+        self.path.iter().fold(0.0, |most, moment| most.max(moment.overlap))
+    }
+
+    pub(super) fn force(&self) -> f64 {
+        self.path.iter().fold(0.0, |most, moment| most.max(moment.force))
+    }
+}
+
+impl Meeting {
+    /// The closed form: one body of the reduced mass against a wall.
+    pub(super) fn exact(&self) -> Result<WallImpact, InvalidValue> {
+        let reduced = self.reduced().masses[0].unwrap_or(f64::NAN);
+        let potential = self.law.potential();
+        let mu = match self.law.loss() {
+            Loss::HuntCrossley { mu } => mu,
+            _ => 0.0,
+        };
+        let (stiffness, exponent) = (potential.stiffness_coefficient(), potential.exponent());
+        WallImpact::new(reduced, stiffness, exponent, mu, self.approach())
+    }
+
+    pub(super) fn approach(&self) -> f64 {
+        self.speeds[0] + self.speeds[1]
+    }
+
+    /// The same seen from the second body: one of the reduced mass against a wall.
+    fn reduced(&self) -> Self {
+        let inverse: f64 = self.masses.iter().flatten().map(|mass| 1.0 / mass).sum();
+        Self { masses: [Some(1.0 / inverse), None], speeds: [self.approach(), 0.0], ..self.clone() }
+    }
+
+    /// Schemes that keep two samples treat one mass against a wall: they get the reduced one.
+    pub(super) fn for_scheme(&self, method: Method) -> Self {
+        match method {
+            Method::ThreePoint | Method::Quadratic { .. } | Method::Quadratised => self.reduced(),
+            _ => self.clone(),
+        }
+    }
+
+    /// In steps of `dt` until they part, at most until `end`.
+    pub(super) fn run(&self, method: Method, dt: f64, end: f64) -> Result<Met, Failed> {
+        let mut simulation = self.simulation(method, dt)?;
+        let touch = self.gap / self.approach();
+        let mut met = Met { path: Vec::new(), contact_time: None, restitution: 1.0, residual: 0.0 };
+        let mut time = 0.0;
+        for step in 1..=(end / dt).ceil() as u64 {
+            simulation.step()?;
+            time = step as f64 * dt;
+            let (overlap, rate) = self.between(&mut simulation);
+            if overlap > 0.0 {
+                let force = self.law.force(overlap, rate, &[]);
+                met.path.push(Moment { time: time - touch, overlap, force });
+            }
+            // Schemes of two samples still feel the other body one sample after they left it.
+            let apart = overlap <= 0.0 && rate < 0.0 && simulation.forces()[0] == 0.0;
+            if !met.path.is_empty() && apart {
+                met.contact_time = Some(time - overlap / rate - touch);
+                break;
+            }
+        }
+        let (_, rate) = self.between(&mut simulation);
+        met.restitution = rate.abs() / self.approach();
+        let ledger = simulation.ledger();
+        met.residual = ledger.residual() / ledger.initial();
+        if met.path.is_empty() {
+            return Err(format!("nothing met within {time} s").into());
+        }
+        Ok(met)
+    }
+
+    fn simulation(&self, method: Method, dt: f64) -> Result<Simulation, Failed> {
+        let mut model = Model::default();
+        let mut ports = Vec::new();
+        for mass in self.masses {
+            let modes: Vec<Mode> = mass.map(Mode::free).into_iter().collect();
+            let body = model.body(&modes)?;
+            ports.push(model.port(body, &vec![1.0; modes.len()])?);
+        }
+        let (second, first) = (ports.pop(), ports.pop());
+        let (Some(first), Some(second)) = (first, second) else {
+            return Err("two bodies are needed".into());
+        };
+        model.contact(first, second, self.gap, self.law.clone())?;
+        let mut state = model.rest();
+        let signed = [self.speeds[0], -self.speeds[1]];
+        let moving = self.masses.iter().zip(signed).filter(|(mass, _)| mass.is_some());
+        for (slot, (_, speed)) in state.velocity.iter_mut().zip(moving) {
+            *slot = speed;
+        }
+        Ok(Simulation::new(model, &state, method, dt)?)
+    }
+
+    /// Overlap and its rate.
+    fn between(&self, simulation: &mut Simulation) -> (f64, f64) {
+        let state = simulation.state();
+        let (mut overlap, mut rate, mut mode) = (-self.gap, 0.0, 0);
+        for (mass, sign) in self.masses.iter().zip([1.0, -1.0]) {
+            if mass.is_some() {
+                overlap += sign * state.displacement[mode];
+                rate += sign * state.velocity[mode];
+                mode += 1;
+            }
+        }
+        (overlap, rate)
+    }
+}
+
+/// A gap that the bodies cross in a little over a third of a step: no impact is on a sample.
+pub(super) fn off_sample(approach: f64, dt: f64) -> f64 {
+    0.37 * approach * dt
+}
+
+/// Every scheme in this many steps per contact, as relative errors.
+pub(super) fn schemes(meeting: &Meeting, steps: f64) -> Result<Table, Failed> {
+    let exact = meeting.exact()?;
+    let dt = exact.contact_time() / steps;
+    let meeting = Meeting { gap: off_sample(meeting.approach(), dt), ..meeting.clone() };
+    let mut table = Table::new([
+        "scheme", "overlap", "force", "duration", "restitution", "ledger",
+    ])
+    .caption(format!(
+        "Relative errors of every scheme in {steps} steps per contact; overlap and force are the \
+         largest at any step. Schemes that keep two samples have the reduced mass against a wall."
+    ));
+    for method in Method::CONTACT {
+        let row = match meeting.for_scheme(method).run(method, dt, 5.0 * exact.contact_time()) {
+            Ok(met) => {
+                let off = |value: f64, exact: f64| Cell::number(size(value / exact - 1.0));
+                vec![
+                    Cell::text(method.name()),
+                    off(met.overlap(), exact.x_max()),
+                    off(met.force(), exact.f_max()),
+                    off(met.contact_time.unwrap_or(f64::NAN), exact.contact_time()),
+                    off(met.restitution, exact.restitution()),
+                    Cell::number(size(met.residual)),
+                ]
+            }
+            Err(error) => vec![Cell::text(method.name()), Cell::text(error.to_string()).bad()],
+        };
+        table = table.row(row);
+    }
+    Ok(table)
+}
+
+/// A small number for people: two digits, and nothing as nothing.
+pub(super) fn size(value: f64) -> String {
+    if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
+}

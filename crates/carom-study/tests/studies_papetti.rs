@@ -56,7 +56,7 @@ const DIFFERS: [(&str, &[&str]); 9] = [
             "after (37), a_l = (1/μ)·Σ b_j·c_(l−j) from j = 1",
         ],
     ),
-    ("papetti/short-contacts", &[]),
+    ("papetti/short-contacts", &["III-B2, RK4 at 4 samples of contact"]),
     ("papetti/fig-12", &[]),
 ];
 

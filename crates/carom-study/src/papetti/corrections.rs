@@ -131,7 +131,7 @@ pub(super) fn fig_11() -> Result<Findings, Failed> {
         return Err("two settings give two pairs of curves".into());
     };
     let panel = |title: &str, x: Axis, a: &[(f64, f64)], b: &[(f64, f64)]| {
-        Panel::new(title, x, Axis::log("largest dev(H)", "%").range(1e-11, 1e2))
+        Panel::new(title, x, Axis::log("largest dev(H)", "%").range(1e-9, 1e3))
             .with(Series::line("RK4", a.to_vec()))
             .with(Series::line("RK4, corrected", b.to_vec()))
     };

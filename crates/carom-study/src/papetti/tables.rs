@@ -18,7 +18,7 @@ pub(super) fn table_1() -> Result<Findings, Failed> {
                 0.1974,
                 "In its last two samples AM1 is faster than v_out, where the bracket of (3) is \
                  negative and x(v) does not exist. Printed is the modulus of the complex number that \
-                 its power gives there, see below; taken as no compression it is this.",
+                 its power gives there; taken as no compression it is this.",
             ),
             "Table I, err(v_out), Verlet" => check.differs(7.653e-8, REFERENCE),
             "Table I, err(v_out), RK4" => check.differs(6.057e-8, REFERENCE),
@@ -121,7 +121,7 @@ const AGAINST_EXACT: [(&str, f64); 8] = [
 ];
 
 const SWAPPED: &str = "Printed relative to the approximation (7) of the outgoing velocity instead \
-    of the zero of (6) that the text names: against the approximation it comes out, see below.";
+    of the zero of (6) that the text names: against the approximation it comes out.";
 
 const TEXT_2B: &str = "Six samples of contact. The deviations of the compression come out to the \
     printed digits. The errors of the outgoing velocity, and the loss by which the deviations of \

@@ -50,8 +50,13 @@ fn checks(checks: &[&Check]) -> Section {
         table = table.row(row(check));
     }
     section = section.table(table);
-    for (locators, reason) in reasons(checks) {
-        section = section.warning(format!("{}: {reason}", locators.join("; ")));
+    let groups = reasons(checks);
+    for (locators, reason) in &groups {
+        let which = match (groups.len(), locators.len()) {
+            (1, 3..) => "All that differ".to_owned(),
+            _ => locators.join("; "),
+        };
+        section = section.warning(format!("{which}: {reason}"));
     }
     section
 }
@@ -80,7 +85,9 @@ fn row(check: &Check) -> [Cell; 6] {
         Verdict::Differs => cell.bad(),
         Verdict::NotPublished => cell.neutral(),
     };
-    let allowed = check.allowed().map_or_else(String::new, |allowed| format!("±{allowed:.1e}"));
+    let allowed = check.allowed().map_or_else(String::new, |allowed| {
+        if allowed < 1e-4 { format!("±{allowed:e}") } else { format!("±{allowed}") }
+    });
     let unit = check.unit_name();
     let locator = check.locator();
     let place = if unit.is_empty() { locator.to_owned() } else { format!("{locator} ({unit})") };

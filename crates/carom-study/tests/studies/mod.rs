@@ -3,7 +3,7 @@
 use carom_study::study::{self, Studied, Verdict};
 
 /// Runs a group; nothing in it may be broken.
-pub fn run(group: &str) -> Vec<Studied> {
+pub(crate) fn run(group: &str) -> Vec<Studied> {
     let chosen = study::select(&[group]).unwrap();
     let results = study::run(&chosen, &mut |_| ()).unwrap();
     for result in &results {
@@ -14,7 +14,7 @@ pub fn run(group: &str) -> Vec<Studied> {
 }
 
 /// Everything that differs, by study and place, in order.
-pub fn differing(results: &[Studied]) -> Vec<String> {
+pub(crate) fn differing(results: &[Studied]) -> Vec<String> {
     let of = |result: &Studied| -> Vec<String> {
         let checks = result.findings.all_checks().iter();
         let differing = checks.filter(|check| check.verdict() == Verdict::Differs);
@@ -24,7 +24,7 @@ pub fn differing(results: &[Studied]) -> Vec<String> {
 }
 
 /// What was computed at a place.
-pub fn value(results: &[Studied], locator: &str) -> f64 {
+pub(crate) fn value(results: &[Studied], locator: &str) -> f64 {
     let mut checks = results.iter().flat_map(|result| result.findings.all_checks());
     let check = checks.find(|check| check.locator() == locator);
     check.unwrap_or_else(|| panic!("there is no check at `{locator}`")).computed()

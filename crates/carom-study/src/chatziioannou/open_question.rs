@@ -74,8 +74,8 @@ pub(super) fn open_question() -> Result<Findings, Failed> {
             "The paper asks whether parameters can be set so that contacts with α > 1 have their \
              duration. They can. Uncorrected, a contact of T samples comes out as T·(1 + c/T²), with \
              c = α·I·B(α/(α+1), ½)/6 and I = B(1/(α+1), ½)/(α+1). A stiffness multiplied by \
-             (T/√(T² − 2c))^(α+1), frozen at the touch, takes that back: four to thirteen times \
-             better at three samples, ten times and more from five.\n\n\
+             (T/√(T² − 2c))^(α+1), frozen at the touch, takes that back: four times \
+             better and more at three samples, eleven times and more from five.\n\n\
              Solved for the phase at which the touch meets the samples, the stiffness makes the \
              duration exact for any contact of one and a half samples and more. Either way energy \
              is conserved, because the stiffness changes while nothing touches. The price is the \

@@ -52,6 +52,14 @@ pub(super) fn at_audio_rate() -> Result<Findings, Failed> {
     for table in tables {
         findings = findings.table(table);
     }
+    for Case { impact, .. } in &cases {
+        let Impact { mass, stiffness, exponent, velocity, .. } = impact;
+        findings = findings.command(format!(
+            "carom impact --mass {mass} --stiffness {stiffness:e} --exponent {exponent} --mu {} \
+             --velocity {velocity} --phase 0.5",
+            impact.mu()?
+        ));
+    }
     Ok(findings.checks(checks(&lines)))
 }
 

@@ -2,11 +2,14 @@
 
 mod barrier;
 mod computability;
+mod cubic;
 mod energies;
 mod existence;
 mod forces;
-mod oscillators;
+mod harmonic;
+mod oscillator;
 mod published;
+mod roots;
 mod setup;
 mod spectrum;
 
@@ -45,7 +48,7 @@ pub(crate) static STUDIES: &[Study] = &[
         id: "ducceschi/fig-3",
         title: "The simple harmonic oscillator, made nonlinear",
         source: &SOURCE,
-        run: oscillators::fig_3,
+        run: harmonic::fig_3,
     },
     Study {
         id: "ducceschi/fig-4",
@@ -63,6 +66,6 @@ pub(crate) static STUDIES: &[Study] = &[
         id: "ducceschi/fig-6",
         title: "The cubic oscillator",
         source: &SOURCE,
-        run: oscillators::fig_6,
+        run: cubic::fig_6,
     },
 ];

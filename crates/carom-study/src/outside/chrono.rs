@@ -62,7 +62,12 @@ pub(super) fn smooth_contact() -> Result<Findings, Failed> {
         Check::number("Hertz, elastic, largest force", &test.force_n, met.force()).unit("N"),
         Check::number("Hertz, elastic, duration", &test.time_ms, 1e3 * time).unit("ms"),
     ]);
-    Ok(findings.figure(figure(&test)?).table(table).table(schemes(&elastic, 20.0)?))
+    let command = elastic.command(met.path.len() as f64)?;
+    Ok(findings
+        .figure(figure(&test)?)
+        .command(command)
+        .table(table)
+        .table(schemes(&elastic, 20.0)?))
 }
 
 fn cell(met: Option<&Met>, wanted: f64, held_to: f64) -> Cell {

@@ -81,6 +81,20 @@ impl Meeting {
         }
     }
 
+    /// The same impact on the command line.
+    pub(super) fn command(&self, steps: f64) -> Result<String, Failed> {
+        let exact = self.exact()?;
+        Ok(format!(
+            "carom impact --mass {:.6} --stiffness {:.6e} --exponent {} --mu {} --velocity {} --rate {:.0}",
+            exact.mass(),
+            exact.stiffness(),
+            exact.exponent(),
+            exact.mu(),
+            exact.v_in(),
+            steps / exact.contact_time()
+        ))
+    }
+
     /// In steps of `dt` until they part, at most until `end`.
     pub(super) fn run(&self, method: Method, dt: f64, end: f64) -> Result<Met, Failed> {
         let mut simulation = self.simulation(method, dt)?;

@@ -17,10 +17,12 @@ const ALLOWED: f64 = 1e-3;
 /// Chung and Ooi's Fig. of test 3.
 pub(super) fn test_3() -> Result<Findings, Failed> {
     let test = published::read()?.chung_ooi.test_3;
-    let mut findings = parameters(&test, "towards the plane").parameter(
-        "scheme",
-        format!("two-point, {STEPS} steps per elastic contact; all schemes in the table"),
-    );
+    let mut findings = parameters(&test, "towards the plane")
+        .parameter("source", "materials as the YADE project runs this test")
+        .parameter(
+            "scheme",
+            format!("two-point, {STEPS} steps per elastic contact; all schemes in the table"),
+        );
     let mut panel = Panel::new(
         "",
         Axis::linear("restitution put in", "").range(0.0, 1.05),

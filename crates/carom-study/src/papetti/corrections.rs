@@ -131,12 +131,12 @@ pub(super) fn fig_11() -> Result<Findings, Failed> {
         return Err("two settings give two pairs of curves".into());
     };
     let panel = |title: &str, x: Axis, a: &[(f64, f64)], b: &[(f64, f64)]| {
-        Panel::new(title, x, Axis::log("largest dev(H)", "%").range(1e-11, 1e2))
+        Panel::new(title, x, Axis::log("largest dev(H)", "%").range(1e-9, 1e3))
             .with(Series::line("RK4", a.to_vec()))
             .with(Series::line("RK4, corrected", b.to_vec()))
     };
     let figure = Figure::new("RK4 with and without corrections")
-        .caption("At places above each other the product μ·v_in is the same in both panels.")
+        .caption("At the same place of both panels the product μ·v_in is the same.")
         .panel(panel("(a) μ varies, v_in = 0.5 m/s", Axis::log("μ", "s/m"), mu_plain, mu_fixed))
         .panel(panel("(b) v_in varies, μ = 0.5 s/m", Axis::log("v_in", "m/s"), v_plain, v_fixed));
     let better = mu_plain.iter().zip(mu_fixed).chain(v_plain.iter().zip(v_fixed));

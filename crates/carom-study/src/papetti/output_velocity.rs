@@ -11,6 +11,9 @@ use crate::study::{Check, Failed, Findings};
 /// The products μ·v_in that are looked at.
 const RANGE: (f64, f64) = (1e-2, 20.0);
 
+/// The smallest error that is drawn (%).
+const FLOOR: f64 = 1e-6;
+
 /// Fig. 3.
 pub(super) fn fig_3() -> Result<Findings, Failed> {
     let formula = Approximation::non_local(4);
@@ -23,19 +26,19 @@ pub(super) fn fig_3() -> Result<Findings, Failed> {
     let panel = Panel::new(
         "",
         Axis::log("μ·v_in", "").range(RANGE.0, RANGE.1),
-        Axis::log("error of ṽ_out", "%").range(1e-6, 10.0),
+        Axis::log("error of ṽ_out", "%").range(FLOOR, 10.0),
     )
     .with(Series::reference("order 4, (7) and (8)", (0..=steps).map(error).collect()))
     .hline(1.0, "1 %")
     .hline(0.1, "0.1 %");
     let percent = formula.ranges(1e-2, 1e-6, 1e3);
     let permille = formula.ranges(1e-3, 1e-6, 1e3);
-    let bands = [(1.0, &percent), (0.1, &permille)].into_iter().flat_map(|(bound, ranges)| {
-        let name = if bound == 1.0 { "below 1 %" } else { "below 0.1 %" };
+    let bands = [("below 1 %", &percent, (0.1, 1.0)), ("below 0.1 %", &permille, (FLOOR, 0.1))];
+    let bands = bands.into_iter().flat_map(|(name, ranges, (low, high))| {
         ranges.iter().map(move |&(from, to)| {
             let (from, to) = (from.max(RANGE.0), to.min(RANGE.1));
             let level = |height: f64| vec![(from, height), (to, height)];
-            Series::band(name, level(1e-6), level(bound))
+            Series::band(name, level(low), level(high))
         })
     });
     let figure = Figure::new("Error of the approximated outgoing velocity")

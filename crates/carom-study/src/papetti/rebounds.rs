@@ -15,6 +15,11 @@ const COUNT: usize = 100;
 pub(super) fn table_3a() -> Result<Findings, Failed> {
     let tables = published::read()?;
     let found = rebounds("Table III(a)", &tables.table_3a, tables.table_2a.case)?;
+    let found = found.into_iter().map(|check| match check.locator() {
+        "Table III(a), accumulated, Heun" => check.differs(9.417, HEUN),
+        "Table III(a), largest deviation, Heun" => check.differs(75.728, HEUN),
+        _ => check,
+    });
     Ok(tables
         .table_2a
         .case
@@ -29,6 +34,8 @@ pub(super) fn table_3b() -> Result<Findings, Failed> {
     let tables = published::read()?;
     let found = rebounds("Table III(b)", &tables.table_3b, tables.table_2b.case)?;
     let found = found.into_iter().map(|check| match check.locator() {
+        "Table III(b), accumulated, Heun" => check.differs(0.2464, HEUN),
+        "Table III(b), largest deviation, Heun" => check.differs(51.74, HEUN),
         "Table III(b), accumulated, AM1" => check.differs(24.297, AM1),
         "Table III(b), largest deviation, AM1" => check.differs(69.154, AM1),
         "Table III(b), accumulated, RK4 at 16 times the rate" => check.differs(0.0015, SIXTEEN),
@@ -49,7 +56,11 @@ const TEXT: &str = "A hundred impacts, each begun at the wall with the velocity 
     kinetic energy from its exact value, and it is RK4's largest. Heun's chain goes on with the \
     predicted velocity of the step of release instead of the corrected one; this alone makes the \
     printed 147 % and 947 %, which the paper calls disastrous. With the corrected velocity, Heun \
-    ends up about as close as the others.";
+    ends up at 9.4 % and 0.2 %, closer than Verlet and AM1.";
+
+const HEUN: &str = "Printed is a chain in which every impact begins with the predicted velocity of the \
+    last step of the one before, and not with the corrected velocity, which the energy is measured \
+    with: so it comes out to the last digit.";
 
 const AM1: &str = "0.012 and 0.002 away. Single impacts of AM1 come out (Table II), and so does the \
     other chain. Stopping Newton's method early, by its step or by the residual, moves both numbers \
@@ -88,9 +99,7 @@ fn rebounds(name: &str, table: &Rebounds, case: Case) -> Result<Vec<Check>, Fail
     );
     let fine = Setup { oversampling: 16.0, ..Setup::plain(Method::Rk4) };
     both("rk4_16x", "RK4 at 16 times the rate", &chain::run(case, &fine, COUNT)?);
-    let right = chain::run(case, &heun, COUNT)?;
-    let place = format!("{name}, accumulated, Heun going on with its outgoing velocity");
-    checks.push(Check::unpublished(place, chain::accumulated(case, &right)).unit("%"));
+    both("heun", "Heun", &chain::run(case, &heun, COUNT)?);
     checks.extend(corrected(name, table, case)?);
     Ok(checks)
 }

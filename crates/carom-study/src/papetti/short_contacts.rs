@@ -98,16 +98,29 @@ fn claims(four: [Errors; 4], fewer: [Errors; 4]) -> Vec<Check> {
         for (samples, at) in [("4", four[i]), ("2.5", fewer[i])] {
             let found =
                 format!("err(v_out) {:.1} %, dev(x) {:.1} %, dev(H) {:.1} %", at.v_out, at.x, at.h);
-            let poor = at.v_out > POOR || at.x > POOR || at.h > POOR;
+            let poor = at.v_out > POOR_VELOCITY || at.h > POOR_ENERGY;
             let place = format!("III-B2, {} at {samples} samples of contact", scheme.name);
-            checks.push(Check::claim(place, "extremely poor", poor, found));
+            let check = Check::claim(place, "extremely poor", poor, found);
+            checks.push(match (scheme.name, samples) {
+                ("RK4", "4") => check.differs(0.0, STILL_FAIR),
+                _ => check,
+            });
         }
     }
     checks
 }
 
-/// An error (%) that nobody would call good.
-const POOR: f64 = 10.0;
+/// Errors (%) that nobody would call good: of the outgoing velocity, and of the energy in parts of
+/// what is lost.
+const POOR_VELOCITY: f64 = 5.0;
+const POOR_ENERGY: f64 = 20.0;
+
+const STILL_FAIR: &str = "RK4's energy stays within a twentieth of the loss at four samples, wherever \
+    the impact begins. It fails below three.";
 
 const TEXT: &str = "The paper finds all simulations extremely unreliable when a contact lasts four \
-    samples or fewer, and looks at longer ones only.";
+    samples or fewer, and looks at longer ones only. Here the impact also begins between two samples, \
+    and the worst of eight places counts; poor means that the outgoing velocity is off by more than \
+    5 %, or the energy by more than 20 % of the loss. Three schemes are poor at four samples, RK4 is \
+    not yet, and below three all are. The deviation of the compression says little: it is large \
+    for contacts of any length, because x(v) is steep where contact begins and ends.";

@@ -50,11 +50,32 @@ fn checks(checks: &[&Check]) -> Section {
         table = table.row(row(check));
     }
     section = section.table(table);
-    for check in checks.iter().filter(|check| check.verdict() == Verdict::Differs) {
-        let reason = check.reason().unwrap_or("It reproduced before and no longer does.");
-        section = section.warning(format!("{}: {reason}", check.locator()));
+    let groups = reasons(checks);
+    for (locators, reason) in &groups {
+        let which = match (groups.len(), locators.len()) {
+            (1, 3..) => "All that differ".to_owned(),
+            _ => locators.join("; "),
+        };
+        section = section.warning(format!("{which}: {reason}"));
     }
     section
+}
+
+/// Why a check differs.
+fn reason(check: &Check) -> &str {
+    check.reason().unwrap_or("It reproduced before and no longer does.")
+}
+
+/// What differs for the same reason, together.
+fn reasons<'a>(checks: &[&'a Check]) -> Vec<(Vec<&'a str>, &'a str)> {
+    let mut groups: Vec<(Vec<&str>, &str)> = Vec::new();
+    for &check in checks.iter().filter(|check| check.verdict() == Verdict::Differs) {
+        match groups.iter_mut().find(|group| group.1 == reason(check)) {
+            Some(group) => group.0.push(check.locator()),
+            None => groups.push((vec![check.locator()], reason(check))),
+        }
+    }
+    groups
 }
 
 fn row(check: &Check) -> [Cell; 6] {
@@ -64,7 +85,9 @@ fn row(check: &Check) -> [Cell; 6] {
         Verdict::Differs => cell.bad(),
         Verdict::NotPublished => cell.neutral(),
     };
-    let allowed = check.allowed().map_or_else(String::new, |allowed| format!("±{allowed:.1e}"));
+    let allowed = check.allowed().map_or_else(String::new, |allowed| {
+        if allowed < 1e-4 { format!("±{allowed:e}") } else { format!("±{allowed}") }
+    });
     let unit = check.unit_name();
     let locator = check.locator();
     let place = if unit.is_empty() { locator.to_owned() } else { format!("{locator} ({unit})") };
@@ -88,13 +111,11 @@ fn number(text: String) -> Cell {
 /// The page that lists all studies.
 pub(super) fn index(results: &[Studied]) -> Page {
     let [reproduced, differs, unpublished] = counts(results);
-    let share = 100.0 * reproduced as f64 / ((reproduced + differs).max(1)) as f64;
     let facts = Facts::new()
         .fact("studies", results.len(), "")
-        .fact("reproduced", reproduced, "")
+        .fact("reproduced", reproduced, format!("of {}", reproduced + differs))
         .fact("differ, with the reason", differs, "")
-        .fact("shown, not published as a number", unpublished, "")
-        .fact("of the published statements reproduced", format!("{share:.1}"), "%");
+        .fact("shown, not published as a number", unpublished, "");
     let mut page = Page::new("Published results, rerun")
         .subtitle("Every table and figure set beside what the engine computes")
         .here("All studies")
@@ -141,14 +162,22 @@ fn line(result: &Studied) -> [Cell; 5] {
 fn differing(results: &[Studied]) -> Section {
     let mut table = Table::new(["study", "where", "published", "computed", "why"]);
     for result in results {
+        // A name or a reason is said once for all rows that share it.
+        let mut said = None;
         let of_study = result.findings.checks.iter();
         for check in of_study.filter(|check| check.verdict() == Verdict::Differs) {
+            let name = match said {
+                None => Cell::link(result.study.id, address(result.study.id)),
+                Some(_) => Cell::text(""),
+            };
+            let why = if said == Some(reason(check)) { "" } else { reason(check) };
+            said = Some(reason(check));
             table = table.row([
-                Cell::link(result.study.id, address(result.study.id)),
+                name,
                 Cell::text(check.locator()),
                 number(check.said()),
                 number(check.shown()).bad(),
-                Cell::text(check.reason().unwrap_or("It reproduced before and no longer does.")),
+                Cell::text(why),
             ]);
         }
     }

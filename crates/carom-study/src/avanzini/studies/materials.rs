@@ -6,6 +6,7 @@ use carom_report::{Axis, Figure, Marker, Panel, Series};
 
 use super::super::published::{Material, Published};
 use super::super::stimuli::{self, design};
+use super::exact_to;
 use crate::study::{Check, Failed, Findings};
 
 /// Figure 5.6.
@@ -133,7 +134,7 @@ pub(super) fn fig_5_7() -> Result<Findings, Failed> {
             "Section 5.3.1",
             "q_o = ω_o·t_e/2",
             off < 1e-14,
-            format!("all stimuli on one line, to {off:.1e}"),
+            format!("all stimuli on one line, {}", exact_to(off)),
         ))
         .checks(overlaps(&published.material)))
 }

@@ -69,3 +69,8 @@ pub(crate) static STUDIES: &[Study] = &[
         run: materials::fig_5_7,
     },
 ];
+
+/// A relative error in words.
+fn exact_to(error: f64) -> String {
+    if error == 0.0 { "to the last digit".into() } else { format!("to {error:.1e}") }
+}

@@ -144,8 +144,8 @@ pub(super) fn fig_5_5() -> Result<Findings, Failed> {
         .text(
             "On the resonator of the figure the contact lasts longer the lighter it is, and tends to \
              that on a rigid surface as it gets heavy. That it is longer for any setting is not so: \
-             a resonator whose period is close to the contact time moves back while the hammer is \
-             on it, and throws it off early.\n\n\
+             partials that are slow against the contact let the surface go like a free mass, and the \
+             reduced mass of two bodies makes the contact shorter, by a quarter for the lightest.\n\n\
              Over m/k as printed, (b), contacts last so long that even the lightest resonator stands \
              still against them, and nothing of what the thesis sees in its figure would be seen. \
              With 10⁻¹⁴ for 10⁻¹², which fits the hammer of Fig. 5.1, it is all there.",
@@ -221,9 +221,9 @@ impl Survey {
         .differs(
             0.0,
             format!(
-                "On the resonator drawn here it {inside} throughout the figure. With partials \
-                     near the inverse of the contact time the surface comes back while the hammer \
-                     is on it, and ends the contact early."
+                "On the resonator drawn here it {inside} throughout the figure. Where all \
+                     partials are slow against the contact the surface gives way like a free mass \
+                     m_o/N, and the contact lasts (1 + N·m_h/m_o)^(−1/(α+1)) times as long."
             ),
         )
     }

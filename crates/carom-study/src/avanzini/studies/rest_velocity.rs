@@ -2,7 +2,8 @@
 
 use carom_report::{Axis, Figure, Panel, Series};
 
-use super::super::published::Published;
+use super::super::published::{Hammer, Published};
+use super::exact_to;
 use crate::study::{Check, Failed, Findings};
 
 /// Points of a curve.
@@ -41,8 +42,7 @@ pub(super) fn fig_5_3() -> Result<Findings, Failed> {
         let a = level(v_in);
         residual = residual.max((level(v_out) / a - 1.0).abs());
         // The same hammer, harder and of another mass and exponent.
-        let other =
-            super::super::published::Hammer { mass: 2.0, stiffness: 3e5, exponent: 1.5, ..hammer };
+        let other = Hammer { mass: 2.0, stiffness: 3e5, exponent: 1.5, ..hammer };
         spread = spread.max((other.against_wall(v_in)?.v_out() / v_out - 1.0).abs());
         let name = format!("{v_in} m/s");
         levels = levels.with(Series::line(name.as_str(), vec![(v_out, a), (v_in, a)]).marked());
@@ -67,13 +67,13 @@ pub(super) fn fig_5_3() -> Result<Findings, Failed> {
             "(5.14)",
             "holds for v_in and v_out",
             residual < 1e-13,
-            format!("to {residual:.1e}"),
+            exact_to(residual),
         ))
         .check(Check::claim(
             "(5.14), text",
             "v_out does not depend on k, m and α",
             spread < 1e-13,
-            format!("another hammer: the same to {spread:.1e}"),
+            format!("another hammer: the same {}", exact_to(spread)),
         ))
         .checks(checks))
 }

@@ -85,9 +85,14 @@ impl Case {
 
     /// What gives the same numbers on the command line.
     pub(super) fn command(self) -> String {
+        self.command_by("am1,verlet,heun,rk4")
+    }
+
+    /// The same by other schemes.
+    pub(super) fn command_by(self, schemes: &str) -> String {
         format!(
             "carom impact --mass {MASS} --stiffness {:e} --exponent {} --mu {} --velocity {} \
-             --scheme am1,verlet,heun,rk4",
+             --scheme {schemes}",
             self.stiffness, self.exponent, self.mu, self.velocity
         )
     }

@@ -43,7 +43,7 @@ pub(super) fn fig_5() -> Result<Findings, Failed> {
         .figure(figure)
         .checks(claims(&free, &outcomes, &curves))
         .checks(equilibrium()?)
-        .command(format!("{} --force 0.03 --substeps 8", CASE.command())))
+        .command(format!("{} --force 0.03 --substeps 8", CASE.command_by("two-point"))))
 }
 
 const TEXT: &str = "A force towards the wall during contact has no closed form; these are runs, and \

@@ -1,5 +1,6 @@
 //! What follows from the other comparisons, in words made of their numbers.
 
+use carom::Method;
 use carom_report::{Cell, Table};
 
 use super::accuracy::significant;
@@ -73,7 +74,7 @@ impl Choice<'_> {
     }
 
     fn name(&self) -> String {
-        format!("{} ({} steps per contact or more)", self.need.variant.name(), steps_at(self.at))
+        format!("{} in {} steps", self.need.variant.name(), steps_at(self.at))
     }
 
     fn price(&self) -> String {
@@ -87,6 +88,10 @@ fn least<'a>(needs: &[&'a Need], accuracy: f64) -> Vec<Choice<'a>> {
     let mut choices: Vec<Choice<'a>> = able.collect();
     let fewest = choices.iter().map(Choice::work).fold(f64::INFINITY, f64::min);
     choices.retain(|choice| choice.work() <= fewest);
+    // A correction that saves nothing is none to recommend.
+    let plain: Vec<Method> =
+        choices.iter().map(|c| c.need.variant).filter(|v| v.is_plain()).map(|v| v.method).collect();
+    choices.retain(|c| c.need.variant.is_plain() || !plain.contains(&c.need.variant.method));
     choices
 }
 
@@ -104,12 +109,12 @@ fn summary(all: &[&Need], safe: &[&Need]) -> String {
         significant(100.0 * gains.fold(0.0, f64::max))
     };
     format!(
-        "If no energy may ever appear, use {}: it has outgoing velocity and duration right to 1 % with the \
-         least work of all that never gained any, and to 0.1 % it is {}. If a little may, {} is right to \
-         1 % with {} evaluations of the law per contact instead of {}, for a gain of up to {} % of the \
-         energy, and {} to 0.1 % with {} instead of {}, for up to {} %.\n\nWith fewer steps than that \
-         nothing is right in everything, and it depends on what matters; corrections then help with one \
-         thing at the cost of another.",
+        "If no energy may ever appear, use {} per contact or more: outgoing velocity and duration \
+         are then right to 1 % with the least work of all that never gained any; to 0.1 %, {}. If a \
+         little may appear, {} are right to 1 % with {} evaluations of the law per contact instead of \
+         {}, for a gain of up to {} % of the energy, and {} to 0.1 % with {} instead of {}, for up to \
+         {} %.\n\nWith fewer steps than that nothing is right in everything, and it depends on what \
+         matters; corrections then help with one thing at the cost of another.",
         names(&safe_coarse),
         names(&safe_fine),
         names(&coarse),

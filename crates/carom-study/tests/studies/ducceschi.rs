@@ -1,8 +1,6 @@
 //! The studies of ducceschi: nothing that reproduced is lost, and what differs is known.
 
-mod studies;
-
-use studies::{differing, run, value};
+use super::group::{computed, differing, run};
 
 #[test]
 fn what_differs_is_known() {
@@ -10,12 +8,12 @@ fn what_differs_is_known() {
     assert_eq!(
         differing(&results),
         [
-            "ducceschi/existence: Section 3.3.1, Case 4 for s = 3",
-            "ducceschi/existence: Section 3.3.1, Case 4, the expression for Δ",
-            "ducceschi/existence: Section 3.3.3, s > 2",
-            "ducceschi/fig-2: Fig. 2, s = 1, 20 m/s",
-            "ducceschi/fig-3: Section 4.1, second partial, s = 1",
-            "ducceschi/fig-4: Section 4.2, s = ½",
+            "Section 3.3.1, Case 4 for s = 3",
+            "Section 3.3.1, Case 4, the expression for Δ",
+            "Section 3.3.3, s > 2",
+            "Fig. 2, s = 1, 20 m/s",
+            "Section 4.1, second partial, s = 1",
+            "Section 4.2, s = ½",
         ]
     );
     for (locator, expected, within) in [
@@ -31,10 +29,10 @@ fn what_differs_is_known() {
         ("Corrected limit, relative departure from the searched one", 0.0, 1e-4),
         ("s = 2α/(α + 1), runs with complex roots", 0.0, 0.0),
     ] {
-        let found = value(&results, locator);
+        let found = computed(&results, locator);
         assert!((found - expected).abs() <= within, "{locator}: {found}");
     }
-    let frequency = |name: &str| value(&results, &format!("Fig. 6, frequency, {name}"));
+    let frequency = |name: &str| computed(&results, &format!("Fig. 6, frequency, {name}"));
     for name in ["classic (25)", "s = ½"] {
         assert!((frequency(name) / frequency("exact") - 1.0).abs() < 2e-4, "{name}");
     }

@@ -1,13 +1,10 @@
 //! The puck of iguchi: what reproduces, what does not, and that nothing else changed.
 
-#[path = "support/group.rs"]
-mod group;
-
-use group::{computed, differing, is_the_same_twice, studied};
+use super::group::{computed, differing, is_the_same_twice, run};
 
 #[test]
 fn what_differs_is_known_by_name() {
-    let results = studied("iguchi");
+    let results = run("iguchi");
     assert_eq!(results.len(), 9);
     assert_eq!(
         differing(&results),
@@ -36,7 +33,7 @@ fn what_differs_is_known_by_name() {
 
 #[test]
 fn tables_and_measurements_are_as_far_apart_as_they_were() {
-    let results = studied("iguchi");
+    let results = run("iguchi");
     for (table, known) in
         [("Table 3", [0.0040, 0.0094, 0.261]), ("Table 4", [0.0093, 0.0003, 0.424])]
     {

@@ -1,14 +1,11 @@
 //! The benchmarks from elsewhere.
 
-#[path = "support/group.rs"]
-mod group;
-
+use super::group::{computed, differing, is_the_same_twice, run};
 use carom_study::study::Verdict;
-use group::{computed, differing, is_the_same_twice, studied};
 
 #[test]
 fn only_simbodys_rule_for_two_materials_differs() {
-    let results = studied("outside");
+    let results = run("outside");
     assert_eq!(differing(&results), ["Combined modulus, two bodies of one material"]);
     let reproduced: Vec<usize> =
         results.iter().map(|result| result.findings.count(Verdict::Reproduced)).collect();
@@ -18,7 +15,7 @@ fn only_simbodys_rule_for_two_materials_differs() {
 #[test]
 fn a_rigid_plane_is_met_as_hertz_says() {
     // x = (15 m v²/(16 E* √R))^(2/5) and F = k·x^(3/2) by hand.
-    let results = studied("outside/chung-ooi-2");
+    let results = run("outside/chung-ooi-2");
     for (material, overlap, force) in
         [("aluminium alloy", 49.7172, 11.36986), ("magnesium alloy", 52.1233, 7.23268)]
     {

@@ -1,13 +1,10 @@
 //! Which scheme to use when: what the recommendation rests on.
 
-#[path = "support/group.rs"]
-mod group;
-
-use group::{computed, differing, studied};
+use super::group::{computed, differing, run};
 
 #[test]
 fn the_recommendation_follows_and_one_promise_is_not_kept() {
-    let results = studied("comparison");
+    let results = run("comparison");
     assert_eq!(results.len(), 5);
     assert_eq!(differing(&results), ["quadratic, all cases and phases at 44.1 kHz"]);
     // Second order where it is claimed, first where it is not.

@@ -1,0 +1,10 @@
+//! The studies, group by group: nothing is broken, and what differs is what is known to.
+
+mod avanzini;
+mod chatziioannou;
+mod comparison;
+mod ducceschi;
+mod group;
+mod iguchi;
+mod outside;
+mod papetti;

@@ -1,0 +1,307 @@
+// A picture of data: drawn crisply, zoomed with wheel and drag, read with a cursor, saved as what it is.
+
+import { h } from "../lib/dom.js";
+import { csv, save } from "../lib/save.js";
+import { onThemeChange, token } from "../stage/theme.js";
+import { canvasPen, svgPen } from "./pen.js";
+import { cut, prefix, share, tickText, ticks, valueAt } from "./scale.js";
+
+/**
+ * @typedef {import("./scale.js").Extent} Extent
+ * @typedef {import("./pen.js").Pen} Pen
+ * @typedef {{ label: string, unit: string, extent: Extent }} Axis
+ * @typedef {{ left: number, top: number, width: number, height: number, x: (v: number) => number, y: (v: number) => number, xs: Extent, ys: Extent }} Frame
+ * @typedef {(name: string) => string} Colours
+ * @typedef {{
+ *   x: Axis, y: Axis, paint: (pen: Pen, frame: Frame, colours: Colours) => void,
+ *   legend?: [string, string, number[]?][], read: (x: number, y: number) => string[],
+ *   columns: () => [string, ArrayLike<number>][], facts?: [string, string][], plain?: boolean,
+ * }} Content
+ */
+
+const MARGIN = { left: 52, right: 12, top: 10, bottom: 36 };
+const LEGEND = 20;
+
+export class Plot {
+  /** @param {{ title: string, name: string, hint?: string, height?: number }} options */
+  constructor(options) {
+    this.options = options;
+    /** @type {Content | null} */
+    this.content = null;
+    /** @type {{ x: Extent | null, y: Extent | null }} */
+    this.zoom = { x: null, y: null };
+    this.canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": options.title });
+    this.overlay = h("canvas", { class: "over", "aria-hidden": "true" });
+    this.readout = h("output", { class: "readout", "aria-live": "off" });
+    this.facts = h("dl", { class: "facts" });
+    this.element = h(
+      "figure", { class: "plot", "data-plot": options.name },
+      h("figcaption", null, h("h3", null, options.title), this.readout, this.buttons()),
+      this.facts,
+      h("div", { class: "plot-area" }, this.canvas, this.overlay),
+    );
+    if (options.height) this.element.querySelector(".plot-area").style.setProperty("--height", `${options.height}px`);
+    this.seen = false;
+    /** @type {number | undefined} */
+    this.playhead = undefined;
+    /** @type {number | undefined} */
+    this.chosen = undefined;
+    /** @type {(() => Content | null) | undefined} */
+    this.make = undefined;
+    this.listen();
+  }
+
+  buttons() {
+    const button = (/** @type {string} */ kind, /** @type {() => void} */ onclick) =>
+      h("button", { type: "button", class: "tiny", onclick, "aria-label": `Save ${this.options.title} as ${kind}`, "data-save": kind }, kind);
+    return h("span", { class: "saves" }, button("SVG", () => this.saveSvg()), button("PNG", () => this.savePng()), button("CSV", () => this.saveCsv()));
+  }
+
+  /** Something to show; made when it is seen. @param {() => Content | null} make */
+  offer(make) {
+    this.make = make;
+    if (this.seen) this.show();
+  }
+
+  show() {
+    const content = this.make?.() ?? null;
+    this.make = undefined;
+    this.content = content;
+    this.facts.replaceChildren(...(content?.facts ?? []).map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
+    this.element.classList.toggle("empty", !content);
+    this.draw();
+  }
+
+  /** Draws at once; to be called within an animation frame. */
+  draw() {
+    const { canvas } = this;
+    const { width, height } = this.measure();
+    if (width < 10) return;
+    const context = canvas.getContext("2d");
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    if (this.content) this.strokes(canvasPen(context), width, height, (name) => token(name));
+    this.drawOver();
+  }
+
+  measure() {
+    const width = this.canvas.clientWidth;
+    const height = this.canvas.clientHeight;
+    this.ratio = Math.min(3, devicePixelRatio || 1);
+    const [w, hgt] = [Math.max(1, Math.round(width * this.ratio)), Math.max(1, Math.round(height * this.ratio))];
+    for (const canvas of [this.canvas, this.overlay]) {
+      if (canvas.width !== w || canvas.height !== hgt) [canvas.width, canvas.height] = [w, hgt];
+    }
+    return { width, height };
+  }
+
+  /** @param {number} width @param {number} height @returns {Frame} */
+  layout(width, height) {
+    const content = /** @type {Content} */ (this.content);
+    const top = MARGIN.top + (content.legend ? LEGEND : 0);
+    const xs = this.zoom.x ?? content.x.extent;
+    const ys = this.zoom.y ?? content.y.extent;
+    const box = { left: MARGIN.left, top, width: Math.max(10, width - MARGIN.left - MARGIN.right), height: Math.max(10, height - top - MARGIN.bottom) };
+    return { ...box, xs, ys, x: (v) => box.left + box.width * share(xs, v), y: (v) => box.top + box.height * (1 - share(ys, v)) };
+  }
+
+  /** @param {Pen} pen @param {number} width @param {number} height @param {Colours} colours */
+  strokes(pen, width, height, colours) {
+    const content = /** @type {Content} */ (this.content);
+    const frame = this.layout(width, height);
+    const { left, top, width: w, height: hgt } = frame;
+    this.axes(pen, frame, colours);
+    pen.within(left, top, w, hgt, () => content.paint(pen, frame, colours));
+    pen.frame(left, top, w, hgt, { colour: colours("frame"), width: 0.9 });
+    let x = left;
+    for (const [name, colour, dash] of content.legend ?? []) {
+      pen.line([x, x + 16], [16, 16], { colour: colours(colour), width: 2.2, dash: dash ?? [] });
+      pen.text(x + 21, 20, name, { colour: colours("muted"), size: 11.5 });
+      x += 21 + 6.3 * name.length + 16;
+    }
+  }
+
+  /** @param {Pen} pen @param {Frame} frame @param {Colours} colours */
+  axes(pen, frame, colours) {
+    const { x: xAxis, y: yAxis, plain } = /** @type {Content} */ (this.content);
+    const { left, top, width, height } = frame;
+    const [xScale, xUnit] = prefix(frame.xs, xAxis.unit);
+    const [yScale, yUnit] = prefix(frame.ys, yAxis.unit);
+    const grid = { colour: colours("grid"), width: 0.8 };
+    const soft = colours("muted");
+    for (const value of ticks(scaled(frame.xs, xScale), Math.max(2, width / 80))) {
+      const x = frame.x(value * xScale);
+      if (!plain) pen.line([x, x], [top, top + height], grid);
+      pen.text(Math.min(x, left + width - 6), top + height + 15, tickText(value), { colour: soft, anchor: "middle" });
+    }
+    for (const value of ticks(scaled(frame.ys, yScale), Math.max(2, height / 38))) {
+      const y = frame.y(value * yScale);
+      if (!plain) pen.line([left, left + width], [y, y], grid);
+      pen.text(left - 6, y + 3.8, tickText(value), { colour: soft, anchor: "end" });
+    }
+    const named = (/** @type {string} */ label, /** @type {string} */ unit) => (unit ? `${label} (${unit})` : label);
+    pen.text(left + width / 2, top + height + 30, named(xAxis.label, xUnit), { colour: soft, size: 11.5, anchor: "middle" });
+    pen.text(12, top + height / 2, named(yAxis.label, yUnit), { colour: soft, size: 11.5, anchor: "middle", turned: true });
+  }
+
+  /** What moves above the picture: cursor, playhead, the part that is being chosen. */
+  drawOver() {
+    const context = this.overlay.getContext("2d");
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.clearRect(0, 0, this.overlay.width, this.overlay.height);
+    if (!this.content) return;
+    const frame = this.layout(this.canvas.clientWidth, this.canvas.clientHeight);
+    const pen = canvasPen(context);
+    const { left, top, width, height } = frame;
+    if (this.playhead !== undefined) {
+      const x = frame.x(this.playhead);
+      if (x >= left && x <= left + width) pen.line([x, x], [top, top + height], { colour: token("c1"), width: 1.6 });
+    }
+    if (this.cursor) {
+      const { x, y } = this.cursor;
+      const hair = { colour: token("ink"), width: 0.8, alpha: 0.45, dash: [3, 3] };
+      pen.line([x, x], [top, top + height], hair);
+      pen.line([left, left + width], [y, y], hair);
+    }
+    if (this.chosen && this.cursor) {
+      const [from, to] = [Math.min(this.chosen, this.cursor.x), Math.max(this.chosen, this.cursor.x)];
+      pen.rect(from, top, to - from, height, { colour: token("c0"), alpha: 0.18 });
+    }
+  }
+
+  /** @param {number | undefined} time */
+  play(time) {
+    if (time === this.playhead) return;
+    this.playhead = time;
+    this.drawOver();
+  }
+
+  listen() {
+    const { canvas } = this;
+    new ResizeObserver(() => this.draw()).observe(canvas);
+    new IntersectionObserver((entries) => {
+      this.seen = entries[entries.length - 1].isIntersecting;
+      if (this.seen && this.make) this.show();
+    }, { rootMargin: "120px" }).observe(canvas);
+    onThemeChange(() => this.draw());
+    canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.point(event));
+    canvas.addEventListener("pointerleave", () => this.leave());
+    canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+      if (event.button !== 0 || event.pointerType === "touch") return;
+      this.chosen = this.inside(event).x;
+      canvas.setPointerCapture(event.pointerId);
+    });
+    canvas.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.choose(event));
+    canvas.addEventListener("dblclick", () => this.reset());
+    canvas.addEventListener("wheel", (/** @type {WheelEvent} */ event) => this.wheel(event), { passive: false });
+    canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
+  }
+
+  /** @param {MouseEvent} event */
+  inside(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const frame = this.layout(box.width, box.height);
+    const x = Math.min(frame.left + frame.width, Math.max(frame.left, event.clientX - box.left));
+    const y = Math.min(frame.top + frame.height, Math.max(frame.top, event.clientY - box.top));
+    return { x, y, u: (x - frame.left) / frame.width, v: 1 - (y - frame.top) / frame.height, frame };
+  }
+
+  /** @param {PointerEvent} event */
+  point(event) {
+    if (!this.content) return;
+    const { x, y, u, v, frame } = this.inside(event);
+    this.cursor = { x, y };
+    this.readout.textContent = this.content.read(valueAt(frame.xs, u), valueAt(frame.ys, v)).join("  ");
+    this.drawOver();
+  }
+
+  leave() {
+    this.cursor = null;
+    this.readout.textContent = "";
+    this.drawOver();
+  }
+
+  /** @param {PointerEvent} event */
+  choose(event) {
+    const from = this.chosen;
+    this.chosen = undefined;
+    if (from === undefined || !this.content) return;
+    const { x, frame } = this.inside(event);
+    if (Math.abs(x - from) > 8) {
+      const shares = [from, x].map((at) => (at - frame.left) / frame.width).sort((a, b) => a - b);
+      this.zoom.x = cut(frame.xs, shares[0], shares[1]);
+    }
+    this.draw();
+  }
+
+  /** The wheel zooms a picture that was touched, or with Ctrl; otherwise it scrolls the page. @param {WheelEvent} event */
+  wheel(event) {
+    if (!this.content || !(event.ctrlKey || document.activeElement === this.canvas)) return;
+    event.preventDefault();
+    const { u, v, frame } = this.inside(event);
+    const by = Math.exp(0.0015 * event.deltaY);
+    if (event.shiftKey) this.zoom.y = cut(frame.ys, v - v * by, v + (1 - v) * by);
+    else this.scale(u, by);
+    this.draw();
+  }
+
+  /** @param {number} at @param {number} by */
+  scale(at, by) {
+    const content = /** @type {Content} */ (this.content);
+    const xs = this.zoom.x ?? content.x.extent;
+    const next = cut(xs, at - at * by, at + (1 - at) * by);
+    const whole = content.x.extent;
+    const isAll = next.low <= whole.low && next.high >= whole.high;
+    this.zoom.x = isAll ? null : { ...next, low: Math.max(next.low, whole.low), high: Math.min(next.high, whole.high) };
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.content || event.ctrlKey || event.metaKey) return;
+    const xs = this.zoom.x ?? this.content.x.extent;
+    if (event.key === "+" || event.key === "=") this.scale(0.5, 0.7);
+    else if (event.key === "-") this.scale(0.5, 1.4);
+    else if (event.key === "0" || event.key === "Escape") this.zoom = { x: null, y: null };
+    else if (event.key === "ArrowLeft" && this.zoom.x) this.zoom.x = cut(xs, -0.1, 0.9);
+    else if (event.key === "ArrowRight" && this.zoom.x) this.zoom.x = cut(xs, 0.1, 1.1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.draw();
+  }
+
+  reset() {
+    this.zoom = { x: null, y: null };
+    this.draw();
+  }
+
+  svg() {
+    const { width, height } = this.measure();
+    const pen = svgPen(width, height);
+    pen.rect(0, 0, width, height, { colour: token("bg") });
+    if (this.content) this.strokes(pen, width, height, (name) => token(name));
+    return pen.svg();
+  }
+
+  saveSvg() {
+    save(`${this.options.name}.svg`, this.svg(), "image/svg+xml");
+  }
+
+  savePng() {
+    const { width, height } = this.measure();
+    const canvas = h("canvas", { width: width * 3, height: height * 3 });
+    const context = canvas.getContext("2d");
+    context.scale(3, 3);
+    context.fillStyle = token("bg");
+    context.fillRect(0, 0, width, height);
+    if (this.content) this.strokes(canvasPen(context), width, height, (name) => token(name));
+    canvas.toBlob((/** @type {Blob} */ blob) => save(`${this.options.name}.png`, blob, "image/png"), "image/png");
+  }
+
+  saveCsv() {
+    if (this.content) save(`${this.options.name}.csv`, csv(this.content.columns()), "text/csv");
+  }
+}
+
+/** @param {Extent} e @param {number} by @returns {Extent} */
+const scaled = (e, by) => ({ low: e.low / by, high: e.high / by, log: e.log });

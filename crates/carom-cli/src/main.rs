@@ -11,6 +11,7 @@ mod listen;
 mod modes;
 mod run;
 mod stimuli;
+mod studio;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,7 @@ enum Command {
     Impact(Box<impact::Arguments>),
     Listen(listen::Arguments),
     Gallery(gallery::Arguments),
+    Studio(studio::Arguments),
     Modes(modes::Arguments),
     Stimuli(stimuli::Arguments),
     Felt(felt::Arguments),
@@ -43,6 +45,9 @@ enum Command {
 fn main() -> ExitCode {
     // An interrupted run leaves no temporary file; without the handler it would still run.
     let _ = ctrlc::set_handler(|| {
+        if studio::interrupted() {
+            return;
+        }
         carom_report::files::remove_unfinished();
         std::process::exit(130);
     });
@@ -51,6 +56,7 @@ fn main() -> ExitCode {
         Command::Impact(arguments) => impact::run(&arguments),
         Command::Listen(arguments) => listen::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
+        Command::Studio(arguments) => studio::run(&arguments),
         Command::Modes(arguments) => modes::run(&arguments),
         Command::Stimuli(arguments) => stimuli::run(&arguments),
         Command::Felt(arguments) => felt::run(&arguments),

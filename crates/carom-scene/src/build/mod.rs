@@ -2,6 +2,7 @@
 //! starting positions, strikes and paths.
 
 mod body;
+mod exact;
 mod gesture;
 mod law;
 mod track;
@@ -17,6 +18,7 @@ use crate::scene::{self, At, Scene};
 use crate::surface::{ProfileError, SurfaceError};
 use body::BodyModes;
 
+pub use exact::closed_form;
 pub(crate) use gesture::journey_time;
 pub use law::law;
 
@@ -32,6 +34,14 @@ pub enum BuildError {
     /// A path over a surface cannot be computed.
     #[error(transparent)]
     Profile(#[from] ProfileError),
+    /// More modes than whoever builds it wants.
+    #[error("the bodies have {count} modes together or more, and at most {most} are allowed here")]
+    TooManyModes {
+        /// So many were found.
+        count: usize,
+        /// So many are allowed.
+        most: usize,
+    },
     /// Something is missing.
     #[error("{0}")]
     Missing(String),
@@ -87,12 +97,21 @@ pub(crate) struct Placed<'a> {
 
 /// Builds the model of a checked scene.
 pub fn build(scene: &Scene) -> Result<Built, BuildError> {
+    build_within(scene, usize::MAX)
+}
+
+/// Builds the model of a checked scene if it has no more modes than this.
+pub fn build_within(scene: &Scene, most: usize) -> Result<Built, BuildError> {
     let mut model = Model::default();
     let mut placed = Vec::with_capacity(scene.body.len());
-    let mut left_out = 0;
+    let (mut left_out, mut count) = (0, 0);
     for body in &scene.body {
         let modes = body::modes_of(body, scene)?;
         left_out += modes.left_out;
+        count += modes.modes.len();
+        if count > most {
+            return Err(BuildError::TooManyModes { count, most });
+        }
         placed.push(Placed { id: model.body(&modes.modes)?, body, modes });
     }
     let by_name: HashMap<&str, &Placed> =

@@ -3,27 +3,34 @@
 use std::collections::VecDeque;
 use std::f64::consts::FRAC_PI_4;
 use std::io;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use carom::scheme::StepError;
-use carom::{Block, ContactSample, Ledger, Method, Player, PlayerOptions, SetupError, Substeps};
+use carom::{
+    Block, ContactPoint, ContactSample, Ledger, Method, Player, PlayerOptions, SetupError, Substeps,
+};
 use thiserror::Error;
 
 use super::summary::{Summary, summarise};
-use crate::build::{BuildError, Built, Moving, build};
+use crate::build::{BuildError, Built, Moving, build_within};
 use crate::scene::{self, Level, Scene, Solver};
 
 /// What to keep of a run besides its summary.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RenderOptions {
+#[derive(Clone, Copy, Default)]
+pub struct RenderOptions<'a> {
     /// Look at every contact at every sample, also where nothing can touch.
     pub full: bool,
-    /// Told how many seconds are done, and of how many if that is known, after every chunk.
-    pub progress: Option<fn(f64, Option<f64>)>,
+    /// Told how many seconds are done, and of how many if that is known, at every sample or block.
+    pub progress: Option<&'a Progress<'a>>,
+    /// Refuse a scene with more modes than this.
+    pub most_modes: Option<usize>,
     /// Told beforehand what may take long.
     pub announce: Option<fn(&str)>,
 }
+
+/// Is told how many seconds are done and of how many; a break ends the run.
+pub type Progress<'a> = dyn Fn(f64, Option<f64>) -> ControlFlow<()> + 'a;
 
 /// Why a scene could not be rendered.
 #[derive(Debug, Error)]
@@ -48,6 +55,12 @@ pub enum RenderError {
          far too small"
     )]
     NotFinite {
+        /// When (s).
+        time: f64,
+    },
+    /// The one who was told of the progress asked for an end.
+    #[error("the run was ended at {time:.6} s")]
+    Stopped {
         /// When (s).
         time: f64,
     },
@@ -84,6 +97,8 @@ pub struct Rendering {
     pub ledgers: Vec<(f64, Ledger)>,
     /// The first contact of each pair: time, port displacements and force.
     pub first_contacts: Vec<Vec<(f64, ContactSample)>>,
+    /// The same at the steps of the scheme, however fine: the first thousands of them.
+    pub first_steps: Vec<Vec<ContactPoint>>,
 }
 
 /// Takes the sound as it comes.
@@ -105,7 +120,7 @@ pub(super) struct Chunk<'a> {
 }
 
 /// Renders a scene without keeping its sound.
-pub fn render(scene: &Scene, options: RenderOptions) -> Result<Rendering, RenderError> {
+pub fn render<'a>(scene: &'a Scene, options: RenderOptions<'a>) -> Result<Rendering, RenderError> {
     struct Nowhere;
     impl Sink for Nowhere {
         fn take(&mut self, _: &Chunk) -> io::Result<()> {
@@ -116,26 +131,23 @@ pub fn render(scene: &Scene, options: RenderOptions) -> Result<Rendering, Render
 }
 
 /// Renders a scene, handing every chunk to `sink`.
-pub(super) fn render_into(
-    scene: &Scene,
-    options: RenderOptions,
+pub(super) fn render_into<'a>(
+    scene: &'a Scene,
+    options: RenderOptions<'a>,
     sink: &mut dyn Sink,
 ) -> Result<Rendering, RenderError> {
-    let built = build(scene)?;
-    let mut run = Run::new(scene, built, options)?;
+    let mut run = Run::new(scene, options)?;
     while run.goes_on() {
         run.chunk(sink)?;
-        if let Some(progress) = options.progress {
-            progress(run.player.frames() as f64 / scene.sample_rate, scene.duration);
-        }
     }
     Ok(run.finish())
 }
 
-struct Run<'a> {
+pub(super) struct Run<'a> {
     scene: &'a Scene,
-    built: Built,
-    player: Player,
+    options: RenderOptions<'a>,
+    pub(super) built: Built,
+    pub(super) player: Player,
     /// Gains of each pickup to the left and to the right.
     gains: Vec<(f64, f64)>,
     strikes: VecDeque<(u64, usize, f64)>,
@@ -167,8 +179,13 @@ const LARGE_RESIDUAL: f64 = 1e-9;
 /// Samples of a first contact that are kept for drawing.
 const MOST_CONTACT_SAMPLES: usize = 20_000;
 
+/// Steps of a first contact that are kept, and of all of them together.
+const MOST_CONTACT_STEPS: usize = 4096;
+const MOST_TRACED: usize = 1 << 20;
+
 impl<'a> Run<'a> {
-    fn new(scene: &'a Scene, built: Built, options: RenderOptions) -> Result<Self, RenderError> {
+    pub(super) fn new(scene: &'a Scene, options: RenderOptions<'a>) -> Result<Self, RenderError> {
+        let built = build_within(scene, options.most_modes.unwrap_or(usize::MAX))?;
         let player_options = PlayerOptions {
             method: match (scene.scheme.method(), scene.solver) {
                 (Method::Am1, Some(Solver::Table)) => Method::Am1Table,
@@ -183,6 +200,8 @@ impl<'a> Run<'a> {
         let dt = 1.0 / scene.sample_rate;
         let mut player =
             Player::new(built.model.clone(), &built.state, dt, &built.force, player_options)?;
+        let pairs = built.model.contacts().len();
+        player.trace_first_contacts(MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1)));
         for Moving { contact, body, path } in &built.travels {
             player.travel(*contact, *body, Arc::clone(path))?;
         }
@@ -219,6 +238,7 @@ impl<'a> Run<'a> {
             contacts: vec![ContactSample::default(); contacts * CHUNK],
             first_contacts: vec![Vec::new(); contacts],
             scene,
+            options,
             built,
             player,
             gains,
@@ -233,7 +253,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn goes_on(&mut self) -> bool {
+    pub(super) fn goes_on(&mut self) -> bool {
         let played = self.player.frames();
         if let Some(frames) = self.frames {
             return played < frames;
@@ -274,7 +294,7 @@ impl<'a> Run<'a> {
         CHUNK.min(strike).min(self.frames.map_or(CHUNK, until)).max(1)
     }
 
-    fn chunk(&mut self, sink: &mut dyn Sink) -> Result<(), RenderError> {
+    pub(super) fn chunk(&mut self, sink: &mut dyn Sink) -> Result<(), RenderError> {
         let frames = self.next_frames();
         let start = self.player.frames();
         let (pickups, contacts) = (self.gains.len() * frames, self.first_contacts.len() * frames);
@@ -283,15 +303,21 @@ impl<'a> Run<'a> {
             pickups: &mut self.pickups[..pickups],
             contacts: &mut self.contacts[..contacts],
         };
-        self.player.advance(&mut block).map_err(|error| RenderError::Step {
-            time: start as f64 / self.scene.sample_rate,
-            error,
-        })?;
+        let (rate, duration) = (self.scene.sample_rate, self.scene.duration);
+        let go_on = |played: u64| match self.options.progress {
+            Some(progress) => progress(played as f64 / rate, duration).is_continue(),
+            None => true,
+        };
+        let time = start as f64 / rate;
+        let step_failed = |error| RenderError::Step { time, error };
+        if !self.player.advance_while(&mut block, &go_on).map_err(step_failed)? {
+            return Err(RenderError::Stopped { time: self.player.frames() as f64 / rate });
+        }
         self.mix(frames);
         self.note(start, frames);
         let ledger = self.player.ledger();
         if !(ledger.residual().is_finite() && self.squares.is_finite()) {
-            return Err(RenderError::NotFinite { time: start as f64 / self.scene.sample_rate });
+            return Err(RenderError::NotFinite { time });
         }
         sink.take(&Chunk {
             start,
@@ -408,6 +434,8 @@ impl<'a> Run<'a> {
         }
         let rms = (self.squares / samples.max(1) as f64).sqrt();
         self.warn_of_level(gain);
+        let contacts = 0..self.built.model.contacts().len();
+        let first_steps = contacts.map(|c| self.player.first_contact(c).to_vec()).collect();
         let level = [self.peak, gain, rms];
         let summary =
             summarise(self.scene, &self.built, &mut self.player, &self.heard, &self.touched, level);
@@ -424,6 +452,7 @@ impl<'a> Run<'a> {
             heard: self.heard,
             ledgers: self.ledgers,
             first_contacts: self.first_contacts,
+            first_steps,
         }
     }
 }

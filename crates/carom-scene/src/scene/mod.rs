@@ -37,6 +37,7 @@ mod decode;
 mod document;
 mod error;
 mod gesture;
+mod json;
 mod law;
 mod map;
 mod nearest;
@@ -46,6 +47,7 @@ mod shape;
 mod source;
 mod types;
 mod values;
+mod write;
 
 pub use error::{SceneError, SceneErrors, Severity};
 pub use gesture::{Bounce, DrumRoll, Gesture, Roll, Scrape};
@@ -121,18 +123,28 @@ impl Scene {
         text: &str,
         assignments: &[impl AsRef<str>],
     ) -> Result<Parsed, SceneErrors> {
-        let source = Arc::new(Source::new(file_name, text, assignments));
-        let failed = |errors| SceneErrors::new(errors, Arc::clone(&source));
-        let document = document::document(&source).map_err(failed)?;
-        let map = SourceMap::new(Arc::clone(&source), &document);
-        let mut scene = decode::decode(document, &map).map_err(failed)?;
-        scene.directory = std::path::Path::new(file_name).parent().unwrap_or("".as_ref()).into();
-        let warnings = check::check(&scene, &map).map_err(failed)?;
-        Ok(Parsed { scene, warnings, map })
+        read(Source::new(file_name, text, assignments), check::Files::Read)
+    }
+
+    /// Reads a scene that came from elsewhere and must stand alone: it may not have files of this
+    /// machine read.
+    pub fn parse_alone(file_name: &str, text: &str) -> Result<Parsed, SceneErrors> {
+        read(Source::new(file_name, text, &[""; 0]), check::Files::Refuse)
     }
 
     /// The scene as TOML.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
+}
+
+fn read(source: Source, files: check::Files) -> Result<Parsed, SceneErrors> {
+    let source = Arc::new(source);
+    let failed = |errors| SceneErrors::new(errors, Arc::clone(&source));
+    let document = document::document(&source).map_err(failed)?;
+    let map = SourceMap::new(Arc::clone(&source), &document);
+    let mut scene = decode::decode(document, &map).map_err(failed)?;
+    scene.directory = std::path::Path::new(source.file()).parent().unwrap_or("".as_ref()).into();
+    let warnings = check::check(&scene, &map, files).map_err(failed)?;
+    Ok(Parsed { scene, warnings, map })
 }

@@ -7,7 +7,7 @@ use super::coupled::Coupled;
 use super::free::{BLOCK, FreeBlock};
 use super::kernels::{Coefficients, Cpu, dot, rotate, rotate_pushed, rotate_under};
 use super::link::Link;
-use super::log::{ContactLog, ContactStep};
+use super::log::{ContactLog, ContactStep, Trace};
 use super::mass::FreeMass;
 use super::pickups::Ear;
 use super::rest::Rest;
@@ -76,6 +76,8 @@ pub(super) struct Engine {
     pub(super) links: Vec<Link>,
     pub(super) laws: Vec<Law>,
     pub(super) logs: Vec<ContactLog>,
+    /// The first contacts step by step, or nothing.
+    pub(super) traces: Vec<Trace>,
     ears: Vec<Ear>,
     free: FreeBlock,
     base: Coefficients,
@@ -141,6 +143,7 @@ impl Engine {
             coupled: Coupled::new(links.len()),
             laws: model.contacts().iter().map(|contact| contact.law.clone()).collect(),
             logs: vec![ContactLog::default(); links.len()],
+            traces: Vec::new(),
             ledger: Ledger::new(0.0),
             iterations: 0,
             first_release: FirstRelease { time: 0.0, state: state.clone() },
@@ -502,6 +505,9 @@ impl Engine {
                 substeps: self.fine_substeps,
             };
             let released = self.logs[c].see(&step);
+            if let Some(trace) = self.traces.get_mut(c) {
+                trace.note(&step, &self.logs[c]);
+            }
             if released && c == 0 && !self.released {
                 self.released = true;
                 self.first_release.time = end;

@@ -19,13 +19,24 @@ use limit::Limit;
 
 pub use body::MOST_MODES;
 
+/// Whether a scene may have files read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Files {
+    Read,
+    Refuse,
+}
+
 /// The warnings, or else the errors.
-pub(super) fn check(scene: &Scene, map: &SourceMap) -> Result<Vec<SceneError>, Vec<SceneError>> {
+pub(super) fn check(
+    scene: &Scene,
+    map: &SourceMap,
+    files: Files,
+) -> Result<Vec<SceneError>, Vec<SceneError>> {
     let mut bodies = BTreeMap::new();
     for body in &scene.body {
         bodies.entry(body.name.as_str()).or_insert(body);
     }
-    let mut checker = Checker { map, bodies, errors: Vec::new(), warnings: Vec::new() };
+    let mut checker = Checker { map, files, bodies, errors: Vec::new(), warnings: Vec::new() };
     checker.globals(scene);
     checker.bodies(scene);
     checker.contacts(scene);
@@ -64,6 +75,7 @@ impl Part {
 
 struct Checker<'a> {
     map: &'a SourceMap,
+    files: Files,
     bodies: BTreeMap<&'a str, &'a Body>,
     errors: Vec<SceneError>,
     warnings: Vec<SceneError>,

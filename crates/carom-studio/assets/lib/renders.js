@@ -4,7 +4,8 @@ import { api } from "./api.js";
 
 /**
  * @typedef {import("./api.js").Scene} Scene
- * @typedef {{ scene: Scene, reason: string, inputs: number[] }} Wish
+ * @typedef {{ scene: Scene, reason: string, inputs: number[], book: number }} Wish `book` tells scenes that were
+ *   opened apart
  */
 
 export class Renders {
@@ -18,8 +19,15 @@ export class Renders {
     /** @type {Wish | null} */
     this.waiting = null;
     this.busy = false;
+    this.book = 0;
     /** Which page asks: the engine drops what it asked before. */
     this.id = Math.floor(Math.random() * 2 ** 52);
+  }
+
+  /** Another scene is opened: nothing that was asked for the old one is wanted any more. */
+  turnPage() {
+    this.book += 1;
+    this.waiting = null;
   }
 
   /** @param {Scene} scene @param {string} reason @param {number} [input] when the person did it */
@@ -27,7 +35,7 @@ export class Renders {
     const inputs = [...(this.waiting?.inputs ?? []), ...(input === undefined ? [] : [input])];
     // A strike that waits is not forgotten because a slider moved after it.
     const kept = this.waiting?.reason === "strike" && reason === "turn" ? "strike" : reason;
-    this.waiting = { scene, reason: kept, inputs };
+    this.waiting = { scene, reason: kept, inputs, book: this.book };
     if (!this.busy) this.next();
   }
 
@@ -38,9 +46,9 @@ export class Renders {
     this.busy = true;
     try {
       const rendering = await api.render(wish.scene, this.id);
-      this.done(rendering, wish);
+      if (wish.book === this.book) this.done(rendering, wish);
     } catch (error) {
-      this.failed(error, wish);
+      if (wish.book === this.book) this.failed(error, wish);
     }
     this.busy = false;
     this.next();

@@ -32,7 +32,7 @@ export class Compare {
     this.rates = new Set([44100]);
     this.correction = "none";
     this.plots = [
-      new Plot({ title: "Compression and velocity", name: "phase-portrait" }), new Plot({ title: "Energy over that before the impact", name: "energy" }),
+      new Plot({ title: "Compression and velocity", name: "phase-portrait" }), new Plot({ title: "Energy, share of the initial", name: "energy" }),
       new Plot({ title: "Compression", name: "compression" }), new Plot({ title: "Velocity", name: "velocity" }),
     ];
     this.build();
@@ -147,9 +147,9 @@ export class Compare {
   /** @param {any} answer */
   show(answer) {
     const runs = answer.runs.map((/** @type {any} */ run) => ({ ...run, ...run.trajectory }));
-    const { exact } = answer;
+    const exact = { ...answer.exact, ...answer.exact.curve };
     const facts = /** @type {[string, string][]} */ ([
-      ["exact velocity out", quantity(exact.v_out, "m/s", 5)], ["contact time", quantity(exact.contact_time, "s", 4)], ["deepest", quantity(exact.x_max, "m", 4)],
+      ["exact velocity out", `${number(exact.v_out, 5)} m/s`], ["contact time", quantity(exact.contact_time, "s", 4)], ["deepest", quantity(exact.x_max, "m", 4)],
       ["samples at 44.1 kHz", number(exact.contact_time * 44100, 3)],
     ]);
     this.exact.replaceChildren(...facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
@@ -202,23 +202,31 @@ function errorTable(runs) {
   const share = (/** @type {number | null | undefined} */ value) => (typeof value === "number" ? `${number(value, 3)} %` : "–");
   const columns = /** @type {[string, string, (run: any) => string][]} */ ([
     ["Scheme", "", (run) => run.scheme], ["Rate", "num", (run) => `${number(run.rate / 1000)} kHz`],
-    ["Velocity out", "num", (run) => (run.v_out === null ? "–" : quantity(run.v_out, "m/s", 5))], ["Its error", "num", (run) => share(run.err_v_out)],
+    ["Velocity out", "num", (run) => (run.v_out === null ? "–" : `${number(run.v_out, 5)} m/s`)], ["Its error", "num", (run) => share(run.err_v_out)],
     ["Contact time", "num", (run) => (run.contact_time === null ? "–" : quantity(run.contact_time, "s", 4))],
     ["Compression, error", "num", (run) => share(run.dev_x)], ["Energy, deviation", "num", (run) => share(run.dev_h)],
-    ["Missing energy", "num", (run) => (typeof run.energy_residual === "number" ? number(run.energy_residual, 2) : "–")], ["", "", (run) => verdict(run)],
+    ["Residual", "num", (run) => (typeof run.energy_residual === "number" ? number(run.energy_residual, 2) : "–")], ["", "", (run) => verdict(run)],
   ]);
-  const rows = runs.map((run) => h("tr", { class: gains(run) || run.status !== "ok" ? "gain" : null }, ...columns.map(([, kind, text]) => h("td", { class: kind }, text(run)))));
+  const rows = runs.map((run) => h("tr", { class: rise(run) || run.status !== "ok" ? "gain" : null }, ...columns.map(([, kind, text]) => h("td", { class: kind }, text(run)))));
   return h("table", null, h("caption", null, "Errors, as of ", h("code", null, "carom impact")), h("thead", null, h("tr", null, ...columns.map(([name, kind]) => h("th", { class: kind, scope: "col" }, name)))), h("tbody", null, ...rows));
 }
 
-/** Whether there was ever more energy than at first. @param {any} run */
-function gains(run) {
-  const first = run.energy?.[0] ?? 0;
-  return Array.from(run.energy ?? []).some((value) => /** @type {number} */ (value) > first * 1.001);
+/** Rounding, not energy. */
+const NOTHING = 1e-9;
+
+/** By which share of the first the energy ever rose: nothing feeds it, so it should only fall. @param {any} run */
+function rise(run) {
+  let [least, most] = [Infinity, 0];
+  for (const energy of run.energy ?? []) {
+    least = Math.min(least, energy);
+    most = Math.max(most, energy - least);
+  }
+  const share = most / (run.energy?.[0] || 1);
+  return share > NOTHING ? share : 0;
 }
 
 /** @param {any} run */
 function verdict(run) {
   if (run.status && run.status !== "ok") return run.message ?? run.status;
-  return gains(run) ? "gains energy" : "";
+  return rise(run) ? `gains ${number(100 * rise(run), 2)} % energy` : "";
 }

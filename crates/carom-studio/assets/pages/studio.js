@@ -64,7 +64,7 @@ export class Studio {
     this.warning = h("p", { class: "warning", role: "status", hidden: true });
     const hint = h("p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Click to strike, drag for harder"), h("span", { class: "keys" }, h("kbd", null, "A"), "–", h("kbd", null, "L"), " play along it, ", h("kbd", null, "Shift"), " taps"));
     const head = h("div", { class: "stage-head" }, h("div", null, this.title, this.about), this.transport.history);
-    const stage = h("section", { class: "stage panel", "aria-label": "Object" }, head, this.message, this.stage.element, hint, this.warning, this.transport.element);
+    const stage = h("section", { class: "stage panel", "aria-label": "Object" }, head, h("div", { class: "notes" }, this.message, this.warning), this.stage.element, hint, this.transport.element);
     const macros = h("section", { class: "panel front", "aria-label": "Main controls" }, this.macros.element, shelf(this));
     const pictures = h("section", { class: "views", "aria-label": "Views" }, ...Object.values(this.plots).map((plot) => plot.element));
     const everything = h("section", { class: "panel everything", "aria-label": "All fields of the scene" }, h("h2", null, "Everything in the scene"), this.groups.element);
@@ -85,6 +85,8 @@ export class Studio {
   /** @param {any} scene @param {"open" | "pick"} reason */
   open(scene, reason) {
     this.opening = reason;
+    this.say(null);
+    this.renders.turnPage();
     this.player.stop();
     this.stage.still();
     this.place = undefined;
@@ -111,7 +113,7 @@ export class Studio {
     this.about.textContent = (scene.description ?? "").trim().replace(/\s+/g, " ");
     document.title = `${scene.title ?? "Carom"} · Carom studio`;
     this.groups.show(change.kind === "open");
-    const shape = JSON.stringify([change.kind === "open", this.chosen, hammers(scene).map((one) => [one.body.name, Boolean(one.body.hardness), scene.contact[one.contact].law?.kind]), targets(scene).map((one) => [one.body.name, one.body.shape?.kind, one.body.material])]);
+    const shape = JSON.stringify([this.chosen, hammers(scene).map((one) => [one.body.name, Boolean(one.body.hardness), scene.contact[one.contact].law?.kind]), targets(scene).map((one) => [one.body.name, one.body.shape?.kind, one.body.material])]);
     if (shape !== this.shape || change.kind === "open") this.macros.show();
     else this.macros.refresh();
     this.shape = shape;
@@ -218,7 +220,7 @@ export class Studio {
     this.rendering = rendering;
     this.groups.unmark();
     this.macros.unmark();
-    this.say(null);
+    if (this.isRefused) this.say(null);
     this.warn(head.warnings ?? []);
     this.player.load(arrays.left, arrays.right ?? arrays.left, head.rate);
     this.sound(wish);
@@ -286,6 +288,7 @@ export class Studio {
       this.macros.mark(path, text);
     }
     this.say(text);
+    this.isRefused = true;
   }
 
   /** A path of the scene that was rendered as one of the scene on the page. @param {import("../lib/path.js").Path} path */
@@ -297,6 +300,7 @@ export class Studio {
 
   /** @param {string | null} text */
   say(text) {
+    this.isRefused = false;
     this.message.hidden = !text;
     this.message.textContent = text ?? "";
   }

@@ -113,11 +113,20 @@ export class Plot {
     this.axes(pen, frame, colours);
     pen.within(left, top, w, hgt, () => content.paint(pen, frame, colours));
     pen.frame(left, top, w, hgt, { colour: colours("frame"), width: 0.9 });
+    this.legend(pen, frame, colours);
+  }
+
+  /** @param {Pen} pen @param {Frame} frame @param {Colours} colours */
+  legend(pen, { left, width }, colours) {
+    const entries = this.content?.legend ?? [];
+    const letters = entries.reduce((sum, [name]) => sum + name.length, 0);
+    const isTight = letters * 6.3 + entries.length * 37 > width;
+    const [dash, gap, letter] = isTight ? [11, 9, 5.6] : [16, 16, 6.3];
     let x = left;
-    for (const [name, colour, dash] of content.legend ?? []) {
-      pen.line([x, x + 16], [16, 16], { colour: colours(colour), width: 2.2, dash: dash ?? [] });
-      pen.text(x + 21, 20, name, { colour: colours("muted"), size: 11.5 });
-      x += 21 + 6.3 * name.length + 16;
+    for (const [name, colour, dashes] of entries) {
+      pen.line([x, x + dash], [16, 16], { colour: colours(colour), width: 2.2, dash: dashes ?? [] });
+      pen.text(x + dash + 4, 20, name, { colour: colours("muted"), size: isTight ? 10.5 : 11.5 });
+      x += dash + 4 + letter * name.length + gap;
     }
   }
 

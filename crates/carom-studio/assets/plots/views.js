@@ -153,10 +153,12 @@ export function force(rendering) {
   const all = touched(rendering).map((/** @type {any} */ one) => ({ ...one, since: one.time.map((/** @type {number} */ t) => t - one.time[0]) }));
   if (!all.length) return null;
   const [first] = all;
+  const exact = [rendering.arrays[`exact_time_${first.i}`], rendering.arrays[`exact_force_${first.i}`]];
+  const hasExact = all.length === 1 && exact[0]?.length > 1;
   return {
     x: { label: "time since the first touch", unit: "s", extent: around(all.map((/** @type {any} */ one) => one.since), { zero: true, air: 0.03 }) },
     y: { label: "force", unit: "N", extent: around(all.map((/** @type {any} */ one) => one.force), { zero: true }) },
-    legend: all.length > 1 ? all.map((/** @type {any} */ one, /** @type {number} */ k) => [one.contact.name, `c${k}`]) : undefined,
+    legend: hasExact ? [["computed", "c0"], ["exact", "ref", [6, 3.5]]] : all.length > 1 ? all.map((/** @type {any} */ one, /** @type {number} */ k) => [one.contact.name, `c${k}`]) : undefined,
     paint: (pen, frame, colours) => {
       for (const [k, one] of all.entries()) {
         const xs = one.since.map(frame.x);
@@ -165,6 +167,7 @@ export function force(rendering) {
         pen.line(xs, ys, { colour: colours(`c${k}`), width: 1.9 });
         if (one.since.length < frame.width / 9) for (let i = 0; i < xs.length; i += 1) pen.dot(xs[i], ys[i], 2.2, { colour: colours(`c${k}`) });
       }
+      if (hasExact) curve(pen, frame, exact[0], exact[1], { colour: colours("ref"), width: 1.5, dash: [6, 3.5] });
     },
     read: (x) => {
       const i = nearest(first.since, x);

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ frequency: number, decay: number, displacement: number, velocity: number, shape: number[] }} Mode
- * @typedef {{ name: string, grid: { kind: string, rows: number, columns: number }, modes: Mode[] }} Ringing
+ * @typedef {{ name: string, grid: { kind: string, rows: number, columns: number } | null, modes: Mode[] }} Ringing
  */
 
 /** The strongest partial is shown at so many swings a second. */
@@ -15,7 +15,7 @@ const ATTACK = 0.05;
 export class Motion {
   /** @param {Ringing} ringing @param {any} body @param {number} began in ms */
   constructor(ringing, body, began) {
-    this.grid = ringing.grid;
+    this.grid = ringing.grid ?? { kind: "none", rows: 1, columns: ringing.modes.length };
     this.began = began;
     const audible = Math.max(20, 1.5 * (body.shape?.suspension ?? 0));
     const modes = ringing.modes.filter((mode) => mode.frequency > audible);
@@ -52,7 +52,7 @@ export class Motion {
 
 /** @param {Mode} mode @param {Ringing} ringing @param {number} count */
 function shapeOf(mode, ringing, count) {
-  if (ringing.grid.kind !== "none") return mode.shape;
+  if (ringing.grid) return mode.shape;
   // A body without a shape has a reed for each of its modes, in the order of the scene.
   const order = [...ringing.modes].sort((a, b) => a.frequency - b.frequency);
   return Array.from({ length: count }, (_, n) => (order[n] === mode ? 1 : 0));

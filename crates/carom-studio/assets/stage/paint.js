@@ -6,7 +6,7 @@ import { cross, dot, minus, plus, unit } from "./vector.js";
  * @typedef {import("./vector.js").Vector} Vector
  * @typedef {import("./part.js").Part} Part
  * @typedef {{ up: [number, number, number], down: [number, number, number], dark: boolean }} Tints
- * @typedef {{ layer: number, depth: number, corners: number[][], colour: string }} Face
+ * @typedef {{ layer: number, alpha: number, isBack: boolean, depth: number, corners: number[][], colour: string }} Face
  */
 
 const LIGHT = unit([-0.5, -0.55, 0.85]);
@@ -21,22 +21,50 @@ export function paint(context, figure, tints, swing) {
   /** @type {Face[]} */
   const faces = [];
   for (const { drawn } of figure.bodies) for (const part of drawn.parts) collect(part, figure.camera, tints, swing, faces);
-  faces.sort((a, b) => a.layer - b.layer || b.depth - a.depth);
+  faces.sort((a, b) => b.depth - a.depth);
+  for (const layer of [...new Set(faces.map((face) => face.layer))].sort((a, b) => a - b)) {
+    const own = faces.filter((face) => face.layer === layer);
+    fill(context, own.filter((face) => face.alpha === 1));
+    const clear = own.filter((face) => face.alpha < 1);
+    const walls = [clear.filter((face) => face.isBack), clear.filter((face) => !face.isBack)];
+    for (const wall of walls.sort((a, b) => far(b) - far(a))) veil(context, wall);
+  }
+}
+
+/** @param {Face[]} faces */
+const far = (faces) => faces.reduce((sum, face) => sum + face.depth, 0) / (faces.length || 1);
+
+/** @param {CanvasRenderingContext2D} context @param {Face[]} faces */
+function fill(context, faces) {
   context.lineJoin = "round";
   context.lineWidth = 0.8;
   for (const { corners, colour } of faces) {
     context.beginPath();
     context.moveTo(corners[0][0], corners[0][1]);
-    for (const [x, y] of corners.slice(1)) context.lineTo(x, y);
+    for (let k = 1; k < corners.length; k += 1) context.lineTo(corners[k][0], corners[k][1]);
     context.closePath();
     context.fillStyle = colour;
     context.fill();
     // A hair over the edge, or the background shines through between neighbours.
-    if (!colour.startsWith("rgba")) {
-      context.strokeStyle = colour;
-      context.stroke();
-    }
+    context.strokeStyle = colour;
+    context.stroke();
   }
+}
+
+/** A wall of glass is painted aside and laid over as a whole, or its seams would show. @param {CanvasRenderingContext2D} context @param {Face[]} faces */
+function veil(context, faces) {
+  if (!faces.length) return;
+  const aside = document.createElement("canvas");
+  [aside.width, aside.height] = [context.canvas.width, context.canvas.height];
+  const painted = aside.getContext("2d");
+  if (!painted) return;
+  painted.setTransform(context.getTransform());
+  fill(painted, faces);
+  context.save();
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalAlpha = faces[0].alpha;
+  context.drawImage(aside, 0, 0);
+  context.restore();
 }
 
 /** @param {Part} part @param {import("./camera.js").Camera} camera @param {Tints} tints @param {number} swing @param {Face[]} faces */
@@ -60,14 +88,14 @@ function collect(part, camera, tints, swing, faces) {
       if (isBack) normal = /** @type {Vector} */ ([-normal[0], -normal[1], -normal[2]]);
       const lift = swing > 0 ? (lifts[n[0]] + lifts[n[1]] + lifts[n[2]] + lifts[n[3]]) / 4 / swing : 0;
       const depth = n.reduce((sum, k) => sum + flat[k][2], 0) / 4;
-      faces.push({ layer: part.look.layer ?? 1, depth, corners: n.map((k) => flat[k]), colour: lit(part.look, normal, view, lift, tints) });
+      faces.push({ layer: part.look.layer ?? 1, alpha: part.look.alpha ?? 1, isBack, depth, corners: n.map((k) => flat[k]), colour: lit(part.look, normal, view, lift, tints) });
     }
   }
 }
 
 /** @param {any} look @param {Vector} normal @param {Vector} view @param {number} lift @param {Tints} tints */
 function lit(look, normal, view, lift, tints) {
-  const { colour, shine, alpha } = look;
+  const { colour, shine } = look;
   const diffuse = Math.max(0, dot(normal, LIGHT));
   const half = unit(plus(LIGHT, view));
   const gloss = Math.max(0, dot(normal, half)) ** (10 + 26 * shine);
@@ -87,5 +115,5 @@ function lit(look, normal, view, lift, tints) {
     const plain = colour[k] * base + 120 * gloss * (0.15 + 0.85 * shine) + 60 * edge;
     return Math.round(Math.min(255, plain * (1 - share) + tint[k] * (0.55 + 0.45 * diffuse) * share));
   });
-  return alpha === undefined ? `rgb(${r},${g},${b})` : `rgba(${r},${g},${b},${alpha})`;
+  return `rgb(${r},${g},${b})`;
 }

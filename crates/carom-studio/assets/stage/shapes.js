@@ -145,8 +145,8 @@ function bowl() {
   const lip = new Part(2, 97, (i, j) => ({ point: times(out(1, j), 0.5 - 0.012 * (1 - i)), push: out(1, j), place: [1, j] }), {});
   const cushion = new Part(9, 49, (i, j) => {
     const angle = (i - 0.5) * Math.PI;
-    const r = 0.3 + 0.045 * Math.cos(angle);
-    return { point: [r * Math.cos(j * TURN), r * Math.sin(j * TURN), -0.47 + 0.045 * Math.sin(angle)] };
+    const r = 0.27 + 0.045 * Math.cos(angle);
+    return { point: [r * Math.cos(j * TURN), r * Math.sin(j * TURN), -0.455 + 0.045 * Math.sin(angle)] };
   }, FELT);
   return {
     parts: [cushion, wall, lip], width: 1, depth: 1, low: -0.5, reach: 0.05, pitch: 0.5,
@@ -240,7 +240,7 @@ function reeds(modes) {
     const x = (k - (count - 1) / 2) * step;
     return new Part(13, 2, (i, j) => ({
       point: [x + (j - 0.5) * step * 0.55, 0, i * height], push: [0, -(i ** 2), -0.15 * i ** 2], place: [count > 1 ? k / (count - 1) : 0, 0],
-    }), { struck: true, colour: colourOf("steel"), shine: 0.9 });
+    }), { struck: true, colour: [214, 221, 230], shine: 0.8 });
   });
   const foot = box([(-count / 2) * step - 0.04, -0.09, -0.09], [(count / 2) * step + 0.04, 0.09, 0], look(colourOf("wood"), 0.3, UNDER));
   const top = 0.12 + 0.5 * Math.sqrt(lowest / frequencies[0]);

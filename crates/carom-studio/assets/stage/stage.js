@@ -87,7 +87,7 @@ export class Stage {
     const side = Math.max(14, box.width * 0.06);
     // The title stands above the object.
     const top = Math.max(0, -Number.parseFloat(getComputedStyle(this.element).marginTop || "0"));
-    this.figure?.fit({ x: side, y: top, width: box.width - 2 * side, height: (box.height - top) * 0.94 }, 0.16);
+    this.figure?.fit({ x: side, y: top, width: box.width - 2 * side, height: (box.height - top) * 0.97 - 40 }, 0.16);
     this.draw();
   }
 

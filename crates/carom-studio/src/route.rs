@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use carom_scene::build::Designs;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{ALLOW, EXPECT, HeaderValue};
@@ -19,11 +20,12 @@ pub(crate) struct State {
     port: u16,
     pub(crate) pool: Pool,
     pub(crate) start: Start,
+    pub(crate) designs: Designs,
 }
 
 impl State {
     pub(crate) fn new(port: u16, threads: usize, start: Start) -> Self {
-        Self { port, pool: Pool::new(threads), start }
+        Self { port, pool: Pool::new(threads), start, designs: Designs::default() }
     }
 
     pub(crate) fn port(&self) -> u16 {

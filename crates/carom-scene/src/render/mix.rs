@@ -8,12 +8,15 @@ use std::sync::Arc;
 
 use carom::scheme::StepError;
 use carom::{
-    Block, ContactPoint, ContactSample, Ledger, Method, Player, PlayerOptions, SetupError, Substeps,
+    Block, ContactLog, ContactPoint, ContactSample, Ledger, Method, Player, PlayerOptions,
+    SetupError, State, Substeps,
 };
 use thiserror::Error;
 
+use super::ringing;
 use super::summary::{Summary, summarise};
-use crate::build::{BuildError, Built, Moving, build_within};
+use crate::build::{BuildError, BuildOptions, Built, Moving, build_with};
+use crate::listen::{Cues, centroid, glance};
 use crate::scene::{self, Level, Scene, Solver};
 
 /// What to keep of a run besides its summary.
@@ -23,8 +26,11 @@ pub struct RenderOptions<'a> {
     pub full: bool,
     /// Told how many seconds are done, and of how many if that is known, at every sample or block.
     pub progress: Option<&'a Progress<'a>>,
-    /// Refuse a scene with more modes than this.
-    pub most_modes: Option<usize>,
+    /// How the model is built.
+    pub build: BuildOptions<'a>,
+    /// Take the partials from the modes, where the scheme leaves them as they are, instead of
+    /// listening for them: quicker than a glance.
+    pub partials_from_modes: bool,
     /// Told beforehand what may take long.
     pub announce: Option<fn(&str)>,
 }
@@ -165,6 +171,9 @@ pub(super) struct Run<'a> {
     ledgers: Vec<(f64, Ledger)>,
     first_contacts: Vec<Vec<(f64, ContactSample)>>,
     warnings: Vec<String>,
+    /// The contacts that there were, and where everything was soon after the last.
+    touches: u64,
+    free: Option<State>,
 }
 
 /// So many modes are worth a word.
@@ -185,7 +194,7 @@ const MOST_TRACED: usize = 1 << 20;
 
 impl<'a> Run<'a> {
     pub(super) fn new(scene: &'a Scene, options: RenderOptions<'a>) -> Result<Self, RenderError> {
-        let built = build_within(scene, options.most_modes.unwrap_or(usize::MAX))?;
+        let built = build_with(scene, options.build)?;
         let player_options = PlayerOptions {
             method: match (scene.scheme.method(), scene.solver) {
                 (Method::Am1, Some(Solver::Table)) => Method::Am1Table,
@@ -250,6 +259,8 @@ impl<'a> Run<'a> {
             touched: Vec::new(),
             ledgers: Vec::new(),
             warnings,
+            touches: 0,
+            free: None,
         })
     }
 
@@ -357,6 +368,7 @@ impl<'a> Run<'a> {
         let ended = ended && !self.player.falls();
         self.quiet = if ended { self.quiet + frames as u64 } else { 0 };
         self.note_touches(frames);
+        self.note_freedom();
         let room = ((LISTENED * rate) as usize).saturating_sub(self.heard.len());
         let mono =
             self.left[..frames].iter().zip(&self.right[..frames]).map(|(l, r)| 0.5 * (l + r));
@@ -383,6 +395,26 @@ impl<'a> Run<'a> {
                 }
             }
         }
+    }
+
+    /// Remembers where everything was when the last contact was over.
+    fn note_freedom(&mut self) {
+        if !self.takes_partials_from_modes() {
+            return;
+        }
+        let logs = self.player.logs();
+        let touches = logs.iter().map(|log| log.count).sum();
+        if logs.iter().any(ContactLog::is_touching) {
+            self.free = None;
+        } else if self.free.is_none() || touches > self.touches {
+            self.touches = touches;
+            self.free = Some(self.player.state().clone());
+        }
+    }
+
+    /// Others than the two-point scheme change what the modes sound like.
+    fn takes_partials_from_modes(&self) -> bool {
+        self.options.partials_from_modes && self.scene.scheme.method() == Method::TwoPoint
     }
 
     /// Notes the samples in which anything touched.
@@ -437,8 +469,17 @@ impl<'a> Run<'a> {
         let contacts = 0..self.built.model.contacts().len();
         let first_steps = contacts.map(|c| self.player.first_contact(c).to_vec()).collect();
         let level = [self.peak, gain, rms];
-        let summary =
-            summarise(self.scene, &self.built, &mut self.player, &self.heard, &self.touched, level);
+        let heard = if self.takes_partials_from_modes() {
+            let pickups = self.scene.pickups();
+            let partials = |state| ringing::partials(&self.built, &pickups, &self.gains, state);
+            let partials = self.free.as_ref().map(partials).unwrap_or_default();
+            (centroid(&self.heard, self.scene.sample_rate), partials)
+        } else {
+            let Cues { centroid_hz, partials, .. } =
+                glance(&self.heard, self.scene.sample_rate, &self.touched);
+            (centroid_hz, partials)
+        };
+        let summary = summarise(self.scene, &self.built, &mut self.player, heard, level);
         let residual = summary.energy.residual.abs();
         if residual > LARGE_RESIDUAL && self.scene.scheme.method().has_exact_balance() {
             self.warnings.push(format!(

@@ -5,6 +5,7 @@ mod mix;
 mod motion;
 mod output;
 mod report;
+mod ringing;
 mod sound;
 mod summary;
 mod tables;

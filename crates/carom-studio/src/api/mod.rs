@@ -11,8 +11,10 @@ pub(crate) use read::read;
 
 use std::sync::Arc;
 
+use carom_scene::build::BuildOptions;
 use hyper::body::Bytes;
 
+use crate::limits::MOST_MODES;
 use crate::pool::Stop;
 use crate::reply::{Problem, Refusal, Reply, of_type};
 use crate::route::State;
@@ -60,12 +62,18 @@ impl Computation {
 pub(crate) struct Question {
     query: String,
     body: Bytes,
+    state: Arc<State>,
 }
 
 /// A type and bytes.
 pub(crate) type Answer = (&'static str, Vec<u8>);
 
 impl Question {
+    /// How its scene becomes a model.
+    fn build(&self) -> BuildOptions<'_> {
+        BuildOptions { most_modes: Some(MOST_MODES), designs: Some(&self.state.designs) }
+    }
+
     /// A whole number of the query.
     fn number(&self, name: &str) -> Result<Option<u64>, Refusal> {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
@@ -86,7 +94,7 @@ pub(crate) async fn compute(
     query: &str,
     body: Bytes,
 ) -> Result<Reply, Refusal> {
-    let question = Question { query: query.to_owned(), body };
+    let question = Question { query: query.to_owned(), body, state: Arc::clone(state) };
     let client = question.number("id")?;
     let work = move |stop: &Stop| computation.run(&question, stop);
     let computed = state.pool.run(client, work).await?;

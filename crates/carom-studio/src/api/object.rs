@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::render::{check_size, refusal};
 use super::{Answer, Question, scene};
-use crate::limits::{LONGEST, MOST_MODES};
+use crate::limits::LONGEST;
 use crate::pool::Stop;
 use crate::reply::Refusal;
 
@@ -55,7 +55,7 @@ pub(super) fn object(question: &Question, stop: &Stop) -> Result<Answer, Refusal
     let progress = |_: f64, _: Option<f64>| stop.check();
     let options = RenderOptions {
         progress: Some(&progress),
-        most_modes: Some(MOST_MODES),
+        build: question.build(),
         ..RenderOptions::default()
     };
     let motion = motion(scene, options).map_err(|error| refusal(&error, LONGEST, stop))?;
@@ -85,7 +85,7 @@ fn described(body: &Body, ringing: &RingingBody) -> Value {
         _ => Vec::new(),
     };
     shapes.resize(modes.len(), Vec::new());
-    let mode = |(mode, shape): (&&RingingMode, Vec<f32>)| {
+    let mode = |(mode, shape): (&&RingingMode, Vec<f64>)| {
         json!({
             "frequency": mode.omega / TAU,
             "decay": mode.sigma,
@@ -105,13 +105,14 @@ fn described(body: &Body, ringing: &RingingBody) -> Value {
 }
 
 /// The shape of each mode on the grid, to three decimals.
-fn shapes(object: &Object, grid: &Grid, modes: &[&RingingMode]) -> Vec<Vec<f32>> {
+fn shapes(object: &Object, grid: &Grid, modes: &[&RingingMode]) -> Vec<Vec<f64>> {
     let mut shapes = vec![Vec::with_capacity(grid.rows * grid.columns); modes.len()];
     for place in grid.places() {
         let weights = object.weights(place);
         for (shape, mode) in shapes.iter_mut().zip(modes) {
             let weight = weights.get(mode.index).copied().unwrap_or(0.0);
-            shape.push(((1e3 * weight).round() * 1e-3) as f32);
+            // No minus sign before nothing.
+            shape.push((1e3 * weight).round() / 1e3 + 0.0);
         }
     }
     shapes

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Answer, Question, scene};
 use crate::encode::Arrays;
-use crate::limits::{LONGEST, LONGEST_RENDER, MOST_MODES, MOST_SAMPLES, MOST_SUBSTEPS};
+use crate::limits::{LONGEST, LONGEST_RENDER, MOST_SAMPLES, MOST_SUBSTEPS};
 use crate::pool::Stop;
 use crate::reply::{Problem, Refusal};
 
@@ -37,7 +37,8 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Refusal
     };
     let options = RenderOptions {
         progress: Some(&progress),
-        most_modes: Some(MOST_MODES),
+        build: question.build(),
+        partials_from_modes: true,
         ..RenderOptions::default()
     };
     let sound = render_sound(scene, options).map_err(|error| refusal(&error, most, stop))?;

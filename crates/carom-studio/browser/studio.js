@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -20,9 +20,11 @@ const FLAGS = [
 
 /** The command under test. */
 export function carom() {
-  const found = [process.env.CAROM, path.join(TARGET, "release/carom"), path.join(TARGET, "debug/carom")].find((file) => file && existsSync(file));
-  assert.ok(found, `no carom in ${TARGET}: build it first`);
-  return found;
+  if (process.env.CAROM) return process.env.CAROM;
+  const built = ["release/carom", "debug/carom"].map((file) => path.join(TARGET, file)).filter(existsSync);
+  const [newest] = built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  assert.ok(newest, `no carom in ${TARGET}: build it first`);
+  return newest;
 }
 
 /** Starts a studio on a free port. @returns {Promise<{ address: string, stop: () => void }>} */

@@ -6,7 +6,7 @@ import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn, placesOf, rounded } from "../scene/places.js";
 import { rangeOf } from "../scene/ranges.js";
 import { resolved, words } from "../scene/schema.js";
-import { colourOf } from "../stage/materials.js";
+import { MATERIALS, colourOf } from "../stage/materials.js";
 import { Dial } from "./dial.js";
 
 /**
@@ -173,7 +173,7 @@ export class Macros {
   /** @param {Path} at @param {string} material */
   materials(at, material) {
     const field = resolved(this.schema, resolved(this.schema, { $ref: "#/$defs/Body" }).properties.material);
-    const listed = field.examples || field.enum ? words(this.schema, field).map(([word]) => word) : [material];
+    const listed = field.examples || field.enum ? words(this.schema, field).map(([word]) => word) : MATERIALS;
     const buttons = listed.map((word) => {
       const button = h("button", {
         type: "button", class: "swatch", role: "radio", "aria-checked": String(word === material), title: word, "aria-label": word,

@@ -54,7 +54,7 @@ export class Compare {
     );
     this.element = h(
       "div", { class: "compare" },
-      h("div", { class: "intro" }, h("h1", null, "Compare schemes"), h("p", { class: "about" }, "The same impact by several schemes and rates. The force is k·x^α·(1 + μv); the black curve is exact. A line above 1 in the energy is energy from nowhere.")),
+      h("div", { class: "intro" }, h("h1", null, "Compare schemes"), h("p", { class: "about" }, "The same impact by several schemes and rates. The force is k·x^α·(1 + μv); the heavy curve is exact. Nothing feeds the mass: where its energy rises, the scheme made it up.")),
       panel,
       h("section", { class: "results" }, this.message, this.exact, h("div", { class: "views" }, ...this.plots.map((plot) => plot.element)), this.table),
     );
@@ -157,7 +157,7 @@ export class Compare {
       const drawn = runs.filter((/** @type {any} */ run) => run.time?.length);
       const [portrait, energy, compression, velocity] = this.plots;
       portrait.offer(() => this.content(drawn, exact, ["compression", "m"], ["velocity", "m/s"]));
-      energy.offer(() => this.content(drawn.map(relative), null, ["time", "s"], ["energy", ""]));
+      energy.offer(() => this.content(drawn.map(relative), relative(exact), ["time", "s"], ["energy", ""]));
       compression.offer(() => this.content(drawn, exact, ["time", "s"], ["compression", "m"]));
       velocity.offer(() => this.content(drawn, exact, ["time", "s"], ["velocity", "m/s"]));
     });
@@ -176,7 +176,6 @@ export class Compare {
       y: { label: yName, unit: yUnit, extent: around(all.map((run) => run[yName])) },
       paint: (/** @type {any} */ pen, /** @type {any} */ frame, /** @type {any} */ colours) => {
         if (exact?.[xName]) curve(pen, frame, exact[xName], exact[yName], { colour: colours("ref"), width: 3, alpha: 0.85 });
-        else pen.line([frame.left, frame.left + frame.width], [frame.y(1), frame.y(1)], { colour: colours("ref"), width: 1.2, dash: [2, 3] });
         for (const run of runs) {
           const { colour, dash } = look(run);
           curve(pen, frame, run[xName], run[yName], { colour: colours(colour), width: 1.7, dash });
@@ -201,11 +200,11 @@ function relative(run) {
 function errorTable(runs) {
   const share = (/** @type {number | null | undefined} */ value) => (typeof value === "number" ? `${number(value, 3)} %` : "–");
   const columns = /** @type {[string, string, (run: any) => string][]} */ ([
-    ["Scheme", "", (run) => run.scheme], ["Rate", "num", (run) => `${number(run.rate / 1000)} kHz`],
+    ["Scheme", "", (run) => run.scheme], ["Energy", "", (run) => verdict(run)], ["Rate", "num", (run) => `${number(run.rate / 1000)} kHz`],
     ["Velocity out", "num", (run) => (run.v_out === null ? "–" : `${number(run.v_out, 5)} m/s`)], ["Its error", "num", (run) => share(run.err_v_out)],
     ["Contact time", "num", (run) => (run.contact_time === null ? "–" : quantity(run.contact_time, "s", 4))],
-    ["Compression, error", "num", (run) => share(run.dev_x)], ["Energy, deviation", "num", (run) => share(run.dev_h)],
-    ["Residual", "num", (run) => (typeof run.energy_residual === "number" ? number(run.energy_residual, 2) : "–")], ["", "", (run) => verdict(run)],
+    ["Compression, error", "num", (run) => share(run.dev_x)], ["Energy, error", "num", (run) => share(run.dev_h)],
+    ["Residual", "num", (run) => (typeof run.energy_residual === "number" ? number(run.energy_residual, 2) : "–")],
   ]);
   const rows = runs.map((run) => h("tr", { class: rise(run) || run.status !== "ok" ? "gain" : null }, ...columns.map(([, kind, text]) => h("td", { class: kind }, text(run)))));
   return h("table", null, h("caption", null, "Errors, as of ", h("code", null, "carom impact")), h("thead", null, h("tr", null, ...columns.map(([name, kind]) => h("th", { class: kind, scope: "col" }, name)))), h("tbody", null, ...rows));
@@ -228,5 +227,5 @@ function rise(run) {
 /** @param {any} run */
 function verdict(run) {
   if (run.status && run.status !== "ok") return run.message ?? run.status;
-  return rise(run) ? `gains ${number(100 * rise(run), 2)} % energy` : "";
+  return rise(run) ? `gains ${number(100 * rise(run), 2)} % energy` : "never rises";
 }

@@ -7,6 +7,7 @@ import { placeIn } from "../scene/places.js";
 import { Figure } from "../stage/figure.js";
 import { Mallet } from "../stage/mallet.js";
 import { paint } from "../stage/paint.js";
+import { paintRollings, rollings } from "../stage/rolling.js";
 import { sizeOf } from "../stage/shapes.js";
 import { channels, isDark, onThemeChange, token } from "../stage/theme.js";
 
@@ -36,6 +37,7 @@ export function thumbnail(canvas, scene) {
     figure.fit({ x: width * 0.06, y: height * 0.08, width: width * 0.88, height: height * 0.84 }, width > 120 ? 0.12 : 0);
     const dark = isDark();
     paint(context, figure, { up: channels(token("c1")), down: channels(token("c0")), dark }, 0);
+    if (width > 120) paintRollings(context, figure, rollings(scene), 0);
     const spot = held && figure.spot(held.target, placeIn(scene, scene.contact[held.contact], held.target));
     const body = scene.body.find((/** @type {any} */ one) => one.name === held?.target);
     if (spot && width > 120) new Mallet().paint(context, figure.camera, spot, held.body, Mallet.radius(held.body, sizeOf(body)), 0, dark);

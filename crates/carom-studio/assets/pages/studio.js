@@ -41,7 +41,7 @@ export class Studio {
     this.renders = new Renders((rendering, wish) => this.rendered(rendering, wish), (error) => this.failed(error));
     this.groups = new Groups(schema, this.store);
     this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
-    this.stage = new Stage({ strike: (target, place, strength) => this.strike(target, place, strength), aim: (target, place) => this.aim(target, place) });
+    this.stage = new Stage({ strike: (target, place, strength) => this.strike(target, place, strength), aim: (target, place) => this.aim(target, place), time: () => (this.player.playing ? this.player.position : null) });
     this.transport = new Transport(this);
     this.plots = {
       waveform: new Plot({ title: "Waveform", name: "waveform" }), spectrogram: new Plot({ title: "Spectrogram", name: "spectrogram" }),
@@ -159,7 +159,7 @@ export class Studio {
 
   showStage() {
     const { scene } = this.store.state;
-    const hammer = scene.body?.find((/** @type {any} */ body) => body.name === this.chosen.hammer) ?? { hardness: 0.6, mass: 0.02 };
+    const hammer = scene.body?.find((/** @type {any} */ body) => body.name === this.chosen.hammer) ?? { hardness: 0.6, mass: 0.02, isLent: true };
     this.stage.show(scene, { hammer, target: this.chosen.target, place: this.aimed }, speedOf(scene, this.chosen.hammer));
   }
 
@@ -252,6 +252,7 @@ export class Studio {
   async started(alone) {
     this.lastStart = performance.now();
     this.transport.run();
+    this.stage.draw();
     const { scene, take } = this.store.state;
     const last = take?.strikes[take.strikes.length - 1];
     const single = last && !alone ? composed(scene, { strikes: [{ ...last, time: 0 }] }).scene : this.scene();

@@ -101,7 +101,7 @@ function stick(context, from, to, r, dark) {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} r @param {{ colour: number[], shine: number }} look */
-function head(context, x, y, r, { colour, shine }) {
+export function head(context, x, y, r, { colour, shine }) {
   const tone = (/** @type {number} */ by, /** @type {number} */ add) => `rgb(${colour.map((c) => Math.round(Math.min(255, c * by + add))).join(",")})`;
   const gradient = context.createRadialGradient(x - 0.35 * r, y - 0.42 * r, r * 0.05, x, y, r);
   gradient.addColorStop(0, tone(1.05, 30 + 90 * shine));

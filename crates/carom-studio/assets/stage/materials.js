@@ -32,6 +32,9 @@ export const colourOf = (material) => (LOOKS[material ?? ""] ?? UNKNOWN)[0];
 /** @param {string | undefined} material */
 export const shineOf = (material) => (LOOKS[material ?? ""] ?? UNKNOWN)[1];
 
+/** Materials that have a look. */
+export const MATERIALS = Object.keys(LOOKS);
+
 /** A hammer's head, from felt through rubber and wood to metal. @type {[number, Colour, number][]} */
 const HEADS = [
   [0, [236, 226, 205], 0.05],

@@ -1,4 +1,5 @@
-// The vibration after a strike, slowed down until it can be seen. It fades as fast as it is heard to.
+// The vibration after a strike, slowed down until it can be seen. It fades as fast as it is heard to, unless
+// that is over before the eye has followed.
 
 /**
  * @typedef {{ frequency: number, decay: number, displacement: number, velocity: number, shape: number[] }} Mode
@@ -9,6 +10,8 @@
 const SHOWN = 1.5;
 /** Faster swings than this only flicker. */
 const FASTEST = 11;
+/** The strongest partial is seen to fade over at least this time (s). */
+const SEEN = 0.7;
 /** A strike fades in over this time (s), so that the surface does not jump. */
 const ATTACK = 0.05;
 
@@ -22,12 +25,13 @@ export class Motion {
     const loudness = (/** @type {Mode} */ mode) => Math.hypot(mode.velocity, 2 * Math.PI * mode.frequency * mode.displacement);
     const strongest = modes.reduce((best, mode) => (loudness(mode) > loudness(best) ? mode : best), modes[0]);
     const slowed = strongest ? SHOWN / strongest.frequency : 0;
+    const stretched = strongest ? Math.min(1, 1 / (SEEN * strongest.decay)) : 1;
     this.count = this.grid.kind === "none" ? ringing.modes.length : this.grid.rows * this.grid.columns;
     this.modes = modes.filter((mode) => mode.frequency * slowed < FASTEST).map((mode) => {
       const omega = 2 * Math.PI * mode.frequency;
       return {
         size: Math.hypot(mode.displacement, mode.velocity / omega), phase: Math.atan2(-mode.velocity / omega, mode.displacement),
-        turns: 2 * Math.PI * mode.frequency * slowed, decay: mode.decay, shape: shapeOf(mode, ringing, this.count),
+        turns: 2 * Math.PI * mode.frequency * slowed, decay: mode.decay * stretched, shape: shapeOf(mode, ringing, this.count),
       };
     });
     /** The largest displacement that it could show at once (m). */

@@ -6,6 +6,7 @@ import { Figure } from "./figure.js";
 import { Mallet } from "./mallet.js";
 import { Motion, between } from "./motion.js";
 import { paint } from "./paint.js";
+import { paintRollings, rollings } from "./rolling.js";
 import { sizeOf } from "./shapes.js";
 import { channels, isDark, onThemeChange, token } from "./theme.js";
 
@@ -24,7 +25,7 @@ export const KEYS = "asdfghjkl";
 const RIPPLE = 420;
 
 export class Stage {
-  /** @param {{ strike: (target: string, place: Place | undefined, strength: number) => void, aim: (target: string, place: Place | undefined) => void }} does */
+  /** @param {{ strike: (target: string, place: Place | undefined, strength: number) => void, aim: (target: string, place: Place | undefined) => void, time: () => number | null }} does */
   constructor(does) {
     this.does = does;
     this.canvas = h("canvas", { tabindex: 0, role: "application", "aria-roledescription": "object to strike", "aria-describedby": "stage-hint" });
@@ -42,6 +43,9 @@ export class Stage {
     this.ripples = [];
     /** @type {any[]} */
     this.pickups = [];
+    /** @type {import("./rolling.js").Rolling[]} */
+    this.rollings = [];
+    this.isAimed = false;
     /** @type {{ x: number, y: number, strength: number } | null} */
     this.pull = null;
     this.frame = 0;
@@ -57,6 +61,9 @@ export class Stage {
     canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.pressed(event));
     canvas.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.released(event));
     canvas.addEventListener("pointercancel", () => this.relax());
+    canvas.addEventListener("focus", () => this.lend(true));
+    canvas.addEventListener("blur", () => this.lend(false));
+    canvas.addEventListener("pointerleave", () => this.lend(false));
     canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.typed(event));
   }
 
@@ -71,6 +78,7 @@ export class Stage {
     this.aim = aim;
     this.speed = speed;
     this.pickups = scene.pickup ?? [];
+    this.rollings = rollings(scene);
     const body = this.figure?.bodies.find((one) => one.body.name === aim.target)?.body;
     this.canvas.setAttribute("aria-label", body ? `${describe(body)}, struck at ${placeText(aim.place) || "its place"}` : "nothing to strike");
     this.draw();
@@ -94,6 +102,7 @@ export class Stage {
   /** The vibration of a strike that falls now. @param {{ bodies: import("./motion.js").Ringing[] }} answer @param {boolean} alone */
   ring(answer, alone) {
     if (alone) this.motions = [];
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const now = performance.now();
     for (const ringing of answer.bodies) {
       const one = this.figure?.bodies.find(({ body }) => body.name === ringing.name);
@@ -135,14 +144,18 @@ export class Stage {
     const tints = { up: channels(token("c1")), down: channels(token("c0")), dark };
     paint(context, this.figure, tints, this.swing ?? 0);
     this.marks(context);
+    const time = this.does.time();
+    paintRollings(context, this.figure, this.rollings, time ?? 0);
     const rippling = this.paintRipples(context, now);
     const { hammer } = this.aim;
-    const spot = hammer && this.figure.spot(this.aim.target, this.aim.place);
+    const isShown = hammer && (!hammer.isLent || this.isAimed);
+    const spot = isShown && this.figure.spot(this.aim.target, this.aim.place);
     if (spot) {
       const body = this.figure.bodies.find((one) => one.body.name === this.aim.target)?.body;
       this.mallet.paint(context, this.figure.camera, spot, hammer, Mallet.radius(hammer, sizeOf(body ?? {})), now, dark);
     }
-    if (moving || rippling || this.mallet.isMoving(now)) this.draw();
+    const rolls = this.rollings.length > 0 && time !== null;
+    if (moving || rippling || rolls || this.mallet.isMoving(now)) this.draw();
   }
 
   /** Pushes every point to where it is now; whether anything moves. @param {number} now */
@@ -249,6 +262,7 @@ export class Stage {
     if (event.pointerType !== "mouse") return;
     const hit = this.picked(event);
     this.canvas.style.cursor = hit ? "pointer" : "default";
+    this.isAimed = Boolean(hit);
     if (hit) this.does.aim(hit.target, hit.place);
     this.note.classList.remove("on");
   }
@@ -279,6 +293,12 @@ export class Stage {
     this.note.classList.remove("on");
     this.does.strike(this.aim.target, this.aim.place, strength);
     this.mallet.tension = 0;
+  }
+
+  /** Where the scene has no hammer, one is lent to whoever aims. @param {boolean} isAimed */
+  lend(isAimed) {
+    this.isAimed = isAimed;
+    this.draw();
   }
 
   relax() {

@@ -14,9 +14,9 @@ const PAGES = {
     const studio = new Studio(schema, entries);
     main.replaceChildren(studio.element);
     /** @type {any} */ (window).caromStudio = studio;
-    await studio.begin();
     const asked = new URLSearchParams(location.search).get("scene");
-    if (asked) await studio.pick(asked);
+    if (asked) await studio.pick(asked, "open");
+    else await studio.begin();
   },
   "/compare": async (main) => {
     const schema = await api.schema();

@@ -1,6 +1,6 @@
 // The few controls that stand beside the object: what strikes, how, where, and what is struck.
 
-import { h } from "../lib/dom.js";
+import { h, radioGroup } from "../lib/dom.js";
 import { get } from "../lib/path.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn, placesOf, rounded } from "../scene/places.js";
@@ -52,6 +52,7 @@ export class Macros {
 
   show() {
     this.dials = [];
+    const focused = this.focus();
     const { hammer, target } = this.chosen();
     const held = hammers(this.scene).find((one) => one.body.name === hammer);
     const struck = targets(this.scene).find((one) => one.body.name === target);
@@ -60,6 +61,16 @@ export class Macros {
       ...(held && struck && placesOf(struck.body) !== "named" && !struck.body.wall ? [this.section("Where", ...this.where(held, struck))] : []),
       ...(struck && !struck.body.wall ? [this.section("Object", ...this.object(struck))] : []),
     );
+    if (focused) this.element.querySelector(focused)?.focus();
+  }
+
+  /** How to find again what has the focus, when all controls are new. */
+  focus() {
+    const now = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (!now || !this.element.contains(now)) return null;
+    if (now.dataset.key) return `[data-key="${now.dataset.key}"]`;
+    const group = now.closest("[role=radiogroup]")?.getAttribute("aria-label");
+    return group ? `[aria-label="${group}"] [aria-checked="true"]` : null;
   }
 
   /** @param {string} title @param {...(Node | null)} content */
@@ -73,10 +84,10 @@ export class Macros {
     if (all.length < 2) return null;
     const { hammer } = this.chosen();
     const buttons = all.map(({ body }) => h("button", {
-      type: "button", class: "chip", role: "radio", "aria-checked": String(body.name === hammer),
+      type: "button", class: "chip", "aria-checked": String(body.name === hammer),
       onclick: () => this.choose({ hammer: body.name }),
     }, body.name));
-    return h("div", { class: "chips", role: "radiogroup", "aria-label": "Hammer" }, ...buttons);
+    return radioGroup("Hammer", "chips", buttons);
   }
 
   /** @param {string} label @param {Path} path @param {any} how @returns {HTMLElement} */
@@ -176,13 +187,13 @@ export class Macros {
     const listed = field.examples || field.enum ? words(this.schema, field).map(([word]) => word) : MATERIALS;
     const buttons = listed.map((word) => {
       const button = h("button", {
-        type: "button", class: "swatch", role: "radio", "aria-checked": String(word === material), title: word, "aria-label": word,
+        type: "button", class: "swatch", "aria-checked": String(word === material), title: word, "aria-label": word,
         onclick: () => this.store.edit([...at, "material"], word),
       });
       button.style.setProperty("--metal", `rgb(${colourOf(word).join(",")})`);
       return button;
     });
-    const group = h("div", { class: "swatches", role: "radiogroup", "aria-label": "Material" }, ...buttons);
+    const group = radioGroup("Material", "swatches", buttons);
     return h("div", { class: "material" }, h("div", { class: "material-name" }, h("span", null, "Material"), h("b", null, material.replaceAll("-", " "))), group);
   }
 

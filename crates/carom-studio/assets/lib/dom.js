@@ -24,6 +24,29 @@ export function find(selector, root = document) {
   return root.querySelector(selector);
 }
 
+/**
+ * One of several, as a group that takes one Tab and is walked with the arrows.
+ * @param {string} label @param {string} kind the class of the group @param {HTMLElement[]} buttons with `aria-checked`
+ */
+export function radioGroup(label, kind, buttons) {
+  const group = h("div", { class: kind, role: "radiogroup", "aria-label": label }, ...buttons);
+  const chosen = Math.max(0, buttons.findIndex((button) => button.getAttribute("aria-checked") === "true"));
+  for (const [i, button] of buttons.entries()) {
+    button.setAttribute("role", "radio");
+    button.tabIndex = i === chosen ? 0 : -1;
+  }
+  group.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const now = buttons.findIndex((button) => button === document.activeElement);
+    const next = buttons[(now + step + buttons.length) % buttons.length];
+    next.focus();
+    next.click();
+  });
+  return group;
+}
+
 let last = 0;
 
 /** An id that no other element has. @param {string} stem */

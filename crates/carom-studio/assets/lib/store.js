@@ -7,7 +7,7 @@ import { get, set } from "./path.js";
  * @typedef {import("./path.js").Path} Path
  * @typedef {import("../scene/take.js").Take} Take
  * @typedef {{ scene: Scene, take: Take | null }} State
- * @typedef {{ kind: "open" | "edit" | "strike" | "history", path?: Path, input?: number }} Change
+ * @typedef {{ kind: "open" | "edit" | "strike" | "history" | "quiet", path?: Path, input?: number }} Change
  */
 
 /** So many steps can be undone. */
@@ -50,8 +50,9 @@ export class Store {
   /** Something that belongs to opening a scene, and is no step of its own. @param {Path} path @param {any} value */
   amend(path, value) {
     const amended = (/** @type {State} */ state) => ({ ...state, scene: set(state.scene, path, value) });
+    this.past = this.past.map(amended);
     if (this.opened === this.state) this.opened = this.state = amended(this.state);
-    else [this.opened, this.state] = [amended(this.opened), amended(this.state)];
+    else [this.opened, this.state] = [this.past[0] ?? amended(this.opened), amended(this.state)];
   }
 
   /**

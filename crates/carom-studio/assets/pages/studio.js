@@ -94,11 +94,11 @@ export class Studio {
     this.store.open(scene);
   }
 
-  /** @param {string} name */
-  async pick(name) {
-    this.player.wake();
+  /** @param {string} name @param {"open" | "pick"} [reason] */
+  async pick(name, reason = "pick") {
+    if (reason === "pick") this.player.wake();
     try {
-      this.open(await sceneNamed(name), "pick");
+      this.open(await sceneNamed(name), reason);
       if (location.hash) history.replaceState(null, "", location.pathname);
     } catch (error) {
       this.say(error instanceof Error ? error.message : String(error));
@@ -120,7 +120,7 @@ export class Studio {
     this.showStage();
     this.transport.show();
     if (change.kind === "open") this.renders.ask(this.scene(), this.opening ?? "open");
-    else this.renders.ask(this.scene(), change.kind === "strike" ? "strike" : "turn", change.input);
+    else this.renders.ask(this.scene(), change.kind === "strike" || change.kind === "quiet" ? change.kind : "turn", change.input);
   }
 
   /** The scene with what was played. */
@@ -203,7 +203,7 @@ export class Studio {
 
   clearTake() {
     this.stop();
-    if (this.store.state.take) this.store.step({ ...this.store.state, take: null }, { kind: "history" });
+    if (this.store.state.take) this.store.step({ ...this.store.state, take: null }, { kind: "quiet" });
   }
 
   /** @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Wish} wish */
@@ -239,7 +239,6 @@ export class Studio {
       this.player.play(0);
       this.started(true);
     } else if (wish.reason === "turn") {
-      if (!this.player.context) return;
       const again = this.transport.strikesWhileTurning && performance.now() - this.lastStart > AGAIN;
       if (again) {
         this.player.play(0);
@@ -279,6 +278,8 @@ export class Studio {
 
   /** The engine's words at the control that is meant; the last good sound stays. @param {any} error */
   failed(error) {
+    if (error?.status === 409) return;
+    if (error?.status === 503) setTimeout(() => this.renders.ask(this.scene(), "turn"), 1000);
     this.groups.unmark();
     this.macros.unmark();
     const problem = error instanceof EngineError ? error.problem : { message: String(error), path: null, allowed: null };

@@ -40,9 +40,8 @@ export class Player {
 
   /** @param {Float32Array} left @param {Float32Array} right @param {number} rate */
   load(left, right, rate) {
-    if (!this.context) this.build();
-    const context = /** @type {AudioContext} */ (this.context);
-    const buffer = context.createBuffer(2, Math.max(1, left.length), rate);
+    // Not from a context: there must be none before somebody touches the page.
+    const buffer = new AudioBuffer({ numberOfChannels: 2, length: Math.max(1, left.length), sampleRate: rate });
     buffer.copyToChannel(/** @type {any} */ (left), 0);
     buffer.copyToChannel(/** @type {any} */ (right), 1);
     this.buffer = buffer;
@@ -66,8 +65,8 @@ export class Player {
 
   /** Plays what is loaded from some time on, and lets what sounded fade. @param {number} [from] */
   play(from = 0) {
-    if (!this.buffer || !this.context || !this.master) return;
     this.wake();
+    if (!this.buffer || !this.context || !this.master) return;
     const context = this.context;
     const now = context.currentTime;
     const source = new AudioBufferSourceNode(context, { buffer: this.buffer });

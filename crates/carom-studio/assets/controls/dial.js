@@ -39,7 +39,7 @@ export class Dial {
     this.scale = scale;
     this.unit = unit;
     this.build(freshId("dial"));
-    this.show(options.value);
+    this.show(options.value, true);
   }
 
   /** @param {string} id */
@@ -65,8 +65,9 @@ export class Dial {
     );
   }
 
-  /** @param {number | undefined} value */
-  show(value) {
+  /** @param {number | undefined} value @param {boolean} [anew] also if it is shown already */
+  show(value, anew = false) {
+    if (!anew && Object.is(value, this.value)) return;
     this.value = value;
     const given = typeof value === "number" ? value : Number.NaN;
     const text = Number.isNaN(given) ? "" : number(given / this.scale);
@@ -98,8 +99,8 @@ export class Dial {
   /** @param {KeyboardEvent} event */
   nudged(event) {
     if (event.key === "Escape") {
-      this.show(this.value);
       this.box.blur();
+      this.show(this.value, true);
     }
     const direction = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
     if (!direction) return;

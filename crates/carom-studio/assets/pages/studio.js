@@ -25,6 +25,8 @@ import { Transport } from "./transport.js";
 const HEADROOM = 1.6;
 /** While a slider turns, the object is struck again this often (ms). */
 const AGAIN = 320;
+/** So long after the last movement of a slider the object is seen to ring (ms). */
+const TURNED = 180;
 /** A strike that is added starts a little before it, so that its attack is whole (s). */
 const BEFORE = 0.006;
 
@@ -108,6 +110,7 @@ export class Studio {
   /** Everything follows from the scene. @param {import("../lib/store.js").Change} change */
   changed(change) {
     const { scene } = this.store.state;
+    if (change.kind === "edit") this.stage.makeRoom();
     this.hold();
     this.title.textContent = scene.title ?? "Untitled scene";
     this.about.textContent = (scene.description ?? "").trim().replace(/\s+/g, " ");
@@ -242,16 +245,23 @@ export class Studio {
       const again = this.transport.strikesWhileTurning && performance.now() - this.lastStart > AGAIN;
       if (again) {
         this.player.play(0);
-        this.started(true);
+        this.started(true, TURNED);
       } else if (this.player.playing) this.player.swap();
     }
   }
 
-  /** Something was struck just now: it is seen to ring. @param {boolean} alone */
-  async started(alone) {
+  /** Something was struck just now: it is seen to ring, at once or when there is time. @param {boolean} alone @param {number} [later] in ms */
+  started(alone, later = 0) {
     this.lastStart = performance.now();
     this.transport.run();
     this.stage.draw();
+    clearTimeout(this.ringing);
+    if (later) this.ringing = setTimeout(() => this.ring(alone), later);
+    else this.ring(alone);
+  }
+
+  /** @param {boolean} alone */
+  async ring(alone) {
     const { scene, take } = this.store.state;
     const last = take?.strikes[take.strikes.length - 1];
     const single = last && !alone ? composed(scene, { strikes: [{ ...last, time: 0 }] }).scene : this.scene();

@@ -74,7 +74,8 @@ export class Transport {
       this.playButton.replaceChildren(icon(state));
       this.playButton.setAttribute("aria-label", state === "stop" ? "Stop" : "Play");
     }
-    this.clock.textContent = `${player.position.toFixed(2)} s`;
+    const clock = `${player.position.toFixed(2)} s`;
+    if (this.clock.textContent !== clock) this.clock.textContent = clock;
     const level = 20 * Math.log10(Math.max(1e-3, player.peak()));
     this.shownLevel = Math.max(level, this.shownLevel - 1.2);
     this.meter.style.setProperty("--level", String(Math.min(1, Math.max(0, (this.shownLevel + 60) / 66))));

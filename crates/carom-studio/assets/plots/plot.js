@@ -32,13 +32,15 @@ export class Plot {
     this.zoom = { x: null, y: null };
     this.canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": options.title });
     this.overlay = h("canvas", { class: "over", "aria-hidden": "true" });
+    this.head = h("i", { class: "playhead", hidden: true });
+    this.size = { width: 0, height: 0 };
     this.readout = h("output", { class: "readout", "aria-live": "off" });
     this.facts = h("dl", { class: "facts" });
     this.element = h(
       "figure", { class: "plot", "data-plot": options.name },
       h("figcaption", null, h("h3", null, options.title), this.readout, this.buttons()),
       this.facts,
-      h("div", { class: "plot-area" }, this.canvas, this.overlay),
+      h("div", { class: "plot-area" }, this.canvas, this.overlay, this.head),
     );
     if (options.height) this.element.querySelector(".plot-area").style.setProperty("--height", `${options.height}px`);
     this.seen = false;
@@ -46,6 +48,8 @@ export class Plot {
     this.playhead = undefined;
     /** @type {number | undefined} */
     this.chosen = undefined;
+    /** @type {{ x: number, y: number } | null} */
+    this.cursor = null;
     /** @type {(() => Content | null) | undefined} */
     this.make = undefined;
     this.listen();
@@ -67,7 +71,9 @@ export class Plot {
     const content = this.make?.() ?? null;
     this.make = undefined;
     this.content = content;
-    this.facts.replaceChildren(...(content?.facts ?? []).map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
+    const facts = content?.facts ?? [];
+    if (facts.length === this.facts.children.length) facts.forEach(([name, value], i) => setFact(this.facts.children[i], name, value));
+    else this.facts.replaceChildren(...facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
     this.element.classList.toggle("empty", !content);
     this.draw();
   }
@@ -80,13 +86,12 @@ export class Plot {
     const context = canvas.getContext("2d");
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    if (this.content) this.strokes(canvasPen(context), width, height, (name) => token(name));
-    this.drawOver();
+    if (this.content) this.strokes(canvasPen(context), width, height, token);
+    if (this.cursor) this.drawOver();
   }
 
   measure() {
-    const width = this.canvas.clientWidth;
-    const height = this.canvas.clientHeight;
+    const { width, height } = this.size;
     this.ratio = Math.min(3, devicePixelRatio || 1);
     const [w, hgt] = [Math.max(1, Math.round(width * this.ratio)), Math.max(1, Math.round(height * this.ratio))];
     for (const canvas of [this.canvas, this.overlay]) {
@@ -159,13 +164,8 @@ export class Plot {
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     context.clearRect(0, 0, this.overlay.width, this.overlay.height);
     if (!this.content) return;
-    const frame = this.layout(this.canvas.clientWidth, this.canvas.clientHeight);
+    const { left, top, width, height } = this.layout(this.size.width, this.size.height);
     const pen = canvasPen(context);
-    const { left, top, width, height } = frame;
-    if (this.playhead !== undefined) {
-      const x = frame.x(this.playhead);
-      if (x >= left && x <= left + width) pen.line([x, x], [top, top + height], { colour: token("c1"), width: 1.6 });
-    }
     if (this.cursor) {
       const { x, y } = this.cursor;
       const hair = { colour: token("ink"), width: 0.8, alpha: 0.45, dash: [3, 3] };
@@ -180,14 +180,26 @@ export class Plot {
 
   /** @param {number | undefined} time */
   play(time) {
-    if (time === this.playhead) return;
     this.playhead = time;
-    this.drawOver();
+    this.movePlayhead();
+  }
+
+  /** An element of its own, which moves without anything being drawn. */
+  movePlayhead() {
+    const isShown = this.playhead !== undefined && this.content && this.size.width > 0;
+    const frame = isShown ? this.layout(this.size.width, this.size.height) : null;
+    const x = frame ? frame.x(/** @type {number} */ (this.playhead)) : -1;
+    const isInside = frame !== null && x >= frame.left && x <= frame.left + frame.width;
+    if (this.head.hidden === isInside) this.head.hidden = !isInside;
+    if (frame && isInside) this.head.style.transform = `translate(${x}px, ${frame.top}px) scaleY(${frame.height})`;
   }
 
   listen() {
     const { canvas } = this;
-    new ResizeObserver(() => this.draw()).observe(canvas);
+    new ResizeObserver(([entry]) => {
+      this.size = { width: entry.contentRect.width, height: entry.contentRect.height };
+      this.draw();
+    }).observe(canvas);
     new IntersectionObserver((entries) => {
       this.seen = entries[entries.length - 1].isIntersecting;
       if (this.seen && this.make) this.show();
@@ -288,7 +300,7 @@ export class Plot {
     const { width, height } = this.measure();
     const pen = svgPen(width, height);
     pen.rect(0, 0, width, height, { colour: token("bg") });
-    if (this.content) this.strokes(pen, width, height, (name) => token(name));
+    if (this.content) this.strokes(pen, width, height, token);
     return pen.svg();
   }
 
@@ -303,7 +315,7 @@ export class Plot {
     context.scale(3, 3);
     context.fillStyle = token("bg");
     context.fillRect(0, 0, width, height);
-    if (this.content) this.strokes(canvasPen(context), width, height, (name) => token(name));
+    if (this.content) this.strokes(canvasPen(context), width, height, token);
     canvas.toBlob((/** @type {Blob} */ blob) => save(`${this.options.name}.png`, blob, "image/png"), "image/png");
   }
 
@@ -314,3 +326,10 @@ export class Plot {
 
 /** @param {Extent} e @param {number} by @returns {Extent} */
 const scaled = (e, by) => ({ low: e.low / by, high: e.high / by, log: e.log });
+
+/** What has not changed is left alone. @param {Element} fact @param {string} name @param {string} value */
+function setFact(fact, name, value) {
+  const [term, definition] = fact.children;
+  if (term.textContent !== name) term.textContent = name;
+  if (definition.textContent !== value) definition.textContent = value;
+}

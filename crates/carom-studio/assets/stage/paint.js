@@ -1,12 +1,12 @@
 // Surfaces, lit and sorted from back to front.
 
-import { cross, dot, minus, plus, unit } from "./vector.js";
+import { dot, plus, times, unit } from "./vector.js";
 
 /**
  * @typedef {import("./vector.js").Vector} Vector
  * @typedef {import("./part.js").Part} Part
  * @typedef {{ up: [number, number, number], down: [number, number, number], dark: boolean }} Tints
- * @typedef {{ layer: number, alpha: number, isBack: boolean, depth: number, corners: number[][], colour: string }} Face
+ * @typedef {{ layer: number, alpha: number, isBack: boolean, depth: number, corners: number[], colour: string }} Face
  */
 
 const LIGHT = unit([-0.5, -0.55, 0.85]);
@@ -40,8 +40,8 @@ function fill(context, faces) {
   context.lineWidth = 0.8;
   for (const { corners, colour } of faces) {
     context.beginPath();
-    context.moveTo(corners[0][0], corners[0][1]);
-    for (let k = 1; k < corners.length; k += 1) context.lineTo(corners[k][0], corners[k][1]);
+    context.moveTo(corners[0], corners[1]);
+    for (let k = 2; k < corners.length; k += 2) context.lineTo(corners[k], corners[k + 1]);
     context.closePath();
     context.fillStyle = colour;
     context.fill();
@@ -69,28 +69,43 @@ function veil(context, faces) {
 
 /** @param {Part} part @param {import("./camera.js").Camera} camera @param {Tints} tints @param {number} swing @param {Face[]} faces */
 function collect(part, camera, tints, swing, faces) {
-  const { rows, columns, moved, lifts } = part;
-  const at = (/** @type {number} */ n) => /** @type {Vector} */ ([moved[3 * n], moved[3 * n + 1], moved[3 * n + 2]]);
-  const count = rows * columns;
-  const points = Array.from({ length: count }, (_, n) => at(n));
-  const flat = points.map((p) => camera.project(p));
+  const { rows, columns, moved, lifts, look } = part;
+  const flat = projected(moved, camera);
   for (let i = 0; i + 1 < rows; i += 1) {
     for (let j = 0; j + 1 < columns; j += 1) {
-      const n = [i * columns + j, i * columns + j + 1, (i + 1) * columns + j + 1, (i + 1) * columns + j];
-      let normal = cross(minus(points[n[2]], points[n[0]]), minus(points[n[3]], points[n[1]]));
-      const size = Math.hypot(...normal);
-      if (size < 1e-12) continue;
-      normal = unit(normal);
-      const middle = /** @type {Vector} */ ([0, 1, 2].map((k) => (points[n[0]][k] + points[n[1]][k] + points[n[2]][k] + points[n[3]][k]) / 4));
-      const view = unit(minus(camera.eye, middle));
+      const a = i * columns + j;
+      const [b, c, d] = [a + 1, a + columns + 1, a + columns];
+      const normal = crossed(moved, a, b, c, d);
+      if (!normal) continue;
+      const view = unit([
+        camera.eye[0] - (moved[3 * a] + moved[3 * c]) / 2, camera.eye[1] - (moved[3 * a + 1] + moved[3 * c + 1]) / 2,
+        camera.eye[2] - (moved[3 * a + 2] + moved[3 * c + 2]) / 2,
+      ]);
       const isBack = dot(normal, view) < 0;
-      if (!isBack && part.look.closed) continue;
-      if (isBack) normal = /** @type {Vector} */ ([-normal[0], -normal[1], -normal[2]]);
-      const lift = swing > 0 ? (lifts[n[0]] + lifts[n[1]] + lifts[n[2]] + lifts[n[3]]) / 4 / swing : 0;
-      const depth = n.reduce((sum, k) => sum + flat[k][2], 0) / 4;
-      faces.push({ layer: part.look.layer ?? 1, alpha: part.look.alpha ?? 1, isBack, depth, corners: n.map((k) => flat[k]), colour: lit(part.look, normal, view, lift, tints) });
+      if (!isBack && look.closed) continue;
+      const facing = isBack ? times(normal, -1) : normal;
+      const lift = swing > 0 ? (lifts[a] + lifts[b] + lifts[c] + lifts[d]) / 4 / swing : 0;
+      const depth = (flat[3 * a + 2] + flat[3 * b + 2] + flat[3 * c + 2] + flat[3 * d + 2]) / 4;
+      const corners = [flat[3 * a], flat[3 * a + 1], flat[3 * b], flat[3 * b + 1], flat[3 * c], flat[3 * c + 1], flat[3 * d], flat[3 * d + 1]];
+      faces.push({ layer: look.layer ?? 1, alpha: look.alpha ?? 1, isBack, depth, corners, colour: lit(look, facing, view, lift, tints) });
     }
   }
+}
+
+/** Where points are on the screen, and how far away. @param {Float32Array} points @param {import("./camera.js").Camera} camera */
+function projected(points, camera) {
+  const flat = new Float32Array(points.length);
+  for (let k = 0; k < points.length; k += 3) flat.set(camera.project([points[k], points[k + 1], points[k + 2]]), k);
+  return flat;
+}
+
+/** The direction across both diagonals of four points. @param {Float32Array} p @param {number} a @param {number} b @param {number} c @param {number} d @returns {Vector | null} */
+function crossed(p, a, b, c, d) {
+  const [x, y, z] = [p[3 * c] - p[3 * a], p[3 * c + 1] - p[3 * a + 1], p[3 * c + 2] - p[3 * a + 2]];
+  const [u, v, w] = [p[3 * d] - p[3 * b], p[3 * d + 1] - p[3 * b + 1], p[3 * d + 2] - p[3 * b + 2]];
+  const [nx, ny, nz] = [y * w - z * v, z * u - x * w, x * v - y * u];
+  const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  return size < 1e-12 ? null : [nx / size, ny / size, nz / size];
 }
 
 /** @param {any} look @param {Vector} normal @param {Vector} view @param {number} lift @param {Tints} tints */
@@ -109,11 +124,10 @@ function lit(look, normal, view, lift, tints) {
   const sky = shine * (0.5 + 0.5 * Math.tanh(3.2 * (mirrored - 0.25)) + 0.55 * window * shine);
   const edge = shine * (1 - Math.max(0, facing)) ** 3;
   const base = (tints.dark ? 0.3 : 0.42) + 0.5 * diffuse - 0.16 * shine + 0.34 * sky;
+  const light = 120 * gloss * (0.15 + 0.85 * shine) + 60 * edge;
   const tint = lift >= 0 ? tints.up : tints.down;
   const share = TINT * Math.min(1, Math.abs(lift));
-  const [r, g, b] = [0, 1, 2].map((k) => {
-    const plain = colour[k] * base + 120 * gloss * (0.15 + 0.85 * shine) + 60 * edge;
-    return Math.round(Math.min(255, plain * (1 - share) + tint[k] * (0.55 + 0.45 * diffuse) * share));
-  });
-  return `rgb(${r},${g},${b})`;
+  const tinted = (0.55 + 0.45 * diffuse) * share;
+  const mixed = (/** @type {number} */ k) => Math.round(Math.min(255, (colour[k] * base + light) * (1 - share) + tint[k] * tinted));
+  return `rgb(${mixed(0)},${mixed(1)},${mixed(2)})`;
 }

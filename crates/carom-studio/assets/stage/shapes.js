@@ -141,8 +141,8 @@ function bowl() {
     const angle = (u * Math.PI) / 2;
     return /** @type {Vector} */ ([Math.sin(angle) * Math.cos(v * TURN), Math.sin(angle) * Math.sin(v * TURN), -Math.cos(angle)]);
   };
-  const wall = new Part(25, 97, (i, j) => ({ point: times(out(i, j), 0.5), push: out(i, j), place: [i, j] }), { struck: true, curved: true });
-  const lip = new Part(2, 97, (i, j) => ({ point: times(out(1, j), 0.5 - 0.012 * (1 - i)), push: out(1, j), place: [1, j] }), {});
+  const wall = new Part(21, 81, (i, j) => ({ point: times(out(i, j), 0.5), push: out(i, j), place: [i, j] }), { struck: true, curved: true });
+  const lip = new Part(2, 81, (i, j) => ({ point: times(out(1, j), 0.5 - 0.012 * (1 - i)), push: out(1, j), place: [1, j] }), {});
   const cushion = new Part(9, 49, (i, j) => {
     const angle = (i - 0.5) * Math.PI;
     const r = 0.27 + 0.045 * Math.cos(angle);
@@ -179,7 +179,7 @@ function bell() {
     const [dr, dz] = [r1 - r0, z1 - z0];
     return unit([-dz * Math.cos(v * TURN), -dz * Math.sin(v * TURN), dr]);
   };
-  const skin = new Part(45, 113, (i, j) => ({ point: point(i, j), push: out(i, j), place: [i, j] }), { struck: true, closed: true, curved: true });
+  const skin = new Part(35, 89, (i, j) => ({ point: point(i, j), push: out(i, j), place: [i, j] }), { struck: true, closed: true, curved: true });
   const yoke = box([-0.05, -0.05, 0.39], [0.05, 0.05, 0.5], POST);
   return { parts: [skin, ...yoke], width: 1, depth: 1, low: -0.4, reach: 0.045, pitch: 0.2, surface: (u, v) => ({ point: point(u, v), normal: out(u, v) }) };
 }

@@ -49,6 +49,7 @@ export class Stage {
     /** @type {{ x: number, y: number, strength: number } | null} */
     this.pull = null;
     this.frame = 0;
+    this.busyUntil = 0;
     this.shown = "";
     this.listen();
   }
@@ -127,6 +128,17 @@ export class Stage {
     this.draw();
   }
 
+  /** Work that is waited for goes before a smooth animation. */
+  makeRoom() {
+    this.busyUntil = performance.now() + 150;
+  }
+
+  /** The next picture of something that moves. @param {number} now */
+  goOn(now) {
+    if (now > this.busyUntil) this.draw();
+    else setTimeout(() => this.draw(), 60);
+  }
+
   draw() {
     if (!this.frame) this.frame = requestAnimationFrame((now) => this.paint(now));
   }
@@ -155,7 +167,7 @@ export class Stage {
       this.mallet.paint(context, this.figure.camera, spot, hammer, Mallet.radius(hammer, sizeOf(body ?? {})), now, dark);
     }
     const rolls = this.rollings.length > 0 && time !== null;
-    if (moving || rippling || rolls || this.mallet.isMoving(now)) this.draw();
+    if (moving || rippling || rolls || this.mallet.isMoving(now)) this.goOn(now);
   }
 
   /** Pushes every point to where it is now; whether anything moves. @param {number} now */

@@ -1,8 +1,13 @@
 // Colours of the page, for what is drawn on canvases.
 
-/** @param {string} name @param {Element} [of] */
-export function token(name, of = document.documentElement) {
-  return getComputedStyle(of).getPropertyValue(`--${name}`).trim();
+/** Asking the browser for a colour takes longer than drawing with it. @type {Map<string, string>} */
+const known = new Map();
+
+/** @param {string} name */
+export function token(name) {
+  const colour = known.get(name) ?? getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  known.set(name, colour);
+  return colour;
 }
 
 /** @param {string} hex @returns {[number, number, number]} */
@@ -16,8 +21,18 @@ export function isDark() {
   return r + g + b < 380;
 }
 
+/** @type {(() => void)[]} */
+const listeners = [];
+
 /** @param {() => void} listener */
 export function onThemeChange(listener) {
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", listener);
-  new MutationObserver(listener).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  listeners.push(listener);
 }
+
+function changed() {
+  known.clear();
+  for (const listener of listeners) listener();
+}
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
+new MutationObserver(changed).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });

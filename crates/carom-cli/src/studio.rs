@@ -25,6 +25,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     port: Option<u16>,
 
+    /// The directory that `carom study` wrote to, for the pages at /studies
+    #[arg(long, value_name = "DIR", default_value = "carom-out/studies")]
+    studies: PathBuf,
+
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -57,7 +61,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         eprintln!("{warnings}");
     }
     let port = arguments.port.map_or(Port::Preferred, Port::Fixed);
-    let studio = Studio::open(port, Start::of(&parsed)).map_err(|error| failure(&error))?;
+    let start = Start::of(&parsed).with_studies(&arguments.studies);
+    let studio = Studio::open(port, start).map_err(|error| failure(&error))?;
     let url = studio.url();
     if let Ok(mut running) = RUNNING.lock() {
         *running = Some(studio.stopper());

@@ -32,7 +32,8 @@ fn find(name: &str) -> Option<Cow<'static, [u8]>> {
     Some((*body).into())
 }
 
-fn content_type(name: &str) -> &'static str {
+/// What a file is, by the end of its name.
+pub(crate) fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("js" | "mjs") => "text/javascript; charset=utf-8",

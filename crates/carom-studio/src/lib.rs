@@ -25,6 +25,7 @@ mod pool;
 mod reply;
 mod route;
 mod server;
+mod studies;
 
 pub use api::Start;
 pub use browser::open_browser;

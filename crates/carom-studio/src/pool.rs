@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use hyper::StatusCode;
@@ -31,12 +31,12 @@ pub(crate) struct Computed<T> {
 /// Tells a piece of work that it is not wanted any more.
 pub(crate) struct Stop {
     unwanted: watch::Sender<bool>,
-    begun: Mutex<Option<Instant>>,
+    begun: OnceLock<Instant>,
 }
 
 impl Stop {
     fn new() -> Self {
-        Self { unwanted: watch::Sender::new(false), begun: Mutex::new(None) }
+        Self { unwanted: watch::Sender::new(false), begun: OnceLock::new() }
     }
 
     /// Whether somebody still waits for it.
@@ -46,8 +46,7 @@ impl Stop {
 
     /// Whether it took as long as it may.
     pub(crate) fn is_late(&self) -> bool {
-        let begun = *self.begun.lock().unwrap_or_else(PoisonError::into_inner);
-        begun.is_some_and(|begun| begun.elapsed() >= LONGEST_RENDER)
+        self.begun.get().is_some_and(|begun| begun.elapsed() >= LONGEST_RENDER)
     }
 
     /// Whether it may go on.
@@ -57,10 +56,6 @@ impl Stop {
         } else {
             ControlFlow::Continue(())
         }
-    }
-
-    fn begin(&self) {
-        *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 }
 
@@ -94,7 +89,7 @@ impl Pool {
         let task = tokio::task::spawn_blocking(move || {
             // Until the work is done, whether or not anybody waits for it.
             let _thread = thread;
-            watched.begin();
+            watched.begun.get_or_init(Instant::now);
             if watched.is_unwanted() { Err(superseded()) } else { work(&watched) }
         });
         let value = task.await.map_err(|_| broken())?;
@@ -108,6 +103,10 @@ impl Pool {
         let held = Arc::clone(&self.unsent).acquire_owned().await.map_err(|_| broken())?;
         let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| broken())?;
         Ok((held, thread))
+    }
+
+    fn newest(&self) -> MutexGuard<'_, HashMap<u64, Arc<Stop>>> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -160,12 +159,6 @@ impl Drop for Registered<'_> {
                 newest.remove(&client);
             }
         }
-    }
-}
-
-impl Pool {
-    fn newest(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Arc<Stop>>> {
-        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

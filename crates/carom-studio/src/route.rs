@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use carom_scene::build::Designs;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::BodyExt;
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{ALLOW, EXPECT, HeaderValue};
 use hyper::{Method, Request, StatusCode};
@@ -13,7 +13,7 @@ use crate::api::{self, Start};
 use crate::limits::{MOST_BODY, MOST_DRAINED, PATIENCE};
 use crate::pool::Pool;
 use crate::reply::{Problem, Refusal, Reply, seal};
-use crate::{assets, guard};
+use crate::{assets, guard, studies};
 
 /// What all requests share.
 pub(crate) struct State {
@@ -66,7 +66,8 @@ fn read(state: &State, path: &str) -> Result<Reply, Refusal> {
         "/favicon.ico" => assets::asset("favicon.ico").or_else(|| assets::asset("favicon.svg")),
         _ => match path.strip_prefix("/assets/") {
             Some(name) => assets::asset(name),
-            None => api::read(state, path),
+            None => api::read(state, path)
+                .or_else(|| studies::page(state.start.studies.as_deref(), path)),
         },
     };
     found.ok_or_else(|| unknown(path))
@@ -86,18 +87,30 @@ fn wrong_method(path: &str, allowed: &'static str) -> Reply {
 /// The body of a request, if it is not too large and does not take too long.
 async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
     let waits = request.headers().contains_key(EXPECT);
-    let body = request.into_body();
-    if body.size_hint().lower() > MOST_BODY as u64 {
-        // Whoever waits for leave to send hears at once; another only after it has sent.
-        if !waits {
-            drain(body).await;
-        }
+    let mut body = request.into_body();
+    // Whoever waits for leave to send hears at once. Of others the rest is read and forgotten, or
+    // else they would see a broken connection instead of the answer.
+    if waits && body.size_hint().lower() > MOST_BODY as u64 {
         return Err(too_large());
     }
-    let mut limited = Limited::new(body, MOST_BODY);
-    match timeout(PATIENCE, (&mut limited).collect()).await {
-        Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+    let (mut kept, mut total) = (Vec::new(), 0);
+    let read = async {
+        while let Some(frame) = body.frame().await {
+            let frame = frame?;
+            let data = frame.data_ref().map_or(&[][..], |data| data);
+            total += data.len();
+            if total <= MOST_BODY {
+                kept.extend_from_slice(data);
+            } else if total > MOST_DRAINED {
+                break;
+            }
+        }
+        Ok::<_, hyper::Error>(())
+    };
+    let read = timeout(PATIENCE, read).await;
+    match read {
+        _ if total > MOST_BODY => Err(too_large()),
+        Ok(Ok(())) => Ok(kept.into()),
         Ok(Err(error)) => {
             let problem = Problem::new(format!("the request broke off: {error}"));
             Err(Refusal::new(StatusCode::BAD_REQUEST, problem))
@@ -108,20 +121,6 @@ async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
             Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, problem))
         }
     }
-}
-
-/// Reads and forgets, or else the sender would see a broken connection instead of the answer.
-async fn drain(mut body: Incoming) {
-    let all = async {
-        let mut drained = 0;
-        while let Some(Ok(frame)) = body.frame().await {
-            drained += frame.data_ref().map_or(0, Bytes::len);
-            if drained > MOST_DRAINED {
-                break;
-            }
-        }
-    };
-    let _ = timeout(PATIENCE, all).await;
 }
 
 fn too_large() -> Refusal {

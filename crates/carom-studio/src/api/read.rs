@@ -1,5 +1,6 @@
 //! What is there before anything is asked: the schema, the first scene, the gallery.
 
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use carom_scene::gallery::{PIECES, Piece};
@@ -9,25 +10,33 @@ use serde_json::{Value, json};
 use crate::reply::{Reply, json, of_type};
 use crate::route::State;
 
-/// The scene that the page opens with.
+/// The scene that the page opens with, and where the studies are.
 #[derive(Clone, Debug)]
 pub struct Start {
     scene: Value,
     title: Option<String>,
+    pub(crate) studies: Option<PathBuf>,
 }
 
 impl Start {
     /// A scene that was read and checked.
     #[must_use]
     pub fn of(parsed: &Parsed) -> Self {
-        Self { scene: parsed.to_json(), title: parsed.scene.title.clone() }
+        Self { scene: parsed.to_json(), title: parsed.scene.title.clone(), studies: None }
     }
 
     /// A mallet on a bar.
     #[must_use]
     pub fn built_in() -> Self {
         let piece = PIECES.first().and_then(parsed);
-        piece.map_or(Self { scene: json!({ "version": 1 }), title: None }, |piece| Self::of(&piece))
+        let empty = || Self { scene: json!({ "version": 1 }), title: None, studies: None };
+        piece.map_or_else(empty, |piece| Self::of(&piece))
+    }
+
+    /// With the pages that `carom study` wrote into a directory.
+    #[must_use]
+    pub fn with_studies(self, directory: impl Into<PathBuf>) -> Self {
+        Self { studies: Some(directory.into()), ..self }
     }
 }
 
@@ -41,7 +50,6 @@ pub(crate) fn read(state: &State, path: &str) -> Option<Reply> {
         "/api/schema" => json(&Scene::schema()),
         "/api/start" => json(&json!({ "scene": state.start.scene, "title": state.start.title })),
         "/api/gallery" => of_type("application/json", gallery()),
-        "/studies" | "/studies/" => of_type("text/html; charset=utf-8", STUDIES),
         _ => {
             let name = path.strip_prefix("/api/gallery/")?;
             let piece = PIECES.iter().find(|piece| piece.name == name)?;
@@ -65,7 +73,3 @@ fn gallery() -> &'static str {
         PIECES.iter().map(entry).collect::<Value>().to_string()
     })
 }
-
-const STUDIES: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-    <title>Studies</title>\n<h1>Studies</h1>\n<p>Studies of published experiments are made by the \
-    command <code>carom study</code>.</p>\n<p><a href=\"/\">To the studio</a></p>\n</html>\n";

@@ -11,21 +11,21 @@ use carom_studio::{Port, Start, Stopper, Studio};
 use serde_json::Value;
 
 /// A studio that ends when it is dropped.
-pub struct Server {
-    pub port: u16,
+pub(crate) struct Server {
+    pub(crate) port: u16,
     stopper: Stopper,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let studio = Studio::open(Port::Fixed(0), Start::built_in()).unwrap();
         let (port, stopper) = (studio.port(), studio.stopper());
         let thread = Some(std::thread::spawn(move || studio.serve().unwrap()));
         Self { port, stopper, thread }
     }
 
-    pub fn connect(&self) -> TcpStream {
+    pub(crate) fn connect(&self) -> TcpStream {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, self.port));
         let stream = TcpStream::connect_timeout(&address, Duration::from_secs(30)).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -33,12 +33,18 @@ impl Server {
         stream
     }
 
-    pub fn host(&self) -> String {
+    pub(crate) fn host(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
 
     /// Sends a request with these headers besides the host and the length.
-    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
+    pub(crate) fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Reply {
         let mut stream = self.connect();
         let head = self.head(method, path, headers, body.len());
         stream.write_all(head.as_bytes()).unwrap();
@@ -46,7 +52,7 @@ impl Server {
         Reply::read(&mut stream).unwrap()
     }
 
-    pub fn head(
+    pub(crate) fn head(
         &self,
         method: &str,
         path: &str,
@@ -63,21 +69,21 @@ impl Server {
         head + "Connection: close\r\n\r\n"
     }
 
-    pub fn get(&self, path: &str) -> Reply {
+    pub(crate) fn get(&self, path: &str) -> Reply {
         self.send("GET", path, &[], b"")
     }
 
-    pub fn post(&self, path: &str, body: &Value) -> Reply {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
         self.send("POST", path, &[], body.to_string().as_bytes())
     }
 
     /// A scene of the gallery as the page gets it.
-    pub fn piece(&self, name: &str) -> Value {
+    pub(crate) fn piece(&self, name: &str) -> Value {
         self.get(&format!("/api/gallery/{name}")).json()["scene"].clone()
     }
 
     /// That the server goes on.
-    pub fn assert_well(&self) {
+    pub(crate) fn assert_well(&self) {
         assert_eq!(self.get("/api/start").status, 200);
         let rendered = self.post("/api/render", &bar(0.1));
         assert_eq!(rendered.status, 200, "{}", rendered.text());
@@ -96,15 +102,15 @@ impl Drop for Server {
 
 /// What came back.
 #[derive(Clone, Debug)]
-pub struct Reply {
-    pub status: u16,
-    pub head: String,
-    pub body: Vec<u8>,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Reply {
     /// Reads to the end of the connection; nothing if it broke off without an answer.
-    pub fn read(stream: &mut TcpStream) -> Option<Self> {
+    pub(crate) fn read(stream: &mut TcpStream) -> Option<Self> {
         let mut bytes = Vec::new();
         let end = stream.read_to_end(&mut bytes);
         let split = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
@@ -117,27 +123,27 @@ impl Reply {
         Some(Self { status, head, body })
     }
 
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         header(&self.head, name)
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
     }
 
     /// The message and the path of the first problem.
-    pub fn problem(&self) -> (String, Option<String>) {
+    pub(crate) fn problem(&self) -> (String, Option<String>) {
         let error = self.json()["error"].clone();
         let text = |value: &Value| value.as_str().map(str::to_owned);
         (text(&error["message"]).unwrap(), text(&error["path"]))
     }
 
     /// The head of a rendering and its arrays.
-    pub fn rendering(&self) -> Packet {
+    pub(crate) fn rendering(&self) -> Packet {
         assert_eq!(self.status, 200, "{}", self.text());
         let length = u32::from_le_bytes(self.body[..4].try_into().unwrap()) as usize;
         let head = serde_json::from_slice(&self.body[4..4 + length]).unwrap();
@@ -156,13 +162,13 @@ fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// A rendering as the page reads it.
-pub struct Packet {
-    pub head: Value,
+pub(crate) struct Packet {
+    pub(crate) head: Value,
     floats: Vec<f32>,
 }
 
 impl Packet {
-    pub fn array(&self, name: &str) -> &[f32] {
+    pub(crate) fn array(&self, name: &str) -> &[f32] {
         let place = &self.head["arrays"][name];
         let number = |i: usize| place[i].as_u64().unwrap_or_else(|| panic!("no {name}")) as usize;
         &self.floats[number(0)..number(0) + number(1)]
@@ -170,7 +176,7 @@ impl Packet {
 }
 
 /// A mallet on a bar of many modes, for so many seconds.
-pub fn bar(duration: f64) -> Value {
+pub(crate) fn bar(duration: f64) -> Value {
     serde_json::json!({
         "version": 1,
         "duration": duration,
@@ -186,7 +192,7 @@ pub fn bar(duration: f64) -> Value {
 }
 
 /// A mass that flies at a wall.
-pub fn wall(velocity: f64) -> Value {
+pub(crate) fn wall(velocity: f64) -> Value {
     serde_json::json!({
         "version": 1,
         "duration": 0.01,

@@ -4,7 +4,7 @@ import { rings, targets } from "../scene/bodies.js";
 import { Camera } from "./camera.js";
 import { colourOf, shineOf } from "./materials.js";
 import { drawn, sizeOf } from "./shapes.js";
-import { plus } from "./vector.js";
+import { dot, minus, plus, times } from "./vector.js";
 
 /**
  * @typedef {import("./vector.js").Vector} Vector
@@ -68,7 +68,10 @@ export class Figure {
     if (!one) return null;
     const [u, v] = Array.isArray(place) ? place : [typeof place === "number" ? place : 0.3, 0.5];
     const { point, normal } = one.drawn.surface(u, v);
-    return { point: [point[0] * one.scale + one.at[0], point[1] * one.scale + one.at[1], point[2] * one.scale + one.at[2]], normal };
+    const at = plus(times(point, one.scale), one.at);
+    // What is seen from inside is struck from inside.
+    const isInside = dot(normal, minus(this.camera.eye, at)) < 0;
+    return { point: at, normal: isInside ? times(normal, -1) : normal };
   }
 
   /** Which place of which body is drawn at a point of the screen. @param {number} x @param {number} y */

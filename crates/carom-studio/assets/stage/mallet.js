@@ -57,7 +57,9 @@ export class Mallet {
    */
   paint(context, camera, spot, hammer, radius, now, dark) {
     const lift = this.height(now);
-    const centre = plus(spot.point, times(spot.normal, radius + lift));
+    // Held a little from above, so that the place it would strike stays in sight.
+    const away = unit(plus(spot.normal, [0, 0, 0.7]));
+    const centre = plus(spot.point, times(away, radius + lift));
     const [x, y] = camera.project(centre);
     const r = radius * camera.scale;
     const handle = unit([0.9, -0.5, 0.16 + 0.3 * spot.normal[2]]);

@@ -38,7 +38,8 @@ export class Camera {
     const flat = points.map((p) => this.flat(p));
     const [xs, ys] = [flat.map((p) => p[0]), flat.map((p) => p[1])];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    this.scale = Math.min(room.width / (right - left || 1), room.height / (bottom - top || 1));
+    // A page that is still being laid out has no room at all.
+    this.scale = Math.max(1, Math.min(room.width / (right - left || 1), room.height / (bottom - top || 1)));
     this.centre = [
       room.x + room.width / 2 - (this.scale * (left + right)) / 2,
       room.y + room.height / 2 - (this.scale * (top + bottom)) / 2,

@@ -212,7 +212,7 @@ test("compare shows the critical cases, and who gains energy", async () => {
   await page.click(".example >> nth=1");
   await page.waitForFunction(() => /5\.86/.test(document.querySelector(".facts.wide")?.textContent ?? ""));
   const hard = await rows();
-  assert.ok(hard.some((row) => /gains .* energy/.test(row)), hard.join("\n"));
+  assert.ok(hard.some((row) => /gains .* %/.test(row)), hard.join("\n"));
   assert.ok(hard.some((row) => row.startsWith("two-point") && !/gains/.test(row)));
   await page.locator(".boxes .flag", { hasText: "88.2" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".compare tbody tr").length === 8);

@@ -4,7 +4,8 @@ import { h } from "../lib/dom.js";
 import { csv, save } from "../lib/save.js";
 import { onThemeChange, token } from "../stage/theme.js";
 import { canvasPen, svgPen } from "./pen.js";
-import { cut, prefix, share, tickText, ticks, valueAt } from "./scale.js";
+import { Reader } from "./reader.js";
+import { prefix, share, tickText, ticks } from "./scale.js";
 
 /**
  * @typedef {import("./scale.js").Extent} Extent
@@ -46,10 +47,7 @@ export class Plot {
     this.seen = false;
     /** @type {number | undefined} */
     this.playhead = undefined;
-    /** @type {number | undefined} */
-    this.chosen = undefined;
-    /** @type {{ x: number, y: number } | null} */
-    this.cursor = null;
+    this.reader = new Reader(this);
     /** @type {(() => Content | null) | undefined} */
     this.make = undefined;
     this.listen();
@@ -87,7 +85,7 @@ export class Plot {
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     if (this.content) this.strokes(canvasPen(context), width, height, token);
-    if (this.cursor) this.drawOver();
+    if (this.reader.cursor) this.drawOver();
   }
 
   measure() {
@@ -166,14 +164,14 @@ export class Plot {
     if (!this.content) return;
     const { left, top, width, height } = this.layout(this.size.width, this.size.height);
     const pen = canvasPen(context);
-    if (this.cursor) {
-      const { x, y } = this.cursor;
+    if (this.reader.cursor) {
+      const { x, y } = this.reader.cursor;
       const hair = { colour: token("ink"), width: 0.8, alpha: 0.45, dash: [3, 3] };
       pen.line([x, x], [top, top + height], hair);
       pen.line([left, left + width], [y, y], hair);
     }
-    if (this.chosen && this.cursor) {
-      const [from, to] = [Math.min(this.chosen, this.cursor.x), Math.max(this.chosen, this.cursor.x)];
+    if (this.reader.chosen && this.reader.cursor) {
+      const [from, to] = [Math.min(this.reader.chosen, this.reader.cursor.x), Math.max(this.reader.chosen, this.reader.cursor.x)];
       pen.rect(from, top, to - from, height, { colour: token("c0"), alpha: 0.18 });
     }
   }
@@ -205,95 +203,7 @@ export class Plot {
       if (this.seen && this.make) this.show();
     }, { rootMargin: "120px" }).observe(canvas);
     onThemeChange(() => this.draw());
-    canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.point(event));
-    canvas.addEventListener("pointerleave", () => this.leave());
-    canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
-      if (event.button !== 0 || event.pointerType === "touch") return;
-      this.chosen = this.inside(event).x;
-      canvas.setPointerCapture(event.pointerId);
-    });
-    canvas.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.choose(event));
-    canvas.addEventListener("dblclick", () => this.reset());
-    canvas.addEventListener("wheel", (/** @type {WheelEvent} */ event) => this.wheel(event), { passive: false });
-    canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
-  }
-
-  /** @param {MouseEvent} event */
-  inside(event) {
-    const box = this.canvas.getBoundingClientRect();
-    const frame = this.layout(box.width, box.height);
-    const x = Math.min(frame.left + frame.width, Math.max(frame.left, event.clientX - box.left));
-    const y = Math.min(frame.top + frame.height, Math.max(frame.top, event.clientY - box.top));
-    return { x, y, u: (x - frame.left) / frame.width, v: 1 - (y - frame.top) / frame.height, frame };
-  }
-
-  /** @param {PointerEvent} event */
-  point(event) {
-    if (!this.content) return;
-    const { x, y, u, v, frame } = this.inside(event);
-    this.cursor = { x, y };
-    this.readout.textContent = this.content.read(valueAt(frame.xs, u), valueAt(frame.ys, v)).join("  ");
-    this.drawOver();
-  }
-
-  leave() {
-    this.cursor = null;
-    this.readout.textContent = "";
-    this.drawOver();
-  }
-
-  /** @param {PointerEvent} event */
-  choose(event) {
-    const from = this.chosen;
-    this.chosen = undefined;
-    if (from === undefined || !this.content) return;
-    const { x, frame } = this.inside(event);
-    if (Math.abs(x - from) > 8) {
-      const shares = [from, x].map((at) => (at - frame.left) / frame.width).sort((a, b) => a - b);
-      this.zoom.x = cut(frame.xs, shares[0], shares[1]);
-    }
-    this.draw();
-  }
-
-  /** The wheel zooms a picture that was touched, or with Ctrl; otherwise it scrolls the page. @param {WheelEvent} event */
-  wheel(event) {
-    if (!this.content || !(event.ctrlKey || document.activeElement === this.canvas)) return;
-    event.preventDefault();
-    const { u, v, frame } = this.inside(event);
-    const by = Math.exp(0.0015 * event.deltaY);
-    if (event.shiftKey) this.zoom.y = cut(frame.ys, v - v * by, v + (1 - v) * by);
-    else this.scale(u, by);
-    this.draw();
-  }
-
-  /** @param {number} at @param {number} by */
-  scale(at, by) {
-    const content = /** @type {Content} */ (this.content);
-    const xs = this.zoom.x ?? content.x.extent;
-    const next = cut(xs, at - at * by, at + (1 - at) * by);
-    const whole = content.x.extent;
-    const isAll = next.low <= whole.low && next.high >= whole.high;
-    this.zoom.x = isAll ? null : { ...next, low: Math.max(next.low, whole.low), high: Math.min(next.high, whole.high) };
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (!this.content || event.ctrlKey || event.metaKey) return;
-    const xs = this.zoom.x ?? this.content.x.extent;
-    if (event.key === "+" || event.key === "=") this.scale(0.5, 0.7);
-    else if (event.key === "-") this.scale(0.5, 1.4);
-    else if (event.key === "0" || event.key === "Escape") this.zoom = { x: null, y: null };
-    else if (event.key === "ArrowLeft" && this.zoom.x) this.zoom.x = cut(xs, -0.1, 0.9);
-    else if (event.key === "ArrowRight" && this.zoom.x) this.zoom.x = cut(xs, 0.1, 1.1);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.draw();
-  }
-
-  reset() {
-    this.zoom = { x: null, y: null };
-    this.draw();
+    this.reader.listen();
   }
 
   svg() {

@@ -1,8 +1,9 @@
 // The object on its stage: drawn, struck, and seen to ring.
 
 import { h } from "../lib/dom.js";
-import { fitted, placeOfKey, placesOf, placeText, rounded } from "../scene/places.js";
+import { placeText } from "../scene/places.js";
 import { Figure } from "./figure.js";
+import { Hand } from "./hand.js";
 import { Mallet } from "./mallet.js";
 import { Motion, between } from "./motion.js";
 import { paint } from "./paint.js";
@@ -15,13 +16,6 @@ import { channels, isDark, onThemeChange, token } from "./theme.js";
  * @typedef {{ hammer: any, target: string, place: Place | undefined }} Aim
  */
 
-/** Pulling the hammer back by so many pixels doubles the blow; so many times is the most. */
-const DOUBLE = 55;
-const HARDEST = 8;
-/** With Shift it only taps. */
-const SOFT = 0.35;
-/** These keys strike along the object. */
-export const KEYS = "asdfghjkl";
 const RIPPLE = 420;
 
 export class Stage {
@@ -37,6 +31,7 @@ export class Stage {
     this.aim = { hammer: null, target: "", place: undefined };
     this.speed = 1;
     this.mallet = new Mallet();
+    this.hand = new Hand(this);
     /** @type {{ name: string, motion: Motion }[]} */
     this.motions = [];
     /** @type {{ spot: any, began: number }[]} */
@@ -46,8 +41,6 @@ export class Stage {
     /** @type {import("./rolling.js").Rolling[]} */
     this.rollings = [];
     this.isAimed = false;
-    /** @type {{ x: number, y: number, strength: number } | null} */
-    this.pull = null;
     this.frame = 0;
     this.busyUntil = 0;
     this.shown = "";
@@ -58,14 +51,7 @@ export class Stage {
     const { canvas } = this;
     new ResizeObserver(() => this.resize()).observe(canvas);
     onThemeChange(() => this.draw());
-    canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.moved(event));
-    canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.pressed(event));
-    canvas.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.released(event));
-    canvas.addEventListener("pointercancel", () => this.relax());
-    canvas.addEventListener("focus", () => this.lend(true));
-    canvas.addEventListener("blur", () => this.lend(false));
-    canvas.addEventListener("pointerleave", () => this.lend(false));
-    canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.typed(event));
+    this.hand.listen();
   }
 
   /** @param {any} scene @param {Aim} aim @param {number} speed */
@@ -248,108 +234,6 @@ export class Stage {
       context.globalAlpha = 1;
     }
     return this.ripples.length > 0;
-  }
-
-  /** @param {PointerEvent} event */
-  picked(event) {
-    const box = this.canvas.getBoundingClientRect();
-    const hit = this.figure?.pick(event.clientX - box.left, event.clientY - box.top);
-    if (!hit) return null;
-    const [u, v] = hit.place.map(rounded);
-    const kind = placesOf(hit.body);
-    const place = kind === "named" || hit.body.wall ? this.aim.place : fitted(hit.body, kind === "line" ? u : [u, v]);
-    return { target: hit.name, place };
-  }
-
-  /** @param {PointerEvent} event */
-  moved(event) {
-    if (this.pull) {
-      const length = Math.hypot(event.clientX - this.pull.x, event.clientY - this.pull.y);
-      this.pull.strength = length < 6 ? 1 : Math.min(HARDEST, 2 ** ((length - 6) / DOUBLE));
-      this.mallet.tension = Math.log2(this.pull.strength) / Math.log2(HARDEST);
-      this.tell(event, this.pull.strength);
-      this.draw();
-      return;
-    }
-    if (event.pointerType !== "mouse") return;
-    const hit = this.picked(event);
-    this.canvas.style.cursor = hit ? "pointer" : "default";
-    this.isAimed = Boolean(hit);
-    if (hit) this.does.aim(hit.target, hit.place);
-    this.note.classList.remove("on");
-  }
-
-  /** @param {PointerEvent} event @param {number} strength */
-  tell(event, strength) {
-    const box = this.canvas.getBoundingClientRect();
-    this.note.textContent = `${(this.speed * strength).toPrecision(2)} m/s`;
-    this.note.style.transform = `translate(${event.clientX - box.left + 14}px, ${event.clientY - box.top - 30}px)`;
-    this.note.classList.toggle("on", strength > 1);
-  }
-
-  /** @param {PointerEvent} event */
-  pressed(event) {
-    if (event.button !== 0) return;
-    const hit = this.picked(event);
-    if (!hit) return;
-    this.does.aim(hit.target, hit.place);
-    this.pull = { x: event.clientX, y: event.clientY, strength: 1 };
-    this.canvas.setPointerCapture(event.pointerId);
-  }
-
-  /** @param {PointerEvent} event */
-  released(event) {
-    if (!this.pull) return;
-    const strength = event.shiftKey && this.pull.strength === 1 ? SOFT : this.pull.strength;
-    this.pull = null;
-    this.note.classList.remove("on");
-    this.does.strike(this.aim.target, this.aim.place, strength);
-    this.mallet.tension = 0;
-  }
-
-  /** Where the scene has no hammer, one is lent to whoever aims. @param {boolean} isAimed */
-  lend(isAimed) {
-    this.isAimed = isAimed;
-    this.draw();
-  }
-
-  relax() {
-    this.pull = null;
-    this.mallet.tension = 0;
-    this.note.classList.remove("on");
-    this.draw();
-  }
-
-  /** Keys of the object itself: Enter strikes, arrows move the hammer. @param {KeyboardEvent} event */
-  typed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const strength = event.shiftKey ? SOFT : 1;
-    if (event.key === "Enter" || event.key === " ") this.does.strike(this.aim.target, this.aim.place, strength);
-    else if (event.key.startsWith("Arrow")) this.step(event.key);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** @param {string} key */
-  step(key) {
-    const by = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] })[key];
-    const { place, target } = this.aim;
-    if (!by) return;
-    const moved = (/** @type {number} */ value, /** @type {number} */ step) => rounded(value + 0.02 * step);
-    if (typeof place === "number") this.does.aim(target, moved(place, by[0] + by[1]));
-    else if (Array.isArray(place)) this.does.aim(target, [moved(place[0], by[0]), moved(place[1], by[1])]);
-  }
-
-  /** A letter strikes at its place along the object. @param {string} key @param {boolean} softly */
-  strikeByKey(key, softly) {
-    const n = KEYS.indexOf(key.toLowerCase());
-    const one = this.figure?.bodies.find(({ body }) => body.name === this.aim.target);
-    if (n < 0 || !one) return false;
-    const place = one.body.wall ? undefined : placeOfKey(one.body, n, KEYS.length) ?? this.aim.place;
-    this.does.aim(this.aim.target, place);
-    this.does.strike(this.aim.target, place, softly ? SOFT : 1);
-    return true;
   }
 }
 

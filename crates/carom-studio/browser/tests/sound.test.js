@@ -142,6 +142,7 @@ test("an invalid value shows the engine's message and keeps the last good sound"
   assert.ok(await page.locator(".stage .message").isVisible());
   const kept = await rendering(page);
   assert.deepEqual(kept.left, good.left);
+  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.playing));
   await page.click(".transport .play");
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
   await page.keyboard.press("Control+z");

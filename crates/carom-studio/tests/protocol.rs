@@ -92,7 +92,8 @@ fn the_schema_the_start_and_the_gallery_are_there() {
 #[test]
 fn a_wrong_value_is_named_with_its_path_in_the_words_of_the_engine() {
     let server = Server::start();
-    let cases: [(&str, &dyn Fn(&mut Value)); 6] = [
+    type Spoil = dyn Fn(&mut Value);
+    let cases: [(&str, &Spoil); 6] = [
         ("body[0].mass", &|scene| scene["body"][0]["mass"] = (-1).into()),
         ("body[1].shape.length", &|scene| scene["body"][1]["shape"]["length"] = 0.into()),
         ("body[1].shape.lenght", &|scene| scene["body"][1]["shape"]["lenght"] = 0.into()),

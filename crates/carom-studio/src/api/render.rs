@@ -18,7 +18,7 @@ use crate::pool::Stop;
 use crate::reply::{Problem, Refusal};
 
 /// Columns and rows of the spectrogram, and its lowest level (dB).
-const PICTURE: (usize, usize) = (256, 128);
+const PICTURE: (usize, usize) = (192, 128);
 const FLOOR_DB: f64 = -90.0;
 
 /// Points of an exact curve.

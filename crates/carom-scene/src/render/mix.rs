@@ -171,9 +171,9 @@ pub(super) struct Run<'a> {
     ledgers: Vec<(f64, Ledger)>,
     first_contacts: Vec<Vec<(f64, ContactSample)>>,
     warnings: Vec<String>,
-    /// The contacts that there were, and where everything was soon after the last.
+    /// The contacts that there were, where everything was soon after the last, and how soon (s).
     touches: u64,
-    free: Option<State>,
+    free: Option<(State, f64)>,
 }
 
 /// So many modes are worth a word.
@@ -368,7 +368,7 @@ impl<'a> Run<'a> {
         let ended = ended && !self.player.falls();
         self.quiet = if ended { self.quiet + frames as u64 } else { 0 };
         self.note_touches(frames);
-        self.note_freedom();
+        self.note_freedom(frames);
         let room = ((LISTENED * rate) as usize).saturating_sub(self.heard.len());
         let mono =
             self.left[..frames].iter().zip(&self.right[..frames]).map(|(l, r)| 0.5 * (l + r));
@@ -398,7 +398,7 @@ impl<'a> Run<'a> {
     }
 
     /// Remembers where everything was when the last contact was over.
-    fn note_freedom(&mut self) {
+    fn note_freedom(&mut self, frames: usize) {
         if !self.takes_partials_from_modes() {
             return;
         }
@@ -408,7 +408,11 @@ impl<'a> Run<'a> {
             self.free = None;
         } else if self.free.is_none() || touches > self.touches {
             self.touches = touches;
-            self.free = Some(self.player.state().clone());
+            let rows = self.contacts[..self.first_contacts.len() * frames].chunks_exact(frames);
+            let last = rows.filter_map(|row| row.iter().rposition(|c| c.force != 0.0)).max();
+            let since = frames - last.map_or(0, |last| last + 1);
+            let since = since as f64 / self.scene.sample_rate;
+            self.free = Some((self.player.state().clone(), since));
         }
     }
 
@@ -471,8 +475,10 @@ impl<'a> Run<'a> {
         let level = [self.peak, gain, rms];
         let heard = if self.takes_partials_from_modes() {
             let pickups = self.scene.pickups();
-            let partials = |state| ringing::partials(&self.built, &pickups, &self.gains, state);
-            let partials = self.free.as_ref().map(partials).unwrap_or_default();
+            let partials = self.free.as_ref().map(|(state, since)| {
+                ringing::partials(&self.built, &pickups, &self.gains, state, *since)
+            });
+            let partials = partials.unwrap_or_default();
             (centroid(&self.heard, self.scene.sample_rate), partials)
         } else {
             let Cues { centroid_hz, partials, .. } =

@@ -17,16 +17,18 @@ const MOST: usize = 64;
 /// Least quality of a partial.
 const QUALITY: f64 = 3.0;
 
-/// What is heard of the modes from a state in which nothing touches, from low to high. `gains` are
-/// those of the pickups to the left and to the right.
+/// What is heard of the modes, from low to high, at the end of a contact that is so many seconds
+/// before a state in which nothing touches. `gains` are those of the pickups to the left and to the
+/// right.
 pub(super) fn partials(
     built: &Built,
     pickups: &[Pickup],
     gains: &[(f64, f64)],
     state: &State,
+    since: f64,
 ) -> Vec<Partial> {
     let modes = built.model.modes();
-    let mut amplitudes = vec![Complex::default(); modes.omega.len()];
+    let mut amplitudes = vec![Complex::<f64>::default(); modes.omega.len()];
     for ((pickup, weights), (left, right)) in pickups.iter().zip(&built.hears).zip(gains) {
         for &(mode, weight) in weights {
             let (omega, sigma) = (modes.omega[mode], modes.sigma[mode]);
@@ -47,7 +49,10 @@ pub(super) fn partials(
         }
     }
     let mut partials: Vec<Partial> = (0..amplitudes.len())
-        .filter_map(|i| partial(modes.omega[i], modes.sigma[i], amplitudes[i].norm()))
+        .filter_map(|i| {
+            let (omega, sigma) = (modes.omega[i], modes.sigma[i]);
+            partial(omega, sigma, amplitudes[i].norm() * (sigma * since).exp())
+        })
         .collect();
     let strongest = partials.iter().fold(f64::NEG_INFINITY, |a, partial| a.max(partial.level_db));
     partials.iter_mut().for_each(|partial| partial.level_db -= strongest);

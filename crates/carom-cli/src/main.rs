@@ -15,6 +15,7 @@ mod measure;
 mod modes;
 mod run;
 mod stimuli;
+mod studio;
 mod study;
 mod watch;
 
@@ -40,6 +41,7 @@ enum Command {
     Collide(collide::Arguments),
     Listen(listen::Arguments),
     Gallery(gallery::Arguments),
+    Studio(studio::Arguments),
     Modes(modes::Arguments),
     Stimuli(stimuli::Arguments),
     Felt(felt::Arguments),
@@ -53,6 +55,9 @@ enum Command {
 fn main() -> ExitCode {
     // An interrupted run leaves no temporary file; without the handler it would still run.
     let _ = ctrlc::set_handler(|| {
+        if studio::interrupted() {
+            return;
+        }
         carom_report::files::remove_unfinished();
         std::process::exit(130);
     });
@@ -62,6 +67,7 @@ fn main() -> ExitCode {
         Command::Collide(arguments) => collide::run(&arguments),
         Command::Listen(arguments) => listen::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
+        Command::Studio(arguments) => studio::run(&arguments),
         Command::Modes(arguments) => modes::run(&arguments),
         Command::Stimuli(arguments) => stimuli::run(&arguments),
         Command::Felt(arguments) => felt::run(&arguments),

@@ -46,7 +46,8 @@ pub mod verify;
 pub use energy::{Flow, Ledger};
 pub use error::InvalidValue;
 pub use modal::{
-    Block, ContactLog, ContactSample, FirstRelease, Player, PlayerOptions, Substeps, Travel,
+    Block, ContactLog, ContactPoint, ContactSample, FirstRelease, Player, PlayerOptions, Substeps,
+    Travel,
 };
 pub use model::{BodyId, Contact, Mode, Model, Modes, Pickup, Port, Quantity, State};
 pub use simulation::{Method, SetupError, Simulation, UnknownMethod};

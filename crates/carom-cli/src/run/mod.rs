@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -67,8 +68,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let watched = io::stderr().is_terminal();
     let options = RenderOptions {
         full: arguments.full,
-        progress: watched.then_some(progress as Progress),
+        progress: watched.then_some(&progress),
         announce: Some(|text| eprintln!("note: {text}")),
+        ..RenderOptions::default()
     };
     let directory = match (&arguments.out, arguments.json) {
         (Some(directory), _) => Some(directory.clone()),
@@ -97,20 +99,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(&said(&written.rendering, &written.files, &next))
 }
 
-type Progress = fn(f64, Option<f64>);
-
 /// Says how far a long render is, twice a second, to a person who watches.
-fn progress(done: f64, of: Option<f64>) {
+fn progress(done: f64, of: Option<f64>) -> ControlFlow<()> {
     static SPOKEN: Mutex<Option<Instant>> = Mutex::new(None);
-    let Ok(mut spoken) = SPOKEN.lock() else { return };
+    let go_on = ControlFlow::Continue(());
+    let Ok(mut spoken) = SPOKEN.lock() else { return go_on };
     let last = *spoken.get_or_insert_with(|| Instant::now() + Duration::from_millis(500));
     if Instant::now().saturating_duration_since(last) < Duration::from_millis(500) {
-        return;
+        return go_on;
     }
     *spoken = Some(Instant::now());
     let whole = of.map_or_else(String::new, |of| format!(" of {of:.1}"));
     // The line is written over, and cleared when the render is done.
     eprint!("\r{done:.1}{whole} s rendered\x1b[K\r");
+    go_on
 }
 
 pub(crate) fn read(path: Option<&Path>) -> Result<(String, String), Failure> {

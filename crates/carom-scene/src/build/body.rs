@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use carom::{InvalidValue, Mode};
 
-use super::{BuildError, Built, Placed};
+use super::{BuildError, Built, Designs, Placed};
 use crate::design::material::{self, Material};
 use crate::design::{DesignedMode, Object, touch};
 use crate::scene::{self, Kind, Scene, Shape};
@@ -42,7 +42,11 @@ impl BodyModes {
 }
 
 /// The modes of a body below half the sample rate.
-pub(super) fn modes_of(body: &scene::Body, scene: &Scene) -> Result<BodyModes, BuildError> {
+pub(super) fn modes_of(
+    body: &scene::Body,
+    scene: &Scene,
+    designs: Option<&Designs>,
+) -> Result<BodyModes, BuildError> {
     let rate = scene.sample_rate;
     Ok(match body.kind() {
         Some(Kind::Mass(mass)) => BodyModes::new(std::iter::once(Some(Mode::free(mass))), rate),
@@ -51,11 +55,14 @@ pub(super) fn modes_of(body: &scene::Body, scene: &Scene) -> Result<BodyModes, B
         }
         Some(Kind::Shape(shape)) => {
             let material = material_of(body)?;
-            let object =
-                shape.resonator().design(&material.elastic, scene.highest_mode().min(0.5 * rate));
+            let (elastic, up_to) = (&material.elastic, scene.highest_mode().min(0.5 * rate));
+            let object = match designs {
+                Some(designs) => designs.object(shape, elastic, up_to),
+                None => Arc::new(shape.resonator().design(elastic, up_to)),
+            };
             let designed = |mode: &DesignedMode| Some(designed(mode, shape, body, material));
             let mut modes = BodyModes::new(object.modes.iter().map(designed), rate);
-            modes.object = Some(Arc::new(object));
+            modes.object = Some(object);
             modes
         }
         Some(Kind::Wall) | None => BodyModes::new(std::iter::empty(), rate),

@@ -2,6 +2,8 @@
 //! starting positions, strikes and paths.
 
 mod body;
+mod designs;
+mod exact;
 mod gesture;
 mod law;
 mod track;
@@ -9,7 +11,7 @@ mod track;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use carom::{BodyId, InvalidValue, Model, Port, Quantity, State, Travel};
+use carom::{BodyId, InvalidValue, Model, Quantity, State, Travel};
 use thiserror::Error;
 
 use crate::design::Object;
@@ -17,6 +19,8 @@ use crate::scene::{self, At, Scene};
 use crate::surface::{ProfileError, SurfaceError};
 use body::BodyModes;
 
+pub use designs::Designs;
+pub use exact::closed_form;
 pub(crate) use gesture::journey_time;
 pub use law::law;
 
@@ -32,6 +36,14 @@ pub enum BuildError {
     /// A path over a surface cannot be computed.
     #[error(transparent)]
     Profile(#[from] ProfileError),
+    /// More modes than whoever builds it wants.
+    #[error("the bodies have {count} modes together or more, and at most {most} are allowed here")]
+    TooManyModes {
+        /// So many were found.
+        count: usize,
+        /// So many are allowed.
+        most: usize,
+    },
     /// Something is missing.
     #[error("{0}")]
     Missing(String),
@@ -56,6 +68,8 @@ pub struct Built {
     pub travels: Vec<Moving>,
     /// How many modes were left out because they ring at or above half the sample rate.
     pub left_out: usize,
+    /// What each pickup hears: modes of the model and their weights.
+    pub hears: Vec<Vec<(usize, f64)>>,
 }
 
 /// A contact that is moved over a body.
@@ -87,12 +101,31 @@ pub(crate) struct Placed<'a> {
 
 /// Builds the model of a checked scene.
 pub fn build(scene: &Scene) -> Result<Built, BuildError> {
+    build_with(scene, BuildOptions::default())
+}
+
+/// How a model is built.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuildOptions<'a> {
+    /// Refuse a scene with more modes than this.
+    pub most_modes: Option<usize>,
+    /// Where objects are kept that were designed before.
+    pub designs: Option<&'a Designs>,
+}
+
+/// Builds the model of a checked scene.
+pub fn build_with(scene: &Scene, options: BuildOptions<'_>) -> Result<Built, BuildError> {
+    let most = options.most_modes.unwrap_or(usize::MAX);
     let mut model = Model::default();
     let mut placed = Vec::with_capacity(scene.body.len());
-    let mut left_out = 0;
+    let (mut left_out, mut count) = (0, 0);
     for body in &scene.body {
-        let modes = body::modes_of(body, scene)?;
+        let modes = body::modes_of(body, scene, options.designs)?;
         left_out += modes.left_out;
+        count += modes.modes.len();
+        if count > most {
+            return Err(BuildError::TooManyModes { count, most });
+        }
         placed.push(Placed { id: model.body(&modes.modes)?, body, modes });
     }
     let by_name: HashMap<&str, &Placed> =
@@ -103,14 +136,19 @@ pub fn build(scene: &Scene) -> Result<Built, BuildError> {
     };
     for contact in &scene.contact {
         let [first, second] = [find(&contact.between[0])?, find(&contact.between[1])?];
-        let ports = [first, second]
-            .map(|body| port(&model, body, contact.at.get(&body.body.name), Use::Touch));
+        let ports = [first, second].map(|body| {
+            model.port(body.id, &weights(body, contact.at.get(&body.body.name), Use::Touch))
+        });
         let [one, other] = ports;
         let law = law::between(scene, contact, [first.body, second.body])?;
         model.contact(one?, other?, contact.gap, law)?;
     }
+    let mut hears = Vec::new();
     for pickup in scene.pickups() {
-        let port = port(&model, find(&pickup.body)?, pickup.at.as_ref(), Use::Hear)?;
+        let body = find(&pickup.body)?;
+        let weights = weights(body, pickup.at.as_ref(), Use::Hear);
+        let port = model.port(body.id, &weights)?;
+        hears.push(model.modes_of(body.id).zip(weights).collect());
         model.pickup(&port, quantity(pickup.quantity));
     }
     let mut built = Built {
@@ -121,6 +159,7 @@ pub fn build(scene: &Scene) -> Result<Built, BuildError> {
         strikes: Vec::new(),
         travels: Vec::new(),
         left_out,
+        hears,
         model,
     };
     for placed in &placed {
@@ -150,26 +189,22 @@ fn default_place(purpose: Use, places: crate::design::Places) -> [f64; 2] {
     }
 }
 
-fn port(
-    model: &Model,
-    placed: &Placed,
-    at: Option<&At>,
-    purpose: Use,
-) -> Result<Port, InvalidValue> {
-    let Placed { id, body, modes } = placed;
+/// The weights of the modes of a body at a place.
+fn weights(placed: &Placed, at: Option<&At>, purpose: Use) -> Vec<f64> {
+    let Placed { body, modes, .. } = placed;
     if let (Some(object), Some(shape)) = (&modes.object, &body.shape) {
         let place = at.and_then(At::place);
         let place = place.unwrap_or_else(|| default_place(purpose, shape.resonator().places()));
         let mut weights = object.weights(place);
         weights.truncate(modes.modes.len());
-        return model.port(*id, &weights);
+        return weights;
     }
     let weights: Option<&Vec<f64>> = match at {
         Some(At::Name(point)) => body.points.get(point),
         _ => None,
     };
     let weight = |&i: &usize| weights.map_or(1.0, |w| w.get(i).copied().unwrap_or(0.0));
-    model.port(*id, &modes.indices.iter().map(weight).collect::<Vec<_>>())
+    modes.indices.iter().map(weight).collect()
 }
 
 fn quantity(quantity: scene::Quantity) -> Quantity {

@@ -3,27 +3,40 @@
 use std::collections::VecDeque;
 use std::f64::consts::FRAC_PI_4;
 use std::io;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use carom::scheme::StepError;
-use carom::{Block, ContactSample, Ledger, Method, Player, PlayerOptions, SetupError, Substeps};
+use carom::{
+    Block, ContactLog, ContactPoint, ContactSample, Ledger, Method, Player, PlayerOptions,
+    SetupError, State, Substeps,
+};
 use thiserror::Error;
 
+use super::ringing;
 use super::summary::{Summary, summarise};
-use crate::build::{BuildError, Built, Moving, build};
+use crate::build::{BuildError, BuildOptions, Built, Moving, build_with};
+use crate::listen::{Cues, centroid, glance};
 use crate::scene::{self, Level, Scene, Solver};
 
 /// What to keep of a run besides its summary.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RenderOptions {
+#[derive(Clone, Copy, Default)]
+pub struct RenderOptions<'a> {
     /// Look at every contact at every sample, also where nothing can touch.
     pub full: bool,
-    /// Told how many seconds are done, and of how many if that is known, after every chunk.
-    pub progress: Option<fn(f64, Option<f64>)>,
+    /// Told how many seconds are done, and of how many if that is known, at every sample or block.
+    pub progress: Option<&'a Progress<'a>>,
+    /// How the model is built.
+    pub build: BuildOptions<'a>,
+    /// Take the partials from the modes, where the scheme leaves them as they are, instead of
+    /// listening for them: quicker than a glance.
+    pub partials_from_modes: bool,
     /// Told beforehand what may take long.
     pub announce: Option<fn(&str)>,
 }
+
+/// Is told how many seconds are done and of how many; a break ends the run.
+pub type Progress<'a> = dyn Fn(f64, Option<f64>) -> ControlFlow<()> + 'a;
 
 /// Why a scene could not be rendered.
 #[derive(Debug, Error)]
@@ -48,6 +61,12 @@ pub enum RenderError {
          far too small"
     )]
     NotFinite {
+        /// When (s).
+        time: f64,
+    },
+    /// The one who was told of the progress asked for an end.
+    #[error("the run was ended at {time:.6} s")]
+    Stopped {
         /// When (s).
         time: f64,
     },
@@ -84,6 +103,8 @@ pub struct Rendering {
     pub ledgers: Vec<(f64, Ledger)>,
     /// The first contact of each pair: time, port displacements and force.
     pub first_contacts: Vec<Vec<(f64, ContactSample)>>,
+    /// The same at the steps of the scheme, however fine: the first thousands of them.
+    pub first_steps: Vec<Vec<ContactPoint>>,
 }
 
 /// Takes the sound as it comes.
@@ -105,7 +126,7 @@ pub(super) struct Chunk<'a> {
 }
 
 /// Renders a scene without keeping its sound.
-pub fn render(scene: &Scene, options: RenderOptions) -> Result<Rendering, RenderError> {
+pub fn render<'a>(scene: &'a Scene, options: RenderOptions<'a>) -> Result<Rendering, RenderError> {
     struct Nowhere;
     impl Sink for Nowhere {
         fn take(&mut self, _: &Chunk) -> io::Result<()> {
@@ -116,26 +137,23 @@ pub fn render(scene: &Scene, options: RenderOptions) -> Result<Rendering, Render
 }
 
 /// Renders a scene, handing every chunk to `sink`.
-pub(super) fn render_into(
-    scene: &Scene,
-    options: RenderOptions,
+pub(super) fn render_into<'a>(
+    scene: &'a Scene,
+    options: RenderOptions<'a>,
     sink: &mut dyn Sink,
 ) -> Result<Rendering, RenderError> {
-    let built = build(scene)?;
-    let mut run = Run::new(scene, built, options)?;
+    let mut run = Run::new(scene, options)?;
     while run.goes_on() {
         run.chunk(sink)?;
-        if let Some(progress) = options.progress {
-            progress(run.player.frames() as f64 / scene.sample_rate, scene.duration);
-        }
     }
     Ok(run.finish())
 }
 
-struct Run<'a> {
+pub(super) struct Run<'a> {
     scene: &'a Scene,
-    built: Built,
-    player: Player,
+    options: RenderOptions<'a>,
+    pub(super) built: Built,
+    pub(super) player: Player,
     /// Gains of each pickup to the left and to the right.
     gains: Vec<(f64, f64)>,
     strikes: VecDeque<(u64, usize, f64)>,
@@ -153,6 +171,9 @@ struct Run<'a> {
     ledgers: Vec<(f64, Ledger)>,
     first_contacts: Vec<Vec<(f64, ContactSample)>>,
     warnings: Vec<String>,
+    /// The contacts that there were, where everything was soon after the last, and how soon (s).
+    touches: u64,
+    free: Option<(State, f64)>,
 }
 
 /// So many modes are worth a word.
@@ -167,8 +188,13 @@ const LARGE_RESIDUAL: f64 = 1e-9;
 /// Samples of a first contact that are kept for drawing.
 const MOST_CONTACT_SAMPLES: usize = 20_000;
 
+/// Steps of a first contact that are kept, and of all of them together.
+const MOST_CONTACT_STEPS: usize = 4096;
+const MOST_TRACED: usize = 1 << 20;
+
 impl<'a> Run<'a> {
-    fn new(scene: &'a Scene, built: Built, options: RenderOptions) -> Result<Self, RenderError> {
+    pub(super) fn new(scene: &'a Scene, options: RenderOptions<'a>) -> Result<Self, RenderError> {
+        let built = build_with(scene, options.build)?;
         let player_options = PlayerOptions {
             method: match (scene.scheme.method(), scene.solver) {
                 (Method::Am1, Some(Solver::Table)) => Method::Am1Table,
@@ -183,6 +209,8 @@ impl<'a> Run<'a> {
         let dt = 1.0 / scene.sample_rate;
         let mut player =
             Player::new(built.model.clone(), &built.state, dt, &built.force, player_options)?;
+        let pairs = built.model.contacts().len();
+        player.trace_first_contacts(MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1)));
         for Moving { contact, body, path } in &built.travels {
             player.travel(*contact, *body, Arc::clone(path))?;
         }
@@ -219,6 +247,7 @@ impl<'a> Run<'a> {
             contacts: vec![ContactSample::default(); contacts * CHUNK],
             first_contacts: vec![Vec::new(); contacts],
             scene,
+            options,
             built,
             player,
             gains,
@@ -230,10 +259,12 @@ impl<'a> Run<'a> {
             touched: Vec::new(),
             ledgers: Vec::new(),
             warnings,
+            touches: 0,
+            free: None,
         })
     }
 
-    fn goes_on(&mut self) -> bool {
+    pub(super) fn goes_on(&mut self) -> bool {
         let played = self.player.frames();
         if let Some(frames) = self.frames {
             return played < frames;
@@ -274,7 +305,7 @@ impl<'a> Run<'a> {
         CHUNK.min(strike).min(self.frames.map_or(CHUNK, until)).max(1)
     }
 
-    fn chunk(&mut self, sink: &mut dyn Sink) -> Result<(), RenderError> {
+    pub(super) fn chunk(&mut self, sink: &mut dyn Sink) -> Result<(), RenderError> {
         let frames = self.next_frames();
         let start = self.player.frames();
         let (pickups, contacts) = (self.gains.len() * frames, self.first_contacts.len() * frames);
@@ -283,15 +314,21 @@ impl<'a> Run<'a> {
             pickups: &mut self.pickups[..pickups],
             contacts: &mut self.contacts[..contacts],
         };
-        self.player.advance(&mut block).map_err(|error| RenderError::Step {
-            time: start as f64 / self.scene.sample_rate,
-            error,
-        })?;
+        let (rate, duration) = (self.scene.sample_rate, self.scene.duration);
+        let go_on = |played: u64| match self.options.progress {
+            Some(progress) => progress(played as f64 / rate, duration).is_continue(),
+            None => true,
+        };
+        let time = start as f64 / rate;
+        let step_failed = |error| RenderError::Step { time, error };
+        if !self.player.advance_while(&mut block, &go_on).map_err(step_failed)? {
+            return Err(RenderError::Stopped { time: self.player.frames() as f64 / rate });
+        }
         self.mix(frames);
         self.note(start, frames);
         let ledger = self.player.ledger();
         if !(ledger.residual().is_finite() && self.squares.is_finite()) {
-            return Err(RenderError::NotFinite { time: start as f64 / self.scene.sample_rate });
+            return Err(RenderError::NotFinite { time });
         }
         sink.take(&Chunk {
             start,
@@ -331,6 +368,7 @@ impl<'a> Run<'a> {
         let ended = ended && !self.player.falls();
         self.quiet = if ended { self.quiet + frames as u64 } else { 0 };
         self.note_touches(frames);
+        self.note_freedom(frames);
         let room = ((LISTENED * rate) as usize).saturating_sub(self.heard.len());
         let mono =
             self.left[..frames].iter().zip(&self.right[..frames]).map(|(l, r)| 0.5 * (l + r));
@@ -357,6 +395,30 @@ impl<'a> Run<'a> {
                 }
             }
         }
+    }
+
+    /// Remembers where everything was when the last contact was over.
+    fn note_freedom(&mut self, frames: usize) {
+        if !self.takes_partials_from_modes() {
+            return;
+        }
+        let logs = self.player.logs();
+        let touches = logs.iter().map(|log| log.count).sum();
+        if logs.iter().any(ContactLog::is_touching) {
+            self.free = None;
+        } else if self.free.is_none() || touches > self.touches {
+            self.touches = touches;
+            let rows = self.contacts[..self.first_contacts.len() * frames].chunks_exact(frames);
+            let last = rows.filter_map(|row| row.iter().rposition(|c| c.force != 0.0)).max();
+            let since = frames - last.map_or(0, |last| last + 1);
+            let since = since as f64 / self.scene.sample_rate;
+            self.free = Some((self.player.state().clone(), since));
+        }
+    }
+
+    /// Others than the two-point scheme change what the modes sound like.
+    fn takes_partials_from_modes(&self) -> bool {
+        self.options.partials_from_modes && self.scene.scheme.method() == Method::TwoPoint
     }
 
     /// Notes the samples in which anything touched.
@@ -408,9 +470,22 @@ impl<'a> Run<'a> {
         }
         let rms = (self.squares / samples.max(1) as f64).sqrt();
         self.warn_of_level(gain);
+        let contacts = 0..self.built.model.contacts().len();
+        let first_steps = contacts.map(|c| self.player.first_contact(c).to_vec()).collect();
         let level = [self.peak, gain, rms];
-        let summary =
-            summarise(self.scene, &self.built, &mut self.player, &self.heard, &self.touched, level);
+        let heard = if self.takes_partials_from_modes() {
+            let pickups = self.scene.pickups();
+            let partials = self.free.as_ref().map(|(state, since)| {
+                ringing::partials(&self.built, &pickups, &self.gains, state, *since)
+            });
+            let partials = partials.unwrap_or_default();
+            (centroid(&self.heard, self.scene.sample_rate), partials)
+        } else {
+            let Cues { centroid_hz, partials, .. } =
+                glance(&self.heard, self.scene.sample_rate, &self.touched);
+            (centroid_hz, partials)
+        };
+        let summary = summarise(self.scene, &self.built, &mut self.player, heard, level);
         let residual = summary.energy.residual.abs();
         if residual > LARGE_RESIDUAL && self.scene.scheme.method().has_exact_balance() {
             self.warnings.push(format!(
@@ -424,6 +499,7 @@ impl<'a> Run<'a> {
             heard: self.heard,
             ledgers: self.ledgers,
             first_contacts: self.first_contacts,
+            first_steps,
         }
     }
 }

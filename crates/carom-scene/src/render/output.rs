@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use carom_report::files::WholeFile;
 use hound::{SampleFormat, WavSpec, WavWriter};
 
+use super::level::{FinalLevel, raised};
 use super::mix::{Chunk, RenderError, RenderOptions, Rendering, Sink, render_into};
 use super::report;
 use super::tables::Tables;
@@ -21,19 +22,16 @@ pub struct Written {
     pub files: Vec<PathBuf>,
 }
 
-/// The end of every sound fades over this (s).
-const FADE: f64 = 0.010;
-
 /// As much of the sound as the page plays (s).
 const PLAYED: f64 = 30.0;
 
 /// Renders a scene into a directory: sound, tables, summary and page. `source` is the text of the
 /// scene, shown on the page; `separately` asks for one more file per pickup.
-pub fn write_all(
-    scene: &Scene,
+pub fn write_all<'a>(
+    scene: &'a Scene,
     source: &str,
     directory: &Path,
-    options: RenderOptions,
+    options: RenderOptions<'a>,
     separately: bool,
 ) -> Result<Written, RenderError> {
     if directory.exists() && !directory.is_dir() {
@@ -50,11 +48,11 @@ pub fn write_all(
     written
 }
 
-fn write_into(
-    scene: &Scene,
+fn write_into<'a>(
+    scene: &'a Scene,
     source: &str,
     directory: &Path,
-    options: RenderOptions,
+    options: RenderOptions<'a>,
     separately: bool,
 ) -> Result<Written, RenderError> {
     let channels = 2 + if separately { scene.pickups().len() } else { 0 };
@@ -134,17 +132,13 @@ impl Stream<'_> {
         let mut reader = BufReader::with_capacity(1 << 16, raw.reader()?);
         let mut bytes = vec![0; 4 * self.channels];
         let mut frame = vec![0.0; self.channels];
-        let total = self.rendering.summary.samples;
-        let fade = (FADE * self.scene.sample_rate).max(1.0);
-        for n in 0..total {
+        let level = FinalLevel::new(self.rendering);
+        for n in 0..self.rendering.summary.samples {
             reader.read_exact(&mut bytes)?;
-            let left = ((total - 1 - n) as f64 / fade).min(1.0);
-            // A raised cosine: no corner at either end.
-            let share = 0.5 - 0.5 * (std::f64::consts::PI * left).cos();
-            let gain = self.rendering.gain * share;
+            let gain = level.at(n);
             for (value, bytes) in frame.iter_mut().zip(bytes.chunks_exact(4)) {
                 let raw = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-                *value = (f64::from(raw) * gain) as f32;
+                *value = raised(raw, gain);
             }
             if !f(n, &frame)? {
                 break;

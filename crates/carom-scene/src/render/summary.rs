@@ -1,12 +1,10 @@
 //! What a run came to, as numbers.
 
-use std::ops::Range;
-
 use carom::{BodyId, ContactLog, Ledger, Player, State};
 use serde::Serialize;
 
 use crate::build::Built;
-use crate::listen::{Cues, Partial, glance};
+use crate::listen::Partial;
 use crate::scene::Scene;
 
 /// The whole summary, SI units.
@@ -122,19 +120,17 @@ pub struct AudioSummary {
     pub partials: Vec<Partial>,
 }
 
-/// Gathers the summary of a run; `level` is peak, gain and rms.
+/// Gathers the summary of a run; `level` is peak, gain and rms, `heard` centroid and partials.
 pub(super) fn summarise(
     scene: &Scene,
     built: &Built,
     player: &mut Player,
-    heard: &[f64],
-    touched: &[Range<usize>],
+    (centroid_hz, partials): (f64, Vec<Partial>),
     level: [f64; 3],
 ) -> Summary {
     let samples = player.frames();
     let end = player.state().clone();
     let contacts = scene.contact.iter().zip(player.logs());
-    let Cues { centroid_hz, partials, .. } = glance(heard, scene.sample_rate, touched);
     let [peak, gain, rms] = level;
     let release = player.first_release();
     Summary {

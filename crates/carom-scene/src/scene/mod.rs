@@ -37,6 +37,7 @@ pub(crate) mod decode;
 mod document;
 pub(crate) mod error;
 mod gesture;
+mod json;
 mod law;
 pub(crate) mod map;
 pub(crate) mod nearest;
@@ -46,6 +47,7 @@ mod shape;
 mod source;
 mod types;
 mod values;
+mod write;
 
 pub use error::{SceneError, SceneErrors, Severity};
 pub(crate) use gesture::Way;
@@ -158,15 +160,28 @@ impl Scene {
         text: &str,
         assignments: &[impl AsRef<str>],
     ) -> Result<Parsed, SceneErrors> {
-        let (mut scene, map) = read::<Self>(file_name, text, assignments)?;
-        scene.directory = std::path::Path::new(file_name).parent().unwrap_or("".as_ref()).into();
-        let failed = |errors| SceneErrors::new(errors, Arc::clone(&map.source));
-        let warnings = check::check(&scene, &map).map_err(failed)?;
-        Ok(Parsed { scene, warnings, map })
+        checked(read(file_name, text, assignments)?, check::Files::Read)
+    }
+
+    /// Reads a scene that came from elsewhere and must stand alone: it may not have files of this
+    /// machine read.
+    pub fn parse_alone(file_name: &str, text: &str) -> Result<Parsed, SceneErrors> {
+        checked(read(file_name, text, &[""; 0])?, check::Files::Refuse)
     }
 
     /// The scene as TOML.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
+}
+
+fn checked(
+    (mut scene, map): (Scene, SourceMap),
+    files: check::Files,
+) -> Result<Parsed, SceneErrors> {
+    let directory = std::path::Path::new(map.source.file()).parent();
+    scene.directory = directory.unwrap_or("".as_ref()).into();
+    let failed = |errors| SceneErrors::new(errors, Arc::clone(&map.source));
+    let warnings = check::check(&scene, &map, files).map_err(failed)?;
+    Ok(Parsed { scene, warnings, map })
 }

@@ -84,3 +84,51 @@ impl ContactLog {
         self.touching
     }
 }
+
+/// A contact at the end of one step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactPoint {
+    /// s.
+    pub time: f64,
+    /// m.
+    pub compression: f64,
+    /// How fast the compression grows (m/s).
+    pub velocity: f64,
+    /// The mean force over the step (N).
+    pub force: f64,
+}
+
+/// The first contact, step by step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trace {
+    pub(super) points: Vec<ContactPoint>,
+    most: usize,
+    over: bool,
+}
+
+impl Trace {
+    /// Room for so many steps, taken now: a step never allocates.
+    pub(super) fn new(most: usize) -> Self {
+        Self { points: Vec::with_capacity(most), most, over: false }
+    }
+
+    /// Keeps a step that the log has just seen.
+    pub(super) fn note(&mut self, step: &ContactStep, log: &ContactLog) {
+        if self.over || log.count == 0 || self.points.len() >= self.most {
+            return;
+        }
+        if let (true, Some(time)) = (self.points.is_empty(), log.first_contact_at) {
+            let velocity = step.rate_before;
+            self.points.push(ContactPoint { time, velocity, ..ContactPoint::default() });
+        }
+        if self.points.len() < self.most {
+            self.points.push(ContactPoint {
+                time: step.end,
+                compression: step.compression,
+                velocity: step.rate_after,
+                force: step.force,
+            });
+        }
+        self.over = !log.is_touching();
+    }
+}

@@ -22,6 +22,6 @@ mod rest;
 mod travel;
 
 pub use engine::{FirstRelease, Substeps};
-pub use log::ContactLog;
+pub use log::{ContactLog, ContactPoint};
 pub use player::{Block, ContactSample, Player, PlayerOptions};
 pub use travel::Travel;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::engine::{Engine, FirstRelease, Substeps};
 use super::free::BLOCK;
-use super::log::{ContactLog, ContactStep};
+use super::log::{ContactLog, ContactPoint, ContactStep, Trace};
 use super::travel::Travel;
 use crate::energy::Ledger;
 use crate::error::{finite, positive};
@@ -93,6 +93,7 @@ struct Plain {
     substeps: u32,
     frame: u64,
     logs: Vec<ContactLog>,
+    traces: Vec<Trace>,
     iterations: u32,
     first_release: Option<FirstRelease>,
     /// Compressions and rates before the step.
@@ -131,9 +132,22 @@ impl Player {
 
     /// Plays as many samples as the block has room for.
     pub fn advance(&mut self, block: &mut Block) -> Result<(), StepError> {
+        self.advance_while(block, &|_| true).map(drop)
+    }
+
+    /// Plays until the block is full or `go_on`, which is told how many samples were played since
+    /// the start, says no; true if the block is full.
+    pub fn advance_while(
+        &mut self,
+        block: &mut Block,
+        go_on: &dyn Fn(u64) -> bool,
+    ) -> Result<bool, StepError> {
         let frames = block.frames;
         let mut at = 0;
         while at < frames {
+            if !go_on(self.frames()) {
+                return Ok(false);
+            }
             if let Inner::Modal(engine) = &mut self.inner
                 && self.options.blocks
                 && frames - at >= BLOCK
@@ -152,7 +166,27 @@ impl Player {
             self.report(block, at);
             at += 1;
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// Keeps the first contact of every pair from now on, step by step, up to so many steps.
+    pub fn trace_first_contacts(&mut self, steps: usize) {
+        let traces = self.model.contacts().iter().map(|_| Trace::new(steps)).collect();
+        match &mut self.inner {
+            Inner::Modal(engine) => engine.traces = traces,
+            Inner::Plain(plain) => plain.traces = traces,
+        }
+    }
+
+    /// The first contact of a pair as far as it was traced: where it began, then the end of every
+    /// step.
+    #[must_use]
+    pub fn first_contact(&self, contact: usize) -> &[ContactPoint] {
+        let traces = match &self.inner {
+            Inner::Modal(engine) => &engine.traces,
+            Inner::Plain(plain) => &plain.traces,
+        };
+        traces.get(contact).map_or(&[], |trace| &trace.points)
     }
 
     fn report(&mut self, block: &mut Block, at: usize) {
@@ -301,6 +335,7 @@ impl Plain {
             substeps,
             frame: 0,
             logs: vec![ContactLog::default(); contacts],
+            traces: Vec::new(),
             iterations: 0,
             first_release: None,
             before: vec![(0.0, 0.0); contacts],
@@ -336,7 +371,11 @@ impl Plain {
                     rate_after,
                     substeps,
                 };
-                if self.logs[c].see(&step) && c == 0 && self.first_release.is_none() {
+                let released = self.logs[c].see(&step);
+                if let Some(trace) = self.traces.get_mut(c) {
+                    trace.note(&step, &self.logs[c]);
+                }
+                if released && c == 0 && self.first_release.is_none() {
                     self.first_release =
                         Some(FirstRelease { time: end, state: self.state.clone() });
                 }

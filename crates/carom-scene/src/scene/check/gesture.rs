@@ -3,7 +3,7 @@
 use super::super::gesture::{DrumRoll, Gesture, Way};
 use super::super::types::{Body, Kind, Scene};
 use super::super::values::Numbers;
-use super::{Checker, Part, limit};
+use super::{Checker, Files, Part, limit};
 use crate::build::journey_time;
 use crate::surface::Surface;
 
@@ -161,9 +161,14 @@ impl Checker<'_> {
             let help = format!("`{}` must be {}", fault.field, fault.allowed);
             self.fault(part, &format!("surface.{}", fault.field), &message, "out of range", &help);
         }
-        if let (Surface::File(_), true) = (surface, faults.is_empty())
-            && let Err(error) = surface.load(&scene.directory)
-        {
+        if !faults.is_empty() || !matches!(surface, Surface::File(_)) {
+            return;
+        }
+        if self.files == Files::Refuse {
+            let help = "describe the surface: smooth, rough, ridges, grooves";
+            let message = "a scene that stands alone reads no files";
+            self.fault(part, "surface.kind", message, "not allowed here", help);
+        } else if let Err(error) = surface.load(&scene.directory) {
             let help = "a CSV file with the columns position and height (m)";
             self.fault(part, "surface.path", &error.to_string(), "cannot be used", help);
         }

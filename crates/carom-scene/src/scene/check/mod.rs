@@ -19,13 +19,24 @@ use limit::Limit;
 
 pub use body::MOST_MODES;
 
+/// Whether a scene may have files read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Files {
+    Read,
+    Refuse,
+}
+
 /// The warnings, or else the errors.
-pub(super) fn check(scene: &Scene, map: &SourceMap) -> Result<Vec<SceneError>, Vec<SceneError>> {
+pub(super) fn check(
+    scene: &Scene,
+    map: &SourceMap,
+    files: Files,
+) -> Result<Vec<SceneError>, Vec<SceneError>> {
     let mut bodies = BTreeMap::new();
     for body in &scene.body {
         bodies.entry(body.name.as_str()).or_insert(body);
     }
-    let mut checker = Checker { bodies, ..Checker::new(map) };
+    let mut checker = Checker { files, bodies, ..Checker::new(map) };
     checker.globals(scene);
     checker.bodies(scene);
     checker.contacts(scene);
@@ -65,6 +76,7 @@ impl Part {
 /// What was found so far, and the bodies that a name may mean.
 pub(crate) struct Checker<'a> {
     map: &'a SourceMap,
+    files: Files,
     bodies: BTreeMap<&'a str, &'a Body>,
     errors: Vec<SceneError>,
     warnings: Vec<SceneError>,
@@ -72,7 +84,8 @@ pub(crate) struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     pub(crate) fn new(map: &'a SourceMap) -> Self {
-        Self { map, bodies: BTreeMap::new(), errors: Vec::new(), warnings: Vec::new() }
+        let (errors, warnings) = (Vec::new(), Vec::new());
+        Self { map, files: Files::Read, bodies: BTreeMap::new(), errors, warnings }
     }
 
     /// The warnings, or else the errors.

@@ -13,7 +13,7 @@ use super::coupled::Coupled;
 use super::free::{BLOCK, FreeBlock};
 use super::kernels::{Coefficients, Cpu};
 use super::link::Link;
-use super::log::ContactLog;
+use super::log::{ContactLog, Trace};
 use super::mass::FreeMass;
 use super::pickups::Ear;
 use super::rest::Rest;
@@ -45,6 +45,8 @@ pub(super) struct Engine {
     pub(super) links: Vec<Link>,
     pub(super) laws: Vec<Law>,
     pub(super) logs: Vec<ContactLog>,
+    /// The first contacts step by step, or nothing.
+    pub(super) traces: Vec<Trace>,
     ears: Vec<Ear>,
     free: FreeBlock,
     base: Coefficients,
@@ -110,6 +112,7 @@ impl Engine {
             coupled: Coupled::new(links.len()),
             laws: model.contacts().iter().map(|contact| contact.law.clone()).collect(),
             logs: vec![ContactLog::default(); links.len()],
+            traces: Vec::new(),
             ledger: Ledger::new(0.0),
             iterations: 0,
             first_release: FirstRelease { time: 0.0, state: state.clone() },

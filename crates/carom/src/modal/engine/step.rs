@@ -141,6 +141,9 @@ impl Engine {
                 substeps: self.fine_substeps,
             };
             let released = self.logs[c].see(&step);
+            if let Some(trace) = self.traces.get_mut(c) {
+                trace.note(&step, &self.logs[c]);
+            }
             if released && c == 0 && !self.released {
                 self.released = true;
                 self.first_release.time = end;

@@ -1,0 +1,85 @@
+//! `carom studio`: a page where objects are struck, heard and looked at.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use carom_scene::scene::Scene;
+use carom_studio::{OpenError, Port, Start, Stopper, Studio, open_browser};
+use clap::Args;
+
+use crate::failure::{Failure, print};
+use crate::run::read;
+
+/// Opens a page on which objects are struck, heard and looked at.
+///
+/// The page shows a scene: click the object to strike it, move the controls, and see force, energy
+/// and spectrum follow. What it shows can be saved as a scene file, which `carom run` renders to the
+/// same samples. It is served on this machine, for this machine only, and needs no network.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The scene file to begin with; a mallet on a bar if left out
+    scene: Option<PathBuf>,
+
+    /// The port to listen on [default: 8700, or a free one if that is taken]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+
+    /// The directory that `carom study` wrote to, for the pages at /studies
+    #[arg(long, value_name = "DIR", default_value = "carom-out/studies")]
+    studies: PathBuf,
+
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  carom studio                                   opens http://127.0.0.1:8700/
+  carom studio scenes/glass-bowl.toml
+  carom studio --port 9000 --no-open             then open http://127.0.0.1:9000/ yourself
+
+Ctrl-C ends it. Nothing is written unless you save it from the page, and only pages of the studio on
+this machine are answered.
+Exit status: 0 ended by Ctrl-C, 2 bad scene or flag, 3 the scene cannot be read or the port is taken.";
+
+static RUNNING: Mutex<Option<Stopper>> = Mutex::new(None);
+
+/// Ends the studio that is running, if one is; the second time there is none.
+pub(crate) fn interrupted() -> bool {
+    let running = RUNNING.lock().ok().and_then(|mut running| running.take());
+    running.map(|stopper| stopper.stop()).is_some()
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (name, text) = read(arguments.scene.as_deref())?;
+    let parsed =
+        Scene::parse(&name, &text).map_err(|errors| Failure::Rendered(errors.to_string()))?;
+    if let Some(warnings) = parsed.warnings_report() {
+        eprintln!("{warnings}");
+    }
+    let port = arguments.port.map_or(Port::Preferred, Port::Fixed);
+    let start = Start::of(&parsed).with_studies(&arguments.studies);
+    let studio = Studio::open(port, start).map_err(|error| failure(&error))?;
+    let url = studio.url();
+    if let Ok(mut running) = RUNNING.lock() {
+        *running = Some(studio.stopper());
+    }
+    print(&format!("The studio is at {url}\nCtrl-C ends it."))?;
+    if !arguments.no_open
+        && let Err(error) = open_browser(&url)
+    {
+        eprintln!("note: no browser could be opened ({error}); open the address yourself");
+    }
+    studio.serve().map_err(|error| Failure::File(format!("the studio broke off: {error}")))
+}
+
+fn failure(error: &OpenError) -> Failure {
+    let advice = match error {
+        OpenError::Port { .. } => "; another program may be using it: choose one with --port",
+        OpenError::Start(_) => "",
+    };
+    Failure::File(format!("{error}{advice}"))
+}

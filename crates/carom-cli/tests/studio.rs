@@ -1,0 +1,79 @@
+//! `carom studio` as a person uses it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Output, Stdio};
+
+fn carom(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
+    command.arg("studio").args(arguments).stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn output(arguments: &[&str]) -> Output {
+    carom(arguments).output().unwrap()
+}
+
+/// A studio that runs, and its port.
+fn running(arguments: &[&str]) -> (Child, u16) {
+    let mut child = carom(arguments).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("The studio is at http://127.0.0.1:").unwrap();
+    let port = address.trim_end_matches('/').parse().unwrap();
+    (child, port)
+}
+
+fn start(port: u16) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let head =
+        format!("GET /api/start HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+    answer
+}
+
+#[test]
+#[cfg(unix)]
+fn it_says_where_it_is_and_ends_cleanly_at_ctrl_c() {
+    for scene in [None, Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/gong.toml"))] {
+        let arguments: Vec<_> = scene.into_iter().chain(["--no-open", "--port", "0"]).collect();
+        let (mut child, port) = running(&arguments);
+        let title = if scene.is_some() { "Bronze disc" } else { "Mallet on a bar" };
+        assert!(start(port).contains(title));
+        let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(interrupt.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        assert!(TcpStream::connect(("127.0.0.1", port)).is_err());
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_named_with_status_3() {
+    let (mut child, port) = running(&["--no-open", "--port", "0"]);
+    let second = output(&["--no-open", "--port", &port.to_string()]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let message = String::from_utf8(second.stderr).unwrap();
+    assert_eq!(second.status.code(), Some(3), "{message}");
+    assert!(message.contains(&format!("port {port}")) && message.contains("--port"), "{message}");
+    assert!(second.stdout.is_empty());
+}
+
+#[test]
+fn a_bad_scene_is_underlined_before_anything_opens() {
+    let directory = std::env::temp_dir().join(format!("carom-studio-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let path = directory.join("bad.toml");
+    std::fs::write(&path, "version = 1\nbdy = 3\n").unwrap();
+    let bad = output(&[path.to_str().unwrap(), "--no-open", "--port", "0"]);
+    std::fs::remove_dir_all(&directory).unwrap();
+    let message = String::from_utf8(bad.stderr).unwrap();
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(message.contains("bad.toml:2:1"), "{message}");
+    let missing = output(&["/nowhere/at/all.toml", "--no-open"]);
+    assert_eq!(missing.status.code(), Some(3));
+}

@@ -1,0 +1,38 @@
+//! What lies between the raw sound of a run and the samples of its file: the gain, and the fade at
+//! the end.
+
+use std::f64::consts::PI;
+
+use super::mix::Rendering;
+
+/// The end of every sound fades over this (s).
+const FADE: f64 = 0.010;
+
+/// The gain at every sample of a run.
+pub(super) struct FinalLevel {
+    gain: f64,
+    samples: u64,
+    /// Samples of the fade.
+    fade: f64,
+}
+
+impl FinalLevel {
+    pub(super) fn new(rendering: &Rendering) -> Self {
+        let (samples, rate) = (rendering.summary.samples, rendering.summary.sample_rate);
+        Self { gain: rendering.gain, samples, fade: (FADE * rate).max(1.0) }
+    }
+
+    pub(super) fn at(&self, sample: u64) -> f64 {
+        let left = self.samples.saturating_sub(1 + sample) as f64 / self.fade;
+        if left >= 1.0 {
+            return self.gain;
+        }
+        // A raised cosine: no corner at either end.
+        self.gain * (0.5 - 0.5 * (PI * left).cos())
+    }
+}
+
+/// A raw sample as it is heard.
+pub(super) fn raised(raw: f32, gain: f64) -> f32 {
+    (f64::from(raw) * gain) as f32
+}

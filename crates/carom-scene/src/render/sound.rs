@@ -1,0 +1,50 @@
+//! A rendering in memory: the samples that [`write_all`](super::write_all) writes into `sound.wav`.
+
+use std::io;
+
+use super::level::{FinalLevel, raised};
+use super::mix::{Chunk, RenderError, RenderOptions, Rendering, Sink, render_into};
+use crate::scene::Scene;
+
+/// A run and its sound, gain and fade applied.
+#[derive(Clone, Debug)]
+pub struct Sound {
+    /// The run.
+    pub rendering: Rendering,
+    /// The left channel.
+    pub left: Vec<f32>,
+    /// The right channel.
+    pub right: Vec<f32>,
+}
+
+/// Renders a scene and keeps its sound: eight bytes per sample. Where a scene gives no duration,
+/// `options.progress` can end a run that becomes too long.
+pub fn render_sound<'a>(
+    scene: &'a Scene,
+    options: RenderOptions<'a>,
+) -> Result<Sound, RenderError> {
+    let mut raw = Raw::default();
+    let rendering = render_into(scene, options, &mut raw)?;
+    let level = FinalLevel::new(&rendering);
+    for channel in [&mut raw.left, &mut raw.right] {
+        for (sample, value) in (0..).zip(channel.iter_mut()) {
+            *value = raised(*value, level.at(sample));
+        }
+    }
+    Ok(Sound { rendering, left: raw.left, right: raw.right })
+}
+
+/// The sound before the gain is known.
+#[derive(Default)]
+struct Raw {
+    left: Vec<f32>,
+    right: Vec<f32>,
+}
+
+impl Sink for Raw {
+    fn take(&mut self, chunk: &Chunk) -> io::Result<()> {
+        self.left.extend(chunk.left.iter().map(|value| *value as f32));
+        self.right.extend(chunk.right.iter().map(|value| *value as f32));
+        Ok(())
+    }
+}

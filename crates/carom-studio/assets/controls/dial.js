@@ -1,0 +1,132 @@
+// A slider with a number that can be typed, its unit, and a place for what is wrong with it.
+
+import { freshId, h } from "../lib/dom.js";
+import { number, parsed } from "../lib/format.js";
+import { shareOf, valueAt } from "../scene/ranges.js";
+
+/**
+ * @typedef {import("../scene/ranges.js").Range} Range
+ * @typedef {{
+ *   label: string, hint?: string, unit?: string, range: Range, value: number | undefined, opened?: number,
+ *   empty?: string, key?: string,
+ *   change: (value: number, how: { merge?: string, input?: number }) => void, settle: () => void,
+ *   remove?: (() => void) | null,
+ * }} DialOptions
+ */
+
+const STEPS = 1000;
+
+/** Small things are read in small units. @type {Record<string, [number, number, string][]>} */
+const SMALL = {
+  kg: [[1e-4, 1e-6, "mg"], [1, 1e-3, "g"]],
+  m: [[1e-4, 1e-6, "µm"], [1, 1e-3, "mm"]],
+  s: [[1e-3, 1e-6, "µs"], [0.1, 1e-3, "ms"]],
+  Hz: [[1e4, 1, "Hz"], [1e12, 1e3, "kHz"]],
+};
+
+/** @param {string} unit @param {number} value @returns {[number, string]} */
+function readIn(unit, value) {
+  const found = value ? SMALL[unit]?.find(([below]) => Math.abs(value) < below) : undefined;
+  return found ? [found[1], found[2]] : [1, unit];
+}
+
+export class Dial {
+  /** @param {DialOptions} options */
+  constructor(options) {
+    this.options = options;
+    this.opened = options.opened ?? options.value ?? Number.NaN;
+    const [scale, unit] = readIn(options.unit ?? "", this.opened);
+    this.scale = scale;
+    this.unit = unit;
+    this.build(freshId("dial"));
+    this.show(options.value, true);
+  }
+
+  /** @param {string} id */
+  build(id) {
+    const { label, hint, remove } = this.options;
+    this.slider = h("input", {
+      type: "range", id, min: 0, max: STEPS, step: 1, "data-key": this.options.key,
+      oninput: (/** @type {Event} */ event) => this.slid(event), onchange: () => this.options.settle(),
+    });
+    this.box = h("input", {
+      type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", size: 7,
+      "aria-label": `${label}${this.unit ? ` in ${this.unit}` : ""}`,
+      onchange: () => this.typed(), onfocus: () => this.box.select(),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.nudged(event),
+    });
+    this.message = h("p", { class: "wrong", id: `${id}-wrong`, hidden: true, role: "alert" });
+    this.element = h(
+      "div", { class: "dial" },
+      h("label", { for: id, title: hint, ondblclick: () => this.restore() }, label),
+      h("span", { class: "value" }, this.box, h("span", { class: "unit" }, this.unit)),
+      remove && h("button", { type: "button", class: "drop", "aria-label": `Leave out ${label}`, title: "Leave out", onclick: remove }, "×"),
+      this.slider, this.message,
+    );
+  }
+
+  /** @param {number | undefined} value @param {boolean} [anew] also if it is shown already */
+  show(value, anew = false) {
+    if (!anew && Object.is(value, this.value)) return;
+    this.value = value;
+    const given = typeof value === "number" ? value : Number.NaN;
+    const text = Number.isNaN(given) ? "" : number(given / this.scale);
+    if (document.activeElement !== this.box) this.box.value = text;
+    this.box.placeholder = this.options.empty ?? "";
+    const share = Number.isNaN(given) ? shareOf(this.options.range, this.opened) : shareOf(this.options.range, given);
+    this.slider.value = String(Math.round(share * STEPS));
+    this.slider.style.setProperty("--share", `${share * 100}%`);
+    this.slider.setAttribute("aria-valuetext", `${text || this.options.empty || "none"} ${this.unit}`.trim());
+    this.element.classList.toggle("unset", Number.isNaN(given));
+  }
+
+  /** @param {Event} event */
+  slid(event) {
+    const value = valueAt(this.options.range, Number(this.slider.value) / STEPS);
+    this.box.value = number(value / this.scale);
+    this.options.change(value, { merge: this.options.label, input: event.timeStamp });
+  }
+
+  typed() {
+    const value = parsed(this.box.value);
+    if (Number.isNaN(value)) return this.mark(this.box.value.trim() ? `“${this.box.value}” is not a number` : "a number is missing");
+    const exact = Number((value * this.scale).toPrecision(15));
+    this.options.change(exact, { input: performance.now() });
+    this.options.settle();
+    return undefined;
+  }
+
+  /** @param {KeyboardEvent} event */
+  nudged(event) {
+    if (event.key === "Escape") {
+      this.box.blur();
+      this.show(this.value, true);
+    }
+    const direction = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    if (!direction) return;
+    event.preventDefault();
+    this.slider.value = String(Number(this.slider.value) + direction * (event.shiftKey ? 50 : 5));
+    this.slid(event);
+  }
+
+  /** Back to where it stood when the scene was opened. */
+  restore() {
+    if (Number.isNaN(this.opened)) return;
+    this.options.change(this.opened, {});
+    this.options.settle();
+  }
+
+  /** @param {string | null} message */
+  mark(message) {
+    this.message.hidden = !message;
+    this.message.textContent = message ?? "";
+    for (const input of [this.box, this.slider]) {
+      input.toggleAttribute("aria-invalid", Boolean(message));
+      if (message) {
+        input.setAttribute("aria-invalid", "true");
+        input.setAttribute("aria-describedby", this.message.id);
+      } else input.removeAttribute("aria-describedby");
+    }
+    this.element.classList.toggle("bad", Boolean(message));
+  }
+}

@@ -1,0 +1,290 @@
+// Controls made from the schema alone: a field that the engine learns tomorrow appears here by itself.
+
+import { freshId, h } from "../lib/dom.js";
+import { number, parsed } from "../lib/format.js";
+import { get, written } from "../lib/path.js";
+import { fitted } from "../scene/places.js";
+import { initial, ofFields, rangeOf } from "../scene/ranges.js";
+import { alternatives, branchOf, kinds, labelOf, resolved, sortOf, unitOf, words } from "../scene/schema.js";
+import { Dial } from "./dial.js";
+
+/**
+ * @typedef {import("../scene/schema.js").Schema} Schema
+ * @typedef {import("../lib/path.js").Path} Path
+ * @typedef {{ element: HTMLElement, show: (value: any) => void, mark: (message: string | null) => void }} Control
+ * @typedef {{ label?: string, required?: boolean }} Field
+ */
+
+export class Fields {
+  /** @param {Schema} root @param {import("../lib/store.js").Store} store */
+  constructor(root, store) {
+    this.root = root;
+    this.store = store;
+    /** @type {Map<string, Control>} */
+    this.controls = new Map();
+  }
+
+  clear() {
+    this.controls.clear();
+  }
+
+  /** @param {Path} path */
+  value(path) {
+    return get(this.store.state.scene, path);
+  }
+
+  /** All controls show what the scene says. */
+  refresh() {
+    for (const [key, control] of this.controls) control.show(this.value(JSON.parse(key)));
+  }
+
+  /** The control for a path, or the nearest around it. @param {Path} path @returns {Control | undefined} */
+  at(path) {
+    for (let length = path.length; length > 0; length -= 1) {
+      const control = this.controls.get(JSON.stringify(path.slice(0, length)));
+      if (control) return control;
+    }
+    return undefined;
+  }
+
+  /** @param {Path} path @param {Control} control */
+  register(path, control) {
+    this.controls.set(JSON.stringify(path), control);
+    control.element.dataset.path = written(path);
+    return control.element;
+  }
+
+  /** @param {Path} path @param {any} value @param {{ merge?: string, input?: number }} [how] */
+  edit(path, value, how = {}) {
+    this.store.edit(path, value, { ...how, merge: how.merge && written(path) });
+  }
+
+  /** Every field of a table. @param {Schema} given @param {Path} path @param {string[]} [without] @returns {HTMLElement} */
+  table(given, path, without = []) {
+    const schema = resolved(this.root, given);
+    const box = h("div", { class: "fields" });
+    const absent = [];
+    const value = this.value(path) ?? {};
+    const required = new Set(schema.required ?? []);
+    for (const [name, field] of Object.entries(schema.properties)) {
+      if (without.includes(name) || field.const !== undefined) continue;
+      if (value[name] === undefined && resolved(this.root, field).default === undefined) absent.push([name, field]);
+      else box.append(this.field(field, [...path, name], { required: required.has(name) }));
+    }
+    if (absent.length) box.append(this.more(absent, path));
+    return box;
+  }
+
+  /** Fields that the table does not have yet. @param {any[][]} absent @param {Path} path */
+  more(absent, path) {
+    const add = (/** @type {string} */ name, /** @type {Schema} */ field) => () => {
+      this.edit([...path, name], initial(this.root, field, name));
+      this.store.settle();
+    };
+    const buttons = absent.map(([name, field]) =>
+      h("button", { type: "button", class: "chip", title: resolved(this.root, field).description, onclick: add(name, field) }, `+ ${labelOf(name)}`));
+    return h("div", { class: "more" }, ...buttons);
+  }
+
+  /** @param {Schema} given @param {Path} path @param {Field} [how] @returns {HTMLElement} */
+  field(given, path, how = {}) {
+    const schema = resolved(this.root, given);
+    const label = how.label ?? labelOf(String(path[path.length - 1]));
+    const remove = how.required || this.value(path) === undefined ? null : () => this.edit(path, undefined);
+    switch (sortOf(this.root, schema)) {
+      case "number": return this.dial(schema, path, label, remove);
+      case "flag": return this.flag(schema, path, label);
+      case "choice": return this.choice(schema, path, label, remove);
+      case "numbers": return schema.maxItems === 2 && typeof this.value(path)?.[0] === "number"
+        ? this.pair(schema, path, label) : this.text(schema, path, label, remove);
+      case "kinds": return this.kinds(schema, path, label, remove);
+      case "either": return this.either(schema, path, label, remove);
+      case "table": return this.nested(label, schema, remove, this.table(schema, path));
+      case "map": return this.map(schema, path, label);
+      default: return this.text(schema, path, label, remove);
+    }
+  }
+
+  /** @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
+  dial(schema, path, label, remove) {
+    const name = String(path[path.length - 1]);
+    const opened = get(this.store.opened.scene, path);
+    const value = this.value(path);
+    const stood = [opened, value, schema.default].find((one) => typeof one === "number") ?? initial(this.root, schema, name);
+    const range = rangeOf(schema, name, stood);
+    const dial = new Dial({
+      label, hint: schema.description, unit: unitOf(schema.description), range, value, opened: stood, remove,
+      empty: schema.default === undefined ? "" : number(schema.default),
+      change: (/** @type {number} */ to, /** @type {any} */ input) => this.edit(path, to, input),
+      settle: () => this.store.settle(),
+    });
+    return this.register(path, dial);
+  }
+
+  /** @param {Schema} schema @param {Path} path @param {string} label */
+  flag(schema, path, label) {
+    const box = h("input", { type: "checkbox", onchange: () => this.edit(path, box.checked) });
+    const show = (/** @type {any} */ value) => (box.checked = value ?? schema.default ?? false);
+    const element = h("label", { class: "flag", title: schema.description }, box, label);
+    show(this.value(path));
+    return this.register(path, { element, show, ...marks(element, box) });
+  }
+
+  /** @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
+  choice(schema, path, label, remove) {
+    const id = freshId("choice");
+    const value = this.value(path);
+    const listed = words(this.root, schema);
+    if (typeof value === "string" && !listed.some(([word]) => word === value)) listed.push([value, ""]);
+    const select = h("select", { id, onchange: () => this.edit(path, select.value) },
+      ...listed.map(([word, meaning]) => h("option", { value: word, title: meaning }, word)));
+    const show = (/** @type {any} */ to) => (select.value = to ?? schema.default ?? "");
+    const element = row(label, id, schema.description, select, remove);
+    show(value);
+    return this.register(path, { element, show, ...marks(element, select) });
+  }
+
+  /** Text, or a list of numbers or names. @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
+  text(schema, path, label, remove) {
+    const id = freshId("text");
+    const long = path[path.length - 1] === "description";
+    const box = h(long ? "textarea" : "input", { id, ...(long ? { rows: 3 } : { type: "text" }), autocomplete: "off", spellcheck: "false", class: "wide" });
+    const isList = sortOf(this.root, schema) === "numbers";
+    const ofNumbers = isList && resolved(this.root, schema.items).type === "number";
+    const show = (/** @type {any} */ value) => {
+      if (document.activeElement !== box) box.value = isList ? (value ?? []).join(", ") : value ?? "";
+    };
+    const element = row(label, id, schema.description, box, remove);
+    const { mark } = marks(element, box);
+    box.addEventListener("change", () => {
+      if (!isList) return this.edit(path, box.value);
+      const parts = box.value.split(ofNumbers ? /[;\s]+|,\s*/ : /\s*,\s*/).filter((/** @type {string} */ part) => part !== "");
+      const values = ofNumbers ? parts.map(parsed) : parts;
+      const wrong = parts.find((/** @type {string} */ _, /** @type {number} */ i) => Number.isNaN(values[i]));
+      return wrong === undefined ? this.edit(path, values) : mark(`“${wrong}” is not a number`);
+    });
+    show(this.value(path));
+    return this.register(path, { element, show, mark });
+  }
+
+  /** Two numbers, such as a place on a plate. @param {Schema} schema @param {Path} path @param {string} label */
+  pair(schema, path, label) {
+    const item = { ...resolved(this.root, schema.items), description: schema.description };
+    const dials = [0, 1].map((i) => this.dial(item, [...path, i], `${label} ${i + 1}`, null));
+    return h("div", { class: "pair" }, ...dials);
+  }
+
+  /** @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
+  kinds(schema, path, label, remove) {
+    const all = kinds(this.root, schema);
+    const value = this.value(path) ?? schema.default;
+    const kind = value?.kind;
+    const chosen = all.find(([name]) => name === kind)?.[1] ?? all[0][1];
+    const id = freshId("kind");
+    const select = h("select", { id }, ...all.map(([name, branch]) => h("option", { value: name, title: branch.description }, name)));
+    select.value = kind ?? all[0][0];
+    select.addEventListener("change", () => {
+      const branch = all.find(([name]) => name === select.value)?.[1];
+      if (branch) this.become(path, ofFields(this.root, branch, value));
+    });
+    const head = row(label, id, chosen.description ?? schema.description, select, remove);
+    const { mark } = marks(head, select);
+    this.register(path, { element: head, show: () => undefined, mark });
+    return h("div", { class: "nested" }, head, this.table(chosen, path, ["kind"]));
+  }
+
+  /** Another shape has places of its own. @param {Path} path @param {any} value */
+  become(path, value) {
+    this.store.settle();
+    this.edit(path, value);
+    if (path[path.length - 1] === "shape") refit(this.store, path);
+  }
+
+  /** @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
+  either(schema, path, label, remove) {
+    const all = alternatives(this.root, schema);
+    const value = this.value(path) ?? schema.default;
+    const at = branchOf(this.root, schema, value);
+    const [, branch] = all[at];
+    if (branch.const === undefined && all.every(([, one]) => one.const === undefined)) {
+      // The schema says what it may be; what it is says which control.
+      const described = { ...branch, description: [schema.description, branch.description].filter(Boolean).join(" ") };
+      return this.field(described, path, { label, required: remove === null });
+    }
+    const id = freshId("either");
+    const select = h("select", { id, onchange: () => this.edit(path, all[select.selectedIndex][1].const ?? initial(this.root, all[select.selectedIndex][1], String(path[path.length - 1]))) },
+      ...all.map(([name]) => h("option", null, name)));
+    select.selectedIndex = at;
+    const head = row(label, id, schema.description, select, remove);
+    const { mark } = marks(head, select);
+    this.register(path, { element: head, show: () => undefined, mark });
+    if (branch.const !== undefined) return head;
+    const inner = branch.properties ? this.table(branch, path) : this.field(branch, path, { label: "of", required: true });
+    return h("div", { class: "nested" }, head, inner);
+  }
+
+  /** @param {Schema} schema @param {Path} path @param {string} label */
+  map(schema, path, label) {
+    const value = this.value(path) ?? {};
+    const fields = Object.keys(value).map((key) => this.field(schema.additionalProperties, [...path, key], { label: `${label} ${key}`, required: true }));
+    const element = h("div", { class: "map", title: schema.description }, ...fields);
+    return this.register(path, { element, show: () => undefined, ...marks(element, element) });
+  }
+
+  /** @param {string} label @param {Schema} schema @param {(() => void) | null} remove @param {HTMLElement} inner */
+  nested(label, schema, remove, inner) {
+    return h("fieldset", { class: "nested", title: schema.description }, h("legend", null, label, remove && dropButton(label, remove)), inner);
+  }
+}
+
+/** Places on a body whose shape has changed move to the nearest that suits it. @param {import("../lib/store.js").Store} store @param {Path} path */
+export function refit(store, path) {
+  const { scene } = store.state;
+  const body = scene.body?.[path[1]];
+  if (path[0] !== "body" || !body) return;
+  const contact = (scene.contact ?? []).map((/** @type {any} */ one) =>
+    (one.at?.[body.name] === undefined ? one : { ...one, at: { ...one.at, [body.name]: fitted(body, one.at[body.name]) } }));
+  const pickup = (scene.pickup ?? []).map((/** @type {any} */ one) =>
+    (one.body === body.name && one.at !== undefined ? { ...one, at: fitted(body, one.at) } : one));
+  const gesture = (scene.gesture ?? []).map((/** @type {any} */ one) =>
+    (one.on === body.name ? { ...one, from: fitted(body, one.from), to: fitted(body, one.to) } : one));
+  /** @type {Record<string, any>} */
+  const refitted = { ...scene, contact };
+  if (scene.pickup) refitted.pickup = pickup;
+  if (scene.gesture) refitted.gesture = gesture;
+  const take = store.state.take && {
+    strikes: store.state.take.strikes.map((one) => (one.target === body.name ? { ...one, place: fitted(body, one.place) } : one)),
+  };
+  // One step with the change of shape.
+  store.state = { scene: refitted, take };
+  store.tell({ kind: "edit", path: ["contact"] });
+}
+
+/** @param {string} label @param {string} id @param {string | undefined} hint @param {HTMLElement} control @param {(() => void) | null} remove */
+function row(label, id, hint, control, remove) {
+  return h("div", { class: "row" }, h("label", { for: id, title: hint }, label), control, remove && dropButton(label, remove));
+}
+
+/** @param {string} label @param {() => void} remove */
+function dropButton(label, remove) {
+  return h("button", { type: "button", class: "drop", "aria-label": `Leave out ${label}`, title: "Leave out", onclick: remove }, "×");
+}
+
+/** @param {HTMLElement} element @param {HTMLElement} input */
+function marks(element, input) {
+  const message = h("p", { class: "wrong", id: freshId("wrong"), hidden: true, role: "alert" });
+  element.append(message);
+  const mark = (/** @type {string | null} */ text) => {
+    message.hidden = !text;
+    message.textContent = text ?? "";
+    element.classList.toggle("bad", Boolean(text));
+    if (text) {
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", message.id);
+    } else {
+      input.removeAttribute("aria-invalid");
+      input.removeAttribute("aria-describedby");
+    }
+  };
+  return { mark };
+}

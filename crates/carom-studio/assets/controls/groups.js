@@ -1,0 +1,150 @@
+// Everything that a scene can say, in groups that fold.
+
+import { h } from "../lib/dom.js";
+import { freshName } from "../scene/bodies.js";
+import { initial, ofFields } from "../scene/ranges.js";
+import { labelOf, resolved, sortOf } from "../scene/schema.js";
+import { Fields } from "./fields.js";
+
+/** @typedef {import("../lib/path.js").Path} Path */
+
+/** What the groups of single values are called; every other field of the scene is in the last of them. */
+const ABOUT = ["title", "description"];
+const HIDDEN = ["version"];
+
+export class Groups {
+  /** @param {import("../scene/schema.js").Schema} schema @param {import("../lib/store.js").Store} store */
+  constructor(schema, store) {
+    this.schema = schema;
+    this.store = store;
+    this.fields = new Fields(schema, store);
+    this.element = h("div", { class: "groups" });
+    /** @type {Set<string>} */
+    this.unfolded = new Set();
+    this.structure = "";
+  }
+
+  /** Shows the scene; builds anew only where its fields have changed. @param {boolean} anew */
+  show(anew) {
+    const structure = structureOf(this.store.state.scene);
+    if (!anew && structure === this.structure) {
+      this.fields.refresh();
+      return;
+    }
+    this.structure = structure;
+    const focused = document.activeElement?.closest("[data-path]")?.getAttribute("data-path");
+    this.fields.clear();
+    this.element.replaceChildren(...this.groups());
+    if (focused) this.focus(focused);
+  }
+
+  /** @param {string} path */
+  focus(path) {
+    this.element.querySelector(`[data-path="${CSS.escape(path)}"] :is(input,select,textarea)`)?.focus();
+  }
+
+  /** Says what is wrong at the control that is meant; whether there is one. @param {Path} path @param {string} message */
+  mark(path, message) {
+    const control = this.fields.at(path);
+    if (!control) return false;
+    control.mark(message);
+    const group = control.element.closest("details");
+    if (group) group.open = true;
+    return true;
+  }
+
+  unmark() {
+    for (const control of this.fields.controls.values()) control.mark(null);
+  }
+
+  *groups() {
+    const { properties } = this.schema;
+    const lists = Object.keys(properties).filter((name) => sortOf(this.schema, resolved(this.schema, properties[name])) === "list");
+    const order = ["body", "contact", "strikes", "gesture", "pickup"];
+    lists.sort((a, b) => (order.indexOf(a) + 9) % 9 - (order.indexOf(b) + 9) % 9);
+    for (const name of lists) yield* this.list(name);
+    const single = Object.keys(properties).filter((name) => !lists.includes(name) && !HIDDEN.includes(name));
+    const without = (/** @type {string[]} */ kept) => Object.keys(properties).filter((name) => !kept.includes(name));
+    const engine = single.filter((name) => !ABOUT.includes(name));
+    yield this.group("Scheme, rate and level", "scheme", this.fields.table(this.schema, [], without(engine)));
+    yield this.group("Title and description", "about", this.fields.table(this.schema, [], without(ABOUT)));
+    yield this.adders(lists);
+  }
+
+  /** One group for each thing of a list. @param {string} name */
+  *list(name) {
+    const { scene } = this.store.state;
+    const items = scene[name] ?? [];
+    const schema = resolved(this.schema, this.schema.properties[name].items);
+    for (const [i, item] of items.entries()) {
+      const path = [name, i];
+      const inner = sortOf(this.schema, schema) === "kinds" ? this.fields.field(schema, path, { label: "kind", required: true }) : this.fields.table(schema, path);
+      const remove = h("button", { type: "button", class: "quiet", onclick: () => this.store.edit(path, undefined) }, `Remove this ${singular(name)}`);
+      yield this.group(h("span", null, h("b", null, titleOf(item, name, i)), " ", h("i", null, describe(item, name))), `${name}-${i}`, h("div", null, inner, remove));
+    }
+  }
+
+  /** @param {string | Node} title @param {string} key @param {Node} content */
+  group(title, key, content) {
+    const details = h("details", { class: "group", open: this.unfolded.has(key), "data-group": key }, h("summary", null, title), content);
+    details.addEventListener("toggle", () => (details.open ? this.unfolded.add(key) : this.unfolded.delete(key)));
+    return details;
+  }
+
+  /** @param {string[]} lists */
+  adders(lists) {
+    const add = (/** @type {string} */ name) => () => {
+      const { scene } = this.store.state;
+      const items = scene[name] ?? [];
+      this.unfolded.add(`${name}-${items.length}`);
+      this.store.edit([name, items.length], this.newItem(name));
+    };
+    return h("div", { class: "more adders" }, ...lists.map((name) => h("button", { type: "button", class: "chip", onclick: add(name) }, `+ ${singular(name)}`)));
+  }
+
+  /** Something to begin with, that speaks of bodies which are there. @param {string} name */
+  newItem(name) {
+    const { scene } = this.store.state;
+    const schema = resolved(this.schema, this.schema.properties[name].items);
+    const item = schema.properties ? ofFields(this.schema, schema) : initial(this.schema, schema, name);
+    const bodies = (scene.body ?? []).map((/** @type {any} */ body) => body.name);
+    const ringing = scene.body?.find((/** @type {any} */ body) => body.shape || body.modes)?.name;
+    const mass = scene.body?.find((/** @type {any} */ body) => body.mass !== undefined)?.name;
+    if (name === "body") item.name = freshName(scene, "body");
+    if (name === "contact") item.between = bodies.slice(0, 2);
+    if (name === "pickup") item.body = ringing ?? "";
+    if (item.body === "") item.body = mass ?? "";
+    return item;
+  }
+}
+
+/** @param {string} name */
+const singular = (name) => (name === "strikes" ? "strike" : labelOf(name));
+
+/** @param {any} item @param {string} name @param {number} i */
+function titleOf(item, name, i) {
+  if (name === "contact") return item.name ?? (item.between ?? []).join(" – ");
+  if (name === "pickup") return `Pickup${i ? ` ${i + 1}` : ""}`;
+  if (name === "strikes") return `Strike at ${item.time} s`;
+  return item.name ?? item.kind ?? `${labelOf(name)} ${i + 1}`;
+}
+
+/** @param {any} item @param {string} name */
+function describe(item, name) {
+  if (name === "contact") return `contact${item.law ? `, ${item.law.kind}` : ""}`;
+  if (name === "pickup") return `on ${item.body}`;
+  if (name === "strikes") return `by ${item.body}`;
+  if (name === "gesture") return `of ${item.body ?? (item.bodies ?? []).join(", ")}`;
+  if (item.shape) return `${item.material} ${item.shape.kind}`.replaceAll("-", " ");
+  if (item.modes) return "given modes";
+  return item.wall ? "wall" : item.material ? `${item.material} ball` : "free mass";
+}
+
+/** Which fields there are and of what sort, whatever their numbers. @param {any} value @returns {string} */
+export function structureOf(value) {
+  return JSON.stringify(value, (key, part) => {
+    if (typeof part === "number") return 0;
+    const telling = ["kind", "name", "material", "body", "between", "on"].includes(key);
+    return typeof part === "string" && !telling && part !== "auto" ? "" : part;
+  });
+}

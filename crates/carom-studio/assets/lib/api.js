@@ -1,0 +1,77 @@
+// What the page asks of the engine.
+
+/**
+ * @typedef {{ message: string, path: string | null, allowed: string | null }} Problem
+ * @typedef {Record<string, any>} Scene
+ * @typedef {{ head: any, arrays: Record<string, Float32Array> }} Rendering
+ */
+
+/** The engine's own words about what is wrong. */
+export class EngineError extends Error {
+  /** @param {Problem} problem @param {number} status */
+  constructor(problem, status) {
+    super(problem.message);
+    this.problem = problem;
+    this.status = status;
+  }
+}
+
+/** @param {string} path @param {RequestInit} [options] */
+async function ask(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    const message = "the engine does not answer: is `carom studio` still running?";
+    throw new EngineError({ message, path: null, allowed: null }, 0);
+  }
+  if (response.ok) return response;
+  const text = await response.text();
+  let problem = { message: text || `${response.status} ${response.statusText}`, path: null, allowed: null };
+  try {
+    problem = { ...problem, ...JSON.parse(text).error };
+  } catch {
+    // Not JSON: its text is the message.
+  }
+  throw new EngineError(problem, response.status);
+}
+
+/** @param {string} path @param {any} body */
+const post = (path, body) =>
+  ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+/** @param {string} path */
+const json = async (path) => (await ask(path)).json();
+
+export const api = {
+  schema: () => json("/api/schema"),
+  start: () => json("/api/start"),
+  gallery: () => json("/api/gallery"),
+  /** @param {string} name */
+  galleryScene: (name) => json(`/api/gallery/${encodeURIComponent(name)}`),
+  /** @param {Scene} scene @returns {Promise<string>} */
+  toml: async (scene) => (await post("/api/toml", scene)).text(),
+  /** @param {string} text @returns {Promise<{ scene: Scene }>} */
+  parse: async (text) =>
+    (await ask("/api/parse", { method: "POST", headers: { "content-type": "text/plain" }, body: text })).json(),
+  /** @param {Scene} scene */
+  object: async (scene) => (await post("/api/object", scene)).json(),
+  /** @param {any} impact */
+  impact: async (impact) => (await post("/api/impact", impact)).json(),
+  /** @param {Scene} scene @param {number} id @returns {Promise<Rendering>} */
+  render: async (scene, id) => unpacked(await (await post(`/api/render?id=${id}`, scene)).arrayBuffer()),
+};
+
+/** A head in JSON, then numbers. @param {ArrayBuffer} bytes @returns {Rendering} */
+export function unpacked(bytes) {
+  const length = new DataView(bytes).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
+  const start = Math.ceil((4 + length) / 4) * 4;
+  /** @type {Record<string, Float32Array>} */
+  const arrays = {};
+  for (const [name, [offset, count]] of Object.entries(/** @type {Record<string, [number, number]>} */ (head.arrays))) {
+    arrays[name] = new Float32Array(bytes, start + 4 * offset, count);
+  }
+  return { head, arrays };
+}

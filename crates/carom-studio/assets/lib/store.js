@@ -1,0 +1,107 @@
+// The scene that the page shows, with everything that was done to it.
+
+import { get, set } from "./path.js";
+
+/**
+ * @typedef {import("./api.js").Scene} Scene
+ * @typedef {import("./path.js").Path} Path
+ * @typedef {import("../scene/take.js").Take} Take
+ * @typedef {{ scene: Scene, take: Take | null }} State
+ * @typedef {{ kind: "open" | "edit" | "strike" | "history" | "quiet", path?: Path, input?: number }} Change
+ */
+
+/** So many steps can be undone. */
+const DEEPEST = 300;
+
+export class Store {
+  constructor() {
+    /** @type {State} */
+    this.state = { scene: { version: 1 }, take: null };
+    this.opened = this.state;
+    /** @type {State[]} */
+    this.past = [];
+    /** @type {State[]} */
+    this.future = [];
+    /** @type {((state: State, change: Change) => void)[]} */
+    this.listeners = [];
+    this.merging = "";
+  }
+
+  /** @param {(state: State, change: Change) => void} listener */
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+
+  /** @param {Change} change */
+  tell(change) {
+    for (const listener of this.listeners) listener(this.state, change);
+  }
+
+  /** Another scene, with no past. @param {Scene} scene */
+  open(scene) {
+    this.state = { scene, take: null };
+    this.opened = this.state;
+    this.past = [];
+    this.future = [];
+    this.merging = "";
+    this.tell({ kind: "open" });
+  }
+
+  /** Something that belongs to opening a scene, and is no step of its own. @param {Path} path @param {any} value */
+  amend(path, value) {
+    const amended = (/** @type {State} */ state) => ({ ...state, scene: set(state.scene, path, value) });
+    this.past = this.past.map(amended);
+    if (this.opened === this.state) this.opened = this.state = amended(this.state);
+    else [this.opened, this.state] = [this.past[0] ?? amended(this.opened), amended(this.state)];
+  }
+
+  /**
+   * A step. Steps with one name that follow each other, as while a slider moves, are undone together.
+   * @param {State} state @param {Change} change @param {string} [merge]
+   */
+  step(state, change, merge = "") {
+    if (!merge || merge !== this.merging) {
+      this.past.push(this.state);
+      if (this.past.length > DEEPEST) this.past.shift();
+    }
+    this.merging = merge;
+    this.future = [];
+    this.state = state;
+    this.tell(change);
+  }
+
+  /** @param {Path} path @param {any} value @param {{ merge?: string, input?: number }} [how] */
+  edit(path, value, how = {}) {
+    if (JSON.stringify(get(this.state.scene, path)) === JSON.stringify(value)) return;
+    const scene = set(this.state.scene, path, value);
+    this.step({ ...this.state, scene }, { kind: "edit", path, input: how.input }, how.merge);
+  }
+
+  /** The slider was let go: what comes next is another step. */
+  settle() {
+    this.merging = "";
+  }
+
+  undo() {
+    this.travel(this.past, this.future);
+  }
+
+  redo() {
+    this.travel(this.future, this.past);
+  }
+
+  /** @param {State[]} from @param {State[]} to */
+  travel(from, to) {
+    const state = from.pop();
+    if (!state) return;
+    to.push(this.state);
+    this.state = state;
+    this.merging = "";
+    this.tell({ kind: "history" });
+  }
+
+  /** Back to what was opened; this can be undone too. */
+  reset() {
+    if (this.state !== this.opened) this.step(this.opened, { kind: "history" });
+  }
+}

@@ -1,0 +1,88 @@
+// What leaves the studio and what comes into it: sound, scene, link.
+
+import { api } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { fragmentOf, sceneOf } from "../lib/link.js";
+import { fileName, save } from "../lib/save.js";
+import { wav } from "../lib/wav.js";
+
+/** @typedef {import("./studio.js").Studio} Studio */
+
+/** @param {Studio} studio */
+export function shelf(studio) {
+  const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ onclick) => h("button", { type: "button", title, onclick, "data-file": text.split(" ").pop() }, text);
+  const chooser = h("input", { type: "file", accept: ".toml,text/plain", hidden: true, onchange: async () => {
+    const [file] = chooser.files;
+    if (file) await read(studio, file);
+    chooser.value = "";
+  } });
+  const link = button("Copy link", "A link that holds the whole scene", async () => {
+    await copyLink(studio);
+    link.textContent = "Copied";
+    setTimeout(() => (link.textContent = "Copy link"), 1500);
+  });
+  return h(
+    "div", { class: "shelf" },
+    button("Save WAV", "The sound, as `carom run` writes it", () => saveSound(studio)),
+    button("Save TOML", "The scene, for `carom run`", () => saveScene(studio)),
+    link,
+    button("Open TOML", "A scene file", () => chooser.click()), chooser,
+  );
+}
+
+/** @param {Studio} studio */
+function saveSound(studio) {
+  if (!studio.rendering) return;
+  const { head, arrays } = studio.rendering;
+  const scene = studio.scene();
+  const channels = arrays.right ? [arrays.left, arrays.right] : [arrays.left];
+  save(`${fileName(scene.title)}.wav`, wav(channels, head.rate, scene.format ?? "float32"), "audio/wav");
+}
+
+/** @param {Studio} studio */
+async function saveScene(studio) {
+  const scene = studio.scene();
+  try {
+    save(`${fileName(scene.title)}.toml`, await api.toml(scene), "text/plain");
+  } catch (error) {
+    studio.failed(error);
+  }
+}
+
+/** @param {Studio} studio */
+async function copyLink(studio) {
+  history.replaceState(null, "", location.pathname + (await fragmentOf(studio.scene())));
+  try {
+    await navigator.clipboard.writeText(location.href);
+  } catch {
+    // The address line holds it.
+  }
+}
+
+/** @param {Studio} studio @param {File} file */
+async function read(studio, file) {
+  try {
+    const { scene } = await api.parse(await file.text());
+    studio.open(scene, "pick");
+  } catch (error) {
+    studio.failed(error);
+  }
+}
+
+/** Files that are dropped, and links that are followed. @param {Studio} studio */
+export function listenToFiles(studio) {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file && studio.element.isConnected) read(studio, file);
+  });
+  addEventListener("hashchange", async () => {
+    try {
+      const scene = await sceneOf(location.hash);
+      if (scene) studio.open(scene, "pick");
+    } catch (error) {
+      studio.say(error instanceof Error ? error.message : String(error));
+    }
+  });
+}

@@ -1,0 +1,59 @@
+// Every scene of the gallery, to hear and to open.
+
+import { api } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { Player } from "../sound/player.js";
+import { drawWhenSeen, sceneNamed } from "./strip.js";
+import { icon } from "./transport.js";
+
+/** @param {import("./strip.js").Entry[]} entries */
+export function gallery(entries) {
+  const player = new Player();
+  const cards = entries.map((entry) => card(entry, player));
+  return h(
+    "div", { class: "gallery" },
+    h("h1", null, "Gallery"),
+    h("p", { class: "about" }, `${entries.length} things struck, dropped, rolled and scraped. Listen, then open one and play it.`),
+    h("ul", { class: "cards" }, ...cards),
+  );
+}
+
+/** @param {import("./strip.js").Entry} entry @param {Player} player */
+function card({ name, title, description }, player) {
+  const canvas = h("canvas", { "aria-hidden": "true" });
+  const play = h("button", { type: "button", class: "play small", "aria-label": `Play ${title}`, onclick: () => hear(name, player, play) }, icon("play"));
+  const element = h(
+    "li", { class: "card" },
+    canvas,
+    h("div", { class: "card-text" }, h("h2", null, h("a", { href: `/?scene=${encodeURIComponent(name)}` }, title)), h("p", null, (description ?? "").trim())),
+    play,
+  );
+  drawWhenSeen(element, canvas, name);
+  return element;
+}
+
+/** @param {string} name @param {Player} player @param {HTMLElement} button */
+async function hear(name, player, button) {
+  player.wake();
+  const was = button.dataset.playing;
+  for (const other of document.querySelectorAll(".play[data-playing]")) quiet(/** @type {HTMLElement} */ (other));
+  player.stop();
+  if (was) return;
+  button.dataset.playing = "yes";
+  button.replaceChildren(icon("stop"));
+  try {
+    const { head, arrays } = await api.render(await sceneNamed(name), 0);
+    player.load(arrays.left, arrays.right ?? arrays.left, head.rate);
+    player.play(0);
+    setTimeout(() => quiet(button), 1000 * player.audible);
+  } catch (error) {
+    quiet(button);
+    button.title = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** @param {HTMLElement} button */
+function quiet(button) {
+  delete button.dataset.playing;
+  button.replaceChildren(icon("play"));
+}

@@ -1,0 +1,331 @@
+// The studio: an object to strike, its sound, and everything that can be seen of it.
+
+import { Groups } from "../controls/groups.js";
+import { Macros } from "../controls/macros.js";
+import { EngineError, api } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { sceneOf } from "../lib/link.js";
+import { read } from "../lib/path.js";
+import { Renders } from "../lib/renders.js";
+import { Store } from "../lib/store.js";
+import { Plot } from "../plots/plot.js";
+import * as views from "../plots/views.js";
+import { hammers, speedOf, targets, withHammer } from "../scene/bodies.js";
+import { fitted, placeIn } from "../scene/places.js";
+import { LONGEST, composed, struck, takeOf } from "../scene/take.js";
+import { Player } from "../sound/player.js";
+import { Stage } from "../stage/stage.js";
+import { listenToFiles, shelf } from "./files.js";
+import { listenToKeys } from "./keys.js";
+import { latency } from "./latency.js";
+import { sceneNamed, strip } from "./strip.js";
+import { Transport } from "./transport.js";
+
+/** How much louder than at first a blow may be before it saturates. */
+const HEADROOM = 1.6;
+/** While a slider turns, the object is struck again this often (ms). */
+const AGAIN = 320;
+/** So long after the last movement of a slider the object is seen to ring (ms). */
+const TURNED = 180;
+/** A strike that is added starts a little before it, so that its attack is whole (s). */
+const BEFORE = 0.006;
+
+export class Studio {
+  /** @param {any} schema @param {import("./strip.js").Entry[]} gallery */
+  constructor(schema, gallery) {
+    this.store = new Store();
+    this.player = new Player();
+    this.chosen = { hammer: "", target: "" };
+    /** @type {any} */
+    this.place = undefined;
+    /** @type {import("../lib/api.js").Rendering | null} */
+    this.rendering = null;
+    this.renders = new Renders((rendering, wish) => this.rendered(rendering, wish), (error) => this.failed(error));
+    this.groups = new Groups(schema, this.store);
+    this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
+    this.stage = new Stage({ strike: (target, place, strength) => this.strike(target, place, strength), aim: (target, place) => this.aim(target, place), time: () => (this.player.playing ? this.player.position : null) });
+    this.transport = new Transport(this);
+    this.plots = {
+      waveform: new Plot({ title: "Waveform", name: "waveform" }), spectrogram: new Plot({ title: "Spectrogram", name: "spectrogram" }),
+      force: new Plot({ title: "Force of the blow", name: "force" }), loop: new Plot({ title: "Compression and velocity", name: "loop" }),
+      ledger: new Plot({ title: "Energy ledger", name: "energy" }), partials: new Plot({ title: "Partials and their decay", name: "partials" }),
+    };
+    this.lastStart = -1e9;
+    this.shape = "";
+    this.build(gallery);
+    this.store.listen((_, change) => this.changed(change));
+    listenToKeys(this);
+    listenToFiles(this);
+  }
+
+  /** @param {import("./strip.js").Entry[]} gallery */
+  build(gallery) {
+    this.title = h("h1");
+    this.about = h("p", { class: "about" });
+    this.message = h("div", { class: "message", role: "alert", hidden: true });
+    this.warning = h("p", { class: "warning", role: "status", hidden: true });
+    const hint = h("p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Click to strike, drag for harder"), h("span", { class: "keys" }, h("kbd", null, "A"), "–", h("kbd", null, "L"), " play along it, ", h("kbd", null, "Shift"), " taps"));
+    const head = h("div", { class: "stage-head" }, h("div", null, this.title, this.about), this.transport.history);
+    const stage = h("section", { class: "stage panel", "aria-label": "Object" }, head, h("div", { class: "notes" }, this.message, this.warning), this.stage.element, hint, this.transport.element);
+    const macros = h("section", { class: "panel front", "aria-label": "Main controls" }, this.macros.element, shelf(this));
+    const pictures = h("section", { class: "views", "aria-label": "Views" }, ...Object.values(this.plots).map((plot) => plot.element));
+    const everything = h("section", { class: "panel everything", "aria-label": "All fields of the scene" }, h("h2", null, "Everything in the scene"), this.groups.element);
+    this.element = h("div", { class: "studio" }, strip(gallery, (name) => this.pick(name)), stage, macros, pictures, everything);
+  }
+
+  /** The scene of the address, or that of the command line. */
+  async begin() {
+    try {
+      const linked = await sceneOf(location.hash);
+      this.open(linked ?? (await api.start()).scene, "open");
+    } catch (error) {
+      this.open((await api.start()).scene, "open");
+      this.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {any} scene @param {"open" | "pick"} reason */
+  open(scene, reason) {
+    this.opening = reason;
+    this.say(null);
+    this.renders.turnPage();
+    this.player.stop();
+    this.stage.still();
+    this.place = undefined;
+    this.chosen = { hammer: "", target: "" };
+    this.store.open(scene);
+  }
+
+  /** @param {string} name @param {"open" | "pick"} [reason] */
+  async pick(name, reason = "pick") {
+    if (reason === "pick") this.player.wake();
+    try {
+      this.open(await sceneNamed(name), reason);
+      if (location.hash) history.replaceState(null, "", location.pathname);
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Everything follows from the scene. @param {import("../lib/store.js").Change} change */
+  changed(change) {
+    const { scene } = this.store.state;
+    if (change.kind === "edit") this.stage.makeRoom();
+    this.hold();
+    this.title.textContent = scene.title ?? "Untitled scene";
+    this.about.textContent = (scene.description ?? "").trim().replace(/\s+/g, " ");
+    document.title = `${scene.title ?? "Carom"} · Carom studio`;
+    this.groups.show(change.kind === "open");
+    const shape = JSON.stringify([this.chosen, hammers(scene).map((one) => [one.body.name, Boolean(one.body.hardness), scene.contact[one.contact].law?.kind]), targets(scene).map((one) => [one.body.name, one.body.shape?.kind, one.body.material])]);
+    if (shape !== this.shape || change.kind === "open") this.macros.show();
+    else this.macros.refresh();
+    this.shape = shape;
+    this.showStage();
+    this.transport.show();
+    if (change.kind === "open") this.renders.ask(this.scene(), this.opening ?? "open");
+    else this.renders.ask(this.scene(), change.kind === "strike" || change.kind === "quiet" ? change.kind : "turn", change.input);
+  }
+
+  /** The scene with what was played. */
+  scene() {
+    const { scene, take } = this.store.state;
+    return composed(scene, take).scene;
+  }
+
+  /** A hammer in the hand, above something to strike. */
+  hold() {
+    const { scene } = this.store.state;
+    const held = hammers(scene);
+    const struckAt = targets(scene).map((one) => one.body.name);
+    const { hammer, target } = this.chosen;
+    const now = held.find((one) => one.body.name === hammer) ?? held[0];
+    const next = struckAt.includes(target) ? target : now && struckAt.includes(now.target) ? now.target : struckAt[0] ?? "";
+    this.chosen = { hammer: now?.body.name ?? "", target: next };
+    this.aimed = this.placeOf(next);
+  }
+
+  /** Where the scene says that the hammer strikes. @param {string} target */
+  placeOf(target) {
+    const { scene } = this.store.state;
+    const contact = scene.contact?.find((/** @type {any} */ c) => c.between?.includes(this.chosen.hammer) && c.between.includes(target));
+    const body = scene.body?.find((/** @type {any} */ one) => one.name === target);
+    return body && !body.wall ? fitted(body, placeIn(scene, contact, target)) : undefined;
+  }
+
+  /** @param {Partial<{ hammer: string, target: string }>} chosen */
+  choose(chosen) {
+    this.chosen = { ...this.chosen, ...chosen };
+    this.hold();
+    this.macros.show();
+    this.showStage();
+  }
+
+  showStage() {
+    const { scene } = this.store.state;
+    const hammer = scene.body?.find((/** @type {any} */ body) => body.name === this.chosen.hammer) ?? { hardness: 0.6, mass: 0.02, isLent: true };
+    this.stage.show(scene, { hammer, target: this.chosen.target, place: this.aimed }, speedOf(scene, this.chosen.hammer));
+  }
+
+  /** The hammer hovers over a place. @param {string} target @param {any} place */
+  aim(target, place) {
+    const isOther = target !== this.chosen.target;
+    this.chosen.target = target;
+    this.aimed = place;
+    if (isOther) this.macros.show();
+    this.showStage();
+  }
+
+  /** @param {string} target @param {any} place @param {number} strength */
+  strike(target, place, strength) {
+    this.player.wake();
+    this.stage.fall();
+    const state = this.store.state;
+    const scene = hammers(state.scene).length ? state.scene : withHammer(state.scene, target);
+    const hammer = hammers(scene).find((one) => one.body.name === this.chosen.hammer) ?? hammers(scene)[0];
+    if (!hammer) return;
+    const rings = this.player.ringing && this.player.position < LONGEST - 2;
+    const time = rings ? this.player.position : 0;
+    const before = rings ? state.take ?? takeOf(scene) : null;
+    const take = struck(before, { time, strength, hammer: hammer.body.name, target, place });
+    const contact = scene.contact.findIndex((/** @type {any} */ c) => c.between.includes(hammer.body.name) && c.between.includes(target));
+    const moved = contact >= 0 && place !== undefined ? withPlace(scene, contact, target, place) : scene;
+    this.store.step({ scene: moved, take }, { kind: "strike", input: performance.now() });
+  }
+
+  /** From the beginning, as it stands. */
+  replay() {
+    this.player.wake();
+    this.player.play(0);
+    this.started(true);
+  }
+
+  stop() {
+    this.player.stop();
+    this.stage.still();
+  }
+
+  clearTake() {
+    this.stop();
+    if (this.store.state.take) this.store.step({ ...this.store.state, take: null }, { kind: "quiet" });
+  }
+
+  /** @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Wish} wish */
+  rendered(rendering, wish) {
+    const answered = performance.now();
+    const { head, arrays } = rendering;
+    if (!this.store.state.scene.level?.full_scale) {
+      // The level stays where it is from now on: a harder blow is louder.
+      this.store.amend(["level"], { full_scale: Number((HEADROOM * head.full_scale).toPrecision(3)) });
+      this.groups.show(true);
+      this.renders.ask(this.scene(), wish.reason);
+      return;
+    }
+    this.rendering = rendering;
+    this.groups.unmark();
+    this.macros.unmark();
+    if (this.isRefused) this.say(null);
+    this.warn(head.warnings ?? []);
+    this.player.load(arrays.left, arrays.right ?? arrays.left, head.rate);
+    this.sound(wish);
+    this.draw(rendering, () => latency.add(wish.inputs, answered, performance.now(), head.milliseconds));
+  }
+
+  /** @param {import("../lib/renders.js").Wish} wish */
+  sound(wish) {
+    const { take } = this.store.state;
+    if (wish.reason === "strike" && take) {
+      const last = take.strikes[take.strikes.length - 1];
+      const isFirst = take.strikes.length === 1;
+      this.player.play(isFirst ? 0 : Math.max(0, last.time - BEFORE));
+      this.started(isFirst);
+    } else if (wish.reason === "pick") {
+      this.player.play(0);
+      this.started(true);
+    } else if (wish.reason === "turn") {
+      const again = this.transport.strikesWhileTurning && performance.now() - this.lastStart > AGAIN;
+      if (again) {
+        this.player.play(0);
+        this.started(true, TURNED);
+      } else if (this.player.playing) this.player.swap();
+    }
+  }
+
+  /** Something was struck just now: it is seen to ring, at once or when there is time. @param {boolean} alone @param {number} [later] in ms */
+  started(alone, later = 0) {
+    this.lastStart = performance.now();
+    this.transport.run();
+    this.stage.draw();
+    clearTimeout(this.ringing);
+    if (later) this.ringing = setTimeout(() => this.ring(alone), later);
+    else this.ring(alone);
+  }
+
+  /** @param {boolean} alone */
+  async ring(alone) {
+    const { scene, take } = this.store.state;
+    const last = take?.strikes[take.strikes.length - 1];
+    const single = last && !alone ? composed(scene, { strikes: [{ ...last, time: 0 }] }).scene : this.scene();
+    try {
+      this.stage.ring(await api.object(single), alone);
+    } catch {
+      // It sounds all the same.
+    }
+  }
+
+  /** All pictures in one frame. @param {import("../lib/api.js").Rendering} rendering @param {() => void} done */
+  draw(rendering, done) {
+    requestAnimationFrame(() => {
+      this.plots.waveform.offer(() => views.waveform(rendering));
+      this.plots.spectrogram.offer(() => views.spectrogram(rendering));
+      this.plots.force.offer(() => views.force(rendering));
+      this.plots.loop.offer(() => views.loop(rendering));
+      this.plots.ledger.offer(() => views.ledger(rendering));
+      this.plots.partials.offer(() => views.partials(rendering));
+      this.transport.show();
+      done();
+    });
+  }
+
+  /** The engine's words at the control that is meant; the last good sound stays. @param {any} error */
+  failed(error) {
+    if (error?.status === 409) return;
+    if (error?.status === 503) setTimeout(() => this.renders.ask(this.scene(), "turn"), 1000);
+    this.groups.unmark();
+    this.macros.unmark();
+    const problem = error instanceof EngineError ? error.problem : { message: String(error), path: null, allowed: null };
+    const text = problem.allowed ? `${problem.message} (${problem.allowed})` : problem.message;
+    const path = problem.path ? this.original(read(problem.path)) : null;
+    if (path) {
+      this.groups.mark(path, text);
+      this.macros.mark(path, text);
+    }
+    this.say(text);
+    this.isRefused = true;
+  }
+
+  /** A path of the scene that was rendered as one of the scene on the page. @param {import("../lib/path.js").Path} path */
+  original(path) {
+    const { bodies, contacts } = composed(this.store.state.scene, this.store.state.take);
+    const from = path[0] === "body" ? bodies : path[0] === "contact" ? contacts : null;
+    return from && typeof path[1] === "number" ? [path[0], from[path[1]] ?? path[1], ...path.slice(2)] : path;
+  }
+
+  /** @param {string | null} text */
+  say(text) {
+    this.isRefused = false;
+    this.message.hidden = !text;
+    this.message.textContent = text ?? "";
+  }
+
+  /** @param {string[]} warnings */
+  warn(warnings) {
+    this.warning.hidden = warnings.length === 0;
+    this.warning.textContent = warnings.join(" · ");
+  }
+}
+
+/** @param {any} scene @param {number} contact @param {string} target @param {any} place */
+function withPlace(scene, contact, target, place) {
+  const contacts = scene.contact.map((/** @type {any} */ one, /** @type {number} */ i) => (i === contact ? { ...one, at: { ...one.at, [target]: place } } : one));
+  return { ...scene, contact: contacts };
+}

@@ -1,0 +1,111 @@
+// Play, stop, level, and the way back.
+
+import { h } from "../lib/dom.js";
+import { quantity } from "../lib/format.js";
+
+export class Transport {
+  /** @param {import("./studio.js").Studio} studio */
+  constructor(studio) {
+    this.studio = studio;
+    this.strikesWhileTurning = true;
+    this.playButton = h("button", { type: "button", class: "play", "aria-label": "Play", title: "Play from the beginning (Space)", onclick: () => this.toggle() }, icon("play"));
+    this.clock = h("output", { class: "clock" }, "0.00 s");
+    this.meter = h("div", { class: "meter", role: "meter", "aria-label": "Level", "aria-valuemin": -60, "aria-valuemax": 6, "aria-valuenow": -60 }, h("i"), h("b"));
+    this.strikes = h("span", { class: "strikes" });
+    this.clear = h("button", { type: "button", class: "quiet", hidden: true, title: "Forget what was played by hand", onclick: () => studio.clearTake() }, "Clear");
+    const volume = h("input", { type: "range", min: 0, max: 1.5, step: 0.01, value: 1, "aria-label": "Volume", oninput: () => {
+      studio.player.setVolume(Number(volume.value) ** 2);
+      volume.style.setProperty("--share", `${(Number(volume.value) / 1.5) * 100}%`);
+    } });
+    volume.style.setProperty("--share", `${100 / 1.5}%`);
+    const turning = h("input", { type: "checkbox", checked: true, onchange: () => (this.strikesWhileTurning = turning.checked) });
+    this.element = h(
+      "div", { class: "transport" },
+      this.playButton, this.clock, this.meter, h("label", { class: "volume" }, icon("volume"), volume),
+      h("label", { class: "flag", title: "Hear every change at once" }, turning, "Strike while turning"),
+      h("span", { class: "taken" }, this.strikes, this.clear),
+    );
+    this.undo = button("Undo (Ctrl Z)", "undo", () => studio.store.undo());
+    this.redo = button("Redo (Ctrl Shift Z)", "redo", () => studio.store.redo());
+    this.reset = button("Back to the scene as it was opened", "reset", () => studio.store.reset());
+    this.history = h("div", { class: "history" }, this.undo, this.redo, this.reset);
+    this.running = false;
+    this.state = "play";
+    this.shownLevel = -60;
+  }
+
+  toggle() {
+    const { player } = this.studio;
+    if (player.playing) this.studio.stop();
+    else this.studio.replay();
+  }
+
+  show() {
+    const { store } = this.studio;
+    this.undo.disabled = store.past.length === 0;
+    this.redo.disabled = store.future.length === 0;
+    this.reset.disabled = store.state === store.opened;
+    const count = store.state.take?.strikes.length ?? 0;
+    this.strikes.textContent = count ? `${count} ${count === 1 ? "strike" : "strikes"} by hand` : "";
+    this.clear.hidden = count === 0;
+  }
+
+  /** Follows the sound while there is one. */
+  run() {
+    if (this.running) return;
+    this.running = true;
+    const frame = () => {
+      const { player, plots } = this.studio;
+      this.follow();
+      const time = player.playing ? player.position : undefined;
+      plots.waveform.play(time);
+      plots.spectrogram.play(time);
+      this.running = player.playing || this.shownLevel > -59;
+      if (this.running) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  follow() {
+    const { player } = this.studio;
+    const state = player.playing ? "stop" : "play";
+    if (this.state !== state) {
+      this.state = state;
+      this.playButton.replaceChildren(icon(state));
+      this.playButton.setAttribute("aria-label", state === "stop" ? "Stop" : "Play");
+    }
+    const clock = `${player.position.toFixed(2)} s`;
+    if (this.clock.textContent !== clock) this.clock.textContent = clock;
+    const level = 20 * Math.log10(Math.max(1e-3, player.peak()));
+    this.shownLevel = Math.max(level, this.shownLevel - 1.2);
+    this.meter.style.setProperty("--level", String(Math.min(1, Math.max(0, (this.shownLevel + 60) / 66))));
+    this.meter.classList.toggle("over", this.shownLevel > 0);
+    this.meter.setAttribute("aria-valuenow", String(Math.round(this.shownLevel)));
+    this.meter.setAttribute("aria-valuetext", quantity(this.shownLevel, "dB", 2));
+  }
+}
+
+/** @type {Record<string, string>} */
+const ICONS = {
+  play: "M7 4.5v15l12.5-7.5z", stop: "M6 6h12v12H6z",
+  volume: "M4 9v6h4l5 4V5L8 9zm12.5-1.5a6 6 0 0 1 0 9M15 10a2.8 2.8 0 0 1 0 4",
+  undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3", redo: "m15 14 5-5-5-5m5 5H10a6 6 0 0 0 0 12h3",
+  reset: "M4 12a8 8 0 1 0 2.5-5.8M4 4v4.5h4.5",
+};
+
+/** @param {string} name */
+export function icon(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", `icon icon-${name}`);
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", ICONS[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** @param {string} title @param {string} name @param {() => void} onclick */
+function button(title, name, onclick) {
+  return h("button", { type: "button", class: "round", title, "aria-label": title, onclick }, icon(name));
+}

@@ -1,0 +1,245 @@
+// A picture of data: drawn crisply, zoomed with wheel and drag, read with a cursor, saved as what it is.
+
+import { h } from "../lib/dom.js";
+import { csv, save } from "../lib/save.js";
+import { onThemeChange, token } from "../stage/theme.js";
+import { canvasPen, svgPen } from "./pen.js";
+import { Reader } from "./reader.js";
+import { prefix, share, tickText, ticks } from "./scale.js";
+
+/**
+ * @typedef {import("./scale.js").Extent} Extent
+ * @typedef {import("./pen.js").Pen} Pen
+ * @typedef {{ label: string, unit: string, extent: Extent }} Axis
+ * @typedef {{ left: number, top: number, width: number, height: number, x: (v: number) => number, y: (v: number) => number, xs: Extent, ys: Extent }} Frame
+ * @typedef {(name: string) => string} Colours
+ * @typedef {{
+ *   x: Axis, y: Axis, paint: (pen: Pen, frame: Frame, colours: Colours) => void,
+ *   legend?: [string, string, number[]?][], read: (x: number, y: number) => string[],
+ *   columns: () => [string, ArrayLike<number>][], facts?: [string, string][], plain?: boolean,
+ * }} Content
+ */
+
+const MARGIN = { left: 52, right: 12, top: 10, bottom: 36 };
+const LEGEND = 20;
+
+export class Plot {
+  /** @param {{ title: string, name: string, hint?: string, height?: number }} options */
+  constructor(options) {
+    this.options = options;
+    /** @type {Content | null} */
+    this.content = null;
+    /** @type {{ x: Extent | null, y: Extent | null }} */
+    this.zoom = { x: null, y: null };
+    this.canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": options.title });
+    this.overlay = h("canvas", { class: "over", "aria-hidden": "true" });
+    this.head = h("i", { class: "playhead", hidden: true });
+    this.size = { width: 0, height: 0 };
+    this.readout = h("output", { class: "readout", "aria-live": "off" });
+    this.facts = h("dl", { class: "facts" });
+    this.element = h(
+      "figure", { class: "plot", "data-plot": options.name },
+      h("figcaption", null, h("h3", null, options.title), this.readout, this.buttons()),
+      this.facts,
+      h("div", { class: "plot-area" }, this.canvas, this.overlay, this.head),
+    );
+    if (options.height) this.element.querySelector(".plot-area").style.setProperty("--height", `${options.height}px`);
+    this.seen = false;
+    /** @type {number | undefined} */
+    this.playhead = undefined;
+    this.reader = new Reader(this);
+    /** @type {(() => Content | null) | undefined} */
+    this.make = undefined;
+    this.listen();
+  }
+
+  buttons() {
+    const button = (/** @type {string} */ kind, /** @type {() => void} */ onclick) =>
+      h("button", { type: "button", class: "tiny", onclick, "aria-label": `Save ${this.options.title} as ${kind}`, "data-save": kind }, kind);
+    return h("span", { class: "saves" }, button("SVG", () => this.saveSvg()), button("PNG", () => this.savePng()), button("CSV", () => this.saveCsv()));
+  }
+
+  /** Something to show; made when it is seen. @param {() => Content | null} make */
+  offer(make) {
+    this.make = make;
+    if (this.seen) this.show();
+  }
+
+  show() {
+    const content = this.make?.() ?? null;
+    this.make = undefined;
+    this.content = content;
+    const facts = content?.facts ?? [];
+    if (facts.length === this.facts.children.length) facts.forEach(([name, value], i) => setFact(this.facts.children[i], name, value));
+    else this.facts.replaceChildren(...facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
+    this.element.classList.toggle("empty", !content);
+    this.draw();
+  }
+
+  /** Draws at once; to be called within an animation frame. */
+  draw() {
+    const { canvas } = this;
+    const { width, height } = this.measure();
+    if (width < 10) return;
+    const context = canvas.getContext("2d");
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    if (this.content) this.strokes(canvasPen(context), width, height, token);
+    if (this.reader.cursor) this.drawOver();
+  }
+
+  measure() {
+    const { width, height } = this.size;
+    this.ratio = Math.min(3, devicePixelRatio || 1);
+    const [w, hgt] = [Math.max(1, Math.round(width * this.ratio)), Math.max(1, Math.round(height * this.ratio))];
+    for (const canvas of [this.canvas, this.overlay]) {
+      if (canvas.width !== w || canvas.height !== hgt) [canvas.width, canvas.height] = [w, hgt];
+    }
+    return { width, height };
+  }
+
+  /** @param {number} width @param {number} height @returns {Frame} */
+  layout(width, height) {
+    const content = /** @type {Content} */ (this.content);
+    const top = MARGIN.top + (content.legend ? LEGEND : 0);
+    const xs = this.zoom.x ?? content.x.extent;
+    const ys = this.zoom.y ?? content.y.extent;
+    const box = { left: MARGIN.left, top, width: Math.max(10, width - MARGIN.left - MARGIN.right), height: Math.max(10, height - top - MARGIN.bottom) };
+    return { ...box, xs, ys, x: (v) => box.left + box.width * share(xs, v), y: (v) => box.top + box.height * (1 - share(ys, v)) };
+  }
+
+  /** @param {Pen} pen @param {number} width @param {number} height @param {Colours} colours */
+  strokes(pen, width, height, colours) {
+    const content = /** @type {Content} */ (this.content);
+    const frame = this.layout(width, height);
+    const { left, top, width: w, height: hgt } = frame;
+    this.axes(pen, frame, colours);
+    pen.within(left, top, w, hgt, () => content.paint(pen, frame, colours));
+    pen.frame(left, top, w, hgt, { colour: colours("frame"), width: 0.9 });
+    this.legend(pen, frame, colours);
+  }
+
+  /** @param {Pen} pen @param {Frame} frame @param {Colours} colours */
+  legend(pen, { left, width }, colours) {
+    const entries = this.content?.legend ?? [];
+    const letters = entries.reduce((sum, [name]) => sum + name.length, 0);
+    const isTight = letters * 6.3 + entries.length * 37 > width;
+    const [dash, gap, letter] = isTight ? [11, 9, 5.6] : [16, 16, 6.3];
+    let x = left;
+    for (const [name, colour, dashes] of entries) {
+      pen.line([x, x + dash], [16, 16], { colour: colours(colour), width: 2.2, dash: dashes ?? [] });
+      pen.text(x + dash + 4, 20, name, { colour: colours("muted"), size: isTight ? 10.5 : 11.5 });
+      x += dash + 4 + letter * name.length + gap;
+    }
+  }
+
+  /** @param {Pen} pen @param {Frame} frame @param {Colours} colours */
+  axes(pen, frame, colours) {
+    const { x: xAxis, y: yAxis, plain } = /** @type {Content} */ (this.content);
+    const { left, top, width, height } = frame;
+    const [xScale, xUnit] = prefix(frame.xs, xAxis.unit);
+    const [yScale, yUnit] = prefix(frame.ys, yAxis.unit);
+    const grid = { colour: colours("grid"), width: 0.8 };
+    const soft = colours("muted");
+    for (const value of ticks(scaled(frame.xs, xScale), Math.max(2, width / 80))) {
+      const x = frame.x(value * xScale);
+      if (!plain) pen.line([x, x], [top, top + height], grid);
+      pen.text(Math.min(x, left + width - 6), top + height + 15, tickText(value), { colour: soft, anchor: "middle" });
+    }
+    for (const value of ticks(scaled(frame.ys, yScale), Math.max(2, height / 38))) {
+      const y = frame.y(value * yScale);
+      if (!plain) pen.line([left, left + width], [y, y], grid);
+      pen.text(left - 6, y + 3.8, tickText(value), { colour: soft, anchor: "end" });
+    }
+    const named = (/** @type {string} */ label, /** @type {string} */ unit) => (unit ? `${label} (${unit})` : label);
+    pen.text(left + width / 2, top + height + 30, named(xAxis.label, xUnit), { colour: soft, size: 11.5, anchor: "middle" });
+    pen.text(12, top + height / 2, named(yAxis.label, yUnit), { colour: soft, size: 11.5, anchor: "middle", turned: true });
+  }
+
+  /** What moves above the picture: cursor, playhead, the part that is being chosen. */
+  drawOver() {
+    const context = this.overlay.getContext("2d");
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.clearRect(0, 0, this.overlay.width, this.overlay.height);
+    if (!this.content) return;
+    const { left, top, width, height } = this.layout(this.size.width, this.size.height);
+    const pen = canvasPen(context);
+    if (this.reader.cursor) {
+      const { x, y } = this.reader.cursor;
+      const hair = { colour: token("ink"), width: 0.8, alpha: 0.45, dash: [3, 3] };
+      pen.line([x, x], [top, top + height], hair);
+      pen.line([left, left + width], [y, y], hair);
+    }
+    if (this.reader.chosen && this.reader.cursor) {
+      const [from, to] = [Math.min(this.reader.chosen, this.reader.cursor.x), Math.max(this.reader.chosen, this.reader.cursor.x)];
+      pen.rect(from, top, to - from, height, { colour: token("c0"), alpha: 0.18 });
+    }
+  }
+
+  /** @param {number | undefined} time */
+  play(time) {
+    this.playhead = time;
+    this.movePlayhead();
+  }
+
+  /** An element of its own, which moves without anything being drawn. */
+  movePlayhead() {
+    const isShown = this.playhead !== undefined && this.content && this.size.width > 0;
+    const frame = isShown ? this.layout(this.size.width, this.size.height) : null;
+    const x = frame ? frame.x(/** @type {number} */ (this.playhead)) : -1;
+    const isInside = frame !== null && x >= frame.left && x <= frame.left + frame.width;
+    if (this.head.hidden === isInside) this.head.hidden = !isInside;
+    if (frame && isInside) this.head.style.transform = `translate(${x}px, ${frame.top}px) scaleY(${frame.height})`;
+  }
+
+  listen() {
+    const { canvas } = this;
+    new ResizeObserver(([entry]) => {
+      this.size = { width: entry.contentRect.width, height: entry.contentRect.height };
+      this.draw();
+    }).observe(canvas);
+    new IntersectionObserver((entries) => {
+      this.seen = entries[entries.length - 1].isIntersecting;
+      if (this.seen && this.make) this.show();
+    }, { rootMargin: "120px" }).observe(canvas);
+    onThemeChange(() => this.draw());
+    this.reader.listen();
+  }
+
+  svg() {
+    const { width, height } = this.measure();
+    const pen = svgPen(width, height);
+    pen.rect(0, 0, width, height, { colour: token("bg") });
+    if (this.content) this.strokes(pen, width, height, token);
+    return pen.svg();
+  }
+
+  saveSvg() {
+    save(`${this.options.name}.svg`, this.svg(), "image/svg+xml");
+  }
+
+  savePng() {
+    const { width, height } = this.measure();
+    const canvas = h("canvas", { width: width * 3, height: height * 3 });
+    const context = canvas.getContext("2d");
+    context.scale(3, 3);
+    context.fillStyle = token("bg");
+    context.fillRect(0, 0, width, height);
+    if (this.content) this.strokes(canvasPen(context), width, height, token);
+    canvas.toBlob((/** @type {Blob} */ blob) => save(`${this.options.name}.png`, blob, "image/png"), "image/png");
+  }
+
+  saveCsv() {
+    if (this.content) save(`${this.options.name}.csv`, csv(this.content.columns()), "text/csv");
+  }
+}
+
+/** @param {Extent} e @param {number} by @returns {Extent} */
+const scaled = (e, by) => ({ low: e.low / by, high: e.high / by, log: e.log });
+
+/** What has not changed is left alone. @param {Element} fact @param {string} name @param {string} value */
+function setFact(fact, name, value) {
+  const [term, definition] = fact.children;
+  if (term.textContent !== name) term.textContent = name;
+  if (definition.textContent !== value) definition.textContent = value;
+}

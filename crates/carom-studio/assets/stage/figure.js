@@ -1,0 +1,133 @@
+// Everything that is drawn of a scene: the bodies that can be struck, side by side on one scale.
+
+import { rings, targets } from "../scene/bodies.js";
+import { Camera } from "./camera.js";
+import { colourOf, shineOf } from "./materials.js";
+import { drawn, sizeOf } from "./shapes.js";
+import { dot, minus, plus, times } from "./vector.js";
+
+/**
+ * @typedef {import("./vector.js").Vector} Vector
+ * @typedef {{ body: any, index: number, drawn: import("./shapes.js").Drawn, at: Vector, scale: number }} Standing
+ */
+
+/** Room between things that stand beside each other. */
+const APART = 0.12;
+/** Shapes that lie one behind the other rather than side by side. */
+const LONG = new Set(["bar", "tube", "string", "pipe"]);
+
+export class Figure {
+  /** @param {any} scene */
+  constructor(scene) {
+    const struck = targets(scene).slice(0, 8);
+    const largest = Math.max(...struck.map((one) => sizeOf(one.body)), 1e-9);
+    const isLong = struck.length > 1 && struck.every((one) => LONG.has(one.body.shape?.kind));
+    let along = 0;
+    /** @type {Standing[]} */
+    this.bodies = struck.map(({ body, index }) => {
+      const scale = struck.length > 1 ? Math.max(0.25, sizeOf(body) / largest) : 1;
+      const shape = drawn(body);
+      const room = scale * (isLong ? shape.depth : shape.width);
+      const at = /** @type {Vector} */ (isLong ? [0, along + room / 2, 0] : [along + room / 2, 0, 0]);
+      along += room + (isLong ? 2 * APART : APART);
+      return { body, index, drawn: shape, at, scale };
+    });
+    this.centre(isLong, along - (isLong ? 2 * APART : APART));
+    for (const one of this.bodies) dress(one);
+    const first = this.bodies[0]?.drawn;
+    this.camera = new Camera(isLong ? -0.5 : struck.length > 1 ? -0.2 : first?.yaw ?? -0.38, isLong ? 0.75 : first?.pitch ?? 0.5);
+  }
+
+  /** @param {boolean} isLong @param {number} room */
+  centre(isLong, room) {
+    for (const one of this.bodies) {
+      one.at[isLong ? 1 : 0] -= room / 2;
+      for (const part of one.drawn.parts) {
+        for (let k = 0; k < part.points.length; k += 1) part.points[k] *= one.scale;
+        part.shift(one.at);
+      }
+    }
+  }
+
+  /** @param {{ x: number, y: number, width: number, height: number }} room @param {number} headroom */
+  fit(room, headroom) {
+    /** @type {Vector[]} */
+    const points = [];
+    for (const { drawn: shape, at } of this.bodies) {
+      for (const part of shape.parts) {
+        for (let n = 0; n < part.points.length; n += 3) points.push(/** @type {Vector} */ ([...part.points.subarray(n, n + 3)]));
+      }
+      points.push(plus(at, [0, 0, headroom]));
+    }
+    if (points.length) this.camera.fit(points, room);
+  }
+
+  /** Where a place is. @param {string} name @param {any} place @returns {{ point: Vector, normal: Vector } | null} */
+  spot(name, place) {
+    const one = this.bodies.find(({ body }) => body.name === name);
+    if (!one) return null;
+    const [u, v] = Array.isArray(place) ? place : [typeof place === "number" ? place : 0.3, 0.5];
+    const { point, normal } = one.drawn.surface(u, v);
+    const at = plus(times(point, one.scale), one.at);
+    // What is seen from inside is struck from inside.
+    const isInside = dot(normal, minus(this.camera.eye, at)) < 0;
+    return { point: at, normal: isInside ? times(normal, -1) : normal };
+  }
+
+  /** Which place of which body is drawn at a point of the screen. @param {number} x @param {number} y */
+  pick(x, y) {
+    let best = null;
+    for (const { body, drawn: shape } of this.bodies) {
+      for (const part of shape.parts) {
+        if (!part.look.struck) continue;
+        const hit = pickPart(part, this.camera, x, y);
+        if (hit && (!best || hit.depth < best.depth)) best = { ...hit, name: body.name, body };
+      }
+    }
+    return best;
+  }
+}
+
+/** Each part that has no colour of its own takes that of the material. @param {Standing} one */
+function dress({ body, drawn: shape }) {
+  const look = { colour: colourOf(body.material), shine: shineOf(body.material) };
+  const alpha = body.material === "glass" ? 0.78 : body.material === "ice" ? 0.85 : undefined;
+  for (const part of shape.parts) {
+    const isBody = part.look.colour === undefined;
+    part.look = { ...look, ...(isBody && alpha && rings(body) ? { alpha } : {}), ...part.look };
+  }
+}
+
+/** @param {import("./part.js").Part} part @param {Camera} camera @param {number} x @param {number} y */
+function pickPart(part, camera, x, y) {
+  const { rows, columns, points, places } = part;
+  let best = null;
+  /** @type {number[][]} */
+  const flat = [];
+  for (let n = 0; n < points.length; n += 3) flat.push(camera.project([points[n], points[n + 1], points[n + 2]]));
+  for (let i = 0; i + 1 < rows; i += 1) {
+    for (let j = 0; j + 1 < columns; j += 1) {
+      const corners = [i * columns + j, i * columns + j + 1, (i + 1) * columns + j + 1, (i + 1) * columns + j];
+      for (const [a, b, c] of [[0, 1, 2], [0, 2, 3]]) {
+        const three = [corners[a], corners[b], corners[c]];
+        const shares = within(three.map((n) => flat[n]), x, y);
+        if (!shares) continue;
+        const depth = three.reduce((sum, n, k) => sum + shares[k] * flat[n][2], 0);
+        if (best && depth >= best.depth) continue;
+        const place = [0, 1].map((k) => three.reduce((sum, n, s) => sum + shares[s] * places[2 * n + k], 0));
+        best = { depth, place: /** @type {[number, number]} */ (place) };
+      }
+    }
+  }
+  return best;
+}
+
+/** The shares of three corners in a point, if it lies between them. @param {number[][]} corners @param {number} x @param {number} y */
+function within([a, b, c], x, y) {
+  const area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+  if (Math.abs(area) < 1e-9) return null;
+  const second = ((x - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (y - a[1])) / area;
+  const third = ((b[0] - a[0]) * (y - a[1]) - (x - a[0]) * (b[1] - a[1])) / area;
+  const shares = [1 - second - third, second, third];
+  return shares.every((share) => share >= -1e-6) ? shares : null;
+}

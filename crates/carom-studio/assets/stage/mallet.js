@@ -1,0 +1,117 @@
+// The hammer: where it hovers, how it falls, and how it looks.
+
+import { headOf } from "./materials.js";
+import { plus, times, unit } from "./vector.js";
+
+/** @typedef {import("./vector.js").Vector} Vector */
+
+/** How high it hovers above the place that it would strike. */
+const HOVER = 0.1;
+/** How far it is drawn back by the hardest blow. */
+const DRAWN_BACK = 0.3;
+/** A blow falls within this time (ms), and returns within that. */
+const FALL = 55;
+const RETURN = 260;
+
+export class Mallet {
+  constructor() {
+    this.tension = 0;
+    this.struckAt = -1e9;
+    this.from = HOVER;
+  }
+
+  /** @param {number} now */
+  strike(now) {
+    this.from = HOVER + DRAWN_BACK * this.tension;
+    this.struckAt = now;
+    this.tension = 0;
+  }
+
+  /** @param {number} now */
+  isMoving(now) {
+    return now - this.struckAt < FALL + RETURN;
+  }
+
+  /** How high it is now. @param {number} now */
+  height(now) {
+    const since = now - this.struckAt;
+    if (since < 0) return this.from;
+    // The sound begins with the click, so the fall is over almost at once.
+    if (since < FALL) return this.from * (1 - (since / FALL) ** 2);
+    if (since < FALL + RETURN) {
+      const share = (since - FALL) / RETURN;
+      return HOVER * (1 - (1 - share) ** 3);
+    }
+    return HOVER + DRAWN_BACK * this.tension;
+  }
+
+  /** How large its head is beside the object. @param {any} hammer @param {number} objectSize in metres */
+  static radius(hammer, objectSize) {
+    const real = Math.cbrt((3 * (hammer?.mass ?? 0.02)) / (4 * Math.PI * 900));
+    return Math.min(0.052, Math.max(0.026, real / objectSize));
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera
+   * @param {{ point: Vector, normal: Vector }} spot @param {any} hammer @param {number} radius @param {number} now @param {boolean} dark
+   */
+  paint(context, camera, spot, hammer, radius, now, dark) {
+    const lift = this.height(now);
+    // Held a little from above, so that the place it would strike stays in sight.
+    const away = unit(plus(spot.normal, [0, 0, 0.7]));
+    const centre = plus(spot.point, times(away, radius + lift));
+    const [x, y] = camera.project(centre);
+    const r = radius * camera.scale;
+    const handle = unit([0.9, -0.5, 0.16 + 0.3 * spot.normal[2]]);
+    const end = camera.project(plus(centre, times(handle, 0.42)));
+    shade(context, camera, spot, radius, lift, dark);
+    stick(context, [x, y], end, r, dark);
+    head(context, x, y, r, headOf(hammer));
+  }
+}
+
+/** A soft shadow on the place below it. @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera @param {any} spot @param {number} radius @param {number} lift @param {boolean} dark */
+function shade(context, camera, spot, radius, lift, dark) {
+  const [x, y] = camera.project(spot.point);
+  const r = camera.scale * radius * (1 + 1.5 * lift);
+  const gradient = context.createRadialGradient(x, y, 0, x, y, r);
+  gradient.addColorStop(0, `rgba(0,0,0,${(dark ? 0.5 : 0.34) / (1 + 6 * lift)})`);
+  gradient.addColorStop(1, "rgba(0,0,0,0)");
+  context.save();
+  context.translate(x, y);
+  context.scale(1, 0.55);
+  context.translate(-x, -y);
+  context.fillStyle = gradient;
+  context.fillRect(x - r, y - r, 2 * r, 2 * r);
+  context.restore();
+}
+
+/** @param {CanvasRenderingContext2D} context @param {number[]} from @param {number[]} to @param {number} r @param {boolean} dark */
+function stick(context, from, to, r, dark) {
+  const width = Math.max(3.5, r * 0.24);
+  context.lineCap = "round";
+  for (const [w, colour] of /** @type {[number, string][]} */ ([
+    [width + 1.5, dark ? "#3a2d20" : "#6e5336"], [width, dark ? "#b58a58" : "#c79a63"], [width * 0.35, "rgba(255,255,255,.35)"],
+  ])) {
+    context.strokeStyle = colour;
+    context.lineWidth = w;
+    context.beginPath();
+    context.moveTo(from[0], from[1]);
+    context.lineTo(to[0], to[1]);
+    context.stroke();
+  }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} r @param {{ colour: number[], shine: number }} look */
+export function head(context, x, y, r, { colour, shine }) {
+  const tone = (/** @type {number} */ by, /** @type {number} */ add) => `rgb(${colour.map((c) => Math.round(Math.min(255, c * by + add))).join(",")})`;
+  const gradient = context.createRadialGradient(x - 0.35 * r, y - 0.42 * r, r * 0.05, x, y, r);
+  gradient.addColorStop(0, tone(1.05, 30 + 90 * shine));
+  gradient.addColorStop(0.35 - 0.15 * shine, tone(1, 8));
+  gradient.addColorStop(0.8, tone(0.62, 0));
+  gradient.addColorStop(1, tone(0.42 + 0.2 * shine, 0));
+  context.fillStyle = gradient;
+  context.beginPath();
+  context.arc(x, y, r, 0, 2 * Math.PI);
+  context.fill();
+}

@@ -1,0 +1,58 @@
+// What materials look like.
+
+/** @typedef {[number, number, number]} Colour */
+
+/** Colour, and how it shines: 0 dull to 1 polished metal. @type {Record<string, [Colour, number]>} */
+const LOOKS = {
+  steel: [[158, 168, 180], 0.9],
+  aluminium: [[196, 203, 211], 0.8],
+  brass: [[206, 164, 72], 0.9],
+  bronze: [[176, 121, 66], 0.85],
+  copper: [[199, 112, 74], 0.9],
+  glass: [[140, 196, 200], 0.95],
+  ceramic: [[226, 222, 211], 0.6],
+  stone: [[139, 137, 131], 0.15],
+  ice: [[176, 213, 236], 0.7],
+  wood: [[183, 131, 79], 0.25],
+  spruce: [[218, 178, 117], 0.25],
+  rosewood: [[118, 62, 44], 0.45],
+  rubber: [[66, 69, 76], 0.15],
+  "hard-rubber": [[92, 60, 56], 0.3],
+  nylon: [[216, 220, 205], 0.4],
+  plastic: [[74, 130, 196], 0.5],
+  mylar: [[228, 226, 214], 0.45],
+  air: [[120, 170, 222], 0.2],
+};
+
+const UNKNOWN = /** @type {[Colour, number]} */ ([[150, 156, 166], 0.5]);
+
+/** @param {string | undefined} material @returns {Colour} */
+export const colourOf = (material) => (LOOKS[material ?? ""] ?? UNKNOWN)[0];
+
+/** @param {string | undefined} material */
+export const shineOf = (material) => (LOOKS[material ?? ""] ?? UNKNOWN)[1];
+
+/** Materials that have a look. */
+export const MATERIALS = Object.keys(LOOKS);
+
+/** A hammer's head, from felt through rubber and wood to metal. @type {[number, Colour, number][]} */
+const HEADS = [
+  [0, [236, 226, 205], 0.05],
+  [0.35, [196, 84, 70], 0.2],
+  [0.6, [120, 60, 50], 0.4],
+  [0.8, [198, 150, 92], 0.35],
+  [1, [170, 178, 188], 0.95],
+];
+
+/** @param {any} hammer @returns {{ colour: Colour, shine: number }} */
+export function headOf(hammer) {
+  if (hammer?.hardness === undefined) {
+    const material = hammer?.material ?? "wood";
+    return { colour: colourOf(material), shine: shineOf(material) };
+  }
+  const at = Math.max(1, HEADS.findIndex(([hardness]) => hardness >= hammer.hardness));
+  const [[h0, c0, s0], [h1, c1, s1]] = [HEADS[at - 1], HEADS[at]];
+  const share = Math.min(1, Math.max(0, (hammer.hardness - h0) / (h1 - h0)));
+  const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + share * (b - a);
+  return { colour: /** @type {Colour} */ (c0.map((c, i) => Math.round(mix(c, c1[i])))), shine: mix(s0, s1) };
+}

@@ -1,0 +1,250 @@
+// The object on its stage: drawn, struck, and seen to ring.
+
+import { h } from "../lib/dom.js";
+import { placeText } from "../scene/places.js";
+import { Figure } from "./figure.js";
+import { Hand } from "./hand.js";
+import { Mallet } from "./mallet.js";
+import { Motion, between } from "./motion.js";
+import { paint } from "./paint.js";
+import { paintRollings, rollings } from "./rolling.js";
+import { sizeOf } from "./shapes.js";
+import { channels, isDark, onThemeChange, token } from "./theme.js";
+
+/**
+ * @typedef {import("../scene/places.js").Place} Place
+ * @typedef {{ hammer: any, target: string, place: Place | undefined }} Aim
+ */
+
+const RIPPLE = 420;
+
+export class Stage {
+  /** @param {{ strike: (target: string, place: Place | undefined, strength: number) => void, aim: (target: string, place: Place | undefined) => void, time: () => number | null }} does */
+  constructor(does) {
+    this.does = does;
+    this.canvas = h("canvas", { tabindex: 0, role: "application", "aria-roledescription": "object to strike", "aria-describedby": "stage-hint" });
+    this.note = h("p", { class: "velocity", "aria-hidden": "true" });
+    this.element = h("div", { class: "stage-object" }, this.canvas, this.note);
+    /** @type {Figure | null} */
+    this.figure = null;
+    /** @type {Aim} */
+    this.aim = { hammer: null, target: "", place: undefined };
+    this.speed = 1;
+    this.mallet = new Mallet();
+    this.hand = new Hand(this);
+    /** @type {{ name: string, motion: Motion }[]} */
+    this.motions = [];
+    /** @type {{ spot: any, began: number }[]} */
+    this.ripples = [];
+    /** @type {any[]} */
+    this.pickups = [];
+    /** @type {import("./rolling.js").Rolling[]} */
+    this.rollings = [];
+    this.isAimed = false;
+    this.frame = 0;
+    this.busyUntil = 0;
+    this.shown = "";
+    this.listen();
+  }
+
+  listen() {
+    const { canvas } = this;
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    onThemeChange(() => this.draw());
+    this.hand.listen();
+  }
+
+  /** @param {any} scene @param {Aim} aim @param {number} speed */
+  show(scene, aim, speed) {
+    const bodies = JSON.stringify([(scene.body ?? []).filter((/** @type {any} */ body) => body.mass === undefined).map((/** @type {any} */ body) => [body.name, body.shape, body.material, body.modes, body.wall])]);
+    if (bodies !== this.shown) {
+      this.shown = bodies;
+      this.figure = new Figure(scene);
+      this.resize();
+    }
+    this.aim = aim;
+    this.speed = speed;
+    this.pickups = scene.pickup ?? [];
+    this.rollings = rollings(scene);
+    const body = this.figure?.bodies.find((one) => one.body.name === aim.target)?.body;
+    this.canvas.setAttribute("aria-label", body ? `${describe(body)}, struck at ${placeText(aim.place) || "its place"}` : "nothing to strike");
+    this.draw();
+  }
+
+  resize() {
+    const { canvas } = this;
+    const box = canvas.getBoundingClientRect();
+    const ratio = Math.min(3, devicePixelRatio || 1);
+    this.size = { width: box.width, height: box.height };
+    canvas.width = Math.max(1, Math.round(box.width * ratio));
+    canvas.height = Math.max(1, Math.round(box.height * ratio));
+    this.ratio = ratio;
+    const side = Math.max(14, box.width * 0.06);
+    // The title stands above the object.
+    const top = Math.max(0, -Number.parseFloat(getComputedStyle(this.element).marginTop || "0"));
+    this.figure?.fit({ x: side, y: top, width: box.width - 2 * side, height: (box.height - top) * 0.97 - 40 }, 0.16);
+    this.draw();
+  }
+
+  /** The vibration of a strike that falls now. @param {{ bodies: import("./motion.js").Ringing[] }} answer @param {boolean} alone */
+  ring(answer, alone) {
+    if (alone) this.motions = [];
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const now = performance.now();
+    for (const ringing of answer.bodies) {
+      const one = this.figure?.bodies.find(({ body }) => body.name === ringing.name);
+      if (one && ringing.modes.length) this.motions.push({ name: ringing.name, motion: new Motion(ringing, one.body, now) });
+    }
+    this.motions = this.motions.slice(-12);
+    this.draw();
+  }
+
+  still() {
+    this.motions = [];
+    for (const { drawn } of this.figure?.bodies ?? []) for (const part of drawn.parts) part.straighten();
+    this.draw();
+  }
+
+  /** The hammer falls, and the place where it falls shows it. */
+  fall() {
+    const now = performance.now();
+    this.mallet.strike(now);
+    const spot = this.figure?.spot(this.aim.target, this.aim.place);
+    if (spot) this.ripples.push({ spot, began: now + 50 });
+    this.draw();
+  }
+
+  /** Work that is waited for goes before a smooth animation. */
+  makeRoom() {
+    this.busyUntil = performance.now() + 150;
+  }
+
+  /** The next picture of something that moves. @param {number} now */
+  goOn(now) {
+    if (now > this.busyUntil) this.draw();
+    else setTimeout(() => this.draw(), 60);
+  }
+
+  draw() {
+    if (!this.frame) this.frame = requestAnimationFrame((now) => this.paint(now));
+  }
+
+  /** @param {number} now */
+  paint(now) {
+    this.frame = 0;
+    const context = this.canvas.getContext("2d");
+    if (!context || !this.figure || !this.size) return;
+    const dark = isDark();
+    context.setTransform(this.ratio ?? 1, 0, 0, this.ratio ?? 1, 0, 0);
+    context.clearRect(0, 0, this.size.width, this.size.height);
+    const moving = this.bend(now);
+    this.ground(context, dark);
+    const tints = { up: channels(token("c1")), down: channels(token("c0")), dark };
+    paint(context, this.figure, tints, this.swing ?? 0);
+    this.marks(context);
+    const time = this.does.time();
+    paintRollings(context, this.figure, this.rollings, time ?? 0);
+    const rippling = this.paintRipples(context, now);
+    const { hammer } = this.aim;
+    const isShown = hammer && (!hammer.isLent || this.isAimed);
+    const spot = isShown && this.figure.spot(this.aim.target, this.aim.place);
+    if (spot) {
+      const body = this.figure.bodies.find((one) => one.body.name === this.aim.target)?.body;
+      this.mallet.paint(context, this.figure.camera, spot, hammer, Mallet.radius(hammer, sizeOf(body ?? {})), now, dark);
+    }
+    const rolls = this.rollings.length > 0 && time !== null;
+    if (moving || rippling || rolls || this.mallet.isMoving(now)) this.goOn(now);
+  }
+
+  /** Pushes every point to where it is now; whether anything moves. @param {number} now */
+  bend(now) {
+    let moving = false;
+    this.swing = 0;
+    for (const one of this.figure?.bodies ?? []) {
+      const own = this.motions.filter(({ name }) => name === one.body.name);
+      if (!own.length) continue;
+      const { grid, count } = own[own.length - 1].motion;
+      const field = new Float32Array(count);
+      const alive = own.filter(({ motion }) => motion.count === count && motion.add(field, now));
+      this.motions = this.motions.filter((motion) => !own.includes(motion) || alive.includes(motion));
+      if (!alive.length) {
+        for (const part of one.drawn.parts) part.straighten();
+        continue;
+      }
+      moving = true;
+      const reach = Math.max(...own.map(({ motion }) => motion.reach));
+      const shown = one.scale * shownReach(reach, one.drawn.reach ?? 0.05, sizeOf(one.body));
+      const factor = shown / (reach || 1);
+      this.swing = Math.max(this.swing, 0.8 * shown);
+      const at = between(grid, field);
+      for (const part of one.drawn.parts) part.bend((u, v) => factor * at(u, v));
+    }
+    return moving;
+  }
+
+  /** The shadow that things stand on. @param {CanvasRenderingContext2D} context @param {boolean} dark */
+  ground(context, dark) {
+    for (const { drawn, at, scale } of this.figure?.bodies ?? []) {
+      const camera = /** @type {Figure} */ (this.figure).camera;
+      const [x, y] = camera.project([at[0], at[1], drawn.low * scale - 0.02]);
+      const [w, d] = [drawn.width * scale * 0.62, drawn.depth * scale * 0.5 + 0.12];
+      const ry = camera.scale * (d * Math.abs(camera.ahead[2]) + 0.03);
+      context.save();
+      context.translate(x, y);
+      context.scale(camera.scale * w, ry);
+      const gradient = context.createRadialGradient(0, 0, 0.2, 0, 0, 1.1);
+      gradient.addColorStop(0, dark ? "rgba(0,0,0,.55)" : "rgba(20,28,40,.28)");
+      gradient.addColorStop(1, "rgba(0,0,0,0)");
+      context.fillStyle = gradient;
+      context.fillRect(-1.2, -1.2, 2.4, 2.4);
+      context.restore();
+    }
+  }
+
+  /** Where it is listened to. @param {CanvasRenderingContext2D} context */
+  marks(context) {
+    for (const { body, at } of this.pickups) {
+      const spot = at !== undefined && typeof at !== "string" && this.figure?.spot(body, at);
+      if (!spot || !this.figure) continue;
+      const [x, y] = this.figure.camera.project(spot.point);
+      for (const [r, colour, width] of /** @type {[number, string, number][]} */ ([[5, token("bg"), 4], [5, token("c2"), 2]])) {
+        context.beginPath();
+        context.arc(x, y, r, 0, 2 * Math.PI);
+        context.strokeStyle = colour;
+        context.lineWidth = width;
+        context.stroke();
+      }
+    }
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} now */
+  paintRipples(context, now) {
+    this.ripples = this.ripples.filter(({ began }) => now - began < RIPPLE);
+    for (const { spot, began } of this.ripples) {
+      const share = (now - began) / RIPPLE;
+      if (share < 0 || !this.figure) continue;
+      const [x, y] = this.figure.camera.project(spot.point);
+      context.beginPath();
+      const r = this.figure.camera.scale * (0.02 + 0.16 * share);
+      context.ellipse(x, y, r, r * 0.6, 0, 0, 2 * Math.PI);
+      context.strokeStyle = token("c1");
+      context.globalAlpha = 0.8 * (1 - share) ** 2;
+      context.lineWidth = 2.5;
+      context.stroke();
+      context.globalAlpha = 1;
+    }
+    return this.ripples.length > 0;
+  }
+}
+
+/** A harder blow is seen to swing further, but never beyond what looks right. @param {number} reach @param {number} most @param {number} size */
+function shownReach(reach, most, size) {
+  const strain = reach / size / 3e-4;
+  return most * Math.min(1.6, Math.max(0.3, strain ** 0.3));
+}
+
+/** @param {any} body */
+function describe(body) {
+  if (body.shape) return `${body.material} ${body.shape.kind.replaceAll("-", " ")}`;
+  return body.wall ? "wall" : `${body.name}, given by its modes`;
+}

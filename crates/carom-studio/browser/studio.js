@@ -1,0 +1,165 @@
+// A studio and a browser that looks at it, for tests.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+export const ROOT = path.resolve(HERE, "../../..");
+const TARGET = process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target");
+export const SCREENSHOTS = path.join(ROOT, "target/studio-screenshots");
+mkdirSync(SCREENSHOTS, { recursive: true });
+
+const FLAGS = [
+  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync", "--autoplay-policy=no-user-gesture-required",
+];
+
+/** The command under test. */
+export function carom() {
+  if (process.env.CAROM) return process.env.CAROM;
+  const built = ["release/carom", "debug/carom"].map((file) => path.join(TARGET, file)).filter(existsSync);
+  const [newest] = built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  assert.ok(newest, `no carom in ${TARGET}: build it first`);
+  return newest;
+}
+
+/** Starts a studio on a free port. @returns {Promise<{ address: string, stop: () => void }>} */
+export async function openStudio() {
+  const child = spawn(carom(), ["studio", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  const address = await new Promise((resolve, reject) => {
+    const look = (/** @type {Buffer} */ part) => {
+      printed += part;
+      const found = /http:\/\/(127\.0\.0\.1|localhost):\d+/.exec(printed);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on("data", look);
+    child.stderr.on("data", look);
+    child.on("exit", () => reject(new Error(`the studio ended: ${printed}`)));
+    setTimeout(() => reject(new Error(`the studio printed no address: ${printed}`)), 20_000).unref();
+  });
+  return { address: String(address), stop: () => child.kill("SIGINT") };
+}
+
+export function openBrowser() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+}
+
+/**
+ * A page that must not complain.
+ * @param {import("playwright-core").Browser} browser @param {string} address
+ * @param {{ width?: number, height?: number, scheme?: "light" | "dark", before?: (page: import("playwright-core").Page) => Promise<any> }} [how]
+ */
+export async function openPage(browser, address, how = {}) {
+  const context = await browser.newContext({ viewport: { width: how.width ?? 1280, height: how.height ?? 800 }, colorScheme: how.scheme ?? "light", acceptDownloads: true });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const complaints = [];
+  page.on("console", (message) => {
+    // A refused scene is an answer like any other to the page; the browser notes it all the same.
+    const isRefusal = message.text().includes("422");
+    if (["error", "warning"].includes(message.type()) && !isRefusal) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
+  if (how.before) await how.before(page);
+  await page.goto(address);
+  return { page, complaints, close: () => context.close() };
+}
+
+/** Waits until the studio has drawn a rendering that satisfies a test. @param {import("playwright-core").Page} page */
+export async function settled(page) {
+  await page.waitForFunction(() => {
+    const studio = /** @type {any} */ (window).caromStudio;
+    return studio?.rendering && !studio.renders.busy && !studio.renders.waiting;
+  });
+}
+
+/** Opens a scene as if it had been picked, and waits for its sound. @param {import("playwright-core").Page} page @param {any} scene */
+export async function openScene(page, scene) {
+  await page.evaluate((given) => {
+    const studio = /** @type {any} */ (window).caromStudio;
+    studio.rendering = null;
+    studio.open(given, "pick");
+  }, scene);
+  await settled(page);
+}
+
+/** What was rendered last, as plain data. @param {import("playwright-core").Page} page */
+export async function rendering(page) {
+  const { head, left } = await page.evaluate(() => {
+    const { head, arrays } = /** @type {any} */ (window).caromStudio.rendering;
+    const bytes = new Uint8Array(arrays.left.slice().buffer);
+    let letters = "";
+    for (let i = 0; i < bytes.length; i += 8192) letters += String.fromCharCode(...bytes.subarray(i, i + 8192));
+    return { head, left: btoa(letters) };
+  });
+  const bytes = new Uint8Array(Buffer.from(left, "base64"));
+  return { head, left: new Float32Array(bytes.buffer) };
+}
+
+/** A second of an aluminium bar. */
+export const BAR = {
+  version: 1, title: "A bar", duration: 1.5, level: { full_scale: 1 },
+  body: [
+    { name: "mallet", mass: 0.02, hardness: 0.6, velocity: 0.8 },
+    { name: "bar", material: "aluminium", shape: { kind: "bar", length: 0.28, width: 0.035, thickness: 0.008, suspension: 30 } },
+  ],
+  contact: [{ between: ["mallet", "bar"], at: { bar: 0.3 } }],
+  pickup: [{ body: "bar", at: 0, pan: -0.3 }, { body: "bar", at: 0.9, pan: 0.3 }],
+};
+
+/** The scene as it would be saved. @param {import("playwright-core").Page} page */
+export const sceneOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.scene());
+
+/** Bytes of what a click saves. @param {import("playwright-core").Page} page @param {string} selector */
+export async function saved(page, selector) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
+  const stream = await download.createReadStream();
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
+}
+
+/** The frequency at which a sound has most power: a transform around a guess-free grid, then a parabola. @param {ArrayLike<number>} samples @param {number} rate */
+export function strongestFrequency(samples, rate) {
+  const size = 2 ** Math.floor(Math.log2(Math.min(samples.length, 65536)));
+  const [re, im] = [new Float64Array(size), new Float64Array(size)];
+  for (let i = 0; i < size; i += 1) re[i] = samples[i] * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
+  transform(re, im);
+  const power = (/** @type {number} */ k) => Math.log(re[k] ** 2 + im[k] ** 2 + 1e-300);
+  let best = 1;
+  for (let k = 2; k < size / 2 - 1; k += 1) if (power(k) > power(best)) best = k;
+  const [a, b, c] = [power(best - 1), power(best), power(best + 1)];
+  return ((best + (0.5 * (a - c)) / (a - 2 * b + c)) * rate) / size;
+}
+
+/** Cooley and Tukey's, in place. @param {Float64Array} re @param {Float64Array} im */
+function transform(re, im) {
+  const n = re.length;
+  for (let i = 1, j = 0; i < n; i += 1) {
+    let bit = n >> 1;
+    for (; j & bit; bit >>= 1) j ^= bit;
+    j ^= bit;
+    if (i < j) {
+      [re[i], re[j]] = [re[j], re[i]];
+      [im[i], im[j]] = [im[j], im[i]];
+    }
+  }
+  for (let span = 2; span <= n; span *= 2) {
+    const angle = (-2 * Math.PI) / span;
+    for (let k = 0; k < span / 2; k += 1) {
+      const [c, s] = [Math.cos(angle * k), Math.sin(angle * k)];
+      for (let i = k; i < n; i += span) {
+        const j = i + span / 2;
+        const [x, y] = [c * re[j] - s * im[j], c * im[j] + s * re[j]];
+        [re[j], im[j]] = [re[i] - x, im[i] - y];
+        re[i] += x;
+        im[i] += y;
+      }
+    }
+  }
+}

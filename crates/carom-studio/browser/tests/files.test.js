@@ -1,0 +1,113 @@
+// Whatever leaves the studio comes back the same, and runs the same.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { BAR, carom, openBrowser, openPage, openScene, openStudio, rendering, saved, sceneOf, settled } from "../studio.js";
+
+/** @type {any} */ let studio;
+/** @type {any} */ let browser;
+/** @type {string} */ let directory;
+before(async () => {
+  studio = await openStudio();
+  browser = await openBrowser();
+  directory = mkdtempSync(path.join(tmpdir(), "carom-"));
+});
+after(async () => {
+  await browser?.close();
+  studio?.stop();
+  rmSync(directory, { recursive: true });
+});
+
+/** Two strikes at two places, by hand. @param {import("playwright-core").Page} page */
+async function play(page) {
+  await settled(page);
+  await openScene(page, BAR);
+  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
+  await page.locator(".stage-object canvas").focus();
+  await page.keyboard.press("d");
+  await settled(page);
+  await page.waitForTimeout(120);
+  await page.keyboard.press("Shift+j");
+  await settled(page);
+}
+
+test("the scene as TOML, run by the command, gives the WAV that the studio saves", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await play(page);
+  const toml = await saved(page, '[data-file="TOML"]');
+  const sound = await saved(page, '[data-file="WAV"]');
+  assert.match(toml.name, /\.toml$/);
+  const file = path.join(directory, "scene.toml");
+  writeFileSync(file, toml.bytes);
+  execFileSync(carom(), ["run", file, "--out", path.join(directory, "out")], { stdio: "ignore" });
+  const data = (/** @type {Buffer} */ wav) => wav.subarray(wav.indexOf("data") + 8);
+  const run = data(readFileSync(path.join(directory, "out/sound.wav")));
+  assert.ok(data(sound.bytes).equals(run), "sample for sample");
+  const { left } = await rendering(page);
+  const samples = data(sound.bytes);
+  assert.equal(samples.length, 8 * left.length);
+  assert.ok(left.every((value, i) => samples.readFloatLE(8 * i) === Math.fround(value)));
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("a TOML file that is opened is the scene that was saved", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await play(page);
+  const before = await sceneOf(page);
+  const toml = await saved(page, '[data-file="TOML"]');
+  await page.setInputFiles('.shelf input[type="file"]', { name: "scene.toml", mimeType: "text/plain", buffer: toml.bytes });
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.past.length === 0);
+  await settled(page);
+  const again = await saved(page, '[data-file="TOML"]');
+  assert.equal(again.bytes.toString(), toml.bytes.toString());
+  const opened = await sceneOf(page);
+  assert.deepEqual(opened.strikes, before.strikes);
+  await page.setInputFiles('.shelf input[type="file"]', { name: "bad.toml", mimeType: "text/plain", buffer: Buffer.from("version = 1\nbody = 3\n") });
+  await page.waitForSelector(".stage .message:not([hidden])");
+  assert.match((await page.locator(".stage .message").textContent()) ?? "", /body/);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("a link holds the whole scene", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await play(page);
+  await page.locator('.front input[data-key="mass"]').focus();
+  await page.keyboard.press("PageUp");
+  await settled(page);
+  await page.click('[data-file="link"]');
+  await page.waitForFunction(() => location.hash.startsWith("#scene="));
+  const before = await sceneOf(page);
+  const sound = await rendering(page);
+  const other = await openPage(browser, page.url());
+  await settled(other.page);
+  assert.deepEqual(await sceneOf(other.page), before);
+  assert.deepEqual((await rendering(other.page)).left, sound.left);
+  const cut = await openPage(browser, page.url().slice(0, -40));
+  await settled(cut.page);
+  assert.match((await cut.page.locator(".stage .message").textContent()) ?? "", /damaged|cut short/);
+  assert.deepEqual([...complaints, ...other.complaints], []);
+  for (const one of [cut, other, { close }]) await one.close();
+});
+
+test("every picture is saved as SVG, PNG and CSV", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address, { height: 2400 });
+  await play(page);
+  await page.waitForFunction(() => Object.values(/** @type {any} */ (window).caromStudio.plots).every((plot) => plot.content));
+  for (const name of ["waveform", "spectrogram", "force", "loop", "energy", "partials"]) {
+    const svg = await saved(page, `[data-plot="${name}"] [data-save="SVG"]`);
+    assert.match(svg.bytes.toString(), /^<svg [\s\S]*<(polyline|polygon|image) [\s\S]*<\/svg>\n$/, name);
+    assert.doesNotMatch(svg.bytes.toString().replace(/href="[^"]*"/g, ""), /NaN|undefined|Infinity/, name);
+    const csv = (await saved(page, `[data-plot="${name}"] [data-save="CSV"]`)).bytes.toString().trim().split("\n");
+    assert.ok(csv.length > 2 && csv[1].split(",").every((cell) => cell === "" || Number.isFinite(Number(cell))), `${name}: ${csv[1]}`);
+  }
+  const png = await saved(page, '[data-plot="force"] [data-save="PNG"]');
+  assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
+  assert.deepEqual(complaints, []);
+  await close();
+});

@@ -1,0 +1,65 @@
+// From moving a slider to new sound and pictures.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openBrowser, openPage, openScene, openStudio, settled } from "../studio.js";
+
+/** @type {any} */ let studio;
+/** @type {any} */ let browser;
+before(async () => {
+  studio = await openStudio();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  studio?.stop();
+});
+
+/** What has to be reached (ms): 95 of 100 movements. */
+const LIMIT = 100;
+const MODES = 64;
+
+/** One second of an object with many modes. */
+const SCENE = {
+  version: 1, title: "64 modes", duration: 1, level: { full_scale: 2 },
+  body: [
+    { name: "hammer", mass: 0.01, velocity: 1, hardness: 0.7 },
+    { name: "thing", modes: { frequency: Array.from({ length: MODES }, (_, i) => 150 * (i + 1) ** 1.12), q: 900, mass: 0.2 } },
+  ],
+  contact: [{ between: ["hammer", "thing"] }],
+};
+
+test(`a slider is heard and seen within ${LIMIT} ms, 95 times of 100`, async (t) => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, SCENE);
+  const slider = page.locator('.front input[data-key="velocity"]');
+  const box = await slider.boundingBox();
+  assert.ok(box);
+  const runs = [];
+  // Other work on the machine only ever makes it slower: the best of three counts.
+  for (let run = 0; run < 3; run += 1) {
+    await page.evaluate(() => /** @type {any} */ (window).caromLatency.clear());
+    await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+    await page.mouse.down();
+    for (let i = 0; i < 100; i += 1) {
+      await page.mouse.move(box.x + box.width * (0.3 + 0.5 * Math.abs(Math.sin(i / 15))), box.y + box.height / 2);
+      await page.waitForTimeout(12);
+    }
+    await page.mouse.up();
+    await settled(page);
+    await page.waitForTimeout(100);
+    runs.push(await page.evaluate(() => {
+      const { caromLatency } = /** @type {any} */ (window);
+      const server = caromLatency.samples.map((/** @type {any} */ one) => one.server).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+      return { count: caromLatency.samples.length, median: caromLatency.percentile(0.5), p95: caromLatency.percentile(0.95), server: server[server.length >> 1] };
+    }));
+    if (runs[run].p95 < LIMIT) break;
+  }
+  const best = runs.reduce((a, b) => (b.p95 < a.p95 ? b : a));
+  t.diagnostic(`${best.count} movements: median ${best.median.toFixed(1)} ms, 95 % below ${best.p95.toFixed(1)} ms; the engine takes ${best.server.toFixed(1)} ms`);
+  assert.ok(best.count > 50, `${best.count} movements were measured`);
+  assert.ok(best.p95 < LIMIT, runs.map((run) => `p95 ${run.p95.toFixed(1)} ms`).join(", "));
+  assert.deepEqual(complaints, []);
+  await close();
+});

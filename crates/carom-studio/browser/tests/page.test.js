@@ -1,0 +1,242 @@
+// The page itself: keyboard, contrast, width, views, other pages, and how it looks.
+
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { BAR, SCREENSHOTS, openBrowser, openPage, openScene, openStudio, rendering, sceneOf, settled } from "../studio.js";
+
+/** @type {any} */ let studio;
+/** @type {any} */ let browser;
+before(async () => {
+  studio = await openStudio();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  studio?.stop();
+});
+
+/** Scrolls through the page, so that everything on it has been seen. @param {import("playwright-core").Page} page */
+async function seeAll(page) {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += 500) {
+      scrollTo(0, y);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    scrollTo(0, 0);
+  });
+  await page.waitForTimeout(250);
+}
+
+test("with the keyboard alone: to the object, strike it, move a slider, choose a material", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, BAR);
+  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
+  const focus = () => page.evaluate(() => {
+    const element = /** @type {any} */ (document.activeElement);
+    return { role: element.getAttribute("role"), type: element.type, key: element.dataset?.key, label: element.getAttribute("aria-label") };
+  });
+  /** @param {(now: any) => boolean} wanted */
+  const tabTo = async (wanted) => {
+    for (let i = 0; i < 90; i += 1) {
+      if (wanted(await focus())) return;
+      await page.keyboard.press("Tab");
+    }
+    assert.fail("not reached by Tab");
+  };
+  await tabTo((now) => now.role === "application");
+  const place = await page.evaluate(() => /** @type {any} */ (window).caromStudio.stage.aim.place);
+  await page.keyboard.press("ArrowRight");
+  const moved = await page.evaluate(() => /** @type {any} */ (window).caromStudio.stage.aim.place);
+  assert.notDeepEqual(moved, place);
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes.length), 1);
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
+  await tabTo((now) => now.key === "velocity");
+  const before = await sceneOf(page);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await settled(page);
+  const hammer = (/** @type {any} */ scene) => scene.body.find((/** @type {any} */ body) => body.velocity).velocity;
+  assert.ok(hammer(await sceneOf(page)) > hammer(before));
+  await tabTo((now) => now.role === "radio" && now.label === "aluminium");
+  await page.keyboard.press("ArrowLeft");
+  await settled(page);
+  assert.equal((await focus()).label, "steel", "the focus stays");
+  assert.ok((await sceneOf(page)).body.some((/** @type {any} */ body) => body.material === "steel"));
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+/** Pairs of colours that are read, and how they contrast (WCAG 2.2). @param {import("playwright-core").Page} page */
+const contrasts = (page) => page.evaluate(() => {
+  const parse = (/** @type {string} */ text) => {
+    const [r, g, b, a = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
+    return { r, g, b, a };
+  };
+  const luminance = (/** @type {any} */ { r, g, b }) => {
+    const [x, y, z] = [r, g, b].map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const probe = document.createElement("i");
+  document.body.append(probe);
+  const asRgb = (/** @type {string} */ colour) => {
+    probe.style.color = colour;
+    return parse(getComputedStyle(probe).color);
+  };
+  const root = getComputedStyle(document.documentElement);
+  /** @returns {any[]} */
+  const behind = (/** @type {Element | null} */ element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.backgroundImage.includes("gradient") && /stage|card/.test(at.className)) return ["stage-high", "stage-low"].map((name) => asRgb(root.getPropertyValue(`--${name}`)));
+      if (parse(style.backgroundColor).a === 1 && style.backgroundColor !== "rgba(0, 0, 0, 0)") return [parse(style.backgroundColor)];
+    }
+    return [{ r: 255, g: 255, b: 255 }];
+  };
+  const found = [];
+  for (const element of document.querySelectorAll("body *")) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()) || /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName);
+    const box = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    if (!own || box.width < 2 || style.visibility === "hidden" || style.opacity === "0" || style.fontSize === "0px") continue;
+    if (/** @type {any} */ (element).disabled || /range|checkbox|file/.test(/** @type {any} */ (element).type ?? "")) continue;
+    const text = parse(style.color);
+    for (const ground of behind(element)) {
+      const [a, b] = [luminance(text), luminance(ground)];
+      const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      const size = Number.parseFloat(style.fontSize);
+      const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+      if (ratio < (isLarge ? 3 : 4.5)) found.push(`${element.tagName}.${element.className} “${element.textContent?.trim().slice(0, 30)}”: ${ratio.toFixed(2)}`);
+    }
+  }
+  probe.remove();
+  return found;
+});
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  test(`readable contrast and nothing wider than the screen, ${scheme}`, async () => {
+    for (const address of ["/", "/compare", "/gallery"]) {
+      const { page, complaints, close } = await openPage(browser, studio.address + address, { scheme });
+      if (address === "/") await settled(page);
+      else await page.waitForSelector(".card, .compare table");
+      await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+      assert.deepEqual(await contrasts(page), [], address);
+      for (const width of [1280, 820, 400]) {
+        await page.setViewportSize({ width, height: 800 });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${address} is ${wide} wide on ${width}`);
+      }
+      assert.deepEqual(complaints, []);
+      await close();
+    }
+  });
+
+  test(`screenshots, ${scheme}`, async () => {
+    for (const width of [1280, 400]) {
+      for (const [name, address] of [["studio", "/"], ["compare", "/compare"], ["gallery", "/gallery"]]) {
+        const { page, complaints, close } = await openPage(browser, studio.address + address, { scheme, width });
+        if (name === "studio") {
+          await settled(page);
+          await page.locator(".stage-object canvas").focus();
+          await page.keyboard.press("Enter");
+          await settled(page);
+          await page.evaluate(() => /** @type {any} */ (document.activeElement).blur());
+          await page.waitForTimeout(350);
+          await page.screenshot({ path: path.join(SCREENSHOTS, `first-screen-${width}-${scheme}.png`) });
+        } else await page.waitForSelector(".card, .compare table");
+        await seeAll(page);
+        await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}-${scheme}.png`), fullPage: name !== "gallery" });
+        assert.deepEqual(complaints, []);
+        await close();
+      }
+    }
+  });
+}
+
+test("a field that the schema learns appears as a control", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address, {
+    before: (page) => page.route("**/api/schema", async (route) => {
+      const schema = await (await route.fetch()).json();
+      schema.$defs.Body.properties.wobble = { type: "number", minimum: 0, maximum: 1, default: 0.25, description: "How much it wobbles (Hz)." };
+      await route.fulfill({ json: schema });
+    }),
+  });
+  await settled(page);
+  await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+  const dial = page.locator('.everything [data-path="body[0].wobble"]');
+  assert.equal(await dial.count(), 1);
+  assert.match((await dial.textContent()) ?? "", /wobble.*Hz/);
+  await dial.locator('input[type="range"]').focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector(".everything .dial.bad");
+  assert.match((await dial.locator(".wrong").textContent()) ?? "", /unknown key `wobble`/);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("views zoom, read values, and reset", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address, { height: 1400 });
+  await settled(page);
+  const plot = page.locator('[data-plot="waveform"] canvas:not(.over)');
+  await plot.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.plots.waveform.content);
+  const box = await plot.boundingBox();
+  assert.ok(box);
+  const zoom = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.plots.waveform.zoom.x);
+  await page.mouse.move(box.x + 120, box.y + 100);
+  assert.match((await page.locator('[data-plot="waveform"] .readout').textContent()) ?? "", /s/);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 260, box.y + 110, { steps: 4 });
+  await page.mouse.up();
+  const dragged = await zoom();
+  assert.ok(dragged && dragged.high > dragged.low);
+  await plot.focus();
+  await page.mouse.wheel(0, -300);
+  await page.waitForTimeout(50);
+  const wheeled = await zoom();
+  assert.ok(wheeled.high - wheeled.low < dragged.high - dragged.low);
+  await plot.dblclick();
+  assert.equal(await zoom(), null);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("compare shows the critical cases, and who gains energy", async () => {
+  const { page, complaints, close } = await openPage(browser, `${studio.address}/compare`, { height: 1300 });
+  await page.waitForSelector(".compare tbody tr");
+  const rows = async () => page.locator(".compare tbody tr").allTextContents();
+  assert.equal((await rows()).length, 4);
+  await page.click(".example >> nth=1");
+  await page.waitForFunction(() => /5\.86/.test(document.querySelector(".facts.wide")?.textContent ?? ""));
+  const hard = await rows();
+  assert.ok(hard.some((row) => /gains .* %/.test(row)), hard.join("\n"));
+  assert.ok(hard.some((row) => row.startsWith("two-point") && !/gains/.test(row)));
+  await page.locator(".boxes .flag", { hasText: "88.2" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".compare tbody tr").length === 8);
+  const box = page.locator('.dial:has(input[data-key="mass"]) input[type="text"]');
+  await box.fill("-1");
+  await box.press("Enter");
+  await page.waitForSelector(".compare .dial.bad");
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("the gallery has every scene, plays one and opens one", async () => {
+  const { page, complaints, close } = await openPage(browser, `${studio.address}/gallery`);
+  await page.waitForSelector(".card");
+  assert.ok((await page.locator(".card").count()) >= 20);
+  await page.locator(".card .play").first().click();
+  await page.waitForSelector(".card .play[data-playing]");
+  await page.locator(".card a", { hasText: "Church bell" }).click();
+  await page.waitForURL(/scene=church-bell/);
+  await settled(page);
+  await page.waitForFunction(() => document.querySelector("h1")?.textContent === "Church bell");
+  await settled(page);
+  const { head } = await rendering(page);
+  assert.ok(head.partials.length > 3);
+  assert.deepEqual(complaints, []);
+  await close();
+});

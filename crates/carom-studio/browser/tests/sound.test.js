@@ -1,0 +1,191 @@
+// A strike is heard, at the pitch of the object; sliders obey the theory; nothing wrong is silent.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { BAR, openBrowser, openPage, openScene, openStudio, rendering, sceneOf, settled, strongestFrequency } from "../studio.js";
+
+/** @type {any} */ let studio;
+/** @type {any} */ let browser;
+before(async () => {
+  studio = await openStudio();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  studio?.stop();
+});
+
+/** Three modes, the second the strongest by far. */
+const THREE_MODES = {
+  version: 1, title: "Three modes", duration: 1, level: { full_scale: 1 },
+  body: [
+    { name: "hammer", mass: 0.01, velocity: 1 },
+    { name: "thing", modes: { frequency: [311, 740, 1901], q: [800, 900, 900], mass: [4, 0.05, 4] } },
+  ],
+  contact: [{ between: ["hammer", "thing"], law: { kind: "hunt-crossley", stiffness: 1e7, exponent: 1.5, mu: 0.3 } }],
+};
+
+/** A mass against a wall without losses, heard by its force. */
+const WALL = {
+  version: 1, title: "Against a wall", duration: 0.05, level: { full_scale: 100 },
+  body: [{ name: "mass", mass: 0.01, velocity: 1 }, { name: "wall", wall: true }],
+  contact: [{ between: ["mass", "wall"], law: { kind: "power", stiffness: 1e6, exponent: 1.5 } }],
+  pickup: [{ body: "mass", quantity: "force" }],
+};
+
+test("a click on the object sounds, at the scene's strongest partial", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, THREE_MODES);
+  await page.waitForTimeout(1100);
+  const box = await page.locator(".stage-object canvas").boundingBox();
+  assert.ok(box);
+  const target = await page.evaluate(() => {
+    const { stage } = /** @type {any} */ (window).caromStudio;
+    const spot = stage.figure.spot(stage.aim.target, stage.aim.place);
+    return stage.figure.camera.project(spot.point);
+  });
+  await page.mouse.click(box.x + target[0], box.y + target[1] + 6);
+  await settled(page);
+  const heard = await page.waitForFunction(() => {
+    const peak = /** @type {any} */ (window).caromStudio.player.peak();
+    return peak > 0.001 ? peak : false;
+  });
+  assert.ok((await heard.jsonValue()) > 0.001, "something comes out of the audio graph");
+  const { head, left } = await rendering(page);
+  assert.ok(left.some((sample) => Math.abs(sample) > 0.01), "the sound is not silent");
+  const heardAt = strongestFrequency(left, head.rate);
+  assert.ok(Math.abs(heardAt / 740 - 1) < 0.003, `heard ${heardAt} Hz`);
+  const loudest = head.partials.reduce((/** @type {any} */ a, /** @type {any} */ b) => (b.level_db > a.level_db ? b : a));
+  assert.ok(Math.abs(loudest.frequency / heardAt - 1) < 0.003, `shown ${loudest.frequency} Hz`);
+  const scene = await sceneOf(page);
+  const hammer = (/** @type {any} */ of) => of.body.find((/** @type {any} */ body) => body.name === "hammer");
+  assert.equal(hammer(scene).velocity, 1);
+  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
+  await page.mouse.move(box.x + target[0], box.y + target[1] + 6);
+  await page.mouse.down();
+  await page.mouse.move(box.x + target[0] + 80, box.y + target[1] - 80, { steps: 5 });
+  await page.mouse.up();
+  await settled(page);
+  const harder = await rendering(page);
+  const speed = hammer(await sceneOf(page)).velocity;
+  assert.ok(speed > 2, `dragged to ${speed} m/s`);
+  const peak = (/** @type {Float32Array} */ samples) => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  assert.ok(peak(harder.left) > 1.5 * peak(left), "a harder strike is louder");
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("strikes on a ringing object are added to the scene and keep what rings", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, BAR);
+  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
+  await page.locator(".stage-object canvas").focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  await page.waitForTimeout(150);
+  await page.keyboard.press("k");
+  await settled(page);
+  const both = await rendering(page);
+  await page.keyboard.press("Control+z");
+  await settled(page);
+  const alone = await rendering(page);
+  await page.keyboard.press("Control+Shift+Z");
+  await settled(page);
+  const scene = await sceneOf(page);
+  assert.equal(scene.strikes.length, 1);
+  const { time } = scene.strikes[0];
+  assert.ok(time > 0.05 && time < 5, `struck again after ${time} s`);
+  const until = Math.floor(time * both.head.rate) - 4;
+  assert.deepEqual(both.left.slice(0, until), alone.left.slice(0, until), "what rang before is untouched");
+  assert.notDeepEqual(both.left.slice(until, until + 4000), alone.left.slice(until, until + 4000));
+  const contacts = scene.contact.map((/** @type {any} */ contact) => JSON.stringify(contact.at));
+  assert.equal(new Set(contacts).size, 2, "another place has a contact of its own");
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("a slider changes the contact time as the theory says", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, WALL);
+  const measured = async () => {
+    await settled(page);
+    const { head } = await rendering(page);
+    const { body } = await sceneOf(page);
+    return { time: head.contacts[0].contact_time, velocity: body[0].velocity, mass: body[0].mass };
+  };
+  const before = await measured();
+  // τ ∝ (m/k)^(1/(α+1))·v^(−(α−1)/(α+1)), papetti (7).
+  const slider = page.locator('.front input[data-key="velocity"]');
+  await slider.focus();
+  for (let i = 0; i < 3; i += 1) await page.keyboard.press("PageUp");
+  const faster = await measured();
+  assert.ok(faster.velocity > 2 * before.velocity, `${faster.velocity} m/s`);
+  const expected = (faster.velocity / before.velocity) ** -0.2;
+  assert.ok(Math.abs(faster.time / before.time / expected - 1) < 0.01, `${faster.time / before.time} against ${expected}`);
+  await page.locator('.front input[data-key="mass"]').focus();
+  for (let i = 0; i < 2; i += 1) await page.keyboard.press("PageUp");
+  const heavier = await measured();
+  const longer = (heavier.mass / faster.mass) ** 0.4;
+  assert.ok(longer > 1.5 && Math.abs(heavier.time / faster.time / longer - 1) < 0.01, `${heavier.time / faster.time} against ${longer}`);
+  // Without losses τ = 2·x_max/v·√π·Γ(1 + 1/n)/Γ(1/2 + 1/n) with n = α + 1 and x_max = (n·m·v²/2k)^(1/n).
+  const deepest = ((2.5 * before.mass * before.velocity ** 2) / 2e6) ** 0.4;
+  const exact = (2 * 1.4716 * deepest) / before.velocity;
+  assert.ok(Math.abs(before.time / exact - 1) < 0.01, `${before.time} s against ${exact} s`);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("an invalid value shows the engine's message and keeps the last good sound", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, BAR);
+  const good = await rendering(page);
+  const dial = page.locator('.front .dial:has(input[data-key="mass"])');
+  const box = dial.locator('input[type="text"]');
+  await box.fill("-3");
+  await box.press("Enter");
+  await page.waitForSelector(".front .dial.bad .wrong:not([hidden])");
+  const message = await dial.locator(".wrong").textContent();
+  assert.match(message ?? "", /mass/);
+  assert.equal(await box.getAttribute("aria-invalid"), "true");
+  assert.ok(await page.locator(".stage .message").isVisible());
+  const kept = await rendering(page);
+  assert.deepEqual(kept.left, good.left);
+  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.playing));
+  await page.click(".transport .play");
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => !document.querySelector(".front .dial.bad"));
+  assert.ok(!(await page.locator(".stage .message").isVisible()));
+  await box.fill("heavy");
+  await box.press("Enter");
+  assert.match((await dial.locator(".wrong").textContent()) ?? "", /not a number/);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("undo, redo and reset", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, BAR);
+  const opened = await sceneOf(page);
+  await page.locator('.front input[data-key="mass"]').focus();
+  for (let i = 0; i < 5; i += 1) await page.keyboard.press("ArrowRight");
+  await page.locator(".swatch").nth(3).click();
+  const changed = await sceneOf(page);
+  assert.notDeepEqual(changed, opened);
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  for (let i = 0; i < 4; i += 1) await page.keyboard.press("Control+z");
+  assert.deepEqual(await sceneOf(page), opened);
+  for (let i = 0; i < 6; i += 1) await page.keyboard.press("Control+Shift+Z");
+  assert.deepEqual(await sceneOf(page), changed);
+  await page.click('.history button:last-child');
+  assert.deepEqual(await sceneOf(page), opened);
+  await settled(page);
+  assert.deepEqual(complaints, []);
+  await close();
+});

@@ -1,0 +1,35 @@
+//! Lists the files of the page, so that the command carries them.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=assets");
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
+    let mut files = Vec::new();
+    collect(&root.join("assets"), "", &mut files)?;
+    files.sort();
+    let mut list = String::from("&[\n");
+    for (name, path) in files {
+        writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())
+            .map_err(io::Error::other)?;
+    }
+    list.push(']');
+    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
+    fs::write(out.join("assets.rs"), list)
+}
+
+fn collect(directory: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_dir() {
+            println!("cargo::rerun-if-changed={}", entry.path().display());
+            collect(&entry.path(), &format!("{name}/"), files)?;
+        } else if !name.starts_with('.') {
+            files.push((name, entry.path()));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! What is there before anything is asked: the schema, the first scene, the gallery.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use carom_scene::gallery::{PIECES, Piece};
+use carom_scene::scene::{Parsed, Scene};
+use serde_json::{Value, json};
+
+use crate::reply::{Reply, json, of_type};
+use crate::route::State;
+
+/// The scene that the page opens with, and where the studies are.
+#[derive(Clone, Debug)]
+pub struct Start {
+    scene: Value,
+    title: Option<String>,
+    pub(crate) studies: Option<PathBuf>,
+}
+
+impl Start {
+    /// A scene that was read and checked.
+    #[must_use]
+    pub fn of(parsed: &Parsed) -> Self {
+        Self { scene: parsed.to_json(), title: parsed.scene.title.clone(), studies: None }
+    }
+
+    /// A mallet on a bar.
+    #[must_use]
+    pub fn built_in() -> Self {
+        let piece = PIECES.first().and_then(parsed);
+        let empty = || Self { scene: json!({ "version": 1 }), title: None, studies: None };
+        piece.map_or_else(empty, |piece| Self::of(&piece))
+    }
+
+    /// With the pages that `carom study` wrote into a directory.
+    #[must_use]
+    pub fn with_studies(self, directory: impl Into<PathBuf>) -> Self {
+        Self { studies: Some(directory.into()), ..self }
+    }
+}
+
+fn parsed(piece: &Piece) -> Option<Parsed> {
+    Scene::parse(&format!("{}.toml", piece.name), piece.text).ok()
+}
+
+/// What can be read at a path.
+pub(crate) fn read(state: &State, path: &str) -> Option<Reply> {
+    Some(match path {
+        "/api/schema" => json(&Scene::schema()),
+        "/api/start" => json(&json!({ "scene": state.start.scene, "title": state.start.title })),
+        "/api/gallery" => of_type("application/json", gallery()),
+        _ => {
+            let name = path.strip_prefix("/api/gallery/")?;
+            let piece = PIECES.iter().find(|piece| piece.name == name)?;
+            json(&json!({ "scene": parsed(piece)?.to_json() }))
+        }
+    })
+}
+
+/// Names, titles and what to listen for.
+fn gallery() -> &'static str {
+    static LIST: OnceLock<String> = OnceLock::new();
+    LIST.get_or_init(|| {
+        let entry = |piece: &Piece| {
+            let scene = parsed(piece).map(|parsed| parsed.scene);
+            let (title, description) =
+                scene.map_or((None, None), |scene| (scene.title, scene.description));
+            let title = title.unwrap_or_else(|| piece.name.to_owned());
+            let description = description.map(|text| text.trim().to_owned());
+            json!({ "name": piece.name, "title": title, "description": description })
+        };
+        PIECES.iter().map(entry).collect::<Value>().to_string()
+    })
+}

@@ -1,0 +1,130 @@
+//! Which path is answered by what.
+
+use std::sync::Arc;
+
+use carom_scene::build::Designs;
+use http_body_util::BodyExt;
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::header::{ALLOW, EXPECT, HeaderValue};
+use hyper::{Method, Request, StatusCode};
+use tokio::time::timeout;
+
+use crate::api::{self, Start};
+use crate::limits::{MOST_BODY, MOST_DRAINED, PATIENCE};
+use crate::pool::Pool;
+use crate::reply::{Problem, Refusal, Reply, seal};
+use crate::{assets, guard, studies};
+
+/// What all requests share.
+pub(crate) struct State {
+    port: u16,
+    pub(crate) pool: Pool,
+    pub(crate) start: Start,
+    pub(crate) designs: Designs,
+}
+
+impl State {
+    pub(crate) fn new(port: u16, threads: usize, start: Start) -> Self {
+        Self { port, pool: Pool::new(threads), start, designs: Designs::default() }
+    }
+
+    pub(crate) fn port(&self) -> u16 {
+        self.port
+    }
+}
+
+/// Answers a request, whatever it is.
+pub(crate) async fn answer(state: &Arc<State>, request: Request<Incoming>) -> Reply {
+    let reply = match guard::check(&request, state.port) {
+        Ok(()) => route(state, request).await,
+        Err(refusal) => Err(refusal),
+    };
+    seal(reply.unwrap_or_else(|refusal| refusal.reply()))
+}
+
+async fn route(state: &Arc<State>, request: Request<Incoming>) -> Result<Reply, Refusal> {
+    let path = request.uri().path().to_owned();
+    let query = request.uri().query().unwrap_or_default().to_owned();
+    let computes = api::Computation::named(&path);
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    match (computes, is_read) {
+        (Some(computation), _) if request.method() == Method::POST => {
+            let body = body(request).await?;
+            api::compute(state, computation, &query, body).await
+        }
+        (Some(_), _) => Ok(wrong_method(&path, "POST")),
+        (None, true) => read(state, &path),
+        (None, false) if read(state, &path).is_ok() => Ok(wrong_method(&path, "GET, HEAD")),
+        (None, false) => Err(unknown(&path)),
+    }
+}
+
+fn read(state: &State, path: &str) -> Result<Reply, Refusal> {
+    let page = || assets::asset("index.html");
+    let found = match path {
+        "/" | "/gallery" | "/compare" => page(),
+        "/favicon.ico" => assets::asset("favicon.ico").or_else(|| assets::asset("favicon.svg")),
+        _ => match path.strip_prefix("/assets/") {
+            Some(name) => assets::asset(name),
+            None => api::read(state, path)
+                .or_else(|| studies::page(state.start.studies.as_deref(), path)),
+        },
+    };
+    found.ok_or_else(|| unknown(path))
+}
+
+fn unknown(path: &str) -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, Problem::new(format!("there is nothing at {path}")))
+}
+
+fn wrong_method(path: &str, allowed: &'static str) -> Reply {
+    let problem = Problem::new(format!("{path} cannot be asked like this")).allowed(allowed);
+    let mut reply = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, problem).reply();
+    reply.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
+    reply
+}
+
+/// The body of a request, if it is not too large and does not take too long.
+async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
+    let waits = request.headers().contains_key(EXPECT);
+    let mut body = request.into_body();
+    // Whoever waits for leave to send hears at once. Of others the rest is read and forgotten, or
+    // else they would see a broken connection instead of the answer.
+    if waits && body.size_hint().lower() > MOST_BODY as u64 {
+        return Err(too_large());
+    }
+    let (mut kept, mut total) = (Vec::new(), 0);
+    let read = async {
+        while let Some(frame) = body.frame().await {
+            let frame = frame?;
+            let data = frame.data_ref().map_or(&[][..], |data| data);
+            total += data.len();
+            if total <= MOST_BODY {
+                kept.extend_from_slice(data);
+            } else if total > MOST_DRAINED {
+                break;
+            }
+        }
+        Ok::<_, hyper::Error>(())
+    };
+    let read = timeout(PATIENCE, read).await;
+    match read {
+        _ if total > MOST_BODY => Err(too_large()),
+        Ok(Ok(())) => Ok(kept.into()),
+        Ok(Err(error)) => {
+            let problem = Problem::new(format!("the request broke off: {error}"));
+            Err(Refusal::new(StatusCode::BAD_REQUEST, problem))
+        }
+        Err(_) => {
+            let problem = Problem::new("the request took too long to arrive");
+            let problem = problem.allowed(format!("{} s", PATIENCE.as_secs()));
+            Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, problem))
+        }
+    }
+}
+
+fn too_large() -> Refusal {
+    let problem = Problem::new("the request is too large");
+    let problem = problem.allowed(format!("at most {MOST_BODY} bytes"));
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem)
+}

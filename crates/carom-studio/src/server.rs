@@ -1,0 +1,165 @@
+//! Sockets: who is listened to, and how long.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use thiserror::Error;
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+
+use crate::api::Start;
+use crate::limits::{MOST_CONNECTIONS, PATIENCE};
+use crate::patience::Patient;
+use crate::route::{State, answer};
+
+/// The port that is tried first.
+const PREFERRED: u16 = 8700;
+
+/// Which port to listen on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Port {
+    /// 8700, or a free one if that is taken.
+    Preferred,
+    /// This one; 0 for any that is free.
+    Fixed(u16),
+}
+
+/// Why the studio cannot be opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// The port cannot be had.
+    #[error("cannot listen on port {port} of this machine: {error}")]
+    Port {
+        /// Which.
+        port: u16,
+        /// Why.
+        error: io::Error,
+    },
+    /// The system does not let it start.
+    #[error("cannot start the server: {0}")]
+    Start(#[from] io::Error),
+}
+
+/// A studio that listens, on this machine only.
+pub struct Studio {
+    runtime: Runtime,
+    listeners: Vec<TcpListener>,
+    state: Arc<State>,
+    stop: watch::Sender<bool>,
+}
+
+/// Ends a studio from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Stopper(watch::Sender<bool>);
+
+impl Stopper {
+    /// Asks the studio to end.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+impl Studio {
+    /// Takes a port and gets ready.
+    pub fn open(port: Port, start: Start) -> Result<Self, OpenError> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut runtime = Builder::new_current_thread();
+        let runtime = runtime.enable_all().max_blocking_threads(threads + 1).build()?;
+        let listeners = runtime.block_on(async {
+            match port {
+                Port::Fixed(port) => listen(port),
+                Port::Preferred => listen(PREFERRED).or_else(|_| listen(0)),
+            }
+        })?;
+        let port = listeners.first().map_or(Ok(0), |l| l.local_addr().map(|a| a.port()))?;
+        let state = Arc::new(State::new(port, threads, start));
+        Ok(Self { runtime, listeners, state, stop: watch::Sender::new(false) })
+    }
+
+    /// The address of the page.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}/", self.port())
+    }
+
+    /// The port that is listened on.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.state.port()
+    }
+
+    /// Something that ends it.
+    #[must_use]
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.stop.clone())
+    }
+
+    /// Answers until it is stopped.
+    pub fn serve(self) -> io::Result<()> {
+        let Self { runtime, listeners, state, stop } = self;
+        runtime.block_on(async {
+            let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+            for listener in listeners {
+                tokio::spawn(accept(listener, Arc::clone(&state), Arc::clone(&room)));
+            }
+            // The sender lives here: this waits for its word.
+            let _ = stop.subscribe().wait_for(|stopped| *stopped).await;
+        });
+        // What is still computed notices that nobody waits for it.
+        runtime.shutdown_timeout(Duration::from_secs(1));
+        Ok(())
+    }
+}
+
+/// Both loopback addresses on one port; that of IPv6 only where there is one.
+fn listen(port: u16) -> Result<Vec<TcpListener>, OpenError> {
+    let failed = |error| OpenError::Port { port, error };
+    let first = bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).map_err(failed)?;
+    let port = first.local_addr().map_err(failed)?.port();
+    let second = bind(SocketAddr::from((Ipv6Addr::LOCALHOST, port))).ok();
+    Ok(std::iter::once(first).chain(second).collect())
+}
+
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // A studio that just ended left connections behind that no longer matter. (Elsewhere the
+    // option would let two programs share the port.)
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(1024)
+}
+
+async fn accept(listener: TcpListener, state: Arc<State>, room: Arc<Semaphore>) {
+    loop {
+        let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                tokio::spawn(converse(stream, Arc::clone(&state), place));
+            }
+            // Out of file handles, or a connection that was gone before it was accepted.
+            Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    }
+}
+
+async fn converse(stream: TcpStream, state: Arc<State>, _place: OwnedSemaphorePermit) {
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(move |request| {
+        let state = Arc::clone(&state);
+        async move { Ok::<_, Infallible>(answer(&state, request).await) }
+    });
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(PATIENCE)
+        .max_buf_size(64 << 10)
+        .serve_connection(TokioIo::new(Patient::new(stream, PATIENCE)), service);
+    // A connection that breaks concerns nobody else.
+    let _ = connection.await;
+}

@@ -1,0 +1,305 @@
+//! What the page asks for, and what it gets.
+
+mod support;
+
+use carom::Method;
+use carom::exact::WallImpact;
+use carom::law::Damping;
+use carom_scene::gallery::PIECES;
+use carom_scene::render::{RenderOptions, render, write_all};
+use carom_scene::scene::Scene;
+use carom_study::impact::{Impact, compare};
+use serde_json::{Value, json};
+use support::{Server, bar, wall};
+
+/// The channels of a sound as `carom run` writes it.
+fn run(toml: &str, name: &str) -> [Vec<f32>; 2] {
+    let directory =
+        std::env::temp_dir().join(format!("carom-studio-{}-{name}", std::process::id()));
+    let scene = Scene::parse("scene.toml", toml).unwrap().scene;
+    write_all(&scene, toml, &directory, RenderOptions::default(), false).unwrap();
+    let mut reader = hound::WavReader::open(directory.join("sound.wav")).unwrap();
+    let samples: Vec<f32> = reader.samples::<f32>().map(Result::unwrap).collect();
+    std::fs::remove_dir_all(&directory).unwrap();
+    [0, 1].map(|channel| samples.iter().skip(channel).step_by(2).copied().collect())
+}
+
+#[test]
+fn what_is_played_is_what_carom_run_writes_for_the_saved_scene() {
+    let server = Server::start();
+    let mut scenes: Vec<(String, Value)> =
+        ["bar", "three-mallets", "glass-bowl", "drum-roll", "piano-string", "rattling-string"]
+            .map(|name| (name.to_owned(), server.piece(name)))
+            .into();
+    let mut fixed = bar(0.5);
+    fixed["level"] = json!({ "full_scale": 0.37 });
+    fixed["strikes"] = json!([{ "body": "mallet", "time": 0.123, "velocity": 0.7 }]);
+    scenes.push(("fixed-level".into(), fixed));
+    let mut heun = bar(0.2);
+    heun["scheme"] = "verlet".into();
+    heun["sample_rate"] = 192_000.into();
+    scenes.push(("verlet".into(), heun));
+    for (name, scene) in scenes {
+        let toml = server.post("/api/toml", &scene);
+        assert_eq!(toml.status, 200, "{name}: {}", toml.text());
+        let rendered = server.post("/api/render", &scene).rendering();
+        let [left, right] = run(&toml.text(), &name);
+        assert!(left.iter().any(|x| *x != 0.0), "{name} is silent");
+        let bits = |values: &[f32]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        assert!(bits(rendered.array("left")) == bits(&left), "{name}");
+        assert!(bits(rendered.array("right")) == bits(&right), "{name}");
+        assert_eq!(rendered.head["samples"], left.len());
+    }
+}
+
+#[test]
+fn every_piece_survives_the_way_to_the_page_and_back() {
+    let server = Server::start();
+    for piece in PIECES {
+        let scene = server.piece(piece.name);
+        let toml = server.post("/api/toml", &scene).text();
+        let original = Scene::parse("a.toml", piece.text).unwrap().scene;
+        assert_eq!(
+            Scene::parse("a.toml", &toml).unwrap().scene,
+            original,
+            "{}\n{toml}",
+            piece.name
+        );
+        let again = server.send("POST", "/api/parse", &[], toml.as_bytes()).json();
+        assert_eq!(again["scene"], scene, "{}", piece.name);
+    }
+}
+
+#[test]
+fn the_schema_the_start_and_the_gallery_are_there() {
+    let server = Server::start();
+    assert_eq!(server.get("/api/schema").json(), Scene::schema());
+    let start = server.get("/api/start").json();
+    assert_eq!(start["scene"]["version"], 1);
+    assert_eq!(start["title"], start["scene"]["title"]);
+    let gallery = server.get("/api/gallery").json();
+    let names: Vec<_> = gallery.as_array().unwrap().iter().map(|p| p["name"].clone()).collect();
+    assert_eq!(names, PIECES.iter().map(|piece| piece.name).collect::<Vec<_>>());
+    assert!(gallery[0]["description"].as_str().is_some_and(|text| !text.is_empty()));
+    assert_eq!(server.get("/api/gallery/none").status, 404);
+    for page in ["/", "/gallery", "/compare", "/studies/"] {
+        let reply = server.get(page);
+        assert_eq!(reply.status, 200, "{page}");
+        assert_eq!(reply.header("content-type"), Some("text/html; charset=utf-8"));
+    }
+}
+
+#[test]
+fn a_wrong_value_is_named_with_its_path_in_the_words_of_the_engine() {
+    let server = Server::start();
+    type Spoil = dyn Fn(&mut Value);
+    let cases: [(&str, &Spoil); 6] = [
+        ("body[0].mass", &|scene| scene["body"][0]["mass"] = (-1).into()),
+        ("body[1].shape.length", &|scene| scene["body"][1]["shape"]["length"] = 0.into()),
+        ("body[1].shape.lenght", &|scene| scene["body"][1]["shape"]["lenght"] = 0.into()),
+        ("contact[0].at.bar", &|scene| scene["contact"][0]["at"]["bar"] = 1.5.into()),
+        ("scheme", &|scene| scene["scheme"] = "euler".into()),
+        ("pickup[0].pan", &|scene| scene["pickup"][0]["pan"] = Value::Null),
+    ];
+    for (path, spoil) in cases {
+        let mut scene = bar(0.1);
+        spoil(&mut scene);
+        for question in ["/api/render", "/api/toml", "/api/object"] {
+            let reply = server.post(question, &scene);
+            assert_eq!(reply.status, 422, "{}", reply.text());
+            let (message, found) = reply.problem();
+            assert_eq!(found.as_deref(), Some(path), "{message}");
+            assert!(reply.json()["error"]["allowed"].is_string());
+        }
+    }
+    let mut scene = bar(0.1);
+    scene["body"][0]["mass"] = (-1).into();
+    let (message, _) = server.post("/api/render", &scene).problem();
+    assert_eq!(message, "body `mallet`: `mass` is -1.0");
+    let reply = server.send("POST", "/api/parse", &[], b"version = 1\nbdy = 3\n");
+    assert!(reply.problem().0.contains("scene.toml:2:1"), "{}", reply.text());
+}
+
+#[test]
+fn the_exact_curve_lies_under_the_contact_of_a_mass_with_a_wall() {
+    let server = Server::start();
+    let packet = server.post("/api/render", &wall(0.8)).rendering();
+    let exact = WallImpact::new(0.01, 1e7, 1.3, 0.5, 0.8).unwrap();
+    let contact = &packet.head["contacts"][0];
+    assert_eq!(contact["exact"], true);
+    let time = contact["contact_time"].as_f64().unwrap();
+    assert!((time / exact.contact_time() - 1.0).abs() < 0.01, "{time}");
+    let [x, v] = ["compression_0", "velocity_0"].map(|name| packet.array(name));
+    assert!(x.len() > 20 && x.len() == packet.array("force_0").len());
+    let worst = x
+        .iter()
+        .zip(v)
+        .filter_map(|(x, v)| Some(exact.compression_at(f64::from(*v))? - f64::from(*x)))
+        .fold(0.0, |worst: f64, error| worst.max(error.abs()));
+    assert!(worst < 0.01 * exact.x_max(), "{worst:e} of {:e}", exact.x_max());
+    let curve = packet.array("exact_velocity_0");
+    assert!((f64::from(*curve.last().unwrap()) / exact.v_out() - 1.0).abs() < 1e-6);
+    // Where the force is between two steps is known from its mean over each.
+    let force = packet.array("force_0").iter().fold(0.0_f32, |a, b| a.max(*b));
+    assert!((f64::from(force) / exact.f_max() - 1.0).abs() < 0.02);
+}
+
+#[test]
+fn the_ledger_of_the_page_closes() {
+    let server = Server::start();
+    let packet = server.post("/api/render", &bar(0.3)).rendering();
+    let [stored, lost, supplied, residual] = ["stored", "dissipated", "supplied", "residual"]
+        .map(|name| packet.array(&format!("ledger_{name}")));
+    let initial = 0.5 * 0.02 * 1.5f32.powi(2);
+    assert_eq!(stored.len(), packet.array("ledger_time").len());
+    for n in 0..stored.len() {
+        let missing = stored[n] + lost[n] - supplied[n] - initial;
+        assert!(missing.abs() < 1e-5 * initial, "{missing}");
+        assert!(residual[n].abs() < 1e-9 * initial);
+    }
+}
+
+#[test]
+fn partials_and_picture_show_the_modes_of_the_bar() {
+    let server = Server::start();
+    let packet = server.post("/api/render", &bar(1.0)).rendering();
+    let object = server.post("/api/object", &bar(1.0)).json();
+    let strongest = &packet.head["partials"];
+    let heard: Vec<f64> = strongest
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|partial| partial["frequency"].as_f64().unwrap())
+        .collect();
+    let modes: Vec<f64> = object["bodies"][0]["modes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mode| mode["frequency"].as_f64().unwrap())
+        .collect();
+    for frequency in heard.iter().take(3) {
+        let nearest = modes.iter().map(|mode| (mode / frequency - 1.0).abs()).fold(1.0, f64::min);
+        assert!(nearest < 1e-3, "{frequency} is no mode of {modes:?}");
+    }
+    let picture = &packet.head["spectrogram"];
+    let size = picture["rows"].as_u64().unwrap() * picture["columns"].as_u64().unwrap();
+    let levels = packet.array("spectrogram");
+    assert_eq!(levels.len() as u64, size);
+    assert!(levels.iter().all(|level| (-90.0..=0.0).contains(level)));
+}
+
+#[test]
+fn partials_from_the_modes_are_those_that_a_listener_finds() {
+    let server = Server::start();
+    let document = server.piece("bar");
+    let scene = Scene::from_json(&document).unwrap().scene;
+    let heard = render(&scene, RenderOptions::default()).unwrap().summary.audio.partials;
+    let known = server.post("/api/render", &document).rendering().head["partials"].clone();
+    let known = known.as_array().unwrap();
+    assert_eq!(known.len(), heard.len());
+    for (known, heard) in known.iter().zip(&heard) {
+        let number = |key: &str| known[key].as_f64().unwrap();
+        assert!((number("frequency") / heard.frequency_hz - 1.0).abs() < 1e-6, "{known} {heard:?}");
+        assert!(
+            (number("decay_s") / heard.decay_s.unwrap() - 1.0).abs() < 1e-3,
+            "{known} {heard:?}"
+        );
+        assert!((number("level_db") - heard.level_db).abs() < 0.5, "{known} {heard:?}");
+    }
+}
+
+#[test]
+fn the_picture_of_the_object_is_that_of_its_modes() {
+    let server = Server::start();
+    let object = server.post("/api/object", &bar(1.0)).json();
+    assert_eq!(object["struck"], true);
+    let body = &object["bodies"][0];
+    assert_eq!((&body["name"], &body["kind"]), (&json!("bar"), &json!("bar")));
+    let columns = body["grid"]["columns"].as_u64().unwrap() as usize;
+    // A supported bar: half sines of mean square 1.
+    for mode in body["modes"].as_array().unwrap() {
+        let ratio = mode["frequency"].as_f64().unwrap() / 59.1;
+        let shape: Vec<f64> =
+            mode["shape"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
+        assert_eq!(shape.len(), columns);
+        let halves = ratio.sqrt().round();
+        let sine = |i: usize| {
+            let place = i as f64 / (columns - 1) as f64;
+            2f64.sqrt() * (std::f64::consts::PI * halves * place).sin()
+        };
+        let sign = (shape[1] * sine(1)).signum();
+        let worst = (0..columns).map(|i| (shape[i] - sign * sine(i)).abs()).fold(0.0, f64::max);
+        assert!(worst < 0.01, "mode {halves}: {worst}");
+    }
+    for name in ["steel-plate", "gong", "singing-bowl", "knock-on-a-cavity", "ball-on-wood"] {
+        let object = server.post("/api/object", &server.piece(name)).json();
+        for body in object["bodies"].as_array().unwrap() {
+            let grid = &body["grid"];
+            let size = grid["rows"].as_u64().unwrap() * grid["columns"].as_u64().unwrap();
+            let modes = body["modes"].as_array().unwrap();
+            assert!(!modes.is_empty() && modes.len() <= 32, "{name}");
+            assert!(modes.iter().all(|m| m["shape"].as_array().unwrap().len() as u64 == size));
+        }
+    }
+}
+
+#[test]
+fn an_impact_is_compared_as_by_the_command() {
+    let server = Server::start();
+    let question = json!({
+        "mass": 0.01, "stiffness": 1e9, "exponent": 1.5, "mu": 0.5, "velocity": 1.0,
+        "rates": [44100, 176400], "methods": ["heun", "two-point"], "correction": "none",
+    });
+    let answer = server.post("/api/impact", &question).json();
+    let runs = answer["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 4);
+    let exact = WallImpact::new(0.01, 1e9, 1.5, 0.5, 1.0).unwrap();
+    assert_eq!(answer["exact"]["v_out"], exact.v_out());
+    for (run, (rate, scheme)) in runs.iter().zip([
+        (44_100.0, Method::Heun),
+        (44_100.0, Method::TwoPoint),
+        (176_400.0, Method::Heun),
+        (176_400.0, Method::TwoPoint),
+    ]) {
+        let impact = Impact {
+            damping: Damping::Mu(0.5),
+            rate,
+            methods: vec![scheme],
+            ..Impact::new(0.01, 1e9, 1.5)
+        };
+        let expected = json!(compare(&impact).unwrap().runs[0]);
+        for (field, value) in expected.as_object().unwrap() {
+            assert_eq!(run[field], *value, "{} at {rate}: {field}", scheme.name());
+        }
+        let times = run["trajectory"]["time"].as_array().unwrap();
+        assert_eq!(times[1].as_f64(), Some(1.0 / rate));
+    }
+    let energy = &runs[3]["trajectory"]["energy"];
+    let energies: Vec<f64> =
+        energy.as_array().unwrap().iter().map(|e| e.as_f64().unwrap()).collect();
+    assert!(energies.iter().all(|e| *e <= 0.005 * (1.0 + 1e-9)), "{energies:?}");
+    for (field, value) in [
+        ("mass", json!(-1)),
+        ("methods", json!(["euler"])),
+        ("correction", json!("x")),
+        ("rates", json!([])),
+    ] {
+        let mut spoilt = question.clone();
+        spoilt[field] = value;
+        let reply = server.post("/api/impact", &spoilt);
+        assert_eq!(reply.status, 422);
+        assert!(reply.problem().1.is_some_and(|path| path.starts_with(field)), "{}", reply.text());
+    }
+}
+
+#[test]
+fn a_later_part_of_the_sound_can_be_asked_for() {
+    let server = Server::start();
+    let whole = server.post("/api/render", &bar(0.2)).rendering();
+    let part = server.post("/api/render?from=1000&id=3", &bar(0.2)).rendering();
+    assert_eq!(part.head["from"], 1000);
+    assert_eq!(part.array("left"), &whole.array("left")[1000..]);
+    let none = server.post("/api/render?from=99999999999", &bar(0.2)).rendering();
+    assert!(none.array("left").is_empty());
+    assert_eq!(server.post("/api/render?from=-1", &bar(0.2)).status, 422);
+}

@@ -1,0 +1,185 @@
+//! Who is answered, and what a page can reach.
+
+mod support;
+
+use std::io::Write;
+use std::net::{Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+use std::time::Duration;
+
+use carom_studio::{OpenError, Port, Start, Studio};
+use serde_json::json;
+use support::{Reply, Server, bar};
+
+fn with_host(server: &Server, host: &str, extra: &str) -> Reply {
+    let mut stream = server.connect();
+    let head = format!("GET /api/start HTTP/1.1\r\n{host}{extra}Connection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    Reply::read(&mut stream).unwrap()
+}
+
+#[test]
+fn a_forged_name_gets_nothing() {
+    let server = Server::start();
+    let port = server.port;
+    for own in ["127.0.0.1", "localhost", "[::1]"] {
+        assert_eq!(with_host(&server, &format!("Host: {own}:{port}\r\n"), "").status, 200, "{own}");
+    }
+    for forged in [
+        "evil.example".to_owned(),
+        format!("evil.example:{port}"),
+        format!("127.0.0.1.nip.io:{port}"),
+        format!("localhost.evil.example:{port}"),
+        format!("0.0.0.0:{port}"),
+        format!("192.168.0.7:{port}"),
+        "127.0.0.1".to_owned(),
+        format!("127.0.0.1:{}", port ^ 1),
+        String::new(),
+    ] {
+        let reply = with_host(&server, &format!("Host: {forged}\r\n"), "");
+        assert_eq!(reply.status, 403, "{forged}");
+        assert!(!reply.text().contains("scene"), "{}", reply.text());
+    }
+    let own = format!("Host: 127.0.0.1:{port}\r\n");
+    let twice = with_host(&server, &own, "Host: evil.example\r\n");
+    assert!([400, 403].contains(&twice.status));
+    assert!([400, 403].contains(&with_host(&server, "", "").status));
+    let mut stream = server.connect();
+    let absolute =
+        format!("GET http://evil.example/api/start HTTP/1.1\r\n{own}Connection: close\r\n\r\n");
+    stream.write_all(absolute.as_bytes()).unwrap();
+    assert_eq!(Reply::read(&mut stream).unwrap().status, 403);
+}
+
+#[test]
+fn a_page_of_another_origin_gets_nothing() {
+    let server = Server::start();
+    let own = format!("http://127.0.0.1:{}", server.port);
+    let body = bar(0.1).to_string();
+    let asked = |name: &str, value: &str| {
+        let reply = server.send("POST", "/api/render", &[(name, value)], body.as_bytes());
+        assert_eq!(reply.header("access-control-allow-origin"), None);
+        reply.status
+    };
+    assert_eq!(asked("Origin", &own), 200);
+    let other_port = format!("http://127.0.0.1:{}", server.port ^ 1);
+    for foreign in [
+        "null",
+        "https://evil.example",
+        "http://evil.example",
+        "file://",
+        &other_port,
+        "http://127.0.0.1",
+    ] {
+        assert_eq!(asked("Origin", foreign), 403, "{foreign}");
+    }
+    assert_eq!(asked("Sec-Fetch-Site", "same-origin"), 200);
+    assert_eq!(asked("Sec-Fetch-Site", "cross-site"), 403);
+    assert_eq!(asked("Sec-Fetch-Site", "same-site"), 403);
+    // A preflight is no invitation.
+    let headers = [("Origin", "http://evil.example"), ("Access-Control-Request-Method", "POST")];
+    let preflight = server.send("OPTIONS", "/api/render", &headers, b"");
+    assert_eq!(preflight.status, 403);
+    assert_eq!(preflight.header("access-control-allow-origin"), None);
+}
+
+#[test]
+fn answers_cannot_be_framed_embedded_sniffed_or_kept() {
+    let server = Server::start();
+    for path in ["/", "/api/start", "/nowhere"] {
+        let reply = server.get(path);
+        let policy = reply.header("content-security-policy").unwrap().to_owned();
+        assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"));
+        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(reply.header("cross-origin-resource-policy"), Some("same-origin"));
+    }
+    assert_eq!(server.get("/api/start").header("cache-control"), Some("no-store"));
+}
+
+#[test]
+fn no_path_leads_out_of_the_assets() {
+    let server = Server::start();
+    for path in [
+        "/assets/../Cargo.toml",
+        "/assets/..%2fCargo.toml",
+        "/assets/%2e%2e/Cargo.toml",
+        "/assets//etc/passwd",
+        "/assets/",
+        "/assets/.",
+        "/assets/..",
+        "/assets/pages/../../Cargo.toml",
+        "/../../etc/passwd",
+        "/api/gallery/../start",
+        "/nowhere",
+        "//",
+    ] {
+        let reply = server.get(path);
+        assert_eq!(reply.status, 404, "{path}");
+        assert!(reply.json()["error"]["message"].is_string());
+    }
+}
+
+#[test]
+fn a_scene_cannot_have_files_read() {
+    let server = Server::start();
+    let mut scene = server.piece("marble-on-glass");
+    for path in ["/etc/passwd", "/nowhere/at/all", "Cargo.toml"] {
+        scene["gesture"][0]["surface"] = json!({ "kind": "file", "path": path });
+        for question in ["/api/render", "/api/toml", "/api/object"] {
+            let reply = server.post(question, &scene);
+            assert_eq!(reply.status, 422);
+            let (message, found) = reply.problem();
+            assert_eq!(found.as_deref(), Some("gesture[0].surface.kind"));
+            // The same words whether or not it is there.
+            assert_eq!(message, "gesture 0 (roll): a scene that stands alone reads no files");
+        }
+    }
+    let piece = carom_scene::gallery::PIECES.iter().find(|p| p.name == "marble-on-glass").unwrap();
+    let file = "surface = { kind = \"file\", path = \"/etc/passwd\" } # {";
+    let text = piece.text.replace("surface = {", file);
+    assert_ne!(text, piece.text);
+    let reply = server.send("POST", "/api/parse", &[], text.as_bytes());
+    assert_eq!(reply.status, 422, "{}", reply.text());
+    assert!(reply.problem().0.contains("reads no files"), "{}", reply.text());
+}
+
+#[test]
+fn the_other_loopback_address_is_answered_where_there_is_one() {
+    let server = Server::start();
+    let address = SocketAddr::from((Ipv6Addr::LOCALHOST, server.port));
+    if TcpListener::bind((Ipv6Addr::LOCALHOST, 0)).is_err() {
+        return;
+    }
+    let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(5)).unwrap();
+    let head = format!(
+        "GET /api/start HTTP/1.1\r\nHost: [::1]:{}\r\nConnection: close\r\n\r\n",
+        server.port
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    assert_eq!(Reply::read(&mut stream).unwrap().status, 200);
+}
+
+#[test]
+fn other_machines_are_not_listened_to() {
+    let server = Server::start();
+    let any = TcpListener::bind(("0.0.0.0", 0)).unwrap();
+    drop(any);
+    // Whatever address this machine has besides the loopback one.
+    let probe = std::net::UdpSocket::bind(("0.0.0.0", 0)).unwrap();
+    let outside = probe.connect(("192.0.2.1", 9)).and_then(|()| probe.local_addr());
+    if let Ok(address) = outside.map(|address| SocketAddr::new(address.ip(), server.port))
+        && !address.ip().is_loopback()
+    {
+        assert!(TcpStream::connect_timeout(&address, Duration::from_secs(2)).is_err());
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_named() {
+    let server = Server::start();
+    match Studio::open(Port::Fixed(server.port), Start::built_in()) {
+        Err(error @ OpenError::Port { .. }) => {
+            assert!(error.to_string().contains(&server.port.to_string()), "{error}");
+        }
+        _ => panic!("two studios on one port"),
+    }
+}

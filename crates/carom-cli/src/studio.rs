@@ -1,6 +1,6 @@
 //! `carom studio`: a page where objects are struck, heard and looked at.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use carom_scene::scene::Scene;
@@ -18,16 +18,12 @@ use crate::run::read;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The scene file to begin with; a mallet on a bar if left out
+    /// The scene file to begin with; a singing bowl if left out
     scene: Option<PathBuf>,
 
     /// The port to listen on [default: 8700, or a free one if that is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-
-    /// The directory that `carom study` wrote to, for the pages at /studies
-    #[arg(long, value_name = "DIR", default_value = "carom-out/studies")]
-    studies: PathBuf,
 
     /// Do not open the browser
     #[arg(long)]
@@ -54,14 +50,11 @@ pub(crate) fn interrupted() -> bool {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (name, text) = read(arguments.scene.as_deref())?;
-    let parsed =
-        Scene::parse(&name, &text).map_err(|errors| Failure::Rendered(errors.to_string()))?;
-    if let Some(warnings) = parsed.warnings_report() {
-        eprintln!("{warnings}");
-    }
+    let start = match &arguments.scene {
+        Some(path) => start(path)?,
+        None => Start::built_in(),
+    };
     let port = arguments.port.map_or(Port::Preferred, Port::Fixed);
-    let start = Start::of(&parsed).with_studies(&arguments.studies);
     let studio = Studio::open(port, start).map_err(|error| failure(&error))?;
     let url = studio.url();
     if let Ok(mut running) = RUNNING.lock() {
@@ -74,6 +67,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         eprintln!("note: no browser could be opened ({error}); open the address yourself");
     }
     studio.serve().map_err(|error| Failure::File(format!("the studio broke off: {error}")))
+}
+
+fn start(path: &Path) -> Result<Start, Failure> {
+    let (name, text) = read(Some(path))?;
+    let parsed =
+        Scene::parse(&name, &text).map_err(|errors| Failure::Rendered(errors.to_string()))?;
+    if let Some(warnings) = parsed.warnings_report() {
+        eprintln!("{warnings}");
+    }
+    Ok(Start::of(&parsed))
 }
 
 fn failure(error: &OpenError) -> Failure {

@@ -2,7 +2,9 @@
 
 use http_body_util::Full;
 use hyper::body::Bytes;
-use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue};
+use hyper::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue,
+};
 use hyper::{Response, StatusCode};
 use serde::Serialize;
 
@@ -69,6 +71,15 @@ impl Refusal {
     }
 }
 
+/// A page that holds everything in itself, its script too, and asks for nothing.
+pub(crate) fn self_contained(html: String) -> Reply {
+    const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
+        script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    let mut reply = of_type("text/html; charset=utf-8", html);
+    reply.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    reply
+}
+
 /// An answer of some type.
 pub(crate) fn of_type(content_type: &'static str, body: impl Into<Bytes>) -> Reply {
     let mut reply = Response::new(Full::new(body.into()));
@@ -99,7 +110,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 /// What every answer says about itself.
 pub(crate) fn seal(mut reply: Reply) -> Reply {
     reply.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    set(&mut reply, "content-security-policy", POLICY);
+    let policy = HeaderValue::from_static(POLICY);
+    reply.headers_mut().entry(CONTENT_SECURITY_POLICY).or_insert(policy);
     set(&mut reply, "x-content-type-options", "nosniff");
     set(&mut reply, "x-frame-options", "DENY");
     set(&mut reply, "referrer-policy", "no-referrer");

@@ -46,6 +46,7 @@ async fn route(state: &Arc<State>, request: Request<Incoming>) -> Result<Reply, 
     let path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or_default().to_owned();
     let computes = api::Computation::named(&path);
+    let studies = studies::Asked::at(&path);
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     match (computes, is_read) {
         (Some(computation), _) if request.method() == Method::POST => {
@@ -53,8 +54,13 @@ async fn route(state: &Arc<State>, request: Request<Incoming>) -> Result<Reply, 
             api::compute(state, computation, &query, body).await
         }
         (Some(_), _) => Ok(wrong_method(&path, "POST")),
-        (None, true) => read(state, &path),
-        (None, false) if read(state, &path).is_ok() => Ok(wrong_method(&path, "GET, HEAD")),
+        (None, true) => match studies {
+            Some(asked) => studies::answer(state, asked).await,
+            None => read(state, &path),
+        },
+        (None, false) if studies.is_some() || read(state, &path).is_ok() => {
+            Ok(wrong_method(&path, "GET, HEAD"))
+        }
         (None, false) => Err(unknown(&path)),
     }
 }
@@ -66,8 +72,7 @@ fn read(state: &State, path: &str) -> Result<Reply, Refusal> {
         "/favicon.ico" => assets::asset("favicon.ico").or_else(|| assets::asset("favicon.svg")),
         _ => match path.strip_prefix("/assets/") {
             Some(name) => assets::asset(name),
-            None => api::read(state, path)
-                .or_else(|| studies::page(state.start.studies.as_deref(), path)),
+            None => api::read(state, path),
         },
     };
     found.ok_or_else(|| unknown(path))

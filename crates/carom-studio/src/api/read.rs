@@ -1,6 +1,5 @@
 //! What is there before anything is asked: the schema, the first scene, the gallery.
 
-use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use carom_scene::gallery::{PIECES, Piece};
@@ -10,33 +9,26 @@ use serde_json::{Value, json};
 use crate::reply::{Reply, json, of_type};
 use crate::route::State;
 
-/// The scene that the page opens with, and where the studies are.
+/// The scene that the page opens with.
 #[derive(Clone, Debug)]
 pub struct Start {
     scene: Value,
     title: Option<String>,
-    pub(crate) studies: Option<PathBuf>,
 }
 
 impl Start {
     /// A scene that was read and checked.
     #[must_use]
     pub fn of(parsed: &Parsed) -> Self {
-        Self { scene: parsed.to_json(), title: parsed.scene.title.clone(), studies: None }
+        Self { scene: parsed.to_json(), title: parsed.scene.title.clone() }
     }
 
-    /// A mallet on a bar.
+    /// A singing bowl.
     #[must_use]
     pub fn built_in() -> Self {
-        let piece = PIECES.first().and_then(parsed);
-        let empty = || Self { scene: json!({ "version": 1 }), title: None, studies: None };
-        piece.map_or_else(empty, |piece| Self::of(&piece))
-    }
-
-    /// With the pages that `carom study` wrote into a directory.
-    #[must_use]
-    pub fn with_studies(self, directory: impl Into<PathBuf>) -> Self {
-        Self { studies: Some(directory.into()), ..self }
+        let text = include_str!("../../assets/start.toml");
+        let empty = |_| Self { scene: json!({ "version": 1 }), title: None };
+        Scene::parse("start.toml", text).map_or_else(empty, |parsed| Self::of(&parsed))
     }
 }
 

@@ -3,7 +3,7 @@
 use carom_report::{Cell, Facts, Page, Section, Table};
 
 use super::findings::Part;
-use super::{Check, Source, Studied, Verdict, count};
+use super::{Check, Source, Studied, Study, Verdict, count};
 
 /// Where the page of a study lies below the site.
 pub(super) fn address(id: &str) -> String {
@@ -120,7 +120,7 @@ pub(super) fn index(results: &[Studied]) -> Page {
         .subtitle("Every table and figure set beside what the engine computes")
         .here("All studies")
         .section(Section::new("").facts(facts));
-    for source in sources(results) {
+    for source in sources(results.iter().map(|result| result.study)) {
         let of_source = results.iter().filter(|result| std::ptr::eq(result.study.source, source));
         let mut table =
             Table::new(["study", "what it shows", "reproduced", "differ", "unpublished"]);
@@ -184,10 +184,26 @@ fn differing(results: &[Studied]) -> Section {
     Section::new("What does not reproduce").table(table)
 }
 
+/// A page that lists studies without results.
+pub(super) fn list(studies: &[&'static Study]) -> Page {
+    let mut page = Page::new("Published results, rerun")
+        .subtitle("Every table and figure set beside what the engine computes, when it is opened")
+        .link("Studio", "/")
+        .here("All studies");
+    for source in sources(studies.iter().copied()) {
+        let mut table = Table::new(["study", "what it shows"]);
+        for study in studies.iter().filter(|study| std::ptr::eq(study.source, source)) {
+            table = table.row([Cell::link(study.id, address(study.id)), Cell::text(study.title)]);
+        }
+        page = page.section(Section::new(source.title).text(source.citation).table(table));
+    }
+    page
+}
+
 /// The sources, each once, in order.
-fn sources(results: &[Studied]) -> Vec<&'static Source> {
+fn sources(studies: impl Iterator<Item = &'static Study>) -> Vec<&'static Source> {
     let mut sources: Vec<&'static Source> = Vec::new();
-    for source in results.iter().map(|result| result.study.source) {
+    for source in studies.map(|study| study.source) {
         if !sources.iter().any(|known| std::ptr::eq(*known, source)) {
             sources.push(source);
         }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use carom_report::files::WholeFiles;
 use serde_json::{Value, json};
 
-use super::page::{address, index, page};
-use super::{Check, Studied, Verdict, count};
+use super::page::{address, index, list, page};
+use super::{Check, Studied, Study, Verdict, count};
 
 /// The version of the JSON.
 const VERSION: u32 = 1;
@@ -16,6 +16,13 @@ const VERSION: u32 = 1;
 #[must_use]
 pub fn study_page(studied: &Studied) -> String {
     page(studied).to_html()
+}
+
+/// A page that lists studies without their results, for a site that computes them when they are
+/// asked for.
+#[must_use]
+pub fn list_page(studies: &[&'static Study]) -> String {
+    list(studies).to_html()
 }
 
 /// Writes `index.html`, `studies.json` and a page per study; the index is the first of the files

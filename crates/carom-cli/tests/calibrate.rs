@@ -148,6 +148,6 @@ fn what_cannot_be_read_or_written_is_status_3() {
     let taken = scratch.file("taken", "mine");
     let output = carom(&with(&[&data], &["--out", &taken]));
     assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("it is a file, not a directory"));
+    assert!(text(&output.stderr).contains("is a file, not a directory"));
     assert_eq!(fs::read_to_string(taken).unwrap(), "mine");
 }

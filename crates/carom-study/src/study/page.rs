@@ -103,9 +103,8 @@ fn row(check: &Check) -> [Cell; 6] {
 
 /// Numbers to the right, words to the left.
 fn number(text: String) -> Cell {
-    let first = text.trim_start_matches(['+', '-', '≤', '≥', '±', ' ']).chars().next();
-    let is_number = first.is_some_and(|c| c.is_ascii_digit()) && text.chars().count() <= 24;
-    if is_number { Cell::number(text) } else { Cell::text(text) }
+    let digits = text.trim_start_matches(['+', '-', '≤', '≥', '±', ' ']);
+    if digits.parse::<f64>().is_ok() { Cell::number(text) } else { Cell::text(text) }
 }
 
 /// The page that lists all studies.

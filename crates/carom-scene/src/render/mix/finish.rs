@@ -1,0 +1,80 @@
+//! What a run came to, and what is worth saying about it.
+
+use super::super::ringing;
+use super::super::summary::summarise;
+use super::{Rendering, Run};
+use crate::listen::{Cues, centroid, glance};
+use crate::scene::Level;
+
+/// A louder gain than this (dB) is worth a word: what is heard then is hardly there.
+const LARGE_GAIN: f64 = 100.0;
+
+/// What may be missing of the energy without a word.
+const LARGE_RESIDUAL: f64 = 1e-9;
+
+impl Run<'_> {
+    /// What is over full scale is cut off or plays back distorted; what is far below is no sound.
+    fn warn_of_level(&mut self, gain: f64) {
+        let over = 20.0 * (self.peak * gain).log10();
+        if over > 0.0 {
+            self.warnings.push(format!(
+                "the peak is {over:.1} dB over full scale; level.full_scale = {:.3e} would do",
+                self.peak
+            ));
+        }
+        let decibels = 20.0 * gain.log10();
+        if decibels > LARGE_GAIN && self.scene.level == Level::Auto {
+            self.warnings.push(format!(
+                "the sound is raised by {decibels:.0} dB: hardly anything moves in this scene"
+            ));
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Rendering {
+        let samples = self.player.frames();
+        let gain = match self.scene.level {
+            Level::Auto if self.peak > 0.0 => 10f64.powf(-3.0 / 20.0) / self.peak,
+            Level::Auto => 1.0,
+            Level::FullScale(full) => 1.0 / full,
+        };
+        if self.built.left_out > 0 {
+            self.warnings.push(format!(
+                "{} modes at or above half the sample rate were left out",
+                self.built.left_out
+            ));
+        }
+        let rms = (self.squares / samples.max(1) as f64).sqrt();
+        self.warn_of_level(gain);
+        let contacts = 0..self.built.model.contacts().len();
+        let first_steps = contacts.map(|c| self.player.first_contact(c).to_vec()).collect();
+        let level = [self.peak, gain, rms];
+        let heard = if self.takes_partials_from_modes() {
+            let pickups = self.scene.pickups();
+            let partials = self.free.as_ref().map(|(state, since)| {
+                ringing::partials(&self.built, &pickups, &self.gains, state, *since)
+            });
+            let partials = partials.unwrap_or_default();
+            (centroid(&self.heard, self.scene.sample_rate), partials)
+        } else {
+            let Cues { centroid_hz, partials, .. } =
+                glance(&self.heard, self.scene.sample_rate, &self.touched);
+            (centroid_hz, partials)
+        };
+        let summary = summarise(self.scene, &self.built, &mut self.player, heard, level);
+        let residual = summary.energy.residual.abs();
+        if residual > LARGE_RESIDUAL && self.scene.scheme.method().has_exact_balance() {
+            self.warnings.push(format!(
+                "{residual:.1e} of the energy is missing: the numbers of the scene are too far apart"
+            ));
+        }
+        Rendering {
+            summary,
+            warnings: self.warnings,
+            gain,
+            heard: self.heard,
+            ledgers: self.ledgers,
+            first_contacts: self.first_contacts,
+            first_steps,
+        }
+    }
+}

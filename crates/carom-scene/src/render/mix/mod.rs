@@ -1,0 +1,167 @@
+//! A run: a scene played chunk by chunk.
+
+mod finish;
+mod note;
+mod run;
+
+use std::collections::VecDeque;
+use std::io;
+use std::ops::{ControlFlow, Range};
+
+use carom::scheme::StepError;
+use carom::{ContactPoint, ContactSample, Ledger, Player, SetupError, State};
+use thiserror::Error;
+
+use super::summary::Summary;
+use crate::build::{BuildError, BuildOptions, Built};
+use crate::scene::Scene;
+
+/// What to keep of a run besides its summary.
+#[derive(Clone, Copy, Default)]
+pub struct RenderOptions<'a> {
+    /// Look at every contact at every sample, also where nothing can touch.
+    pub full: bool,
+    /// Told how many seconds are done, and of how many if that is known, at every sample or block.
+    pub progress: Option<&'a Progress<'a>>,
+    /// How the model is built.
+    pub build: BuildOptions<'a>,
+    /// Take the partials from the modes, where the scheme leaves them as they are, instead of
+    /// listening for them: quicker than a glance.
+    pub partials_from_modes: bool,
+    /// Told beforehand what may take long.
+    pub announce: Option<fn(&str)>,
+}
+
+/// Is told how many seconds are done and of how many; a break ends the run.
+pub type Progress<'a> = dyn Fn(f64, Option<f64>) -> ControlFlow<()> + 'a;
+
+/// Why a scene could not be rendered.
+#[derive(Debug, Error)]
+pub enum RenderError {
+    /// The scheme or a value does not fit the scene.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The scene cannot become a model.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// A step failed.
+    #[error("at {time:.6} s: {error}")]
+    Step {
+        /// When.
+        time: f64,
+        /// How.
+        error: StepError,
+    },
+    /// Numbers left the range of a double.
+    #[error(
+        "at {time:.6} s the numbers are no longer finite: a value of the scene is far too large or \
+         far too small"
+    )]
+    NotFinite {
+        /// When (s).
+        time: f64,
+    },
+    /// The one who was told of the progress asked for an end.
+    #[error("the run was ended at {time:.6} s")]
+    Stopped {
+        /// When (s).
+        time: f64,
+    },
+    /// What was rendered could not be passed on.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+/// Samples between two looks at the ledger and at the level.
+pub(super) const CHUNK: usize = 256;
+
+/// A sound that is this much below its peak has ended (dB).
+const END_DB: f64 = 70.0;
+
+/// What a run leaves behind.
+#[derive(Clone, Debug)]
+pub struct Rendering {
+    /// What it came to.
+    pub summary: Summary,
+    /// Things worth saying that are not errors.
+    pub warnings: Vec<String>,
+    /// The gain that was chosen.
+    pub gain: f64,
+    /// The first seconds, mixed to one channel, before the gain.
+    pub heard: Vec<f64>,
+    /// Time and ledger, every 256 samples.
+    pub ledgers: Vec<(f64, Ledger)>,
+    /// The first contact of each pair: time, port displacements and force.
+    pub first_contacts: Vec<Vec<(f64, ContactSample)>>,
+    /// The same at the steps of the scheme, however fine: the first thousands of them.
+    pub first_steps: Vec<Vec<ContactPoint>>,
+}
+
+/// Takes the sound as it comes.
+pub(super) trait Sink {
+    /// One chunk: a row per pickup, left and right, and a row per contact.
+    fn take(&mut self, chunk: &Chunk) -> io::Result<()>;
+}
+
+/// A piece of a run.
+pub(super) struct Chunk<'a> {
+    /// The index of its first sample.
+    pub(super) start: u64,
+    pub(super) rate: f64,
+    pub(super) frames: usize,
+    pub(super) pickups: &'a [f64],
+    pub(super) left: &'a [f64],
+    pub(super) right: &'a [f64],
+    pub(super) contacts: &'a [ContactSample],
+}
+
+/// Renders a scene without keeping its sound.
+pub fn render<'a>(scene: &'a Scene, options: RenderOptions<'a>) -> Result<Rendering, RenderError> {
+    struct Nowhere;
+    impl Sink for Nowhere {
+        fn take(&mut self, _: &Chunk) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    render_into(scene, options, &mut Nowhere)
+}
+
+/// Renders a scene, handing every chunk to `sink`.
+pub(super) fn render_into<'a>(
+    scene: &'a Scene,
+    options: RenderOptions<'a>,
+    sink: &mut dyn Sink,
+) -> Result<Rendering, RenderError> {
+    let mut run = Run::new(scene, options)?;
+    while run.goes_on() {
+        run.chunk(sink)?;
+    }
+    Ok(run.finish())
+}
+
+pub(super) struct Run<'a> {
+    scene: &'a Scene,
+    options: RenderOptions<'a>,
+    pub(super) built: Built,
+    pub(super) player: Player,
+    /// Gains of each pickup to the left and to the right.
+    gains: Vec<(f64, f64)>,
+    strikes: VecDeque<(u64, usize, f64)>,
+    frames: Option<u64>,
+    peak: f64,
+    squares: f64,
+    quiet: u64,
+    pickups: Vec<f64>,
+    left: Vec<f64>,
+    right: Vec<f64>,
+    contacts: Vec<ContactSample>,
+    heard: Vec<f64>,
+    /// When something touched, as far as it is listened to.
+    touched: Vec<Range<usize>>,
+    ledgers: Vec<(f64, Ledger)>,
+    first_contacts: Vec<Vec<(f64, ContactSample)>>,
+    warnings: Vec<String>,
+    /// The contacts that there were, where everything was soon after the last, and how soon (s).
+    touches: u64,
+    free: Option<(State, f64)>,
+}

@@ -39,7 +39,17 @@ impl Ledger {
         self.supplied.add(flow.supplied);
     }
 
-    /// Books what a correction, or a hand from outside that sets a state, changed.
+    /// Books what was supplied at once: by a strike, an impulse, a change of the world.
+    pub(crate) fn supply(&mut self, energy: f64) {
+        self.supplied.add(energy);
+    }
+
+    /// What came minus what went: the energy that there should be (J).
+    pub(crate) fn balance(&self) -> f64 {
+        self.initial + self.supplied.value() + self.corrected.value() - self.dissipated.value()
+    }
+
+    /// Books what a correction changed.
     pub fn book_correction(&mut self, change: f64) {
         self.corrected.add(change);
     }

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::scheme::SchemeError;
+
 /// A parameter outside what the physics allows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvalidValue {
@@ -18,6 +20,38 @@ impl fmt::Display for InvalidValue {
 }
 
 impl std::error::Error for InvalidValue {}
+
+/// Why a world cannot be started, or a hand cannot do what it was asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Error {
+    /// A parameter is out of range.
+    Value(InvalidValue),
+    /// The scheme cannot do it.
+    Scheme(SchemeError),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value(error) => error.fmt(f),
+            Self::Scheme(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<InvalidValue> for Error {
+    fn from(error: InvalidValue) -> Self {
+        Self::Value(error)
+    }
+}
+
+impl From<SchemeError> for Error {
+    fn from(error: SchemeError) -> Self {
+        Self::Scheme(error)
+    }
+}
 
 /// What a number may be; each check names the field, the value and what is allowed.
 pub(crate) fn positive(field: &'static str, value: f64) -> Result<f64, InvalidValue> {

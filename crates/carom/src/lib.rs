@@ -1,29 +1,28 @@
 //! Carom: what happens when two things collide, computed at audio rate with every joule accounted
 //! for.
 //!
-//! A [`Model`] is bodies (banks of modes) and contacts between them; a [`law::Law`] is a potential
-//! and a loss; a [`Simulation`] advances a model by one of the [schemes](scheme) and keeps a
-//! [`Ledger`] of its energy; [`exact`] knows the answer for a mass against a wall.
+//! A [`World`] is built: bodies (banks of modes), contacts between them with their [laws](law::Law),
+//! pickups. A [`Voice`] runs it by one of the [schemes](scheme), block by block, and keeps a [`Ledger`]
+//! of its energy; [`Hands`] play it while it sounds, from any thread. [`exact`] knows the answer for a
+//! mass against a wall.
 //!
 //! ```
 //! use carom::exact::WallImpact;
 //! use carom::law::{Damping, Law};
-//! use carom::{Method, Model, Simulation};
+//! use carom::{Options, World};
 //!
 //! // papetti's hard impact, six samples long at 44.1 kHz.
-//! let law = Law::hunt_crossley(1e9, 1.5, Damping::Mu(0.5))?;
-//! let model = Model::mass_and_wall(0.01, law)?;
-//! let mut start = model.rest();
-//! start.velocity[0] = 1.0;
-//! let mut simulation = Simulation::new(model, &start, Method::TwoPoint, 1.0 / 44100.0)?;
-//! for _ in 0..10 {
-//!     simulation.step()?;
-//! }
+//! let mut world = World::new();
+//! let (mass, wall) = (world.mass(0.01)?, world.wall());
+//! let hit = world.contact(mass, wall, Law::hunt_crossley(1e9, 1.5, Damping::Mu(0.5))?)?;
+//! let (mut voice, mut hands) = world.start(44_100.0, Options::default())?;
+//! hands.strike(hit, 1.0)?;
+//! voice.advance(10)?;
 //! let exact = WallImpact::new(0.01, 1e9, 1.5, 0.5, 1.0)?;
-//! let v_out = simulation.state().velocity[0];
-//! assert!((v_out / exact.v_out() - 1.0).abs() < 0.02);
+//! let v_out = voice.state().velocity[0];
+//! assert!((v_out / exact.v_out() - 1.0).abs() < 0.01);
 //! // Whatever the accuracy, no joule is missing.
-//! assert!(simulation.ledger().residual().abs() < 1e-16);
+//! assert!(voice.ledger().residual().abs() < 1e-16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -34,25 +33,24 @@ pub mod correction;
 mod energy;
 mod error;
 pub mod exact;
+mod hold;
 pub mod law;
-mod modal;
+mod method;
 mod model;
 pub mod numeric;
 pub mod rigid;
 pub mod scheme;
-mod simulation;
+mod stepper;
 pub mod verify;
+mod voice;
+mod world;
 
 pub use energy::{Flow, Ledger};
-pub use error::InvalidValue;
-pub use modal::{
-    Block, ContactLog, ContactPoint, ContactSample, FirstRelease, Player, PlayerOptions, Substeps,
-    Travel,
+pub use error::{Error, InvalidValue};
+pub use method::{Method, UnknownMethod};
+pub use model::{Contact, Mode, Model, Modes, Quantity, State};
+pub use voice::{
+    ContactLog, ContactPoint, ContactSample, Counts, FirstRelease, Hands, Options, Sample,
+    Substeps, Travel, Voice,
 };
-pub use model::{BodyId, Contact, Mode, Model, Modes, Pickup, Port, Quantity, State};
-pub use simulation::{Method, SetupError, Simulation, UnknownMethod};
-
-/// The example of the README is a test.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+pub use world::{Body, BodyId, ContactId, PickupId, Place, Port, PortId, Ringing, World};

@@ -8,7 +8,6 @@ use std::ops::Range;
 
 use crate::error::{InvalidValue, check, check_length, finite, not_negative, positive};
 use crate::law::Law;
-use crate::scheme::SchemeError;
 
 /// The parameters of all modes, one array each: m·(ÿ + 2σẏ + ω²y) = force.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,18 +44,13 @@ impl Mode {
         let omega = std::f64::consts::TAU * hertz;
         Self { mass, omega, sigma: 0.5 * omega / q }
     }
-}
 
-/// A body, by its place in the model that made it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BodyId(pub(crate) usize);
-
-/// A body seen at a point.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Port {
-    body: BodyId,
-    /// One weight per mode of the body; the weight of a mode where it does not move is 0.
-    weights: Vec<f64>,
+    pub(crate) fn check(&self) -> Result<(), InvalidValue> {
+        positive("modal mass", self.mass)?;
+        not_negative("omega", self.omega)?;
+        not_negative("sigma", self.sigma)?;
+        Ok(())
+    }
 }
 
 /// Two ports that may touch.
@@ -66,39 +60,18 @@ pub struct Contact {
     pub law: Law,
     /// Distance at rest (m): compression is first − second − gap.
     pub gap: f64,
-    first: Port,
-    second: Port,
-}
-
-impl Contact {
     /// The two bodies.
-    #[must_use]
-    pub fn bodies(&self) -> [BodyId; 2] {
-        [self.first.body, self.second.body]
-    }
+    pub bodies: [usize; 2],
+    pub(crate) coupling: Coupling,
 }
 
-/// Bodies and contacts: everything that does not change while time goes on.
-///
-/// ```
-/// use carom::{Mode, Model, law::Law};
-/// let mut model = Model::default();
-/// let hammer = model.body(&[Mode::free(0.01)])?;
-/// let bar = model.body(&[Mode::ringing(0.05, 523.0, 800.0), Mode::ringing(0.05, 1441.0, 800.0)])?;
-/// let (tip, end) = (model.port(hammer, &[1.0])?, model.port(bar, &[1.0, -1.0])?);
-/// model.contact(tip, end, 0.0, Law::power(1e9, 1.5)?)?;
-/// assert_eq!(model.modes().mass.len(), 3);
-/// # Ok::<(), carom::InvalidValue>(())
-/// ```
+/// Bodies, contacts and pickups as a scheme sees them. A [`World`](crate::World) makes it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
-    modes: Modes,
-    bodies: Vec<Range<usize>>,
-    contacts: Vec<Contact>,
-    /// For each contact its modes with signed weights: + for the first port, − for the second.
-    couplings: Vec<Coupling>,
-    memory: Vec<Range<usize>>,
-    pickups: Vec<Pickup>,
+    pub(crate) modes: Modes,
+    pub(crate) bodies: Vec<Range<usize>>,
+    pub(crate) contacts: Vec<Contact>,
+    pub(crate) pickups: Vec<Pickup>,
 }
 
 /// What a pickup hears.
@@ -116,8 +89,8 @@ pub enum Quantity {
 
 /// A body heard at a point.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pickup {
-    pub(crate) body: BodyId,
+pub(crate) struct Pickup {
+    pub(crate) body: usize,
     pub(crate) quantity: Quantity,
     pub(crate) coupling: Coupling,
 }
@@ -143,21 +116,9 @@ impl Coupling {
 }
 
 impl Model {
-    /// A mass that may touch a wall, compression being its displacement.
-    pub fn mass_and_wall(mass: f64, law: Law) -> Result<Self, InvalidValue> {
-        let mut model = Self::default();
-        let (mass, wall) = (model.body(&[Mode::free(mass)])?, model.body(&[])?);
-        let (tip, face) = (model.port(mass, &[1.0])?, model.port(wall, &[])?);
-        model.contact(tip, face, 0.0, law)?;
-        Ok(model)
-    }
-
-    /// Adds a body; without modes it is a wall.
-    pub fn body(&mut self, modes: &[Mode]) -> Result<BodyId, InvalidValue> {
+    pub(crate) fn add_body(&mut self, modes: &[Mode]) -> Result<usize, InvalidValue> {
         for mode in modes {
-            positive("modal mass", mode.mass)?;
-            not_negative("omega", mode.omega)?;
-            not_negative("sigma", mode.sigma)?;
+            mode.check()?;
         }
         let start = self.modes.mass.len();
         for mode in modes {
@@ -166,42 +127,20 @@ impl Model {
             self.modes.sigma.push(mode.sigma);
         }
         self.bodies.push(start..self.modes.mass.len());
-        Ok(BodyId(self.bodies.len() - 1))
+        Ok(self.bodies.len() - 1)
     }
 
-    /// A point of a body: how far it moves when a mode moves by one.
-    pub fn port(&self, body: BodyId, weights: &[f64]) -> Result<Port, InvalidValue> {
-        check(body.0 < self.bodies.len(), "body", body.0 as f64, "a body of this model")?;
-        let expected = self.modes_of(body).len();
-        check(
-            weights.len() == expected,
-            "number of weights",
-            weights.len() as f64,
-            "the number of modes of the body",
-        )?;
-        for &weight in weights {
-            finite("weight", weight)?;
-        }
-        Ok(Port { body, weights: weights.to_vec() })
-    }
-
-    /// Adds a contact, returns its index.
-    pub fn contact(
+    /// Adds a contact between two bodies with these weights.
+    pub(crate) fn add_contact(
         &mut self,
-        first: Port,
-        second: Port,
-        gap: f64,
+        [first, second]: [(usize, &[f64]); 2],
         law: Law,
     ) -> Result<usize, InvalidValue> {
-        finite("gap", gap)?;
-        check(first.body != second.body, "body", second.body.0 as f64, "another than the first")?;
+        check(first.0 != second.0, "body", second.0 as f64, "another than the first")?;
         let mut coupling = Coupling::default();
-        for (port, sign) in [(&first, 1.0), (&second, -1.0)] {
-            let modes = self.modes_of(port.body);
-            // A port of another model would put its weights on the wrong modes.
-            check_length("number of weights", port.weights.len(), modes.len())?;
-            coupling.modes.extend(modes);
-            coupling.weights.extend(port.weights.iter().map(|w| sign * w));
+        for ((body, weights), sign) in [(first, 1.0), (second, -1.0)] {
+            coupling.modes.extend(self.modes_of(body));
+            coupling.weights.extend(weights.iter().map(|w| sign * w));
         }
         check(
             !coupling.modes.is_empty(),
@@ -209,11 +148,18 @@ impl Model {
             0.0,
             "above 0: two walls cannot meet",
         )?;
-        let start = self.memory.last().map_or(0, |range| range.end);
-        self.memory.push(start..start + law.memory_len());
-        self.couplings.push(coupling);
-        self.contacts.push(Contact { law, gap, first, second });
+        self.contacts.push(Contact { law, gap: 0.0, bodies: [first.0, second.0], coupling });
         Ok(self.contacts.len() - 1)
+    }
+
+    /// Adds a pickup. Of a body that rings only what rings is heard: nothing that flies.
+    pub(crate) fn add_pickup(&mut self, body: usize, weights: &[f64], quantity: Quantity) -> usize {
+        let modes = self.modes_of(body);
+        let rings = modes.clone().any(|i| self.modes.omega[i] > 0.0);
+        let heard = modes.zip(weights).filter(|(i, _)| !rings || self.modes.omega[*i] > 0.0);
+        let (modes, weights) = heard.map(|(i, weight)| (i, *weight)).unzip();
+        self.pickups.push(Pickup { body, quantity, coupling: Coupling { modes, weights } });
+        self.pickups.len() - 1
     }
 
     /// All modes.
@@ -222,33 +168,10 @@ impl Model {
         &self.modes
     }
 
-    /// The modes of a body.
+    /// The modes of a body, none for an unknown one.
     #[must_use]
-    pub fn modes_of(&self, body: BodyId) -> Range<usize> {
-        self.bodies.get(body.0).cloned().unwrap_or_default()
-    }
-
-    pub(crate) fn body_ranges(&self) -> &[Range<usize>] {
-        &self.bodies
-    }
-
-    /// Adds a pickup at a port, returns its index. Free masses take no part in it.
-    pub fn pickup(&mut self, port: &Port, quantity: Quantity) -> usize {
-        let modes = self.modes_of(port.body);
-        let ringing = modes.clone().zip(&port.weights).filter(|(i, _)| self.modes.omega[*i] > 0.0);
-        let (modes, weights) = ringing.map(|(i, weight)| (i, *weight)).unzip();
-        self.pickups.push(Pickup {
-            body: port.body,
-            quantity,
-            coupling: Coupling { modes, weights },
-        });
-        self.pickups.len() - 1
-    }
-
-    /// All pickups.
-    #[must_use]
-    pub fn pickups(&self) -> &[Pickup] {
-        &self.pickups
+    pub fn modes_of(&self, body: usize) -> Range<usize> {
+        self.bodies.get(body).cloned().unwrap_or_default()
     }
 
     /// All contacts.
@@ -257,44 +180,44 @@ impl Model {
         &self.contacts
     }
 
-    pub(crate) fn couplings(&self) -> &[Coupling] {
-        &self.couplings
+    /// Adds to each mode what a force (N) in a contact does to it: it pushes the bodies apart.
+    pub fn push(&self, contact: usize, force: f64, forces: &mut [f64]) {
+        if let Some(contact) = self.contacts.get(contact) {
+            contact.coupling.scatter(-force, forces);
+        }
+    }
+
+    /// The mode of a body that is a free mass and nothing else.
+    pub(crate) fn free_mass(&self, body: usize) -> Option<usize> {
+        let modes = self.modes_of(body);
+        let free = |&i: &usize| self.modes.omega[i] == 0.0 && self.modes.sigma[i] == 0.0;
+        (modes.len() == 1).then_some(modes.start).filter(free)
+    }
+
+    /// The weights of a contact on one of its two sides, signed.
+    pub(crate) fn side_weights(&self, contact: usize, side: usize) -> Range<usize> {
+        let first = self.modes_of(self.contacts[contact].bodies[0]).len();
+        if side == 0 { 0..first } else { first..self.contacts[contact].coupling.weights.len() }
     }
 
     /// Whether no mode is moved by two contacts, so that each can be solved for itself.
     pub(crate) fn contacts_are_decoupled(&self) -> bool {
         let mut moved = vec![false; self.modes.mass.len()];
-        self.couplings.iter().all(|coupling| {
+        self.contacts.iter().all(|Contact { coupling, .. }| {
             let moving = coupling.modes.iter().zip(&coupling.weights).filter(|(_, w)| **w != 0.0);
             moving.map(|(&i, _)| std::mem::replace(&mut moved[i], true)).all(|before| !before)
         })
     }
 
-    /// Which part of a state's memory belongs to a contact.
-    pub(crate) fn memory_of(&self, contact: usize) -> Range<usize> {
-        self.memory[contact].clone()
-    }
-
-    pub(crate) fn law_mut(&mut self, contact: usize) -> Option<&mut Law> {
-        self.contacts.get_mut(contact).map(|contact| &mut contact.law)
-    }
-
-    /// Refuses modes at or above half the sample rate, which a step cannot tell from lower ones.
-    pub(crate) fn check_below_nyquist(
-        &self,
-        scheme: &'static str,
-        dt: f64,
-    ) -> Result<(), SchemeError> {
+    /// The first mode that rings at or above half the sample rate, by its frequency (Hz): a step
+    /// cannot tell it from a lower one.
+    pub(crate) fn aliased(&self, rate: f64) -> Option<f64> {
         let Modes { omega, sigma, .. } = &self.modes;
-        let aliased = omega.iter().zip(sigma).any(|(omega, sigma)| {
+        let frequency = omega.iter().zip(sigma).map(|(omega, sigma)| {
             let square = (omega - sigma) * (omega + sigma);
-            square > 0.0 && square.sqrt() * dt >= std::f64::consts::PI
+            square.max(0.0).sqrt() / std::f64::consts::TAU
         });
-        if aliased {
-            let reason = "a mode rings at or above half the sample rate";
-            return Err(SchemeError { scheme, reason });
-        }
-        Ok(())
+        frequency.into_iter().find(|hertz| *hertz >= 0.5 * rate)
     }
 
     /// Whether a state belongs to this model and is finite.
@@ -302,8 +225,7 @@ impl Model {
         let modes = self.modes.mass.len();
         check_length("number of displacements", state.displacement.len(), modes)?;
         check_length("number of velocities", state.velocity.len(), modes)?;
-        let memory = self.memory.last().map_or(0, |range| range.end);
-        check_length("length of the memory", state.memory.len(), memory)?;
+        check_length("length of the memory", state.memory.len(), self.contacts.len())?;
         let State { displacement, velocity, memory } = state;
         for &value in displacement.iter().chain(velocity).chain(memory) {
             finite("value of the state", value)?;
@@ -318,7 +240,7 @@ impl Model {
         State {
             displacement: vec![0.0; modes],
             velocity: vec![0.0; modes],
-            memory: vec![0.0; self.memory.last().map_or(0, |range| range.end)],
+            memory: vec![0.0; self.contacts.len()],
         }
     }
 
@@ -326,34 +248,37 @@ impl Model {
     /// are rate and force.
     #[must_use]
     pub fn compression(&self, contact: usize, state: &State) -> f64 {
-        let found = self.couplings.get(contact).zip(self.contacts.get(contact));
-        found.map_or(f64::NAN, |(coupling, c)| coupling.dot(&state.displacement) - c.gap)
+        let found = self.contacts.get(contact);
+        found.map_or(f64::NAN, |c| c.coupling.dot(&state.displacement) - c.gap)
     }
 
     /// The displacements of the two ports of a contact (m).
     #[must_use]
     pub fn port_displacements(&self, contact: usize, state: &State) -> [f64; 2] {
-        let Some(Contact { first, second, .. }) = self.contacts.get(contact) else {
-            return [f64::NAN; 2];
-        };
-        [first, second].map(|port| {
-            let modes = self.modes_of(port.body).zip(&port.weights);
-            modes.map(|(i, weight)| weight * state.displacement[i]).sum()
-        })
+        let Some(found) = self.contacts.get(contact) else { return [f64::NAN; 2] };
+        let modes = found.coupling.modes.iter().zip(&found.coupling.weights);
+        let mut modes = modes.map(|(&i, weight)| weight * state.displacement[i]);
+        let first = self.modes_of(found.bodies[0]).len();
+        let first: f64 = modes.by_ref().take(first).sum();
+        [first, -modes.sum::<f64>()]
     }
 
     /// The velocity of a body where its first contact touches it (m/s); `None` if none does.
     #[must_use]
-    pub fn velocity_at_first_contact(&self, body: BodyId, state: &State) -> Option<f64> {
-        let ports = self.contacts.iter().flat_map(|contact| [&contact.first, &contact.second]);
-        let port = ports.into_iter().find(|port| port.body == body)?;
-        let modes = self.modes_of(body).zip(&port.weights);
-        Some(modes.map(|(i, weight)| weight * state.velocity[i]).sum())
+    pub fn velocity_at_first_contact(&self, body: usize, state: &State) -> Option<f64> {
+        let (c, side) = self.contacts.iter().enumerate().find_map(|(c, contact)| {
+            contact.bodies.iter().position(|b| *b == body).map(|side| (c, side))
+        })?;
+        let sign = if side == 0 { 1.0 } else { -1.0 };
+        let range = self.side_weights(c, side);
+        let coupling = &self.contacts[c].coupling;
+        let modes = coupling.modes[range.clone()].iter().zip(&coupling.weights[range]);
+        Some(modes.map(|(&i, weight)| sign * weight * state.velocity[i]).sum())
     }
 
     /// Kinetic and elastic energy of the modes of a body (J).
     #[must_use]
-    pub fn energy_of(&self, body: BodyId, state: &State) -> f64 {
+    pub fn energy_of(&self, body: usize, state: &State) -> f64 {
         let Modes { mass, omega, .. } = &self.modes;
         let energy = |i: usize| {
             let (y, v) = (omega[i] * state.displacement[i], state.velocity[i]);
@@ -365,7 +290,7 @@ impl Model {
     /// The acceleration of a mode (m/s²) with these forces in the contacts.
     pub(crate) fn acceleration(&self, mode: usize, state: &State, forces: &[f64]) -> f64 {
         let Modes { mass, omega, sigma } = &self.modes;
-        let pushes = self.couplings.iter().zip(forces).map(|(coupling, force)| {
+        let pushes = self.contacts.iter().zip(forces).map(|(Contact { coupling, .. }, force)| {
             let at = coupling.modes.iter().position(|&i| i == mode);
             at.map_or(0.0, |at| -coupling.weights[at] * force)
         });
@@ -377,16 +302,15 @@ impl Model {
     /// The rate of approach of a contact (m/s).
     #[must_use]
     pub fn rate(&self, contact: usize, state: &State) -> f64 {
-        self.couplings.get(contact).map_or(f64::NAN, |coupling| coupling.dot(&state.velocity))
+        self.contacts.get(contact).map_or(f64::NAN, |c| c.coupling.dot(&state.velocity))
     }
 
     /// The force in a contact (N) if it follows its law at this state.
     #[must_use]
     pub fn force(&self, contact: usize, state: &State) -> f64 {
         let Some(definition) = self.contacts.get(contact) else { return f64::NAN };
-        let memory = &state.memory[self.memory_of(contact)];
         let (x, rate) = (self.compression(contact, state), self.rate(contact, state));
-        definition.law.force(x, rate, memory)
+        definition.law.force(x, rate, state.memory[contact])
     }
 
     /// The Hamiltonian: kinetic and elastic energy of all modes and contacts (J).
@@ -402,14 +326,12 @@ impl Model {
         modes + self.contact_energy(&state.displacement, &state.memory)
     }
 
-    /// The energy stored in all contacts (J) at these modal displacements; without a memory, as if
-    /// nothing had happened.
+    /// The energy stored in all contacts (J) at these modal displacements.
     pub(crate) fn contact_energy(&self, displacement: &[f64], memory: &[f64]) -> f64 {
-        let energy = |((contact, coupling), memory_of): ((&Contact, &Coupling), &Range<usize>)| {
-            let memory = memory.get(memory_of.clone()).unwrap_or_default();
-            contact.law.energy(coupling.dot(displacement) - contact.gap, memory)
+        let energy = |(contact, memory): (&Contact, &f64)| {
+            contact.law.energy(contact.coupling.dot(displacement) - contact.gap, *memory)
         };
-        self.contacts.iter().zip(&self.couplings).zip(&self.memory).map(energy).sum()
+        self.contacts.iter().zip(memory).map(energy).sum()
     }
 }
 
@@ -420,7 +342,7 @@ pub struct State {
     pub displacement: Vec<f64>,
     /// Modal velocities (m/s).
     pub velocity: Vec<f64>,
-    /// What the contact laws remember.
+    /// What each contact remembers of the past, 0 for a law that remembers nothing.
     pub memory: Vec<f64>,
 }
 

@@ -3,7 +3,7 @@
 
 use crate::exact::WallImpact;
 use crate::scheme::StepError;
-use crate::simulation::Simulation;
+use crate::voice::Voice;
 
 /// One line of a convergence study.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,19 +45,15 @@ pub struct LedgerCheck {
     pub force: f64,
 }
 
-/// Runs `steps` steps and closes the ledger after every `every`-th.
-pub fn ledger(
-    simulation: &mut Simulation,
-    steps: usize,
-    every: usize,
-) -> Result<LedgerCheck, StepError> {
+/// Runs so many samples and closes the ledger after every `every`-th.
+pub fn ledger(voice: &mut Voice, steps: usize, every: usize) -> Result<LedgerCheck, StepError> {
     let mut check = LedgerCheck::default();
     for i in 1..=steps {
-        simulation.step()?;
-        let force = simulation.forces().iter().fold(0.0, |a: f64, f| a.max(f.abs()));
+        voice.advance(1)?;
+        let force = voice.forces().iter().fold(0.0, |a: f64, f| a.max(f.abs()));
         check.force = check.force.max(force);
         if i % every.max(1) == 0 || i == steps {
-            let ledger = simulation.ledger();
+            let ledger = voice.ledger();
             if !ledger.residual().is_finite() {
                 return Err(StepError::Diverged);
             }
@@ -71,16 +67,16 @@ pub fn ledger(
 /// The largest distances of a run of one mass from the exact impact, which touches `touch` seconds after the
 /// start: compression relative to the exact largest one, velocity relative to the incoming one.
 pub fn deviation(
-    simulation: &mut Simulation,
+    voice: &mut Voice,
     exact: &WallImpact,
     touch: f64,
     steps: usize,
 ) -> Result<(f64, f64), StepError> {
-    let instants: Vec<f64> = (1..=steps).map(|i| i as f64 * simulation.dt() - touch).collect();
+    let instants: Vec<f64> = (1..=steps).map(|i| i as f64 * voice.dt() - touch).collect();
     let mut worst = (0.0f64, 0.0f64);
     for (x, v) in exact.sample(&instants) {
-        simulation.step()?;
-        let state = simulation.state();
+        voice.advance(1)?;
+        let state = voice.state();
         let &[at] = &state.displacement[..] else { return Err(StepError::Diverged) };
         if !at.is_finite() {
             return Err(StepError::Diverged);

@@ -11,9 +11,9 @@ use std::f64::consts::PI;
 use std::fmt;
 
 use crate::exact::WallImpact;
+use crate::hold::Equation;
 use crate::law::{Damping, Law};
 use crate::numeric::special::beta;
-use crate::scheme::Equation;
 
 /// A duration that no stiffness gives.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -181,7 +181,7 @@ fn two_point_duration(impact: &WallImpact, dt: f64, phase: f64, factor: f64) -> 
     let compliance = dt * dt / (2.0 * impact.mass());
     for step in 1..100_000 {
         let equation =
-            Equation { law: &law, memory: &[], free: 2.0 * q, compliance, dt, hint: 0.0 };
+            Equation { law: &law, memory: 0.0, free: 2.0 * q, compliance, dt, hint: 0.0 };
         let (end, change) = equation.end_from(y);
         y = end;
         q = change - q;

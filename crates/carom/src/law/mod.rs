@@ -86,8 +86,8 @@ pub enum Loss {
     Felt(Felt),
 }
 
-/// A contact law. It is immutable; what an impact has to remember is in a slice of `memory` that
-/// belongs to the contact, [`memory_len`](Self::memory_len) numbers long.
+/// A contact law. It is immutable; what an impact has to remember is one number, its `memory`, which
+/// belongs to the contact and is 0 for a law that remembers nothing.
 ///
 /// ```
 /// use carom::law::{Damping, Law};
@@ -100,6 +100,7 @@ pub enum Loss {
 pub struct Law {
     potential: Potential,
     loss: Loss,
+    adhesive: bool,
 }
 
 impl Law {
@@ -115,7 +116,29 @@ impl Law {
                 check(one, "number of sides", 2.0, "1: felt is a wall")?
             }
         };
-        Ok(Self { potential, loss })
+        Ok(Self { potential, loss, adhesive: true })
+    }
+
+    /// The same law without adhesion: it never pulls. Where the loss would hold the bodies together
+    /// the force is zero instead, and the energy that the surfaces still store is lost. Only a wall
+    /// (one side) can be asked for this.
+    ///
+    /// ```
+    /// use carom::law::{Damping, Law};
+    /// let law = Law::hunt_crossley(1e9, 1.5, Damping::Mu(0.5))?.without_adhesion()?;
+    /// assert_eq!(law.force(1e-4, -3.0, 0.0), 0.0);
+    /// # Ok::<(), carom::InvalidValue>(())
+    /// ```
+    pub fn without_adhesion(self) -> Result<Self, InvalidValue> {
+        let one = matches!(self.potential.sides(), Sides::One { .. });
+        check(one, "number of sides", 2.0, "1: only a wall can be without adhesion")?;
+        Ok(Self { adhesive: false, ..self })
+    }
+
+    /// Whether the force may pull while the bodies part.
+    #[must_use]
+    pub fn is_adhesive(&self) -> bool {
+        self.adhesive
     }
 
     /// A lossless wall, f = k·x^α.
@@ -175,7 +198,8 @@ impl Law {
 
     /// The same potential with another loss.
     pub fn with_loss(self, loss: Loss) -> Result<Self, InvalidValue> {
-        Self::new(self.potential, loss)
+        let law = Self::new(self.potential, loss)?;
+        if self.adhesive { Ok(law) } else { law.without_adhesion() }
     }
 
     /// Its potential.
@@ -229,122 +253,124 @@ impl Law {
         }
     }
 
-    /// How many numbers an impact has to remember.
+    /// Whether an impact has something to remember.
     #[must_use]
-    pub fn memory_len(&self) -> usize {
-        usize::from(matches!(self.loss, Loss::ConstantRestitution { .. } | Loss::Felt(_)))
+    pub fn remembers(&self) -> bool {
+        matches!(self.loss, Loss::ConstantRestitution { .. } | Loss::Felt(_))
     }
 
-    /// Tells the law that an impact may begin at this rate of approach (m/s).
-    pub fn arm(&self, rate: f64, memory: &mut [f64]) {
+    /// Tells the law that an impact begins at this rate of approach (m/s).
+    pub fn arm(&self, rate: f64, memory: &mut f64) {
         // Between two walls either direction is an approach.
         let two = matches!(self.potential.sides(), Sides::Two { .. });
         let rate = if two { rate.abs() } else { rate };
-        if let (Loss::ConstantRestitution { product }, [mu, ..]) = (self.loss, memory)
+        if let Loss::ConstantRestitution { product } = self.loss
             && rate > 0.0
         {
-            *mu = product / rate;
+            *memory = product / rate;
         }
     }
 
     /// The μ in force (s/m).
+    #[inline]
     #[must_use]
-    pub fn mu(&self, memory: &[f64]) -> f64 {
+    pub fn mu(&self, memory: f64) -> f64 {
         match self.loss {
             Loss::None | Loss::Felt(_) => 0.0,
             Loss::HuntCrossley { mu } => mu,
-            Loss::ConstantRestitution { .. } => memory.first().copied().unwrap_or(0.0),
+            Loss::ConstantRestitution { .. } => memory,
         }
     }
 
     /// The force (N) at compression `x` and rate `rate`, positive where it pushes the bodies apart.
     #[must_use]
-    pub fn force(&self, x: f64, rate: f64, memory: &[f64]) -> f64 {
+    pub fn force(&self, x: f64, rate: f64, memory: f64) -> f64 {
         if let Loss::Felt(felt) = &self.loss {
-            return felt.force(&self.potential, x, remembered(memory));
+            return felt.force(&self.potential, x, memory);
         }
         let elastic = self.potential.force(x);
-        elastic + self.mu(memory) * elastic.abs() * rate
+        let force = elastic + self.mu(memory) * elastic.abs() * rate;
+        if self.adhesive { force } else { force.max(0.0) }
     }
 
     /// How deep `x` is inside, negative where the law has no force: felt keeps a dent.
     #[must_use]
-    pub fn depth(&self, x: f64, memory: &[f64]) -> f64 {
+    pub fn depth(&self, x: f64, memory: f64) -> f64 {
         let depth = self.potential.depth(x).0;
         match &self.loss {
-            Loss::Felt(felt) => depth - felt.dent(&self.potential, remembered(memory)),
+            Loss::Felt(felt) => depth - felt.dent(&self.potential, memory),
             _ => depth,
         }
     }
 
     /// The energy that it stores (J).
     #[must_use]
-    pub fn energy(&self, x: f64, memory: &[f64]) -> f64 {
+    pub fn energy(&self, x: f64, memory: f64) -> f64 {
         match &self.loss {
-            Loss::Felt(felt) => felt.energy(&self.potential, x, remembered(memory)),
+            Loss::Felt(felt) => felt.energy(&self.potential, x, memory),
             _ => self.potential.energy(x),
         }
     }
 
     /// Lets the memory follow a step that ended at `x` and took `dt`; returns what is lost in it
     /// (J). Only felt has something to do here.
-    pub fn settle(&self, x: f64, dt: f64, memory: &mut [f64]) -> f64 {
-        match (&self.loss, memory) {
-            (Loss::Felt(felt), [z, ..]) => felt.settle(&self.potential, x, dt, z),
+    pub fn settle(&self, x: f64, dt: f64, memory: &mut f64) -> f64 {
+        match &self.loss {
+            Loss::Felt(felt) => felt.settle(&self.potential, x, dt, memory),
             _ => 0.0,
         }
     }
 
     /// The derivatives of [`force`](Self::force) by compression and by rate.
     #[must_use]
-    pub fn slopes(&self, x: f64, rate: f64, memory: &[f64]) -> (f64, f64) {
+    pub fn slopes(&self, x: f64, rate: f64, memory: f64) -> (f64, f64) {
         let (mu, elastic) = (self.mu(memory), self.potential.force(x));
         let sign = if elastic < 0.0 { -1.0 } else { 1.0 };
-        (self.potential.stiffness(x) * (1.0 + sign * mu * rate), mu * elastic.abs())
+        let by_x = self.potential.stiffness(x) * (1.0 + sign * mu * rate);
+        if !self.adhesive && mu * rate <= -1.0 {
+            return (0.0, 0.0);
+        }
+        (by_x, mu * elastic.abs())
     }
 
-    /// The power (W) that it dissipates.
+    /// The power (W) that it dissipates; felt loses when it [settles](Self::settle).
     #[must_use]
-    pub fn power_lost(&self, x: f64, rate: f64, memory: &[f64]) -> f64 {
-        self.mu(memory) * self.potential.force(x).abs() * rate * rate
+    pub fn power_lost(&self, x: f64, rate: f64, memory: f64) -> f64 {
+        if matches!(self.loss, Loss::Felt(_)) {
+            return 0.0;
+        }
+        (self.force(x, rate, memory) - self.potential.force(x)) * rate
     }
 
     /// Force, stored and lost energy over a step from `x0` to `x1` that takes `dt`, the loss at its
     /// centre: force·(x1−x0) = stored + lost.
     #[must_use]
-    pub fn discrete(&self, x0: f64, x1: f64, dt: f64, memory: &[f64]) -> Discrete {
+    pub fn discrete(&self, x0: f64, x1: f64, dt: f64, memory: f64) -> Discrete {
         self.discrete_from(&self.potential.anchor(x0), x1, dt, memory)
     }
 
     #[inline]
-    pub(crate) fn discrete_from(
-        &self,
-        start: &Anchor,
-        x1: f64,
-        dt: f64,
-        memory: &[f64],
-    ) -> Discrete {
+    pub(crate) fn discrete_from(&self, start: &Anchor, x1: f64, dt: f64, memory: f64) -> Discrete {
         if let Loss::Felt(felt) = &self.loss {
-            return felt.discrete(&self.potential, start, x1, remembered(memory));
+            return felt.discrete(&self.potential, start, x1, memory);
         }
         let secant = self.potential.secant_from(start, x1);
         let d = x1 - start.u;
         let resistance = self.mu(memory) / dt;
         let loss = resistance * secant.walls * d;
+        let force = secant.force + loss;
+        let stored = secant.force * d;
+        if force < 0.0 && !self.adhesive {
+            // The bodies part faster than the surface follows: what it stores is lost.
+            let elastic = secant.force + secant.slope * d;
+            return Discrete { force: 0.0, slope: 0.0, stored, lost: -stored, elastic };
+        }
         // walls·d is the sum of the energies that the walls gain, each monotone in d; its slope is
         // the elastic force at the end of the step.
         let end = secant.force + secant.slope * d;
-        Discrete {
-            force: secant.force + loss,
-            slope: secant.slope + resistance * end.abs(),
-            stored: secant.force * d,
-            lost: loss * d,
-        }
+        let slope = secant.slope + resistance * end.abs();
+        Discrete { force, slope, stored, lost: loss * d, elastic: end }
     }
-}
-
-fn remembered(memory: &[f64]) -> f64 {
-    memory.first().copied().unwrap_or(0.0)
 }
 
 /// A law over one step.
@@ -358,6 +384,17 @@ pub struct Discrete {
     pub stored: f64,
     /// The energy that the loss takes (J), never negative.
     pub lost: f64,
+    /// The elastic force at the end of the step (N): how what is stored grows with it.
+    pub elastic: f64,
+}
+
+impl Discrete {
+    /// Moves the end of the step by a little.
+    pub(crate) fn shift(&mut self, d: f64, by: f64) {
+        self.lost = (self.lost + (self.slope * d + self.force - self.elastic) * by).max(0.0);
+        self.stored += self.elastic * by;
+        self.force += self.slope * by;
+    }
 }
 
 #[cfg(test)]
@@ -374,7 +411,7 @@ mod tests {
             for wall in [Law::power(2.0, alpha), Law::centred(2.0, alpha, half_gap)] {
                 let law = wall.unwrap().with_loss(Loss::HuntCrossley { mu }).unwrap();
                 let (a, b) = (random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0));
-                let step = law.discrete(a, b, 1e-2, &[]);
+                let step = law.discrete(a, b, 1e-2, 0.0);
                 let work = step.force * (b - a);
                 assert!((work - step.stored - step.lost).abs() <= 1e-14 * (1.0 + work.abs()));
                 assert!(step.lost >= 0.0 && step.slope >= 0.0, "{law:?} {a} {b} {step:?}");
@@ -399,16 +436,16 @@ mod tests {
         // overlap 274.11 µm at 10697 N.
         let glass = Surface { young: 48e9, poisson: 0.20, radius: Some(0.01) };
         let law = Law::hertz(&glass, &glass).unwrap();
-        assert!((law.force(274.11e-6, 0.0, &[]) / 10697.0 - 1.0).abs() < 1e-3);
+        assert!((law.force(274.11e-6, 0.0, 0.0) / 10697.0 - 1.0).abs() < 1e-3);
     }
 
     #[test]
     fn constant_restitution_arms_at_each_impact() {
         let law = Law::constant_restitution(1e9, 1.5, 0.7).unwrap();
-        let mut memory = [0.0];
+        let mut memory = 0.0;
         for speed in [0.01, 1.0, 30.0] {
             law.arm(speed, &mut memory);
-            assert!((exact::restitution(law.mu(&memory) * speed) - 0.7).abs() < 1e-12);
+            assert!((exact::restitution(law.mu(memory) * speed) - 0.7).abs() < 1e-12);
         }
     }
 

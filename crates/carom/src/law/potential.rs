@@ -237,7 +237,7 @@ pub(crate) struct Anchor {
     /// K·depth^α, 0 outside.
     pub(crate) power: f64,
     /// √depth for Hertz's exponent, 0 outside.
-    root: f64,
+    pub(crate) root: f64,
 }
 
 /// The elastic force over a step.

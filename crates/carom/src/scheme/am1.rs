@@ -3,7 +3,7 @@ use super::explicit::arm;
 use super::{Input, Scheme, SchemeError, StepError};
 use crate::energy::Flow;
 use crate::law::{Law, Sides};
-use crate::model::{Model, Modes, State};
+use crate::model::{Contact, Model, Modes, State};
 use crate::numeric::root;
 
 /// The trapezoidal rule (one-step Adams-Moulton), papetti (23), solved by the K method: the linear
@@ -30,30 +30,16 @@ impl Am1 {
         if !model.contacts_are_decoupled() {
             return Err(SchemeError { scheme: "am1", reason: "two contacts move the same mode" });
         }
-        let Modes { mass, omega, sigma } = model.modes();
-        let mobility: Vec<f64> = (0..mass.len())
-            .map(|i| {
-                let stiffening = 1.0 + dt * sigma[i] + 0.25 * (dt * omega[i]).powi(2);
-                0.5 * dt / (mass[i] * stiffening)
-            })
-            .collect();
-        let k = model
-            .couplings()
-            .iter()
-            .map(|coupling| {
-                let parts = coupling.modes.iter().zip(&coupling.weights);
-                0.5 * dt * parts.map(|(&i, w)| w * w * mobility[i]).sum::<f64>()
-            })
-            .collect();
         let mut scheme = Self {
             dt,
             state: state.clone(),
-            predicted: vec![0.0; mass.len()],
-            mobility,
-            k,
+            predicted: vec![0.0; state.velocity.len()],
+            mobility: vec![0.0; state.velocity.len()],
+            k: vec![0.0; model.contacts().len()],
             tables: Vec::new(),
             forces: vec![0.0; model.contacts().len()],
         };
+        scheme.refresh(model);
         scheme.load(model, state, input);
         Ok(scheme)
     }
@@ -69,9 +55,9 @@ impl Am1 {
     ) -> Result<Self, SchemeError> {
         let mut scheme = Self::new(model, state, dt, input)?;
         let table = |c: usize| {
-            let (law, coupling) = (&model.contacts()[c].law, &model.couplings()[c]);
+            let Contact { law, coupling, .. } = &model.contacts()[c];
             let one_sided = matches!(law.potential().sides(), Sides::One { .. });
-            if law.memory_len() > 0 || !one_sided {
+            if law.remembers() || !one_sided || !law.is_adhesive() {
                 return None;
             }
             let speed = 2.0 * model.rate(c, state).abs().max(1.0);
@@ -93,8 +79,8 @@ impl Am1 {
         let Modes { mass, omega, sigma } = model.modes();
         let State { displacement: y, velocity: v, .. } = &self.state;
         self.predicted.fill(0.0);
-        for (coupling, force) in model.couplings().iter().zip(&self.forces) {
-            coupling.scatter(-force, &mut self.predicted);
+        for (c, force) in self.forces.iter().enumerate() {
+            model.push(c, *force, &mut self.predicted);
         }
         for i in 0..mass.len() {
             let spring = mass[i] * omega[i] * omega[i] * (2.0 * y[i] + 0.5 * self.dt * v[i]);
@@ -114,7 +100,7 @@ impl Am1 {
             .filter(|&c| self.forces[c] != 0.0)
             .map(|c| {
                 let (x, rate) = (model.compression(c, &self.state), model.rate(c, &self.state));
-                model.contacts()[c].law.power_lost(x, rate, &memory[model.memory_of(c)])
+                model.contacts()[c].law.power_lost(x, rate, memory[c])
             })
             .sum();
         modes + contacts
@@ -124,7 +110,7 @@ impl Am1 {
 /// One contact at the end of the step: X + K·f(X, 2(X − x)/h − v) = X without force.
 pub(super) struct EndOfStep<'a> {
     pub(super) law: &'a Law,
-    pub(super) memory: &'a [f64],
+    pub(super) memory: f64,
     pub(super) k: f64,
     pub(super) h: f64,
     pub(super) x: f64,
@@ -194,12 +180,12 @@ impl Scheme for Am1 {
         arm(model, &self.state.displacement, &self.state.velocity, &mut self.state.memory);
         self.predict(model, input);
         for (c, contact) in model.contacts().iter().enumerate() {
-            let coupling = &model.couplings()[c];
+            let coupling = &contact.coupling;
             let x = coupling.dot(&self.state.displacement) - contact.gap;
             let rate = coupling.dot(&self.state.velocity);
             let end = EndOfStep {
                 law: &contact.law,
-                memory: &self.state.memory[model.memory_of(c)],
+                memory: self.state.memory[c],
                 k: self.k[c],
                 h: self.dt,
                 x,
@@ -230,6 +216,20 @@ impl Scheme for Am1 {
         Ok(flow)
     }
 
+    fn refresh(&mut self, model: &Model) {
+        let (Modes { mass, omega, sigma }, dt) = (model.modes(), self.dt);
+        for i in 0..mass.len() {
+            let stiffening = 1.0 + dt * sigma[i] + 0.25 * (dt * omega[i]).powi(2);
+            self.mobility[i] = 0.5 * dt / (mass[i] * stiffening);
+        }
+        for (k, Contact { coupling, .. }) in self.k.iter_mut().zip(model.contacts()) {
+            let parts = coupling.modes.iter().zip(&coupling.weights);
+            *k = 0.5 * dt * parts.map(|(&i, w)| w * w * self.mobility[i]).sum::<f64>();
+        }
+        // A table was made for a law and weights that are no more.
+        self.tables.fill(None);
+    }
+
     fn load(&mut self, model: &Model, state: &State, _: &Input) {
         self.state.copy_from(state);
         for c in 0..self.forces.len() {
@@ -243,6 +243,10 @@ impl Scheme for Am1 {
 
     fn energy(&self, model: &Model) -> f64 {
         model.hamiltonian(&self.state)
+    }
+
+    fn memory(&mut self) -> &mut [f64] {
+        &mut self.state.memory
     }
 
     fn forces(&self) -> &[f64] {

@@ -1,7 +1,7 @@
 //! The two classic schemes that ducceschi compares with, each for one spring only.
 
 use super::lone_mass::LoneMass;
-use super::{Input, Scheme, SchemeError, StepError};
+use super::{Abilities, Input, Scheme, SchemeError, StepError};
 use crate::energy::Flow;
 use crate::law::{Loss, Sides};
 use crate::model::{Model, State};
@@ -82,6 +82,14 @@ impl Scheme for Linear {
         self.mass.kinetic() + 0.5 * k * self.mass.x * self.mass.before
     }
 
+    fn memory(&mut self) -> &mut [f64] {
+        &mut self.mass.memory
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::LONE_MASS
+    }
+
     fn forces(&self) -> &[f64] {
         &self.mass.forces
     }
@@ -114,6 +122,14 @@ impl Scheme for Cubic {
         let k = self.mass.law(model).potential().stiffness_coefficient();
         let product = self.mass.x * self.mass.before;
         self.mass.kinetic() + 0.25 * k * product * product
+    }
+
+    fn memory(&mut self) -> &mut [f64] {
+        &mut self.mass.memory
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::LONE_MASS
     }
 
     fn forces(&self) -> &[f64] {

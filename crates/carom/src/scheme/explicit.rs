@@ -1,6 +1,6 @@
 //! What the explicit schemes share: accelerations and losses of any model at a given state.
 
-use crate::model::{Model, Modes};
+use crate::model::{Contact, Model, Modes};
 use crate::scheme::{Input, StepError};
 
 /// Accelerations of all modes, forces of all contacts and the power they lose, at one stage.
@@ -29,17 +29,15 @@ impl Stage {
         self.acceleration.fill(0.0);
         self.lost = 0.0;
         for (c, contact) in model.contacts().iter().enumerate() {
-            let coupling = &model.couplings()[c];
-            let x = coupling.dot(y) - contact.gap;
-            let elastic = contact.law.potential().force(x);
-            if elastic == 0.0 {
+            let Contact { law, coupling, gap, .. } = contact;
+            let x = coupling.dot(y) - gap;
+            if law.potential().force(x) == 0.0 {
                 self.forces[c] = 0.0;
                 continue;
             }
             let rate = coupling.dot(v);
-            let loss = contact.law.mu(&memory[model.memory_of(c)]) * elastic.abs() * rate;
-            self.forces[c] = elastic + loss;
-            self.lost += loss * rate;
+            self.forces[c] = law.force(x, rate, memory[c]);
+            self.lost += law.power_lost(x, rate, memory[c]);
             coupling.scatter(-self.forces[c], &mut self.acceleration);
         }
         for i in 0..mass.len() {
@@ -59,13 +57,9 @@ impl Stage {
 /// Lets every law that remembers its impact know how fast the bodies approach while they are apart.
 pub(super) fn arm(model: &Model, y: &[f64], v: &[f64], memory: &mut [f64]) {
     for (c, contact) in model.contacts().iter().enumerate() {
-        let range = model.memory_of(c);
-        if range.is_empty() {
-            continue;
-        }
-        let coupling = &model.couplings()[c];
-        if contact.law.potential().depth(coupling.dot(y) - contact.gap).0 <= 0.0 {
-            contact.law.arm(coupling.dot(v), &mut memory[range]);
+        let Contact { law, coupling, gap, .. } = contact;
+        if law.remembers() && law.potential().depth(coupling.dot(y) - gap).0 <= 0.0 {
+            law.arm(coupling.dot(v), &mut memory[c]);
         }
     }
 }

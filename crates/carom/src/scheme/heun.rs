@@ -64,6 +64,10 @@ impl Scheme for Heun {
         model.hamiltonian(&self.state)
     }
 
+    fn memory(&mut self) -> &mut [f64] {
+        &mut self.state.memory
+    }
+
     fn forces(&self) -> &[f64] {
         &self.now.forces
     }

@@ -5,6 +5,7 @@
 //! a wall far from zero is better said as a gap.)
 
 use super::{Input, SchemeError};
+use crate::hold::two_sum;
 use crate::law::Law;
 use crate::model::{Model, State};
 
@@ -39,10 +40,11 @@ impl LoneMass {
         dt: f64,
     ) -> Result<Self, SchemeError> {
         let refuse = |reason| Err(SchemeError { scheme, reason });
-        let (modes, [coupling]) = (model.modes(), model.couplings()) else {
+        let (modes, [contact]) = (model.modes(), model.contacts()) else {
             return refuse("it treats exactly one contact");
         };
-        let (&[mode], &[weight]) = (&coupling.modes[..], &coupling.weights[..]) else {
+        let (&[mode], &[weight]) = (&contact.coupling.modes[..], &contact.coupling.weights[..])
+        else {
             return refuse("it treats one free mass against a wall");
         };
         if modes.mass.len() != 1 || modes.omega[mode] != 0.0 || modes.sigma[mode] != 0.0 {
@@ -55,7 +57,7 @@ impl LoneMass {
             dt,
             mass: modes.mass[mode] / (weight * weight),
             weight,
-            gap: model.contacts()[0].gap,
+            gap: contact.gap,
             x: 0.0,
             before: 0.0,
             change: 0.0,
@@ -88,7 +90,7 @@ impl LoneMass {
     pub(super) fn arm(&mut self, model: &Model) {
         let law = self.law(model);
         if law.potential().depth(self.x).0 <= 0.0 {
-            law.arm(self.rate(), &mut self.memory);
+            law.arm(self.rate(), &mut self.memory[0]);
         }
     }
 
@@ -96,11 +98,12 @@ impl LoneMass {
     /// contact: x⁻ = x − Δt·v + Δt²/2·a.
     pub(super) fn load(&mut self, model: &Model, state: &State, input: &Input) {
         self.memory.copy_from_slice(&state.memory);
+        self.gap = model.contacts()[0].gap;
         self.x = self.weight * state.displacement[0] - self.gap;
         self.carried = [0.0; 2];
         self.driven = self.drive(input);
         let rate = self.weight * state.velocity[0];
-        let force = self.law(model).force(self.x, rate, &self.memory);
+        let force = self.law(model).force(self.x, rate, self.memory[0]);
         self.set_change(self.dt * (rate - 0.5 * self.dt * (self.drive(input) - force) / self.mass));
     }
 
@@ -112,7 +115,7 @@ impl LoneMass {
 
     pub(super) fn store(&self, model: &Model, state: &mut State) {
         let middle = self.rate();
-        let force = self.law(model).force(self.x, middle, &self.memory);
+        let force = self.law(model).force(self.x, middle, self.memory[0]);
         let rate = middle + 0.5 * self.dt * (self.driven - force) / self.mass;
         state.memory.copy_from_slice(&self.memory);
         state.displacement[0] = (self.x + self.gap) / self.weight;
@@ -144,11 +147,4 @@ impl LoneMass {
             (self.x, self.carried[0]) = two_sum(self.x, self.change + self.carried[0]);
         }
     }
-}
-
-/// A sum and what rounding took from it.
-pub(super) fn two_sum(a: f64, b: f64) -> (f64, f64) {
-    let sum = a + b;
-    let part = sum - a;
-    (sum, (a - (sum - part)) + (b - part))
 }

@@ -6,7 +6,7 @@
 //! | [`Verlet`] velocity Verlet | 2 (1 with damped modes) | none | as the law is | any |
 //! | [`Heun`] | 2 | none | as the law is | any |
 //! | [`Rk4`] | 4 | none | as the law is | any |
-//! | [`TwoPoint`] | 2 | exact | loss at the centre of the step | modes, contacts that share none |
+//! | two-point, by [exact hold](Method::TwoPoint) | 2 | exact | loss at the centre of the step | any |
 //! | [`ThreePoint`] | 2 | exact | loss at the centre of two steps | one mass, one contact |
 //! | [`Quadratic`] | 1 (2 for s = ½) | exact | loss of the middle point, centred | one mass, one contact |
 //! | [`Quadratised`] | 2 | exact | loss of the middle point, centred | one mass, one contact |
@@ -24,13 +24,10 @@ mod benchmark;
 mod explicit;
 mod heun;
 mod lone_mass;
-pub(crate) mod mode_step;
 mod quadratic;
 mod quadratised;
 mod rk4;
-mod solve;
 mod three_point;
-mod two_point;
 mod verlet;
 
 pub use am1::Am1;
@@ -39,13 +36,12 @@ pub use heun::Heun;
 pub use quadratic::Quadratic;
 pub use quadratised::Quadratised;
 pub use rk4::Rk4;
-pub(crate) use solve::Equation;
 pub use three_point::ThreePoint;
-pub use two_point::TwoPoint;
 pub use verlet::Verlet;
 
 use std::fmt;
 
+use crate::correction::DurationError;
 use crate::energy::Flow;
 use crate::model::{Model, State};
 
@@ -66,8 +62,9 @@ impl Input<'_> {
 
 /// A way to advance a model by one step of fixed size.
 ///
-/// Making one may allocate and may refuse; a step does neither.
-pub trait Scheme: Send {
+/// Making one may allocate and may refuse; a step does neither. A scheme of one's own is plugged in
+/// with [`World::start_with`](crate::World::start_with).
+pub trait Scheme: fmt::Debug + Send {
     /// Advances by one step.
     fn step(&mut self, model: &Model, input: &Input) -> Result<Flow, StepError>;
 
@@ -83,6 +80,45 @@ pub trait Scheme: Send {
 
     /// The force in each contact over the last step (N).
     fn forces(&self) -> &[f64];
+
+    /// What the contacts remember, one number each.
+    fn memory(&mut self) -> &mut [f64];
+
+    /// Weights, laws or modes of the model have changed; a state is loaded next.
+    fn refresh(&mut self, model: &Model) {
+        let _ = model;
+    }
+
+    /// What it can do.
+    fn abilities(&self) -> Abilities {
+        Abilities::ALL
+    }
+}
+
+/// What a scheme can do beyond taking steps. What it cannot do is refused when a voice is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Abilities {
+    /// Contacts whose gap or place moves from sample to sample.
+    pub travel: bool,
+    /// Laws whose memory moves while bodies touch: felt.
+    pub felt: bool,
+    /// Laws without adhesion.
+    pub letting_go: bool,
+    /// Whether its state is position and velocity at one instant, which a correction may set while
+    /// bodies touch.
+    pub one_step: bool,
+    /// Whether its discrete energy closes exactly with its losses and forces.
+    pub balanced: bool,
+}
+
+impl Abilities {
+    /// Any model, no balance of its own: the explicit schemes and the trapezoidal rule.
+    pub const ALL: Self =
+        Self { travel: true, felt: true, letting_go: true, one_step: true, balanced: false };
+
+    /// The conserving schemes that keep two samples of one mass.
+    pub const LONE_MASS: Self =
+        Self { travel: false, felt: false, letting_go: false, one_step: false, balanced: true };
 }
 
 /// A scheme that cannot treat a model.
@@ -113,6 +149,14 @@ pub enum StepError {
     },
     /// A number left the range of a double: the scheme is unstable here.
     Diverged,
+    /// The correction of the duration cannot be reached.
+    Duration(DurationError),
+}
+
+impl From<DurationError> for StepError {
+    fn from(error: DurationError) -> Self {
+        Self::Duration(error)
+    }
 }
 
 impl fmt::Display for StepError {
@@ -125,6 +169,7 @@ impl fmt::Display for StepError {
                 )
             }
             Self::Diverged => f.write_str("the scheme diverged: a value is no longer finite"),
+            Self::Duration(error) => error.fmt(f),
         }
     }
 }

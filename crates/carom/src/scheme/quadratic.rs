@@ -1,5 +1,5 @@
 use super::lone_mass::LoneMass;
-use super::{Input, Scheme, SchemeError, StepError};
+use super::{Abilities, Input, Scheme, SchemeError, StepError};
 use crate::energy::Flow;
 use crate::error::{InvalidValue, positive};
 use crate::model::{Model, State};
@@ -96,7 +96,7 @@ impl Scheme for Quadratic {
             self.energy = self.mass.kinetic();
             return Ok(flow);
         }
-        let loss = law.mu(&self.mass.memory) * force.abs() / dt;
+        let loss = law.mu(self.mass.memory[0]) * force.abs() / dt;
         // (a/2)·d² + b·d + c = 0, with e = uⁿ − uⁿ⁻¹: the energy, less half the drive's work over
         // d + e, plus half the loss over the same.
         let a = inertia + s * stiffness;
@@ -164,6 +164,14 @@ impl Scheme for Quadratic {
             return self.energy;
         }
         self.energy_of(model, self.mass.before, self.mass.change)
+    }
+
+    fn memory(&mut self) -> &mut [f64] {
+        &mut self.mass.memory
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::LONE_MASS
     }
 
     fn forces(&self) -> &[f64] {

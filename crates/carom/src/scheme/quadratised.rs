@@ -1,5 +1,5 @@
 use super::lone_mass::LoneMass;
-use super::{Input, Scheme, SchemeError, StepError};
+use super::{Abilities, Input, Scheme, SchemeError, StepError};
 use crate::energy::Flow;
 use crate::law::Potential;
 use crate::model::{Model, State};
@@ -52,7 +52,7 @@ impl Scheme for Quadratised {
             self.mass.advance(self.mass.before + free, free, 0.0, input);
             return Ok(Flow { supplied: 0.5 * drive * free, ..Flow::default() });
         }
-        let loss = law.mu(&self.mass.memory) * law.potential().force(x).abs() / dt;
+        let loss = law.mu(self.mass.memory[0]) * law.potential().force(x).abs() / dt;
         let whole = inertia + 0.25 * g * g + 0.5 * loss;
         let span = (inertia * free - g * self.psi) / whole;
         let before = self.psi;
@@ -83,6 +83,14 @@ impl Scheme for Quadratised {
 
     fn energy(&self, _: &Model) -> f64 {
         self.mass.kinetic() + 0.5 * self.psi * self.psi
+    }
+
+    fn memory(&mut self) -> &mut [f64] {
+        &mut self.mass.memory
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::LONE_MASS
     }
 
     fn forces(&self) -> &[f64] {

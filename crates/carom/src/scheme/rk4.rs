@@ -87,6 +87,10 @@ impl Scheme for Rk4 {
         model.hamiltonian(&self.state)
     }
 
+    fn memory(&mut self) -> &mut [f64] {
+        &mut self.state.memory
+    }
+
     fn forces(&self) -> &[f64] {
         &self.forces
     }

@@ -1,7 +1,7 @@
 use super::lone_mass::LoneMass;
-use super::solve::Equation;
-use super::{Input, Scheme, SchemeError, StepError};
+use super::{Abilities, Input, Scheme, SchemeError, StepError};
 use crate::energy::Flow;
+use crate::hold::Equation;
 use crate::model::{Model, State};
 
 /// The three-point scheme of chatziioannou (7), which is ducceschi's benchmark (23).
@@ -30,7 +30,7 @@ impl Scheme for ThreePoint {
         let compliance = dt * dt / mass;
         let equation = Equation {
             law: self.mass.law(model),
-            memory: &self.mass.memory,
+            memory: self.mass.memory[0],
             free: 2.0 * change + compliance * drive,
             compliance,
             dt: 2.0 * dt,
@@ -59,6 +59,14 @@ impl Scheme for ThreePoint {
         let potential = self.mass.law(model).potential();
         let stored = potential.energy(self.mass.x) + potential.energy(self.mass.before);
         self.mass.kinetic() + 0.5 * stored
+    }
+
+    fn memory(&mut self) -> &mut [f64] {
+        &mut self.mass.memory
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::LONE_MASS
     }
 
     fn forces(&self) -> &[f64] {

@@ -61,6 +61,10 @@ impl Scheme for Verlet {
         model.hamiltonian(&self.state)
     }
 
+    fn memory(&mut self) -> &mut [f64] {
+        &mut self.state.memory
+    }
+
     fn forces(&self) -> &[f64] {
         &self.now.forces
     }

@@ -22,26 +22,26 @@ pub struct ContactLog {
 
 /// One step of a contact.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ContactStep {
+pub(crate) struct ContactStep {
     /// The time at its end (s) and its length (s).
-    pub(super) end: f64,
-    pub(super) dt: f64,
+    pub(crate) end: f64,
+    pub(crate) dt: f64,
     /// How deep the bodies are in one another before and after, negative apart.
-    pub(super) before: f64,
-    pub(super) after: f64,
+    pub(crate) before: f64,
+    pub(crate) after: f64,
     /// How far they are pressed together at its end: more than the depth where felt has a dent.
-    pub(super) compression: f64,
+    pub(crate) compression: f64,
     /// Its mean force (N).
-    pub(super) force: f64,
+    pub(crate) force: f64,
     /// The rates at which the depth would change if the contact were not there, before and after.
-    pub(super) rate_before: f64,
-    pub(super) rate_after: f64,
-    pub(super) substeps: u32,
+    pub(crate) rate_before: f64,
+    pub(crate) rate_after: f64,
+    pub(crate) substeps: u32,
 }
 
 impl ContactLog {
     /// Books a step; true if the bodies came apart in it.
-    pub(super) fn see(&mut self, step: &ContactStep) -> bool {
+    pub(crate) fn see(&mut self, step: &ContactStep) -> bool {
         if step.force == 0.0 && step.after <= 0.0 && !self.touching {
             return false;
         }
@@ -100,20 +100,26 @@ pub struct ContactPoint {
 
 /// The first contact, step by step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Trace {
-    pub(super) points: Vec<ContactPoint>,
+pub(crate) struct Trace {
+    pub(crate) points: Vec<ContactPoint>,
     most: usize,
     over: bool,
 }
 
 impl Trace {
     /// Room for so many steps, taken now: a step never allocates.
-    pub(super) fn new(most: usize) -> Self {
+    pub(crate) fn new(most: usize) -> Self {
         Self { points: Vec::with_capacity(most), most, over: false }
     }
 
+    /// Begins again.
+    pub(crate) fn clear(&mut self) {
+        self.points.clear();
+        self.over = false;
+    }
+
     /// Keeps a step that the log has just seen.
-    pub(super) fn note(&mut self, step: &ContactStep, log: &ContactLog) {
+    pub(crate) fn note(&mut self, step: &ContactStep, log: &ContactLog) {
         if self.over || log.count == 0 || self.points.len() >= self.most {
             return;
         }

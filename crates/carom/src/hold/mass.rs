@@ -1,5 +1,7 @@
-/// A mass that nothing holds: two-point form with its velocity, exact in free flight.
-#[derive(Clone, Debug)]
+//! A mass that nothing holds.
+
+/// Displacement and velocity under a force that is held over the step: exact.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct FreeMass {
     /// Its mode in the model.
     pub(super) mode: usize,
@@ -10,22 +12,57 @@ pub(super) struct FreeMass {
     pub(super) force: f64,
     /// The sum of the contact forces on it in the present step (N).
     pub(super) pushed: f64,
+    /// Its displacement and velocity at the end of the step, where a contact knows them better than
+    /// start plus change; NaN otherwise.
+    pub(super) end: f64,
+    pub(super) leaving: f64,
+    /// What rounding took from y and v, given back at the next step: they add up a million forces
+    /// without anything that would pull them back.
+    carried: [f64; 2],
 }
 
 impl FreeMass {
+    pub(super) fn new(mode: usize, mass: f64) -> Self {
+        Self {
+            mode,
+            y: 0.0,
+            v: 0.0,
+            mass,
+            force: 0.0,
+            pushed: 0.0,
+            end: f64::NAN,
+            leaving: f64::NAN,
+            carried: [0.0; 2],
+        }
+    }
+
+    pub(super) fn set(&mut self, y: f64, v: f64) {
+        (self.y, self.v, self.carried) = (y, v, [0.0; 2]);
+    }
+
     /// The change of y over a step without contact forces.
+    #[inline]
     pub(super) fn free_change(&self, dt: f64) -> f64 {
         dt * (self.v + 0.5 * dt * self.force / self.mass)
     }
 
     /// Moves it over `dt` under its constant force and what pushes it; returns the work of the
     /// constant force.
+    #[inline]
     pub(super) fn advance(&mut self, dt: f64) -> f64 {
         let gain = dt * (self.force + self.pushed) / self.mass;
         let change = dt * (self.v + 0.5 * gain);
-        self.y += change;
-        self.v += gain;
-        self.pushed = 0.0;
+        if self.leaving.is_nan() {
+            (self.v, self.carried[1]) = two_sum(self.v, gain + self.carried[1]);
+        } else {
+            (self.v, self.carried[1]) = (self.leaving, 0.0);
+        }
+        if self.end.abs() <= 2.0 * change.abs() {
+            (self.y, self.carried[0]) = (self.end, 0.0);
+        } else {
+            (self.y, self.carried[0]) = two_sum(self.y, change + self.carried[0]);
+        }
+        (self.pushed, self.end, self.leaving) = (0.0, f64::NAN, f64::NAN);
         self.force * change
     }
 
@@ -50,4 +87,11 @@ impl FreeMass {
     pub(super) fn energy(&self) -> f64 {
         0.5 * self.mass * self.v * self.v
     }
+}
+
+/// A sum and what rounding took from it.
+pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let part = sum - a;
+    (sum, (a - (sum - part)) + (b - part))
 }

@@ -11,7 +11,7 @@ use crate::numeric::root;
 /// The law as the solver sees it.
 pub(crate) struct Equation<'a> {
     pub(crate) law: &'a Law,
-    pub(crate) memory: &'a [f64],
+    pub(crate) memory: f64,
     /// u: the change of compression if there were no contact.
     pub(crate) free: f64,
     /// K.
@@ -36,7 +36,8 @@ pub(crate) struct Solution {
 /// A correction this small beside the depth leaves at most its square.
 const NEARLY: f64 = 1e-5;
 
-const APART: Discrete = Discrete { force: 0.0, slope: 0.0, stored: 0.0, lost: 0.0 };
+pub(super) const APART: Discrete =
+    Discrete { force: 0.0, slope: 0.0, stored: 0.0, lost: 0.0, elastic: 0.0 };
 
 impl Equation<'_> {
     /// The end and the change of compression alone.
@@ -63,11 +64,89 @@ impl Equation<'_> {
         if self.law.as_felt().is_some() || matches!(potential.sides(), Sides::Two { .. }) {
             return self.bracketed(&start);
         }
-        if start.depth <= 0.0 || self.compliance * start.power < self.free {
-            // Deeper than before: the root is above the start, and below the free end.
-            return self.newton(&start, free, true);
+        let deeper = start.depth <= 0.0 || self.compliance * start.power < self.free;
+        if !deeper && let Some(solution) = self.leaving(&start) {
+            return solution;
         }
-        self.leaving(&start).unwrap_or_else(|| self.newton(&start, x, false))
+        // The root lies below this: the free end, or where the step began.
+        let from = if deeper { free } else { x };
+        let solution = if potential.exponent() == 1.5 {
+            self.hertz(&start, from, deeper)
+        } else {
+            self.newton(&start, from, deeper)
+        };
+        if solution.step.force < 0.0 && !self.law.is_adhesive() {
+            return self.letting_go(&start, solution.iterations);
+        }
+        solution
+    }
+
+    /// The bodies part faster than the surface follows: nothing pushes.
+    fn letting_go(&self, start: &Anchor, iterations: u32) -> Solution {
+        let end = start.u + self.free;
+        let step = self.law.discrete_from(start, end, self.dt, self.memory);
+        Solution { end, change: self.free, step: Discrete { force: 0.0, ..step }, iterations }
+    }
+
+    /// Hertz's law, α = 3/2, solved for the root t of the depth at the end, so that no iteration
+    /// needs a root. Like the equation in the depth it is increasing and convex.
+    fn hertz(&self, start: &Anchor, from: f64, tighten: bool) -> Solution {
+        let (a, s, offset) = (start.depth, start.root, start.u - start.depth);
+        let (scale, kc) = (self.law.potential().stiffness_coefficient(), self.compliance);
+        let resistance = self.law.mu(self.memory) / self.dt;
+        let hinted = a + self.free - kc * self.hint;
+        let mut t = if self.hint > 0.0 && hinted > 0.0 {
+            hinted.min(from - offset).sqrt()
+        } else if tighten {
+            (self.upper_bound(start).min(from) - offset).max(0.0).sqrt()
+        } else {
+            (from - offset).sqrt()
+        };
+        // Energy difference, its slope by t, elastic force of the step and its slope.
+        let at = |t: f64| {
+            let t2 = t * t;
+            if a > 0.0 {
+                let (s2, over) = (s * s, 1.0 / (s + t));
+                let force = 0.4 * scale * (t2 * t2 + s * t * (t2 + s * t + s2) + s2 * s2) * over;
+                let slope = 0.4 * scale * t * (t2 * (3.0 * t + 6.0 * s) + s2 * (4.0 * t + 2.0 * s));
+                (force, slope * over * over)
+            } else {
+                let over = 1.0 / (t2 - a);
+                let force = 0.4 * scale * t2 * t2 * t * over;
+                (force, (2.0 * scale * t2 * t2 - 2.0 * t * force) * over)
+            }
+        };
+        let mut iterations = 0;
+        loop {
+            let (elastic, slope) = at(t);
+            iterations += 1;
+            let d = t * t - a;
+            let force = elastic + resistance * elastic * d;
+            let value = d - self.free + kc * force;
+            let steepness = 2.0 * t + kc * (slope + 2.0 * resistance * scale * (t * t) * (t * t));
+            let correction = value / steepness;
+            t = (t - correction).max(0.0);
+            if correction.abs() <= 1e-8 * t || iterations >= 60 {
+                break;
+            }
+        }
+        let (elastic, _) = at(t);
+        iterations += 1;
+        let end = offset + t * t;
+        let change = if end.abs() < self.free.abs() { end - start.u } else { t * t - a };
+        let loss = resistance * elastic * (t * t - a);
+        let step = Discrete {
+            force: elastic + loss,
+            slope: 0.0,
+            stored: elastic * change,
+            lost: loss * change,
+            elastic: scale * t * t * t,
+        };
+        if end.abs() < self.free.abs() {
+            return Solution { end, change, step, iterations };
+        }
+        let change = self.free - kc * step.force;
+        Solution { end: start.u + change, change, step, iterations }
     }
 
     /// Out of the wall within the step: the potential at the end is 0 and the equation quadratic.
@@ -85,6 +164,9 @@ impl Equation<'_> {
         // rounding must not leave it inside.
         let change = if b > 0.0 { -2.0 * push / (b + root) } else { 0.5 * (b - root) };
         let change = change.min(-start.depth);
+        if change > self.free && !self.law.is_adhesive() {
+            return Some(self.letting_go(start, 0));
+        }
         let end = start.u + change;
         let step = self.law.discrete_from(start, end, self.dt, self.memory);
         Some(Solution { end, change, step, iterations: 0 })
@@ -117,14 +199,8 @@ impl Equation<'_> {
                     step = self.discrete(start, end);
                     iterations += 1;
                     let last = self.correction(start, end, &step);
-                    let resistance = self.law.mu(self.memory) / self.dt;
-                    if resistance > 0.0 {
-                        let elastic = self.law.potential().force(end);
-                        let rate = resistance * (elastic * (end - start.u) + step.stored);
-                        step.lost = (step.lost - rate * last).max(0.0);
-                    }
+                    step.shift(end - start.u, -last);
                     end -= last;
-                    step.force -= step.slope * last;
                 }
                 return self.finish(start, end, step, iterations);
             }

@@ -1,0 +1,119 @@
+//! All ringing modes of a model, one array per quantity.
+
+use std::ops::Range;
+
+use super::kernels::{Coefficients, WIDTH};
+use super::mode_step::ModeStep;
+use crate::model::{Model, Modes};
+
+/// Where a mode of the model lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// In the bank.
+    Ringing(usize),
+    /// Among the free masses.
+    Mass(usize),
+}
+
+/// State and parameters of all ringing modes, each body's padded to a whole number of vectors. The
+/// state is displacement and velocity: nothing in it depends on the step.
+#[derive(Clone, Debug)]
+pub(super) struct Bank {
+    pub(super) y: Vec<f64>,
+    pub(super) v: Vec<f64>,
+    /// ω².
+    pub(super) square: Vec<f64>,
+    /// Modal parameters; padding has no mass.
+    pub(super) mass: Vec<f64>,
+    omega: Vec<f64>,
+    pub(super) sigma: Vec<f64>,
+    pub(super) slots: Vec<Slot>,
+    /// What part of the bank each body has.
+    pub(super) bodies: Vec<Range<usize>>,
+}
+
+impl Bank {
+    pub(super) fn new(model: &Model) -> Self {
+        let Modes { mass, omega, sigma } = model.modes();
+        let (mut slots, mut bodies) = (Vec::with_capacity(mass.len()), Vec::new());
+        let (mut ringing, mut masses) = (0, 0);
+        for body in &model.bodies {
+            let start = ringing;
+            for i in body.clone() {
+                if omega[i] > 0.0 || sigma[i] > 0.0 {
+                    slots.push(Slot::Ringing(ringing));
+                    ringing += 1;
+                } else {
+                    slots.push(Slot::Mass(masses));
+                    masses += 1;
+                }
+            }
+            ringing = ringing.next_multiple_of(WIDTH);
+            bodies.push(start..ringing);
+        }
+        let zeros = || vec![0.0; ringing];
+        let mut bank = Self {
+            y: zeros(),
+            v: zeros(),
+            square: zeros(),
+            mass: zeros(),
+            omega: zeros(),
+            sigma: zeros(),
+            slots,
+            bodies,
+        };
+        bank.read(model);
+        bank
+    }
+
+    /// Takes the parameters of the modes from the model, which has as many as before.
+    pub(super) fn read(&mut self, model: &Model) {
+        let Modes { mass, omega, sigma } = model.modes();
+        for (i, slot) in self.slots.iter().enumerate() {
+            if let Slot::Ringing(place) = *slot {
+                self.mass[place] = mass[i];
+                self.omega[place] = omega[i];
+                self.sigma[place] = sigma[i];
+                self.square[place] = omega[i] * omega[i];
+            }
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.y.len()
+    }
+
+    pub(super) fn is_real(&self, i: usize) -> bool {
+        self.mass[i] > 0.0
+    }
+
+    pub(super) fn step(&self, i: usize, dt: f64) -> ModeStep {
+        ModeStep::new(self.omega[i], self.sigma[i], dt)
+    }
+
+    /// Fills the coefficients of a step; padding keeps zeros.
+    pub(super) fn coefficients(&self, dt: f64, into: &mut Coefficients) {
+        into.resize(self.len());
+        for i in (0..self.len()).filter(|&i| self.is_real(i)) {
+            let step = self.step(i, dt);
+            let loss = step.loss(self.square[i]);
+            (into.s[i], into.c[i], into.d[i]) = (step.s, step.c, step.d);
+            let mass = self.mass[i];
+            for (into, loss) in into.loss.iter_mut().zip(loss) {
+                into[i] = mass * loss;
+            }
+        }
+    }
+
+    /// Kinetic and elastic energy of all modes (J).
+    pub(super) fn energy(&self) -> f64 {
+        let Self { y, v, square, mass, .. } = self;
+        let energy = |i: usize| mass[i] * (v[i] * v[i] + square[i] * y[i] * y[i]);
+        0.5 * (0..self.len()).map(energy).sum::<f64>()
+    }
+
+    /// Kinetic energy of all modes (J).
+    pub(super) fn kinetic(&self) -> f64 {
+        0.5 * self.mass.iter().zip(&self.v).map(|(mass, v)| mass * v * v).sum::<f64>()
+    }
+}

@@ -1,0 +1,291 @@
+//! Several contacts at once.
+//!
+//! With K the matrix that says how a force in one contact moves the compression of another, the
+//! changes d obey d + K·f(d) = u. K is a Gram matrix and every f is increasing, so there is one
+//! solution. Newton's method is written with S = 1 + √f′·K·√f′, which is positive definite: it needs
+//! no pivots, and where contacts share nothing its zeros stay zeros.
+
+use super::link::Link;
+use super::solve::{APART, Equation};
+use crate::law::{Anchor, Discrete, Law};
+use crate::model::Contact;
+
+/// Evaluations of a law per contact and step at which the search is ended: the residual is then what
+/// the ledger shows. Random scenes have never reached it.
+const MOST: u32 = 18;
+
+/// A Newton step this small beside the depth leaves its square.
+const NEARLY: f64 = 1e-8;
+
+/// Work of a force over what is left of its equation that no ledger can see, beside the energy of
+/// everything.
+const UNSEEN: f64 = 1e-18;
+
+/// What a step does to a contact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome {
+    pub(super) end: f64,
+    pub(super) change: f64,
+    pub(super) step: Discrete,
+}
+
+/// Room for the equations, made once.
+#[derive(Clone, Debug)]
+pub(super) struct Coupled {
+    count: usize,
+    /// K, row by row.
+    pub(super) k: Vec<f64>,
+    /// The contacts that are looked at in this step.
+    awake: Vec<usize>,
+    anchors: Vec<Option<Anchor>>,
+    matrix: Vec<f64>,
+    residual: Vec<f64>,
+    newton: Vec<f64>,
+    before: Vec<f64>,
+    first: Vec<usize>,
+    pub(super) outcomes: Vec<Outcome>,
+}
+
+/// One contact for itself, the others moving it by `others`.
+pub(super) fn solve_one(
+    link: &mut Link,
+    law: &Law,
+    memory: f64,
+    free: f64,
+    compliance: f64,
+    dt: f64,
+) -> Outcome {
+    let equation = Equation { law, memory, free, compliance, dt, hint: link.hint() };
+    let solution = equation.solve(link.x);
+    link.evaluations += solution.iterations;
+    Outcome { end: solution.end, change: solution.change, step: solution.step }
+}
+
+impl Coupled {
+    pub(super) fn new(count: usize) -> Self {
+        let zeros = vec![0.0; count];
+        Self {
+            count,
+            k: vec![0.0; count * count],
+            awake: Vec::with_capacity(count),
+            anchors: vec![None; count],
+            matrix: vec![0.0; count * count],
+            residual: zeros.clone(),
+            newton: zeros.clone(),
+            before: zeros,
+            first: vec![0; count],
+            outcomes: vec![Outcome { end: 0.0, change: 0.0, step: APART }; count],
+        }
+    }
+
+    fn k(&self, a: usize, b: usize) -> f64 {
+        self.k[a * self.count + b]
+    }
+
+    /// Finds what the step does to every awake link; `gap_steps` is how far each gap moves in it, and
+    /// `energy` (J) that of everything.
+    pub(super) fn solve(
+        &mut self,
+        links: &mut [Link],
+        contacts: &[Contact],
+        memory: &[f64],
+        gap_steps: &[f64],
+        dt: f64,
+        energy: f64,
+    ) {
+        self.awake.clear();
+        self.awake.extend((0..self.count).filter(|&c| links[c].awake));
+        let coupled = self.awake.iter().enumerate().any(|(n, &a)| {
+            self.awake[n + 1..].iter().any(|&b| self.k(a, b) != 0.0 || self.k(b, a) != 0.0)
+        });
+        for n in 0..self.awake.len() {
+            let c = self.awake[n];
+            let free = links[c].free - gap_steps[c];
+            // Forces about right for the others, where they share something.
+            let others: f64 = if coupled {
+                let others = self.awake.iter().filter(|&&b| b != c);
+                others.map(|&b| self.k(c, b) * links[b].hint()).sum()
+            } else {
+                0.0
+            };
+            let (link, law) = (&mut links[c], &contacts[c].law);
+            let potential = law.potential();
+            self.anchors[c] = None;
+            if !coupled || link.hint() == 0.0 {
+                let k = self.k[c * self.count + c];
+                self.outcomes[c] = solve_one(link, law, memory[c], free - others, k, dt);
+            } else {
+                let change = free - others - self.k[c * self.count + c] * link.hint();
+                let depth = potential.depth(link.x).0;
+                // Never out of the wall by a guess.
+                let change = if depth + change > 0.0 { change } else { -0.5 * depth.max(0.0) };
+                self.outcomes[c] = Outcome { end: link.x + change, change, step: APART };
+            }
+        }
+        if coupled {
+            self.newton(links, contacts, memory, gap_steps, dt, energy);
+        }
+    }
+
+    /// Newton's method on all awake contacts together; a step that leads away is halved.
+    fn newton(
+        &mut self,
+        links: &mut [Link],
+        contacts: &[Contact],
+        memory: &[f64],
+        gap_steps: &[f64],
+        dt: f64,
+        energy: f64,
+    ) {
+        let mut error = self.evaluate(links, contacts, memory, gap_steps, dt);
+        let mut rounds = 1;
+        loop {
+            self.newton_step();
+            // A step beyond which nothing would change: taken without another look at the laws.
+            let done = self.awake.iter().enumerate().all(|(n, &c)| {
+                let (outcome, by) = (&self.outcomes[c], self.newton[n].abs());
+                let depth = contacts[c].law.potential().depth(outcome.end).0;
+                let entering = depth <= 0.0 && depth + by > 0.0 && outcome.step.force == 0.0;
+                (by <= NEARLY * depth.abs() && !entering)
+                    || outcome.step.force.abs().max(outcome.step.slope * by) * by <= UNSEEN * energy
+            });
+            let last = done || rounds >= MOST;
+            for (n, &c) in self.awake.iter().enumerate() {
+                let (outcome, by) = (&mut self.outcomes[c], self.newton[n]);
+                self.before[n] = outcome.change;
+                if last {
+                    outcome.step.shift(outcome.change, by);
+                }
+                outcome.change += by;
+                outcome.end = links[c].x + outcome.change;
+            }
+            if last {
+                return;
+            }
+            let mut next = self.evaluate(links, contacts, memory, gap_steps, dt);
+            rounds += 1;
+            let mut halvings = 0;
+            while next > 2.0 * error && halvings < 3 && rounds < MOST {
+                for (n, &c) in self.awake.iter().enumerate() {
+                    let outcome = &mut self.outcomes[c];
+                    outcome.change = 0.5 * (outcome.change + self.before[n]);
+                    outcome.end = links[c].x + outcome.change;
+                }
+                next = self.evaluate(links, contacts, memory, gap_steps, dt);
+                rounds += 1;
+                halvings += 1;
+            }
+            error = next;
+        }
+    }
+
+    /// Forces at the present changes, and the sum of the residuals of the equations.
+    fn evaluate(
+        &mut self,
+        links: &mut [Link],
+        contacts: &[Contact],
+        memory: &[f64],
+        gap_steps: &[f64],
+        dt: f64,
+    ) -> f64 {
+        for &c in &self.awake {
+            let (link, law, outcome) = (&mut links[c], &contacts[c].law, &mut self.outcomes[c]);
+            let potential = law.potential();
+            let (from, to) = (potential.depth(link.x), potential.depth(outcome.end));
+            if from.0 <= 0.0 && to.0 <= 0.0 && (from.1 == to.1 || from.0 < 0.0) {
+                outcome.step = APART;
+                continue;
+            }
+            let start = self.anchors[c].get_or_insert_with(|| potential.anchor(link.x));
+            outcome.step = law.discrete_from(start, outcome.end, dt, memory[c]);
+            link.evaluations += 1;
+        }
+        let mut sum = 0.0;
+        for (n, &a) in self.awake.iter().enumerate() {
+            let row = &self.k[a * self.count..][..self.count];
+            let pushed: f64 =
+                self.awake.iter().map(|&b| row[b] * self.outcomes[b].step.force).sum();
+            self.residual[n] = self.outcomes[a].change - (links[a].free - gap_steps[a]) + pushed;
+            sum += self.residual[n].abs();
+        }
+        sum
+    }
+
+    /// Leaves the Newton step in `newton`: with s = √f′, (1 + sKs)·z = −s·r, then δ = −r − K·s·z.
+    fn newton_step(&mut self) {
+        let n = self.awake.len();
+        for row in 0..n {
+            let a = self.awake[row];
+            let s = self.outcomes[a].step.slope.max(0.0).sqrt();
+            self.before[row] = s;
+            self.newton[row] = -s * self.residual[row];
+        }
+        for row in 0..n {
+            for column in 0..=row {
+                let coupling = self.k(self.awake[row], self.awake[column]);
+                let identity = f64::from(u8::from(row == column));
+                self.matrix[row * n + column] =
+                    identity + self.before[row] * coupling * self.before[column];
+            }
+        }
+        cholesky(&mut self.matrix[..n * n], &mut self.newton[..n], &mut self.first);
+        for row in 0..n {
+            self.before[row] *= self.newton[row];
+        }
+        for row in 0..n {
+            let k = &self.k[self.awake[row] * self.count..][..self.count];
+            let pushed: f64 =
+                self.awake.iter().zip(&self.before).map(|(&b, push)| k[b] * push).sum();
+            self.newton[row] = -self.residual[row] - pushed;
+        }
+    }
+}
+
+/// Solves a positive definite system of which the lower half is given. Nothing is done to the left of
+/// the `first` entry of a row that is not zero: where contacts form a chain the work grows with their
+/// number.
+fn cholesky(matrix: &mut [f64], right: &mut [f64], first: &mut [usize]) {
+    let n = right.len();
+    for row in 0..n {
+        first[row] = (0..row).find(|&k| matrix[row * n + k] != 0.0).unwrap_or(row);
+        for column in first[row]..=row {
+            let from = first[row].max(first[column]);
+            let mut entry = matrix[row * n + column];
+            for k in from..column {
+                entry -= matrix[row * n + k] * matrix[column * n + k];
+            }
+            // The diagonal is at least 1 but for rounding.
+            matrix[row * n + column] = if column < row {
+                entry / matrix[column * n + column]
+            } else {
+                entry.max(0.5).sqrt()
+            };
+        }
+        for k in first[row]..row {
+            right[row] -= matrix[row * n + k] * right[k];
+        }
+        right[row] /= matrix[row * n + row];
+    }
+    for row in (0..n).rev() {
+        right[row] /= matrix[row * n + row];
+        for k in first[row]..row {
+            right[k] -= matrix[row * n + k] * right[row];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cholesky;
+
+    #[test]
+    fn a_banded_system_is_solved() {
+        let full = [4.0, 1.0, 0.0, 1.0, 3.0, 0.5, 0.0, 0.5, 2.0];
+        let (mut matrix, mut right) = (full, [1.0, -2.0, 3.0]);
+        cholesky(&mut matrix, &mut right, &mut [0; 3]);
+        for (row, wanted) in [1.0, -2.0, 3.0].into_iter().enumerate() {
+            let found: f64 = (0..3).map(|k| full[row * 3 + k] * right[k]).sum();
+            assert!((found - wanted).abs() < 1e-14);
+        }
+    }
+}

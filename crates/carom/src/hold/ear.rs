@@ -1,0 +1,216 @@
+//! What is heard: signals that are linear in the state of the modes.
+
+use std::ops::Range;
+
+use super::bank::{Bank, Slot};
+use super::kernels::{Cpu, LANES, dot, ring};
+use super::link::Link;
+use super::mass::FreeMass;
+use crate::model::{Model, Quantity};
+
+/// One pickup as arrays over the modes of its body.
+#[derive(Clone, Debug)]
+pub(super) struct Ear {
+    pub(super) body: usize,
+    range: Range<usize>,
+    quantity: Quantity,
+    weights: Vec<f64>,
+    /// The signal is Σ of_y·y + of_v·v, and of_push·acceleration from outside.
+    of_y: Vec<f64>,
+    of_v: Vec<f64>,
+    of_push: Vec<f64>,
+    /// The signal one and two samples ahead: of v, and of g = acceleration from outside − ω²y.
+    ahead: [[Vec<f64>; 2]; 2],
+    /// s⁺ = trace·s + minus_det·s⁻ for every signal of a free mode.
+    trace: Vec<f64>,
+    minus_det: Vec<f64>,
+    /// Free masses that are heard, with their weights.
+    masses: Vec<(usize, f64)>,
+    first: Vec<f64>,
+    second: Vec<f64>,
+}
+
+impl Ear {
+    pub(super) fn new(model: &Model, pickup: usize, bank: &Bank, dt: f64) -> Self {
+        let definition = &model.pickups[pickup];
+        let range = bank.bodies[definition.body].clone();
+        let zeros = vec![0.0; range.len()];
+        let mut ear = Self {
+            body: definition.body,
+            quantity: definition.quantity,
+            weights: zeros.clone(),
+            of_y: zeros.clone(),
+            of_v: zeros.clone(),
+            of_push: zeros.clone(),
+            ahead: [[zeros.clone(), zeros.clone()], [zeros.clone(), zeros.clone()]],
+            trace: zeros.clone(),
+            minus_det: zeros.clone(),
+            masses: Vec::new(),
+            first: zeros.clone(),
+            second: zeros,
+            range,
+        };
+        for (&i, &weight) in definition.coupling.modes.iter().zip(&definition.coupling.weights) {
+            match bank.slots[i] {
+                Slot::Mass(mass) => ear.masses.push((mass, weight)),
+                Slot::Ringing(place) => ear.weights[place - ear.range.start] = weight,
+            }
+        }
+        ear.read(bank, dt);
+        ear
+    }
+
+    /// Takes the parameters of the modes from the bank.
+    pub(super) fn read(&mut self, bank: &Bank, dt: f64) {
+        for i in 0..self.range.len() {
+            let place = self.range.start + i;
+            if !bank.is_real(place) {
+                continue;
+            }
+            let (weight, square, sigma) = (self.weights[i], bank.square[place], bank.sigma[place]);
+            (self.of_y[i], self.of_v[i], self.of_push[i]) = match self.quantity {
+                Quantity::Displacement => (weight, 0.0, 0.0),
+                Quantity::Velocity => (0.0, weight, 0.0),
+                Quantity::Acceleration => (-weight * square, -2.0 * weight * sigma, weight),
+                Quantity::Force => (0.0, 0.0, 0.0),
+            };
+            for (n, [of_v, of_g]) in self.ahead.iter_mut().enumerate() {
+                let step = bank.step(place, (n + 1) as f64 * dt);
+                // v and g after these samples, as they follow from v and g now.
+                let (v, g) = ([step.d, step.s], [-square * step.s, 1.0 - square * step.c]);
+                // A displacement from where the force from outside holds the mode.
+                let y = g.map(|g| if square > 0.0 { -g / square } else { 0.0 });
+                [of_v[i], of_g[i]] = match self.quantity {
+                    Quantity::Displacement => y.map(|y| weight * y),
+                    Quantity::Velocity => v.map(|v| weight * v),
+                    Quantity::Acceleration => [0, 1].map(|k| weight * (g[k] - 2.0 * sigma * v[k])),
+                    Quantity::Force => [0.0; 2],
+                };
+            }
+            let step = bank.step(place, dt);
+            // The matrix of a step on (y, v): rows (1 − ω²c, S) and (−ω²S, d).
+            let first = 1.0 - square * step.c;
+            self.trace[i] = first + step.d;
+            self.minus_det[i] = -(first * step.d + square * step.s * step.s);
+        }
+    }
+
+    /// The signal now, with these mean forces in the contacts and accelerations from outside.
+    pub(super) fn hear(
+        &self,
+        cpu: Cpu,
+        (bank, masses): (&Bank, &[FreeMass]),
+        drives: &[f64],
+        links: &[Link],
+        means: &[f64],
+    ) -> f64 {
+        let range = self.range.clone();
+        let touching = || {
+            links
+                .iter()
+                .zip(means)
+                .filter(|(link, mean)| **mean != 0.0 && link.bodies.contains(&self.body))
+        };
+        let flying: f64 = match self.quantity {
+            Quantity::Force => return touching().map(|(_, mean)| mean).sum(),
+            Quantity::Displacement => self.masses.iter().map(|&(m, w)| w * masses[m].y).sum(),
+            Quantity::Velocity => self.masses.iter().map(|&(m, w)| w * masses[m].v).sum(),
+            Quantity::Acceleration => {
+                let constant =
+                    self.masses.iter().map(|&(m, w)| w * masses[m].force / masses[m].mass);
+                let pushed = touching().map(|(link, mean)| {
+                    let of = |&(m, w): &(usize, f64)| {
+                        let weight = link.masses.iter().find(|(other, _)| *other == m);
+                        weight.map_or(0.0, |(_, weight)| -w * weight / masses[m].mass)
+                    };
+                    mean * self.masses.iter().map(of).sum::<f64>()
+                });
+                constant.sum::<f64>() + pushed.sum::<f64>()
+            }
+        };
+        if self.range.is_empty() {
+            return flying;
+        }
+        let (y, v) = (&bank.y[range.clone()], &bank.v[range.clone()]);
+        let ringing = match self.quantity {
+            Quantity::Displacement => dot(cpu, &self.of_y, y),
+            Quantity::Velocity => dot(cpu, &self.of_v, v),
+            Quantity::Acceleration | Quantity::Force => {
+                let pushed = touching().map(|(link, mean)| {
+                    let parts = link.parts.iter().filter(|part| part.body == self.body);
+                    mean * parts
+                        .map(|p| dot(cpu, &self.of_push[..p.push.len()], &p.push))
+                        .sum::<f64>()
+                });
+                let outside =
+                    if drives.is_empty() { 0.0 } else { dot(cpu, &self.of_push, &drives[range]) };
+                dot(cpu, &self.of_y, y) + dot(cpu, &self.of_v, v) + pushed.sum::<f64>() + outside
+            }
+        };
+        ringing + flying
+    }
+
+    /// The signal over a flight of `out.len()` samples.
+    pub(super) fn hear_flight(
+        &mut self,
+        cpu: Cpu,
+        (bank, masses): (&Bank, &[FreeMass]),
+        drives: &[f64],
+        lanes: &mut [[f64; LANES]],
+        dt: f64,
+        quiet: bool,
+        out: &mut [f64],
+    ) {
+        out.fill(0.0);
+        if !quiet && !self.range.is_empty() && self.quantity != Quantity::Force {
+            let offset = self.prepare(bank, drives);
+            // Two samples at a time.
+            let lanes = &mut lanes[..out.len().next_multiple_of(2)];
+            lanes.fill([0.0; LANES]);
+            ring(cpu, lanes, &self.trace, &self.minus_det, &self.first, &self.second);
+            for (out, lane) in out.iter_mut().zip(lanes) {
+                *out = lane.iter().sum::<f64>() + offset;
+            }
+        }
+        for &(mass, weight) in &self.masses {
+            let FreeMass { y, v, mass, force, .. } = masses[mass];
+            let pull = force / mass;
+            for (n, out) in out.iter_mut().enumerate() {
+                let t = (n + 1) as f64 * dt;
+                *out += weight
+                    * match self.quantity {
+                        Quantity::Displacement => y + t * (v + 0.5 * t * pull),
+                        Quantity::Velocity => v + t * pull,
+                        Quantity::Acceleration => pull,
+                        Quantity::Force => 0.0,
+                    };
+            }
+        }
+    }
+
+    /// Sets the signals at the first two samples; returns what is added to each sample.
+    fn prepare(&mut self, bank: &Bank, drives: &[f64]) -> f64 {
+        let range = self.range.clone();
+        let (y, v) = (&bank.y[range.clone()], &bank.v[range.clone()]);
+        let square = &bank.square[range.clone()];
+        let [[v1, g1], [v2, g2]] = &self.ahead;
+        if drives.is_empty() {
+            for i in 0..y.len() {
+                let g = -(square[i] * y[i]);
+                self.first[i] = v1[i] * v[i] + g1[i] * g;
+                self.second[i] = v2[i] * v[i] + g2[i] * g;
+            }
+            return 0.0;
+        }
+        let (drives, mut offset) = (&drives[range], 0.0);
+        for i in 0..y.len() {
+            let g = drives[i] - square[i] * y[i];
+            self.first[i] = v1[i] * v[i] + g1[i] * g;
+            self.second[i] = v2[i] * v[i] + g2[i] * g;
+            if self.quantity == Quantity::Displacement && square[i] > 0.0 {
+                offset += self.weights[i] * drives[i] / square[i];
+            }
+        }
+        offset
+    }
+}

@@ -1,0 +1,121 @@
+//! Samples in which nothing touches, in closed form.
+
+use super::Hold;
+use super::bank::Bank;
+use super::kernels::{Coefficients, LANES, rotate, rotate_pushed};
+use super::mass::FreeMass;
+use crate::energy::Flow;
+
+/// The longest flight in samples: a power of two.
+pub(crate) const LONGEST: usize = 64;
+
+const POWERS: usize = LONGEST.ilog2() as usize + 1;
+
+/// A mode below this is silent: far below anything heard, far above numbers that slow a processor.
+const SILENT: f64 = 1e-140;
+
+/// What happens to every mode over 1, 2, 4 ... samples, and room to look ahead.
+#[derive(Clone, Debug)]
+pub(super) struct Flight {
+    powers: [Coefficients; POWERS],
+    pub(super) lanes: Vec<[f64; LANES]>,
+    y: Vec<f64>,
+    v: Vec<f64>,
+    masses: Vec<FreeMass>,
+    memory: Vec<f64>,
+}
+
+impl Flight {
+    pub(super) fn new(bank: &Bank, masses: &[FreeMass], contacts: usize, dt: f64) -> Self {
+        let mut flight = Self {
+            powers: std::array::from_fn(|_| Coefficients::default()),
+            lanes: vec![[0.0; LANES]; LONGEST],
+            y: vec![0.0; bank.len()],
+            v: vec![0.0; bank.len()],
+            masses: masses.to_vec(),
+            memory: vec![0.0; contacts],
+        };
+        flight.read(bank, dt);
+        flight
+    }
+
+    /// Takes the parameters of the modes from the bank.
+    pub(super) fn read(&mut self, bank: &Bank, dt: f64) {
+        for (power, coefficients) in self.powers.iter_mut().enumerate() {
+            bank.coefficients(dt * (1 << power) as f64, coefficients);
+        }
+    }
+
+    /// The coefficients of one sample.
+    pub(super) fn sample(&self) -> &Coefficients {
+        &self.powers[0]
+    }
+}
+
+impl Hold {
+    /// Moves everything over so many samples, at most [`LONGEST`].
+    pub(super) fn fly(&mut self, frames: usize) -> Flow {
+        let mut flow = Flow::default();
+        for (power, coefficients) in self.flight.powers.iter().enumerate().rev() {
+            if frames & (1 << power) == 0 {
+                continue;
+            }
+            for body in self.bodies.iter().filter(|body| !body.quiet && !body.bank.is_empty()) {
+                let range = body.bank.clone();
+                let step = coefficients.part(&self.bank.square, range.clone());
+                let (y, v) = (&mut self.bank.y[range.clone()], &mut self.bank.v[range.clone()]);
+                if !body.driven {
+                    flow.dissipated += rotate(self.cpu, y, v, step);
+                    continue;
+                }
+                let (drives, mass) = (&self.drives[range.clone()], &self.bank.mass[range]);
+                let work =
+                    |y: &[f64]| -> f64 { (0..y.len()).map(|i| drives[i] * mass[i] * y[i]).sum() };
+                let before = work(y);
+                flow.dissipated += rotate_pushed(self.cpu, y, v, drives, step);
+                flow.supplied += work(y) - before;
+            }
+        }
+        let time = self.dt * frames as f64;
+        for mass in &mut self.masses {
+            flow.supplied += mass.advance(time);
+        }
+        flow
+    }
+
+    /// Modes that have died away are silent, and bodies without a mode that moves are quiet.
+    pub(super) fn silence(&mut self) {
+        for body in self.bodies.iter_mut().filter(|body| !body.quiet && !body.driven) {
+            let range = body.bank.clone();
+            let mut quiet = true;
+            for (y, v) in self.bank.y[range.clone()].iter_mut().zip(&mut self.bank.v[range]) {
+                if y.abs() < SILENT {
+                    *y = 0.0;
+                }
+                if v.abs() < SILENT {
+                    *v = 0.0;
+                }
+                quiet &= *y == 0.0 && *v == 0.0;
+            }
+            body.quiet = quiet;
+        }
+    }
+
+    /// Remembers where everything is.
+    pub(super) fn save(&mut self) {
+        let Flight { y, v, masses, memory, .. } = &mut self.flight;
+        y.copy_from_slice(&self.bank.y);
+        v.copy_from_slice(&self.bank.v);
+        masses.copy_from_slice(&self.masses);
+        memory.copy_from_slice(&self.memory);
+    }
+
+    /// Puts everything back where it was.
+    pub(super) fn restore(&mut self) {
+        let Flight { y, v, masses, memory, .. } = &self.flight;
+        self.bank.y.copy_from_slice(y);
+        self.bank.v.copy_from_slice(v);
+        self.masses.copy_from_slice(masses);
+        self.memory.copy_from_slice(memory);
+    }
+}

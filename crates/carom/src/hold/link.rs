@@ -1,0 +1,352 @@
+//! A contact as exact hold sees it.
+
+use std::ops::Range;
+
+use super::bank::{Bank, Slot};
+use super::kernels::{Coefficients, Cpu, Port, WIDTH, dot, dot3, look};
+use super::mass::FreeMass;
+use crate::law::{Law, Sides};
+use crate::model::Model;
+use crate::numeric::special::beta;
+
+/// Half a relaxation time per step keeps the hysteresis of felt within 2 %, and it is of second
+/// order.
+const STEPS_PER_RELAXATION: f64 = 2.0;
+
+/// Samples after which a contact is no longer a blow.
+const LASTING: u32 = 64;
+
+/// The steps for half a swing of a body that rests on another: within 3 % of its frequency.
+const STEPS_PER_SWING: f64 = 5.0;
+
+/// The part of a port that lies in the bank.
+#[derive(Clone, Debug)]
+pub(super) struct BankPart {
+    /// Which body.
+    pub(super) body: usize,
+    pub(super) range: Range<usize>,
+    /// Signed: + on the first body, − on the second.
+    pub(super) weights: Vec<f64>,
+    /// The acceleration of each mode per newton in the contact (m/s²): −weight/mass.
+    pub(super) push: Vec<f64>,
+    /// By how much the next step moves the port if nothing pushes, if it is known.
+    pub(super) free: Option<f64>,
+}
+
+impl BankPart {
+    pub(super) fn port(&self) -> Port<'_> {
+        Port { weights: &self.weights, push: &self.push }
+    }
+}
+
+/// Two ports that may touch.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    pub(super) bodies: [usize; 2],
+    pub(super) parts: Vec<BankPart>,
+    /// Free masses, with signed weights.
+    pub(super) masses: Vec<(usize, f64)>,
+    /// The free mass that is all that this contact moves, if it is.
+    pub(super) lone: Option<(usize, f64)>,
+    /// Σ w²/m: how easily the contact point moves at first.
+    agility: f64,
+    /// √Σ w²/(mω²): how far √(2·energy) in its ringing bodies can move it.
+    swing: f64,
+    /// The lossless contact time is this times x_max/v.
+    shape: f64,
+    /// How far a force of one moves it over a step.
+    pub(super) compliance: f64,
+    /// The present compression, and its change over the step if nothing touched.
+    pub(super) x: f64,
+    pub(super) free: f64,
+    /// The forces in the last steps, the latest first.
+    pub(super) forces: [f64; 3],
+    /// Steps per sample that the present contact wants.
+    pub(super) substeps: u32,
+    pub(super) awake: bool,
+    pub(super) touching: bool,
+    /// Samples for which the bodies have been touching.
+    pub(super) age: u32,
+    /// Samples for which coarser steps would have done.
+    pub(super) calm: u32,
+    pub(super) evaluations: u32,
+}
+
+impl Link {
+    pub(super) fn new(model: &Model, contact: usize, bank: &Bank) -> Self {
+        let definition = &model.contacts()[contact];
+        let mut link = Self {
+            bodies: definition.bodies,
+            parts: Vec::new(),
+            masses: Vec::new(),
+            lone: None,
+            agility: 0.0,
+            swing: 0.0,
+            shape: 0.0,
+            compliance: 0.0,
+            x: 0.0,
+            free: 0.0,
+            forces: [0.0; 3],
+            substeps: 1,
+            awake: false,
+            touching: false,
+            age: 0,
+            calm: 0,
+            evaluations: 0,
+        };
+        for body in definition.bodies {
+            let modes = model.modes_of(body);
+            let ringing = modes.clone().filter(|&i| matches!(bank.slots[i], Slot::Ringing(_)));
+            let count = ringing.count();
+            if count > 0 {
+                // Padding beyond the last vector that is needed is not walked over.
+                let start = bank.bodies[body].start;
+                let range = start..start + count.next_multiple_of(WIDTH.min(4));
+                let zeros = vec![0.0; range.len()];
+                let (weights, push) = (zeros.clone(), zeros);
+                link.parts.push(BankPart { body, range, weights, push, free: None });
+            }
+            for i in modes {
+                if let Slot::Mass(mass) = bank.slots[i] {
+                    link.masses.push((mass, 0.0));
+                }
+            }
+        }
+        link.reweigh(model, contact, bank);
+        link.read_law(&definition.law);
+        link
+    }
+
+    /// Takes the law from the model.
+    pub(super) fn read_law(&mut self, law: &Law) {
+        let p = law.potential().exponent() + 1.0;
+        self.shape = 2.0 * beta(1.0 / p, 0.5) / p;
+    }
+
+    /// Takes the weights from the model.
+    pub(super) fn reweigh(&mut self, model: &Model, contact: usize, bank: &Bank) {
+        let coupling = &model.contacts()[contact].coupling;
+        let mut masses = self.masses.iter_mut();
+        (self.agility, self.swing) = (0.0, 0.0);
+        for (&i, &weight) in coupling.modes.iter().zip(&coupling.weights) {
+            self.agility += weight * weight / model.modes().mass[i];
+            match bank.slots[i] {
+                Slot::Mass(_) => {
+                    if let Some((_, slot)) = masses.next() {
+                        *slot = weight;
+                    }
+                }
+                Slot::Ringing(place) => {
+                    let stiffness = bank.mass[place] * bank.square[place];
+                    self.swing += weight * weight / stiffness;
+                    for part in self.parts.iter_mut().filter(|part| part.range.contains(&place)) {
+                        let at = place - part.range.start;
+                        part.weights[at] = weight;
+                        part.push[at] = -weight / bank.mass[place];
+                    }
+                }
+            }
+        }
+        self.swing = self.swing.sqrt();
+        self.forget();
+    }
+
+    /// What was seen of the ports no longer holds.
+    pub(super) fn forget(&mut self) {
+        for part in &mut self.parts {
+            part.free = None;
+        }
+    }
+
+    /// How far a force of one moves it over a step: never negative.
+    pub(super) fn refine(&mut self, cpu: Cpu, step: &Coefficients, masses: &[FreeMass], dt: f64) {
+        let of_masses = self.masses.iter().map(|&(m, w)| w * w * masses[m].mobility(dt));
+        let mut compliance: f64 = of_masses.sum();
+        for part in &self.parts {
+            compliance -= dot3(cpu, &part.weights, &part.push, &step.c[part.range.clone()]);
+        }
+        self.compliance = compliance.max(0.0);
+        self.forget();
+    }
+
+    /// Reads compression and free change over a step, the gap apart.
+    pub(super) fn look(
+        &mut self,
+        cpu: Cpu,
+        (bank, masses): (&Bank, &[FreeMass]),
+        (gap, drives): (f64, &[f64]),
+        step: &Coefficients,
+        dt: f64,
+    ) {
+        (self.x, self.free) = (-gap, 0.0);
+        for part in &mut self.parts {
+            let range = part.range.clone();
+            let coefficients = step.part(&bank.square, range.clone());
+            let (y, v) = (&bank.y[range.clone()], &bank.v[range.clone()]);
+            let (at, mut change) = look(cpu, &part.weights, y, v, coefficients);
+            if !drives.is_empty() {
+                change += dot3(cpu, &part.weights, &drives[range.clone()], &step.c[range]);
+            }
+            self.x += at;
+            self.free += change;
+            part.free = Some(change);
+        }
+        for &(mass, weight) in &self.masses {
+            self.x += weight * masses[mass].y;
+            self.free += weight * masses[mass].free_change(dt);
+        }
+    }
+
+    /// The free change of the next step from what the last one left; false if a look is needed.
+    pub(super) fn foresee(&mut self, masses: &[FreeMass], dt: f64) -> bool {
+        let mut free = 0.0;
+        for part in &self.parts {
+            let Some(change) = part.free else { return false };
+            free += change;
+        }
+        for &(mass, weight) in &self.masses {
+            free += weight * masses[mass].free_change(dt);
+        }
+        self.free = free;
+        true
+    }
+
+    /// How fast the ports approach one another now (m/s), the gap apart.
+    pub(super) fn rate(&self, cpu: Cpu, bank: &Bank, masses: &[FreeMass]) -> f64 {
+        let parts =
+            self.parts.iter().map(|part| dot(cpu, &part.weights, &bank.v[part.range.clone()]));
+        let free = self.masses.iter().map(|&(mass, weight)| weight * masses[mass].v);
+        parts.sum::<f64>() + free.sum::<f64>()
+    }
+
+    /// Whether it touches, or may within the step just looked at.
+    pub(super) fn may_touch(&self, law: &Law, gap_step: f64) -> bool {
+        let potential = law.potential();
+        let free = self.free - gap_step;
+        let inside = |x: f64| potential.depth(x).0 > 0.0;
+        let sides_differ = potential.depth(self.x).1 != potential.depth(self.x + free).1;
+        // A quarter of a step beyond either end: modes near the top of the band turn in between.
+        inside(self.x)
+            || inside(self.x + free)
+            || inside(self.x + 0.5 * free + 0.25 * free.abs())
+            || inside(self.x + 0.5 * free - 0.25 * free.abs())
+            || (sides_differ
+                && matches!(potential.sides(), Sides::Two { half_gap } if half_gap == 0.0))
+    }
+
+    /// Whether it certainly stays open for `time` while its bodies share this energy (J): no mode
+    /// moves beyond what its energy allows, and no mass is faster.
+    pub(super) fn is_far(
+        &self,
+        law: &Law,
+        gap: f64,
+        masses: &[FreeMass],
+        energy: f64,
+        time: f64,
+    ) -> bool {
+        let swing = self.swing * (2.0 * energy).sqrt();
+        let (mut low, mut high) = (-gap - swing, -gap + swing);
+        for &(mass, weight) in &self.masses {
+            let FreeMass { y, mass, force, .. } = masses[mass];
+            let speed = (2.0 * energy / mass).sqrt() + time * force.abs() / mass;
+            let reach = weight.abs() * speed * time;
+            low += weight * y - reach;
+            high += weight * y + reach;
+        }
+        let potential = law.potential();
+        // Between two walls both ends must lie between them; of one wall the high end decides.
+        potential.depth(low).0 <= 0.0 && potential.depth(high).0 <= 0.0
+    }
+
+    /// Whether it certainly stays open over a free flight of `time`.
+    pub(super) fn stays_open(
+        &self,
+        law: &Law,
+        gap: f64,
+        (bank, masses): (&Bank, &[FreeMass]),
+        time: f64,
+    ) -> bool {
+        let (mut low, mut high) = (-gap, -gap);
+        for &(mass, weight) in &self.masses {
+            let (a, b) = masses[mass].reach(time);
+            low += (weight * a).min(weight * b);
+            high += (weight * a).max(weight * b);
+        }
+        let potential = law.potential();
+        let open =
+            |low: f64, high: f64| potential.depth(low).0 <= 0.0 && potential.depth(high).0 <= 0.0;
+        if !open(low, high) {
+            return false;
+        }
+        let mut swing = 0.0;
+        for part in &self.parts {
+            for (i, weight) in part.range.clone().zip(&part.weights) {
+                let square = bank.square[i];
+                let (y, v) = (bank.y[i], bank.v[i]);
+                // Without a spring the velocity decides.
+                let far = if square > 0.0 {
+                    (v * v / square + y * y).sqrt()
+                } else {
+                    y.abs() + v.abs() * time
+                };
+                swing += weight.abs() * far;
+            }
+        }
+        open(low - swing, high + swing)
+    }
+
+    /// How many steps per sample of `dt` make the contact that begins or goes on span `wanted`;
+    /// `speed` is how fast the ports approach or part.
+    pub(super) fn wanted_substeps(&self, law: &Law, speed: f64, dt: f64, wanted: f64) -> f64 {
+        let potential = law.potential();
+        let (alpha, k) = (potential.exponent(), potential.stiffness_coefficient());
+        let speed = speed.abs();
+        // x_m = ((α+1)·m·v²/2k)^(1/(α+1)) and τ = shape·x_m/v: without losses, which lengthen it,
+        // and with the mass that moves at first, which is the least.
+        let reached = 0.5 * (alpha + 1.0) * speed * speed / (k * self.agility);
+        let pressed = (potential.stiffness(self.x) * self.agility).sqrt() / std::f64::consts::PI;
+        let lasting = self.is_lasting(law);
+        let swing = STEPS_PER_SWING * dt * pressed;
+        // A ball that rests or rolls only swings about its place, unless something hits it.
+        let depth = potential.depth(self.x).0;
+        if lasting && depth > 0.0 && k * reached <= potential.force(self.x).abs() * depth {
+            return swing.max(1.0);
+        }
+        let reach = reached.powf(1.0 / (alpha + 1.0));
+        let time = self.shape * reach / speed;
+        let impact = if time > 0.0 { wanted * dt / time } else { 1.0 };
+        if lasting {
+            return impact.max(swing);
+        }
+        match law.as_felt() {
+            // Felt that has relaxed is softer by 1 − ε, and its memory must be followed.
+            Some(felt) => {
+                let softer = (1.0 - felt.hysteresis).powf(1.0 / (alpha + 1.0));
+                (impact * softer).max(STEPS_PER_RELAXATION * dt / felt.relaxation)
+            }
+            None => impact.max(wanted * dt * pressed),
+        }
+    }
+
+    /// Whether the contact is no longer a blow.
+    pub(super) fn is_lasting(&self, law: &Law) -> bool {
+        self.age > LASTING && law.as_felt().is_none()
+    }
+
+    /// A force that may be about right for the step to come: those before, drawn on.
+    pub(super) fn hint(&self) -> f64 {
+        let [last, older, oldest] = self.forces;
+        if oldest > 0.0 && older > 0.0 {
+            (3.0 * (last - older) + oldest).clamp(0.5 * last, 2.0 * last)
+        } else if older > 0.0 {
+            (2.0 * last - older).max(0.5 * last)
+        } else {
+            last
+        }
+    }
+
+    /// Another step has this force.
+    pub(super) fn note_force(&mut self, force: f64) {
+        self.forces = [force, self.forces[0], self.forces[1]];
+    }
+}

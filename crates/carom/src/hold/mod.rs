@@ -1,0 +1,715 @@
+//! Exact hold: the two-point scheme for bodies that ring.
+//!
+//! The contact force is held over a step and every mode is propagated exactly under it, in physical
+//! displacement and velocity; the law's discrete force makes the step conserve energy. Nothing that is
+//! stored depends on the step, so steps may change at any time, and the ledger is in joules.
+//!
+//! Far from any contact whole flights of samples pass in closed form. Near one, every mode takes one
+//! step per sample and the contacts that are not certainly out of reach are looked at. While bodies
+//! touch, their steps are subdivided until the contact spans enough of them; other bodies keep their
+//! pace.
+
+mod bank;
+mod coupled;
+mod ear;
+mod flight;
+mod kernels;
+mod link;
+mod mass;
+mod mode_step;
+mod solve;
+mod substeps;
+
+pub(crate) use flight::LONGEST;
+pub(crate) use mass::two_sum;
+pub(crate) use solve::Equation;
+
+use std::ops::Range;
+
+use crate::energy::Flow;
+use crate::law::Loss;
+use crate::model::{Model, State};
+use crate::scheme::{Abilities, StepError};
+use crate::stepper::{Drive, Rows, Stepper, Touch};
+use crate::voice::Substeps;
+use bank::{Bank, Slot};
+use coupled::{Coupled, Outcome, solve_one};
+use ear::Ear;
+use flight::Flight;
+use kernels::{Coefficients, Cpu, dot, rotate, rotate_pushed, rotate_under};
+use link::Link;
+use mass::FreeMass;
+use substeps::SLOTS;
+
+#[derive(Clone, Debug)]
+struct Body {
+    bank: Range<usize>,
+    masses: Range<usize>,
+    /// How many awake contacts touch it, and the last of them: contact and part of it.
+    users: usize,
+    user: Option<(usize, usize)>,
+    /// Whether a force from outside acts on its ringing modes.
+    driven: bool,
+    /// Whether none of its modes moves.
+    quiet: bool,
+}
+
+/// The stepper behind the two-point scheme.
+#[derive(Debug)]
+pub(crate) struct Hold {
+    cpu: Cpu,
+    /// The length of a sample (s).
+    dt: f64,
+    substeps: Substeps,
+    most_substeps: u32,
+    bank: Bank,
+    masses: Vec<FreeMass>,
+    bodies: Vec<Body>,
+    links: Vec<Link>,
+    ears: Vec<Ear>,
+    memory: Vec<f64>,
+    flight: Flight,
+    fine: Coefficients,
+    fine_substeps: u32,
+    /// Fine steps that were needed before, by slot.
+    stash: [Coefficients; SLOTS],
+    stashed: [bool; SLOTS],
+    coupled: Coupled,
+    coupled_ready: bool,
+    wanted: u32,
+    pushed: Vec<f64>,
+    /// Accelerations of the ringing modes from outside; empty if there are none.
+    drives: Vec<f64>,
+    room_for_drives: Vec<f64>,
+    awake: usize,
+}
+
+impl Hold {
+    pub(crate) fn new(
+        model: &Model,
+        state: &State,
+        dt: f64,
+        drive: &Drive,
+        substeps: Substeps,
+        most_substeps: u32,
+    ) -> Self {
+        let bank = Bank::new(model);
+        let mut masses = Vec::new();
+        let mut bodies = Vec::new();
+        for (body, modes) in model.bodies.iter().enumerate() {
+            let first = masses.len();
+            for i in modes.clone().filter(|&i| matches!(bank.slots[i], Slot::Mass(_))) {
+                masses.push(FreeMass::new(i, model.modes.mass[i]));
+            }
+            bodies.push(Body {
+                bank: bank.bodies[body].clone(),
+                masses: first..masses.len(),
+                users: 0,
+                user: None,
+                driven: false,
+                quiet: false,
+            });
+        }
+        let mut links: Vec<Link> =
+            (0..model.contacts.len()).map(|c| Link::new(model, c, &bank)).collect();
+        find_lone_masses(&mut links);
+        let ears = (0..model.pickups.len()).map(|p| Ear::new(model, p, &bank, dt)).collect();
+        let flight = Flight::new(&bank, &masses, links.len(), dt);
+        let fine = flight.sample().clone();
+        let mut hold = Self {
+            cpu: Cpu::detect(),
+            dt,
+            substeps,
+            most_substeps,
+            pushed: vec![0.0; bank.len()],
+            drives: Vec::with_capacity(bank.len()),
+            room_for_drives: vec![0.0; bank.len()],
+            stash: std::array::from_fn(|_| fine.clone()),
+            stashed: [false; SLOTS],
+            fine,
+            fine_substeps: 0,
+            coupled: Coupled::new(links.len()),
+            coupled_ready: false,
+            wanted: 0,
+            memory: state.memory.clone(),
+            awake: 0,
+            bank,
+            masses,
+            bodies,
+            links,
+            ears,
+            flight,
+        };
+        hold.refine(1);
+        hold.drive(model, drive);
+        hold.load(model, state, drive);
+        hold
+    }
+
+    /// The part of a sample that a fine step is.
+    fn fine_dt(&self) -> f64 {
+        self.dt / f64::from(self.fine_substeps)
+    }
+
+    /// Hands the contact forces to masses.
+    fn push_masses(&mut self, c: usize, outcome: &Outcome, dt: f64, gap: f64) {
+        let link = &self.links[c];
+        let force = outcome.step.force;
+        for &(mass, weight) in &link.masses {
+            self.masses[mass].pushed -= weight * force;
+        }
+        if let Some((mass, weight)) = link.lone {
+            // The whole compression is one mass: where it ends is known better than start plus change,
+            // and in a hard contact its velocity follows best from the way.
+            let mass = &mut self.masses[mass];
+            mass.end = (outcome.end + gap) / weight;
+            if (dt * force * weight).abs() > (mass.mass * mass.v).abs() {
+                let change = outcome.change / weight;
+                mass.leaving = 2.0 * change / dt - mass.v;
+            }
+        }
+    }
+
+    /// One step of a body.
+    fn rotate_body(&mut self, b: usize, fine: bool, flow: &mut Flow) {
+        let Body { bank: range, masses, users, user, driven, quiet } = self.bodies[b].clone();
+        let dt = if fine { self.fine_dt() } else { self.dt };
+        for mass in &mut self.masses[masses] {
+            flow.supplied += mass.advance(dt);
+        }
+        if range.is_empty() || (quiet && users == 0) {
+            return;
+        }
+        let coefficients = if fine { &self.fine } else { self.flight.sample() };
+        let Bank { y, v, mass, square, .. } = &mut self.bank;
+        let step = coefficients.part(square, range.clone());
+        let (y, v) = (&mut y[range.clone()], &mut v[range.clone()]);
+        if users == 1
+            && !driven
+            && let Some((c, p)) = user
+        {
+            let force = self.links[c].forces[0];
+            let part = &mut self.links[c].parts[p];
+            // Padding beyond the last vector that the contact needs is not walked over.
+            let range = part.range.clone();
+            let step = coefficients.part(square, range.clone());
+            let (y, v) = (&mut y[..range.len()], &mut v[..range.len()]);
+            let (lost, free) = rotate_under(self.cpu, y, v, force, part.port(), step);
+            part.free = Some(free);
+            flow.dissipated += lost;
+            return;
+        }
+        if users == 0 && !driven {
+            flow.dissipated += rotate(self.cpu, y, v, step);
+            return;
+        }
+        let pushed = &mut self.pushed[range.clone()];
+        if driven {
+            pushed.copy_from_slice(&self.drives[range.clone()]);
+        } else {
+            pushed.fill(0.0);
+        }
+        for link in self.links.iter_mut().filter(|link| fine && link.awake) {
+            let force = link.forces[0];
+            for part in link.parts.iter_mut().filter(|part| part.body == b) {
+                part.free = None;
+                for (slot, push) in pushed.iter_mut().zip(&part.push) {
+                    *slot += push * force;
+                }
+            }
+        }
+        let work = |y: &[f64]| -> f64 {
+            let drives = self.drives[range.clone()].iter().zip(&mass[range.clone()]);
+            drives.zip(y).map(|((drive, mass), y)| drive * mass * y).sum()
+        };
+        let before = if driven { work(y) } else { 0.0 };
+        flow.dissipated += rotate_pushed(self.cpu, y, v, pushed, step);
+        if driven {
+            flow.supplied += work(y) - before;
+        }
+    }
+
+    /// The rate of approach at the instant at which the bodies touch within a step: with the velocity
+    /// at its start and the mean over it, as if the acceleration were constant.
+    fn rate_at_touch(&self, c: usize, gap_step: f64, dt: f64) -> f64 {
+        let link = &self.links[c];
+        let mean = link.free - gap_step;
+        let start = link.rate(self.cpu, &self.bank, &self.masses) * dt - gap_step;
+        let (bend, way) = (mean - start, -link.x.min(0.0));
+        let square = start * start + 4.0 * bend * way;
+        if square > 0.0 && start > 0.0 { square.sqrt() / dt } else { mean / dt }
+    }
+
+    fn look(&mut self, model: &Model, c: usize, fine: bool) {
+        let dt = if fine { self.fine_dt() } else { self.dt };
+        let step = if fine { &self.fine } else { self.flight.sample() };
+        let gap = model.contacts[c].gap;
+        let sources = (&self.bank, &self.masses[..]);
+        self.links[c].look(self.cpu, sources, (gap, &self.drives), step, dt);
+    }
+
+    /// Which contacts may touch in the sample to come; true if any does.
+    fn wake(&mut self, model: &Model, drive: &Drive) -> bool {
+        for body in &mut self.bodies {
+            (body.users, body.user) = (0, None);
+        }
+        let mut awake = 0;
+        for c in 0..self.links.len() {
+            let law = &model.contacts[c].law;
+            let (touching, moving) = (drive.touching[c], drive.moving[c]);
+            let link = &mut self.links[c];
+            link.touching = touching;
+            link.age = if touching { link.age.saturating_add(1) } else { 0 };
+            let awake_now = if touching {
+                if moving || !link.foresee(&self.masses, self.dt) {
+                    link.forget();
+                }
+                true
+            } else if !moving && self.is_far(model, drive, c) {
+                false
+            } else {
+                self.look(model, c, false);
+                self.links[c].may_touch(law, drive.gap_step[c])
+            };
+            self.links[c].awake = awake_now;
+            awake += usize::from(awake_now);
+        }
+        if awake > 0 {
+            awake += self.wake_neighbours(model, drive);
+        }
+        if awake != self.awake {
+            self.coupled_ready = false;
+        }
+        self.awake = awake;
+        for (c, link) in self.links.iter().enumerate().filter(|(_, link)| link.awake) {
+            for (p, part) in link.parts.iter().enumerate() {
+                let body = &mut self.bodies[part.body];
+                body.users += 1;
+                body.user = Some((c, p));
+            }
+            for &body in &link.bodies {
+                let body = &mut self.bodies[body];
+                if body.bank.is_empty() && !body.masses.is_empty() {
+                    body.users += 1;
+                }
+                body.quiet = false;
+            }
+        }
+        awake > 0
+    }
+
+    fn is_far(&self, model: &Model, drive: &Drive, c: usize) -> bool {
+        let (link, contact) = (&self.links[c], &model.contacts[c]);
+        let driven = link.bodies.iter().any(|&b| self.bodies[b].driven);
+        !driven && link.is_far(&contact.law, contact.gap, &self.masses, drive.energy, self.dt)
+    }
+
+    /// A contact shares the steps of every contact that touches one of its bodies, unless it is out of
+    /// reach.
+    fn wake_neighbours(&mut self, model: &Model, drive: &Drive) -> usize {
+        let mut woken = 0;
+        loop {
+            let before = woken;
+            for c in 0..self.links.len() {
+                if self.links[c].awake {
+                    continue;
+                }
+                let shares = |other: &Link| {
+                    let movable = |&b: &usize| {
+                        !(self.bodies[b].bank.is_empty() && self.bodies[b].masses.is_empty())
+                    };
+                    let shared = self.links[c].bodies.iter().filter(|b| movable(b));
+                    other.awake && shared.into_iter().any(|b| other.bodies.contains(b))
+                };
+                if self.links.iter().any(shares) && !self.is_far(model, drive, c) {
+                    self.look(model, c, false);
+                    self.links[c].awake = true;
+                    woken += 1;
+                }
+            }
+            if woken == before {
+                return woken;
+            }
+        }
+    }
+
+    /// Σ over the modes that two contacts share: how a force in one moves the other.
+    fn prepare_coupled(&mut self, dt: f64) {
+        if std::mem::replace(&mut self.coupled_ready, true) {
+            return;
+        }
+        let n = self.links.len();
+        for a in 0..n {
+            for b in 0..=a {
+                let both = self.links[a].awake && self.links[b].awake;
+                let value = match (both, a == b) {
+                    (false, _) => 0.0,
+                    (true, true) => self.links[a].compliance,
+                    (true, false) => self.compliance(a, b, dt),
+                };
+                self.coupled.k[a * n + b] = value;
+                self.coupled.k[b * n + a] = value;
+            }
+        }
+    }
+
+    fn compliance(&self, a: usize, b: usize, dt: f64) -> f64 {
+        let (first, second) = (&self.links[a], &self.links[b]);
+        let mut sum = 0.0;
+        for &(mass, weight) in &first.masses {
+            let other = second.masses.iter().filter(|(m, _)| *m == mass);
+            sum += other.map(|(_, w)| w * weight * self.masses[mass].mobility(dt)).sum::<f64>();
+        }
+        for part in &first.parts {
+            for other in second.parts.iter().filter(|other| other.body == part.body) {
+                let c = &self.fine.c[part.range.clone()];
+                sum -= kernels::dot3(self.cpu, &part.weights, &other.push, c);
+            }
+        }
+        sum
+    }
+
+    fn solve(&mut self, model: &Model, drive: &Drive, dt: f64) {
+        let mut awake = (0..self.links.len()).filter(|&c| self.links[c].awake);
+        if self.awake == 1
+            && let Some(c) = awake.next()
+        {
+            let link = &mut self.links[c];
+            let (free, k) = (link.free - drive.gap_step[c], link.compliance);
+            let law = &model.contacts[c].law;
+            self.coupled.outcomes[c] = solve_one(link, law, self.memory[c], free, k, dt);
+            return;
+        }
+        self.prepare_coupled(dt);
+        self.coupled.solve(
+            &mut self.links,
+            &model.contacts,
+            &self.memory,
+            &drive.gap_step,
+            dt,
+            drive.energy,
+        );
+    }
+
+    /// The compression of a contact: as the steps left it while it touches.
+    fn compression(&self, model: &Model, c: usize) -> f64 {
+        let link = &self.links[c];
+        if link.touching { link.x } else { self.distance(model, c) - model.contacts[c].gap }
+    }
+}
+
+/// Contacts that move one free mass and nothing else, which no other contact moves.
+fn find_lone_masses(links: &mut [Link]) {
+    for c in 0..links.len() {
+        let (&[(mass, weight)], true) = (&links[c].masses[..], links[c].parts.is_empty()) else {
+            continue;
+        };
+        let users = links.iter().filter(|link| link.masses.iter().any(|(m, _)| *m == mass));
+        if users.count() == 1 && weight != 0.0 {
+            links[c].lone = Some((mass, weight));
+        }
+    }
+}
+
+impl Stepper for Hold {
+    fn abilities(&self) -> Abilities {
+        Abilities { balanced: true, ..Abilities::ALL }
+    }
+
+    fn plan(&mut self, model: &Model, drive: &Drive, most: u32) -> u32 {
+        if !self.wake(model, drive) {
+            return 0;
+        }
+        self.wanted = self.choose_substeps(model, drive);
+        let substeps = self.wanted.min(most.max(1));
+        if substeps != self.fine_substeps {
+            self.refine(substeps);
+        } else if substeps > 1 {
+            // What was seen is for a whole sample.
+            for link in self.links.iter_mut().filter(|link| link.awake && !link.touching) {
+                link.forget();
+            }
+        }
+        substeps
+    }
+
+    fn wanted(&self) -> u32 {
+        self.wanted
+    }
+
+    fn step(
+        &mut self,
+        model: &Model,
+        drive: &Drive,
+        touches: &mut [Touch],
+    ) -> Result<Flow, StepError> {
+        let dt = self.fine_dt();
+        for c in 0..self.links.len() {
+            if !self.links[c].awake {
+                touches[c].seen = false;
+                continue;
+            }
+            if !self.links[c].foresee(&self.masses, dt) {
+                let (x, tracked) = (self.links[c].x, self.links[c].touching);
+                self.look(model, c, true);
+                if tracked && !drive.moving[c] {
+                    self.links[c].x = x;
+                }
+            }
+            let law = &model.contacts[c].law;
+            if let Loss::ConstantRestitution { .. } = law.loss()
+                && law.potential().depth(self.links[c].x).0 <= 0.0
+            {
+                let rate = self.rate_at_touch(c, drive.gap_step[c], dt);
+                law.arm(rate, &mut self.memory[c]);
+            }
+            self.links[c].evaluations = 0;
+        }
+        self.solve(model, drive, dt);
+        let mut flow = Flow::default();
+        for c in 0..self.links.len() {
+            if !self.links[c].awake {
+                continue;
+            }
+            let outcome = self.coupled.outcomes[c];
+            let gap_step = drive.gap_step[c];
+            self.push_masses(c, &outcome, dt, model.contacts[c].gap + gap_step);
+            let link = &mut self.links[c];
+            link.note_force(outcome.step.force);
+            flow.dissipated += outcome.step.lost;
+            flow.iterations = flow.iterations.max(link.evaluations);
+            let rate = (link.free - gap_step) / dt;
+            touches[c] = Touch {
+                seen: true,
+                from: link.x,
+                to: outcome.end,
+                force: outcome.step.force,
+                rate_before: rate,
+                rate_after: 2.0 * outcome.change / dt - rate,
+                evaluations: link.evaluations,
+            };
+            link.x = outcome.end;
+            link.touching = true;
+        }
+        for b in 0..self.bodies.len() {
+            if self.bodies[b].users > 0 {
+                self.rotate_body(b, true, &mut flow);
+            }
+        }
+        Ok(flow)
+    }
+
+    fn finish(&mut self, model: &Model, drive: &Drive) -> Flow {
+        let mut flow = Flow::default();
+        for b in 0..self.bodies.len() {
+            if self.bodies[b].users == 0 {
+                self.rotate_body(b, false, &mut flow);
+            }
+        }
+        for (c, link) in self.links.iter_mut().enumerate() {
+            link.touching = drive.touching[c];
+            if !link.awake {
+                link.forces = [0.0; 3];
+                let law = &model.contacts[c].law;
+                flow.dissipated += law.settle(f64::NEG_INFINITY, self.dt, &mut self.memory[c]);
+            }
+        }
+        flow
+    }
+
+    fn gap_work(&mut self, _: &Model, _: usize, touch: &Touch, by: f64) -> f64 {
+        -touch.force * by
+    }
+
+    fn hear(&self, _: &Model, pickup: usize, means: &[f64]) -> f64 {
+        let sources = (&self.bank, &self.masses[..]);
+        self.ears[pickup].hear(self.cpu, sources, &self.drives, &self.links, means)
+    }
+
+    fn begin_flight(
+        &mut self,
+        model: &Model,
+        drive: &Drive,
+        frames: usize,
+        rows: &mut Rows,
+    ) -> bool {
+        let time = self.dt * frames as f64;
+        for (c, (link, contact)) in self.links.iter().zip(&model.contacts).enumerate() {
+            let far = !link.bodies.iter().any(|&b| self.bodies[b].driven)
+                && link.is_far(&contact.law, contact.gap, &self.masses, drive.energy, time);
+            let driven = link.parts.iter().any(|part| self.bodies[part.body].driven);
+            let sources = (&self.bank, &self.masses[..]);
+            if drive.touching[c]
+                || drive.moving[c]
+                || (!far && (driven || !link.stays_open(&contact.law, contact.gap, sources, time)))
+            {
+                return false;
+            }
+        }
+        for (ear, row) in self.ears.iter_mut().zip(rows) {
+            let sources = (&self.bank, &self.masses[..]);
+            let quiet = self.bodies[ear.body].quiet && !self.bodies[ear.body].driven;
+            let lanes = &mut self.flight.lanes;
+            ear.hear_flight(
+                self.cpu,
+                sources,
+                &self.drives,
+                lanes,
+                self.dt,
+                quiet,
+                &mut row[..frames],
+            );
+        }
+        for link in &mut self.links {
+            (link.awake, link.touching, link.age, link.forces) = (false, false, 0, [0.0; 3]);
+            link.forget();
+        }
+        self.awake = 0;
+        true
+    }
+
+    fn end_flight(&mut self, model: &Model, frames: usize) -> Flow {
+        let mut flow = self.fly(frames);
+        let time = self.dt * frames as f64;
+        for (contact, memory) in model.contacts.iter().zip(&mut self.memory) {
+            flow.dissipated += contact.law.settle(f64::NEG_INFINITY, time, memory);
+        }
+        if frames == flight::LONGEST {
+            self.silence();
+        }
+        flow
+    }
+
+    fn peek(&mut self, model: &Model, frames: usize, state: &mut State) -> (f64, Flow) {
+        self.save();
+        let mut flow = self.fly(frames);
+        let time = self.dt * frames as f64;
+        for (contact, memory) in model.contacts.iter().zip(&mut self.memory) {
+            flow.dissipated += contact.law.settle(f64::NEG_INFINITY, time, memory);
+        }
+        self.store(model, state);
+        let energy = self.energy(model);
+        self.restore();
+        (energy, flow)
+    }
+
+    fn distance(&self, model: &Model, contact: usize) -> f64 {
+        let [first, second] = self.ports(model, contact);
+        first - second
+    }
+
+    fn ports(&self, _: &Model, contact: usize) -> [f64; 2] {
+        let link = &self.links[contact];
+        let mut ports = [0.0; 2];
+        for (side, (port, sign)) in ports.iter_mut().zip([1.0, -1.0]).enumerate() {
+            let body = link.bodies[side];
+            let flying = link.masses.iter().filter(|(m, _)| self.bodies[body].masses.contains(m));
+            for &(mass, weight) in flying {
+                *port += sign * weight * self.masses[mass].y;
+            }
+            for part in link.parts.iter().filter(|part| part.body == body) {
+                *port += sign * dot(self.cpu, &part.weights, &self.bank.y[part.range.clone()]);
+            }
+        }
+        ports
+    }
+
+    fn reweigh(&mut self, model: &Model, contact: usize) {
+        self.links[contact].reweigh(model, contact, &self.bank);
+        let dt = self.fine_dt();
+        self.links[contact].refine(self.cpu, &self.fine, &self.masses, dt);
+        self.coupled_ready = false;
+    }
+
+    fn drive(&mut self, model: &Model, drive: &Drive) {
+        for body in &mut self.bodies {
+            body.driven = false;
+        }
+        let mut driven = false;
+        self.room_for_drives.fill(0.0);
+        for (body, modes) in self.bodies.iter_mut().zip(&model.bodies) {
+            for i in modes.clone() {
+                match self.bank.slots[i] {
+                    Slot::Mass(mass) => self.masses[mass].force = drive.force[i],
+                    Slot::Ringing(place) => {
+                        self.room_for_drives[place] = drive.force[i] / self.bank.mass[place];
+                        body.driven |= drive.force[i] != 0.0;
+                    }
+                }
+            }
+            driven |= body.driven;
+            body.quiet &= !body.driven;
+        }
+        self.drives.clear();
+        if driven {
+            self.drives.extend_from_slice(&self.room_for_drives);
+        }
+        for link in &mut self.links {
+            link.forget();
+        }
+    }
+
+    fn refresh(&mut self, model: &Model) {
+        self.bank.read(model);
+        for mass in &mut self.masses {
+            mass.mass = model.modes.mass[mass.mode];
+        }
+        self.flight.read(&self.bank, self.dt);
+        for ear in &mut self.ears {
+            ear.read(&self.bank, self.dt);
+        }
+        for c in 0..self.links.len() {
+            self.links[c].reweigh(model, c, &self.bank);
+            self.links[c].read_law(&model.contacts[c].law);
+        }
+        self.stashed = [false; SLOTS];
+        self.refine(self.fine_substeps);
+    }
+
+    fn load(&mut self, model: &Model, state: &State, drive: &Drive) {
+        for (i, slot) in self.bank.slots.iter().enumerate() {
+            let (y, v) = (state.displacement[i], state.velocity[i]);
+            match *slot {
+                Slot::Ringing(place) => (self.bank.y[place], self.bank.v[place]) = (y, v),
+                Slot::Mass(mass) => self.masses[mass].set(y, v),
+            }
+        }
+        self.memory.copy_from_slice(&state.memory);
+        for body in &mut self.bodies {
+            body.quiet = !body.driven
+                && body.bank.clone().all(|i| self.bank.y[i] == 0.0 && self.bank.v[i] == 0.0);
+        }
+        for c in 0..self.links.len() {
+            let x = self.distance(model, c) - model.contacts[c].gap;
+            let link = &mut self.links[c];
+            (link.x, link.touching, link.age) = (x, drive.touching[c], 0);
+            link.forces = [0.0; 3];
+            link.forget();
+        }
+    }
+
+    fn store(&self, _: &Model, state: &mut State) {
+        for (i, slot) in self.bank.slots.iter().enumerate() {
+            (state.displacement[i], state.velocity[i]) = match *slot {
+                Slot::Ringing(place) => (self.bank.y[place], self.bank.v[place]),
+                Slot::Mass(mass) => (self.masses[mass].y, self.masses[mass].v),
+            };
+        }
+        state.memory.copy_from_slice(&self.memory);
+    }
+
+    fn energy(&self, model: &Model) -> f64 {
+        let contacts = (0..self.links.len())
+            .map(|c| model.contacts[c].law.energy(self.compression(model, c), self.memory[c]));
+        let masses = self.masses.iter().map(FreeMass::energy);
+        self.bank.energy() + masses.sum::<f64>() + contacts.sum::<f64>()
+    }
+
+    fn kinetic(&self) -> f64 {
+        self.masses.iter().map(FreeMass::energy).sum::<f64>() + self.bank.kinetic()
+    }
+
+    fn memory(&mut self) -> &mut [f64] {
+        &mut self.memory
+    }
+}

@@ -1,0 +1,72 @@
+//! How finely a contact is stepped, and what the steps need.
+
+use super::Hold;
+use super::kernels::Coefficients;
+use crate::model::Model;
+use crate::stepper::Drive;
+use crate::voice::Substeps;
+
+/// The steps that a contact should span.
+const WANTED: f64 = 20.0;
+
+/// Samples after which a lasting contact takes the coarser steps that it wants.
+const CALM: u32 = 32;
+
+/// How many fine steps are kept: 1, 2, 4 to 512 per sample, and whatever else was last.
+pub(super) const SLOTS: usize = 11;
+
+impl Hold {
+    /// How many steps the sample to come should have.
+    pub(super) fn choose_substeps(&mut self, model: &Model, drive: &Drive) -> u32 {
+        if let Substeps::Fixed(count) = self.substeps {
+            return count.max(1);
+        }
+        let limit = self.most_substeps;
+        let (mut most, fine) = (1, f64::from(self.fine_substeps));
+        for c in 0..self.links.len() {
+            if !self.links[c].awake {
+                continue;
+            }
+            let law = &model.contacts[c].law;
+            // What touches was last seen in a fine step, what does not over a whole sample.
+            let whole = if self.links[c].touching { fine } else { 1.0 };
+            let link = &mut self.links[c];
+            let speed = (link.free * whole - drive.gap_step[c]) / self.dt;
+            let wanted = link.wanted_substeps(law, speed, self.dt, WANTED).min(f64::from(limit));
+            let wanted = (wanted.ceil().max(1.0) as u32).next_power_of_two().min(limit);
+            // While a contact lasts its steps grow finer at once and coarser only slowly.
+            link.calm = if wanted < link.substeps { link.calm + 1 } else { 0 };
+            let calm = wanted <= link.substeps / 4 || (link.is_lasting(law) && link.calm > CALM);
+            let calmer = if calm { link.substeps / 2 } else { link.substeps };
+            if calm {
+                link.calm = 0;
+            }
+            link.substeps = if link.touching { calmer.max(wanted) } else { wanted };
+            most = most.max(link.substeps);
+        }
+        most
+    }
+
+    /// Prepares steps of this many per sample.
+    pub(super) fn refine(&mut self, substeps: u32) {
+        let (old, new) = (slot(self.fine_substeps), slot(substeps));
+        std::mem::swap(&mut self.stash[old], &mut self.fine);
+        std::mem::swap(&mut self.stash[new], &mut self.fine);
+        self.fine_substeps = substeps;
+        let dt = self.fine_dt();
+        if !std::mem::replace(&mut self.stashed[new], new < SLOTS - 1) {
+            let fine: &mut Coefficients = &mut self.fine;
+            self.bank.coefficients(dt, fine);
+        }
+        for link in &mut self.links {
+            link.refine(self.cpu, &self.fine, &self.masses, dt);
+        }
+        self.coupled_ready = false;
+    }
+}
+
+/// Where the coefficients of so many steps per sample are kept; the last place is for all others.
+fn slot(substeps: u32) -> usize {
+    let power = substeps.trailing_zeros() as usize;
+    if substeps.is_power_of_two() { power.min(SLOTS - 1) } else { SLOTS - 1 }
+}

@@ -1,0 +1,128 @@
+//! What a voice asks of whatever takes its steps.
+
+use std::fmt::Debug;
+
+use crate::energy::Flow;
+use crate::model::{Model, State};
+use crate::scheme::{Abilities, StepError};
+
+/// What acts from outside, and what the voice knows of the contacts.
+#[derive(Clone, Debug)]
+pub(crate) struct Drive {
+    /// The constant force on each mode (N).
+    pub(crate) force: Vec<f64>,
+    /// How far each gap moves in the present step (m).
+    pub(crate) gap_step: Vec<f64>,
+    /// Whether the gap or the place of each contact moves in the present sample.
+    pub(crate) moving: Vec<bool>,
+    /// Whether the bodies of each contact touch.
+    pub(crate) touching: Vec<bool>,
+    /// No less than the energy of everything (J).
+    pub(crate) energy: f64,
+}
+
+/// A contact over the last step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Touch {
+    /// Whether it was looked at.
+    pub(crate) seen: bool,
+    /// Compression before and after (m).
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    /// The mean force (N).
+    pub(crate) force: f64,
+    /// How fast the compression would grow without the contact, before and after (m/s).
+    pub(crate) rate_before: f64,
+    pub(crate) rate_after: f64,
+    /// Evaluations of the law.
+    pub(crate) evaluations: u32,
+}
+
+/// A room of samples: one row per pickup.
+pub(crate) type Rows = [Vec<f64>];
+
+/// Takes the steps of a voice: exact hold, or any [`Scheme`](crate::scheme::Scheme).
+pub(crate) trait Stepper: Debug + Send {
+    /// What it can do.
+    fn abilities(&self) -> Abilities;
+
+    /// How many steps it wants for the next sample, at most `most`; 0 if nothing can touch in it.
+    fn plan(&mut self, model: &Model, drive: &Drive, most: u32) -> u32;
+
+    /// How many of them it was refused by `most`.
+    fn wanted(&self) -> u32;
+
+    /// One of the steps that were planned.
+    fn step(
+        &mut self,
+        model: &Model,
+        drive: &Drive,
+        touches: &mut [Touch],
+    ) -> Result<Flow, StepError>;
+
+    /// The sample for all that took no part in its steps.
+    fn finish(&mut self, model: &Model, drive: &Drive) -> Flow;
+
+    /// The work of whoever moves a gap by `by` in a step with this force.
+    fn gap_work(&mut self, model: &Model, contact: usize, touch: &Touch, by: f64) -> f64;
+
+    /// What a pickup hears now, with these mean forces in the contacts.
+    fn hear(&self, model: &Model, pickup: usize, means: &[f64]) -> f64;
+
+    /// Prepares `frames` samples in which nothing touches and leaves what is heard in `rows`; false if
+    /// something may touch.
+    fn begin_flight(
+        &mut self,
+        model: &Model,
+        drive: &Drive,
+        frames: usize,
+        rows: &mut Rows,
+    ) -> bool {
+        let _ = (model, drive, frames, rows);
+        false
+    }
+
+    /// Passes so many samples of the flight that was prepared.
+    fn end_flight(&mut self, model: &Model, frames: usize) -> Flow {
+        let _ = (model, frames);
+        Flow::default()
+    }
+
+    /// State and energy as they will be after so many samples of the flight, and what happens until
+    /// then.
+    fn peek(&mut self, model: &Model, frames: usize, state: &mut State) -> (f64, Flow) {
+        let _ = frames;
+        self.store(model, state);
+        (self.energy(model), Flow::default())
+    }
+
+    /// Displacement of the first port of a contact minus that of the second (m).
+    fn distance(&self, model: &Model, contact: usize) -> f64;
+
+    /// The displacements of both.
+    fn ports(&self, model: &Model, contact: usize) -> [f64; 2];
+
+    /// The weights of a contact have changed.
+    fn reweigh(&mut self, model: &Model, contact: usize);
+
+    /// Forces from outside have changed.
+    fn drive(&mut self, model: &Model, drive: &Drive);
+
+    /// Anything else of the model has changed; a state is loaded next.
+    fn refresh(&mut self, model: &Model);
+
+    /// Takes over a physical state.
+    fn load(&mut self, model: &Model, state: &State, drive: &Drive);
+
+    /// Gives the physical state.
+    fn store(&self, model: &Model, state: &mut State);
+
+    /// The energy that the ledger counts (J).
+    fn energy(&self, model: &Model) -> f64;
+
+    /// Kinetic energy (J); infinite for a scheme that is not to be put to rest.
+    fn kinetic(&self) -> f64;
+
+    /// What the contacts remember.
+    fn memory(&mut self) -> &mut [f64];
+}

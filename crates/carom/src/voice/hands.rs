@@ -1,0 +1,325 @@
+//! What is done to a voice while it sounds.
+
+use std::sync::Arc;
+
+use rtrb::{Consumer, Producer, RingBuffer};
+
+use super::motion::{Travel, Travelling};
+use crate::error::{Error, InvalidValue, check, finite, not_negative};
+use crate::law::{Law, Sides};
+use crate::model::{Mode, Model, State};
+use crate::scheme::{Abilities, SchemeError};
+use crate::world::{Body, BodyId, ContactId, Port, PortId, World, side_of};
+
+/// What a voice is told to do.
+#[derive(Debug)]
+pub(super) enum Action {
+    Strike { contact: usize, speed: f64 },
+    StrikeAt { contact: usize, side: usize, weights: Box<[f64]>, speed: f64 },
+    Push { port: usize, force: f64 },
+    Impulse { port: usize, impulse: f64 },
+    Gap { contact: usize, gap: f64, time: f64 },
+    Place { contact: usize, side: usize, weights: Box<[f64]> },
+    Law { contact: usize, law: Box<Law> },
+    Damp { body: usize, rate: f64 },
+    Modes { body: usize, modes: Box<[Mode]> },
+    Travel { contact: usize, travelling: Box<Travelling> },
+    Load(Box<State>),
+    Reset,
+}
+
+/// What a voice has no more use for. It goes back to the hands, because freeing memory is not for the
+/// thread that sounds.
+#[derive(Debug)]
+#[expect(dead_code, reason = "it is kept only to be dropped by the hands")]
+pub(super) enum Spent {
+    Weights(Box<[f64]>),
+    Law(Box<Law>),
+    Modes(Box<[Mode]>),
+    Travel(Box<Travelling>),
+    State(Box<State>),
+}
+
+/// A command and the sample at which it is due; 0 is at once.
+#[derive(Debug)]
+pub(super) struct Command {
+    pub(super) at: u64,
+    pub(super) action: Action,
+}
+
+/// The ends that a voice holds.
+#[derive(Debug)]
+pub(super) struct Mail {
+    pub(super) commands: Consumer<Command>,
+    pub(super) spent: Producer<Spent>,
+}
+
+/// Hands that play a [`Voice`](crate::Voice) while it sounds, from any thread.
+///
+/// Nothing here waits or locks: a command is put in a queue that the voice reads when it is next
+/// asked for samples. Without more it is carried out at the next sample; [`at`](Self::at) says when.
+/// What is asked for in the past is done at once, and [counted](crate::Counts::late). A refused
+/// command changes nothing.
+#[derive(Debug)]
+pub struct Hands {
+    world: u32,
+    model: Model,
+    ports: usize,
+    scheme: &'static str,
+    abilities: Abilities,
+    commands: Producer<Command>,
+    spent: Consumer<Spent>,
+    capacity: usize,
+    when: u64,
+}
+
+impl Hands {
+    pub(super) fn new(
+        world: &World,
+        scheme: &'static str,
+        abilities: Abilities,
+        capacity: usize,
+    ) -> (Self, Mail) {
+        let (commands, inbox) = RingBuffer::new(capacity);
+        // Every command leaves at most two things behind, and they are collected before the next is
+        // sent: this never fills.
+        let (outbox, spent) = RingBuffer::new(4 * capacity + 16);
+        let hands = Self {
+            world: world.number(),
+            model: world.model.clone(),
+            ports: world.ports.len(),
+            scheme,
+            abilities,
+            commands,
+            spent,
+            capacity,
+            when: 0,
+        };
+        (hands, Mail { commands: inbox, spent: outbox })
+    }
+
+    /// The next command is for this sample, counted from the start of the voice.
+    ///
+    /// ```
+    /// # use carom::{Options, World, law::Law};
+    /// # let mut world = World::new();
+    /// # let (mass, wall) = (world.mass(0.01)?, world.wall());
+    /// # let hit = world.contact(mass, wall, Law::power(1e7, 1.5)?)?;
+    /// # let (mut voice, mut hands) = world.start(48_000.0, Options::default())?;
+    /// hands.at(24_000).strike(hit, 1.5)?;
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn at(&mut self, sample: u64) -> &mut Self {
+        self.when = sample;
+        self
+    }
+
+    /// Strikes: the free mass of a contact is put at the surface of what it touches, wherever that is
+    /// now, and approaches it with this speed (m/s), whatever it did before. Between two walls a
+    /// negative speed strikes the one below. The energy that it takes is booked as supplied.
+    pub fn strike(&mut self, contact: ContactId, speed: f64) -> Result<(), Error> {
+        let action = self.striking(contact, speed);
+        self.send(action.map(|contact| Action::Strike { contact, speed }))
+    }
+
+    /// Strikes at a place: the point of contact moves there first, for good.
+    pub fn strike_at(&mut self, contact: ContactId, place: Port, speed: f64) -> Result<(), Error> {
+        let action = self.striking(contact, speed).and_then(|contact| {
+            let (side, weights) = self.place_of(contact, place)?;
+            Ok(Action::StrikeAt { contact, side, weights, speed })
+        });
+        self.send(action)
+    }
+
+    /// Puts a constant force (N) on a point, from now on; 0 lets go.
+    pub fn push(&mut self, port: PortId, newtons: f64) -> Result<(), Error> {
+        let action = self
+            .port(port)
+            .and_then(|port| Ok(Action::Push { port, force: finite("force", newtons)? }));
+        self.send(action)
+    }
+
+    /// Gives a point an impulse (N·s) at once.
+    pub fn impulse(&mut self, port: PortId, newton_seconds: f64) -> Result<(), Error> {
+        let action = self.port(port).and_then(|port| {
+            Ok(Action::Impulse { port, impulse: finite("impulse", newton_seconds)? })
+        });
+        self.send(action)
+    }
+
+    /// Moves the gap of a contact to a distance (m) in a straight line over a time (s), or at once. The
+    /// work is booked as supplied.
+    pub fn gap(&mut self, contact: ContactId, metres: f64, seconds: f64) -> Result<(), Error> {
+        let action = self.contact(contact).and_then(|contact| {
+            let (gap, time) = (finite("gap", metres)?, not_negative("time", seconds)?);
+            if time > 0.0 {
+                self.able(self.abilities.travel, "it cannot move a contact")?;
+            }
+            Ok(Action::Gap { contact, gap, time })
+        });
+        self.send(action)
+    }
+
+    /// Moves the point of a contact to another place of one of its bodies. The compression stays what
+    /// it is; the ports meet again within a sample.
+    pub fn place(&mut self, contact: ContactId, place: Port) -> Result<(), Error> {
+        let action = self.contact(contact).and_then(|contact| {
+            let (side, weights) = self.place_of(contact, place)?;
+            Ok(Action::Place { contact, side, weights })
+        });
+        self.send(action)
+    }
+
+    /// Gives a contact another law.
+    pub fn law(&mut self, contact: ContactId, law: Law) -> Result<(), Error> {
+        let action = self.contact(contact).and_then(|contact| {
+            check_law(&law, self.abilities, self.scheme)?;
+            Ok(Action::Law { contact, law: Box::new(law) })
+        });
+        self.send(action)
+    }
+
+    /// Damps a body: all its modes decay faster by this rate (1/s), amplitudes as e^(−rate·t), until
+    /// another rate is given; 0 lets it ring.
+    pub fn damp(&mut self, body: &Body, rate: f64) -> Result<(), Error> {
+        let action = self.body(body.id()).and_then(|body| {
+            self.able(self.abilities.travel, "it cannot change a body")?;
+            Ok(Action::Damp { body, rate: not_negative("rate", rate)? })
+        });
+        self.send(action)
+    }
+
+    /// Replaces the modes of a body by as many others, which keep displacement and velocity of those
+    /// before; a free mass stays one. The change of energy is booked as supplied.
+    pub fn modes(&mut self, body: &Body, modes: &[Mode]) -> Result<(), Error> {
+        let action = self.body(body.id()).and_then(|index| {
+            self.able(self.abilities.travel, "it cannot change a body")?;
+            let present = self.model.modes_of(index);
+            let allowed = "the number of modes that the body has";
+            check(modes.len() == present.len(), "number of modes", modes.len() as f64, allowed)?;
+            for (mode, i) in modes.iter().zip(present) {
+                mode.check()?;
+                let free = |omega: f64, sigma: f64| omega == 0.0 && sigma == 0.0;
+                let was = free(self.model.modes.omega[i], self.model.modes.sigma[i]);
+                let allowed = "0 for a mode that was a free mass, and above 0 for others";
+                check(was == free(mode.omega, mode.sigma), "omega", mode.omega, allowed)?;
+            }
+            Ok(Action::Modes { body: index, modes: modes.into() })
+        });
+        self.send(action)
+    }
+
+    /// Lets a contact be moved over one of its bodies from now on.
+    pub fn travel(
+        &mut self,
+        contact: ContactId,
+        over: &Body,
+        path: Arc<dyn Travel>,
+    ) -> Result<(), Error> {
+        let action = self.contact(contact).and_then(|contact| {
+            self.able(self.abilities.travel, "it cannot move a contact")?;
+            let side = side_of(self.world, &self.model, contact, over.id())?;
+            let travelling = Box::new(Travelling::new(path, &self.model, contact, side));
+            Ok(Action::Travel { contact, travelling })
+        });
+        self.send(action)
+    }
+
+    /// Puts another state in place of the present one. The change of energy is booked as supplied.
+    pub fn load(&mut self, state: &State) -> Result<(), Error> {
+        let action = self.model.check_state(state).map_err(Error::from);
+        self.send(action.map(|()| Action::Load(Box::new(state.clone()))))
+    }
+
+    /// Puts everything back to how it was at the start, with a new ledger; samples go on being counted.
+    /// A voice that had stopped sounds again.
+    pub fn reset(&mut self) -> Result<(), Error> {
+        self.send(Ok(Action::Reset))
+    }
+
+    fn send(&mut self, action: Result<Action, Error>) -> Result<(), Error> {
+        while self.spent.pop().is_ok() {}
+        let at = std::mem::take(&mut self.when);
+        let action = action?;
+        let waiting = (self.capacity - self.commands.slots()) as f64;
+        if self.commands.is_abandoned() {
+            let allowed = "of a voice that is still there";
+            return Err(InvalidValue { field: "hands", value: waiting, allowed }.into());
+        }
+        self.commands.push(Command { at, action }).map_err(|_| {
+            let allowed = "fewer than `commands` of the options: ask the voice for samples first";
+            InvalidValue { field: "number of waiting commands", value: waiting, allowed }.into()
+        })
+    }
+
+    fn able(&self, can: bool, reason: &'static str) -> Result<(), Error> {
+        if can { Ok(()) } else { Err(SchemeError { scheme: self.scheme, reason }.into()) }
+    }
+
+    fn contact(&self, contact: ContactId) -> Result<usize, Error> {
+        let known = contact.world == self.world && contact.index < self.model.contacts.len();
+        let allowed = "a contact of the world that was started";
+        check(known, "contact", contact.index as f64, allowed)?;
+        Ok(contact.index)
+    }
+
+    fn body(&self, body: BodyId) -> Result<usize, Error> {
+        let known = body.world == self.world && body.index < self.model.bodies.len();
+        check(known, "body", body.index as f64, "a body of the world that was started")?;
+        Ok(body.index)
+    }
+
+    fn port(&self, port: PortId) -> Result<usize, Error> {
+        let known = port.world == self.world && port.index < self.ports;
+        check(known, "port", port.index as f64, "a port of the world that was started")?;
+        Ok(port.index)
+    }
+
+    fn striking(&self, contact: ContactId, speed: f64) -> Result<usize, Error> {
+        let contact = self.contact(contact)?;
+        finite("speed", speed)?;
+        let definition = &self.model.contacts[contact];
+        let one = matches!(definition.law.potential().sides(), Sides::One { .. });
+        check(!one || speed >= 0.0, "speed", speed, "0 or above: it approaches")?;
+        let allowed = "one with a free mass, which can strike, on one side";
+        let strikes = striker(&self.model, contact).is_some();
+        check(strikes, "contact", contact as f64, allowed)?;
+        Ok(contact)
+    }
+
+    fn place_of(&self, contact: usize, place: Port) -> Result<(usize, Box<[f64]>), Error> {
+        self.able(self.abilities.travel, "it cannot move a contact")?;
+        let side = side_of(self.world, &self.model, contact, place.body)?;
+        let weights = self.model.side_weights(contact, side).len();
+        let allowed = "the number of modes of the body";
+        let given = place.weights.len();
+        check(given == weights, "number of weights", given as f64, allowed)?;
+        Ok((side, place.weights))
+    }
+}
+
+/// Whether a scheme can follow a law.
+pub(super) fn check_law(
+    law: &Law,
+    abilities: Abilities,
+    scheme: &'static str,
+) -> Result<(), SchemeError> {
+    if law.as_felt().is_some() && !abilities.felt {
+        let reason = "felt remembers, which it cannot follow";
+        return Err(SchemeError { scheme, reason });
+    }
+    if !law.is_adhesive() && !abilities.letting_go {
+        let reason = "a law without adhesion lets go, which it cannot follow";
+        return Err(SchemeError { scheme, reason });
+    }
+    Ok(())
+}
+
+/// The free mass of a contact that strikes: its mode and its signed weight.
+pub(super) fn striker(model: &Model, contact: usize) -> Option<(usize, f64)> {
+    let definition = &model.contacts[contact];
+    let mode = definition.bodies.iter().find_map(|&body| model.free_mass(body))?;
+    let at = definition.coupling.modes.iter().position(|&i| i == mode)?;
+    let weight = definition.coupling.weights[at];
+    (weight != 0.0).then_some((mode, weight))
+}

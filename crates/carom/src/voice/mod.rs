@@ -1,0 +1,511 @@
+//! What sounds: a world that is run, sample by sample, by one of the schemes.
+
+mod hands;
+mod log;
+mod motion;
+mod options;
+mod orders;
+mod plain;
+mod rest;
+mod run;
+
+pub use hands::Hands;
+pub use log::{ContactLog, ContactPoint};
+pub use motion::Travel;
+pub use options::{Options, Substeps};
+
+use crate::correction::{Correction, Corrector};
+use crate::energy::{Flow, Ledger};
+use crate::error::{Error, InvalidValue, positive};
+use crate::hold::{Hold, LONGEST};
+use crate::model::{Model, State};
+use crate::scheme::{Abilities, Input, Scheme, SchemeError, StepError};
+use crate::stepper::{Drive, Stepper, Touch};
+use crate::world::{PushPoint, World};
+use hands::{Command, Mail, check_law};
+use log::Trace;
+use motion::{Motion, Travelling};
+use plain::Plain;
+use rest::Rest;
+
+/// A number that sound is made of.
+pub trait Sample: Copy {
+    /// Silence.
+    const ZERO: Self;
+
+    /// The nearest that is finite.
+    fn from_f64(value: f64) -> Self;
+}
+
+impl Sample for f64 {
+    const ZERO: Self = 0.0;
+
+    fn from_f64(value: f64) -> Self {
+        value
+    }
+}
+
+impl Sample for f32 {
+    const ZERO: Self = 0.0;
+
+    fn from_f64(value: f64) -> Self {
+        (value as Self).clamp(Self::MIN, Self::MAX)
+    }
+}
+
+/// A contact at one sample.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactSample {
+    /// Displacements of the two ports (m).
+    pub ports: [f64; 2],
+    /// The mean force over the sample (N): its impulse divided by its length.
+    pub force: f64,
+    /// False in a flight that was passed in closed form: nothing touched, nothing was looked at.
+    pub known: bool,
+}
+
+/// The state when the first contact of the world first came apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstRelease {
+    /// s.
+    pub time: f64,
+    /// Where everything was.
+    pub state: State,
+}
+
+/// What a voice did, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Steps. A flight in which nothing touches takes none.
+    pub steps: u64,
+    /// The most steps in any 64 samples, counted from the start.
+    pub most_steps: u32,
+    /// Samples whose steps were coarser than they should have been, because of the budget.
+    pub coarsened: u64,
+    /// Steps of contacts, and evaluations of their laws: all, and the most in one step of one
+    /// contact.
+    pub contact_steps: u64,
+    /// See `contact_steps`.
+    pub evaluations: u64,
+    /// See `contact_steps`.
+    pub most_evaluations: u32,
+    /// Commands that came after their sample.
+    pub late: u64,
+}
+
+/// Samples that are ready: where in the rows, how many, and whether the contacts were looked at.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    from: usize,
+    count: usize,
+    looked: bool,
+}
+
+/// A world that sounds. [`World::start`] makes it, with the [`Hands`] that play it.
+#[derive(Debug)]
+pub struct Voice {
+    model: Model,
+    /// The model at the start, to which a reset returns.
+    origin: Model,
+    origin_state: State,
+    origin_ports: Vec<f64>,
+    scheme: &'static str,
+    stepper: Box<dyn Stepper>,
+    abilities: Abilities,
+    drive: Drive,
+    ports: Vec<PushPoint>,
+    /// What hands added to the decay of each body (1/s).
+    damping: Vec<f64>,
+    motions: Vec<Motion>,
+    corrector: Option<Corrector>,
+    dt: f64,
+    most_substeps: u32,
+    budget: u32,
+    frame: u64,
+    cell_steps: u32,
+    ledger: Ledger,
+    logs: Vec<ContactLog>,
+    traces: Vec<Trace>,
+    touches: Vec<Touch>,
+    /// The force of each contact times its time, in this sample.
+    impulses: Vec<f64>,
+    means: Vec<f64>,
+    rows: Vec<Vec<f64>>,
+    /// Samples of the flight under way, and how many of them have passed.
+    flight: Option<(usize, usize)>,
+    /// When a flight may be tried again.
+    retry: u64,
+    rest: Rest,
+    mail: Mail,
+    pending: Vec<Command>,
+    counts: Counts,
+    iterations: u32,
+    stopped: Option<StepError>,
+    first_release: FirstRelease,
+    released: bool,
+    state: State,
+}
+
+impl Voice {
+    pub(crate) fn new(
+        world: &World,
+        rate: f64,
+        mut options: Options,
+    ) -> Result<(Self, Hands), Error> {
+        let method = options.scheme;
+        if options.correction != Correction::None && options.substeps == Substeps::Auto {
+            // What is corrected are the errors of these steps.
+            options.substeps = Substeps::Fixed(1);
+        }
+        let drive = begin(world, rate, &options)?;
+        let (dt, substeps) = (1.0 / rate, substeps(&options));
+        let (model, state) = (&world.model, &world.state);
+        let step = dt / f64::from(substeps);
+        let scheme = method.scheme(model, state, step, &Input { force: &drive.force })?;
+        let stepper: Box<dyn Stepper> = match scheme {
+            Some(scheme) => Box::new(Plain::new(scheme, state, substeps, &drive)),
+            None => {
+                if let Some(hertz) = model.aliased(rate) {
+                    let allowed = "below half the sample rate";
+                    let field = "frequency of a mode";
+                    return Err(InvalidValue { field, value: hertz, allowed }.into());
+                }
+                Box::new(Hold::new(
+                    model,
+                    state,
+                    dt,
+                    &drive,
+                    options.substeps,
+                    options.most_substeps,
+                ))
+            }
+        };
+        Self::assemble(world, dt, options, drive, method.name(), stepper)
+    }
+
+    pub(crate) fn plugged(
+        world: &World,
+        rate: f64,
+        options: Options,
+        scheme: impl FnOnce(&Model, &State, f64, &Input) -> Result<Box<dyn Scheme>, SchemeError>,
+    ) -> Result<(Self, Hands), Error> {
+        let drive = begin(world, rate, &options)?;
+        let (dt, substeps) = (1.0 / rate, substeps(&options));
+        let step = dt / f64::from(substeps);
+        let scheme = scheme(&world.model, &world.state, step, &Input { force: &drive.force })?;
+        let stepper = Box::new(Plain::new(scheme, &world.state, substeps, &drive));
+        Self::assemble(world, dt, options, drive, "a scheme of one's own", stepper)
+    }
+
+    fn assemble(
+        world: &World,
+        dt: f64,
+        options: Options,
+        drive: Drive,
+        name: &'static str,
+        stepper: Box<dyn Stepper>,
+    ) -> Result<(Self, Hands), Error> {
+        let abilities = stepper.abilities();
+        let (model, state) = (world.model.clone(), world.state.clone());
+        for contact in &model.contacts {
+            check_law(&contact.law, abilities, name)?;
+        }
+        if !world.travels.is_empty() && !abilities.travel {
+            let reason = "it cannot move a contact";
+            return Err(SchemeError { scheme: name, reason }.into());
+        }
+        let step = dt / f64::from(substeps(&options));
+        let corrector =
+            Corrector::new(&model, &state, options.scheme, abilities, options.correction, step)?;
+        let (hands, mail) = Hands::new(world, name, abilities, options.commands);
+        let contacts = model.contacts.len();
+        let mut voice = Self {
+            origin: model.clone(),
+            origin_state: state.clone(),
+            origin_ports: world.ports.iter().map(|port| port.force).collect(),
+            scheme: name,
+            abilities,
+            ports: world.ports.clone(),
+            damping: vec![0.0; model.bodies.len()],
+            motions: (0..contacts).map(|_| Motion::default()).collect(),
+            corrector,
+            dt,
+            most_substeps: options.most_substeps,
+            budget: options.budget,
+            frame: 0,
+            cell_steps: 0,
+            ledger: Ledger::new(stepper.energy(&model)),
+            logs: vec![ContactLog::default(); contacts],
+            traces: (0..contacts).map(|_| Trace::new(options.traced)).collect(),
+            touches: vec![Touch::default(); contacts],
+            impulses: vec![0.0; contacts],
+            means: vec![0.0; contacts],
+            rows: vec![vec![0.0; LONGEST]; model.pickups.len()],
+            flight: None,
+            retry: 0,
+            rest: Rest::default(),
+            mail,
+            pending: Vec::with_capacity(options.commands),
+            counts: Counts::default(),
+            iterations: 0,
+            stopped: None,
+            first_release: FirstRelease { time: 0.0, state: state.clone() },
+            released: false,
+            state,
+            stepper,
+            drive,
+            model,
+        };
+        for (contact, side, path) in &world.travels {
+            let path = std::sync::Arc::clone(path);
+            let travelling = Box::new(Travelling::new(path, &voice.model, *contact, *side));
+            voice.begin_travel(*contact, travelling);
+        }
+        voice.note_touching();
+        Ok((voice, hands))
+    }
+
+    /// Plays into rows of samples, one per pickup: as many samples as the longest row has. Rows that are
+    /// missing are skipped, rows beyond the last pickup are filled with silence. It never fails, never
+    /// waits and never allocates; a scheme that fails falls silent, and [`stopped`](Self::stopped)
+    /// says why.
+    pub fn process<S: Sample, R: AsMut<[S]>>(&mut self, rows: &mut [R]) {
+        let frames = rows.iter_mut().map(|row| row.as_mut().len()).max().unwrap_or(0);
+        let mut at = 0;
+        while at < frames {
+            let Piece { from, count, .. } = self.produce(frames - at);
+            self.give(rows, at, from, count);
+            at += count;
+        }
+    }
+
+    /// The same, with a row of samples for each contact. Contacts and pickups are given as many samples
+    /// as the longest of their rows has.
+    pub fn watch<S: Sample, R: AsMut<[S]>>(
+        &mut self,
+        rows: &mut [R],
+        contacts: &mut [&mut [ContactSample]],
+    ) {
+        let longest = rows.iter_mut().map(|row| row.as_mut().len()).max().unwrap_or(0);
+        let frames = contacts.iter().map(|row| row.len()).fold(longest, usize::max);
+        let mut at = 0;
+        while at < frames {
+            let Piece { from, count, looked } = self.produce(frames - at);
+            self.give(rows, at, from, count);
+            for (c, row) in contacts.iter_mut().enumerate() {
+                let end = (at + count).min(row.len());
+                let Some(part) = row.get_mut(at..end) else { continue };
+                let known = looked && c < self.means.len();
+                part.fill(if known { self.contact_sample(c) } else { ContactSample::default() });
+            }
+            at += count;
+        }
+    }
+
+    /// Plays so many samples that nobody hears; an error if the scheme has failed.
+    pub fn advance(&mut self, frames: u64) -> Result<(), StepError> {
+        let end = self.frame.saturating_add(frames);
+        while self.frame < end && self.stopped.is_none() {
+            self.produce(usize::try_from(end - self.frame).unwrap_or(LONGEST));
+        }
+        self.stopped.map_or(Ok(()), Err)
+    }
+
+    fn give<S: Sample, R: AsMut<[S]>>(&self, rows: &mut [R], at: usize, from: usize, count: usize) {
+        for (p, row) in rows.iter_mut().enumerate() {
+            let row = row.as_mut();
+            let end = (at + count).min(row.len());
+            let Some(part) = row.get_mut(at..end) else { continue };
+            match self.rows.get(p) {
+                Some(heard) => {
+                    for (sample, value) in part.iter_mut().zip(&heard[from..]) {
+                        *sample = S::from_f64(*value);
+                    }
+                }
+                None => part.fill(S::ZERO),
+            }
+        }
+    }
+
+    fn contact_sample(&self, c: usize) -> ContactSample {
+        ContactSample {
+            ports: self.stepper.ports(&self.model, c),
+            force: self.means[c],
+            known: true,
+        }
+    }
+
+    /// Why the voice has fallen silent, if it has.
+    #[must_use]
+    pub fn stopped(&self) -> Option<StepError> {
+        self.stopped
+    }
+
+    /// Samples played.
+    #[must_use]
+    pub fn frames(&self) -> u64 {
+        self.frame
+    }
+
+    /// The length of a sample (s).
+    #[must_use]
+    pub fn dt(&self) -> f64 {
+        self.dt
+    }
+
+    /// The physical state now.
+    pub fn state(&mut self) -> &State {
+        self.look();
+        &self.state
+    }
+
+    /// The account so far, closed with the energy now.
+    pub fn ledger(&mut self) -> Ledger {
+        let (energy, flow) = self.look();
+        let mut ledger = self.ledger;
+        ledger.book(&flow);
+        ledger.note_stored(energy);
+        ledger
+    }
+
+    /// The energy that the scheme keeps account of (J).
+    pub fn energy(&mut self) -> f64 {
+        self.look().0
+    }
+
+    /// The physical energy (J).
+    pub fn hamiltonian(&mut self) -> f64 {
+        self.look();
+        self.model.hamiltonian(&self.state)
+    }
+
+    /// Leaves the present state in `state`; energy, and what happened since the last booking.
+    fn look(&mut self) -> (f64, Flow) {
+        let used = self.flight.map_or(0, |(_, used)| used);
+        if used > 0 {
+            return self.stepper.peek(&self.model, used, &mut self.state);
+        }
+        self.stepper.store(&self.model, &mut self.state);
+        (self.stepper.energy(&self.model), Flow::default())
+    }
+
+    /// What happened at each contact.
+    #[must_use]
+    pub fn logs(&self) -> &[ContactLog] {
+        &self.logs
+    }
+
+    /// The mean force in each contact over the last sample (N).
+    #[must_use]
+    pub fn forces(&self) -> &[f64] {
+        &self.means
+    }
+
+    /// The first contact of a pair as far as [it was traced](Options::traced): where it began, then the
+    /// end of every step.
+    #[must_use]
+    pub fn first_contact(&self, contact: usize) -> &[ContactPoint] {
+        self.traces.get(contact).map_or(&[], |trace| &trace.points)
+    }
+
+    /// The state when the first contact first came apart.
+    #[must_use]
+    pub fn first_release(&self) -> Option<&FirstRelease> {
+        self.released.then_some(&self.first_release)
+    }
+
+    /// What it did, counted.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The most iterations that a step needed.
+    #[must_use]
+    pub fn iterations_max(&self) -> u32 {
+        self.iterations
+    }
+
+    /// Bodies and contacts as they are now.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The name of its scheme.
+    #[must_use]
+    pub fn scheme(&self) -> &'static str {
+        self.scheme
+    }
+
+    /// What its scheme can do.
+    #[must_use]
+    pub fn abilities(&self) -> Abilities {
+        self.abilities
+    }
+
+    /// Tells the speed at the wall of the impact that the next step begins, where a force in flight
+    /// makes it another than that of the last sample apart: for corrections.
+    pub fn set_approach(&mut self, speed: f64) {
+        if let Some(corrector) = &mut self.corrector {
+            corrector.approach = speed;
+        }
+    }
+
+    /// Whether a constant force drives a mass that touches nothing towards what it can touch: it
+    /// will be heard again.
+    #[must_use]
+    pub fn falls(&self) -> bool {
+        let falls = |(mode, force): (usize, &f64)| {
+            let mut contacts = self.model.contacts.iter().zip(&self.logs).filter_map(|(c, log)| {
+                let at = c.coupling.modes.iter().position(|&i| i == mode)?;
+                Some((c.coupling.weights[at] * force > 0.0, log.is_touching()))
+            });
+            let free = self.model.modes.omega[mode] == 0.0;
+            free && contacts.clone().any(|(towards, _)| towards)
+                && !contacts.any(|(_, touches)| touches)
+        };
+        self.drive.force.iter().enumerate().any(falls)
+    }
+}
+
+/// Checks what can be checked before a scheme is made; what acts from outside.
+fn begin(world: &World, rate: f64, options: &Options) -> Result<Drive, Error> {
+    positive("sample rate", rate)?;
+    positive("length of a sample", 1.0 / rate)?;
+    options.check()?;
+    world.model.check_state(&world.state)?;
+    if !matches!(options.scheme, crate::method::Method::TwoPoint) {
+        let steps = substeps(options).saturating_mul(LONGEST as u32);
+        let allowed =
+            "at least 64 times `substeps`: only the two-point scheme can take coarser steps";
+        crate::error::check(options.budget >= steps, "budget", f64::from(options.budget), allowed)?;
+    }
+    let contacts = world.model.contacts.len();
+    let mut drive = Drive {
+        force: vec![0.0; world.model.modes.mass.len()],
+        gap_step: vec![0.0; contacts],
+        moving: vec![false; contacts],
+        touching: vec![false; contacts],
+        energy: f64::INFINITY,
+    };
+    add_forces(&world.model, &world.ports, &mut drive.force);
+    Ok(drive)
+}
+
+/// The steps per sample of a scheme that cannot change them.
+fn substeps(options: &Options) -> u32 {
+    match options.substeps {
+        Substeps::Auto => 1,
+        Substeps::Fixed(count) => count.max(1),
+    }
+}
+
+fn add_forces(model: &Model, ports: &[PushPoint], forces: &mut [f64]) {
+    forces.fill(0.0);
+    for port in ports {
+        for (i, weight) in model.modes_of(port.body).zip(&port.weights) {
+            forces[i] += weight * port.force;
+        }
+    }
+}

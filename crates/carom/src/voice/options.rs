@@ -1,0 +1,83 @@
+//! How a voice is to work.
+
+use crate::correction::Correction;
+use crate::error::{InvalidValue, check};
+use crate::hold::LONGEST;
+use crate::method::Method;
+
+/// Steps per sample while bodies touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Substeps {
+    /// As many as make each contact span at least twenty of them. Only the two-point scheme adapts
+    /// them; others take one.
+    Auto,
+    /// Always this many.
+    Fixed(u32),
+}
+
+/// How a voice is to work.
+///
+/// The default is for playing: work is bounded, so that no contact, however hard, makes a voice miss
+/// its deadline. [`Options::offline`] is for rendering without a deadline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// The scheme.
+    pub scheme: Method,
+    /// Steps per sample while bodies touch.
+    pub substeps: Substeps,
+    /// No sample is divided into more steps than this.
+    pub most_substeps: u32,
+    /// No 64 samples, counted from the start, take more steps than this; at least 64. A voice over
+    /// budget takes coarser steps, which keep their energy but not their accuracy, and
+    /// [counts](crate::Counts) them.
+    pub budget: u32,
+    /// What is corrected: a mass against a wall only.
+    pub correction: Correction,
+    /// How many commands of the hands may wait.
+    pub commands: usize,
+    /// How many steps of the first contact of each pair are kept.
+    pub traced: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            scheme: Method::TwoPoint,
+            substeps: Substeps::Auto,
+            most_substeps: 1024,
+            budget: 2048,
+            correction: Correction::None,
+            commands: 1024,
+            traced: 0,
+        }
+    }
+}
+
+impl Options {
+    /// For rendering without a deadline: no budget.
+    #[must_use]
+    pub fn offline() -> Self {
+        Self { budget: u32::MAX, ..Self::default() }
+    }
+
+    /// One step per sample and no budget, by a scheme: for studying schemes.
+    #[must_use]
+    pub fn plain(scheme: Method) -> Self {
+        Self { scheme, substeps: Substeps::Fixed(1), ..Self::offline() }
+    }
+
+    pub(super) fn check(&self) -> Result<(), InvalidValue> {
+        let (budget, least) = (f64::from(self.budget), LONGEST as u32);
+        check(self.budget >= least, "budget", budget, "at least 64, a step for each sample")?;
+        let most = f64::from(self.most_substeps);
+        check(self.most_substeps >= 1, "most_substeps", most, "at least 1")?;
+        if let Substeps::Fixed(count) = self.substeps {
+            let allowed = "from 1 to 65536";
+            check((1..=65_536).contains(&count), "substeps", f64::from(count), allowed)?;
+        }
+        let commands = self.commands as f64;
+        check((1..=1 << 20).contains(&self.commands), "commands", commands, "from 1 to 1048576")?;
+        check(self.traced <= 1 << 24, "traced", self.traced as f64, "at most 16777216")?;
+        Ok(())
+    }
+}

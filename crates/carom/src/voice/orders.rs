@@ -1,0 +1,243 @@
+//! Commands carried out.
+
+use super::hands::{Action, Command, Spent, striker};
+use super::motion::Travelling;
+use super::rest::Rest;
+use super::{ContactLog, Voice, add_forces};
+use crate::energy::Ledger;
+use crate::law::Sides;
+use crate::model::Model;
+
+impl Voice {
+    /// Takes the commands that have come and carries out those that are due.
+    pub(super) fn take_orders(&mut self) {
+        while self.pending.len() < self.pending.capacity() {
+            let Ok(mut command) = self.mail.commands.pop() else { break };
+            if command.at > 0 && command.at < self.frame {
+                self.counts.late += 1;
+            }
+            command.at = command.at.max(self.frame);
+            // The latest first; of those for one sample, the one that came first is last.
+            let place = self.pending.partition_point(|other| other.at > command.at);
+            self.pending.insert(place, command);
+        }
+        while self.pending.last().is_some_and(|command| command.at <= self.frame) {
+            if let Some(Command { action, .. }) = self.pending.pop() {
+                self.carry_out(action);
+            }
+        }
+    }
+
+    /// When the next command is due.
+    pub(super) fn next_order(&self) -> Option<u64> {
+        self.pending.last().map(|command| command.at)
+    }
+
+    fn carry_out(&mut self, action: Action) {
+        self.land();
+        self.rest = Rest::default();
+        self.retry = 0;
+        match action {
+            Action::Strike { contact, speed } => self.strike(contact, speed),
+            Action::StrikeAt { contact, side, weights, speed } => {
+                self.change(|voice| voice.reweigh(contact, side, &weights));
+                self.strike(contact, speed);
+                self.spend(Spent::Weights(weights));
+            }
+            Action::Push { port, force } => {
+                self.ports[port].force = force;
+                self.apply_forces();
+            }
+            Action::Impulse { port, impulse } => self.change(|voice| {
+                let port = &voice.ports[port];
+                for (i, weight) in voice.model.modes_of(port.body).zip(&port.weights) {
+                    voice.state.velocity[i] += weight * impulse / voice.model.modes.mass[i];
+                }
+            }),
+            Action::Gap { contact, gap, time } => self.move_gap(contact, gap, time),
+            Action::Place { contact, side, weights } => {
+                self.place(contact, side, &weights);
+                self.spend(Spent::Weights(weights));
+            }
+            Action::Law { contact, law: mut other } => {
+                let law = &mut *other;
+                self.change(|voice| {
+                    std::mem::swap(&mut voice.model.contacts[contact].law, law);
+                    // What the other law remembered means nothing to this one.
+                    voice.state.memory[contact] = 0.0;
+                });
+                self.spend(Spent::Law(other));
+            }
+            Action::Damp { body, rate } => self.change(|voice| {
+                let more = rate - std::mem::replace(&mut voice.damping[body], rate);
+                for i in voice.model.modes_of(body) {
+                    // A free mass stays one.
+                    if voice.model.modes.omega[i] > 0.0 {
+                        let sigma = &mut voice.model.modes.sigma[i];
+                        *sigma = (*sigma + more).max(0.0);
+                    }
+                }
+            }),
+            Action::Modes { body, modes } => {
+                self.change(|voice| {
+                    for (i, mode) in voice.model.modes_of(body).zip(&modes) {
+                        let damping = if mode.omega > 0.0 { voice.damping[body] } else { 0.0 };
+                        voice.model.modes.mass[i] = mode.mass;
+                        voice.model.modes.omega[i] = mode.omega;
+                        voice.model.modes.sigma[i] = mode.sigma + damping;
+                    }
+                });
+                self.spend(Spent::Modes(modes));
+            }
+            Action::Travel { contact, travelling } => self.begin_travel(contact, travelling),
+            Action::Load(state) => {
+                self.change(|voice| voice.state.copy_from(&state));
+                if let Some(corrector) = &mut self.corrector {
+                    corrector.forget(&self.state);
+                }
+                self.spend(Spent::State(state));
+            }
+            Action::Reset => self.reset(),
+        }
+    }
+
+    /// Sends home what is no longer needed; memory is not freed here.
+    fn spend(&mut self, spent: Spent) {
+        if let Err(rtrb::PushError::Full(spent)) = self.mail.spent.push(spent) {
+            // The hands are gone: better lost than freed while it sounds.
+            std::mem::forget(spent);
+        }
+    }
+
+    /// Changes state or model; what it changes in the energy is supplied.
+    fn change(&mut self, edit: impl FnOnce(&mut Self)) {
+        let before = self.stepper.energy(&self.model);
+        self.stepper.store(&self.model, &mut self.state);
+        edit(self);
+        self.stepper.refresh(&self.model);
+        self.stepper.drive(&self.model, &self.drive);
+        self.note_touching();
+        self.stepper.load(&self.model, &self.state, &self.drive);
+        let after = self.stepper.energy(&self.model);
+        self.ledger.supply(after - before);
+    }
+
+    /// Which contacts touch in the present state.
+    pub(super) fn note_touching(&mut self) {
+        for (c, contact) in self.model.contacts.iter().enumerate() {
+            let x = self.model.compression(c, &self.state);
+            self.drive.touching[c] = contact.law.depth(x, self.state.memory[c]) > 0.0;
+        }
+    }
+
+    fn strike(&mut self, contact: usize, speed: f64) {
+        self.change(|voice| {
+            let Some((mode, weight)) = striker(&voice.model, contact) else { return };
+            let (law, memory) = (&voice.model.contacts[contact].law, voice.state.memory[contact]);
+            let x = voice.model.compression(contact, &voice.state);
+            let surface = match law.potential().sides() {
+                Sides::One { .. } => x - law.depth(x, memory),
+                Sides::Two { half_gap } => half_gap.copysign(speed),
+            };
+            voice.state.displacement[mode] += (surface - x) / weight;
+            voice.state.velocity[mode] = speed * weight.signum();
+        });
+    }
+
+    fn apply_forces(&mut self) {
+        add_forces(&self.model, &self.ports, &mut self.drive.force);
+        self.stepper.drive(&self.model, &self.drive);
+    }
+
+    /// Puts new weights on one side of a contact.
+    fn reweigh(&mut self, contact: usize, side: usize, weights: &[f64]) {
+        let (range, sign) =
+            (self.model.side_weights(contact, side), if side == 0 { 1.0 } else { -1.0 });
+        let slots = &mut self.model.contacts[contact].coupling.weights[range];
+        for (slot, weight) in slots.iter_mut().zip(weights) {
+            *slot = sign * weight;
+        }
+    }
+
+    /// Moves the point of a contact; the compression stays, and the ports meet again over a sample.
+    fn place(&mut self, contact: usize, side: usize, weights: &[f64]) {
+        let before = self.stepper.distance(&self.model, contact);
+        self.reweigh(contact, side, weights);
+        self.stepper.reweigh(&self.model, contact);
+        let jump = self.stepper.distance(&self.model, contact) - before;
+        let gap = self.model.contacts[contact].gap;
+        self.model.contacts[contact].gap += jump;
+        let (now, motion) = (self.frame as f64 * self.dt, &mut self.motions[contact]);
+        let [_, to, _, end] = motion.glide.unwrap_or([gap, gap, now, now]);
+        motion.glide = Some([gap + jump, to, now, end.max(now + self.dt)]);
+    }
+
+    fn move_gap(&mut self, contact: usize, gap: f64, time: f64) {
+        if time > 0.0 {
+            let (now, from) = (self.frame as f64 * self.dt, self.model.contacts[contact].gap);
+            self.motions[contact].glide = Some([from, gap, now, now + time]);
+            return;
+        }
+        self.motions[contact].glide = None;
+        self.change(|voice| voice.model.contacts[contact].gap = gap);
+    }
+
+    pub(super) fn begin_travel(&mut self, contact: usize, mut travelling: Box<Travelling>) {
+        let now = self.frame as f64 * self.dt;
+        travelling.begin = now;
+        self.change(|voice| {
+            let range = travelling.range.clone();
+            travelling.weigh(now, &mut voice.model.contacts[contact].coupling.weights[range]);
+            voice.model.contacts[contact].gap = travelling.gap(now);
+        });
+        let motion = &mut self.motions[contact];
+        (motion.glide, motion.carried) = (None, 0.0);
+        if let Some(before) = motion.travelling.replace(travelling) {
+            self.spend(Spent::Travel(before));
+        }
+    }
+
+    /// Everything as it was at the start.
+    fn reset(&mut self) {
+        copy_model(&self.origin, &mut self.model);
+        for (port, force) in self.ports.iter_mut().zip(&self.origin_ports) {
+            port.force = *force;
+        }
+        self.damping.fill(0.0);
+        for c in 0..self.motions.len() {
+            let motion = &mut self.motions[c];
+            (motion.glide, motion.carried) = (None, 0.0);
+            if let Some(travelling) = motion.travelling.take() {
+                self.spend(Spent::Travel(travelling));
+            }
+        }
+        self.state.copy_from(&self.origin_state);
+        self.stopped = None;
+        self.stepper.refresh(&self.model);
+        self.apply_forces();
+        self.note_touching();
+        self.stepper.load(&self.model, &self.state, &self.drive);
+        self.ledger = Ledger::new(self.stepper.energy(&self.model));
+        self.logs.fill(ContactLog::default());
+        for trace in &mut self.traces {
+            trace.clear();
+        }
+        self.released = false;
+        self.means.fill(0.0);
+        if let Some(corrector) = &mut self.corrector {
+            corrector.forget(&self.state);
+        }
+    }
+}
+
+/// Takes over everything that can change, without allocating.
+fn copy_model(from: &Model, to: &mut Model) {
+    to.modes.mass.copy_from_slice(&from.modes.mass);
+    to.modes.omega.copy_from_slice(&from.modes.omega);
+    to.modes.sigma.copy_from_slice(&from.modes.sigma);
+    for (from, to) in from.contacts.iter().zip(&mut to.contacts) {
+        to.law = from.law.clone();
+        to.gap = from.gap;
+        to.coupling.weights.copy_from_slice(&from.coupling.weights);
+    }
+}

@@ -1,0 +1,150 @@
+//! Any scheme as a voice uses it.
+
+use crate::energy::Flow;
+use crate::model::{Coupling, Model, Quantity, State};
+use crate::scheme::{Abilities, Input, Scheme, StepError};
+use crate::stepper::{Drive, Stepper, Touch};
+
+/// A scheme that takes a fixed number of steps per sample and knows of one step only.
+#[derive(Debug)]
+pub(super) struct Plain {
+    scheme: Box<dyn Scheme>,
+    substeps: u32,
+    force: Vec<f64>,
+    before: State,
+    now: State,
+    /// Whether the model has moved under the scheme since its last step.
+    stale: bool,
+}
+
+impl Plain {
+    pub(super) fn new(
+        scheme: Box<dyn Scheme>,
+        state: &State,
+        substeps: u32,
+        drive: &Drive,
+    ) -> Self {
+        let (force, before, now) = (drive.force.clone(), state.clone(), state.clone());
+        Self { scheme, substeps, force, before, now, stale: false }
+    }
+
+    fn input(&self) -> Input<'_> {
+        Input { force: &self.force }
+    }
+}
+
+impl Stepper for Plain {
+    fn abilities(&self) -> Abilities {
+        self.scheme.abilities()
+    }
+
+    fn plan(&mut self, _: &Model, _: &Drive, _: u32) -> u32 {
+        self.substeps
+    }
+
+    fn wanted(&self) -> u32 {
+        self.substeps
+    }
+
+    fn step(&mut self, model: &Model, _: &Drive, touches: &mut [Touch]) -> Result<Flow, StepError> {
+        let input = Input { force: &self.force };
+        if std::mem::take(&mut self.stale) {
+            self.scheme.load(model, &self.now, &input);
+        }
+        self.before.copy_from(&self.now);
+        let flow = self.scheme.step(model, &input)?;
+        self.scheme.store(model, &mut self.now, &input);
+        let forces = self.scheme.forces();
+        if !(flow.dissipated + flow.supplied + forces.iter().sum::<f64>()).is_finite() {
+            return Err(StepError::Diverged);
+        }
+        for (c, touch) in touches.iter_mut().enumerate() {
+            *touch = Touch {
+                seen: true,
+                from: model.compression(c, &self.before),
+                to: model.compression(c, &self.now),
+                force: forces[c],
+                rate_before: model.rate(c, &self.before),
+                rate_after: model.rate(c, &self.now),
+                evaluations: flow.iterations,
+            };
+        }
+        Ok(flow)
+    }
+
+    fn finish(&mut self, _: &Model, _: &Drive) -> Flow {
+        Flow::default()
+    }
+
+    fn gap_work(&mut self, model: &Model, contact: usize, touch: &Touch, by: f64) -> f64 {
+        self.stale |= by != 0.0;
+        let (law, memory) = (&model.contacts[contact].law, self.now.memory[contact]);
+        law.energy(touch.to - by, memory) - law.energy(touch.to, memory)
+    }
+
+    fn hear(&self, model: &Model, pickup: usize, means: &[f64]) -> f64 {
+        let definition = &model.pickups[pickup];
+        let coupling: &Coupling = &definition.coupling;
+        match definition.quantity {
+            Quantity::Displacement => coupling.dot(&self.now.displacement),
+            Quantity::Velocity => coupling.dot(&self.now.velocity),
+            Quantity::Acceleration => {
+                let values = coupling.modes.iter().zip(&coupling.weights);
+                let of = |(&i, w): (&usize, &f64)| {
+                    let outside = self.force[i] / model.modes.mass[i];
+                    w * (model.acceleration(i, &self.now, means) + outside)
+                };
+                values.map(of).sum()
+            }
+            Quantity::Force => {
+                let touching = model.contacts.iter().zip(means);
+                let on_body = touching.filter(|(c, _)| c.bodies.contains(&definition.body));
+                on_body.map(|(_, force)| force).sum()
+            }
+        }
+    }
+
+    fn distance(&self, model: &Model, contact: usize) -> f64 {
+        model.contacts[contact].coupling.dot(&self.now.displacement)
+    }
+
+    fn ports(&self, model: &Model, contact: usize) -> [f64; 2] {
+        model.port_displacements(contact, &self.now)
+    }
+
+    fn reweigh(&mut self, model: &Model, _: usize) {
+        self.scheme.refresh(model);
+        self.stale = true;
+    }
+
+    fn drive(&mut self, _: &Model, drive: &Drive) {
+        self.force.copy_from_slice(&drive.force);
+    }
+
+    fn refresh(&mut self, model: &Model) {
+        self.scheme.refresh(model);
+    }
+
+    fn load(&mut self, model: &Model, state: &State, _: &Drive) {
+        let input = Input { force: &self.force };
+        self.scheme.load(model, state, &input);
+        self.scheme.store(model, &mut self.now, &input);
+        self.stale = false;
+    }
+
+    fn store(&self, model: &Model, state: &mut State) {
+        self.scheme.store(model, state, &self.input());
+    }
+
+    fn energy(&self, model: &Model) -> f64 {
+        self.scheme.energy(model)
+    }
+
+    fn kinetic(&self) -> f64 {
+        f64::INFINITY
+    }
+
+    fn memory(&mut self) -> &mut [f64] {
+        self.scheme.memory()
+    }
+}

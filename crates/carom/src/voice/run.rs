@@ -1,0 +1,278 @@
+//! From sample to sample.
+
+use super::log::ContactStep;
+use super::{Piece, Voice};
+use crate::energy::Flow;
+use crate::hold::LONGEST;
+use crate::scheme::StepError;
+
+/// Shorter flights are not worth their preparation.
+const SHORTEST: usize = 4;
+
+impl Voice {
+    /// Makes at least one and at most `limit` samples.
+    pub(super) fn produce(&mut self, limit: usize) -> Piece {
+        self.take_orders();
+        let until = self.next_order().map_or(LONGEST as u64, |at| at - self.frame);
+        let limit = limit.min(LONGEST).min(usize::try_from(until).unwrap_or(LONGEST)).max(1);
+        if self.stopped.is_some() || self.rest.is_asleep() {
+            for p in 0..self.rows.len() {
+                let value = if self.stopped.is_some() { 0.0 } else { self.hear(p) };
+                self.rows[p][..limit].fill(value);
+            }
+            self.frame += limit as u64;
+            return Piece { from: 0, count: limit, looked: false };
+        }
+        if self.flight.is_none() {
+            self.take_off();
+        }
+        if let Some((length, used)) = self.flight {
+            let count = limit.min(length - used);
+            self.flight = Some((length, used + count));
+            self.frame += count as u64;
+            if used + count == length {
+                self.land();
+            }
+            return self.checked(Piece { from: used, count, looked: false });
+        }
+        if let Err(error) = self.sample() {
+            self.stop(error);
+        } else {
+            for p in 0..self.rows.len() {
+                self.rows[p][0] = self.hear(p);
+            }
+        }
+        self.checked(Piece { from: 0, count: 1, looked: true })
+    }
+
+    fn hear(&self, pickup: usize) -> f64 {
+        self.stepper.hear(&self.model, pickup, &self.means)
+    }
+
+    /// Falls silent.
+    fn stop(&mut self, error: StepError) {
+        self.stopped = Some(error);
+        self.flight = None;
+        self.means.fill(0.0);
+        for row in &mut self.rows {
+            row.fill(0.0);
+        }
+    }
+
+    /// Nothing that is not a number leaves.
+    fn checked(&mut self, piece: Piece) -> Piece {
+        let range = piece.from..piece.from + piece.count;
+        let finite = |row: &Vec<f64>| row[range.clone()].iter().all(|value| value.is_finite());
+        if self.stopped.is_none() && !self.rows.iter().all(finite) {
+            self.stop(StepError::Diverged);
+        }
+        piece
+    }
+
+    /// Begins a flight if nothing can touch for some samples: to the next multiple of 64 from the start,
+    /// or for a half, a quarter of that, whatever blocks are asked for.
+    fn take_off(&mut self) {
+        if self.frame < self.retry || self.corrector.is_some() {
+            return;
+        }
+        let time = self.frame as f64 * self.dt;
+        let busy = self.drive.touching.iter().any(|touching| *touching)
+            || self.motions.iter().any(|motion| motion.moves(time));
+        let mut length = LONGEST - (self.frame % LONGEST as u64) as usize;
+        self.note_energy();
+        while !busy && length >= SHORTEST {
+            if self.stepper.begin_flight(&self.model, &self.drive, length, &mut self.rows) {
+                self.flight = Some((length, 0));
+                self.means.fill(0.0);
+                return;
+            }
+            length /= 2;
+        }
+        self.retry = if busy { 0 } else { self.frame + SHORTEST as u64 };
+    }
+
+    /// Ends a flight where it is.
+    pub(super) fn land(&mut self) {
+        if let Some((_, used)) = self.flight.take()
+            && used > 0
+        {
+            let flow = self.stepper.end_flight(&self.model, used);
+            self.ledger.book(&flow);
+        }
+    }
+
+    /// A bound of the energy of everything: what came minus what went, and a little more.
+    fn note_energy(&mut self) {
+        let balance = self.ledger.balance();
+        self.drive.energy = 1.01 * balance.max(0.0) + f64::MIN_POSITIVE;
+    }
+
+    /// How many steps this sample may take: a quarter of what the budget has left, a step kept for every
+    /// later sample.
+    fn allowed(&mut self) -> u32 {
+        let place = (self.frame % LONGEST as u64) as u32;
+        if place == 0 {
+            self.cell_steps = 0;
+        }
+        if self.budget == u32::MAX {
+            return self.most_substeps;
+        }
+        let later = LONGEST as u32 - 1 - place;
+        let spare = self.budget.saturating_sub(self.cell_steps).saturating_sub(later);
+        (spare / 4).max(1).min(self.most_substeps)
+    }
+
+    /// One sample, step by step.
+    fn sample(&mut self) -> Result<(), StepError> {
+        let allowed = self.allowed();
+        self.move_points();
+        self.note_energy();
+        self.impulses.fill(0.0);
+        let mut flow = Flow::default();
+        let steps = self.stepper.plan(&self.model, &self.drive, allowed);
+        if steps > 0 && self.stepper.wanted() > steps {
+            self.counts.coarsened += 1;
+        }
+        let start = self.frame as f64 * self.dt;
+        let mut touched = false;
+        for index in 0..steps {
+            let dt = self.dt / f64::from(steps);
+            let share = f64::from(index + 1) / f64::from(steps);
+            self.move_gaps(start + share * self.dt, 1.0 - share);
+            if let Some(corrector) = &mut self.corrector {
+                corrector.before(
+                    &mut self.model,
+                    &mut *self.stepper,
+                    &self.drive,
+                    &mut self.ledger,
+                )?;
+            }
+            let step = self.stepper.step(&self.model, &self.drive, &mut self.touches)?;
+            flow.dissipated += step.dissipated;
+            flow.supplied += step.supplied;
+            self.iterations = self.iterations.max(step.iterations);
+            touched |= self.note_step(start + share * self.dt, dt, steps, &mut flow);
+            if let Some(corrector) = &mut self.corrector {
+                corrector.after(&self.model, &mut *self.stepper, &self.drive, &mut self.ledger);
+            }
+        }
+        if steps == 0 {
+            self.move_gaps(start + self.dt, 0.0);
+            for c in 0..self.motions.len() {
+                self.model.contacts[c].gap += self.drive.gap_step[c];
+            }
+        }
+        let rest = self.stepper.finish(&self.model, &self.drive);
+        if let Some(corrector) = self.corrector.as_mut().filter(|_| steps == 0) {
+            corrector.after(&self.model, &mut *self.stepper, &self.drive, &mut self.ledger);
+        }
+        flow.dissipated += rest.dissipated;
+        flow.supplied += rest.supplied;
+        if !(flow.dissipated + flow.supplied).is_finite() {
+            return Err(StepError::Diverged);
+        }
+        self.ledger.book(&flow);
+        for (mean, impulse) in self.means.iter_mut().zip(&self.impulses) {
+            *mean = impulse / self.dt;
+        }
+        self.frame += 1;
+        self.counts.steps += u64::from(steps.max(1));
+        self.cell_steps += steps.max(1);
+        self.counts.most_steps = self.counts.most_steps.max(self.cell_steps);
+        if touched {
+            self.watch_rest();
+        }
+        Ok(())
+    }
+
+    /// Moves points of contact to where they are at the end of the sample.
+    fn move_points(&mut self) {
+        let start = self.frame as f64 * self.dt;
+        let end = start + self.dt;
+        for c in 0..self.motions.len() {
+            self.drive.gap_step[c] = 0.0;
+            let motion = &mut self.motions[c];
+            self.drive.moving[c] = motion.moves(start) || motion.carried != 0.0;
+            if !self.drive.moving[c] {
+                continue;
+            }
+            if let Some(travelling) = motion.travelling.as_mut().filter(|_| motion.glide.is_none())
+            {
+                let before = self.stepper.distance(&self.model, c);
+                let range = travelling.range.clone();
+                travelling.weigh(end, &mut self.model.contacts[c].coupling.weights[range]);
+                self.stepper.reweigh(&self.model, c);
+                motion.carried = self.stepper.distance(&self.model, c) - before;
+                self.model.contacts[c].gap += motion.carried;
+            }
+            let gap = self.model.contacts[c].gap;
+            self.drive.gap_step[c] = motion.gap(end, 0.0).unwrap_or(gap - motion.carried) - gap;
+        }
+    }
+
+    /// Sets how far each gap moves in a step that ends at `time`, when this share of the sample is
+    /// still to come.
+    fn move_gaps(&mut self, time: f64, left: f64) {
+        for c in (0..self.motions.len()).filter(|&c| self.drive.moving[c]) {
+            let (motion, gap) = (&mut self.motions[c], self.model.contacts[c].gap);
+            if let Some(end) = motion.gap(time, left) {
+                self.drive.gap_step[c] = end - gap;
+            }
+            if left <= 0.0 {
+                motion.carried = 0.0;
+                if motion.glide.is_some_and(|[_, _, _, end]| time >= end - 1e-9 * self.dt) {
+                    motion.glide = None;
+                }
+            }
+        }
+    }
+
+    /// Books and logs a step of every contact that was looked at; true if any touched.
+    fn note_step(&mut self, end: f64, dt: f64, substeps: u32, flow: &mut Flow) -> bool {
+        let mut touched = false;
+        for c in 0..self.touches.len() {
+            let (touch, by) = (self.touches[c], self.drive.gap_step[c]);
+            if by != 0.0 {
+                if touch.seen {
+                    flow.supplied += self.stepper.gap_work(&self.model, c, &touch, by);
+                }
+                self.model.contacts[c].gap += by;
+            }
+            if !touch.seen {
+                continue;
+            }
+            let law = &self.model.contacts[c].law;
+            let memory = &mut self.stepper.memory()[c];
+            let before = law.depth(touch.from, *memory);
+            // The memory of felt moves at the end of the step, and its dent with it.
+            flow.dissipated += law.settle(touch.to, dt, memory);
+            let step = ContactStep {
+                end,
+                dt,
+                before,
+                after: law.depth(touch.to, *memory),
+                compression: law.potential().depth(touch.to).0,
+                force: touch.force,
+                rate_before: touch.rate_before,
+                rate_after: touch.rate_after,
+                substeps,
+            };
+            self.impulses[c] += touch.force * dt;
+            if touch.evaluations > 0 {
+                self.counts.contact_steps += 1;
+                self.counts.evaluations += u64::from(touch.evaluations);
+                self.counts.most_evaluations = self.counts.most_evaluations.max(touch.evaluations);
+            }
+            let released = self.logs[c].see(&step);
+            self.traces[c].note(&step, &self.logs[c]);
+            self.drive.touching[c] = self.logs[c].is_touching();
+            touched |= self.drive.touching[c] || released;
+            if released && c == 0 && !self.released {
+                self.released = true;
+                self.first_release.time = end;
+                self.stepper.store(&self.model, &mut self.first_release.state);
+            }
+        }
+        touched
+    }
+}

@@ -1,0 +1,398 @@
+//! What there is: bodies, the points where they are touched and heard, and the contacts between them.
+
+use std::fmt::Debug;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::error::{Error, InvalidValue, check, check_length, finite, positive};
+use crate::law::Law;
+use crate::model::{Mode, Model, Quantity, State};
+use crate::scheme::{Input, Scheme, SchemeError};
+use crate::voice::{Hands, Options, Travel, Voice};
+
+/// Something that rings: its modes, and how far each moves at a place.
+///
+/// Shapes of some material are such things (the crate `carom-shapes` has bars, plates, bells and
+/// more); so is a plain list of modes, which has no places.
+pub trait Ringing: Debug + Send + Sync {
+    /// Its modes.
+    fn modes(&self) -> &[Mode];
+
+    /// The weight of each mode at a place, given as shares of the thing's size.
+    fn weights(&self, place: [f64; 2]) -> Result<Vec<f64>, InvalidValue>;
+}
+
+impl Ringing for Vec<Mode> {
+    fn modes(&self) -> &[Mode] {
+        self
+    }
+
+    fn weights(&self, place: [f64; 2]) -> Result<Vec<f64>, InvalidValue> {
+        let allowed = "left out: a list of modes has no places (say the weights with `weighing`)";
+        Err(InvalidValue { field: "place", value: place[0], allowed })
+    }
+}
+
+/// A place on something that rings: one share of its length, or two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place(pub [f64; 2]);
+
+impl From<f64> for Place {
+    fn from(along: f64) -> Self {
+        Self([along, 0.0])
+    }
+}
+
+impl From<[f64; 2]> for Place {
+    fn from(place: [f64; 2]) -> Self {
+        Self(place)
+    }
+}
+
+/// An index that knows the world it belongs to.
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name {
+            pub(crate) world: u32,
+            pub(crate) index: usize,
+        }
+
+        impl $name {
+            /// Its place in the order in which they were made.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.index
+            }
+        }
+    };
+}
+
+id! {
+    /// A body of a world.
+    BodyId
+}
+id! {
+    /// A contact of a world.
+    ContactId
+}
+id! {
+    /// A pickup of a world: the row in which it is heard.
+    PickupId
+}
+id! {
+    /// A point where hands can push.
+    PortId
+}
+
+/// A body of a world, with the places it has.
+#[derive(Clone, Debug)]
+pub struct Body {
+    id: BodyId,
+    modes: usize,
+    rings: Option<Arc<dyn Ringing>>,
+}
+
+impl Body {
+    /// The body at a place: one number along a bar, two on a plate.
+    pub fn at(&self, place: impl Into<Place>) -> Result<Port, InvalidValue> {
+        let Place(place) = place.into();
+        finite("place", place[0])?;
+        finite("place", place[1])?;
+        match &self.rings {
+            Some(rings) => self.weighing(&rings.weights(place)?),
+            None => self.weighing(&vec![1.0; self.modes]),
+        }
+    }
+
+    /// The body at a point where its modes have these weights.
+    pub fn weighing(&self, weights: &[f64]) -> Result<Port, InvalidValue> {
+        check_length("number of weights", weights.len(), self.modes)?;
+        for &weight in weights {
+            finite("weight", weight)?;
+        }
+        Ok(Port { body: self.id, weights: weights.into() })
+    }
+
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> BodyId {
+        self.id
+    }
+}
+
+/// A mass or a wall as a whole.
+impl From<&Body> for Port {
+    fn from(body: &Body) -> Self {
+        Self { body: body.id, weights: vec![1.0; body.modes].into() }
+    }
+}
+
+impl From<Body> for Port {
+    fn from(body: Body) -> Self {
+        Self::from(&body)
+    }
+}
+
+/// A body seen at a point: a weight per mode.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Port {
+    pub(crate) body: BodyId,
+    pub(crate) weights: Box<[f64]>,
+}
+
+impl Port {
+    /// How far it moves when each mode of its body moves by one.
+    #[must_use]
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+}
+
+/// A point where hands can push, and the force there at the start.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PushPoint {
+    pub(crate) body: usize,
+    pub(crate) weights: Box<[f64]>,
+    pub(crate) force: f64,
+}
+
+/// Bodies, contacts, pickups and gestures: everything that is decided before it sounds.
+///
+/// ```
+/// use carom::{Mode, Options, World, law::{Damping, Law}};
+/// let mut world = World::new();
+/// let hammer = world.mass(0.01)?;
+/// let bar = world.body(&vec![Mode::ringing(0.05, 523.0, 800.0), Mode::ringing(0.05, 1441.0, 800.0)])?;
+/// let hit = world.contact(hammer, bar.weighing(&[1.0, -1.0])?, Law::hunt_crossley(1e9, 1.5, Damping::Mu(0.3))?)?;
+/// world.pickup(bar.weighing(&[0.9, 0.7])?)?;
+/// let (mut voice, mut hands) = world.start(44_100.0, Options::default())?;
+/// hands.strike(hit, 1.0)?;
+/// let mut sound = [0.0f32; 4410];
+/// voice.process(&mut [&mut sound]);
+/// assert_eq!(voice.logs()[0].count, 1);
+/// let ledger = voice.ledger();
+/// assert!(ledger.residual().abs() < 1e-12 * ledger.supplied());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct World {
+    number: u32,
+    pub(crate) model: Model,
+    pub(crate) state: State,
+    pub(crate) ports: Vec<PushPoint>,
+    pub(crate) travels: Vec<(usize, usize, Arc<dyn Travel>)>,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl World {
+    /// An empty world.
+    #[must_use]
+    pub fn new() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        Self {
+            number: NUMBER.fetch_add(1, Ordering::Relaxed),
+            model: Model::default(),
+            state: Model::default().rest(),
+            ports: Vec::new(),
+            travels: Vec::new(),
+        }
+    }
+
+    /// A mass (kg) that nothing holds.
+    pub fn mass(&mut self, kilograms: f64) -> Result<Body, InvalidValue> {
+        positive("mass", kilograms)?;
+        self.add(&[Mode::free(kilograms)], None)
+    }
+
+    /// A wall, which nothing moves.
+    #[must_use]
+    pub fn wall(&mut self) -> Body {
+        let index = self.model.bodies.len();
+        let end = self.model.modes.mass.len();
+        self.model.bodies.push(end..end);
+        Body { id: BodyId { world: self.number, index }, modes: 0, rings: None }
+    }
+
+    /// A body that rings: a shape of some material, or a list of modes.
+    pub fn body(&mut self, rings: &(impl Ringing + Clone + 'static)) -> Result<Body, InvalidValue> {
+        self.add(rings.modes(), Some(Arc::new(rings.clone())))
+    }
+
+    fn add(
+        &mut self,
+        modes: &[Mode],
+        rings: Option<Arc<dyn Ringing>>,
+    ) -> Result<Body, InvalidValue> {
+        let index = self.model.add_body(modes)?;
+        self.state.displacement.resize(self.model.modes.mass.len(), 0.0);
+        self.state.velocity.resize(self.model.modes.mass.len(), 0.0);
+        Ok(Body { id: BodyId { world: self.number, index }, modes: modes.len(), rings })
+    }
+
+    /// Two points that may touch. Compression is the displacement of the first minus that of the
+    /// second minus the [gap](Self::gap), which is 0 unless it is set.
+    pub fn contact(
+        &mut self,
+        first: impl Into<Port>,
+        second: impl Into<Port>,
+        law: Law,
+    ) -> Result<ContactId, InvalidValue> {
+        let (first, second) = (first.into(), second.into());
+        let sides = [(&first, self.own(&first)?), (&second, self.own(&second)?)];
+        let index = self.model.add_contact(sides.map(|(port, b)| (b, &port.weights[..])), law)?;
+        self.state.memory.push(0.0);
+        Ok(ContactId { world: self.number, index })
+    }
+
+    /// Sets the distance (m) of two points at rest.
+    pub fn gap(&mut self, contact: ContactId, metres: f64) -> Result<(), InvalidValue> {
+        finite("gap", metres)?;
+        let index = self.own_contact(contact)?;
+        self.model.contacts[index].gap = metres;
+        Ok(())
+    }
+
+    /// Hears the velocity of a point (m/s). Of a body that rings, what rings is heard, not its flight.
+    pub fn pickup(&mut self, port: impl Into<Port>) -> Result<PickupId, InvalidValue> {
+        self.pickup_of(port, Quantity::Velocity)
+    }
+
+    /// Hears some quantity of a point.
+    pub fn pickup_of(
+        &mut self,
+        port: impl Into<Port>,
+        quantity: Quantity,
+    ) -> Result<PickupId, InvalidValue> {
+        let port = port.into();
+        let body = self.own(&port)?;
+        let index = self.model.add_pickup(body, &port.weights, quantity);
+        Ok(PickupId { world: self.number, index })
+    }
+
+    /// A point where hands can push while it sounds.
+    pub fn port(&mut self, port: impl Into<Port>) -> Result<PortId, InvalidValue> {
+        self.push(port, 0.0)
+    }
+
+    /// A point with a constant force (N) on it, such as the weight of a ball; hands can change it.
+    pub fn push(&mut self, port: impl Into<Port>, newtons: f64) -> Result<PortId, InvalidValue> {
+        finite("force", newtons)?;
+        let port = port.into();
+        let body = self.own(&port)?;
+        self.ports.push(PushPoint { body, weights: port.weights, force: newtons });
+        Ok(PortId { world: self.number, index: self.ports.len() - 1 })
+    }
+
+    /// Lets a contact be moved over one of its two bodies, from the start.
+    pub fn travel(
+        &mut self,
+        contact: ContactId,
+        over: &Body,
+        path: Arc<dyn Travel>,
+    ) -> Result<(), InvalidValue> {
+        let index = self.own_contact(contact)?;
+        let side = self.side(index, over.id)?;
+        self.travels.push((index, side, path));
+        Ok(())
+    }
+
+    /// Which side of a contact a body is.
+    pub(crate) fn side(&self, contact: usize, body: BodyId) -> Result<usize, InvalidValue> {
+        side_of(self.number, &self.model, contact, body)
+    }
+
+    /// The state at the start: everything at rest unless it is changed.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Sets the state at the start.
+    pub fn set_state(&mut self, state: &State) -> Result<(), InvalidValue> {
+        self.model.check_state(state)?;
+        self.state = state.clone();
+        Ok(())
+    }
+
+    /// Puts a body that is one mass at a displacement (m) with a velocity (m/s) at the start.
+    pub fn throw(
+        &mut self,
+        mass: &Body,
+        displacement: f64,
+        velocity: f64,
+    ) -> Result<(), InvalidValue> {
+        finite("displacement", displacement)?;
+        finite("velocity", velocity)?;
+        let modes = self.modes_of(mass.id)?;
+        check(modes.len() == 1, "number of modes", modes.len() as f64, "1: a mass can be thrown")?;
+        self.state.displacement[modes.start] = displacement;
+        self.state.velocity[modes.start] = velocity;
+        Ok(())
+    }
+
+    /// Where the modes of a body are in a [`State`].
+    pub fn modes_of(&self, body: BodyId) -> Result<Range<usize>, InvalidValue> {
+        let known = body.world == self.number;
+        check(known, "body", body.index as f64, "a body of this world")?;
+        Ok(self.model.modes_of(body.index))
+    }
+
+    /// Bodies and contacts as a scheme sees them.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    pub(crate) fn number(&self) -> u32 {
+        self.number
+    }
+
+    fn own(&self, port: &Port) -> Result<usize, InvalidValue> {
+        let modes = self.modes_of(port.body)?;
+        check_length("number of weights", port.weights.len(), modes.len())?;
+        Ok(port.body.index)
+    }
+
+    fn own_contact(&self, contact: ContactId) -> Result<usize, InvalidValue> {
+        let known = contact.world == self.number;
+        check(known, "contact", contact.index as f64, "a contact of this world")?;
+        Ok(contact.index)
+    }
+
+    /// Makes a voice that sounds at so many samples per second, and the hands that play it.
+    pub fn start(&self, rate: f64, options: Options) -> Result<(Voice, Hands), Error> {
+        Voice::new(self, rate, options)
+    }
+
+    /// The same by a scheme of one's own, made from the model, the state at the start, the length of
+    /// a step (s) and the forces from outside.
+    pub fn start_with(
+        &self,
+        rate: f64,
+        options: Options,
+        scheme: impl FnOnce(&Model, &State, f64, &Input) -> Result<Box<dyn Scheme>, SchemeError>,
+    ) -> Result<(Voice, Hands), Error> {
+        Voice::plugged(self, rate, options, scheme)
+    }
+}
+
+pub(crate) fn side_of(
+    world: u32,
+    model: &Model,
+    contact: usize,
+    body: BodyId,
+) -> Result<usize, InvalidValue> {
+    let bodies = model.contacts.get(contact).map(|contact| contact.bodies);
+    let side = bodies.and_then(|bodies| bodies.iter().position(|b| *b == body.index));
+    let side = side.filter(|_| body.world == world);
+    let allowed = "one of the two bodies of the contact";
+    side.ok_or(InvalidValue { field: "body", value: body.index as f64, allowed })
+}

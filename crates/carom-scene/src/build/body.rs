@@ -4,10 +4,10 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use carom::{InvalidValue, Mode};
+use carom_shapes::material::{self, Material};
+use carom_shapes::{DesignedMode, Object, touch};
 
 use super::{BuildError, Built, Designs, Placed};
-use crate::design::material::{self, Material};
-use crate::design::{DesignedMode, Object, touch};
 use crate::scene::{self, Kind, Scene, Shape};
 
 /// The acceleration of free fall (m/s²).

@@ -12,9 +12,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use carom::{BodyId, InvalidValue, Model, Quantity, State, Travel};
+use carom_shapes::Object;
 use thiserror::Error;
 
-use crate::design::Object;
 use crate::scene::{self, At, Scene};
 use crate::surface::{ProfileError, SurfaceError};
 use body::BodyModes;
@@ -177,8 +177,8 @@ enum Use {
 }
 
 /// Where a shape is touched or heard if nothing is said: off every line of symmetry.
-fn default_place(purpose: Use, places: crate::design::Places) -> [f64; 2] {
-    use crate::design::Places;
+fn default_place(purpose: Use, places: carom_shapes::Places) -> [f64; 2] {
+    use carom_shapes::Places;
     match (purpose, places) {
         (Use::Touch, Places::Line) => [0.37, 0.0],
         (Use::Touch, Places::Rectangle) => [0.37, 0.43],

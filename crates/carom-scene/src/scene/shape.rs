@@ -1,19 +1,18 @@
 //! The shapes that a body may have, by the names that a scene uses.
 
+use carom_shapes::Resonator;
+use carom_shapes::bar::{Bar, Ends, Tube};
+use carom_shapes::bell::Bell;
+use carom_shapes::block::Block;
+use carom_shapes::bowl::Bowl;
+use carom_shapes::cavity::Cavity;
+use carom_shapes::membrane::{RectangularMembrane, RoundMembrane};
+use carom_shapes::pipe::Pipe;
+use carom_shapes::plate::{Edges, Plate};
+use carom_shapes::round_plate::{Edge, RoundPlate};
+use carom_shapes::string::StringShape;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
-
-use crate::design::Resonator;
-use crate::design::bar::{Bar, Ends, Tube};
-use crate::design::bell::Bell;
-use crate::design::block::Block;
-use crate::design::bowl::Bowl;
-use crate::design::cavity::Cavity;
-use crate::design::membrane::{RectangularMembrane, RoundMembrane};
-use crate::design::pipe::Pipe;
-use crate::design::plate::{Edges, Plate};
-use crate::design::round_plate::{Edge, RoundPlate};
-use crate::design::string::StringShape;
 
 /// What a body looks like; `kind` says which shape it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

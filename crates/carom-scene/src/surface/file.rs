@@ -1,9 +1,8 @@
 //! Heights that were measured.
 
+use carom_shapes::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::design::Fault;
 
 /// Heights from a table. Between rows the height is a smooth curve that stays between theirs.
 /// Beyond its ends the table is repeated over and over; from its last row to its first it goes by

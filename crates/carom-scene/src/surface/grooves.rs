@@ -2,11 +2,11 @@
 
 use std::f64::consts::PI;
 
+use carom_shapes::{Fault, above_zero};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::unless;
-use crate::design::{Fault, above_zero};
 
 /// Grooves across the path in a plane, with flat bottoms and rounded edges; the middle of the
 /// first lies half a spacing after the start.

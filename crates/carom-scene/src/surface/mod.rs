@@ -18,10 +18,9 @@ mod table;
 
 use std::path::Path;
 
+use carom_shapes::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
-
-use crate::design::Fault;
 
 pub use error::{ProfileError, SurfaceError};
 pub use file::File;

@@ -10,12 +10,12 @@
 //! degree 7, whatever the place; so rms and correlation length are set, not measured.
 
 use carom::numeric::Random;
+use carom_shapes::{Fault, above_zero};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::height::Grid;
 use super::{first_seed, unless};
-use crate::design::{Fault, above_zero};
 
 /// Random roughness, the same for the same seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

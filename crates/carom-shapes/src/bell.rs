@@ -18,9 +18,8 @@
 
 use std::f64::consts::TAU;
 
-use super::bowl::split_fault;
 use super::eigen::polynomial::gauss;
-use super::{DesignedMode, Elastic, Fault, Forms, Object, Place, Places, Resonator, above_zero};
+use super::{DesignedMode, Elastic, Fault, Forms, Object, Place, Places, Resonator, split_fault};
 
 /// f of the hum over √(E/ρ(1−ν²))·h/D².
 const PITCH: f64 = 0.735;
@@ -109,6 +108,13 @@ pub struct Bell {
     pub split: f64,
 }
 
+/// A bell of about half a tonne.
+impl Default for Bell {
+    fn default() -> Self {
+        Self { diameter: 1.0, thickness: 0.075, split: usual_split() }
+    }
+}
+
 fn usual_split() -> f64 {
     0.001
 }
@@ -116,7 +122,8 @@ fn usual_split() -> f64 {
 impl Resonator for Bell {
     fn faults(&self) -> Vec<Fault> {
         let lengths = [("diameter", self.diameter), ("thickness", self.thickness)];
-        let lengths = lengths.into_iter().filter_map(|(field, value)| above_zero(field, value));
+        let lengths =
+            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
         lengths.chain(split_fault(self.split)).collect()
     }
 

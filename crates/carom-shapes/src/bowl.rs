@@ -14,8 +14,10 @@
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
 use super::eigen::polynomial::gauss;
-use super::plate::suspension_fault;
-use super::{DesignedMode, Elastic, Fault, Forms, Object, Place, Places, Resonator, above_zero};
+use super::{
+    DesignedMode, Elastic, Fault, Forms, Object, Place, Places, Resonator, split_fault,
+    suspension_fault,
+};
 
 /// The most waves around.
 const MOST: u32 = 200;
@@ -46,16 +48,18 @@ pub struct Bowl {
     pub suspension: Option<f64>,
 }
 
-/// A fault unless a pair is split by 0 to 0.1.
-pub(super) fn split_fault(split: f64) -> Option<Fault> {
-    let fault = Fault { field: "split", value: split.to_string(), allowed: "0 to 0.1" };
-    (!(0.0..=0.1).contains(&split)).then_some(fault)
+/// A singing bowl.
+impl Default for Bowl {
+    fn default() -> Self {
+        Self { diameter: 0.18, thickness: 0.003, split: 0.0, suspension: None }
+    }
 }
 
 impl Resonator for Bowl {
     fn faults(&self) -> Vec<Fault> {
         let lengths = [("diameter", self.diameter), ("thickness", self.thickness)];
-        let lengths = lengths.into_iter().filter_map(|(field, value)| above_zero(field, value));
+        let lengths =
+            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
         lengths.chain(split_fault(self.split)).chain(suspension_fault(self.suspension)).collect()
     }
 

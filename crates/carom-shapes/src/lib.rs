@@ -1,4 +1,25 @@
-//! Resonators by design: which modes a thing of some shape and material has.
+//! What things of some shape and material ring and touch like.
+//!
+//! A shape is a struct such as [`Bar`], a material a constant such as [`STEEL`]. [`Resonator::of`]
+//! makes a [`Thing`] of them, with its modes and how far each moves a place on it:
+//!
+//! ```
+//! use carom::law::Law;
+//! use carom_shapes::{Bar, RUBBER, Resonator, STEEL};
+//!
+//! let bar = Bar { length: 0.3, width: 0.03, thickness: 0.005, ..Bar::default() }.of(&STEEL)?;
+//! // Nothing holds it: it flies and turns before it rings.
+//! let first = bar.modes().iter().find(|mode| mode.omega > 0.0).ok_or("no mode rings")?;
+//! assert!((first.omega / std::f64::consts::TAU - 291.8).abs() < 0.1);
+//! assert_eq!(bar.weights([0.3, 0.0])?.len(), bar.modes().len());
+//! // What happens where a ball of rubber, 1 cm in radius, meets the bar.
+//! let law = Law::hertz(&RUBBER.ball(0.01), &STEEL.flat())?;
+//! assert_eq!(law.potential().exponent(), 1.5);
+//! // What cannot be is told by name.
+//! let error = Bar { width: -1.0, ..Bar::default() }.of(&STEEL).unwrap_err();
+//! assert_eq!(error.to_string(), "width is -1, it must be a finite number above 0");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! A shape knows its frequencies, modal masses and mode shapes from geometry and elastic constants,
 //! each by a formula that its file cites. How fast the modes decay is the material's affair.
@@ -12,118 +33,41 @@ pub mod block;
 pub mod bowl;
 pub mod cavity;
 mod eigen;
+mod fault;
 pub mod felt;
 pub mod material;
 pub mod membrane;
+mod object;
 pub mod pipe;
+mod places;
 pub mod plate;
+mod resonator;
 pub mod round_plate;
 mod special;
 pub mod string;
+#[cfg(test)]
+mod tests;
+mod thing;
 pub mod touch;
 
-/// What a shape has to know of its material.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Elastic {
-    /// Young's modulus (Pa).
-    pub young: f64,
-    /// Poisson's ratio.
-    pub poisson: f64,
-    /// kg/m³.
-    pub density: f64,
-}
+pub use bar::{Bar, Ends, Tube};
+pub use bell::Bell;
+pub use block::Block;
+pub use bowl::Bowl;
+pub use cavity::Cavity;
+pub use fault::{Fault, Given};
+pub use material::{
+    AIR, ALUMINIUM, BRASS, BRONZE, CERAMIC, COPPER, GLASS, HARD_RUBBER, ICE, MYLAR, Material,
+    NYLON, PLASTIC, ROSEWOOD, RUBBER, SPRUCE, STEEL, STONE, WOOD,
+};
+pub use membrane::{RectangularMembrane, RoundMembrane};
+pub use object::{DesignedMode, Elastic, Forms, Object};
+pub use pipe::{Pipe, PipeEnds};
+pub use places::{Place, Places};
+pub use plate::{Edges, Plate};
+pub use resonator::{HIGHEST_MODE, Resonator};
+pub use round_plate::{Edge, RoundPlate};
+pub use string::StringShape;
+pub use thing::Thing;
 
-/// How the places of a shape are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Places {
-    /// One number from 0 to 1: along the length.
-    Line,
-    /// Two numbers from 0 to 1: along length and width.
-    Rectangle,
-    /// A radius from 0 to 1 (centre to rim) and an angle in turns.
-    Round,
-}
-
-/// A place on a shape: one number on a line (the second is not looked at), two elsewhere.
-pub type Place = [f64; 2];
-
-/// One mode.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DesignedMode {
-    /// Undamped frequency (Hz), 0 for the motion of the rigid body.
-    pub frequency: f64,
-    /// Modal mass (kg): ∫ρφ²dV, with the mode shape φ as [`Forms::weights`] gives it.
-    pub mass: f64,
-    /// What people call it, such as `3` or `(2, 1) cos`.
-    pub name: String,
-}
-
-/// The mode shapes of an object.
-pub trait Forms: std::fmt::Debug + Send + Sync {
-    /// How far the surface moves at a place when each mode moves by one, in the order of the
-    /// modes. Shapes are scaled so that their mean square over the mass is 1, so that every modal
-    /// mass is the mass of the object.
-    fn weights(&self, place: Place, weights: &mut [f64]);
-}
-
-/// An object: modes by rising frequency, those of the rigid body first.
-#[derive(Debug)]
-pub struct Object {
-    /// Its mass (kg).
-    pub mass: f64,
-    /// Its modes.
-    pub modes: Vec<DesignedMode>,
-    /// Their shapes.
-    pub forms: Box<dyn Forms>,
-}
-
-impl Object {
-    /// The weight of every mode at a place.
-    #[must_use]
-    pub fn weights(&self, place: Place) -> Vec<f64> {
-        let mut weights = vec![0.0; self.modes.len()];
-        self.forms.weights(place, &mut weights);
-        weights
-    }
-}
-
-/// A field with a value that it must not have.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
-    /// The field of the shape.
-    pub field: &'static str,
-    /// Its value in words.
-    pub value: String,
-    /// What is allowed.
-    pub allowed: &'static str,
-}
-
-/// A shape that can be designed.
-pub trait Resonator {
-    /// Values that are not allowed. Nothing else may be asked of a shape with faults.
-    fn faults(&self) -> Vec<Fault>;
-
-    /// Fields whose values are allowed but leave the range in which the formulas hold, and why.
-    fn doubts(&self) -> Vec<(&'static str, String)>;
-
-    /// How places on it are written.
-    fn places(&self) -> Places;
-
-    /// How large it is (m): length and width, or the radius of a round one as it is rolled over.
-    fn size(&self) -> [f64; 2];
-
-    /// The frequency of a free one on its soft supports (Hz), if it has any.
-    fn suspension(&self) -> Option<f64> {
-        None
-    }
-
-    /// All its modes from 0 to `up_to` hertz.
-    fn design(&self, elastic: &Elastic, up_to: f64) -> Object;
-}
-
-/// A fault unless the value is finite and above 0.
-pub fn above_zero(field: &'static str, value: f64) -> Option<Fault> {
-    let fine = value.is_finite() && value > 0.0;
-    let fault = Fault { field, value: value.to_string(), allowed: "a finite number above 0" };
-    (!fine).then_some(fault)
-}
+use fault::{split_fault, suspension_fault};

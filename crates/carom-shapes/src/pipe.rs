@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, SQRT_2};
 
 use super::special::{Form, Line, MOST_MODES, cos_pi, object, sin_pi};
-use super::{Elastic, Fault, Object, Place, Places, Resonator, above_zero};
+use super::{Elastic, Fault, Object, Place, Places, Resonator};
 
 /// How far the air beyond an open end swings along, in radii (Levine and Schwinger 1948, Physical
 /// Review 73, 383: 0.6133 for a thin wall and long waves).
@@ -24,6 +24,13 @@ pub struct Pipe {
     /// Which ends are open.
     #[cfg_attr(feature = "serde", serde(default))]
     pub ends: PipeEnds,
+}
+
+/// A pipe as long as a flute, open at both ends.
+impl Default for Pipe {
+    fn default() -> Self {
+        Self { length: 0.6, diameter: 0.02, ends: PipeEnds::Open }
+    }
 }
 
 /// Which ends of a pipe are open.
@@ -72,7 +79,10 @@ impl Pipe {
 impl Resonator for Pipe {
     fn faults(&self) -> Vec<Fault> {
         let lengths = [("length", self.length), ("diameter", self.diameter)];
-        lengths.into_iter().filter_map(|(field, value)| above_zero(field, value)).collect()
+        lengths
+            .into_iter()
+            .filter_map(|(field, value)| Fault::unless_above_zero(field, value))
+            .collect()
     }
 
     fn doubts(&self) -> Vec<(&'static str, String)> {
@@ -88,6 +98,10 @@ impl Resonator for Pipe {
 
     fn size(&self) -> [f64; 2] {
         [self.length, self.diameter]
+    }
+
+    fn is_filled_with_gas(&self) -> bool {
+        true
     }
 
     /// The mass is that of all air that swings, with that beyond the open ends: over this column

@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, SQRT_2};
 
 use super::special::{Form, Line, MOST_MODES, object, sin_pi};
-use super::{Elastic, Fault, Object, Place, Places, Resonator, above_zero};
+use super::{Elastic, Fault, Given, Object, Place, Places, Resonator};
 
 /// A string between two hinges. Give exactly one of `tension` and `frequency`.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,19 @@ pub struct StringShape {
     /// Whether stiffness raises the upper partials; without it they are harmonic.
     #[cfg_attr(feature = "serde", serde(default = "default_stiff"))]
     pub stiff: bool,
+}
+
+/// The middle C of a piano. Whoever gives a `tension` sets `frequency` to `None`.
+impl Default for StringShape {
+    fn default() -> Self {
+        Self {
+            length: 0.62,
+            diameter: 0.001,
+            tension: None,
+            frequency: Some(261.63),
+            stiff: default_stiff(),
+        }
+    }
 }
 
 fn default_stiff() -> bool {
@@ -64,14 +77,16 @@ impl Resonator for StringShape {
         let lengths = [("length", Some(self.length)), ("diameter", Some(self.diameter))];
         let tuning = [("tension", self.tension), ("frequency", self.frequency)];
         let given = lengths.into_iter().chain(tuning);
-        let wrong = given.filter_map(|(field, value)| above_zero(field, value?));
+        let wrong = given.filter_map(|(field, value)| Fault::unless_above_zero(field, value?));
         let value = match (self.tension, self.frequency) {
             (Some(_), Some(_)) => Some("given along with frequency"),
             (None, None) => Some("missing, and so is frequency"),
             _ => None,
         };
         let allowed = "exactly one of tension and frequency";
-        let doubled = value.map(|value| Fault { field: "tension", value: value.into(), allowed });
+        let fault =
+            |words: &str| Fault { field: "tension", value: Given::Words(words.into()), allowed };
+        let doubled = value.map(fault);
         wrong.chain(doubled).collect()
     }
 

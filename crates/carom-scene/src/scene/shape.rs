@@ -1,16 +1,9 @@
 //! The shapes that a body may have, by the names that a scene uses.
 
-use carom_shapes::Resonator;
-use carom_shapes::bar::{Bar, Ends, Tube};
-use carom_shapes::bell::Bell;
-use carom_shapes::block::Block;
-use carom_shapes::bowl::Bowl;
-use carom_shapes::cavity::Cavity;
-use carom_shapes::membrane::{RectangularMembrane, RoundMembrane};
-use carom_shapes::pipe::Pipe;
-use carom_shapes::plate::{Edges, Plate};
-use carom_shapes::round_plate::{Edge, RoundPlate};
-use carom_shapes::string::StringShape;
+use carom_shapes::{
+    Bar, Bell, Block, Bowl, Cavity, Edge, Edges, Ends, Pipe, Plate, RectangularMembrane, Resonator,
+    RoundMembrane, RoundPlate, StringShape, Tube,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 

@@ -1,6 +1,6 @@
 //! Heights that were measured.
 
-use carom_shapes::Fault;
+use carom_shapes::{Fault, Given};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ impl File {
     pub(super) fn faults(&self) -> Vec<Fault> {
         let fault = || Fault {
             field: "path",
-            value: format!("\"{}\"", self.path),
+            value: Given::Words(format!("\"{}\"", self.path)),
             allowed: "the path of a CSV file",
         };
         self.path.trim().is_empty().then(fault).into_iter().collect()

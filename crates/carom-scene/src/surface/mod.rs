@@ -108,11 +108,6 @@ fn first_seed() -> u64 {
     1
 }
 
-/// A fault unless the value lies in a range.
-fn unless(fine: bool, field: &'static str, value: f64, allowed: &'static str) -> Option<Fault> {
-    (!fine).then(|| Fault { field, value: value.to_string(), allowed })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@
 use std::f64::consts::{PI, SQRT_2};
 
 use crate::special::{Form, Line, MOST_MODES, object, sin_pi};
-use crate::{Elastic, Fault, Object, Place};
+use crate::{Elastic, Object, Place};
 
 /// How the ends are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -159,13 +159,6 @@ fn nearby(half: f64, sign: f64) -> f64 {
         beta = next;
     }
     beta
-}
-
-/// What may be wrong with a suspension.
-pub(super) fn suspension_fault(suspension: Option<f64>) -> Option<Fault> {
-    let value = suspension.filter(|value| !(value.is_finite() && *value >= 0.0))?;
-    let allowed = "a finite number, 0 or above";
-    Some(Fault { field: "suspension", value: value.to_string(), allowed })
 }
 
 /// What is odd about a suspension.

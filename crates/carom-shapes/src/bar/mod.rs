@@ -6,8 +6,8 @@ mod tube;
 pub use beam::Ends;
 pub use tube::Tube;
 
-use self::beam::{Beam, suspension_doubt, suspension_fault};
-use super::{Elastic, Fault, Object, Places, Resonator, above_zero};
+use self::beam::{Beam, suspension_doubt};
+use super::{Elastic, Fault, Object, Places, Resonator, suspension_fault};
 
 /// A bar of rectangular cross-section, struck on its width.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,11 +34,19 @@ pub struct Bar {
     pub suspension: Option<f64>,
 }
 
+/// A bar of a metallophone.
+impl Default for Bar {
+    fn default() -> Self {
+        Self { length: 0.3, width: 0.03, thickness: 0.005, ends: Ends::Free, suspension: None }
+    }
+}
+
 impl Resonator for Bar {
     fn faults(&self) -> Vec<Fault> {
         let lengths =
             [("length", self.length), ("width", self.width), ("thickness", self.thickness)];
-        let wrong = lengths.into_iter().filter_map(|(field, value)| above_zero(field, value));
+        let wrong =
+            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
         wrong.chain(suspension_fault(self.suspension)).collect()
     }
 

@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use super::beam::{Beam, Ends, suspension_doubt, suspension_fault};
-use crate::{Elastic, Fault, Object, Places, Resonator, above_zero};
+use super::beam::{Beam, Ends, suspension_doubt};
+use crate::{Elastic, Fault, Object, Places, Resonator, suspension_fault};
 
 /// A tube that is struck and bends, such as a chime.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +30,13 @@ pub struct Tube {
     pub suspension: Option<f64>,
 }
 
+/// A chime.
+impl Default for Tube {
+    fn default() -> Self {
+        Self { length: 1.0, diameter: 0.03, wall: 0.002, ends: Ends::Free, suspension: None }
+    }
+}
+
 impl Tube {
     fn inner(&self) -> f64 {
         self.diameter - 2.0 * self.wall
@@ -37,16 +44,16 @@ impl Tube {
 
     /// A wall of more than the whole tube.
     fn wall_fault(&self) -> Option<Fault> {
-        let allowed = "at most half the diameter";
-        let fault = Fault { field: "wall", value: self.wall.to_string(), allowed };
-        (self.wall.is_finite() && self.wall > 0.5 * self.diameter).then_some(fault)
+        let too_thick = self.wall.is_finite() && self.wall > 0.5 * self.diameter;
+        Fault::unless(!too_thick, "wall", self.wall, "at most half the diameter")
     }
 }
 
 impl Resonator for Tube {
     fn faults(&self) -> Vec<Fault> {
         let lengths = [("length", self.length), ("diameter", self.diameter), ("wall", self.wall)];
-        let wrong = lengths.into_iter().filter_map(|(field, value)| above_zero(field, value));
+        let wrong =
+            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
         wrong.chain(self.wall_fault()).chain(suspension_fault(self.suspension)).collect()
     }
 

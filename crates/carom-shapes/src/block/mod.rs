@@ -6,8 +6,7 @@ mod tests;
 
 use super::eigen::polynomial::Family;
 use super::eigen::surface::{Draft, Drafts};
-use super::plate::suspension_fault;
-use super::{Elastic, Fault, Object, Places, Resonator, above_zero};
+use super::{Elastic, Fault, Object, Places, Resonator, suspension_fault};
 
 /// A solid rectangular block that is struck on its top face. Its modes are those of the elastic
 /// solid, not of a bar or a plate; those that do not move the top face up and down are left out, and
@@ -31,6 +30,13 @@ pub struct Block {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     #[cfg_attr(feature = "schemars", schemars(range(min = 0)))]
     pub suspension: Option<f64>,
+}
+
+/// A short beam.
+impl Default for Block {
+    fn default() -> Self {
+        Self { length: 0.4, width: 0.08, height: 0.05, suspension: None }
+    }
 }
 
 impl Block {
@@ -62,7 +68,8 @@ impl Block {
 impl Resonator for Block {
     fn faults(&self) -> Vec<Fault> {
         let lengths = [("length", self.length), ("width", self.width), ("height", self.height)];
-        let lengths = lengths.into_iter().filter_map(|(field, value)| above_zero(field, value));
+        let lengths =
+            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
         lengths.chain(suspension_fault(self.suspension)).collect()
     }
 

@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 use self::cube::CubeMode;
 use self::sphere::SphereMode;
 use super::special::{Form, Line, MOST_MODES, object};
-use super::{Elastic, Fault, Object, Place, Places, Resonator, above_zero};
+use super::{Elastic, Fault, Object, Place, Places, Resonator};
 
 /// The air in a hard-walled cavity between a cube and a sphere of the same volume; its motion is
 /// pressure. The material is that of the air. Places are on the wall: of the cube, along two edges
@@ -29,6 +29,13 @@ pub struct Cavity {
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = 1)))]
     pub roundness: f64,
+}
+
+/// A box of eight litres.
+impl Default for Cavity {
+    fn default() -> Self {
+        Self { side: 0.2, roundness: 0.0 }
+    }
 }
 
 /// Radius of the sphere that has the volume of a cube of side 1.
@@ -62,10 +69,9 @@ impl Cavity {
 
 impl Resonator for Cavity {
     fn faults(&self) -> Vec<Fault> {
-        let (value, allowed) = (self.roundness.to_string(), "a number from 0 to 1");
-        let fault = Fault { field: "roundness", value, allowed };
-        let wrong = !(0.0..=1.0).contains(&self.roundness);
-        above_zero("side", self.side).into_iter().chain(wrong.then_some(fault)).collect()
+        let fine = (0.0..=1.0).contains(&self.roundness);
+        let roundness = Fault::unless(fine, "roundness", self.roundness, "a number from 0 to 1");
+        Fault::unless_above_zero("side", self.side).into_iter().chain(roundness).collect()
     }
 
     fn doubts(&self) -> Vec<(&'static str, String)> {
@@ -78,6 +84,10 @@ impl Resonator for Cavity {
 
     fn size(&self) -> [f64; 2] {
         [self.side; 2]
+    }
+
+    fn is_filled_with_gas(&self) -> bool {
+        true
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {

@@ -12,7 +12,8 @@ use super::{Material, Sources};
 const YIELDING: &str = "typical near 1 m/s, where spheres already yield: Johnson, Contact \
     Mechanics, 1985, section 11.5; Goldsmith, Impact, 1960";
 
-pub(super) const STEEL: Material = Material {
+/// Steel.
+pub const STEEL: Material = Material {
     name: "steel",
     aliases: &[],
     description: "plain carbon steel, hardened where it is struck",
@@ -28,7 +29,8 @@ pub(super) const STEEL: Material = Material {
     },
 };
 
-pub(super) const ALUMINIUM: Material = Material {
+/// Aluminium.
+pub const ALUMINIUM: Material = Material {
     name: "aluminium",
     aliases: &["aluminum"],
     description: "wrought alloy, as in the bars of a vibraphone",
@@ -45,7 +47,8 @@ pub(super) const ALUMINIUM: Material = Material {
     },
 };
 
-pub(super) const BRASS: Material = Material {
+/// Brass.
+pub const BRASS: Material = Material {
     name: "brass",
     aliases: &[],
     description: "70/30 brass",
@@ -61,7 +64,8 @@ pub(super) const BRASS: Material = Material {
     },
 };
 
-pub(super) const BRONZE: Material = Material {
+/// Bronze.
+pub const BRONZE: Material = Material {
     name: "bronze",
     aliases: &["bell-metal"],
     description: "bell metal, copper with about a fifth of tin",
@@ -78,7 +82,8 @@ pub(super) const BRONZE: Material = Material {
     },
 };
 
-pub(super) const COPPER: Material = Material {
+/// Copper.
+pub const COPPER: Material = Material {
     name: "copper",
     aliases: &[],
     description: "polycrystalline copper",

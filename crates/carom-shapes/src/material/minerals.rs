@@ -3,7 +3,8 @@
 use super::entry::{damping, elastic};
 use super::{Elastic, Material, Sources};
 
-pub(super) const GLASS: Material = Material {
+/// Glass.
+pub const GLASS: Material = Material {
     name: "glass",
     aliases: &[],
     description: "soda-lime glass",
@@ -21,7 +22,8 @@ pub(super) const GLASS: Material = Material {
     },
 };
 
-pub(super) const CERAMIC: Material = Material {
+/// Ceramic.
+pub const CERAMIC: Material = Material {
     name: "ceramic",
     aliases: &["porcelain"],
     description: "glazed porcelain, as in cups",
@@ -37,7 +39,8 @@ pub(super) const CERAMIC: Material = Material {
     },
 };
 
-pub(super) const STONE: Material = Material {
+/// Stone.
+pub const STONE: Material = Material {
     name: "stone",
     aliases: &["granite"],
     description: "granite",
@@ -53,7 +56,8 @@ pub(super) const STONE: Material = Material {
     },
 };
 
-pub(super) const ICE: Material = Material {
+/// Ice.
+pub const ICE: Material = Material {
     name: "ice",
     aliases: &[],
     description: "polycrystalline ice some degrees below freezing",
@@ -74,7 +78,8 @@ pub(super) const ICE: Material = Material {
 const AIR_DENSITY: f64 = 1.204;
 const AIR_SOUND: f64 = 343.0;
 
-pub(super) const AIR: Material = Material {
+/// Air.
+pub const AIR: Material = Material {
     name: "air",
     aliases: &[],
     description: "dry air at 20 °C, for pipes and cavities",

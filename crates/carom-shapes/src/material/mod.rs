@@ -14,23 +14,27 @@ mod tests;
 mod woods;
 
 pub use damping::Damping;
+pub use metals::{ALUMINIUM, BRASS, BRONZE, COPPER, STEEL};
+pub use minerals::{AIR, CERAMIC, GLASS, ICE, STONE};
 pub use pair::{contact_modulus, restitution_between};
+pub use polymers::{HARD_RUBBER, MYLAR, NYLON, PLASTIC, RUBBER};
+pub use woods::{ROSEWOOD, SPRUCE, WOOD};
 
-use super::Elastic;
+use carom::law::Surface;
+
+use super::{Elastic, Fault};
 
 /// A material.
 ///
 /// ```
-/// use carom_shapes::material;
-/// let steel = material::find("steel").ok_or("steel")?;
-/// let rubber = material::find("rubber").ok_or("rubber")?;
-/// assert!(steel.damping.q(1000.0) > 100.0 * rubber.damping.q(1000.0));
+/// use carom_shapes::{RUBBER, STEEL, material};
+/// assert!(STEEL.damping.q(1000.0) > 100.0 * RUBBER.damping.q(1000.0));
+/// assert_eq!(material::find("steel"), Some(&STEEL));
 /// assert!(material::find("unobtainium").is_none());
-/// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
-    /// What a scene calls it.
+    /// What it is called.
     pub name: &'static str,
     /// Other names that people use for it.
     pub aliases: &'static [&'static str],
@@ -69,30 +73,62 @@ impl Material {
         self.across_grain.unwrap_or(self.elastic.young)
     }
 
+    /// A ball of it where it is touched, of this radius (m).
+    #[must_use]
+    pub fn ball(&self, radius: f64) -> Surface {
+        Surface { radius: Some(radius), ..self.flat() }
+    }
+
+    /// A plane of it where it is touched.
+    #[must_use]
+    pub fn flat(&self) -> Surface {
+        Surface { young: self.surface_young(), poisson: self.elastic.poisson, radius: None }
+    }
+
+    /// Elastic constants and losses that nothing can have.
+    pub(crate) fn faults(&self) -> Vec<Fault> {
+        let Elastic { young, poisson, density } = self.elastic;
+        let Damping { loss_factor, viscous_frequency, constant } = self.damping;
+        let above = [
+            ("Young's modulus", young),
+            ("density", density),
+            ("viscous frequency", viscous_frequency),
+        ];
+        let above = above.into_iter().filter_map(|(f, value)| Fault::unless_above_zero(f, value));
+        let losses = [("loss factor", loss_factor), ("constant loss", constant)];
+        let losses = losses.into_iter().filter_map(|(field, value)| {
+            let fine = value.is_finite() && value >= 0.0;
+            Fault::unless(fine, field, value, "a finite number, 0 or above")
+        });
+        let fine = poisson > -1.0 && poisson < 0.5;
+        let poisson = Fault::unless(fine, "Poisson's ratio", poisson, "above -1 and below 0.5");
+        above.chain(losses).chain(poisson).collect()
+    }
+
     fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }
 }
 
 static ALL: [Material; 18] = [
-    metals::STEEL,
-    metals::ALUMINIUM,
-    metals::BRASS,
-    metals::BRONZE,
-    metals::COPPER,
-    woods::WOOD,
-    woods::SPRUCE,
-    woods::ROSEWOOD,
-    minerals::GLASS,
-    minerals::CERAMIC,
-    minerals::STONE,
-    minerals::ICE,
-    minerals::AIR,
-    polymers::RUBBER,
-    polymers::HARD_RUBBER,
-    polymers::NYLON,
-    polymers::PLASTIC,
-    polymers::MYLAR,
+    STEEL,
+    ALUMINIUM,
+    BRASS,
+    BRONZE,
+    COPPER,
+    WOOD,
+    SPRUCE,
+    ROSEWOOD,
+    GLASS,
+    CERAMIC,
+    STONE,
+    ICE,
+    AIR,
+    RUBBER,
+    HARD_RUBBER,
+    NYLON,
+    PLASTIC,
+    MYLAR,
 ];
 
 /// All materials.

@@ -23,11 +23,9 @@ pub fn contact_modulus(first: &Material, second: &Material) -> f64 {
 /// (as v^(−1/4), Johnson 1985, section 11.5) is left out.
 ///
 /// ```
-/// use carom_shapes::material::{find, restitution_between};
-/// let (steel, rubber) = (find("steel").ok_or("steel")?, find("rubber").ok_or("rubber")?);
-/// let pair = restitution_between(steel, rubber);
-/// assert!((pair - rubber.restitution).abs() < 1e-4);
-/// # Ok::<(), &str>(())
+/// use carom_shapes::material::{RUBBER, STEEL, restitution_between};
+/// let pair = restitution_between(&STEEL, &RUBBER);
+/// assert!((pair - RUBBER.restitution).abs() < 1e-4);
 /// ```
 #[must_use]
 pub fn restitution_between(first: &Material, second: &Material) -> f64 {

@@ -3,7 +3,8 @@
 use super::entry::{damping, elastic};
 use super::{Material, Sources};
 
-pub(super) const RUBBER: Material = Material {
+/// Rubber.
+pub const RUBBER: Material = Material {
     name: "rubber",
     aliases: &[],
     description: "filled natural rubber of hardness 60 IRHD",
@@ -20,7 +21,8 @@ pub(super) const RUBBER: Material = Material {
     },
 };
 
-pub(super) const HARD_RUBBER: Material = Material {
+/// Hard rubber.
+pub const HARD_RUBBER: Material = Material {
     name: "hard-rubber",
     aliases: &["ebonite"],
     description: "ebonite, as in hard mallets",
@@ -36,7 +38,8 @@ pub(super) const HARD_RUBBER: Material = Material {
     },
 };
 
-pub(super) const NYLON: Material = Material {
+/// Nylon.
+pub const NYLON: Material = Material {
     name: "nylon",
     aliases: &[],
     description: "polyamide 66, dry",
@@ -52,7 +55,8 @@ pub(super) const NYLON: Material = Material {
     },
 };
 
-pub(super) const PLASTIC: Material = Material {
+/// Plastic.
+pub const PLASTIC: Material = Material {
     name: "plastic",
     aliases: &["acrylic"],
     description: "acrylic (PMMA)",
@@ -68,7 +72,8 @@ pub(super) const PLASTIC: Material = Material {
     },
 };
 
-pub(super) const MYLAR: Material = Material {
+/// Mylar.
+pub const MYLAR: Material = Material {
     name: "mylar",
     aliases: &["drumskin"],
     description: "polyester film, as in drumheads",

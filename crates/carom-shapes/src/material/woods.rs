@@ -11,7 +11,8 @@ use super::{Material, Sources};
 
 const REBOUND: &str = "typical: wooden balls on hard floors return 0.5 to 0.6";
 
-pub(super) const WOOD: Material = Material {
+/// Wood.
+pub const WOOD: Material = Material {
     name: "wood",
     aliases: &["maple"],
     description: "sugar maple",
@@ -29,7 +30,8 @@ pub(super) const WOOD: Material = Material {
     },
 };
 
-pub(super) const SPRUCE: Material = Material {
+/// Spruce.
+pub const SPRUCE: Material = Material {
     name: "spruce",
     aliases: &[],
     description: "sitka spruce, as in soundboards",
@@ -47,7 +49,8 @@ pub(super) const SPRUCE: Material = Material {
     },
 };
 
-pub(super) const ROSEWOOD: Material = Material {
+/// Rosewood.
+pub const ROSEWOOD: Material = Material {
     name: "rosewood",
     aliases: &["honduras-rosewood"],
     description: "Honduras rosewood, Dalbergia stevensonii, as in the bars of a marimba",

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::special::{Form, Line, MOST_MODES, object, sin_pi};
-use crate::{Elastic, Fault, Object, Place, Places, Resonator, above_zero};
+use crate::{Elastic, Fault, Object, Place, Places, Resonator};
 
 /// A rectangular skin that a frame keeps under tension.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,13 @@ pub struct RectangularMembrane {
     pub thickness: f64,
 }
 
+/// A skin as of a frame drum.
+impl Default for RectangularMembrane {
+    fn default() -> Self {
+        Self { length: 0.5, width: 0.3, tension: 2000.0, thickness: 2e-4 }
+    }
+}
+
 impl Resonator for RectangularMembrane {
     fn faults(&self) -> Vec<Fault> {
         let values = [
@@ -34,7 +41,10 @@ impl Resonator for RectangularMembrane {
             ("tension", self.tension),
             ("thickness", self.thickness),
         ];
-        values.into_iter().filter_map(|(field, value)| above_zero(field, value)).collect()
+        values
+            .into_iter()
+            .filter_map(|(field, value)| Fault::unless_above_zero(field, value))
+            .collect()
     }
 
     fn doubts(&self) -> Vec<(&'static str, String)> {

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use crate::special::{Around, BesselJ, Form, HIGHEST_WAVE_NUMBER, Line, object, roots};
-use crate::{Elastic, Fault, Object, Place, Places, Resonator, above_zero};
+use crate::{Elastic, Fault, Object, Place, Places, Resonator};
 
 /// A round skin that a rim keeps under tension.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,11 +22,21 @@ pub struct RoundMembrane {
     pub thickness: f64,
 }
 
+/// The skin of a small drum.
+impl Default for RoundMembrane {
+    fn default() -> Self {
+        Self { diameter: 0.35, tension: 3000.0, thickness: 2e-4 }
+    }
+}
+
 impl Resonator for RoundMembrane {
     fn faults(&self) -> Vec<Fault> {
         let values =
             [("diameter", self.diameter), ("tension", self.tension), ("thickness", self.thickness)];
-        values.into_iter().filter_map(|(field, value)| above_zero(field, value)).collect()
+        values
+            .into_iter()
+            .filter_map(|(field, value)| Fault::unless_above_zero(field, value))
+            .collect()
     }
 
     fn doubts(&self) -> Vec<(&'static str, String)> {

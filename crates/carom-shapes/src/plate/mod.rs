@@ -7,7 +7,7 @@ mod supported;
 mod tests;
 
 use super::eigen::polynomial::Family;
-use super::{Elastic, Fault, Object, Places, Resonator, above_zero};
+use super::{Elastic, Fault, Object, Places, Resonator, suspension_fault};
 
 /// How all four edges of a plate are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +50,13 @@ pub struct Plate {
     pub suspension: Option<f64>,
 }
 
+/// A sheet a little larger than one of paper.
+impl Default for Plate {
+    fn default() -> Self {
+        Self { length: 0.3, width: 0.2, thickness: 0.002, edges: Edges::Free, suspension: None }
+    }
+}
+
 impl Plate {
     /// √(D/ρh) (m²/s) with D = Eh³/(12(1−ν²)): ω = √(D/ρh)·k² for a bending wave of wavenumber k.
     fn bending(&self, elastic: &Elastic) -> f64 {
@@ -66,7 +73,8 @@ impl Resonator for Plate {
     fn faults(&self) -> Vec<Fault> {
         let lengths =
             [("length", self.length), ("width", self.width), ("thickness", self.thickness)];
-        let lengths = lengths.into_iter().filter_map(|(field, value)| above_zero(field, value));
+        let lengths =
+            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
         lengths.chain(suspension_fault(self.suspension)).collect()
     }
 
@@ -108,11 +116,4 @@ impl Resonator for Plate {
             Edges::Supported => supported::design(self, elastic, up_to),
         }
     }
-}
-
-/// A fault if there is a frequency of suspension that is not finite or is below 0.
-pub(super) fn suspension_fault(suspension: Option<f64>) -> Option<Fault> {
-    let value = suspension.filter(|value| !(value.is_finite() && *value >= 0.0))?;
-    let allowed = "a finite number, 0 or above";
-    Some(Fault { field: "suspension", value: value.to_string(), allowed })
 }

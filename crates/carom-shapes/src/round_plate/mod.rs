@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 
 use self::edge::{Held, Outwards};
 use super::special::{Around, Form, HIGHEST_WAVE_NUMBER, Line, object};
-use super::{Elastic, Fault, Object, Place, Places, Resonator, above_zero};
+use super::{Elastic, Fault, Object, Place, Places, Resonator, split_fault, suspension_fault};
 
 /// A flat round plate, such as a coin or a lid.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,13 @@ pub struct RoundPlate {
     #[cfg_attr(feature = "serde", serde(default))]
     #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = 0.1)))]
     pub split: f64,
+}
+
+/// A lid.
+impl Default for RoundPlate {
+    fn default() -> Self {
+        Self { diameter: 0.2, thickness: 0.002, edge: Edge::Free, suspension: None, split: 0.0 }
+    }
 }
 
 /// How the edge of a plate is held.
@@ -93,27 +100,14 @@ impl RoundPlate {
             Around::Sine(_) => 1.0 + 0.5 * self.split,
         }
     }
-
-    fn other_faults(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        let suspension = self.suspension.unwrap_or(0.0);
-        if !(suspension.is_finite() && suspension >= 0.0) {
-            let (value, allowed) = (suspension.to_string(), "a finite number, 0 or above");
-            faults.push(Fault { field: "suspension", value, allowed });
-        }
-        if !(0.0..=0.1).contains(&self.split) {
-            let (value, allowed) = (self.split.to_string(), "a number from 0 to 0.1");
-            faults.push(Fault { field: "split", value, allowed });
-        }
-        faults
-    }
 }
 
 impl Resonator for RoundPlate {
     fn faults(&self) -> Vec<Fault> {
         let lengths = [("diameter", self.diameter), ("thickness", self.thickness)];
-        let wrong = lengths.into_iter().filter_map(|(field, value)| above_zero(field, value));
-        wrong.chain(self.other_faults()).collect()
+        let wrong =
+            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
+        wrong.chain(suspension_fault(self.suspension)).chain(split_fault(self.split)).collect()
     }
 
     fn doubts(&self) -> Vec<(&'static str, String)> {

@@ -1,20 +1,16 @@
-//! What contact law follows from materials, sizes and hardness where a scene gives none.
+//! What contact law follows from materials, sizes and hardness where none is given.
 //!
 //! ```
-//! use carom_shapes::{material, touch};
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let steel = material::find("steel").ok_or("steel")?;
-//! let glass = material::find("glass").ok_or("glass")?;
+//! use carom_shapes::{GLASS, STEEL, touch};
 //! // A steel ball of 10 g on a glass plate, and how large the patch is where it rests.
-//! let radius = touch::radius_of(0.01, steel.elastic.density)?;
-//! let law = touch::hertz_between((steel, Some(radius)), (glass, None))?;
+//! let radius = touch::radius_of(0.01, STEEL.elastic.density)?;
+//! let law = touch::hertz_between((&STEEL, Some(radius)), (&GLASS, None))?;
 //! assert!(law.restitution(1.0) > 0.9);
-//! assert!(touch::patch_radius(steel, glass, radius, 0.1)? < 1e-4);
+//! assert!(touch::patch_radius(&STEEL, &GLASS, radius, 0.1)? < 1e-4);
 //! // A medium mallet of 30 g that returns 0.6 of its speed.
 //! let mallet = touch::hardness_law(0.03, 0.5, None, 0.6)?;
 //! assert!((mallet.potential().exponent() - 2.0).abs() < 1e-15);
-//! # Ok(())
-//! # }
+//! # Ok::<(), carom::InvalidValue>(())
 //! ```
 
 #[cfg(test)]
@@ -79,7 +75,7 @@ pub fn hertz_between(first: Side<'_>, second: Side<'_>) -> Result<Law, InvalidVa
 fn surface((material, radius): Side<'_>) -> Result<Surface, InvalidValue> {
     let young = material.surface_young();
     check(material.solid, "Young's modulus", young, "that of a solid: a gas cannot be touched")?;
-    Ok(Surface { young, poisson: material.elastic.poisson, radius })
+    Ok(Surface { radius, ..material.flat() })
 }
 
 /// The radius (m) of the patch in which two bodies touch under a resting force (N),

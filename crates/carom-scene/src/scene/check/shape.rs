@@ -84,10 +84,11 @@ impl Checker<'_> {
         radius: RangeInclusive<f64>,
     ) {
         let places = shape.resonator().places();
+        let has = |place| places.check(place).is_ok();
         let fits = match (places, at) {
-            (Places::Line, At::Along(at)) => (0.0..=1.0).contains(at),
-            (Places::Rectangle, At::On(place)) => place.iter().all(|at| (0.0..=1.0).contains(at)),
-            (Places::Round, At::On([r, turns])) => radius.contains(r) && turns.is_finite(),
+            (Places::Line, At::Along(at)) => has([*at, 0.0]),
+            (Places::Rectangle, At::On(place)) => has(*place),
+            (Places::Round, At::On([r, turns])) => radius.contains(r) && has([r.abs(), *turns]),
             _ => false,
         };
         if fits {

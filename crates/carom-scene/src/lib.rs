@@ -5,7 +5,6 @@
 
 pub mod build;
 pub mod collision;
-pub mod design;
 pub mod gallery;
 pub mod listen;
 pub mod modes;

@@ -77,7 +77,7 @@ pub fn modes(scene: &Scene) -> Result<Listing, BuildError> {
 
 fn weights(
     scene: &Scene,
-    object: Option<&std::sync::Arc<crate::design::Object>>,
+    object: Option<&std::sync::Arc<carom_shapes::Object>>,
     name: &str,
 ) -> Option<Vec<f64>> {
     let contact = scene.contact.iter().find(|contact| contact.between.iter().any(|b| b == name))?;

@@ -285,7 +285,7 @@ fn inertia_is_the_same_however_it_is_written() {
     assert_eq!(of(&[&tensor, contact]), wanted);
     let steel = "body.ball={name=\"ball\",material=\"steel\",velocity=[0,0,-1],\
                  shape={kind=\"hollow-sphere\",diameter=0.06,wall=0.01}}";
-    let density = carom_scene::design::material::find("steel").unwrap().elastic.density;
+    let density = carom_shapes::material::find("steel").unwrap().elastic.density;
     let volume = std::f64::consts::PI / 6.0 * (0.06f64.powi(3) - 0.04f64.powi(3));
     let mass = read(SPHERE, &[steel]).bodies.bodies()[0].mass();
     assert!(near(mass, density * volume, 1e-12), "{mass}");

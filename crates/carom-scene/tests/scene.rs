@@ -303,7 +303,7 @@ fn the_page_on_scenes_knows_every_kind_and_material() {
         constants(&schema["$defs"][definition], &mut words);
         assert!(words.len() > before, "{definition}");
     }
-    words.extend(carom_scene::design::material::names().map(str::to_owned));
+    words.extend(carom_shapes::material::names().map(str::to_owned));
     for definition in ["Scene", "Body", "Contact", "Pickup"] {
         let part = if definition == "Scene" { &schema } else { &schema["$defs"][definition] };
         let keys = part["properties"].as_object().expect(definition).keys();

@@ -4,17 +4,14 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use carom::{InvalidValue, Mode};
+use carom_shapes::material::{self, Material};
+use carom_shapes::{Object, touch};
 
 use super::{BuildError, Built, Designs, Placed};
-use crate::design::material::{self, Material};
-use crate::design::{DesignedMode, Object, touch};
-use crate::scene::{self, Kind, Scene, Shape};
+use crate::scene::{self, Kind, Scene};
 
 /// The acceleration of free fall (m/s²).
 pub(super) const GRAVITY: f64 = 9.81;
-
-/// The quality factor of the motion on soft supports.
-const SUPPORT_Q: f64 = 1.0;
 
 /// The modes of a body as they are kept.
 pub(super) struct BodyModes {
@@ -56,12 +53,13 @@ pub(super) fn modes_of(
         Some(Kind::Shape(shape)) => {
             let material = material_of(body)?;
             let (elastic, up_to) = (&material.elastic, scene.highest_mode().min(0.5 * rate));
+            let resonator = shape.resonator();
             let object = match designs {
                 Some(designs) => designs.object(shape, elastic, up_to),
-                None => Arc::new(shape.resonator().design(elastic, up_to)),
+                None => Arc::new(resonator.design(elastic, up_to)),
             };
-            let designed = |mode: &DesignedMode| Some(designed(mode, shape, body, material));
-            let mut modes = BodyModes::new(object.modes.iter().map(designed), rate);
+            let ringing = resonator.ringing(&object, &material.damping, body.q);
+            let mut modes = BodyModes::new(ringing.into_iter().map(Some), rate);
             modes.object = Some(object);
             modes
         }
@@ -76,21 +74,6 @@ fn given(modes: &scene::Modes, i: usize) -> Option<Mode> {
         Some(q) => Mode::ringing(mass, hertz, q),
         None => Mode { sigma: 0.0, ..Mode::ringing(mass, hertz, 1.0) },
     })
-}
-
-fn designed(mode: &DesignedMode, shape: &Shape, body: &scene::Body, material: &Material) -> Mode {
-    let DesignedMode { frequency, mass, .. } = *mode;
-    if frequency == 0.0 {
-        return Mode::free(mass);
-    }
-    let sigma = if shape.resonator().suspension() == Some(frequency) {
-        PI * frequency / SUPPORT_Q
-    } else if let Some(q) = body.q {
-        PI * frequency / q
-    } else {
-        material.damping.decay_rate(frequency)
-    };
-    Mode { sigma, ..Mode::ringing(mass, frequency, 1.0) }
 }
 
 /// The material of a body.

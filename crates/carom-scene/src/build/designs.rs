@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::design::{Elastic, Object};
+use carom_shapes::{Elastic, Object};
+
 use crate::scene::Shape;
 
 /// So many objects are kept, and none with more modes than this.

@@ -88,7 +88,7 @@ pub(crate) fn ends(numbers: &Numbers) -> [f64; 2] {
 
 /// How long a way over a shape takes (s).
 pub(crate) fn journey_time(
-    shape: &dyn crate::design::Resonator,
+    shape: &dyn carom_shapes::Resonator,
     from: [f64; 2],
     to: [f64; 2],
     speed: &Numbers,

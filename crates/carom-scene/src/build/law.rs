@@ -2,11 +2,11 @@
 
 use carom::InvalidValue;
 use carom::law::{Damping, Felt, Law, Loss, Potential, Sides};
+use carom_shapes::material::{self, restitution_between};
+use carom_shapes::{felt, touch};
 
 use super::BuildError;
 use super::body::{GRAVITY, material_of, radius_of};
-use crate::design::material::{self, restitution_between};
-use crate::design::{felt, touch};
 use crate::scene::{self, Gesture, Kind, Scene};
 
 /// What a hammer of which only the hardness is known returns of its speed.

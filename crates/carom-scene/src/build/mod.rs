@@ -12,9 +12,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use carom::{BodyId, InvalidValue, Model, Quantity, State, Travel};
+use carom_shapes::{Object, Place, Places};
 use thiserror::Error;
 
-use crate::design::Object;
 use crate::scene::{self, At, Scene};
 use crate::surface::{ProfileError, SurfaceError};
 use body::BodyModes;
@@ -137,7 +137,7 @@ pub fn build_with(scene: &Scene, options: BuildOptions<'_>) -> Result<Built, Bui
     for contact in &scene.contact {
         let [first, second] = [find(&contact.between[0])?, find(&contact.between[1])?];
         let ports = [first, second].map(|body| {
-            model.port(body.id, &weights(body, contact.at.get(&body.body.name), Use::Touch))
+            model.port(body.id, &weights(body, contact.at.get(&body.body.name), Places::touched))
         });
         let [one, other] = ports;
         let law = law::between(scene, contact, [first.body, second.body])?;
@@ -146,7 +146,7 @@ pub fn build_with(scene: &Scene, options: BuildOptions<'_>) -> Result<Built, Bui
     let mut hears = Vec::new();
     for pickup in scene.pickups() {
         let body = find(&pickup.body)?;
-        let weights = weights(body, pickup.at.as_ref(), Use::Hear);
+        let weights = weights(body, pickup.at.as_ref(), Places::heard);
         let port = model.port(body.id, &weights)?;
         hears.push(model.modes_of(body.id).zip(weights).collect());
         model.pickup(&port, quantity(pickup.quantity));
@@ -169,32 +169,12 @@ pub fn build_with(scene: &Scene, options: BuildOptions<'_>) -> Result<Built, Bui
     Ok(built)
 }
 
-/// What a place is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
-    Touch,
-    Hear,
-}
-
-/// Where a shape is touched or heard if nothing is said: off every line of symmetry.
-fn default_place(purpose: Use, places: crate::design::Places) -> [f64; 2] {
-    use crate::design::Places;
-    match (purpose, places) {
-        (Use::Touch, Places::Line) => [0.37, 0.0],
-        (Use::Touch, Places::Rectangle) => [0.37, 0.43],
-        (Use::Touch, Places::Round) => [0.63, 0.0],
-        (Use::Hear, Places::Line) => [0.07, 0.0],
-        (Use::Hear, Places::Rectangle) => [0.07, 0.11],
-        (Use::Hear, Places::Round) => [0.93, 0.06],
-    }
-}
-
-/// The weights of the modes of a body at a place.
-fn weights(placed: &Placed, at: Option<&At>, purpose: Use) -> Vec<f64> {
+/// The weights of the modes of a body at a place; on a shape at the usual one if nothing is said.
+fn weights(placed: &Placed, at: Option<&At>, usual: fn(Places) -> Place) -> Vec<f64> {
     let Placed { body, modes, .. } = placed;
     if let (Some(object), Some(shape)) = (&modes.object, &body.shape) {
         let place = at.and_then(At::place);
-        let place = place.unwrap_or_else(|| default_place(purpose, shape.resonator().places()));
+        let place = place.unwrap_or_else(|| usual(shape.resonator().places()));
         let mut weights = object.weights(place);
         weights.truncate(modes.modes.len());
         return weights;

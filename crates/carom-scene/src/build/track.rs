@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use carom::Travel;
+use carom_shapes::{Object, Place, Places, Resonator};
 
-use crate::design::{Object, Place, Places, Resonator};
 use crate::surface::Profile;
 
 /// From one place to another, at a speed that changes evenly.

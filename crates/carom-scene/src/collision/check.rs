@@ -4,13 +4,13 @@ use std::ops::Bound::{Excluded, Included};
 
 use carom::rigid::Vector;
 use carom::rigid::algebra::length;
+use carom_shapes::material;
 
 use super::inertia;
 use super::method::{PulseShape, Tangential};
 use super::shape::Shape;
 use super::types::{Body, Collision};
 use super::values::{Friction, Restitution};
-use crate::design::material;
 use crate::scene::SceneError;
 use crate::scene::check::limit::{Limit, above, between, from};
 use crate::scene::check::{Checker, Part};

@@ -5,13 +5,13 @@ use std::path::Path as FilePath;
 use carom::InvalidValue;
 use carom::rigid::algebra::{apply, dot, scale};
 use carom::rigid::{self, CollisionError, Matrix, Vector};
+use carom_shapes::material;
 
 use super::Parsed;
 use super::inertia::{rotation, transposed, turned};
 use super::method::{Gaussian, Method, PulseShape, Tangential};
 use super::types::{Body, Collision};
 use super::values::Restitution;
-use crate::design::material;
 use crate::scene::map::SourceMap;
 use crate::scene::path::Path;
 use crate::scene::{SceneError, SceneErrors};

@@ -3,8 +3,9 @@
 use std::io;
 use std::sync::Arc;
 
+use carom_shapes::Object;
+
 use super::mix::{Chunk, RenderError, RenderOptions, Run, Sink};
-use crate::design::Object;
 use crate::scene::Scene;
 
 /// All bodies that ring, at the first moment after the first strike at which nothing touches.

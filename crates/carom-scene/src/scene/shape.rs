@@ -1,19 +1,11 @@
 //! The shapes that a body may have, by the names that a scene uses.
 
+use carom_shapes::{
+    Bar, Bell, Block, Bowl, Cavity, Edge, Edges, Ends, Pipe, Plate, RectangularMembrane, Resonator,
+    RoundMembrane, RoundPlate, StringShape, Tube,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
-
-use crate::design::Resonator;
-use crate::design::bar::{Bar, Ends, Tube};
-use crate::design::bell::Bell;
-use crate::design::block::Block;
-use crate::design::bowl::Bowl;
-use crate::design::cavity::Cavity;
-use crate::design::membrane::{RectangularMembrane, RoundMembrane};
-use crate::design::pipe::Pipe;
-use crate::design::plate::{Edges, Plate};
-use crate::design::round_plate::{Edge, RoundPlate};
-use crate::design::string::StringShape;
 
 /// What a body looks like; `kind` says which shape it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

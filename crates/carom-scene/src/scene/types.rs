@@ -106,7 +106,7 @@ impl Scene {
     /// Up to where modes of shapes are kept (Hz).
     #[must_use]
     pub fn highest_mode(&self) -> f64 {
-        self.highest_mode.unwrap_or(20_000.0)
+        self.highest_mode.unwrap_or(carom_shapes::HIGHEST_MODE)
     }
 
     /// What is listened to: the pickups, or else the first body that rings.

@@ -1,9 +1,8 @@
 //! Heights that were measured.
 
+use carom_shapes::{Fault, Given};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::design::Fault;
 
 /// Heights from a table. Between rows the height is a smooth curve that stays between theirs.
 /// Beyond its ends the table is repeated over and over; from its last row to its first it goes by
@@ -21,7 +20,7 @@ impl File {
     pub(super) fn faults(&self) -> Vec<Fault> {
         let fault = || Fault {
             field: "path",
-            value: format!("\"{}\"", self.path),
+            value: Given::Words(format!("\"{}\"", self.path)),
             allowed: "the path of a CSV file",
         };
         self.path.trim().is_empty().then(fault).into_iter().collect()

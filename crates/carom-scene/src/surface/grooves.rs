@@ -2,11 +2,9 @@
 
 use std::f64::consts::PI;
 
+use carom_shapes::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use super::unless;
-use crate::design::{Fault, above_zero};
 
 /// Grooves across the path in a plane, with flat bottoms and rounded edges; the middle of the
 /// first lies half a spacing after the start.
@@ -31,9 +29,10 @@ const WALL: f64 = 0.125;
 impl Grooves {
     pub(super) fn faults(&self) -> Vec<Fault> {
         let fine = self.width > 0.0 && (self.width <= self.spacing || self.spacing.is_nan());
-        let width = unless(fine, "width", self.width, "a number above 0 and at most spacing");
-        let depth = above_zero("depth", self.depth);
-        let spacing = above_zero("spacing", self.spacing);
+        let width =
+            Fault::unless(fine, "width", self.width, "a number above 0 and at most spacing");
+        let depth = Fault::unless_above_zero("depth", self.depth);
+        let spacing = Fault::unless_above_zero("spacing", self.spacing);
         [depth, spacing, width].into_iter().flatten().collect()
     }
 

@@ -18,10 +18,9 @@ mod table;
 
 use std::path::Path;
 
+use carom_shapes::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
-
-use crate::design::Fault;
 
 pub use error::{ProfileError, SurfaceError};
 pub use file::File;
@@ -107,11 +106,6 @@ pub(crate) fn read_kind<'de, D: Deserializer<'de>>(
 /// The seed of a surface that names none.
 fn first_seed() -> u64 {
     1
-}
-
-/// A fault unless the value lies in a range.
-fn unless(fine: bool, field: &'static str, value: f64, allowed: &'static str) -> Option<Fault> {
-    (!fine).then(|| Fault { field, value: value.to_string(), allowed })
 }
 
 #[cfg(test)]

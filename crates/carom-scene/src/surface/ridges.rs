@@ -3,11 +3,11 @@
 use std::f64::consts::TAU;
 
 use carom::numeric::Random;
+use carom_shapes::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{first_seed, unless};
-use crate::design::{Fault, above_zero};
+use super::first_seed;
 
 /// Ridges across the path on a plane, each a raised cosine; the first stands half a spacing after
 /// the start. Where two overlap the higher one counts.
@@ -43,11 +43,11 @@ impl Ridges {
     pub(super) fn faults(&self) -> Vec<Fault> {
         let round = self.roundness > 0.0 && self.roundness <= 1.0;
         let roundness =
-            unless(round, "roundness", self.roundness, "a number above 0 and at most 1");
+            Fault::unless(round, "roundness", self.roundness, "a number above 0 and at most 1");
         let jitter = (0.0..=0.5).contains(&self.jitter);
-        let jitter = unless(jitter, "jitter", self.jitter, "a number from 0 to 0.5");
-        let height = above_zero("height", self.height);
-        let spacing = above_zero("spacing", self.spacing);
+        let jitter = Fault::unless(jitter, "jitter", self.jitter, "a number from 0 to 0.5");
+        let height = Fault::unless_above_zero("height", self.height);
+        let spacing = Fault::unless_above_zero("spacing", self.spacing);
         [height, spacing, roundness, jitter].into_iter().flatten().collect()
     }
 

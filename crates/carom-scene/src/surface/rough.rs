@@ -10,12 +10,12 @@
 //! degree 7, whatever the place; so rms and correlation length are set, not measured.
 
 use carom::numeric::Random;
+use carom_shapes::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::first_seed;
 use super::height::Grid;
-use super::{first_seed, unless};
-use crate::design::{Fault, above_zero};
 
 /// Random roughness, the same for the same seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -55,12 +55,12 @@ impl Rough {
     pub(super) fn faults(&self) -> Vec<Fault> {
         let finest = self.finest.and_then(|finest| {
             let fine = finest > 0.0 && (finest <= self.correlation || self.correlation.is_nan());
-            unless(fine, "finest", finest, "a number above 0 and at most correlation")
+            Fault::unless(fine, "finest", finest, "a number above 0 and at most correlation")
         });
         let hurst = self.hurst > 0.0 && self.hurst <= 1.0;
-        let hurst = unless(hurst, "hurst", self.hurst, "a number above 0 and at most 1");
-        let rms = above_zero("rms", self.rms);
-        let correlation = above_zero("correlation", self.correlation);
+        let hurst = Fault::unless(hurst, "hurst", self.hurst, "a number above 0 and at most 1");
+        let rms = Fault::unless_above_zero("rms", self.rms);
+        let correlation = Fault::unless_above_zero("correlation", self.correlation);
         [rms, correlation, finest, hurst].into_iter().flatten().collect()
     }
 }

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::f64::consts::TAU;
 
-use carom_scene::design::{Object, Place, Places};
 use carom_scene::render::{RenderOptions, RingingBody, RingingMode, motion};
 use carom_scene::scene::{Body, Shape};
+use carom_shapes::{Object, Place, Places};
 use serde_json::{Value, json};
 
 use super::render::{check_size, refusal};

@@ -2,13 +2,14 @@
 
 use std::ops::RangeInclusive;
 
+use carom_shapes::{Places, material};
+
 use super::super::nearest::{did_you_mean, listed};
 use super::super::path::Path;
 use super::super::shape::Shape;
 use super::super::types::{Body, Contact, Kind};
 use super::super::values::At;
 use super::{Checker, Part};
-use crate::design::{Places, material};
 
 impl Checker<'_> {
     pub(super) fn material(&mut self, part: &Part, body: &Body) {
@@ -83,10 +84,11 @@ impl Checker<'_> {
         radius: RangeInclusive<f64>,
     ) {
         let places = shape.resonator().places();
+        let has = |place| places.check(place).is_ok();
         let fits = match (places, at) {
-            (Places::Line, At::Along(at)) => (0.0..=1.0).contains(at),
-            (Places::Rectangle, At::On(place)) => place.iter().all(|at| (0.0..=1.0).contains(at)),
-            (Places::Round, At::On([r, turns])) => radius.contains(r) && turns.is_finite(),
+            (Places::Line, At::Along(at)) => has([*at, 0.0]),
+            (Places::Rectangle, At::On(place)) => has(*place),
+            (Places::Round, At::On([r, turns])) => radius.contains(r) && has([r.abs(), *turns]),
             _ => false,
         };
         if fits {

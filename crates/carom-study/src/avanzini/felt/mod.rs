@@ -19,7 +19,7 @@ pub use strike::Loop;
 
 use carom::scheme::StepError;
 use carom::{InvalidValue, SetupError};
-use carom_scene::design::felt::{FeltHammer, piano_hammer};
+use carom_shapes::felt::{FeltHammer, piano_hammer};
 use serde::Serialize;
 use thiserror::Error;
 

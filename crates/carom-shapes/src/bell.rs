@@ -1,0 +1,297 @@
+//! A church bell, tuned with a minor third, from tables: no formula gives a bell's modes.
+//!
+//! Partials: Perrin, Charnley and DePont, Normal modes of the modern English church bell, J. Sound
+//! Vib. 90 (1983) 29; Fletcher and Rossing, The Physics of Musical Instruments, 2nd ed. 1998,
+//! ch. 21. (m, n) has 2m meridians and n circles at rest; a sharp marks a circle near the sound bow
+//! instead of the waist.
+//!
+//! Pitch: like a ring's, a bell's frequency goes as √(E/ρ(1−ν²))·h/D². Mass: founders reckon it
+//! as frequency·D⁴, thus as ρ·h·D². Both constants are those of the bell that Perrin and his
+//! colleagues measured: nominal 1171 Hz, diameter 0.70 m, 214 kg, with the sound bow taken as a
+//! thirteenth of the diameter (Denison's rule) and bell metal as E = 100 GPa, ν = 0.34,
+//! ρ = 8600 kg/m³.
+//!
+//! Shapes are assumed, not measured: sᵐ from crown (0) to rim (1), times a straight line that is 0
+//! at each circle at rest; the metal moves around by 1/m of its normal motion, as a ring does that
+//! does not stretch. For the mean over the mass, the radius grows evenly from half of the rim's, and
+//! the wall as a square from a third of the sound bow's. Modes of the same m are not quite orthogonal.
+
+use std::f64::consts::TAU;
+
+use super::eigen::polynomial::gauss;
+use super::{DesignedMode, Elastic, Fault, Forms, Object, Place, Places, Resonator, split_fault};
+
+/// f of the hum over √(E/ρ(1−ν²))·h/D².
+const PITCH: f64 = 0.735;
+
+/// Mass over ρ·h·D².
+const MASS: f64 = 0.944;
+
+/// A partial of the table.
+#[derive(Clone, Copy, Debug)]
+struct Partial {
+    name: &'static str,
+    /// Over the prime.
+    ratio: f64,
+    /// Waves around.
+    waves: u32,
+    /// Circles at rest, from crown (0) to rim (1).
+    circles: &'static [f64],
+}
+
+/// The circle of the waist.
+const WAIST: &[f64] = &[0.6];
+
+/// The circle close to the sound bow.
+const BOW: &[f64] = &[0.85];
+
+const fn partial(name: &'static str, ratio: f64, waves: u32, circles: &'static [f64]) -> Partial {
+    Partial { name, ratio, waves, circles }
+}
+
+/// Fletcher and Rossing, table 21.1.
+const PARTIALS: [Partial; 12] = [
+    partial("hum (2, 0)", 0.5, 2, &[]),
+    partial("prime (2, 1#)", 1.0, 2, BOW),
+    partial("tierce (3, 1)", 1.183, 3, WAIST),
+    partial("quint (3, 1#)", 1.506, 3, BOW),
+    partial("nominal (4, 1)", 2.0, 4, WAIST),
+    partial("deciem (4, 1#)", 2.514, 4, BOW),
+    partial("undeciem (2, 2)", 2.662, 2, &[0.45, 0.8]),
+    partial("superquint (5, 1)", 3.011, 5, WAIST),
+    partial("octave nominal (6, 1)", 4.166, 6, WAIST),
+    partial("(7, 1)", 5.433, 7, WAIST),
+    partial("(8, 1)", 6.796, 8, WAIST),
+    partial("(9, 1)", 8.215, 9, WAIST),
+];
+
+impl Partial {
+    /// The shape along the meridian, 1 at the rim.
+    fn profile(&self, s: f64) -> f64 {
+        let circles = self.circles.iter().map(|circle| (s - circle) / (1.0 - circle));
+        s.powi(self.waves as i32) * circles.product::<f64>()
+    }
+
+    /// What brings the shape to a mean square of 1 over the mass.
+    fn scale(&self) -> f64 {
+        let square = |s: f64| self.profile(s).powi(2) * metal(s);
+        let mean: f64 = gauss(24).iter().map(|node| node.weight * square(node.place)).sum();
+        let around = 1.0 + f64::from(self.waves).powi(-2);
+        (mean * around / 2.0).sqrt().recip()
+    }
+}
+
+/// The share of the mass along the meridian: radius ∝ 1 + s times wall ∝ 1 + 2s².
+fn metal(s: f64) -> f64 {
+    (1.0 + s) * (1.0 + 2.0 * s * s) * 3.0 / 8.0
+}
+
+/// A church bell, tuned with a minor third, hung so that it does not give way. Its twelve strongest
+/// partials are those of a measured bell; size and metal set the pitch. The first number of a place
+/// goes from the crown (0) to the rim (1); a clapper strikes at about 0.95.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+pub struct Bell {
+    /// Diameter of the mouth (m), above 0.
+    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    pub diameter: f64,
+    /// Thickness of the sound bow (m), above 0: the thickest part, where the clapper strikes, about
+    /// a thirteenth of the diameter.
+    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    pub thickness: f64,
+    /// How far the two frequencies of a pair are apart, relative to their mean, from 0 to 0.1: the
+    /// bell warbles. Without it 0.001.
+    #[cfg_attr(feature = "serde", serde(default = "usual_split"))]
+    #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = 0.1)))]
+    pub split: f64,
+}
+
+/// A bell of about half a tonne.
+impl Default for Bell {
+    fn default() -> Self {
+        Self { diameter: 1.0, thickness: 0.075, split: usual_split() }
+    }
+}
+
+fn usual_split() -> f64 {
+    0.001
+}
+
+impl Resonator for Bell {
+    fn faults(&self) -> Vec<Fault> {
+        let lengths = [("diameter", self.diameter), ("thickness", self.thickness)];
+        let lengths =
+            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
+        lengths.chain(split_fault(self.split)).collect()
+    }
+
+    fn doubts(&self) -> Vec<(&'static str, String)> {
+        let usual = (self.diameter / 20.0..=self.diameter / 8.0).contains(&self.thickness);
+        let text = "bells are a twentieth to an eighth of their diameter thick: the partials of \
+                    others are not in the table";
+        (!usual).then(|| ("thickness", text.to_string())).into_iter().collect()
+    }
+
+    fn places(&self) -> Places {
+        Places::Round
+    }
+
+    fn size(&self) -> [f64; 2] {
+        [0.5 * self.diameter; 2]
+    }
+
+    fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
+        let mass = MASS * elastic.density * self.thickness * self.diameter * self.diameter;
+        let modulus = elastic.young / (1.0 - elastic.poisson * elastic.poisson);
+        let slenderness = self.thickness / self.diameter / self.diameter;
+        let prime = 2.0 * PITCH * (modulus / elastic.density).sqrt() * slenderness;
+        let mut parts = Vec::new();
+        for partial in PARTIALS {
+            let scale = partial.scale();
+            let halves = [(false, 1.0 - self.split / 2.0), (true, 1.0 + self.split / 2.0)];
+            for (sine, shift) in halves {
+                parts.push((prime * partial.ratio * shift, Part { partial, sine, scale }));
+            }
+        }
+        parts.retain(|(frequency, _)| *frequency <= up_to);
+        parts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mode = |(frequency, part): &(f64, Part)| {
+            let name = format!("{} {}", part.partial.name, if part.sine { "sin" } else { "cos" });
+            DesignedMode { frequency: *frequency, mass, name }
+        };
+        let modes = parts.iter().map(mode).collect();
+        let forms = Wall(parts.into_iter().map(|part| part.1).collect());
+        Object { mass, modes, forms: Box::new(forms) }
+    }
+}
+
+/// One of the two orientations of a partial.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    partial: Partial,
+    sine: bool,
+    scale: f64,
+}
+
+#[derive(Debug)]
+struct Wall(Vec<Part>);
+
+impl Forms for Wall {
+    fn weights(&self, place: Place, weights: &mut [f64]) {
+        for (weight, part) in weights.iter_mut().zip(&self.0) {
+            let angle = TAU * place[1] * f64::from(part.partial.waves);
+            let around = if part.sine { angle.sin() } else { angle.cos() };
+            *weight = part.scale * part.partial.profile(place[0]) * around;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BELL_METAL: Elastic = Elastic { young: 1e11, poisson: 0.34, density: 8600.0 };
+
+    fn bell(diameter: f64, thickness: f64) -> Bell {
+        Bell { diameter, thickness, split: 0.0 }
+    }
+
+    fn semitones(ratio: f64) -> f64 {
+        12.0 * ratio.log2()
+    }
+
+    fn nominal(object: &Object) -> f64 {
+        let mode = object.modes.iter().find(|mode| mode.name.starts_with("nominal"));
+        mode.unwrap().frequency
+    }
+
+    #[test]
+    fn the_measured_bell_comes_out() {
+        let object = bell(0.7, 0.7 / 13.0).design(&BELL_METAL, 20_000.0);
+        assert!(semitones(nominal(&object) / 1171.0).abs() < 0.02);
+        assert!((object.mass / 214.0 - 1.0).abs() < 0.002, "{}", object.mass);
+        assert_eq!(object.modes.len(), 24);
+    }
+
+    #[test]
+    fn the_great_bell_of_westminster_is_near_its_note() {
+        // 9 feet wide, 8¾ inches thick, 13.76 t, note E: nominal about 330 Hz.
+        let object = bell(2.74, 0.222).design(&BELL_METAL, 20_000.0);
+        assert!(semitones(nominal(&object) / 330.0).abs() < 1.0, "{}", nominal(&object));
+        assert!((object.mass / 13_760.0 - 1.0).abs() < 0.05, "{}", object.mass);
+    }
+
+    #[test]
+    fn mass_and_pitch_agree_with_the_rule_of_founders() {
+        // Pounds = 3·nominal·inches⁴/4359085 for modern bells (bell-historians list, 2002).
+        for diameter in [0.5, 1.0, 2.0] {
+            let object = bell(diameter, diameter / 14.0).design(&BELL_METAL, 20_000.0);
+            let inches: f64 = diameter / 0.0254;
+            let pounds = 3.0 * nominal(&object) * inches.powi(4) / 4_359_085.0;
+            assert!((object.mass / (0.453_592 * pounds) - 1.0).abs() < 0.03);
+        }
+    }
+
+    #[test]
+    fn the_five_tuned_partials_stand_in_their_ratios() {
+        let object = bell(1.0, 0.075).design(&BELL_METAL, 20_000.0);
+        let hum = object.modes[0].frequency;
+        let ratios: Vec<f64> = object.modes.iter().map(|mode| mode.frequency / hum).collect();
+        for (i, expected) in [(0, 1.0), (2, 2.0), (4, 2.366), (6, 3.012), (8, 4.0)] {
+            assert!((ratios[i] / expected - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn shapes_have_a_mean_square_of_one() {
+        let object = bell(1.0, 0.075).design(&BELL_METAL, 20_000.0);
+        let (along, around) = (400, 36);
+        let mut sums = [0.0; 24];
+        for i in 0..along {
+            let s = (f64::from(i) + 0.5) / f64::from(along);
+            for j in 0..around {
+                let weights = object.weights([s, f64::from(j) / f64::from(around)]);
+                let share = metal(s) / f64::from(along * around);
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    *sum += share * weight * weight;
+                }
+            }
+        }
+        for (mode, sum) in object.modes.iter().zip(sums) {
+            let waves =
+                PARTIALS.iter().find(|part| mode.name.starts_with(part.name)).unwrap().waves;
+            let square = sum * (1.0 + f64::from(waves).powi(-2));
+            assert!((square - 1.0).abs() < 1e-3, "{} {square}", mode.name);
+        }
+    }
+
+    #[test]
+    fn circles_and_meridians_are_at_rest() {
+        let object = bell(1.0, 0.075).design(&BELL_METAL, 20_000.0);
+        for (mode, weight) in object.modes.iter().zip(object.weights([0.6, 0.0])) {
+            assert_eq!(mode.name.contains(", 1)") || mode.name.ends_with("sin"), weight == 0.0);
+        }
+        assert!(object.weights([0.0, 0.1]).iter().all(|weight| *weight == 0.0));
+        assert!(object.weights([1.0, 0.25])[0].abs() > 1.0);
+    }
+
+    #[test]
+    fn pairs_warble_and_all_is_the_same_twice() {
+        let bell = Bell { split: usual_split(), ..bell(1.0, 0.075) };
+        let (once, twice) = (bell.design(&BELL_METAL, 4000.0), bell.design(&BELL_METAL, 4000.0));
+        let [low, high] = [once.modes[0].frequency, once.modes[1].frequency];
+        assert!((2.0 * (high - low) / (high + low) - 0.001).abs() < 1e-9);
+        assert!(once.modes.windows(2).all(|two| two[0].frequency <= two[1].frequency));
+        assert_eq!(once.modes, twice.modes);
+        assert_eq!(once.weights([0.95, 0.1]), twice.weights([0.95, 0.1]));
+    }
+
+    #[test]
+    fn faults_and_doubts_are_named() {
+        assert!(bell(1.0, 0.075).faults().is_empty() && bell(1.0, 0.075).doubts().is_empty());
+        assert_eq!(bell(0.0, 0.075).faults()[0].field, "diameter");
+        assert_eq!(bell(1.0, 0.3).doubts()[0].0, "thickness");
+    }
+}

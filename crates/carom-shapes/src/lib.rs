@@ -1,0 +1,73 @@
+//! What things of some shape and material ring and touch like.
+//!
+//! A shape is a struct such as [`Bar`], a material a constant such as [`STEEL`]. [`Resonator::of`]
+//! makes a [`Thing`] of them, with its modes and how far each moves a place on it:
+//!
+//! ```
+//! use carom::law::Law;
+//! use carom_shapes::{Bar, RUBBER, Resonator, STEEL};
+//!
+//! let bar = Bar { length: 0.3, width: 0.03, thickness: 0.005, ..Bar::default() }.of(&STEEL)?;
+//! // Nothing holds it: it flies and turns before it rings.
+//! let first = bar.modes().iter().find(|mode| mode.omega > 0.0).ok_or("no mode rings")?;
+//! assert!((first.omega / std::f64::consts::TAU - 291.8).abs() < 0.1);
+//! assert_eq!(bar.weights([0.3, 0.0])?.len(), bar.modes().len());
+//! // What happens where a ball of rubber, 1 cm in radius, meets the bar.
+//! let law = Law::hertz(&RUBBER.ball(0.01), &STEEL.flat())?;
+//! assert_eq!(law.potential().exponent(), 1.5);
+//! // What cannot be is told by name.
+//! let error = Bar { width: -1.0, ..Bar::default() }.of(&STEEL).unwrap_err();
+//! assert_eq!(error.to_string(), "width is -1, it must be a finite number above 0");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A shape knows its frequencies, modal masses and mode shapes from geometry and elastic constants,
+//! each by a formula that its file cites. How fast the modes decay is the material's affair.
+
+// No panic is reachable from a user.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod bar;
+pub mod bell;
+pub mod block;
+pub mod bowl;
+pub mod cavity;
+mod eigen;
+mod fault;
+pub mod felt;
+pub mod material;
+pub mod membrane;
+mod object;
+pub mod pipe;
+mod places;
+pub mod plate;
+mod resonator;
+pub mod round_plate;
+mod special;
+pub mod string;
+#[cfg(test)]
+mod tests;
+mod thing;
+pub mod touch;
+
+pub use bar::{Bar, Ends, Tube};
+pub use bell::Bell;
+pub use block::Block;
+pub use bowl::Bowl;
+pub use cavity::Cavity;
+pub use fault::{Fault, Given};
+pub use material::{
+    AIR, ALUMINIUM, BRASS, BRONZE, CERAMIC, COPPER, GLASS, HARD_RUBBER, ICE, MYLAR, Material,
+    NYLON, PLASTIC, ROSEWOOD, RUBBER, SPRUCE, STEEL, STONE, WOOD,
+};
+pub use membrane::{RectangularMembrane, RoundMembrane};
+pub use object::{DesignedMode, Elastic, Forms, Object};
+pub use pipe::{Pipe, PipeEnds};
+pub use places::{Place, Places};
+pub use plate::{Edges, Plate};
+pub use resonator::{HIGHEST_MODE, Resonator};
+pub use round_plate::{Edge, RoundPlate};
+pub use string::StringShape;
+pub use thing::Thing;
+
+use fault::{split_fault, suspension_fault};

@@ -1,0 +1,170 @@
+//! A round membrane.
+
+use std::f64::consts::PI;
+
+use crate::special::{Around, BesselJ, Form, HIGHEST_WAVE_NUMBER, Line, object, roots};
+use crate::{Elastic, Fault, Object, Place, Places, Resonator};
+
+/// A round skin that a rim keeps under tension.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+pub struct RoundMembrane {
+    /// Diameter (m), above 0.
+    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    pub diameter: f64,
+    /// Tension (N/m), above 0.
+    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    pub tension: f64,
+    /// Thickness (m), above 0.
+    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    pub thickness: f64,
+}
+
+/// The skin of a small drum.
+impl Default for RoundMembrane {
+    fn default() -> Self {
+        Self { diameter: 0.35, tension: 3000.0, thickness: 2e-4 }
+    }
+}
+
+impl Resonator for RoundMembrane {
+    fn faults(&self) -> Vec<Fault> {
+        let values =
+            [("diameter", self.diameter), ("tension", self.tension), ("thickness", self.thickness)];
+        values
+            .into_iter()
+            .filter_map(|(field, value)| Fault::unless_above_zero(field, value))
+            .collect()
+    }
+
+    fn doubts(&self) -> Vec<(&'static str, String)> {
+        let thick = self.thickness > 0.01 * self.diameter;
+        thick.then(super::thick).into_iter().collect()
+    }
+
+    fn places(&self) -> Places {
+        Places::Round
+    }
+
+    fn size(&self) -> [f64; 2] {
+        [0.5 * self.diameter; 2]
+    }
+
+    /// f = c·j/(2πa), where j are the zeros of the Bessel functions J.
+    fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
+        let surface_density = elastic.density * self.thickness;
+        let scale = (self.tension / surface_density).sqrt() / (PI * self.diameter);
+        let highest = (up_to / scale).min(HIGHEST_WAVE_NUMBER);
+        let mut lines = Vec::new();
+        for m in (0..).take_while(|m| f64::from(*m) < highest) {
+            for (n, zero) in (1..).zip(zeros(m, highest)) {
+                lines.extend(pair(m, n, zero, scale));
+            }
+        }
+        object(surface_density * PI / 4.0 * self.diameter.powi(2), lines, up_to)
+    }
+}
+
+/// The zeros of J of order m, which all lie above m.
+fn zeros(m: u32, highest: f64) -> Vec<f64> {
+    let from = f64::from(m).max(1.0);
+    roots(|x| BesselJ::new(m, x).value, from, highest, 1.0)
+}
+
+/// The modes with m nodal diameters and n nodal circles, the rim being one.
+fn pair(m: u32, n: u32, zero: f64, scale: f64) -> impl Iterator<Item = Line<Ripple>> {
+    // 2∫J(jr)²r dr = J′(j)², from the middle to the rim.
+    let factor = (zero / BesselJ::new(m, zero).slope).abs();
+    Around::all(m).into_iter().map(move |around| {
+        let form = Ripple { around, zero, factor };
+        Line { frequency: zero * scale, name: around.name(n), form }
+    })
+}
+
+/// J(jr)·cos mθ.
+#[derive(Debug)]
+struct Ripple {
+    around: Around,
+    zero: f64,
+    factor: f64,
+}
+
+impl Form for Ripple {
+    fn weight(&self, [radius, turns]: Place) -> f64 {
+        let outwards = BesselJ::new(self.around.diameters(), self.zero * radius).value;
+        self.factor * outwards * self.around.weight(turns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::special::testing::{
+        STEEL, assert_close, assert_orthonormal, assert_sound, disc, ratios,
+    };
+
+    fn drum() -> RoundMembrane {
+        RoundMembrane { diameter: 0.35, tension: 3000.0, thickness: 2e-4 }
+    }
+
+    #[test]
+    fn zeros_are_exact() {
+        let known = [2.404_825_557_695_773, 5.520_078_110_286_311, 8.653_727_912_911_013];
+        assert_close(&zeros(0, 10.0), &known, 1e-15);
+        assert_close(&zeros(1, 8.0), &[3.831_705_970_207_512, 7.015_586_669_815_619], 1e-15);
+        assert_close(&zeros(5, 9.0), &[8.771_483_815_959_954], 1e-15);
+    }
+
+    #[test]
+    fn ratios_are_those_of_the_books() {
+        let object = drum().design(&STEEL, 2000.0);
+        let mut found = ratios(&object);
+        found.dedup();
+        assert_close(&found, &[1.0, 1.5933, 2.1355, 2.2954, 2.6531, 2.9173], 5e-5);
+        let names: Vec<_> = object.modes[..6].iter().map(|mode| mode.name.as_str()).collect();
+        let known = ["(0, 1)", "(1, 1) cos", "(1, 1) sin", "(2, 1) cos", "(2, 1) sin", "(0, 2)"];
+        assert_eq!(names, known);
+        let speed = (3000.0_f64 / (7850.0 * 2e-4)).sqrt();
+        let first = 2.404_825_557_695_773 * speed / (PI * 0.35);
+        assert!((object.modes[0].frequency / first - 1.0).abs() < 1e-14);
+        assert!((object.mass - 7850.0 * 2e-4 * PI * 0.175 * 0.175).abs() < 1e-15);
+    }
+
+    #[test]
+    fn shapes_are_orthonormal() {
+        assert_orthonormal(&drum().design(&STEEL, 500.0), &disc(200), 14);
+    }
+
+    #[test]
+    fn the_rim_rests_and_the_middle_is_a_node_of_all_but_the_even_ones() {
+        let object = drum().design(&STEEL, 2000.0);
+        assert!(object.weights([1.0, 0.1]).iter().all(|weight| weight.abs() < 1e-12));
+        for (mode, weight) in object.modes.iter().zip(object.weights([0.0, 0.1])) {
+            assert_eq!(weight != 0.0, mode.name.starts_with("(0"), "{}", mode.name);
+        }
+    }
+
+    #[test]
+    fn high_modes_are_sound() {
+        let object = drum().design(&STEEL, 5e3);
+        assert!(object.modes.len() > 1000);
+        assert_sound(&object, 5e3);
+    }
+
+    #[test]
+    fn the_number_of_modes_is_bounded_and_grows_as_it_should() {
+        let object = drum().design(&STEEL, f64::INFINITY);
+        assert!((99_000..=100_000).contains(&object.modes.len()), "{}", object.modes.len());
+        let weights = object.weights([0.9, 0.2]);
+        assert!(weights.iter().all(|weight| weight.is_finite()));
+    }
+
+    #[test]
+    fn faults_are_told() {
+        assert!(drum().faults().is_empty() && drum().doubts().is_empty());
+        assert_eq!(RoundMembrane { diameter: -1.0, ..drum() }.faults()[0].field, "diameter");
+        assert_eq!(RoundMembrane { thickness: 0.1, ..drum() }.doubts().len(), 1);
+    }
+}

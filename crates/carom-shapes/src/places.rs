@@ -1,0 +1,80 @@
+//! Places on a thing.
+
+use carom::InvalidValue;
+
+use super::Fault;
+
+/// How the places of a shape are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// One number from 0 to 1: along the length.
+    Line,
+    /// Two numbers from 0 to 1: along length and width.
+    Rectangle,
+    /// A radius from 0 to 1 (centre to rim) and an angle in turns.
+    Round,
+}
+
+/// A place on a shape: one number on a line (the second is not looked at), two elsewhere.
+pub type Place = [f64; 2];
+
+impl Places {
+    /// An error if the shape has no such place.
+    pub fn check(self, [first, second]: Place) -> Result<(), InvalidValue> {
+        let share = |field, value: f64| {
+            Fault::unless((0.0..=1.0).contains(&value), field, value, "a number from 0 to 1")
+        };
+        let fault = match self {
+            Self::Line => share("place along the length", first),
+            Self::Rectangle => share("place along the length", first)
+                .or_else(|| share("place along the width", second)),
+            Self::Round => share("radius of the place", first).or_else(|| {
+                let allowed = "a finite number of turns";
+                Fault::unless(second.is_finite(), "angle of the place", second, allowed)
+            }),
+        };
+        fault.map_or(Ok(()), |fault| Err(fault.into()))
+    }
+
+    /// Where a thing is touched if nothing is said: off every line of symmetry.
+    #[must_use]
+    pub fn touched(self) -> Place {
+        match self {
+            Self::Line => [0.37, 0.0],
+            Self::Rectangle => [0.37, 0.43],
+            Self::Round => [0.63, 0.0],
+        }
+    }
+
+    /// Where a thing is heard if nothing is said: near an edge, off every line of symmetry.
+    #[must_use]
+    pub fn heard(self) -> Place {
+        match self {
+            Self::Line => [0.07, 0.0],
+            Self::Rectangle => [0.07, 0.11],
+            Self::Round => [0.93, 0.06],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_must_lie_on_the_shape() {
+        let wrong = |places: Places, place| {
+            let error = places.check(place).unwrap_err();
+            (error.field, error.value)
+        };
+        assert_eq!(wrong(Places::Line, [1.5, 0.0]), ("place along the length", 1.5));
+        assert_eq!(wrong(Places::Rectangle, [0.5, -0.1]), ("place along the width", -0.1));
+        assert_eq!(wrong(Places::Round, [-0.1, 0.0]), ("radius of the place", -0.1));
+        let endless = ("angle of the place", f64::INFINITY);
+        assert_eq!(wrong(Places::Round, [0.5, f64::INFINITY]), endless);
+        assert!(Places::Line.check([f64::NAN, 0.0]).is_err());
+        // A line has no second number, and an angle may go round several times.
+        assert_eq!(Places::Line.check([1.0, f64::NAN]), Ok(()));
+        assert_eq!(Places::Round.check([1.0, -3.7]), Ok(()));
+    }
+}

@@ -261,7 +261,7 @@ impl Hold {
             link.touching = touching;
             link.age = if touching { link.age.saturating_add(1) } else { 0 };
             let awake_now = if touching {
-                if moving || !link.foresee(&self.masses, self.dt) {
+                if moving || !link.foresee(&self.masses, self.dt / f64::from(self.fine_substeps)) {
                     link.forget();
                 }
                 true

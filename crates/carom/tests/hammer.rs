@@ -1,5 +1,7 @@
 //! A hammer on ringing bodies: converged references, the ledger, several contacts, blocks.
 
+#[path = "support/data.rs"]
+mod data;
 mod support;
 
 use std::sync::Arc;
@@ -40,8 +42,6 @@ impl Strike {
 }
 
 fn references() -> Vec<(Strike, [f64; 3])> {
-    let path = format!("{}/tests/data/hammer.json", env!("CARGO_MANIFEST_DIR"));
-    let cases: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let read = |case: &Value| {
         let of = |name: &str| case[name].as_f64().unwrap();
         let mode = |hertz: &Value| Mode::ringing(of("mode_mass"), hertz.as_f64().unwrap(), of("q"));
@@ -51,7 +51,7 @@ fn references() -> Vec<(Strike, [f64; 3])> {
         let strike = Strike { mass: of("mass"), velocity: of("velocity"), law, modes };
         (strike, [of("first_contact_time"), of("hammer_velocity"), of("resonator_energy")])
     };
-    cases.iter().map(read).collect()
+    data::read("hammer").iter().map(read).collect()
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! Reference data of the tests.
+#![allow(dead_code, unreachable_pub)] // Each test uses some of it.
 
 use serde_json::Value;
 

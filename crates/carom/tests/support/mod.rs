@@ -41,6 +41,13 @@ impl Pair {
         self
     }
 
+    /// The same with the mass heard.
+    #[must_use]
+    pub fn heard(mut self) -> Self {
+        self.world.pickup(&self.mass).unwrap();
+        self
+    }
+
     /// The same with the mass somewhere else, on its way.
     #[must_use]
     pub fn thrown(mut self, x: f64, v: f64) -> Self {

@@ -64,6 +64,8 @@ pub(super) struct Link {
     /// Steps per sample that the present contact wants.
     pub(super) substeps: u32,
     pub(super) awake: bool,
+    /// Whether the matrix of the coupled contacts has it.
+    pub(super) coupled: bool,
     pub(super) touching: bool,
     /// Samples for which the bodies have been touching.
     pub(super) age: u32,
@@ -89,6 +91,7 @@ impl Link {
             forces: [0.0; 3],
             substeps: 1,
             awake: false,
+            coupled: false,
             touching: false,
             age: 0,
             calm: 0,

@@ -3,10 +3,15 @@
 
 use serde_json::Value;
 
-/// The cases of a file of references.
-pub fn read(name: &str) -> Vec<Value> {
+/// A file of references.
+pub fn file(name: &str) -> Value {
     let path = format!("{}/tests/data/{name}.json", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// The cases of a file of references.
+pub fn read(name: &str) -> Vec<Value> {
+    file(name).as_array().unwrap().clone()
 }
 
 /// A list of numbers.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bank::{Bank, Slot};
-use super::kernels::{Coefficients, Cpu, Port, WIDTH, dot, dot3, look};
+use super::kernels::{Coefficients, Cpu, Port, dot, dot3, look};
 use super::mass::FreeMass;
 use crate::law::{Law, Sides};
 use crate::model::Model;
@@ -64,6 +64,8 @@ pub(super) struct Link {
     /// Steps per sample that the present contact wants.
     pub(super) substeps: u32,
     pub(super) awake: bool,
+    /// Whether the matrix of the coupled contacts has it.
+    pub(super) coupled: bool,
     pub(super) touching: bool,
     /// Samples for which the bodies have been touching.
     pub(super) age: u32,
@@ -89,6 +91,7 @@ impl Link {
             forces: [0.0; 3],
             substeps: 1,
             awake: false,
+            coupled: false,
             touching: false,
             age: 0,
             calm: 0,
@@ -101,7 +104,7 @@ impl Link {
             if count > 0 {
                 // Padding beyond the last vector that is needed is not walked over.
                 let start = bank.bodies[body].start;
-                let range = start..start + count.next_multiple_of(WIDTH.min(4));
+                let range = start..start + count.next_multiple_of(8);
                 let zeros = vec![0.0; range.len()];
                 let (weights, push) = (zeros.clone(), zeros);
                 link.parts.push(BankPart { body, range, weights, push, free: None });

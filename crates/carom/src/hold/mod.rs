@@ -261,7 +261,7 @@ impl Hold {
             link.touching = touching;
             link.age = if touching { link.age.saturating_add(1) } else { 0 };
             let awake_now = if touching {
-                if moving || !link.foresee(&self.masses, self.dt) {
+                if moving || !link.foresee(&self.masses, self.dt / f64::from(self.fine_substeps)) {
                     link.forget();
                 }
                 true
@@ -277,10 +277,10 @@ impl Hold {
         if awake > 0 {
             awake += self.wake_neighbours(model, drive);
         }
-        if awake != self.awake {
-            self.coupled_ready = false;
-        }
         self.awake = awake;
+        for link in &mut self.links {
+            self.coupled_ready &= link.awake == link.coupled;
+        }
         for (c, link) in self.links.iter().enumerate().filter(|(_, link)| link.awake) {
             for (p, part) in link.parts.iter().enumerate() {
                 let body = &mut self.bodies[part.body];
@@ -337,6 +337,9 @@ impl Hold {
     fn prepare_coupled(&mut self, dt: f64) {
         if std::mem::replace(&mut self.coupled_ready, true) {
             return;
+        }
+        for link in &mut self.links {
+            link.coupled = link.awake;
         }
         let n = self.links.len();
         for a in 0..n {

@@ -95,9 +95,10 @@ fn plus(a: &Vector, b: &Vector) -> Vector {
     result
 }
 
+/// One after the other: a sum by pairs would make the compiler pair the lanes of the whole loop.
 #[inline(always)]
 fn sum_lanes(lanes: &Vector) -> f64 {
-    (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
+    ((lanes[0] + lanes[1]) + lanes[2]) + lanes[3]
 }
 
 /// Whole vectors of a slice whose length is a multiple of them.

@@ -333,13 +333,12 @@ impl Link {
     /// A force that may be about right for the step to come: those before, drawn on.
     pub(super) fn hint(&self) -> f64 {
         let [last, older, oldest] = self.forces;
-        if oldest > 0.0 && older > 0.0 {
-            (3.0 * (last - older) + oldest).clamp(0.5 * last, 2.0 * last)
-        } else if older > 0.0 {
-            (2.0 * last - older).max(0.5 * last)
-        } else {
-            last
-        }
+        let drawn = match (last > 0.0 && older > 0.0, oldest > 0.0) {
+            (true, true) => 3.0 * (last - older) + oldest,
+            (true, false) => 2.0 * last - older,
+            _ => return last,
+        };
+        drawn.max(0.5 * last).min(2.0 * last)
     }
 
     /// Another step has this force.

@@ -24,16 +24,14 @@ pub(crate) struct Drive {
 /// A contact over the last step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Touch {
-    /// Whether it was looked at.
-    pub(crate) seen: bool,
     /// Compression before and after (m).
     pub(crate) from: f64,
     pub(crate) to: f64,
     /// The mean force (N).
     pub(crate) force: f64,
-    /// How fast the compression would grow without the contact, before and after (m/s).
-    pub(crate) rate_before: f64,
-    pub(crate) rate_after: f64,
+    /// How far the compression would grow in a step without the contact, before and after (m).
+    pub(crate) way: f64,
+    pub(crate) way_after: f64,
     /// Evaluations of the law.
     pub(crate) evaluations: u32,
 }
@@ -51,6 +49,9 @@ pub(crate) trait Stepper: Debug + Send {
 
     /// How many of them it was refused by `most`.
     fn wanted(&self) -> u32;
+
+    /// The contacts that are looked at in the sample that was planned.
+    fn seen(&self) -> &[usize];
 
     /// One of the steps that were planned.
     fn step(

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::kernels::{Coefficients, WIDTH};
+use super::kernels::{Coefficients, LANES, WIDTH};
 use super::mode_step::ModeStep;
 use crate::model::{Model, Modes};
 
@@ -91,18 +91,22 @@ impl Bank {
         ModeStep::new(self.omega[i], self.sigma[i], dt)
     }
 
-    /// Fills the coefficients of a step; padding keeps zeros.
-    pub(super) fn coefficients(&self, dt: f64, into: &mut Coefficients) {
-        into.resize(self.len());
+    /// Fills the coefficients of a step, for which there is room; padding keeps zeros.
+    pub(super) fn coefficients(&self, dt: f64, into: &mut [Coefficients]) {
         for i in (0..self.len()).filter(|&i| self.is_real(i)) {
             let step = self.step(i, dt);
-            let loss = step.loss(self.square[i]);
-            (into.s[i], into.c[i], into.d[i]) = (step.s, step.c, step.d);
-            let mass = self.mass[i];
-            for (into, loss) in into.loss.iter_mut().zip(loss) {
-                into[i] = mass * loss;
+            let (group, lane) = (&mut into[i / LANES], i % LANES);
+            group.square[lane] = self.square[i];
+            (group.s[lane], group.c[lane], group.d[lane]) = (step.s, step.c, step.d);
+            for (into, loss) in group.loss.iter_mut().zip(step.loss(self.square[i])) {
+                into[lane] = self.mass[i] * loss;
             }
         }
+    }
+
+    /// Room for the coefficients of a step.
+    pub(super) fn room(&self) -> Vec<Coefficients> {
+        vec![Coefficients::default(); self.len() / LANES]
     }
 
     /// Kinetic and elastic energy of all modes (J).

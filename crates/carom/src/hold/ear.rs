@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bank::{Bank, Slot};
-use super::kernels::{Cpu, LANES, dot, ring};
+use super::kernels::{Cpu, LANES, Port, dot, ring};
 use super::link::Link;
 use super::mass::FreeMass;
 use crate::model::{Model, Quantity};
@@ -138,9 +138,13 @@ impl Ear {
             Quantity::Acceleration | Quantity::Force => {
                 let pushed = touching().map(|(link, mean)| {
                     let parts = link.parts.iter().filter(|part| part.body == self.body);
-                    mean * parts
-                        .map(|p| dot(cpu, &self.of_push[..p.push.len()], &p.push))
-                        .sum::<f64>()
+                                        let of = |(port, of): (&Port, &[f64])| {
+                        port.push.iter().zip(of).map(|(push, of)| push * of).sum::<f64>()
+                    };
+                    let pushed = parts.flat_map(|part| {
+                        part.ports.iter().zip(self.of_push.chunks_exact(LANES)).map(of)
+                    });
+                    mean * pushed.sum::<f64>()
                 });
                 let outside =
                     if drives.is_empty() { 0.0 } else { dot(cpu, &self.of_push, &drives[range]) };

@@ -2,7 +2,7 @@
 
 use super::Hold;
 use super::bank::Bank;
-use super::kernels::{Coefficients, LANES, rotate, rotate_pushed};
+use super::kernels::{Coefficients, LANES, Step, part, rotate, rotate_pushed};
 use super::mass::FreeMass;
 use crate::energy::Flow;
 
@@ -17,7 +17,7 @@ const SILENT: f64 = 1e-140;
 /// What happens to every mode over 1, 2, 4 ... samples, and room to look ahead.
 #[derive(Clone, Debug)]
 pub(super) struct Flight {
-    powers: [Coefficients; POWERS],
+    powers: [Vec<Coefficients>; POWERS],
     pub(super) lanes: Vec<[f64; LANES]>,
     y: Vec<f64>,
     v: Vec<f64>,
@@ -28,7 +28,7 @@ pub(super) struct Flight {
 impl Flight {
     pub(super) fn new(bank: &Bank, masses: &[FreeMass], contacts: usize, dt: f64) -> Self {
         let mut flight = Self {
-            powers: std::array::from_fn(|_| Coefficients::default()),
+            powers: std::array::from_fn(|_| bank.room()),
             lanes: vec![[0.0; LANES]; LONGEST],
             y: vec![0.0; bank.len()],
             v: vec![0.0; bank.len()],
@@ -47,7 +47,7 @@ impl Flight {
     }
 
     /// The coefficients of one sample.
-    pub(super) fn sample(&self) -> &Coefficients {
+    pub(super) fn sample(&self) -> Step<'_> {
         &self.powers[0]
     }
 }
@@ -62,7 +62,7 @@ impl Hold {
             }
             for body in self.bodies.iter().filter(|body| !body.quiet && !body.bank.is_empty()) {
                 let range = body.bank.clone();
-                let step = coefficients.part(&self.bank.square, range.clone());
+                let step = part(coefficients, range.clone());
                 let (y, v) = (&mut self.bank.y[range.clone()], &mut self.bank.v[range.clone()]);
                 if !body.driven {
                     flow.dissipated += rotate(self.cpu, y, v, step);

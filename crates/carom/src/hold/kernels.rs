@@ -26,53 +26,90 @@ impl Cpu {
     }
 }
 
-/// What a step needs of each mode, one array each: see [`ModeStep`](super::mode_step::ModeStep).
-#[derive(Clone, Debug, Default)]
+/// What a step needs of some modes that stand side by side in a vector: see
+/// [`ModeStep`](super::mode_step::ModeStep). Padding has zeros.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
 pub(super) struct Coefficients {
-    pub(super) s: Vec<f64>,
-    pub(super) c: Vec<f64>,
-    pub(super) d: Vec<f64>,
+    /// ω².
+    pub(super) square: [f64; LANES],
+    pub(super) s: [f64; LANES],
+    pub(super) c: [f64; LANES],
+    pub(super) d: [f64; LANES],
     /// Energy lost per v², v·g and g².
-    pub(super) loss: [Vec<f64>; 3],
+    pub(super) loss: [[f64; LANES]; 3],
 }
 
-/// The coefficients of a step for some of the modes, and their ω².
-#[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
-    square: &'a [f64],
-    s: &'a [f64],
-    c: &'a [f64],
-    d: &'a [f64],
-    loss: [&'a [f64]; 3],
+/// The coefficients of a step for some of the modes.
+pub(super) type Step<'a> = &'a [Coefficients];
+
+/// The part of a step that belongs to some of the modes.
+#[inline]
+pub(super) fn part(step: Step, range: Range<usize>) -> Step {
+    &step[range.start / LANES..range.end / LANES]
 }
 
-impl Coefficients {
-    pub(super) fn resize(&mut self, len: usize) {
-        let [a, b, c] = &mut self.loss;
-        for field in [&mut self.s, &mut self.c, &mut self.d, a, b, c] {
-            field.resize(len, 0.0);
-        }
-    }
-
-    pub(super) fn part<'a>(&'a self, square: &'a [f64], range: Range<usize>) -> Part<'a> {
-        Part {
-            square: &square[range.clone()],
-            s: &self.s[range.clone()],
-            c: &self.c[range.clone()],
-            d: &self.d[range.clone()],
-            loss: [
-                &self.loss[0][range.clone()],
-                &self.loss[1][range.clone()],
-                &self.loss[2][range],
-            ],
-        }
-    }
-}
+/// Numbers side by side.
+type Vector = [f64; LANES];
 
 /// Multiply-add that is fused where the processor fuses it.
 #[inline(always)]
 fn fused<const FMA: bool>(a: f64, b: f64, c: f64) -> f64 {
     if FMA { a.mul_add(b, c) } else { a * b + c }
+}
+
+/// The same side by side. Whole vectors as values are what the compiler makes vectors of.
+#[inline(always)]
+fn fused_all<const FMA: bool>(a: &Vector, b: &Vector, c: &Vector) -> Vector {
+    let mut result = [0.0; LANES];
+    for i in 0..LANES {
+        result[i] = fused::<FMA>(a[i], b[i], c[i]);
+    }
+    result
+}
+
+#[inline(always)]
+fn times(a: &Vector, b: &Vector) -> Vector {
+    let mut result = [0.0; LANES];
+    for i in 0..LANES {
+        result[i] = a[i] * b[i];
+    }
+    result
+}
+
+#[inline(always)]
+fn minus(a: &Vector) -> Vector {
+    let mut result = [0.0; LANES];
+    for i in 0..LANES {
+        result[i] = -a[i];
+    }
+    result
+}
+
+#[inline(always)]
+fn plus(a: &Vector, b: &Vector) -> Vector {
+    let mut result = [0.0; LANES];
+    for i in 0..LANES {
+        result[i] = a[i] + b[i];
+    }
+    result
+}
+
+/// One after the other: a sum by pairs would make the compiler pair the lanes of the whole loop.
+#[inline(always)]
+fn sum_lanes(lanes: &Vector) -> f64 {
+    ((lanes[0] + lanes[1]) + lanes[2]) + lanes[3]
+}
+
+/// Whole vectors of a slice whose length is a multiple of them.
+#[inline(always)]
+fn vectors(values: &[f64]) -> &[Vector] {
+    values.as_chunks().0
+}
+
+#[inline(always)]
+fn vectors_mut(values: &mut [f64]) -> &mut [Vector] {
+    values.as_chunks_mut().0
 }
 
 macro_rules! versions {
@@ -100,69 +137,61 @@ macro_rules! versions {
 versions! {
     /// Displacement of a port, and its change over the step if nothing pushes.
     look, look_generic, look_fast,
-    (weights: &[f64], y: &[f64], v: &[f64], step: Part) -> (f64, f64)
+    (ports: &[Port], y: &[f64], v: &[f64], step: Step) -> (f64, f64)
 }
 
 #[inline(always)]
-fn look_generic<const FMA: bool>(weights: &[f64], y: &[f64], v: &[f64], step: Part) -> (f64, f64) {
-    let Part { square, s, c, .. } = step;
-    let mut at = [0.0; LANES];
-    let mut change = [0.0; LANES];
-    let chunks = weights
-        .chunks_exact(LANES)
-        .zip(y.chunks_exact(LANES).zip(v.chunks_exact(LANES)))
-        .zip(square.chunks_exact(LANES).zip(s.chunks_exact(LANES).zip(c.chunks_exact(LANES))));
-    for ((weights, (y, v)), (square, (s, c))) in chunks {
-        for i in 0..LANES {
-            let pull = square[i] * y[i];
-            let free = fused::<FMA>(s[i], v[i], -(c[i] * pull));
-            at[i] = fused::<FMA>(weights[i], y[i], at[i]);
-            change[i] = fused::<FMA>(weights[i], free, change[i]);
-        }
+fn look_generic<const FMA: bool>(ports: &[Port], y: &[f64], v: &[f64], step: Step) -> (f64, f64) {
+    let (mut at, mut change) = ([0.0; LANES], [0.0; LANES]);
+    for (((y, v), port), step) in vectors(y).iter().zip(vectors(v)).zip(ports).zip(step) {
+        let free = step.free::<FMA>(y, v);
+        at = fused_all::<FMA>(&port.weights, y, &at);
+        change = fused_all::<FMA>(&port.weights, &free, &change);
     }
-    (at.iter().sum(), change.iter().sum())
+    (sum_lanes(&at), sum_lanes(&change))
 }
 
-/// One step of a mode with g known: new y and v, and what is lost.
-#[inline(always)]
-fn turn<const FMA: bool>(y: f64, v: f64, g: f64, [s, c, d]: [f64; 3], loss: [f64; 3]) -> [f64; 3] {
-    let lost = fused::<FMA>(loss[2] * g, g, v * fused::<FMA>(loss[0], v, loss[1] * g));
-    [fused::<FMA>(s, v, fused::<FMA>(c, g, y)), fused::<FMA>(d, v, s * g), lost]
+impl Coefficients {
+    /// By how much the modes move if nothing pushes: S·v − c·ω²·y.
+    #[inline(always)]
+    fn free<const FMA: bool>(&self, y: &Vector, v: &Vector) -> Vector {
+        let pull = minus(&times(&self.c, &times(&self.square, y)));
+        fused_all::<FMA>(&self.s, v, &pull)
+    }
+
+    /// One step of modes with g known: new y and v, and what is lost.
+    #[inline(always)]
+    fn turn<const FMA: bool>(&self, y: &Vector, v: &Vector, g: &Vector) -> [Vector; 3] {
+        let Self { s, c, d, loss, .. } = self;
+        let of_v = fused_all::<FMA>(&loss[0], v, &times(&loss[1], g));
+        let lost = fused_all::<FMA>(&times(&loss[2], g), g, &times(v, &of_v));
+        let to_y = fused_all::<FMA>(s, v, &fused_all::<FMA>(c, g, y));
+        [to_y, fused_all::<FMA>(d, v, &times(s, g)), lost]
+    }
 }
 
 versions! {
     /// One step of modes that nothing pushes; returns the energy lost.
     rotate, rotate_generic, rotate_fast,
-    (y: &mut [f64], v: &mut [f64], step: Part) -> f64
+    (y: &mut [f64], v: &mut [f64], step: Step) -> f64
 }
 
 #[inline(always)]
-fn rotate_generic<const FMA: bool>(y: &mut [f64], v: &mut [f64], step: Part) -> f64 {
-    let Part { square, s, c, d, loss } = step;
+fn rotate_generic<const FMA: bool>(y: &mut [f64], v: &mut [f64], step: Step) -> f64 {
     let mut lost = [0.0; LANES];
-    let coefficients = s.chunks_exact(LANES).zip(c.chunks_exact(LANES)).zip(d.chunks_exact(LANES));
-    let losses = loss[0].chunks_exact(LANES).zip(loss[1].chunks_exact(LANES));
-    let chunks = y
-        .chunks_exact_mut(LANES)
-        .zip(v.chunks_exact_mut(LANES))
-        .zip(square.chunks_exact(LANES).zip(coefficients))
-        .zip(losses.zip(loss[2].chunks_exact(LANES)));
-    for (((y, v), (square, ((s, c), d))), ((l0, l1), l2)) in chunks {
-        for i in 0..LANES {
-            let g = -(square[i] * y[i]);
-            let [to_y, to_v, gone] =
-                turn::<FMA>(y[i], v[i], g, [s[i], c[i], d[i]], [l0[i], l1[i], l2[i]]);
-            lost[i] += gone;
-            (y[i], v[i]) = (to_y, to_v);
-        }
+    for ((y, v), step) in vectors_mut(y).iter_mut().zip(vectors_mut(v)).zip(step) {
+        let g = minus(&times(&step.square, y));
+        let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
+        lost = plus(&lost, &gone);
+        (*y, *v) = (to_y, to_v);
     }
-    lost.iter().sum()
+    sum_lanes(&lost)
 }
 
 versions! {
     /// One step of modes that are accelerated by `pushed` (m/s²); returns the energy lost.
     rotate_pushed, rotate_pushed_generic, rotate_pushed_fast,
-    (y: &mut [f64], v: &mut [f64], pushed: &[f64], step: Part) -> f64
+    (y: &mut [f64], v: &mut [f64], pushed: &[f64], step: Step) -> f64
 }
 
 #[inline(always)]
@@ -170,42 +199,33 @@ fn rotate_pushed_generic<const FMA: bool>(
     y: &mut [f64],
     v: &mut [f64],
     pushed: &[f64],
-    step: Part,
+    step: Step,
 ) -> f64 {
-    let Part { square, s, c, d, loss } = step;
     let mut lost = [0.0; LANES];
-    let coefficients = s.chunks_exact(LANES).zip(c.chunks_exact(LANES)).zip(d.chunks_exact(LANES));
-    let losses = loss[0].chunks_exact(LANES).zip(loss[1].chunks_exact(LANES));
-    let chunks = y
-        .chunks_exact_mut(LANES)
-        .zip(v.chunks_exact_mut(LANES))
-        .zip(pushed.chunks_exact(LANES))
-        .zip(square.chunks_exact(LANES).zip(coefficients))
-        .zip(losses.zip(loss[2].chunks_exact(LANES)));
-    for ((((y, v), pushed), (square, ((s, c), d))), ((l0, l1), l2)) in chunks {
-        for i in 0..LANES {
-            let g = fused::<FMA>(-square[i], y[i], pushed[i]);
-            let [to_y, to_v, gone] =
-                turn::<FMA>(y[i], v[i], g, [s[i], c[i], d[i]], [l0[i], l1[i], l2[i]]);
-            lost[i] += gone;
-            (y[i], v[i]) = (to_y, to_v);
-        }
+    let states = vectors_mut(y).iter_mut().zip(vectors_mut(v));
+    for (((y, v), pushed), step) in states.zip(vectors(pushed)).zip(step) {
+        let g = fused_all::<FMA>(&minus(&step.square), y, pushed);
+        let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
+        lost = plus(&lost, &gone);
+        (*y, *v) = (to_y, to_v);
     }
-    lost.iter().sum()
+    sum_lanes(&lost)
 }
 
 versions! {
     /// One step of modes that one contact pushes by `force·push` (m/s²), and a look at its port after
     /// it; returns the energy lost, and by how much the port moves in the next step if nothing pushes.
     rotate_under, rotate_under_generic, rotate_under_fast,
-    (y: &mut [f64], v: &mut [f64], force: f64, port: Port, step: Part) -> (f64, f64)
+    (y: &mut [f64], v: &mut [f64], force: f64, ports: &[Port], step: Step) -> (f64, f64)
 }
 
-/// A contact at a body: how far it moves per mode, and how it pushes each.
-#[derive(Clone, Copy)]
-pub(super) struct Port<'a> {
-    pub(super) weights: &'a [f64],
-    pub(super) push: &'a [f64],
+/// A contact at some modes of a body that stand side by side: how far each moves it, and how it
+/// pushes each, −weight/mass.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+pub(super) struct Port {
+    pub(super) weights: [f64; LANES],
+    pub(super) push: [f64; LANES],
 }
 
 #[inline(always)]
@@ -213,32 +233,63 @@ fn rotate_under_generic<const FMA: bool>(
     y: &mut [f64],
     v: &mut [f64],
     force: f64,
-    port: Port,
-    step: Part,
+    ports: &[Port],
+    step: Step,
 ) -> (f64, f64) {
-    let Part { square, s, c, d, loss } = step;
     let (mut lost, mut change) = ([0.0; LANES], [0.0; LANES]);
-    let coefficients = s.chunks_exact(LANES).zip(c.chunks_exact(LANES)).zip(d.chunks_exact(LANES));
-    let losses = loss[0].chunks_exact(LANES).zip(loss[1].chunks_exact(LANES));
-    let ports = port.weights.chunks_exact(LANES).zip(port.push.chunks_exact(LANES));
-    let chunks = y
-        .chunks_exact_mut(LANES)
-        .zip(v.chunks_exact_mut(LANES))
-        .zip(ports)
-        .zip(square.chunks_exact(LANES).zip(coefficients))
-        .zip(losses.zip(loss[2].chunks_exact(LANES)));
-    for ((((y, v), (weights, push)), (square, ((s, c), d))), ((l0, l1), l2)) in chunks {
-        for i in 0..LANES {
-            let g = fused::<FMA>(-square[i], y[i], force * push[i]);
-            let [to_y, to_v, gone] =
-                turn::<FMA>(y[i], v[i], g, [s[i], c[i], d[i]], [l0[i], l1[i], l2[i]]);
-            lost[i] += gone;
-            (y[i], v[i]) = (to_y, to_v);
-            let free = fused::<FMA>(s[i], to_v, -(c[i] * (square[i] * to_y)));
-            change[i] = fused::<FMA>(weights[i], free, change[i]);
-        }
+    let (states, force) = (vectors_mut(y).iter_mut().zip(vectors_mut(v)), [force; LANES]);
+    for (((y, v), port), step) in states.zip(ports).zip(step) {
+        let g = fused_all::<FMA>(&minus(&step.square), y, &times(&force, &port.push));
+        let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
+        lost = plus(&lost, &gone);
+        (*y, *v) = (to_y, to_v);
+        change = fused_all::<FMA>(&port.weights, &step.free::<FMA>(&to_y, &to_v), &change);
     }
-    (lost.iter().sum(), change.iter().sum())
+    (sum_lanes(&lost), sum_lanes(&change))
+}
+
+versions! {
+    /// How a force of one at the second port moves the first over a step.
+    compliance, compliance_generic, compliance_fast,
+    (first: &[Port], second: &[Port], step: Step) -> f64
+}
+
+#[inline(always)]
+fn compliance_generic<const FMA: bool>(first: &[Port], second: &[Port], step: Step) -> f64 {
+    let mut sum = [0.0; LANES];
+    for ((first, second), step) in first.iter().zip(second).zip(step) {
+        sum = fused_all::<FMA>(&first.weights, &times(&second.push, &step.c), &sum);
+    }
+    -sum_lanes(&sum)
+}
+
+versions! {
+    /// By how much accelerations (m/s²) from outside move a port over a step.
+    driven, driven_generic, driven_fast,
+    (ports: &[Port], drives: &[f64], step: Step) -> f64
+}
+
+#[inline(always)]
+fn driven_generic<const FMA: bool>(ports: &[Port], drives: &[f64], step: Step) -> f64 {
+    let mut sum = [0.0; LANES];
+    for ((port, drives), step) in ports.iter().zip(vectors(drives)).zip(step) {
+        sum = fused_all::<FMA>(&times(&port.weights, drives), &step.c, &sum);
+    }
+    sum_lanes(&sum)
+}
+
+versions! {
+    /// Σ weights·values of a port.
+    at_port, at_port_generic, at_port_fast, (ports: &[Port], values: &[f64]) -> f64
+}
+
+#[inline(always)]
+fn at_port_generic<const FMA: bool>(ports: &[Port], values: &[f64]) -> f64 {
+    let mut sum = [0.0; LANES];
+    for (port, values) in ports.iter().zip(vectors(values)) {
+        sum = fused_all::<FMA>(&port.weights, values, &sum);
+    }
+    sum_lanes(&sum)
 }
 
 versions! {
@@ -252,23 +303,6 @@ fn dot_generic<const FMA: bool>(weights: &[f64], values: &[f64]) -> f64 {
     for (weights, values) in weights.chunks_exact(8).zip(values.chunks_exact(8)) {
         for i in 0..8 {
             sum[i] = fused::<FMA>(weights[i], values[i], sum[i]);
-        }
-    }
-    sum.iter().sum()
-}
-
-versions! {
-    /// Σ a·b·c.
-    dot3, dot3_generic, dot3_fast, (a: &[f64], b: &[f64], c: &[f64]) -> f64
-}
-
-#[inline(always)]
-fn dot3_generic<const FMA: bool>(a: &[f64], b: &[f64], c: &[f64]) -> f64 {
-    let mut sum = [0.0; 8];
-    let chunks = a.chunks_exact(8).zip(b.chunks_exact(8).zip(c.chunks_exact(8)));
-    for (a, (b, c)) in chunks {
-        for i in 0..8 {
-            sum[i] = fused::<FMA>(a[i] * b[i], c[i], sum[i]);
         }
     }
     sum.iter().sum()
@@ -334,19 +368,30 @@ mod tests {
     #[test]
     fn fast_and_portable_versions_agree() {
         let mut random = Random::new(1);
-        let mut draw = || -> Vec<f64> { (0..48).map(|_| random.uniform(-1.0, 1.0)).collect() };
-        let (weights, y, v, a, b) = (draw(), draw(), draw(), draw(), draw());
-        let step = Coefficients { s: draw(), c: draw(), d: draw(), loss: [draw(), draw(), draw()] };
-        let square = draw();
+        let mut lanes = || [0.0; LANES].map(|_: f64| random.uniform(-1.0, 1.0));
+        let ports: Vec<Port> =
+            (0..12).map(|_| Port { weights: lanes(), push: lanes() }).collect();
+        let step: Vec<Coefficients> = (0..12)
+            .map(|_| Coefficients {
+                square: lanes(),
+                s: lanes(),
+                c: lanes(),
+                d: lanes(),
+                loss: [lanes(), lanes(), lanes()],
+            })
+            .collect();
+        let mut draw = || -> Vec<f64> { (0..12).flat_map(|_| lanes()).collect() };
+        let (y, v, a, b) = (draw(), draw(), draw(), draw());
         let (fast, portable) = (Cpu::detect(), Cpu { avx2: false });
         let close = |x: f64, y: f64| assert!((x - y).abs() < 1e-13 * (1.0 + x.abs()), "{x} {y}");
-        let part = || step.part(&square, 0..48);
         let ((x1, u1), (x2, u2)) =
-            (look(fast, &weights, &y, &v, part()), look(portable, &weights, &y, &v, part()));
+            (look(fast, &ports, &y, &v, &step), look(portable, &ports, &y, &v, &step));
         close(x1, x2);
         close(u1, u2);
         close(dot(fast, &a, &b), dot(portable, &a, &b));
-        close(dot3(fast, &a, &b, &y), dot3(portable, &a, &b, &y));
+        close(at_port(fast, &ports, &b), at_port(portable, &ports, &b));
+        close(driven(fast, &ports, &b, &step), driven(portable, &ports, &b, &step));
+        close(compliance(fast, &ports, &ports, &step), compliance(portable, &ports, &ports, &step));
         let ringing = |cpu: Cpu| {
             let mut lanes = [[0.0; LANES]; 8];
             ring(cpu, &mut lanes, &a, &b, &y, &v);
@@ -357,11 +402,10 @@ mod tests {
         }
         let turned = |cpu: Cpu| {
             let (mut y, mut v) = (y.clone(), v.clone());
-            let port = Port { weights: &weights, push: &b };
-            let (lost, next) = rotate_under(cpu, &mut y, &mut v, 0.3, port, part());
+            let (lost, next) = rotate_under(cpu, &mut y, &mut v, 0.3, &ports, &step);
             let lost = lost
-                + rotate(cpu, &mut y, &mut v, part())
-                + rotate_pushed(cpu, &mut y, &mut v, &a, part());
+                + rotate(cpu, &mut y, &mut v, &step)
+                + rotate_pushed(cpu, &mut y, &mut v, &a, &step);
             lost + next + dot(cpu, &y, &v)
         };
         close(turned(fast), turned(portable));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bank::{Bank, Slot};
-use super::kernels::{Coefficients, Cpu, Port, dot, dot3, look};
+use super::kernels::{Cpu, LANES, Port, Step, at_port, compliance, driven, look, part as part_of};
 use super::mass::FreeMass;
 use crate::law::{Law, Sides};
 use crate::model::Model;
@@ -25,18 +25,10 @@ pub(super) struct BankPart {
     /// Which body.
     pub(super) body: usize,
     pub(super) range: Range<usize>,
-    /// Signed: + on the first body, − on the second.
-    pub(super) weights: Vec<f64>,
-    /// The acceleration of each mode per newton in the contact (m/s²): −weight/mass.
-    pub(super) push: Vec<f64>,
+    /// Weights are + on the first body, − on the second.
+    pub(super) ports: Vec<Port>,
     /// By how much the next step moves the port if nothing pushes, if it is known.
     pub(super) free: Option<f64>,
-}
-
-impl BankPart {
-    pub(super) fn port(&self) -> Port<'_> {
-        Port { weights: &self.weights, push: &self.push }
-    }
 }
 
 /// Two ports that may touch.
@@ -104,10 +96,9 @@ impl Link {
             if count > 0 {
                 // Padding beyond the last vector that is needed is not walked over.
                 let start = bank.bodies[body].start;
-                let range = start..start + count.next_multiple_of(8);
-                let zeros = vec![0.0; range.len()];
-                let (weights, push) = (zeros.clone(), zeros);
-                link.parts.push(BankPart { body, range, weights, push, free: None });
+                let range = start..start + count.next_multiple_of(LANES);
+                let ports = vec![Port::default(); range.len() / LANES];
+                link.parts.push(BankPart { body, range, ports, free: None });
             }
             for i in modes {
                 if let Slot::Mass(mass) = bank.slots[i] {
@@ -144,8 +135,9 @@ impl Link {
                     self.swing += weight * weight / stiffness;
                     for part in self.parts.iter_mut().filter(|part| part.range.contains(&place)) {
                         let at = place - part.range.start;
-                        part.weights[at] = weight;
-                        part.push[at] = -weight / bank.mass[place];
+                        let port = &mut part.ports[at / LANES];
+                        port.weights[at % LANES] = weight;
+                        port.push[at % LANES] = -weight / bank.mass[place];
                     }
                 }
             }
@@ -162,13 +154,14 @@ impl Link {
     }
 
     /// How far a force of one moves it over a step: never negative.
-    pub(super) fn refine(&mut self, cpu: Cpu, step: &Coefficients, masses: &[FreeMass], dt: f64) {
+    pub(super) fn refine(&mut self, cpu: Cpu, step: Step, masses: &[FreeMass], dt: f64) {
         let of_masses = self.masses.iter().map(|&(m, w)| w * w * masses[m].mobility(dt));
-        let mut compliance: f64 = of_masses.sum();
+        let mut sum: f64 = of_masses.sum();
         for part in &self.parts {
-            compliance -= dot3(cpu, &part.weights, &part.push, &step.c[part.range.clone()]);
+            let step = part_of(step, part.range.clone());
+            sum += compliance(cpu, &part.ports, &part.ports, step);
         }
-        self.compliance = compliance.max(0.0);
+        self.compliance = sum.max(0.0);
         self.forget();
     }
 
@@ -178,17 +171,17 @@ impl Link {
         cpu: Cpu,
         (bank, masses): (&Bank, &[FreeMass]),
         (gap, drives): (f64, &[f64]),
-        step: &Coefficients,
+        step: Step,
         dt: f64,
     ) {
         (self.x, self.free) = (-gap, 0.0);
         for part in &mut self.parts {
             let range = part.range.clone();
-            let coefficients = step.part(&bank.square, range.clone());
+            let step = part_of(step, range.clone());
             let (y, v) = (&bank.y[range.clone()], &bank.v[range.clone()]);
-            let (at, mut change) = look(cpu, &part.weights, y, v, coefficients);
+            let (at, mut change) = look(cpu, &part.ports, y, v, step);
             if !drives.is_empty() {
-                change += dot3(cpu, &part.weights, &drives[range.clone()], &step.c[range]);
+                change += driven(cpu, &part.ports, &drives[range], step);
             }
             self.x += at;
             self.free += change;
@@ -217,7 +210,7 @@ impl Link {
     /// How fast the ports approach one another now (m/s), the gap apart.
     pub(super) fn rate(&self, cpu: Cpu, bank: &Bank, masses: &[FreeMass]) -> f64 {
         let parts =
-            self.parts.iter().map(|part| dot(cpu, &part.weights, &bank.v[part.range.clone()]));
+            self.parts.iter().map(|part| at_port(cpu, &part.ports, &bank.v[part.range.clone()]));
         let free = self.masses.iter().map(|&(mass, weight)| weight * masses[mass].v);
         parts.sum::<f64>() + free.sum::<f64>()
     }
@@ -283,7 +276,8 @@ impl Link {
         }
         let mut swing = 0.0;
         for part in &self.parts {
-            for (i, weight) in part.range.clone().zip(&part.weights) {
+            let weights = part.ports.iter().flat_map(|port| &port.weights);
+            for (i, weight) in part.range.clone().zip(weights) {
                 let square = bank.square[i];
                 let (y, v) = (bank.y[i], bank.v[i]);
                 // Without a spring the velocity decides.
@@ -339,13 +333,12 @@ impl Link {
     /// A force that may be about right for the step to come: those before, drawn on.
     pub(super) fn hint(&self) -> f64 {
         let [last, older, oldest] = self.forces;
-        if oldest > 0.0 && older > 0.0 {
-            (3.0 * (last - older) + oldest).clamp(0.5 * last, 2.0 * last)
-        } else if older > 0.0 {
-            (2.0 * last - older).max(0.5 * last)
-        } else {
-            last
-        }
+        let drawn = match (last > 0.0 && older > 0.0, oldest > 0.0) {
+            (true, true) => 3.0 * (last - older) + oldest,
+            (true, false) => 2.0 * last - older,
+            _ => return last,
+        };
+        drawn.max(0.5 * last).min(2.0 * last)
     }
 
     /// Another step has this force.

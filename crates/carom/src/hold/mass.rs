@@ -8,6 +8,8 @@ pub(super) struct FreeMass {
     pub(super) y: f64,
     pub(super) v: f64,
     pub(super) mass: f64,
+    /// 1/mass.
+    pub(super) lightness: f64,
     /// The constant force on it (N).
     pub(super) force: f64,
     /// The sum of the contact forces on it in the present step (N).
@@ -28,6 +30,7 @@ impl FreeMass {
             y: 0.0,
             v: 0.0,
             mass,
+            lightness: 1.0 / mass,
             force: 0.0,
             pushed: 0.0,
             end: f64::NAN,
@@ -43,14 +46,14 @@ impl FreeMass {
     /// The change of y over a step without contact forces.
     #[inline]
     pub(super) fn free_change(&self, dt: f64) -> f64 {
-        dt * (self.v + 0.5 * dt * self.force / self.mass)
+        dt * (self.v + 0.5 * dt * self.force * self.lightness)
     }
 
     /// Moves it over `dt` under its constant force and what pushes it; returns the work of the
     /// constant force.
     #[inline]
     pub(super) fn advance(&mut self, dt: f64) -> f64 {
-        let gain = dt * (self.force + self.pushed) / self.mass;
+        let gain = dt * (self.force + self.pushed) * self.lightness;
         let change = dt * (self.v + 0.5 * gain);
         if self.leaving.is_nan() {
             (self.v, self.carried[1]) = two_sum(self.v, gain + self.carried[1]);

@@ -36,7 +36,7 @@ use bank::{Bank, Slot};
 use coupled::{Coupled, Outcome, solve_one};
 use ear::Ear;
 use flight::Flight;
-use kernels::{Coefficients, Cpu, dot, rotate, rotate_pushed, rotate_under};
+use kernels::{Coefficients, Cpu, at_port, part, rotate, rotate_pushed, rotate_under};
 use link::Link;
 use mass::FreeMass;
 use substeps::SLOTS;
@@ -69,10 +69,12 @@ pub(crate) struct Hold {
     ears: Vec<Ear>,
     memory: Vec<f64>,
     flight: Flight,
-    fine: Coefficients,
+    fine: Vec<Coefficients>,
     fine_substeps: u32,
+    /// The length of a fine step (s).
+    fine_dt: f64,
     /// Fine steps that were needed before, by slot.
-    stash: [Coefficients; SLOTS],
+    stash: [Vec<Coefficients>; SLOTS],
     stashed: [bool; SLOTS],
     coupled: Coupled,
     coupled_ready: bool,
@@ -82,6 +84,8 @@ pub(crate) struct Hold {
     drives: Vec<f64>,
     room_for_drives: Vec<f64>,
     awake: usize,
+    /// The contacts that are awake.
+    seen: Vec<usize>,
 }
 
 impl Hold {
@@ -115,7 +119,7 @@ impl Hold {
         find_lone_masses(&mut links);
         let ears = (0..model.pickups.len()).map(|p| Ear::new(model, p, &bank, dt)).collect();
         let flight = Flight::new(&bank, &masses, links.len(), dt);
-        let fine = flight.sample().clone();
+        let fine = bank.room();
         let mut hold = Self {
             cpu: Cpu::detect(),
             dt,
@@ -128,11 +132,13 @@ impl Hold {
             stashed: [false; SLOTS],
             fine,
             fine_substeps: 0,
+            fine_dt: dt,
             coupled: Coupled::new(links.len()),
             coupled_ready: false,
             wanted: 0,
             memory: state.memory.clone(),
             awake: 0,
+            seen: Vec::with_capacity(links.len()),
             bank,
             masses,
             bodies,
@@ -144,11 +150,6 @@ impl Hold {
         hold.drive(model, drive);
         hold.load(model, state, drive);
         hold
-    }
-
-    /// The part of a sample that a fine step is.
-    fn fine_dt(&self) -> f64 {
-        self.dt / f64::from(self.fine_substeps)
     }
 
     /// Hands the contact forces to masses.
@@ -171,40 +172,41 @@ impl Hold {
     }
 
     /// One step of a body.
+    #[inline]
     fn rotate_body(&mut self, b: usize, fine: bool, flow: &mut Flow) {
-        let Body { bank: range, masses, users, user, driven, quiet } = self.bodies[b].clone();
-        let dt = if fine { self.fine_dt() } else { self.dt };
-        for mass in &mut self.masses[masses] {
+        let dt = if fine { self.fine_dt } else { self.dt };
+        let body = &self.bodies[b];
+        for mass in &mut self.masses[body.masses.clone()] {
             flow.supplied += mass.advance(dt);
         }
-        if range.is_empty() || (quiet && users == 0) {
+        if body.bank.is_empty() || (body.quiet && body.users == 0) {
             return;
         }
-        let coefficients = if fine { &self.fine } else { self.flight.sample() };
-        let Bank { y, v, mass, square, .. } = &mut self.bank;
-        let step = coefficients.part(square, range.clone());
-        let (y, v) = (&mut y[range.clone()], &mut v[range.clone()]);
-        if users == 1
-            && !driven
-            && let Some((c, p)) = user
+        let coefficients = if fine { &self.fine[..] } else { self.flight.sample() };
+        if body.users == 1
+            && !body.driven
+            && let Some((c, p)) = body.user
         {
-            let force = self.links[c].forces[0];
-            let part = &mut self.links[c].parts[p];
+            let link = &mut self.links[c];
+            let (force, part) = (link.forces[0], &mut link.parts[p]);
             // Padding beyond the last vector that the contact needs is not walked over.
             let range = part.range.clone();
-            let step = coefficients.part(square, range.clone());
-            let (y, v) = (&mut y[..range.len()], &mut v[..range.len()]);
-            let (lost, free) = rotate_under(self.cpu, y, v, force, part.port(), step);
+            let step = kernels::part(coefficients, range.clone());
+            let (y, v) = (&mut self.bank.y[range.clone()], &mut self.bank.v[range]);
+            let (lost, free) = rotate_under(self.cpu, y, v, force, &part.ports, step);
             part.free = Some(free);
             flow.dissipated += lost;
             return;
         }
-        if users == 0 && !driven {
+        let range = body.bank.clone();
+        let step = part(coefficients, range.clone());
+        let (y, v) = (&mut self.bank.y[range.clone()], &mut self.bank.v[range.clone()]);
+        if body.users == 0 && !body.driven {
             flow.dissipated += rotate(self.cpu, y, v, step);
             return;
         }
         let pushed = &mut self.pushed[range.clone()];
-        if driven {
+        if body.driven {
             pushed.copy_from_slice(&self.drives[range.clone()]);
         } else {
             pushed.fill(0.0);
@@ -213,20 +215,21 @@ impl Hold {
             let force = link.forces[0];
             for part in link.parts.iter_mut().filter(|part| part.body == b) {
                 part.free = None;
-                for (slot, push) in pushed.iter_mut().zip(&part.push) {
+                let push = part.ports.iter().flat_map(|port| &port.push);
+                for (slot, push) in pushed.iter_mut().zip(push) {
                     *slot += push * force;
                 }
             }
         }
-        let work = |y: &[f64]| -> f64 {
-            let drives = self.drives[range.clone()].iter().zip(&mass[range.clone()]);
-            drives.zip(y).map(|((drive, mass), y)| drive * mass * y).sum()
-        };
-        let before = if driven { work(y) } else { 0.0 };
-        flow.dissipated += rotate_pushed(self.cpu, y, v, pushed, step);
-        if driven {
-            flow.supplied += work(y) - before;
+        if !body.driven {
+            flow.dissipated += rotate_pushed(self.cpu, y, v, pushed, step);
+            return;
         }
+        let (drives, mass) = (&self.drives[range.clone()], &self.bank.mass[range]);
+        let work = |y: &[f64]| (0..y.len()).map(|i| drives[i] * mass[i] * y[i]).sum::<f64>();
+        let before = work(y);
+        flow.dissipated += rotate_pushed(self.cpu, y, v, pushed, step);
+        flow.supplied += work(y) - before;
     }
 
     /// The rate of approach at the instant at which the bodies touch within a step: with the velocity
@@ -241,8 +244,8 @@ impl Hold {
     }
 
     fn look(&mut self, model: &Model, c: usize, fine: bool) {
-        let dt = if fine { self.fine_dt() } else { self.dt };
-        let step = if fine { &self.fine } else { self.flight.sample() };
+        let dt = if fine { self.fine_dt } else { self.dt };
+        let step = if fine { &self.fine[..] } else { self.flight.sample() };
         let gap = model.contacts[c].gap;
         let sources = (&self.bank, &self.masses[..]);
         self.links[c].look(self.cpu, sources, (gap, &self.drives), step, dt);
@@ -261,7 +264,7 @@ impl Hold {
             link.touching = touching;
             link.age = if touching { link.age.saturating_add(1) } else { 0 };
             let awake_now = if touching {
-                if moving || !link.foresee(&self.masses, self.dt / f64::from(self.fine_substeps)) {
+                if moving || !link.foresee(&self.masses, self.fine_dt) {
                     link.forget();
                 }
                 true
@@ -281,7 +284,9 @@ impl Hold {
         for link in &mut self.links {
             self.coupled_ready &= link.awake == link.coupled;
         }
+        self.seen.clear();
         for (c, link) in self.links.iter().enumerate().filter(|(_, link)| link.awake) {
+            self.seen.push(c);
             for (p, part) in link.parts.iter().enumerate() {
                 let body = &mut self.bodies[part.body];
                 body.users += 1;
@@ -334,7 +339,7 @@ impl Hold {
     }
 
     /// Σ over the modes that two contacts share: how a force in one moves the other.
-    fn prepare_coupled(&mut self, dt: f64) {
+    fn prepare_coupled(&mut self) {
         if std::mem::replace(&mut self.coupled_ready, true) {
             return;
         }
@@ -348,7 +353,7 @@ impl Hold {
                 let value = match (both, a == b) {
                     (false, _) => 0.0,
                     (true, true) => self.links[a].compliance,
-                    (true, false) => self.compliance(a, b, dt),
+                    (true, false) => self.compliance(a, b, self.fine_dt),
                 };
                 self.coupled.k[a * n + b] = value;
                 self.coupled.k[b * n + a] = value;
@@ -365,33 +370,61 @@ impl Hold {
         }
         for part in &first.parts {
             for other in second.parts.iter().filter(|other| other.body == part.body) {
-                let c = &self.fine.c[part.range.clone()];
-                sum -= kernels::dot3(self.cpu, &part.weights, &other.push, c);
+                let step = kernels::part(&self.fine, part.range.clone());
+                sum += kernels::compliance(self.cpu, &part.ports, &other.ports, step);
             }
         }
         sum
     }
 
-    fn solve(&mut self, model: &Model, drive: &Drive, dt: f64) {
-        let mut awake = (0..self.links.len()).filter(|&c| self.links[c].awake);
-        if self.awake == 1
-            && let Some(c) = awake.next()
-        {
-            let link = &mut self.links[c];
-            let (free, k) = (link.free - drive.gap_step[c], link.compliance);
-            let law = &model.contacts[c].law;
-            self.coupled.outcomes[c] = solve_one(link, law, self.memory[c], free, k, dt);
-            return;
+    /// Makes sure that a contact knows where it is and how it would move in the step to come.
+    #[inline]
+    fn prepare(&mut self, c: usize, model: &Model, drive: &Drive) {
+        if !self.links[c].foresee(&self.masses, self.fine_dt) {
+            let (x, tracked) = (self.links[c].x, self.links[c].touching);
+            self.look(model, c, true);
+            if tracked && !drive.moving[c] {
+                self.links[c].x = x;
+            }
         }
-        self.prepare_coupled(dt);
-        self.coupled.solve(
-            &mut self.links,
-            &model.contacts,
-            &self.memory,
-            &drive.gap_step,
-            dt,
-            drive.energy,
-        );
+        let law = &model.contacts[c].law;
+        if let Loss::ConstantRestitution { .. } = law.loss()
+            && law.potential().depth(self.links[c].x).0 <= 0.0
+        {
+            let rate = self.rate_at_touch(c, drive.gap_step[c], self.fine_dt);
+            law.arm(rate, &mut self.memory[c]);
+        }
+        self.links[c].evaluations = 0;
+    }
+
+    /// Takes over what a step does to a contact.
+    #[inline]
+    fn take(
+        &mut self,
+        c: usize,
+        outcome: &Outcome,
+        model: &Model,
+        drive: &Drive,
+        touch: &mut Touch,
+        flow: &mut Flow,
+    ) {
+        let (dt, gap_step) = (self.fine_dt, drive.gap_step[c]);
+        self.push_masses(c, outcome, dt, model.contacts[c].gap + gap_step);
+        let link = &mut self.links[c];
+        link.note_force(outcome.step.force);
+        flow.dissipated += outcome.step.lost;
+        flow.iterations = flow.iterations.max(link.evaluations);
+        let way = link.free - gap_step;
+        *touch = Touch {
+            from: link.x,
+            to: outcome.end,
+            force: outcome.step.force,
+            way,
+            way_after: 2.0 * outcome.change - way,
+            evaluations: link.evaluations,
+        };
+        link.x = outcome.end;
+        link.touching = true;
     }
 
     /// The compression of a contact: as the steps left it while it touches.
@@ -440,59 +473,50 @@ impl Stepper for Hold {
         self.wanted
     }
 
+    fn seen(&self) -> &[usize] {
+        &self.seen
+    }
+
     fn step(
         &mut self,
         model: &Model,
         drive: &Drive,
         touches: &mut [Touch],
     ) -> Result<Flow, StepError> {
-        let dt = self.fine_dt();
-        for c in 0..self.links.len() {
-            if !self.links[c].awake {
-                touches[c].seen = false;
-                continue;
-            }
-            if !self.links[c].foresee(&self.masses, dt) {
-                let (x, tracked) = (self.links[c].x, self.links[c].touching);
-                self.look(model, c, true);
-                if tracked && !drive.moving[c] {
-                    self.links[c].x = x;
-                }
-            }
-            let law = &model.contacts[c].law;
-            if let Loss::ConstantRestitution { .. } = law.loss()
-                && law.potential().depth(self.links[c].x).0 <= 0.0
-            {
-                let rate = self.rate_at_touch(c, drive.gap_step[c], dt);
-                law.arm(rate, &mut self.memory[c]);
-            }
-            self.links[c].evaluations = 0;
-        }
-        self.solve(model, drive, dt);
         let mut flow = Flow::default();
-        for c in 0..self.links.len() {
-            if !self.links[c].awake {
-                continue;
-            }
-            let outcome = self.coupled.outcomes[c];
-            let gap_step = drive.gap_step[c];
-            self.push_masses(c, &outcome, dt, model.contacts[c].gap + gap_step);
+        if self.awake == 1 {
+            let c = self.seen[0];
+            self.prepare(c, model, drive);
             let link = &mut self.links[c];
-            link.note_force(outcome.step.force);
-            flow.dissipated += outcome.step.lost;
-            flow.iterations = flow.iterations.max(link.evaluations);
-            let rate = (link.free - gap_step) / dt;
-            touches[c] = Touch {
-                seen: true,
-                from: link.x,
-                to: outcome.end,
-                force: outcome.step.force,
-                rate_before: rate,
-                rate_after: 2.0 * outcome.change / dt - rate,
-                evaluations: link.evaluations,
-            };
-            link.x = outcome.end;
-            link.touching = true;
+            let (free, k) = (link.free - drive.gap_step[c], link.compliance);
+            let law = &model.contacts[c].law;
+            let outcome = solve_one(link, law, self.memory[c], free, k, self.fine_dt);
+            self.take(c, &outcome, model, drive, &mut touches[c], &mut flow);
+            for side in 0..2 {
+                let body = self.links[c].bodies[side];
+                self.rotate_body(body, true, &mut flow);
+            }
+            return Ok(flow);
+        }
+        for c in 0..self.links.len() {
+            if self.links[c].awake {
+                self.prepare(c, model, drive);
+            }
+        }
+        self.prepare_coupled();
+        self.coupled.solve(
+            &mut self.links,
+            &model.contacts,
+            &self.memory,
+            &drive.gap_step,
+            self.fine_dt,
+            drive.energy,
+        );
+        for c in 0..self.links.len() {
+            if self.links[c].awake {
+                let outcome = self.coupled.outcomes[c];
+                self.take(c, &outcome, model, drive, &mut touches[c], &mut flow);
+            }
         }
         for b in 0..self.bodies.len() {
             if self.bodies[b].users > 0 {
@@ -568,6 +592,7 @@ impl Stepper for Hold {
             link.forget();
         }
         self.awake = 0;
+        self.seen.clear();
         true
     }
 
@@ -611,7 +636,7 @@ impl Stepper for Hold {
                 *port += sign * weight * self.masses[mass].y;
             }
             for part in link.parts.iter().filter(|part| part.body == body) {
-                *port += sign * dot(self.cpu, &part.weights, &self.bank.y[part.range.clone()]);
+                *port += sign * at_port(self.cpu, &part.ports, &self.bank.y[part.range.clone()]);
             }
         }
         ports
@@ -619,7 +644,7 @@ impl Stepper for Hold {
 
     fn reweigh(&mut self, model: &Model, contact: usize) {
         self.links[contact].reweigh(model, contact, &self.bank);
-        let dt = self.fine_dt();
+        let dt = self.fine_dt;
         self.links[contact].refine(self.cpu, &self.fine, &self.masses, dt);
         self.coupled_ready = false;
     }
@@ -656,6 +681,7 @@ impl Stepper for Hold {
         self.bank.read(model);
         for mass in &mut self.masses {
             mass.mass = model.modes.mass[mass.mode];
+            mass.lightness = 1.0 / mass.mass;
         }
         self.flight.read(&self.bank, self.dt);
         for ear in &mut self.ears {

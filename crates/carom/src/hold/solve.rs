@@ -120,33 +120,30 @@ impl Equation<'_> {
         loop {
             let (elastic, slope) = at(t);
             iterations += 1;
-            let d = t * t - a;
-            let force = elastic + resistance * elastic * d;
+            let (d, t4) = (t * t - a, (t * t) * (t * t));
+            let gained = elastic * d;
+            let slope = slope + 2.0 * resistance * scale * t4;
+            let force = elastic + resistance * gained;
             let value = d - self.free + kc * force;
-            let steepness = 2.0 * t + kc * (slope + 2.0 * resistance * scale * (t * t) * (t * t));
-            let correction = value / steepness;
-            t = (t - correction).max(0.0);
-            if correction.abs() <= 1e-8 * t || iterations >= 60 {
-                break;
+            let by = -value / (2.0 * t + kc * slope);
+            let before = t;
+            t = (t + by).max(0.0);
+            if by.abs() > 1e-8 * t && iterations < 60 {
+                continue;
             }
-        }
-        let (elastic, _) = at(t);
-        iterations += 1;
-        let end = offset + t * t;
-        let change = if end.abs() < self.free.abs() { end - start.u } else { t * t - a };
-        let loss = resistance * elastic * (t * t - a);
-        let step = Discrete {
-            force: elastic + loss,
-            slope: 0.0,
-            stored: elastic * change,
-            lost: loss * change,
-            elastic: scale * t * t * t,
-        };
-        if end.abs() < self.free.abs() {
+            // What is left is below rounding, and everything moves with its slope.
+            let by = t - before;
+            let (depth, end) = (t * t, offset + t * t);
+            let force = force + slope * by;
+            let gained = gained + 2.0 * scale * t4 * by;
+            let near = end.abs() < self.free.abs();
+            let change = if near { end - start.u } else { self.free - kc * force };
+            let lost = (resistance * gained * (depth - a)).max(0.0);
+            let elastic = scale * depth * t;
+            let step = Discrete { force, slope: 0.0, stored: gained, lost, elastic };
+            let end = if near { end } else { start.u + change };
             return Solution { end, change, step, iterations };
         }
-        let change = self.free - kc * step.force;
-        Solution { end: start.u + change, change, step, iterations }
     }
 
     /// Out of the wall within the step: the potential at the end is 0 and the equation quadratic.

@@ -1,7 +1,6 @@
 //! How finely a contact is stepped, and what the steps need.
 
 use super::Hold;
-use super::kernels::Coefficients;
 use crate::model::Model;
 use crate::stepper::Drive;
 use crate::voice::Substeps;
@@ -53,10 +52,10 @@ impl Hold {
         std::mem::swap(&mut self.stash[old], &mut self.fine);
         std::mem::swap(&mut self.stash[new], &mut self.fine);
         self.fine_substeps = substeps;
-        let dt = self.fine_dt();
+        self.fine_dt = self.dt / f64::from(substeps);
+        let dt = self.fine_dt;
         if !std::mem::replace(&mut self.stashed[new], new < SLOTS - 1) {
-            let fine: &mut Coefficients = &mut self.fine;
-            self.bank.coefficients(dt, fine);
+            self.bank.coefficients(dt, &mut self.fine);
         }
         for link in &mut self.links {
             link.refine(self.cpu, &self.fine, &self.masses, dt);

@@ -33,9 +33,9 @@ pub(crate) struct ContactStep {
     pub(crate) compression: f64,
     /// Its mean force (N).
     pub(crate) force: f64,
-    /// The rates at which the depth would change if the contact were not there, before and after.
-    pub(crate) rate_before: f64,
-    pub(crate) rate_after: f64,
+    /// How far the depth would grow in a step if the contact were not there, before and after.
+    pub(crate) way: f64,
+    pub(crate) way_after: f64,
     pub(crate) substeps: u32,
 }
 
@@ -50,8 +50,8 @@ impl ContactLog {
             self.count += 1;
             if self.count == 1 {
                 // Along the line of flight to the surface.
-                let late = if step.rate_before > 0.0 {
-                    (-step.before / step.rate_before).clamp(0.0, step.dt)
+                let late = if step.way > 0.0 {
+                    (-step.before / step.way).clamp(0.0, 1.0) * step.dt
                 } else {
                     0.0
                 };
@@ -68,8 +68,8 @@ impl ContactLog {
         self.touching = false;
         if let (1, Some(start)) = (self.count, self.first_contact_at) {
             // Back along the line of flight from the surface.
-            let early = if step.rate_after < 0.0 {
-                (step.after / step.rate_after).clamp(0.0, step.dt)
+            let early = if step.way_after < 0.0 {
+                (step.after / step.way_after).clamp(0.0, 1.0) * step.dt
             } else {
                 0.0
             };
@@ -124,14 +124,14 @@ impl Trace {
             return;
         }
         if let (true, Some(time)) = (self.points.is_empty(), log.first_contact_at) {
-            let velocity = step.rate_before;
+            let velocity = step.way / step.dt;
             self.points.push(ContactPoint { time, velocity, ..ContactPoint::default() });
         }
         if self.points.len() < self.most {
             self.points.push(ContactPoint {
                 time: step.end,
                 compression: step.compression,
-                velocity: step.rate_after,
+                velocity: step.way_after / step.dt,
                 force: step.force,
             });
         }

@@ -117,6 +117,8 @@ pub struct Voice {
     /// What hands added to the decay of each body (1/s).
     damping: Vec<f64>,
     motions: Vec<Motion>,
+    /// Whether anything is moved in this sample.
+    moving: bool,
     corrector: Option<Corrector>,
     dt: f64,
     most_substeps: u32,
@@ -163,7 +165,7 @@ impl Voice {
         let step = dt / f64::from(substeps);
         let scheme = method.scheme(model, state, step, &Input { force: &drive.force })?;
         let stepper: Box<dyn Stepper> = match scheme {
-            Some(scheme) => Box::new(Plain::new(scheme, state, substeps, &drive)),
+            Some(scheme) => Box::new(Plain::new(scheme, state, step, substeps, &drive)),
             None => {
                 if let Some(hertz) = model.aliased(rate) {
                     let allowed = "below half the sample rate";
@@ -193,7 +195,7 @@ impl Voice {
         let (dt, substeps) = (1.0 / rate, substeps(&options));
         let step = dt / f64::from(substeps);
         let scheme = scheme(&world.model, &world.state, step, &Input { force: &drive.force })?;
-        let stepper = Box::new(Plain::new(scheme, &world.state, substeps, &drive));
+        let stepper = Box::new(Plain::new(scheme, &world.state, step, substeps, &drive));
         Self::assemble(world, dt, options, drive, "a scheme of one's own", stepper)
     }
 
@@ -228,6 +230,7 @@ impl Voice {
             ports: world.ports.clone(),
             damping: vec![0.0; model.bodies.len()],
             motions: (0..contacts).map(|_| Motion::default()).collect(),
+            moving: false,
             corrector,
             dt,
             most_substeps: options.most_substeps,

@@ -9,7 +9,10 @@ use crate::stepper::{Drive, Stepper, Touch};
 #[derive(Debug)]
 pub(super) struct Plain {
     scheme: Box<dyn Scheme>,
+    dt: f64,
     substeps: u32,
+    /// All contacts.
+    seen: Vec<usize>,
     force: Vec<f64>,
     before: State,
     now: State,
@@ -21,11 +24,13 @@ impl Plain {
     pub(super) fn new(
         scheme: Box<dyn Scheme>,
         state: &State,
+        dt: f64,
         substeps: u32,
         drive: &Drive,
     ) -> Self {
         let (force, before, now) = (drive.force.clone(), state.clone(), state.clone());
-        Self { scheme, substeps, force, before, now, stale: false }
+        let seen = (0..state.memory.len()).collect();
+        Self { scheme, dt, substeps, seen, force, before, now, stale: false }
     }
 
     fn input(&self) -> Input<'_> {
@@ -46,6 +51,10 @@ impl Stepper for Plain {
         self.substeps
     }
 
+    fn seen(&self) -> &[usize] {
+        &self.seen
+    }
+
     fn step(&mut self, model: &Model, _: &Drive, touches: &mut [Touch]) -> Result<Flow, StepError> {
         let input = Input { force: &self.force };
         if std::mem::take(&mut self.stale) {
@@ -60,12 +69,11 @@ impl Stepper for Plain {
         }
         for (c, touch) in touches.iter_mut().enumerate() {
             *touch = Touch {
-                seen: true,
                 from: model.compression(c, &self.before),
                 to: model.compression(c, &self.now),
                 force: forces[c],
-                rate_before: model.rate(c, &self.before),
-                rate_after: model.rate(c, &self.now),
+                way: self.dt * model.rate(c, &self.before),
+                way_after: self.dt * model.rate(c, &self.now),
                 evaluations: flow.iterations,
             };
         }

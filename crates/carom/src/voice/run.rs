@@ -135,10 +135,13 @@ impl Voice {
         }
         let start = self.frame as f64 * self.dt;
         let mut touched = false;
+        let part = 1.0 / f64::from(steps.max(1));
+        let dt = self.dt / f64::from(steps.max(1));
         for index in 0..steps {
-            let dt = self.dt / f64::from(steps);
-            let share = f64::from(index + 1) / f64::from(steps);
-            self.move_gaps(start + share * self.dt, 1.0 - share);
+            let share = if index + 1 == steps { 1.0 } else { f64::from(index + 1) * part };
+            if self.moving {
+                self.move_gaps(start + share * self.dt, 1.0 - share);
+            }
             if let Some(corrector) = &mut self.corrector {
                 corrector.before(
                     &mut self.model,
@@ -156,7 +159,7 @@ impl Voice {
                 corrector.after(&self.model, &mut *self.stepper, &self.drive, &mut self.ledger);
             }
         }
-        if steps == 0 {
+        if steps == 0 && self.moving {
             self.move_gaps(start + self.dt, 0.0);
             for c in 0..self.motions.len() {
                 self.model.contacts[c].gap += self.drive.gap_step[c];
@@ -187,6 +190,7 @@ impl Voice {
 
     /// Moves points of contact to where they are at the end of the sample.
     fn move_points(&mut self) {
+        self.moving = false;
         let start = self.frame as f64 * self.dt;
         let end = start + self.dt;
         for c in 0..self.motions.len() {
@@ -196,6 +200,7 @@ impl Voice {
             if !self.drive.moving[c] {
                 continue;
             }
+            self.moving = true;
             if let Some(travelling) = motion.travelling.as_mut().filter(|_| motion.glide.is_none())
             {
                 let before = self.stepper.distance(&self.model, c);
@@ -230,49 +235,66 @@ impl Voice {
     /// Books and logs a step of every contact that was looked at; true if any touched.
     fn note_step(&mut self, end: f64, dt: f64, substeps: u32, flow: &mut Flow) -> bool {
         let mut touched = false;
-        for c in 0..self.touches.len() {
-            let (touch, by) = (self.touches[c], self.drive.gap_step[c]);
-            if by != 0.0 {
-                if touch.seen {
-                    flow.supplied += self.stepper.gap_work(&self.model, c, &touch, by);
-                }
-                self.model.contacts[c].gap += by;
-            }
-            if !touch.seen {
-                continue;
-            }
-            let law = &self.model.contacts[c].law;
-            let memory = &mut self.stepper.memory()[c];
-            let before = law.depth(touch.from, *memory);
-            // The memory of felt moves at the end of the step, and its dent with it.
-            flow.dissipated += law.settle(touch.to, dt, memory);
-            let step = ContactStep {
-                end,
-                dt,
-                before,
-                after: law.depth(touch.to, *memory),
-                compression: law.potential().depth(touch.to).0,
-                force: touch.force,
-                rate_before: touch.rate_before,
-                rate_after: touch.rate_after,
-                substeps,
-            };
-            self.impulses[c] += touch.force * dt;
-            if touch.evaluations > 0 {
-                self.counts.contact_steps += 1;
-                self.counts.evaluations += u64::from(touch.evaluations);
-                self.counts.most_evaluations = self.counts.most_evaluations.max(touch.evaluations);
-            }
-            let released = self.logs[c].see(&step);
-            self.traces[c].note(&step, &self.logs[c]);
-            self.drive.touching[c] = self.logs[c].is_touching();
-            touched |= self.drive.touching[c] || released;
-            if released && c == 0 && !self.released {
-                self.released = true;
-                self.first_release.time = end;
-                self.stepper.store(&self.model, &mut self.first_release.state);
+        for n in 0..self.stepper.seen().len() {
+            let c = self.stepper.seen()[n];
+            touched |= self.note_contact(c, end, dt, substeps, flow);
+        }
+        if self.moving {
+            for c in 0..self.motions.len() {
+                self.model.contacts[c].gap += self.drive.gap_step[c];
             }
         }
         touched
+    }
+
+    fn note_contact(
+        &mut self,
+        c: usize,
+        end: f64,
+        dt: f64,
+        substeps: u32,
+        flow: &mut Flow,
+    ) -> bool {
+        let (touch, by) = (self.touches[c], self.drive.gap_step[c]);
+        if by != 0.0 {
+            flow.supplied += self.stepper.gap_work(&self.model, c, &touch, by);
+        }
+        let law = &self.model.contacts[c].law;
+        let compression = law.potential().depth(touch.to).0;
+        let (mut before, mut after) = (law.potential().depth(touch.from).0, compression);
+        if law.as_felt().is_some() {
+            // The memory of felt moves at the end of the step, and its dent with it.
+            let memory = &mut self.stepper.memory()[c];
+            before = law.depth(touch.from, *memory);
+            flow.dissipated += law.settle(touch.to, dt, memory);
+            after = law.depth(touch.to, *memory);
+        }
+        self.impulses[c] += touch.force * dt;
+        if touch.evaluations > 0 {
+            self.counts.contact_steps += 1;
+            self.counts.evaluations += u64::from(touch.evaluations);
+            self.counts.most_evaluations = self.counts.most_evaluations.max(touch.evaluations);
+        }
+        let step = ContactStep {
+            end,
+            dt,
+            before,
+            after,
+            compression,
+            force: touch.force,
+            way: touch.way,
+            way_after: touch.way_after,
+            substeps,
+        };
+        let released = self.logs[c].see(&step);
+        self.traces[c].note(&step, &self.logs[c]);
+        let touching = self.logs[c].is_touching();
+        self.drive.touching[c] = touching;
+        if released && c == 0 && !self.released {
+            self.released = true;
+            self.first_release.time = end;
+            self.stepper.store(&self.model, &mut self.first_release.state);
+        }
+        touching || released
     }
 }

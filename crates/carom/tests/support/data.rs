@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 /// The cases of a file of references.
-pub fn read(name: &str) -> Vec<Value> {
+pub(crate) fn read(name: &str) -> Vec<Value> {
     let path = format!("{}/tests/data/{name}.json", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// A list of numbers.
-pub fn numbers(value: &Value) -> Vec<f64> {
+pub(crate) fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
 }

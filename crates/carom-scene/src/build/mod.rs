@@ -20,6 +20,7 @@ use crate::scene::{self, At, Scene};
 use crate::surface::{ProfileError, SurfaceError};
 use body::BodyModes;
 
+pub(crate) use body::{first_contact, side};
 pub use designs::Designs;
 pub use exact::closed_form;
 pub(crate) use gesture::journey_time;

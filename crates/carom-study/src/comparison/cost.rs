@@ -50,9 +50,9 @@ pub(super) fn measured_time() -> Result<Findings, Failed> {
         .text(
             "The same errors as in comparison/steps over measured time: papetti's hard impact in \
              24 steps, 400 times over, the fastest of seven measurements. These numbers are those \
-             of the machine and of the moment; they alone differ from run to run. A step costs \
-             from some tens of nanoseconds to a few hundred: in a scene it is the modes that cost, \
-             and the scheme of the contact is chosen for its error.",
+             of the machine and of the moment; they alone differ from run to run. A step, \
+             with its ledger and its log, costs a few hundred nanoseconds at most: in a scene it is \
+             the modes that cost, and the scheme of the contact is chosen for its error.",
         )
         .parameter("impact", "papetti, hard: 0.01 kg, k = 10⁹, α = 1.5, μ = 0.5 s/m, 1 m/s")
         .parameter("resolution", "24 steps per contact")

@@ -49,7 +49,8 @@ pub struct ModeListing {
 /// Lists the modes of a checked scene.
 pub fn modes(scene: &Scene) -> Result<Listing, BuildError> {
     let built = build(scene)?;
-    let parameters = built.model.modes();
+    let model = built.world.model();
+    let parameters = model.modes();
     let body = |(i, body): (usize, &crate::scene::Body)| {
         let object = built.objects[i].as_ref();
         let weights = weights(scene, object, &body.name);
@@ -68,7 +69,7 @@ pub fn modes(scene: &Scene) -> Result<Listing, BuildError> {
         BodyListing {
             name: body.name.clone(),
             up_to: object.map(|_| scene.highest_mode().min(0.5 * scene.sample_rate)),
-            modes: built.model.modes_of(built.bodies[i]).enumerate().map(mode).collect(),
+            modes: model.modes_of(built.bodies[i].id().index()).enumerate().map(mode).collect(),
         }
     };
     let bodies = scene.body.iter().enumerate().map(body).collect();

@@ -359,3 +359,75 @@ fn tabs_and_unicode_do_not_misalign() {
         "{shown}"
     );
 }
+
+#[test]
+fn what_cannot_strike_or_bounce_is_named() {
+    let law = |kind: &str| {
+        format!("law = {{ kind = \"{kind}\", stiffness = 1e9, exponent = 1.5, half_gap = 1e-3 }}")
+            .replace(if kind == "spring" { ", half_gap = 1e-3" } else { "\n" }, "")
+    };
+    let written =
+        "law = { kind = \"hunt-crossley\", stiffness = 1.5e11, exponent = 2.8, mu = 0.6 }";
+    let bounce = "[[gesture]]\nkind = \"bounce\"\nbody = \"mallet\"\nheight = 0.1\n";
+    for kind in ["spring", "rattle"] {
+        // Held from two sides it may be struck either way, but it does not fall.
+        let held = SCENE.replace(written, &law(kind)).replace("velocity = 1.0", "velocity = -1.0");
+        Scene::parse("test.toml", &held).unwrap();
+        let shown = refused(&format!("{held}{bounce}")).to_string();
+        assert!(
+            shown.contains("gesture 0 (bounce): `body` is \"mallet\", which is held"),
+            "{shown}"
+        );
+        assert!(shown.contains("help: `body` must first touch a surface"), "{shown}");
+        let sticky = law(kind).replace(" }", ", adhesive = true }");
+        Scene::parse("test.toml", &SCENE.replace(written, &sticky)).unwrap();
+        let shown = refused(&SCENE.replace(written, &sticky.replace("true", "false"))).to_string();
+        assert!(shown.contains("contact `hit`: `adhesive` is false"), "{shown}");
+        assert!(shown.contains("`adhesive` must be true for spring and rattle"), "{shown}");
+    }
+    check(
+        "velocity = 1.0 }",
+        "velocity = -1.0 }",
+        "5",
+        "-1.0",
+        &["strike 0: `velocity` is -1.0, away from what it hits", "must be 0 or above (m/s)"],
+    );
+    let turned = SCENE.replace("[\"mallet\", \"bar\"]", "[\"bar\", \"mallet\"]");
+    let shown = refused(&turned).to_string();
+    assert!(shown.contains("`velocity` must be 0 or below (m/s)"), "{shown}");
+}
+
+#[test]
+fn what_bounces_does_nothing_else() {
+    let bar = "shape = { kind = \"bar\", length = 0.3, width = 0.03, thickness = 0.005, suspension = 30 }";
+    for (kind, more) in [("roll", ""), ("scrape", "force = 1.0\n")] {
+        let text = format!(
+            "version = 1\n[[body]]\nname = \"ball\"\nmass = 0.01\nmaterial = \"steel\"\n[[body]]\n\
+             name = \"bar\"\nmaterial = \"steel\"\n{bar}\n[[contact]]\nbetween = [\"ball\", \"bar\"]\n\
+             [[gesture]]\nkind = \"{kind}\"\nbody = \"ball\"\non = \"bar\"\nfrom = 0.2\nto = 0.8\n\
+             speed = 0.5\n{more}"
+        );
+        Scene::parse("test.toml", &text).unwrap();
+        let bounce = "[[gesture]]\nkind = \"bounce\"\nbody = \"ball\"\nheight = 0.1\n";
+        let shown = refused(&format!("{text}{bounce}")).to_string();
+        assert!(
+            shown
+                .contains("gesture 1 (bounce): `body` is \"ball\", which already moves over `bar`"),
+            "{shown}"
+        );
+        assert!(shown.contains("`body` must be one that no roll or scrape moves"), "{shown}");
+    }
+}
+
+#[test]
+fn of_two_masses_the_first_strikes() {
+    let text = "version = 1\nstrikes = [{ body = \"b\", time = 0.5, velocity = -1.0 }]\n[[body]]\n\
+        name = \"a\"\nmass = 1\n[[body]]\nname = \"b\"\nmass = 1\n[[contact]]\nbetween = [\"a\", \"b\"]\n\
+        law = { kind = \"power\", stiffness = 1e6, exponent = 1.5 }\n";
+    let shown = refused(text).to_string();
+    assert!(
+        shown.contains("strike 0: body `b` is the second free mass of contact `a-b`"),
+        "{shown}"
+    );
+    assert!(shown.contains("begin `between` with `b`"), "{shown}");
+}

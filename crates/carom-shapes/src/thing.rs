@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carom::{InvalidValue, Mode};
+use carom::{InvalidValue, Mode, Ringing};
 
 use super::{Object, Place, Places};
 
@@ -54,5 +54,15 @@ impl Thing {
     #[must_use]
     pub fn object(&self) -> &Object {
         &self.object
+    }
+}
+
+impl Ringing for Thing {
+    fn modes(&self) -> &[Mode] {
+        self.modes()
+    }
+
+    fn weights(&self, place: Place) -> Result<Vec<f64>, InvalidValue> {
+        self.weights(place)
     }
 }

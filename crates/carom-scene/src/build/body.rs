@@ -7,7 +7,7 @@ use carom::{InvalidValue, Mode};
 use carom_shapes::material::{self, Material};
 use carom_shapes::{Object, touch};
 
-use super::{BuildError, Built, Designs, Placed};
+use super::{BuildError, Designs, Draft, Placed};
 use crate::scene::{self, Kind, Scene};
 
 /// The acceleration of free fall (m/s²).
@@ -100,31 +100,37 @@ pub(super) fn radius_of(body: &scene::Body) -> Result<Option<f64>, InvalidValue>
     }
 }
 
+/// The contact that a body makes first.
+pub(crate) fn first_contact(scene: &Scene, name: &str) -> Option<usize> {
+    scene.contact.iter().position(|contact| contact.between.iter().any(|b| b == name))
+}
+
 /// Whether a body is the first or the second of the contact that it makes first: + or −. Towards
 /// the other body is the direction of its weight.
-pub(super) fn side(scene: &Scene, name: &str) -> f64 {
-    let contact = scene.contact.iter().find(|contact| contact.between.iter().any(|b| b == name));
-    contact.map_or(1.0, |contact| if contact.between[0] == name { 1.0 } else { -1.0 })
+pub(crate) fn side(scene: &Scene, name: &str) -> f64 {
+    let contact = first_contact(scene, name).map(|contact| &scene.contact[contact]);
+    contact.map_or(1.0, |contact| contact.side(name))
 }
 
 /// Puts a body where it starts.
-pub(super) fn start(scene: &Scene, placed: &Placed, built: &mut Built) {
-    let Placed { id, body, modes } = placed;
-    for (slot, &i) in built.model.modes_of(*id).zip(&modes.indices) {
+pub(super) fn start(scene: &Scene, placed: &Placed, draft: &mut Draft) {
+    let Placed { body, modes, .. } = placed;
+    for (slot, &i) in draft.slots(placed).zip(&modes.indices) {
         let of = |numbers: &Option<scene::Numbers>| numbers.as_ref().and_then(|n| n.get(i));
+        let parameters = draft.world.model().modes();
         // A shape as a whole moves in its first mode, if nothing holds it.
         let whole = match body.kind() {
             Some(Kind::Mass(_)) => true,
-            Some(Kind::Shape(_)) => i == 0 && built.model.modes().omega[slot] == 0.0,
+            Some(Kind::Shape(_)) => i == 0 && parameters.omega[slot] == 0.0,
             _ => false,
         };
         let y = body.displacement.filter(|_| whole).or_else(|| of(&body.mode_displacement));
         let v = body.velocity.filter(|_| whole).or_else(|| of(&body.mode_velocity));
-        built.state.displacement[slot] = y.unwrap_or(0.0);
-        built.state.velocity[slot] = v.unwrap_or(0.0);
+        draft.state.displacement[slot] = y.unwrap_or(0.0);
+        draft.state.velocity[slot] = v.unwrap_or(0.0);
         if whole {
-            let weight = built.model.modes().mass[slot] * GRAVITY * side(scene, &body.name);
-            built.force[slot] = body.force.unwrap_or(0.0) + if body.gravity { weight } else { 0.0 };
+            let weight = parameters.mass[slot] * GRAVITY * side(scene, &body.name);
+            draft.force[slot] = body.force.unwrap_or(0.0) + if body.gravity { weight } else { 0.0 };
         }
     }
 }

@@ -25,11 +25,11 @@ pub fn closed_form(scene: &Scene, contact: usize, speed: f64) -> Option<WallImpa
     if !alone || !one_sided || matches!(law.loss(), Loss::Felt(_)) {
         return None;
     }
-    let mut memory = vec![0.0; law.memory_len()];
+    let mut memory = 0.0;
     law.arm(speed, &mut memory);
     let potential = law.potential();
     let (stiffness, exponent) = (potential.stiffness_coefficient(), potential.exponent());
-    WallImpact::new(mass, stiffness, exponent, law.mu(&memory), speed).ok()
+    WallImpact::new(mass, stiffness, exponent, law.mu(memory), speed).ok()
 }
 
 /// Whether nothing but one contact acts on a body.

@@ -1,60 +1,89 @@
 //! Gestures: where a body starts, what pushes it, when it strikes, and along which path it moves.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use carom::Travel;
+use carom::law::Sides;
 use carom::numeric::Random;
 
-use super::body::{GRAVITY, radius_of, side};
+use super::body::{GRAVITY, first_contact, radius_of, side};
 use super::law::resting_compression;
 use super::track::{Journey, Track};
-use super::{BuildError, Built, Moving, Placed};
-use crate::scene::{Bounce, DrumRoll, Gesture, Kind, Numbers, Scene, Way};
+use super::{Approach, BuildError, Draft, Placed};
+use crate::scene::{At, Bounce, Contact, DrumRoll, Gesture, Kind, Numbers, Scene, Strike, Way};
 use crate::surface::{Ball, Profile};
 
 /// Adds all gestures and strikes of a scene.
 pub(super) fn add_all(
     scene: &Scene,
     placed: &[Placed],
-    built: &mut Built,
+    draft: &mut Draft,
 ) -> Result<(), BuildError> {
-    for strike in &scene.strikes {
-        if let Some(body) = scene.body.iter().position(|body| body.name == strike.body) {
-            built.strikes.push((strike.time, body, strike.velocity));
-        }
+    for Strike { body, time, velocity } in &scene.strikes {
+        strike(scene, draft, body, *time, side(scene, body) * velocity);
     }
     for gesture in &scene.gesture {
         match gesture {
-            Gesture::Bounce(bounce) => drop_from(scene, placed, built, bounce)?,
+            Gesture::Bounce(bounce) => drop_from(scene, placed, draft, bounce)?,
             Gesture::Roll(roll) => {
                 let moved = Moved { way: roll.way(), asymmetry: roll.asymmetry, force: None };
-                moved.add(scene, placed, built)?;
+                moved.add(scene, placed, draft)?;
             }
             Gesture::Scrape(scrape) => {
                 let (way, force) = (scrape.way(), Some(scrape.force));
-                Moved { way, asymmetry: 0.0, force }.add(scene, placed, built)?;
+                Moved { way, asymmetry: 0.0, force }.add(scene, placed, draft)?;
             }
-            Gesture::DrumRoll(roll) => strike_by_turns(scene, built, roll),
+            Gesture::DrumRoll(roll) => strike_by_turns(scene, draft, roll),
         }
     }
-    built.strikes.sort_by(|a, b| a.0.total_cmp(&b.0));
-    lift(scene, placed, built);
+    draft.strikes.sort_by(|a, b| a.time.total_cmp(&b.time));
+    lift(scene, placed, draft);
     Ok(())
+}
+
+/// Has a body strike what it touches first.
+fn strike(scene: &Scene, draft: &mut Draft, name: &str, time: f64, speed: f64) {
+    if let Some(contact) = first_contact(scene, name) {
+        draft.strikes.push(Approach { time, contact: draft.contacts[contact], speed });
+        draft.busy_until = draft.busy_until.max(time);
+    }
 }
 
 /// How far away a mass waits until it strikes (m).
 const WAITING: f64 = 1.0;
 
 /// A mass that strikes later and has nothing else to do waits out of the way.
-fn lift(scene: &Scene, placed: &[Placed], built: &mut Built) {
-    let waiting: BTreeSet<usize> = built.strikes.iter().map(|strike| strike.1).collect();
-    for (body, placed) in waiting.iter().map(|&i| (&scene.body[i], &placed[i])) {
+fn lift(scene: &Scene, placed: &[Placed], draft: &mut Draft) {
+    for placed in placed.iter().filter(|placed| strikes_later(scene, &placed.body.name)) {
+        let (body, side) = (placed.body, side(scene, &placed.body.name));
         let busy = body.velocity.is_some_and(|v| v != 0.0) || body.displacement.is_some();
-        let Some(slot) = built.model.modes_of(placed.id).next() else { continue };
-        if !busy && built.force[slot] == 0.0 {
-            built.state.displacement[slot] = -side(scene, &body.name) * WAITING;
+        // Between walls there is no way out.
+        let mut contacts = scene.contact.iter().zip(draft.world.model().contacts());
+        let leaves = contacts.all(|(contact, definition)| {
+            let one = matches!(definition.law.potential().sides(), Sides::One { .. });
+            !contact.between.contains(&body.name) || (one && contact.side(&body.name) == side)
+        });
+        let Some(slot) = draft.slots(placed).next() else { continue };
+        if leaves && !busy && draft.force[slot] == 0.0 {
+            draft.state.displacement[slot] = -side * WAITING;
         }
     }
+}
+
+fn strikes_later(scene: &Scene, name: &str) -> bool {
+    let rolls = |gesture: &Gesture| match gesture {
+        Gesture::DrumRoll(roll) => roll.bodies.iter().any(|body| body == name),
+        _ => false,
+    };
+    scene.strikes.iter().any(|strike| strike.body == name) || scene.gesture.iter().any(rolls)
+}
+
+/// Where a contact begins on a body over which a gesture moves it.
+pub(super) fn begins<'a>(scene: &'a Scene, contact: &Contact, name: &str) -> Option<&'a At> {
+    let ways = scene.gesture.iter().filter_map(Gesture::way);
+    let mut ways = ways.filter(|way| way.on == name && way.is_of(contact));
+    // Of several on one contact the last holds.
+    ways.next_back().map(|way| way.from)
 }
 
 fn find<'a>(placed: &'a [Placed<'a>], name: &str) -> Result<&'a Placed<'a>, BuildError> {
@@ -65,17 +94,15 @@ fn find<'a>(placed: &'a [Placed<'a>], name: &str) -> Result<&'a Placed<'a>, Buil
 fn drop_from(
     scene: &Scene,
     placed: &[Placed],
-    built: &mut Built,
+    draft: &mut Draft,
     bounce: &Bounce,
 ) -> Result<(), BuildError> {
     let ball = find(placed, &bounce.body)?;
-    let contact = scene.contact.iter().find(|c| c.between.contains(&bounce.body));
+    let contact = first_contact(scene, &bounce.body).map(|contact| &scene.contact[contact]);
     let (gap, side) = (contact.map_or(0.0, |c| c.gap), side(scene, &bounce.body));
-    if let (Some(slot), Some(Kind::Mass(mass))) =
-        (built.model.modes_of(ball.id).next(), ball.body.kind())
-    {
-        built.state.displacement[slot] = side * (gap - bounce.height);
-        built.force[slot] = side * mass * GRAVITY;
+    if let (Some(slot), Some(Kind::Mass(mass))) = (draft.slots(ball).next(), ball.body.kind()) {
+        draft.state.displacement[slot] = side * (gap - bounce.height);
+        draft.force[slot] = side * mass * GRAVITY;
     }
     Ok(())
 }
@@ -96,25 +123,17 @@ pub(crate) fn journey_time(
     Journey::new(shape, from, to, ends(speed)).duration()
 }
 
-fn strike_by_turns(scene: &Scene, built: &mut Built, roll: &DrumRoll) {
-    let places: Vec<(usize, f64)> = roll
-        .bodies
-        .iter()
-        .filter_map(|name| {
-            let place = scene.body.iter().position(|body| body.name == *name)?;
-            Some((place, side(scene, name)))
-        })
-        .collect();
+fn strike_by_turns(scene: &Scene, draft: &mut Draft, roll: &DrumRoll) {
     let mut random = Random::new(u64::from(roll.seed));
     let count = (roll.rate * roll.duration).floor().max(1.0) as usize;
     let [first, last] = ends(&roll.velocity);
-    for (n, (body, side)) in (0..count).zip(places.iter().cycle()) {
+    for (n, body) in (0..count).zip(roll.bodies.iter().cycle()) {
         let late = random.uniform(-roll.jitter, roll.jitter);
         let harder = 1.0 + random.uniform(-roll.spread, roll.spread);
         let time = roll.start + ((n as f64 + late) / roll.rate).max(0.0);
         let along = if count > 1 { n as f64 / (count - 1) as f64 } else { 0.0 };
-        let velocity = (first + along * (last - first)) * harder;
-        built.strikes.push((time, *body, side * velocity));
+        let speed = (first + along * (last - first)) * harder;
+        strike(scene, draft, body, time, speed);
     }
 }
 
@@ -127,20 +146,15 @@ struct Moved<'a> {
 }
 
 impl Moved<'_> {
-    fn add(&self, scene: &Scene, placed: &[Placed], built: &mut Built) -> Result<(), BuildError> {
+    fn add(&self, scene: &Scene, placed: &[Placed], draft: &mut Draft) -> Result<(), BuildError> {
         let (ball, ground) = (find(placed, self.way.body)?, find(placed, self.way.on)?);
-        let together = |between: &[String; 2]| {
-            between.iter().any(|name| name == self.way.body)
-                && between.iter().any(|name| name == self.way.on)
-        };
         let missing = |what: &str| BuildError::Missing(format!("body `{}`: {what}", self.way.body));
-        let contact = scene.contact.iter().position(|contact| together(&contact.between));
+        let contact = scene.contact.iter().position(|contact| self.way.is_of(contact));
         let contact = contact.ok_or_else(|| missing("it does not touch what it moves over"))?;
         let (Some(object), Some(shape)) = (&ground.modes.object, &ground.body.shape) else {
             return Err(missing("what it moves over has no shape"));
         };
-        let (Some(slot), Some(Kind::Mass(mass))) =
-            (built.model.modes_of(ball.id).next(), ball.body.kind())
+        let (Some(slot), Some(Kind::Mass(mass))) = (draft.slots(ball).next(), ball.body.kind())
         else {
             return Err(missing("it is not a free mass"));
         };
@@ -152,7 +166,7 @@ impl Moved<'_> {
             return Err(missing("its centre of mass lies outside it: `asymmetry` is too large"));
         }
         let press = self.force.unwrap_or(mass * GRAVITY);
-        let sunk = resting_compression(&built.model.contacts()[contact].law, press);
+        let sunk = resting_compression(&draft.world.model().contacts()[contact].law, press);
         let journey = Journey::new(shape.resonator(), from, to, ends(self.way.speed));
         // Hertz's patch: a² = R·δ.
         let ball_shape = Ball { radius, patch: (radius * sunk).sqrt() };
@@ -168,22 +182,26 @@ impl Moved<'_> {
             asymmetry: self.asymmetry,
         };
         let side = side(scene, self.way.body);
-        let bent = side * bend(built, ground, &object.weights(from), side * press);
-        built.state.displacement[slot] = side * (carom::Travel::gap(&track, 0.0) + sunk + bent);
-        built.force[slot] = side * press;
-        built.travels.push(Moving { contact, body: ground.id, path: Arc::new(track) });
+        let bent = side * bend(draft, ground, &object.weights(from), side * press);
+        let (gap, id) = (track.gap(0.0), draft.contacts[contact]);
+        draft.state.displacement[slot] = side * (gap + sunk + bent);
+        draft.force[slot] = side * press;
+        draft.busy_until = draft.busy_until.max(track.end());
+        draft.world.gap(id, gap)?;
+        draft.world.travel(id, &ground.here, Arc::new(track))?;
         Ok(())
     }
 }
 
 /// Bends a body as a force at rest does, so that a journey starts without a thump; returns how far
 /// the place gives way.
-fn bend(built: &mut Built, ground: &Placed, weights: &[f64], force: f64) -> f64 {
+fn bend(draft: &mut Draft, ground: &Placed, weights: &[f64], force: f64) -> f64 {
     let mut bent = 0.0;
-    for (slot, weight) in built.model.modes_of(ground.id).zip(weights) {
-        let stiffness = built.model.modes().mass[slot] * built.model.modes().omega[slot].powi(2);
+    let modes = draft.world.model().modes();
+    for (slot, weight) in draft.slots(ground).zip(weights) {
+        let stiffness = modes.mass[slot] * modes.omega[slot].powi(2);
         if stiffness > 0.0 {
-            built.state.displacement[slot] += weight * force / stiffness;
+            draft.state.displacement[slot] += weight * force / stiffness;
             bent += weight * weight * force / stiffness;
         }
     }

@@ -90,6 +90,11 @@ fn from_bodies(bodies: [&scene::Body; 2]) -> Result<Law, BuildError> {
 
 /// The law that a scene means.
 pub fn law(law: &scene::Law) -> Result<Law, InvalidValue> {
+    let written = as_written(law)?;
+    if law.is_adhesive() { Ok(written) } else { written.without_adhesion() }
+}
+
+fn as_written(law: &scene::Law) -> Result<Law, InvalidValue> {
     match law {
         scene::Law::HuntCrossley(law) => {
             Law::hunt_crossley(law.stiffness, law.exponent, law.damping())

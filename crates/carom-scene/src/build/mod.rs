@@ -1,5 +1,5 @@
-//! From a scene to a model: names become indices, shapes and lists become modes, gestures become
-//! starting positions, strikes and paths.
+//! From a scene to a world: names become ids, shapes and lists become modes, gestures become starting
+//! positions, strikes and paths.
 
 mod body;
 mod designs;
@@ -9,9 +9,10 @@ mod law;
 mod track;
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
-use carom::{BodyId, InvalidValue, Model, Quantity, State, Travel};
+use carom::{Body, ContactId, InvalidValue, Port, Quantity, State, World};
 use carom_shapes::{Object, Place, Places};
 use thiserror::Error;
 
@@ -19,6 +20,7 @@ use crate::scene::{self, At, Scene};
 use crate::surface::{ProfileError, SurfaceError};
 use body::BodyModes;
 
+pub(crate) use body::{first_contact, side};
 pub use designs::Designs;
 pub use exact::closed_form;
 pub(crate) use gesture::journey_time;
@@ -53,58 +55,104 @@ pub enum BuildError {
 #[derive(Clone, Debug)]
 pub struct Built {
     /// Bodies, contacts and pickups, in the order of the scene.
-    pub model: Model,
-    /// The state at the start.
-    pub state: State,
-    /// The constant force on each mode (N).
-    pub force: Vec<f64>,
+    pub world: World,
     /// The bodies, in the order of the scene.
-    pub bodies: Vec<BodyId>,
+    pub bodies: Vec<Body>,
     /// The objects behind those with a shape.
     pub objects: Vec<Option<Arc<Object>>>,
-    /// New approaches of free masses, by time: when (s), which body of the scene, how fast (m/s).
-    pub strikes: Vec<(f64, usize, f64)>,
-    /// Contacts that are moved over a body.
-    pub travels: Vec<Moving>,
+    /// New approaches of free masses, by time.
+    pub strikes: Vec<Approach>,
+    /// When the last strike falls and the last path ends (s).
+    pub busy_until: f64,
     /// How many modes were left out because they ring at or above half the sample rate.
     pub left_out: usize,
-    /// What each pickup hears: modes of the model and their weights.
+    /// What each pickup hears: modes of the world and their weights.
     pub hears: Vec<Vec<(usize, f64)>>,
 }
 
-/// A contact that is moved over a body.
-#[derive(Clone, Debug)]
-pub struct Moving {
-    /// Which contact.
-    pub contact: usize,
-    /// Over which body.
-    pub body: BodyId,
-    /// How.
-    pub path: Arc<dyn Travel>,
+/// A new approach of a free mass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Approach {
+    /// When (s).
+    pub time: f64,
+    /// In which contact.
+    pub contact: ContactId,
+    /// How fast (m/s): the rate of compression.
+    pub speed: f64,
 }
 
-impl Built {
-    /// When the last gesture ends (s).
-    #[must_use]
-    pub fn busy_until(&self) -> f64 {
-        let travels = self.travels.iter().map(|moving| moving.path.end());
-        travels.chain(self.strikes.iter().map(|strike| strike.0)).fold(0.0, f64::max)
-    }
-}
-
-/// A body of the scene in the model.
+/// A body of the scene in the world.
 pub(crate) struct Placed<'a> {
-    id: BodyId,
+    here: Body,
     body: &'a scene::Body,
     modes: BodyModes,
 }
 
-/// Builds the model of a checked scene.
+impl Placed<'_> {
+    /// It at a place; on a shape at the usual one if nothing is said.
+    fn port(&self, at: Option<&At>, usual: fn(Places) -> Place) -> Result<Port, InvalidValue> {
+        self.here.weighing(&self.weights(at, usual))
+    }
+
+    fn weights(&self, at: Option<&At>, usual: fn(Places) -> Place) -> Vec<f64> {
+        let Self { body, modes, .. } = self;
+        if let (Some(object), Some(shape)) = (&modes.object, &body.shape) {
+            let place = at.and_then(At::place);
+            let place = place.unwrap_or_else(|| usual(shape.resonator().places()));
+            let mut weights = object.weights(place);
+            weights.truncate(modes.modes.len());
+            return weights;
+        }
+        let weights: Option<&Vec<f64>> = match at {
+            Some(At::Name(point)) => body.points.get(point),
+            _ => None,
+        };
+        let weight = |&i: &usize| weights.map_or(1.0, |w| w.get(i).copied().unwrap_or(0.0));
+        modes.indices.iter().map(weight).collect()
+    }
+}
+
+/// A world in the making.
+struct Draft {
+    world: World,
+    contacts: Vec<ContactId>,
+    state: State,
+    /// The constant force on each mode (N).
+    force: Vec<f64>,
+    strikes: Vec<Approach>,
+    busy_until: f64,
+}
+
+impl Draft {
+    /// Where the modes of a body are.
+    fn slots(&self, placed: &Placed) -> Range<usize> {
+        self.world.model().modes_of(placed.here.id().index())
+    }
+
+    /// The world with the state at the start and the forces in it.
+    fn finished(mut self, placed: Vec<Placed>) -> Result<Built, BuildError> {
+        self.world.set_state(&self.state)?;
+        for placed in &placed {
+            let forces = &self.force[self.slots(placed)];
+            if forces.iter().any(|force| *force != 0.0) {
+                let port = placed.here.weighing(forces)?;
+                self.world.push(port, 1.0)?;
+            }
+        }
+        let left_out = placed.iter().map(|placed| placed.modes.left_out).sum();
+        let (bodies, objects) =
+            placed.into_iter().map(|placed| (placed.here, placed.modes.object)).unzip();
+        let Self { world, strikes, busy_until, .. } = self;
+        Ok(Built { world, bodies, objects, strikes, busy_until, left_out, hears: Vec::new() })
+    }
+}
+
+/// Builds the world of a checked scene.
 pub fn build(scene: &Scene) -> Result<Built, BuildError> {
     build_with(scene, BuildOptions::default())
 }
 
-/// How a model is built.
+/// How a world is built.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuildOptions<'a> {
     /// Refuse a scene with more modes than this.
@@ -113,20 +161,19 @@ pub struct BuildOptions<'a> {
     pub designs: Option<&'a Designs>,
 }
 
-/// Builds the model of a checked scene.
+/// Builds the world of a checked scene.
 pub fn build_with(scene: &Scene, options: BuildOptions<'_>) -> Result<Built, BuildError> {
     let most = options.most_modes.unwrap_or(usize::MAX);
-    let mut model = Model::default();
+    let mut world = World::new();
     let mut placed = Vec::with_capacity(scene.body.len());
-    let (mut left_out, mut count) = (0, 0);
+    let mut count = 0;
     for body in &scene.body {
         let modes = body::modes_of(body, scene, options.designs)?;
-        left_out += modes.left_out;
         count += modes.modes.len();
         if count > most {
             return Err(BuildError::TooManyModes { count, most });
         }
-        placed.push(Placed { id: model.body(&modes.modes)?, body, modes });
+        placed.push(Placed { here: world.body(&modes.modes)?, body, modes });
     }
     let by_name: HashMap<&str, &Placed> =
         placed.iter().map(|placed| (placed.body.name.as_str(), placed)).collect();
@@ -134,57 +181,39 @@ pub fn build_with(scene: &Scene, options: BuildOptions<'_>) -> Result<Built, Bui
         let missing = || BuildError::Missing(format!("there is no body `{name}`"));
         by_name.get(name).copied().ok_or_else(missing)
     };
+    let mut contacts = Vec::with_capacity(scene.contact.len());
     for contact in &scene.contact {
         let [first, second] = [find(&contact.between[0])?, find(&contact.between[1])?];
-        let ports = [first, second].map(|body| {
-            model.port(body.id, &weights(body, contact.at.get(&body.body.name), Places::touched))
-        });
-        let [one, other] = ports;
+        let port = |body: &Placed| {
+            let at = gesture::begins(scene, contact, &body.body.name);
+            body.port(at.or_else(|| contact.at.get(&body.body.name)), Places::touched)
+        };
         let law = law::between(scene, contact, [first.body, second.body])?;
-        model.contact(one?, other?, contact.gap, law)?;
+        let id = world.contact(port(first)?, port(second)?, law)?;
+        world.gap(id, contact.gap)?;
+        contacts.push(id);
     }
     let mut hears = Vec::new();
     for pickup in scene.pickups() {
         let body = find(&pickup.body)?;
-        let weights = weights(body, pickup.at.as_ref(), Places::heard);
-        let port = model.port(body.id, &weights)?;
-        hears.push(model.modes_of(body.id).zip(weights).collect());
-        model.pickup(&port, quantity(pickup.quantity));
+        let port = body.port(pickup.at.as_ref(), Places::heard)?;
+        let modes = world.model().modes_of(body.here.id().index());
+        hears.push(modes.zip(port.weights().iter().copied()).collect());
+        world.pickup_of(port, quantity(pickup.quantity))?;
     }
-    let mut built = Built {
-        state: model.rest(),
-        force: vec![0.0; model.modes().mass.len()],
-        bodies: placed.iter().map(|placed| placed.id).collect(),
-        objects: placed.iter().map(|placed| placed.modes.object.clone()).collect(),
+    let mut draft = Draft {
+        state: world.model().rest(),
+        force: vec![0.0; world.model().modes().mass.len()],
         strikes: Vec::new(),
-        travels: Vec::new(),
-        left_out,
-        hears,
-        model,
+        busy_until: 0.0,
+        contacts,
+        world,
     };
     for placed in &placed {
-        body::start(scene, placed, &mut built);
+        body::start(scene, placed, &mut draft);
     }
-    gesture::add_all(scene, &placed, &mut built)?;
-    Ok(built)
-}
-
-/// The weights of the modes of a body at a place; on a shape at the usual one if nothing is said.
-fn weights(placed: &Placed, at: Option<&At>, usual: fn(Places) -> Place) -> Vec<f64> {
-    let Placed { body, modes, .. } = placed;
-    if let (Some(object), Some(shape)) = (&modes.object, &body.shape) {
-        let place = at.and_then(At::place);
-        let place = place.unwrap_or_else(|| usual(shape.resonator().places()));
-        let mut weights = object.weights(place);
-        weights.truncate(modes.modes.len());
-        return weights;
-    }
-    let weights: Option<&Vec<f64>> = match at {
-        Some(At::Name(point)) => body.points.get(point),
-        _ => None,
-    };
-    let weight = |&i: &usize| weights.map_or(1.0, |w| w.get(i).copied().unwrap_or(0.0));
-    modes.indices.iter().map(weight).collect()
+    gesture::add_all(scene, &placed, &mut draft)?;
+    Ok(Built { hears, ..draft.finished(placed)? })
 }
 
 fn quantity(quantity: scene::Quantity) -> Quantity {

@@ -69,8 +69,8 @@ pub fn motion<'a>(scene: &'a Scene, options: RenderOptions<'a>) -> Result<Motion
     let (mut time, mut struck) = (0.0, false);
     while run.goes_on() {
         run.chunk(&mut Nowhere)?;
-        time = run.player.frames() as f64 / scene.sample_rate;
-        let logs = run.player.logs();
+        time = run.voice.frames() as f64 / scene.sample_rate;
+        let logs = run.voice.logs();
         let first = logs.iter().filter_map(|log| log.first_contact_at).reduce(f64::min);
         struck = first.is_some();
         let touching = logs.iter().any(carom::ContactLog::is_touching);
@@ -79,11 +79,11 @@ pub fn motion<'a>(scene: &'a Scene, options: RenderOptions<'a>) -> Result<Motion
             break;
         }
     }
-    let state = run.player.state().clone();
-    let model = &run.built.model;
+    let state = run.voice.state().clone();
+    let model = run.built.world.model();
     let modes = model.modes();
     let mut bodies = Vec::new();
-    for (index, (id, object)) in run.built.bodies.iter().zip(&run.built.objects).enumerate() {
+    for (index, (body, object)) in run.built.bodies.iter().zip(&run.built.objects).enumerate() {
         let mode = |(index, slot): (usize, usize)| RingingMode {
             index,
             omega: modes.omega[slot],
@@ -91,7 +91,7 @@ pub fn motion<'a>(scene: &'a Scene, options: RenderOptions<'a>) -> Result<Motion
             displacement: state.displacement[slot],
             velocity: state.velocity[slot],
         };
-        let all = model.modes_of(*id).enumerate().map(mode);
+        let all = model.modes_of(body.id().index()).enumerate().map(mode);
         let ringing: Vec<_> = all.filter(|mode| mode.omega > 0.0).collect();
         if !ringing.is_empty() {
             bodies.push(RingingBody { index, object: object.clone(), modes: ringing });

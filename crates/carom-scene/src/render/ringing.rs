@@ -27,7 +27,7 @@ pub(super) fn partials(
     state: &State,
     since: f64,
 ) -> Vec<Partial> {
-    let modes = built.model.modes();
+    let modes = built.world.model().modes();
     let mut amplitudes = vec![Complex::<f64>::default(); modes.omega.len()];
     for ((pickup, weights), (left, right)) in pickups.iter().zip(&built.hears).zip(gains) {
         for &(mode, weight) in weights {

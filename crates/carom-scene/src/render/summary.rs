@@ -1,6 +1,6 @@
 //! What a run came to, as numbers.
 
-use carom::{BodyId, ContactLog, Ledger, Player, State};
+use carom::{ContactLog, Ledger, State, Voice};
 use serde::Serialize;
 
 use crate::build::Built;
@@ -124,15 +124,15 @@ pub struct AudioSummary {
 pub(super) fn summarise(
     scene: &Scene,
     built: &Built,
-    player: &mut Player,
+    voice: &mut Voice,
     (centroid_hz, partials): (f64, Vec<Partial>),
     level: [f64; 3],
 ) -> Summary {
-    let samples = player.frames();
-    let end = player.state().clone();
-    let contacts = scene.contact.iter().zip(player.logs());
+    let samples = voice.frames();
+    let end = voice.state().clone();
+    let contacts = scene.contact.iter().zip(voice.logs());
     let [peak, gain, rms] = level;
-    let release = player.first_release();
+    let release = voice.first_release();
     Summary {
         version: 1,
         title: scene.title.clone(),
@@ -142,22 +142,23 @@ pub(super) fn summarise(
             .collect(),
         at_first_release: release.map(|r| moment(scene, built, r.time, &r.state)),
         at_end: moment(scene, built, samples as f64 / scene.sample_rate, &end),
-        energy: energy_summary(&player.ledger()),
+        energy: energy_summary(&voice.ledger()),
         audio: AudioSummary { peak, gain, rms, centroid_hz, partials },
         scheme: scene.scheme.method().name(),
         sample_rate: scene.sample_rate,
         samples,
-        iterations_max: player.iterations_max(),
+        iterations_max: voice.iterations_max(),
     }
 }
 
 fn mode_counts(scene: &Scene, built: &Built) -> Vec<ModeCount> {
     let bodies = scene.body.iter().zip(&built.bodies).zip(&built.objects);
     let shaped = bodies.filter(|(_, object)| object.is_some());
-    let omega = &built.model.modes().omega;
-    let count = |((body, id), _): ((&crate::scene::Body, &BodyId), _)| ModeCount {
+    let model = built.world.model();
+    let omega = &model.modes().omega;
+    let count = |((body, here), _): ((&crate::scene::Body, &carom::Body), _)| ModeCount {
         body: body.name.clone(),
-        count: built.model.modes_of(*id).filter(|&i| omega[i] > 0.0).count(),
+        count: model.modes_of(here.id().index()).filter(|&i| omega[i] > 0.0).count(),
         up_to: scene.highest_mode().min(0.5 * scene.sample_rate),
     };
     shaped.map(count).collect()
@@ -178,10 +179,11 @@ fn contact_summary(name: String, between: &[String; 2], log: &ContactLog) -> Con
 }
 
 fn moment(scene: &Scene, built: &Built, time: f64, state: &State) -> Moment {
-    let body = |(body, id): (&crate::scene::Body, &BodyId)| BodyState {
+    let model = built.world.model();
+    let body = |(body, here): (&crate::scene::Body, &carom::Body)| BodyState {
         name: body.name.clone(),
-        velocity: built.model.velocity_at_first_contact(*id, state).unwrap_or(0.0),
-        energy: built.model.energy_of(*id, state),
+        velocity: model.velocity_at_first_contact(here.id().index(), state).unwrap_or(0.0),
+        energy: model.energy_of(here.id().index(), state),
     };
     Moment { time, bodies: scene.body.iter().zip(&built.bodies).map(body).collect() }
 }

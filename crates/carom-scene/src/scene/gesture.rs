@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::types::Contact;
 use super::values::{At, Numbers};
 use crate::surface::Surface;
 
@@ -146,6 +147,24 @@ pub(crate) struct Way<'a> {
     pub(crate) to: &'a At,
     pub(crate) speed: &'a Numbers,
     pub(crate) surface: &'a Surface,
+}
+
+impl Way<'_> {
+    /// Whether it moves this contact.
+    pub(crate) fn is_of(&self, contact: &Contact) -> bool {
+        [self.body, self.on].iter().all(|name| contact.between.iter().any(|body| body == name))
+    }
+}
+
+impl Gesture {
+    /// Where it goes, if it goes anywhere.
+    pub(crate) fn way(&self) -> Option<Way<'_>> {
+        match self {
+            Self::Roll(roll) => Some(roll.way()),
+            Self::Scrape(scrape) => Some(scrape.way()),
+            Self::Bounce(_) | Self::DrumRoll(_) => None,
+        }
+    }
 }
 
 impl Roll {

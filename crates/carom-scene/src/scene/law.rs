@@ -51,6 +51,9 @@ pub struct HuntCrossley {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub speed: Option<f64>,
+    /// Whether it may pull while bodies part, true if left out. If false, the force is never below 0.
+    #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
+    pub adhesive: bool,
 }
 
 impl HuntCrossley {
@@ -84,6 +87,9 @@ pub struct Power {
     /// α, 1 or above.
     #[schemars(range(min = 1))]
     pub exponent: f64,
+    /// Whether it may pull while bodies part, true if left out. If false, the force is never below 0.
+    #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
+    pub adhesive: bool,
 }
 
 /// A wall that returns the same share of the speed at any speed.
@@ -99,6 +105,9 @@ pub struct ConstantRestitution {
     /// Speed after over speed before an impact: above 0, at most 1.
     #[schemars(extend("exclusiveMinimum" = 0), range(max = 1))]
     pub restitution: f64,
+    /// Whether it may pull while bodies part, true if left out. If false, the force is never below 0.
+    #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
+    pub adhesive: bool,
 }
 
 /// A spring that pulls and pushes and loses nothing, of energy k/(α+1)·|u|^(α+1).
@@ -111,6 +120,10 @@ pub struct Spring {
     /// α, 1 or above.
     #[schemars(range(min = 1))]
     pub exponent: f64,
+    /// Only true is allowed: what holds from two sides pulls.
+    #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
+    #[schemars(extend("const" = true))]
+    pub adhesive: bool,
 }
 
 /// Two walls with play between them: nothing until |u| exceeds `half_gap`, then as a wall.
@@ -130,6 +143,10 @@ pub struct Rattle {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0))]
     pub mu: Option<f64>,
+    /// Only true is allowed: what holds from two sides pulls.
+    #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
+    #[schemars(extend("const" = true))]
+    pub adhesive: bool,
 }
 
 /// Hertz's contact of two spheres, or of a sphere and a plane, f = k·x^(3/2)·(1 + μẋ). What it
@@ -153,6 +170,9 @@ pub struct Hertz {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub speed: Option<f64>,
+    /// Whether it may pull while bodies part, true if left out. If false, the force is never below 0.
+    #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
+    pub adhesive: bool,
 }
 
 impl Hertz {
@@ -188,6 +208,40 @@ pub struct Felt {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub relaxation: Option<f64>,
+    /// Whether it may pull while bodies part, true if left out. If false, the force is never below 0.
+    #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
+    pub adhesive: bool,
+}
+
+fn adhesive() -> bool {
+    true
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_adhesive(adhesive: &bool) -> bool {
+    *adhesive
+}
+
+impl Law {
+    /// Whether it may pull while bodies part.
+    #[must_use]
+    pub fn is_adhesive(&self) -> bool {
+        match self {
+            Self::HuntCrossley(law) => law.adhesive,
+            Self::Power(law) => law.adhesive,
+            Self::ConstantRestitution(law) => law.adhesive,
+            Self::Spring(law) => law.adhesive,
+            Self::Rattle(law) => law.adhesive,
+            Self::Hertz(law) => law.adhesive,
+            Self::Felt(law) => law.adhesive,
+        }
+    }
+
+    /// Whether bodies are held from two sides, and not only pushed apart.
+    #[must_use]
+    pub fn has_two_sides(&self) -> bool {
+        matches!(self, Self::Spring(_) | Self::Rattle(_))
+    }
 }
 
 /// An elastic body near the point where it is touched.

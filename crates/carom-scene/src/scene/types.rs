@@ -284,6 +284,11 @@ impl Contact {
     pub fn label(&self) -> String {
         self.name.clone().unwrap_or_else(|| self.between.join("-"))
     }
+
+    /// Whether a displacement of one of its bodies compresses it (+) or opens it (−).
+    pub(crate) fn side(&self, name: &str) -> f64 {
+        if self.between[0] == name { 1.0 } else { -1.0 }
+    }
 }
 
 /// A list that is too long would be cut without a word.

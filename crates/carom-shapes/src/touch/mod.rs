@@ -65,11 +65,12 @@ pub fn joint_radius(first: Option<f64>, second: Option<f64>) -> Result<f64, Inva
     check(radius.is_finite(), "radius", radius, "finite for at least one of the two bodies")
 }
 
-/// Hertz's contact of two bodies with the restitution of their materials at any speed.
+/// Hertz's contact of two bodies with the restitution of their materials at any speed. It never pulls.
 pub fn hertz_between(first: Side<'_>, second: Side<'_>) -> Result<Law, InvalidValue> {
     let elastic = Law::hertz(&surface(first)?, &surface(second)?)?;
     let stiffness = elastic.potential().stiffness_coefficient();
-    Law::constant_restitution(stiffness, 1.5, restitution_between(first.0, second.0))
+    Law::constant_restitution(stiffness, 1.5, restitution_between(first.0, second.0))?
+        .without_adhesion()
 }
 
 fn surface((material, radius): Side<'_>) -> Result<Surface, InvalidValue> {
@@ -114,7 +115,8 @@ pub fn hardness_exponent(hardness: f64) -> Result<f64, InvalidValue> {
 /// stiffness is the one with which the hammer touches a rigid wall at 1 m/s for exactly
 /// [that long](hardness_contact_time), whatever its mass: hardness is what is heard. Without an
 /// exponent it has that of its [hardness](hardness_exponent); an exponent must be above 1 because
-/// contact times fall with speed as v^(−(α−1)/(α+1)), which is why hard strikes are brighter.
+/// contact times fall with speed as v^(−(α−1)/(α+1)), which is why hard strikes are brighter. It
+/// never pulls.
 pub fn hardness_law(
     mass: f64,
     hardness: f64,
@@ -129,5 +131,5 @@ pub fn hardness_law(
     // At 1 m/s μ is the product μ·v, and τ goes as k^(−1/(α+1)): once at k = 1 is enough.
     let impact = WallImpact::new(mass, 1.0, exponent, damping_product(restitution), 1.0)?;
     let stiffness = (impact.contact_time() / wanted).powf(exponent + 1.0);
-    Law::constant_restitution(stiffness, exponent, restitution)
+    Law::constant_restitution(stiffness, exponent, restitution)?.without_adhesion()
 }

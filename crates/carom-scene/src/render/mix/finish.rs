@@ -31,7 +31,7 @@ impl Run<'_> {
     }
 
     pub(super) fn finish(mut self) -> Rendering {
-        let samples = self.player.frames();
+        let samples = self.voice.frames();
         let gain = match self.scene.level {
             Level::Auto if self.peak > 0.0 => 10f64.powf(-3.0 / 20.0) / self.peak,
             Level::Auto => 1.0,
@@ -45,8 +45,8 @@ impl Run<'_> {
         }
         let rms = (self.squares / samples.max(1) as f64).sqrt();
         self.warn_of_level(gain);
-        let contacts = 0..self.built.model.contacts().len();
-        let first_steps = contacts.map(|c| self.player.first_contact(c).to_vec()).collect();
+        let contacts = 0..self.built.world.model().contacts().len();
+        let first_steps = contacts.map(|c| self.voice.first_contact(c).to_vec()).collect();
         let level = [self.peak, gain, rms];
         let heard = if self.takes_partials_from_modes() {
             let pickups = self.scene.pickups();
@@ -60,7 +60,7 @@ impl Run<'_> {
                 glance(&self.heard, self.scene.sample_rate, &self.touched);
             (centroid_hz, partials)
         };
-        let summary = summarise(self.scene, &self.built, &mut self.player, heard, level);
+        let summary = summarise(self.scene, &self.built, &mut self.voice, heard, level);
         let residual = summary.energy.residual.abs();
         if residual > LARGE_RESIDUAL && self.scene.scheme.method().has_exact_balance() {
             self.warnings.push(format!(

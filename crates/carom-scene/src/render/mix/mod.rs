@@ -4,12 +4,11 @@ mod finish;
 mod note;
 mod run;
 
-use std::collections::VecDeque;
 use std::io;
 use std::ops::{ControlFlow, Range};
 
 use carom::scheme::StepError;
-use carom::{ContactPoint, ContactSample, Ledger, Player, SetupError, State};
+use carom::{ContactPoint, ContactSample, Ledger, State, Voice};
 use thiserror::Error;
 
 use super::summary::Summary;
@@ -21,7 +20,7 @@ use crate::scene::Scene;
 pub struct RenderOptions<'a> {
     /// Look at every contact at every sample, also where nothing can touch.
     pub full: bool,
-    /// Told how many seconds are done, and of how many if that is known, at every sample or block.
+    /// Told how many seconds are done, and of how many if that is known, every few samples.
     pub progress: Option<&'a Progress<'a>>,
     /// How the model is built.
     pub build: BuildOptions<'a>,
@@ -40,7 +39,7 @@ pub type Progress<'a> = dyn Fn(f64, Option<f64>) -> ControlFlow<()> + 'a;
 pub enum RenderError {
     /// The scheme or a value does not fit the scene.
     #[error(transparent)]
-    Setup(#[from] SetupError),
+    Setup(#[from] carom::Error),
     /// The scene cannot become a model.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -143,10 +142,9 @@ pub(super) struct Run<'a> {
     scene: &'a Scene,
     options: RenderOptions<'a>,
     pub(super) built: Built,
-    pub(super) player: Player,
+    pub(super) voice: Voice,
     /// Gains of each pickup to the left and to the right.
     gains: Vec<(f64, f64)>,
-    strikes: VecDeque<(u64, usize, f64)>,
     frames: Option<u64>,
     peak: f64,
     squares: f64,

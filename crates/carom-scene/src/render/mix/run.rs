@@ -1,12 +1,12 @@
 //! From the first sample to the last: what is set up, how long it goes on, and one chunk of it.
 
 use std::f64::consts::FRAC_PI_4;
-use std::sync::Arc;
 
-use carom::{Block, ContactSample, Method, Player, PlayerOptions, Substeps};
+use carom::scheme::StepError;
+use carom::{ContactSample, Method, Options, Substeps};
 
 use super::{CHUNK, Chunk, END_DB, RenderError, RenderOptions, Run, Sink};
-use crate::build::{Moving, build_with};
+use crate::build::{Approach, build_with};
 use crate::scene::{self, Scene, Solver};
 
 /// A run without a given duration ends here at the latest (s), or here if nothing is heard.
@@ -15,6 +15,9 @@ const LONGEST_SILENCE: f64 = 10.0;
 
 /// So many modes are worth a word.
 const MANY_MODES: usize = 2000;
+
+/// Whoever asks for an end is heard after so many samples.
+const PIECE: usize = 16;
 
 /// Steps of a first contact that are kept, and of all of them together.
 const MOST_CONTACT_STEPS: usize = 4096;
@@ -26,8 +29,9 @@ impl<'a> Run<'a> {
         options: RenderOptions<'a>,
     ) -> Result<Self, RenderError> {
         let built = build_with(scene, options.build)?;
-        let player_options = PlayerOptions {
-            method: match (scene.scheme.method(), scene.solver) {
+        let pairs = built.world.model().contacts().len();
+        let playing = Options {
+            scheme: match (scene.scheme.method(), scene.solver) {
                 (Method::Am1, Some(Solver::Table)) => Method::Am1Table,
                 (method, _) => method,
             },
@@ -35,27 +39,22 @@ impl<'a> Run<'a> {
                 scene::Substeps::Auto => Substeps::Auto,
                 scene::Substeps::Fixed(count) => Substeps::Fixed(count),
             },
-            blocks: !options.full,
+            commands: built.strikes.len().max(1),
+            traced: MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1)),
+            ..Options::offline()
         };
-        let dt = 1.0 / scene.sample_rate;
-        let mut player =
-            Player::new(built.model.clone(), &built.state, dt, &built.force, player_options)?;
-        let pairs = built.model.contacts().len();
-        player.trace_first_contacts(MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1)));
-        for Moving { contact, body, path } in &built.travels {
-            player.travel(*contact, *body, Arc::clone(path))?;
+        let (voice, mut hands) = built.world.start(scene.sample_rate, playing)?;
+        for Approach { time, contact, speed } in &built.strikes {
+            let sample = (time * scene.sample_rate).round() as u64;
+            hands.at(sample).strike(*contact, *speed)?;
         }
         let pickups = scene.pickups();
         let gains = pickups.iter().map(|pickup| {
             let angle = (pickup.pan + 1.0) * FRAC_PI_4;
             (pickup.gain * angle.cos(), pickup.gain * angle.sin())
         });
-        let (gains, contacts) = (gains.collect::<Vec<_>>(), built.model.contacts().len());
-        let frame = |time: f64| (time * scene.sample_rate).round() as u64;
-        let strikes =
-            built.strikes.iter().map(|&(time, body, velocity)| (frame(time), body, velocity));
-        let strikes = strikes.collect();
-        let warnings = crate::stability::warnings(scene, &built.model);
+        let gains: Vec<_> = gains.collect();
+        let warnings = crate::stability::warnings(scene, built.world.model());
         if let Some(announce) = options.announce {
             for (body, object) in scene.body.iter().zip(&built.objects) {
                 let count = object.as_ref().map_or(0, |object| object.modes.len());
@@ -75,14 +74,13 @@ impl<'a> Run<'a> {
             pickups: vec![0.0; gains.len() * CHUNK],
             left: vec![0.0; CHUNK],
             right: vec![0.0; CHUNK],
-            contacts: vec![ContactSample::default(); contacts * CHUNK],
-            first_contacts: vec![Vec::new(); contacts],
+            contacts: vec![ContactSample::default(); pairs * CHUNK],
+            first_contacts: vec![Vec::new(); pairs],
             scene,
             options,
             built,
-            player,
+            voice,
             gains,
-            strikes,
             peak: 0.0,
             squares: 0.0,
             quiet: 0,
@@ -96,12 +94,12 @@ impl<'a> Run<'a> {
     }
 
     pub(in super::super) fn goes_on(&mut self) -> bool {
-        let played = self.player.frames();
+        let played = self.voice.frames();
         if let Some(frames) = self.frames {
             return played < frames;
         }
         let seconds = played as f64 / self.scene.sample_rate;
-        if seconds <= self.built.busy_until() {
+        if seconds <= self.built.busy_until {
             return true;
         }
         if self.peak == 0.0 && seconds >= LONGEST_SILENCE {
@@ -109,7 +107,7 @@ impl<'a> Run<'a> {
                 .push(format!("nothing was heard in {LONGEST_SILENCE} s; the run was ended"));
             return false;
         }
-        if seconds >= LONGEST.max(self.built.busy_until() + LONGEST_SILENCE) {
+        if seconds >= LONGEST.max(self.built.busy_until + LONGEST_SILENCE) {
             self.warnings.push(format!(
                 "the sound was not {END_DB} dB below its peak after {LONGEST} s; the run was ended \
                  (give a duration, or the modes a q)"
@@ -120,44 +118,19 @@ impl<'a> Run<'a> {
         self.peak == 0.0 || (self.quiet as f64) < 0.05 * self.scene.sample_rate
     }
 
-    /// The samples until the next strike, the end, or a whole chunk.
-    fn next_frames(&mut self) -> usize {
-        let played = self.player.frames();
-        while let Some(&(at, body, velocity)) = self.strikes.front() {
-            if at > played {
-                break;
-            }
-            self.strikes.pop_front();
-            self.player.strike(self.built.bodies[body], velocity);
-            self.quiet = 0;
-        }
-        let until = |at: u64| usize::try_from(at.saturating_sub(played)).unwrap_or(CHUNK);
-        let strike = self.strikes.front().map_or(CHUNK, |strike| until(strike.0));
-        CHUNK.min(strike).min(self.frames.map_or(CHUNK, until)).max(1)
-    }
-
     pub(in super::super) fn chunk(&mut self, sink: &mut dyn Sink) -> Result<(), RenderError> {
-        let frames = self.next_frames();
-        let start = self.player.frames();
+        let start = self.voice.frames();
+        let left = self.frames.map_or(CHUNK as u64, |frames| frames.saturating_sub(start).max(1));
+        let frames = CHUNK.min(usize::try_from(left).unwrap_or(CHUNK));
         let (pickups, contacts) = (self.gains.len() * frames, self.first_contacts.len() * frames);
-        let mut block = Block {
-            frames,
-            pickups: &mut self.pickups[..pickups],
-            contacts: &mut self.contacts[..contacts],
-        };
-        let (rate, duration) = (self.scene.sample_rate, self.scene.duration);
-        let go_on = |played: u64| match self.options.progress {
-            Some(progress) => progress(played as f64 / rate, duration).is_continue(),
-            None => true,
-        };
-        let time = start as f64 / rate;
-        let step_failed = |error| RenderError::Step { time, error };
-        if !self.player.advance_while(&mut block, &go_on).map_err(step_failed)? {
-            return Err(RenderError::Stopped { time: self.player.frames() as f64 / rate });
+        let piece = if self.options.full { 1 } else { PIECE };
+        for from in (0..frames).step_by(piece) {
+            self.piece(frames, from, piece.min(frames - from))?;
         }
+        let time = start as f64 / self.scene.sample_rate;
         self.mix(frames);
         self.note(start, frames);
-        let ledger = self.player.ledger();
+        let ledger = self.voice.ledger();
         if !(ledger.residual().is_finite() && self.squares.is_finite()) {
             return Err(RenderError::NotFinite { time });
         }
@@ -171,6 +144,38 @@ impl<'a> Run<'a> {
             contacts: &self.contacts[..contacts],
         })?;
         Ok(())
+    }
+
+    /// Some samples of a chunk of so many.
+    fn piece(&mut self, frames: usize, from: usize, count: usize) -> Result<(), RenderError> {
+        let part = from..from + count;
+        let rows = self.pickups.chunks_exact_mut(frames).take(self.gains.len());
+        let mut rows: Vec<_> = rows.map(|row| &mut row[part.clone()]).collect();
+        let contacts = self.contacts.chunks_exact_mut(frames).take(self.first_contacts.len());
+        let mut contacts: Vec<_> = contacts.map(|row| &mut row[part.clone()]).collect();
+        let time = self.voice.frames() as f64 / self.scene.sample_rate;
+        self.voice.watch(&mut rows, &mut contacts);
+        match self.voice.stopped() {
+            Some(StepError::Diverged) if self.scene.scheme.method() == Method::TwoPoint => {
+                return Err(RenderError::NotFinite { time });
+            }
+            Some(error) => return Err(RenderError::Step { time, error }),
+            None => {}
+        }
+        if self.options.full && contacts.iter().any(|row| row.iter().any(|c| !c.known)) {
+            let state = self.voice.state().clone();
+            for (c, row) in contacts.iter_mut().enumerate() {
+                let ports = self.voice.model().port_displacements(c, &state);
+                row.fill(ContactSample { ports, force: self.voice.forces()[c], known: true });
+            }
+        }
+        let time = self.voice.frames() as f64 / self.scene.sample_rate;
+        match self.options.progress {
+            Some(progress) if progress(time, self.scene.duration).is_break() => {
+                Err(RenderError::Stopped { time })
+            }
+            _ => Ok(()),
+        }
     }
 
     fn mix(&mut self, frames: usize) {

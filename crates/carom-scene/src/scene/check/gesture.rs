@@ -1,10 +1,11 @@
 //! Gestures: who does what, and along which path.
 
 use super::super::gesture::{DrumRoll, Gesture, Way};
+use super::super::law::Law;
 use super::super::types::{Body, Kind, Scene};
 use super::super::values::Numbers;
 use super::{Checker, Files, Part, limit};
-use crate::build::journey_time;
+use crate::build::{first_contact, journey_time};
 use crate::surface::Surface;
 
 /// The longest that a roll or a scrape may take (s).
@@ -22,6 +23,7 @@ impl Checker<'_> {
                     let part = named("bounce");
                     self.number(&part, "height", bounce.height, &limit::HEIGHT);
                     self.free_mass(&part, "body", &bounce.body);
+                    self.falls_on_something(scene, &part, &bounce.body);
                     let contacts = scene.contact.iter().map(|contact| &contact.between);
                     let under = contacts.filter(|between| between.contains(&bounce.body)).flatten();
                     for name in under.filter(|name| **name != bounce.body) {
@@ -38,8 +40,24 @@ impl Checker<'_> {
                     self.number(&part, "force", scrape.force, &limit::PRESSURE);
                     self.path(scene, &part, &scrape.way());
                 }
-                Gesture::DrumRoll(roll) => self.drum_roll(&named("drum roll"), roll),
+                Gesture::DrumRoll(roll) => self.drum_roll(scene, &named("drum roll"), roll),
             }
+        }
+    }
+
+    /// A body falls from a height above one surface, and does nothing else.
+    fn falls_on_something(&mut self, scene: &Scene, part: &Part, name: &str) {
+        let law = first_contact(scene, name).and_then(|c| scene.contact[c].law.as_ref());
+        if law.is_some_and(Law::has_two_sides) {
+            let message = format!("`body` is \"{name}\", which is held from two sides");
+            let help = "`body` must first touch a surface: by any law but spring and rattle";
+            self.fault(part, "body", &message, "nothing to fall on", help);
+        }
+        let mut ways = scene.gesture.iter().filter_map(Gesture::way);
+        if let Some(way) = ways.find(|way| way.body == name) {
+            let message = format!("`body` is \"{name}\", which already moves over `{}`", way.on);
+            let help = "`body` must be one that no roll or scrape moves";
+            self.fault(part, "body", &message, "either or", help);
         }
     }
 
@@ -85,9 +103,7 @@ impl Checker<'_> {
                 }
             }
         }
-        let touches = |between: &[String; 2], name: &str| between.iter().any(|b| b == name);
-        let both = |between| touches(between, path.body) && touches(between, path.on);
-        if !scene.contact.iter().any(|contact| both(&contact.between)) {
+        if !scene.contact.iter().any(|contact| path.is_of(contact)) {
             let message = format!("no contact is between `{}` and `{}`", path.body, path.on);
             let help = "add a [[contact]] between the two";
             self.fault(part, "on", &message, "untouched", help);
@@ -97,7 +113,7 @@ impl Checker<'_> {
             self.journey(part, path);
         }
         for (i, contact) in scene.contact.iter().enumerate() {
-            if both(&contact.between) && contact.at.contains_key(path.on) {
+            if path.is_of(contact) && contact.at.contains_key(path.on) {
                 let at = Part::new("contact", i, String::new()).path.join("at").join(path.on);
                 let message = part.says("it says itself where the contact is");
                 let warning = self.map.warning(&at, message).label("not used");
@@ -174,7 +190,7 @@ impl Checker<'_> {
         }
     }
 
-    fn drum_roll(&mut self, part: &Part, roll: &DrumRoll) {
+    fn drum_roll(&mut self, scene: &Scene, part: &Part, roll: &DrumRoll) {
         self.number(part, "rate", roll.rate, &limit::STROKES);
         self.number(part, "start", roll.start, &limit::TIME);
         self.number(part, "duration", roll.duration, &limit::DURATION);
@@ -191,6 +207,7 @@ impl Checker<'_> {
         }
         for (i, name) in roll.bodies.iter().enumerate() {
             self.free_mass(part, &format!("bodies.{i}"), name);
+            self.striker(scene, part, &format!("bodies.{i}"), name);
         }
     }
 }

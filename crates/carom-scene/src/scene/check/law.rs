@@ -6,6 +6,10 @@ use super::{Checker, Part, limit};
 impl Checker<'_> {
     pub(super) fn law(&mut self, contact: &Part, law: &Law) {
         let part = Part { path: contact.path.join("law"), title: contact.title.clone() };
+        if law.has_two_sides() && !law.is_adhesive() {
+            let help = "`adhesive` must be true for spring and rattle, which hold from two sides";
+            self.fault(&part, "adhesive", "`adhesive` is false", "not allowed here", help);
+        }
         match law {
             Law::HuntCrossley(law) => {
                 self.power(&part, law.stiffness, law.exponent);

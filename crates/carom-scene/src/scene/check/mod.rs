@@ -10,11 +10,13 @@ mod shape;
 use std::collections::BTreeMap;
 
 use super::error::SceneError;
+use super::law::Law;
 use super::map::SourceMap;
 use super::nearest::{did_you_mean, listed};
 use super::path::Path;
 use super::types::{Body, Kind, Scene, Strike};
 use super::values::{At, Level, Numbers, Scheme};
+use crate::build::{first_contact, side};
 use limit::Limit;
 
 pub use body::MOST_MODES;
@@ -221,11 +223,37 @@ impl<'a> Checker<'a> {
             let help = "only a body with `mass` can be struck anew";
             self.fault(&part, "body", &message, "not a free mass", help);
         }
+        self.striker(scene, &part, "body", &strike.body);
+        let towards = side(scene, &strike.body);
+        let law = first_contact(scene, &strike.body).and_then(|c| scene.contact[c].law.as_ref());
+        if strike.velocity * towards < 0.0 && !law.is_some_and(Law::has_two_sides) {
+            let message = format!("`velocity` is {:?}, away from what it hits", strike.velocity);
+            let allowed = if towards > 0.0 { "0 or above" } else { "0 or below" };
+            let help = format!(
+                "`velocity` must be {allowed} (m/s): body `{}` moves so towards what it hits",
+                strike.body
+            );
+            self.fault(&part, "velocity", &message, "leads away", &help);
+        }
         if let Some(duration) = scene.duration.filter(|duration| strike.time >= *duration) {
             let message = part.says(&format!("`time` is {:?}, after the end", strike.time));
             let warning = self.map.warning(&part.path.join("time"), message);
             let help = format!("the scene lasts {duration:?} s; such a strike is never heard");
             self.warnings.push(warning.label("after the end").help(help));
+        }
+    }
+
+    /// Of two free masses the first of their contact strikes.
+    fn striker(&mut self, scene: &Scene, part: &Part, field: &str, name: &str) {
+        let Some(contact) = first_contact(scene, name).map(|c| &scene.contact[c]) else { return };
+        let [first, second] = &contact.between;
+        let first = self.bodies.get(first.as_str()).filter(|_| second == name);
+        if let Some(Kind::Mass(_)) = first.and_then(|body| body.kind()) {
+            let label = contact.label();
+            let message = format!("body `{name}` is the second free mass of contact `{label}`");
+            let help =
+                format!("of two free masses the first strikes: begin `between` with `{name}`");
+            self.fault(part, field, &message, "cannot strike", &help);
         }
     }
 

@@ -55,13 +55,14 @@ pub(crate) trait Stepper: Debug + Send {
     /// The contacts that are looked at in the sample that was planned.
     fn seen(&self) -> &[usize];
 
-    /// One of the steps that were planned.
+    /// One of the steps that were planned; what it moves is added to the flow.
     fn step(
         &mut self,
         model: &Model,
         drive: &Drive,
         touches: &mut [Touch],
-    ) -> Result<Flow, StepError>;
+        flow: &mut Flow,
+    ) -> Result<(), StepError>;
 
     /// The sample for all that took no part in its steps.
     fn finish(&mut self, model: &Model, drive: &Drive) -> Flow;

@@ -6,7 +6,7 @@
 //! no pivots, and where contacts share nothing its zeros stay zeros.
 
 use super::link::Link;
-use super::solve::{APART, Equation};
+use super::solve::{APART, Equation, Solution};
 use crate::law::{Anchor, Discrete, Law};
 use crate::model::Contact;
 
@@ -19,14 +19,6 @@ const NEARLY: f64 = 1e-8;
 /// Work of a force over what is left of its equation that no ledger can see, beside the energy of
 /// everything.
 const UNSEEN: f64 = 1e-18;
-
-/// What a step does to a contact.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Outcome {
-    pub(super) end: f64,
-    pub(super) change: f64,
-    pub(super) step: Discrete,
-}
 
 /// Room for the equations, made once.
 #[derive(Clone, Debug)]
@@ -42,22 +34,23 @@ pub(super) struct Coupled {
     newton: Vec<f64>,
     before: Vec<f64>,
     first: Vec<usize>,
-    pub(super) outcomes: Vec<Outcome>,
+    pub(super) outcomes: Vec<Solution>,
 }
 
-/// One contact for itself, the others moving it by `others`.
-pub(super) fn solve_one(
+/// One contact for itself, of which only the present place is known.
+fn solve_one(
     link: &mut Link,
     law: &Law,
     memory: f64,
     free: f64,
     compliance: f64,
     dt: f64,
-) -> Outcome {
-    let equation = Equation { law, memory, free, compliance, dt, hint: link.hint() };
+) -> Solution {
+    let hint = link.hint();
+    let equation = Equation { law, memory, free, compliance, dt, hint, power: f64::NAN };
     let solution = equation.solve(link.x);
     link.evaluations += solution.iterations;
-    Outcome { end: solution.end, change: solution.change, step: solution.step }
+    solution
 }
 
 impl Coupled {
@@ -73,7 +66,7 @@ impl Coupled {
             newton: zeros.clone(),
             before: zeros,
             first: vec![0; count],
-            outcomes: vec![Outcome { end: 0.0, change: 0.0, step: APART }; count],
+            outcomes: vec![Solution { end: 0.0, change: 0.0, step: APART, iterations: 0 }; count],
         }
     }
 
@@ -119,7 +112,8 @@ impl Coupled {
                 // Never out of the wall by a guess.
                 let inside = depth <= 0.0 || depth + side * change > 0.0;
                 let change = if inside { change } else { -0.5 * side * depth };
-                self.outcomes[c] = Outcome { end: link.x + change, change, step: APART };
+                let end = link.x + change;
+                self.outcomes[c] = Solution { end, change, step: APART, iterations: 0 };
             }
         }
         if coupled {

@@ -12,6 +12,7 @@ pub(super) const WIDTH: usize = 16;
 
 /// Whether the fast versions may be called.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "other processors have one version"))]
 pub(super) struct Cpu {
     avx2: bool,
 }

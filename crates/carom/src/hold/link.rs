@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::bank::{Bank, Slot};
 use super::kernels::{Cpu, LANES, Port, Step, at_port, compliance, driven, look, part as part_of};
 use super::mass::FreeMass;
+use super::solve::{Equation, Solution};
 use crate::law::{Law, Sides};
 use crate::model::Model;
 use crate::numeric::special::beta;
@@ -53,6 +54,13 @@ pub(super) struct Link {
     pub(super) free: f64,
     /// The forces in the last steps, the latest first.
     pub(super) forces: [f64; 3],
+    /// Whether the law is Hertz's wall; then the roots of the last depths, the latest first.
+    hertz: bool,
+    /// Whether it is another wall without felt, whose elastic force is worth keeping.
+    keeps_power: bool,
+    roots: [f64; 3],
+    /// Where the elastic force was last computed, and what it is.
+    power: (f64, f64),
     /// Steps per sample that the present contact wants.
     pub(super) substeps: u32,
     pub(super) awake: bool,
@@ -81,6 +89,10 @@ impl Link {
             x: 0.0,
             free: 0.0,
             forces: [0.0; 3],
+            hertz: false,
+            keeps_power: false,
+            roots: [0.0; 3],
+            power: (f64::NAN, f64::NAN),
             substeps: 1,
             awake: false,
             coupled: false,
@@ -115,6 +127,48 @@ impl Link {
     pub(super) fn read_law(&mut self, law: &Law) {
         let p = law.potential().exponent() + 1.0;
         self.shape = 2.0 * beta(1.0 / p, 0.5) / p;
+        let one_sided = matches!(law.potential().sides(), Sides::One { .. });
+        let wall = one_sided && law.as_felt().is_none();
+        self.hertz = wall && law.potential().exponent() == 1.5;
+        self.keeps_power = wall && !self.hertz;
+        self.forget_depth();
+    }
+
+    /// What was computed of the present depth is computed anew: its rounding errors would add up.
+    pub(super) fn forget_depth(&mut self) {
+        self.power = (f64::NAN, f64::NAN);
+    }
+
+    /// What a step does if no other contact shares it.
+    #[inline]
+    pub(super) fn solve(&mut self, law: &Law, memory: f64, free: f64, dt: f64) -> Solution {
+        let compliance = self.compliance;
+        let known = self.power.0 == self.x;
+        let power = if known { self.power.1 } else { f64::NAN };
+        let equation = Equation { law, memory, free, compliance, dt, hint: self.hint(), power };
+        if self.hertz {
+            let [last, older, oldest] = self.roots;
+            let depth = law.potential().depth(self.x).0;
+            let drawn =
+                if oldest > 0.0 { 3.0 * (last - older) + oldest } else { 2.0 * last - older };
+            let guess = if older > 0.0 && drawn > 0.5 * last { drawn } else { last };
+            if (last * last - depth).abs() <= 1e-12 * depth
+                && let Some((solution, root)) = equation.go_on(self.x, last, guess)
+            {
+                self.roots = [root, last, older];
+                self.evaluations += solution.iterations;
+                return solution;
+            }
+        }
+        let solution = equation.solve(self.x);
+        self.evaluations += solution.iterations;
+        let depth = law.potential().depth(solution.end).0;
+        if self.hertz {
+            self.roots = [depth.max(0.0).sqrt(), self.roots[0], self.roots[1]];
+        } else if self.keeps_power && depth > 0.0 && solution.step.force > 0.0 {
+            self.power = (solution.end, solution.step.elastic);
+        }
+        solution
     }
 
     /// Takes the weights from the model.

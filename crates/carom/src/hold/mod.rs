@@ -33,12 +33,13 @@ use crate::scheme::{Abilities, StepError};
 use crate::stepper::{Drive, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Bank, Slot};
-use coupled::{Coupled, Outcome, solve_one};
+use coupled::Coupled;
 use ear::Ear;
 use flight::Flight;
 use kernels::{Coefficients, Cpu, at_port, part, rotate, rotate_pushed, rotate_under};
 use link::Link;
 use mass::FreeMass;
+use solve::Solution;
 use substeps::SLOTS;
 
 #[derive(Clone, Debug)]
@@ -116,7 +117,7 @@ impl Hold {
         }
         let mut links: Vec<Link> =
             (0..model.contacts.len()).map(|c| Link::new(model, c, &bank)).collect();
-        find_lone_masses(&mut links);
+        find_lone_masses(&mut links, &mut masses);
         let ears = (0..model.pickups.len()).map(|p| Ear::new(model, p, &bank, dt)).collect();
         let flight = Flight::new(&bank, &masses, links.len(), dt);
         let fine = bank.room();
@@ -153,7 +154,7 @@ impl Hold {
     }
 
     /// Hands the contact forces to masses.
-    fn push_masses(&mut self, c: usize, outcome: &Outcome, dt: f64, gap: f64, gap_step: f64) {
+    fn push_masses(&mut self, c: usize, outcome: &Solution, dt: f64, gap: f64, gap_step: f64) {
         let link = &self.links[c];
         let force = outcome.step.force;
         for &(mass, weight) in &link.masses {
@@ -262,6 +263,7 @@ impl Hold {
             let (touching, moving) = (drive.touching[c], drive.moving[c]);
             let link = &mut self.links[c];
             link.touching = touching;
+            link.forget_depth();
             link.age = if touching { link.age.saturating_add(1) } else { 0 };
             let awake_now = if touching {
                 if moving || !link.foresee(&self.masses, self.fine_dt) {
@@ -402,7 +404,7 @@ impl Hold {
     fn take(
         &mut self,
         c: usize,
-        outcome: &Outcome,
+        outcome: &Solution,
         model: &Model,
         drive: &Drive,
         touch: &mut Touch,
@@ -435,7 +437,7 @@ impl Hold {
 }
 
 /// Contacts that move one free mass and nothing else, which no other contact moves.
-fn find_lone_masses(links: &mut [Link]) {
+fn find_lone_masses(links: &mut [Link], masses: &mut [FreeMass]) {
     for c in 0..links.len() {
         let (&[(mass, weight)], true) = (&links[c].masses[..], links[c].parts.is_empty()) else {
             continue;
@@ -443,6 +445,7 @@ fn find_lone_masses(links: &mut [Link]) {
         let users = links.iter().filter(|link| link.masses.iter().any(|(m, _)| *m == mass));
         if users.count() == 1 && weight != 0.0 {
             links[c].lone = Some((mass, weight));
+            masses[mass].careful = true;
         }
     }
 }
@@ -482,21 +485,21 @@ impl Stepper for Hold {
         model: &Model,
         drive: &Drive,
         touches: &mut [Touch],
-    ) -> Result<Flow, StepError> {
-        let mut flow = Flow::default();
+        flow: &mut Flow,
+    ) -> Result<(), StepError> {
         if self.awake == 1 {
             let c = self.seen[0];
             self.prepare(c, model, drive);
             let link = &mut self.links[c];
-            let (free, k) = (link.free - drive.gap_step[c], link.compliance);
+            let free = link.free - drive.gap_step[c];
             let law = &model.contacts[c].law;
-            let outcome = solve_one(link, law, self.memory[c], free, k, self.fine_dt);
-            self.take(c, &outcome, model, drive, &mut touches[c], &mut flow);
+            let outcome = link.solve(law, self.memory[c], free, self.fine_dt);
+            self.take(c, &outcome, model, drive, &mut touches[c], flow);
             for side in 0..2 {
                 let body = self.links[c].bodies[side];
-                self.rotate_body(body, true, &mut flow);
+                self.rotate_body(body, true, flow);
             }
-            return Ok(flow);
+            return Ok(());
         }
         for c in 0..self.links.len() {
             if self.links[c].awake {
@@ -515,15 +518,15 @@ impl Stepper for Hold {
         for c in 0..self.links.len() {
             if self.links[c].awake {
                 let outcome = self.coupled.outcomes[c];
-                self.take(c, &outcome, model, drive, &mut touches[c], &mut flow);
+                self.take(c, &outcome, model, drive, &mut touches[c], flow);
             }
         }
         for b in 0..self.bodies.len() {
             if self.bodies[b].users > 0 {
-                self.rotate_body(b, true, &mut flow);
+                self.rotate_body(b, true, flow);
             }
         }
-        Ok(flow)
+        Ok(())
     }
 
     fn finish(&mut self, model: &Model, drive: &Drive) -> Flow {

@@ -20,6 +20,8 @@ pub(crate) struct Equation<'a> {
     pub(crate) dt: f64,
     /// A force that may be about right, such as that of the step before; 0 if none is known.
     pub(crate) hint: f64,
+    /// The elastic force at the start, if it is known; NaN otherwise.
+    pub(crate) power: f64,
 }
 
 /// Where the step ends and the law over it.
@@ -32,6 +34,10 @@ pub(crate) struct Solution {
     pub(crate) step: Discrete,
     pub(crate) iterations: u32,
 }
+
+/// A depth (m) at which nothing is touched yet, and above which no power of it leaves the range of a
+/// double.
+const NOTHING: f64 = 1e-100;
 
 /// A correction this small beside the depth leaves at most its square.
 const NEARLY: f64 = 1e-5;
@@ -50,7 +56,7 @@ impl Equation<'_> {
     pub(crate) fn solve(&self, x: f64) -> Solution {
         let potential = self.law.potential();
         let free = x + self.free;
-        if potential.depth(x).0 <= 0.0 && potential.depth(free).0 <= 0.0 {
+        if potential.depth(x).0 <= NOTHING && potential.depth(free).0 <= NOTHING {
             let same_side = potential.depth(x).1 == potential.depth(free).1;
             let apart = match potential.sides() {
                 Sides::One { .. } => true,
@@ -60,7 +66,11 @@ impl Equation<'_> {
                 return Solution { end: free, change: self.free, step: APART, iterations: 0 };
             }
         }
-        let start = potential.anchor(x);
+        let start = if self.power.is_nan() {
+            potential.anchor(x)
+        } else {
+            potential.anchor_with(x, self.power)
+        };
         if self.law.as_felt().is_some() || matches!(potential.sides(), Sides::Two { .. }) {
             return self.bracketed(&start);
         }
@@ -79,6 +89,49 @@ impl Equation<'_> {
             return self.letting_go(&start, solution.iterations);
         }
         solution
+    }
+
+    /// A Hertz contact that goes on, from the root `s` of its depth and a guess of that at the end: the
+    /// short way where nothing special happens, and the root at the end with it. `None` where something
+    /// may.
+    #[inline]
+    pub(super) fn go_on(&self, x: f64, s: f64, guess: f64) -> Option<(Solution, f64)> {
+        let potential = self.law.potential();
+        let (depth, scale) = (potential.depth(x).0, potential.stiffness_coefficient());
+        let (kc, resistance) = (self.compliance, self.law.mu(self.memory) / self.dt);
+        let s2 = s * s;
+        let mut t = guess;
+        for iterations in 1..=5 {
+            let (t2, over) = (t * t, 1.0 / (s + t));
+            let t4 = t2 * t2;
+            let elastic = 0.4 * scale * (t4 + s * t * (t2 + s * t + s2) + s2 * s2) * over;
+            let slope = t * (t2 * (3.0 * t + 6.0 * s) + s2 * (4.0 * t + 2.0 * s)) * over * over;
+            let slope = 0.4 * scale * slope + 2.0 * resistance * scale * t4;
+            let gained = elastic * (t2 - depth);
+            let force = elastic + resistance * gained;
+            let value = (t2 - depth - self.free) + kc * force;
+            let by = -value / (2.0 * t + kc * slope);
+            let end = t + by;
+            let ahead = end > 0.5 * t && end < 2.0 * t;
+            if !ahead {
+                return None;
+            }
+            t = end;
+            if by.abs() > 1e-8 * t {
+                continue;
+            }
+            let force = force + slope * by;
+            if force <= 0.0 {
+                return None;
+            }
+            let change = self.free - kc * force;
+            let gained = gained + 2.0 * scale * t4 * by;
+            let lost = (resistance * gained * change).max(0.0);
+            let step =
+                Discrete { force, slope: 0.0, stored: gained, lost, elastic: scale * t * t * t };
+            return Some((Solution { end: x + change, change, step, iterations }, t));
+        }
+        None
     }
 
     /// The bodies part faster than the surface follows: nothing pushes.
@@ -192,6 +245,12 @@ impl Equation<'_> {
             let correction = self.correction(start, end, &step);
             end = (end - correction).min(from);
             let depth = (end - offset).abs();
+            if correction.abs() <= 1e-8 * depth && self.compliance * step.slope < 1.0 {
+                // What is left is below rounding.
+                step.shift(end + correction - start.u, -correction);
+                self.shift_elastic(&mut step, end, -correction);
+                return self.finish(start, end, step, iterations);
+            }
             if correction.abs() <= NEARLY * depth || iterations >= 60 {
                 if correction.abs() > 1e-15 * depth {
                     // Convergence is quadratic: after one more what is left is below rounding,
@@ -201,12 +260,19 @@ impl Equation<'_> {
                     let last = self.correction(start, end, &step);
                     step.shift(end - start.u, -last);
                     end -= last;
+                    self.shift_elastic(&mut step, end, -last);
                 }
                 return self.finish(start, end, step, iterations);
             }
             step = self.discrete(start, end);
             iterations += 1;
         }
+    }
+
+    /// Moves the elastic force at the end of the step along by a little.
+    fn shift_elastic(&self, step: &mut Discrete, end: f64, by: f64) {
+        let potential = self.law.potential();
+        step.elastic *= 1.0 + potential.exponent() * by / potential.depth(end).0;
     }
 
     /// The Newton step.

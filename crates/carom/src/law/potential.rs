@@ -152,6 +152,13 @@ impl Potential {
         Anchor { u, depth, sign, power, root: 0.0 }
     }
 
+    /// The same where the elastic force is known.
+    #[inline]
+    pub(crate) fn anchor_with(&self, u: f64, power: f64) -> Anchor {
+        let (depth, sign) = self.depth(u);
+        Anchor { u, depth, sign, power, root: depth.max(0.0).sqrt() }
+    }
+
     /// [`secant`](Self::secant) from a prepared start.
     #[inline]
     pub(crate) fn secant_from(&self, start: &Anchor, u1: f64) -> Secant {

@@ -35,6 +35,7 @@ impl Scheme for ThreePoint {
             compliance,
             dt: 2.0 * dt,
             hint: 0.0,
+            power: f64::NAN,
         };
         let solution = equation.solve(before);
         let supplied = 0.5 * drive * solution.change;

@@ -14,8 +14,8 @@ use crate::world::{Body, BodyId, ContactId, Port, PortId, World, side_of};
 /// What a voice is told to do.
 #[derive(Debug)]
 pub(super) enum Action {
-    Strike { contact: usize, speed: f64 },
-    StrikeAt { contact: usize, side: usize, weights: Box<[f64]>, speed: f64 },
+    Strike { contact: usize, side: usize, speed: f64 },
+    StrikeAt { contact: usize, striker: usize, side: usize, weights: Box<[f64]>, speed: f64 },
     Push { port: usize, force: f64 },
     Impulse { port: usize, impulse: f64 },
     Gap { contact: usize, gap: f64, time: f64 },
@@ -118,15 +118,27 @@ impl Hands {
     /// now, and approaches it with this speed (m/s), whatever it did before. Between two walls a
     /// negative speed strikes the one below. The energy that it takes is booked as supplied.
     pub fn strike(&mut self, contact: ContactId, speed: f64) -> Result<(), Error> {
-        let action = self.striking(contact, speed);
-        self.send(action.map(|contact| Action::Strike { contact, speed }))
+        let action = self.striking(contact, None, speed);
+        self.send(action.map(|(contact, side)| Action::Strike { contact, side, speed }))
+    }
+
+    /// Strikes with one of the two bodies of a contact, which must be a free mass: for a contact of two
+    /// free masses, of which [`strike`](Self::strike) moves the first.
+    pub fn strike_with(
+        &mut self,
+        contact: ContactId,
+        mass: &Body,
+        speed: f64,
+    ) -> Result<(), Error> {
+        let action = self.striking(contact, Some(mass.id()), speed);
+        self.send(action.map(|(contact, side)| Action::Strike { contact, side, speed }))
     }
 
     /// Strikes at a place: the point of contact moves there first, for good.
     pub fn strike_at(&mut self, contact: ContactId, place: Port, speed: f64) -> Result<(), Error> {
-        let action = self.striking(contact, speed).and_then(|contact| {
+        let action = self.striking(contact, None, speed).and_then(|(contact, striker)| {
             let (side, weights) = self.place_of(contact, place)?;
-            Ok(Action::StrikeAt { contact, side, weights, speed })
+            Ok(Action::StrikeAt { contact, striker, side, weights, speed })
         });
         self.send(action)
     }
@@ -275,16 +287,26 @@ impl Hands {
         Ok(port.index)
     }
 
-    fn striking(&self, contact: ContactId, speed: f64) -> Result<usize, Error> {
+    /// The contact, and the side of it that strikes.
+    fn striking(
+        &self,
+        contact: ContactId,
+        mass: Option<BodyId>,
+        speed: f64,
+    ) -> Result<(usize, usize), Error> {
         let contact = self.contact(contact)?;
         finite("speed", speed)?;
         let definition = &self.model.contacts[contact];
         let one = matches!(definition.law.potential().sides(), Sides::One { .. });
         check(!one || speed >= 0.0, "speed", speed, "0 or above: it approaches")?;
-        let allowed = "one with a free mass, which can strike, on one side";
-        let strikes = striker(&self.model, contact).is_some();
-        check(strikes, "contact", contact as f64, allowed)?;
-        Ok(contact)
+        let side = match mass {
+            Some(body) => Some(side_of(self.world, &self.model, contact, body)?),
+            None => (0..2).find(|&side| striker(&self.model, contact, side).is_some()),
+        };
+        let side = side.filter(|&side| striker(&self.model, contact, side).is_some());
+        let allowed = "one in which a free mass, which can strike, meets something";
+        let side = side.ok_or(InvalidValue { field: "contact", value: contact as f64, allowed })?;
+        Ok((contact, side))
     }
 
     fn place_of(&self, contact: usize, place: Port) -> Result<(usize, Box<[f64]>), Error> {
@@ -315,10 +337,10 @@ pub(super) fn check_law(
     Ok(())
 }
 
-/// The free mass of a contact that strikes: its mode and its signed weight.
-pub(super) fn striker(model: &Model, contact: usize) -> Option<(usize, f64)> {
+/// The free mass on one side of a contact, which can strike: its mode and its signed weight.
+pub(super) fn striker(model: &Model, contact: usize, side: usize) -> Option<(usize, f64)> {
     let definition = &model.contacts[contact];
-    let mode = definition.bodies.iter().find_map(|&body| model.free_mass(body))?;
+    let mode = model.free_mass(definition.bodies[side])?;
     let at = definition.coupling.modes.iter().position(|&i| i == mode)?;
     let weight = definition.coupling.weights[at];
     (weight != 0.0).then_some((mode, weight))

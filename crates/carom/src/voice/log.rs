@@ -41,6 +41,7 @@ pub(crate) struct ContactStep {
 
 impl ContactLog {
     /// Books a step; true if the bodies came apart in it.
+    #[inline]
     pub(crate) fn see(&mut self, step: &ContactStep) -> bool {
         if step.force == 0.0 && step.after <= 0.0 && !self.touching {
             return false;

@@ -130,7 +130,10 @@ pub struct Voice {
     ledger: Ledger,
     logs: Vec<ContactLog>,
     traces: Vec<Trace>,
+    tracing: bool,
     touches: Vec<Touch>,
+    /// The contacts that are looked at in this sample.
+    seen: Vec<usize>,
     /// The force of each contact times its time, in this sample.
     impulses: Vec<f64>,
     means: Vec<f64>,
@@ -243,7 +246,9 @@ impl Voice {
             ledger: Ledger::new(stepper.energy(&model)),
             logs: vec![ContactLog::default(); contacts],
             traces: (0..contacts).map(|_| Trace::new(options.traced)).collect(),
+            tracing: options.traced > 0,
             touches: vec![Touch::default(); contacts],
+            seen: Vec::with_capacity(contacts),
             impulses: vec![0.0; contacts],
             means: vec![0.0; contacts],
             rows: vec![vec![0.0; LONGEST]; model.pickups.len()],

@@ -38,10 +38,10 @@ impl Voice {
         self.rest = Rest::default();
         self.retry = 0;
         match action {
-            Action::Strike { contact, speed } => self.strike(contact, speed),
-            Action::StrikeAt { contact, side, weights, speed } => {
+            Action::Strike { contact, side, speed } => self.strike(contact, side, speed),
+            Action::StrikeAt { contact, striker, side, weights, speed } => {
                 self.change(|voice| voice.reweigh(contact, side, &weights));
-                self.strike(contact, speed);
+                self.strike(contact, striker, speed);
                 self.spend(Spent::Weights(weights));
             }
             Action::Push { port, force } => {
@@ -130,9 +130,9 @@ impl Voice {
         }
     }
 
-    fn strike(&mut self, contact: usize, speed: f64) {
+    fn strike(&mut self, contact: usize, side: usize, speed: f64) {
         self.change(|voice| {
-            let Some((mode, weight)) = striker(&voice.model, contact) else { return };
+            let Some((mode, weight)) = striker(&voice.model, contact, side) else { return };
             let (law, memory) = (&voice.model.contacts[contact].law, voice.state.memory[contact]);
             let x = voice.model.compression(contact, &voice.state);
             let surface = match law.potential().sides() {

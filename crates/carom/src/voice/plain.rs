@@ -55,16 +55,22 @@ impl Stepper for Plain {
         &self.seen
     }
 
-    fn step(&mut self, model: &Model, _: &Drive, touches: &mut [Touch]) -> Result<Flow, StepError> {
+    fn step(
+        &mut self,
+        model: &Model,
+        _: &Drive,
+        touches: &mut [Touch],
+        flow: &mut Flow,
+    ) -> Result<(), StepError> {
         let input = Input { force: &self.force };
         if std::mem::take(&mut self.stale) {
             self.scheme.load(model, &self.now, &input);
         }
         self.before.copy_from(&self.now);
-        let flow = self.scheme.step(model, &input)?;
+        let step = self.scheme.step(model, &input)?;
         self.scheme.store(model, &mut self.now, &input);
         let forces = self.scheme.forces();
-        if !(flow.dissipated + flow.supplied + forces.iter().sum::<f64>()).is_finite() {
+        if !(step.dissipated + step.supplied + forces.iter().sum::<f64>()).is_finite() {
             return Err(StepError::Diverged);
         }
         for (c, touch) in touches.iter_mut().enumerate() {
@@ -74,10 +80,13 @@ impl Stepper for Plain {
                 force: forces[c],
                 way: self.dt * model.rate(c, &self.before),
                 way_after: self.dt * model.rate(c, &self.now),
-                evaluations: flow.iterations,
+                evaluations: step.iterations,
             };
         }
-        Ok(flow)
+        flow.dissipated += step.dissipated;
+        flow.supplied += step.supplied;
+        flow.iterations = flow.iterations.max(step.iterations);
+        Ok(())
     }
 
     fn finish(&mut self, _: &Model, _: &Drive) -> Flow {

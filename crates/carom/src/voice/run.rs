@@ -21,7 +21,12 @@ impl Voice {
                 self.rows[p][..limit].fill(value);
             }
             self.frame += limit as u64;
-            return Piece { from: 0, count: limit, looked: false };
+            let time = limit as f64 * self.dt;
+            for (log, mean) in self.logs.iter_mut().zip(&self.means) {
+                log.impulse += mean * time;
+            }
+            // What rests on something presses on it.
+            return Piece { from: 0, count: limit, looked: self.stopped.is_none() };
         }
         if self.flight.is_none() {
             self.take_off();
@@ -134,6 +139,8 @@ impl Voice {
         self.impulses.fill(0.0);
         let mut flow = Flow::default();
         let steps = self.stepper.plan(&self.model, &self.drive, allowed);
+        self.seen.clear();
+        self.seen.extend_from_slice(self.stepper.seen());
         if steps > 0 && self.stepper.wanted() > steps {
             self.counts.coarsened += 1;
         }
@@ -154,10 +161,7 @@ impl Voice {
                     &mut self.ledger,
                 )?;
             }
-            let step = self.stepper.step(&self.model, &self.drive, &mut self.touches)?;
-            flow.dissipated += step.dissipated;
-            flow.supplied += step.supplied;
-            self.iterations = self.iterations.max(step.iterations);
+            self.stepper.step(&self.model, &self.drive, &mut self.touches, &mut flow)?;
             touched |= self.note_step(start + share * self.dt, dt, steps, &mut flow);
             if let Some(corrector) = &mut self.corrector {
                 corrector.after(&self.model, &mut *self.stepper, &self.drive, &mut self.ledger);
@@ -169,6 +173,7 @@ impl Voice {
                 self.model.contacts[c].gap += self.drive.gap_step[c];
             }
         }
+        self.iterations = self.iterations.max(flow.iterations);
         let rest = self.stepper.finish(&self.model, &self.drive);
         if let Some(corrector) = self.corrector.as_mut().filter(|_| steps == 0) {
             corrector.after(&self.model, &mut *self.stepper, &self.drive, &mut self.ledger);
@@ -239,8 +244,8 @@ impl Voice {
     /// Books and logs a step of every contact that was looked at; true if any touched.
     fn note_step(&mut self, end: f64, dt: f64, substeps: u32, flow: &mut Flow) -> bool {
         let mut touched = false;
-        for n in 0..self.stepper.seen().len() {
-            let c = self.stepper.seen()[n];
+        for n in 0..self.seen.len() {
+            let c = self.seen[n];
             touched |= self.note_contact(c, end, dt, substeps, flow);
         }
         if self.moving {
@@ -251,6 +256,7 @@ impl Voice {
         touched
     }
 
+    #[inline]
     fn note_contact(
         &mut self,
         c: usize,
@@ -291,7 +297,9 @@ impl Voice {
             substeps,
         };
         let released = self.logs[c].see(&step);
-        self.traces[c].note(&step, &self.logs[c]);
+        if self.tracing {
+            self.traces[c].note(&step, &self.logs[c]);
+        }
         let touching = self.logs[c].is_touching();
         self.drive.touching[c] = touching;
         if released && c == 0 && !self.released {

@@ -17,8 +17,10 @@ pub(crate) struct Drive {
     pub(crate) moving: Vec<bool>,
     /// Whether the bodies of each contact touch.
     pub(crate) touching: Vec<bool>,
-    /// No less than the energy of everything (J).
+    /// The energy of everything (J).
     pub(crate) energy: f64,
+    /// No less than the energy that everything may have in the next samples (J).
+    pub(crate) reach: f64,
 }
 
 /// A contact over the last step.

@@ -10,9 +10,8 @@ use super::solve::{APART, Equation};
 use crate::law::{Anchor, Discrete, Law};
 use crate::model::Contact;
 
-/// Evaluations of a law per contact and step at which the search is ended: the residual is then what
-/// the ledger shows. Random scenes have never reached it.
-const MOST: u32 = 18;
+/// Rounds at which the search is ended: the residual is then what the ledger shows.
+const MOST: u32 = 60;
 
 /// A Newton step this small beside the depth leaves its square.
 const NEARLY: f64 = 1e-8;
@@ -116,9 +115,10 @@ impl Coupled {
                 self.outcomes[c] = solve_one(link, law, memory[c], free - others, k, dt);
             } else {
                 let change = free - others - self.k[c * self.count + c] * link.hint();
-                let depth = potential.depth(link.x).0;
+                let (depth, side) = potential.depth(link.x);
                 // Never out of the wall by a guess.
-                let change = if depth + change > 0.0 { change } else { -0.5 * depth.max(0.0) };
+                let inside = depth <= 0.0 || depth + side * change > 0.0;
+                let change = if inside { change } else { -0.5 * side * depth };
                 self.outcomes[c] = Outcome { end: link.x + change, change, step: APART };
             }
         }
@@ -127,7 +127,9 @@ impl Coupled {
         }
     }
 
-    /// Newton's method on all awake contacts together; a step that leads away is halved.
+    /// Newton's method on all awake contacts together. Its direction always leads down for the sum of
+    /// the squared residuals: a step that does not is halved, and where a kink stands in the way the
+    /// contacts are solved one after the other, which cannot fail.
     fn newton(
         &mut self,
         links: &mut [Link],
@@ -146,40 +148,68 @@ impl Coupled {
                 let (outcome, by) = (&self.outcomes[c], self.newton[n].abs());
                 let depth = contacts[c].law.potential().depth(outcome.end).0;
                 let entering = depth <= 0.0 && depth + by > 0.0 && outcome.step.force == 0.0;
-                (by <= NEARLY * depth.abs() && !entering)
-                    || outcome.step.force.abs().max(outcome.step.slope * by) * by <= UNSEEN * energy
+                let Discrete { force, slope, elastic, .. } = outcome.step;
+                let largest = force.abs().max(elastic.abs()).max(slope * by);
+                !entering && (by <= NEARLY * depth.abs() || largest * by <= UNSEEN * energy)
             });
-            let last = done || rounds >= MOST;
-            for (n, &c) in self.awake.iter().enumerate() {
-                let (outcome, by) = (&mut self.outcomes[c], self.newton[n]);
-                self.before[n] = outcome.change;
-                if last {
-                    outcome.step.shift(outcome.change, by);
-                }
-                outcome.change += by;
-                outcome.end = links[c].x + outcome.change;
-            }
-            if last {
-                return;
-            }
-            let mut next = self.evaluate(links, contacts, memory, gap_steps, dt);
-            rounds += 1;
-            let mut halvings = 0;
-            while next > 2.0 * error && halvings < 3 && rounds < MOST {
+            if done || rounds >= MOST {
                 for (n, &c) in self.awake.iter().enumerate() {
-                    let outcome = &mut self.outcomes[c];
-                    outcome.change = 0.5 * (outcome.change + self.before[n]);
+                    let (outcome, by) = (&mut self.outcomes[c], self.newton[n]);
+                    outcome.step.shift(outcome.change, by);
+                    if !contacts[c].law.is_adhesive() {
+                        outcome.step.force = outcome.step.force.max(0.0);
+                    }
+                    outcome.change += by;
                     outcome.end = links[c].x + outcome.change;
                 }
-                next = self.evaluate(links, contacts, memory, gap_steps, dt);
-                rounds += 1;
-                halvings += 1;
+                return;
             }
-            error = next;
+            for (n, &c) in self.awake.iter().enumerate() {
+                self.before[n] = self.outcomes[c].change;
+            }
+            let (mut share, mut better) = (1.0, false);
+            while !better && share > 0.05 && rounds < MOST {
+                for (n, &c) in self.awake.iter().enumerate() {
+                    let outcome = &mut self.outcomes[c];
+                    outcome.change = self.before[n] + share * self.newton[n];
+                    outcome.end = links[c].x + outcome.change;
+                }
+                let next = self.evaluate(links, contacts, memory, gap_steps, dt);
+                rounds += 1;
+                better = next <= (1.0 - 0.1 * share) * error;
+                if better {
+                    error = next;
+                }
+                share *= 0.5;
+            }
+            if !better {
+                self.sweep(links, contacts, memory, gap_steps, dt);
+                error = self.evaluate(links, contacts, memory, gap_steps, dt);
+                rounds += 2;
+            }
         }
     }
 
-    /// Forces at the present changes, and the sum of the residuals of the equations.
+    /// Solves each contact for itself, the forces of the others as they are.
+    fn sweep(
+        &mut self,
+        links: &mut [Link],
+        contacts: &[Contact],
+        memory: &[f64],
+        gap_steps: &[f64],
+        dt: f64,
+    ) {
+        for &a in &self.awake {
+            let row = &self.k[a * self.count..][..self.count];
+            let others = self.awake.iter().filter(|&&b| b != a);
+            let others: f64 = others.map(|&b| row[b] * self.outcomes[b].step.force).sum();
+            let free = links[a].free - gap_steps[a] - others;
+            self.outcomes[a] =
+                solve_one(&mut links[a], &contacts[a].law, memory[a], free, row[a], dt);
+        }
+    }
+
+    /// Forces at the present changes, and the sum of the squared residuals of the equations.
     fn evaluate(
         &mut self,
         links: &mut [Link],
@@ -206,7 +236,7 @@ impl Coupled {
             let pushed: f64 =
                 self.awake.iter().map(|&b| row[b] * self.outcomes[b].step.force).sum();
             self.residual[n] = self.outcomes[a].change - (links[a].free - gap_steps[a]) + pushed;
-            sum += self.residual[n].abs();
+            sum += self.residual[n] * self.residual[n];
         }
         sum
     }

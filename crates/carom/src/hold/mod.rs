@@ -153,7 +153,7 @@ impl Hold {
     }
 
     /// Hands the contact forces to masses.
-    fn push_masses(&mut self, c: usize, outcome: &Outcome, dt: f64, gap: f64) {
+    fn push_masses(&mut self, c: usize, outcome: &Outcome, dt: f64, gap: f64, gap_step: f64) {
         let link = &self.links[c];
         let force = outcome.step.force;
         for &(mass, weight) in &link.masses {
@@ -163,9 +163,9 @@ impl Hold {
             // The whole compression is one mass: where it ends is known better than start plus change,
             // and in a hard contact its velocity follows best from the way.
             let mass = &mut self.masses[mass];
-            mass.end = (outcome.end + gap) / weight;
+            mass.end = (outcome.end + gap + gap_step) / weight;
             if (dt * force * weight).abs() > (mass.mass * mass.v).abs() {
-                let change = outcome.change / weight;
+                let change = (outcome.change + gap_step) / weight;
                 mass.leaving = 2.0 * change / dt - mass.v;
             }
         }
@@ -306,7 +306,7 @@ impl Hold {
     fn is_far(&self, model: &Model, drive: &Drive, c: usize) -> bool {
         let (link, contact) = (&self.links[c], &model.contacts[c]);
         let driven = link.bodies.iter().any(|&b| self.bodies[b].driven);
-        !driven && link.is_far(&contact.law, contact.gap, &self.masses, drive.energy, self.dt)
+        !driven && link.is_far(&contact.law, contact.gap, &self.masses, drive.reach, self.dt)
     }
 
     /// A contact shares the steps of every contact that touches one of its bodies, unless it is out of
@@ -409,7 +409,7 @@ impl Hold {
         flow: &mut Flow,
     ) {
         let (dt, gap_step) = (self.fine_dt, drive.gap_step[c]);
-        self.push_masses(c, outcome, dt, model.contacts[c].gap + gap_step);
+        self.push_masses(c, outcome, dt, model.contacts[c].gap, gap_step);
         let link = &mut self.links[c];
         link.note_force(outcome.step.force);
         flow.dissipated += outcome.step.lost;
@@ -563,7 +563,7 @@ impl Stepper for Hold {
         let time = self.dt * frames as f64;
         for (c, (link, contact)) in self.links.iter().zip(&model.contacts).enumerate() {
             let far = !link.bodies.iter().any(|&b| self.bodies[b].driven)
-                && link.is_far(&contact.law, contact.gap, &self.masses, drive.energy, time);
+                && link.is_far(&contact.law, contact.gap, &self.masses, drive.reach, time);
             let driven = link.parts.iter().any(|part| self.bodies[part.body].driven);
             let sources = (&self.bank, &self.masses[..]);
             if drive.touching[c]

@@ -124,6 +124,8 @@ pub struct Voice {
     most_substeps: u32,
     budget: u32,
     frame: u64,
+    /// Which 64 samples these are, and the steps that they took so far.
+    cell: u64,
     cell_steps: u32,
     ledger: Ledger,
     logs: Vec<ContactLog>,
@@ -236,6 +238,7 @@ impl Voice {
             most_substeps: options.most_substeps,
             budget: options.budget,
             frame: 0,
+            cell: 0,
             cell_steps: 0,
             ledger: Ledger::new(stepper.energy(&model)),
             logs: vec![ContactLog::default(); contacts],
@@ -490,7 +493,8 @@ fn begin(world: &World, rate: f64, options: &Options) -> Result<Drive, Error> {
         gap_step: vec![0.0; contacts],
         moving: vec![false; contacts],
         touching: vec![false; contacts],
-        energy: f64::INFINITY,
+        energy: 0.0,
+        reach: f64::INFINITY,
     };
     add_forces(&world.model, &world.ports, &mut drive.force);
     Ok(drive)

@@ -79,6 +79,7 @@ impl Voice {
         let busy = self.drive.touching.iter().any(|touching| *touching)
             || self.motions.iter().any(|motion| motion.moves(time));
         let mut length = LONGEST - (self.frame % LONGEST as u64) as usize;
+        self.moving = false;
         self.note_energy();
         while !busy && length >= SHORTEST {
             if self.stepper.begin_flight(&self.model, &self.drive, length, &mut self.rows) {
@@ -101,17 +102,20 @@ impl Voice {
         }
     }
 
-    /// A bound of the energy of everything: what came minus what went, and a little more.
+    /// The energy of everything: what came minus what went. While a contact is moved, whoever moves it
+    /// may add any amount.
     fn note_energy(&mut self) {
-        let balance = self.ledger.balance();
-        self.drive.energy = 1.01 * balance.max(0.0) + f64::MIN_POSITIVE;
+        let energy = self.ledger.balance().max(0.0);
+        self.drive.energy = energy;
+        let reach = 1.01 * energy + f64::MIN_POSITIVE;
+        self.drive.reach = if self.moving { f64::INFINITY } else { reach };
     }
 
     /// How many steps this sample may take: a quarter of what the budget has left, a step kept for every
     /// later sample.
     fn allowed(&mut self) -> u32 {
-        let place = (self.frame % LONGEST as u64) as u32;
-        if place == 0 {
+        let (cell, place) = (self.frame / LONGEST as u64, (self.frame % LONGEST as u64) as u32);
+        if std::mem::replace(&mut self.cell, cell) != cell {
             self.cell_steps = 0;
         }
         if self.budget == u32::MAX {

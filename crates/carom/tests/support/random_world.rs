@@ -1,0 +1,267 @@
+//! Random worlds over every law, gesture and scheme, and what must hold for each.
+
+use std::sync::Arc;
+
+use carom::law::{Damping, Felt, Law, Loss, Potential, Sides};
+use carom::numeric::Random;
+use carom::scheme::StepError;
+use carom::{
+    Body, ContactId, ContactSample, Hands, Method, Mode, Options, PortId, Substeps, Travel, World,
+};
+
+/// A surface in metres under a point that moves over a body.
+#[derive(Debug)]
+struct Surface {
+    height: f64,
+    waves: f64,
+    end: f64,
+    turns: Vec<f64>,
+}
+
+impl Travel for Surface {
+    fn gap(&self, time: f64) -> f64 {
+        self.height * (self.waves * time.min(self.end)).sin()
+    }
+
+    fn weights(&self, time: f64, weights: &mut [f64]) {
+        for (weight, turn) in weights.iter_mut().zip(&self.turns) {
+            *weight = (turn * (1.0 + 3.0 * time.min(self.end))).sin();
+        }
+    }
+
+    fn end(&self) -> f64 {
+        self.end
+    }
+}
+
+fn law(random: &mut Random) -> Law {
+    let (k, alpha) = (random.log_uniform(1e5, 1e12), random.uniform(1.0, 3.0));
+    let alpha = if random.bits() % 3 == 0 { 1.5 } else { alpha };
+    let mu = random.log_uniform(1e-2, 5.0);
+    let law = match random.bits() % 8 {
+        0 => Law::power(k, alpha),
+        1 | 2 => Law::constant_restitution(k, alpha, random.uniform(0.05, 1.0)),
+        3 => Law::centred(k, alpha, random.log_uniform(1e-6, 1e-3)),
+        4 => {
+            let half_gap = random.log_uniform(1e-6, 1e-3);
+            let two = Potential::new(k, alpha, Sides::Two { half_gap }).unwrap();
+            Law::new(two, Loss::HuntCrossley { mu })
+        }
+        5 => {
+            let (hysteresis, relaxation) = (random.uniform(0.1, 0.99), random.log_uniform(1e-6, 1e-2));
+            Law::felt(k.min(1e9), alpha, Felt { hysteresis, relaxation })
+        }
+        _ => Law::hunt_crossley(k, alpha, Damping::Mu(mu)),
+    }
+    .unwrap();
+    let one = matches!(law.potential().sides(), Sides::One { .. });
+    if one && random.bits() % 2 == 0 { law.without_adhesion().unwrap() } else { law }
+}
+
+/// A world with what hands need to play it.
+struct Scene {
+    world: World,
+    /// Contacts that can be struck, whether their law is one-sided, and the mass that strikes.
+    contacts: Vec<(ContactId, bool, usize)>,
+    ports: Vec<PortId>,
+    ringing: Vec<(Body, usize)>,
+}
+
+fn scene(random: &mut Random, lone: bool) -> Scene {
+    let mut world = World::new();
+    let mut bodies = Vec::new();
+    let mut ringing = Vec::new();
+    for _ in 0..if lone { 0 } else { 1 + random.bits() % 3 } {
+        let count = 1 + random.bits() % 12;
+        let modes: Vec<Mode> = (0..count)
+            .map(|_| {
+                let (mass, hertz) = (random.log_uniform(0.01, 1.0), random.log_uniform(30.0, 18e3));
+                Mode::ringing(mass, hertz, random.log_uniform(0.7, 5000.0))
+            })
+            .collect();
+        let body = world.body(&modes).unwrap();
+        ringing.push((body.clone(), modes.len()));
+        bodies.push((body, modes.len()));
+    }
+    let mut ports = Vec::new();
+    for _ in 0..if lone { 1 } else { 1 + random.bits() % 3 } {
+        let kilograms = random.log_uniform(1e-3, 0.1);
+        let mass = world.mass(kilograms).unwrap();
+        let force = if random.bits() % 2 == 0 { 0.0 } else { 9.81 * kilograms };
+        ports.push(world.push(&mass, force).unwrap());
+        world.throw(&mass, -random.log_uniform(1e-6, 1e-3), random.uniform(-0.5, 2.0)).unwrap();
+        bodies.push((mass, 1));
+    }
+    bodies.push((world.wall(), 0));
+    let port = |random: &mut Random, (body, count): &(Body, usize)| {
+        let weights: Vec<f64> =
+            (0..*count).map(|_| if *count == 1 { 1.0 } else { random.uniform(-1.0, 1.0) }).collect();
+        body.weighing(&weights).unwrap()
+    };
+    let mut contacts = Vec::new();
+    for _ in 0..if lone { 1 } else { 1 + random.bits() % 4 } {
+        let first = if lone { 0 } else { (random.bits() % bodies.len() as u64) as usize };
+        let second = (first + 1 + (random.bits() % (bodies.len() as u64 - 1)) as usize) % bodies.len();
+        let (a, b) = (port(random, &bodies[first]), port(random, &bodies[second]));
+        let law = law(random);
+        let one = matches!(law.potential().sides(), Sides::One { .. });
+        let Ok(contact) = world.contact(a, b, law) else { continue };
+        let free = |&b: &usize| {
+            let modes = world.modes_of(bodies[b].0.id()).unwrap();
+            bodies[b].1 == 1 && world.model().modes().omega[modes.start] == 0.0
+        };
+        let striker = [first, second].into_iter().find(free);
+        world.gap(contact, random.uniform(-1e-6, 1e-4)).unwrap();
+        if bodies[second].1 > 1 && random.bits() % 4 == 0 {
+            let path = Surface {
+                height: random.log_uniform(1e-7, 1e-5),
+                waves: random.log_uniform(10.0, 3000.0),
+                end: random.uniform(0.005, 0.1),
+                turns: (0..bodies[second].1).map(|n| 1.0 + n as f64).collect(),
+            };
+            world.travel(contact, &bodies[second].0, Arc::new(path)).unwrap();
+        }
+        if let Some(mass) = striker {
+            contacts.push((contact, one, mass));
+        }
+    }
+    // A mass in two contacts cannot be put at the surface of one without being put into the other.
+    let shared = |body: usize| {
+        let touching = world.model().contacts().iter().filter(|c| c.bodies.contains(&body));
+        touching.count() > 1
+    };
+    contacts.retain(|(_, _, mass)| !shared(bodies[*mass].0.id().index()));
+    for (body, count) in &ringing {
+        ports.push(world.push(port(random, &(body.clone(), *count)), random.uniform(-1.0, 1.0)).unwrap());
+        world.pickup(port(random, &(body.clone(), *count))).unwrap();
+    }
+    Scene { world, contacts, ports, ringing }
+}
+
+fn play(random: &mut Random, scene: &Scene, hands: &mut Hands, balanced: bool) {
+    for _ in 0..random.bits() % 8 {
+        let at = random.bits() % 4000;
+        let hands = hands.at(at);
+        // What a scheme cannot do it refuses, which is tested elsewhere.
+        let _ = match random.bits() % 8 {
+            0..=2 => match scene.contacts.first() {
+                Some(&(contact, one, _)) => {
+                    let speed = random.uniform(if one { 0.0 } else { -2.0 }, 2.0);
+                    hands.strike(contact, speed)
+                }
+                None => continue,
+            },
+            3 => hands.push(scene.ports[0], random.uniform(-1.0, 1.0)),
+            4 => hands.impulse(scene.ports[scene.ports.len() - 1], random.uniform(-1e-2, 1e-2)),
+            5 => match scene.contacts.first() {
+                Some((contact, ..)) => {
+                    hands.gap(*contact, random.uniform(-1e-5, 1e-4), random.uniform(0.0, 0.01))
+                }
+                None => continue,
+            },
+            6 => match scene.ringing.first() {
+                Some((body, _)) => hands.damp(body, random.uniform(0.0, 100.0)),
+                None => continue,
+            },
+            _ if balanced => match (scene.contacts.first(), scene.ringing.first()) {
+                (Some((contact, ..)), Some((body, count))) => {
+                    let weights: Vec<f64> = (0..*count).map(|_| random.uniform(-1.0, 1.0)).collect();
+                    hands.place(*contact, body.weighing(&weights).unwrap())
+                }
+                _ => continue,
+            },
+            _ => continue,
+        };
+    }
+}
+
+/// What came of a world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Verdict {
+    /// The scheme refused it by name, or stopped and said why.
+    Refused,
+    /// What is missing, beside all the energy that there was.
+    Ran { balanced: bool, residual: f64 },
+}
+
+/// Every scheme for contacts; the two-point scheme, which treats everything, most often.
+pub(crate) const METHODS: [Method; 12] = [
+    Method::TwoPoint,
+    Method::TwoPoint,
+    Method::TwoPoint,
+    Method::TwoPoint,
+    Method::TwoPoint,
+    Method::Rk4,
+    Method::Am1,
+    Method::Verlet,
+    Method::Heun,
+    Method::ThreePoint,
+    Method::Quadratic { s: None },
+    Method::Quadratised,
+];
+
+/// Runs one world and asserts what must hold.
+pub(crate) fn run(seed: u64) -> Verdict {
+    let random = &mut Random::new(seed);
+    let method = METHODS[(seed % METHODS.len() as u64) as usize];
+    let lone = matches!(method, Method::ThreePoint | Method::Quadratic { .. } | Method::Quadratised);
+    let scene = scene(random, lone);
+    let substeps =
+        [Substeps::Auto, Substeps::Auto, Substeps::Fixed(1), Substeps::Fixed(4)][(random.bits() % 4) as usize];
+    let budget = [u32::MAX, 2048, 256][(random.bits() % 3) as usize].max(64 * 4);
+    let options = Options { scheme: method, substeps, budget, ..Options::default() };
+    let Ok((mut voice, mut hands)) = scene.world.start(44_100.0, options) else {
+        return Verdict::Refused;
+    };
+    let balanced = voice.abilities().balanced;
+    play(random, &scene, &mut hands, balanced);
+    let contacts = scene.world.model().contacts().len();
+    let (mut impulses, mut scale, mut pull) = (vec![0.0; contacts], 0.0f64, 0.0f64);
+    let mut gross = 0.0f64;
+    let mut supplied = 0.0;
+    for _ in 0..500 {
+        let mut seen = vec![[ContactSample::default(); 10]; contacts];
+        let mut rows: Vec<&mut [ContactSample]> = seen.iter_mut().map(|row| &mut row[..]).collect();
+        voice.watch(&mut [[0.0f64; 10]], &mut rows);
+        for (impulse, row) in impulses.iter_mut().zip(&seen) {
+            for sample in row {
+                *impulse += sample.force * voice.dt();
+            }
+        }
+        if voice.stopped().is_some() {
+            break;
+        }
+        let ledger = voice.ledger();
+        gross += (ledger.supplied() - supplied).abs();
+        supplied = ledger.supplied();
+        scale = scale.max(ledger.stored().abs() + ledger.dissipated().abs() + gross);
+        for (c, contact) in voice.model().contacts().iter().enumerate() {
+            if !contact.law.is_adhesive() {
+                pull = pull.min(seen[c].iter().fold(0.0f64, |least, sample| least.min(sample.force)));
+            }
+        }
+    }
+    match voice.stopped() {
+        Some(StepError::ComplexRoot { .. }) => {
+            assert!(matches!(method, Method::Quadratic { .. }), "seed {seed}");
+            return Verdict::Refused;
+        }
+        Some(error) => {
+            assert!(!balanced, "seed {seed}: {method} {error}");
+            return Verdict::Refused;
+        }
+        None => {}
+    }
+    assert!(pull >= 0.0, "seed {seed}: a contact without adhesion pulls with {pull} N");
+    for (impulse, log) in impulses.iter().zip(voice.logs()) {
+        let off = (impulse - log.impulse).abs();
+        assert!(off <= 1e-12 * log.peak_force.max(log.impulse.abs()), "seed {seed}: {impulse} {log:?}");
+    }
+    let ledger = voice.ledger();
+    let residual = if scale > 0.0 { ledger.residual() / scale } else { 0.0 };
+    if balanced {
+        assert!(residual.abs() < 1e-9, "seed {seed}: {method} {residual:e}");
+        assert!(ledger.dissipated() >= -1e-12 * scale, "seed {seed}: {:e}", ledger.dissipated());
+    }
+    Verdict::Ran { balanced, residual }
+}

@@ -1,22 +1,18 @@
 //! What things cost, as ratios measured in one run: `cargo bench -p carom`.
 
+#[path = "../tests/support/mod.rs"]
+mod support;
+
 use std::hint::black_box;
-use std::time::Instant;
 
 use carom::exact::{Approximation, restitution};
 use carom::law::{Damping, Law};
-use carom::{Method, Model, Simulation};
+use carom::{Method, Options};
+use support::{Pair, fastest};
 
-/// The fastest of several rounds, in nanoseconds per call: what the code costs when nothing else
-/// disturbs it.
-fn nanoseconds(calls: usize, mut round: impl FnMut()) -> f64 {
-    let mut best = f64::INFINITY;
-    for _ in 0..15 {
-        let start = Instant::now();
-        round();
-        best = best.min(start.elapsed().as_secs_f64());
-    }
-    best * 1e9 / calls as f64
+/// The fastest of several rounds, in nanoseconds per call.
+fn nanoseconds(calls: usize, round: impl FnMut()) -> f64 {
+    fastest(15, round) * 1e9 / calls as f64
 }
 
 fn line(what: &str, ns: f64, against: &str, reference: f64, bound: &str) {
@@ -66,22 +62,21 @@ fn outgoing_velocity() {
 fn step_in_contact(method: Method, samples: f64) -> f64 {
     // papetti's hard impact, at the rate at which it lasts `samples`.
     let law = Law::hunt_crossley(1e9, 1.5, Damping::Mu(0.5)).expect("a valid law");
-    let model = Model::mass_and_wall(0.01, law).expect("a valid model");
-    let mut start = model.rest();
-    (start.displacement[0], start.velocity[0]) = (1e-6, 0.99);
-    let dt = 1.329e-4 / samples;
-    let first = Simulation::new(model, &start, method, dt).expect("a model for every scheme");
-    let length = (0.9 * samples) as usize;
+    let pair = Pair::wall(0.01, law).thrown(1e-6, 0.99);
+    let (mut voice, mut hands) = pair.start(samples / 1.329e-4, Options::plain(method));
+    let length = (0.9 * samples) as u64;
     let rounds = 20_000 / length;
-    let mut run = first.clone();
-    nanoseconds(rounds * length, || {
-        for _ in 0..rounds {
-            run.load(&start).expect("a state of this model");
-            for _ in 0..length {
-                let _ = black_box(run.step());
+    // What it takes to begin again, and the first step, are in both.
+    let mut run = |steps: u64| {
+        nanoseconds(1, || {
+            for _ in 0..rounds {
+                hands.load(pair.world.state()).expect("a state of this world");
+                let _ = black_box(voice.advance(steps));
             }
-        }
-    })
+        })
+    };
+    let (all, first) = (run(length), run(1));
+    (all - first) / (rounds * (length - 1)) as f64
 }
 
 fn steps() {

@@ -1,97 +1,155 @@
 //! What ringing costs, as ratios measured in one run: `cargo bench -p carom --bench ringing`.
 
+#[path = "../tests/support/mod.rs"]
+mod support;
+
 use std::hint::black_box;
-use std::time::Instant;
 
 use carom::law::Law;
-use carom::{Block, Mode, Model, Player, PlayerOptions, Quantity, Substeps};
+use carom::{Mode, Options, Voice};
+use support::{Pair, fastest, fixed};
 
-/// The fastest of several rounds, in seconds.
-fn fastest(rounds: usize, mut round: impl FnMut()) -> f64 {
-    let mut best = f64::INFINITY;
-    for _ in 0..rounds {
-        let start = Instant::now();
-        round();
-        best = best.min(start.elapsed().as_secs_f64());
-    }
-    best
-}
+const RATE: f64 = 44_100.0;
 
 /// Steps per sample in contact, as a hard contact has them.
 const SUBSTEPS: u32 = 16;
 
-/// A body of `count` modes that rings, a hammer that is far away or pressed against it.
-fn player(count: usize, pressed: bool) -> Player {
-    let mut model = Model::default();
-    let hammer = model.body(&[Mode::free(0.01)]).expect("a mass");
-    let modes: Vec<Mode> = (0..count)
-        .map(|i| Mode::ringing(0.05, 100.0 * 150f64.powf(i as f64 / count as f64), 500.0))
-        .collect();
-    let body = model.body(&modes).expect("modes");
-    let tip = model.port(hammer, &[1.0]).expect("a port");
-    let face = model.port(body, &vec![1.0; count]).expect("a port");
-    model.pickup(&face, Quantity::Velocity);
-    let gap = if pressed { 0.0 } else { 1e3 };
-    model.contact(tip, face, gap, Law::power(1e6, 1.5).expect("a law")).expect("a contact");
-    let mut state = model.rest();
+/// The force that presses the hammer on (N), and how deep (m).
+const PRESSED: (f64, f64) = (20.0, 7e-4);
+
+/// A hammer and a body of `count` modes.
+fn pair(count: usize, law: Law) -> Pair {
+    let hertz = |i: usize| 100.0 * 150f64.powf(i as f64 / count as f64);
+    // They hardly decay: every round has as much to do as the first.
+    let modes: Vec<Mode> = (0..count).map(|i| Mode::ringing(0.05, hertz(i), 1e6)).collect();
+    let ones = vec![1.0; count];
+    Pair::modes(0.01, &modes, &ones, law).heard_at(&ones)
+}
+
+/// A body that rings, a hammer far away.
+fn free(count: usize) -> Voice {
+    let mut pair = pair(count, Law::power(1e6, 1.5).expect("a law"));
+    pair.world.gap(pair.hit, 1e3).expect("a gap");
+    let mut state = pair.world.state().clone();
     state.velocity[1..].fill(0.01);
-    let force = if pressed { vec![20.0] } else { Vec::new() };
-    let options = PlayerOptions { substeps: Substeps::Fixed(SUBSTEPS), ..PlayerOptions::default() };
-    Player::new(model, &state, 1.0 / 44_100.0, &force, options).expect("a player")
+    pair.world.set_state(&state).expect("a state");
+    pair.voice(RATE, Options::default())
 }
 
-/// Nanoseconds per mode and sample.
-fn cost(count: usize, pressed: bool) -> f64 {
-    let steps = if pressed { SUBSTEPS as usize } else { 1 };
-    let frames = 65_536.min(20_000_000 / count) / steps;
-    let mut player = player(count, pressed);
-    let mut sound = vec![0.0; frames];
-    let seconds = fastest(7, || {
-        let mut block = Block { frames, pickups: &mut sound, contacts: &mut [] };
-        player.advance(&mut block).expect("a stable scheme");
-        black_box(block.pickups[frames - 1]);
+/// A body that rings, a hammer pressed against it.
+fn pressed(count: usize, exponent: f64) -> Voice {
+    let (force, depth) = PRESSED;
+    let law = Law::power(force / depth.powf(exponent), exponent).expect("a law");
+    let mut pair = pair(count, law);
+    pair.push(force);
+    // Where everything would stay, were it not for a little ringing.
+    let mut state = pair.world.state().clone();
+    let modes = pair.world.model().modes();
+    for i in 1..=count {
+        state.displacement[i] = force / (modes.mass[i] * modes.omega[i].powi(2));
+    }
+    state.displacement[0] = depth + state.displacement[1..].iter().sum::<f64>();
+    state.velocity[1..].fill(0.1 / count as f64);
+    pair.world.set_state(&state).expect("a state");
+    pair.voice(RATE, fixed(SUBSTEPS))
+}
+
+/// Nanoseconds per sample in calls of `call` frames.
+fn nanoseconds_per_sample(voice: &mut Voice, frames: usize, call: usize) -> f64 {
+    let mut sound = vec![0.0f64; call];
+    let calls = frames / call;
+    let seconds = fastest(25, || {
+        for _ in 0..calls {
+            voice.process(&mut [&mut sound[..]]);
+        }
+        black_box(sound[call - 1]);
     });
-    seconds * 1e9 / (count * frames * steps) as f64
+    seconds * 1e9 / (calls * call) as f64
 }
 
-/// The obvious loop: for every sample, for every mode, a two-term recurrence.
-fn obvious(count: usize) -> f64 {
+/// Nanoseconds per sample of free ringing, in long calls.
+fn free_sample(count: usize) -> f64 {
+    nanoseconds_per_sample(&mut free(count), 65_536.min(20_000_000 / count), 4096)
+}
+
+/// Nanoseconds per step in contact.
+fn contact_step(count: usize, exponent: f64) -> f64 {
+    let mut voice = pressed(count, exponent);
+    let ns = nanoseconds_per_sample(&mut voice, 4096.min(1_000_000 / count), 128);
+    let counts = voice.counts();
+    let always = counts.steps == voice.frames() * u64::from(SUBSTEPS);
+    if !always || !voice.logs()[0].is_touching() || voice.logs()[0].count != 1 {
+        println!("(the hammer left the body of {count} modes: what follows is not all in contact)");
+    }
+    ns / f64::from(SUBSTEPS)
+}
+
+/// The plain loop: for every sample, for every mode, a two-term recurrence. It is a function of slices so
+/// that nothing around it makes it slower than it is: everything here is measured against it.
+#[inline(never)]
+fn ring_plainly(a: &[f64], b: &[f64], now: &mut [f64], before: &mut [f64], sound: &mut [f64]) {
+    let count = a.len();
+    let (b, now, before) = (&b[..count], &mut now[..count], &mut before[..count]);
+    for sample in sound {
+        let mut sum = 0.0;
+        for i in 0..count {
+            let next = a[i] * now[i] + b[i] * before[i];
+            before[i] = now[i];
+            now[i] = next;
+            sum += next;
+        }
+        *sample = sum;
+    }
+}
+
+/// Nanoseconds per sample of the plain loop.
+fn plain_loop(count: usize) -> f64 {
     let frames = 16_384.min(8_000_000 / count);
     let a: Vec<f64> = (0..count).map(|i| 2.0 * (0.01 + i as f64 / count as f64).cos()).collect();
     let b = vec![-0.99999; count];
     let (mut now, mut before) = (vec![0.1; count], vec![0.0; count]);
     let mut sound = vec![0.0; frames];
-    let seconds = fastest(7, || {
-        for sample in &mut sound {
-            let mut sum = 0.0;
-            for i in 0..count {
-                let next = a[i] * now[i] + b[i] * before[i];
-                before[i] = now[i];
-                now[i] = next;
-                sum += next;
-            }
-            *sample = sum;
-        }
+    let seconds = fastest(60, || {
+        ring_plainly(&a, &b, &mut now, &mut before, &mut sound);
         black_box(sound[frames - 1]);
     });
-    seconds * 1e9 / (count * frames) as f64
+    seconds * 1e9 / frames as f64
 }
 
 fn main() {
-    println!("modes    free ringing          obvious loop          in contact");
-    println!("         ns/mode/sample        ns/mode/sample        ns/mode/step");
-    for count in [16, 64, 256, 1024, 4096] {
-        let (free, plain, contact) = (cost(count, false), obvious(count), cost(count, true));
+    println!("Free ringing, how many times faster than the plain loop");
+    for (count, goal) in
+        [(16, Some(2.3)), (64, Some(3.5)), (256, Some(4.5)), (1024, None), (4096, None)]
+    {
+        let (free, plain) = (free_sample(count), plain_loop(count));
+        let goal = goal.map_or(String::new(), |goal: f64| format!("(goal: at least {goal})"));
         println!(
-            "{count:<8} {free:<8.3} (at most 0.25)  {plain:<8.3} {:>5.1} x free  {contact:<8.3} (at most 1)",
+            "{count:>5} modes {free:>9.1} ns a sample, the plain loop {plain:>8.1}  {:>6.2}  {goal}",
             plain / free
         );
     }
-    let mut player = player(1000, false);
-    let mut sound = vec![0.0; 441_000];
-    let seconds = fastest(3, || {
-        let mut block = Block { frames: 441_000, pickups: &mut sound, contacts: &mut [] };
-        player.advance(&mut block).expect("a stable scheme");
-    });
+    println!("\nA step in contact, beside the plain loop over the same modes");
+    for (exponent, goals) in [(1.5, [7.0, 2.0]), (2.3, [10.0, 3.0])] {
+        for (count, goal) in [16, 64].into_iter().zip(goals) {
+            let (step, plain) = (contact_step(count, exponent), plain_loop(count));
+            println!(
+                "{count:>5} modes, alpha {exponent} {step:>9.1} ns a step, the plain loop {plain:>6.1}  {:>6.2}  (goal: at most {goal})",
+                step / plain
+            );
+        }
+    }
+    println!("\nFree ringing of 64 modes by calls of some length, beside calls of 64");
+    let by_calls = |call: usize| nanoseconds_per_sample(&mut free(64), 65_536, call);
+    let reference = by_calls(64);
+    for call in [32, 48, 63, 64, 100] {
+        let ns = by_calls(call);
+        println!(
+            "{call:>5} frames {ns:>9.1} ns a sample  {:>6.2}  (goal: at most 1.5)",
+            ns / reference
+        );
+    }
+    let mut voice = free(1000);
+    let mut sound = vec![0.0f64; 441_000];
+    let seconds = fastest(3, || voice.process(&mut [&mut sound[..]]));
     println!("\nA thousand modes, ten seconds of sound: {:.0} ms", 1e3 * seconds);
 }

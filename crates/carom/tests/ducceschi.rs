@@ -1,14 +1,10 @@
 //! The scheme of ducceschi with the s that the engine chooses.
 
-use carom::law::Law;
-use carom::{Method, Model, Simulation};
+mod support;
 
-fn start(law: Law, u: f64, v: f64, method: Method, dt: f64) -> Simulation {
-    let model = Model::mass_and_wall(1.0, law).unwrap();
-    let mut state = model.rest();
-    (state.displacement[0], state.velocity[0]) = (u, v);
-    Simulation::new(model, &state, method, dt).unwrap()
-}
+use carom::law::Law;
+use carom::{Method, Options};
+use support::Pair;
 
 #[test]
 fn the_default_s_meets_no_complex_root_and_gains_nothing() {
@@ -25,11 +21,10 @@ fn the_default_s_meets_no_complex_root_and_gains_nothing() {
         };
         let v = random.log_uniform(1e-2, 1e2);
         let dt = 0.05 / v / random.uniform(2.0, 200.0);
-        let mut run = start(law.unwrap(), u, v, Method::Quadratic { s: None }, dt);
+        let pair = Pair::wall(1.0, law.unwrap()).thrown(u, v);
+        let mut run = pair.voice(1.0 / dt, Options::plain(Method::Quadratic { s: None }));
         let initial = run.ledger().initial();
-        for _ in 0..1000 {
-            run.step().unwrap();
-        }
+        run.advance(1000).unwrap();
         assert!((run.ledger().stored() / initial - 1.0).abs() < 1e-11, "{run:?}");
     }
 }

@@ -1,12 +1,11 @@
 //! Exact answers against 50-digit references.
 
-use carom::exact::{Branch, Pressed, WallImpact};
-use serde_json::Value;
+#[path = "support/data.rs"]
+mod data;
 
-fn points(file: &str) -> Vec<Value> {
-    let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
+use carom::exact::{Branch, Pressed, WallImpact};
+use data::read;
+use serde_json::Value;
 
 fn impact(point: &Value) -> WallImpact {
     let of = |name: &str| point[name].as_f64().unwrap();
@@ -34,7 +33,7 @@ fn compare(point: &Value, name: &str, found: f64, tolerance: f64) {
 
 #[test]
 fn impacts_agree_with_fifty_digit_references_to_1e_12() {
-    for point in points("impact.json") {
+    for point in read("impact") {
         let exact = impact(&point);
         compare(&point, "v_out", exact.v_out(), 1e-12);
         compare(&point, "restitution", exact.restitution(), 1e-12);
@@ -47,7 +46,7 @@ fn impacts_agree_with_fifty_digit_references_to_1e_12() {
 
 #[test]
 fn pressed_impacts_agree_with_their_references() {
-    for point in points("pressed.json") {
+    for point in read("pressed") {
         let pressed = Pressed::new(impact(&point), point["force"].as_f64().unwrap()).unwrap();
         let outcome = pressed.solve();
         compare(&point, "v_out", outcome.v_out.unwrap(), 2e-9);
@@ -57,7 +56,7 @@ fn pressed_impacts_agree_with_their_references() {
 
 #[test]
 fn a_vanishing_force_gives_the_closed_form() {
-    for point in points("impact.json") {
+    for point in read("impact") {
         let exact = impact(&point);
         let pressed = Pressed::new(exact.clone(), 0.0).unwrap().solve();
         let error = |found: f64, expected: f64| (found / expected - 1.0).abs();
@@ -72,7 +71,7 @@ fn a_vanishing_force_gives_the_closed_form() {
 
 #[test]
 fn velocity_and_compression_are_inverse_on_every_branch() {
-    for point in points("impact.json") {
+    for point in read("impact") {
         let exact = impact(&point);
         for i in 0..=20 {
             let x = exact.x_max() * f64::from(i) / 20.0;
@@ -100,7 +99,7 @@ fn velocity_and_compression_are_inverse_on_every_branch() {
 
 #[test]
 fn trajectory_obeys_the_equation_of_motion() {
-    for point in points("impact.json") {
+    for point in read("impact") {
         let exact = impact(&point);
         let whole = exact.contact_time();
         for i in 1..40 {
@@ -123,7 +122,7 @@ fn trajectory_obeys_the_equation_of_motion() {
 
 #[test]
 fn the_hamiltonian_falls_from_the_incoming_to_the_outgoing_energy() {
-    for point in points("impact.json") {
+    for point in read("impact") {
         let exact = impact(&point);
         if !resolves_the_release(&exact) {
             continue;

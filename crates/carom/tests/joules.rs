@@ -7,8 +7,8 @@ mod data;
 
 use carom::law::{Damping, Law, Loss};
 use carom::{Mode, Options, State, Substeps, Voice, World};
-use serde_json::Value;
 use data::{numbers, read};
+use serde_json::Value;
 
 /// Two bodies in a contact, and where everything is at the end.
 struct Case {
@@ -32,9 +32,7 @@ fn cases(file: &str, law: impl Fn(&Value) -> Law) -> Vec<(Value, Case)> {
                 .collect();
             let made = world.body(&modes).unwrap();
             ports.push(made.weighing(&numbers(&body["weights"])).unwrap());
-            for (to, from, of) in
-                [(&mut state, body, None), (&mut end, &case["final"], Some(b))]
-            {
+            for (to, from, of) in [(&mut state, body, None), (&mut end, &case["final"], Some(b))] {
                 let pick = |name: &str| numbers(of.map_or(&from[name], |b| &from[name][b]));
                 to.displacement.extend(pick("displacement"));
                 to.velocity.extend(pick("velocity"));
@@ -111,7 +109,14 @@ fn energies_are_physical_joules() {
             let state = voice.state().clone();
             let physical = case.world.model().hamiltonian(&state);
             let off = ledger.stored() / physical - 1.0;
-            assert!(off.abs() < 1e-12, "{off:e} at {} {:?} {:?} {:e}", voice.frames(), voice.logs(), voice.forces(), ledger.residual() / initial);
+            assert!(
+                off.abs() < 1e-12,
+                "{off:e} at {} {:?} {:?} {:e}",
+                voice.frames(),
+                voice.logs(),
+                voice.forces(),
+                ledger.residual() / initial
+            );
             assert!(ledger.residual().abs() < 1e-13 * initial, "{:e}", ledger.residual());
             assert!(ledger.dissipated() >= 0.0);
         }

@@ -1,5 +1,7 @@
 //! Collisions of rigid bodies: what every method keeps, closed forms, limits, and the tables of iguchi.
 
+#[path = "support/data.rs"]
+mod data;
 #[path = "support/random_collision.rs"]
 mod random_collision;
 
@@ -337,8 +339,7 @@ struct Tables(Value);
 
 impl Tables {
     fn load() -> Self {
-        let path = format!("{}/tests/data/iguchi.json", env!("CARGO_MANIFEST_DIR"));
-        Self(serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap())
+        Self(data::file("iguchi"))
     }
 
     fn rows(&self, name: &str) -> Vec<[f64; 3]> {

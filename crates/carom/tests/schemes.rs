@@ -1,21 +1,20 @@
 //! What every scheme must do: keep its energy, close its ledger, converge at its order.
 
+mod support;
+
 use carom::exact::WallImpact;
 use carom::law::{Damping, Law, Loss};
 use carom::numeric::Random;
 use carom::verify::{convergence, deviation, ledger};
-use carom::{Method, Mode, Model, Simulation};
+use carom::{Method, Mode, Options, Voice, World};
+use support::{Pair, distance};
 
 const QUADRATIC: Method = Method::Quadratic { s: None };
 const BALANCED: [Method; 4] =
     [Method::TwoPoint, Method::ThreePoint, QUADRATIC, Method::Quadratised];
 
-fn mass_in(law: Law, mass: f64, x: f64, v: f64, method: Method, dt: f64) -> Simulation {
-    let model = Model::mass_and_wall(mass, law).unwrap();
-    let mut state = model.rest();
-    state.displacement[0] = x;
-    state.velocity[0] = v;
-    Simulation::new(model, &state, method, dt).unwrap()
+fn mass_in(law: Law, mass: f64, x: f64, v: f64, method: Method, dt: f64) -> Voice {
+    Pair::wall(mass, law).thrown(x, v).voice(1.0 / dt, Options::plain(method))
 }
 
 #[test]
@@ -40,11 +39,9 @@ fn a_million_lossless_steps_between_two_walls_keep_their_energy_to_1e_12() {
 fn a_million_steps_of_bouncing_under_gravity_keep_their_energy_to_1e_12() {
     for method in BALANCED {
         let law = Law::power(1e9, 1.5).unwrap();
-        let model = Model::mass_and_wall(0.01, law).unwrap();
-        let mut state = model.rest();
-        state.displacement[0] = -1e-3;
-        let dt = 1.0 / 44_100.0;
-        let mut run = Simulation::with_force(model, &state, method, dt, vec![0.0981]).unwrap();
+        let mut pair = Pair::wall(0.01, law).thrown(-1e-3, 0.0);
+        pair.push(0.0981);
+        let mut run = pair.voice(44_100.0, Options::plain(method));
         let check = ledger(&mut run, 1_000_000, 101).unwrap();
         // The energy of the drop.
         let relative = check.residual / (0.0981 * 1e-3);
@@ -86,16 +83,12 @@ fn constant_restitution_is_constant() {
     for (i, method) in [Method::TwoPoint, Method::Rk4, Method::Verlet].into_iter().enumerate() {
         for speed in [1e-3, 1e-1, 10.0] {
             let law = Law::constant_restitution(1e7, 1.5, 0.7).unwrap();
-            let model = Model::mass_and_wall(0.01, law).unwrap();
-            let mut state = model.rest();
-            state.displacement[0] = -1e-9;
-            state.velocity[0] = speed;
-            let mut run = Simulation::new(model, &state, method, 1e-7).unwrap();
+            let mut run = mass_in(law, 0.01, -1e-9, speed, method, 1e-7);
             while run.state().displacement[0] <= 0.0 {
-                run.step().unwrap();
+                run.advance(1).unwrap();
             }
             while run.state().displacement[0] > 0.0 {
-                run.step().unwrap();
+                run.advance(1).unwrap();
             }
             let restitution = -run.state().velocity[0] / speed;
             assert!((restitution - 0.7).abs() < 1e-3, "{i} {method} {speed}: {restitution}");
@@ -172,16 +165,10 @@ fn through_contact_the_outgoing_velocity_converges_and_the_order_is_reported() {
 }
 
 /// A hammer on two ringing modes, the second with a negative weight.
-fn hammer_on_modes(law: Law, method: Method, dt: f64) -> Simulation {
-    let mut model = Model::default();
-    let hammer = model.body(&[Mode::free(0.01)]).unwrap();
-    let bar =
-        model.body(&[Mode::ringing(0.05, 523.0, 80.0), Mode::ringing(0.08, 1441.0, 60.0)]).unwrap();
-    let (tip, end) = (model.port(hammer, &[1.0]).unwrap(), model.port(bar, &[1.0, -0.7]).unwrap());
-    model.contact(tip, end, 0.0, law).unwrap();
-    let mut state = model.rest();
-    state.velocity[0] = 1.2;
-    Simulation::new(model, &state, method, dt).unwrap()
+fn hammer_on_modes(law: Law, method: Method, dt: f64) -> Voice {
+    let modes = [Mode::ringing(0.05, 523.0, 80.0), Mode::ringing(0.08, 1441.0, 60.0)];
+    let pair = Pair::modes(0.01, &modes, &[1.0, -0.7], law).thrown(0.0, 1.2);
+    pair.voice(1.0 / dt, Options::plain(method))
 }
 
 #[test]
@@ -189,9 +176,7 @@ fn schemes_for_any_model_agree_on_a_hammer_and_two_modes() {
     let law = Law::hunt_crossley(1e8, 1.7, Damping::Mu(0.3)).unwrap();
     let at_end = |method: Method, dt: f64| {
         let mut run = hammer_on_modes(law.clone(), method, dt);
-        for _ in 0..(4e-3 / dt).round() as usize {
-            run.step().unwrap();
-        }
+        run.advance((4e-3 / dt).round() as u64).unwrap();
         run.state().clone()
     };
     let reference = at_end(Method::Rk4, 1e-7);
@@ -199,10 +184,8 @@ fn schemes_for_any_model_agree_on_a_hammer_and_two_modes() {
     for (method, order) in
         [(Method::Am1, 2.0), (Method::Verlet, 1.0), (Method::Heun, 2.0), (Method::TwoPoint, 2.0)]
     {
-        let lines = convergence(4e-6, 2, |dt| {
-            let found = at_end(method, dt).velocity;
-            found.iter().zip(&reference.velocity).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
-        });
+        let lines =
+            convergence(4e-6, 2, |dt| distance(&at_end(method, dt).velocity, &reference.velocity));
         assert!(lines[0].error < 1e-3, "{method}: {lines:?}");
         let found = (lines[0].error / lines[2].error).log2() / 2.0;
         assert!((found - order).abs() < 0.3, "{method}: {lines:?}");
@@ -215,15 +198,16 @@ fn a_ringing_mode_keeps_its_frequency_and_decay_at_any_step() {
         [(440.0, 50.0, 1.0 / 44_100.0), (9000.0, 300.0, 1.0 / 22_050.0), (100.0, 0.3, 1e-4)]
     {
         let mode = Mode::ringing(0.02, hertz, q);
-        let mut model = Model::default();
-        model.body(&[mode]).unwrap();
-        let mut state = model.rest();
+        let mut world = World::new();
+        world.body(&vec![mode]).unwrap();
+        let mut state = world.state().clone();
         (state.displacement[0], state.velocity[0]) = (1e-3, 0.5);
-        let mut run = Simulation::new(model, &state, Method::TwoPoint, dt).unwrap();
+        world.set_state(&state).unwrap();
+        let (mut run, _) = world.start(1.0 / dt, Options::plain(Method::TwoPoint)).unwrap();
         let initial = run.ledger().initial();
         let steps = 500;
         for _ in 0..steps {
-            run.step().unwrap();
+            run.advance(1).unwrap();
         }
         // y(t) = e^(−σt)·(y0·c + (v0 + σ·y0)·s), with c and s circular or hyperbolic.
         let (t, square) = (steps as f64 * dt, mode.omega.powi(2) - mode.sigma.powi(2));
@@ -261,24 +245,19 @@ fn modes_and_contact_together_close_the_ledger() {
 
 #[test]
 fn schemes_refuse_what_they_cannot_treat() {
-    let mut model = Model::default();
-    let mass = model.body(&[Mode::free(0.01)]).unwrap();
-    let wall = model.body(&[]).unwrap();
-    for gap in [0.0, 1e-3] {
-        let (tip, face) = (model.port(mass, &[1.0]).unwrap(), model.port(wall, &[]).unwrap());
-        model.contact(tip, face, gap, Law::power(1e9, 1.5).unwrap()).unwrap();
-    }
-    let state = model.rest();
-    for method in
-        [Method::Am1, Method::TwoPoint, Method::ThreePoint, Method::Quadratised, QUADRATIC]
-    {
-        let error = Simulation::new(model.clone(), &state, method, 1e-4).unwrap_err();
+    let law = || Law::power(1e9, 1.5).unwrap();
+    let mut pair = Pair::wall(0.01, law());
+    let second = pair.world.contact(&pair.mass, &pair.other, law()).unwrap();
+    pair.world.gap(second, 1e-3).unwrap();
+    let start = |method| pair.world.start(1e4, Options::plain(method));
+    for method in [Method::Am1, Method::ThreePoint, Method::Quadratised, QUADRATIC] {
+        let error = start(method).unwrap_err();
         assert!(error.to_string().contains(method.name()), "{error}");
     }
-    for method in [Method::Verlet, Method::Heun, Method::Rk4] {
-        assert!(Simulation::new(model.clone(), &state, method, 1e-4).is_ok());
+    for method in [Method::Verlet, Method::Heun, Method::Rk4, Method::TwoPoint] {
+        assert!(start(method).is_ok());
     }
-    let spring = Model::mass_and_wall(0.01, Law::oscillator(1e3, 2.0).unwrap()).unwrap();
-    assert!(Simulation::new(spring.clone(), &spring.rest(), Method::Cubic, 1e-4).is_err());
-    assert!(Simulation::new(spring.clone(), &spring.rest(), Method::Verlet, f64::NAN).is_err());
+    let spring = Pair::wall(0.01, Law::oscillator(1e3, 2.0).unwrap()).world;
+    assert!(spring.start(1e4, Options::plain(Method::Cubic)).is_err());
+    assert!(spring.start(f64::NAN, Options::plain(Method::Verlet)).is_err());
 }

@@ -54,7 +54,12 @@ fn thirty_masses_settle_with_little_work_and_nothing_missing() {
     for law in [&hunt_crossley, &constant, &letting_go] {
         let (five, thirty) = (settle(5, law, 8.0), settle(30, law, 8.0));
         for settled in [&five, &thirty] {
-            println!("{:?}: {:.3} evaluations, {:e}", law.loss(), effort(settled), settled.residual);
+            println!(
+                "{:?}: {:.3} evaluations, {:e}",
+                law.loss(),
+                effort(settled),
+                settled.residual
+            );
             assert!(settled.residual.abs() < 1e-10, "{:e}", settled.residual);
             assert!(effort(settled) < 4.0 && settled.counts.most_evaluations <= 20);
             assert!(settled.asleep, "at rest nothing is evaluated");

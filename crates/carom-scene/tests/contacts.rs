@@ -54,7 +54,7 @@ duration = 1.5
 substeps = "auto"
 [[body]]
 name = "probe"
-mass = 0.002
+mass = 0.0002
 material = "steel"
 radius = 0.002
 [[body]]

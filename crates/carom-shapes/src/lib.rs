@@ -21,6 +21,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A thing is a body of a [`World`](carom::World), and any place on it can be touched and heard:
+//!
+//! ```
+//! use carom::law::Law;
+//! use carom::{Options, World};
+//! use carom_shapes::{Bar, RUBBER, Resonator, STEEL};
+//!
+//! let mut world = World::new();
+//! let mallet = world.mass(0.012)?;
+//! let bar = world.body(&Bar { length: 0.3, width: 0.03, thickness: 0.005, ..Bar::default() }.of(&STEEL)?)?;
+//! let hit = world.contact(mallet, bar.at(0.3)?, Law::hertz(&RUBBER.ball(0.01), &STEEL.flat())?)?;
+//! world.pickup(bar.at(0.05)?)?;
+//! world.pickup(bar.at(0.95)?)?;
+//! let (mut voice, mut hands) = world.start(48_000.0, Options::default())?;
+//! let (mut left, mut right) = (vec![0.0f32; 4800], vec![0.0f32; 4800]);
+//! hands.strike(hit, 1.5)?;
+//! voice.process(&mut [&mut left, &mut right]);
+//! assert!(left.iter().any(|sample| sample.abs() > 1e-3));
+//! assert_eq!(voice.logs()[hit.index()].count, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A shape knows its frequencies, modal masses and mode shapes from geometry and elastic constants,
 //! each by a formula that its file cites. How fast the modes decay is the material's affair.
 
@@ -71,3 +93,8 @@ pub use string::StringShape;
 pub use thing::Thing;
 
 use fault::{split_fault, suspension_fault};
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

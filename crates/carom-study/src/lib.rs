@@ -18,3 +18,4 @@ mod outside;
 mod papetti;
 mod parallel;
 pub mod study;
+mod wall;

@@ -60,6 +60,7 @@ fn contact(hammer: &Hammer) -> Contact {
             lambda: None,
             restitution: None,
             speed: None,
+            adhesive: true,
         })),
     }
 }

@@ -1,13 +1,14 @@
 //! The order of accuracy that section 2.1 claims, measured through a whole contact.
 
+use carom::Method;
 use carom::law::Law;
 use carom::verify::{Refinement, convergence, deviation};
-use carom::{Method, Model, Simulation};
 use carom_report::{Axis, Figure, Panel, Series, Table};
 
 use super::published;
 use super::setup::{SCHEMES, lasting, phases};
 use crate::study::{Check, Failed, Findings};
+use crate::wall;
 
 /// Samples in the contact at the coarsest step, and how often the step is halved.
 const COARSEST: f64 = 8.0;
@@ -84,14 +85,11 @@ fn errors(method: Method, exponent: f64) -> Result<[Vec<Refinement>; 2], Failed>
         let mut sums = [0.0; 2];
         for phase in phases(&impact, PHASES).map(|impact| impact.phase) {
             let touch = phase * dt;
-            let model =
-                Model::mass_and_wall(impact.mass, Law::power(impact.stiffness, impact.exponent)?)?;
-            let mut state = model.rest();
-            (state.displacement[0], state.velocity[0]) =
-                (-impact.velocity * touch, impact.velocity);
-            let mut run = Simulation::new(model, &state, method, dt)?;
+            let law = Law::power(impact.stiffness, impact.exponent)?;
+            let from = (-impact.velocity * touch, impact.velocity);
+            let mut voice = wall::start(impact.mass, law, from, method, dt)?;
             let steps = ((1.0 + BEYOND) * exact.contact_time() / dt) as usize;
-            let (x, v) = deviation(&mut run, &exact, touch, steps)?;
+            let (x, v) = deviation(&mut voice, &exact, touch, steps)?;
             sums = [sums[0] + x * x, sums[1] + v * v];
         }
         Ok(sums.map(|sum| (sum / f64::from(PHASES)).sqrt()))

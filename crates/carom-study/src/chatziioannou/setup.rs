@@ -1,14 +1,15 @@
 //! The collision of section 2.1, as a run to draw and as an experiment to measure.
 
-use carom::correction::{Corrected, Correction};
+use carom::correction::Correction;
 use carom::exact::WallImpact;
 use carom::law::Law;
-use carom::{Method, Model, Simulation};
+use carom::{Method, Options};
 use carom_report::{Axis, Panel, Series};
 
 use super::published::Published;
 use crate::impact::{Correct, Impact, Run, compare};
 use crate::study::{Failed, Findings};
+use crate::wall;
 
 /// The schemes as the paper calls and colours them: blue, and red and dashed.
 pub(super) const SCHEMES: [(Method, &str); 2] =
@@ -92,16 +93,15 @@ fn trajectory(
     correction: &Correction,
     end: f64,
 ) -> Result<Vec<(f64, f64)>, Failed> {
-    let model = Model::mass_and_wall(published.mass, Law::power(stiffness, 1.0)?)?;
-    let mut state = model.rest();
-    (state.displacement[0], state.velocity[0]) = (-published.distance, published.velocity);
-    let simulation = Simulation::new(model, &state, method, 1.0 / published.rate)?;
-    let mut corrected = Corrected::new(simulation, correction.clone())?;
+    let from = (-published.distance, published.velocity);
+    let (world, _) = wall::thrown(published.mass, Law::power(stiffness, 1.0)?, from)?;
+    let options = Options { correction: correction.clone(), ..Options::plain(method) };
+    let (mut voice, _) = world.start(published.rate, options)?;
     let mut points = vec![(0.0, -published.distance)];
     for step in 1..=(end * published.rate).ceil() as u32 {
-        corrected.step()?;
+        voice.advance(1)?;
         let time = f64::from(step) / published.rate;
-        points.push((time, corrected.simulation_mut().state().displacement[0]));
+        points.push((time, voice.state().displacement[0]));
     }
     Ok(points)
 }

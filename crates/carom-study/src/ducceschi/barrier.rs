@@ -1,12 +1,13 @@
 //! Fig. 4: a fast particle against a stiff barrier.
 
 use carom::law::Law;
-use carom::{Method, Simulation};
+use carom::{Error, Method, Voice};
 use carom_report::{Axis, Figure, Panel, Series};
 
 use super::published::{self, Barrier};
-use super::setup::{named, quadratic, run, start};
+use super::setup::{named, quadratic, run};
 use crate::study::{Check, Failed, Findings};
+use crate::wall;
 
 /// What is drawn of a run (s): the collision and a little before and after.
 pub(super) const SHOWN: (f64, f64) = (29.95e-3, 30.30e-3);
@@ -30,25 +31,20 @@ impl Passage {
 
 impl Barrier {
     /// The run of the paper, begun `phase` samples of flight earlier.
-    pub(super) fn begin(
-        &self,
-        method: Method,
-        rate: f64,
-        phase: f64,
-    ) -> Result<Simulation, Failed> {
+    pub(super) fn begin(&self, method: Method, rate: f64, phase: f64) -> Result<Voice, Error> {
         let law = Law::shifted(self.stiffness, self.exponent, self.barrier)?;
         let from = self.displacement - phase * self.velocity / rate;
-        start(self.mass, law, (from, self.velocity), method, 1.0 / rate)
+        wall::start(self.mass, law, (from, self.velocity), method, 1.0 / rate)
     }
 
     fn pass(&self, method: Method, rate: f64, phase: f64) -> Result<Passage, Failed> {
         let mut points = Vec::new();
-        let mut simulation = self.begin(method, rate, phase)?;
-        let complex = run(&mut simulation, (SHOWN.1 * rate).ceil() as usize, |step, run| {
+        let mut voice = self.begin(method, rate, phase)?;
+        let complex = run(&mut voice, (SHOWN.1 * rate).ceil() as usize, |step, voice| {
             let time = step as f64 / rate;
             if time >= SHOWN.0 {
-                let state = run.state();
-                points.push((time, state.displacement[0] - self.barrier, state.velocity[0]));
+                let (u, v) = wall::motion(voice);
+                points.push((time, u - self.barrier, v));
             }
         })?;
         Ok(Passage { points, complex })

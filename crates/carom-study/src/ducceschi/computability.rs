@@ -1,13 +1,14 @@
 //! Fig. 2: the least discriminant of runs in a nonlinear spring, potential (3a).
 
-use carom::Simulation;
+use carom::Voice;
 use carom::law::Law;
 use carom_report::{Axis, Figure, Panel, Series};
 
 use super::published::{self, Spring};
-use super::setup::{named, quadratic, run, start};
+use super::setup::{named, quadratic, run};
 use crate::parallel;
 use crate::study::{Check, Failed, Findings};
+use crate::wall;
 
 /// How long the paper's runs were is not said. Complex roots with s = ½ may take long to appear.
 const STEPS: usize = 20_000;
@@ -68,22 +69,22 @@ fn outcome(given: &Spring, case: &Case) -> Result<Outcome, Failed> {
     let dt = factor * (given.mass / given.stiffness).sqrt();
     let law = Law::oscillator(given.stiffness, case.alpha)?;
     let from = (given.displacement, case.velocity);
-    let mut simulation = start(given.mass, law, from, quadratic(case.s), dt)?;
+    let mut voice = wall::start(given.mass, law, from, quadratic(case.s), dt)?;
     let steps = if case.s == 0.5 { STEPS_HALF } else { STEPS };
     let mut least = f64::INFINITY;
-    let complex = run(&mut simulation, steps, |_, simulation| {
-        least = least.min(discriminant(simulation, case.s));
+    let complex = run(&mut voice, steps, |_, voice| {
+        least = least.min(discriminant(voice, case.s));
     })?;
     Ok(Outcome { least, complex })
 }
 
 /// (18) of the step to come: Δ = B² − 4AC = 8A·(h − φ) + 4s²·φ′², A = M/k² + s·φ″, all at uⁿ, h the
 /// conserved energy.
-fn discriminant(simulation: &mut Simulation, s: f64) -> f64 {
-    let u = simulation.state().displacement[0];
-    let (dt, energy) = (simulation.dt(), simulation.ledger().initial());
-    let potential = simulation.model().contacts()[0].law.potential();
-    let a = simulation.model().modes().mass[0] / (dt * dt) + s * potential.stiffness(u);
+fn discriminant(voice: &mut Voice, s: f64) -> f64 {
+    let u = voice.state().displacement[0];
+    let (dt, energy) = (voice.dt(), voice.ledger().initial());
+    let potential = voice.model().contacts()[0].law.potential();
+    let a = voice.model().modes().mass[0] / (dt * dt) + s * potential.stiffness(u);
     8.0 * a * (energy - potential.energy(u)) + 4.0 * (s * potential.force(u)).powi(2)
 }
 

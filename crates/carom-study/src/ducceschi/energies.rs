@@ -18,17 +18,17 @@ struct Energies {
 
 impl Energies {
     fn of(given: &Barrier, method: Method, rate: f64) -> Result<Self, Failed> {
-        let mut simulation = given.begin(method, rate, 0.0)?;
-        let initial = simulation.ledger().initial();
+        let mut voice = given.begin(method, rate, 0.0)?;
+        let initial = voice.ledger().initial();
         let mut energies = Self { points: Vec::new(), residual: 0.0 };
         let mut last = given.displacement;
         let steps = (SHOWN.1 * rate).ceil() as usize;
-        let complex = run(&mut simulation, steps, |step, run| {
-            let now = run.state().displacement[0];
+        let complex = run(&mut voice, steps, |step, voice| {
+            let now = voice.state().displacement[0];
             // δ_t− uⁿ, the velocity of (7).
             let kinetic = 0.5 * given.mass * ((now - last) * rate).powi(2);
             last = now;
-            let total = run.energy();
+            let total = voice.energy();
             energies.residual = energies.residual.max((total / initial - 1.0).abs());
             let time = (step as f64 - 0.5) / rate;
             if time >= SHOWN.0 {

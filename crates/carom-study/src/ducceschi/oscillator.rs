@@ -4,9 +4,10 @@ use carom::Method;
 use carom::law::Law;
 use carom_report::{Axis, Figure, Panel, Series};
 
-use super::setup::{named, run, start};
+use super::setup::{named, run};
 use super::spectrum::{amplitude, frequency, spectrum};
 use crate::study::Failed;
+use crate::wall;
 
 /// An oscillator at its sample rate.
 pub(super) struct Oscillator {
@@ -27,11 +28,11 @@ pub(super) struct Tone {
 
 impl Oscillator {
     pub(super) fn play(&self, method: Method, steps: usize) -> Result<Tone, Failed> {
-        let mut simulation =
-            start(self.mass, self.law.clone(), self.from, method, 1.0 / self.rate)?;
+        let (law, dt) = (self.law.clone(), 1.0 / self.rate);
+        let mut voice = wall::start(self.mass, law, self.from, method, dt)?;
         let mut samples = vec![self.from.0];
-        let complex = run(&mut simulation, steps, |_, run| {
-            samples.push(run.state().displacement[0]);
+        let complex = run(&mut voice, steps, |_, voice| {
+            samples.push(voice.state().displacement[0]);
         })?;
         let hertz = frequency(&samples) * self.rate;
         Ok(Tone { samples, complex, hertz })

@@ -2,13 +2,14 @@
 
 use std::f64::consts::PI;
 
+use carom::Method;
 use carom::law::Law;
 use carom::numeric::Random;
 use carom::scheme::StepError;
-use carom::{Method, Model, Simulation};
 
-use super::setup::{quadratic, run, start};
+use super::setup::{quadratic, run};
 use crate::study::{Check, Failed};
+use crate::wall;
 
 /// Ratios of two samples tried for each, by their angle.
 pub(super) const ANGLES: u32 = 1440;
@@ -22,8 +23,8 @@ pub(super) const SEED: u64 = 31;
 fn is_real(s: f64, dt: f64, before: f64, now: f64) -> Result<bool, Failed> {
     // Inside the potential the first step is u¹ = u⁰ + k·v⁰, so that any pair can be had.
     let from = (before, (now - before) / dt);
-    let mut simulation = start(1.0, Law::oscillator(1.0, 1.0)?, from, quadratic(s), dt)?;
-    Ok(run(&mut simulation, 2, |_, _| ())?.is_none())
+    let mut voice = wall::start(1.0, Law::oscillator(1.0, 1.0)?, from, quadratic(s), dt)?;
+    Ok(run(&mut voice, 2, |_, _| ())?.is_none())
 }
 
 /// k·√(K/M) above which some pair of samples has no real root.
@@ -104,8 +105,8 @@ impl Pairs {
 /// Whether the step after the one that entered a barrier at 0, from −`apart` to `inside`, is real.
 fn enters(s: f64, dt: f64, apart: f64, inside: f64) -> Result<bool, Failed> {
     let from = (-apart, (apart + inside) / dt);
-    let mut simulation = start(1.0, Law::power(1.0, 1.0)?, from, quadratic(s), dt)?;
-    Ok(run(&mut simulation, 2, |_, _| ())?.is_none())
+    let mut voice = wall::start(1.0, Law::power(1.0, 1.0)?, from, quadratic(s), dt)?;
+    Ok(run(&mut voice, 2, |_, _| ())?.is_none())
 }
 
 /// Runs against walls and between them, as random as the exponents.
@@ -155,11 +156,8 @@ pub(super) fn complex_runs(choose: &dyn Fn(&mut Random) -> f64) -> Result<Runs, 
         let dt = 0.05 / v / random.uniform(2.0, 200.0);
         let s = choose(&mut random);
         let method = Method::Quadratic { s: s.is_finite().then_some(s) };
-        let model = Model::mass_and_wall(1.0, law.clone())?;
-        let mut state = model.rest();
-        (state.displacement[0], state.velocity[0]) = (u, v);
-        let mut simulation = Simulation::new(model, &state, method, dt)?;
-        match run(&mut simulation, STEPS, |_, _| ()) {
+        let mut voice = wall::start(1.0, law, (u, v), method, dt)?;
+        match run(&mut voice, STEPS, |_, _| ()) {
             Ok(None) => {}
             Err(StepError::Diverged) => runs.diverged += 1,
             Ok(Some(step)) => {

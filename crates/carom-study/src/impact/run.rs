@@ -1,13 +1,13 @@
 //! One scheme through one impact, or through a sequence of them.
 
-use carom::correction::{Corrected, CorrectionError};
 use carom::scheme::StepError;
-use carom::{Method, Model, Simulation};
+use carom::{Hands, Method, Options, PortId, Voice};
 use serde::Serialize;
 
 use super::answer::{Answer, Link};
 use super::watch::Watch;
 use super::{ForceDuring, Impact, MOST_CONTACT_STEPS, MOST_STEPS, ReboundKind};
+use crate::wall;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -134,12 +134,24 @@ fn refused(message: impl Into<String>) -> Failure {
     Failure { status: Status::Refused, message: message.into() }
 }
 
-impl From<CorrectionError> for Failure {
-    fn from(error: CorrectionError) -> Self {
+impl From<carom::Error> for Failure {
+    fn from(error: carom::Error) -> Self {
+        refused(error.to_string())
+    }
+}
+
+impl From<carom::InvalidValue> for Failure {
+    fn from(error: carom::InvalidValue) -> Self {
+        refused(error.to_string())
+    }
+}
+
+impl From<StepError> for Failure {
+    fn from(error: StepError) -> Self {
         let status = match error {
-            CorrectionError::Step(StepError::ComplexRoot { .. }) => Status::ComplexRoot,
-            CorrectionError::Step(StepError::Diverged) => Status::GainedEnergy,
-            _ => Status::Refused,
+            StepError::ComplexRoot { .. } => Status::ComplexRoot,
+            StepError::Diverged => Status::GainedEnergy,
+            StepError::Duration(_) => Status::Refused,
         };
         Self { status, message: error.to_string() }
     }
@@ -155,7 +167,10 @@ struct Runner<'a, 'o> {
     impact: &'a Impact,
     answer: &'a Answer,
     method: Method,
-    corrected: Corrected,
+    thrown: Thrown,
+    /// The energy at the start, and what went missing before the mass was last thrown (J).
+    initial: f64,
+    residual: f64,
     observe: Option<&'o mut dyn FnMut(&Sample)>,
     steps: u64,
     iterations: u32,
@@ -165,6 +180,26 @@ struct Runner<'a, 'o> {
     share: f64,
     /// Whether the state was just put there.
     fresh: bool,
+}
+
+/// A mass on its way to the wall, and the force on it.
+struct Thrown {
+    voice: Voice,
+    hands: Hands,
+    force: PortId,
+}
+
+impl Thrown {
+    /// From where the impact begins, with this velocity.
+    fn new(impact: &Impact, method: Method, velocity: f64) -> Result<Self, Failure> {
+        let from = (impact.start(velocity), velocity);
+        let (mut world, mass) = wall::thrown(impact.mass, impact.law()?, from)?;
+        let always = impact.force_during == ForceDuring::Always;
+        let force = world.push(&mass, if always { impact.force } else { 0.0 })?;
+        let options = Options { correction: impact.correct.correction(), ..Options::plain(method) };
+        let (voice, hands) = world.start(impact.rate * f64::from(impact.substeps), options)?;
+        Ok(Self { voice, hands, force })
+    }
 }
 
 impl<'a, 'o> Runner<'a, 'o> {
@@ -181,23 +216,14 @@ impl<'a, 'o> Runner<'a, 'o> {
             ));
         }
         refuse_long_runs(impact, answer)?;
-        let model = Model::mass_and_wall(
-            impact.mass,
-            impact.law().map_err(|error| refused(error.to_string()))?,
-        )
-        .map_err(|error| refused(error.to_string()))?;
-        let mut state = model.rest();
-        state.displacement[0] = impact.start(impact.velocity);
-        state.velocity[0] = impact.velocity;
-        let force = if impact.force_during == ForceDuring::Always { impact.force } else { 0.0 };
-        let simulation = Simulation::with_force(model, &state, method, impact.dt(), vec![force])
-            .map_err(|error| refused(error.to_string()))?;
-        let corrected = Corrected::new(simulation, impact.correct.correction())?;
+        let mut thrown = Thrown::new(impact, method, impact.velocity)?;
         Ok(Self {
             impact,
             answer,
             method,
-            corrected,
+            initial: thrown.voice.energy(),
+            residual: 0.0,
+            thrown,
             observe,
             steps: 0,
             iterations: 0,
@@ -230,11 +256,18 @@ impl<'a, 'o> Runner<'a, 'o> {
             }
             Ok(())
         });
-        let ledger = self.corrected.simulation().ledger();
-        report.energy_residual = Some(ledger.residual() / ledger.initial());
+        self.close();
+        report.energy_residual = Some(self.residual / self.initial);
         let iterates = matches!(self.method, Method::Am1 | Method::TwoPoint | Method::ThreePoint);
         report.iterations_max = iterates.then_some(self.iterations);
         result
+    }
+
+    /// Takes over what the voice has counted.
+    fn close(&mut self) {
+        let voice = &mut self.thrown.voice;
+        self.residual += voice.ledger().residual();
+        self.iterations = self.iterations.max(voice.iterations_max());
     }
 
     /// One impact: until the mass is free again.
@@ -242,14 +275,14 @@ impl<'a, 'o> Runner<'a, 'o> {
         let (x, v) = self.now();
         let v_in = self.speed_at_wall(x, v);
         let exact = self.answer.at(v_in).ok_or_else(|| refused("the mass came to rest"))?;
-        self.corrected.set_approach(v_in);
+        self.thrown.voice.set_approach(v_in);
         let closed_form = (!self.impact.is_pressed()).then_some(&exact);
         let mut watch = Watch::new(closed_form, self.impact.stiffness);
         let touch = self.time() + self.time_to_wall(x, v);
         let contact = (exact.contact_time() / self.impact.dt()).min(MOST_CONTACT_STEPS);
         let end = self.steps + (20.0 * contact) as u64 + 1000;
         let before = self.energy();
-        let supplied = self.corrected.simulation().ledger().supplied();
+        let supplied = self.thrown.voice.ledger().supplied();
         let result = self.until_released(&mut watch, end);
         if first {
             fill(report, &watch);
@@ -262,7 +295,7 @@ impl<'a, 'o> Runner<'a, 'o> {
         if first {
             self.fill_outcome(report, &outcome);
         }
-        let work = self.corrected.simulation().ledger().supplied() - supplied;
+        let work = self.thrown.voice.ledger().supplied() - supplied;
         let gain = (self.energy() - before - work) / before.max(work.abs());
         if gain.is_nan() || gain > GAIN {
             return Err(Failure {
@@ -278,11 +311,8 @@ impl<'a, 'o> Runner<'a, 'o> {
 
     /// The energy by which a gain is judged: the scheme's own if it keeps account of one.
     fn energy(&mut self) -> f64 {
-        let simulation = self.corrected.simulation_mut();
-        if simulation.method().has_exact_balance() {
-            return simulation.energy();
-        }
-        simulation.hamiltonian()
+        let voice = &mut self.thrown.voice;
+        if self.method.has_exact_balance() { voice.energy() } else { voice.hamiltonian() }
     }
 
     fn until_released(&mut self, watch: &mut Watch, end: u64) -> Result<(), Failure> {
@@ -291,7 +321,7 @@ impl<'a, 'o> Runner<'a, 'o> {
             let (x, v) = self.now();
             self.show(x, v);
             watch.see(x, v, self.steps.is_multiple_of(u64::from(self.impact.substeps)));
-            let pushed = self.corrected.simulation().forces()[0] != 0.0;
+            let pushed = self.thrown.voice.forces()[0] != 0.0;
             touched |= x > 0.0 || pushed;
             // Three-point stencils still feel the wall one sample after they left it.
             if touched && x <= 0.0 && v < 0.0 && !pushed && self.share == 1.0 {
@@ -326,13 +356,11 @@ impl<'a, 'o> Runner<'a, 'o> {
     fn step(&mut self, x: f64, v: f64) -> Result<(), Failure> {
         if self.impact.force_during == ForceDuring::Free && self.impact.force != 0.0 {
             let force = self.free_force(x, v);
-            let set = self.corrected.simulation_mut().set_force(0, force);
-            set.map_err(|error| refused(error.to_string()))?;
+            self.thrown.hands.push(self.thrown.force, force)?;
         }
-        let flow = self.corrected.step()?;
+        self.thrown.voice.advance(1)?;
         self.fresh = false;
         self.steps += 1;
-        self.iterations = self.iterations.max(flow.iterations);
         if self.impact.force_during == ForceDuring::Free && x > 0.0 {
             let (x, v) = self.now();
             self.owed =
@@ -371,11 +399,11 @@ impl<'a, 'o> Runner<'a, 'o> {
         match self.impact.rebounds.map(|rebounds| rebounds.kind) {
             Some(ReboundKind::Flight) => self.fly(),
             _ => {
-                let mut state = self.corrected.simulation_mut().state().clone();
-                state.displacement[0] = self.impact.start(-v_out);
-                state.velocity[0] = -v_out;
+                let thrown = Thrown::new(self.impact, self.method, -v_out)?;
+                self.close();
+                self.thrown = thrown;
                 (self.owed, self.fresh) = (0.0, true);
-                self.corrected.load(&state).map_err(|error| refused(error.to_string()))
+                Ok(())
             }
         }
     }
@@ -424,20 +452,19 @@ impl<'a, 'o> Runner<'a, 'o> {
     }
 
     fn now(&mut self) -> (f64, f64) {
-        let state = self.corrected.simulation_mut().state();
-        (state.displacement[0], state.velocity[0])
+        wall::motion(&mut self.thrown.voice)
     }
 
     fn show(&mut self, x: f64, v: f64) {
         let (time, mass) = (self.time(), self.impact.mass);
         let Some(observe) = &mut self.observe else { return };
-        let law = &self.corrected.simulation().model().contacts()[0].law;
+        let law = &self.thrown.voice.model().contacts()[0].law;
         let sample = Sample {
             scheme: self.method.name(),
             time,
             x,
             v,
-            force: law.force(x, v, &[]),
+            force: law.force(x, v, 0.0),
             energy: 0.5 * mass * v * v + law.potential().energy(x),
         };
         observe(&sample);

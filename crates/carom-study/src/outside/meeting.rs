@@ -2,7 +2,7 @@
 
 use carom::exact::WallImpact;
 use carom::law::{Law, Loss};
-use carom::{InvalidValue, Method, Mode, Model, Simulation};
+use carom::{Error, InvalidValue, Method, Options, Voice, World};
 use carom_report::{Cell, Table};
 
 use crate::study::Failed;
@@ -97,28 +97,28 @@ impl Meeting {
 
     /// In steps of `dt` until they part, at most until `end`.
     pub(super) fn run(&self, method: Method, dt: f64, end: f64) -> Result<Met, Failed> {
-        let mut simulation = self.simulation(method, dt)?;
+        let mut voice = self.start(method, dt)?;
         let touch = self.gap / self.approach();
         let mut met = Met { path: Vec::new(), contact_time: None, restitution: 1.0, residual: 0.0 };
         let mut time = 0.0;
         for step in 1..=(end / dt).ceil() as u64 {
-            simulation.step()?;
+            voice.advance(1)?;
             time = step as f64 * dt;
-            let (overlap, rate) = self.between(&mut simulation);
+            let (overlap, rate) = self.between(&mut voice);
             if overlap > 0.0 {
-                let force = self.law.force(overlap, rate, &[]);
+                let force = self.law.force(overlap, rate, 0.0);
                 met.path.push(Moment { time: time - touch, overlap, force });
             }
             // Schemes of two samples still feel the other body one sample after they left it.
-            let apart = overlap <= 0.0 && rate < 0.0 && simulation.forces()[0] == 0.0;
+            let apart = overlap <= 0.0 && rate < 0.0 && voice.forces()[0] == 0.0;
             if !met.path.is_empty() && apart {
                 met.contact_time = Some(time - overlap / rate - touch);
                 break;
             }
         }
-        let (_, rate) = self.between(&mut simulation);
+        let (_, rate) = self.between(&mut voice);
         met.restitution = rate.abs() / self.approach();
-        let ledger = simulation.ledger();
+        let ledger = voice.ledger();
         met.residual = ledger.residual() / ledger.initial();
         if met.path.is_empty() {
             return Err(format!("nothing met within {time} s").into());
@@ -126,31 +126,24 @@ impl Meeting {
         Ok(met)
     }
 
-    fn simulation(&self, method: Method, dt: f64) -> Result<Simulation, Failed> {
-        let mut model = Model::default();
-        let mut ports = Vec::new();
-        for mass in self.masses {
-            let modes: Vec<Mode> = mass.map(Mode::free).into_iter().collect();
-            let body = model.body(&modes)?;
-            ports.push(model.port(body, &vec![1.0; modes.len()])?);
-        }
-        let (second, first) = (ports.pop(), ports.pop());
-        let (Some(first), Some(second)) = (first, second) else {
-            return Err("two bodies are needed".into());
+    fn start(&self, method: Method, dt: f64) -> Result<Voice, Error> {
+        let mut world = World::new();
+        let mut body = |mass: Option<f64>, velocity: f64| {
+            let Some(mass) = mass else { return Ok(world.wall()) };
+            let body = world.mass(mass)?;
+            world.throw(&body, 0.0, velocity)?;
+            Ok::<_, InvalidValue>(body)
         };
-        model.contact(first, second, self.gap, self.law.clone())?;
-        let mut state = model.rest();
-        let signed = [self.speeds[0], -self.speeds[1]];
-        let moving = self.masses.iter().zip(signed).filter(|(mass, _)| mass.is_some());
-        for (slot, (_, speed)) in state.velocity.iter_mut().zip(moving) {
-            *slot = speed;
-        }
-        Ok(Simulation::new(model, &state, method, dt)?)
+        let first = body(self.masses[0], self.speeds[0])?;
+        let second = body(self.masses[1], -self.speeds[1])?;
+        let contact = world.contact(first, second, self.law.clone())?;
+        world.gap(contact, self.gap)?;
+        Ok(world.start(1.0 / dt, Options::plain(method))?.0)
     }
 
     /// Overlap and its rate.
-    fn between(&self, simulation: &mut Simulation) -> (f64, f64) {
-        let state = simulation.state();
+    fn between(&self, voice: &mut Voice) -> (f64, f64) {
+        let state = voice.state();
         let (mut overlap, mut rate, mut mode) = (-self.gap, 0.0, 0);
         for (mass, sign) in self.masses.iter().zip([1.0, -1.0]) {
             if mass.is_some() {

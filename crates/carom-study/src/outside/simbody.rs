@@ -68,7 +68,7 @@ pub(super) fn force_law() -> Result<Findings, Failed> {
     let slope = (1.0 - restitution(1.5 * small)) / small;
     let ratio = |modulus: f64| -> Result<f64, Failed> {
         let other = Side { modulus, dissipation: 0.2, radius: 0.05 };
-        let ours = engine(ball, other)?.force(1e-3, 0.0, &[]);
+        let ours = engine(ball, other)?.force(1e-3, 0.0, 0.0);
         Ok(Documented::new(ball, other).force(1e-3, 0.0) / ours)
     };
     let equal = ratio(ball.modulus)?;
@@ -130,7 +130,7 @@ fn worst(law: &Law, theirs: &Documented) -> f64 {
     for i in 0..=50 {
         for j in -50..=50 {
             let (x, rate) = (1e-4 * f64::from(i), 0.1 * f64::from(j));
-            let difference = law.force(x, rate, &[]) - theirs.force(x, rate);
+            let difference = law.force(x, rate, 0.0) - theirs.force(x, rate);
             worst = worst.max(difference.abs() / theirs.force(5e-3, 5.0));
         }
     }
@@ -148,13 +148,13 @@ fn figure(ball: Side, law: &Law, theirs: &Documented) -> Result<Figure, Failed> 
     for rate in [0.0, 1.0, -1.0] {
         let name = format!("Carom, ẋ = {rate} m/s");
         rigid = rigid
-            .with(Series::line(name, grid(&|x| law.force(x, rate, &[]), 1)))
+            .with(Series::line(name, grid(&|x| law.force(x, rate, 0.0), 1)))
             .with(Series::markers("Simbody", grid(&|x| theirs.force(x, rate), 10)).colour(7));
     }
     let (x, y) = axes();
     let (ours, documented) = (engine(ball, ball)?, Documented::new(ball, ball));
     let equal = Panel::new("(b) On its equal", x, y)
-        .with(Series::line("Carom, ẋ = 0 m/s", grid(&|x| ours.force(x, 0.0, &[]), 1)))
+        .with(Series::line("Carom, ẋ = 0 m/s", grid(&|x| ours.force(x, 0.0, 0.0), 1)))
         .with(Series::markers("Simbody", grid(&|x| documented.force(x, 0.0), 10)).colour(7));
     Ok(Figure::new("Force over overlap").panel(rigid).panel(equal))
 }

@@ -1,12 +1,13 @@
 //! Impacts that follow one another, corrected or not: the sequence of Table III.
 
-use carom::correction::{Corrected, Correction, OutputVelocity};
+use carom::correction::{Correction, OutputVelocity};
 use carom::exact::{Approximation, restitution};
 use carom::law::{Damping, Law};
-use carom::{Method, Model, Simulation};
+use carom::{Method, Options};
 
 use super::cases::{Case, MASS, RATE, energy_deviation};
 use crate::study::Failed;
+use crate::wall;
 
 /// With which velocity the next impact begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,18 +62,11 @@ pub(super) struct Link {
 
 /// Runs so many impacts, each begun at the wall.
 pub(super) fn run(case: Case, setup: &Setup, count: usize) -> Result<Vec<Link>, Failed> {
-    let law = Law::hunt_crossley(case.stiffness, case.exponent, Damping::Mu(case.mu))?;
-    let model = Model::mass_and_wall(MASS, law)?;
-    let mut state = model.rest();
-    state.velocity[0] = case.velocity;
-    let dt = 1.0 / (RATE * setup.oversampling);
-    let simulation = Simulation::new(model, &state, setup.method, dt)?;
-    let mut corrected = Corrected::new(simulation, setup.correction.clone())?;
+    let mut velocity = case.velocity;
     let mut links: Vec<Link> = Vec::with_capacity(count);
     for _ in 0..count {
-        corrected.load(&state)?;
-        let link = one(case.at(state.velocity[0]), &mut corrected)?;
-        state.velocity[0] = match (setup.restart, link.samples.iter().rev().nth(1)) {
+        let link = one(case.at(velocity), setup)?;
+        velocity = match (setup.restart, link.samples.iter().rev().nth(1)) {
             (Restart::Predicted, Some((_, before))) => before - 2.0 * link.v_out,
             _ => -link.v_out,
         };
@@ -84,13 +78,16 @@ pub(super) fn run(case: Case, setup: &Setup, count: usize) -> Result<Vec<Link>, 
 /// Longer contacts are not of this paper.
 const MOST_STEPS: usize = 1_000_000;
 
-fn one(case: Case, corrected: &mut Corrected) -> Result<Link, Failed> {
+fn one(case: Case, setup: &Setup) -> Result<Link, Failed> {
     let exact = case.exact()?;
+    let law = Law::hunt_crossley(case.stiffness, case.exponent, Damping::Mu(case.mu))?;
+    let (world, _) = wall::thrown(MASS, law, (0.0, case.velocity))?;
+    let options = Options { correction: setup.correction.clone(), ..Options::plain(setup.method) };
+    let (mut voice, _) = world.start(RATE * setup.oversampling, options)?;
     let mut link = Link { samples: vec![(0.0, case.velocity)], ..Link::default() };
     for _ in 0..MOST_STEPS {
-        corrected.step()?;
-        let state = corrected.simulation_mut().state();
-        let (x, v) = (state.displacement[0], state.velocity[0]);
+        voice.advance(1)?;
+        let (x, v) = wall::motion(&mut voice);
         link.samples.push((x, v));
         if x > 0.0 {
             link.in_contact = link.in_contact.max(energy_deviation(&exact, x, v).abs());

@@ -2,12 +2,13 @@
 
 use carom::exact::{Pressed, PressedOutcome};
 use carom::law::{Damping, Law};
-use carom::{Method, Model, Simulation};
+use carom::{Method, Options};
 use carom_report::{Axis, Figure, Panel, Series};
 
 use super::cases::{Case, Curve, MASS, RATE, exact_points, observe};
 use crate::impact::Impact;
 use crate::study::{Check, Failed, Findings};
+use crate::wall;
 
 const CASE: Case = Case { stiffness: 1e5, mu: 0.5, exponent: 1.5, velocity: 0.05 };
 
@@ -96,15 +97,11 @@ fn claims(
 fn equilibrium() -> Result<Vec<Check>, Failed> {
     let force = 0.03;
     let law = Law::hunt_crossley(CASE.stiffness, CASE.exponent, Damping::Mu(200.0))?;
-    let model = Model::mass_and_wall(MASS, law)?;
-    let mut state = model.rest();
-    state.velocity[0] = 1e-3;
-    let dt = 1.0 / RATE;
-    let mut run = Simulation::with_force(model, &state, Method::TwoPoint, dt, vec![force])?;
-    for _ in 0..20_000 {
-        run.step()?;
-    }
-    let (x, v) = (run.state().displacement[0], run.state().velocity[0]);
+    let (mut world, mass) = wall::thrown(MASS, law, (0.0, 1e-3))?;
+    world.push(&mass, force)?;
+    let (mut voice, _) = world.start(RATE, Options::plain(Method::TwoPoint))?;
+    voice.advance(20_000)?;
+    let (x, v) = wall::motion(&mut voice);
     let printed = -force.powf(1.0 / CASE.exponent) / CASE.stiffness;
     let due = (force / CASE.stiffness).powf(1.0 / CASE.exponent);
     Ok(vec![

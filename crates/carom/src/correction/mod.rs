@@ -133,13 +133,17 @@ impl Corrector {
                  `duration`)",
             );
         }
+        // Tables that are made when they are first needed are made now.
+        let stiffness = potential.stiffness_coefficient();
+        let _ = WallImpact::new(mass, stiffness, potential.exponent(), 0.0, 1.0)
+            .map(|impact| impact.contact_time());
         Ok(Some(Self {
             correction,
             method,
             one_step: abilities.one_step,
             dt,
             mass,
-            stiffness: potential.stiffness_coefficient(),
+            stiffness,
             state: state.clone(),
             impact: None,
             approach: state.velocity[0],

@@ -165,8 +165,8 @@ impl Hold {
             let mass = &mut self.masses[mass];
             mass.end = (outcome.end + gap + gap_step) / weight;
             if (dt * force * weight).abs() > (mass.mass * mass.v).abs() {
-                let change = (outcome.change + gap_step) / weight;
-                mass.leaving = 2.0 * change / dt - mass.v;
+                let way = (outcome.change + gap_step) / weight;
+                mass.leaving = 2.0 * way / dt - mass.v;
             }
         }
     }

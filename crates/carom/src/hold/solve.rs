@@ -127,7 +127,10 @@ impl Equation<'_> {
             let value = d - self.free + kc * force;
             let by = -value / (2.0 * t + kc * slope);
             let before = t;
-            t = (t + by).max(0.0);
+            // Far from the root the depth is found faster: t would only halve.
+            let depth = t * t + 2.0 * t * by;
+            let far = by.abs() > 0.1 * t && depth > 0.0;
+            t = if far { depth.sqrt() } else { (t + by).max(0.0) };
             if by.abs() > 1e-8 * t && iterations < 60 {
                 continue;
             }
@@ -240,12 +243,19 @@ impl Equation<'_> {
         let (low, high) = (start.u - offset.max(0.0), start.u - offset.min(0.0));
         let guess = start.u - offset / (1.0 + self.compliance * at_rest.slope);
         let noise = f64::EPSILON * self.free.abs();
-        let (end, iterations) = root::increasing_above_noise(low, high, guess, noise, |end| {
+        let potential = self.law.potential();
+        let (mut end, iterations) = root::increasing_above_noise(low, high, guess, noise, |end| {
             let step = self.discrete(start, end);
             let value = (end - start.u - self.free) + self.compliance * step.force;
             (value, 1.0 + self.compliance * step.slope)
         });
-        let step = self.discrete(start, end);
+        let mut step = self.discrete(start, end);
+        let last = self.correction(start, end, &step);
+        let inside = potential.depth(end).0;
+        if last.abs() < 1e-6 * inside {
+            step.shift(end - start.u, -last);
+            end -= last;
+        }
         self.finish(start, end, step, iterations)
     }
 

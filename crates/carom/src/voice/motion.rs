@@ -58,7 +58,7 @@ impl Travelling {
 
     /// The weights at a time, as lines between nodes.
     pub(super) fn weigh(&mut self, time: f64, weights: &mut [f64]) {
-        let at = ((time - self.begin) * NODES_PER_SECOND).max(0.0);
+        let at = ((time - self.begin) * NODES_PER_SECOND).clamp(0.0, 1e15);
         let node = at.floor() as u64;
         if self.node != Some(node) {
             if self.node.is_none_or(|before| before + 1 != node) {

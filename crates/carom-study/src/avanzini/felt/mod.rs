@@ -17,8 +17,8 @@ mod strike;
 pub use figure::figure;
 pub use strike::Loop;
 
+use carom::InvalidValue;
 use carom::scheme::StepError;
-use carom::{InvalidValue, SetupError};
 use carom_shapes::felt::{FeltHammer, piano_hammer};
 use serde::Serialize;
 use thiserror::Error;
@@ -84,7 +84,7 @@ pub enum FeltError {
     Value(#[from] InvalidValue),
     /// The engine refused.
     #[error(transparent)]
-    Setup(#[from] SetupError),
+    Setup(#[from] carom::Error),
     /// A step failed.
     #[error(transparent)]
     Step(#[from] StepError),

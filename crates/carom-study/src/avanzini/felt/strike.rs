@@ -1,10 +1,11 @@
 //! One strike, step by step.
 
 use carom::law::{Felt, Law};
-use carom::{Block, ContactSample, Ledger, Model, Player, PlayerOptions, Substeps};
+use carom::{Method, Voice};
 use serde::Serialize;
 
 use super::{FeltError, Hammer};
+use crate::wall;
 
 /// Steps in a relaxation time of the felt. The force is so flat where it ends that far more are
 /// needed to see when it does than to follow it.
@@ -42,24 +43,24 @@ pub struct Loop {
 
 /// A hammer flies at a rigid wall.
 pub(super) fn strike(hammer: &Hammer, speed: f64) -> Result<Loop, FeltError> {
-    let mut player = player(hammer, speed)?;
+    let mut voice = start(hammer, speed)?;
     let mut curve = Curve::default();
     let mut memory = [0.0; 2];
     // One step per sample, so that state and ledger are those of the release.
     loop {
-        let mut contact = [ContactSample::default()];
-        player.advance(&mut Block { frames: 1, pickups: &mut [], contacts: &mut contact })?;
-        curve.add(contact[0].ports[0] - contact[0].ports[1], contact[0].force);
-        let state = player.state();
+        voice.advance(1)?;
+        let force = voice.forces()[0];
+        let state = voice.state();
+        curve.add(state.displacement[0], force);
         memory = [memory[1], state.memory[0]];
         if is_released(hammer, state.displacement[0], memory) {
             break;
         }
-        if player.frames() > MOST_STEPS {
+        if voice.frames() > MOST_STEPS {
             return Err(FeltError::Stays { speed });
         }
     }
-    Ok(measured(hammer, speed, &mut player, curve))
+    Ok(measured(hammer, speed, &mut voice, curve))
 }
 
 /// Whether f = k·(x^α − ε·z) has ended. The engine keeps z half a step ahead of x, so that at the
@@ -73,21 +74,16 @@ fn time_step(hammer: &Hammer) -> f64 {
     hammer.relaxation / STEPS_PER_RELAXATION
 }
 
-fn player(hammer: &Hammer, speed: f64) -> Result<Player, FeltError> {
+fn start(hammer: &Hammer, speed: f64) -> Result<Voice, FeltError> {
     let felt = Felt { hysteresis: hammer.hysteresis, relaxation: hammer.relaxation };
     let law = Law::felt(hammer.stiffness, hammer.exponent, felt)?;
-    let model = Model::mass_and_wall(hammer.mass, law)?;
-    let mut start = model.rest();
-    start.velocity[0] = speed;
-    let options = PlayerOptions { substeps: Substeps::Fixed(1), ..PlayerOptions::default() };
-    Ok(Player::new(model, &start, time_step(hammer), &[], options)?)
+    Ok(wall::start(hammer.mass, law, (0.0, speed), Method::TwoPoint, time_step(hammer))?)
 }
 
-fn measured(hammer: &Hammer, speed: f64, player: &mut Player, curve: Curve) -> Loop {
-    let (log, ledger): (_, Ledger) = (player.logs()[0], player.ledger());
-    let contact_time = player.frames() as f64 * time_step(hammer);
-    let state = player.state();
-    let (left, velocity) = (state.displacement[0], state.velocity[0]);
+fn measured(hammer: &Hammer, speed: f64, voice: &mut Voice, curve: Curve) -> Loop {
+    let (log, ledger) = (voice.logs()[0], voice.ledger());
+    let contact_time = voice.frames() as f64 * time_step(hammer);
+    let (left, velocity) = wall::motion(voice);
     let kinetic = 0.5 * hammer.mass * velocity * velocity;
     let brought = ledger.initial();
     Loop {

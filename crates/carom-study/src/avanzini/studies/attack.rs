@@ -1,7 +1,7 @@
 //! Figure 5.2: an attack transient, and how many iterations a step needs.
 
+use carom::ContactSample;
 use carom::numeric::Random;
-use carom::{Block, ContactSample};
 use carom_report::{Axis, Figure, Panel, Series};
 
 use super::super::published::{Hammer, Published};
@@ -80,9 +80,9 @@ pub(super) fn fig_5_2() -> Result<Findings, Failed> {
 fn play(strike: &Strike, rate: f64) -> Result<Vec<ContactSample>, Failed> {
     let frames = (SHOWN * rate).ceil() as usize;
     let mut contacts = vec![ContactSample::default(); frames];
-    let mut player = strike.player(rate)?;
-    player.advance(&mut Block { frames, pickups: &mut [], contacts: &mut contacts })?;
-    Ok(contacts)
+    let mut voice = strike.start(rate)?;
+    voice.watch::<f64, [f64; 0]>(&mut [], &mut [&mut contacts]);
+    voice.stopped().map_or(Ok(contacts), |error| Err(error.into()))
 }
 
 /// Local maxima above a hundredth of the largest.

@@ -1,14 +1,15 @@
 //! Figure 5.1: phase portrait and force of a hammer on a surface that does not move.
 
+use carom::Method;
 use carom::exact::WallImpact;
 use carom::law::{Damping, Law};
-use carom::{Method, Model, Simulation};
 use carom_report::{Axis, Figure, Panel, Series};
 
 use super::super::felt::{Question, strike_wall};
 use super::super::published::{Hammer, Published};
 use super::exact_to;
 use crate::study::{Check, Failed, Findings};
+use crate::wall;
 
 /// Points of a curve.
 const POINTS: u32 = 240;
@@ -181,16 +182,12 @@ fn sticky_runs(hammer: &Hammer, velocities: &[f64]) -> Result<(bool, f64), Faile
 }
 
 /// A hammer from a given position and velocity until it is outside, simulated in small steps.
-fn way_out(hammer: &Hammer, (x, v): (f64, f64)) -> Result<Vec<(f64, f64)>, Failed> {
-    let model = Model::mass_and_wall(hammer.mass, hammer.law()?)?;
-    let mut state = model.rest();
-    (state.displacement[0], state.velocity[0]) = (x, v);
-    let mut simulation = Simulation::new(model, &state, Method::Rk4, 2e-7)?;
-    let mut way = vec![(x, v)];
+fn way_out(hammer: &Hammer, from: (f64, f64)) -> Result<Vec<(f64, f64)>, Failed> {
+    let mut voice = wall::start(hammer.mass, hammer.law()?, from, Method::Rk4, 2e-7)?;
+    let mut way = vec![from];
     for _ in 0..20_000 {
-        simulation.step()?;
-        let state = simulation.state();
-        let (x, v) = (state.displacement[0], state.velocity[0]);
+        voice.advance(1)?;
+        let (x, v) = wall::motion(&mut voice);
         if x <= 0.0 && way.len() > 1 {
             break;
         }

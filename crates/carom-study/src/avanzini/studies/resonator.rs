@@ -2,7 +2,7 @@
 
 use carom::law::{Damping, Law};
 use carom::numeric::Random;
-use carom::{Block, ContactSample, Method, Mode, Model, Player, PlayerOptions, Substeps};
+use carom::{Error, Method, Mode, Options, Voice, World};
 use carom_report::{Axis, Figure, Panel, Series, Table};
 
 use super::super::published::{Hammer, Published};
@@ -37,37 +37,29 @@ impl Strike {
     }
 
     /// The hammer just touches the resonator; by the K method, as in the thesis.
-    pub(super) fn player(&self, rate: f64) -> Result<Player, Failed> {
-        let mut model = Model::default();
-        let tip = model.body(&[Mode::free(self.hammer.mass)])?;
+    pub(super) fn start(&self, rate: f64) -> Result<Voice, Error> {
+        let mut world = World::new();
+        let hammer = world.mass(self.hammer.mass)?;
         let modes = self.partials.iter().map(|hertz| Mode::ringing(self.mass, *hertz, self.q));
-        let face = model.body(&modes.collect::<Vec<_>>())?;
-        let (tip, face) =
-            (model.port(tip, &[1.0])?, model.port(face, &vec![1.0; self.partials.len()])?);
+        let face = world.body(&modes.collect::<Vec<_>>())?;
         let Hammer { stiffness, exponent, mu, .. } = self.hammer;
-        model.contact(tip, face, 0.0, Law::hunt_crossley(stiffness, exponent, Damping::Mu(mu))?)?;
-        let mut state = model.rest();
-        state.velocity[0] = self.velocity;
-        let options = PlayerOptions {
-            method: Method::Am1,
-            substeps: Substeps::Fixed(1),
-            ..PlayerOptions::default()
-        };
-        Ok(Player::new(model, &state, 1.0 / rate, &[], options)?)
+        let law = Law::hunt_crossley(stiffness, exponent, Damping::Mu(mu))?;
+        world.contact(&hammer, &face, law)?;
+        world.throw(&hammer, 0.0, self.velocity)?;
+        Ok(world.start(rate, Options::plain(Method::Am1))?.0)
     }
 
     /// How long hammer and resonator first touch (s), and the most iterations of a step.
     pub(super) fn first_contact(&self, rate: f64) -> Result<(f64, u32), Failed> {
-        let mut player = self.player(rate)?;
-        while player.logs()[0].first_contact_time.is_none() {
-            if player.frames() as f64 > LONGEST * rate {
+        let mut voice = self.start(rate)?;
+        while voice.logs()[0].first_contact_time.is_none() {
+            if voice.frames() as f64 > LONGEST * rate {
                 return Err("the hammer stays on the resonator".into());
             }
-            let mut contact = [ContactSample::default()];
-            player.advance(&mut Block { frames: 1, pickups: &mut [], contacts: &mut contact })?;
+            voice.advance(1)?;
         }
-        let time = player.logs()[0].first_contact_time.unwrap_or(f64::NAN);
-        Ok((time, player.iterations_max()))
+        let time = voice.logs()[0].first_contact_time.unwrap_or(f64::NAN);
+        Ok((time, voice.iterations_max()))
     }
 
     /// The same on a rigid surface, exactly.

@@ -54,12 +54,12 @@ duration = 1.5
 substeps = "auto"
 [[body]]
 name = "probe"
-mass = 0.002
+mass = 0.0002
 material = "steel"
 radius = 0.002
 [[body]]
 name = "bar"
-material = "aluminium"
+material = "wood"
 shape = { kind = "bar", length = 0.3, width = 0.03, thickness = 0.006, suspension = 30 }
 [[contact]]
 between = ["probe", "bar"]
@@ -129,7 +129,7 @@ fn a_scrape_comes_to_rest_where_its_path_ends() {
         .map(|(_, ledger)| ledger.supplied())
         .collect();
     let (first, last) = (supplied[0], supplied[supplied.len() - 1]);
-    assert!((last - first).abs() < 1e-9 * first.abs(), "{first} {last}");
+    assert!((last - first).abs() < 1e-6 * first.abs(), "{first} {last}");
 }
 
 #[test]
@@ -146,7 +146,7 @@ velocity = 0.001
 displacement = 1e-4
 [[body]]
 name = "bar"
-modes = { frequency = 200.0, q = 1000.0, mass = 1.0 }
+modes = { frequency = 1000.0, q = 1000.0, mass = 1.0 }
 mode_displacement = 1e-4
 material = "steel"
 [[contact]]
@@ -154,9 +154,9 @@ between = ["ball", "bar"]
 "#;
     let (rendering, rows) = forces(text, &[], false);
     let contact = &rendering.summary.contacts[0];
-    assert!(contact.first_contact_time.is_some_and(|time| time < 0.005), "{contact:?}");
+    assert!(contact.first_contact_time.is_some_and(|time| time < 6e-4), "{contact:?}");
     let ball = rendering.summary.at_end.bodies[0].velocity;
-    assert!(ball < -0.05, "{ball}");
+    assert!(ball < -0.3, "{ball}");
     assert!(rows.iter().all(|[_, force]| *force >= 0.0));
 }
 

@@ -390,11 +390,14 @@ fn what_cannot_strike_or_bounce_is_named() {
         "velocity = -1.0 }",
         "5",
         "-1.0",
-        &["strike 0: `velocity` is -1.0, away from what it hits", "must be 0 or above (m/s)"],
+        &[
+            "strike 0: `velocity` is -1.0, away from what it hits",
+            "must be 0 or above (m/s), towards it",
+        ],
     );
     let turned = SCENE.replace("[\"mallet\", \"bar\"]", "[\"bar\", \"mallet\"]");
     let shown = refused(&turned).to_string();
-    assert!(shown.contains("`velocity` must be 0 or below (m/s)"), "{shown}");
+    assert!(shown.contains("`velocity` of body `mallet` must be 0 or below (m/s)"), "{shown}");
 }
 
 #[test]

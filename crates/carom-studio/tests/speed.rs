@@ -89,7 +89,7 @@ fn where_the_time_of_a_render_goes() {
         let begun = Instant::now();
         let packet = server.post("/api/render", &scene);
         let time = 1e3 * begun.elapsed().as_secs_f64();
-        let modes = built.model.modes().omega.len();
+        let modes = built.world.model().modes().omega.len();
         println!(
             "{name:>28}: {modes} modes, model {design:.1} ms, render {time:.0} ms, {}",
             packet.status

@@ -62,13 +62,13 @@ impl Checker<'_> {
     }
 
     /// The body of this name, if it is a free mass; an error if not.
-    fn free_mass(&mut self, part: &Part, field: &str, name: &str) -> Option<&Body> {
+    pub(super) fn free_mass(&mut self, part: &Part, field: &str, name: &str) -> Option<&Body> {
         let body = self.body(part, &part.path.field(field), name)?;
         if matches!(body.kind(), Some(Kind::Mass(_)) | None) {
             return Some(body);
         }
         let message = format!("body `{name}` is not a free mass");
-        let help = "only a body with `mass` can be moved by hand";
+        let help = "only a body with `mass` can be moved by hand or struck anew";
         self.fault(part, field, &message, "not a free mass", help);
         None
     }
@@ -206,8 +206,10 @@ impl Checker<'_> {
             self.fault(part, "bodies", "it has no sticks", "empty", "name at least one body");
         }
         for (i, name) in roll.bodies.iter().enumerate() {
-            self.free_mass(part, &format!("bodies.{i}"), name);
-            self.striker(scene, part, &format!("bodies.{i}"), name);
+            let field = format!("bodies.{i}");
+            if self.free_mass(part, &field, name).is_some() {
+                self.striker(scene, part, &field, name);
+            }
         }
     }
 }

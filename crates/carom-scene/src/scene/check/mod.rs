@@ -215,31 +215,27 @@ impl<'a> Checker<'a> {
         let part = Part::new("strikes", i, format!("strike {i}"));
         self.number(&part, "time", strike.time, &limit::TIME);
         self.number(&part, "velocity", strike.velocity, &limit::VELOCITY);
-        let path = part.path.join("body");
-        if let Some(body) = self.body(&part, &path, &strike.body)
-            && !matches!(body.kind(), Some(Kind::Mass(_)) | None)
-        {
-            let message = format!("body `{}` is not a free mass", strike.body);
-            let help = "only a body with `mass` can be struck anew";
-            self.fault(&part, "body", &message, "not a free mass", help);
-        }
-        self.striker(scene, &part, "body", &strike.body);
-        let towards = side(scene, &strike.body);
-        let law = first_contact(scene, &strike.body).and_then(|c| scene.contact[c].law.as_ref());
-        if strike.velocity * towards < 0.0 && !law.is_some_and(Law::has_two_sides) {
-            let message = format!("`velocity` is {:?}, away from what it hits", strike.velocity);
-            let allowed = if towards > 0.0 { "0 or above" } else { "0 or below" };
-            let help = format!(
-                "`velocity` must be {allowed} (m/s): body `{}` moves so towards what it hits",
-                strike.body
-            );
-            self.fault(&part, "velocity", &message, "leads away", &help);
+        if self.free_mass(&part, "body", &strike.body).is_some() {
+            self.striker(scene, &part, "body", &strike.body);
+            self.towards(scene, &part, strike);
         }
         if let Some(duration) = scene.duration.filter(|duration| strike.time >= *duration) {
             let message = part.says(&format!("`time` is {:?}, after the end", strike.time));
             let warning = self.map.warning(&part.path.join("time"), message);
             let help = format!("the scene lasts {duration:?} s; such a strike is never heard");
             self.warnings.push(warning.label("after the end").help(help));
+        }
+    }
+
+    /// A strike leads to the surface.
+    fn towards(&mut self, scene: &Scene, part: &Part, Strike { body, velocity, .. }: &Strike) {
+        let towards = side(scene, body);
+        let law = first_contact(scene, body).and_then(|c| scene.contact[c].law.as_ref());
+        if velocity * towards < 0.0 && !law.is_some_and(Law::has_two_sides) {
+            let message = format!("`velocity` is {velocity:?}, away from what it hits");
+            let allowed = if towards > 0.0 { "0 or above" } else { "0 or below" };
+            let help = format!("`velocity` of body `{body}` must be {allowed} (m/s), towards it");
+            self.fault(part, "velocity", &message, "leads away", &help);
         }
     }
 

@@ -245,7 +245,7 @@ impl Equation<'_> {
             let correction = self.correction(start, end, &step);
             end = (end - correction).min(from);
             let depth = (end - offset).abs();
-            if correction.abs() <= 1e-8 * depth && self.compliance * step.slope < 1.0 {
+            if correction.abs() <= 1e-9 * depth {
                 // What is left is below rounding.
                 step.shift(end + correction - start.u, -correction);
                 self.shift_elastic(&mut step, end, -correction);

@@ -160,21 +160,14 @@ impl Coefficients {
         fused_all::<FMA>(&self.s, v, &pull)
     }
 
-    /// One step of modes with g known: new y and v; what is lost is added to `lost`.
+    /// One step of modes with g known: new y and v, and what is lost.
     #[inline(always)]
-    fn turn<const FMA: bool>(
-        &self,
-        y: &Vector,
-        v: &Vector,
-        g: &Vector,
-        lost: &mut [Vector; 2],
-    ) -> [Vector; 2] {
+    fn turn<const FMA: bool>(&self, y: &Vector, v: &Vector, g: &Vector) -> [Vector; 3] {
         let Self { s, c, d, loss, .. } = self;
         let of_v = fused_all::<FMA>(&loss[0], v, &times(&loss[1], g));
-        lost[0] = fused_all::<FMA>(v, &of_v, &lost[0]);
-        lost[1] = fused_all::<FMA>(&times(&loss[2], g), g, &lost[1]);
+        let lost = fused_all::<FMA>(&times(&loss[2], g), g, &times(v, &of_v));
         let to_y = fused_all::<FMA>(s, v, &fused_all::<FMA>(c, g, y));
-        [to_y, fused_all::<FMA>(d, v, &times(s, g))]
+        [to_y, fused_all::<FMA>(d, v, &times(s, g)), lost]
     }
 }
 
@@ -186,12 +179,14 @@ versions! {
 
 #[inline(always)]
 fn rotate_generic<const FMA: bool>(y: &mut [f64], v: &mut [f64], step: Step) -> f64 {
-    let mut lost = [[0.0; LANES]; 2];
+    let mut lost = [0.0; LANES];
     for ((y, v), step) in vectors_mut(y).iter_mut().zip(vectors_mut(v)).zip(step) {
         let g = minus(&times(&step.square, y));
-        [*y, *v] = step.turn::<FMA>(y, v, &g, &mut lost);
+        let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
+        lost = plus(&lost, &gone);
+        (*y, *v) = (to_y, to_v);
     }
-    sum_lanes(&plus(&lost[0], &lost[1]))
+    sum_lanes(&lost)
 }
 
 versions! {
@@ -207,13 +202,15 @@ fn rotate_pushed_generic<const FMA: bool>(
     pushed: &[f64],
     step: Step,
 ) -> f64 {
-    let mut lost = [[0.0; LANES]; 2];
+    let mut lost = [0.0; LANES];
     let states = vectors_mut(y).iter_mut().zip(vectors_mut(v));
     for (((y, v), pushed), step) in states.zip(vectors(pushed)).zip(step) {
         let g = fused_all::<FMA>(&minus(&step.square), y, pushed);
-        [*y, *v] = step.turn::<FMA>(y, v, &g, &mut lost);
+        let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
+        lost = plus(&lost, &gone);
+        (*y, *v) = (to_y, to_v);
     }
-    sum_lanes(&plus(&lost[0], &lost[1]))
+    sum_lanes(&lost)
 }
 
 versions! {
@@ -240,14 +237,16 @@ fn rotate_under_generic<const FMA: bool>(
     ports: &[Port],
     step: Step,
 ) -> (f64, f64) {
-    let (mut lost, mut change) = ([[0.0; LANES]; 2], [0.0; LANES]);
+    let (mut lost, mut change) = ([0.0; LANES], [0.0; LANES]);
     let (states, force) = (vectors_mut(y).iter_mut().zip(vectors_mut(v)), [force; LANES]);
     for (((y, v), port), step) in states.zip(ports).zip(step) {
         let g = fused_all::<FMA>(&minus(&step.square), y, &times(&force, &port.push));
-        [*y, *v] = step.turn::<FMA>(y, v, &g, &mut lost);
-        change = fused_all::<FMA>(&port.weights, &step.free::<FMA>(y, v), &change);
+        let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
+        lost = plus(&lost, &gone);
+        (*y, *v) = (to_y, to_v);
+        change = fused_all::<FMA>(&port.weights, &step.free::<FMA>(&to_y, &to_v), &change);
     }
-    (sum_lanes(&plus(&lost[0], &lost[1])), sum_lanes(&change))
+    (sum_lanes(&lost), sum_lanes(&change))
 }
 
 versions! {

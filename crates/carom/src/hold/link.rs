@@ -140,7 +140,7 @@ impl Link {
     }
 
     /// What a step does if no other contact shares it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn solve(&mut self, law: &Law, memory: f64, free: f64, dt: f64) -> Solution {
         let compliance = self.compliance;
         let known = self.power.0 == self.x;
@@ -248,6 +248,7 @@ impl Link {
     }
 
     /// The free change of the next step from what the last one left; false if a look is needed.
+    #[inline(always)]
     pub(super) fn foresee(&mut self, masses: &[FreeMass], dt: f64) -> bool {
         let mut free = 0.0;
         for part in &self.parts {
@@ -385,6 +386,7 @@ impl Link {
     }
 
     /// A force that may be about right for the step to come: those before, drawn on.
+    #[inline(always)]
     pub(super) fn hint(&self) -> f64 {
         let [last, older, oldest] = self.forces;
         let drawn = match (last > 0.0 && older > 0.0, oldest > 0.0) {
@@ -396,6 +398,7 @@ impl Link {
     }
 
     /// Another step has this force.
+    #[inline(always)]
     pub(super) fn note_force(&mut self, force: f64) {
         self.forces = [force, self.forces[0], self.forces[1]];
     }

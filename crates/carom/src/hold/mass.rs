@@ -54,7 +54,7 @@ impl FreeMass {
 
     /// Moves it over `dt` under its constant force and what pushes it; returns the work of the
     /// constant force.
-    #[inline]
+    #[inline(always)]
     pub(super) fn advance(&mut self, dt: f64) -> f64 {
         let gain = dt * (self.force + self.pushed) * self.lightness;
         if !self.careful {

@@ -154,6 +154,7 @@ impl Hold {
     }
 
     /// Hands the contact forces to masses.
+    #[inline(always)]
     fn push_masses(&mut self, c: usize, outcome: &Solution, dt: f64, gap: f64, gap_step: f64) {
         let link = &self.links[c];
         let force = outcome.step.force;
@@ -173,7 +174,7 @@ impl Hold {
     }
 
     /// One step of a body.
-    #[inline]
+    #[inline(always)]
     fn rotate_body(&mut self, b: usize, fine: bool, flow: &mut Flow) {
         let dt = if fine { self.fine_dt } else { self.dt };
         let body = &self.bodies[b];
@@ -380,7 +381,7 @@ impl Hold {
     }
 
     /// Makes sure that a contact knows where it is and how it would move in the step to come.
-    #[inline]
+    #[inline(always)]
     fn prepare(&mut self, c: usize, model: &Model, drive: &Drive) {
         if !self.links[c].foresee(&self.masses, self.fine_dt) {
             let (x, tracked) = (self.links[c].x, self.links[c].touching);
@@ -400,7 +401,7 @@ impl Hold {
     }
 
     /// Takes over what a step does to a contact.
-    #[inline]
+    #[inline(always)]
     fn take(
         &mut self,
         c: usize,

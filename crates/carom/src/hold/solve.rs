@@ -94,7 +94,7 @@ impl Equation<'_> {
     /// A Hertz contact that goes on, from the root `s` of its depth and a guess of that at the end: the
     /// short way where nothing special happens, and the root at the end with it. `None` where something
     /// may.
-    #[inline]
+    #[inline(always)]
     pub(super) fn go_on(&self, x: f64, s: f64, guess: f64) -> Option<(Solution, f64)> {
         let potential = self.law.potential();
         let (depth, scale) = (potential.depth(x).0, potential.stiffness_coefficient());

@@ -18,5 +18,7 @@ fn main() {
             Verdict::Refused => refused += 1,
         }
     }
-    println!("{ran} balanced worlds, worst ledger {worst:.1e}; {refused} refused or stopped, and said so");
+    println!(
+        "{ran} balanced worlds, worst ledger {worst:.1e}; {refused} refused or stopped, and said so"
+    );
 }

@@ -65,7 +65,7 @@ impl Ledger {
         self.initial
     }
 
-    /// The energy at the last note (J).
+    /// The energy at the last note (J), that of masses that fly away included.
     #[must_use]
     pub fn stored(&self) -> f64 {
         self.stored
@@ -77,7 +77,7 @@ impl Ledger {
         self.dissipated.value()
     }
 
-    /// What forces gave (J).
+    /// What strikes, forces and moved contacts gave (J); less than 0 where they took more.
     #[must_use]
     pub fn supplied(&self) -> f64 {
         self.supplied.value()

@@ -28,6 +28,11 @@ pub enum Error {
     Value(InvalidValue),
     /// The scheme cannot do it.
     Scheme(SchemeError),
+    /// As many commands wait for the voice as may: it must be asked for samples first.
+    Full {
+        /// So many.
+        waiting: usize,
+    },
 }
 
 impl fmt::Display for Error {
@@ -35,6 +40,11 @@ impl fmt::Display for Error {
         match self {
             Self::Value(error) => error.fmt(f),
             Self::Scheme(error) => error.fmt(f),
+            Self::Full { waiting } => write!(
+                f,
+                "{waiting} commands wait, as many as `commands` of the options allows: ask the voice \
+                 for samples first"
+            ),
         }
     }
 }

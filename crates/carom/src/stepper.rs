@@ -109,11 +109,14 @@ pub(crate) trait Stepper: Debug + Send {
     /// The weights of a contact have changed.
     fn reweigh(&mut self, model: &Model, contact: usize);
 
+    /// The law of a contact has changed; a state is loaded next.
+    fn relaw(&mut self, model: &Model, contact: usize);
+
+    /// The modes of a body have changed; a state is loaded next.
+    fn remode(&mut self, model: &Model, body: usize);
+
     /// Forces from outside have changed.
     fn drive(&mut self, model: &Model, drive: &Drive);
-
-    /// Anything else of the model has changed; a state is loaded next.
-    fn refresh(&mut self, model: &Model);
 
     /// Takes over a physical state.
     fn load(&mut self, model: &Model, state: &State, drive: &Drive);

@@ -19,7 +19,7 @@ pub trait Ringing: Debug + Send + Sync {
     /// Its modes.
     fn modes(&self) -> &[Mode];
 
-    /// The weight of each mode at a place, given as shares of the thing's size.
+    /// The weight of each mode at a place. Where one number is given, the second is NaN.
     fn weights(&self, place: [f64; 2]) -> Result<Vec<f64>, InvalidValue>;
 }
 
@@ -34,13 +34,13 @@ impl Ringing for Vec<Mode> {
     }
 }
 
-/// A place on something that rings: one share of its length, or two.
+/// A place on something that rings: one number, or two. Where there is one, the second is NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place(pub [f64; 2]);
 
 impl From<f64> for Place {
     fn from(along: f64) -> Self {
-        Self([along, 0.0])
+        Self([along, f64::NAN])
     }
 }
 
@@ -96,14 +96,15 @@ pub struct Body {
 }
 
 impl Body {
-    /// The body at a place: one number along a bar, two on a plate.
+    /// The body at a place: one number from 0 to 1 along a bar or a string, two of them along length and
+    /// width of a plate, a radius from 0 to 1 and an angle in turns on what is round. (A mass or a wall is
+    /// the same everywhere.)
     pub fn at(&self, place: impl Into<Place>) -> Result<Port, InvalidValue> {
         let Place(place) = place.into();
         finite("place", place[0])?;
-        finite("place", place[1])?;
         match &self.rings {
             Some(rings) => self.weighing(&rings.weights(place)?),
-            None => self.weighing(&vec![1.0; self.modes]),
+            None => Ok(Port::from(self)),
         }
     }
 
@@ -123,10 +124,11 @@ impl Body {
     }
 }
 
-/// A mass or a wall as a whole.
+/// A mass or a wall as a whole. What rings is touched and heard at a place, and is refused without one.
 impl From<&Body> for Port {
     fn from(body: &Body) -> Self {
-        Self { body: body.id, weights: vec![1.0; body.modes].into() }
+        let modes = if body.rings.is_some() { 0 } else { body.modes };
+        Self { body: body.id, weights: vec![1.0; modes].into() }
     }
 }
 
@@ -144,6 +146,15 @@ pub struct Port {
 }
 
 impl Port {
+    /// Whether it has a weight for each of so many modes.
+    pub(crate) fn check(&self, modes: usize) -> Result<(), InvalidValue> {
+        if self.weights.is_empty() && modes > 0 {
+            let allowed = "given, with `at`: a body that rings is not the same everywhere";
+            return Err(InvalidValue { field: "place", value: f64::NAN, allowed });
+        }
+        check_length("number of weights", self.weights.len(), modes)
+    }
+
     /// How far it moves when each mode of its body moves by one.
     #[must_use]
     pub fn weights(&self) -> &[f64] {
@@ -159,7 +170,8 @@ pub(crate) struct PushPoint {
     pub(crate) force: f64,
 }
 
-/// Bodies, contacts, pickups and gestures: everything that is decided before it sounds.
+/// Bodies, contacts, pickups and gestures: everything that is decided before it sounds. Things that never
+/// touch one another are better off in worlds of their own: each voice then does only its own work.
 ///
 /// ```
 /// use carom::{Mode, Options, World, law::{Damping, Law}};
@@ -260,7 +272,8 @@ impl World {
         Ok(())
     }
 
-    /// Hears the velocity of a point (m/s). Of a body that rings, what rings is heard, not its flight.
+    /// Hears the velocity of a point (m/s): the row is in metres per second, not between −1 and 1, and
+    /// whoever plays it multiplies it by a gain. Of a body that rings, what rings is heard, not its flight.
     pub fn pickup(&mut self, port: impl Into<Port>) -> Result<PickupId, InvalidValue> {
         self.pickup_of(port, Quantity::Velocity)
     }
@@ -282,7 +295,8 @@ impl World {
         self.push(port, 0.0)
     }
 
-    /// A point with a constant force (N) on it, such as the weight of a ball; hands can change it.
+    /// A point with a constant force (N) on it, such as the weight of a ball; hands can change it. Positive
+    /// is the direction in which the first body of a contact moves towards the second.
     pub fn push(&mut self, port: impl Into<Port>, newtons: f64) -> Result<PortId, InvalidValue> {
         finite("force", newtons)?;
         let port = port.into();
@@ -356,8 +370,7 @@ impl World {
     }
 
     fn own(&self, port: &Port) -> Result<usize, InvalidValue> {
-        let modes = self.modes_of(port.body)?;
-        check_length("number of weights", port.weights.len(), modes.len())?;
+        port.check(self.modes_of(port.body)?.len())?;
         Ok(port.body.index)
     }
 

@@ -237,7 +237,7 @@ fn play_everything(hands: &mut Hands, pair: &Pair, port: PortId, law: Law) {
     let path = || Arc::new(Sine { speed: 0.3, length: 0.4 });
     let tuned: Vec<Mode> = bar().iter().map(|mode| Mode { mass: 0.2, ..*mode }).collect();
     hands.at(1300).strike_at(pair.hit, place(0.7), 1.0).unwrap();
-    hands.at(1400).place(pair.hit, place(0.4)).unwrap();
+    hands.at(1400).place_contact(pair.hit, place(0.4)).unwrap();
     hands.at(1500).damp(&pair.other, 30.0).unwrap();
     hands.at(1600).modes(&pair.other, &tuned).unwrap();
     hands.at(1700).gap(pair.hit, 0.0, 0.001).unwrap();

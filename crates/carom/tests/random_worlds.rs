@@ -18,6 +18,8 @@ fn a_thousand_random_worlds_close_their_ledger() {
             Verdict::Refused => {}
         }
     }
-    println!("{ran} balanced worlds, worst ledger {worst:.1e}; {open} others do not close and show it");
+    println!(
+        "{ran} balanced worlds, worst ledger {worst:.1e}; {open} others do not close and show it"
+    );
     assert!(ran > 450 && open > 100);
 }

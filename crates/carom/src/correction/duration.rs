@@ -180,8 +180,15 @@ fn two_point_duration(impact: &WallImpact, dt: f64, phase: f64, factor: f64) -> 
     let mut y = -2.0 * q * phase;
     let compliance = dt * dt / (2.0 * impact.mass());
     for step in 1..100_000 {
-        let equation =
-            Equation { law: &law, memory: 0.0, free: 2.0 * q, compliance, dt, hint: 0.0, power: f64::NAN };
+        let equation = Equation {
+            law: &law,
+            memory: 0.0,
+            free: 2.0 * q,
+            compliance,
+            dt,
+            hint: 0.0,
+            power: f64::NAN,
+        };
         let (end, change) = equation.end_from(y);
         y = end;
         q = change - q;

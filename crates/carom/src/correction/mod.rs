@@ -184,7 +184,7 @@ impl Corrector {
         if let [contact] = &mut model.contacts[..] {
             contact.law.potential_mut().set_stiffness(stiffness);
         }
-        stepper.refresh(model);
+        stepper.relaw(model, 0);
         stepper.load(model, &self.state, drive);
         ledger.book_correction(stepper.energy(model) - before);
         Ok(())

@@ -62,15 +62,17 @@ impl Bank {
             slots,
             bodies,
         };
-        bank.read(model);
+        for body in 0..model.bodies.len() {
+            bank.read(model, body);
+        }
         bank
     }
 
-    /// Takes the parameters of the modes from the model, which has as many as before.
-    pub(super) fn read(&mut self, model: &Model) {
+    /// Takes the parameters of the modes of a body from the model, which has as many as before.
+    pub(super) fn read(&mut self, model: &Model, body: usize) {
         let Modes { mass, omega, sigma } = model.modes();
-        for (i, slot) in self.slots.iter().enumerate() {
-            if let Slot::Ringing(place) = *slot {
+        for i in model.modes_of(body) {
+            if let Slot::Ringing(place) = self.slots[i] {
                 self.mass[place] = mass[i];
                 self.omega[place] = omega[i];
                 self.sigma[place] = sigma[i];
@@ -91,16 +93,33 @@ impl Bank {
         ModeStep::new(self.omega[i], self.sigma[i], dt)
     }
 
-    /// Fills the coefficients of a step, for which there is room; padding keeps zeros.
-    pub(super) fn coefficients(&self, dt: f64, into: &mut [Coefficients]) {
-        for i in (0..self.len()).filter(|&i| self.is_real(i)) {
-            let step = self.step(i, dt);
-            let (group, lane) = (&mut into[i / LANES], i % LANES);
-            group.square[lane] = self.square[i];
-            (group.s[lane], group.c[lane], group.d[lane]) = (step.s, step.c, step.d);
-            for (into, loss) in group.loss.iter_mut().zip(step.loss(self.square[i])) {
-                into[lane] = self.mass[i] * loss;
-            }
+    /// Fills the coefficients of a step of some modes; padding keeps zeros.
+    pub(super) fn coefficients(&self, range: Range<usize>, dt: f64, into: &mut [Coefficients]) {
+        for i in range.filter(|&i| self.is_real(i)) {
+            self.put(i, self.step(i, dt), into);
+        }
+    }
+
+    /// Fills those of a step twice as long.
+    pub(super) fn double(
+        &self,
+        range: Range<usize>,
+        half: &[Coefficients],
+        into: &mut [Coefficients],
+    ) {
+        for i in range.filter(|&i| self.is_real(i)) {
+            let (half, lane) = (&half[i / LANES], i % LANES);
+            let (s, c, d) = (half.s[lane], half.c[lane], half.d[lane]);
+            self.put(i, ModeStep { s, c, d }.twice(self.square[i]), into);
+        }
+    }
+
+    fn put(&self, i: usize, step: ModeStep, into: &mut [Coefficients]) {
+        let (group, lane) = (&mut into[i / LANES], i % LANES);
+        group.square[lane] = self.square[i];
+        (group.s[lane], group.c[lane], group.d[lane]) = (step.s, step.c, step.d);
+        for (into, loss) in group.loss.iter_mut().zip(step.loss(self.square[i])) {
+            into[lane] = self.mass[i] * loss;
         }
     }
 

@@ -8,6 +8,18 @@ use super::link::Link;
 use super::mass::FreeMass;
 use crate::model::{Model, Quantity};
 
+/// What is heard.
+#[derive(Clone, Copy)]
+pub(super) struct Sources<'a> {
+    pub(super) cpu: Cpu,
+    pub(super) bank: &'a Bank,
+    pub(super) masses: &'a [FreeMass],
+    /// Accelerations from outside, empty if there are none.
+    pub(super) drives: &'a [f64],
+    /// The length of a sample (s).
+    pub(super) dt: f64,
+}
+
 /// One pickup as arrays over the modes of its body.
 #[derive(Clone, Debug)]
 pub(super) struct Ear {
@@ -96,14 +108,8 @@ impl Ear {
     }
 
     /// The signal now, with these mean forces in the contacts and accelerations from outside.
-    pub(super) fn hear(
-        &self,
-        cpu: Cpu,
-        (bank, masses): (&Bank, &[FreeMass]),
-        drives: &[f64],
-        links: &[Link],
-        means: &[f64],
-    ) -> f64 {
+    pub(super) fn hear(&self, sources: &Sources, links: &[Link], means: &[f64]) -> f64 {
+        let Sources { cpu, bank, masses, drives, .. } = *sources;
         let range = self.range.clone();
         let touching = || {
             links
@@ -138,7 +144,7 @@ impl Ear {
             Quantity::Acceleration | Quantity::Force => {
                 let pushed = touching().map(|(link, mean)| {
                     let parts = link.parts.iter().filter(|part| part.body == self.body);
-                                        let of = |(port, of): (&Port, &[f64])| {
+                    let of = |(port, of): (&Port, &[f64])| {
                         port.push.iter().zip(of).map(|(push, of)| push * of).sum::<f64>()
                     };
                     let pushed = parts.flat_map(|part| {
@@ -157,14 +163,12 @@ impl Ear {
     /// The signal over a flight of `out.len()` samples.
     pub(super) fn hear_flight(
         &mut self,
-        cpu: Cpu,
-        (bank, masses): (&Bank, &[FreeMass]),
-        drives: &[f64],
+        sources: &Sources,
         lanes: &mut [[f64; LANES]],
-        dt: f64,
         quiet: bool,
         out: &mut [f64],
     ) {
+        let Sources { cpu, bank, masses, drives, dt } = *sources;
         out.fill(0.0);
         if !quiet && !self.range.is_empty() && self.quantity != Quantity::Force {
             let offset = self.prepare(bank, drives);

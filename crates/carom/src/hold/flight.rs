@@ -1,6 +1,8 @@
 //! Samples in which nothing touches, in closed form.
 
 use super::Hold;
+use std::ops::Range;
+
 use super::bank::Bank;
 use super::kernels::{Coefficients, LANES, Step, part, rotate, rotate_pushed};
 use super::mass::FreeMass;
@@ -35,14 +37,16 @@ impl Flight {
             masses: masses.to_vec(),
             memory: vec![0.0; contacts],
         };
-        flight.read(bank, dt);
+        flight.read(bank, 0..bank.len(), dt);
         flight
     }
 
-    /// Takes the parameters of the modes from the bank.
-    pub(super) fn read(&mut self, bank: &Bank, dt: f64) {
-        for (power, coefficients) in self.powers.iter_mut().enumerate() {
-            bank.coefficients(dt * (1 << power) as f64, coefficients);
+    /// Takes the parameters of some modes from the bank.
+    pub(super) fn read(&mut self, bank: &Bank, range: Range<usize>, dt: f64) {
+        bank.coefficients(range.clone(), dt, &mut self.powers[0]);
+        for power in 1..POWERS {
+            let (done, next) = self.powers.split_at_mut(power);
+            bank.double(range.clone(), &done[power - 1], &mut next[0]);
         }
     }
 

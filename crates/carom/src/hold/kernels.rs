@@ -12,7 +12,10 @@ pub(super) const WIDTH: usize = 16;
 
 /// Whether the fast versions may be called.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "other processors have one version"))]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    expect(dead_code, reason = "other processors have one version")
+)]
 pub(super) struct Cpu {
     avx2: bool,
 }
@@ -370,8 +373,7 @@ mod tests {
     fn fast_and_portable_versions_agree() {
         let mut random = Random::new(1);
         let mut lanes = || [0.0; LANES].map(|_: f64| random.uniform(-1.0, 1.0));
-        let ports: Vec<Port> =
-            (0..12).map(|_| Port { weights: lanes(), push: lanes() }).collect();
+        let ports: Vec<Port> = (0..12).map(|_| Port { weights: lanes(), push: lanes() }).collect();
         let step: Vec<Coefficients> = (0..12)
             .map(|_| Coefficients {
                 square: lanes(),

@@ -34,7 +34,7 @@ use crate::stepper::{Drive, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Bank, Slot};
 use coupled::Coupled;
-use ear::Ear;
+use ear::{Ear, Sources};
 use flight::Flight;
 use kernels::{Coefficients, Cpu, at_port, part, rotate, rotate_pushed, rotate_under};
 use link::Link;
@@ -553,8 +553,9 @@ impl Stepper for Hold {
     }
 
     fn hear(&self, _: &Model, pickup: usize, means: &[f64]) -> f64 {
-        let sources = (&self.bank, &self.masses[..]);
-        self.ears[pickup].hear(self.cpu, sources, &self.drives, &self.links, means)
+        let Self { cpu, bank, masses, drives, dt, .. } = self;
+        let sources = Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
+        self.ears[pickup].hear(&sources, &self.links, means)
     }
 
     fn begin_flight(
@@ -577,19 +578,11 @@ impl Stepper for Hold {
                 return false;
             }
         }
-        for (ear, row) in self.ears.iter_mut().zip(rows) {
-            let sources = (&self.bank, &self.masses[..]);
-            let quiet = self.bodies[ear.body].quiet && !self.bodies[ear.body].driven;
-            let lanes = &mut self.flight.lanes;
-            ear.hear_flight(
-                self.cpu,
-                sources,
-                &self.drives,
-                lanes,
-                self.dt,
-                quiet,
-                &mut row[..frames],
-            );
+        let Self { cpu, bank, masses, drives, dt, bodies, ears, flight, .. } = self;
+        let sources = Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
+        for (ear, row) in ears.iter_mut().zip(rows) {
+            let quiet = bodies[ear.body].quiet && !bodies[ear.body].driven;
+            ear.hear_flight(&sources, &mut flight.lanes, quiet, &mut row[..frames]);
         }
         for link in &mut self.links {
             (link.awake, link.touching, link.age, link.forces) = (false, false, 0, [0.0; 3]);
@@ -681,22 +674,29 @@ impl Stepper for Hold {
         }
     }
 
-    fn refresh(&mut self, model: &Model) {
-        self.bank.read(model);
-        for mass in &mut self.masses {
+    fn relaw(&mut self, model: &Model, contact: usize) {
+        self.links[contact].read_law(&model.contacts[contact].law);
+    }
+
+    fn remode(&mut self, model: &Model, body: usize) {
+        self.bank.read(model, body);
+        for mass in &mut self.masses[self.bodies[body].masses.clone()] {
             mass.mass = model.modes.mass[mass.mode];
             mass.lightness = 1.0 / mass.mass;
         }
-        self.flight.read(&self.bank, self.dt);
-        for ear in &mut self.ears {
+        let range = self.bodies[body].bank.clone();
+        self.flight.read(&self.bank, range.clone(), self.dt);
+        for ear in self.ears.iter_mut().filter(|ear| ear.body == body) {
             ear.read(&self.bank, self.dt);
         }
-        for c in 0..self.links.len() {
-            self.links[c].reweigh(model, c, &self.bank);
-            self.links[c].read_law(&model.contacts[c].law);
-        }
+        // Fine steps that were prepared before are prepared anew when they are needed.
         self.stashed = [false; SLOTS];
-        self.refine(self.fine_substeps);
+        self.bank.coefficients(range, self.fine_dt, &mut self.fine);
+        for c in 0..self.links.len() {
+            if self.links[c].bodies.contains(&body) {
+                self.reweigh(model, c);
+            }
+        }
     }
 
     fn load(&mut self, model: &Model, state: &State, drive: &Drive) {

@@ -55,7 +55,7 @@ impl Hold {
         self.fine_dt = self.dt / f64::from(substeps);
         let dt = self.fine_dt;
         if !std::mem::replace(&mut self.stashed[new], new < SLOTS - 1) {
-            self.bank.coefficients(dt, &mut self.fine);
+            self.bank.coefficients(0..self.bank.len(), dt, &mut self.fine);
         }
         for link in &mut self.links {
             link.refine(self.cpu, &self.fine, &self.masses, dt);

@@ -6,7 +6,7 @@
 //! | [`Verlet`] velocity Verlet | 2 (1 with damped modes) | none | as the law is | any |
 //! | [`Heun`] | 2 | none | as the law is | any |
 //! | [`Rk4`] | 4 | none | as the law is | any |
-//! | two-point, by [exact hold](Method::TwoPoint) | 2 | exact | loss at the centre of the step | any |
+//! | two-point, by [exact hold](crate::Method::TwoPoint) | 2 | exact | loss at the centre of the step | any |
 //! | [`ThreePoint`] | 2 | exact | loss at the centre of two steps | one mass, one contact |
 //! | [`Quadratic`] | 1 (2 for s = ½) | exact | loss of the middle point, centred | one mass, one contact |
 //! | [`Quadratised`] | 2 | exact | loss of the middle point, centred | one mass, one contact |

@@ -1,6 +1,7 @@
 //! What is done to a voice while it sounds.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rtrb::{Consumer, Producer, RingBuffer};
 
@@ -18,6 +19,8 @@ pub(super) enum Action {
     StrikeAt { contact: usize, striker: usize, side: usize, weights: Box<[f64]>, speed: f64 },
     Push { port: usize, force: f64 },
     Impulse { port: usize, impulse: f64 },
+    ImpulseAt { body: usize, weights: Box<[f64]>, impulse: f64 },
+    MovePort { port: usize, weights: Box<[f64]> },
     Gap { contact: usize, gap: f64, time: f64 },
     Place { contact: usize, side: usize, weights: Box<[f64]> },
     Law { contact: usize, law: Box<Law> },
@@ -52,6 +55,8 @@ pub(super) struct Command {
 pub(super) struct Mail {
     pub(super) commands: Consumer<Command>,
     pub(super) spent: Producer<Spent>,
+    /// How many commands were sent and not yet carried out.
+    pub(super) waiting: Arc<AtomicUsize>,
 }
 
 /// Hands that play a [`Voice`](crate::Voice) while it sounds, from any thread.
@@ -64,11 +69,13 @@ pub(super) struct Mail {
 pub struct Hands {
     world: u32,
     model: Model,
-    ports: usize,
+    /// The body of each port.
+    ports: Vec<usize>,
     scheme: &'static str,
     abilities: Abilities,
     commands: Producer<Command>,
     spent: Consumer<Spent>,
+    waiting: Arc<AtomicUsize>,
     capacity: usize,
     when: u64,
 }
@@ -84,21 +91,26 @@ impl Hands {
         // Every command leaves at most two things behind, and they are collected before the next is
         // sent: this never fills.
         let (outbox, spent) = RingBuffer::new(4 * capacity + 16);
+        let waiting = Arc::new(AtomicUsize::new(0));
         let hands = Self {
             world: world.number(),
             model: world.model.clone(),
-            ports: world.ports.len(),
+            ports: world.ports.iter().map(|port| port.body).collect(),
             scheme,
             abilities,
             commands,
             spent,
+            waiting: Arc::clone(&waiting),
             capacity,
             when: 0,
         };
-        (hands, Mail { commands: inbox, spent: outbox })
+        (hands, Mail { commands: inbox, spent: outbox, waiting })
     }
 
-    /// The next command is for this sample, counted from the start of the voice.
+    /// The next command, and only that, is for this sample, counted from the start of the voice: it is
+    /// carried out before that sample is made, so that its effect is first heard in it. Commands may be
+    /// sent in any order of time; of those for one sample the one that was sent first comes first. A
+    /// refused command takes its time with it.
     ///
     /// ```
     /// # use carom::{Options, World, law::Law};
@@ -115,8 +127,9 @@ impl Hands {
     }
 
     /// Strikes: the free mass of a contact is put at the surface of what it touches, wherever that is
-    /// now, and approaches it with this speed (m/s), whatever it did before. Between two walls a
-    /// negative speed strikes the one below. The energy that it takes is booked as supplied.
+    /// now, and its velocity towards it becomes this speed (m/s), whatever it and the surface did before.
+    /// Between two walls a negative speed strikes the one below. The energy that it takes is booked as
+    /// supplied.
     pub fn strike(&mut self, contact: ContactId, speed: f64) -> Result<(), Error> {
         let action = self.striking(contact, None, speed);
         self.send(action.map(|(contact, side)| Action::Strike { contact, side, speed }))
@@ -143,7 +156,9 @@ impl Hands {
         self.send(action)
     }
 
-    /// Puts a constant force (N) on a point, from now on; 0 lets go.
+    /// Puts a constant force (N) on a point, from now on, in place of the one before; 0 lets go. Positive
+    /// is the direction in which the first body of a contact moves towards the second, and the second away
+    /// from the first.
     pub fn push(&mut self, port: PortId, newtons: f64) -> Result<(), Error> {
         let action = self
             .port(port)
@@ -151,10 +166,32 @@ impl Hands {
         self.send(action)
     }
 
-    /// Gives a point an impulse (N·s) at once.
+    /// Gives a point an impulse (N·s) at once; several at one sample add up. Its sign is that of
+    /// [`push`](Self::push).
     pub fn impulse(&mut self, port: PortId, newton_seconds: f64) -> Result<(), Error> {
         let action = self.port(port).and_then(|port| {
             Ok(Action::Impulse { port, impulse: finite("impulse", newton_seconds)? })
+        });
+        self.send(action)
+    }
+
+    /// Gives a body an impulse (N·s) at any place, at once. For a hit by a mass that is known, a contact
+    /// and [`strike_at`](Self::strike_at) do better: they cannot give more energy than the mass has.
+    pub fn impulse_at(&mut self, place: Port, newton_seconds: f64) -> Result<(), Error> {
+        let action = self.place(&place).and_then(|body| {
+            let impulse = finite("impulse", newton_seconds)?;
+            Ok(Action::ImpulseAt { body, weights: place.weights, impulse })
+        });
+        self.send(action)
+    }
+
+    /// Moves a point where hands push to another place of the same body; its force goes with it.
+    pub fn move_port(&mut self, port: PortId, place: Port) -> Result<(), Error> {
+        let action = self.port(port).and_then(|port| {
+            let body = self.place(&place)?;
+            let allowed = "the body of the port";
+            check(self.ports[port] == body, "body", body as f64, allowed)?;
+            Ok(Action::MovePort { port, weights: place.weights })
         });
         self.send(action)
     }
@@ -174,7 +211,7 @@ impl Hands {
 
     /// Moves the point of a contact to another place of one of its bodies. The compression stays what
     /// it is; the ports meet again within a sample.
-    pub fn place(&mut self, contact: ContactId, place: Port) -> Result<(), Error> {
+    pub fn place_contact(&mut self, contact: ContactId, place: Port) -> Result<(), Error> {
         let action = self.contact(contact).and_then(|contact| {
             let (side, weights) = self.place_of(contact, place)?;
             Ok(Action::Place { contact, side, weights })
@@ -191,11 +228,13 @@ impl Hands {
         self.send(action)
     }
 
-    /// Damps a body: all its modes decay faster by this rate (1/s), amplitudes as e^(−rate·t), until
-    /// another rate is given; 0 lets it ring.
+    /// Damps a body: all its modes that ring decay faster by this rate (1/s), amplitudes as e^(−rate·t),
+    /// until another rate is given; 0 lets it ring. The flight of a body that nothing holds is not damped.
     pub fn damp(&mut self, body: &Body, rate: f64) -> Result<(), Error> {
         let action = self.body(body.id()).and_then(|body| {
             self.able(self.abilities.travel, "it cannot change a body")?;
+            let rings = self.model.modes_of(body).any(|i| self.model.modes.omega[i] > 0.0);
+            check(rings, "body", body as f64, "one that rings: nothing else can be damped")?;
             Ok(Action::Damp { body, rate: not_negative("rate", rate)? })
         });
         self.send(action)
@@ -253,15 +292,16 @@ impl Hands {
         while self.spent.pop().is_ok() {}
         let at = std::mem::take(&mut self.when);
         let action = action?;
-        let waiting = (self.capacity - self.commands.slots()) as f64;
+        let waiting = self.waiting.load(Ordering::Acquire);
         if self.commands.is_abandoned() {
             let allowed = "of a voice that is still there";
-            return Err(InvalidValue { field: "hands", value: waiting, allowed }.into());
+            return Err(InvalidValue { field: "hands", value: waiting as f64, allowed }.into());
         }
-        self.commands.push(Command { at, action }).map_err(|_| {
-            let allowed = "fewer than `commands` of the options: ask the voice for samples first";
-            InvalidValue { field: "number of waiting commands", value: waiting, allowed }.into()
-        })
+        if waiting >= self.capacity || self.commands.push(Command { at, action }).is_err() {
+            return Err(Error::Full { waiting });
+        }
+        self.waiting.fetch_add(1, Ordering::Release);
+        Ok(())
     }
 
     fn able(&self, can: bool, reason: &'static str) -> Result<(), Error> {
@@ -282,9 +322,16 @@ impl Hands {
     }
 
     fn port(&self, port: PortId) -> Result<usize, Error> {
-        let known = port.world == self.world && port.index < self.ports;
+        let known = port.world == self.world && port.index < self.ports.len();
         check(known, "port", port.index as f64, "a port of the world that was started")?;
         Ok(port.index)
+    }
+
+    /// The body of a place, which has a weight for each of its modes.
+    fn place(&self, place: &Port) -> Result<usize, Error> {
+        let body = self.body(place.body)?;
+        place.check(self.model.modes_of(body).len())?;
+        Ok(body)
     }
 
     /// The contact, and the side of it that strikes.
@@ -312,10 +359,7 @@ impl Hands {
     fn place_of(&self, contact: usize, place: Port) -> Result<(usize, Box<[f64]>), Error> {
         self.able(self.abilities.travel, "it cannot move a contact")?;
         let side = side_of(self.world, &self.model, contact, place.body)?;
-        let weights = self.model.side_weights(contact, side).len();
-        let allowed = "the number of modes of the body";
-        let given = place.weights.len();
-        check(given == weights, "number of weights", given as f64, allowed)?;
+        place.check(self.model.side_weights(contact, side).len())?;
         Ok((side, place.weights))
     }
 }

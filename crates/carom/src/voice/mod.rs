@@ -108,7 +108,7 @@ pub struct Voice {
     /// The model at the start, to which a reset returns.
     origin: Model,
     origin_state: State,
-    origin_ports: Vec<f64>,
+    origin_ports: Vec<PushPoint>,
     scheme: &'static str,
     stepper: Box<dyn Stepper>,
     abilities: Abilities,
@@ -229,7 +229,7 @@ impl Voice {
         let mut voice = Self {
             origin: model.clone(),
             origin_state: state.clone(),
-            origin_ports: world.ports.iter().map(|port| port.force).collect(),
+            origin_ports: world.ports.clone(),
             scheme: name,
             abilities,
             ports: world.ports.clone(),
@@ -364,7 +364,8 @@ impl Voice {
         self.dt
     }
 
-    /// The physical state now.
+    /// The physical state now. (In a flight it is computed when it is asked for, hence `&mut`; nothing that
+    /// is heard changes.)
     pub fn state(&mut self) -> &State {
         self.look();
         &self.state

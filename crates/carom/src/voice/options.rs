@@ -21,21 +21,24 @@ pub enum Substeps {
 /// its deadline. [`Options::offline`] is for rendering without a deadline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// The scheme.
+    /// The scheme; two-point unless given.
     pub scheme: Method,
-    /// Steps per sample while bodies touch.
+    /// Steps per sample while bodies touch; automatic unless given.
     pub substeps: Substeps,
-    /// No sample is divided into more steps than this.
+    /// No sample is divided into more steps than this, 1024 unless given. A fixed number of steps is
+    /// bounded by it, too.
     pub most_substeps: u32,
-    /// No 64 samples, counted from the start, take more steps than this; at least 64. A voice over
+    /// No 64 samples, counted from the start, take more steps than this, 2048 unless given (32 for each
+    /// sample), at least 64. What commands cost is not counted: it grows with the modes of the body
+    /// that they are about. A voice over
     /// budget takes coarser steps, which keep their energy but not their accuracy, and
     /// [counts](crate::Counts) them.
     pub budget: u32,
-    /// What is corrected: a mass against a wall only.
+    /// What is corrected, nothing unless given: a mass against a wall only.
     pub correction: Correction,
-    /// How many commands of the hands may wait.
+    /// How many commands of the hands may wait, 1024 unless given.
     pub commands: usize,
-    /// How many steps of the first contact of each pair are kept.
+    /// How many steps of the first contact of each pair are kept, none unless given.
     pub traced: usize,
 }
 

@@ -1,5 +1,7 @@
 //! Commands carried out.
 
+use std::sync::atomic::Ordering;
+
 use super::hands::{Action, Command, Spent, striker};
 use super::motion::Travelling;
 use super::rest::Rest;
@@ -11,8 +13,8 @@ use crate::model::Model;
 impl Voice {
     /// Takes the commands that have come and carries out those that are due.
     pub(super) fn take_orders(&mut self) {
-        while self.pending.len() < self.pending.capacity() {
-            let Ok(mut command) = self.mail.commands.pop() else { break };
+        // The hands let no more wait than there is room for.
+        while let Ok(mut command) = self.mail.commands.pop() {
             if command.at > 0 && command.at < self.frame {
                 self.counts.late += 1;
             }
@@ -24,6 +26,7 @@ impl Voice {
         while self.pending.last().is_some_and(|command| command.at <= self.frame) {
             if let Some(Command { action, .. }) = self.pending.pop() {
                 self.carry_out(action);
+                self.mail.waiting.fetch_sub(1, Ordering::Release);
             }
         }
     }
@@ -40,7 +43,10 @@ impl Voice {
         match action {
             Action::Strike { contact, side, speed } => self.strike(contact, side, speed),
             Action::StrikeAt { contact, striker, side, weights, speed } => {
-                self.change(|voice| voice.reweigh(contact, side, &weights));
+                self.change(|voice| {
+                    voice.reweigh(contact, side, &weights);
+                    voice.stepper.reweigh(&voice.model, contact);
+                });
                 self.strike(contact, striker, speed);
                 self.spend(Spent::Weights(weights));
             }
@@ -54,6 +60,19 @@ impl Voice {
                     voice.state.velocity[i] += weight * impulse / voice.model.modes.mass[i];
                 }
             }),
+            Action::ImpulseAt { body, weights, impulse } => {
+                self.change(|voice| {
+                    for (i, weight) in voice.model.modes_of(body).zip(&weights) {
+                        voice.state.velocity[i] += weight * impulse / voice.model.modes.mass[i];
+                    }
+                });
+                self.spend(Spent::Weights(weights));
+            }
+            Action::MovePort { port, mut weights } => {
+                std::mem::swap(&mut self.ports[port].weights, &mut weights);
+                self.apply_forces();
+                self.spend(Spent::Weights(weights));
+            }
             Action::Gap { contact, gap, time } => self.move_gap(contact, gap, time),
             Action::Place { contact, side, weights } => {
                 self.place(contact, side, &weights);
@@ -63,6 +82,7 @@ impl Voice {
                 let law = &mut *other;
                 self.change(|voice| {
                     std::mem::swap(&mut voice.model.contacts[contact].law, law);
+                    voice.stepper.relaw(&voice.model, contact);
                     // What the other law remembered means nothing to this one.
                     voice.state.memory[contact] = 0.0;
                 });
@@ -77,6 +97,7 @@ impl Voice {
                         *sigma = (*sigma + more).max(0.0);
                     }
                 }
+                voice.stepper.remode(&voice.model, body);
             }),
             Action::Modes { body, modes } => {
                 self.change(|voice| {
@@ -86,6 +107,9 @@ impl Voice {
                         voice.model.modes.omega[i] = mode.omega;
                         voice.model.modes.sigma[i] = mode.sigma + damping;
                     }
+                    voice.stepper.remode(&voice.model, body);
+                    // The same force is another acceleration.
+                    voice.stepper.drive(&voice.model, &voice.drive);
                 });
                 self.spend(Spent::Modes(modes));
             }
@@ -109,13 +133,11 @@ impl Voice {
         }
     }
 
-    /// Changes state or model; what it changes in the energy is supplied.
+    /// Changes state or model, and tells the stepper what; what it changes in the energy is supplied.
     fn change(&mut self, edit: impl FnOnce(&mut Self)) {
         let before = self.stepper.energy(&self.model);
         self.stepper.store(&self.model, &mut self.state);
         edit(self);
-        self.stepper.refresh(&self.model);
-        self.stepper.drive(&self.model, &self.drive);
         self.note_touching();
         self.stepper.load(&self.model, &self.state, &self.drive);
         let after = self.stepper.energy(&self.model);
@@ -141,6 +163,10 @@ impl Voice {
             };
             voice.state.displacement[mode] += (surface - x) / weight;
             voice.state.velocity[mode] = speed * weight.signum();
+            // The impact begins now, wherever rounding puts the surface.
+            let rate = voice.model.rate(contact, &voice.state);
+            let memory = &mut voice.state.memory[contact];
+            voice.model.contacts[contact].law.arm(rate, memory);
         });
     }
 
@@ -189,6 +215,7 @@ impl Voice {
             let range = travelling.range.clone();
             travelling.weigh(now, &mut voice.model.contacts[contact].coupling.weights[range]);
             voice.model.contacts[contact].gap = travelling.gap(now);
+            voice.stepper.reweigh(&voice.model, contact);
         });
         let motion = &mut self.motions[contact];
         (motion.glide, motion.carried) = (None, 0.0);
@@ -200,8 +227,9 @@ impl Voice {
     /// Everything as it was at the start.
     fn reset(&mut self) {
         copy_model(&self.origin, &mut self.model);
-        for (port, force) in self.ports.iter_mut().zip(&self.origin_ports) {
-            port.force = *force;
+        for (port, origin) in self.ports.iter_mut().zip(&self.origin_ports) {
+            port.force = origin.force;
+            port.weights.copy_from_slice(&origin.weights);
         }
         self.damping.fill(0.0);
         for c in 0..self.motions.len() {
@@ -213,7 +241,13 @@ impl Voice {
         }
         self.state.copy_from(&self.origin_state);
         self.stopped = None;
-        self.stepper.refresh(&self.model);
+        for body in 0..self.model.bodies.len() {
+            self.stepper.remode(&self.model, body);
+        }
+        for contact in 0..self.model.contacts.len() {
+            self.stepper.reweigh(&self.model, contact);
+            self.stepper.relaw(&self.model, contact);
+        }
         self.apply_forces();
         self.note_touching();
         self.stepper.load(&self.model, &self.state, &self.drive);

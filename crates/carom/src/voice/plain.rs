@@ -138,7 +138,11 @@ impl Stepper for Plain {
         self.force.copy_from_slice(&drive.force);
     }
 
-    fn refresh(&mut self, model: &Model) {
+    fn relaw(&mut self, model: &Model, _: usize) {
+        self.scheme.refresh(model);
+    }
+
+    fn remode(&mut self, model: &Model, _: usize) {
         self.scheme.refresh(model);
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use carom::law::{Damping, Felt, Law, Loss, Potential, Sides};
 use carom::numeric::Random;
 use carom::{
-    Body, ContactId, ContactSample, Error, Hands, InvalidValue, Method, Mode, Options, Port, PortId,
-    Quantity, State, Substeps, Travel, Voice, World,
+    Body, ContactId, ContactSample, Error, Hands, InvalidValue, Method, Mode, Options, Port,
+    PortId, Quantity, State, Substeps, Travel, Voice, World,
 };
 
 /// What a number of sequences came to.
@@ -96,7 +96,11 @@ fn modes(random: &mut Random) -> Vec<Mode> {
     (0..count)
         .map(|_| match random.bits() % 8 {
             0 => Mode::free(number(random, 1e-3, 1.0)),
-            1 => Mode { mass: number(random, 1e-3, 1.0), omega: 0.0, sigma: number(random, 1.0, 1e3) },
+            1 => Mode {
+                mass: number(random, 1e-3, 1.0),
+                omega: 0.0,
+                sigma: number(random, 1.0, 1e3),
+            },
             _ => {
                 let (hertz, q) = (number(random, 20.0, 2e4), number(random, 0.3, 1e4));
                 Mode::ringing(number(random, 1e-3, 1.0), hertz, q)
@@ -145,6 +149,7 @@ fn counted<T>(tally: &mut Tally, result: Result<T, impl Into<Error>>) -> Option<
                 Error::Scheme(error) => {
                     assert!(!error.scheme.is_empty() && !error.reason.is_empty());
                 }
+                Error::Full { waiting } => assert!(waiting > 0),
             }
             None
         }
@@ -175,7 +180,8 @@ fn build(random: &mut Random, tally: &mut Tally) -> (World, Things) {
             let gap = number(random, 1e-6, 1e-2);
             counted(tally, world.gap(contact, gap));
             if random.bits() % 6 == 0 {
-                let path = Swing { height: number(random, 1e-6, 1e-4), end: number(random, 1e-3, 1.0) };
+                let path =
+                    Swing { height: number(random, 1e-6, 1e-4), end: number(random, 1e-3, 1.0) };
                 counted(tally, world.travel(contact, &second, Arc::new(path)));
             }
             contacts.push(contact);
@@ -192,7 +198,8 @@ fn build(random: &mut Random, tally: &mut Tally) -> (World, Things) {
             ][(random.bits() % 4) as usize];
             counted(tally, world.pickup_of(port.clone(), quantity));
             let newtons = number(random, 1e-3, 10.0);
-            let made = if random.bits() % 2 == 0 { world.push(port, newtons) } else { world.port(port) };
+            let made =
+                if random.bits() % 2 == 0 { world.push(port, newtons) } else { world.port(port) };
             ports.extend(counted(tally, made));
         }
     }
@@ -208,7 +215,11 @@ fn build(random: &mut Random, tally: &mut Tally) -> (World, Things) {
 
 /// One of some values, and once in a while one that is not allowed.
 fn rarely<T: Copy>(random: &mut Random, wrong: T, right: &[T]) -> T {
-    if random.bits() % 40 == 0 { wrong } else { right[(random.bits() % right.len() as u64) as usize] }
+    if random.bits() % 40 == 0 {
+        wrong
+    } else {
+        right[(random.bits() % right.len() as u64) as usize]
+    }
 }
 
 fn options(random: &mut Random) -> Options {
@@ -226,7 +237,12 @@ fn options(random: &mut Random) -> Options {
     }
 }
 
-fn command(random: &mut Random, hands: &mut Hands, own: &Things, other: &Things) -> Option<Result<(), Error>> {
+fn command(
+    random: &mut Random,
+    hands: &mut Hands,
+    own: &Things,
+    other: &Things,
+) -> Option<Result<(), Error>> {
     let things = if random.bits() % 12 == 0 { other } else { own };
     if random.bits() % 3 == 0 {
         hands.at(random.bits() % 3000);
@@ -238,7 +254,15 @@ fn command(random: &mut Random, hands: &mut Hands, own: &Things, other: &Things)
             let (contact, body) = (pick(random, &things.contacts)?, pick(random, &things.bodies)?);
             hands.strike_at(contact, port(random, &body).ok()?, speed)
         }
+        3 if random.bits() % 4 == 0 => {
+            let (at, body) = (pick(random, &things.ports)?, pick(random, &things.bodies)?);
+            hands.move_port(at, port(random, &body).ok()?)
+        }
         3 => hands.push(pick(random, &things.ports)?, number(random, 1e-3, 10.0)),
+        4 if random.bits() % 2 == 0 => {
+            let body = pick(random, &things.bodies)?;
+            hands.impulse_at(port(random, &body).ok()?, number(random, 1e-5, 1e-1))
+        }
         4 => hands.impulse(pick(random, &things.ports)?, number(random, 1e-5, 1e-1)),
         5 => {
             let seconds = if random.bits() % 2 == 0 { 0.0 } else { number(random, 1e-4, 1e-1) };
@@ -246,7 +270,7 @@ fn command(random: &mut Random, hands: &mut Hands, own: &Things, other: &Things)
         }
         6 => {
             let (contact, body) = (pick(random, &things.contacts)?, pick(random, &things.bodies)?);
-            hands.place(contact, port(random, &body).ok()?)
+            hands.place_contact(contact, port(random, &body).ok()?)
         }
         7 => hands.law(pick(random, &things.contacts)?, law(random).ok()?),
         8 => hands.damp(&pick(random, &things.bodies)?, number(random, 1.0, 1e3)),
@@ -272,14 +296,18 @@ fn listen(random: &mut Random, voice: &mut Voice, tally: &mut Tally) {
     tally.samples += length as u64;
     match random.bits() % 5 {
         0 => {
-            let mut rows: Vec<Vec<f32>> = (0..random.bits() % 7).map(|n| vec![9.0; length + n as usize]).collect();
+            let mut rows: Vec<Vec<f32>> =
+                (0..random.bits() % 7).map(|n| vec![9.0; length + n as usize]).collect();
             voice.process(&mut rows);
             assert!(rows.iter().flatten().all(|value| value.is_finite() && *value != 9.0));
         }
         1 => {
-            let mut rows: Vec<Vec<f64>> = (0..random.bits() % 3).map(|_| vec![9.0; length]).collect();
-            let mut seen = vec![vec![ContactSample::default(); length]; (random.bits() % 5) as usize];
-            let mut seen: Vec<&mut [ContactSample]> = seen.iter_mut().map(|row| &mut row[..]).collect();
+            let mut rows: Vec<Vec<f64>> =
+                (0..random.bits() % 3).map(|_| vec![9.0; length]).collect();
+            let mut seen =
+                vec![vec![ContactSample::default(); length]; (random.bits() % 5) as usize];
+            let mut seen: Vec<&mut [ContactSample]> =
+                seen.iter_mut().map(|row| &mut row[..]).collect();
             voice.watch(&mut rows, &mut seen);
             assert!(seen.iter().flat_map(|row| row.iter()).all(|sample| sample.force.is_finite()));
         }

@@ -48,7 +48,8 @@ fn law(random: &mut Random) -> Law {
             Law::new(two, Loss::HuntCrossley { mu })
         }
         5 => {
-            let (hysteresis, relaxation) = (random.uniform(0.1, 0.99), random.log_uniform(1e-6, 1e-2));
+            let (hysteresis, relaxation) =
+                (random.uniform(0.1, 0.99), random.log_uniform(1e-6, 1e-2));
             Law::felt(k.min(1e9), alpha, Felt { hysteresis, relaxation })
         }
         _ => Law::hunt_crossley(k, alpha, Damping::Mu(mu)),
@@ -94,14 +95,16 @@ fn scene(random: &mut Random, lone: bool) -> Scene {
     }
     bodies.push((world.wall(), 0));
     let port = |random: &mut Random, (body, count): &(Body, usize)| {
-        let weights: Vec<f64> =
-            (0..*count).map(|_| if *count == 1 { 1.0 } else { random.uniform(-1.0, 1.0) }).collect();
+        let weights: Vec<f64> = (0..*count)
+            .map(|_| if *count == 1 { 1.0 } else { random.uniform(-1.0, 1.0) })
+            .collect();
         body.weighing(&weights).unwrap()
     };
     let mut contacts = Vec::new();
     for _ in 0..if lone { 1 } else { 1 + random.bits() % 4 } {
         let first = if lone { 0 } else { (random.bits() % bodies.len() as u64) as usize };
-        let second = (first + 1 + (random.bits() % (bodies.len() as u64 - 1)) as usize) % bodies.len();
+        let second =
+            (first + 1 + (random.bits() % (bodies.len() as u64 - 1)) as usize) % bodies.len();
         let (a, b) = (port(random, &bodies[first]), port(random, &bodies[second]));
         let law = law(random);
         let one = matches!(law.potential().sides(), Sides::One { .. });
@@ -132,7 +135,9 @@ fn scene(random: &mut Random, lone: bool) -> Scene {
     };
     contacts.retain(|(_, _, mass)| !shared(bodies[*mass].0.id().index()));
     for (body, count) in &ringing {
-        ports.push(world.push(port(random, &(body.clone(), *count)), random.uniform(-1.0, 1.0)).unwrap());
+        ports.push(
+            world.push(port(random, &(body.clone(), *count)), random.uniform(-1.0, 1.0)).unwrap(),
+        );
         world.pickup(port(random, &(body.clone(), *count))).unwrap();
     }
     Scene { world, contacts, ports, ringing }
@@ -165,8 +170,9 @@ fn play(random: &mut Random, scene: &Scene, hands: &mut Hands, balanced: bool) {
             },
             _ if balanced => match (scene.contacts.first(), scene.ringing.first()) {
                 (Some((contact, ..)), Some((body, count))) => {
-                    let weights: Vec<f64> = (0..*count).map(|_| random.uniform(-1.0, 1.0)).collect();
-                    hands.place(*contact, body.weighing(&weights).unwrap())
+                    let weights: Vec<f64> =
+                        (0..*count).map(|_| random.uniform(-1.0, 1.0)).collect();
+                    hands.place_contact(*contact, body.weighing(&weights).unwrap())
                 }
                 _ => continue,
             },
@@ -204,10 +210,11 @@ pub(crate) const METHODS: [Method; 12] = [
 pub(crate) fn run(seed: u64) -> Verdict {
     let random = &mut Random::new(seed);
     let method = METHODS[(seed % METHODS.len() as u64) as usize];
-    let lone = matches!(method, Method::ThreePoint | Method::Quadratic { .. } | Method::Quadratised);
+    let lone =
+        matches!(method, Method::ThreePoint | Method::Quadratic { .. } | Method::Quadratised);
     let scene = scene(random, lone);
-    let substeps =
-        [Substeps::Auto, Substeps::Auto, Substeps::Fixed(1), Substeps::Fixed(4)][(random.bits() % 4) as usize];
+    let substeps = [Substeps::Auto, Substeps::Auto, Substeps::Fixed(1), Substeps::Fixed(4)]
+        [(random.bits() % 4) as usize];
     let budget = [u32::MAX, 2048, 256][(random.bits() % 3) as usize].max(64 * 4);
     let options = Options { scheme: method, substeps, budget, ..Options::default() };
     let Ok((mut voice, mut hands)) = scene.world.start(44_100.0, options) else {
@@ -237,7 +244,8 @@ pub(crate) fn run(seed: u64) -> Verdict {
         scale = scale.max(ledger.stored().abs() + ledger.dissipated().abs() + gross);
         for (c, contact) in voice.model().contacts().iter().enumerate() {
             if !contact.law.is_adhesive() {
-                pull = pull.min(seen[c].iter().fold(0.0f64, |least, sample| least.min(sample.force)));
+                pull =
+                    pull.min(seen[c].iter().fold(0.0f64, |least, sample| least.min(sample.force)));
             }
         }
     }
@@ -255,7 +263,10 @@ pub(crate) fn run(seed: u64) -> Verdict {
     assert!(pull >= 0.0, "seed {seed}: a contact without adhesion pulls with {pull} N");
     for (impulse, log) in impulses.iter().zip(voice.logs()) {
         let off = (impulse - log.impulse).abs();
-        assert!(off <= 1e-12 * log.peak_force.max(log.impulse.abs()), "seed {seed}: {impulse} {log:?}");
+        assert!(
+            off <= 1e-12 * log.peak_force.max(log.impulse.abs()),
+            "seed {seed}: {impulse} {log:?}"
+        );
     }
     let ledger = voice.ledger();
     let residual = if scale > 0.0 { ledger.residual() / scale } else { 0.0 };

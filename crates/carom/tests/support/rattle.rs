@@ -13,9 +13,8 @@ pub(crate) const BUDGET: u32 = 512;
 /// Ten masses on a plate that hardly loses anything, pressed and struck from below.
 pub(crate) fn rattle() -> (Voice, Hands, PortId) {
     let (mut world, mut random) = (World::new(), Random::new(5));
-    let modes: Vec<Mode> = (0..16)
-        .map(|n| Mode::ringing(0.5, 90.0 * f64::from(n + 1).powf(1.4), 5000.0))
-        .collect();
+    let modes: Vec<Mode> =
+        (0..16).map(|n| Mode::ringing(0.5, 90.0 * f64::from(n + 1).powf(1.4), 5000.0)).collect();
     let plate = world.body(&modes).unwrap();
     for n in 0..10 {
         let kilograms = random.log_uniform(1e-3, 1e-2);
@@ -58,7 +57,11 @@ pub(crate) fn play(samples: u64, length: usize, mut heard: impl FnMut(&[f64])) -
             let ledger = voice.ledger();
             let supplied = ledger.initial() + ledger.supplied();
             assert!(ledger.stored() <= supplied * (1.0 + 1e-9), "{ledger:?}");
-            assert!(ledger.residual().abs() < 1e-9 * supplied, "{:e}", ledger.residual() / supplied);
+            assert!(
+                ledger.residual().abs() < 1e-9 * supplied,
+                "{:e}",
+                ledger.residual() / supplied
+            );
         }
     }
     voice

@@ -217,19 +217,62 @@ fn rotate_pushed_generic<const FMA: bool>(
 }
 
 versions! {
-    /// One step of modes that one contact pushes by `force·push` (m/s²), and a look at its port after
-    /// it; returns the energy lost, and by how much the port moves in the next step if nothing pushes.
+    /// One step of modes that one contact pushes by `force·push` (m/s²); returns the energy lost, and by
+    /// how much its port will move in the step after next if nothing pushes in the next.
     rotate_under, rotate_under_generic, rotate_under_fast,
     (y: &mut [f64], v: &mut [f64], force: f64, ports: &[Port], step: Step) -> (f64, f64)
 }
 
-/// A contact at some modes of a body that stand side by side: how far each moves it, and how it
-/// pushes each, −weight/mass.
+/// A contact at some modes of a body that stand side by side.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
 pub(super) struct Port {
-    pub(super) weights: [f64; LANES],
+    /// How it pushes each mode: −weight/mass.
     pub(super) push: [f64; LANES],
+    /// By how much displacement and velocity of each will move it in the step after next, if nothing
+    /// pushes until then.
+    pub(super) of_y: [f64; LANES],
+    pub(super) of_v: [f64; LANES],
+    /// How far each mode moves it.
+    pub(super) weights: [f64; LANES],
+}
+
+versions! {
+    /// Prepares ports for steps of this length; returns by how much a force of one in a step moves the
+    /// port in the next.
+    foresee, foresee_generic, foresee_fast, (ports: &mut [Port], step: Step) -> f64
+}
+
+/// With y⁺ = y + S·v + c·g and v⁺ = d·v + S·g the change S·v⁺ − c·ω²·y⁺ of the next step is
+/// S·(d − cω²)·v − ω²·(S² + c − c²ω²)·y + (S² − c²ω²)·push.
+#[inline(always)]
+fn foresee_generic<const FMA: bool>(ports: &mut [Port], step: Step) -> f64 {
+    let mut sum = 0.0;
+    for (port, step) in ports.iter_mut().zip(step) {
+        for i in 0..LANES {
+            let (s, c, d, square) = (step.s[i], step.c[i], step.d[i], step.square[i]);
+            let pushed = fused::<FMA>(s, s, -(c * c * square));
+            port.of_y[i] = -port.weights[i] * square * (pushed + c);
+            port.of_v[i] = port.weights[i] * s * (d - c * square);
+            sum += port.weights[i] * port.push[i] * pushed;
+        }
+    }
+    sum
+}
+
+versions! {
+    /// By how much a port moves in the step after this one if nothing pushes until then.
+    after_next, after_next_generic, after_next_fast,
+    (ports: &[Port], y: &[f64], v: &[f64]) -> f64
+}
+
+#[inline(always)]
+fn after_next_generic<const FMA: bool>(ports: &[Port], y: &[f64], v: &[f64]) -> f64 {
+    let mut sum = [0.0; LANES];
+    for ((port, y), v) in ports.iter().zip(vectors(y)).zip(vectors(v)) {
+        sum = fused_all::<FMA>(&port.of_v, v, &fused_all::<FMA>(&port.of_y, y, &sum));
+    }
+    sum_lanes(&sum)
 }
 
 #[inline(always)]
@@ -247,7 +290,7 @@ fn rotate_under_generic<const FMA: bool>(
         let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
         lost = plus(&lost, &gone);
         (*y, *v) = (to_y, to_v);
-        change = fused_all::<FMA>(&port.weights, &step.free::<FMA>(&to_y, &to_v), &change);
+        change = fused_all::<FMA>(&port.of_v, &to_v, &fused_all::<FMA>(&port.of_y, &to_y, &change));
     }
     (sum_lanes(&lost), sum_lanes(&change))
 }
@@ -373,7 +416,7 @@ mod tests {
     fn fast_and_portable_versions_agree() {
         let mut random = Random::new(1);
         let mut lanes = || [0.0; LANES].map(|_: f64| random.uniform(-1.0, 1.0));
-        let ports: Vec<Port> = (0..12).map(|_| Port { weights: lanes(), push: lanes() }).collect();
+        let ports: Vec<Port> = (0..12).map(|_| Port { weights: lanes(), push: lanes(), ..Port::default() }).collect();
         let step: Vec<Coefficients> = (0..12)
             .map(|_| Coefficients {
                 square: lanes(),
@@ -386,6 +429,9 @@ mod tests {
         let mut draw = || -> Vec<f64> { (0..12).flat_map(|_| lanes()).collect() };
         let (y, v, a, b) = (draw(), draw(), draw(), draw());
         let (fast, portable) = (Cpu::detect(), Cpu { avx2: false });
+        let mut ports = ports;
+        let (sum, other) = (foresee(fast, &mut ports.clone(), &step), foresee(portable, &mut ports, &step));
+        assert!((sum - other).abs() < 1e-13);
         let close = |x: f64, y: f64| assert!((x - y).abs() < 1e-13 * (1.0 + x.abs()), "{x} {y}");
         let ((x1, u1), (x2, u2)) =
             (look(fast, &ports, &y, &v, &step), look(portable, &ports, &y, &v, &step));

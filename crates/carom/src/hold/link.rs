@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use super::bank::{Bank, Slot};
-use super::kernels::{Cpu, LANES, Port, Step, at_port, compliance, driven, look, part as part_of};
+use super::kernels::{
+    Cpu, LANES, Port, Step, after_next, at_port, compliance, driven, foresee, look, part as part_of,
+};
 use super::mass::FreeMass;
 use super::solve::{Equation, Solution};
 use crate::law::{Law, Sides};
@@ -28,8 +30,10 @@ pub(super) struct BankPart {
     pub(super) range: Range<usize>,
     /// Weights are + on the first body, − on the second.
     pub(super) ports: Vec<Port>,
-    /// By how much the next step moves the port if nothing pushes, if it is known.
-    pub(super) free: Option<f64>,
+    /// By how much the next step moves the port if nothing pushes, and the one after it, if it is known.
+    pub(super) free: Option<[f64; 2]>,
+    /// By how much a force of one in a step moves the port in the next.
+    pub(super) echo: f64,
 }
 
 /// Two ports that may touch.
@@ -110,7 +114,7 @@ impl Link {
                 let start = bank.bodies[body].start;
                 let range = start..start + count.next_multiple_of(LANES);
                 let ports = vec![Port::default(); range.len() / LANES];
-                link.parts.push(BankPart { body, range, ports, free: None });
+                link.parts.push(BankPart { body, range, ports, free: None, echo: 0.0 });
             }
             for i in modes {
                 if let Slot::Mass(mass) = bank.slots[i] {
@@ -211,9 +215,10 @@ impl Link {
     pub(super) fn refine(&mut self, cpu: Cpu, step: Step, masses: &[FreeMass], dt: f64) {
         let of_masses = self.masses.iter().map(|&(m, w)| w * w * masses[m].mobility(dt));
         let mut sum: f64 = of_masses.sum();
-        for part in &self.parts {
+        for part in &mut self.parts {
             let step = part_of(step, part.range.clone());
             sum += compliance(cpu, &part.ports, &part.ports, step);
+            part.echo = foresee(cpu, &mut part.ports, step);
         }
         self.compliance = sum.max(0.0);
         self.forget();
@@ -239,7 +244,7 @@ impl Link {
             }
             self.x += at;
             self.free += change;
-            part.free = Some(change);
+            part.free = Some([change, after_next(cpu, &part.ports, y, v)]);
         }
         for &(mass, weight) in &self.masses {
             self.x += weight * masses[mass].y;
@@ -252,7 +257,7 @@ impl Link {
     pub(super) fn foresee(&mut self, masses: &[FreeMass], dt: f64) -> bool {
         let mut free = 0.0;
         for part in &self.parts {
-            let Some(change) = part.free else { return false };
+            let Some([change, _]) = part.free else { return false };
             free += change;
         }
         for &(mass, weight) in &self.masses {

@@ -195,8 +195,10 @@ impl Hold {
             let range = part.range.clone();
             let step = kernels::part(coefficients, range.clone());
             let (y, v) = (&mut self.bank.y[range.clone()], &mut self.bank.v[range]);
-            let (lost, free) = rotate_under(self.cpu, y, v, force, &part.ports, step);
-            part.free = Some(free);
+            // The next step can be solved while the modes are still moving.
+            let next = part.free.map(|[_, next]| next + force * part.echo);
+            let (lost, after) = rotate_under(self.cpu, y, v, force, &part.ports, step);
+            part.free = next.map(|next| [next, after]);
             flow.dissipated += lost;
             return;
         }

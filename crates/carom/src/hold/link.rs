@@ -68,6 +68,10 @@ pub(super) struct Link {
     /// Steps per sample that the present contact wants.
     pub(super) substeps: u32,
     pub(super) awake: bool,
+    /// Whether it is not certainly out of reach.
+    pub(super) near: bool,
+    /// Whether it is prepared for the present steps and weights.
+    pub(super) ready: bool,
     /// Whether the matrix of the coupled contacts has it.
     pub(super) coupled: bool,
     pub(super) touching: bool,
@@ -99,6 +103,8 @@ impl Link {
             power: (f64::NAN, f64::NAN),
             substeps: 1,
             awake: false,
+            near: false,
+            ready: false,
             coupled: false,
             touching: false,
             age: 0,
@@ -201,6 +207,7 @@ impl Link {
             }
         }
         self.swing = self.swing.sqrt();
+        self.ready = false;
         self.forget();
     }
 
@@ -221,6 +228,7 @@ impl Link {
             part.echo = foresee(cpu, &mut part.ports, step);
         }
         self.compliance = sum.max(0.0);
+        self.ready = true;
         self.forget();
     }
 

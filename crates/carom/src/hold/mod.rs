@@ -49,6 +49,8 @@ struct Body {
     /// How many awake contacts touch it, and the last of them: contact and part of it.
     users: usize,
     user: Option<(usize, usize)>,
+    /// Whether an awake contact may move it.
+    shared: bool,
     /// Whether a force from outside acts on its ringing modes.
     driven: bool,
     /// Whether none of its modes moves.
@@ -111,6 +113,7 @@ impl Hold {
                 masses: first..masses.len(),
                 users: 0,
                 user: None,
+                shared: false,
                 driven: false,
                 quiet: false,
             });
@@ -258,7 +261,7 @@ impl Hold {
     /// Which contacts may touch in the sample to come; true if any does.
     fn wake(&mut self, model: &Model, drive: &Drive) -> bool {
         for body in &mut self.bodies {
-            (body.users, body.user) = (0, None);
+            (body.users, body.user, body.shared) = (0, None, false);
         }
         let mut awake = 0;
         for c in 0..self.links.len() {
@@ -268,22 +271,20 @@ impl Hold {
             link.touching = touching;
             link.forget_depth();
             link.age = if touching { link.age.saturating_add(1) } else { 0 };
-            let awake_now = if touching {
-                if moving || !link.foresee(&self.masses, self.fine_dt) {
-                    link.forget();
-                }
-                true
-            } else if !moving && self.is_far(model, drive, c) {
-                false
-            } else {
-                self.look(model, c, false);
-                self.links[c].may_touch(law, drive.gap_step[c])
-            };
-            self.links[c].awake = awake_now;
+            if touching && (moving || !link.foresee(&self.masses, self.fine_dt)) {
+                link.forget();
+            }
+            let near = touching || moving || !self.is_far(model, drive, c);
+            let awake_now = touching
+                || (near && {
+                    self.look(model, c, false);
+                    self.links[c].may_touch(law, drive.gap_step[c])
+                });
+            (self.links[c].near, self.links[c].awake) = (near, awake_now);
             awake += usize::from(awake_now);
         }
         if awake > 0 {
-            awake += self.wake_neighbours(model, drive);
+            awake += self.wake_neighbours(model);
         }
         self.awake = awake;
         for link in &mut self.links {
@@ -316,22 +317,21 @@ impl Hold {
 
     /// A contact shares the steps of every contact that touches one of its bodies, unless it is out of
     /// reach.
-    fn wake_neighbours(&mut self, model: &Model, drive: &Drive) -> usize {
+    fn wake_neighbours(&mut self, model: &Model) -> usize {
         let mut woken = 0;
         loop {
+            for link in self.links.iter().filter(|link| link.awake) {
+                for &b in &link.bodies {
+                    // A wall hands nothing on.
+                    let body = &mut self.bodies[b];
+                    body.shared = !(body.bank.is_empty() && body.masses.is_empty());
+                }
+            }
             let before = woken;
             for c in 0..self.links.len() {
-                if self.links[c].awake {
-                    continue;
-                }
-                let shares = |other: &Link| {
-                    let movable = |&b: &usize| {
-                        !(self.bodies[b].bank.is_empty() && self.bodies[b].masses.is_empty())
-                    };
-                    let shared = self.links[c].bodies.iter().filter(|b| movable(b));
-                    other.awake && shared.into_iter().any(|b| other.bodies.contains(b))
-                };
-                if self.links.iter().any(shares) && !self.is_far(model, drive, c) {
+                let link = &self.links[c];
+                let shares = || link.bodies.iter().any(|&b| self.bodies[b].shared);
+                if link.near && !link.awake && shares() {
                     self.look(model, c, false);
                     self.links[c].awake = true;
                     woken += 1;
@@ -352,14 +352,10 @@ impl Hold {
             link.coupled = link.awake;
         }
         let n = self.links.len();
-        for a in 0..n {
-            for b in 0..=a {
-                let both = self.links[a].awake && self.links[b].awake;
-                let value = match (both, a == b) {
-                    (false, _) => 0.0,
-                    (true, true) => self.links[a].compliance,
-                    (true, false) => self.compliance(a, b, self.fine_dt),
-                };
+        for (place, &a) in self.seen.iter().enumerate() {
+            self.coupled.k[a * n + a] = self.links[a].compliance;
+            for &b in &self.seen[..place] {
+                let value = self.compliance(a, b, self.fine_dt);
                 self.coupled.k[a * n + b] = value;
                 self.coupled.k[b * n + a] = value;
             }
@@ -470,6 +466,13 @@ impl Stepper for Hold {
             // What was seen is for a whole sample.
             for link in self.links.iter_mut().filter(|link| link.awake && !link.touching) {
                 link.forget();
+            }
+        }
+        for n in 0..self.seen.len() {
+            let link = &mut self.links[self.seen[n]];
+            if !link.ready {
+                link.refine(self.cpu, &self.fine, &self.masses, self.fine_dt);
+                self.coupled_ready = false;
             }
         }
         substeps
@@ -643,9 +646,6 @@ impl Stepper for Hold {
 
     fn reweigh(&mut self, model: &Model, contact: usize) {
         self.links[contact].reweigh(model, contact, &self.bank);
-        let dt = self.fine_dt;
-        self.links[contact].refine(self.cpu, &self.fine, &self.masses, dt);
-        self.coupled_ready = false;
     }
 
     fn drive(&mut self, model: &Model, drive: &Drive) {

@@ -57,10 +57,11 @@ impl Hold {
         if !std::mem::replace(&mut self.stashed[new], new < SLOTS - 1) {
             self.bank.coefficients(0..self.bank.len(), dt, &mut self.fine);
         }
+        // Each contact is prepared for them when it is next looked at.
         for link in &mut self.links {
-            link.refine(self.cpu, &self.fine, &self.masses, dt);
+            link.ready = false;
+            link.forget();
         }
-        self.coupled_ready = false;
     }
 }
 

@@ -116,7 +116,7 @@ fn what_rests_presses_on_what_it_rests_on() {
 fn a_damped_body_loses_its_sound_and_gets_it_back() {
     let (world, _, body, hit) = bar(Law::hunt_crossley(1e7, 1.5, Damping::Mu(0.2)).unwrap());
     let (mut voice, mut hands) = world.start(48_000.0, Options::default()).unwrap();
-    let mut level = |voice: &mut carom::Voice| {
+    let level = |voice: &mut carom::Voice| {
         let mut row = [0.0f64; 2400];
         voice.process(&mut [&mut row]);
         row[1200..].iter().fold(0.0f64, |peak, value| peak.max(value.abs()))

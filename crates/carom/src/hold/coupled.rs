@@ -20,6 +20,18 @@ const NEARLY: f64 = 1e-8;
 /// everything.
 const UNSEEN: f64 = 1e-18;
 
+/// What a step is given.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub(super) contacts: &'a [Contact],
+    pub(super) memory: &'a [f64],
+    /// How far each gap moves in the step (m).
+    pub(super) gap_steps: &'a [f64],
+    pub(super) dt: f64,
+    /// The energy of everything (J).
+    pub(super) energy: f64,
+}
+
 /// Room for the equations, made once.
 #[derive(Clone, Debug)]
 pub(super) struct Coupled {
@@ -74,17 +86,9 @@ impl Coupled {
         self.k[a * self.count + b]
     }
 
-    /// Finds what the step does to every awake link; `gap_steps` is how far each gap moves in it, and
-    /// `energy` (J) that of everything.
-    pub(super) fn solve(
-        &mut self,
-        links: &mut [Link],
-        contacts: &[Contact],
-        memory: &[f64],
-        gap_steps: &[f64],
-        dt: f64,
-        energy: f64,
-    ) {
+    /// Finds what the step does to every awake link.
+    pub(super) fn solve(&mut self, links: &mut [Link], given: &Given) {
+        let Given { contacts, memory, gap_steps, dt, .. } = *given;
         self.awake.clear();
         self.awake.extend((0..self.count).filter(|&c| links[c].awake));
         let coupled = self.awake.iter().enumerate().any(|(n, &a)| {
@@ -117,23 +121,16 @@ impl Coupled {
             }
         }
         if coupled {
-            self.newton(links, contacts, memory, gap_steps, dt, energy);
+            self.newton(links, given);
         }
     }
 
     /// Newton's method on all awake contacts together. Its direction always leads down for the sum of
     /// the squared residuals: a step that does not is halved, and where a kink stands in the way the
     /// contacts are solved one after the other, which cannot fail.
-    fn newton(
-        &mut self,
-        links: &mut [Link],
-        contacts: &[Contact],
-        memory: &[f64],
-        gap_steps: &[f64],
-        dt: f64,
-        energy: f64,
-    ) {
-        let mut error = self.evaluate(links, contacts, memory, gap_steps, dt);
+    fn newton(&mut self, links: &mut [Link], given: &Given) {
+        let Given { contacts, energy, .. } = *given;
+        let mut error = self.evaluate(links, given);
         let mut rounds = 1;
         loop {
             self.newton_step();
@@ -168,7 +165,7 @@ impl Coupled {
                     outcome.change = self.before[n] + share * self.newton[n];
                     outcome.end = links[c].x + outcome.change;
                 }
-                let next = self.evaluate(links, contacts, memory, gap_steps, dt);
+                let next = self.evaluate(links, given);
                 rounds += 1;
                 better = next <= (1.0 - 0.1 * share) * error;
                 if better {
@@ -177,22 +174,16 @@ impl Coupled {
                 share *= 0.5;
             }
             if !better {
-                self.sweep(links, contacts, memory, gap_steps, dt);
-                error = self.evaluate(links, contacts, memory, gap_steps, dt);
+                self.sweep(links, given);
+                error = self.evaluate(links, given);
                 rounds += 2;
             }
         }
     }
 
     /// Solves each contact for itself, the forces of the others as they are.
-    fn sweep(
-        &mut self,
-        links: &mut [Link],
-        contacts: &[Contact],
-        memory: &[f64],
-        gap_steps: &[f64],
-        dt: f64,
-    ) {
+    fn sweep(&mut self, links: &mut [Link], given: &Given) {
+        let Given { contacts, memory, gap_steps, dt, .. } = *given;
         for &a in &self.awake {
             let row = &self.k[a * self.count..][..self.count];
             let others = self.awake.iter().filter(|&&b| b != a);
@@ -204,14 +195,8 @@ impl Coupled {
     }
 
     /// Forces at the present changes, and the sum of the squared residuals of the equations.
-    fn evaluate(
-        &mut self,
-        links: &mut [Link],
-        contacts: &[Contact],
-        memory: &[f64],
-        gap_steps: &[f64],
-        dt: f64,
-    ) -> f64 {
+    fn evaluate(&mut self, links: &mut [Link], given: &Given) -> f64 {
+        let Given { contacts, memory, gap_steps, dt, .. } = *given;
         for &c in &self.awake {
             let (link, law, outcome) = (&mut links[c], &contacts[c].law, &mut self.outcomes[c]);
             let potential = law.potential();

@@ -416,7 +416,8 @@ mod tests {
     fn fast_and_portable_versions_agree() {
         let mut random = Random::new(1);
         let mut lanes = || [0.0; LANES].map(|_: f64| random.uniform(-1.0, 1.0));
-        let ports: Vec<Port> = (0..12).map(|_| Port { weights: lanes(), push: lanes(), ..Port::default() }).collect();
+        let ports: Vec<Port> =
+            (0..12).map(|_| Port { weights: lanes(), push: lanes(), ..Port::default() }).collect();
         let step: Vec<Coefficients> = (0..12)
             .map(|_| Coefficients {
                 square: lanes(),
@@ -430,7 +431,8 @@ mod tests {
         let (y, v, a, b) = (draw(), draw(), draw(), draw());
         let (fast, portable) = (Cpu::detect(), Cpu { avx2: false });
         let mut ports = ports;
-        let (sum, other) = (foresee(fast, &mut ports.clone(), &step), foresee(portable, &mut ports, &step));
+        let (sum, other) =
+            (foresee(fast, &mut ports.clone(), &step), foresee(portable, &mut ports, &step));
         assert!((sum - other).abs() < 1e-13);
         let close = |x: f64, y: f64| assert!((x - y).abs() < 1e-13 * (1.0 + x.abs()), "{x} {y}");
         let ((x1, u1), (x2, u2)) =

@@ -33,7 +33,7 @@ use crate::scheme::{Abilities, StepError};
 use crate::stepper::{Drive, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Bank, Slot};
-use coupled::Coupled;
+use coupled::{Coupled, Given};
 use ear::{Ear, Sources};
 use flight::Flight;
 use kernels::{Coefficients, Cpu, at_port, part, rotate, rotate_pushed, rotate_under};
@@ -513,14 +513,14 @@ impl Stepper for Hold {
             }
         }
         self.prepare_coupled();
-        self.coupled.solve(
-            &mut self.links,
-            &model.contacts,
-            &self.memory,
-            &drive.gap_step,
-            self.fine_dt,
-            drive.energy,
-        );
+        let given = Given {
+            contacts: &model.contacts,
+            memory: &self.memory,
+            gap_steps: &drive.gap_step,
+            dt: self.fine_dt,
+            energy: drive.energy,
+        };
+        self.coupled.solve(&mut self.links, &given);
         for c in 0..self.links.len() {
             if self.links[c].awake {
                 let outcome = self.coupled.outcomes[c];

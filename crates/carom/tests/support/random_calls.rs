@@ -88,7 +88,7 @@ fn law(random: &mut Random) -> Result<Law, InvalidValue> {
         5 => Law::oscillator(k, alpha),
         _ => Law::hunt_crossley(k, alpha, Damping::Mu(number(random, 1e-3, 10.0))),
     }?;
-    if random.bits() % 4 == 0 { law.without_adhesion() } else { Ok(law) }
+    if random.bits().is_multiple_of(4) { law.without_adhesion() } else { Ok(law) }
 }
 
 fn modes(random: &mut Random) -> Vec<Mode> {
@@ -160,7 +160,7 @@ fn build(random: &mut Random, tally: &mut Tally) -> (World, Things) {
     let mut world = World::new();
     let mut bodies = vec![world.wall()];
     for _ in 0..1 + random.bits() % 4 {
-        let body = if random.bits() % 3 == 0 {
+        let body = if random.bits().is_multiple_of(3) {
             let made = world.body(&modes(random));
             counted(tally, made)
         } else {
@@ -179,7 +179,7 @@ fn build(random: &mut Random, tally: &mut Tally) -> (World, Things) {
         if let Some(contact) = made {
             let gap = number(random, 1e-6, 1e-2);
             counted(tally, world.gap(contact, gap));
-            if random.bits() % 6 == 0 {
+            if random.bits().is_multiple_of(6) {
                 let path =
                     Swing { height: number(random, 1e-6, 1e-4), end: number(random, 1e-3, 1.0) };
                 counted(tally, world.travel(contact, &second, Arc::new(path)));
@@ -198,12 +198,15 @@ fn build(random: &mut Random, tally: &mut Tally) -> (World, Things) {
             ][(random.bits() % 4) as usize];
             counted(tally, world.pickup_of(port.clone(), quantity));
             let newtons = number(random, 1e-3, 10.0);
-            let made =
-                if random.bits() % 2 == 0 { world.push(port, newtons) } else { world.port(port) };
+            let made = if random.bits().is_multiple_of(2) {
+                world.push(port, newtons)
+            } else {
+                world.port(port)
+            };
             ports.extend(counted(tally, made));
         }
     }
-    if random.bits() % 2 == 0
+    if random.bits().is_multiple_of(2)
         && let Some(body) = pick(random, &bodies)
     {
         let (y, v) = (number(random, 1e-6, 1e-2), number(random, 1e-2, 10.0));
@@ -215,7 +218,7 @@ fn build(random: &mut Random, tally: &mut Tally) -> (World, Things) {
 
 /// One of some values, and once in a while one that is not allowed.
 fn rarely<T: Copy>(random: &mut Random, wrong: T, right: &[T]) -> T {
-    if random.bits() % 40 == 0 {
+    if random.bits().is_multiple_of(40) {
         wrong
     } else {
         right[(random.bits() % right.len() as u64) as usize]
@@ -243,8 +246,8 @@ fn command(
     own: &Things,
     other: &Things,
 ) -> Option<Result<(), Error>> {
-    let things = if random.bits() % 12 == 0 { other } else { own };
-    if random.bits() % 3 == 0 {
+    let things = if random.bits().is_multiple_of(12) { other } else { own };
+    if random.bits().is_multiple_of(3) {
         hands.at(random.bits() % 3000);
     }
     let speed = number(random, 1e-3, 10.0);
@@ -254,18 +257,19 @@ fn command(
             let (contact, body) = (pick(random, &things.contacts)?, pick(random, &things.bodies)?);
             hands.strike_at(contact, port(random, &body).ok()?, speed)
         }
-        3 if random.bits() % 4 == 0 => {
+        3 if random.bits().is_multiple_of(4) => {
             let (at, body) = (pick(random, &things.ports)?, pick(random, &things.bodies)?);
             hands.move_port(at, port(random, &body).ok()?)
         }
         3 => hands.push(pick(random, &things.ports)?, number(random, 1e-3, 10.0)),
-        4 if random.bits() % 2 == 0 => {
+        4 if random.bits().is_multiple_of(2) => {
             let body = pick(random, &things.bodies)?;
             hands.impulse_at(port(random, &body).ok()?, number(random, 1e-5, 1e-1))
         }
         4 => hands.impulse(pick(random, &things.ports)?, number(random, 1e-5, 1e-1)),
         5 => {
-            let seconds = if random.bits() % 2 == 0 { 0.0 } else { number(random, 1e-4, 1e-1) };
+            let seconds =
+                if random.bits().is_multiple_of(2) { 0.0 } else { number(random, 1e-4, 1e-1) };
             hands.gap(pick(random, &things.contacts)?, number(random, 1e-6, 1e-3), seconds)
         }
         6 => {
@@ -282,7 +286,7 @@ fn command(
             }
             hands.load(&state)
         }
-        _ if random.bits() % 4 == 0 => hands.reset(),
+        _ if random.bits().is_multiple_of(4) => hands.reset(),
         _ => {
             let path = Swing { height: number(random, 1e-6, 1e-4), end: number(random, 1e-3, 1.0) };
             let (contact, body) = (pick(random, &things.contacts)?, pick(random, &things.bodies)?);
@@ -320,7 +324,7 @@ fn listen(random: &mut Random, voice: &mut Voice, tally: &mut Tally) {
             assert!(row.iter().all(|value: &f64| value.is_finite()));
         }
     }
-    if random.bits() % 3 == 0 {
+    if random.bits().is_multiple_of(3) {
         let _ = (voice.state().velocity.len(), voice.energy(), voice.hamiltonian());
         let _ = (voice.ledger().residual(), voice.falls(), voice.counts(), voice.first_release());
         let _ = (voice.forces().len(), voice.first_contact(7).len(), voice.first_contact(0).len());
@@ -346,7 +350,7 @@ pub(crate) fn sequence(seed: u64, tally: &mut Tally) {
         listen(random, &mut voice, tally);
     }
     tally.stopped += u64::from(voice.stopped().is_some());
-    if random.bits() % 2 == 0 {
+    if random.bits().is_multiple_of(2) {
         drop(voice);
         if let Some(contact) = own.contacts.first() {
             assert!(hands.strike(*contact, 1.0).is_err(), "its voice is gone");

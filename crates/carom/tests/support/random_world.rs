@@ -36,7 +36,7 @@ impl Travel for Surface {
 
 fn law(random: &mut Random) -> Law {
     let (k, alpha) = (random.log_uniform(1e5, 1e12), random.uniform(1.0, 3.0));
-    let alpha = if random.bits() % 3 == 0 { 1.5 } else { alpha };
+    let alpha = if random.bits().is_multiple_of(3) { 1.5 } else { alpha };
     let mu = random.log_uniform(1e-2, 5.0);
     let law = match random.bits() % 8 {
         0 => Law::power(k, alpha),
@@ -56,7 +56,7 @@ fn law(random: &mut Random) -> Law {
     }
     .unwrap();
     let one = matches!(law.potential().sides(), Sides::One { .. });
-    if one && random.bits() % 2 == 0 { law.without_adhesion().unwrap() } else { law }
+    if one && random.bits().is_multiple_of(2) { law.without_adhesion().unwrap() } else { law }
 }
 
 /// A world with what hands need to play it.
@@ -88,7 +88,7 @@ fn scene(random: &mut Random, lone: bool) -> Scene {
     for _ in 0..if lone { 1 } else { 1 + random.bits() % 3 } {
         let kilograms = random.log_uniform(1e-3, 0.1);
         let mass = world.mass(kilograms).unwrap();
-        let force = if random.bits() % 2 == 0 { 0.0 } else { 9.81 * kilograms };
+        let force = if random.bits().is_multiple_of(2) { 0.0 } else { 9.81 * kilograms };
         ports.push(world.push(&mass, force).unwrap());
         world.throw(&mass, -random.log_uniform(1e-6, 1e-3), random.uniform(-0.5, 2.0)).unwrap();
         bodies.push((mass, 1));
@@ -115,7 +115,7 @@ fn scene(random: &mut Random, lone: bool) -> Scene {
         };
         let striker = [first, second].into_iter().find(free);
         world.gap(contact, random.uniform(-1e-6, 1e-4)).unwrap();
-        if bodies[second].1 > 1 && random.bits() % 4 == 0 {
+        if bodies[second].1 > 1 && random.bits().is_multiple_of(4) {
             let path = Surface {
                 height: random.log_uniform(1e-7, 1e-5),
                 waves: random.log_uniform(10.0, 3000.0),

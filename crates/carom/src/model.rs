@@ -60,6 +60,8 @@ pub struct Contact {
     pub law: Law,
     /// Distance at rest (m): compression is first − second − gap.
     pub gap: f64,
+    /// How fast the gap grows (m/s): 0 unless something moves it.
+    pub gap_rate: f64,
     /// The two bodies.
     pub bodies: [usize; 2],
     pub(crate) coupling: Coupling,
@@ -148,7 +150,7 @@ impl Model {
             0.0,
             "above 0: two walls cannot meet",
         )?;
-        self.contacts.push(Contact { law, gap: 0.0, bodies: [first.0, second.0], coupling });
+        self.contacts.push(Contact { law, gap: 0.0, gap_rate: 0.0, bodies: [first.0, second.0], coupling });
         Ok(self.contacts.len() - 1)
     }
 
@@ -302,7 +304,8 @@ impl Model {
     /// The rate of approach of a contact (m/s).
     #[must_use]
     pub fn rate(&self, contact: usize, state: &State) -> f64 {
-        self.contacts.get(contact).map_or(f64::NAN, |c| c.coupling.dot(&state.velocity))
+        let found = self.contacts.get(contact);
+        found.map_or(f64::NAN, |c| c.coupling.dot(&state.velocity) - c.gap_rate)
     }
 
     /// The force in a contact (N) if it follows its law at this state.

@@ -67,9 +67,6 @@ pub(crate) trait Stepper: Debug + Send {
     /// The sample for all that took no part in its steps.
     fn finish(&mut self, model: &Model, drive: &Drive) -> Flow;
 
-    /// The work of whoever moves a gap by `by` in a step with this force.
-    fn gap_work(&mut self, model: &Model, contact: usize, touch: &Touch, by: f64) -> f64;
-
     /// What a pickup hears now, with these mean forces in the contacts.
     fn hear(&self, model: &Model, pickup: usize, means: &[f64]) -> f64;
 

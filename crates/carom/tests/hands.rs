@@ -3,7 +3,7 @@
 mod support;
 
 use carom::law::{Damping, Law};
-use carom::{Body, ContactId, Error, Mode, Options, Substeps, World};
+use carom::{Body, ContactId, Error, Method, Mode, Options, Substeps, World};
 use support::fixed;
 
 /// A mallet over a bar of three modes.
@@ -188,4 +188,32 @@ fn senseless_commands_are_refused_with_what_would_be_right() {
 
 fn bar_of_another_world() -> ContactId {
     bar(Law::power(1.0, 1.0).unwrap()).3
+}
+
+#[test]
+fn a_moved_gap_does_the_same_work_by_every_scheme() {
+    let mut world = World::new();
+    let (mass, wall) = (world.mass(0.02).unwrap(), world.wall());
+    let law = Law::hunt_crossley(1e6, 1.5, Damping::Mu(2.0)).unwrap();
+    let press = world.contact(&mass, &wall, law).unwrap();
+    world.push(&mass, 1.0).unwrap();
+    world.throw(&mass, 1e-4, 0.0).unwrap();
+    let supplied = |scheme: Method| {
+        let substeps = Substeps::Fixed(64);
+        let (mut voice, mut hands) =
+            world.start(48_000.0, Options { substeps, ..Options::plain(scheme) }).unwrap();
+        // The wall comes and goes.
+        hands.at(48).gap(press, -2e-3, 2e-3).unwrap();
+        hands.at(192).gap(press, 1e-3, 3e-3).unwrap();
+        voice.advance(400).unwrap();
+        let ledger = voice.ledger();
+        (ledger.supplied(), ledger.dissipated())
+    };
+    let (work, lost) = supplied(Method::TwoPoint);
+    assert!(work.abs() > 1e-3 && lost > 1e-5, "{work} {lost}");
+    for scheme in [Method::Rk4, Method::Verlet, Method::Heun, Method::Am1] {
+        let found = supplied(scheme);
+        assert!((found.0 / work - 1.0).abs() < 5e-3, "{scheme}: {} {work}", found.0);
+        assert!((found.1 / lost - 1.0).abs() < 2e-2, "{scheme}: {} {lost}", found.1);
+    }
 }

@@ -23,6 +23,9 @@ pub(super) struct Bank {
     pub(super) v: Vec<f64>,
     /// ω².
     pub(super) square: Vec<f64>,
+    /// 1/m and 1/(mω²).
+    pub(super) lightness: Vec<f64>,
+    pub(super) give: Vec<f64>,
     /// Modal parameters; padding has no mass.
     pub(super) mass: Vec<f64>,
     omega: Vec<f64>,
@@ -56,6 +59,8 @@ impl Bank {
             y: zeros(),
             v: zeros(),
             square: zeros(),
+            lightness: zeros(),
+            give: zeros(),
             mass: zeros(),
             omega: zeros(),
             sigma: zeros(),
@@ -77,6 +82,8 @@ impl Bank {
                 self.omega[place] = omega[i];
                 self.sigma[place] = sigma[i];
                 self.square[place] = omega[i] * omega[i];
+                self.lightness[place] = 1.0 / mass[i];
+                self.give[place] = 1.0 / (mass[i] * omega[i] * omega[i]);
             }
         }
     }

@@ -28,8 +28,9 @@ pub(super) struct BankPart {
     /// Which body.
     pub(super) body: usize,
     pub(super) range: Range<usize>,
-    /// Weights are + on the first body, − on the second.
+    /// Weights are + on the first body, − on the second; and which weights of the contact these are.
     pub(super) ports: Vec<Port>,
+    of: Vec<usize>,
     /// By how much the next step moves the port if nothing pushes, and the one after it, if it is known.
     pub(super) free: Option<[f64; 2]>,
     /// By how much a force of one in a step moves the port in the next.
@@ -41,8 +42,9 @@ pub(super) struct BankPart {
 pub(super) struct Link {
     pub(super) bodies: [usize; 2],
     pub(super) parts: Vec<BankPart>,
-    /// Free masses, with signed weights.
+    /// Free masses, with signed weights; and which weights of the contact these are.
     pub(super) masses: Vec<(usize, f64)>,
+    of_masses: Vec<usize>,
     /// The free mass that is all that this contact moves, if it is.
     pub(super) lone: Option<(usize, f64)>,
     /// Σ w²/m: how easily the contact point moves at first.
@@ -83,12 +85,13 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn new(model: &Model, contact: usize, bank: &Bank) -> Self {
+    pub(super) fn new(model: &Model, contact: usize, bank: &Bank, masses: &[FreeMass]) -> Self {
         let definition = &model.contacts()[contact];
         let mut link = Self {
             bodies: definition.bodies,
             parts: Vec::new(),
             masses: Vec::new(),
+            of_masses: Vec::new(),
             lone: None,
             agility: 0.0,
             swing: 0.0,
@@ -111,24 +114,28 @@ impl Link {
             calm: 0,
             evaluations: 0,
         };
+        let mut of = 0;
         for body in definition.bodies {
-            let modes = model.modes_of(body);
-            let ringing = modes.clone().filter(|&i| matches!(bank.slots[i], Slot::Ringing(_)));
-            let count = ringing.count();
-            if count > 0 {
+            let mut ringing = Vec::new();
+            for i in model.modes_of(body) {
+                match bank.slots[i] {
+                    Slot::Ringing(_) => ringing.push(of),
+                    Slot::Mass(mass) => {
+                        link.masses.push((mass, 0.0));
+                        link.of_masses.push(of);
+                    }
+                }
+                of += 1;
+            }
+            if !ringing.is_empty() {
                 // Padding beyond the last vector that is needed is not walked over.
                 let start = bank.bodies[body].start;
-                let range = start..start + count.next_multiple_of(LANES);
+                let range = start..start + ringing.len().next_multiple_of(LANES);
                 let ports = vec![Port::default(); range.len() / LANES];
-                link.parts.push(BankPart { body, range, ports, free: None, echo: 0.0 });
-            }
-            for i in modes {
-                if let Slot::Mass(mass) = bank.slots[i] {
-                    link.masses.push((mass, 0.0));
-                }
+                link.parts.push(BankPart { body, range, ports, of: ringing, free: None, echo: 0.0 });
             }
         }
-        link.reweigh(model, contact, bank);
+        link.reweigh(model, contact, bank, masses);
         link.read_law(&definition.law);
         link
     }
@@ -182,32 +189,25 @@ impl Link {
     }
 
     /// Takes the weights from the model.
-    pub(super) fn reweigh(&mut self, model: &Model, contact: usize, bank: &Bank) {
-        let coupling = &model.contacts()[contact].coupling;
-        let mut masses = self.masses.iter_mut();
-        (self.agility, self.swing) = (0.0, 0.0);
-        for (&i, &weight) in coupling.modes.iter().zip(&coupling.weights) {
-            self.agility += weight * weight / model.modes().mass[i];
-            match bank.slots[i] {
-                Slot::Mass(_) => {
-                    if let Some((_, slot)) = masses.next() {
-                        *slot = weight;
-                    }
-                }
-                Slot::Ringing(place) => {
-                    let stiffness = bank.mass[place] * bank.square[place];
-                    self.swing += weight * weight / stiffness;
-                    for part in self.parts.iter_mut().filter(|part| part.range.contains(&place)) {
-                        let at = place - part.range.start;
-                        let port = &mut part.ports[at / LANES];
-                        port.weights[at % LANES] = weight;
-                        port.push[at % LANES] = -weight / bank.mass[place];
-                    }
-                }
+    pub(super) fn reweigh(&mut self, model: &Model, contact: usize, bank: &Bank, masses: &[FreeMass]) {
+        let weights = &model.contacts()[contact].coupling.weights;
+        let (mut agility, mut swing) = (0.0, 0.0);
+        for part in &mut self.parts {
+            let range = part.range.clone();
+            let (lightness, give) = (&bank.lightness[range.clone()], &bank.give[range]);
+            for (i, &of) in part.of.iter().enumerate() {
+                let (weight, port) = (weights[of], &mut part.ports[i / LANES]);
+                port.weights[i % LANES] = weight;
+                port.push[i % LANES] = -weight * lightness[i];
+                agility += weight * weight * lightness[i];
+                swing += weight * weight * give[i];
             }
         }
-        self.swing = self.swing.sqrt();
-        self.ready = false;
+        for ((mass, weight), &of) in self.masses.iter_mut().zip(&self.of_masses) {
+            *weight = weights[of];
+            agility += *weight * *weight * masses[*mass].lightness;
+        }
+        (self.agility, self.swing, self.ready) = (agility, swing.sqrt(), false);
         self.forget();
     }
 

@@ -119,7 +119,7 @@ impl Hold {
             });
         }
         let mut links: Vec<Link> =
-            (0..model.contacts.len()).map(|c| Link::new(model, c, &bank)).collect();
+            (0..model.contacts.len()).map(|c| Link::new(model, c, &bank, &masses)).collect();
         find_lone_masses(&mut links, &mut masses);
         let ears = (0..model.pickups.len()).map(|p| Ear::new(model, p, &bank, dt)).collect();
         let flight = Flight::new(&bank, &masses, links.len(), dt);
@@ -553,10 +553,6 @@ impl Stepper for Hold {
         flow
     }
 
-    fn gap_work(&mut self, _: &Model, _: usize, touch: &Touch, by: f64) -> f64 {
-        -touch.force * by
-    }
-
     fn hear(&self, _: &Model, pickup: usize, means: &[f64]) -> f64 {
         let Self { cpu, bank, masses, drives, dt, .. } = self;
         let sources = Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
@@ -645,7 +641,7 @@ impl Stepper for Hold {
     }
 
     fn reweigh(&mut self, model: &Model, contact: usize) {
-        self.links[contact].reweigh(model, contact, &self.bank);
+        self.links[contact].reweigh(model, contact, &self.bank, &self.masses);
     }
 
     fn drive(&mut self, model: &Model, drive: &Drive) {

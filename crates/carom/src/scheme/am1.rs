@@ -115,6 +115,8 @@ pub(super) struct EndOfStep<'a> {
     pub(super) h: f64,
     pub(super) x: f64,
     pub(super) rate: f64,
+    /// How fast the gap grows, which no body feels but through the force.
+    pub(super) gap_rate: f64,
     pub(super) free: f64,
 }
 
@@ -160,7 +162,7 @@ impl EndOfStep<'_> {
     }
 
     fn rate_at(&self, x: f64) -> f64 {
-        2.0 * (x - self.x) / self.h - self.rate
+        2.0 * (x - self.x) / self.h - self.rate - self.gap_rate
     }
 
     fn force(&self, x: f64) -> f64 {
@@ -190,6 +192,7 @@ impl Scheme for Am1 {
                 h: self.dt,
                 x,
                 rate,
+                gap_rate: contact.gap_rate,
                 free: x + 0.5 * self.dt * (rate + coupling.dot(&self.predicted)),
             };
             let looked_up = self.tables.get(c).and_then(Option::as_ref);

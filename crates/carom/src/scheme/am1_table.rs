@@ -63,7 +63,7 @@ impl ForceTable {
 fn solved(law: &Law, k: f64, h: f64, free: f64, rate: f64) -> f64 {
     // rate = 2(free − x)/h − v with x = 0.
     let v = 2.0 * free / h - rate;
-    EndOfStep { law, memory: 0.0, k, h, x: 0.0, rate: v, free }.solve().0
+    EndOfStep { law, memory: 0.0, k, h, x: 0.0, rate: v, gap_rate: 0.0, free }.solve().0
 }
 
 #[cfg(test)]

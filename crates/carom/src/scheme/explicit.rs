@@ -29,13 +29,13 @@ impl Stage {
         self.acceleration.fill(0.0);
         self.lost = 0.0;
         for (c, contact) in model.contacts().iter().enumerate() {
-            let Contact { law, coupling, gap, .. } = contact;
+            let Contact { law, coupling, gap, gap_rate, .. } = contact;
             let x = coupling.dot(y) - gap;
             if law.potential().force(x) == 0.0 {
                 self.forces[c] = 0.0;
                 continue;
             }
-            let rate = coupling.dot(v);
+            let rate = coupling.dot(v) - gap_rate;
             self.forces[c] = law.force(x, rate, memory[c]);
             self.lost += law.power_lost(x, rate, memory[c]);
             coupling.scatter(-self.forces[c], &mut self.acceleration);
@@ -59,7 +59,7 @@ pub(super) fn arm(model: &Model, y: &[f64], v: &[f64], memory: &mut [f64]) {
     for (c, contact) in model.contacts().iter().enumerate() {
         let Contact { law, coupling, gap, .. } = contact;
         if law.remembers() && law.potential().depth(coupling.dot(y) - gap).0 <= 0.0 {
-            law.arm(coupling.dot(v), &mut memory[c]);
+            law.arm(coupling.dot(v) - contact.gap_rate, &mut memory[c]);
         }
     }
 }

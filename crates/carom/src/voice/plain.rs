@@ -58,7 +58,7 @@ impl Stepper for Plain {
     fn step(
         &mut self,
         model: &Model,
-        _: &Drive,
+        drive: &Drive,
         touches: &mut [Touch],
         flow: &mut Flow,
     ) -> Result<(), StepError> {
@@ -83,6 +83,8 @@ impl Stepper for Plain {
                 evaluations: step.iterations,
             };
         }
+        // Gaps that move do so at the end of the step.
+        self.stale = drive.gap_step.iter().any(|by| *by != 0.0);
         flow.dissipated += step.dissipated;
         flow.supplied += step.supplied;
         flow.iterations = flow.iterations.max(step.iterations);
@@ -91,12 +93,6 @@ impl Stepper for Plain {
 
     fn finish(&mut self, _: &Model, _: &Drive) -> Flow {
         Flow::default()
-    }
-
-    fn gap_work(&mut self, model: &Model, contact: usize, touch: &Touch, by: f64) -> f64 {
-        self.stale |= by != 0.0;
-        let (law, memory) = (&model.contacts[contact].law, self.now.memory[contact]);
-        law.energy(touch.to - by, memory) - law.energy(touch.to, memory)
     }
 
     fn hear(&self, model: &Model, pickup: usize, means: &[f64]) -> f64 {

@@ -151,7 +151,7 @@ impl Voice {
         for index in 0..steps {
             let share = if index + 1 == steps { 1.0 } else { f64::from(index + 1) * part };
             if self.moving {
-                self.move_gaps(start + share * self.dt, 1.0 - share);
+                self.move_gaps(start + share * self.dt, 1.0 - share, dt);
             }
             if let Some(corrector) = &mut self.corrector {
                 corrector.before(
@@ -168,7 +168,7 @@ impl Voice {
             }
         }
         if steps == 0 && self.moving {
-            self.move_gaps(start + self.dt, 0.0);
+            self.move_gaps(start + self.dt, 0.0, self.dt);
             for c in 0..self.motions.len() {
                 self.model.contacts[c].gap += self.drive.gap_step[c];
             }
@@ -204,6 +204,7 @@ impl Voice {
         let end = start + self.dt;
         for c in 0..self.motions.len() {
             self.drive.gap_step[c] = 0.0;
+            self.model.contacts[c].gap_rate = 0.0;
             let motion = &mut self.motions[c];
             self.drive.moving[c] = motion.moves(start) || motion.carried != 0.0;
             if !self.drive.moving[c] {
@@ -226,12 +227,13 @@ impl Voice {
 
     /// Sets how far each gap moves in a step that ends at `time`, when this share of the sample is
     /// still to come.
-    fn move_gaps(&mut self, time: f64, left: f64) {
+    fn move_gaps(&mut self, time: f64, left: f64, dt: f64) {
         for c in (0..self.motions.len()).filter(|&c| self.drive.moving[c]) {
             let (motion, gap) = (&mut self.motions[c], self.model.contacts[c].gap);
             if let Some(end) = motion.gap(time, left) {
                 self.drive.gap_step[c] = end - gap;
             }
+            self.model.contacts[c].gap_rate = self.drive.gap_step[c] / dt;
             if left <= 0.0 {
                 motion.carried = 0.0;
                 if motion.glide.is_some_and(|[_, _, _, end]| time >= end - 1e-9 * self.dt) {
@@ -266,9 +268,8 @@ impl Voice {
         flow: &mut Flow,
     ) -> bool {
         let (touch, by) = (self.touches[c], self.drive.gap_step[c]);
-        if by != 0.0 {
-            flow.supplied += self.stepper.gap_work(&self.model, c, &touch, by);
-        }
+        // The work of whoever moves the gap.
+        flow.supplied -= touch.force * by;
         let law = &self.model.contacts[c].law;
         let compression = law.potential().depth(touch.to).0;
         let (mut before, mut after) = (law.potential().depth(touch.from).0, compression);

@@ -44,9 +44,9 @@ impl<'a> Run<'a> {
             ..Options::offline()
         };
         let (voice, mut hands) = built.world.start(scene.sample_rate, playing)?;
-        for Approach { time, contact, speed } in &built.strikes {
+        for Approach { time, contact, body, speed } in &built.strikes {
             let sample = (time * scene.sample_rate).round() as u64;
-            hands.at(sample).strike(*contact, *speed)?;
+            hands.at(sample).strike_with(*contact, &built.bodies[*body], *speed)?;
         }
         let pickups = scene.pickups();
         let gains = pickups.iter().map(|pickup| {

@@ -276,3 +276,13 @@ law = { kind = "power", stiffness = 1e7, exponent = 1.5 }
         assert!((left + 2.0).abs() < 1e-9 && right.abs() < 1e-9, "{left} {right}");
     }
 }
+
+#[test]
+fn a_run_takes_all_the_steps_it_wants() {
+    for (substeps, most) in [("auto", 16), ("1", 1), ("4096", 4096)] {
+        let summary = rendered(TINY, &[&format!("substeps={substeps}")]).summary;
+        assert_eq!(summary.coarsened, 0, "{substeps}");
+        let taken = summary.contacts[0].substeps;
+        assert!(if substeps == "auto" { taken > most } else { taken == most }, "{taken}");
+    }
+}

@@ -239,3 +239,50 @@ fn schemes_that_cannot_let_go_say_so() {
         assert!(error.to_string().starts_with(&expected), "{error}");
     }
 }
+
+#[test]
+fn either_of_two_masses_strikes() {
+    // Equal masses without loss: the one that strikes stops, and the other leaves at its speed.
+    let text = r#"
+version = 1
+duration = 0.5
+[[body]]
+name = "left"
+mass = 0.01
+[[body]]
+name = "right"
+mass = 0.01
+[[contact]]
+between = ["left", "right"]
+law = { kind = "power", stiffness = 1e7, exponent = 1.5 }
+"#;
+    let end = |more: &str, set: &[&str]| {
+        let summary = rendered(&format!("{text}{more}"), set).summary;
+        assert_eq!(summary.contacts[0].count, 1, "{more}");
+        assert!(summary.energy.residual.abs() < 1e-12, "{more}: {:?}", summary.energy);
+        assert!((summary.energy.supplied / 0.02 - 1.0).abs() < 1e-9, "{:?}", summary.energy);
+        [0, 1].map(|body| summary.at_end.bodies[body].velocity)
+    };
+    let roll = "[[gesture]]\nkind = 'drum-roll'\nbodies = ['left']\nrate = 1\nvelocity = 2\n\
+        duration = 1\nstart = 0.1\njitter = 0\nspread = 0\n";
+    let strike = |body: &str, velocity: f64| {
+        format!("[[strikes]]\nbody = '{body}'\ntime = 0.1\nvelocity = {velocity:?}\n")
+    };
+    for [left, right] in [end(&strike("left", 2.0), &[]), end(roll, &[])] {
+        assert!(left.abs() < 1e-9 && (right - 2.0).abs() < 1e-9, "{left} {right}");
+    }
+    let set = ["gesture.0.bodies=['right']"];
+    for [left, right] in [end(&strike("right", -2.0), &[]), end(roll, &set)] {
+        assert!((left + 2.0).abs() < 1e-9 && right.abs() < 1e-9, "{left} {right}");
+    }
+}
+
+#[test]
+fn a_run_takes_all_the_steps_it_wants() {
+    for (substeps, most) in [("auto", 16), ("1", 1), ("4096", 4096)] {
+        let summary = rendered(TINY, &[&format!("substeps={substeps}")]).summary;
+        assert_eq!(summary.coarsened, 0, "{substeps}");
+        let taken = summary.contacts[0].substeps;
+        assert!(if substeps == "auto" { taken > most } else { taken == most }, "{taken}");
+    }
+}

@@ -421,16 +421,3 @@ fn what_bounces_does_nothing_else() {
         assert!(shown.contains("`body` must be one that no roll or scrape moves"), "{shown}");
     }
 }
-
-#[test]
-fn of_two_masses_the_first_strikes() {
-    let text = "version = 1\nstrikes = [{ body = \"b\", time = 0.5, velocity = -1.0 }]\n[[body]]\n\
-        name = \"a\"\nmass = 1\n[[body]]\nname = \"b\"\nmass = 1\n[[contact]]\nbetween = [\"a\", \"b\"]\n\
-        law = { kind = \"power\", stiffness = 1e6, exponent = 1.5 }\n";
-    let shown = refused(text).to_string();
-    assert!(
-        shown.contains("strike 0: body `b` is the second free mass of contact `a-b`"),
-        "{shown}"
-    );
-    assert!(shown.contains("begin `between` with `b`"), "{shown}");
-}

@@ -54,7 +54,16 @@ Examples:
   carom run scene.toml --set body.mallet.velocity=2.5 --set contact.0.law.mu=0.3
   carom run --json --set scheme=rk4              numbers only
 
-Written: sound.wav, force.csv, trajectory.csv, summary.json, report.html.
+Written: sound.wav, force.csv, trajectory.csv, summary.json, report.html. A force in force.csv is the \
+mean over the sample that ends at its time: forces sum to the impulse.
+
+A contact whose law follows from materials or hardness never pulls. A law as written may pull, unless \
+it says adhesive = false.
+
+Schemes: two-point treats every scene and closes its energy. am1, verlet, heun and rk4 treat bodies \
+with modes, felt and moved contacts, too, but am1 not two contacts on one mode. three-point, quadratic \
+and quadratised treat one mass against a wall, without felt and without a law that never pulls.
+
 Exit status: 0 done, 2 bad scene or flag, 3 could not read or write.";
 
 /// Runs the command.

@@ -43,8 +43,9 @@ pub(super) fn add_all(
 
 /// Has a body strike what it touches first.
 fn strike(scene: &Scene, draft: &mut Draft, name: &str, time: f64, speed: f64) {
-    if let Some(contact) = first_contact(scene, name) {
-        draft.strikes.push(Approach { time, contact: draft.contacts[contact], speed });
+    let body = scene.body.iter().position(|body| body.name == name);
+    if let (Some(contact), Some(body)) = (first_contact(scene, name), body) {
+        draft.strikes.push(Approach { time, contact: draft.contacts[contact], body, speed });
         draft.busy_until = draft.busy_until.max(time);
     }
 }

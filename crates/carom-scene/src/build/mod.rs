@@ -77,6 +77,8 @@ pub struct Approach {
     pub time: f64,
     /// In which contact.
     pub contact: ContactId,
+    /// Which body of the scene strikes.
+    pub body: usize,
     /// How fast (m/s): the rate of compression.
     pub speed: f64,
 }

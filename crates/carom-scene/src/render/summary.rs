@@ -34,6 +34,8 @@ pub struct Summary {
     pub samples: u64,
     /// The most iterations of a step.
     pub iterations_max: u32,
+    /// Samples whose steps were coarser than they should have been: 0, as a run has no deadline.
+    pub coarsened: u64,
 }
 
 /// How many modes a body with a shape has.
@@ -148,6 +150,7 @@ pub(super) fn summarise(
         sample_rate: scene.sample_rate,
         samples,
         iterations_max: voice.iterations_max(),
+        coarsened: voice.counts().coarsened,
     }
 }
 

@@ -51,7 +51,8 @@ pub struct HuntCrossley {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub speed: Option<f64>,
-    /// Whether it may pull while bodies part, true if left out. If false, the force is never below 0.
+    /// Whether it may pull while bodies part fast, as its formula says; true if left out. If false,
+    /// it never pulls: the force is 0 there, and what the surfaces still store is lost.
     #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
     pub adhesive: bool,
 }
@@ -87,7 +88,8 @@ pub struct Power {
     /// α, 1 or above.
     #[schemars(range(min = 1))]
     pub exponent: f64,
-    /// Whether it may pull while bodies part, true if left out. If false, the force is never below 0.
+    /// Whether it may pull while bodies part fast, as its formula says; true if left out. If false,
+    /// it never pulls: the force is 0 there, and what the surfaces still store is lost.
     #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
     pub adhesive: bool,
 }
@@ -105,7 +107,8 @@ pub struct ConstantRestitution {
     /// Speed after over speed before an impact: above 0, at most 1.
     #[schemars(extend("exclusiveMinimum" = 0), range(max = 1))]
     pub restitution: f64,
-    /// Whether it may pull while bodies part, true if left out. If false, the force is never below 0.
+    /// Whether it may pull while bodies part fast, as its formula says; true if left out. If false,
+    /// it never pulls: the force is 0 there, and what the surfaces still store is lost.
     #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
     pub adhesive: bool,
 }
@@ -170,7 +173,8 @@ pub struct Hertz {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub speed: Option<f64>,
-    /// Whether it may pull while bodies part, true if left out. If false, the force is never below 0.
+    /// Whether it may pull while bodies part fast, as its formula says; true if left out. If false,
+    /// it never pulls: the force is 0 there, and what the surfaces still store is lost.
     #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
     pub adhesive: bool,
 }
@@ -208,7 +212,8 @@ pub struct Felt {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub relaxation: Option<f64>,
-    /// Whether it may pull while bodies part, true if left out. If false, the force is never below 0.
+    /// Whether it may pull while bodies part fast, as its formula says; true if left out. If false,
+    /// it never pulls: the force is 0 there, and what the surfaces still store is lost.
     #[serde(default = "adhesive", skip_serializing_if = "is_adhesive")]
     pub adhesive: bool,
 }

@@ -121,7 +121,7 @@ impl Scene {
     }
 }
 
-/// A free mass is given a new velocity at some time.
+/// A free mass strikes at some time: it meets the surface of its first contact anew.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table with body, time and velocity")]
 pub struct Strike {
@@ -273,7 +273,8 @@ pub struct Contact {
     #[serde(default)]
     pub gap: f64,
     /// The law of the force between them. Left out, it follows from the hardness of the hammer, or
-    /// from materials and radii (Hertz) with the restitution of the materials.
+    /// from materials and radii (Hertz) with the restitution of the materials; such a contact never
+    /// pulls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub law: Option<Law>,
 }

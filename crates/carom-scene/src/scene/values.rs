@@ -8,11 +8,13 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// How time advances.
+/// How time advances. "two-point" treats every scene and keeps its energy. "am1", "verlet", "heun"
+/// and "rk4" treat bodies with modes, felt and moved contacts, too; their energy drifts.
+/// "three-point", "quadratic" and "quadratised" treat one mass against a wall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scheme {
-    /// The trapezoidal rule by the K method.
+    /// The trapezoidal rule by the K method: not two contacts on one mode.
     Am1,
     /// Velocity Verlet.
     Verlet,
@@ -20,14 +22,16 @@ pub enum Scheme {
     Heun,
     /// Runge-Kutta of fourth order.
     Rk4,
-    /// Two points, two variables, energy conserving.
+    /// Two points, two variables, energy conserving: everything.
     #[default]
     TwoPoint,
-    /// Three points, one variable, energy conserving.
+    /// Three points, one variable, energy conserving: one mass against a wall, no felt, no law that
+    /// never pulls.
     ThreePoint,
-    /// Energy conserving without iteration.
+    /// Energy conserving without iteration: one mass against a wall, no felt, no law that never
+    /// pulls.
     Quadratic,
-    /// Energy quadratisation.
+    /// Energy quadratisation: one mass against a wall, no felt, no law that never pulls.
     Quadratised,
 }
 

@@ -30,6 +30,7 @@ impl<'a> Run<'a> {
     ) -> Result<Self, RenderError> {
         let built = build_with(scene, options.build)?;
         let pairs = built.world.model().contacts().len();
+        let offline = Options::offline();
         let playing = Options {
             scheme: match (scene.scheme.method(), scene.solver) {
                 (Method::Am1, Some(Solver::Table)) => Method::Am1Table,
@@ -39,14 +40,19 @@ impl<'a> Run<'a> {
                 scene::Substeps::Auto => Substeps::Auto,
                 scene::Substeps::Fixed(count) => Substeps::Fixed(count),
             },
+            // Whoever asks for many steps gets them.
+            most_substeps: match scene.substeps {
+                scene::Substeps::Auto => offline.most_substeps,
+                scene::Substeps::Fixed(count) => count.max(1),
+            },
             commands: built.strikes.len().max(1),
             traced: MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1)),
-            ..Options::offline()
+            ..offline
         };
         let (voice, mut hands) = built.world.start(scene.sample_rate, playing)?;
-        for Approach { time, contact, speed } in &built.strikes {
+        for Approach { time, contact, body, speed } in &built.strikes {
             let sample = (time * scene.sample_rate).round() as u64;
-            hands.at(sample).strike(*contact, *speed)?;
+            hands.at(sample).strike_with(*contact, &built.bodies[*body], *speed)?;
         }
         let pickups = scene.pickups();
         let gains = pickups.iter().map(|pickup| {

@@ -40,7 +40,7 @@ impl Checker<'_> {
                     self.number(&part, "force", scrape.force, &limit::PRESSURE);
                     self.path(scene, &part, &scrape.way());
                 }
-                Gesture::DrumRoll(roll) => self.drum_roll(scene, &named("drum roll"), roll),
+                Gesture::DrumRoll(roll) => self.drum_roll(&named("drum roll"), roll),
             }
         }
     }
@@ -190,7 +190,7 @@ impl Checker<'_> {
         }
     }
 
-    fn drum_roll(&mut self, scene: &Scene, part: &Part, roll: &DrumRoll) {
+    fn drum_roll(&mut self, part: &Part, roll: &DrumRoll) {
         self.number(part, "rate", roll.rate, &limit::STROKES);
         self.number(part, "start", roll.start, &limit::TIME);
         self.number(part, "duration", roll.duration, &limit::DURATION);
@@ -206,10 +206,7 @@ impl Checker<'_> {
             self.fault(part, "bodies", "it has no sticks", "empty", "name at least one body");
         }
         for (i, name) in roll.bodies.iter().enumerate() {
-            let field = format!("bodies.{i}");
-            if self.free_mass(part, &field, name).is_some() {
-                self.striker(scene, part, &field, name);
-            }
+            self.free_mass(part, &format!("bodies.{i}"), name);
         }
     }
 }

@@ -216,7 +216,6 @@ impl<'a> Checker<'a> {
         self.number(&part, "time", strike.time, &limit::TIME);
         self.number(&part, "velocity", strike.velocity, &limit::VELOCITY);
         if self.free_mass(&part, "body", &strike.body).is_some() {
-            self.striker(scene, &part, "body", &strike.body);
             self.towards(scene, &part, strike);
         }
         if let Some(duration) = scene.duration.filter(|duration| strike.time >= *duration) {
@@ -236,20 +235,6 @@ impl<'a> Checker<'a> {
             let allowed = if towards > 0.0 { "0 or above" } else { "0 or below" };
             let help = format!("`velocity` of body `{body}` must be {allowed} (m/s), towards it");
             self.fault(part, "velocity", &message, "leads away", &help);
-        }
-    }
-
-    /// Of two free masses the first of their contact strikes.
-    fn striker(&mut self, scene: &Scene, part: &Part, field: &str, name: &str) {
-        let Some(contact) = first_contact(scene, name).map(|c| &scene.contact[c]) else { return };
-        let [first, second] = &contact.between;
-        let first = self.bodies.get(first.as_str()).filter(|_| second == name);
-        if let Some(Kind::Mass(_)) = first.and_then(|body| body.kind()) {
-            let label = contact.label();
-            let message = format!("body `{name}` is the second free mass of contact `{label}`");
-            let help =
-                format!("of two free masses the first strikes: begin `between` with `{name}`");
-            self.fault(part, field, &message, "cannot strike", &help);
         }
     }
 

@@ -44,7 +44,9 @@ impl Strike {
         let face = world.body(&modes.collect::<Vec<_>>())?;
         let Hammer { stiffness, exponent, mu, .. } = self.hammer;
         let law = Law::hunt_crossley(stiffness, exponent, Damping::Mu(mu))?;
-        world.contact(&hammer, &face, law)?;
+        // Every mode moves by as much where it is struck.
+        let struck = face.weighing(&vec![1.0; self.partials.len()])?;
+        world.contact(&hammer, struck, law)?;
         world.throw(&hammer, 0.0, self.velocity)?;
         Ok(world.start(rate, Options::plain(Method::Am1))?.0)
     }

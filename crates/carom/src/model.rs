@@ -1,7 +1,7 @@
 //! Bodies, the points where they are touched, and the contacts between them.
 //!
 //! Every body is a bank of modes. A free mass is one mode of frequency zero, a wall has none, a bar
-//! or a bell has many. A [`Port`] sees a body at a point: a weight per mode. The compression of a
+//! or a bell has many. A [`Port`](crate::Port) sees a body at a point: a weight per mode. The compression of a
 //! [`Contact`] is the displacement of its first port minus that of its second minus its gap.
 
 use std::ops::Range;
@@ -150,7 +150,13 @@ impl Model {
             0.0,
             "above 0: two walls cannot meet",
         )?;
-        self.contacts.push(Contact { law, gap: 0.0, gap_rate: 0.0, bodies: [first.0, second.0], coupling });
+        self.contacts.push(Contact {
+            law,
+            gap: 0.0,
+            gap_rate: 0.0,
+            bodies: [first.0, second.0],
+            coupling,
+        });
         Ok(self.contacts.len() - 1)
     }
 
@@ -229,8 +235,11 @@ impl Model {
         check_length("number of velocities", state.velocity.len(), modes)?;
         check_length("length of the memory", state.memory.len(), self.contacts.len())?;
         let State { displacement, velocity, memory } = state;
-        for &value in displacement.iter().chain(velocity).chain(memory) {
+        for &value in displacement.iter().chain(velocity) {
             finite("value of the state", value)?;
+        }
+        for &value in memory {
+            not_negative("memory of a contact", value)?;
         }
         Ok(())
     }

@@ -354,7 +354,7 @@ impl World {
 
     /// Where the modes of a body are in a [`State`].
     pub fn modes_of(&self, body: BodyId) -> Result<Range<usize>, InvalidValue> {
-        let known = body.world == self.number;
+        let known = body.world == self.number && body.index < self.model.bodies.len();
         check(known, "body", body.index as f64, "a body of this world")?;
         Ok(self.model.modes_of(body.index))
     }
@@ -375,7 +375,7 @@ impl World {
     }
 
     fn own_contact(&self, contact: ContactId) -> Result<usize, InvalidValue> {
-        let known = contact.world == self.number;
+        let known = contact.world == self.number && contact.index < self.model.contacts.len();
         check(known, "contact", contact.index as f64, "a contact of this world")?;
         Ok(contact.index)
     }

@@ -10,8 +10,11 @@ use super::solve::{APART, Equation, Solution};
 use crate::law::{Anchor, Discrete, Law};
 use crate::model::Contact;
 
-/// Rounds at which the search is ended: the residual is then what the ledger shows.
-const MOST: u32 = 60;
+/// Rounds of Newton's method after which contacts are settled one by one.
+const MOST: u32 = 40;
+
+/// How often each is solved then, at most: what is left is what the ledger shows.
+const SWEEPS: u32 = 300;
 
 /// A Newton step this small beside the depth leaves its square.
 const NEARLY: f64 = 1e-8;
@@ -129,21 +132,30 @@ impl Coupled {
     /// the squared residuals: a step that does not is halved, and where a kink stands in the way the
     /// contacts are solved one after the other, which cannot fail.
     fn newton(&mut self, links: &mut [Link], given: &Given) {
-        let Given { contacts, energy, .. } = *given;
+        let Given { contacts, memory, energy, .. } = *given;
         let mut error = self.evaluate(links, given);
         let mut rounds = 1;
         loop {
             self.newton_step();
             // A step beyond which nothing would change: taken without another look at the laws.
             let done = self.awake.iter().enumerate().all(|(n, &c)| {
-                let (outcome, by) = (&self.outcomes[c], self.newton[n].abs());
-                let depth = contacts[c].law.potential().depth(outcome.end).0;
-                let entering = depth <= 0.0 && depth + by > 0.0 && outcome.step.force == 0.0;
+                let (outcome, law) = (&self.outcomes[c], &contacts[c].law);
+                let depth = law.depth(outcome.end, memory[c]);
+                let after = law.depth(outcome.end + self.newton[n], memory[c]);
+                // What enters or leaves has not been felt yet.
+                let entering = (depth <= 0.0) != (after <= 0.0);
+                let by = self.newton[n].abs();
                 let Discrete { force, slope, elastic, .. } = outcome.step;
                 let largest = force.abs().max(elastic.abs()).max(slope * by);
                 !entering && (by <= NEARLY * depth.abs() || largest * by <= UNSEEN * energy)
             });
-            if done || rounds >= MOST {
+            if !done && rounds == MOST {
+                self.settle(links, given);
+                error = 0.0;
+                rounds += 1;
+                continue;
+            }
+            if done || rounds > MOST {
                 for (n, &c) in self.awake.iter().enumerate() {
                     let (outcome, by) = (&mut self.outcomes[c], self.newton[n]);
                     outcome.step.shift(outcome.change, by);
@@ -176,7 +188,20 @@ impl Coupled {
             if !better {
                 self.sweep(links, given);
                 error = self.evaluate(links, given);
-                rounds += 2;
+                rounds = (rounds + 2).min(MOST);
+            }
+        }
+    }
+
+    /// Solves contact after contact until nothing moves any more: slow, and certain, because each solution
+    /// leads down the same convex function.
+    fn settle(&mut self, links: &mut [Link], given: &Given) {
+        for _ in 0..SWEEPS {
+            self.sweep(links, given);
+            let error = self.evaluate(links, given);
+            let way: f64 = self.awake.iter().map(|&c| self.outcomes[c].change.powi(2)).sum();
+            if error <= 1e-26 * way {
+                return;
             }
         }
     }

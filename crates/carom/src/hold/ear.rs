@@ -36,6 +36,8 @@ pub(super) struct Ear {
     /// s⁺ = trace·s + minus_det·s⁻ for every signal of a free mode.
     trace: Vec<f64>,
     minus_det: Vec<f64>,
+    /// Whether modes are heard that are braked but not held: their displacement does not come back.
+    braked: bool,
     /// Free masses that are heard, with their weights.
     masses: Vec<(usize, f64)>,
     first: Vec<f64>,
@@ -57,6 +59,7 @@ impl Ear {
             ahead: [[zeros.clone(), zeros.clone()], [zeros.clone(), zeros.clone()]],
             trace: zeros.clone(),
             minus_det: zeros.clone(),
+            braked: false,
             masses: Vec::new(),
             first: zeros.clone(),
             second: zeros,
@@ -80,6 +83,7 @@ impl Ear {
                 continue;
             }
             let (weight, square, sigma) = (self.weights[i], bank.square[place], bank.sigma[place]);
+            self.braked |= weight != 0.0 && square == 0.0;
             (self.of_y[i], self.of_v[i], self.of_push[i]) = match self.quantity {
                 Quantity::Displacement => (weight, 0.0, 0.0),
                 Quantity::Velocity => (0.0, weight, 0.0),
@@ -180,6 +184,9 @@ impl Ear {
                 *out = lane.iter().sum::<f64>() + offset;
             }
         }
+        if self.braked && self.quantity == Quantity::Displacement {
+            self.hear_braked(bank, drives, dt, out);
+        }
         for &(mass, weight) in &self.masses {
             let FreeMass { y, v, mass, force, .. } = masses[mass];
             let pull = force / mass;
@@ -192,6 +199,21 @@ impl Ear {
                         Quantity::Acceleration => pull,
                         Quantity::Force => 0.0,
                     };
+            }
+        }
+    }
+
+    /// Adds the displacement of modes that are braked but not held, sample by sample.
+    fn hear_braked(&self, bank: &Bank, drives: &[f64], dt: f64, out: &mut [f64]) {
+        for (place, weight) in self.range.clone().zip(&self.weights) {
+            if *weight == 0.0 || bank.square[place] > 0.0 {
+                continue;
+            }
+            let (step, g) = (bank.step(place, dt), drives.get(place).copied().unwrap_or(0.0));
+            let (mut y, mut v) = (bank.y[place], bank.v[place]);
+            for out in &mut *out {
+                (y, v) = (y + step.s * v + step.c * g, step.d * v + step.s * g);
+                *out += weight * y;
             }
         }
     }

@@ -45,12 +45,14 @@ pub(super) struct Link {
     /// Free masses, with signed weights; and which weights of the contact these are.
     pub(super) masses: Vec<(usize, f64)>,
     of_masses: Vec<usize>,
-    /// The free mass that is all that this contact moves, if it is.
-    pub(super) lone: Option<(usize, f64)>,
+    /// Whether one free mass, which no other contact moves, is all that it moves.
+    pub(super) lone: bool,
     /// Σ w²/m: how easily the contact point moves at first.
     agility: f64,
     /// √Σ w²/(mω²): how far √(2·energy) in its ringing bodies can move it.
     swing: f64,
+    /// √Σ w²ω²/m: how fast √(2·energy) in its ringing bodies can bend its way.
+    bend: f64,
     /// The lossless contact time is this times x_max/v.
     shape: f64,
     /// How far a force of one moves it over a step.
@@ -92,9 +94,10 @@ impl Link {
             parts: Vec::new(),
             masses: Vec::new(),
             of_masses: Vec::new(),
-            lone: None,
+            lone: false,
             agility: 0.0,
             swing: 0.0,
+            bend: 0.0,
             shape: 0.0,
             compliance: 0.0,
             x: 0.0,
@@ -132,7 +135,14 @@ impl Link {
                 let start = bank.bodies[body].start;
                 let range = start..start + ringing.len().next_multiple_of(LANES);
                 let ports = vec![Port::default(); range.len() / LANES];
-                link.parts.push(BankPart { body, range, ports, of: ringing, free: None, echo: 0.0 });
+                link.parts.push(BankPart {
+                    body,
+                    range,
+                    ports,
+                    of: ringing,
+                    free: None,
+                    echo: 0.0,
+                });
             }
         }
         link.reweigh(model, contact, bank, masses);
@@ -189,11 +199,18 @@ impl Link {
     }
 
     /// Takes the weights from the model.
-    pub(super) fn reweigh(&mut self, model: &Model, contact: usize, bank: &Bank, masses: &[FreeMass]) {
+    pub(super) fn reweigh(
+        &mut self,
+        model: &Model,
+        contact: usize,
+        bank: &Bank,
+        masses: &[FreeMass],
+    ) {
         let weights = &model.contacts()[contact].coupling.weights;
-        let (mut agility, mut swing) = (0.0, 0.0);
+        let (mut agility, mut swing, mut bend) = (0.0, 0.0, 0.0);
         for part in &mut self.parts {
             let range = part.range.clone();
+            let square = &bank.square[range.clone()];
             let (lightness, give) = (&bank.lightness[range.clone()], &bank.give[range]);
             for (i, &of) in part.of.iter().enumerate() {
                 let (weight, port) = (weights[of], &mut part.ports[i / LANES]);
@@ -201,13 +218,15 @@ impl Link {
                 port.push[i % LANES] = -weight * lightness[i];
                 agility += weight * weight * lightness[i];
                 swing += weight * weight * give[i];
+                bend += weight * weight * square[i] * lightness[i];
             }
         }
         for ((mass, weight), &of) in self.masses.iter_mut().zip(&self.of_masses) {
             *weight = weights[of];
             agility += *weight * *weight * masses[*mass].lightness;
         }
-        (self.agility, self.swing, self.ready) = (agility, swing.sqrt(), false);
+        (self.agility, self.swing, self.bend) = (agility, swing.sqrt(), bend.sqrt());
+        self.ready = false;
         self.forget();
     }
 
@@ -283,17 +302,19 @@ impl Link {
         parts.sum::<f64>() + free.sum::<f64>()
     }
 
-    /// Whether it touches, or may within the step just looked at.
-    pub(super) fn may_touch(&self, law: &Law, gap_step: f64) -> bool {
+    /// Whether it touches, or may within a step of `dt` just looked at, while its bodies have at most this
+    /// energy (J). Between the ends of the step the way is not straight: it leaves the line by at most
+    /// dt²/8 times the largest acceleration that the energy allows.
+    pub(super) fn may_touch(&self, law: &Law, gap_step: f64, energy: f64, dt: f64) -> bool {
         let potential = law.potential();
-        let free = self.free - gap_step;
-        let inside = |x: f64| potential.depth(x).0 > 0.0;
-        let sides_differ = potential.depth(self.x).1 != potential.depth(self.x + free).1;
-        // A quarter of a step beyond either end: modes near the top of the band turn in between.
-        inside(self.x)
-            || inside(self.x + free)
-            || inside(self.x + 0.5 * free + 0.25 * free.abs())
-            || inside(self.x + 0.5 * free - 0.25 * free.abs())
+        let end = self.x + self.free - gap_step;
+        let aside = 0.125 * dt * dt * self.bend * (2.0 * energy).sqrt();
+        // While a contact is moved nothing bounds the energy: then the line has to do.
+        let aside = if aside.is_finite() { aside } else { 0.0 };
+        let (low, high) = (self.x.min(end) - aside, self.x.max(end) + aside);
+        let sides_differ = potential.depth(self.x).1 != potential.depth(end).1;
+        potential.depth(low).0 > 0.0
+            || potential.depth(high).0 > 0.0
             || (sides_differ
                 && matches!(potential.sides(), Sides::Two { half_gap } if half_gap == 0.0))
     }

@@ -164,7 +164,9 @@ impl Hold {
         for &(mass, weight) in &link.masses {
             self.masses[mass].pushed -= weight * force;
         }
-        if let Some((mass, weight)) = link.lone {
+        if let (true, &[(mass, weight)]) = (link.lone, &link.masses[..])
+            && weight != 0.0
+        {
             // The whole compression is one mass: where it ends is known better than start plus change,
             // and in a hard contact its velocity follows best from the way.
             let mass = &mut self.masses[mass];
@@ -272,13 +274,19 @@ impl Hold {
             link.forget_depth();
             link.age = if touching { link.age.saturating_add(1) } else { 0 };
             if touching && (moving || !link.foresee(&self.masses, self.fine_dt)) {
-                link.forget();
+                // How fast it moves must be known before its steps are chosen.
+                let x = link.x;
+                self.look(model, c, true);
+                if !moving {
+                    self.links[c].x = x;
+                }
             }
             let near = touching || moving || !self.is_far(model, drive, c);
             let awake_now = touching
                 || (near && {
                     self.look(model, c, false);
-                    self.links[c].may_touch(law, drive.gap_step[c])
+                    let (energy, dt) = (drive.reach, self.dt);
+                    self.links[c].may_touch(law, drive.gap_step[c], energy, dt)
                 });
             (self.links[c].near, self.links[c].awake) = (near, awake_now);
             awake += usize::from(awake_now);
@@ -390,10 +398,12 @@ impl Hold {
         }
         let law = &model.contacts[c].law;
         if let Loss::ConstantRestitution { .. } = law.loss()
-            && law.potential().depth(self.links[c].x).0 <= 0.0
+            && (law.potential().depth(self.links[c].x).0 <= 0.0 || self.memory[c] == 0.0)
         {
             let rate = self.rate_at_touch(c, drive.gap_step[c], self.fine_dt);
-            law.arm(rate, &mut self.memory[c]);
+            // A contact that did not begin by an approach has the loss of the speed that it has.
+            let inside = law.potential().depth(self.links[c].x).0 > 0.0;
+            law.arm(if inside { rate.abs() } else { rate }, &mut self.memory[c]);
         }
         self.links[c].evaluations = 0;
     }
@@ -438,12 +448,12 @@ impl Hold {
 /// Contacts that move one free mass and nothing else, which no other contact moves.
 fn find_lone_masses(links: &mut [Link], masses: &mut [FreeMass]) {
     for c in 0..links.len() {
-        let (&[(mass, weight)], true) = (&links[c].masses[..], links[c].parts.is_empty()) else {
+        let (&[(mass, _)], true) = (&links[c].masses[..], links[c].parts.is_empty()) else {
             continue;
         };
         let users = links.iter().filter(|link| link.masses.iter().any(|(m, _)| *m == mass));
-        if users.count() == 1 && weight != 0.0 {
-            links[c].lone = Some((mass, weight));
+        if users.count() == 1 {
+            links[c].lone = true;
             masses[mass].careful = true;
         }
     }
@@ -451,7 +461,7 @@ fn find_lone_masses(links: &mut [Link], masses: &mut [FreeMass]) {
 
 impl Stepper for Hold {
     fn abilities(&self) -> Abilities {
-        Abilities { balanced: true, ..Abilities::ALL }
+        Abilities { balanced: true, exact_modes: true, ..Abilities::ALL }
     }
 
     fn plan(&mut self, model: &Model, drive: &Drive, most: u32) -> u32 {

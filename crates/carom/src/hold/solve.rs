@@ -43,7 +43,7 @@ const NOTHING: f64 = 1e-100;
 const NEARLY: f64 = 1e-5;
 
 pub(super) const APART: Discrete =
-    Discrete { force: 0.0, slope: 0.0, stored: 0.0, lost: 0.0, elastic: 0.0 };
+    Discrete { force: 0.0, slope: 0.0, stored: 0.0, lost: 0.0, elastic: 0.0, parts: [0.0; 3] };
 
 impl Equation<'_> {
     /// The end and the change of compression alone.
@@ -85,7 +85,7 @@ impl Equation<'_> {
         } else {
             self.newton(&start, from, deeper)
         };
-        if solution.step.force < 0.0 && !self.law.is_adhesive() {
+        if solution.step.force <= 0.0 && !self.law.is_adhesive() {
             return self.letting_go(&start, solution.iterations);
         }
         solution
@@ -106,11 +106,11 @@ impl Equation<'_> {
             let t4 = t2 * t2;
             let elastic = 0.4 * scale * (t4 + s * t * (t2 + s * t + s2) + s2 * s2) * over;
             let slope = t * (t2 * (3.0 * t + 6.0 * s) + s2 * (4.0 * t + 2.0 * s)) * over * over;
-            let slope = 0.4 * scale * slope + 2.0 * resistance * scale * t4;
+            let (slope, gain) = (0.4 * scale * slope, 2.0 * scale * t4);
             let gained = elastic * (t2 - depth);
             let force = elastic + resistance * gained;
             let value = (t2 - depth - self.free) + kc * force;
-            let by = -value / (2.0 * t + kc * slope);
+            let by = -value / (2.0 * t + kc * (slope + resistance * gain));
             let end = t + by;
             let ahead = end > 0.5 * t && end < 2.0 * t;
             if !ahead {
@@ -120,15 +120,14 @@ impl Equation<'_> {
             if by.abs() > 1e-8 * t {
                 continue;
             }
-            let force = force + slope * by;
+            let gained = gained + gain * by;
+            let force = (elastic + slope * by) + resistance * gained;
             if force <= 0.0 {
                 return None;
             }
             let change = self.free - kc * force;
-            let gained = gained + 2.0 * scale * t4 * by;
-            let lost = (resistance * gained * change).max(0.0);
-            let step =
-                Discrete { force, slope: 0.0, stored: gained, lost, elastic: scale * t * t * t };
+            let lost = resistance * gained * change;
+            let step = Discrete { force, stored: gained, lost, ..APART };
             return Some((Solution { end: x + change, change, step, iterations }, t));
         }
         None
@@ -175,10 +174,10 @@ impl Equation<'_> {
             iterations += 1;
             let (d, t4) = (t * t - a, (t * t) * (t * t));
             let gained = elastic * d;
-            let slope = slope + 2.0 * resistance * scale * t4;
+            let gain = 2.0 * scale * t4;
             let force = elastic + resistance * gained;
             let value = d - self.free + kc * force;
-            let by = -value / (2.0 * t + kc * slope);
+            let by = -value / (2.0 * t + kc * (slope + resistance * gain));
             let before = t;
             // Far from the root the depth is found faster: t would only halve.
             let depth = t * t + 2.0 * t * by;
@@ -189,14 +188,13 @@ impl Equation<'_> {
             }
             // What is left is below rounding, and everything moves with its slope.
             let by = t - before;
-            let (depth, end) = (t * t, offset + t * t);
-            let force = force + slope * by;
-            let gained = gained + 2.0 * scale * t4 * by;
+            let end = offset + t * t;
+            let gained = gained + gain * by;
+            let force = (elastic + slope * by) + resistance * gained;
             let near = end.abs() < self.free.abs();
             let change = if near { end - start.u } else { self.free - kc * force };
-            let lost = (resistance * gained * (depth - a)).max(0.0);
-            let elastic = scale * depth * t;
-            let step = Discrete { force, slope: 0.0, stored: gained, lost, elastic };
+            let lost = resistance * gained * change;
+            let step = Discrete { force, stored: gained, lost, ..APART };
             let end = if near { end } else { start.u + change };
             return Solution { end, change, step, iterations };
         }

@@ -11,8 +11,8 @@ const WANTED: f64 = 20.0;
 /// Samples after which a lasting contact takes the coarser steps that it wants.
 const CALM: u32 = 32;
 
-/// How many fine steps are kept: 1, 2, 4 to 512 per sample, and whatever else was last.
-pub(super) const SLOTS: usize = 11;
+/// How many fine steps are kept: 1, 2, 4 to 1024 per sample, and whatever else was last.
+pub(super) const SLOTS: usize = 12;
 
 impl Hold {
     /// How many steps the sample to come should have.

@@ -81,7 +81,8 @@ impl Felt {
         } else {
             (0.0, 0.0)
         };
-        Discrete { force, slope, stored: force * d, lost: 0.0, elastic: force + slope * d }
+        let parts = [force, slope, 0.0];
+        Discrete { force, slope, stored: force * d, lost: 0.0, elastic: force + slope * d, parts }
     }
 
     /// Lets the memory follow a compression that stands still; returns what is lost (J).

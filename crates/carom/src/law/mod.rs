@@ -363,13 +363,17 @@ impl Law {
         if force < 0.0 && !self.adhesive {
             // The bodies part faster than the surface follows: what it stores is lost.
             let elastic = secant.force + secant.slope * d;
-            return Discrete { force: 0.0, slope: 0.0, stored, lost: -stored, elastic };
+            let parts = [secant.force, secant.slope, 0.0];
+            return Discrete { force: 0.0, slope: 0.0, stored, lost: -stored, elastic, parts };
         }
         // walls·d is the sum of the energies that the walls gain, each monotone in d; its slope is
         // the elastic force at the end of the step.
         let end = secant.force + secant.slope * d;
         let slope = secant.slope + resistance * end.abs();
-        Discrete { force, slope, stored, lost: loss * d, elastic: end }
+        // From wall to wall the loss is not that of one force.
+        let across = secant.walls != secant.force.abs();
+        let parts = [secant.force, secant.slope, if across { f64::NAN } else { resistance }];
+        Discrete { force, slope, stored, lost: loss * d, elastic: end, parts }
     }
 }
 
@@ -386,14 +390,30 @@ pub struct Discrete {
     pub lost: f64,
     /// The elastic force at the end of the step (N): how what is stored grows with it.
     pub elastic: f64,
+    /// The elastic part of the force, its derivative by the end of the step, and μ/Δt.
+    pub(crate) parts: [f64; 3],
 }
 
 impl Discrete {
     /// Moves the end of the step by a little.
     pub(crate) fn shift(&mut self, d: f64, by: f64) {
-        self.lost = (self.lost + (self.slope * d + self.force - self.elastic) * by).max(0.0);
-        self.stored += self.elastic * by;
-        self.force += self.slope * by;
+        let [secant, slope, resistance] = self.parts;
+        if resistance.is_nan() {
+            self.lost += (self.slope * d + self.force - self.elastic) * by;
+            self.stored += self.elastic * by;
+            self.force += self.slope * by;
+            return;
+        }
+        if self.force == 0.0 && self.slope == 0.0 {
+            // It lets go: what is stored is lost, or there is nothing.
+            self.stored += self.elastic * by;
+            self.lost -= self.elastic * by;
+            return;
+        }
+        // The loss grows with the square of the way, which may be short beside the depth.
+        let (secant, d) = (secant + slope * by, d + by);
+        let loss = resistance * secant.abs() * d;
+        (self.force, self.stored, self.lost) = (secant + loss, secant * d, loss * d);
     }
 }
 

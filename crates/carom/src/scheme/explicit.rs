@@ -58,8 +58,16 @@ impl Stage {
 pub(super) fn arm(model: &Model, y: &[f64], v: &[f64], memory: &mut [f64]) {
     for (c, contact) in model.contacts().iter().enumerate() {
         let Contact { law, coupling, gap, .. } = contact;
-        if law.remembers() && law.potential().depth(coupling.dot(y) - gap).0 <= 0.0 {
-            law.arm(coupling.dot(v) - contact.gap_rate, &mut memory[c]);
+        if !law.remembers() || law.as_felt().is_some() {
+            continue;
+        }
+        let (depth, rate) =
+            (law.potential().depth(coupling.dot(y) - gap).0, coupling.dot(v) - contact.gap_rate);
+        if depth <= 0.0 {
+            law.arm(rate, &mut memory[c]);
+        } else if memory[c] == 0.0 {
+            // It did not begin by an approach: it has the loss of the speed that it has.
+            law.arm(rate.abs(), &mut memory[c]);
         }
     }
 }

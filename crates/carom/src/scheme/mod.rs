@@ -109,16 +109,30 @@ pub struct Abilities {
     pub one_step: bool,
     /// Whether its discrete energy closes exactly with its losses and forces.
     pub balanced: bool,
+    /// Whether modes ring at their exact frequency, so that none may ring above half the sample rate.
+    pub exact_modes: bool,
 }
 
 impl Abilities {
     /// Any model, no balance of its own: the explicit schemes and the trapezoidal rule.
-    pub const ALL: Self =
-        Self { travel: true, felt: true, letting_go: true, one_step: true, balanced: false };
+    pub const ALL: Self = Self {
+        travel: true,
+        felt: true,
+        letting_go: true,
+        one_step: true,
+        balanced: false,
+        exact_modes: false,
+    };
 
     /// The conserving schemes that keep two samples of one mass.
-    pub const LONE_MASS: Self =
-        Self { travel: false, felt: false, letting_go: false, one_step: false, balanced: true };
+    pub const LONE_MASS: Self = Self {
+        travel: false,
+        felt: false,
+        letting_go: false,
+        one_step: false,
+        balanced: true,
+        exact_modes: false,
+    };
 }
 
 /// A scheme that cannot treat a model.

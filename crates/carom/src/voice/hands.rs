@@ -43,6 +43,17 @@ pub(super) enum Spent {
     State(Box<State>),
 }
 
+/// What hands must know of the voice that they play.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Playing {
+    pub(super) scheme: &'static str,
+    pub(super) abilities: Abilities,
+    /// Whether a correction is on.
+    pub(super) corrected: bool,
+    /// The sample rate (Hz), where modes must ring below half of it.
+    pub(super) rate: Option<f64>,
+}
+
 /// A command and the sample at which it is due; 0 is at once.
 #[derive(Debug)]
 pub(super) struct Command {
@@ -71,8 +82,9 @@ pub struct Hands {
     model: Model,
     /// The body of each port.
     ports: Vec<usize>,
-    scheme: &'static str,
-    abilities: Abilities,
+    playing: Playing,
+    /// The laws at the start.
+    laws: Vec<Law>,
     commands: Producer<Command>,
     spent: Consumer<Spent>,
     waiting: Arc<AtomicUsize>,
@@ -81,23 +93,18 @@ pub struct Hands {
 }
 
 impl Hands {
-    pub(super) fn new(
-        world: &World,
-        scheme: &'static str,
-        abilities: Abilities,
-        capacity: usize,
-    ) -> (Self, Mail) {
+    pub(super) fn new(world: &World, playing: Playing, capacity: usize) -> (Self, Mail) {
         let (commands, inbox) = RingBuffer::new(capacity);
-        // Every command leaves at most two things behind, and they are collected before the next is
-        // sent: this never fills.
+        // Every command leaves at most one thing behind, and they are collected before the next is sent:
+        // this never fills.
         let (outbox, spent) = RingBuffer::new(4 * capacity + 16);
         let waiting = Arc::new(AtomicUsize::new(0));
         let hands = Self {
             world: world.number(),
             model: world.model.clone(),
             ports: world.ports.iter().map(|port| port.body).collect(),
-            scheme,
-            abilities,
+            playing,
+            laws: world.model.contacts.iter().map(|contact| contact.law.clone()).collect(),
             commands,
             spent,
             waiting: Arc::clone(&waiting),
@@ -201,8 +208,9 @@ impl Hands {
     pub fn gap(&mut self, contact: ContactId, metres: f64, seconds: f64) -> Result<(), Error> {
         let action = self.contact(contact).and_then(|contact| {
             let (gap, time) = (finite("gap", metres)?, not_negative("time", seconds)?);
+            self.fixed()?;
             if time > 0.0 {
-                self.able(self.abilities.travel, "it cannot move a contact")?;
+                self.able(self.playing.abilities.travel, "it cannot move a contact")?;
             }
             Ok(Action::Gap { contact, gap, time })
         });
@@ -222,17 +230,24 @@ impl Hands {
     /// Gives a contact another law.
     pub fn law(&mut self, contact: ContactId, law: Law) -> Result<(), Error> {
         let action = self.contact(contact).and_then(|contact| {
-            check_law(&law, self.abilities, self.scheme)?;
-            Ok(Action::Law { contact, law: Box::new(law) })
+            self.fixed()?;
+            check_law(&law, self.playing.abilities, self.playing.scheme)?;
+            Ok((contact, law))
         });
-        self.send(action)
+        let known = action.clone();
+        self.send(action.map(|(contact, law)| Action::Law { contact, law: Box::new(law) }))?;
+        if let Ok((contact, law)) = known {
+            self.model.contacts[contact].law = law;
+        }
+        Ok(())
     }
 
     /// Damps a body: all its modes that ring decay faster by this rate (1/s), amplitudes as e^(−rate·t),
     /// until another rate is given; 0 lets it ring. The flight of a body that nothing holds is not damped.
     pub fn damp(&mut self, body: &Body, rate: f64) -> Result<(), Error> {
         let action = self.body(body.id()).and_then(|body| {
-            self.able(self.abilities.travel, "it cannot change a body")?;
+            self.fixed()?;
+            self.able(self.playing.abilities.travel, "it cannot change a body")?;
             let rings = self.model.modes_of(body).any(|i| self.model.modes.omega[i] > 0.0);
             check(rings, "body", body as f64, "one that rings: nothing else can be damped")?;
             Ok(Action::Damp { body, rate: not_negative("rate", rate)? })
@@ -244,7 +259,8 @@ impl Hands {
     /// before; a free mass stays one. The change of energy is booked as supplied.
     pub fn modes(&mut self, body: &Body, modes: &[Mode]) -> Result<(), Error> {
         let action = self.body(body.id()).and_then(|index| {
-            self.able(self.abilities.travel, "it cannot change a body")?;
+            self.fixed()?;
+            self.able(self.playing.abilities.travel, "it cannot change a body")?;
             let present = self.model.modes_of(index);
             let allowed = "the number of modes that the body has";
             check(modes.len() == present.len(), "number of modes", modes.len() as f64, allowed)?;
@@ -254,6 +270,9 @@ impl Hands {
                 let was = free(self.model.modes.omega[i], self.model.modes.sigma[i]);
                 let allowed = "0 for a mode that was a free mass, and above 0 for others";
                 check(was == free(mode.omega, mode.sigma), "omega", mode.omega, allowed)?;
+                let hertz = mode.omega / std::f64::consts::TAU;
+                let heard = self.playing.rate.is_none_or(|rate| hertz < 0.5 * rate);
+                check(heard, "frequency of a mode", hertz, "below half the sample rate")?;
             }
             Ok(Action::Modes { body: index, modes: modes.into() })
         });
@@ -268,7 +287,8 @@ impl Hands {
         path: Arc<dyn Travel>,
     ) -> Result<(), Error> {
         let action = self.contact(contact).and_then(|contact| {
-            self.able(self.abilities.travel, "it cannot move a contact")?;
+            self.fixed()?;
+            self.able(self.playing.abilities.travel, "it cannot move a contact")?;
             let side = side_of(self.world, &self.model, contact, over.id())?;
             let travelling = Box::new(Travelling::new(path, &self.model, contact, side));
             Ok(Action::Travel { contact, travelling })
@@ -285,7 +305,11 @@ impl Hands {
     /// Puts everything back to how it was at the start, with a new ledger; samples go on being counted.
     /// A voice that had stopped sounds again.
     pub fn reset(&mut self) -> Result<(), Error> {
-        self.send(Ok(Action::Reset))
+        self.send(Ok(Action::Reset))?;
+        for (contact, law) in self.model.contacts.iter_mut().zip(&self.laws) {
+            contact.law = law.clone();
+        }
+        Ok(())
     }
 
     fn send(&mut self, action: Result<Action, Error>) -> Result<(), Error> {
@@ -305,7 +329,13 @@ impl Hands {
     }
 
     fn able(&self, can: bool, reason: &'static str) -> Result<(), Error> {
-        if can { Ok(()) } else { Err(SchemeError { scheme: self.scheme, reason }.into()) }
+        let scheme = self.playing.scheme;
+        if can { Ok(()) } else { Err(SchemeError { scheme, reason }.into()) }
+    }
+
+    /// A correction knows mass, law and wall from the start.
+    fn fixed(&self) -> Result<(), Error> {
+        self.able(!self.playing.corrected, "what is corrected must stay as it was at the start")
     }
 
     fn contact(&self, contact: ContactId) -> Result<usize, Error> {
@@ -357,7 +387,8 @@ impl Hands {
     }
 
     fn place_of(&self, contact: usize, place: Port) -> Result<(usize, Box<[f64]>), Error> {
-        self.able(self.abilities.travel, "it cannot move a contact")?;
+        self.fixed()?;
+        self.able(self.playing.abilities.travel, "it cannot move a contact")?;
         let side = side_of(self.world, &self.model, contact, place.body)?;
         place.check(self.model.side_weights(contact, side).len())?;
         Ok((side, place.weights))

@@ -61,7 +61,6 @@ impl ContactLog {
         }
         self.peak_force = self.peak_force.max(step.force);
         self.peak_compression = self.peak_compression.max(step.compression);
-        self.impulse += step.force * step.dt;
         self.substeps = self.substeps.max(step.substeps);
         if step.after > 0.0 {
             return false;

@@ -22,7 +22,7 @@ use crate::model::{Model, State};
 use crate::scheme::{Abilities, Input, Scheme, SchemeError, StepError};
 use crate::stepper::{Drive, Stepper, Touch};
 use crate::world::{PushPoint, World};
-use hands::{Command, Mail, check_law};
+use hands::{Command, Mail, Playing, check_law};
 use log::Trace;
 use motion::{Motion, Travelling};
 use plain::Plain;
@@ -113,9 +113,12 @@ pub struct Voice {
     stepper: Box<dyn Stepper>,
     abilities: Abilities,
     drive: Drive,
+    /// The modes with a force on them.
+    forced: Vec<usize>,
     ports: Vec<PushPoint>,
-    /// What hands added to the decay of each body (1/s).
+    /// What hands added to the decay of each body (1/s), and the decay of each mode without it.
     damping: Vec<f64>,
+    undamped: Vec<f64>,
     motions: Vec<Motion>,
     /// Whether anything is moved in this sample.
     moving: bool,
@@ -224,7 +227,14 @@ impl Voice {
         let step = dt / f64::from(substeps(&options));
         let corrector =
             Corrector::new(&model, &state, options.scheme, abilities, options.correction, step)?;
-        let (hands, mail) = Hands::new(world, name, abilities, options.commands);
+        let playing = Playing {
+            scheme: name,
+            abilities,
+            corrected: corrector.is_some(),
+            // Only a scheme that is exact in frequency minds what it cannot tell apart.
+            rate: abilities.exact_modes.then_some(1.0 / dt),
+        };
+        let (hands, mail) = Hands::new(world, playing, options.commands);
         let contacts = model.contacts.len();
         let mut voice = Self {
             origin: model.clone(),
@@ -234,6 +244,8 @@ impl Voice {
             abilities,
             ports: world.ports.clone(),
             damping: vec![0.0; model.bodies.len()],
+            undamped: model.modes.sigma.clone(),
+            forced: Vec::with_capacity(model.modes.mass.len()),
             motions: (0..contacts).map(|_| Motion::default()).collect(),
             moving: false,
             corrector,
@@ -269,10 +281,12 @@ impl Voice {
         };
         for (contact, side, path) in &world.travels {
             let path = std::sync::Arc::clone(path);
-            let travelling = Box::new(Travelling::new(path, &voice.model, *contact, *side));
+            let mut travelling = Box::new(Travelling::new(path, &voice.model, *contact, *side));
+            travelling.own = true;
             voice.begin_travel(*contact, travelling);
         }
         voice.note_touching();
+        voice.note_forced();
         Ok((voice, hands))
     }
 
@@ -316,6 +330,9 @@ impl Voice {
     /// Plays so many samples that nobody hears; an error if the scheme has failed.
     pub fn advance(&mut self, frames: u64) -> Result<(), StepError> {
         let end = self.frame.saturating_add(frames);
+        if frames > 0 {
+            self.take_orders();
+        }
         while self.frame < end && self.stopped.is_none() {
             self.produce(usize::try_from(end - self.frame).unwrap_or(LONGEST));
         }

@@ -10,12 +10,14 @@ use crate::model::Model;
 ///
 /// The gap follows the surface, and the weights of the body that is travelled over are those of the
 /// place where it is touched. Whoever moves the contact does work, which the ledger books as
-/// supplied. It is asked while it sounds: it must neither allocate nor wait.
+/// supplied. While it travels, a gap or a place that hands give to the contact lasts for a sample only.
+/// It is asked while it sounds: it must neither allocate nor wait.
 pub trait Travel: Debug + Send + Sync {
     /// The gap (m) at a time (s) since it began.
     fn gap(&self, time: f64) -> f64;
 
-    /// The weight of each mode of the body at a time.
+    /// The weight of each mode of the body at a time. It is asked 500 times a second; in between, weights
+    /// move in straight lines.
     fn weights(&self, time: f64, weights: &mut [f64]);
 
     /// When everything stands still again (s).
@@ -29,6 +31,8 @@ const NODES_PER_SECOND: f64 = 500.0;
 #[derive(Debug)]
 pub(crate) struct Travelling {
     path: Arc<dyn Travel>,
+    /// Whether the world was built with it.
+    pub(super) own: bool,
     /// When it began (s).
     pub(super) begin: f64,
     /// Which weights of the contact it moves, + for the first body, − for the second.
@@ -45,7 +49,21 @@ impl Travelling {
         let range = model.side_weights(contact, side);
         let zeros = vec![0.0; range.len()];
         let sign = if side == 0 { 1.0 } else { -1.0 };
-        Self { path, begin: 0.0, range, sign, from: zeros.clone(), to: zeros, node: None }
+        Self {
+            path,
+            own: false,
+            begin: 0.0,
+            range,
+            sign,
+            from: zeros.clone(),
+            to: zeros,
+            node: None,
+        }
+    }
+
+    /// Forgets where it was.
+    pub(super) fn again(&mut self) {
+        self.node = None;
     }
 
     fn moves(&self, time: f64) -> bool {
@@ -79,6 +97,8 @@ impl Travelling {
 #[derive(Debug, Default)]
 pub(super) struct Motion {
     pub(super) travelling: Option<Box<Travelling>>,
+    /// The path that the world was built with, while another takes its place.
+    pub(super) own: Option<Box<Travelling>>,
     /// A gap that moves in a straight line: from, to, when it begins and ends (s).
     pub(super) glide: Option<[f64; 4]>,
     /// What new weights changed in the compression at once: it is let go over the sample, as a gap.

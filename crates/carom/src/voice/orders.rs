@@ -89,25 +89,17 @@ impl Voice {
                 self.spend(Spent::Law(other));
             }
             Action::Damp { body, rate } => self.change(|voice| {
-                let more = rate - std::mem::replace(&mut voice.damping[body], rate);
-                for i in voice.model.modes_of(body) {
-                    // A free mass stays one.
-                    if voice.model.modes.omega[i] > 0.0 {
-                        let sigma = &mut voice.model.modes.sigma[i];
-                        *sigma = (*sigma + more).max(0.0);
-                    }
-                }
-                voice.stepper.remode(&voice.model, body);
+                voice.damping[body] = rate;
+                voice.damp(body);
             }),
             Action::Modes { body, modes } => {
                 self.change(|voice| {
                     for (i, mode) in voice.model.modes_of(body).zip(&modes) {
-                        let damping = if mode.omega > 0.0 { voice.damping[body] } else { 0.0 };
                         voice.model.modes.mass[i] = mode.mass;
                         voice.model.modes.omega[i] = mode.omega;
-                        voice.model.modes.sigma[i] = mode.sigma + damping;
+                        voice.undamped[i] = mode.sigma;
                     }
-                    voice.stepper.remode(&voice.model, body);
+                    voice.damp(body);
                     // The same force is another acceleration.
                     voice.stepper.drive(&voice.model, &voice.drive);
                 });
@@ -153,7 +145,16 @@ impl Voice {
     }
 
     fn strike(&mut self, contact: usize, side: usize, speed: f64) {
+        let end = (self.frame + 1) as f64 * self.dt;
         self.change(|voice| {
+            // A point that was just moved is where it is to be: its gap need not be let go.
+            let motion = &mut voice.motions[contact];
+            if let Some([_, to, _, until]) = motion.glide
+                && until <= end + 1e-9 * voice.dt
+            {
+                motion.glide = None;
+                voice.model.contacts[contact].gap = to;
+            }
             let Some((mode, weight)) = striker(&voice.model, contact, side) else { return };
             let (law, memory) = (&voice.model.contacts[contact].law, voice.state.memory[contact]);
             let x = voice.model.compression(contact, &voice.state);
@@ -170,9 +171,26 @@ impl Voice {
         });
     }
 
+    /// Which modes have a force on them.
+    pub(super) fn note_forced(&mut self) {
+        self.forced.clear();
+        let forces = self.drive.force.iter().enumerate();
+        self.forced.extend(forces.filter(|(_, force)| **force != 0.0).map(|(i, _)| i));
+    }
+
     fn apply_forces(&mut self) {
         add_forces(&self.model, &self.ports, &mut self.drive.force);
+        self.note_forced();
         self.stepper.drive(&self.model, &self.drive);
+    }
+
+    /// Gives the modes of a body their decay, and tells the stepper; a free mass stays one.
+    fn damp(&mut self, body: usize) {
+        for i in self.model.modes_of(body) {
+            let more = if self.model.modes.omega[i] > 0.0 { self.damping[body] } else { 0.0 };
+            self.model.modes.sigma[i] = self.undamped[i] + more;
+        }
+        self.stepper.remode(&self.model, body);
     }
 
     /// Puts new weights on one side of a contact.
@@ -219,8 +237,11 @@ impl Voice {
         });
         let motion = &mut self.motions[contact];
         (motion.glide, motion.carried) = (None, 0.0);
-        if let Some(before) = motion.travelling.replace(travelling) {
-            self.spend(Spent::Travel(before));
+        match motion.travelling.replace(travelling) {
+            // The path of the world is kept for a reset.
+            Some(before) if before.own => motion.own = Some(before),
+            Some(before) => self.spend(Spent::Travel(before)),
+            None => {}
         }
     }
 
@@ -232,11 +253,14 @@ impl Voice {
             port.weights.copy_from_slice(&origin.weights);
         }
         self.damping.fill(0.0);
+        self.undamped.copy_from_slice(&self.origin.modes.sigma);
         for c in 0..self.motions.len() {
             let motion = &mut self.motions[c];
             (motion.glide, motion.carried) = (None, 0.0);
-            if let Some(travelling) = motion.travelling.take() {
-                self.spend(Spent::Travel(travelling));
+            match motion.travelling.take() {
+                Some(travelling) if travelling.own => motion.own = Some(travelling),
+                Some(travelling) => self.spend(Spent::Travel(travelling)),
+                None => {}
             }
         }
         self.state.copy_from(&self.origin_state);
@@ -251,13 +275,19 @@ impl Voice {
         self.apply_forces();
         self.note_touching();
         self.stepper.load(&self.model, &self.state, &self.drive);
-        self.ledger = Ledger::new(self.stepper.energy(&self.model));
         self.logs.fill(ContactLog::default());
         for trace in &mut self.traces {
             trace.clear();
         }
         self.released = false;
         self.means.fill(0.0);
+        for c in 0..self.motions.len() {
+            if let Some(mut own) = self.motions[c].own.take() {
+                own.again();
+                self.begin_travel(c, own);
+            }
+        }
+        self.ledger = Ledger::new(self.stepper.energy(&self.model));
         if let Some(corrector) = &mut self.corrector {
             corrector.forget(&self.state);
         }

@@ -64,6 +64,7 @@ impl Stepper for Plain {
     ) -> Result<(), StepError> {
         let input = Input { force: &self.force };
         if std::mem::take(&mut self.stale) {
+            self.now.memory.copy_from_slice(self.scheme.memory());
             self.scheme.load(model, &self.now, &input);
         }
         self.before.copy_from(&self.now);

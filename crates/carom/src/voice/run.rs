@@ -112,7 +112,13 @@ impl Voice {
     fn note_energy(&mut self) {
         let energy = self.ledger.balance().max(0.0);
         self.drive.energy = energy;
-        let reach = 1.01 * energy + f64::MIN_POSITIVE;
+        // What forces from outside can add within a sample.
+        let work = |&i: &usize| {
+            let (force, mass) = (self.drive.force[i].abs(), self.model.modes.mass[i]);
+            force * self.dt * ((2.0 * energy / mass).sqrt() + force * self.dt / mass)
+        };
+        let work: f64 = self.forced.iter().map(work).sum();
+        let reach = 1.01 * energy + 2.0 * work + f64::MIN_POSITIVE;
         self.drive.reach = if self.moving { f64::INFINITY } else { reach };
     }
 
@@ -128,7 +134,9 @@ impl Voice {
         }
         let later = LONGEST as u32 - 1 - place;
         let spare = self.budget.saturating_sub(self.cell_steps).saturating_sub(later);
-        (spare / 4).max(1).min(self.most_substeps)
+        // Steps by powers of two are prepared once and kept.
+        let share = (spare / 4).max(1);
+        (1 << share.ilog2()).min(self.most_substeps)
     }
 
     /// One sample, step by step.
@@ -184,8 +192,9 @@ impl Voice {
             return Err(StepError::Diverged);
         }
         self.ledger.book(&flow);
-        for (mean, impulse) in self.means.iter_mut().zip(&self.impulses) {
-            *mean = impulse / self.dt;
+        for c in 0..self.means.len() {
+            self.means[c] = self.impulses[c] / self.dt;
+            self.logs[c].impulse += self.means[c] * self.dt;
         }
         self.frame += 1;
         self.counts.steps += u64::from(steps.max(1));

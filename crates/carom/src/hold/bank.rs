@@ -26,6 +26,10 @@ pub(super) struct Bank {
     /// 1/m and 1/(mω²).
     pub(super) lightness: Vec<f64>,
     pub(super) give: Vec<f64>,
+    /// How far beside its amplitude a mode leaves the straight line between two samples: 1 − cos(ωΔt/2).
+    pub(super) sag: Vec<f64>,
+    /// The length of a sample (s).
+    dt: f64,
     /// Modal parameters; padding has no mass.
     pub(super) mass: Vec<f64>,
     omega: Vec<f64>,
@@ -36,7 +40,7 @@ pub(super) struct Bank {
 }
 
 impl Bank {
-    pub(super) fn new(model: &Model) -> Self {
+    pub(super) fn new(model: &Model, dt: f64) -> Self {
         let Modes { mass, omega, sigma } = model.modes();
         let (mut slots, mut bodies) = (Vec::with_capacity(mass.len()), Vec::new());
         let (mut ringing, mut masses) = (0, 0);
@@ -61,6 +65,8 @@ impl Bank {
             square: zeros(),
             lightness: zeros(),
             give: zeros(),
+            sag: zeros(),
+            dt,
             mass: zeros(),
             omega: zeros(),
             sigma: zeros(),
@@ -84,6 +90,7 @@ impl Bank {
                 self.square[place] = omega[i] * omega[i];
                 self.lightness[place] = 1.0 / mass[i];
                 self.give[place] = 1.0 / (mass[i] * omega[i] * omega[i]);
+                self.sag[place] = 1.0 - (0.5 * omega[i] * self.dt).min(std::f64::consts::PI).cos();
             }
         }
     }

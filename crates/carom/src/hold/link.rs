@@ -37,6 +37,19 @@ pub(super) struct BankPart {
     pub(super) echo: f64,
 }
 
+impl BankPart {
+    /// How far the port may leave the straight line between two samples.
+    fn aside(&self, bank: &Bank) -> f64 {
+        let weights = self.ports.iter().flat_map(|port| &port.weights);
+        let aside = |(i, weight): (usize, &f64)| {
+            let (y, v, square) = (bank.y[i], bank.v[i], bank.square[i]);
+            let amplitude = if square > 0.0 { (y * y + v * v / square).sqrt() } else { 0.0 };
+            weight.abs() * bank.sag[i] * amplitude
+        };
+        self.range.clone().zip(weights).map(aside).sum()
+    }
+}
+
 /// Two ports that may touch.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
@@ -51,8 +64,6 @@ pub(super) struct Link {
     agility: f64,
     /// √Σ w²/(mω²): how far √(2·energy) in its ringing bodies can move it.
     swing: f64,
-    /// √Σ w²ω²/m: how fast √(2·energy) in its ringing bodies can bend its way.
-    bend: f64,
     /// The lossless contact time is this times x_max/v.
     shape: f64,
     /// How far a force of one moves it over a step.
@@ -72,6 +83,8 @@ pub(super) struct Link {
     /// Steps per sample that the present contact wants.
     pub(super) substeps: u32,
     pub(super) awake: bool,
+    /// Whether it may touch only because a fast mode turns within the sample.
+    pub(super) turning: bool,
     /// Whether it is not certainly out of reach.
     pub(super) near: bool,
     /// Whether it is prepared for the present steps and weights.
@@ -97,7 +110,6 @@ impl Link {
             lone: false,
             agility: 0.0,
             swing: 0.0,
-            bend: 0.0,
             shape: 0.0,
             compliance: 0.0,
             x: 0.0,
@@ -109,6 +121,7 @@ impl Link {
             power: (f64::NAN, f64::NAN),
             substeps: 1,
             awake: false,
+            turning: false,
             near: false,
             ready: false,
             coupled: false,
@@ -207,10 +220,9 @@ impl Link {
         masses: &[FreeMass],
     ) {
         let weights = &model.contacts()[contact].coupling.weights;
-        let (mut agility, mut swing, mut bend) = (0.0, 0.0, 0.0);
+        let (mut agility, mut swing) = (0.0, 0.0);
         for part in &mut self.parts {
             let range = part.range.clone();
-            let square = &bank.square[range.clone()];
             let (lightness, give) = (&bank.lightness[range.clone()], &bank.give[range]);
             for (i, &of) in part.of.iter().enumerate() {
                 let (weight, port) = (weights[of], &mut part.ports[i / LANES]);
@@ -218,15 +230,13 @@ impl Link {
                 port.push[i % LANES] = -weight * lightness[i];
                 agility += weight * weight * lightness[i];
                 swing += weight * weight * give[i];
-                bend += weight * weight * square[i] * lightness[i];
             }
         }
         for ((mass, weight), &of) in self.masses.iter_mut().zip(&self.of_masses) {
             *weight = weights[of];
             agility += *weight * *weight * masses[*mass].lightness;
         }
-        (self.agility, self.swing, self.bend) = (agility, swing.sqrt(), bend.sqrt());
-        self.ready = false;
+        (self.agility, self.swing, self.ready) = (agility, swing.sqrt(), false);
         self.forget();
     }
 
@@ -302,21 +312,24 @@ impl Link {
         parts.sum::<f64>() + free.sum::<f64>()
     }
 
-    /// Whether it touches, or may within a step of `dt` just looked at, while its bodies have at most this
-    /// energy (J). Between the ends of the step the way is not straight: it leaves the line by at most
-    /// dt²/8 times the largest acceleration that the energy allows.
-    pub(super) fn may_touch(&self, law: &Law, gap_step: f64, energy: f64, dt: f64) -> bool {
+    /// Whether it touches, or may within the sample just looked at. Between its ends the way is not
+    /// straight: fast modes may turn there.
+    pub(super) fn may_touch(&mut self, law: &Law, gap_step: f64, bank: &Bank) -> bool {
         let potential = law.potential();
         let end = self.x + self.free - gap_step;
-        let aside = 0.125 * dt * dt * self.bend * (2.0 * energy).sqrt();
-        // While a contact is moved nothing bounds the energy: then the line has to do.
-        let aside = if aside.is_finite() { aside } else { 0.0 };
-        let (low, high) = (self.x.min(end) - aside, self.x.max(end) + aside);
         let sides_differ = potential.depth(self.x).1 != potential.depth(end).1;
-        potential.depth(low).0 > 0.0
-            || potential.depth(high).0 > 0.0
+        let inside = |x: f64| potential.depth(x).0 > 0.0;
+        self.turning = false;
+        if inside(self.x)
+            || inside(end)
             || (sides_differ
                 && matches!(potential.sides(), Sides::Two { half_gap } if half_gap == 0.0))
+        {
+            return true;
+        }
+        let aside: f64 = self.parts.iter().map(|part| part.aside(bank)).sum();
+        self.turning = inside(self.x.min(end) - aside) || inside(self.x.max(end) + aside);
+        self.turning
     }
 
     /// Whether it certainly stays open for `time` while its bodies share this energy (J): no mode

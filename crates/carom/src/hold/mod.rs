@@ -100,7 +100,7 @@ impl Hold {
         substeps: Substeps,
         most_substeps: u32,
     ) -> Self {
-        let bank = Bank::new(model);
+        let bank = Bank::new(model, dt);
         let mut masses = Vec::new();
         let mut bodies = Vec::new();
         for (body, modes) in model.bodies.iter().enumerate() {
@@ -285,8 +285,7 @@ impl Hold {
             let awake_now = touching
                 || (near && {
                     self.look(model, c, false);
-                    let (energy, dt) = (drive.reach, self.dt);
-                    self.links[c].may_touch(law, drive.gap_step[c], energy, dt)
+                    self.links[c].may_touch(law, drive.gap_step[c], &self.bank)
                 });
             (self.links[c].near, self.links[c].awake) = (near, awake_now);
             awake += usize::from(awake_now);

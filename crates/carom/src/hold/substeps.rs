@@ -8,6 +8,9 @@ use crate::voice::Substeps;
 /// The steps that a contact should span.
 const WANTED: f64 = 20.0;
 
+/// Steps of a sample in which a fast mode may turn towards a contact and away from it.
+const TURNING: f64 = 8.0;
+
 /// Samples after which a lasting contact takes the coarser steps that it wants.
 const CALM: u32 = 32;
 
@@ -31,7 +34,9 @@ impl Hold {
             let whole = if self.links[c].touching { fine } else { 1.0 };
             let link = &mut self.links[c];
             let speed = (link.free * whole - drive.gap_step[c]) / self.dt;
-            let wanted = link.wanted_substeps(law, speed, self.dt, WANTED).min(f64::from(limit));
+            let wanted = link.wanted_substeps(law, speed, self.dt, WANTED);
+            let turning = if link.turning && !link.touching { TURNING } else { 1.0 };
+            let wanted = wanted.max(turning).min(f64::from(limit));
             let wanted = (wanted.ceil().max(1.0) as u32).next_power_of_two().min(limit);
             // While a contact lasts its steps grow finer at once and coarser only slowly.
             link.calm = if wanted < link.substeps { link.calm + 1 } else { 0 };

@@ -18,6 +18,7 @@ use crate::correction::{Correction, Corrector};
 use crate::energy::{Flow, Ledger};
 use crate::error::{Error, InvalidValue, positive};
 use crate::hold::{Hold, LONGEST};
+use crate::method::Method;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, Input, Scheme, SchemeError, StepError};
 use crate::stepper::{Drive, Stepper, Touch};
@@ -167,7 +168,7 @@ impl Voice {
             // What is corrected are the errors of these steps.
             options.substeps = Substeps::Fixed(1);
         }
-        let drive = begin(world, rate, &options)?;
+        let drive = begin(world, rate, &options, method == Method::TwoPoint)?;
         let (dt, substeps) = (1.0 / rate, substeps(&options));
         let (model, state) = (&world.model, &world.state);
         let step = dt / f64::from(substeps);
@@ -199,7 +200,7 @@ impl Voice {
         options: Options,
         scheme: impl FnOnce(&Model, &State, f64, &Input) -> Result<Box<dyn Scheme>, SchemeError>,
     ) -> Result<(Self, Hands), Error> {
-        let drive = begin(world, rate, &options)?;
+        let drive = begin(world, rate, &options, false)?;
         let (dt, substeps) = (1.0 / rate, substeps(&options));
         let step = dt / f64::from(substeps);
         let scheme = scheme(&world.model, &world.state, step, &Input { force: &drive.force })?;
@@ -499,12 +500,12 @@ impl Voice {
 }
 
 /// Checks what can be checked before a scheme is made; what acts from outside.
-fn begin(world: &World, rate: f64, options: &Options) -> Result<Drive, Error> {
+fn begin(world: &World, rate: f64, options: &Options, adapts: bool) -> Result<Drive, Error> {
     positive("sample rate", rate)?;
     positive("length of a sample", 1.0 / rate)?;
     options.check()?;
     world.model.check_state(&world.state)?;
-    if !matches!(options.scheme, crate::method::Method::TwoPoint) {
+    if !adapts {
         let steps = substeps(options).saturating_mul(LONGEST as u32);
         let allowed =
             "at least 64 times `substeps`: only the two-point scheme can take coarser steps";

@@ -124,8 +124,8 @@ pub(crate) trait Stepper: Debug + Send {
     /// The energy that the ledger counts (J).
     fn energy(&self, model: &Model) -> f64;
 
-    /// Kinetic energy (J); infinite for a scheme that is not to be put to rest.
-    fn kinetic(&self) -> f64;
+    /// Whether the kinetic energy is at most this (J); never for a scheme that is not to be put to rest.
+    fn rests(&self, energy: f64) -> bool;
 
     /// What the contacts remember.
     fn memory(&mut self) -> &mut [f64];

@@ -8,7 +8,7 @@ use super::kernels::{
 };
 use super::mass::FreeMass;
 use super::solve::{Equation, Solution};
-use crate::law::{Law, Sides};
+use crate::law::{Law, Loss, Sides};
 use crate::model::Model;
 use crate::numeric::special::beta;
 
@@ -73,11 +73,13 @@ pub(super) struct Link {
     pub(super) free: f64,
     /// The forces in the last steps, the latest first.
     pub(super) forces: [f64; 3],
+    /// Whether its loss is set when an impact begins.
+    pub(super) arms: bool,
     /// Whether the law is Hertz's wall; then the roots of the last depths, the latest first.
     hertz: bool,
     /// Whether it is another wall without felt, whose elastic force is worth keeping.
     keeps_power: bool,
-    roots: [f64; 3],
+    roots: [f64; 4],
     /// Where the elastic force was last computed, and what it is.
     power: (f64, f64),
     /// Steps per sample that the present contact wants.
@@ -115,9 +117,10 @@ impl Link {
             x: 0.0,
             free: 0.0,
             forces: [0.0; 3],
+            arms: false,
             hertz: false,
             keeps_power: false,
-            roots: [0.0; 3],
+            roots: [0.0; 4],
             power: (f64::NAN, f64::NAN),
             substeps: 1,
             awake: false,
@@ -171,6 +174,7 @@ impl Link {
         let wall = one_sided && law.as_felt().is_none();
         self.hertz = wall && law.potential().exponent() == 1.5;
         self.keeps_power = wall && !self.hertz;
+        self.arms = matches!(law.loss(), Loss::ConstantRestitution { .. });
         self.forget_depth();
     }
 
@@ -185,26 +189,32 @@ impl Link {
         let compliance = self.compliance;
         let known = self.power.0 == self.x;
         let power = if known { self.power.1 } else { f64::NAN };
-        let equation = Equation { law, memory, free, compliance, dt, hint: self.hint(), power };
+        let mut equation = Equation { law, memory, free, compliance, dt, hint: 0.0, power };
         if self.hertz {
-            let [last, older, oldest] = self.roots;
+            let [last, older, oldest, first] = self.roots;
             let depth = law.potential().depth(self.x).0;
-            let drawn =
-                if oldest > 0.0 { 3.0 * (last - older) + oldest } else { 2.0 * last - older };
+            // Drawn on through as many as there are.
+            let drawn = if first > 0.0 {
+                4.0 * (last + oldest) - 6.0 * older - first
+            } else {
+                2.0 * last - older
+            };
             let guess = if older > 0.0 && drawn > 0.5 * last { drawn } else { last };
             if (last * last - depth).abs() <= 1e-12 * depth
                 && let Some((solution, root)) = equation.go_on(self.x, last, guess)
             {
-                self.roots = [root, last, older];
+                self.roots = [root, last, older, oldest];
                 self.evaluations += solution.iterations;
                 return solution;
             }
         }
+        equation.hint = self.hint();
         let solution = equation.solve(self.x);
         self.evaluations += solution.iterations;
         let depth = law.potential().depth(solution.end).0;
         if self.hertz {
-            self.roots = [depth.max(0.0).sqrt(), self.roots[0], self.roots[1]];
+            let [last, older, oldest, _] = self.roots;
+            self.roots = [depth.max(0.0).sqrt(), last, older, oldest];
         } else if self.keeps_power && depth > 0.0 && solution.step.force > 0.0 {
             self.power = (solution.end, solution.step.elastic);
         }

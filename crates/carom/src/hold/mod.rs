@@ -27,7 +27,6 @@ pub(crate) use solve::Equation;
 use std::ops::Range;
 
 use crate::energy::Flow;
-use crate::law::Loss;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
 use crate::stepper::{Drive, Rows, Stepper, Touch};
@@ -396,7 +395,7 @@ impl Hold {
             }
         }
         let law = &model.contacts[c].law;
-        if let Loss::ConstantRestitution { .. } = law.loss()
+        if self.links[c].arms
             && (law.potential().depth(self.links[c].x).0 <= 0.0 || self.memory[c] == 0.0)
         {
             let rate = self.rate_at_touch(c, drive.gap_step[c], self.fine_dt);
@@ -745,8 +744,10 @@ impl Stepper for Hold {
         self.bank.energy() + masses.sum::<f64>() + contacts.sum::<f64>()
     }
 
-    fn kinetic(&self) -> f64 {
-        self.masses.iter().map(FreeMass::energy).sum::<f64>() + self.bank.kinetic()
+    fn rests(&self, energy: f64) -> bool {
+        // Masses first: they are few, and while one flies nothing rests.
+        let masses: f64 = self.masses.iter().map(FreeMass::energy).sum();
+        masses <= energy && masses + self.bank.kinetic() <= energy
     }
 
     fn memory(&mut self) -> &mut [f64] {

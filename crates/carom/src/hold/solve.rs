@@ -225,6 +225,7 @@ impl Equation<'_> {
 
     /// Newton's method from `from`, an upper bound of the root, or from where the hint leads: from
     /// below the root the first step goes above it.
+    #[inline]
     fn newton(&self, start: &Anchor, from: f64, tighten: bool) -> Solution {
         let hinted = (start.u + self.free - self.compliance * self.hint).min(from);
         let is_hinted = self.hint > 0.0 && self.law.potential().depth(hinted).0 > 0.0;

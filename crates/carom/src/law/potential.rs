@@ -156,7 +156,8 @@ impl Potential {
     #[inline]
     pub(crate) fn anchor_with(&self, u: f64, power: f64) -> Anchor {
         let (depth, sign) = self.depth(u);
-        Anchor { u, depth, sign, power, root: depth.max(0.0).sqrt() }
+        let root = if self.exponent == 1.5 { depth.max(0.0).sqrt() } else { 0.0 };
+        Anchor { u, depth, sign, power, root }
     }
 
     /// [`secant`](Self::secant) from a prepared start.

@@ -158,8 +158,8 @@ impl Stepper for Plain {
         self.scheme.energy(model)
     }
 
-    fn kinetic(&self) -> f64 {
-        f64::INFINITY
+    fn rests(&self, _: f64) -> bool {
+        false
     }
 
     fn memory(&mut self) -> &mut [f64] {

@@ -29,7 +29,7 @@ impl Voice {
             return;
         }
         let scale = REST * (self.ledger.initial() + self.ledger.supplied().abs());
-        if self.stepper.kinetic() > scale {
+        if !self.stepper.rests(scale) {
             self.rest.calm = 0;
             return;
         }

@@ -7,6 +7,7 @@ use super::bank::Bank;
 use super::kernels::{Coefficients, LANES, Step, part, rotate, rotate_pushed};
 use super::mass::FreeMass;
 use crate::energy::Flow;
+use crate::model::Model;
 
 /// The longest flight in samples: a power of two.
 pub(crate) const LONGEST: usize = 64;
@@ -58,7 +59,7 @@ impl Flight {
 
 impl Hold {
     /// Moves everything over so many samples, at most [`LONGEST`].
-    pub(super) fn fly(&mut self, frames: usize) -> Flow {
+    pub(super) fn fly(&mut self, model: &Model, frames: usize) -> Flow {
         let mut flow = Flow::default();
         for (power, coefficients) in self.flight.powers.iter().enumerate().rev() {
             if frames & (1 << power) == 0 {
@@ -83,6 +84,10 @@ impl Hold {
         let time = self.dt * frames as f64;
         for mass in &mut self.masses {
             flow.supplied += mass.advance(time);
+        }
+        // Dented felt recovers.
+        for (contact, memory) in model.contacts.iter().zip(&mut self.memory) {
+            flow.dissipated += contact.law.settle(f64::NEG_INFINITY, time, memory);
         }
         flow
     }

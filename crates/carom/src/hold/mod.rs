@@ -18,7 +18,9 @@ mod link;
 mod mass;
 mod mode_step;
 mod solve;
+mod step;
 mod substeps;
+mod wake;
 
 pub(crate) use flight::LONGEST;
 pub(crate) use mass::two_sum;
@@ -35,10 +37,9 @@ use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
 use ear::{Ear, Sources};
 use flight::Flight;
-use kernels::{Coefficients, Cpu, at_port, part, rotate, rotate_pushed, rotate_under};
+use kernels::{Coefficients, Cpu, at_port};
 use link::Link;
 use mass::FreeMass;
-use solve::Solution;
 use substeps::SLOTS;
 
 #[derive(Clone, Debug)]
@@ -153,287 +154,6 @@ impl Hold {
         hold.drive(model, drive);
         hold.load(model, state, drive);
         hold
-    }
-
-    /// Hands the contact forces to masses.
-    #[inline(always)]
-    fn push_masses(&mut self, c: usize, outcome: &Solution, dt: f64, gap: f64, gap_step: f64) {
-        let link = &self.links[c];
-        let force = outcome.step.force;
-        for &(mass, weight) in &link.masses {
-            self.masses[mass].pushed -= weight * force;
-        }
-        if let (true, &[(mass, weight)]) = (link.lone, &link.masses[..])
-            && weight != 0.0
-        {
-            // The whole compression is one mass: where it ends is known better than start plus change,
-            // and in a hard contact its velocity follows best from the way.
-            let mass = &mut self.masses[mass];
-            mass.end = (outcome.end + gap + gap_step) / weight;
-            if (dt * force * weight).abs() > (mass.mass * mass.v).abs() {
-                let way = (outcome.change + gap_step) / weight;
-                mass.leaving = 2.0 * way / dt - mass.v;
-            }
-        }
-    }
-
-    /// One step of a body.
-    #[inline(always)]
-    fn rotate_body(&mut self, b: usize, fine: bool, flow: &mut Flow) {
-        let dt = if fine { self.fine_dt } else { self.dt };
-        let body = &self.bodies[b];
-        for mass in &mut self.masses[body.masses.clone()] {
-            flow.supplied += mass.advance(dt);
-        }
-        if body.bank.is_empty() || (body.quiet && body.users == 0) {
-            return;
-        }
-        let coefficients = if fine { &self.fine[..] } else { self.flight.sample() };
-        if body.users == 1
-            && !body.driven
-            && let Some((c, p)) = body.user
-        {
-            let link = &mut self.links[c];
-            let (force, part) = (link.forces[0], &mut link.parts[p]);
-            // Padding beyond the last vector that the contact needs is not walked over.
-            let range = part.range.clone();
-            let step = kernels::part(coefficients, range.clone());
-            let (y, v) = (&mut self.bank.y[range.clone()], &mut self.bank.v[range]);
-            // The next step can be solved while the modes are still moving.
-            let next = part.free.map(|[_, next]| next + force * part.echo);
-            let (lost, after) = rotate_under(self.cpu, y, v, force, &part.ports, step);
-            part.free = next.map(|next| [next, after]);
-            flow.dissipated += lost;
-            return;
-        }
-        let range = body.bank.clone();
-        let step = part(coefficients, range.clone());
-        let (y, v) = (&mut self.bank.y[range.clone()], &mut self.bank.v[range.clone()]);
-        if body.users == 0 && !body.driven {
-            flow.dissipated += rotate(self.cpu, y, v, step);
-            return;
-        }
-        let pushed = &mut self.pushed[range.clone()];
-        if body.driven {
-            pushed.copy_from_slice(&self.drives[range.clone()]);
-        } else {
-            pushed.fill(0.0);
-        }
-        for link in self.links.iter_mut().filter(|link| fine && link.awake) {
-            let force = link.forces[0];
-            for part in link.parts.iter_mut().filter(|part| part.body == b) {
-                part.free = None;
-                let push = part.ports.iter().flat_map(|port| &port.push);
-                for (slot, push) in pushed.iter_mut().zip(push) {
-                    *slot += push * force;
-                }
-            }
-        }
-        if !body.driven {
-            flow.dissipated += rotate_pushed(self.cpu, y, v, pushed, step);
-            return;
-        }
-        let (drives, mass) = (&self.drives[range.clone()], &self.bank.mass[range]);
-        let work = |y: &[f64]| (0..y.len()).map(|i| drives[i] * mass[i] * y[i]).sum::<f64>();
-        let before = work(y);
-        flow.dissipated += rotate_pushed(self.cpu, y, v, pushed, step);
-        flow.supplied += work(y) - before;
-    }
-
-    /// The rate of approach at the instant at which the bodies touch within a step: with the velocity
-    /// at its start and the mean over it, as if the acceleration were constant.
-    fn rate_at_touch(&self, c: usize, gap_step: f64, dt: f64) -> f64 {
-        let link = &self.links[c];
-        let mean = link.free - gap_step;
-        let start = link.rate(self.cpu, &self.bank, &self.masses) * dt - gap_step;
-        let (bend, way) = (mean - start, -link.x.min(0.0));
-        let square = start * start + 4.0 * bend * way;
-        if square > 0.0 && start > 0.0 { square.sqrt() / dt } else { mean / dt }
-    }
-
-    fn look(&mut self, model: &Model, c: usize, fine: bool) {
-        let dt = if fine { self.fine_dt } else { self.dt };
-        let step = if fine { &self.fine[..] } else { self.flight.sample() };
-        let gap = model.contacts[c].gap;
-        let sources = (&self.bank, &self.masses[..]);
-        self.links[c].look(self.cpu, sources, (gap, &self.drives), step, dt);
-    }
-
-    /// Which contacts may touch in the sample to come; true if any does.
-    fn wake(&mut self, model: &Model, drive: &Drive) -> bool {
-        for body in &mut self.bodies {
-            (body.users, body.user, body.shared) = (0, None, false);
-        }
-        let mut awake = 0;
-        for c in 0..self.links.len() {
-            let law = &model.contacts[c].law;
-            let (touching, moving) = (drive.touching[c], drive.moving[c]);
-            let link = &mut self.links[c];
-            link.touching = touching;
-            link.forget_depth();
-            link.age = if touching { link.age.saturating_add(1) } else { 0 };
-            if touching && (moving || !link.foresee(&self.masses, self.fine_dt)) {
-                // How fast it moves must be known before its steps are chosen.
-                let x = link.x;
-                self.look(model, c, true);
-                if !moving {
-                    self.links[c].x = x;
-                }
-            }
-            let near = touching || moving || !self.is_far(model, drive, c);
-            let awake_now = touching
-                || (near && {
-                    self.look(model, c, false);
-                    self.links[c].may_touch(law, drive.gap_step[c], &self.bank)
-                });
-            (self.links[c].near, self.links[c].awake) = (near, awake_now);
-            awake += usize::from(awake_now);
-        }
-        if awake > 0 {
-            awake += self.wake_neighbours(model);
-        }
-        self.awake = awake;
-        for link in &mut self.links {
-            self.coupled_ready &= link.awake == link.coupled;
-        }
-        self.seen.clear();
-        for (c, link) in self.links.iter().enumerate().filter(|(_, link)| link.awake) {
-            self.seen.push(c);
-            for (p, part) in link.parts.iter().enumerate() {
-                let body = &mut self.bodies[part.body];
-                body.users += 1;
-                body.user = Some((c, p));
-            }
-            for &body in &link.bodies {
-                let body = &mut self.bodies[body];
-                if body.bank.is_empty() && !body.masses.is_empty() {
-                    body.users += 1;
-                }
-                body.quiet = false;
-            }
-        }
-        awake > 0
-    }
-
-    fn is_far(&self, model: &Model, drive: &Drive, c: usize) -> bool {
-        let (link, contact) = (&self.links[c], &model.contacts[c]);
-        let driven = link.bodies.iter().any(|&b| self.bodies[b].driven);
-        !driven && link.is_far(&contact.law, contact.gap, &self.masses, drive.reach, self.dt)
-    }
-
-    /// A contact shares the steps of every contact that touches one of its bodies, unless it is out of
-    /// reach.
-    fn wake_neighbours(&mut self, model: &Model) -> usize {
-        let mut woken = 0;
-        loop {
-            for link in self.links.iter().filter(|link| link.awake) {
-                for &b in &link.bodies {
-                    // A wall hands nothing on.
-                    let body = &mut self.bodies[b];
-                    body.shared = !(body.bank.is_empty() && body.masses.is_empty());
-                }
-            }
-            let before = woken;
-            for c in 0..self.links.len() {
-                let link = &self.links[c];
-                let shares = || link.bodies.iter().any(|&b| self.bodies[b].shared);
-                if link.near && !link.awake && shares() {
-                    self.look(model, c, false);
-                    self.links[c].awake = true;
-                    woken += 1;
-                }
-            }
-            if woken == before {
-                return woken;
-            }
-        }
-    }
-
-    /// Σ over the modes that two contacts share: how a force in one moves the other.
-    fn prepare_coupled(&mut self) {
-        if std::mem::replace(&mut self.coupled_ready, true) {
-            return;
-        }
-        for link in &mut self.links {
-            link.coupled = link.awake;
-        }
-        let n = self.links.len();
-        for (place, &a) in self.seen.iter().enumerate() {
-            self.coupled.k[a * n + a] = self.links[a].compliance;
-            for &b in &self.seen[..place] {
-                let value = self.compliance(a, b, self.fine_dt);
-                self.coupled.k[a * n + b] = value;
-                self.coupled.k[b * n + a] = value;
-            }
-        }
-    }
-
-    fn compliance(&self, a: usize, b: usize, dt: f64) -> f64 {
-        let (first, second) = (&self.links[a], &self.links[b]);
-        let mut sum = 0.0;
-        for &(mass, weight) in &first.masses {
-            let other = second.masses.iter().filter(|(m, _)| *m == mass);
-            sum += other.map(|(_, w)| w * weight * self.masses[mass].mobility(dt)).sum::<f64>();
-        }
-        for part in &first.parts {
-            for other in second.parts.iter().filter(|other| other.body == part.body) {
-                let step = kernels::part(&self.fine, part.range.clone());
-                sum += kernels::compliance(self.cpu, &part.ports, &other.ports, step);
-            }
-        }
-        sum
-    }
-
-    /// Makes sure that a contact knows where it is and how it would move in the step to come.
-    #[inline(always)]
-    fn prepare(&mut self, c: usize, model: &Model, drive: &Drive) {
-        if !self.links[c].foresee(&self.masses, self.fine_dt) {
-            let (x, tracked) = (self.links[c].x, self.links[c].touching);
-            self.look(model, c, true);
-            if tracked && !drive.moving[c] {
-                self.links[c].x = x;
-            }
-        }
-        let law = &model.contacts[c].law;
-        if self.links[c].arms
-            && (law.potential().depth(self.links[c].x).0 <= 0.0 || self.memory[c] == 0.0)
-        {
-            let rate = self.rate_at_touch(c, drive.gap_step[c], self.fine_dt);
-            // A contact that did not begin by an approach has the loss of the speed that it has.
-            let inside = law.potential().depth(self.links[c].x).0 > 0.0;
-            law.arm(if inside { rate.abs() } else { rate }, &mut self.memory[c]);
-        }
-        self.links[c].evaluations = 0;
-    }
-
-    /// Takes over what a step does to a contact.
-    #[inline(always)]
-    fn take(
-        &mut self,
-        c: usize,
-        outcome: &Solution,
-        model: &Model,
-        drive: &Drive,
-        touch: &mut Touch,
-        flow: &mut Flow,
-    ) {
-        let (dt, gap_step) = (self.fine_dt, drive.gap_step[c]);
-        self.push_masses(c, outcome, dt, model.contacts[c].gap, gap_step);
-        let link = &mut self.links[c];
-        link.note_force(outcome.step.force);
-        flow.dissipated += outcome.step.lost;
-        flow.iterations = flow.iterations.max(link.evaluations);
-        let way = link.free - gap_step;
-        *touch = Touch {
-            from: link.x,
-            to: outcome.end,
-            force: outcome.step.force,
-            way,
-            way_after: 2.0 * outcome.change - way,
-            evaluations: link.evaluations,
-        };
-        link.x = outcome.end;
-        link.touching = true;
     }
 
     /// The compression of a contact: as the steps left it while it touches.
@@ -603,11 +323,7 @@ impl Stepper for Hold {
     }
 
     fn end_flight(&mut self, model: &Model, frames: usize) -> Flow {
-        let mut flow = self.fly(frames);
-        let time = self.dt * frames as f64;
-        for (contact, memory) in model.contacts.iter().zip(&mut self.memory) {
-            flow.dissipated += contact.law.settle(f64::NEG_INFINITY, time, memory);
-        }
+        let flow = self.fly(model, frames);
         if frames == flight::LONGEST {
             self.silence();
         }
@@ -616,11 +332,7 @@ impl Stepper for Hold {
 
     fn peek(&mut self, model: &Model, frames: usize, state: &mut State) -> (f64, Flow) {
         self.save();
-        let mut flow = self.fly(frames);
-        let time = self.dt * frames as f64;
-        for (contact, memory) in model.contacts.iter().zip(&mut self.memory) {
-            flow.dissipated += contact.law.settle(f64::NEG_INFINITY, time, memory);
-        }
+        let flow = self.fly(model, frames);
         self.store(model, state);
         let energy = self.energy(model);
         self.restore();

@@ -8,25 +8,23 @@ mod orders;
 mod plain;
 mod rest;
 mod run;
+mod start;
 
 pub use hands::Hands;
 pub use log::{ContactLog, ContactPoint};
 pub use motion::Travel;
 pub use options::{Options, Substeps};
 
-use crate::correction::{Correction, Corrector};
+use crate::correction::Corrector;
 use crate::energy::{Flow, Ledger};
-use crate::error::{Error, InvalidValue, positive};
-use crate::hold::{Hold, LONGEST};
-use crate::method::Method;
+use crate::hold::LONGEST;
 use crate::model::{Model, State};
-use crate::scheme::{Abilities, Input, Scheme, SchemeError, StepError};
+use crate::scheme::{Abilities, StepError};
 use crate::stepper::{Drive, Stepper, Touch};
-use crate::world::{PushPoint, World};
-use hands::{Command, Mail, Playing, check_law};
+use crate::world::PushPoint;
+use hands::{Command, Mail};
 use log::Trace;
-use motion::{Motion, Travelling};
-use plain::Plain;
+use motion::Motion;
 use rest::Rest;
 
 /// A number that sound is made of.
@@ -102,7 +100,7 @@ struct Piece {
     looked: bool,
 }
 
-/// A world that sounds. [`World::start`] makes it, with the [`Hands`] that play it.
+/// A world that sounds. [`World::start`](crate::World::start) makes it, with the [`Hands`] that play it.
 #[derive(Debug)]
 pub struct Voice {
     model: Model,
@@ -158,139 +156,6 @@ pub struct Voice {
 }
 
 impl Voice {
-    pub(crate) fn new(
-        world: &World,
-        rate: f64,
-        mut options: Options,
-    ) -> Result<(Self, Hands), Error> {
-        let method = options.scheme;
-        if options.correction != Correction::None && options.substeps == Substeps::Auto {
-            // What is corrected are the errors of these steps.
-            options.substeps = Substeps::Fixed(1);
-        }
-        let drive = begin(world, rate, &options, method == Method::TwoPoint)?;
-        let (dt, substeps) = (1.0 / rate, substeps(&options));
-        let (model, state) = (&world.model, &world.state);
-        let step = dt / f64::from(substeps);
-        let scheme = method.scheme(model, state, step, &Input { force: &drive.force })?;
-        let stepper: Box<dyn Stepper> = match scheme {
-            Some(scheme) => Box::new(Plain::new(scheme, state, step, substeps, &drive)),
-            None => {
-                if let Some(hertz) = model.aliased(rate) {
-                    let allowed = "below half the sample rate";
-                    let field = "frequency of a mode";
-                    return Err(InvalidValue { field, value: hertz, allowed }.into());
-                }
-                Box::new(Hold::new(
-                    model,
-                    state,
-                    dt,
-                    &drive,
-                    options.substeps,
-                    options.most_substeps,
-                ))
-            }
-        };
-        Self::assemble(world, dt, options, drive, method.name(), stepper)
-    }
-
-    pub(crate) fn plugged(
-        world: &World,
-        rate: f64,
-        options: Options,
-        scheme: impl FnOnce(&Model, &State, f64, &Input) -> Result<Box<dyn Scheme>, SchemeError>,
-    ) -> Result<(Self, Hands), Error> {
-        let drive = begin(world, rate, &options, false)?;
-        let (dt, substeps) = (1.0 / rate, substeps(&options));
-        let step = dt / f64::from(substeps);
-        let scheme = scheme(&world.model, &world.state, step, &Input { force: &drive.force })?;
-        let stepper = Box::new(Plain::new(scheme, &world.state, step, substeps, &drive));
-        Self::assemble(world, dt, options, drive, "a scheme of one's own", stepper)
-    }
-
-    fn assemble(
-        world: &World,
-        dt: f64,
-        options: Options,
-        drive: Drive,
-        name: &'static str,
-        stepper: Box<dyn Stepper>,
-    ) -> Result<(Self, Hands), Error> {
-        let abilities = stepper.abilities();
-        let (model, state) = (world.model.clone(), world.state.clone());
-        for contact in &model.contacts {
-            check_law(&contact.law, abilities, name)?;
-        }
-        if !world.travels.is_empty() && !abilities.travel {
-            let reason = "it cannot move a contact";
-            return Err(SchemeError { scheme: name, reason }.into());
-        }
-        let step = dt / f64::from(substeps(&options));
-        let corrector =
-            Corrector::new(&model, &state, options.scheme, abilities, options.correction, step)?;
-        let playing = Playing {
-            scheme: name,
-            abilities,
-            corrected: corrector.is_some(),
-            // Only a scheme that is exact in frequency minds what it cannot tell apart.
-            rate: abilities.exact_modes.then_some(1.0 / dt),
-        };
-        let (hands, mail) = Hands::new(world, playing, options.commands);
-        let contacts = model.contacts.len();
-        let mut voice = Self {
-            origin: model.clone(),
-            origin_state: state.clone(),
-            origin_ports: world.ports.clone(),
-            scheme: name,
-            abilities,
-            ports: world.ports.clone(),
-            damping: vec![0.0; model.bodies.len()],
-            undamped: model.modes.sigma.clone(),
-            forced: Vec::with_capacity(model.modes.mass.len()),
-            motions: (0..contacts).map(|_| Motion::default()).collect(),
-            moving: false,
-            corrector,
-            dt,
-            most_substeps: options.most_substeps,
-            budget: options.budget,
-            frame: 0,
-            cell: 0,
-            cell_steps: 0,
-            ledger: Ledger::new(stepper.energy(&model)),
-            logs: vec![ContactLog::default(); contacts],
-            traces: (0..contacts).map(|_| Trace::new(options.traced)).collect(),
-            tracing: options.traced > 0,
-            touches: vec![Touch::default(); contacts],
-            seen: Vec::with_capacity(contacts),
-            impulses: vec![0.0; contacts],
-            means: vec![0.0; contacts],
-            rows: vec![vec![0.0; LONGEST]; model.pickups.len()],
-            flight: None,
-            retry: 0,
-            rest: Rest::default(),
-            mail,
-            pending: Vec::with_capacity(options.commands),
-            counts: Counts::default(),
-            iterations: 0,
-            stopped: None,
-            first_release: FirstRelease { time: 0.0, state: state.clone() },
-            released: false,
-            state,
-            stepper,
-            drive,
-            model,
-        };
-        for (contact, side, path) in &world.travels {
-            let path = std::sync::Arc::clone(path);
-            let mut travelling = Box::new(Travelling::new(path, &voice.model, *contact, *side));
-            travelling.own = true;
-            voice.begin_travel(*contact, travelling);
-        }
-        voice.note_touching();
-        voice.note_forced();
-        Ok((voice, hands))
-    }
-
     /// Plays into rows of samples, one per pickup: as many samples as the longest row has. Rows that are
     /// missing are skipped, rows beyond the last pickup are filled with silence. It never fails, never
     /// waits and never allocates; a scheme that fails falls silent, and [`stopped`](Self::stopped)
@@ -499,39 +364,7 @@ impl Voice {
     }
 }
 
-/// Checks what can be checked before a scheme is made; what acts from outside.
-fn begin(world: &World, rate: f64, options: &Options, adapts: bool) -> Result<Drive, Error> {
-    positive("sample rate", rate)?;
-    positive("length of a sample", 1.0 / rate)?;
-    options.check()?;
-    world.model.check_state(&world.state)?;
-    if !adapts {
-        let steps = substeps(options).saturating_mul(LONGEST as u32);
-        let allowed =
-            "at least 64 times `substeps`: only the two-point scheme can take coarser steps";
-        crate::error::check(options.budget >= steps, "budget", f64::from(options.budget), allowed)?;
-    }
-    let contacts = world.model.contacts.len();
-    let mut drive = Drive {
-        force: vec![0.0; world.model.modes.mass.len()],
-        gap_step: vec![0.0; contacts],
-        moving: vec![false; contacts],
-        touching: vec![false; contacts],
-        energy: 0.0,
-        reach: f64::INFINITY,
-    };
-    add_forces(&world.model, &world.ports, &mut drive.force);
-    Ok(drive)
-}
-
-/// The steps per sample of a scheme that cannot change them.
-fn substeps(options: &Options) -> u32 {
-    match options.substeps {
-        Substeps::Auto => 1,
-        Substeps::Fixed(count) => count.max(1),
-    }
-}
-
+/// The force on each mode of everything that pushes.
 fn add_forces(model: &Model, ports: &[PushPoint], forces: &mut [f64]) {
     forces.fill(0.0);
     for port in ports {

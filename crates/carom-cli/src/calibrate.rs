@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use carom_report::files::check_directory;
-use carom_study::calibration::{
+use carom_files::check_directory;
+use carom_lab::calibration::{
     COMPONENTS, Calibration, CalibrationError, Components, Disc, Estimate, Model, ModelAnswer,
     PulseFit, PulseShape, Setup, Trace, Trials, UNITS, calibrate, example, files, page::digits,
 };

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use carom_report::files::WholeFile;
-use carom_study::avanzini::felt::{Answer, DEFAULT_KEY, FeltError, Question, figure, strike_wall};
+use carom_files::WholeFile;
+use carom_papers::avanzini::felt::{Answer, DEFAULT_KEY, FeltError, Question, figure, strike_wall};
 use clap::Args;
 
 use crate::failure::{Failure, print};

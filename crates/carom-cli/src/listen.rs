@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use carom_scene::listen::{Cues, Recording, listen};
+use carom_listen::{Cues, Recording, listen};
 use clap::Args;
 
 use crate::failure::{Failure, print};

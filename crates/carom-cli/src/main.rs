@@ -58,7 +58,7 @@ fn main() -> ExitCode {
         if studio::interrupted() {
             return;
         }
-        carom_report::files::remove_unfinished();
+        carom_files::remove_unfinished();
         std::process::exit(130);
     });
     let outcome = match Cli::parse().command {

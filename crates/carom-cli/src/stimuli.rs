@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use carom_report::files::check_directory;
-use carom_study::avanzini::brightness::{self, Brightness};
-use carom_study::avanzini::stimuli::{Row, Stimuli};
-use carom_study::avanzini::{StudyError, files, stimuli};
+use carom_files::check_directory;
+use carom_papers::avanzini::brightness::{self, Brightness};
+use carom_papers::avanzini::stimuli::{Row, Stimuli};
+use carom_papers::avanzini::{StudyError, files, stimuli};
 use clap::Args;
 
 use crate::failure::{Failure, print};

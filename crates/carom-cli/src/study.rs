@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use carom_report::files::check_directory;
-use carom_study::study::{self, Studied, Study, Verdict, site};
+use carom_files::check_directory;
+use carom_papers::study::{self, Studied, Study, Verdict, site};
 use clap::Args;
 
 use crate::failure::{Failure, print};

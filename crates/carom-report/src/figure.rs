@@ -4,13 +4,13 @@ use std::io;
 use std::path::Path;
 
 use crate::draw;
-use crate::files;
 use crate::legend::Legend;
 use crate::look;
 use crate::panel::Panel;
 use crate::plot::{Margins, Plot};
 use crate::style::{self, SUBTITLE, TITLE};
 use crate::text::{self, Anchor, escape, num};
+use carom_files as files;
 
 /// Around the figure.
 const PAD: f64 = 16.0;

@@ -4,9 +4,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod build;
-pub mod collision;
 pub mod gallery;
-pub mod listen;
 pub mod modes;
 pub mod render;
 pub mod scene;

@@ -1,6 +1,6 @@
 //! Shapes, materials and gestures as they are heard.
 
-use carom_scene::listen::{Partial, centroid, listen};
+use carom_listen::{Partial, centroid, listen};
 use carom_scene::modes::modes;
 use carom_scene::render::{RenderOptions, Rendering, render};
 use carom_scene::scene::Scene;

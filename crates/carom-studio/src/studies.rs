@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carom_study::study::{self, Studied, Study, site};
+use carom_papers::study::{self, Studied, Study, site};
 use hyper::header::{HeaderValue, LOCATION};
 use hyper::{Response, StatusCode};
 

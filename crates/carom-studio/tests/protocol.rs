@@ -5,10 +5,10 @@ mod support;
 use carom::Method;
 use carom::exact::WallImpact;
 use carom::law::Damping;
+use carom_lab::impact::{Impact, compare};
 use carom_scene::gallery::PIECES;
 use carom_scene::render::{RenderOptions, render, write_all};
 use carom_scene::scene::Scene;
-use carom_study::impact::{Impact, compare};
 use serde_json::{Value, json};
 use support::{Server, bar, wall};
 

@@ -5,8 +5,8 @@ mod support;
 
 use std::time::Instant;
 
+use carom_listen::{Axis, glance, spectrogram};
 use carom_scene::build::build;
-use carom_scene::listen::{Axis, glance, spectrogram};
 use carom_scene::render::{RenderOptions, render_sound};
 use carom_scene::scene::Scene;
 use serde_json::{Value, json};

@@ -62,37 +62,3 @@ impl From<SchemeError> for Error {
         Self::Scheme(error)
     }
 }
-
-/// What a number may be; each check names the field, the value and what is allowed.
-pub(crate) fn positive(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
-    check(value.is_finite() && value > 0.0, field, value, "a finite number above 0")
-}
-
-pub(crate) fn not_negative(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
-    check(value.is_finite() && value >= 0.0, field, value, "a finite number, 0 or above")
-}
-
-pub(crate) fn finite(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
-    check(value.is_finite(), field, value, "a finite number")
-}
-
-pub(crate) fn at_least_one(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
-    check(value.is_finite() && value >= 1.0, field, value, "a finite number, 1 or above")
-}
-
-pub(crate) fn check(
-    holds: bool,
-    field: &'static str,
-    value: f64,
-    allowed: &'static str,
-) -> Result<f64, InvalidValue> {
-    if holds { Ok(value) } else { Err(InvalidValue { field, value, allowed }) }
-}
-
-pub(crate) fn check_length(
-    field: &'static str,
-    length: usize,
-    wanted: usize,
-) -> Result<(), InvalidValue> {
-    check(length == wanted, field, length as f64, "one for each mode of the model").map(|_| ())
-}

@@ -29,6 +29,7 @@
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod check;
 pub mod correction;
 mod energy;
 mod error;
@@ -38,7 +39,6 @@ pub mod law;
 mod method;
 mod model;
 pub mod numeric;
-pub mod rigid;
 pub mod scheme;
 mod stepper;
 pub mod verify;

@@ -6,7 +6,8 @@
 
 use std::ops::Range;
 
-use crate::error::{InvalidValue, check, check_length, finite, not_negative, positive};
+use crate::InvalidValue;
+use crate::check::{check, check_length, finite, not_negative, positive};
 use crate::law::Law;
 
 /// The parameters of all modes, one array each: m·(ÿ + 2σẏ + ω²y) = force.

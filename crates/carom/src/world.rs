@@ -5,11 +5,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::error::{Error, InvalidValue, check, check_length, finite, positive};
+use crate::check::{check, check_length, finite, positive};
 use crate::law::Law;
 use crate::model::{Mode, Model, Quantity, State};
 use crate::scheme::{Input, Scheme, SchemeError};
 use crate::voice::{Hands, Options, Travel, Voice};
+use crate::{Error, InvalidValue};
 
 /// Something that rings: its modes, and how far each moves at a place.
 ///

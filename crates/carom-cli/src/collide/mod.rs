@@ -5,7 +5,7 @@ mod table;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use carom_scene::collision::{
+use carom_lab::collision::{
     CollideError, Collision, Example, Method, Parsed, Results, collide, compare, write_all,
 };
 use clap::Args;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use carom_lab::collision::{Answer, BodyState, Parsed, Results};
 use carom_report::five_digits as number;
-use carom_scene::collision::{Answer, BodyState, Parsed, Results};
 
 use crate::columns;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use carom::Method;
 use carom::law::Damping;
-use carom_report::files::WholeFile;
-use carom_study::impact::{
+use carom_files::WholeFile;
+use carom_lab::impact::{
     Correct, DEFAULT_RATE, ForceDuring, Impact, InvalidImpact, ReboundKind, Rebounds,
 };
 use clap::{Args, ValueEnum};

@@ -3,8 +3,8 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use carom_report::files::WholeFile;
-use carom_study::impact::Sample;
+use carom_files::WholeFile;
+use carom_lab::impact::Sample;
 
 use crate::failure::Failure;
 

@@ -9,7 +9,7 @@ pub(crate) use arguments::Arguments;
 
 use std::io::Write;
 
-use carom_study::impact::{Sample, compare, compare_and_observe};
+use carom_lab::impact::{Sample, compare, compare_and_observe};
 
 use crate::failure::{Failure, print};
 

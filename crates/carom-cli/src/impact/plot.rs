@@ -1,8 +1,8 @@
 //! Phase portrait, force and energy, with the exact curves.
 
 use carom::exact::{Branch, WallImpact};
+use carom_lab::impact::{Comparison, Impact, Sample};
 use carom_report::{Axis, Figure, Panel, Series};
-use carom_study::impact::{Comparison, Impact, Sample};
 
 /// Enough for a smooth curve; a longer contact is thinned evenly.
 const MOST_POINTS: usize = 4096;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use carom_lab::impact::{Comparison, Impact, Run, Status};
 use carom_report::five_digits as number;
-use carom_study::impact::{Comparison, Impact, Run, Status};
 
 use crate::columns::align;
 

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use carom_study::measure::accelerometers::{Measurement, Sensor, Settings, measure};
-use carom_study::measure::{Measured, Motion, Puck, Wall, csv, document, page};
+use carom_lab::measure::accelerometers::{Measurement, Sensor, Settings, measure};
+use carom_lab::measure::{Measured, Motion, Puck, Wall, csv, document, page};
 use clap::Args;
 
 use super::output::{Output, Results, named, numbers, setting};

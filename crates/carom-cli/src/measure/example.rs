@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use carom_report::files::write_whole;
-use carom_study::measure::example::recordings;
+use carom_files::write_whole;
+use carom_lab::measure::example::recordings;
 
 use super::output::setting;
 use crate::failure::Failure;

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use carom_study::measure::force::{Measurement, Settings, csv, measure, together};
-use carom_study::measure::{document, page};
+use carom_lab::measure::force::{Measurement, Settings, csv, measure, together};
+use carom_lab::measure::{document, page};
 use clap::Args;
 
 use super::output::{Output, Results, named};

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use carom_study::measure::landmarks::{
+use carom_lab::measure::landmarks::{
     Colour, Measurement, Scale, Settings, Sight, Tracks, follow, measure, read_table,
 };
-use carom_study::measure::{MeasureError, Puck, Wall, csv, document, page};
+use carom_lab::measure::{MeasureError, Puck, Wall, csv, document, page};
 use clap::{ArgGroup, Args};
 
 use super::output::{Output, Results, named, setting};

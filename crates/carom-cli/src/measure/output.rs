@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use carom_files::WholeFile;
+use carom_lab::measure::{MeasureError, measure_all};
 use carom_report::Page;
-use carom_report::files::WholeFile;
-use carom_study::measure::{MeasureError, measure_all};
 use clap::Args;
 use serde_json::Value;
 

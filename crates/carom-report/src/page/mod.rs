@@ -11,8 +11,8 @@ use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
-use crate::files;
 use crate::text::escape;
+use carom_files as files;
 use html::{anchor, words};
 
 pub use parts::{Audio, Facts, Link};

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use carom_report::files::WholeFile;
+use carom_files::WholeFile;
 use hound::{SampleFormat, WavSpec, WavWriter};
 
 use super::level::{FinalLevel, raised};

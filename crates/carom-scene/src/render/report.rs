@@ -6,8 +6,8 @@ use carom_report::{
 };
 
 use super::mix::Rendering;
-use crate::listen::{self, spectrogram};
 use crate::scene::Scene;
+use carom_listen::spectrogram;
 
 /// Columns and rows of the spectrogram.
 const PICTURE: (usize, usize) = (320, 160);
@@ -75,8 +75,14 @@ pub(crate) fn spectrogram_figure(
     (columns, rows): (usize, usize),
 ) -> Figure {
     let sound = gained(rendering);
-    let picture =
-        spectrogram(&sound, scene.sample_rate, columns, rows, -90.0, listen::Axis::Logarithmic);
+    let picture = spectrogram(
+        &sound,
+        scene.sample_rate,
+        columns,
+        rows,
+        -90.0,
+        carom_listen::Axis::Logarithmic,
+    );
     let level = |column: usize, row: usize| {
         let level = picture.decibels.get(column).and_then(|c| c.get(row));
         level.map_or(f64::NAN, |db| f64::from(*db))

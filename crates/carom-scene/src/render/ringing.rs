@@ -6,8 +6,8 @@ use carom::State;
 use realfft::num_complex::Complex;
 
 use crate::build::Built;
-use crate::listen::Partial;
 use crate::scene::{Pickup, Quantity};
+use carom_listen::Partial;
 
 /// How far below the strongest a partial may be (dB), how low (Hz), and how many there may be.
 const RANGE_DB: f64 = 60.0;

@@ -4,8 +4,8 @@ use carom::{ContactLog, Ledger, State, Voice};
 use serde::Serialize;
 
 use crate::build::Built;
-use crate::listen::Partial;
 use crate::scene::Scene;
+use carom_listen::Partial;
 
 /// The whole summary, SI units.
 #[derive(Clone, Debug, PartialEq, Serialize)]

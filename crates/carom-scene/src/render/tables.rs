@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use carom::ContactSample;
-use carom_report::files::WholeFile;
+use carom_files::WholeFile;
 
 use super::mix::Chunk;
 use crate::scene::Scene;

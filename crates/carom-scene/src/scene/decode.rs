@@ -10,13 +10,13 @@ use super::nearest::{did_you_mean, listed};
 use super::path::Path;
 
 /// The version of the format that is read.
-pub(crate) const VERSION: u32 = 1;
+pub const VERSION: u32 = 1;
 
 /// So many unknown keys are reported at once.
 const MOST: usize = 20;
 
 /// What a file holds: a scene, or a collision.
-pub(crate) trait Holds: DeserializeOwned {
+pub trait Holds: DeserializeOwned {
     /// The keys of lists.
     const LISTS: &'static [&'static str];
 
@@ -29,10 +29,7 @@ pub(crate) trait Holds: DeserializeOwned {
     ) -> Option<toml::de::Error>;
 }
 
-pub(crate) fn decode<T: Holds>(
-    mut document: DeTable<'_>,
-    map: &SourceMap,
-) -> Result<T, Vec<SceneError>> {
+pub fn decode<T: Holds>(mut document: DeTable<'_>, map: &SourceMap) -> Result<T, Vec<SceneError>> {
     // First, because a file of another version may well have other keys.
     if let Some(error) = wrong_version(&document, map) {
         return Err(vec![error]);

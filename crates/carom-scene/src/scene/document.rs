@@ -16,10 +16,7 @@ type Value<'i> = Spanned<DeValue<'i>>;
 
 /// The file with all assignments laid over it. All ranges are ranges of the source. What stands in
 /// it as `lists`, an assignment cannot begin.
-pub(crate) fn document<'i>(
-    source: &'i Source,
-    lists: &[&str],
-) -> Result<DeTable<'i>, Vec<SceneError>> {
+pub fn document<'i>(source: &'i Source, lists: &[&str]) -> Result<DeTable<'i>, Vec<SceneError>> {
     let parsed = DeTable::parse(source.text());
     let root = parsed.map_err(|error| vec![syntax_error(source, &error)])?;
     let mut root = Spanned::new(0..0, DeValue::Table(root.into_inner()));

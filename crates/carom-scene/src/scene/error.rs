@@ -35,7 +35,7 @@ pub struct SceneError {
 }
 
 impl SceneError {
-    pub(crate) fn new(severity: Severity, message: impl Into<String>) -> Self {
+    pub fn new(severity: Severity, message: impl Into<String>) -> Self {
         Self {
             severity,
             message: message.into(),
@@ -60,7 +60,7 @@ impl SceneError {
     }
 
     /// Points at a range of the source.
-    pub(crate) fn pointing(self, source: &Source, range: &Range<usize>) -> Self {
+    pub fn pointing(self, source: &Source, range: &Range<usize>) -> Self {
         let (assignment, span) = source.locate(range);
         Self { span: Some(span), assignment, ..self }
     }
@@ -162,7 +162,7 @@ pub struct SceneErrors {
 }
 
 impl SceneErrors {
-    pub(crate) fn new(errors: Vec<SceneError>, source: Arc<Source>) -> Self {
+    pub fn new(errors: Vec<SceneError>, source: Arc<Source>) -> Self {
         Self { errors, source }
     }
 

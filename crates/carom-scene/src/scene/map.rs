@@ -76,7 +76,7 @@ fn parts_of(table: &DeTable<'_>) -> BTreeMap<String, Node> {
 
 /// Whether a value holds values more deeply than any scene does, so that following it might
 /// exhaust the stack.
-pub(crate) fn is_too_deep(value: &DeValue<'_>) -> bool {
+pub fn is_too_deep(value: &DeValue<'_>) -> bool {
     let mut level = vec![value];
     for _ in 0..DEEPEST {
         let mut next = Vec::new();
@@ -94,35 +94,35 @@ pub(crate) fn is_too_deep(value: &DeValue<'_>) -> bool {
 
 /// The source, and where in it everything stands.
 #[derive(Clone, Debug)]
-pub(crate) struct SourceMap {
-    pub(crate) source: Arc<Source>,
+pub struct SourceMap {
+    pub source: Arc<Source>,
     root: Node,
 }
 
 impl SourceMap {
-    pub(crate) fn new(source: Arc<Source>, document: &DeTable<'_>) -> Self {
+    pub fn new(source: Arc<Source>, document: &DeTable<'_>) -> Self {
         let root = Node { value: 0..0, key: None, parts: Parts::Table(parts_of(document)) };
         Self { source, root }
     }
 
     /// The path of the key or value that stands at a range.
-    pub(crate) fn find(&self, range: &Range<usize>) -> Option<Path> {
+    pub fn find(&self, range: &Range<usize>) -> Option<Path> {
         let steps = self.root.find(range)?;
         Some(steps.iter().rev().fold(Path::default(), |path, step| path.join(step)))
     }
 
     /// An error about a value. What was left out is pointed at by the table that lacks it.
-    pub(crate) fn error(&self, path: &Path, message: impl Into<String>) -> SceneError {
+    pub fn error(&self, path: &Path, message: impl Into<String>) -> SceneError {
         self.finding(Severity::Error, path, |node| Some(&node.value), message)
     }
 
     /// An error about the key of a value.
-    pub(crate) fn key_error(&self, path: &Path, message: impl Into<String>) -> SceneError {
+    pub fn key_error(&self, path: &Path, message: impl Into<String>) -> SceneError {
         self.finding(Severity::Error, path, |node| node.key.as_ref(), message)
     }
 
     /// A warning about a value.
-    pub(crate) fn warning(&self, path: &Path, message: impl Into<String>) -> SceneError {
+    pub fn warning(&self, path: &Path, message: impl Into<String>) -> SceneError {
         self.finding(Severity::Warning, path, |node| Some(&node.value), message)
     }
 
@@ -152,7 +152,7 @@ impl SourceMap {
     }
 
     /// The number of the line where a value stands, if it stands in the file.
-    pub(crate) fn line(&self, path: &Path) -> Option<usize> {
+    pub fn line(&self, path: &Path) -> Option<usize> {
         let (assignment, span) = self.source.locate(&self.nearest(path)?.value);
         assignment.is_none().then(|| super::source::line_at(self.source.text(), &span).number)
     }

@@ -32,17 +32,17 @@
 //! assert_eq!(mended.scene.body[0].mass, Some(0.01));
 //! ```
 
-pub(crate) mod check;
-pub(crate) mod decode;
-mod document;
-pub(crate) mod error;
+pub mod check;
+pub mod decode;
+pub mod document;
+pub mod error;
 mod gesture;
 mod json;
 mod law;
-pub(crate) mod map;
-pub(crate) mod nearest;
-pub(crate) mod path;
-pub(crate) mod schema;
+pub mod map;
+pub mod nearest;
+pub mod path;
+pub mod schema;
 mod shape;
 mod source;
 mod types;
@@ -115,7 +115,7 @@ impl Parsed {
 }
 
 /// Reads a file with assignments laid over it, and where everything in it stands.
-pub(crate) fn read<T: Holds>(
+pub fn read<T: Holds>(
     file_name: &str,
     text: &str,
     assignments: &[impl AsRef<str>],

@@ -1,10 +1,7 @@
 //! What somebody may have meant.
 
 /// The candidate that a mistyped name resembles most, if any does.
-pub(crate) fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     candidates
         .into_iter()
@@ -15,7 +12,7 @@ pub(crate) fn nearest<'a>(
 }
 
 /// `did you mean …?`, or what to say where nothing resembles the name.
-pub(crate) fn did_you_mean<'a>(
+pub fn did_you_mean<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
     otherwise: &str,
@@ -28,7 +25,7 @@ pub(crate) fn did_you_mean<'a>(
 const LISTED: usize = 24;
 
 /// `a, b, c`, cut short where there are very many.
-pub(crate) fn listed<'a>(candidates: impl IntoIterator<Item = &'a str>) -> String {
+pub fn listed<'a>(candidates: impl IntoIterator<Item = &'a str>) -> String {
     let all: Vec<&str> = candidates.into_iter().collect();
     let shown = all.iter().take(LISTED).copied().collect::<Vec<_>>().join(", ");
     if all.len() > LISTED { format!("{shown} and {} more", all.len() - LISTED) } else { shown }

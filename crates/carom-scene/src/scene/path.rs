@@ -4,44 +4,44 @@ use std::fmt;
 use std::ops::Range;
 
 /// No scene is deeper; what is would only exhaust the stack.
-pub(crate) const DEEPEST: usize = 16;
+pub const DEEPEST: usize = 16;
 
 /// A path from the root of the document.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Path(Vec<String>);
+pub struct Path(Vec<String>);
 
 impl Path {
     /// Reads what [`Display`](fmt::Display) writes.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let (steps, end) = steps(text).ok()?;
         (end == text.len()).then(|| Self(steps.into_iter().map(|step| step.name).collect()))
     }
 
-    pub(crate) fn join(&self, step: &str) -> Self {
+    pub fn join(&self, step: &str) -> Self {
         let mut steps = self.0.clone();
         steps.push(step.to_owned());
         Self(steps)
     }
 
-    pub(crate) fn index(&self, i: usize) -> Self {
+    pub fn index(&self, i: usize) -> Self {
         self.join(&i.to_string())
     }
 
     /// Joins the dotted name of a field, such as `modes.q`.
-    pub(crate) fn field(&self, field: &str) -> Self {
+    pub fn field(&self, field: &str) -> Self {
         Self(self.0.iter().cloned().chain(field.split('.').map(str::to_owned)).collect())
     }
 
-    pub(crate) fn steps(&self) -> &[String] {
+    pub fn steps(&self) -> &[String] {
         &self.0
     }
 
-    pub(crate) fn last(&self) -> Option<&str> {
+    pub fn last(&self) -> Option<&str> {
         self.0.last().map(String::as_str)
     }
 
     /// What a person would call the value: `mass`, or `frequency[1]`.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         match self.0.as_slice() {
             [] => "the scene".to_owned(),
             [.., list, i] if i.parse::<usize>().is_ok() => format!("{list}[{i}]"),
@@ -50,11 +50,11 @@ impl Path {
     }
 
     /// The path without its last step.
-    pub(crate) fn parent(&self) -> Self {
+    pub fn parent(&self) -> Self {
         Self(self.0.split_last().map_or_else(Vec::new, |(_, steps)| steps.to_vec()))
     }
 
-    pub(crate) fn is_root(&self) -> bool {
+    pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
 }
@@ -78,20 +78,20 @@ impl fmt::Display for Path {
 
 /// One step of a path and where it was written.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Step {
-    pub(crate) name: String,
-    pub(crate) span: Range<usize>,
+pub struct Step {
+    pub name: String,
+    pub span: Range<usize>,
 }
 
 /// A path that cannot be read: what is wrong, and where.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct BadPath {
-    pub(crate) message: &'static str,
-    pub(crate) span: Range<usize>,
+pub struct BadPath {
+    pub message: &'static str,
+    pub span: Range<usize>,
 }
 
 /// The steps up to an `=` outside quotes or the end of the text, and where that is.
-pub(crate) fn steps(text: &str) -> Result<(Vec<Step>, usize), BadPath> {
+pub fn steps(text: &str) -> Result<(Vec<Step>, usize), BadPath> {
     let mut steps = Vec::new();
     let mut start = 0;
     loop {

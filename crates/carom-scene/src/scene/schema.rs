@@ -16,7 +16,7 @@ impl Scene {
 }
 
 /// The JSON Schema of a file that holds a `T`.
-pub(crate) fn schema_of<T: JsonSchema>() -> Value {
+pub fn schema_of<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     RecursiveTransform(without_null).transform(&mut schema);

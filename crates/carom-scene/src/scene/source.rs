@@ -13,18 +13,18 @@ pub struct Source {
 
 /// A line of the source, and the part of it that is meant.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Line<'a> {
+pub struct Line<'a> {
     /// From 1.
-    pub(crate) number: usize,
+    pub number: usize,
     /// From 1, in characters.
-    pub(crate) column: usize,
-    pub(crate) text: &'a str,
+    pub column: usize,
+    pub text: &'a str,
     /// Bytes of the line, not beyond its end.
-    pub(crate) part: Range<usize>,
+    pub part: Range<usize>,
 }
 
 impl Source {
-    pub(crate) fn new(file: &str, text: &str, assignments: &[impl AsRef<str>]) -> Self {
+    pub fn new(file: &str, text: &str, assignments: &[impl AsRef<str>]) -> Self {
         let assignments = assignments.iter().map(|text| text.as_ref().to_owned()).collect();
         Self { file: file.to_owned(), text: text.to_owned(), assignments }
     }
@@ -48,26 +48,26 @@ impl Source {
     }
 
     /// Where an assignment begins.
-    pub(crate) fn base(&self, assignment: usize) -> usize {
+    pub fn base(&self, assignment: usize) -> usize {
         let before = self.assignments.iter().take(assignment);
         self.text.len() + 1 + before.map(|text| text.len() + 1).sum::<usize>()
     }
 
     /// The assignment that a range lies in, none for the file, and the range within it.
-    pub(crate) fn locate(&self, range: &Range<usize>) -> (Option<usize>, Range<usize>) {
+    pub fn locate(&self, range: &Range<usize>) -> (Option<usize>, Range<usize>) {
         let found = (0..self.assignments.len()).rev().find(|&i| self.base(i) <= range.start);
         let base = found.map_or(0, |i| self.base(i));
         (found, range.start - base..range.end.saturating_sub(base))
     }
 
     /// The text of an assignment or of the file.
-    pub(crate) fn part(&self, assignment: Option<usize>) -> &str {
+    pub fn part(&self, assignment: Option<usize>) -> &str {
         assignment.map_or(&self.text, |i| self.assignments.get(i).map_or("", String::as_str))
     }
 }
 
 /// The line on which a range begins.
-pub(crate) fn line_at<'a>(text: &'a str, range: &Range<usize>) -> Line<'a> {
+pub fn line_at<'a>(text: &'a str, range: &Range<usize>) -> Line<'a> {
     let bytes = text.as_bytes();
     let start = range.start.min(bytes.len());
     let is_break = |byte: &u8| *byte == b'\n';

@@ -22,7 +22,7 @@ pub(super) fn read(path: &Path) -> Result<Measured, SurfaceError> {
 }
 
 /// Reads two columns by their names, at least two rows; the first column rises.
-pub(crate) fn read_columns(
+pub fn read_columns(
     path: &Path,
     columns: [&'static str; 2],
 ) -> Result<[Vec<f64>; 2], SurfaceError> {

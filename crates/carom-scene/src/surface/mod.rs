@@ -4,7 +4,7 @@
 //! it cannot reach the bottom of a narrow valley, and its patch of contact lies on many small
 //! bumps at once. What its centre follows is a [`Profile`]. Neither knows of a sample rate.
 
-pub(crate) mod csv;
+pub mod csv;
 mod envelope;
 mod error;
 mod file;

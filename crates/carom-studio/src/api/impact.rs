@@ -3,7 +3,7 @@
 use carom::Method;
 use carom::exact::WallImpact;
 use carom::law::Damping;
-use carom_study::impact::{
+use carom_lab::impact::{
     Comparison, Correct, DEFAULT_RATE, Impact, InvalidImpact, Sample, compare_and_observe,
 };
 use serde::{Deserialize, Serialize};

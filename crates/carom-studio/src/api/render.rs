@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use carom::exact::WallImpact;
 use carom::{ContactPoint, Ledger};
+use carom_listen::{Axis, Spectrogram, spectrogram};
 use carom_scene::build::{BuildError, closed_form};
-use carom_scene::listen::{Axis, Spectrogram, spectrogram};
 use carom_scene::render::{RenderError, RenderOptions, Rendering, Sound, render_sound};
 use carom_scene::scene::{Scene, Substeps};
 use serde_json::{Map, Value, json};

@@ -1,7 +1,8 @@
 //! One impact with a rigid wall, in closed form.
 
 use super::restitution::{Release, release};
-use crate::error::{InvalidValue, at_least_one, check, not_negative, positive};
+use crate::InvalidValue;
+use crate::check::{at_least_one, check, not_negative, positive};
 use crate::numeric::root;
 use crate::numeric::special::{
     exp_excess_ratio, exp_ratio, log_cubic_ratio, log_excess_ratio, log_ratio,

@@ -2,7 +2,8 @@
 //! good to 1e-10.
 
 use super::impact::WallImpact;
-use crate::error::{InvalidValue, finite};
+use crate::InvalidValue;
+use crate::check::finite;
 use crate::numeric::extrapolation::Integrator;
 use crate::numeric::root;
 

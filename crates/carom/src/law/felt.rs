@@ -2,7 +2,8 @@
 
 use super::Discrete;
 use super::potential::{Anchor, Potential};
-use crate::error::{InvalidValue, check, positive};
+use crate::InvalidValue;
+use crate::check::{check, positive};
 
 /// Stulov's felt, f = k·(x^α − ε·z) with ż = (x^α − z)/τ: it recovers more slowly than it gives
 /// way (Stulov 1995; avanzini 5.3, whose integral carries a factor k as well).

@@ -1,6 +1,7 @@
 //! The stiffness of an elastic contact between round bodies, from what they are made of.
 
-use crate::error::{InvalidValue, check, positive};
+use crate::InvalidValue;
+use crate::check::{check, positive};
 
 /// An elastic body near the point where it is touched.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -15,7 +15,8 @@ pub use hertz::Surface;
 pub(crate) use potential::Anchor;
 pub use potential::{Potential, Sides};
 
-use crate::error::{InvalidValue, check, not_negative, positive};
+use crate::InvalidValue;
+use crate::check::{check, not_negative, positive};
 use crate::exact;
 
 /// How much a Hunt-Crossley contact loses, in the three ways people say it.

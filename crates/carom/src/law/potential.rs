@@ -1,6 +1,7 @@
 //! Power-law potentials and their divided differences.
 
-use crate::error::{InvalidValue, at_least_one, finite, not_negative, positive};
+use crate::InvalidValue;
+use crate::check::{at_least_one, finite, not_negative, positive};
 
 /// On which side of its rest position a potential acts.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 use super::lone_mass::LoneMass;
 use super::{Abilities, Input, Scheme, SchemeError, StepError};
+use crate::InvalidValue;
+use crate::check::positive;
 use crate::energy::Flow;
-use crate::error::{InvalidValue, positive};
 use crate::model::{Model, State};
 
 /// The scheme of ducceschi (17): the potential is expanded to second order around the sample, and

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rtrb::{Consumer, Producer, RingBuffer};
 
 use super::motion::{Travel, Travelling};
-use crate::error::{Error, InvalidValue, check, finite, not_negative};
+use crate::check::{check, finite, not_negative};
 use crate::law::{Law, Sides};
 use crate::model::{Mode, Model, State};
 use crate::scheme::{Abilities, SchemeError};
 use crate::world::{Body, BodyId, ContactId, Port, PortId, World, side_of};
+use crate::{Error, InvalidValue};
 
 /// What a voice is told to do.
 #[derive(Debug)]

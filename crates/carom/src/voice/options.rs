@@ -1,7 +1,8 @@
 //! How a voice is to work.
 
+use crate::InvalidValue;
+use crate::check::check;
 use crate::correction::Correction;
-use crate::error::{InvalidValue, check};
 use crate::hold::LONGEST;
 use crate::method::Method;
 

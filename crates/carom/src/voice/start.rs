@@ -6,15 +6,16 @@ use super::motion::{Motion, Travelling};
 use super::plain::Plain;
 use super::rest::Rest;
 use super::{ContactLog, Counts, FirstRelease, Hands, Options, Substeps, Voice, add_forces};
+use crate::check::{check, positive};
 use crate::correction::{Correction, Corrector};
 use crate::energy::Ledger;
-use crate::error::{Error, InvalidValue, check, positive};
 use crate::hold::{Hold, LONGEST};
 use crate::method::Method;
 use crate::model::{Model, State};
 use crate::scheme::{Input, Scheme, SchemeError};
 use crate::stepper::{Drive, Stepper, Touch};
 use crate::world::World;
+use crate::{Error, InvalidValue};
 
 impl Voice {
     pub(crate) fn new(

@@ -3,8 +3,8 @@
 use super::super::ringing;
 use super::super::summary::summarise;
 use super::{Rendering, Run};
-use crate::listen::{Cues, centroid, glance};
 use crate::scene::Level;
+use carom_listen::{Cues, centroid, glance};
 
 /// A louder gain than this (dB) is worth a word: what is heard then is hardly there.
 const LARGE_GAIN: f64 = 100.0;

@@ -29,7 +29,7 @@ impl Checker<'_> {
     }
 
     /// No name may be empty or given twice.
-    pub(crate) fn unique_names(&mut self, list: &str, names: &[String]) {
+    pub fn unique_names(&mut self, list: &str, names: &[String]) {
         let mut seen = BTreeMap::new();
         for (i, name) in names.iter().enumerate() {
             let part = Part::new(list, i, String::new());

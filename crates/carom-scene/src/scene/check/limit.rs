@@ -3,31 +3,31 @@
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 
 /// A range of finite numbers, and how a person would say it.
-pub(crate) struct Limit {
+pub struct Limit {
     low: Bound<f64>,
     high: Bound<f64>,
-    pub(crate) allowed: &'static str,
+    pub allowed: &'static str,
 }
 
 impl Limit {
-    pub(crate) fn holds(&self, value: f64) -> bool {
+    pub fn holds(&self, value: f64) -> bool {
         value.is_finite() && std::ops::RangeBounds::contains(&(self.low, self.high), &value)
     }
 }
 
-pub(crate) const fn any(allowed: &'static str) -> Limit {
+pub const fn any(allowed: &'static str) -> Limit {
     Limit { low: Unbounded, high: Unbounded, allowed }
 }
 
-pub(crate) const fn above(low: f64, allowed: &'static str) -> Limit {
+pub const fn above(low: f64, allowed: &'static str) -> Limit {
     Limit { low: Excluded(low), high: Unbounded, allowed }
 }
 
-pub(crate) const fn from(low: f64, allowed: &'static str) -> Limit {
+pub const fn from(low: f64, allowed: &'static str) -> Limit {
     Limit { low: Included(low), high: Unbounded, allowed }
 }
 
-pub(crate) const fn between(low: Bound<f64>, high: f64, allowed: &'static str) -> Limit {
+pub const fn between(low: Bound<f64>, high: f64, allowed: &'static str) -> Limit {
     Limit { low, high: Included(high), allowed }
 }
 

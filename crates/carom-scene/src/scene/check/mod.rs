@@ -4,7 +4,7 @@ mod body;
 mod contact;
 mod gesture;
 mod law;
-pub(crate) mod limit;
+pub mod limit;
 mod shape;
 
 use std::collections::BTreeMap;
@@ -51,18 +51,18 @@ pub(super) fn check(
 }
 
 /// A part of the scene: where it stands and what it is called.
-pub(crate) struct Part {
-    pub(crate) path: Path,
-    pub(crate) title: String,
+pub struct Part {
+    pub path: Path,
+    pub title: String,
 }
 
 impl Part {
-    pub(crate) fn new(list: &str, i: usize, title: String) -> Self {
+    pub fn new(list: &str, i: usize, title: String) -> Self {
         Self { path: Path::default().join(list).index(i), title }
     }
 
     /// The scene itself.
-    pub(crate) fn root() -> Self {
+    pub fn root() -> Self {
         Self { path: Path::default(), title: String::new() }
     }
 
@@ -76,7 +76,7 @@ impl Part {
 }
 
 /// What was found so far, and the bodies that a name may mean.
-pub(crate) struct Checker<'a> {
+pub struct Checker<'a> {
     map: &'a SourceMap,
     files: Files,
     bodies: BTreeMap<&'a str, &'a Body>,
@@ -85,36 +85,29 @@ pub(crate) struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    pub(crate) fn new(map: &'a SourceMap) -> Self {
+    pub fn new(map: &'a SourceMap) -> Self {
         let (errors, warnings) = (Vec::new(), Vec::new());
         Self { map, files: Files::Read, bodies: BTreeMap::new(), errors, warnings }
     }
 
     /// The warnings, or else the errors.
-    pub(crate) fn finish(self) -> Result<Vec<SceneError>, Vec<SceneError>> {
+    pub fn finish(self) -> Result<Vec<SceneError>, Vec<SceneError>> {
         if self.errors.is_empty() { Ok(self.warnings) } else { Err(self.errors) }
     }
 
     /// Adds an error about a field of a part.
-    pub(crate) fn fault(
-        &mut self,
-        part: &Part,
-        field: &str,
-        message: &str,
-        label: &str,
-        help: &str,
-    ) {
+    pub fn fault(&mut self, part: &Part, field: &str, message: &str, label: &str, help: &str) {
         let error = self.map.error(&part.path.field(field), part.says(message));
         self.errors.push(error.label(label).help(help));
     }
 
     /// Adds an error about a whole part.
-    pub(crate) fn fault_of(&mut self, part: &Part, message: &str, label: &str, help: &str) {
+    pub fn fault_of(&mut self, part: &Part, message: &str, label: &str, help: &str) {
         let error = self.map.error(&part.path, part.says(message));
         self.errors.push(error.label(label).help(help));
     }
 
-    pub(crate) fn number(&mut self, part: &Part, field: &str, value: f64, limit: &Limit) {
+    pub fn number(&mut self, part: &Part, field: &str, value: f64, limit: &Limit) {
         if !limit.holds(value) {
             let message = format!("`{field}` is {value:?}");
             let help = format!("`{field}` must be {}", limit.allowed);
@@ -122,21 +115,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(crate) fn optional(&mut self, part: &Part, field: &str, value: Option<f64>, limit: &Limit) {
+    pub fn optional(&mut self, part: &Part, field: &str, value: Option<f64>, limit: &Limit) {
         if let Some(value) = value {
             self.number(part, field, value, limit);
         }
     }
 
     /// Checks a list; of many wrong numbers the first is enough.
-    pub(crate) fn list(
-        &mut self,
-        part: &Part,
-        path: &Path,
-        name: &str,
-        values: &[f64],
-        limit: &Limit,
-    ) {
+    pub fn list(&mut self, part: &Part, path: &Path, name: &str, values: &[f64], limit: &Limit) {
         if let Some((i, value)) = values.iter().enumerate().find(|(_, v)| !limit.holds(**v)) {
             let message = part.says(&format!("`{name}[{i}]` is {value:?}"));
             let help = format!("each value of `{name}` must be {}", limit.allowed);

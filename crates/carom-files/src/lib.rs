@@ -1,0 +1,8 @@
+//! Files that are read strictly and appear whole or not at all.
+
+// No panic is reachable from a user.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod whole;
+
+pub use whole::*;

@@ -1,0 +1,26 @@
+//! A calibration as files, whole or not there.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use carom_files::WholeFiles;
+
+use super::{Calibration, Trace, Trial, page};
+
+/// Writes `calibration.json` and `report.html`, and says where they are.
+pub fn write(
+    directory: &Path,
+    calibration: &Calibration,
+    trials: &[Trial],
+    traces: &[Trace],
+) -> io::Result<Vec<PathBuf>> {
+    let mut files = WholeFiles::in_directory(directory)?;
+    files.add("calibration.json", json(calibration)? + "\n")?;
+    files.add("report.html", page::page(calibration, trials, traces).to_html())?;
+    files.commit()
+}
+
+/// Everything as one JSON object.
+pub fn json(calibration: &Calibration) -> io::Result<String> {
+    serde_json::to_string_pretty(calibration).map_err(io::Error::other)
+}

@@ -1,0 +1,37 @@
+//! Collisions to start from.
+
+use carom_scene::scene::nearest::{did_you_mean, listed};
+
+/// A collision that comes with the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The name of its file, without the ending.
+    pub name: &'static str,
+    /// The file.
+    pub text: &'static str,
+}
+
+/// The examples by the names of their files.
+macro_rules! examples {
+    ($($name:literal),* $(,)?) => {
+        &[$(Example {
+            name: $name,
+            text: include_str!(concat!("../../../../scenes/collisions/", $name, ".toml")),
+        }),*]
+    };
+}
+
+/// All examples.
+pub const EXAMPLES: &[Example] = examples!["puck", "billiard", "superball", "rod", "coin"];
+
+impl Example {
+    /// The example of this name, or what to say where there is none.
+    pub fn find(name: &str) -> Result<&'static Self, String> {
+        let names = || EXAMPLES.iter().map(|example| example.name);
+        let found = EXAMPLES.iter().find(|example| example.name == name);
+        found.ok_or_else(|| {
+            let guess = did_you_mean(name, names(), "unknown");
+            format!("there is no example `{name}`: {guess} (there are {})", listed(names()))
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! The values that a collision is made of, where they are more than a number or a text.
+
+use carom_rigid::{Matrix, Vector};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// A list that is too long would be cut without a word.
+pub(super) fn three<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vector, D::Error> {
+    let values = Vec::<f64>::deserialize(deserializer)?;
+    let count = values.len();
+    let error = |_| serde::de::Error::custom(format!("{count} numbers are given, it must be 3"));
+    values.try_into().map_err(error)
+}
+
+pub(super) fn some_three<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vector>, D::Error> {
+    three(deserializer).map(Some)
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+pub(super) fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// Inertia about the centre of mass (kg·m²).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "it must be three principal moments, or three rows of three numbers")]
+pub enum Inertia {
+    /// Moments about the axes of the body.
+    Principal(#[serde(deserialize_with = "three")] Vector),
+    /// The whole tensor, row by row.
+    Tensor(Matrix),
+}
+
+impl Inertia {
+    /// The tensor in the axes of the body.
+    #[must_use]
+    pub fn tensor(&self) -> Matrix {
+        match *self {
+            Self::Principal([x, y, z]) => [[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]],
+            Self::Tensor(rows) => rows,
+        }
+    }
+}
+
+/// A turn from the axes of the body to those of the world.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table with axis and angle")]
+pub struct Orientation {
+    /// About which axis, of any length.
+    #[serde(deserialize_with = "three")]
+    pub axis: Vector,
+    /// How far (rad), as a right-handed screw.
+    pub angle: f64,
+}
+
+/// How much of the work of compression comes back: its root.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "it must be a number from 0 to 1, or { slow = …, mu = … } where it falls with speed"
+)]
+pub enum Restitution {
+    /// The same at every speed.
+    Constant(#[schemars(range(min = 0, max = 1))] f64),
+    /// One that falls with the speed of approach.
+    Falling(Falling),
+}
+
+/// A restitution that falls with the speed v of approach: Hunt and Crossley's, with a loss
+/// μ·v above that of `slow`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table with slow and mu")]
+pub struct Falling {
+    /// Of the gentlest touch, above 0.
+    #[schemars(extend("exclusiveMinimum" = 0), range(max = 1))]
+    pub slow: f64,
+    /// μ (s/m), as in the law `hunt-crossley` of a scene.
+    #[schemars(range(min = 0))]
+    pub mu: f64,
+}
+
+impl Default for Restitution {
+    fn default() -> Self {
+        Self::Constant(1.0)
+    }
+}
+
+/// Dry friction: one `coefficient`, or `static` and `dynamic`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table with coefficient, or static and dynamic")]
+pub struct Friction {
+    /// One coefficient, sticking or sliding.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0))]
+    pub coefficient: Option<f64>,
+    /// What holds a contact that sticks; no less than `dynamic`, which it is if left out.
+    #[serde(default, rename = "static", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0))]
+    pub sticking: Option<f64>,
+    /// What slows a contact that slides.
+    #[serde(default, rename = "dynamic", skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0))]
+    pub sliding: Option<f64>,
+}
+
+impl Friction {
+    pub(super) fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The coefficients of sticking and of sliding.
+    #[must_use]
+    pub fn coefficients(&self) -> (f64, f64) {
+        let sliding = self.coefficient.or(self.sliding).unwrap_or(0.0);
+        (self.coefficient.or(self.sticking).unwrap_or(sliding), sliding)
+    }
+}

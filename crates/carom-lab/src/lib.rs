@@ -1,0 +1,13 @@
+//! Experiments on the engine: an impact computed by several schemes and set beside the exact answer
+//! ([`impact`]), two rigid bodies that collide ([`collision`]), and what a laboratory records turned
+//! into the parameters of a contact ([`measure`], [`calibration`]). No scheme lives here.
+
+// No panic is reachable from a user.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod calibration;
+pub mod collision;
+pub mod impact;
+pub mod measure;
+pub mod parallel;
+pub mod wall;

@@ -1,0 +1,499 @@
+//! Recordings whose truth is known, made by the engine, measured.
+
+mod measure_support;
+
+use std::f64::consts::PI;
+
+use carom::numeric::Random;
+use carom_lab::measure::example::{Accelerometers, Camera, ForceSensor, Ride, Triple, normal};
+use carom_lab::measure::landmarks::{self, Colour, Scale, Sight, Tracks};
+use carom_lab::measure::{Measured, Motion, Puck, Trial, Wall, accelerometers, csv, force};
+use carom_rigid::{Compliant, Friction, Method, Pulse, Shape, Tangential};
+use measure_support::{Coverage, Scratch};
+
+const CONTACT: f64 = 2e-3;
+
+fn puck() -> Puck {
+    Puck::new(0.008, 0.0324, None).unwrap()
+}
+
+/// Two-sided, σ_A = 0.3 ms and σ_B = 0.2 ms: the contact lasts four of each.
+fn pulse() -> Method {
+    let shape = Shape::Gaussian { rise: 0.3e-3, fall: 0.2e-3 };
+    Method::Pulse(Pulse::new(0.57, Friction::coulomb(0.07).unwrap(), &shape).unwrap())
+}
+
+fn compliant() -> Method {
+    let friction = Friction::new(0.12, 0.1).unwrap();
+    let bristle = Tangential::Bristle { stiffness: 2e4, damping: 0.5 };
+    let loss = Compliant::loss_of(0.6).unwrap();
+    Method::Compliant(Compliant::new(3e5, 1.5, (0.0, loss), friction, bristle).unwrap())
+}
+
+/// A puck that reaches the wall at `impact` (s) and x = 0 with these velocities.
+fn flight(velocity: Triple, impact: f64, method: &Method) -> Ride {
+    let radius = puck().radius;
+    let place = [-velocity[0] * impact, radius - velocity[1] * impact, 0.4 - velocity[2] * impact];
+    Ride::new(puck(), place, velocity).struck(impact, method).unwrap()
+}
+
+fn truth(ride: &Ride, impact: f64) -> [Triple; 2] {
+    [ride.at(impact - 1e-9).velocity, ride.at(impact + 0.02).velocity]
+}
+
+fn camera() -> Camera {
+    Camera {
+        width: 240,
+        height: 210,
+        scale: 1.136e-3,
+        rate: 1000.0,
+        wall: Wall::default(),
+        origin: [120.0, 190.0],
+        radius: 0.0324,
+        distance: 0.036,
+        landmark: 0.007,
+        noise: 3.0,
+    }
+}
+
+fn colours() -> [Colour; 2] {
+    ["red", "green"].map(|name| name.parse().unwrap())
+}
+
+fn sight() -> Sight {
+    Sight { threshold: 0.3, smallest: 12 }
+}
+
+fn settings(camera: &Camera) -> landmarks::Settings {
+    landmarks::Settings {
+        wall: camera.wall,
+        scale: Scale::Distance(camera.distance),
+        centre: 0.5,
+        guard: 1.5,
+        puck: Some(puck()),
+    }
+}
+
+/// Tracks of the true centres, to which `seen` does something.
+fn tracks(camera: &Camera, ride: &Ride, count: usize, mut seen: impl FnMut(f64) -> f64) -> Tracks {
+    let times: Vec<f64> = (0..count).map(|i| i as f64 / camera.rate).collect();
+    let place = |t: &f64| camera.landmarks(&ride.at(*t)).map(|mark| mark.map(&mut seen));
+    Tracks {
+        file: "made-up".into(),
+        frames: (0..count).map(|i| format!("frame {i}")).collect(),
+        places: times.iter().map(place).collect(),
+        times,
+        warnings: Vec::new(),
+    }
+}
+
+fn random_velocity(random: &mut Random) -> Triple {
+    [random.uniform(-2.0, 2.0), random.uniform(-3.0, -1.0), random.uniform(-30.0, 30.0)]
+}
+
+fn values(trial: &Trial) -> Vec<Measured> {
+    trial.before.values().into_iter().chain(trial.after.values()).collect()
+}
+
+#[test]
+fn frames_give_velocities_within_their_standard_deviations() {
+    let scratch = Scratch::new("coverage");
+    let camera = Camera {
+        width: 110,
+        height: 90,
+        scale: 1.5e-3,
+        origin: [55.0, 84.0],
+        landmark: 0.009,
+        ..camera()
+    };
+    let mut random = Random::new(41);
+    let mut coverage = Coverage::default();
+    let mut worst_noise: f64 = 0.0;
+    for _ in 0..110 {
+        let velocity = random_velocity(&mut random).map(|v| 0.6 * v);
+        let impact = random.uniform(13e-3, 14e-3);
+        let ride = flight(velocity, impact, &pulse());
+        scratch.film(&camera, &ride, 30, &mut random);
+        let tracks = landmarks::follow(&scratch.path, camera.rate, &colours(), sight()).unwrap();
+        let found = landmarks::measure("1", &tracks, &settings(&camera)).unwrap();
+        let [before, after] = truth(&ride, impact);
+        let all = before.into_iter().chain(after);
+        coverage.add(values(&found.trial).into_iter().zip(all), found.degrees_of_freedom);
+        worst_noise = worst_noise.max(found.noise_pixels[0]).max(found.noise_pixels[1]);
+    }
+    // The centres are found to a few hundredths of a pixel.
+    assert!(worst_noise < 0.05, "{worst_noise}");
+    coverage.check();
+}
+
+#[test]
+fn tracks_with_noise_give_velocities_within_their_standard_deviations() {
+    let camera = camera();
+    let mut random = Random::new(5);
+    let mut coverage = Coverage::default();
+    for _ in 0..400 {
+        let velocity = random_velocity(&mut random);
+        let impact = random.uniform(20e-3, 21e-3);
+        let ride = flight(velocity, impact, &compliant());
+        let noisy = tracks(&camera, &ride, 45, |v| v + 0.05 * normal(&mut random));
+        let found = landmarks::measure("1", &noisy, &settings(&camera)).unwrap();
+        let [before, after] = truth(&ride, impact);
+        let all = before.into_iter().chain(after);
+        coverage.add(values(&found.trial).into_iter().zip(all), found.degrees_of_freedom);
+        assert!((found.impact_time.value - impact).abs() < CONTACT);
+        assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+    }
+    coverage.check();
+}
+
+#[test]
+fn parts_of_pixels_do_far_better_than_counting_them() {
+    // The camera of iguchi 5.1: a pixel of 1.136 mm, counted over 10 ms, is 0.1136 m/s.
+    let camera = camera();
+    let mut random = Random::new(11);
+    let mut squares = [0.0; 3];
+    let mut coverage = Coverage::default();
+    const DRAWS: usize = 300;
+    for _ in 0..DRAWS {
+        let velocity = random_velocity(&mut random);
+        let ride = flight(velocity, 25e-3, &pulse());
+        let whole = tracks(&camera, &ride, 55, f64::round);
+        let counted = (whole.places[20][0][1] - whole.places[10][0][1]) * camera.scale / 10e-3;
+        let steps = counted / 0.1136;
+        assert!((steps - steps.round()).abs() < 1e-9);
+        // The middle of both landmarks, so that spin does not matter.
+        let middle = |i: usize| 0.5 * (whole.places[i][0][1] + whole.places[i][1][1]);
+        let counted = (middle(10) - middle(20)) * camera.scale / 10e-3;
+        let mut settings = settings(&camera);
+        settings.scale = Scale::MetresPerPixel(camera.scale);
+        let fitted = landmarks::measure("1", &whole, &settings).unwrap();
+        assert_eq!(fitted.raster, Some(1.0));
+        assert!(fitted.warnings.iter().any(|warning| warning.contains("raster")));
+        let fine = tracks(&camera, &ride, 55, |v| v + 0.03 * normal(&mut random));
+        let fine = landmarks::measure("1", &fine, &settings).unwrap();
+        let errors = [counted, fitted.trial.before.vz.value, fine.trial.before.vz.value];
+        for (square, found) in squares.iter_mut().zip(errors) {
+            *square += (found - velocity[1]).powi(2) / DRAWS as f64;
+        }
+        let [before, after] = truth(&ride, 25e-3);
+        let all = before.into_iter().chain(after);
+        coverage.add(values(&fitted.trial).into_iter().zip(all), fitted.degrees_of_freedom);
+    }
+    let [counted, whole, fine] = squares.map(f64::sqrt);
+    println!(
+        "vz before, rms error: counted {counted:.4}, whole pixels {whole:.4}, parts {fine:.5} m/s"
+    );
+    assert!(counted > 0.02 && whole < 0.4 * counted && fine < 0.2 * whole);
+    // Rounding is no noise: neighbouring frames err alike, and intervals must still hold.
+    coverage.check_at_least(0.88);
+}
+
+#[test]
+fn the_wall_may_lie_anywhere_and_the_body_may_spin_fast() {
+    let velocity = [1.3, -2.1, 900.0];
+    for wall in ["below", "right", "above", "left", "37.5"] {
+        let wall: Wall = wall.parse().unwrap();
+        let camera = Camera { wall, ..camera() };
+        let ride = flight(velocity, 20.3e-3, &pulse());
+        let exact = tracks(&camera, &ride, 50, |v| v);
+        let found = landmarks::measure("1", &exact, &settings(&camera)).unwrap();
+        let [before, after] = truth(&ride, 20.3e-3);
+        for (one, truth) in values(&found.trial).iter().zip(before.into_iter().chain(after)) {
+            assert!((one.value - truth).abs() < 1e-5 * truth.abs().max(1.0), "{one:?} {truth}");
+        }
+        // A uniform disc turned by the wall alone, with Stronge's restitution.
+        assert!((found.impact.restitution.value - 0.57).abs() < 1e-5);
+        assert!(found.impact.imbalance.unwrap().value.abs() < 1e-8);
+    }
+    let other = Camera { wall: "left".parse().unwrap(), ..camera() };
+    let ride = flight(velocity, 20.3e-3, &pulse());
+    let error = landmarks::measure("1", &tracks(&other, &ride, 50, |v| v), &settings(&camera()));
+    assert!(error.unwrap_err().to_string().contains("is the wall where it is said to be?"));
+}
+
+#[test]
+fn what_bends_a_path_is_said() {
+    let camera = camera();
+    let ride = flight([1.0, -2.0, 5.0], 30e-3, &pulse());
+    let mut random = Random::new(2);
+    let mut bent = tracks(&camera, &ride, 60, |v| v + 0.02 * normal(&mut random));
+    for (place, t) in bent.places.iter_mut().zip(&bent.times) {
+        place.iter_mut().for_each(|mark| mark[0] += 3000.0 * t * t);
+    }
+    let found = landmarks::measure("1", &bent, &settings(&camera)).unwrap();
+    assert!(found.warnings.iter().any(|w| w.contains("not straight")), "{:?}", found.warnings);
+    // A centre of mass beside the middle, told and not told.
+    let mut beside = settings(&camera);
+    beside.centre = 0.3;
+    let spinning = flight([1.0, -2.0, 150.0], 30e-3, &pulse());
+    let told = tracks(&camera, &spinning, 60, |v| v + 0.02 * normal(&mut random));
+    assert!(landmarks::measure("1", &told, &settings(&camera)).unwrap().warnings.is_empty());
+    let found = landmarks::measure("1", &told, &beside).unwrap();
+    assert!(found.warnings.iter().any(|w| w.contains("centre of mass")));
+}
+
+#[test]
+fn ten_filmed_trials_become_a_table_that_is_right() {
+    let camera = camera();
+    let mut random = Random::new(2001);
+    let mut trials = Vec::new();
+    let mut coverage = Coverage::default();
+    for number in 1..=10 {
+        let scratch = Scratch::new("ten");
+        let velocity = random_velocity(&mut random);
+        let impact = random.uniform(24e-3, 25e-3);
+        let method = if number % 2 == 0 { pulse() } else { compliant() };
+        let ride = flight(velocity, impact, &method);
+        scratch.film(&camera, &ride, 50, &mut random);
+        let tracks = landmarks::follow(&scratch.path, camera.rate, &colours(), sight()).unwrap();
+        let found = landmarks::measure(&number.to_string(), &tracks, &settings(&camera)).unwrap();
+        let [before, after] = truth(&ride, impact);
+        let all = before.into_iter().chain(after);
+        for (one, truth) in
+            values(&found.trial).iter().zip(all.clone()).enumerate().map(|(i, v)| {
+                // Millimetres per second, and hundredths of a radian.
+                assert!(v.0.sd < if i % 3 == 2 { 0.08 } else { 0.002 }, "{i} {v:?}");
+                v
+            })
+        {
+            assert!(one.deviations_from(truth).abs() < 4.5, "{one:?} {truth}");
+        }
+        coverage.add(values(&found.trial).into_iter().zip(all), found.degrees_of_freedom);
+        trials.push(found.trial);
+    }
+    coverage.check();
+    let table = csv(&trials);
+    assert_eq!(table.lines().count(), 11);
+    let columns = "trial,vx_before,vx_before_sd,vz_before,vz_before_sd,spin_before,spin_before_sd,\
+                   vx_after,vx_after_sd,vz_after,vz_after_sd,spin_after,spin_after_sd";
+    assert_eq!(table.lines().next(), Some(columns));
+}
+
+fn sensors() -> Accelerometers {
+    Accelerometers {
+        places: [[0.022, 0.0], [-0.022, 0.0]],
+        wall: Wall::default(),
+        rate: 50_000.0,
+        bias: [(1.3, 2.0), (-0.8, -1.0), (0.4, 3.0), (2.1, 0.5)],
+        noise: 1.5,
+        step: 0.5,
+    }
+}
+
+/// Rest, a push by the mallet, flight, the wall at 40 ms, flight.
+fn pushed(velocity: Triple, method: &Method) -> Ride {
+    Ride::new(puck(), [0.0, 0.1, 0.0], [0.0; 3])
+        .pushed(15e-3, 3e-3, velocity)
+        .struck(40e-3, method)
+        .unwrap()
+}
+
+fn reading(sensors: &Accelerometers) -> accelerometers::Settings {
+    accelerometers::Settings {
+        sensors: sensors.places.map(|place| accelerometers::Sensor { place, angle: 0.0 }),
+        wall: sensors.wall,
+        rate: None,
+        cutoff: None,
+        start: Motion::default(),
+        impact: None,
+        puck: puck(),
+    }
+}
+
+#[test]
+fn accelerometers_give_velocities_within_their_standard_deviations() {
+    let scratch = Scratch::new("accelerometers");
+    let file = scratch.path.join("recording.csv");
+    let mut random = Random::new(77);
+    let mut coverage: [Coverage; 6] = std::array::from_fn(|_| Coverage::default());
+    let (mut drifts, mut impulses) = (Coverage::default(), Coverage::default());
+    for draw in 0..150 {
+        let velocity = random_velocity(&mut random);
+        let ride = pushed(velocity, &if draw % 2 == 0 { pulse() } else { compliant() });
+        let sensors = sensors();
+        std::fs::write(&file, sensors.record(&ride, 70e-3, &mut random)).unwrap();
+        let found = accelerometers::measure("1", &file, &reading(&sensors)).unwrap();
+        let [before, after] = truth(&ride, 40e-3);
+        let pairs = values(&found.trial).into_iter().zip(before.into_iter().chain(after));
+        for (one, pair) in coverage.iter_mut().zip(pairs) {
+            one.add([pair], 1000);
+        }
+        // m·Δv is the impulse of the wall, and the torque its moment about the centre.
+        let impact = &found.impact;
+        let p = |i: usize| puck().mass * (after[i] - before[i]);
+        impulses.add([(impact.impulse_x.unwrap(), p(0)), (impact.impulse_z.unwrap(), p(1))], 1000);
+        impulses.add([(impact.imbalance.unwrap(), 0.0)], 1000);
+        let force: f64 = found.samples.iter().map(|s| puck().mass * s.acceleration[1]).sum();
+        let push = puck().mass * (velocity[1] + after[1] - before[1]);
+        assert!((force / 50_000.0 - push).abs() < 2e-5, "{force} {push}");
+        // Half the sum of the readings is the body's, their difference over the distance its turn.
+        let truths = [(0.85, 2.5), (0.65, -0.25), ((0.8 + 2.1) / 0.044, (1.0 + 0.5) / 0.044)];
+        for (drift, (offset, slope)) in found.drift.iter().zip(truths) {
+            drifts.add([(drift.offset, offset + 35e-3 * slope), (drift.slope, slope)], 1000);
+        }
+        assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+        let drift = &found.drift[0];
+        assert!((drift.velocity_at_end - 70e-3 * (0.85 + 0.5 * 2.5 * 70e-3)).abs() < 0.02);
+    }
+    coverage.iter().for_each(Coverage::check);
+    drifts.check();
+    impulses.check();
+}
+
+#[test]
+fn sensors_may_sit_and_look_anywhere() {
+    let scratch = Scratch::new("anywhere");
+    let file = scratch.path.join("recording.csv");
+    let quiet = Accelerometers { bias: [(0.0, 0.0); 4], noise: 1e-3, step: 0.0, ..sensors() };
+    let velocity = [1.1, -2.4, 60.0];
+    let ride = pushed(velocity, &pulse());
+    let [before, after] = truth(&ride, 40e-3);
+    let shared = Accelerometers {
+        places: [[0.020, 0.011], [-0.004, -0.019]],
+        wall: "-70".parse().unwrap(),
+        ..quiet
+    };
+    std::fs::write(&file, shared.record(&ride, 70e-3, &mut Random::new(1))).unwrap();
+    let found = accelerometers::measure("1", &file, &reading(&shared)).unwrap();
+    for (one, truth) in values(&found.trial).iter().zip(before.into_iter().chain(after)) {
+        assert!((one.value - truth).abs() < 2e-4 * truth.abs().max(1.0), "{one:?} {truth}");
+    }
+    let [square, _] = found.spin_square.unwrap();
+    assert!((square.value - 3600.0).abs() < 2.0, "{square:?}");
+    // iguchi (14) and (16): 400 N per m/s and 0.20995 N·m per rad/s at 20 µs.
+    assert!((found.internal.force[1] / (400.0 * before[1]) - 1.0).abs() < 1e-3);
+    assert!((found.internal.moment / (0.20995 * before[2]) - 1.0).abs() < 1e-3);
+    let slip = 400.0 * (before[0] - 0.5 * 0.0324 * before[2]);
+    assert!((found.internal.tangential - slip).abs() < 0.5, "{:?}", found.internal);
+    // The sensors exchanged is noticed: the body then turns the other way.
+    let mut exchanged = reading(&shared);
+    exchanged.sensors.swap(0, 1);
+    let wrong = accelerometers::measure("1", &file, &exchanged);
+    assert!(wrong.is_err() || wrong.is_ok_and(|one| !one.warnings.is_empty()));
+}
+
+#[test]
+fn a_recording_may_begin_in_flight() {
+    let scratch = Scratch::new("flight");
+    let file = scratch.path.join("recording.csv");
+    let ride = flight([1.0, -2.0, 12.0], 20e-3, &pulse());
+    let sensors = sensors();
+    // The axes of the puck are the wall's when the recording begins.
+    let start = ride.at(0.0).place[2];
+    let turned = Accelerometers { wall: Wall { angle: -start }, ..sensors.clone() };
+    std::fs::write(&file, turned.record(&ride, 50e-3, &mut Random::new(8))).unwrap();
+    let mut settings = reading(&sensors);
+    let error = accelerometers::measure("1", &file, &settings).unwrap_err().to_string();
+    assert!(error.contains("does the body start as said?"), "{error}");
+    let known = |value: f64, sd: f64| Measured::new(value, sd);
+    settings.start = Motion { vx: known(1.0, 0.01), vz: known(-2.0, 0.02), spin: known(12.0, 0.3) };
+    let found = accelerometers::measure("1", &file, &settings).unwrap();
+    let [_, after] = truth(&ride, 20e-3);
+    for (one, truth) in found.trial.after.values().iter().zip(after) {
+        assert!(one.deviations_from(truth).abs() < 4.0 && one.sd > 0.009, "{one:?} {truth}");
+    }
+}
+
+#[test]
+fn forces_give_area_height_and_the_width_of_both_sides() {
+    let scratch = Scratch::new("force");
+    let file = scratch.path.join("trace.csv");
+    let mut random = Random::new(9);
+    let (height, rise, fall) = (31.0, 0.42e-3, 0.27e-3);
+    let gauss = |t: f64| {
+        let sigma = if t < 4e-3 { rise } else { fall };
+        height * (-0.5 * ((t - 4e-3) / sigma).powi(2)).exp()
+    };
+    let area = height * (rise + fall) * (PI / 2.0).sqrt();
+    let interval = (rise + fall) * (2.0 * 20f64.ln()).sqrt();
+    // 125 µs as in iguchi 3.2, and ten times finer.
+    for rate in [8000.0, 80_000.0] {
+        let sensor = ForceSensor { rate, baseline: (-3.0, 40.0), noise: 0.15 };
+        let mut coverage: [Coverage; 4] = std::array::from_fn(|_| Coverage::default());
+        for _ in 0..150 {
+            let offset = random.uniform(0.0, 1.0 / rate);
+            let trace = sensor.record_force(gauss, offset, 10e-3 + offset, &mut random);
+            std::fs::write(&file, trace).unwrap();
+            let found = force::measure("1", &file, &force_settings()).unwrap();
+            let best = found.gaussian().unwrap();
+            let [a, b] = best.sigmas.unwrap();
+            let pairs = [(found.area, area), (best.height, height), (a, rise), (b, fall)];
+            for (one, pair) in coverage.iter_mut().zip(pairs) {
+                one.add([pair], found.samples.len() - 4);
+            }
+            assert_eq!(found.fits[0].shape, "gaussian");
+            assert!((found.height.value / height - 1.0).abs() < 0.03, "{:?}", found.height);
+            assert!((found.interval.value / interval - 1.0).abs() < 0.1, "{:?}", found.interval);
+            assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+        }
+        coverage.iter().for_each(Coverage::check);
+    }
+}
+
+fn force_settings() -> force::Settings {
+    force::Settings { column: "force".into(), rate: None, level: 0.05 }
+}
+
+#[test]
+fn the_shape_of_a_pulse_is_recognised_and_its_area_is_the_change_of_momentum() {
+    let scratch = Scratch::new("shapes");
+    let file = scratch.path.join("trace.csv");
+    let friction = Friction::coulomb(0.07).unwrap();
+    let sensor = ForceSensor { rate: 50_000.0, baseline: (0.2, 0.0), noise: 0.05 };
+    let shapes = [
+        ("gaussian", Shape::Gaussian { rise: 0.3e-3, fall: 0.2e-3 }),
+        ("half-sine", Shape::HalfSine { duration: CONTACT }),
+        ("hertz", Shape::Hertz { duration: CONTACT }),
+    ];
+    for (name, shape) in shapes {
+        let method = Method::Pulse(Pulse::new(0.57, friction, &shape).unwrap());
+        let ride = flight([1.0, -2.0, 0.0], 5e-3, &method);
+        let mut random = Random::new(4);
+        let trace = sensor.record(&puck(), &ride, 0.0, 12e-3, &mut random);
+        // A sensor that looks the other way gives the same.
+        let turned: String = trace
+            .lines()
+            .map(|line| match line.split_once(',') {
+                Some((t, f)) if f != "force" => format!("{t},{}\n", -f.parse::<f64>().unwrap()),
+                _ => format!("{line}\n"),
+            })
+            .collect();
+        std::fs::write(&file, &trace).unwrap();
+        let found = force::measure("1", &file, &force_settings()).unwrap();
+        std::fs::write(&file, &turned).unwrap();
+        let other = force::measure("1", &file, &force_settings()).unwrap();
+        assert_eq!((found.polarity, other.polarity), (1.0, -1.0));
+        assert!((found.area.value - other.area.value).abs() < 1e-12);
+        assert_eq!(
+            found.fits[0].shape,
+            name,
+            "{:?}",
+            found.fits.iter().map(|f| (f.shape, f.residual)).collect::<Vec<_>>()
+        );
+        let change = 0.008 * 1.57 * 2.0;
+        assert!(found.area.deviations_from(change).abs() < 4.0, "{:?} {change}", found.area);
+        if let Some(duration) = found.fits[0].duration {
+            assert!(duration.deviations_from(CONTACT).abs() < 5.0, "{duration:?}");
+        }
+    }
+}
+
+#[test]
+fn several_pulses_say_what_they_have_in_common() {
+    let scratch = Scratch::new("together");
+    let sensor = ForceSensor { rate: 50_000.0, baseline: (0.0, 0.0), noise: 0.02 };
+    let mut random = Random::new(6);
+    let pulses: Vec<_> = [-0.7, -1.8, -3.5]
+        .map(|vz| {
+            let ride = flight([1.0, vz, 0.0], 5e-3, &pulse());
+            let file = scratch.path.join("trace.csv");
+            std::fs::write(&file, sensor.record(&puck(), &ride, 0.0, 12e-3, &mut random)).unwrap();
+            force::measure("1", &file, &force_settings()).unwrap()
+        })
+        .into();
+    let common = force::together(&pulses).unwrap();
+    assert!(common.interval.sd < 0.02 * common.interval.value, "{common:?}");
+    assert!(common.height_per_area.sd < 0.01 * common.height_per_area.value, "{common:?}");
+    assert!(force::together(&pulses[..1]).is_none());
+    assert_eq!(force::csv(&pulses).lines().count(), 4);
+}

@@ -1,0 +1,69 @@
+//! What an impact sounds like: the experiments of avanzini's chapter 5 on perception.
+//!
+//! [`stimuli`] makes the hundred sounds of the listening test on materials (section 5.3),
+//! [`brightness`] measures how the attack darkens as a contact lasts longer (section 5.2), and
+//! [`felt`] strikes a wall with a hysteretic piano hammer, the model that avanzini compares with.
+//!
+//! ```no_run
+//! use carom_papers::avanzini::{brightness, files, stimuli};
+//! let (stimuli, brightness) = (stimuli::render(&mut |_, _| {})?, brightness::measure()?);
+//! files::write("stimuli".as_ref(), &stimuli, &brightness)?;
+//! # Ok::<(), carom_papers::avanzini::StudyError>(())
+//! ```
+
+pub mod brightness;
+pub mod felt;
+mod figures;
+pub mod files;
+mod page;
+pub mod published;
+mod scenes;
+pub mod stimuli;
+mod stimulus;
+mod studies;
+mod wav;
+
+pub use stimulus::Stimulus;
+pub(crate) use studies::STUDIES;
+
+use std::io;
+
+use carom_scene::render::RenderError;
+use thiserror::Error;
+
+use crate::study::Source;
+
+/// Where these results were published.
+pub(crate) static SOURCE: Source = Source {
+    key: "avanzini",
+    title: "A hammer on a resonator (avanzini)",
+    citation: "F. Avanzini, Computational issues in physically-based sound models, PhD thesis, \
+        University of Padova (2001), chapter 5",
+};
+
+/// Why an experiment could not be made.
+#[derive(Debug, Error)]
+pub enum StudyError {
+    /// The published numbers cannot be read.
+    #[error("the published numbers of avanzini: {0}")]
+    Published(#[from] toml::de::Error),
+    /// A scene could not be rendered.
+    #[error("{what}: {error}")]
+    Render {
+        /// Which.
+        what: String,
+        /// Why.
+        error: RenderError,
+    },
+    /// The bodies never touched, or never came apart.
+    #[error("{what}: the contact {how}")]
+    NoContact {
+        /// Where.
+        what: String,
+        /// What happened instead.
+        how: &'static str,
+    },
+    /// A file could not be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}

@@ -1,0 +1,105 @@
+//! The impacts and the ways to compute them.
+
+use carom::Method;
+use carom::law::{Damping, Law, Surface};
+
+use crate::study::{Failed, Findings};
+use carom_lab::impact::{Correct, Impact};
+
+/// An impact with a name.
+pub(super) struct Case {
+    pub(super) name: &'static str,
+    pub(super) impact: Impact,
+}
+
+/// Steel on steel: 10 mm of radius.
+const STEEL: Surface = Surface { young: 200e9, poisson: 0.3, radius: Some(0.01) };
+/// kg of such a ball.
+const STEEL_BALL: f64 = 0.0327;
+
+/// From the softest to the hardest.
+pub(super) fn cases() -> Result<Vec<Case>, Failed> {
+    let papetti = |stiffness: f64, exponent: f64, mu: f64, velocity: f64| Impact {
+        damping: Damping::Mu(mu),
+        velocity,
+        ..Impact::new(0.01, stiffness, exponent)
+    };
+    let plane = Surface { radius: None, ..STEEL };
+    let steel = Law::hertz(&STEEL, &plane)?.potential().stiffness_coefficient();
+    let case = |name, impact| Case { name, impact };
+    Ok(vec![
+        case("papetti, soft", papetti(1e3, 1.5, 0.5, 0.5)),
+        case("papetti, low loss", papetti(1e7, 1.3, 0.01, 0.5)),
+        case("papetti, hard", papetti(1e9, 1.5, 0.5, 1.0)),
+        case("chatziioannou, linear", Impact::new(1.0, 1e9, 1.0)),
+        case(
+            "steel ball",
+            Impact {
+                damping: Damping::Restitution { restitution: 0.9, speed: 1.0 },
+                ..Impact::new(STEEL_BALL, steel, 1.5)
+            },
+        ),
+        case("shorter than a sample", papetti(2e12, 1.5, 0.5, 1.0)),
+    ])
+}
+
+/// A scheme and its correction.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Variant {
+    pub(super) method: Method,
+    pub(super) correct: Correct,
+}
+
+impl Variant {
+    pub(super) fn name(self) -> String {
+        match self.correct {
+            Correct::None => self.method.name().to_owned(),
+            correct => format!("{} + {}", self.method.name(), correct.name()),
+        }
+    }
+
+    pub(super) fn is_plain(self) -> bool {
+        self.correct == Correct::None
+    }
+}
+
+/// Every scheme as it is.
+pub(super) fn plain() -> impl Iterator<Item = Variant> {
+    Method::CONTACT.into_iter().map(|method| Variant { method, correct: Correct::None })
+}
+
+/// Every scheme with every correction that it takes.
+pub(super) fn corrected() -> impl Iterator<Item = Variant> {
+    let all = Method::CONTACT.into_iter().flat_map(|method| {
+        let corrections = Correct::ALL.into_iter().filter(|correct| *correct != Correct::None);
+        corrections.map(move |correct| Variant { method, correct })
+    });
+    all.filter(|variant| match variant.correct {
+        Correct::None | Correct::VOut => true,
+        Correct::Hybrid | Correct::Both => variant.method.is_one_step(),
+        // The three-point scheme takes one of them, for linear contacts alone.
+        Correct::Duration | Correct::DurationPhase => variant.method == Method::TwoPoint,
+    })
+}
+
+/// The cases as parameters of a study.
+pub(super) fn parameters(cases: &[Case]) -> Result<Findings, Failed> {
+    let mut findings = Findings::new();
+    for Case { name, impact } in cases {
+        let exact = impact.closed_form()?;
+        findings = findings.parameter(
+            *name,
+            format!(
+                "{} kg, k = {:.3e}, α = {}, μ = {:.3} s/m, {} m/s: {:.4} ms, restitution {:.3}",
+                impact.mass,
+                impact.stiffness,
+                impact.exponent,
+                impact.mu()?,
+                impact.velocity,
+                1e3 * exact.contact_time(),
+                exact.restitution()
+            ),
+        );
+    }
+    Ok(findings)
+}

@@ -1,0 +1,340 @@
+//! One published statement beside what the engine says.
+
+use serde::Serialize;
+
+use super::Printed;
+
+/// How a published statement fares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The computed number is the printed one, or the claim holds.
+    Reproduced,
+    /// It is not; the reason says what is known, and what was tried.
+    Differs,
+    /// The paper shows it in a figure or in words only.
+    NotPublished,
+}
+
+impl Verdict {
+    /// In words.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reproduced => "reproduced",
+            Self::Differs => "differs",
+            Self::NotPublished => "not published as a number",
+        }
+    }
+}
+
+/// What a paper says.
+#[derive(Clone, Debug, PartialEq)]
+enum Published {
+    Number(Printed),
+    AtMost(Printed),
+    AtLeast(Printed),
+    Within(f64, f64),
+    Claim(String),
+    Nothing,
+}
+
+/// A published statement, what was computed, and how far apart they may be.
+///
+/// A check that does not hold is expected to: unless it carries a reason, it means that something
+/// broke. One with a reason must go on giving what it gave when the reason was written.
+///
+/// ```
+/// use carom_papers::study::{Check, Verdict};
+/// let check = Check::printed("Table I, dev(x), Verlet", "0.018", 0.01762).unit("%");
+/// assert_eq!(check.verdict(), Verdict::Reproduced);
+/// let check = Check::printed("Table I, dev(x), AM1", "0.255", 0.1974)
+///     .differs(0.197, "a fully converged solve gives less");
+/// assert!(check.verdict() == Verdict::Differs && !check.is_broken());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    locator: String,
+    published: Published,
+    computed: f64,
+    /// What was found, where a claim is about more than a number.
+    found: String,
+    tolerance: Option<f64>,
+    unit: &'static str,
+    known: Option<(f64, String)>,
+}
+
+impl Check {
+    fn new(locator: impl Into<String>, published: Published, computed: f64) -> Self {
+        Self {
+            locator: locator.into(),
+            published,
+            computed,
+            found: String::new(),
+            tolerance: None,
+            unit: "",
+            known: None,
+        }
+    }
+
+    /// A number that was printed; it reproduces if it comes out to the printed digits.
+    pub fn printed(locator: impl Into<String>, printed: &str, computed: f64) -> Self {
+        Self::number(locator, &Printed::new(printed), computed)
+    }
+
+    /// The same from data.
+    pub fn number(locator: impl Into<String>, printed: &Printed, computed: f64) -> Self {
+        Self::new(locator, Published::Number(printed.clone()), computed)
+    }
+
+    /// A published bound from above.
+    pub fn at_most(locator: impl Into<String>, printed: &str, computed: f64) -> Self {
+        Self::new(locator, Published::AtMost(Printed::new(printed)), computed)
+    }
+
+    /// A published bound from below.
+    pub fn at_least(locator: impl Into<String>, printed: &str, computed: f64) -> Self {
+        Self::new(locator, Published::AtLeast(Printed::new(printed)), computed)
+    }
+
+    /// A published range.
+    pub fn within_range(locator: impl Into<String>, range: (f64, f64), computed: f64) -> Self {
+        Self::new(locator, Published::Within(range.0, range.1), computed)
+    }
+
+    /// A published statement in words, whether it holds, and what was found.
+    pub fn claim(
+        locator: impl Into<String>,
+        claim: impl Into<String>,
+        holds: bool,
+        found: impl Into<String>,
+    ) -> Self {
+        let mut check =
+            Self::new(locator, Published::Claim(claim.into()), f64::from(u8::from(holds)));
+        check.found = found.into();
+        check
+    }
+
+    /// A number that the paper does not print.
+    pub fn unpublished(locator: impl Into<String>, computed: f64) -> Self {
+        Self::new(locator, Published::Nothing, computed)
+    }
+
+    /// Sets the unit of both numbers.
+    #[must_use]
+    pub fn unit(mut self, unit: &'static str) -> Self {
+        self.unit = unit;
+        self
+    }
+
+    /// Allows an absolute difference instead of that of the printed digits: for numbers read off a
+    /// figure, or stated as "about".
+    #[must_use]
+    pub fn tolerance(mut self, absolute: f64) -> Self {
+        self.tolerance = Some(absolute);
+        self
+    }
+
+    /// Allows a relative difference instead.
+    #[must_use]
+    pub fn relative(self, share: f64) -> Self {
+        let size = self.published_value().map_or(f64::NAN, f64::abs);
+        self.tolerance(share * size)
+    }
+
+    /// It is known not to reproduce: what it gives, and why, or what was tried. Of a claim that
+    /// does not hold, what it gives is 0.
+    #[must_use]
+    pub fn differs(mut self, gives: f64, reason: impl Into<String>) -> Self {
+        self.known = Some((gives, reason.into()));
+        self
+    }
+
+    /// Where in the paper.
+    #[must_use]
+    pub fn locator(&self) -> &str {
+        &self.locator
+    }
+
+    /// The unit of its numbers; may be empty.
+    #[must_use]
+    pub fn unit_name(&self) -> &'static str {
+        self.unit
+    }
+
+    /// Why it differs, as far as known.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        self.known.as_ref().map(|(_, reason)| reason.as_str())
+    }
+
+    /// The published number, if there is one.
+    #[must_use]
+    pub fn published_value(&self) -> Option<f64> {
+        match &self.published {
+            Published::Number(printed)
+            | Published::AtMost(printed)
+            | Published::AtLeast(printed) => Some(printed.value()),
+            Published::Within(..) | Published::Claim(_) | Published::Nothing => None,
+        }
+    }
+
+    /// What was computed; of a claim, 1 if it holds.
+    #[must_use]
+    pub fn computed(&self) -> f64 {
+        self.computed
+    }
+
+    /// How far apart the numbers may be; half of the last printed digit unless set otherwise.
+    #[must_use]
+    pub fn allowed(&self) -> Option<f64> {
+        match &self.published {
+            Published::Number(printed) => Some(self.tolerance.unwrap_or(0.5 * printed.unit())),
+            _ => self.tolerance,
+        }
+    }
+
+    /// What comes of it.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        match &self.published {
+            Published::Nothing => Verdict::NotPublished,
+            _ if self.holds() => Verdict::Reproduced,
+            _ => Verdict::Differs,
+        }
+    }
+
+    /// Whether it no longer gives what it gave: out of tolerance without a reason, or with a
+    /// reason for another number. A difference that has gone is one too: its reason is wrong.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        match &self.known {
+            Some((gives, _)) => {
+                self.holds() || !(self.computed - gives).abs().le(&(1e-2 * gives.abs()))
+            }
+            None => self.verdict() == Verdict::Differs || !self.computed.is_finite(),
+        }
+    }
+
+    fn holds(&self) -> bool {
+        let slack = self.tolerance.unwrap_or(0.0);
+        match &self.published {
+            Published::Number(printed) => match self.tolerance {
+                Some(tolerance) => (self.computed - printed.value()).abs() <= tolerance,
+                None => printed.is_met_by(self.computed),
+            },
+            Published::AtMost(printed) => self.computed <= printed.value() + slack,
+            Published::AtLeast(printed) => self.computed >= printed.value() - slack,
+            Published::Within(low, high) => (low - slack..=high + slack).contains(&self.computed),
+            Published::Claim(_) => self.computed == 1.0,
+            Published::Nothing => true,
+        }
+    }
+
+    /// What the paper says, as shown.
+    #[must_use]
+    pub fn said(&self) -> String {
+        match &self.published {
+            Published::Number(printed) => printed.text().to_owned(),
+            Published::AtMost(printed) => format!("≤ {}", printed.text()),
+            Published::AtLeast(printed) => format!("≥ {}", printed.text()),
+            Published::Within(low, high) => format!("{low} to {high}"),
+            Published::Claim(claim) => claim.clone(),
+            Published::Nothing => "–".to_owned(),
+        }
+    }
+
+    /// What was computed, as shown: two digits more than printed.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        if !self.found.is_empty() {
+            return self.found.clone();
+        }
+        match &self.published {
+            _ if self.is_count() => format!("{}", self.computed),
+            Published::Number(printed) => digits(self.computed, printed.unit() / 100.0),
+            _ => digits(self.computed, self.computed.abs() * 1e-4),
+        }
+    }
+
+    /// Whether a whole number stands beside whole numbers, so that decimals would say nothing.
+    fn is_count(&self) -> bool {
+        let beside = match &self.published {
+            Published::Number(printed)
+            | Published::AtMost(printed)
+            | Published::AtLeast(printed) => printed.unit() >= 1.0,
+            Published::Within(low, high) => low.fract() == 0.0 && high.fract() == 0.0,
+            Published::Claim(_) | Published::Nothing => true,
+        };
+        beside && self.computed.fract() == 0.0 && self.computed.abs() < 1e6
+    }
+
+    /// The difference of the two numbers, as shown.
+    #[must_use]
+    pub fn difference(&self) -> Option<String> {
+        match &self.published {
+            Published::Number(printed) => {
+                let difference = self.computed - printed.value();
+                let size = if self.is_count() { 1.0 } else { printed.unit() / 100.0 };
+                let sign = if difference < 0.0 { "" } else { "+" };
+                Some(format!("{sign}{}", digits(difference, size)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A number down to a digit of this size; very small and very large ones with an exponent.
+fn digits(value: f64, size: f64) -> String {
+    if value == 0.0 || !value.is_finite() || !size.is_finite() {
+        return format!("{value}");
+    }
+    let places = (-size.max(1e-300).log10()).ceil();
+    if (1e-3..1e5).contains(&value.abs()) || (places <= 6.0 && value.abs() < 1e5) {
+        return format!("{value:.*}", places.clamp(0.0, 12.0) as usize);
+    }
+    let significant = (value.abs().log10().floor() + places).clamp(1.0, 8.0);
+    format!("{value:.*e}", significant as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_follow_the_printed_digits() {
+        let of = |printed: &str, computed: f64| Check::printed("x", printed, computed).verdict();
+        assert_eq!(of("0.255", 0.2551), Verdict::Reproduced);
+        assert_eq!(of("0.255", 0.2570), Verdict::Differs);
+        assert_eq!(of("0.255", f64::NAN), Verdict::Differs);
+        assert_eq!(Check::unpublished("x", 1.0).verdict(), Verdict::NotPublished);
+        assert_eq!(Check::at_most("x", "1e-7", 2e-8).verdict(), Verdict::Reproduced);
+        assert_eq!(Check::at_most("x", "1e-7", 2e-7).verdict(), Verdict::Differs);
+        assert_eq!(Check::claim("x", "c", false, "f").verdict(), Verdict::Differs);
+        assert_eq!(Check::printed("x", "2", 2.3).relative(0.2).verdict(), Verdict::Reproduced);
+        assert_eq!(Check::within_range("x", (15.0, 40.0), 41.0).verdict(), Verdict::Differs);
+    }
+
+    #[test]
+    fn what_breaks_is_told_from_what_is_known() {
+        let check = Check::printed("x", "0.255", 0.1974);
+        assert!(check.is_broken());
+        assert!(!check.clone().differs(0.197, "why").is_broken());
+        // Another number than the reason was given for, and a reason for nothing.
+        assert!(check.differs(0.21, "why").is_broken());
+        assert!(Check::printed("x", "0.255", 0.255).differs(0.255, "why").is_broken());
+        assert!(!Check::claim("x", "c", false, "f").differs(0.0, "why").is_broken());
+        assert!(Check::unpublished("x", f64::NAN).is_broken());
+    }
+
+    #[test]
+    fn numbers_show_two_digits_more_than_printed() {
+        assert_eq!(Check::printed("x", "0.255", 0.197_412).shown(), "0.19741");
+        assert_eq!(Check::printed("x", "2e-6", 7.9e-8).shown(), "7.9e-8");
+        assert_eq!(Check::printed("x", "19", 18.8613).difference().unwrap(), "-0.14");
+        assert_eq!(Check::unpublished("x", 1234.5678).shown(), "1234.6");
+        assert_eq!(Check::printed("x", "62", 60.0).shown(), "60");
+        assert_eq!(Check::printed("x", "62", 60.0).difference().unwrap(), "-2");
+        assert_eq!(Check::within_range("x", (15.0, 40.0), 34.0).shown(), "34");
+    }
+}

@@ -1,0 +1,94 @@
+//! Numbers as they stand in print.
+
+use serde::{Deserialize, Deserializer};
+
+/// A published number with the digits that were printed.
+///
+/// ```
+/// use carom_papers::study::Printed;
+/// let printed = Printed::new("15.780");
+/// assert!(printed.is_met_by(15.7804) && printed.is_met_by(15.7796));
+/// assert!(!printed.is_met_by(15.7795 - 1e-6));
+/// // Authors cut as often as they round.
+/// assert!(printed.is_met_by(15.7809));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Printed {
+    text: String,
+    value: f64,
+    unit: f64,
+}
+
+impl Printed {
+    /// Reads a number such as `-0.105`, `946.600` or `2e-6`; what is not one has no value, and
+    /// nothing meets it.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let value = text.parse().unwrap_or(f64::NAN);
+        let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        let exponent = exponent.parse::<i32>().unwrap_or(0);
+        let places = i32::try_from(decimals).unwrap_or(0);
+        Self { text: text.to_owned(), value, unit: 10_f64.powi(exponent - places) }
+    }
+
+    /// As it was printed.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Its value.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// One in the last digit that was printed.
+    #[must_use]
+    pub fn unit(&self) -> f64 {
+        self.unit
+    }
+
+    /// Whether a number, rounded or cut, is printed like this.
+    #[must_use]
+    pub fn is_met_by(&self, computed: f64) -> bool {
+        let sign = if self.value < 0.0 { -1.0 } else { 1.0 };
+        let excess = sign * (computed - self.value) / self.unit;
+        (-0.5 - 1e-6..1.0).contains(&excess)
+    }
+}
+
+impl<'de> Deserialize<'de> for Printed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let printed = Self::new(&text);
+        if printed.value.is_finite() {
+            return Ok(printed);
+        }
+        Err(serde::de::Error::custom(format!("`{text}` is not a number as it would be printed")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_digit_decides() {
+        for (text, met, missed) in [
+            ("0.255", 0.2546, 0.2544),
+            ("-0.105", -0.1045, -0.1044),
+            ("2e-6", 1.5e-6, 1.4e-6),
+            ("19", 19.4, 18.4),
+            ("1.20e3", 1199.0, 1190.0),
+            ("-3e-5", -3.9e-5, -4e-5),
+            ("0.0", 0.04, -0.06),
+        ] {
+            let printed = Printed::new(text);
+            assert!(printed.is_met_by(met), "{text} {met}");
+            assert!(!printed.is_met_by(missed), "{text} {missed}");
+        }
+        assert!(!Printed::new("x").is_met_by(0.0) && !Printed::new("1").is_met_by(f64::NAN));
+    }
+}

@@ -104,6 +104,108 @@ impl fmt::Display for Limit {
     }
 }
 
+/// A number that describes something: its name, its value if it is given, and what it may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Field {
+    /// What it is called, as in a file.
+    pub name: &'static str,
+    /// Its value, if it is given.
+    pub value: Option<f64>,
+    /// What it may be.
+    pub limit: Limit,
+    /// A usual value, for a field that is left out by default.
+    pub usual: Option<f64>,
+}
+
+impl Field {
+    /// A number that is always given.
+    #[must_use]
+    pub const fn new(name: &'static str, value: f64, limit: Limit) -> Self {
+        Self { name, value: Some(value), limit, usual: None }
+    }
+
+    /// A number that may be left out, and a usual value of it.
+    #[must_use]
+    pub const fn optional(
+        name: &'static str,
+        value: Option<f64>,
+        limit: Limit,
+        usual: f64,
+    ) -> Self {
+        Self { name, value, limit, usual: Some(usual) }
+    }
+
+    /// What is wrong with its value.
+    #[must_use]
+    pub fn error(&self) -> Option<FieldError> {
+        let value = self.value.filter(|value| !self.limit.holds(*value))?;
+        Some(FieldError::out_of_range(self.name, value, self.limit))
+    }
+}
+
+/// What is described by numbers with limits: a shape, a law. Its default is a usual one.
+pub trait Fields: Default {
+    /// Its numbers, each with its limit. This is the only place where a limit is declared: checks,
+    /// schemas and messages read it here.
+    fn fields(&self) -> Vec<Field>;
+
+    /// The numbers that are out of their limits.
+    fn field_errors(&self) -> Vec<FieldError> {
+        self.fields().iter().filter_map(Field::error).collect()
+    }
+}
+
+/// Adds the limits, units and usual values of all fields to the schema of what they describe: for
+/// `#[schemars(transform = carom::check::describe::<Self>)]`.
+#[cfg(feature = "schemars")]
+pub fn describe<T: Fields>(schema: &mut schemars::Schema) {
+    let Some(properties) = schema.get_mut("properties").and_then(|p| p.as_object_mut()) else {
+        return;
+    };
+    for field in T::default().fields() {
+        let Some(property) = properties.get_mut(field.name) else { continue };
+        let Ok(described) = <&mut schemars::Schema>::try_from(property) else { continue };
+        field.limit.describe(described);
+        if let Some(usual) = field.value.or(field.usual) {
+            described.insert("examples".to_owned(), serde_json::json!([usual]));
+        }
+    }
+}
+
+/// A field of a description that is not as it must be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldError {
+    /// Which field.
+    pub field: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// The same in a word or two.
+    pub label: String,
+    /// What is allowed.
+    pub help: String,
+}
+
+impl FieldError {
+    /// A number out of its range.
+    #[must_use]
+    pub fn out_of_range(field: &'static str, value: f64, limit: Limit) -> Self {
+        Self {
+            field,
+            message: format!("`{field}` is {value:?}"),
+            label: "out of range".to_owned(),
+            help: format!("`{field}` must be {limit}"),
+        }
+    }
+}
+
+impl fmt::Display for FieldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.message, self.help)
+    }
+}
+
+impl std::error::Error for FieldError {}
+
 /// A finite number above 0.
 pub fn positive(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
     check(value.is_finite() && value > 0.0, field, value, "a finite number above 0")

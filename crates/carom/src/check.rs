@@ -85,23 +85,25 @@ impl Limit {
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.low, self.high) {
-            (Unbounded, Unbounded) => write!(f, "a finite number")?,
-            (Excluded(low), Unbounded) => write!(f, "a finite number above {low}")?,
-            (Included(low), Unbounded) => write!(f, "a finite number, {low} or above")?,
-            (Unbounded, Excluded(high)) => write!(f, "a finite number below {high}")?,
-            (Unbounded, Included(high)) => write!(f, "a finite number, {high} or below")?,
-            (Included(low), Included(high)) => write!(f, "a number from {low} to {high}")?,
-            (Excluded(low), Included(high)) => {
-                write!(f, "a number above {low} and at most {high}")?;
-            }
-            (Excluded(low), Excluded(high)) => write!(f, "a number above {low} and below {high}")?,
-            (Included(low), Excluded(high)) => {
-                write!(f, "a number, {low} or above and below {high}")?;
-            }
-        }
-        if self.unit.is_empty() { Ok(()) } else { write!(f, " ({})", self.unit) }
+        f.write_str(&allowed(self.low, self.high, self.unit))
     }
+}
+
+/// A range of finite numbers in words, such as `a finite number above 0 (kg)`.
+#[must_use]
+pub fn allowed(low: Bound<f64>, high: Bound<f64>, unit: &str) -> String {
+    let range = match (low, high) {
+        (Unbounded, Unbounded) => "a finite number".to_owned(),
+        (Excluded(low), Unbounded) => format!("a finite number above {low}"),
+        (Included(low), Unbounded) => format!("a finite number, {low} or above"),
+        (Unbounded, Excluded(high)) => format!("a finite number below {high}"),
+        (Unbounded, Included(high)) => format!("a finite number, {high} or below"),
+        (Included(low), Included(high)) => format!("a number from {low} to {high}"),
+        (Excluded(low), Included(high)) => format!("a number above {low} and at most {high}"),
+        (Excluded(low), Excluded(high)) => format!("a number above {low} and below {high}"),
+        (Included(low), Excluded(high)) => format!("a number, {low} or above and below {high}"),
+    };
+    if unit.is_empty() { range } else { format!("{range} ({unit})") }
 }
 
 /// A number that describes something: its name, its value if it is given, and what it may be.

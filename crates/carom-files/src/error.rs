@@ -1,12 +1,12 @@
-//! What is wrong with a scene, and how it is shown.
+//! What is wrong with a file, and how it is shown.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::source::{Line, Source, line_at};
+use crate::source::{Line, Source, line_at};
 
-/// Whether a scene can be rendered all the same.
+/// Whether a file can be used all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// It cannot.
@@ -15,9 +15,9 @@ pub enum Severity {
     Warning,
 }
 
-/// One thing that is wrong with a scene, and where.
+/// One thing that is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SceneError {
+pub struct FileError {
     /// An error or a warning.
     pub severity: Severity,
     /// What is wrong.
@@ -34,7 +34,9 @@ pub struct SceneError {
     pub help: Option<String>,
 }
 
-impl SceneError {
+impl FileError {
+    /// A finding that points nowhere yet.
+    #[must_use]
     pub fn new(severity: Severity, message: impl Into<String>) -> Self {
         Self {
             severity,
@@ -47,22 +49,29 @@ impl SceneError {
         }
     }
 
-    /// Says something behind the underlined text.
+    /// With a text behind the underlined one.
     #[must_use]
     pub fn label(self, label: impl Into<String>) -> Self {
         Self { label: Some(label.into()), ..self }
     }
 
-    /// Says what is allowed.
+    /// With what is allowed.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
     /// Points at a range of the source.
-    pub fn pointing(self, source: &Source, range: &Range<usize>) -> Self {
+    pub(crate) fn pointing(self, source: &Source, range: &Range<usize>) -> Self {
         let (assignment, span) = source.locate(range);
         Self { span: Some(span), assignment, ..self }
+    }
+
+    /// The keys and indices that lead to the value that is meant.
+    #[must_use]
+    pub fn steps(&self) -> Vec<String> {
+        let path = self.path.as_deref().and_then(crate::path::Path::parse);
+        path.map_or_else(Vec::new, |path| path.steps().to_vec())
     }
 
     /// The error with the line that it points at.
@@ -154,21 +163,23 @@ fn visible(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// Everything that is wrong with a scene; shown with the lines that are meant.
+/// Everything that is wrong with a file; shown with the lines that are meant.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SceneErrors {
-    errors: Vec<SceneError>,
+pub struct FileErrors {
+    errors: Vec<FileError>,
     source: Arc<Source>,
 }
 
-impl SceneErrors {
-    pub fn new(errors: Vec<SceneError>, source: Arc<Source>) -> Self {
+impl FileErrors {
+    /// Findings about a source.
+    #[must_use]
+    pub fn new(errors: Vec<FileError>, source: Arc<Source>) -> Self {
         Self { errors, source }
     }
 
     /// The errors, in the order in which they were found.
     #[must_use]
-    pub fn errors(&self) -> &[SceneError] {
+    pub fn errors(&self) -> &[FileError] {
         &self.errors
     }
 
@@ -179,14 +190,14 @@ impl SceneErrors {
     }
 }
 
-impl fmt::Display for SceneErrors {
+impl fmt::Display for FileErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rendered: Vec<_> = self.errors.iter().map(|error| error.render(&self.source)).collect();
         f.write_str(rendered.join("\n").trim_end())
     }
 }
 
-impl std::error::Error for SceneErrors {}
+impl std::error::Error for FileErrors {}
 
 #[cfg(test)]
 mod tests {
@@ -194,10 +205,7 @@ mod tests {
 
     fn shown(text: &str, span: Range<usize>) -> String {
         let source = Source::new("a.toml", text, &[""; 0]);
-        SceneError::new(Severity::Error, "no")
-            .pointing(&source, &span)
-            .label("here")
-            .render(&source)
+        FileError::new(Severity::Error, "no").pointing(&source, &span).label("here").render(&source)
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub struct Source {
 
 /// A line of the source, and the part of it that is meant.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line<'a> {
+pub(crate) struct Line<'a> {
     /// From 1.
     pub number: usize,
     /// From 1, in characters.
@@ -24,6 +24,8 @@ pub struct Line<'a> {
 }
 
 impl Source {
+    /// A file and its assignments.
+    #[must_use]
     pub fn new(file: &str, text: &str, assignments: &[impl AsRef<str>]) -> Self {
         let assignments = assignments.iter().map(|text| text.as_ref().to_owned()).collect();
         Self { file: file.to_owned(), text: text.to_owned(), assignments }
@@ -48,26 +50,26 @@ impl Source {
     }
 
     /// Where an assignment begins.
-    pub fn base(&self, assignment: usize) -> usize {
+    pub(crate) fn base(&self, assignment: usize) -> usize {
         let before = self.assignments.iter().take(assignment);
         self.text.len() + 1 + before.map(|text| text.len() + 1).sum::<usize>()
     }
 
     /// The assignment that a range lies in, none for the file, and the range within it.
-    pub fn locate(&self, range: &Range<usize>) -> (Option<usize>, Range<usize>) {
+    pub(crate) fn locate(&self, range: &Range<usize>) -> (Option<usize>, Range<usize>) {
         let found = (0..self.assignments.len()).rev().find(|&i| self.base(i) <= range.start);
         let base = found.map_or(0, |i| self.base(i));
         (found, range.start - base..range.end.saturating_sub(base))
     }
 
     /// The text of an assignment or of the file.
-    pub fn part(&self, assignment: Option<usize>) -> &str {
+    pub(crate) fn part(&self, assignment: Option<usize>) -> &str {
         assignment.map_or(&self.text, |i| self.assignments.get(i).map_or("", String::as_str))
     }
 }
 
 /// The line on which a range begins.
-pub fn line_at<'a>(text: &'a str, range: &Range<usize>) -> Line<'a> {
+pub(crate) fn line_at<'a>(text: &'a str, range: &Range<usize>) -> Line<'a> {
     let bytes = text.as_bytes();
     let start = range.start.min(bytes.len());
     let is_break = |byte: &u8| *byte == b'\n';

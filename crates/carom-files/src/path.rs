@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 /// No scene is deeper; what is would only exhaust the stack.
-pub const DEEPEST: usize = 16;
+pub(crate) const DEEPEST: usize = 16;
 
 /// A path from the root of the document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,35 +12,40 @@ pub struct Path(Vec<String>);
 
 impl Path {
     /// Reads what [`Display`](fmt::Display) writes.
+    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (steps, end) = steps(text).ok()?;
         (end == text.len()).then(|| Self(steps.into_iter().map(|step| step.name).collect()))
     }
 
+    /// The path of a value within it.
+    #[must_use]
     pub fn join(&self, step: &str) -> Self {
         let mut steps = self.0.clone();
         steps.push(step.to_owned());
         Self(steps)
     }
 
+    /// The path of an element of it.
+    #[must_use]
     pub fn index(&self, i: usize) -> Self {
         self.join(&i.to_string())
     }
 
     /// Joins the dotted name of a field, such as `modes.q`.
+    #[must_use]
     pub fn field(&self, field: &str) -> Self {
         Self(self.0.iter().cloned().chain(field.split('.').map(str::to_owned)).collect())
     }
 
+    /// Its keys and indices.
+    #[must_use]
     pub fn steps(&self) -> &[String] {
         &self.0
     }
 
-    pub fn last(&self) -> Option<&str> {
-        self.0.last().map(String::as_str)
-    }
-
     /// What a person would call the value: `mass`, or `frequency[1]`.
+    #[must_use]
     pub fn name(&self) -> String {
         match self.0.as_slice() {
             [] => "the scene".to_owned(),
@@ -49,11 +54,30 @@ impl Path {
         }
     }
 
-    /// The path without its last step.
-    pub fn parent(&self) -> Self {
-        Self(self.0.split_last().map_or_else(Vec::new, |(_, steps)| steps.to_vec()))
+    /// What a person would call the value within a part: `modes.frequency[1]`.
+    #[must_use]
+    pub fn relative_name(&self, part: &Self) -> String {
+        let steps = self.0.strip_prefix(part.0.as_slice()).unwrap_or(&self.0);
+        let mut name = String::new();
+        for step in steps {
+            if step.parse::<usize>().is_ok() {
+                name += &format!("[{step}]");
+            } else {
+                name += if name.is_empty() { "" } else { "." };
+                name += step;
+            }
+        }
+        name
     }
 
+    /// Whether it leads into a part.
+    #[must_use]
+    pub fn starts_with(&self, part: &Self) -> bool {
+        self.0.starts_with(&part.0)
+    }
+
+    /// Whether it is the document itself.
+    #[must_use]
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
@@ -78,20 +102,20 @@ impl fmt::Display for Path {
 
 /// One step of a path and where it was written.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub(crate) struct Step {
     pub name: String,
     pub span: Range<usize>,
 }
 
 /// A path that cannot be read: what is wrong, and where.
 #[derive(Clone, Debug, PartialEq)]
-pub struct BadPath {
+pub(crate) struct BadPath {
     pub message: &'static str,
     pub span: Range<usize>,
 }
 
 /// The steps up to an `=` outside quotes or the end of the text, and where that is.
-pub fn steps(text: &str) -> Result<(Vec<Step>, usize), BadPath> {
+pub(crate) fn steps(text: &str) -> Result<(Vec<Step>, usize), BadPath> {
     let mut steps = Vec::new();
     let mut start = 0;
     loop {

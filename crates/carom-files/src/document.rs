@@ -1,0 +1,181 @@
+//! A document: TOML with assignments laid over it, or JSON; and where everything in it stands.
+
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::assign::assign;
+use crate::error::{FileError, FileErrors, Severity};
+use crate::form::{Form, Format};
+use crate::node::{Node, Value};
+use crate::path::Path;
+use crate::source::{Source, line_at};
+use crate::write;
+
+/// What was read, before it is understood.
+#[derive(Clone, Debug)]
+pub struct Document {
+    source: Arc<Source>,
+    root: Node,
+}
+
+impl Document {
+    /// Reads TOML and lays assignments over it.
+    pub fn from_toml<T: Format>(
+        file_name: &str,
+        text: &str,
+        assignments: &[impl AsRef<str>],
+    ) -> Result<Self, FileErrors> {
+        let source = Arc::new(Source::new(file_name, text, assignments));
+        let failed = |errors| FileErrors::new(errors, Arc::clone(&source));
+        let parsed = DeTable::parse(source.text());
+        let table = parsed.map_err(|error| failed(vec![syntax_error(&source, &error)]))?;
+        let table = Spanned::new(0..0, DeValue::Table(table.into_inner()));
+        if Node::is_too_deep(table.get_ref()) {
+            let error = FileError::new(Severity::Error, "the tables are nested too deeply");
+            return Err(failed(vec![error]));
+        }
+        let mut root = Node { span: None, ..Node::from_toml(table, 0) };
+        let lists = Form::new(T::schema()).lists();
+        let make = |i| assign(&mut root, &source, i, &lists).err();
+        let errors: Vec<_> = (0..source.assignments().len()).filter_map(make).collect();
+        if errors.is_empty() { Ok(Self { source, root }) } else { Err(failed(errors)) }
+    }
+
+    /// Reads JSON. Its errors have paths and no lines.
+    pub fn from_json(name: &str, json: &serde_json::Value) -> Result<Self, FileErrors> {
+        let source = Arc::new(Source::new(name, "", &[""; 0]));
+        let wrong = |path: Path, message: String| {
+            let mut error = FileError::new(Severity::Error, message)
+                .help("a document holds tables, lists, texts, numbers, true and false");
+            error.path = (!path.is_root()).then(|| path.to_string());
+            FileErrors::new(vec![error], Arc::clone(&source))
+        };
+        let root = Node::from_json(json, &Path::default())
+            .map_err(|(path, message)| wrong(path, message))?;
+        if !matches!(root.value, Value::Table(_)) {
+            let message = format!("{name} is {}, not a table", root.described());
+            return Err(wrong(Path::default(), message));
+        }
+        Ok(Self { source, root })
+    }
+
+    /// What the document holds: a value whose form is right, and the numbers that are out of their
+    /// range.
+    ///
+    /// # Errors
+    ///
+    /// If its form is wrong: unknown or missing keys, values of another type.
+    pub fn read<T: Format>(&self) -> Result<(T, Vec<FileError>), FileErrors> {
+        let (form_errors, range_errors) = Form::new(T::schema()).check(self);
+        if !form_errors.is_empty() {
+            return Err(self.errors(form_errors.into_iter().chain(range_errors).collect()));
+        }
+        // The form is right: what serde may still find is a flaw of the schema.
+        let held = T::deserialize(self.root.to_toml()).map_err(|error| {
+            self.errors(vec![FileError::new(Severity::Error, error.message().to_owned())])
+        })?;
+        Ok((held, range_errors))
+    }
+
+    /// What it was read from.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Its values.
+    #[must_use]
+    pub fn root(&self) -> &Node {
+        &self.root
+    }
+
+    /// Findings about it, to be shown with their lines.
+    #[must_use]
+    pub fn errors(&self, errors: Vec<FileError>) -> FileErrors {
+        FileErrors::new(errors, Arc::clone(&self.source))
+    }
+
+    /// An error about a value. What was left out is pointed at by the table that lacks it.
+    #[must_use]
+    pub fn error(&self, path: &Path, message: impl Into<String>) -> FileError {
+        self.finding(Severity::Error, path, false, message)
+    }
+
+    /// An error about the key of a value.
+    #[must_use]
+    pub fn key_error(&self, path: &Path, message: impl Into<String>) -> FileError {
+        self.finding(Severity::Error, path, true, message)
+    }
+
+    /// A warning about a value.
+    #[must_use]
+    pub fn warning(&self, path: &Path, message: impl Into<String>) -> FileError {
+        self.finding(Severity::Warning, path, false, message)
+    }
+
+    fn finding(
+        &self,
+        severity: Severity,
+        path: &Path,
+        of_key: bool,
+        message: impl Into<String>,
+    ) -> FileError {
+        let mut error = FileError::new(severity, message);
+        error.path = (!path.is_root()).then(|| path.to_string());
+        let key = |node: &Node| node.key.clone().filter(|_| of_key);
+        match self.nearest(path).and_then(|node| key(node).or(node.span.clone())) {
+            Some(range) => error.pointing(&self.source, &range),
+            None => error,
+        }
+    }
+
+    /// The value at a path, or the innermost one around it; none if that is the whole document.
+    fn nearest(&self, path: &Path) -> Option<&Node> {
+        let (mut node, mut found) = (&self.root, None);
+        for step in path.steps() {
+            let Some(part) = node.get(step) else { break };
+            (node, found) = (part, Some(part));
+        }
+        found
+    }
+
+    /// The number of the line where a value stands, if it stands in the file.
+    #[must_use]
+    pub fn line(&self, path: &Path) -> Option<usize> {
+        let (assignment, span) = self.source.locate(self.nearest(path)?.span.as_ref()?);
+        assignment.is_none().then(|| line_at(self.source.text(), &span).number)
+    }
+
+    /// The document as JSON: what was written, nothing else, its keys in the order of the schema.
+    #[must_use]
+    pub fn to_json<T: Format>(&self) -> serde_json::Value {
+        Form::new(T::schema()).arranged(&self.root)
+    }
+
+    /// The document as a file that a person can read: what was written, with its comments and with
+    /// the assignments made.
+    #[must_use]
+    pub fn to_toml<T: Format>(&self) -> String {
+        if self.source.text().is_empty() {
+            return write::toml(&self.to_json::<T>());
+        }
+        write::assigned(&self.source, &self.root)
+    }
+}
+
+fn syntax_error(source: &Source, error: &toml::de::Error) -> FileError {
+    let (message, expected) = match error.message().split_once(", expected ") {
+        Some((message, expected)) => (message, Some(expected)),
+        None => (error.message(), None),
+    };
+    let mut found = FileError::new(Severity::Error, format!("this is not TOML: {message}"));
+    if let Some(span) = error.span() {
+        found = found.pointing(source, &span);
+    }
+    match expected {
+        Some(expected) => found.label(format!("expected {expected}")),
+        None => found,
+    }
+}

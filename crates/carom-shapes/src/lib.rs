@@ -56,7 +56,6 @@ pub mod bowl;
 pub mod cavity;
 mod eigen;
 mod fault;
-pub mod felt;
 pub mod material;
 pub mod membrane;
 mod object;
@@ -76,6 +75,7 @@ pub use bar::{Bar, Ends, Tube};
 pub use bell::Bell;
 pub use block::Block;
 pub use bowl::Bowl;
+pub use carom::law::hammer as felt;
 pub use cavity::Cavity;
 pub use fault::{Fault, Given};
 pub use material::{

@@ -25,6 +25,12 @@ pub struct Limit {
 }
 
 impl Limit {
+    /// More than one number, and at most another.
+    #[must_use]
+    pub const fn above_to(low: f64, high: f64, unit: &'static str) -> Self {
+        Self { low: Excluded(low), high: Included(high), unit }
+    }
+
     /// Any finite number.
     #[must_use]
     pub const fn any(unit: &'static str) -> Self {
@@ -58,28 +64,32 @@ impl Limit {
     /// Adds the range and the unit to the schema of a field.
     #[cfg(feature = "schemars")]
     pub fn describe(&self, schema: &mut schemars::Schema) {
-        let mut say = |key: &str, value: f64| {
-            // Whole numbers read better without a point.
-            let number = if value.fract() == 0.0 && value.abs() < 1e15 {
-                serde_json::Value::from(value as i64)
-            } else {
-                serde_json::Value::from(value)
-            };
-            schema.insert(key.to_owned(), number);
+        let mut insert = |key: &str, value: f64| {
+            schema.insert(key.to_owned(), json_number(value));
         };
         match self.low {
-            Included(low) => say("minimum", low),
-            Excluded(low) => say("exclusiveMinimum", low),
+            Included(low) => insert("minimum", low),
+            Excluded(low) => insert("exclusiveMinimum", low),
             Unbounded => {}
         }
         match self.high {
-            Included(high) => say("maximum", high),
-            Excluded(high) => say("exclusiveMaximum", high),
+            Included(high) => insert("maximum", high),
+            Excluded(high) => insert("exclusiveMaximum", high),
             Unbounded => {}
         }
         if !self.unit.is_empty() {
             schema.insert("unit".to_owned(), self.unit.into());
         }
+    }
+}
+
+/// A JSON number; whole numbers are written without a point.
+#[cfg(feature = "schemars")]
+fn json_number(value: f64) -> serde_json::Value {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        serde_json::Value::from(value as i64)
+    } else {
+        serde_json::Value::from(value)
     }
 }
 
@@ -117,13 +127,15 @@ pub struct Field {
     pub limit: Limit,
     /// A usual value, for a field that is left out by default.
     pub usual: Option<f64>,
+    /// Whether only whole numbers are allowed.
+    pub whole: bool,
 }
 
 impl Field {
     /// A number that is always given.
     #[must_use]
     pub const fn new(name: &'static str, value: f64, limit: Limit) -> Self {
-        Self { name, value: Some(value), limit, usual: None }
+        Self { name, value: Some(value), limit, usual: None, whole: false }
     }
 
     /// A number that may be left out, and a usual value of it.
@@ -134,14 +146,25 @@ impl Field {
         limit: Limit,
         usual: f64,
     ) -> Self {
-        Self { name, value, limit, usual: Some(usual) }
+        Self { name, value, limit, usual: Some(usual), whole: false }
+    }
+
+    /// A whole number that may be left out, and a usual value of it.
+    #[must_use]
+    pub fn whole(name: &'static str, value: Option<u32>, limit: Limit, usual: u32) -> Self {
+        let field = Self::optional(name, value.map(f64::from), limit, f64::from(usual));
+        Self { whole: true, ..field }
     }
 
     /// What is wrong with its value.
     #[must_use]
     pub fn error(&self) -> Option<FieldError> {
         let value = self.value.filter(|value| !self.limit.holds(*value))?;
-        Some(FieldError::out_of_range(self.name, value, self.limit))
+        if !self.whole {
+            return Some(FieldError::out_of_range(self.name, value, self.limit));
+        }
+        let allowed = self.limit.to_string().replacen("a ", "a whole ", 1);
+        Some(FieldError::not_allowed(self.name, &value.to_string(), &allowed))
     }
 }
 
@@ -169,7 +192,7 @@ pub fn describe<T: Fields>(schema: &mut schemars::Schema) {
         let Ok(described) = <&mut schemars::Schema>::try_from(property) else { continue };
         field.limit.describe(described);
         if let Some(usual) = field.value.or(field.usual) {
-            described.insert("examples".to_owned(), serde_json::json!([usual]));
+            described.insert("examples".to_owned(), vec![json_number(usual)].into());
         }
     }
 }
@@ -177,7 +200,7 @@ pub fn describe<T: Fields>(schema: &mut schemars::Schema) {
 /// A field of a description that is not as it must be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldError {
-    /// Which field.
+    /// Which field; empty where no single field is wrong.
     pub field: &'static str,
     /// What is wrong.
     pub message: String,
@@ -191,12 +214,28 @@ impl FieldError {
     /// A number out of its range.
     #[must_use]
     pub fn out_of_range(field: &'static str, value: f64, limit: Limit) -> Self {
-        Self {
-            field,
-            message: format!("`{field}` is {value:?}"),
-            label: "out of range".to_owned(),
-            help: format!("`{field}` must be {limit}"),
-        }
+        Self::not_allowed(field, &format!("{value:?}"), &limit.to_string())
+    }
+
+    fn not_allowed(field: &'static str, value: &str, allowed: &str) -> Self {
+        let message = format!("`{field}` is {value}");
+        Self::new(field, message, "out of range", format!("`{field}` must be {allowed}"))
+    }
+
+    /// Any other error of a field.
+    pub fn new(
+        field: &'static str,
+        message: impl Into<String>,
+        label: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
+        Self { field, message: message.into(), label: label.into(), help: help.into() }
+    }
+}
+
+impl From<InvalidValue> for FieldError {
+    fn from(error: InvalidValue) -> Self {
+        Self::not_allowed(error.field, &format!("{:?}", error.value), error.allowed)
     }
 }
 

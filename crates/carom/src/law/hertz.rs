@@ -1,20 +1,50 @@
 //! The stiffness of an elastic contact between round bodies, from what they are made of.
 
 use crate::InvalidValue;
-use crate::check::{check, positive};
+use crate::check::{Field, Fields, Limit, check, positive};
 
 /// An elastic body near the point where it is touched.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::check::describe::<Self>))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(deny_unknown_fields, expecting = "a table with young, poisson and radius")
+)]
 pub struct Surface {
-    /// Young's modulus (Pa).
+    /// Young's modulus (Pa), above 0.
     pub young: f64,
-    /// Poisson's ratio, above −1 and at most ½.
+    /// Poisson's ratio, above −1 and at most 0.5.
     pub poisson: f64,
-    /// Radius of curvature (m); `None` for a plane.
+    /// Radius of curvature (m), above 0; without it the surface is a plane.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub radius: Option<f64>,
 }
 
+impl Default for Surface {
+    /// A ball of steel.
+    fn default() -> Self {
+        Self { young: 200e9, poisson: 0.3, radius: Some(0.01) }
+    }
+}
+
+impl Fields for Surface {
+    fn fields(&self) -> Vec<Field> {
+        self.named(["young", "poisson", "radius"]).to_vec()
+    }
+}
+
 impl Surface {
+    /// Its fields under other names.
+    pub(super) fn named(&self, [young, poisson, radius]: [&'static str; 3]) -> [Field; 3] {
+        [
+            Field::new(young, self.young, Limit::above(0.0, "Pa")),
+            Field::new(poisson, self.poisson, Limit::above_to(-1.0, 0.5, "")),
+            Field::optional(radius, self.radius, Limit::above(0.0, "m"), 0.01),
+        ]
+    }
+
     /// (1 − ν²)/E, checked.
     fn compliance(&self) -> Result<f64, InvalidValue> {
         positive("Young's modulus", self.young)?;

@@ -7,13 +7,16 @@
 //! this, for every law.
 
 mod felt;
+pub mod hammer;
 mod hertz;
 mod potential;
+pub mod spec;
 
 pub use felt::Felt;
 pub use hertz::Surface;
 pub(crate) use potential::Anchor;
 pub use potential::{Potential, Sides};
+pub use spec::LawSpec;
 
 use crate::InvalidValue;
 use crate::check::{check, not_negative, positive};

@@ -1,0 +1,75 @@
+//! Hertz's contact of round bodies.
+
+use super::super::Surface;
+use super::{Field, FieldError, Fields, InvalidValue, Law, LossSpec, Spec};
+
+/// Hertz's contact of two spheres, or of a sphere and a plane, f = k·x^(3/2)·(1 + μẋ). What it
+/// loses is given by at most one of `mu`, and `restitution` with `speed`.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = super::describe::<Self>))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+pub struct Hertz {
+    /// The first body where it is touched.
+    pub first: Surface,
+    /// The second body where it is touched.
+    pub second: Surface,
+    /// μ (s/m), 0 or above.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub mu: Option<f64>,
+    /// Speed after over speed before an impact at `speed`: above 0, at most 1.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub restitution: Option<f64>,
+    /// The approach speed (m/s) at which `restitution` holds.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub speed: Option<f64>,
+    /// Whether it may pull while bodies part fast, as in its formula; true if left out. If false, it
+    /// never pulls: the force is 0 there, and the energy that the surfaces still store is lost.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "super::adhesive", skip_serializing_if = "super::is_adhesive")
+    )]
+    pub adhesive: bool,
+}
+
+impl Default for Hertz {
+    /// A ball of steel on a plane of steel.
+    fn default() -> Self {
+        let first = Surface::default();
+        let second = Surface { radius: None, ..first };
+        Self { first, second, mu: None, restitution: None, speed: None, adhesive: true }
+    }
+}
+
+impl Hertz {
+    fn loss(&self) -> LossSpec {
+        let Self { mu, restitution, speed, .. } = *self;
+        LossSpec { mu, lambda: None, restitution, speed }
+    }
+}
+
+impl Fields for Hertz {
+    fn fields(&self) -> Vec<Field> {
+        let mut fields = Vec::new();
+        fields.extend(self.first.named(["first.young", "first.poisson", "first.radius"]));
+        fields.extend(self.second.named(["second.young", "second.poisson", "second.radius"]));
+        fields.extend(self.loss().fields());
+        fields
+    }
+}
+
+impl Spec for Hertz {
+    fn rule_errors(&self) -> Vec<FieldError> {
+        let mut errors = self.loss().rule_errors();
+        if self.first.radius.is_none() && self.second.radius.is_none() {
+            let help = "give the radius of at least one of first and second (m)";
+            errors.push(FieldError::new("", "both surfaces are planes", "no radius", help));
+        }
+        errors
+    }
+
+    fn adhesive_law(&self) -> Result<Law, InvalidValue> {
+        self.loss().of(Law::hertz(&self.first, &self.second)?)
+    }
+}

@@ -1,0 +1,240 @@
+//! Laws as files describe them: one file per law, and one line of the table at the end of this one.
+//!
+//! ```
+//! use carom::law::spec::{LawSpec, Power};
+//! let spec = LawSpec::from(Power { stiffness: -1.0, ..Power::default() });
+//! let errors = spec.errors();
+//! assert_eq!(errors[0].message, "`stiffness` is -1.0");
+//! assert_eq!(errors[0].help, "`stiffness` must be a finite number above 0 (N/m^exponent)");
+//! assert_eq!(spec.law(), Err(errors[0].clone()));
+//! ```
+
+use super::{Damping, Law, Loss};
+use crate::InvalidValue;
+#[cfg(feature = "schemars")]
+use crate::check::describe;
+use crate::check::{Field, FieldError, Fields, Limit};
+
+const STIFFNESS: Limit = Limit::above(0.0, "N/m^exponent");
+const EXPONENT: Limit = Limit::from(1.0, "");
+const MU: Limit = Limit::from(0.0, "s/m");
+const RESTITUTION: Limit = Limit::above_to(0.0, 1.0, "");
+const SPEED: Limit = Limit::above(0.0, "m/s");
+
+/// What the file of each law provides.
+trait Spec: Fields {
+    /// Whether bodies are held from two sides, and not only pushed apart.
+    const TWO_SIDES: bool = false;
+
+    /// The errors that lie between fields, not in one of them.
+    fn rule_errors(&self) -> Vec<FieldError> {
+        Vec::new()
+    }
+
+    /// The law with adhesion, from fields without errors.
+    fn adhesive_law(&self) -> Result<Law, InvalidValue>;
+}
+
+/// What is wrong with the fields of a law.
+fn description_errors<T: Spec>(spec: &T, adhesive: bool) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    if T::TWO_SIDES && !adhesive {
+        let help = "`adhesive` must be true for spring and rattle, which hold from two sides";
+        let message = "`adhesive` is false";
+        errors.push(FieldError::new("adhesive", message, "not allowed here", help));
+    }
+    errors.extend(spec.field_errors());
+    errors.extend(spec.rule_errors());
+    errors
+}
+
+/// The fields of a power law.
+fn power_fields(stiffness: f64, exponent: f64) -> [Field; 2] {
+    [Field::new("stiffness", stiffness, STIFFNESS), Field::new("exponent", exponent, EXPONENT)]
+}
+
+/// What a wall loses by Hunt and Crossley, given in at most one way; nothing if none is given.
+#[derive(Clone, Copy)]
+struct LossSpec {
+    mu: Option<f64>,
+    /// `None` inside where the law has no `lambda` at all.
+    lambda: Option<Option<f64>>,
+    restitution: Option<f64>,
+    speed: Option<f64>,
+}
+
+impl LossSpec {
+    fn fields(&self) -> [Field; 3] {
+        [
+            Field::optional("mu", self.mu, MU, 0.5),
+            Field::optional("restitution", self.restitution, RESTITUTION, 0.8),
+            Field::optional("speed", self.speed, SPEED, 1.0),
+        ]
+    }
+
+    fn rule_errors(&self) -> Vec<FieldError> {
+        let mut errors = Vec::new();
+        let help = "`restitution` holds at one approach speed: give restitution and speed together";
+        match (self.restitution, self.speed) {
+            (Some(_), None) => {
+                let message = "`restitution` is given without `speed`";
+                errors.push(FieldError::new("restitution", message, "at which speed?", help));
+            }
+            (None, Some(_)) => {
+                let message = "`speed` is given without `restitution`";
+                errors.push(FieldError::new("speed", message, "speed of what?", help));
+            }
+            _ => {}
+        }
+        let mut ways = vec![("mu", self.mu)];
+        ways.extend(self.lambda.map(|lambda| ("lambda", lambda)));
+        ways.push(("restitution", self.restitution));
+        let given = ways.iter().filter(|(_, value)| value.is_some());
+        let given: Vec<_> = given.map(|(name, _)| *name).collect();
+        if let [first, .., last] = given.as_slice() {
+            let all: Vec<_> = ways.iter().map(|(name, _)| *name).collect();
+            let message = format!("the loss is given by both `{first}` and `{last}`");
+            let help = format!("give at most one of {}", all.join(", "));
+            errors.push(FieldError::new(last, message, "one too many", help));
+        }
+        errors
+    }
+
+    /// A lossless law with this loss.
+    fn of(&self, elastic: Law) -> Result<Law, InvalidValue> {
+        let damping = match (self.restitution, self.speed, self.lambda.flatten()) {
+            (Some(restitution), Some(speed), _) => Damping::Restitution { restitution, speed },
+            (_, _, Some(lambda)) => Damping::Lambda(lambda),
+            _ => Damping::Mu(self.mu.unwrap_or(0.0)),
+        };
+        let mu = damping.mu(elastic.potential().stiffness_coefficient())?;
+        elastic.with_loss(if mu > 0.0 { Loss::HuntCrossley { mu } } else { Loss::None })
+    }
+}
+
+#[cfg(feature = "serde")]
+fn adhesive() -> bool {
+    true
+}
+
+#[cfg(feature = "serde")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_adhesive(adhesive: &bool) -> bool {
+    *adhesive
+}
+
+/// Makes the enum of all laws from their kinds, files and names.
+macro_rules! laws {
+    ($($kind:literal => $file:ident::$name:ident,)+) => {
+        $(
+            mod $file;
+            pub use $file::$name;
+
+            impl From<$name> for LawSpec {
+                fn from(law: $name) -> Self {
+                    Self::$name(law)
+                }
+            }
+        )+
+
+        /// The law of the force between two bodies, by its `kind`.
+        #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(tag = "kind", expecting = "a table with a kind"))]
+        #[allow(missing_docs, reason = "each law is described in its own file")]
+        pub enum LawSpec {
+            $(#[cfg_attr(feature = "serde", serde(rename = $kind))] $name($name),)+
+        }
+
+        impl LawSpec {
+            /// One law of each kind, with usual values.
+            #[must_use]
+            pub fn all() -> Vec<Self> {
+                vec![$(Self::$name($name::default())),+]
+            }
+
+            /// The name of the law in files.
+            #[must_use]
+            pub fn kind(&self) -> &'static str {
+                match self { $(Self::$name(_) => $kind,)+ }
+            }
+
+            /// Its numbers, each with its limit; those of surfaces as `first.young`.
+            #[must_use]
+            pub fn fields(&self) -> Vec<Field> {
+                match self { $(Self::$name(law) => law.fields(),)+ }
+            }
+
+            /// Whether it may pull while bodies part.
+            #[must_use]
+            pub fn is_adhesive(&self) -> bool {
+                match self { $(Self::$name(law) => law.adhesive,)+ }
+            }
+
+            /// Whether bodies are held from two sides, and not only pushed apart.
+            #[must_use]
+            pub fn has_two_sides(&self) -> bool {
+                match self { $(Self::$name(_) => $name::TWO_SIDES,)+ }
+            }
+
+            fn description_errors(&self) -> Vec<FieldError> {
+                match self { $(Self::$name(law) => description_errors(law, law.adhesive),)+ }
+            }
+
+            fn adhesive_law(&self) -> Result<Law, InvalidValue> {
+                match self { $(Self::$name(law) => law.adhesive_law(),)+ }
+            }
+
+            /// Reads the parameters of one kind only to find what is wrong with them: an enum with
+            /// a tag does not know where in a file its parameters stand. Other kinds are accepted.
+            #[cfg(feature = "serde")]
+            pub fn check_parameters<'de, D: serde::Deserializer<'de>>(
+                kind: &str,
+                parameters: D,
+            ) -> Result<(), D::Error> {
+                use serde::Deserialize;
+                match kind {
+                    $($kind => $name::deserialize(parameters).map(drop),)+
+                    _ => Ok(()),
+                }
+            }
+        }
+    };
+}
+
+impl LawSpec {
+    /// Everything that is wrong with the description; empty exactly where [`law`](Self::law)
+    /// returns a law.
+    #[must_use]
+    pub fn errors(&self) -> Vec<FieldError> {
+        let mut errors = self.description_errors();
+        if errors.is_empty() {
+            errors.extend(self.build().err().map(FieldError::from));
+        }
+        errors
+    }
+
+    /// The law that is described, or the first of the [errors](Self::errors).
+    pub fn law(&self) -> Result<Law, FieldError> {
+        match self.description_errors().into_iter().next() {
+            Some(error) => Err(error),
+            None => Ok(self.build()?),
+        }
+    }
+
+    fn build(&self) -> Result<Law, InvalidValue> {
+        let law = self.adhesive_law()?;
+        if self.is_adhesive() { Ok(law) } else { law.without_adhesion() }
+    }
+}
+
+laws! {
+    "hunt-crossley" => hunt_crossley::HuntCrossley,
+    "power" => power::Power,
+    "constant-restitution" => constant_restitution::ConstantRestitution,
+    "spring" => spring::Spring,
+    "rattle" => rattle::Rattle,
+    "hertz" => hertz::Hertz,
+    "felt" => felt::Felt,
+}

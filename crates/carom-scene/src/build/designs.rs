@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use carom_shapes::{Elastic, Object};
 
-use crate::scene::Shape;
+use carom_shapes::Shape;
 
 /// So many objects are kept, and none with more modes than this.
 const MOST_OBJECTS: usize = 16;

@@ -1,40 +1,29 @@
-//! From a scene to a world: names become ids, shapes and lists become modes, gestures become starting
-//! positions, strikes and paths.
+//! From a plan to a world: shapes become modes, places become weights.
 
-mod body;
 mod designs;
 mod exact;
-mod gesture;
-mod law;
 mod track;
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use carom::{Body, ContactId, InvalidValue, Port, Quantity, State, World};
-use carom_shapes::{Object, Place, Places};
+use carom::{Body, InvalidValue, Mode, Port, State, World};
+use carom_shapes::Object;
 use thiserror::Error;
 
-use crate::scene::{self, At, Scene};
-use crate::surface::{ProfileError, SurfaceError};
-use body::BodyModes;
+use crate::plan::{Kind, Plan, PlannedBody, Spot, Start, Way, resting_compression};
+use crate::surface::{Ball, Profile, ProfileError};
+use track::Track;
 
-pub(crate) use body::{first_contact, side};
 pub use designs::Designs;
 pub use exact::closed_form;
-pub(crate) use gesture::journey_time;
-pub use law::law;
 
-/// Why a scene that was checked cannot be built.
+/// Why a plan cannot be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A value does not fit.
     #[error(transparent)]
     Value(#[from] InvalidValue),
-    /// A surface cannot be read.
-    #[error(transparent)]
-    Surface(#[from] SurfaceError),
     /// A path over a surface cannot be computed.
     #[error(transparent)]
     Profile(#[from] ProfileError),
@@ -46,23 +35,18 @@ pub enum BuildError {
         /// So many are allowed.
         most: usize,
     },
-    /// Something is missing.
-    #[error("{0}")]
-    Missing(String),
 }
 
-/// A scene as the engine sees it.
+/// A plan as the engine sees it.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// Bodies, contacts and pickups, in the order of the scene.
+    /// Bodies, contacts and pickups, in the order of the plan.
     pub world: World,
-    /// The bodies, in the order of the scene.
+    /// The bodies, in the order of the plan.
     pub bodies: Vec<Body>,
     /// The objects behind those with a shape.
     pub objects: Vec<Option<Arc<Object>>>,
-    /// New approaches of free masses, by time.
-    pub strikes: Vec<Approach>,
-    /// When the last strike falls and the last path ends (s).
+    /// When the last strike falls and the last way ends (s).
     pub busy_until: f64,
     /// How many modes were left out because they ring at or above half the sample rate.
     pub left_out: usize,
@@ -70,159 +54,191 @@ pub struct Built {
     pub hears: Vec<Vec<(usize, f64)>>,
 }
 
-/// A new approach of a free mass.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Approach {
-    /// When (s).
-    pub time: f64,
-    /// In which contact.
-    pub contact: ContactId,
-    /// Which body of the scene strikes.
-    pub body: usize,
-    /// How fast (m/s): the rate of compression.
-    pub speed: f64,
-}
-
-/// A body of the scene in the world.
-pub(crate) struct Placed<'a> {
-    here: Body,
-    body: &'a scene::Body,
-    modes: BodyModes,
-}
-
-impl Placed<'_> {
-    /// It at a place; on a shape at the usual one if nothing is said.
-    fn port(&self, at: Option<&At>, usual: fn(Places) -> Place) -> Result<Port, InvalidValue> {
-        self.here.weighing(&self.weights(at, usual))
-    }
-
-    fn weights(&self, at: Option<&At>, usual: fn(Places) -> Place) -> Vec<f64> {
-        let Self { body, modes, .. } = self;
-        if let (Some(object), Some(shape)) = (&modes.object, &body.shape) {
-            let place = at.and_then(At::place);
-            let place = place.unwrap_or_else(|| usual(shape.resonator().places()));
-            let mut weights = object.weights(place);
-            weights.truncate(modes.modes.len());
-            return weights;
-        }
-        let weights: Option<&Vec<f64>> = match at {
-            Some(At::Name(point)) => body.points.get(point),
-            _ => None,
-        };
-        let weight = |&i: &usize| weights.map_or(1.0, |w| w.get(i).copied().unwrap_or(0.0));
-        modes.indices.iter().map(weight).collect()
-    }
-}
-
-/// A world in the making.
-struct Draft {
-    world: World,
-    contacts: Vec<ContactId>,
-    state: State,
-    /// The constant force on each mode (N).
-    force: Vec<f64>,
-    strikes: Vec<Approach>,
-    busy_until: f64,
-}
-
-impl Draft {
-    /// Where the modes of a body are.
-    fn slots(&self, placed: &Placed) -> Range<usize> {
-        self.world.model().modes_of(placed.here.id().index())
-    }
-
-    /// The world with the state at the start and the forces in it.
-    fn finished(mut self, placed: Vec<Placed>) -> Result<Built, BuildError> {
-        self.world.set_state(&self.state)?;
-        for placed in &placed {
-            let forces = &self.force[self.slots(placed)];
-            if forces.iter().any(|force| *force != 0.0) {
-                let port = placed.here.weighing(forces)?;
-                self.world.push(port, 1.0)?;
-            }
-        }
-        let left_out = placed.iter().map(|placed| placed.modes.left_out).sum();
-        let (bodies, objects) =
-            placed.into_iter().map(|placed| (placed.here, placed.modes.object)).unzip();
-        let Self { world, strikes, busy_until, .. } = self;
-        Ok(Built { world, bodies, objects, strikes, busy_until, left_out, hears: Vec::new() })
-    }
-}
-
-/// Builds the world of a checked scene.
-pub fn build(scene: &Scene) -> Result<Built, BuildError> {
-    build_with(scene, BuildOptions::default())
-}
-
 /// How a world is built.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuildOptions<'a> {
-    /// Refuse a scene with more modes than this.
+    /// Refuse a plan with more modes than this.
     pub most_modes: Option<usize>,
     /// Where objects are kept that were designed before.
     pub designs: Option<&'a Designs>,
 }
 
-/// Builds the world of a checked scene.
-pub fn build_with(scene: &Scene, options: BuildOptions<'_>) -> Result<Built, BuildError> {
+/// The modes of a body, and the object behind them if it has a shape.
+struct BodyModes {
+    modes: Vec<Mode>,
+    left_out: usize,
+    object: Option<Arc<Object>>,
+}
+
+fn modes_of(body: &PlannedBody, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
+    let (modes, left_out) = match &body.kind {
+        Kind::Wall => (Vec::new(), 0),
+        Kind::Mass { mass, .. } => (vec![Mode::free(*mass)], 0),
+        Kind::Modes { modes, left_out, .. } => (modes.clone(), *left_out),
+        Kind::Shape { shape, material, q, .. } => {
+            let (elastic, up_to) = (&material.elastic, plan.highest_mode);
+            let object = match designs {
+                Some(designs) => designs.object(shape, elastic, up_to),
+                None => Arc::new(shape.resonator().design(elastic, up_to)),
+            };
+            let mut modes = shape.resonator().ringing(&object, &material.damping, *q);
+            let all = modes.len();
+            modes.retain(|mode| mode.omega < std::f64::consts::PI * plan.sample_rate);
+            let left_out = all - modes.len();
+            return BodyModes { modes, left_out, object: Some(object) };
+        }
+    };
+    BodyModes { modes, left_out, object: None }
+}
+
+/// A world in the making.
+struct Draft<'a> {
+    plan: &'a Plan,
+    world: World,
+    bodies: Vec<Body>,
+    objects: Vec<Option<Arc<Object>>>,
+    state: State,
+    /// The constant force on each mode (N).
+    force: Vec<f64>,
+}
+
+impl Draft<'_> {
+    /// Where the modes of a body are.
+    fn slots(&self, body: usize) -> Range<usize> {
+        self.world.model().modes_of(self.bodies[body].id().index())
+    }
+
+    /// A body at a place.
+    fn port(&self, body: usize, at: &Spot) -> Result<Port, InvalidValue> {
+        let here = &self.bodies[body];
+        match (at, &self.objects[body]) {
+            (Spot::Weights(weights), _) => here.weighing(weights),
+            (Spot::Place(place), Some(object)) => {
+                here.weighing(&object.weights(*place)[..self.slots(body).len()])
+            }
+            (Spot::Place(_), None) => here.weighing(&[]),
+        }
+    }
+
+    /// Puts a body where it starts.
+    fn start(&mut self, body: usize) {
+        let slots = self.slots(body);
+        let parameters = self.world.model().modes();
+        match &self.plan.bodies[body].kind {
+            Kind::Wall => {}
+            Kind::Mass { start, .. } => self.start_whole(slots.start, start),
+            // A shape as a whole moves in its first mode, if nothing holds it.
+            Kind::Shape { start, .. } => {
+                if !slots.is_empty() && parameters.omega[slots.start] == 0.0 {
+                    self.start_whole(slots.start, start);
+                }
+            }
+            Kind::Modes { start, .. } => {
+                for (slot, [y, v]) in slots.zip(start) {
+                    self.state.displacement[slot] = *y;
+                    self.state.velocity[slot] = *v;
+                }
+            }
+        }
+    }
+
+    fn start_whole(&mut self, slot: usize, start: &Start) {
+        self.state.displacement[slot] = start.displacement;
+        self.state.velocity[slot] = start.velocity;
+        self.force[slot] = start.force + self.world.model().modes().mass[slot] * start.gravity;
+    }
+
+    /// Has a contact travel over a body.
+    fn travel(&mut self, way: &Way, id: carom::ContactId) -> Result<(), BuildError> {
+        let contact = &self.plan.contacts[way.contact];
+        let Some(object) = self.objects[way.ground].clone() else { return Ok(()) };
+        let sunk = resting_compression(&contact.law, way.press);
+        // Hertz's patch: a² = R·δ.
+        let ball = Ball { radius: way.radius, patch: (way.radius * sunk).sqrt() };
+        let profile = Profile::new(&way.height, &ball, way.journey.length())?;
+        let from = object.weights(way.journey.place(0.0));
+        let track = Track {
+            object,
+            modes: self.slots(way.ground).len(),
+            journey: way.journey.clone(),
+            profile,
+            gap: contact.gap,
+            radius: way.radius,
+            asymmetry: way.asymmetry,
+        };
+        let side = contact.side(way.ball);
+        let bent = side * self.bend(way.ground, &from, side * way.press);
+        let gap = carom::Travel::gap(&track, 0.0);
+        let slot = self.slots(way.ball).start;
+        self.state.displacement[slot] = side * (gap + sunk + bent);
+        self.world.gap(id, gap)?;
+        self.world.travel(id, &self.bodies[way.ground], Arc::new(track))?;
+        Ok(())
+    }
+
+    /// Bends a body as a force at rest does, so that a journey starts without a thump; returns how
+    /// far the place gives way.
+    fn bend(&mut self, ground: usize, weights: &[f64], force: f64) -> f64 {
+        let mut bent = 0.0;
+        let modes = self.world.model().modes();
+        for (slot, weight) in self.slots(ground).zip(weights) {
+            let stiffness = modes.mass[slot] * modes.omega[slot].powi(2);
+            if stiffness > 0.0 {
+                self.state.displacement[slot] += weight * force / stiffness;
+                bent += weight * weight * force / stiffness;
+            }
+        }
+        bent
+    }
+}
+
+/// Builds the world of a plan.
+pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError> {
     let most = options.most_modes.unwrap_or(usize::MAX);
     let mut world = World::new();
-    let mut placed = Vec::with_capacity(scene.body.len());
-    let mut count = 0;
-    for body in &scene.body {
-        let modes = body::modes_of(body, scene, options.designs)?;
-        count += modes.modes.len();
+    let (mut bodies, mut objects) = (Vec::new(), Vec::new());
+    let (mut count, mut left_out) = (0, 0);
+    for body in &plan.bodies {
+        let found = modes_of(body, plan, options.designs);
+        count += found.modes.len();
+        left_out += found.left_out;
         if count > most {
             return Err(BuildError::TooManyModes { count, most });
         }
-        placed.push(Placed { here: world.body(&modes.modes)?, body, modes });
+        bodies.push(world.body(&found.modes)?);
+        objects.push(found.object);
     }
-    let by_name: HashMap<&str, &Placed> =
-        placed.iter().map(|placed| (placed.body.name.as_str(), placed)).collect();
-    let find = |name: &str| {
-        let missing = || BuildError::Missing(format!("there is no body `{name}`"));
-        by_name.get(name).copied().ok_or_else(missing)
-    };
-    let mut contacts = Vec::with_capacity(scene.contact.len());
-    for contact in &scene.contact {
-        let [first, second] = [find(&contact.between[0])?, find(&contact.between[1])?];
-        let port = |body: &Placed| {
-            let at = gesture::begins(scene, contact, &body.body.name);
-            body.port(at.or_else(|| contact.at.get(&body.body.name)), Places::touched)
-        };
-        let law = law::between(scene, contact, [first.body, second.body])?;
-        let id = world.contact(port(first)?, port(second)?, law)?;
-        world.gap(id, contact.gap)?;
+    let (state, force) = (world.model().rest(), vec![0.0; world.model().modes().mass.len()]);
+    let mut draft = Draft { plan, world, bodies, objects, state, force };
+    let mut contacts = Vec::with_capacity(plan.contacts.len());
+    for contact in &plan.contacts {
+        let [first, second] = [0, 1].map(|i| draft.port(contact.between[i], &contact.at[i]));
+        let id = draft.world.contact(first?, second?, contact.law.clone())?;
+        draft.world.gap(id, contact.gap)?;
         contacts.push(id);
     }
     let mut hears = Vec::new();
-    for pickup in scene.pickups() {
-        let body = find(&pickup.body)?;
-        let port = body.port(pickup.at.as_ref(), Places::heard)?;
-        let modes = world.model().modes_of(body.here.id().index());
-        hears.push(modes.zip(port.weights().iter().copied()).collect());
-        world.pickup_of(port, quantity(pickup.quantity))?;
+    for pickup in &plan.pickups {
+        let port = draft.port(pickup.body, &pickup.at)?;
+        hears.push(draft.slots(pickup.body).zip(port.weights().iter().copied()).collect());
+        draft.world.pickup_of(port, pickup.quantity)?;
     }
-    let mut draft = Draft {
-        state: world.model().rest(),
-        force: vec![0.0; world.model().modes().mass.len()],
-        strikes: Vec::new(),
-        busy_until: 0.0,
-        contacts,
-        world,
-    };
-    for placed in &placed {
-        body::start(scene, placed, &mut draft);
+    for body in 0..plan.bodies.len() {
+        draft.start(body);
     }
-    gesture::add_all(scene, &placed, &mut draft)?;
-    Ok(Built { hears, ..draft.finished(placed)? })
-}
-
-fn quantity(quantity: scene::Quantity) -> Quantity {
-    match quantity {
-        scene::Quantity::Velocity => Quantity::Velocity,
-        scene::Quantity::Displacement => Quantity::Displacement,
-        scene::Quantity::Acceleration => Quantity::Acceleration,
-        scene::Quantity::Force => Quantity::Force,
+    for way in &plan.ways {
+        draft.travel(way, contacts[way.contact])?;
     }
+    let Draft { mut world, bodies, objects, state, force, .. } = draft;
+    world.set_state(&state)?;
+    for body in &bodies {
+        let forces = &force[world.model().modes_of(body.id().index())];
+        if forces.iter().any(|force| *force != 0.0) {
+            world.push(body.weighing(forces)?, 1.0)?;
+        }
+    }
+    let ends = plan.strikes.iter().map(|strike| strike.time);
+    let busy_until = ends.chain(plan.ways.iter().map(|way| way.journey.duration()));
+    let busy_until = busy_until.fold(0.0, f64::max);
+    Ok(Built { world, bodies, objects, busy_until, left_out, hears })
 }

@@ -1,9 +1,8 @@
 //! What a hand does with a body, by the names that a scene uses.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
-use super::types::Contact;
 use super::values::{At, Numbers};
 use crate::surface::Surface;
 
@@ -28,7 +27,7 @@ pub struct Bounce {
     /// The name of a body with `mass`.
     pub body: String,
     /// From how far above the surface that it touches first (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("exclusiveMinimum" = 0, "unit" = "m", "examples" = [0.1]))]
     pub height: f64,
 }
 
@@ -49,13 +48,14 @@ pub struct Roll {
     pub to: At,
     /// How fast (m/s): one number, or two for a speed that changes evenly from the start to the
     /// end.
+    #[schemars(extend("minimum" = 0, "unit" = "m/s", "examples" = [1]))]
     pub speed: Numbers,
     /// What the surface is like, smooth if left out.
     #[serde(default)]
     pub surface: Surface,
     /// How far the centre of mass is from the centre of the ball (m): it limps once in every turn.
     #[serde(default)]
-    #[schemars(range(min = 0))]
+    #[schemars(range(min = 0), extend("unit" = "m"))]
     pub asymmetry: f64,
 }
 
@@ -72,9 +72,10 @@ pub struct Scrape {
     /// Where it stops, as for a roll.
     pub to: At,
     /// How fast (m/s), as for a roll.
+    #[schemars(extend("minimum" = 0, "unit" = "m/s", "examples" = [1]))]
     pub speed: Numbers,
     /// How hard it is pressed (N).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("exclusiveMinimum" = 0, "unit" = "N", "examples" = [1]))]
     pub force: f64,
     /// What the surface is like, smooth if left out.
     #[serde(default)]
@@ -88,16 +89,17 @@ pub struct DrumRoll {
     /// The names of the sticks, each a body with `mass`, in the order in which they strike.
     pub bodies: Vec<String>,
     /// Strokes per second.
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(range(min = 0.01, max = 1000), extend("unit" = "1/s", "examples" = [8]))]
     pub rate: f64,
     /// The speed of a stroke (m/s): one number, or two for a swell from the first to the last.
+    #[schemars(extend("minimum" = 0, "unit" = "m/s", "examples" = [1]))]
     pub velocity: Numbers,
     /// When the first stroke falls (s).
     #[serde(default)]
-    #[schemars(range(min = 0))]
+    #[schemars(range(min = 0, max = 3600), extend("unit" = "s"))]
     pub start: f64,
     /// For how long (s).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 3600, "unit" = "s", "examples" = [3]))]
     pub duration: f64,
     /// By which share of the time between strokes each is early or late, at most 0.5.
     #[serde(default = "default_jitter")]
@@ -122,61 +124,4 @@ fn default_spread() -> f64 {
 
 fn default_seed() -> u32 {
     1
-}
-
-/// Reads the parameters of one kind, only to learn what is wrong with them.
-pub(super) fn read_kind<'de, D: Deserializer<'de>>(
-    kind: &str,
-    parameters: D,
-) -> Result<(), D::Error> {
-    match kind {
-        "bounce" => Bounce::deserialize(parameters).map(drop),
-        "roll" => Roll::deserialize(parameters).map(drop),
-        "scrape" => Scrape::deserialize(parameters).map(drop),
-        "drum-roll" => DrumRoll::deserialize(parameters).map(drop),
-        _ => Ok(()),
-    }
-}
-
-/// Where a roll or a scrape goes, over what, and how fast.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Way<'a> {
-    pub(crate) body: &'a str,
-    pub(crate) on: &'a str,
-    pub(crate) from: &'a At,
-    pub(crate) to: &'a At,
-    pub(crate) speed: &'a Numbers,
-    pub(crate) surface: &'a Surface,
-}
-
-impl Way<'_> {
-    /// Whether it moves this contact.
-    pub(crate) fn is_of(&self, contact: &Contact) -> bool {
-        [self.body, self.on].iter().all(|name| contact.between.iter().any(|body| body == name))
-    }
-}
-
-impl Gesture {
-    /// Where it goes, if it goes anywhere.
-    pub(crate) fn way(&self) -> Option<Way<'_>> {
-        match self {
-            Self::Roll(roll) => Some(roll.way()),
-            Self::Scrape(scrape) => Some(scrape.way()),
-            Self::Bounce(_) | Self::DrumRoll(_) => None,
-        }
-    }
-}
-
-impl Roll {
-    pub(crate) fn way(&self) -> Way<'_> {
-        let Self { body, on, from, to, speed, surface, .. } = self;
-        Way { body, on, from, to, speed, surface }
-    }
-}
-
-impl Scrape {
-    pub(crate) fn way(&self) -> Way<'_> {
-        let Self { body, on, from, to, speed, surface, .. } = self;
-        Way { body, on, from, to, speed, surface }
-    }
 }

@@ -1,9 +1,10 @@
 //! The one configuration of rendering: a scene file and what it means.
 //!
-//! A scene is TOML in SI units. [`Scene::parse`] reads one and checks it; whatever is wrong with it
-//! is reported together, each finding with the line it is about:
+//! A scene is TOML or JSON in SI units. [`Scene::parse`] reads one and resolves it into a
+//! [`Plan`]; whatever is wrong with it is reported together, each error with its line:
 //!
 //! ```
+//! use carom_scene::plan::Kind;
 //! use carom_scene::scene::Scene;
 //! let text = r#"
 //! version = 1
@@ -30,158 +31,147 @@
 //!
 //! let mended = Scene::parse_with("mallet.toml", text, &["body.mallet.mass=0.01"]).unwrap();
 //! assert_eq!(mended.scene.body[0].mass, Some(0.01));
+//! assert!(matches!(mended.plan.bodies[0].kind, Kind::Mass { mass: 0.01, .. }));
 //! ```
 
-pub mod check;
-pub mod decode;
-pub mod document;
-pub mod error;
 mod gesture;
-mod json;
-mod law;
-pub mod map;
-pub mod nearest;
-pub mod path;
-pub mod schema;
-mod shape;
-mod source;
 mod types;
 mod values;
-mod write;
 
-pub use error::{SceneError, SceneErrors, Severity};
-pub(crate) use gesture::Way;
 pub use gesture::{Bounce, DrumRoll, Gesture, Roll, Scrape};
-pub use law::{
-    ConstantRestitution, Felt, Hertz, HuntCrossley, Law, Power, Rattle, Spring, Surface,
-};
-pub use shape::Shape;
-pub use source::Source;
-pub use types::{Body, Contact, Kind, Modes, Pickup, Scene, Strike};
+pub use types::{Body, Contact, Modes, Pickup, Scene, Strike};
 pub use values::{At, Format, Level, Numbers, Quantity, Scheme, Solver, Substeps};
 
-pub use check::MOST_MODES;
+use std::path::Path as FilePath;
+use std::sync::OnceLock;
 
-use std::sync::Arc;
+use carom_files::{Document, FileError, FileErrors, Path, Source, schema_of};
+use serde_json::Value;
 
-use decode::Holds;
-use map::SourceMap;
-use path::Path;
-use toml::de::ValueDeserializer;
+use crate::plan::{Plan, plan};
 
-use crate::surface;
-
-/// A scene that was read and checked, and where everything in it was written.
+/// A scene that was read, what it means, and where everything in it was written.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    /// The scene.
+    /// The scene as it is written.
     pub scene: Scene,
+    /// The scene as it is built.
+    pub plan: Plan,
     /// What may not be as it was meant.
-    pub warnings: Vec<SceneError>,
-    map: SourceMap,
+    pub warnings: Vec<FileError>,
+    document: Document,
 }
 
 impl Parsed {
+    fn new(document: Document, directory: Option<&FilePath>) -> Result<Self, FileErrors> {
+        let (scene, errors) = document.read::<Scene>()?;
+        let (plan, warnings) = plan(&scene, &document, errors, directory)?;
+        Ok(Self { scene, plan, warnings, document })
+    }
+
     /// What the scene was read from.
     #[must_use]
     pub fn source(&self) -> &Source {
-        &self.map.source
+        self.document.source()
     }
 
     /// An error that points at a value, such as `contact.0.law`; if it was left out, at the table
     /// that lacks it.
     #[must_use]
-    pub fn error_at(&self, path: &str, message: impl Into<String>) -> SceneError {
-        self.map.error(&Path::parse(path).unwrap_or_default(), message)
+    pub fn error_at(&self, path: &str, message: impl Into<String>) -> FileError {
+        self.document.error(&Path::parse(path).unwrap_or_default(), message)
     }
 
     /// The same as a warning.
     #[must_use]
-    pub fn warning_at(&self, path: &str, message: impl Into<String>) -> SceneError {
-        self.map.warning(&Path::parse(path).unwrap_or_default(), message)
+    pub fn warning_at(&self, path: &str, message: impl Into<String>) -> FileError {
+        self.document.warning(&Path::parse(path).unwrap_or_default(), message)
     }
 
     /// Errors found later, to be shown as those found here.
     #[must_use]
-    pub fn report(&self, errors: Vec<SceneError>) -> SceneErrors {
-        SceneErrors::new(errors, Arc::clone(&self.map.source))
+    pub fn report(&self, errors: Vec<FileError>) -> FileErrors {
+        self.document.errors(errors)
     }
 
     /// The warnings, to be shown as errors are; nothing without any.
     #[must_use]
-    pub fn warnings_report(&self) -> Option<SceneErrors> {
+    pub fn warnings_report(&self) -> Option<FileErrors> {
         (!self.warnings.is_empty()).then(|| self.report(self.warnings.clone()))
+    }
+
+    /// The scene as JSON: what was written, nothing else, in the order of the schema.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        self.document.to_json::<Scene>()
+    }
+
+    /// The scene as a file: what was written, with its comments and with the assignments made.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        self.document.to_toml::<Scene>()
     }
 }
 
-/// Reads a file with assignments laid over it, and where everything in it stands.
-pub fn read<T: Holds>(
-    file_name: &str,
-    text: &str,
-    assignments: &[impl AsRef<str>],
-) -> Result<(T, SourceMap), SceneErrors> {
-    let source = Arc::new(Source::new(file_name, text, assignments));
-    let failed = |errors| SceneErrors::new(errors, Arc::clone(&source));
-    let document = document::document(&source, T::LISTS).map_err(failed)?;
-    let map = SourceMap::new(Arc::clone(&source), &document);
-    let held = decode::decode(document, &map).map_err(failed)?;
-    Ok((held, map))
-}
-
-impl Holds for Scene {
-    const LISTS: &'static [&'static str] = &["body", "contact", "gesture", "pickup", "strikes"];
-
-    fn kind_error(
-        path: &Path,
-        kind: &str,
-        parameters: ValueDeserializer<'_>,
-    ) -> Option<toml::de::Error> {
-        match (path.steps().first().map(String::as_str)?, path.last()?) {
-            (_, "law") => law::read_kind(kind, parameters).err(),
-            (_, "shape") => shape::read_kind(kind, parameters).err(),
-            ("gesture", "surface") => surface::read_kind(kind, parameters).err(),
-            ("gesture", _) => gesture::read_kind(kind, parameters).err(),
-            _ => None,
-        }
+impl carom_files::Format for Scene {
+    fn schema() -> &'static Value {
+        static SCHEMA: OnceLock<Value> = OnceLock::new();
+        SCHEMA.get_or_init(schema_of::<Self>)
     }
 }
 
 impl Scene {
-    /// Reads a scene and checks it. The name of the file only appears in errors.
-    pub fn parse(file_name: &str, text: &str) -> Result<Parsed, SceneErrors> {
+    /// Reads a scene and resolves it. The name of the file only appears in errors, and its
+    /// directory is where the paths of surface files start.
+    pub fn parse(file_name: &str, text: &str) -> Result<Parsed, FileErrors> {
         Self::parse_with(file_name, text, &[""; 0])
     }
 
-    /// Reads a scene, changes it and then checks it. An assignment such as `body.mallet.mass=0.02`,
-    /// `contact.0.law.mu=0.3` or `scheme=rk4` names elements of lists by name or by index; a value
-    /// that is not TOML is taken as text.
+    /// Reads a scene, changes it and then resolves it. An assignment such as
+    /// `body.mallet.mass=0.02`, `contact.0.law.mu=0.3` or `scheme=rk4` names elements of lists by
+    /// name or by index; a value that is not TOML is taken as text.
     pub fn parse_with(
         file_name: &str,
         text: &str,
         assignments: &[impl AsRef<str>],
-    ) -> Result<Parsed, SceneErrors> {
-        checked(read(file_name, text, assignments)?, check::Files::Read)
+    ) -> Result<Parsed, FileErrors> {
+        let document = Document::from_toml::<Self>(file_name, text, assignments)?;
+        let directory = FilePath::new(file_name).parent().unwrap_or_else(|| FilePath::new(""));
+        Parsed::new(document, Some(directory))
     }
 
     /// Reads a scene that came from elsewhere and must stand alone: it may not have files of this
     /// machine read.
-    pub fn parse_alone(file_name: &str, text: &str) -> Result<Parsed, SceneErrors> {
-        checked(read(file_name, text, &[""; 0])?, check::Files::Refuse)
+    pub fn parse_alone(file_name: &str, text: &str) -> Result<Parsed, FileErrors> {
+        Parsed::new(Document::from_toml::<Self>(file_name, text, &[""; 0])?, None)
+    }
+
+    /// Reads a scene that is written as JSON, with the keys of a scene file. It must stand alone: no
+    /// files are read.
+    ///
+    /// ```
+    /// use carom_scene::scene::Scene;
+    /// let floor = serde_json::json!({ "version": 1, "body": [{ "name": "ball", "mass": -1 }] });
+    /// let errors = Scene::from_json(&floor).unwrap_err();
+    /// assert_eq!(errors.errors()[0].path.as_deref(), Some("body.0.mass"));
+    /// ```
+    pub fn from_json(json: &Value) -> Result<Parsed, FileErrors> {
+        Parsed::new(Document::from_json("the scene", json)?, None)
+    }
+
+    /// Resolves a scene that was made by a program.
+    pub fn resolve(&self) -> Result<Parsed, FileErrors> {
+        Self::from_json(&serde_json::to_value(self).unwrap_or_default())
     }
 
     /// The scene as TOML.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
-}
 
-fn checked(
-    (mut scene, map): (Scene, SourceMap),
-    files: check::Files,
-) -> Result<Parsed, SceneErrors> {
-    let directory = std::path::Path::new(map.source.file()).parent();
-    scene.directory = directory.unwrap_or("".as_ref()).into();
-    let failed = |errors| SceneErrors::new(errors, Arc::clone(&map.source));
-    let warnings = check::check(&scene, &map, files).map_err(failed)?;
-    Ok(Parsed { scene, warnings, map })
+    /// The JSON Schema (draft 2020-12) of a scene file.
+    #[must_use]
+    pub fn schema() -> &'static Value {
+        <Self as carom_files::Format>::schema()
+    }
 }

@@ -2,15 +2,14 @@
 //! what an editor shows through the JSON Schema.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::gesture::Gesture;
-use super::law::Law;
-use super::shape::Shape;
 use super::values::{At, Format, Level, Numbers, Quantity, Scheme, Solver, Substeps};
+use carom::law::spec::LawSpec;
+use carom_shapes::Shape;
 
 /// What hits what, how hard and where, and how it is heard. SI units throughout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -27,7 +26,7 @@ pub struct Scene {
     pub description: Option<String>,
     /// Samples per second, 44100 if left out.
     #[serde(default = "default_sample_rate")]
-    #[schemars(range(min = 1, max = 768_000))]
+    #[schemars(range(min = 1, max = 768_000), extend("unit" = "Hz"))]
     pub sample_rate: f64,
     /// How time advances, "two-point" if left out.
     #[serde(default)]
@@ -37,7 +36,10 @@ pub struct Scene {
     pub solver: Option<Solver>,
     /// How long (s), at most 3600. Left out: until the sound is 70 dB below its peak.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0), range(max = 3600))]
+    #[schemars(extend(
+        "exclusiveMinimum" = 0, "maximum" = 3600, "unit" = "s", "examples" = [3],
+        "allowed" = "a number above 0, at most 3600 (s), or left out"
+    ))]
     pub duration: Option<f64>,
     /// Steps per sample while bodies touch: "auto" (also if left out) or a whole number.
     #[serde(default)]
@@ -51,7 +53,7 @@ pub struct Scene {
     pub format: Format,
     /// Modes of shapes are kept up to this frequency (Hz), 20000 if left out, at every sample rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("exclusiveMinimum" = 0, "unit" = "Hz", "examples" = [20_000]))]
     pub highest_mode: Option<f64>,
     /// New approaches of free masses while everything still rings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -68,9 +70,6 @@ pub struct Scene {
     /// What is listened to; without any, the first body that rings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pickup: Vec<Pickup>,
-    /// The directory of the scene file, from which the paths of surface files start.
-    #[serde(skip)]
-    pub directory: PathBuf,
 }
 
 fn default_sample_rate() -> f64 {
@@ -81,7 +80,7 @@ impl Default for Scene {
     /// What a file says that says nothing but its version.
     fn default() -> Self {
         Self {
-            version: super::decode::VERSION,
+            version: carom_files::VERSION,
             title: None,
             description: None,
             sample_rate: default_sample_rate(),
@@ -97,27 +96,7 @@ impl Default for Scene {
             contact: Vec::new(),
             gesture: Vec::new(),
             pickup: Vec::new(),
-            directory: PathBuf::new(),
         }
-    }
-}
-
-impl Scene {
-    /// Up to where modes of shapes are kept (Hz).
-    #[must_use]
-    pub fn highest_mode(&self) -> f64 {
-        self.highest_mode.unwrap_or(carom_shapes::HIGHEST_MODE)
-    }
-
-    /// What is listened to: the pickups, or else the first body that rings.
-    #[must_use]
-    pub fn pickups(&self) -> Vec<Pickup> {
-        if !self.pickup.is_empty() {
-            return self.pickup.clone();
-        }
-        let rings = |body: &&Body| matches!(body.kind(), Some(Kind::Modes(_) | Kind::Shape(_)));
-        let first = self.body.iter().find(rings);
-        first.map(|body| Pickup::of(&body.name)).into_iter().collect()
     }
 }
 
@@ -128,9 +107,10 @@ pub struct Strike {
     /// The name of a body with `mass`.
     pub body: String,
     /// When (s).
-    #[schemars(range(min = 0))]
+    #[schemars(range(min = 0, max = 3600), extend("unit" = "s", "examples" = [0.5]))]
     pub time: f64,
     /// Its velocity from then on (m/s).
+    #[schemars(extend("unit" = "m/s", "examples" = [1]))]
     pub velocity: f64,
 }
 
@@ -147,7 +127,7 @@ pub struct Body {
     pub name: String,
     /// The mass of a free mass (kg).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("exclusiveMinimum" = 0, "unit" = "kg", "examples" = [0.02]))]
     pub mass: Option<f64>,
     /// The modes of a body that rings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -158,21 +138,26 @@ pub struct Body {
     /// What it is made of: rubber, wood, glass, steel, ... A mass of some material and no shape is a
     /// ball. Where a contact has no law, it follows from the materials.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("examples" = carom_shapes::material::names().collect::<Vec<_>>()))]
     pub material: Option<String>,
     /// One quality factor for all modes of a shape, instead of the damping of its material.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("exclusiveMinimum" = 0, "examples" = [500]))]
     pub q: Option<f64>,
     /// The radius of its surface where it is touched (m), instead of that of its shape or ball.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("exclusiveMinimum" = 0, "unit" = "m", "examples" = [0.01]))]
     pub radius: Option<f64>,
     /// How hard a hammer is, from 0 (the softest felt) to 1 (steel): its contact time at 1 m/s
     /// against a wall, where a contact has no law.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0, max = 1))]
+    #[schemars(extend(
+        "minimum" = 0, "maximum" = 1, "examples" = [0.6],
+        "allowed" = "a number from 0 (soft) to 1 (hard)"
+    ))]
     pub hardness: Option<f64>,
-    /// Whether its weight acts on a free mass or a free shape, in the direction of its velocity.
+    /// Whether its weight (9.81 N per kg) acts on a free mass or a free shape, towards what it
+    /// touches first.
     #[serde(default, skip_serializing_if = "is_false")]
     pub gravity: bool,
     /// Whether this is a wall, which never moves.
@@ -180,12 +165,15 @@ pub struct Body {
     pub wall: bool,
     /// The velocity of a free mass or a free shape at the start (m/s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m/s", "examples" = [1]))]
     pub velocity: Option<f64>,
     /// The displacement of a free mass or a free shape at the start (m).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m", "examples" = [0]))]
     pub displacement: Option<f64>,
     /// A constant force on a free mass (N).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "N", "examples" = [1]))]
     pub force: Option<f64>,
     /// Named points of a body with modes: how far the point moves when a mode moves by one, for
     /// each mode, with its sign.
@@ -193,9 +181,11 @@ pub struct Body {
     pub points: BTreeMap<String, Vec<f64>>,
     /// The displacement of each mode at the start (m).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m"))]
     pub mode_displacement: Option<Numbers>,
     /// The velocity of each mode at the start (m/s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "m/s"))]
     pub mode_velocity: Option<Numbers>,
 }
 
@@ -204,43 +194,22 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// What a body is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind<'a> {
-    /// A free mass (kg).
-    Mass(f64),
-    /// Something that rings, its modes given.
-    Modes(&'a Modes),
-    /// Something that rings by its shape.
-    Shape(&'a Shape),
-    /// A wall.
-    Wall,
-}
-
-impl Body {
-    /// What it is; nothing if it says several things or none, which a checked scene never does.
-    #[must_use]
-    pub fn kind(&self) -> Option<Kind<'_>> {
-        match (self.mass, &self.modes, &self.shape, self.wall) {
-            (Some(mass), None, None, false) => Some(Kind::Mass(mass)),
-            (None, Some(modes), None, false) => Some(Kind::Modes(modes)),
-            (None, None, Some(shape), false) => Some(Kind::Shape(shape)),
-            (None, None, None, true) => Some(Kind::Wall),
-            _ => None,
-        }
-    }
-}
-
 /// A bank of modes. Each value is one number for all of them or a list with one per mode.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table with frequency, q and mass")]
 pub struct Modes {
     /// Undamped frequencies (Hz); 0 for a mode of the rigid body.
+    #[schemars(extend("minimum" = 0, "unit" = "Hz", "examples" = [440]))]
     pub frequency: Numbers,
     /// Quality factors, above 0; without them nothing is lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend(
+        "exclusiveMinimum" = 0, "examples" = [500],
+        "allowed" = "a finite number above 0; leave it out for modes without losses"
+    ))]
     pub q: Option<Numbers>,
     /// Modal masses (kg), above 0.
+    #[schemars(extend("exclusiveMinimum" = 0, "unit" = "kg", "examples" = [0.05]))]
     pub mass: Numbers,
 }
 
@@ -263,7 +232,6 @@ pub struct Contact {
     pub name: Option<String>,
     /// The names of two bodies. They are compressed by the displacement of the first minus that of
     /// the second minus the gap.
-    #[serde(deserialize_with = "two_names")]
     pub between: [String; 2],
     /// Where each body is touched: a number from 0 to 1 along a bar, two on a surface, or the name
     /// of a point. A body with given modes that is left out weighs each of them by 1.
@@ -271,12 +239,13 @@ pub struct Contact {
     pub at: BTreeMap<String, At>,
     /// How far apart they are at rest (m).
     #[serde(default)]
+    #[schemars(extend("unit" = "m", "examples" = [1e-4]))]
     pub gap: f64,
     /// The law of the force between them. Left out, it follows from the hardness of the hammer, or
     /// from materials and radii (Hertz) with the restitution of the materials; such a contact never
     /// pulls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub law: Option<Law>,
+    pub law: Option<LawSpec>,
 }
 
 impl Contact {
@@ -285,21 +254,6 @@ impl Contact {
     pub fn label(&self) -> String {
         self.name.clone().unwrap_or_else(|| self.between.join("-"))
     }
-
-    /// Whether a displacement of one of its bodies compresses it (+) or opens it (−).
-    pub(crate) fn side(&self, name: &str) -> f64 {
-        if self.between[0] == name { 1.0 } else { -1.0 }
-    }
-}
-
-/// A list that is too long would be cut without a word.
-fn two_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[String; 2], D::Error> {
-    let names = Vec::<String>::deserialize(deserializer)?;
-    let error = |names: Vec<String>| {
-        let message = format!("{} names are given, it must be 2", names.len());
-        serde::de::Error::custom(message)
-    };
-    names.try_into().map_err(error)
 }
 
 /// What is listened to.
@@ -319,7 +273,9 @@ pub struct Pickup {
     pub gain: f64,
     /// Where in the stereo image: −1 left, 0 centre, 1 right.
     #[serde(default)]
-    #[schemars(range(min = -1, max = 1))]
+    #[schemars(extend(
+        "minimum" = -1, "maximum" = 1, "allowed" = "a number from -1 (left) to 1 (right)"
+    ))]
     pub pan: f64,
 }
 

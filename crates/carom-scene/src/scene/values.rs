@@ -5,7 +5,7 @@ use std::fmt;
 
 use carom::Method;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Error, SeqAccess, Unexpected, Visitor};
+use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// How time advances. "two-point" treats every scene and keeps its energy. "am1", "verlet", "heun"
@@ -98,15 +98,15 @@ pub enum Level {
     Auto,
     /// This value of the pickup is full scale.
     #[serde(rename = "full_scale")]
-    FullScale(#[schemars(extend("exclusiveMinimum" = 0))] f64),
+    FullScale(#[schemars(range(min = 1e-15, max = 1e15), extend("examples" = [1]))] f64),
 }
 
 /// A place on a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "a place must be a number from 0 to 1, two numbers in brackets, or the name of a point"
-)]
+#[serde(untagged)]
+#[schemars(extend(
+    "expected" = "a number from 0 to 1, two numbers in brackets, or the name of a point"
+))]
 pub enum At {
     /// Along a bar, a string, a tube: from 0 to 1.
     Along(f64),
@@ -130,8 +130,9 @@ impl At {
 }
 
 /// One number for all modes, or one for each.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(inline, extend("expected" = "a number or a list with one number per mode"))]
 pub enum Numbers {
     /// The same for all.
     All(f64),
@@ -165,43 +166,6 @@ impl Numbers {
             Self::All(value) => std::slice::from_ref(value),
             Self::Each(values) => values,
         }
-    }
-}
-
-// By hand, because a derived untagged enum forgets where in the file a wrong element stands.
-impl<'de> Deserialize<'de> for Numbers {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(NumbersVisitor)
-    }
-}
-
-struct NumbersVisitor;
-
-impl<'de> Visitor<'de> for NumbersVisitor {
-    type Value = Numbers;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number or a list with one number per mode")
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Numbers, E> {
-        Ok(Numbers::All(value))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Numbers, E> {
-        Ok(Numbers::All(value as f64))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Numbers, E> {
-        Ok(Numbers::All(value as f64))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Numbers, A::Error> {
-        let mut values = Vec::new();
-        while let Some(value) = list.next_element()? {
-            values.push(value);
-        }
-        Ok(Numbers::Each(values))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Heights that were measured.
 
-use carom_shapes::{Fault, Given};
+use carom::check::FieldError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +17,13 @@ pub struct File {
 }
 
 impl File {
-    pub(super) fn faults(&self) -> Vec<Fault> {
-        let fault = || Fault {
-            field: "path",
-            value: Given::Words(format!("\"{}\"", self.path)),
-            allowed: "the path of a CSV file",
-        };
-        self.path.trim().is_empty().then(fault).into_iter().collect()
+    pub(super) fn errors(&self) -> Vec<FieldError> {
+        if !self.path.trim().is_empty() {
+            return Vec::new();
+        }
+        let (message, help) =
+            (format!("`path` is {:?}", self.path), "`path` must be the path of a CSV file");
+        vec![FieldError::new("path", message, "out of range", help)]
     }
 }
 

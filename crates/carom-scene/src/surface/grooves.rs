@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use carom_shapes::Fault;
+use carom::check::{Field, FieldError, Fields, Limit, describe};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,30 +10,45 @@ use serde::{Deserialize, Serialize};
 /// first lies half a spacing after the start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
+#[schemars(transform = describe::<Self>)]
 pub struct Grooves {
     /// Depth (m), above 0.
-    #[schemars(extend("exclusiveMinimum" = 0))]
     pub depth: f64,
     /// From one groove to the next (m), above 0.
-    #[schemars(extend("exclusiveMinimum" = 0))]
     pub spacing: f64,
     /// Width at the top (m), above 0 and at most the spacing. On each side an eighth of it is
     /// the rounded wall.
-    #[schemars(extend("exclusiveMinimum" = 0))]
     pub width: f64,
+}
+
+/// Joints between floor tiles.
+impl Default for Grooves {
+    fn default() -> Self {
+        Self { depth: 0.0005, spacing: 0.1, width: 0.003 }
+    }
+}
+
+impl Fields for Grooves {
+    fn fields(&self) -> Vec<Field> {
+        let limit = Limit::above(0.0, "m");
+        let fields = [("depth", self.depth), ("spacing", self.spacing), ("width", self.width)];
+        fields.map(|(name, value)| Field::new(name, value, limit)).to_vec()
+    }
 }
 
 /// The share of the width in which the wall goes down.
 const WALL: f64 = 0.125;
 
 impl Grooves {
-    pub(super) fn faults(&self) -> Vec<Fault> {
-        let fine = self.width > 0.0 && (self.width <= self.spacing || self.spacing.is_nan());
-        let width =
-            Fault::unless(fine, "width", self.width, "a number above 0 and at most spacing");
-        let depth = Fault::unless_above_zero("depth", self.depth);
-        let spacing = Fault::unless_above_zero("spacing", self.spacing);
-        [depth, spacing, width].into_iter().flatten().collect()
+    /// Everything that is wrong with it.
+    pub(super) fn errors(&self) -> Vec<FieldError> {
+        let mut errors = self.field_errors();
+        if self.width > self.spacing {
+            let message = format!("`width` is {:?}", self.width);
+            let help = "`width` must be a number above 0 and at most spacing";
+            errors.push(FieldError::new("width", message, "out of range", help));
+        }
+        errors
     }
 
     /// The width of a wall (m).

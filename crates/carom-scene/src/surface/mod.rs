@@ -18,9 +18,9 @@ mod table;
 
 use std::path::Path;
 
-use carom_shapes::Fault;
+use carom::check::{FieldError, Fields};
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 pub use error::{ProfileError, SurfaceError};
 pub use file::File;
@@ -59,16 +59,22 @@ impl Default for Surface {
 }
 
 impl Surface {
-    /// Values that are not allowed. Nothing else may be asked of a surface with faults.
+    /// Everything that is wrong with it.
     #[must_use]
-    pub fn faults(&self) -> Vec<Fault> {
+    pub fn errors(&self) -> Vec<FieldError> {
         match self {
             Self::Smooth(Smooth {}) => Vec::new(),
-            Self::Rough(rough) => rough.faults(),
-            Self::Ridges(ridges) => ridges.faults(),
-            Self::Grooves(grooves) => grooves.faults(),
-            Self::File(file) => file.faults(),
+            Self::Rough(rough) => rough.errors(),
+            Self::Ridges(ridges) => ridges.field_errors(),
+            Self::Grooves(grooves) => grooves.errors(),
+            Self::File(file) => file.errors(),
         }
+    }
+
+    /// Whether its heights come from a file.
+    #[must_use]
+    pub fn is_file(&self) -> bool {
+        matches!(self, Self::File(_))
     }
 
     /// Makes it ready for use; paths of files start at `base`, the directory of the scene.
@@ -87,22 +93,6 @@ impl Surface {
     }
 }
 
-/// Reads the parameters of one kind, only to learn what is wrong with them: an enum told apart by
-/// a key forgets where in the file its parameters stand.
-pub(crate) fn read_kind<'de, D: Deserializer<'de>>(
-    kind: &str,
-    parameters: D,
-) -> Result<(), D::Error> {
-    match kind {
-        "smooth" => Smooth::deserialize(parameters).map(drop),
-        "rough" => Rough::deserialize(parameters).map(drop),
-        "ridges" => Ridges::deserialize(parameters).map(drop),
-        "grooves" => Grooves::deserialize(parameters).map(drop),
-        "file" => File::deserialize(parameters).map(drop),
-        _ => Ok(()),
-    }
-}
-
 /// The seed of a surface that names none.
 fn first_seed() -> u64 {
     1
@@ -116,8 +106,8 @@ mod tests {
         toml::from_str(text)
     }
 
-    fn faulty(text: &str) -> Vec<&'static str> {
-        read(text).unwrap().faults().iter().map(|fault| fault.field).collect()
+    fn wrong(text: &str) -> Vec<&'static str> {
+        read(text).unwrap().errors().iter().map(|error| error.field).collect()
     }
 
     #[test]
@@ -131,7 +121,7 @@ mod tests {
             "kind = 'file'\npath = 'stone.csv'",
         ] {
             let surface = read(text).unwrap();
-            assert_eq!(surface.faults(), vec![]);
+            assert_eq!(surface.errors(), vec![]);
             assert_eq!(read(&toml::to_string(&surface).unwrap()).unwrap(), surface);
         }
     }
@@ -141,22 +131,19 @@ mod tests {
         assert!(read("kind = 'velvet'").is_err());
         assert!(read("kind = 'smooth'\nrms = 1").is_err());
         assert!(read("kind = 'grooves'\ndepth = 1\nspacing = 1\nwidth = 1\nangle = 1").is_err());
-        let table: toml::Table = toml::from_str("rms = 1e-6").unwrap();
-        let error = read_kind("rough", table).unwrap_err().to_string();
-        assert!(error.contains("correlation"), "{error}");
     }
 
     #[test]
-    fn faults_name_their_field() {
+    fn errors_name_their_field() {
         let rough = "kind = 'rough'\n";
-        assert_eq!(faulty(&format!("{rough}rms = 0\ncorrelation = -1")), ["rms", "correlation"]);
+        assert_eq!(wrong(&format!("{rough}rms = 0\ncorrelation = -1")), ["rms", "correlation"]);
         let rough = "kind = 'rough'\nrms = 1e-6\ncorrelation = 1e-3\n";
-        assert_eq!(faulty(&format!("{rough}finest = 2e-3\nhurst = 0")), ["finest", "hurst"]);
-        assert_eq!(faulty(&format!("{rough}finest = nan\nhurst = 1.1")), ["finest", "hurst"]);
+        assert_eq!(wrong(&format!("{rough}finest = 2e-3\nhurst = 0")), ["finest", "hurst"]);
+        assert_eq!(wrong(&format!("{rough}finest = nan\nhurst = 1.1")), ["finest", "hurst"]);
         let ridges = "kind = 'ridges'\nheight = inf\nspacing = 0\nroundness = 2\njitter = 0.6";
-        assert_eq!(faulty(ridges), ["height", "spacing", "roundness", "jitter"]);
-        assert_eq!(faulty("kind = 'grooves'\ndepth = 1\nspacing = 1\nwidth = 2"), ["width"]);
-        assert_eq!(faulty("kind = 'file'\npath = ''"), ["path"]);
+        assert_eq!(wrong(ridges), ["height", "spacing", "roundness", "jitter"]);
+        assert_eq!(wrong("kind = 'grooves'\ndepth = 1\nspacing = 1\nwidth = 2"), ["width"]);
+        assert_eq!(wrong("kind = 'file'\npath = ''"), ["path"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use carom::numeric::Random;
-use carom_shapes::Fault;
+use carom::check::{Field, Fields, Limit, describe};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,22 +13,19 @@ use super::first_seed;
 /// the start. Where two overlap the higher one counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
+#[schemars(transform = describe::<Self>)]
 pub struct Ridges {
     /// Height of a ridge (m), above 0.
-    #[schemars(extend("exclusiveMinimum" = 0))]
     pub height: f64,
     /// From one ridge to the next (m), above 0.
-    #[schemars(extend("exclusiveMinimum" = 0))]
     pub spacing: f64,
     /// The share of the spacing that a ridge takes, above 0 and at most 1: with 1 the surface is
     /// a sine.
     #[serde(default = "half")]
-    #[schemars(extend("exclusiveMinimum" = 0), range(max = 1))]
     pub roundness: f64,
     /// How far each ridge may stand from its place, either way, as a share of the spacing: from 0
     /// to 0.5.
     #[serde(default)]
-    #[schemars(range(min = 0, max = 0.5))]
     pub jitter: f64,
     /// Which of all such displacements.
     #[serde(default = "first_seed")]
@@ -39,18 +36,25 @@ fn half() -> f64 {
     0.5
 }
 
-impl Ridges {
-    pub(super) fn faults(&self) -> Vec<Fault> {
-        let round = self.roundness > 0.0 && self.roundness <= 1.0;
-        let roundness =
-            Fault::unless(round, "roundness", self.roundness, "a number above 0 and at most 1");
-        let jitter = (0.0..=0.5).contains(&self.jitter);
-        let jitter = Fault::unless(jitter, "jitter", self.jitter, "a number from 0 to 0.5");
-        let height = Fault::unless_above_zero("height", self.height);
-        let spacing = Fault::unless_above_zero("spacing", self.spacing);
-        [height, spacing, roundness, jitter].into_iter().flatten().collect()
+/// A washboard.
+impl Default for Ridges {
+    fn default() -> Self {
+        Self { height: 0.001, spacing: 0.004, roundness: 0.5, jitter: 0.0, seed: 1 }
     }
+}
 
+impl Fields for Ridges {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            Field::new("height", self.height, Limit::above(0.0, "m")),
+            Field::new("spacing", self.spacing, Limit::above(0.0, "m")),
+            Field::new("roundness", self.roundness, Limit::above_to(0.0, 1.0, "")),
+            Field::new("jitter", self.jitter, Limit::between(0.0, 0.5, "")),
+        ]
+    }
+}
+
+impl Ridges {
     pub(super) fn at(&self, position: f64) -> f64 {
         let place = position / self.spacing;
         let cell = place.floor();

@@ -10,7 +10,7 @@
 //! degree 7, whatever the place; so rms and correlation length are set, not measured.
 
 use carom::numeric::Random;
-use carom_shapes::Fault;
+use carom::check::{Field, FieldError, Fields, Limit, describe};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,22 +20,19 @@ use super::height::Grid;
 /// Random roughness, the same for the same seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
+#[schemars(transform = describe::<Self>)]
 pub struct Rough {
     /// Root mean square of the height (m), above 0.
-    #[schemars(extend("exclusiveMinimum" = 0))]
     pub rms: f64,
     /// The distance (m) over which the autocorrelation of the height falls to 1/e, above 0.
-    #[schemars(extend("exclusiveMinimum" = 0))]
     pub correlation: f64,
     /// Width at half height of the finest bumps (m), above 0 and at most `correlation`; without
     /// it a quarter of `correlation`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
     pub finest: Option<f64>,
     /// Hurst's exponent, above 0 and at most 1: the height of bumps goes as their width to this
     /// power, so that a small one makes a harsh surface and 1 a gentle one.
     #[serde(default = "usual_hurst")]
-    #[schemars(extend("exclusiveMinimum" = 0), range(max = 1))]
     pub hurst: f64,
     /// Which of all such surfaces.
     #[serde(default = "first_seed")]
@@ -52,16 +49,36 @@ impl Rough {
         self.finest.unwrap_or(self.correlation / 4.0)
     }
 
-    pub(super) fn faults(&self) -> Vec<Fault> {
-        let finest = self.finest.and_then(|finest| {
-            let fine = finest > 0.0 && (finest <= self.correlation || self.correlation.is_nan());
-            Fault::unless(fine, "finest", finest, "a number above 0 and at most correlation")
-        });
-        let hurst = self.hurst > 0.0 && self.hurst <= 1.0;
-        let hurst = Fault::unless(hurst, "hurst", self.hurst, "a number above 0 and at most 1");
-        let rms = Fault::unless_above_zero("rms", self.rms);
-        let correlation = Fault::unless_above_zero("correlation", self.correlation);
-        [rms, correlation, finest, hurst].into_iter().flatten().collect()
+    /// Everything that is wrong with it.
+    pub(super) fn errors(&self) -> Vec<FieldError> {
+        let mut errors = self.field_errors();
+        if let Some(finest) = self.finest.filter(|finest| *finest > self.correlation) {
+            errors.push(FieldError::new(
+                "finest",
+                format!("`finest` is {finest:?}"),
+                "out of range",
+                "`finest` must be a number above 0 and at most correlation",
+            ));
+        }
+        errors
+    }
+}
+
+/// A ground surface.
+impl Default for Rough {
+    fn default() -> Self {
+        Self { rms: 4e-6, correlation: 0.004, finest: None, hurst: usual_hurst(), seed: 1 }
+    }
+}
+
+impl Fields for Rough {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            Field::new("rms", self.rms, Limit::above(0.0, "m")),
+            Field::new("correlation", self.correlation, Limit::above(0.0, "m")),
+            Field::optional("finest", self.finest, Limit::above(0.0, "m"), 0.001),
+            Field::new("hurst", self.hurst, Limit::above_to(0.0, 1.0, "")),
+        ]
     }
 }
 

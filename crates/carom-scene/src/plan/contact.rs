@@ -1,0 +1,114 @@
+//! Contacts: which bodies touch, where, and by which law.
+
+use carom_files::{Part, did_you_mean};
+use carom_shapes::Places;
+
+use super::{Kind, PlannedContact, Planner, Spot, body};
+use crate::scene::{At, Contact, Gesture};
+
+impl Planner<'_> {
+    pub(super) fn plan_contacts(&mut self) {
+        let labels: Vec<_> = self.scene.contact.iter().map(Contact::label).collect();
+        self.findings.unique_names("contact", labels.iter().map(String::as_str));
+        for (i, name) in labels.into_iter().enumerate() {
+            let part = Part::new("contact", i, format!("contact `{name}`"));
+            let contact = self.plan_contact(&part, i, name);
+            self.contacts.push(contact);
+        }
+        self.untouched();
+    }
+
+    fn plan_contact(&mut self, part: &Part, i: usize, name: String) -> Option<PlannedContact> {
+        let contact = &self.scene.contact[i];
+        let between = self.find_both(part, contact);
+        let at = between.and_then(|between| self.spots(part, i, between));
+        let law = match &contact.law {
+            Some(spec) => {
+                let part = part.within("law");
+                self.findings.fields(&part, &spec.errors());
+                spec.law().ok()
+            }
+            None => between.and_then(|between| self.law_of_bodies(part, i, between)),
+        };
+        Some(PlannedContact { name, between: between?, at: at?, gap: contact.gap, law: law? })
+    }
+
+    fn find_both(&mut self, part: &Part, contact: &Contact) -> Option<[usize; 2]> {
+        let [first, second] = &contact.between;
+        let found = [
+            self.find(part, "between.0", first),
+            self.find(part, "between.1", second),
+        ];
+        let is_wall =
+            |body: &Option<usize>| body.is_some_and(|b| matches!(self.kind(b), Some(Kind::Wall)));
+        let help = "`between` names two different bodies, at least one of them not a wall";
+        if first == second {
+            let message = format!("body `{first}` touches itself");
+            self.findings.error(part, "between.1", &message, "the same body", help);
+        } else if found.iter().all(is_wall) {
+            let message = format!("`{first}` and `{second}` are both walls");
+            self.findings.error(part, "between", &message, "neither can move", help);
+        }
+        Some([found[0]?, found[1]?])
+    }
+
+    /// Where each of the bodies is touched.
+    fn spots(&mut self, part: &Part, i: usize, between: [usize; 2]) -> Option<[Spot; 2]> {
+        let contact = &self.scene.contact[i];
+        for name in contact.at.keys().filter(|name| !contact.between.contains(name)) {
+            let path = part.path.join("at").join(name);
+            let message = part.titled(&format!("`at` names `{name}`, which it does not touch"));
+            let [first, second] = &contact.between;
+            let names = [first.as_str(), second.as_str()];
+            let error = self.findings.document.key_error(&path, message);
+            let error = error.label(did_you_mean(name, names, "not in `between`"));
+            let help = format!("this contact touches {first} and {second}");
+            self.findings.errors.push(error.help(help));
+        }
+        let places = part.within("at");
+        let [first, second] = between.map(|body| {
+            let name = &self.scene.body[body].name;
+            let place = places.within(name);
+            let given = contact.at.get(name);
+            let spot = self.spot(&place, "", body, given, Places::touched);
+            // What is moved over a body begins where its way begins.
+            match self.begins(i, body).and_then(At::place) {
+                Some(place) if spot.is_some() => Some(Spot::Place(place)),
+                _ => spot,
+            }
+        });
+        Some([first?, second?])
+    }
+
+    /// Where a contact begins on a body over which a gesture moves it; of several gestures on one
+    /// contact, the last.
+    fn begins(&self, contact: usize, ground: usize) -> Option<&At> {
+        let contact = &self.scene.contact[contact];
+        let name = &self.scene.body[ground].name;
+        let mut ways = self.scene.gesture.iter().filter_map(|gesture| match gesture {
+            Gesture::Roll(roll) => Some((&roll.body, &roll.on, &roll.from)),
+            Gesture::Scrape(scrape) => Some((&scrape.body, &scrape.on, &scrape.from)),
+            Gesture::Bounce(_) | Gesture::DrumRoll(_) => None,
+        });
+        let moves = |ball: &String, on: &String| {
+            on == name && contact.between.contains(ball) && contact.between.contains(on)
+        };
+        ways.rfind(|(ball, on, _)| moves(ball, on)).map(|(_, _, from)| from)
+    }
+
+    /// A body that nothing touches would only cost time.
+    fn untouched(&mut self) {
+        if self.between.iter().flatten().any(Option::is_none) {
+            return;
+        }
+        for (i, body) in self.scene.body.iter().enumerate() {
+            let is_touched = self.first_contact(i).is_some();
+            if is_touched || matches!(self.kind(i), None | Some(Kind::Wall)) {
+                continue;
+            }
+            let help = "name it in `between` of a [[contact]], or leave it out";
+            let part = body::part(i, body);
+            self.findings.error(&part, "name", "no contact names it", "untouched", help);
+        }
+    }
+}

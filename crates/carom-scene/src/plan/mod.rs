@@ -1,0 +1,499 @@
+//! A scene in which everything is resolved: indices instead of names, one kind instead of keys that
+//! exclude each other, laws and places instead of their descriptions. What is wrong with a scene
+//! beyond its form is found on the way; [`build`](crate::build) looks nothing up again.
+
+mod body;
+mod contact;
+mod gesture;
+mod journey;
+mod law;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use carom::law::Law;
+use carom::law::spec::LawSpec;
+use carom::{Method, Mode, Quantity, Substeps};
+use carom_files::{Document, FileError, FileErrors, Findings, Part, did_you_mean, listed};
+use carom_shapes::material::Material;
+use carom_shapes::{HIGHEST_MODE, Place, Places, Shape};
+
+use crate::scene::{At, Format, Level, Scene, Scheme, Solver, Strike};
+use crate::surface::Height;
+
+pub use body::MOST_MODES;
+pub use journey::Journey;
+pub(crate) use law::resting_compression;
+
+/// The acceleration of free fall (m/s²).
+pub const GRAVITY: f64 = 9.81;
+
+/// What is built and rendered. SI units.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What the scene is called.
+    pub title: Option<String>,
+    /// What to listen for.
+    pub description: Option<String>,
+    /// Samples per second.
+    pub sample_rate: f64,
+    /// The scheme.
+    pub method: Method,
+    /// Steps per sample while bodies touch.
+    pub substeps: Substeps,
+    /// How long (s); nothing for as long as it sounds.
+    pub duration: Option<f64>,
+    /// How loud.
+    pub level: Level,
+    /// The format of the sound file.
+    pub format: Format,
+    /// Modes of shapes are kept up to this frequency (Hz).
+    pub highest_mode: f64,
+    /// The bodies, in the order of the scene; others name them by their index.
+    pub bodies: Vec<PlannedBody>,
+    /// The contacts, in the order of the scene.
+    pub contacts: Vec<PlannedContact>,
+    /// New approaches of free masses, by time: strikes and drum rolls.
+    pub strikes: Vec<Approach>,
+    /// Bodies that are moved over others: rolls and scrapes.
+    pub ways: Vec<Way>,
+    /// What is picked up.
+    pub pickups: Vec<PlannedPickup>,
+}
+
+/// A body.
+#[derive(Clone, Debug)]
+pub struct PlannedBody {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a body is.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A wall, which never moves.
+    Wall,
+    /// A free mass.
+    Mass {
+        /// kg.
+        mass: f64,
+        /// The radius of its surface where it is touched (m), if it has one.
+        radius: Option<f64>,
+        /// Where it starts.
+        start: Start,
+    },
+    /// Something that rings, its modes given.
+    Modes {
+        /// Those below half the sample rate.
+        modes: Vec<Mode>,
+        /// Displacement (m) and velocity (m/s) of each at the start.
+        start: Vec<[f64; 2]>,
+        /// How many were left out.
+        left_out: usize,
+    },
+    /// Something that rings by its shape.
+    Shape {
+        /// Its shape.
+        shape: Shape,
+        /// What it is made of.
+        material: &'static Material,
+        /// One quality factor for all modes, instead of the damping of the material.
+        q: Option<f64>,
+        /// Where it starts as a whole, if nothing holds it.
+        start: Start,
+    },
+}
+
+/// Where something that moves freely starts, and the constant force on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Start {
+    /// m.
+    pub displacement: f64,
+    /// m/s.
+    pub velocity: f64,
+    /// N, without its weight.
+    pub force: f64,
+    /// The acceleration of its weight (m/s²), with its sign; 0 without one.
+    pub gravity: f64,
+}
+
+/// A place on a body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Spot {
+    /// How far it moves when each mode moves by one.
+    Weights(Vec<f64>),
+    /// A place on a shape.
+    Place(Place),
+}
+
+/// Two bodies that may touch.
+#[derive(Clone, Debug)]
+pub struct PlannedContact {
+    /// Its name.
+    pub name: String,
+    /// Which bodies.
+    pub between: [usize; 2],
+    /// Where each of them is touched.
+    pub at: [Spot; 2],
+    /// How far apart they are at rest (m).
+    pub gap: f64,
+    /// The law of the force between them.
+    pub law: Law,
+}
+
+impl PlannedContact {
+    /// Whether a displacement of one of its bodies compresses it (+) or opens it (−).
+    #[must_use]
+    pub fn side(&self, body: usize) -> f64 {
+        if self.between[0] == body { 1.0 } else { -1.0 }
+    }
+}
+
+/// A new approach of a free mass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Approach {
+    /// When (s).
+    pub time: f64,
+    /// In which contact.
+    pub contact: usize,
+    /// Which body strikes.
+    pub body: usize,
+    /// How fast (m/s): the rate of compression.
+    pub speed: f64,
+}
+
+/// A body that is moved over another.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// What is moved.
+    pub ball: usize,
+    /// Over what.
+    pub ground: usize,
+    /// Their contact.
+    pub contact: usize,
+    /// The radius of what is moved (m).
+    pub radius: f64,
+    /// What presses it on the ground (N).
+    pub press: f64,
+    /// How far its centre of mass is from its centre (m).
+    pub asymmetry: f64,
+    /// From where to where, and how fast.
+    pub journey: Journey,
+    /// The height of the ground.
+    pub height: Height,
+}
+
+/// What is picked up.
+#[derive(Clone, Debug)]
+pub struct PlannedPickup {
+    /// Of which body.
+    pub body: usize,
+    /// Where.
+    pub at: Spot,
+    /// What of its motion.
+    pub quantity: Quantity,
+    /// How much of it.
+    pub gain: f64,
+    /// Where in the stereo image: −1 left, 0 centre, 1 right.
+    pub pan: f64,
+}
+
+impl Plan {
+    /// The name of a body.
+    #[must_use]
+    pub fn name(&self, body: usize) -> &str {
+        self.bodies.get(body).map_or("", |body| &body.name)
+    }
+
+    /// The contact that a body makes first.
+    #[must_use]
+    pub fn first_contact(&self, body: usize) -> Option<usize> {
+        self.contacts.iter().position(|contact| contact.between.contains(&body))
+    }
+}
+
+/// Resolves a scene, `errors` being what was found before. Surface files are found from
+/// `directory`; without one, none may be read.
+pub(crate) fn plan(
+    scene: &Scene,
+    document: &Document,
+    errors: Vec<FileError>,
+    directory: Option<&Path>,
+) -> Result<(Plan, Vec<FileError>), FileErrors> {
+    let mut names = BTreeMap::new();
+    for (i, body) in scene.body.iter().enumerate() {
+        names.entry(body.name.as_str()).or_insert(i);
+    }
+    let find = |name: &String| names.get(name.as_str()).copied();
+    let between = |contact: &crate::scene::Contact| contact.between.each_ref().map(find);
+    let mut planner = Planner {
+        scene,
+        findings: Findings::new(document, errors),
+        between: scene.contact.iter().map(between).collect(),
+        names,
+        bodies: Vec::new(),
+        contacts: Vec::new(),
+        directory,
+    };
+    planner.globals();
+    planner.plan_bodies();
+    planner.plan_contacts();
+    let mut strikes = planner.strikes();
+    let (ways, rolls) = planner.gestures();
+    strikes.extend(rolls);
+    strikes.sort_by(|a, b| a.time.total_cmp(&b.time));
+    planner.lift(&strikes);
+    let pickups = planner.pickups();
+    let Planner { findings, bodies, contacts, .. } = planner;
+    let warnings = findings.finish()?;
+    let plan = Plan {
+        title: scene.title.clone(),
+        description: scene.description.clone(),
+        sample_rate: scene.sample_rate,
+        method: match (scene.scheme, scene.solver) {
+            (Scheme::Am1, Some(Solver::Table)) => Method::Am1Table,
+            (scheme, _) => scheme.method(),
+        },
+        substeps: scene.substeps.into(),
+        duration: scene.duration,
+        level: scene.level,
+        format: scene.format,
+        highest_mode: scene.highest_mode.unwrap_or(HIGHEST_MODE).min(0.5 * scene.sample_rate),
+        bodies: bodies.into_iter().flatten().collect(),
+        contacts: contacts.into_iter().flatten().collect(),
+        strikes,
+        ways,
+        pickups,
+    };
+    Ok((plan, warnings))
+}
+
+/// What was resolved so far. Something is missing where something is wrong.
+struct Planner<'a> {
+    scene: &'a Scene,
+    findings: Findings<'a>,
+    names: BTreeMap<&'a str, usize>,
+    /// The bodies of each contact, where they exist.
+    between: Vec<[Option<usize>; 2]>,
+    bodies: Vec<Option<PlannedBody>>,
+    contacts: Vec<Option<PlannedContact>>,
+    directory: Option<&'a Path>,
+}
+
+impl Planner<'_> {
+    fn globals(&mut self) {
+        if self.scene.solver.is_some() && self.scene.scheme != Scheme::Am1 {
+            let name = self.scene.scheme.method().name();
+            let message = format!("`solver` has no effect with the scheme {name}");
+            let help = "only the scheme am1 has a solver";
+            self.findings.warning(&Part::root(), "solver", &message, "ignored", help);
+        }
+    }
+
+    /// What the body of an index is; nothing if that is wrong.
+    fn kind(&self, body: usize) -> Option<&Kind> {
+        self.bodies.get(body)?.as_ref().map(|body| &body.kind)
+    }
+
+    /// The body of this name; an error if there is none.
+    fn find(&mut self, part: &Part, field: &str, name: &str) -> Option<usize> {
+        let found = self.names.get(name).copied();
+        if found.is_none() {
+            let names = || self.names.keys().copied();
+            let message = format!("there is no body `{name}`");
+            let label = did_you_mean(name, names(), "unknown body");
+            let help = format!("bodies of this scene: {}", listed(names()));
+            self.findings.error(part, field, &message, &label, &help);
+        }
+        found
+    }
+
+    /// The contact that a body makes first.
+    fn first_contact(&self, body: usize) -> Option<usize> {
+        self.between.iter().position(|between| between.contains(&Some(body)))
+    }
+
+    /// Whether a body is the first or the second of the contact that it makes first: + or −. Towards
+    /// the other body is the direction of its weight.
+    fn side(&self, body: usize) -> f64 {
+        let second = self.first_contact(body).is_some_and(|c| self.between[c][0] != Some(body));
+        if second { -1.0 } else { 1.0 }
+    }
+
+    /// Whether the law of a body's first contact holds it from two sides.
+    fn is_held(&self, body: usize) -> bool {
+        let law = self.first_contact(body).and_then(|c| self.scene.contact[c].law.as_ref());
+        law.is_some_and(LawSpec::has_two_sides)
+    }
+
+    /// A place on a body, at the usual one if none is given.
+    fn spot(
+        &mut self,
+        part: &Part,
+        field: &str,
+        body: usize,
+        at: Option<&At>,
+        usual: fn(Places) -> Place,
+    ) -> Option<Spot> {
+        match (self.kind(body)?, at) {
+            (Kind::Wall, None) => Some(Spot::Weights(Vec::new())),
+            (Kind::Mass { .. }, None) => Some(Spot::Weights(vec![1.0])),
+            (Kind::Modes { modes, .. }, None) => Some(Spot::Weights(vec![1.0; modes.len()])),
+            (Kind::Shape { shape, .. }, None) => {
+                Some(Spot::Place(usual(shape.resonator().places())))
+            }
+            (Kind::Shape { shape, .. }, Some(at)) => {
+                let places = shape.resonator().places();
+                self.place_on(part, field, body, places, at, 0.0..=1.0).map(Spot::Place)
+            }
+            (_, Some(At::Name(point))) => self.point(part, field, body, point),
+            (_, Some(_)) => {
+                let name = &self.scene.body[body].name;
+                let message = format!("body `{name}` has no shape to find a place on");
+                let help =
+                    "a place in numbers belongs to a body with a `shape`; `points` have names";
+                self.findings.error(part, field, &message, "not a point", help);
+                None
+            }
+        }
+    }
+
+    /// A named point of a body with modes.
+    fn point(&mut self, part: &Part, field: &str, body: usize, point: &str) -> Option<Spot> {
+        let written = &self.scene.body[body];
+        if let Some(weights) = written.points.get(point) {
+            let kept = body::kept(written.modes.as_ref()?, self.scene.sample_rate);
+            let weight = |i| weights.get(i).copied().unwrap_or(0.0);
+            return Some(Spot::Weights(kept.into_iter().map(weight).collect()));
+        }
+        let names = || written.points.keys().map(String::as_str);
+        let name = &written.name;
+        let message = format!("body `{name}` has no point `{point}`");
+        let help = if written.points.is_empty() {
+            format!("body `{name}` has no points; without `at` every weight is 1")
+        } else {
+            format!("points of body `{name}`: {}", listed(names()))
+        };
+        let label = did_you_mean(point, names(), "unknown point");
+        self.findings.error(part, field, &message, &label, &help);
+        None
+    }
+
+    /// A place on a shape; an error if it does not lie there. A path may cross the centre of a
+    /// round one and go round it several times.
+    fn place_on(
+        &mut self,
+        part: &Part,
+        field: &str,
+        body: usize,
+        places: Places,
+        at: &At,
+        radius: std::ops::RangeInclusive<f64>,
+    ) -> Option<Place> {
+        let has = |place| places.check(place).is_ok();
+        let place = match (places, at) {
+            (Places::Line, At::Along(at)) => Some([*at, 0.0]).filter(|place| has(*place)),
+            (Places::Rectangle, At::On(place)) => Some(*place).filter(|place| has(*place)),
+            (Places::Round, At::On([r, turns])) => {
+                Some([*r, *turns]).filter(|_| radius.contains(r) && has([r.abs(), *turns]))
+            }
+            _ => None,
+        };
+        if place.is_none() {
+            let allowed = match places {
+                Places::Line => "one number from 0 to 1: how far along it",
+                Places::Rectangle => "two numbers from 0 to 1: how far along its length and width",
+                Places::Round => "a radius from 0 (centre) to 1 (rim) and an angle in turns",
+            };
+            let name = &self.scene.body[body].name;
+            let message = format!("this is no place on body `{name}`");
+            let help = format!("a place on `{name}` is {allowed}");
+            self.findings.error(part, field, &message, "not on the object", &help);
+        }
+        place
+    }
+
+    fn strikes(&mut self) -> Vec<Approach> {
+        let mut found = Vec::new();
+        for (i, strike) in self.scene.strikes.iter().enumerate() {
+            let part = Part::new("strikes", i, format!("strike {i}"));
+            if let Some(body) = self.free_mass(&part, "body", &strike.body) {
+                self.towards(&part, body, strike);
+                let speed = self.side(body) * strike.velocity;
+                found.extend(self.approach(body, strike.time, speed));
+            }
+            if let Some(duration) = self.scene.duration.filter(|end| strike.time >= *end) {
+                let message = format!("`time` is {:?}, after the end", strike.time);
+                let help = format!("the scene lasts {duration:?} s; such a strike is never heard");
+                self.findings.warning(&part, "time", &message, "after the end", &help);
+            }
+        }
+        found
+    }
+
+    /// A body meets what it touches first.
+    fn approach(&self, body: usize, time: f64, speed: f64) -> Option<Approach> {
+        Some(Approach { time, contact: self.first_contact(body)?, body, speed })
+    }
+
+    /// A strike leads to the surface.
+    fn towards(&mut self, part: &Part, body: usize, Strike { velocity, .. }: &Strike) {
+        let towards = self.side(body);
+        if velocity * towards < 0.0 && !self.is_held(body) {
+            let name = &self.scene.body[body].name;
+            let message = format!("`velocity` is {velocity:?}, away from what it hits");
+            let allowed = if towards > 0.0 { "0 or above" } else { "0 or below" };
+            let help = format!("`velocity` of body `{name}` must be {allowed} (m/s), towards it");
+            self.findings.error(part, "velocity", &message, "leads away", &help);
+        }
+    }
+
+    fn pickups(&mut self) -> Vec<PlannedPickup> {
+        let mut found = Vec::new();
+        for (i, pickup) in self.scene.pickup.iter().enumerate() {
+            let part = Part::new("pickup", i, format!("pickup {i}"));
+            let Some(body) = self.find(&part, "body", &pickup.body) else { continue };
+            if matches!(self.kind(body), Some(Kind::Wall)) {
+                let message = format!("body `{}` is a wall", pickup.body);
+                let help = "a wall never moves; pick up a body with a `shape` or `modes`";
+                self.findings.error(&part, "body", &message, "cannot be heard", help);
+                continue;
+            }
+            let at = self.spot(&part, "at", body, pickup.at.as_ref(), Places::heard);
+            let quantity = pickup.quantity.into();
+            let (gain, pan) = (pickup.gain, pickup.pan);
+            found.extend(at.map(|at| PlannedPickup { body, at, quantity, gain, pan }));
+        }
+        if self.scene.pickup.is_empty() {
+            found.extend(self.first_that_rings());
+        }
+        // A body that is nothing yet might have become one with modes.
+        let all_known = self.bodies.iter().all(Option::is_some);
+        if self.scene.pickup.is_empty() && found.is_empty() && all_known {
+            let message = "nothing is heard: there is no pickup and no body with a shape or modes";
+            let help =
+                "add a body with a shape or modes; masses and walls make no sound of their own";
+            if self.scene.contact.is_empty() {
+                self.findings.error(&Part::root(), "", message, "", help);
+            } else {
+                // Forces and motion may be all that is wanted.
+                let warning = self.findings.document.warning(&Part::root().path, message);
+                self.findings.warnings.push(warning.help(help));
+            }
+        }
+        found
+    }
+
+    /// Without pickups, the velocity of the first body that rings.
+    fn first_that_rings(&mut self) -> Option<PlannedPickup> {
+        let rings = |body: &Option<PlannedBody>| {
+            let kind = body.as_ref().map(|body| &body.kind);
+            matches!(kind, Some(Kind::Modes { .. } | Kind::Shape { .. }))
+        };
+        let body = self.bodies.iter().position(rings)?;
+        let at = self.spot(&Part::root(), "", body, None, Places::heard)?;
+        Some(PlannedPickup { body, at, quantity: Quantity::Velocity, gain: 1.0, pan: 0.0 })
+    }
+}

@@ -28,7 +28,7 @@ impl Am1 {
     /// Starts from a physical state with steps of `dt`; refuses contacts that share a mode.
     pub fn new(model: &Model, state: &State, dt: f64, input: &Input) -> Result<Self, SchemeError> {
         if !model.contacts_are_decoupled() {
-            return Err(SchemeError { scheme: "am1", reason: "two contacts move the same mode" });
+            return Err(SchemeError::new("am1", "two contacts move the same mode"));
         }
         let mut scheme = Self {
             dt,

@@ -18,10 +18,7 @@ fn spring(
     let law = mass.law(model);
     let centred = law.potential().sides() == Sides::Two { half_gap: 0.0 };
     if !centred || law.potential().exponent() != exponent || law.loss() != Loss::None {
-        return Err(SchemeError {
-            scheme,
-            reason: "it treats one lossless spring of its own power",
-        });
+        return Err(SchemeError::new(scheme, "it treats one lossless spring of its own power"));
     }
     Ok(mass)
 }

@@ -43,6 +43,7 @@ use std::fmt;
 
 use crate::correction::DurationError;
 use crate::energy::Flow;
+use crate::method::Method;
 use crate::model::{Model, State};
 
 /// What acts from outside during a step.
@@ -136,17 +137,29 @@ impl Abilities {
 }
 
 /// A scheme that cannot treat a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SchemeError {
     /// The scheme.
     pub scheme: &'static str,
     /// What it cannot treat.
     pub reason: &'static str,
+    /// A scheme that can, if there is one.
+    pub instead: Option<Method>,
+}
+
+impl SchemeError {
+    /// What a scheme cannot treat, but two-point can.
+    #[must_use]
+    pub const fn new(scheme: &'static str, reason: &'static str) -> Self {
+        Self { scheme, reason, instead: Some(Method::TwoPoint) }
+    }
 }
 
 impl fmt::Display for SchemeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} refuses this model: {}", self.scheme, self.reason)
+        write!(f, "{} refuses this model: {}", self.scheme, self.reason)?;
+        let Some(method) = self.instead else { return Ok(()) };
+        write!(f, "; take {method}, which treats {}", method.info().treats)
     }
 }
 

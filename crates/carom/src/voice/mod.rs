@@ -9,11 +9,13 @@ mod plain;
 mod rest;
 mod run;
 mod start;
+mod substeps;
 
 pub use hands::Hands;
 pub use log::{ContactLog, ContactPoint};
 pub use motion::Travel;
-pub use options::{Options, Substeps};
+pub use options::Options;
+pub use substeps::Substeps;
 
 use crate::correction::Corrector;
 use crate::energy::{Flow, Ledger};

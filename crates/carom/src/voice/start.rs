@@ -82,12 +82,12 @@ impl Voice {
             check_law(&contact.law, abilities, name)?;
         }
         if !world.travels.is_empty() && !abilities.travel {
-            let reason = "it cannot move a contact";
-            return Err(SchemeError { scheme: name, reason }.into());
+            return Err(SchemeError::new(name, "it cannot move a contact").into());
         }
         let step = dt / f64::from(substeps(&options));
+        let correction = (options.correction, options.output_velocity);
         let corrector =
-            Corrector::new(&model, &state, options.scheme, abilities, options.correction, step)?;
+            Corrector::new(&model, &state, options.scheme, abilities, correction, step)?;
         let playing = Playing {
             scheme: name,
             abilities,

@@ -180,8 +180,8 @@ impl Corrector {
         }))
     }
 
-    /// Another state was put in place of the present one.
-    pub(crate) fn forget(&mut self, state: &State) {
+    /// Starts again from another state.
+    pub(crate) fn restart(&mut self, state: &State) {
         (self.impact, self.approach) = (None, state.velocity[0]);
     }
 
@@ -214,7 +214,7 @@ impl Corrector {
         if let [contact] = &mut model.contacts[..] {
             contact.law.potential_mut().set_stiffness(stiffness);
         }
-        stepper.relaw(model, 0);
+        stepper.update_law(model, 0);
         stepper.load(model, &self.state, drive);
         ledger.book_correction(stepper.energy(model) - before);
         Ok(())

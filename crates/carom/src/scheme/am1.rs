@@ -240,17 +240,7 @@ impl Scheme for Am1 {
         }
     }
 
-    fn store(&self, _: &Model, state: &mut State, _: &Input) {
-        state.copy_from(&self.state);
-    }
-
-    fn energy(&self, model: &Model) -> f64 {
-        model.hamiltonian(&self.state)
-    }
-
-    fn memory(&mut self) -> &mut [f64] {
-        &mut self.state.memory
-    }
+    state_methods!();
 
     fn forces(&self) -> &[f64] {
         &self.forces

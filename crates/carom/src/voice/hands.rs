@@ -64,7 +64,7 @@ pub(super) struct Command {
 
 /// The ends that a voice holds.
 #[derive(Debug)]
-pub(super) struct Mail {
+pub(super) struct VoiceQueues {
     pub(super) commands: Consumer<Command>,
     pub(super) spent: Producer<Spent>,
     /// How many commands were sent and not yet carried out.
@@ -94,7 +94,7 @@ pub struct Hands {
 }
 
 impl Hands {
-    pub(super) fn new(world: &World, playing: Playing, capacity: usize) -> (Self, Mail) {
+    pub(super) fn new(world: &World, playing: Playing, capacity: usize) -> (Self, VoiceQueues) {
         let (commands, inbox) = RingBuffer::new(capacity);
         // Every command leaves at most one thing behind, and they are collected before the next is sent:
         // this never fills.
@@ -112,7 +112,7 @@ impl Hands {
             capacity,
             when: 0,
         };
-        (hands, Mail { commands: inbox, spent: outbox, waiting })
+        (hands, VoiceQueues { commands: inbox, spent: outbox, waiting })
     }
 
     /// The next command, and only that, is for this sample, counted from the start of the voice: it is
@@ -409,7 +409,7 @@ pub(super) fn check_law(
     if law.as_felt().is_some() && !abilities.felt {
         return Err(SchemeError::new(scheme, "felt remembers, which it cannot follow"));
     }
-    if !law.is_adhesive() && !abilities.letting_go {
+    if !law.is_adhesive() && !abilities.without_adhesion {
         let reason = "a law without adhesion lets go, which it cannot follow";
         return Err(SchemeError::new(scheme, reason));
     }

@@ -38,6 +38,7 @@ mod hold;
 pub mod law;
 mod method;
 mod model;
+mod names;
 pub mod numeric;
 pub mod scheme;
 mod stepper;
@@ -47,8 +48,9 @@ mod world;
 
 pub use energy::{Flow, Ledger};
 pub use error::{Error, InvalidValue};
-pub use method::{Method, UnknownMethod};
+pub use method::{Method, MethodInfo};
 pub use model::{Contact, Mode, Model, Modes, Quantity, State};
+pub use names::UnknownNameError;
 pub use voice::{
     ContactLog, ContactPoint, ContactSample, Counts, FirstRelease, Hands, Options, Sample,
     Substeps, Travel, Voice,

@@ -1,16 +1,36 @@
 //! The schemes by name.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::error::Error;
 use crate::model::{Model, State};
+use crate::names::named;
 use crate::scheme::{
     Am1, Cubic, Heun, Input, Linear, Quadratic, Quadratised, Rk4, Scheme, ThreePoint, Verlet,
 };
 
+/// What is known of a scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodInfo {
+    /// The name that scenes and commands use.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Which scenes it treats.
+    pub treats: &'static str,
+}
+
+impl MethodInfo {
+    const fn new(name: &'static str, about: &'static str, treats: &'static str) -> Self {
+        Self { name, about, treats }
+    }
+}
+
+const MODES: &str = "bodies with modes, felt and moved contacts";
+const MODES_APART: &str =
+    "bodies with modes, felt and moved contacts, but not two contacts on one mode";
+const LONE_MASS: &str = "one mass against a wall, no felt, no law that never pulls";
+
 /// Which scheme, chosen at run time.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Method {
     /// The trapezoidal rule by the K method, solved by Newton's method.
     Am1,
@@ -24,6 +44,7 @@ pub enum Method {
     Rk4,
     /// Two points, two variables, energy conserving (chatziioannou 8), with every mode propagated
     /// exactly under a force that is held over the step: exact hold.
+    #[default]
     TwoPoint,
     /// Three points, one variable, energy conserving.
     ThreePoint,
@@ -53,22 +74,42 @@ impl Method {
         Self::Quadratised,
     ];
 
+    /// Its name, what it is and which scenes it treats.
+    #[must_use]
+    pub const fn info(self) -> MethodInfo {
+        match self {
+            Self::Am1 => MethodInfo::new("am1", "Trapezoidal rule by the K method", MODES_APART),
+            Self::Am1Table => MethodInfo::new("am1-table", "am1 by a table", MODES_APART),
+            Self::Verlet => MethodInfo::new("verlet", "Velocity Verlet", MODES),
+            Self::Heun => MethodInfo::new("heun", "Heun's predictor-corrector", MODES),
+            Self::Rk4 => MethodInfo::new("rk4", "Runge-Kutta of fourth order", MODES),
+            Self::TwoPoint => {
+                let about = "Two points, two variables, energy conserving, modes exact";
+                MethodInfo::new("two-point", about, "everything")
+            }
+            Self::ThreePoint => {
+                let about = "Three points, one variable, energy conserving";
+                MethodInfo::new("three-point", about, LONE_MASS)
+            }
+            Self::Quadratic { .. } => {
+                MethodInfo::new("quadratic", "Energy conserving without iteration", LONE_MASS)
+            }
+            Self::Quadratised => MethodInfo::new("quadratised", "Energy quadratisation", LONE_MASS),
+            Self::Linear => MethodInfo::new("linear", "Classic scheme", "one mass, linear spring"),
+            Self::Cubic => MethodInfo::new("cubic", "Classic scheme", "one mass, cubic spring"),
+        }
+    }
+
     /// The name that scenes and commands use.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Am1 => "am1",
-            Self::Am1Table => "am1-table",
-            Self::Verlet => "verlet",
-            Self::Heun => "heun",
-            Self::Rk4 => "rk4",
-            Self::TwoPoint => "two-point",
-            Self::ThreePoint => "three-point",
-            Self::Quadratic { .. } => "quadratic",
-            Self::Quadratised => "quadratised",
-            Self::Linear => "linear",
-            Self::Cubic => "cubic",
-        }
+    pub const fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// One line: what it is, and which scenes it treats.
+    #[must_use]
+    pub fn description(self) -> String {
+        format!("{}: treats {}.", self.info().about, self.info().treats)
     }
 
     /// Whether its discrete energy closes exactly with its losses and forces.
@@ -112,30 +153,9 @@ impl Method {
     }
 }
 
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Method {
-    type Err = UnknownMethod;
-
-    fn from_str(name: &str) -> Result<Self, UnknownMethod> {
-        let known = Self::CONTACT.into_iter().find(|method| method.name() == name);
-        known.ok_or_else(|| UnknownMethod(name.to_owned()))
-    }
-}
-
-/// A scheme that nobody knows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownMethod(pub String);
-
-impl fmt::Display for UnknownMethod {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Method::CONTACT.map(Method::name).join(", ");
-        write!(f, "there is no scheme '{}'; there are {names}", self.0)
-    }
-}
-
-impl std::error::Error for UnknownMethod {}
+named!(
+    Method,
+    "scheme",
+    CONTACT,
+    "How time advances. The energy of am1, verlet, heun and rk4 drifts; the others keep it."
+);

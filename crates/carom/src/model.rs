@@ -77,14 +77,18 @@ pub struct Model {
     pub(crate) pickups: Vec<Pickup>,
 }
 
-/// What a pickup hears.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The motion of a body that a pickup records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Quantity {
-    /// m.
-    Displacement,
-    /// m/s.
+    /// Velocity (m/s).
+    #[default]
     Velocity,
-    /// m/s².
+    /// Displacement (m).
+    Displacement,
+    /// Acceleration (m/s²).
     Acceleration,
     /// The contact force on the body (N).
     Force,

@@ -68,7 +68,7 @@ pub(crate) trait Stepper: Debug + Send {
     fn finish(&mut self, model: &Model, drive: &Drive) -> Flow;
 
     /// What a pickup hears now, with these mean forces in the contacts.
-    fn hear(&self, model: &Model, pickup: usize, means: &[f64]) -> f64;
+    fn pickup_signal(&self, model: &Model, pickup: usize, means: &[f64]) -> f64;
 
     /// Prepares `frames` samples in which nothing touches and leaves what is heard in `rows`; false if
     /// something may touch.
@@ -104,13 +104,13 @@ pub(crate) trait Stepper: Debug + Send {
     fn ports(&self, model: &Model, contact: usize) -> [f64; 2];
 
     /// The weights of a contact have changed.
-    fn reweigh(&mut self, model: &Model, contact: usize);
+    fn update_weights(&mut self, model: &Model, contact: usize);
 
     /// The law of a contact has changed; a state is loaded next.
-    fn relaw(&mut self, model: &Model, contact: usize);
+    fn update_law(&mut self, model: &Model, contact: usize);
 
     /// The modes of a body have changed; a state is loaded next.
-    fn remode(&mut self, model: &Model, body: usize);
+    fn update_modes(&mut self, model: &Model, body: usize);
 
     /// Forces from outside have changed.
     fn drive(&mut self, model: &Model, drive: &Drive);

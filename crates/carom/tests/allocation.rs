@@ -7,7 +7,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Arc;
 
-use carom::correction::{Correction, OutputVelocity};
+use carom::correction::Correction;
 use carom::law::{Damping, Felt, Law, Loss, Potential};
 use carom::{ContactSample, Hands, Method, Mode, Options, PortId, Voice};
 use support::{Pair, Sine, fixed};
@@ -125,8 +125,8 @@ fn no_scheme_allocates_or_frees() {
 fn no_correction_allocates_or_frees() {
     for correction in [
         Correction::Hybrid,
-        Correction::OutputVelocity(OutputVelocity::Exact),
-        Correction::Both(OutputVelocity::Exact),
+        Correction::VOut,
+        Correction::Both,
         Correction::Duration,
         Correction::DurationPhase,
     ] {

@@ -17,7 +17,7 @@ impl Euler {
     fn new(model: &Model, state: &State, dt: f64) -> Result<Self, SchemeError> {
         let fastest = model.modes().omega.iter().fold(0.0f64, |most, omega| most.max(*omega));
         if fastest * dt >= 2.0 {
-            return Err(SchemeError { scheme: "euler", reason: "a mode is too fast for its step" });
+            return Err(SchemeError::new("euler", "a mode is too fast for its step"));
         }
         let push = vec![0.0; state.velocity.len()];
         let forces = vec![0.0; model.contacts().len()];

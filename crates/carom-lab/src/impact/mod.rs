@@ -16,7 +16,7 @@ mod watch;
 pub use answer::{Approximated, Exact};
 pub use run::{Run, Sample, Status};
 
-use carom::correction::{Correction, OutputVelocity};
+use carom::correction::Correction;
 use carom::exact::WallImpact;
 use carom::law::{Damping, Law};
 use carom::{InvalidValue, Method};
@@ -89,8 +89,8 @@ impl Correct {
         match self {
             Self::None => Correction::None,
             Self::Hybrid => Correction::Hybrid,
-            Self::VOut => Correction::OutputVelocity(OutputVelocity::Exact),
-            Self::Both => Correction::Both(OutputVelocity::Exact),
+            Self::VOut => Correction::VOut,
+            Self::Both => Correction::Both,
             Self::Duration => Correction::Duration,
             Self::DurationPhase => Correction::DurationPhase,
         }

@@ -39,9 +39,7 @@ impl Setup {
     /// Both corrections of the paper: compression from velocity, and the outgoing velocity from (7)
     /// of order 4 where that is good to 0.1 %.
     pub(super) fn corrected(method: Method) -> Self {
-        let output =
-            OutputVelocity::Approximate { formula: Approximation::non_local(4), bound: 1e-3 };
-        Self { correction: Correction::Both(output), ..Self::plain(method) }
+        Self { correction: Correction::Both, ..Self::plain(method) }
     }
 }
 
@@ -82,7 +80,10 @@ fn one(case: Case, setup: &Setup) -> Result<Link, Failed> {
     let exact = case.exact()?;
     let law = Law::hunt_crossley(case.stiffness, case.exponent, Damping::Mu(case.mu))?;
     let (world, _) = wall::thrown(MASS, law, (0.0, case.velocity))?;
-    let options = Options { correction: setup.correction.clone(), ..Options::plain(setup.method) };
+    let output_velocity =
+        OutputVelocity::Approximate { formula: Approximation::non_local(4), bound: 1e-3 };
+    let correction = setup.correction;
+    let options = Options { correction, output_velocity, ..Options::plain(setup.method) };
     let (mut voice, _) = world.start(RATE * setup.oversampling, options)?;
     let mut link = Link { samples: vec![(0.0, case.velocity)], ..Link::default() };
     for _ in 0..MOST_STEPS {

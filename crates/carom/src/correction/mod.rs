@@ -18,13 +18,15 @@ use crate::exact::{Approximation, WallImpact};
 use crate::law::{Loss, Sides};
 use crate::method::Method;
 use crate::model::{Model, State};
+use crate::names::named;
 use crate::scheme::{Abilities, SchemeError, StepError};
 use crate::stepper::{Drive, Stepper};
 
 /// Where the outgoing velocity of the constraint comes from.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum OutputVelocity {
     /// The exact value.
+    #[default]
     Exact,
     /// An approximation, used only where its relative error is within `bound` (papetti IV-A2).
     Approximate {
@@ -36,35 +38,60 @@ pub enum OutputVelocity {
 }
 
 /// What is corrected.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Correction {
     /// Nothing.
+    #[default]
     None,
     /// Compression from velocity while in contact.
     Hybrid,
     /// The velocity at release.
-    OutputVelocity(OutputVelocity),
-    /// Both of papetti's.
-    Both(OutputVelocity),
+    VOut,
+    /// Both of papetti's: hybrid and the velocity at release.
+    Both,
     /// The stiffness, in closed form: chatziioannou (15), (16) for α = 1 and its extension to α > 1.
     Duration,
     /// The stiffness, solved for the phase at which the impact meets the samples.
     DurationPhase,
 }
 
+named!(Correction, "correction", ALL, "What is corrected: of a mass against a wall only.");
+
 impl Correction {
-    fn output(&self) -> Option<&OutputVelocity> {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: [Self; 6] =
+        [Self::None, Self::Hybrid, Self::VOut, Self::Both, Self::Duration, Self::DurationPhase];
+
+    const fn info(self) -> [&'static str; 2] {
         match self {
-            Self::OutputVelocity(output) | Self::Both(output) => Some(output),
-            _ => None,
+            Self::None => ["none", "Nothing."],
+            Self::Hybrid => ["hybrid", "Compression from velocity while in contact."],
+            Self::VOut => ["v-out", "The velocity at release."],
+            Self::Both => ["both", "Both hybrid and v-out."],
+            Self::Duration => ["duration", "The stiffness, in closed form."],
+            Self::DurationPhase => {
+                ["duration-phase", "The stiffness, for the phase of the impact."]
+            }
         }
     }
 
-    fn is_hybrid(&self) -> bool {
-        matches!(self, Self::Hybrid | Self::Both(_))
+    /// The name that files and commands use.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.info()[0]
     }
 
-    fn is_duration(&self) -> bool {
+    /// What it corrects.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        self.info()[1]
+    }
+
+    fn is_hybrid(self) -> bool {
+        matches!(self, Self::Hybrid | Self::Both)
+    }
+
+    fn is_duration(self) -> bool {
         matches!(self, Self::Duration | Self::DurationPhase)
     }
 }
@@ -78,6 +105,7 @@ const RESOLVED: f64 = 1e-9;
 #[derive(Clone, Debug)]
 pub(crate) struct Corrector {
     correction: Correction,
+    output_velocity: OutputVelocity,
     method: Method,
     one_step: bool,
     dt: f64,
@@ -97,13 +125,14 @@ impl Corrector {
         state: &State,
         method: Method,
         abilities: Abilities,
-        correction: Correction,
+        (correction, output_velocity): (Correction, OutputVelocity),
         dt: f64,
     ) -> Result<Option<Self>, SchemeError> {
         if correction == Correction::None {
             return Ok(None);
         }
-        let refuse = |reason| Err(SchemeError { scheme: method.name(), reason });
+        let scheme = method.name();
+        let refuse = |reason| Err(SchemeError { scheme, reason, instead: None });
         let not_a_wall = "only a mass against a one-sided wall can be corrected";
         let (&[mass], [contact]) = (&model.modes.mass[..], &model.contacts[..]) else {
             return refuse(not_a_wall);
@@ -139,6 +168,7 @@ impl Corrector {
             .map(|impact| impact.contact_time());
         Ok(Some(Self {
             correction,
+            output_velocity,
             method,
             one_step: abilities.one_step,
             dt,
@@ -150,8 +180,8 @@ impl Corrector {
         }))
     }
 
-    /// Another state was put in place of the present one.
-    pub(crate) fn forget(&mut self, state: &State) {
+    /// Starts again from another state.
+    pub(crate) fn restart(&mut self, state: &State) {
         (self.impact, self.approach) = (None, state.velocity[0]);
     }
 
@@ -184,7 +214,7 @@ impl Corrector {
         if let [contact] = &mut model.contacts[..] {
             contact.law.potential_mut().set_stiffness(stiffness);
         }
-        stepper.relaw(model, 0);
+        stepper.update_law(model, 0);
         stepper.load(model, &self.state, drive);
         ledger.book_correction(stepper.energy(model) - before);
         Ok(())
@@ -243,7 +273,10 @@ impl Corrector {
     }
 
     fn v_out(&self, impact: &WallImpact) -> Option<f64> {
-        match self.correction.output()? {
+        if !matches!(self.correction, Correction::VOut | Correction::Both) {
+            return None;
+        }
+        match &self.output_velocity {
             OutputVelocity::Exact => Some(impact.v_out()),
             OutputVelocity::Approximate { formula, bound } => {
                 let trusted = formula.error(impact.mu() * impact.v_in()).abs() <= *bound;

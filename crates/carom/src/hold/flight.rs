@@ -1,6 +1,6 @@
 //! Samples in which nothing touches, in closed form.
 
-use super::Hold;
+use super::ExactHold;
 use std::ops::Range;
 
 use super::bank::Bank;
@@ -57,7 +57,7 @@ impl Flight {
     }
 }
 
-impl Hold {
+impl ExactHold {
     /// Moves everything over so many samples, at most [`LONGEST`].
     pub(super) fn fly(&mut self, model: &Model, frames: usize) -> Flow {
         let mut flow = Flow::default();

@@ -161,7 +161,7 @@ impl Link {
                 });
             }
         }
-        link.reweigh(model, contact, bank, masses);
+        link.update_weights(model, contact, bank, masses);
         link.read_law(&definition.law);
         link
     }
@@ -175,11 +175,11 @@ impl Link {
         self.hertz = wall && law.potential().exponent() == 1.5;
         self.keeps_power = wall && !self.hertz;
         self.arms = matches!(law.loss(), Loss::ConstantRestitution { .. });
-        self.forget_depth();
+        self.discard_depth();
     }
 
     /// What was computed of the present depth is computed anew: its rounding errors would add up.
-    pub(super) fn forget_depth(&mut self) {
+    pub(super) fn discard_depth(&mut self) {
         self.power = (f64::NAN, f64::NAN);
     }
 
@@ -222,7 +222,7 @@ impl Link {
     }
 
     /// Takes the weights from the model.
-    pub(super) fn reweigh(
+    pub(super) fn update_weights(
         &mut self,
         model: &Model,
         contact: usize,
@@ -247,11 +247,11 @@ impl Link {
             agility += *weight * *weight * masses[*mass].lightness;
         }
         (self.agility, self.swing, self.ready) = (agility, swing.sqrt(), false);
-        self.forget();
+        self.look_again();
     }
 
-    /// What was seen of the ports no longer holds.
-    pub(super) fn forget(&mut self) {
+    /// Makes the next step read the ports again.
+    pub(super) fn look_again(&mut self) {
         for part in &mut self.parts {
             part.free = None;
         }
@@ -268,7 +268,7 @@ impl Link {
         }
         self.compliance = sum.max(0.0);
         self.ready = true;
-        self.forget();
+        self.look_again();
     }
 
     /// Reads compression and free change over a step, the gap apart.

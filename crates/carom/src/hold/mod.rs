@@ -11,12 +11,12 @@
 
 mod bank;
 mod coupled;
-mod ear;
 mod flight;
 mod kernels;
 mod link;
 mod mass;
 mod mode_step;
+mod pickup;
 mod solve;
 mod step;
 mod substeps;
@@ -35,11 +35,11 @@ use crate::stepper::{Drive, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
-use ear::{Ear, Sources};
 use flight::Flight;
 use kernels::{Coefficients, Cpu, at_port};
 use link::Link;
 use mass::FreeMass;
+use pickup::{PickupSignal, Sources};
 use substeps::SLOTS;
 
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ struct Body {
 
 /// The stepper behind the two-point scheme.
 #[derive(Debug)]
-pub(crate) struct Hold {
+pub(crate) struct ExactHold {
     cpu: Cpu,
     /// The length of a sample (s).
     dt: f64,
@@ -69,7 +69,7 @@ pub(crate) struct Hold {
     masses: Vec<FreeMass>,
     bodies: Vec<Body>,
     links: Vec<Link>,
-    ears: Vec<Ear>,
+    pickups: Vec<PickupSignal>,
     memory: Vec<f64>,
     flight: Flight,
     fine: Vec<Coefficients>,
@@ -91,7 +91,7 @@ pub(crate) struct Hold {
     seen: Vec<usize>,
 }
 
-impl Hold {
+impl ExactHold {
     pub(crate) fn new(
         model: &Model,
         state: &State,
@@ -121,7 +121,8 @@ impl Hold {
         let mut links: Vec<Link> =
             (0..model.contacts.len()).map(|c| Link::new(model, c, &bank, &masses)).collect();
         find_lone_masses(&mut links, &mut masses);
-        let ears = (0..model.pickups.len()).map(|p| Ear::new(model, p, &bank, dt)).collect();
+        let pickups =
+            (0..model.pickups.len()).map(|p| PickupSignal::new(model, p, &bank, dt)).collect();
         let flight = Flight::new(&bank, &masses, links.len(), dt);
         let fine = bank.room();
         let mut hold = Self {
@@ -147,7 +148,7 @@ impl Hold {
             masses,
             bodies,
             links,
-            ears,
+            pickups,
             flight,
         };
         hold.refine(1);
@@ -177,7 +178,7 @@ fn find_lone_masses(links: &mut [Link], masses: &mut [FreeMass]) {
     }
 }
 
-impl Stepper for Hold {
+impl Stepper for ExactHold {
     fn abilities(&self) -> Abilities {
         Abilities { balanced: true, exact_modes: true, ..Abilities::ALL }
     }
@@ -193,7 +194,7 @@ impl Stepper for Hold {
         } else if substeps > 1 {
             // What was seen is for a whole sample.
             for link in self.links.iter_mut().filter(|link| link.awake && !link.touching) {
-                link.forget();
+                link.look_again();
             }
         }
         for n in 0..self.seen.len() {
@@ -281,10 +282,10 @@ impl Stepper for Hold {
         flow
     }
 
-    fn hear(&self, _: &Model, pickup: usize, means: &[f64]) -> f64 {
+    fn pickup_signal(&self, _: &Model, pickup: usize, means: &[f64]) -> f64 {
         let Self { cpu, bank, masses, drives, dt, .. } = self;
         let sources = Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
-        self.ears[pickup].hear(&sources, &self.links, means)
+        self.pickups[pickup].now(&sources, &self.links, means)
     }
 
     fn begin_flight(
@@ -307,15 +308,15 @@ impl Stepper for Hold {
                 return false;
             }
         }
-        let Self { cpu, bank, masses, drives, dt, bodies, ears, flight, .. } = self;
+        let Self { cpu, bank, masses, drives, dt, bodies, pickups, flight, .. } = self;
         let sources = Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
-        for (ear, row) in ears.iter_mut().zip(rows) {
-            let quiet = bodies[ear.body].quiet && !bodies[ear.body].driven;
-            ear.hear_flight(&sources, &mut flight.lanes, quiet, &mut row[..frames]);
+        for (pickup, row) in pickups.iter_mut().zip(rows) {
+            let quiet = bodies[pickup.body].quiet && !bodies[pickup.body].driven;
+            pickup.over_flight(&sources, &mut flight.lanes, quiet, &mut row[..frames]);
         }
         for link in &mut self.links {
             (link.awake, link.touching, link.age, link.forces) = (false, false, 0, [0.0; 3]);
-            link.forget();
+            link.look_again();
         }
         self.awake = 0;
         self.seen.clear();
@@ -360,8 +361,8 @@ impl Stepper for Hold {
         ports
     }
 
-    fn reweigh(&mut self, model: &Model, contact: usize) {
-        self.links[contact].reweigh(model, contact, &self.bank, &self.masses);
+    fn update_weights(&mut self, model: &Model, contact: usize) {
+        self.links[contact].update_weights(model, contact, &self.bank, &self.masses);
     }
 
     fn drive(&mut self, model: &Model, drive: &Drive) {
@@ -388,15 +389,15 @@ impl Stepper for Hold {
             self.drives.extend_from_slice(&self.room_for_drives);
         }
         for link in &mut self.links {
-            link.forget();
+            link.look_again();
         }
     }
 
-    fn relaw(&mut self, model: &Model, contact: usize) {
+    fn update_law(&mut self, model: &Model, contact: usize) {
         self.links[contact].read_law(&model.contacts[contact].law);
     }
 
-    fn remode(&mut self, model: &Model, body: usize) {
+    fn update_modes(&mut self, model: &Model, body: usize) {
         self.bank.read(model, body);
         for mass in &mut self.masses[self.bodies[body].masses.clone()] {
             mass.mass = model.modes.mass[mass.mode];
@@ -404,15 +405,15 @@ impl Stepper for Hold {
         }
         let range = self.bodies[body].bank.clone();
         self.flight.read(&self.bank, range.clone(), self.dt);
-        for ear in self.ears.iter_mut().filter(|ear| ear.body == body) {
-            ear.read(&self.bank, self.dt);
+        for pickup in self.pickups.iter_mut().filter(|pickup| pickup.body == body) {
+            pickup.update(&self.bank, self.dt);
         }
         // Fine steps that were prepared before are prepared anew when they are needed.
         self.stashed = [false; SLOTS];
         self.bank.coefficients(range, self.fine_dt, &mut self.fine);
         for c in 0..self.links.len() {
             if self.links[c].bodies.contains(&body) {
-                self.reweigh(model, c);
+                self.update_weights(model, c);
             }
         }
     }
@@ -435,7 +436,7 @@ impl Stepper for Hold {
             let link = &mut self.links[c];
             (link.x, link.touching, link.age) = (x, drive.touching[c], 0);
             link.forces = [0.0; 3];
-            link.forget();
+            link.look_again();
         }
     }
 

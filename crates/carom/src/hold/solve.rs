@@ -86,7 +86,7 @@ impl Equation<'_> {
             self.newton(&start, from, deeper)
         };
         if solution.step.force <= 0.0 && !self.law.is_adhesive() {
-            return self.letting_go(&start, solution.iterations);
+            return self.without_adhesion(&start, solution.iterations);
         }
         solution
     }
@@ -134,7 +134,7 @@ impl Equation<'_> {
     }
 
     /// The bodies part faster than the surface follows: nothing pushes.
-    fn letting_go(&self, start: &Anchor, iterations: u32) -> Solution {
+    fn without_adhesion(&self, start: &Anchor, iterations: u32) -> Solution {
         let end = start.u + self.free;
         let step = self.law.discrete_from(start, end, self.dt, self.memory);
         Solution { end, change: self.free, step: Discrete { force: 0.0, ..step }, iterations }
@@ -216,7 +216,7 @@ impl Equation<'_> {
         let change = if b > 0.0 { -2.0 * push / (b + root) } else { 0.5 * (b - root) };
         let change = change.min(-start.depth);
         if change > self.free && !self.law.is_adhesive() {
-            return Some(self.letting_go(start, 0));
+            return Some(self.without_adhesion(start, 0));
         }
         let end = start.u + change;
         let step = self.law.discrete_from(start, end, self.dt, self.memory);

@@ -1,13 +1,13 @@
 //! One step of what touches: contacts are prepared and solved, and their forces handed on.
 
-use super::Hold;
+use super::ExactHold;
 use super::kernels::{self, part, rotate, rotate_pushed, rotate_under};
 use super::solve::Solution;
 use crate::energy::Flow;
 use crate::model::Model;
 use crate::stepper::{Drive, Touch};
 
-impl Hold {
+impl ExactHold {
     /// Hands the contact forces to masses.
     #[inline(always)]
     pub(super) fn push_masses(

@@ -1,6 +1,6 @@
 //! How finely a contact is stepped, and what the steps need.
 
-use super::Hold;
+use super::ExactHold;
 use crate::model::Model;
 use crate::stepper::Drive;
 use crate::voice::Substeps;
@@ -17,7 +17,7 @@ const CALM: u32 = 32;
 /// How many fine steps are kept: 1, 2, 4 to 1024 per sample, and whatever else was last.
 pub(super) const SLOTS: usize = 12;
 
-impl Hold {
+impl ExactHold {
     /// How many steps the sample to come should have.
     pub(super) fn choose_substeps(&mut self, model: &Model, drive: &Drive) -> u32 {
         if let Substeps::Fixed(count) = self.substeps {
@@ -65,7 +65,7 @@ impl Hold {
         // Each contact is prepared for them when it is next looked at.
         for link in &mut self.links {
             link.ready = false;
-            link.forget();
+            link.look_again();
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Which contacts are looked at in a sample.
 
-use super::Hold;
+use super::ExactHold;
 use crate::model::Model;
 use crate::stepper::Drive;
 
-impl Hold {
+impl ExactHold {
     pub(super) fn look(&mut self, model: &Model, c: usize, fine: bool) {
         let dt = if fine { self.fine_dt } else { self.dt };
         let step = if fine { &self.fine[..] } else { self.flight.sample() };
@@ -24,7 +24,7 @@ impl Hold {
             let (touching, moving) = (drive.touching[c], drive.moving[c]);
             let link = &mut self.links[c];
             link.touching = touching;
-            link.forget_depth();
+            link.discard_depth();
             link.age = if touching { link.age.saturating_add(1) } else { 0 };
             if touching && (moving || !link.foresee(&self.masses, self.fine_dt)) {
                 // How fast it moves must be known before its steps are chosen.

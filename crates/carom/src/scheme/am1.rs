@@ -28,7 +28,7 @@ impl Am1 {
     /// Starts from a physical state with steps of `dt`; refuses contacts that share a mode.
     pub fn new(model: &Model, state: &State, dt: f64, input: &Input) -> Result<Self, SchemeError> {
         if !model.contacts_are_decoupled() {
-            return Err(SchemeError { scheme: "am1", reason: "two contacts move the same mode" });
+            return Err(SchemeError::new("am1", "two contacts move the same mode"));
         }
         let mut scheme = Self {
             dt,
@@ -240,17 +240,7 @@ impl Scheme for Am1 {
         }
     }
 
-    fn store(&self, _: &Model, state: &mut State, _: &Input) {
-        state.copy_from(&self.state);
-    }
-
-    fn energy(&self, model: &Model) -> f64 {
-        model.hamiltonian(&self.state)
-    }
-
-    fn memory(&mut self) -> &mut [f64] {
-        &mut self.state.memory
-    }
+    state_methods!();
 
     fn forces(&self) -> &[f64] {
         &self.forces

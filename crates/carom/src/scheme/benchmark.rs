@@ -18,10 +18,7 @@ fn spring(
     let law = mass.law(model);
     let centred = law.potential().sides() == Sides::Two { half_gap: 0.0 };
     if !centred || law.potential().exponent() != exponent || law.loss() != Loss::None {
-        return Err(SchemeError {
-            scheme,
-            reason: "it treats one lossless spring of its own power",
-        });
+        return Err(SchemeError::new(scheme, "it treats one lossless spring of its own power"));
     }
     Ok(mass)
 }
@@ -68,31 +65,13 @@ impl Scheme for Linear {
         if self.mass.x.is_finite() { Ok(flow) } else { Err(StepError::Diverged) }
     }
 
-    fn load(&mut self, model: &Model, state: &State, input: &Input) {
-        self.mass.load(model, state, input);
-    }
-
-    fn store(&self, model: &Model, state: &mut State, _: &Input) {
-        self.mass.store(model, state);
-    }
-
     /// M/2·(δu)² + K/2·uⁿ·uⁿ⁻¹.
     fn energy(&self, model: &Model) -> f64 {
         let k = self.mass.law(model).potential().stiffness_coefficient();
         self.mass.kinetic() + 0.5 * k * self.mass.x * self.mass.before
     }
 
-    fn memory(&mut self) -> &mut [f64] {
-        &mut self.mass.memory
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities::LONE_MASS
-    }
-
-    fn forces(&self) -> &[f64] {
-        &self.mass.forces
-    }
+    lone_mass_methods!(load, store);
 }
 
 impl Scheme for Cubic {
@@ -109,14 +88,6 @@ impl Scheme for Cubic {
         Ok(flow)
     }
 
-    fn load(&mut self, model: &Model, state: &State, input: &Input) {
-        self.mass.load(model, state, input);
-    }
-
-    fn store(&self, model: &Model, state: &mut State, _: &Input) {
-        self.mass.store(model, state);
-    }
-
     /// M/2·(δu)² + K/4·(uⁿ·uⁿ⁻¹)².
     fn energy(&self, model: &Model) -> f64 {
         let k = self.mass.law(model).potential().stiffness_coefficient();
@@ -124,15 +95,5 @@ impl Scheme for Cubic {
         self.mass.kinetic() + 0.25 * k * product * product
     }
 
-    fn memory(&mut self) -> &mut [f64] {
-        &mut self.mass.memory
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities::LONE_MASS
-    }
-
-    fn forces(&self) -> &[f64] {
-        &self.mass.forces
-    }
+    lone_mass_methods!(load, store);
 }

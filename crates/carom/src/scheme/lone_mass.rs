@@ -39,7 +39,7 @@ impl LoneMass {
         state: &State,
         dt: f64,
     ) -> Result<Self, SchemeError> {
-        let refuse = |reason| Err(SchemeError { scheme, reason });
+        let refuse = |reason| Err(SchemeError::new(scheme, reason));
         let (modes, [contact]) = (model.modes(), model.contacts()) else {
             return refuse("it treats exactly one contact");
         };

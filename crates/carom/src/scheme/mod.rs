@@ -18,6 +18,67 @@
 //! A scheme with an exact balance reports a dissipated and a supplied energy per step with which
 //! its own discrete energy closes to rounding; it cannot gain any.
 
+/// The methods that schemes share whose state is a [`State`]; `load` evaluates the stage `now`.
+macro_rules! state_methods {
+    (load, forces) => {
+        fn load(&mut self, model: &Model, state: &State, _: &Input) {
+            self.state.copy_from(state);
+            let State { displacement, velocity, memory } = &self.state;
+            self.now.evaluate(model, displacement, velocity, memory);
+        }
+
+        fn forces(&self) -> &[f64] {
+            &self.now.forces
+        }
+
+        state_methods!();
+    };
+    () => {
+        fn store(&self, _: &Model, state: &mut State, _: &Input) {
+            state.copy_from(&self.state);
+        }
+
+        fn energy(&self, model: &Model) -> f64 {
+            model.hamiltonian(&self.state)
+        }
+
+        fn memory(&mut self) -> &mut [f64] {
+            &mut self.state.memory
+        }
+    };
+}
+
+/// The methods that schemes for one mass share.
+macro_rules! lone_mass_methods {
+    (load, store) => {
+        fn load(&mut self, model: &Model, state: &State, input: &Input) {
+            self.mass.load(model, state, input);
+        }
+
+        lone_mass_methods!(store);
+    };
+    (store) => {
+        fn store(&self, model: &Model, state: &mut State, _: &Input) {
+            self.mass.store(model, state);
+        }
+
+        lone_mass_methods!();
+    };
+    () => {
+        fn memory(&mut self) -> &mut [f64] {
+            &mut self.mass.memory
+        }
+
+        fn abilities(&self) -> Abilities {
+            Abilities::LONE_MASS
+        }
+
+        fn forces(&self) -> &[f64] {
+            &self.mass.forces
+        }
+    };
+}
+
 mod am1;
 mod am1_table;
 mod benchmark;
@@ -43,6 +104,7 @@ use std::fmt;
 
 use crate::correction::DurationError;
 use crate::energy::Flow;
+use crate::method::Method;
 use crate::model::{Model, State};
 
 /// What acts from outside during a step.
@@ -103,7 +165,7 @@ pub struct Abilities {
     /// Laws whose memory moves while bodies touch: felt.
     pub felt: bool,
     /// Laws without adhesion.
-    pub letting_go: bool,
+    pub without_adhesion: bool,
     /// Whether its state is position and velocity at one instant, which a correction may set while
     /// bodies touch.
     pub one_step: bool,
@@ -118,7 +180,7 @@ impl Abilities {
     pub const ALL: Self = Self {
         travel: true,
         felt: true,
-        letting_go: true,
+        without_adhesion: true,
         one_step: true,
         balanced: false,
         exact_modes: false,
@@ -128,7 +190,7 @@ impl Abilities {
     pub const LONE_MASS: Self = Self {
         travel: false,
         felt: false,
-        letting_go: false,
+        without_adhesion: false,
         one_step: false,
         balanced: true,
         exact_modes: false,
@@ -136,17 +198,29 @@ impl Abilities {
 }
 
 /// A scheme that cannot treat a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SchemeError {
     /// The scheme.
     pub scheme: &'static str,
     /// What it cannot treat.
     pub reason: &'static str,
+    /// A scheme that can, if there is one.
+    pub instead: Option<Method>,
+}
+
+impl SchemeError {
+    /// What a scheme cannot treat, but two-point can.
+    #[must_use]
+    pub const fn new(scheme: &'static str, reason: &'static str) -> Self {
+        Self { scheme, reason, instead: Some(Method::TwoPoint) }
+    }
 }
 
 impl fmt::Display for SchemeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} refuses this model: {}", self.scheme, self.reason)
+        write!(f, "{} refuses this model: {}", self.scheme, self.reason)?;
+        let Some(method) = self.instead else { return Ok(()) };
+        write!(f, "; take {method}, which treats {}", method.info().treats)
     }
 }
 

@@ -167,15 +167,5 @@ impl Scheme for Quadratic {
         self.energy_of(model, self.mass.before, self.mass.change)
     }
 
-    fn memory(&mut self) -> &mut [f64] {
-        &mut self.mass.memory
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities::LONE_MASS
-    }
-
-    fn forces(&self) -> &[f64] {
-        &self.mass.forces
-    }
+    lone_mass_methods!();
 }

@@ -77,23 +77,9 @@ impl Scheme for Quadratised {
         self.psi = (2.0 * self.mass.law(model).potential().energy(middle)).sqrt();
     }
 
-    fn store(&self, model: &Model, state: &mut State, _: &Input) {
-        self.mass.store(model, state);
-    }
-
     fn energy(&self, _: &Model) -> f64 {
         self.mass.kinetic() + 0.5 * self.psi * self.psi
     }
 
-    fn memory(&mut self) -> &mut [f64] {
-        &mut self.mass.memory
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities::LONE_MASS
-    }
-
-    fn forces(&self) -> &[f64] {
-        &self.mass.forces
-    }
+    lone_mass_methods!(store);
 }

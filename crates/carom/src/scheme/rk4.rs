@@ -79,17 +79,7 @@ impl Scheme for Rk4 {
         self.state.copy_from(state);
     }
 
-    fn store(&self, _: &Model, state: &mut State, _: &Input) {
-        state.copy_from(&self.state);
-    }
-
-    fn energy(&self, model: &Model) -> f64 {
-        model.hamiltonian(&self.state)
-    }
-
-    fn memory(&mut self) -> &mut [f64] {
-        &mut self.state.memory
-    }
+    state_methods!();
 
     fn forces(&self) -> &[f64] {
         &self.forces

@@ -48,29 +48,11 @@ impl Scheme for ThreePoint {
         Ok(flow)
     }
 
-    fn load(&mut self, model: &Model, state: &State, input: &Input) {
-        self.mass.load(model, state, input);
-    }
-
-    fn store(&self, model: &Model, state: &mut State, _: &Input) {
-        self.mass.store(model, state);
-    }
-
     fn energy(&self, model: &Model) -> f64 {
         let potential = self.mass.law(model).potential();
         let stored = potential.energy(self.mass.x) + potential.energy(self.mass.before);
         self.mass.kinetic() + 0.5 * stored
     }
 
-    fn memory(&mut self) -> &mut [f64] {
-        &mut self.mass.memory
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities::LONE_MASS
-    }
-
-    fn forces(&self) -> &[f64] {
-        &self.mass.forces
-    }
+    lone_mass_methods!(load, store);
 }

@@ -47,25 +47,5 @@ impl Scheme for Verlet {
         Ok(flow)
     }
 
-    fn load(&mut self, model: &Model, state: &State, _: &Input) {
-        self.state.copy_from(state);
-        let State { displacement, velocity, memory } = &self.state;
-        self.now.evaluate(model, displacement, velocity, memory);
-    }
-
-    fn store(&self, _: &Model, state: &mut State, _: &Input) {
-        state.copy_from(&self.state);
-    }
-
-    fn energy(&self, model: &Model) -> f64 {
-        model.hamiltonian(&self.state)
-    }
-
-    fn memory(&mut self) -> &mut [f64] {
-        &mut self.state.memory
-    }
-
-    fn forces(&self) -> &[f64] {
-        &self.now.forces
-    }
+    state_methods!(load, forces);
 }

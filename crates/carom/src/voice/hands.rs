@@ -64,7 +64,7 @@ pub(super) struct Command {
 
 /// The ends that a voice holds.
 #[derive(Debug)]
-pub(super) struct Mail {
+pub(super) struct VoiceQueues {
     pub(super) commands: Consumer<Command>,
     pub(super) spent: Producer<Spent>,
     /// How many commands were sent and not yet carried out.
@@ -94,7 +94,7 @@ pub struct Hands {
 }
 
 impl Hands {
-    pub(super) fn new(world: &World, playing: Playing, capacity: usize) -> (Self, Mail) {
+    pub(super) fn new(world: &World, playing: Playing, capacity: usize) -> (Self, VoiceQueues) {
         let (commands, inbox) = RingBuffer::new(capacity);
         // Every command leaves at most one thing behind, and they are collected before the next is sent:
         // this never fills.
@@ -112,7 +112,7 @@ impl Hands {
             capacity,
             when: 0,
         };
-        (hands, Mail { commands: inbox, spent: outbox, waiting })
+        (hands, VoiceQueues { commands: inbox, spent: outbox, waiting })
     }
 
     /// The next command, and only that, is for this sample, counted from the start of the voice: it is
@@ -211,7 +211,7 @@ impl Hands {
             let (gap, time) = (finite("gap", metres)?, not_negative("time", seconds)?);
             self.fixed()?;
             if time > 0.0 {
-                self.able(self.playing.abilities.travel, "it cannot move a contact")?;
+                self.able("it cannot move a contact")?;
             }
             Ok(Action::Gap { contact, gap, time })
         });
@@ -248,7 +248,7 @@ impl Hands {
     pub fn damp(&mut self, body: &Body, rate: f64) -> Result<(), Error> {
         let action = self.body(body.id()).and_then(|body| {
             self.fixed()?;
-            self.able(self.playing.abilities.travel, "it cannot change a body")?;
+            self.able("it cannot change a body")?;
             let rings = self.model.modes_of(body).any(|i| self.model.modes.omega[i] > 0.0);
             check(rings, "body", body as f64, "one that rings: nothing else can be damped")?;
             Ok(Action::Damp { body, rate: not_negative("rate", rate)? })
@@ -261,7 +261,7 @@ impl Hands {
     pub fn modes(&mut self, body: &Body, modes: &[Mode]) -> Result<(), Error> {
         let action = self.body(body.id()).and_then(|index| {
             self.fixed()?;
-            self.able(self.playing.abilities.travel, "it cannot change a body")?;
+            self.able("it cannot change a body")?;
             let present = self.model.modes_of(index);
             let allowed = "the number of modes that the body has";
             check(modes.len() == present.len(), "number of modes", modes.len() as f64, allowed)?;
@@ -289,7 +289,7 @@ impl Hands {
     ) -> Result<(), Error> {
         let action = self.contact(contact).and_then(|contact| {
             self.fixed()?;
-            self.able(self.playing.abilities.travel, "it cannot move a contact")?;
+            self.able("it cannot move a contact")?;
             let side = side_of(self.world, &self.model, contact, over.id())?;
             let travelling = Box::new(Travelling::new(path, &self.model, contact, side));
             Ok(Action::Travel { contact, travelling })
@@ -329,14 +329,18 @@ impl Hands {
         Ok(())
     }
 
-    fn able(&self, can: bool, reason: &'static str) -> Result<(), Error> {
-        let scheme = self.playing.scheme;
-        if can { Ok(()) } else { Err(SchemeError { scheme, reason }.into()) }
+    /// Refuses what only a scheme that can move contacts can do.
+    fn able(&self, reason: &'static str) -> Result<(), Error> {
+        let Playing { scheme, abilities, .. } = self.playing;
+        if abilities.travel { Ok(()) } else { Err(SchemeError::new(scheme, reason).into()) }
     }
 
     /// A correction knows mass, law and wall from the start.
     fn fixed(&self) -> Result<(), Error> {
-        self.able(!self.playing.corrected, "what is corrected must stay as it was at the start")
+        let Playing { scheme, corrected, .. } = self.playing;
+        let reason = "what is corrected must stay as it was at the start";
+        let error = SchemeError { scheme, reason, instead: None };
+        if corrected { Err(error.into()) } else { Ok(()) }
     }
 
     fn contact(&self, contact: ContactId) -> Result<usize, Error> {
@@ -389,7 +393,7 @@ impl Hands {
 
     fn place_of(&self, contact: usize, place: Port) -> Result<(usize, Box<[f64]>), Error> {
         self.fixed()?;
-        self.able(self.playing.abilities.travel, "it cannot move a contact")?;
+        self.able("it cannot move a contact")?;
         let side = side_of(self.world, &self.model, contact, place.body)?;
         place.check(self.model.side_weights(contact, side).len())?;
         Ok((side, place.weights))
@@ -403,12 +407,11 @@ pub(super) fn check_law(
     scheme: &'static str,
 ) -> Result<(), SchemeError> {
     if law.as_felt().is_some() && !abilities.felt {
-        let reason = "felt remembers, which it cannot follow";
-        return Err(SchemeError { scheme, reason });
+        return Err(SchemeError::new(scheme, "felt remembers, which it cannot follow"));
     }
-    if !law.is_adhesive() && !abilities.letting_go {
+    if !law.is_adhesive() && !abilities.without_adhesion {
         let reason = "a law without adhesion lets go, which it cannot follow";
-        return Err(SchemeError { scheme, reason });
+        return Err(SchemeError::new(scheme, reason));
     }
     Ok(())
 }

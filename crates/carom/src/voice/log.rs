@@ -2,6 +2,7 @@
 
 /// The history of one contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ContactLog {
     /// When the bodies first touched (s).
     pub first_contact_at: Option<f64>,
@@ -17,6 +18,7 @@ pub struct ContactLog {
     pub impulse: f64,
     /// The most steps per sample that were taken.
     pub substeps: u32,
+    #[cfg_attr(feature = "serde", serde(skip))]
     touching: bool,
 }
 

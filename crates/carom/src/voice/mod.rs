@@ -1,19 +1,21 @@
 //! What sounds: a world that is run, sample by sample, by one of the schemes.
 
+mod commands;
 mod hands;
 mod log;
 mod motion;
 mod options;
-mod orders;
 mod plain;
 mod rest;
 mod run;
 mod start;
+mod substeps;
 
 pub use hands::Hands;
 pub use log::{ContactLog, ContactPoint};
 pub use motion::Travel;
-pub use options::{Options, Substeps};
+pub use options::Options;
+pub use substeps::Substeps;
 
 use crate::correction::Corrector;
 use crate::energy::{Flow, Ledger};
@@ -22,7 +24,7 @@ use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
 use crate::stepper::{Drive, Stepper, Touch};
 use crate::world::PushPoint;
-use hands::{Command, Mail};
+use hands::{Command, VoiceQueues};
 use log::Trace;
 use motion::Motion;
 use rest::Rest;
@@ -145,7 +147,7 @@ pub struct Voice {
     /// When a flight may be tried again.
     retry: u64,
     rest: Rest,
-    mail: Mail,
+    queues: VoiceQueues,
     pending: Vec<Command>,
     counts: Counts,
     iterations: u32,
@@ -197,7 +199,7 @@ impl Voice {
     pub fn advance(&mut self, frames: u64) -> Result<(), StepError> {
         let end = self.frame.saturating_add(frames);
         if frames > 0 {
-            self.take_orders();
+            self.take_commands();
         }
         while self.frame < end && self.stopped.is_none() {
             self.produce(usize::try_from(end - self.frame).unwrap_or(LONGEST));

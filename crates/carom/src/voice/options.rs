@@ -1,20 +1,11 @@
 //! How a voice is to work.
 
+use super::Substeps;
 use crate::InvalidValue;
 use crate::check::check;
-use crate::correction::Correction;
+use crate::correction::{Correction, OutputVelocity};
 use crate::hold::LONGEST;
 use crate::method::Method;
-
-/// Steps per sample while bodies touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Substeps {
-    /// As many as make each contact span at least twenty of them. Only the two-point scheme adapts
-    /// them; others take one.
-    Auto,
-    /// Always this many.
-    Fixed(u32),
-}
 
 /// How a voice is to work.
 ///
@@ -37,6 +28,8 @@ pub struct Options {
     pub budget: u32,
     /// What is corrected, nothing unless given: a mass against a wall only.
     pub correction: Correction,
+    /// Where a correction of the outgoing velocity takes it from; the exact value unless given.
+    pub output_velocity: OutputVelocity,
     /// How many commands of the hands may wait, 1024 unless given.
     pub commands: usize,
     /// How many steps of the first contact of each pair are kept, none unless given.
@@ -51,6 +44,7 @@ impl Default for Options {
             most_substeps: 1024,
             budget: 2048,
             correction: Correction::None,
+            output_velocity: OutputVelocity::Exact,
             commands: 1024,
             traced: 0,
         }
@@ -74,10 +68,10 @@ impl Options {
         let (budget, least) = (f64::from(self.budget), LONGEST as u32);
         check(self.budget >= least, "budget", budget, "at least 64, a step for each sample")?;
         let most = f64::from(self.most_substeps);
-        let allowed = "from 1 to 65536";
-        check((1..=65_536).contains(&self.most_substeps), "most_substeps", most, allowed)?;
+        let (range, allowed) = (1..=Substeps::MOST, "from 1 to 65536");
+        check(range.contains(&self.most_substeps), "most_substeps", most, allowed)?;
         if let Substeps::Fixed(count) = self.substeps {
-            check((1..=65_536).contains(&count), "substeps", f64::from(count), allowed)?;
+            check(range.contains(&count), "substeps", f64::from(count), allowed)?;
         }
         let commands = self.commands as f64;
         check((1..=1 << 20).contains(&self.commands), "commands", commands, "from 1 to 1048576")?;

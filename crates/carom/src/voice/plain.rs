@@ -96,7 +96,7 @@ impl Stepper for Plain {
         Flow::default()
     }
 
-    fn hear(&self, model: &Model, pickup: usize, means: &[f64]) -> f64 {
+    fn pickup_signal(&self, model: &Model, pickup: usize, means: &[f64]) -> f64 {
         let definition = &model.pickups[pickup];
         let coupling: &Coupling = &definition.coupling;
         match definition.quantity {
@@ -126,7 +126,7 @@ impl Stepper for Plain {
         model.port_displacements(contact, &self.now)
     }
 
-    fn reweigh(&mut self, model: &Model, _: usize) {
+    fn update_weights(&mut self, model: &Model, _: usize) {
         self.scheme.refresh(model);
         self.stale = true;
     }
@@ -135,11 +135,11 @@ impl Stepper for Plain {
         self.force.copy_from_slice(&drive.force);
     }
 
-    fn relaw(&mut self, model: &Model, _: usize) {
+    fn update_law(&mut self, model: &Model, _: usize) {
         self.scheme.refresh(model);
     }
 
-    fn remode(&mut self, model: &Model, _: usize) {
+    fn update_modes(&mut self, model: &Model, _: usize) {
         self.scheme.refresh(model);
     }
 

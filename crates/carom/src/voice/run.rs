@@ -12,12 +12,12 @@ const SHORTEST: usize = 4;
 impl Voice {
     /// Makes at least one and at most `limit` samples.
     pub(super) fn produce(&mut self, limit: usize) -> Piece {
-        self.take_orders();
-        let until = self.next_order().map_or(LONGEST as u64, |at| at - self.frame);
+        self.take_commands();
+        let until = self.next_command().map_or(LONGEST as u64, |at| at - self.frame);
         let limit = limit.min(LONGEST).min(usize::try_from(until).unwrap_or(LONGEST)).max(1);
         if self.stopped.is_some() || self.rest.is_asleep() {
             for p in 0..self.rows.len() {
-                let value = if self.stopped.is_some() { 0.0 } else { self.hear(p) };
+                let value = if self.stopped.is_some() { 0.0 } else { self.pickup_signal(p) };
                 self.rows[p][..limit].fill(value);
             }
             self.frame += limit as u64;
@@ -44,14 +44,14 @@ impl Voice {
             self.stop(error);
         } else {
             for p in 0..self.rows.len() {
-                self.rows[p][0] = self.hear(p);
+                self.rows[p][0] = self.pickup_signal(p);
             }
         }
         self.checked(Piece { from: 0, count: 1, looked: true })
     }
 
-    fn hear(&self, pickup: usize) -> f64 {
-        self.stepper.hear(&self.model, pickup, &self.means)
+    fn pickup_signal(&self, pickup: usize) -> f64 {
+        self.stepper.pickup_signal(&self.model, pickup, &self.means)
     }
 
     /// Falls silent.
@@ -225,7 +225,7 @@ impl Voice {
                 let before = self.stepper.distance(&self.model, c);
                 let range = travelling.range.clone();
                 travelling.weigh(end, &mut self.model.contacts[c].coupling.weights[range]);
-                self.stepper.reweigh(&self.model, c);
+                self.stepper.update_weights(&self.model, c);
                 motion.carried = self.stepper.distance(&self.model, c) - before;
                 self.model.contacts[c].gap += motion.carried;
             }

@@ -9,7 +9,7 @@ use super::{ContactLog, Counts, FirstRelease, Hands, Options, Substeps, Voice, a
 use crate::check::{check, positive};
 use crate::correction::{Correction, Corrector};
 use crate::energy::Ledger;
-use crate::hold::{Hold, LONGEST};
+use crate::hold::{ExactHold, LONGEST};
 use crate::method::Method;
 use crate::model::{Model, State};
 use crate::scheme::{Input, Scheme, SchemeError};
@@ -41,7 +41,7 @@ impl Voice {
                     let field = "frequency of a mode";
                     return Err(InvalidValue { field, value: hertz, allowed }.into());
                 }
-                Box::new(Hold::new(
+                Box::new(ExactHold::new(
                     model,
                     state,
                     dt,
@@ -82,12 +82,12 @@ impl Voice {
             check_law(&contact.law, abilities, name)?;
         }
         if !world.travels.is_empty() && !abilities.travel {
-            let reason = "it cannot move a contact";
-            return Err(SchemeError { scheme: name, reason }.into());
+            return Err(SchemeError::new(name, "it cannot move a contact").into());
         }
         let step = dt / f64::from(substeps(&options));
+        let correction = (options.correction, options.output_velocity);
         let corrector =
-            Corrector::new(&model, &state, options.scheme, abilities, options.correction, step)?;
+            Corrector::new(&model, &state, options.scheme, abilities, correction, step)?;
         let playing = Playing {
             scheme: name,
             abilities,
@@ -95,7 +95,7 @@ impl Voice {
             // Only a scheme that is exact in frequency minds what it cannot tell apart.
             rate: abilities.exact_modes.then_some(1.0 / dt),
         };
-        let (hands, mail) = Hands::new(world, playing, options.commands);
+        let (hands, queues) = Hands::new(world, playing, options.commands);
         let contacts = model.contacts.len();
         let mut voice = Self {
             origin: model.clone(),
@@ -128,7 +128,7 @@ impl Voice {
             flight: None,
             retry: 0,
             rest: Rest::default(),
-            mail,
+            queues,
             pending: Vec::with_capacity(options.commands),
             counts: Counts::default(),
             iterations: 0,

@@ -12,9 +12,9 @@ use crate::model::Model;
 
 impl Voice {
     /// Takes the commands that have come and carries out those that are due.
-    pub(super) fn take_orders(&mut self) {
+    pub(super) fn take_commands(&mut self) {
         // The hands let no more wait than there is room for.
-        while let Ok(mut command) = self.mail.commands.pop() {
+        while let Ok(mut command) = self.queues.commands.pop() {
             if command.at > 0 && command.at < self.frame {
                 self.counts.late += 1;
             }
@@ -26,13 +26,13 @@ impl Voice {
         while self.pending.last().is_some_and(|command| command.at <= self.frame) {
             if let Some(Command { action, .. }) = self.pending.pop() {
                 self.carry_out(action);
-                self.mail.waiting.fetch_sub(1, Ordering::Release);
+                self.queues.waiting.fetch_sub(1, Ordering::Release);
             }
         }
     }
 
     /// When the next command is due.
-    pub(super) fn next_order(&self) -> Option<u64> {
+    pub(super) fn next_command(&self) -> Option<u64> {
         self.pending.last().map(|command| command.at)
     }
 
@@ -44,8 +44,8 @@ impl Voice {
             Action::Strike { contact, side, speed } => self.strike(contact, side, speed),
             Action::StrikeAt { contact, striker, side, weights, speed } => {
                 self.change(|voice| {
-                    voice.reweigh(contact, side, &weights);
-                    voice.stepper.reweigh(&voice.model, contact);
+                    voice.update_weights(contact, side, &weights);
+                    voice.stepper.update_weights(&voice.model, contact);
                 });
                 self.strike(contact, striker, speed);
                 self.spend(Spent::Weights(weights));
@@ -82,7 +82,7 @@ impl Voice {
                 let law = &mut *other;
                 self.change(|voice| {
                     std::mem::swap(&mut voice.model.contacts[contact].law, law);
-                    voice.stepper.relaw(&voice.model, contact);
+                    voice.stepper.update_law(&voice.model, contact);
                     // What the other law remembered means nothing to this one.
                     voice.state.memory[contact] = 0.0;
                 });
@@ -109,7 +109,7 @@ impl Voice {
             Action::Load(state) => {
                 self.change(|voice| voice.state.copy_from(&state));
                 if let Some(corrector) = &mut self.corrector {
-                    corrector.forget(&self.state);
+                    corrector.restart(&self.state);
                 }
                 self.spend(Spent::State(state));
             }
@@ -119,7 +119,7 @@ impl Voice {
 
     /// Sends home what is no longer needed; memory is not freed here.
     fn spend(&mut self, spent: Spent) {
-        if let Err(rtrb::PushError::Full(spent)) = self.mail.spent.push(spent) {
+        if let Err(rtrb::PushError::Full(spent)) = self.queues.spent.push(spent) {
             // The hands are gone: better lost than freed while it sounds.
             std::mem::forget(spent);
         }
@@ -190,11 +190,11 @@ impl Voice {
             let more = if self.model.modes.omega[i] > 0.0 { self.damping[body] } else { 0.0 };
             self.model.modes.sigma[i] = self.undamped[i] + more;
         }
-        self.stepper.remode(&self.model, body);
+        self.stepper.update_modes(&self.model, body);
     }
 
     /// Puts new weights on one side of a contact.
-    fn reweigh(&mut self, contact: usize, side: usize, weights: &[f64]) {
+    fn update_weights(&mut self, contact: usize, side: usize, weights: &[f64]) {
         let (range, sign) =
             (self.model.side_weights(contact, side), if side == 0 { 1.0 } else { -1.0 });
         let slots = &mut self.model.contacts[contact].coupling.weights[range];
@@ -206,8 +206,8 @@ impl Voice {
     /// Moves the point of a contact; the compression stays, and the ports meet again over a sample.
     fn place(&mut self, contact: usize, side: usize, weights: &[f64]) {
         let before = self.stepper.distance(&self.model, contact);
-        self.reweigh(contact, side, weights);
-        self.stepper.reweigh(&self.model, contact);
+        self.update_weights(contact, side, weights);
+        self.stepper.update_weights(&self.model, contact);
         let jump = self.stepper.distance(&self.model, contact) - before;
         let gap = self.model.contacts[contact].gap;
         self.model.contacts[contact].gap += jump;
@@ -233,7 +233,7 @@ impl Voice {
             let range = travelling.range.clone();
             travelling.weigh(now, &mut voice.model.contacts[contact].coupling.weights[range]);
             voice.model.contacts[contact].gap = travelling.gap(now);
-            voice.stepper.reweigh(&voice.model, contact);
+            voice.stepper.update_weights(&voice.model, contact);
         });
         let motion = &mut self.motions[contact];
         (motion.glide, motion.carried) = (None, 0.0);
@@ -266,11 +266,11 @@ impl Voice {
         self.state.copy_from(&self.origin_state);
         self.stopped = None;
         for body in 0..self.model.bodies.len() {
-            self.stepper.remode(&self.model, body);
+            self.stepper.update_modes(&self.model, body);
         }
         for contact in 0..self.model.contacts.len() {
-            self.stepper.reweigh(&self.model, contact);
-            self.stepper.relaw(&self.model, contact);
+            self.stepper.update_weights(&self.model, contact);
+            self.stepper.update_law(&self.model, contact);
         }
         self.apply_forces();
         self.note_touching();
@@ -289,7 +289,7 @@ impl Voice {
         }
         self.ledger = Ledger::new(self.stepper.energy(&self.model));
         if let Some(corrector) = &mut self.corrector {
-            corrector.forget(&self.state);
+            corrector.restart(&self.state);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is heard: signals that are linear in the state of the modes.
+//! The signals of pickups: linear in the state of the modes.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::link::Link;
 use super::mass::FreeMass;
 use crate::model::{Model, Quantity};
 
-/// What is heard.
+/// The state that signals are computed from.
 #[derive(Clone, Copy)]
 pub(super) struct Sources<'a> {
     pub(super) cpu: Cpu,
@@ -22,7 +22,7 @@ pub(super) struct Sources<'a> {
 
 /// One pickup as arrays over the modes of its body.
 #[derive(Clone, Debug)]
-pub(super) struct Ear {
+pub(super) struct PickupSignal {
     pub(super) body: usize,
     range: Range<usize>,
     quantity: Quantity,
@@ -36,20 +36,20 @@ pub(super) struct Ear {
     /// s⁺ = trace·s + minus_det·s⁻ for every signal of a free mode.
     trace: Vec<f64>,
     minus_det: Vec<f64>,
-    /// Whether modes are heard that are braked but not held: their displacement does not come back.
+    /// Whether it has modes with losses but without a spring: their displacement does not return to 0.
     braked: bool,
-    /// Free masses that are heard, with their weights.
+    /// The free masses of the pickup, with their weights.
     masses: Vec<(usize, f64)>,
     first: Vec<f64>,
     second: Vec<f64>,
 }
 
-impl Ear {
+impl PickupSignal {
     pub(super) fn new(model: &Model, pickup: usize, bank: &Bank, dt: f64) -> Self {
         let definition = &model.pickups[pickup];
         let range = bank.bodies[definition.body].clone();
         let zeros = vec![0.0; range.len()];
-        let mut ear = Self {
+        let mut signal = Self {
             body: definition.body,
             quantity: definition.quantity,
             weights: zeros.clone(),
@@ -67,16 +67,16 @@ impl Ear {
         };
         for (&i, &weight) in definition.coupling.modes.iter().zip(&definition.coupling.weights) {
             match bank.slots[i] {
-                Slot::Mass(mass) => ear.masses.push((mass, weight)),
-                Slot::Ringing(place) => ear.weights[place - ear.range.start] = weight,
+                Slot::Mass(mass) => signal.masses.push((mass, weight)),
+                Slot::Ringing(place) => signal.weights[place - signal.range.start] = weight,
             }
         }
-        ear.read(bank, dt);
-        ear
+        signal.update(bank, dt);
+        signal
     }
 
     /// Takes the parameters of the modes from the bank.
-    pub(super) fn read(&mut self, bank: &Bank, dt: f64) {
+    pub(super) fn update(&mut self, bank: &Bank, dt: f64) {
         for i in 0..self.range.len() {
             let place = self.range.start + i;
             if !bank.is_real(place) {
@@ -112,7 +112,7 @@ impl Ear {
     }
 
     /// The signal now, with these mean forces in the contacts and accelerations from outside.
-    pub(super) fn hear(&self, sources: &Sources, links: &[Link], means: &[f64]) -> f64 {
+    pub(super) fn now(&self, sources: &Sources, links: &[Link], means: &[f64]) -> f64 {
         let Sources { cpu, bank, masses, drives, .. } = *sources;
         let range = self.range.clone();
         let touching = || {
@@ -165,7 +165,7 @@ impl Ear {
     }
 
     /// The signal over a flight of `out.len()` samples.
-    pub(super) fn hear_flight(
+    pub(super) fn over_flight(
         &mut self,
         sources: &Sources,
         lanes: &mut [[f64; LANES]],
@@ -185,7 +185,7 @@ impl Ear {
             }
         }
         if self.braked && self.quantity == Quantity::Displacement {
-            self.hear_braked(bank, drives, dt, out);
+            self.add_braked(bank, drives, dt, out);
         }
         for &(mass, weight) in &self.masses {
             let FreeMass { y, v, mass, force, .. } = masses[mass];
@@ -203,8 +203,8 @@ impl Ear {
         }
     }
 
-    /// Adds the displacement of modes that are braked but not held, sample by sample.
-    fn hear_braked(&self, bank: &Bank, drives: &[f64], dt: f64, out: &mut [f64]) {
+    /// Adds the displacement of modes with losses but without a spring, sample by sample.
+    fn add_braked(&self, bank: &Bank, drives: &[f64], dt: f64, out: &mut [f64]) {
         for (place, weight) in self.range.clone().zip(&self.weights) {
             if *weight == 0.0 || bank.square[place] > 0.0 {
                 continue;

@@ -1,8 +1,9 @@
 //! Heights that were measured.
 
-use carom_shapes::{Fault, Given};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::{Fault, Given};
 
 /// Heights from a table. Between rows the height is a smooth curve that stays between theirs.
 /// Beyond its ends the table is repeated over and over; from its last row to its first it goes by

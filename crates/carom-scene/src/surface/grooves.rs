@@ -2,9 +2,10 @@
 
 use std::f64::consts::PI;
 
-use carom_shapes::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::Fault;
 
 /// Grooves across the path in a plane, with flat bottoms and rounded edges; the middle of the
 /// first lies half a spacing after the start.

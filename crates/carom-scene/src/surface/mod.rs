@@ -7,6 +7,7 @@
 pub mod csv;
 mod envelope;
 mod error;
+mod fault;
 mod file;
 mod grooves;
 mod height;
@@ -18,11 +19,11 @@ mod table;
 
 use std::path::Path;
 
-use carom_shapes::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use error::{ProfileError, SurfaceError};
+pub use fault::{Fault, Given};
 pub use file::File;
 pub use grooves::Grooves;
 pub use height::Height;

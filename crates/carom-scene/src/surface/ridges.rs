@@ -3,11 +3,10 @@
 use std::f64::consts::TAU;
 
 use carom::numeric::Random;
-use carom_shapes::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::first_seed;
+use super::{Fault, first_seed};
 
 /// Ridges across the path on a plane, each a raised cosine; the first stands half a spacing after
 /// the start. Where two overlap the higher one counts.

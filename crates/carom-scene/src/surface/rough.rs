@@ -10,12 +10,11 @@
 //! degree 7, whatever the place; so rms and correlation length are set, not measured.
 
 use carom::numeric::Random;
-use carom_shapes::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::first_seed;
 use super::height::Grid;
+use super::{Fault, first_seed};
 
 /// Random roughness, the same for the same seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -85,7 +85,7 @@ impl Checker<'_> {
         }
         if let Some(ground) = self.body(part, &part.path.join("on"), path.on) {
             match ground.kind() {
-                Some(Kind::Shape(shape)) if shape.resonator().faults().is_empty() => {
+                Some(Kind::Shape(shape)) if shape.resonator().errors().is_empty() => {
                     for (field, at) in [("from", path.from), ("to", path.to)] {
                         let place = part.path.join(field);
                         self.place_on(part, &place, ground, shape, at, -1.0..=1.0);
@@ -142,7 +142,7 @@ impl Checker<'_> {
         let ground = self.bodies.get(path.on).copied();
         let Some(Kind::Shape(shape)) = ground.and_then(Body::kind) else { return };
         let (Some(from), Some(to)) = (path.from.place(), path.to.place()) else { return };
-        if !shape.resonator().faults().is_empty() {
+        if !shape.resonator().errors().is_empty() {
             return;
         }
         let seconds = journey_time(shape.resonator(), from, to, path.speed);

@@ -56,19 +56,17 @@ impl Checker<'_> {
             self.fault(part, "shape", "it has a shape but no `material`", "of what?", &help);
         }
         let resonator = shape.resonator();
-        let faults = resonator.faults();
-        for fault in &faults {
-            let field = format!("shape.{}", fault.field);
-            let message = format!("`{}` is {}", fault.field, fault.value);
-            let help = format!("`{}` must be {}", fault.field, fault.allowed);
-            self.fault(part, &field, &message, "out of range", &help);
+        let errors = resonator.errors();
+        for error in &errors {
+            let field = format!("shape.{}", error.field);
+            self.fault(part, &field, &error.message, &error.label, &error.help);
         }
-        if !faults.is_empty() {
+        if !errors.is_empty() {
             return;
         }
-        for (field, doubt) in resonator.doubts() {
+        for (field, why) in resonator.warnings() {
             let path = part.path.field(&format!("shape.{field}"));
-            self.warnings.push(self.map.warning(&path, part.says(&doubt)).label("doubtful"));
+            self.warnings.push(self.map.warning(&path, part.says(why)).label("doubtful"));
         }
     }
 

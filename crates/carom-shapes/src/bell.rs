@@ -16,10 +16,12 @@
 //! does not stretch. For the mean over the mass, the radius grows evenly from half of the rim's, and
 //! the wall as a square from a third of the sound bow's. Modes of the same m are not quite orthogonal.
 
-use std::f64::consts::TAU;
+use carom::check::{Field, Fields};
 
-use super::eigen::polynomial::gauss;
-use super::{DesignedMode, Elastic, Fault, Forms, Object, Place, Places, Resonator, split_fault};
+use crate::eigen::polynomial::gauss;
+use crate::fields::{Warning, length, split, warn};
+use crate::special::{Around, Form, Line, object};
+use crate::{Elastic, Object, Outline, Place, Resonator};
 
 /// f of the hum over √(E/ρ(1−ν²))·h/D².
 const PITCH: f64 = 0.735;
@@ -91,20 +93,18 @@ fn metal(s: f64) -> f64 {
 /// goes from the crown (0) to the rim (1); a clapper strikes at about 0.95.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
 pub struct Bell {
-    /// Diameter of the mouth (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Diameter of the mouth (m).
     pub diameter: f64,
-    /// Thickness of the sound bow (m), above 0: the thickest part, where the clapper strikes, about
+    /// Thickness of the sound bow (m): the thickest part, where the clapper strikes, about
     /// a thirteenth of the diameter.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
     pub thickness: f64,
-    /// How far the two frequencies of a pair are apart, relative to their mean, from 0 to 0.1: the
-    /// bell warbles. Without it 0.001.
+    /// How far the two frequencies of a pair are apart, relative to their mean: the bell warbles.
+    /// Without it 0.001.
     #[cfg_attr(feature = "serde", serde(default = "usual_split"))]
-    #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = 0.1)))]
     pub split: f64,
 }
 
@@ -119,27 +119,26 @@ fn usual_split() -> f64 {
     0.001
 }
 
+impl Fields for Bell {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("diameter", self.diameter),
+            length("thickness", self.thickness),
+            split(self.split),
+        ]
+    }
+}
+
 impl Resonator for Bell {
-    fn faults(&self) -> Vec<Fault> {
-        let lengths = [("diameter", self.diameter), ("thickness", self.thickness)];
-        let lengths =
-            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
-        lengths.chain(split_fault(self.split)).collect()
+    fn outline(&self) -> Outline {
+        Outline::Bowl { diameter: self.diameter, height: 0.8 * self.diameter }
     }
 
-    fn doubts(&self) -> Vec<(&'static str, String)> {
+    fn formula_warnings(&self) -> Vec<Warning> {
         let usual = (self.diameter / 20.0..=self.diameter / 8.0).contains(&self.thickness);
-        let text = "bells are a twentieth to an eighth of their diameter thick: the partials of \
-                    others are not in the table";
-        (!usual).then(|| ("thickness", text.to_string())).into_iter().collect()
-    }
-
-    fn places(&self) -> Places {
-        Places::Round
-    }
-
-    fn size(&self) -> [f64; 2] {
-        [0.5 * self.diameter; 2]
+        let why = "bells are a twentieth to an eighth of their diameter thick: the partials of \
+                   others are not in the table";
+        warn(!usual, "thickness", why)
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
@@ -147,23 +146,17 @@ impl Resonator for Bell {
         let modulus = elastic.young / (1.0 - elastic.poisson * elastic.poisson);
         let slenderness = self.thickness / self.diameter / self.diameter;
         let prime = 2.0 * PITCH * (modulus / elastic.density).sqrt() * slenderness;
-        let mut parts = Vec::new();
+        let mut lines = Vec::new();
         for partial in PARTIALS {
             let scale = partial.scale();
-            let halves = [(false, 1.0 - self.split / 2.0), (true, 1.0 + self.split / 2.0)];
-            for (sine, shift) in halves {
-                parts.push((prime * partial.ratio * shift, Part { partial, sine, scale }));
+            for around in Around::all(partial.waves) {
+                let frequency = prime * partial.ratio * around.detuning(self.split);
+                let half = if matches!(around, Around::Sine(_)) { "sin" } else { "cos" };
+                let name = format!("{} {half}", partial.name);
+                lines.push(Line { frequency, name, form: Part { partial, around, scale } });
             }
         }
-        parts.retain(|(frequency, _)| *frequency <= up_to);
-        parts.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mode = |(frequency, part): &(f64, Part)| {
-            let name = format!("{} {}", part.partial.name, if part.sine { "sin" } else { "cos" });
-            DesignedMode { frequency: *frequency, mass, name }
-        };
-        let modes = parts.iter().map(mode).collect();
-        let forms = Wall(parts.into_iter().map(|part| part.1).collect());
-        Object { mass, modes, forms: Box::new(forms) }
+        object(mass, lines, up_to)
     }
 }
 
@@ -171,20 +164,13 @@ impl Resonator for Bell {
 #[derive(Clone, Copy, Debug)]
 struct Part {
     partial: Partial,
-    sine: bool,
+    around: Around,
     scale: f64,
 }
 
-#[derive(Debug)]
-struct Wall(Vec<Part>);
-
-impl Forms for Wall {
-    fn weights(&self, place: Place, weights: &mut [f64]) {
-        for (weight, part) in weights.iter_mut().zip(&self.0) {
-            let angle = TAU * place[1] * f64::from(part.partial.waves);
-            let around = if part.sine { angle.sin() } else { angle.cos() };
-            *weight = part.scale * part.partial.profile(place[0]) * around;
-        }
+impl Form for Part {
+    fn weight(&self, [height, turns]: Place) -> f64 {
+        self.scale * self.partial.profile(height) * self.around.wave(turns)
     }
 }
 
@@ -289,9 +275,9 @@ mod tests {
     }
 
     #[test]
-    fn faults_and_doubts_are_named() {
-        assert!(bell(1.0, 0.075).faults().is_empty() && bell(1.0, 0.075).doubts().is_empty());
-        assert_eq!(bell(0.0, 0.075).faults()[0].field, "diameter");
-        assert_eq!(bell(1.0, 0.3).doubts()[0].0, "thickness");
+    fn errors_and_warnings_name_their_field() {
+        assert!(bell(1.0, 0.075).errors().is_empty() && bell(1.0, 0.075).warnings().is_empty());
+        assert_eq!(bell(0.0, 0.075).errors()[0].field, "diameter");
+        assert_eq!(bell(1.0, 0.3).warnings()[0].0, "thickness");
     }
 }

@@ -13,11 +13,12 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
-use super::eigen::polynomial::gauss;
-use super::{
-    DesignedMode, Elastic, Fault, Forms, Object, Place, Places, Resonator, split_fault,
-    suspension_fault,
-};
+use carom::check::{Field, Fields};
+
+use crate::eigen::polynomial::gauss;
+use crate::fields::{Warning, length, split, suspension, warn};
+use crate::special::{Around, Form, Line, object};
+use crate::{Elastic, Object, Outline, Place, Resonator};
 
 /// The most waves around.
 const MOST: u32 = 200;
@@ -27,24 +28,21 @@ const MOST: u32 = 200;
 /// place goes from the pole (0) to the rim (1).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
 pub struct Bowl {
-    /// Diameter at the rim (m), above 0, measured to the middle of the wall.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Diameter at the rim (m), measured to the middle of the wall.
     pub diameter: f64,
-    /// Thickness of the wall (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Thickness of the wall (m).
     pub thickness: f64,
-    /// How far the two frequencies of a pair are apart, relative to their mean, from 0 to 0.1: a
-    /// bowl that is not quite round beats.
+    /// How far the two frequencies of a pair are apart, relative to their mean: a bowl that is not
+    /// quite round beats.
     #[cfg_attr(feature = "serde", serde(default))]
-    #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = 0.1)))]
     pub split: f64,
-    /// The frequency (Hz), 0 or above, at which the bowl moves as a whole on its cushion; without
-    /// it, it floats.
+    /// The frequency (Hz) at which the bowl moves as a whole on its cushion; without it nothing
+    /// holds the bowl.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(feature = "schemars", schemars(range(min = 0)))]
     pub suspension: Option<f64>,
 }
 
@@ -55,31 +53,30 @@ impl Default for Bowl {
     }
 }
 
+impl Fields for Bowl {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("diameter", self.diameter),
+            length("thickness", self.thickness),
+            split(self.split),
+            suspension(self.suspension),
+        ]
+    }
+}
+
 impl Resonator for Bowl {
-    fn faults(&self) -> Vec<Fault> {
-        let lengths = [("diameter", self.diameter), ("thickness", self.thickness)];
-        let lengths =
-            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
-        lengths.chain(split_fault(self.split)).chain(suspension_fault(self.suspension)).collect()
+    fn outline(&self) -> Outline {
+        Outline::Bowl { diameter: self.diameter, height: 0.5 * self.diameter }
     }
 
-    fn doubts(&self) -> Vec<(&'static str, String)> {
-        let text = "above a tenth of the radius the wall is too thick for the theory of thin \
-                    shells: the frequencies come out too high";
-        let thick = self.thickness > self.diameter / 20.0;
-        thick.then(|| ("thickness", text.to_string())).into_iter().collect()
+    fn is_free(&self) -> bool {
+        true
     }
 
-    fn places(&self) -> Places {
-        Places::Round
-    }
-
-    fn size(&self) -> [f64; 2] {
-        [0.5 * self.diameter; 2]
-    }
-
-    fn suspension(&self) -> Option<f64> {
-        self.suspension
+    fn formula_warnings(&self) -> Vec<Warning> {
+        let why = "above a tenth of the radius the wall is too thick for the theory of thin \
+                   shells: the frequencies come out too high";
+        warn(self.thickness > self.diameter / 20.0, "thickness", why)
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
@@ -87,41 +84,22 @@ impl Resonator for Bowl {
         let mass = elastic.density * self.thickness * TAU * radius * radius;
         let shear = (elastic.young / (2.0 * (1.0 + elastic.poisson) * elastic.density)).sqrt();
         let unit = shear * self.thickness / (radius * radius) / TAU;
-        let mut parts = self.rigid(up_to);
+        let frequency = self.suspension.unwrap_or(0.0);
+        let rigid = [Part::Up, Part::Aside(Around::Cosine(1)), Part::Aside(Around::Sine(1))];
+        let mut lines = Vec::from(rigid.map(|form| Line { frequency, name: form.name(), form }));
         for n in 2..=MOST {
             let (figure, scale) = wave(n);
-            let halves = [(false, 1.0 - self.split / 2.0), (true, 1.0 + self.split / 2.0)];
-            for (sine, shift) in halves {
-                parts.push((unit * figure * shift, Part::Wave { n, sine, scale }));
+            for around in Around::all(n) {
+                let frequency = unit * figure * around.detuning(self.split);
+                let form = Part::Wave(around, scale);
+                lines.push(Line { frequency, name: form.name(), form });
             }
             if unit * figure > up_to * 1.1 {
                 break;
             }
         }
-        finish(parts, mass, up_to)
+        object(mass, lines, up_to)
     }
-}
-
-impl Bowl {
-    fn rigid(&self, up_to: f64) -> Vec<(f64, Part)> {
-        let frequency = self.suspension.unwrap_or(0.0);
-        let parts = [Part::Up, Part::Aside { sine: false }, Part::Aside { sine: true }];
-        parts.into_iter().map(|part| (frequency, part)).filter(|(f, _)| *f <= up_to).collect()
-    }
-}
-
-fn finish(mut parts: Vec<(f64, Part)>, mass: f64, up_to: f64) -> Object {
-    parts.retain(|(frequency, _)| *frequency <= up_to);
-    // Pairs that are split widely may overlap; the rigid motions stay in front.
-    let elastic = parts.iter().take_while(|(_, part)| !matches!(part, Part::Wave { .. })).count();
-    parts[elastic..].sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mode = |(frequency, part): &(f64, Part)| DesignedMode {
-        frequency: *frequency,
-        mass,
-        name: part.name(),
-    };
-    let modes = parts.iter().map(mode).collect();
-    Object { mass, modes, forms: Box::new(Shell(parts.into_iter().map(|part| part.1).collect())) }
 }
 
 /// ω in units of √(G/ρ)·h/a², and the factor that brings the shape to a mean square of 1.
@@ -147,45 +125,35 @@ fn wave(n: u32) -> (f64, f64) {
 #[derive(Clone, Copy, Debug)]
 enum Part {
     Up,
-    Aside { sine: bool },
-    Wave { n: u32, sine: bool, scale: f64 },
+    Aside(Around),
+    /// With the factor that brings it to a mean square of 1.
+    Wave(Around, f64),
 }
 
 impl Part {
     fn name(self) -> String {
-        let turn = |sine: bool| if sine { "sin" } else { "cos" };
         match self {
             Self::Up => "translation along the axis".into(),
-            Self::Aside { sine } => format!("translation across {}", turn(sine)),
-            Self::Wave { n, sine, .. } => format!("({n}, 0) {}", turn(sine)),
-        }
-    }
-
-    /// The displacement along the normal.
-    fn normal(self, [radius, turns]: Place) -> f64 {
-        let (theta, phi) = (FRAC_PI_2 * radius, TAU * turns);
-        let around = |order: f64, sine: bool| {
-            if sine { (order * phi).sin() } else { (order * phi).cos() }
-        };
-        match self {
-            Self::Up => theta.cos(),
-            Self::Aside { sine } => theta.sin() * around(1.0, sine),
-            Self::Wave { n, sine, scale } => {
-                let t = (FRAC_PI_4 * radius).tan();
-                let order = f64::from(n);
-                scale * (order + theta.cos()) * t.powi(n as i32) * around(order, sine)
-            }
+            Self::Aside(Around::Sine(_)) => "translation across sin".into(),
+            Self::Aside(_) => "translation across cos".into(),
+            Self::Wave(around, _) => around.name(0),
         }
     }
 }
 
-#[derive(Debug)]
-struct Shell(Vec<Part>);
-
-impl Forms for Shell {
-    fn weights(&self, place: Place, weights: &mut [f64]) {
-        for (weight, part) in weights.iter_mut().zip(&self.0) {
-            *weight = part.normal(place);
+impl Form for Part {
+    /// The displacement along the normal.
+    fn weight(&self, [radius, turns]: Place) -> f64 {
+        let theta = FRAC_PI_2 * radius;
+        match self {
+            Self::Up => theta.cos(),
+            Self::Aside(around) => theta.sin() * around.wave(turns),
+            Self::Wave(around, scale) => {
+                let t = (FRAC_PI_4 * radius).tan();
+                let order = around.diameters();
+                let height = scale * (f64::from(order) + theta.cos()) * t.powi(order as i32);
+                height * around.wave(turns)
+            }
         }
     }
 }
@@ -234,7 +202,7 @@ mod tests {
             for i in 1..steps {
                 let radius = f64::from(i) / f64::from(steps);
                 let theta: f64 = FRAC_PI_2 * radius;
-                let normal = Part::Wave { n, sine: false, scale }.normal([radius, 0.0]);
+                let normal = Part::Wave(Around::Cosine(n), scale).weight([radius, 0.0]);
                 let tangent = scale * theta.sin() * (theta / 2.0).tan().powi(n as i32);
                 let square = normal * normal / 2.0 + tangent * tangent;
                 sum += square * theta.sin() * FRAC_PI_2 / f64::from(steps);
@@ -286,10 +254,10 @@ mod tests {
     }
 
     #[test]
-    fn faults_and_doubts_are_named() {
-        assert!(bowl().faults().is_empty() && bowl().doubts().is_empty());
-        assert_eq!(Bowl { split: 0.2, ..bowl() }.faults()[0].field, "split");
-        assert_eq!(Bowl { split: f64::NAN, ..bowl() }.faults()[0].field, "split");
-        assert_eq!(Bowl { thickness: 0.02, ..bowl() }.doubts()[0].0, "thickness");
+    fn errors_and_warnings_name_their_field() {
+        assert!(bowl().errors().is_empty() && bowl().warnings().is_empty());
+        assert_eq!(Bowl { split: 0.2, ..bowl() }.errors()[0].field, "split");
+        assert_eq!(Bowl { split: f64::NAN, ..bowl() }.errors()[0].field, "split");
+        assert_eq!(Bowl { thickness: 0.02, ..bowl() }.warnings()[0].0, "thickness");
     }
 }

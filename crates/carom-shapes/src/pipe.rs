@@ -2,8 +2,11 @@
 
 use std::f64::consts::{PI, SQRT_2};
 
-use super::special::{Form, Line, MOST_MODES, cos_pi, object, sin_pi};
-use super::{Elastic, Fault, Object, Place, Places, Resonator};
+use carom::check::{Field, Fields};
+
+use crate::fields::{Warning, length, warn};
+use crate::special::{Form, Line, MOST_MODES, cos_pi, object, sin_pi};
+use crate::{Elastic, Object, Outline, Place, Resonator};
 
 /// How far the air beyond an open end swings along, in radii (Levine and Schwinger 1948, Physical
 /// Review 73, 383: 0.6133 for a thin wall and long waves).
@@ -12,14 +15,13 @@ const END_CORRECTION: f64 = 0.61;
 /// The column of air in a pipe; its motion is pressure. The material is that of the air.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
 pub struct Pipe {
-    /// Length (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Length (m).
     pub length: f64,
-    /// Inner diameter (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Inner diameter (m).
     pub diameter: f64,
     /// Which ends are open.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -76,28 +78,21 @@ impl Pipe {
     }
 }
 
+impl Fields for Pipe {
+    fn fields(&self) -> Vec<Field> {
+        vec![length("length", self.length), length("diameter", self.diameter)]
+    }
+}
+
 impl Resonator for Pipe {
-    fn faults(&self) -> Vec<Fault> {
-        let lengths = [("length", self.length), ("diameter", self.diameter)];
-        lengths
-            .into_iter()
-            .filter_map(|(field, value)| Fault::unless_above_zero(field, value))
-            .collect()
+    fn outline(&self) -> Outline {
+        Outline::Tube { length: self.length, diameter: self.diameter }
     }
 
-    fn doubts(&self) -> Vec<(&'static str, String)> {
-        let wide = self.diameter > 0.25 * self.length;
+    fn formula_warnings(&self) -> Vec<Warning> {
         let why = "the pipe is wider than a quarter of its length: waves run across it as well as \
                    along it, and its open ends are further off than the formula says";
-        wide.then(|| ("diameter", why.to_owned())).into_iter().collect()
-    }
-
-    fn places(&self) -> Places {
-        Places::Line
-    }
-
-    fn size(&self) -> [f64; 2] {
-        [self.length, self.diameter]
+        warn(self.diameter > 0.25 * self.length, "diameter", why)
     }
 
     fn is_filled_with_gas(&self) -> bool {
@@ -195,11 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn faults_and_doubts_are_told() {
+    fn errors_and_warnings_name_their_field() {
         assert!(
-            pipe(PipeEnds::Open).faults().is_empty() && pipe(PipeEnds::Open).doubts().is_empty()
+            pipe(PipeEnds::Open).errors().is_empty() && pipe(PipeEnds::Open).warnings().is_empty()
         );
-        assert_eq!(Pipe { diameter: 0.0, ..pipe(PipeEnds::Open) }.faults()[0].field, "diameter");
-        assert_eq!(Pipe { diameter: 0.3, ..pipe(PipeEnds::Open) }.doubts().len(), 1);
+        assert_eq!(Pipe { diameter: 0.0, ..pipe(PipeEnds::Open) }.errors()[0].field, "diameter");
+        assert_eq!(Pipe { diameter: 0.3, ..pipe(PipeEnds::Open) }.warnings().len(), 1);
     }
 }

@@ -1,8 +1,7 @@
 //! Places on a thing.
 
 use carom::InvalidValue;
-
-use super::Fault;
+use carom::check::check;
 
 /// How the places of a shape are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,28 +14,41 @@ pub enum Places {
     Round,
 }
 
-/// A place on a shape: one number on a line (the second is not looked at), two elsewhere.
+/// A place on a shape: one number on a line (the second is not used), two elsewhere.
 pub type Place = [f64; 2];
 
 impl Places {
+    /// Its name, as files write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Rectangle => "rectangle",
+            Self::Round => "round",
+        }
+    }
+
     /// An error if the shape has no such place.
     pub fn check(self, [first, second]: Place) -> Result<(), InvalidValue> {
         let share = |field, value: f64| {
-            Fault::unless((0.0..=1.0).contains(&value), field, value, "a number from 0 to 1")
+            check((0.0..=1.0).contains(&value), field, value, "a number from 0 to 1")
         };
-        let fault = match self {
-            Self::Line => share("place along the length", first),
-            Self::Rectangle => share("place along the length", first)
-                .or_else(|| share("place along the width", second)),
-            Self::Round => share("radius of the place", first).or_else(|| {
+        match self {
+            Self::Line => share("place along the length", first)?,
+            Self::Rectangle => {
+                share("place along the length", first)?;
+                share("place along the width", second)?
+            }
+            Self::Round => {
+                share("radius of the place", first)?;
                 let allowed = "a finite number of turns";
-                Fault::unless(second.is_finite(), "angle of the place", second, allowed)
-            }),
+                check(second.is_finite(), "angle of the place", second, allowed)?
+            }
         };
-        fault.map_or(Ok(()), |fault| Err(fault.into()))
+        Ok(())
     }
 
-    /// Where a thing is touched if nothing is said: off every line of symmetry.
+    /// Where a thing is touched by default: off every line of symmetry.
     #[must_use]
     pub fn touched(self) -> Place {
         match self {
@@ -46,7 +58,7 @@ impl Places {
         }
     }
 
-    /// Where a thing is heard if nothing is said: near an edge, off every line of symmetry.
+    /// Where a thing is picked up by default: near an edge, off every line of symmetry.
     #[must_use]
     pub fn heard(self) -> Place {
         match self {

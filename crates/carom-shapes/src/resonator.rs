@@ -3,34 +3,42 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use carom::{InvalidValue, Mode};
+use carom::Mode;
+use carom::check::{Field, FieldError, Fields, Limit};
 
+use super::fields::Warning;
 use super::material::{Damping, Material};
-use super::{DesignedMode, Elastic, Fault, Object, Places, Thing};
+use super::{DesignedMode, Elastic, Object, Outline, Places, Thing};
 
-/// Up to which frequency (Hz) modes are kept if nothing is said: nobody hears higher ones.
+/// Up to which frequency (Hz) modes are kept by default: nobody hears higher ones.
 pub const HIGHEST_MODE: f64 = 20_000.0;
 
 /// The quality factor of the motion on soft supports.
 const SUPPORT_Q: f64 = 1.0;
 
-/// A shape that can be designed.
-pub trait Resonator {
-    /// Values that are not allowed. Nothing else may be asked of a shape with faults.
-    fn faults(&self) -> Vec<Fault>;
+/// A shape that can be designed. A new one gives its [`Fields`], its outline and its modes; all
+/// other methods have a default.
+pub trait Resonator: Fields {
+    /// How it looks.
+    fn outline(&self) -> Outline;
+
+    /// All its modes from 0 to `up_to` hertz. A shape with [errors](Self::errors) cannot be
+    /// designed.
+    fn design(&self, elastic: &Elastic, up_to: f64) -> Object;
+
+    /// Rules between fields that do not hold.
+    fn rule_errors(&self) -> Vec<FieldError> {
+        Vec::new()
+    }
 
     /// Fields whose values are allowed but leave the range in which the formulas hold, and why.
-    fn doubts(&self) -> Vec<(&'static str, String)>;
+    fn formula_warnings(&self) -> Vec<Warning> {
+        Vec::new()
+    }
 
-    /// How places on it are written.
-    fn places(&self) -> Places;
-
-    /// How large it is (m): length and width, or the radius of a round one as it is rolled over.
-    fn size(&self) -> [f64; 2];
-
-    /// The frequency of a free one on its soft supports (Hz), if it has any.
-    fn suspension(&self) -> Option<f64> {
-        None
+    /// Whether its ends or edges are free, so that it can move as a whole.
+    fn is_free(&self) -> bool {
+        false
     }
 
     /// Whether it is a space that gas fills, not a solid.
@@ -38,17 +46,59 @@ pub trait Resonator {
         false
     }
 
-    /// All its modes from 0 to `up_to` hertz.
-    fn design(&self, elastic: &Elastic, up_to: f64) -> Object;
+    /// Everything that is wrong with it: fields out of their limits first, then rules between
+    /// fields.
+    fn errors(&self) -> Vec<FieldError> {
+        let mut errors = self.field_errors();
+        errors.extend(self.rule_errors());
+        errors
+    }
+
+    /// Everything about it that is allowed but doubtful.
+    fn warnings(&self) -> Vec<Warning> {
+        let mut warnings = self.formula_warnings();
+        if self.suspension().is_some() && !self.is_free() {
+            let why = "only free ends or edges can lie on a suspension: it changes nothing here";
+            warnings.push(("suspension", why));
+        }
+        warnings
+    }
+
+    /// The frequency of a free one on its soft supports (Hz): the value of its field
+    /// `suspension`, if it has one.
+    fn suspension(&self) -> Option<f64> {
+        self.fields().iter().find(|field| field.name == "suspension")?.value
+    }
+
+    /// Whether nothing holds it.
+    fn is_loose(&self) -> bool {
+        self.is_free() && self.suspension().is_none()
+    }
+
+    /// The radius of the surface where it is touched (m); none for a plane or a gas.
+    fn curvature(&self) -> Option<f64> {
+        if self.is_filled_with_gas() { None } else { self.outline().curvature() }
+    }
+
+    /// How places on it are written.
+    fn places(&self) -> Places {
+        self.outline().places()
+    }
+
+    /// How large it is (m): length and width; of a round one the radius, two times.
+    fn size(&self) -> [f64; 2] {
+        self.outline().size()
+    }
 
     /// The modes of its object with their losses: those of the material, or one quality factor
     /// `q` for all. What moves on soft supports stops at once, and what nothing holds never does.
     fn ringing(&self, object: &Object, damping: &Damping, q: Option<f64>) -> Vec<Mode> {
+        let suspension = self.suspension();
         let mode = |&DesignedMode { frequency, mass, .. }: &DesignedMode| {
             if frequency == 0.0 {
                 return Mode::free(mass);
             }
-            let sigma = if self.suspension() == Some(frequency) {
+            let sigma = if suspension == Some(frequency) {
                 PI * frequency / SUPPORT_Q
             } else if let Some(q) = q {
                 PI * frequency / q
@@ -64,9 +114,9 @@ pub trait Resonator {
     ///
     /// # Errors
     ///
-    /// If the shape has faults, the material cannot have this shape, or the thing would weigh
-    /// nothing or endlessly much.
-    fn of(&self, material: &Material) -> Result<Thing, InvalidValue> {
+    /// If the shape has errors, the material cannot have this shape, or the mass of the thing is
+    /// too small or too large for a floating-point number.
+    fn of(&self, material: &Material) -> Result<Thing, FieldError> {
         self.of_up_to(material, HIGHEST_MODE)
     }
 
@@ -75,21 +125,13 @@ pub trait Resonator {
     /// # Errors
     ///
     /// As [`of`](Self::of), and if the frequency is not finite and above 0.
-    fn of_up_to(&self, material: &Material, hertz: f64) -> Result<Thing, InvalidValue> {
-        refuse(self.faults())?;
-        refuse(material.faults())?;
-        let fitting = if self.is_filled_with_gas() { "that of a gas" } else { "that of a solid" };
-        let fits = material.solid != self.is_filled_with_gas();
-        refuse(Fault::unless(fits, "Young's modulus", material.elastic.young, fitting))?;
-        refuse(Fault::unless_above_zero("highest frequency", hertz))?;
+    fn of_up_to(&self, material: &Material, hertz: f64) -> Result<Thing, FieldError> {
+        let highest = Field::new("highest frequency", hertz, Limit::above(0.0, "Hz"));
+        let errors = self.errors().into_iter().chain(material.errors(self.is_filled_with_gas()));
+        errors.chain(highest.error()).next().map_or(Ok(()), Err)?;
         let object = self.design(&material.elastic, hertz);
-        refuse(Fault::unless_above_zero("mass", object.mass))?;
+        Field::new("mass", object.mass, Limit::above(0.0, "kg")).error().map_or(Ok(()), Err)?;
         let modes = self.ringing(&object, &material.damping, None);
         Ok(Thing::new(Arc::new(object), modes, self.places()))
     }
-}
-
-/// The first fault, if there is any, as an error.
-fn refuse(faults: impl IntoIterator<Item = Fault>) -> Result<(), InvalidValue> {
-    faults.into_iter().next().map_or(Ok(()), |fault| Err(fault.into()))
 }

@@ -2,28 +2,28 @@
 
 use std::f64::consts::{PI, SQRT_2};
 
-use super::special::{Form, Line, MOST_MODES, object, sin_pi};
-use super::{Elastic, Fault, Given, Object, Place, Places, Resonator};
+use carom::check::{Field, FieldError, Fields, Limit};
+
+use crate::fields::{Warning, length, warn};
+use crate::special::{Form, Line, MOST_MODES, object, sin_pi};
+use crate::{Elastic, Object, Outline, Place, Resonator};
 
 /// A string between two hinges. Give exactly one of `tension` and `frequency`.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
 pub struct StringShape {
-    /// Length (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Length (m).
     pub length: f64,
-    /// Diameter (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Diameter (m).
     pub diameter: f64,
-    /// Tension (N), above 0.
+    /// Tension (N).
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
     pub tension: Option<f64>,
-    /// The fundamental (Hz) that the string would have without stiffness, above 0.
+    /// The fundamental (Hz) that the string would have without stiffness.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
     pub frequency: Option<f64>,
     /// Whether stiffness raises the upper partials; without it they are harmonic.
     #[cfg_attr(feature = "serde", serde(default = "default_stiff"))]
@@ -72,37 +72,40 @@ impl StringShape {
     }
 }
 
+impl Fields for StringShape {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("length", self.length),
+            length("diameter", self.diameter),
+            Field::optional("tension", self.tension, Limit::above(0.0, "N"), 700.0),
+            Field::optional("frequency", self.frequency, Limit::above(0.0, "Hz"), 261.63),
+        ]
+    }
+}
+
 impl Resonator for StringShape {
-    fn faults(&self) -> Vec<Fault> {
-        let lengths = [("length", Some(self.length)), ("diameter", Some(self.diameter))];
-        let tuning = [("tension", self.tension), ("frequency", self.frequency)];
-        let given = lengths.into_iter().chain(tuning);
-        let wrong = given.filter_map(|(field, value)| Fault::unless_above_zero(field, value?));
-        let value = match (self.tension, self.frequency) {
-            (Some(_), Some(_)) => Some("given along with frequency"),
-            (None, None) => Some("missing, and so is frequency"),
-            _ => None,
-        };
-        let allowed = "exactly one of tension and frequency";
-        let fault =
-            |words: &str| Fault { field: "tension", value: Given::Words(words.into()), allowed };
-        let doubled = value.map(fault);
-        wrong.chain(doubled).collect()
+    fn outline(&self) -> Outline {
+        Outline::Tube { length: self.length, diameter: self.diameter }
     }
 
-    fn doubts(&self) -> Vec<(&'static str, String)> {
-        let thick = self.diameter > 0.1 * self.length;
+    fn rule_errors(&self) -> Vec<FieldError> {
+        let state = match (self.tension, self.frequency) {
+            (Some(_), Some(_)) => "given along with `frequency`",
+            (None, None) => "missing, and so is `frequency`",
+            _ => return Vec::new(),
+        };
+        vec![FieldError {
+            field: "tension",
+            message: format!("`tension` is {state}"),
+            label: "one of two".to_owned(),
+            help: "give exactly one of `tension` and `frequency`".to_owned(),
+        }]
+    }
+
+    fn formula_warnings(&self) -> Vec<Warning> {
         let why = "the string is thicker than a tenth of its length: it is a bar rather than a \
                    string, and its partials lie elsewhere";
-        thick.then(|| ("diameter", why.to_owned())).into_iter().collect()
-    }
-
-    fn places(&self) -> Places {
-        Places::Line
-    }
-
-    fn size(&self) -> [f64; 2] {
-        [self.length, 0.0]
+        warn(self.diameter > 0.1 * self.length, "diameter", why)
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
@@ -194,12 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told() {
-        assert!(piano().faults().is_empty() && piano().doubts().is_empty());
+    fn errors_name_their_field() {
+        assert!(piano().errors().is_empty() && piano().warnings().is_empty());
         let both = StringShape { tension: Some(1.0), ..piano() };
-        assert_eq!(both.faults()[0].allowed, "exactly one of tension and frequency");
+        let error = "`tension` is given along with `frequency`; \
+                     give exactly one of `tension` and `frequency`";
+        assert_eq!(both.errors()[0].to_string(), error);
         let neither = StringShape { frequency: None, length: f64::NAN, ..piano() };
-        assert_eq!(neither.faults().len(), 2);
-        assert_eq!(StringShape { diameter: 0.1, ..piano() }.doubts().len(), 1);
+        assert_eq!(neither.errors().len(), 2);
+        assert_eq!(StringShape { diameter: 0.1, ..piano() }.warnings().len(), 1);
     }
 }

@@ -2,35 +2,38 @@ use std::f64::consts::PI;
 
 use super::*;
 
-/// Every shape as it is if nothing is said, of a material that suits it.
-fn defaults() -> Vec<(Box<dyn Resonator>, Material)> {
-    vec![
-        (Box::new(StringShape::default()), STEEL),
-        (Box::new(Bar::default()), STEEL),
-        (Box::new(Tube::default()), BRASS),
-        (Box::new(Plate::default()), ALUMINIUM),
-        (Box::new(RoundPlate::default()), COPPER),
-        (Box::new(RectangularMembrane::default()), MYLAR),
-        (Box::new(RoundMembrane::default()), MYLAR),
-        (Box::new(Bowl::default()), BRONZE),
-        (Box::new(Bell::default()), BRONZE),
-        (Box::new(Block::default()), STONE),
-        (Box::new(Pipe::default()), AIR),
-        (Box::new(Cavity::default()), AIR),
-    ]
+/// Every shape with its usual sizes, of a material that suits it.
+fn defaults() -> Vec<(Shape, Material)> {
+    let suited = |shape: Shape| {
+        let material = match &shape {
+            Shape::Membrane(_) | Shape::RoundMembrane(_) => MYLAR,
+            Shape::Bowl(_) | Shape::Bell(_) => BRONZE,
+            shape if shape.resonator().is_filled_with_gas() => AIR,
+            _ => STEEL,
+        };
+        (shape, material)
+    };
+    Shape::all().into_iter().map(suited).collect()
 }
 
-fn error(shape: &dyn Resonator, material: &Material) -> (&'static str, f64) {
+/// The field that is wrong, and what is wrong with it.
+fn error(shape: &dyn Resonator, material: &Material) -> (&'static str, String) {
     let error = shape.of(material).unwrap_err();
-    (error.field, error.value)
+    (error.field, error.message)
+}
+
+fn assert_error(shape: &dyn Resonator, material: &Material, field: &str, value: &str) {
+    let found = error(shape, material);
+    assert_eq!((found.0, found.1.as_str()), (field, format!("`{field}` is {value}").as_str()));
 }
 
 #[test]
 fn every_default_can_be_heard_and_touched() {
     fn can_be_shared<T: Clone + Send + Sync>(_: &T) {}
     for (shape, material) in defaults() {
-        assert_eq!(shape.faults(), vec![]);
-        assert!(shape.doubts().is_empty(), "{:?}", shape.doubts());
+        let shape = shape.resonator();
+        assert_eq!(shape.errors(), vec![]);
+        assert!(shape.warnings().is_empty(), "{:?}", shape.warnings());
         let thing = shape.of(&material).unwrap();
         can_be_shared(&thing);
         assert_eq!(thing.mass(), thing.object().mass);
@@ -90,46 +93,86 @@ fn modes_are_kept_as_far_as_one_likes() {
 
 #[test]
 fn bad_fields_are_named_with_their_value() {
-    assert_eq!(error(&Bar { length: -0.3, ..Bar::default() }, &STEEL), ("length", -0.3));
-    assert_eq!(error(&Tube { wall: 0.02, ..Tube::default() }, &STEEL), ("wall", 0.02));
+    assert_error(&Bar { length: -0.3, ..Bar::default() }, &STEEL, "length", "-0.3");
+    assert_error(&Tube { wall: 0.02, ..Tube::default() }, &STEEL, "wall", "0.02");
     let suspension = Some(-2.0);
-    assert_eq!(error(&Plate { suspension, ..Plate::default() }, &STEEL), ("suspension", -2.0));
-    assert_eq!(error(&RoundPlate { split: 0.2, ..RoundPlate::default() }, &STEEL), ("split", 0.2));
-    assert_eq!(error(&Cavity { roundness: 2.0, ..Cavity::default() }, &AIR), ("roundness", 2.0));
+    assert_error(&Plate { suspension, ..Plate::default() }, &STEEL, "suspension", "-2.0");
+    assert_error(&RoundPlate { split: 0.2, ..RoundPlate::default() }, &STEEL, "split", "0.2");
+    assert_error(&Cavity { roundness: 2.0, ..Cavity::default() }, &AIR, "roundness", "2.0");
     let endless = Block { height: f64::INFINITY, ..Block::default() };
-    assert_eq!(error(&endless, &STONE), ("height", f64::INFINITY));
-    // No number says that one of two is missing.
+    assert_error(&endless, &STONE, "height", "inf");
     let slack = StringShape { frequency: None, ..StringShape::default() };
-    let (field, value) = error(&slack, &STEEL);
-    assert!(field == "tension" && value.is_nan());
+    assert_error(&slack, &STEEL, "tension", "missing, and so is `frequency`");
+}
+
+#[test]
+fn every_limit_of_every_shape_is_checked() {
+    for shape in Shape::all() {
+        for field in shape.resonator().fields() {
+            let (inside, outside) = match field.limit.low {
+                std::ops::Bound::Included(low) => (low, low - 1e-9),
+                std::ops::Bound::Excluded(low) => (low + 1e-9, low),
+                std::ops::Bound::Unbounded => panic!("{} has no lower limit", field.name),
+            };
+            assert!(field.limit.holds(inside), "{} of {}", field.name, shape.kind());
+            for value in [outside, f64::NAN, f64::INFINITY] {
+                let wrong = carom::check::Field { value: Some(value), ..field };
+                assert_eq!(wrong.error().unwrap().field, field.name);
+            }
+            assert_eq!(field.error(), None);
+        }
+    }
 }
 
 #[test]
 fn solids_and_gases_have_shapes_of_their_own() {
     for (shape, material) in defaults() {
         let other = if material.solid { AIR } else { STEEL };
-        assert_eq!(error(&*shape, &other), ("Young's modulus", other.elastic.young));
+        assert_error(shape.resonator(), &other, "material", other.name);
     }
+}
+
+#[test]
+fn outlines_give_places_sizes_and_curvature() {
+    for shape in Shape::all() {
+        let (resonator, outline) = (shape.resonator(), shape.resonator().outline());
+        assert!(outline.size().iter().all(|size| *size > 0.0), "{outline:?}");
+        assert_eq!(resonator.places(), outline.places());
+    }
+    assert_eq!(Bar::default().curvature(), None);
+    assert_eq!(Tube::default().curvature(), Some(0.015));
+    assert_eq!(Bell::default().curvature(), Some(0.5));
+    // Nothing touches the air in a pipe.
+    assert_eq!(Pipe::default().curvature(), None);
+}
+
+#[test]
+fn only_what_nothing_holds_is_loose() {
+    let loose = |shape: &Shape| shape.resonator().is_loose();
+    let kinds: Vec<_> = Shape::all().iter().filter(|s| loose(s)).map(Shape::kind).collect();
+    assert_eq!(kinds, ["bar", "tube", "plate", "round-plate", "disc", "bowl", "block"]);
+    assert!(!Bar { suspension: Some(20.0), ..Bar::default() }.is_loose());
+    assert!(!Bar { ends: Ends::Clamped, ..Bar::default() }.is_loose());
 }
 
 #[test]
 fn nothing_is_made_of_what_cannot_be() {
     let bar = Bar::default();
-    let of = |elastic| error(&bar, &Material { elastic, ..STEEL });
-    assert_eq!(of(Elastic { young: 0.0, ..STEEL.elastic }), ("Young's modulus", 0.0));
-    assert_eq!(of(Elastic { density: -1.0, ..STEEL.elastic }), ("density", -1.0));
-    assert_eq!(of(Elastic { poisson: 0.5, ..STEEL.elastic }), ("Poisson's ratio", 0.5));
+    let made_of = |elastic, field, value| {
+        assert_error(&bar, &Material { elastic, ..STEEL }, field, value);
+    };
+    made_of(Elastic { young: 0.0, ..STEEL.elastic }, "Young's modulus", "0.0");
+    made_of(Elastic { density: -1.0, ..STEEL.elastic }, "density", "-1.0");
+    made_of(Elastic { poisson: 0.5, ..STEEL.elastic }, "Poisson's ratio", "0.5");
     let damping = material::Damping { loss_factor: -1.0, ..STEEL.damping };
-    assert_eq!(error(&bar, &Material { damping, ..STEEL }), ("loss factor", -1.0));
+    assert_error(&bar, &Material { damping, ..STEEL }, "loss factor", "-1.0");
     let vast = Bar { width: 1e300, thickness: 1e300, ..bar };
-    assert_eq!(error(&vast, &STEEL), ("mass", f64::INFINITY));
+    assert_error(&vast, &STEEL, "mass", "inf");
     for (shape, material) in defaults() {
-        assert!(
-            material::all()
-                .iter()
-                .filter(|m| m.solid == material.solid)
-                .all(|material| { shape.of_up_to(material, 500.0).is_ok() })
-        );
+        let fitting = material::all().iter().filter(|m| m.solid == material.solid);
+        for material in fitting {
+            assert!(shape.resonator().of_up_to(material, 500.0).is_ok());
+        }
     }
 }
 

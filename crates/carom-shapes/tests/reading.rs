@@ -1,6 +1,8 @@
-//! What a file may leave out, and what it may not say.
+//! What a file may leave out, what it must not contain, and the schema.
 
-use carom_shapes::{Bar, Bell, Cavity, Pipe, PipeEnds, Plate, RoundPlate, StringShape};
+#[cfg(feature = "schemars")]
+use carom_shapes::Tube;
+use carom_shapes::{Bar, Bell, Cavity, Pipe, PipeEnds, Plate, RoundPlate, Shape, StringShape};
 use serde_json::from_str;
 
 #[test]
@@ -43,4 +45,41 @@ fn unknown_fields_are_refused() {
     assert!(from_str::<Plate>(plate).is_err());
     let string = r#"{"length": 0.62, "diameter": 0.001, "frequency": 261.63, "mass": 1}"#;
     assert!(from_str::<StringShape>(string).is_err());
+}
+
+#[test]
+fn every_shape_is_read_by_its_kind_and_written_back() {
+    for shape in Shape::all() {
+        let mut value = serde_json::to_value(&shape).unwrap();
+        assert_eq!(value["kind"], shape.kind());
+        assert_eq!(serde_json::from_value::<Shape>(value.clone()).unwrap(), shape);
+        let parameters = value.as_object_mut().unwrap();
+        parameters.remove("kind");
+        assert_eq!(Shape::read(shape.kind(), value.clone()).unwrap().as_ref(), Some(&shape));
+        value["colour"] = "blue".into();
+        assert!(Shape::read(shape.kind(), value).is_err());
+    }
+    assert_eq!(Shape::read("cube", serde_json::json!({})).unwrap(), None);
+    let error = from_str::<Shape>("7").unwrap_err().to_string();
+    assert!(error.contains("a table with a kind"), "{error}");
+}
+
+#[cfg(feature = "schemars")]
+#[test]
+fn the_schema_has_limits_units_and_how_to_draw() {
+    let schema = serde_json::to_value(schemars::schema_for!(Tube)).unwrap();
+    let length = &schema["properties"]["length"];
+    assert_eq!((&length["exclusiveMinimum"], &length["unit"]), (&0.into(), &"m".into()));
+    assert_eq!(length["examples"][0].as_f64(), Some(1.0));
+    let suspension = &schema["properties"]["suspension"];
+    assert_eq!((&suspension["minimum"], &suspension["unit"]), (&0.into(), &"Hz".into()));
+    assert_eq!((&schema["outline"], &schema["places"]), (&"tube".into(), &"line".into()));
+    let all = serde_json::to_value(schemars::schema_for!(Shape)).unwrap();
+    for (shape, variant) in Shape::all().iter().zip(all["oneOf"].as_array().unwrap()) {
+        assert_eq!(variant["properties"]["kind"]["const"], shape.kind());
+    }
+    for definition in all["$defs"].as_object().unwrap().values() {
+        let is_shape = definition["type"] == "object";
+        assert_eq!(is_shape, definition["places"].is_string(), "{definition}");
+    }
 }

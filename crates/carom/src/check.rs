@@ -168,8 +168,8 @@ impl Field {
     }
 }
 
-/// What is described by numbers with limits: a shape, a law. Its default is a usual one.
-pub trait Fields: Default {
+/// What is described by numbers with limits: a shape, a law.
+pub trait Fields {
     /// Its numbers, each with its limit. This is the only place where a limit is declared: checks,
     /// schemas and messages read it here.
     fn fields(&self) -> Vec<Field>;
@@ -181,9 +181,9 @@ pub trait Fields: Default {
 }
 
 /// Adds the limits, units and usual values of all fields to the schema of what they describe: for
-/// `#[schemars(transform = carom::check::describe::<Self>)]`.
+/// `#[schemars(transform = carom::check::describe::<Self>)]`. The default is a usual one.
 #[cfg(feature = "schemars")]
-pub fn describe<T: Fields>(schema: &mut schemars::Schema) {
+pub fn describe<T: Fields + Default>(schema: &mut schemars::Schema) {
     let Some(properties) = schema.get_mut("properties").and_then(|p| p.as_object_mut()) else {
         return;
     };

@@ -4,31 +4,31 @@ mod ritz;
 #[cfg(test)]
 mod tests;
 
-use super::eigen::polynomial::Family;
-use super::eigen::surface::{Draft, Drafts};
-use super::{Elastic, Fault, Object, Places, Resonator, suspension_fault};
+use carom::check::{Field, Fields};
+
+use crate::eigen::polynomial::Family;
+use crate::eigen::surface::{Draft, Drafts};
+use crate::fields::{Warning, length, suspension, warn};
+use crate::{Elastic, Object, Outline, Resonator};
 
 /// A solid rectangular block that is struck on its top face. Its modes are those of the elastic
 /// solid, not of a bar or a plate; those that do not move the top face up and down are left out, and
 /// so are the ones too high to be sure of (a hundred or two are left).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
 pub struct Block {
-    /// Length (m), above 0: along the first number of a place.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Length (m): along the first number of a place.
     pub length: f64,
-    /// Width (m), above 0: along the second number of a place.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Width (m): along the second number of a place.
     pub width: f64,
-    /// Height (m), above 0: from the bottom to the face that is struck.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Height (m): from the bottom to the face that is struck.
     pub height: f64,
-    /// The frequency (Hz), 0 or above, at which the block bounces and rocks as a whole on its soft
-    /// supports; without it, it floats.
+    /// The frequency (Hz) at which the block bounces and rocks as a whole on its soft supports;
+    /// without it nothing holds the block.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(feature = "schemars", schemars(range(min = 0)))]
     pub suspension: Option<f64>,
 }
 
@@ -65,34 +65,32 @@ impl Block {
     }
 }
 
+impl Fields for Block {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("length", self.length),
+            length("width", self.width),
+            length("height", self.height),
+            suspension(self.suspension),
+        ]
+    }
+}
+
 impl Resonator for Block {
-    fn faults(&self) -> Vec<Fault> {
-        let lengths = [("length", self.length), ("width", self.width), ("height", self.height)];
-        let lengths =
-            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
-        lengths.chain(suspension_fault(self.suspension)).collect()
+    fn outline(&self) -> Outline {
+        Outline::Rectangle { length: self.length, width: self.width, thickness: self.height }
     }
 
-    fn doubts(&self) -> Vec<(&'static str, String)> {
-        let sides = self.sides();
-        let longest = sides.into_iter().fold(0.0, f64::max);
-        let names = ["length", "width", "height"];
-        let slender = names.into_iter().zip(sides).filter(|(_, side)| *side < longest / 30.0);
-        let text = "below a thirtieth of the longest side only the lowest modes are found: a bar \
-                    or a plate would have more";
-        slender.map(|(name, _)| (name, text.to_string())).collect()
+    fn is_free(&self) -> bool {
+        true
     }
 
-    fn places(&self) -> Places {
-        Places::Rectangle
-    }
-
-    fn size(&self) -> [f64; 2] {
-        [self.length, self.width]
-    }
-
-    fn suspension(&self) -> Option<f64> {
-        self.suspension
+    fn formula_warnings(&self) -> Vec<Warning> {
+        let longest = self.sides().into_iter().fold(0.0, f64::max);
+        let sides = [("length", self.length), ("width", self.width), ("height", self.height)];
+        let why = "below a thirtieth of the longest side only the lowest modes are found: a bar or \
+                   a plate would have more";
+        sides.iter().flat_map(|(name, side)| warn(*side < longest / 30.0, name, why)).collect()
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {

@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
-use super::super::Elastic;
-use super::super::eigen::polynomial::{Family, Integrals};
-use super::super::eigen::surface::{Draft, Drafts, Product};
-use super::super::eigen::{Eigen, Matrix, symmetric_seen};
+use crate::Elastic;
+use crate::eigen::polynomial::{Family, Integrals};
+use crate::eigen::surface::{Draft, Drafts, Product};
+use crate::eigen::{Eigen, Matrix, symmetric_seen};
 
 /// Degrees beyond those that follow the shortest wave.
 const MARGIN: f64 = 10.0;

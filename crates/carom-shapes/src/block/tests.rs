@@ -149,8 +149,8 @@ fn the_same_block_is_the_same_twice() {
 }
 
 #[test]
-fn faults_and_doubts_are_named() {
-    assert!(block(1.0, 0.5, 0.1).faults().is_empty() && block(1.0, 0.5, 0.1).doubts().is_empty());
-    assert_eq!(block(1.0, 0.0, 0.1).faults()[0].field, "width");
-    assert_eq!(block(1.0, 0.5, 0.01).doubts()[0].0, "height");
+fn errors_and_warnings_name_their_field() {
+    assert!(block(1.0, 0.5, 0.1).errors().is_empty() && block(1.0, 0.5, 0.1).warnings().is_empty());
+    assert_eq!(block(1.0, 0.0, 0.1).errors()[0].field, "width");
+    assert_eq!(block(1.0, 0.5, 0.01).warnings()[0].0, "height");
 }

@@ -5,10 +5,13 @@ mod sphere;
 
 use std::f64::consts::PI;
 
+use carom::check::{Field, Fields, Limit};
+
 use self::cube::CubeMode;
 use self::sphere::SphereMode;
-use super::special::{Form, Line, MOST_MODES, object};
-use super::{Elastic, Fault, Object, Place, Places, Resonator};
+use crate::fields::length;
+use crate::special::{Form, Line, MOST_MODES, object};
+use crate::{Elastic, Object, Outline, Place, Resonator};
 
 /// The air in a hard-walled cavity between a cube and a sphere of the same volume; its motion is
 /// pressure. The material is that of the air. Places are on the wall: of the cube, along two edges
@@ -19,15 +22,14 @@ use super::{Elastic, Fault, Object, Place, Places, Resonator};
 /// Avanzini 2001).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
 pub struct Cavity {
-    /// Side of the cube (m), above 0. The sphere has the same volume.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Side of the cube (m). The sphere has the same volume.
     pub side: f64,
     /// From 0, a cube, to 1, a sphere.
     #[cfg_attr(feature = "serde", serde(default))]
-    #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = 1)))]
     pub roundness: f64,
 }
 
@@ -67,23 +69,18 @@ impl Cavity {
     }
 }
 
+impl Fields for Cavity {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("side", self.side),
+            Field::new("roundness", self.roundness, Limit::between(0.0, 1.0, "")),
+        ]
+    }
+}
+
 impl Resonator for Cavity {
-    fn faults(&self) -> Vec<Fault> {
-        let fine = (0.0..=1.0).contains(&self.roundness);
-        let roundness = Fault::unless(fine, "roundness", self.roundness, "a number from 0 to 1");
-        Fault::unless_above_zero("side", self.side).into_iter().chain(roundness).collect()
-    }
-
-    fn doubts(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-
-    fn places(&self) -> Places {
-        Places::Rectangle
-    }
-
-    fn size(&self) -> [f64; 2] {
-        [self.side; 2]
+    fn outline(&self) -> Outline {
+        Outline::Rectangle { length: self.side, width: self.side, thickness: self.side }
     }
 
     fn is_filled_with_gas(&self) -> bool {
@@ -200,9 +197,9 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told() {
-        assert!(room(0.5).faults().is_empty());
-        assert_eq!(room(f64::NAN).faults()[0].field, "roundness");
-        assert_eq!(Cavity { side: 0.0, roundness: 1.1 }.faults().len(), 2);
+    fn errors_name_their_field() {
+        assert!(room(0.5).errors().is_empty());
+        assert_eq!(room(f64::NAN).errors()[0].field, "roundness");
+        assert_eq!(Cavity { side: 0.0, roundness: 1.1 }.errors().len(), 2);
     }
 }

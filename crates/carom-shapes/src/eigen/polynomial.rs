@@ -4,7 +4,7 @@ use super::Matrix;
 
 /// A family of polynomials p₀, p₁, … with ∫p_i·p_j = 1 if i = j, else 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Family {
+pub(crate) enum Family {
     /// Legendre's, √(2n+1)·P_n(2x−1): for edges that are free.
     Free,
     /// (1−t²)² times Gegenbauer's polynomials of λ = 9/2, with t = 2x−1: value and slope vanish at
@@ -17,7 +17,7 @@ type Jet = [f64; 3];
 
 impl Family {
     /// The first `count` polynomials at a place.
-    pub(in super::super) fn values(self, x: f64, count: usize) -> Vec<f64> {
+    pub(crate) fn values(self, x: f64, count: usize) -> Vec<f64> {
         self.jets(x, count).iter().map(|jet| jet[0]).collect()
     }
 
@@ -76,7 +76,7 @@ fn product(a: Jet, b: Jet) -> Jet {
 
 /// Integrals over products of derivatives of the first polynomials of a family.
 #[derive(Debug)]
-pub(in super::super) struct Integrals {
+pub(crate) struct Integrals {
     /// ∫p_i″·p_j″.
     pub bend: Matrix,
     /// ∫p_i·p_j″.
@@ -89,7 +89,7 @@ pub(in super::super) struct Integrals {
 
 impl Integrals {
     /// Of the first `count` polynomials.
-    pub(in super::super) fn new(family: Family, count: usize) -> Self {
+    pub(crate) fn new(family: Family, count: usize) -> Self {
         // Exact: a product has at most the degree 2·(count + 3).
         let rule = gauss(count + 4);
         let jets: Vec<Vec<Jet>> = rule.iter().map(|node| family.jets(node.place, count)).collect();
@@ -116,7 +116,7 @@ impl Integrals {
 
 /// A node of a quadrature rule.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Node {
+pub(crate) struct Node {
     /// From 0 to 1.
     pub place: f64,
     /// All weights sum up to 1.
@@ -124,7 +124,7 @@ pub(in super::super) struct Node {
 }
 
 /// Gauss's rule with `count` nodes between 0 and 1, by Newton's method on P_n.
-pub(in super::super) fn gauss(count: usize) -> Vec<Node> {
+pub(crate) fn gauss(count: usize) -> Vec<Node> {
     let node = |i: usize| {
         let mut t = (std::f64::consts::PI * (i as f64 + 0.75) / (count as f64 + 0.5)).cos();
         for _ in 0..8 {

@@ -1,15 +1,15 @@
 //! Mode shapes on a rectangle as sums of products of polynomials.
 
-use super::super::{DesignedMode, Forms, Object, Place};
 use super::dot;
 use super::polynomial::Family;
+use crate::{DesignedMode, Forms, Object, Place};
 
 /// A product p_i(x)·p_j(y), by its indices.
-pub(in super::super) type Product = [usize; 2];
+pub(crate) type Product = [usize; 2];
 
 /// A mode before it is put in order.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Draft {
+pub(crate) struct Draft {
     /// Hz.
     pub frequency: f64,
     /// Which list of products it is a sum of.
@@ -20,7 +20,7 @@ pub(in super::super) struct Draft {
 
 /// Mode shapes, in groups that share a list of products.
 #[derive(Debug)]
-pub(in super::super) struct SurfaceForms {
+pub(crate) struct SurfaceForms {
     family: Family,
     counts: [usize; 2],
     groups: Vec<Vec<Product>>,
@@ -29,7 +29,7 @@ pub(in super::super) struct SurfaceForms {
 
 /// What an object is made of.
 #[derive(Debug)]
-pub(in super::super) struct Drafts {
+pub(crate) struct Drafts {
     /// Which polynomials.
     pub family: Family,
     /// The lists of products.
@@ -42,7 +42,7 @@ pub(in super::super) struct Drafts {
 
 impl Drafts {
     /// Puts the modes up to a frequency in order.
-    pub(in super::super) fn finish(mut self, mass: f64, up_to: f64) -> Object {
+    pub(crate) fn finish(mut self, mass: f64, up_to: f64) -> Object {
         self.rigid.retain(|(_, draft)| draft.frequency <= up_to);
         self.elastic.retain(|draft| draft.frequency <= up_to);
         self.elastic.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));

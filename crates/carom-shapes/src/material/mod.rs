@@ -20,9 +20,13 @@ pub use pair::{contact_modulus, restitution_between};
 pub use polymers::{HARD_RUBBER, MYLAR, NYLON, PLASTIC, RUBBER};
 pub use woods::{ROSEWOOD, SPRUCE, WOOD};
 
+use std::ops::Bound::Excluded;
+
+use carom::check::{Field, FieldError, Fields, Limit};
 use carom::law::Surface;
 
-use super::{Elastic, Fault};
+use super::Elastic;
+use super::fields::rule_error;
 
 /// A material.
 ///
@@ -85,28 +89,34 @@ impl Material {
         Surface { young: self.surface_young(), poisson: self.elastic.poisson, radius: None }
     }
 
-    /// Elastic constants and losses that nothing can have.
-    pub(crate) fn faults(&self) -> Vec<Fault> {
-        let Elastic { young, poisson, density } = self.elastic;
-        let Damping { loss_factor, viscous_frequency, constant } = self.damping;
-        let above = [
-            ("Young's modulus", young),
-            ("density", density),
-            ("viscous frequency", viscous_frequency),
-        ];
-        let above = above.into_iter().filter_map(|(f, value)| Fault::unless_above_zero(f, value));
-        let losses = [("loss factor", loss_factor), ("constant loss", constant)];
-        let losses = losses.into_iter().filter_map(|(field, value)| {
-            let fine = value.is_finite() && value >= 0.0;
-            Fault::unless(fine, field, value, "a finite number, 0 or above")
-        });
-        let fine = poisson > -1.0 && poisson < 0.5;
-        let poisson = Fault::unless(fine, "Poisson's ratio", poisson, "above -1 and below 0.5");
-        above.chain(losses).chain(poisson).collect()
+    /// What is wrong with it, or with a shape of it that must be filled with gas, or must not.
+    pub(crate) fn errors(&self, gas: bool) -> Vec<FieldError> {
+        let mut errors = self.field_errors();
+        if self.solid == gas {
+            let allowed = if gas { "a gas, such as air" } else { "a solid, such as steel" };
+            errors.push(rule_error("material", self.name, allowed));
+        }
+        errors
     }
 
     fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
+    }
+}
+
+impl Fields for Material {
+    fn fields(&self) -> Vec<Field> {
+        let Elastic { young, poisson, density } = self.elastic;
+        let Damping { loss_factor, viscous_frequency, constant } = self.damping;
+        let ratio = Limit { low: Excluded(-1.0), high: Excluded(0.5), unit: "" };
+        vec![
+            Field::new("Young's modulus", young, Limit::above(0.0, "Pa")),
+            Field::new("density", density, Limit::above(0.0, "kg/m³")),
+            Field::new("viscous frequency", viscous_frequency, Limit::above(0.0, "Hz")),
+            Field::new("loss factor", loss_factor, Limit::from(0.0, "")),
+            Field::new("constant loss", constant, Limit::from(0.0, "1/s")),
+            Field::new("Poisson's ratio", poisson, ratio),
+        ]
     }
 }
 

@@ -1,13 +1,21 @@
 //! A rectangular plate, thin as Kirchhoff's theory wants it, of one isotropic material.
 
 mod ritz;
-mod supported;
 
 #[cfg(test)]
 mod tests;
 
-use super::eigen::polynomial::Family;
-use super::{Elastic, Fault, Object, Places, Resonator, suspension_fault};
+use std::f64::consts::FRAC_PI_2;
+
+use carom::check::{Field, Fields};
+
+use crate::eigen::polynomial::Family;
+use crate::fields::{Warning, length, suspension, warn};
+use crate::special::sines;
+use crate::{Elastic, Object, Outline, Resonator};
+
+/// More modes than anybody can hear; keeps memory bounded for any plate.
+const MOST_SUPPORTED: usize = 4096;
 
 /// How all four edges of a plate are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,25 +36,22 @@ pub enum Edges {
 /// designed, some 300 or 400 (some 4000 if `edges` is "supported").
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
 pub struct Plate {
-    /// Length (m), above 0: along the first number of a place.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Length (m): along the first number of a place.
     pub length: f64,
-    /// Width (m), above 0: along the second number of a place.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Width (m): along the second number of a place.
     pub width: f64,
-    /// Thickness (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Thickness (m).
     pub thickness: f64,
     /// How the edges are held: "free", "clamped" or "supported".
     #[cfg_attr(feature = "serde", serde(default))]
     pub edges: Edges,
-    /// The frequency (Hz), 0 or above, at which a free plate bounces and rocks as a whole on its
-    /// soft supports; without it, it floats.
+    /// The frequency (Hz) at which a free plate bounces and rocks as a whole on its soft supports;
+    /// without it nothing holds the plate.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(feature = "schemars", schemars(range(min = 0)))]
     pub suspension: Option<f64>,
 }
 
@@ -64,56 +69,56 @@ impl Plate {
         self.thickness * (modulus / (12.0 * elastic.density)).sqrt()
     }
 
+    /// With supported edges the modes are sines, exactly: f = (π/2)·√(D/ρh)·((m/a)² + (n/b)²)
+    /// (Leissa, Vibration of Plates, NASA SP-160, 1969, eq. 4.20).
+    fn supported(&self, elastic: &Elastic, up_to: f64) -> Object {
+        let scale = FRAC_PI_2 * self.bending(elastic);
+        let frequency =
+            |m: f64, n: f64| scale * ((m / self.length).powi(2) + (n / self.width).powi(2));
+        sines(self.mass(elastic), frequency, up_to, MOST_SUPPORTED)
+    }
+
     fn mass(&self, elastic: &Elastic) -> f64 {
         elastic.density * self.length * self.width * self.thickness
     }
 }
 
+impl Fields for Plate {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("length", self.length),
+            length("width", self.width),
+            length("thickness", self.thickness),
+            suspension(self.suspension),
+        ]
+    }
+}
+
 impl Resonator for Plate {
-    fn faults(&self) -> Vec<Fault> {
-        let lengths =
-            [("length", self.length), ("width", self.width), ("thickness", self.thickness)];
-        let lengths =
-            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
-        lengths.chain(suspension_fault(self.suspension)).collect()
+    fn outline(&self) -> Outline {
+        Outline::Rectangle { length: self.length, width: self.width, thickness: self.thickness }
     }
 
-    fn doubts(&self) -> Vec<(&'static str, String)> {
-        let mut doubts = Vec::new();
+    fn is_free(&self) -> bool {
+        self.edges == Edges::Free
+    }
+
+    fn formula_warnings(&self) -> Vec<Warning> {
         let side = self.length.min(self.width);
-        if self.thickness > side {
-            let text = "the plate is thicker than wide: the thin-plate formula does not hold, \
-                        a block would";
-            doubts.push(("thickness", text.to_string()));
-        } else if self.thickness > side / 10.0 {
-            let text = "above a tenth of the smaller side the thin-plate formula no longer \
-                        holds: the higher modes come out too high";
-            doubts.push(("thickness", text.to_string()));
-        }
-        if self.suspension.is_some() && self.edges != Edges::Free {
-            let text = "only a plate with free edges lies on soft supports: this is not used";
-            doubts.push(("suspension", text.to_string()));
-        }
-        doubts
-    }
-
-    fn places(&self) -> Places {
-        Places::Rectangle
-    }
-
-    fn size(&self) -> [f64; 2] {
-        [self.length, self.width]
-    }
-
-    fn suspension(&self) -> Option<f64> {
-        self.suspension
+        let why = if self.thickness > side {
+            "the plate is thicker than wide: the thin-plate formula does not hold, a block would"
+        } else {
+            "above a tenth of the smaller side the thin-plate formula no longer holds: the higher \
+             modes come out too high"
+        };
+        warn(self.thickness > side / 10.0, "thickness", why)
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         match self.edges {
             Edges::Free => ritz::design(self, Family::Free, elastic, up_to),
             Edges::Clamped => ritz::design(self, Family::Clamped, elastic, up_to),
-            Edges::Supported => supported::design(self, elastic, up_to),
+            Edges::Supported => self.supported(elastic, up_to),
         }
     }
 }

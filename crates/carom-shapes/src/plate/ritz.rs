@@ -7,11 +7,11 @@
 
 use std::f64::consts::TAU;
 
-use super::super::eigen::polynomial::{Family, Integrals};
-use super::super::eigen::surface::{Draft, Drafts, Product};
-use super::super::eigen::{Matrix, symmetric};
-use super::super::{Elastic, Object};
 use super::Plate;
+use crate::eigen::polynomial::{Family, Integrals};
+use crate::eigen::surface::{Draft, Drafts, Product};
+use crate::eigen::{Matrix, symmetric};
+use crate::{Elastic, Object};
 
 /// A polynomial of degree N follows a wave of k·a/2 < N radians to each side; so many more than
 /// that make the highest modes accurate to a thousandth (the tests look).

@@ -1,7 +1,7 @@
 use std::f64::consts::TAU;
 
-use super::super::eigen::polynomial::gauss;
 use super::*;
+use crate::eigen::polynomial::gauss;
 
 const STEEL: Elastic = Elastic { young: 2e11, poisson: 0.3, density: 7800.0 };
 
@@ -169,13 +169,13 @@ fn the_same_plate_is_the_same_twice() {
 }
 
 #[test]
-fn faults_and_doubts_are_named() {
+fn errors_and_warnings_name_their_field() {
     let mut plate = plate(0.3, 0.2, Edges::Clamped);
-    assert!(plate.faults().is_empty() && plate.doubts().is_empty());
+    assert!(plate.errors().is_empty() && plate.warnings().is_empty());
     plate.thickness = 0.03;
     plate.suspension = Some(-1.0);
-    assert_eq!(plate.faults()[0].field, "suspension");
-    assert_eq!(plate.doubts().len(), 2);
+    assert_eq!(plate.errors()[0].field, "suspension");
+    assert_eq!(plate.warnings().len(), 2);
     plate.length = f64::NAN;
-    assert_eq!(plate.faults()[0].field, "length");
+    assert_eq!(plate.errors()[0].field, "length");
 }

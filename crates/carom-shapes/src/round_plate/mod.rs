@@ -4,34 +4,34 @@ mod edge;
 
 use std::f64::consts::PI;
 
+use carom::check::{Field, Fields};
+
 use self::edge::{Held, Outwards};
-use super::special::{Around, Form, HIGHEST_WAVE_NUMBER, Line, object};
-use super::{Elastic, Fault, Object, Place, Places, Resonator, split_fault, suspension_fault};
+use crate::fields::{Warning, length, split, suspension, warn};
+use crate::special::{Around, Form, HIGHEST_WAVE_NUMBER, Line, object};
+use crate::{Elastic, Object, Outline, Place, Resonator};
 
 /// A flat round plate, such as a coin or a lid.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
 pub struct RoundPlate {
-    /// Diameter (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Diameter (m).
     pub diameter: f64,
-    /// Thickness (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Thickness (m).
     pub thickness: f64,
     /// How the edge is held.
     #[cfg_attr(feature = "serde", serde(default))]
     pub edge: Edge,
-    /// At what frequency (Hz) a free plate bounces as a whole on its soft supports, 0 or above;
-    /// without it nothing holds the plate.
+    /// The frequency (Hz) at which a free plate bounces as a whole on its soft supports; without it
+    /// nothing holds the plate.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(feature = "schemars", schemars(range(min = 0)))]
     pub suspension: Option<f64>,
-    /// By what share of their frequency the two modes of a pair differ, from 0 to 0.1. Nothing is
-    /// perfectly round, so that pairs beat.
+    /// By what share of their frequency the two modes of a pair differ. Nothing is perfectly
+    /// round, so that pairs beat.
     #[cfg_attr(feature = "serde", serde(default))]
-    #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = 0.1)))]
     pub split: f64,
 }
 
@@ -86,54 +86,38 @@ impl RoundPlate {
             let outwards = held.outwards(lambda);
             for around in Around::all(held.diameters) {
                 let form = Motion::Bending(around, outwards);
-                let frequency = scale * lambda.powi(2) * self.detuning(around);
+                let frequency = scale * lambda.powi(2) * around.detuning(self.split);
                 lines.push(Line { frequency, name: around.name(circles), form });
             }
         }
         lines
     }
+}
 
-    fn detuning(&self, around: Around) -> f64 {
-        match around {
-            Around::Even => 1.0,
-            Around::Cosine(_) => 1.0 - 0.5 * self.split,
-            Around::Sine(_) => 1.0 + 0.5 * self.split,
-        }
+impl Fields for RoundPlate {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("diameter", self.diameter),
+            length("thickness", self.thickness),
+            suspension(self.suspension),
+            split(self.split),
+        ]
     }
 }
 
 impl Resonator for RoundPlate {
-    fn faults(&self) -> Vec<Fault> {
-        let lengths = [("diameter", self.diameter), ("thickness", self.thickness)];
-        let wrong =
-            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
-        wrong.chain(suspension_fault(self.suspension)).chain(split_fault(self.split)).collect()
+    fn outline(&self) -> Outline {
+        Outline::Round { diameter: self.diameter, thickness: self.thickness }
     }
 
-    fn doubts(&self) -> Vec<(&'static str, String)> {
-        let mut doubts = Vec::new();
-        if self.thickness > 0.1 * self.diameter {
-            let why = "the plate is thicker than a tenth of its diameter: the formula for thin \
-                       plates makes its modes too high";
-            doubts.push(("thickness", why.to_owned()));
-        }
-        if self.suspension.is_some() && self.edge != Edge::Free {
-            let why = "only a free plate can lie on a suspension: it changes nothing here";
-            doubts.push(("suspension", why.to_owned()));
-        }
-        doubts
+    fn is_free(&self) -> bool {
+        self.edge == Edge::Free
     }
 
-    fn places(&self) -> Places {
-        Places::Round
-    }
-
-    fn size(&self) -> [f64; 2] {
-        [0.5 * self.diameter; 2]
-    }
-
-    fn suspension(&self) -> Option<f64> {
-        self.suspension
+    fn formula_warnings(&self) -> Vec<Warning> {
+        let why = "the plate is thicker than a tenth of its diameter: the formula for thin plates \
+                   makes its modes too high";
+        warn(self.thickness > 0.1 * self.diameter, "thickness", why)
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
@@ -266,13 +250,13 @@ mod tests {
     }
 
     #[test]
-    fn faults_and_doubts_are_told() {
-        assert!(lid(Edge::Free).faults().is_empty() && lid(Edge::Free).doubts().is_empty());
+    fn errors_and_warnings_name_their_field() {
+        assert!(lid(Edge::Free).errors().is_empty() && lid(Edge::Free).warnings().is_empty());
         let wrong = RoundPlate { thickness: 0.0, split: 0.2, ..lid(Edge::Free) };
-        let fields: Vec<_> = wrong.faults().iter().map(|fault| fault.field).collect();
+        let fields: Vec<_> = wrong.errors().iter().map(|error| error.field).collect();
         assert_eq!(fields, ["thickness", "split"]);
-        assert_eq!(RoundPlate { suspension: Some(f64::NAN), ..lid(Edge::Free) }.faults().len(), 1);
+        assert_eq!(RoundPlate { suspension: Some(f64::NAN), ..lid(Edge::Free) }.errors().len(), 1);
         let odd = RoundPlate { thickness: 0.1, suspension: Some(1.0), ..lid(Edge::Clamped) };
-        assert_eq!(odd.doubts().len(), 2);
+        assert_eq!(odd.warnings().len(), 2);
     }
 }

@@ -1,6 +1,6 @@
 //! How the modes of round things go around.
 
-use std::f64::consts::SQRT_2;
+use std::f64::consts::{SQRT_2, TAU};
 use std::fmt;
 
 use super::{cos_pi, sin_pi};
@@ -9,7 +9,7 @@ use super::{cos_pi, sin_pi};
 /// any shape may have: there are λ²/4 of them, with terms of first order in λ.
 pub(crate) const HIGHEST_WAVE_NUMBER: f64 = 640.0;
 
-/// One of the patterns with some number of nodal diameters. Mean square 1 around the circle.
+/// One of the patterns with some number of nodal diameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Around {
     /// No nodal diameter.
@@ -34,7 +34,22 @@ impl Around {
         }
     }
 
-    /// At an angle in turns.
+    /// By what factor a pair that is split by a share of its frequency has this one off its mean.
+    pub(crate) fn detuning(self, split: f64) -> f64 {
+        match self {
+            Self::Even => 1.0,
+            Self::Cosine(_) => 1.0 - 0.5 * split,
+            Self::Sine(_) => 1.0 + 0.5 * split,
+        }
+    }
+
+    /// The pattern itself, 1, cos nθ or sin nθ, at an angle in turns.
+    pub(crate) fn wave(self, turns: f64) -> f64 {
+        let angle = TAU * turns * f64::from(self.diameters());
+        if matches!(self, Self::Sine(_)) { angle.sin() } else { angle.cos() }
+    }
+
+    /// The pattern with mean square 1, exactly 0 at its nodes, at an angle in turns.
     pub(crate) fn weight(self, turns: f64) -> f64 {
         match self {
             Self::Even => 1.0,

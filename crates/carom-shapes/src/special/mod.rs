@@ -4,6 +4,7 @@ mod around;
 mod bessel;
 mod legendre;
 mod roots;
+mod sines;
 mod spectrum;
 mod spherical;
 #[cfg(test)]
@@ -13,6 +14,7 @@ pub(super) use around::{Around, HIGHEST_WAVE_NUMBER};
 pub(super) use bessel::{BesselI, BesselJ};
 pub(super) use legendre::legendre;
 pub(super) use roots::roots;
+pub(super) use sines::sines;
 pub(super) use spectrum::{Form, Line, MOST_MODES, object};
 pub(super) use spherical::spherical_slope;
 

@@ -19,6 +19,7 @@ mod tests;
 use std::f64::consts::PI;
 
 use carom::InvalidValue;
+use carom::check::{check, not_negative, positive};
 use carom::exact::{WallImpact, damping_product};
 use carom::law::{Law, Surface};
 
@@ -36,23 +37,10 @@ const CONTACT_TIMES: [f64; 2] = [8e-3, 1.5e-4];
 /// 1631 (1994)), and Hertz's.
 const EXPONENTS: [f64; 2] = [2.5, 1.5];
 
-fn check(
-    holds: bool,
-    field: &'static str,
-    value: f64,
-    allowed: &'static str,
-) -> Result<f64, InvalidValue> {
-    if holds { Ok(value) } else { Err(InvalidValue { field, value, allowed }) }
-}
-
-fn above_zero(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
-    check(value.is_finite() && value > 0.0, field, value, "a finite number above 0")
-}
-
 /// The radius (m) of a full sphere of this mass (kg) and density (kg/m³): what a body is that has a
 /// mass and a material but no shape.
 pub fn radius_of(mass: f64, density: f64) -> Result<f64, InvalidValue> {
-    let volume = above_zero("mass", mass)? / above_zero("density", density)?;
+    let volume = positive("mass", mass)? / positive("density", density)?;
     Ok((3.0 * volume / (4.0 * PI)).cbrt())
 }
 
@@ -60,7 +48,7 @@ pub fn radius_of(mass: f64, density: f64) -> Result<f64, InvalidValue> {
 /// 1/R = 1/R₁ + 1/R₂.
 pub fn joint_radius(first: Option<f64>, second: Option<f64>) -> Result<f64, InvalidValue> {
     let curvature =
-        |radius: Option<f64>| radius.map_or(Ok(0.0), |r| above_zero("radius", r).map(f64::recip));
+        |radius: Option<f64>| radius.map_or(Ok(0.0), |r| positive("radius", r).map(f64::recip));
     let radius = 1.0 / (curvature(first)? + curvature(second)?);
     check(radius.is_finite(), "radius", radius, "finite for at least one of the two bodies")
 }
@@ -88,8 +76,8 @@ pub fn patch_radius(
     radius: f64,
     force: f64,
 ) -> Result<f64, InvalidValue> {
-    above_zero("radius", radius)?;
-    check(force.is_finite() && force >= 0.0, "force", force, "a finite number, 0 or above")?;
+    positive("radius", radius)?;
+    not_negative("force", force)?;
     Ok((0.75 * force * radius / contact_modulus(first, second)).cbrt())
 }
 

@@ -2,31 +2,31 @@
 
 use std::f64::consts::PI;
 
-use super::beam::{Beam, Ends, suspension_doubt};
-use crate::{Elastic, Fault, Object, Places, Resonator, suspension_fault};
+use carom::check::{Field, FieldError, Fields};
+
+use crate::beam::{Beam, Ends};
+use crate::fields::{Warning, length, rule_error, suspension, warn};
+use crate::{Elastic, Object, Outline, Resonator};
 
 /// A tube that is struck and bends, such as a chime.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
 pub struct Tube {
-    /// Length (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Length (m).
     pub length: f64,
-    /// Outer diameter (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Outer diameter (m).
     pub diameter: f64,
-    /// How thick the wall is (m): above 0, and at most half the diameter, which is a rod.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Thickness of the wall (m), at most half the diameter, which is a rod.
     pub wall: f64,
     /// How the ends are held.
     #[cfg_attr(feature = "serde", serde(default))]
     pub ends: Ends,
-    /// At what frequency (Hz) a free tube swings as a whole on what holds it, 0 or above; without
-    /// it nothing holds the tube.
+    /// The frequency (Hz) at which a free tube swings as a whole on what holds it; without it
+    /// nothing holds the tube.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(feature = "schemars", schemars(range(min = 0)))]
     pub suspension: Option<f64>,
 }
 
@@ -37,48 +37,40 @@ impl Default for Tube {
     }
 }
 
-impl Tube {
-    fn inner(&self) -> f64 {
-        self.diameter - 2.0 * self.wall
-    }
-
-    /// A wall of more than the whole tube.
-    fn wall_fault(&self) -> Option<Fault> {
-        let too_thick = self.wall.is_finite() && self.wall > 0.5 * self.diameter;
-        Fault::unless(!too_thick, "wall", self.wall, "at most half the diameter")
+impl Fields for Tube {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("length", self.length),
+            length("diameter", self.diameter),
+            length("wall", self.wall),
+            suspension(self.suspension),
+        ]
     }
 }
 
 impl Resonator for Tube {
-    fn faults(&self) -> Vec<Fault> {
-        let lengths = [("length", self.length), ("diameter", self.diameter), ("wall", self.wall)];
-        let wrong =
-            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
-        wrong.chain(self.wall_fault()).chain(suspension_fault(self.suspension)).collect()
+    fn outline(&self) -> Outline {
+        Outline::Tube { length: self.length, diameter: self.diameter }
     }
 
-    fn doubts(&self) -> Vec<(&'static str, String)> {
-        let thick = self.diameter > 0.1 * self.length;
+    fn is_free(&self) -> bool {
+        self.ends == Ends::Free
+    }
+
+    fn rule_errors(&self) -> Vec<FieldError> {
+        let too_thick = self.wall.is_finite() && self.wall > 0.5 * self.diameter;
+        let error = || rule_error("wall", self.wall, "at most half the diameter");
+        too_thick.then(error).into_iter().collect()
+    }
+
+    fn formula_warnings(&self) -> Vec<Warning> {
         let why = "the tube is thicker than a tenth of its length: the formula for slender bars \
                    makes its upper modes too high, and its wall may ring like a bell";
-        let thick = thick.then(|| ("diameter", why.to_owned()));
-        thick.into_iter().chain(suspension_doubt(self.suspension, self.ends)).collect()
-    }
-
-    fn places(&self) -> Places {
-        Places::Line
-    }
-
-    fn size(&self) -> [f64; 2] {
-        [self.length, self.diameter]
-    }
-
-    fn suspension(&self) -> Option<f64> {
-        self.suspension
+        warn(self.diameter > 0.1 * self.length, "diameter", why)
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
-        let (outer, inner) = (self.diameter, self.inner());
+        let (outer, inner) = (self.diameter, self.diameter - 2.0 * self.wall);
         // D² − d² without cancellation.
         let section = PI * self.wall * (outer - self.wall);
         let beam = Beam {
@@ -123,11 +115,11 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told() {
-        assert!(chime().faults().is_empty() && chime().doubts().is_empty());
-        let wrong = Tube { wall: 0.02, ..chime() }.faults();
+    fn errors_name_their_field() {
+        assert!(chime().errors().is_empty() && chime().warnings().is_empty());
+        let wrong = Tube { wall: 0.02, ..chime() }.errors();
         assert_eq!((wrong.len(), wrong[0].field), (1, "wall"));
-        assert_eq!(Tube { wall: f64::NAN, ..chime() }.faults().len(), 1);
-        assert_eq!(Tube { diameter: 0.2, ..chime() }.doubts().len(), 1);
+        assert_eq!(Tube { wall: f64::NAN, ..chime() }.errors().len(), 1);
+        assert_eq!(Tube { diameter: 0.2, ..chime() }.warnings().len(), 1);
     }
 }

@@ -24,19 +24,19 @@ pub enum Ends {
 }
 
 /// A beam of any cross-section.
-pub(super) struct Beam {
-    pub(super) length: f64,
+pub(crate) struct Beam {
+    pub(crate) length: f64,
     /// Radius of gyration of the cross-section (m).
-    pub(super) gyration: f64,
-    pub(super) mass: f64,
-    pub(super) ends: Ends,
+    pub(crate) gyration: f64,
+    pub(crate) mass: f64,
+    pub(crate) ends: Ends,
     /// Hz.
-    pub(super) suspension: f64,
+    pub(crate) suspension: f64,
 }
 
 impl Beam {
     /// Its modes up to a frequency, f = β²κ√(E/ρ)/(2πL²).
-    pub(super) fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
+    pub(crate) fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let speed = (elastic.young / elastic.density).sqrt();
         let scale = self.gyration * speed / (2.0 * PI * self.length.powi(2));
         let line = |number: usize| {
@@ -159,16 +159,6 @@ fn nearby(half: f64, sign: f64) -> f64 {
         beta = next;
     }
     beta
-}
-
-/// What is odd about a suspension.
-pub(super) fn suspension_doubt(
-    suspension: Option<f64>,
-    ends: Ends,
-) -> Option<(&'static str, String)> {
-    let idle = suspension.is_some() && ends != Ends::Free;
-    let why = "only free ends can lie on a suspension: it changes nothing here";
-    idle.then(|| ("suspension", why.to_owned()))
 }
 
 #[cfg(test)]

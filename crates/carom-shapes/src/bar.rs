@@ -1,36 +1,30 @@
-//! Bars and tubes that bend.
+//! A bar that bends.
 
-mod beam;
-mod tube;
+use carom::check::{Field, Fields};
 
-pub use beam::Ends;
-pub use tube::Tube;
-
-use self::beam::{Beam, suspension_doubt};
-use super::{Elastic, Fault, Object, Places, Resonator, suspension_fault};
+use crate::beam::{Beam, Ends};
+use crate::fields::{Warning, length, suspension, warn};
+use crate::{Elastic, Object, Outline, Resonator};
 
 /// A bar of rectangular cross-section, struck on its width.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
 pub struct Bar {
-    /// Length (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Length (m).
     pub length: f64,
-    /// Width (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Width (m).
     pub width: f64,
-    /// Thickness (m) in the direction in which it bends, above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Thickness (m) in the direction in which it bends.
     pub thickness: f64,
     /// How the ends are held.
     #[cfg_attr(feature = "serde", serde(default))]
     pub ends: Ends,
-    /// At what frequency (Hz) a free bar bounces as a whole on its soft supports, 0 or above;
-    /// without it nothing holds the bar.
+    /// The frequency (Hz) at which a free bar bounces as a whole on its soft supports; without it
+    /// nothing holds the bar.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(feature = "schemars", schemars(range(min = 0)))]
     pub suspension: Option<f64>,
 }
 
@@ -41,33 +35,30 @@ impl Default for Bar {
     }
 }
 
+impl Fields for Bar {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("length", self.length),
+            length("width", self.width),
+            length("thickness", self.thickness),
+            suspension(self.suspension),
+        ]
+    }
+}
+
 impl Resonator for Bar {
-    fn faults(&self) -> Vec<Fault> {
-        let lengths =
-            [("length", self.length), ("width", self.width), ("thickness", self.thickness)];
-        let wrong =
-            lengths.into_iter().filter_map(|(field, value)| Fault::unless_above_zero(field, value));
-        wrong.chain(suspension_fault(self.suspension)).collect()
+    fn outline(&self) -> Outline {
+        Outline::Line { length: self.length, width: self.width, thickness: self.thickness }
     }
 
-    fn doubts(&self) -> Vec<(&'static str, String)> {
-        let thick = self.thickness > 0.1 * self.length;
+    fn is_free(&self) -> bool {
+        self.ends == Ends::Free
+    }
+
+    fn formula_warnings(&self) -> Vec<Warning> {
         let why = "the bar is thicker than a tenth of its length: the formula for slender bars \
                    makes its upper modes too high";
-        let thick = thick.then(|| ("thickness", why.to_owned()));
-        thick.into_iter().chain(suspension_doubt(self.suspension, self.ends)).collect()
-    }
-
-    fn places(&self) -> Places {
-        Places::Line
-    }
-
-    fn size(&self) -> [f64; 2] {
-        [self.length, self.width]
-    }
-
-    fn suspension(&self) -> Option<f64> {
-        self.suspension
+        warn(self.thickness > 0.1 * self.length, "thickness", why)
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
@@ -155,12 +146,12 @@ mod tests {
     }
 
     #[test]
-    fn faults_and_doubts_are_told() {
-        assert!(bar(Ends::Free).faults().is_empty() && bar(Ends::Free).doubts().is_empty());
+    fn errors_and_warnings_name_their_field() {
+        assert!(bar(Ends::Free).errors().is_empty() && bar(Ends::Free).warnings().is_empty());
         let wrong = Bar { length: -1.0, width: 0.0, suspension: Some(-1.0), ..bar(Ends::Free) };
-        let fields: Vec<_> = wrong.faults().iter().map(|fault| fault.field).collect();
+        let fields: Vec<_> = wrong.errors().iter().map(|error| error.field).collect();
         assert_eq!(fields, ["length", "width", "suspension"]);
         let odd = Bar { thickness: 0.1, suspension: Some(3.0), ..bar(Ends::Clamped) };
-        assert_eq!(odd.doubts().len(), 2);
+        assert_eq!(odd.warnings().len(), 2);
     }
 }

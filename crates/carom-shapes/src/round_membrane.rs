@@ -1,24 +1,27 @@
-//! A round membrane.
+//! A round membrane: a skin under tension without stiffness (Fletcher and Rossing 1998, The
+//! Physics of Musical Instruments, chapter 3).
 
 use std::f64::consts::PI;
 
+use carom::check::{Field, Fields, Limit};
+
+use crate::fields::{Warning, length, warn};
+use crate::membrane::THICK;
 use crate::special::{Around, BesselJ, Form, HIGHEST_WAVE_NUMBER, Line, object, roots};
-use crate::{Elastic, Fault, Object, Place, Places, Resonator};
+use crate::{Elastic, Object, Outline, Place, Resonator};
 
 /// A round skin that a rim keeps under tension.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
 pub struct RoundMembrane {
-    /// Diameter (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Diameter (m).
     pub diameter: f64,
-    /// Tension (N/m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Tension (N/m).
     pub tension: f64,
-    /// Thickness (m), above 0.
-    #[cfg_attr(feature = "schemars", schemars(extend("exclusiveMinimum" = 0)))]
+    /// Thickness (m).
     pub thickness: f64,
 }
 
@@ -29,27 +32,23 @@ impl Default for RoundMembrane {
     }
 }
 
+impl Fields for RoundMembrane {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("diameter", self.diameter),
+            Field::new("tension", self.tension, Limit::above(0.0, "N/m")),
+            length("thickness", self.thickness),
+        ]
+    }
+}
+
 impl Resonator for RoundMembrane {
-    fn faults(&self) -> Vec<Fault> {
-        let values =
-            [("diameter", self.diameter), ("tension", self.tension), ("thickness", self.thickness)];
-        values
-            .into_iter()
-            .filter_map(|(field, value)| Fault::unless_above_zero(field, value))
-            .collect()
+    fn outline(&self) -> Outline {
+        Outline::Round { diameter: self.diameter, thickness: self.thickness }
     }
 
-    fn doubts(&self) -> Vec<(&'static str, String)> {
-        let thick = self.thickness > 0.01 * self.diameter;
-        thick.then(super::thick).into_iter().collect()
-    }
-
-    fn places(&self) -> Places {
-        Places::Round
-    }
-
-    fn size(&self) -> [f64; 2] {
-        [0.5 * self.diameter; 2]
+    fn formula_warnings(&self) -> Vec<Warning> {
+        warn(self.thickness > 0.01 * self.diameter, "thickness", THICK)
     }
 
     /// f = c·j/(2πa), where j are the zeros of the Bessel functions J.
@@ -162,9 +161,9 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told() {
-        assert!(drum().faults().is_empty() && drum().doubts().is_empty());
-        assert_eq!(RoundMembrane { diameter: -1.0, ..drum() }.faults()[0].field, "diameter");
-        assert_eq!(RoundMembrane { thickness: 0.1, ..drum() }.doubts().len(), 1);
+    fn errors_name_their_field() {
+        assert!(drum().errors().is_empty() && drum().warnings().is_empty());
+        assert_eq!(RoundMembrane { diameter: -1.0, ..drum() }.errors()[0].field, "diameter");
+        assert_eq!(RoundMembrane { thickness: 0.1, ..drum() }.warnings().len(), 1);
     }
 }

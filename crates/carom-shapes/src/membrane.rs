@@ -1,0 +1,120 @@
+//! A rectangular membrane: a skin under tension without stiffness (Fletcher and Rossing 1998, The
+//! Physics of Musical Instruments, chapter 3).
+
+use carom::check::{Field, Fields, Limit};
+
+use crate::fields::{Warning, length, warn};
+use crate::special::{MOST_MODES, sines};
+use crate::{Elastic, Object, Outline, Resonator};
+
+/// Why a thickness is doubtful.
+pub(crate) const THICK: &str = "the membrane is thicker than a hundredth of its size: its \
+    stiffness, which the formula leaves out, raises its modes";
+
+/// A rectangular skin that a frame keeps under tension.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
+pub struct RectangularMembrane {
+    /// Length (m).
+    pub length: f64,
+    /// Width (m).
+    pub width: f64,
+    /// Tension (N/m).
+    pub tension: f64,
+    /// Thickness (m).
+    pub thickness: f64,
+}
+
+/// A skin as of a frame drum.
+impl Default for RectangularMembrane {
+    fn default() -> Self {
+        Self { length: 0.5, width: 0.3, tension: 2000.0, thickness: 2e-4 }
+    }
+}
+
+impl Fields for RectangularMembrane {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("length", self.length),
+            length("width", self.width),
+            Field::new("tension", self.tension, Limit::above(0.0, "N/m")),
+            length("thickness", self.thickness),
+        ]
+    }
+}
+
+impl Resonator for RectangularMembrane {
+    fn outline(&self) -> Outline {
+        Outline::Rectangle { length: self.length, width: self.width, thickness: self.thickness }
+    }
+
+    fn formula_warnings(&self) -> Vec<Warning> {
+        warn(self.thickness > 0.01 * self.length.min(self.width), "thickness", THICK)
+    }
+
+    /// f = c/2·√((m/a)² + (n/b)²) with c = √(T/σ).
+    fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
+        let surface_density = elastic.density * self.thickness;
+        let half_speed = 0.5 * (self.tension / surface_density).sqrt();
+        let frequency = |m: f64, n: f64| half_speed * (m / self.length).hypot(n / self.width);
+        sines(surface_density * self.length * self.width, frequency, up_to, MOST_MODES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::special::testing::{STEEL, assert_orthonormal, assert_sound, square};
+
+    fn skin() -> RectangularMembrane {
+        RectangularMembrane { length: 0.5, width: 0.3, tension: 2000.0, thickness: 2e-4 }
+    }
+
+    #[test]
+    fn frequencies_follow_the_formula_and_none_is_missing() {
+        let object = skin().design(&STEEL, 2000.0);
+        let speed = (2000.0_f64 / (7850.0 * 2e-4)).sqrt();
+        let mut expected = Vec::new();
+        for m in 1..100 {
+            for n in 1..100 {
+                let (x, y) = (f64::from(m) / 0.5, f64::from(n) / 0.3);
+                expected.push(0.5 * speed * (x * x + y * y).sqrt());
+            }
+        }
+        expected.retain(|frequency| *frequency <= 2000.0);
+        expected.sort_by(f64::total_cmp);
+        assert_eq!(object.modes.len(), expected.len());
+        for (mode, expected) in object.modes.iter().zip(expected) {
+            assert!((mode.frequency / expected - 1.0).abs() < 1e-13);
+        }
+        assert_eq!(object.modes[0].name, "(1, 1)");
+        assert_eq!(object.modes[1].name, "(2, 1)");
+        assert!((object.mass - 7850.0 * 2e-4 * 0.15).abs() < 1e-15);
+    }
+
+    #[test]
+    fn shapes_are_orthonormal_and_sound() {
+        assert_orthonormal(&skin().design(&STEEL, 400.0), &square(120), 12);
+        assert_sound(&skin().design(&STEEL, 2000.0), 2000.0);
+    }
+
+    #[test]
+    fn extremes_end() {
+        let ribbon = RectangularMembrane { length: 1e6, width: 1e-3, ..skin() };
+        assert_eq!(ribbon.design(&STEEL, f64::INFINITY).modes.len(), MOST_MODES);
+        let vast = RectangularMembrane { length: 1e300, width: 1e300, ..skin() };
+        assert_eq!(vast.design(&STEEL, 2e4).modes.len(), MOST_MODES);
+        let small = RectangularMembrane { length: 1e-300, ..skin() };
+        assert!(small.design(&STEEL, 2e4).modes.is_empty());
+    }
+
+    #[test]
+    fn errors_name_their_field() {
+        assert!(skin().errors().is_empty() && skin().warnings().is_empty());
+        assert_eq!(RectangularMembrane { tension: 0.0, ..skin() }.errors()[0].field, "tension");
+        assert_eq!(RectangularMembrane { thickness: 0.1, ..skin() }.warnings().len(), 1);
+    }
+}

@@ -1,0 +1,77 @@
+//! All shapes by the names that files use.
+
+/// Declares the shapes, each by one line: its name in files, its variant, its struct and, where the
+/// struct has a file of its own, the module.
+macro_rules! shapes {
+    ($($(#[doc = $doc:literal])+ $name:tt => $kind:ident($shape:ident) $(in $module:ident)?,)+) => {
+        $($(
+            mod $module;
+            pub use $module::*;
+        )?)+
+
+        /// What a body looks like; `kind` says which shape it is.
+        #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(tag = "kind", expecting = "a table with a kind"))]
+        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+        pub enum Shape {
+            $(
+                $(#[doc = $doc])+
+                #[cfg_attr(feature = "serde", serde(rename = $name))]
+                $kind($shape),
+            )+
+        }
+
+        impl Shape {
+            /// One of each kind, with its usual sizes.
+            #[must_use]
+            pub fn all() -> Vec<Self> {
+                vec![$(Self::$kind($shape::default())),+]
+            }
+
+            /// The name of its kind, as files write it.
+            #[must_use]
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    $(Self::$kind(_) => $name,)+
+                }
+            }
+
+            /// What designs it.
+            #[must_use]
+            pub fn resonator(&self) -> &dyn Resonator {
+                match self {
+                    $(Self::$kind(shape) => shape,)+
+                }
+            }
+
+            /// Reads the parameters of a kind; none if no shape has this name. An enum with a tag
+            /// loses the places of its fields in the file, this does not.
+            ///
+            /// # Errors
+            ///
+            /// If the parameters are not those of the kind.
+            #[cfg(feature = "serde")]
+            pub fn read<'de, D>(kind: &str, parameters: D) -> Result<Option<Self>, D::Error>
+            where
+                D: serde::Deserializer<'de>,
+            {
+                use serde::Deserialize;
+                match kind {
+                    $($name => $shape::deserialize(parameters).map(Self::$kind).map(Some),)+
+                    _ => Ok(None),
+                }
+            }
+        }
+    };
+}
+
+/// Adds to the schema of a shape the limits and units of its fields, and how a page draws it and
+/// places something on it: `outline` and `places`.
+#[cfg(feature = "schemars")]
+pub(crate) fn describe<T: crate::Resonator + Default>(schema: &mut schemars::Schema) {
+    carom::check::describe::<T>(schema);
+    let outline = T::default().outline();
+    schema.insert("outline".to_owned(), outline.name().into());
+    schema.insert("places".to_owned(), outline.places().name().into());
+}

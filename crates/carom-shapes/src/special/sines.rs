@@ -1,0 +1,70 @@
+//! Modes of a rectangle that are sines along both sides.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::{Form, Line, object, sin_pi};
+use crate::{Object, Place};
+
+/// The object whose modes (m, n) are sines with m and n half waves along the two sides, from the
+/// lowest up to `up_to` hertz, and at most so many. The frequency (Hz) must rise with m and n.
+pub(crate) fn sines(
+    mass: f64,
+    frequency: impl Fn(f64, f64) -> f64,
+    up_to: f64,
+    most: usize,
+) -> Object {
+    let frequency = |m: u32, n: u32| frequency(f64::from(m), f64::from(n));
+    let line = |(frequency, m, n)| {
+        let form = Sines { m: f64::from(m), n: f64::from(n) };
+        Line { frequency, name: format!("({m}, {n})"), form }
+    };
+    let lines = Rising::new(frequency).take_while(|(frequency, ..)| *frequency <= up_to);
+    object(mass, lines.take(most).map(line).collect(), up_to)
+}
+
+/// All pairs of whole numbers from 1, by rising frequency, however long and narrow the rectangle is:
+/// the heap holds the next pair of every row that has begun, and of the one that has not.
+struct Rising<F> {
+    frequency: F,
+    // The bits of numbers from 0 rise with them.
+    heap: BinaryHeap<Reverse<(u64, u32, u32)>>,
+}
+
+impl<F: Fn(u32, u32) -> f64> Rising<F> {
+    fn new(frequency: F) -> Self {
+        let mut pairs = Self { frequency, heap: BinaryHeap::new() };
+        pairs.push(1, 1);
+        pairs
+    }
+
+    fn push(&mut self, m: u32, n: u32) {
+        self.heap.push(Reverse(((self.frequency)(m, n).to_bits(), m, n)));
+    }
+}
+
+impl<F: Fn(u32, u32) -> f64> Iterator for Rising<F> {
+    type Item = (f64, u32, u32);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Reverse((bits, m, n)) = self.heap.pop()?;
+        self.push(m, n + 1);
+        if n == 1 {
+            self.push(m + 1, 1);
+        }
+        Some((f64::from_bits(bits), m, n))
+    }
+}
+
+/// 2·sin(mπx)·sin(nπy).
+#[derive(Debug)]
+struct Sines {
+    m: f64,
+    n: f64,
+}
+
+impl Form for Sines {
+    fn weight(&self, [x, y]: Place) -> f64 {
+        2.0 * sin_pi(self.m * x) * sin_pi(self.n * y)
+    }
+}

@@ -14,6 +14,7 @@ mod listen;
 mod measure;
 mod modes;
 mod run;
+mod scene;
 mod stimuli;
 mod studio;
 mod study;

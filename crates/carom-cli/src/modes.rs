@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use carom_report::five_digits as number;
 use carom_scene::modes::{BodyListing, ModeListing, modes};
-use carom_scene::scene::Scene;
 use clap::Args;
 
 use crate::failure::{Failure, print};
-use crate::run::read;
+use crate::scene::parse;
 
 /// Lists the modes of every body of a scene: frequency, quality factor, decay, mass, weight.
 ///
@@ -17,7 +17,7 @@ use crate::run::read;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The scene file; without one, the built-in scene
+    /// The scene file; - reads standard input, and without one it is the built-in scene
     scene: Option<PathBuf>,
 
     /// Change a value of the scene; may be repeated
@@ -39,12 +39,7 @@ Exit status: 0 done, 2 bad scene or flag, 3 could not read.";
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (name, text) = read(arguments.scene.as_deref())?;
-    let parsed = Scene::parse_with(&name, &text, &arguments.set)
-        .map_err(|errors| Failure::Rendered(errors.to_string()))?;
-    if let Some(warnings) = parsed.warnings_report() {
-        eprintln!("{warnings}");
-    }
+    let parsed = parse(arguments.scene.as_deref(), &arguments.set)?;
     let listing = modes(&parsed.scene).map_err(|error| Failure::Input(error.to_string()))?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&listing);
@@ -102,13 +97,4 @@ fn line(mode: &ModeListing, text: &mut String) {
         number(mode.mass),
         weight
     );
-}
-
-/// Four digits.
-fn number(value: f64) -> String {
-    if value == 0.0 || (1e-3..1e5).contains(&value.abs()) {
-        let digits = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
-        return format!("{value:.*}", (3 - digits).max(0) as usize);
-    }
-    format!("{value:.3e}")
 }

@@ -1,14 +1,13 @@
 //! `carom studio`: a page where objects are struck, heard and looked at.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
-use carom_scene::scene::Scene;
 use carom_studio::{OpenError, Port, Start, Stopper, Studio, open_browser};
 use clap::Args;
 
 use crate::failure::{Failure, print};
-use crate::run::read;
+use crate::scene::parse;
 
 /// Opens a page on which objects are struck, heard and looked at.
 ///
@@ -18,7 +17,7 @@ use crate::run::read;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The scene file to begin with; a singing bowl if left out
+    /// The scene file to begin with, - for standard input; a singing bowl if left out
     scene: Option<PathBuf>,
 
     /// The port to listen on [default: 8700, or a free one if that is taken]
@@ -51,7 +50,7 @@ pub(crate) fn interrupted() -> bool {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let start = match &arguments.scene {
-        Some(path) => start(path)?,
+        Some(path) => Start::of(&parse(Some(path), &[])?),
         None => Start::built_in(),
     };
     let port = arguments.port.map_or(Port::Preferred, Port::Fixed);
@@ -67,16 +66,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         eprintln!("note: no browser could be opened ({error}); open the address yourself");
     }
     studio.serve().map_err(|error| Failure::File(format!("the studio broke off: {error}")))
-}
-
-fn start(path: &Path) -> Result<Start, Failure> {
-    let (name, text) = read(Some(path))?;
-    let parsed =
-        Scene::parse(&name, &text).map_err(|errors| Failure::Rendered(errors.to_string()))?;
-    if let Some(warnings) = parsed.warnings_report() {
-        eprintln!("{warnings}");
-    }
-    Ok(Start::of(&parsed))
 }
 
 fn failure(error: &OpenError) -> Failure {

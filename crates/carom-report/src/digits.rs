@@ -1,6 +1,6 @@
 //! Numbers for people.
 
-/// Five digits, with an exponent only where it helps.
+/// Five digits: a plain number from 0.0001 to 1000000, otherwise with a power of ten.
 ///
 /// ```
 /// use carom_report::five_digits;
@@ -12,7 +12,7 @@ pub fn five_digits(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
     }
-    if !(1e-3..1e6).contains(&size) {
+    if !(1e-4..1e6).contains(&size) {
         return format!("{value:.4e}");
     }
     // The exponent after rounding, so that 0.999999 is 1.0000 like 1.

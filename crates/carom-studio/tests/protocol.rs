@@ -12,7 +12,7 @@ use carom_scene::scene::Scene;
 use serde_json::{Value, json};
 use support::{Server, bar, wall};
 
-/// The channels of a sound as `carom run` writes it.
+/// The two channels of a sound as `carom run` writes it; a file of one channel has it twice.
 fn run(toml: &str, name: &str) -> [Vec<f32>; 2] {
     let directory =
         std::env::temp_dir().join(format!("carom-studio-{}-{name}", std::process::id()));
@@ -21,7 +21,9 @@ fn run(toml: &str, name: &str) -> [Vec<f32>; 2] {
     let mut reader = hound::WavReader::open(directory.join("sound.wav")).unwrap();
     let samples: Vec<f32> = reader.samples::<f32>().map(Result::unwrap).collect();
     std::fs::remove_dir_all(&directory).unwrap();
-    [0, 1].map(|channel| samples.iter().skip(channel).step_by(2).copied().collect())
+    let channels = usize::from(reader.spec().channels);
+    let channel = |c: usize| samples.iter().skip(c % channels).step_by(channels).copied().collect();
+    [0, 1].map(channel)
 }
 
 #[test]

@@ -1,20 +1,20 @@
 //! `carom run`: a scene becomes a sound, a force and a page.
 
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use carom_scene::render::{RenderError, RenderOptions, Rendering, render, write_all};
+use carom_report::five_digits as number;
+use carom_scene::render::{
+    Container, RenderError, RenderOptions, Rendering, render, write_all, write_sound,
+};
 use carom_scene::scene::{Parsed, Scene};
 use clap::Args;
 
 use crate::failure::{Failure, print};
-
-/// The scene that plays when none is given.
-const BUILT_IN: &str = include_str!("../../../../scenes/bar.toml");
+use crate::scene::parse;
 
 /// Renders a scene: sound, force, trajectories, summary and a page that shows them.
 ///
@@ -23,15 +23,16 @@ const BUILT_IN: &str = include_str!("../../../../scenes/bar.toml");
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The scene file
+    /// The scene file; - reads standard input
     scene: Option<PathBuf>,
 
     /// Change a value of the scene; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     set: Vec<String>,
 
-    /// The directory to write to [default: carom-out; with --json, nowhere]
-    #[arg(long, value_name = "DIR")]
+    /// The directory to write to, or one sound file, NAME.wav or NAME.flac [default: carom-out;
+    /// with --json, nowhere]
+    #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
 
     /// Print the summary as JSON on standard output
@@ -51,11 +52,19 @@ const EXAMPLES: &str = "\
 Examples:
   carom run                                      a mallet on a bar, into carom-out/
   carom run scene.toml --out hit
+  carom run scene.toml --out hit.wav             the sound alone
+  carom gallery --print bar | carom run -        a scene from standard input, TOML or JSON
   carom run scene.toml --set body.mallet.velocity=2.5 --set contact.0.law.mu=0.3
   carom run --json --set scheme=rk4              numbers only
 
-Written: sound.wav, force.csv, trajectory.csv, summary.json, report.html. A force in force.csv is the \
-mean over the sample that ends at its time: forces sum to the impulse.
+Written to a directory: sound.wav (or sound.flac), force.csv, trajectory.csv, summary.json, \
+report.html. A force in force.csv is the mean over the sample that ends at its time: forces sum to the \
+impulse.
+
+A sound has one channel if every pickup is in the middle (pan = 0), otherwise two. The format of the \
+scene is float32, int24 or int16, which are WAV files, or flac, a FLAC file of 24 bits. The name of a \
+sound file overrides it: NAME.wav is WAV, with 24 bits for flac; NAME.flac is FLAC, with 16 bits for \
+int16 and 24 bits otherwise.
 
 A contact whose law follows from materials or hardness never pulls. A law as written may pull, unless \
 it says adhesive = false.
@@ -68,12 +77,16 @@ Exit status: 0 done, 2 bad scene or flag, 3 could not read or write.";
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (name, text) = read(arguments.scene.as_deref())?;
-    let parsed = Scene::parse_with(&name, &text, &arguments.set)
-        .map_err(|errors| Failure::Rendered(errors.to_string()))?;
-    if let Some(warnings) = parsed.warnings_report() {
-        eprintln!("{warnings}");
+    let out = match (&arguments.out, arguments.json) {
+        (Some(path), _) => Some(path.as_path()),
+        (None, false) => Some(Path::new("carom-out")),
+        (None, true) => None,
+    };
+    let is_sound = out.is_some_and(|path| Container::of(path).is_some());
+    if let Some(path) = out {
+        check_out(path, is_sound, arguments)?;
     }
+    let parsed = parse(arguments.scene.as_deref(), &arguments.set)?;
     let watched = io::stderr().is_terminal();
     let options = RenderOptions {
         full: arguments.full,
@@ -81,75 +94,94 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         announce: Some(|text| eprintln!("note: {text}")),
         ..RenderOptions::default()
     };
-    let directory = match (&arguments.out, arguments.json) {
-        (Some(directory), _) => Some(directory.clone()),
-        (None, false) => Some(PathBuf::from("carom-out")),
-        (None, true) => None,
-    };
-    let Some(directory) = directory else {
+    let Some(out) = out else {
         let rendering = render(&parsed.scene, options).map_err(|error| failure(&error, None))?;
-        say_warnings(&rendering);
+        print_warnings(&rendering);
         return print_json(&rendering);
     };
-    let source = shown(&parsed, &text);
-    let written = write_all(&parsed.scene, &source, &directory, options, arguments.pickups)
-        .map_err(|error| failure(&error, Some(&directory)))?;
-    say_warnings(&written.rendering);
+    let written = if is_sound {
+        write_sound(&parsed.scene, out, options)
+    } else {
+        write_all(&parsed.scene, &shown(&parsed), out, options, arguments.pickups)
+    };
+    let written = written.map_err(|error| failure(&error, Some(out)))?;
+    print_warnings(&written.rendering);
     if arguments.json {
         for file in &written.files {
             eprintln!("wrote {}", file.display());
         }
         return print_json(&written.rendering);
     }
-    let next = match written.rendering.summary.audio.peak {
-        0.0 => "Nothing is heard: see report.html for what moved.".to_owned(),
-        _ => next(arguments, &parsed.scene),
+    let silent = written.rendering.summary.audio.peak == 0.0;
+    let sound = written.files.first().and_then(|file| file.file_name()).unwrap_or_default();
+    let next = match (silent, is_sound) {
+        (true, true) => "Nothing is heard.".to_owned(),
+        (true, false) => "Nothing is heard: see report.html for what moved.".to_owned(),
+        (false, _) => {
+            let page = if is_sound { "" } else { " and open report.html" };
+            format!("Listen to {}{page}.{}", sound.display(), harder(arguments, &parsed.scene))
+        }
     };
-    print(&said(&written.rendering, &written.files, &next))
+    print(&described(&written.rendering, &written.files, &next))
 }
 
-/// Says how far a long render is, twice a second, to a person who watches.
+/// Endings of sound files that are not written.
+const OTHER_SOUNDS: [&str; 8] = ["aac", "aif", "aiff", "m4a", "mp3", "ogg", "opus", "wma"];
+
+/// Refuses what `--out` cannot mean.
+fn check_out(path: &Path, is_sound: bool, arguments: &Arguments) -> Result<(), Failure> {
+    let shown = path.display();
+    if is_sound && (arguments.pickups || arguments.full) {
+        let flag = if arguments.pickups { "--pickups" } else { "--full" };
+        return Err(Failure::Input(format!(
+            "{flag} writes more files, and --out {shown} is one sound file: give a directory"
+        )));
+    }
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if OTHER_SOUNDS.contains(&extension.as_str()) && !path.is_dir() {
+        return Err(Failure::Input(format!(
+            "--out {shown}: a sound file is NAME.wav or NAME.flac"
+        )));
+    }
+    Ok(())
+}
+
+/// Shows on a terminal how far a long render is, twice a second.
 fn progress(done: f64, of: Option<f64>) -> ControlFlow<()> {
-    static SPOKEN: Mutex<Option<Instant>> = Mutex::new(None);
+    static SHOWN: Mutex<Option<Instant>> = Mutex::new(None);
     let go_on = ControlFlow::Continue(());
-    let Ok(mut spoken) = SPOKEN.lock() else { return go_on };
-    let last = *spoken.get_or_insert_with(|| Instant::now() + Duration::from_millis(500));
+    let Ok(mut shown) = SHOWN.lock() else { return go_on };
+    let last = *shown.get_or_insert_with(|| Instant::now() + Duration::from_millis(500));
     if Instant::now().saturating_duration_since(last) < Duration::from_millis(500) {
         return go_on;
     }
-    *spoken = Some(Instant::now());
+    *shown = Some(Instant::now());
     let whole = of.map_or_else(String::new, |of| format!(" of {of:.1}"));
     // The line is written over, and cleared when the render is done.
     eprint!("\r{done:.1}{whole} s rendered\x1b[K\r");
     go_on
 }
 
-pub(crate) fn read(path: Option<&Path>) -> Result<(String, String), Failure> {
-    let Some(path) = path else { return Ok(("the built-in scene".into(), BUILT_IN.into())) };
-    let text = fs::read_to_string(path)
-        .map_err(|error| Failure::File(format!("cannot read {}: {error}", path.display())))?;
-    Ok((path.display().to_string(), text))
-}
-
-/// The scene as it was played: the file, or with overrides what they made of it.
-fn shown(parsed: &Parsed, text: &str) -> String {
+/// The scene as it was played, in TOML: the text, or with `--set` the text that it becomes.
+fn shown(parsed: &Parsed) -> String {
+    let text = parsed.source().text();
     if parsed.source().assignments().is_empty() {
         return text.to_owned();
     }
     parsed.scene.to_toml().unwrap_or_else(|_| text.to_owned())
 }
 
-fn failure(error: &RenderError, directory: Option<&Path>) -> Failure {
-    match (error, directory) {
-        (RenderError::Write(error), Some(directory)) => {
-            Failure::File(format!("cannot write to {}: {error}", directory.display()))
+fn failure(error: &RenderError, out: Option<&Path>) -> Failure {
+    match (error, out) {
+        (RenderError::Write(error), Some(out)) => {
+            Failure::File(format!("cannot write to {}: {error}", out.display()))
         }
         (RenderError::Write(error), None) => Failure::File(error.to_string()),
         _ => Failure::Input(error.to_string()),
     }
 }
 
-fn say_warnings(rendering: &Rendering) {
+fn print_warnings(rendering: &Rendering) {
     if io::stderr().is_terminal() {
         eprint!("\x1b[K");
     }
@@ -163,20 +195,19 @@ fn print_json(rendering: &Rendering) -> Result<(), Failure> {
     print(&json.map_err(|error| Failure::File(error.to_string()))?)
 }
 
-/// What to try next: the same, struck twice as hard.
-fn next(arguments: &Arguments, scene: &Scene) -> String {
-    let open = "Listen to sound.wav and open report.html.";
+/// The command that strikes twice as hard, if there is a velocity to double.
+fn harder(arguments: &Arguments, scene: &Scene) -> String {
     let struck = scene.body.iter().find_map(|body| body.velocity.map(|v| (&body.name, v)));
     let Some((name, velocity)) = struck.filter(|(_, velocity)| *velocity != 0.0) else {
-        return open.into();
+        return String::new();
     };
     let file = arguments.scene.as_ref().map_or_else(String::new, |p| format!(" {}", p.display()));
     let harder = 2.0 * velocity;
-    format!("{open} Then strike harder:\n  carom run{file} --set body.{name}.velocity={harder}")
+    format!(" Then strike harder:\n  carom run{file} --set body.{name}.velocity={harder}")
 }
 
 /// What happened, where it is, and what to try next.
-fn said(rendering: &Rendering, files: &[PathBuf], next: &str) -> String {
+fn described(rendering: &Rendering, files: &[PathBuf], next: &str) -> String {
     let summary = &rendering.summary;
     let mut lines = Vec::new();
     if let Some(title) = &summary.title {
@@ -203,10 +234,10 @@ fn said(rendering: &Rendering, files: &[PathBuf], next: &str) -> String {
     }
     let energy = &summary.energy;
     lines.push(format!(
-        "  energy: {:.4e} J in, {:.4e} J lost, {:.4e} J left; {:.1e} of it unaccounted for",
-        energy.initial + energy.supplied,
-        energy.dissipated,
-        energy.stored,
+        "  energy: {} J in, {} J lost, {} J left; {:.1e} of it unaccounted for",
+        number(energy.initial + energy.supplied),
+        number(energy.dissipated),
+        number(energy.stored),
         energy.residual
     ));
     let partials: Vec<String> =

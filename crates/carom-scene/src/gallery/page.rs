@@ -1,10 +1,9 @@
 //! The page of the gallery.
 
 use carom_report::{Audio, Facts, Link, Page, Section};
-use hound::{SampleFormat, WavSpec, WavWriter};
 
 use super::Played;
-use crate::render::{spectrogram_figure, waveform_figure};
+use crate::render::{Layout, spectrogram_figure, waveform_figure, write_sound_file};
 
 /// Columns and rows of a small spectrogram.
 const PICTURE: (usize, usize) = (260, 90);
@@ -50,21 +49,12 @@ fn section(played: &Played) -> Section {
 
 /// The first seconds, mixed to one channel, in 16 bits.
 fn wav(played: &Played) -> Vec<u8> {
-    let spec = WavSpec {
-        channels: 1,
-        sample_rate: played.scene.sample_rate.round() as u32,
-        bits_per_sample: 16,
-        sample_format: SampleFormat::Int,
-    };
+    let gain = played.rendering.gain * std::f64::consts::SQRT_2;
     let mut bytes = std::io::Cursor::new(Vec::new());
-    // Writing to memory does not fail; a page without a sound says so by its silence.
-    if let Ok(mut writer) = WavWriter::new(&mut bytes, spec) {
-        let gain = played.rendering.gain * std::f64::consts::SQRT_2;
-        for value in &played.rendering.heard {
-            let value = (value * gain).clamp(-1.0, 1.0) * 32_767.0;
-            let _ = writer.write_sample(value.round() as i16);
-        }
-        let _ = writer.finalize();
-    }
+    // Writing to memory does not fail.
+    let layout = Layout::player(1, played.scene.sample_rate);
+    let _ = write_sound_file(&mut bytes, &layout, &[], |take| {
+        played.rendering.heard.iter().try_for_each(|value| take(&[(value * gain) as f32]))
+    });
     bytes.into_inner()
 }

@@ -1,9 +1,9 @@
-//! What lies between the raw sound of a run and the samples of its file: the gain, and the fade at
-//! the end.
+//! From the raw sound of a run to the samples of its file: the gain, and the fade at the end.
 
 use std::f64::consts::PI;
 
 use super::mix::Rendering;
+use crate::scene::{Quantity, Scene};
 
 /// The end of every sound fades over this (s).
 const FADE: f64 = 0.010;
@@ -32,7 +32,22 @@ impl FinalLevel {
     }
 }
 
-/// A raw sample as it is heard.
+/// A raw sample with the gain applied.
 pub(super) fn raised(raw: f32, gain: f64) -> f32 {
     (f64::from(raw) * gain) as f32
+}
+
+/// The unit of the raw sound, empty if the pickups take several quantities.
+pub(super) fn unit(scene: &Scene) -> &'static str {
+    let pickups = scene.pickups();
+    let mut quantities = pickups.iter().map(|pickup| pickup.quantity);
+    match quantities.next() {
+        Some(first) if quantities.all(|quantity| quantity == first) => match first {
+            Quantity::Velocity => "m/s",
+            Quantity::Displacement => "m",
+            Quantity::Acceleration => "m/s²",
+            Quantity::Force => "N",
+        },
+        _ => "",
+    }
 }

@@ -7,14 +7,17 @@ mod output;
 mod report;
 mod ringing;
 mod sound;
+mod sound_file;
 mod summary;
 mod tables;
 
 pub use mix::{Progress, RenderError, RenderOptions, Rendering, render};
 pub use motion::{Motion, RingingBody, RingingMode, motion};
-pub use output::{Written, write_all};
+pub use output::{Written, write_all, write_sound};
 pub(crate) use report::{spectrogram_figure, waveform_figure};
 pub use sound::{Sound, render_sound};
+pub use sound_file::{Container, Tag, read_comment};
+pub(crate) use sound_file::{Layout, write_sound_file};
 pub use summary::{
     AudioSummary, BodyState, ContactSummary, EnergySummary, ModeCount, Moment, Summary,
 };

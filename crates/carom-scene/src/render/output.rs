@@ -1,32 +1,35 @@
-//! A rendering as files, each whole or not there.
+//! A rendering as files. Each file appears whole or not at all.
 
 use std::fs;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use carom_files::WholeFile;
-use hound::{SampleFormat, WavSpec, WavWriter};
+use carom_files::{WholeFile, check_directory};
 
 use super::level::{FinalLevel, raised};
 use super::mix::{Chunk, RenderError, RenderOptions, Rendering, Sink, render_into};
 use super::report;
+use super::sound_file::{Container, Layout, TakeFrame, write_sound_file};
 use super::tables::Tables;
-use crate::scene::{Format, Scene};
+use crate::scene::Scene;
 
 /// What was written.
 #[derive(Clone, Debug)]
 pub struct Written {
     /// The run.
     pub rendering: Rendering,
-    /// The files.
+    /// The files, the sound first.
     pub files: Vec<PathBuf>,
 }
 
 /// As much of the sound as the page plays (s).
 const PLAYED: f64 = 30.0;
 
+/// Most bytes of samples in a WAV file.
+const LARGEST_WAV: f64 = 4.2e9;
+
 /// Renders a scene into a directory: sound, tables, summary and page. `source` is the text of the
-/// scene, shown on the page; `separately` asks for one more file per pickup.
+/// scene, shown on the page; `separately` adds one sound file per pickup.
 pub fn write_all<'a>(
     scene: &'a Scene,
     source: &str,
@@ -34,13 +37,77 @@ pub fn write_all<'a>(
     options: RenderOptions<'a>,
     separately: bool,
 ) -> Result<Written, RenderError> {
-    if directory.exists() && !directory.is_dir() {
-        let message = format!("{} is a file, not a directory", directory.display());
-        return Err(io::Error::new(io::ErrorKind::NotADirectory, message).into());
-    }
+    in_directory(directory, || {
+        let mut tables = Tables::create(directory, scene, options.full)?;
+        let mut recorded = record(scene, options, directory, Some(&mut tables), separately)?;
+        let layout = recorded.layout(None);
+        let extension = layout.container.extension();
+        let mut files = Vec::new();
+        let mut add_sound = |name: String, first: usize, layout: Layout| {
+            let path = directory.join(name);
+            let mut file = WholeFile::create(&path)?;
+            recorded.write(&mut file, first, &layout)?;
+            files.push((file, path));
+            Ok::<_, io::Error>(())
+        };
+        add_sound(format!("sound.{extension}"), 0, layout)?;
+        if separately {
+            for p in 0..scene.pickups().len() {
+                let alone = Layout { channels: 1, ..layout };
+                add_sound(format!("pickup-{}.{extension}", p + 1), layout.channels + p, alone)?;
+            }
+        }
+        let played = recorded.beginning()?;
+        let rendering = recorded.rendering;
+        for (file, name) in tables.finish()?.into_iter().zip(["force.csv", "trajectory.csv"]) {
+            files.push((file, directory.join(name)));
+        }
+        let json = serde_json::to_string_pretty(&rendering.summary).map_err(io::Error::other)?;
+        let page = report::page(scene, source, &rendering, played).to_html();
+        for (name, text) in [("summary.json", json), ("report.html", page)] {
+            let path = directory.join(name);
+            let mut file = WholeFile::create(&path)?;
+            file.write_all(text.as_bytes())?;
+            files.push((file, path));
+        }
+        // Everything is whole: now it may appear.
+        let mut paths = Vec::with_capacity(files.len());
+        for (file, path) in files {
+            file.commit()?;
+            paths.push(path);
+        }
+        Ok(Written { rendering, files: paths })
+    })
+}
+
+/// Renders a scene into one sound file: WAV or FLAC by the name of the file, or else by the format
+/// of the scene.
+pub fn write_sound<'a>(
+    scene: &'a Scene,
+    path: &Path,
+    options: RenderOptions<'a>,
+) -> Result<Written, RenderError> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let directory = parent.unwrap_or(Path::new("."));
+    in_directory(directory, || {
+        let mut file = WholeFile::create(path)?;
+        let mut recorded = record(scene, options, directory, None, false)?;
+        let layout = recorded.layout(Container::of(path));
+        recorded.write(&mut file, 0, &layout)?;
+        file.commit()?;
+        Ok(Written { rendering: recorded.rendering, files: vec![path.to_owned()] })
+    })
+}
+
+/// Makes a directory if it is not there, and removes it if nothing was written to it.
+fn in_directory(
+    directory: &Path,
+    write: impl FnOnce() -> Result<Written, RenderError>,
+) -> Result<Written, RenderError> {
+    check_directory(directory)?;
     let is_new = !directory.exists();
     fs::create_dir_all(directory)?;
-    let written = write_into(scene, source, directory, options, separately);
+    let written = write();
     if written.is_err() && is_new {
         // Only if it is empty, as it should be.
         let _ = fs::remove_dir(directory);
@@ -48,171 +115,106 @@ pub fn write_all<'a>(
     written
 }
 
-fn write_into<'a>(
+/// Renders a scene and keeps its raw sound in a temporary file.
+fn record<'a>(
     scene: &'a Scene,
-    source: &str,
-    directory: &Path,
     options: RenderOptions<'a>,
+    directory: &Path,
+    tables: Option<&mut Tables>,
     separately: bool,
-) -> Result<Written, RenderError> {
-    let channels = 2 + if separately { scene.pickups().len() } else { 0 };
-    let mut sink = Files {
-        raw: BufWriter::new(WholeFile::create(directory.join("sound.raw"))?),
-        tables: Tables::create(directory, scene, options.full)?,
-        separately,
-    };
-    let rendering = render_into(scene, options, &mut sink)?;
-    let mut raw = sink.raw.into_inner().map_err(io::IntoInnerError::into_error)?;
-    let stream = Stream { scene, rendering: &rendering, channels };
-    let mut files =
-        vec![(stream.wav(&mut raw, &[0, 1], directory, "sound.wav")?, "sound.wav".to_owned())];
-    if separately {
-        for p in 0..scene.pickups().len() {
-            let name = format!("pickup-{}.wav", p + 1);
-            files.push((stream.wav(&mut raw, &[2 + p], directory, &name)?, name));
-        }
-    }
-    let played = stream.beginning(&mut raw)?;
-    for (file, name) in sink.tables.finish()?.into_iter().zip(["force.csv", "trajectory.csv"]) {
-        files.push((file, name.into()));
-    }
-    let json = serde_json::to_string_pretty(&rendering.summary).map_err(io::Error::other)?;
-    let page = report::page(scene, source, &rendering, played).to_html();
-    for (name, text) in [("summary.json", json), ("report.html", page)] {
-        let mut file = WholeFile::create(directory.join(name))?;
-        file.write_all(text.as_bytes())?;
-        files.push((file, name.into()));
-    }
-    // Everything is whole: now it may appear.
-    let mut paths = Vec::with_capacity(files.len());
-    for (file, name) in files {
-        file.commit()?;
-        paths.push(directory.join(name));
-    }
-    Ok(Written { rendering, files: paths })
+) -> Result<Recorded<'a>, RenderError> {
+    let pickups = scene.pickups();
+    let mixed = if pickups.iter().all(|pickup| pickup.pan == 0.0) { 1 } else { 2 };
+    let alone = if separately { pickups.len() } else { 0 };
+    let raw = BufWriter::new(WholeFile::create(directory.join("sound.raw"))?);
+    let mut recorder = Recorder { raw, tables, mixed, alone };
+    let rendering = render_into(scene, options, &mut recorder)?;
+    let raw = recorder.raw.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok(Recorded { scene, rendering, raw, mixed, channels: mixed + alone })
 }
 
-/// Where the chunks of a run go.
-struct Files {
+/// Takes the chunks of a run.
+struct Recorder<'a> {
     raw: BufWriter<WholeFile>,
-    tables: Tables,
-    separately: bool,
+    tables: Option<&'a mut Tables>,
+    /// Channels of the mix: 1 if left and right are equal.
+    mixed: usize,
+    /// Pickups that are kept on their own.
+    alone: usize,
 }
 
-impl Sink for Files {
+impl Sink for Recorder<'_> {
     fn take(&mut self, chunk: &Chunk) -> io::Result<()> {
+        let mixed = [chunk.left, chunk.right].into_iter().take(self.mixed);
+        let alone = chunk.pickups.chunks_exact(chunk.frames).take(self.alone);
+        let channels: Vec<_> = mixed.chain(alone).collect();
         for n in 0..chunk.frames {
-            for value in [chunk.left[n], chunk.right[n]] {
-                self.raw.write_all(&(value as f32).to_le_bytes())?;
-            }
-            if self.separately {
-                for value in chunk.pickups.iter().skip(n).step_by(chunk.frames) {
-                    self.raw.write_all(&(*value as f32).to_le_bytes())?;
-                }
+            for channel in &channels {
+                self.raw.write_all(&(channel[n] as f32).to_le_bytes())?;
             }
         }
-        self.tables.take(chunk)
+        self.tables.as_mut().map_or(Ok(()), |tables| tables.take(chunk))
     }
 }
 
-/// The raw sound on disk, read a second time with the gain that the first one gave.
-struct Stream<'a> {
+/// A run whose raw sound is read a second time, with the gain that followed from the first time.
+struct Recorded<'a> {
     scene: &'a Scene,
-    rendering: &'a Rendering,
+    rendering: Rendering,
+    raw: WholeFile,
+    /// Channels of the mix, and of the mix and the pickups on their own.
+    mixed: usize,
     channels: usize,
 }
 
-impl Stream<'_> {
-    /// Calls `f` with every frame, gain and fade applied.
-    fn each(
-        &self,
-        raw: &mut WholeFile,
-        mut f: impl FnMut(u64, &[f32]) -> io::Result<bool>,
-    ) -> io::Result<()> {
-        let mut reader = BufReader::with_capacity(1 << 16, raw.reader()?);
+impl Recorded<'_> {
+    /// The layout of a file with the mix.
+    fn layout(&self, container: Option<Container>) -> Layout {
+        Layout::new(self.scene.format, container, self.mixed, self.scene.sample_rate)
+    }
+
+    /// Passes `count` frames to `take`, gain and fade applied.
+    fn frames(&mut self, count: u64, take: &mut TakeFrame) -> io::Result<()> {
+        let mut reader = BufReader::with_capacity(1 << 16, self.raw.reader()?);
         let mut bytes = vec![0; 4 * self.channels];
         let mut frame = vec![0.0; self.channels];
-        let level = FinalLevel::new(self.rendering);
-        for n in 0..self.rendering.summary.samples {
+        let level = FinalLevel::new(&self.rendering);
+        for n in 0..count {
             reader.read_exact(&mut bytes)?;
             let gain = level.at(n);
             for (value, bytes) in frame.iter_mut().zip(bytes.chunks_exact(4)) {
                 let raw = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
                 *value = raised(raw, gain);
             }
-            if !f(n, &frame)? {
-                break;
-            }
+            take(&frame)?;
         }
         Ok(())
     }
 
-    /// Some channels as a WAV file, not yet in place.
-    fn wav(
-        &self,
-        raw: &mut WholeFile,
-        channels: &[usize],
-        directory: &Path,
-        name: &str,
-    ) -> io::Result<WholeFile> {
-        let (bits, sample_format) = match self.scene.format {
-            Format::Float32 => (32, SampleFormat::Float),
-            Format::Int24 => (24, SampleFormat::Int),
-        };
-        let bytes =
-            self.rendering.summary.samples as f64 * channels.len() as f64 * f64::from(bits) / 8.0;
-        if bytes > 4.2e9 {
-            let message = format!("{name} would take {bytes:.2e} bytes; a WAV file holds 4.2e9");
-            return Err(io::Error::other(message));
+    /// Writes the channels from `first` on as a sound file.
+    fn write(&mut self, file: &mut WholeFile, first: usize, layout: &Layout) -> io::Result<()> {
+        let samples = self.rendering.summary.samples;
+        let bytes = samples as f64 * layout.channels as f64 * f64::from(layout.bits) / 8.0;
+        if layout.container == Container::Wav && bytes > LARGEST_WAV {
+            return Err(io::Error::other(format!(
+                "the sound takes {:.1} GB, and a WAV file holds up to 4.2 GB; a FLAC file holds it",
+                bytes / 1e9
+            )));
         }
-        let spec = WavSpec {
-            channels: channels.len() as u16,
-            sample_rate: self.scene.sample_rate.round() as u32,
-            bits_per_sample: bits,
-            sample_format,
-        };
-        let mut file = WholeFile::create(directory.join(name))?;
-        {
-            let mut writer =
-                WavWriter::new(BufWriter::new(&mut file), spec).map_err(io::Error::other)?;
-            self.each(raw, |_, frame| {
-                for &c in channels {
-                    let written = match self.scene.format {
-                        Format::Float32 => writer.write_sample(frame[c]),
-                        Format::Int24 => writer.write_sample(to_24_bits(frame[c])),
-                    };
-                    written.map_err(io::Error::other)?;
-                }
-                Ok(true)
-            })?;
-            writer.finalize().map_err(io::Error::other)?;
-        }
-        Ok(file)
+        let part = first..first + layout.channels;
+        write_sound_file(file, layout, &[], |take| {
+            self.frames(samples, &mut |frame| take(&frame[part.clone()]))
+        })
     }
 
-    /// The first half minute as 16-bit WAV, for the page.
-    fn beginning(&self, raw: &mut WholeFile) -> io::Result<Vec<u8>> {
-        let most = (PLAYED * self.scene.sample_rate) as u64;
-        let spec = WavSpec {
-            channels: 2,
-            sample_rate: self.scene.sample_rate.round() as u32,
-            bits_per_sample: 16,
-            sample_format: SampleFormat::Int,
-        };
+    /// The beginning of the mix as a WAV file of 16 bits, for the page.
+    fn beginning(&mut self) -> io::Result<Vec<u8>> {
+        let (mixed, rate) = (self.mixed, self.scene.sample_rate);
+        let count = self.rendering.summary.samples.min(((PLAYED * rate) as u64).max(1));
         let mut bytes = io::Cursor::new(Vec::new());
-        let mut writer = WavWriter::new(&mut bytes, spec).map_err(io::Error::other)?;
-        self.each(raw, |n, frame| {
-            for &value in &frame[..2] {
-                let value = (value.clamp(-1.0, 1.0) * 32_767.0).round() as i16;
-                writer.write_sample(value).map_err(io::Error::other)?;
-            }
-            Ok(n + 1 < most)
+        write_sound_file(&mut bytes, &Layout::player(mixed, rate), &[], |take| {
+            self.frames(count, &mut |frame| take(&frame[..mixed]))
         })?;
-        writer.finalize().map_err(io::Error::other)?;
         Ok(bytes.into_inner())
     }
-}
-
-fn to_24_bits(value: f32) -> i32 {
-    (f64::from(value).clamp(-1.0, 1.0) * 8_388_607.0).round() as i32
 }

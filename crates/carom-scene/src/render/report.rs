@@ -2,9 +2,10 @@
 
 use carom::Ledger;
 use carom_report::{
-    Audio, Axis, Cell, Facts, Figure, Heatmap, Page, Panel, Section, Series, Table,
+    Audio, Axis, Cell, Facts, Figure, Heatmap, Page, Panel, Section, Series, Table, five_digits,
 };
 
+use super::level::unit;
 use super::mix::Rendering;
 use crate::scene::Scene;
 use carom_listen::spectrogram;
@@ -49,7 +50,7 @@ fn sound(scene: &Scene, rendering: &Rendering, wav: Vec<u8>) -> Section {
         .audio(Audio::wav("sound.wav", wav))
         .facts(
             Facts::new()
-                .fact("peak before the gain", format!("{:.3e}", audio.peak), "")
+                .fact("peak before the gain", five_digits(audio.peak), unit(scene))
                 .fact("gain", format!("{decibels:+.1}"), "dB")
                 .fact("centroid of the attack", format!("{:.0}", audio.centroid_hz), "Hz"),
         )
@@ -117,7 +118,7 @@ fn contact(scene: &Scene, rendering: &Rendering) -> Section {
             Cell::number(contact.count),
             Cell::number(format!("{:.2}", contact.peak_force)),
             Cell::number(format!("{:.2}", 1e6 * contact.peak_compression)),
-            Cell::number(format!("{:.3e}", contact.impulse)),
+            Cell::number(five_digits(contact.impulse)),
             Cell::number(contact.substeps),
         ]);
     }
@@ -158,10 +159,10 @@ fn energy(rendering: &Rendering) -> Section {
     Section::new("Energy")
         .facts(
             Facts::new()
-                .fact("initial", format!("{:.3e}", energy.initial), "J")
-                .fact("supplied", format!("{:.3e}", energy.supplied), "J")
-                .fact("dissipated", format!("{:.3e}", energy.dissipated), "J")
-                .fact("stored at the end", format!("{:.3e}", energy.stored), "J")
+                .fact("initial", five_digits(energy.initial), "J")
+                .fact("supplied", five_digits(energy.supplied), "J")
+                .fact("dissipated", five_digits(energy.dissipated), "J")
+                .fact("stored at the end", five_digits(energy.stored), "J")
                 .fact("missing, as a share", format!("{:.1e}", energy.residual), ""),
         )
         .figure(Figure::new("Where the energy is").panel(panel).panel_size(760.0, 220.0))

@@ -63,7 +63,7 @@ pub enum Solver {
     Table,
 }
 
-/// The sample format of a WAV file.
+/// The format of the sound file. All but "flac" are WAV files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -72,6 +72,10 @@ pub enum Format {
     Float32,
     /// Whole numbers, 24 bits.
     Int24,
+    /// Whole numbers, 16 bits, rounded without dither.
+    Int16,
+    /// A FLAC file, whole numbers, 24 bits.
+    Flac,
 }
 
 /// What of a body's motion is heard.

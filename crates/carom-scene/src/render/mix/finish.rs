@@ -1,10 +1,12 @@
 //! What a run came to, and what is worth saying about it.
 
+use super::super::level::unit;
 use super::super::ringing;
 use super::super::summary::summarise;
 use super::{Rendering, Run};
 use crate::scene::Level;
 use carom_listen::{Cues, centroid, glance};
+use carom_report::five_digits;
 
 /// A louder gain than this (dB) is worth a word: what is heard then is hardly there.
 const LARGE_GAIN: f64 = 100.0;
@@ -17,9 +19,11 @@ impl Run<'_> {
     fn warn_of_level(&mut self, gain: f64) {
         let over = 20.0 * (self.peak * gain).log10();
         if over > 0.0 {
+            // A little more than the peak, so that rounding does not take it below.
+            let enough = format!("{} {}", five_digits(1.0001 * self.peak), unit(self.scene));
             self.warnings.push(format!(
-                "the peak is {over:.1} dB over full scale; level.full_scale = {:.3e} would do",
-                self.peak
+                "the peak is {over:.1} dB over full scale: set level.full_scale to {}",
+                enough.trim_end()
             ));
         }
         let decibels = 20.0 * gain.log10();

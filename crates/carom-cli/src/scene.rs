@@ -1,0 +1,61 @@
+//! The scene that a command is given: a file, standard input, or none.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use carom_scene::scene::{Parsed, Scene, SceneErrors, Source};
+
+use crate::failure::Failure;
+
+/// The scene of a command that is given none.
+const BUILT_IN: &str = include_str!("../../../scenes/bar.toml");
+
+/// The scene of a file, of standard input for `-`, or the built-in one; its warnings are printed.
+pub(crate) fn parse(path: Option<&Path>, set: &[String]) -> Result<Parsed, Failure> {
+    let (name, text) = read(path)?;
+    // TOML never begins with a brace.
+    let parsed = if text.trim_start().starts_with('{') {
+        parse_json(&name, &text, set)?
+    } else {
+        Scene::parse_with(&name, &text, set).map_err(rendered)?
+    };
+    if let Some(warnings) = parsed.warnings_report() {
+        eprintln!("{warnings}");
+    }
+    Ok(parsed)
+}
+
+/// The name and the text of a scene.
+fn read(path: Option<&Path>) -> Result<(String, String), Failure> {
+    let (name, text) = match path {
+        None => return Ok(("the built-in scene".into(), BUILT_IN.into())),
+        Some(path) if path == Path::new("-") => {
+            let mut text = String::new();
+            ("standard input".into(), io::stdin().read_to_string(&mut text).map(|_| text))
+        }
+        Some(path) => (path.display().to_string(), fs::read_to_string(path)),
+    };
+    let text = text.map_err(|error| Failure::File(format!("cannot read {name}: {error}")))?;
+    Ok((name, text))
+}
+
+/// A scene that is written as JSON. Errors show the line of TOML that it becomes.
+fn parse_json(name: &str, text: &str, set: &[String]) -> Result<Parsed, Failure> {
+    let document = serde_json::from_str(text)
+        .map_err(|error| Failure::Input(format!("{name} is not JSON: {error}")))?;
+    let name = format!("{name}, as TOML");
+    let parsed = Scene::from_json(&document).map_err(|errors| {
+        let source = Source::new(&name, errors.source_text().text(), &[""; 0]);
+        rendered(SceneErrors::new(errors.errors().to_vec(), source.into()))
+    })?;
+    if set.is_empty() {
+        return Ok(parsed);
+    }
+    Scene::parse_with(&name, &parsed.to_toml(), set).map_err(rendered)
+}
+
+#[allow(clippy::needless_pass_by_value)] // For `map_err`.
+fn rendered(errors: SceneErrors) -> Failure {
+    Failure::Rendered(errors.to_string())
+}

@@ -1,0 +1,229 @@
+//! Sound files: WAV and FLAC, each with tags.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Cursor, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use flac_codec::encode::{FlacSampleWriter, Options};
+use flac_codec::metadata::{VorbisComment, read_block};
+use hound::{SampleFormat, WavSpec, WavWriter};
+
+use crate::scene::Format;
+
+/// The kind of a sound file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Container {
+    /// RIFF WAVE.
+    Wav,
+    /// The Free Lossless Audio Codec.
+    Flac,
+}
+
+impl Container {
+    /// The container that a file name asks for: it ends in `.wav` or `.flac`, in any case.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        [Self::Wav, Self::Flac].into_iter().find(|container| container.extension() == extension)
+    }
+
+    /// How the names of its files end.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Wav => "wav",
+            Self::Flac => "flac",
+        }
+    }
+}
+
+/// What a sound file holds besides the samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tag {
+    /// A comment.
+    Comment,
+    /// The program that made the sound.
+    Software,
+    /// A title.
+    Title,
+}
+
+impl Tag {
+    /// The name in a WAV file and in a FLAC file.
+    fn names(self) -> (&'static [u8; 4], &'static str) {
+        match self {
+            Self::Comment => (b"ICMT", "COMMENT"),
+            Self::Software => (b"ISFT", "ENCODER"),
+            Self::Title => (b"INAM", "TITLE"),
+        }
+    }
+}
+
+/// How samples are stored in a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Layout {
+    pub(crate) container: Container,
+    /// 16 or 24 for whole numbers; 32 for floating point, which only WAV holds.
+    pub(crate) bits: u16,
+    pub(crate) channels: usize,
+    /// Samples per second.
+    pub(crate) rate: f64,
+}
+
+impl Layout {
+    /// The layout of a scene's format. The container given, from the name of a file, overrides that
+    /// of the format and keeps its bits, as far as it can hold them.
+    pub(crate) fn new(
+        format: Format,
+        container: Option<Container>,
+        channels: usize,
+        rate: f64,
+    ) -> Self {
+        let usual = if format == Format::Flac { Container::Flac } else { Container::Wav };
+        let container = container.unwrap_or(usual);
+        let bits = match (format, container) {
+            (Format::Int16, _) => 16,
+            (Format::Float32, Container::Wav) => 32,
+            (Format::Float32 | Format::Int24 | Format::Flac, _) => 24,
+        };
+        Self { container, bits, channels, rate }
+    }
+
+    /// The layout of a player on a page.
+    pub(crate) fn player(channels: usize, rate: f64) -> Self {
+        Self::new(Format::Int16, Some(Container::Wav), channels, rate)
+    }
+}
+
+/// Takes one frame: a sample per channel, full scale at 1.
+pub(crate) type TakeFrame<'a> = dyn FnMut(&[f32]) -> io::Result<()> + 'a;
+
+/// Writes a sound file. `frames` is called once and passes every frame to its argument.
+pub(crate) fn write_sound_file(
+    out: impl Write + Seek,
+    layout: &Layout,
+    tags: &[(Tag, &str)],
+    frames: impl FnOnce(&mut TakeFrame) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    let (rate, bits) = (layout.rate.round() as u32, layout.bits);
+    match layout.container {
+        Container::Wav => {
+            let (channels, float) = (layout.channels as u16, bits == 32);
+            let sample_format = if float { SampleFormat::Float } else { SampleFormat::Int };
+            let spec =
+                WavSpec { channels, sample_rate: rate, bits_per_sample: bits, sample_format };
+            let mut writer = WavWriter::new(&mut out, spec).map_err(io::Error::other)?;
+            frames(&mut |frame| {
+                let mut write = |&value| match float {
+                    true => writer.write_sample(value),
+                    false => writer.write_sample(whole_number(value, bits)),
+                };
+                frame.iter().try_for_each(&mut write).map_err(io::Error::other)
+            })?;
+            writer.finalize().map_err(io::Error::other)?;
+            end_wav(&mut out, tags)?;
+        }
+        Container::Flac => {
+            let tagged =
+                |options: Options, (tag, text): &(Tag, &str)| options.tag(tag.names().1, text);
+            let options = tags.iter().fold(Options::default(), tagged);
+            let (bits, channels) = (u32::from(bits), layout.channels as u8);
+            let mut writer = FlacSampleWriter::new(&mut out, options, rate, bits, channels, None)
+                .map_err(io::Error::other)?;
+            let mut samples = vec![0; layout.channels];
+            frames(&mut |frame| {
+                for (sample, value) in samples.iter_mut().zip(frame) {
+                    *sample = whole_number(*value, layout.bits);
+                }
+                writer.write(&samples).map_err(io::Error::other)
+            })?;
+            writer.finalize().map_err(io::Error::other)?;
+        }
+    }
+    out.flush()
+}
+
+/// A sample as a whole number of so many bits, rounded without dither.
+fn whole_number(value: f32, bits: u16) -> i32 {
+    let full_scale = f64::from((1 << (bits - 1)) - 1);
+    (f64::from(value).clamp(-1.0, 1.0) * full_scale).round() as i32
+}
+
+/// Appends what comes after the samples of a WAV file: the byte that makes their chunk even, and the
+/// tags.
+fn end_wav(out: &mut (impl Write + Seek), tags: &[(Tag, &str)]) -> io::Result<()> {
+    let length = out.seek(SeekFrom::End(0))?;
+    let mut end = vec![0; (length % 2) as usize];
+    if !tags.is_empty() {
+        let mut info = b"INFO".to_vec();
+        for (tag, text) in tags {
+            push_chunk(&mut info, tag.names().0, &[text.as_bytes(), b"\0"].concat())?;
+        }
+        push_chunk(&mut end, b"LIST", &info)?;
+    }
+    out.write_all(&end)?;
+    out.seek(SeekFrom::Start(4))?;
+    out.write_all(&chunk_size(length + end.len() as u64 - 8)?)
+}
+
+fn push_chunk(out: &mut Vec<u8>, name: &[u8; 4], content: &[u8]) -> io::Result<()> {
+    out.extend(name);
+    out.extend(chunk_size(content.len() as u64)?);
+    out.extend(content);
+    out.extend(vec![0; content.len() % 2]);
+    Ok(())
+}
+
+fn chunk_size(bytes: u64) -> io::Result<[u8; 4]> {
+    let size =
+        u32::try_from(bytes).map_err(|_| io::Error::other("a WAV file holds up to 4.2 GB"))?;
+    Ok(size.to_le_bytes())
+}
+
+/// The comment of a WAV or FLAC file, if it has one.
+///
+/// # Errors
+///
+/// Fails when the file cannot be read or is neither.
+pub fn read_comment(path: impl AsRef<Path>) -> io::Result<Option<String>> {
+    let (in_wav, in_flac) = Tag::Comment.names();
+    let mut file = BufReader::new(File::open(path)?);
+    let mut start = Vec::new();
+    file.by_ref().take(12).read_to_end(&mut start)?;
+    if start.starts_with(b"fLaC") {
+        file.rewind()?;
+        let comments = read_block::<_, VorbisComment>(file).map_err(io::Error::other)?;
+        return Ok(comments.and_then(|comments| comments.get(in_flac).map(str::to_owned)));
+    }
+    if !(start.starts_with(b"RIFF") && start.ends_with(b"WAVE")) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "neither a WAV nor a FLAC file"));
+    }
+    while let Some(list) = next_chunk(&mut file, b"LIST")? {
+        let Some(info) = list.strip_prefix(b"INFO") else { continue };
+        if let Some(text) = next_chunk(&mut Cursor::new(info), in_wav)? {
+            let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
+            return Ok(Some(String::from_utf8_lossy(text).into_owned()));
+        }
+    }
+    Ok(None)
+}
+
+/// The content of the next chunk with a name, `None` at the end of the file.
+fn next_chunk(file: &mut (impl Read + Seek), name: &[u8; 4]) -> io::Result<Option<Vec<u8>>> {
+    loop {
+        let mut head = Vec::new();
+        file.by_ref().take(8).read_to_end(&mut head)?;
+        let Ok([a, b, c, d, size @ ..]) = <[u8; 8]>::try_from(head) else { return Ok(None) };
+        let size = u32::from_le_bytes(size);
+        let mut rest = i64::from(size) + i64::from(size % 2);
+        let mut content = Vec::new();
+        if [a, b, c, d] == *name {
+            rest -= file.by_ref().take(u64::from(size)).read_to_end(&mut content)? as i64;
+        }
+        file.seek(SeekFrom::Current(rest))?;
+        if [a, b, c, d] == *name {
+            return Ok(Some(content));
+        }
+    }
+}

@@ -10,7 +10,6 @@ use crate::panel::Panel;
 use crate::plot::{Margins, Plot};
 use crate::style::{self, SUBTITLE, TITLE};
 use crate::text::{self, Anchor, escape, num};
-use carom_files as files;
 
 /// Around the figure.
 const PAD: f64 = 16.0;
@@ -117,9 +116,9 @@ impl Figure {
     ///
     /// # Errors
     ///
-    /// As for [`write_whole`](crate::write_whole).
+    /// As for [`carom_files::write_whole`].
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        files::write_whole(path, self.to_svg())
+        carom_files::write_whole(path, self.to_svg())
     }
 
     /// The texts above the panels, and where the panels begin.

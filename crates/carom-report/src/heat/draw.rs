@@ -114,7 +114,7 @@ fn steps() -> impl DoubleEndedIterator<Item = u8> {
 mod tests {
     use super::*;
     use crate::axis::Axis;
-    use crate::encode::png::decode;
+    use crate::encode::decoded;
     use crate::figure::Figure;
     use crate::panel::Panel;
 
@@ -133,7 +133,7 @@ mod tests {
         };
         let number = |name: &str| text(name).parse::<f64>().unwrap();
         let place = Rect::new(number("x"), number("y"), number("width"), number("height"));
-        Shown { place, picture: decode::uri(text("href")).0 }
+        Shown { place, picture: decoded(text("href")).0 }
     }
 
     impl Shown {

@@ -12,7 +12,6 @@ use std::io;
 use std::path::Path;
 
 use crate::text::escape;
-use carom_files as files;
 use html::{anchor, words};
 
 pub use parts::{Audio, Facts, Link};
@@ -104,9 +103,9 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// As for [`write_whole`](crate::write_whole).
+    /// As for [`carom_files::write_whole`].
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        files::write_whole(path, self.to_html())
+        carom_files::write_whole(path, self.to_html())
     }
 
     fn head(&self) -> String {

@@ -56,19 +56,19 @@ pub(crate) fn panel(plot: &Plot<'_>, left: f64, budget: usize, clip: &str) -> St
     out += &picture;
     // Bars are translucent to each other, not to the grid.
     traces.iter().for_each(|trace| out += &path("cf-bg", &bar_data(trace)));
-    for layer in [Layer::Areas, Layer::Below, Layer::Lines] {
-        for (trace, look) in traces.iter().zip(plot.looks) {
-            out += &colored(look, &layer_of(trace, look, layer));
-        }
+    let pairs = || traces.iter().zip(plot.looks);
+    pairs().for_each(|(trace, look)| out += &coloured(look, &areas(trace)));
+    // Reference curves and guides lie below the curves that are compared with them.
+    for below in [true, false] {
+        let layer = pairs().filter(|(_, look)| look.is_below() == below);
+        layer.for_each(|(trace, look)| out += &coloured(look, &lines(trace, look)));
     }
     out += &rules(plot);
     out += "</g>\n";
     out += &frame::frame(plot);
     out += &heat::draw::bar(plot);
     // Outside the clipping frame: a marker on its edge is shown whole.
-    for (trace, look) in traces.iter().zip(plot.looks) {
-        out += &colored(look, &markers(trace, look));
-    }
+    pairs().for_each(|(trace, look)| out += &coloured(look, &markers(trace, look)));
     let ink: Vec<_> = traces.iter().flat_map(Trace::ink).chain(rule_lines(plot)).collect();
     out += &labels::draw(plot, &ink);
     let bare = picture.is_empty() && plot.panel.rules.is_empty() && plot.panel.notes.is_empty();
@@ -160,23 +160,7 @@ fn bars(plot: &Plot<'_>, series: &Series, slot: Slot) -> Trace {
     Trace { bars: places.into_values().collect(), ..Trace::default() }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layer {
-    Areas,
-    /// Reference curves and guides, which the others are compared with.
-    Below,
-    Lines,
-}
-
-fn layer_of(trace: &Trace, look: &Look, layer: Layer) -> String {
-    if layer == Layer::Areas {
-        return areas(trace);
-    }
-    let below = look.class == "cf-ref" || look.class == "cf-guide";
-    if below == (layer == Layer::Below) { lines(trace, look) } else { String::new() }
-}
-
-fn colored(look: &Look, content: &str) -> String {
+fn coloured(look: &Look, content: &str) -> String {
     if content.is_empty() {
         String::new()
     } else {
@@ -237,17 +221,8 @@ fn markers(trace: &Trace, look: &Look) -> String {
 fn rule_lines(plot: &Plot<'_>) -> impl Iterator<Item = (Point, Point)> {
     let (w, h) = (plot.x.length, plot.y.length);
     plot.panel.rules.iter().filter_map(move |rule| {
-        if rule.horizontal {
-            plot.y
-                .at(rule.value)
-                .filter(|y| (-1.0..=h + 1.0).contains(y))
-                .map(|y| ((0.0, y), (w, y)))
-        } else {
-            plot.x
-                .at(rule.value)
-                .filter(|x| (-1.0..=w + 1.0).contains(x))
-                .map(|x| ((x, 0.0), (x, h)))
-        }
+        let at = plot.rule_at(rule, 1.0)?;
+        Some(if rule.horizontal { ((0.0, at), (w, at)) } else { ((at, 0.0), (at, h)) })
     })
 }
 

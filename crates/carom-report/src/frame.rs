@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::axis::Axis;
 use crate::draw::path;
 use crate::plot::{GAP, Plot, TICK_LENGTH, TILT};
 use crate::scale::Scale;
@@ -15,16 +16,17 @@ pub(crate) fn majors(scale: &Scale) -> impl Iterator<Item = (f64, &str)> {
     ticks.filter_map(move |(v, label)| Some((scale.at(*v).filter(inside)?, label.as_str())))
 }
 
+/// The pixels of the major ticks of an axis of numbers; an axis of names is not marked.
+fn marked(axis: &Axis, scale: &Scale) -> Vec<f64> {
+    if axis.categories.is_empty() { majors(scale).map(|(at, _)| at).collect() } else { Vec::new() }
+}
+
 /// The light lines behind the data.
 pub(crate) fn grid(plot: &Plot<'_>) -> String {
-    let mut data = String::new();
-    if plot.panel.x.categories.is_empty() {
-        majors(&plot.x).for_each(|(x, _)| data += &format!("M{} 0v{}", num(x), num(plot.y.length)));
-    }
-    if plot.panel.y.categories.is_empty() {
-        majors(&plot.y).for_each(|(y, _)| data += &format!("M0 {}h{}", num(y), num(plot.x.length)));
-    }
-    path("cf-grid", &data) + "\n"
+    let (w, h) = (num(plot.x.length), num(plot.y.length));
+    let x = marked(&plot.panel.x, &plot.x).into_iter().map(|x| format!("M{} 0v{h}", num(x)));
+    let y = marked(&plot.panel.y, &plot.y).into_iter().map(|y| format!("M0 {}h{w}", num(y)));
+    path("cf-grid", &x.chain(y).collect::<String>()) + "\n"
 }
 
 /// The frame with its ticks, which point outwards and leave the data alone.
@@ -34,16 +36,12 @@ pub(crate) fn frame(plot: &Plot<'_>) -> String {
     let minors = |scale: &Scale| -> Vec<f64> {
         scale.ticks.minor.iter().filter_map(|v| scale.at(*v)).collect()
     };
-    let below = |x: f64, length: f64| format!("M{} {h}v{}", num(x), num(length));
-    let beside = |y: f64, length: f64| format!("M0 {}h{}", num(y), num(-length));
-    if plot.panel.x.categories.is_empty() {
-        majors(&plot.x).for_each(|(x, _)| data += &below(x, TICK_LENGTH));
+    let major = (marked(&plot.panel.x, &plot.x), marked(&plot.panel.y, &plot.y), TICK_LENGTH);
+    let minor = (minors(&plot.x), minors(&plot.y), 0.55 * TICK_LENGTH);
+    for (x, y, length) in [major, minor] {
+        x.into_iter().for_each(|x| data += &format!("M{} {h}v{}", num(x), num(length)));
+        y.into_iter().for_each(|y| data += &format!("M0 {}h{}", num(y), num(-length)));
     }
-    if plot.panel.y.categories.is_empty() {
-        majors(&plot.y).for_each(|(y, _)| data += &beside(y, TICK_LENGTH));
-    }
-    minors(&plot.x).into_iter().for_each(|x| data += &below(x, TICK_LENGTH * 0.55));
-    minors(&plot.y).into_iter().for_each(|y| data += &beside(y, TICK_LENGTH * 0.55));
     path("cf-frame", &data) + "\n"
 }
 

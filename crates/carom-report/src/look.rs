@@ -39,6 +39,11 @@ impl Look {
         });
         Self { class, dash, marker, index }
     }
+
+    /// Whether it is drawn below the other lines.
+    pub(crate) fn is_below(&self) -> bool {
+        self.class == "cf-ref" || self.class == "cf-guide"
+    }
 }
 
 /// Gives every series of every panel its look. Names share a colour across panels; series without

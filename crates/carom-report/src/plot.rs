@@ -3,7 +3,7 @@
 use crate::axis::Axis;
 use crate::heat::{self, Heatmap};
 use crate::look::Look;
-use crate::panel::Panel;
+use crate::panel::{Panel, Rule};
 use crate::scale::{Scale, Span};
 use crate::series::{Kind, Series};
 use crate::style;
@@ -81,6 +81,12 @@ impl<'a> Plot<'a> {
     /// The heat map with the scale of its colours.
     pub(crate) fn heat(&self) -> Option<(&Heatmap, &Scale)> {
         self.panel.heat.as_ref().zip(self.shades.as_ref())
+    }
+
+    /// The pixel of a rule, if it lies within the frame or this close to it.
+    pub(crate) fn rule_at(&self, rule: &Rule, slack: f64) -> Option<f64> {
+        let scale = if rule.horizontal { &self.y } else { &self.x };
+        scale.at(rule.value).filter(|at| (-slack..=scale.length + slack).contains(at))
     }
 
     /// The title, broken to the width of the frame.

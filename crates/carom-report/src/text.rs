@@ -59,32 +59,32 @@ pub(crate) fn text(
     )
 }
 
-/// The characters that Unicode offers raised, with what they raise.
-const RAISED: &str = "⁰0¹1²2³3⁴4⁵5⁶6⁷7⁸8⁹9⁺+⁻−⁽(⁾)ⁿnⁱiᵏkᵐmᵖpᵗtˣx";
-/// The characters that Unicode offers lowered, with what they lower.
-const LOWERED: &str = "₀0₁1₂2₃3₄4₅5₆6₇7₈8₉9₊+₋−₍(₎)ₐaₑeₒoₓxₕhₖkₗlₘmₙnₚpₛsₜtᵢiⱼjᵣrᵤuᵥv";
+/// The raised characters of Unicode, and the plain ones in the same order.
+const RAISED: (&str, &str) = ("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᵐᵖᵗˣ", "0123456789+−()nikmptx");
+/// The lowered characters of Unicode, and the plain ones in the same order.
+const LOWERED: (&str, &str) =
+    ("₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ", "0123456789+−()aeoxhklmnpstijruv");
 /// Size of raised and lowered characters relative to their line.
 const SMALL: f64 = 0.72;
 
+/// The character of `to` in the place that `c` has in `from`.
+fn translated(c: char, from: &str, to: &str) -> Option<char> {
+    from.chars().zip(to.chars()).find(|(key, _)| *key == c).map(|(_, value)| value)
+}
+
+/// A text in raised characters, as far as there are any.
+pub(crate) fn raised(content: &str) -> String {
+    content.chars().map(|c| translated(c, RAISED.1, RAISED.0).unwrap_or(c)).collect()
+}
+
 /// `-1` for lowered, `1` for raised, `0` for plain, and the plain character.
 fn level(c: char) -> (i8, char) {
-    let find = |table: &str| {
-        let mut chars = table.chars();
-        while let (Some(key), Some(value)) = (chars.next(), chars.next()) {
-            if key == c {
-                return Some(value);
-            }
-        }
-        None
-    };
-    // Every character of both tables lies outside ASCII, and most text does not.
+    // Most text is ASCII, which no raised or lowered character is.
     if c.is_ascii() {
-        (0, c)
-    } else if let Some(raised) = find(RAISED) {
-        (1, raised)
-    } else {
-        find(LOWERED).map_or((0, c), |lowered| (-1, lowered))
+        return (0, c);
     }
+    let found = |level: i8, (from, to)| Some((level, translated(c, from, to)?));
+    found(1, RAISED).or_else(|| found(-1, LOWERED)).unwrap_or((0, c))
 }
 
 /// Cuts a text into runs of one level (`1` raised, `-1` lowered) in plain characters: few fonts

@@ -1,5 +1,7 @@
 //! Where an axis is marked, and how the marks are named.
 
+use crate::text;
+
 /// The marks of one axis.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Ticks {
@@ -23,22 +25,9 @@ fn leading(value: f64) -> i32 {
     text.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0)
 }
 
-/// An integer in raised digits.
-fn raised(exponent: i32) -> String {
-    let digit = |c| match c {
-        '-' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        // The others follow each other in Unicode from U+2070 on.
-        c => char::from_u32(0x2070 + u32::from(c) - u32::from('0')).unwrap_or(c),
-    };
-    exponent.to_string().chars().map(digit).collect()
-}
-
 /// A power of ten, as in `10⁻⁴`.
 pub(crate) fn power(exponent: i32) -> String {
-    format!("10{}", raised(exponent))
+    format!("10{}", text::raised(&signed(&exponent.to_string())))
 }
 
 /// Sets a true minus sign.

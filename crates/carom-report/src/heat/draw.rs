@@ -1,7 +1,5 @@
 //! A heat map and its bar of colours as SVG.
 
-use std::ops::Range;
-
 use super::lane::Lane;
 use super::{Heatmap, colours};
 use crate::draw::path;
@@ -84,7 +82,7 @@ pub(crate) fn bar(plot: &Plot<'_>) -> String {
         return String::new();
     };
     let (left, height) = (plot.x.length + AWAY, scale.length);
-    let pixels: Vec<u8> = steps().rev().collect();
+    let pixels: Vec<u8> = (1..=colours::COUNT as u8).rev().collect();
     let stripes = Indexed { width: 1, height: pixels.len(), pixels };
     let mut out = image(&stripes, Rect::new(left, 0.0, BAR, height));
     let (x, w, h) = (num(left), num(BAR), num(height));
@@ -102,12 +100,6 @@ pub(crate) fn bar(plot: &Plot<'_>) -> String {
         out += &frame::upright(&caption, at, height);
     }
     out
-}
-
-/// The indices of all colours, from the darkest on.
-fn steps() -> impl DoubleEndedIterator<Item = u8> {
-    let all: Range<usize> = 1..colours::COUNT + 1;
-    all.map(|step| step as u8)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! Numbers for people.
+//! Numbers for readers.
 
-/// Five digits, with an exponent only where it helps.
+/// Five digits, with an exponent only for very small or large numbers.
 ///
 /// ```
 /// use carom_report::five_digits;

@@ -15,12 +15,12 @@ use crate::text::{self, Anchor, escape, num};
 const PAD: f64 = 16.0;
 /// Between neighbouring panels, on top of their own margins.
 const BETWEEN: f64 = 18.0;
-/// Points that all series of a figure may take together: some 150 kB.
+/// Points that all series of a figure may take together, about 150 kB.
 const POINTS: usize = 11_000;
-/// Narrower figures are not laid out anew for narrow screens.
+/// Figures up to this many times as wide as a narrow screen are only scaled to it.
 const NARROW: f64 = 1.15;
-/// Stands for the id until the content from which it is derived is known. No text can contain it,
-/// because escaping removes control characters.
+/// Placeholder of the id, which is derived from the finished content. No text contains it, because
+/// escaping removes control characters.
 const ID: &str = "\u{1}";
 
 /// A grid of [`Panel`]s with a title, a line below it, and one legend.
@@ -182,7 +182,7 @@ impl Figure {
         if total(size, columns) <= NARROW * width {
             return None;
         }
-        // Texts keep their size; what they leave is the panels'.
+        // Texts keep their size, and the panels get the remaining width.
         let trial = 0.7 * width;
         let wide = (width - (total((trial, trial), 1) - trial)).max(0.4 * width);
         let high = size.1.clamp(0.5 * wide, 0.85 * wide);
@@ -200,7 +200,7 @@ fn default_size(columns: usize) -> (f64, f64) {
     }
 }
 
-/// FNV-1a: short, and the same on every machine.
+/// The hash FNV-1a, which is the same on every machine.
 fn digest(text: &str) -> u64 {
     let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, fold)

@@ -1,4 +1,4 @@
-//! What surrounds the data of a panel: grid, frame, ticks and their names.
+//! Grid, frame, ticks and labels of a panel.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ pub(crate) fn grid(plot: &Plot<'_>) -> String {
     path("cf-grid", &x.chain(y).collect::<String>()) + "\n"
 }
 
-/// The frame with its ticks, which point outwards and leave the data alone.
+/// The frame with its ticks, which point outwards.
 pub(crate) fn frame(plot: &Plot<'_>) -> String {
     let (w, h) = (num(plot.x.length), num(plot.y.length));
     let mut data = format!("M0 0h{w}v{h}h-{w}z");
@@ -45,7 +45,7 @@ pub(crate) fn frame(plot: &Plot<'_>) -> String {
     path("cf-frame", &data) + "\n"
 }
 
-/// The names of the ticks.
+/// The labels of the ticks.
 pub(crate) fn tick_labels(plot: &Plot<'_>) -> String {
     let mut out = String::new();
     let away = TICK_LENGTH + GAP;
@@ -70,7 +70,7 @@ pub(crate) fn tick_labels(plot: &Plot<'_>) -> String {
     out
 }
 
-/// The title and the names of the axes; `left` is the room that the column leaves for labels.
+/// The title and the labels of the axes; `left` is the room for labels in the column.
 pub(crate) fn captions(plot: &Plot<'_>, left: f64) -> String {
     let (w, h) = (plot.x.length, plot.y.length);
     let mut out = String::new();
@@ -86,7 +86,7 @@ pub(crate) fn captions(plot: &Plot<'_>, left: f64) -> String {
     }
     let y = plot.panel.y.caption(plot.y.ticks.exponent);
     if !y.is_empty() {
-        // Aligned within the column, unless that takes it too far from its axis.
+        // Aligned within the column, unless it would then be too far from its axis.
         let own = plot.margins().left;
         let left = if left - own > 20.0 { own } else { left };
         out += &upright(&y, (0.85 * LABEL - left, h / 2.0), h);
@@ -94,7 +94,7 @@ pub(crate) fn captions(plot: &Plot<'_>, left: f64) -> String {
     out
 }
 
-/// The label of a vertical axis of the given length, read from below.
+/// The label of a vertical axis of the given length, turned to be read from the right.
 pub(crate) fn upright(label: &str, (x, y): (f64, f64), length: f64) -> String {
     let size = text::fit(label, LABEL, length + 20.0);
     let turned = text::text((0.0, 0.0), size, Anchor::Middle, "cf-text", label);

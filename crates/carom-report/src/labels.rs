@@ -1,4 +1,4 @@
-//! Small texts inside a panel, put where they hide least.
+//! Small texts inside a panel, placed where they cover least.
 
 use crate::panel::Rule;
 use crate::plot::Plot;
@@ -10,7 +10,7 @@ use crate::thin::Rect;
 /// A possible place: baseline point and anchor.
 type Place = (Point, Anchor);
 
-/// Sets all labels of rules and notes. `ink` is what is drawn already, as segments.
+/// Draws all labels of rules and notes. `ink` is the rest of the panel as segments.
 pub(crate) fn draw(plot: &Plot<'_>, ink: &[(Point, Point)]) -> String {
     let frame = Rect::new(0.0, 0.0, plot.x.length, plot.y.length);
     let mut taken = Vec::new();

@@ -19,7 +19,7 @@ const BETWEEN: f64 = 22.0;
 /// Height of a row.
 const ROW: f64 = 20.0;
 
-/// One name with the samples of all kinds of series that bear it.
+/// One name with a sample of each kind of series that has it.
 struct Entry<'a> {
     name: &'a str,
     samples: Vec<(&'a Series, &'a Look)>,

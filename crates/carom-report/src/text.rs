@@ -1,4 +1,4 @@
-//! Numbers and words in the SVG: escaping, raised and lowered runs, widths and line breaks.
+//! Numbers and texts of the SVG: escaping, raised and lowered runs, widths and line breaks.
 
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ pub(crate) fn text(
         Anchor::End => " text-anchor=\"end\"",
     };
     let content = rich(content, size);
-    // Some viewers trim the runs one by one, and with them the space in `10⁻⁴ m`.
+    // Some viewers trim each run, which would remove the space in `10⁻⁴ m`.
     let space = if content.contains('<') { " xml:space=\"preserve\"" } else { "" };
     format!(
         "<text class=\"{class}\" x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor}{space}>{content}</text>\n",
@@ -87,9 +87,8 @@ fn level(c: char) -> (i8, char) {
     found(1, RAISED).or_else(|| found(-1, LOWERED)).unwrap_or((0, c))
 }
 
-/// Cuts a text into runs of one level (`1` raised, `-1` lowered) in plain characters: few fonts
-/// hold all raised and lowered glyphs, and a run such as `10⁻¹⁴` taken from two fonts dances on its
-/// line.
+/// Cuts a text into runs of one level (`1` raised, `-1` lowered) in plain characters. Few fonts have
+/// all raised and lowered glyphs, and glyphs of two fonts in `10⁻¹⁴` stand at different heights.
 pub(crate) fn runs(content: &str) -> Vec<(i8, String)> {
     let mut runs: Vec<(i8, String)> = Vec::new();
     for (level, c) in content.chars().map(level) {
@@ -125,7 +124,7 @@ fn rich(content: &str, size: f64) -> String {
 }
 
 /// Estimated width of a text. The widths are those of Helvetica, widened because the first font of
-/// the stack runs a little wider: a label may be given too much room, never too little.
+/// the stack is a little wider: a label may get too much room, never too little.
 pub(crate) fn width(content: &str, size: f64) -> f64 {
     let em: f64 = content.chars().map(char_width).sum();
     em * size * 1.08
@@ -143,14 +142,14 @@ fn char_width(c: char) -> f64 {
         'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' | 'J' => 0.5,
         'A'..='Z' => 0.69,
         c if c.is_ascii() => 0.56,
-        // Ideographs and the like fill the square.
+        // Ideographs fill a square.
         c if u32::from(c) >= 0x2e80 => 1.0,
         _ => 0.6,
     };
     if level == 0 { em } else { SMALL * em }
 }
 
-/// The size, not above `size`, at which `content` fits into `room`, within the bounds of legibility.
+/// The size, not above `size`, at which `content` fits into `room`, but no less than is legible.
 pub(crate) fn fit(content: &str, size: f64, room: f64) -> f64 {
     let needed = width(content, size);
     if needed <= room { size } else { (size * room / needed).max(0.7 * size) }

@@ -28,7 +28,7 @@ fn labels_end(scale: &Scale) -> f64 {
     AWAY + BAR + TICK_LENGTH + GAP + widths.fold(0.0, f64::max)
 }
 
-/// The map itself, to be clipped to the frame; nothing where no cell is in sight.
+/// The map itself, to be clipped to the frame; an empty text if no cell is visible.
 pub(crate) fn picture(plot: &Plot<'_>) -> String {
     let Some((map, scale)) = plot.heat() else {
         return String::new();
@@ -56,7 +56,7 @@ fn largest(map: &Heatmap, scale: &Scale, rows: &[usize], columns: &[usize]) -> O
     values.filter(|v| scale.at(*v).is_some()).max_by(f64::total_cmp)
 }
 
-/// The index of a value's colour. The top of the bar is light whichever way its axis runs.
+/// The index of the colour of a value. The top of the bar is light also if its axis is inverted.
 fn index(scale: &Scale, value: f64) -> u8 {
     let height = 1.0 - scale.at(value).unwrap_or(0.0) / scale.length;
     let step = (height.clamp(0.0, 1.0) * (colours::COUNT - 1) as f64).round();
@@ -64,7 +64,7 @@ fn index(scale: &Scale, value: f64) -> u8 {
 }
 
 fn image(picture: &Indexed, place: Rect) -> String {
-    // The attribute is for viewers that know only the first version of SVG.
+    // The attribute is for viewers of SVG 1 only.
     format!(
         "<image class=\"cf-heat\" image-rendering=\"optimizeSpeed\" preserveAspectRatio=\"none\" \
          x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" href=\"{}\"/>\n",

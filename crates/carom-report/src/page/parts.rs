@@ -74,7 +74,7 @@ impl Audio {
         let data = data_uri("audio/wav", &self.bytes);
         let _ =
             write!(out, "<div><audio controls=\"\" preload=\"metadata\" src=\"{data}\"></audio>");
-        // The script takes the address from the player: the page holds the sound once.
+        // The script takes the address from the player, so that the page contains the sound once.
         let (name, size) = (escape(&self.name), size(self.bytes.len()));
         let _ = writeln!(
             out,

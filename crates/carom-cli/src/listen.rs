@@ -1,4 +1,4 @@
-//! `carom listen`: what a recording says about the impact that made it.
+//! `carom listen`: level, attack and partials of a recording.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -22,9 +22,8 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let recording = Recording::read(&arguments.file).map_err(|error| {
-        Failure::File(format!("cannot listen to {}: {error}", arguments.file.display()))
-    })?;
+    let recording =
+        Recording::read(&arguments.file).map_err(|error| Failure::File(error.to_string()))?;
     let cues = listen(&recording.mono(), recording.rate);
     if !arguments.json {
         return print(&table(&recording, &cues));

@@ -1,7 +1,7 @@
 //! Modes fitted together to a stretch of sound, by damped least squares.
 //!
-//! All modes are unknown at once: none has to be far enough from its neighbours to be filtered
-//! out, and what one leaks into another is part of the model.
+//! All modes are fitted at once. A mode need not be far from its neighbours, as it would have to be
+//! for a filter: the overlap of modes is part of the model.
 
 use super::mode::{Mode, power_sums};
 use super::solve::Normal;
@@ -9,14 +9,14 @@ use realfft::num_complex::Complex;
 use std::cell::Cell;
 use std::f64::consts::PI;
 
-/// Below this quality it is a thud and no mode; what is fitted stays above.
+/// Least quality factor of a fitted mode: below it, a sound is a thud without a pitch.
 pub(super) const LEAST_QUALITY: f64 = 2.5;
-/// Unknowns of a mode: amplitude (two), decay, frequency.
+/// Number of unknowns of a mode: amplitude (two), decay, frequency.
 const UNKNOWNS: usize = 4;
-/// Of a mode's unknowns, the decay.
+/// Index of the decay among the unknowns of a mode.
 const DECAY: usize = 2;
 
-/// A stretch of sound as modes, an offset, and what is left of it.
+/// A stretch of sound as a sum of modes, an offset and a residual.
 #[derive(Clone)]
 pub(super) struct Fit<'a> {
     sound: &'a [f64],
@@ -25,32 +25,32 @@ pub(super) struct Fit<'a> {
     pub(super) residual: Vec<f64>,
     /// Sum of squares of the residual.
     pub(super) energy: f64,
-    /// Samples times modes that may still be gone through.
-    patience: &'a Cell<f64>,
+    /// Work that may still be done, in samples times modes.
+    budget: &'a Cell<f64>,
 }
 
 impl<'a> Fit<'a> {
-    /// Nothing but the best offset.
-    pub(super) fn new(sound: &'a [f64], patience: &'a Cell<f64>) -> Self {
+    /// The best offset, without modes.
+    pub(super) fn new(sound: &'a [f64], budget: &'a Cell<f64>) -> Self {
         let offset = sound.iter().sum::<f64>() / sound.len().max(1) as f64;
         let (modes, residual) = (Vec::new(), Vec::new());
         let energy = f64::INFINITY;
-        let mut fit = Self { sound, modes, offset, residual, energy, patience };
+        let mut fit = Self { sound, modes, offset, residual, energy, budget };
         fit.refresh();
         fit
     }
 
-    /// Whether there is any patience left.
-    pub(super) fn is_patient(&self) -> bool {
-        self.patience.get() > 0.0
+    /// Whether any of the budget is left.
+    pub(super) fn has_budget(&self) -> bool {
+        self.budget.get() > 0.0
     }
 
-    /// Goes through the sound this many times.
+    /// Takes the cost of this many passes over the sound from the budget.
     pub(super) fn spend(&self, passes: usize) {
-        self.patience.set(self.patience.get() - (passes * self.sound.len()) as f64);
+        self.budget.set(self.budget.get() - (passes * self.sound.len()) as f64);
     }
 
-    /// Residual and energy for modes that changed.
+    /// Recomputes residual and energy after a change of the modes.
     fn refresh(&mut self) {
         self.spend(self.modes.len() + 3);
         self.residual.clear();
@@ -61,7 +61,7 @@ impl<'a> Fit<'a> {
         self.energy = self.residual.iter().map(|x| x * x).sum();
     }
 
-    /// Energy that a mode of this exponent would take out of the residual.
+    /// Energy by which a mode of this exponent would reduce the residual.
     pub(super) fn gain(&self, exponent: Complex<f64>) -> f64 {
         self.spend(1);
         let mode = Mode { exponent, amplitude: Complex::new(1.0, 0.0) };
@@ -69,7 +69,7 @@ impl<'a> Fit<'a> {
         2.0 * mode.overlap(&self.residual).norm_sqr() / gain
     }
 
-    /// Adds a mode of this exponent with the amplitude that takes most out of the residual.
+    /// Adds a mode of this exponent with the amplitude that reduces the residual most.
     pub(super) fn add(&mut self, exponent: Complex<f64>) {
         self.spend(3);
         let mut mode = Mode { exponent, amplitude: Complex::new(1.0, 0.0) };
@@ -89,8 +89,8 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// The sound as if only these of the modes were in it, beside what no mode explains.
-    pub(super) fn alone(&self, modes: &[Mode]) -> Vec<f64> {
+    /// These modes and the residual: the sound without all other modes.
+    pub(super) fn with_only(&self, modes: &[Mode]) -> Vec<f64> {
         self.spend(3 + modes.len());
         let mut sound = self.residual.clone();
         for mode in modes {
@@ -99,19 +99,18 @@ impl<'a> Fit<'a> {
         sound
     }
 
-    pub(super) fn patience(&self) -> &'a Cell<f64> {
-        self.patience
+    pub(super) fn budget(&self) -> &'a Cell<f64> {
+        self.budget
     }
 
-    /// As these modes, without an offset.
-    pub(super) fn of(sound: &'a [f64], modes: Vec<Mode>, patience: &'a Cell<f64>) -> Self {
-        let mut fit =
-            Self { sound, modes, offset: 0.0, residual: Vec::new(), energy: 0.0, patience };
+    /// A sound as these modes, without an offset.
+    pub(super) fn from_modes(sound: &'a [f64], modes: Vec<Mode>, budget: &'a Cell<f64>) -> Self {
+        let mut fit = Self { sound, modes, offset: 0.0, residual: Vec::new(), energy: 0.0, budget };
         fit.refresh();
         fit
     }
 
-    /// Other modes instead of those in `indices`.
+    /// Puts other modes in the place of those with these indices.
     pub(super) fn replace(&mut self, indices: &[usize], modes: &[Mode]) {
         let mut index = 0;
         self.modes.retain(|_| {
@@ -123,16 +122,16 @@ impl<'a> Fit<'a> {
     }
 
     /// Energy of the sound without its offset.
-    pub(super) fn heard(&self) -> f64 {
+    pub(super) fn sound_energy(&self) -> f64 {
         self.sound.iter().map(|x| (x - self.offset).powi(2)).sum()
     }
 
-    /// Moves all unknowns until a step gains less than `tolerance` of the energy left.
+    /// Moves all unknowns until a step reduces the energy left by less than this part of it.
     pub(super) fn improve(&mut self, steps: usize, tolerance: f64) {
         let mut damping = 1e-4;
         for _ in 0..steps {
             let before = self.energy;
-            if !self.is_patient()
+            if !self.has_budget()
                 || !self.step(&mut damping)
                 || before - self.energy <= tolerance * before
             {
@@ -141,19 +140,19 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// One step downhill; false if there is none.
+    /// Takes one step that reduces the energy; returns false if there is none.
     fn step(&mut self, damping: &mut f64) -> bool {
-        // Sums for every pair of modes.
         let modes = self.modes.len() as f64;
-        self.patience.set(self.patience.get() - 500.0 * modes * modes);
+        // The cost of the sums for every pair of modes.
+        self.budget.set(self.budget.get() - 500.0 * modes * modes);
         let normal = self.normal();
         let gradient = self.gradient();
         for _ in 0..8 {
-            if !self.is_patient() {
+            if !self.has_budget() {
                 return false;
             }
-            // An elimination of all unknowns.
-            self.patience.set(self.patience.get() - 30.0 * modes * modes * modes);
+            // The cost of an elimination of all unknowns.
+            self.budget.set(self.budget.get() - 30.0 * modes * modes * modes);
             if let Some(factor) = normal.factor(*damping) {
                 let trial = self.moved(&factor.solve(&gradient));
                 if trial.energy < self.energy {
@@ -167,7 +166,7 @@ impl<'a> Fit<'a> {
         false
     }
 
-    /// With all unknowns changed by `step`.
+    /// The fit with all unknowns changed by `step`.
     fn moved(&self, step: &[f64]) -> Self {
         let mut trial = self.clone();
         let least = 1.0 / self.sound.len().max(1) as f64;
@@ -175,7 +174,7 @@ impl<'a> Fit<'a> {
             mode.amplitude += Complex::new(step[0], step[1]);
             let frequency = (mode.exponent.im + step[3]).clamp(least, PI);
             let decay = mode.exponent.re + step[DECAY];
-            // A sound that grows as fast as e over its length is none of ours.
+            // A mode may grow by at most a factor of e over the length of the sound.
             let decay = decay.clamp(-0.5 * frequency / LEAST_QUALITY, least);
             mode.exponent = Complex::new(decay, frequency);
         }
@@ -184,7 +183,7 @@ impl<'a> Fit<'a> {
         trial
     }
 
-    /// Direction of the column of an unknown: the real part of this times t^p·z^t.
+    /// The column of an unknown is the real part of c·t^p·exp(s·t): returns c, p and s.
     fn column(&self, unknown: usize) -> (Complex<f64>, usize, Complex<f64>) {
         let Some(mode) = self.modes.get(unknown / UNKNOWNS) else {
             return (Complex::new(1.0, 0.0), 0, Complex::default());
@@ -198,7 +197,7 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// How the columns of all unknowns overlap.
+    /// The inner products of the columns of all unknowns.
     fn normal(&self) -> Normal {
         let count = self.sound.len();
         let groups = self.modes.len() + 1;
@@ -219,7 +218,7 @@ impl<'a> Fit<'a> {
         })
     }
 
-    /// How much of each column is left in the residual.
+    /// The inner product of each column with the residual.
     fn gradient(&self) -> Vec<f64> {
         self.spend(2 * self.modes.len());
         let mut gradient = Vec::with_capacity(self.modes.len() * UNKNOWNS + 1);
@@ -237,7 +236,7 @@ impl<'a> Fit<'a> {
     /// Standard errors of the decays (per sample) in noise of variance 1; infinite if undetermined.
     pub(super) fn decay_errors(&self) -> Vec<f64> {
         let normal = self.normal();
-        // Nearly equal modes may leave it singular.
+        // Nearly equal modes may make the matrix singular.
         let factor = [1e-13, 1e-10, 1e-7].iter().find_map(|damping| normal.factor(*damping));
         let error = |index: usize| {
             factor
@@ -247,13 +246,13 @@ impl<'a> Fit<'a> {
         (0..self.modes.len()).map(error).collect()
     }
 
-    /// Energy left in the first `count` samples beyond that of `noise` per sample, as a part of the
-    /// sound's there.
-    pub(super) fn left_early(&self, count: usize, noise: f64) -> f64 {
+    /// Energy of the first `count` samples of the residual, beyond that of `noise` per sample, as a
+    /// part of the energy of the sound there.
+    pub(super) fn unexplained_start(&self, count: usize, noise: f64) -> f64 {
         let count = count.min(self.sound.len());
         let left: f64 = self.residual[..count].iter().map(|x| x * x).sum();
-        let heard: f64 = self.sound[..count].iter().map(|x| (x - self.offset).powi(2)).sum();
+        let sound: f64 = self.sound[..count].iter().map(|x| (x - self.offset).powi(2)).sum();
         let left = (left - noise * count as f64).max(0.0);
-        if heard > 0.0 { left / heard } else { 0.0 }
+        if sound > 0.0 { left / sound } else { 0.0 }
     }
 }

@@ -1,10 +1,34 @@
-//! What a sound says about the impact that made it.
+//! Measures the sound of an impact: level, brightness, and the frequency and decay of each partial.
 //!
-//! [`listen`] measures on a recording of a struck object what a listener hears: how loud it is,
-//! how bright its attack is ([`centroid`]), and at which frequencies, for how long it rings. The
-//! partials are found by fitting freely ringing modes, all together, to the sound from when
-//! nothing pushes it any more: their frequencies and decays are those of the object, not of a
-//! window of analysis, and two of them may be closer than a filter could tell apart.
+//! [`listen`] analyses a recording of a struck object: how loud it is, how bright its attack is
+//! ([`centroid`]), and which partials ring for how long. The partials are found by fitting freely
+//! ringing modes, all together, to the sound from the moment when nothing pushes the object any
+//! more. Their frequencies and decays are therefore those of the object, not of a window of
+//! analysis, and two partials may be closer than a filter could separate. [`Recording`] reads WAV
+//! files; [`spectrogram`] gives levels over time and frequency.
+//!
+//! The crate uses no clock, and threads only where the system has several processors, so that it
+//! also runs in WebAssembly.
+//!
+//! ```
+//! use carom_listen::{Axis, listen, spectrogram};
+//!
+//! // 440 Hz, falling to 1/e in 0.25 s.
+//! let rate = 44100.0;
+//! let sound: Vec<f64> = (0..20000)
+//!     .map(|n| f64::from(n) / rate)
+//!     .map(|t| (-t / 0.25).exp() * (std::f64::consts::TAU * 440.0 * t).sin())
+//!     .collect();
+//!
+//! let cues = listen(&sound, rate);
+//! let partial = cues.partials[0];
+//! assert!((partial.frequency_hz - 440.0).abs() < 1e-6);
+//! assert!(partial.decay_s.is_some_and(|decay| (decay - 0.25).abs() < 1e-6));
+//!
+//! // 100 columns over time, 50 rows over frequency, nothing below -90 dB.
+//! let picture = spectrogram(&sound, rate, 100, 50, -90.0, Axis::Logarithmic);
+//! assert_eq!((picture.times_s.len(), picture.frequencies_hz.len()), (100, 50));
+//! ```
 
 mod fit;
 mod mode;
@@ -25,24 +49,24 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-/// How far below the strongest a partial may be (dB).
+/// Partials this far below the strongest (dB) are left out.
 const RANGE_DB: f64 = 60.0;
-/// Rates (Hz) at which a sound can be listened to.
+/// Least and largest rate (Hz) of a sound that is analysed.
 const RATES: (f64, f64) = (1000.0, 1e6);
 
-/// What is heard.
+/// What is measured on a sound.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Cues {
     /// Largest absolute sample.
     pub peak: f64,
     /// Root of the mean square of all samples.
     pub rms: f64,
-    /// Samples that are no numbers; they are taken as silence.
+    /// Number of samples that are not finite; they count as silence.
     pub not_finite: usize,
     /// Time (s) of the first sample above 5 % of the peak.
     pub onset_s: f64,
-    /// Time (s) from which it rings freely and the partials are measured: where a recording holds
-    /// several strikes, after the one from which most is heard.
+    /// Time (s) from which the object rings freely and the partials are measured. If the recording
+    /// holds several strikes, this follows the one with the most energy.
     pub ringing_s: f64,
     /// Spectral centroid of the attack (Hz), see [`centroid`].
     pub centroid_hz: f64,
@@ -50,76 +74,41 @@ pub struct Cues {
     pub partials: Vec<Partial>,
 }
 
-/// A tone that rings, or stays.
+/// A tone that decays or stays.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Partial {
     /// Hz.
     pub frequency_hz: f64,
     /// Time (s) in which the amplitude falls to 1/e; none if it does not fall, or if the sound is
-    /// too short or too noisy to tell.
+    /// too short or too noisy to measure it.
     pub decay_s: Option<f64>,
     /// Quality factor, π·frequency·decay.
     pub q: Option<f64>,
-    /// Amplitude when it begins to ring freely, relative to the strongest partial (dB).
+    /// Amplitude when free ringing begins, relative to the strongest partial (dB).
     pub level_db: f64,
 }
 
-/// Listens to a sound sampled at `rate` (Hz, 1 kHz to 1 MHz).
+/// Measures a sound sampled at `rate` (Hz, 1 kHz to 1 MHz).
 ///
-/// Strikes are looked for within 30 s of the first sound; of what follows the one from which most
-/// is heard 10 s are analysed, at most 2¹⁹ samples. Silence, or a rate outside of these bounds, has
-/// no partials. Partials that fall in several stages, or are no modes at all, come out as several
-/// that overlap.
-///
-/// ```
-/// use carom_listen::listen;
-/// // 440 Hz, falling to 1/e in 0.25 s.
-/// let rate = 44100.0;
-/// let sample = |n: i32| f64::from(n) / rate;
-/// let sound: Vec<f64> = (0..20000)
-///     .map(sample)
-///     .map(|t| (-t / 0.25).exp() * (std::f64::consts::TAU * 440.0 * t).sin())
-///     .collect();
-/// let partial = listen(&sound, rate).partials[0];
-/// assert!((partial.frequency_hz - 440.0).abs() < 1e-6);
-/// assert!(partial.decay_s.is_some_and(|decay| (decay - 0.25).abs() < 1e-6));
-/// ```
+/// Strikes are searched for within 30 s of the first sound. Of the strike with the most energy up to
+/// 10 s are analysed, at most 2¹⁹ samples. Silence has no partials, and neither has a sound at a
+/// rate outside of these bounds. A partial that decays in several stages, or is not a mode at all,
+/// is reported as several partials that overlap.
 #[must_use]
 pub fn listen(samples: &[f64], rate: f64) -> Cues {
-    listen_for(samples, rate, &Effort { patience: f64::INFINITY, touched: None })
+    cues(samples, rate, f64::INFINITY, None)
 }
 
-/// [`listen`] for those who know when something touched (in samples, rising) and cannot wait: the
-/// effort stays in proportion to the sound. What never rings freely (rolling, scraping) has no
-/// partials.
+/// [`listen`] in a time proportional to the length of the sound, for callers that know when
+/// something touched: `contacts` are ranges of samples in rising order. A sound without free ringing
+/// (rolling, scraping) has no partials.
 #[must_use]
-pub fn glance(samples: &[f64], rate: f64, touched: &[Range<usize>]) -> Cues {
-    let patience = 1.5e7 + 70.0 * samples.len() as f64;
-    listen_for(samples, rate, &Effort { patience, touched: Some(touched) })
+pub fn listen_briefly(samples: &[f64], rate: f64, contacts: &[Range<usize>]) -> Cues {
+    cues(samples, rate, 1.5e7 + 70.0 * samples.len() as f64, Some(contacts))
 }
 
-/// How much work a sound is worth, and what is known about it.
-struct Effort<'a> {
-    /// Samples times modes.
-    patience: f64,
-    touched: Option<&'a [Range<usize>]>,
-}
-
-impl Effort<'_> {
-    /// From when nothing touches after `at`, if that is known; contacts that follow within 30 ms
-    /// belong to it.
-    fn free_from(&self, at: usize, rate: f64) -> Option<usize> {
-        let mut free = at;
-        for range in self.touched? {
-            if range.end > free && range.start as f64 <= free as f64 + 0.03 * rate {
-                free = range.end;
-            }
-        }
-        Some(free)
-    }
-}
-
-fn listen_for(samples: &[f64], rate: f64, effort: &Effort) -> Cues {
+/// Measures a sound. `budget` is the work that may be done, in samples times modes.
+fn cues(samples: &[f64], rate: f64, budget: f64, contacts: Option<&[Range<usize>]>) -> Cues {
     let not_finite = samples.iter().filter(|x| !x.is_finite()).count();
     let finite = || samples.iter().copied().filter(|x| x.is_finite());
     let peak = finite().fold(0.0_f64, |peak, x| peak.max(x.abs()));
@@ -130,26 +119,35 @@ fn listen_for(samples: &[f64], rate: f64, effort: &Effort) -> Cues {
     // Divided by the peak, or the squares of large samples would overflow.
     let squares: f64 = finite().map(|x| (x / peak).powi(2)).sum();
     cues.rms = peak * (squares / samples.len() as f64).sqrt();
-    if usable_rate(rate) {
-        hear(&mut cues, samples, rate, effort);
+    if !usable_rate(rate) {
+        return cues;
     }
-    cues
-}
-
-/// Fills in what depends on time.
-fn hear(cues: &mut Cues, samples: &[f64], rate: f64, effort: &Effort) {
-    let (first, stretch) = strike::stretch(samples, cues.peak, rate);
+    let (first, stretch) = strike::stretch(samples, peak, rate);
     let sound = strike::centred(&stretch);
     let Some(onset) = strike::onset(&sound) else {
-        return;
+        return cues;
     };
     cues.onset_s = (first + onset) as f64 / rate;
     cues.centroid_hz = spectrum::attack_centroid(&sound[onset..], rate);
     let range = strike::loudest(&sound, onset, rate);
-    let free = effort.free_from(first + range.start, rate).map(|free| free - first - range.start);
-    let (start, partials) = ringing::partials(&sound[range.clone()], rate, effort.patience, free);
-    cues.ringing_s = (first + range.start + start) as f64 / rate;
+    let begin = first + range.start;
+    let free = contacts.map(|contacts| free_from(contacts, begin, rate) - begin);
+    let (start, partials) = ringing::partials(&sound[range], rate, budget, free);
+    cues.ringing_s = (begin + start) as f64 / rate;
     cues.partials = partials;
+    cues
+}
+
+/// The sample after `at` from which nothing touches. A contact that follows another within 30 ms
+/// belongs to the same strike.
+fn free_from(contacts: &[Range<usize>], at: usize, rate: f64) -> usize {
+    let mut free = at;
+    for contact in contacts {
+        if contact.end > free && contact.start as f64 <= free as f64 + 0.03 * rate {
+            free = contact.end;
+        }
+    }
+    free
 }
 
 fn usable_rate(rate: f64) -> bool {

@@ -1,13 +1,13 @@
-//! One freely ringing mode, and sums over it that cost little and lose nothing.
+//! One freely ringing mode, and fast exact sums over it.
 
 use realfft::num_complex::Complex;
 
-/// Samples handled with one table of powers: it stays in the nearest cache.
+/// Samples handled with one table of powers, which fits into the first cache.
 const BLOCK: usize = 256;
-/// Beyond this many decay times a mode is taken to be silent (−156 dB).
+/// Decay times after which a mode counts as silent (−156 dB).
 const SILENT: f64 = 18.0;
 
-/// What it is at sample t: the real part of `amplitude`·exp(`exponent`·t).
+/// A mode; at sample t it is the real part of `amplitude`·exp(`exponent`·t).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mode {
     /// Decay (negative) and angular frequency, per sample.
@@ -17,13 +17,13 @@ pub(super) struct Mode {
 }
 
 impl Mode {
-    /// How many of `samples` it can be heard in.
+    /// The number of samples, of `samples` at most, in which it is not silent.
     fn span(&self, samples: usize) -> usize {
         let span = SILENT / -self.exponent.re;
         if span > 0.0 && span < samples as f64 { span as usize + 1 } else { samples }
     }
 
-    /// Takes it out of `samples`.
+    /// Subtracts it from `samples`.
     pub(super) fn subtract(&self, samples: &mut [f64]) {
         let powers = Powers::new(self.exponent);
         let span = self.span(samples.len());
@@ -87,7 +87,7 @@ struct Powers {
 
 impl Powers {
     fn new(exponent: Complex<f64>) -> Self {
-        // Each from two of about half its height: eight multiplications deep, and no sines.
+        // Each is the product of two with half its exponent: eight roundings at most, and no sines.
         let mut powers = [Complex::new(1.0, 0.0); BLOCK];
         powers[1] = exponent.exp();
         for j in 2..BLOCK {
@@ -97,12 +97,12 @@ impl Powers {
     }
 }
 
-/// Each times its index.
+/// Each value times its index.
 fn timed(values: &[f64; BLOCK]) -> [f64; BLOCK] {
     std::array::from_fn(|j| j as f64 * values[j])
 }
 
-/// Σ a·b over the shorter of the two, in lanes that the compiler can do at once.
+/// Σ a·b over the shorter of the two, in lanes that the compiler turns into vector instructions.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     const LANES: usize = 8;
     let length = a.len().min(b.len());
@@ -119,8 +119,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// Σ t^p·exp(s·t) for t from 0 to below `count`, p = 0, 1, 2.
 ///
-/// By doubling, because the closed forms cancel where s is near zero, which is where every mode
-/// meets itself.
+/// By doubling, because the closed forms cancel where s is near zero, as in the product of a mode
+/// with itself.
 pub(super) fn power_sums(s: Complex<f64>, count: usize) -> [Complex<f64>; 3] {
     let ratio = s.exp();
     let mut sums = [Complex::default(); 3];

@@ -1,4 +1,4 @@
-//! Sounds from files.
+//! Reads sounds from files.
 
 use hound::{SampleFormat, WavReader};
 use std::fs::File;
@@ -6,14 +6,14 @@ use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Minutes that are read at most.
+/// Largest number of minutes that are read.
 const MOST_MINUTES: f64 = 20.0;
-/// Channels that are read at most.
+/// Largest number of channels that are read.
 const MOST_CHANNELS: u16 = 64;
-/// Samples of all channels together that are read at most: 960 MB in memory.
+/// Largest number of samples of all channels together: 960 MB in memory.
 const MOST_SAMPLES: f64 = 1.2e8;
 
-/// A sound file as numbers.
+/// The samples of a sound file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
     /// Samples per second.
@@ -22,7 +22,7 @@ pub struct Recording {
     pub channels: Vec<Vec<f64>>,
 }
 
-/// Why there is nothing to listen to.
+/// Why a sound file cannot be read.
 #[derive(Debug, Error)]
 pub enum ListenError {
     /// The file cannot be read.
@@ -30,10 +30,10 @@ pub enum ListenError {
     Unreadable {
         /// Which file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The file is no WAV file, or a broken one.
+    /// The file is not a WAV file, or a broken one.
     #[error("{} is not a WAV file that can be read: {reason}", path.display())]
     NotWav {
         /// Which file.
@@ -42,7 +42,7 @@ pub enum ListenError {
         reason: String,
     },
     /// A WAV file of a kind that is not read.
-    #[error("{} has {what}, read are integers of 8, 16, 24 or 32 bits and floats of 32", path.display())]
+    #[error("{} has {what}; only integers of 8, 16, 24 or 32 bits and floats of 32 bits can be read", path.display())]
     Unsupported {
         /// Which file.
         path: PathBuf,
@@ -50,22 +50,22 @@ pub enum ListenError {
         what: String,
     },
     /// No samples.
-    #[error("{} is empty", path.display())]
+    #[error("{} has no samples", path.display())]
     Empty {
         /// Which file.
         path: PathBuf,
     },
     /// More than is read.
-    #[error("{} has {what}, read are at most {most}", path.display())]
+    #[error("{} has {what}; at most {most} can be read", path.display())]
     TooLarge {
         /// Which file.
         path: PathBuf,
         /// What it has.
         what: String,
-        /// What is read.
+        /// The most that is read.
         most: String,
     },
-    /// A sample that is no number.
+    /// A sample that is not finite.
     #[error("{} has {value} in frame {frame} of channel {channel}", path.display())]
     NotFinite {
         /// Which file.
@@ -85,7 +85,8 @@ impl Recording {
         let path = path.as_ref();
         let file = File::open(path)
             .map_err(|source| ListenError::Unreadable { path: path.into(), source })?;
-        let reader = WavReader::new(BufReader::new(file)).map_err(|error| refused(path, error))?;
+        let reader =
+            WavReader::new(BufReader::new(file)).map_err(|error| wav_error(path, error))?;
         check_size(path, &reader)?;
         let spec = reader.spec();
         let channels = match (spec.sample_format, spec.bits_per_sample) {
@@ -116,18 +117,18 @@ impl Recording {
         mono
     }
 
-    /// How long it is (s).
+    /// Its length (s).
     #[must_use]
     pub fn duration(&self) -> f64 {
         self.channels.first().map_or(0, Vec::len) as f64 / self.rate
     }
 }
 
-/// What the reader found wrong.
-fn refused(path: &Path, error: hound::Error) -> ListenError {
+/// The error of the WAV reader as one of ours.
+fn wav_error(path: &Path, error: hound::Error) -> ListenError {
     let path = path.into();
     match error {
-        // The reader's own error for a file that ends is of no kind.
+        // The reader reports the end of a file as an error of kind `Other`.
         hound::Error::IoError(source)
             if matches!(source.kind(), ErrorKind::UnexpectedEof | ErrorKind::Other) =>
         {
@@ -141,14 +142,15 @@ fn refused(path: &Path, error: hound::Error) -> ListenError {
     }
 }
 
-/// The header promises neither nothing nor too much.
+/// Checks that the sizes in the header can be read.
 fn check_size<R>(path: &Path, reader: &WavReader<R>) -> Result<(), ListenError>
 where
     R: std::io::Read,
 {
     let spec = reader.spec();
     if spec.channels == 0 || spec.sample_rate == 0 {
-        let reason = format!("it says {} channels at {} Hz", spec.channels, spec.sample_rate);
+        let reason =
+            format!("its header has {} channels at {} Hz", spec.channels, spec.sample_rate);
         return Err(ListenError::NotWav { path: path.into(), reason });
     }
     if reader.duration() == 0 {
@@ -179,7 +181,7 @@ fn channels<S: hound::Sample>(
     let count = usize::from(reader.spec().channels).max(1);
     let mut channels = vec![Vec::new(); count];
     for (index, sample) in reader.into_samples::<S>().enumerate() {
-        let value = value(sample.map_err(|error| refused(path, error))?);
+        let value = value(sample.map_err(|error| wav_error(path, error))?);
         let (frame, channel) = (index / count, index % count);
         if !value.is_finite() {
             let channel = channel + 1;

@@ -1,4 +1,4 @@
-//! Which of the modes of a fit are partials, and what can be said about them.
+//! Selects the modes of a fit that are partials.
 
 use super::fit::Fit;
 use super::mode::Mode;
@@ -7,18 +7,19 @@ use super::spectrum::Fft;
 use super::{Partial, RANGE_DB};
 use std::f64::consts::TAU;
 
-/// Part of a sound's length in decay times that can be told from none.
+/// Least decay that counts as one, as the length of the sound in decay times.
 const LEAST_DECAY: f64 = 0.001;
-/// Relative standard error above which a decay is not told.
+/// Relative standard error above which a decay is not reported.
 const LARGEST_ERROR: f64 = 0.2;
-/// The same, relative to the decay or the length of the sound, above which there is no partial.
+/// Standard error, relative to the decay or to the inverse length of the sound, above which a mode
+/// is not a partial.
 const CREDIBLE: f64 = 0.5;
-/// Hz below which nothing is heard as a tone.
+/// Lowest frequency (Hz) of a partial.
 const LOWEST: f64 = 20.0;
-/// Least quality of a partial.
+/// Least quality factor of a partial.
 const QUALITY: f64 = 3.0;
 
-/// The partials that can be heard, from low to high.
+/// The audible partials, from low to high.
 pub(super) fn report(fft: &mut Fft, fit: &Fit, rate: f64) -> Vec<Partial> {
     let views: Vec<View> = views(fft, &fit.residual, rate).collect();
     let samples = fit.residual.len();
@@ -35,19 +36,19 @@ pub(super) fn report(fft: &mut Fft, fit: &Fit, rate: f64) -> Vec<Partial> {
     partials
 }
 
-/// A mode as a partial with an absolute level, unless it cannot be heard; `error` is that of its
-/// decay in noise of variance 1.
+/// A mode as a partial with an absolute level; none if it is not audible. `error` is the standard
+/// error of its decay in noise of variance 1.
 fn partial(mode: &Mode, error: f64, views: &[View], samples: usize, rate: f64) -> Option<Partial> {
     let (decay, frequency) = (-mode.exponent.re, mode.exponent.im);
     let frequency_hz = frequency * rate / TAU;
-    // The window that the mode would fill tells the noise that it has to stand out of.
+    // The noise is measured in a window about as long as the mode lasts.
     let length = (2.0 / decay.abs()).min(samples as f64) as usize;
     let view = views.iter().min_by_key(|view| view.window.abs_diff(length))?;
     let error = error * view.noise(frequency).sqrt();
-    // What is neither seen to fall nor to stay is noise.
+    // A mode is taken for noise if its decay is uncertain, unless it clearly does not decay.
     let certain = error < CREDIBLE * decay.abs().max(1.0 / samples as f64);
-    let heard = view.stands_out(frequency, 0.5 * mode.envelope_energy(samples));
-    if !certain || !heard || frequency_hz < LOWEST || mode.quality() < QUALITY {
+    let audible = view.stands_out(frequency, 0.5 * mode.envelope_energy(samples));
+    if !certain || !audible || frequency_hz < LOWEST || mode.quality() < QUALITY {
         return None;
     }
     let decays = decay * samples as f64 > LEAST_DECAY && error < LARGEST_ERROR * decay;

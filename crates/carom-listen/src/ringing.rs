@@ -1,4 +1,4 @@
-//! Takes a sound apart into modes: from when it rings freely, and as what.
+//! Finds from when a sound rings freely, and the modes that it consists of from there.
 
 use super::fit::{Fit, LEAST_QUALITY};
 use super::mode::Mode;
@@ -9,33 +9,34 @@ use super::{Partial, RANGE_DB};
 use realfft::num_complex::Complex;
 use std::cell::Cell;
 
-/// Seconds after the onset from which it may ring freely: a contact may push for a while.
+/// Seconds after the onset that are tried as the start of free ringing: a contact may push until
+/// then.
 const STARTS: [f64; 12] =
     [0.0, 0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.006, 0.009, 0.013, 0.02, 0.03];
-/// Seconds that are enough to tell whether it rings freely.
+/// Seconds of sound from which a trial decides whether it rings freely.
 const TRIAL: f64 = 0.2;
-/// Seconds at the start of these in which a push would be seen.
+/// Seconds at the start of a trial in which a push would leave a residual.
 const PUSHED: f64 = 0.005;
-/// Part of the energy there that may be left unexplained.
+/// Largest part of the energy there that may be in the residual.
 const EXPLAINED: f64 = 1e-5;
-/// Part of their energy that modes must share to be tried as one.
+/// Part of their energy that modes must share to be merged on trial.
 const ALIKE: f64 = 0.3;
-/// Part of the sound's energy that may be left unexplained for the sake of one mode less.
+/// Part of the sound's energy that the residual may reach if that saves a mode.
 const SAME: f64 = 1e-6;
-/// Times the variance of the noise that may be left.
+/// The energy by which it may grow, in variances of the noise.
 const SAME_NOISE: f64 = 64.0;
 /// Seconds analysed at most, and samples.
 const LONGEST: (f64, usize) = (10.0, 1 << 19);
-/// Samples analysed at most by those who cannot wait.
-const LONGEST_GLANCE: usize = 1 << 15;
-/// Looking for what stands out takes as long as going through the sound this many times.
-const LOOK: usize = 30;
-/// Samples times modes times steps that are worth waiting for.
-const PATIENCE: f64 = 1e9;
-/// Fewer samples than this say nothing.
+/// Samples analysed at most if the budget is limited.
+const LONGEST_BRIEF: usize = 1 << 15;
+/// The cost of a search for peaks, in passes over the sound.
+const SEARCH_COST: usize = 30;
+/// The cost of a last improvement, in samples times modes times steps.
+const POLISH_COST: f64 = 1e9;
+/// Fewer samples than this are not analysed.
 const LEAST_SAMPLES: usize = 32;
 
-/// How far to go.
+/// How much work a fit may take.
 struct Effort {
     modes: usize,
     rounds: usize,
@@ -46,45 +47,45 @@ const FULL: Effort = Effort { modes: 64, rounds: 16, steps: 12 };
 const QUICK: Effort = Effort { modes: 32, rounds: 8, steps: 8 };
 
 /// Samples after the onset from which `sound` rings freely, and its partials from there.
-/// `patience` is how many samples times modes it is worth; `free` is from where it rings freely, if
-/// that is known.
+/// `budget` is the work that may be done, in samples times modes; `free` is where free ringing
+/// begins, if that is known.
 pub(super) fn partials(
     sound: &[f64],
     rate: f64,
-    patience: f64,
+    budget: f64,
     free: Option<usize>,
 ) -> (usize, Vec<Partial>) {
-    let most = if patience.is_finite() { LONGEST_GLANCE } else { LONGEST.1 };
+    let most = if budget.is_finite() { LONGEST_BRIEF } else { LONGEST.1 };
     let longest = most.min((LONGEST.0 * rate) as usize);
     let mut fft = Fft::new();
-    let patience = Cell::new(patience);
-    let start = free.unwrap_or_else(|| start(&mut fft, sound, rate, &patience)).min(sound.len());
+    let budget = Cell::new(budget);
+    let start = free.unwrap_or_else(|| start(&mut fft, sound, rate, &budget)).min(sound.len());
     let sound = &sound[start..];
     let sound = &sound[..sound.len().min(longest)];
     if sound.len() < LEAST_SAMPLES {
         return (start, Vec::new());
     }
-    let mut fit = fitted(&mut fft, sound, rate, &FULL, &patience);
+    let mut fit = fitted(&mut fft, sound, rate, &FULL, &budget);
     polish(&mut fit, 1e-6);
-    simplify(&mut fit);
+    merge_similar(&mut fit);
     polish(&mut fit, 1e-8);
     (start, report(&mut fft, &fit, rate))
 }
 
-/// The earliest start from which modes explain what is heard.
-fn start(fft: &mut Fft, sound: &[f64], rate: f64, patience: &Cell<f64>) -> usize {
+/// The earliest start from which modes explain the sound.
+fn start(fft: &mut Fft, sound: &[f64], rate: f64, budget: &Cell<f64>) -> usize {
     let trial = (TRIAL * rate) as usize;
     let mut left = Vec::new();
     for seconds in STARTS {
         let start = (seconds * rate).round() as usize;
-        if start > 0 && (2 * start > sound.len() || patience.get() <= 0.0) {
+        if start > 0 && (2 * start > sound.len() || budget.get() <= 0.0) {
             break;
         }
         let stretch = &sound[start..sound.len().min(start + trial)];
-        let fit = fitted(fft, stretch, rate, &QUICK, patience);
-        // Twice the noise, because few samples of it may have more than their share.
+        let fit = fitted(fft, stretch, rate, &QUICK, budget);
+        // Twice the noise, because its energy varies much over a few samples.
         let noise = 2.0 * View::new(fft, &fit.residual, stretch.len()).white_noise();
-        let unexplained = fit.left_early((PUSHED * rate) as usize, noise);
+        let unexplained = fit.unexplained_start((PUSHED * rate) as usize, noise);
         if unexplained < EXPLAINED {
             return start;
         }
@@ -94,19 +95,20 @@ fn start(fft: &mut Fft, sound: &[f64], rate: f64, patience: &Cell<f64>) -> usize
     left.iter().find(|(_, left)| *left <= 2.0 * best).map_or(0, |(start, _)| *start)
 }
 
-/// Modes added where most is left, then moved all together, until only noise is left.
+/// Adds modes at the strongest peaks of the residual, then moves all of them together, until only
+/// noise is left.
 fn fitted<'a>(
     fft: &mut Fft,
     sound: &'a [f64],
     rate: f64,
     effort: &Effort,
-    patience: &'a Cell<f64>,
+    budget: &'a Cell<f64>,
 ) -> Fit<'a> {
-    let mut fit = Fit::new(sound, patience);
+    let mut fit = Fit::new(sound, budget);
     let mut loudest = 0.0_f64;
     for _ in 0..effort.rounds {
         let room = effort.modes.saturating_sub(fit.modes.len());
-        if !fit.is_patient() {
+        if !fit.has_budget() {
             break;
         }
         let peaks = unexplained(fft, &fit, rate, loudest * amplitude(RANGE_DB + 2.0));
@@ -126,63 +128,63 @@ fn fitted<'a>(
     fit
 }
 
-/// Improves for as long as it gains anything, or as one would want to wait.
+/// Improves a fit until nothing more is gained, or the cost is reached.
 fn polish(fit: &mut Fit, tolerance: f64) {
     let cost = (fit.residual.len() * fit.modes.len().max(1)) as f64;
-    fit.improve((PATIENCE / cost).clamp(12.0, 200.0) as usize, tolerance);
+    fit.improve((POLISH_COST / cost).clamp(12.0, 200.0) as usize, tolerance);
 }
 
-/// Takes out modes that do nothing their neighbours could not do as well: on the way to a fit two
-/// may have settled on the same partial.
-fn simplify(fit: &mut Fit) {
+/// Removes modes whose part similar modes can take over: two of them may have been fitted to the
+/// same partial.
+fn merge_similar(fit: &mut Fit) {
     let samples = fit.residual.len();
     let mut tried = 0;
-    while tried < fit.modes.len() && fit.is_patient() {
-        // Those that stay move to the end.
-        let crowd = crowd(&fit.modes, samples);
-        let Some(simpler) = without_first(fit, &crowd) else {
+    while tried < fit.modes.len() && fit.has_budget() {
+        // A mode that stays moves to the end.
+        let similar = similar_to_first(&fit.modes, samples);
+        let Some(simpler) = without_first(fit, &similar) else {
             fit.modes.rotate_left(1);
             tried += 1;
             continue;
         };
-        fit.replace(&crowd, &simpler);
+        fit.replace(&similar, &simpler);
     }
 }
 
-/// The first mode and all that are much like it.
-fn crowd(modes: &[Mode], samples: usize) -> Vec<usize> {
+/// The indices of the first mode and of all that are similar to it.
+fn similar_to_first(modes: &[Mode], samples: usize) -> Vec<usize> {
     let width = |mode: &Mode| mode.exponent.re.abs().max(1.0 / samples as f64);
     let first = &modes[0];
     let alike = |mode: &Mode| {
         let apart = mode.exponent.im - first.exponent.im;
         let (a, b) = (width(mode), width(first));
-        // Of two decaying sines, the part of the energy of one that is in the other.
+        // The part of their energy that two decaying sines share.
         4.0 * a * b / ((a + b).powi(2) + apart.powi(2)) > ALIKE
     };
     (0..modes.len()).filter(|index| *index == 0 || alike(&modes[*index])).collect()
 }
 
-/// What does as well as these modes without the first of them, if anything does.
-fn without_first(fit: &Fit, crowd: &[usize]) -> Option<Vec<Mode>> {
-    if crowd.len() < 2 {
+/// Modes that explain as much as these without the first of them, if there are any.
+fn without_first(fit: &Fit, indices: &[usize]) -> Option<Vec<Mode>> {
+    if indices.len() < 2 {
         return None;
     }
-    let modes: Vec<Mode> = crowd.iter().map(|index| fit.modes[*index]).collect();
-    let sound = fit.alone(&modes);
+    let modes: Vec<Mode> = indices.iter().map(|index| fit.modes[*index]).collect();
+    let sound = fit.with_only(&modes);
     let noise = fit.energy / sound.len() as f64;
-    let same = (fit.energy + SAME_NOISE * noise).max(SAME * fit.heard());
-    let mut simpler = Fit::of(&sound, modes[1..].to_vec(), fit.patience());
+    let same = (fit.energy + SAME_NOISE * noise).max(SAME * fit.sound_energy());
+    let mut simpler = Fit::from_modes(&sound, modes[1..].to_vec(), fit.budget());
     simpler.improve(FULL.steps, 1e-3);
     (simpler.energy < same).then_some(simpler.modes)
 }
 
-/// What stands out of the residual, in windows of all lengths.
+/// The peaks of the residual in windows of all lengths.
 fn unexplained(fft: &mut Fft, fit: &Fit, rate: f64, least: f64) -> Vec<Peak> {
-    fit.spend(LOOK);
+    fit.spend(SEARCH_COST);
     views(fft, &fit.residual, rate).flat_map(|view| view.peaks(least)).collect()
 }
 
-/// The exponent of a peak with the decay that explains most, tried in octaves.
+/// The exponent of a peak: of decays an octave apart the one that reduces the residual most.
 fn guess(fit: &Fit, peak: &Peak) -> Complex<f64> {
     let slowest = 1.0 / (4.0 * peak.window as f64);
     (0..5)
@@ -196,7 +198,7 @@ fn guess(fit: &Fit, peak: &Peak) -> Complex<f64> {
         .map_or(Complex::new(-slowest, peak.frequency), |best| best.1)
 }
 
-/// Ratio of amplitudes this many decibels down.
+/// The amplitude this many decibels below 1.
 fn amplitude(decibels: f64) -> f64 {
     10.0_f64.powf(-decibels / 20.0)
 }

@@ -1,29 +1,29 @@
-//! Finds modes in what a fit has left, at all time scales at once.
+//! Finds peaks in the residual of a fit, in windows of all lengths.
 
 use super::spectrum::Fft;
 use std::f64::consts::{LN_2, TAU};
 
-/// Noise exceeds the threshold of a window once in e to this many windows.
+/// Noise exceeds the threshold in one of exp(CERTAINTY) windows.
 const CERTAINTY: f64 = 7.0;
-/// Bins of which the median tells the noise.
+/// Number of bins whose median is the level of the noise.
 const NEIGHBOURS: usize = 64;
 /// Seconds of the shortest window.
 const SHORTEST: f64 = 0.0015;
 /// Cycles that must fit in a window.
 const CYCLES: f64 = 2.0;
 
-/// Something like a mode.
+/// A peak of a spectrum, which may be a mode.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peak {
     /// Radians per sample.
     pub(super) frequency: f64,
-    /// Samples of the window in which it was seen.
+    /// Samples of the window in which it was found.
     pub(super) window: usize,
-    /// What removing it gains.
+    /// Energy by which removing it reduces the residual.
     pub(super) energy: f64,
 }
 
-/// The lengths of the windows: octaves from `shortest` to all there is.
+/// The lengths of the windows: `all` samples, and halves of that down to `shortest`.
 fn windows(shortest: usize, all: usize) -> Vec<usize> {
     let mut windows = vec![all];
     let mut window = all / 2;
@@ -34,28 +34,28 @@ fn windows(shortest: usize, all: usize) -> Vec<usize> {
     windows
 }
 
-/// Views through all of these windows.
+/// The spectra of the residual in windows of all lengths.
 pub(super) fn views(fft: &mut Fft, residual: &[f64], rate: f64) -> impl Iterator<Item = View> {
     windows((SHORTEST * rate) as usize, residual.len())
         .into_iter()
         .map(|window| View::new(fft, residual, window))
 }
 
-/// What a window of the residual looks like.
+/// The spectrum of a window of the residual.
 pub(super) struct View {
     pub(super) window: usize,
     size: usize,
-    /// Energy that a bin explains.
+    /// Energy of each bin.
     power: Vec<f64>,
-    /// Median of them in blocks of neighbours.
+    /// Medians of blocks of neighbouring bins.
     medians: Vec<f64>,
     sum: f64,
     squares: f64,
 }
 
 impl View {
-    /// Looks through a window that is open at the start, where modes are loudest, and closes
-    /// softly: with a single edge there are no side lobes, only slopes without maxima.
+    /// The window is open at the start, where modes are loudest, and closes softly. With a single
+    /// edge there are no side lobes, only slopes without maxima.
     pub(super) fn new(fft: &mut Fft, residual: &[f64], window: usize) -> Self {
         let window = window.min(residual.len());
         let size = (2 * window).max(2).next_power_of_two();
@@ -74,23 +74,23 @@ impl View {
         self.medians.get((bin / NEIGHBOURS).min(last)).copied().unwrap_or(0.0)
     }
 
-    /// Whether this energy is more than noise would have in any bin.
+    /// Whether this energy is more than noise has in any bin.
     pub(super) fn stands_out(&self, frequency: f64, energy: f64) -> bool {
         let margin = ((self.power.len() as f64).ln() + CERTAINTY) / LN_2;
         energy > margin * self.median(frequency)
     }
 
-    /// Variance per sample of noise that would look like this around an angular frequency.
+    /// Variance per sample of noise with this spectrum around an angular frequency.
     pub(super) fn noise(&self, frequency: f64) -> f64 {
         self.median(frequency) / (2.0 * LN_2)
     }
 
-    /// The same for noise that is the same at all frequencies: what most of them have.
+    /// Variance per sample of white noise, by the median over all frequencies.
     pub(super) fn white_noise(&self) -> f64 {
         median(&self.medians) / (2.0 * LN_2)
     }
 
-    /// All that stands out of its neighbourhood and has at least this amplitude.
+    /// The peaks that stand out of the noise and have at least this amplitude.
     pub(super) fn peaks(&self, least: f64) -> Vec<Peak> {
         let power = &self.power;
         let first = (CYCLES * self.size as f64 / self.window as f64) as usize;
@@ -108,7 +108,7 @@ impl View {
             .collect()
     }
 
-    /// Where around a bin the parabola through the logarithms has its top.
+    /// The maximum of the parabola through the logarithms of three bins, from the middle one.
     fn between(&self, k: usize) -> f64 {
         let log = |k: usize| self.power[k].max(f64::MIN_POSITIVE).ln();
         let (left, top, right) = (log(k - 1), log(k), log(k + 1));
@@ -117,12 +117,12 @@ impl View {
     }
 }
 
-/// Of no values: 0.
+/// The median; 0 for no values.
 fn median(values: &[f64]) -> f64 {
     median_in(&mut Vec::new(), values)
 }
 
-/// The same with room for a copy.
+/// [`median`] with memory for a copy of the values.
 fn median_in(room: &mut Vec<f64>, values: &[f64]) -> f64 {
     room.clear();
     room.extend(values);
@@ -133,11 +133,11 @@ fn median_in(room: &mut Vec<f64>, values: &[f64]) -> f64 {
     *room.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-/// The strongest of `peaks`, none in the shadow of a stronger one, at most `most`.
+/// The strongest of `peaks`, none too close to a stronger one, at most `most`.
 pub(super) fn choose(mut peaks: Vec<Peak>, most: usize) -> Vec<Peak> {
-    /// Weaker ones wait until the strongest are gone: they may be their shoulders.
+    /// Peaks weaker than this part of the strongest wait for a later round: they may belong to it.
     const RANGE: f64 = 0.03;
-    /// Widths of a window's main lobe.
+    /// Least distance in frequency, times the length of the window.
     const APART: f64 = 3.0 * TAU;
     peaks.sort_by(|a, b| b.energy.total_cmp(&a.energy));
     let mut chosen: Vec<Peak> = Vec::new();

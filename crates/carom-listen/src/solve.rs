@@ -1,16 +1,21 @@
-//! Least squares by normal equations, for a few hundred unknowns.
+//! Normal equations of a fit of modes, by Cholesky's factors.
+//!
+//! The inner products of the columns are known in closed form, so no matrix of derivatives is ever
+//! built: a general least-squares solver would need one with a row for each of up to half a million
+//! samples. One set of products is factored with several dampings, and the factors also give the
+//! standard errors.
 
-/// A symmetric matrix scaled to a unit diagonal, so that unknowns of any size can be compared.
+/// A symmetric matrix scaled to a unit diagonal, so that unknowns of different size are comparable.
 pub(super) struct Normal {
     size: usize,
     /// Row by row, the lower triangle.
     matrix: Vec<f64>,
-    /// What an unknown was divided by.
+    /// The factor by which the row and column of each unknown were multiplied.
     scale: Vec<f64>,
 }
 
 impl Normal {
-    /// From the inner products of the columns, of which only those with row ≥ column are asked for.
+    /// From the inner products of the columns; `product` is called with row ≥ column only.
     pub(super) fn new(size: usize, product: impl Fn(usize, usize) -> f64) -> Self {
         let mut matrix = vec![0.0; size * size];
         for row in 0..size {
@@ -26,13 +31,13 @@ impl Normal {
             for column in 0..=row {
                 matrix[row * size + column] *= scale[row] * scale[column];
             }
-            // A column of zeros says nothing: its unknown stays zero.
+            // The unknown of a column of zeros stays zero.
             matrix[row * size + row] = 1.0;
         }
         Self { size, matrix, scale }
     }
 
-    /// Its Cholesky factor after adding `damping` to the diagonal, unless it is singular.
+    /// The Cholesky factor after adding `damping` to the diagonal; none if that is singular.
     pub(super) fn factor(&self, damping: f64) -> Option<Factor<'_>> {
         let size = self.size;
         let mut lower = self.matrix.clone();

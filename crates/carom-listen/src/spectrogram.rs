@@ -1,28 +1,29 @@
-//! A picture of a sound: level over time and frequency.
+//! Levels of a sound over time and frequency.
 
 use super::spectrum::Fft;
 use super::{strike, usable_rate};
 use serde::Serialize;
 use std::f64::consts::TAU;
+use std::sync::Mutex;
 
 /// Seconds of a window.
 const WINDOW: f64 = 0.05;
-/// Windows averaged for a column at most.
+/// Largest number of windows averaged for a column.
 const AVERAGED: usize = 16;
-/// Hz from which to which there are rows.
-const HEARD: (f64, f64) = (40.0, 20_000.0);
-/// Columns and rows at most.
+/// Range (Hz) of the rows.
+const AUDIBLE: (f64, f64) = (40.0, 20_000.0);
+/// Largest number of columns, and of rows.
 const MOST: usize = 4096;
-/// Threads that draw at once.
+/// Largest number of threads.
 const MOST_THREADS: usize = 4;
 
-/// How frequency runs along the rows.
+/// How frequency grows along the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Axis {
     /// Equal steps in Hz.
     Linear,
-    /// Equal steps are equal intervals.
+    /// Equal steps are equal musical intervals.
     #[default]
     Logarithmic,
     /// Equal steps sound equal: O'Shaughnessy's mel scale.
@@ -58,10 +59,10 @@ pub struct Spectrogram {
     pub decibels: Vec<Vec<f32>>,
 }
 
-/// Draws a sound into `columns` and `rows` (at most 4096 each), nothing below `floor_db`.
+/// The levels of a sound in `columns` and `rows` (at most 4096 each), none below `floor_db`.
 ///
-/// Empty if there is nothing to draw: no samples, no columns or rows, an impossible rate. Samples
-/// that are no numbers count as silence.
+/// Empty without samples, columns or rows, and for a rate outside of 1 kHz to 1 MHz. Samples that
+/// are not finite count as silence.
 #[must_use]
 pub fn spectrogram(
     samples: &[f64],
@@ -80,18 +81,21 @@ pub fn spectrogram(
     let width = sound.len() as f64 / columns as f64;
     let mut powers = vec![Vec::new(); columns];
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
-    let share = columns.div_ceil(threads);
-    std::thread::scope(|scope| {
-        for (first, part) in (0_u32..).step_by(share).zip(powers.chunks_mut(share)) {
-            let (sound, edges) = (&sound, &edges);
-            scope.spawn(move || {
-                let mut windowed = Windowed::new(rate);
-                for (column, power) in (first..).zip(part) {
-                    let spectrum = windowed.column(sound, (f64::from(column) * width, width));
-                    *power = banded(&spectrum, edges, rate);
-                }
-            });
+    let open = Mutex::new((0_u32..).zip(&mut powers));
+    let next = || open.lock().ok()?.next();
+    let work = || {
+        let mut windowed = Windowed::new(rate);
+        while let Some((column, power)) = next() {
+            let spectrum = windowed.column(&sound, (f64::from(column) * width, width));
+            *power = banded(&spectrum, &edges, rate);
         }
+    };
+    std::thread::scope(|scope| {
+        // This thread works too, alone where the system offers no others.
+        for _ in 1..threads {
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
     });
     Spectrogram {
         times_s: (0..columns).map(|column| (column as f64 + 0.5) * width / rate).collect(),
@@ -103,13 +107,13 @@ pub fn spectrogram(
     }
 }
 
-/// Frequencies between which the rows are.
+/// The frequencies at the edges of the rows.
 fn edges(axis: Axis, rate: f64, rows: usize) -> Vec<f64> {
-    let (low, high) = (axis.warp(HEARD.0), axis.warp(HEARD.1.min(0.5 * rate)));
+    let (low, high) = (axis.warp(AUDIBLE.0), axis.warp(AUDIBLE.1.min(0.5 * rate)));
     (0..=rows).map(|row| axis.unwarp(low + (high - low) * row as f64 / rows as f64)).collect()
 }
 
-/// Takes spectra through a Hann window.
+/// Computes spectra with a Hann window.
 struct Windowed {
     fft: Fft,
     taper: Vec<f64>,
@@ -122,7 +126,7 @@ impl Windowed {
         Self { fft: Fft::new(), taper: taper.collect() }
     }
 
-    /// Mean power spectrum of a column that begins at a sample and is this wide.
+    /// Mean power spectrum of a column, given by its first sample and its width.
     fn column(&mut self, sound: &[f64], (start, width): (f64, f64)) -> Vec<f64> {
         let count = (2.0 * width / self.taper.len() as f64).ceil() as usize;
         let count = count.clamp(1, AVERAGED);
@@ -138,7 +142,7 @@ impl Windowed {
 
     fn power(&mut self, sound: &[f64], centre: isize) -> Vec<f64> {
         let first = centre - (self.taper.len() / 2) as isize;
-        // Padded by half at least: between two bins a line then loses less than half a decibel.
+        // Padded by at least half: a line between two bins then loses less than half a decibel.
         let mut input = vec![0.0; (3 * self.taper.len() / 2).next_power_of_two()];
         for (t, (slot, weight)) in input.iter_mut().zip(&self.taper).enumerate() {
             let sample = usize::try_from(first + t as isize).ok().and_then(|t| sound.get(t));
@@ -148,7 +152,7 @@ impl Windowed {
     }
 }
 
-/// The loudest that a row holds; between two bins, what lies on the line that joins them.
+/// The largest power in each row; between two bins the power is interpolated.
 fn banded(spectrum: &[f64], edges: &[f64], rate: f64) -> Vec<f64> {
     let bins_per_hz = 2.0 * (spectrum.len() - 1) as f64 / rate;
     let last = spectrum.len() - 1;

@@ -1,4 +1,4 @@
-//! Spectra of stretches of sound, and their centre.
+//! Spectra of stretches of sound, and the spectral centroid.
 
 use super::strike;
 use realfft::RealFftPlanner;
@@ -10,15 +10,15 @@ use std::f64::consts::PI;
 const ATTACK: f64 = 0.05;
 /// Seconds over which the window of the attack opens.
 const OPENING: f64 = 0.001;
-/// Hz within which the centroid is taken: what is heard.
-const HEARD: (f64, f64) = (20.0, 20_000.0);
+/// Range (Hz) of the centroid: the audible frequencies.
+const AUDIBLE: (f64, f64) = (20.0, 20_000.0);
 
 /// Fourier transforms of any size, planned once.
 pub(super) struct Fft {
     planner: RealFftPlanner<f64>,
     /// Windows by their length.
     tapers: BTreeMap<usize, Taper>,
-    /// Room for a transform.
+    /// Memory for a transform.
     input: Vec<f64>,
     output: Vec<Complex<f64>>,
     scratch: Vec<Complex<f64>>,
@@ -61,8 +61,8 @@ impl Fft {
         self.transformed()
     }
 
-    /// The same of the first `window` samples as they fade, padded to `size`; with the sum of the
-    /// weights of the window and that of their squares.
+    /// Squared magnitudes of the first `window` samples as they fade, padded to `size`, with the sum
+    /// of the weights of the window and the sum of their squares.
     pub(super) fn faded(
         &mut self,
         samples: &[f64],
@@ -81,7 +81,7 @@ impl Fft {
         let transform = self.planner.plan_fft_forward(self.input.len());
         self.output.resize(transform.complex_len(), Complex::default());
         self.scratch.resize(transform.get_scratch_len(), Complex::default());
-        // Lengths agree by construction; a transform that failed would leave silence.
+        // Lengths agree by construction; a failed transform would give silence.
         let done = transform
             .process_with_scratch(&mut self.input, &mut self.output, &mut self.scratch)
             .is_ok();
@@ -106,13 +106,13 @@ pub fn centroid(samples: &[f64], rate: f64) -> f64 {
     strike::onset(&sound).map_or(0.0, |onset| attack_centroid(&sound[onset..], rate))
 }
 
-/// The centroid of what begins with its onset.
+/// The centroid of a sound that begins with its onset.
 pub(super) fn attack_centroid(sound: &[f64], rate: f64) -> f64 {
     let length = ((ATTACK * rate).ceil() as usize).clamp(1, sound.len().max(1));
     let opening = OPENING * rate;
     let mut input = vec![0.0; (2 * length).next_power_of_two()];
     for (t, (slot, x)) in input.iter_mut().zip(&sound[..length.min(sound.len())]).enumerate() {
-        // Half a sample on, so that even a click on the first sample is seen.
+        // Half a sample later, so that even a click on the first sample has a weight.
         let t = t as f64 + 0.5;
         let rise = if t < opening { 0.5 - 0.5 * (PI * t / opening).cos() } else { 1.0 };
         let fall = 0.5 + 0.5 * (PI * t / (ATTACK * rate)).min(PI).cos();
@@ -122,7 +122,7 @@ pub(super) fn attack_centroid(sound: &[f64], rate: f64) -> f64 {
     let (mut weight, mut moment) = (0.0, 0.0);
     for (k, power) in Fft::new().power(input).iter().enumerate() {
         let frequency = k as f64 * step;
-        if (HEARD.0..=HEARD.1).contains(&frequency) {
+        if (AUDIBLE.0..=AUDIBLE.1).contains(&frequency) {
             weight += power.sqrt();
             moment += power.sqrt() * frequency;
         }

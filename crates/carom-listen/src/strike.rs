@@ -1,32 +1,33 @@
-//! When something was struck.
+//! Finds the strikes in a recording.
 
 use std::ops::Range;
 
-/// Part of the peak that counts as having begun.
+/// Part of the peak above which a sound has begun.
 const BEGUN: f64 = 0.05;
-/// Seconds before the first loud sample that are kept, and after.
-const BEFORE_IT: f64 = 0.1;
-const LISTENED: f64 = 30.0;
-/// Seconds of sound whose energy is compared.
+/// Seconds before the first loud sample that are kept.
+const KEPT_BEFORE: f64 = 0.1;
+/// Seconds after the first loud sample that are kept.
+const KEPT_AFTER: f64 = 30.0;
+/// Seconds of a block, whose energy is compared with that of others.
 const BLOCK: f64 = 0.003;
-/// Blocks before, with the loudest of which a new strike is compared: longer than any beat that
-/// could rise as fast.
+/// Number of earlier blocks with which a new strike is compared: longer than any beat that rises as
+/// fast.
 const BEFORE: usize = 20;
-/// Times the energy of the loudest before.
+/// A strike has this many times the energy of the loudest of them.
 const RISE: f64 = 4.0;
-/// Part of the loudest block below which nothing is a strike.
+/// Part of the energy of the loudest block below which nothing is a strike.
 const AUDIBLE: f64 = 1e-4;
 
-/// Where the sound begins, and a copy of what can matter from there, with a peak of 1.
+/// Where the sound begins, and a copy of what is analysed from there, with a peak of 1.
 pub(super) fn stretch(samples: &[f64], peak: f64, rate: f64) -> (usize, Vec<f64>) {
     let loud = samples.iter().position(|x| x.abs() >= BEGUN * peak).unwrap_or(0);
-    let first = loud.saturating_sub((BEFORE_IT * rate) as usize);
-    let last = samples.len().min(loud.saturating_add((LISTENED * rate) as usize));
+    let first = loud.saturating_sub((KEPT_BEFORE * rate) as usize);
+    let last = samples.len().min(loud.saturating_add((KEPT_AFTER * rate) as usize));
     (first, samples[first..last].iter().map(|x| x / peak).collect())
 }
 
-/// Finite, and without the offset of a converter: samples that are no numbers count as silence,
-/// the median is taken out.
+/// The samples without the offset of a converter: the median is subtracted, and samples that are not
+/// finite count as silence.
 pub(super) fn centred(samples: &[f64]) -> Vec<f64> {
     let mut sound: Vec<f64> =
         samples.iter().map(|x| if x.is_finite() { *x } else { 0.0 }).collect();
@@ -40,13 +41,13 @@ pub(super) fn centred(samples: &[f64]) -> Vec<f64> {
     sound
 }
 
-/// The first sample above 5 % of the peak, unless all is silent.
+/// The first sample above 5 % of the peak; none in silence.
 pub(super) fn onset(sound: &[f64]) -> Option<usize> {
     let peak = sound.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
     if peak > 0.0 { sound.iter().position(|x| x.abs() >= BEGUN * peak) } else { None }
 }
 
-/// From a strike to the next, or to the end: where the most is to be heard.
+/// The range from the strike with the most energy to the next one, or to the end.
 pub(super) fn loudest(sound: &[f64], onset: usize, rate: f64) -> Range<usize> {
     let mut starts = strikes(&sound[onset..], rate);
     starts.iter_mut().for_each(|start| *start += onset);
@@ -61,8 +62,8 @@ pub(super) fn loudest(sound: &[f64], onset: usize, rate: f64) -> Range<usize> {
 
 /// Where strikes begin, the first of them at 0.
 ///
-/// Told from beats by their suddenness, and heard in the differences of the samples, because a
-/// strike brings high frequencies.
+/// A strike rises faster than a beat. The differences of the samples are compared, because a strike
+/// has high frequencies.
 fn strikes(sound: &[f64], rate: f64) -> Vec<usize> {
     let block = ((BLOCK * rate) as usize).max(1);
     let change: Vec<f64> = sound.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -75,7 +76,7 @@ fn strikes(sound: &[f64], rate: f64) -> Vec<usize> {
         let before = &energies[index.saturating_sub(BEFORE).max(last)..index];
         let loudest = before.iter().fold(0.0_f64, |a, b| a.max(*b));
         if *energy > audible && *energy > RISE * loudest {
-            // A rise that goes on is still the same strike.
+            // A rise over several blocks is one strike.
             if index > last + 1 {
                 starts.push(first_jump(&change, index * block, block));
             }
@@ -85,7 +86,7 @@ fn strikes(sound: &[f64], rate: f64) -> Vec<usize> {
     starts
 }
 
-/// The first change in the block at `start` above all of the block before.
+/// The first change in the block at `start` that exceeds all changes of the block before.
 fn first_jump(change: &[f64], start: usize, block: usize) -> usize {
     let before = change[start - block..start].iter().fold(0.0_f64, |a, b| a.max(b.abs()));
     let jump = change[start..start + block].iter().position(|x| x.abs() > 1.5 * before);

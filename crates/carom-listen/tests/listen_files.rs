@@ -108,7 +108,7 @@ fn what_cannot_be_read_is_refused_with_a_reason() {
     let slow = WavSpec { sample_rate: 1, ..spec(1, 16, SampleFormat::Int) };
     let long = written("long.wav", slow, 1230);
     let error = Recording::read(&long.0).expect_err("is refused").to_string();
-    assert!(error.ends_with("has 20.5 minutes, read are at most 20"), "{error}");
+    assert!(error.ends_with("has 20.5 minutes; at most 20 can be read"), "{error}");
 
     let file = Temporary::new("nan.wav");
     let mut writer = WavWriter::create(&file.0, spec(2, 32, SampleFormat::Float)).expect("creates");

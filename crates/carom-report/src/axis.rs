@@ -3,7 +3,8 @@
 use crate::scale::{self, Scale, Span};
 use crate::ticks::{self, Ticks};
 
-/// Narrower ranges than this fraction of their values would need labels of ten digits.
+/// Ranges narrower than this fraction of their values are widened: their labels would need ten
+/// digits.
 const NARROWEST: f64 = 1e-9;
 
 /// One axis of a [`Panel`](crate::Panel): label, unit, scale and range.
@@ -77,7 +78,7 @@ impl Axis {
         usable.then(|| (a.min(b), a.max(b)))
     }
 
-    /// Whether points at `value` can be seen as far as this axis decides.
+    /// Whether `value` lies in the fixed range, or anywhere on an axis without one.
     pub(crate) fn shows(&self, value: f64) -> bool {
         self.admits(value) && self.fixed().is_none_or(|(lo, hi)| (lo..=hi).contains(&value))
     }
@@ -141,7 +142,7 @@ fn clamp(value: f64) -> f64 {
     scale::bounded(value, false)
 }
 
-/// Opens a range too narrow to be marked around its middle.
+/// Widens a range that is too narrow for ticks around its middle.
 fn widen(lo: f64, hi: f64) -> (f64, f64) {
     let largest = lo.abs().max(hi.abs());
     if hi - lo > (largest * NARROWEST).max(1e-300) {

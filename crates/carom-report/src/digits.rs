@@ -1,4 +1,4 @@
-//! Numbers for people.
+//! Numbers for readers.
 
 /// Five digits: a plain number from 0.0001 to 1000000, otherwise with a power of ten.
 ///

@@ -19,14 +19,14 @@ pub(crate) const RADIUS: f64 = 3.1;
 /// A lone point of a line is drawn as a dot of this radius.
 const DOT: f64 = 1.8;
 
-/// What is seen of one series.
+/// The visible part of one series, in pixels.
 #[derive(Default)]
 struct Trace {
     runs: Vec<Vec<Point>>,
     dots: Vec<Point>,
     marked: Vec<Point>,
     area: Vec<Point>,
-    /// The area is one of ink, not a tint.
+    /// Whether the area is opaque.
     solid: bool,
     bars: Vec<Rect>,
 }
@@ -37,7 +37,7 @@ impl Trace {
         lines && self.area.is_empty() && self.bars.is_empty()
     }
 
-    /// The trace as segments, for texts to keep away from.
+    /// The trace as segments that texts avoid.
     fn ink(&self) -> impl Iterator<Item = (Point, Point)> {
         let lines = self.runs.iter().flat_map(|run| run.windows(2)).map(|pair| (pair[0], pair[1]));
         let points = self.dots.iter().chain(&self.marked).map(|&p| (p, p));
@@ -46,29 +46,29 @@ impl Trace {
     }
 }
 
-/// Draws a panel. `left` is the room that its column leaves for labels, `budget` the number of
-/// points that one series may take, `clip` the reference to the clipping frame.
+/// Draws a panel. `left` is the room for labels in its column, `budget` the number of points that
+/// one series may take, `clip` the id of the clipping frame.
 pub(crate) fn panel(plot: &Plot<'_>, left: f64, budget: usize, clip: &str) -> String {
     let traces: Vec<Trace> = traces(plot, budget);
     let mut out = frame::grid(plot);
     let _ = writeln!(out, "<g clip-path=\"url(#{clip})\">");
     let picture = heat::draw::picture(plot);
     out += &picture;
-    // Bars are translucent to each other, not to the grid.
+    // The grid is not visible through translucent bars.
     traces.iter().for_each(|trace| out += &path("cf-bg", &bar_data(trace)));
-    for layer in [Layer::Areas, Layer::Below, Layer::Lines] {
-        for (trace, look) in traces.iter().zip(plot.looks) {
-            out += &colored(look, &layer_of(trace, look, layer));
-        }
+    let pairs = || traces.iter().zip(plot.looks);
+    pairs().for_each(|(trace, look)| out += &coloured(look, &areas(trace)));
+    // Reference curves and guides lie below the curves that are compared with them.
+    for below in [true, false] {
+        let layer = pairs().filter(|(_, look)| look.is_below() == below);
+        layer.for_each(|(trace, look)| out += &coloured(look, &lines(trace, look)));
     }
     out += &rules(plot);
     out += "</g>\n";
     out += &frame::frame(plot);
     out += &heat::draw::bar(plot);
-    // Outside the clipping frame: a marker on its edge is shown whole.
-    for (trace, look) in traces.iter().zip(plot.looks) {
-        out += &colored(look, &markers(trace, look));
-    }
+    // Not clipped: a marker on the edge of the frame is shown whole.
+    pairs().for_each(|(trace, look)| out += &coloured(look, &markers(trace, look)));
     let ink: Vec<_> = traces.iter().flat_map(Trace::ink).chain(rule_lines(plot)).collect();
     out += &labels::draw(plot, &ink);
     let bare = picture.is_empty() && plot.panel.rules.is_empty() && plot.panel.notes.is_empty();
@@ -115,14 +115,14 @@ fn curve(plot: &Plot<'_>, series: &Series, look: &Look, budget: usize) -> Trace 
         None => Vec::new(),
     };
     let (dots, runs): (Vec<_>, Vec<_>) = runs.into_iter().partition(|run| run.len() == 1);
-    // A marker shows a lone point by itself.
+    // A single point with a marker needs no dot.
     let dots = if look.marker.is_some() { Vec::new() } else { dots.concat() };
     let (dots, runs) = (thin::cloud(&dots, budget / 4), thin::simplify(runs, budget));
     Trace { runs, dots, marked, ..Trace::default() }
 }
 
 fn band(plot: &Plot<'_>, upper: &[Point], lower: &[Point], budget: usize) -> Trace {
-    // Far beyond any frame, yet small enough to be written: directions hardly change.
+    // Far outside of any frame, so that the directions of edges hardly change.
     let near = |v: f64| v.clamp(-2e4, 2e4);
     let window = Rect::new(-3e4, -3e4, 6e4, 6e4);
     let edge = |points: &[Point]| -> Vec<Point> {
@@ -138,7 +138,7 @@ fn band(plot: &Plot<'_>, upper: &[Point], lower: &[Point], budget: usize) -> Tra
     Trace { area: [upper, lower].concat(), ..Trace::default() }
 }
 
-/// The bars of a series, at most one per half pixel: of those that share a place the tallest.
+/// The bars of a series, at most one per half pixel: the tallest of those in the same place.
 fn bars(plot: &Plot<'_>, series: &Series, slot: Slot) -> Trace {
     let frame = frame_rect(plot);
     let base = plot.y.at_or_below(0.0).unwrap_or(frame.y1).clamp(frame.y0, frame.y1);
@@ -160,23 +160,7 @@ fn bars(plot: &Plot<'_>, series: &Series, slot: Slot) -> Trace {
     Trace { bars: places.into_values().collect(), ..Trace::default() }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layer {
-    Areas,
-    /// Reference curves and guides, which the others are compared with.
-    Below,
-    Lines,
-}
-
-fn layer_of(trace: &Trace, look: &Look, layer: Layer) -> String {
-    if layer == Layer::Areas {
-        return areas(trace);
-    }
-    let below = look.class == "cf-ref" || look.class == "cf-guide";
-    if below == (layer == Layer::Below) { lines(trace, look) } else { String::new() }
-}
-
-fn colored(look: &Look, content: &str) -> String {
+fn coloured(look: &Look, content: &str) -> String {
     if content.is_empty() {
         String::new()
     } else {
@@ -184,7 +168,7 @@ fn colored(look: &Look, content: &str) -> String {
     }
 }
 
-/// A path element; nothing without data.
+/// A path element; an empty text without data.
 pub(crate) fn path(class: &str, data: &str) -> String {
     if data.is_empty() { String::new() } else { format!("<path class=\"{class}\" d=\"{data}\"/>") }
 }
@@ -237,17 +221,8 @@ fn markers(trace: &Trace, look: &Look) -> String {
 fn rule_lines(plot: &Plot<'_>) -> impl Iterator<Item = (Point, Point)> {
     let (w, h) = (plot.x.length, plot.y.length);
     plot.panel.rules.iter().filter_map(move |rule| {
-        if rule.horizontal {
-            plot.y
-                .at(rule.value)
-                .filter(|y| (-1.0..=h + 1.0).contains(y))
-                .map(|y| ((0.0, y), (w, y)))
-        } else {
-            plot.x
-                .at(rule.value)
-                .filter(|x| (-1.0..=w + 1.0).contains(x))
-                .map(|x| ((x, 0.0), (x, h)))
-        }
+        let at = plot.rule_at(rule, 1.0)?;
+        Some(if rule.horizontal { ((0.0, at), (w, at)) } else { ((at, 0.0), (at, h)) })
     })
 }
 

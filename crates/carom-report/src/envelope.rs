@@ -1,12 +1,12 @@
-//! Long records reduced to what can be seen of them.
+//! Long records reduced to their envelopes.
 
 use crate::series::Point;
 
 /// Reduces a line of any length to a band of `columns` columns that contains it exactly.
 ///
-/// The points, in the order of their abscissae, are dealt into columns of equal counts; each
-/// contributes its smallest and its largest ordinate, at the abscissae of its first and last
-/// point. So the band holds every point and every segment between neighbours, reaches no farther
+/// The points, in the order of their abscissae, are divided into columns of equal counts. Each
+/// column gives its smallest and its largest ordinate, at the abscissae of its first and last
+/// point. So the band contains every point and every segment between neighbours, reaches no farther
 /// than they do, and is the line itself where there are no more points than columns. Points that
 /// are not finite are left out.
 ///

@@ -5,23 +5,22 @@ use std::path::Path;
 
 use crate::draw;
 use crate::legend::Legend;
-use crate::look;
+use crate::look::{self, Look};
 use crate::panel::Panel;
-use crate::plot::{Margins, Plot};
+use crate::plot::Plot;
 use crate::style::{self, SUBTITLE, TITLE};
 use crate::text::{self, Anchor, escape, num};
-use carom_files as files;
 
 /// Around the figure.
 const PAD: f64 = 16.0;
 /// Between neighbouring panels, on top of their own margins.
 const BETWEEN: f64 = 18.0;
-/// Points that all series of a figure may take together: some 150 kB.
+/// Points that all series of a figure may take together, about 150 kB.
 const POINTS: usize = 11_000;
-/// Narrower figures are not laid out anew for narrow screens.
+/// Figures up to this many times as wide as a narrow screen are only scaled to it.
 const NARROW: f64 = 1.15;
-/// Stands for the id until the content from which it is derived is known. No text can contain it,
-/// because escaping removes control characters.
+/// Placeholder of the id, which is derived from the finished content. No text contains it, because
+/// escaping removes control characters.
 const ID: &str = "\u{1}";
 
 /// A grid of [`Panel`]s with a title, a line below it, and one legend.
@@ -90,36 +89,44 @@ impl Figure {
     /// The id, which ends in `suffix`, and the document.
     pub(crate) fn draw(&self, suffix: &str) -> (String, String) {
         let looks = look::looks(&self.panels);
-        let columns = self.columns.unwrap_or(3).clamp(1, self.panels.len().max(1));
-        let size = self.size.unwrap_or(default_size(columns));
-        let parts = self.panels.iter().zip(&looks);
-        let plots: Vec<Plot<'_>> = parts.map(|(p, l)| Plot::new(p, l, size)).collect();
-        let grid = Grid::new(&plots, columns, size);
-        let legend = Legend::new(&self.panels, &looks, grid.width());
-        let width = grid.width().max(legend.width());
+        let (columns, size) = self.layout();
+        let plots = self.plots(&looks, size);
+        let [across, down] = lanes(&plots, columns, size);
+        let legend = Legend::new(&self.panels, &looks, across.length());
+        let width = across.length().max(legend.width());
 
         let (head, top) = self.head(width);
         let mut body = head;
         let budget = (POINTS / looks.iter().map(Vec::len).sum::<usize>().max(1)).clamp(150, 4000);
         for (i, plot) in plots.iter().enumerate() {
-            let (x, y) = grid.place(i);
-            let at = (num(PAD + x), num(top + y));
-            let drawn = draw::panel(plot, grid.left(i), budget, &format!("{ID}-clip"));
+            let (column, row) = (i % columns, i / columns);
+            let at = (num(PAD + across.start(column)), num(top + down.start(row)));
+            let drawn = draw::panel(plot, across.before[column], budget, &format!("{ID}-clip"));
             body += &format!("<g transform=\"translate({} {})\">\n{drawn}</g>\n", at.0, at.1);
         }
-        let below = top + grid.height() + if legend.height() > 0.0 { 10.0 } else { 0.0 };
+        let below = top + down.length() + if legend.height() > 0.0 { 10.0 } else { 0.0 };
         body += &legend.draw((PAD + (width - legend.width()) / 2.0, below));
         let height = below + legend.height() + 0.75 * PAD;
         self.wrap(&body, (width + 2.0 * PAD, height), size, suffix)
+    }
+
+    /// The number of columns, and the size of every panel's frame.
+    fn layout(&self) -> (usize, (f64, f64)) {
+        let columns = self.columns.unwrap_or(3).clamp(1, self.panels.len().max(1));
+        (columns, self.size.unwrap_or(default_size(columns)))
+    }
+
+    fn plots<'a>(&'a self, looks: &'a [Vec<Look>], size: (f64, f64)) -> Vec<Plot<'a>> {
+        self.panels.iter().zip(looks).map(|(panel, looks)| Plot::new(panel, looks, size)).collect()
     }
 
     /// Writes the figure to a file, whole or not at all.
     ///
     /// # Errors
     ///
-    /// As for [`write_whole`](crate::write_whole).
+    /// As for [`carom_files::write_whole`].
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        files::write_whole(path, self.to_svg())
+        carom_files::write_whole(path, self.to_svg())
     }
 
     /// The texts above the panels, and where the panels begin.
@@ -168,17 +175,14 @@ impl Figure {
     /// width; none if it fits as it is.
     pub(crate) fn narrowed(&self, width: f64) -> Option<Self> {
         let looks = look::looks(&self.panels);
-        let columns = self.columns.unwrap_or(3).clamp(1, self.panels.len().max(1));
         let total = |size: (f64, f64), columns: usize| {
-            let parts = self.panels.iter().zip(&looks);
-            let plots: Vec<Plot<'_>> = parts.map(|(p, l)| Plot::new(p, l, size)).collect();
-            Grid::new(&plots, columns, size).width() + 2.0 * PAD
+            lanes(&self.plots(&looks, size), columns, size)[0].length() + 2.0 * PAD
         };
-        let size = self.size.unwrap_or(default_size(columns));
+        let (columns, size) = self.layout();
         if total(size, columns) <= NARROW * width {
             return None;
         }
-        // Texts keep their size; what they leave is the panels'.
+        // Texts keep their size, and the panels get the remaining width.
         let trial = 0.7 * width;
         let wide = (width - (total((trial, trial), 1) - trial)).max(0.4 * width);
         let high = size.1.clamp(0.5 * wide, 0.85 * wide);
@@ -196,70 +200,49 @@ fn default_size(columns: usize) -> (f64, f64) {
     }
 }
 
-/// FNV-1a: short, and the same on every machine.
+/// The hash FNV-1a, which is the same on every machine.
 fn digest(text: &str) -> u64 {
     let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, fold)
 }
 
-/// The places of panels: frames align in rows and columns, which take the margins of the panel
-/// that needs most.
-struct Grid {
-    columns: usize,
-    size: (f64, f64),
-    lefts: Vec<f64>,
-    rights: Vec<f64>,
-    tops: Vec<f64>,
-    bottoms: Vec<f64>,
+/// The columns or the rows of a grid of frames, each with the margins of the panel that needs most.
+struct Lanes {
+    before: Vec<f64>,
+    after: Vec<f64>,
+    /// The length of a frame.
+    size: f64,
 }
 
-impl Grid {
-    fn new(plots: &[Plot<'_>], columns: usize, size: (f64, f64)) -> Self {
-        let margins: Vec<Margins> = plots.iter().map(Plot::margins).collect();
-        let rows = margins.len().div_ceil(columns);
-        let most = |lines: usize, line: &dyn Fn(usize) -> usize, side: fn(&Margins) -> f64| {
-            let mut out = vec![0.0_f64; lines];
-            for (i, margin) in margins.iter().enumerate() {
-                if let Some(room) = out.get_mut(line(i)) {
-                    *room = room.max(side(margin));
-                }
-            }
-            out
-        };
-        let (column, row) = (|i: usize| i % columns, |i: usize| i / columns);
-        Self {
-            columns,
-            size,
-            lefts: most(columns, &column, |m| m.left),
-            rights: most(columns, &column, |m| m.right),
-            tops: most(rows, &row, |m| m.top),
-            bottoms: most(rows, &row, |m| m.bottom),
-        }
+impl Lanes {
+    /// Where the frames of a lane begin.
+    fn start(&self, lane: usize) -> f64 {
+        let passed = self.before.iter().zip(&self.after).take(lane);
+        self.before[lane] + passed.map(|(a, b)| a + b + self.size + BETWEEN).sum::<f64>()
     }
 
-    fn left(&self, panel: usize) -> f64 {
-        self.lefts.get(panel % self.columns).copied().unwrap_or(0.0)
+    /// The length of all lanes together.
+    fn length(&self) -> f64 {
+        let lanes = self.before.iter().zip(&self.after).map(|(a, b)| a + b + self.size);
+        lanes.sum::<f64>() + BETWEEN * self.before.len().saturating_sub(1) as f64
     }
+}
 
-    /// The upper left corner of a panel's frame.
-    fn place(&self, panel: usize) -> (f64, f64) {
-        let (column, row) = (panel % self.columns, panel / self.columns);
-        let before = |ends: (&[f64], &[f64]), count: usize, size: f64| {
-            let own = ends.0.get(count).copied().unwrap_or(0.0);
-            let passed = ends.0.iter().zip(ends.1).take(count);
-            own + passed.map(|(a, b)| a + b + size + BETWEEN).sum::<f64>()
-        };
-        let x = before((&self.lefts, &self.rights), column, self.size.0);
-        (x, before((&self.tops, &self.bottoms), row, self.size.1))
+/// The columns and the rows in which the panels stand.
+fn lanes(plots: &[Plot<'_>], columns: usize, size: (f64, f64)) -> [Lanes; 2] {
+    let lanes =
+        |count: usize, size: f64| Lanes { before: vec![0.0; count], after: vec![0.0; count], size };
+    let mut across = lanes(columns, size.0);
+    let mut down = lanes(plots.len().div_ceil(columns), size.1);
+    for (i, margins) in plots.iter().map(Plot::margins).enumerate() {
+        let (column, row) = (i % columns, i / columns);
+        let rooms = [
+            (&mut across.before[column], margins.left),
+            (&mut across.after[column], margins.right),
+            (&mut down.before[row], margins.top),
+            (&mut down.after[row], margins.bottom),
+        ];
+        rooms.into_iter().for_each(|(room, needed)| *room = room.max(needed));
     }
-
-    fn width(&self) -> f64 {
-        let cells = self.lefts.iter().zip(&self.rights).map(|(a, b)| a + b + self.size.0);
-        cells.sum::<f64>() + BETWEEN * self.lefts.len().saturating_sub(1) as f64
-    }
-
-    fn height(&self) -> f64 {
-        let cells = self.tops.iter().zip(&self.bottoms).map(|(a, b)| a + b + self.size.1);
-        cells.sum::<f64>() + BETWEEN * self.tops.len().saturating_sub(1) as f64
-    }
+    [across, down]
 }

@@ -1,7 +1,8 @@
-//! What surrounds the data of a panel: grid, frame, ticks and their names.
+//! Grid, frame, ticks and labels of a panel.
 
 use std::fmt::Write;
 
+use crate::axis::Axis;
 use crate::draw::path;
 use crate::plot::{GAP, Plot, TICK_LENGTH, TILT};
 use crate::scale::Scale;
@@ -15,39 +16,36 @@ pub(crate) fn majors(scale: &Scale) -> impl Iterator<Item = (f64, &str)> {
     ticks.filter_map(move |(v, label)| Some((scale.at(*v).filter(inside)?, label.as_str())))
 }
 
-/// The light lines behind the data.
-pub(crate) fn grid(plot: &Plot<'_>) -> String {
-    let mut data = String::new();
-    if plot.panel.x.categories.is_empty() {
-        majors(&plot.x).for_each(|(x, _)| data += &format!("M{} 0v{}", num(x), num(plot.y.length)));
-    }
-    if plot.panel.y.categories.is_empty() {
-        majors(&plot.y).for_each(|(y, _)| data += &format!("M0 {}h{}", num(y), num(plot.x.length)));
-    }
-    path("cf-grid", &data) + "\n"
+/// The pixels of the major ticks of an axis of numbers; an axis of names is not marked.
+fn marked(axis: &Axis, scale: &Scale) -> Vec<f64> {
+    if axis.categories.is_empty() { majors(scale).map(|(at, _)| at).collect() } else { Vec::new() }
 }
 
-/// The frame with its ticks, which point outwards and leave the data alone.
+/// The light lines behind the data.
+pub(crate) fn grid(plot: &Plot<'_>) -> String {
+    let (w, h) = (num(plot.x.length), num(plot.y.length));
+    let x = marked(&plot.panel.x, &plot.x).into_iter().map(|x| format!("M{} 0v{h}", num(x)));
+    let y = marked(&plot.panel.y, &plot.y).into_iter().map(|y| format!("M0 {}h{w}", num(y)));
+    path("cf-grid", &x.chain(y).collect::<String>()) + "\n"
+}
+
+/// The frame with its ticks, which point outwards.
 pub(crate) fn frame(plot: &Plot<'_>) -> String {
     let (w, h) = (num(plot.x.length), num(plot.y.length));
     let mut data = format!("M0 0h{w}v{h}h-{w}z");
     let minors = |scale: &Scale| -> Vec<f64> {
         scale.ticks.minor.iter().filter_map(|v| scale.at(*v)).collect()
     };
-    let below = |x: f64, length: f64| format!("M{} {h}v{}", num(x), num(length));
-    let beside = |y: f64, length: f64| format!("M0 {}h{}", num(y), num(-length));
-    if plot.panel.x.categories.is_empty() {
-        majors(&plot.x).for_each(|(x, _)| data += &below(x, TICK_LENGTH));
+    let major = (marked(&plot.panel.x, &plot.x), marked(&plot.panel.y, &plot.y), TICK_LENGTH);
+    let minor = (minors(&plot.x), minors(&plot.y), 0.55 * TICK_LENGTH);
+    for (x, y, length) in [major, minor] {
+        x.into_iter().for_each(|x| data += &format!("M{} {h}v{}", num(x), num(length)));
+        y.into_iter().for_each(|y| data += &format!("M0 {}h{}", num(y), num(-length)));
     }
-    if plot.panel.y.categories.is_empty() {
-        majors(&plot.y).for_each(|(y, _)| data += &beside(y, TICK_LENGTH));
-    }
-    minors(&plot.x).into_iter().for_each(|x| data += &below(x, TICK_LENGTH * 0.55));
-    minors(&plot.y).into_iter().for_each(|y| data += &beside(y, TICK_LENGTH * 0.55));
     path("cf-frame", &data) + "\n"
 }
 
-/// The names of the ticks.
+/// The labels of the ticks.
 pub(crate) fn tick_labels(plot: &Plot<'_>) -> String {
     let mut out = String::new();
     let away = TICK_LENGTH + GAP;
@@ -72,7 +70,7 @@ pub(crate) fn tick_labels(plot: &Plot<'_>) -> String {
     out
 }
 
-/// The title and the names of the axes; `left` is the room that the column leaves for labels.
+/// The title and the labels of the axes; `left` is the room for labels in the column.
 pub(crate) fn captions(plot: &Plot<'_>, left: f64) -> String {
     let (w, h) = (plot.x.length, plot.y.length);
     let mut out = String::new();
@@ -88,7 +86,7 @@ pub(crate) fn captions(plot: &Plot<'_>, left: f64) -> String {
     }
     let y = plot.panel.y.caption(plot.y.ticks.exponent);
     if !y.is_empty() {
-        // Aligned within the column, unless that takes it too far from its axis.
+        // Aligned within the column, unless it would then be too far from its axis.
         let own = plot.margins().left;
         let left = if left - own > 20.0 { own } else { left };
         out += &upright(&y, (0.85 * LABEL - left, h / 2.0), h);
@@ -96,7 +94,7 @@ pub(crate) fn captions(plot: &Plot<'_>, left: f64) -> String {
     out
 }
 
-/// The label of a vertical axis of the given length, read from below.
+/// The label of a vertical axis of the given length, turned to be read from the right.
 pub(crate) fn upright(label: &str, (x, y): (f64, f64), length: f64) -> String {
     let size = text::fit(label, LABEL, length + 20.0);
     let turned = text::text((0.0, 0.0), size, Anchor::Middle, "cf-text", label);

@@ -1,4 +1,4 @@
-//! Small texts inside a panel, put where they hide least.
+//! Small texts inside a panel, placed where they cover least.
 
 use crate::panel::Rule;
 use crate::plot::Plot;
@@ -10,7 +10,7 @@ use crate::thin::Rect;
 /// A possible place: baseline point and anchor.
 type Place = (Point, Anchor);
 
-/// Sets all labels of rules and notes. `ink` is what is drawn already, as segments.
+/// Draws all labels of rules and notes. `ink` is the rest of the panel as segments.
 pub(crate) fn draw(plot: &Plot<'_>, ink: &[(Point, Point)]) -> String {
     let frame = Rect::new(0.0, 0.0, plot.x.length, plot.y.length);
     let mut taken = Vec::new();
@@ -33,20 +33,17 @@ pub(crate) fn draw(plot: &Plot<'_>, ink: &[(Point, Point)]) -> String {
 
 fn rule_places(plot: &Plot<'_>, rule: &Rule) -> Vec<Place> {
     let (w, h) = (plot.x.length, plot.y.length);
+    let Some(at) = plot.rule_at(rule, 0.0) else {
+        return Vec::new();
+    };
     if rule.horizontal {
-        let Some(y) = plot.y.at(rule.value).filter(|y| (0.0..=h).contains(y)) else {
-            return Vec::new();
-        };
-        let (above, below) = (y - 4.0, y + NOTE + 2.0);
+        let (above, below) = (at - 4.0, at + NOTE + 2.0);
         let ends = [(w - 6.0, Anchor::End), (6.0, Anchor::Start), (w / 2.0, Anchor::Middle)];
         let pairs =
             ends.into_iter().flat_map(|(x, anchor)| [above, below].map(|y| ((x, y), anchor)));
         pairs.collect()
     } else {
-        let Some(x) = plot.x.at(rule.value).filter(|x| (0.0..=w).contains(x)) else {
-            return Vec::new();
-        };
-        let sides = |y: f64| [((x + 5.0, y), Anchor::Start), ((x - 5.0, y), Anchor::End)];
+        let sides = |y: f64| [((at + 5.0, y), Anchor::Start), ((at - 5.0, y), Anchor::End)];
         [NOTE + 4.0, h - 7.0, h / 2.0, 2.5 * NOTE + 4.0].into_iter().flat_map(sides).collect()
     }
 }

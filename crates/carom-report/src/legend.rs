@@ -1,8 +1,6 @@
 //! The legend that all panels of a figure share.
 
-use std::fmt::Write;
-
-use crate::draw::{self, RADIUS, stroke};
+use crate::draw::{self, RADIUS, path, stroke};
 use crate::look::Look;
 use crate::marks;
 use crate::panel::Panel;
@@ -21,7 +19,7 @@ const BETWEEN: f64 = 22.0;
 /// Height of a row.
 const ROW: f64 = 20.0;
 
-/// One name with the samples of all kinds of series that bear it.
+/// One name with a sample of each kind of series that has it.
 struct Entry<'a> {
     name: &'a str,
     samples: Vec<(&'a Series, &'a Look)>,
@@ -78,12 +76,8 @@ impl<'a> Legend<'a> {
             let y = top + (i / self.columns) as f64 * ROW + ROW / 2.0;
             let wide = entry.sample_width();
             for (series, look) in &entry.samples {
-                let _ = write!(
-                    out,
-                    "<g class=\"{}\">{}</g>",
-                    look.class,
-                    sample(series, look, (x, y), wide)
-                );
+                let sample = sample(series, look, (x, y), wide);
+                out += &format!("<g class=\"{}\">{sample}</g>", look.class);
             }
             let at = (x + wide + GAP, y + 0.36 * LABEL);
             out += &text::text(at, LABEL, Anchor::Start, "cf-text", entry.name);
@@ -136,14 +130,8 @@ fn sample(series: &Series, look: &Look, (x, y): (f64, f64), wide: f64) -> String
         Kind::Bars { .. } => return block("cf-bar", (wide - SHORT) / 2.0, 5.5),
         Kind::Curve { .. } => {}
     }
-    let mut out = String::new();
-    if let Some(dash) = look.dash {
-        let data = marks::polyline(&[(x, y), (x + wide, y)]);
-        let _ = write!(out, "<path class=\"{}\" d=\"{data}\"/>", stroke(dash));
-    }
-    if let Some(shape) = look.marker {
-        let data = marks::marker(shape, (x + wide / 2.0, y), RADIUS);
-        let _ = write!(out, "<path class=\"cf-mark\" d=\"{data}\"/>");
-    }
-    out
+    let line = marks::polyline(&[(x, y), (x + wide, y)]);
+    let line = look.dash.map_or(String::new(), |dash| path(stroke(dash), &line));
+    let marker = |shape| path("cf-mark", &marks::marker(shape, (x + wide / 2.0, y), RADIUS));
+    line + &look.marker.map_or(String::new(), marker)
 }

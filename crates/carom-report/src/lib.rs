@@ -2,17 +2,17 @@
 //! that hold them.
 //!
 //! A [`Figure`] is a grid of [`Panel`]s over one shared legend; a panel holds two [`Axis`] values,
-//! any number of [`Series`], and behind them a [`Heatmap`] if asked for. Records of millions of
-//! samples are drawn as exact envelopes ([`Series::waveform`], [`thin_envelope`]). Nothing but the standard library is used, the output depends on
-//! the input alone, and no input makes it panic: what cannot be drawn is left out.
+//! any number of [`Series`], and optionally a [`Heatmap`] behind them. Records of millions of
+//! samples are drawn as exact envelopes ([`Series::waveform`], [`thin_envelope`]). The output
+//! depends on the input alone, and no input makes it panic: what cannot be drawn is left out.
 //!
 //! Every figure carries its own style sheet, scoped by an id derived from its content, so that
 //! many figures can be inlined into one page. It is light by default, dark where the reader
 //! prefers dark, and light again on paper.
 //!
 //! A [`Page`] is one HTML file with everything inside: [`Section`]s of text, figures, [`Table`]s,
-//! [`Facts`], sounds ([`Audio`]), sources and [`Link`]s. It looks like its figures, reads on a
-//! telephone, and asks for nothing from anywhere.
+//! [`Facts`], sounds ([`Audio`]), sources and [`Link`]s. It looks like its figures, fits the screen
+//! of a telephone, and loads nothing from elsewhere.
 //!
 //! ```
 //! use carom_report::{Axis, Figure, Panel, Series};

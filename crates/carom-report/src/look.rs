@@ -1,4 +1,4 @@
-//! The colours, strokes and markers that series are given.
+//! The colour, stroke and marker of each series.
 
 use crate::panel::Panel;
 use crate::series::{Dash, Ink, Kind, Marker, Marking, Series};
@@ -11,7 +11,7 @@ pub(crate) struct Look {
     pub(crate) class: String,
     pub(crate) dash: Option<Dash>,
     pub(crate) marker: Option<Marker>,
-    /// Number of the colour, which also staggers the markers.
+    /// Number of the colour; the first marker on a line also depends on it.
     pub(crate) index: usize,
 }
 
@@ -31,7 +31,7 @@ impl Look {
             Marking::Auto => Marker::ALL.get(index % Marker::ALL.len()).copied(),
             Marking::Shape(shape) => Some(shape),
         };
-        // Where the palette repeats, the stroke tells the series apart.
+        // Where the palette repeats, the stroke differs.
         let dash = dash.map(|dash| match (dash, index / style::COLOURS % 3) {
             (Dash::Solid, 1) => Dash::Dashed,
             (Dash::Solid, 2) => Dash::Dotted,
@@ -39,10 +39,15 @@ impl Look {
         });
         Self { class, dash, marker, index }
     }
+
+    /// Whether it is drawn below the other lines.
+    pub(crate) fn is_below(&self) -> bool {
+        self.class == "cf-ref" || self.class == "cf-guide"
+    }
 }
 
-/// Gives every series of every panel its look. Names share a colour across panels; series without
-/// a name are counted within their panel.
+/// The look of every series of every panel. Series of the same name have the same colour in all
+/// panels; series without a name are counted within their panel.
 pub(crate) fn looks(panels: &[Panel]) -> Vec<Vec<Look>> {
     let mut names = Vec::new();
     panels.iter().map(|panel| panel_looks(panel, &mut names)).collect()

@@ -6,7 +6,7 @@ use crate::series::{Marker, Point};
 use crate::text::num;
 use crate::thin::Rect;
 
-/// Lines with at most this many points in sight show a marker on every one.
+/// Lines with at most this many visible points have a marker on every one.
 const ALL_MARKED: usize = 24;
 /// Distance of markers along a line of many points, in pixels.
 const SPACING: f64 = 34.0;
@@ -55,7 +55,7 @@ pub(crate) fn marker(shape: Marker, at: Point, radius: f64) -> String {
 /// Where a line carries markers: on all its points when they are few, otherwise on some that
 /// follow each other at even distances along the line.
 ///
-/// The first distance depends on `index`, so that curves lying on each other show in turn.
+/// The first place depends on `index`, so that the markers of curves on top of each other differ.
 pub(crate) fn along(
     visible: &[Point],
     runs: &[Vec<Point>],

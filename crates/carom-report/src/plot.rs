@@ -1,9 +1,9 @@
-//! A panel made ready to draw: scales resolved, margins known.
+//! A panel with its scales and margins.
 
 use crate::axis::Axis;
 use crate::heat::{self, Heatmap};
 use crate::look::Look;
-use crate::panel::Panel;
+use crate::panel::{Panel, Rule};
 use crate::scale::{Scale, Span};
 use crate::series::{Kind, Series};
 use crate::style;
@@ -13,7 +13,7 @@ use crate::text;
 pub(crate) const TICK_LENGTH: f64 = 4.0;
 /// From the end of a tick to its label, and from there to the label of the axis.
 pub(crate) const GAP: f64 = 4.0;
-/// Angle of names that find no room side by side, in radians.
+/// Angle of names that are too long to stand side by side, in radians.
 pub(crate) const TILT: f64 = 0.6;
 
 /// Where the bars of a series stand relative to their abscissa.
@@ -81,6 +81,12 @@ impl<'a> Plot<'a> {
     /// The heat map with the scale of its colours.
     pub(crate) fn heat(&self) -> Option<(&Heatmap, &Scale)> {
         self.panel.heat.as_ref().zip(self.shades.as_ref())
+    }
+
+    /// The pixel of a rule, if it lies within the frame or this close to it.
+    pub(crate) fn rule_at(&self, rule: &Rule, slack: f64) -> Option<f64> {
+        let scale = if rule.horizontal { &self.y } else { &self.x };
+        scale.at(rule.value).filter(|at| (-slack..=scale.length + slack).contains(at))
     }
 
     /// The title, broken to the width of the frame.
@@ -153,8 +159,8 @@ impl<'a> Plot<'a> {
     }
 }
 
-/// What the data of a panel cover. A point outside a range fixed on one axis does not stretch the
-/// other.
+/// The ranges of the data of a panel. A point outside of the fixed range of one axis does not widen
+/// the other.
 fn spans(panel: &Panel, slots: &[Slot]) -> (Span, Span) {
     let (mut x, mut y) = (Span::EMPTY, Span::EMPTY);
     let mut add = |px: f64, py: f64| {

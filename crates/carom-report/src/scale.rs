@@ -4,7 +4,7 @@ use crate::style::TICK;
 use crate::text;
 use crate::ticks::{self, Ticks};
 
-/// Pulls a value into the range within which differences and paddings stay finite and precise.
+/// Limits a value to the range in which differences and paddings stay finite and precise.
 pub(crate) fn bounded(value: f64, log: bool) -> f64 {
     if log { value.clamp(1e-305, 1e306) } else { value.clamp(-1e307, 1e307) }
 }
@@ -14,9 +14,9 @@ pub(crate) fn bounded(value: f64, log: bool) -> f64 {
 pub(crate) struct Span {
     lo: f64,
     hi: f64,
-    /// Something stands on zero (bars): no room is left between it and the frame.
+    /// Bars stand on zero: no room is left between them and the frame.
     pub(crate) based: bool,
-    /// Something fills the frame (heat maps): no room is left around it.
+    /// A heat map fills the frame: no room is left around it.
     pub(crate) tight: bool,
 }
 
@@ -66,14 +66,14 @@ impl Scale {
         fraction.is_finite().then_some(fraction * self.length)
     }
 
-    /// As [`Scale::at`], with what lies below a logarithmic axis put beyond its lower end.
+    /// As [`Scale::at`], but values that are not positive lie below the end of a logarithmic axis.
     pub(crate) fn at_or_below(&self, value: f64) -> Option<f64> {
         let below = self.log && value <= 0.0;
         let pixel = if below { self.at(self.lo * (self.lo / self.hi)) } else { self.at(value) };
         pixel.or(below.then_some(if self.flip { 2.0 * self.length } else { -self.length }))
     }
 
-    /// As many marks as the length invites and the width of their labels allows.
+    /// As many ticks as suit the length and leave room for their labels.
     pub(crate) fn fitting_ticks(&self, vertical: bool) -> Ticks {
         let invited = if vertical { self.length / 42.0 } else { self.length / 55.0 };
         let most = (invited as usize).clamp(2, 12);
@@ -82,7 +82,7 @@ impl Scale {
             marks(self.lo, self.hi, count)
         };
         let fits = |ticks: &Ticks| vertical || !self.crowded(ticks);
-        // One mark alone fixes no scale: rather two that are close.
+        // A single tick would not show the scale: two that are too close are better.
         let several = || (1..=most).rev().map(make).filter(|ticks| ticks.major.len() > 1);
         several().find(fits).or_else(|| several().next_back()).unwrap_or_else(|| make(most))
     }

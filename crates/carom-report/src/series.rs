@@ -1,4 +1,4 @@
-//! What is drawn on a panel.
+//! Curves, bands and bars of a panel.
 
 use crate::envelope;
 
@@ -21,7 +21,7 @@ pub enum Marker {
 }
 
 impl Marker {
-    /// All shapes, in the order in which they are given out.
+    /// All shapes, in the order in which series take them.
     pub(crate) const ALL: [Self; 5] =
         [Self::Circle, Self::Square, Self::Triangle, Self::Diamond, Self::Cross];
 }
@@ -38,7 +38,7 @@ pub(crate) enum Dash {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Marking {
     None,
-    /// The shape follows the colour, so that the two tell series apart together.
+    /// The shape depends on the colour, so that series differ in both.
     Auto,
     Shape(Marker),
 }
@@ -63,7 +63,7 @@ pub(crate) enum Kind {
     /// The points are the upper edge.
     Band {
         lower: Vec<Point>,
-        /// Filled like ink, because it stands for a line, not for a tolerance.
+        /// Opaque, because it stands for a line, not for a tolerance.
         solid: bool,
     },
     /// Without a width, bars of several series share their places side by side.
@@ -95,7 +95,7 @@ impl Series {
         Self::new(name, points, kind)
     }
 
-    /// Markers alone, their shape following the colour.
+    /// Markers without a line; their shape depends on the colour.
     pub fn markers(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Self::new(name, points, Kind::Curve { dash: None, marking: Marking::Auto })
     }
@@ -105,7 +105,7 @@ impl Series {
         Self { ink: Ink::Reference, ..Self::line(name, points) }
     }
 
-    /// A thin grey dashed line for the eye, such as a slope to compare with.
+    /// A thin grey dashed line, such as a slope to compare with.
     pub fn guide(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Self { ink: Ink::Guide, ..Self::line(name, points).dashed() }
     }
@@ -167,7 +167,8 @@ impl Series {
         self
     }
 
-    /// Adds markers whose shape follows the colour. A line of many points carries some only.
+    /// Adds markers whose shape depends on the colour. A line of many points has markers on some of
+    /// them.
     #[must_use]
     pub fn marked(self) -> Self {
         self.marking(Marking::Auto)

@@ -19,8 +19,8 @@ pub(crate) const COLOURS: usize = 8;
 /// A named colour: light, dark.
 type Colour = (&'static str, &'static str, &'static str);
 
-/// The colours of Okabe and Ito, with the two that vanish on white replaced by an ochre and an
-/// indigo, and each moved in lightness until it reads on its background.
+/// The colours of Okabe and Ito, with the two that are too light on white replaced by an ochre and
+/// an indigo, and each changed in lightness until it is legible on its background.
 const PALETTE: [Colour; COLOURS] = [
     ("c0", "#0072b2", "#4aa8e6"),
     ("c1", "#d55e00", "#ff8b45"),
@@ -42,7 +42,7 @@ const ROLES: [Colour; 6] = [
     ("ref", "#000000", "#f8f9fa"),
 ];
 
-/// Which property of which class takes which of the colours.
+/// Class, property and the name of its colour.
 const USES: [(&str, &str, &str); 9] = [
     ("cf-bg", "fill", "bg"),
     ("cf-text", "fill", "ink"),
@@ -84,7 +84,7 @@ pub(crate) fn sheet(id: &str) -> String {
     }
     let _ = writeln!(css, "#{id} .cf-ref .cf-line{{stroke-width:2.8}}");
     let _ = writeln!(css, "#{id} .cf-guide .cf-line{{stroke-width:1.2}}");
-    // Literal colours first: viewers without custom properties skip the at-rules and keep these.
+    // Literal colours first, for viewers that do not know custom properties.
     css.push_str(&uses(id, |colour| colour.1.into()));
     let by_name = uses(id, |colour| format!("var(--{})", colour.0));
     let _ = writeln!(css, "@supports (color:var(--a)){{\n{by_name}}}");
@@ -104,7 +104,7 @@ fn uses(id: &str, value: impl Fn(&Colour) -> String) -> String {
             let _ = writeln!(css, "#{id} .{class}{{{property}:{}}}", value(colour));
         }
     }
-    // Markers are open: their inside hides the lines below without hiding the background.
+    // The inside of a marker has the colour of the background and covers the lines below.
     let _ = writeln!(css, "#{id} .cf-mark{{fill:{}}}", value(&ROLES[0]));
     for colour in &PALETTE {
         let _ = writeln!(css, "#{id} .cf-{}{{color:{}}}", colour.0, value(colour));
@@ -117,8 +117,7 @@ fn properties(value: impl Fn(&Colour) -> &'static str) -> String {
     all.map(|colour| format!("--{}:{};", colour.0, value(colour))).collect()
 }
 
-/// All colours as custom properties on a light and on a dark background, for what surrounds
-/// figures.
+/// All colours as custom properties on a light and on a dark background, for pages.
 pub(crate) fn themes() -> (String, String) {
     (properties(|colour| colour.1), properties(|colour| colour.2))
 }

@@ -1,4 +1,4 @@
-//! Numbers and words in the SVG: escaping, raised and lowered runs, widths and line breaks.
+//! Numbers and texts of the SVG: escaping, raised and lowered runs, widths and line breaks.
 
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ pub(crate) fn text(
         Anchor::End => " text-anchor=\"end\"",
     };
     let content = rich(content, size);
-    // Some viewers trim the runs one by one, and with them the space in `10⁻⁴ m`.
+    // Some viewers trim each run, which would remove the space in `10⁻⁴ m`.
     let space = if content.contains('<') { " xml:space=\"preserve\"" } else { "" };
     format!(
         "<text class=\"{class}\" x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor}{space}>{content}</text>\n",
@@ -59,37 +59,36 @@ pub(crate) fn text(
     )
 }
 
-/// The characters that Unicode offers raised, with what they raise.
-const RAISED: &str = "⁰0¹1²2³3⁴4⁵5⁶6⁷7⁸8⁹9⁺+⁻−⁽(⁾)ⁿnⁱiᵏkᵐmᵖpᵗtˣx";
-/// The characters that Unicode offers lowered, with what they lower.
-const LOWERED: &str = "₀0₁1₂2₃3₄4₅5₆6₇7₈8₉9₊+₋−₍(₎)ₐaₑeₒoₓxₕhₖkₗlₘmₙnₚpₛsₜtᵢiⱼjᵣrᵤuᵥv";
+/// The raised characters of Unicode, and the plain ones in the same order.
+const RAISED: (&str, &str) = ("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᵐᵖᵗˣ", "0123456789+−()nikmptx");
+/// The lowered characters of Unicode, and the plain ones in the same order.
+const LOWERED: (&str, &str) =
+    ("₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ", "0123456789+−()aeoxhklmnpstijruv");
 /// Size of raised and lowered characters relative to their line.
 const SMALL: f64 = 0.72;
 
-/// `-1` for lowered, `1` for raised, `0` for plain, and the plain character.
-fn level(c: char) -> (i8, char) {
-    let find = |table: &str| {
-        let mut chars = table.chars();
-        while let (Some(key), Some(value)) = (chars.next(), chars.next()) {
-            if key == c {
-                return Some(value);
-            }
-        }
-        None
-    };
-    // Every character of both tables lies outside ASCII, and most text does not.
-    if c.is_ascii() {
-        (0, c)
-    } else if let Some(raised) = find(RAISED) {
-        (1, raised)
-    } else {
-        find(LOWERED).map_or((0, c), |lowered| (-1, lowered))
-    }
+/// The character of `to` in the place that `c` has in `from`.
+fn translated(c: char, from: &str, to: &str) -> Option<char> {
+    from.chars().zip(to.chars()).find(|(key, _)| *key == c).map(|(_, value)| value)
 }
 
-/// Cuts a text into runs of one level (`1` raised, `-1` lowered) in plain characters: few fonts
-/// hold all raised and lowered glyphs, and a run such as `10⁻¹⁴` taken from two fonts dances on its
-/// line.
+/// A text in raised characters, as far as there are any.
+pub(crate) fn raised(content: &str) -> String {
+    content.chars().map(|c| translated(c, RAISED.1, RAISED.0).unwrap_or(c)).collect()
+}
+
+/// `-1` for lowered, `1` for raised, `0` for plain, and the plain character.
+fn level(c: char) -> (i8, char) {
+    // Most text is ASCII, which no raised or lowered character is.
+    if c.is_ascii() {
+        return (0, c);
+    }
+    let found = |level: i8, (from, to)| Some((level, translated(c, from, to)?));
+    found(1, RAISED).or_else(|| found(-1, LOWERED)).unwrap_or((0, c))
+}
+
+/// Cuts a text into runs of one level (`1` raised, `-1` lowered) in plain characters. Few fonts have
+/// all raised and lowered glyphs, and glyphs of two fonts in `10⁻¹⁴` stand at different heights.
 pub(crate) fn runs(content: &str) -> Vec<(i8, String)> {
     let mut runs: Vec<(i8, String)> = Vec::new();
     for (level, c) in content.chars().map(level) {
@@ -125,7 +124,7 @@ fn rich(content: &str, size: f64) -> String {
 }
 
 /// Estimated width of a text. The widths are those of Helvetica, widened because the first font of
-/// the stack runs a little wider: a label may be given too much room, never too little.
+/// the stack is a little wider: a label may get too much room, never too little.
 pub(crate) fn width(content: &str, size: f64) -> f64 {
     let em: f64 = content.chars().map(char_width).sum();
     em * size * 1.08
@@ -143,14 +142,14 @@ fn char_width(c: char) -> f64 {
         'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' | 'J' => 0.5,
         'A'..='Z' => 0.69,
         c if c.is_ascii() => 0.56,
-        // Ideographs and the like fill the square.
+        // Ideographs fill a square.
         c if u32::from(c) >= 0x2e80 => 1.0,
         _ => 0.6,
     };
     if level == 0 { em } else { SMALL * em }
 }
 
-/// The size, not above `size`, at which `content` fits into `room`, within the bounds of legibility.
+/// The size, not above `size`, at which `content` fits into `room`, but no less than is legible.
 pub(crate) fn fit(content: &str, size: f64, room: f64) -> f64 {
     let needed = width(content, size);
     if needed <= room { size } else { (size * room / needed).max(0.7 * size) }

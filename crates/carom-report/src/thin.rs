@@ -1,4 +1,4 @@
-//! Lines reduced to what can be seen: cut at the frame, without points that make no difference.
+//! Lines reduced to their visible points: cut at the frame, without points that make no difference.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use crate::series::Point;
 const SAME: f64 = 0.3;
 /// A line may be moved by this much, in pixels, to save points.
 const STRAIGHT: f64 = 0.03;
-/// Longer lines are not searched for straight pieces, which takes longer than it saves.
+/// Longer lines are not searched for straight pieces, because that takes too long.
 const SEARCHED: usize = 20_000;
 
 /// A rectangle in pixels.
@@ -62,7 +62,7 @@ impl Rect {
     }
 }
 
-/// Cuts a line into the runs seen through `window`; `None` breaks the line.
+/// Cuts a line into the runs inside of `window`; `None` breaks the line.
 pub(crate) fn runs(points: impl Iterator<Item = Option<Point>>, window: Rect) -> Vec<Vec<Point>> {
     let mut done = Vec::new();
     let mut run: Vec<Point> = Vec::new();
@@ -120,7 +120,7 @@ fn apart(run: &[Point]) -> Vec<Point> {
 pub(crate) fn simplify(mut runs: Vec<Vec<Point>>, budget: usize) -> Vec<Vec<Point>> {
     let stride = (2 * runs.len()).div_ceil(budget.max(1)).max(1);
     if stride > 1 {
-        // More pieces than points to spend: a cloud of fragments, of which some tell as much.
+        // More pieces than points: some of the pieces look like all of them.
         runs = runs.into_iter().step_by(stride).collect();
     }
     let total: usize = runs.iter().map(Vec::len).sum();
@@ -135,7 +135,7 @@ fn simplify_run(run: &[Point], budget: usize) -> Vec<Point> {
         kept = envelope(&kept, budget);
     }
     if kept.len() > budget {
-        // What still has too many points covers its area like a blot.
+        // A line that still has too many points fills its area: some of them do so as well.
         let stride = kept.len().div_ceil(budget.max(1));
         let last = kept.last().copied();
         kept = kept.into_iter().step_by(stride).chain(last).collect();
@@ -143,8 +143,8 @@ fn simplify_run(run: &[Point], budget: usize) -> Vec<Point> {
     kept
 }
 
-/// For every stay within one column keeps the first, lowest, highest and last point. A column is
-/// half a pixel wide, or more where the budget asks for it.
+/// Keeps the first, lowest, highest and last point of each stay within a column. A column is half a
+/// pixel wide, or more if the budget requires it.
 fn envelope(run: &[Point], budget: usize) -> Vec<Point> {
     let left = run.iter().fold(f64::INFINITY, |x, p| x.min(p.0));
     let right = run.iter().fold(f64::NEG_INFINITY, |x, p| x.max(p.0));

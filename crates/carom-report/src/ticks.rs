@@ -1,4 +1,6 @@
-//! Where an axis is marked, and how the marks are named.
+//! The ticks of an axis and their labels.
+
+use crate::text;
 
 /// The marks of one axis.
 #[derive(Debug, Clone, Default)]
@@ -23,22 +25,9 @@ fn leading(value: f64) -> i32 {
     text.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0)
 }
 
-/// An integer in raised digits.
-fn raised(exponent: i32) -> String {
-    let digit = |c| match c {
-        '-' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        // The others follow each other in Unicode from U+2070 on.
-        c => char::from_u32(0x2070 + u32::from(c) - u32::from('0')).unwrap_or(c),
-    };
-    exponent.to_string().chars().map(digit).collect()
-}
-
 /// A power of ten, as in `10⁻⁴`.
 pub(crate) fn power(exponent: i32) -> String {
-    format!("10{}", raised(exponent))
+    format!("10{}", text::raised(&signed(&exponent.to_string())))
 }
 
 /// Sets a true minus sign.
@@ -70,11 +59,11 @@ pub(crate) fn linear(lo: f64, hi: f64, count: usize) -> Ticks {
     label_multiples(&multiples, base)
 }
 
-/// Names the marks `multiples * 10^base` with just the digits that tell them apart.
+/// Labels the marks `multiples * 10^base` with the fewest digits in which they differ.
 fn label_multiples(multiples: &[i64], base: i32) -> Ticks {
     let largest = multiples.iter().map(|m| m.saturating_abs()).max().unwrap_or(0);
     let top = leading(decimal(largest, base));
-    // Between one hundredth and a hundred thousand plain numbers read best.
+    // Numbers between one hundredth and a hundred thousand need no power of ten.
     let exponent = if largest == 0 || (-2..5).contains(&top) { 0 } else { top };
     let decimals = usize::try_from(exponent - base).unwrap_or(0);
     let label = |m: i64| signed(&format!("{:.decimals$}", decimal(m, base - exponent)));
@@ -82,8 +71,8 @@ fn label_multiples(multiples: &[i64], base: i32) -> Ticks {
     Ticks { major, minor: Vec::new(), exponent }
 }
 
-/// Marks of a logarithmic axis over `lo..=hi`, both positive: decades where at least two are in
-/// sight, otherwise 1-2-5 multiples, otherwise the marks of a linear axis.
+/// Marks of a logarithmic axis over `lo..=hi`, both positive: decades if at least two are visible,
+/// otherwise 1-2-5 multiples, otherwise the marks of a linear axis.
 pub(crate) fn log(lo: f64, hi: f64, count: usize) -> Ticks {
     let inside = |v: &f64| *v >= lo * (1.0 - 1e-9) && *v <= hi * (1.0 + 1e-9) && *v > 0.0;
     let (first, last) = (leading(lo), leading(hi));
@@ -126,7 +115,7 @@ fn decade_ticks(
     let wide = |stride: &i32| decades.len() <= count.max(2) * usize::try_from(*stride).unwrap_or(1);
     let stride = strides.into_iter().find(wide).unwrap_or(400);
     let (major, skipped): (Vec<_>, Vec<_>) = decades.iter().partition(|(_, e)| e % stride == 0);
-    // Nine marks per decade are a grey bar once the decades are narrow.
+    // In narrow decades, nine marks each would look like a grey bar.
     let minor = match stride {
         1 if decades.len() <= 9 => between(),
         1..=20 => skipped,

@@ -5,7 +5,7 @@ mod support;
 
 use std::time::Instant;
 
-use carom_listen::{Axis, glance, spectrogram};
+use carom_listen::{Axis, listen_briefly, spectrogram};
 use carom_scene::build::build;
 use carom_scene::render::{RenderOptions, render_sound};
 use carom_scene::scene::Scene;
@@ -56,15 +56,17 @@ fn where_the_time_of_a_render_goes() {
     timed("scene from JSON", || drop(Scene::from_json(&document).unwrap()));
     let scene = Scene::from_json(&document).unwrap().scene;
     timed("model", || drop(build(&scene).unwrap()));
-    timed("render and glance", || drop(render_sound(&scene, RenderOptions::default()).unwrap()));
+    timed("render and listen briefly", || {
+        drop(render_sound(&scene, RenderOptions::default()).unwrap())
+    });
     let quick = RenderOptions { partials_from_modes: true, ..RenderOptions::default() };
     timed("render, partials from modes", || drop(render_sound(&scene, quick).unwrap()));
     let sound = render_sound(&scene, RenderOptions::default()).unwrap();
     println!("{} partials", sound.rendering.summary.audio.partials.len());
     let heard = &sound.rendering.heard;
     let touched = 0..40;
-    timed("glance", || {
-        drop(glance(heard, 44_100.0, std::slice::from_ref(&touched)));
+    timed("listen briefly", || {
+        drop(listen_briefly(heard, 44_100.0, std::slice::from_ref(&touched)));
     });
     timed("spectrogram", || {
         drop(spectrogram(heard, 44_100.0, 192, 128, -90.0, Axis::Logarithmic));

@@ -1,7 +1,5 @@
 //! A heat map and its bar of colours as SVG.
 
-use std::ops::Range;
-
 use super::lane::Lane;
 use super::{Heatmap, colours};
 use crate::draw::path;
@@ -30,7 +28,7 @@ fn labels_end(scale: &Scale) -> f64 {
     AWAY + BAR + TICK_LENGTH + GAP + widths.fold(0.0, f64::max)
 }
 
-/// The map itself, to be clipped to the frame; nothing where no cell is in sight.
+/// The map itself, to be clipped to the frame; an empty text if no cell is visible.
 pub(crate) fn picture(plot: &Plot<'_>) -> String {
     let Some((map, scale)) = plot.heat() else {
         return String::new();
@@ -58,7 +56,7 @@ fn largest(map: &Heatmap, scale: &Scale, rows: &[usize], columns: &[usize]) -> O
     values.filter(|v| scale.at(*v).is_some()).max_by(f64::total_cmp)
 }
 
-/// The index of a value's colour. The top of the bar is light whichever way its axis runs.
+/// The index of the colour of a value. The top of the bar is light also if its axis is inverted.
 fn index(scale: &Scale, value: f64) -> u8 {
     let height = 1.0 - scale.at(value).unwrap_or(0.0) / scale.length;
     let step = (height.clamp(0.0, 1.0) * (colours::COUNT - 1) as f64).round();
@@ -66,7 +64,7 @@ fn index(scale: &Scale, value: f64) -> u8 {
 }
 
 fn image(picture: &Indexed, place: Rect) -> String {
-    // The attribute is for viewers that know only the first version of SVG.
+    // The attribute is for viewers of SVG 1 only.
     format!(
         "<image class=\"cf-heat\" image-rendering=\"optimizeSpeed\" preserveAspectRatio=\"none\" \
          x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" href=\"{}\"/>\n",
@@ -84,7 +82,7 @@ pub(crate) fn bar(plot: &Plot<'_>) -> String {
         return String::new();
     };
     let (left, height) = (plot.x.length + AWAY, scale.length);
-    let pixels: Vec<u8> = steps().rev().collect();
+    let pixels: Vec<u8> = (1..=colours::COUNT as u8).rev().collect();
     let stripes = Indexed { width: 1, height: pixels.len(), pixels };
     let mut out = image(&stripes, Rect::new(left, 0.0, BAR, height));
     let (x, w, h) = (num(left), num(BAR), num(height));
@@ -104,17 +102,11 @@ pub(crate) fn bar(plot: &Plot<'_>) -> String {
     out
 }
 
-/// The indices of all colours, from the darkest on.
-fn steps() -> impl DoubleEndedIterator<Item = u8> {
-    let all: Range<usize> = 1..colours::COUNT + 1;
-    all.map(|step| step as u8)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::axis::Axis;
-    use crate::encode::png::decode;
+    use crate::encode::decoded;
     use crate::figure::Figure;
     use crate::panel::Panel;
 
@@ -133,7 +125,7 @@ mod tests {
         };
         let number = |name: &str| text(name).parse::<f64>().unwrap();
         let place = Rect::new(number("x"), number("y"), number("width"), number("height"));
-        Shown { place, picture: decode::uri(text("href")).0 }
+        Shown { place, picture: decoded(text("href")).0 }
     }
 
     impl Shown {

@@ -36,7 +36,7 @@ impl Lane {
         let length = scale.length;
         let visible = visible(&cells, length);
         match even(&cells[visible.clone()], length) {
-            // Exact at any magnification: the picture has the cells for its pixels.
+            // Each cell is one pixel of the picture, which is exact at any magnification.
             Some((from, to)) => {
                 let picks = visible.map(|i| i..i + 1).collect();
                 Self { from, to, picks, order }

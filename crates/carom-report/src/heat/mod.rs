@@ -12,8 +12,8 @@ use lane::edges;
 ///
 /// Columns lie along the abscissa and rows along the ordinate, at given coordinates in any order;
 /// the cells around them meet half way. On axes of any kind each cell is drawn where it belongs.
-/// Where several cells share a pixel the largest value shows, so that a narrow line of a spectrum
-/// stays in sight. Cells that are not finite are transparent.
+/// A pixel with several cells shows the largest value, so that a narrow line of a spectrum stays
+/// visible. Cells that are not finite are transparent.
 ///
 /// ```
 /// use carom_report::{Axis, Figure, Heatmap, Panel};
@@ -73,7 +73,7 @@ impl Heatmap {
         self.colours.caption(scale.ticks.exponent)
     }
 
-    /// Makes the spans of a panel cover the map, to its very edges.
+    /// Makes the spans of a panel cover the map up to its edges.
     pub(crate) fn stretch(&self, axes: (&Axis, &Axis), spans: (&mut Span, &mut Span)) {
         let lanes = [(&self.x, axes.0, spans.0), (&self.y, axes.1, spans.1)];
         for (centres, axis, span) in lanes {

@@ -19,8 +19,7 @@ pub(super) fn lines(content: &str) -> String {
     content.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A number as people write it: `1.2e-9` with a power of ten, a true minus sign, and a dash where
-/// there is none.
+/// A number with a true minus sign and, for `1.2e-9`, a power of ten; a dash for NaN.
 pub(super) fn number(content: &str) -> String {
     match content.trim().parse::<f64>() {
         Ok(value) if value.is_nan() => "–".into(),
@@ -38,26 +37,25 @@ pub(super) fn number(content: &str) -> String {
     }
 }
 
-/// A link around content that is HTML already, or the content alone if the address is not one to
-/// follow.
+/// A link around content that is HTML already; the content alone if the address is not allowed.
 pub(super) fn anchor(address: &str, content: &str) -> String {
     let address = address.trim();
-    if may_be_followed(address) {
+    if is_allowed(address) {
         format!("<a href=\"{}\">{content}</a>", escape(address))
     } else {
         format!("<span>{content}</span>")
     }
 }
 
-/// Whether an address is relative or of the web or mail: others may run as programs.
-fn may_be_followed(address: &str) -> bool {
+/// Whether an address is relative, or one of the web or of mail: others may run scripts.
+fn is_allowed(address: &str) -> bool {
     let scheme = address.split(['/', '?', '#']).next().unwrap_or("").split_once(':');
     let known = ["http", "https", "mailto"];
     !address.is_empty()
         && scheme.is_none_or(|(name, _)| known.iter().any(|k| name.eq_ignore_ascii_case(k)))
 }
 
-/// A word for the address of a section: letters and digits of its heading.
+/// The id of a section, made of the letters and digits of its heading.
 pub(super) fn slug(heading: &str) -> String {
     let mut out = String::from("s");
     for word in heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {

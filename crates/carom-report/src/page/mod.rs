@@ -1,4 +1,4 @@
-//! Pages: everything a reader needs in one HTML file.
+//! Pages: one HTML file each, with everything inside.
 
 mod html;
 mod parts;
@@ -12,7 +12,6 @@ use std::io;
 use std::path::Path;
 
 use crate::text::escape;
-use carom_files as files;
 use html::{anchor, words};
 
 pub use parts::{Audio, Facts, Link};
@@ -20,8 +19,8 @@ pub use section::Section;
 pub use table::{Cell, Table, Verdict};
 
 /// A self-contained HTML page: a title and [`Section`]s, with all figures, sounds and styles
-/// inside. It asks for nothing from anywhere, follows the reader's choice of light or dark, and
-/// prints.
+/// inside. It loads nothing from elsewhere, follows the reader's choice of light or dark, and can be
+/// printed.
 ///
 /// ```
 /// use carom_report::{Axis, Facts, Figure, Page, Panel, Section, Series};
@@ -95,8 +94,8 @@ impl Page {
         if !self.footer.is_empty() {
             let _ = writeln!(out, "<footer><p>{}</p></footer>", words(&self.footer));
         }
-        let alive = self.sections.iter().any(Section::is_alive);
-        let script = if alive { style::SCRIPT } else { "" };
+        let active = self.sections.iter().any(Section::needs_script);
+        let script = if active { style::SCRIPT } else { "" };
         out + script + "</body>\n</html>\n"
     }
 
@@ -104,9 +103,9 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// As for [`write_whole`](crate::write_whole).
+    /// As for [`carom_files::write_whole`].
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        files::write_whole(path, self.to_html())
+        carom_files::write_whole(path, self.to_html())
     }
 
     fn head(&self) -> String {
@@ -154,12 +153,12 @@ impl Page {
     }
 }
 
-/// The ids that a page has given out.
+/// The ids in use on a page.
 #[derive(Debug, Default)]
 struct Ids(BTreeSet<String>);
 
 impl Ids {
-    /// The suffix by which `id` becomes one that was not given out before.
+    /// The suffix that makes `id` different from all ids in use.
     fn suffix(&mut self, id: &str) -> String {
         let mut suffix = String::new();
         let mut count = 1;

@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 
 use super::html::{anchor, number, words};
 use super::table::Verdict;
-use crate::encode::base64;
+use crate::encode::data_uri;
 use crate::text::escape;
 
 /// Single values, each with its label and unit.
@@ -71,13 +71,10 @@ impl Audio {
         if !self.caption.is_empty() {
             let _ = writeln!(out, "<figcaption>{}</figcaption>", words(&self.caption));
         }
-        let data = base64(&self.bytes);
-        let _ = write!(
-            out,
-            "<div><audio controls=\"\" preload=\"metadata\" src=\"data:audio/wav;base64,{data}\">\
-             </audio>"
-        );
-        // The script takes the address from the player: the page holds the sound once.
+        let data = data_uri("audio/wav", &self.bytes);
+        let _ =
+            write!(out, "<div><audio controls=\"\" preload=\"metadata\" src=\"{data}\"></audio>");
+        // The script takes the address from the player, so that the page contains the sound once.
         let (name, size) = (escape(&self.name), size(self.bytes.len()));
         let _ = writeln!(
             out,

@@ -11,7 +11,7 @@ use crate::figure::Figure;
 /// The width for which figures are laid out a second time, for narrow screens.
 const NARROW: f64 = 400.0;
 
-/// What a section is made of.
+/// One block of a section.
 #[derive(Debug, Clone)]
 enum Block {
     Text(String),
@@ -48,8 +48,8 @@ impl Section {
         self.with(Block::Text(text.into()))
     }
 
-    /// Adds a figure. One wider than a telephone is laid out twice, and the screen decides which
-    /// of the two is seen.
+    /// Adds a figure. One wider than the screen of a telephone is laid out twice, and the width of
+    /// the screen decides which of the two is shown.
     #[must_use]
     pub fn figure(self, figure: Figure) -> Self {
         self.with(Block::Figure(Box::new(figure)))
@@ -104,8 +104,8 @@ impl Section {
         self.with(Block::Links(links.into_iter().collect()))
     }
 
-    /// Whether something in here needs the script.
-    pub(super) fn is_alive(&self) -> bool {
+    /// Whether the section contains something that needs the script.
+    pub(super) fn needs_script(&self) -> bool {
         self.blocks.iter().any(|block| matches!(block, Block::Audio(_) | Block::Source { .. }))
     }
 

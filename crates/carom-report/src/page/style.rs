@@ -1,8 +1,8 @@
-//! How pages look, and the little that they do.
+//! The style sheet and the script of pages.
 
 use crate::style;
 
-/// Nothing may be fetched from anywhere: a page that tried would be stopped by the browser.
+/// The browser lets a page load nothing from elsewhere.
 pub(super) const POLICY: &str = "default-src 'none'; img-src data:; media-src data:; \
                                  style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
@@ -12,8 +12,8 @@ const LIGHT: &str = "--soft:#f5f6f8;--line:#dde1e6;--link:#00639b;--good:#00734f
 const DARK: &str = "--soft:#1c222a;--line:#313944;--link:#6cbcf0;--good:#4fd3a6;--bad:#ff9d61;\
                     --good-bg:#143229;--bad-bg:#3a2418;--warn:#f4bd45;--warn-bg:#2d2616;";
 
-/// Text never runs wider than is comfortable; figures and tables may. Backgrounds that move with a
-/// table cover the shadows that do not, until there is more to the side.
+/// The width of text is limited, that of figures and tables is not. A table that is wider than the
+/// page has shadows at its sides; backgrounds that scroll with it cover them at its ends.
 const SHAPES: &str = r#"*{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.6 Inter,system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;-webkit-text-size-adjust:100%;text-size-adjust:100%}
 nav,header,main,footer{max-width:68rem;margin-inline:auto;padding-inline:clamp(16px,4vw,40px)}
@@ -86,7 +86,7 @@ footer{padding-block:1.25rem 2rem}
 footer p{max-width:none;margin:2.5rem 0 0;padding-top:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.86rem}
 "#;
 
-/// Narrow screens take the figures that were laid out for them, and let those fill the width.
+/// Narrow screens show the figures that were laid out for them, at full width.
 const NARROW: &str = ".fig.wide{display:none}
 .fig.narrow{display:block}
 .fig.narrow svg{width:100%}
@@ -95,7 +95,7 @@ dd{font-size:1.2rem}
 th,td{padding-right:1.1rem}
 ";
 
-/// Paper has no buttons, and pages that end where they should not.
+/// Print has no buttons and no players, and avoids page breaks within a block.
 const PRINT: &str = "body{font-size:10.5pt}
 nav,button,.audio div{display:none!important}
 .fig,figure,.facts,.note,tr,li{break-inside:avoid}
@@ -105,7 +105,7 @@ pre{max-height:none;white-space:pre-wrap}
 a{color:inherit}
 ";
 
-/// Buttons that copy, and links that save what the player holds. Without it neither is shown.
+/// Makes the buttons copy and the links save the sound of the player. Both are hidden without it.
 pub(super) const SCRIPT: &str = r#"<script>
 document.querySelectorAll('a.save').forEach(function (a) {
   a.href = a.parentNode.querySelector('audio').src;

@@ -4,8 +4,8 @@ use std::fmt::{Display, Write};
 
 use super::html::{anchor, number, words};
 
-/// What a value says about its subject. A sign goes with the colour, for those who cannot tell
-/// the colours apart.
+/// Whether a value is as it should be. Each has a colour and, for readers who do not see colours, a
+/// sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// As it should be.
@@ -50,7 +50,7 @@ impl Cell {
         Self { content: number(&value.to_string()), number: true, ..Self::default() }
     }
 
-    /// A cell of text that leads to an address, as [`Page::link`](crate::Page::link) does.
+    /// A cell of text with a link to an address, as [`Page::link`](crate::Page::link) does.
     pub fn link(content: impl Into<String>, address: impl Into<String>) -> Self {
         Self { content: content.into(), address: Some(address.into()), ..Self::default() }
     }
@@ -81,7 +81,7 @@ impl Cell {
     }
 
     fn html(&self) -> String {
-        // A few words are worth more on one line than a table that needs no moving.
+        // A short text stays on one line, even if the table then has to be scrolled.
         let short = !self.content.is_empty() && self.content.chars().count() <= SHORT;
         let kind = if self.number { Some("num") } else { short.then_some("short") };
         let classes: Vec<&str> = kind.into_iter().chain(self.verdict.map(Verdict::class)).collect();
@@ -149,7 +149,7 @@ impl Table {
     }
 
     pub(super) fn html(&self) -> String {
-        // Wide tables are moved within the page, by keyboard too.
+        // Wide tables scroll within the page, also by keyboard.
         let mut out = String::from("<div class=\"scroll\" tabindex=\"0\"><table>\n");
         if !self.caption.is_empty() {
             let _ = writeln!(out, "<caption>{}</caption>", words(&self.caption));

@@ -5,7 +5,7 @@ use super::super::ringing;
 use super::super::summary::summarise;
 use super::{Rendering, Run};
 use crate::scene::Level;
-use carom_listen::{Cues, centroid, glance};
+use carom_listen::{Cues, centroid, listen_briefly};
 use carom_report::five_digits;
 
 /// A louder gain than this (dB) is worth a word: what is heard then is hardly there.
@@ -61,7 +61,7 @@ impl Run<'_> {
             (centroid(&self.heard, self.scene.sample_rate), partials)
         } else {
             let Cues { centroid_hz, partials, .. } =
-                glance(&self.heard, self.scene.sample_rate, &self.touched);
+                listen_briefly(&self.heard, self.scene.sample_rate, &self.touched);
             (centroid_hz, partials)
         };
         let summary = summarise(self.scene, &self.built, &mut self.voice, heard, level);

@@ -25,7 +25,7 @@ pub struct RenderOptions<'a> {
     /// How the model is built.
     pub build: BuildOptions<'a>,
     /// Take the partials from the modes, where the scheme leaves them as they are, instead of
-    /// listening for them: quicker than a glance.
+    /// listening for them, which takes longer.
     pub partials_from_modes: bool,
     /// Told beforehand what may take long.
     pub announce: Option<fn(&str)>,

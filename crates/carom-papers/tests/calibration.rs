@@ -422,11 +422,11 @@ fn what_is_no_measurement_is_named_with_its_place() {
     assert!(shown.contains("no column \"spin_before\"") && shown.contains("vx_before, vz_before"));
     for text in ["fast", "NaN", "inf", "", "1e400"] {
         let shown = refused(&format!("{HEADER}\n1,-1,0,1,1,0\n1,-1,0,1,{text},0\n"));
-        let place = format!("a.csv, row 2 (line 3), column \"vz_after\": \"{text}\" is not");
+        let place = format!("a.csv, line 3, column \"vz_after\": \"{text}\" is not");
         assert!(shown.starts_with(&place), "{shown}");
     }
     let shown = refused(&format!("{HEADER}\n1,0.5,0,1,1,0\n"));
-    assert!(shown.contains("row 1") && shown.contains("\"vz_before\": 0.5 does not approach"));
+    assert!(shown.contains("line 2") && shown.contains("\"vz_before\": 0.5 does not approach"));
     assert!(refused(&format!("{HEADER}\n1,-1,0,1,-1,0\n")).contains("goes into the wall"));
     assert!(refused(&format!("{HEADER}\n1,-1,0,1\n")).contains("the row ends before it"));
     assert!(refused("").contains("it is empty"));

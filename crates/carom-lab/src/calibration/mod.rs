@@ -27,7 +27,6 @@ mod least_squares;
 mod model;
 pub mod page;
 mod symmetric;
-mod table;
 mod three_steps;
 mod trace;
 mod trials;

@@ -3,10 +3,10 @@
 use std::f64::consts::FRAC_PI_2;
 use std::path::Path;
 
+use carom_files::csv::Table;
 use serde::Serialize;
 
 use super::least_squares::{Search, dot, jacobian, minimise};
-use super::table::Table;
 use super::{CalibrationError, symmetric};
 
 /// A value and its standard deviation.
@@ -68,25 +68,21 @@ const THRESHOLD: f64 = 0.05;
 impl Trace {
     /// Reads the columns `time` and `force`.
     pub fn read(path: &Path) -> Result<Self, CalibrationError> {
-        Self::of(&Table::read(path)?, path.display().to_string())
+        Self::from_table(&Table::read(path)?, path.display().to_string())
     }
 
     /// Reads the text of such a file; `name` is what errors call it.
     pub fn parse(text: &str, name: &str) -> Result<Self, CalibrationError> {
-        Self::of(&Table::parse(text, name.to_owned())?, name.to_owned())
+        Self::from_table(&Table::parse(text, name)?, name.to_owned())
     }
 
-    fn of(table: &Table, file: String) -> Result<Self, CalibrationError> {
-        if !(FEWEST..=MOST).contains(&table.len()) {
-            let reason = format!("{} samples; there must be from {FEWEST} to {MOST}", table.len());
-            return Err(CalibrationError::Trace { file, reason });
+    fn from_table(table: &Table, file: String) -> Result<Self, CalibrationError> {
+        let (times, forces) = (table.rising_column("time")?, table.column("force")?);
+        if !(FEWEST..=MOST).contains(&times.len()) {
+            let message = format!("{} samples; there must be from {FEWEST} to {MOST}", times.len());
+            return Err(table.error(message).into());
         }
-        let (times, forces) = (table.required("time")?, table.required("force")?);
-        if let Some(row) = (1..times.len()).find(|&row| times[row] <= times[row - 1]) {
-            let reason = format!("{} does not lie after {}", times[row], times[row - 1]);
-            return Err(table.cell(row, "time", reason));
-        }
-        Ok(Self { file, samples: times.into_iter().zip(forces).collect() })
+        Ok(Self { file, samples: times.iter().copied().zip(forces.iter().copied()).collect() })
     }
 
     /// The pulse in it.

@@ -13,11 +13,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use carom::{Body, ContactId, InvalidValue, Port, Quantity, State, World};
+use carom_files::csv::CsvError;
 use carom_shapes::{Object, Place, Places};
 use thiserror::Error;
 
 use crate::scene::{self, At, Scene};
-use crate::surface::{ProfileError, SurfaceError};
+use crate::surface::ProfileError;
 use body::BodyModes;
 
 pub(crate) use body::{first_contact, side};
@@ -34,7 +35,7 @@ pub enum BuildError {
     Value(#[from] InvalidValue),
     /// A surface cannot be read.
     #[error(transparent)]
-    Surface(#[from] SurfaceError),
+    Surface(#[from] CsvError),
     /// A path over a surface cannot be computed.
     #[error(transparent)]
     Profile(#[from] ProfileError),

@@ -6,8 +6,8 @@ use toml::de::{DeTable, DeValue, Deserializer, ValueDeserializer};
 
 use super::error::SceneError;
 use super::map::SourceMap;
-use super::nearest::{did_you_mean, listed};
 use super::path::Path;
+use carom_files::nearest::{did_you_mean, listed};
 
 /// The version of the format that is read.
 pub const VERSION: u32 = 1;

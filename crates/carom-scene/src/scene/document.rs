@@ -8,9 +8,9 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use super::error::{SceneError, Severity};
 use super::map::is_too_deep;
-use super::nearest::{did_you_mean, listed};
 use super::path::{Step, steps};
 use super::source::Source;
+use carom_files::nearest::{did_you_mean, listed};
 
 type Value<'i> = Spanned<DeValue<'i>>;
 

@@ -40,7 +40,6 @@ mod gesture;
 mod json;
 mod law;
 pub mod map;
-pub mod nearest;
 pub mod path;
 pub mod schema;
 mod shape;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::super::nearest::did_you_mean;
 use super::super::types::{Contact, Kind, Scene};
 use super::{Checker, Part, body, limit};
+use carom_files::nearest::did_you_mean;
 
 impl Checker<'_> {
     pub(super) fn contacts(&mut self, scene: &Scene) {

@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 use super::error::SceneError;
 use super::law::Law;
 use super::map::SourceMap;
-use super::nearest::{did_you_mean, listed};
 use super::path::Path;
 use super::types::{Body, Kind, Scene, Strike};
 use super::values::{At, Level, Numbers, Scheme};
 use crate::build::{first_contact, side};
+use carom_files::nearest::{did_you_mean, listed};
 use limit::Limit;
 
 pub use body::MOST_MODES;

@@ -4,12 +4,12 @@ use std::ops::RangeInclusive;
 
 use carom_shapes::{Places, material};
 
-use super::super::nearest::{did_you_mean, listed};
 use super::super::path::Path;
 use super::super::shape::Shape;
 use super::super::types::{Body, Contact, Kind};
 use super::super::values::At;
 use super::{Checker, Part};
+use carom_files::nearest::{did_you_mean, listed};
 
 impl Checker<'_> {
     pub(super) fn material(&mut self, part: &Part, body: &Body) {

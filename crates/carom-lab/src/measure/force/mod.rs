@@ -1,10 +1,10 @@
 //! The force between a body and a wall over time: area, height, interval and shape (iguchi 3.2).
 
-mod least_squares;
 mod shapes;
 mod trace;
 
 pub use shapes::Fit;
+pub(crate) use shapes::gaussian;
 
 use std::fmt::Write;
 use std::path::Path;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use carom_files::check_directory;
+use carom_files::csv::CsvError;
 use carom_lab::calibration::{
     COMPONENTS, Calibration, CalibrationError, Components, Disc, Estimate, Model, ModelAnswer,
     PulseFit, PulseShape, Setup, Trace, Trials, UNITS, calibrate, example, files, page::digits,
@@ -126,7 +127,7 @@ fn forces(paths: &[PathBuf]) -> Result<(Vec<Trace>, Vec<PulseFit>), CalibrationE
 
 fn failure(error: &CalibrationError) -> Failure {
     match error {
-        CalibrationError::Unreadable { .. } => Failure::File(error.to_string()),
+        CalibrationError::Table(CsvError::Unreadable { .. }) => Failure::File(error.to_string()),
         CalibrationError::Value(value) => Failure::Input(format!("--{value}")),
         _ => Failure::Input(error.to_string()),
     }

@@ -111,9 +111,9 @@ fn bad_input_is_named_and_nothing_is_written() {
     let files = [
         ("text.csv", example.replace("0.682,0.455", "slow,0.455"), "column \"vx_after\": \"slow\""),
         ("column.csv", example.replace("vz_after", "up"), "no column \"vz_after\""),
-        ("away.csv", example.replace("-1.136", "1.136"), "row 2 (line 6), column \"vz_before\""),
+        ("away.csv", example.replace("-1.136", "1.136"), "line 6, column \"vz_before\""),
         ("semicolons.csv", example.replace(',', ";"), "semicolons"),
-        ("nan.csv", example.replace("8.236", "NaN"), "row 1 (line 5), column \"spin_after\""),
+        ("nan.csv", example.replace("8.236", "NaN"), "line 5, column \"spin_after\""),
         ("empty.csv", String::new(), "it is empty"),
         ("few.csv", example.lines().take(6).collect::<Vec<_>>().join("\n"), "needs 3 rows"),
         ("header.csv", example.lines().take(4).collect::<Vec<_>>().join("\n"), "no rows"),

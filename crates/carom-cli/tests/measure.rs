@@ -173,24 +173,24 @@ fn tables_with_mistakes_are_named_by_line_and_column() {
         refused(2, &arguments, &[&["bad.csv"][..], words].concat());
     };
     let good = track_rows(20);
-    refuse(&good.replace(",y2", ",why"), &["no column `y2`", "frame, x1, y1, x2, why"]);
-    refuse(&good.replacen("\n3,", "\nthree,", 1), &["line 5, column `frame`", "`three`"]);
+    refuse(&good.replace(",y2", ",why"), &["no column \"y2\"", "frame, x1, y1, x2, why"]);
+    refuse(&good.replacen("\n3,", "\nthree,", 1), &["line 5, column \"frame\"", "\"three\""]);
     refuse(
         &good.replacen("\n7,21,", "\n7,NaN,", 1),
-        &["line 9, column `x1`", "`NaN` is no finite"],
+        &["line 9, column \"x1\"", "\"NaN\" is not a finite"],
     );
     refuse(&good.replacen("\n7,21,", "\n7", 1), &["line 9"]);
-    refuse(&good.replacen("\n7,", "\n6,", 1), &["line 9, column `frame`", "must increase"]);
+    refuse(&good.replacen("\n7,", "\n6,", 1), &["line 9, column \"frame\"", "must rise"]);
     refuse(&track_rows(3), &["3 frames", "at least 6"]);
     refuse("", &["it is empty"]);
     refuse(&track_rows(11), &["bad.csv: line", "after the impact", "at least 3"]);
     let flat: String = (0..20).map(|i| format!("{i},{i},50,{i},70\n")).collect();
     refuse(&format!("frame,x1,y1,x2,y2\n{flat}"), &["no impact in the recording"]);
     let binary = file(&out, "binary.csv", [0xff, 0xfe, 0x00, 0x80]);
-    refused(2, &[LINE, &binary, "--scale", "0.001"], &["binary.csv", "not a text"]);
-    refused(3, &[LINE, "nowhere.csv", "--scale", "0.001"], &["cannot read nowhere.csv"]);
+    refused(2, &[LINE, &binary, "--scale", "0.001"], &["binary.csv", "not UTF-8 text"]);
+    refused(3, &[LINE, "nowhere.csv", "--scale", "0.001"], &["nowhere.csv: cannot be read"]);
     let good = file(&out, "good.csv", &good);
-    refused(2, &[LINE, &good, "--scale", "0.001"], &["no column `time`"]);
+    refused(2, &[LINE, &good, "--scale", "0.001"], &["no column \"time\""]);
     for (flag, value) in [("--rate", "0"), ("--scale", "0"), ("--scale", "NaN"), ("--guard", "-1")]
     {
         let mut arguments = vec![LINE, &good];
@@ -203,7 +203,7 @@ fn tables_with_mistakes_are_named_by_line_and_column() {
     let (one, two) = (file(&out, "one.csv", ""), file(&out, "two.csv", "time\n"));
     let mut arguments = vec![LINE, &good, &one, &two];
     arguments.extend(size);
-    refused(2, &arguments, &["one.csv: it is empty", "two.csv: it has no column `x1`"]);
+    refused(2, &arguments, &["one.csv: it is empty", "two.csv, line 1: there is no column \"x1\""]);
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn signals_with_mistakes_are_named() {
     };
     let short: String = good.lines().take(4).map(|line| format!("{line}\n")).collect();
     refuse(&short, &[], &["bad.csv: it has 3 samples"]);
-    refuse(&good.replacen("a2z", "b", 1), &[], &["no column `a2z`"]);
+    refuse(&good.replacen("a2z", "b", 1), &[], &["no column \"a2z\""]);
     refuse(&good.replacen("\n0.0001000,", "\n0.0001110,", 1), &[], &["line 7", "evenly spaced"]);
     refuse(&good, &["--cutoff", "0"], &["--cutoff is 0"]);
     refuse(&good, &["--wall", "left"], &["no impact in the recording"]);
@@ -299,7 +299,7 @@ fn signals_with_mistakes_are_named() {
         let bad = file(&out, "bad.csv", content);
         refused(2, &[&["force", &bad][..], more].concat(), words);
     };
-    refuse(&force, &["--column", "fz"], &["no column `fz`", "time, force"]);
+    refuse(&force, &["--column", "fz"], &["no column \"fz\"", "time, force"]);
     refuse(&force, &["--level", "2"], &["--level is 2"]);
     let begun: String = force
         .lines()

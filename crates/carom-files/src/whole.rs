@@ -149,7 +149,7 @@ pub fn check_directory(path: &Path) -> io::Result<()> {
 /// Files of one directory that appear together: nothing is in its place before all are whole.
 ///
 /// ```no_run
-/// use carom_report::files::WholeFiles;
+/// use carom_files::WholeFiles;
 /// let mut files = WholeFiles::in_directory("report".as_ref())?;
 /// files.add("index.html", "<p>…</p>")?;
 /// files.add("pages/one.html", "<p>…</p>")?;

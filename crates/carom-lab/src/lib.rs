@@ -8,6 +8,7 @@
 pub mod calibration;
 pub mod collision;
 pub mod impact;
+mod least_squares;
 pub mod measure;
 pub mod parallel;
 pub mod wall;

@@ -225,11 +225,7 @@ fn a_measured_force_gives_its_shape_and_its_faults_are_placed() {
             "text.csv, line 3, column \"force\": \"strong\"",
         ),
         ("back.csv", "time,force\n0,0\n1,2\n0.5,0\n", "line 4, column \"time\": 0.5"),
-        (
-            "pull.csv",
-            "time,force\n0,0\n1,-2\n2,0\n",
-            "row 2 below the header, column \"force\": -2",
-        ),
+        ("pull.csv", "time,force\n0,0\n1,-2\n2,0\n", "line 3, column \"force\": -2"),
         ("column.csv", "time,newton\n0,0\n", "no column \"force\""),
         ("flat.csv", "time,force\n0,0\n1,0\n", "area of the trace is 0"),
     ] {

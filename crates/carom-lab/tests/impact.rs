@@ -1,9 +1,8 @@
 //! The experiment as a whole: sequences, forces, corrections, limits.
 
-use carom::Method;
-use carom::law::Damping;
+use carom::{Method, Substeps};
 use carom_lab::impact::{
-    Correct, ForceDuring, Impact, InvalidImpact, ReboundKind, Rebounds, Run, Status, compare,
+    Correct, ForceDuring, Impact, ImpactError, ReboundKind, Run, Status, compare,
 };
 
 fn run(impact: &Impact, method: Method) -> Run {
@@ -11,7 +10,7 @@ fn run(impact: &Impact, method: Method) -> Run {
 }
 
 fn hard(stiffness: f64, mu: f64) -> Impact {
-    Impact { damping: Damping::Mu(mu), ..Impact::new(0.01, stiffness, 1.5) }
+    Impact { mu: Some(mu), ..Impact::new(0.01, stiffness, 1.5) }
 }
 
 const BALANCED: [Method; 4] =
@@ -21,8 +20,9 @@ const BALANCED: [Method; 4] =
 fn a_hundred_lossless_rebounds_keep_all_their_energy() {
     for method in BALANCED {
         for (kind, force) in [(ReboundKind::Restart, 0.0), (ReboundKind::Flight, 0.0981)] {
-            let rebounds = Some(Rebounds { count: 100, kind });
-            let run = run(&Impact { rebounds, force, ..hard(1e9, 0.0) }, method);
+            let impact =
+                Impact { rebounds: Some(100), rebound_kind: kind, force, ..hard(1e9, 0.0) };
+            let run = run(&impact, method);
             assert_eq!(run.status, Status::Ok, "{method} {kind:?} {:?}", run.message);
             assert!(run.accumulated.unwrap().abs() < 1e-9, "{method} {kind:?} {run:?}");
             assert!(run.energy_residual.unwrap().abs() < 1e-12, "{method} {kind:?} {run:?}");
@@ -47,10 +47,9 @@ fn hard_contacts_leave_at_the_right_speed_corrected_or_subdivided() {
                 assert!(run.err_v_out.unwrap().abs() < 0.1, "{method} {stiffness:e}: {run:?}");
             }
         }
-        let substeps = hard(stiffness, 0.5).enough_substeps().unwrap() as u32;
-        let subdivided = Impact { substeps, ..hard(stiffness, 0.5) };
+        let subdivided = Impact { substeps: Substeps::Auto, ..hard(stiffness, 0.5) };
         let run = run(&subdivided, Method::TwoPoint);
-        println!("{stiffness:e}: {} substeps, {:?} %", substeps, run.err_v_out);
+        println!("{stiffness:e}: {} substeps, {:?} %", run.substeps, run.err_v_out);
         assert!(run.err_v_out.unwrap().abs() < 1.0, "{run:?}");
     }
 }
@@ -59,12 +58,7 @@ fn hard_contacts_leave_at_the_right_speed_corrected_or_subdivided() {
 fn a_pressing_force_is_followed_by_every_scheme() {
     // papetti Fig. 5: k = 1e5, 0.05 m/s, f = m·(1, 2, 3) N.
     for force in [0.01, 0.02, 0.03] {
-        let impact = Impact {
-            damping: Damping::Mu(0.5),
-            velocity: 0.05,
-            force,
-            ..Impact::new(0.01, 1e5, 1.5)
-        };
+        let impact = Impact { mu: Some(0.5), velocity: 0.05, force, ..Impact::new(0.01, 1e5, 1.5) };
         let comparison = compare(&impact).unwrap();
         let (v_out, time) =
             (comparison.exact.v_out.unwrap(), comparison.exact.contact_time.unwrap());
@@ -80,12 +74,8 @@ fn a_pressing_force_is_followed_by_every_scheme() {
 
 #[test]
 fn a_strong_force_holds_the_mass() {
-    let impact = Impact {
-        damping: Damping::Mu(20.0),
-        velocity: 0.5,
-        force: 50.0,
-        ..Impact::new(0.01, 1e5, 1.5)
-    };
+    let impact =
+        Impact { mu: Some(20.0), velocity: 0.5, force: 50.0, ..Impact::new(0.01, 1e5, 1.5) };
     let comparison = compare(&impact).unwrap();
     assert_eq!(comparison.exact.v_out, None);
     let rest = (50.0f64 / 1e5).powf(1.0 / 1.5);
@@ -111,7 +101,8 @@ fn a_bouncing_ball_follows_the_exact_sequence() {
         let impact = Impact {
             force: 0.0981,
             force_during: during,
-            rebounds: Some(Rebounds { count: 10, kind: ReboundKind::Flight }),
+            rebounds: Some(10),
+            rebound_kind: ReboundKind::Flight,
             rate: 192_000.0,
             ..hard(1e8, 0.3)
         };
@@ -138,7 +129,8 @@ fn a_force_in_free_motion_only_does_not_touch_the_energy_of_an_impact() {
         force: 0.0981,
         force_during: ForceDuring::Free,
         phase: 0.4,
-        rebounds: Some(Rebounds { count: 20, kind: ReboundKind::Flight }),
+        rebounds: Some(20),
+        rebound_kind: ReboundKind::Flight,
         ..hard(1e9, 0.0)
     };
     for method in BALANCED {
@@ -153,7 +145,8 @@ fn restarts_before_the_wall_follow_the_force() {
     let impact = Impact {
         force: 10.0,
         phase: 0.9,
-        rebounds: Some(Rebounds { count: 100, kind: ReboundKind::Restart }),
+        rebounds: Some(100),
+        rebound_kind: ReboundKind::Restart,
         ..hard(1e9, 0.0)
     };
     let run = run(&impact, Method::TwoPoint);
@@ -214,7 +207,7 @@ fn unstable_explicit_runs_say_so() {
 fn what_makes_no_sense_is_named() {
     let error = |impact: Impact| compare(&impact).unwrap_err();
     let value = |impact: Impact| match error(impact) {
-        InvalidImpact::Value(error) => error.field,
+        ImpactError::Value(error) => error.field,
         other => panic!("{other}"),
     };
     assert_eq!(value(Impact::new(0.0, 1.0, 1.0)), "mass");
@@ -224,11 +217,19 @@ fn what_makes_no_sense_is_named() {
     assert_eq!(value(Impact { rate: 0.0, ..Impact::new(1.0, 1.0, 1.0) }), "rate");
     assert_eq!(value(Impact { phase: 1.5, ..Impact::new(1.0, 1.0, 1.0) }), "phase");
     assert_eq!(value(Impact { force: f64::NAN, ..Impact::new(1.0, 1.0, 1.0) }), "force");
-    let flight = Some(Rebounds { count: 3, kind: ReboundKind::Flight });
-    let drifting = Impact { rebounds: flight, ..Impact::new(1.0, 1e9, 1.5) };
-    assert_eq!(error(drifting), InvalidImpact::NoReturn(0.0));
+    let usual = Impact::new(1.0, 1e9, 1.5);
+    assert_eq!(value(Impact { rebounds: Some(0), ..usual.clone() }), "rebounds");
+    assert_eq!(value(Impact { substeps: Substeps::Fixed(0), ..usual.clone() }), "substeps");
+    let doubled = Impact { mu: Some(0.5), restitution: Some(0.5), ..usual.clone() };
+    assert_eq!(error(doubled), ImpactError::TwoDampings);
+    let repeated = Impact { methods: vec![Method::Rk4, Method::Rk4], ..usual.clone() };
+    assert_eq!(error(repeated), ImpactError::RepeatedMethod(Method::Rk4));
+    let short = Impact { stiffness: 1e30, substeps: Substeps::Auto, ..usual.clone() };
+    assert!(matches!(error(short), ImpactError::TooManySubsteps(_)));
+    let drifting = Impact { rebounds: Some(3), rebound_kind: ReboundKind::Flight, ..usual };
+    assert_eq!(error(drifting), ImpactError::NoReturn(0.0));
     let pulled = Impact { phase: 1.0, force: -1e9, ..Impact::new(1.0, 1e9, 1.5) };
-    assert_eq!(error(pulled), InvalidImpact::NeverTouches(-1e9));
+    assert_eq!(error(pulled), ImpactError::NeverTouches(-1e9));
 }
 
 #[test]
@@ -238,7 +239,8 @@ fn a_corrected_ball_bounces_exactly_whatever_the_samples() {
     let impact = Impact {
         force: 0.0981,
         force_during: ForceDuring::Free,
-        rebounds: Some(Rebounds { count: 100, kind: ReboundKind::Flight }),
+        rebounds: Some(100),
+        rebound_kind: ReboundKind::Flight,
         correct: Correct::Both,
         ..hard(1e9, 0.5)
     };
@@ -246,5 +248,31 @@ fn a_corrected_ball_bounces_exactly_whatever_the_samples() {
         let run = run(&impact, method);
         assert_eq!(run.status, Status::Ok, "{run:?}");
         assert!(run.accumulated.unwrap().abs() < 1e-9, "{run:?}");
+    }
+}
+
+#[test]
+fn an_experiment_is_read_as_it_is_written() {
+    let text = r#"{"mass": 0.01, "stiffness": 1e9, "exponent": 1.5, "velocity": 1, "mu": 0.5}"#;
+    let read: Impact = serde_json::from_str(text).unwrap();
+    assert_eq!(read, hard(1e9, 0.5));
+    let full = Impact {
+        substeps: Substeps::Auto,
+        methods: vec![Method::Heun],
+        correct: Correct::DurationPhase,
+        rebounds: Some(2),
+        ..read
+    };
+    let written = serde_json::to_string(&full).unwrap();
+    assert_eq!(serde_json::from_str::<Impact>(&written).unwrap(), full);
+    for (wrong, part) in [
+        ("\"weight\": 1", "unknown field `weight`"),
+        ("\"substeps\": \"many\"", "or auto"),
+        ("\"methods\": [\"euler\"]", "two-point"),
+        ("\"correction\": \"magic\"", "duration-phase"),
+    ] {
+        let text = text.replacen('{', &format!("{{{wrong}, "), 1);
+        let error = serde_json::from_str::<Impact>(&text).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
     }
 }

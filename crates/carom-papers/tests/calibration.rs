@@ -4,9 +4,10 @@
 use carom::exact;
 use carom::numeric::Random;
 use carom_lab::calibration::{
-    Calibration, Components, Disc, Estimate, Model, PulseShape, Quantity, Setup, Trace, Trial,
-    Trials, calibrate, estimate, example,
+    Calibration, Components, Disc, Estimate, Model, PulseShape, Setup, Trace, Trial, Trials,
+    calibrate, estimate, example,
 };
+use carom_lab::measure::Measured;
 use carom_papers::study::Printed;
 use carom_rigid::{
     Body, Collision, Compliant, Friction, Iguchi, Method, Mirtich, Pulse, Shape, Tangential,
@@ -332,7 +333,7 @@ fn deviations_before_the_impact_widen_what_is_known_and_small_ones_are_found_out
 
 #[test]
 fn the_shape_of_a_pulse_does_not_show_in_velocities() {
-    let quantity = |value| Quantity { value, sd: 0.0 };
+    let quantity = |value| Measured { value, sd: 0.0 };
     let wide =
         PulseShape { sides: [quantity(2e-3), quantity(0.4e-3)], scaled_duration: quantity(2e-3) };
     for model in [Model::Pulse, Model::Compliant] {
@@ -380,7 +381,7 @@ fn a_measured_force_shows_its_two_sides() {
         }
         traces.push(Trace::parse(&text, "blow.csv").unwrap().pulse().unwrap());
     }
-    let held = |of: &dyn Fn(&carom_lab::calibration::PulseFit) -> Quantity, truth: f64| {
+    let held = |of: &dyn Fn(&carom_lab::calibration::PulseFit) -> Measured, truth: f64| {
         traces.iter().filter(|fit| (of(fit).value - truth).abs() <= 1.96 * of(fit).sd).count()
     };
     assert!(held(&|fit| fit.sigma_a, rise) >= 34 && held(&|fit| fit.sigma_b, fall) >= 34);
@@ -422,11 +423,11 @@ fn what_is_no_measurement_is_named_with_its_place() {
     assert!(shown.contains("no column \"spin_before\"") && shown.contains("vx_before, vz_before"));
     for text in ["fast", "NaN", "inf", "", "1e400"] {
         let shown = refused(&format!("{HEADER}\n1,-1,0,1,1,0\n1,-1,0,1,{text},0\n"));
-        let place = format!("a.csv, row 2 (line 3), column \"vz_after\": \"{text}\" is not");
+        let place = format!("a.csv, line 3, column \"vz_after\": \"{text}\" is not");
         assert!(shown.starts_with(&place), "{shown}");
     }
     let shown = refused(&format!("{HEADER}\n1,0.5,0,1,1,0\n"));
-    assert!(shown.contains("row 1") && shown.contains("\"vz_before\": 0.5 does not approach"));
+    assert!(shown.contains("line 2") && shown.contains("\"vz_before\": 0.5 does not approach"));
     assert!(refused(&format!("{HEADER}\n1,-1,0,1,-1,0\n")).contains("goes into the wall"));
     assert!(refused(&format!("{HEADER}\n1,-1,0,1\n")).contains("the row ends before it"));
     assert!(refused("").contains("it is empty"));

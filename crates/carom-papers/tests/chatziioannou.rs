@@ -3,7 +3,6 @@
 use carom::Method;
 use carom::correction::spread;
 use carom::exact::WallImpact;
-use carom::law::Damping;
 use carom::numeric::Random;
 use carom_lab::impact::{Correct, Impact, Run, Status, compare};
 
@@ -17,7 +16,7 @@ fn lasting(samples: f64, alpha: f64, mu: f64, phase: f64) -> Impact {
     let unit = WallImpact::new(0.01, 1.0, alpha, mu, 1.0).unwrap().contact_time();
     // τ ~ k^(−1/(α+1)).
     let stiffness = (unit * 44_100.0 / samples).powf(alpha + 1.0);
-    Impact { phase, damping: Damping::Mu(mu), ..Impact::new(0.01, stiffness, alpha) }
+    Impact { phase, mu: Some(mu), ..Impact::new(0.01, stiffness, alpha) }
 }
 
 fn duration_error(impact: &Impact, correct: Correct, samples: f64) -> f64 {

@@ -4,7 +4,6 @@ mod support;
 
 use carom::Method;
 use carom::exact::WallImpact;
-use carom::law::Damping;
 use carom_lab::impact::{Impact, compare};
 use carom_scene::gallery::PIECES;
 use carom_scene::render::{RenderOptions, render, write_all};
@@ -263,12 +262,8 @@ fn an_impact_is_compared_as_by_the_command() {
         (176_400.0, Method::Heun),
         (176_400.0, Method::TwoPoint),
     ]) {
-        let impact = Impact {
-            damping: Damping::Mu(0.5),
-            rate,
-            methods: vec![scheme],
-            ..Impact::new(0.01, 1e9, 1.5)
-        };
+        let impact =
+            Impact { mu: Some(0.5), rate, methods: vec![scheme], ..Impact::new(0.01, 1e9, 1.5) };
         let expected = json!(compare(&impact).unwrap().runs[0]);
         for (field, value) in expected.as_object().unwrap() {
             assert_eq!(run[field], *value, "{} at {rate}: {field}", scheme.name());

@@ -8,48 +8,53 @@ mod table;
 pub(crate) use arguments::Arguments;
 
 use std::io::Write;
+use std::path::Path;
 
+use carom_files::WholeFile;
 use carom_lab::impact::{Sample, compare, compare_and_observe};
 
 use crate::failure::{Failure, print};
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let impact = arguments.experiment()?;
+    let impact = arguments.checked()?;
     let mut csv = arguments.csv.as_deref().map(csv::Table::create).transpose()?;
-    let mut picture = arguments.open_plot()?;
-    let mut curves = arguments.plot.as_ref().map(|_| plot::Curves::default());
-    let comparison = if csv.is_none() && curves.is_none() {
-        compare(&impact)
+    // Opened before anything is computed.
+    let mut picture = arguments.plot.as_deref().map(open).transpose()?;
+    let mut curves = plot::Curves::default();
+    let comparison = if csv.is_none() && picture.is_none() {
+        compare(impact)
     } else {
-        compare_and_observe(&impact, &mut |sample: &Sample| {
+        compare_and_observe(impact, &mut |sample: &Sample| {
             if let Some(csv) = &mut csv {
                 csv.add(sample);
             }
-            if let Some(curves) = &mut curves {
-                curves.add(sample);
-            }
+            curves.add(sample);
         })
     };
-    let comparison = comparison.map_err(|error| Failure::Input(arguments::as_flag(&error)))?;
-    if let (Some(curves), Some((_, file))) = (&curves, &mut picture) {
-        let svg = plot::figure(&impact, &comparison, curves);
-        let written = file.write_all(svg.as_bytes());
-        written.map_err(|error| arguments.cannot_write_plot(&error))?;
+    let comparison = comparison.map_err(|error| arguments::as_flag(&error))?;
+    if let Some((path, file)) = &mut picture {
+        let svg = plot::figure(impact, &comparison, &curves);
+        file.write_all(svg.as_bytes()).map_err(|error| Failure::writing(path, &error))?;
     }
     // Both files are whole before either appears.
     if let Some(csv) = csv {
         csv.finish()?;
     }
     if let Some((path, file)) = picture {
-        file.commit().map_err(|error| arguments.cannot_write_plot(&error))?;
+        file.commit().map_err(|error| Failure::writing(path, &error))?;
         eprintln!("wrote {}", path.display());
     }
     let text = if arguments.json {
         serde_json::to_string_pretty(&comparison)
             .map_err(|error| Failure::File(error.to_string()))?
     } else {
-        table::render(&impact, &comparison)
+        table::render(impact, &comparison)
     };
     print(&text)
+}
+
+fn open(path: &Path) -> Result<(&Path, WholeFile), Failure> {
+    let file = WholeFile::create(path).map_err(|error| Failure::writing(path, &error))?;
+    Ok((path, file))
 }

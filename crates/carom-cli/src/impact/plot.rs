@@ -150,8 +150,8 @@ fn caption(impact: &Impact, comparison: &Comparison) -> String {
     if impact.force != 0.0 {
         more += &format!(", force {} N", impact.force);
     }
-    if let Some(rebounds) = impact.rebounds {
-        more += &format!(", {} rebounds, the exact curve of the first", rebounds.count);
+    if let Some(count) = impact.rebounds {
+        more += &format!(", {count} rebounds, the exact curve of the first");
     }
     if impact.is_pressed() {
         more += " (no closed form with it)";

@@ -1,4 +1,4 @@
-//! The comparison as a table for people.
+//! The comparison as a table.
 
 use std::fmt::Write;
 
@@ -63,7 +63,7 @@ fn exact(impact: &Impact, comparison: &Comparison) -> String {
     if exact.restitution.is_some() {
         line("restitution", or_never(exact.restitution, ""));
     }
-    line("damping", format!("{} s/m", number(comparison.input.mu)));
+    line("damping", format!("{} s/m", number(comparison.input.mu.unwrap_or_default())));
     line("compression", format!("{} m", number(exact.x_max)));
     line("force", format!("{} N", number(exact.f_max)));
     if let Some(time) = exact.contact_time {
@@ -82,8 +82,8 @@ fn exact(impact: &Impact, comparison: &Comparison) -> String {
             format!("{} m/s, {error} % off (Papetti 2011, eq. 7, order 4)", number(approx)),
         );
     }
-    if impact.substeps > 1 {
-        line("steps", format!("{} per sample", impact.substeps));
+    if let Some(run) = comparison.runs.first().filter(|run| run.substeps > 1) {
+        line("steps", format!("{} per sample", run.substeps));
     }
     text.push('\n');
     text
@@ -102,7 +102,7 @@ fn row(run: &Run, sequence: bool) -> Vec<String> {
     let cell = |value: Option<f64>| value.filter(|v| v.is_finite()).map_or("-".into(), number);
     let mut cells = vec![
         run.scheme.to_owned(),
-        status(run.status).to_owned(),
+        run.status.name().to_owned(),
         run.samples.to_string(),
         cell(run.contact_time),
         cell(run.v_out),
@@ -116,16 +116,6 @@ fn row(run: &Run, sequence: bool) -> Vec<String> {
         cells.extend([cell(run.accumulated), cell(run.max_dev)]);
     }
     cells
-}
-
-fn status(status: Status) -> &'static str {
-    match status {
-        Status::Ok => "ok",
-        Status::GainedEnergy => "gained-energy",
-        Status::ComplexRoot => "complex-root",
-        Status::NotReleased => "not-released",
-        Status::Refused => "refused",
-    }
 }
 
 /// Two digits are enough to see whether something is missing.

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use carom_files::WholeFile;
+use carom_files::csv::CsvError;
 use carom_lab::measure::{MeasureError, measure_all};
 use carom_report::Page;
 use clap::Args;
@@ -100,7 +101,10 @@ fn failure(errors: &[MeasureError]) -> Failure {
     // A setting is wrong once, however many trials meet it.
     words.dedup();
     let words = words.join("\nerror: ");
-    let unreadable = errors.iter().all(|error| matches!(error, MeasureError::Read { .. }));
+    let unreadable = errors.iter().all(|error| {
+        let table = matches!(error, MeasureError::Table(CsvError::Unreadable { .. }));
+        table || matches!(error, MeasureError::Read { .. })
+    });
     if unreadable { Failure::File(words) } else { Failure::Input(words) }
 }
 

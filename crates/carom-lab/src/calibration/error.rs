@@ -1,52 +1,14 @@
 use carom::InvalidValue;
+use carom_files::csv::CsvError;
 use carom_rigid::CollisionError;
 use thiserror::Error;
 
 /// Why measurements could not be turned into parameters.
 #[derive(Debug, Error)]
 pub enum CalibrationError {
-    /// The file cannot be opened or read.
-    #[error("{file}: cannot be read: {reason}")]
-    Unreadable {
-        /// Which.
-        file: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// The file is no table of numbers.
-    #[error("{file}: {reason}")]
-    NotATable {
-        /// Which.
-        file: String,
-        /// Why not.
-        reason: String,
-    },
-    /// A column is missing, or there twice.
-    #[error("{file}: {problem} \"{column}\"; the columns are {header}")]
-    Column {
-        /// Which file.
-        file: String,
-        /// No column, or two of them.
-        problem: &'static str,
-        /// The name looked for.
-        column: String,
-        /// The names that are there.
-        header: String,
-    },
-    /// A cell that cannot be used.
-    #[error("{file}, row {row} (line {line}), column \"{column}\": {reason}")]
-    Cell {
-        /// Which file.
-        file: String,
-        /// Counted from 1 below the header.
-        row: usize,
-        /// Of the file, from 1.
-        line: usize,
-        /// Its name.
-        column: String,
-        /// What is wrong and what is allowed.
-        reason: String,
-    },
+    /// A table cannot be used.
+    #[error(transparent)]
+    Table(#[from] CsvError),
     /// Fewer rows than a model needs.
     #[error(
         "{rows} rows of measurements are too few for {model}: it has {parameters} parameters to fit \

@@ -3,11 +3,11 @@
 use carom::numeric::Random;
 use carom_rigid::CollisionError;
 
-use super::least_squares::{Search, minimise};
 use super::model::{Model, Parameter, Setup};
 use super::three_steps::three_steps;
 use super::weights::{Weights, whitened};
 use super::{CalibrationError, Motion, Trial};
+use crate::least_squares::{Search, minimise};
 
 /// A model and the trials it is to explain.
 pub(super) struct Problem<'a> {
@@ -74,7 +74,7 @@ impl<'a> Problem<'a> {
     }
 
     pub(super) fn search(&self) -> Search {
-        Search { step: self.model.difference(), iterations: 40, enough: 1e-7 }
+        Search { step: self.model.difference(), iterations: 40, enough: 1e-7, bounds: 0.0..=1.0 }
     }
 
     /// The best parameters from several starts: the guess, those given (as values), and some
@@ -97,7 +97,7 @@ impl<'a> Problem<'a> {
     fn descend_from_all(&self, starts: &[Vec<f64>]) -> Option<Vec<f64>> {
         let weights = starts.iter().find_map(|start| self.weights(start))?;
         let residuals = |at: &[f64]| self.whitened(at, &weights);
-        let found = starts.iter().filter_map(|start| minimise(&residuals, start, self.search()));
+        let found = starts.iter().filter_map(|start| minimise(&residuals, start, &self.search()));
         // An earlier start keeps what it found unless a later one is better by more than rounding.
         let best = found.reduce(|a, b| if b.cost < (1.0 - 1e-5) * a.cost { b } else { a });
         best.map(|best| best.at)
@@ -109,7 +109,7 @@ impl<'a> Problem<'a> {
         let mut weights = self.weights(&shares)?;
         for _ in 0..REWEIGHTED {
             let residuals = |at: &[f64]| self.whitened(at, &weights);
-            let found = minimise(&residuals, &shares, self.search())?;
+            let found = minimise(&residuals, &shares, &self.search())?;
             shares = found.at;
             let next = self.weights(&shares)?;
             let settled = next.close_to(&weights);

@@ -23,11 +23,8 @@ mod disc;
 mod error;
 pub mod files;
 mod fit;
-mod least_squares;
 mod model;
 pub mod page;
-mod symmetric;
-mod table;
 mod three_steps;
 mod trace;
 mod trials;
@@ -39,7 +36,7 @@ pub use answer::{Calibration, Components, Estimates, Inertia, ModelAnswer, Skipp
 pub use disc::{COMPONENTS, Disc, Motion, UNITS};
 pub use error::CalibrationError;
 pub use model::{Model, Setup};
-pub use trace::{PulseFit, PulseShape, Quantity, Trace};
+pub use trace::{PulseFit, PulseShape, Trace};
 pub use trials::{Trial, Trials};
 pub use uncertainty::Estimate;
 

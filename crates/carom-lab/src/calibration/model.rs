@@ -7,7 +7,8 @@ use carom_rigid::{
 };
 
 use super::uncertainty::NORMAL_95;
-use super::{CalibrationError, Disc, Estimate, PulseShape, Quantity, Trial};
+use super::{CalibrationError, Disc, Estimate, PulseShape, Trial};
+use crate::measure::Measured;
 
 /// A model of the contact between a disc and a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,7 +244,7 @@ impl Model {
                 let stiffness = setup.stiffness();
                 // k goes with the contact time to the power −5/2.
                 let sd = setup.pulse.as_ref().map(|pulse| {
-                    let Quantity { value, sd } = pulse.scaled_duration;
+                    let Measured { value, sd } = pulse.scaled_duration;
                     stiffness * (2.5 * sd / value).hypot(SPEED_OPEN)
                 });
                 vec![held(("k", "N/m^1.5", "normal stiffness"), stiffness, sd)]

@@ -3,8 +3,9 @@
 use carom_report::{Axis, Cell, Facts, Figure, Page, Panel, Section, Series, Table};
 
 use super::answer::{Calibration, ModelAnswer};
-use super::trace::gaussian;
+
 use super::{COMPONENTS, Trace, Trial, UNITS};
+use crate::measure::force::gaussian;
 
 /// More forces are not drawn.
 const MOST_DRAWN: usize = 6;
@@ -184,7 +185,10 @@ fn forces(calibration: &Calibration, traces: &[Trace]) -> Section {
             Axis::linear("force", "N").include(0.0),
         )
         .with(Series::markers("measured", seen.copied().map(ms).collect()))
-        .with(Series::line("two Gaussians", fitted.map(|t| ms((t, gaussian(shape, t)))).collect()));
+        .with(Series::line(
+            "two Gaussians",
+            fitted.map(|t| ms((t, gaussian(&shape, t)))).collect(),
+        ));
         figure = figure.panel(panel);
     }
     Section::new("Forces").table(table).figure(figure)

@@ -2,8 +2,8 @@
 //! pulse, in this order.
 
 use super::fit::{Fit, Problem};
-use super::least_squares::minimise;
 use super::model::{restitution, sliding};
+use crate::least_squares::minimise;
 
 /// The places of the parameters.
 const E: usize = 0;
@@ -34,7 +34,7 @@ pub(super) fn three_steps(problem: &Problem<'_>) -> Option<Fit> {
         there[E] = at[0];
         problem.whitened(&there, &weights)
     };
-    let found = minimise(&all, &[shares[E]], problem.search())?.at[0];
+    let found = minimise(&all, &[shares[E]], &problem.search())?.at[0];
     shares[E] = found;
     let weights = problem.weights(&shares)?;
     Some(problem.fit_at(shares, weights))
@@ -69,7 +69,7 @@ fn along(
         let all = problem.residuals(&problem.values(&there))?;
         Some(all.into_iter().flat_map(&seen).collect())
     };
-    let found = minimise(&residuals, &[shares[which]], problem.search())?.at[0];
+    let found = minimise(&residuals, &[shares[which]], &problem.search())?.at[0];
     shares[which] = found;
     Some(())
 }

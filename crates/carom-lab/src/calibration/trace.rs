@@ -3,20 +3,13 @@
 use std::f64::consts::FRAC_PI_2;
 use std::path::Path;
 
+use carom_files::csv::Table;
 use serde::Serialize;
 
-use super::least_squares::{Search, dot, jacobian, minimise};
-use super::table::Table;
-use super::{CalibrationError, symmetric};
-
-/// A value and its standard deviation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Quantity {
-    /// Itself.
-    pub value: f64,
-    /// Its standard deviation.
-    pub sd: f64,
-}
+use super::CalibrationError;
+use crate::least_squares::{Fitted, fit};
+use crate::measure::Measured;
+use crate::measure::force::gaussian;
 
 /// A force over time.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,13 +26,13 @@ pub struct PulseFit {
     /// Where the force comes from.
     pub file: String,
     /// The peak (N).
-    pub height: Quantity,
+    pub height: Measured,
     /// When the peak is (s).
-    pub time: Quantity,
+    pub time: Measured,
     /// σ_A, before the peak (s).
-    pub sigma_a: Quantity,
+    pub sigma_a: Measured,
     /// σ_B, after it (s).
-    pub sigma_b: Quantity,
+    pub sigma_b: Measured,
     /// How long the force is above a twentieth of its peak (s).
     pub duration: f64,
     /// What the samples sum to (N·s).
@@ -52,10 +45,10 @@ pub struct PulseFit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PulseShape {
     /// σ_A and σ_B (s).
-    pub sides: [Quantity; 2],
+    pub sides: [Measured; 2],
     /// How long the force is above a twentieth of its peak, times the fifth root of its impulse: what
     /// Hertz's law keeps from blow to blow.
-    pub scaled_duration: Quantity,
+    pub scaled_duration: Measured,
 }
 
 /// Shorter records than this hold no shape.
@@ -68,25 +61,21 @@ const THRESHOLD: f64 = 0.05;
 impl Trace {
     /// Reads the columns `time` and `force`.
     pub fn read(path: &Path) -> Result<Self, CalibrationError> {
-        Self::of(&Table::read(path)?, path.display().to_string())
+        Self::from_table(&Table::read(path)?, path.display().to_string())
     }
 
     /// Reads the text of such a file; `name` is what errors call it.
     pub fn parse(text: &str, name: &str) -> Result<Self, CalibrationError> {
-        Self::of(&Table::parse(text, name.to_owned())?, name.to_owned())
+        Self::from_table(&Table::parse(text, name)?, name.to_owned())
     }
 
-    fn of(table: &Table, file: String) -> Result<Self, CalibrationError> {
-        if !(FEWEST..=MOST).contains(&table.len()) {
-            let reason = format!("{} samples; there must be from {FEWEST} to {MOST}", table.len());
-            return Err(CalibrationError::Trace { file, reason });
+    fn from_table(table: &Table, file: String) -> Result<Self, CalibrationError> {
+        let (times, forces) = (table.rising_column("time")?, table.column("force")?);
+        if !(FEWEST..=MOST).contains(&times.len()) {
+            let message = format!("{} samples; there must be from {FEWEST} to {MOST}", times.len());
+            return Err(table.error(message).into());
         }
-        let (times, forces) = (table.required("time")?, table.required("force")?);
-        if let Some(row) = (1..times.len()).find(|&row| times[row] <= times[row - 1]) {
-            let reason = format!("{} does not lie after {}", times[row], times[row - 1]);
-            return Err(table.cell(row, "time", reason));
-        }
-        Ok(Self { file, samples: times.into_iter().zip(forces).collect() })
+        Ok(Self { file, samples: times.iter().copied().zip(forces.iter().copied()).collect() })
     }
 
     /// The pulse in it.
@@ -111,60 +100,27 @@ impl Trace {
         let duration = end - start;
         let middle = samples[peak].0;
         // A Gaussian falls to a twentieth in 2.45 σ.
-        let first = [
-            height,
-            middle,
-            (middle - start).max(0.05 * duration) / 2.45,
-            (end - middle).max(0.05 * duration) / 2.45,
-        ];
+        let sigma = |side: f64| (side / duration).max(0.05) / 2.45;
         let near: Vec<(f64, f64)> = samples
             .iter()
-            .copied()
             .filter(|(t, _)| (start - duration..=end + duration).contains(t))
+            .map(|(t, force)| ((t - middle) / duration, force / height))
             .collect();
-        let of = |u: &[f64]| {
-            [
-                2.0 * height * u[0],
-                start + duration * u[1],
-                2.0 * duration * u[2],
-                2.0 * duration * u[3],
-            ]
-        };
-        let residuals = |u: &[f64]| {
-            let values = of(u);
-            Some(near.iter().map(|(t, f)| (gaussian(values, *t) - f) / height).collect())
-        };
-        let start_at = [
-            0.5,
-            (first[1] - start) / duration,
-            first[2] / (2.0 * duration),
-            first[3] / (2.0 * duration),
-        ];
-        let search = Search { step: 1e-7, iterations: 100, enough: 1e-12 };
-        let found = minimise(&residuals, &start_at, search);
-        let found = found.ok_or_else(|| refuse("no pulse can be fitted to it"))?;
-        let freedom = near.len().saturating_sub(4).max(1) as f64;
-        let variance = 2.0 * found.cost / freedom;
-        let columns = jacobian(&residuals, &found.at, 1e-5).unwrap_or_default();
-        let normal = columns.iter().map(|a| columns.iter().map(|b| dot(a, b)).collect()).collect();
-        let (values, vectors) = symmetric::eigen(normal);
-        let scale = [2.0 * height, duration, 2.0 * duration, 2.0 * duration];
-        let at = of(&found.at);
-        let quantity = |i: usize| {
-            let parts =
-                values.iter().zip(&vectors).map(|(value, vector)| vector[i].powi(2) / value);
-            Quantity { value: at[i], sd: scale[i] * (variance * parts.sum::<f64>()).sqrt() }
-        };
+        let fitted = fit(&near, [1.0, 0.0, sigma(middle - start), sigma(end - middle)], gaussian);
+        let Fitted { values, sds, residual } =
+            fitted.ok_or_else(|| refuse("no pulse can be fitted to it"))?;
+        let freedom = near.len().saturating_sub(values.len()) as f64;
+        let scaled = |i: usize, by: f64| Measured::new(by * values[i].abs(), by * sds[i]);
         let area = samples.windows(2).map(|w| 0.5 * (w[0].1 + w[1].1) * (w[1].0 - w[0].0)).sum();
         Ok(PulseFit {
             file: self.file.clone(),
-            height: quantity(0),
-            time: quantity(1),
-            sigma_a: quantity(2),
-            sigma_b: quantity(3),
+            height: scaled(0, height),
+            time: Measured::new(middle + duration * values[1], duration * sds[1]),
+            sigma_a: scaled(2, duration),
+            sigma_b: scaled(3, duration),
             duration,
             impulse: area,
-            rms: height * (2.0 * found.cost / near.len().max(1) as f64).sqrt(),
+            rms: height * residual * (freedom / near.len() as f64).sqrt(),
         })
     }
 
@@ -184,18 +140,12 @@ impl Trace {
     }
 }
 
-/// iguchi (11): height, moment of the peak, σ_A, σ_B.
-pub(super) fn gaussian([height, time, rise, fall]: [f64; 4], t: f64) -> f64 {
-    let sigma = if t < time { rise } else { fall };
-    height * (-0.5 * ((t - time) / sigma.max(f64::MIN_POSITIVE)).powi(2)).exp()
-}
-
 impl PulseShape {
     /// The mean over several forces; its deviation is their scatter, or that of the only fit.
     #[must_use]
     pub fn of(fits: &[PulseFit]) -> Option<Self> {
         let first = fits.first()?;
-        let mean = |value: &dyn Fn(&PulseFit) -> Quantity| {
+        let mean = |value: &dyn Fn(&PulseFit) -> Measured| {
             let count = fits.len() as f64;
             let mean = fits.iter().map(|fit| value(fit).value).sum::<f64>() / count;
             let scatter: f64 = fits.iter().map(|fit| (value(fit).value - mean).powi(2)).sum();
@@ -204,14 +154,14 @@ impl PulseShape {
             } else {
                 value(first).sd
             };
-            Quantity { value: mean, sd }
+            Measured::new(mean, sd)
         };
         // A twentieth of the peak lies 2.45 σ away from it.
         let scaled = |fit: &PulseFit| {
             let width = fit.sigma_a.value + fit.sigma_b.value;
             let root = (fit.height.value * width * FRAC_PI_2.sqrt()).powf(0.2);
             let sd = fit.sigma_a.sd.hypot(fit.sigma_b.sd) * 2.45;
-            Quantity { value: fit.duration * root, sd: sd * root }
+            Measured::new(fit.duration * root, sd * root)
         };
         Some(Self {
             sides: [mean(&|fit| fit.sigma_a), mean(&|fit| fit.sigma_b)],

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::table::Table;
+use carom_files::csv::{CsvError, Table};
+
 use super::{CalibrationError, Motion, disc::COMPONENTS};
 
 /// More rows take hours to refit without each of them and tell no more.
@@ -50,18 +51,18 @@ impl Trials {
     /// Reads the columns `vx_before`, `vz_before`, `spin_before`, `vx_after`, `vz_after`,
     /// `spin_after`, in any order, and any of the same names with `_sd` behind them.
     pub fn read(path: &Path) -> Result<Self, CalibrationError> {
-        Self::of(&Table::read(path)?)
+        Ok(Self::from_table(&Table::read(path)?)?)
     }
 
     /// Reads the text of such a file; `name` is what errors call it.
     pub fn parse(text: &str, name: &str) -> Result<Self, CalibrationError> {
-        Self::of(&Table::parse(text, name.to_owned())?)
+        Ok(Self::from_table(&Table::parse(text, name)?)?)
     }
 
-    fn of(table: &Table) -> Result<Self, CalibrationError> {
-        if table.len() > MOST_ROWS {
+    fn from_table(table: &Table) -> Result<Self, CsvError> {
+        if table.rows() > MOST_ROWS {
             let reason = format!("more than {MOST_ROWS} rows, the most that are fitted");
-            return Err(table.cell(MOST_ROWS, "vx_before", reason));
+            return Err(table.cell_error(MOST_ROWS, "vx_before", reason));
         }
         let (before, before_sd) = side(table, "before")?;
         let (after, after_sd) = side(table, "after")?;
@@ -72,30 +73,30 @@ impl Trials {
                      touch it has a velocity below 0",
                     motion[1]
                 );
-                return Err(table.cell(row, "vz_before", reason));
+                return Err(table.cell_error(row, "vz_before", reason));
             }
         }
         for (row, motion) in after.iter().enumerate() {
             if motion[1] < 0.0 {
                 let reason = format!("{} goes into the wall; it must be 0 or above", motion[1]);
-                return Err(table.cell(row, "vz_after", reason));
+                return Err(table.cell_error(row, "vz_after", reason));
             }
         }
         for (c, name) in COMPONENTS.iter().enumerate() {
             let zero = |sd: &[Option<f64>; 3]| sd[c] == Some(0.0);
             if let Some(row) = after_sd.iter().position(zero) {
-                let reason = "0 would weigh it infinitely; it must be above 0".into();
-                return Err(table.cell(row, &format!("{name}_after_sd"), reason));
+                let reason = "0 would give it an infinite weight; it must be above 0";
+                return Err(table.cell_error(row, &format!("{name}_after_sd"), reason));
             }
         }
-        let trials = (0..table.len()).map(|i| Trial {
+        let trials = (0..table.rows()).map(|i| Trial {
             row: i + 1,
             before: before[i],
             after: after[i],
             before_sd: before_sd[i].map(Option::unwrap_or_default),
             after_sd: after_sd[i],
         });
-        let ignored = table.header().iter().filter(|name| !is_known(name)).cloned().collect();
+        let ignored = table.names().filter(|name| !is_known(name)).map(str::to_owned).collect();
         Ok(Self { trials: trials.collect(), ignored })
     }
 
@@ -114,27 +115,28 @@ impl Trials {
 }
 
 fn is_known(name: &str) -> bool {
-    let name = name.strip_suffix("_sd").unwrap_or(name);
+    let name = name.to_lowercase();
+    let name = name.strip_suffix("_sd").unwrap_or(&name);
     let part = name.strip_suffix("_before").or_else(|| name.strip_suffix("_after"));
     part.is_some_and(|part| COMPONENTS.contains(&part))
 }
 
 type Side = (Vec<Motion>, Vec<[Option<f64>; 3]>);
 
-fn side(table: &Table, when: &str) -> Result<Side, CalibrationError> {
-    let mut motions = vec![[0.0; 3]; table.len()];
-    let mut deviations = vec![[None; 3]; table.len()];
+fn side(table: &Table, when: &str) -> Result<Side, CsvError> {
+    let mut motions = vec![[0.0; 3]; table.rows()];
+    let mut deviations = vec![[None; 3]; table.rows()];
     for (c, component) in COMPONENTS.iter().enumerate() {
         let name = format!("{component}_{when}");
-        for (motion, value) in motions.iter_mut().zip(table.required(&name)?) {
-            motion[c] = value;
+        for (motion, value) in motions.iter_mut().zip(table.column(&name)?) {
+            motion[c] = *value;
         }
         let name = format!("{name}_sd");
-        let Some(column) = table.optional(&name)? else { continue };
-        for (row, sd) in column.into_iter().enumerate() {
+        let Some(column) = table.optional_column(&name)? else { continue };
+        for (row, &sd) in column.iter().enumerate() {
             if sd < 0.0 {
                 let reason = format!("a standard deviation of {sd}; it must be 0 or above");
-                return Err(table.cell(row, &name, reason));
+                return Err(table.cell_error(row, &name, reason));
             }
             deviations[row][c] = Some(sd);
         }

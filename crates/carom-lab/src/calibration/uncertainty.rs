@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use super::Trial;
 use super::fit::{Fit, Problem};
-use super::least_squares::{dot, jacobian};
 use super::model::{Model, Parameter};
-use super::{Trial, symmetric};
+use crate::least_squares::{dot, jacobian, variances};
 
 /// A parameter as the trials have it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,6 +35,8 @@ pub struct Estimate {
 /// The deviation of something that is anywhere in its range, as a share of it: 1/√12. Measurements
 /// that leave more decide nothing.
 const ANYWHERE: f64 = 0.288_675;
+/// Larger deviations (shares of the range) mean no more than this one.
+const FAR: f64 = 1e6;
 /// This near to a bound is at it.
 const AT_BOUND: f64 = 1e-6;
 /// A change over the whole range that moves the residuals by less than this share of what is
@@ -64,7 +66,7 @@ fn quantile(problem: &Problem<'_>) -> f64 {
 pub(super) fn estimates(problem: &Problem<'_>, fit: &Fit) -> Vec<Estimate> {
     let residuals = |at: &[f64]| problem.whitened(at, &fit.weights);
     let step = problem.model.difference();
-    let columns = jacobian(&residuals, &fit.shares, step).unwrap_or_default();
+    let columns = jacobian(&residuals, &fit.shares, step, &(0.0..=1.0)).unwrap_or_default();
     // Residuals beyond the stated deviations widen what is said about the parameters.
     let excess = fit.spread(problem).max(1.0).sqrt();
     let scatter = if problem.model == Model::Iguchi { jackknife(problem) } else { None };
@@ -147,16 +149,11 @@ impl View<'_> {
         let free: Vec<usize> = (0..self.columns.len())
             .filter(|&j| j == i || (self.at_bound(j).is_none() && self.effect(j) >= NO_EFFECT))
             .collect();
-        let normal = free
-            .iter()
-            .map(|&a| free.iter().map(|&b| dot(&self.columns[a], &self.columns[b])).collect())
-            .collect();
-        let (values, vectors) = symmetric::eigen(normal);
+        let columns: Vec<&[f64]> = free.iter().map(|&j| self.columns[j].as_slice()).collect();
         let place = free.iter().position(|&j| j == i)?;
-        let largest = values.iter().copied().fold(0.0, f64::max);
-        let part =
-            |(value, vector): (&f64, &Vec<f64>)| vector[place].powi(2) / value.max(1e-14 * largest);
-        Some(self.excess * values.iter().zip(&vectors).map(part).sum::<f64>().sqrt())
+        // Columns that depend on each other leave the parameter anywhere.
+        let variance = variances(&columns).map_or(f64::INFINITY, |all| all[place]);
+        Some(self.excess * variance.sqrt().min(FAR))
     }
 
     fn reason(&self, i: usize, parameter: &Parameter, deviation: Option<f64>) -> Option<String> {

@@ -11,11 +11,11 @@ use super::method::{PulseShape, Tangential};
 use super::shape::Shape;
 use super::types::{Body, Collision};
 use super::values::{Friction, Restitution};
+use carom_files::{did_you_mean, listed};
 use carom_scene::scene::SceneError;
 use carom_scene::scene::check::limit::{Limit, above, between, from};
 use carom_scene::scene::check::{Checker, Part};
 use carom_scene::scene::map::SourceMap;
-use carom_scene::scene::nearest::{did_you_mean, listed};
 
 const MASS: Limit = between(Included(1e-30), 1e30, "a number from 1e-30 to 1e30 (kg)");
 const MOMENT: Limit = between(Included(-1e60), 1e60, "a finite number (kg·m²)");

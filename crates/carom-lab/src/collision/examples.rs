@@ -1,6 +1,6 @@
 //! Collisions to start from.
 
-use carom_scene::scene::nearest::{did_you_mean, listed};
+use carom_files::{did_you_mean, listed};
 
 /// A collision that comes with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::path::Path as FilePath;
 
 use carom::InvalidValue;
+use carom_files::csv::{CsvError, Table};
 use carom_rigid as rigid;
 use carom_rigid::algebra::{apply, dot, scale};
 use carom_rigid::{CollisionError, Matrix, Vector};
@@ -16,7 +17,6 @@ use super::values::Restitution;
 use carom_scene::scene::map::SourceMap;
 use carom_scene::scene::path::Path;
 use carom_scene::scene::{SceneError, SceneErrors};
-use carom_scene::surface::csv::read_columns;
 
 /// The bodies of a checked collision.
 pub(super) fn bodies(
@@ -183,18 +183,7 @@ impl Parsed {
     }
 
     fn trace(&self, path: &FilePath) -> Result<[Vec<f64>; 2], SceneErrors> {
-        let refused = |message: String| self.wrong("pulse.shape.path", message);
-        let read = read_columns(path, ["time", "force"]);
-        let [times, forces] = read.map_err(|error| refused(error.to_string()))?;
-        if let Some(row) = forces.iter().position(|force| *force < 0.0) {
-            let (file, force) = (path.display(), forces[row]);
-            return Err(refused(format!(
-                "{file}, row {} below the header, column \"force\": {force} pulls; a contact only \
-                 pushes",
-                row + 1
-            )));
-        }
-        Ok([times, forces])
+        force_over_time(path).map_err(|error| self.wrong("pulse.shape.path", error.to_string()))
     }
 
     fn iguchi(&self) -> Result<rigid::Iguchi, SceneErrors> {
@@ -269,3 +258,17 @@ impl Parsed {
 
 /// Never asked where there is no friction.
 const BRISTLE: rigid::Tangential = rigid::Tangential::Bristle { stiffness: 1.0, damping: 0.0 };
+
+/// The columns `time` and `force` of a table.
+fn force_over_time(path: &FilePath) -> Result<[Vec<f64>; 2], CsvError> {
+    let table = Table::read(path)?;
+    let (times, forces) = (table.rising_column("time")?, table.column("force")?);
+    if let Some(row) = forces.iter().position(|force| *force < 0.0) {
+        let message = format!("{} pulls; a contact only pushes", forces[row]);
+        return Err(table.cell_error(row, "force", message));
+    }
+    if forces.len() < 2 {
+        return Err(table.error("1 row below the header: at least 2 are needed"));
+    }
+    Ok([times.to_vec(), forces.to_vec()])
+}

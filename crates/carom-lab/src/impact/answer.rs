@@ -1,10 +1,10 @@
-//! What is known without any scheme.
+//! The exact answer.
 
 use carom::InvalidValue;
 use carom::exact::{Approximation, Pressed, WallImpact};
 use serde::Serialize;
 
-use super::{Impact, ReboundKind};
+use super::Impact;
 
 /// The exact answer (SI units); `None` where the force holds the mass at the wall.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -63,14 +63,14 @@ impl Answer {
 
     /// The exact sequence of impacts.
     fn follow(&mut self, first: f64) {
-        let restarts = self.impact.rebounds.is_some_and(|r| r.kind == ReboundKind::Restart);
         let mut speed = Some(first);
-        for _ in 0..self.impact.rebounds.map_or(1, |rebounds| rebounds.count) {
+        for _ in 0..self.impact.count() {
             let Some(link) = speed.and_then(|speed| self.next(speed)) else { return };
             self.chain.push(link);
             // A restart begins before the wall, where the force acts again.
             let out = link.speed_out;
-            speed = if restarts { self.impact.speed_at_wall(out) } else { Some(out) };
+            speed =
+                if self.impact.is_flight() { Some(out) } else { self.impact.speed_at_wall(out) };
         }
     }
 

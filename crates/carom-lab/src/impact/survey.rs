@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use carom::Method;
 use carom::exact::WallImpact;
-use carom::law::Damping;
 use carom::numeric::Random;
 
 use super::{Impact, Run, Status, compare};
@@ -24,13 +23,7 @@ pub fn random_impact(random: &mut Random) -> Impact {
     let unit = WallImpact::new(mass, 1.0, exponent, mu, velocity)
         .map_or(1.0, |impact| impact.contact_time());
     let stiffness = (unit * rate / samples).powf(exponent + 1.0);
-    Impact {
-        damping: Damping::Mu(mu),
-        velocity,
-        rate,
-        phase,
-        ..Impact::new(mass, stiffness, exponent)
-    }
+    Impact { mu: Some(mu), velocity, rate, phase, ..Impact::new(mass, stiffness, exponent) }
 }
 
 /// How the runs of one scheme ended.

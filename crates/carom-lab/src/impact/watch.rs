@@ -1,4 +1,4 @@
-//! What is measured while an impact goes on.
+//! Measures the deviations of an impact while it is computed.
 
 use carom::exact::WallImpact;
 
@@ -31,7 +31,7 @@ impl<'a> Watch<'a> {
     }
 
     /// A sample, counted if it falls on the sample grid.
-    pub(super) fn see(&mut self, x: f64, v: f64, counts: bool) {
+    pub(super) fn add(&mut self, x: f64, v: f64, counts: bool) {
         if x > 0.0 {
             self.samples += u64::from(counts);
             self.x_max = self.x_max.max(x);

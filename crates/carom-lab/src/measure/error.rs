@@ -1,23 +1,24 @@
-//! Why a recording cannot be measured, and where it says so.
+//! Errors of measurements, and checks of settings.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use carom::InvalidValue;
+use carom_files::csv::CsvError;
 use thiserror::Error;
 
 /// Why a recording cannot be measured.
 #[derive(Debug, Error)]
 pub enum MeasureError {
     /// A file or directory could not be read.
-    #[error("cannot read {}: {error}", file.display())]
+    #[error("{}: cannot be read: {error}", file.display())]
     Read {
         /// Which.
         file: PathBuf,
         /// Why.
         error: io::Error,
     },
-    /// What was recorded does not hold a measurement.
+    /// The content of a recording cannot be measured.
     #[error("{}: {what}", file.display())]
     Recording {
         /// Which file or directory.
@@ -25,13 +26,16 @@ pub enum MeasureError {
         /// Where in it, what is wrong, and what is needed.
         what: String,
     },
+    /// A table cannot be used.
+    #[error(transparent)]
+    Table(#[from] CsvError),
     /// A setting is outside what makes sense.
     #[error(transparent)]
     Setting(#[from] InvalidValue),
 }
 
 impl MeasureError {
-    /// Something is wrong with what was recorded.
+    /// An error in the content of a recording.
     pub(crate) fn recording(file: &Path, what: impl Into<String>) -> Self {
         Self::Recording { file: file.to_owned(), what: what.into() }
     }
@@ -46,7 +50,7 @@ pub(crate) fn positive(field: &'static str, value: f64) -> Result<f64, InvalidVa
     within(field, value, value > 0.0, "a finite number above 0")
 }
 
-/// A setting that must be finite and hold what `allowed` says.
+/// A setting that must be finite and fulfil a condition, which `allowed` describes.
 pub(crate) fn within(
     field: &'static str,
     value: f64,
@@ -56,7 +60,7 @@ pub(crate) fn within(
     if holds && value.is_finite() { Ok(value) } else { Err(InvalidValue { field, value, allowed }) }
 }
 
-/// Measures every recording; if some are bad, every one of them is named.
+/// Measures every recording. If some cannot be measured, returns the errors of all of those.
 pub fn measure_all<P: AsRef<Path>, T>(
     recordings: &[P],
     mut measure: impl FnMut(&Path) -> Result<T, MeasureError>,

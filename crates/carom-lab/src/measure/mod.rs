@@ -15,7 +15,7 @@ pub mod landmarks;
 mod line;
 pub mod page;
 mod quiet;
-mod table;
+mod times;
 mod trial;
 
 pub use error::{MeasureError, measure_all};

@@ -95,7 +95,7 @@ fn errors(method: Method, exponent: f64) -> Result<[Vec<Refinement>; 2], Failed>
         Ok(sums.map(|sum| (sum / f64::from(PHASES)).sqrt()))
     };
     let mut velocities = Vec::new();
-    let displacement = convergence(impact.dt(), HALVINGS, |dt| match squares(dt) {
+    let displacement = convergence(1.0 / impact.rate, HALVINGS, |dt| match squares(dt) {
         Ok([x, v]) => {
             velocities.push(v);
             x
@@ -109,7 +109,8 @@ fn errors(method: Method, exponent: f64) -> Result<[Vec<Refinement>; 2], Failed>
         return Err(error);
     }
     let mut velocities = velocities.into_iter();
-    let velocity = convergence(impact.dt(), HALVINGS, |_| velocities.next().unwrap_or(f64::NAN));
+    let velocity =
+        convergence(1.0 / impact.rate, HALVINGS, |_| velocities.next().unwrap_or(f64::NAN));
     Ok([displacement, velocity])
 }
 

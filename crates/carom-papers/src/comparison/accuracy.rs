@@ -1,6 +1,6 @@
 //! Every scheme on every case at the rate of audio.
 
-use carom::Method;
+use carom::{Method, Substeps};
 use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
 
 use super::cases::{Case, Variant, cases, corrected, parameters, plain};
@@ -37,7 +37,7 @@ pub(super) fn at_audio_rate() -> Result<Findings, Failed> {
         }
         let substeps = case.impact.enough_substeps()? as u32;
         if substeps > 1 {
-            let divided = Impact { substeps, ..case.impact.clone() };
+            let divided = Impact { substeps: Substeps::Fixed(substeps), ..case.impact.clone() };
             for variant in plain() {
                 let name = format!("{}, {substeps} steps per sample", variant.name());
                 table = table.row(row(&name, &worst(&divided, variant, PHASES)?));

@@ -1,7 +1,7 @@
 //! The impacts and the ways to compute them.
 
 use carom::Method;
-use carom::law::{Damping, Law, Surface};
+use carom::law::{Law, Surface};
 
 use crate::study::{Failed, Findings};
 use carom_lab::impact::{Correct, Impact};
@@ -20,7 +20,7 @@ const STEEL_BALL: f64 = 0.0327;
 /// From the softest to the hardest.
 pub(super) fn cases() -> Result<Vec<Case>, Failed> {
     let papetti = |stiffness: f64, exponent: f64, mu: f64, velocity: f64| Impact {
-        damping: Damping::Mu(mu),
+        mu: Some(mu),
         velocity,
         ..Impact::new(0.01, stiffness, exponent)
     };
@@ -34,10 +34,7 @@ pub(super) fn cases() -> Result<Vec<Case>, Failed> {
         case("chatziioannou, linear", Impact::new(1.0, 1e9, 1.0)),
         case(
             "steel ball",
-            Impact {
-                damping: Damping::Restitution { restitution: 0.9, speed: 1.0 },
-                ..Impact::new(STEEL_BALL, steel, 1.5)
-            },
+            Impact { restitution: Some(0.9), ..Impact::new(STEEL_BALL, steel, 1.5) },
         ),
         case("shorter than a sample", papetti(2e12, 1.5, 0.5, 1.0)),
     ])

@@ -64,7 +64,7 @@ pub(super) fn measured_time() -> Result<Findings, Failed> {
 fn per_step(method: Method) -> Result<f64, Failed> {
     let all = cases()?;
     let impact = &all.get(2).ok_or("the hard impact is missing")?.impact;
-    let law = Law::hunt_crossley(impact.stiffness, impact.exponent, impact.damping)?;
+    let law = impact.law()?;
     let (world, _) = wall::thrown(impact.mass, law, (0.0, impact.velocity))?;
     let rate = RESOLUTION / impact.closed_form()?.contact_time();
     let (mut voice, mut hands) = world.start(rate, Options::plain(method))?;

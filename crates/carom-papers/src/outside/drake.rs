@@ -2,7 +2,6 @@
 
 use carom::Method;
 use carom::exact::{WallImpact, restitution};
-use carom::law::Damping;
 use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
 
 use crate::study::{Check, Failed, Findings};
@@ -95,7 +94,7 @@ fn runs(method: Method, steps: f64) -> Result<Vec<(f64, f64)>, Failed> {
     let mut points = Vec::new();
     for speed in speeds() {
         let mut impact = Impact {
-            damping: Damping::Mu(DISSIPATION),
+            mu: Some(DISSIPATION),
             velocity: speed,
             phase: 0.37,
             methods: vec![method],

@@ -1,12 +1,11 @@
 //! The impacts of the paper, and its schemes as it calls them.
 
 use carom::exact::{Branch, WallImpact};
-use carom::law::Damping;
 use carom::{InvalidValue, Method};
 use serde::Deserialize;
 
 use crate::study::Findings;
-use carom_lab::impact::{Comparison, Impact, InvalidImpact, Run, Sample, compare_and_observe};
+use carom_lab::impact::{Comparison, Impact, ImpactError, Run, Sample, compare_and_observe};
 
 /// kg, in all of the paper.
 pub(super) const MASS: f64 = 0.01;
@@ -54,7 +53,7 @@ impl Case {
     /// As an experiment by the four schemes.
     pub(super) fn impact(self) -> Impact {
         Impact {
-            damping: Damping::Mu(self.mu),
+            mu: Some(self.mu),
             velocity: self.velocity,
             rate: RATE,
             methods: SCHEMES.map(|scheme| scheme.method).to_vec(),
@@ -114,7 +113,7 @@ impl Curve {
 }
 
 /// Runs an experiment and keeps every sample.
-pub(super) fn observe(impact: &Impact) -> Result<(Comparison, Vec<Curve>), InvalidImpact> {
+pub(super) fn observe(impact: &Impact) -> Result<(Comparison, Vec<Curve>), ImpactError> {
     let mut curves: Vec<Curve> = Vec::new();
     let mut current = "";
     let comparison = compare_and_observe(impact, &mut |sample| {

@@ -7,7 +7,7 @@ use super::cases::{Case, MASS, RATE, SCHEMES};
 use super::chain::{self, Link, Restart, Setup};
 use super::published::{self, Rebounds};
 use crate::study::{Check, Failed, Findings};
-use carom_lab::impact::{Correct, ForceDuring, Impact, ReboundKind, Rebounds as Sequence, compare};
+use carom_lab::impact::{Correct, ForceDuring, Impact, ReboundKind, compare};
 
 const COUNT: usize = 100;
 
@@ -187,7 +187,8 @@ fn flight(case: Case, method: Method, correct: Correct) -> Impact {
     Impact {
         force: MASS * GRAVITY,
         force_during: ForceDuring::Free,
-        rebounds: Some(Sequence { count: COUNT as u32, kind: ReboundKind::Flight }),
+        rebounds: Some(COUNT as u32),
+        rebound_kind: ReboundKind::Flight,
         methods: vec![method],
         correct,
         ..case.impact()

@@ -133,7 +133,7 @@ const TEXT_2B: &str = "Six samples of contact. The deviations of the compression
 /// The entries that were evidently computed with the approximated outgoing velocity.
 fn against_the_approximation(table: &Errors, comparison: &Comparison) -> Vec<Check> {
     let v_out = comparison.approx.v_out.unwrap_or(f64::NAN);
-    let input = comparison.input;
+    let input = &comparison.input;
     let loss = 0.5 * input.mass * (input.velocity * input.velocity - v_out * v_out);
     let swapped = comparison.exact.v_out.map_or(f64::NAN, |exact| 100.0 * (exact / v_out - 1.0));
     let ratio = comparison.exact.energy_lost.map_or(f64::NAN, |exact| exact / loss);

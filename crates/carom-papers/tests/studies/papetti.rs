@@ -79,11 +79,11 @@ fn nothing_is_broken_and_what_differs_is_known() {
 
 #[test]
 fn the_command_that_a_page_names_gives_the_chain_of_table_3() {
-    use carom::law::Damping;
-    use carom_lab::impact::{Impact, ReboundKind, Rebounds, compare};
+    use carom_lab::impact::{Impact, ReboundKind, compare};
     let impact = Impact {
-        damping: Damping::Mu(0.5),
-        rebounds: Some(Rebounds { count: 100, kind: ReboundKind::Restart }),
+        mu: Some(0.5),
+        rebounds: Some(100),
+        rebound_kind: ReboundKind::Restart,
         ..Impact::new(0.01, 1e9, 1.5)
     };
     let comparison = compare(&impact).unwrap();

@@ -1,5 +1,8 @@
 //! Heights that were measured.
 
+use std::path::Path;
+
+use carom_files::csv::{CsvError, Table};
 use carom::check::FieldError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,6 +30,9 @@ impl File {
     }
 }
 
+/// Larger positions and heights (m) lose the digits of their differences.
+const FARTHEST: f64 = 1e9;
+
 /// At least two rows, positions rising.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Measured {
@@ -37,6 +43,26 @@ pub(super) struct Measured {
 }
 
 impl Measured {
+    /// Reads the columns `position` and `height`.
+    pub(super) fn read(path: &Path) -> Result<Self, CsvError> {
+        Self::from_table(&Table::read(path)?)
+    }
+
+    fn from_table(table: &Table) -> Result<Self, CsvError> {
+        let column = |name: &str, values: &[f64]| {
+            let Some(row) = values.iter().position(|value| value.abs() > FARTHEST) else {
+                return Ok(values.to_vec());
+            };
+            let message = format!("{:e} is too far; it must be from -1e9 to 1e9 m", values[row]);
+            Err(table.cell_error(row, name, message))
+        };
+        let positions = column("position", table.rising_column("position")?)?;
+        let heights = column("height", table.column("height")?)?;
+        Self::new(positions, heights).ok_or_else(|| {
+            table.error(format!("{} row below the header: at least 2 are needed", table.rows()))
+        })
+    }
+
     /// Nothing if there are fewer than two rows.
     pub(super) fn new(positions: Vec<f64>, heights: Vec<f64>) -> Option<Self> {
         let (first, last) = (positions.first()?, positions.last()?);
@@ -132,5 +158,22 @@ mod tests {
     fn one_row_is_no_surface() {
         assert_eq!(Measured::new(vec![0.0], vec![1.0]), None);
         assert_eq!(Measured::new(vec![], vec![]), None);
+    }
+
+    #[test]
+    fn a_table_must_hold_a_surface() {
+        let read = |text: &str| Measured::from_table(&Table::parse(text, "a.csv").unwrap());
+        let table = read("height,remark,position\n1e-3,x,0\n2e-3,y,0.5\n").unwrap();
+        assert_eq!((table.positions, table.heights), (vec![0.0, 0.5], vec![1e-3, 2e-3]));
+        for (text, expected) in [
+            ("position,depth\n0,0\n", "a.csv, line 1: there is no column \"height\""),
+            ("position,height\n0,deep\n", "a.csv, line 2, column \"height\": \"deep\" is not"),
+            ("position,height\n0,1e10\n", "a.csv, line 2, column \"height\": 1e10 is too far"),
+            ("position,height\n1,0\n0,0\n", "a.csv, line 3, column \"position\": 0 is not above 1"),
+            ("position,height\n0,0\n", "a.csv: 1 row below the header"),
+        ] {
+            let shown = read(text).unwrap_err().to_string();
+            assert!(shown.starts_with(expected), "{shown}");
+        }
     }
 }

@@ -4,7 +4,6 @@
 //! it cannot reach the bottom of a narrow valley, and its patch of contact lies on many small
 //! bumps at once. What its centre follows is a [`Profile`]. Neither knows of a sample rate.
 
-pub mod csv;
 mod envelope;
 mod error;
 mod file;
@@ -19,11 +18,13 @@ mod table;
 use std::path::Path;
 
 use carom::check::{FieldError, Fields};
+use carom_files::csv::CsvError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use error::{ProfileError, SurfaceError};
+pub use error::ProfileError;
 pub use file::File;
+use file::Measured;
 pub use grooves::Grooves;
 pub use height::Height;
 pub use profile::{Ball, Profile};
@@ -82,13 +83,13 @@ impl Surface {
     /// # Errors
     ///
     /// If a file cannot be read or does not hold a surface.
-    pub fn load(&self, base: &Path) -> Result<Height, SurfaceError> {
+    pub fn load(&self, base: &Path) -> Result<Height, CsvError> {
         Ok(match self {
             Self::Smooth(Smooth {}) => Height::smooth(),
             Self::Rough(rough) => Height::rough(rough),
             Self::Ridges(ridges) => Height::ridges(ridges.clone()),
             Self::Grooves(grooves) => Height::grooves(grooves.clone()),
-            Self::File(file) => Height::measured(csv::read(&base.join(&file.path))?),
+            Self::File(file) => Height::measured(Measured::read(&base.join(&file.path))?),
         })
     }
 }

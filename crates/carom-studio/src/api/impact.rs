@@ -1,41 +1,16 @@
 //! A mass against a wall by several schemes and rates, beside the exact answer.
 
-use carom::Method;
+use carom::Substeps;
 use carom::exact::WallImpact;
-use carom::law::Damping;
-use carom_lab::impact::{
-    Comparison, Correct, DEFAULT_RATE, Impact, InvalidImpact, Sample, compare_and_observe,
-};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use carom_lab::impact::{Comparison, Impact, ImpactError, Sample, USUAL_RATE, compare_and_observe};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
 
 use super::{Answer, Question};
 use crate::limits::{MOST_CONTACT_SAMPLES, MOST_RATES};
 use crate::pool::Stop;
 use crate::reply::{Problem, Refusal};
-
-/// The experiment, by the names that `carom impact` uses.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Experiment {
-    mass: f64,
-    stiffness: f64,
-    exponent: f64,
-    #[serde(default)]
-    mu: f64,
-    velocity: f64,
-    #[serde(default)]
-    phase: f64,
-    #[serde(default = "default_rates")]
-    rates: Vec<f64>,
-    /// Those that treat contacts, if left out.
-    methods: Option<Vec<String>>,
-    correction: Option<String>,
-}
-
-fn default_rates() -> Vec<f64> {
-    vec![DEFAULT_RATE]
-}
 
 /// Points of a curve.
 const POINTS: usize = 400;
@@ -43,14 +18,12 @@ const MOST_POINTS: usize = 2000;
 
 /// Compares the schemes at every rate.
 pub(super) fn impact(question: &Question, stop: &Stop) -> Result<Answer, Refusal> {
-    let experiment: Experiment = serde_json::from_slice(&question.body)
-        .map_err(|error| Refusal::unprocessable(Problem::new(format!("the impact: {error}"))))?;
-    let base = experiment.impact()?;
+    let (base, rates) = read(&question.body)?;
     let exact = base.closed_form().map_err(|error| refusal(&error))?;
-    experiment.check_rates(&exact)?;
+    check_rates(&rates, &exact)?;
     let mut runs = Vec::new();
     let mut answer = None;
-    for &rate in &experiment.rates {
+    for rate in rates {
         if stop.check().is_break() {
             return Err(Refusal::unprocessable(Problem::new("this takes too long")));
         }
@@ -77,78 +50,63 @@ pub(super) fn impact(question: &Question, stop: &Stop) -> Result<Answer, Refusal
     Ok(("application/json", answer.to_string().into_bytes()))
 }
 
-impl Experiment {
-    fn impact(&self) -> Result<Impact, Refusal> {
-        let methods = match &self.methods {
-            None => Method::CONTACT.to_vec(),
-            Some(names) if names.len() > Method::CONTACT.len() => {
-                let problem = Problem::new(format!("`methods` has {} names", names.len()));
-                return Err(Refusal::unprocessable(problem.at("methods").allowed("each once")));
-            }
-            Some(names) => {
-                names.iter().enumerate().map(method).collect::<Result<Vec<_>, Refusal>>()?
-            }
-        };
-        let impact = Impact {
-            damping: Damping::Mu(self.mu),
-            velocity: self.velocity,
-            phase: self.phase,
-            methods,
-            correct: self.correct()?,
-            ..Impact::new(self.mass, self.stiffness, self.exponent)
-        };
-        impact.check().map_err(|error| refusal(&error))?;
-        Ok(impact)
-    }
-
-    fn correct(&self) -> Result<Correct, Refusal> {
-        let Some(name) = &self.correction else { return Ok(Correct::None) };
-        Correct::ALL.into_iter().find(|correct| correct.name() == name).ok_or_else(|| {
-            let problem = Problem::new(format!("`correction` is {name:?}")).at("correction");
-            Refusal::unprocessable(problem.allowed(Correct::ALL.map(Correct::name).join(", ")))
-        })
-    }
-
-    /// Few enough rates, none of which makes the contact too long.
-    fn check_rates(&self, exact: &WallImpact) -> Result<(), Refusal> {
-        if self.rates.is_empty() || self.rates.len() > MOST_RATES {
-            let problem = Problem::new(format!("`rates` has {} values", self.rates.len()));
-            let allowed = format!("1 to {MOST_RATES} rates");
-            return Err(Refusal::unprocessable(problem.at("rates").allowed(allowed)));
-        }
-        let time = exact.contact_time();
-        let fits = |rate: f64| rate > 0.0 && time * rate <= MOST_CONTACT_SAMPLES;
-        match self.rates.iter().position(|rate| !fits(*rate)) {
-            None => Ok(()),
-            Some(i) => {
-                let problem = Problem::new(format!(
-                    "at {:?} samples per second the contact takes {:.3e} samples",
-                    self.rates[i],
-                    time * self.rates[i]
-                ));
-                let allowed =
-                    format!("at most {MOST_CONTACT_SAMPLES} here; `carom impact` does more");
-                Err(Refusal::unprocessable(problem.at(format!("rates[{i}]")).allowed(allowed)))
-            }
+/// The fields of an [`Impact`], and `rates` instead of one rate.
+fn read(body: &[u8]) -> Result<(Impact, Vec<f64>), Refusal> {
+    let mut fields: Map<String, Value> = serde_json::from_slice(body)
+        .map_err(|error| Refusal::unprocessable(Problem::new(format!("the impact: {error}"))))?;
+    let rates = fields.remove("rates").unwrap_or_else(|| json!([USUAL_RATE]));
+    let impact: Impact = decode("", Value::Object(fields))?;
+    impact.check().map_err(|error| refusal(&error))?;
+    // What would take longer than one short contact.
+    for (field, is_given) in [
+        ("force", impact.force != 0.0),
+        ("rebounds", impact.rebounds.is_some()),
+        ("substeps", impact.substeps != Substeps::Fixed(1)),
+    ] {
+        if is_given {
+            let problem = Problem::new(format!("`{field}` is only read by `carom impact`"));
+            return Err(Refusal::unprocessable(problem.at(field).allowed("nothing here")));
         }
     }
+    Ok((impact, decode("rates", rates)?))
 }
 
-fn method((i, name): (usize, &String)) -> Result<Method, Refusal> {
-    name.parse::<Method>().map_err(|error| {
-        Refusal::unprocessable(Problem::new(error.to_string()).at(format!("methods[{i}]")))
+fn decode<T: DeserializeOwned>(field: &str, value: Value) -> Result<T, Refusal> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = format!("{field}{}", error.path().to_string().trim_matches('.'));
+        Refusal::unprocessable(Problem::new(format!("the impact: {}", error.inner())).at(path))
     })
 }
 
-fn refusal(error: &InvalidImpact) -> Refusal {
+/// Few enough rates, none of which makes the contact too long.
+fn check_rates(rates: &[f64], exact: &WallImpact) -> Result<(), Refusal> {
+    if rates.is_empty() || rates.len() > MOST_RATES {
+        let problem = Problem::new(format!("`rates` has {} values", rates.len()));
+        let allowed = format!("1 to {MOST_RATES} rates");
+        return Err(Refusal::unprocessable(problem.at("rates").allowed(allowed)));
+    }
+    let time = exact.contact_time();
+    let fits = |rate: f64| rate > 0.0 && time * rate <= MOST_CONTACT_SAMPLES;
+    let Some(i) = rates.iter().position(|rate| !fits(*rate)) else { return Ok(()) };
+    let problem = Problem::new(format!(
+        "at {:?} samples per second the contact takes {:.3e} samples",
+        rates[i],
+        time * rates[i]
+    ));
+    let allowed = format!("at most {MOST_CONTACT_SAMPLES} here; `carom impact` does more");
+    Err(Refusal::unprocessable(problem.at(format!("rates[{i}]")).allowed(allowed)))
+}
+
+fn refusal(error: &ImpactError) -> Refusal {
     let problem = Problem::new(error.to_string());
     Refusal::unprocessable(match error {
-        InvalidImpact::Value(value) => problem.at(value.field).allowed(value.allowed),
+        ImpactError::Value(value) => problem.at(value.field).allowed(value.allowed),
+        ImpactError::RepeatedMethod(_) => problem.at("methods").allowed("each once"),
         _ => problem,
     })
 }
 
-/// A run as it went, thinned where it is long.
+/// The samples of a run, thinned where there are many.
 #[derive(Debug, Default, Serialize)]
 struct Curve {
     #[serde(skip)]
@@ -201,7 +159,7 @@ impl Curve {
     }
 }
 
-/// Each run, and how it went.
+/// Each run with its trajectory.
 fn described(comparison: &Comparison, curves: &[Curve]) -> Vec<Value> {
     let runs = comparison.runs.iter().map(|run| {
         let mut value = serde_json::to_value(run).unwrap_or_default();
@@ -212,7 +170,7 @@ fn described(comparison: &Comparison, curves: &[Curve]) -> Vec<Value> {
     runs.collect()
 }
 
-/// The exact answer, and its curve.
+/// The exact answer with its curve.
 fn with_curve(comparison: Option<&Comparison>, exact: &WallImpact) -> Value {
     let mut value = json!(comparison.map(|comparison| comparison.exact));
     let end = exact.contact_time();

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use carom_files::csv::Table;
+
 use super::Settings;
 use crate::measure::MeasureError;
 use crate::measure::error::within;
-use crate::measure::table::Table;
+use crate::measure::times::even_times;
 
 /// Where an accelerometer sits and looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,9 +44,9 @@ impl Signals {
         }
         if table.rows() < FEWEST {
             let what = format!("it has {} samples; at least {FEWEST} are needed", table.rows());
-            return Err(table.wrong(what));
+            return Err(table.error(what).into());
         }
-        let (start, step) = table.even_times(settings.rate)?;
+        let (start, step) = even_times(&table, settings.rate)?;
         let warnings =
             COLUMNS.iter().zip(&raw).filter_map(|(name, one)| clipped(name, one)).collect();
         let channels = body(&raw, &settings.sensors)?;
@@ -66,7 +68,7 @@ impl Signals {
 
 /// In the axes of a body that turns at ω, a sensor at p reads a + α·(p_z, −p_x) − ω²·p (iguchi 4.2
 /// has the first two terms). Four readings are four unknowns, a_x, a_z, α and ω², without integration.
-fn body(raw: &[Vec<f64>], sensors: &[Sensor; 2]) -> Result<[Vec<f64>; 4], MeasureError> {
+fn body(raw: &[&[f64]], sensors: &[Sensor; 2]) -> Result<[Vec<f64>; 4], MeasureError> {
     let [p, q] = sensors.map(|sensor| sensor.place);
     let apart = [p[0] - q[0], p[1] - q[1]];
     let square = apart[0] * apart[0] + apart[1] * apart[1];

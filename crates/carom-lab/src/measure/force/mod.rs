@@ -1,19 +1,20 @@
 //! The force between a body and a wall over time: area, height, interval and shape (iguchi 3.2).
 
-mod least_squares;
 mod shapes;
 mod trace;
 
 pub use shapes::Fit;
+pub(crate) use shapes::gaussian;
 
 use std::fmt::Write;
 use std::path::Path;
 
+use carom_files::csv::Table;
 use serde::Serialize;
 
 use super::MeasureError;
 use super::error::within;
-use super::table::Table;
+use super::times::even_times;
 use super::trial::{Measured, cell};
 use trace::Trace;
 
@@ -126,14 +127,13 @@ pub fn measure(name: &str, file: &Path, settings: &Settings) -> Result<Measureme
     let level = settings.level;
     within("level", level, (0.001..=0.9).contains(&level), "from 0.001 to 0.9")?;
     let table = Table::read(file)?;
-    let raw = table.column(&settings.column.to_lowercase())?;
+    let raw = table.column(&settings.column)?;
     let least = 2 * FEWEST_QUIET + FEWEST;
     if raw.len() < least {
-        return Err(
-            table.wrong(format!("it has {} samples; at least {least} are needed", raw.len()))
-        );
+        let message = format!("it has {} samples; at least {least} are needed", raw.len());
+        return Err(table.error(message).into());
     }
-    let (start, step) = table.even_times(settings.rate)?;
-    let trace = Trace::new(&raw, start, step).map_err(|what| table.wrong(what))?;
-    trace.measure(name, level).map_err(|what| table.wrong(what))
+    let (start, step) = even_times(&table, settings.rate)?;
+    let trace = Trace::new(raw, start, step).map_err(|message| table.error(message))?;
+    Ok(trace.measure(name, level).map_err(|message| table.error(message))?)
 }

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use carom::exact::WallImpact;
 use serde::Serialize;
 
-use super::least_squares::{Fitted, fit};
+use crate::least_squares::{Fitted, fit};
 use crate::measure::Measured;
 
 /// A shape fitted to a pulse.
@@ -74,14 +74,15 @@ fn fits_of(points: &[(f64, f64)], height: f64, peak: f64, width: f64) -> Vec<Fit
         own.iter().zip(points).map(|(&(t, _), &(time, _))| (time, height * of(t))).collect()
     };
     let mut found = Vec::new();
-    if let Some(Fitted { values: p, sds, left }) = fit(&own, [1.0, 0.01, 0.25, 0.25], gaussian) {
+    if let Some(Fitted { values: p, sds, residual }) = fit(&own, [1.0, 0.01, 0.25, 0.25], gaussian)
+    {
         found.push(Fit {
             shape: "gaussian",
             height: scaled(p[0], sds[0], height),
             peak_time: Measured::new(peak + width * p[1], width * sds[1]),
             sigmas: Some([scaled(p[2].abs(), sds[2], width), scaled(p[3].abs(), sds[3], width)]),
             duration: None,
-            residual: height * left,
+            residual: height * residual,
             curve: curve(&|t| gaussian(&p, t)),
         });
     }
@@ -93,14 +94,14 @@ fn fits_of(points: &[(f64, f64)], height: f64, peak: f64, width: f64) -> Vec<Fit
         ("hertz", fit(&own, [1.0, 0.01, 1.0], bell), &bell),
     ];
     for (shape, fitted, model) in symmetric {
-        let Some(Fitted { values: p, sds, left }) = fitted else { continue };
+        let Some(Fitted { values: p, sds, residual }) = fitted else { continue };
         found.push(Fit {
             shape,
             height: scaled(p[0], sds[0], height),
             peak_time: Measured::new(peak + width * p[1], width * sds[1]),
             sigmas: None,
             duration: Some(scaled(p[2].abs(), sds[2], width)),
-            residual: height * left,
+            residual: height * residual,
             curve: curve(&|t| model(&p, t)),
         });
     }
@@ -108,7 +109,7 @@ fn fits_of(points: &[(f64, f64)], height: f64, peak: f64, width: f64) -> Vec<Fit
 }
 
 /// iguchi (11) with σ_A before the peak and σ_B after it.
-fn gaussian(p: &[f64; 4], t: f64) -> f64 {
+pub(crate) fn gaussian(p: &[f64; 4], t: f64) -> f64 {
     let x = (t - p[1]) / if t < p[1] { p[2] } else { p[3] };
     p[0] * (-0.5 * x * x).exp()
 }

@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use carom_files::csv::Table;
+
 use super::image::Image;
 use super::spot::find;
 use super::{Colour, Sight};
 use crate::measure::MeasureError;
 use crate::measure::error::positive;
-use crate::measure::table::Table;
+use crate::measure::times::times;
 
 /// The paths of two landmarks through a recording.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,8 +38,8 @@ pub fn read_table(file: &Path, rate: Option<f64>) -> Result<Tracks, MeasureError
     let places = (0..table.rows()).map(|i| [[x1[i], y1[i]], [x2[i], y2[i]]]).collect();
     Ok(Tracks {
         file: file.to_owned(),
-        frames: (0..table.rows()).map(|row| format!("line {}", table.line_of(row))).collect(),
-        times: table.times(rate)?,
+        frames: (0..table.rows()).map(|row| format!("line {}", table.line(row))).collect(),
+        times: times(&table, rate)?,
         places,
         warnings: Vec::new(),
     })

@@ -1,7 +1,6 @@
 //! Figure 5.4: velocity after the collision and contact time on a rigid surface, "Type I".
 
 use carom::Method;
-use carom::law::Damping;
 use carom_report::{Axis, Figure, Panel, Series};
 
 use super::super::published::{Hammer, Published};
@@ -49,7 +48,7 @@ pub(super) fn shares(count: u32) -> impl Iterator<Item = f64> {
 /// Contact time (s) and velocity afterwards (m/s), simulated by the K method.
 fn simulated(hammer: &Hammer, rate: f64) -> Result<(f64, f64), Failed> {
     let impact = Impact {
-        damping: Damping::Mu(hammer.mu),
+        mu: Some(hammer.mu),
         velocity: VELOCITY,
         rate,
         methods: vec![Method::Am1],

@@ -6,7 +6,7 @@ use serde_json::Map;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::path::{DEEPEST, Path};
+use super::path::{DEEPEST, Path};
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,17 +1,31 @@
 //! A document: TOML with assignments laid over it, or JSON; and where everything in it stands.
 
+mod assign;
+mod error;
+mod findings;
+mod form;
+mod node;
+mod path;
+mod schema;
+mod source;
+mod write;
+
+pub use error::{FileError, FileErrors, Severity};
+pub use findings::{Findings, Part};
+pub use form::{Format, VERSION};
+pub use node::{Node, Value};
+pub use path::Path;
+pub use schema::schema_of;
+pub use source::Source;
+
 use std::sync::Arc;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::assign::assign;
-use crate::error::{FileError, FileErrors, Severity};
-use crate::form::{Form, Format};
-use crate::node::{Node, Value};
-use crate::path::Path;
-use crate::source::{Source, line_at};
-use crate::write;
+use assign::assign;
+use form::Form;
+use source::line_at;
 
 /// What was read, before it is understood.
 #[derive(Clone, Debug)]

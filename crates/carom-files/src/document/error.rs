@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::source::{Line, Source, line_at};
+use super::source::{Line, Source, line_at};
 
 /// Whether a file can be used all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl FileError {
     /// The keys and indices that lead to the value that is meant.
     #[must_use]
     pub fn steps(&self) -> Vec<String> {
-        let path = self.path.as_deref().and_then(crate::path::Path::parse);
+        let path = self.path.as_deref().and_then(super::path::Path::parse);
         path.map_or_else(Vec::new, |path| path.steps().to_vec())
     }
 

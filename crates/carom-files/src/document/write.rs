@@ -3,10 +3,10 @@
 use serde_json::Value as Json;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
 
-use crate::assign::element;
-use crate::node::{self, Node};
-use crate::path::steps;
-use crate::source::Source;
+use super::assign::element;
+use super::node::{self, Node};
+use super::path::steps;
+use super::source::Source;
 
 /// A JSON document as TOML: plain values first, then a table for each element of the lists,
 /// everything below on one line.

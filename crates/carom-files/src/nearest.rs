@@ -1,18 +1,21 @@
-//! What a mistyped name may have meant.
+//! The name that a user may have meant.
 
-/// The candidate that a mistyped name resembles most, if any does.
+use strsim::osa_distance;
+
+/// The candidate that a mistyped name resembles most, if any does. Case does not matter.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     let name = name.to_lowercase();
     candidates
         .into_iter()
-        .map(|candidate| (strsim::osa_distance(&name, &candidate.to_lowercase()), candidate))
+        .filter(|candidate| candidate.chars().count().abs_diff(name.chars().count()) <= limit)
+        .map(|candidate| (osa_distance(&name, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= limit)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
-/// `did you mean …?`, or what to say where nothing resembles the name.
+/// `did you mean …?`, or `otherwise` where nothing resembles the name.
 pub fn did_you_mean<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,

@@ -6,11 +6,11 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeValue;
 
-use crate::error::{FileError, Severity};
-use crate::node::{Node, Value};
-use crate::path::{Step, steps};
-use crate::source::Source;
-use crate::suggest::{did_you_mean, listed};
+use super::error::{FileError, Severity};
+use super::node::{Node, Value};
+use super::path::{Step, steps};
+use super::source::Source;
+use crate::nearest::{did_you_mean, listed};
 
 /// Why an assignment cannot be made, and which bytes of it are wrong.
 struct AssignError {

@@ -8,12 +8,12 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
-use crate::assign::name;
-use crate::document::Document;
-use crate::error::FileError;
-use crate::node::{Node, Value};
-use crate::path::Path;
-use crate::suggest::{did_you_mean, listed};
+use super::Document;
+use super::assign::name;
+use super::error::FileError;
+use super::node::{Node, Value};
+use super::path::Path;
+use crate::nearest::{did_you_mean, listed};
 
 /// What a file holds: a scene, a collision.
 pub trait Format: DeserializeOwned + JsonSchema {

@@ -1,27 +1,32 @@
-//! Least squares within bounds, after Levenberg and Marquardt.
+//! Nonlinear least squares within bounds, by the method of Levenberg and Marquardt.
 
-use super::symmetric;
+use std::ops::RangeInclusive;
 
 /// Where a search ended.
 #[derive(Clone, Debug)]
-pub(super) struct Minimum {
-    pub(super) at: Vec<f64>,
+pub(crate) struct Minimum {
+    pub(crate) at: Vec<f64>,
     /// Half of the sum of squares.
-    pub(super) cost: f64,
+    pub(crate) cost: f64,
 }
 
-/// How a problem is searched: all parameters lie between 0 and 1.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Search {
+/// How a problem is searched. All parameters are of about the size of 1.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
     /// The step of the difference quotients.
-    pub(super) step: f64,
-    pub(super) iterations: usize,
+    pub(crate) step: f64,
+    pub(crate) iterations: usize,
     /// A fall of the sum by less than this share of it ends the search.
-    pub(super) enough: f64,
+    pub(crate) enough: f64,
+    /// The range of every parameter.
+    pub(crate) bounds: RangeInclusive<f64>,
 }
 
-/// Residuals of parameters between 0 and 1; none where they cannot be computed.
-pub(super) type Residuals<'a> = dyn Fn(&[f64]) -> Option<Vec<f64>> + 'a;
+/// No bounds.
+pub(crate) const UNBOUNDED: RangeInclusive<f64> = f64::NEG_INFINITY..=f64::INFINITY;
+
+/// Residuals of parameters within the bounds; none where they cannot be computed.
+pub(crate) type Residuals<'a> = dyn Fn(&[f64]) -> Option<Vec<f64>> + 'a;
 
 /// A change this small in every parameter ends the search.
 const SETTLED: f64 = 1e-9;
@@ -31,20 +36,22 @@ const SETTLED: f64 = 1e-9;
 ///
 /// Parameters at a bound that the gradient presses against it are held; the others take a damped
 /// step of Gauss and Newton, cut at the bounds.
-pub(super) fn minimise(
+pub(crate) fn minimise(
     residuals: &Residuals<'_>,
     start: &[f64],
-    search: Search,
+    search: &Search,
 ) -> Option<Minimum> {
-    let mut at: Vec<f64> = start.iter().map(|x| x.clamp(0.0, 1.0)).collect();
+    let (low, high) = (*search.bounds.start(), *search.bounds.end());
+    let mut at: Vec<f64> = start.iter().map(|x| x.clamp(low, high)).collect();
     let mut values = residuals(&at)?;
     let mut cost = half_square(&values);
     let mut damping = 1e-3;
     for _ in 0..search.iterations {
         let jacobian = slopes(residuals, &at, &values, search.step)?;
         let gradient: Vec<f64> = jacobian.iter().map(|column| dot(column, &values)).collect();
-        let held =
-            |i: usize| (at[i] <= 0.0 && gradient[i] >= 0.0) || (at[i] >= 1.0 && gradient[i] <= 0.0);
+        let held = |i: usize| {
+            (at[i] <= low && gradient[i] >= 0.0) || (at[i] >= high && gradient[i] <= 0.0)
+        };
         let free: Vec<usize> = (0..at.len()).filter(|&i| !held(i)).collect();
         let normal: Vec<Vec<f64>> = free
             .iter()
@@ -58,13 +65,13 @@ pub(super) fn minimise(
                 row[i] += damping * (row[i] + 1e-9);
             }
             let right: Vec<f64> = free.iter().map(|&i| -gradient[i]).collect();
-            let Some(step) = symmetric::solve(damped, right) else {
+            let Some(step) = solve(damped, right) else {
                 damping *= 10.0;
                 continue;
             };
             let mut next = at.clone();
             for (&i, change) in free.iter().zip(&step) {
-                next[i] = (at[i] + change).clamp(0.0, 1.0);
+                next[i] = (at[i] + change).clamp(low, high);
             }
             let way = next.iter().zip(&at).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
             if way <= SETTLED {
@@ -88,7 +95,7 @@ pub(super) fn minimise(
     Some(Minimum { at, cost })
 }
 
-/// The columns of derivatives by differences towards the middle of the range, for finding the way.
+/// The columns of derivatives by one-sided differences, towards 0.5: within the bounds.
 fn slopes(residuals: &Residuals<'_>, at: &[f64], here: &[f64], step: f64) -> Option<Vec<Vec<f64>>> {
     let column = |i: usize| {
         let mut there = at.to_vec();
@@ -100,13 +107,18 @@ fn slopes(residuals: &Residuals<'_>, at: &[f64], here: &[f64], step: f64) -> Opt
     (0..at.len()).map(column).collect()
 }
 
-/// The columns of derivatives by central differences, by one-sided ones at the bounds.
-pub(super) fn jacobian(residuals: &Residuals<'_>, at: &[f64], step: f64) -> Option<Vec<Vec<f64>>> {
+/// The columns of derivatives by central differences over `step`, by one-sided ones at the bounds.
+pub(crate) fn jacobian(
+    residuals: &Residuals<'_>,
+    at: &[f64],
+    step: f64,
+    bounds: &RangeInclusive<f64>,
+) -> Option<Vec<Vec<f64>>> {
     let mut columns = Vec::with_capacity(at.len());
     for i in 0..at.len() {
         let moved = |to: f64| {
             let mut there = at.to_vec();
-            there[i] = to.clamp(0.0, 1.0);
+            there[i] = to.clamp(*bounds.start(), *bounds.end());
             Some((there[i], residuals(&there)?))
         };
         let (high, above) = moved(at[i] + step)?;
@@ -117,7 +129,74 @@ pub(super) fn jacobian(residuals: &Residuals<'_>, at: &[f64], step: f64) -> Opti
     Some(columns)
 }
 
-pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+/// The diagonal of the inverse of the normal matrix of some columns: the variances of parameters
+/// where each residual has a variance of 1. None where the columns depend on each other.
+pub(crate) fn variances(columns: &[&[f64]]) -> Option<Vec<f64>> {
+    let normal: Vec<Vec<f64>> =
+        columns.iter().map(|a| columns.iter().map(|b| dot(a, b)).collect()).collect();
+    let unit = |i: usize| (0..columns.len()).map(|j| f64::from(u8::from(i == j))).collect();
+    (0..columns.len()).map(|i| Some(solve(normal.clone(), unit(i))?[i])).collect()
+}
+
+/// Parameters fitted to points.
+#[derive(Clone, Debug)]
+pub(crate) struct Fitted<const N: usize> {
+    pub(crate) values: [f64; N],
+    pub(crate) sds: [f64; N],
+    /// The root of the mean square residual, over the degrees of freedom.
+    pub(crate) residual: f64,
+}
+
+/// Fits a model to points (t, y), without bounds. None where the points do not determine the
+/// parameters.
+pub(crate) fn fit<const N: usize>(
+    points: &[(f64, f64)],
+    start: [f64; N],
+    model: impl Fn(&[f64; N], f64) -> f64,
+) -> Option<Fitted<N>> {
+    let freedom = points.len().checked_sub(N).filter(|&freedom| freedom > 0)? as f64;
+    let residuals = |at: &[f64]| {
+        let at: &[f64; N] = at.try_into().ok()?;
+        Some(points.iter().map(|&(t, y)| model(at, t) - y).collect())
+    };
+    let search = Search { step: 1e-7, iterations: 200, enough: 1e-12, bounds: UNBOUNDED };
+    let found = minimise(&residuals, &start, &search)?;
+    let columns = jacobian(&residuals, &found.at, 1e-5, &UNBOUNDED)?;
+    let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
+    let variance = 2.0 * found.cost / freedom;
+    let sds = variances(&columns)?.into_iter().map(|one| (variance * one).sqrt());
+    let (values, sds) = (found.at.try_into().ok()?, sds.collect::<Vec<_>>().try_into().ok()?);
+    Some(Fitted { values, sds, residual: variance.sqrt() })
+}
+
+/// Solves a·x = b for a positive definite `a` by Cholesky's factors; none for any other.
+fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Option<Vec<f64>> {
+    let n = b.len();
+    for i in 0..n {
+        for j in 0..=i {
+            let known: f64 = (0..j).map(|k| a[i][k] * a[j][k]).sum();
+            let rest = a[i][j] - known;
+            if i != j {
+                a[i][j] = rest / a[j][j];
+            } else if rest > 0.0 && rest.is_finite() {
+                a[i][i] = rest.sqrt();
+            } else {
+                return None;
+            }
+        }
+    }
+    for i in 0..n {
+        let known: f64 = (0..i).map(|k| a[i][k] * b[k]).sum();
+        b[i] = (b[i] - known) / a[i][i];
+    }
+    for i in (0..n).rev() {
+        let known: f64 = (i + 1..n).map(|k| a[k][i] * b[k]).sum();
+        b[i] = (b[i] - known) / a[i][i];
+    }
+    Some(b)
+}
+
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
@@ -130,7 +209,8 @@ fn half_square(values: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    const CAREFUL: Search = Search { step: 1e-7, iterations: 200, enough: 1e-14 };
+    const CAREFUL: Search =
+        Search { step: 1e-7, iterations: 200, enough: 1e-14, bounds: 0.0..=1.0 };
 
     /// Misra1a of the Statistical Reference Datasets of NIST: y = b1·(1 − exp(−b2·x)).
     const MISRA1A: [(f64, f64); 14] = [
@@ -157,18 +237,14 @@ mod tests {
             Some(MISRA1A.iter().map(|(x, y)| b1 * (1.0 - (-b2 * x).exp()) - y).collect())
         };
         for start in [[0.5, 0.1], [0.25, 0.5]] {
-            let found = minimise(&residuals, &start, CAREFUL).unwrap();
+            let found = minimise(&residuals, &start, &CAREFUL).unwrap();
             assert!((1000.0 * found.at[0] / 2.389_421_291_8e2 - 1.0).abs() < 1e-6);
             assert!((1e-3 * found.at[1] / 5.501_564_318_1e-4 - 1.0).abs() < 1e-6);
             assert!((2.0 * found.cost / 1.245_513_889_4e-1 - 1.0).abs() < 1e-9);
-            let columns = jacobian(&residuals, &found.at, 1e-5).unwrap();
-            let normal: Vec<Vec<f64>> =
-                columns.iter().map(|a| columns.iter().map(|b| dot(a, b)).collect()).collect();
-            let (values, vectors) = symmetric::eigen(normal);
-            let variance = |i: usize| {
-                (0..2).map(|k| vectors[k][i].powi(2) / values[k]).sum::<f64>() * 2.0 * found.cost
-                    / 12.0
-            };
+            let columns = jacobian(&residuals, &found.at, 1e-5, &CAREFUL.bounds).unwrap();
+            let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
+            let variances = variances(&columns).unwrap();
+            let variance = |i: usize| variances[i] * 2.0 * found.cost / 12.0;
             assert!((1000.0 * variance(0).sqrt() / 2.707_007_524_1 - 1.0).abs() < 1e-5);
             assert!((1e-3 * variance(1).sqrt() / 7.266_868_843_6e-6 - 1.0).abs() < 1e-5);
         }
@@ -183,7 +259,7 @@ mod tests {
                 let (x, y) = (of(u[0]), of(u[1]));
                 Some(vec![10.0 * (y - x * x), 1.0 - x])
             };
-            let found = minimise(&residuals, &[0.2, 0.7], CAREFUL).unwrap();
+            let found = minimise(&residuals, &[0.2, 0.7], &CAREFUL).unwrap();
             assert!((of(found.at[0]) - x).abs() < 1e-6 && (of(found.at[1]) - y).abs() < 1e-6);
         }
     }
@@ -191,8 +267,19 @@ mod tests {
     #[test]
     fn what_cannot_be_computed_is_walked_around() {
         let residuals = |u: &[f64]| (u[0] > 0.3).then(|| vec![u[0] - 0.4]);
-        let found = minimise(&residuals, &[0.9], CAREFUL).unwrap();
+        let found = minimise(&residuals, &[0.9], &CAREFUL).unwrap();
         assert!((found.at[0] - 0.4).abs() < 1e-8);
-        assert!(minimise(&residuals, &[0.1], CAREFUL).is_none());
+        assert!(minimise(&residuals, &[0.1], &CAREFUL).is_none());
+    }
+
+    #[test]
+    fn a_small_system_is_solved_if_it_is_positive_definite() {
+        let a = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, -0.2], vec![0.5, -0.2, 2.0]];
+        let x = solve(a.clone(), vec![1.0, 2.0, 3.0]).unwrap();
+        for (row, wanted) in a.iter().zip([1.0, 2.0, 3.0]) {
+            assert!((dot(row, &x) - wanted).abs() < 1e-14);
+        }
+        assert!(solve(vec![vec![1.0, 2.0], vec![2.0, 1.0]], vec![1.0, 1.0]).is_none());
+        assert!(variances(&[&[1.0, 2.0], &[2.0, 4.0]]).is_none());
     }
 }

@@ -2,9 +2,9 @@
 
 use carom::check::FieldError;
 
-use crate::document::Document;
-use crate::error::{FileError, FileErrors};
-use crate::path::Path;
+use super::Document;
+use super::error::{FileError, FileErrors};
+use super::path::Path;
 
 /// A part of a document: where it stands and what it is called.
 #[derive(Clone, Debug)]

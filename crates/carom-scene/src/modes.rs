@@ -1,11 +1,13 @@
 //! The modes that the bodies of a scene have.
 
 use std::f64::consts::{LN_10, TAU};
+use std::sync::Arc;
 
+use carom_shapes::Object;
 use serde::Serialize;
 
-use crate::build::{BuildError, build};
-use crate::scene::{At, Scene};
+use crate::build::{BuildError, BuildOptions, build};
+use crate::plan::{Plan, PlannedBody, Spot};
 
 /// All modes of a scene.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,14 +48,14 @@ pub struct ModeListing {
     pub weight: Option<f64>,
 }
 
-/// Lists the modes of a checked scene.
-pub fn modes(scene: &Scene) -> Result<Listing, BuildError> {
-    let built = build(scene)?;
+/// Lists the modes of a scene.
+pub fn modes(plan: &Plan) -> Result<Listing, BuildError> {
+    let built = build(plan, BuildOptions::default())?;
     let model = built.world.model();
     let parameters = model.modes();
-    let body = |(i, body): (usize, &crate::scene::Body)| {
+    let body = |(i, body): (usize, &PlannedBody)| {
         let object = built.objects[i].as_ref();
-        let weights = weights(scene, object, &body.name);
+        let weights = weights(plan, object, i);
         let mode = |(n, slot): (usize, usize)| {
             let (omega, sigma) = (parameters.omega[slot], parameters.sigma[slot]);
             let lossy = omega > 0.0 && sigma > 0.0;
@@ -68,19 +70,19 @@ pub fn modes(scene: &Scene) -> Result<Listing, BuildError> {
         };
         BodyListing {
             name: body.name.clone(),
-            up_to: object.map(|_| scene.highest_mode().min(0.5 * scene.sample_rate)),
+            up_to: object.map(|_| plan.highest_mode),
             modes: model.modes_of(built.bodies[i].id().index()).enumerate().map(mode).collect(),
         }
     };
-    let bodies = scene.body.iter().enumerate().map(body).collect();
+    let bodies = plan.bodies.iter().enumerate().map(body).collect();
     Ok(Listing { version: 1, bodies, left_out: built.left_out })
 }
 
-fn weights(
-    scene: &Scene,
-    object: Option<&std::sync::Arc<carom_shapes::Object>>,
-    name: &str,
-) -> Option<Vec<f64>> {
-    let contact = scene.contact.iter().find(|contact| contact.between.iter().any(|b| b == name))?;
-    Some(object?.weights(contact.at.get(name).and_then(At::place)?))
+/// How far each mode moves the place where a body is first touched.
+fn weights(plan: &Plan, object: Option<&Arc<Object>>, body: usize) -> Option<Vec<f64>> {
+    let contact = &plan.contacts[plan.first_contact(body)?];
+    match &contact.at[usize::from(contact.between[0] != body)] {
+        Spot::Place(place) => Some(object?.weights(*place)),
+        Spot::Weights(_) => None,
+    }
 }

@@ -1,17 +1,17 @@
-//! What a scheme will do to modes that are too fast for it, said beforehand.
+//! Warnings about modes that are too fast for a scheme.
 
-use carom::{Method, Model};
+use carom::{Method, Model, Substeps};
 
-use crate::scene::{Scene, Substeps};
+use crate::plan::Plan;
 
 /// Warnings about a scheme at a step, in words.
-pub(crate) fn warnings(scene: &Scene, model: &Model) -> Vec<String> {
-    let method = scene.scheme.method();
-    let substeps = match scene.substeps {
+pub(crate) fn warnings(plan: &Plan, model: &Model) -> Vec<String> {
+    let method = plan.method;
+    let substeps = match plan.substeps {
         Substeps::Auto => 1.0,
         Substeps::Fixed(count) => f64::from(count),
     };
-    let dt = 1.0 / (scene.sample_rate * substeps);
+    let dt = 1.0 / (plan.sample_rate * substeps);
     let fastest = model.modes().omega.iter().copied().fold(0.0, f64::max);
     let (turn, hertz) = (fastest * dt, fastest / std::f64::consts::TAU);
     if turn == 0.0 {

@@ -4,14 +4,15 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use carom_scene::render::{RenderOptions, Rendering, render, write_all};
+use carom_scene::plan::Plan;
 use carom_scene::scene::Scene;
 
-fn scene(text: &str, set: &[&str]) -> Scene {
-    Scene::parse_with("test.toml", text, set).unwrap_or_else(|errors| panic!("{errors}")).scene
+fn plan(text: &str, set: &[&str]) -> Plan {
+    Scene::parse_with("test.toml", text, set).unwrap_or_else(|errors| panic!("{errors}")).plan
 }
 
 fn rendered(text: &str, set: &[&str]) -> Rendering {
-    render(&scene(text, set), RenderOptions::default()).unwrap()
+    render(&plan(text, set), RenderOptions::default()).unwrap()
 }
 
 /// Renders a scene; its rows of time and force as `force.csv` has them.
@@ -21,7 +22,7 @@ fn forces(text: &str, set: &[&str], full: bool) -> (Rendering, Vec<[f64; 2]>) {
     let name = format!("carom-contacts-{}-{number}", std::process::id());
     let directory: PathBuf = std::env::temp_dir().join(name);
     let options = RenderOptions { full, ..RenderOptions::default() };
-    let written = write_all(&scene(text, set), text, &directory, options, false).unwrap();
+    let written = write_all(&plan(text, set), text, &directory, options, false).unwrap();
     let table = std::fs::read_to_string(directory.join("force.csv")).unwrap();
     std::fs::remove_dir_all(directory).unwrap();
     let row = |line: &str| {
@@ -83,7 +84,7 @@ fn a_light_scrape_closes_its_ledger() {
         let set = ["gesture.0.force=0.2", substeps];
         let summary = rendered(include_str!("../../../scenes/guiro.toml"), &set).summary;
         assert!(summary.energy.residual.abs() < 1e-9, "{substeps}: {:?}", summary.energy);
-        assert!(summary.contacts[0].count > 50, "{substeps}: it should hop");
+        assert!(summary.contacts[0].log.count > 50, "{substeps}: it should hop");
     }
 }
 
@@ -104,7 +105,7 @@ fn what_rattles_never_gains_energy() {
         // Waiting takes no energy, and a strike at 1 m/s brings at most ½mv².
         assert_eq!(summary.energy.initial, 0.0);
         assert!(summary.energy.supplied <= 10.0 * 0.005 * (1.0 + 1e-9), "{:?}", summary.energy);
-        assert!(summary.contacts[0].count > 10);
+        assert!(summary.contacts[0].log.count > 10);
         for (time, ledger) in ledgers {
             let most = ledger.supplied() + 1e-9 * ledger.supplied().abs();
             assert!(ledger.stored() <= most, "mu {mu} at {time}: {ledger:?}");
@@ -154,7 +155,7 @@ between = ["ball", "bar"]
 "#;
     let (rendering, rows) = forces(text, &[], false);
     let contact = &rendering.summary.contacts[0];
-    assert!(contact.first_contact_time.is_some_and(|time| time < 6e-4), "{contact:?}");
+    assert!(contact.log.first_contact_time.is_some_and(|time| time < 6e-4), "{contact:?}");
     let ball = rendering.summary.at_end.bodies[0].velocity;
     assert!(ball < -0.3, "{ball}");
     assert!(rows.iter().all(|[_, force]| *force >= 0.0));
@@ -184,14 +185,14 @@ fn forces_sum_to_the_impulse() {
         let dt = 1.0 / rendering.summary.sample_rate;
         let sum: f64 = rows.iter().map(|[_, force]| force * dt).sum();
         let contact = rendering.summary.contacts[0].clone();
-        assert!(contact.impulse > 0.0);
-        assert!((sum / contact.impulse - 1.0).abs() < 1e-12, "{set:?}: {sum} {contact:?}");
+        assert!(contact.log.impulse > 0.0);
+        assert!((sum / contact.log.impulse - 1.0).abs() < 1e-12, "{set:?}: {sum} {contact:?}");
         contact
     };
     for phase in 0..16 {
         let away = -1e-3 - f64::from(phase) / 16.0 / 44_100.0;
         let contact = check(TINY, &[&format!("body.ball.displacement={away:e}")]);
-        let time = contact.first_contact_time.unwrap();
+        let time = contact.log.first_contact_time.unwrap();
         assert!((2e-6..4e-6).contains(&time), "{time}");
     }
     check(SCRAPE, &[]);
@@ -224,17 +225,18 @@ law = { kind = "hunt-crossley", stiffness = 1e7, exponent = 1.5, mu = 10.0 }
     assert_eq!(least(&["contact.0.law.adhesive=true"]), least(&[]));
     assert!(least(&["contact.0.law.adhesive=false"]) >= 0.0);
     // It is written only where it says something.
+    let scene = |text: &str, set: &[&str]| Scene::parse_with("test.toml", text, set).unwrap().scene;
     let written = |set: &[&str]| scene(text, set).to_toml().unwrap();
     assert!(!written(&[]).contains("adhesive"));
     let set = ["contact.0.law.adhesive=false"];
-    assert_eq!(scene(&written(&set), &[]), Scene { directory: "".into(), ..scene(text, &set) });
+    assert_eq!(scene(&written(&set), &[]), scene(text, &set));
 }
 
 #[test]
 fn schemes_that_cannot_let_go_say_so() {
     for name in ["three-point", "quadratic", "quadratised"] {
         let set = format!("scheme={name}");
-        let error = render(&scene(TINY, &[&set]), RenderOptions::default()).unwrap_err();
+        let error = render(&plan(TINY, &[&set]), RenderOptions::default()).unwrap_err();
         let expected = format!("{name} refuses this model: a law without adhesion lets go");
         assert!(error.to_string().starts_with(&expected), "{error}");
     }
@@ -258,7 +260,7 @@ law = { kind = "power", stiffness = 1e7, exponent = 1.5 }
 "#;
     let end = |more: &str, set: &[&str]| {
         let summary = rendered(&format!("{text}{more}"), set).summary;
-        assert_eq!(summary.contacts[0].count, 1, "{more}");
+        assert_eq!(summary.contacts[0].log.count, 1, "{more}");
         assert!(summary.energy.residual.abs() < 1e-12, "{more}: {:?}", summary.energy);
         assert!((summary.energy.supplied / 0.02 - 1.0).abs() < 1e-9, "{:?}", summary.energy);
         [0, 1].map(|body| summary.at_end.bodies[body].velocity)
@@ -282,7 +284,7 @@ fn a_run_takes_all_the_steps_it_wants() {
     for (substeps, most) in [("auto", 16), ("1", 1), ("4096", 4096)] {
         let summary = rendered(TINY, &[&format!("substeps={substeps}")]).summary;
         assert_eq!(summary.coarsened, 0, "{substeps}");
-        let taken = summary.contacts[0].substeps;
+        let taken = summary.contacts[0].log.substeps;
         assert!(if substeps == "auto" { taken > most } else { taken == most }, "{taken}");
     }
 }

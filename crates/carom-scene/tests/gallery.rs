@@ -10,10 +10,10 @@ fn every_piece_is_sound() {
     for piece in PIECES {
         let parsed = Scene::parse(piece.name, piece.text).unwrap_or_else(|e| panic!("{e}"));
         assert!(parsed.warnings.is_empty(), "{}", parsed.warnings_report().unwrap());
-        let (scene, name) = (parsed.scene, piece.name);
-        let listen_for = scene.description.as_deref().unwrap_or_default();
+        let (plan, name) = (parsed.plan, piece.name);
+        let listen_for = plan.description.as_deref().unwrap_or_default();
         assert_eq!(listen_for.trim().lines().count(), 2, "{name}: two lines of what to listen for");
-        let rendering = render(&scene, RenderOptions::default()).unwrap();
+        let rendering = render(&plan, RenderOptions::default()).unwrap();
         assert!(rendering.warnings.is_empty(), "{name}: {:?}", rendering.warnings);
         let (summary, sound) = (&rendering.summary, &rendering.heard);
         assert!(summary.energy.residual.abs() < 1e-9, "{name}: {:e}", summary.energy.residual);
@@ -28,7 +28,7 @@ fn every_piece_is_sound() {
         let end = sound.len().saturating_sub(2000);
         let left = sound[end..].iter().fold(0.0f64, |left, x| left.max(x.abs()));
         assert!(left < 0.1 * loudest, "{name}: ends at {}", left / loudest);
-        let heard: u64 = summary.contacts.iter().map(|contact| contact.count).sum();
+        let heard: u64 = summary.contacts.iter().map(|contact| contact.log.count).sum();
         assert!(heard > 0, "{name}");
     }
 }

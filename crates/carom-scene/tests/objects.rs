@@ -3,10 +3,11 @@
 use carom_listen::{Partial, centroid, listen};
 use carom_scene::modes::modes;
 use carom_scene::render::{RenderOptions, Rendering, render};
+use carom_scene::plan::Plan;
 use carom_scene::scene::Scene;
 
-fn scene(text: &str) -> Scene {
-    Scene::parse("test.toml", text).unwrap_or_else(|errors| panic!("{errors}")).scene
+fn plan(text: &str) -> Plan {
+    Scene::parse("test.toml", text).unwrap_or_else(|errors| panic!("{errors}")).plan
 }
 
 fn refused(text: &str) -> String {
@@ -14,7 +15,7 @@ fn refused(text: &str) -> String {
 }
 
 fn play(text: &str) -> Rendering {
-    render(&scene(text), RenderOptions::default()).unwrap()
+    render(&plan(text), RenderOptions::default()).unwrap()
 }
 
 /// A hard light hammer on a shape, struck and heard at these places.
@@ -92,7 +93,7 @@ fn partials_have_the_frequencies_and_decays_of_their_design() {
     ];
     for (material, shape, at, heard) in things {
         let text = struck(material, shape, at, heard);
-        let (rendering, listing) = (play(&text), modes(&scene(&text)).unwrap());
+        let (rendering, listing) = (play(&text), modes(&plan(&text)).unwrap());
         let designed = &listing.bodies[1].modes;
         let found = partials(&rendering, 44_100.0, -35.0);
         assert!(found.len() >= 3, "{shape}: {found:?}");
@@ -118,7 +119,7 @@ fn partials_have_the_frequencies_and_decays_of_their_design() {
 fn a_mode_that_is_struck_at_its_node_is_silent() {
     let shape = "{ kind = 'bar', length = 0.3, width = 0.03, thickness = 0.005 }";
     let text = struck("steel", shape, "0.5", "0.0");
-    let listing = modes(&scene(&text)).unwrap();
+    let listing = modes(&plan(&text)).unwrap();
     let even = listing.bodies[1].modes.iter().filter(|mode| mode.frequency > 0.0).nth(1).unwrap();
     assert!(even.weight.unwrap().abs() < 1e-12);
     let found = partials(&play(&text), 44_100.0, -60.0);
@@ -133,12 +134,12 @@ fn the_same_modes_are_kept_at_every_sample_rate() {
     let count = |rate: u32| {
         let text = struck("steel", shape, "[0.3, 0.4]", "[0.1, 0.1]");
         let text = text.replace("duration = 4", &format!("sample_rate = {rate}"));
-        modes(&scene(&text)).unwrap().bodies[1].modes.len()
+        modes(&plan(&text)).unwrap().bodies[1].modes.len()
     };
     assert_eq!([44_100, 48_000, 96_000, 192_000].map(count), [count(44_100); 4]);
     let fewer = struck("steel", shape, "[0.3, 0.4]", "[0.1, 0.1]");
     let fewer = fewer.replace("duration = 4", "highest_mode = 5000");
-    assert!(modes(&scene(&fewer)).unwrap().bodies[1].modes.len() < count(44_100));
+    assert!(modes(&plan(&fewer)).unwrap().bodies[1].modes.len() < count(44_100));
 }
 
 /// Contacts per second, level and centroid below 20 kHz of the middle of a journey.
@@ -148,7 +149,7 @@ fn texture(text: &str, rate: f64) -> [f64; 3] {
     let sound = &rendering.heard[(0.3 * rate) as usize..(3.3 * rate) as usize];
     let level = (sound.iter().map(|x| x * x).sum::<f64>() / sound.len() as f64).sqrt();
     let seconds = rendering.summary.samples as f64 / rate;
-    let count = rendering.summary.contacts[0].count as f64;
+    let count = rendering.summary.contacts[0].log.count as f64;
     [count / seconds, level, centroid(sound, rate)]
 }
 
@@ -242,7 +243,7 @@ fn a_ball_dropped_on_the_floor_comes_to_rest_and_stays() {
     let summary = &rendering.summary;
     let ball = &summary.at_end.bodies[0];
     assert_eq!((ball.velocity, ball.energy), (0.0, 0.0));
-    assert!(summary.contacts[0].count > 20);
+    assert!(summary.contacts[0].log.count > 20);
     assert!(summary.energy.residual.abs() < 1e-12, "{:e}", summary.energy.residual);
     let at = |seconds: f64| rendering.ledgers.iter().find(|(time, _)| *time > seconds).unwrap().1;
     assert_eq!(at(10.0).dissipated(), at(69.0).dissipated());
@@ -254,7 +255,7 @@ fn without_a_law_materials_and_hardness_make_one() {
     // A steel ball of 10 g on stone, from 0.2 m: Hertz's stiffness, the restitution of the pair.
     let rendering = play(DROPPED);
     let contact = &rendering.summary.contacts[0];
-    let time = contact.first_contact_time.unwrap();
+    let time = contact.log.first_contact_time.unwrap();
     assert!((2e-5..2e-4).contains(&time), "{time}");
     // Hardness is a contact time at 1 m/s: 8 ms to 0.15 ms by equal ratios.
     let mallet = |hardness: f64, speed: f64| {
@@ -274,7 +275,7 @@ fn without_a_law_materials_and_hardness_make_one() {
             between = ["mallet", "wall"]
             "#
         );
-        play(&text).summary.contacts[0].first_contact_time.unwrap()
+        play(&text).summary.contacts[0].log.first_contact_time.unwrap()
     };
     for (hardness, expected) in [(0.0, 8e-3), (0.5, (8e-3f64 * 1.5e-4).sqrt()), (1.0, 1.5e-4)] {
         let found = mallet(hardness, 1.0);

@@ -5,17 +5,18 @@ use std::path::PathBuf;
 
 use carom_listen::{Recording, listen};
 use carom_scene::render::{RenderOptions, Rendering, Summary, render, write_all};
+use carom_scene::plan::Plan;
 use carom_scene::scene::Scene;
 use serde_json::Value;
 
 const BAR: &str = include_str!("../../../scenes/bar.toml");
 
-fn scene(text: &str, set: &[&str]) -> Scene {
-    Scene::parse_with("test.toml", text, set).unwrap_or_else(|errors| panic!("{errors}")).scene
+fn plan(text: &str, set: &[&str]) -> Plan {
+    Scene::parse_with("test.toml", text, set).unwrap_or_else(|errors| panic!("{errors}")).plan
 }
 
 fn play(text: &str, set: &[&str]) -> Rendering {
-    render(&scene(text, set), RenderOptions::default()).unwrap()
+    render(&plan(text, set), RenderOptions::default()).unwrap()
 }
 
 fn summary(text: &str, set: &[&str]) -> Summary {
@@ -43,7 +44,7 @@ impl Drop for Scratch {
 fn the_built_in_scene_pleases() {
     let scratch = Scratch::new("bar");
     let written =
-        write_all(&scene(BAR, &[]), BAR, &scratch.0, RenderOptions::default(), false).unwrap();
+        write_all(&plan(BAR, &[]), BAR, &scratch.0, RenderOptions::default(), false).unwrap();
     let recording = Recording::read(scratch.0.join("sound.wav")).unwrap();
     let cues = listen(&recording.mono(), recording.rate);
     let audible: Vec<_> = cues.partials.iter().filter(|p| p.level_db > -30.0).collect();
@@ -96,7 +97,7 @@ fn hammers_agree_with_converged_solutions() {
             of("mu"),
         );
         let summary = summary(&text, &[]);
-        let time = summary.contacts[0].first_contact_time.unwrap();
+        let time = summary.contacts[0].log.first_contact_time.unwrap();
         assert!((time / of("first_contact_time") - 1.0).abs() < 3e-3, "{case}");
         let release = summary.at_first_release.unwrap();
         let velocity = release.bodies[0].velocity;
@@ -154,7 +155,7 @@ fn files_are_whole_and_the_sound_is_at_its_level() {
         let scratch = Scratch::new(format);
         let set = ["level=auto", &format!("format={format}")];
         let written =
-            write_all(&scene(BAR, &set), BAR, &scratch.0, RenderOptions::default(), true).unwrap();
+            write_all(&plan(BAR, &set), BAR, &scratch.0, RenderOptions::default(), true).unwrap();
         assert_eq!(written.files.len(), 6);
         let left: Vec<_> = fs::read_dir(&scratch.0).unwrap().collect();
         assert_eq!(left.len(), 6, "no temporary file is left");
@@ -186,7 +187,7 @@ fn files_are_whole_and_the_sound_is_at_its_level() {
             .skip(1)
             .map(|line| line.split(',').nth(1).unwrap().parse::<f64>().unwrap())
             .fold(0.0, f64::max);
-        let peak_force = written.rendering.summary.contacts[0].peak_force;
+        let peak_force = written.rendering.summary.contacts[0].log.peak_force;
         assert!(largest > 0.9 * peak_force && largest <= peak_force, "{largest} {peak_force}");
         let page = fs::read_to_string(scratch.0.join("report.html")).unwrap();
         assert!(page.contains("data:audio/wav") || page.contains("audio/wav"));
@@ -197,7 +198,7 @@ fn files_are_whole_and_the_sound_is_at_its_level() {
 fn the_same_scene_gives_the_same_bytes_twice() {
     let (a, b) = (Scratch::new("twice-a"), Scratch::new("twice-b"));
     for scratch in [&a, &b] {
-        write_all(&scene(BAR, &[]), BAR, &scratch.0, RenderOptions::default(), false).unwrap();
+        write_all(&plan(BAR, &[]), BAR, &scratch.0, RenderOptions::default(), false).unwrap();
     }
     for name in ["sound.wav", "force.csv", "trajectory.csv", "summary.json", "report.html"] {
         assert_eq!(fs::read(a.0.join(name)).unwrap(), fs::read(b.0.join(name)).unwrap(), "{name}");
@@ -209,7 +210,7 @@ fn new_strikes_hit_what_still_rings() {
     let strikes = "strikes=[{ body = \"mallet\", time = 0.3, velocity = 1.0 }, { body = \"mallet\", time = 0.6, velocity = 2.0 }]";
     let struck = summary(BAR, &[strikes]);
     let once = summary(BAR, &[]);
-    assert!(struck.contacts[0].count > once.contacts[0].count + 1);
+    assert!(struck.contacts[0].log.count > once.contacts[0].log.count + 1);
     assert!(struck.samples > once.samples);
     assert!(struck.energy.supplied > 0.01, "{:?}", struck.energy);
     assert!(struck.energy.residual.abs() < 1e-11, "{:?}", struck.energy);
@@ -222,8 +223,8 @@ fn other_schemes_play_the_same_scene_and_say_what_they_do_to_it() {
         let set = [&format!("scheme={scheme}"), "duration=0.1", "substeps=8"];
         let played = play(BAR, &set.map(|s: &str| s));
         let (time, exact) = (
-            played.summary.contacts[0].first_contact_time.unwrap(),
-            reference.contacts[0].first_contact_time.unwrap(),
+            played.summary.contacts[0].log.first_contact_time.unwrap(),
+            reference.contacts[0].log.first_contact_time.unwrap(),
         );
         assert!((time / exact - 1.0).abs() < 0.02, "{scheme}: {time} {exact}");
     }
@@ -233,7 +234,7 @@ fn other_schemes_play_the_same_scene_and_say_what_they_do_to_it() {
         "{:?}",
         coarse.warnings
     );
-    let refused = render(&scene(BAR, &["scheme=quadratic"]), RenderOptions::default()).unwrap_err();
+    let refused = render(&plan(BAR, &["scheme=quadratic"]), RenderOptions::default()).unwrap_err();
     assert!(refused.to_string().contains("quadratic"), "{refused}");
 }
 
@@ -242,7 +243,7 @@ fn an_output_that_is_a_file_is_refused_and_left_alone() {
     let scratch = Scratch::new("file");
     fs::write(&scratch.0, "mine").unwrap();
     let error =
-        write_all(&scene(BAR, &[]), BAR, &scratch.0, RenderOptions::default(), false).unwrap_err();
+        write_all(&plan(BAR, &[]), BAR, &scratch.0, RenderOptions::default(), false).unwrap_err();
     assert!(error.to_string().contains("not a directory"), "{error}");
     assert_eq!(fs::read(&scratch.0).unwrap(), b"mine");
     fs::remove_file(&scratch.0).unwrap();

@@ -1,10 +1,11 @@
 //! Scenes are read, written, described to editors, and never panic.
 
 use carom::numeric::Random;
-use carom_scene::scene::{
-    At, Format, HuntCrossley, Kind, Law, Level, Numbers, Pickup, Quantity, Scene, Scheme, Severity,
-    Substeps,
-};
+use carom::law::spec::{HuntCrossley, LawSpec};
+use carom::{Method, Quantity, Substeps};
+use carom_files::Severity;
+use carom_scene::plan::{Kind, Plan, Spot};
+use carom_scene::scene::{At, Format, Level, Numbers, Scene};
 use serde_json::Value;
 
 const FULL: &str = r#"
@@ -77,14 +78,20 @@ fn read(text: &str) -> Scene {
     Scene::parse("test.toml", text).unwrap_or_else(|errors| panic!("{errors}")).scene
 }
 
+fn plan(text: &str) -> Plan {
+    Scene::parse("test.toml", text).unwrap().plan
+}
+
 #[test]
 fn everything_is_read() {
     let scene = read(FULL);
-    assert_eq!(scene.scheme, Scheme::Am1);
+    assert_eq!(scene.scheme, Method::Am1);
     assert_eq!((scene.substeps, scene.format), (Substeps::Fixed(8), Format::Int24));
     assert_eq!(scene.level, Level::FullScale(0.5));
-    assert_eq!(scene.body[0].kind(), Some(Kind::Mass(0.01)));
-    assert_eq!(scene.body[2].kind(), Some(Kind::Wall));
+    let plan = plan(FULL);
+    assert!(matches!(plan.bodies[0].kind, Kind::Mass { mass: 0.01, .. }));
+    assert!(matches!(plan.bodies[2].kind, Kind::Wall));
+    assert_eq!(plan.method, Method::Am1Table);
     let modes = scene.body[1].modes.as_ref().unwrap();
     assert_eq!((modes.count(), modes.frequency.get(1)), (3, Some(1441.0)));
     assert_eq!(modes.q, Some(Numbers::All(800.0)));
@@ -93,21 +100,23 @@ fn everything_is_read() {
         (scene.contact[0].label(), scene.contact[1].label()),
         ("hit".into(), "bar-floor".into())
     );
-    let Some(Law::HuntCrossley(HuntCrossley { mu, lambda, .. })) = scene.contact[0].law else {
+    let Some(LawSpec::HuntCrossley(HuntCrossley { mu, lambda, .. })) = scene.contact[0].law else {
         panic!("{:?}", scene.contact[0].law)
     };
     assert_eq!((mu, lambda), (Some(0.6), None));
-    assert_eq!(scene.pickups()[0].quantity, Quantity::Acceleration);
+    assert_eq!(plan.pickups[0].quantity, Quantity::Acceleration);
 }
 
 #[test]
 fn what_is_left_out_has_its_default() {
     let scene = read(SHORT);
-    assert_eq!((scene.sample_rate, scene.scheme), (44_100.0, Scheme::TwoPoint));
+    assert_eq!((scene.sample_rate, scene.scheme), (44_100.0, Method::TwoPoint));
     assert_eq!((scene.duration, scene.solver), (None, None));
     assert_eq!((scene.substeps, scene.level), (Substeps::Auto, Level::Auto));
     assert_eq!((scene.format, scene.contact[0].gap), (Format::Float32, 0.0));
-    assert_eq!(scene.pickups(), [Pickup::of("b")]);
+    let pickup = &plan(SHORT).pickups[0];
+    assert_eq!((pickup.body, pickup.gain, pickup.pan), (1, 1.0, 0.0));
+    assert_eq!((&pickup.at, pickup.quantity), (&Spot::Weights(vec![1.0]), Quantity::Velocity));
 }
 
 #[test]
@@ -182,7 +191,7 @@ fn the_schema_describes_the_format() {
         let properties = definitions[name]["properties"].as_object().unwrap();
         assert!(properties.values().all(|value| value["description"].is_string()), "{name}");
     }
-    let laws = definitions["Law"]["oneOf"].as_array().unwrap();
+    let laws = definitions["LawSpec"]["oneOf"].as_array().unwrap();
     assert!(laws.iter().all(|law| law["additionalProperties"] == false), "{laws:?}");
     assert!(!schema.to_string().contains("null"), "{schema:#}");
 }
@@ -202,10 +211,10 @@ fn constants(schema: &Value, found: &mut Vec<String>) {
 fn the_schema_lists_schemes_and_laws() {
     let schema = Scene::schema();
     let mut words = Vec::new();
-    constants(&schema["$defs"]["Scheme"], &mut words);
+    constants(&schema["$defs"]["Method"], &mut words);
     assert_eq!(words, carom::Method::CONTACT.map(|method| method.name().to_owned()));
     let mut kinds = Vec::new();
-    constants(&schema["$defs"]["Law"], &mut kinds);
+    constants(&schema["$defs"]["LawSpec"], &mut kinds);
     assert_eq!(kinds.len(), 7);
     // Whatever the kind, a mistyped parameter is found where it stands.
     for kind in kinds {
@@ -298,7 +307,7 @@ fn the_page_on_scenes_knows_every_kind_and_material() {
     let page = include_str!("../../../docs/scenes.md");
     let schema = Scene::schema();
     let mut words: Vec<String> = Vec::new();
-    for definition in ["Shape", "Law", "Gesture", "SurfaceHeight", "Scheme", "Quantity", "Format"] {
+    for definition in ["Shape", "LawSpec", "Gesture", "SurfaceHeight", "Method", "Quantity", "Format"] {
         let before = words.len();
         constants(&schema["$defs"][definition], &mut words);
         assert!(words.len() > before, "{definition}");

@@ -1,6 +1,8 @@
 //! What is wrong with a scene is named, located and explained.
 
-use carom_scene::scene::{MOST_MODES, Scene, SceneErrors};
+use carom_files::FileErrors;
+use carom_scene::plan::MOST_MODES;
+use carom_scene::scene::Scene;
 
 const SCENE: &str = r#"version = 1
 sample_rate = 44100
@@ -35,7 +37,7 @@ at = "tip"
 pan = 0.5
 "#;
 
-fn refused(text: &str) -> SceneErrors {
+fn refused(text: &str) -> FileErrors {
     match Scene::parse("test.toml", text) {
         Ok(_) => panic!("accepted:\n{text}"),
         Err(errors) => errors,

@@ -1,6 +1,9 @@
 //! Assignments change a scene before it is read, and are checked like the file.
 
-use carom_scene::scene::{Law, Level, Numbers, Parsed, Scene, SceneErrors, Scheme};
+use carom::Method;
+use carom::law::spec::LawSpec;
+use carom_files::FileErrors;
+use carom_scene::scene::{Level, Numbers, Parsed, Scene};
 
 const SCENE: &str = r#"version = 1
 [[body]]
@@ -22,7 +25,7 @@ between = ["bar", "a.b c"]
 law = { kind = "power", stiffness = 1e9, exponent = 1.5 }
 "#;
 
-fn with(assignments: &[&str]) -> Result<Parsed, SceneErrors> {
+fn with(assignments: &[&str]) -> Result<Parsed, FileErrors> {
     Scene::parse_with("test.toml", SCENE, assignments)
 }
 
@@ -40,8 +43,8 @@ fn refused(assignment: &str) -> String {
 #[test]
 fn values_are_replaced_and_inserted() {
     assert_eq!(set("sample_rate=96000").sample_rate, 96_000.0);
-    assert_eq!(set("scheme=rk4").scheme, Scheme::Rk4);
-    assert_eq!(set("scheme = \"two-point\"").scheme, Scheme::TwoPoint);
+    assert_eq!(set("scheme=rk4").scheme, Method::Rk4);
+    assert_eq!(set("scheme = \"two-point\"").scheme, Method::TwoPoint);
     assert_eq!(set("title=3 blind mice").title.as_deref(), Some("3 blind mice"));
     assert_eq!(set("title=a=b").title.as_deref(), Some("a=b"));
     assert_eq!(set("level={full_scale=0.5}").level, Level::FullScale(0.5));
@@ -55,7 +58,7 @@ fn values_are_replaced_and_inserted() {
     assert_eq!(set("body.bar.points.tip.1=7").body[1].points["tip"], [1.0, 7.0, 0.3]);
     let q = set("body.bar.modes.q=[100,200,300]").body[1].modes.clone().unwrap().q;
     assert_eq!(q, Some(Numbers::Each(vec![100.0, 200.0, 300.0])));
-    let Some(Law::HuntCrossley(law)) = set("contact.0.law.mu=0.3").contact[0].law.clone() else {
+    let Some(LawSpec::HuntCrossley(law)) = set("contact.0.law.mu=0.3").contact[0].law.clone() else {
         panic!("another law")
     };
     assert_eq!(law.mu, Some(0.3));

@@ -163,7 +163,7 @@ impl Form {
             Value::Table(table) => {
                 let branches = self.branches(schema);
                 let kind = node.get("kind").and_then(Node::text);
-                let named = |branch: &&Schema| kind.is_some() && tag(**branch) == kind;
+                let named = |branch: &&Schema| is_called(**branch, kind);
                 let of_kind = branches.iter().find(named).copied().unwrap_or(schema);
                 let fields = of_kind.properties();
                 let order = fields.into_iter().flatten().map(|(key, _)| key.as_str());
@@ -197,6 +197,12 @@ fn tag(branch: Schema) -> Option<&'static str> {
     branch.properties()?.get("kind")?.get("const")?.as_str()
 }
 
+/// Whether a branch goes by this word, or by another name of it.
+fn is_called(branch: Schema, kind: Option<&str>) -> bool {
+    let others = branch.get("aliases").and_then(Json::as_array).into_iter().flatten();
+    kind.is_some() && (tag(branch) == kind || others.into_iter().any(|name| name.as_str() == kind))
+}
+
 fn wrong_version(document: &Document) -> Option<FileError> {
     let Value::Integer(version) = document.root().get("version")?.value else { return None };
     (version != i64::from(VERSION)).then(|| {
@@ -216,6 +222,9 @@ impl Checker<'_> {
         let branches = self.form.branches(schema);
         if !branches.is_empty() {
             return self.one_of(schema, &branches, node, path, part);
+        }
+        if schema.word().is_some() && schema.word() == node.text() {
+            return;
         }
         match (schema.text("type"), &node.value) {
             (Some("number"), Value::Integer(number)) => {
@@ -359,8 +368,7 @@ impl Checker<'_> {
             self.errors.push(error.label("`kind` is missing here").help("add kind = …"));
             return;
         };
-        let named = branches.iter().find(|branch| tag(**branch) == kind.text());
-        match named.filter(|_| kind.text().is_some()) {
+        match branches.iter().find(|branch| is_called(**branch, kind.text())) {
             Some(branch) => {
                 let within = path.steps().len() > 2;
                 let own = within.then(|| Part { path: path.clone(), title: part.title.clone() });

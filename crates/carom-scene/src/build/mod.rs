@@ -7,7 +7,7 @@ mod track;
 use std::ops::Range;
 use std::sync::Arc;
 
-use carom::{Body, InvalidValue, Mode, Port, State, World};
+use carom::{Body, ContactId, InvalidValue, Mode, Port, State, World};
 use carom_shapes::Object;
 use thiserror::Error;
 
@@ -44,6 +44,8 @@ pub struct Built {
     pub world: World,
     /// The bodies, in the order of the plan.
     pub bodies: Vec<Body>,
+    /// The contacts, in the order of the plan.
+    pub contacts: Vec<ContactId>,
     /// The objects behind those with a shape.
     pub objects: Vec<Option<Arc<Object>>>,
     /// When the last strike falls and the last way ends (s).
@@ -149,7 +151,7 @@ impl Draft<'_> {
     }
 
     /// Has a contact travel over a body.
-    fn travel(&mut self, way: &Way, id: carom::ContactId) -> Result<(), BuildError> {
+    fn travel(&mut self, way: &Way, id: ContactId) -> Result<(), BuildError> {
         let contact = &self.plan.contacts[way.contact];
         let Some(object) = self.objects[way.ground].clone() else { return Ok(()) };
         let sunk = resting_compression(&contact.law, way.press);
@@ -240,5 +242,5 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
     let ends = plan.strikes.iter().map(|strike| strike.time);
     let busy_until = ends.chain(plan.ways.iter().map(|way| way.journey.duration()));
     let busy_until = busy_until.fold(0.0, f64::max);
-    Ok(Built { world, bodies, objects, busy_until, left_out, hears })
+    Ok(Built { world, bodies, contacts, objects, busy_until, left_out, hears })
 }

@@ -8,7 +8,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::render::{RenderError, RenderOptions, Rendering, write_all};
-use crate::scene::{Scene, SceneErrors};
+use crate::plan::Plan;
+use crate::scene::Scene;
+use carom_files::FileErrors;
 use thiserror::Error;
 
 /// A scene of the gallery.
@@ -63,7 +65,7 @@ pub const PIECES: &[Piece] = pieces![
 pub enum GalleryError {
     /// A scene is not one.
     #[error("{0}")]
-    Scene(#[from] SceneErrors),
+    Scene(#[from] FileErrors),
     /// A scene could not be rendered.
     #[error("{name}: {error}")]
     Render {
@@ -82,8 +84,8 @@ pub enum GalleryError {
 pub struct Played {
     /// Which.
     pub piece: Piece,
-    /// What it says.
-    pub scene: Scene,
+    /// Its scene.
+    pub plan: Plan,
     /// How it went.
     pub rendering: Rendering,
     /// How long it took (s).
@@ -129,10 +131,10 @@ pub fn render_all(
 fn play(piece: Piece, directory: &Path) -> Result<Played, GalleryError> {
     let start = std::time::Instant::now();
     let parsed = Scene::parse(&format!("{}.toml", piece.name), piece.text)?;
-    let scene = parsed.scene;
+    let plan = parsed.plan;
     let into = directory.join(piece.name);
-    let written = write_all(&scene, piece.text, &into, RenderOptions::default(), false)
+    let written = write_all(&plan, piece.text, &into, RenderOptions::default(), false)
         .map_err(|error| GalleryError::Render { name: piece.name, error })?;
     let seconds = start.elapsed().as_secs_f64();
-    Ok(Played { piece, scene, rendering: written.rendering, seconds })
+    Ok(Played { piece, plan, rendering: written.rendering, seconds })
 }

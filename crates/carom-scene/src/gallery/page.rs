@@ -23,23 +23,23 @@ pub(super) fn page(played: &[Played]) -> Page {
 }
 
 fn section(played: &Played) -> Section {
-    let Played { piece, scene, rendering, .. } = played;
-    let title = scene.title.clone().unwrap_or_else(|| piece.name.to_owned());
+    let Played { piece, plan, rendering, .. } = played;
+    let title = plan.title.clone().unwrap_or_else(|| piece.name.to_owned());
     let summary = &rendering.summary;
-    let contacts: u64 = summary.contacts.iter().map(|contact| contact.count).sum();
+    let contacts: u64 = summary.contacts.iter().map(|contact| contact.log.count).sum();
     let facts = Facts::new()
         .fact("length", format!("{:.1}", summary.samples as f64 / summary.sample_rate), "s")
         .fact("contacts", contacts, "")
         .fact("centroid of the attack", format!("{:.0}", summary.audio.centroid_hz), "Hz")
         .fact("energy missing, as a share", format!("{:.0e}", summary.energy.residual.abs()), "");
     let mut section = Section::new(title);
-    for line in scene.description.iter().flat_map(|text| text.lines()) {
+    for line in plan.description.iter().flat_map(|text| text.lines()) {
         section = section.text(line);
     }
     section
         .audio(Audio::wav(format!("{}.wav", piece.name), wav(played)))
-        .figure(waveform_figure(scene, rendering).panel_size(760.0, 90.0))
-        .figure(spectrogram_figure(scene, rendering, PICTURE).panel_size(760.0, 190.0))
+        .figure(waveform_figure(plan, rendering).panel_size(760.0, 90.0))
+        .figure(spectrogram_figure(plan, rendering, PICTURE).panel_size(760.0, 190.0))
         .facts(facts)
         .links([Link::new(
             "Report: contact, energy, partials and the scene file",
@@ -52,7 +52,7 @@ fn wav(played: &Played) -> Vec<u8> {
     let gain = played.rendering.gain * std::f64::consts::SQRT_2;
     let mut bytes = std::io::Cursor::new(Vec::new());
     // Writing to memory does not fail.
-    let layout = Layout::player(1, played.scene.sample_rate);
+    let layout = Layout::player(1, played.plan.sample_rate);
     let _ = write_sound_file(&mut bytes, &layout, &[], |take| {
         played.rendering.heard.iter().try_for_each(|value| take(&[(value * gain) as f32]))
     });

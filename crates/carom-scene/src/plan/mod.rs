@@ -18,7 +18,7 @@ use carom_files::{Document, FileError, FileErrors, Findings, Part, did_you_mean,
 use carom_shapes::material::Material;
 use carom_shapes::{HIGHEST_MODE, Place, Places, Shape};
 
-use crate::scene::{At, Format, Level, Scene, Scheme, Solver, Strike};
+use crate::scene::{At, Format, Level, Scene, Solver, Strike};
 use crate::surface::Height;
 
 pub use body::MOST_MODES;
@@ -253,10 +253,10 @@ pub(crate) fn plan(
         description: scene.description.clone(),
         sample_rate: scene.sample_rate,
         method: match (scene.scheme, scene.solver) {
-            (Scheme::Am1, Some(Solver::Table)) => Method::Am1Table,
-            (scheme, _) => scheme.method(),
+            (Method::Am1, Some(Solver::Table)) => Method::Am1Table,
+            (scheme, _) => scheme,
         },
-        substeps: scene.substeps.into(),
+        substeps: scene.substeps,
         duration: scene.duration,
         level: scene.level,
         format: scene.format,
@@ -284,8 +284,8 @@ struct Planner<'a> {
 
 impl Planner<'_> {
     fn globals(&mut self) {
-        if self.scene.solver.is_some() && self.scene.scheme != Scheme::Am1 {
-            let name = self.scene.scheme.method().name();
+        if self.scene.solver.is_some() && self.scene.scheme != Method::Am1 {
+            let name = self.scene.scheme.name();
             let message = format!("`solver` has no effect with the scheme {name}");
             let help = "only the scheme am1 has a solver";
             self.findings.warning(&Part::root(), "solver", &message, "ignored", help);
@@ -462,8 +462,7 @@ impl Planner<'_> {
                 continue;
             }
             let at = self.spot(&part, "at", body, pickup.at.as_ref(), Places::heard);
-            let quantity = pickup.quantity.into();
-            let (gain, pan) = (pickup.gain, pickup.pan);
+            let (quantity, gain, pan) = (pickup.quantity, pickup.gain, pickup.pan);
             found.extend(at.map(|at| PlannedPickup { body, at, quantity, gain, pan }));
         }
         if self.scene.pickup.is_empty() {

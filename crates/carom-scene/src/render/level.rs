@@ -3,7 +3,8 @@
 use std::f64::consts::PI;
 
 use super::mix::Rendering;
-use crate::scene::{Quantity, Scene};
+use crate::plan::Plan;
+use carom::Quantity;
 
 /// The end of every sound fades over this (s).
 const FADE: f64 = 0.010;
@@ -38,9 +39,8 @@ pub(super) fn raised(raw: f32, gain: f64) -> f32 {
 }
 
 /// The unit of the raw sound, empty if the pickups take several quantities.
-pub(super) fn unit(scene: &Scene) -> &'static str {
-    let pickups = scene.pickups();
-    let mut quantities = pickups.iter().map(|pickup| pickup.quantity);
+pub(super) fn unit(plan: &Plan) -> &'static str {
+    let mut quantities = plan.pickups.iter().map(|pickup| pickup.quantity);
     match quantities.next() {
         Some(first) if quantities.all(|quantity| quantity == first) => match first {
             Quantity::Velocity => "m/s",

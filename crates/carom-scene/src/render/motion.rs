@@ -6,7 +6,7 @@ use std::sync::Arc;
 use carom_shapes::Object;
 
 use super::mix::{Chunk, RenderError, RenderOptions, Run, Sink};
-use crate::scene::Scene;
+use crate::plan::Plan;
 
 /// All bodies that ring, at the first moment after the first strike at which nothing touches.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Motion {
     pub time: f64,
     /// Whether anything touched before.
     pub struck: bool,
-    /// In the order of the scene, masses and walls left out.
+    /// In the order of the plan, masses and walls left out.
     pub bodies: Vec<RingingBody>,
 }
 
@@ -58,18 +58,18 @@ const LONGEST_WAIT: f64 = 2.0;
 const LONGEST_CONTACT: f64 = 0.2;
 
 /// Plays a scene until its first strike is over.
-pub fn motion<'a>(scene: &'a Scene, options: RenderOptions<'a>) -> Result<Motion, RenderError> {
+pub fn motion<'a>(plan: &'a Plan, options: RenderOptions<'a>) -> Result<Motion, RenderError> {
     struct Nowhere;
     impl Sink for Nowhere {
         fn take(&mut self, _: &Chunk) -> io::Result<()> {
             Ok(())
         }
     }
-    let mut run = Run::new(scene, options)?;
+    let mut run = Run::new(plan, options)?;
     let (mut time, mut struck) = (0.0, false);
     while run.goes_on() {
         run.chunk(&mut Nowhere)?;
-        time = run.voice.frames() as f64 / scene.sample_rate;
+        time = run.voice.frames() as f64 / plan.sample_rate;
         let logs = run.voice.logs();
         let first = logs.iter().filter_map(|log| log.first_contact_at).reduce(f64::min);
         struck = first.is_some();

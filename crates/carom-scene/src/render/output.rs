@@ -11,7 +11,7 @@ use super::mix::{Chunk, RenderError, RenderOptions, Rendering, Sink, render_into
 use super::report;
 use super::sound_file::{Container, Layout, TakeFrame, write_sound_file};
 use super::tables::Tables;
-use crate::scene::Scene;
+use crate::plan::Plan;
 
 /// What was written.
 #[derive(Clone, Debug)]
@@ -29,17 +29,17 @@ const PLAYED: f64 = 30.0;
 const LARGEST_WAV: f64 = 4.2e9;
 
 /// Renders a scene into a directory: sound, tables, summary and page. `source` is the text of the
-/// scene, shown on the page; `separately` adds one sound file per pickup.
+/// plan, shown on the page; `separately` adds one sound file per pickup.
 pub fn write_all<'a>(
-    scene: &'a Scene,
+    plan: &'a Plan,
     source: &str,
     directory: &Path,
     options: RenderOptions<'a>,
     separately: bool,
 ) -> Result<Written, RenderError> {
     in_directory(directory, || {
-        let mut tables = Tables::create(directory, scene, options.full)?;
-        let mut recorded = record(scene, options, directory, Some(&mut tables), separately)?;
+        let mut tables = Tables::create(directory, plan, options.full)?;
+        let mut recorded = record(plan, options, directory, Some(&mut tables), separately)?;
         let layout = recorded.layout(None);
         let extension = layout.container.extension();
         let mut files = Vec::new();
@@ -52,7 +52,7 @@ pub fn write_all<'a>(
         };
         add_sound(format!("sound.{extension}"), 0, layout)?;
         if separately {
-            for p in 0..scene.pickups().len() {
+            for p in 0..plan.pickups.len() {
                 let alone = Layout { channels: 1, ..layout };
                 add_sound(format!("pickup-{}.{extension}", p + 1), layout.channels + p, alone)?;
             }
@@ -63,7 +63,7 @@ pub fn write_all<'a>(
             files.push((file, directory.join(name)));
         }
         let json = serde_json::to_string_pretty(&rendering.summary).map_err(io::Error::other)?;
-        let page = report::page(scene, source, &rendering, played).to_html();
+        let page = report::page(plan, source, &rendering, played).to_html();
         for (name, text) in [("summary.json", json), ("report.html", page)] {
             let path = directory.join(name);
             let mut file = WholeFile::create(&path)?;
@@ -83,7 +83,7 @@ pub fn write_all<'a>(
 /// Renders a scene into one sound file: WAV or FLAC by the name of the file, or else by the format
 /// of the scene.
 pub fn write_sound<'a>(
-    scene: &'a Scene,
+    plan: &'a Plan,
     path: &Path,
     options: RenderOptions<'a>,
 ) -> Result<Written, RenderError> {
@@ -91,7 +91,7 @@ pub fn write_sound<'a>(
     let directory = parent.unwrap_or(Path::new("."));
     in_directory(directory, || {
         let mut file = WholeFile::create(path)?;
-        let mut recorded = record(scene, options, directory, None, false)?;
+        let mut recorded = record(plan, options, directory, None, false)?;
         let layout = recorded.layout(Container::of(path));
         recorded.write(&mut file, 0, &layout)?;
         file.commit()?;
@@ -117,20 +117,20 @@ fn in_directory(
 
 /// Renders a scene and keeps its raw sound in a temporary file.
 fn record<'a>(
-    scene: &'a Scene,
+    plan: &'a Plan,
     options: RenderOptions<'a>,
     directory: &Path,
     tables: Option<&mut Tables>,
     separately: bool,
 ) -> Result<Recorded<'a>, RenderError> {
-    let pickups = scene.pickups();
+    let pickups = &plan.pickups;
     let mixed = if pickups.iter().all(|pickup| pickup.pan == 0.0) { 1 } else { 2 };
     let alone = if separately { pickups.len() } else { 0 };
     let raw = BufWriter::new(WholeFile::create(directory.join("sound.raw"))?);
     let mut recorder = Recorder { raw, tables, mixed, alone };
-    let rendering = render_into(scene, options, &mut recorder)?;
+    let rendering = render_into(plan, options, &mut recorder)?;
     let raw = recorder.raw.into_inner().map_err(io::IntoInnerError::into_error)?;
-    Ok(Recorded { scene, rendering, raw, mixed, channels: mixed + alone })
+    Ok(Recorded { plan, rendering, raw, mixed, channels: mixed + alone })
 }
 
 /// Takes the chunks of a run.
@@ -159,7 +159,7 @@ impl Sink for Recorder<'_> {
 
 /// A run whose raw sound is read a second time, with the gain that followed from the first time.
 struct Recorded<'a> {
-    scene: &'a Scene,
+    plan: &'a Plan,
     rendering: Rendering,
     raw: WholeFile,
     /// Channels of the mix, and of the mix and the pickups on their own.
@@ -170,7 +170,7 @@ struct Recorded<'a> {
 impl Recorded<'_> {
     /// The layout of a file with the mix.
     fn layout(&self, container: Option<Container>) -> Layout {
-        Layout::new(self.scene.format, container, self.mixed, self.scene.sample_rate)
+        Layout::new(self.plan.format, container, self.mixed, self.plan.sample_rate)
     }
 
     /// Passes `count` frames to `take`, gain and fade applied.
@@ -209,7 +209,7 @@ impl Recorded<'_> {
 
     /// The beginning of the mix as a WAV file of 16 bits, for the page.
     fn beginning(&mut self) -> io::Result<Vec<u8>> {
-        let (mixed, rate) = (self.mixed, self.scene.sample_rate);
+        let (mixed, rate) = (self.mixed, self.plan.sample_rate);
         let count = self.rendering.summary.samples.min(((PLAYED * rate) as u64).max(1));
         let mut bytes = io::Cursor::new(Vec::new());
         write_sound_file(&mut bytes, &Layout::player(mixed, rate), &[], |take| {

@@ -7,15 +7,15 @@ use carom_report::{
 
 use super::level::unit;
 use super::mix::Rendering;
-use crate::scene::Scene;
+use crate::plan::Plan;
 use carom_listen::spectrogram;
 
 /// Columns and rows of the spectrogram.
 const PICTURE: (usize, usize) = (320, 160);
 
 /// One self-contained page; `wav` is the beginning of the sound.
-pub(super) fn page(scene: &Scene, source: &str, rendering: &Rendering, wav: Vec<u8>) -> Page {
-    let title = scene.title.clone().unwrap_or_else(|| "A scene".into());
+pub(super) fn page(plan: &Plan, source: &str, rendering: &Rendering, wav: Vec<u8>) -> Page {
+    let title = plan.title.clone().unwrap_or_else(|| "A scene".into());
     let summary = &rendering.summary;
     let seconds = summary.samples as f64 / summary.sample_rate;
     let subtitle = format!(
@@ -24,8 +24,8 @@ pub(super) fn page(scene: &Scene, source: &str, rendering: &Rendering, wav: Vec<
     );
     let mut page = Page::new(title)
         .subtitle(subtitle)
-        .section(sound(scene, rendering, wav))
-        .section(contact(scene, rendering))
+        .section(sound(plan, rendering, wav))
+        .section(contact(plan, rendering))
         .section(energy(rendering))
         .section(partials(rendering));
     if !rendering.warnings.is_empty() {
@@ -39,23 +39,23 @@ pub(super) fn page(scene: &Scene, source: &str, rendering: &Rendering, wav: Vec<
         .footer("Made by Carom: every joule accounted for.")
 }
 
-fn sound(scene: &Scene, rendering: &Rendering, wav: Vec<u8>) -> Section {
+fn sound(plan: &Plan, rendering: &Rendering, wav: Vec<u8>) -> Section {
     let audio = &rendering.summary.audio;
     let decibels = 20.0 * rendering.gain.log10();
     let mut section = Section::new("Sound");
-    for line in scene.description.iter().flat_map(|text| text.lines()) {
+    for line in plan.description.iter().flat_map(|text| text.lines()) {
         section = section.text(line);
     }
     section
         .audio(Audio::wav("sound.wav", wav))
         .facts(
             Facts::new()
-                .fact("peak before the gain", five_digits(audio.peak), unit(scene))
+                .fact("peak before the gain", five_digits(audio.peak), unit(plan))
                 .fact("gain", format!("{decibels:+.1}"), "dB")
                 .fact("centroid of the attack", format!("{:.0}", audio.centroid_hz), "Hz"),
         )
-        .figure(waveform_figure(scene, rendering).panel_size(760.0, 160.0))
-        .figure(spectrogram_figure(scene, rendering, PICTURE).panel_size(760.0, 300.0))
+        .figure(waveform_figure(plan, rendering).panel_size(760.0, 160.0))
+        .figure(spectrogram_figure(plan, rendering, PICTURE).panel_size(760.0, 300.0))
 }
 
 fn gained(rendering: &Rendering) -> Vec<f64> {
@@ -63,22 +63,22 @@ fn gained(rendering: &Rendering) -> Vec<f64> {
 }
 
 /// The beginning of the sound as a waveform.
-pub(crate) fn waveform_figure(scene: &Scene, rendering: &Rendering) -> Figure {
+pub(crate) fn waveform_figure(plan: &Plan, rendering: &Rendering) -> Figure {
     let wave = Panel::new("", Axis::linear("time", "s"), Axis::linear("level", "full scale"))
-        .with(Series::waveform("", &gained(rendering), scene.sample_rate, 1200));
+        .with(Series::waveform("", &gained(rendering), plan.sample_rate, 1200));
     Figure::new("Waveform").panel(wave)
 }
 
 /// The beginning of the sound as a spectrogram of so many columns and rows.
 pub(crate) fn spectrogram_figure(
-    scene: &Scene,
+    plan: &Plan,
     rendering: &Rendering,
     (columns, rows): (usize, usize),
 ) -> Figure {
     let sound = gained(rendering);
     let picture = spectrogram(
         &sound,
-        scene.sample_rate,
+        plan.sample_rate,
         columns,
         rows,
         -90.0,
@@ -95,7 +95,7 @@ pub(crate) fn spectrogram_figure(
     Figure::new("Spectrogram").panel(spectrum)
 }
 
-fn contact(scene: &Scene, rendering: &Rendering) -> Section {
+fn contact(plan: &Plan, rendering: &Rendering) -> Section {
     let mut section = Section::new("Contact");
     let mut table = Table::new([
         "contact",
@@ -113,17 +113,17 @@ fn contact(scene: &Scene, rendering: &Rendering) -> Section {
         };
         table = table.row([
             Cell::text(contact.name.clone()),
-            Cell::number(milliseconds(contact.first_contact_at)),
-            Cell::number(milliseconds(contact.first_contact_time)),
-            Cell::number(contact.count),
-            Cell::number(format!("{:.2}", contact.peak_force)),
-            Cell::number(format!("{:.2}", 1e6 * contact.peak_compression)),
-            Cell::number(five_digits(contact.impulse)),
-            Cell::number(contact.substeps),
+            Cell::number(milliseconds(contact.log.first_contact_at)),
+            Cell::number(milliseconds(contact.log.first_contact_time)),
+            Cell::number(contact.log.count),
+            Cell::number(format!("{:.2}", contact.log.peak_force)),
+            Cell::number(format!("{:.2}", 1e6 * contact.log.peak_compression)),
+            Cell::number(five_digits(contact.log.impulse)),
+            Cell::number(contact.log.substeps),
         ]);
     }
     section = section.table(table);
-    for (samples, contact) in rendering.first_contacts.iter().zip(&scene.contact) {
+    for (samples, contact) in rendering.first_contacts.iter().zip(&plan.contacts) {
         if samples.len() < 2 {
             continue;
         }
@@ -133,15 +133,15 @@ fn contact(scene: &Scene, rendering: &Rendering) -> Section {
         let force =
             Panel::new("Force", Axis::linear("time", "s"), Axis::linear("force", "N").include(0.0))
                 .with(Series::line("force", line(&|sample| sample.force)).marked());
-        let [first, second] = &contact.between;
+        let [first, second] = contact.between.map(|body| plan.name(body));
         let moves = Panel::new(
             "Displacement",
             Axis::linear("time", "s"),
             Axis::linear("displacement", "m"),
         )
-        .with(Series::line(first.as_str(), line(&|sample| sample.ports[0])))
-        .with(Series::line(second.as_str(), line(&|sample| sample.ports[1])));
-        let title = format!("First contact: {}", contact.label());
+        .with(Series::line(first, line(&|sample| sample.ports[0])))
+        .with(Series::line(second, line(&|sample| sample.ports[1])));
+        let title = format!("First contact: {}", contact.name);
         section = section.figure(Figure::new(title).panel(force).panel(moves).columns(2));
     }
     section

@@ -2,11 +2,11 @@
 
 use std::f64::consts::TAU;
 
-use carom::State;
+use carom::{Quantity, State};
 use realfft::num_complex::Complex;
 
 use crate::build::Built;
-use crate::scene::{Pickup, Quantity};
+use crate::plan::PlannedPickup;
 use carom_listen::Partial;
 
 /// How far below the strongest a partial may be (dB), how low (Hz), and how many there may be.
@@ -22,7 +22,7 @@ const QUALITY: f64 = 3.0;
 /// right.
 pub(super) fn partials(
     built: &Built,
-    pickups: &[Pickup],
+    pickups: &[PlannedPickup],
     gains: &[(f64, f64)],
     state: &State,
     since: f64,

@@ -4,7 +4,7 @@ use std::io;
 
 use super::level::{FinalLevel, raised};
 use super::mix::{Chunk, RenderError, RenderOptions, Rendering, Sink, render_into};
-use crate::scene::Scene;
+use crate::plan::Plan;
 
 /// A run and its sound, gain and fade applied.
 #[derive(Clone, Debug)]
@@ -20,11 +20,11 @@ pub struct Sound {
 /// Renders a scene and keeps its sound: eight bytes per sample. Where a scene gives no duration,
 /// `options.progress` can end a run that becomes too long.
 pub fn render_sound<'a>(
-    scene: &'a Scene,
+    plan: &'a Plan,
     options: RenderOptions<'a>,
 ) -> Result<Sound, RenderError> {
     let mut raw = Raw::default();
-    let rendering = render_into(scene, options, &mut raw)?;
+    let rendering = render_into(plan, options, &mut raw)?;
     let level = FinalLevel::new(&rendering);
     for channel in [&mut raw.left, &mut raw.right] {
         for (sample, value) in (0..).zip(channel.iter_mut()) {

@@ -4,7 +4,7 @@ use carom::{ContactLog, Ledger, State, Voice};
 use serde::Serialize;
 
 use crate::build::Built;
-use crate::scene::Scene;
+use crate::plan::Plan;
 use carom_listen::Partial;
 
 /// The whole summary, SI units.
@@ -56,20 +56,9 @@ pub struct ContactSummary {
     pub name: String,
     /// Its bodies.
     pub between: [String; 2],
-    /// When they first touched (s).
-    pub first_contact_at: Option<f64>,
-    /// For how long (s).
-    pub first_contact_time: Option<f64>,
-    /// How often they touched.
-    pub count: u64,
-    /// The largest force (N).
-    pub peak_force: f64,
-    /// The largest compression (m).
-    pub peak_compression: f64,
-    /// ∫ force dt (N·s).
-    pub impulse: f64,
-    /// The most steps per sample.
-    pub substeps: u32,
+    /// What happened, as the engine records it.
+    #[serde(flatten)]
+    pub log: ContactLog,
 }
 
 /// All bodies at one instant.
@@ -124,7 +113,7 @@ pub struct AudioSummary {
 
 /// Gathers the summary of a run; `level` is peak, gain and rms, `heard` centroid and partials.
 pub(super) fn summarise(
-    scene: &Scene,
+    plan: &Plan,
     built: &Built,
     voice: &mut Voice,
     (centroid_hz, partials): (f64, Vec<Partial>),
@@ -132,63 +121,53 @@ pub(super) fn summarise(
 ) -> Summary {
     let samples = voice.frames();
     let end = voice.state().clone();
-    let contacts = scene.contact.iter().zip(voice.logs());
+    let contacts = plan.contacts.iter().zip(voice.logs());
     let [peak, gain, rms] = level;
     let release = voice.first_release();
     Summary {
         version: 1,
-        title: scene.title.clone(),
-        modes: mode_counts(scene, built),
+        title: plan.title.clone(),
+        modes: mode_counts(plan, built),
         contacts: contacts
-            .map(|(contact, log)| contact_summary(contact.label(), &contact.between, log))
+            .map(|(contact, log)| ContactSummary {
+                name: contact.name.clone(),
+                between: contact.between.map(|body| plan.name(body).to_owned()),
+                log: *log,
+            })
             .collect(),
-        at_first_release: release.map(|r| moment(scene, built, r.time, &r.state)),
-        at_end: moment(scene, built, samples as f64 / scene.sample_rate, &end),
+        at_first_release: release.map(|r| moment(plan, built, r.time, &r.state)),
+        at_end: moment(plan, built, samples as f64 / plan.sample_rate, &end),
         energy: energy_summary(&voice.ledger()),
         audio: AudioSummary { peak, gain, rms, centroid_hz, partials },
-        scheme: scene.scheme.method().name(),
-        sample_rate: scene.sample_rate,
+        scheme: plan.method.name(),
+        sample_rate: plan.sample_rate,
         samples,
         iterations_max: voice.iterations_max(),
         coarsened: voice.counts().coarsened,
     }
 }
 
-fn mode_counts(scene: &Scene, built: &Built) -> Vec<ModeCount> {
-    let bodies = scene.body.iter().zip(&built.bodies).zip(&built.objects);
+fn mode_counts(plan: &Plan, built: &Built) -> Vec<ModeCount> {
+    let bodies = plan.bodies.iter().zip(&built.bodies).zip(&built.objects);
     let shaped = bodies.filter(|(_, object)| object.is_some());
     let model = built.world.model();
     let omega = &model.modes().omega;
-    let count = |((body, here), _): ((&crate::scene::Body, &carom::Body), _)| ModeCount {
+    let count = |((body, here), _): ((&crate::plan::PlannedBody, &carom::Body), _)| ModeCount {
         body: body.name.clone(),
         count: model.modes_of(here.id().index()).filter(|&i| omega[i] > 0.0).count(),
-        up_to: scene.highest_mode().min(0.5 * scene.sample_rate),
+        up_to: plan.highest_mode,
     };
     shaped.map(count).collect()
 }
 
-fn contact_summary(name: String, between: &[String; 2], log: &ContactLog) -> ContactSummary {
-    ContactSummary {
-        name,
-        between: between.clone(),
-        first_contact_at: log.first_contact_at,
-        first_contact_time: log.first_contact_time,
-        count: log.count,
-        peak_force: log.peak_force,
-        peak_compression: log.peak_compression,
-        impulse: log.impulse,
-        substeps: log.substeps,
-    }
-}
-
-fn moment(scene: &Scene, built: &Built, time: f64, state: &State) -> Moment {
+fn moment(plan: &Plan, built: &Built, time: f64, state: &State) -> Moment {
     let model = built.world.model();
-    let body = |(body, here): (&crate::scene::Body, &carom::Body)| BodyState {
+    let body = |(body, here): (&crate::plan::PlannedBody, &carom::Body)| BodyState {
         name: body.name.clone(),
         velocity: model.velocity_at_first_contact(here.id().index(), state).unwrap_or(0.0),
         energy: model.energy_of(here.id().index(), state),
     };
-    Moment { time, bodies: scene.body.iter().zip(&built.bodies).map(body).collect() }
+    Moment { time, bodies: plan.bodies.iter().zip(&built.bodies).map(body).collect() }
 }
 
 fn energy_summary(ledger: &Ledger) -> EnergySummary {

@@ -8,7 +8,7 @@ use carom::ContactSample;
 use carom_files::WholeFile;
 
 use super::mix::Chunk;
-use crate::scene::Scene;
+use crate::plan::Plan;
 
 /// Samples before and after a contact that are kept.
 const MARGIN: usize = 32;
@@ -24,16 +24,15 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    pub(super) fn create(directory: &Path, scene: &Scene, full: bool) -> io::Result<Self> {
+    pub(super) fn create(directory: &Path, plan: &Plan, full: bool) -> io::Result<Self> {
         let mut force = BufWriter::new(WholeFile::create(directory.join("force.csv"))?);
         let mut trajectory = BufWriter::new(WholeFile::create(directory.join("trajectory.csv"))?);
         write!(force, "time_s")?;
         write!(trajectory, "time_s")?;
-        for contact in &scene.contact {
-            let [first, second] = &contact.between;
-            write!(force, ",{}", quoted(&format!("{} force_n", contact.label())))?;
-            for body in [first, second] {
-                let column = format!("{} {body} displacement_m", contact.label());
+        for contact in &plan.contacts {
+                        write!(force, ",{}", quoted(&format!("{} force_n", contact.name)))?;
+            for body in contact.between.map(|body| plan.name(body)) {
+                let column = format!("{} {body} displacement_m", contact.name);
                 write!(trajectory, ",{}", quoted(&column))?;
             }
         }

@@ -40,7 +40,7 @@ mod values;
 
 pub use gesture::{Bounce, DrumRoll, Gesture, Roll, Scrape};
 pub use types::{Body, Contact, Modes, Pickup, Scene, Strike};
-pub use values::{At, Format, Level, Numbers, Quantity, Scheme, Solver, Substeps};
+pub use values::{At, Format, Level, Numbers, Solver};
 
 use std::path::Path as FilePath;
 use std::sync::OnceLock;

@@ -7,8 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::gesture::Gesture;
-use super::values::{At, Format, Level, Numbers, Quantity, Scheme, Solver, Substeps};
+use super::values::{At, Format, Level, Numbers, Solver};
 use carom::law::spec::LawSpec;
+use carom::{Method, Quantity, Substeps};
 use carom_shapes::Shape;
 
 /// What hits what, how hard and where, and how it is heard. SI units throughout.
@@ -30,7 +31,7 @@ pub struct Scene {
     pub sample_rate: f64,
     /// How time advances, "two-point" if left out.
     #[serde(default)]
-    pub scheme: Scheme,
+    pub scheme: Method,
     /// How the scheme "am1" finds the contact force, "newton" if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<Solver>,
@@ -84,7 +85,7 @@ impl Default for Scene {
             title: None,
             description: None,
             sample_rate: default_sample_rate(),
-            scheme: Scheme::default(),
+            scheme: Method::default(),
             solver: None,
             duration: None,
             substeps: Substeps::default(),

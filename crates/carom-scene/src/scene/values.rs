@@ -1,56 +1,7 @@
 //! The values that a scene is made of, where they are more than a number or a text.
 
-use std::borrow::Cow;
-use std::fmt;
-
-use carom::Method;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Error, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// How time advances. "two-point" treats every scene and keeps its energy. "am1", "verlet", "heun"
-/// and "rk4" treat bodies with modes, felt and moved contacts, too; their energy drifts.
-/// "three-point", "quadratic" and "quadratised" treat one mass against a wall.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scheme {
-    /// The trapezoidal rule by the K method: not two contacts on one mode.
-    Am1,
-    /// Velocity Verlet.
-    Verlet,
-    /// Heun's predictor-corrector.
-    Heun,
-    /// Runge-Kutta of fourth order.
-    Rk4,
-    /// Two points, two variables, energy conserving: everything.
-    #[default]
-    TwoPoint,
-    /// Three points, one variable, energy conserving: one mass against a wall, no felt, no law that
-    /// never pulls.
-    ThreePoint,
-    /// Energy conserving without iteration: one mass against a wall, no felt, no law that never
-    /// pulls.
-    Quadratic,
-    /// Energy quadratisation: one mass against a wall, no felt, no law that never pulls.
-    Quadratised,
-}
-
-impl Scheme {
-    /// The method of the engine.
-    #[must_use]
-    pub fn method(self) -> Method {
-        match self {
-            Self::Am1 => Method::Am1,
-            Self::Verlet => Method::Verlet,
-            Self::Heun => Method::Heun,
-            Self::Rk4 => Method::Rk4,
-            Self::TwoPoint => Method::TwoPoint,
-            Self::ThreePoint => Method::ThreePoint,
-            Self::Quadratic => Method::Quadratic { s: None },
-            Self::Quadratised => Method::Quadratised,
-        }
-    }
-}
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// How the scheme "am1" finds the contact force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -76,21 +27,6 @@ pub enum Format {
     Int16,
     /// A FLAC file, whole numbers, 24 bits.
     Flac,
-}
-
-/// What of a body's motion is heard.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Quantity {
-    /// Velocity (m/s).
-    #[default]
-    Velocity,
-    /// Displacement (m).
-    Displacement,
-    /// Acceleration (m/s²).
-    Acceleration,
-    /// The contact force on the body (N).
-    Force,
 }
 
 /// How loud.
@@ -169,87 +105,6 @@ impl Numbers {
         match self {
             Self::All(value) => std::slice::from_ref(value),
             Self::Each(values) => values,
-        }
-    }
-}
-
-/// Steps per sample while bodies touch.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Substeps {
-    /// As many as the contacts need.
-    #[default]
-    Auto,
-    /// This many.
-    Fixed(u32),
-}
-
-impl Substeps {
-    /// The most steps per sample.
-    pub const MOST: u32 = 65_536;
-}
-
-impl Serialize for Substeps {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Auto => serializer.serialize_str("auto"),
-            Self::Fixed(steps) => serializer.serialize_u32(*steps),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Substeps {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(SubstepsVisitor)
-    }
-}
-
-struct SubstepsVisitor;
-
-impl Visitor<'_> for SubstepsVisitor {
-    type Value = Substeps;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"auto\" or a whole number from 1 to {}", Substeps::MOST)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Substeps, E> {
-        let known = (text == "auto").then_some(Substeps::Auto);
-        known.ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Substeps, E> {
-        let steps = u32::try_from(value).ok().filter(|steps| (1..=Substeps::MOST).contains(steps));
-        let error = || E::invalid_value(Unexpected::Signed(value), &self);
-        steps.map(Substeps::Fixed).ok_or_else(error)
-    }
-}
-
-impl JsonSchema for Substeps {
-    fn schema_name() -> Cow<'static, str> {
-        "Substeps".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "Steps per sample while bodies touch.",
-            "oneOf": [
-                { "const": "auto", "description": "As many as the contacts need." },
-                { "type": "integer", "minimum": 1, "maximum": Self::MOST }
-            ]
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn schemes_are_called_as_in_the_engine() {
-        for method in Method::CONTACT {
-            let text = format!("\"{}\"", method.name());
-            let scheme: Scheme = serde_json::from_str(&text).unwrap();
-            assert_eq!(scheme.method(), method);
         }
     }
 }

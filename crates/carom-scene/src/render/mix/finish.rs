@@ -20,14 +20,14 @@ impl Run<'_> {
         let over = 20.0 * (self.peak * gain).log10();
         if over > 0.0 {
             // A little more than the peak, so that rounding does not take it below.
-            let enough = format!("{} {}", five_digits(1.0001 * self.peak), unit(self.scene));
+            let enough = format!("{} {}", five_digits(1.0001 * self.peak), unit(self.plan));
             self.warnings.push(format!(
                 "the peak is {over:.1} dB over full scale: set level.full_scale to {}",
                 enough.trim_end()
             ));
         }
         let decibels = 20.0 * gain.log10();
-        if decibels > LARGE_GAIN && self.scene.level == Level::Auto {
+        if decibels > LARGE_GAIN && self.plan.level == Level::Auto {
             self.warnings.push(format!(
                 "the sound is raised by {decibels:.0} dB: hardly anything moves in this scene"
             ));
@@ -36,7 +36,7 @@ impl Run<'_> {
 
     pub(super) fn finish(mut self) -> Rendering {
         let samples = self.voice.frames();
-        let gain = match self.scene.level {
+        let gain = match self.plan.level {
             Level::Auto if self.peak > 0.0 => 10f64.powf(-3.0 / 20.0) / self.peak,
             Level::Auto => 1.0,
             Level::FullScale(full) => 1.0 / full,
@@ -53,20 +53,19 @@ impl Run<'_> {
         let first_steps = contacts.map(|c| self.voice.first_contact(c).to_vec()).collect();
         let level = [self.peak, gain, rms];
         let heard = if self.takes_partials_from_modes() {
-            let pickups = self.scene.pickups();
             let partials = self.free.as_ref().map(|(state, since)| {
-                ringing::partials(&self.built, &pickups, &self.gains, state, *since)
+                ringing::partials(&self.built, &self.plan.pickups, &self.gains, state, *since)
             });
             let partials = partials.unwrap_or_default();
-            (centroid(&self.heard, self.scene.sample_rate), partials)
+            (centroid(&self.heard, self.plan.sample_rate), partials)
         } else {
             let Cues { centroid_hz, partials, .. } =
-                listen_briefly(&self.heard, self.scene.sample_rate, &self.touched);
+                listen_briefly(&self.heard, self.plan.sample_rate, &self.touched);
             (centroid_hz, partials)
         };
-        let summary = summarise(self.scene, &self.built, &mut self.voice, heard, level);
+        let summary = summarise(self.plan, &self.built, &mut self.voice, heard, level);
         let residual = summary.energy.residual.abs();
-        if residual > LARGE_RESIDUAL && self.scene.scheme.method().has_exact_balance() {
+        if residual > LARGE_RESIDUAL && self.plan.method.has_exact_balance() {
             self.warnings.push(format!(
                 "{residual:.1e} of the energy is missing: the numbers of the scene are too far apart"
             ));

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::summary::Summary;
 use crate::build::{BuildError, BuildOptions, Built};
-use crate::scene::Scene;
+use crate::plan::Plan;
 
 /// What to keep of a run besides its summary.
 #[derive(Clone, Copy, Default)]
@@ -115,23 +115,23 @@ pub(super) struct Chunk<'a> {
 }
 
 /// Renders a scene without keeping its sound.
-pub fn render<'a>(scene: &'a Scene, options: RenderOptions<'a>) -> Result<Rendering, RenderError> {
+pub fn render<'a>(plan: &'a Plan, options: RenderOptions<'a>) -> Result<Rendering, RenderError> {
     struct Nowhere;
     impl Sink for Nowhere {
         fn take(&mut self, _: &Chunk) -> io::Result<()> {
             Ok(())
         }
     }
-    render_into(scene, options, &mut Nowhere)
+    render_into(plan, options, &mut Nowhere)
 }
 
-/// Renders a scene, handing every chunk to `sink`.
+/// Renders a plan, handing every chunk to `sink`.
 pub(super) fn render_into<'a>(
-    scene: &'a Scene,
+    plan: &'a Plan,
     options: RenderOptions<'a>,
     sink: &mut dyn Sink,
 ) -> Result<Rendering, RenderError> {
-    let mut run = Run::new(scene, options)?;
+    let mut run = Run::new(plan, options)?;
     while run.goes_on() {
         run.chunk(sink)?;
     }
@@ -139,7 +139,7 @@ pub(super) fn render_into<'a>(
 }
 
 pub(super) struct Run<'a> {
-    scene: &'a Scene,
+    plan: &'a Plan,
     options: RenderOptions<'a>,
     pub(super) built: Built,
     pub(super) voice: Voice,

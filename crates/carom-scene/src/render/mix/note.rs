@@ -13,7 +13,7 @@ const MOST_CONTACT_SAMPLES: usize = 20_000;
 impl Run<'_> {
     /// Level, ledger, and what happened at the contacts.
     pub(super) fn note(&mut self, start: u64, frames: usize) {
-        let rate = self.scene.sample_rate;
+        let rate = self.plan.sample_rate;
         let mut loudest = 0.0f64;
         for n in 0..frames {
             let (left, right) = (self.left[n], self.right[n]);
@@ -70,14 +70,14 @@ impl Run<'_> {
             let rows = self.contacts[..self.first_contacts.len() * frames].chunks_exact(frames);
             let last = rows.filter_map(|row| row.iter().rposition(|c| c.force != 0.0)).max();
             let since = frames - last.map_or(0, |last| last + 1);
-            let since = since as f64 / self.scene.sample_rate;
+            let since = since as f64 / self.plan.sample_rate;
             self.free = Some((self.voice.state().clone(), since));
         }
     }
 
     /// Others than the two-point scheme change what the modes sound like.
     pub(super) fn takes_partials_from_modes(&self) -> bool {
-        self.options.partials_from_modes && self.scene.scheme.method() == Method::TwoPoint
+        self.options.partials_from_modes && self.plan.method == Method::TwoPoint
     }
 
     /// Notes the samples in which anything touched.

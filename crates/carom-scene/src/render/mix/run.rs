@@ -6,8 +6,8 @@ use carom::scheme::StepError;
 use carom::{ContactSample, Method, Options, Substeps};
 
 use super::{CHUNK, Chunk, END_DB, RenderError, RenderOptions, Run, Sink};
-use crate::build::{Approach, build_with};
-use crate::scene::{self, Scene, Solver};
+use crate::build::build;
+use crate::plan::{Approach, Plan};
 
 /// A run without a given duration ends here at the latest (s), or here if nothing is heard.
 const LONGEST: f64 = 60.0;
@@ -25,44 +25,37 @@ const MOST_TRACED: usize = 1 << 20;
 
 impl<'a> Run<'a> {
     pub(in super::super) fn new(
-        scene: &'a Scene,
+        plan: &'a Plan,
         options: RenderOptions<'a>,
     ) -> Result<Self, RenderError> {
-        let built = build_with(scene, options.build)?;
+        let built = build(plan, options.build)?;
         let pairs = built.world.model().contacts().len();
         let offline = Options::offline();
         let playing = Options {
-            scheme: match (scene.scheme.method(), scene.solver) {
-                (Method::Am1, Some(Solver::Table)) => Method::Am1Table,
-                (method, _) => method,
-            },
-            substeps: match scene.substeps {
-                scene::Substeps::Auto => Substeps::Auto,
-                scene::Substeps::Fixed(count) => Substeps::Fixed(count),
-            },
+            scheme: plan.method,
+            substeps: plan.substeps,
             // Whoever asks for many steps gets them.
-            most_substeps: match scene.substeps {
-                scene::Substeps::Auto => offline.most_substeps,
-                scene::Substeps::Fixed(count) => count.max(1),
+            most_substeps: match plan.substeps {
+                Substeps::Auto => offline.most_substeps,
+                Substeps::Fixed(count) => count.max(1),
             },
-            commands: built.strikes.len().max(1),
+            commands: plan.strikes.len().max(1),
             traced: MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1)),
             ..offline
         };
-        let (voice, mut hands) = built.world.start(scene.sample_rate, playing)?;
-        for Approach { time, contact, body, speed } in &built.strikes {
-            let sample = (time * scene.sample_rate).round() as u64;
-            hands.at(sample).strike_with(*contact, &built.bodies[*body], *speed)?;
+        let (voice, mut hands) = built.world.start(plan.sample_rate, playing)?;
+        for Approach { time, contact, body, speed } in &plan.strikes {
+            let sample = (time * plan.sample_rate).round() as u64;
+            hands.at(sample).strike_with(built.contacts[*contact], &built.bodies[*body], *speed)?;
         }
-        let pickups = scene.pickups();
-        let gains = pickups.iter().map(|pickup| {
+        let gains = plan.pickups.iter().map(|pickup| {
             let angle = (pickup.pan + 1.0) * FRAC_PI_4;
             (pickup.gain * angle.cos(), pickup.gain * angle.sin())
         });
         let gains: Vec<_> = gains.collect();
-        let warnings = crate::stability::warnings(scene, built.world.model());
+        let warnings = crate::stability::warnings(plan, built.world.model());
         if let Some(announce) = options.announce {
-            for (body, object) in scene.body.iter().zip(&built.objects) {
+            for (body, object) in plan.bodies.iter().zip(&built.objects) {
                 let count = object.as_ref().map_or(0, |object| object.modes.len());
                 if count > MANY_MODES {
                     announce(&format!(
@@ -74,15 +67,15 @@ impl<'a> Run<'a> {
             }
         }
         Ok(Self {
-            frames: scene
+            frames: plan
                 .duration
-                .map(|seconds| (seconds * scene.sample_rate).round().max(1.0) as u64),
+                .map(|seconds| (seconds * plan.sample_rate).round().max(1.0) as u64),
             pickups: vec![0.0; gains.len() * CHUNK],
             left: vec![0.0; CHUNK],
             right: vec![0.0; CHUNK],
             contacts: vec![ContactSample::default(); pairs * CHUNK],
             first_contacts: vec![Vec::new(); pairs],
-            scene,
+            plan,
             options,
             built,
             voice,
@@ -104,7 +97,7 @@ impl<'a> Run<'a> {
         if let Some(frames) = self.frames {
             return played < frames;
         }
-        let seconds = played as f64 / self.scene.sample_rate;
+        let seconds = played as f64 / self.plan.sample_rate;
         if seconds <= self.built.busy_until {
             return true;
         }
@@ -121,7 +114,7 @@ impl<'a> Run<'a> {
             return false;
         }
         // Quiet for as long as the slowest audible beat.
-        self.peak == 0.0 || (self.quiet as f64) < 0.05 * self.scene.sample_rate
+        self.peak == 0.0 || (self.quiet as f64) < 0.05 * self.plan.sample_rate
     }
 
     pub(in super::super) fn chunk(&mut self, sink: &mut dyn Sink) -> Result<(), RenderError> {
@@ -133,7 +126,7 @@ impl<'a> Run<'a> {
         for from in (0..frames).step_by(piece) {
             self.piece(frames, from, piece.min(frames - from))?;
         }
-        let time = start as f64 / self.scene.sample_rate;
+        let time = start as f64 / self.plan.sample_rate;
         self.mix(frames);
         self.note(start, frames);
         let ledger = self.voice.ledger();
@@ -142,7 +135,7 @@ impl<'a> Run<'a> {
         }
         sink.take(&Chunk {
             start,
-            rate: self.scene.sample_rate,
+            rate: self.plan.sample_rate,
             frames,
             pickups: &self.pickups[..pickups],
             left: &self.left[..frames],
@@ -159,10 +152,10 @@ impl<'a> Run<'a> {
         let mut rows: Vec<_> = rows.map(|row| &mut row[part.clone()]).collect();
         let contacts = self.contacts.chunks_exact_mut(frames).take(self.first_contacts.len());
         let mut contacts: Vec<_> = contacts.map(|row| &mut row[part.clone()]).collect();
-        let time = self.voice.frames() as f64 / self.scene.sample_rate;
+        let time = self.voice.frames() as f64 / self.plan.sample_rate;
         self.voice.watch(&mut rows, &mut contacts);
         match self.voice.stopped() {
-            Some(StepError::Diverged) if self.scene.scheme.method() == Method::TwoPoint => {
+            Some(StepError::Diverged) if self.plan.method == Method::TwoPoint => {
                 return Err(RenderError::NotFinite { time });
             }
             Some(error) => return Err(RenderError::Step { time, error }),
@@ -175,9 +168,9 @@ impl<'a> Run<'a> {
                 row.fill(ContactSample { ports, force: self.voice.forces()[c], known: true });
             }
         }
-        let time = self.voice.frames() as f64 / self.scene.sample_rate;
+        let time = self.voice.frames() as f64 / self.plan.sample_rate;
         match self.options.progress {
-            Some(progress) if progress(time, self.scene.duration).is_break() => {
+            Some(progress) if progress(time, self.plan.duration).is_break() => {
                 Err(RenderError::Stopped { time })
             }
             _ => Ok(()),

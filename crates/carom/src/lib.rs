@@ -39,13 +39,13 @@ pub mod law;
 mod method;
 mod model;
 mod names;
-pub mod numeric;
 pub mod scheme;
 mod stepper;
 pub mod verify;
 mod voice;
 mod world;
 
+pub use carom_numeric as numeric;
 pub use energy::{Flow, Ledger};
 pub use error::{Error, InvalidValue};
 pub use method::{Method, MethodInfo};

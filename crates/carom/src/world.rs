@@ -51,9 +51,9 @@ impl From<[f64; 2]> for Place {
     }
 }
 
-/// An index that knows the world it belongs to.
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
+/// Indices that belong to one world.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident,)+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name {
@@ -68,24 +68,18 @@ macro_rules! id {
                 self.index
             }
         }
-    };
+    )+};
 }
 
-id! {
+ids! {
     /// A body of a world.
-    BodyId
-}
-id! {
+    BodyId,
     /// A contact of a world.
-    ContactId
-}
-id! {
-    /// A pickup of a world: the row in which it is heard.
-    PickupId
-}
-id! {
+    ContactId,
+    /// A pickup of a world: the row of its signal.
+    PickupId,
     /// A point where hands can push.
-    PortId
+    PortId,
 }
 
 /// A body of a world, with the places it has.

@@ -163,13 +163,7 @@ impl Voice {
     /// waits and never allocates; a scheme that fails falls silent, and [`stopped`](Self::stopped)
     /// says why.
     pub fn process<S: Sample, R: AsMut<[S]>>(&mut self, rows: &mut [R]) {
-        let frames = rows.iter_mut().map(|row| row.as_mut().len()).max().unwrap_or(0);
-        let mut at = 0;
-        while at < frames {
-            let Piece { from, count, .. } = self.produce(frames - at);
-            self.give(rows, at, from, count);
-            at += count;
-        }
+        self.watch(rows, &mut []);
     }
 
     /// The same, with a row of samples for each contact. Contacts and pickups are given as many samples

@@ -12,8 +12,8 @@
 //! | [`Quadratised`] | 2 | exact | loss of the middle point, centred | one mass, one contact |
 //! | [`Linear`], [`Cubic`] | 2 | exact | refused | one mass in that spring |
 //!
-//! With losses the quadratic scheme meets a complex root in about a fifth of random impacts, and says
-//! so; without losses and with its default s it meets none.
+//! With losses the quadratic scheme meets a complex root in about a fifth of random impacts, and
+//! returns an error; without losses and with its default s it meets none.
 //!
 //! A scheme with an exact balance reports a dissipated and a supplied energy per step with which
 //! its own discrete energy closes to rounding; it cannot gain any.

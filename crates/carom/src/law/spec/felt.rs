@@ -19,7 +19,7 @@ law_fields! {
         stiffness: f64 = None, STIFFNESS, 1e18;
         /// α, 1 or above.
         exponent: f64 = None, EXPONENT, 4.3;
-        /// ε, above 0 and below 1: how much of the force the felt gives up in time.
+        /// ε, above 0 and below 1: the share of the force that relaxes.
         hysteresis: f64 = None, SHARE, 0.99;
         /// τ (s), above 0: the time it takes.
         relaxation: f64 = None, Limit::above(0.0, "s"), 2e-6;

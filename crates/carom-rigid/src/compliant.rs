@@ -19,7 +19,7 @@ pub enum Tangential {
         damping: f64,
     },
     /// LuGre: bristles that bend back while they slide, with Stribeck's fall from μ_s to μ_d. Their
-    /// stiffness does not grow with the load, as it would then give energy that nobody put in.
+    /// stiffness does not grow with the load, as it would then create energy.
     LuGre {
         /// Stiffness (N/m).
         stiffness: f64,

@@ -11,7 +11,7 @@ pub struct ForceSample {
     pub force: Vector,
 }
 
-/// The impulse so far at moments of the contact; kept only where a history was asked for.
+/// The impulse so far at moments of the contact; kept only where a history is wanted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recorder {
     wanted: bool,

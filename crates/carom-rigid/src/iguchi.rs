@@ -39,7 +39,7 @@ pub enum SlipSign {
 /// What happens where the slip vanishes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ZeroSlip {
-    /// Friction opposes whatever slip there is, as (9) says.
+    /// Friction opposes whatever slip there is, as in (9).
     #[default]
     Opposing,
     /// Friction keeps the direction it began with and turns round once, as Table 3 has it.
@@ -54,9 +54,9 @@ pub struct Convention {
     pub slip_sign: SlipSign,
     /// The lever of contact forces as a share of the distance to the contact.
     pub lever: f64,
-    /// How fast friction changes the slip as a share of what M says.
+    /// How fast friction changes the slip as a share of that by M.
     pub slip_change: f64,
-    /// Whether (8) is asked.
+    /// Whether (8) is applied.
     pub sticking: bool,
     /// What happens where the slip vanishes.
     pub zero_slip: ZeroSlip,
@@ -75,7 +75,7 @@ impl Default for Convention {
 }
 
 impl Convention {
-    /// Table 3, said to be Mirtich's method: the sign of the spin, friction that turns round where the
+    /// Table 3, called Mirtich's method in the paper: the sign of the spin, friction that turns round where the
     /// slip vanishes, and a slip that friction changes as 3.28/m where a disc has 3/m.
     #[must_use]
     pub fn table_3() -> Self {

@@ -85,16 +85,16 @@ pub struct Outcome {
     pub bodies: [Body; 2],
     /// The impulse on the first body (N·s), in the axes of the world; the second took its opposite.
     pub impulse: Vector,
-    /// How long they touched (s); 0 for [`Mirtich`], which knows no time.
+    /// How long they touched (s); 0 for [`Mirtich`], which has no time.
     pub contact_time: f64,
     /// The share of the normal impulse that acted while the contact stuck: 0 if it slid throughout,
-    /// 1 if it never did. None for [`Tangential::LuGre`], whose bristles know no difference.
+    /// 1 if it never did. None for [`Tangential::LuGre`], which has no separate sticking.
     pub sticking: Option<f64>,
     /// Kinetic energy before (J).
     pub energy_before: f64,
     /// Kinetic energy after (J); more than before only if an immovable body moves and so drives.
     pub energy_after: f64,
-    /// The force over the contact where a rate was asked for; empty for [`Mirtich`].
+    /// The force over the contact where a rate is given; empty for [`Mirtich`].
     pub history: Vec<ForceSample>,
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 use std::ops::RangeBounds;
 
+use thiserror::Error;
+
 use crate::InvalidValue;
 
 /// A range of finite numbers, and their unit.
@@ -198,13 +200,14 @@ pub fn describe<T: Fields + Default>(schema: &mut schemars::Schema) {
 }
 
 /// A field of a description that is not as it must be.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("{message}; {help}")]
 pub struct FieldError {
     /// Which field; empty where no single field is wrong.
     pub field: &'static str,
     /// What is wrong.
     pub message: String,
-    /// The same in a word or two.
+    /// The same in a few words.
     pub label: String,
     /// What is allowed.
     pub help: String,
@@ -238,14 +241,6 @@ impl From<InvalidValue> for FieldError {
         Self::not_allowed(error.field, &format!("{:?}", error.value), error.allowed)
     }
 }
-
-impl fmt::Display for FieldError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {}", self.message, self.help)
-    }
-}
-
-impl std::error::Error for FieldError {}
 
 /// A finite number above 0.
 pub fn positive(field: &'static str, value: f64) -> Result<f64, InvalidValue> {

@@ -1,8 +1,8 @@
-//! Where every joule is.
+//! The account of energy.
 
 use crate::numeric::Sum;
 
-/// What a step moved across the border of the system.
+/// The energy that entered and left the system in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Flow {
     /// Taken by losses (J), computed from the losses themselves.
@@ -44,7 +44,7 @@ impl Ledger {
         self.supplied.add(energy);
     }
 
-    /// What came minus what went: the energy that there should be (J).
+    /// Initial, supplied and corrected energy minus dissipated energy: what should be stored (J).
     pub(crate) fn balance(&self) -> f64 {
         self.initial + self.supplied.value() + self.corrected.value() - self.dissipated.value()
     }
@@ -71,25 +71,25 @@ impl Ledger {
         self.stored
     }
 
-    /// What losses took (J).
+    /// The energy taken by losses (J).
     #[must_use]
     pub fn dissipated(&self) -> f64 {
         self.dissipated.value()
     }
 
-    /// What strikes, forces and moved contacts gave (J); less than 0 where they took more.
+    /// The energy from strikes, forces and moved contacts (J); negative where they took more.
     #[must_use]
     pub fn supplied(&self) -> f64 {
         self.supplied.value()
     }
 
-    /// What corrections put in (J).
+    /// The energy from corrections (J).
     #[must_use]
     pub fn corrected(&self) -> f64 {
         self.corrected.value()
     }
 
-    /// What went missing (negative) or came from nowhere (positive) (J).
+    /// The error of the account (J): negative where energy went missing, positive where it was created.
     #[must_use]
     pub fn residual(&self) -> f64 {
         let mut sum = Sum::default();

@@ -1,9 +1,10 @@
-use std::fmt;
+use thiserror::Error as ThisError;
 
 use crate::scheme::SchemeError;
 
 /// A parameter outside what the physics allows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, ThisError)]
+#[error("{field} is {value}, it must be {allowed}")]
 pub struct InvalidValue {
     /// The parameter, as a person would write it.
     pub field: &'static str,
@@ -13,52 +14,22 @@ pub struct InvalidValue {
     pub allowed: &'static str,
 }
 
-impl fmt::Display for InvalidValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is {}, it must be {}", self.field, self.value, self.allowed)
-    }
-}
-
-impl std::error::Error for InvalidValue {}
-
-/// Why a world cannot be started, or a hand cannot do what it was asked for.
-#[derive(Clone, Debug, PartialEq)]
+/// Why a world cannot be started, or a command of the hands is refused.
+#[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum Error {
     /// A parameter is out of range.
-    Value(InvalidValue),
+    #[error(transparent)]
+    Value(#[from] InvalidValue),
     /// The scheme cannot do it.
-    Scheme(SchemeError),
-    /// As many commands wait for the voice as may: it must be asked for samples first.
+    #[error(transparent)]
+    Scheme(#[from] SchemeError),
+    /// The queue of commands is full: the voice must make samples first.
+    #[error(
+        "{waiting} commands wait, as many as `commands` of the options allows: let the voice make \
+         samples first"
+    )]
     Full {
-        /// So many.
+        /// How many commands wait.
         waiting: usize,
     },
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Value(error) => error.fmt(f),
-            Self::Scheme(error) => error.fmt(f),
-            Self::Full { waiting } => write!(
-                f,
-                "{waiting} commands wait, as many as `commands` of the options allows: ask the voice \
-                 for samples first"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<InvalidValue> for Error {
-    fn from(error: InvalidValue) -> Self {
-        Self::Value(error)
-    }
-}
-
-impl From<SchemeError> for Error {
-    fn from(error: SchemeError) -> Self {
-        Self::Scheme(error)
-    }
 }

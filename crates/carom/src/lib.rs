@@ -3,7 +3,7 @@
 //!
 //! A [`World`] is built: bodies (banks of modes), contacts between them with their [laws](law::Law),
 //! pickups. A [`Voice`] runs it by one of the [schemes](scheme), block by block, and keeps a [`Ledger`]
-//! of its energy; [`Hands`] play it while it sounds, from any thread. [`exact`] knows the answer for a
+//! of its energy; [`Hands`] play it while it sounds, from any thread. [`exact`] has the exact result for a
 //! mass against a wall.
 //!
 //! ```
@@ -39,13 +39,13 @@ pub mod law;
 mod method;
 mod model;
 mod names;
-pub mod numeric;
 pub mod scheme;
 mod stepper;
 pub mod verify;
 mod voice;
 mod world;
 
+pub use carom_numeric as numeric;
 pub use energy::{Flow, Ledger};
 pub use error::{Error, InvalidValue};
 pub use method::{Method, MethodInfo};

@@ -94,7 +94,7 @@ pub enum Quantity {
     Force,
 }
 
-/// A body heard at a point.
+/// A pickup on a body.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Pickup {
     pub(crate) body: usize,
@@ -165,12 +165,12 @@ impl Model {
         Ok(self.contacts.len() - 1)
     }
 
-    /// Adds a pickup. Of a body that rings only what rings is heard: nothing that flies.
+    /// Adds a pickup. On a body that rings it records the ringing modes only, not the flight.
     pub(crate) fn add_pickup(&mut self, body: usize, weights: &[f64], quantity: Quantity) -> usize {
         let modes = self.modes_of(body);
         let rings = modes.clone().any(|i| self.modes.omega[i] > 0.0);
-        let heard = modes.zip(weights).filter(|(i, _)| !rings || self.modes.omega[*i] > 0.0);
-        let (modes, weights) = heard.map(|(i, weight)| (i, *weight)).unzip();
+        let recorded = modes.zip(weights).filter(|(i, _)| !rings || self.modes.omega[*i] > 0.0);
+        let (modes, weights) = recorded.map(|(i, weight)| (i, *weight)).unzip();
         self.pickups.push(Pickup { body, quantity, coupling: Coupling { modes, weights } });
         self.pickups.len() - 1
     }
@@ -359,7 +359,7 @@ pub struct State {
     pub displacement: Vec<f64>,
     /// Modal velocities (m/s).
     pub velocity: Vec<f64>,
-    /// What each contact remembers of the past, 0 for a law that remembers nothing.
+    /// The memory of each contact, 0 for a law without memory.
     pub memory: Vec<f64>,
 }
 

@@ -1,9 +1,10 @@
 //! Values that files and commands choose by name.
 
-use std::fmt;
+use thiserror::Error;
 
 /// A name that no value has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no {what} '{name}'; there are {}", names.join(", "))]
 pub struct UnknownNameError {
     /// What has names, such as `scheme`.
     pub what: &'static str,
@@ -12,15 +13,6 @@ pub struct UnknownNameError {
     /// The names that there are.
     pub names: &'static [&'static str],
 }
-
-impl fmt::Display for UnknownNameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { what, name, names } = self;
-        write!(f, "there is no {what} '{name}'; there are {}", names.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownNameError {}
 
 /// Lets a type be written and read by the names of the values in `$list`. The type has `name` and
 /// `description`.

@@ -1,4 +1,4 @@
-//! What a voice asks of whatever takes its steps.
+//! The interface between a voice and the code that takes its steps.
 
 use std::fmt::Debug;
 
@@ -6,7 +6,7 @@ use crate::energy::Flow;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
 
-/// What acts from outside, and what the voice knows of the contacts.
+/// Forces from outside, and the state of the contacts.
 #[derive(Clone, Debug)]
 pub(crate) struct Drive {
     /// The constant force on each mode (N).
@@ -46,10 +46,10 @@ pub(crate) trait Stepper: Debug + Send {
     /// What it can do.
     fn abilities(&self) -> Abilities;
 
-    /// How many steps it wants for the next sample, at most `most`; 0 if nothing can touch in it.
+    /// How many steps the next sample takes, at most `most`; 0 if nothing can touch in it.
     fn plan(&mut self, model: &Model, drive: &Drive, most: u32) -> u32;
 
-    /// How many of them it was refused by `most`.
+    /// How many steps the sample should have taken without `most`.
     fn wanted(&self) -> u32;
 
     /// The contacts that are looked at in the sample that was planned.
@@ -67,10 +67,10 @@ pub(crate) trait Stepper: Debug + Send {
     /// The sample for all that took no part in its steps.
     fn finish(&mut self, model: &Model, drive: &Drive) -> Flow;
 
-    /// What a pickup hears now, with these mean forces in the contacts.
+    /// The signal of a pickup now, with these mean forces in the contacts.
     fn pickup_signal(&self, model: &Model, pickup: usize, means: &[f64]) -> f64;
 
-    /// Prepares `frames` samples in which nothing touches and leaves what is heard in `rows`; false if
+    /// Prepares `frames` samples in which nothing touches and writes the signals to `rows`; false if
     /// something may touch.
     fn begin_flight(
         &mut self,
@@ -127,6 +127,6 @@ pub(crate) trait Stepper: Debug + Send {
     /// Whether the kinetic energy is at most this (J); never for a scheme that is not to be put to rest.
     fn rests(&self, energy: f64) -> bool;
 
-    /// What the contacts remember.
+    /// The memory of the contacts.
     fn memory(&mut self) -> &mut [f64];
 }

@@ -1,4 +1,4 @@
-//! What there is: bodies, the points where they are touched and heard, and the contacts between them.
+//! What a world is made of: bodies, ports, contacts between them, and pickups.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -30,7 +30,7 @@ impl Ringing for Vec<Mode> {
     }
 
     fn weights(&self, place: [f64; 2]) -> Result<Vec<f64>, InvalidValue> {
-        let allowed = "left out: a list of modes has no places (say the weights with `weighing`)";
+        let allowed = "left out: a list of modes has no places (give the weights with `weighing`)";
         Err(InvalidValue { field: "place", value: place[0], allowed })
     }
 }
@@ -51,9 +51,9 @@ impl From<[f64; 2]> for Place {
     }
 }
 
-/// An index that knows the world it belongs to.
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
+/// Indices that belong to one world.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident,)+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name {
@@ -68,24 +68,18 @@ macro_rules! id {
                 self.index
             }
         }
-    };
+    )+};
 }
 
-id! {
+ids! {
     /// A body of a world.
-    BodyId
-}
-id! {
+    BodyId,
     /// A contact of a world.
-    ContactId
-}
-id! {
-    /// A pickup of a world: the row in which it is heard.
-    PickupId
-}
-id! {
+    ContactId,
+    /// A pickup of a world: the row of its signal.
+    PickupId,
     /// A point where hands can push.
-    PortId
+    PortId,
 }
 
 /// A body of a world, with the places it has.
@@ -125,7 +119,7 @@ impl Body {
     }
 }
 
-/// A mass or a wall as a whole. What rings is touched and heard at a place, and is refused without one.
+/// A mass or a wall as a whole. A body that rings needs a place, and is refused without one.
 impl From<&Body> for Port {
     fn from(body: &Body) -> Self {
         let modes = if body.rings.is_some() { 0 } else { body.modes };
@@ -273,13 +267,13 @@ impl World {
         Ok(())
     }
 
-    /// Hears the velocity of a point (m/s): the row is in metres per second, not between −1 and 1, and
-    /// whoever plays it multiplies it by a gain. Of a body that rings, what rings is heard, not its flight.
+    /// Records the velocity of a point (m/s): the row is in metres per second, not between −1 and 1,
+    /// and needs a gain before it is played. A body that rings is recorded without its flight.
     pub fn pickup(&mut self, port: impl Into<Port>) -> Result<PickupId, InvalidValue> {
         self.pickup_of(port, Quantity::Velocity)
     }
 
-    /// Hears some quantity of a point.
+    /// Records some quantity of a point.
     pub fn pickup_of(
         &mut self,
         port: impl Into<Port>,

@@ -1,6 +1,16 @@
 //! The felt hammers of a piano: units, order of the keys, blows on a wall.
 
-use carom::law::hammer::{FeltHammer, KEYS, REGISTERS, named, piano_hammer};
+use carom::law::hammer::{FeltHammer, KEYS, piano_hammer};
+
+/// Q₀ = k·(1 − ε) (N/m^α): stiffness to a slow blow.
+fn slow_stiffness(hammer: &FeltHammer) -> f64 {
+    hammer.stiffness * (1.0 - hammer.epsilon)
+}
+
+/// τ·ε/(1 − ε) (s): f = Q₀·(x^α + lag·d(x^α)/dt) in blows much longer than τ.
+fn lag(hammer: &FeltHammer) -> f64 {
+    hammer.tau * hammer.epsilon / (1.0 - hammer.epsilon)
+}
 
 /// Contact time (s), largest force (N) and restitution of a blow on a rigid wall.
 fn blow(hammer: &FeltHammer, speed: f64) -> (f64, f64, f64) {
@@ -28,7 +38,7 @@ fn published_stiffness_is_in_millimetres() {
     // Compressed slowly by 1 mm the felt pushes back with Q₀ newtons.
     for key in KEYS {
         let hammer = piano_hammer(key).unwrap();
-        let force = hammer.slow_stiffness() * 1e-3f64.powf(hammer.exponent);
+        let force = slow_stiffness(&hammer) * 1e-3f64.powf(hammer.exponent);
         let published = 183.0 * (0.045 * f64::from(key)).exp();
         assert!((force / published - 1.0).abs() < 1e-12);
     }
@@ -44,14 +54,15 @@ fn hammers_get_lighter_stiffer_and_quicker_towards_the_treble() {
     for hammer in &all {
         assert!((4e-3..12e-3).contains(&hammer.mass), "{hammer:?}");
         assert!(hammer.epsilon < 1.0 && hammer.tau > 1e-6);
-        assert!((2e-4..7e-4).contains(&hammer.lag()), "{}", hammer.lag());
+        assert!((2e-4..7e-4).contains(&lag(hammer)), "{}", lag(hammer));
     }
 }
 
 #[test]
 fn blows_last_about_as_long_as_those_of_pianos() {
-    for (name, _) in REGISTERS {
-        let hammer = named(name).unwrap();
+    // C2, C4 and C7.
+    for (name, key) in [("bass", 16), ("middle", 40), ("treble", 76)] {
+        let hammer = piano_hammer(key).unwrap();
         let (soft, _, _) = blow(&hammer, 1.0);
         let (time, force, restitution) = blow(&hammer, 3.0);
         assert!((2e-4..4e-3).contains(&time) && time < soft, "{name}: {soft} {time}");
@@ -64,5 +75,5 @@ fn blows_last_about_as_long_as_those_of_pianos() {
 #[test]
 fn only_keys_have_hammers() {
     assert_eq!(piano_hammer(0).unwrap_err().field, "key");
-    assert!(piano_hammer(89).is_err() && named("tenor").is_none());
+    assert!(piano_hammer(89).is_err());
 }

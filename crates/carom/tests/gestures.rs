@@ -52,7 +52,7 @@ fn bounces_follow_the_powers_of_the_restitution_until_rest() {
 }
 
 #[test]
-fn a_minute_of_rest_adds_no_energy_and_takes_no_time() {
+fn a_minute_of_rest_adds_no_energy_and_takes_no_steps() {
     for struck in [false, true] {
         let law = Law::constant_restitution(4e9, 1.5, 0.6).unwrap();
         let (mut voice, mut hands, floor, weight) = ball_on_floor(law, 0.1, 0.005);
@@ -60,8 +60,10 @@ fn a_minute_of_rest_adds_no_energy_and_takes_no_time() {
         let (settled, residual) = (voice.ledger(), relative_residual(&mut voice));
         assert!(residual.abs() < 1e-12, "{residual:e}");
         assert!(voice.logs()[0].is_touching());
+        let steps = voice.counts().steps;
         play(&mut voice, 60.0);
         let after = voice.ledger();
+        assert_eq!(voice.counts().steps, steps);
         assert_eq!(settled.dissipated().to_bits(), after.dissipated().to_bits());
         assert_eq!(settled.stored().to_bits(), after.stored().to_bits());
         assert_eq!(voice.state().velocity[0], 0.0);

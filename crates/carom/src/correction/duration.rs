@@ -8,7 +8,8 @@
 //! meets the samples, is exact instead. Either way the energy that leaves is the energy that came.
 
 use std::f64::consts::PI;
-use std::fmt;
+
+use thiserror::Error;
 
 use crate::exact::WallImpact;
 use crate::hold::Equation;
@@ -16,39 +17,26 @@ use crate::law::{Damping, Law};
 use crate::numeric::special::beta;
 
 /// A duration that no stiffness gives.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum DurationError {
     /// The contact is too short.
+    #[error(
+        "the contact lasts {samples:.4} samples; the duration correction needs more than \
+         {shortest:.4}"
+    )]
     TooShort {
-        /// The contact (in samples) that was asked for.
+        /// The wanted length of the contact (in samples).
         samples: f64,
-        /// The shortest (in samples) that can be had.
+        /// The shortest possible (in samples).
         shortest: f64,
     },
     /// No stiffness was found that lets the scheme hold it: losses or phase stand against it.
+    #[error("no stiffness lets the scheme hold this contact for its {samples:.4} samples")]
     NotFound {
-        /// The contact (in samples) that was asked for.
+        /// The wanted length of the contact (in samples).
         samples: f64,
     },
 }
-
-impl fmt::Display for DurationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooShort { samples, shortest } => write!(
-                f,
-                "the contact lasts {samples:.4} samples; the duration correction needs more than \
-                 {shortest:.4}"
-            ),
-            Self::NotFound { samples } => write!(
-                f,
-                "no stiffness lets the scheme hold this contact for its {samples:.4} samples"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for DurationError {}
 
 /// Above this many samples the closed form leaves less than a hundred-thousandth, and running the
 /// contact ahead would cost more than it is worth.

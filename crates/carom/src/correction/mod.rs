@@ -1,4 +1,4 @@
-//! Corrections that put what is known exactly into a numerical run of a mass against a wall.
+//! Corrections of a numerical run of a mass against a wall by its exact solution.
 //!
 //! | correction | what it does | schemes |
 //! |---|---|---|
@@ -96,12 +96,12 @@ impl Correction {
     }
 }
 
-/// The elastic share of the energy from which a velocity tells a compression. Closer to the surface
+/// The least elastic share of the energy at which the velocity determines the compression. Closer to the surface
 /// the velocity changes by less than its own rounding from sample to sample, and x(v) would stand
 /// still where the mass moves.
 const RESOLVED: f64 = 1e-9;
 
-/// What corrects a mass against a wall around each of its steps.
+/// Corrects a mass against a wall before and after each of its steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Corrector {
     correction: Correction,

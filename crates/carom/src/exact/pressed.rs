@@ -186,7 +186,7 @@ impl Pressed {
 }
 
 /// The outgoing velocity over the incoming one. A constant force does no work from surface to
-/// surface, so that the energy lost says it best while that is little: exactly −1 if it is none.
+/// surface, so that it is computed from the energy lost while that is little: exactly −1 if it is none.
 fn outgoing(state: &Scaled) -> f64 {
     let [_, v, lost, _] = *state;
     if lost < 0.125 { -(1.0 - 2.0 * lost).sqrt() } else { v }

@@ -1,6 +1,6 @@
 //! Several contacts at once.
 //!
-//! With K the matrix that says how a force in one contact moves the compression of another, the
+//! With K the matrix of how a force in one contact moves the compression of another, the
 //! changes d obey d + K·f(d) = u. K is a Gram matrix and every f is increasing, so there is one
 //! solution. Newton's method is written with S = 1 + √f′·K·√f′, which is positive definite: it needs
 //! no pivots, and where contacts share nothing its zeros stay zeros.

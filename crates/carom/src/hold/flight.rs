@@ -14,7 +14,7 @@ pub(crate) const LONGEST: usize = 64;
 
 const POWERS: usize = LONGEST.ilog2() as usize + 1;
 
-/// A mode below this is silent: far below anything heard, far above numbers that slow a processor.
+/// A mode below this is silent: far below anything audible, far above denormal numbers, which are slow.
 const SILENT: f64 = 1e-140;
 
 /// What happens to every mode over 1, 2, 4 ... samples, and room to look ahead.

@@ -82,7 +82,7 @@ pub(super) struct Link {
     roots: [f64; 4],
     /// Where the elastic force was last computed, and what it is.
     power: (f64, f64),
-    /// Steps per sample that the present contact wants.
+    /// Steps per sample that the present contact needs.
     pub(super) substeps: u32,
     pub(super) awake: bool,
     /// Whether it may touch only because a fast mode turns within the sample.

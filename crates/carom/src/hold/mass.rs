@@ -14,7 +14,7 @@ pub(super) struct FreeMass {
     pub(super) force: f64,
     /// The sum of the contact forces on it in the present step (N).
     pub(super) pushed: f64,
-    /// Its displacement and velocity at the end of the step, where a contact knows them better than
+    /// Its displacement and velocity at the end of the step, where a contact gives them more exactly than
     /// start plus change; NaN otherwise.
     pub(super) end: f64,
     pub(super) leaving: f64,

@@ -146,7 +146,7 @@ impl ExactHold {
         sum
     }
 
-    /// Makes sure that a contact knows where it is and how it would move in the step to come.
+    /// Computes where a contact is and how it would move in the next step.
     #[inline(always)]
     pub(super) fn prepare(&mut self, c: usize, model: &Model, drive: &Drive) {
         if !self.links[c].foresee(&self.masses, self.fine_dt) {

@@ -11,7 +11,7 @@ const WANTED: f64 = 20.0;
 /// Steps of a sample in which a fast mode may turn towards a contact and away from it.
 const TURNING: f64 = 8.0;
 
-/// Samples after which a lasting contact takes the coarser steps that it wants.
+/// Samples after which a lasting contact takes coarser steps.
 const CALM: u32 = 32;
 
 /// How many fine steps are kept: 1, 2, 4 to 1024 per sample, and whatever else was last.

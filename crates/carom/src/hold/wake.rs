@@ -82,7 +82,7 @@ impl ExactHold {
         loop {
             for link in self.links.iter().filter(|link| link.awake) {
                 for &b in &link.bodies {
-                    // A wall hands nothing on.
+                    // A wall does not move.
                     let body = &mut self.bodies[b];
                     body.shared = !(body.bank.is_empty() && body.masses.is_empty());
                 }

@@ -1,4 +1,4 @@
-//! Felt that remembers: Stulov's hysteretic hammer.
+//! Felt with memory: Stulov's hysteretic hammer.
 
 use super::Discrete;
 use super::potential::{Anchor, Potential};

@@ -31,18 +31,6 @@ pub struct FeltHammer {
 }
 
 impl FeltHammer {
-    /// Q₀ = k·(1 − ε) (N/m^α): stiffness to a slow blow.
-    #[must_use]
-    pub fn slow_stiffness(&self) -> f64 {
-        self.stiffness * (1.0 - self.epsilon)
-    }
-
-    /// τ·ε/(1 − ε) (s): f = Q₀·(x^α + lag·d(x^α)/dt) in blows much longer than τ.
-    #[must_use]
-    pub fn lag(&self) -> f64 {
-        self.tau * self.epsilon / (1.0 - self.epsilon)
-    }
-
     /// The law of its felt.
     pub fn law(&self) -> Result<Law, InvalidValue> {
         let felt = Felt { hysteresis: self.epsilon, relaxation: self.tau };
@@ -50,13 +38,16 @@ impl FeltHammer {
     }
 }
 
-/// Named hammers by their keys: C2, C4 and C7.
-pub const REGISTERS: [(&str, u32); 3] = [("bass", 16), ("middle", 40), ("treble", 76)];
-
 /// The keys of a piano.
 pub const KEYS: std::ops::RangeInclusive<u32> = 1..=88;
 
 /// The hammer of a key, from 1 (A0) to 88 (C8).
+///
+/// ```
+/// let middle = carom::law::hammer::piano_hammer(40)?;
+/// assert!((middle.mass - 8.274e-3).abs() < 1e-9);
+/// # Ok::<(), carom::InvalidValue>(())
+/// ```
 pub fn piano_hammer(key: u32) -> Result<FeltHammer, InvalidValue> {
     let n = f64::from(key);
     if !KEYS.contains(&key) {
@@ -72,18 +63,4 @@ pub fn piano_hammer(key: u32) -> Result<FeltHammer, InvalidValue> {
         epsilon,
         tau: 1e-6 * (2.72 - 0.02 * n + 0.000_09 * n * n),
     })
-}
-
-/// The hammer of one of the [`REGISTERS`].
-///
-/// ```
-/// use carom::law::hammer;
-/// let middle = hammer::named("middle").ok_or("middle")?;
-/// assert!((middle.mass - 8.274e-3).abs() < 1e-9);
-/// # Ok::<(), &str>(())
-/// ```
-#[must_use]
-pub fn named(name: &str) -> Option<FeltHammer> {
-    let (_, key) = REGISTERS.iter().find(|(register, _)| *register == name)?;
-    piano_hammer(*key).ok()
 }

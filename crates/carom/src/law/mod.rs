@@ -22,7 +22,7 @@ use crate::InvalidValue;
 use crate::check::{check, not_negative, positive};
 use crate::exact;
 
-/// How much a Hunt-Crossley contact loses, in the three ways people say it.
+/// The loss of a Hunt-Crossley contact, given in one of three ways.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Damping {
     /// μ = λ/k (s/m).
@@ -91,7 +91,7 @@ pub enum Loss {
 }
 
 /// A contact law. It is immutable; what an impact has to remember is one number, its `memory`, which
-/// belongs to the contact and is 0 for a law that remembers nothing.
+/// belongs to the contact and is 0 for a law without memory.
 ///
 /// ```
 /// use carom::law::{Damping, Law};
@@ -125,7 +125,7 @@ impl Law {
 
     /// The same law without adhesion: it never pulls. Where the loss would hold the bodies together
     /// the force is zero instead, and the energy that the surfaces still store is lost. Only a wall
-    /// (one side) can be asked for this.
+    /// (one side) can be without adhesion.
     ///
     /// ```
     /// use carom::law::{Damping, Law};
@@ -257,13 +257,13 @@ impl Law {
         }
     }
 
-    /// Whether an impact has something to remember.
+    /// Whether an impact has a memory.
     #[must_use]
-    pub fn remembers(&self) -> bool {
+    pub fn has_memory(&self) -> bool {
         matches!(self.loss, Loss::ConstantRestitution { .. } | Loss::Felt(_))
     }
 
-    /// Tells the law that an impact begins at this rate of approach (m/s).
+    /// Sets the memory for an impact that begins at this rate of approach (m/s).
     pub fn arm(&self, rate: f64, memory: &mut f64) {
         // Between two walls either direction is an approach.
         let two = matches!(self.potential.sides(), Sides::Two { .. });
@@ -409,7 +409,7 @@ impl Discrete {
             return;
         }
         if self.force == 0.0 && self.slope == 0.0 {
-            // It lets go: what is stored is lost, or there is nothing.
+            // No force: the stored energy is lost.
             self.stored += self.elastic * by;
             self.lost -= self.elastic * by;
             return;

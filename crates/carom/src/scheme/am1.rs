@@ -57,11 +57,11 @@ impl Am1 {
         let table = |c: usize| {
             let Contact { law, coupling, .. } = &model.contacts()[c];
             let one_sided = matches!(law.potential().sides(), Sides::One { .. });
-            if law.remembers() || !one_sided || !law.is_adhesive() {
+            if law.has_memory() || !one_sided || !law.is_adhesive() {
                 return None;
             }
             let speed = 2.0 * model.rate(c, state).abs().max(1.0);
-            // As deep as the lightest body that could answer lets it go, and a step beyond.
+            // As deep as the lightest body can go, and a step beyond.
             let parts = coupling.modes.iter().zip(&coupling.weights);
             let agility: f64 = parts.map(|(&i, w)| w * w / model.modes().mass[i]).sum();
             let potential = law.potential();

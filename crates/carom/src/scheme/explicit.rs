@@ -54,11 +54,11 @@ impl Stage {
     }
 }
 
-/// Lets every law that remembers its impact know how fast the bodies approach while they are apart.
+/// Sets the memory of every law that depends on the speed of approach, while the bodies are apart.
 pub(super) fn arm(model: &Model, y: &[f64], v: &[f64], memory: &mut [f64]) {
     for (c, contact) in model.contacts().iter().enumerate() {
         let Contact { law, coupling, gap, .. } = contact;
-        if !law.remembers() || law.as_felt().is_some() {
+        if !law.has_memory() || law.as_felt().is_some() {
             continue;
         }
         let (depth, rate) =

@@ -2,7 +2,7 @@
 //!
 //! Their state is the compression at two consecutive samples, kept as the present one and its last
 //! change, so that a long flight and the gap of the contact cost no digits. (The offset of a law does:
-//! a wall far from zero is better said as a gap.)
+//! a wall far from zero is better given as a gap.)
 
 use super::{Input, SchemeError};
 use crate::hold::two_sum;

@@ -12,8 +12,8 @@
 //! | [`Quadratised`] | 2 | exact | loss of the middle point, centred | one mass, one contact |
 //! | [`Linear`], [`Cubic`] | 2 | exact | refused | one mass in that spring |
 //!
-//! With losses the quadratic scheme meets a complex root in about a fifth of random impacts, and says
-//! so; without losses and with its default s it meets none.
+//! With losses the quadratic scheme meets a complex root in about a fifth of random impacts, and
+//! returns an error; without losses and with its default s it meets none.
 //!
 //! A scheme with an exact balance reports a dissipated and a supplied energy per step with which
 //! its own discrete energy closes to rounding; it cannot gain any.
@@ -101,6 +101,8 @@ pub use three_point::ThreePoint;
 pub use verlet::Verlet;
 
 use std::fmt;
+
+use thiserror::Error;
 
 use crate::correction::DurationError;
 use crate::energy::Flow;
@@ -198,7 +200,8 @@ impl Abilities {
 }
 
 /// A scheme that cannot treat a model.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("{scheme} refuses this model: {reason}{}", advice(*instead))]
 pub struct SchemeError {
     /// The scheme.
     pub scheme: &'static str,
@@ -216,50 +219,28 @@ impl SchemeError {
     }
 }
 
-impl fmt::Display for SchemeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} refuses this model: {}", self.scheme, self.reason)?;
-        let Some(method) = self.instead else { return Ok(()) };
-        write!(f, "; take {method}, which treats {}", method.info().treats)
-    }
+/// Names the scheme to take instead, and what it treats.
+fn advice(instead: Option<Method>) -> String {
+    let advice = |method: Method| format!("; take {method}, which treats {}", method.info().treats);
+    instead.map(advice).unwrap_or_default()
 }
-
-impl std::error::Error for SchemeError {}
 
 /// A step whose mathematics failed. After a complex root the state is that before the step; after a
 /// divergence it is undefined.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum StepError {
     /// The quadratic equation of the step has no real root.
+    #[error(
+        "the quadratic equation of the step has no real root (discriminant {discriminant:.3e})"
+    )]
     ComplexRoot {
         /// Its discriminant (in units of its largest term), below zero.
         discriminant: f64,
     },
     /// A number left the range of a double: the scheme is unstable here.
+    #[error("the scheme diverged: a value is no longer finite")]
     Diverged,
     /// The correction of the duration cannot be reached.
-    Duration(DurationError),
+    #[error(transparent)]
+    Duration(#[from] DurationError),
 }
-
-impl From<DurationError> for StepError {
-    fn from(error: DurationError) -> Self {
-        Self::Duration(error)
-    }
-}
-
-impl fmt::Display for StepError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ComplexRoot { discriminant } => {
-                write!(
-                    f,
-                    "the quadratic equation of the step has no real root (discriminant {discriminant:.3e})"
-                )
-            }
-            Self::Diverged => f.write_str("the scheme diverged: a value is no longer finite"),
-            Self::Duration(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for StepError {}

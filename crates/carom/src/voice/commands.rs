@@ -1,4 +1,4 @@
-//! Commands carried out.
+//! How commands are carried out.
 
 use std::sync::atomic::Ordering;
 
@@ -125,7 +125,7 @@ impl Voice {
         }
     }
 
-    /// Changes state or model, and tells the stepper what; what it changes in the energy is supplied.
+    /// Changes state or model. The change of the energy is booked as supplied.
     fn change(&mut self, edit: impl FnOnce(&mut Self)) {
         let before = self.stepper.energy(&self.model);
         self.stepper.store(&self.model, &mut self.state);
@@ -184,7 +184,7 @@ impl Voice {
         self.stepper.drive(&self.model, &self.drive);
     }
 
-    /// Gives the modes of a body their decay, and tells the stepper; a free mass stays one.
+    /// Sets the decay of the modes of a body; a free mass has none.
     fn damp(&mut self, body: usize) {
         for i in self.model.modes_of(body) {
             let more = if self.model.modes.omega[i] > 0.0 { self.damping[body] } else { 0.0 };

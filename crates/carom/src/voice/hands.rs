@@ -1,4 +1,4 @@
-//! What is done to a voice while it sounds.
+//! Commands to a voice while it runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use crate::scheme::{Abilities, SchemeError};
 use crate::world::{Body, BodyId, ContactId, Port, PortId, World, side_of};
 use crate::{Error, InvalidValue};
 
-/// What a voice is told to do.
+/// What a command does.
 #[derive(Debug)]
 pub(super) enum Action {
     Strike { contact: usize, side: usize, speed: f64 },
@@ -32,8 +32,8 @@ pub(super) enum Action {
     Reset,
 }
 
-/// What a voice has no more use for. It goes back to the hands, because freeing memory is not for the
-/// thread that sounds.
+/// Memory that a voice no longer needs. It goes back to the hands, because the audio thread must not
+/// free memory.
 #[derive(Debug)]
 #[expect(dead_code, reason = "it is kept only to be dropped by the hands")]
 pub(super) enum Spent {
@@ -44,7 +44,7 @@ pub(super) enum Spent {
     State(Box<State>),
 }
 
-/// What hands must know of the voice that they play.
+/// What hands need of the voice that they play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Playing {
     pub(super) scheme: &'static str,
@@ -62,7 +62,7 @@ pub(super) struct Command {
     pub(super) action: Action,
 }
 
-/// The ends that a voice holds.
+/// The voice's ends of the queues between hands and voice.
 #[derive(Debug)]
 pub(super) struct VoiceQueues {
     pub(super) commands: Consumer<Command>,
@@ -73,10 +73,10 @@ pub(super) struct VoiceQueues {
 
 /// Hands that play a [`Voice`](crate::Voice) while it sounds, from any thread.
 ///
-/// Nothing here waits or locks: a command is put in a queue that the voice reads when it is next
-/// asked for samples. Without more it is carried out at the next sample; [`at`](Self::at) says when.
-/// What is asked for in the past is done at once, and [counted](crate::Counts::late). A refused
-/// command changes nothing.
+/// Nothing here waits or locks: a command is put in a queue that the voice reads before it makes
+/// samples. A command is carried out at the next sample unless [`at`](Self::at) gives another. A
+/// command for a sample in the past is carried out at once, and [counted](crate::Counts::late). A
+/// refused command changes nothing.
 #[derive(Debug)]
 pub struct Hands {
     world: u32,
@@ -116,7 +116,7 @@ impl Hands {
     }
 
     /// The next command, and only that, is for this sample, counted from the start of the voice: it is
-    /// carried out before that sample is made, so that its effect is first heard in it. Commands may be
+    /// carried out before that sample is made, so that its effect begins in it. Commands may be
     /// sent in any order of time; of those for one sample the one that was sent first comes first. A
     /// refused command takes its time with it.
     ///
@@ -335,7 +335,7 @@ impl Hands {
         if abilities.travel { Ok(()) } else { Err(SchemeError::new(scheme, reason).into()) }
     }
 
-    /// A correction knows mass, law and wall from the start.
+    /// Refuses changes under a correction, which keeps the mass, law and wall of the start.
     fn fixed(&self) -> Result<(), Error> {
         let Playing { scheme, corrected, .. } = self.playing;
         let reason = "what is corrected must stay as it was at the start";

@@ -1,4 +1,4 @@
-//! What happened at a contact, measured where it happens: at every step, however fine.
+//! The history of a contact, from every step.
 
 /// The history of one contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,4 +1,4 @@
-//! What sounds: a world that is run, sample by sample, by one of the schemes.
+//! A voice: a world that is run, sample by sample, by one of the schemes.
 
 mod commands;
 mod hands;
@@ -29,7 +29,7 @@ use log::Trace;
 use motion::Motion;
 use rest::Rest;
 
-/// A number that sound is made of.
+/// A number type of audio samples.
 pub trait Sample: Copy {
     /// Silence.
     const ZERO: Self;
@@ -74,7 +74,7 @@ pub struct FirstRelease {
     pub state: State,
 }
 
-/// What a voice did, counted.
+/// Counts of the work of a voice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Steps. A flight in which nothing touches takes none.
@@ -161,15 +161,9 @@ impl Voice {
     /// Plays into rows of samples, one per pickup: as many samples as the longest row has. Rows that are
     /// missing are skipped, rows beyond the last pickup are filled with silence. It never fails, never
     /// waits and never allocates; a scheme that fails falls silent, and [`stopped`](Self::stopped)
-    /// says why.
+    /// returns the error.
     pub fn process<S: Sample, R: AsMut<[S]>>(&mut self, rows: &mut [R]) {
-        let frames = rows.iter_mut().map(|row| row.as_mut().len()).max().unwrap_or(0);
-        let mut at = 0;
-        while at < frames {
-            let Piece { from, count, .. } = self.produce(frames - at);
-            self.give(rows, at, from, count);
-            at += count;
-        }
+        self.watch(rows, &mut []);
     }
 
     /// The same, with a row of samples for each contact. Contacts and pickups are given as many samples
@@ -195,7 +189,7 @@ impl Voice {
         }
     }
 
-    /// Plays so many samples that nobody hears; an error if the scheme has failed.
+    /// Advances by so many samples without returning them; an error if the scheme has failed.
     pub fn advance(&mut self, frames: u64) -> Result<(), StepError> {
         let end = self.frame.saturating_add(frames);
         if frames > 0 {
@@ -249,8 +243,8 @@ impl Voice {
         self.dt
     }
 
-    /// The physical state now. (In a flight it is computed when it is asked for, hence `&mut`; nothing that
-    /// is heard changes.)
+    /// The physical state now. (In a flight it is computed by this call, hence `&mut`; the signals do not
+    /// change.)
     pub fn state(&mut self) -> &State {
         self.look();
         &self.state
@@ -286,7 +280,7 @@ impl Voice {
         (self.stepper.energy(&self.model), Flow::default())
     }
 
-    /// What happened at each contact.
+    /// The history of each contact.
     #[must_use]
     pub fn logs(&self) -> &[ContactLog] {
         &self.logs
@@ -311,7 +305,7 @@ impl Voice {
         self.released.then_some(&self.first_release)
     }
 
-    /// What it did, counted.
+    /// Counts of its work.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.counts
@@ -349,8 +343,8 @@ impl Voice {
         }
     }
 
-    /// Whether a constant force drives a mass that touches nothing towards what it can touch: it
-    /// will be heard again.
+    /// Whether a constant force drives a mass that touches nothing towards a body that it can
+    /// touch: it will touch again.
     #[must_use]
     pub fn falls(&self) -> bool {
         let falls = |(mode, force): (usize, &f64)| {

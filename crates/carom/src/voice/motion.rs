@@ -11,12 +11,12 @@ use crate::model::Model;
 /// The gap follows the surface, and the weights of the body that is travelled over are those of the
 /// place where it is touched. Whoever moves the contact does work, which the ledger books as
 /// supplied. While it travels, a gap or a place that hands give to the contact lasts for a sample only.
-/// It is asked while it sounds: it must neither allocate nor wait.
+/// It is called while the voice runs: it must neither allocate nor wait.
 pub trait Travel: Debug + Send + Sync {
     /// The gap (m) at a time (s) since it began.
     fn gap(&self, time: f64) -> f64;
 
-    /// The weight of each mode of the body at a time. It is asked 500 times a second; in between, weights
+    /// The weight of each mode of the body at a time. It is called 500 times a second; in between, weights
     /// move in straight lines.
     fn weights(&self, time: f64, weights: &mut [f64]);
 
@@ -101,7 +101,7 @@ pub(super) struct Motion {
     pub(super) own: Option<Box<Travelling>>,
     /// A gap that moves in a straight line: from, to, when it begins and ends (s).
     pub(super) glide: Option<[f64; 4]>,
-    /// What new weights changed in the compression at once: it is let go over the sample, as a gap.
+    /// The jump of the compression by new weights: a gap takes it up and closes over the sample.
     pub(super) carried: f64,
 }
 

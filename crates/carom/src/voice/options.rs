@@ -18,7 +18,7 @@ pub struct Options {
     /// Steps per sample while bodies touch; automatic unless given.
     pub substeps: Substeps,
     /// The two-point scheme divides no sample into more steps than this, 1024 unless given, also where
-    /// `substeps` asks for more.
+    /// `substeps` is larger.
     pub most_substeps: u32,
     /// No 64 samples, counted from the start, take more steps than this, 2048 unless given (32 for each
     /// sample), at least 64. What commands cost is not counted: a few nanoseconds for each mode of
@@ -26,7 +26,7 @@ pub struct Options {
     /// budget takes coarser steps, which keep their energy but not their accuracy, and
     /// [counts](crate::Counts) them.
     pub budget: u32,
-    /// What is corrected, nothing unless given: a mass against a wall only.
+    /// The correction, none unless given: for a mass against a wall only.
     pub correction: Correction,
     /// Where a correction of the outgoing velocity takes it from; the exact value unless given.
     pub output_velocity: OutputVelocity,

@@ -5,7 +5,7 @@ use crate::model::{Coupling, Model, Quantity, State};
 use crate::scheme::{Abilities, Input, Scheme, StepError};
 use crate::stepper::{Drive, Stepper, Touch};
 
-/// A scheme that takes a fixed number of steps per sample and knows of one step only.
+/// A scheme that takes a fixed number of steps per sample.
 #[derive(Debug)]
 pub(super) struct Plain {
     scheme: Box<dyn Scheme>,

@@ -1,4 +1,4 @@
-//! Everything that touches and nothing that moves: time can pass without work.
+//! Rest: where nothing moves any more, samples cost no steps.
 
 use super::Voice;
 
@@ -39,7 +39,7 @@ impl Voice {
         }
     }
 
-    /// What little moves is lost.
+    /// Stops everything; the kinetic energy that is left is booked as dissipated.
     fn fall_asleep(&mut self) {
         let before = self.stepper.energy(&self.model);
         self.stepper.store(&self.model, &mut self.state);

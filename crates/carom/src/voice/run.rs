@@ -75,7 +75,7 @@ impl Voice {
     }
 
     /// Begins a flight if nothing can touch for some samples: to the next multiple of 64 from the start,
-    /// or for a half, a quarter of that, whatever blocks are asked for.
+    /// or for a half, a quarter of that, whatever the size of the blocks.
     fn take_off(&mut self) {
         if self.frame < self.retry || self.corrector.is_some() {
             return;

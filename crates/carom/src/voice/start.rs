@@ -92,7 +92,7 @@ impl Voice {
             scheme: name,
             abilities,
             corrected: corrector.is_some(),
-            // Only a scheme that is exact in frequency minds what it cannot tell apart.
+            // Only a scheme with exact modes refuses modes above half the sample rate.
             rate: abilities.exact_modes.then_some(1.0 / dt),
         };
         let (hands, queues) = Hands::new(world, playing, options.commands);

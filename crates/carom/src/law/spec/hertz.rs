@@ -1,7 +1,8 @@
 //! Hertz's contact of round bodies.
 
 use super::super::Surface;
-use super::{Field, FieldError, Fields, InvalidValue, Law, LossSpec, Spec};
+use super::{Field, FieldError, Fields, InvalidValue, Law, LossSpec};
+use super::{MU, RESTITUTION, SPEED, Spec};
 
 /// Hertz's contact of two spheres, or of a sphere and a plane, f = k·x^(3/2)·(1 + μẋ). What it
 /// loses is given by at most one of `mu`, and `restitution` with `speed`.
@@ -45,7 +46,7 @@ impl Default for Hertz {
 impl Hertz {
     fn loss(&self) -> LossSpec {
         let Self { mu, restitution, speed, .. } = *self;
-        LossSpec { mu, lambda: None, restitution, speed }
+        LossSpec { mu, restitution, speed, lambda: None }
     }
 }
 
@@ -54,7 +55,9 @@ impl Fields for Hertz {
         let mut fields = Vec::new();
         fields.extend(self.first.named(["first.young", "first.poisson", "first.radius"]));
         fields.extend(self.second.named(["second.young", "second.poisson", "second.radius"]));
-        fields.extend(self.loss().fields());
+        fields.push(Field::optional("mu", self.mu, MU, 0.5));
+        fields.push(Field::optional("restitution", self.restitution, RESTITUTION, 0.8));
+        fields.push(Field::optional("speed", self.speed, SPEED, 1.0));
         fields
     }
 }

@@ -1,68 +1,36 @@
 //! Hunt and Crossley's wall.
 
-use super::{Field, FieldError, Fields, InvalidValue, Law, Limit, LossSpec, Spec, power_fields};
+use super::{EXPONENT, MU, RESTITUTION, SPEED, STIFFNESS};
+use super::{FieldError, InvalidValue, Law, Limit, LossSpec, Spec};
 
-/// Hunt and Crossley's wall, f = k·x^α·(1 + μẋ). What it loses is given by at most one of `mu`,
-/// `lambda`, and `restitution` with `speed`.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemars", schemars(transform = super::describe::<Self>))]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
-pub struct HuntCrossley {
-    /// k (N/m^α), above 0.
-    pub stiffness: f64,
-    /// α, 1 or above.
-    pub exponent: f64,
-    /// μ = λ/k (s/m), 0 or above.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub mu: Option<f64>,
-    /// λ (N·s/m^(α+1)), 0 or above.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub lambda: Option<f64>,
-    /// Speed after over speed before an impact at `speed`: above 0, at most 1.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub restitution: Option<f64>,
-    /// The approach speed (m/s) at which `restitution` holds.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub speed: Option<f64>,
-    /// Whether it may pull while bodies part fast, as in its formula; true if left out. If false, it
-    /// never pulls: the force is 0 there, and the energy that the surfaces still store is lost.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default = "super::adhesive", skip_serializing_if = "super::is_adhesive")
-    )]
-    pub adhesive: bool,
-}
-
-impl Default for HuntCrossley {
-    fn default() -> Self {
-        Self {
-            stiffness: 1e9,
-            exponent: 1.5,
-            mu: Some(0.5),
-            lambda: None,
-            restitution: None,
-            speed: None,
-            adhesive: true,
-        }
+law_fields! {
+    /// Hunt and Crossley's wall, f = k·x^α·(1 + μẋ). What it loses is given by at most one of `mu`,
+    /// `lambda`, and `restitution` with `speed`.
+    HuntCrossley {
+        /// k (N/m^α), above 0.
+        stiffness = 1e9, STIFFNESS;
+        /// α, 1 or above.
+        exponent = 1.5, EXPONENT;
     }
+    optional {
+        /// μ = λ/k (s/m), 0 or above.
+        mu: f64 = Some(0.5), MU, 0.5;
+        /// λ (N·s/m^(α+1)), 0 or above.
+        lambda: f64 = None, Limit::from(0.0, "N·s/m^(exponent+1)"), 5e8;
+        /// Speed after over speed before an impact at `speed`: above 0, at most 1.
+        restitution: f64 = None, RESTITUTION, 0.8;
+        /// The approach speed (m/s) at which `restitution` holds.
+        speed: f64 = None, SPEED, 1.0;
+    }
+    /// Whether it may pull while bodies part fast, as in its formula; true if left out. If false,
+    /// it never pulls: the force is 0 there, and the energy of the surfaces is lost.
+    adhesive
 }
 
 impl HuntCrossley {
     fn loss(&self) -> LossSpec {
         let Self { mu, lambda, restitution, speed, .. } = *self;
         LossSpec { mu, lambda: Some(lambda), restitution, speed }
-    }
-}
-
-impl Fields for HuntCrossley {
-    fn fields(&self) -> Vec<Field> {
-        let limit = Limit::from(0.0, "N·s/m^(exponent+1)");
-        let mut fields = power_fields(self.stiffness, self.exponent).to_vec();
-        fields.push(Field::optional("lambda", self.lambda, limit, 5e8));
-        fields.extend(self.loss().fields());
-        fields
     }
 }
 

@@ -48,30 +48,17 @@ fn description_errors<T: Spec>(spec: &T, adhesive: bool) -> Vec<FieldError> {
     errors
 }
 
-/// The fields of a power law.
-fn power_fields(stiffness: f64, exponent: f64) -> [Field; 2] {
-    [Field::new("stiffness", stiffness, STIFFNESS), Field::new("exponent", exponent, EXPONENT)]
-}
-
 /// What a wall loses by Hunt and Crossley, given in at most one way; nothing if none is given.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct LossSpec {
     mu: Option<f64>,
-    /// `None` inside where the law has no `lambda` at all.
+    /// `None` for a law that has no such field.
     lambda: Option<Option<f64>>,
     restitution: Option<f64>,
     speed: Option<f64>,
 }
 
 impl LossSpec {
-    fn fields(&self) -> [Field; 3] {
-        [
-            Field::optional("mu", self.mu, MU, 0.5),
-            Field::optional("restitution", self.restitution, RESTITUTION, 0.8),
-            Field::optional("speed", self.speed, SPEED, 1.0),
-        ]
-    }
-
     fn rule_errors(&self) -> Vec<FieldError> {
         let mut errors = Vec::new();
         let help = "`restitution` holds at one approach speed: give restitution and speed together";
@@ -121,6 +108,75 @@ fn adhesive() -> bool {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_adhesive(adhesive: &bool) -> bool {
     *adhesive
+}
+
+/// A type of optional numbers.
+trait Number: Sized {
+    fn field(name: &'static str, value: Option<Self>, limit: Limit, usual: Self) -> Field;
+}
+
+impl Number for f64 {
+    fn field(name: &'static str, value: Option<Self>, limit: Limit, usual: Self) -> Field {
+        Field::optional(name, value, limit, usual)
+    }
+}
+
+impl Number for u32 {
+    fn field(name: &'static str, value: Option<Self>, limit: Limit, usual: Self) -> Field {
+        Field::whole(name, value, limit, usual)
+    }
+}
+
+/// Makes the struct of a law from the table of its fields: names, defaults and limits, and for
+/// optional numbers usual values. Every law has `adhesive` as its last field.
+macro_rules! law_fields {
+    (
+        $(#[$about:meta])*
+        $name:ident {
+            $($(#[$doc:meta])* $field:ident = $default:expr, $limit:expr;)*
+        }
+        optional {
+            $($(#[$note:meta])* $option:ident: $type:ty = $given:expr, $range:expr, $usual:expr;)*
+        }
+        $(#[$adhesive:meta])*
+        adhesive
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+        #[cfg_attr(feature = "schemars", schemars(transform = super::describe::<Self>))]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+        pub struct $name {
+            $($(#[$doc])* pub $field: f64,)*
+            $(
+                $(#[$note])*
+                #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+                pub $option: Option<$type>,
+            )*
+            $(#[$adhesive])*
+            #[cfg_attr(
+                feature = "serde",
+                serde(default = "super::adhesive", skip_serializing_if = "super::is_adhesive")
+            )]
+            pub adhesive: bool,
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)* $($option: $given,)* adhesive: true }
+            }
+        }
+
+        impl super::Fields for $name {
+            fn fields(&self) -> Vec<super::Field> {
+                vec![
+                    $(super::Field::new(stringify!($field), self.$field, $limit),)*
+                    $(super::Number::field(stringify!($option), self.$option, $range, $usual),)*
+                ]
+            }
+        }
+    };
 }
 
 /// Makes the enum of all laws from their kinds, files and names.

@@ -5,18 +5,13 @@
 /// `f` returns value and slope. Every evaluation shrinks the bracket; a Newton step that leaves it
 /// is replaced by its middle, so the search ends whatever the slopes are. Returns the root and the
 /// number of evaluations.
-pub(crate) fn increasing(
-    low: f64,
-    high: f64,
-    start: f64,
-    f: impl FnMut(f64) -> (f64, f64),
-) -> (f64, u32) {
+pub fn increasing(low: f64, high: f64, start: f64, f: impl FnMut(f64) -> (f64, f64)) -> (f64, u32) {
     increasing_above_noise(low, high, start, 0.0, f)
 }
 
 /// [`increasing`] for a function that is rounded to `noise`: once a value is below it, one last
 /// Newton step is taken instead of chasing rounding errors.
-pub(crate) fn increasing_above_noise(
+pub fn increasing_above_noise(
     mut low: f64,
     mut high: f64,
     start: f64,

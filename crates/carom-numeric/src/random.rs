@@ -1,7 +1,7 @@
 /// A small seeded generator (SplitMix64): the same seed gives the same numbers on every machine.
 ///
 /// ```
-/// use carom::numeric::Random;
+/// use carom_numeric::Random;
 /// let (mut a, mut b) = (Random::new(7), Random::new(7));
 /// assert_eq!(a.uniform(0.0, 1.0), b.uniform(0.0, 1.0));
 /// ```

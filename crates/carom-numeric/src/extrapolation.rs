@@ -56,22 +56,23 @@ fn modified_midpoint<const N: usize>(
 }
 
 /// Integrates an autonomous system with steps of the size that the error allows.
-pub(crate) struct Integrator<const N: usize, F: Fn(&[f64; N]) -> [f64; N]> {
+pub struct Integrator<const N: usize, F: Fn(&[f64; N]) -> [f64; N]> {
     system: F,
     tolerance: f64,
     /// The step to try next.
-    pub(crate) step: f64,
+    pub step: f64,
     /// The present state.
-    pub(crate) state: [f64; N],
+    pub state: [f64; N],
 }
 
 impl<const N: usize, F: Fn(&[f64; N]) -> [f64; N]> Integrator<N, F> {
-    pub(crate) fn new(system: F, state: [f64; N], step: f64, tolerance: f64) -> Self {
+    /// Starts from a state; the first step that is tried has this size.
+    pub fn new(system: F, state: [f64; N], step: f64, tolerance: f64) -> Self {
         Self { system, tolerance, step, state }
     }
 
     /// Takes one accepted step of at most `limit`, returns its size.
-    pub(crate) fn advance(&mut self, limit: f64) -> f64 {
+    pub fn advance(&mut self, limit: f64) -> f64 {
         let mut h = self.step.min(limit);
         loop {
             let (next, error) = extrapolated_step(&self.system, &self.state, h);
@@ -87,7 +88,7 @@ impl<const N: usize, F: Fn(&[f64; N]) -> [f64; N]> Integrator<N, F> {
     }
 
     /// The state a given fraction of a step behind `from`, for locating events inside a step.
-    pub(crate) fn probe(&self, from: &[f64; N], h: f64) -> [f64; N] {
+    pub fn probe(&self, from: &[f64; N], h: f64) -> [f64; N] {
         extrapolated_step(&self.system, from, h).0
     }
 }

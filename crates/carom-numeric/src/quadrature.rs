@@ -30,7 +30,7 @@ static NODES: LazyLock<Vec<Node>> = LazyLock::new(|| {
 });
 
 /// ∫₀¹ f(u) du.
-pub(crate) fn unit_integral(mut f: impl FnMut(f64) -> f64) -> f64 {
+pub fn unit_integral(mut f: impl FnMut(f64) -> f64) -> f64 {
     NODES.iter().map(|node| node.weight * f(node.at)).sum()
 }
 

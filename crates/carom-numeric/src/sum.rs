@@ -8,6 +8,7 @@ pub struct Sum {
 
 impl Sum {
     /// Adds one entry.
+    #[inline]
     pub fn add(&mut self, value: f64) {
         let next = self.total + value;
         self.carried += if self.total.abs() >= value.abs() {
@@ -19,6 +20,7 @@ impl Sum {
     }
 
     /// The sum so far.
+    #[inline]
     #[must_use]
     pub fn value(&self) -> f64 {
         self.total + self.carried

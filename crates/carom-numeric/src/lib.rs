@@ -3,10 +3,13 @@
 //! Everything here is written for one property: no digit is lost where a textbook formula would
 //! subtract two nearly equal numbers.
 
-pub(crate) mod extrapolation;
-pub(crate) mod quadrature;
+// No panic is reachable from a user.
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod extrapolation;
+pub mod quadrature;
 mod random;
-pub(crate) mod root;
+pub mod root;
 pub mod special;
 mod sum;
 

@@ -75,7 +75,7 @@ pub use material::{
     NYLON, PLASTIC, ROSEWOOD, RUBBER, SPRUCE, STEEL, STONE, WOOD,
 };
 pub use object::{DesignedMode, Elastic, Forms, Object};
-pub use outline::Outline;
+pub use outline::{Outline, OutlineKind};
 pub use places::{Place, Places};
 pub use resonator::{HIGHEST_MODE, Resonator};
 pub use thing::Thing;

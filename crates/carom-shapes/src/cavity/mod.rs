@@ -11,7 +11,7 @@ use self::cube::CubeMode;
 use self::sphere::SphereMode;
 use crate::fields::length;
 use crate::special::{Form, Line, MOST_MODES, object};
-use crate::{Elastic, Object, Outline, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
 
 /// The air in a hard-walled cavity between a cube and a sphere of the same volume; its motion is
 /// pressure. The material is that of the air. Places are on the wall: of the cube, along two edges
@@ -80,7 +80,7 @@ impl Fields for Cavity {
 
 impl Resonator for Cavity {
     fn outline(&self) -> Outline {
-        Outline::Rectangle { length: self.side, width: self.side, thickness: self.side }
+        Outline::new(OutlineKind::Rectangle, [self.side; 3])
     }
 
     fn is_filled_with_gas(&self) -> bool {

@@ -102,6 +102,8 @@ shapes! {
     "bowl" => Bowl(Bowl) in bowl,
     /// A church bell.
     "bell" => Bell(Bell) in bell,
+    /// A wine glass, empty or with water.
+    "wine-glass" => WineGlass(WineGlass) in wine_glass,
     /// A solid block.
     "block" => Block(Block) in block,
     /// A column of air.

@@ -91,7 +91,7 @@ impl Resonator for Pipe {
 
     fn formula_warnings(&self) -> Vec<Warning> {
         let why = "the pipe is wider than a quarter of its length: waves run across it as well as \
-                   along it, and its open ends are further off than the formula says";
+                   along it, and its open ends reach further than in the formula";
         warn(self.diameter > 0.25 * self.length, "diameter", why)
     }
 

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::check::FieldError;
 use crate::scheme::SchemeError;
 
 /// A parameter outside what the physics allows.
@@ -26,6 +27,8 @@ impl std::error::Error for InvalidValue {}
 pub enum Error {
     /// A parameter is out of range.
     Value(InvalidValue),
+    /// A field of a description is not as it must be.
+    Field(FieldError),
     /// The scheme cannot do it.
     Scheme(SchemeError),
     /// As many commands wait for the voice as may: it must be asked for samples first.
@@ -39,6 +42,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Value(error) => error.fmt(f),
+            Self::Field(error) => error.fmt(f),
             Self::Scheme(error) => error.fmt(f),
             Self::Full { waiting } => write!(
                 f,
@@ -54,6 +58,12 @@ impl std::error::Error for Error {}
 impl From<InvalidValue> for Error {
     fn from(error: InvalidValue) -> Self {
         Self::Value(error)
+    }
+}
+
+impl From<FieldError> for Error {
+    fn from(error: FieldError) -> Self {
+        Self::Field(error)
     }
 }
 

@@ -80,17 +80,17 @@ pub fn symmetric(matrix: &Matrix) -> Eigen {
     solve(matrix, &order, &order, accumulate)
 }
 
-/// The same, but of the vectors only what is asked for: with a row of `asked` for each component,
-/// row `i` of the result is the sum of these rows times the components of vector `i`. What is not
-/// asked for is not computed.
-pub(crate) fn symmetric_seen(matrix: &Matrix, asked: &Matrix) -> Eigen {
+/// The same, with each vector as a sum: with a row of `rows` for each component, row `i` of the
+/// result is the sum of these rows times the components of vector `i`. The vectors themselves are
+/// not computed.
+pub(crate) fn symmetric_sums(matrix: &Matrix, rows: &Matrix) -> Eigen {
     let order = falling(matrix);
-    let mut seen = Matrix::empty(matrix.size, asked.width);
+    let mut sums = Matrix::empty(matrix.size, rows.width);
     for (i, &from) in order.iter().enumerate() {
-        seen.row_mut(i).copy_from_slice(asked.row(from));
+        sums.row_mut(i).copy_from_slice(rows.row(from));
     }
-    let same: Vec<usize> = (0..asked.width).collect();
-    solve(matrix, &order, &same, |_, reflections| reflect_rows(seen, reflections))
+    let same: Vec<usize> = (0..rows.width).collect();
+    solve(matrix, &order, &same, |_, reflections| reflect_rows(sums, reflections))
 }
 
 /// With the rows in some order; `basis` makes rows of the reflections, whose components go to
@@ -362,18 +362,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_of_the_vectors_is_what_they_say() {
+    fn sums_are_those_of_the_vectors() {
         let matrix = wild(23);
-        let mut asked = Matrix::empty(23, 3);
+        let mut rows = Matrix::empty(23, 3);
         for i in 0..23 {
-            asked.row_mut(i).copy_from_slice(&[1.0, i as f64, (i as f64).cos()]);
+            rows.row_mut(i).copy_from_slice(&[1.0, i as f64, (i as f64).cos()]);
         }
-        let (whole, seen) = (symmetric(&matrix), symmetric_seen(&matrix, &asked));
-        assert_eq!(whole.values, seen.values);
+        let (whole, sums) = (symmetric(&matrix), symmetric_sums(&matrix, &rows));
+        assert_eq!(whole.values, sums.values);
         for i in 0..23 {
             for k in 0..3 {
-                let sum: f64 = (0..23).map(|j| whole.vectors.row(i)[j] * asked.row(j)[k]).sum();
-                assert!((sum - seen.vectors.row(i)[k]).abs() < 1e-12);
+                let sum: f64 = (0..23).map(|j| whole.vectors.row(i)[j] * rows.row(j)[k]).sum();
+                assert!((sum - sums.vectors.row(i)[k]).abs() < 1e-12);
             }
         }
     }

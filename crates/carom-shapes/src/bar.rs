@@ -4,7 +4,7 @@ use carom::check::{Field, Fields};
 
 use crate::beam::{Beam, Ends};
 use crate::fields::{Warning, length, suspension, warn};
-use crate::{Elastic, Object, Outline, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Resonator};
 
 /// A bar of rectangular cross-section, struck on its width.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +48,7 @@ impl Fields for Bar {
 
 impl Resonator for Bar {
     fn outline(&self) -> Outline {
-        Outline::Line { length: self.length, width: self.width, thickness: self.thickness }
+        Outline::new(OutlineKind::Line, [self.length, self.width, self.thickness])
     }
 
     fn is_free(&self) -> bool {

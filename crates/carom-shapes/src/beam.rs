@@ -85,16 +85,17 @@ impl Form for Motion {
 }
 
 /// A mode in which the beam bends; all have mean square 1.
-#[derive(Debug)]
-struct Bending {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bending {
     ends: Ends,
     number: usize,
     /// Wave number times length.
-    beta: f64,
+    pub(crate) beta: f64,
 }
 
 impl Bending {
-    fn new(ends: Ends, number: usize) -> Self {
+    /// The mode of a number from 1.
+    pub(crate) fn new(ends: Ends, number: usize) -> Self {
         let n = number as f64;
         let beta = match ends {
             Ends::Supported => PI * n,
@@ -106,7 +107,8 @@ impl Bending {
         Self { ends, number, beta }
     }
 
-    fn weight(&self, x: f64) -> f64 {
+    /// At a share of the length.
+    pub(crate) fn weight(&self, x: f64) -> f64 {
         match self.ends {
             Ends::Supported => SQRT_2 * sin_pi(self.number as f64 * x),
             Ends::Free => self.about_the_middle(x - 0.5, 1.0),

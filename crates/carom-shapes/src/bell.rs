@@ -21,7 +21,7 @@ use carom::check::{Field, Fields};
 use crate::eigen::polynomial::gauss;
 use crate::fields::{Warning, length, split, warn};
 use crate::special::{Around, Form, Line, object};
-use crate::{Elastic, Object, Outline, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
 
 /// f of the hum over √(E/ρ(1−ν²))·h/D².
 const PITCH: f64 = 0.735;
@@ -131,7 +131,7 @@ impl Fields for Bell {
 
 impl Resonator for Bell {
     fn outline(&self) -> Outline {
-        Outline::Bowl { diameter: self.diameter, height: 0.8 * self.diameter }
+        Outline::new(OutlineKind::Bowl, [self.diameter, self.diameter, 0.8 * self.diameter])
     }
 
     fn formula_warnings(&self) -> Vec<Warning> {

@@ -18,7 +18,7 @@ use carom::check::{Field, Fields};
 use crate::eigen::polynomial::gauss;
 use crate::fields::{Warning, length, split, suspension, warn};
 use crate::special::{Around, Form, Line, object};
-use crate::{Elastic, Object, Outline, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
 
 /// The most waves around.
 const MOST: u32 = 200;
@@ -66,7 +66,7 @@ impl Fields for Bowl {
 
 impl Resonator for Bowl {
     fn outline(&self) -> Outline {
-        Outline::Bowl { diameter: self.diameter, height: 0.5 * self.diameter }
+        Outline::new(OutlineKind::Bowl, [self.diameter, self.diameter, 0.5 * self.diameter])
     }
 
     fn is_free(&self) -> bool {
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn any_bowl_is_designed_in_bounded_time() {
+    fn the_number_of_modes_of_any_bowl_is_bounded() {
         for (diameter, thickness) in [(1e6, 1e-6), (1e-200, 1e200), (1e200, 1e-200)] {
             let object = Bowl { diameter, thickness, ..bowl() }.design(&GLASS, 20_000.0);
             assert!(object.modes.len() <= 3 + 2 * MOST as usize);

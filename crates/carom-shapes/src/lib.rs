@@ -75,7 +75,7 @@ pub use material::{
     NYLON, PLASTIC, ROSEWOOD, RUBBER, SPRUCE, STEEL, STONE, WOOD,
 };
 pub use object::{DesignedMode, Elastic, Forms, Object};
-pub use outline::Outline;
+pub use outline::{Outline, OutlineKind};
 pub use places::{Place, Places};
 pub use resonator::{HIGHEST_MODE, Resonator};
 pub use thing::Thing;
@@ -102,6 +102,8 @@ shapes! {
     "bowl" => Bowl(Bowl) in bowl,
     /// A church bell.
     "bell" => Bell(Bell) in bell,
+    /// A wine glass, empty or with water.
+    "wine-glass" => WineGlass(WineGlass) in wine_glass,
     /// A solid block.
     "block" => Block(Block) in block,
     /// A column of air.

@@ -5,7 +5,7 @@ use carom::check::{Field, Fields, Limit};
 
 use crate::fields::{Warning, length, warn};
 use crate::special::{MOST_MODES, sines};
-use crate::{Elastic, Object, Outline, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Resonator};
 
 /// Why a thickness is doubtful.
 pub(crate) const THICK: &str = "the membrane is thicker than a hundredth of its size: its \
@@ -48,7 +48,7 @@ impl Fields for RectangularMembrane {
 
 impl Resonator for RectangularMembrane {
     fn outline(&self) -> Outline {
-        Outline::Rectangle { length: self.length, width: self.width, thickness: self.thickness }
+        Outline::new(OutlineKind::Rectangle, [self.length, self.width, self.thickness])
     }
 
     fn formula_warnings(&self) -> Vec<Warning> {

@@ -6,7 +6,7 @@ use carom::check::{Field, Fields};
 
 use crate::fields::{Warning, length, warn};
 use crate::special::{Form, Line, MOST_MODES, cos_pi, object, sin_pi};
-use crate::{Elastic, Object, Outline, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
 
 /// How far the air beyond an open end swings along, in radii (Levine and Schwinger 1948, Physical
 /// Review 73, 383: 0.6133 for a thin wall and long waves).
@@ -86,12 +86,12 @@ impl Fields for Pipe {
 
 impl Resonator for Pipe {
     fn outline(&self) -> Outline {
-        Outline::Tube { length: self.length, diameter: self.diameter }
+        Outline::new(OutlineKind::Tube, [self.length, self.diameter, self.diameter])
     }
 
     fn formula_warnings(&self) -> Vec<Warning> {
         let why = "the pipe is wider than a quarter of its length: waves run across it as well as \
-                   along it, and its open ends are further off than the formula says";
+                   along it, and its open ends reach further than in the formula";
         warn(self.diameter > 0.25 * self.length, "diameter", why)
     }
 

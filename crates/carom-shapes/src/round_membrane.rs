@@ -8,7 +8,7 @@ use carom::check::{Field, Fields, Limit};
 use crate::fields::{Warning, length, warn};
 use crate::membrane::THICK;
 use crate::special::{Around, BesselJ, Form, HIGHEST_WAVE_NUMBER, Line, object, roots};
-use crate::{Elastic, Object, Outline, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
 
 /// A round skin that a rim keeps under tension.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +44,7 @@ impl Fields for RoundMembrane {
 
 impl Resonator for RoundMembrane {
     fn outline(&self) -> Outline {
-        Outline::Round { diameter: self.diameter, thickness: self.thickness }
+        Outline::new(OutlineKind::Round, [self.diameter, self.diameter, self.thickness])
     }
 
     fn formula_warnings(&self) -> Vec<Warning> {

@@ -72,6 +72,6 @@ macro_rules! shapes {
 pub(crate) fn describe<T: crate::Resonator + Default>(schema: &mut schemars::Schema) {
     carom::check::describe::<T>(schema);
     let outline = T::default().outline();
-    schema.insert("outline".to_owned(), outline.name().into());
+    schema.insert("outline".to_owned(), outline.kind.name().into());
     schema.insert("places".to_owned(), outline.places().name().into());
 }

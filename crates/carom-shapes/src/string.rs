@@ -6,7 +6,7 @@ use carom::check::{Field, FieldError, Fields, Limit};
 
 use crate::fields::{Warning, length, warn};
 use crate::special::{Form, Line, MOST_MODES, object, sin_pi};
-use crate::{Elastic, Object, Outline, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
 
 /// A string between two hinges. Give exactly one of `tension` and `frequency`.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,7 +85,7 @@ impl Fields for StringShape {
 
 impl Resonator for StringShape {
     fn outline(&self) -> Outline {
-        Outline::Tube { length: self.length, diameter: self.diameter }
+        Outline::new(OutlineKind::Tube, [self.length, self.diameter, self.diameter])
     }
 
     fn rule_errors(&self) -> Vec<FieldError> {

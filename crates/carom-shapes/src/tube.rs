@@ -6,7 +6,7 @@ use carom::check::{Field, FieldError, Fields};
 
 use crate::beam::{Beam, Ends};
 use crate::fields::{Warning, length, rule_error, suspension, warn};
-use crate::{Elastic, Object, Outline, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Resonator};
 
 /// A tube that is struck and bends, such as a chime.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +50,7 @@ impl Fields for Tube {
 
 impl Resonator for Tube {
     fn outline(&self) -> Outline {
-        Outline::Tube { length: self.length, diameter: self.diameter }
+        Outline::new(OutlineKind::Tube, [self.length, self.diameter, self.diameter])
     }
 
     fn is_free(&self) -> bool {

@@ -1,5 +1,6 @@
 use thiserror::Error as ThisError;
 
+use crate::check::FieldError;
 use crate::scheme::SchemeError;
 
 /// A parameter outside what the physics allows.
@@ -20,6 +21,9 @@ pub enum Error {
     /// A parameter is out of range.
     #[error(transparent)]
     Value(#[from] InvalidValue),
+    /// A field of a description is not as it must be.
+    #[error(transparent)]
+    Field(#[from] FieldError),
     /// The scheme cannot do it.
     #[error(transparent)]
     Scheme(#[from] SchemeError),

@@ -7,9 +7,9 @@ mod tests;
 use carom::check::{Field, Fields};
 
 use crate::eigen::polynomial::Family;
-use crate::eigen::surface::{Draft, Drafts};
+use crate::eigen::surface::Drafts;
 use crate::fields::{Warning, length, suspension, warn};
-use crate::{Elastic, Object, Outline, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Resonator};
 
 /// A solid rectangular block that is struck on its top face. Its modes are those of the elastic
 /// solid, not of a bar or a plate; those that do not move the top face up and down are left out, and
@@ -43,26 +43,6 @@ impl Block {
     fn sides(&self) -> [f64; 3] {
         [self.length, self.width, self.height]
     }
-
-    /// The motions of the rigid body that the top face takes part in: up and down, and turning
-    /// about the two horizontal axes. With a mean square of 1 over the body, u_z of a turn is
-    /// x·√12/√(L² + H²), so that u_z²/m = x²/I with the block's own moment of inertia I.
-    fn add_rigid(&self, drafts: &mut Drafts) {
-        let group = drafts.groups.len();
-        drafts.groups.push(vec![[0, 0], [1, 0], [0, 1]]);
-        let share = |side: f64| side / side.hypot(self.height);
-        let modes = [
-            ("translation", 1.0),
-            ("tilt along the length", share(self.length)),
-            ("tilt along the width", share(self.width)),
-        ];
-        for (i, (name, weight)) in modes.into_iter().enumerate() {
-            let mut coefficients = vec![0.0; 3];
-            coefficients[i] = weight;
-            let frequency = self.suspension.unwrap_or(0.0);
-            drafts.rigid.push((name, Draft { frequency, group, coefficients }));
-        }
-    }
 }
 
 impl Fields for Block {
@@ -78,7 +58,7 @@ impl Fields for Block {
 
 impl Resonator for Block {
     fn outline(&self) -> Outline {
-        Outline::Rectangle { length: self.length, width: self.width, thickness: self.height }
+        Outline::new(OutlineKind::Rectangle, self.sides())
     }
 
     fn is_free(&self) -> bool {
@@ -94,13 +74,12 @@ impl Resonator for Block {
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
-        let mut drafts = Drafts {
-            family: Family::Free,
-            groups: Vec::new(),
-            rigid: Vec::new(),
-            elastic: Vec::new(),
-        };
-        self.add_rigid(&mut drafts);
+        let mut drafts = Drafts::new(Family::Free);
+        // With a mean square of 1 over the body, u_z of a turn is x·√12/√(L² + H²), so that
+        // u_z²/m = x²/I with the block's own moment of inertia I.
+        let share = |side: f64| side / side.hypot(self.height);
+        let weights = [1.0, share(self.length), share(self.width)];
+        drafts.add_rigid(self.suspension.unwrap_or(0.0), weights);
         ritz::add_modes(self.sides(), elastic, up_to, &mut drafts);
         drafts.finish(elastic.density * self.length * self.width * self.height, up_to)
     }

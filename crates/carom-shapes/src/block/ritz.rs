@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 use crate::Elastic;
 use crate::eigen::polynomial::{Family, Integrals};
 use crate::eigen::surface::{Draft, Drafts, Product};
-use crate::eigen::{Eigen, Matrix, symmetric_seen};
+use crate::eigen::{Eigen, Matrix, symmetric_sums};
 
 /// Degrees beyond those that follow the shortest wave.
 const MARGIN: f64 = 10.0;
@@ -44,9 +44,9 @@ pub(super) fn add_modes(sides: [f64; 3], elastic: &Elastic, up_to: f64, drafts: 
         let odd = [class & 1, class >> 1 & 1, class >> 2];
         let elements = energy.elements(degrees, odd);
         let top = Top::new(&elements);
-        let eigen = symmetric_seen(&energy.matrix(&elements), &top.shares(&elements));
+        let eigen = symmetric_sums(&energy.matrix(&elements), &top.shares(&elements));
         let fewer = energy.elements(degrees.map(|degree| degree - FEWER), odd);
-        let rough = symmetric_seen(&energy.matrix(&fewer), &Matrix::empty(fewer.len(), 0));
+        let rough = symmetric_sums(&energy.matrix(&fewer), &Matrix::empty(fewer.len(), 0));
         let sure = sure(&eigen, &rough);
         for i in 0..sure {
             let frequency = eigen.values[i].max(0.0).sqrt() * shear / longest / TAU;

@@ -11,7 +11,7 @@ use self::cube::CubeMode;
 use self::sphere::SphereMode;
 use crate::fields::length;
 use crate::special::{Form, Line, MOST_MODES, object};
-use crate::{Elastic, Object, Outline, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
 
 /// The air in a hard-walled cavity between a cube and a sphere of the same volume; its motion is
 /// pressure. The material is that of the air. Places are on the wall: of the cube, along two edges
@@ -52,7 +52,7 @@ impl Cavity {
     /// Pairs of modes of both bodies by rising wave number, at least all whose mean is at most
     /// `highest`, as far as [`MOST_MODES`].
     fn pairs(&self, highest: f64) -> Vec<Between> {
-        // Above the lowest resonances of both, and some way above what is asked for, because one
+        // Above the lowest resonances of both, and some way above `highest`, because one
         // body may lag behind the other.
         let mut reach = (1.1 * highest).clamp(4.0, HIGHEST_WAVE_NUMBER);
         loop {
@@ -80,7 +80,7 @@ impl Fields for Cavity {
 
 impl Resonator for Cavity {
     fn outline(&self) -> Outline {
-        Outline::Rectangle { length: self.side, width: self.side, thickness: self.side }
+        Outline::new(OutlineKind::Rectangle, [self.side; 3])
     }
 
     fn is_filled_with_gas(&self) -> bool {
@@ -124,7 +124,7 @@ impl Between {
 
 impl Form for Between {
     fn weight(&self, place: Place) -> f64 {
-        // A body that has no share is not asked, which saves time.
+        // A body that has no share is left out, which saves time.
         let cube = if self.roundness < 1.0 { self.cube.weight(place) } else { 0.0 };
         let sphere = if self.roundness > 0.0 { self.sphere.weight(place) } else { 0.0 };
         (1.0 - self.roundness) * cube + self.roundness * sphere

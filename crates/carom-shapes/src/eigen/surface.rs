@@ -41,6 +41,24 @@ pub(crate) struct Drafts {
 }
 
 impl Drafts {
+    /// None yet.
+    pub(crate) fn new(family: Family) -> Self {
+        Self { family, groups: Vec::new(), rigid: Vec::new(), elastic: Vec::new() }
+    }
+
+    /// Adds the motions of the rigid body that move the surface up and down: all of it, and tilts
+    /// along both sides, each with its weight.
+    pub(crate) fn add_rigid(&mut self, frequency: f64, weights: [f64; 3]) {
+        let group = self.groups.len();
+        self.groups.push(vec![[0, 0], [1, 0], [0, 1]]);
+        let names = ["translation", "tilt along the length", "tilt along the width"];
+        for (i, name) in names.into_iter().enumerate() {
+            let mut coefficients = vec![0.0; 3];
+            coefficients[i] = weights[i];
+            self.rigid.push((name, Draft { frequency, group, coefficients }));
+        }
+    }
+
     /// Puts the modes up to a frequency in order.
     pub(crate) fn finish(mut self, mass: f64, up_to: f64) -> Object {
         self.rigid.retain(|(_, draft)| draft.frequency <= up_to);

@@ -12,7 +12,7 @@ use carom::check::{Field, Fields};
 use crate::eigen::polynomial::Family;
 use crate::fields::{Warning, length, suspension, warn};
 use crate::special::sines;
-use crate::{Elastic, Object, Outline, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Resonator};
 
 /// More modes than anybody can hear; keeps memory bounded for any plate.
 const MOST_SUPPORTED: usize = 4096;
@@ -96,7 +96,7 @@ impl Fields for Plate {
 
 impl Resonator for Plate {
     fn outline(&self) -> Outline {
-        Outline::Rectangle { length: self.length, width: self.width, thickness: self.thickness }
+        Outline::new(OutlineKind::Rectangle, [self.length, self.width, self.thickness])
     }
 
     fn is_free(&self) -> bool {

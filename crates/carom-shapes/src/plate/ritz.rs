@@ -29,7 +29,7 @@ pub(super) fn design(plate: &Plate, family: Family, elastic: &Elastic, up_to: f6
     let limit = up_to.min(bending * wavenumber * wavenumber / TAU);
     let energy = Energy::new(plate, family, elastic, counts);
     let unit = bending / (plate.length * plate.width) / TAU;
-    let mut drafts = Drafts { family, groups: Vec::new(), rigid: Vec::new(), elastic: Vec::new() };
+    let mut drafts = Drafts::new(family);
     for (odd_x, odd_y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
         let products = products(counts, [odd_x, odd_y], family);
         let eigen = symmetric(&energy.matrix(&products));
@@ -44,7 +44,7 @@ pub(super) fn design(plate: &Plate, family: Family, elastic: &Elastic, up_to: f6
         drafts.groups.push(products);
     }
     if family == Family::Free {
-        add_rigid(&mut drafts, plate.suspension.unwrap_or(0.0));
+        drafts.add_rigid(plate.suspension.unwrap_or(0.0), [1.0; 3]);
     }
     drafts.finish(plate.mass(elastic), up_to)
 }
@@ -76,17 +76,6 @@ fn products(counts: [usize; 2], odd: [usize; 2], family: Family) -> Vec<Product>
         }
     }
     products
-}
-
-fn add_rigid(drafts: &mut Drafts, frequency: f64) {
-    let group = drafts.groups.len();
-    drafts.groups.push(vec![[0, 0], [1, 0], [0, 1]]);
-    let names = ["translation", "tilt along the length", "tilt along the width"];
-    for (i, name) in names.into_iter().enumerate() {
-        let mut coefficients = vec![0.0; 3];
-        coefficients[i] = 1.0;
-        drafts.rigid.push((name, Draft { frequency, group, coefficients }));
-    }
 }
 
 /// Stiffness in units of D/(ab)², for sides in units of √(ab).

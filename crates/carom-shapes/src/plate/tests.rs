@@ -1,7 +1,9 @@
 use std::f64::consts::TAU;
 
 use super::*;
+use crate::Place;
 use crate::eigen::polynomial::gauss;
+use crate::special::testing::{assert_close, assert_orthonormal};
 
 const STEEL: Elastic = Elastic { young: 2e11, poisson: 0.3, density: 7800.0 };
 
@@ -17,33 +19,11 @@ fn figures(plate: &Plate, up_to: f64) -> Vec<f64> {
     modes.map(|mode| mode.frequency * unit).collect()
 }
 
-fn assert_close(values: &[f64], expected: &[f64], tolerance: f64) {
-    assert!(values.len() >= expected.len(), "{values:?}");
-    for (value, right) in values.iter().zip(expected) {
-        assert!((value / right - 1.0).abs() < tolerance, "{value} instead of {right}");
-    }
-}
-
-/// Mean products of the first weights over the plate, less what they should be.
-fn assert_orthonormal(object: &Object, count: usize) {
-    let (rule, count) = (gauss(40), count.min(object.modes.len()));
-    let mut sums = vec![vec![0.0; count]; count];
-    for x in &rule {
-        for y in &rule {
-            let weights = object.weights([x.place, y.place]);
-            for i in 0..count {
-                for j in 0..count {
-                    sums[i][j] += x.weight * y.weight * weights[i] * weights[j];
-                }
-            }
-        }
-    }
-    for i in 0..count {
-        for j in 0..count {
-            let expected = f64::from(u8::from(i == j));
-            assert!((sums[i][j] - expected).abs() < 1e-6, "{i} {j} {}", sums[i][j]);
-        }
-    }
+/// Gauss's rule over the plate.
+fn places() -> Vec<(Place, f64)> {
+    let rule = gauss(40);
+    let pairs = rule.iter().flat_map(|x| rule.iter().map(move |y| (x, y)));
+    pairs.map(|(x, y)| ([x.place, y.place], x.weight * y.weight)).collect()
 }
 
 #[test]
@@ -104,7 +84,7 @@ fn the_number_of_modes_follows_the_density() {
 #[test]
 fn shapes_are_orthonormal() {
     for edges in [Edges::Free, Edges::Clamped, Edges::Supported] {
-        assert_orthonormal(&plate(0.31, 0.2, edges).design(&STEEL, 3000.0), 16);
+        assert_orthonormal(&plate(0.31, 0.2, edges).design(&STEEL, 3000.0), &places(), 16);
     }
 }
 
@@ -143,8 +123,7 @@ fn held_edges_stand_still_and_free_ones_do_not() {
 }
 
 #[test]
-fn any_plate_is_designed_in_bounded_time() {
-    let start = std::time::Instant::now();
+fn the_number_of_modes_of_any_plate_is_bounded() {
     for edges in [Edges::Free, Edges::Clamped, Edges::Supported] {
         for (length, width) in [(3.0, 2.0), (1e3, 1e-3), (1e-3, 1e3), (1e200, 1e-200)] {
             let object = plate(length, width, edges).design(&STEEL, 20_000.0);
@@ -154,10 +133,8 @@ fn any_plate_is_designed_in_bounded_time() {
             assert!(weights.iter().all(|weight| weight.is_finite()));
             let sorted = object.modes.windows(2).all(|two| two[0].frequency <= two[1].frequency);
             assert!(sorted);
-            eprintln!("{edges:?} {length:e}×{width:e}: {} modes", object.modes.len());
         }
     }
-    eprintln!("all of them: {:?}", start.elapsed());
 }
 
 #[test]

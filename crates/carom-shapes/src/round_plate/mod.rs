@@ -9,7 +9,7 @@ use carom::check::{Field, Fields};
 use self::edge::{Held, Outwards};
 use crate::fields::{Warning, length, split, suspension, warn};
 use crate::special::{Around, Form, HIGHEST_WAVE_NUMBER, Line, object};
-use crate::{Elastic, Object, Outline, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
 
 /// A flat round plate, such as a coin or a lid.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +107,7 @@ impl Fields for RoundPlate {
 
 impl Resonator for RoundPlate {
     fn outline(&self) -> Outline {
-        Outline::Round { diameter: self.diameter, thickness: self.thickness }
+        Outline::new(OutlineKind::Round, [self.diameter, self.diameter, self.thickness])
     }
 
     fn is_free(&self) -> bool {

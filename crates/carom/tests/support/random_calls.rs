@@ -146,6 +146,9 @@ fn counted<T>(tally: &mut Tally, result: Result<T, impl Into<Error>>) -> Option<
                 Error::Value(InvalidValue { field, allowed, .. }) => {
                     assert!(!field.is_empty() && !allowed.is_empty());
                 }
+                Error::Field(error) => {
+                    assert!(!error.field.is_empty() && !error.help.is_empty());
+                }
                 Error::Scheme(error) => {
                     assert!(!error.scheme.is_empty() && !error.reason.is_empty());
                 }

@@ -26,16 +26,18 @@ pub(super) struct Fit<'a> {
     /// Sum of squares of the residual.
     pub(super) energy: f64,
     /// Work that may still be done, in samples times modes.
-    budget: &'a Cell<f64>,
+    pub(super) budget: &'a Cell<f64>,
 }
 
 impl<'a> Fit<'a> {
-    /// The best offset, without modes.
-    pub(super) fn new(sound: &'a [f64], budget: &'a Cell<f64>) -> Self {
-        let offset = sound.iter().sum::<f64>() / sound.len().max(1) as f64;
-        let (modes, residual) = (Vec::new(), Vec::new());
-        let energy = f64::INFINITY;
-        let mut fit = Self { sound, modes, offset, residual, energy, budget };
+    /// A sound as these modes and this offset.
+    pub(super) fn new(
+        sound: &'a [f64],
+        modes: Vec<Mode>,
+        offset: f64,
+        budget: &'a Cell<f64>,
+    ) -> Self {
+        let mut fit = Self { sound, modes, offset, residual: Vec::new(), energy: 0.0, budget };
         fit.refresh();
         fit
     }
@@ -97,17 +99,6 @@ impl<'a> Fit<'a> {
             Mode { amplitude: -mode.amplitude, ..*mode }.subtract(&mut sound);
         }
         sound
-    }
-
-    pub(super) fn budget(&self) -> &'a Cell<f64> {
-        self.budget
-    }
-
-    /// A sound as these modes, without an offset.
-    pub(super) fn from_modes(sound: &'a [f64], modes: Vec<Mode>, budget: &'a Cell<f64>) -> Self {
-        let mut fit = Self { sound, modes, offset: 0.0, residual: Vec::new(), energy: 0.0, budget };
-        fit.refresh();
-        fit
     }
 
     /// Puts other modes in the place of those with these indices.

@@ -110,14 +110,14 @@ pub fn listen_briefly(samples: &[f64], rate: f64, contacts: &[Range<usize>]) -> 
 /// Measures a sound. `budget` is the work that may be done, in samples times modes.
 fn cues(samples: &[f64], rate: f64, budget: f64, contacts: Option<&[Range<usize>]>) -> Cues {
     let not_finite = samples.iter().filter(|x| !x.is_finite()).count();
-    let finite = || samples.iter().copied().filter(|x| x.is_finite());
-    let peak = finite().fold(0.0_f64, |peak, x| peak.max(x.abs()));
+    let peak = strike::peak(samples);
     let mut cues = Cues { peak, not_finite, ..Cues::default() };
     if peak == 0.0 {
         return cues;
     }
     // Divided by the peak, or the squares of large samples would overflow.
-    let squares: f64 = finite().map(|x| (x / peak).powi(2)).sum();
+    let finite = samples.iter().filter(|x| x.is_finite());
+    let squares: f64 = finite.map(|x| (x / peak).powi(2)).sum();
     cues.rms = peak * (squares / samples.len() as f64).sqrt();
     if !usable_rate(rate) {
         return cues;

@@ -104,7 +104,8 @@ fn fitted<'a>(
     effort: &Effort,
     budget: &'a Cell<f64>,
 ) -> Fit<'a> {
-    let mut fit = Fit::new(sound, budget);
+    let mean = sound.iter().sum::<f64>() / sound.len().max(1) as f64;
+    let mut fit = Fit::new(sound, Vec::new(), mean, budget);
     let mut loudest = 0.0_f64;
     for _ in 0..effort.rounds {
         let room = effort.modes.saturating_sub(fit.modes.len());
@@ -173,7 +174,7 @@ fn without_first(fit: &Fit, indices: &[usize]) -> Option<Vec<Mode>> {
     let sound = fit.with_only(&modes);
     let noise = fit.energy / sound.len() as f64;
     let same = (fit.energy + SAME_NOISE * noise).max(SAME * fit.sound_energy());
-    let mut simpler = Fit::from_modes(&sound, modes[1..].to_vec(), fit.budget());
+    let mut simpler = Fit::new(&sound, modes[1..].to_vec(), 0.0, fit.budget);
     simpler.improve(FULL.steps, 1e-3);
     (simpler.energy < same).then_some(simpler.modes)
 }

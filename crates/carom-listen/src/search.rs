@@ -118,7 +118,7 @@ impl View {
 }
 
 /// The median; 0 for no values.
-fn median(values: &[f64]) -> f64 {
+pub(super) fn median(values: &[f64]) -> f64 {
     median_in(&mut Vec::new(), values)
 }
 

@@ -99,9 +99,7 @@ pub fn centroid(samples: &[f64], rate: f64) -> f64 {
     if !super::usable_rate(rate) {
         return 0.0;
     }
-    let finite = samples.iter().filter(|x| x.is_finite());
-    let peak = finite.fold(0.0_f64, |peak, x| peak.max(x.abs()));
-    let (_, stretch) = strike::stretch(samples, peak, rate);
+    let (_, stretch) = strike::stretch(samples, strike::peak(samples), rate);
     let sound = strike::centred(&stretch);
     strike::onset(&sound).map_or(0.0, |onset| attack_centroid(&sound[onset..], rate))
 }

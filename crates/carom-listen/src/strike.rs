@@ -1,5 +1,6 @@
 //! Finds the strikes in a recording.
 
+use super::search::median;
 use std::ops::Range;
 
 /// Part of the peak above which a sound has begun.
@@ -18,6 +19,12 @@ const RISE: f64 = 4.0;
 /// Part of the energy of the loudest block below which nothing is a strike.
 const AUDIBLE: f64 = 1e-4;
 
+/// Largest absolute sample of those that are finite.
+pub(super) fn peak(samples: &[f64]) -> f64 {
+    let finite = samples.iter().filter(|x| x.is_finite());
+    finite.fold(0.0_f64, |peak, x| peak.max(x.abs()))
+}
+
 /// Where the sound begins, and a copy of what is analysed from there, with a peak of 1.
 pub(super) fn stretch(samples: &[f64], peak: f64, rate: f64) -> (usize, Vec<f64>) {
     let loud = samples.iter().position(|x| x.abs() >= BEGUN * peak).unwrap_or(0);
@@ -31,19 +38,14 @@ pub(super) fn stretch(samples: &[f64], peak: f64, rate: f64) -> (usize, Vec<f64>
 pub(super) fn centred(samples: &[f64]) -> Vec<f64> {
     let mut sound: Vec<f64> =
         samples.iter().map(|x| if x.is_finite() { *x } else { 0.0 }).collect();
-    let mut order = sound.clone();
-    if order.is_empty() {
-        return sound;
-    }
-    let middle = order.len() / 2;
-    let median = *order.select_nth_unstable_by(middle, f64::total_cmp).1;
+    let median = median(&sound);
     sound.iter_mut().for_each(|x| *x -= median);
     sound
 }
 
 /// The first sample above 5 % of the peak; none in silence.
 pub(super) fn onset(sound: &[f64]) -> Option<usize> {
-    let peak = sound.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
+    let peak = peak(sound);
     if peak > 0.0 { sound.iter().position(|x| x.abs() >= BEGUN * peak) } else { None }
 }
 

@@ -1,10 +1,10 @@
-//! Sounds whose partials are known, measured.
+//! The partials of sounds that were made of known partials.
 
 use carom::numeric::Random;
 use carom_listen::{Cues, Partial, centroid, listen};
 use std::f64::consts::{PI, TAU};
 
-/// What a partial was made of.
+/// A partial with known values.
 #[derive(Clone, Copy, Debug)]
 struct Design {
     frequency: f64,
@@ -55,7 +55,7 @@ fn errors(cues: &Cues, design: &Design) -> (f64, f64) {
 }
 
 #[track_caller]
-fn assert_heard(cues: &Cues, designs: &[Design], frequency: f64, decay: f64) {
+fn assert_found(cues: &Cues, designs: &[Design], frequency: f64, decay: f64) {
     for design in designs {
         let error = errors(cues, design);
         assert!(
@@ -82,14 +82,14 @@ fn random_designs(random: &mut Random, count: usize, highest: f64) -> Vec<Design
     designs
 }
 
-/// Those within so many decibels of the strongest.
+/// The designs within so many decibels of the strongest.
 fn strong(designs: &[Design], decibels: f64) -> Vec<Design> {
     let strongest = designs.iter().fold(0.0_f64, |a, design| a.max(design.amplitude));
     let least = strongest * 10.0_f64.powf(-decibels / 20.0);
     designs.iter().copied().filter(|design| design.amplitude >= least).collect()
 }
 
-/// Nothing within 40 dB that is not by design.
+/// Checks that no partial within 40 dB of the strongest is without a design.
 #[track_caller]
 fn assert_nothing_else(cues: &Cues, designs: &[Design]) {
     for partial in cues.partials.iter().filter(|partial| partial.level_db > -40.0) {
@@ -100,7 +100,7 @@ fn assert_nothing_else(cues: &Cues, designs: &[Design]) {
 
 #[track_caller]
 fn assert_measured(cues: &Cues, designs: &[Design]) {
-    assert_heard(cues, &strong(designs, 30.0), 5e-4, 0.015);
+    assert_found(cues, &strong(designs, 30.0), 5e-4, 0.015);
     assert_nothing_else(cues, designs);
 }
 
@@ -136,13 +136,13 @@ fn two_partials_three_hertz_apart_are_two() {
         let mut samples = sound(&designs, 44_100.0, 2.0);
         add_noise(&mut samples, 70.0, &mut Random::new(3));
         let cues = listen(&samples, 44_100.0);
-        assert_heard(&cues, &designs, 1e-3, 0.05);
+        assert_found(&cues, &designs, 1e-3, 0.05);
         assert_eq!(cues.partials.len(), 2, "{cues:#?}");
     }
 }
 
 #[test]
-fn rubber_is_heard() {
+fn a_fast_decay_is_measured() {
     let design = Design::new(300.0, 8.0 / (PI * 300.0), 1.0, 1.0);
     for rate in [8000.0, 44_100.0, 192_000.0] {
         let mut samples = sound(&[design], rate, 0.4);
@@ -161,7 +161,7 @@ fn all_pitches_and_qualities() {
         let rate = [8000.0, 22_050.0, 48_000.0, 192_000.0][case % 4];
         let seconds = [0.05, 0.3, 1.0][case / 4 % 3];
         let frequency = random.log_uniform(50.0, 20_000.0_f64.min(0.45 * rate));
-        // No more than can be told from a tone that stays.
+        // A slower decay could not be told from a constant tone.
         let most = 50.0 * PI * frequency * seconds;
         let decay = random.log_uniform(5.0, 20_000.0_f64.min(most)) / (PI * frequency);
         let design = Design::new(frequency, decay, 1.0, random.uniform(0.0, TAU));
@@ -207,12 +207,12 @@ fn pushed(designs: &[Design], rate: f64, seconds: f64, push: f64) -> Vec<f64> {
 }
 
 #[test]
-fn a_push_is_not_taken_for_a_mode() {
+fn a_push_is_not_reported_as_a_mode() {
     let mut random = Random::new(31);
     for case in 0..16 {
         let rate = if case % 2 == 0 { 44_100.0 } else { 96_000.0 };
         let push = [0.0005, 0.001, 0.002, 0.004][case % 4];
-        // Modes far above the push get nothing of it.
+        // A push does not excite modes far above its own frequency.
         let designs = random_designs(&mut random, 1 + case / 2, 0.7 / push);
         let mut samples = pushed(&designs, rate, 1.0, push);
         if case % 3 == 0 {
@@ -223,7 +223,7 @@ fn a_push_is_not_taken_for_a_mode() {
         let loud = |design: &&Design| nearest(&cues, design.frequency).level_db > -30.0;
         let designs: Vec<_> = designs.iter().copied().filter(|design| loud(&design)).collect();
         assert!(!designs.is_empty());
-        assert_heard(&cues, &designs, 5e-4, 0.015);
+        assert_found(&cues, &designs, 5e-4, 0.015);
     }
 }
 
@@ -240,7 +240,7 @@ fn silence_before_an_offset_and_sixteen_bits_do_not_matter() {
 }
 
 #[test]
-fn of_several_strikes_the_loudest_counts() {
+fn the_loudest_of_several_strikes_is_measured() {
     let designs = [Design::new(500.0, 0.15, 1.0, 0.5), Design::new(1720.0, 0.06, 0.8, 1.0)];
     let rate = 44_100.0;
     let mut samples = sound(&designs, rate, 2.0);
@@ -254,7 +254,7 @@ fn of_several_strikes_the_loudest_counts() {
 }
 
 #[test]
-fn a_tone_that_stays_has_no_decay() {
+fn a_constant_tone_has_no_decay() {
     let samples: Vec<f64> = (0..44_100).map(|n| (0.1 * f64::from(n)).sin()).collect();
     let cues = listen(&samples, 44_100.0);
     assert_eq!(cues.partials.len(), 1);
@@ -299,6 +299,6 @@ fn a_long_sound_with_many_partials() {
     let samples = sound(&designs, 44_100.0, 6.0);
     let cues = listen(&samples, 44_100.0);
     assert_measured(&cues, &designs);
-    // The same input gives the same answer.
+    // The same input gives the same result.
     assert_eq!(cues, listen(&samples, 44_100.0));
 }

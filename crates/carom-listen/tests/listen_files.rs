@@ -1,4 +1,4 @@
-//! Recordings from files, pictures of them, and input that is none.
+//! Recordings from files, their spectrograms, and unusable input.
 
 use carom::numeric::Random;
 use carom_listen::{
@@ -8,7 +8,7 @@ use hound::{SampleFormat, WavSpec, WavWriter};
 use std::f64::consts::TAU;
 use std::path::PathBuf;
 
-/// A file that is gone when the test is.
+/// A file that is removed at the end of the test.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -90,14 +90,14 @@ fn all_formats_are_read() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_with_a_reason() {
+fn unreadable_files_give_an_error_with_a_reason() {
     let missing = Recording::read("/nowhere/at/all.wav");
     assert!(matches!(missing, Err(ListenError::Unreadable { .. })));
     assert!(Recording::read(std::env::temp_dir()).is_err());
 
     for (name, bytes) in [("text", &b"this is not a sound, is it? no."[..]), ("nothing", b"")] {
         let file = Temporary::with(name, bytes);
-        let error = Recording::read(&file.0).expect_err("is refused");
+        let error = Recording::read(&file.0).expect_err("an error");
         assert!(matches!(error, ListenError::NotWav { .. }), "{error:?}");
         assert!(error.to_string().contains(name));
     }
@@ -107,7 +107,7 @@ fn what_cannot_be_read_is_refused_with_a_reason() {
 
     let slow = WavSpec { sample_rate: 1, ..spec(1, 16, SampleFormat::Int) };
     let long = written("long.wav", slow, 1230);
-    let error = Recording::read(&long.0).expect_err("is refused").to_string();
+    let error = Recording::read(&long.0).expect_err("an error").to_string();
     assert!(error.ends_with("has 20.5 minutes; at most 20 can be read"), "{error}");
 
     let file = Temporary::new("nan.wav");
@@ -116,7 +116,7 @@ fn what_cannot_be_read_is_refused_with_a_reason() {
         writer.write_sample(x).expect("writes");
     }
     writer.finalize().expect("finishes");
-    let error = Recording::read(&file.0).expect_err("is refused").to_string();
+    let error = Recording::read(&file.0).expect_err("an error").to_string();
     assert!(error.ends_with("has NaN in frame 1 of channel 2"), "{error}");
 }
 
@@ -171,7 +171,7 @@ fn garbage_has_no_partials() {
 }
 
 #[test]
-fn impossible_rates_are_no_reason_to_panic() {
+fn impossible_rates_give_empty_results() {
     let samples: Vec<f64> = (0..5000).map(|n| tone(n, 0)).collect();
     for rate in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-300, 1e300] {
         assert!(listen(&samples, rate).partials.is_empty());

@@ -92,7 +92,7 @@ fn any_data_give_a_well_formed_picture() {
 }
 
 #[test]
-fn an_empty_panel_says_so_and_an_empty_figure_is_a_figure() {
+fn an_empty_panel_is_labelled_and_an_empty_figure_is_well_formed() {
     let nothing = Panel::new("", Axis::linear("", ""), Axis::log("", ""));
     let svg = Figure::new("").panel(nothing.with(Series::line("l", vec![(1.0, -1.0)]))).to_svg();
     assert!(svg.contains("no data to show"));

@@ -74,7 +74,7 @@ fn texts_of_any_kind_give_a_well_formed_page() {
 }
 
 #[test]
-fn a_page_asks_for_nothing() {
+fn a_page_loads_nothing_from_elsewhere() {
     let html = page("text").to_html();
     let namespace = "xmlns=\"http://www.w3.org/2000/svg\"";
     assert!(!html.replace(namespace, "").contains("http://"));
@@ -85,7 +85,7 @@ fn a_page_asks_for_nothing() {
     }
     assert!(!html.contains("@import") && html.contains("default-src 'none'"));
     let quiet = Page::new("t").section(Section::new("h").text("p")).to_html();
-    assert!(!quiet.contains("<script"), "nothing to do, no script");
+    assert!(!quiet.contains("<script"), "no script without a use for it");
 }
 
 #[test]

@@ -19,7 +19,6 @@
 //! ```
 
 mod answer;
-mod disc;
 mod error;
 pub mod files;
 mod fit;
@@ -29,15 +28,15 @@ mod three_steps;
 mod trace;
 mod trials;
 mod uncertainty;
+mod undecided;
 mod weights;
-mod words;
 
+pub use crate::disc::{Disc, Motion};
 pub use answer::{Calibration, Components, Estimates, Inertia, ModelAnswer, Skipped};
-pub use disc::{COMPONENTS, Disc, Motion, UNITS};
 pub use error::CalibrationError;
 pub use model::{Model, Setup};
 pub use trace::{PulseFit, PulseShape, Trace};
-pub use trials::{Trial, Trials};
+pub use trials::{COMPONENTS, Trial, Trials, UNITS};
 pub use uncertainty::Estimate;
 
 use fit::{Fit, Problem};

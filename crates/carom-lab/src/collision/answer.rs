@@ -92,12 +92,12 @@ pub struct Comparison {
     /// One for each method that could do it.
     pub collisions: Vec<Answer>,
     /// The others.
-    pub refused: Vec<Refusal>,
+    pub refused: Vec<MethodError>,
 }
 
 /// A method that could not do it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Refusal {
+pub struct MethodError {
     /// Its name.
     pub method: &'static str,
     /// Why, in one line.
@@ -191,7 +191,7 @@ pub fn compare(parsed: &Parsed, rate: Option<f64>) -> Comparison {
         match collide(parsed, method, rate) {
             Ok(answer) => collisions.push(answer),
             Err(error) => {
-                refused.push(Refusal { method: method.name(), message: error.reason() });
+                refused.push(MethodError { method: method.name(), message: error.reason() });
             }
         }
     }

@@ -220,7 +220,7 @@ fn heaviness(checker: &mut Checker<'_>, part: &Part, body: &Body) {
             if rows.clone().any(|x| !MOMENT.holds(*x)) {
                 let message = "`inertia` has an entry that is not finite";
                 checker.fault(part, "inertia", message, "out of range", MOMENT.allowed);
-            } else if let Some(message) = inertia::fault(&tensor) {
+            } else if let Some(message) = inertia::error(&tensor) {
                 let help = "of a real body each principal moment is above 0 and no more than the \
                             sum of the other two";
                 checker.fault(part, "inertia", &message, "no body has it", help);

@@ -34,7 +34,9 @@ mod shape;
 mod types;
 mod values;
 
-pub use answer::{Answer, BodyState, CollideError, Comparison, Energy, Refusal, Residual, Slip};
+pub use answer::{
+    Answer, BodyState, CollideError, Comparison, Energy, MethodError, Residual, Slip,
+};
 pub use answer::{collide, compare};
 pub use examples::{EXAMPLES, Example};
 pub use method::{

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::kink::Split;
+use super::split::Split;
 use crate::measure::line::Line;
 use crate::measure::trial::{Measured, Motion};
 

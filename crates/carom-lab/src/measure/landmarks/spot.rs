@@ -5,7 +5,7 @@ use super::image::Image;
 
 /// What counts as a landmark.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sight {
+pub struct Detection {
     /// The share of its colour that a pixel needs.
     pub threshold: f64,
     /// The fewest pixels of a landmark.
@@ -32,25 +32,25 @@ const AROUND: u8 = 5;
 pub(super) fn find(
     image: &Image,
     colour: &Colour,
-    sight: Sight,
+    detection: Detection,
     near: Option<[f64; 2]>,
 ) -> Result<Spot, String> {
     let shares: Vec<f64> = image.pixels.iter().map(|&pixel| colour.share(pixel)).collect();
-    let mut patches = patches(image, &shares, sight.threshold);
+    let mut patches = patches(image, &shares, detection.threshold);
     patches.sort_by_key(|patch| std::cmp::Reverse(patch.len()));
     let largest = patches.first().map_or(0, Vec::len);
-    if largest < sight.smallest {
+    if largest < detection.smallest {
         let most = shares.iter().fold(0.0, |most: f64, &share| most.max(share));
         return Err(if largest == 0 {
             format!(
                 "no pixel of the colour {} reaches the threshold {} (the most is {most:.2})",
-                colour.name, sight.threshold
+                colour.name, detection.threshold
             )
         } else {
             format!(
                 "the largest patch of the colour {} above the threshold {} has {largest} pixels; \
                  a landmark needs {}",
-                colour.name, sight.threshold, sight.smallest
+                colour.name, detection.threshold, detection.smallest
             )
         });
     }

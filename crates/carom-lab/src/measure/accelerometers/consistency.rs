@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::FEWEST_QUIET;
 use super::integral::Integral;
 use super::signals::Signals;
-use crate::measure::quiet::robust_sd;
+use crate::measure::baseline::robust_sd;
 use crate::measure::trial::{Measured, Motion, Trial};
 
 /// Drift that is no straight line shows as quiet stretches beside it.

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// internal force and moment.
 ///
 /// A recording is a table with the columns a1x, a1z, a2x, a2z (m/s²), each sensor along the body's
-/// own x and z, and time (s). It begins with a body at rest, or one that moves as --start says;
+/// own x and z, and time (s). It begins with a body at rest, or one that moves as given by --start;
 /// between pulses the body must fly freely.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]

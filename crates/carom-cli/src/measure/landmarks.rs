@@ -16,7 +16,7 @@ use crate::failure::Failure;
 ///
 /// A recording is a directory of frames (PNG or PPM, in the order of their names) or a table of
 /// tracks with the columns time (s) or frame, x1, y1, x2, y2 (pixels, y downwards). The centre
-/// of mass lies half way between the landmarks, or where --centre says.
+/// of mass lies half way between the landmarks, or at --centre.
 #[derive(Args)]
 #[command(
     after_help = EXAMPLES,

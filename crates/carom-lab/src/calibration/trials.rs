@@ -12,7 +12,7 @@ pub const COMPONENTS: [&str; 3] = ["vx", "vz", "spin"];
 /// Their units.
 pub const UNITS: [&str; 3] = ["m/s", "m/s", "rad/s"];
 
-/// More rows take hours to refit without each of them and tell no more.
+/// More rows take hours to refit without each of them, and add little.
 const MOST_ROWS: usize = 1000;
 
 /// One collision, measured before and after.

@@ -1,4 +1,4 @@
-//! What a collision must be beyond its form, all findings together.
+//! Checks the values of a collision and reports all errors together.
 
 use std::ops::Bound::{Excluded, Included};
 
@@ -39,7 +39,7 @@ const STRIBECK: Limit = above(0.0, "a finite number above 0 (m/s)");
 const PULSE_STEPS: Limit = between(Included(1.0), 1e6, "a whole number from 1 to 1000000");
 const COMPLIANT_STEPS: Limit = between(Included(10.0), 1e6, "a whole number from 10 to 1000000");
 
-/// Everything that is wrong.
+/// All errors.
 pub(super) fn check(collision: &Collision, map: &SourceMap) -> Result<(), Vec<SceneError>> {
     let mut checker = Checker::new(map);
     globals(&mut checker, collision);

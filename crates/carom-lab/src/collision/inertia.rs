@@ -8,7 +8,7 @@ use super::values::Orientation;
 /// A share of the largest entry below which a difference is rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// What no body's inertia can be: why, if it is that.
+/// Why no body can have this inertia, if that is so.
 pub(super) fn error(tensor: &Matrix) -> Option<String> {
     let size = tensor.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
     for (i, j) in [(0, 1), (0, 2), (1, 2)] {
@@ -113,13 +113,13 @@ mod tests {
 
     #[test]
     fn impossible_tensors_are_told_apart() {
-        let said = |m: Matrix| error(&m).unwrap();
+        let error_of = |m: Matrix| error(&m).unwrap();
         let skew = [[1.0, 0.2, 0.0], [0.1, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        assert!(said(skew).contains("not symmetric: row 1 has 0.2 where row 2 has 0.1"));
+        assert!(error_of(skew).contains("not symmetric: row 1 has 0.2 where row 2 has 0.1"));
         let indefinite = [[1.0, 2.0, 0.0], [2.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        assert!(said(indefinite).contains("not positive definite"));
+        assert!(error_of(indefinite).contains("not positive definite"));
         let needle = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 2.1]];
-        assert!(said(needle).contains("triangle inequality"));
+        assert!(error_of(needle).contains("triangle inequality"));
         let flat = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 2.0]];
         assert_eq!(error(&flat), None);
     }

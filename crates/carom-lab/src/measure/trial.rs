@@ -1,4 +1,4 @@
-//! What every kind of recording gives: velocities and spin before and after, in the axes of the wall.
+//! The result of every kind of recording: velocities and spin before and after, in the axes of the wall.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -135,7 +135,7 @@ impl FromStr for Wall {
     }
 }
 
-/// What the two motions say about the impact.
+/// Restitution and impulses that follow from the two motions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Impact {
     /// −vz after over vz before.
@@ -174,7 +174,7 @@ impl Impact {
         }
     }
 
-    /// A word on torques that did not come from the wall.
+    /// A warning about torques that do not come from the wall.
     pub(crate) fn warning(&self) -> Option<String> {
         let imbalance = self.imbalance.filter(|one| one.value.abs() > 4.0 * one.sd)?;
         Some(format!(

@@ -48,7 +48,7 @@ pub struct Settings {
 /// Quiet samples needed before and after the impact.
 const FEWEST_QUIET: usize = 16;
 
-/// What the sensors read where nothing happens.
+/// The drift of a channel, read in free flight.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Drift {
     /// In the middle of the recording (m/s² or rad/s²).
@@ -61,7 +61,7 @@ pub struct Drift {
     pub place_at_end: f64,
     /// Standard deviation of one sample about it.
     pub noise: f64,
-    /// Samples in which the noise forgets itself.
+    /// The correlation length of the noise in samples.
     pub memory: f64,
 }
 
@@ -106,7 +106,7 @@ pub struct Measurement {
     pub rate: f64,
     /// Cutoff of the filter (Hz).
     pub cutoff: f64,
-    /// What deserves a word.
+    /// Warnings.
     pub warnings: Vec<String>,
     /// Every sample, in the axes of the wall.
     #[serde(skip)]
@@ -230,8 +230,8 @@ fn find_impact(integral: &Integral, near: Option<f64>) -> Result<usize, MeasureE
     strongest.filter(|one| one.1 > 0.0).map(|one| one.0).ok_or_else(|| {
         signals.wrong(format!(
             "there is no impact in the recording: none of its pulses (they begin at {}) meets a body \
-             that approaches the wall and pushes it away; is the wall where it is said to be, and does \
-             the body start as said?",
+             that approaches the wall and pushes it away; check the place of the wall and the \
+             motion at the start",
             listed(integral)
         ))
     })

@@ -58,7 +58,7 @@ pub struct Measurement {
     pub rate: f64,
     /// The share of the height that bounds the interval.
     pub level: f64,
-    /// What deserves a word.
+    /// Warnings.
     pub warnings: Vec<String>,
     /// Moments (s) and forces (N) about the pulse, free of the baseline.
     #[serde(skip)]

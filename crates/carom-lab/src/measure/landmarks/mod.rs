@@ -25,7 +25,7 @@ use crate::disc::Disc;
 use carom::check::{check as is_allowed, positive};
 use fit::Fit;
 
-/// What turns pixels into metres.
+/// The size of a pixel, or what it follows from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
     /// The distance between the landmarks (m).
@@ -76,7 +76,7 @@ pub struct Measurement {
     pub noise_pixels: [f64; 2],
     /// The raster on which the tracks lie (pixels), if they do.
     pub raster: Option<f64>,
-    /// What deserves a word.
+    /// Warnings.
     pub warnings: Vec<String>,
     /// Where the body was: time (s), x, z (m), orientation (rad), in the axes of the wall.
     #[serde(skip)]
@@ -207,21 +207,21 @@ fn check(trial: &Trial) -> Result<(), String> {
     if change < SIGNIFICANT * sd {
         return Err(format!(
             "there is no impact in the recording: the velocity away from the wall changes by {change:.4} ± \
-             {sd:.4} m/s where an impact adds to it; is the wall where it is said to be?"
+             {sd:.4} m/s where an impact adds to it; check the place of the wall"
         ));
     }
     if before.value >= 0.0 || after.value < -4.0 * after.sd {
         return Err(format!(
             "the body must approach the wall before the impact and leave it after, but its velocity \
-             away from the wall is {:.4} m/s before and {:.4} m/s after; is the wall where it is said \
-             to be?",
+             away from the wall is {:.4} m/s before and {:.4} m/s after; check the place of \
+             the wall",
             before.value, after.value
         ));
     }
     Ok(())
 }
 
-/// A distance that changes along the way is a matter of lens and perspective.
+/// A warning if the distance between the landmarks changes, by the lens or by perspective.
 fn distance_warning(tracks: &Tracks) -> Option<String> {
     let points = tracks.times.iter().copied().zip(tracks.places.iter().map(distance));
     let line = Line::through(points);

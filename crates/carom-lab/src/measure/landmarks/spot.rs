@@ -3,7 +3,7 @@
 use super::colour::{Colour, dot};
 use super::image::Image;
 
-/// What counts as a landmark.
+/// How landmarks are detected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detection {
     /// The share of its colour that a pixel needs.
@@ -28,7 +28,7 @@ const RIM: u8 = 2;
 /// Rings around it that end the stretch whose colour is the background's.
 const AROUND: u8 = 5;
 
-/// Finds the landmark, near where it was if there are several, or says why not.
+/// Finds the landmark, the nearest to `near` if there are several. The error is a message.
 pub(super) fn find(
     image: &Image,
     colour: &Colour,

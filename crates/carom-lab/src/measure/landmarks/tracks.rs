@@ -23,7 +23,7 @@ pub struct Tracks {
     pub times: Vec<f64>,
     /// The two landmarks in each frame, right and down (pixels).
     pub places: Vec<[[f64; 2]; 2]>,
-    /// What deserves a word.
+    /// Warnings.
     pub warnings: Vec<String>,
 }
 

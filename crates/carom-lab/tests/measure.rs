@@ -386,7 +386,7 @@ fn a_recording_may_begin_in_flight() {
     std::fs::write(&file, turned.record(&ride, 50e-3, &mut Random::new(8))).unwrap();
     let mut settings = reading(&sensors);
     let error = accelerometers::measure("1", &file, &settings).unwrap_err().to_string();
-    assert!(error.contains("does the body start as said?"), "{error}");
+    assert!(error.contains("the motion at the start"), "{error}");
     let known = |value: f64, sd: f64| Measured::new(value, sd);
     settings.start = Motion { vx: known(1.0, 0.01), vz: known(-2.0, 0.02), spin: known(12.0, 0.3) };
     let found = accelerometers::measure("1", &file, &settings).unwrap();

@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.json {
         return print(&files::json(&found).map_err(|error| Failure::File(error.to_string()))?);
     }
-    print(&said(&found))
+    print(&text(&found))
 }
 
 fn forces(paths: &[PathBuf]) -> Result<(Vec<Trace>, Vec<PulseFit>), CalibrationError> {
@@ -134,7 +134,7 @@ fn failure(error: &CalibrationError) -> Failure {
 }
 
 /// A table for each model, then what the measurements cannot decide.
-fn said(found: &Calibration) -> String {
+fn text(found: &Calibration) -> String {
     let disc = &found.disc;
     let mut text = format!(
         "{} collisions of a disc of {} kg, radius {} m, inertia {:.4e} kg·m²\nweights: {}\n",

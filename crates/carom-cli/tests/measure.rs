@@ -246,7 +246,7 @@ fn frames_with_mistakes_are_named() {
     refuse(&good, &["--colours", "red,blue"], &["frame000.png", "landmark 2", "blue"]);
     refuse(&good, &["--threshold", "1.5"], &["frame000.png", "threshold 1.5", "the most is"]);
     refuse(&good, &["--smallest", "5000"], &["a landmark needs 5000"]);
-    refuse(&good, &["--wall", "above"], &["is the wall where it is said to be"]);
+    refuse(&good, &["--wall", "above"], &["check the place of the wall"]);
     refuse(&good, &["--colours", "red"], &["--colours red", "two colours"]);
     refuse(&good, &["--colours", "red,grey"], &["`grey` is no colour"]);
     refuse(&good, &["--wall", "under"], &["below, right, above, left"]);

@@ -25,12 +25,9 @@ fn main() -> ExitCode {
             tally.scheme, tally.runs, tally.residual, tally.iterations
         );
     }
-    for violation in total.violations.iter().take(10) {
-        println!("{}: {:?} {:?}", violation.what, violation.impact, violation.run);
+    for error in total.errors.iter().take(10) {
+        println!("{}: {:?} {:?}", error.what, error.impact, error.run);
     }
-    println!(
-        "{} violations (ledgers of exact balances within {BALANCE:e})",
-        total.violations.len()
-    );
-    ExitCode::from(u8::from(!total.violations.is_empty()))
+    println!("{} errors (ledgers of exact balances within {BALANCE:e})", total.errors.len());
+    ExitCode::from(u8::from(!total.errors.is_empty()))
 }

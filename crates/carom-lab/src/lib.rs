@@ -7,6 +7,7 @@
 
 pub mod calibration;
 pub mod collision;
+mod disc;
 pub mod impact;
 mod least_squares;
 pub mod measure;

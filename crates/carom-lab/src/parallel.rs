@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// `work` done to every item, on all processors, in the order of the items; `progress` is told how
-/// many are done. It stops at the first failure.
+/// Applies `work` to every item on all processors and returns the results in the order of the
+/// items. `progress` is called with the number of items done. The first error ends it.
 pub fn map<T: Sync, R: Send, E: Send>(
     items: &[T],
     work: impl Fn(&T) -> Result<R, E> + Sync,
@@ -21,7 +21,7 @@ pub fn map<T: Sync, R: Send, E: Send>(
             let (sender, next, work) = (sender.clone(), &next, &work);
             scope.spawn(move || {
                 while let Some((index, item)) = take(items, next) {
-                    // Nobody listens any more once something failed.
+                    // The receiver is gone after an error.
                     if sender.send((index, work(item))).is_err() {
                         break;
                     }
@@ -29,7 +29,7 @@ pub fn map<T: Sync, R: Send, E: Send>(
             });
         }
         drop(sender);
-        // Dropped at the first failure, so that the workers stop.
+        // Dropped at the first error, so that the workers stop.
         for (index, result) in receiver {
             done.push((index, result?));
             progress(done.len());
@@ -50,12 +50,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_keep_their_order_and_a_failure_ends_it() {
+    fn results_keep_their_order_and_an_error_ends_it() {
         let items: Vec<u32> = (0..1000).collect();
-        let mut told = 0;
-        let doubled = map(&items, |item| Ok::<_, ()>(2 * item), &mut |done| told = done);
+        let mut progress = 0;
+        let doubled = map(&items, |item| Ok::<_, ()>(2 * item), &mut |done| progress = done);
         assert_eq!(doubled.unwrap(), items.iter().map(|item| 2 * item).collect::<Vec<_>>());
-        assert_eq!(told, 1000);
+        assert_eq!(progress, 1000);
         let failed = map(&items, |item| if *item == 7 { Err(*item) } else { Ok(()) }, &mut |_| ());
         assert_eq!(failed, Err(7));
         assert_eq!(map(&[], |(): &()| Ok::<_, ()>(()), &mut |_| ()), Ok(Vec::new()));

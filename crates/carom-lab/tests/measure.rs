@@ -6,15 +6,15 @@ use std::f64::consts::PI;
 
 use carom::numeric::Random;
 use carom_lab::measure::example::{Accelerometers, Camera, ForceSensor, Ride, Triple, normal};
-use carom_lab::measure::landmarks::{self, Colour, Scale, Sight, Tracks};
-use carom_lab::measure::{Measured, Motion, Puck, Trial, Wall, accelerometers, csv, force};
+use carom_lab::measure::landmarks::{self, Colour, Detection, Scale, Tracks};
+use carom_lab::measure::{Disc, Measured, Motion, Trial, Wall, accelerometers, csv, force};
 use carom_rigid::{Compliant, Friction, Method, Pulse, Shape, Tangential};
 use measure_support::{Coverage, Scratch};
 
 const CONTACT: f64 = 2e-3;
 
-fn puck() -> Puck {
-    Puck::new(0.008, 0.0324, None).unwrap()
+fn disc() -> Disc {
+    Disc::new(0.008, 0.0324, None).unwrap()
 }
 
 /// Two-sided, σ_A = 0.3 ms and σ_B = 0.2 ms: the contact lasts four of each.
@@ -32,9 +32,9 @@ fn compliant() -> Method {
 
 /// A puck that reaches the wall at `impact` (s) and x = 0 with these velocities.
 fn flight(velocity: Triple, impact: f64, method: &Method) -> Ride {
-    let radius = puck().radius;
+    let radius = disc().radius();
     let place = [-velocity[0] * impact, radius - velocity[1] * impact, 0.4 - velocity[2] * impact];
-    Ride::new(puck(), place, velocity).struck(impact, method).unwrap()
+    Ride::new(disc(), place, velocity).struck(impact, method).unwrap()
 }
 
 fn truth(ride: &Ride, impact: f64) -> [Triple; 2] {
@@ -60,8 +60,8 @@ fn colours() -> [Colour; 2] {
     ["red", "green"].map(|name| name.parse().unwrap())
 }
 
-fn sight() -> Sight {
-    Sight { threshold: 0.3, smallest: 12 }
+fn detection() -> Detection {
+    Detection { threshold: 0.3, smallest: 12 }
 }
 
 fn settings(camera: &Camera) -> landmarks::Settings {
@@ -70,7 +70,7 @@ fn settings(camera: &Camera) -> landmarks::Settings {
         scale: Scale::Distance(camera.distance),
         centre: 0.5,
         guard: 1.5,
-        puck: Some(puck()),
+        disc: Some(disc()),
     }
 }
 
@@ -114,7 +114,8 @@ fn frames_give_velocities_within_their_standard_deviations() {
         let impact = random.uniform(13e-3, 14e-3);
         let ride = flight(velocity, impact, &pulse());
         scratch.film(&camera, &ride, 30, &mut random);
-        let tracks = landmarks::follow(&scratch.path, camera.rate, &colours(), sight()).unwrap();
+        let tracks =
+            landmarks::follow(&scratch.path, camera.rate, &colours(), detection()).unwrap();
         let found = landmarks::measure("1", &tracks, &settings(&camera)).unwrap();
         let [before, after] = truth(&ride, impact);
         let all = before.into_iter().chain(after);
@@ -208,7 +209,7 @@ fn the_wall_may_lie_anywhere_and_the_body_may_spin_fast() {
     let other = Camera { wall: "left".parse().unwrap(), ..camera() };
     let ride = flight(velocity, 20.3e-3, &pulse());
     let error = landmarks::measure("1", &tracks(&other, &ride, 50, |v| v), &settings(&camera()));
-    assert!(error.unwrap_err().to_string().contains("is the wall where it is said to be?"));
+    assert!(error.unwrap_err().to_string().contains("check the place of the wall"));
 }
 
 #[test]
@@ -245,7 +246,8 @@ fn ten_filmed_trials_become_a_table_that_is_right() {
         let method = if number % 2 == 0 { pulse() } else { compliant() };
         let ride = flight(velocity, impact, &method);
         scratch.film(&camera, &ride, 50, &mut random);
-        let tracks = landmarks::follow(&scratch.path, camera.rate, &colours(), sight()).unwrap();
+        let tracks =
+            landmarks::follow(&scratch.path, camera.rate, &colours(), detection()).unwrap();
         let found = landmarks::measure(&number.to_string(), &tracks, &settings(&camera)).unwrap();
         let [before, after] = truth(&ride, impact);
         let all = before.into_iter().chain(after);
@@ -282,7 +284,7 @@ fn sensors() -> Accelerometers {
 
 /// Rest, a push by the mallet, flight, the wall at 40 ms, flight.
 fn pushed(velocity: Triple, method: &Method) -> Ride {
-    Ride::new(puck(), [0.0, 0.1, 0.0], [0.0; 3])
+    Ride::new(disc(), [0.0, 0.1, 0.0], [0.0; 3])
         .pushed(15e-3, 3e-3, velocity)
         .struck(40e-3, method)
         .unwrap()
@@ -296,7 +298,7 @@ fn reading(sensors: &Accelerometers) -> accelerometers::Settings {
         cutoff: None,
         start: Motion::default(),
         impact: None,
-        puck: puck(),
+        disc: disc(),
     }
 }
 
@@ -320,11 +322,11 @@ fn accelerometers_give_velocities_within_their_standard_deviations() {
         }
         // m·Δv is the impulse of the wall, and the torque its moment about the centre.
         let impact = &found.impact;
-        let p = |i: usize| puck().mass * (after[i] - before[i]);
+        let p = |i: usize| disc().mass() * (after[i] - before[i]);
         impulses.add([(impact.impulse_x.unwrap(), p(0)), (impact.impulse_z.unwrap(), p(1))], 1000);
         impulses.add([(impact.imbalance.unwrap(), 0.0)], 1000);
-        let force: f64 = found.samples.iter().map(|s| puck().mass * s.acceleration[1]).sum();
-        let push = puck().mass * (velocity[1] + after[1] - before[1]);
+        let force: f64 = found.samples.iter().map(|s| disc().mass() * s.acceleration[1]).sum();
+        let push = disc().mass() * (velocity[1] + after[1] - before[1]);
         assert!((force / 50_000.0 - push).abs() < 2e-5, "{force} {push}");
         // Half the sum of the readings is the body's, their difference over the distance its turn.
         let truths = [(0.85, 2.5), (0.65, -0.25), ((0.8 + 2.1) / 0.044, (1.0 + 0.5) / 0.044)];
@@ -384,7 +386,7 @@ fn a_recording_may_begin_in_flight() {
     std::fs::write(&file, turned.record(&ride, 50e-3, &mut Random::new(8))).unwrap();
     let mut settings = reading(&sensors);
     let error = accelerometers::measure("1", &file, &settings).unwrap_err().to_string();
-    assert!(error.contains("does the body start as said?"), "{error}");
+    assert!(error.contains("the motion at the start"), "{error}");
     let known = |value: f64, sd: f64| Measured::new(value, sd);
     settings.start = Motion { vx: known(1.0, 0.01), vz: known(-2.0, 0.02), spin: known(12.0, 0.3) };
     let found = accelerometers::measure("1", &file, &settings).unwrap();
@@ -449,7 +451,7 @@ fn the_shape_of_a_pulse_is_recognised_and_its_area_is_the_change_of_momentum() {
         let method = Method::Pulse(Pulse::new(0.57, friction, &shape).unwrap());
         let ride = flight([1.0, -2.0, 0.0], 5e-3, &method);
         let mut random = Random::new(4);
-        let trace = sensor.record(&puck(), &ride, 0.0, 12e-3, &mut random);
+        let trace = sensor.record(&disc(), &ride, 0.0, 12e-3, &mut random);
         // A sensor that looks the other way gives the same.
         let turned: String = trace
             .lines()
@@ -487,7 +489,7 @@ fn several_pulses_say_what_they_have_in_common() {
         .map(|vz| {
             let ride = flight([1.0, vz, 0.0], 5e-3, &pulse());
             let file = scratch.path.join("trace.csv");
-            std::fs::write(&file, sensor.record(&puck(), &ride, 0.0, 12e-3, &mut random)).unwrap();
+            std::fs::write(&file, sensor.record(&disc(), &ride, 0.0, 12e-3, &mut random)).unwrap();
             force::measure("1", &file, &force_settings()).unwrap()
         })
         .into();

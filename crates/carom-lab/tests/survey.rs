@@ -5,8 +5,8 @@ use carom_lab::impact::survey::parallel_survey;
 #[test]
 fn ten_thousand_random_impacts_do_nothing_that_they_must_not() {
     let survey = parallel_survey(77, 10_000);
-    let first = survey.violations.first();
-    assert!(first.is_none(), "{} violations, such as {first:?}", survey.violations.len());
+    let first = survey.errors.first();
+    assert!(first.is_none(), "{} errors, such as {first:?}", survey.errors.len());
     for tally in &survey.tallies {
         println!("{tally:?}");
         assert_eq!(tally.runs, 10_000);

@@ -80,7 +80,7 @@ fn the_best_model_beats_table_4_on_trials_it_has_not_seen() {
         assert!(left < printed && *left <= most, "{}: {left}, at most {most}", best.name);
     }
     let said = found.undecided().join("\n");
-    for open in ["pulse: mu_s", "sigma_A", "compliant: k_t", "10 trials do not tell"] {
+    for open in ["pulse: mu_s", "sigma_A", "compliant: k_t", "10 trials do not distinguish"] {
         assert!(said.contains(open), "{open} in {said}");
     }
 }

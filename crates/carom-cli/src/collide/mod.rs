@@ -15,7 +15,7 @@ use crate::failure::{Failure, print};
 
 /// Two rigid bodies of any shape touch at a point: velocities after, and the force while it lasts.
 ///
-/// A collision is a TOML file that says who touches whom, where, and how fast; docs/collisions.md
+/// A collision is a TOML file with two bodies, where they touch and how fast they move; docs/collisions.md
 /// describes it. Without one, an air hockey puck meets a wall.
 #[derive(Args)]
 #[command(after_help = EXAMPLES_OF_USE)]
@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     /// The file of the collision
     scene: Option<PathBuf>,
 
-    /// How it is computed, instead of what the file says; all compares the four
+    /// The method, instead of that in the file; all compares the four
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(METHODS))]
     method: Option<String>,
 
@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         })?;
     }
     if !arguments.json {
-        return print(&table::said(&parsed, &results, &files));
+        return print(&table::text(&parsed, &results, &files));
     }
     for file in &files {
         eprintln!("wrote {}", file.display());

@@ -1,4 +1,4 @@
-//! The result for a person.
+//! The result as text.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -8,8 +8,8 @@ use carom_report::five_digits as number;
 
 use crate::columns;
 
-/// What happened, what it cost, where it is.
-pub(super) fn said(parsed: &Parsed, results: &Results, files: &[PathBuf]) -> String {
+/// The motion, the contact, the balances and the files.
+pub(super) fn text(parsed: &Parsed, results: &Results, files: &[PathBuf]) -> String {
     let mut text = String::new();
     if let Some(title) = &parsed.collision.title {
         let _ = writeln!(text, "{title}");

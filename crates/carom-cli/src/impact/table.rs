@@ -30,7 +30,7 @@ dev x      largest distance in x from the exact curve x(v), in % of the exact la
            the curve is steep near the release, where a small error in v is a large one in x
 dev H      the same for the energy H(v), in % of the exact energy loss
 err v_out  in % of the exact outgoing velocity, + is too fast
-ledger     final + lost - supplied - initial energy, as a share of the initial: 0 if nothing is amiss";
+ledger     final + lost - supplied - initial energy, as a share of the initial: 0 if it closes";
 
 const SEQUENCE_LEGEND: &str = "
 accumulated  energy after the last rebound against the exact sequence, in %
@@ -70,7 +70,7 @@ fn exact(impact: &Impact, comparison: &Comparison) -> String {
         let samples = number(time * impact.rate);
         line("contact", format!("{} s, {samples} samples at {} Hz", number(time), impact.rate));
     } else {
-        line("contact", "for ever".into());
+        line("contact", "endless".into());
     }
     if let Some(lost) = exact.energy_lost {
         line("energy lost", format!("{} J", number(lost)));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use carom_lab::measure::accelerometers::{Measurement, Sensor, Settings, measure};
-use carom_lab::measure::{Measured, Motion, Puck, Wall, csv, document, page};
+use carom_lab::measure::{Disc, Measured, Motion, Wall, csv, document, page};
 use clap::Args;
 
 use super::output::{Output, Results, named, numbers, setting};
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// internal force and moment.
 ///
 /// A recording is a table with the columns a1x, a1z, a2x, a2z (m/s²), each sensor along the body's
-/// own x and z, and time (s). It begins with a body at rest, or one that moves as --start says;
+/// own x and z, and time (s). It begins with a body at rest, or one that moves as given by --start;
 /// between pulses the body must fly freely.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, allow_negative_numbers = true)]
@@ -101,7 +101,7 @@ fn deviations(text: &str) -> Result<[f64; 3], String> {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let puck = Puck::new(arguments.mass, arguments.radius, arguments.inertia).map_err(setting)?;
+    let disc = Disc::new(arguments.mass, arguments.radius, arguments.inertia).map_err(setting)?;
     let start = |i: usize| Measured::new(arguments.start[i], arguments.start_sd[i]);
     let settings = Settings {
         sensors: [arguments.sensor1, arguments.sensor2],
@@ -110,10 +110,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         cutoff: arguments.cutoff,
         start: Motion { vx: start(0), vz: start(1), spin: start(2) },
         impact: arguments.impact,
-        puck,
+        disc,
     };
     let one = |name: &str, file: &Path| measure(name, file, &settings);
-    arguments.output.give(&arguments.recordings, one, |trials| results(trials, puck.mass))
+    arguments.output.give(&arguments.recordings, one, |trials| results(trials, disc.mass()))
 }
 
 fn results(trials: &[Measurement], mass: f64) -> Results {

@@ -9,7 +9,7 @@ use carom_lab::measure::example::recordings;
 use super::output::setting;
 use crate::failure::Failure;
 
-/// Writes the example recordings and says what to do with them.
+/// Writes the example recordings and prints how to measure them.
 pub(super) fn write(directory: &Path) -> Result<(), Failure> {
     let files = recordings().map_err(setting)?;
     for (name, bytes) in &files {

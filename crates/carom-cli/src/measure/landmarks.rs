@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use carom_lab::measure::landmarks::{
-    Colour, Measurement, Scale, Settings, Sight, Tracks, follow, measure, read_table,
+    Colour, Detection, Measurement, Scale, Settings, Tracks, follow, measure, read_table,
 };
-use carom_lab::measure::{MeasureError, Puck, Wall, csv, document, page};
+use carom_lab::measure::{Disc, MeasureError, Wall, csv, document, page};
 use clap::{ArgGroup, Args};
 
 use super::output::{Output, Results, named, setting};
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 ///
 /// A recording is a directory of frames (PNG or PPM, in the order of their names) or a table of
 /// tracks with the columns time (s) or frame, x1, y1, x2, y2 (pixels, y downwards). The centre
-/// of mass lies half way between the landmarks, or where --centre says.
+/// of mass lies half way between the landmarks, or at --centre.
 #[derive(Args)]
 #[command(
     after_help = EXAMPLES,
@@ -92,10 +92,10 @@ Exit status: 0 done, 2 bad input, 3 could not read or write.";
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let colours = arguments.colours().map_err(Failure::Input)?;
-    let sight = arguments.sight().map_err(Failure::Input)?;
+    let detection = arguments.detection().map_err(Failure::Input)?;
     let settings = arguments.settings()?;
     let one = |name: &str, path: &Path| {
-        measure(name, &arguments.tracks(path, &colours, sight)?, &settings)
+        measure(name, &arguments.tracks(path, &colours, detection)?, &settings)
     };
     arguments.output.give(&arguments.recordings, one, results)
 }
@@ -114,7 +114,7 @@ impl Arguments {
         &self,
         path: &Path,
         colours: &[Colour; 2],
-        sight: Sight,
+        detection: Detection,
     ) -> Result<Tracks, MeasureError> {
         if !path.is_dir() {
             return read_table(path, self.rate);
@@ -123,7 +123,7 @@ impl Arguments {
             file: path.to_owned(),
             what: "frames have no times, so --rate must be given".into(),
         })?;
-        follow(path, rate, colours, sight)
+        follow(path, rate, colours, detection)
     }
 
     fn colours(&self) -> Result<[Colour; 2], String> {
@@ -139,7 +139,7 @@ impl Arguments {
         Ok(both)
     }
 
-    fn sight(&self) -> Result<Sight, String> {
+    fn detection(&self) -> Result<Detection, String> {
         let (threshold, smallest) = (self.threshold, self.smallest);
         if !(0.01..=2.0).contains(&threshold) {
             return Err(format!("--threshold is {threshold}, it must be from 0.01 to 2"));
@@ -147,7 +147,7 @@ impl Arguments {
         if smallest == 0 {
             return Err("--smallest is 0, it must be 1 or above".into());
         }
-        Ok(Sight { threshold, smallest })
+        Ok(Detection { threshold, smallest })
     }
 
     fn settings(&self) -> Result<Settings, Failure> {
@@ -156,14 +156,14 @@ impl Arguments {
             (_, Some(scale)) => Scale::MetresPerPixel(scale),
             _ => return Err(Failure::Input("--distance or --scale must be given".into())),
         };
-        let puck = self.mass.zip(self.radius);
-        let puck = puck.map(|(mass, radius)| Puck::new(mass, radius, self.inertia)).transpose();
+        let disc = self.mass.zip(self.radius);
+        let disc = disc.map(|(mass, radius)| Disc::new(mass, radius, self.inertia)).transpose();
         Ok(Settings {
             wall: self.wall,
             scale,
             centre: self.centre,
             guard: self.guard,
-            puck: puck.map_err(setting)?,
+            disc: disc.map_err(setting)?,
         })
     }
 }

@@ -58,8 +58,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Kind::Landmarks(arguments)) => landmarks::run(arguments),
         Some(Kind::Accelerometers(arguments)) => accelerometers::run(arguments),
         Some(Kind::Force(arguments)) => force::run(arguments),
-        None => {
-            Err(Failure::Input("say what was recorded: landmarks, accelerometers or force".into()))
-        }
+        None => Err(Failure::Input(
+            "the kind of recording is missing: landmarks, accelerometers or force".into(),
+        )),
     }
 }

@@ -1,4 +1,4 @@
-//! What every kind of recording shares: names, files, words.
+//! Names, files and errors of every kind of recording.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -32,7 +32,7 @@ pub(super) struct Output {
 type Target<'a> = Option<(&'a Path, WholeFile)>;
 
 impl Output {
-    /// Measures every recording and writes what was asked for: all of it, or nothing.
+    /// Measures every recording and writes all files, or none.
     pub(super) fn give<T>(
         &self,
         recordings: &[PathBuf],
@@ -97,18 +97,18 @@ fn written<'a>(target: Target<'a>, text: &str) -> Result<Target<'a>, Failure> {
 
 /// Every bad recording by its name. Only if none of them could be read it is a matter of files.
 fn failure(errors: &[MeasureError]) -> Failure {
-    let mut words: Vec<String> = errors.iter().map(said).collect();
+    let mut messages: Vec<String> = errors.iter().map(message).collect();
     // A setting is wrong once, however many trials meet it.
-    words.dedup();
-    let words = words.join("\nerror: ");
+    messages.dedup();
+    let messages = messages.join("\nerror: ");
     let unreadable = errors.iter().all(|error| {
         let table = matches!(error, MeasureError::Table(CsvError::Unreadable { .. }));
         table || matches!(error, MeasureError::Read { .. })
     });
-    if unreadable { Failure::File(words) } else { Failure::Input(words) }
+    if unreadable { Failure::File(messages) } else { Failure::Input(messages) }
 }
 
-fn said(error: &MeasureError) -> String {
+fn message(error: &MeasureError) -> String {
     match error {
         MeasureError::Setting(setting) => {
             format!("--{} is {}, it must be {}", setting.field, setting.value, setting.allowed)

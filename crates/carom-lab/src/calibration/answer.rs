@@ -1,4 +1,4 @@
-//! What a calibration found.
+//! The result of a calibration.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -61,7 +61,7 @@ impl Serialize for Estimates {
     }
 }
 
-/// A model as the trials have it.
+/// A model fitted to the trials.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ModelAnswer {
     /// What it is called.
@@ -96,7 +96,7 @@ pub struct Skipped {
     pub reason: String,
 }
 
-/// What several models make of the same trials.
+/// Several models fitted to the same trials.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
     /// Of this object.
@@ -111,7 +111,7 @@ pub struct Calibration {
     pub weights: &'static str,
     /// The restitution that the normal velocities give alone, by least squares.
     pub restitution_alone: f64,
-    /// What the changes of spin and velocity say about the inertia, and what was assumed (kg·m²).
+    /// The inertia that the changes of spin and velocity imply, and the one assumed (kg·m²).
     pub inertia: Inertia,
     /// The models.
     pub models: Vec<ModelAnswer>,

@@ -3,7 +3,7 @@ use carom_files::csv::CsvError;
 use carom_rigid::CollisionError;
 use thiserror::Error;
 
-/// Why measurements could not be turned into parameters.
+/// An error of a calibration.
 #[derive(Debug, Error)]
 pub enum CalibrationError {
     /// A table cannot be used.
@@ -27,7 +27,7 @@ pub enum CalibrationError {
     /// No model has this name.
     #[error("no model is called `{name}`; there are {known}")]
     UnknownModel {
-        /// What was asked for.
+        /// The name.
         name: String,
         /// The names there are.
         known: String,
@@ -50,7 +50,7 @@ pub enum CalibrationError {
         row: usize,
         /// Which model.
         model: &'static str,
-        /// What the method says.
+        /// The error of the method.
         reason: CollisionError,
     },
 }

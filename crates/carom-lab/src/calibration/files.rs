@@ -1,4 +1,4 @@
-//! A calibration as files, whole or not there.
+//! Writes a calibration as files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use carom_files::WholeFiles;
 
 use super::{Calibration, Trace, Trial, page};
 
-/// Writes `calibration.json` and `report.html`, and says where they are.
+/// Writes `calibration.json` and `report.html`, and returns their paths.
 pub fn write(
     directory: &Path,
     calibration: &Calibration,

@@ -1,9 +1,9 @@
 //! From measured collisions to the parameters of a contact model.
 //!
 //! [`Trials`] are motions of a [`Disc`] before and after it met a wall; [`calibrate`] fits
-//! [models](Model) to them by weighted least squares within bounds, says how well each parameter is
-//! known and which the measurements cannot decide, and tests every model on trials that it was not
-//! fitted to. The [ten trials](example) that iguchi printed are at hand:
+//! [models](Model) to them by weighted least squares within bounds, estimates how well each parameter
+//! is known and which the measurements do not determine, and tests every model on trials that it was
+//! not fitted to. The [ten trials](example) that iguchi printed are at hand:
 //!
 //! ```
 //! use carom_lab::calibration::{Disc, Model, Setup, Trials, calibrate, example};
@@ -19,7 +19,6 @@
 //! ```
 
 mod answer;
-mod disc;
 mod error;
 pub mod files;
 mod fit;
@@ -29,15 +28,15 @@ mod three_steps;
 mod trace;
 mod trials;
 mod uncertainty;
+mod undecided;
 mod weights;
-mod words;
 
+pub use crate::disc::{Disc, Motion};
 pub use answer::{Calibration, Components, Estimates, Inertia, ModelAnswer, Skipped};
-pub use disc::{COMPONENTS, Disc, Motion, UNITS};
 pub use error::CalibrationError;
 pub use model::{Model, Setup};
 pub use trace::{PulseFit, PulseShape, Trace};
-pub use trials::{Trial, Trials};
+pub use trials::{COMPONENTS, Trial, Trials, UNITS};
 pub use uncertainty::Estimate;
 
 use fit::{Fit, Problem};
@@ -98,7 +97,7 @@ pub fn calibrate(
     })
 }
 
-/// A model's parameters as the trials have them, without leaving any out.
+/// A model's parameters fitted to all trials.
 pub fn estimate(
     trials: &[Trial],
     setup: &Setup,
@@ -195,7 +194,7 @@ fn inertia(trials: &[Trial], disc: &Disc) -> Inertia {
             turning += spin * spin;
             both -= velocity * spin;
         }
-        // Changes that do not go together say nothing.
+        // Changes that are not correlated give no inertia.
         let together = both > 0.5 * (along * turning).sqrt();
         together.then(|| disc.mass() * disc.radius() * (along / turning).sqrt())
     };

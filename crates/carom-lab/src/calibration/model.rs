@@ -171,8 +171,8 @@ impl Model {
         }
     }
 
-    /// Where to begin: what the normal velocities say about restitution, iguchi (3.1), and the
-    /// tangential ones about friction if all trials slid throughout.
+    /// Where to begin: the restitution from the normal velocities, iguchi (3.1), and the friction
+    /// from the tangential ones, as if all trials slid throughout.
     pub(super) fn guess(self, setup: &Setup, trials: &[Trial]) -> Vec<f64> {
         let e = restitution(trials).clamp(0.05, 0.999);
         let mu = sliding(&setup.disc, trials);
@@ -223,7 +223,7 @@ impl Model {
         })
     }
 
-    /// What velocities cannot decide, beside the fitted `values`, and what force traces can.
+    /// Parameters that are not fitted to velocities; force traces determine some of them.
     pub(super) fn held(self, setup: &Setup, values: &[f64]) -> Vec<Estimate> {
         let deviation = |i: usize| setup.pulse.as_ref().map(|pulse| pulse.sides[i].sd);
         let [rise, fall] = setup.sides();
@@ -252,8 +252,8 @@ impl Model {
         }
     }
 
-    /// The step of difference quotients, in shares of a range. The sticking rule of iguchi is asked
-    /// every 20 µs: its answers come in steps.
+    /// The step of difference quotients, in shares of a range. The sticking rule of iguchi is applied
+    /// every 20 µs: its results come in steps.
     pub(super) fn difference(self) -> f64 {
         match self {
             Self::Mirtich | Self::MirtichFalling => 1e-5,

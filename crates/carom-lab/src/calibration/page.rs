@@ -142,12 +142,12 @@ fn parameters(calibration: &Calibration) -> Section {
 }
 
 fn undecided(calibration: &Calibration) -> Section {
-    let said = calibration.undecided();
+    let undecided = calibration.undecided();
     let section = Section::new("What these trials cannot decide");
-    if said.is_empty() {
-        return section.text("Nothing that was asked.");
+    if undecided.is_empty() {
+        return section.text("They determine every parameter.");
     }
-    section.text(said.join("\n\n"))
+    section.text(undecided.join("\n\n"))
 }
 
 fn forces(calibration: &Calibration, traces: &[Trace]) -> Section {

@@ -4,9 +4,15 @@ use std::path::Path;
 
 use carom_files::csv::{CsvError, Table};
 
-use super::{CalibrationError, Motion, disc::COMPONENTS};
+use super::{CalibrationError, Motion};
 
-/// More rows take hours to refit without each of them and tell no more.
+/// What the components of a [`Motion`] are called.
+pub const COMPONENTS: [&str; 3] = ["vx", "vz", "spin"];
+
+/// Their units.
+pub const UNITS: [&str; 3] = ["m/s", "m/s", "rad/s"];
+
+/// More rows take hours to refit without each of them, and add little.
 const MOST_ROWS: usize = 1000;
 
 /// One collision, measured before and after.

@@ -1,4 +1,4 @@
-//! How well the trials decide each parameter, and which they cannot.
+//! How well the trials determine each parameter.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use super::fit::{Fit, Problem};
 use super::model::{Model, Parameter};
 use crate::least_squares::{dot, jacobian, variances};
 
-/// A parameter as the trials have it.
+/// A parameter as estimated from the trials.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// Its name; in JSON the key.
@@ -15,7 +15,7 @@ pub struct Estimate {
     pub name: &'static str,
     /// Its value.
     pub value: f64,
-    /// Its standard deviation; none where the measurements say nothing about it.
+    /// Its standard deviation; none where the measurements do not depend on it.
     pub sd: Option<f64>,
     /// Where it lies with 95 % confidence, within what was allowed.
     pub interval: Option<[f64; 2]>,
@@ -67,7 +67,7 @@ pub(super) fn estimates(problem: &Problem<'_>, fit: &Fit) -> Vec<Estimate> {
     let residuals = |at: &[f64]| problem.whitened(at, &fit.weights);
     let step = problem.model.difference();
     let columns = jacobian(&residuals, &fit.shares, step, &(0.0..=1.0)).unwrap_or_default();
-    // Residuals beyond the stated deviations widen what is said about the parameters.
+    // Residuals beyond the stated deviations widen those of the parameters.
     let excess = fit.spread(problem).max(1.0).sqrt();
     let scatter = if problem.model == Model::Iguchi { jackknife(problem) } else { None };
     let view = View { problem, fit, columns, excess, scatter, quantile: quantile(problem) };

@@ -1,4 +1,4 @@
-//! What each residual counts: the covariance of every trial.
+//! The weights of residuals: the covariance of every trial.
 
 use super::fit::Problem;
 use super::{Motion, Trial};

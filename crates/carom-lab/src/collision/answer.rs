@@ -1,4 +1,4 @@
-//! What a collision came to, as numbers.
+//! The result of a collision, as numbers.
 
 use carom_rigid as rigid;
 use carom_rigid::algebra::{add, apply, cross, length, scale, subtract};
@@ -41,7 +41,7 @@ pub struct Answer {
     /// The force on the first body as a picture needs it; empty for mirtich.
     #[serde(skip)]
     pub curve: Vec<ForceSample>,
-    /// The same at the rate that was asked for.
+    /// The same at the rate of the caller.
     #[serde(skip)]
     pub history: Vec<ForceSample>,
 }
@@ -89,15 +89,15 @@ pub struct Residual {
 pub struct Comparison {
     /// The version of this structure.
     pub version: u32,
-    /// One for each method that could do it.
+    /// The results of the methods that could compute it.
     pub collisions: Vec<Answer>,
-    /// The others.
-    pub refused: Vec<Refusal>,
+    /// The errors of the others.
+    pub refused: Vec<MethodError>,
 }
 
-/// A method that could not do it.
+/// The error of a method that could not compute the collision.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Refusal {
+pub struct MethodError {
     /// Its name.
     pub method: &'static str,
     /// Why, in one line.
@@ -151,7 +151,7 @@ const PERIODS: f64 = 500.0;
 /// The most samples of a history.
 pub const MOST_SAMPLES: usize = 1_000_000;
 
-/// The rate of a history unless one is asked for (Hz), lower where it would not fit.
+/// The usual rate of a history (Hz), lower where it would not fit.
 const RATE: f64 = 1e6;
 
 /// Computes a collision by one method, and its force `rate` times per second; without a rate, a
@@ -183,7 +183,7 @@ pub fn collide(parsed: &Parsed, method: Method, rate: Option<f64>) -> Result<Ans
     Ok(answer(parsed, method, &after, curve, history))
 }
 
-/// Computes a collision by all methods; one that cannot do it says why.
+/// Computes a collision by all methods; those that cannot do it give an error.
 #[must_use]
 pub fn compare(parsed: &Parsed, rate: Option<f64>) -> Comparison {
     let (mut collisions, mut refused) = (Vec::new(), Vec::new());
@@ -191,7 +191,7 @@ pub fn compare(parsed: &Parsed, rate: Option<f64>) -> Comparison {
         match collide(parsed, method, rate) {
             Ok(answer) => collisions.push(answer),
             Err(error) => {
-                refused.push(Refusal { method: method.name(), message: error.reason() });
+                refused.push(MethodError { method: method.name(), message: error.reason() });
             }
         }
     }

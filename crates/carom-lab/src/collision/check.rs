@@ -1,4 +1,4 @@
-//! What a collision must be beyond its form, all findings together.
+//! Checks the values of a collision and reports all errors together.
 
 use std::ops::Bound::{Excluded, Included};
 
@@ -39,7 +39,7 @@ const STRIBECK: Limit = above(0.0, "a finite number above 0 (m/s)");
 const PULSE_STEPS: Limit = between(Included(1.0), 1e6, "a whole number from 1 to 1000000");
 const COMPLIANT_STEPS: Limit = between(Included(10.0), 1e6, "a whole number from 10 to 1000000");
 
-/// Everything that is wrong.
+/// All errors.
 pub(super) fn check(collision: &Collision, map: &SourceMap) -> Result<(), Vec<SceneError>> {
     let mut checker = Checker::new(map);
     globals(&mut checker, collision);
@@ -220,7 +220,7 @@ fn heaviness(checker: &mut Checker<'_>, part: &Part, body: &Body) {
             if rows.clone().any(|x| !MOMENT.holds(*x)) {
                 let message = "`inertia` has an entry that is not finite";
                 checker.fault(part, "inertia", message, "out of range", MOMENT.allowed);
-            } else if let Some(message) = inertia::fault(&tensor) {
+            } else if let Some(message) = inertia::error(&tensor) {
                 let help = "of a real body each principal moment is above 0 and no more than the \
                             sum of the other two";
                 checker.fault(part, "inertia", &message, "no body has it", help);

@@ -25,7 +25,7 @@ macro_rules! examples {
 pub const EXAMPLES: &[Example] = examples!["puck", "billiard", "superball", "rod", "coin"];
 
 impl Example {
-    /// The example of this name, or what to say where there is none.
+    /// The example of this name, or an error message.
     pub fn find(name: &str) -> Result<&'static Self, String> {
         let names = || EXAMPLES.iter().map(|example| example.name);
         let found = EXAMPLES.iter().find(|example| example.name == name);

@@ -8,8 +8,8 @@ use super::values::Orientation;
 /// A share of the largest entry below which a difference is rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// What no body's inertia can be: why, if it is that.
-pub(super) fn fault(tensor: &Matrix) -> Option<String> {
+/// Why no body can have this inertia, if that is so.
+pub(super) fn error(tensor: &Matrix) -> Option<String> {
     let size = tensor.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
     for (i, j) in [(0, 1), (0, 2), (1, 2)] {
         if (tensor[i][j] - tensor[j][i]).abs() > ROUNDING * size {
@@ -108,19 +108,19 @@ mod tests {
         let tensor = turned(&own, &rotation(Some(&TILT)));
         let found = principal(&tensor);
         assert!((0..3).all(|i| (found[i] - wanted[i]).abs() < 1e-14), "{found:?}");
-        assert_eq!(fault(&tensor), None);
+        assert_eq!(error(&tensor), None);
     }
 
     #[test]
     fn impossible_tensors_are_told_apart() {
-        let said = |m: Matrix| fault(&m).unwrap();
+        let error_of = |m: Matrix| error(&m).unwrap();
         let skew = [[1.0, 0.2, 0.0], [0.1, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        assert!(said(skew).contains("not symmetric: row 1 has 0.2 where row 2 has 0.1"));
+        assert!(error_of(skew).contains("not symmetric: row 1 has 0.2 where row 2 has 0.1"));
         let indefinite = [[1.0, 2.0, 0.0], [2.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        assert!(said(indefinite).contains("not positive definite"));
+        assert!(error_of(indefinite).contains("not positive definite"));
         let needle = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 2.1]];
-        assert!(said(needle).contains("triangle inequality"));
+        assert!(error_of(needle).contains("triangle inequality"));
         let flat = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 2.0]];
-        assert_eq!(fault(&flat), None);
+        assert_eq!(error(&flat), None);
     }
 }

@@ -48,7 +48,7 @@ pub struct Pulse {
     pub steps: Option<u32>,
 }
 
-/// The shape of a pulse; `kind` says which.
+/// The shape of a pulse, by its `kind`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", expecting = "a table with a kind")]
 pub enum PulseShape {
@@ -76,7 +76,7 @@ pub struct Gaussian {
     pub fall: Option<f64>,
 }
 
-/// A pulse that lasts as long as `duration` says.
+/// A pulse of the length `duration`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Lasting {}
@@ -112,7 +112,7 @@ pub struct Compliant {
     pub steps: Option<u32>,
 }
 
-/// What carries the friction; `kind` says which.
+/// What carries the friction, by its `kind`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", expecting = "a table with a kind")]
 pub enum Tangential {
@@ -173,7 +173,7 @@ pub struct Iguchi {
     /// What is followed, "text" if left out.
     #[serde(default)]
     pub convention: Convention,
-    /// Whether the sticking rule (8) is asked; as the convention has it if left out. Where it says
+    /// Whether the sticking rule (8) is used; as in the convention if left out. Where the rule gives
     /// sticking, no friction acts, so that more `static` friction gives less.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sticking: Option<bool>,

@@ -34,7 +34,9 @@ mod shape;
 mod types;
 mod values;
 
-pub use answer::{Answer, BodyState, CollideError, Comparison, Energy, Refusal, Residual, Slip};
+pub use answer::{
+    Answer, BodyState, CollideError, Comparison, Energy, MethodError, Residual, Slip,
+};
 pub use answer::{collide, compare};
 pub use examples::{EXAMPLES, Example};
 pub use method::{
@@ -61,7 +63,7 @@ use carom_scene::scene::{SceneError, SceneErrors, Source, read, schema};
 /// written.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    /// What the file says.
+    /// The content of the file.
     pub collision: Collision,
     /// The bodies at the moment they touch.
     pub bodies: rigid::Collision,
@@ -98,8 +100,8 @@ impl Holds for Collision {
 }
 
 impl Collision {
-    /// Reads a collision and checks it. The name of the file only appears in errors, and says where
-    /// the path of a measured force starts.
+    /// Reads a collision and checks it. The name of the file appears in errors, and the path
+    /// of a measured force starts at its directory.
     pub fn parse(file_name: &str, text: &str) -> Result<Parsed, SceneErrors> {
         Self::parse_with(file_name, text, &[""; 0])
     }

@@ -112,7 +112,7 @@ fn force(collision: &Collision, results: &Results) -> Section {
     if without { section.note(NO_TIME) } else { section }
 }
 
-/// What there is to say where a picture is missing.
+/// The note in place of a missing picture.
 pub(super) const NO_TIME: &str = "The method mirtich steps through the impulse: no time passes in \
     it, so it has no force over time and no contact time.";
 

@@ -235,7 +235,7 @@ impl Parsed {
     }
 
     /// The normal stiffness, and how long the contact lasts with it but for friction. The time goes
-    /// as k^(−1/(n+1)), whatever the losses: one contact tells all.
+    /// as k^(−1/(n+1)), whatever the losses, so that one contact is enough.
     fn stiffness_and_time(&self) -> Result<(f64, f64), SceneErrors> {
         let compliant = &self.collision.compliant;
         let exponent = compliant.exponent.unwrap_or(1.5);
@@ -256,7 +256,7 @@ impl Parsed {
     }
 }
 
-/// Never asked where there is no friction.
+/// Without effect where there is no friction.
 const BRISTLE: rigid::Tangential = rigid::Tangential::Bristle { stiffness: 1.0, damping: 0.0 };
 
 /// The columns `time` and `force` of a table.

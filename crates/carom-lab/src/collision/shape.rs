@@ -1,4 +1,4 @@
-//! The solids that a body may be, by the names that scenes use.
+//! The solids that a body may be, by the names that files use.
 
 use carom_rigid::{Solid, Vector};
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::values::three;
 
-/// A homogeneous solid; `kind` says which. Lengths in m.
+/// A homogeneous solid, by its `kind`. Lengths in m.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", expecting = "a table with a kind")]
 pub enum Shape {

@@ -1,5 +1,5 @@
-//! A collision and its parts, field by field as they are written in a file. What the comments say is
-//! what an editor shows through the JSON Schema.
+//! A collision and its parts, field by field as they are written in a file. Editors
+//! show the comments through the JSON Schema.
 
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ pub struct Collision {
     /// Dry friction, none if left out.
     #[serde(default, skip_serializing_if = "Friction::is_none")]
     pub friction: Friction,
-    /// How long they touch (s) where the method does not say so by itself, 0.001 if left out.
+    /// How long they touch (s) where it does not follow from the method, 0.001 if left out.
     #[serde(default = "one_millisecond")]
     #[schemars(range(min = 1e-9, max = 10))]
     pub duration: f64,

@@ -1,10 +1,10 @@
-//! The values that a collision is made of, where they are more than a number or a text.
+//! Values of a collision that are more than a number or a text.
 
 use carom_rigid::{Matrix, Vector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// A list that is too long would be cut without a word.
+/// Three numbers. A longer list is an error, where an array would ignore the rest.
 pub(super) fn three<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vector, D::Error> {
     let values = Vec::<f64>::deserialize(deserializer)?;
     let count = values.len();

@@ -9,12 +9,12 @@
 //! ```
 
 mod answer;
+mod deviations;
 mod plan;
 mod run;
 mod runner;
 pub mod survey;
 mod values;
-mod watch;
 
 pub use answer::{Approximated, Exact};
 pub use plan::{Correct, ForceDuring, Impact, ImpactError, Methods, ReboundKind, USUAL_RATE};

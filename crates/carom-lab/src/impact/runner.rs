@@ -3,9 +3,9 @@
 use carom::{Hands, Method, Options, PortId, Voice};
 
 use super::answer::{Answer, Link};
+use super::deviations::Deviations;
 use super::plan::{Correct, ForceDuring, Impact};
 use super::run::{Run, RunError, Sample, Status};
-use super::watch::Watch;
 use crate::wall;
 
 /// Relative gain of energy that is not rounding.
@@ -169,15 +169,15 @@ impl<'a, 'o> Runner<'a, 'o> {
             self.answer.at(v_in).ok_or_else(|| RunError::refused("the mass came to rest"))?;
         self.thrown.voice.set_approach(v_in);
         let closed_form = (!self.impact.is_pressed()).then_some(&exact);
-        let mut watch = Watch::new(closed_form, self.impact.stiffness);
+        let mut deviations = Deviations::new(closed_form, self.impact.stiffness);
         let touch = self.time() + self.time_to_wall(x, v);
         let contact = (exact.contact_time() / self.dt).min(MOST_CONTACT_STEPS);
         let end = self.steps + (20.0 * contact) as u64 + 1000;
         let before = self.energy();
         let supplied = self.thrown.voice.ledger().supplied();
-        let result = self.until_released(&mut watch, end);
+        let result = self.until_released(&mut deviations, end);
         if first {
-            fill(report, &watch);
+            fill(report, &deviations);
         }
         result?;
         let (x, v) = self.now();
@@ -198,7 +198,7 @@ impl<'a, 'o> Runner<'a, 'o> {
                 ),
             });
         }
-        Ok((outcome, watch.dev_h_with_release()))
+        Ok((outcome, deviations.dev_h_with_release()))
     }
 
     /// The energy by which a gain is judged: the scheme's own if it keeps account of one.
@@ -207,12 +207,12 @@ impl<'a, 'o> Runner<'a, 'o> {
         if self.method.has_exact_balance() { voice.energy() } else { voice.hamiltonian() }
     }
 
-    fn until_released(&mut self, watch: &mut Watch, end: u64) -> Result<(), RunError> {
+    fn until_released(&mut self, deviations: &mut Deviations, end: u64) -> Result<(), RunError> {
         let mut touched = false;
         loop {
             let (x, v) = self.now();
             self.report(x, v);
-            watch.add(x, v, self.steps.is_multiple_of(u64::from(self.substeps)));
+            deviations.add(x, v, self.steps.is_multiple_of(u64::from(self.substeps)));
             let pushed = self.thrown.voice.forces()[0] != 0.0;
             touched |= x > 0.0 || pushed;
             // Three-point stencils still feel the wall one sample after they left it.
@@ -360,11 +360,11 @@ impl<'a, 'o> Runner<'a, 'o> {
     }
 }
 
-fn fill(report: &mut Run, watch: &Watch) {
-    report.samples = watch.samples;
-    report.x_max = Some(watch.x_max);
-    report.dev_x = watch.dev_x();
-    report.dev_h = watch.dev_h();
+fn fill(report: &mut Run, deviations: &Deviations) {
+    report.samples = deviations.samples;
+    report.x_max = Some(deviations.x_max);
+    report.dev_x = deviations.dev_x();
+    report.dev_h = deviations.dev_h();
 }
 
 /// A share in per cent, with three digits.

@@ -1,12 +1,13 @@
-//! Random impacts by every scheme: what must never happen, counted.
+//! Random impacts by every scheme, and the errors among them.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::convert::Infallible;
 
 use carom::Method;
 use carom::exact::WallImpact;
 use carom::numeric::Random;
 
 use super::{Impact, Run, Status, compare};
+use crate::parallel;
 
 /// Draws an impact: α 1 to 5, μ 0 to 10 s/m, v 1e-6 to 1e3 m/s, 8 kHz to 768 kHz, any phase, and
 /// the stiffness with which the contact lasts from a hundredth of a sample to ten thousand.
@@ -41,9 +42,9 @@ pub struct Tally {
     pub iterations: u32,
 }
 
-/// A run that did what no run may do, with the impact that made it.
+/// An error of a run, with the impact that led to it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Violation {
+pub struct SurveyError {
     /// What happened.
     pub what: &'static str,
     /// The impact.
@@ -57,8 +58,8 @@ pub struct Violation {
 pub struct Survey {
     /// One for each scheme.
     pub tallies: Vec<Tally>,
-    /// What must not happen and did.
-    pub violations: Vec<Violation>,
+    /// The errors of all runs.
+    pub errors: Vec<SurveyError>,
 }
 
 /// The ledger of a scheme with an exact balance closes to this, relative to the initial energy.
@@ -75,7 +76,7 @@ pub fn survey(seed: u64, count: u64) -> Survey {
         residual: 0.0,
         iterations: 0,
     });
-    let mut survey = Survey { tallies: tallies.to_vec(), violations: Vec::new() };
+    let mut survey = Survey { tallies: tallies.to_vec(), errors: Vec::new() };
     for _ in 0..count {
         let impact = random_impact(&mut random);
         let Ok(comparison) = compare(&impact) else { continue };
@@ -92,30 +93,14 @@ const CHUNK: u64 = 250;
 /// [`survey`] on every core. What is drawn does not depend on how many there are.
 #[must_use]
 pub fn parallel_survey(seed: u64, count: u64) -> Survey {
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-    let next = AtomicU64::new(0);
-    let work = || {
-        let mut total = Survey::default();
-        loop {
-            let chunk = next.fetch_add(1, Ordering::Relaxed);
-            let left = count.saturating_sub(chunk.saturating_mul(CHUNK));
-            if left == 0 {
-                return total;
-            }
-            total.merge(survey(seed.wrapping_add(chunk), left.min(CHUNK)));
-        }
+    let chunks: Vec<u64> = (0..count.div_ceil(CHUNK)).collect();
+    let run = |chunk: &u64| -> Result<Survey, Infallible> {
+        Ok(survey(seed.wrapping_add(*chunk), (count - chunk * CHUNK).min(CHUNK)))
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let mut total = Survey::default();
-        for worker in workers {
-            match worker.join() {
-                Ok(survey) => total.merge(survey),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        total
-    })
+    let Ok(surveys) = parallel::map(&chunks, run, &mut |_| ());
+    let mut total = Survey::default();
+    surveys.into_iter().for_each(|survey| total.merge(survey));
+    total
 }
 
 impl Survey {
@@ -136,7 +121,7 @@ impl Survey {
             mine.residual = mine.residual.max(theirs.residual);
             mine.iterations = mine.iterations.max(theirs.iterations);
         }
-        self.violations.extend(other.violations);
+        self.errors.extend(other.errors);
     }
 
     fn book(&mut self, scheme: usize, impact: &Impact, run: Run) {
@@ -148,22 +133,22 @@ impl Survey {
         if balanced {
             tally.residual = tally.residual.max(run.energy_residual.map_or(0.0, f64::abs));
         }
-        if let Some(what) = violation(balanced, &run) {
-            self.violations.push(Violation { what, impact: impact.clone(), run });
+        if let Some(what) = error(balanced, &run) {
+            self.errors.push(SurveyError { what, impact: impact.clone(), run });
         }
     }
 }
 
-fn violation(balanced: bool, run: &Run) -> Option<&'static str> {
+fn error(balanced: bool, run: &Run) -> Option<&'static str> {
     let numbers = [run.contact_time, run.v_out, run.x_max, run.dev_x, run.err_v_out];
     if run.status == Status::Ok && numbers.iter().flatten().any(|value| !value.is_finite()) {
-        return Some("a number is not finite and the run says it is well");
+        return Some("a number is not finite and the status is ok");
     }
     if run.status == Status::Refused {
         return Some("a contact within the limits was refused");
     }
     if run.status != Status::Ok && run.message.is_none() {
-        return Some("a run failed without saying why");
+        return Some("a run failed without a message");
     }
     if !balanced {
         return None;

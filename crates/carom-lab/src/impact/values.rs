@@ -1,4 +1,4 @@
-//! Defaults of the plan, and values that are written in words.
+//! Defaults of the plan, and how steps and schemes are written.
 
 use carom::{Method, Substeps};
 
@@ -47,7 +47,7 @@ pub(super) mod substeps {
     #[serde(untagged, expecting = "it must be a whole number from 1 to 1000000, or \"auto\"")]
     enum Written {
         Number(u32),
-        Word(String),
+        Name(String),
     }
 
     pub(in super::super) fn serialize<S: Serializer>(
@@ -56,7 +56,7 @@ pub(super) mod substeps {
     ) -> Result<S::Ok, S::Error> {
         match substeps {
             Substeps::Fixed(count) => Written::Number(*count),
-            Substeps::Auto => Written::Word("auto".into()),
+            Substeps::Auto => Written::Name("auto".into()),
         }
         .serialize(serializer)
     }
@@ -66,7 +66,7 @@ pub(super) mod substeps {
     ) -> Result<Substeps, D::Error> {
         match Written::deserialize(deserializer)? {
             Written::Number(count) => Ok(Substeps::Fixed(count)),
-            Written::Word(word) => parse_substeps(&word).map_err(D::Error::custom),
+            Written::Name(name) => parse_substeps(&name).map_err(D::Error::custom),
         }
     }
 }

@@ -45,21 +45,6 @@ impl MeasureError {
     }
 }
 
-/// A setting that must be a finite number above 0.
-pub(crate) fn positive(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
-    within(field, value, value > 0.0, "a finite number above 0")
-}
-
-/// A setting that must be finite and fulfil a condition, which `allowed` describes.
-pub(crate) fn within(
-    field: &'static str,
-    value: f64,
-    holds: bool,
-    allowed: &'static str,
-) -> Result<f64, InvalidValue> {
-    if holds && value.is_finite() { Ok(value) } else { Err(InvalidValue { field, value, allowed }) }
-}
-
 /// Measures every recording. If some cannot be measured, returns the errors of all of those.
 pub fn measure_all<P: AsRef<Path>, T>(
     recordings: &[P],

@@ -7,6 +7,7 @@
 //! vx − radius·spin.
 
 pub mod accelerometers;
+mod baseline;
 mod error;
 pub mod example;
 mod filter;
@@ -14,9 +15,9 @@ pub mod force;
 pub mod landmarks;
 mod line;
 pub mod page;
-mod quiet;
 mod times;
 mod trial;
 
+pub use crate::disc::Disc;
 pub use error::{MeasureError, measure_all};
-pub use trial::{Impact, Measured, Motion, Puck, Trial, Wall, csv, document};
+pub use trial::{Impact, Measured, Motion, Trial, Wall, csv, document};

@@ -3,7 +3,7 @@
 use carom_files::csv::Table;
 
 use super::MeasureError;
-use super::error::positive;
+use carom::check::positive;
 
 /// How far a sample may lie from its place in an even row of samples, in sampling intervals.
 const JITTER: f64 = 0.25;

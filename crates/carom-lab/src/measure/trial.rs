@@ -1,12 +1,11 @@
-//! What every kind of recording gives: velocities and spin before and after, in the axes of the wall.
+//! The result of every kind of recording: velocities and spin before and after, in the axes of the wall.
 
 use std::fmt::Write;
 use std::str::FromStr;
 
-use carom::InvalidValue;
 use serde::Serialize;
 
-use super::error::positive;
+use crate::disc::Disc;
 
 /// A measured value and its standard deviation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -136,27 +135,7 @@ impl FromStr for Wall {
     }
 }
 
-/// What is known of the body.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Puck {
-    /// Mass (kg).
-    pub mass: f64,
-    /// From the centre of mass to the point that touches (m).
-    pub radius: f64,
-    /// Moment of inertia about y (kg·m²).
-    pub inertia: f64,
-}
-
-impl Puck {
-    /// A body; without a moment of inertia it is a uniform disc, J = m·r²/2 as in iguchi (16).
-    pub fn new(mass: f64, radius: f64, inertia: Option<f64>) -> Result<Self, InvalidValue> {
-        let (mass, radius) = (positive("mass", mass)?, positive("radius", radius)?);
-        let inertia = positive("inertia", inertia.unwrap_or(0.5 * mass * radius * radius))?;
-        Ok(Self { mass, radius, inertia })
-    }
-}
-
-/// What the two motions say about the impact.
+/// Restitution and impulses that follow from the two motions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Impact {
     /// −vz after over vz before.
@@ -174,28 +153,28 @@ pub struct Impact {
 impl Impact {
     /// From a trial; values before and after err independently.
     #[must_use]
-    pub fn of(trial: &Trial, puck: Option<&Puck>) -> Self {
+    pub fn of(trial: &Trial, disc: Option<&Disc>) -> Self {
         let (a, b) = (&trial.before, &trial.after);
         let change = |from: Measured, to: Measured, scale: f64| {
             Measured::new(scale * (to.value - from.value), scale * from.sd.hypot(to.sd))
         };
         let e = -b.vz.value / a.vz.value;
         let sd = (b.vz.sd / a.vz.value).hypot(e * a.vz.sd / a.vz.value);
-        let impulse_x = puck.map(|puck| change(a.vx, b.vx, puck.mass));
-        let angular = puck.map(|puck| change(a.spin, b.spin, puck.inertia));
-        let both = puck.zip(impulse_x).zip(angular);
+        let impulse_x = disc.map(|disc| change(a.vx, b.vx, disc.mass()));
+        let angular = disc.map(|disc| change(a.spin, b.spin, disc.inertia()));
+        let both = disc.zip(impulse_x).zip(angular);
         Self {
             restitution: Measured::new(e, sd),
             impulse_x,
-            impulse_z: puck.map(|puck| change(a.vz, b.vz, puck.mass)),
+            impulse_z: disc.map(|disc| change(a.vz, b.vz, disc.mass())),
             angular_impulse: angular,
-            imbalance: both.map(|((puck, p), l)| {
-                Measured::new(l.value + puck.radius * p.value, l.sd.hypot(puck.radius * p.sd))
+            imbalance: both.map(|((disc, p), l)| {
+                Measured::new(l.value + disc.radius() * p.value, l.sd.hypot(disc.radius() * p.sd))
             }),
         }
     }
 
-    /// A word on torques that did not come from the wall.
+    /// A warning about torques that do not come from the wall.
     pub(crate) fn warning(&self) -> Option<String> {
         let imbalance = self.imbalance.filter(|one| one.value.abs() > 4.0 * one.sd)?;
         Some(format!(

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use carom::law::Law;
 use carom::{Method, Options};
 use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
 

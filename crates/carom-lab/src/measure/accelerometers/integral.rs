@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::signals::Signals;
-use crate::measure::quiet::Baseline;
+use crate::measure::baseline::Baseline;
 use crate::measure::trial::{Measured, Motion, Wall};
 
 /// Along x, z, and about y.

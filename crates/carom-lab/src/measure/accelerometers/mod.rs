@@ -3,7 +3,7 @@
 //! Between pulses the body flies freely, so what the sensors read there is drift: a straight line
 //! through it is taken away, and velocities change in pulses alone.
 
-mod checks;
+mod consistency;
 mod integral;
 mod signals;
 mod trace;
@@ -16,11 +16,13 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::error::{MeasureError, within};
+use super::baseline::{Baseline, between, median, pulses, robust_sd};
+use super::error::MeasureError;
 use super::filter::zero_phase;
-use super::quiet::{Baseline, between, median, pulses, robust_sd};
-use super::trial::{Impact, Measured, Motion, Puck, Trial, Wall};
-use checks::{disagreement, spin_squares, wandering};
+use super::trial::{Impact, Measured, Motion, Trial, Wall};
+use crate::disc::Disc;
+use carom::check::check;
+use consistency::{disagreement, spin_squares, wandering};
 use integral::Integral;
 use signals::Signals;
 
@@ -40,13 +42,13 @@ pub struct Settings {
     /// About when the wall is struck (s); without it, the strongest pulse away from the wall.
     pub impact: Option<f64>,
     /// The body.
-    pub puck: Puck,
+    pub disc: Disc,
 }
 
 /// Quiet samples needed before and after the impact.
 const FEWEST_QUIET: usize = 16;
 
-/// What the sensors read where nothing happens.
+/// The drift of a channel, read in free flight.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Drift {
     /// In the middle of the recording (m/s² or rad/s²).
@@ -59,7 +61,7 @@ pub struct Drift {
     pub place_at_end: f64,
     /// Standard deviation of one sample about it.
     pub noise: f64,
-    /// Samples in which the noise forgets itself.
+    /// The correlation length of the noise in samples.
     pub memory: f64,
 }
 
@@ -104,7 +106,7 @@ pub struct Measurement {
     pub rate: f64,
     /// Cutoff of the filter (Hz).
     pub cutoff: f64,
-    /// What deserves a word.
+    /// Warnings.
     pub warnings: Vec<String>,
     /// Every sample, in the axes of the wall.
     #[serde(skip)]
@@ -117,7 +119,7 @@ pub fn measure(name: &str, file: &Path, settings: &Settings) -> Result<Measureme
     let rate = 1.0 / signals.step;
     let cutoff = settings.cutoff.unwrap_or(rate / 20.0);
     let holds = cutoff > 0.0 && cutoff < 0.4 * rate;
-    within("cutoff", cutoff, holds, "above 0 and below 0.4 of the sampling rate (Hz)")?;
+    check(holds, "cutoff", cutoff, "above 0 and below 0.4 of the sampling rate (Hz)")?;
     let smooth: [Vec<f64>; 3] =
         std::array::from_fn(|i| zero_phase(&signals.channels[i], cutoff / rate));
     let pulses = find_pulses(&signals.channels, &smooth, settings, rate / cutoff);
@@ -137,20 +139,20 @@ pub fn measure(name: &str, file: &Path, settings: &Settings) -> Result<Measureme
     }
     let [before, after] = integral.measured(struck);
     let trial = Trial { trial: name.into(), before, after };
-    let impact = Impact::of(&trial, Some(&settings.puck));
+    let impact = Impact::of(&trial, Some(&settings.disc));
     let samples = trace::samples(&integral);
     let spin_square = spin_squares(&signals, &quiet, struck, &settings.start);
     let mut warnings = signals.warnings.clone();
     warnings.extend(wandering(&signals, &quiet, &integral));
     warnings.extend(spin_square.and_then(|squares| disagreement(&squares, &trial)));
     warnings.extend(impact.warning());
-    let contact = Contact::of(&samples[pulses[struck].clone()], &settings.puck);
+    let contact = Contact::of(&samples[pulses[struck].clone()], &settings.disc);
     Ok(Measurement {
         impact_time: contact.time,
         contact_time: contact.length as f64 * signals.step,
         peak_force: contact.peak,
         impact,
-        internal: internal(&trial, &settings.puck, signals.step),
+        internal: internal(&trial, &settings.disc, signals.step),
         drift: integral.baselines.map(|baseline| drift(&baseline, &signals)),
         spin_square,
         pulses: pulses.iter().map(|p| [signals.time(p.start), signals.time(p.end)]).collect(),
@@ -228,8 +230,8 @@ fn find_impact(integral: &Integral, near: Option<f64>) -> Result<usize, MeasureE
     strongest.filter(|one| one.1 > 0.0).map(|one| one.0).ok_or_else(|| {
         signals.wrong(format!(
             "there is no impact in the recording: none of its pulses (they begin at {}) meets a body \
-             that approaches the wall and pushes it away; is the wall where it is said to be, and does \
-             the body start as said?",
+             that approaches the wall and pushes it away; check the place of the wall and the \
+             motion at the start",
             listed(integral)
         ))
     })
@@ -254,11 +256,11 @@ fn drift(baseline: &Baseline, signals: &Signals) -> Drift {
     }
 }
 
-fn internal(trial: &Trial, puck: &Puck, interval: f64) -> Internal {
+fn internal(trial: &Trial, disc: &Disc, interval: f64) -> Internal {
     let before = &trial.before;
-    let force = [before.vx, before.vz].map(|v| puck.mass * v.value / interval);
-    let moment = puck.inertia * before.spin.value / interval;
-    Internal { interval, force, moment, tangential: force[0] - moment / puck.radius }
+    let force = [before.vx, before.vz].map(|v| disc.mass() * v.value / interval);
+    let moment = disc.inertia() * before.spin.value / interval;
+    Internal { interval, force, moment, tangential: force[0] - moment / disc.radius() }
 }
 
 /// The force of the wall.
@@ -269,8 +271,8 @@ struct Contact {
 }
 
 impl Contact {
-    fn of(samples: &[Sample], puck: &Puck) -> Self {
-        let force = |sample: &Sample| puck.mass * sample.acceleration[1];
+    fn of(samples: &[Sample], disc: &Disc) -> Self {
+        let force = |sample: &Sample| disc.mass() * sample.acceleration[1];
         let top = samples.iter().max_by(|a, b| force(a).total_cmp(&force(b)));
         let (time, peak) = top.map_or((0.0, 0.0), |sample| (sample.time, force(sample)));
         let length = samples.iter().filter(|sample| force(sample) > 0.05 * peak).count();

@@ -6,8 +6,8 @@ use carom_files::csv::Table;
 
 use super::Settings;
 use crate::measure::MeasureError;
-use crate::measure::error::within;
 use crate::measure::times::even_times;
+use carom::check::check;
 
 /// Where an accelerometer sits and looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +72,7 @@ fn body(raw: &[&[f64]], sensors: &[Sensor; 2]) -> Result<[Vec<f64>; 4], MeasureE
     let [p, q] = sensors.map(|sensor| sensor.place);
     let apart = [p[0] - q[0], p[1] - q[1]];
     let square = apart[0] * apart[0] + apart[1] * apart[1];
-    within("sensor2", square.sqrt(), square > 1e-12, "1e-6 m or more away from the first")?;
+    check(square > 1e-12, "sensor2", square.sqrt(), "1e-6 m or more away from the first")?;
     let middle = [0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1])];
     let turned = |i: usize, sample: usize| {
         let (sin, cos) = sensors[i].angle.sin_cos();

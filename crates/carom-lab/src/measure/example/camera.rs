@@ -58,14 +58,14 @@ impl Camera {
     pub fn frame(&self, state: &State, random: &mut Random) -> Vec<u8> {
         let [red, green] = self.landmarks(state);
         let centre = self.pixel([state.place[0], state.place[1]]);
-        let (puck, mark) = (self.radius / self.scale, self.landmark / self.scale);
+        let (disc, mark) = (self.radius / self.scale, self.landmark / self.scale);
         let mut bytes = Vec::with_capacity(3 * self.width * self.height);
         for row in 0..self.height {
             for column in 0..self.width {
                 let at = [column as f64, row as f64];
                 let z = self.wall.axes(at[0] - self.origin[0], self.origin[1] - at[1])[1];
                 let mut colour = mixed(TABLE, WALL, (0.5 - z).clamp(0.0, 1.0));
-                colour = mixed(colour, PUCK, covered(at, centre, puck));
+                colour = mixed(colour, PUCK, covered(at, centre, disc));
                 colour = mixed(colour, RED, covered(at, red, mark));
                 colour = mixed(colour, GREEN, covered(at, green, mark));
                 for level in colour {

@@ -6,7 +6,7 @@ use carom::numeric::Random;
 use carom_rigid::{Friction, Method, Pulse, Shape};
 
 use super::{Accelerometers, Camera, ForceSensor, Ride, Triple};
-use crate::measure::{MeasureError, Measured, Motion, Puck, Trial, Wall, csv};
+use crate::measure::{Disc, MeasureError, Measured, Motion, Trial, Wall, csv};
 
 /// A file of an example: where it goes, and what it holds.
 pub type File = (PathBuf, Vec<u8>);
@@ -22,7 +22,7 @@ const TRIALS: [Triple; 3] =
 /// `force3.csv`, and `truth.csv`, for an air hockey puck of 8 g and 32.4 mm as in iguchi; the same
 /// bytes every time.
 pub fn recordings() -> Result<Vec<File>, MeasureError> {
-    let puck = Puck::new(0.008, 0.0324, None)?;
+    let disc = Disc::new(0.008, 0.0324, None)?;
     let shape = Shape::Gaussian { rise: 0.3e-3, fall: 0.2e-3 };
     let method = Method::Pulse(Pulse::new(0.57, Friction::coulomb(0.068)?, &shape)?);
     let mut random = Random::new(1999);
@@ -33,8 +33,8 @@ pub fn recordings() -> Result<Vec<File>, MeasureError> {
         let odd = |error: String| MeasureError::recording(trial.as_ref(), error);
         let flight = |impact: f64| {
             let [x, z, spin] = velocity;
-            let place = [-x * impact, puck.radius - z * impact, 0.4 - spin * impact];
-            let ride = Ride::new(puck, place, velocity).struck(impact, &method);
+            let place = [-x * impact, disc.radius() - z * impact, 0.4 - spin * impact];
+            let ride = Ride::new(disc, place, velocity).struck(impact, &method);
             ride.map_err(|error| odd(error.to_string()))
         };
         let seen = flight(IMPACTS[0])?;
@@ -42,12 +42,12 @@ pub fn recordings() -> Result<Vec<File>, MeasureError> {
         for (i, png) in film.map_err(|error| odd(error.to_string()))?.into_iter().enumerate() {
             files.push((PathBuf::from(&trial).join(format!("frame{i:03}.png")), png));
         }
-        let felt = Ride::new(puck, [0.0, 0.1, 0.0], [0.0; 3]).pushed(15e-3, 3e-3, velocity);
+        let felt = Ride::new(disc, [0.0, 0.1, 0.0], [0.0; 3]).pushed(15e-3, 3e-3, velocity);
         let felt = felt.struck(IMPACTS[1], &method).map_err(|error| odd(error.to_string()))?;
         let table = accelerometers().record(&felt, 70e-3, &mut random);
         files.push((format!("accelerometers{number}.csv").into(), table.into_bytes()));
         let sensor = ForceSensor { rate: 50_000.0, baseline: (0.3, 5.0), noise: 0.1 };
-        let table = sensor.record(&puck, &flight(IMPACTS[2])?, 0.0, 12e-3, &mut random);
+        let table = sensor.record(&disc, &flight(IMPACTS[2])?, 0.0, 12e-3, &mut random);
         files.push((format!("force{number}.csv").into(), table.into_bytes()));
         let exact = |[x, z, spin]: Triple| {
             let [vx, vz, spin] = [x, z, spin].map(|value| Measured::new(value, 0.0));

@@ -1,8 +1,8 @@
 //! How a puck moves from rest to beyond the wall: the truth behind a made-up recording.
 
-use carom_rigid::{Body, Collision, CollisionError, Method, collide_with_history};
+use carom_rigid::{CollisionError, Method, collide_with_history};
 
-use crate::measure::Puck;
+use crate::measure::Disc;
 
 /// Along x, z, and about y.
 pub type Triple = [f64; 3];
@@ -21,15 +21,15 @@ pub struct State {
 /// A way through time: accelerations that are constant between its knots.
 #[derive(Clone, Debug)]
 pub struct Ride {
-    puck: Puck,
+    disc: Disc,
     knots: Vec<(f64, State)>,
 }
 
 impl Ride {
     /// A puck at time 0.
     #[must_use]
-    pub fn new(puck: Puck, place: Triple, velocity: Triple) -> Self {
-        Self { puck, knots: vec![(0.0, State { place, velocity, acceleration: [0.0; 3] })] }
+    pub fn new(disc: Disc, place: Triple, velocity: Triple) -> Self {
+        Self { disc, knots: vec![(0.0, State { place, velocity, acceleration: [0.0; 3] })] }
     }
 
     /// The motion at a moment; before the first knot and after the last it goes on as there.
@@ -70,13 +70,8 @@ impl Ride {
 
     /// Struck by the wall at `time`, by a method of the engine.
     pub fn struck(mut self, time: f64, method: &Method) -> Result<Self, CollisionError> {
-        let [vx, vz, spin] = self.at(time).velocity;
-        let Puck { mass, radius, inertia } = self.puck;
-        let body =
-            Body::new(mass, [[inertia, 0.0, 0.0], [0.0, inertia, 0.0], [0.0, 0.0, inertia]])?
-                .moving([vx, 0.0, vz], [0.0, spin, 0.0])
-                .touched_at([0.0, 0.0, -radius]);
-        let collision = Collision::new([body, Body::immovable()], [0.0, 0.0, 1.0])?;
+        let collision = self.disc.against_wall(self.at(time).velocity)?;
+        let (mass, radius, inertia) = (self.disc.mass(), self.disc.radius(), self.disc.inertia());
         const RATE: f64 = 1e6;
         let outcome = collide_with_history(&collision, method, RATE)?;
         for sample in &outcome.history {

@@ -6,7 +6,7 @@ use carom::numeric::Random;
 
 use super::noise::{normal, quantised};
 use super::ride::{Ride, State};
-use crate::measure::{Puck, Wall};
+use crate::measure::{Disc, Wall};
 
 /// Two accelerometers on a puck, each along the puck's own x and z.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,13 +83,13 @@ impl ForceSensor {
     #[must_use]
     pub fn record(
         &self,
-        puck: &Puck,
+        disc: &Disc,
         ride: &Ride,
         from: f64,
         to: f64,
         random: &mut Random,
     ) -> String {
-        self.record_force(|time| puck.mass * ride.at(time).acceleration[1], from, to, random)
+        self.record_force(|time| disc.mass() * ride.at(time).acceleration[1], from, to, random)
     }
 
     /// Any force over time (s) as a table.

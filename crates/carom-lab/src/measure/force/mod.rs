@@ -13,9 +13,9 @@ use carom_files::csv::Table;
 use serde::Serialize;
 
 use super::MeasureError;
-use super::error::within;
 use super::times::even_times;
 use super::trial::{Measured, cell};
+use carom::check::check;
 use trace::Trace;
 
 /// How a trace is read.
@@ -58,7 +58,7 @@ pub struct Measurement {
     pub rate: f64,
     /// The share of the height that bounds the interval.
     pub level: f64,
-    /// What deserves a word.
+    /// Warnings.
     pub warnings: Vec<String>,
     /// Moments (s) and forces (N) about the pulse, free of the baseline.
     #[serde(skip)]
@@ -125,7 +125,7 @@ pub fn csv<'a>(pulses: impl IntoIterator<Item = &'a Measurement>) -> String {
 /// Measures a trace with a column of forces (N) and `time` (s).
 pub fn measure(name: &str, file: &Path, settings: &Settings) -> Result<Measurement, MeasureError> {
     let level = settings.level;
-    within("level", level, (0.001..=0.9).contains(&level), "from 0.001 to 0.9")?;
+    check((0.001..=0.9).contains(&level), "level", level, "from 0.001 to 0.9")?;
     let table = Table::read(file)?;
     let raw = table.column(&settings.column)?;
     let least = 2 * FEWEST_QUIET + FEWEST;

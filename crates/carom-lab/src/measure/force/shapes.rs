@@ -50,7 +50,7 @@ pub(super) fn fits(
 }
 
 impl Fit {
-    /// What changes where one source of error is moved by its standard deviation adds in squares.
+    /// Adds the change by one source of error, moved by its standard deviation, in squares.
     fn allow_for(&mut self, moved: &Self) {
         let add =
             |one: &mut Measured, other: Measured| one.sd = one.sd.hypot(one.value - other.value);

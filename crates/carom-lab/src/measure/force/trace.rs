@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{FEWEST, FEWEST_QUIET, Measurement, shapes};
-use crate::measure::quiet::{Baseline, between, median, pulses, robust_sd};
+use crate::measure::baseline::{Baseline, between, median, pulses, robust_sd};
 use crate::measure::trial::Measured;
 
 /// The top of a pulse is what lies above this share of its largest sample.

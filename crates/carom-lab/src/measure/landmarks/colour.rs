@@ -1,4 +1,4 @@
-//! Colours without brightness, by which landmarks are told from everything else.
+//! Colours without brightness, by which landmarks are found.
 
 use std::str::FromStr;
 

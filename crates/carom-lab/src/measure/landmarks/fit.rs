@@ -1,8 +1,8 @@
-//! What lines through frames say about velocities, and how well.
+//! Velocities from lines through frames, with their standard deviations.
 
 use std::f64::consts::PI;
 
-use super::kink::Split;
+use super::split::Split;
 use crate::measure::line::Line;
 use crate::measure::trial::{Measured, Motion};
 
@@ -51,7 +51,7 @@ impl Fit {
                 warnings.push(format!(
                     "the path {name} is not straight: it leaves its lines by {:.3} {unit}, with {:.3} \
                      {unit} of noise from frame to frame; a slope, a current of air, the lens, or a \
-                     centre of mass that is not where it is said to be; standard deviations are too small",
+                     misplaced centre of mass; standard deviations are too small",
                     sd / spread,
                     jitter / spread
                 ));

@@ -79,9 +79,9 @@ fn from_png(bytes: &[u8]) -> Result<Image, String> {
 
 /// Plain (P3) or raw (P6) portable pixmaps.
 fn from_pixmap(bytes: &[u8]) -> Result<Image, String> {
-    let mut words = Words { bytes, at: 2 };
+    let mut numbers = Header { bytes, at: 2 };
     let mut header =
-        |what: &str| words.number().ok_or_else(|| format!("its header ends before its {what}"));
+        |what: &str| numbers.number().ok_or_else(|| format!("its header ends before its {what}"));
     let (width, height) = (header("width")?, header("height")?);
     let largest = header("largest value")?;
     checked_size(width, height)?;
@@ -91,10 +91,10 @@ fn from_pixmap(bytes: &[u8]) -> Result<Image, String> {
     let (width, height) = (width as usize, height as usize);
     let wanted = 3 * width * height;
     let samples: Vec<f32> = if bytes[1] == b'3' {
-        (0..wanted).map_while(|_| words.number()).map(|v| v as f32 / largest as f32).collect()
+        (0..wanted).map_while(|_| numbers.number()).map(|v| v as f32 / largest as f32).collect()
     } else {
         // One white space ends the header.
-        let data = bytes.get(words.at + 1..).unwrap_or_default();
+        let data = bytes.get(numbers.at + 1..).unwrap_or_default();
         if largest < 256 {
             data.iter().take(wanted).map(|&v| f32::from(v) / largest as f32).collect()
         } else {
@@ -114,12 +114,12 @@ fn from_pixmap(bytes: &[u8]) -> Result<Image, String> {
 }
 
 /// Numbers between white space and comments.
-struct Words<'a> {
+struct Header<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl Words<'_> {
+impl Header<'_> {
     fn number(&mut self) -> Option<u64> {
         loop {
             match self.bytes.get(self.at)? {

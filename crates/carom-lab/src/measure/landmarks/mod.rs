@@ -6,24 +6,26 @@
 mod colour;
 mod fit;
 mod image;
-mod kink;
+mod split;
 mod spot;
 mod tracks;
 
 pub use colour::Colour;
-pub use spot::Sight;
+pub use spot::Detection;
 pub use tracks::{Tracks, follow, read_table};
 
 use std::f64::consts::{PI, TAU};
 
 use serde::Serialize;
 
-use super::error::{MeasureError, positive, within};
+use super::error::MeasureError;
 use super::line::Line;
-use super::trial::{Impact, Measured, Puck, Trial, Wall};
+use super::trial::{Impact, Measured, Trial, Wall};
+use crate::disc::Disc;
+use carom::check::{check as is_allowed, positive};
 use fit::Fit;
 
-/// What turns pixels into metres.
+/// The size of a pixel, or what it follows from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scale {
     /// The distance between the landmarks (m).
@@ -44,7 +46,7 @@ pub struct Settings {
     /// Frames left out on either side of the impact, in which the bodies may touch.
     pub guard: f64,
     /// What is known of the body.
-    pub puck: Option<Puck>,
+    pub disc: Option<Disc>,
 }
 
 /// Fewest frames on either side of the impact.
@@ -74,7 +76,7 @@ pub struct Measurement {
     pub noise_pixels: [f64; 2],
     /// The raster on which the tracks lie (pixels), if they do.
     pub raster: Option<f64>,
-    /// What deserves a word.
+    /// Warnings.
     pub warnings: Vec<String>,
     /// Where the body was: time (s), x, z (m), orientation (rad), in the axes of the wall.
     #[serde(skip)]
@@ -94,13 +96,9 @@ pub fn measure(
     settings: &Settings,
 ) -> Result<Measurement, MeasureError> {
     let wrong = |what: String| MeasureError::recording(&tracks.file, what);
-    within(
-        "guard",
-        settings.guard,
-        (0.0..=1e3).contains(&settings.guard),
-        "from 0 to 1000 frames",
-    )?;
-    within("centre", settings.centre, settings.centre.abs() <= 10.0, "from -10 to 10")?;
+    let (guard, centre) = (settings.guard, settings.centre);
+    is_allowed((0.0..=1e3).contains(&guard), "guard", guard, "from 0 to 1000 frames")?;
+    is_allowed(centre.abs() <= 10.0, "centre", centre, "from -10 to 10")?;
     let fewest = 2 * FEWEST;
     if tracks.times.len() < fewest {
         return Err(wrong(format!(
@@ -111,7 +109,7 @@ pub fn measure(
     let scale = scale(tracks, settings.scale)?;
     let path = path(tracks, settings, scale.value).map_err(wrong)?;
     let arm = 0.5 * mean_distance(tracks).value * scale.value;
-    let split = kink::split(&path, arm, settings.guard, FEWEST).map_err(|(what, frame)| {
+    let split = split::split(&path, arm, settings.guard, FEWEST).map_err(|(what, frame)| {
         let frame = frame.and_then(|frame| tracks.frames.get(frame));
         wrong(frame.map_or_else(|| what.clone(), |frame| format!("{frame}: {what}")))
     })?;
@@ -119,7 +117,7 @@ pub fn measure(
     let fit = Fit::new(&split, raster.map(|q| q * scale.value), arm, scale.sd / scale.value);
     let trial = Trial { trial: name.into(), before: fit.motion(0), after: fit.motion(1) };
     check(&trial).map_err(wrong)?;
-    let impact = Impact::of(&trial, settings.puck.as_ref());
+    let impact = Impact::of(&trial, settings.disc.as_ref());
     let mut warnings = tracks.warnings.clone();
     warnings.extend(fit.warnings(&path, &split, scale.value));
     warnings.extend(raster.map(|q| format!(
@@ -209,21 +207,21 @@ fn check(trial: &Trial) -> Result<(), String> {
     if change < SIGNIFICANT * sd {
         return Err(format!(
             "there is no impact in the recording: the velocity away from the wall changes by {change:.4} ± \
-             {sd:.4} m/s where an impact adds to it; is the wall where it is said to be?"
+             {sd:.4} m/s where an impact adds to it; check the place of the wall"
         ));
     }
     if before.value >= 0.0 || after.value < -4.0 * after.sd {
         return Err(format!(
             "the body must approach the wall before the impact and leave it after, but its velocity \
-             away from the wall is {:.4} m/s before and {:.4} m/s after; is the wall where it is said \
-             to be?",
+             away from the wall is {:.4} m/s before and {:.4} m/s after; check the place of \
+             the wall",
             before.value, after.value
         ));
     }
     Ok(())
 }
 
-/// A distance that changes along the way is a matter of lens and perspective.
+/// A warning if the distance between the landmarks changes, by the lens or by perspective.
 fn distance_warning(tracks: &Tracks) -> Option<String> {
     let points = tracks.times.iter().copied().zip(tracks.places.iter().map(distance));
     let line = Line::through(points);

@@ -3,9 +3,9 @@
 use super::colour::{Colour, dot};
 use super::image::Image;
 
-/// What counts as a landmark.
+/// How landmarks are detected.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sight {
+pub struct Detection {
     /// The share of its colour that a pixel needs.
     pub threshold: f64,
     /// The fewest pixels of a landmark.
@@ -28,29 +28,29 @@ const RIM: u8 = 2;
 /// Rings around it that end the stretch whose colour is the background's.
 const AROUND: u8 = 5;
 
-/// Finds the landmark, near where it was if there are several, or says why not.
+/// Finds the landmark, the nearest to `near` if there are several. The error is a message.
 pub(super) fn find(
     image: &Image,
     colour: &Colour,
-    sight: Sight,
+    detection: Detection,
     near: Option<[f64; 2]>,
 ) -> Result<Spot, String> {
     let shares: Vec<f64> = image.pixels.iter().map(|&pixel| colour.share(pixel)).collect();
-    let mut patches = patches(image, &shares, sight.threshold);
+    let mut patches = patches(image, &shares, detection.threshold);
     patches.sort_by_key(|patch| std::cmp::Reverse(patch.len()));
     let largest = patches.first().map_or(0, Vec::len);
-    if largest < sight.smallest {
+    if largest < detection.smallest {
         let most = shares.iter().fold(0.0, |most: f64, &share| most.max(share));
         return Err(if largest == 0 {
             format!(
                 "no pixel of the colour {} reaches the threshold {} (the most is {most:.2})",
-                colour.name, sight.threshold
+                colour.name, detection.threshold
             )
         } else {
             format!(
                 "the largest patch of the colour {} above the threshold {} has {largest} pixels; \
                  a landmark needs {}",
-                colour.name, sight.threshold, sight.smallest
+                colour.name, detection.threshold, detection.smallest
             )
         });
     }

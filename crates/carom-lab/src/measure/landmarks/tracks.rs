@@ -7,10 +7,10 @@ use carom_files::csv::Table;
 
 use super::image::Image;
 use super::spot::find;
-use super::{Colour, Sight};
+use super::{Colour, Detection};
 use crate::measure::MeasureError;
-use crate::measure::error::positive;
 use crate::measure::times::times;
+use carom::check::positive;
 
 /// The paths of two landmarks through a recording.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub struct Tracks {
     pub times: Vec<f64>,
     /// The two landmarks in each frame, right and down (pixels).
     pub places: Vec<[[f64; 2]; 2]>,
-    /// What deserves a word.
+    /// Warnings.
     pub warnings: Vec<String>,
 }
 
@@ -50,12 +50,12 @@ pub fn follow(
     directory: &Path,
     rate: f64,
     colours: &[Colour; 2],
-    sight: Sight,
+    detection: Detection,
 ) -> Result<Tracks, MeasureError> {
     let rate = positive("rate", rate)?;
     let files = images(directory)?;
     let mut places = Vec::with_capacity(files.len());
-    let mut follower = Follower { colours, sight, size: None, last: [None; 2], rivalled: 0 };
+    let mut follower = Follower { colours, detection, size: None, last: [None; 2], rivalled: 0 };
     for file in &files {
         places.push(follower.frame(file)?);
     }
@@ -87,7 +87,7 @@ type Place = Result<[[f64; 2]; 2], String>;
 
 struct Follower<'a> {
     colours: &'a [Colour; 2],
-    sight: Sight,
+    detection: Detection,
     size: Option<(usize, usize)>,
     last: [Option<[f64; 2]>; 2],
     rivalled: usize,
@@ -109,7 +109,7 @@ impl Follower<'_> {
         }
         let mut places = [[0.0; 2]; 2];
         for (i, colour) in self.colours.iter().enumerate() {
-            match find(&image, colour, self.sight, self.last[i]) {
+            match find(&image, colour, self.detection, self.last[i]) {
                 Ok(spot) => {
                     self.rivalled += usize::from(spot.rivalled);
                     self.last[i] = Some(spot.centre);

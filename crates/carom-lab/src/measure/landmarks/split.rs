@@ -1,4 +1,4 @@
-//! Where a path of straight lines breaks.
+//! Splits a path into straight lines before and after the impact.
 
 use crate::measure::line::Line;
 use crate::measure::trial::Measured;

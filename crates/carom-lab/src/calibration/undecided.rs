@@ -1,22 +1,22 @@
-//! What the measurements cannot decide, in words.
+//! Sentences about what the measurements do not determine.
 
 use super::answer::{Calibration, ModelAnswer};
 
-/// Models whose errors on trials left out differ by less are not told apart.
+/// Models whose errors on trials left out differ by less are equally good.
 const ALIKE: f64 = 0.1;
 
 impl Calibration {
     /// What these measurements cannot decide, a sentence each.
     #[must_use]
     pub fn undecided(&self) -> Vec<String> {
-        let mut said: Vec<String> = self.models.iter().filter_map(open_parameters).collect();
-        said.extend(self.alike());
-        said.extend(self.inertia_in_words());
-        said.extend(self.models.iter().filter_map(beyond_deviations));
-        said
+        let mut sentences: Vec<String> = self.models.iter().filter_map(open_parameters).collect();
+        sentences.extend(self.equally_good());
+        sentences.extend(self.inertia_mismatch());
+        sentences.extend(self.models.iter().filter_map(beyond_deviations));
+        sentences
     }
 
-    fn alike(&self) -> Option<String> {
+    fn equally_good(&self) -> Option<String> {
         let best = self.best()?;
         let near = |model: &&ModelAnswer| {
             model.name != best.name && model.score <= (1.0 + ALIKE) * best.score
@@ -24,7 +24,7 @@ impl Calibration {
         let others: Vec<&str> = self.models.iter().filter(near).map(|model| model.name).collect();
         (!others.is_empty()).then(|| {
             format!(
-                "{} trials do not tell {} from {}: on trials left out their errors differ by less \
+                "{} trials do not distinguish {} from {}: on trials left out their errors differ by less \
                  than {:.0} %.",
                 self.trials,
                 best.name,
@@ -34,7 +34,7 @@ impl Calibration {
         })
     }
 
-    fn inertia_in_words(&self) -> Option<String> {
+    fn inertia_mismatch(&self) -> Option<String> {
         let (implied, sd) = (self.inertia.implied?, self.inertia.sd?);
         let off = (implied - self.inertia.assumed).abs();
         (off > 2.0 * sd).then(|| {
@@ -65,7 +65,7 @@ fn open_parameters(model: &ModelAnswer) -> Option<String> {
 fn beyond_deviations(model: &ModelAnswer) -> Option<String> {
     let excess = model.reduced_chi_square.filter(|excess| *excess > 2.0)?;
     Some(format!(
-        "{}: what it leaves is {:.1} times the stated standard deviations; either they are too \
+        "{}: its residuals are {:.1} times the stated standard deviations; either they are too \
          small or the model lacks something. Its uncertainties are widened by as much.",
         model.name,
         excess.sqrt()

@@ -3,7 +3,7 @@
 use carom::exact::WallImpact;
 
 /// papetti's deviations (27), (28) and the counts, over the samples of one impact.
-pub(super) struct Watch<'a> {
+pub(super) struct Deviations<'a> {
     exact: Option<&'a WallImpact>,
     stiffness: f64,
     pub(super) samples: u64,
@@ -15,7 +15,7 @@ pub(super) struct Watch<'a> {
     released: bool,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> Deviations<'a> {
     /// Measures against `exact`, the closed form of the impact, where there is one.
     pub(super) fn new(exact: Option<&'a WallImpact>, stiffness: f64) -> Self {
         Self {

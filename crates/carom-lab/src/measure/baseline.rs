@@ -1,4 +1,4 @@
-//! Pulses in a recording, the quiet stretches between them, and what those say about the sensor.
+//! Pulses in a recording, and the baseline through the quiet stretches between them.
 
 use std::ops::Range;
 
@@ -49,7 +49,7 @@ pub(crate) fn pulses(activity: &[f64], noise: f64, margin: usize) -> Vec<Range<u
     found
 }
 
-/// What lies between pulses.
+/// The stretches between pulses.
 pub(crate) fn between(pulses: &[Range<usize>], length: usize) -> Vec<Range<usize>> {
     let starts = std::iter::once(0).chain(pulses.iter().map(|pulse| pulse.end));
     let ends = pulses.iter().map(|pulse| pulse.start).chain([length]);
@@ -63,7 +63,8 @@ pub(crate) struct Baseline {
     pub(crate) line: Line,
     /// Variance of a sample.
     pub(crate) variance: f64,
-    /// Samples in which noise forgets itself: sums of n samples vary by n·variance·memory.
+    /// The correlation length of the noise in samples: a sum of n samples has the variance
+    /// n·variance·memory.
     pub(crate) memory: f64,
 }
 
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_that_remembers_is_known_by_it() {
+    fn the_memory_of_correlated_noise_is_found() {
         let mut random = carom::numeric::Random::new(3);
         let mut last = 0.0;
         let signal: Vec<f64> = (0..40_000)

@@ -1,17 +1,12 @@
 //! The body that was measured: a disc against a wall.
 
 use carom::InvalidValue;
+use carom::check::positive;
 use carom_rigid::{Body, Collision, CollisionError, Method, collide};
 use serde::Serialize;
 
 /// Velocity along the wall, velocity away from it (m/s) and spin about +y (rad/s).
 pub type Motion = [f64; 3];
-
-/// What the components of a [`Motion`] are called.
-pub const COMPONENTS: [&str; 3] = ["vx", "vz", "spin"];
-
-/// Their units.
-pub const UNITS: [&str; 3] = ["m/s", "m/s", "rad/s"];
 
 /// A disc that touches a wall below it: its point of contact slips at vx − radius·spin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -62,20 +57,17 @@ impl Disc {
 
     /// The motion after the impact.
     pub fn strike(&self, before: Motion, method: &Method) -> Result<Motion, CollisionError> {
+        let after = collide(&self.against_wall(before)?, method)?.bodies[0];
+        Ok([after.velocity()[0], after.velocity()[2], after.spin()[1]])
+    }
+
+    /// The disc at the wall, at the moment it touches.
+    pub fn against_wall(&self, before: Motion) -> Result<Collision, CollisionError> {
         let half = 0.5 * self.inertia;
         let inertia = [[half, 0.0, 0.0], [0.0, self.inertia, 0.0], [0.0, 0.0, half]];
         let body = Body::new(self.mass, inertia)?
             .moving([before[0], 0.0, before[1]], [0.0, before[2], 0.0])
             .touched_at([0.0, 0.0, -self.radius]);
-        let collision = Collision::new([body, Body::immovable()], [0.0, 0.0, 1.0])?;
-        let after = collide(&collision, method)?.bodies[0];
-        Ok([after.velocity()[0], after.velocity()[2], after.spin()[1]])
+        Ok(Collision::new([body, Body::immovable()], [0.0, 0.0, 1.0])?)
     }
-}
-
-fn positive(field: &'static str, value: f64) -> Result<f64, InvalidValue> {
-    if value > 0.0 && value.is_finite() {
-        return Ok(value);
-    }
-    Err(InvalidValue { field, value, allowed: "above 0 and finite" })
 }

@@ -1,11 +1,11 @@
-//! Whether a recording agrees with itself.
+//! Checks whether a recording is consistent.
 
 use std::ops::Range;
 
 use super::FEWEST_QUIET;
 use super::integral::Integral;
 use super::signals::Signals;
-use crate::measure::quiet::robust_sd;
+use crate::measure::baseline::robust_sd;
 use crate::measure::trial::{Measured, Motion, Trial};
 
 /// Drift that is no straight line shows as quiet stretches beside it.
@@ -66,7 +66,7 @@ pub(super) fn disagreement(squares: &[Measured; 2], trial: &Trial) -> Option<Str
         let far = (square.value - expected).abs() > (5.0 * sd).max(0.2 * expected);
         far.then(|| {
             format!(
-                "{when} the impact the centripetal force says spin² = {:.1} ± {:.1} rad²/s², but the \
+                "{when} the impact the centripetal force gives spin² = {:.1} ± {:.1} rad²/s², but the \
                  spin is {:.2} rad/s; check places and axes of the sensors",
                 square.value, square.sd, spin.value
             )

@@ -1,9 +1,8 @@
 //! The experiment as a whole: sequences, forces, corrections, limits.
 
+use carom::correction::Correction;
 use carom::{Method, Substeps};
-use carom_lab::impact::{
-    Correct, ForceDuring, Impact, ImpactError, ReboundKind, Run, Status, compare,
-};
+use carom_lab::impact::{ForceDuring, Impact, ImpactError, ReboundKind, Run, Status, compare};
 
 fn run(impact: &Impact, method: Method) -> Run {
     compare(&Impact { methods: vec![method], ..impact.clone() }).unwrap().runs.remove(0)
@@ -34,7 +33,7 @@ fn a_hundred_lossless_rebounds_keep_all_their_energy() {
 fn hard_contacts_leave_at_the_right_speed_corrected_or_subdivided() {
     for stiffness in [1e11, 1e13] {
         for method in Method::CONTACT {
-            let corrected = Impact { correct: Correct::VOut, ..hard(stiffness, 0.5) };
+            let corrected = Impact { correct: Correction::VOut, ..hard(stiffness, 0.5) };
             let run = run(&corrected, method);
             // At a fifth of a sample and less, two schemes do not get to the release.
             let expected = match method {
@@ -155,7 +154,7 @@ fn restarts_before_the_wall_follow_the_force() {
 
 #[test]
 fn hybrid_goes_through_soft_contacts_of_high_exponent() {
-    let soft = Impact { correct: Correct::Hybrid, ..Impact::new(0.0225, 7813.0, 5.0) };
+    let soft = Impact { correct: Correction::Hybrid, ..Impact::new(0.0225, 7813.0, 5.0) };
     for method in [Method::Verlet, Method::Rk4, Method::TwoPoint] {
         let run = run(&soft, method);
         assert_ne!(run.status, Status::NotReleased, "{run:?}");
@@ -166,17 +165,17 @@ fn hybrid_goes_through_soft_contacts_of_high_exponent() {
 #[test]
 fn hybrid_follows_the_exact_curves_and_both_end_where_they_should() {
     for method in [Method::Am1, Method::Verlet, Method::Heun, Method::Rk4, Method::TwoPoint] {
-        let hybrid = run(&Impact { correct: Correct::Hybrid, ..hard(1e9, 0.5) }, method);
+        let hybrid = run(&Impact { correct: Correction::Hybrid, ..hard(1e9, 0.5) }, method);
         assert!(hybrid.dev_x.unwrap() < 1e-9, "{hybrid:?}");
         assert!(hybrid.dev_h.unwrap() < 1e-9, "{hybrid:?}");
-        let both = run(&Impact { correct: Correct::Both, ..hard(1e9, 0.5) }, method);
+        let both = run(&Impact { correct: Correction::Both, ..hard(1e9, 0.5) }, method);
         assert!(both.err_v_out.unwrap().abs() < 1e-9, "{both:?}");
         assert!(both.dev_h.unwrap() < 1e-9, "{both:?}");
     }
     for method in [Method::ThreePoint, Method::Quadratised, Method::Quadratic { s: None }] {
-        let hybrid = run(&Impact { correct: Correct::Hybrid, ..hard(1e9, 0.5) }, method);
+        let hybrid = run(&Impact { correct: Correction::Hybrid, ..hard(1e9, 0.5) }, method);
         assert_eq!(hybrid.status, Status::Refused);
-        let v_out = run(&Impact { correct: Correct::VOut, ..hard(1e9, 0.5) }, method);
+        let v_out = run(&Impact { correct: Correction::VOut, ..hard(1e9, 0.5) }, method);
         assert!(v_out.err_v_out.unwrap().abs() < 1e-9, "{v_out:?}");
     }
 }
@@ -241,7 +240,7 @@ fn a_corrected_ball_bounces_exactly_whatever_the_samples() {
         force_during: ForceDuring::Free,
         rebounds: Some(100),
         rebound_kind: ReboundKind::Flight,
-        correct: Correct::Both,
+        correct: Correction::Both,
         ..hard(1e9, 0.5)
     };
     for method in [Method::Verlet, Method::Rk4, Method::TwoPoint] {
@@ -259,7 +258,7 @@ fn an_experiment_is_read_as_it_is_written() {
     let full = Impact {
         substeps: Substeps::Auto,
         methods: vec![Method::Heun],
-        correct: Correct::DurationPhase,
+        correct: Correction::DurationPhase,
         rebounds: Some(2),
         ..read
     };

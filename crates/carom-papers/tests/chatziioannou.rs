@@ -4,7 +4,8 @@ use carom::Method;
 use carom::correction::spread;
 use carom::exact::WallImpact;
 use carom::numeric::Random;
-use carom_lab::impact::{Correct, Impact, Run, Status, compare};
+use carom::correction::Correction;
+use carom_lab::impact::{Impact, Run, Status, compare};
 
 fn run(impact: &Impact, method: Method) -> Run {
     let impact = Impact { methods: vec![method], ..impact.clone() };
@@ -19,7 +20,7 @@ fn lasting(samples: f64, alpha: f64, mu: f64, phase: f64) -> Impact {
     Impact { phase, mu: Some(mu), ..Impact::new(0.01, stiffness, alpha) }
 }
 
-fn duration_error(impact: &Impact, correct: Correct, samples: f64) -> f64 {
+fn duration_error(impact: &Impact, correct: Correction, samples: f64) -> f64 {
     let impact = Impact { correct, ..impact.clone() };
     let run = run(&impact, Method::TwoPoint);
     assert_eq!(run.status, Status::Ok, "{:?}", run.message);
@@ -41,7 +42,7 @@ fn phase_aware_correction_is_within_a_permille_from_one_and_a_half_samples() {
         for i in 0..60 {
             let samples = if i == 0 { 1.5 } else { random.log_uniform(1.5, 50.0) };
             let impact = lasting(samples, alpha, 0.0, random.uniform(0.0, 1.0));
-            let error = duration_error(&impact, Correct::DurationPhase, samples).abs();
+            let error = duration_error(&impact, Correction::DurationPhase, samples).abs();
             worst = worst.max(error);
         }
         println!("alpha {alpha}: phase-aware {worst:.2e}");
@@ -57,8 +58,8 @@ fn closed_form_correction_gains_tenfold_from_five_samples() {
             let mut squares = [0.0; 2];
             for _ in 0..60 {
                 let impact = lasting(samples, alpha, 0.0, random.uniform(0.0, 1.0));
-                squares[0] += duration_error(&impact, Correct::None, samples).powi(2);
-                squares[1] += duration_error(&impact, Correct::Duration, samples).powi(2);
+                squares[0] += duration_error(&impact, Correction::None, samples).powi(2);
+                squares[1] += duration_error(&impact, Correction::Duration, samples).powi(2);
             }
             let gain = (squares[0] / squares[1]).sqrt();
             println!("alpha {alpha}, {samples} samples: {gain:.1} times better");
@@ -72,12 +73,12 @@ fn closed_form_is_refused_below_its_limit_with_the_number() {
     for alpha in [1.3, 1.5, 2.0, 2.5, 3.0] {
         let limit = (2.0 * spread(alpha)).sqrt();
         let impact =
-            Impact { correct: Correct::Duration, ..lasting(0.99 * limit, alpha, 0.0, 0.2) };
+            Impact { correct: Correction::Duration, ..lasting(0.99 * limit, alpha, 0.0, 0.2) };
         let refused = run(&impact, Method::TwoPoint);
         assert_eq!(refused.status, Status::Refused);
         let message = refused.message.unwrap();
         assert!(message.contains(&format!("{limit:.4}")), "{message}");
-        let fine = Impact { correct: Correct::Duration, ..lasting(1.01 * limit, alpha, 0.0, 0.2) };
+        let fine = Impact { correct: Correction::Duration, ..lasting(1.01 * limit, alpha, 0.0, 0.2) };
         assert_eq!(run(&fine, Method::TwoPoint).status, Status::Ok);
     }
 }
@@ -90,7 +91,7 @@ fn with_losses_the_phase_aware_correction_holds_too() {
         for _ in 0..60 {
             let (alpha, samples) = (random.uniform(1.0, 3.0), random.log_uniform(2.0, 50.0));
             let impact = lasting(samples, alpha, mu, random.uniform(0.0, 1.0));
-            let error = duration_error(&impact, Correct::DurationPhase, samples).abs();
+            let error = duration_error(&impact, Correction::DurationPhase, samples).abs();
             worst = worst.max(error);
         }
         println!("mu {mu}: phase-aware {worst:.2e}");

@@ -1,5 +1,6 @@
 //! The result of a collision, as numbers.
 
+use carom_files::FileErrors;
 use carom_rigid as rigid;
 use carom_rigid::algebra::{add, apply, cross, length, scale, subtract};
 use carom_rigid::{CollisionError, ForceSample, Outcome, Vector};
@@ -7,7 +8,6 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::{Method, Parsed};
-use carom_scene::scene::SceneErrors;
 
 /// A collision by one method, SI units, vectors in the axes of the world.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -109,7 +109,7 @@ pub struct MethodError {
 pub enum CollideError {
     /// The file does not fit the method; shown with the lines that are meant.
     #[error("{0}")]
-    Scene(#[from] SceneErrors),
+    Scene(#[from] FileErrors),
     /// The engine gave up.
     #[error(transparent)]
     Engine(#[from] CollisionError),

@@ -2,7 +2,7 @@
 
 use carom_rigid::Convention as Reading;
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 /// How a collision is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -68,11 +68,11 @@ pub enum PulseShape {
 pub struct Gaussian {
     /// σ before the peak (s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-9, "maximum" = 10, "unit" = "s"))]
     pub rise: Option<f64>,
     /// σ after the peak (s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-9, "maximum" = 10, "unit" = "s"))]
     pub fall: Option<f64>,
 }
 
@@ -101,7 +101,7 @@ pub struct Compliant {
     pub stiffness: Option<f64>,
     /// n, 1.5 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1, max = 10))]
     pub exponent: Option<f64>,
     /// What carries the friction, "bristle" if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -132,7 +132,7 @@ pub struct Bristle {
     pub stiffness: Option<f64>,
     /// N·s/m.
     #[serde(default)]
-    #[schemars(range(min = 0))]
+    #[schemars(extend("minimum" = 0, "unit" = "N·s/m"))]
     pub damping: f64,
 }
 
@@ -146,11 +146,11 @@ pub struct Lugre {
     pub stiffness: Option<f64>,
     /// N·s/m.
     #[serde(default)]
-    #[schemars(range(min = 0))]
+    #[schemars(extend("minimum" = 0, "unit" = "N·s/m"))]
     pub damping: f64,
     /// The slip at which friction has mostly fallen (m/s), 0.1 if left out.
     #[serde(default = "slow")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("exclusiveMinimum" = 0, "unit" = "m/s"))]
     pub stribeck: f64,
 }
 
@@ -164,11 +164,11 @@ fn slow() -> f64 {
 pub struct Iguchi {
     /// σ_A before the peak (s), a tenth of `duration` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-9, "maximum" = 10, "unit" = "s"))]
     pub rise: Option<f64>,
     /// σ_B after the peak (s), a tenth of `duration` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-9, "maximum" = 10, "unit" = "s"))]
     pub fall: Option<f64>,
     /// What is followed, "text" if left out.
     #[serde(default)]
@@ -204,30 +204,5 @@ impl Iguchi {
             Convention::Table4 => Reading::table_4(),
         };
         Reading { sticking: self.sticking.unwrap_or(reading.sticking), ..reading }
-    }
-}
-
-/// Reads the parameters of one kind of pulse, only to learn what is wrong with them.
-pub(super) fn read_pulse<'de, D: Deserializer<'de>>(
-    kind: &str,
-    parameters: D,
-) -> Result<(), D::Error> {
-    match kind {
-        "gaussian" => Gaussian::deserialize(parameters).map(drop),
-        "half-sine" | "hertz" => Lasting::deserialize(parameters).map(drop),
-        "file" => File::deserialize(parameters).map(drop),
-        _ => Ok(()),
-    }
-}
-
-/// Reads the parameters of one kind of friction, only to learn what is wrong with them.
-pub(super) fn read_tangential<'de, D: Deserializer<'de>>(
-    kind: &str,
-    parameters: D,
-) -> Result<(), D::Error> {
-    match kind {
-        "bristle" => Bristle::deserialize(parameters).map(drop),
-        "lugre" => Lugre::deserialize(parameters).map(drop),
-        _ => Ok(()),
     }
 }

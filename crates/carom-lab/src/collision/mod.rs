@@ -48,16 +48,12 @@ pub use shape::{Disc, HollowSphere, Rod, Shape, Sizes, Sphere, Tube};
 pub use types::{Body, Collision};
 pub use values::{Falling, Friction, Inertia, Orientation, Restitution};
 
-use std::sync::Arc;
+use std::path::{Path as FilePath, PathBuf};
+use std::sync::OnceLock;
 
+use carom_files::{Document, FileError, FileErrors, Findings, Format, Source, schema_of};
 use carom_rigid as rigid;
 use serde_json::Value;
-use toml::de::ValueDeserializer;
-
-use carom_scene::scene::decode::Holds;
-use carom_scene::scene::map::SourceMap;
-use carom_scene::scene::path::Path;
-use carom_scene::scene::{SceneError, SceneErrors, Source, read, schema};
 
 /// A collision that was read and checked, the bodies of the engine, and where everything in it was
 /// written.
@@ -67,42 +63,34 @@ pub struct Parsed {
     pub collision: Collision,
     /// The bodies at the moment they touch.
     pub bodies: rigid::Collision,
-    map: SourceMap,
+    /// The directory of the file, from which the path of a measured force starts.
+    directory: PathBuf,
+    document: Document,
 }
 
 impl Parsed {
     /// What it was read from.
     #[must_use]
     pub fn source(&self) -> &Source {
-        &self.map.source
+        self.document.source()
     }
 
-    fn errors(&self, error: SceneError) -> SceneErrors {
-        SceneErrors::new(vec![error], Arc::clone(&self.map.source))
+    fn errors(&self, error: FileError) -> FileErrors {
+        self.document.errors(vec![error])
     }
 }
 
-impl Holds for Collision {
-    const LISTS: &'static [&'static str] = &["body"];
-
-    fn kind_error(
-        path: &Path,
-        kind: &str,
-        parameters: ValueDeserializer<'_>,
-    ) -> Option<toml::de::Error> {
-        match (path.steps().first().map(String::as_str)?, path.last()?) {
-            ("body", "shape") => shape::read_kind(kind, parameters).err(),
-            ("pulse", "shape") => method::read_pulse(kind, parameters).err(),
-            ("compliant", "tangential") => method::read_tangential(kind, parameters).err(),
-            _ => None,
-        }
+impl Format for Collision {
+    fn schema() -> &'static Value {
+        static SCHEMA: OnceLock<Value> = OnceLock::new();
+        SCHEMA.get_or_init(schema_of::<Self>)
     }
 }
 
 impl Collision {
     /// Reads a collision and checks it. The name of the file appears in errors, and the path
     /// of a measured force starts at its directory.
-    pub fn parse(file_name: &str, text: &str) -> Result<Parsed, SceneErrors> {
+    pub fn parse(file_name: &str, text: &str) -> Result<Parsed, FileErrors> {
         Self::parse_with(file_name, text, &[""; 0])
     }
 
@@ -112,14 +100,16 @@ impl Collision {
         file_name: &str,
         text: &str,
         assignments: &[impl AsRef<str>],
-    ) -> Result<Parsed, SceneErrors> {
-        let (mut collision, map) = read::<Self>(file_name, text, assignments)?;
-        collision.directory =
-            std::path::Path::new(file_name).parent().unwrap_or("".as_ref()).into();
-        let failed = |errors| SceneErrors::new(errors, Arc::clone(&map.source));
-        check::check(&collision, &map).map_err(failed)?;
-        let bodies = setup::bodies(&collision, &map).map_err(failed)?;
-        Ok(Parsed { collision, bodies, map })
+    ) -> Result<Parsed, FileErrors> {
+        let document = Document::from_toml::<Self>(file_name, text, assignments)?;
+        let (collision, errors) = document.read::<Self>()?;
+        let mut findings = Findings::new(&document, errors);
+        check::check(&mut findings, &collision);
+        findings.finish()?;
+        let bodies = setup::bodies(&collision, &document);
+        let bodies = bodies.map_err(|errors| document.errors(errors))?;
+        let directory = FilePath::new(file_name).parent().unwrap_or(FilePath::new("")).into();
+        Ok(Parsed { collision, bodies, directory, document })
     }
 
     /// The collision as TOML.
@@ -129,7 +119,7 @@ impl Collision {
 
     /// The JSON Schema (draft 2020-12) of the file.
     #[must_use]
-    pub fn schema() -> Value {
-        schema::schema_of::<Self>()
+    pub fn schema() -> &'static Value {
+        <Self as Format>::schema()
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path as FilePath;
 
 use carom::InvalidValue;
 use carom_files::csv::{CsvError, Table};
+use carom_files::{Document, FileError, FileErrors, Path};
 use carom_rigid as rigid;
 use carom_rigid::algebra::{apply, dot, scale};
 use carom_rigid::{CollisionError, Matrix, Vector};
@@ -14,19 +15,16 @@ use super::inertia::{rotation, transposed, turned};
 use super::method::{Gaussian, Method, PulseShape, Tangential};
 use super::types::{Body, Collision};
 use super::values::Restitution;
-use carom_scene::scene::map::SourceMap;
-use carom_scene::scene::path::Path;
-use carom_scene::scene::{SceneError, SceneErrors};
 
 /// The bodies of a checked collision.
 pub(super) fn bodies(
     collision: &Collision,
-    map: &SourceMap,
-) -> Result<rigid::Collision, Vec<SceneError>> {
+    document: &Document,
+) -> Result<rigid::Collision, Vec<FileError>> {
     let [first, second] = collision.body.as_slice() else { return Err(Vec::new()) };
     // The normal points at the first body, which touches on the side it comes from.
     let towards = [scale(collision.normal, -1.0), collision.normal];
-    let built = [(0, first), (1, second)].map(|(i, body)| one_body(i, body, towards[i], map));
+    let built = [(0, first), (1, second)].map(|(i, body)| one_body(i, body, towards[i], document));
     let bodies = match built {
         [Ok(first), Ok(second)] => [first, second],
         several => {
@@ -37,14 +35,14 @@ pub(super) fn bodies(
         let [first, second] = [&first.name, &second.name];
         let path = Path::parse("body.0.velocity").unwrap_or_default();
         vec![match error {
-            CollisionError::Separating { speed } => map
+            CollisionError::Separating { speed } => document
                 .error(&path, format!("`{first}` and `{second}` do not approach each other"))
                 .label(format!("they part at {speed} m/s along the normal"))
                 .help(format!(
                     "`normal` points from `{second}` to `{first}`; against it their points of \
                      contact, spin included, must come closer"
                 )),
-            other => map.error(&path, other.to_string()),
+            other => document.error(&path, other.to_string()),
         }]
     })
 }
@@ -53,15 +51,15 @@ fn one_body(
     i: usize,
     body: &Body,
     towards: Vector,
-    map: &SourceMap,
-) -> Result<rigid::Body, Box<SceneError>> {
+    document: &Document,
+) -> Result<rigid::Body, Box<FileError>> {
     let path = Path::default().join("body").index(i);
     let turn = rotation(body.orientation.as_ref());
     let resting = if body.immovable {
         rigid::Body::immovable()
     } else {
         let invalid =
-            |error: InvalidValue| map.error(&path, format!("body `{}`: {error}", body.name));
+            |error: InvalidValue| document.error(&path, format!("body `{}`: {error}", body.name));
         let mass = mass(body);
         rigid::Body::new(mass, turned(&own_inertia(body, mass), &turn)).map_err(invalid)?
     };
@@ -71,7 +69,8 @@ fn one_body(
         } else {
             "it has no shape"
         };
-        map.error(&path, format!("body `{}`: where does it touch? {why}", body.name))
+        document
+            .error(&path, format!("body `{}`: where does it touch? {why}", body.name))
             .label("`contact` is missing here")
             .help("add contact = [x, y, z], from its centre of mass to the point of contact (m)")
     })?;
@@ -108,7 +107,7 @@ const MINDLIN: f64 = 1.4 / 1.7;
 
 impl Parsed {
     /// One of the four methods with the parameters of the file.
-    pub fn method(&self, method: Method) -> Result<rigid::Method, SceneErrors> {
+    pub fn method(&self, method: Method) -> Result<rigid::Method, FileErrors> {
         Ok(match method {
             Method::Mirtich => {
                 let law = rigid::Mirtich::new(self.restitution()?, self.friction()?);
@@ -120,25 +119,25 @@ impl Parsed {
         })
     }
 
-    fn invalid(&self, path: &str, error: &InvalidValue) -> SceneErrors {
+    fn invalid(&self, path: &str, error: &InvalidValue) -> FileErrors {
         self.wrong(path, error.to_string())
     }
 
-    fn wrong(&self, path: &str, message: String) -> SceneErrors {
-        self.errors(self.map.error(&Path::parse(path).unwrap_or_default(), message))
+    fn wrong(&self, path: &str, message: String) -> FileErrors {
+        self.errors(self.document.error(&Path::parse(path).unwrap_or_default(), message))
     }
 
     fn approach(&self) -> f64 {
         -dot(self.bodies.slip(), self.bodies.normal())
     }
 
-    fn friction(&self) -> Result<rigid::Friction, SceneErrors> {
+    fn friction(&self) -> Result<rigid::Friction, FileErrors> {
         let (sticking, sliding) = self.collision.friction.coefficients();
         rigid::Friction::new(sticking, sliding).map_err(|error| self.invalid("friction", &error))
     }
 
     /// Stronge's coefficient at the speed of this approach.
-    fn restitution(&self) -> Result<f64, SceneErrors> {
+    fn restitution(&self) -> Result<f64, FileErrors> {
         match self.collision.restitution {
             Restitution::Constant(value) => Ok(value),
             Restitution::Falling(_) => Ok(self.law(1.0, None)?.restitution(self.approach())),
@@ -146,7 +145,7 @@ impl Parsed {
     }
 
     /// λ and d of the compliant normal force.
-    fn losses(&self) -> Result<(f64, f64), SceneErrors> {
+    fn losses(&self) -> Result<(f64, f64), FileErrors> {
         let (slow, mu) = match self.collision.restitution {
             Restitution::Constant(value) => (value, 0.0),
             Restitution::Falling(falling) => (falling.slow, falling.mu),
@@ -154,14 +153,14 @@ impl Parsed {
         let loss = rigid::Compliant::loss_of(slow).map_err(|_| {
             let path = Path::default().join("restitution");
             let error =
-                self.map.error(&path, "the method compliant cannot have a restitution of 0");
+                self.document.error(&path, "the method compliant cannot have a restitution of 0");
             let help = "its force would have to hold on; take a small one, or another method";
             self.errors(error.label("must be above 0").help(help))
         })?;
         Ok((mu, loss))
     }
 
-    fn pulse(&self) -> Result<rigid::Pulse, SceneErrors> {
+    fn pulse(&self) -> Result<rigid::Pulse, FileErrors> {
         let duration = self.collision.duration;
         let shape = match &self.collision.pulse.shape {
             None | Some(PulseShape::Hertz(_)) => rigid::Shape::Hertz { duration },
@@ -172,7 +171,7 @@ impl Parsed {
                 rigid::Shape::Gaussian { rise: rise.unwrap_or(sigma), fall: fall.unwrap_or(sigma) }
             }
             Some(PulseShape::File(file)) => {
-                let [times, forces] = self.trace(&self.collision.directory.join(&file.path))?;
+                let [times, forces] = self.trace(&self.directory.join(&file.path))?;
                 rigid::Shape::Trace(times.into_iter().zip(forces).collect())
             }
         };
@@ -182,11 +181,11 @@ impl Parsed {
         pulse.and_then(|pulse| pulse.with_steps(steps)).map_err(invalid)
     }
 
-    fn trace(&self, path: &FilePath) -> Result<[Vec<f64>; 2], SceneErrors> {
+    fn trace(&self, path: &FilePath) -> Result<[Vec<f64>; 2], FileErrors> {
         force_over_time(path).map_err(|error| self.wrong("pulse.shape.path", error.to_string()))
     }
 
-    fn iguchi(&self) -> Result<rigid::Iguchi, SceneErrors> {
+    fn iguchi(&self) -> Result<rigid::Iguchi, FileErrors> {
         let iguchi = &self.collision.iguchi;
         // Cut at five σ on either side.
         let sigma = self.collision.duration / 10.0;
@@ -201,7 +200,7 @@ impl Parsed {
         &self,
         stiffness: f64,
         friction: Option<(rigid::Friction, rigid::Tangential)>,
-    ) -> Result<rigid::Compliant, SceneErrors> {
+    ) -> Result<rigid::Compliant, FileErrors> {
         let invalid = |error: InvalidValue| self.invalid("compliant", &error);
         let compliant = &self.collision.compliant;
         let none = (rigid::Friction::coulomb(0.0).map_err(invalid)?, BRISTLE);
@@ -212,7 +211,7 @@ impl Parsed {
         law.and_then(|law| law.with_steps(steps)).map_err(invalid)
     }
 
-    fn compliant(&self) -> Result<rigid::Compliant, SceneErrors> {
+    fn compliant(&self) -> Result<rigid::Compliant, FileErrors> {
         let compliant = &self.collision.compliant;
         let (stiffness, lasts) = self.stiffness_and_time()?;
         // The spring that would swing back in the time of the contact.
@@ -236,7 +235,7 @@ impl Parsed {
 
     /// The normal stiffness, and how long the contact lasts with it but for friction. The time goes
     /// as k^(−1/(n+1)), whatever the losses, so that one contact is enough.
-    fn stiffness_and_time(&self) -> Result<(f64, f64), SceneErrors> {
+    fn stiffness_and_time(&self) -> Result<(f64, f64), FileErrors> {
         let compliant = &self.collision.compliant;
         let exponent = compliant.exponent.unwrap_or(1.5);
         let (approach, wanted) = (self.approach(), self.collision.duration);

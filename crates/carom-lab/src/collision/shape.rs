@@ -2,9 +2,7 @@
 
 use carom_rigid::{Solid, Vector};
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
-
-use super::values::three;
+use serde::{Deserialize, Serialize};
 
 /// A homogeneous solid, by its `kind`. Lengths in m.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -22,6 +20,7 @@ pub enum Shape {
     Tube(Tube),
     /// A block, also called `box`.
     #[serde(alias = "box")]
+    #[schemars(extend("aliases" = ["box"]))]
     Block(Sizes),
     /// An ellipsoid.
     Ellipsoid(Sizes),
@@ -32,7 +31,7 @@ pub enum Shape {
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Sphere {
     /// m.
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub diameter: f64,
 }
 
@@ -41,11 +40,11 @@ pub struct Sphere {
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct HollowSphere {
     /// Outside (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub diameter: f64,
     /// How thick its wall is (m); very thin if left out.
     #[serde(default)]
-    #[schemars(range(min = 0))]
+    #[schemars(extend("minimum" = 0, "maximum" = 1e9, "unit" = "m", "examples" = [0.001], "allowed" = "a number, 0 or above (m)"))]
     pub wall: f64,
 }
 
@@ -54,14 +53,14 @@ pub struct HollowSphere {
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Disc {
     /// m.
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub diameter: f64,
     /// m; very thin if left out.
     #[serde(default)]
-    #[schemars(range(min = 0))]
+    #[schemars(extend("minimum" = 0, "maximum" = 1e9, "unit" = "m", "examples" = [0.001], "allowed" = "a number, 0 or above (m)"))]
     pub thickness: f64,
     /// Its axis, of any length; `[0, 0, 1]` if left out.
-    #[serde(default = "upright", deserialize_with = "three")]
+    #[serde(default = "upright")]
     pub axis: Vector,
 }
 
@@ -70,13 +69,13 @@ pub struct Disc {
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Rod {
     /// m.
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub length: f64,
     /// m.
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub diameter: f64,
     /// Its axis, of any length; `[0, 0, 1]` if left out.
-    #[serde(default = "upright", deserialize_with = "three")]
+    #[serde(default = "upright")]
     pub axis: Vector,
 }
 
@@ -85,16 +84,16 @@ pub struct Rod {
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Tube {
     /// m.
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub length: f64,
     /// Outside (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub diameter: f64,
     /// How thick its wall is (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 0, "maximum" = 1e9, "unit" = "m", "examples" = [0.001], "allowed" = "a number, 0 or above (m)"))]
     pub wall: f64,
     /// Its axis, of any length; `[0, 0, 1]` if left out.
-    #[serde(default = "upright", deserialize_with = "three")]
+    #[serde(default = "upright")]
     pub axis: Vector,
 }
 
@@ -103,13 +102,13 @@ pub struct Tube {
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Sizes {
     /// Along x (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub length: f64,
     /// Along y (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub width: f64,
     /// Along z (m).
-    #[schemars(extend("exclusiveMinimum" = 0))]
+    #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub height: f64,
 }
 
@@ -144,21 +143,5 @@ impl Shape {
             Self::Block(sizes) => Solid::Block { size: sizes.vector() },
             Self::Ellipsoid(sizes) => Solid::Ellipsoid { size: sizes.vector() },
         }
-    }
-}
-
-/// Reads the parameters of one kind, only to learn what is wrong with them.
-pub(super) fn read_kind<'de, D: Deserializer<'de>>(
-    kind: &str,
-    parameters: D,
-) -> Result<(), D::Error> {
-    match kind {
-        "sphere" => Sphere::deserialize(parameters).map(drop),
-        "hollow-sphere" => HollowSphere::deserialize(parameters).map(drop),
-        "disc" => Disc::deserialize(parameters).map(drop),
-        "rod" => Rod::deserialize(parameters).map(drop),
-        "tube" => Tube::deserialize(parameters).map(drop),
-        "block" | "box" | "ellipsoid" => Sizes::deserialize(parameters).map(drop),
-        _ => Ok(()),
     }
 }

@@ -1,15 +1,13 @@
 //! A collision and its parts, field by field as they are written in a file. Editors
 //! show the comments through the JSON Schema.
 
-use std::path::PathBuf;
-
 use carom_rigid::Vector;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::method::{Compliant, Iguchi, Method, Pulse};
 use super::shape::Shape;
-use super::values::{Friction, Inertia, Orientation, Restitution, is_false, some_three, three};
+use super::values::{Friction, Inertia, Orientation, Restitution, is_false};
 
 /// Two rigid bodies that touch at a point. SI units throughout, vectors in the axes of the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -29,7 +27,7 @@ pub struct Collision {
     pub method: Method,
     /// The normal at the point of contact, from the second body to the first, of any length;
     /// `[0, 0, 1]` if left out.
-    #[serde(default = "up", deserialize_with = "three")]
+    #[serde(default = "up")]
     pub normal: Vector,
     /// Stronge's coefficient, 1 if left out (nothing is lost): one number from 0 to 1, or
     /// `{ slow, mu }` where it falls with speed.
@@ -40,7 +38,7 @@ pub struct Collision {
     pub friction: Friction,
     /// How long they touch (s) where it does not follow from the method, 0.001 if left out.
     #[serde(default = "one_millisecond")]
-    #[schemars(range(min = 1e-9, max = 10))]
+    #[schemars(extend("minimum" = 1e-9, "maximum" = 10, "unit" = "s"))]
     pub duration: f64,
     /// How the method "pulse" shapes the force.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -55,9 +53,6 @@ pub struct Collision {
     #[serde(default)]
     #[schemars(length(min = 2, max = 2))]
     pub body: Vec<Body>,
-    /// The directory of the file, from which the path of a measured force starts.
-    #[serde(skip)]
-    pub directory: PathBuf,
 }
 
 fn up() -> Vector {
@@ -81,10 +76,11 @@ pub struct Body {
     pub name: String,
     /// kg.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1e-30, max = 1e30))]
+    #[schemars(extend("minimum" = 1e-30, "maximum" = 1e30, "unit" = "kg", "examples" = [0.1]))]
     pub mass: Option<f64>,
     /// What a shape is made of, instead of its mass: steel, wood, ...
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("examples" = carom_shapes::material::names().collect::<Vec<_>>()))]
     pub material: Option<String>,
     /// Inertia about the centre of mass (kg·m²) in the axes of the body: three principal moments, or
     /// three rows of three.
@@ -100,13 +96,19 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "is_false")]
     pub immovable: bool,
     /// Of the centre of mass (m/s).
-    #[serde(default, deserialize_with = "three")]
+    #[serde(default)]
+    #[schemars(extend(
+        "minimum" = -3e8, "maximum" = 3e8, "unit" = "m/s",
+        "allowed" = "a finite number (m/s), not beyond the speed of light"
+    ))]
     pub velocity: Vector,
     /// Angular velocity (rad/s).
-    #[serde(default, deserialize_with = "three")]
+    #[serde(default)]
+    #[schemars(extend("minimum" = -1e12, "maximum" = 1e12, "unit" = "rad/s"))]
     pub spin: Vector,
     /// From the centre of mass to the point of contact (m). May be left out where shape and normal
     /// say it, and for an immovable body that does not turn.
-    #[serde(default, deserialize_with = "some_three", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("minimum" = -1e9, "maximum" = 1e9, "unit" = "m"))]
     pub contact: Option<Vector>,
 }

@@ -2,21 +2,7 @@
 
 use carom_rigid::{Matrix, Vector};
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
-
-/// Three numbers. A longer list is an error, where an array would ignore the rest.
-pub(super) fn three<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vector, D::Error> {
-    let values = Vec::<f64>::deserialize(deserializer)?;
-    let count = values.len();
-    let error = |_| serde::de::Error::custom(format!("{count} numbers are given, it must be 3"));
-    values.try_into().map_err(error)
-}
-
-pub(super) fn some_three<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Vector>, D::Error> {
-    three(deserializer).map(Some)
-}
+use serde::{Deserialize, Serialize};
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 pub(super) fn is_false(value: &bool) -> bool {
@@ -25,10 +11,11 @@ pub(super) fn is_false(value: &bool) -> bool {
 
 /// Inertia about the centre of mass (kg·m²).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "it must be three principal moments, or three rows of three numbers")]
+#[serde(untagged)]
+#[schemars(extend("expected" = "three principal moments, or three rows of three numbers"))]
 pub enum Inertia {
     /// Moments about the axes of the body.
-    Principal(#[serde(deserialize_with = "three")] Vector),
+    Principal(Vector),
     /// The whole tensor, row by row.
     Tensor(Matrix),
 }
@@ -49,18 +36,18 @@ impl Inertia {
 #[serde(deny_unknown_fields, expecting = "a table with axis and angle")]
 pub struct Orientation {
     /// About which axis, of any length.
-    #[serde(deserialize_with = "three")]
     pub axis: Vector,
     /// How far (rad), as a right-handed screw.
+    #[schemars(extend("minimum" = -1e6, "maximum" = 1e6, "unit" = "rad", "allowed" = "a finite number (rad)"))]
     pub angle: f64,
 }
 
 /// How much of the work of compression comes back: its root.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "it must be a number from 0 to 1, or { slow = …, mu = … } where it falls with speed"
-)]
+#[serde(untagged)]
+#[schemars(extend(
+    "expected" = "a number from 0 to 1, or { slow = …, mu = … } where it falls with speed"
+))]
 pub enum Restitution {
     /// The same at every speed.
     Constant(#[schemars(range(min = 0, max = 1))] f64),
@@ -77,7 +64,7 @@ pub struct Falling {
     #[schemars(extend("exclusiveMinimum" = 0), range(max = 1))]
     pub slow: f64,
     /// μ (s/m), as in the law `hunt-crossley` of a scene.
-    #[schemars(range(min = 0))]
+    #[schemars(extend("minimum" = 0, "maximum" = 1e6, "unit" = "s/m"))]
     pub mu: f64,
 }
 
@@ -93,15 +80,15 @@ impl Default for Restitution {
 pub struct Friction {
     /// One coefficient, sticking or sliding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0))]
+    #[schemars(extend("minimum" = 0, "maximum" = 1e6))]
     pub coefficient: Option<f64>,
     /// What holds a contact that sticks; no less than `dynamic`, which it is if left out.
     #[serde(default, rename = "static", skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0))]
+    #[schemars(extend("minimum" = 0, "maximum" = 1e6))]
     pub sticking: Option<f64>,
     /// What slows a contact that slides.
     #[serde(default, rename = "dynamic", skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 0))]
+    #[schemars(extend("minimum" = 0, "maximum" = 1e6))]
     pub sliding: Option<f64>,
 }
 

@@ -17,7 +17,7 @@ pub mod survey;
 mod values;
 
 pub use answer::{Approximated, Exact};
-pub use plan::{Correct, ForceDuring, Impact, ImpactError, Methods, ReboundKind, USUAL_RATE};
+pub use plan::{ForceDuring, Impact, ImpactError, Methods, ReboundKind, USUAL_RATE};
 pub use run::{Run, Sample, Status};
 
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! The plan of an impact: the one struct that the command, the studio and studies fill in.
 
-use carom::correction::{Correction, OutputVelocity};
+use carom::correction::Correction;
 use carom::exact::WallImpact;
 use carom::law::{Damping, Law};
 use carom::{InvalidValue, Method, Substeps};
@@ -31,56 +31,6 @@ pub enum ReboundKind {
     Restart,
     /// It flies until the force brings it back
     Flight,
-}
-
-/// A correction of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "kebab-case")]
-pub enum Correct {
-    /// None
-    #[default]
-    None,
-    /// Compression from velocity while in contact
-    Hybrid,
-    /// The exact outgoing velocity at release
-    VOut,
-    /// Both of these
-    Both,
-    /// The stiffness in closed form
-    Duration,
-    /// The stiffness for where between two samples the impact falls
-    DurationPhase,
-}
-
-impl Correct {
-    /// All of them, in the order in which they are listed.
-    pub const ALL: [Self; 6] =
-        [Self::None, Self::Hybrid, Self::VOut, Self::Both, Self::Duration, Self::DurationPhase];
-
-    /// The name that files and commands use.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Hybrid => "hybrid",
-            Self::VOut => "v-out",
-            Self::Both => "both",
-            Self::Duration => "duration",
-            Self::DurationPhase => "duration-phase",
-        }
-    }
-
-    pub(super) fn correction(self) -> Correction {
-        match self {
-            Self::None => Correction::None,
-            Self::Hybrid => Correction::Hybrid,
-            Self::VOut => Correction::OutputVelocity(OutputVelocity::Exact),
-            Self::Both => Correction::Both(OutputVelocity::Exact),
-            Self::Duration => Correction::Duration,
-            Self::DurationPhase => Correction::DurationPhase,
-        }
-    }
 }
 
 /// Several schemes. The alias makes the command read them as one value.
@@ -141,7 +91,7 @@ pub struct Impact {
     pub phase: f64,
 
     /// The schemes, separated by commas, or `all`
-    #[serde(default = "values::all_methods", with = "values::methods")]
+    #[serde(default = "values::all_methods")]
     #[cfg_attr(
         feature = "clap",
         arg(
@@ -158,9 +108,14 @@ pub struct Impact {
     #[serde(default, rename = "correction")]
     #[cfg_attr(
         feature = "clap",
-        arg(long, value_enum, default_value_t, hide_possible_values = true)
+        arg(
+            long,
+            default_value = "none",
+            hide_possible_values = true,
+            value_parser = values::correction_parser()
+        )
     )]
-    pub correct: Correct,
+    pub correct: Correction,
 
     /// A constant force on the mass, positive towards the wall
     #[serde(default)]
@@ -240,7 +195,7 @@ impl Impact {
             substeps: Substeps::Fixed(1),
             phase: 0.0,
             methods: Method::CONTACT.to_vec(),
-            correct: Correct::None,
+            correct: Correction::None,
             force: 0.0,
             force_during: ForceDuring::Always,
             rebounds: None,

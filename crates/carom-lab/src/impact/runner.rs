@@ -1,10 +1,11 @@
 //! One scheme taken through one impact, or through a sequence of them.
 
+use carom::correction::Correction;
 use carom::{Hands, Method, Options, PortId, Voice};
 
 use super::answer::{Answer, Link};
 use super::deviations::Deviations;
-use super::plan::{Correct, ForceDuring, Impact};
+use super::plan::{ForceDuring, Impact};
 use super::run::{Run, RunError, Sample, Status};
 use crate::wall;
 
@@ -83,7 +84,7 @@ impl Thrown {
         let (mut world, mass) = wall::thrown(impact.mass, impact.law()?, from)?;
         let always = impact.force_during == ForceDuring::Always;
         let force = world.push(&mass, if always { impact.force } else { 0.0 })?;
-        let options = Options { correction: impact.correct.correction(), ..Options::plain(method) };
+        let options = Options { correction: impact.correct, ..Options::plain(method) };
         let (voice, hands) = world.start(impact.rate * f64::from(substeps), options)?;
         Ok(Self { voice, hands, force })
     }
@@ -97,7 +98,7 @@ impl<'a, 'o> Runner<'a, 'o> {
         method: Method,
         observe: Option<&'o mut dyn FnMut(&Sample)>,
     ) -> Result<Self, RunError> {
-        if impact.is_pressed() && impact.correct != Correct::None {
+        if impact.is_pressed() && impact.correct != Correction::None {
             return Err(RunError::refused(
                 "corrections need the closed form, which a force during contact does not have \
                  (let it act in free motion only)",

@@ -1,5 +1,7 @@
 //! Defaults of the plan, and how steps and schemes are written.
 
+#[cfg(feature = "clap")]
+use carom::correction::Correction;
 use carom::{Method, Substeps};
 
 use super::plan::{MOST_SUBSTEPS, USUAL_RATE};
@@ -37,6 +39,13 @@ pub(super) fn parse_methods(text: &str) -> Result<Vec<Method>, String> {
     methods.map_err(|error| format!("{error}, or all"))
 }
 
+/// The name of a correction.
+#[cfg(feature = "clap")]
+pub(super) fn correction_parser() -> impl clap::builder::TypedValueParser<Value = Correction> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(Correction::NAMES).try_map(|name| name.parse::<Correction>())
+}
+
 /// A number, or `auto`.
 pub(super) mod substeps {
     use super::*;
@@ -68,26 +77,5 @@ pub(super) mod substeps {
             Written::Number(count) => Ok(Substeps::Fixed(count)),
             Written::Name(name) => parse_substeps(&name).map_err(D::Error::custom),
         }
-    }
-}
-
-/// A list of names.
-pub(super) mod methods {
-    use super::*;
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(in super::super) fn serialize<S: Serializer>(
-        methods: &[Method],
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(methods.iter().map(|method| method.name()))
-    }
-
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Vec<Method>, D::Error> {
-        let names = Vec::<String>::deserialize(deserializer)?;
-        names.iter().map(|name| name.parse().map_err(D::Error::custom)).collect()
     }
 }

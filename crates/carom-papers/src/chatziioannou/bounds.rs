@@ -7,7 +7,8 @@ use carom_report::{Axis, Figure, Panel, Series};
 use super::published;
 use super::setup::{SCHEMES, lasting, phases, run, samples};
 use crate::study::{Check, Failed, Findings};
-use carom_lab::impact::{Correct, Impact};
+use carom::correction::Correction;
+use carom_lab::impact::Impact;
 
 /// Random impacts and their seed.
 const RUNS: u32 = 3000;
@@ -83,7 +84,7 @@ fn random() -> Result<[Least; 2], Failed> {
         let impact = lasting(random.log_uniform(SHORTEST, LONGEST), random.uniform(1.0, 3.0))?;
         let impact = Impact { phase: random.uniform(0.0, 1.0), ..impact };
         for (least, (method, _)) in least.iter_mut().zip(SCHEMES) {
-            let run = run(&impact, method, Correct::None)?;
+            let run = run(&impact, method, Correction::None)?;
             let duration = run.contact_time.unwrap_or(f64::NAN) * impact.rate;
             least.inside = least.inside.min(run.samples);
             least.duration = least.duration.min(duration);
@@ -109,7 +110,7 @@ fn figure() -> Result<Figure, Failed> {
             let exact = 0.1 * (LONGEST / 0.1).powf(f64::from(i) / f64::from(POINTS - 1));
             let (mut low, mut high, mut sum) = (f64::INFINITY, 0.0_f64, 0.0);
             for impact in phases(&lasting(exact, 1.0)?, PHASES) {
-                let found = samples(&impact, method, Correct::None)?;
+                let found = samples(&impact, method, Correction::None)?;
                 (low, high, sum) = (low.min(found), high.max(found), sum + found);
             }
             lower.push((exact, low));

@@ -7,7 +7,8 @@ use carom_report::Figure;
 use super::published::{self, Published};
 use super::setup::{SCHEMES, command, impact, panel, parameters, run};
 use crate::study::{Check, Failed, Findings};
-use carom_lab::impact::{Correct, Run};
+use carom::correction::Correction;
+use carom_lab::impact::Run;
 
 /// How long the contact lasts (s): exactly, and by each scheme.
 struct Durations {
@@ -19,7 +20,7 @@ impl Durations {
     fn of(published: &Published, stiffness: f64) -> Result<Self, Failed> {
         let impact = impact(published, stiffness);
         let exact = impact.closed_form()?.contact_time();
-        let runs = SCHEMES.map(|(method, _)| run(&impact, method, Correct::None));
+        let runs = SCHEMES.map(|(method, _)| run(&impact, method, Correction::None));
         Ok(Self { exact, runs: runs.into_iter().collect::<Result<_, _>>()? })
     }
 
@@ -75,8 +76,8 @@ pub(super) fn fig_3() -> Result<Findings, Failed> {
         ))
         .checks(of_soft.checks("Fig. 3, left"))
         .checks(of_hard.checks("Fig. 3, right"))
-        .command(command(&published, soft, Correct::None))
-        .command(command(&published, hard, Correct::None)))
+        .command(command(&published, soft, Correction::None))
+        .command(command(&published, hard, Correction::None)))
 }
 
 /// Fig. 4.
@@ -109,5 +110,5 @@ pub(super) fn fig_4() -> Result<Findings, Failed> {
             format!("×{:.2} and ×{:.2}", 1.0 + durations.excess(0), 1.0 + durations.excess(1)),
         ))
         .checks(durations.checks("Fig. 4"))
-        .command(command(&published, stiffness, Correct::None)))
+        .command(command(&published, stiffness, Correction::None)))
 }

@@ -10,7 +10,7 @@ use carom_report::{Axis, Figure, Panel, Series};
 use super::published::{self, Published};
 use super::setup::{SCHEMES, command, impact, panel, parameters, phases, run, samples};
 use crate::study::{Check, Failed, Findings};
-use carom_lab::impact::Correct;
+use carom::correction::Correction;
 
 /// Phases of the touch within a sample.
 const PHASES: u32 = 200;
@@ -46,12 +46,12 @@ pub(super) fn fig_5() -> Result<Findings, Failed> {
     for (colour, (method, name)) in SCHEMES.into_iter().enumerate() {
         let mut errors = Vec::new();
         for impact in phases(&impact(&published, stiffness), PHASES) {
-            errors.push((impact.phase, samples(&impact, method, Correct::Duration)? - exact));
+            errors.push((impact.phase, samples(&impact, method, Correction::Duration)? - exact));
         }
         findings = findings.checks(duration_checks(name, &errors));
         over_phase = over_phase.with(Series::line(name, errors).colour(colour));
     }
-    let depth = run(&impact(&published, stiffness), Method::TwoPoint, Correct::Duration)?;
+    let depth = run(&impact(&published, stiffness), Method::TwoPoint, Correction::Duration)?;
     let turn = 0.5 * published.omega / published.rate;
     findings = findings.check(Check::unpublished(
         "Fig. 5, largest compression, two-point over exact",
@@ -69,7 +69,7 @@ pub(super) fn fig_5() -> Result<Findings, Failed> {
                 .caption("Corrected, over the phase of the touch within a sample. The paper shows phase 0.")
                 .panel(over_phase),
         )
-        .command(command(&published, stiffness, Correct::Duration)))
+        .command(command(&published, stiffness, Correction::Duration)))
 }
 
 /// β₂* and β₃* of the caption, from the stiffnesses by which the engine says the same.

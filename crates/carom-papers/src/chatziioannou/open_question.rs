@@ -10,17 +10,18 @@ use carom_report::{Axis, Figure, Panel, Series, Table};
 
 use super::setup::{lasting, phases, run};
 use crate::study::{Check, Failed, Findings};
-use carom_lab::impact::{Correct, Status};
+use carom::correction::Correction;
+use carom_lab::impact::Status;
 
 /// Exact durations (samples) of the figure.
 const SAMPLES: (f64, f64, u32) = (1.2, 60.0, 33);
 /// Phases of the touch within a sample, over which errors are root mean squares.
 const PHASES: u32 = 24;
 const EXPONENTS: [f64; 4] = [1.3, 1.5, 2.0, 3.0];
-const CORRECTIONS: [(Correct, &str); 3] = [
-    (Correct::None, "uncorrected"),
-    (Correct::Duration, "closed form"),
-    (Correct::DurationPhase, "for the phase"),
+const CORRECTIONS: [(Correction, &str); 3] = [
+    (Correction::None, "uncorrected"),
+    (Correction::Duration, "closed form"),
+    (Correction::DurationPhase, "for the phase"),
 ];
 
 /// Section 4, the first of its open questions.
@@ -42,8 +43,8 @@ pub(super) fn open_question() -> Result<Findings, Failed> {
         figure = figure.panel(panel(exponent)?);
         let shortest = (2.0 * spread(exponent)).sqrt();
         let gain = |samples: f64| -> Result<f64, Failed> {
-            Ok(error(samples, exponent, Correct::None)?
-                / error(samples, exponent, Correct::Duration)?)
+            Ok(error(samples, exponent, Correction::None)?
+                / error(samples, exponent, Correction::Duration)?)
         };
         let [three, five, ten] = [gain(3.0)?, gain(5.0)?, gain(10.0)?];
         table = table.row([
@@ -113,7 +114,7 @@ fn panel(exponent: f64) -> Result<Panel, Failed> {
 }
 
 /// The relative errors of the duration at all phases; none where the correction is refused.
-fn errors(samples: f64, exponent: f64, correct: Correct) -> Result<Vec<f64>, Failed> {
+fn errors(samples: f64, exponent: f64, correct: Correction) -> Result<Vec<f64>, Failed> {
     let mut errors = Vec::new();
     for impact in phases(&lasting(samples, exponent)?, PHASES) {
         let run = run(&impact, Method::TwoPoint, correct)?;
@@ -124,7 +125,7 @@ fn errors(samples: f64, exponent: f64, correct: Correct) -> Result<Vec<f64>, Fai
 }
 
 /// Their root mean square.
-fn error(samples: f64, exponent: f64, correct: Correct) -> Result<f64, Failed> {
+fn error(samples: f64, exponent: f64, correct: Correction) -> Result<f64, Failed> {
     let errors = errors(samples, exponent, correct)?;
     Ok((errors.iter().map(|error| error * error).sum::<f64>() / errors.len() as f64).sqrt())
 }
@@ -133,7 +134,7 @@ fn error(samples: f64, exponent: f64, correct: Correct) -> Result<f64, Failed> {
 fn worst(exponent: f64) -> Result<f64, Failed> {
     let mut worst = 0.0_f64;
     for samples in [1.5, 1.7, 2.0, 2.5, 3.5, 5.0, 8.0, 15.0, 50.0] {
-        let errors = errors(samples, exponent, Correct::DurationPhase)?;
+        let errors = errors(samples, exponent, Correction::DurationPhase)?;
         if errors.len() < PHASES as usize {
             return Ok(f64::NAN);
         }
@@ -148,7 +149,7 @@ fn depth(samples: f64, exponent: f64) -> Result<f64, Failed> {
     let exact = impact.closed_form()?.x_max();
     let mut sum = 0.0;
     for impact in phases(&impact, PHASES) {
-        let run = run(&impact, Method::TwoPoint, Correct::Duration)?;
+        let run = run(&impact, Method::TwoPoint, Correction::Duration)?;
         sum += run.x_max.unwrap_or(f64::NAN) / exact;
     }
     Ok(sum / f64::from(PHASES))

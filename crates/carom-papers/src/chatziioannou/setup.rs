@@ -8,7 +8,8 @@ use carom_report::{Axis, Panel, Series};
 
 use super::published::Published;
 use crate::study::{Failed, Findings};
-use carom_lab::impact::{Correct, Impact, Run, compare};
+use carom::correction::Correction;
+use carom_lab::impact::{Impact, Run, compare};
 use carom_lab::wall;
 
 /// The schemes as the paper calls and colours them: blue, and red and dashed.
@@ -28,13 +29,13 @@ pub(super) fn impact(published: &Published, stiffness: f64) -> Impact {
 }
 
 /// One scheme through it.
-pub(super) fn run(impact: &Impact, method: Method, correct: Correct) -> Result<Run, Failed> {
+pub(super) fn run(impact: &Impact, method: Method, correct: Correction) -> Result<Run, Failed> {
     let impact = Impact { methods: vec![method], correct, ..impact.clone() };
     compare(&impact)?.runs.pop().ok_or_else(|| "no run".into())
 }
 
 /// How long a scheme holds the contact, in samples of the experiment.
-pub(super) fn samples(impact: &Impact, method: Method, correct: Correct) -> Result<f64, Failed> {
+pub(super) fn samples(impact: &Impact, method: Method, correct: Correction) -> Result<f64, Failed> {
     let run = run(impact, method, correct)?;
     let time = run.contact_time.ok_or_else(|| run.message.unwrap_or_default())?;
     Ok(time * impact.rate)
@@ -117,13 +118,13 @@ pub(super) fn parameters(published: &Published) -> Findings {
 }
 
 /// The command that gives the same durations.
-pub(super) fn command(published: &Published, stiffness: f64, correct: Correct) -> String {
+pub(super) fn command(published: &Published, stiffness: f64, correct: Correction) -> String {
     let mut line = format!(
         "carom impact --mass {} --stiffness {stiffness:e} --exponent 1 --velocity {} --rate {} \
          --scheme two-point,three-point",
         published.mass, published.velocity, published.rate
     );
-    if correct != Correct::None {
+    if correct != Correction::None {
         line.push_str(&format!(" --correct {}", correct.name()));
     }
     line

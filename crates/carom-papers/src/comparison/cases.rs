@@ -4,7 +4,8 @@ use carom::Method;
 use carom::law::{Law, Surface};
 
 use crate::study::{Failed, Findings};
-use carom_lab::impact::{Correct, Impact};
+use carom::correction::Correction;
+use carom_lab::impact::Impact;
 
 /// An impact with a name.
 pub(super) struct Case {
@@ -44,38 +45,38 @@ pub(super) fn cases() -> Result<Vec<Case>, Failed> {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Variant {
     pub(super) method: Method,
-    pub(super) correct: Correct,
+    pub(super) correct: Correction,
 }
 
 impl Variant {
     pub(super) fn name(self) -> String {
         match self.correct {
-            Correct::None => self.method.name().to_owned(),
+            Correction::None => self.method.name().to_owned(),
             correct => format!("{} + {}", self.method.name(), correct.name()),
         }
     }
 
     pub(super) fn is_plain(self) -> bool {
-        self.correct == Correct::None
+        self.correct == Correction::None
     }
 }
 
 /// Every scheme as it is.
 pub(super) fn plain() -> impl Iterator<Item = Variant> {
-    Method::CONTACT.into_iter().map(|method| Variant { method, correct: Correct::None })
+    Method::CONTACT.into_iter().map(|method| Variant { method, correct: Correction::None })
 }
 
 /// Every scheme with every correction that it takes.
 pub(super) fn corrected() -> impl Iterator<Item = Variant> {
     let all = Method::CONTACT.into_iter().flat_map(|method| {
-        let corrections = Correct::ALL.into_iter().filter(|correct| *correct != Correct::None);
+        let corrections = Correction::ALL.into_iter().filter(|correct| *correct != Correction::None);
         corrections.map(move |correct| Variant { method, correct })
     });
     all.filter(|variant| match variant.correct {
-        Correct::None | Correct::VOut => true,
-        Correct::Hybrid | Correct::Both => variant.method.is_one_step(),
+        Correction::None | Correction::VOut => true,
+        Correction::Hybrid | Correction::Both => variant.method.is_one_step(),
         // The three-point scheme takes one of them, for linear contacts alone.
-        Correct::Duration | Correct::DurationPhase => variant.method == Method::TwoPoint,
+        Correction::Duration | Correction::DurationPhase => variant.method == Method::TwoPoint,
     })
 }
 

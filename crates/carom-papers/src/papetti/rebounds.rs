@@ -7,7 +7,8 @@ use super::cases::{Case, MASS, RATE, SCHEMES};
 use super::chain::{self, Link, Restart, Setup};
 use super::published::{self, Rebounds};
 use crate::study::{Check, Failed, Findings};
-use carom_lab::impact::{Correct, ForceDuring, Impact, ReboundKind, compare};
+use carom::correction::Correction;
+use carom_lab::impact::{ForceDuring, Impact, ReboundKind, compare};
 
 const COUNT: usize = 100;
 
@@ -159,9 +160,9 @@ pub(super) fn fig_12() -> Result<Findings, Failed> {
     });
     let mut flown = Vec::new();
     for (name, method, correct) in [
-        ("Verlet", Method::Verlet, Correct::None),
-        ("RK4", Method::Rk4, Correct::None),
-        ("corrected", Method::Verlet, Correct::Both),
+        ("Verlet", Method::Verlet, Correction::None),
+        ("RK4", Method::Rk4, Correction::None),
+        ("corrected", Method::Verlet, Correction::Both),
     ] {
         let run = compare(&flight(case, method, correct))?.runs.pop();
         let energy = run.and_then(|run| run.accumulated).unwrap_or(f64::NAN);
@@ -183,7 +184,7 @@ pub(super) fn fig_12() -> Result<Findings, Failed> {
 }
 
 /// The sequence with flights that are computed sample by sample.
-fn flight(case: Case, method: Method, correct: Correct) -> Impact {
+fn flight(case: Case, method: Method, correct: Correction) -> Impact {
     Impact {
         force: MASS * GRAVITY,
         force_during: ForceDuring::Free,

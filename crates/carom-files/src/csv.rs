@@ -200,7 +200,7 @@ impl Table {
         self.names().any(|known| is_same(known, name))
     }
 
-    /// The line of the file in which a row stands, both counted as in the file and from 0.
+    /// The line of the file, counted from 1, in which a row stands, counted from 0.
     #[must_use]
     pub fn line(&self, row: usize) -> u64 {
         self.lines.get(row).copied().unwrap_or(self.header_line)

@@ -200,7 +200,7 @@ impl Table {
         self.names().any(|known| is_same(known, name))
     }
 
-    /// The line of the file in which a row stands, both counted as in the file and from 0.
+    /// The line of the file, counted from 1, in which a row stands, counted from 0.
     #[must_use]
     pub fn line(&self, row: usize) -> u64 {
         self.lines.get(row).copied().unwrap_or(self.header_line)
@@ -217,7 +217,7 @@ impl Table {
         }
         let guess = nearest(name, self.names());
         let guess = guess.map_or(String::new(), |guess| format!(" (did you mean \"{guess}\"?)"));
-        Err(self.header_error(format!("there is no column \"{name}\"{guess}")))
+        Err(self.header_error(&format!("there is no column \"{name}\"{guess}")))
     }
 
     /// The numbers of a column, if it is there.
@@ -229,7 +229,7 @@ impl Table {
         let mut found = self.columns.iter().filter(|column| is_same(&column.name, name));
         let Some(column) = found.next() else { return Ok(None) };
         if found.next().is_some() {
-            return Err(self.header_error(format!("there are two columns \"{name}\"")));
+            return Err(self.header_error(&format!("there are two columns \"{name}\"")));
         }
         if self.lines.is_empty() {
             return Err(self.error("it has a header and no rows"));
@@ -268,7 +268,7 @@ impl Table {
         self.invalid(place, message.into())
     }
 
-    fn header_error(&self, message: String) -> CsvError {
+    fn header_error(&self, message: &str) -> CsvError {
         let names = shortened(&self.names().collect::<Vec<_>>().join(", "));
         let place = CsvPlace { line: Some(self.header_line), column: None };
         self.invalid(place, format!("{message}; the columns are {names}"))

@@ -68,6 +68,6 @@ impl Disc {
         let body = Body::new(self.mass, inertia)?
             .moving([before[0], 0.0, before[1]], [0.0, before[2], 0.0])
             .touched_at([0.0, 0.0, -self.radius]);
-        Ok(Collision::new([body, Body::immovable()], [0.0, 0.0, 1.0])?)
+        Collision::new([body, Body::immovable()], [0.0, 0.0, 1.0])
     }
 }

@@ -39,7 +39,8 @@ pub(crate) fn even_times(table: &Table, rate: Option<f64>) -> Result<(f64, f64),
                 "samples must be evenly spaced, but this one is {off:.2} intervals of {step:e} s \
                  away from its place"
             );
-            return Err(table.cell_error(row, "time", message).into());
+            let column = if table.has("time") { "time" } else { "frame" };
+            return Err(table.cell_error(row, column, message).into());
         }
     }
     Ok((*first, step))

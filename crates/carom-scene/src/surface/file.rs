@@ -58,9 +58,8 @@ impl Measured {
         };
         let positions = column("position", table.rising_column("position")?)?;
         let heights = column("height", table.column("height")?)?;
-        Self::new(positions, heights).ok_or_else(|| {
-            table.error(format!("{} row below the header: at least 2 are needed", table.rows()))
-        })
+        let measured = Self::new(positions, heights);
+        measured.ok_or_else(|| table.error("1 row below the header: at least 2 are needed"))
     }
 
     /// Nothing if there are fewer than two rows.

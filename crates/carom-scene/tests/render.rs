@@ -151,7 +151,7 @@ fn ledgers_close_to_1e_10_over_ten_seconds() {
 
 #[test]
 fn files_are_whole_and_the_sound_is_at_its_level() {
-    for format in ["float32", "int24"] {
+    for format in ["float32", "int24", "int16"] {
         let scratch = Scratch::new(format);
         let set = ["level=auto", &format!("format={format}")];
         let written =
@@ -160,7 +160,7 @@ fn files_are_whole_and_the_sound_is_at_its_level() {
         let left: Vec<_> = fs::read_dir(&scratch.0).unwrap().collect();
         assert_eq!(left.len(), 6, "no temporary file is left");
         let recording = Recording::read(scratch.0.join("sound.wav")).unwrap();
-        assert_eq!(recording.channels.len(), 2);
+        assert_eq!(recording.channels.len(), 1);
         let peak = recording.channels.iter().flatten().fold(0.0, |a: f64, x| a.max(x.abs()));
         assert!((20.0 * peak.log10() + 3.0).abs() < 0.01, "{peak}");
         let last = recording.channels[0].last().unwrap();

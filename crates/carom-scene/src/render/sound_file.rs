@@ -227,3 +227,106 @@ fn next_chunk(file: &mut (impl Read + Seek), name: &[u8; 4]) -> io::Result<Optio
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMATS: [Format; 4] = [Format::Float32, Format::Int24, Format::Int16, Format::Flac];
+
+    /// Frames of one or two channels, with full scale and values beyond it.
+    fn frames(count: usize, channels: usize) -> Vec<Vec<f32>> {
+        let value = |n: usize| (n as f32 * 0.37).sin() * if n % 50 == 0 { 1.5 } else { 0.9 };
+        (0..count).map(|n| (0..channels).map(|c| value(n + 7 * c)).collect()).collect()
+    }
+
+    fn encoded(layout: &Layout, frames: &[Vec<f32>], tags: &[(Tag, &str)]) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        write_sound_file(&mut bytes, layout, tags, |take| {
+            frames.iter().try_for_each(|frame| take(frame))
+        })
+        .unwrap();
+        bytes.into_inner()
+    }
+
+    /// All samples as whole numbers, by decoders of others.
+    fn decoded(bytes: &[u8]) -> Vec<i32> {
+        if bytes.starts_with(b"fLaC") {
+            let mut reader = claxon::FlacReader::new(bytes).unwrap();
+            return reader.samples().map(Result::unwrap).collect();
+        }
+        let reader = hound::WavReader::new(bytes).unwrap();
+        match reader.spec().sample_format {
+            SampleFormat::Int => reader.into_samples().map(Result::unwrap).collect(),
+            SampleFormat::Float => {
+                let samples = reader.into_samples::<f32>().map(Result::unwrap);
+                samples.map(|value| whole_number(value, 24)).collect()
+            }
+        }
+    }
+
+    #[test]
+    fn every_format_holds_the_same_samples_at_every_length() {
+        for (count, channels) in [(1, 1), (1, 2), (17, 1), (4096, 1), (4097, 2), (10_001, 1)] {
+            let frames = frames(count, channels);
+            for rate in [1.0, 44_100.0, 44_101.0, 192_000.0] {
+                let read = |format| {
+                    let layout = Layout::new(format, None, channels, rate);
+                    decoded(&encoded(&layout, &frames, &[]))
+                };
+                let whole = read(Format::Int24);
+                assert_eq!(whole.len(), count * channels);
+                assert_eq!(read(Format::Flac), whole, "{count} {channels} {rate}");
+                assert_eq!(read(Format::Float32), whole, "{count} {channels} {rate}");
+                let close = |(short, whole): (i32, i32)| {
+                    let apart = f64::from(short) / 32_767.0 - f64::from(whole) / 8_388_607.0;
+                    apart.abs() < 0.51 / 32_767.0
+                };
+                assert!(read(Format::Int16).into_iter().zip(whole).all(close));
+            }
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_file_overrides_the_container_of_the_format() {
+        let layout = |format, name: &str| {
+            let layout = Layout::new(format, Container::of(name.as_ref()), 1, 44_100.0);
+            (layout.container, layout.bits)
+        };
+        let (wav, flac) = (Container::Wav, Container::Flac);
+        let expected = [(32, 24), (24, 24), (16, 16), (24, 24)];
+        for (format, (in_wav, in_flac)) in FORMATS.into_iter().zip(expected) {
+            assert_eq!(layout(format, "a.b/hit.Wav"), (wav, in_wav), "{format:?}");
+            assert_eq!(layout(format, "HIT.FLAC"), (flac, in_flac), "{format:?}");
+        }
+        assert_eq!(layout(Format::Flac, "hit"), (flac, 24));
+        assert_eq!(layout(Format::Int24, "wav"), (wav, 24));
+    }
+
+    #[test]
+    fn a_comment_is_read_back_and_the_samples_stay_as_they_were() {
+        let path = std::env::temp_dir().join(format!("carom-comment-{}", std::process::id()));
+        for text in ["odd", "even", "{\"größe\": \"a\\nb\"}", ""] {
+            let tags = [(Tag::Title, "A title"), (Tag::Comment, text)];
+            for format in FORMATS {
+                let layout = Layout::new(format, None, 1, 44_100.0);
+                let frames = frames(4097, 1);
+                let plain = encoded(&layout, &frames, &[]);
+                let tagged = encoded(&layout, &frames, &tags);
+                assert_eq!(decoded(&tagged), decoded(&plain), "{format:?}");
+                std::fs::write(&path, &tagged).unwrap();
+                assert_eq!(read_comment(&path).unwrap().as_deref(), Some(text), "{format:?}");
+                std::fs::write(&path, &plain).unwrap();
+                assert_eq!(read_comment(&path).unwrap(), None, "{format:?}");
+                for wav in [plain, tagged].iter().filter(|bytes| bytes.starts_with(b"RIFF")) {
+                    let size = u32::from_le_bytes([wav[4], wav[5], wav[6], wav[7]]);
+                    assert_eq!((size as usize + 8, wav.len() % 2), (wav.len(), 0), "{format:?}");
+                }
+            }
+        }
+        std::fs::write(&path, "no sound").unwrap();
+        let error = read_comment(&path).unwrap_err().to_string();
+        assert!(error.contains("neither a WAV nor a FLAC file"), "{error}");
+        std::fs::remove_file(&path).unwrap();
+    }
+}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use carom_files::check_directory;
 use carom_papers::avanzini::brightness::{self, Brightness};
 use carom_papers::avanzini::stimuli::{Row, Stimuli};
-use carom_papers::avanzini::{StudyError, files, stimuli};
+use carom_papers::avanzini::{StimuliError, files, stimuli};
 use clap::Args;
 
 use crate::failure::{Failure, print};
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (None, false) => Some(Path::new("carom-out").join("stimuli")),
         (None, true) => None,
     };
-    let failure = |error: StudyError| failure(&error, directory.as_deref());
+    let failure = |error: StimuliError| failure(&error, directory.as_deref());
     if let Some(directory) = &directory {
         check_directory(directory).map_err(|error| failure(error.into()))?;
     }
@@ -71,12 +71,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(&files::json(&stimuli, &brightness).map_err(|error| failure(error.into()))?)
 }
 
-fn failure(error: &StudyError, directory: Option<&Path>) -> Failure {
+fn failure(error: &StimuliError, directory: Option<&Path>) -> Failure {
     match (error, directory) {
-        (StudyError::Write(error), Some(directory)) => {
+        (StimuliError::Write(error), Some(directory)) => {
             Failure::File(format!("cannot write to {}: {error}", directory.display()))
         }
-        (StudyError::Write(error), None) => Failure::File(error.to_string()),
+        (StimuliError::Write(error), None) => Failure::File(error.to_string()),
         _ => Failure::Input(error.to_string()),
     }
 }

@@ -4,7 +4,7 @@ use carom_listen::listen;
 use carom_scene::render::{RenderOptions, Rendering, render as render_scene};
 use serde::Serialize;
 
-use super::StudyError;
+use super::StimuliError;
 use super::published::{Hammer, Material, Published};
 use super::stimulus::{END_DB, LONGEST, OBJECT_STIFFNESS, RATE, Stimulus};
 use super::wav::FADE;
@@ -113,7 +113,7 @@ pub fn design(published: &Published) -> Vec<Stimulus> {
 }
 
 /// Renders and measures all of them; `progress` is told how many are done, and of how many.
-pub fn render(progress: &mut dyn FnMut(usize, usize)) -> Result<Stimuli, StudyError> {
+pub fn render(progress: &mut dyn FnMut(usize, usize)) -> Result<Stimuli, StimuliError> {
     let published = Published::read()?;
     let designed = design(&published);
     let work = |stimulus: &Stimulus| one(stimulus, &published);
@@ -137,15 +137,15 @@ fn choices(hammer: Hammer) -> Choices {
 }
 
 /// One stimulus and its sound in full scales.
-fn one(stimulus: &Stimulus, published: &Published) -> Result<(Row, Vec<f64>), StudyError> {
+fn one(stimulus: &Stimulus, published: &Published) -> Result<(Row, Vec<f64>), StimuliError> {
     let scene = stimulus.scene(&published.hammer);
     let rendering = render_scene(&scene, RenderOptions::default())
-        .map_err(|error| StudyError::Render { what: stimulus.file(), error })?;
+        .map_err(|error| StimuliError::Render { what: stimulus.file(), error })?;
     let contact = &rendering.summary.contacts[0];
     let (Some(start), Some(contact_time_s)) =
         (contact.first_contact_at, contact.first_contact_time)
     else {
-        return Err(StudyError::NoContact { what: stimulus.file(), how: "did not come apart" });
+        return Err(StimuliError::NoContact { what: stimulus.file(), how: "did not come apart" });
     };
     let named = |holds: &dyn Fn(&Material) -> bool| {
         published.material.iter().filter(|m| holds(m)).map(|m| m.name.clone()).collect()

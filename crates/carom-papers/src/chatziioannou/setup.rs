@@ -4,10 +4,9 @@ use carom::correction::Correction;
 use carom::exact::WallImpact;
 use carom::law::Law;
 use carom::{Method, Options};
-use carom_report::{Axis, Panel, Series};
 
 use super::published::Published;
-use crate::study::{Failed, Findings};
+use crate::study::prelude::*;
 use carom_lab::impact::{Correct, Impact, Run, compare};
 use carom_lab::wall;
 
@@ -28,13 +27,13 @@ pub(super) fn impact(published: &Published, stiffness: f64) -> Impact {
 }
 
 /// One scheme through it.
-pub(super) fn run(impact: &Impact, method: Method, correct: Correct) -> Result<Run, Failed> {
+pub(super) fn run(impact: &Impact, method: Method, correct: Correct) -> Result<Run> {
     let impact = Impact { methods: vec![method], correct, ..impact.clone() };
     compare(&impact)?.runs.pop().ok_or_else(|| "no run".into())
 }
 
 /// How long a scheme holds the contact, in samples of the experiment.
-pub(super) fn samples(impact: &Impact, method: Method, correct: Correct) -> Result<f64, Failed> {
+pub(super) fn samples(impact: &Impact, method: Method, correct: Correct) -> Result<f64> {
     let run = run(impact, method, correct)?;
     let time = run.contact_time.ok_or_else(|| run.message.unwrap_or_default())?;
     Ok(time * impact.rate)
@@ -46,7 +45,7 @@ pub(super) fn phases(impact: &Impact, count: u32) -> impl Iterator<Item = Impact
 }
 
 /// A lossless impact of this exponent whose contact lasts `samples`.
-pub(super) fn lasting(samples: f64, exponent: f64) -> Result<Impact, Failed> {
+pub(super) fn lasting(samples: f64, exponent: f64) -> Result<Impact> {
     let unit = Impact::new(1.0, 1.0, exponent);
     let time = unit.closed_form()?.contact_time();
     // τ ~ k^(−1/(α+1)).
@@ -61,7 +60,7 @@ pub(super) fn panel(
     stiffness: f64,
     correction: &Correction,
     (from, to): (f64, f64),
-) -> Result<Panel, Failed> {
+) -> Result<Panel> {
     let exact = WallImpact::new(published.mass, stiffness, 1.0, 0.0, published.velocity)?;
     let touch = published.distance / published.velocity;
     let instants: Vec<f64> = (0..=400).map(|i| from + (to - from) * f64::from(i) / 400.0).collect();
@@ -92,7 +91,7 @@ fn trajectory(
     method: Method,
     correction: &Correction,
     end: f64,
-) -> Result<Vec<(f64, f64)>, Failed> {
+) -> Result<Vec<(f64, f64)>> {
     let from = (-published.distance, published.velocity);
     let (world, _) = wall::thrown(published.mass, Law::power(stiffness, 1.0)?, from)?;
     let options = Options { correction: correction.clone(), ..Options::plain(method) };

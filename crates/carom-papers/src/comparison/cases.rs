@@ -3,7 +3,7 @@
 use carom::Method;
 use carom::law::{Damping, Law, Surface};
 
-use crate::study::{Failed, Findings};
+use crate::study::prelude::*;
 use carom_lab::impact::{Correct, Impact};
 
 /// An impact with a name.
@@ -18,7 +18,7 @@ const STEEL: Surface = Surface { young: 200e9, poisson: 0.3, radius: Some(0.01) 
 const STEEL_BALL: f64 = 0.0327;
 
 /// From the softest to the hardest.
-pub(super) fn cases() -> Result<Vec<Case>, Failed> {
+pub(super) fn cases() -> Result<Vec<Case>> {
     let papetti = |stiffness: f64, exponent: f64, mu: f64, velocity: f64| Impact {
         damping: Damping::Mu(mu),
         velocity,
@@ -83,7 +83,7 @@ pub(super) fn corrected() -> impl Iterator<Item = Variant> {
 }
 
 /// The cases as parameters of a study.
-pub(super) fn parameters(cases: &[Case]) -> Result<Findings, Failed> {
+pub(super) fn parameters(cases: &[Case]) -> Result<Findings> {
     let mut findings = Findings::new();
     for Case { name, impact } in cases {
         let exact = impact.closed_form()?;

@@ -3,12 +3,14 @@
 use std::sync::OnceLock;
 
 use carom::Method;
-use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
 
 use super::accuracy::significant;
 use super::cases::{Variant, cases, corrected, parameters, plain};
 use super::trial::{Error, Worst, in_steps};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("comparison/steps", "How many steps a contact needs", needed_steps)];
 
 /// Runs of each impact at each number of steps.
 pub(super) const PHASES: u32 = 12;
@@ -49,15 +51,15 @@ impl Need {
 }
 
 /// Every variant at every number of steps; three studies share them.
-pub(super) fn needs() -> Result<&'static [Need], Failed> {
+pub(super) fn needs() -> Result<&'static [Need]> {
     static NEEDS: OnceLock<Result<Vec<Need>, String>> = OnceLock::new();
     let needs = NEEDS.get_or_init(|| computed().map_err(|error| error.to_string()));
     Ok(needs.as_deref().map_err(Clone::clone)?)
 }
 
-fn computed() -> Result<Vec<Need>, Failed> {
+fn computed() -> Result<Vec<Need>> {
     let cases = cases()?;
-    let one = |variant: Variant| -> Result<Need, Failed> {
+    let one = |variant: Variant| -> Result<Need> {
         let mut errors = Vec::new();
         for steps in STEPS {
             let mut worst = Worst::default();
@@ -72,7 +74,7 @@ fn computed() -> Result<Vec<Need>, Failed> {
 }
 
 /// Errors over steps per contact.
-pub(super) fn needed_steps() -> Result<Findings, Failed> {
+fn needed_steps() -> Result<Findings> {
     let needs = needs()?;
     let mut table = Table::new([
         "scheme",
@@ -112,6 +114,7 @@ pub(super) fn needed_steps() -> Result<Findings, Failed> {
             format!("{}, steps per contact to 1 %", need.variant.name()),
             steps.min(1e9),
         )
+        .named(format!("steps/{}", need.variant.name()))
     });
     Ok(parameters(&cases()?)?
         .text(

@@ -3,7 +3,7 @@
 use carom::Method;
 
 use super::cases::Variant;
-use crate::study::Failed;
+use crate::study::prelude::*;
 use carom_lab::impact::{Impact, Sample, Status, compare_and_observe};
 
 /// The worst errors over the phases, relative; a run that failed makes all of them infinite.
@@ -75,7 +75,7 @@ const FAILED: Worst = Worst {
 };
 
 /// Runs a variant at `phases` places between two samples.
-pub(super) fn worst(impact: &Impact, variant: Variant, phases: u32) -> Result<Worst, Failed> {
+pub(super) fn worst(impact: &Impact, variant: Variant, phases: u32) -> Result<Worst> {
     let mut all = Worst::default();
     for i in 0..phases {
         let phase = (f64::from(i) + 0.5) / f64::from(phases);
@@ -85,7 +85,7 @@ pub(super) fn worst(impact: &Impact, variant: Variant, phases: u32) -> Result<Wo
 }
 
 /// Runs a variant once.
-fn one(impact: &Impact, variant: Variant) -> Result<Worst, Failed> {
+fn one(impact: &Impact, variant: Variant) -> Result<Worst> {
     let exact = impact.closed_form()?;
     let Variant { method, correct } = variant;
     let impact = Impact { methods: vec![method], correct, ..impact.clone() };
@@ -125,7 +125,7 @@ pub(super) fn in_steps(
     variant: Variant,
     steps: f64,
     phases: u32,
-) -> Result<Worst, Failed> {
+) -> Result<Worst> {
     let time = impact.closed_form()?.contact_time();
     let mut all = Worst::default();
     for i in 0..phases {

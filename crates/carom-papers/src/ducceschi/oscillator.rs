@@ -2,11 +2,10 @@
 
 use carom::Method;
 use carom::law::Law;
-use carom_report::{Axis, Figure, Panel, Series};
 
 use super::setup::{named, run};
 use super::spectrum::{amplitude, frequency, spectrum};
-use crate::study::Failed;
+use crate::study::prelude::*;
 use carom_lab::wall;
 
 /// An oscillator at its sample rate.
@@ -27,7 +26,7 @@ pub(super) struct Tone {
 }
 
 impl Oscillator {
-    pub(super) fn play(&self, method: Method, steps: usize) -> Result<Tone, Failed> {
+    pub(super) fn play(&self, method: Method, steps: usize) -> Result<Tone> {
         let (law, dt) = (self.law.clone(), 1.0 / self.rate);
         let mut voice = wall::start(self.mass, law, self.from, method, dt)?;
         let mut samples = vec![self.from.0];

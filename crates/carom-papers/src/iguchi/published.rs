@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::study::{Failed, Printed};
+use crate::study::prelude::*;
 
 /// vx, vz, spin, and what the table adds to them.
 pub(super) type Row = [Printed; 6];
@@ -20,7 +20,7 @@ pub(super) struct Tables {
 }
 
 /// Reads them.
-pub(super) fn read() -> Result<Tables, Failed> {
+pub(super) fn read() -> Result<Tables> {
     Ok(toml::from_str(include_str!("../../data/published/iguchi.toml"))?)
 }
 

@@ -1,6 +1,5 @@
 //! Figs. 1, 3 and 4: the pulse of the normal force.
 
-use carom_report::{Axis, Figure, Panel, Series};
 use carom_rigid::{
     Compliant, Convention, Friction, Iguchi, Method, Outcome, Pulse, Shape, Tangential, collide,
     collide_with_history,
@@ -8,18 +7,24 @@ use carom_rigid::{
 
 use super::published::{self, motions};
 use super::puck::{FALL, MASS, RISE, TABLE_4, iguchi, mirtich, parameters, puck};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[
+    Study::new("iguchi/fig-1", "A collision over its impulse, and over time", fig_1),
+    Study::new("iguchi/fig-3", "The pulse that stands for the measured one", fig_3),
+    Study::new("iguchi/fig-4", "Height, area and duration over the speed of approach", fig_4),
+];
 
 /// Samples per second of the force.
 pub(super) const RATE: f64 = 50_000.0;
 
-fn gaussian() -> Result<Method, Failed> {
+fn gaussian() -> Result<Method> {
     let sliding = Convention { sticking: false, ..Convention::default() };
     Ok(Method::Iguchi(iguchi(TABLE_4, sliding)?))
 }
 
 /// Compression and restitution, over impulse and over time.
-pub(super) fn fig_1() -> Result<Findings, Failed> {
+fn fig_1() -> Result<Findings> {
     let collision = puck([2.045, -2.045, 0.0])?;
     let over_impulse = collide(&collision, &mirtich(TABLE_4)?)?.impulse;
     let outcome = collide_with_history(&collision, &gaussian()?, RATE)?;
@@ -53,15 +58,15 @@ pub(super) fn fig_1() -> Result<Findings, Failed> {
         )
         .figure(Figure::new("Compression A and restitution B").panel(mirtich).panel(pulse))
         .checks([
-            Check::claim(
-                "Section 3.2, compression to restitution",
-                "1 : E",
+            Check::claim("Section 3.2, compression to restitution", "1 : E").holds(
                 ((p_z - compression) / compression / TABLE_4.restitution - 1.0).abs() < 1e-9,
                 format!("the impulses are 1 : {:.5}", (p_z - compression) / compression),
             ),
             Check::claim(
                 "Fig. 1, both ways to compute one collision",
                 "the impulses of (a) and of (b)",
+            )
+            .holds(
                 (0..3).all(|i| (areas[i] - over_impulse[i]).abs() < 1e-9 * p_z),
                 format!("p_x {:.5} and {:.5} N·s", areas[0], p_x),
             ),
@@ -89,7 +94,7 @@ fn height(outcome: &Outcome) -> f64 {
 }
 
 /// The artificial pulse, and those of all trials.
-pub(super) fn fig_3() -> Result<Findings, Failed> {
+fn fig_3() -> Result<Findings> {
     let tables = published::read()?;
     let (before, after) = (motions(&tables.table_1), motions(&tables.table_2));
     let collision = puck(before[4])?;
@@ -131,12 +136,8 @@ pub(super) fn fig_3() -> Result<Findings, Failed> {
         )
         .figure(Figure::new("Normal force of the artificial impulse").panel(one).panel(many))
         .checks([
-            Check::claim(
-                "Section 3.2, area of the pulse",
-                "−m(1 + E)·v_bz",
-                worst_area < 1e-9,
-                format!("within {worst_area:.0e} in all ten trials"),
-            ),
+            Check::claim("Section 3.2, area of the pulse", "−m(1 + E)·v_bz")
+                .holds(worst_area < 1e-9, format!("within {worst_area:.0e} in all ten trials")),
             Check::at_most(
                 "Fig. 3(a), largest difference of areas, here from Table 2 (N·s)",
                 "0.003527",
@@ -151,7 +152,7 @@ pub(super) fn fig_3() -> Result<Findings, Failed> {
 }
 
 /// Height, area and duration over speed.
-pub(super) fn fig_4() -> Result<Findings, Failed> {
+fn fig_4() -> Result<Findings> {
     let speeds: Vec<f64> = (1..=16).map(|i| 0.25 * f64::from(i)).collect();
     let bristles = Tangential::Bristle { stiffness: 1e5, damping: 0.0 };
     let hertz = Compliant::new(1e6, 1.5, (0.0, 0.0), Friction::coulomb(0.0)?, bristles)?;
@@ -207,7 +208,7 @@ pub(super) fn fig_4() -> Result<Findings, Failed> {
     let [ours, elastic, lossy] = [exponents[0], exponents[1], exponents[2]];
     let claim = |place: &str, claim: &str, found: f64, wanted: f64| {
         let holds = (found - wanted).abs() < 1e-3;
-        Check::claim(place, claim, holds, format!("grows as speed to the power {found:.4}"))
+        Check::claim(place, claim).holds(holds, format!("grows as speed to the power {found:.4}"))
     };
     Ok(parameters()
         .parameter("Hertz", "k = 10⁶ N/m^1.5, the puck against a wall")
@@ -240,6 +241,6 @@ pub(super) fn fig_4() -> Result<Findings, Failed> {
 }
 
 /// The paper's method with other widths of the pulse.
-pub(super) fn widened(friction: Friction, factor: f64) -> Result<Method, Failed> {
+pub(super) fn widened(friction: Friction, factor: f64) -> Result<Method> {
     Ok(Method::Iguchi(Iguchi::new(TABLE_4.restitution, friction, factor * RISE, factor * FALL)?))
 }

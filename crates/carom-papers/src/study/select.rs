@@ -2,14 +2,14 @@
 
 use thiserror::Error;
 
-use super::Study;
+use super::{Paper, Study};
 use crate::{avanzini, chatziioannou, comparison, ducceschi, iguchi, outside, papetti};
 
 /// A name that is neither a study nor a group of them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no study `{name}`; {}", hint(.nearest))]
-pub struct UnknownStudy {
-    /// As it was asked for.
+pub struct UnknownStudyError {
+    /// The name.
     pub name: String,
     /// The names that resemble it most.
     pub nearest: Vec<&'static str>,
@@ -26,30 +26,35 @@ fn hint(nearest: &[&str]) -> String {
 /// How many names are suggested.
 const SUGGESTED: usize = 3;
 
+/// Every paper, in the order of the pages.
+pub(super) static PAPERS: [&Paper; 10] = [
+    &papetti::PAPER,
+    &chatziioannou::PAPER,
+    &ducceschi::PAPER,
+    &avanzini::PAPER,
+    &iguchi::PAPER,
+    &outside::CHUNG_OOI,
+    &outside::CHRONO,
+    &outside::SIMBODY,
+    &outside::DRAKE,
+    &comparison::PAPER,
+];
+
 /// Every study, paper by paper.
 pub fn all() -> Vec<&'static Study> {
-    [
-        papetti::STUDIES,
-        chatziioannou::STUDIES,
-        ducceschi::STUDIES,
-        avanzini::STUDIES,
-        iguchi::STUDIES,
-        outside::STUDIES,
-        comparison::STUDIES,
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    PAPERS.iter().flat_map(|paper| paper.studies.iter().copied().flatten()).collect()
 }
 
 /// The studies of these names, each once, in the order of [`all`]; a group such as `papetti` stands
 /// for all of its studies, and no name at all for every study.
-pub fn select(names: &[impl AsRef<str>]) -> Result<Vec<&'static Study>, UnknownStudy> {
+pub fn select(names: &[impl AsRef<str>]) -> Result<Vec<&'static Study>, UnknownStudyError> {
     let all = all();
-    let is_named = |study: &Study, name: &str| study.id == name || study.source.key == name;
+    let is_named = |study: &Study, name: &str| {
+        study.id == name || PAPERS.iter().any(|paper| paper.key == name && paper.holds(study))
+    };
     for name in names.iter().map(AsRef::as_ref) {
         if !all.iter().any(|study| is_named(study, name)) {
-            return Err(UnknownStudy { name: name.to_owned(), nearest: nearest(name, &all) });
+            return Err(UnknownStudyError { name: name.to_owned(), nearest: nearest(name, &all) });
         }
     }
     let chosen = |study: &&'static Study| {
@@ -62,7 +67,7 @@ pub fn select(names: &[impl AsRef<str>]) -> Result<Vec<&'static Study>, UnknownS
 /// its paper, and forgives `fig2` for `fig-2`.
 fn nearest(name: &str, all: &[&'static Study]) -> Vec<&'static str> {
     let mut names: Vec<&'static str> = all.iter().map(|study| study.id).collect();
-    names.extend(all.iter().map(|study| study.source.key));
+    names.extend(PAPERS.iter().map(|paper| paper.key));
     let mut scored: Vec<(f64, &'static str)> =
         names.into_iter().map(|candidate| (likeness(name, candidate), candidate)).collect();
     scored.retain(|(score, _)| *score > 0.4);
@@ -95,10 +100,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_unique_and_begins_with_its_source() {
+    fn every_id_is_unique_and_begins_with_the_key_of_its_paper() {
         let mut names: Vec<&str> = all().iter().map(|study| study.id).collect();
-        for study in all() {
-            assert!(study.id.starts_with(&format!("{}/", study.source.key)), "{}", study.id);
+        for paper in PAPERS {
+            for study in paper.studies.iter().copied().flatten() {
+                assert!(study.id.starts_with(&format!("{}/", paper.key)), "{}", study.id);
+            }
         }
         names.sort_unstable();
         let count = names.len();

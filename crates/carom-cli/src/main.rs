@@ -20,6 +20,7 @@ mod stimuli;
 mod studio;
 #[cfg(feature = "papers")]
 mod study;
+#[cfg(feature = "papers")]
 mod watch;
 
 use std::process::ExitCode;

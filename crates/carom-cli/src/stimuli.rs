@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => Vec::new(),
     };
     if !arguments.json {
-        return print(&said(&stimuli, &brightness, &written));
+        return print(&summary(&stimuli, &brightness, &written));
     }
     if let Some(directory) = &directory {
         eprintln!("wrote {} files to {}", written.len(), directory.display());
@@ -81,8 +81,8 @@ fn failure(error: &StimuliError, directory: Option<&Path>) -> Failure {
     }
 }
 
-/// What was made, what was measured on it, and where it is.
-fn said(stimuli: &Stimuli, brightness: &Brightness, written: &[PathBuf]) -> String {
+/// The stimuli, what was measured on them, and where they were written.
+fn summary(stimuli: &Stimuli, brightness: &Brightness, written: &[PathBuf]) -> String {
     let counts = &stimuli.counts;
     let seconds: f64 = stimuli.stimuli.iter().map(|row| row.length_s).sum();
     let none: Vec<&Row> = stimuli.stimuli.iter().filter(|row| row.materials.is_empty()).collect();

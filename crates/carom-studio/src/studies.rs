@@ -37,10 +37,10 @@ mod pages {
     use std::sync::Arc;
 
     use carom_papers::study::{self, Studied, Study, site};
-    use hyper::header::{HeaderValue, LOCATION};
+    use hyper::header::{CONTENT_SECURITY_POLICY, HeaderValue, LOCATION};
     use hyper::{Response, StatusCode};
 
-    use crate::reply::{Problem, Refusal, Reply, self_contained};
+    use crate::reply::{Problem, Refusal, Reply, of_type};
     use crate::route::State;
 
     /// A page below `/studies`.
@@ -83,6 +83,15 @@ mod pages {
             Ok(site::study_page(&Studied { study: one, findings }))
         });
         Ok(self_contained(computed.await?.value))
+    }
+
+    /// A page that holds everything in itself, its script too, and asks for nothing.
+    fn self_contained(html: String) -> Reply {
+        const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
+            script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+        let mut reply = of_type("text/html; charset=utf-8", html);
+        reply.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+        reply
     }
 
     fn moved(to: &'static str) -> Reply {

@@ -14,7 +14,7 @@ use super::{StimuliError, figures, page, wav};
 /// Bits of a sample in the sound files.
 const BITS: u16 = 24;
 
-/// Writes the sounds, tables, figure and page, and says where they are; the page is the last.
+/// Writes the sounds, tables, figure and page and returns their paths; the page is the last.
 pub fn write(
     directory: &Path,
     stimuli: &Stimuli,

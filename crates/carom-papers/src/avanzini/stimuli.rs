@@ -80,7 +80,7 @@ pub struct Row {
     pub mass: f64,
     /// The time (s) to 1/e by design.
     pub decay_s: f64,
-    /// The same, measured on the sound after the hammer has left; none if it cannot be told.
+    /// The same, measured on the sound after the hammer has left; none if it cannot be measured.
     pub measured_decay_s: Option<f64>,
     /// The largest sample (dB relative to full scale).
     pub peak_dbfs: f64,
@@ -112,7 +112,7 @@ pub fn design(published: &Published) -> Vec<Stimulus> {
     grid.pitch_hz.values().flat_map(at).collect()
 }
 
-/// Renders and measures all of them; `progress` is told how many are done, and of how many.
+/// Renders and measures all of them; `progress` is called with how many are done, and of how many.
 pub fn render(progress: &mut dyn FnMut(usize, usize)) -> Result<Stimuli, StimuliError> {
     let published = Published::read()?;
     let designed = design(&published);

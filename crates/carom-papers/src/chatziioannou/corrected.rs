@@ -83,7 +83,7 @@ fn fig_5() -> Result<Findings> {
         .command(command(&published, stiffness, Correct::Duration)))
 }
 
-/// β₂* and β₃* of the caption, from the stiffnesses by which the engine says the same.
+/// β₂* and β₃* of the caption, from the stiffnesses that the engine computes.
 fn factors(published: &Published, stiffness: f64) -> Result<[Check; 2]> {
     let dt = 1.0 / published.rate;
     let exact = WallImpact::new(published.mass, stiffness, 1.0, 0.0, published.velocity)?;

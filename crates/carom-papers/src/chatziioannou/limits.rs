@@ -102,7 +102,7 @@ fn shortest_of(scheme: usize, rate: f64) -> f64 {
     (1 + scheme) as f64 / rate
 }
 
-/// What the engine says is the shortest contact (s) it could correct, 0 if it corrects this one.
+/// The shortest contact (s) that the engine could correct, 0 if it corrects this one.
 fn shortest_at(stiffness: Stiffness, rate: f64) -> f64 {
     match stiffness(rate) {
         Err(DurationError::TooShort { shortest, .. }) => shortest / rate,

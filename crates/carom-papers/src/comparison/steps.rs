@@ -18,7 +18,7 @@ pub(super) const PHASES: u32 = 12;
 pub(super) const STEPS: [f64; 17] = [
     0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 100.0, 200.0, 500.0,
 ];
-/// The accuracies asked for.
+/// The accuracies that are wanted.
 pub(super) const ACCURACIES: [f64; 3] = [0.1, 0.01, 0.001];
 
 /// A variant over all cases: the worst at each number of steps.

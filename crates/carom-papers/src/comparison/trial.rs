@@ -138,7 +138,7 @@ pub(super) fn in_steps(
     Ok(all)
 }
 
-/// How often a step asks the law for a force: stages, or the most iterations.
+/// How often a step evaluates the law: stages, or the most iterations.
 fn evaluations(method: Method, iterations: Option<u32>) -> u32 {
     match method {
         Method::Rk4 => 4,

@@ -12,7 +12,7 @@ use carom_lab::wall;
 pub(super) const STUDIES: &[Study] =
     &[Study::new("ducceschi/fig-2", "Which runs in a nonlinear spring meet complex roots", fig_2)];
 
-/// How long the paper's runs were is not said. Complex roots with s = ½ may take long to appear.
+/// The paper does not print how long its runs were. Complex roots with s = ½ may take long to appear.
 const STEPS: usize = 20_000;
 const STEPS_HALF: usize = 100_000;
 /// k₁ to k₄ in units of 1/√(K/M), as coloured in the paper.

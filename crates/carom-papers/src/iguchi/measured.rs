@@ -128,7 +128,7 @@ fn table_2() -> Result<Findings> {
             "The momenta are those of the printed velocities but for two last digits. What the \
              table cannot show is how coarse the camera was: every velocity is a multiple of \
              0.1136 m/s, so a change of velocity is uncertain by as much as most of the changes \
-             along the wall. The figure says it in another way. Change of spin and change of \
+             along the wall. The figure shows it in another way. Change of spin and change of \
              velocity come from one impulse at the rim and should lie on one line; they scatter \
              too far to tell a lever of 32.4 mm from one of 23.4.\n\nThe restitution that fits the \
              ten trials in the sense of the paper, by least squares of v_az + E·v_bz, is 0.570 and \

@@ -7,7 +7,7 @@ use crate::study::prelude::*;
 /// vx, vz, spin, and what the table adds to them.
 pub(super) type Row = [Printed; 6];
 
-/// Tables 1 to 4 and what the text says about them.
+/// Tables 1 to 4 and what the text adds to them.
 #[derive(Debug, Deserialize)]
 pub(super) struct Tables {
     pub(super) restitution: Printed,

@@ -122,7 +122,7 @@ fn introduced(fitted: Fitted) -> Findings {
         .parameter("friction", format!("{}, fitted to the table", fitted.friction))
 }
 
-/// How many trials of each column come out to the digit; `known` says where not all do, and why.
+/// How many trials of each column come out to the digit; `known` holds where not all do, and why.
 fn compared(
     mut findings: Findings,
     table: &str,

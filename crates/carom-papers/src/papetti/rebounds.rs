@@ -114,9 +114,9 @@ fn corrected(name: &str, table: &Rebounds, case: Case) -> Result<Vec<Check>> {
         let place = format!("{name}, largest deviation in contact, {} corrected", scheme.name);
         let largest = links.iter().map(|link| link.in_contact).fold(0.0, f64::max);
         if let Some(printed) = table.max_dev.get("corrected") {
-            let said = format!("{}, but for rounding", printed.text());
+            let claim = format!("{}, but for rounding", printed.text());
             checks
-                .push(Check::claim(place, said).holds(largest < 1e-9, format!("{largest:.0e} %")));
+                .push(Check::claim(place, claim).holds(largest < 1e-9, format!("{largest:.0e} %")));
         }
     }
     Ok(checks)

@@ -1,4 +1,4 @@
-//! One published statement beside what the engine says.
+//! One published statement beside what the engine computes.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use super::Printed;
 pub enum Verdict {
     /// The computed number is the printed one, or the claim holds.
     Reproduced,
-    /// It is not; the reason says what is known, and what was tried.
+    /// It is not; the reason holds what is known, and what was tried.
     Differs,
     /// The paper shows it in a figure or in words only.
     NotPublished,
@@ -53,8 +53,8 @@ enum Published {
 
 /// A published statement, what was computed, and how far apart they may be.
 ///
-/// A check that does not hold is expected to: unless it carries a reason, it means that something
-/// broke. One with a reason must go on giving what it gave when the reason was written.
+/// A check is expected to hold. If it does not and has no reason, something broke; if it has a
+/// reason, it must go on giving what it gave when the reason was written.
 ///
 /// ```
 /// use carom_papers::study::{Check, Verdict};
@@ -258,9 +258,9 @@ impl Check {
         }
     }
 
-    /// What the paper says, as shown.
+    /// What the paper prints, as shown.
     #[must_use]
-    pub fn said(&self) -> String {
+    pub fn printed_text(&self) -> String {
         match &self.published {
             Published::Number(printed) => printed.text().to_owned(),
             Published::AtMost(printed) => format!("≤ {}", printed.text()),
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_is_told_from_what_is_known() {
+    fn what_breaks_is_distinguished_from_what_is_known() {
         let check = Check::printed("x", "0.255", 0.1974);
         assert!(check.is_broken());
         assert!(!check.clone().differs(0.197, "why").is_broken());

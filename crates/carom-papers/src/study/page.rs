@@ -94,7 +94,7 @@ fn row(check: &Check) -> [Cell; 6] {
     let place = if unit.is_empty() { locator.to_owned() } else { format!("{locator} ({unit})") };
     [
         Cell::text(place),
-        number(check.said()),
+        number(check.printed_text()),
         number(check.shown()),
         number(check.difference().unwrap_or_default()),
         number(allowed),
@@ -155,20 +155,20 @@ fn line(result: &Studied) -> [Cell; 5] {
 fn differing(results: &[Studied]) -> Section {
     let mut table = Table::new(["study", "where", "published", "computed", "why"]);
     for result in results {
-        // A name or a reason is said once for all rows that share it.
-        let mut said = None;
+        // A name or a reason stands once for all rows that share it.
+        let mut last = None;
         let of_study = result.findings.checks.iter();
         for check in of_study.filter(|check| check.verdict() == Verdict::Differs) {
-            let name = match said {
+            let name = match last {
                 None => Cell::link(result.study.id, address(result.study.id)),
                 Some(_) => Cell::text(""),
             };
-            let why = if said == Some(reason(check)) { "" } else { reason(check) };
-            said = Some(reason(check));
+            let why = if last == Some(reason(check)) { "" } else { reason(check) };
+            last = Some(reason(check));
             table = table.row([
                 name,
                 Cell::text(check.locator()),
-                number(check.said()),
+                number(check.printed_text()),
                 number(check.shown()).bad(),
                 Cell::text(why),
             ]);

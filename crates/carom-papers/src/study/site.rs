@@ -67,8 +67,8 @@ fn check(check: &Check) -> Value {
     json!({
         "id": check.id(),
         "locator": check.locator(),
-        "published": check.published_value().map_or_else(|| json!(check.said()), |v| json!(v)),
-        "printed": check.said(),
+        "published": check.published_value().map_or_else(|| json!(check.printed_text()), |v| json!(v)),
+        "printed": check.printed_text(),
         "computed": check.computed(),
         "shown": check.shown(),
         "unit": check.unit_name(),

@@ -87,7 +87,7 @@ fn table_4() -> Result<Findings> {
             checks.push(if same { check } else { check.differs(known, NOT_THE_SAME) });
         }
     }
-    let said =
+    let printed_count =
         |key: &str| printed.get(key).and_then(|row| row.last()).map_or(f64::NAN, Printed::value);
     let of = |key: &str| totals.get(key).copied().unwrap_or(f64::NAN);
     Ok(Findings::new()
@@ -102,7 +102,7 @@ fn table_4() -> Result<Findings> {
         .text(TEXT)
         .table(table)
         .checks(checks)
-        .checks(conclusions(&of, &said)))
+        .checks(conclusions(&of, &printed_count)))
 }
 
 fn line(name: &str, whose: &str, numbers: impl Iterator<Item = String>) -> Vec<Cell> {
@@ -123,7 +123,7 @@ const TEXT: &str = "The engine's own steps for one mass and a wall, written out 
     them, and more clearly from these.";
 
 /// What IV-C infers, with the printed counts and with those of Carom.
-fn conclusions(own: &impl Fn(&str) -> f64, said: &impl Fn(&str) -> f64) -> Vec<Check> {
+fn conclusions(own: &impl Fn(&str) -> f64, printed_count: &impl Fn(&str) -> f64) -> Vec<Check> {
     fn flying(of: &impl Fn(&str) -> f64) -> [f64; 2] {
         ["verlet", "heun"].map(|key| of("rk4") / of(key))
     }
@@ -133,8 +133,8 @@ fn conclusions(own: &impl Fn(&str) -> f64, said: &impl Fn(&str) -> f64) -> Vec<C
     fn iterations(of: &impl Fn(&str) -> f64) -> f64 {
         (of("rk4") - of("am1")) / of("am1_iteration")
     }
-    let both = |said: [f64; 2], own: [f64; 2]| {
-        let [a, b] = said;
+    let both = |printed_count: [f64; 2], own: [f64; 2]| {
+        let [a, b] = printed_count;
         format!("{a:.1} and {b:.1} times; {:.1} and {:.1} with Carom's counts", own[0], own[1])
     };
     vec![
@@ -143,20 +143,20 @@ fn conclusions(own: &impl Fn(&str) -> f64, said: &impl Fn(&str) -> f64) -> Vec<C
             "roughly three times as efficient",
         )
         .holds(
-            flying(said).iter().all(|ratio| (2.5..3.5).contains(ratio)),
-            both(flying(said), flying(own)),
+            flying(printed_count).iter().all(|ratio| (2.5..3.5).contains(ratio)),
+            both(flying(printed_count), flying(own)),
         ),
         Check::claim(
             "IV-C, Verlet and Heun with corrections against RK4 in contact",
             "almost twice as efficient",
         )
         .holds(
-            touching(said).iter().all(|ratio| (1.5..2.0).contains(ratio)),
-            both(touching(said), touching(own)),
+            touching(printed_count).iter().all(|ratio| (1.5..2.0).contains(ratio)),
+            both(touching(printed_count), touching(own)),
         ),
         Check::claim("IV-C, iterations after which AM1 costs as much as RK4", "two").holds(
-            (1.5..2.5).contains(&iterations(said)),
-            format!("{:.1}; {:.1} with Carom's counts", iterations(said), iterations(own)),
+            (1.5..2.5).contains(&iterations(printed_count)),
+            format!("{:.1}; {:.1} with Carom's counts", iterations(printed_count), iterations(own)),
         ),
     ]
 }

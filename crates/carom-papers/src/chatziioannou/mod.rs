@@ -17,6 +17,7 @@ paper! {
     collisions
     bounds
     order
+    convergence
     corrected
     limits
     open_question

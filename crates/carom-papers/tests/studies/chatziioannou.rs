@@ -52,3 +52,13 @@ fn what_differs_is_known() {
         assert!((order - 2.0).abs() < 0.05, "{scheme}: {order}");
     }
 }
+
+#[test]
+fn durations_converge_with_the_square_of_the_sample_rate_for_every_exponent() {
+    let results = run("chatziioannou/convergence");
+    for exponent in [1.0, 1.3, 1.5, 2.8, 3.0] {
+        let (order, ratio) = (format!("order/{exponent}"), format!("ratio/{exponent}"));
+        let expected = [(order.as_str(), 2.0, 1e-3), (ratio.as_str(), 1.0, 1e-4)];
+        assert_computed(&results, "chatziioannou/convergence", &expected);
+    }
+}

@@ -1,12 +1,8 @@
 //! The bounds on the duration of section 2.1, for any exponent, stiffness and phase.
 
-use carom::Method;
-use carom::numeric::Random;
-
 use super::published;
 use super::setup::{SCHEMES, lasting, phases, run, samples};
 use crate::study::prelude::*;
-use carom_lab::impact::{Correct, Impact};
 
 pub(super) const STUDIES: &[Study] = &[Study::new(
     "chatziioannou/bounds",

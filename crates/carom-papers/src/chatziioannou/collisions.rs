@@ -1,12 +1,10 @@
 //! Figs. 3 and 4: collisions that get harder, by both schemes.
 
-use carom::Method;
 use carom::correction::Correction;
 
 use super::published::{self, Published};
 use super::setup::{SCHEMES, command, impact, panel, parameters, run};
 use crate::study::prelude::*;
-use carom_lab::impact::{Correct, Run};
 
 pub(super) const STUDIES: &[Study] = &[
     Study::new(

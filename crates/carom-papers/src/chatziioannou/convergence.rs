@@ -1,12 +1,10 @@
 //! How the duration of a contact converges to the exact one, for the exponents of all papers.
 
-use carom::Method;
 use carom::correction::spread;
 
 use super::published;
 use super::setup::{lasting, phases, samples};
 use crate::study::prelude::*;
-use carom_lab::impact::Correct;
 
 pub(super) const STUDIES: &[Study] = &[Study::new(
     "chatziioannou/convergence",

@@ -2,14 +2,11 @@
 
 use std::f64::consts::PI;
 
-use carom::Method;
 use carom::correction::{Correction, closed_form_stiffness, linear_three_point_stiffness};
-use carom::exact::WallImpact;
 
 use super::published::{self, Published};
 use super::setup::{SCHEMES, command, impact, panel, parameters, phases, run, samples};
 use crate::study::prelude::*;
-use carom_lab::impact::Correct;
 
 pub(super) const STUDIES: &[Study] = &[Study::new(
     "chatziioannou/fig-5",

@@ -1,7 +1,6 @@
 //! Fig. 6: the sample rates from which a linear contact can have its duration.
 
 use carom::correction::{DurationError, closed_form_stiffness, linear_three_point_stiffness};
-use carom::exact::WallImpact;
 
 use super::published;
 use super::setup::{SCHEMES, parameters};

@@ -4,12 +4,10 @@
 //! multiplied by (T/T*)^(α+1), T* = √(T² − 2c), makes good; solved for the phase of the touch, the
 //! stiffness makes any contact exact.
 
-use carom::Method;
 use carom::correction::spread;
 
 use super::setup::{lasting, phases, run};
 use crate::study::prelude::*;
-use carom_lab::impact::{Correct, Status};
 
 pub(super) const STUDIES: &[Study] = &[Study::new(
     "chatziioannou/open-question",

@@ -1,14 +1,9 @@
 //! The collision of section 2.1, as a run to draw and as an experiment to measure.
 
 use carom::correction::Correction;
-use carom::exact::WallImpact;
-use carom::law::Law;
-use carom::{Method, Options};
 
 use super::published::Published;
 use crate::study::prelude::*;
-use carom_lab::impact::{Correct, Impact, Run, compare};
-use carom_lab::wall;
 
 /// The schemes as the paper calls and colours them: blue, and red and dashed.
 pub(super) const SCHEMES: [(Method, &str); 2] =

@@ -1,11 +1,8 @@
 //! Every scheme on every case at the rate of audio.
 
-use carom::Method;
-
 use super::cases::{Case, Variant, cases, corrected, parameters, plain};
 use super::trial::{Error, Worst, worst};
 use crate::study::prelude::*;
-use carom_lab::impact::{Impact, Status};
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("comparison/accuracy", "Every scheme on every case at 44.1 kHz", at_audio_rate)];

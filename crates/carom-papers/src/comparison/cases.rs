@@ -1,10 +1,8 @@
 //! The impacts and the ways to compute them.
 
-use carom::Method;
-use carom::law::{Damping, Law, Surface};
+use carom::law::Surface;
 
 use crate::study::prelude::*;
-use carom_lab::impact::{Correct, Impact};
 
 /// An impact with a name.
 pub(super) struct Case {

@@ -1,11 +1,8 @@
 //! How errors fall with the sample rate.
 
-use carom::Method;
-
 use super::cases::{Variant, cases, parameters, plain};
-use super::trial::{Error, Worst, worst};
+use super::trial::{Error, Worst, percent, worst};
 use crate::study::prelude::*;
-use carom_lab::impact::Impact;
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("comparison/convergence", "How errors fall with the sample rate", orders)];
@@ -117,10 +114,8 @@ fn panel(title: &str, lines: &[Line], value: Error) -> Panel {
         Axis::log("error", "%").range(1e-9, 1e3),
     );
     for line in lines {
-        let points = line.points.iter().map(|(_, rate, worst)| {
-            let error = value(worst);
-            (1e-3 * rate, if error.is_finite() { 100.0 * error } else { f64::NAN })
-        });
+        let points = line.points.iter();
+        let points = points.map(|(_, rate, worst)| (1e-3 * rate, percent(value(worst))));
         panel = panel.with(Series::line(line.variant.name(), points.collect()));
     }
     panel

@@ -2,13 +2,10 @@
 
 use std::time::Instant;
 
-use carom::law::Law;
-use carom::{Method, Options};
-
 use super::cases::cases;
 use super::steps::{ACCURACIES, Need, STEPS, needs};
+use super::trial::percent;
 use crate::study::prelude::*;
-use carom_lab::wall;
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("comparison/cost", "How long a step takes, and an accuracy", measured_time)];
@@ -42,10 +39,8 @@ fn measured_time() -> Result<Findings> {
             }
         }));
         table = table.row(cells);
-        let points = STEPS.iter().zip(&need.errors).map(|(steps, worst)| {
-            let error = worst.outcome();
-            (1e6 * seconds * steps, if error.is_finite() { 100.0 * error } else { f64::NAN })
-        });
+        let points = STEPS.iter().zip(&need.errors);
+        let points = points.map(|(steps, worst)| (1e6 * seconds * steps, percent(worst.outcome())));
         panel = panel.with(Series::line(need.variant.name(), points.collect()));
     }
     Ok(Findings::new()

@@ -1,7 +1,5 @@
 //! What follows from the other comparisons, in words made of their numbers.
 
-use carom::Method;
-
 use super::accuracy::significant;
 use super::steps::{Need, PHASES, STEPS, needs};
 use super::trial::{Error, Worst};

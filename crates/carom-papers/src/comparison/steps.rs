@@ -2,11 +2,9 @@
 
 use std::sync::OnceLock;
 
-use carom::Method;
-
 use super::accuracy::significant;
 use super::cases::{Variant, cases, corrected, parameters, plain};
-use super::trial::{Error, Worst, in_steps};
+use super::trial::{Error, Worst, in_steps, percent};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
@@ -161,10 +159,8 @@ fn panel(title: &str, needs: &[&Need], value: Error) -> Panel {
     let error = Axis::log("error", "%").range(1e-5, 1e3);
     let mut panel = Panel::new(title, Axis::log("steps per contact", ""), error).hline(1.0, "1 %");
     for need in needs {
-        let points = STEPS.iter().zip(&need.errors).map(|(steps, worst)| {
-            let error = value(worst);
-            (*steps, if error.is_finite() { 100.0 * error } else { f64::NAN })
-        });
+        let points = STEPS.iter().zip(&need.errors);
+        let points = points.map(|(steps, worst)| (*steps, percent(value(worst))));
         panel = panel.with(Series::line(need.variant.name(), points.collect()));
     }
     panel

@@ -1,10 +1,8 @@
 //! One variant on one impact at several phases of the sample grid, and the worst that it did.
 
-use carom::Method;
-
 use super::cases::Variant;
 use crate::study::prelude::*;
-use carom_lab::impact::{Impact, Sample, Status, compare_and_observe};
+use carom_lab::impact::{Sample, compare_and_observe};
 
 /// The worst errors over the phases, relative; a run that failed makes all of them infinite.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,6 +29,11 @@ pub(super) struct Worst {
     pub(super) gained: u32,
     /// The most that one of them gained, as a share of what it brought.
     pub(super) gain: f64,
+}
+
+/// An error in %, as it is drawn: nothing where a run failed.
+pub(super) fn percent(error: f64) -> f64 {
+    if error.is_finite() { 100.0 * error } else { f64::NAN }
 }
 
 /// One of the errors.

@@ -1,12 +1,10 @@
 //! Fig. 4: a fast particle against a stiff barrier.
 
-use carom::law::Law;
-use carom::{Error, Method, Voice};
+use carom::{Error, Voice};
 
 use super::published::{self, Barrier};
 use super::setup::{named, quadratic, run};
 use crate::study::prelude::*;
-use carom_lab::wall;
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("ducceschi/fig-4", "A fast particle against a stiff barrier", fig_4)];

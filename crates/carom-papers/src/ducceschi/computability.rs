@@ -1,13 +1,10 @@
 //! Fig. 2: the least discriminant of runs in a nonlinear spring, potential (3a).
 
 use carom::Voice;
-use carom::law::Law;
 
 use super::published::{self, Spring};
 use super::setup::{named, quadratic, run};
 use crate::study::prelude::*;
-use carom_lab::parallel;
-use carom_lab::wall;
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("ducceschi/fig-2", "Which runs in a nonlinear spring meet complex roots", fig_2)];

@@ -1,15 +1,10 @@
 //! Fig. 6: the cubic oscillator by the scheme and by the classic one for it.
 
-use carom::Method;
-use carom::exact::WallImpact;
-use carom::law::Law;
-
 use super::oscillator::{Axes, Oscillator, Tone, figure};
 use super::published;
 use super::setup::quadratic;
 use super::spectrum::harmonic_db;
 use crate::study::prelude::*;
-use carom_lab::parallel;
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("ducceschi/fig-6", "The cubic oscillator", fig_6)];
@@ -24,10 +19,7 @@ fn fig_6() -> Result<Findings> {
     };
     let oscillator = with(given.velocity)?;
     let steps = given.rate as usize;
-    let play = |method: &Method| oscillator.play(*method, steps);
-    let methods = [quadratic(published.s[0]), quadratic(published.s[1]), quadratic(published.s[2])];
-    let tones = parallel::map(&methods, play, &mut |_| {})?;
-    let classic = play(&Method::Cubic)?;
+    let (tones, classic) = oscillator.tones(published.s, Method::Cubic, steps)?;
     let axes = Axes {
         until: 0.02,
         unit: ("ms", 1e3),
@@ -47,7 +39,7 @@ fn fig_6() -> Result<Findings> {
     // From wall to wall and back: twice the contact of a cubic wall.
     let exact = WallImpact::new(given.mass, given.stiffness, 3.0, 0.0, given.velocity)?;
     let exact = 0.5 / exact.contact_time();
-    let [half, one, three] = &tones[..] else { return Err("three values of s".into()) };
+    let [half, one, three] = &tones;
     let faster = with(2.0 * given.velocity)?.play(quadratic(1.0), steps)?;
     let high = |tone: &Tone| harmonic_db(&tone.samples, tone.hertz / given.rate, 15.0);
     let apart = (half.hertz / classic.hertz - 1.0).abs();

@@ -1,7 +1,5 @@
 //! Fig. 5: kinetic, potential and total energy during the collision of Fig. 4.
 
-use carom::Method;
-
 use super::barrier::SHOWN;
 use super::published::{self, Barrier};
 use super::setup::{named, quadratic, run};

@@ -8,7 +8,6 @@ use super::roots::{
     ANGLES, PAIRS, Pairs, RUNS, SEED, STEPS, complex_runs, half_is_always_real, searched_limit,
 };
 use crate::study::prelude::*;
-use carom_lab::parallel;
 
 pub(super) const STUDIES: &[Study] = &[Study::new(
     "ducceschi/existence",

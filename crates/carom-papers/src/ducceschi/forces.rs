@@ -1,7 +1,5 @@
 //! Fig. 1: the forces of the three potentials (3).
 
-use carom::law::Law;
-
 use super::published;
 use crate::study::prelude::*;
 

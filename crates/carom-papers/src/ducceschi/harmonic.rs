@@ -2,15 +2,11 @@
 
 use std::f64::consts::TAU;
 
-use carom::Method;
-use carom::law::Law;
-
 use super::oscillator::{Axes, Oscillator, Tone, figure};
 use super::published;
 use super::setup::quadratic;
 use super::spectrum::harmonic_db;
 use crate::study::prelude::*;
-use carom_lab::parallel;
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("ducceschi/fig-3", "The simple harmonic oscillator, made nonlinear", fig_3)];
@@ -25,10 +21,7 @@ fn fig_3() -> Result<Findings> {
     };
     let oscillator = with((given.displacement, given.velocity))?;
     let steps = (100.0 * given.rate) as usize;
-    let play = |method: &Method| oscillator.play(*method, steps);
-    let methods = [quadratic(published.s[0]), quadratic(published.s[1]), quadratic(published.s[2])];
-    let tones = parallel::map(&methods, play, &mut |_| {})?;
-    let classic = play(&Method::Linear)?;
+    let (tones, classic) = oscillator.tones(published.s, Method::Linear, steps)?;
     let axes = Axes {
         until: 1.0,
         unit: ("s", 1.0),
@@ -45,7 +38,7 @@ fn fig_3() -> Result<Findings> {
         ("classic (22)", &classic),
         &axes,
     );
-    let [half, one, three] = &tones[..] else { return Err("three values of s".into()) };
+    let [half, one, three] = &tones;
     let third = |tone: &Tone| harmonic_db(&tone.samples, tone.hertz / given.rate, 3.0);
     let hertz = [half, one, three].map(|tone| tone.hertz);
     let off = hertz.map(|hertz| (hertz - given.hertz).abs());

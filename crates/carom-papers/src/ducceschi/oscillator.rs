@@ -1,12 +1,8 @@
 //! A mass in a spring by any scheme, in time and in frequency: Figs. 3 and 6.
 
-use carom::Method;
-use carom::law::Law;
-
-use super::setup::{named, run};
+use super::setup::{named, quadratic, run};
 use super::spectrum::{amplitude, frequency, spectrum};
 use crate::study::prelude::*;
-use carom_lab::wall;
 
 /// An oscillator at its sample rate.
 pub(super) struct Oscillator {
@@ -35,6 +31,18 @@ impl Oscillator {
         })?;
         let hertz = frequency(&samples) * self.rate;
         Ok(Tone { samples, complex, hertz })
+    }
+
+    /// A tone for each s, and one by the classic scheme.
+    pub(super) fn tones(
+        &self,
+        s: [f64; 3],
+        classic: Method,
+        steps: usize,
+    ) -> Result<([Tone; 3], Tone)> {
+        let play = |method: &Method| self.play(*method, steps);
+        let tones = parallel::map(&s.map(quadratic), play, &mut |_| {})?;
+        Ok((tones.try_into().map_err(|_| "three values of s")?, play(&classic)?))
     }
 }
 

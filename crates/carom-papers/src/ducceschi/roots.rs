@@ -2,14 +2,10 @@
 
 use std::f64::consts::PI;
 
-use carom::Method;
-use carom::law::Law;
-use carom::numeric::Random;
 use carom::scheme::StepError;
 
 use super::setup::{quadratic, run};
 use crate::study::prelude::*;
-use carom_lab::wall;
 
 /// Ratios of two samples tried for each, by their angle.
 pub(super) const ANGLES: u32 = 1440;

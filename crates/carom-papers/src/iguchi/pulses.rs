@@ -169,42 +169,32 @@ fn fig_4() -> Result<Findings> {
         ("Hertz, elastic", Method::Compliant(hertz)),
         ("Hertz, restitution 0.574", Method::Compliant(lossy)),
     ];
-    let mut heights = Panel::new(
-        "(a) Height",
-        Axis::linear("speed of approach", "m/s").include(0.0),
-        Axis::linear("largest force", "N").include(0.0),
-    );
-    let mut areas_ = Panel::new(
-        "(a) Area",
-        Axis::linear("speed of approach", "m/s").include(0.0),
-        Axis::linear("impulse", "mN·s").include(0.0),
-    );
-    let mut times = Panel::new(
-        "(b) Interval",
-        Axis::linear("speed of approach", "m/s").include(0.0),
-        Axis::linear("duration", "ms").include(0.0),
-    );
+    let panel = |title: &str, name: &str, unit: &str| {
+        let speed = Axis::linear("speed of approach", "m/s").include(0.0);
+        Panel::new(title, speed, Axis::linear(name, unit).include(0.0))
+    };
+    let mut panels = [
+        (1.0, panel("(a) Height", "largest force", "N")),
+        (1e3, panel("(a) Area", "impulse", "mN·s")),
+        (1e3, panel("(b) Interval", "duration", "ms")),
+    ];
     let mut exponents = Vec::new();
     for (name, method) in methods {
         let mut rows = Vec::new();
         for &speed in &speeds {
             let outcome = collide_with_history(&puck([0.0, -speed, 0.0])?, &method, 20.0 * RATE)?;
-            rows.push((speed, height(&outcome), outcome.impulse[2], outcome.contact_time));
+            rows.push((speed, [height(&outcome), outcome.impulse[2], outcome.contact_time]));
         }
-        heights =
-            heights.with(Series::line(name, rows.iter().map(|r| (r.0, r.1)).collect()).marked());
-        areas_ = areas_
-            .with(Series::line(name, rows.iter().map(|r| (r.0, 1e3 * r.2)).collect()).marked());
-        times = times
-            .with(Series::line(name, rows.iter().map(|r| (r.0, 1e3 * r.3)).collect()).marked());
+        panels = std::array::from_fn(|k| {
+            let (scale, panel) = &panels[k];
+            let points = rows.iter().map(|(speed, row)| (*speed, scale * row[k])).collect();
+            (*scale, panel.clone().with(Series::line(name, points).marked()))
+        });
         let (first, last) = (rows[0], rows[rows.len() - 1]);
-        let exponent = |a: f64, b: f64| (b / a).ln() / (last.0 / first.0).ln();
-        exponents.push([
-            exponent(first.1, last.1),
-            exponent(first.2, last.2),
-            exponent(first.3, last.3),
-        ]);
+        let growth = |k: usize| (last.1[k] / first.1[k]).ln() / (last.0 / first.0).ln();
+        exponents.push([0, 1, 2].map(growth));
     }
+    let [heights, areas, times] = panels.map(|(_, panel)| panel);
     let [ours, elastic, lossy] = [exponents[0], exponents[1], exponents[2]];
     let claim = |place: &str, claim: &str, found: f64, wanted: f64| {
         let holds = (found - wanted).abs() < 1e-3;
@@ -223,7 +213,7 @@ fn fig_4() -> Result<Findings> {
         .figure(
             Figure::new("Pulses over the speed of approach")
                 .panel(heights)
-                .panel(areas_)
+                .panel(areas)
                 .panel(times),
         )
         .checks([

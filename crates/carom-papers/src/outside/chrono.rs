@@ -1,7 +1,6 @@
 //! Two soft spheres of Project Chrono's unit tests.
 
-use carom::Method;
-use carom::law::{Damping, Law, Surface};
+use carom::law::Surface;
 
 use super::meeting::{Meeting, Met, schemes, size};
 use super::published::{self, Chrono};

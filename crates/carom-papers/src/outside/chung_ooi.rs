@@ -2,8 +2,7 @@
 
 use std::f64::consts::PI;
 
-use carom::Method;
-use carom::law::{Law, Surface};
+use carom::law::Surface;
 
 use super::meeting::{Meeting, Met, off_sample, schemes, size};
 use super::published::{self, Material, Spheres};
@@ -34,21 +33,12 @@ fn test_1() -> Result<Findings> {
         let name = &material.name;
         if let Some(hertz) = &material.hertz {
             let time = met.contact_time.unwrap_or(f64::NAN);
+            let place = |what: &str| format!("Test 1, {name}, {what}");
+            let overlap = 1e6 * met.overlap();
             findings = findings.checks([
-                Check::number(
-                    format!("Test 1, {name}, largest overlap"),
-                    &hertz.overlap_um,
-                    1e6 * met.overlap(),
-                )
-                .unit("µm"),
-                Check::number(
-                    format!("Test 1, {name}, largest force"),
-                    &hertz.force_n,
-                    met.force(),
-                )
-                .unit("N"),
-                Check::number(format!("Test 1, {name}, duration"), &hertz.time_us, 1e6 * time)
-                    .unit("µs"),
+                Check::number(place("largest overlap"), &hertz.overlap_um, overlap).unit("µm"),
+                Check::number(place("largest force"), &hertz.force_n, met.force()).unit("N"),
+                Check::number(place("duration"), &hertz.time_us, 1e6 * time).unit("µs"),
             ]);
         }
         findings = findings.check(elastic(&format!("Test 1, {name}"), &met));

@@ -1,11 +1,8 @@
 //! Drake: with Hunt and Crossley's dissipation d, a bounce is slower than 1/d.
 
-use carom::Method;
-use carom::exact::{WallImpact, restitution};
-use carom::law::Damping;
+use carom::exact::restitution;
 
 use crate::study::prelude::*;
-use carom_lab::impact::{Impact, Status, compare};
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("outside/drake", "A bounce is never faster than one over the damping", bounce)];

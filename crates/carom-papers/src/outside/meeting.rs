@@ -1,8 +1,7 @@
 //! Two bodies that meet head-on, computed with both of them.
 
-use carom::exact::WallImpact;
-use carom::law::{Law, Loss};
-use carom::{Error, InvalidValue, Method, Options, Voice, World};
+use carom::law::Loss;
+use carom::{Error, InvalidValue, Voice, World};
 
 use crate::study::prelude::*;
 

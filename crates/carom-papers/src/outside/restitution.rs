@@ -1,8 +1,5 @@
 //! Test 3: a restitution is put in, and one comes out.
 
-use carom::Method;
-use carom::law::{Damping, Law};
-
 use super::chung_ooi::{parameters, spheres};
 use super::meeting::{Meeting, off_sample, size};
 use super::published;

@@ -1,7 +1,7 @@
 //! Simbody's normal force beside the engine's.
 
 use carom::exact::restitution;
-use carom::law::{Law, Loss, Surface};
+use carom::law::{Loss, Surface};
 
 use crate::study::prelude::*;
 

@@ -1,12 +1,11 @@
 //! The impacts of the paper, and its schemes as it calls them.
 
-use carom::exact::{Branch, WallImpact};
-use carom::law::Damping;
-use carom::{InvalidValue, Method};
+use carom::InvalidValue;
+use carom::exact::Branch;
 use serde::Deserialize;
 
 use crate::study::prelude::*;
-use carom_lab::impact::{Comparison, Impact, InvalidImpact, Run, Sample, compare_and_observe};
+use carom_lab::impact::{Comparison, InvalidImpact, Sample, compare_and_observe};
 
 /// kg, in all of the paper.
 pub(super) const MASS: f64 = 0.01;

@@ -2,12 +2,9 @@
 
 use carom::correction::{Correction, OutputVelocity};
 use carom::exact::{Approximation, restitution};
-use carom::law::{Damping, Law};
-use carom::{Method, Options};
 
 use super::cases::{Case, MASS, RATE, energy_deviation};
 use crate::study::prelude::*;
-use carom_lab::wall;
 
 /// With which velocity the next impact begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,5 @@
 //! Figs. 9, 10 and 11: what the corrections do.
 
-use carom::Method;
-use carom::exact::WallImpact;
-
 use super::cases::{Case, MASS, energies, exact_points, portrait};
 use super::chain::{self, Link, Setup};
 use super::published;

@@ -1,8 +1,5 @@
 //! Figs. 1 and 2: the impact in closed form.
 
-use carom::Method;
-use carom::exact::WallImpact;
-
 use super::cases::{Case, exact_points, portrait};
 use super::chain::{self, Setup};
 use crate::study::prelude::*;

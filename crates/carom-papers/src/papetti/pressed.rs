@@ -1,13 +1,9 @@
 //! Fig. 5: a constant force during contact.
 
 use carom::exact::{Pressed, PressedOutcome};
-use carom::law::{Damping, Law};
-use carom::{Method, Options};
 
 use super::cases::{Case, Curve, MASS, RATE, exact_points, observe, portrait};
 use crate::study::prelude::*;
-use carom_lab::impact::Impact;
-use carom_lab::wall;
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("papetti/fig-5", "A constant force during contact", fig_5)];

@@ -1,12 +1,10 @@
 //! Table III and Fig. 12: what a hundred rebounds add up to.
 
-use carom::Method;
-
 use super::cases::{Case, MASS, RATE, SCHEMES};
 use super::chain::{self, Link, Restart, Setup};
 use super::published::{self, Rebounds};
 use crate::study::prelude::*;
-use carom_lab::impact::{Correct, ForceDuring, Impact, ReboundKind, Rebounds as Sequence, compare};
+use carom_lab::impact::{ForceDuring, ReboundKind, Rebounds as Sequence};
 
 pub(super) const STUDIES: &[Study] = &[
     Study::new("papetti/table-3a", "What a hundred rebounds add up to, case 1", table_3a),

@@ -1,10 +1,7 @@
 //! III-B: contacts of four samples and fewer.
 
-use carom::Method;
-
 use super::cases::{Case, RATE, SCHEMES};
 use crate::study::prelude::*;
-use carom_lab::impact::{Impact, Run, Status, compare};
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("papetti/short-contacts", "Contacts of four samples and fewer", short_contacts)];

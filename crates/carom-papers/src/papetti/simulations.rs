@@ -1,15 +1,12 @@
 //! Tables I and II, Figs. 6, 7 and 8: one impact by four schemes.
 
-use carom::Method;
-use carom::exact::WallImpact;
-
 use super::cases::{
     Case, Curve, Named, RATE, energies, energy_deviation, exact_points, observe, portrait, runs,
 };
 use super::chain::{self, Setup};
 use super::published::{self, Errors, Row};
 use crate::study::prelude::*;
-use carom_lab::impact::{Comparison, Run, compare};
+use carom_lab::impact::Comparison;
 
 pub(super) const STUDIES: &[Study] = &[
     Study::new("papetti/fig-6", "Four schemes in a non-critical impact", fig_6),
@@ -19,6 +16,9 @@ pub(super) const STUDIES: &[Study] = &[
     Study::new("papetti/fig-8", "Four schemes in a hard impact, case 2", fig_8),
     Study::new("papetti/table-2b", "Errors of four schemes in a hard impact, case 2", table_2b),
 ];
+
+/// A number of a run.
+type Value = fn(&Run) -> Option<f64>;
 
 /// An impact by the four schemes, every sample of them, and the impact in closed form.
 struct Simulated {
@@ -50,7 +50,7 @@ impl Simulated {
     }
 
     /// A number of the runs of some schemes.
-    fn of<const N: usize>(&self, methods: [Method; N], value: fn(&Run) -> Option<f64>) -> [f64; N] {
+    fn of<const N: usize>(&self, methods: [Method; N], value: Value) -> [f64; N] {
         methods.map(|method| {
             let run = runs(&self.comparison).find(|(scheme, _)| scheme.method == method);
             run.and_then(|(_, run)| value(run)).unwrap_or(f64::NAN)
@@ -325,12 +325,12 @@ fn against_the_approximation(table: &Errors, comparison: &Comparison) -> Vec<Che
 
 /// All entries of the four schemes.
 fn errors(name: &str, table: &Errors, comparison: &Comparison) -> Vec<Check> {
-    let rows: [(&str, &str, &Row, fn(&Run) -> Option<f64>); 3] = [
+    let rows: [(&str, &str, &Row, Value); 3] = [
         ("dev-x", "dev(x)", &table.dev_x, |run| run.dev_x),
         ("err-v-out", "err(v_out)", &table.err_v_out, |run| run.err_v_out),
         ("dev-h", "dev(H)", &table.dev_h, |run| run.dev_h),
     ];
-    let of = |(id, title, printed, value): (&str, &str, &Row, fn(&Run) -> Option<f64>)| {
+    let of = |(id, title, printed, value): (&str, &str, &Row, Value)| {
         row(id, &format!("{name}, {title}"), printed, comparison, value)
     };
     rows.into_iter().flat_map(of).collect()

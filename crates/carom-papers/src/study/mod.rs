@@ -34,6 +34,12 @@ use carom_lab::parallel;
 /// What every file of studies uses.
 pub(crate) mod prelude {
     pub(crate) use super::{BoxError, Check, Findings, Printed, Result, Study};
+    pub(crate) use carom::exact::WallImpact;
+    pub(crate) use carom::law::{Damping, Law};
+    pub(crate) use carom::numeric::Random;
+    pub(crate) use carom::{Method, Options};
+    pub(crate) use carom_lab::impact::{Correct, Impact, Run, Status, compare};
+    pub(crate) use carom_lab::{parallel, wall};
     pub(crate) use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
 }
 

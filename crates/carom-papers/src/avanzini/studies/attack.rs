@@ -1,7 +1,6 @@
 //! Figure 5.2: an attack transient, and how many iterations a step needs.
 
 use carom::ContactSample;
-use carom::numeric::Random;
 
 use super::super::published::{Hammer, Published};
 use super::resonator::{PARTIALS, Q, Strike};

@@ -1,11 +1,7 @@
 //! Figure 5.4: velocity after the collision and contact time on a rigid surface, "Type I".
 
-use carom::Method;
-use carom::law::Damping;
-
 use super::super::published::{Hammer, Published};
 use crate::study::prelude::*;
-use carom_lab::impact::{Impact, compare};
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("avanzini/fig-5.4", "Velocity and contact time on a rigid surface", fig_5_4)];

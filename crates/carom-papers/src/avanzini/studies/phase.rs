@@ -1,14 +1,9 @@
 //! Figure 5.1: phase portrait and force of a hammer on a surface that does not move.
 
-use carom::Method;
-use carom::exact::WallImpact;
-use carom::law::{Damping, Law};
-
 use super::super::felt::{Question, strike_wall};
 use super::super::published::{Hammer, Published};
 use super::exact_to;
 use crate::study::prelude::*;
-use carom_lab::wall;
 
 pub(super) const STUDIES: &[Study] = &[Study::new(
     "avanzini/fig-5.1",

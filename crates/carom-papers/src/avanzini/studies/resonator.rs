@@ -1,13 +1,10 @@
 //! Figure 5.5: contact time on a resonator, "Type II".
 
-use carom::law::{Damping, Law};
-use carom::numeric::Random;
-use carom::{Error, Method, Mode, Options, Voice, World};
+use carom::{Error, Mode, Voice, World};
 
 use super::super::published::{Hammer, Published};
 use super::contact_time::{SIMULATED, VELOCITY, Varied, shares};
 use crate::study::prelude::*;
-use carom_lab::parallel;
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("avanzini/fig-5.5", "Contact time on resonators, from light to heavy", fig_5_5)];

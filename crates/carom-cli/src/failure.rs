@@ -8,6 +8,7 @@ use std::process::ExitCode;
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// It ran, but a check failed: status 1.
+    #[cfg_attr(not(feature = "papers"), allow(dead_code))]
     Check(String),
     /// The input makes no sense: status 2.
     Input(String),

@@ -7,6 +7,7 @@ mod calibrate;
 mod collide;
 mod columns;
 mod failure;
+#[cfg(feature = "papers")]
 mod felt;
 mod gallery;
 mod impact;
@@ -15,9 +16,12 @@ mod measure;
 mod modes;
 mod run;
 mod scene;
+#[cfg(feature = "papers")]
 mod stimuli;
 mod studio;
+#[cfg(feature = "papers")]
 mod study;
+#[cfg(feature = "papers")]
 mod watch;
 
 use std::process::ExitCode;
@@ -44,8 +48,11 @@ enum Command {
     Gallery(gallery::Arguments),
     Studio(studio::Arguments),
     Modes(modes::Arguments),
+    #[cfg(feature = "papers")]
     Stimuli(stimuli::Arguments),
+    #[cfg(feature = "papers")]
     Felt(felt::Arguments),
+    #[cfg(feature = "papers")]
     Study(study::Arguments),
     Calibrate(Box<calibrate::Arguments>),
     Measure(Box<measure::Arguments>),
@@ -70,8 +77,11 @@ fn main() -> ExitCode {
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Studio(arguments) => studio::run(&arguments),
         Command::Modes(arguments) => modes::run(&arguments),
+        #[cfg(feature = "papers")]
         Command::Stimuli(arguments) => stimuli::run(&arguments),
+        #[cfg(feature = "papers")]
         Command::Felt(arguments) => felt::run(&arguments),
+        #[cfg(feature = "papers")]
         Command::Study(arguments) => study::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),

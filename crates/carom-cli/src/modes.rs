@@ -40,7 +40,7 @@ Exit status: 0 done, 2 bad scene or flag, 3 could not read.";
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let parsed = parse(arguments.scene.as_deref(), &arguments.set)?;
-    let listing = modes(&parsed.scene).map_err(|error| Failure::Input(error.to_string()))?;
+    let listing = modes(&parsed.plan).map_err(|error| Failure::Input(error.to_string()))?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&listing);
         return print(&json.map_err(|error| Failure::File(error.to_string()))?);

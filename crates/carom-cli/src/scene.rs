@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use carom_scene::scene::{Parsed, Scene, SceneErrors, Source};
+use carom_files::FileErrors;
+use carom_scene::scene::{Parsed, Scene};
 
 use crate::failure::Failure;
 
@@ -14,12 +15,7 @@ const BUILT_IN: &str = include_str!("../../../scenes/bar.toml");
 /// The scene of a file, of standard input for `-`, or the built-in one; its warnings are printed.
 pub(crate) fn parse(path: Option<&Path>, set: &[String]) -> Result<Parsed, Failure> {
     let (name, text) = read(path)?;
-    // TOML never begins with a brace.
-    let parsed = if text.trim_start().starts_with('{') {
-        parse_json(&name, &text, set)?
-    } else {
-        Scene::parse_with(&name, &text, set).map_err(rendered)?
-    };
+    let parsed = Scene::parse_with(&name, &text, set).map_err(rendered)?;
     if let Some(warnings) = parsed.warnings_report() {
         eprintln!("{warnings}");
     }
@@ -40,22 +36,7 @@ fn read(path: Option<&Path>) -> Result<(String, String), Failure> {
     Ok((name, text))
 }
 
-/// A scene that is written as JSON. Errors show the line of TOML that it becomes.
-fn parse_json(name: &str, text: &str, set: &[String]) -> Result<Parsed, Failure> {
-    let document = serde_json::from_str(text)
-        .map_err(|error| Failure::Input(format!("{name} is not JSON: {error}")))?;
-    let name = format!("{name}, as TOML");
-    let parsed = Scene::from_json(&document).map_err(|errors| {
-        let source = Source::new(&name, errors.source_text().text(), &[""; 0]);
-        rendered(SceneErrors::new(errors.errors().to_vec(), source.into()))
-    })?;
-    if set.is_empty() {
-        return Ok(parsed);
-    }
-    Scene::parse_with(&name, &parsed.to_toml(), set).map_err(rendered)
-}
-
 #[allow(clippy::needless_pass_by_value)] // For `map_err`.
-fn rendered(errors: SceneErrors) -> Failure {
+fn rendered(errors: FileErrors) -> Failure {
     Failure::Rendered(errors.to_string())
 }

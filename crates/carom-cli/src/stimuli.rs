@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use carom_files::check_directory;
 use carom_papers::avanzini::brightness::{self, Brightness};
 use carom_papers::avanzini::stimuli::{Row, Stimuli};
-use carom_papers::avanzini::{StudyError, files, stimuli};
+use carom_papers::avanzini::{StimuliError, files, stimuli};
 use clap::Args;
 
 use crate::failure::{Failure, print};
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (None, false) => Some(Path::new("carom-out").join("stimuli")),
         (None, true) => None,
     };
-    let failure = |error: StudyError| failure(&error, directory.as_deref());
+    let failure = |error: StimuliError| failure(&error, directory.as_deref());
     if let Some(directory) = &directory {
         check_directory(directory).map_err(|error| failure(error.into()))?;
     }
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => Vec::new(),
     };
     if !arguments.json {
-        return print(&said(&stimuli, &brightness, &written));
+        return print(&summary(&stimuli, &brightness, &written));
     }
     if let Some(directory) = &directory {
         eprintln!("wrote {} files to {}", written.len(), directory.display());
@@ -71,18 +71,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(&files::json(&stimuli, &brightness).map_err(|error| failure(error.into()))?)
 }
 
-fn failure(error: &StudyError, directory: Option<&Path>) -> Failure {
+fn failure(error: &StimuliError, directory: Option<&Path>) -> Failure {
     match (error, directory) {
-        (StudyError::Write(error), Some(directory)) => {
+        (StimuliError::Write(error), Some(directory)) => {
             Failure::File(format!("cannot write to {}: {error}", directory.display()))
         }
-        (StudyError::Write(error), None) => Failure::File(error.to_string()),
+        (StimuliError::Write(error), None) => Failure::File(error.to_string()),
         _ => Failure::Input(error.to_string()),
     }
 }
 
-/// What was made, what was measured on it, and where it is.
-fn said(stimuli: &Stimuli, brightness: &Brightness, written: &[PathBuf]) -> String {
+/// The stimuli, what was measured on them, and where they were written.
+fn summary(stimuli: &Stimuli, brightness: &Brightness, written: &[PathBuf]) -> String {
     let counts = &stimuli.counts;
     let seconds: f64 = stimuli.stimuli.iter().map(|row| row.length_s).sum();
     let none: Vec<&Row> = stimuli.stimuli.iter().filter(|row| row.materials.is_empty()).collect();

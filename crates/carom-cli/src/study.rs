@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.json {
         print(&format!("{:#}", site::to_json(&results)))?;
     } else {
-        print(&said(&results, written.first()))?;
+        print(&summary(&results, written.first()))?;
     }
     broken(&results)
 }
@@ -92,7 +92,7 @@ fn listed(studies: &[&'static Study]) -> String {
 }
 
 /// A line per study, then the count of verdicts.
-fn said(results: &[Studied], index: Option<&PathBuf>) -> String {
+fn summary(results: &[Studied], index: Option<&PathBuf>) -> String {
     let width = results.iter().map(|result| result.study.id.len()).max().unwrap_or(0);
     let mut lines: Vec<String> = Vec::new();
     for result in results {
@@ -122,8 +122,8 @@ fn said(results: &[Studied], index: Option<&PathBuf>) -> String {
 fn broken(results: &[Studied]) -> Result<(), Failure> {
     let all = results.iter().flat_map(|result| {
         result.findings.broken().map(|check| {
-            let (said, shown) = (check.said(), check.shown());
-            format!("{}: {}: published {said}, now {shown}", result.study.id, check.locator())
+            let (printed, now) = (check.printed_text(), check.shown());
+            format!("{}: {}: published {printed}, now {now}", result.study.id, check.locator())
         })
     });
     let lines: Vec<String> = all.collect();

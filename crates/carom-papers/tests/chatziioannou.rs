@@ -1,10 +1,10 @@
 //! Contact durations corrected, for any exponent, phase and loss: beyond what the paper has.
 
 use carom::Method;
+use carom::correction::Correction;
 use carom::correction::spread;
 use carom::exact::WallImpact;
 use carom::numeric::Random;
-use carom::correction::Correction;
 use carom_lab::impact::{Impact, Run, Status, compare};
 
 fn run(impact: &Impact, method: Method) -> Run {
@@ -78,7 +78,8 @@ fn closed_form_is_refused_below_its_limit_with_the_number() {
         assert_eq!(refused.status, Status::Refused);
         let message = refused.message.unwrap();
         assert!(message.contains(&format!("{limit:.4}")), "{message}");
-        let fine = Impact { correct: Correction::Duration, ..lasting(1.01 * limit, alpha, 0.0, 0.2) };
+        let fine =
+            Impact { correct: Correction::Duration, ..lasting(1.01 * limit, alpha, 0.0, 0.2) };
         assert_eq!(run(&fine, Method::TwoPoint).status, Status::Ok);
     }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use carom_scene::render::{RenderOptions, Rendering, render, write_all};
 use carom_scene::plan::Plan;
+use carom_scene::render::{RenderOptions, Rendering, render, write_all};
 use carom_scene::scene::Scene;
 
 fn plan(text: &str, set: &[&str]) -> Plan {

@@ -2,8 +2,8 @@
 
 use carom_listen::{Partial, centroid, listen};
 use carom_scene::modes::modes;
-use carom_scene::render::{RenderOptions, Rendering, render};
 use carom_scene::plan::Plan;
+use carom_scene::render::{RenderOptions, Rendering, render};
 use carom_scene::scene::Scene;
 
 fn plan(text: &str) -> Plan {

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use carom_listen::{Recording, listen};
-use carom_scene::render::{RenderOptions, Rendering, Summary, render, write_all};
 use carom_scene::plan::Plan;
+use carom_scene::render::{RenderOptions, Rendering, Summary, render, write_all};
 use carom_scene::scene::Scene;
 use serde_json::Value;
 

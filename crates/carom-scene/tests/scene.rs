@@ -1,7 +1,7 @@
 //! Scenes are read, written, described to editors, and never panic.
 
-use carom::numeric::Random;
 use carom::law::spec::{HuntCrossley, LawSpec};
+use carom::numeric::Random;
 use carom::{Method, Quantity, Substeps};
 use carom_files::Severity;
 use carom_scene::plan::{Kind, Plan, Spot};
@@ -307,7 +307,9 @@ fn the_page_on_scenes_knows_every_kind_and_material() {
     let page = include_str!("../../../docs/scenes.md");
     let schema = Scene::schema();
     let mut words: Vec<String> = Vec::new();
-    for definition in ["Shape", "LawSpec", "Gesture", "SurfaceHeight", "Method", "Quantity", "Format"] {
+    for definition in
+        ["Shape", "LawSpec", "Gesture", "SurfaceHeight", "Method", "Quantity", "Format"]
+    {
         let before = words.len();
         constants(&schema["$defs"][definition], &mut words);
         assert!(words.len() > before, "{definition}");

@@ -58,7 +58,8 @@ fn values_are_replaced_and_inserted() {
     assert_eq!(set("body.bar.points.tip.1=7").body[1].points["tip"], [1.0, 7.0, 0.3]);
     let q = set("body.bar.modes.q=[100,200,300]").body[1].modes.clone().unwrap().q;
     assert_eq!(q, Some(Numbers::Each(vec![100.0, 200.0, 300.0])));
-    let Some(LawSpec::HuntCrossley(law)) = set("contact.0.law.mu=0.3").contact[0].law.clone() else {
+    let Some(LawSpec::HuntCrossley(law)) = set("contact.0.law.mu=0.3").contact[0].law.clone()
+    else {
         panic!("another law")
     };
     assert_eq!(law.mu, Some(0.3));

@@ -71,15 +71,6 @@ impl Refusal {
     }
 }
 
-/// A page that holds everything in itself, its script too, and asks for nothing.
-pub(crate) fn self_contained(html: String) -> Reply {
-    const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; \
-        script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-    let mut reply = of_type("text/html; charset=utf-8", html);
-    reply.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    reply
-}
-
 /// An answer of some type.
 pub(crate) fn of_type(content_type: &'static str, body: impl Into<Bytes>) -> Reply {
     let mut reply = Response::new(Full::new(body.into()));

@@ -6,7 +6,7 @@ mod support;
 use std::time::Instant;
 
 use carom_listen::{Axis, listen_briefly, spectrogram};
-use carom_scene::build::build;
+use carom_scene::build::{BuildOptions, build};
 use carom_scene::render::{RenderOptions, render_sound};
 use carom_scene::scene::Scene;
 use serde_json::{Value, json};
@@ -54,8 +54,8 @@ fn timed(name: &str, mut work: impl FnMut()) {
 fn where_the_time_of_a_render_goes() {
     let document = object();
     timed("scene from JSON", || drop(Scene::from_json(&document).unwrap()));
-    let scene = Scene::from_json(&document).unwrap().scene;
-    timed("model", || drop(build(&scene).unwrap()));
+    let scene = Scene::from_json(&document).unwrap().plan;
+    timed("model", || drop(build(&scene, BuildOptions::default()).unwrap()));
     timed("render and listen briefly", || {
         drop(render_sound(&scene, RenderOptions::default()).unwrap())
     });
@@ -84,9 +84,9 @@ fn where_the_time_of_a_render_goes() {
     for name in ["steel-plate", "gong", "glass-bowl", "woodblock", "church-bell", "marble-on-glass"]
     {
         let scene = server.piece(name);
-        let parsed = Scene::from_json(&scene).unwrap().scene;
+        let parsed = Scene::from_json(&scene).unwrap().plan;
         let begun = Instant::now();
-        let built = build(&parsed).unwrap();
+        let built = build(&parsed, BuildOptions::default()).unwrap();
         let design = 1e3 * begun.elapsed().as_secs_f64();
         let begun = Instant::now();
         let packet = server.post("/api/render", &scene);

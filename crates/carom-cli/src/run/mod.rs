@@ -95,14 +95,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         ..RenderOptions::default()
     };
     let Some(out) = out else {
-        let rendering = render(&parsed.scene, options).map_err(|error| failure(&error, None))?;
+        let rendering = render(&parsed.plan, options).map_err(|error| failure(&error, None))?;
         print_warnings(&rendering);
         return print_json(&rendering);
     };
     let written = if is_sound {
-        write_sound(&parsed.scene, out, options)
+        write_sound(&parsed.plan, out, options)
     } else {
-        write_all(&parsed.scene, &shown(&parsed), out, options, arguments.pickups)
+        write_all(&parsed.plan, &shown(&parsed), out, options, arguments.pickups)
     };
     let written = written.map_err(|error| failure(&error, Some(out)))?;
     print_warnings(&written.rendering);
@@ -217,17 +217,21 @@ fn described(rendering: &Rendering, files: &[PathBuf], next: &str) -> String {
         lines.push(format!("  {}: {} modes up to {:.0} Hz", body.body, body.count, body.up_to));
     }
     for contact in &summary.contacts {
-        lines.push(match (contact.first_contact_at, contact.first_contact_time) {
+        lines.push(match (contact.log.first_contact_at, contact.log.first_contact_time) {
             (Some(_), Some(time)) => format!(
                 "  {}: touched {}, first for {:.3} ms, up to {:.1} N ({} steps per sample)",
                 contact.name,
-                if contact.count == 1 { "once".into() } else { format!("{} times", contact.count) },
+                if contact.log.count == 1 {
+                    "once".into()
+                } else {
+                    format!("{} times", contact.log.count)
+                },
                 1e3 * time,
-                contact.peak_force,
-                contact.substeps
+                contact.log.peak_force,
+                contact.log.substeps
             ),
             (Some(_), None) => {
-                format!("  {}: still touching, up to {:.1} N", contact.name, contact.peak_force)
+                format!("  {}: still touching, up to {:.1} N", contact.name, contact.log.peak_force)
             }
             _ => format!("  {}: never touched", contact.name),
         });

@@ -82,7 +82,12 @@ impl FileError {
             Severity::Warning => format!("warning: {}\n", visible(&self.message)),
         };
         match (&self.span, self.assignment) {
-            (None, _) => text += &format!("  --> {}\n", source.file()),
+            (None, _) => {
+                // JSON has no lines here.
+                let path = self.path.as_ref().filter(|_| source.text().is_empty());
+                let place = path.map_or_else(String::new, |path| format!(", at {path}"));
+                text += &format!("  --> {}{place}\n", source.file());
+            }
             (Some(span), None) => {
                 let line = line_at(source.text(), span);
                 text += &format!("  --> {}:{}:{}\n", source.file(), line.number, line.column);

@@ -35,44 +35,53 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads TOML and lays assignments over it.
-    pub fn from_toml<T: Format>(
+    /// Reads TOML, or JSON if the text begins with a brace, and lays assignments over it.
+    pub fn parse<T: Format>(
         file_name: &str,
         text: &str,
         assignments: &[impl AsRef<str>],
     ) -> Result<Self, FileErrors> {
-        let source = Arc::new(Source::new(file_name, text, assignments));
-        let failed = |errors| FileErrors::new(errors, Arc::clone(&source));
-        let parsed = DeTable::parse(source.text());
-        let table = parsed.map_err(|error| failed(vec![syntax_error(&source, &error)]))?;
-        let table = Spanned::new(0..0, DeValue::Table(table.into_inner()));
-        if Node::is_too_deep(table.get_ref()) {
-            let error = FileError::new(Severity::Error, "the tables are nested too deeply");
-            return Err(failed(vec![error]));
+        if !text.trim_start().starts_with('{') {
+            let source = Arc::new(Source::new(file_name, text, assignments));
+            let root = toml_root(&source).map_err(|e| FileErrors::new(vec![e], source.clone()))?;
+            return Self { source, root }.assigned::<T>();
         }
-        let mut root = Node { span: None, ..Node::from_toml(table, 0) };
-        let lists = Form::new(T::schema()).lists();
-        let make = |i| assign(&mut root, &source, i, &lists).err();
-        let errors: Vec<_> = (0..source.assignments().len()).filter_map(make).collect();
-        if errors.is_empty() { Ok(Self { source, root }) } else { Err(failed(errors)) }
+        let source = Arc::new(Source::new(file_name, "", assignments));
+        let json = serde_json::from_str(text).map_err(|error| {
+            let error = FileError::new(Severity::Error, format!("this is not JSON: {error}"));
+            FileErrors::new(vec![error], source.clone())
+        })?;
+        Self::json_document(source, &json)?.assigned::<T>()
     }
 
-    /// Reads JSON. Its errors have paths and no lines.
+    /// Takes JSON. Its errors have paths and no lines.
     pub fn from_json(name: &str, json: &serde_json::Value) -> Result<Self, FileErrors> {
-        let source = Arc::new(Source::new(name, "", &[""; 0]));
+        Self::json_document(Arc::new(Source::new(name, "", &[""; 0])), json)
+    }
+
+    fn json_document(source: Arc<Source>, json: &serde_json::Value) -> Result<Self, FileErrors> {
         let wrong = |path: Path, message: String| {
             let mut error = FileError::new(Severity::Error, message)
                 .help("a document holds tables, lists, texts, numbers, true and false");
             error.path = (!path.is_root()).then(|| path.to_string());
             FileErrors::new(vec![error], Arc::clone(&source))
         };
-        let root = Node::from_json(json, &Path::default())
-            .map_err(|(path, message)| wrong(path, message))?;
+        let root = Node::from_json(json, &Path::default());
+        let root = root.map_err(|(path, message)| wrong(path, message))?;
         if !matches!(root.value, Value::Table(_)) {
-            let message = format!("{name} is {}, not a table", root.described());
+            let message = format!("{} is {}, not a table", source.file(), root.described());
             return Err(wrong(Path::default(), message));
         }
         Ok(Self { source, root })
+    }
+
+    /// The document with the assignments of its source made.
+    fn assigned<T: Format>(mut self) -> Result<Self, FileErrors> {
+        let lists = Form::new(T::schema()).lists();
+        let count = self.source.assignments().len();
+        let make = |i| assign(&mut self.root, &self.source, i, &lists).err();
+        let errors: Vec<_> = (0..count).filter_map(make).collect();
+        if errors.is_empty() { Ok(self) } else { Err(self.errors(errors)) }
     }
 
     /// What the document holds: a value whose form is right, and the numbers that are out of their
@@ -177,6 +186,15 @@ impl Document {
         }
         write::assigned(&self.source, &self.root)
     }
+}
+
+fn toml_root(source: &Source) -> Result<Node, FileError> {
+    let table = DeTable::parse(source.text()).map_err(|error| syntax_error(source, &error))?;
+    let table = Spanned::new(0..0, DeValue::Table(table.into_inner()));
+    if Node::is_too_deep(table.get_ref()) {
+        return Err(FileError::new(Severity::Error, "the tables are nested too deeply"));
+    }
+    Ok(Node { span: None, ..Node::from_toml(table, 0) })
 }
 
 fn syntax_error(source: &Source, error: &toml::de::Error) -> FileError {

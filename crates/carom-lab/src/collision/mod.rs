@@ -101,7 +101,7 @@ impl Collision {
         text: &str,
         assignments: &[impl AsRef<str>],
     ) -> Result<Parsed, FileErrors> {
-        let document = Document::from_toml::<Self>(file_name, text, assignments)?;
+        let document = Document::parse::<Self>(file_name, text, assignments)?;
         let (collision, errors) = document.read::<Self>()?;
         let mut findings = Findings::new(&document, errors);
         check::check(&mut findings, &collision);

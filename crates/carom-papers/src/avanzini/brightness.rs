@@ -9,7 +9,7 @@ use carom_scene::render::{RenderOptions, render};
 use carom_scene::scene::{Modes, Numbers, Scene};
 use serde::Serialize;
 
-use super::StudyError;
+use super::StimuliError;
 use super::published::{Hammer, Published};
 use super::scenes::{Recording, struck};
 use carom_lab::parallel;
@@ -56,7 +56,7 @@ pub struct Point {
 }
 
 /// Strikes a bar with hammers from soft to hard, from slow to fast.
-pub fn measure() -> Result<Brightness, StudyError> {
+pub fn measure() -> Result<Brightness, StimuliError> {
     let hammer = Published::read()?.hammer;
     let with =
         |velocity| stiffnesses().map(move |stiffness| Hammer { stiffness, velocity, ..hammer });
@@ -71,20 +71,20 @@ fn stiffnesses() -> impl Iterator<Item = f64> {
     (0..count).map(move |i| from * (to / from).powf(f64::from(i) / f64::from(count - 1)))
 }
 
-fn strike(hammer: &Hammer) -> Result<Point, StudyError> {
+fn strike(hammer: &Hammer) -> Result<Point, StimuliError> {
     let scene = scene(hammer);
     let what = || format!("a bar struck at {} m/s by {:e}", hammer.velocity, hammer.stiffness);
-    let rendering = render(&scene, RenderOptions::default())
-        .map_err(|error| StudyError::Render { what: what(), error })?;
+    let rendering = render(&scene.resolve()?.plan, RenderOptions::default())
+        .map_err(|error| StimuliError::Render { what: what(), error })?;
     let contact = &rendering.summary.contacts[0];
-    let Some(contact_time_s) = contact.first_contact_time else {
-        return Err(StudyError::NoContact { what: what(), how: "did not come apart" });
+    let Some(contact_time_s) = contact.log.first_contact_time else {
+        return Err(StimuliError::NoContact { what: what(), how: "did not come apart" });
     };
     Ok(Point {
         speed: hammer.velocity,
         stiffness: hammer.stiffness,
         contact_time_s,
-        contacts: contact.count,
+        contacts: contact.log.count,
         centroid_hz: rendering.summary.audio.centroid_hz,
     })
 }

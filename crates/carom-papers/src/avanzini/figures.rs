@@ -19,8 +19,8 @@ pub(super) fn brightness(brightness: &Brightness) -> Figure {
     }
     Figure::new("Brightness falls as the contact lasts longer")
         .caption(format!(
-            "A free bar, 20 modes from 200 Hz up, struck at its end by hammers of 10 g from soft to \
-             hard; each point is a rendering. Rank correlation {}.",
+            "A free bar, 20 modes from 200 Hz up, struck at its end by hammers of 10 g from \
+             soft to hard; each point is a rendering. Rank correlation {}.",
             format!("{:.3}", brightness.rank_correlation).replace('-', "−")
         ))
         .panel(panel)

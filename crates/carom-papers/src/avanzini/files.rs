@@ -9,17 +9,17 @@ use serde::Serialize;
 
 use super::brightness::Brightness;
 use super::stimuli::{Row, Stimuli};
-use super::{StudyError, figures, page, wav};
+use super::{StimuliError, figures, page, wav};
 
 /// Bits of a sample in the sound files.
 const BITS: u16 = 24;
 
-/// Writes the sounds, tables, figure and page, and says where they are; the page is the last.
+/// Writes the sounds, tables, figure and page and returns their paths; the page is the last.
 pub fn write(
     directory: &Path,
     stimuli: &Stimuli,
     brightness: &Brightness,
-) -> Result<Vec<PathBuf>, StudyError> {
+) -> Result<Vec<PathBuf>, StimuliError> {
     let mut pending = WholeFiles::in_directory(directory)?;
     for (row, sound) in stimuli.stimuli.iter().zip(&stimuli.sounds) {
         let bytes = wav::wav(sound, stimuli.choices.sample_rate, BITS)?;

@@ -8,7 +8,7 @@
 //! use carom_papers::avanzini::{brightness, files, stimuli};
 //! let (stimuli, brightness) = (stimuli::render(&mut |_, _| {})?, brightness::measure()?);
 //! files::write("stimuli".as_ref(), &stimuli, &brightness)?;
-//! # Ok::<(), carom_papers::avanzini::StudyError>(())
+//! # Ok::<(), carom_papers::avanzini::StimuliError>(())
 //! ```
 
 pub mod brightness;
@@ -24,33 +24,26 @@ mod studies;
 mod wav;
 
 pub use stimulus::Stimulus;
-pub(crate) use studies::STUDIES;
+pub(crate) use studies::PAPER;
 
 use std::io;
 
 use carom_scene::render::RenderError;
 use thiserror::Error;
 
-use crate::study::Source;
-
-/// Where these results were published.
-pub(crate) static SOURCE: Source = Source {
-    key: "avanzini",
-    title: "A hammer on a resonator (avanzini)",
-    citation: "F. Avanzini, Computational issues in physically-based sound models, PhD thesis, \
-        University of Padova (2001), chapter 5",
-};
-
-/// Why an experiment could not be made.
+/// Why the stimuli could not be made.
 #[derive(Debug, Error)]
-pub enum StudyError {
+pub enum StimuliError {
     /// The published numbers cannot be read.
     #[error("the published numbers of avanzini: {0}")]
     Published(#[from] toml::de::Error),
+    /// A scene is not right.
+    #[error(transparent)]
+    Scene(#[from] carom_files::FileErrors),
     /// A scene could not be rendered.
     #[error("{what}: {error}")]
     Render {
-        /// Which.
+        /// The scene.
         what: String,
         /// Why.
         error: RenderError,
@@ -58,7 +51,7 @@ pub enum StudyError {
     /// The bodies never touched, or never came apart.
     #[error("{what}: the contact {how}")]
     NoContact {
-        /// Where.
+        /// The scene.
         what: String,
         /// What happened instead.
         how: &'static str,

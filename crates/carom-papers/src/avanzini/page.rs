@@ -95,7 +95,7 @@ fn choices(stimuli: &Stimuli) -> Section {
     let hammer = &choices.hammer;
     Section::new("What the thesis leaves open").text(format!(
         "Stiffness, hammer, speed, length and level of the stimuli are not printed. Here every \
-         object has a stiffness of {:e} N/m, and the mass that its pitch asks for. The hammer is \
+         object has a stiffness of {:e} N/m, and the mass that belongs to its pitch. The hammer is \
          that of Figure 5.1 ({} kg, stiffness {:e}, exponent {}, μ {} s/m) at {} m/s. The velocity \
          of the partial is the sound, at {} Hz; full scale is {} m/s for all, so that relative \
          levels stay. A sound ends when it is {} dB below its peak, after {} s at the latest, and \

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::f64::consts::SQRT_2;
 
-use carom_scene::scene::{Body, Contact, Format, HuntCrossley, Law, Level, Modes, Pickup, Scene};
+use carom::law::spec::HuntCrossley;
+use carom_scene::scene::{Body, Contact, Format, Level, Modes, Pickup, Scene};
 
 use super::published::Hammer;
 
@@ -53,14 +54,14 @@ fn contact(hammer: &Hammer) -> Contact {
         between: [HAMMER.to_owned(), OBJECT.to_owned()],
         at: BTreeMap::new(),
         gap: 0.0,
-        law: Some(Law::HuntCrossley(HuntCrossley {
-            stiffness: hammer.stiffness,
-            exponent: hammer.exponent,
-            mu: Some(hammer.mu),
-            lambda: None,
-            restitution: None,
-            speed: None,
-            adhesive: true,
-        })),
+        law: Some(
+            HuntCrossley {
+                stiffness: hammer.stiffness,
+                exponent: hammer.exponent,
+                mu: Some(hammer.mu),
+                ..HuntCrossley::default()
+            }
+            .into(),
+        ),
     }
 }

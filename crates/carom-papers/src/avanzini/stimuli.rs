@@ -4,7 +4,7 @@ use carom_listen::listen;
 use carom_scene::render::{RenderOptions, Rendering, render as render_scene};
 use serde::Serialize;
 
-use super::StudyError;
+use super::StimuliError;
 use super::published::{Hammer, Material, Published};
 use super::stimulus::{END_DB, LONGEST, OBJECT_STIFFNESS, RATE, Stimulus};
 use super::wav::FADE;
@@ -80,7 +80,7 @@ pub struct Row {
     pub mass: f64,
     /// The time (s) to 1/e by design.
     pub decay_s: f64,
-    /// The same, measured on the sound after the hammer has left; none if it cannot be told.
+    /// The same, measured on the sound after the hammer has left; none if it cannot be measured.
     pub measured_decay_s: Option<f64>,
     /// The largest sample (dB relative to full scale).
     pub peak_dbfs: f64,
@@ -112,8 +112,8 @@ pub fn design(published: &Published) -> Vec<Stimulus> {
     grid.pitch_hz.values().flat_map(at).collect()
 }
 
-/// Renders and measures all of them; `progress` is told how many are done, and of how many.
-pub fn render(progress: &mut dyn FnMut(usize, usize)) -> Result<Stimuli, StudyError> {
+/// Renders and measures all of them; `progress` is called with how many are done, and of how many.
+pub fn render(progress: &mut dyn FnMut(usize, usize)) -> Result<Stimuli, StimuliError> {
     let published = Published::read()?;
     let designed = design(&published);
     let work = |stimulus: &Stimulus| one(stimulus, &published);
@@ -137,15 +137,15 @@ fn choices(hammer: Hammer) -> Choices {
 }
 
 /// One stimulus and its sound in full scales.
-fn one(stimulus: &Stimulus, published: &Published) -> Result<(Row, Vec<f64>), StudyError> {
+fn one(stimulus: &Stimulus, published: &Published) -> Result<(Row, Vec<f64>), StimuliError> {
     let scene = stimulus.scene(&published.hammer);
-    let rendering = render_scene(&scene, RenderOptions::default())
-        .map_err(|error| StudyError::Render { what: stimulus.file(), error })?;
+    let rendering = render_scene(&scene.resolve()?.plan, RenderOptions::default())
+        .map_err(|error| StimuliError::Render { what: stimulus.file(), error })?;
     let contact = &rendering.summary.contacts[0];
     let (Some(start), Some(contact_time_s)) =
-        (contact.first_contact_at, contact.first_contact_time)
+        (contact.log.first_contact_at, contact.log.first_contact_time)
     else {
-        return Err(StudyError::NoContact { what: stimulus.file(), how: "did not come apart" });
+        return Err(StimuliError::NoContact { what: stimulus.file(), how: "did not come apart" });
     };
     let named = |holds: &dyn Fn(&Material) -> bool| {
         published.material.iter().filter(|m| holds(m)).map(|m| m.name.clone()).collect()
@@ -160,7 +160,7 @@ fn one(stimulus: &Stimulus, published: &Published) -> Result<(Row, Vec<f64>), St
         measured_decay_s: measured_decay(&rendering.heard, start + contact_time_s),
         peak_dbfs: 20.0 * (rendering.summary.audio.peak * rendering.gain).log10(),
         contact_time_s,
-        contacts: contact.count,
+        contacts: contact.log.count,
         length_s: rendering.heard.len() as f64 / RATE,
         materials: named(&|material| material.holds(q, decay_s)),
         materials_by_q: named(&|material| material.holds_q(q)),

@@ -1,14 +1,14 @@
 //! The bounds on the duration of section 2.1, for any exponent, stiffness and phase.
 
-use carom::Method;
-use carom::numeric::Random;
-use carom_report::{Axis, Figure, Panel, Series};
-
 use super::published;
 use super::setup::{SCHEMES, lasting, phases, run, samples};
-use crate::study::{Check, Failed, Findings};
-use carom::correction::Correction;
-use carom_lab::impact::Impact;
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[Study::new(
+    "chatziioannou/bounds",
+    "The shortest contacts that two schemes can hold",
+    bounds,
+)];
 
 /// Random impacts and their seed.
 const RUNS: u32 = 3000;
@@ -30,7 +30,7 @@ struct Least {
 }
 
 /// Sections 2.1 and 3.
-pub(super) fn bounds() -> Result<Findings, Failed> {
+fn bounds() -> Result<Findings> {
     let shortest = published::read()?.shortest;
     let least = random()?;
     let mut findings = Findings::new()
@@ -39,11 +39,12 @@ pub(super) fn bounds() -> Result<Findings, Failed> {
         .parameter("exact duration", format!("{SHORTEST} to {LONGEST} samples"))
         .parameter("phase of the touch within a sample", "0 to 1")
         .text(
-            "The bounds hold as they are derived: a contact takes up one sample with the two-point \
-             scheme and two with the three-point scheme, at the least. As durations, between the \
-             lines of flight before and after, only the first is a bound. Two samples inside take \
-             the three-point scheme as little as 3 − √2 = 1.586 samples if the wall is hard, \
-             because the mass may enter late and leave early.",
+            "The bounds hold as they are derived: a contact takes up one sample with the \
+             two-point scheme and two with the three-point scheme, at the least. As \
+             durations, between the lines of flight before and after, only the first is a \
+             bound. Two samples inside take the three-point scheme as little as 3 − √2 = \
+             1.586 samples if the wall is hard, because the mass may enter late and leave \
+             early.",
         )
         .figure(figure()?);
     let printed = [&shortest.two_point, &shortest.three_point];
@@ -61,14 +62,16 @@ pub(super) fn bounds() -> Result<Findings, Failed> {
             printed.text(),
             least.duration,
         )
+        .named(format!("duration/{name}"))
         // The lines of flight meet the wall to rounding.
         .tolerance(1e-9)
         .unit("samples");
         findings = findings.check(if method == Method::ThreePoint {
             duration.differs(
                 3.0 - 2_f64.sqrt(),
-                "The derivation counts samples inside the wall, which are two at least. The time \
-                 between the lines of flight falls to (3 − √2)·Δt as the stiffness grows.",
+                "The derivation counts samples inside the wall, which are two at least. \
+                 The time between the lines of flight falls to (3 − √2)·Δt as the \
+                 stiffness grows.",
             )
         } else {
             duration
@@ -77,7 +80,7 @@ pub(super) fn bounds() -> Result<Findings, Failed> {
     Ok(findings)
 }
 
-fn random() -> Result<[Least; 2], Failed> {
+fn random() -> Result<[Least; 2]> {
     let mut random = Random::new(SEED);
     let mut least = [Least { inside: u64::MAX, duration: f64::INFINITY }; 2];
     for _ in 0..RUNS {
@@ -94,7 +97,7 @@ fn random() -> Result<[Least; 2], Failed> {
 }
 
 /// The duration that comes out over the exact one, whatever the phase.
-fn figure() -> Result<Figure, Failed> {
+fn figure() -> Result<Figure> {
     let mut panel = Panel::new(
         "",
         Axis::log("exact duration", "samples").range(0.1, LONGEST),
@@ -123,6 +126,9 @@ fn figure() -> Result<Figure, Failed> {
             .with(if method == Method::ThreePoint { line.dashed() } else { line });
     }
     Ok(Figure::new("A discrete contact never gets shorter than this")
-        .caption("α = 1, uncorrected. Lines are means over the phase of the touch within a sample, bands hold all phases.")
+        .caption(
+            "α = 1, uncorrected. Lines are means over the phase of the touch within a sample, \
+ bands hold all phases.",
+        )
         .panel(panel))
 }

@@ -1,14 +1,19 @@
 //! Figs. 3 and 4: collisions that get harder, by both schemes.
 
-use carom::Method;
 use carom::correction::Correction;
-use carom_report::Figure;
 
 use super::published::{self, Published};
 use super::setup::{SCHEMES, command, impact, panel, parameters, run};
-use crate::study::{Check, Failed, Findings};
-use carom::correction::Correction;
-use carom_lab::impact::Run;
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[
+    Study::new(
+        "chatziioannou/fig-3",
+        "A soft and a hard collision by two conserving schemes",
+        fig_3,
+    ),
+    Study::new("chatziioannou/fig-4", "A collision shorter than a sample", fig_4),
+];
 
 /// How long the contact lasts (s): exactly, and by each scheme.
 struct Durations {
@@ -17,7 +22,7 @@ struct Durations {
 }
 
 impl Durations {
-    fn of(published: &Published, stiffness: f64) -> Result<Self, Failed> {
+    fn of(published: &Published, stiffness: f64) -> Result<Self> {
         let impact = impact(published, stiffness);
         let exact = impact.closed_form()?.contact_time();
         let runs = SCHEMES.map(|(method, _)| run(&impact, method, Correction::None));
@@ -31,19 +36,19 @@ impl Durations {
     }
 
     /// All of them in µs.
-    fn checks(&self, locator: &str) -> Vec<Check> {
-        let mut checks =
-            vec![Check::unpublished(format!("{locator}, duration, exact"), 1e6 * self.exact)];
-        for ((_, name), run) in SCHEMES.iter().zip(&self.runs) {
-            let time = 1e6 * run.contact_time.unwrap_or(f64::NAN);
-            checks.push(Check::unpublished(format!("{locator}, duration, {name}"), time));
-        }
-        checks.into_iter().map(|check| check.unit("µs")).collect()
+    fn checks(&self, locator: &str, id: &str) -> impl Iterator<Item = Check> {
+        let times = self.runs.iter().map(|run| run.contact_time.unwrap_or(f64::NAN));
+        let of_schemes = SCHEMES.iter().map(|(_, name)| *name).zip(times);
+        std::iter::once(("exact", self.exact)).chain(of_schemes).map(move |(name, time)| {
+            Check::unpublished(format!("{locator}, duration, {name}"), 1e6 * time)
+                .named(format!("{id}/{name}"))
+                .unit("µs")
+        })
     }
 }
 
 /// Fig. 3.
-pub(super) fn fig_3() -> Result<Findings, Failed> {
+fn fig_3() -> Result<Findings> {
     let published = published::read()?;
     let (soft, hard) = (published.soft, published.hard);
     let [of_soft, of_hard] = [Durations::of(&published, soft)?, Durations::of(&published, hard)?];
@@ -68,20 +73,18 @@ pub(super) fn fig_3() -> Result<Findings, Failed> {
              throughout, so nothing but the delay shows after the release.",
         )
         .figure(figure)
-        .check(Check::claim(
-            "Fig. 3, text",
-            "both contacts last too long, harder ones more",
-            longer,
-            format!("soft {}, hard {}", percent(&of_soft), percent(&of_hard)),
-        ))
-        .checks(of_soft.checks("Fig. 3, left"))
-        .checks(of_hard.checks("Fig. 3, right"))
+        .check(
+            Check::claim("Fig. 3, text", "both contacts last too long, harder ones more")
+                .holds(longer, format!("soft {}, hard {}", percent(&of_soft), percent(&of_hard))),
+        )
+        .checks(of_soft.checks("Fig. 3, left", "soft"))
+        .checks(of_hard.checks("Fig. 3, right", "hard"))
         .command(command(&published, soft, Correction::None))
         .command(command(&published, hard, Correction::None)))
 }
 
 /// Fig. 4.
-pub(super) fn fig_4() -> Result<Findings, Failed> {
+fn fig_4() -> Result<Findings> {
     let published = published::read()?;
     let stiffness = published.hardest;
     let durations = Durations::of(&published, stiffness)?;
@@ -97,18 +100,29 @@ pub(super) fn fig_4() -> Result<Findings, Failed> {
              whatever the stiffness, the contacts get no shorter.",
         )
         .figure(figure)
-        .check(Check::claim(
-            "Fig. 4, caption",
-            "only the two-point scheme leaves after a single sample",
-            inside == [1, 2],
-            format!("{inside:?} samples inside ({} and {})", Method::TwoPoint, Method::ThreePoint),
-        ))
-        .check(Check::claim(
-            "Section 2.1, after (13)",
-            "the two-point scheme has the smaller error",
-            durations.excess(0) < durations.excess(1),
-            format!("×{:.2} and ×{:.2}", 1.0 + durations.excess(0), 1.0 + durations.excess(1)),
-        ))
-        .checks(durations.checks("Fig. 4"))
+        .checks([
+            Check::claim(
+                "Fig. 4, caption",
+                "only the two-point scheme leaves after a single sample",
+            )
+            .holds(
+                inside == [1, 2],
+                format!(
+                    "{inside:?} samples inside ({} and {})",
+                    Method::TwoPoint,
+                    Method::ThreePoint
+                ),
+            ),
+            Check::claim("Section 2.1, after (13)", "the two-point scheme has the smaller error")
+                .holds(
+                    durations.excess(0) < durations.excess(1),
+                    format!(
+                        "×{:.2} and ×{:.2}",
+                        1.0 + durations.excess(0),
+                        1.0 + durations.excess(1)
+                    ),
+                ),
+        ])
+        .checks(durations.checks("Fig. 4", "hardest"))
         .command(command(&published, stiffness, Correction::None)))
 }

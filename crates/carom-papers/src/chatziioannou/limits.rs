@@ -1,12 +1,16 @@
 //! Fig. 6: the sample rates from which a linear contact can have its duration.
 
 use carom::correction::{DurationError, closed_form_stiffness, linear_three_point_stiffness};
-use carom::exact::WallImpact;
-use carom_report::{Axis, Figure, Panel, Series};
 
 use super::published;
 use super::setup::{SCHEMES, parameters};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[Study::new(
+    "chatziioannou/fig-6",
+    "The sample rates from which the duration can be exact",
+    fig_6,
+)];
 
 /// Sample rates (Hz) of the figure.
 const RATES: (f64, f64) = (20e3, 100e3);
@@ -16,7 +20,7 @@ const POINTS: u32 = 161;
 type Stiffness<'a> = &'a dyn Fn(f64) -> Result<f64, DurationError>;
 
 /// Fig. 6.
-pub(super) fn fig_6() -> Result<Findings, Failed> {
+fn fig_6() -> Result<Findings> {
     let published = published::read()?;
     let (mass, stiffness) = (published.mass, published.hard);
     let exact = WallImpact::new(mass, stiffness, 1.0, 0.0, published.velocity)?;
@@ -43,6 +47,7 @@ pub(super) fn fig_6() -> Result<Findings, Failed> {
         errors.push(held(RATES.0) - wanted);
         checks.push(
             Check::unpublished(format!("Fig. 6, exact from, {name}"), least_rate(stiffness))
+                .named(format!("least-rate/{name}"))
                 .unit("Hz"),
         );
     }
@@ -63,18 +68,22 @@ pub(super) fn fig_6() -> Result<Findings, Failed> {
                 .columns(1)
                 .panel_size(540.0, 230.0),
         )
-        .check(Check::printed("Section 3 (1), ratio of the limits", "2", ratio).tolerance(1e-6))
-        .check(Check::claim(
-            "Section 3 (2)",
-            "below the limit the error of the three-point scheme is much the larger",
-            errors.get(1) > errors.first(),
-            format!(
-                "{:.1} and {:.1} µs at {} kHz",
-                1e6 * errors.first().unwrap_or(&f64::NAN),
-                1e6 * errors.get(1).unwrap_or(&f64::NAN),
-                1e-3 * RATES.0
+        .checks([
+            Check::printed("Section 3 (1), ratio of the limits", "2", ratio).tolerance(1e-6),
+            Check::claim(
+                "Section 3 (2)",
+                "below the limit the error of the three-point scheme is much the larger",
+            )
+            .holds(
+                errors.get(1) > errors.first(),
+                format!(
+                    "{:.1} and {:.1} µs at {} kHz",
+                    1e6 * errors.first().unwrap_or(&f64::NAN),
+                    1e6 * errors.get(1).unwrap_or(&f64::NAN),
+                    1e-3 * RATES.0
+                ),
             ),
-        ))
+        ])
         .checks(checks)
         .command(format!(
             "carom impact --mass {mass} --stiffness {stiffness:e} --exponent 1 --velocity {} \
@@ -92,7 +101,7 @@ fn shortest_of(scheme: usize, rate: f64) -> f64 {
     (1 + scheme) as f64 / rate
 }
 
-/// What the engine says is the shortest contact (s) it could correct, 0 if it corrects this one.
+/// The shortest contact (s) that the engine could correct, 0 if it corrects this one.
 fn shortest_at(stiffness: Stiffness, rate: f64) -> f64 {
     match stiffness(rate) {
         Err(DurationError::TooShort { shortest, .. }) => shortest / rate,

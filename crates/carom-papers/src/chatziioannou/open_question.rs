@@ -4,14 +4,16 @@
 //! multiplied by (T/T*)^(α+1), T* = √(T² − 2c), makes good; solved for the phase of the touch, the
 //! stiffness makes any contact exact.
 
-use carom::Method;
 use carom::correction::spread;
-use carom_report::{Axis, Figure, Panel, Series, Table};
 
 use super::setup::{lasting, phases, run};
-use crate::study::{Check, Failed, Findings};
-use carom::correction::Correction;
-use carom_lab::impact::Status;
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[Study::new(
+    "chatziioannou/open-question",
+    "The duration corrected for α > 1, which the paper leaves open",
+    open_question,
+)];
 
 /// Exact durations (samples) of the figure.
 const SAMPLES: (f64, f64, u32) = (1.2, 60.0, 33);
@@ -25,7 +27,7 @@ const CORRECTIONS: [(Correction, &str); 3] = [
 ];
 
 /// Section 4, the first of its open questions.
-pub(super) fn open_question() -> Result<Findings, Failed> {
+fn open_question() -> Result<Findings> {
     let mut figure = Figure::new("Error of the duration, two-point scheme")
         .caption("Root mean square over the phases of the touch, relative to the exact duration.")
         .columns(2);
@@ -42,7 +44,7 @@ pub(super) fn open_question() -> Result<Findings, Failed> {
     for exponent in EXPONENTS {
         figure = figure.panel(panel(exponent)?);
         let shortest = (2.0 * spread(exponent)).sqrt();
-        let gain = |samples: f64| -> Result<f64, Failed> {
+        let gain = |samples: f64| -> Result<f64> {
             Ok(error(samples, exponent, Correction::None)?
                 / error(samples, exponent, Correction::Duration)?)
         };
@@ -56,15 +58,19 @@ pub(super) fn open_question() -> Result<Findings, Failed> {
             format!("{ten:.1}"),
             format!("{:.1}", 100.0 * depth(5.0, exponent)?),
         ]);
-        checks.push(Check::unpublished(
-            format!("α = {exponent}, gain of the closed form at 5 samples"),
-            five,
-        ));
+        checks.push(
+            Check::unpublished(
+                format!("α = {exponent}, gain of the closed form at 5 samples"),
+                five,
+            )
+            .named(format!("gain/{exponent}")),
+        );
         checks.push(
             Check::unpublished(
                 format!("α = {exponent}, worst error for the phase, from 1.5 samples"),
                 100.0 * worst(exponent)?,
             )
+            .named(format!("worst/{exponent}"))
             .unit("%"),
         );
     }
@@ -72,15 +78,15 @@ pub(super) fn open_question() -> Result<Findings, Failed> {
         .parameter("scheme", "two-point, lossless")
         .parameter("phases of the touch", PHASES.to_string())
         .text(
-            "The paper asks whether parameters can be set so that contacts with α > 1 have their \
-             duration. They can. Uncorrected, a contact of T samples comes out as T·(1 + c/T²), with \
-             c = α·I·B(α/(α+1), ½)/6 and I = B(1/(α+1), ½)/(α+1). A stiffness multiplied by \
-             (T/√(T² − 2c))^(α+1), frozen at the touch, takes that back: four times \
-             better and more at three samples, eleven times and more from five.\n\n\
-             Solved for the phase at which the touch meets the samples, the stiffness makes the \
-             duration exact for any contact of one and a half samples and more. Either way energy \
-             is conserved, because the stiffness changes while nothing touches. The price is the \
-             depth, which falls short by about c/T².",
+            "The paper asks whether parameters can be set so that contacts with α > 1 have \
+             their duration. They can. Uncorrected, a contact of T samples comes out as T·(1 + \
+             c/T²), with c = α·I·B(α/(α+1), ½)/6 and I = B(1/(α+1), ½)/(α+1). A stiffness \
+             multiplied by (T/√(T² − 2c))^(α+1), frozen at the touch, takes that back: four \
+             times better and more at three samples, eleven times and more from \
+             five.\n\nSolved for the phase at which the touch meets the samples, the stiffness \
+             makes the duration exact for any contact of one and a half samples and more. \
+             Either way energy is conserved, because the stiffness changes while nothing \
+             touches. The price is the depth, which falls short by about c/T².",
         )
         .figure(figure)
         .table(table)
@@ -91,7 +97,7 @@ pub(super) fn open_question() -> Result<Findings, Failed> {
         ))
 }
 
-fn panel(exponent: f64) -> Result<Panel, Failed> {
+fn panel(exponent: f64) -> Result<Panel> {
     let (from, to, count) = SAMPLES;
     let mut panel = Panel::new(
         format!("α = {exponent}"),
@@ -114,7 +120,7 @@ fn panel(exponent: f64) -> Result<Panel, Failed> {
 }
 
 /// The relative errors of the duration at all phases; none where the correction is refused.
-fn errors(samples: f64, exponent: f64, correct: Correction) -> Result<Vec<f64>, Failed> {
+fn errors(samples: f64, exponent: f64, correct: Correction) -> Result<Vec<f64>> {
     let mut errors = Vec::new();
     for impact in phases(&lasting(samples, exponent)?, PHASES) {
         let run = run(&impact, Method::TwoPoint, correct)?;
@@ -125,13 +131,13 @@ fn errors(samples: f64, exponent: f64, correct: Correction) -> Result<Vec<f64>, 
 }
 
 /// Their root mean square.
-fn error(samples: f64, exponent: f64, correct: Correction) -> Result<f64, Failed> {
+fn error(samples: f64, exponent: f64, correct: Correction) -> Result<f64> {
     let errors = errors(samples, exponent, correct)?;
     Ok((errors.iter().map(|error| error * error).sum::<f64>() / errors.len() as f64).sqrt())
 }
 
 /// The worst error at any phase from one and a half samples to fifty, corrected for the phase.
-fn worst(exponent: f64) -> Result<f64, Failed> {
+fn worst(exponent: f64) -> Result<f64> {
     let mut worst = 0.0_f64;
     for samples in [1.5, 1.7, 2.0, 2.5, 3.5, 5.0, 8.0, 15.0, 50.0] {
         let errors = errors(samples, exponent, Correction::DurationPhase)?;
@@ -144,7 +150,7 @@ fn worst(exponent: f64) -> Result<f64, Failed> {
 }
 
 /// The largest compression, corrected in closed form, over the exact one; mean over the phases.
-fn depth(samples: f64, exponent: f64) -> Result<f64, Failed> {
+fn depth(samples: f64, exponent: f64) -> Result<f64> {
     let impact = lasting(samples, exponent)?;
     let exact = impact.closed_form()?.x_max();
     let mut sum = 0.0;

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::study::{Failed, Printed};
+use crate::study::prelude::*;
 
 /// What the paper gives.
 #[derive(Debug, Deserialize)]
@@ -40,6 +40,6 @@ pub(super) struct Order {
 }
 
 /// Reads them.
-pub(super) fn read() -> Result<Published, Failed> {
+pub(super) fn read() -> Result<Published> {
     Ok(toml::from_str(include_str!("../../data/published/chatziioannou.toml"))?)
 }

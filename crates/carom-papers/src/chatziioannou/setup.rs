@@ -1,16 +1,9 @@
 //! The collision of section 2.1, as a run to draw and as an experiment to measure.
 
 use carom::correction::Correction;
-use carom::exact::WallImpact;
-use carom::law::Law;
-use carom::{Method, Options};
-use carom_report::{Axis, Panel, Series};
 
 use super::published::Published;
-use crate::study::{Failed, Findings};
-use carom::correction::Correction;
-use carom_lab::impact::{Impact, Run, compare};
-use carom_lab::wall;
+use crate::study::prelude::*;
 
 /// The schemes as the paper calls and colours them: blue, and red and dashed.
 pub(super) const SCHEMES: [(Method, &str); 2] =
@@ -29,13 +22,13 @@ pub(super) fn impact(published: &Published, stiffness: f64) -> Impact {
 }
 
 /// One scheme through it.
-pub(super) fn run(impact: &Impact, method: Method, correct: Correction) -> Result<Run, Failed> {
+pub(super) fn run(impact: &Impact, method: Method, correct: Correction) -> Result<Run> {
     let impact = Impact { methods: vec![method], correct, ..impact.clone() };
     compare(&impact)?.runs.pop().ok_or_else(|| "no run".into())
 }
 
 /// How long a scheme holds the contact, in samples of the experiment.
-pub(super) fn samples(impact: &Impact, method: Method, correct: Correction) -> Result<f64, Failed> {
+pub(super) fn samples(impact: &Impact, method: Method, correct: Correction) -> Result<f64> {
     let run = run(impact, method, correct)?;
     let time = run.contact_time.ok_or_else(|| run.message.unwrap_or_default())?;
     Ok(time * impact.rate)
@@ -47,7 +40,7 @@ pub(super) fn phases(impact: &Impact, count: u32) -> impl Iterator<Item = Impact
 }
 
 /// A lossless impact of this exponent whose contact lasts `samples`.
-pub(super) fn lasting(samples: f64, exponent: f64) -> Result<Impact, Failed> {
+pub(super) fn lasting(samples: f64, exponent: f64) -> Result<Impact> {
     let unit = Impact::new(1.0, 1.0, exponent);
     let time = unit.closed_form()?.contact_time();
     // τ ~ k^(−1/(α+1)).
@@ -62,7 +55,7 @@ pub(super) fn panel(
     stiffness: f64,
     correction: &Correction,
     (from, to): (f64, f64),
-) -> Result<Panel, Failed> {
+) -> Result<Panel> {
     let exact = WallImpact::new(published.mass, stiffness, 1.0, 0.0, published.velocity)?;
     let touch = published.distance / published.velocity;
     let instants: Vec<f64> = (0..=400).map(|i| from + (to - from) * f64::from(i) / 400.0).collect();
@@ -93,10 +86,10 @@ fn trajectory(
     method: Method,
     correction: &Correction,
     end: f64,
-) -> Result<Vec<(f64, f64)>, Failed> {
+) -> Result<Vec<(f64, f64)>> {
     let from = (-published.distance, published.velocity);
     let (world, _) = wall::thrown(published.mass, Law::power(stiffness, 1.0)?, from)?;
-    let options = Options { correction: *correction, ..Options::plain(method) };
+    let options = Options { correction: correction.clone(), ..Options::plain(method) };
     let (mut voice, _) = world.start(published.rate, options)?;
     let mut points = vec![(0.0, -published.distance)];
     for step in 1..=(end * published.rate).ceil() as u32 {

@@ -1,12 +1,11 @@
 //! Every scheme on every case at the rate of audio.
 
-use carom::{Method, Substeps};
-use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
-
 use super::cases::{Case, Variant, cases, corrected, parameters, plain};
 use super::trial::{Error, Worst, worst};
-use crate::study::{Check, Failed, Findings};
-use carom_lab::impact::{Impact, Status};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("comparison/accuracy", "Every scheme on every case at 44.1 kHz", at_audio_rate)];
 
 /// Places of the impact between two samples.
 const PHASES: u32 = 16;
@@ -14,7 +13,7 @@ const PHASES: u32 = 16;
 const EXACT: f64 = 1e-9;
 
 /// At 44.1 kHz: as it is, subdivided, corrected.
-pub(super) fn at_audio_rate() -> Result<Findings, Failed> {
+fn at_audio_rate() -> Result<Findings> {
     let cases = cases()?;
     let mut findings = parameters(&cases)?.text(
         "Every impact begins at 16 places between two samples, and the worst of them is shown: an \
@@ -37,7 +36,7 @@ pub(super) fn at_audio_rate() -> Result<Findings, Failed> {
         }
         let substeps = case.impact.enough_substeps()? as u32;
         if substeps > 1 {
-            let divided = Impact { substeps: Substeps::Fixed(substeps), ..case.impact.clone() };
+            let divided = Impact { substeps: carom::Substeps::Fixed(substeps), ..case.impact.clone() };
             for variant in plain() {
                 let name = format!("{}, {substeps} steps per sample", variant.name());
                 table = table.row(row(&name, &worst(&divided, variant, PHASES)?));
@@ -75,9 +74,9 @@ fn checks(lines: &[(Variant, Vec<Worst>)]) -> Vec<Check> {
         let check = Check::claim(
             format!("{}, all cases and phases at 44.1 kHz", variant.name()),
             "always a next step, no energy appears, and the ledger closes",
-            all.failed == 0 && all.gained == 0 && all.residual < 1e-12,
-            found,
-        );
+        )
+        .named(format!("balance/{}", variant.name()))
+        .holds(all.failed == 0 && all.gained == 0 && all.residual < 1e-12, found);
         checks.push(match variant.method {
             Method::Quadratic { .. } => check.differs(
                 0.0,
@@ -91,7 +90,7 @@ fn checks(lines: &[(Variant, Vec<Worst>)]) -> Vec<Check> {
     checks
 }
 
-fn titled(case: &Case) -> Result<Table, Failed> {
+fn titled(case: &Case) -> Result<Table> {
     let samples = case.impact.closed_form()?.contact_time() * case.impact.rate;
     Ok(Table::new([
         "scheme",

@@ -1,11 +1,8 @@
 //! The impacts and the ways to compute them.
 
-use carom::Method;
-use carom::law::{Law, Surface};
+use carom::law::Surface;
 
-use crate::study::{Failed, Findings};
-use carom::correction::Correction;
-use carom_lab::impact::Impact;
+use crate::study::prelude::*;
 
 /// An impact with a name.
 pub(super) struct Case {
@@ -19,7 +16,7 @@ const STEEL: Surface = Surface { young: 200e9, poisson: 0.3, radius: Some(0.01) 
 const STEEL_BALL: f64 = 0.0327;
 
 /// From the softest to the hardest.
-pub(super) fn cases() -> Result<Vec<Case>, Failed> {
+pub(super) fn cases() -> Result<Vec<Case>> {
     let papetti = |stiffness: f64, exponent: f64, mu: f64, velocity: f64| Impact {
         mu: Some(mu),
         velocity,
@@ -69,7 +66,8 @@ pub(super) fn plain() -> impl Iterator<Item = Variant> {
 /// Every scheme with every correction that it takes.
 pub(super) fn corrected() -> impl Iterator<Item = Variant> {
     let all = Method::CONTACT.into_iter().flat_map(|method| {
-        let corrections = Correction::ALL.into_iter().filter(|correct| *correct != Correction::None);
+        let corrections =
+            Correction::ALL.into_iter().filter(|correct| *correct != Correction::None);
         corrections.map(move |correct| Variant { method, correct })
     });
     all.filter(|variant| match variant.correct {
@@ -81,7 +79,7 @@ pub(super) fn corrected() -> impl Iterator<Item = Variant> {
 }
 
 /// The cases as parameters of a study.
-pub(super) fn parameters(cases: &[Case]) -> Result<Findings, Failed> {
+pub(super) fn parameters(cases: &[Case]) -> Result<Findings> {
     let mut findings = Findings::new();
     for Case { name, impact } in cases {
         let exact = impact.closed_form()?;

@@ -1,12 +1,11 @@
 //! How errors fall with the sample rate.
 
-use carom::Method;
-use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
-
 use super::cases::{Variant, cases, parameters, plain};
-use super::trial::{Error, Worst, worst};
-use crate::study::{Check, Failed, Findings};
-use carom_lab::impact::Impact;
+use super::trial::{Error, Worst, percent, worst};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("comparison/convergence", "How errors fall with the sample rate", orders)];
 
 const PHASES: u32 = 8;
 /// Contacts from about one step to this many.
@@ -43,7 +42,7 @@ fn slope(points: &[(f64, f64)]) -> f64 {
 }
 
 /// Errors over sample rate, with the order of each scheme.
-pub(super) fn orders() -> Result<Findings, Failed> {
+fn orders() -> Result<Findings> {
     let cases = cases()?;
     let mut velocity =
         Figure::new("Error of the outgoing velocity over the sample rate").columns(3);
@@ -94,12 +93,12 @@ pub(super) fn orders() -> Result<Findings, Failed> {
         .checks(checks(&columns)))
 }
 
-fn lines(impact: &Impact) -> Result<Vec<Line>, Failed> {
+fn lines(impact: &Impact) -> Result<Vec<Line>> {
     let time = impact.closed_form()?.contact_time();
     let rates = (-6..=16).map(|i| 44_100.0 * 2f64.powi(i));
     let rates: Vec<f64> = rates.filter(|rate| (1.0..MOST_STEPS).contains(&(rate * time))).collect();
-    let one = |variant: Variant| -> Result<Line, Failed> {
-        let point = |&rate: &f64| -> Result<(f64, f64, Worst), Failed> {
+    let one = |variant: Variant| -> Result<Line> {
+        let point = |&rate: &f64| -> Result<(f64, f64, Worst)> {
             let found = worst(&Impact { rate, ..impact.clone() }, variant, PHASES)?;
             Ok((rate * time, rate, found))
         };
@@ -115,10 +114,8 @@ fn panel(title: &str, lines: &[Line], value: Error) -> Panel {
         Axis::log("error", "%").range(1e-9, 1e3),
     );
     for line in lines {
-        let points = line.points.iter().map(|(_, rate, worst)| {
-            let error = value(worst);
-            (1e-3 * rate, if error.is_finite() { 100.0 * error } else { f64::NAN })
-        });
+        let points = line.points.iter();
+        let points = points.map(|(_, rate, worst)| (1e-3 * rate, percent(value(worst))));
         panel = panel.with(Series::line(line.variant.name(), points.collect()));
     }
     panel
@@ -130,10 +127,13 @@ fn checks(columns: &[Vec<Line>]) -> Vec<Check> {
     for (i, method) in Method::CONTACT.into_iter().enumerate() {
         let orders = columns.iter().filter_map(|lines| lines.get(i)?.order(|worst| worst.duration));
         let least = orders.fold(f64::INFINITY, f64::min);
-        checks.push(Check::unpublished(
-            format!("{}, least order of the duration over all cases", method.name()),
-            least,
-        ));
+        checks.push(
+            Check::unpublished(
+                format!("{}, least order of the duration over all cases", method.name()),
+                least,
+            )
+            .named(format!("order/{}", method.name())),
+        );
     }
     checks
 }

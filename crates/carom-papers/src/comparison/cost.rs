@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use carom::{Method, Options};
-use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
-
 use super::cases::cases;
 use super::steps::{ACCURACIES, Need, STEPS, needs};
-use crate::study::{Failed, Findings};
-use carom_lab::wall;
+use super::trial::percent;
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("comparison/cost", "How long a step takes, and an accuracy", measured_time)];
 
 /// Steps per contact while the clock runs.
 const RESOLUTION: f64 = 24.0;
@@ -17,7 +17,7 @@ const IMPACTS: u32 = 400;
 const REPEATS: u32 = 7;
 
 /// Time per step and per accuracy.
-pub(super) fn measured_time() -> Result<Findings, Failed> {
+fn measured_time() -> Result<Findings> {
     let needs = needs()?;
     let plain: Vec<&Need> = needs.iter().filter(|need| need.variant.is_plain()).collect();
     let mut table = Table::new(["scheme", "ns per step", "µs to 10 %", "µs to 1 %", "µs to 0.1 %"])
@@ -39,19 +39,18 @@ pub(super) fn measured_time() -> Result<Findings, Failed> {
             }
         }));
         table = table.row(cells);
-        let points = STEPS.iter().zip(&need.errors).map(|(steps, worst)| {
-            let error = worst.outcome();
-            (1e6 * seconds * steps, if error.is_finite() { 100.0 * error } else { f64::NAN })
-        });
+        let points = STEPS.iter().zip(&need.errors);
+        let points = points.map(|(steps, worst)| (1e6 * seconds * steps, percent(worst.outcome())));
         panel = panel.with(Series::line(need.variant.name(), points.collect()));
     }
     Ok(Findings::new()
         .text(
-            "The same errors as in comparison/steps over measured time: papetti's hard impact in \
-             24 steps, 400 times over, the fastest of seven measurements. These numbers are those \
-             of the machine and of the moment; they alone differ from run to run. A step, \
-             with its ledger and its log, costs a few hundred nanoseconds at most: in a scene it is \
-             the modes that cost, and the scheme of the contact is chosen for its error.",
+            "The same errors as in comparison/steps over measured time: papetti's hard impact \
+             in 24 steps, 400 times over, the fastest of seven measurements. These numbers are \
+             those of the machine and of the moment; they alone differ from run to run. A \
+             step, with its ledger and its log, costs a few hundred nanoseconds at most: in a \
+             scene it is the modes that cost, and the scheme of the contact is chosen for its \
+             error.",
         )
         .parameter("impact", "papetti, hard: 0.01 kg, k = 10⁹, α = 1.5, μ = 0.5 s/m, 1 m/s")
         .parameter("resolution", "24 steps per contact")
@@ -60,7 +59,7 @@ pub(super) fn measured_time() -> Result<Findings, Failed> {
 }
 
 /// Seconds per step in contact, the fastest of several measurements.
-fn per_step(method: Method) -> Result<f64, Failed> {
+fn per_step(method: Method) -> Result<f64> {
     let all = cases()?;
     let impact = &all.get(2).ok_or("the hard impact is missing")?.impact;
     let law = impact.law()?;

@@ -1,12 +1,12 @@
 //! What follows from the other comparisons, in words made of their numbers.
 
-use carom::Method;
-use carom_report::{Cell, Table};
-
 use super::accuracy::significant;
 use super::steps::{Need, PHASES, STEPS, needs};
 use super::trial::{Error, Worst};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("comparison/recommendation", "Which scheme to use when", recommend)];
 
 /// A situation, what to use in it, and what supports that.
 struct Advice {
@@ -16,7 +16,7 @@ struct Advice {
 }
 
 /// The recommendation.
-pub(super) fn recommend() -> Result<Findings, Failed> {
+fn recommend() -> Result<Findings> {
     let needs = needs()?;
     let all: Vec<&Need> = needs.iter().collect();
     let safe: Vec<&Need> = needs.iter().filter(|need| is_safe(need)).collect();
@@ -40,24 +40,26 @@ pub(super) fn recommend() -> Result<Findings, Failed> {
         .table(table)
         .text(format!(
             "Every word above that names a scheme or a number is made from the runs of \
-             comparison/steps: all schemes and corrections on six impacts, {PHASES} times each, from \
-             half a step per contact to 500. Work is counted in evaluations of the law of contact, and \
-             steps are those that the contact spans; one that spans too few can be subdivided.",
+             comparison/steps: all schemes and corrections on six impacts, {PHASES} times \
+             each, from half a step per contact to 500. Work is counted in evaluations of the \
+             law of contact, and steps are those that the contact spans; one that spans too \
+             few can be subdivided.",
         ))
         .table(support(needs))
         .checks([
             Check::claim(
                 "Contacts of any length",
                 "the two-point scheme never fails and never gains energy",
+            )
+            .holds(
                 safe.iter().any(|need| need.variant.name() == "two-point"),
                 format!("{} of {} variants never do", safe.len(), needs.len()),
             ),
             Check::claim(
                 "Right to 1 % without ever gaining energy",
                 "the two-point scheme, which scenes use, takes the least work",
-                default.is_some(),
-                default.map_or_else(String::new, |choice| choice.price()),
-            ),
+            )
+            .holds(default.is_some(), default.map_or_else(String::new, |choice| choice.price())),
         ]))
 }
 
@@ -109,12 +111,13 @@ fn summary(all: &[&Need], safe: &[&Need]) -> String {
         significant(100.0 * gains.fold(0.0, f64::max))
     };
     format!(
-        "If no energy may ever appear, use {} per contact or more: outgoing velocity and duration \
-         are then right to 1 % with the least work of all that never gained any; to 0.1 %, {}. If a \
-         little may appear, {} are right to 1 % with {} evaluations of the law per contact instead of \
-         {}, for a gain of up to {} % of the energy, and {} to 0.1 % with {} instead of {}, for up to \
-         {} %.\n\nWith fewer steps than that nothing is right in everything, and it depends on what \
-         matters; corrections then help with one thing at the cost of another.",
+        "If no energy may ever appear, use {} per contact or more: outgoing velocity and \
+         duration are then right to 1 % with the least work of all that never gained any; to \
+         0.1 %, {}. If a little may appear, {} are right to 1 % with {} evaluations of the law \
+         per contact instead of {}, for a gain of up to {} % of the energy, and {} to 0.1 % \
+         with {} instead of {}, for up to {} %.\n\nWith fewer steps than that nothing is right \
+         in everything, and it depends on what matters; corrections then help with one thing \
+         at the cost of another.",
         names(&safe_coarse),
         names(&safe_fine),
         names(&coarse),
@@ -171,7 +174,8 @@ fn least_work(needs: &[&Need], accuracy: f64, condition: &str) -> Option<Advice>
         ),
         choice: names(&choices),
         because: format!(
-            "{} evaluations of the law per contact, the fewest; with as many steps or more, {price}.",
+            "{} evaluations of the law per contact, the fewest; with as many steps or more, \
+             {price}.",
             best.work()
         ),
     })

@@ -2,13 +2,13 @@
 
 use std::sync::OnceLock;
 
-use carom::Method;
-use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
-
 use super::accuracy::significant;
 use super::cases::{Variant, cases, corrected, parameters, plain};
-use super::trial::{Error, Worst, in_steps};
-use crate::study::{Check, Failed, Findings};
+use super::trial::{Error, Worst, in_steps, percent};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("comparison/steps", "How many steps a contact needs", needed_steps)];
 
 /// Runs of each impact at each number of steps.
 pub(super) const PHASES: u32 = 12;
@@ -16,7 +16,7 @@ pub(super) const PHASES: u32 = 12;
 pub(super) const STEPS: [f64; 17] = [
     0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 100.0, 200.0, 500.0,
 ];
-/// The accuracies asked for.
+/// The accuracies that are wanted.
 pub(super) const ACCURACIES: [f64; 3] = [0.1, 0.01, 0.001];
 
 /// A variant over all cases: the worst at each number of steps.
@@ -49,15 +49,15 @@ impl Need {
 }
 
 /// Every variant at every number of steps; three studies share them.
-pub(super) fn needs() -> Result<&'static [Need], Failed> {
+pub(super) fn needs() -> Result<&'static [Need]> {
     static NEEDS: OnceLock<Result<Vec<Need>, String>> = OnceLock::new();
     let needs = NEEDS.get_or_init(|| computed().map_err(|error| error.to_string()));
     Ok(needs.as_deref().map_err(Clone::clone)?)
 }
 
-fn computed() -> Result<Vec<Need>, Failed> {
+fn computed() -> Result<Vec<Need>> {
     let cases = cases()?;
-    let one = |variant: Variant| -> Result<Need, Failed> {
+    let one = |variant: Variant| -> Result<Need> {
         let mut errors = Vec::new();
         for steps in STEPS {
             let mut worst = Worst::default();
@@ -72,7 +72,7 @@ fn computed() -> Result<Vec<Need>, Failed> {
 }
 
 /// Errors over steps per contact.
-pub(super) fn needed_steps() -> Result<Findings, Failed> {
+fn needed_steps() -> Result<Findings> {
     let needs = needs()?;
     let mut table = Table::new([
         "scheme",
@@ -112,6 +112,7 @@ pub(super) fn needed_steps() -> Result<Findings, Failed> {
             format!("{}, steps per contact to 1 %", need.variant.name()),
             steps.min(1e9),
         )
+        .named(format!("steps/{}", need.variant.name()))
     });
     Ok(parameters(&cases()?)?
         .text(
@@ -158,10 +159,8 @@ fn panel(title: &str, needs: &[&Need], value: Error) -> Panel {
     let error = Axis::log("error", "%").range(1e-5, 1e3);
     let mut panel = Panel::new(title, Axis::log("steps per contact", ""), error).hline(1.0, "1 %");
     for need in needs {
-        let points = STEPS.iter().zip(&need.errors).map(|(steps, worst)| {
-            let error = value(worst);
-            (*steps, if error.is_finite() { 100.0 * error } else { f64::NAN })
-        });
+        let points = STEPS.iter().zip(&need.errors);
+        let points = points.map(|(steps, worst)| (*steps, percent(value(worst))));
         panel = panel.with(Series::line(need.variant.name(), points.collect()));
     }
     panel

@@ -1,10 +1,8 @@
 //! One variant on one impact at several phases of the sample grid, and the worst that it did.
 
-use carom::Method;
-
 use super::cases::Variant;
-use crate::study::Failed;
-use carom_lab::impact::{Impact, Sample, Status, compare_and_observe};
+use crate::study::prelude::*;
+use carom_lab::impact::{Sample, compare_and_observe};
 
 /// The worst errors over the phases, relative; a run that failed makes all of them infinite.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,6 +29,11 @@ pub(super) struct Worst {
     pub(super) gained: u32,
     /// The most that one of them gained, as a share of what it brought.
     pub(super) gain: f64,
+}
+
+/// An error in %, as it is drawn: nothing where a run failed.
+pub(super) fn percent(error: f64) -> f64 {
+    if error.is_finite() { 100.0 * error } else { f64::NAN }
 }
 
 /// One of the errors.
@@ -75,7 +78,7 @@ const FAILED: Worst = Worst {
 };
 
 /// Runs a variant at `phases` places between two samples.
-pub(super) fn worst(impact: &Impact, variant: Variant, phases: u32) -> Result<Worst, Failed> {
+pub(super) fn worst(impact: &Impact, variant: Variant, phases: u32) -> Result<Worst> {
     let mut all = Worst::default();
     for i in 0..phases {
         let phase = (f64::from(i) + 0.5) / f64::from(phases);
@@ -85,7 +88,7 @@ pub(super) fn worst(impact: &Impact, variant: Variant, phases: u32) -> Result<Wo
 }
 
 /// Runs a variant once.
-fn one(impact: &Impact, variant: Variant) -> Result<Worst, Failed> {
+fn one(impact: &Impact, variant: Variant) -> Result<Worst> {
     let exact = impact.closed_form()?;
     let Variant { method, correct } = variant;
     let impact = Impact { methods: vec![method], correct, ..impact.clone() };
@@ -125,7 +128,7 @@ pub(super) fn in_steps(
     variant: Variant,
     steps: f64,
     phases: u32,
-) -> Result<Worst, Failed> {
+) -> Result<Worst> {
     let time = impact.closed_form()?.contact_time();
     let mut all = Worst::default();
     for i in 0..phases {
@@ -138,7 +141,7 @@ pub(super) fn in_steps(
     Ok(all)
 }
 
-/// How often a step asks the law for a force: stages, or the most iterations.
+/// How often a step evaluates the law: stages, or the most iterations.
 fn evaluations(method: Method, iterations: Option<u32>) -> u32 {
     match method {
         Method::Rk4 => 4,

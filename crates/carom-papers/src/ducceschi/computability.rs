@@ -1,16 +1,15 @@
 //! Fig. 2: the least discriminant of runs in a nonlinear spring, potential (3a).
 
 use carom::Voice;
-use carom::law::Law;
-use carom_report::{Axis, Figure, Panel, Series};
 
 use super::published::{self, Spring};
 use super::setup::{named, quadratic, run};
-use crate::study::{Check, Failed, Findings};
-use carom_lab::parallel;
-use carom_lab::wall;
+use crate::study::prelude::*;
 
-/// How long the paper's runs were is not said. Complex roots with s = ½ may take long to appear.
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("ducceschi/fig-2", "Which runs in a nonlinear spring meet complex roots", fig_2)];
+
+/// The paper does not print how long its runs were. Complex roots with s = ½ may take long to appear.
 const STEPS: usize = 20_000;
 const STEPS_HALF: usize = 100_000;
 /// k₁ to k₄ in units of 1/√(K/M), as coloured in the paper.
@@ -35,7 +34,7 @@ struct Outcome {
 }
 
 /// Fig. 2.
-pub(super) fn fig_2() -> Result<Findings, Failed> {
+fn fig_2() -> Result<Findings> {
     let published = published::read()?;
     let given = &published.fig_2;
     let mut cases = Vec::new();
@@ -55,16 +54,17 @@ pub(super) fn fig_2() -> Result<Findings, Failed> {
         .parameter("time steps", "k_i = 2^(i−2)·√(M/K), i = 1 to 4")
         .parameter("length", format!("{STEPS} steps, {STEPS_HALF} for s = ½"))
         .text(
-            "A marker is the least discriminant Δ of a run whose roots were all real; runs that met \
-             a complex root are missing. Larger s makes the scheme more robust, as the paper finds. \
-             With s = ½ no nonlinear spring survives a long run. With s = 1 and the fast start the \
-             paper calls α = 3 real at k₃; its very first step has no real root.",
+            "A marker is the least discriminant Δ of a run whose roots were all real; runs \
+             that met a complex root are missing. Larger s makes the scheme more robust, as \
+             the paper finds. With s = ½ no nonlinear spring survives a long run. With s = 1 \
+             and the fast start the paper calls α = 3 real at k₃; its very first step has no \
+             real root.",
         )
         .figure(figure(&published.s, &given.velocities, &all))
         .checks(checks(&all)))
 }
 
-fn outcome(given: &Spring, case: &Case) -> Result<Outcome, Failed> {
+fn outcome(given: &Spring, case: &Case) -> Result<Outcome> {
     let (factor, ..) = TIME_STEPS[case.k];
     let dt = factor * (given.mass / given.stiffness).sqrt();
     let law = Law::oscillator(given.stiffness, case.alpha)?;
@@ -127,7 +127,7 @@ fn checks(all: &[(Case, Outcome)]) -> Vec<Check> {
         } else {
             format!("complex: {}", met.join(", "))
         };
-        Check::claim(locator, text, met.is_empty(), found)
+        Check::claim(locator, text).holds(met.is_empty(), found)
     };
     let slow = |case: &Case| case.velocity == 1.0;
     let survivors = all
@@ -143,20 +143,26 @@ fn checks(all: &[(Case, Outcome)]) -> Vec<Check> {
         claim("Fig. 2, s = 1, 20 m/s", "real for α = 1 and 3 at k₁, k₂ and k₃", &|case| {
             case.s == 1.0 && !slow(case) && case.alpha <= 3.0 && case.k <= 2
         })
+        .named("real/one-fast")
         .differs(
             0.0,
             format!(
-                "α = 3 at k₃ meets a complex root in step {first_step}, the first that has to solve \
-                 (17). Its discriminant there is {:.3e}.",
+                "α = 3 at k₃ meets a complex root in step {first_step}, the first that has to \
+                 solve (17). Its discriminant there is {:.3e}.",
                 first.map_or(f64::NAN, |(_, outcome)| outcome.least)
             ),
         ),
         claim("Fig. 2, s = 3", "always real", &|case| case.s == 3.0),
-        Check::unpublished("Fig. 2, s = ½, runs with α ≥ 3 that stay real", survivors.count() as f64),
+        Check::unpublished(
+            "Fig. 2, s = ½, runs with α ≥ 3 that stay real",
+            survivors.count() as f64,
+        )
+        .named("survivors/half"),
         Check::unpublished(
             "Fig. 2, s = 1, 20 m/s, runs with complex roots",
             complex(&|case| case.s == 1.0 && !slow(case)).len() as f64,
-        ),
+        )
+        .named("complex/one-fast"),
     ];
     checks.extend(asymptote(all));
     checks
@@ -177,12 +183,8 @@ fn asymptote(all: &[(Case, Outcome)]) -> [Check; 2] {
     };
     let fast = change(20.0);
     [
-        Check::claim(
-            "Fig. 2, s = 3, 20 m/s, least Δ",
-            "has reached an asymptote",
-            fast < 1.0,
-            format!("changes by {fast:.2} % at most from α = 11 to 13"),
-        ),
+        Check::claim("Fig. 2, s = 3, 20 m/s, least Δ", "has reached an asymptote")
+            .holds(fast < 1.0, format!("changes by {fast:.2} % at most from α = 11 to 13")),
         Check::unpublished(
             "Fig. 2, s = 3, 1 m/s, change of the least Δ from α = 11 to 13",
             change(1.0),

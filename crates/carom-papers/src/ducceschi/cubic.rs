@@ -1,30 +1,25 @@
 //! Fig. 6: the cubic oscillator by the scheme and by the classic one for it.
 
-use carom::Method;
-use carom::exact::WallImpact;
-use carom::law::Law;
-
 use super::oscillator::{Axes, Oscillator, Tone, figure};
 use super::published;
 use super::setup::quadratic;
 use super::spectrum::harmonic_db;
-use crate::study::{Check, Failed, Findings};
-use carom_lab::parallel;
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("ducceschi/fig-6", "The cubic oscillator", fig_6)];
 
 /// Fig. 6.
-pub(super) fn fig_6() -> Result<Findings, Failed> {
+fn fig_6() -> Result<Findings> {
     let published = published::read()?;
     let given = &published.fig_6;
-    let with = |velocity: f64| -> Result<Oscillator, Failed> {
+    let with = |velocity: f64| -> Result<Oscillator> {
         let (law, from) = (Law::oscillator(given.stiffness, 3.0)?, (given.displacement, velocity));
         Ok(Oscillator { mass: given.mass, law, rate: given.rate, from })
     };
     let oscillator = with(given.velocity)?;
     let steps = given.rate as usize;
-    let play = |method: &Method| oscillator.play(*method, steps);
-    let methods = [quadratic(published.s[0]), quadratic(published.s[1]), quadratic(published.s[2])];
-    let tones = parallel::map(&methods, play, &mut |_| {})?;
-    let classic = play(&Method::Cubic)?;
+    let (tones, classic) = oscillator.tones(published.s, Method::Cubic, steps)?;
     let axes = Axes {
         until: 0.02,
         unit: ("ms", 1e3),
@@ -44,7 +39,7 @@ pub(super) fn fig_6() -> Result<Findings, Failed> {
     // From wall to wall and back: twice the contact of a cubic wall.
     let exact = WallImpact::new(given.mass, given.stiffness, 3.0, 0.0, given.velocity)?;
     let exact = 0.5 / exact.contact_time();
-    let [half, one, three] = &tones[..] else { return Err("three values of s".into()) };
+    let [half, one, three] = &tones;
     let faster = with(2.0 * given.velocity)?.play(quadratic(1.0), steps)?;
     let high = |tone: &Tone| harmonic_db(&tone.samples, tone.hertz / given.rate, 15.0);
     let apart = (half.hertz / classic.hertz - 1.0).abs();
@@ -61,47 +56,47 @@ pub(super) fn fig_6() -> Result<Findings, Failed> {
              is known in closed form.",
         )
         .figure(drawn)
-        .check(Check::claim(
-            "Section 4.3, s = ½",
-            "virtually the same as the classic scheme",
-            apart < 1e-3 && half.complex.is_none(),
-            half.complex.map_or_else(
-                || format!("frequencies {:.1e} apart", apart),
-                |step| format!("a complex root in step {step}; until then {apart:.1e} apart"),
+        .checks([
+            Check::claim("Section 4.3, s = ½", "virtually the same as the classic scheme").holds(
+                apart < 1e-3 && half.complex.is_none(),
+                half.complex.map_or_else(
+                    || format!("frequencies {:.1e} apart", apart),
+                    |step| format!("a complex root in step {step}; until then {apart:.1e} apart"),
+                ),
             ),
-        ))
-        .check(Check::claim(
-            "Section 4.3, pitch",
-            "a little faster than the classic scheme for s = 1 and 3",
-            one.hertz > classic.hertz && three.hertz > one.hertz,
-            format!("{:.1} and {:.1} against {:.1} Hz", one.hertz, three.hertz, classic.hertz),
-        ))
-        .check(Check::claim(
-            "Section 4.3, spectrum",
-            "peaks at high frequencies for s other than ½",
-            high(one) > -100.0 && high(three) > -100.0 && high(half) < -100.0,
-            format!(
-                "15th harmonic {:.0}, {:.0} and {:.0} dB for s = ½, 1 and 3",
-                high(half),
-                high(one),
-                high(three)
+            Check::claim(
+                "Section 4.3, pitch",
+                "a little faster than the classic scheme for s = 1 and 3",
+            )
+            .holds(
+                one.hertz > classic.hertz && three.hertz > one.hertz,
+                format!("{:.1} and {:.1} against {:.1} Hz", one.hertz, three.hertz, classic.hertz),
             ),
-        ))
-        .check(Check::claim(
-            "Section 4.3, hardening",
-            "faster starts raise the pitch",
-            faster.hertz > one.hertz,
-            format!("twice the velocity, ×{:.4}", faster.hertz / one.hertz),
-        ));
-    for (name, hertz) in [
-        ("exact", exact),
-        ("classic (25)", classic.hertz),
-        ("s = ½", half.hertz),
-        ("s = 1", one.hertz),
-        ("s = 3", three.hertz),
+            Check::claim("Section 4.3, spectrum", "peaks at high frequencies for s other than ½")
+                .holds(
+                    high(one) > -100.0 && high(three) > -100.0 && high(half) < -100.0,
+                    format!(
+                        "15th harmonic {:.0}, {:.0} and {:.0} dB for s = ½, 1 and 3",
+                        high(half),
+                        high(one),
+                        high(three)
+                    ),
+                ),
+            Check::claim("Section 4.3, hardening", "faster starts raise the pitch").holds(
+                faster.hertz > one.hertz,
+                format!("twice the velocity, ×{:.4}", faster.hertz / one.hertz),
+            ),
+        ]);
+    for (id, name, hertz) in [
+        ("exact", "exact", exact),
+        ("classic", "classic (25)", classic.hertz),
+        ("half", "s = ½", half.hertz),
+        ("one", "s = 1", one.hertz),
+        ("three", "s = 3", three.hertz),
     ] {
         let locator = format!("Fig. 6, frequency, {name}");
-        findings = findings.check(Check::unpublished(locator, hertz).unit("Hz"));
+        let check = Check::unpublished(locator, hertz).named(format!("frequency/{id}"));
+        findings = findings.check(check.unit("Hz"));
     }
     Ok(findings)
 }

@@ -1,12 +1,12 @@
 //! Fig. 5: kinetic, potential and total energy during the collision of Fig. 4.
 
-use carom::Method;
-use carom_report::{Axis, Figure, Panel, Series};
-
 use super::barrier::SHOWN;
 use super::published::{self, Barrier};
 use super::setup::{named, quadratic, run};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("ducceschi/fig-5", "Energies of a particle at a barrier", fig_5)];
 
 /// The discrete energies of a run.
 struct Energies {
@@ -17,7 +17,7 @@ struct Energies {
 }
 
 impl Energies {
-    fn of(given: &Barrier, method: Method, rate: f64) -> Result<Self, Failed> {
+    fn of(given: &Barrier, method: Method, rate: f64) -> Result<Self> {
         let mut voice = given.begin(method, rate, 0.0)?;
         let initial = voice.ledger().initial();
         let mut energies = Self { points: Vec::new(), residual: 0.0 };
@@ -47,7 +47,7 @@ impl Energies {
 }
 
 /// Fig. 5.
-pub(super) fn fig_5() -> Result<Findings, Failed> {
+fn fig_5() -> Result<Findings> {
     let published = published::read()?;
     let given = &published.fig_4;
     let [_, one, three] = published.s;
@@ -78,38 +78,31 @@ pub(super) fn fig_5() -> Result<Findings, Failed> {
     Ok(given
         .parameters()
         .text(
-            "All three conserve their total energy. The expanded potential of the scheme is not the \
-             potential of the barrier: with s = 3 it becomes negative as the particle leaves, and \
-             the kinetic energy exceeds the total by as much, less so at the higher sample rate. \
-             With s = 1 it never does.",
+            "All three conserve their total energy. The expanded potential of the scheme is \
+             not the potential of the barrier: with s = 3 it becomes negative as the particle \
+             leaves, and the kinetic energy exceeds the total by as much, less so at the \
+             higher sample rate. With s = 1 it never does.",
         )
         .figure(figure)
-        .check(Check::claim(
-            "Fig. 5, s = 1",
-            "the potential energy is not negative",
-            one_slow >= -rounding && one_fast >= -rounding,
-            format!("least {one_slow:.1e} and {one_fast:.1e} J"),
-        ))
-        .check(Check::claim(
-            "Fig. 5, s = 3",
-            "the potential energy becomes negative",
-            three_slow < -rounding,
-            format!("least {three_slow:.2} J"),
-        ))
-        .check(Check::claim(
-            "Section 3.1",
-            "its least value tends to zero with the sample rate",
-            three_fast.abs() < 0.5 * three_slow.abs(),
-            format!("{three_slow:.2} J, {three_fast:.2} J"),
-        ))
-        .check(Check::claim(
-            "(14)",
-            "the total energy is conserved",
-            residual < 1e-12,
-            format!("to {residual:.1e}"),
-        ))
-        .check(Check::unpublished("Fig. 5, least potential energy, s = 3, 44.1 kHz", three_slow).unit("J"))
-        .check(Check::unpublished("Fig. 5, least potential energy, s = 3, 441 kHz", three_fast).unit("J")))
+        .checks([
+            Check::claim("Fig. 5, s = 1", "the potential energy is not negative").holds(
+                one_slow >= -rounding && one_fast >= -rounding,
+                format!("least {one_slow:.1e} and {one_fast:.1e} J"),
+            ),
+            Check::claim("Fig. 5, s = 3", "the potential energy becomes negative")
+                .holds(three_slow < -rounding, format!("least {three_slow:.2} J")),
+            Check::claim("Section 3.1", "its least value tends to zero with the sample rate")
+                .holds(
+                    three_fast.abs() < 0.5 * three_slow.abs(),
+                    format!("{three_slow:.2} J, {three_fast:.2} J"),
+                ),
+            Check::claim("(14)", "the total energy is conserved")
+                .holds(residual < 1e-12, format!("to {residual:.1e}")),
+            Check::unpublished("Fig. 5, least potential energy, s = 3, 44.1 kHz", three_slow)
+                .unit("J"),
+            Check::unpublished("Fig. 5, least potential energy, s = 3, 441 kHz", three_fast)
+                .unit("J"),
+        ]))
 }
 
 fn panel(title: &str, energies: &Energies) -> Panel {

@@ -4,13 +4,16 @@
 //! κ²·s(s − 1) ≤ 1. The paper prints κ² ≤ (s + ½)/(s(s − ½)), which is less than that for s < 3/2 and
 //! more above.
 
-use carom_report::{Axis, Figure, Panel, Series};
-
 use super::roots::{
     ANGLES, PAIRS, Pairs, RUNS, SEED, STEPS, complex_runs, half_is_always_real, searched_limit,
 };
-use crate::study::{Check, Failed, Findings};
-use carom_lab::parallel;
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[Study::new(
+    "ducceschi/existence",
+    "When the root exists: the printed conditions and the right ones",
+    existence,
+)];
 
 /// Values of s at which the limit is searched for with the engine.
 const SEARCHED: [f64; 8] = [1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0];
@@ -26,7 +29,7 @@ fn right_limit(s: f64) -> f64 {
 }
 
 /// Section 3.3.1.
-pub(super) fn existence() -> Result<Findings, Failed> {
+fn existence() -> Result<Findings> {
     let searched = parallel::map(&SEARCHED, |s| searched_limit(*s), &mut |_| {})?;
     let worst =
         SEARCHED.iter().zip(&searched).map(|(s, found)| (found / right_limit(*s) - 1.0).abs());
@@ -43,28 +46,27 @@ pub(super) fn existence() -> Result<Findings, Failed> {
             format!("{PAIRS} pairs of samples, {RUNS} runs of {STEPS} steps, seed {SEED}"),
         )
         .text(
-            "The coefficients A, B, C of the scheme and Case 3 are right as printed. In Case 4 the \
-             bracket should read (s/k)·K̄u⁻ + A·k·(K̄ − 2sK̄)·m, and the first term K̄²s²(u⁻)²; with \
-             the printed one the limit on the time step comes out wrong. Right is \
-             k² ≤ 1/(K̄·s(s − 1)): no limit at all for s ≤ 1, where the printed condition asks for \
-             one, and a smaller one for s > 3/2, where the printed condition lets complex roots \
-             through.\n\n\
-             For any exponent the criterion is Δ = 8A·(h − φ(uⁿ)) + 4s²·φ′(uⁿ)² ≥ 0, h being the \
-             conserved energy. With s = 2α/(α + 1) the discrete potential is φ·(1 + αx)², never \
-             negative, and the root exists; it is what the engine takes unless told otherwise. The \
-             paper's empirical rule s > 2 is the upper end of that, α → ∞.",
+            "The coefficients A, B, C of the scheme and Case 3 are right as printed. In \
+             Case 4 the bracket should read (s/k)·K̄u⁻ + A·k·(K̄ − 2sK̄)·m, and the first \
+             term K̄²s²(u⁻)²; with the printed one the limit on the time step comes out \
+             wrong. Right is k² ≤ 1/(K̄·s(s − 1)): no limit at all for s ≤ 1, where the \
+             printed condition asks for one, and a smaller one for s > 3/2, where the \
+             printed condition lets complex roots through.\n\nFor any exponent the \
+             criterion is Δ = 8A·(h − φ(uⁿ)) + 4s²·φ′(uⁿ)² ≥ 0, h being the conserved \
+             energy. With s = 2α/(α + 1) the discrete potential is φ·(1 + αx)², never \
+             negative, and the root exists; it is what the engine takes unless told \
+             otherwise. The paper's empirical rule s > 2 is the upper end of that, α → ∞.",
         )
         .figure(figure(&searched))
-        .check(Check::claim(
-            "Section 3.3.1, (3a), s = ½",
-            "real for every time step",
-            half,
-            if half { "real for all pairs up to k√K̄ = 100" } else { "not so" },
-        ))
-        .check(
+        .checks([
+            Check::claim("Section 3.3.1, (3a), s = ½", "real for every time step")
+                .holds(half, if half { "real for all pairs up to k√K̄ = 100" } else { "not so" }),
             Check::claim(
                 "Section 3.3.1, Case 4 for s = 3",
                 "k² ≤ (s + ½)/(K̄s(s − ½)) is sufficient",
+            )
+            .named("case-4/limit")
+            .holds(
                 searched.get(6).is_some_and(|found| *found >= printed_limit(3.0)),
                 format!(
                     "printed k√K̄ ≤ {:.4}, complex from {:.4}",
@@ -76,37 +78,30 @@ pub(super) fn existence() -> Result<Findings, Failed> {
                 0.0,
                 "The printed Case 4 has lost factors; the right limit is k² ≤ 1/(K̄s(s − 1)).",
             ),
-        )
-        .check(Check::claim(
-            "Section 3.3.1, Case 3",
-            "s ≥ 1 is sufficient on entering",
-            pairs.entering == 0,
-            format!("complex in {} of {PAIRS} pairs", pairs.entering),
-        ))
-        .check(
-            Check::claim(
-                "Section 3.3.1, Case 4, the expression for Δ",
-                "has the sign of B² − 4AC",
-                pairs.printed == 0,
-                format!("{:.1} % of pairs have the other sign", pairs.share(pairs.printed)),
+            Check::claim("Section 3.3.1, Case 3", "s ≥ 1 is sufficient on entering").holds(
+                pairs.entering == 0,
+                format!("complex in {} of {PAIRS} pairs", pairs.entering),
+            ),
+            Check::claim("Section 3.3.1, Case 4, the expression for Δ", "has the sign of B² − 4AC")
+                .named("case-4/discriminant")
+                .holds(
+                    pairs.printed == 0,
+                    format!("{:.1} % of pairs have the other sign", pairs.share(pairs.printed)),
+                )
+                .differs(0.0, "As printed it is not the discriminant; with the terms above it is."),
+            large.check(),
+            Check::unpublished("s > 2, runs that diverged", large.diverged as f64),
+            Check::unpublished("s = 2α/(α + 1), runs that diverged", default.diverged as f64),
+            Check::unpublished(
+                "Corrected Case 4, pairs with the other sign",
+                f64::from(pairs.corrected),
             )
-            .differs(0.0, "As printed it is not the discriminant; with the terms above it is."),
-        )
-        .check(large.check())
-        .check(Check::unpublished("s > 2, runs that diverged", large.diverged as f64))
-        .check(Check::unpublished("s = 2α/(α + 1), runs that diverged", default.diverged as f64))
-        .check(Check::unpublished(
-            "Corrected Case 4, pairs with the other sign",
-            f64::from(pairs.corrected),
-        ))
-        .check(Check::unpublished(
-            "Corrected limit, relative departure from the searched one",
-            worst,
-        ))
-        .check(Check::unpublished(
-            "s = 2α/(α + 1), runs with complex roots",
-            default.complex as f64,
-        )))
+            .named("corrected/discriminant"),
+            Check::unpublished("Corrected limit, relative departure from the searched one", worst)
+                .named("corrected/limit"),
+            Check::unpublished("s = 2α/(α + 1), runs with complex roots", default.complex as f64)
+                .named("default/complex"),
+        ]))
 }
 
 fn figure(searched: &[f64]) -> Figure {

@@ -1,16 +1,16 @@
 //! Fig. 1: the forces of the three potentials (3).
 
-use carom::law::Law;
-use carom_report::{Axis, Figure, Panel, Series};
-
 use super::published;
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("ducceschi/fig-1", "Three nonlinear forces", fig_1)];
 
 /// Points of a curve, on ±1.
 const POINTS: u32 = 401;
 
 /// Fig. 1.
-pub(super) fn fig_1() -> Result<Findings, Failed> {
+fn fig_1() -> Result<Findings> {
     let given = published::read()?.fig_1;
     let laws = [
         ("(a) Spring (3a)", laws(&given.spring, |alpha| Law::oscillator(1.0, alpha))?),
@@ -38,18 +38,17 @@ pub(super) fn fig_1() -> Result<Findings, Failed> {
         .parameter("barrier", format!("at {} m", given.wall_at))
         .parameter("gap", format!("±{} m", given.half_gap))
         .text(
-            "A spring, a wall on one side, and walls on both. The paper's three potentials are two \
-             laws of the engine: (3a) is the gap (3c) of width zero, for any α ≥ 1 and not only for \
-             odd ones. The identities (8) by which the scheme expresses φ′ and φ″ through φ hold \
-             wherever they do not divide zero by zero; the engine takes the derivatives directly.",
+            "A spring, a wall on one side, and walls on both. The paper's three potentials are \
+             two laws of the engine: (3a) is the gap (3c) of width zero, for any α ≥ 1 and not \
+             only for odd ones. The identities (8) by which the scheme expresses φ′ and φ″ \
+             through φ hold wherever they do not divide zero by zero; the engine takes the \
+             derivatives directly.",
         )
         .figure(figure)
-        .check(Check::claim(
-            "(8)",
-            "φ′ = (α + 1)φ/ū and φ″ = α(α + 1)φ/ū²",
-            worst < 1e-14,
-            format!("to {worst:.1e}"),
-        )))
+        .check(
+            Check::claim("(8)", "φ′ = (α + 1)φ/ū and φ″ = α(α + 1)φ/ū²")
+                .holds(worst < 1e-14, format!("to {worst:.1e}")),
+        ))
 }
 
 fn laws<E>(exponents: &[f64], law: impl Fn(f64) -> Result<Law, E>) -> Result<Vec<(f64, Law)>, E> {

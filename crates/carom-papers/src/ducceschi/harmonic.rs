@@ -2,30 +2,26 @@
 
 use std::f64::consts::TAU;
 
-use carom::Method;
-use carom::law::Law;
-
 use super::oscillator::{Axes, Oscillator, Tone, figure};
 use super::published;
 use super::setup::quadratic;
 use super::spectrum::harmonic_db;
-use crate::study::{Check, Failed, Findings};
-use carom_lab::parallel;
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("ducceschi/fig-3", "The simple harmonic oscillator, made nonlinear", fig_3)];
 
 /// Fig. 3.
-pub(super) fn fig_3() -> Result<Findings, Failed> {
+fn fig_3() -> Result<Findings> {
     let published = published::read()?;
     let given = &published.fig_3;
     let stiffness = (TAU * given.hertz).powi(2);
-    let with = |from| -> Result<Oscillator, Failed> {
+    let with = |from| -> Result<Oscillator> {
         Ok(Oscillator { mass: 1.0, law: Law::oscillator(stiffness, 1.0)?, rate: given.rate, from })
     };
     let oscillator = with((given.displacement, given.velocity))?;
     let steps = (100.0 * given.rate) as usize;
-    let play = |method: &Method| oscillator.play(*method, steps);
-    let methods = [quadratic(published.s[0]), quadratic(published.s[1]), quadratic(published.s[2])];
-    let tones = parallel::map(&methods, play, &mut |_| {})?;
-    let classic = play(&Method::Linear)?;
+    let (tones, classic) = oscillator.tones(published.s, Method::Linear, steps)?;
     let axes = Axes {
         until: 1.0,
         unit: ("s", 1.0),
@@ -42,14 +38,14 @@ pub(super) fn fig_3() -> Result<Findings, Failed> {
         ("classic (22)", &classic),
         &axes,
     );
-    let [half, one, three] = &tones[..] else { return Err("three values of s".into()) };
+    let [half, one, three] = &tones;
     let third = |tone: &Tone| harmonic_db(&tone.samples, tone.hertz / given.rate, 3.0);
     let hertz = [half, one, three].map(|tone| tone.hertz);
     let off = hertz.map(|hertz| (hertz - given.hertz).abs());
     let starts = [(0.0, 0.5), (-0.1, 0.0), (-1.0, 5.0), (-1e-3, 20.0)];
     let levels = parallel::map(
         &starts,
-        |from| Ok::<_, Failed>(third(&with(*from)?.play(quadratic(1.0), steps)?)),
+        |from| Ok::<_, BoxError>(third(&with(*from)?.play(quadratic(1.0), steps)?)),
         &mut |_| {},
     )?;
     let spread = levels.iter().fold(0.0_f64, |worst, db| worst.max((db - third(one)).abs()));
@@ -65,43 +61,48 @@ pub(super) fn fig_3() -> Result<Findings, Failed> {
              below, whatever the start.",
         )
         .figure(drawn)
-        .check(Check::claim(
-            "Section 4.1, accuracy",
-            "less accurate as s grows",
-            off[0] < off[1] && off[1] < off[2],
-            format!("off by {:.3}, {:.3} and {:.3} Hz", off[0], off[1], off[2]),
-        ))
-        .check(Check::claim(
-            "Section 4.1, pitch",
-            "s = 1 and 3 are higher than the classic scheme",
-            hertz[1] > classic.hertz && hertz[2] > hertz[1],
-            format!("{:.3} and {:.3} against {:.3} Hz", hertz[1], hertz[2], classic.hertz),
-        ))
-        .check(
+        .checks([
+            Check::claim("Section 4.1, accuracy", "less accurate as s grows").holds(
+                off[0] < off[1] && off[1] < off[2],
+                format!("off by {:.3}, {:.3} and {:.3} Hz", off[0], off[1], off[2]),
+            ),
+            Check::claim("Section 4.1, pitch", "s = 1 and 3 are higher than the classic scheme")
+                .holds(
+                    hertz[1] > classic.hertz && hertz[2] > hertz[1],
+                    format!("{:.3} and {:.3} against {:.3} Hz", hertz[1], hertz[2], classic.hertz),
+                ),
             Check::at_most(
                 "Section 4.1, second partial, s = 1",
                 given.harmonic_db.text(),
                 third(one),
             )
+            .named("second-partial")
             .unit("dB")
             .differs(
                 -45.6,
                 "No window, length or start brings it lower. Even harmonics, which the scheme does \
                  not make, lie below −60 dB in any case.",
             ),
-        )
-        .check(Check::claim(
-            "Section 4.1, initial conditions",
-            "harmonics do not depend on the start",
-            spread < 0.1,
-            format!("within {spread:.1e} dB over {} starts", starts.len()),
-        ))
-        .checks([
-            Check::unpublished("Fig. 3, frequency, classic (22)", classic.hertz).unit("Hz"),
-            Check::unpublished("Fig. 3, frequency, s = ½", hertz[0]).unit("Hz"),
-            Check::unpublished("Fig. 3, frequency, s = 1", hertz[1]).unit("Hz"),
-            Check::unpublished("Fig. 3, frequency, s = 3", hertz[2]).unit("Hz"),
+            Check::claim("Section 4.1, initial conditions", "harmonics do not depend on the start")
+                .holds(
+                    spread < 0.1,
+                    format!("within {spread:.1e} dB over {} starts", starts.len()),
+                ),
+            Check::unpublished("Fig. 3, frequency, classic (22)", classic.hertz)
+                .named("frequency/classic")
+                .unit("Hz"),
+            Check::unpublished("Fig. 3, frequency, s = ½", hertz[0])
+                .named("frequency/half")
+                .unit("Hz"),
+            Check::unpublished("Fig. 3, frequency, s = 1", hertz[1])
+                .named("frequency/one")
+                .unit("Hz"),
+            Check::unpublished("Fig. 3, frequency, s = 3", hertz[2])
+                .named("frequency/three")
+                .unit("Hz"),
             Check::unpublished("Fig. 3, third harmonic, s = ½", third(half)).unit("dB"),
-            Check::unpublished("Fig. 3, third harmonic, s = 3", third(three)).unit("dB"),
+            Check::unpublished("Fig. 3, third harmonic, s = 3", third(three))
+                .named("third-harmonic/three")
+                .unit("dB"),
         ]))
 }

@@ -1,13 +1,8 @@
 //! A mass in a spring by any scheme, in time and in frequency: Figs. 3 and 6.
 
-use carom::Method;
-use carom::law::Law;
-use carom_report::{Axis, Figure, Panel, Series};
-
-use super::setup::{named, run};
+use super::setup::{named, quadratic, run};
 use super::spectrum::{amplitude, frequency, spectrum};
-use crate::study::Failed;
-use carom_lab::wall;
+use crate::study::prelude::*;
 
 /// An oscillator at its sample rate.
 pub(super) struct Oscillator {
@@ -27,7 +22,7 @@ pub(super) struct Tone {
 }
 
 impl Oscillator {
-    pub(super) fn play(&self, method: Method, steps: usize) -> Result<Tone, Failed> {
+    pub(super) fn play(&self, method: Method, steps: usize) -> Result<Tone> {
         let (law, dt) = (self.law.clone(), 1.0 / self.rate);
         let mut voice = wall::start(self.mass, law, self.from, method, dt)?;
         let mut samples = vec![self.from.0];
@@ -36,6 +31,18 @@ impl Oscillator {
         })?;
         let hertz = frequency(&samples) * self.rate;
         Ok(Tone { samples, complex, hertz })
+    }
+
+    /// A tone for each s, and one by the classic scheme.
+    pub(super) fn tones(
+        &self,
+        s: [f64; 3],
+        classic: Method,
+        steps: usize,
+    ) -> Result<([Tone; 3], Tone)> {
+        let play = |method: &Method| self.play(*method, steps);
+        let tones = parallel::map(&s.map(quadratic), play, &mut |_| {})?;
+        Ok((tones.try_into().map_err(|_| "three values of s")?, play(&classic)?))
     }
 }
 

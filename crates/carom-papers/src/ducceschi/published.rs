@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::study::{Failed, Printed};
+use crate::study::prelude::*;
 
 /// What the paper gives.
 #[derive(Debug, Deserialize)]
@@ -68,6 +68,6 @@ pub(super) struct Cubic {
 }
 
 /// Reads them.
-pub(super) fn read() -> Result<Published, Failed> {
+pub(super) fn read() -> Result<Published> {
     Ok(toml::from_str(include_str!("../../data/published/ducceschi.toml"))?)
 }

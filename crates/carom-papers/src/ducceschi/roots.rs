@@ -2,14 +2,10 @@
 
 use std::f64::consts::PI;
 
-use carom::Method;
-use carom::law::Law;
-use carom::numeric::Random;
 use carom::scheme::StepError;
 
 use super::setup::{quadratic, run};
-use crate::study::{Check, Failed};
-use carom_lab::wall;
+use crate::study::prelude::*;
 
 /// Ratios of two samples tried for each, by their angle.
 pub(super) const ANGLES: u32 = 1440;
@@ -20,7 +16,7 @@ pub(super) const STEPS: usize = 1000;
 pub(super) const SEED: u64 = 31;
 
 /// Whether the engine finds a real root after the samples `before` and `now`, for M = K = 1.
-fn is_real(s: f64, dt: f64, before: f64, now: f64) -> Result<bool, Failed> {
+fn is_real(s: f64, dt: f64, before: f64, now: f64) -> Result<bool> {
     // Inside the potential the first step is u¹ = u⁰ + k·v⁰, so that any pair can be had.
     let from = (before, (now - before) / dt);
     let mut voice = wall::start(1.0, Law::oscillator(1.0, 1.0)?, from, quadratic(s), dt)?;
@@ -28,8 +24,8 @@ fn is_real(s: f64, dt: f64, before: f64, now: f64) -> Result<bool, Failed> {
 }
 
 /// k·√(K/M) above which some pair of samples has no real root.
-pub(super) fn searched_limit(s: f64) -> Result<f64, Failed> {
-    let all_real = |dt: f64| -> Result<bool, Failed> {
+pub(super) fn searched_limit(s: f64) -> Result<f64> {
+    let all_real = |dt: f64| -> Result<bool> {
         for i in 1..ANGLES {
             // Not u⁰ = 0, where the engine would see a mass apart.
             let (now, before) = (PI * (f64::from(i) / f64::from(ANGLES) - 0.5)).sin_cos();
@@ -52,7 +48,7 @@ pub(super) fn searched_limit(s: f64) -> Result<f64, Failed> {
 }
 
 /// Whether s = ½ is real for all ratios and time steps from a hundredth to a hundred.
-pub(super) fn half_is_always_real() -> Result<bool, Failed> {
+pub(super) fn half_is_always_real() -> Result<bool> {
     for power in -4..=4 {
         for i in 1..ANGLES {
             let (now, before) = (PI * (f64::from(i) / f64::from(ANGLES) - 0.5)).sin_cos();
@@ -75,7 +71,7 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    pub(super) fn random() -> Result<Self, Failed> {
+    pub(super) fn random() -> Result<Self> {
         let mut random = Random::new(SEED);
         let mut pairs = Self { entering: 0, printed: 0, corrected: 0 };
         for _ in 0..PAIRS {
@@ -103,7 +99,7 @@ impl Pairs {
 }
 
 /// Whether the step after the one that entered a barrier at 0, from −`apart` to `inside`, is real.
-fn enters(s: f64, dt: f64, apart: f64, inside: f64) -> Result<bool, Failed> {
+fn enters(s: f64, dt: f64, apart: f64, inside: f64) -> Result<bool> {
     let from = (-apart, (apart + inside) / dt);
     let mut voice = wall::start(1.0, Law::power(1.0, 1.0)?, from, quadratic(s), dt)?;
     Ok(run(&mut voice, 2, |_, _| ())?.is_none())
@@ -123,26 +119,26 @@ impl Runs {
     pub(super) fn check(&self) -> Check {
         let first = self.first.clone().unwrap_or_default();
         let [walls, gaps, springs] = self.by_kind;
-        Check::claim(
-            "Section 3.3.3, s > 2",
-            "real for every α ≥ 1 and time step",
-            self.complex == 0,
-            format!("{} of {RUNS} runs complex, such as {first}", self.complex),
-        )
-        .differs(
-            0.0,
-            format!(
-                "Runs against walls ({walls} complex) and in gaps ({gaps}), which begin outside of \
-                 the potential, bear it out. Runs that begin in a spring ({springs} complex) do \
-                 not: beyond k² = 1/(K̄s(s − 1)) there are states without a real root, and a start \
-                 may be one."
-            ),
-        )
+        Check::claim("Section 3.3.3, s > 2", "real for every α ≥ 1 and time step")
+            .named("large-s")
+            .holds(
+                self.complex == 0,
+                format!("{} of {RUNS} runs complex, such as {first}", self.complex),
+            )
+            .differs(
+                0.0,
+                format!(
+                    "Runs against walls ({walls} complex) and in gaps ({gaps}), which begin \
+                 outside of the potential, bear it out. Runs that begin in a spring \
+                 ({springs} complex) do not: beyond k² = 1/(K̄s(s − 1)) there are states \
+                 without a real root, and a start may be one."
+                ),
+            )
     }
 }
 
 /// Random runs with an s for each, the engine's own if it is not a number.
-pub(super) fn complex_runs(choose: &dyn Fn(&mut Random) -> f64) -> Result<Runs, Failed> {
+pub(super) fn complex_runs(choose: &dyn Fn(&mut Random) -> f64) -> Result<Runs> {
     let mut random = Random::new(SEED);
     let mut runs = Runs { complex: 0, diverged: 0, by_kind: [0; 3], first: None };
     for i in 0..RUNS {

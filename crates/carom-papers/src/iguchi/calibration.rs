@@ -1,26 +1,28 @@
 //! Fig. 5: the steps of the calibration, and what each of them changes.
 
-use carom_report::{Axis, Figure, Panel, Series};
 use carom_rigid::{Friction, Iguchi, Method, collide, collide_with_history};
 
 use super::puck::{FALL, RISE, TABLE_4, parameters, puck};
 use super::pulses::{RATE, history, widened};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("iguchi/fig-5", "What each step of the calibration changes", fig_5)];
 
 /// Trial 9: the steepest.
 const BEFORE: [f64; 3] = [1.364, -3.523, -5.105];
 
-fn method(restitution: f64, sticking: f64, sliding: f64) -> Result<Method, Failed> {
+fn method(restitution: f64, sticking: f64, sliding: f64) -> Result<Method> {
     let friction = Friction::new(sticking, sliding)?;
     Ok(Method::Iguchi(Iguchi::new(restitution, friction, RISE, FALL)?))
 }
 
-fn impulse(method: &Method) -> Result<[f64; 3], Failed> {
+fn impulse(method: &Method) -> Result<[f64; 3]> {
     Ok(collide(&puck(BEFORE)?, method)?.impulse)
 }
 
 /// Four stages of one collision.
-pub(super) fn fig_5() -> Result<Findings, Failed> {
+fn fig_5() -> Result<Findings> {
     let e = TABLE_4.restitution;
     let stages = [
         ("(a) at first", method(0.523, 0.45, 0.17)?),
@@ -61,11 +63,11 @@ pub(super) fn fig_5() -> Result<Findings, Failed> {
         .checks(claims()?))
 }
 
-fn claims() -> Result<Vec<Check>, Failed> {
+fn claims() -> Result<Vec<Check>> {
     let e = TABLE_4.restitution;
-    let normal = |e: f64| -> Result<f64, Failed> { Ok(impulse(&method(e, 0.1, 0.1)?)?[2]) };
+    let normal = |e: f64| -> Result<f64> { Ok(impulse(&method(e, 0.1, 0.1)?)?[2]) };
     let (less, more) = (normal(0.523)?, normal(e)?);
-    let drag = |sticking: f64, sliding: f64| -> Result<f64, Failed> {
+    let drag = |sticking: f64, sliding: f64| -> Result<f64> {
         Ok(-impulse(&method(e, sticking, sliding)?)?[0])
     };
     let statics = [drag(0.1, 0.1)?, drag(0.3, 0.1)?, drag(1.0, 0.1)?];
@@ -78,27 +80,33 @@ fn claims() -> Result<Vec<Check>, Failed> {
         Check::claim(
             "Section 3.3, step 1",
             "restitution sets the area of the normal pulse, as 1 + E",
+        )
+        .holds(
             (more / less / ((1.0 + e) / 1.523) - 1.0).abs() < 1e-9,
             format!("{less:.5} and {more:.5} N·s"),
         ),
         Check::claim(
             "Section 3.3, step 2, static friction 0.1, 0.3, 1",
             "the larger, the more sticking and the less tangential impulse",
+        )
+        .holds(
             statics[0] > statics[1] && statics[1] > statics[2],
             format!("{} N·s: so it is, and so it should not be", list(statics)),
         ),
         Check::claim(
             "Section 3.3, step 2, dynamic friction 0.02, 0.05, 0.1",
             "the larger, the larger the tangential impulse",
+        )
+        .holds(
             dynamics[0] < dynamics[1] && dynamics[1] < dynamics[2],
             format!("{} N·s", list(dynamics)),
         ),
         Check::claim(
             "Section 3.3, step 3, a pulse half and twice as wide",
             "the pulse adjusts normal and tangential impulse together",
-            moved > 1e-6,
-            format!("the impulses differ by {moved:.0e} of the normal one"),
         )
+        .named("pulse-width")
+        .holds(moved > 1e-6, format!("the impulses differ by {moved:.0e} of the normal one"))
         .differs(
             0.0,
             "Only the area of the pulse enters the impulses: its width and height \

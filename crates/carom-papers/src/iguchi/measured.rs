@@ -1,14 +1,18 @@
 //! Tables 1 and 2: what was measured, and what was computed from it.
 
-use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
 use carom_rigid::{Convention, SlipSign};
 
 use super::published::{self, motions};
 use super::puck::{INERTIA, MASS, RADIUS, TABLE_4, iguchi, parameters, puck};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[
+    Study::new("iguchi/table-1", "Internal forces before ten collisions of a puck", table_1),
+    Study::new("iguchi/table-2", "What was measured after, and its momenta", table_2),
+];
 
 /// Internal force and moment, (14) and (16).
-pub(super) fn table_1() -> Result<Findings, Failed> {
+fn table_1() -> Result<Findings> {
     let tables = published::read()?;
     let as_text = Convention { slip_sign: SlipSign::Physical, ..Convention::default() };
     let unswapped = Convention { lever: 1.0, ..Convention::table_4() };
@@ -37,7 +41,9 @@ pub(super) fn table_1() -> Result<Findings, Failed> {
         let place = |name: &str| format!("Table 1, trial {}, {name}", i + 1);
         let rounding = "The spin is printed to 0.001 rad/s, which is 0.0001 N·m of moment: this \
                         last digit belongs to a spin that was not printed in full.";
-        let n_y = Check::number(place("N_y"), &row[5], moment[1]).unit("N·m");
+        let n_y = Check::number(place("N_y"), &row[5], moment[1])
+            .named(format!("moment/{}", i + 1))
+            .unit("N·m");
         findings = findings.checks([
             Check::number(place("F_x, with the swapped lever"), &row[3], force[0]).unit("N"),
             Check::number(place("F_z"), &row[4], force[2]).unit("N"),
@@ -61,7 +67,7 @@ pub(super) fn table_1() -> Result<Findings, Failed> {
 }
 
 /// Changes of momentum.
-pub(super) fn table_2() -> Result<Findings, Failed> {
+fn table_2() -> Result<Findings> {
     let tables = published::read()?;
     let (before, after) = (motions(&tables.table_1), motions(&tables.table_2));
     let mut findings = parameters();
@@ -70,8 +76,12 @@ pub(super) fn table_2() -> Result<Findings, Failed> {
         let change = [0, 1, 2].map(|k| after[i][k] - before[i][k]);
         let place = |name: &str| format!("Table 2, trial {}, {name}", i + 1);
         let along = Check::number(place("m·Δv_x"), &row[3], MASS * change[0]).unit("kg·m/s");
-        let normal = Check::number(place("m·Δv_z"), &row[4], MASS * change[1]).unit("kg·m/s");
-        let turning = Check::number(place("J·Δω"), &row[5], INERTIA * change[2]).unit("kg·m²/s");
+        let normal = Check::number(place("m·Δv_z"), &row[4], MASS * change[1])
+            .named(format!("normal/{}", i + 1))
+            .unit("kg·m/s");
+        let turning = Check::number(place("J·Δω"), &row[5], INERTIA * change[2])
+            .named(format!("spin/{}", i + 1))
+            .unit("kg·m²/s");
         findings = findings.checks([
             along,
             match i + 1 {
@@ -118,31 +128,30 @@ pub(super) fn table_2() -> Result<Findings, Failed> {
             "The momenta are those of the printed velocities but for two last digits. What the \
              table cannot show is how coarse the camera was: every velocity is a multiple of \
              0.1136 m/s, so a change of velocity is uncertain by as much as most of the changes \
-             along the wall. The figure says it in another way. Change of spin and change of \
+             along the wall. The figure shows it in another way. Change of spin and change of \
              velocity come from one impulse at the rim and should lie on one line; they scatter \
              too far to tell a lever of 32.4 mm from one of 23.4.\n\nThe restitution that fits the \
              ten trials in the sense of the paper, by least squares of v_az + E·v_bz, is 0.570 and \
              not 0.523; the paper used more pairs than it prints.",
         )
         .figure(figure)
-        .check(
+        .checks([
             Check::number(
                 "Section 3.1, E by least squares, here over the ten trials",
                 &tables.restitution,
                 restitution,
             )
+            .named("restitution")
             .differs(
                 0.5702,
                 "The ten printed pairs give 0.570; 0.523 came from pairs that are not printed.",
             ),
-        )
-        .check(
             Check::unpublished(
                 "Table 1 and 2, largest distance of a velocity from a multiple of 0.1136 m/s",
                 off,
             )
             .unit("m/s"),
-        ))
+        ]))
 }
 
 /// E = −Σ v_a·v_b / Σ v_b² over the normal velocities.

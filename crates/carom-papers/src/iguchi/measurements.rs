@@ -1,15 +1,20 @@
 //! Tables 3 and 4, and better methods, against what was measured.
 
-use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
-
 use super::published::{self, motions};
 use super::puck::{MEASURED, all_after, compliant, mirtich, parameters, rms};
-use crate::study::{Check, Failed, Findings};
+use super::tables::COLUMNS;
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[Study::new(
+    "iguchi/measurements",
+    "Which method is closest to what was measured",
+    against_measurements,
+)];
 
 type Motions = Vec<[f64; 3]>;
 
 /// Every method against Table 2.
-pub(super) fn against_measurements() -> Result<Findings, Failed> {
+fn against_measurements() -> Result<Findings> {
     let tables = published::read()?;
     let (before, measured) = (motions(&tables.table_1), motions(&tables.table_2));
     let methods: [(&str, Motions); 4] = [
@@ -45,14 +50,17 @@ pub(super) fn against_measurements() -> Result<Findings, Failed> {
              The parameters of these two were fitted to the ten trials, as those of the printed \
              tables were to trials of the paper.",
         );
-    let columns = ["v_x", "v_z", "ω"];
-    for (k, name) in columns.into_iter().enumerate() {
-        findings = findings.check(Check::claim(
-            format!("Section 5.3, {name}, root mean square over the ten trials"),
-            "Table 4 is closer to Table 2 than Table 3 is",
-            errors[1][k] < errors[0][k],
-            format!("{:.3} against {:.3}", errors[1][k], errors[0][k]),
-        ));
+    for (k, (_, name, _)) in COLUMNS.into_iter().take(3).enumerate() {
+        findings = findings.check(
+            Check::claim(
+                format!("Section 5.3, {name}, root mean square over the ten trials"),
+                "Table 4 is closer to Table 2 than Table 3 is",
+            )
+            .holds(
+                errors[1][k] < errors[0][k],
+                format!("{:.3} against {:.3}", errors[1][k], errors[0][k]),
+            ),
+        );
     }
     findings = findings.check(
         Check::printed(
@@ -60,12 +68,16 @@ pub(super) fn against_measurements() -> Result<Findings, Failed> {
             "10",
             closer as f64,
         )
+        .named("closer/trials")
         .differs(CLOSER, "\"Always better\" is not so trial by trial."),
     );
     findings = findings.check(
         Check::claim(
             "Section 6, which method is closer to experiment",
             "the paper's, closer than Mirtich's",
+        )
+        .named("closer/method")
+        .holds(
             (0..3).all(|k| errors[1][k] < errors[2][k]),
             format!(
                 "Mirtich's method, fitted: {:.3} m/s, {:.3} m/s and {:.2} rad/s",
@@ -79,12 +91,13 @@ pub(super) fn against_measurements() -> Result<Findings, Failed> {
         ),
     );
     findings = findings.checks(summary(&tables, &methods[0].1, &methods[1].1));
-    let units = ["m/s", "m/s", "rad/s"];
-    for ((name, _), error) in methods.iter().zip(&errors) {
-        for (k, column) in columns.into_iter().enumerate() {
-            let place = format!("{name}, {column}, root mean square from Table 2");
-            findings = findings.check(Check::unpublished(place, error[k]).unit(units[k]));
-        }
+    let ids = ["table-3", "table-4", "mirtich", "compliant"];
+    for ((method, (name, _)), error) in ids.into_iter().zip(&methods).zip(&errors) {
+        findings = findings.checks(COLUMNS.iter().zip(error).map(|((id, column, unit), error)| {
+            Check::unpublished(format!("{name}, {column}, root mean square from Table 2"), *error)
+                .named(format!("rms/{method}/{id}"))
+                .unit(unit)
+        }));
     }
     Ok(findings.figure(figure(&methods, &measured)).table(table))
 }
@@ -108,6 +121,7 @@ fn summary(tables: &published::Tables, third: &Motions, fourth: &Motions) -> [Ch
             &tables.linear_error,
             linear,
         )
+        .named("error/linear")
         .unit("m/s")
         .differs(0.3016, tried),
         Check::number(
@@ -115,6 +129,7 @@ fn summary(tables: &published::Tables, third: &Motions, fourth: &Motions) -> [Ch
             &tables.angular_error,
             angular,
         )
+        .named("error/angular")
         .unit("rad/s")
         .differs(17.156, tried),
     ]

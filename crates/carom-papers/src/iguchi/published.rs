@@ -2,12 +2,12 @@
 
 use serde::Deserialize;
 
-use crate::study::{Failed, Printed};
+use crate::study::prelude::*;
 
 /// vx, vz, spin, and what the table adds to them.
 pub(super) type Row = [Printed; 6];
 
-/// Tables 1 to 4 and what the text says about them.
+/// Tables 1 to 4 and what the text adds to them.
 #[derive(Debug, Deserialize)]
 pub(super) struct Tables {
     pub(super) restitution: Printed,
@@ -20,7 +20,7 @@ pub(super) struct Tables {
 }
 
 /// Reads them.
-pub(super) fn read() -> Result<Tables, Failed> {
+pub(super) fn read() -> Result<Tables> {
     Ok(toml::from_str(include_str!("../../data/published/iguchi.toml"))?)
 }
 

@@ -5,7 +5,7 @@ use carom_rigid::{
     collide,
 };
 
-use crate::study::{Failed, Findings};
+use crate::study::prelude::*;
 
 pub(super) const MASS: f64 = 0.008;
 pub(super) const RADIUS: f64 = 0.0324;
@@ -30,7 +30,7 @@ pub(super) const TABLE_4: Fitted = Fitted { restitution: 0.57394, friction: 0.10
 pub(super) const MEASURED: Fitted = Fitted { restitution: 0.570, friction: 0.068 };
 
 /// The puck above a wall, moving with vx, vz and spin.
-pub(super) fn puck([vx, vz, spin]: [f64; 3]) -> Result<Collision, Failed> {
+pub(super) fn puck([vx, vz, spin]: [f64; 3]) -> Result<Collision> {
     let puck = Body::disc(MASS, RADIUS, [0.0, 1.0, 0.0])?
         .moving([vx, 0.0, vz], [0.0, spin, 0.0])
         .touched_at([0.0, 0.0, -RADIUS]);
@@ -38,32 +38,32 @@ pub(super) fn puck([vx, vz, spin]: [f64; 3]) -> Result<Collision, Failed> {
 }
 
 /// The paper's method, read in this way.
-pub(super) fn iguchi(fitted: Fitted, convention: Convention) -> Result<Iguchi, Failed> {
+pub(super) fn iguchi(fitted: Fitted, convention: Convention) -> Result<Iguchi> {
     let friction = Friction::coulomb(fitted.friction)?;
     let method = Iguchi::new(fitted.restitution, friction, RISE, FALL)?;
     Ok(method.with_convention(convention)?)
 }
 
 /// Mirtich's method as it should be.
-pub(super) fn mirtich(fitted: Fitted) -> Result<Method, Failed> {
+pub(super) fn mirtich(fitted: Fitted) -> Result<Method> {
     let friction = Friction::coulomb(fitted.friction)?;
     Ok(Method::Mirtich(Mirtich::new(fitted.restitution, friction)?))
 }
 
 /// Hunt and Crossley's contact, whose restitution falls with speed, and bristles, fitted to Table 2.
-pub(super) fn compliant() -> Result<Method, Failed> {
+pub(super) fn compliant() -> Result<Method> {
     let bristles = Tangential::LuGre { stiffness: 1e5, damping: 0.0, stribeck: 0.1 };
     let friction = Friction::coulomb(MEASURED.friction)?;
     Ok(Method::Compliant(Compliant::new(1e6, 1.5, (0.19, 0.55), friction, bristles)?))
 }
 
 /// vx, vz and spin after.
-pub(super) fn after(before: [f64; 3], method: &Method) -> Result<[f64; 3], Failed> {
+pub(super) fn after(before: [f64; 3], method: &Method) -> Result<[f64; 3]> {
     Ok(seen(&collide(&puck(before)?, method)?))
 }
 
 /// After every trial.
-pub(super) fn all_after(before: &[[f64; 3]], method: &Method) -> Result<Vec<[f64; 3]>, Failed> {
+pub(super) fn all_after(before: &[[f64; 3]], method: &Method) -> Result<Vec<[f64; 3]>> {
     before.iter().map(|before| after(*before, method)).collect()
 }
 

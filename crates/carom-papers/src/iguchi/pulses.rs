@@ -1,6 +1,5 @@
 //! Figs. 1, 3 and 4: the pulse of the normal force.
 
-use carom_report::{Axis, Figure, Panel, Series};
 use carom_rigid::{
     Compliant, Convention, Friction, Iguchi, Method, Outcome, Pulse, Shape, Tangential, collide,
     collide_with_history,
@@ -8,18 +7,24 @@ use carom_rigid::{
 
 use super::published::{self, motions};
 use super::puck::{FALL, MASS, RISE, TABLE_4, iguchi, mirtich, parameters, puck};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[
+    Study::new("iguchi/fig-1", "A collision over its impulse, and over time", fig_1),
+    Study::new("iguchi/fig-3", "The pulse that stands for the measured one", fig_3),
+    Study::new("iguchi/fig-4", "Height, area and duration over the speed of approach", fig_4),
+];
 
 /// Samples per second of the force.
 pub(super) const RATE: f64 = 50_000.0;
 
-fn gaussian() -> Result<Method, Failed> {
+fn gaussian() -> Result<Method> {
     let sliding = Convention { sticking: false, ..Convention::default() };
     Ok(Method::Iguchi(iguchi(TABLE_4, sliding)?))
 }
 
 /// Compression and restitution, over impulse and over time.
-pub(super) fn fig_1() -> Result<Findings, Failed> {
+fn fig_1() -> Result<Findings> {
     let collision = puck([2.045, -2.045, 0.0])?;
     let over_impulse = collide(&collision, &mirtich(TABLE_4)?)?.impulse;
     let outcome = collide_with_history(&collision, &gaussian()?, RATE)?;
@@ -53,15 +58,15 @@ pub(super) fn fig_1() -> Result<Findings, Failed> {
         )
         .figure(Figure::new("Compression A and restitution B").panel(mirtich).panel(pulse))
         .checks([
-            Check::claim(
-                "Section 3.2, compression to restitution",
-                "1 : E",
+            Check::claim("Section 3.2, compression to restitution", "1 : E").holds(
                 ((p_z - compression) / compression / TABLE_4.restitution - 1.0).abs() < 1e-9,
                 format!("the impulses are 1 : {:.5}", (p_z - compression) / compression),
             ),
             Check::claim(
                 "Fig. 1, both ways to compute one collision",
                 "the impulses of (a) and of (b)",
+            )
+            .holds(
                 (0..3).all(|i| (areas[i] - over_impulse[i]).abs() < 1e-9 * p_z),
                 format!("p_x {:.5} and {:.5} N·s", areas[0], p_x),
             ),
@@ -89,7 +94,7 @@ fn height(outcome: &Outcome) -> f64 {
 }
 
 /// The artificial pulse, and those of all trials.
-pub(super) fn fig_3() -> Result<Findings, Failed> {
+fn fig_3() -> Result<Findings> {
     let tables = published::read()?;
     let (before, after) = (motions(&tables.table_1), motions(&tables.table_2));
     let collision = puck(before[4])?;
@@ -131,12 +136,8 @@ pub(super) fn fig_3() -> Result<Findings, Failed> {
         )
         .figure(Figure::new("Normal force of the artificial impulse").panel(one).panel(many))
         .checks([
-            Check::claim(
-                "Section 3.2, area of the pulse",
-                "−m(1 + E)·v_bz",
-                worst_area < 1e-9,
-                format!("within {worst_area:.0e} in all ten trials"),
-            ),
+            Check::claim("Section 3.2, area of the pulse", "−m(1 + E)·v_bz")
+                .holds(worst_area < 1e-9, format!("within {worst_area:.0e} in all ten trials")),
             Check::at_most(
                 "Fig. 3(a), largest difference of areas, here from Table 2 (N·s)",
                 "0.003527",
@@ -151,7 +152,7 @@ pub(super) fn fig_3() -> Result<Findings, Failed> {
 }
 
 /// Height, area and duration over speed.
-pub(super) fn fig_4() -> Result<Findings, Failed> {
+fn fig_4() -> Result<Findings> {
     let speeds: Vec<f64> = (1..=16).map(|i| 0.25 * f64::from(i)).collect();
     let bristles = Tangential::Bristle { stiffness: 1e5, damping: 0.0 };
     let hertz = Compliant::new(1e6, 1.5, (0.0, 0.0), Friction::coulomb(0.0)?, bristles)?;
@@ -168,46 +169,36 @@ pub(super) fn fig_4() -> Result<Findings, Failed> {
         ("Hertz, elastic", Method::Compliant(hertz)),
         ("Hertz, restitution 0.574", Method::Compliant(lossy)),
     ];
-    let mut heights = Panel::new(
-        "(a) Height",
-        Axis::linear("speed of approach", "m/s").include(0.0),
-        Axis::linear("largest force", "N").include(0.0),
-    );
-    let mut areas_ = Panel::new(
-        "(a) Area",
-        Axis::linear("speed of approach", "m/s").include(0.0),
-        Axis::linear("impulse", "mN·s").include(0.0),
-    );
-    let mut times = Panel::new(
-        "(b) Interval",
-        Axis::linear("speed of approach", "m/s").include(0.0),
-        Axis::linear("duration", "ms").include(0.0),
-    );
+    let panel = |title: &str, name: &str, unit: &str| {
+        let speed = Axis::linear("speed of approach", "m/s").include(0.0);
+        Panel::new(title, speed, Axis::linear(name, unit).include(0.0))
+    };
+    let mut panels = [
+        (1.0, panel("(a) Height", "largest force", "N")),
+        (1e3, panel("(a) Area", "impulse", "mN·s")),
+        (1e3, panel("(b) Interval", "duration", "ms")),
+    ];
     let mut exponents = Vec::new();
     for (name, method) in methods {
         let mut rows = Vec::new();
         for &speed in &speeds {
             let outcome = collide_with_history(&puck([0.0, -speed, 0.0])?, &method, 20.0 * RATE)?;
-            rows.push((speed, height(&outcome), outcome.impulse[2], outcome.contact_time));
+            rows.push((speed, [height(&outcome), outcome.impulse[2], outcome.contact_time]));
         }
-        heights =
-            heights.with(Series::line(name, rows.iter().map(|r| (r.0, r.1)).collect()).marked());
-        areas_ = areas_
-            .with(Series::line(name, rows.iter().map(|r| (r.0, 1e3 * r.2)).collect()).marked());
-        times = times
-            .with(Series::line(name, rows.iter().map(|r| (r.0, 1e3 * r.3)).collect()).marked());
+        panels = std::array::from_fn(|k| {
+            let (scale, panel) = &panels[k];
+            let points = rows.iter().map(|(speed, row)| (*speed, scale * row[k])).collect();
+            (*scale, panel.clone().with(Series::line(name, points).marked()))
+        });
         let (first, last) = (rows[0], rows[rows.len() - 1]);
-        let exponent = |a: f64, b: f64| (b / a).ln() / (last.0 / first.0).ln();
-        exponents.push([
-            exponent(first.1, last.1),
-            exponent(first.2, last.2),
-            exponent(first.3, last.3),
-        ]);
+        let growth = |k: usize| (last.1[k] / first.1[k]).ln() / (last.0 / first.0).ln();
+        exponents.push([0, 1, 2].map(growth));
     }
+    let [heights, areas, times] = panels.map(|(_, panel)| panel);
     let [ours, elastic, lossy] = [exponents[0], exponents[1], exponents[2]];
     let claim = |place: &str, claim: &str, found: f64, wanted: f64| {
         let holds = (found - wanted).abs() < 1e-3;
-        Check::claim(place, claim, holds, format!("grows as speed to the power {found:.4}"))
+        Check::claim(place, claim).holds(holds, format!("grows as speed to the power {found:.4}"))
     };
     Ok(parameters()
         .parameter("Hertz", "k = 10⁶ N/m^1.5, the puck against a wall")
@@ -222,7 +213,7 @@ pub(super) fn fig_4() -> Result<Findings, Failed> {
         .figure(
             Figure::new("Pulses over the speed of approach")
                 .panel(heights)
-                .panel(areas_)
+                .panel(areas)
                 .panel(times),
         )
         .checks([
@@ -240,6 +231,6 @@ pub(super) fn fig_4() -> Result<Findings, Failed> {
 }
 
 /// The paper's method with other widths of the pulse.
-pub(super) fn widened(friction: Friction, factor: f64) -> Result<Method, Failed> {
+pub(super) fn widened(friction: Friction, factor: f64) -> Result<Method> {
     Ok(Method::Iguchi(Iguchi::new(TABLE_4.restitution, friction, factor * RISE, factor * FALL)?))
 }

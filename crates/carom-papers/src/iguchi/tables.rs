@@ -1,26 +1,30 @@
 //! Tables 3 and 4: the ten collisions computed, with what the tables did and without it.
 
-use carom_report::{Cell, Table};
 use carom_rigid::{Convention, Method};
 
 use super::published::{self, Row, motions};
 use super::puck::{
     Fitted, INERTIA, MASS, TABLE_3, TABLE_4, all_after, iguchi, mirtich, parameters, rms,
 };
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
 
-/// The columns, with unit.
-const COLUMNS: [(&str, &str); 6] = [
-    ("v_x", "m/s"),
-    ("v_z", "m/s"),
-    ("ω", "rad/s"),
-    ("p_x", "kg·m/s"),
-    ("p_z", "kg·m/s"),
-    ("p_θ", "kg·m²/s"),
+pub(super) const STUDIES: &[Study] = &[
+    Study::new("iguchi/table-3", "The ten collisions by what is called Mirtich's method", table_3),
+    Study::new("iguchi/table-4", "The ten collisions by the paper's own method", table_4),
+];
+
+/// The columns: id, name and unit.
+pub(super) const COLUMNS: [(&str, &str, &str); 6] = [
+    ("vx", "v_x", "m/s"),
+    ("vz", "v_z", "m/s"),
+    ("spin", "ω", "rad/s"),
+    ("px", "p_x", "kg·m/s"),
+    ("pz", "p_z", "kg·m/s"),
+    ("moment", "p_θ", "kg·m²/s"),
 ];
 
 /// Said to be Mirtich's method.
-pub(super) fn table_3() -> Result<Findings, Failed> {
+fn table_3() -> Result<Findings> {
     let tables = published::read()?;
     let before = motions(&tables.table_1);
     let quirks = Method::Iguchi(iguchi(TABLE_3, Convention::table_3())?);
@@ -58,7 +62,7 @@ pub(super) fn table_3() -> Result<Findings, Failed> {
 }
 
 /// The paper's method.
-pub(super) fn table_4() -> Result<Findings, Failed> {
+fn table_4() -> Result<Findings> {
     let tables = published::read()?;
     let before = motions(&tables.table_1);
     let on = all_after(&before, &Method::Iguchi(iguchi(TABLE_4, Convention::table_4())?))?;
@@ -102,6 +106,8 @@ fn nearer(tables: &published::Tables, off: &[[f64; 3]]) -> Check {
     Check::claim(
         "Table 3 against Mirtich's method with the same restitution and friction",
         "Mirtich's method is nearer to Table 2 along the wall and in spin",
+    )
+    .holds(
         proper[0] < printed[0] && proper[2] < printed[2],
         format!(
             "{:.3} m/s and {:.2} rad/s; the table {:.3} m/s and {:.2} rad/s",
@@ -116,7 +122,7 @@ fn introduced(fitted: Fitted) -> Findings {
         .parameter("friction", format!("{}, fitted to the table", fitted.friction))
 }
 
-/// How many trials of each column come out to the digit; `known` says where not all do, and why.
+/// How many trials of each column come out to the digit; `known` holds where not all do, and why.
 fn compared(
     mut findings: Findings,
     table: &str,
@@ -125,14 +131,15 @@ fn compared(
     found: &[[f64; 3]],
     known: [Option<(f64, &str)>; 6],
 ) -> Findings {
-    for (k, ((name, _), known)) in COLUMNS.into_iter().zip(known).enumerate() {
+    for (k, ((id, name, _), known)) in COLUMNS.into_iter().zip(known).enumerate() {
         let met = (0..rows.len()).filter(|&i| {
             let change = |j: usize| found[i][j] - before[i][j];
             let impulses = [MASS * change(0), MASS * change(1), INERTIA * change(2)];
             rows[i][k].is_met_by(if k < 3 { found[i][k] } else { impulses[k - 3] })
         });
         let place = format!("{table}, {name}, trials that come out to the digit");
-        let check = Check::printed(place, &rows.len().to_string(), met.count() as f64);
+        let check = Check::printed(place, &rows.len().to_string(), met.count() as f64)
+            .named(format!("to-the-digit/{id}"));
         findings = findings.check(match known {
             Some((gives, reason)) => check.differs(gives, reason),
             None => check,
@@ -145,7 +152,7 @@ fn side_by_side(rows: &[Row], on: &[[f64; 3]], off: &[[f64; 3]], name: &str) -> 
     let mut columns = vec!["trial".to_owned()];
     for whose in ["printed", "with its readings", name] {
         columns.extend(
-            COLUMNS.iter().take(3).map(|(column, unit)| format!("{whose}: {column} ({unit})")),
+            COLUMNS.iter().take(3).map(|(_, column, unit)| format!("{whose}: {column} ({unit})")),
         );
     }
     let mut table = Table::new(columns);
@@ -179,9 +186,10 @@ fn errors<const N: usize>(
     let names: Vec<String> = misfits.iter().map(ToString::to_string).collect();
     let names = names.join(", ");
     let mut checks = Vec::new();
-    for (k, (column, unit)) in COLUMNS.into_iter().take(3).enumerate() {
+    for (k, (id, column, unit)) in COLUMNS.into_iter().take(3).enumerate() {
         let place = format!("{table}, {column}, root mean square of the difference");
-        checks.push(Check::unpublished(place.as_str(), all[k]).unit(unit));
+        let check = Check::unpublished(place.as_str(), all[k]).named(format!("rms/{id}"));
+        checks.push(check.unit(unit));
         checks.push(
             Check::unpublished(format!("{place} without trials {names}"), rest[k]).unit(unit),
         );

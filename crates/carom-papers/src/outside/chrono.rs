@@ -1,18 +1,22 @@
 //! Two soft spheres of Project Chrono's unit tests.
 
-use carom::Method;
-use carom::law::{Damping, Law, Surface};
-use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
+use carom::law::Surface;
 
 use super::meeting::{Meeting, Met, schemes, size};
 use super::published::{self, Chrono};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[Study::new(
+    "outside/chrono-smc",
+    "Two soft spheres, from no bounce to a perfect one",
+    smooth_contact,
+)];
 
 /// The least restitution that Hunt and Crossley's law takes here: at 0 its damping is infinite.
 const LEAST: f64 = 1e-9;
 
 /// Restitutions from 0 to 1 with two exponents, and the elastic contact.
-pub(super) fn smooth_contact() -> Result<Findings, Failed> {
+fn smooth_contact() -> Result<Findings> {
     let test = published::read()?.chrono;
     let mut findings = Findings::new()
         .text(
@@ -78,7 +82,7 @@ fn cell(met: Option<&Met>, wanted: f64, held_to: f64) -> Cell {
 }
 
 /// The two spheres; a linear spring is as stiff as Hertz's is at its deepest.
-fn pair(test: &Chrono, exponent: f64, restitution: f64) -> Result<Meeting, Failed> {
+fn pair(test: &Chrono, exponent: f64, restitution: f64) -> Result<Meeting> {
     let surface = Surface { young: test.young, poisson: test.poisson, radius: Some(test.radius) };
     let hertz = Law::hertz(&surface, &surface)?;
     let meeting = Meeting {
@@ -96,7 +100,7 @@ fn pair(test: &Chrono, exponent: f64, restitution: f64) -> Result<Meeting, Faile
     Ok(Meeting { law: Law::hunt_crossley(stiffness, exponent, damping)?, ..meeting })
 }
 
-fn figure(test: &Chrono) -> Result<Figure, Failed> {
+fn figure(test: &Chrono) -> Result<Figure> {
     let mut panels = [("Hertz", 1.5), ("Hooke", 1.0)].map(|(spring, _)| {
         Panel::new(spring, Axis::linear("time", "ms"), Axis::linear("force", "N").include(0.0))
     });

@@ -2,19 +2,22 @@
 
 use std::f64::consts::PI;
 
-use carom::Method;
-use carom::law::{Law, Surface};
-use carom_report::{Axis, Figure, Panel, Series};
+use carom::law::Surface;
 
 use super::meeting::{Meeting, Met, off_sample, schemes, size};
 use super::published::{self, Material, Spheres};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[
+    Study::new("outside/chung-ooi-1", "Two equal elastic spheres meet head-on", test_1),
+    Study::new("outside/chung-ooi-2", "An elastic sphere meets a rigid plane", test_2),
+];
 
 /// Steps per contact: the two-point scheme is then right to six digits.
 const STEPS: f64 = 2000.0;
 
 /// Sphere on sphere.
-pub(super) fn test_1() -> Result<Findings, Failed> {
+fn test_1() -> Result<Findings> {
     let test = published::read()?.chung_ooi.test_1;
     let mut findings = parameters(&test, "of each sphere").text(
         "Two equal elastic spheres run into each other at 10 m/s each. Both are bodies of the \
@@ -30,21 +33,12 @@ pub(super) fn test_1() -> Result<Findings, Failed> {
         let name = &material.name;
         if let Some(hertz) = &material.hertz {
             let time = met.contact_time.unwrap_or(f64::NAN);
+            let place = |what: &str| format!("Test 1, {name}, {what}");
+            let overlap = 1e6 * met.overlap();
             findings = findings.checks([
-                Check::number(
-                    format!("Test 1, {name}, largest overlap"),
-                    &hertz.overlap_um,
-                    1e6 * met.overlap(),
-                )
-                .unit("µm"),
-                Check::number(
-                    format!("Test 1, {name}, largest force"),
-                    &hertz.force_n,
-                    met.force(),
-                )
-                .unit("N"),
-                Check::number(format!("Test 1, {name}, duration"), &hertz.time_us, 1e6 * time)
-                    .unit("µs"),
+                Check::number(place("largest overlap"), &hertz.overlap_um, overlap).unit("µm"),
+                Check::number(place("largest force"), &hertz.force_n, met.force()).unit("N"),
+                Check::number(place("duration"), &hertz.time_us, 1e6 * time).unit("µs"),
             ]);
         }
         findings = findings.check(elastic(&format!("Test 1, {name}"), &met));
@@ -55,7 +49,7 @@ pub(super) fn test_1() -> Result<Findings, Failed> {
 }
 
 /// Sphere on plane.
-pub(super) fn test_2() -> Result<Findings, Failed> {
+fn test_2() -> Result<Findings> {
     let benchmarks = published::read()?;
     let test = benchmarks.chung_ooi.test_2;
     let materials = "material, radius and speed as the YADE project runs this test";
@@ -84,13 +78,17 @@ pub(super) fn test_2() -> Result<Findings, Failed> {
             Check::claim(
                 format!("Johnson section 11.4, {name}, largest overlap"),
                 "(15 m V² / 16 √R E*)^(2/5)",
+            )
+            .holds(
                 (met.overlap() / johnson - 1.0).abs() < 1e-5,
                 format!("{:.2} µm, {:.0e} off", 1e6 * met.overlap(), met.overlap() / johnson - 1.0),
             ),
             elastic(&format!("Test 2, {name}"), &met),
             Check::unpublished(format!("Test 2, {name}, largest overlap"), 1e6 * met.overlap())
+                .named(format!("overlap/{name}"))
                 .unit("µm"),
             Check::unpublished(format!("Test 2, {name}, largest force"), 1e-3 * met.force())
+                .named(format!("force/{name}"))
                 .unit("kN"),
             Check::unpublished(format!("Test 2, {name}, duration"), 1e6 * time).unit("µs"),
         ]);
@@ -110,7 +108,7 @@ fn modulus(material: &Material) -> f64 {
 }
 
 /// Two of these spheres, or one and a plane that is rigid: its compliance is nil to rounding.
-pub(super) fn spheres(test: &Spheres, material: &Material, two: bool) -> Result<Meeting, Failed> {
+pub(super) fn spheres(test: &Spheres, material: &Material, two: bool) -> Result<Meeting> {
     let Material { young, poisson, .. } = *material;
     let sphere = Surface { young, poisson, radius: Some(test.radius) };
     let plane = Surface { young: 1e20 * young, poisson, radius: None };
@@ -123,7 +121,7 @@ pub(super) fn spheres(test: &Spheres, material: &Material, two: bool) -> Result<
     })
 }
 
-fn run(meeting: Meeting) -> Result<(Met, Meeting), Failed> {
+fn run(meeting: Meeting) -> Result<(Met, Meeting)> {
     let time = meeting.exact()?.contact_time();
     let dt = time / STEPS;
     let meeting = Meeting { gap: off_sample(meeting.approach(), dt), ..meeting };
@@ -132,9 +130,7 @@ fn run(meeting: Meeting) -> Result<(Met, Meeting), Failed> {
 
 fn elastic(place: &str, met: &Met) -> Check {
     let off = (met.restitution - 1.0).abs();
-    Check::claim(
-        format!("{place}, energy"),
-        "nothing is lost",
+    Check::claim(format!("{place}, energy"), "nothing is lost").holds(
         off < 1e-12 && met.residual.abs() < 1e-12,
         format!("restitution 1 within {}, ledger within {}", size(off), size(met.residual.abs())),
     )
@@ -159,7 +155,7 @@ pub(super) fn parameters(test: &Spheres, whose: &str) -> Findings {
 
 type Run = (String, Meeting, Met);
 
-fn figure(title: &str, runs: &[Run]) -> Result<Figure, Failed> {
+fn figure(title: &str, runs: &[Run]) -> Result<Figure> {
     let mut over_overlap =
         Panel::new("", Axis::linear("overlap", "µm").include(0.0), Axis::linear("force", "kN"));
     let mut over_time =
@@ -190,7 +186,7 @@ fn figure(title: &str, runs: &[Run]) -> Result<Figure, Failed> {
         .panel(over_time))
 }
 
-fn finish(mut findings: Findings, runs: &[Run]) -> Result<Findings, Failed> {
+fn finish(mut findings: Findings, runs: &[Run]) -> Result<Findings> {
     for (_, meeting, _) in runs {
         findings = findings.command(meeting.command(STEPS)?);
     }

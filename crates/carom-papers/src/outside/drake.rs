@@ -1,11 +1,11 @@
 //! Drake: with Hunt and Crossley's dissipation d, a bounce is slower than 1/d.
 
-use carom::Method;
-use carom::exact::{WallImpact, restitution};
-use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
+use carom::exact::restitution;
 
-use crate::study::{Check, Failed, Findings};
-use carom_lab::impact::{Impact, Status, compare};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("outside/drake", "A bounce is never faster than one over the damping", bounce)];
 
 /// d (s/m), as in Drake's examples; only d·v matters.
 const DISSIPATION: f64 = 1.0;
@@ -19,7 +19,7 @@ fn speeds() -> impl Iterator<Item = f64> {
 }
 
 /// The bound over five decades of speed, exactly and by every scheme.
-pub(super) fn bounce() -> Result<Findings, Failed> {
+fn bounce() -> Result<Findings> {
     let exact = |speed: f64| speed * restitution(DISSIPATION * speed);
     let far = (0..=120).map(|i| exact(10f64.powf(-3.0 + f64::from(i) / 20.0)));
     let largest = DISSIPATION * far.fold(0.0, f64::max);
@@ -90,7 +90,7 @@ pub(super) fn bounce() -> Result<Findings, Failed> {
 }
 
 /// d·v_out over d·v_in; NaN where a run failed.
-fn runs(method: Method, steps: f64) -> Result<Vec<(f64, f64)>, Failed> {
+fn runs(method: Method, steps: f64) -> Result<Vec<(f64, f64)>> {
     let mut points = Vec::new();
     for speed in speeds() {
         let mut impact = Impact {

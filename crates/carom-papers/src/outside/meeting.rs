@@ -1,11 +1,9 @@
 //! Two bodies that meet head-on, computed with both of them.
 
-use carom::exact::WallImpact;
-use carom::law::{Law, Loss};
-use carom::{Error, InvalidValue, Method, Options, Voice, World};
-use carom_report::{Cell, Table};
+use carom::law::Loss;
+use carom::{Error, InvalidValue, Voice, World};
 
-use crate::study::Failed;
+use crate::study::prelude::*;
 
 /// Two bodies on their way to each other.
 #[derive(Clone, Debug)]
@@ -82,10 +80,11 @@ impl Meeting {
     }
 
     /// The same impact on the command line.
-    pub(super) fn command(&self, steps: f64) -> Result<String, Failed> {
+    pub(super) fn command(&self, steps: f64) -> Result<String> {
         let exact = self.exact()?;
         Ok(format!(
-            "carom impact --mass {:.6} --stiffness {:.6e} --exponent {} --mu {} --velocity {} --rate {:.0}",
+            "carom impact --mass {:.6} --stiffness {:.6e} --exponent {} --mu {} --velocity {} \
+             --rate {:.0}",
             exact.mass(),
             exact.stiffness(),
             exact.exponent(),
@@ -96,7 +95,7 @@ impl Meeting {
     }
 
     /// In steps of `dt` until they part, at most until `end`.
-    pub(super) fn run(&self, method: Method, dt: f64, end: f64) -> Result<Met, Failed> {
+    pub(super) fn run(&self, method: Method, dt: f64, end: f64) -> Result<Met> {
         let mut voice = self.start(method, dt)?;
         let touch = self.gap / self.approach();
         let mut met = Met { path: Vec::new(), contact_time: None, restitution: 1.0, residual: 0.0 };
@@ -162,7 +161,7 @@ pub(super) fn off_sample(approach: f64, dt: f64) -> f64 {
 }
 
 /// Every scheme in this many steps per contact, as relative errors.
-pub(super) fn schemes(meeting: &Meeting, steps: f64) -> Result<Table, Failed> {
+pub(super) fn schemes(meeting: &Meeting, steps: f64) -> Result<Table> {
     let exact = meeting.exact()?;
     let dt = exact.contact_time() / steps;
     let meeting = Meeting { gap: off_sample(meeting.approach(), dt), ..meeting.clone() };

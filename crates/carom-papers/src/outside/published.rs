@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::study::{Failed, Printed};
+use crate::study::prelude::*;
 
 /// An elastic material.
 #[derive(Clone, Debug, Deserialize)]
@@ -71,6 +71,6 @@ pub(super) struct Benchmarks {
 }
 
 /// Reads it.
-pub(super) fn read() -> Result<Benchmarks, Failed> {
+pub(super) fn read() -> Result<Benchmarks> {
     Ok(toml::from_str(include_str!("../../data/published/outside.toml"))?)
 }

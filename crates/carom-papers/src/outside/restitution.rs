@@ -1,13 +1,15 @@
 //! Test 3: a restitution is put in, and one comes out.
 
-use carom::Method;
-use carom::law::{Damping, Law};
-use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
-
 use super::chung_ooi::{parameters, spheres};
 use super::meeting::{Meeting, off_sample, size};
 use super::published;
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[Study::new(
+    "outside/chung-ooi-3",
+    "The restitution put in is the one that comes out",
+    test_3,
+)];
 
 /// Steps per contact.
 const STEPS: f64 = 200.0;
@@ -15,7 +17,7 @@ const STEPS: f64 = 200.0;
 const ALLOWED: f64 = 1e-3;
 
 /// Chung and Ooi's Fig. of test 3.
-pub(super) fn test_3() -> Result<Findings, Failed> {
+fn test_3() -> Result<Findings> {
     let test = published::read()?.chung_ooi.test_3;
     let mut findings = parameters(&test, "towards the plane")
         .parameter("source", "materials as the YADE project runs this test")
@@ -69,7 +71,7 @@ pub(super) fn test_3() -> Result<Findings, Failed> {
         .table(table))
 }
 
-fn damped(elastic: &Meeting, restitution: f64) -> Result<Meeting, Failed> {
+fn damped(elastic: &Meeting, restitution: f64) -> Result<Meeting> {
     let potential = elastic.law.potential();
     let damping = Damping::Restitution { restitution, speed: elastic.approach() };
     let stiffness = potential.stiffness_coefficient();
@@ -77,7 +79,7 @@ fn damped(elastic: &Meeting, restitution: f64) -> Result<Meeting, Failed> {
     Ok(Meeting { law, ..elastic.clone() })
 }
 
-fn out(elastic: &Meeting, lossy: &Meeting, method: Method) -> Result<f64, Failed> {
+fn out(elastic: &Meeting, lossy: &Meeting, method: Method) -> Result<f64> {
     let dt = elastic.exact()?.contact_time() / STEPS;
     let meeting = Meeting { gap: off_sample(lossy.approach(), dt), ..lossy.clone() };
     Ok(meeting.run(method, dt, 3.0 * lossy.exact()?.contact_time())?.restitution)

@@ -1,10 +1,15 @@
 //! Simbody's normal force beside the engine's.
 
 use carom::exact::restitution;
-use carom::law::{Law, Loss, Surface};
-use carom_report::{Axis, Figure, Panel, Series, Table};
+use carom::law::{Loss, Surface};
 
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[Study::new(
+    "outside/simbody",
+    "The same law of force, but for how two materials are combined",
+    force_law,
+)];
 
 /// Simbody's description of one side: plane-strain modulus E (Pa) and dissipation c (s/m).
 #[derive(Clone, Copy)]
@@ -39,7 +44,7 @@ impl Documented {
 }
 
 /// The engine's law for the same two sides, with Hertz's rule: compliances add.
-fn engine(first: Side, second: Side) -> Result<Law, Failed> {
+fn engine(first: Side, second: Side) -> Result<Law> {
     let surface = |side: Side| Surface {
         young: side.modulus,
         poisson: 0.0,
@@ -52,7 +57,7 @@ fn engine(first: Side, second: Side) -> Result<Law, Failed> {
 const RIGID: Side = Side { modulus: 1e30, dissipation: 0.0, radius: f64::INFINITY };
 
 /// Force, energy and restitution of Simbody's documentation.
-pub(super) fn force_law() -> Result<Findings, Failed> {
+fn force_law() -> Result<Findings> {
     let ball = Side { modulus: 1e6, dissipation: 0.2, radius: 0.05 };
     let law = engine(ball, RIGID)?;
     let theirs = Documented::new(ball, RIGID);
@@ -66,7 +71,7 @@ pub(super) fn force_law() -> Result<Findings, Failed> {
     });
     let small = 1e-4;
     let slope = (1.0 - restitution(1.5 * small)) / small;
-    let ratio = |modulus: f64| -> Result<f64, Failed> {
+    let ratio = |modulus: f64| -> Result<f64> {
         let other = Side { modulus, dissipation: 0.2, radius: 0.05 };
         let ours = engine(ball, other)?.force(1e-3, 0.0, 0.0);
         Ok(Documented::new(ball, other).force(1e-3, 0.0) / ours)
@@ -99,19 +104,17 @@ pub(super) fn force_law() -> Result<Findings, Failed> {
             Check::claim(
                 "Normal force, a ball on what does not yield",
                 "f = (4/3)√R·E·x^(3/2)·(1 + (3/2)c·ẋ)",
-                worst < 1e-14,
-                format!("the same within {worst:.0e} over the range"),
-            ),
-            Check::claim(
-                "Potential energy, a ball on what does not yield",
-                "pe = (2/5)·k·x^(5/2)",
-                energy < 1e-14,
-                format!("the same within {energy:.0e}"),
-            ),
+            )
+            .holds(worst < 1e-14, format!("the same within {worst:.0e} over the range")),
+            Check::claim("Potential energy, a ball on what does not yield", "pe = (2/5)·k·x^(5/2)")
+                .holds(energy < 1e-14, format!("the same within {energy:.0e}")),
             Check::printed("Restitution at low speed, (1 − e)/(c·v)", "1.000", slope),
             Check::claim(
                 "Combined modulus, two bodies of one material",
                 "E₁/2^(3/2), by E = (s₁·E₁^(2/3))^(3/2)",
+            )
+            .named("combined-modulus")
+            .holds(
                 (equal - 1.0).abs() < 1e-12,
                 format!("Hertz's E₁/2; Simbody's force is {equal:.4} of it"),
             )
@@ -137,7 +140,7 @@ fn worst(law: &Law, theirs: &Documented) -> f64 {
     worst
 }
 
-fn figure(ball: Side, law: &Law, theirs: &Documented) -> Result<Figure, Failed> {
+fn figure(ball: Side, law: &Law, theirs: &Documented) -> Result<Figure> {
     let axes = || (Axis::linear("overlap", "mm"), Axis::linear("force", "N").include(0.0));
     let grid = |force: &dyn Fn(f64) -> f64, every: usize| -> Vec<(f64, f64)> {
         let points = (0..=100).step_by(every).map(|i| 5e-5 * f64::from(i));

@@ -3,9 +3,11 @@
 use carom::exact::{Approximation, restitution};
 use carom::numeric::special::log_excess;
 use carom::verify::convergence;
-use carom_report::{Axis, Figure, Panel, Series};
 
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("papetti/appendix", "Expansions of the outgoing velocity", appendix)];
 
 /// μ·v_out as a function of s = μ·v_in, exactly.
 fn exact(s: f64) -> f64 {
@@ -13,7 +15,7 @@ fn exact(s: f64) -> f64 {
 }
 
 /// The appendix.
-pub(super) fn appendix() -> Result<Findings, Failed> {
+fn appendix() -> Result<Findings> {
     Ok(Findings::new()
         .parameter("exact", "μ·v_out as a function of s = μ·v_in, to rounding")
         .parameter("coefficients", "of the polynomial through 14 exact values on 0 ≤ s ≤ 0.3")
@@ -27,10 +29,10 @@ pub(super) fn appendix() -> Result<Findings, Failed> {
 }
 
 const TEXT: &str = "Every expansion of the appendix against the exact outgoing velocity: the \
-    coefficients are recovered from exact values alone, and what a truncated series leaves falls \
-    with the order it should. (33), (8) and the recursion (38) are right. In (32) the right sides of \
-    the last three equations have lost their powers of μ, and two sums around (37) begin at 1 where \
-    they must begin at 0.";
+    coefficients are recovered from exact values alone, and what a truncated series leaves \
+    falls with the order it should. (33), (8) and the recursion (38) are right. In (32) the \
+    right sides of the last three equations have lost their powers of μ, and two sums around \
+    (37) begin at 1 where they must begin at 0.";
 
 /// What each approximation leaves, over s.
 fn figure() -> Figure {
@@ -89,7 +91,7 @@ fn coefficients(f: impl Fn(f64) -> f64, count: usize) -> Vec<f64> {
 
 /// One coefficient beside a printed fraction.
 fn fraction(locator: String, printed: &str, due: f64, found: f64) -> Check {
-    Check::claim(locator, printed, (found - due).abs() < 2e-6, format!("{found:.7}"))
+    Check::claim(locator, printed).holds((found - due).abs() < 2e-6, format!("{found:.7}"))
 }
 
 /// The order with which an error falls as s is halved.
@@ -102,9 +104,7 @@ fn order(error: impl Fn(f64) -> f64) -> f64 {
 fn hunt_crossley() -> Vec<Check> {
     let left = |s: f64| exact(s) - (-s + 2.0 / 3.0 * s * s);
     let falls = order(left);
-    vec![Check::claim(
-        "(29), what −v_in + ⅔μ·v_in² leaves",
-        "of third order",
+    vec![Check::claim("(29), what −v_in + ⅔μ·v_in² leaves", "of third order").holds(
         (falls - 3.0).abs() < 0.02,
         format!("order {falls:.3}, coefficient {:.4}", left(1e-3) / 1e-9),
     )]
@@ -124,21 +124,20 @@ fn polynomial() -> Vec<Check> {
     for n in 1..=4 {
         let form = Approximation::polynomial(n);
         let falls = order(|s| exact(s) - form.speed_product(s));
-        checks.push(Check::claim(
-            format!("(30), what the polynomial of order {n} leaves"),
-            format!("of order {}", n + 1),
-            (falls - (n + 1) as f64).abs() < 0.02,
-            format!("order {falls:.3}"),
-        ));
+        checks.push(
+            Check::claim(
+                format!("(30), what the polynomial of order {n} leaves"),
+                format!("of order {}", n + 1),
+            )
+            .holds((falls - (n + 1) as f64).abs() < 0.02, format!("order {falls:.3}")),
+        );
     }
     let left = |w: f64| log_excess(w) - w * w * (0.5 - w * (1.0 / 3.0 - w * (0.25 - w / 5.0)));
     let falls = convergence(0.05, 1, |w| left(w).abs())[1].order.unwrap_or(f64::NAN);
-    checks.push(Check::claim(
-        "(31), what its expansion of μv − log(1+μv) leaves",
-        "of sixth order",
-        (falls - 6.0).abs() < 0.05,
-        format!("order {falls:.3}"),
-    ));
+    checks.push(
+        Check::claim("(31), what its expansion of μv − log(1+μv) leaves", "of sixth order")
+            .holds((falls - 6.0).abs() < 0.05, format!("order {falls:.3}")),
+    );
     checks
 }
 
@@ -165,19 +164,12 @@ fn system() -> Vec<Check> {
     };
     let (printed, right) = (off(&|_| mu.powi(2)), off(&|n| mu.powi(n)));
     vec![
-        Check::claim(
-            "(32), right sides μ²/2, μ²/3, μ²/4, μ²/5",
-            "solved by (33)",
-            printed < 1e-12,
-            format!("off by up to {:.0} % at μ = 0.5", 100.0 * printed),
-        )
-        .differs(0.0, "Misprinted: they are μ²/2, μ³/3, μ⁴/4 and μ⁵/5, as in (31)."),
-        Check::claim(
-            "(32) corrected, right sides μ²/2, μ³/3, μ⁴/4, μ⁵/5",
-            "solved by (33)",
-            right < 1e-12,
-            format!("to {right:.0e}"),
-        ),
+        Check::claim("(32), right sides μ²/2, μ²/3, μ²/4, μ²/5", "solved by (33)")
+            .named("system")
+            .holds(printed < 1e-12, format!("off by up to {:.0} % at μ = 0.5", 100.0 * printed))
+            .differs(0.0, "Misprinted: they are μ²/2, μ³/3, μ⁴/4 and μ⁵/5, as in (31)."),
+        Check::claim("(32) corrected, right sides μ²/2, μ³/3, μ⁴/4, μ⁵/5", "solved by (33)")
+            .holds(right < 1e-12, format!("to {right:.0e}")),
     ]
 }
 
@@ -190,16 +182,12 @@ fn non_local() -> Vec<Check> {
         (right - w).abs() / w.abs()
     };
     let worst = [1e-3, 0.1, 0.5, 2.0, 10.0].map(identity).into_iter().fold(0.0, f64::max);
-    let mut checks = vec![Check::claim(
-        "(34), v_out by the exponential of Δv",
-        "an identity",
-        worst < 1e-12,
-        format!("to {worst:.0e} for μ·v_in from 1e-3 to 10"),
-    )];
+    let mut checks = vec![
+        Check::claim("(34), v_out by the exponential of Δv", "an identity")
+            .holds(worst < 1e-12, format!("to {worst:.0e} for μ·v_in from 1e-3 to 10")),
+    ];
     let crude = coefficients(|s| simple(s) / s, 3);
-    checks.push(Check::claim(
-        "(36), coefficients of (35)",
-        "ã₁ = a₁, the others not",
+    checks.push(Check::claim("(36), coefficients of (35)", "ã₁ = a₁, the others not").holds(
         (crude[0] + 1.0).abs() < 1e-9 && (crude[1] - 2.0 / 3.0).abs() > 0.1,
         format!("{:.4}, {:.4}, {:.4}", crude[0], crude[1].abs(), crude[2]),
     ));
@@ -217,19 +205,15 @@ fn non_local() -> Vec<Check> {
     }
     let recursion = Approximation::non_local(4);
     let apart = recursion.coefficients().iter().zip(printed).map(|(b, (_, due))| (b - due).abs());
-    checks.push(Check::claim(
-        "(38), its recursion for n = 4",
-        "yields (8)",
-        apart.fold(0.0, f64::max) < 1e-14,
-        "to rounding",
-    ));
+    checks.push(
+        Check::claim("(38), its recursion for n = 4", "yields (8)")
+            .holds(apart.fold(0.0, f64::max) < 1e-14, "to rounding"),
+    );
     let falls = order(|s| exact(s) - recursion.speed_product(s));
-    checks.push(Check::claim(
-        "(7), what it leaves for n = 4",
-        "of order 5",
-        (falls - 5.0).abs() < 0.05,
-        format!("order {falls:.3}"),
-    ));
+    checks.push(
+        Check::claim("(7), what it leaves for n = 4", "of order 5")
+            .holds((falls - 5.0).abs() < 0.05, format!("order {falls:.3}")),
+    );
     checks
 }
 
@@ -247,31 +231,20 @@ fn exponential() -> Vec<Check> {
         (1..=4).map(off).fold(0.0, f64::max)
     };
     vec![
-        Check::claim(
-            "(37), exp(−2μ·v_in) as a sum from j = 1",
-            "its expansion",
-            off(1) < 1e-12,
-            format!("off by {:.3}", off(1)),
-        )
-        .differs(0.0, "The sum must begin at j = 0, with c₀ = 1; then it is the expansion."),
-        Check::claim(
-            "(37) from j = 0",
-            "its expansion",
-            off(0) < 1e-12,
-            format!("to {:.0e}", off(0)),
-        ),
-        Check::claim(
-            "after (37), a_l = (1/μ)·Σ b_j·c_(l−j) from j = 1",
-            "the coefficients (33)",
-            apart(1) < 1e-12,
-            format!("off by up to {:.3}", apart(1)),
-        )
-        .differs(0.0, "This sum must begin at j = 0 too: b₀·c_l belongs to it, as (38) has it."),
-        Check::claim(
-            "after (37), from j = 0",
-            "the coefficients (33)",
-            apart(0) < 1e-12,
-            format!("to {:.0e}", apart(0)),
-        ),
+        Check::claim("(37), exp(−2μ·v_in) as a sum from j = 1", "its expansion")
+            .named("exponential")
+            .holds(off(1) < 1e-12, format!("off by {:.3}", off(1)))
+            .differs(0.0, "The sum must begin at j = 0, with c₀ = 1; then it is the expansion."),
+        Check::claim("(37) from j = 0", "its expansion")
+            .holds(off(0) < 1e-12, format!("to {:.0e}", off(0))),
+        Check::claim("after (37), a_l = (1/μ)·Σ b_j·c_(l−j) from j = 1", "the coefficients (33)")
+            .named("coefficients")
+            .holds(apart(1) < 1e-12, format!("off by up to {:.3}", apart(1)))
+            .differs(
+                0.0,
+                "This sum must begin at j = 0 too: b₀·c_l belongs to it, as (38) has it.",
+            ),
+        Check::claim("after (37), from j = 0", "the coefficients (33)")
+            .holds(apart(0) < 1e-12, format!("to {:.0e}", apart(0))),
     ]
 }

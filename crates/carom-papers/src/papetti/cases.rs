@@ -1,11 +1,11 @@
 //! The impacts of the paper, and its schemes as it calls them.
 
-use carom::exact::{Branch, WallImpact};
-use carom::{InvalidValue, Method};
+use carom::InvalidValue;
+use carom::exact::Branch;
 use serde::Deserialize;
 
-use crate::study::Findings;
-use carom_lab::impact::{Comparison, Impact, ImpactError, Run, Sample, compare_and_observe};
+use crate::study::prelude::*;
+use carom_lab::impact::{Comparison, ImpactError, Sample, compare_and_observe};
 
 /// kg, in all of the paper.
 pub(super) const MASS: f64 = 0.01;
@@ -110,6 +110,11 @@ impl Curve {
     pub(super) fn points(&self, point: impl Fn(&Sample) -> (f64, f64)) -> Vec<(f64, f64)> {
         self.samples.iter().map(point).collect()
     }
+
+    /// The same as a series.
+    pub(super) fn series(&self, point: impl Fn(&Sample) -> (f64, f64)) -> Series {
+        Series::line(self.name, self.points(point)).marked()
+    }
 }
 
 /// Runs an experiment and keeps every sample.
@@ -151,6 +156,26 @@ pub(super) fn exact_points(exact: &WallImpact) -> Vec<(f64, f64)> {
     let inward = (0..=steps).filter_map(|i| along(Branch::Compression, i));
     let outward = (0..steps).rev().filter_map(|i| along(Branch::Release, i));
     inward.chain(outward).collect()
+}
+
+/// Energy over velocity along the exact impact.
+pub(super) fn exact_energies(exact: &WallImpact) -> Vec<(f64, f64)> {
+    let due = |&(_, v): &(f64, f64)| Some((v, exact.hamiltonian_at(v)?));
+    exact_points(exact).iter().filter_map(due).collect()
+}
+
+/// The plane of compression and velocity.
+pub(super) fn portrait(title: &str) -> Panel {
+    Panel::new(title, Axis::linear("compression x", "m"), Axis::linear("velocity v", "m/s"))
+}
+
+/// Energy over velocity, which runs backwards: the exact curve and others.
+pub(super) fn energies(title: &str, exact: &WallImpact, curves: Vec<Series>) -> Panel {
+    Panel::new(title, Axis::linear("velocity v", "m/s").inverted(), Axis::linear("energy H", "J"))
+        .with(Series::reference("exact", exact_energies(exact)))
+        .with_all(curves)
+        .hline(exact.energy_in(), "H₀")
+        .hline(exact.energy_in() - exact.energy_lost(), "H_τ")
 }
 
 /// How far the energy of a sample in contact lies from H(v), % of the energy lost, signed:

@@ -2,12 +2,9 @@
 
 use carom::correction::{Correction, OutputVelocity};
 use carom::exact::{Approximation, restitution};
-use carom::law::{Damping, Law};
-use carom::{Method, Options};
 
 use super::cases::{Case, MASS, RATE, energy_deviation};
-use crate::study::Failed;
-use carom_lab::wall;
+use crate::study::prelude::*;
 
 /// With which velocity the next impact begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +56,7 @@ pub(super) struct Link {
 }
 
 /// Runs so many impacts, each begun at the wall.
-pub(super) fn run(case: Case, setup: &Setup, count: usize) -> Result<Vec<Link>, Failed> {
+pub(super) fn run(case: Case, setup: &Setup, count: usize) -> Result<Vec<Link>> {
     let mut velocity = case.velocity;
     let mut links: Vec<Link> = Vec::with_capacity(count);
     for _ in 0..count {
@@ -76,7 +73,7 @@ pub(super) fn run(case: Case, setup: &Setup, count: usize) -> Result<Vec<Link>, 
 /// Longer contacts are not of this paper.
 const MOST_STEPS: usize = 1_000_000;
 
-fn one(case: Case, setup: &Setup) -> Result<Link, Failed> {
+fn one(case: Case, setup: &Setup) -> Result<Link> {
     let exact = case.exact()?;
     let law = Law::hunt_crossley(case.stiffness, case.exponent, Damping::Mu(case.mu))?;
     let (world, _) = wall::thrown(MASS, law, (0.0, case.velocity))?;

@@ -1,17 +1,19 @@
 //! Figs. 9, 10 and 11: what the corrections do.
 
-use carom::Method;
-use carom::exact::WallImpact;
-use carom_report::{Axis, Figure, Panel, Series};
-
-use super::cases::{Case, MASS, exact_points};
+use super::cases::{Case, MASS, energies, exact_points, portrait};
 use super::chain::{self, Link, Setup};
 use super::published;
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[
+    Study::new("papetti/fig-9", "Energies of Heun corrected, case 1", fig_9),
+    Study::new("papetti/fig-10", "Heun corrected in a hard impact, case 2", fig_10),
+    Study::new("papetti/fig-11", "RK4 with and without corrections", fig_11),
+];
 
 /// Heun without and with both corrections.
-fn pair(case: Case) -> Result<[(&'static str, Link); 2], Failed> {
-    let one = |setup: &Setup| -> Result<Link, Failed> {
+fn pair(case: Case) -> Result<[(&'static str, Link); 2]> {
+    let one = |setup: &Setup| -> Result<Link> {
         chain::run(case, setup, 1)?.pop().ok_or_else(|| "no impact was run".into())
     };
     Ok([
@@ -25,16 +27,11 @@ fn series(links: &[(&'static str, Link)], point: impl Fn(f64, f64) -> (f64, f64)
     links.iter().map(|(name, link)| Series::line(*name, points(link)).marked()).collect()
 }
 
-fn energies(title: &str, exact: &WallImpact, links: &[(&'static str, Link)]) -> Panel {
+fn energy_panel(title: &str, exact: &WallImpact, links: &[(&'static str, Link)]) -> Panel {
     let p = exact.exponent() + 1.0;
     let energy =
         |x: f64, v: f64| (v, 0.5 * MASS * v * v + exact.stiffness() * x.max(0.0).powf(p) / p);
-    let due = |&(_, v): &(f64, f64)| Some((v, exact.hamiltonian_at(v)?));
-    Panel::new(title, Axis::linear("velocity v", "m/s").inverted(), Axis::linear("energy H", "J"))
-        .with(Series::reference("exact", exact_points(exact).iter().filter_map(due).collect()))
-        .with_all(series(links, energy))
-        .hline(exact.energy_in(), "H₀")
-        .hline(exact.energy_in() - exact.energy_lost(), "H_τ")
+    energies(title, exact, series(links, energy))
 }
 
 /// What is claimed of a corrected run.
@@ -43,7 +40,7 @@ fn checks(name: &str, exact: &WallImpact, links: &[(&'static str, Link); 2]) -> 
     let error = |link: &Link| 100.0 * (link.v_out / exact.v_out() - 1.0);
     let zero = |what: &str, value: f64| {
         let place = format!("IV-B, {what}, {name}, corrected");
-        Check::claim(place, "0, but for rounding", value < 1e-9, format!("{value:.0e} %"))
+        Check::claim(place, "0, but for rounding").holds(value < 1e-9, format!("{value:.0e} %"))
     };
     vec![
         zero("dev(x)", corrected.compression),
@@ -55,11 +52,11 @@ fn checks(name: &str, exact: &WallImpact, links: &[(&'static str, Link); 2]) -> 
 }
 
 /// Fig. 9.
-pub(super) fn fig_9() -> Result<Findings, Failed> {
+fn fig_9() -> Result<Findings> {
     let case = published::read()?.table_2a.case;
     let (exact, links) = (case.exact()?, pair(case)?);
     let figure = Figure::new("Energies by Heun in case 1, corrected and not")
-        .panel(energies("", &exact, &links))
+        .panel(energy_panel("", &exact, &links))
         .panel_size(640.0, 400.0);
     Ok(case
         .parameters()
@@ -78,21 +75,15 @@ const TEXT_9: &str = "Each sample in contact is moved to the compression that be
     keeps the curve, not the clock.";
 
 /// Fig. 10.
-pub(super) fn fig_10() -> Result<Findings, Failed> {
+fn fig_10() -> Result<Findings> {
     let case = Case::HARD;
     let (exact, links) = (case.exact()?, pair(case)?);
-    let portrait = Panel::new(
-        "(a) Phase portraits",
-        Axis::linear("compression x", "m"),
-        Axis::linear("velocity v", "m/s"),
-    )
-    .with(Series::reference("exact", exact_points(&exact)))
-    .with_all(series(&links, |x, v| (x, v)));
-    let figure = Figure::new("Heun in case 2, corrected and not").panel(portrait).panel(energies(
-        "(b) Energies",
-        &exact,
-        &links,
-    ));
+    let portrait = portrait("(a) Phase portraits")
+        .with(Series::reference("exact", exact_points(&exact)))
+        .with_all(series(&links, |x, v| (x, v)));
+    let figure = Figure::new("Heun in case 2, corrected and not")
+        .panel(portrait)
+        .panel(energy_panel("(b) Energies", &exact, &links));
     Ok(case
         .parameters()
         .parameter("corrections", CORRECTIONS)
@@ -102,8 +93,8 @@ pub(super) fn fig_10() -> Result<Findings, Failed> {
 }
 
 const TEXT_10: &str = "The worst of the four schemes in a hard impact, and the same with both \
-    corrections: the corrected samples lie on the exact curves, and the mass leaves 0.013 % too fast \
-    instead of 4.7 % too slow.";
+    corrections: the corrected samples lie on the exact curves, and the mass leaves 0.013 % \
+    too fast instead of 4.7 % too slow.";
 
 /// The other parameters of Fig. 11.
 const CASE_11: Case = Case { stiffness: 1e9, mu: 0.5, exponent: 1.5, velocity: 0.5 };
@@ -114,8 +105,8 @@ fn grid() -> impl Iterator<Item = f64> {
 }
 
 /// Fig. 11.
-pub(super) fn fig_11() -> Result<Findings, Failed> {
-    let deviation = |case: Case, setup: &Setup| -> Result<f64, Failed> {
+fn fig_11() -> Result<Findings> {
+    let deviation = |case: Case, setup: &Setup| -> Result<f64> {
         Ok(chain::largest_deviation(&chain::run(case, setup, 1)?))
     };
     let (plain, corrected) = (Setup::plain(Method::Rk4), Setup::corrected(Method::Rk4));
@@ -123,8 +114,8 @@ pub(super) fn fig_11() -> Result<Findings, Failed> {
     for setup in [&plain, &corrected] {
         let by_mu = |mu: f64| Ok((mu, deviation(Case { mu, ..CASE_11 }, setup)?));
         let by_speed = |v: f64| Ok((v, deviation(CASE_11.at(v), setup)?));
-        let by_mu: Result<Vec<_>, Failed> = grid().map(by_mu).collect();
-        let by_speed: Result<Vec<_>, Failed> = grid().map(by_speed).collect();
+        let by_mu: Result<Vec<_>> = grid().map(by_mu).collect();
+        let by_speed: Result<Vec<_>> = grid().map(by_speed).collect();
         curves.push((by_mu?, by_speed?));
     }
     let [(mu_plain, v_plain), (mu_fixed, v_fixed)] = &curves[..] else {
@@ -149,28 +140,24 @@ pub(super) fn fig_11() -> Result<Findings, Failed> {
         .parameter("μ and v_in", "0.005 to 0.5, where they vary")
         .text(TEXT_11)
         .figure(figure)
-        .check(Check::claim(
-            "Fig. 11, the corrections improve RK4",
-            "especially for small μ·v_in",
-            improved == total,
-            format!("at {improved} of {total} points"),
-        ))
-        .check(Check::claim(
-            "Fig. 11, μ weighs more on the error than v_in",
-            "clearly",
-            rise(mu_plain) > 2.0 * rise(v_plain),
-            format!(
-                "from 0.5 to 0.005 the error grows {:.0} times by μ, {:.2} times by v_in",
-                rise(mu_plain),
-                rise(v_plain)
+        .checks([
+            Check::claim("Fig. 11, the corrections improve RK4", "especially for small μ·v_in")
+                .holds(improved == total, format!("at {improved} of {total} points")),
+            Check::claim("Fig. 11, μ weighs more on the error than v_in", "clearly").holds(
+                rise(mu_plain) > 2.0 * rise(v_plain),
+                format!(
+                    "from 0.5 to 0.005 the error grows {:.0} times by μ, {:.2} times by v_in",
+                    rise(mu_plain),
+                    rise(v_plain)
+                ),
             ),
-        ))
-        .check(Check::unpublished("Fig. 11, RK4 at μ = 0.005 s/m", first(mu_plain)).unit("%"))
-        .check(Check::unpublished("Fig. 11, RK4 at v_in = 0.005 m/s", first(v_plain)).unit("%")))
+            Check::unpublished("Fig. 11, RK4 at μ = 0.005 s/m", first(mu_plain)).unit("%"),
+            Check::unpublished("Fig. 11, RK4 at v_in = 0.005 m/s", first(v_plain)).unit("%"),
+        ]))
 }
 
 const TEXT_11: &str = "The largest deviation of the energy, in contact or at release, over the \
-    damping and over the velocity. It is measured in parts of what the contact loses, and a contact \
-    with little damping loses little; a slow contact loses little too, but it also spans more \
-    samples. The corrected runs lie on H(v) to rounding, and are off by what the approximated \
-    outgoing velocity is off.";
+    damping and over the velocity. It is measured in parts of what the contact loses, and a \
+    contact with little damping loses little; a slow contact loses little too, but it also \
+    spans more samples. The corrected runs lie on H(v) to rounding, and are off by what the \
+    approximated outgoing velocity is off.";

@@ -1,17 +1,18 @@
-//! Figs. 1, 2 and 4: the impact in closed form.
+//! Figs. 1 and 2: the impact in closed form.
 
-use carom::Method;
-use carom::exact::WallImpact;
-use carom_report::{Axis, Figure, Panel, Series};
-
-use super::cases::{Case, exact_points};
+use super::cases::{Case, exact_points, portrait};
 use super::chain::{self, Setup};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[
+    Study::new("papetti/fig-1", "Phase portraits of four impacts", fig_1),
+    Study::new("papetti/fig-2", "Force over compression, and the loss it encloses", fig_2),
+];
 
 /// The velocities of Figs. 1 and 2 (m/s).
 const VELOCITIES: [f64; 4] = [1.0, 2.0, 3.0, 4.0];
 
-fn impacts() -> Result<Vec<WallImpact>, Failed> {
+fn impacts() -> Result<Vec<WallImpact>> {
     Ok(VELOCITIES.map(|v| Case::HARD.at(v).exact()).into_iter().collect::<Result<_, _>>()?)
 }
 
@@ -20,12 +21,11 @@ fn legend(v: f64) -> String {
 }
 
 /// Fig. 1.
-pub(super) fn fig_1() -> Result<Findings, Failed> {
+fn fig_1() -> Result<Findings> {
     let impacts = impacts()?;
     let limit = -1.0 / Case::HARD.mu;
     let apart = -2e-5;
-    let mut panel =
-        Panel::new("", Axis::linear("compression x", "m"), Axis::linear("velocity v", "m/s"));
+    let mut panel = portrait("");
     for impact in &impacts {
         let name = legend(impact.v_in());
         panel = panel.with(Series::line(&name, exact_points(impact)));
@@ -50,18 +50,16 @@ pub(super) fn fig_1() -> Result<Findings, Failed> {
         .parameter("velocities", "1, 2, 3, 4 m/s")
         .text(TEXT_1)
         .figure(figure)
-        .check(Check::claim(
-            "II-A, v_out is slower than v_in",
-            "always",
-            slower,
-            format!("restitution {}", list(impacts.iter().map(WallImpact::restitution))),
-        ))
-        .check(Check::claim(
-            "II-A, v_out tends to v_lim for large v_in",
-            "−1/μ = −2 m/s",
-            falling && (far / limit - 1.0).abs() < 1e-6,
-            format!("{} m/s; at 40 m/s {far:.9}", list(outs.iter().copied())),
-        ))
+        .checks([
+            Check::claim("II-A, v_out is slower than v_in", "always").holds(
+                slower,
+                format!("restitution {}", list(impacts.iter().map(WallImpact::restitution))),
+            ),
+            Check::claim("II-A, v_out tends to v_lim for large v_in", "−1/μ = −2 m/s").holds(
+                falling && (far / limit - 1.0).abs() < 1e-6,
+                format!("{} m/s; at 40 m/s {far:.9}", list(outs.iter().copied())),
+            ),
+        ])
         .checks(followed(&impacts)?);
     for impact in &impacts {
         let place = format!("Fig. 1, v_out at v_in = {} m/s", impact.v_in());
@@ -70,16 +68,16 @@ pub(super) fn fig_1() -> Result<Findings, Failed> {
     Ok(findings)
 }
 
-const TEXT_1: &str = "Mass and wall during contact (solid) and before and after it (dashed). The \
-    more speed the mass brings, the larger the part it loses: what it leaves with tends to 1/μ, and \
-    never reaches it. Below that line the damping would exceed the spring and hold the mass back; \
-    the grey curves have the same constants of motion as the impacts above, and no impact that \
-    begins outside gets there.";
+const TEXT_1: &str = "Mass and wall during contact (solid) and before and after it (dashed). \
+    The more speed the mass brings, the larger the part it loses: what it leaves with tends to \
+    1/μ, and never reaches it. Below that line the damping would exceed the spring and hold \
+    the mass back; the grey curves have the same constants of motion as the impacts above, and \
+    no impact that begins outside gets there.";
 
 /// An independent run beside the closed form: RK4 with 64 steps per sample.
-fn followed(impacts: &[WallImpact]) -> Result<Vec<Check>, Failed> {
+fn followed(impacts: &[WallImpact]) -> Result<Vec<Check>> {
     let fine = Setup { oversampling: 64.0, ..Setup::plain(Method::Rk4) };
-    let check = |impact: &WallImpact| -> Result<Check, Failed> {
+    let check = |impact: &WallImpact| -> Result<Check> {
         let links = chain::run(Case::HARD.at(impact.v_in()), &fine, 1)?;
         let off = links.first().map_or(f64::NAN, |link| link.in_contact);
         let place = format!("dev(H) of RK4 at 64 times the rate, {} m/s", impact.v_in());
@@ -94,7 +92,7 @@ fn list(numbers: impl Iterator<Item = f64>) -> String {
 }
 
 /// Fig. 2.
-pub(super) fn fig_2() -> Result<Findings, Failed> {
+fn fig_2() -> Result<Findings> {
     let impacts = impacts()?;
     let mut panel =
         Panel::new("", Axis::linear("compression x", "m"), Axis::linear("force f", "N"));
@@ -116,27 +114,25 @@ pub(super) fn fig_2() -> Result<Findings, Failed> {
     for impact in &impacts {
         let area = area(impact);
         let off = (area / impact.energy_lost() - 1.0).abs();
-        findings = findings
-            .check(Check::claim(
+        findings = findings.checks([
+            Check::claim(
                 format!("(18), the area of the loop at {} m/s", impact.v_in()),
                 "the energy lost",
-                off < 1e-6,
-                format!("{:.5e} J, off by {off:.0e}", impact.energy_lost()),
-            ))
-            .check(
-                Check::unpublished(
-                    format!("Fig. 2, largest force at {} m/s", impact.v_in()),
-                    impact.f_max(),
-                )
-                .unit("N"),
-            );
+            )
+            .holds(off < 1e-6, format!("{:.5e} J, off by {off:.0e}", impact.energy_lost())),
+            Check::unpublished(
+                format!("Fig. 2, largest force at {} m/s", impact.v_in()),
+                impact.f_max(),
+            )
+            .unit("N"),
+        ]);
     }
     Ok(findings.checks(scaling()?))
 }
 
-const TEXT_2: &str = "The force on the way in lies above the spring's own, on the way out below it, \
-    and the area between is the energy lost: integrated here from the curves, it is that of the \
-    closed form. The largest force comes before the largest compression.";
+const TEXT_2: &str = "The force on the way in lies above the spring's own, on the way out \
+    below it, and the area between is the energy lost: integrated here from the curves, it is \
+    that of the closed form. The largest force comes before the largest compression.";
 
 /// The area that the force over compression encloses, by Simpson's rule in the angle in which both
 /// branches are smooth.
@@ -160,52 +156,13 @@ fn area(impact: &WallImpact) -> f64 {
 }
 
 /// The contact time goes as (m/k)^(1/(α+1)).
-fn scaling() -> Result<Option<Check>, Failed> {
-    let time = |k: f64| -> Result<f64, Failed> {
-        Ok(Case { stiffness: k, ..Case::HARD }.exact()?.contact_time())
-    };
+fn scaling() -> Result<Option<Check>> {
+    let time =
+        |k: f64| -> Result<f64> { Ok(Case { stiffness: k, ..Case::HARD }.exact()?.contact_time()) };
     let slope = (time(1e5)? / time(1e11)?).log10() / 6.0;
     let due = 1.0 / (Case::HARD.exponent + 1.0);
-    Ok(Some(Check::claim(
-        "(9), the contact time goes as (m/k)^(1/(α+1))",
-        "0.4 for α = 1.5",
-        (slope - due).abs() < 1e-13,
-        format!("{slope:.13}"),
-    )))
+    Ok(Some(
+        Check::claim("(9), the contact time goes as (m/k)^(1/(α+1))", "0.4 for α = 1.5")
+            .holds((slope - due).abs() < 1e-13, format!("{slope:.13}")),
+    ))
 }
-
-/// Fig. 4.
-pub(super) fn fig_4() -> Result<Findings, Failed> {
-    let exact = Case::HARD.exact()?;
-    let (before, after) = (exact.energy_in(), exact.energy_in() - exact.energy_lost());
-    let curve: Vec<(f64, f64)> = exact_points(&exact)
-        .iter()
-        .filter_map(|&(_, v)| Some((v, exact.hamiltonian_at(v)?)))
-        .collect();
-    let falls = curve.windows(2).all(|pair| pair[1].1 <= pair[0].1 * (1.0 + 1e-15));
-    let panel = Panel::new(
-        "",
-        Axis::linear("velocity v", "m/s").inverted(),
-        Axis::linear("Hamiltonian H", "J").include(0.0),
-    )
-    .with(Series::reference("H(v)", curve))
-    .hline(before, "H₀")
-    .hline(after, "H_τ");
-    let figure = Figure::new("Energy over velocity").panel(panel).panel_size(560.0, 330.0);
-    Ok(Case::HARD
-        .begin()
-        .text(TEXT_4)
-        .figure(figure)
-        .check(Check::claim(
-            "(16), the energy never rises",
-            "0 ≤ H(t+dt) ≤ H(t)",
-            falls && after > 0.0,
-            "it rises at none of 800 points",
-        ))
-        .check(Check::unpublished("Fig. 4, H₀", before).unit("J"))
-        .check(Check::unpublished("Fig. 4, H_τ", after).unit("J")))
-}
-
-const TEXT_4: &str = "Kinetic and elastic energy together, over a velocity that runs backwards so \
-    that the impact reads from left to right. Most is lost where the mass is fast and deep at once, \
-    nothing at the turning point.";

@@ -1,14 +1,12 @@
 //! Fig. 5: a constant force during contact.
 
 use carom::exact::{Pressed, PressedOutcome};
-use carom::law::{Damping, Law};
-use carom::{Method, Options};
-use carom_report::{Axis, Figure, Panel, Series};
 
-use super::cases::{Case, Curve, MASS, RATE, exact_points, observe};
-use crate::study::{Check, Failed, Findings};
-use carom_lab::impact::Impact;
-use carom_lab::wall;
+use super::cases::{Case, Curve, MASS, RATE, exact_points, observe, portrait};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("papetti/fig-5", "A constant force during contact", fig_5)];
 
 const CASE: Case = Case { stiffness: 1e5, mu: 0.5, exponent: 1.5, velocity: 0.05 };
 
@@ -16,11 +14,9 @@ const CASE: Case = Case { stiffness: 1e5, mu: 0.5, exponent: 1.5, velocity: 0.05
 const FORCES: [f64; 3] = [0.01, 0.02, 0.03];
 
 /// Fig. 5.
-pub(super) fn fig_5() -> Result<Findings, Failed> {
+fn fig_5() -> Result<Findings> {
     let free = CASE.exact()?;
-    let mut panel =
-        Panel::new("", Axis::linear("compression x", "m"), Axis::linear("velocity v", "m/s"))
-            .with(Series::reference("f_e = 0, exact", exact_points(&free)));
+    let mut panel = portrait("").with(Series::reference("f_e = 0, exact", exact_points(&free)));
     let mut outcomes = Vec::new();
     let mut curves = Vec::new();
     for force in FORCES {
@@ -47,11 +43,11 @@ pub(super) fn fig_5() -> Result<Findings, Failed> {
         .command(format!("{} --force 0.03 --substeps 8", CASE.command_by("two-point"))))
 }
 
-const TEXT: &str = "A force towards the wall during contact has no closed form; these are runs, and \
-    the outgoing velocities beside them are integrated to ten digits. The mass first gains speed, \
-    goes deeper, and leaves more slowly. The paper's text and figure take a positive f_e as pressing \
-    the mass against the wall, but (21) and (22) have it the other way round, and the place of rest \
-    printed with them is wrong: it is (f_e/k)^(1/α).";
+const TEXT: &str = "A force towards the wall during contact has no closed form; these are \
+    runs, and the outgoing velocities beside them are integrated to ten digits. The mass first \
+    gains speed, goes deeper, and leaves more slowly. The paper's text and figure take a \
+    positive f_e as pressing the mass against the wall, but (21) and (22) have it the other \
+    way round, and the place of rest printed with them is wrong: it is (f_e/k)^(1/α).";
 
 fn claims(
     free: &carom::exact::WallImpact,
@@ -72,21 +68,13 @@ fn claims(
         && outs.iter().all(|v| v.abs() < free.v_out().abs())
         && outs.windows(2).all(|pair| pair[1].abs() < pair[0].abs());
     vec![
-        Check::claim(
-            "II-B, velocity at the beginning of contact",
-            "exceeds v_in",
+        Check::claim("II-B, velocity at the beginning of contact", "exceeds v_in").holds(
             fastest.iter().all(|v| *v > CASE.velocity),
             format!("up to {} mm/s, v_in = 50", text(&fastest, 1e3)),
         ),
-        Check::claim(
-            "II-B, outgoing velocities",
-            "lower than without the force",
-            slower,
-            format!("{} mm/s, {:.4} without", text(&outs, 1e3), 1e3 * free.v_out()),
-        ),
-        Check::claim(
-            "II-B, largest compression",
-            "always greater than (4)",
+        Check::claim("II-B, outgoing velocities", "lower than without the force")
+            .holds(slower, format!("{} mm/s, {:.4} without", text(&outs, 1e3), 1e3 * free.v_out())),
+        Check::claim("II-B, largest compression", "always greater than (4)").holds(
             depths.iter().all(|x| *x > free.x_max()),
             format!("{} µm, {:.4} by (4)", text(&depths, 1e6), 1e6 * free.x_max()),
         ),
@@ -94,7 +82,7 @@ fn claims(
 }
 
 /// Where a pressed mass comes to rest, with so much damping that it does.
-fn equilibrium() -> Result<Vec<Check>, Failed> {
+fn equilibrium() -> Result<Vec<Check>> {
     let force = 0.03;
     let law = Law::hunt_crossley(CASE.stiffness, CASE.exponent, Damping::Mu(200.0))?;
     let (mut world, mass) = wall::thrown(MASS, law, (0.0, 1e-3))?;
@@ -105,22 +93,15 @@ fn equilibrium() -> Result<Vec<Check>, Failed> {
     let printed = -force.powf(1.0 / CASE.exponent) / CASE.stiffness;
     let due = (force / CASE.stiffness).powf(1.0 / CASE.exponent);
     Ok(vec![
-        Check::claim(
-            "(22), place of rest under 0.03 N",
-            format!("−f_e^(1/α)/k = {printed:.3e} m"),
-            (x / printed - 1.0).abs() < 1e-3,
-            format!("{x:.6e} m"),
-        )
-        .differs(
-            0.0,
-            "The spring carries the force where k·x^α = f_e, at (f_e/k)^(1/α); the sign follows from \
-             that of f_e in (21), and the stiffness belongs under the root.",
-        ),
-        Check::claim(
-            "(22), corrected: (f_e/k)^(1/α)",
-            format!("{due:.6e} m"),
-            (x / due - 1.0).abs() < 1e-9 && v.abs() < 1e-12,
-            format!("{x:.6e} m"),
-        ),
+        Check::claim("(22), place of rest under 0.03 N", format!("−f_e^(1/α)/k = {printed:.3e} m"))
+            .named("place-of-rest")
+            .holds((x / printed - 1.0).abs() < 1e-3, format!("{x:.6e} m"))
+            .differs(
+                0.0,
+                "The spring carries the force where k·x^α = f_e, at (f_e/k)^(1/α); the sign \
+             follows from that of f_e in (21), and the stiffness belongs under the root.",
+            ),
+        Check::claim("(22), corrected: (f_e/k)^(1/α)", format!("{due:.6e} m"))
+            .holds((x / due - 1.0).abs() < 1e-9 && v.abs() < 1e-12, format!("{x:.6e} m")),
     ])
 }

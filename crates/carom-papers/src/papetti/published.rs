@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::cases::Case;
-use crate::study::{Failed, Printed};
+use crate::study::prelude::*;
 
 /// A row of a table: a number per scheme.
 pub(super) type Row = BTreeMap<String, Printed>;
@@ -42,6 +42,6 @@ pub(super) struct Tables {
 }
 
 /// Reads them.
-pub(super) fn read() -> Result<Tables, Failed> {
+pub(super) fn read() -> Result<Tables> {
     Ok(toml::from_str(include_str!("../../data/published/papetti.toml"))?)
 }

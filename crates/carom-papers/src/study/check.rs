@@ -1,4 +1,4 @@
-//! One published statement beside what the engine says.
+//! One published statement beside what the engine computes.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use super::Printed;
 pub enum Verdict {
     /// The computed number is the printed one, or the claim holds.
     Reproduced,
-    /// It is not; the reason says what is known, and what was tried.
+    /// It is not; the reason holds what is known, and what was tried.
     Differs,
     /// The paper shows it in a figure or in words only.
     NotPublished,
@@ -28,7 +28,19 @@ impl Verdict {
     }
 }
 
-/// What a paper says.
+/// The name by which programs find a check among those of a study: `duration/two-point`. What
+/// people read is its locator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct CheckId(String);
+
+impl<S: Into<String>> From<S> for CheckId {
+    fn from(id: S) -> Self {
+        Self(id.into())
+    }
+}
+
+/// What a paper prints.
 #[derive(Clone, Debug, PartialEq)]
 enum Published {
     Number(Printed),
@@ -41,8 +53,8 @@ enum Published {
 
 /// A published statement, what was computed, and how far apart they may be.
 ///
-/// A check that does not hold is expected to: unless it carries a reason, it means that something
-/// broke. One with a reason must go on giving what it gave when the reason was written.
+/// A check is expected to hold. If it does not and has no reason, something broke; if it has a
+/// reason, it must go on giving what it gave when the reason was written.
 ///
 /// ```
 /// use carom_papers::study::{Check, Verdict};
@@ -54,6 +66,7 @@ enum Published {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
+    id: Option<CheckId>,
     locator: String,
     published: Published,
     computed: f64,
@@ -67,6 +80,7 @@ pub struct Check {
 impl Check {
     fn new(locator: impl Into<String>, published: Published, computed: f64) -> Self {
         Self {
+            id: None,
             locator: locator.into(),
             published,
             computed,
@@ -102,22 +116,29 @@ impl Check {
         Self::new(locator, Published::Within(range.0, range.1), computed)
     }
 
-    /// A published statement in words, whether it holds, and what was found.
-    pub fn claim(
-        locator: impl Into<String>,
-        claim: impl Into<String>,
-        holds: bool,
-        found: impl Into<String>,
-    ) -> Self {
-        let mut check =
-            Self::new(locator, Published::Claim(claim.into()), f64::from(u8::from(holds)));
-        check.found = found.into();
-        check
+    /// A published statement in words; [`Check::holds`] adds whether it holds.
+    pub fn claim(locator: impl Into<String>, claim: impl Into<String>) -> Self {
+        Self::new(locator, Published::Claim(claim.into()), f64::NAN)
+    }
+
+    /// Sets whether a claim holds, and what was found.
+    #[must_use]
+    pub fn holds(mut self, holds: bool, found: impl Into<String>) -> Self {
+        self.computed = f64::from(u8::from(holds));
+        self.found = found.into();
+        self
     }
 
     /// A number that the paper does not print.
     pub fn unpublished(locator: impl Into<String>, computed: f64) -> Self {
         Self::new(locator, Published::Nothing, computed)
+    }
+
+    /// Sets its id, which is unique within the study.
+    #[must_use]
+    pub fn named(mut self, id: impl Into<CheckId>) -> Self {
+        self.id = Some(id.into());
+        self
     }
 
     /// Sets the unit of both numbers.
@@ -148,6 +169,12 @@ impl Check {
     pub fn differs(mut self, gives: f64, reason: impl Into<String>) -> Self {
         self.known = Some((gives, reason.into()));
         self
+    }
+
+    /// Its id, if it has one.
+    #[must_use]
+    pub fn id(&self) -> Option<&CheckId> {
+        self.id.as_ref()
     }
 
     /// Where in the paper.
@@ -199,7 +226,7 @@ impl Check {
     pub fn verdict(&self) -> Verdict {
         match &self.published {
             Published::Nothing => Verdict::NotPublished,
-            _ if self.holds() => Verdict::Reproduced,
+            _ if self.is_met() => Verdict::Reproduced,
             _ => Verdict::Differs,
         }
     }
@@ -210,13 +237,13 @@ impl Check {
     pub fn is_broken(&self) -> bool {
         match &self.known {
             Some((gives, _)) => {
-                self.holds() || !(self.computed - gives).abs().le(&(1e-2 * gives.abs()))
+                self.is_met() || !(self.computed - gives).abs().le(&(1e-2 * gives.abs()))
             }
             None => self.verdict() == Verdict::Differs || !self.computed.is_finite(),
         }
     }
 
-    fn holds(&self) -> bool {
+    fn is_met(&self) -> bool {
         let slack = self.tolerance.unwrap_or(0.0);
         match &self.published {
             Published::Number(printed) => match self.tolerance {
@@ -231,9 +258,9 @@ impl Check {
         }
     }
 
-    /// What the paper says, as shown.
+    /// What the paper prints, as shown.
     #[must_use]
-    pub fn said(&self) -> String {
+    pub fn printed_text(&self) -> String {
         match &self.published {
             Published::Number(printed) => printed.text().to_owned(),
             Published::AtMost(printed) => format!("≤ {}", printed.text()),
@@ -310,20 +337,20 @@ mod tests {
         assert_eq!(Check::unpublished("x", 1.0).verdict(), Verdict::NotPublished);
         assert_eq!(Check::at_most("x", "1e-7", 2e-8).verdict(), Verdict::Reproduced);
         assert_eq!(Check::at_most("x", "1e-7", 2e-7).verdict(), Verdict::Differs);
-        assert_eq!(Check::claim("x", "c", false, "f").verdict(), Verdict::Differs);
+        assert_eq!(Check::claim("x", "c").holds(false, "f").verdict(), Verdict::Differs);
         assert_eq!(Check::printed("x", "2", 2.3).relative(0.2).verdict(), Verdict::Reproduced);
         assert_eq!(Check::within_range("x", (15.0, 40.0), 41.0).verdict(), Verdict::Differs);
     }
 
     #[test]
-    fn what_breaks_is_told_from_what_is_known() {
+    fn what_breaks_is_distinguished_from_what_is_known() {
         let check = Check::printed("x", "0.255", 0.1974);
         assert!(check.is_broken());
         assert!(!check.clone().differs(0.197, "why").is_broken());
         // Another number than the reason was given for, and a reason for nothing.
         assert!(check.differs(0.21, "why").is_broken());
         assert!(Check::printed("x", "0.255", 0.255).differs(0.255, "why").is_broken());
-        assert!(!Check::claim("x", "c", false, "f").differs(0.0, "why").is_broken());
+        assert!(!Check::claim("x", "c").holds(false, "f").differs(0.0, "why").is_broken());
         assert!(Check::unpublished("x", f64::NAN).is_broken());
     }
 

@@ -2,7 +2,7 @@
 
 use carom_report::{Figure, Table};
 
-use super::{Check, Verdict};
+use super::{Check, CheckId, Verdict};
 
 /// Something to look at, in the order in which it is shown.
 #[derive(Clone, Debug)]
@@ -70,6 +70,19 @@ impl Findings {
         self
     }
 
+    /// Marks checks that are known not to reproduce: the id of each, what it gives, and why.
+    #[must_use]
+    pub fn known(mut self, known: &[(&str, f64, &str)]) -> Self {
+        for &(id, gives, reason) in known {
+            let wanted = CheckId::from(id);
+            match self.checks.iter_mut().find(|check| check.id() == Some(&wanted)) {
+                Some(check) => *check = check.clone().differs(gives, reason),
+                None => self.checks.push(Check::claim(id, "a check").holds(false, "there is none")),
+            }
+        }
+        self
+    }
+
     /// Adds a command line by which a person gets at the same numbers.
     #[must_use]
     pub fn command(mut self, line: impl Into<String>) -> Self {
@@ -81,6 +94,12 @@ impl Findings {
     #[must_use]
     pub fn all_checks(&self) -> &[Check] {
         &self.checks
+    }
+
+    /// The check of this id.
+    #[must_use]
+    pub fn get(&self, id: &CheckId) -> Option<&Check> {
+        self.checks.iter().find(|check| check.id() == Some(id))
     }
 
     /// How many checks have this verdict.

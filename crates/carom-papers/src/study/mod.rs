@@ -20,10 +20,10 @@ mod printed;
 mod select;
 pub mod site;
 
-pub use check::{Check, Verdict};
+pub use check::{Check, CheckId, Verdict};
 pub use findings::Findings;
 pub use printed::Printed;
-pub use select::{UnknownStudy, all, select};
+pub use select::{UnknownStudyError, all, select};
 
 use std::error::Error;
 
@@ -31,19 +31,55 @@ use thiserror::Error;
 
 use carom_lab::parallel;
 
-/// Where results were published.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Source {
-    /// The first part of the studies' names.
+/// What every file of studies uses.
+pub(crate) mod prelude {
+    pub(crate) use super::{BoxError, Check, Findings, Printed, Result, Study};
+    pub(crate) use carom::correction::Correction;
+    pub(crate) use carom::exact::WallImpact;
+    pub(crate) use carom::law::{Damping, Law};
+    pub(crate) use carom::numeric::Random;
+    pub(crate) use carom::{Method, Options};
+    pub(crate) use carom_lab::impact::{Impact, Run, Status, compare};
+    pub(crate) use carom_lab::{parallel, wall};
+    pub(crate) use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
+}
+
+/// Where results were published, and the studies that rerun them.
+#[derive(Debug)]
+pub struct Paper {
+    /// The first part of the studies' ids.
     pub key: &'static str,
     /// What the group of studies is called.
     pub title: &'static str,
     /// Author, title, place and year.
     pub citation: &'static str,
+    /// The studies of each file, in the order of the paper.
+    pub studies: &'static [&'static [Study]],
 }
 
-/// What a study may fail with: it is the engine or its data that is wrong then.
-pub type Failed = Box<dyn Error + Send + Sync>;
+impl Paper {
+    /// Whether a study is one of this paper's.
+    pub(crate) fn holds(&self, study: &Study) -> bool {
+        self.studies.iter().copied().flatten().any(|one| one.id == study.id)
+    }
+}
+
+/// Declares a paper and the files that hold its studies, each of which declares its own `STUDIES`:
+/// a study is added by a file and its line here.
+macro_rules! paper {
+    ($name:ident { $($field:ident: $value:expr,)* } $($file:ident)*) => {
+        $(mod $file;)*
+        pub(crate) static $name: crate::study::Paper =
+            crate::study::Paper { $($field: $value,)* studies: &[$($file::STUDIES),*] };
+    };
+}
+pub(crate) use paper;
+
+/// Any error: in a study it means that the engine or the data is wrong.
+pub type BoxError = Box<dyn Error + Send + Sync>;
+
+/// The result of a computation in a study.
+pub type Result<T, E = BoxError> = std::result::Result<T, E>;
 
 /// One published result.
 #[derive(Debug)]
@@ -52,10 +88,18 @@ pub struct Study {
     pub id: &'static str,
     /// What it shows, in a line.
     pub title: &'static str,
-    /// Where it was published.
-    pub source: &'static Source,
     /// Computes it.
-    pub run: fn() -> Result<Findings, Failed>,
+    pub run: fn() -> Result<Findings>,
+}
+
+impl Study {
+    pub(crate) const fn new(
+        id: &'static str,
+        title: &'static str,
+        run: fn() -> Result<Findings>,
+    ) -> Self {
+        Self { id, title, run }
+    }
 }
 
 /// A study and what it found.
@@ -70,22 +114,22 @@ pub struct Studied {
 /// A study that could not be run.
 #[derive(Debug, Error)]
 #[error("{id}: {error}")]
-pub struct StudyFailed {
-    /// Which.
+pub struct StudyError {
+    /// The study.
     pub id: &'static str,
-    /// Why.
-    pub error: Failed,
+    /// Why it could not be run.
+    pub error: BoxError,
 }
 
-/// Runs studies on all processors; `done` is told of each as it ends, in the order of their ends.
+/// Runs studies on all processors and calls `done` with each as it ends.
 pub fn run(
     studies: &[&'static Study],
     done: &mut dyn FnMut(&'static Study),
-) -> Result<Vec<Studied>, StudyFailed> {
+) -> Result<Vec<Studied>, StudyError> {
     let finished = std::sync::Mutex::new(Vec::new());
     let one = |study: &&'static Study| {
         let study = *study;
-        let findings = (study.run)().map_err(|error| StudyFailed { id: study.id, error })?;
+        let findings = (study.run)().map_err(|error| StudyError { id: study.id, error })?;
         if let Ok(mut finished) = finished.lock() {
             finished.push(study);
         }

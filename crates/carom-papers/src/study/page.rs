@@ -3,7 +3,8 @@
 use carom_report::{Cell, Facts, Page, Section, Table};
 
 use super::findings::Part;
-use super::{Check, Source, Studied, Study, Verdict, count};
+use super::select::PAPERS;
+use super::{Check, Studied, Study, Verdict, count};
 
 /// Where the page of a study lies below the site.
 pub(super) fn address(id: &str) -> String {
@@ -22,7 +23,7 @@ pub(super) fn page(studied: &Studied) -> Page {
         };
     }
     let mut page = Page::new(study.title)
-        .subtitle(format!("{} · {}", study.id, study.source.citation))
+        .subtitle(format!("{} · {}", study.id, citation(study)))
         .link("All studies", "../index.html")
         .here(study.id)
         .section(shown);
@@ -93,7 +94,7 @@ fn row(check: &Check) -> [Cell; 6] {
     let place = if unit.is_empty() { locator.to_owned() } else { format!("{locator} ({unit})") };
     [
         Cell::text(place),
-        number(check.said()),
+        number(check.printed_text()),
         number(check.shown()),
         number(check.difference().unwrap_or_default()),
         number(allowed),
@@ -119,15 +120,8 @@ pub(super) fn index(results: &[Studied]) -> Page {
         .subtitle("Every table and figure set beside what the engine computes")
         .here("All studies")
         .section(Section::new("").facts(facts));
-    for source in sources(results.iter().map(|result| result.study)) {
-        let of_source = results.iter().filter(|result| std::ptr::eq(result.study.source, source));
-        let mut table =
-            Table::new(["study", "what it shows", "reproduced", "differ", "unpublished"]);
-        for result in of_source {
-            table = table.row(line(result));
-        }
-        page = page.section(Section::new(source.title).text(source.citation).table(table));
-    }
+    let columns = ["study", "what it shows", "reproduced", "differ", "unpublished"];
+    page = by_paper(page, results, |result| result.study, &columns, line);
     let differing = differing(results);
     if differs > 0 {
         page = page.section(differing);
@@ -161,20 +155,20 @@ fn line(result: &Studied) -> [Cell; 5] {
 fn differing(results: &[Studied]) -> Section {
     let mut table = Table::new(["study", "where", "published", "computed", "why"]);
     for result in results {
-        // A name or a reason is said once for all rows that share it.
-        let mut said = None;
+        // A name or a reason stands once for all rows that share it.
+        let mut last = None;
         let of_study = result.findings.checks.iter();
         for check in of_study.filter(|check| check.verdict() == Verdict::Differs) {
-            let name = match said {
+            let name = match last {
                 None => Cell::link(result.study.id, address(result.study.id)),
                 Some(_) => Cell::text(""),
             };
-            let why = if said == Some(reason(check)) { "" } else { reason(check) };
-            said = Some(reason(check));
+            let why = if last == Some(reason(check)) { "" } else { reason(check) };
+            last = Some(reason(check));
             table = table.row([
                 name,
                 Cell::text(check.locator()),
-                number(check.said()),
+                number(check.printed_text()),
                 number(check.shown()).bad(),
                 Cell::text(why),
             ]);
@@ -185,27 +179,38 @@ fn differing(results: &[Studied]) -> Section {
 
 /// A page that lists studies without results.
 pub(super) fn list(studies: &[&'static Study]) -> Page {
-    let mut page = Page::new("Published results, rerun")
+    let page = Page::new("Published results, rerun")
         .subtitle("Every table and figure set beside what the engine computes, when it is opened")
         .link("Studio", "/")
         .here("All studies");
-    for source in sources(studies.iter().copied()) {
-        let mut table = Table::new(["study", "what it shows"]);
-        for study in studies.iter().filter(|study| std::ptr::eq(study.source, source)) {
-            table = table.row([Cell::link(study.id, address(study.id)), Cell::text(study.title)]);
+    by_paper(
+        page,
+        studies,
+        |study| study,
+        &["study", "what it shows"],
+        |study| [Cell::link(study.id, address(study.id)), Cell::text(study.title)],
+    )
+}
+
+/// Adds a section with a table for each paper of which there is something to list.
+fn by_paper<T, const N: usize>(
+    mut page: Page,
+    items: &[T],
+    study: impl Fn(&T) -> &'static Study,
+    columns: &[&str; N],
+    row: impl Fn(&T) -> [Cell; N],
+) -> Page {
+    for paper in PAPERS {
+        let mut listed = items.iter().filter(|item| paper.holds(study(item))).peekable();
+        if listed.peek().is_some() {
+            let table = listed.fold(Table::new(*columns), |table, item| table.row(row(item)));
+            page = page.section(Section::new(paper.title).text(paper.citation).table(table));
         }
-        page = page.section(Section::new(source.title).text(source.citation).table(table));
     }
     page
 }
 
-/// The sources, each once, in order.
-fn sources(studies: impl Iterator<Item = &'static Study>) -> Vec<&'static Source> {
-    let mut sources: Vec<&'static Source> = Vec::new();
-    for source in studies.map(|study| study.source) {
-        if !sources.iter().any(|known| std::ptr::eq(*known, source)) {
-            sources.push(source);
-        }
-    }
-    sources
+/// Where a study's results were published.
+pub(super) fn citation(study: &Study) -> &'static str {
+    PAPERS.iter().find(|paper| paper.holds(study)).map_or("", |paper| paper.citation)
 }

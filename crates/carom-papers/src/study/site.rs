@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use carom_files::WholeFiles;
 use serde_json::{Value, json};
 
-use super::page::{address, index, list, page};
+use super::page::{address, citation, index, list, page};
 use super::{Check, Studied, Study, Verdict, count};
 
 /// The version of the JSON.
@@ -57,7 +57,7 @@ fn study(result: &Studied) -> Value {
     json!({
         "id": result.study.id,
         "title": result.study.title,
-        "citation": result.study.source.citation,
+        "citation": citation(result.study),
         "parameters": parameters.map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
         "checks": result.findings.checks.iter().map(check).collect::<Vec<_>>(),
     })
@@ -65,9 +65,10 @@ fn study(result: &Studied) -> Value {
 
 fn check(check: &Check) -> Value {
     json!({
+        "id": check.id(),
         "locator": check.locator(),
-        "published": check.published_value().map_or_else(|| json!(check.said()), |v| json!(v)),
-        "printed": check.said(),
+        "published": check.published_value().map_or_else(|| json!(check.printed_text()), |v| json!(v)),
+        "printed": check.printed_text(),
         "computed": check.computed(),
         "shown": check.shown(),
         "unit": check.unit_name(),

@@ -1,54 +1,64 @@
 //! The studies of chatziioannou: nothing that reproduced is lost, and what differs is known.
 
-use super::group::{computed, differing, run};
+use super::group::{assert_computed, assert_differing, computed, run};
 
 #[test]
 fn what_differs_is_known() {
     let results = run("chatziioannou");
-    assert_eq!(
-        differing(&results),
-        [
-            "Section 2.1, duration, three-point",
-            "Section 3, duration, two-point",
-            "Section 3, duration, three-point",
-        ]
+    assert_differing(
+        &results,
+        &[
+            ("chatziioannou/bounds", &["duration/three-point"]),
+            ("chatziioannou/fig-5", &["duration/two-point", "duration/three-point"]),
+        ],
     );
     // Durations in µs, to the hundredth, from an independent computation.
-    for (locator, microseconds) in [
-        ("Fig. 3, left, duration, exact", 99.35),
-        ("Fig. 3, left, duration, two-point", 102.52),
-        ("Fig. 3, left, duration, three-point", 107.23),
-        ("Fig. 3, right, duration, exact", 31.42),
-        ("Fig. 3, right, duration, two-point", 40.00),
-        ("Fig. 3, right, duration, three-point", 50.92),
-        ("Fig. 4, duration, exact", 9.93),
-        ("Fig. 4, duration, two-point", 23.64),
-        ("Fig. 4, duration, three-point", 40.50),
+    for (study, collision, microseconds) in [
+        ("chatziioannou/fig-3", "soft", [99.35, 102.52, 107.23]),
+        ("chatziioannou/fig-3", "hard", [31.42, 40.00, 50.92]),
+        ("chatziioannou/fig-4", "hardest", [9.93, 23.64, 40.50]),
     ] {
-        let found = computed(&results, locator);
-        assert!((found - microseconds).abs() <= 0.005, "{locator}: {found}");
+        for (name, time) in ["exact", "two-point", "three-point"].into_iter().zip(microseconds) {
+            assert_computed(&results, study, &[(&format!("{collision}/{name}"), time, 0.005)]);
+        }
     }
-    for (locator, expected, within) in [
-        ("Fig. 5, β₂*", 0.229_786, 1e-6),
-        ("Fig. 5, β₃*", 0.596_682, 1e-6),
-        // Within ±0.013 and ±0.019 samples, and in the mean nothing, of the two-point scheme.
-        ("Section 3, largest error over phases, two-point", 0.013, 5e-4),
-        ("Section 3, largest error over phases, three-point", 0.019, 1e-3),
-        ("Section 3, mean error over phases, two-point", 0.0, 1e-4),
-        ("Section 3, mean error over phases, three-point", 0.0, 3e-3),
-        ("Fig. 6, exact from, two-point", 31_831.0, 0.05),
-        ("Fig. 6, exact from, three-point", 63_662.0, 0.05),
-        // c of τ(1 + c/T²) grows with α, and the gain falls.
-        ("α = 1.3, gain of the closed form at 5 samples", 50.0, 10.0),
-        ("α = 3, gain of the closed form at 5 samples", 11.5, 1.0),
-        ("α = 3, worst error for the phase, from 1.5 samples", 0.0, 1e-10),
-    ] {
-        let found = computed(&results, locator);
-        assert!((found - expected).abs() <= within, "{locator}: {found}");
-    }
+    // Within ±0.013 and ±0.019 samples, and in the mean nothing, of the two-point scheme.
+    assert_computed(
+        &results,
+        "chatziioannou/fig-5",
+        &[
+            ("beta/two-point", 0.229_786, 1e-6),
+            ("beta/three-point", 0.596_682, 1e-6),
+            ("largest-error/two-point", 0.013, 5e-4),
+            ("largest-error/three-point", 0.019, 1e-3),
+            ("mean-error/two-point", 0.0, 1e-4),
+            ("mean-error/three-point", 0.0, 3e-3),
+        ],
+    );
+    assert_computed(
+        &results,
+        "chatziioannou/fig-6",
+        &[("least-rate/two-point", 31_831.0, 0.05), ("least-rate/three-point", 63_662.0, 0.05)],
+    );
+    // c of τ(1 + c/T²) grows with α, and the gain falls.
+    assert_computed(
+        &results,
+        "chatziioannou/open-question",
+        &[("gain/1.3", 50.0, 10.0), ("gain/3", 11.5, 1.0), ("worst/3", 0.0, 1e-10)],
+    );
     // The footnote infers first order at α = 1; it is second.
     for scheme in ["two-point", "three-point"] {
-        let order = computed(&results, &format!("Section 2.1, order, α = 1, {scheme}"));
+        let order = computed(&results, "chatziioannou/order", &format!("order/1/{scheme}"));
         assert!((order - 2.0).abs() < 0.05, "{scheme}: {order}");
+    }
+}
+
+#[test]
+fn durations_converge_with_the_square_of_the_sample_rate_for_every_exponent() {
+    let results = run("chatziioannou/convergence");
+    for exponent in [1.0, 1.3, 1.5, 2.8, 3.0] {
+        let (order, ratio) = (format!("order/{exponent}"), format!("ratio/{exponent}"));
+        let expected = [(order.as_str(), 2.0, 1e-3), (ratio.as_str(), 1.0, 1e-4)];
+        assert_computed(&results, "chatziioannou/convergence", &expected);
     }
 }

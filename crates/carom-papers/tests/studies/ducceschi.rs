@@ -1,39 +1,44 @@
 //! The studies of ducceschi: nothing that reproduced is lost, and what differs is known.
 
-use super::group::{computed, differing, run};
+use super::group::{assert_computed, assert_differing, computed, run};
 
 #[test]
 fn what_differs_is_known() {
     let results = run("ducceschi");
-    assert_eq!(
-        differing(&results),
-        [
-            "Section 3.3.1, Case 4 for s = 3",
-            "Section 3.3.1, Case 4, the expression for Δ",
-            "Section 3.3.3, s > 2",
-            "Fig. 2, s = 1, 20 m/s",
-            "Section 4.1, second partial, s = 1",
-            "Section 4.2, s = ½",
-        ]
+    assert_differing(
+        &results,
+        &[
+            ("ducceschi/existence", &["case-4/limit", "case-4/discriminant", "large-s"]),
+            ("ducceschi/fig-2", &["real/one-fast"]),
+            ("ducceschi/fig-3", &["second-partial"]),
+            ("ducceschi/fig-4", &["half"]),
+        ],
     );
-    for (locator, expected, within) in [
-        ("Fig. 3, frequency, classic (22)", 11.0004, 1e-4),
-        ("Fig. 3, frequency, s = ½", 10.998, 1e-3),
-        ("Fig. 3, frequency, s = 1", 11.165, 1e-3),
-        ("Fig. 3, frequency, s = 3", 11.856, 1e-3),
-        ("Fig. 3, third harmonic, s = 3", -32.4, 0.1),
-        // k₂ from α = 9, k₃ and k₄ from α = 3.
-        ("Fig. 2, s = 1, 20 m/s, runs with complex roots", 15.0, 0.0),
-        ("Fig. 2, s = ½, runs with α ≥ 3 that stay real", 0.0, 0.0),
-        ("Corrected Case 4, pairs with the other sign", 0.0, 0.0),
-        ("Corrected limit, relative departure from the searched one", 0.0, 1e-4),
-        ("s = 2α/(α + 1), runs with complex roots", 0.0, 0.0),
-    ] {
-        let found = computed(&results, locator);
-        assert!((found - expected).abs() <= within, "{locator}: {found}");
-    }
-    let frequency = |name: &str| computed(&results, &format!("Fig. 6, frequency, {name}"));
-    for name in ["classic (25)", "s = ½"] {
-        assert!((frequency(name) / frequency("exact") - 1.0).abs() < 2e-4, "{name}");
+    assert_computed(
+        &results,
+        "ducceschi/fig-3",
+        &[
+            ("frequency/classic", 11.0004, 1e-4),
+            ("frequency/half", 10.998, 1e-3),
+            ("frequency/one", 11.165, 1e-3),
+            ("frequency/three", 11.856, 1e-3),
+            ("third-harmonic/three", -32.4, 0.1),
+        ],
+    );
+    // k₂ from α = 9, k₃ and k₄ from α = 3.
+    let runs = [("complex/one-fast", 15.0, 0.0), ("survivors/half", 0.0, 0.0)];
+    assert_computed(&results, "ducceschi/fig-2", &runs);
+    assert_computed(
+        &results,
+        "ducceschi/existence",
+        &[
+            ("corrected/discriminant", 0.0, 0.0),
+            ("corrected/limit", 0.0, 1e-4),
+            ("default/complex", 0.0, 0.0),
+        ],
+    );
+    let frequency = |id: &str| computed(&results, "ducceschi/fig-6", &format!("frequency/{id}"));
+    for id in ["classic", "half"] {
+        assert!((frequency(id) / frequency("exact") - 1.0).abs() < 2e-4, "{id}");
     }
 }

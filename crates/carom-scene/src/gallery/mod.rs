@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::render::{RenderError, RenderOptions, Rendering, write_all};
 use crate::plan::Plan;
+use crate::render::{RenderError, RenderOptions, Rendering, write_all};
 use crate::scene::Scene;
 use carom_files::FileErrors;
 use thiserror::Error;

@@ -126,7 +126,11 @@ impl Planner<'_> {
     /// A value without effect is a mistake.
     fn only_where_it_has_an_effect(&mut self, part: &Part, body: &Body, mass: bool, shape: bool) {
         let checks = [
-            ("hardness", body.hardness.is_some() && !mass, "only a body with `mass` has a hardness"),
+            (
+                "hardness",
+                body.hardness.is_some() && !mass,
+                "only a body with `mass` has a hardness",
+            ),
             (
                 "q",
                 body.q.is_some() && !shape,

@@ -35,10 +35,7 @@ impl Planner<'_> {
 
     fn find_both(&mut self, part: &Part, contact: &Contact) -> Option<[usize; 2]> {
         let [first, second] = &contact.between;
-        let found = [
-            self.find(part, "between.0", first),
-            self.find(part, "between.1", second),
-        ];
+        let found = [self.find(part, "between.0", first), self.find(part, "between.1", second)];
         let is_wall =
             |body: &Option<usize>| body.is_some_and(|b| matches!(self.kind(b), Some(Kind::Wall)));
         let help = "`between` names two different bodies, at least one of them not a wall";

@@ -73,7 +73,9 @@ impl Planner<'_> {
                     let written = Written::of(gesture);
                     ways.extend(written.and_then(|written| self.way(&named(kind), &written)));
                 }
-                Gesture::DrumRoll(roll) => strikes.extend(self.drum_roll(&named("drum roll"), roll)),
+                Gesture::DrumRoll(roll) => {
+                    strikes.extend(self.drum_roll(&named("drum roll"), roll))
+                }
             }
         }
         (ways, strikes)
@@ -137,9 +139,8 @@ impl Planner<'_> {
         let ground = self.find(part, "on", way.on);
         let speed = self.one_or_two(part, "speed", way.speed).then(|| ends(way.speed));
         let journey = ground.and_then(|ground| self.journey(part, ground, way, speed));
-        let moves = |between: &[Option<usize>; 2]| {
-            between.contains(&ball) && between.contains(&ground)
-        };
+        let moves =
+            |between: &[Option<usize>; 2]| between.contains(&ball) && between.contains(&ground);
         let contact = self.between.iter().position(moves).filter(|_| ball.is_some());
         if contact.is_none() && ball.is_some() && ground.is_some() {
             let message = format!("no contact is between `{}` and `{}`", way.body, way.on);
@@ -162,7 +163,16 @@ impl Planner<'_> {
         let side = if self.between[contact][0] == Some(ball) { 1.0 } else { -1.0 };
         self.set_start(ball, |start| (start.force, start.gravity) = (side * press, 0.0));
         let (radius, journey, height) = (radius?, journey?, height?);
-        Some(Way { ball, ground, contact, radius, press, asymmetry: way.asymmetry, journey, height })
+        Some(Way {
+            ball,
+            ground,
+            contact,
+            radius,
+            press,
+            asymmetry: way.asymmetry,
+            journey,
+            height,
+        })
     }
 
     /// The radius of what is moved.
@@ -178,7 +188,10 @@ impl Planner<'_> {
             }
             Some(radius) if way.asymmetry >= radius => {
                 let message = format!("`asymmetry` is {:?}, outside the ball", way.asymmetry);
-                let help = format!("`asymmetry` must be below the radius of `{}`, {radius:?} (m)", way.body);
+                let help = format!(
+                    "`asymmetry` must be below the radius of `{}`, {radius:?} (m)",
+                    way.body
+                );
                 self.findings.error(part, "asymmetry", &message, "out of range", &help);
             }
             _ => {}
@@ -259,9 +272,11 @@ impl Planner<'_> {
         if self.findings.has_errors_in(&within.path) {
             return None;
         }
-        let Some(directory) = self.directory.filter(|_| surface.is_file()).or_else(|| {
-            (!surface.is_file()).then_some(std::path::Path::new(""))
-        }) else {
+        let Some(directory) = self
+            .directory
+            .filter(|_| surface.is_file())
+            .or_else(|| (!surface.is_file()).then_some(std::path::Path::new("")))
+        else {
             let help = "describe the surface: smooth, rough, ridges, grooves";
             let message = "a scene that stands alone reads no files";
             self.findings.error(&within, "kind", message, "not allowed here", help);
@@ -285,10 +300,17 @@ impl Planner<'_> {
             self.findings.error(part, "duration", &message, "too many", &help);
         }
         if roll.bodies.is_empty() {
-            self.findings.error(part, "bodies", "it has no sticks", "empty", "name at least one body");
+            self.findings.error(
+                part,
+                "bodies",
+                "it has no sticks",
+                "empty",
+                "name at least one body",
+            );
         }
         let sticks = (0..).zip(&roll.bodies);
-        let sticks = sticks.map(|(i, name): (usize, _)| self.free_mass(part, &format!("bodies.{i}"), name));
+        let sticks =
+            sticks.map(|(i, name): (usize, _)| self.free_mass(part, &format!("bodies.{i}"), name));
         let Some(sticks) = sticks.collect::<Option<Vec<_>>>() else { return Vec::new() };
         if !has_speeds || self.findings.has_errors_in(&part.path) {
             return Vec::new();

@@ -19,9 +19,12 @@ impl Planner<'_> {
         between: [usize; 2],
     ) -> Option<Law> {
         let bodies = between.map(|body| &self.scene.body[body]);
-        if !self.has_law(part, between) || bodies.iter().zip(between).any(|(body, i)| {
-            self.findings.has_errors_in(&super::body::part(i, body).path)
-        }) {
+        if !self.has_law(part, between)
+            || bodies
+                .iter()
+                .zip(between)
+                .any(|(body, i)| self.findings.has_errors_in(&super::body::part(i, body).path))
+        {
             return None;
         }
         let law = self.from_bodies(between);
@@ -110,9 +113,8 @@ impl Planner<'_> {
     fn pressed(&self, contact: usize, bodies: [&Body; 2]) -> Option<(f64, f64)> {
         let contact = &self.scene.contact[contact];
         let mass_of = |name: &str| bodies.iter().find(|body| body.name == name)?.mass;
-        let meets = |a: &String, b: &String| {
-            contact.between.contains(a) && contact.between.contains(b)
-        };
+        let meets =
+            |a: &String, b: &String| contact.between.contains(a) && contact.between.contains(b);
         self.scene.gesture.iter().find_map(|gesture| match gesture {
             Gesture::Roll(roll) if meets(&roll.body, &roll.on) => {
                 let mass = mass_of(&roll.body)?;

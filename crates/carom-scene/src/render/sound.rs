@@ -19,10 +19,7 @@ pub struct Sound {
 
 /// Renders a scene and keeps its sound: eight bytes per sample. Where a scene gives no duration,
 /// `options.progress` can end a run that becomes too long.
-pub fn render_sound<'a>(
-    plan: &'a Plan,
-    options: RenderOptions<'a>,
-) -> Result<Sound, RenderError> {
+pub fn render_sound<'a>(plan: &'a Plan, options: RenderOptions<'a>) -> Result<Sound, RenderError> {
     let mut raw = Raw::default();
     let rendering = render_into(plan, options, &mut raw)?;
     let level = FinalLevel::new(&rendering);

@@ -30,7 +30,7 @@ impl Tables {
         write!(force, "time_s")?;
         write!(trajectory, "time_s")?;
         for contact in &plan.contacts {
-                        write!(force, ",{}", quoted(&format!("{} force_n", contact.name)))?;
+            write!(force, ",{}", quoted(&format!("{} force_n", contact.name)))?;
             for body in contact.between.map(|body| plan.name(body)) {
                 let column = format!("{} {body} displacement_m", contact.name);
                 write!(trajectory, ",{}", quoted(&column))?;

@@ -135,7 +135,7 @@ impl Scene {
         text: &str,
         assignments: &[impl AsRef<str>],
     ) -> Result<Parsed, FileErrors> {
-        let document = Document::from_toml::<Self>(file_name, text, assignments)?;
+        let document = Document::parse::<Self>(file_name, text, assignments)?;
         let directory = FilePath::new(file_name).parent().unwrap_or_else(|| FilePath::new(""));
         Parsed::new(document, Some(directory))
     }
@@ -143,7 +143,7 @@ impl Scene {
     /// Reads a scene that came from elsewhere and must stand alone: it may not have files of this
     /// machine read.
     pub fn parse_alone(file_name: &str, text: &str) -> Result<Parsed, FileErrors> {
-        Parsed::new(Document::from_toml::<Self>(file_name, text, &[""; 0])?, None)
+        Parsed::new(Document::parse::<Self>(file_name, text, &[""; 0])?, None)
     }
 
     /// Reads a scene that is written as JSON, with the keys of a scene file. It must stand alone: no

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use carom_files::csv::{CsvError, Table};
 use carom::check::FieldError;
+use carom_files::csv::{CsvError, Table};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

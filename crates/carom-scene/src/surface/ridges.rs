@@ -2,8 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use carom::numeric::Random;
 use carom::check::{Field, Fields, Limit, describe};
+use carom::numeric::Random;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -9,8 +9,8 @@
 //! weights are independent and places uniform, its autocovariance is exactly the B-spline of
 //! degree 7, whatever the place; so rms and correlation length are set, not measured.
 
-use carom::numeric::Random;
 use carom::check::{Field, FieldError, Fields, Limit, describe};
+use carom::numeric::Random;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

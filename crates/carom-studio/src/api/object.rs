@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::f64::consts::TAU;
 
+use carom_scene::plan::{Kind, PlannedBody};
 use carom_scene::render::{RenderOptions, RingingBody, RingingMode, motion};
-use carom_scene::scene::{Body, Shape};
 use carom_shapes::{Object, Place, Places};
 use serde_json::{Value, json};
 
@@ -50,17 +50,17 @@ impl Grid {
 /// The bodies that ring: their strongest modes just after the first strike, and the shapes of them.
 pub(super) fn object(question: &Question, stop: &Stop) -> Result<Answer, Refusal> {
     let parsed = scene::scene(question)?;
-    let scene = &parsed.scene;
-    check_size(scene)?;
+    let plan = &parsed.plan;
+    check_size(plan)?;
     let progress = |_: f64, _: Option<f64>| stop.check();
     let options = RenderOptions {
         progress: Some(&progress),
         build: question.build(),
         ..RenderOptions::default()
     };
-    let motion = motion(scene, options).map_err(|error| refusal(&error, LONGEST, stop))?;
+    let motion = motion(plan, options).map_err(|error| refusal(&error, LONGEST, stop))?;
     let bodies = motion.bodies.iter().filter_map(|ringing| {
-        let body = scene.body.get(ringing.index)?;
+        let body = plan.bodies.get(ringing.index)?;
         Some(described(body, ringing))
     });
     let answer = json!({
@@ -72,14 +72,18 @@ pub(super) fn object(question: &Question, stop: &Stop) -> Result<Answer, Refusal
     Ok(("application/json", answer.to_string().into_bytes()))
 }
 
-fn described(body: &Body, ringing: &RingingBody) -> Value {
+fn described(body: &PlannedBody, ringing: &RingingBody) -> Value {
     let mut modes: Vec<&RingingMode> = ringing.modes.iter().collect();
     let order = |a: &&RingingMode, b: &&RingingMode| {
         b.amplitude().partial_cmp(&a.amplitude()).unwrap_or(Ordering::Equal)
     };
     modes.sort_by(order);
     modes.truncate(MOST_SHOWN);
-    let grid = body.shape.as_ref().map(|shape| Grid::of(shape.resonator().places()));
+    let shape = match &body.kind {
+        Kind::Shape { shape, .. } => Some(shape),
+        _ => None,
+    };
+    let grid = shape.map(|shape| Grid::of(shape.resonator().places()));
     let mut shapes = match (&ringing.object, &grid) {
         (Some(object), Some(grid)) => shapes(object, grid, &modes),
         _ => Vec::new(),
@@ -96,8 +100,8 @@ fn described(body: &Body, ringing: &RingingBody) -> Value {
     };
     json!({
         "name": body.name,
-        "kind": body.shape.as_ref().map_or_else(|| "modes".into(), kind),
-        "size": body.shape.as_ref().map(|shape| shape.resonator().size()),
+        "kind": shape.map_or("modes", carom_shapes::Shape::kind),
+        "size": shape.map(|shape| shape.resonator().size()),
         "modes_total": ringing.modes.len(),
         "grid": grid.map(|g| json!({ "kind": g.kind, "rows": g.rows, "columns": g.columns })),
         "modes": modes.iter().zip(shapes).map(mode).collect::<Vec<_>>(),
@@ -116,10 +120,4 @@ fn shapes(object: &Object, grid: &Grid, modes: &[&RingingMode]) -> Vec<Vec<f64>>
         }
     }
     shapes
-}
-
-/// The name of a shape, as a scene has it.
-fn kind(shape: &Shape) -> String {
-    let value = serde_json::to_value(shape).unwrap_or_default();
-    value["kind"].as_str().unwrap_or_default().to_owned()
 }

@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use carom::Substeps;
 use carom::exact::WallImpact;
 use carom::{ContactPoint, Ledger};
 use carom_listen::{Axis, Spectrogram, spectrogram};
 use carom_scene::build::{BuildError, closed_form};
+use carom_scene::plan::Plan;
 use carom_scene::render::{RenderError, RenderOptions, Rendering, Sound, render_sound};
-use carom_scene::scene::{Scene, Substeps};
 use serde_json::{Map, Value, json};
 
 use super::{Answer, Question, scene};
@@ -29,9 +30,9 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Refusal
     let begun = Instant::now();
     let from = question.number("from")?.unwrap_or(0);
     let parsed = scene::scene(question)?;
-    let scene = &parsed.scene;
-    check_size(scene)?;
-    let most = LONGEST.min(MOST_SAMPLES / scene.sample_rate);
+    let plan = &parsed.plan;
+    check_size(plan)?;
+    let most = LONGEST.min(MOST_SAMPLES / plan.sample_rate);
     let progress = |time: f64, _: Option<f64>| {
         if time > most { ControlFlow::Break(()) } else { stop.check() }
     };
@@ -41,20 +42,20 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Refusal
         partials_from_modes: true,
         ..RenderOptions::default()
     };
-    let sound = render_sound(scene, options).map_err(|error| refusal(&error, most, stop))?;
+    let sound = render_sound(plan, options).map_err(|error| refusal(&error, most, stop))?;
     let mut arrays = Arrays::default();
     let from = usize::try_from(from).unwrap_or(usize::MAX).min(sound.left.len());
     arrays.add("left", sound.left[from..].iter().copied());
     arrays.add("right", sound.right[from..].iter().copied());
     let picture = picture(&sound);
     arrays.add("spectrogram", picture.decibels.iter().flatten().copied());
-    let contacts = contacts(scene, &sound.rendering, &mut arrays);
+    let contacts = contacts(plan, &sound.rendering, &mut arrays);
     ledger(&sound.rendering, &mut arrays);
     let warnings = parsed.warnings.iter().map(|warning| warning.message.clone());
     let warnings: Vec<_> = warnings.chain(sound.rendering.warnings.iter().cloned()).collect();
     let head = json!({
         "version": 1,
-        "rate": scene.sample_rate,
+        "rate": plan.sample_rate,
         "samples": sound.left.len(),
         "from": from,
         "gain": sound.rendering.gain,
@@ -74,16 +75,16 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Refusal
 }
 
 /// Whether a scene can be rendered in reasonable time and memory, as far as it can be told before.
-pub(super) fn check_size(scene: &Scene) -> Result<(), Refusal> {
-    let seconds = scene.duration.unwrap_or(0.0);
-    if seconds > LONGEST || seconds * scene.sample_rate > MOST_SAMPLES {
-        let most = LONGEST.min(MOST_SAMPLES / scene.sample_rate);
+pub(super) fn check_size(plan: &Plan) -> Result<(), Refusal> {
+    let seconds = plan.duration.unwrap_or(0.0);
+    if seconds > LONGEST || seconds * plan.sample_rate > MOST_SAMPLES {
+        let most = LONGEST.min(MOST_SAMPLES / plan.sample_rate);
         let problem = Problem::new(format!("`duration` is {seconds:?}"))
             .at("duration")
             .allowed(format!("at most {most} s at this sample rate; `carom run` renders longer"));
         return Err(Refusal::unprocessable(problem));
     }
-    if let Substeps::Fixed(steps) = scene.substeps
+    if let Substeps::Fixed(steps) = plan.substeps
         && steps > MOST_SUBSTEPS
     {
         let problem = Problem::new(format!("`substeps` is {steps}"))
@@ -155,7 +156,7 @@ fn partials(rendering: &Rendering) -> Vec<Value> {
 }
 
 /// The first touch of each contact: arrays, and what it came to.
-fn contacts(scene: &Scene, rendering: &Rendering, arrays: &mut Arrays) -> Vec<Value> {
+fn contacts(plan: &Plan, rendering: &Rendering, arrays: &mut Arrays) -> Vec<Value> {
     let mut found = Vec::new();
     for (i, summary) in rendering.summary.contacts.iter().enumerate() {
         let points = rendering.first_steps.get(i).map_or(&[][..], Vec::as_slice);
@@ -167,18 +168,18 @@ fn contacts(scene: &Scene, rendering: &Rendering, arrays: &mut Arrays) -> Vec<Va
         add("velocity", &|point| point.velocity);
         arrays.add(format!("force_{i}"), forces(points));
         let speed = points.first().map_or(0.0, |point| point.velocity);
-        let exact = closed_form(scene, i, speed);
+        let exact = closed_form(plan, i, speed);
         if let Some(exact) = &exact {
             add_exact(i, exact, arrays);
         }
         found.push(json!({
             "name": summary.name,
-            "first_contact_at": summary.first_contact_at,
-            "contact_time": summary.first_contact_time,
-            "max_force": summary.peak_force,
-            "max_compression": summary.peak_compression,
-            "count": summary.count,
-            "substeps": summary.substeps,
+            "first_contact_at": summary.log.first_contact_at,
+            "contact_time": summary.log.first_contact_time,
+            "max_force": summary.log.peak_force,
+            "max_compression": summary.log.peak_compression,
+            "count": summary.log.count,
+            "substeps": summary.log.substeps,
             "exact": exact.is_some(),
             "exact_contact_time": exact.as_ref().map(WallImpact::contact_time),
             "exact_max_force": exact.as_ref().map(WallImpact::f_max),

@@ -1,6 +1,7 @@
 //! Scenes as the page holds them and as files.
 
-use carom_scene::scene::{Parsed, Scene, SceneErrors};
+use carom_files::{FileError, FileErrors};
+use carom_scene::scene::{Parsed, Scene};
 use serde_json::{Value, json};
 
 use super::{Answer, Question};
@@ -29,8 +30,8 @@ fn check_lists(document: &Value) -> Result<(), Refusal> {
 }
 
 /// Everything that is wrong with a scene, in the engine's words.
-fn refusal(errors: &SceneErrors, document: &Value) -> Refusal {
-    let problem = |error: &carom_scene::scene::SceneError| Problem {
+fn refusal(errors: &FileErrors, document: &Value) -> Refusal {
+    let problem = |error: &FileError| Problem {
         message: error.message.clone(),
         path: error.path.as_ref().map(|_| place(&error.steps(), document)),
         allowed: error.help.clone(),

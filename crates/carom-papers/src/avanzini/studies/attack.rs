@@ -1,12 +1,16 @@
 //! Figure 5.2: an attack transient, and how many iterations a step needs.
 
 use carom::ContactSample;
-use carom::numeric::Random;
-use carom_report::{Axis, Figure, Panel, Series};
 
 use super::super::published::{Hammer, Published};
 use super::resonator::{PARTIALS, Q, Strike};
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[Study::new(
+    "avanzini/fig-5.2",
+    "An attack: hammer, resonator and the force between them",
+    fig_5_2,
+)];
 
 /// The strike (m/s) and the modal masses (kg); the thesis gives neither. The lighter the resonator,
 /// the more it shakes the hammer.
@@ -19,7 +23,7 @@ const RANDOM: u32 = 500;
 const SEED: u64 = 52;
 
 /// Figure 5.2.
-pub(super) fn fig_5_2() -> Result<Findings, Failed> {
+fn fig_5_2() -> Result<Findings> {
     let published = Published::read()?;
     let (hammer, rate) = (published.hammer, published.strikes.rate);
     let strike = Strike { velocity: VELOCITY, ..Strike::new(hammer, MASS) };
@@ -53,31 +57,31 @@ pub(super) fn fig_5_2() -> Result<Findings, Failed> {
         .parameter("resonator", format!("{PARTIALS:?} Hz, Q {Q}, modal mass {MASS} kg (not given)"))
         .parameter("scheme", format!("trapezoidal rule by the K method, {rate} Hz"))
         .text(
-            "The partials shake the surface while the hammer is on it, and the force shows it. Some \
-             of the printed equations need care. In (5.12) K sums the reciprocals, \
-             −(1/Δ_h + Σ 1/Δ_ol)·[1, 2F_s]ᵀ, not the reciprocal of the sum. In (5.11) b̄_ol divides by \
-             Δ_ol. The force on the resonator in (5.7) and (5.8) pushes it away from the hammer. In \
-             (5.3) the integral carries a factor k as well.\n\n\
-             Newton's method needs as few iterations as the thesis says, here until nothing changes \
-             any more and over five hundred random strikes on random resonators.",
+            "The partials shake the surface while the hammer is on it, and the force shows it. \
+             Some of the printed equations need care. In (5.12) K sums the reciprocals, \
+             −(1/Δ_h + Σ 1/Δ_ol)·[1, 2F_s]ᵀ, not the reciprocal of the sum. In (5.11) b̄_ol \
+             divides by Δ_ol. The force on the resonator in (5.7) and (5.8) pushes it away \
+             from the hammer. In (5.3) the integral carries a factor k as well.\n\nNewton's \
+             method needs as few iterations as the thesis says, here until nothing changes any \
+             more and over five hundred random strikes on random resonators.",
         )
         .figure(figure)
-        .check(Check::claim(
-            "Fig. 5.2(b), text",
-            "spikes in the force come from the partials",
-            peaks[0] > 1 && peaks[1] == 1,
-            format!("{} maxima on the resonator, {} on a rigid surface", peaks[0], peaks[1]),
-        ))
-        .check(Check::at_most(
-            "Section 5.1.2, iterations of Newton's method",
-            published.strikes.iterations.text(),
-            f64::from(iterations),
-        ))
-        .check(Check::unpublished("Fig. 5.2, contacts of the hammer", contacts(&force) as f64)))
+        .checks([
+            Check::claim("Fig. 5.2(b), text", "spikes in the force come from the partials").holds(
+                peaks[0] > 1 && peaks[1] == 1,
+                format!("{} maxima on the resonator, {} on a rigid surface", peaks[0], peaks[1]),
+            ),
+            Check::at_most(
+                "Section 5.1.2, iterations of Newton's method",
+                published.strikes.iterations.text(),
+                f64::from(iterations),
+            ),
+            Check::unpublished("Fig. 5.2, contacts of the hammer", contacts(&force) as f64),
+        ]))
 }
 
 /// Every sample of the first milliseconds.
-fn play(strike: &Strike, rate: f64) -> Result<Vec<ContactSample>, Failed> {
+fn play(strike: &Strike, rate: f64) -> Result<Vec<ContactSample>> {
     let frames = (SHOWN * rate).ceil() as usize;
     let mut contacts = vec![ContactSample::default(); frames];
     let mut voice = strike.start(rate)?;
@@ -99,7 +103,7 @@ fn contacts(force: &[f64]) -> usize {
 }
 
 /// The most iterations that a step needed, over hammers and resonators of all kinds.
-fn most_iterations(hammer: &Hammer, rate: f64) -> Result<u32, Failed> {
+fn most_iterations(hammer: &Hammer, rate: f64) -> Result<u32> {
     let mut random = Random::new(SEED);
     let mut most = 0;
     for _ in 0..RANDOM {

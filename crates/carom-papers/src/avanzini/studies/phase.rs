@@ -1,15 +1,15 @@
 //! Figure 5.1: phase portrait and force of a hammer on a surface that does not move.
 
-use carom::Method;
-use carom::exact::WallImpact;
-use carom::law::{Damping, Law};
-use carom_report::{Axis, Figure, Panel, Series};
-
 use super::super::felt::{Question, strike_wall};
 use super::super::published::{Hammer, Published};
 use super::exact_to;
-use crate::study::{Check, Failed, Findings};
-use carom_lab::wall;
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[Study::new(
+    "avanzini/fig-5.1",
+    "A hammer on a massive surface, and the trajectories that stick",
+    fig_5_1,
+)];
 
 /// Points of a curve.
 const POINTS: u32 = 240;
@@ -20,17 +20,17 @@ const FASTEST: f64 = -4.2;
 
 impl Hammer {
     /// Its collision with a rigid surface at this speed.
-    pub(super) fn against_wall(&self, velocity: f64) -> Result<WallImpact, Failed> {
+    pub(super) fn against_wall(&self, velocity: f64) -> Result<WallImpact> {
         Ok(WallImpact::new(self.mass, self.stiffness, self.exponent, self.mu, velocity)?)
     }
 
-    fn law(&self) -> Result<Law, Failed> {
+    fn law(&self) -> Result<Law> {
         Ok(Law::hunt_crossley(self.stiffness, self.exponent, Damping::Mu(self.mu))?)
     }
 }
 
 /// Figure 5.1.
-pub(super) fn fig_5_1() -> Result<Findings, Failed> {
+fn fig_5_1() -> Result<Findings> {
     let published = Published::read()?;
     let (hammer, velocities) = (published.hammer, &published.strikes.velocities);
     let limit = -1.0 / hammer.mu;
@@ -95,7 +95,7 @@ impl Hammer {
     }
 }
 
-fn checks(hammer: &Hammer, velocities: &[f64], after: &[f64]) -> Result<Vec<Check>, Failed> {
+fn checks(hammer: &Hammer, velocities: &[f64], after: &[f64]) -> Result<Vec<Check>> {
     let limit = -1.0 / hammer.mu;
     let pairs: Vec<(f64, f64)> = velocities.iter().copied().zip(after.iter().copied()).collect();
     let fast = hammer.against_wall(1e3)?;
@@ -108,50 +108,38 @@ fn checks(hammer: &Hammer, velocities: &[f64], after: &[f64]) -> Result<Vec<Chec
     let left = felt.loops.first().map_or(f64::NAN, |one| one.compression_left);
     let list = after.iter().map(|v| format!("{v:.3}")).collect::<Vec<_>>().join(", ");
     let mut checks = vec![
-        Check::claim(
-            "Fig. 5.1(a), text",
-            "the hammer leaves more slowly than it came",
-            pairs.iter().all(|(v_in, v_out)| v_out.abs() < *v_in),
-            format!("{list} m/s"),
-        ),
-        Check::claim(
-            "Fig. 5.1(a), text",
-            "v_out tends to v_lim, which is never exceeded",
+        Check::claim("Fig. 5.1(a), text", "the hammer leaves more slowly than it came")
+            .holds(pairs.iter().all(|(v_in, v_out)| v_out.abs() < *v_in), format!("{list} m/s")),
+        Check::claim("Fig. 5.1(a), text", "v_out tends to v_lim, which is never exceeded").holds(
             (fast.v_out() / limit - 1.0).abs() < 1e-12 && after.iter().all(|v| *v > limit),
             format!("{:.6} m/s for 1000 m/s", fast.v_out()),
         ),
-        Check::claim(
-            "Fig. 5.1(a), text",
-            "at v_lim the hammer moves with constant velocity",
-            drift < 1e-12,
-            exact_to(drift),
-        ),
-        Check::claim(
-            "Fig. 5.1(a), text",
-            "below v_lim the force holds the hammer back",
+        Check::claim("Fig. 5.1(a), text", "at v_lim the hammer moves with constant velocity")
+            .holds(drift < 1e-12, exact_to(drift)),
+        Check::claim("Fig. 5.1(a), text", "below v_lim the force holds the hammer back").holds(
             sticks,
             format!("simulated, it leaves ever more slowly, {departure:.1e} from the exact branch"),
         ),
         Check::claim(
             "Fig. 5.1(a), text, the lower trajectories",
             "begin at x < 0 and run from left to right",
-            !apart,
-            "from x < 0 the hammer flies away, from x > 0 it runs from right to left",
         )
+        .named("lower-trajectories")
+        .holds(!apart, "from x < 0 the hammer flies away, from x > 0 it runs from right to left")
         .differs(
             0.0,
             "The signs cannot be meant: with x < 0 and v < 0 nothing touches, and v < 0 means that \
              x falls.",
         ),
-        Check::claim(
-            "Fig. 5.1(b), text",
-            "the force is not zero before the penetration is",
+        Check::claim("Fig. 5.1(b), text", "the force is not zero before the penetration is").holds(
             after.iter().all(|v| 1.0 + hammer.mu * v > 0.0),
             format!("never: 1 + μv > {:.3}", 1.0 + hammer.mu * after.last().unwrap_or(&f64::NAN)),
         ),
         Check::claim(
             "Fig. 5.1(b), text, Stulov's felt",
             "the force ends before the penetration does",
+        )
+        .holds(
             left > 0.0,
             format!("{:.0} % of the compression left, hammer of A4 at 1 m/s", 100.0 * left),
         ),
@@ -166,7 +154,7 @@ fn checks(hammer: &Hammer, velocities: &[f64], after: &[f64]) -> Result<Vec<Chec
 
 /// Whether hammers that begin on the sticky branches move out and slow down, and how far they get
 /// from the exact branch (relative velocity).
-fn sticky_runs(hammer: &Hammer, velocities: &[f64]) -> Result<(bool, f64), Failed> {
+fn sticky_runs(hammer: &Hammer, velocities: &[f64]) -> Result<(bool, f64)> {
     let (mut sticks, mut worst) = (true, 0.0_f64);
     for &velocity in velocities {
         let exact = hammer.against_wall(velocity)?;
@@ -182,7 +170,7 @@ fn sticky_runs(hammer: &Hammer, velocities: &[f64]) -> Result<(bool, f64), Faile
 }
 
 /// A hammer from a given position and velocity until it is outside, simulated in small steps.
-fn way_out(hammer: &Hammer, from: (f64, f64)) -> Result<Vec<(f64, f64)>, Failed> {
+fn way_out(hammer: &Hammer, from: (f64, f64)) -> Result<Vec<(f64, f64)>> {
     let mut voice = wall::start(hammer.mass, hammer.law()?, from, Method::Rk4, 2e-7)?;
     let mut way = vec![from];
     for _ in 0..20_000 {

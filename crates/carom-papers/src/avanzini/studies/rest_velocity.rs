@@ -1,10 +1,11 @@
 //! Figure 5.3: the velocity after the collision as an intersection, (5.14) and (5.15).
 
-use carom_report::{Axis, Figure, Panel, Series};
-
 use super::super::published::{Hammer, Published};
 use super::exact_to;
-use crate::study::{Check, Failed, Findings};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("avanzini/fig-5.3", "The velocity after the collision, graphically", fig_5_3)];
 
 /// Points of a curve.
 const POINTS: u32 = 400;
@@ -12,7 +13,7 @@ const POINTS: u32 = 400;
 const RANGE: (f64, f64) = (-1.64, 4.5);
 
 /// Figure 5.3.
-pub(super) fn fig_5_3() -> Result<Findings, Failed> {
+fn fig_5_3() -> Result<Findings> {
     let published = Published::read()?;
     let (hammer, velocities) = (published.hammer, &published.strikes.velocities);
     let mu = hammer.mu;
@@ -57,23 +58,17 @@ pub(super) fn fig_5_3() -> Result<Findings, Failed> {
     Ok(Findings::new()
         .parameter("hammer", hammer.in_words())
         .text(
-            "e^μv/(1 + μv) has the same value before and after the collision: a level line cuts the \
-             curve at v_in and at v_out, and the faster the hammer the closer v_out is to −1/μ. The \
-             engine finds the same roots without a graph and without losing digits for small μ, \
-             where both sides of (5.15) nearly agree everywhere.",
+            "e^μv/(1 + μv) has the same value before and after the collision: a level line \
+             cuts the curve at v_in and at v_out, and the faster the hammer the closer v_out \
+             is to −1/μ. The engine finds the same roots without a graph and without losing \
+             digits for small μ, where both sides of (5.15) nearly agree everywhere.",
         )
         .figure(Figure::new("Graphic study of v_out").panel(levels).panel(lines))
-        .check(Check::claim(
-            "(5.14)",
-            "holds for v_in and v_out",
-            residual < 1e-13,
-            exact_to(residual),
-        ))
-        .check(Check::claim(
-            "(5.14), text",
-            "v_out does not depend on k, m and α",
-            spread < 1e-13,
-            format!("another hammer: the same {}", exact_to(spread)),
-        ))
+        .checks([
+            Check::claim("(5.14)", "holds for v_in and v_out")
+                .holds(residual < 1e-13, exact_to(residual)),
+            Check::claim("(5.14), text", "v_out does not depend on k, m and α")
+                .holds(spread < 1e-13, format!("another hammer: the same {}", exact_to(spread))),
+        ])
         .checks(checks))
 }

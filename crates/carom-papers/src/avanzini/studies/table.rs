@@ -1,14 +1,18 @@
 //! Table 5.2: the bounds of four materials are values of stimuli.
 
-use carom_report::Table;
-
 use super::super::Stimulus;
 use super::super::published::{Material, Published};
 use super::super::stimuli::design;
-use crate::study::{Check, Failed, Findings, Printed};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] = &[Study::new(
+    "avanzini/table-5.2",
+    "Which stimuli the bounds of four materials are",
+    table_5_2,
+)];
 
 /// Table 5.2 and the spacing of section 5.3.1.
-pub(super) fn table_5_2() -> Result<Findings, Failed> {
+fn table_5_2() -> Result<Findings> {
     let published = Published::read()?;
     let stimuli = design(&published);
     let mut table = Table::new(["material", "bound", "printed", "stimulus"]);
@@ -32,11 +36,11 @@ pub(super) fn table_5_2() -> Result<Findings, Failed> {
         .parameter("stimuli", "5 pitches from 1000 to 2000 Hz, 20 quality factors from 5 to 5000")
         .parameter("listeners", "22, who chose between rubber, wood, glass and steel")
         .text(
-            "The table lists between which quality factors and decay times more than half of the \
-             listeners chose a material. What they chose is data. What can be checked is that every \
-             bound is that of one of the hundred stimuli within the range of quality factors, with \
-             t_e = 2·q_o/ω_o: all are, to the printed digits. The next lower quality factor is \
-             printed to be 31 % lower; it is 30.5 % lower.",
+            "The table lists between which quality factors and decay times more than half of \
+             the listeners chose a material. What they chose is data. What can be checked is \
+             that every bound is that of one of the hundred stimuli within the range of \
+             quality factors, with t_e = 2·q_o/ω_o: all are, to the printed digits. The next \
+             lower quality factor is printed to be 31 % lower; it is 30.5 % lower.",
         )
         .table(table)
         .checks(checks)
@@ -80,6 +84,7 @@ fn spacing(published: &Published) -> [Check; 2] {
     let percent = |ratio: f64| 100.0 * (ratio - 1.0);
     [
         Check::number("Section 5.3.1, next lower q_o", lower, percent(1.0 / ratio))
+            .named("next-lower-q")
             .unit("%")
             .differs(
                 -30.48,
@@ -96,23 +101,13 @@ fn order(materials: &[Material]) -> Vec<Check> {
     let shared = (glass.q[1].value() / steel.q[0].value().max(glass.q[0].value())).ln();
     let share = 100.0 * shared / (glass.q[1].value() / glass.q[0].value()).ln();
     vec![
-        Check::claim(
-            "Section 5.3.2",
-            "q_o rises from rubber to wood, glass and steel",
-            least.windows(2).all(|pair| pair[0] < pair[1]),
-            format!("from {least:?}"),
-        ),
-        Check::claim(
-            "Section 5.3.2",
-            "rubber and wood are well apart from glass and steel",
+        Check::claim("Section 5.3.2", "q_o rises from rubber to wood, glass and steel")
+            .holds(least.windows(2).all(|pair| pair[0] < pair[1]), format!("from {least:?}")),
+        Check::claim("Section 5.3.2", "rubber and wood are well apart from glass and steel").holds(
             wood.q[1].value() < glass.q[0].value(),
             format!("wood to {}, glass from {}", wood.q[1].text(), glass.q[0].text()),
         ),
-        Check::claim(
-            "Section 5.3.2",
-            "glass and steel largely overlap",
-            share > 80.0,
-            format!("{share:.0} % of the range of glass, in octaves"),
-        ),
+        Check::claim("Section 5.3.2", "glass and steel largely overlap")
+            .holds(share > 80.0, format!("{share:.0} % of the range of glass, in octaves")),
     ]
 }

@@ -5,7 +5,6 @@ mod programs;
 
 use carom::exact::Approximation;
 use carom::numeric::special::log_excess;
-use carom_report::{Cell, Table};
 
 use self::counted::KINDS;
 pub(super) use self::counted::Tally;
@@ -13,7 +12,10 @@ use self::programs::Moving;
 pub(super) use self::programs::Wall;
 use super::cases::Case;
 use super::published;
-use crate::study::{Check, Failed, Findings, Printed};
+use crate::study::prelude::*;
+
+pub(super) const STUDIES: &[Study] =
+    &[Study::new("papetti/table-4", "Operations of a step", table_4)];
 
 /// A program of the table: its key in the data, its name, how many operations it takes here, and
 /// what runs it once.
@@ -64,7 +66,7 @@ fn count(run: fn(&Wall<'_>)) -> [u32; KINDS.len()] {
 }
 
 /// Table IV.
-pub(super) fn table_4() -> Result<Findings, Failed> {
+fn table_4() -> Result<Findings> {
     let printed = published::read()?.table_4;
     let columns = ["program", "count"].into_iter().chain(KINDS).chain(["total"]);
     let mut table = Table::new(columns);
@@ -79,12 +81,13 @@ pub(super) fn table_4() -> Result<Findings, Failed> {
         let own = counts.iter().map(u32::to_string).chain([total.to_string()]);
         table = table.row(line("", "Carom", own));
         if let Some(paper) = paper.last() {
-            let check = Check::number(format!("Table IV, operations, {name}"), paper, total);
+            let check =
+                Check::number(format!("Table IV, operations, {name}"), paper, total).named(key);
             let same = paper.is_met_by(known);
             checks.push(if same { check } else { check.differs(known, NOT_THE_SAME) });
         }
     }
-    let said =
+    let printed_count =
         |key: &str| printed.get(key).and_then(|row| row.last()).map_or(f64::NAN, Printed::value);
     let of = |key: &str| totals.get(key).copied().unwrap_or(f64::NAN);
     Ok(Findings::new()
@@ -99,7 +102,7 @@ pub(super) fn table_4() -> Result<Findings, Failed> {
         .text(TEXT)
         .table(table)
         .checks(checks)
-        .checks(conclusions(&of, &said)))
+        .checks(conclusions(&of, &printed_count)))
 }
 
 fn line(name: &str, whose: &str, numbers: impl Iterator<Item = String>) -> Vec<Cell> {
@@ -111,15 +114,16 @@ fn line(name: &str, whose: &str, numbers: impl Iterator<Item = String>) -> Vec<C
 const NOT_THE_SAME: &str = "Not the same program: the paper does not print its code, and the count \
     depends on how a formula is written and on which products of constants are known beforehand.";
 
-const TEXT: &str = "The engine's own steps for one mass and a wall, written out in numbers that \
-    count what is done with them; tests hold each of them to the trajectory or the value that the \
-    engine gives. They are not the paper's programs, which are not printed, so that the counts are \
-    set beside each other and no more. The printed count of the hybrid correction holds no power, \
-    although (3) takes the root of order α+1, and that RK4's totals agree is chance: their parts do not. \
-    What the paper concludes from its counts follows from them, and more clearly from these.";
+const TEXT: &str = "The engine's own steps for one mass and a wall, written out in numbers \
+    that count what is done with them; tests hold each of them to the trajectory or the value \
+    that the engine gives. They are not the paper's programs, which are not printed, so that \
+    the counts are set beside each other and no more. The printed count of the hybrid \
+    correction holds no power, although (3) takes the root of order α+1, and that RK4's totals \
+    agree is chance: their parts do not. What the paper concludes from its counts follows from \
+    them, and more clearly from these.";
 
 /// What IV-C infers, with the printed counts and with those of Carom.
-fn conclusions(own: &impl Fn(&str) -> f64, said: &impl Fn(&str) -> f64) -> Vec<Check> {
+fn conclusions(own: &impl Fn(&str) -> f64, printed_count: &impl Fn(&str) -> f64) -> Vec<Check> {
     fn flying(of: &impl Fn(&str) -> f64) -> [f64; 2] {
         ["verlet", "heun"].map(|key| of("rk4") / of(key))
     }
@@ -129,28 +133,30 @@ fn conclusions(own: &impl Fn(&str) -> f64, said: &impl Fn(&str) -> f64) -> Vec<C
     fn iterations(of: &impl Fn(&str) -> f64) -> f64 {
         (of("rk4") - of("am1")) / of("am1_iteration")
     }
-    let both = |said: [f64; 2], own: [f64; 2]| {
-        let [a, b] = said;
+    let both = |printed_count: [f64; 2], own: [f64; 2]| {
+        let [a, b] = printed_count;
         format!("{a:.1} and {b:.1} times; {:.1} and {:.1} with Carom's counts", own[0], own[1])
     };
     vec![
         Check::claim(
             "IV-C, Verlet and Heun against RK4 in free motion",
             "roughly three times as efficient",
-            flying(said).iter().all(|ratio| (2.5..3.5).contains(ratio)),
-            both(flying(said), flying(own)),
+        )
+        .holds(
+            flying(printed_count).iter().all(|ratio| (2.5..3.5).contains(ratio)),
+            both(flying(printed_count), flying(own)),
         ),
         Check::claim(
             "IV-C, Verlet and Heun with corrections against RK4 in contact",
             "almost twice as efficient",
-            touching(said).iter().all(|ratio| (1.5..2.0).contains(ratio)),
-            both(touching(said), touching(own)),
+        )
+        .holds(
+            touching(printed_count).iter().all(|ratio| (1.5..2.0).contains(ratio)),
+            both(touching(printed_count), touching(own)),
         ),
-        Check::claim(
-            "IV-C, iterations after which AM1 costs as much as RK4",
-            "two",
-            (1.5..2.5).contains(&iterations(said)),
-            format!("{:.1}; {:.1} with Carom's counts", iterations(said), iterations(own)),
+        Check::claim("IV-C, iterations after which AM1 costs as much as RK4", "two").holds(
+            (1.5..2.5).contains(&iterations(printed_count)),
+            format!("{:.1}; {:.1} with Carom's counts", iterations(printed_count), iterations(own)),
         ),
     ]
 }

@@ -227,7 +227,7 @@ fn a_scene_comes_from_standard_input_as_toml_or_json() {
     for (input, status, place) in [
         (bad_toml.as_str(), 2, "standard input:"),
         (&bad_json, 2, "standard input, at "),
-        ("{ \"version\": 1,", 2, "standard input is not JSON"),
+        ("{ \"version\": 1,", 2, "this is not JSON"),
         ("", 2, "standard input"),
     ] {
         let output = carom_with(input, &["run", "-"]);

@@ -15,7 +15,7 @@ use support::{Server, bar, wall};
 fn run(toml: &str, name: &str) -> [Vec<f32>; 2] {
     let directory =
         std::env::temp_dir().join(format!("carom-studio-{}-{name}", std::process::id()));
-    let scene = Scene::parse("scene.toml", toml).unwrap().scene;
+    let scene = Scene::parse("scene.toml", toml).unwrap().plan;
     write_all(&scene, toml, &directory, RenderOptions::default(), false).unwrap();
     let mut reader = hound::WavReader::open(directory.join("sound.wav")).unwrap();
     let samples: Vec<f32> = reader.samples::<f32>().map(Result::unwrap).collect();
@@ -59,7 +59,7 @@ fn every_piece_survives_the_way_to_the_page_and_back() {
     for piece in PIECES {
         let scene = server.piece(piece.name);
         let toml = server.post("/api/toml", &scene).text();
-        let original = Scene::parse("a.toml", piece.text).unwrap().scene;
+        let original = Scene::parse("a.toml", piece.text).unwrap().plan;
         assert_eq!(
             Scene::parse("a.toml", &toml).unwrap().scene,
             original,
@@ -74,7 +74,7 @@ fn every_piece_survives_the_way_to_the_page_and_back() {
 #[test]
 fn the_schema_the_start_and_the_gallery_are_there() {
     let server = Server::start();
-    assert_eq!(server.get("/api/schema").json(), Scene::schema());
+    assert_eq!(server.get("/api/schema").json(), *Scene::schema());
     let start = server.get("/api/start").json();
     assert_eq!(start["scene"]["version"], 1);
     assert_eq!(start["title"], start["scene"]["title"]);
@@ -193,7 +193,7 @@ fn partials_and_picture_show_the_modes_of_the_bar() {
 fn partials_from_the_modes_are_those_that_a_listener_finds() {
     let server = Server::start();
     let document = server.piece("bar");
-    let scene = Scene::from_json(&document).unwrap().scene;
+    let scene = Scene::from_json(&document).unwrap().plan;
     let heard = render(&scene, RenderOptions::default()).unwrap().summary.audio.partials;
     let known = server.post("/api/render", &document).rendering().head["partials"].clone();
     let known = known.as_array().unwrap();

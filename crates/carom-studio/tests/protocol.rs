@@ -59,7 +59,7 @@ fn every_piece_survives_the_way_to_the_page_and_back() {
     for piece in PIECES {
         let scene = server.piece(piece.name);
         let toml = server.post("/api/toml", &scene).text();
-        let original = Scene::parse("a.toml", piece.text).unwrap().plan;
+        let original = Scene::parse("a.toml", piece.text).unwrap().scene;
         assert_eq!(
             Scene::parse("a.toml", &toml).unwrap().scene,
             original,

@@ -236,7 +236,8 @@ mod tests {
 
     /// Frames of one or two channels, with full scale and values beyond it.
     fn frames(count: usize, channels: usize) -> Vec<Vec<f32>> {
-        let value = |n: usize| (n as f32 * 0.37).sin() * if n % 50 == 0 { 1.5 } else { 0.9 };
+        let value =
+            |n: usize| (n as f32 * 0.37).sin() * if n.is_multiple_of(50) { 1.5 } else { 0.9 };
         (0..count).map(|n| (0..channels).map(|c| value(n + 7 * c)).collect()).collect()
     }
 

@@ -12,7 +12,7 @@ use carom_lab::calibration::{
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 
 /// Fits contact models to measured collisions of a disc with a wall, and tests them on trials left
 /// out of the fit.
@@ -83,7 +83,7 @@ fn models() -> PossibleValuesParser {
 }
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let (Some(data), Some(mass), Some(radius), false) =
         (&arguments.data, arguments.mass, arguments.radius, arguments.print)
     else {
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let trials = Trials::read(data).map_err(|error| failure(&error))?;
     let (traces, pulses) = forces(&arguments.force).map_err(|error| failure(&error))?;
     if let Some(directory) = &arguments.out {
-        check_directory(directory).map_err(|error| Failure::writing(directory, &error))?;
+        check_directory(directory).map_err(|error| CommandError::writing(directory, &error))?;
     }
     if !trials.ignored.is_empty() {
         eprintln!("note: not used: {}", trials.ignored.join(", "));
@@ -108,12 +108,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let found = found.map_err(|error| failure(&error))?;
     if let Some(directory) = &arguments.out {
         let written = files::write(directory, &found, &trials.trials, &traces);
-        for path in written.map_err(|error| Failure::writing(directory, &error))? {
+        for path in written.map_err(|error| CommandError::writing(directory, &error))? {
             eprintln!("wrote {}", path.display());
         }
     }
     if arguments.json {
-        return print(&files::json(&found).map_err(|error| Failure::File(error.to_string()))?);
+        return print(&files::json(&found).map_err(|error| CommandError::File(error.to_string()))?);
     }
     print(&text(&found))
 }
@@ -125,11 +125,13 @@ fn forces(paths: &[PathBuf]) -> Result<(Vec<Trace>, Vec<PulseFit>), CalibrationE
     Ok((traces, pulses))
 }
 
-fn failure(error: &CalibrationError) -> Failure {
+fn failure(error: &CalibrationError) -> CommandError {
     match error {
-        CalibrationError::Table(CsvError::Unreadable { .. }) => Failure::File(error.to_string()),
-        CalibrationError::Value(value) => Failure::Input(format!("--{value}")),
-        _ => Failure::Input(error.to_string()),
+        CalibrationError::Table(CsvError::Unreadable { .. }) => {
+            CommandError::File(error.to_string())
+        }
+        CalibrationError::Value(value) => CommandError::Input(format!("--{value}")),
+        _ => CommandError::Input(error.to_string()),
     }
 }
 

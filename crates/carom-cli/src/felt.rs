@@ -8,7 +8,7 @@ use carom_files::WholeFile;
 use carom_papers::avanzini::felt::{Answer, DEFAULT_KEY, FeltError, Question, figure, strike_wall};
 use clap::Args;
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 
 /// Strikes a rigid wall with a piano hammer whose felt remembers: force against compression.
 ///
@@ -48,29 +48,29 @@ fn key(text: &str) -> Result<u32, String> {
 }
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let question = Question { key: arguments.key, speeds: arguments.speeds()? };
     let picture = arguments.open()?;
     let answer = strike_wall(&question).map_err(|error| as_flag(&error))?;
     if let Some((path, mut file)) = picture {
         let written = file.write_all(figure(&answer).to_svg().as_bytes());
         let written = written.and_then(|()| file.commit());
-        written.map_err(|error| Failure::writing(path, &error))?;
+        written.map_err(|error| CommandError::writing(path, &error))?;
         eprintln!("wrote {}", path.display());
     }
     if !arguments.json {
         return print(&table(&answer));
     }
     let json = serde_json::to_string_pretty(&answer);
-    print(&json.map_err(|error| Failure::File(error.to_string()))?)
+    print(&json.map_err(|error| CommandError::File(error.to_string()))?)
 }
 
 impl Arguments {
-    fn speeds(&self) -> Result<Vec<f64>, Failure> {
+    fn speeds(&self) -> Result<Vec<f64>, CommandError> {
         let number = |text: &str| {
             let wrong = || {
                 let list = &self.speeds;
-                Failure::Input(format!(
+                CommandError::Input(format!(
                     "--speeds {list}: `{}` is no number; it must be numbers from 0.01 to 20 (m/s) \
                      with commas between them",
                     text.trim()
@@ -82,15 +82,15 @@ impl Arguments {
     }
 
     /// The picture, opened before anything is computed.
-    fn open(&self) -> Result<Option<(&PathBuf, WholeFile)>, Failure> {
+    fn open(&self) -> Result<Option<(&PathBuf, WholeFile)>, CommandError> {
         let Some(path) = &self.out else { return Ok(None) };
-        let file = WholeFile::create(path).map_err(|error| Failure::writing(path, &error))?;
+        let file = WholeFile::create(path).map_err(|error| CommandError::writing(path, &error))?;
         Ok(Some((path, file)))
     }
 }
 
-fn as_flag(error: &FeltError) -> Failure {
-    Failure::Input(match error {
+fn as_flag(error: &FeltError) -> CommandError {
+    CommandError::Input(match error {
         FeltError::Value(error) => {
             format!("--{} is {}, it must be {}", error.field, error.value, error.allowed)
         }

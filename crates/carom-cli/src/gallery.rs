@@ -7,7 +7,7 @@ use carom_scene::gallery::{GalleryError, PIECES, Piece, Played, render_all};
 use carom_scene::render::RenderError;
 use clap::Args;
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 
 /// Renders the gallery: struck, bouncing, rolling and scraped things, and a page to hear them on.
 ///
@@ -41,7 +41,7 @@ Examples:
 Exit status: 0 done, 2 bad flag, 3 could not write.";
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     if arguments.list {
         return list();
     }
@@ -69,30 +69,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     ))
 }
 
-fn list() -> Result<(), Failure> {
+fn list() -> Result<(), CommandError> {
     let mut lines = Vec::new();
     for piece in PIECES {
         let parsed = carom_scene::scene::Scene::parse(piece.name, piece.text)
-            .map_err(|errors| Failure::Rendered(errors.to_string()))?;
+            .map_err(|errors| CommandError::Rendered(errors.to_string()))?;
         let about = parsed.scene.description.unwrap_or_default();
         lines.push(format!("{}\n  {}", piece.name, about.trim().replace('\n', "\n  ")));
     }
     print(&lines.join("\n"))
 }
 
-fn find(name: &str) -> Result<Piece, Failure> {
+fn find(name: &str) -> Result<Piece, CommandError> {
     PIECES.iter().find(|piece| piece.name == name).copied().ok_or_else(|| {
         let names: Vec<_> = PIECES.iter().map(|piece| piece.name).collect();
-        Failure::Input(format!("there is no piece '{name}'; there are {}", names.join(", ")))
+        CommandError::Input(format!("there is no piece '{name}'; there are {}", names.join(", ")))
     })
 }
 
-fn failure(error: GalleryError, directory: &Path) -> Failure {
+fn failure(error: GalleryError, directory: &Path) -> CommandError {
     match error {
         GalleryError::Write(error)
         | GalleryError::Render { error: RenderError::Write(error), .. } => {
-            Failure::File(format!("cannot write to {}: {error}", directory.display()))
+            CommandError::File(format!("cannot write to {}: {error}", directory.display()))
         }
-        other => Failure::Input(other.to_string()),
+        other => CommandError::Input(other.to_string()),
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use carom_listen::{Cues, Recording, listen};
 use clap::Args;
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 
 /// Measures a recording of a struck object: level, centroid of the attack, and frequency, decay and
 /// quality factor of every audible partial.
@@ -21,15 +21,15 @@ pub(crate) struct Arguments {
 }
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let recording =
-        Recording::read(&arguments.file).map_err(|error| Failure::File(error.to_string()))?;
+        Recording::read(&arguments.file).map_err(|error| CommandError::File(error.to_string()))?;
     let cues = listen(&recording.mono(), recording.rate);
     if !arguments.json {
         return print(&table(&recording, &cues));
     }
     let json = serde_json::to_string_pretty(&cues);
-    print(&json.map_err(|error| Failure::File(error.to_string()))?)
+    print(&json.map_err(|error| CommandError::File(error.to_string()))?)
 }
 
 fn table(recording: &Recording, cues: &Cues) -> String {

@@ -6,7 +6,7 @@
 mod calibrate;
 mod collide;
 mod columns;
-mod failure;
+mod error;
 #[cfg(feature = "papers")]
 mod felt;
 mod gallery;
@@ -14,6 +14,7 @@ mod impact;
 mod listen;
 mod measure;
 mod modes;
+mod rerun;
 mod run;
 mod scene;
 #[cfg(feature = "papers")]
@@ -42,6 +43,7 @@ const EXIT_STATUS: &str = "Exit status: 0 done, 1 ran but a check failed, 2 bad 
 #[derive(Subcommand)]
 enum Command {
     Run(run::Arguments),
+    Rerun(rerun::Arguments),
     Impact(Box<impact::Arguments>),
     Collide(collide::Arguments),
     Listen(listen::Arguments),
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
     });
     let outcome = match Cli::parse().command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Rerun(arguments) => rerun::run(&arguments),
         Command::Impact(arguments) => impact::run(&arguments),
         Command::Collide(arguments) => collide::run(&arguments),
         Command::Listen(arguments) => listen::run(&arguments),
@@ -85,13 +88,13 @@ fn main() -> ExitCode {
         Command::Study(arguments) => study::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
-        Command::Schema => failure::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
+        Command::Schema => error::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            failure.say();
-            failure.exit_code()
+        Err(error) => {
+            error.report();
+            error.exit_code()
         }
     }
 }

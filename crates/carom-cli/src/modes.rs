@@ -7,7 +7,7 @@ use carom_report::five_digits as number;
 use carom_scene::modes::{BodyListing, ModeListing, modes};
 use clap::Args;
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 use crate::scene::parse;
 
 /// Lists the modes of every body of a scene: frequency, quality factor, decay, mass, weight.
@@ -38,12 +38,12 @@ The weight is how far the struck point moves when the mode moves by one: 0 at a 
 Exit status: 0 done, 2 bad scene or flag, 3 could not read.";
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let parsed = parse(arguments.scene.as_deref(), &arguments.set)?;
-    let listing = modes(&parsed.plan).map_err(|error| Failure::Input(error.to_string()))?;
+    let listing = modes(&parsed.plan).map_err(|error| CommandError::Input(error.to_string()))?;
     if arguments.json {
         let json = serde_json::to_string_pretty(&listing);
-        return print(&json.map_err(|error| Failure::File(error.to_string()))?);
+        return print(&json.map_err(|error| CommandError::File(error.to_string()))?);
     }
     let mut text = String::new();
     for body in &listing.bodies {

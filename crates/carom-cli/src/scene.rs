@@ -7,13 +7,13 @@ use std::path::Path;
 use carom_files::FileErrors;
 use carom_scene::scene::{Parsed, Scene};
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 
 /// The scene of a command that is given none.
 const BUILT_IN: &str = include_str!("../../../scenes/bar.toml");
 
 /// The scene of a file, of standard input for `-`, or the built-in one; its warnings are printed.
-pub(crate) fn parse(path: Option<&Path>, set: &[String]) -> Result<Parsed, Failure> {
+pub(crate) fn parse(path: Option<&Path>, set: &[String]) -> Result<Parsed, CommandError> {
     let (name, text) = read(path)?;
     let parsed = Scene::parse_with(&name, &text, set).map_err(rendered)?;
     if let Some(warnings) = parsed.warnings_report() {
@@ -23,7 +23,7 @@ pub(crate) fn parse(path: Option<&Path>, set: &[String]) -> Result<Parsed, Failu
 }
 
 /// The name and the text of a scene.
-fn read(path: Option<&Path>) -> Result<(String, String), Failure> {
+fn read(path: Option<&Path>) -> Result<(String, String), CommandError> {
     let (name, text) = match path {
         None => return Ok(("the built-in scene".into(), BUILT_IN.into())),
         Some(path) if path == Path::new("-") => {
@@ -32,11 +32,11 @@ fn read(path: Option<&Path>) -> Result<(String, String), Failure> {
         }
         Some(path) => (path.display().to_string(), fs::read_to_string(path)),
     };
-    let text = text.map_err(|error| Failure::File(format!("cannot read {name}: {error}")))?;
+    let text = text.map_err(|error| CommandError::File(format!("cannot read {name}: {error}")))?;
     Ok((name, text))
 }
 
 #[allow(clippy::needless_pass_by_value)] // For `map_err`.
-fn rendered(errors: FileErrors) -> Failure {
-    Failure::Rendered(errors.to_string())
+fn rendered(errors: FileErrors) -> CommandError {
+    CommandError::Rendered(errors.to_string())
 }

@@ -8,7 +8,7 @@ use carom_papers::avanzini::stimuli::{Row, Stimuli};
 use carom_papers::avanzini::{StimuliError, files, stimuli};
 use clap::Args;
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 use crate::watch::Watch;
 
 /// Makes a hundred stimuli for the perception of material: five pitches, twenty quality factors.
@@ -42,7 +42,7 @@ ranges of quality factor and decay (Table 5.2) hold it.
 Exit status: 0 done, 2 bad flag, 3 could not write.";
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let directory = match (&arguments.out, arguments.json) {
         (Some(directory), _) => Some(directory.clone()),
         (None, false) => Some(Path::new("carom-out").join("stimuli")),
@@ -71,13 +71,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(&files::json(&stimuli, &brightness).map_err(|error| failure(error.into()))?)
 }
 
-fn failure(error: &StimuliError, directory: Option<&Path>) -> Failure {
+fn failure(error: &StimuliError, directory: Option<&Path>) -> CommandError {
     match (error, directory) {
         (StimuliError::Write(error), Some(directory)) => {
-            Failure::File(format!("cannot write to {}: {error}", directory.display()))
+            CommandError::File(format!("cannot write to {}: {error}", directory.display()))
         }
-        (StimuliError::Write(error), None) => Failure::File(error.to_string()),
-        _ => Failure::Input(error.to_string()),
+        (StimuliError::Write(error), None) => CommandError::File(error.to_string()),
+        _ => CommandError::Input(error.to_string()),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use carom_studio::{OpenError, Port, Start, Stopper, Studio, open_browser};
 use clap::Args;
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 use crate::scene::parse;
 
 /// Opens a page on which objects are struck, heard and looked at.
@@ -48,7 +48,7 @@ pub(crate) fn interrupted() -> bool {
 }
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let start = match &arguments.scene {
         Some(path) => Start::of(&parse(Some(path), &[])?),
         None => Start::built_in(),
@@ -65,13 +65,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     {
         eprintln!("note: no browser could be opened ({error}); open the address yourself");
     }
-    studio.serve().map_err(|error| Failure::File(format!("the studio broke off: {error}")))
+    studio.serve().map_err(|error| CommandError::File(format!("the studio broke off: {error}")))
 }
 
-fn failure(error: &OpenError) -> Failure {
+fn failure(error: &OpenError) -> CommandError {
     let advice = match error {
         OpenError::Port { .. } => "; another program may be using it: choose one with --port",
         OpenError::Start(_) => "",
     };
-    Failure::File(format!("{error}{advice}"))
+    CommandError::File(format!("{error}{advice}"))
 }

@@ -6,7 +6,7 @@ use carom_files::check_directory;
 use carom_papers::study::{self, Studied, Study, Verdict, site};
 use clap::Args;
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 use crate::watch::Watch;
 
 /// Reruns published results and sets them beside the printed ones.
@@ -45,9 +45,9 @@ writes the same bytes, but for the study whose subject is measured time.
 Exit status: 0 done, 1 a result that reproduced before no longer does, 2 bad name, 3 could not write.";
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let chosen =
-        study::select(&arguments.ids).map_err(|error| Failure::Input(error.to_string()))?;
+        study::select(&arguments.ids).map_err(|error| CommandError::Input(error.to_string()))?;
     if arguments.list {
         return print(&listed(&chosen));
     }
@@ -57,13 +57,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (None, true) => None,
     };
     if let Some(directory) = &directory {
-        check_directory(directory).map_err(|error| Failure::File(error.to_string()))?;
+        check_directory(directory).map_err(|error| CommandError::File(error.to_string()))?;
     }
     let results = computed(&chosen)?;
     let written = match &directory {
-        Some(directory) => {
-            site::write(&results, directory).map_err(|error| Failure::writing(directory, &error))?
-        }
+        Some(directory) => site::write(&results, directory)
+            .map_err(|error| CommandError::writing(directory, &error))?,
         None => Vec::new(),
     };
     if arguments.json {
@@ -74,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     broken(&results)
 }
 
-fn computed(chosen: &[&'static Study]) -> Result<Vec<Studied>, Failure> {
+fn computed(chosen: &[&'static Study]) -> Result<Vec<Studied>, CommandError> {
     let mut watch = Watch::new();
     let mut done = 0;
     let results = study::run(chosen, &mut |study| {
@@ -82,7 +81,7 @@ fn computed(chosen: &[&'static Study]) -> Result<Vec<Studied>, Failure> {
         watch.say(|| format!("{done} of {} studies, last {}", chosen.len(), study.id));
     });
     watch.clear();
-    results.map_err(|error| Failure::Check(error.to_string()))
+    results.map_err(|error| CommandError::Check(error.to_string()))
 }
 
 fn listed(studies: &[&'static Study]) -> String {
@@ -119,7 +118,7 @@ fn summary(results: &[Studied], index: Option<&PathBuf>) -> String {
 }
 
 /// Fails if a result is no longer what it was.
-fn broken(results: &[Studied]) -> Result<(), Failure> {
+fn broken(results: &[Studied]) -> Result<(), CommandError> {
     let all = results.iter().flat_map(|result| {
         result.findings.broken().map(|check| {
             let (printed, now) = (check.printed_text(), check.shown());
@@ -131,5 +130,8 @@ fn broken(results: &[Studied]) -> Result<(), Failure> {
         return Ok(());
     }
     let count = lines.len();
-    Err(Failure::Check(format!("{count} results are not what they were\n  {}", lines.join("\n  "))))
+    Err(CommandError::Check(format!(
+        "{count} results are not what they were\n  {}",
+        lines.join("\n  ")
+    )))
 }

@@ -14,7 +14,7 @@ impl Watch {
         Self { next: watched.then(|| Instant::now() + Duration::from_secs(1)) }
     }
 
-    pub(crate) fn say(&mut self, words: impl FnOnce() -> String) {
+    pub(crate) fn report(&mut self, words: impl FnOnce() -> String) {
         let now = Instant::now();
         if self.next.is_some_and(|next| now >= next) {
             self.next = Some(now + Duration::from_millis(500));

@@ -12,10 +12,11 @@
 //! # Ok::<(), carom_files::csv::CsvError>(())
 //! ```
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 use thiserror::Error;
@@ -88,6 +89,82 @@ struct Column {
     error: Option<(usize, String)>,
 }
 
+/// The tables that a document names, and where they come from.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    /// From which directory they are read; none may be read without one.
+    directory: Option<PathBuf>,
+    /// Their texts by the names that the document uses.
+    texts: BTreeMap<String, String>,
+}
+
+impl Tables {
+    /// Tables that are read from a directory.
+    #[must_use]
+    pub fn from_directory(directory: &Path) -> Self {
+        Self { directory: Some(directory.to_owned()), texts: BTreeMap::new() }
+    }
+
+    /// Tables whose texts are known.
+    #[must_use]
+    pub fn from_texts(texts: BTreeMap<String, String>) -> Self {
+        Self { directory: None, texts }
+    }
+
+    /// Whether a table may be read.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.directory.is_some() || self.texts.contains_key(name)
+    }
+
+    /// Reads a table, once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::read`].
+    pub fn read(&mut self, name: &str) -> Result<Table, CsvError> {
+        let path = self.directory.as_ref().map_or_else(|| name.into(), |base| base.join(name));
+        if !self.texts.contains_key(name) {
+            self.texts.insert(name.to_owned(), text_of(&path, MOST_BYTES)?);
+        }
+        let text = self.texts.get(name).map_or("", String::as_str);
+        Table::parse(text, &path.display().to_string())
+    }
+
+    /// The texts of all tables that were read.
+    #[must_use]
+    pub fn texts(&self) -> &BTreeMap<String, String> {
+        &self.texts
+    }
+}
+
+/// The text of a file of at most so many bytes.
+fn text_of(path: &Path, most: u64) -> Result<String, CsvError> {
+    let file = path.display().to_string();
+    let unreadable = |reason: &dyn fmt::Display| {
+        let (file, reason) = (file.clone(), reason.to_string());
+        CsvError::Unreadable { file, reason }
+    };
+    if path.is_dir() {
+        return Err(unreadable(&"it is a directory"));
+    }
+    let opened = File::open(path).map_err(|error| unreadable(&error))?;
+    let mut bytes = Vec::new();
+    let read = opened.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| unreadable(&error))?;
+    let place = CsvPlace::default();
+    if bytes.len() as u64 > most {
+        let message = format!("it has more than {most} bytes, the most that are read");
+        return Err(CsvError::Invalid { file, place, message });
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let place = CsvPlace { line: Some(1 + newlines(before)), column: None };
+        let message = "it is not UTF-8 text, as a CSV table must be".into();
+        CsvError::Invalid { file: file.clone(), place, message }
+    })
+}
+
 impl Table {
     /// Reads a file.
     ///
@@ -95,34 +172,7 @@ impl Table {
     ///
     /// If the file cannot be read, is too large, or is not a table in UTF-8 text.
     pub fn read(path: &Path) -> Result<Self, CsvError> {
-        Self::read_up_to(path, MOST_BYTES)
-    }
-
-    fn read_up_to(path: &Path, most: u64) -> Result<Self, CsvError> {
-        let file = path.display().to_string();
-        let unreadable = |reason: &dyn fmt::Display| {
-            let (file, reason) = (file.clone(), reason.to_string());
-            CsvError::Unreadable { file, reason }
-        };
-        if path.is_dir() {
-            return Err(unreadable(&"it is a directory"));
-        }
-        let opened = File::open(path).map_err(|error| unreadable(&error))?;
-        let mut bytes = Vec::new();
-        let read = opened.take(most + 1).read_to_end(&mut bytes);
-        read.map_err(|error| unreadable(&error))?;
-        let place = CsvPlace::default();
-        if bytes.len() as u64 > most {
-            let message = format!("it has more than {most} bytes, the most that are read");
-            return Err(CsvError::Invalid { file, place, message });
-        }
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let place = CsvPlace { line: Some(1 + newlines(before)), column: None };
-            let message = "it is not UTF-8 text, as a CSV table must be".into();
-            CsvError::Invalid { file: file.clone(), place, message }
-        })?;
-        Self::parse(&text, &file)
+        Self::parse(&text_of(path, MOST_BYTES)?, &path.display().to_string())
     }
 
     /// Reads a text; errors name it `file`.
@@ -385,7 +435,7 @@ mod tests {
         std::fs::write(&path, b"a,b\n\xff\xfe,0\n").unwrap();
         let binary = Table::read(&path).unwrap_err().to_string();
         assert!(binary.contains(", line 2: it is not UTF-8 text"), "{binary}");
-        let large = Table::read_up_to(&path, 7).unwrap_err().to_string();
+        let large = text_of(&path, 7).unwrap_err().to_string();
         assert!(large.contains("more than 7 bytes"), "{large}");
         std::fs::remove_file(&path).unwrap();
         assert!(matches!(Table::read(&std::env::temp_dir()), Err(CsvError::Unreadable { .. })));

@@ -4,11 +4,15 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use carom_scene::plan::Plan;
-use carom_scene::render::{RenderOptions, Rendering, render, write_all};
-use carom_scene::scene::Scene;
+use carom_scene::render::{RenderOptions, Rendering, render, write};
+use carom_scene::scene::{How, Parsed, Scene};
+
+fn parsed(text: &str, set: &[&str]) -> Parsed {
+    Scene::parse_with("test.toml", text, set).unwrap_or_else(|errors| panic!("{errors}"))
+}
 
 fn plan(text: &str, set: &[&str]) -> Plan {
-    Scene::parse_with("test.toml", text, set).unwrap_or_else(|errors| panic!("{errors}")).plan
+    parsed(text, set).plan
 }
 
 fn rendered(text: &str, set: &[&str]) -> Rendering {
@@ -22,7 +26,8 @@ fn forces(text: &str, set: &[&str], full: bool) -> (Rendering, Vec<[f64; 2]>) {
     let name = format!("carom-contacts-{}-{number}", std::process::id());
     let directory: PathBuf = std::env::temp_dir().join(name);
     let options = RenderOptions { full, ..RenderOptions::default() };
-    let written = write_all(&plan(text, set), text, &directory, options, false).unwrap();
+    let written =
+        write(&parsed(text, set), How { full, ..How::default() }, &directory, options).unwrap();
     let table = std::fs::read_to_string(directory.join("force.csv")).unwrap();
     std::fs::remove_dir_all(directory).unwrap();
     let row = |line: &str| {

@@ -5,14 +5,18 @@ use std::path::PathBuf;
 
 use carom_listen::{Recording, listen};
 use carom_scene::plan::Plan;
-use carom_scene::render::{RenderOptions, Rendering, Summary, render, write_all};
-use carom_scene::scene::Scene;
+use carom_scene::render::{RenderOptions, Rendering, Summary, render, write};
+use carom_scene::scene::{How, Parsed, Scene};
 use serde_json::Value;
 
 const BAR: &str = include_str!("../../../scenes/bar.toml");
 
+fn parsed(text: &str, set: &[&str]) -> Parsed {
+    Scene::parse_with("test.toml", text, set).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
 fn plan(text: &str, set: &[&str]) -> Plan {
-    Scene::parse_with("test.toml", text, set).unwrap_or_else(|errors| panic!("{errors}")).plan
+    parsed(text, set).plan
 }
 
 fn play(text: &str, set: &[&str]) -> Rendering {
@@ -44,7 +48,7 @@ impl Drop for Scratch {
 fn the_built_in_scene_pleases() {
     let scratch = Scratch::new("bar");
     let written =
-        write_all(&plan(BAR, &[]), BAR, &scratch.0, RenderOptions::default(), false).unwrap();
+        write(&parsed(BAR, &[]), How::default(), &scratch.0, RenderOptions::default()).unwrap();
     let recording = Recording::read(scratch.0.join("sound.wav")).unwrap();
     let cues = listen(&recording.mono(), recording.rate);
     let audible: Vec<_> = cues.partials.iter().filter(|p| p.level_db > -30.0).collect();
@@ -154,8 +158,13 @@ fn files_are_whole_and_the_sound_is_at_its_level() {
     for format in ["float32", "int24", "int16"] {
         let scratch = Scratch::new(format);
         let set = ["level=auto", &format!("format={format}")];
-        let written =
-            write_all(&plan(BAR, &set), BAR, &scratch.0, RenderOptions::default(), true).unwrap();
+        let written = write(
+            &parsed(BAR, &set),
+            How { pickups: true, ..How::default() },
+            &scratch.0,
+            RenderOptions::default(),
+        )
+        .unwrap();
         assert_eq!(written.files.len(), 6);
         let left: Vec<_> = fs::read_dir(&scratch.0).unwrap().collect();
         assert_eq!(left.len(), 6, "no temporary file is left");
@@ -198,7 +207,7 @@ fn files_are_whole_and_the_sound_is_at_its_level() {
 fn the_same_scene_gives_the_same_bytes_twice() {
     let (a, b) = (Scratch::new("twice-a"), Scratch::new("twice-b"));
     for scratch in [&a, &b] {
-        write_all(&plan(BAR, &[]), BAR, &scratch.0, RenderOptions::default(), false).unwrap();
+        write(&parsed(BAR, &[]), How::default(), &scratch.0, RenderOptions::default()).unwrap();
     }
     for name in ["sound.wav", "force.csv", "trajectory.csv", "summary.json", "report.html"] {
         assert_eq!(fs::read(a.0.join(name)).unwrap(), fs::read(b.0.join(name)).unwrap(), "{name}");
@@ -243,7 +252,7 @@ fn an_output_that_is_a_file_is_refused_and_left_alone() {
     let scratch = Scratch::new("file");
     fs::write(&scratch.0, "mine").unwrap();
     let error =
-        write_all(&plan(BAR, &[]), BAR, &scratch.0, RenderOptions::default(), false).unwrap_err();
+        write(&parsed(BAR, &[]), How::default(), &scratch.0, RenderOptions::default()).unwrap_err();
     assert!(error.to_string().contains("not a directory"), "{error}");
     assert_eq!(fs::read(&scratch.0).unwrap(), b"mine");
     fs::remove_file(&scratch.0).unwrap();

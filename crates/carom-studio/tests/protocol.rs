@@ -6,8 +6,8 @@ use carom::Method;
 use carom::exact::WallImpact;
 use carom_lab::impact::{Impact, compare};
 use carom_scene::gallery::PIECES;
-use carom_scene::render::{RenderOptions, render, write_all};
-use carom_scene::scene::Scene;
+use carom_scene::render::{RenderOptions, render, write};
+use carom_scene::scene::{How, Scene};
 use serde_json::{Value, json};
 use support::{Server, bar, wall};
 
@@ -15,8 +15,8 @@ use support::{Server, bar, wall};
 fn run(toml: &str, name: &str) -> [Vec<f32>; 2] {
     let directory =
         std::env::temp_dir().join(format!("carom-studio-{}-{name}", std::process::id()));
-    let scene = Scene::parse("scene.toml", toml).unwrap().plan;
-    write_all(&scene, toml, &directory, RenderOptions::default(), false).unwrap();
+    let scene = Scene::parse("scene.toml", toml).unwrap();
+    write(&scene, How::default(), &directory, RenderOptions::default()).unwrap();
     let mut reader = hound::WavReader::open(directory.join("sound.wav")).unwrap();
     let samples: Vec<f32> = reader.samples::<f32>().map(Result::unwrap).collect();
     std::fs::remove_dir_all(&directory).unwrap();

@@ -48,6 +48,7 @@ mod world;
 pub use carom_numeric as numeric;
 pub use energy::{Flow, Ledger};
 pub use error::{Error, InvalidValue};
+pub use hold::vector_unit;
 pub use method::{Method, MethodInfo};
 pub use model::{Contact, Mode, Model, Modes, Quantity, State};
 pub use names::UnknownNameError;

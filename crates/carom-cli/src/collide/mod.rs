@@ -11,7 +11,7 @@ use carom_lab::collision::{
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 
 /// Two rigid bodies of any shape touch at a point: velocities after, and the force while it lasts.
 ///
@@ -73,7 +73,7 @@ fn rate(text: &str) -> Result<f64, String> {
 }
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     if arguments.schema {
         return print(&format!("{:#}", Collision::schema()));
     }
@@ -82,13 +82,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (name, text) = read(arguments.scene.as_deref())?;
     let parsed = Collision::parse_with(&name, &text, &arguments.set)
-        .map_err(|errors| Failure::Rendered(errors.to_string()))?;
-    let results = results(&parsed, arguments)?;
+        .map_err(|errors| CommandError::Rendered(errors.to_string()))?;
+    let method = arguments.method(&parsed);
+    let results = results(&parsed, method, arguments.rate)?;
+    let record = parsed.record(method, arguments.rate);
     let mut files = Vec::new();
     if let Some(directory) = &arguments.out {
-        let source = shown(&parsed, &text);
-        files = write_all(&parsed.collision, &source, &results, directory).map_err(|error| {
-            Failure::File(format!("cannot write to {}: {error}", directory.display()))
+        files = write_all(&parsed, &results, &record, directory).map_err(|error| {
+            CommandError::File(format!("cannot write to {}: {error}", directory.display()))
         })?;
     }
     if !arguments.json {
@@ -97,52 +98,53 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for file in &files {
         eprintln!("wrote {}", file.display());
     }
-    print(&results.to_json().map_err(|error| Failure::File(error.to_string()))?)
+    print(&results.to_json(&record).map_err(|error| CommandError::File(error.to_string()))?)
 }
 
-fn results(parsed: &Parsed, arguments: &Arguments) -> Result<Results, Failure> {
-    let wanted = arguments.method.as_deref();
-    if wanted == Some("all") {
-        let comparison = compare(parsed, arguments.rate);
-        for refusal in &comparison.refused {
-            eprintln!("warning: {}: {}", refusal.method, refusal.message);
-        }
-        if comparison.collisions.is_empty() {
-            return Err(Failure::Input("no method could compute the collision".into()));
-        }
-        return Ok(Results::All(comparison));
+impl Arguments {
+    /// The method that is wanted; all of them without one.
+    fn method(&self, parsed: &Parsed) -> Option<Method> {
+        let named = |name: &String| Method::ALL.into_iter().find(|method| method.name() == name);
+        self.method.as_ref().map_or(Some(parsed.collision.method), named)
     }
-    let named = Method::ALL.into_iter().find(|method| Some(method.name()) == wanted);
-    let method = named.unwrap_or(parsed.collision.method);
-    let answer = collide(parsed, method, arguments.rate).map_err(|error| failure(&error))?;
-    Ok(Results::One(Box::new(answer)))
 }
 
-fn failure(error: &CollideError) -> Failure {
+fn results(
+    parsed: &Parsed,
+    method: Option<Method>,
+    rate: Option<f64>,
+) -> Result<Results, CommandError> {
+    if let Some(method) = method {
+        let answer = collide(parsed, method, rate).map_err(|error| failure(&error))?;
+        return Ok(Results::One(Box::new(answer)));
+    }
+    let comparison = compare(parsed, rate);
+    for refusal in &comparison.refused {
+        eprintln!("warning: {}: {}", refusal.method, refusal.message);
+    }
+    if comparison.collisions.is_empty() {
+        return Err(CommandError::Input("no method could compute the collision".into()));
+    }
+    Ok(Results::All(comparison))
+}
+
+fn failure(error: &CollideError) -> CommandError {
     match error {
-        CollideError::Scene(errors) => Failure::Rendered(errors.to_string()),
-        CollideError::TooManySamples { .. } => Failure::Input(format!("--rate: {error}")),
-        CollideError::Engine(_) => Failure::Input(error.to_string()),
+        CollideError::Scene(errors) => CommandError::Rendered(errors.to_string()),
+        CollideError::TooManySamples { .. } => CommandError::Input(format!("--rate: {error}")),
+        CollideError::Engine(_) => CommandError::Input(error.to_string()),
     }
 }
 
-fn find(name: &str) -> Result<&'static Example, Failure> {
-    Example::find(name).map_err(|message| Failure::Input(format!("--print: {message}")))
+fn find(name: &str) -> Result<&'static Example, CommandError> {
+    Example::find(name).map_err(|message| CommandError::Input(format!("--print: {message}")))
 }
 
-fn read(path: Option<&Path>) -> Result<(String, String), Failure> {
+fn read(path: Option<&Path>) -> Result<(String, String), CommandError> {
     let Some(path) = path else {
         return Ok(("the built-in collision".into(), find("puck")?.text.into()));
     };
     let text = fs::read_to_string(path)
-        .map_err(|error| Failure::File(format!("cannot read {}: {error}", path.display())))?;
+        .map_err(|error| CommandError::File(format!("cannot read {}: {error}", path.display())))?;
     Ok((path.display().to_string(), text))
-}
-
-/// The file, or with overrides what they made of it.
-fn shown(parsed: &Parsed, text: &str) -> String {
-    if parsed.source().assignments().is_empty() {
-        return text.to_owned();
-    }
-    parsed.collision.to_toml().unwrap_or_else(|_| text.to_owned())
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use carom_lab::impact::{Impact, ImpactError};
 use clap::Args;
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 
 /// A mass meets a rigid wall: the exact answer, and what each scheme makes of it.
 ///
@@ -58,18 +58,18 @@ fn file(path: &str) -> Result<PathBuf, String> {
 
 impl Arguments {
     /// The experiment, checked.
-    pub(super) fn checked(&self) -> Result<&Impact, Failure> {
+    pub(super) fn checked(&self) -> Result<&Impact, CommandError> {
         self.impact.check().map_err(|error| as_flag(&error))?;
         if self.csv.is_some() && self.csv == self.plot {
-            return Err(Failure::Input("--csv and --plot name the same file".into()));
+            return Err(CommandError::Input("--csv and --plot name the same file".into()));
         }
         Ok(&self.impact)
     }
 }
 
 /// An error of the experiment, with the field as a flag.
-pub(super) fn as_flag(error: &ImpactError) -> Failure {
-    Failure::Input(match error {
+pub(super) fn as_flag(error: &ImpactError) -> CommandError {
+    CommandError::Input(match error {
         ImpactError::Value(error) => {
             format!("--{} is {}, it must be {}", error.field, error.value, error.allowed)
         }

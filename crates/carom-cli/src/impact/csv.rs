@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use carom_files::WholeFile;
 use carom_lab::impact::Sample;
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 
 /// A table in the making.
 pub(super) struct Table {
@@ -17,13 +17,13 @@ pub(super) struct Table {
 
 impl Table {
     /// Opens it beside its target.
-    pub(super) fn create(path: &Path) -> Result<Self, Failure> {
+    pub(super) fn create(path: &Path) -> Result<Self, CommandError> {
         let start = || {
             let mut out = BufWriter::new(WholeFile::create(path)?);
             writeln!(out, "scheme,time_s,x_m,v_m_per_s,force_n,energy_j")?;
             Ok(out)
         };
-        let out = start().map_err(|error| Failure::writing(path, &error))?;
+        let out = start().map_err(|error| CommandError::writing(path, &error))?;
         Ok(Self { path: path.to_owned(), out, error: None })
     }
 
@@ -37,12 +37,12 @@ impl Table {
     }
 
     /// Puts the whole table in place.
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    pub(super) fn finish(self) -> Result<(), CommandError> {
         let Self { path, out, error } = self;
         let whole = error
             .map_or(Ok(()), Err)
             .and_then(|()| out.into_inner().map_err(io::IntoInnerError::into_error)?.commit());
-        whole.map_err(|error| Failure::writing(&path, &error))?;
+        whole.map_err(|error| CommandError::writing(&path, &error))?;
         eprintln!("wrote {}", path.display());
         Ok(())
     }

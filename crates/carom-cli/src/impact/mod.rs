@@ -10,13 +10,13 @@ pub(crate) use arguments::Arguments;
 use std::io::Write;
 use std::path::Path;
 
-use carom_files::WholeFile;
-use carom_lab::impact::{Sample, compare, compare_and_observe};
+use carom_files::{Record, WholeFile};
+use carom_lab::impact::{Comparison, Impact, Sample, compare, compare_and_observe};
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let impact = arguments.checked()?;
     let mut csv = arguments.csv.as_deref().map(csv::Table::create).transpose()?;
     // Opened before anything is computed.
@@ -35,26 +35,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let comparison = comparison.map_err(|error| arguments::as_flag(&error))?;
     if let Some((path, file)) = &mut picture {
         let svg = plot::figure(impact, &comparison, &curves);
-        file.write_all(svg.as_bytes()).map_err(|error| Failure::writing(path, &error))?;
+        file.write_all(svg.as_bytes()).map_err(|error| CommandError::writing(path, &error))?;
     }
     // Both files are whole before either appears.
     if let Some(csv) = csv {
         csv.finish()?;
     }
     if let Some((path, file)) = picture {
-        file.commit().map_err(|error| Failure::writing(path, &error))?;
+        file.commit().map_err(|error| CommandError::writing(path, &error))?;
         eprintln!("wrote {}", path.display());
     }
     let text = if arguments.json {
-        serde_json::to_string_pretty(&comparison)
-            .map_err(|error| Failure::File(error.to_string()))?
+        json(impact, &comparison)?
     } else {
         table::render(impact, &comparison)
     };
     print(&text)
 }
 
-fn open(path: &Path) -> Result<(&Path, WholeFile), Failure> {
-    let file = WholeFile::create(path).map_err(|error| Failure::writing(path, &error))?;
+fn open(path: &Path) -> Result<(&Path, WholeFile), CommandError> {
+    let file = WholeFile::create(path).map_err(|error| CommandError::writing(path, &error))?;
     Ok((path, file))
+}
+
+/// The comparison with its record.
+pub(crate) fn json(impact: &Impact, comparison: &Comparison) -> Result<String, CommandError> {
+    let failed = |error: serde_json::Error| CommandError::File(error.to_string());
+    let input = serde_json::to_value(impact).map_err(failed)?;
+    let mut value = serde_json::to_value(comparison).map_err(failed)?;
+    Record::new("impact", input).add_to(&mut value);
+    serde_json::to_string_pretty(&value).map_err(failed)
 }

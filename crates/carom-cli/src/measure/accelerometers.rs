@@ -7,7 +7,7 @@ use carom_lab::measure::{Disc, Measured, Motion, Wall, csv, document, page};
 use clap::Args;
 
 use super::output::{Output, Results, named, numbers, setting};
-use crate::failure::Failure;
+use crate::error::CommandError;
 
 /// Integrates two accelerometers on a body: velocities and spin before and after the impact, drift,
 /// internal force and moment.
@@ -100,7 +100,7 @@ fn deviations(text: &str) -> Result<[f64; 3], String> {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let disc = Disc::new(arguments.mass, arguments.radius, arguments.inertia).map_err(setting)?;
     let start = |i: usize| Measured::new(arguments.start[i], arguments.start_sd[i]);
     let settings = Settings {

@@ -7,16 +7,16 @@ use carom_files::write_whole;
 use carom_lab::measure::example::recordings;
 
 use super::output::setting;
-use crate::failure::Failure;
+use crate::error::CommandError;
 
 /// Writes the example recordings and prints how to measure them.
-pub(super) fn write(directory: &Path) -> Result<(), Failure> {
+pub(super) fn write(directory: &Path) -> Result<(), CommandError> {
     let files = recordings().map_err(setting)?;
     for (name, bytes) in &files {
         let path = directory.join(name);
         let parent = path.parent().unwrap_or(directory);
-        fs::create_dir_all(parent).map_err(|error| Failure::writing(parent, &error))?;
-        write_whole(&path, bytes).map_err(|error| Failure::writing(&path, &error))?;
+        fs::create_dir_all(parent).map_err(|error| CommandError::writing(parent, &error))?;
+        write_whole(&path, bytes).map_err(|error| CommandError::writing(&path, &error))?;
     }
     let lab = directory.display();
     eprintln!(

@@ -7,7 +7,7 @@ use carom_lab::measure::{document, page};
 use clap::Args;
 
 use super::output::{Output, Results, named};
-use crate::failure::Failure;
+use crate::error::CommandError;
 
 /// Measures pulses of force: area, height, interval, and the width of both sides.
 ///
@@ -45,7 +45,7 @@ Examples:
 Exit status: 0 done, 2 bad input, 3 could not read or write.";
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let (column, rate, level) = (arguments.column.clone(), arguments.rate, arguments.level);
     let settings = Settings { column, rate, level };
     let one = |name: &str, file: &Path| measure(name, file, &settings);

@@ -9,7 +9,7 @@ use carom_lab::measure::{Disc, MeasureError, Wall, csv, document, page};
 use clap::{ArgGroup, Args};
 
 use super::output::{Output, Results, named, setting};
-use crate::failure::Failure;
+use crate::error::CommandError;
 
 /// Follows two coloured landmarks through high-speed frames: velocities and spin before and after
 /// the impact by straight lines.
@@ -90,9 +90,9 @@ Examples:
 Exit status: 0 done, 2 bad input, 3 could not read or write.";
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let colours = arguments.colours().map_err(Failure::Input)?;
-    let detection = arguments.detection().map_err(Failure::Input)?;
+pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let colours = arguments.colours().map_err(CommandError::Input)?;
+    let detection = arguments.detection().map_err(CommandError::Input)?;
     let settings = arguments.settings()?;
     let one = |name: &str, path: &Path| {
         measure(name, &arguments.tracks(path, &colours, detection)?, &settings)
@@ -150,11 +150,11 @@ impl Arguments {
         Ok(Detection { threshold, smallest })
     }
 
-    fn settings(&self) -> Result<Settings, Failure> {
+    fn settings(&self) -> Result<Settings, CommandError> {
         let scale = match (self.distance, self.scale) {
             (Some(distance), _) => Scale::Distance(distance),
             (_, Some(scale)) => Scale::MetresPerPixel(scale),
-            _ => return Err(Failure::Input("--distance or --scale must be given".into())),
+            _ => return Err(CommandError::Input("--distance or --scale must be given".into())),
         };
         let disc = self.mass.zip(self.radius);
         let disc = disc.map(|(mass, radius)| Disc::new(mass, radius, self.inertia)).transpose();

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::failure::Failure;
+use crate::error::CommandError;
 
 /// Measures recordings of collisions with a wall: velocities and spin before and after, with their
 /// standard deviations, as the table that calibration reads.
@@ -50,7 +50,7 @@ Examples:
 Exit status: 0 done, 2 bad input, 3 could not read or write.";
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     if let Some(directory) = &arguments.example {
         return example::write(directory);
     }
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(Kind::Landmarks(arguments)) => landmarks::run(arguments),
         Some(Kind::Accelerometers(arguments)) => accelerometers::run(arguments),
         Some(Kind::Force(arguments)) => force::run(arguments),
-        None => Err(Failure::Input(
+        None => Err(CommandError::Input(
             "the kind of recording is missing: landmarks, accelerometers or force".into(),
         )),
     }

@@ -11,7 +11,7 @@ use carom_report::Page;
 use clap::Args;
 use serde_json::Value;
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 
 /// Where results go.
 #[derive(Args)]
@@ -38,10 +38,12 @@ impl Output {
         recordings: &[PathBuf],
         measure: impl Fn(&str, &Path) -> Result<T, MeasureError>,
         results: impl Fn(&[T]) -> Results,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         if let Some(out) = self.out.as_ref().filter(|out| Some(*out) == self.report.as_ref()) {
             let both = out.display();
-            return Err(Failure::Input(format!("--out and --report name the same file, {both}")));
+            return Err(CommandError::Input(format!(
+                "--out and --report name the same file, {both}"
+            )));
         }
         // Opened before anything is computed.
         let (table, page) = (open(self.out.as_deref())?, open(self.report.as_deref())?);
@@ -56,12 +58,12 @@ impl Output {
         let table = written(table, &results.csv)?;
         let page = written(page, &results.page.to_html())?;
         for (path, file) in [table, page].into_iter().flatten() {
-            file.commit().map_err(|error| Failure::writing(path, &error))?;
+            file.commit().map_err(|error| CommandError::writing(path, &error))?;
             eprintln!("wrote {}", path.display());
         }
         if self.json {
             let json = serde_json::to_string_pretty(&results.json);
-            return print(&json.map_err(|error| Failure::File(error.to_string()))?);
+            return print(&json.map_err(|error| CommandError::File(error.to_string()))?);
         }
         if to_file { Ok(()) } else { print(results.csv.trim_end()) }
     }
@@ -83,20 +85,20 @@ pub(super) fn named<'a>(
     warnings.iter().map(move |warning| format!("{trial}: {warning}"))
 }
 
-fn open(path: Option<&Path>) -> Result<Target<'_>, Failure> {
+fn open(path: Option<&Path>) -> Result<Target<'_>, CommandError> {
     let Some(path) = path else { return Ok(None) };
-    let file = WholeFile::create(path).map_err(|error| Failure::writing(path, &error))?;
+    let file = WholeFile::create(path).map_err(|error| CommandError::writing(path, &error))?;
     Ok(Some((path, file)))
 }
 
-fn written<'a>(target: Target<'a>, text: &str) -> Result<Target<'a>, Failure> {
+fn written<'a>(target: Target<'a>, text: &str) -> Result<Target<'a>, CommandError> {
     let Some((path, mut file)) = target else { return Ok(None) };
-    file.write_all(text.as_bytes()).map_err(|error| Failure::writing(path, &error))?;
+    file.write_all(text.as_bytes()).map_err(|error| CommandError::writing(path, &error))?;
     Ok(Some((path, file)))
 }
 
 /// Every bad recording by its name. Only if none of them could be read it is a matter of files.
-fn failure(errors: &[MeasureError]) -> Failure {
+fn failure(errors: &[MeasureError]) -> CommandError {
     let mut messages: Vec<String> = errors.iter().map(message).collect();
     // A setting is wrong once, however many trials meet it.
     messages.dedup();
@@ -105,7 +107,7 @@ fn failure(errors: &[MeasureError]) -> Failure {
         let table = matches!(error, MeasureError::Table(CsvError::Unreadable { .. }));
         table || matches!(error, MeasureError::Read { .. })
     });
-    if unreadable { Failure::File(messages) } else { Failure::Input(messages) }
+    if unreadable { CommandError::File(messages) } else { CommandError::Input(messages) }
 }
 
 fn message(error: &MeasureError) -> String {
@@ -118,7 +120,7 @@ fn message(error: &MeasureError) -> String {
 }
 
 /// A setting that makes no sense, as a flag.
-pub(super) fn setting(error: impl Into<MeasureError>) -> Failure {
+pub(super) fn setting(error: impl Into<MeasureError>) -> CommandError {
     failure(&[error.into()])
 }
 

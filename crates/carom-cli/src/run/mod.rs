@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use carom_files::Record;
 use carom_report::five_digits as number;
 use carom_scene::render::{
-    Container, RenderError, RenderOptions, Rendering, render, write_all, write_sound,
+    Container, RenderError, RenderOptions, Rendering, render, summary_json, write,
 };
-use carom_scene::scene::{Parsed, Scene};
+use carom_scene::scene::{How, Scene};
 use clap::Args;
 
-use crate::failure::{Failure, print};
+use crate::error::{CommandError, print};
 use crate::scene::parse;
 
 /// Renders a scene: sound, force, trajectories, summary and a page that shows them.
@@ -76,7 +77,7 @@ and quadratised treat one mass against a wall, without felt and without a law th
 Exit status: 0 done, 2 bad scene or flag, 3 could not read or write.";
 
 /// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let out = match (&arguments.out, arguments.json) {
         (Some(path), _) => Some(path.as_path()),
         (None, false) => Some(Path::new("carom-out")),
@@ -94,23 +95,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         announce: Some(|text| eprintln!("note: {text}")),
         ..RenderOptions::default()
     };
+    let only = out.and_then(Container::of);
+    let how = How { full: arguments.full, pickups: arguments.pickups, only };
     let Some(out) = out else {
         let rendering = render(&parsed.plan, options).map_err(|error| failure(&error, None))?;
         print_warnings(&rendering);
-        return print_json(&rendering);
+        return print_json(&rendering, &parsed.record(how));
     };
-    let written = if is_sound {
-        write_sound(&parsed.plan, out, options)
-    } else {
-        write_all(&parsed.plan, &shown(&parsed), out, options, arguments.pickups)
-    };
-    let written = written.map_err(|error| failure(&error, Some(out)))?;
+    let written = write(&parsed, how, out, options).map_err(|error| failure(&error, Some(out)))?;
     print_warnings(&written.rendering);
     if arguments.json {
         for file in &written.files {
             eprintln!("wrote {}", file.display());
         }
-        return print_json(&written.rendering);
+        return print_json(&written.rendering, &parsed.record(how));
     }
     let silent = written.rendering.summary.audio.peak == 0.0;
     let sound = written.files.first().and_then(|file| file.file_name()).unwrap_or_default();
@@ -129,17 +127,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 const OTHER_SOUNDS: [&str; 8] = ["aac", "aif", "aiff", "m4a", "mp3", "ogg", "opus", "wma"];
 
 /// Refuses what `--out` cannot mean.
-fn check_out(path: &Path, is_sound: bool, arguments: &Arguments) -> Result<(), Failure> {
+fn check_out(path: &Path, is_sound: bool, arguments: &Arguments) -> Result<(), CommandError> {
     let shown = path.display();
     if is_sound && (arguments.pickups || arguments.full) {
         let flag = if arguments.pickups { "--pickups" } else { "--full" };
-        return Err(Failure::Input(format!(
+        return Err(CommandError::Input(format!(
             "{flag} writes more files, and --out {shown} is one sound file: give a directory"
         )));
     }
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     if OTHER_SOUNDS.contains(&extension.as_str()) && !path.is_dir() {
-        return Err(Failure::Input(format!(
+        return Err(CommandError::Input(format!(
             "--out {shown}: a sound file is NAME.wav or NAME.flac"
         )));
     }
@@ -162,26 +160,17 @@ fn progress(done: f64, of: Option<f64>) -> ControlFlow<()> {
     go_on
 }
 
-/// The scene as it was played, in TOML: the text, or with `--set` the text that it becomes.
-fn shown(parsed: &Parsed) -> String {
-    let text = parsed.source().text();
-    if parsed.source().assignments().is_empty() {
-        return text.to_owned();
-    }
-    parsed.scene.to_toml().unwrap_or_else(|_| text.to_owned())
-}
-
-fn failure(error: &RenderError, out: Option<&Path>) -> Failure {
+pub(crate) fn failure(error: &RenderError, out: Option<&Path>) -> CommandError {
     match (error, out) {
         (RenderError::Write(error), Some(out)) => {
-            Failure::File(format!("cannot write to {}: {error}", out.display()))
+            CommandError::File(format!("cannot write to {}: {error}", out.display()))
         }
-        (RenderError::Write(error), None) => Failure::File(error.to_string()),
-        _ => Failure::Input(error.to_string()),
+        (RenderError::Write(error), None) => CommandError::File(error.to_string()),
+        _ => CommandError::Input(error.to_string()),
     }
 }
 
-fn print_warnings(rendering: &Rendering) {
+pub(crate) fn print_warnings(rendering: &Rendering) {
     if io::stderr().is_terminal() {
         eprint!("\x1b[K");
     }
@@ -190,9 +179,9 @@ fn print_warnings(rendering: &Rendering) {
     }
 }
 
-fn print_json(rendering: &Rendering) -> Result<(), Failure> {
-    let json = serde_json::to_string_pretty(&rendering.summary);
-    print(&json.map_err(|error| Failure::File(error.to_string()))?)
+fn print_json(rendering: &Rendering, record: &Record) -> Result<(), CommandError> {
+    let json = summary_json(rendering, record);
+    print(&json.map_err(|error| CommandError::File(error.to_string()))?)
 }
 
 /// The command that strikes twice as hard, if there is a velocity to double.

@@ -6,6 +6,7 @@ mod findings;
 mod form;
 mod node;
 mod path;
+mod record;
 mod schema;
 mod source;
 mod write;
@@ -15,6 +16,7 @@ pub use findings::{Findings, Part};
 pub use form::{Format, VERSION};
 pub use node::{Node, Value};
 pub use path::Path;
+pub use record::Record;
 pub use schema::schema_of;
 pub use source::Source;
 

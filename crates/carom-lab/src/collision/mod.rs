@@ -28,6 +28,7 @@ mod examples;
 mod inertia;
 mod method;
 mod output;
+mod record;
 mod report;
 mod setup;
 mod shape;
@@ -44,13 +45,15 @@ pub use method::{
     PulseShape, Tangential,
 };
 pub use output::{MOST_SAMPLES, Results, write_all};
+pub use record::rerun;
 pub use shape::{Disc, HollowSphere, Rod, Shape, Sizes, Sphere, Tube};
 pub use types::{Body, Collision};
 pub use values::{Falling, Friction, Inertia, Orientation, Restitution};
 
-use std::path::{Path as FilePath, PathBuf};
+use std::path::Path as FilePath;
 use std::sync::OnceLock;
 
+use carom_files::csv::Tables;
 use carom_files::{Document, FileError, FileErrors, Findings, Format, Source, schema_of};
 use carom_rigid as rigid;
 use serde_json::Value;
@@ -63,12 +66,30 @@ pub struct Parsed {
     pub collision: Collision,
     /// The bodies at the moment they touch.
     pub bodies: rigid::Collision,
-    /// The directory of the file, from which the path of a measured force starts.
-    directory: PathBuf,
+    /// The tables that it names.
+    tables: Tables,
     document: Document,
+    /// The collision as a file, where it is not that of the document.
+    shown: Option<String>,
 }
 
 impl Parsed {
+    fn new(document: Document, tables: Tables) -> Result<Self, FileErrors> {
+        let (collision, errors) = document.read::<Collision>()?;
+        let mut findings = Findings::new(&document, errors);
+        check::check(&mut findings, &collision);
+        findings.finish()?;
+        let bodies = setup::bodies(&collision, &document);
+        let bodies = bodies.map_err(|errors| document.errors(errors))?;
+        Ok(Self { collision, bodies, tables, document, shown: None })
+    }
+
+    /// The collision as a file: what was written, with its comments and with the assignments made.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        self.shown.clone().unwrap_or_else(|| self.document.to_toml::<Collision>())
+    }
+
     /// What it was read from.
     #[must_use]
     pub fn source(&self) -> &Source {
@@ -88,6 +109,14 @@ impl Format for Collision {
 }
 
 impl Collision {
+    /// The table of a measured force, if there is one.
+    fn table(&self) -> Option<&str> {
+        match &self.pulse.shape {
+            Some(PulseShape::File(file)) => Some(&file.path),
+            _ => None,
+        }
+    }
+
     /// Reads a collision and checks it. The name of the file appears in errors, and the path
     /// of a measured force starts at its directory.
     pub fn parse(file_name: &str, text: &str) -> Result<Parsed, FileErrors> {
@@ -102,14 +131,8 @@ impl Collision {
         assignments: &[impl AsRef<str>],
     ) -> Result<Parsed, FileErrors> {
         let document = Document::parse::<Self>(file_name, text, assignments)?;
-        let (collision, errors) = document.read::<Self>()?;
-        let mut findings = Findings::new(&document, errors);
-        check::check(&mut findings, &collision);
-        findings.finish()?;
-        let bodies = setup::bodies(&collision, &document);
-        let bodies = bodies.map_err(|errors| document.errors(errors))?;
-        let directory = FilePath::new(file_name).parent().unwrap_or(FilePath::new("")).into();
-        Ok(Parsed { collision, bodies, directory, document })
+        let directory = FilePath::new(file_name).parent().unwrap_or(FilePath::new(""));
+        Parsed::new(document, Tables::from_directory(directory))
     }
 
     /// The collision as TOML.

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use carom_files::WholeFiles;
+use carom_files::{Record, WholeFiles};
 
+use super::Parsed;
 pub use super::answer::MOST_SAMPLES;
 use super::answer::{Answer, Comparison};
 use super::report;
-use super::types::Collision;
 
 /// What is to be written: one method, or several beside each other.
 #[derive(Clone, Debug)]
@@ -30,24 +30,27 @@ impl Results {
         }
     }
 
-    /// The answers as JSON.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        match self {
-            Self::One(answer) => serde_json::to_string_pretty(answer),
-            Self::All(comparison) => serde_json::to_string_pretty(comparison),
-        }
+    /// The answers with their record as JSON.
+    pub fn to_json(&self, record: &Record) -> serde_json::Result<String> {
+        let mut value = match self {
+            Self::One(answer) => serde_json::to_value(answer)?,
+            Self::All(comparison) => serde_json::to_value(comparison)?,
+        };
+        record.add_to(&mut value);
+        serde_json::to_string_pretty(&value)
     }
 }
 
-/// Writes tables of the force, a picture, a summary and a page into a directory. `source` is the
-/// text of the file, shown on the page. Where no time passes there is no table and no picture.
+/// Writes tables of the force, a picture, a summary and a page into a directory. Where no time passes
+/// there is no table and no picture.
 pub fn write_all(
-    collision: &Collision,
-    source: &str,
+    parsed: &Parsed,
     results: &Results,
+    record: &Record,
     directory: &Path,
 ) -> io::Result<Vec<PathBuf>> {
-    let json = results.to_json().map_err(io::Error::other)?;
+    let collision = &parsed.collision;
+    let json = results.to_json(record).map_err(io::Error::other)?;
     let mut files = WholeFiles::in_directory(directory)?;
     let timed = || results.answers().iter().filter(|answer| !answer.history.is_empty());
     for answer in timed() {
@@ -61,7 +64,9 @@ pub fn write_all(
         files.add("force.svg", report::figure(collision, results).to_svg())?;
     }
     files.add("summary.json", json)?;
-    files.add("report.html", report::page(collision, source, results).to_html())?;
+    let page = report::page(collision, &parsed.to_toml(), results);
+    let page = page.data(record.to_html()).to_html();
+    files.add("report.html", page)?;
     files.commit()
 }
 

@@ -1,7 +1,5 @@
 //! From a file to bodies and methods of the engine.
 
-use std::path::Path as FilePath;
-
 use carom::InvalidValue;
 use carom_files::csv::{CsvError, Table};
 use carom_files::{Document, FileError, FileErrors, Path};
@@ -171,7 +169,7 @@ impl Parsed {
                 rigid::Shape::Gaussian { rise: rise.unwrap_or(sigma), fall: fall.unwrap_or(sigma) }
             }
             Some(PulseShape::File(file)) => {
-                let [times, forces] = self.trace(&self.directory.join(&file.path))?;
+                let [times, forces] = self.trace(&file.path)?;
                 rigid::Shape::Trace(times.into_iter().zip(forces).collect())
             }
         };
@@ -181,8 +179,9 @@ impl Parsed {
         pulse.and_then(|pulse| pulse.with_steps(steps)).map_err(invalid)
     }
 
-    fn trace(&self, path: &FilePath) -> Result<[Vec<f64>; 2], FileErrors> {
-        force_over_time(path).map_err(|error| self.wrong("pulse.shape.path", error.to_string()))
+    fn trace(&self, name: &str) -> Result<[Vec<f64>; 2], FileErrors> {
+        let read = self.tables.clone().read(name).and_then(|table| force_over_time(&table));
+        read.map_err(|error| self.wrong("pulse.shape.path", error.to_string()))
     }
 
     fn iguchi(&self) -> Result<rigid::Iguchi, FileErrors> {
@@ -259,8 +258,7 @@ impl Parsed {
 const BRISTLE: rigid::Tangential = rigid::Tangential::Bristle { stiffness: 1.0, damping: 0.0 };
 
 /// The columns `time` and `force` of a table.
-fn force_over_time(path: &FilePath) -> Result<[Vec<f64>; 2], CsvError> {
-    let table = Table::read(path)?;
+fn force_over_time(table: &Table) -> Result<[Vec<f64>; 2], CsvError> {
     let (times, forces) = (table.rising_column("time")?, table.column("force")?);
     if let Some(row) = forces.iter().position(|force| *force < 0.0) {
         let message = format!("{} pulls; a contact only pushes", forces[row]);

@@ -41,6 +41,7 @@ pub struct Page {
     places: Vec<(String, Option<String>)>,
     sections: Vec<Section>,
     footer: String,
+    data: String,
 }
 
 impl Page {
@@ -85,6 +86,13 @@ impl Page {
         self
     }
 
+    /// Adds data that is not shown: an element of HTML, taken as it is.
+    #[must_use]
+    pub fn data(mut self, html: impl Into<String>) -> Self {
+        self.data += &html.into();
+        self
+    }
+
     /// The page as one HTML document. Equal pages give equal bytes.
     pub fn to_html(&self) -> String {
         let mut ids = Ids::default();
@@ -96,7 +104,7 @@ impl Page {
         }
         let active = self.sections.iter().any(Section::needs_script);
         let script = if active { style::SCRIPT } else { "" };
-        out + script + "</body>\n</html>\n"
+        out + &self.data + script + "</body>\n</html>\n"
     }
 
     /// Writes the page to a file, whole or not at all.

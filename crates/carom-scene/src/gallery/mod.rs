@@ -8,8 +8,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::plan::Plan;
-use crate::render::{RenderError, RenderOptions, Rendering, write_all};
-use crate::scene::Scene;
+use crate::render::{RenderError, RenderOptions, Rendering, write};
+use crate::scene::{How, Scene};
 use carom_files::FileErrors;
 use thiserror::Error;
 
@@ -131,10 +131,9 @@ pub fn render_all(
 fn play(piece: Piece, directory: &Path) -> Result<Played, GalleryError> {
     let start = std::time::Instant::now();
     let parsed = Scene::parse(&format!("{}.toml", piece.name), piece.text)?;
-    let plan = parsed.plan;
     let into = directory.join(piece.name);
-    let written = write_all(&plan, piece.text, &into, RenderOptions::default(), false)
+    let written = write(&parsed, How::default(), &into, RenderOptions::default())
         .map_err(|error| GalleryError::Render { name: piece.name, error })?;
     let seconds = start.elapsed().as_secs_f64();
-    Ok(Played { piece, plan, rendering: written.rendering, seconds })
+    Ok(Played { piece, plan: parsed.plan, rendering: written.rendering, seconds })
 }

@@ -272,17 +272,13 @@ impl Planner<'_> {
         if self.findings.has_errors_in(&within.path) {
             return None;
         }
-        let Some(directory) = self
-            .directory
-            .filter(|_| surface.is_file())
-            .or_else(|| (!surface.is_file()).then_some(std::path::Path::new("")))
-        else {
+        if surface.file().is_some_and(|name| !self.tables.has(name)) {
             let help = "describe the surface: smooth, rough, ridges, grooves";
             let message = "a scene that stands alone reads no files";
             self.findings.error(&within, "kind", message, "not allowed here", help);
             return None;
-        };
-        let loaded = surface.load(directory);
+        }
+        let loaded = surface.load(self.tables);
         if let Err(error) = &loaded {
             let help = "a CSV file with the columns position and height (m)";
             self.findings.error(&within, "path", &error.to_string(), "cannot be used", help);

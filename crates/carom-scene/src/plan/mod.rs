@@ -9,11 +9,11 @@ mod journey;
 mod law;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use carom::law::Law;
 use carom::law::spec::LawSpec;
 use carom::{Method, Mode, Quantity, Substeps};
+use carom_files::csv::Tables;
 use carom_files::{Document, FileError, FileErrors, Findings, Part, did_you_mean, listed};
 use carom_shapes::material::Material;
 use carom_shapes::{HIGHEST_MODE, Place, Places, Shape};
@@ -214,13 +214,12 @@ impl Plan {
     }
 }
 
-/// Resolves a scene, `errors` being what was found before. Surface files are found from
-/// `directory`; without one, none may be read.
+/// Resolves a scene, `errors` being what was found before. Surfaces are read from `tables`.
 pub(crate) fn plan(
     scene: &Scene,
     document: &Document,
     errors: Vec<FileError>,
-    directory: Option<&Path>,
+    tables: &mut Tables,
 ) -> Result<(Plan, Vec<FileError>), FileErrors> {
     let mut names = BTreeMap::new();
     for (i, body) in scene.body.iter().enumerate() {
@@ -235,7 +234,7 @@ pub(crate) fn plan(
         names,
         bodies: Vec::new(),
         contacts: Vec::new(),
-        directory,
+        tables,
     };
     planner.globals();
     planner.plan_bodies();
@@ -279,7 +278,7 @@ struct Planner<'a> {
     between: Vec<[Option<usize>; 2]>,
     bodies: Vec<Option<PlannedBody>>,
     contacts: Vec<Option<PlannedContact>>,
-    directory: Option<&'a Path>,
+    tables: &'a mut Tables,
 }
 
 impl Planner<'_> {

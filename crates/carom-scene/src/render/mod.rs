@@ -13,7 +13,7 @@ mod tables;
 
 pub use mix::{Progress, RenderError, RenderOptions, Rendering, render};
 pub use motion::{Motion, RingingBody, RingingMode, motion};
-pub use output::{Written, write_all, write_sound};
+pub use output::{Written, summary_json, write};
 pub(crate) use report::{spectrogram_figure, waveform_figure};
 pub use sound::{Sound, render_sound};
 pub use sound_file::{Container, Tag, read_comment};

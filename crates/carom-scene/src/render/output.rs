@@ -4,14 +4,15 @@ use std::fs;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use carom_files::{WholeFile, check_directory};
+use carom_files::{Record, WholeFile, check_directory};
 
 use super::level::{FinalLevel, raised};
 use super::mix::{Chunk, RenderError, RenderOptions, Rendering, Sink, render_into};
 use super::report;
-use super::sound_file::{Container, Layout, TakeFrame, write_sound_file};
+use super::sound_file::{Container, Layout, Tag, TakeFrame, write_sound_file};
 use super::tables::Tables;
 use crate::plan::Plan;
+use crate::scene::{How, Parsed};
 
 /// What was written.
 #[derive(Clone, Debug)]
@@ -28,30 +29,46 @@ const PLAYED: f64 = 30.0;
 /// Most bytes of samples in a WAV file.
 const LARGEST_WAV: f64 = 4.2e9;
 
-/// Renders a scene into a directory: sound, tables, summary and page. `source` is the text of the
-/// plan, shown on the page; `separately` adds one sound file per pickup.
-pub fn write_all<'a>(
-    plan: &'a Plan,
-    source: &str,
+/// Renders a scene as its record asks: into a directory with sound, tables, summary and page, or into
+/// one sound file. Every file carries the record.
+pub fn write<'a>(
+    parsed: &'a Parsed,
+    how: How,
+    out: &Path,
+    options: RenderOptions<'a>,
+) -> Result<Written, RenderError> {
+    let record = parsed.record(how);
+    match how.only {
+        Some(container) => write_sound(parsed, &record, container, out, options),
+        None => write_all(parsed, &record, how, out, options),
+    }
+}
+
+fn write_all<'a>(
+    parsed: &'a Parsed,
+    record: &Record,
+    how: How,
     directory: &Path,
     options: RenderOptions<'a>,
-    separately: bool,
 ) -> Result<Written, RenderError> {
+    let options = RenderOptions { full: how.full, ..options };
+    let plan = &parsed.plan;
+    let comment = record.to_text();
     in_directory(directory, || {
         let mut tables = Tables::create(directory, plan, options.full)?;
-        let mut recorded = record(plan, options, directory, Some(&mut tables), separately)?;
+        let mut recorded = record_sound(plan, options, directory, Some(&mut tables), how.pickups)?;
         let layout = recorded.layout(None);
         let extension = layout.container.extension();
         let mut files = Vec::new();
         let mut add_sound = |name: String, first: usize, layout: Layout| {
             let path = directory.join(name);
             let mut file = WholeFile::create(&path)?;
-            recorded.write(&mut file, first, &layout)?;
+            recorded.write(&mut file, first, &layout, &comment)?;
             files.push((file, path));
             Ok::<_, io::Error>(())
         };
         add_sound(format!("sound.{extension}"), 0, layout)?;
-        if separately {
+        if how.pickups {
             for p in 0..plan.pickups.len() {
                 let alone = Layout { channels: 1, ..layout };
                 add_sound(format!("pickup-{}.{extension}", p + 1), layout.channels + p, alone)?;
@@ -62,8 +79,9 @@ pub fn write_all<'a>(
         for (file, name) in tables.finish()?.into_iter().zip(["force.csv", "trajectory.csv"]) {
             files.push((file, directory.join(name)));
         }
-        let json = serde_json::to_string_pretty(&rendering.summary).map_err(io::Error::other)?;
-        let page = report::page(plan, source, &rendering, played).to_html();
+        let json = summary_json(&rendering, record)?;
+        let page = report::page(plan, &parsed.to_toml(), &rendering, played);
+        let page = page.data(record.to_html()).to_html();
         for (name, text) in [("summary.json", json), ("report.html", page)] {
             let path = directory.join(name);
             let mut file = WholeFile::create(&path)?;
@@ -80,10 +98,17 @@ pub fn write_all<'a>(
     })
 }
 
-/// Renders a scene into one sound file: WAV or FLAC by the name of the file, or else by the format
-/// of the scene.
-pub fn write_sound<'a>(
-    plan: &'a Plan,
+/// The summary of a rendering with its record, as JSON.
+pub fn summary_json(rendering: &Rendering, record: &Record) -> io::Result<String> {
+    let mut summary = serde_json::to_value(&rendering.summary).map_err(io::Error::other)?;
+    record.add_to(&mut summary);
+    serde_json::to_string_pretty(&summary).map_err(io::Error::other)
+}
+
+fn write_sound<'a>(
+    parsed: &'a Parsed,
+    record: &Record,
+    container: Container,
     path: &Path,
     options: RenderOptions<'a>,
 ) -> Result<Written, RenderError> {
@@ -91,9 +116,9 @@ pub fn write_sound<'a>(
     let directory = parent.unwrap_or(Path::new("."));
     in_directory(directory, || {
         let mut file = WholeFile::create(path)?;
-        let mut recorded = record(plan, options, directory, None, false)?;
-        let layout = recorded.layout(Container::of(path));
-        recorded.write(&mut file, 0, &layout)?;
+        let mut recorded = record_sound(&parsed.plan, options, directory, None, false)?;
+        let layout = recorded.layout(Some(container));
+        recorded.write(&mut file, 0, &layout, &record.to_text())?;
         file.commit()?;
         Ok(Written { rendering: recorded.rendering, files: vec![path.to_owned()] })
     })
@@ -116,7 +141,7 @@ fn in_directory(
 }
 
 /// Renders a scene and keeps its raw sound in a temporary file.
-fn record<'a>(
+fn record_sound<'a>(
     plan: &'a Plan,
     options: RenderOptions<'a>,
     directory: &Path,
@@ -192,7 +217,13 @@ impl Recorded<'_> {
     }
 
     /// Writes the channels from `first` on as a sound file.
-    fn write(&mut self, file: &mut WholeFile, first: usize, layout: &Layout) -> io::Result<()> {
+    fn write(
+        &mut self,
+        file: &mut WholeFile,
+        first: usize,
+        layout: &Layout,
+        comment: &str,
+    ) -> io::Result<()> {
         let samples = self.rendering.summary.samples;
         let bytes = samples as f64 * layout.channels as f64 * f64::from(layout.bits) / 8.0;
         if layout.container == Container::Wav && bytes > LARGEST_WAV {
@@ -202,7 +233,7 @@ impl Recorded<'_> {
             )));
         }
         let part = first..first + layout.channels;
-        write_sound_file(file, layout, &[], |take| {
+        write_sound_file(file, layout, &[(Tag::Comment, comment)], |take| {
             self.frames(samples, &mut |frame| take(&frame[part.clone()]))
         })
     }

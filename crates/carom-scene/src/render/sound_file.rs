@@ -7,11 +7,13 @@ use std::path::Path;
 use flac_codec::encode::{FlacSampleWriter, Options};
 use flac_codec::metadata::{VorbisComment, read_block};
 use hound::{SampleFormat, WavSpec, WavWriter};
+use serde::{Deserialize, Serialize};
 
 use crate::scene::Format;
 
 /// The kind of a sound file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Container {
     /// RIFF WAVE.
     Wav,

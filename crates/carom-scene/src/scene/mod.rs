@@ -42,13 +42,17 @@ pub use gesture::{Bounce, DrumRoll, Gesture, Roll, Scrape};
 pub use types::{Body, Contact, Modes, Pickup, Scene, Strike};
 pub use values::{At, Format, Level, Numbers, Solver};
 
+use std::collections::BTreeMap;
 use std::path::Path as FilePath;
 use std::sync::OnceLock;
 
-use carom_files::{Document, FileError, FileErrors, Path, Source, schema_of};
+use carom_files::csv::Tables;
+use carom_files::{Document, FileError, FileErrors, Path, Record, Source, schema_of};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::plan::{Plan, plan};
+use crate::render::Container;
 
 /// A scene that was read, what it means, and where everything in it was written.
 #[derive(Clone, Debug)]
@@ -60,13 +64,18 @@ pub struct Parsed {
     /// What may not be as it was meant.
     pub warnings: Vec<FileError>,
     document: Document,
+    /// The texts of the tables that surfaces are read from.
+    tables: BTreeMap<String, String>,
+    /// The scene as a file, where it is not that of the document.
+    shown: Option<String>,
 }
 
 impl Parsed {
-    fn new(document: Document, directory: Option<&FilePath>) -> Result<Self, FileErrors> {
+    fn new(document: Document, mut tables: Tables) -> Result<Self, FileErrors> {
         let (scene, errors) = document.read::<Scene>()?;
-        let (plan, warnings) = plan(&scene, &document, errors, directory)?;
-        Ok(Self { scene, plan, warnings, document })
+        let (plan, warnings) = plan(&scene, &document, errors, &mut tables)?;
+        let tables = tables.texts().clone();
+        Ok(Self { scene, plan, warnings, document, tables, shown: None })
     }
 
     /// What the scene was read from.
@@ -109,7 +118,60 @@ impl Parsed {
     /// The scene as a file: what was written, with its comments and with the assignments made.
     #[must_use]
     pub fn to_toml(&self) -> String {
-        self.document.to_toml::<Scene>()
+        self.shown.clone().unwrap_or_else(|| self.document.to_toml::<Scene>())
+    }
+}
+
+/// How a scene was rendered, beside what is in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct How {
+    /// Tables with every sample.
+    pub full: bool,
+    /// One more sound file per pickup.
+    pub pickups: bool,
+    /// One sound file and nothing else, of this kind.
+    pub only: Option<Container>,
+}
+
+/// What a record of a rendering holds.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Input {
+    /// The scene with its overrides, defaults and seeds.
+    scene: Value,
+    /// The scene file as the page shows it.
+    source: String,
+    /// The tables that it names.
+    tables: BTreeMap<String, String>,
+    how: How,
+}
+
+/// The kind of such a record.
+const KIND: &str = "scene";
+
+impl Parsed {
+    /// The record that a rendering carries, from which it can be made again.
+    #[must_use]
+    pub fn record(&self, how: How) -> Record {
+        let scene = serde_json::to_value(&self.scene).unwrap_or_default();
+        let input = Input { scene, source: self.to_toml(), tables: self.tables.clone(), how };
+        Record::new(KIND, serde_json::to_value(input).unwrap_or_default())
+    }
+
+    /// The scene of a record, and how it was rendered.
+    ///
+    /// # Errors
+    ///
+    /// With what is wrong with the record.
+    pub fn of_record(record: &Record) -> Result<(Self, How), String> {
+        let input = Input::deserialize(&record.input)
+            .map_err(|error| format!("its record is not one of a scene: {error}"))?;
+        let document = Document::from_json("the recorded scene", &input.scene);
+        let parsed = document
+            .and_then(|document| Self::new(document, Tables::from_texts(input.tables)))
+            .map_err(|errors| errors.to_string())?;
+        Ok((Self { shown: Some(input.source), ..parsed }, input.how))
     }
 }
 
@@ -137,13 +199,13 @@ impl Scene {
     ) -> Result<Parsed, FileErrors> {
         let document = Document::parse::<Self>(file_name, text, assignments)?;
         let directory = FilePath::new(file_name).parent().unwrap_or_else(|| FilePath::new(""));
-        Parsed::new(document, Some(directory))
+        Parsed::new(document, Tables::from_directory(directory))
     }
 
     /// Reads a scene that came from elsewhere and must stand alone: it may not have files of this
     /// machine read.
     pub fn parse_alone(file_name: &str, text: &str) -> Result<Parsed, FileErrors> {
-        Parsed::new(Document::parse::<Self>(file_name, text, &[""; 0])?, None)
+        Parsed::new(Document::parse::<Self>(file_name, text, &[""; 0])?, Tables::default())
     }
 
     /// Reads a scene that is written as JSON, with the keys of a scene file. It must stand alone: no
@@ -156,7 +218,7 @@ impl Scene {
     /// assert_eq!(errors.errors()[0].path.as_deref(), Some("body.0.mass"));
     /// ```
     pub fn from_json(json: &Value) -> Result<Parsed, FileErrors> {
-        Parsed::new(Document::from_json("the scene", json)?, None)
+        Parsed::new(Document::from_json("the scene", json)?, Tables::default())
     }
 
     /// Resolves a scene that was made by a program.

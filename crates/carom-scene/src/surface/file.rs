@@ -1,7 +1,5 @@
 //! Heights that were measured.
 
-use std::path::Path;
-
 use carom::check::FieldError;
 use carom_files::csv::{CsvError, Table};
 use schemars::JsonSchema;
@@ -43,12 +41,8 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// Reads the columns `position` and `height`.
-    pub(super) fn read(path: &Path) -> Result<Self, CsvError> {
-        Self::from_table(&Table::read(path)?)
-    }
-
-    fn from_table(table: &Table) -> Result<Self, CsvError> {
+    /// The columns `position` and `height` of a table.
+    pub(super) fn from_table(table: &Table) -> Result<Self, CsvError> {
         let column = |name: &str, values: &[f64]| {
             let Some(row) = values.iter().position(|value| value.abs() > FARTHEST) else {
                 return Ok(values.to_vec());

@@ -15,10 +15,8 @@ mod ridges;
 mod rough;
 mod table;
 
-use std::path::Path;
-
 use carom::check::{FieldError, Fields};
-use carom_files::csv::CsvError;
+use carom_files::csv::{CsvError, Tables};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -72,24 +70,27 @@ impl Surface {
         }
     }
 
-    /// Whether its heights come from a file.
+    /// The file that it is read from, if it is.
     #[must_use]
-    pub fn is_file(&self) -> bool {
-        matches!(self, Self::File(_))
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Self::File(file) => Some(&file.path),
+            _ => None,
+        }
     }
 
-    /// Makes it ready for use; paths of files start at `base`, the directory of the scene.
+    /// Makes it ready for use.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read or does not hold a surface.
-    pub fn load(&self, base: &Path) -> Result<Height, CsvError> {
+    /// If a table cannot be read or does not hold a surface.
+    pub fn load(&self, tables: &mut Tables) -> Result<Height, CsvError> {
         Ok(match self {
             Self::Smooth(Smooth {}) => Height::smooth(),
             Self::Rough(rough) => Height::rough(rough),
             Self::Ridges(ridges) => Height::ridges(ridges.clone()),
             Self::Grooves(grooves) => Height::grooves(grooves.clone()),
-            Self::File(file) => Height::measured(Measured::read(&base.join(&file.path))?),
+            Self::File(file) => Height::measured(Measured::from_table(&tables.read(&file.path)?)?),
         })
     }
 }
@@ -149,7 +150,7 @@ mod tests {
 
     #[test]
     fn what_is_smooth_has_no_height() {
-        let height = Surface::Smooth(Smooth {}).load(Path::new("")).unwrap();
+        let height = Surface::Smooth(Smooth {}).load(&mut Tables::default()).unwrap();
         let profile = Profile::new(&height, &Ball { radius: 0.01, patch: 1e-4 }, 3.0).unwrap();
         assert_eq!((height.at(1.7), profile.at(1.7), profile.slope(1.7)), (0.0, 0.0, 0.0));
     }

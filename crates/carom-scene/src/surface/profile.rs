@@ -145,8 +145,8 @@ fn spacing(
 
 #[cfg(test)]
 mod tests {
+    use carom_files::csv::Tables;
     use std::f64::consts::{PI, TAU};
-    use std::path::Path;
 
     use super::*;
     use crate::surface::{Grooves, Ridges, Rough, Surface};
@@ -155,7 +155,7 @@ mod tests {
 
     fn rough(rms: f64) -> Height {
         let rough = Rough { rms, correlation: 1e-3, finest: Some(5e-5), hurst: 0.8, seed: 1 };
-        Surface::Rough(rough).load(Path::new("")).unwrap()
+        Surface::Rough(rough).load(&mut Tables::default()).unwrap()
     }
 
     fn profile(height: &Height, radius: f64, patch: f64, length: f64) -> Profile {
@@ -173,7 +173,7 @@ mod tests {
     fn over_a_narrow_deep_groove_the_ball_dips_as_geometry_says() {
         let (radius, width) = (0.01, 1e-3);
         let grooves = Grooves { depth: 0.05, spacing: 0.1, width };
-        let height = Surface::Grooves(grooves).load(Path::new("")).unwrap();
+        let height = Surface::Grooves(grooves).load(&mut Tables::default()).unwrap();
         let profile = profile(&height, radius, HARD, 0.1);
         let expected = radius - (radius * radius - 0.25 * width * width).sqrt();
         let dip = profile.at(0.0) - profile.at(0.05);
@@ -192,7 +192,7 @@ mod tests {
             jitter: 0.0,
             seed: 1,
         };
-        let height = Surface::Ridges(ridges).load(Path::new("")).unwrap();
+        let height = Surface::Ridges(ridges).load(&mut Tables::default()).unwrap();
         let largest = wavelength * wavelength / (4.0 * PI * PI * amplitude);
         let profile = profile(&height, largest / 500.0, HARD, 0.3);
         for i in 0..3000 {

@@ -30,6 +30,13 @@ impl Cpu {
     }
 }
 
+/// The vector instructions that the engine uses on this processor: results made with others differ
+/// in their last digits.
+#[must_use]
+pub fn vector_unit() -> &'static str {
+    if Cpu::detect().avx2 { "avx2 fma" } else { "plain" }
+}
+
 /// What a step needs of some modes that stand side by side in a vector: see
 /// [`ModeStep`](super::mode_step::ModeStep). Padding has zeros.
 #[derive(Clone, Copy, Debug, Default)]

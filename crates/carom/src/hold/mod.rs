@@ -36,6 +36,7 @@ use crate::voice::Substeps;
 use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
 use flight::Flight;
+pub use kernels::vector_unit;
 use kernels::{Coefficients, Cpu, at_port};
 use link::Link;
 use mass::FreeMass;

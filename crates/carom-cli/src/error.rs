@@ -1,4 +1,4 @@
-//! What can go wrong, and the exit status that says so.
+//! What can go wrong, and its exit status.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 /// A reason to stop.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum CommandError {
     /// It ran, but a check failed: status 1.
     #[cfg_attr(not(feature = "papers"), allow(dead_code))]
     Check(String),
@@ -18,13 +18,13 @@ pub(crate) enum Failure {
     File(String),
 }
 
-impl Failure {
+impl CommandError {
     pub(crate) fn writing(path: &Path, error: &io::Error) -> Self {
         Self::File(format!("cannot write {}: {error}", path.display()))
     }
 
-    /// Tells the person what went wrong.
-    pub(crate) fn say(&self) {
+    /// Prints what went wrong.
+    pub(crate) fn report(&self) {
         match self {
             Self::Check(message) | Self::Input(message) | Self::File(message) => {
                 eprintln!("error: {message}");
@@ -43,12 +43,12 @@ impl Failure {
 }
 
 /// Prints to standard output.
-pub(crate) fn print(text: &str) -> Result<(), Failure> {
+pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     let mut out = io::stdout().lock();
     match writeln!(out, "{text}").and_then(|()| out.flush()) {
         // A reader that closes early, such as `head`, has seen what it wanted.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::File(format!("cannot write to standard output: {error}")))
+            Err(CommandError::File(format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
     }

@@ -1,0 +1,205 @@
+//! `carom rerun`: a result made again from its record.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use carom_files::Record;
+use carom_lab::collision;
+use carom_lab::impact::{Impact, compare};
+use carom_scene::render::{Container, RenderOptions, read_comment, write};
+use carom_scene::scene::Parsed;
+use clap::Args;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::error::{CommandError, print};
+use crate::run::failure;
+
+/// Make a result again from the record that it carries
+///
+/// Every summary.json, every JSON that a command prints, every sound file and every report.html holds
+/// a record of what made it: the scene with its overrides, defaults and seeds, the version, the build
+/// and a hash.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A summary.json, a JSON result, a WAV or FLAC file, or a report.html
+    result: PathBuf,
+
+    /// Where to write: a directory, or a sound file if the result was a single one
+    #[arg(short, long, value_name = "PATH")]
+    out: PathBuf,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  carom run --set body.mallet.velocity=3 --out hard
+  carom rerun hard/sound.wav --out again         the same bytes, from the sound alone
+  carom rerun hard/report.html --out again
+
+The same build on the same processor gives the same bytes. Another one gives the same numbers to 1e-9,
+where contacts are not chaotic. The command prints which of the two holds, and compares.
+Exit status: 0 done, 1 the bytes should be the same and are not, 2 no record or a bad one,
+3 could not read or write.";
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    let (result, out) = (arguments.result.as_path(), arguments.out.as_path());
+    let shown = result.display();
+    let unreadable =
+        |error: &dyn std::fmt::Display| CommandError::File(format!("cannot read {shown}: {error}"));
+    let bytes = fs::read(result).map_err(|error| unreadable(&error))?;
+    let text = if Container::of(result).is_some() {
+        read_comment(result).map_err(|error| unreadable(&error))?.unwrap_or_default()
+    } else {
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    let bad = |message: String| CommandError::Input(format!("{shown}: {message}"));
+    let record = Record::find(&text).map_err(bad)?;
+    let files = match record.kind.as_str() {
+        "scene" => scene(&record, out, &bad)?,
+        "impact" => impact(&record, out, &bad)?,
+        "collision" => {
+            let written = collision::rerun(&record, out).map_err(&bad)?;
+            written.map_err(|error| CommandError::writing(out, &error))?
+        }
+        other => return Err(bad(format!("nothing is known of results of the kind `{other}`"))),
+    };
+    for file in &files {
+        eprintln!("wrote {}", file.display());
+    }
+    let again = files.iter().find(|file| file.extension() == result.extension());
+    let again = again.filter(|file| {
+        files.len() == 1 || file.file_name() == result.file_name() || !is_table(file)
+    });
+    let verdict = match again {
+        Some(again) => verdict(&record, &bytes, result, again)?,
+        None => "nothing to compare it with was written".to_owned(),
+    };
+    print(&format!("{}: {verdict}", record.kind))
+}
+
+fn is_table(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "csv")
+}
+
+fn scene(
+    record: &Record,
+    out: &Path,
+    bad: &dyn Fn(String) -> CommandError,
+) -> Result<Vec<PathBuf>, CommandError> {
+    let (parsed, how) = Parsed::of_record(record).map_err(bad)?;
+    let out = match (how.only, Container::of(out)) {
+        (Some(only), None) => out.join(format!("sound.{}", only.extension())),
+        (None, Some(_)) => {
+            let message = "it was a directory: --out must not name a sound file";
+            return Err(bad(message.to_owned()));
+        }
+        (Some(only), Some(other)) if only != other => {
+            let message = format!("it was a {0} file: --out must end in .{0}", only.extension());
+            return Err(bad(message));
+        }
+        _ => out.to_owned(),
+    };
+    let written = write(&parsed, how, &out, RenderOptions::default());
+    Ok(written.map_err(|error| failure(&error, Some(&out)))?.files)
+}
+
+fn impact(
+    record: &Record,
+    out: &Path,
+    bad: &dyn Fn(String) -> CommandError,
+) -> Result<Vec<PathBuf>, CommandError> {
+    let impact = Impact::deserialize(&record.input)
+        .map_err(|error| bad(format!("its record is not one of an impact: {error}")))?;
+    let comparison = compare(&impact).map_err(|error| bad(error.to_string()))?;
+    let file = out.join("impact.json");
+    let text = crate::impact::json(&impact, &comparison)? + "\n";
+    let made = fs::create_dir_all(out).and_then(|()| carom_files::write_whole(&file, text));
+    made.map_err(|error| CommandError::writing(&file, &error))?;
+    Ok(vec![file])
+}
+
+/// Whether the result is the same again.
+fn verdict(
+    record: &Record,
+    bytes: &[u8],
+    result: &Path,
+    again: &Path,
+) -> Result<String, CommandError> {
+    let new = fs::read(again)
+        .map_err(|error| CommandError::File(format!("cannot read {}: {error}", again.display())))?;
+    let is_same = new.trim_ascii_end() == bytes.trim_ascii_end();
+    if record.is_of_this_build() {
+        let names = format!("{} and {}", result.display(), again.display());
+        return if is_same {
+            Ok(format!("the same build and processor made {names}: the same bytes"))
+        } else {
+            let message = format!("the same build and processor made {names}, but they differ");
+            Err(CommandError::Check(message))
+        };
+    }
+    let Record { carom, build, processor, .. } = record;
+    let made = format!("carom {carom}, build {build}, on {processor} made {}", result.display());
+    if is_same {
+        return Ok(format!("{made}; the bytes are the same here"));
+    }
+    let difference = difference(bytes, &new, again).map_or_else(
+        || "its numbers are not compared".to_owned(),
+        |most| format!("numbers differ by at most {most:.1e} of their size"),
+    );
+    Ok(format!(
+        "{made}; here {difference} (1e-9 or less is expected where contacts are not chaotic)"
+    ))
+}
+
+/// The largest difference of the numbers in two results: of samples to full scale, of other numbers
+/// to their size.
+fn difference(old: &[u8], new: &[u8], path: &Path) -> Option<f64> {
+    if Container::of(path) == Some(Container::Wav) {
+        let samples = |bytes: &[u8]| -> Option<Vec<f64>> {
+            let mut reader = hound::WavReader::new(bytes).ok()?;
+            match reader.spec().sample_format {
+                hound::SampleFormat::Float => {
+                    reader.samples::<f32>().map(|s| s.ok().map(f64::from)).collect()
+                }
+                hound::SampleFormat::Int => {
+                    let full = 2f64.powi(i32::from(reader.spec().bits_per_sample) - 1);
+                    reader.samples::<i32>().map(|s| s.ok().map(|s| f64::from(s) / full)).collect()
+                }
+            }
+        };
+        let (old, new) = (samples(old)?, samples(new)?);
+        let same_length = old.len() == new.len();
+        return same_length
+            .then(|| old.iter().zip(&new).fold(0.0, |most, (a, b)| (a - b).abs().max(most)));
+    }
+    let read = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).ok();
+    let mut most = 0.0;
+    compare_numbers(&read(old)?, &read(new)?, &mut most);
+    Some(most)
+}
+
+fn compare_numbers(old: &Value, new: &Value, most: &mut f64) {
+    match (old, new) {
+        (Value::Number(old), Value::Number(new)) => {
+            let (old, new) = (old.as_f64().unwrap_or(0.0), new.as_f64().unwrap_or(0.0));
+            // What is zero but for rounding has no size of its own.
+            let size = old.abs().max(new.abs());
+            if size > 1e-12 {
+                *most = most.max((old - new).abs() / size);
+            }
+        }
+        (Value::Array(old), Value::Array(new)) => {
+            old.iter().zip(new).for_each(|(old, new)| compare_numbers(old, new, most));
+        }
+        (Value::Object(old), Value::Object(new)) => {
+            for (key, old) in old.iter().filter(|(key, _)| *key != "provenance") {
+                if let Some(new) = new.get(key) {
+                    compare_numbers(old, new, most);
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,137 @@
+//! What made a result, so that it can be made again.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+/// What a result was made from, and by what. Every result carries one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The version of Carom.
+    pub carom: String,
+    /// The build: the first digits of a hash of the program.
+    pub build: String,
+    /// The processor, as far as it changes the last digits.
+    pub processor: String,
+    /// What kind of input: `scene`, `impact`, `collision`.
+    pub kind: String,
+    /// Everything that the result follows from, defaults and seeds included.
+    pub input: Value,
+    /// SHA-256 of kind and input.
+    pub hash: String,
+}
+
+/// The key of a record in JSON, and its id on a page.
+const KEY: &str = "provenance";
+
+/// What stands around a record on a page.
+const BEFORE: &str = "<script type=\"application/json\" id=\"provenance\">";
+const AFTER: &str = "</script>";
+
+impl Record {
+    /// The record of a result that this program makes.
+    #[must_use]
+    pub fn new(kind: &str, input: Value) -> Self {
+        Self {
+            carom: env!("CARGO_PKG_VERSION").to_owned(),
+            build: build().to_owned(),
+            processor: processor(),
+            hash: hash(kind, &input),
+            kind: kind.to_owned(),
+            input,
+        }
+    }
+
+    /// Whether this program on this processor made it: then the bytes are the same again.
+    #[must_use]
+    pub fn is_of_this_build(&self) -> bool {
+        (&*self.build, &self.processor) == (build(), &processor())
+    }
+
+    /// One line of JSON.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        json!(self).to_string()
+    }
+
+    /// Adds it to a JSON object.
+    pub fn add_to(&self, result: &mut Value) {
+        if let Some(result) = result.as_object_mut() {
+            result.insert(KEY.to_owned(), json!(self));
+        }
+    }
+
+    /// The record as a part of a page that is not shown.
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        format!("{BEFORE}{}{AFTER}\n", self.to_text().replace('<', "\\u003c"))
+    }
+
+    /// Reads a record from a result: JSON, a page, or the comment of a sound file.
+    ///
+    /// # Errors
+    ///
+    /// With what is wrong, if there is none or if it was changed.
+    pub fn find(result: &str) -> Result<Self, String> {
+        let of_page = result.find(BEFORE).map(|start| &result[start + BEFORE.len()..]);
+        let text = of_page.map_or(result, |rest| rest.split(AFTER).next().unwrap_or_default());
+        let none = "it carries no record of what made it";
+        let value: Value = serde_json::from_str(text).map_err(|_| none.to_owned())?;
+        let record = value.get(KEY).unwrap_or(&value);
+        let record = Self::deserialize(record).map_err(|_| none.to_owned())?;
+        if record.hash != hash(&record.kind, &record.input) {
+            return Err("its record was changed: the hash does not fit".to_owned());
+        }
+        Ok(record)
+    }
+}
+
+fn hash(kind: &str, input: &Value) -> String {
+    hex(&Sha256::digest(json!([kind, input]).to_string()))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The first digits of a hash of the program that runs; `unknown` where it cannot be read.
+fn build() -> &'static str {
+    static BUILD: OnceLock<String> = OnceLock::new();
+    BUILD.get_or_init(|| {
+        let program = std::env::current_exe().and_then(std::fs::read);
+        program.map_or_else(|_| "unknown".to_owned(), |bytes| hex(&Sha256::digest(bytes)[..8]))
+    })
+}
+
+fn processor() -> String {
+    format!("{} {}", std::env::consts::ARCH, carom::vector_unit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_found_in_every_kind_of_result() {
+        let record = Record::new("scene", json!({ "title": "a </script> \"title\"", "x": 0.1 }));
+        let mut summary = json!({ "samples": 3 });
+        record.add_to(&mut summary);
+        let page = format!("<html>{}</html>", record.to_html());
+        for result in [record.to_text(), summary.to_string(), page] {
+            assert_eq!(Record::find(&result).as_ref(), Ok(&record));
+            let changed = result.replace("0.1", "0.2");
+            assert!(Record::find(&changed).unwrap_err().contains("was changed"));
+        }
+        assert!(record.is_of_this_build());
+        for none in ["", "{}", "[1]", "<html></html>"] {
+            assert!(Record::find(none).unwrap_err().contains("no record"));
+        }
+    }
+}

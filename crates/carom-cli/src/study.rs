@@ -78,7 +78,7 @@ fn computed(chosen: &[&'static Study]) -> Result<Vec<Studied>, CommandError> {
     let mut done = 0;
     let results = study::run(chosen, &mut |study| {
         done += 1;
-        watch.say(|| format!("{done} of {} studies, last {}", chosen.len(), study.id));
+        watch.report(|| format!("{done} of {} studies, last {}", chosen.len(), study.id));
     });
     watch.clear();
     results.map_err(|error| CommandError::Check(error.to_string()))

@@ -104,7 +104,8 @@ impl fmt::Display for Limit {
 /// A range of finite numbers in words, such as `a finite number above 0 (kg)`.
 #[must_use]
 pub fn allowed(low: Bound<f64>, high: Bound<f64>, unit: &str) -> String {
-    let range = match (low, high) {
+    let plain = |bound: Bound<f64>| bound.map(in_words);
+    let range = match (plain(low), plain(high)) {
         (Unbounded, Unbounded) => "a finite number".to_owned(),
         (Excluded(low), Unbounded) => format!("a finite number above {low}"),
         (Included(low), Unbounded) => format!("a finite number, {low} or above"),
@@ -116,6 +117,12 @@ pub fn allowed(low: Bound<f64>, high: Bound<f64>, unit: &str) -> String {
         (Included(low), Excluded(high)) => format!("a number, {low} or above and below {high}"),
     };
     if unit.is_empty() { range } else { format!("{range} ({unit})") }
+}
+
+/// A number as a person writes it: with a power of ten only if it is very small or very large.
+fn in_words(number: f64) -> String {
+    let is_plain = number == 0.0 || (1e-4..1e6).contains(&number.abs());
+    if is_plain { number.to_string() } else { format!("{number:e}") }
 }
 
 /// A number that describes something: its name, its value if it is given, and what it may be.

@@ -219,6 +219,7 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
         draft.world.gap(id, contact.gap)?;
         contacts.push(id);
     }
+    draft.state = draft.world.model().rest();
     let mut hears = Vec::new();
     for pickup in &plan.pickups {
         let port = draft.port(pickup.body, &pickup.at)?;

@@ -42,13 +42,11 @@ const WALL: f64 = 0.125;
 impl Grooves {
     /// Everything that is wrong with it.
     pub(super) fn errors(&self) -> Vec<FieldError> {
-        let mut errors = self.field_errors();
-        if self.width > self.spacing {
-            let message = format!("`width` is {:?}", self.width);
-            let help = "`width` must be a number above 0 and at most spacing";
-            errors.push(FieldError::new("width", message, "out of range", help));
+        let mut fields = self.fields();
+        if self.spacing > 0.0 {
+            fields[2].limit = Limit::above_to(0.0, self.spacing, "m");
         }
-        errors
+        fields.iter().filter_map(Field::error).collect()
     }
 
     /// The width of a wall (m).

@@ -51,16 +51,11 @@ impl Rough {
 
     /// Everything that is wrong with it.
     pub(super) fn errors(&self) -> Vec<FieldError> {
-        let mut errors = self.field_errors();
-        if let Some(finest) = self.finest.filter(|finest| *finest > self.correlation) {
-            errors.push(FieldError::new(
-                "finest",
-                format!("`finest` is {finest:?}"),
-                "out of range",
-                "`finest` must be a number above 0 and at most correlation",
-            ));
+        let mut fields = self.fields();
+        if self.correlation > 0.0 {
+            fields[2].limit = Limit::above_to(0.0, self.correlation, "m");
         }
-        errors
+        fields.iter().filter_map(Field::error).collect()
     }
 }
 

@@ -19,6 +19,10 @@ pub struct Surface {
     pub poisson: f64,
     /// Radius of curvature (m), above 0; without it the surface is a plane.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(extend("allowed" = "a finite number above 0 (m), or left out for a plane"))
+    )]
     pub radius: Option<f64>,
 }
 

@@ -298,7 +298,7 @@ const WRONG: [(&str, &str, &str); 36] = [
     ("mass = 0.17", "mass = 0.17\nmaterial = \"steel\"", "both a mass and a material"),
     ("mass = 0.17", "material = \"stel\"", "there is no material `stel`"),
     ("mass = 0.17", "mas = 0.17", "did you mean `mass`?"),
-    ("diameter = 0.06", "diameter = -0.06", "`shape.diameter` is -0.06"),
+    ("diameter = 0.06", "diameter = -0.06", "`diameter` is -0.06"),
     ("diameter = 0.06", "radius = 0.06", "unknown key `radius`"),
     ("\"sphere\"", "\"spere\"", "did you mean `sphere`?"),
     (

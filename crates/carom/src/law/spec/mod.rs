@@ -293,4 +293,5 @@ laws! {
     "rattle" => rattle::Rattle,
     "hertz" => hertz::Hertz,
     "felt" => felt::Felt,
+    "contact-time" => contact_time::ContactTime,
 }

@@ -53,9 +53,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         check_directory(directory).map_err(|error| failure(error.into()))?;
     }
     let mut watch = Watch::new();
-    let stimuli =
-        stimuli::render(&mut |done, of| watch.report(|| format!("{done} of {of} stimuli rendered")))
-            .map_err(failure)?;
+    let stimuli = stimuli::render(&mut |done, of| {
+        watch.report(|| format!("{done} of {of} stimuli rendered"))
+    })
+    .map_err(failure)?;
     let brightness = brightness::measure().map_err(failure)?;
     watch.clear();
     let written = match &directory {

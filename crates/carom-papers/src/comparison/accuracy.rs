@@ -36,7 +36,8 @@ fn at_audio_rate() -> Result<Findings> {
         }
         let substeps = case.impact.enough_substeps()? as u32;
         if substeps > 1 {
-            let divided = Impact { substeps: carom::Substeps::Fixed(substeps), ..case.impact.clone() };
+            let divided =
+                Impact { substeps: carom::Substeps::Fixed(substeps), ..case.impact.clone() };
             for variant in plain() {
                 let name = format!("{}, {substeps} steps per sample", variant.name());
                 table = table.row(row(&name, &worst(&divided, variant, PHASES)?));

@@ -71,7 +71,7 @@ fn summary_sound_and_page_make_all_files_again() {
         ]);
         assert!(run.status.success(), "{}", stderr(&run));
         for file in ["summary.json", &format!("sound.{name}"), "report.html"] {
-            let again = scratch.path(&format!("{name}-{file}"));
+            let again = scratch.path(&format!("{name}-again-from-{}", file.replace('.', "-")));
             rerun_is_the_same(&format!("{out}/{file}"), Path::new(&out), &again);
         }
     }

@@ -127,7 +127,7 @@ impl Drop for WholeFile {
         self.file = None;
         if let Some((temporary, _)) = self.rename.take() {
             unfinished().retain(|path| *path != temporary);
-            // Nothing useful can be said about a failed removal.
+            // A failed removal has no remedy.
             let _ = fs::remove_file(temporary);
         }
     }
@@ -193,7 +193,7 @@ impl WholeFiles {
         Ok(())
     }
 
-    /// Puts all files in their places and says where they are.
+    /// Puts all files in their places and returns their paths.
     ///
     /// # Errors
     ///

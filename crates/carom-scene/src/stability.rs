@@ -4,7 +4,7 @@ use carom::{Method, Model, Substeps};
 
 use crate::plan::Plan;
 
-/// Warnings about a scheme at a step, in words.
+/// Warnings about a scheme at a step.
 pub(crate) fn warnings(plan: &Plan, model: &Model) -> Vec<String> {
     let method = plan.method;
     let substeps = match plan.substeps {

@@ -18,7 +18,7 @@ use crate::nearest::{did_you_mean, listed};
 /// What a file holds: a scene, a collision.
 pub trait Format: DeserializeOwned + JsonSchema {
     /// Its JSON Schema (draft 2020-12). Beside the usual keywords, `unit` is that of a number,
-    /// `allowed` says in words what it may be where its range says too little, and `expected` what a
+    /// `allowed` is what it may be, where its range is not enough, and `expected` what a
     /// value must be that may have several types.
     fn schema() -> &'static Json;
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A file and the assignments laid over it, one behind the other, so that one range of bytes says
+/// A file and the assignments laid over it, one behind the other, so that one range of bytes gives
 /// where anything stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
@@ -37,7 +37,7 @@ impl Source {
         &self.file
     }
 
-    /// What the file says.
+    /// The text of the file.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text

@@ -93,7 +93,7 @@ pub struct Played {
 }
 
 /// Renders the pieces into directories of their own, on all cores, and a page with all of them.
-/// `done` is told after each.
+/// `done` is called after each.
 pub fn render_all(
     pieces: &[Piece],
     directory: &Path,

@@ -151,7 +151,7 @@ impl Planner<'_> {
         for (i, contact) in self.scene.contact.iter().enumerate() {
             if moves(&self.between[i]) && contact.at.contains_key(way.on) {
                 let at = Part::new("contact", i, part.title.as_str()).within("at").within(way.on);
-                let message = "it says itself where the contact is";
+                let message = "the gesture gives the place of this contact";
                 let help = "leave `at` out for a body that is travelled over";
                 self.findings.warning(&at, "", message, "not used", help);
             }

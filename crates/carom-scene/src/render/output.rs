@@ -29,7 +29,7 @@ const PLAYED: f64 = 30.0;
 /// Most bytes of samples in a WAV file.
 const LARGEST_WAV: f64 = 4.2e9;
 
-/// Renders a scene as its record asks: into a directory with sound, tables, summary and page, or into
+/// Renders a scene: into a directory with sound, tables, summary and page, or into
 /// one sound file. Every file carries the record.
 pub fn write<'a>(
     parsed: &'a Parsed,

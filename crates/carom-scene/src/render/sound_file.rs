@@ -22,7 +22,7 @@ pub enum Container {
 }
 
 impl Container {
-    /// The container that a file name asks for: it ends in `.wav` or `.flac`, in any case.
+    /// The container of a file name that ends in `.wav` or `.flac`, in any case.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use carom::numeric::Random;
 
-    /// As the definition says, over all samples.
+    /// By the definition, over all samples.
     fn slow(heights: &[f64], spacing: f64, radius: f64) -> Vec<f64> {
         let disc = Disc::new(heights, spacing, radius);
         let at = |i| {

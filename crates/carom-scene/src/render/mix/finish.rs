@@ -8,10 +8,10 @@ use crate::scene::Level;
 use carom_listen::{Cues, centroid, listen_briefly};
 use carom_report::five_digits;
 
-/// A louder gain than this (dB) is worth a word: what is heard then is hardly there.
+/// A larger gain than this (dB) gives a warning: hardly anything moves then.
 const LARGE_GAIN: f64 = 100.0;
 
-/// What may be missing of the energy without a word.
+/// A larger share of the energy that is missing gives a warning.
 const LARGE_RESIDUAL: f64 = 1e-9;
 
 impl Run<'_> {

@@ -31,7 +31,7 @@ pub struct RenderOptions<'a> {
     pub announce: Option<fn(&str)>,
 }
 
-/// Is told how many seconds are done and of how many; a break ends the run.
+/// Takes how many seconds are done, and of how many; a break ends the run.
 pub type Progress<'a> = dyn Fn(f64, Option<f64>) -> ControlFlow<()> + 'a;
 
 /// Why a scene could not be rendered.
@@ -60,7 +60,7 @@ pub enum RenderError {
         /// When (s).
         time: f64,
     },
-    /// The one who was told of the progress asked for an end.
+    /// The caller ended the run.
     #[error("the run was ended at {time:.6} s")]
     Stopped {
         /// When (s).

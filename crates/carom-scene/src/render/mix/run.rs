@@ -13,10 +13,10 @@ use crate::plan::{Approach, Plan};
 const LONGEST: f64 = 60.0;
 const LONGEST_SILENCE: f64 = 10.0;
 
-/// So many modes are worth a word.
+/// More modes than this are announced before the run.
 const MANY_MODES: usize = 2000;
 
-/// Whoever asks for an end is heard after so many samples.
+/// The caller can end the run after so many samples.
 const PIECE: usize = 16;
 
 /// Steps of a first contact that are kept, and of all of them together.
@@ -34,7 +34,7 @@ impl<'a> Run<'a> {
         let playing = Options {
             scheme: plan.method,
             substeps: plan.substeps,
-            // Whoever asks for many steps gets them.
+            // A given number of steps is taken, however large.
             most_substeps: match plan.substeps {
                 Substeps::Auto => offline.most_substeps,
                 Substeps::Fixed(count) => count.max(1),

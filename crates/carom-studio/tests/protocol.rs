@@ -108,17 +108,17 @@ fn a_wrong_value_is_named_with_its_path_in_the_words_of_the_engine() {
         for question in ["/api/render", "/api/toml", "/api/object"] {
             let reply = server.post(question, &scene);
             assert_eq!(reply.status, 422, "{}", reply.text());
-            let (message, found) = reply.problem();
+            let (message, found) = reply.error();
             assert_eq!(found.as_deref(), Some(path), "{message}");
             assert!(reply.json()["error"]["allowed"].is_string());
         }
     }
     let mut scene = bar(0.1);
     scene["body"][0]["mass"] = (-1).into();
-    let (message, _) = server.post("/api/render", &scene).problem();
+    let (message, _) = server.post("/api/render", &scene).error();
     assert_eq!(message, "body `mallet`: `mass` is -1.0");
     let reply = server.send("POST", "/api/parse", &[], b"version = 1\nbdy = 3\n");
-    assert!(reply.problem().0.contains("scene.toml:2:1"), "{}", reply.text());
+    assert!(reply.error().0.contains("scene.toml:2:1"), "{}", reply.text());
 }
 
 #[test]
@@ -285,7 +285,7 @@ fn an_impact_is_compared_as_by_the_command() {
         spoilt[field] = value;
         let reply = server.post("/api/impact", &spoilt);
         assert_eq!(reply.status, 422);
-        assert!(reply.problem().1.is_some_and(|path| path.starts_with(field)), "{}", reply.text());
+        assert!(reply.error().1.is_some_and(|path| path.starts_with(field)), "{}", reply.text());
     }
 }
 

@@ -110,7 +110,7 @@ fn a_body_of_a_hundred_megabytes_is_refused_with_a_word() {
         });
         let reply = reply.unwrap();
         assert_eq!(reply.status, 413, "{}", reply.text());
-        assert!(reply.problem().0.contains("too large"));
+        assert!(reply.error().0.contains("too large"));
         assert!(grown < 64 << 20, "{grown}");
     }
     // Who asks first hears before sending.
@@ -231,7 +231,7 @@ fn what_is_no_scene_is_answered_with_a_word() {
         for body in bodies {
             let reply = server.send("POST", question, &[], body);
             assert_eq!(reply.status, 422, "{question}: {}", reply.text());
-            assert!(!reply.problem().0.is_empty());
+            assert!(!reply.error().0.is_empty());
         }
     }
     server.assert_well();
@@ -339,7 +339,7 @@ fn a_sound_without_an_end_is_told_to_have_one() {
     scene["body"][1]["q"] = 1e9.into();
     let reply = server.post("/api/render", &scene);
     assert_eq!(reply.status, 422);
-    assert_eq!(reply.problem().1.as_deref(), Some("duration"));
+    assert_eq!(reply.error().1.as_deref(), Some("duration"));
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn a_scene_cannot_have_files_read() {
         for question in ["/api/render", "/api/toml", "/api/object"] {
             let reply = server.post(question, &scene);
             assert_eq!(reply.status, 422);
-            let (message, found) = reply.problem();
+            let (message, found) = reply.error();
             assert_eq!(found.as_deref(), Some("gesture[0].surface.kind"));
             // The same words whether or not it is there.
             assert_eq!(message, "gesture 0 (roll): a scene that stands alone reads no files");
@@ -139,7 +139,7 @@ fn a_scene_cannot_have_files_read() {
     assert_ne!(text, piece.text);
     let reply = server.send("POST", "/api/parse", &[], text.as_bytes());
     assert_eq!(reply.status, 422, "{}", reply.text());
-    assert!(reply.problem().0.contains("reads no files"), "{}", reply.text());
+    assert!(reply.error().0.contains("reads no files"), "{}", reply.text());
 }
 
 #[test]

@@ -112,29 +112,12 @@ export const BAR = {
   pickup: [{ body: "bar", at: 0, pan: -0.3 }, { body: "bar", at: 0.9, pan: 0.3 }],
 };
 
-/**
- * What a click downloads. Where many downloads follow one another the browser drops one now and then: whoever
- * sits before it clicks again.
- * @param {import("playwright-core").Page} page @param {string} selector @returns {Promise<import("playwright-core").Download>}
- */
-async function downloaded(page, selector, tries = 3) {
-  const waiting = page.waitForEvent("download", { timeout: 10000 });
-  waiting.catch(() => {});
-  await page.click(selector);
-  try {
-    return await waiting;
-  } catch (error) {
-    if (tries > 1) return downloaded(page, selector, tries - 1);
-    throw error;
-  }
-}
-
 /** The scene as it would be saved. @param {import("playwright-core").Page} page */
 export const sceneOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.scene());
 
 /** Bytes of what a click saves. @param {import("playwright-core").Page} page @param {string} selector */
 export async function saved(page, selector) {
-  const download = await downloaded(page, selector);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
   const stream = await download.createReadStream();
   const parts = [];
   for await (const part of stream) parts.push(part);

@@ -8,6 +8,7 @@ use carom_lab::impact::{Impact, compare};
 use carom_scene::gallery::PIECES;
 use carom_scene::render::{RenderOptions, render, write_all};
 use carom_scene::scene::Scene;
+use carom_shapes::Shape;
 use serde_json::{Value, json};
 use support::{Server, bar, wall};
 
@@ -242,6 +243,30 @@ fn the_picture_of_the_object_is_that_of_its_modes() {
             assert!(modes.iter().all(|m| m["shape"].as_array().unwrap().len() as u64 == size));
         }
     }
+}
+
+#[test]
+fn every_shape_has_an_outline_and_places_in_the_schema_and_in_the_answers() {
+    let server = Server::start();
+    let schema = server.get("/api/schema").json();
+    let kinds = schema["$defs"]["Shape"]["oneOf"].as_array().unwrap();
+    for shape in Shape::all() {
+        let kind = kinds.iter().find(|kind| kind["properties"]["kind"]["const"] == shape.kind());
+        let (kind, outline) = (kind.unwrap(), shape.resonator().outline());
+        assert_eq!(kind["outline"], outline.kind.name(), "{}", shape.kind());
+        assert_eq!(kind["places"], outline.places().name(), "{}", shape.kind());
+    }
+    let mut scene = bar(0.05);
+    scene["body"][1]["material"] = "glass".into();
+    scene["body"][1]["shape"] =
+        json!({ "kind": "wine-glass", "diameter": 0.07, "height": 0.09, "thickness": 0.0012 });
+    scene["contact"][0]["at"] = json!({});
+    scene["pickup"] = json!([]);
+    let outline = json!({ "kind": "bowl", "length": 0.07, "width": 0.07, "height": 0.09 });
+    let rendered = server.post("/api/render", &scene).rendering();
+    assert_eq!(rendered.head["outlines"], json!({ "bar": outline }));
+    let body = server.post("/api/object", &scene).json()["bodies"][0].clone();
+    assert_eq!((&body["outline"], &body["grid"]["kind"]), (&outline, &json!("round")));
 }
 
 #[test]

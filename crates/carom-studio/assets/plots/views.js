@@ -22,7 +22,20 @@ export function nearest(sorted, value) {
   return value - sorted[low] < sorted[high] - value ? low : high;
 }
 
-/** A curve through points. @param {Pen} pen @param {Frame} frame @param {ArrayLike<number>} xs @param {ArrayLike<number>} ys @param {import("./pen.js").Stroke} stroke */
+/**
+ * Dots at points, where there are fewer than `most`.
+ * @param {Pen} pen @param {Frame} frame @param {ArrayLike<number>} xs @param {ArrayLike<number>} ys
+ * @param {import("./pen.js").Stroke} fill @param {number} most
+ */
+export function dots(pen, frame, xs, ys, fill, most) {
+  if (xs.length < most) for (let i = 0; i < xs.length; i += 1) pen.dot(frame.x(xs[i]), frame.y(ys[i]), 2.3, fill);
+}
+
+/**
+ * A curve through points.
+ * @param {Pen} pen @param {Frame} frame @param {ArrayLike<number>} xs @param {ArrayLike<number>} ys
+ * @param {import("./pen.js").Stroke} stroke
+ */
 export function curve(pen, frame, xs, ys, stroke) {
   const [px, py] = [new Float32Array(xs.length), new Float32Array(xs.length)];
   for (let i = 0; i < xs.length; i += 1) {
@@ -165,7 +178,7 @@ export function force(rendering) {
         const ys = one.force.map(frame.y);
         if (all.length === 1) pen.area(xs, ys, ys.map(() => frame.y(0)), { colour: colours("c0"), alpha: 0.16 });
         pen.line(xs, ys, { colour: colours(`c${k}`), width: 1.9 });
-        if (one.since.length < frame.width / 9) for (let i = 0; i < xs.length; i += 1) pen.dot(xs[i], ys[i], 2.2, { colour: colours(`c${k}`) });
+        dots(pen, frame, one.since, one.force, { colour: colours(`c${k}`) }, frame.width / 9);
       }
       if (hasExact) curve(pen, frame, exact[0], exact[1], { colour: colours("ref"), width: 1.5, dash: [6, 3.5] });
     },
@@ -204,7 +217,7 @@ export function loop(rendering) {
       pen.line([frame.left, frame.left + frame.width], [frame.y(0), frame.y(0)], { colour: colours("frame"), width: 0.9 });
       for (const [k, one] of all.entries()) {
         curve(pen, frame, one.compression, one.velocity, { colour: colours(`c${k}`), width: 1.9 });
-        if (one.compression.length < 60) for (let i = 0; i < one.compression.length; i += 1) pen.dot(frame.x(one.compression[i]), frame.y(one.velocity[i]), 2.4, { colour: colours(`c${k}`) });
+        dots(pen, frame, one.compression, one.velocity, { colour: colours(`c${k}`) }, 60);
         const [x, v] = exact[k];
         if (x?.length) curve(pen, frame, x, v, { colour: colours("ref"), width: 1.5, dash: [6, 3.5] });
       }

@@ -1,4 +1,4 @@
-// A studio and a browser that looks at it, for tests.
+// Starts a studio and a browser for tests.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -50,7 +50,7 @@ export function openBrowser() {
 }
 
 /**
- * A page that must not complain.
+ * Opens a page and collects its errors and warnings.
  * @param {import("playwright-core").Browser} browser @param {string} address
  * @param {{ width?: number, height?: number, scheme?: "light" | "dark", before?: (page: import("playwright-core").Page) => Promise<any> }} [how]
  */
@@ -60,9 +60,9 @@ export async function openPage(browser, address, how = {}) {
   /** @type {string[]} */
   const complaints = [];
   page.on("console", (message) => {
-    // A refused scene is an answer like any other to the page; the browser notes it all the same.
-    const isRefusal = message.text().includes("422");
-    if (["error", "warning"].includes(message.type()) && !isRefusal) complaints.push(message.text());
+    // The page expects errors of scenes; the browser logs them all the same.
+    const isExpected = message.text().includes("422");
+    if (["error", "warning"].includes(message.type()) && !isExpected) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
   if (how.before) await how.before(page);

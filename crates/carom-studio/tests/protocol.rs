@@ -1,4 +1,4 @@
-//! What the page asks for, and what it gets.
+//! The requests of the page and their answers.
 
 mod support;
 
@@ -92,7 +92,7 @@ fn the_schema_the_start_and_the_gallery_are_there() {
 }
 
 #[test]
-fn a_wrong_value_is_named_with_its_path_in_the_words_of_the_engine() {
+fn an_error_states_the_path_and_what_is_allowed() {
     let server = Server::start();
     type Spoil = dyn Fn(&mut Value);
     let cases: [(&str, &Spoil); 6] = [

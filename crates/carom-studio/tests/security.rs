@@ -1,4 +1,4 @@
-//! Who is answered, and what a page can reach.
+//! Which requests are answered, and what a page can reach.
 
 mod support;
 
@@ -75,7 +75,7 @@ fn a_page_of_another_origin_gets_nothing() {
     assert_eq!(asked("Sec-Fetch-Site", "same-origin"), 200);
     assert_eq!(asked("Sec-Fetch-Site", "cross-site"), 403);
     assert_eq!(asked("Sec-Fetch-Site", "same-site"), 403);
-    // A preflight is no invitation.
+    // A preflight request is not answered either.
     let headers = [("Origin", "http://evil.example"), ("Access-Control-Request-Method", "POST")];
     let preflight = server.send("OPTIONS", "/api/render", &headers, b"");
     assert_eq!(preflight.status, 403);
@@ -129,7 +129,7 @@ fn a_scene_cannot_have_files_read() {
             assert_eq!(reply.status, 422);
             let (message, found) = reply.error();
             assert_eq!(found.as_deref(), Some("gesture[0].surface.kind"));
-            // The same words whether or not it is there.
+            // The same message whether or not the file exists.
             assert_eq!(message, "gesture 0 (roll): a scene that stands alone reads no files");
         }
     }

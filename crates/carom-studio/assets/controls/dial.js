@@ -16,7 +16,10 @@ import { shareOf, valueAt } from "../scene/ranges.js";
 
 const STEPS = 1000;
 
-/** Small units for small values: below which value, the scale, the unit. @type {Record<string, [number, number, string][]>} */
+/**
+ * Small units for small values: below which value, the scale, the unit.
+ * @type {Record<string, [number, number, string][]>}
+ */
 const SMALL = {
   kg: [[1e-4, 1e-6, "mg"], [1, 1e-3, "g"]],
   m: [[1e-4, 1e-6, "µm"], [1, 1e-3, "mm"]],

@@ -157,8 +157,8 @@ export class Fields {
   text(schema, path, label, remove) {
     const id = freshId("text");
     const long = path[path.length - 1] === "description";
-    const size = long ? { rows: 3 } : { type: "text" };
-    const box = h(long ? "textarea" : "input", { id, ...size, autocomplete: "off", spellcheck: "false", class: "wide" });
+    const how = { id, class: "wide", autocomplete: "off", spellcheck: "false" };
+    const box = long ? h("textarea", { ...how, rows: 3 }) : h("input", { ...how, type: "text" });
     const isList = sortOf(this.root, schema) === "numbers";
     const ofNumbers = isList && resolved(this.root, schema.items).type === "number";
     const show = (/** @type {any} */ value) => {

@@ -43,7 +43,10 @@ export class Groups {
     this.element.querySelector(`[data-path="${CSS.escape(path)}"] :is(input,select,textarea)`)?.focus();
   }
 
-  /** Shows an error at the control of a path; returns whether there is one. @param {Path} path @param {string} message */
+  /**
+   * Shows an error at the control of a path; returns whether there is one.
+   * @param {Path} path @param {string} message
+   */
   mark(path, message) {
     const control = this.fields.at(path);
     if (!control) return false;
@@ -59,7 +62,8 @@ export class Groups {
 
   *groups() {
     const { properties } = this.schema;
-    const isList = (/** @type {string} */ name) => sortOf(this.schema, resolved(this.schema, properties[name])) === "list";
+    const isList = (/** @type {string} */ name) =>
+      sortOf(this.schema, resolved(this.schema, properties[name])) === "list";
     const lists = Object.keys(properties).filter(isList);
     const order = ["body", "contact", "strikes", "gesture", "pickup"];
     lists.sort((a, b) => (order.indexOf(a) + 9) % 9 - (order.indexOf(b) + 9) % 9);

@@ -104,7 +104,10 @@ export class Macros {
     return radioGroup("Hammer", "chips", buttons);
   }
 
-  /** A slider for a value of the scene. @param {string} label @param {Path} path @param {any} how @returns {HTMLElement} */
+  /**
+   * A slider for a value of the scene.
+   * @param {string} label @param {Path} path @param {any} how @returns {HTMLElement}
+   */
   dial(label, path, how) {
     const read = how.read ?? (() => get(this.scene, path));
     const opened = how.opened ?? get(this.store.opened.scene, path) ?? read();
@@ -140,7 +143,8 @@ export class Macros {
       yield this.dial("Stiffness", ["contact", held.contact, "law", "stiffness"], { schema, key: "stiffness" });
     } else if (!law) {
       yield this.dial("Hardness", [...at, "hardness"], {
-        schema: properties.hardness, key: "hardness", opened: held.body.hardness ?? 0.8, empty: held.body.material ?? "",
+        schema: properties.hardness, key: "hardness", opened: held.body.hardness ?? 0.8,
+        empty: held.body.material ?? "",
       });
     }
   }

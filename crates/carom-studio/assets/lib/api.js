@@ -25,7 +25,7 @@ export function errorText(error) {
 }
 
 /** @param {string} path @param {RequestInit} [options] */
-async function ask(path, options) {
+async function request(path, options) {
   let response;
   try {
     response = await fetch(path, options);
@@ -47,10 +47,10 @@ async function ask(path, options) {
 
 /** @param {string} path @param {any} body */
 const post = (path, body) =>
-  ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 /** @param {string} path */
-const json = async (path) => (await ask(path)).json();
+const json = async (path) => (await request(path)).json();
 
 export const api = {
   schema: () => json("/api/schema"),
@@ -62,7 +62,7 @@ export const api = {
   toml: async (scene) => (await post("/api/toml", scene)).text(),
   /** @param {string} text @returns {Promise<{ scene: Scene }>} */
   parse: async (text) =>
-    (await ask("/api/parse", { method: "POST", headers: { "content-type": "text/plain" }, body: text })).json(),
+    (await request("/api/parse", { method: "POST", headers: { "content-type": "text/plain" }, body: text })).json(),
   /** @param {Scene} scene */
   object: async (scene) => (await post("/api/object", scene)).json(),
   /** @param {any} impact */

@@ -63,9 +63,10 @@ export class Compare {
       h("b", null, name), h("span", null, about),
     ));
     const choose = () => this.set("correction", select.value);
-    const select = h("select", { id: "correction", onchange: choose }, ...CORRECTIONS.map((name) => h("option", null, name)));
-    const about = "The same impact by several schemes and rates. The force is k·x^α·(1 + μv). The thick curve is exact. "
-      + "Nothing adds energy to the mass: where its energy rises, the scheme is wrong.";
+    const corrections = CORRECTIONS.map((name) => h("option", null, name));
+    const select = h("select", { id: "correction", onchange: choose }, ...corrections);
+    const about = "The same impact by several schemes and rates. The force is k·x^α·(1 + μv). "
+      + "The thick curve is exact. Nothing adds energy to the mass: where its energy rises, the scheme is wrong.";
     const panel = h(
       "section", { class: "panel front", "aria-label": "Impact" },
       h("h2", null, "A mass meets a wall"), h("div", { class: "examples" }, ...examples), this.dials,
@@ -91,7 +92,7 @@ export class Compare {
       const box = h("input", { type: "checkbox", checked: chosen.has(key), onchange: () => {
         if (box.checked) chosen.add(key);
         else chosen.delete(key);
-        this.ask();
+        this.request();
       } });
       const swatch = h("i", { class: "line" });
       if (kind === "method") swatch.style.setProperty("--line-colour", `var(--c${i})`);
@@ -106,7 +107,7 @@ export class Compare {
   example(impact) {
     this.impact = { ...impact };
     this.showDials();
-    this.ask();
+    this.request();
   }
 
   showDials() {
@@ -129,16 +130,16 @@ export class Compare {
       this.impact[key] = value;
       this.controls?.get(key)?.show(value);
     }
-    this.ask();
+    this.request();
   }
 
   async begin() {
     this.showDials();
-    await this.ask();
+    await this.request();
   }
 
   /** Sends one request at a time, and after it the newest. */
-  async ask() {
+  async request() {
     this.waiting = true;
     if (this.busy) return;
     this.busy = true;
@@ -179,7 +180,9 @@ export class Compare {
       ["deepest", quantity(exact.x_max, "m", 4)],
       ["samples at 44.1 kHz", number(exact.contact_time * 44100, 3)],
     ]);
-    this.exact.replaceChildren(...facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
+    const fact = (/** @type {[string, string]} */ [name, value]) =>
+      h("div", null, h("dt", null, name), h("dd", null, value));
+    this.exact.replaceChildren(...facts.map(fact));
     requestAnimationFrame(() => {
       const drawn = runs.filter((/** @type {any} */ run) => run.time?.length);
       const [portrait, energy, compression, velocity] = this.plots;
@@ -231,7 +234,8 @@ function relative(run) {
 
 /** @param {any[]} runs */
 function errorTable(runs) {
-  const share = (/** @type {number | null | undefined} */ value) => (typeof value === "number" ? `${number(value, 3)} %` : "–");
+  const share = (/** @type {number | null | undefined} */ value) =>
+    (typeof value === "number" ? `${number(value, 3)} %` : "–");
   const columns = /** @type {[string, string, (run: any) => string][]} */ ([
     ["Scheme", "", (run) => run.scheme], ["Energy", "", (run) => verdict(run)],
     ["Rate", "num", (run) => `${number(run.rate / 1000)} kHz`],
@@ -255,7 +259,7 @@ function errorTable(runs) {
 /** A smaller rise is rounding. */
 const NOTHING = 1e-9;
 
-/** The largest rise of the energy, as a share of the first. Nothing adds energy: it should only fall. @param {any} run */
+/** The largest rise of the energy, as a share of the first; without errors it only falls. @param {any} run */
 function rise(run) {
   let [least, most] = [Infinity, 0];
   for (const energy of run.energy ?? []) {

@@ -83,7 +83,7 @@ export function listenToFiles(studio) {
       const scene = await sceneOf(location.hash);
       if (scene) studio.open(scene, "pick");
     } catch (error) {
-      studio.say(errorText(error));
+      studio.showMessage(errorText(error));
     }
   });
 }

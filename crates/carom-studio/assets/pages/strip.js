@@ -33,7 +33,8 @@ export function thumbnail(canvas, scene) {
     const context = canvas.getContext("2d");
     if (!context || width === 0) return;
     context.scale(ratio, ratio);
-    figure.fit({ x: width * 0.06, y: height * 0.08, width: width * 0.88, height: height * 0.84 }, width > 120 ? 0.12 : 0);
+    const room = { x: width * 0.06, y: height * 0.08, width: width * 0.88, height: height * 0.84 };
+    figure.fit(room, width > 120 ? 0.12 : 0);
     const dark = isDark();
     paint(context, figure, { up: channels(token("c1")), down: channels(token("c0")), dark }, 0);
     if (width > 120) paintRollings(context, figure, rollings(scene), 0);

@@ -40,7 +40,7 @@ export class Studio {
     this.rendering = null;
     /** The outlines of the bodies, as of the last rendering. @type {Record<string, any>} */
     this.outlines = {};
-    this.renders = new Renders((rendering, wish) => this.rendered(rendering, wish), (error) => this.failed(error));
+    this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error) => this.failed(error));
     this.groups = new Groups(schema, this.store);
     this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
     this.stage = new Stage({
@@ -98,15 +98,15 @@ export class Studio {
       this.open(linked ?? (await api.start()).scene, "open");
     } catch (error) {
       this.open((await api.start()).scene, "open");
-      this.say(errorText(error));
+      this.showMessage(errorText(error));
     }
   }
 
   /** @param {any} scene @param {"open" | "pick"} reason */
   open(scene, reason) {
     this.opening = reason;
-    this.say(null);
-    this.renders.turnPage();
+    this.showMessage(null);
+    this.renders.drop();
     this.player.stop();
     this.stage.still();
     this.outlines = {};
@@ -121,7 +121,7 @@ export class Studio {
       this.open(await sceneNamed(name), reason);
       if (location.hash) history.replaceState(null, "", location.pathname);
     } catch (error) {
-      this.say(errorText(error));
+      this.showMessage(errorText(error));
     }
   }
 
@@ -145,7 +145,7 @@ export class Studio {
     this.transport.show();
     const isOther = change.kind === "strike" || change.kind === "quiet";
     const reason = change.kind === "open" ? this.opening ?? "open" : isOther ? change.kind : "turn";
-    this.renders.ask(this.scene(), reason, change.input);
+    this.renders.request(this.scene(), reason, change.input);
   }
 
   /** The scene with what was played. */
@@ -233,15 +233,15 @@ export class Studio {
     if (this.store.state.take) this.store.step({ ...this.store.state, take: null }, { kind: "quiet" });
   }
 
-  /** @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Wish} wish */
-  rendered(rendering, wish) {
+  /** @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Job} job */
+  rendered(rendering, job) {
     const answered = performance.now();
     const { head, arrays } = rendering;
     if (!this.store.state.scene.level?.full_scale) {
       // The level stays from now on: a harder strike is louder.
       this.store.amend(["level"], { full_scale: Number((HEADROOM * head.full_scale).toPrecision(3)) });
       this.groups.show(true);
-      this.renders.ask(this.scene(), wish.reason);
+      this.renders.request(this.scene(), job.reason);
       return;
     }
     this.rendering = rendering;
@@ -249,25 +249,25 @@ export class Studio {
     this.showStage();
     this.groups.unmark();
     this.macros.unmark();
-    if (this.hasError) this.say(null);
+    if (this.hasError) this.showMessage(null);
     this.warn(head.warnings ?? []);
     this.player.load(arrays.left, arrays.right ?? arrays.left, head.rate);
-    this.sound(wish);
-    this.draw(rendering, () => latency.add(wish.inputs, answered, performance.now(), head.milliseconds));
+    this.sound(job);
+    this.draw(rendering, () => latency.add(job.inputs, answered, performance.now(), head.milliseconds));
   }
 
-  /** @param {import("../lib/renders.js").Wish} wish */
-  sound(wish) {
+  /** @param {import("../lib/renders.js").Job} job */
+  sound(job) {
     const { take } = this.store.state;
-    if (wish.reason === "strike" && take) {
+    if (job.reason === "strike" && take) {
       const last = take.strikes[take.strikes.length - 1];
       const isFirst = take.strikes.length === 1;
       this.player.play(isFirst ? 0 : Math.max(0, last.time - BEFORE));
       this.started(isFirst);
-    } else if (wish.reason === "pick") {
+    } else if (job.reason === "pick") {
       this.player.play(0);
       this.started(true);
-    } else if (wish.reason === "turn") {
+    } else if (job.reason === "turn") {
       const again = this.transport.strikesWhileTurning && performance.now() - this.lastStart > AGAIN;
       if (again) {
         this.player.play(0);
@@ -318,7 +318,7 @@ export class Studio {
   /** Shows an error at the control that it is about; the last good sound stays. @param {any} error */
   failed(error) {
     if (error?.status === 409) return;
-    if (error?.status === 503) setTimeout(() => this.renders.ask(this.scene(), "turn"), 1000);
+    if (error?.status === 503) setTimeout(() => this.renders.request(this.scene(), "turn"), 1000);
     this.groups.unmark();
     this.macros.unmark();
     const text = errorText(error);
@@ -327,11 +327,14 @@ export class Studio {
       this.groups.mark(path, text);
       this.macros.mark(path, text);
     }
-    this.say(text);
+    this.showMessage(text);
     this.hasError = true;
   }
 
-  /** A path of the scene that was rendered as one of the scene on the page. @param {import("../lib/path.js").Path} path */
+  /**
+   * A path of the scene that was rendered as one of the scene on the page.
+   * @param {import("../lib/path.js").Path} path
+   */
   original(path) {
     const { bodies, contacts } = composed(this.store.state.scene, this.store.state.take);
     const from = path[0] === "body" ? bodies : path[0] === "contact" ? contacts : null;
@@ -339,7 +342,7 @@ export class Studio {
   }
 
   /** @param {string | null} text */
-  say(text) {
+  showMessage(text) {
     this.hasError = false;
     this.message.hidden = !text;
     this.message.textContent = text ?? "";
@@ -352,7 +355,10 @@ export class Studio {
   }
 }
 
-/** The index of the contact between two bodies, −1 without one. @param {any} scene @param {string} one @param {string} other */
+/**
+ * The index of the contact between two bodies, −1 without one.
+ * @param {any} scene @param {string} one @param {string} other
+ */
 function contactOf(scene, one, other) {
   const isBetween = (/** @type {any} */ { between }) => between?.includes(one) && between.includes(other);
   return (scene.contact ?? []).findIndex(isBetween);

@@ -12,7 +12,10 @@ export function placesOf(body) {
   return body?.shape ? shapeSchema(body).places ?? "rectangle" : "named";
 }
 
-/** A place on a body, as near as possible to a place on another body. @param {any} body @param {Place | undefined} place */
+/**
+ * A place on a body, as near as possible to a place on another body.
+ * @param {any} body @param {Place | undefined} place
+ */
 export function fitted(body, place) {
   const kind = placesOf(body);
   if (kind === "named") return typeof place === "string" ? place : undefined;
@@ -31,7 +34,10 @@ export function placeIn(scene, contact, name) {
   return contact?.at?.[name] ?? (body ? fitted(body, undefined) : undefined);
 }
 
-/** The distance between two places, in shares of the object. @param {Place | undefined} a @param {Place | undefined} b */
+/**
+ * The distance between two places, in shares of the object.
+ * @param {Place | undefined} a @param {Place | undefined} b
+ */
 export function distance(a, b) {
   const [p, q] = [a, b].map((place) => (Array.isArray(place) ? place : [place, 0]));
   if (typeof p[0] !== "number" || typeof q[0] !== "number") return p[0] === q[0] ? 0 : 1;

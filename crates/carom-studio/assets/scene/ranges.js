@@ -77,7 +77,10 @@ export function valueAt(range, share) {
   return Number((low + share * (high - low)).toFixed(Math.min(12, digits)));
 }
 
-/** The first value of a field: its default, or else a usual one. @param {Schema} root @param {Schema} given @returns {any} */
+/**
+ * The first value of a field: its default, or else a usual one.
+ * @param {Schema} root @param {Schema} given @returns {any}
+ */
 export function initial(root, given) {
   const schema = resolved(root, given);
   const usual = schema.const ?? schema.default ?? schema.examples?.[0];
@@ -102,7 +105,8 @@ export function ofFields(root, schema, old = {}) {
   const value = {};
   const required = new Set([...(schema.required ?? []), ...(schema.oneOf?.[0]?.required ?? [])]);
   for (const [name, field] of Object.entries(/** @type {Record<string, Schema>} */ (schema.properties))) {
-    if (field.const === undefined && old[name] !== undefined && isAllowed(root, field, old[name])) value[name] = old[name];
+    const isKept = field.const === undefined && old[name] !== undefined && isAllowed(root, field, old[name]);
+    if (isKept) value[name] = old[name];
     else if (required.has(name)) value[name] = initial(root, field);
   }
   return value;

@@ -27,7 +27,8 @@ export class Figure {
   constructor(scene, outlines) {
     const struck = targets(scene).slice(0, 8).map((one) => {
       const outline = outlineOf(one.body, outlines);
-      return { ...one, outline, size: outline ? Math.max(outline.length, outline.width, outline.height) : UNKNOWN_SIZE };
+      const size = outline ? Math.max(outline.length, outline.width, outline.height) : UNKNOWN_SIZE;
+      return { ...one, outline, size };
     });
     const largest = Math.max(...struck.map((one) => one.size), 1e-9);
     // Long bodies lie one behind the other.
@@ -87,7 +88,7 @@ export class Figure {
     const [u, v] = Array.isArray(place) ? place : [typeof place === "number" ? place : 0.3, 0.5];
     const { point, normal } = one.drawn.surface(u, v);
     const at = plus(times(point, one.scale), one.at);
-    // What is seen from inside is struck from inside.
+    // A wall whose inside is seen is struck from inside.
     const isInside = dot(normal, minus(this.camera.eye, at)) < 0;
     return { point: at, normal: isInside ? times(normal, -1) : normal };
   }
@@ -140,7 +141,10 @@ function pickPart(part, camera, x, y) {
   return best;
 }
 
-/** The shares of three corners in a point, if it lies between them. @param {number[][]} corners @param {number} x @param {number} y */
+/**
+ * The shares of three corners in a point, if it lies between them.
+ * @param {number[][]} corners @param {number} x @param {number} y
+ */
 function within([a, b, c], x, y) {
   const area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
   if (Math.abs(area) < 1e-9) return null;

@@ -32,7 +32,10 @@ export const colourOf = (material) => (LOOKS[material ?? ""] ?? UNKNOWN)[0];
 /** @param {string | undefined} material */
 export const shineOf = (material) => (LOOKS[material ?? ""] ?? UNKNOWN)[1];
 
-/** Hardness, colour and shine of hammer heads, from felt through rubber and wood to metal. @type {[number, Colour, number][]} */
+/**
+ * Hardness, colour and shine of hammer heads, from felt through rubber and wood to metal.
+ * @type {[number, Colour, number][]}
+ */
 const HEADS = [
   [0, [236, 226, 205], 0.05],
   [0.35, [196, 84, 70], 0.2],

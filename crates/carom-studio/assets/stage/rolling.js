@@ -5,7 +5,9 @@ import { Mallet, head } from "./mallet.js";
 import { colourOf, shineOf } from "./materials.js";
 import { plus, times } from "./vector.js";
 
-/** @typedef {{ ball: any, on: string, body: any, from: any, to: any, speeds: [number, number], lift: number }} Rolling */
+/**
+ * @typedef {{ ball: any, on: string, body: any, from: any, to: any, speeds: [number, number], lift: number }} Rolling
+ */
 
 /** What gestures move over or drop on which body. @param {any} scene @returns {Rolling[]} */
 export function rollings(scene) {
@@ -64,6 +66,7 @@ export function paintRollings(context, figure, all, time) {
     if (!spot) continue;
     const radius = Mallet.radius(ball, body.size);
     const [x, y] = figure.camera.project(plus(spot.point, times(spot.normal, radius + rolling.lift)));
-    head(context, x, y, radius * figure.camera.scale, { colour: colourOf(ball.material), shine: shineOf(ball.material) });
+    const look = { colour: colourOf(ball.material), shine: shineOf(ball.material) };
+    head(context, x, y, radius * figure.camera.scale, look);
   }
 }

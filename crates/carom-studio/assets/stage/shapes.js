@@ -1,4 +1,4 @@
-// Drawings of bodies. Lengths are shares of the largest; x points right, y away, z up.
+// Draws bodies. Lengths are shares of the largest; x points right, y away, z up.
 //
 // Every kind of outline has a drawing, so that any shape can be drawn; some shapes have a better one by name.
 
@@ -60,12 +60,11 @@ function slab([l, w, t], columns, rows, place) {
 /** What holds a bar. @param {string} ends @param {number} w @param {number} t */
 function supports(ends, w, t) {
   const y = w / 2 + 0.015;
-  const pad = (/** @type {number} */ u, /** @type {number} */ half, /** @type {number} */ top, /** @type {Look} */ dress) =>
-    box([u - 0.5 - half, -y, -t - 0.05], [u - 0.5 + half, y, top], dress);
-  if (ends === "clamped") return [...pad(-0.02, 0.03, 0.03, VICE), ...pad(1.02, 0.03, 0.03, VICE)];
-  if (ends === "cantilever") return pad(-0.02, 0.04, 0.04, VICE);
-  const [from, to] = ends === "supported" ? [0.02, 0.98] : [0.224, 0.776];
-  return [...pad(from, 0.012, -t, FELT), ...pad(to, 0.012, -t, FELT)];
+  const blocks = (/** @type {number[]} */ places, /** @type {number} */ half, /** @type {Look} */ how, top = half) =>
+    places.flatMap((u) => box([u - 0.5 - half, -y, -t - 0.05], [u - 0.5 + half, y, top], how));
+  if (ends === "clamped") return blocks([-0.02, 1.02], 0.03, VICE);
+  if (ends === "cantilever") return blocks([-0.02], 0.04, VICE);
+  return blocks(ends === "supported" ? [0.02, 0.98] : [0.224, 0.776], 0.012, FELT, -t);
 }
 
 /** A strip on its supports. @param {Outline} outline @param {any} shape @returns {Drawn} */
@@ -79,7 +78,10 @@ function line(outline, shape) {
   };
 }
 
-/** A tube along x. @param {number} r @param {number} alpha @param {boolean} swells @param {Part[]} others @returns {Drawn} */
+/**
+ * A tube along x.
+ * @param {number} r @param {number} alpha @param {boolean} swells @param {Part[]} others @returns {Drawn}
+ */
 function cylinder(r, alpha, swells, others) {
   const skin = new Part(25, 49, (i, j) => {
     const out = /** @type {Vector} */ ([0, Math.cos(i * TURN), Math.sin(i * TURN)]);
@@ -159,7 +161,10 @@ function drum(outline) {
   return { ...skin, parts: [shell, skin.parts[0], hoop], low: -0.38, pitch: 0.6 };
 }
 
-/** Half an ellipsoid with its rim on top, and what it stands on. @param {Outline} outline @param {(r: number, low: number) => Part} foot @returns {Drawn} */
+/**
+ * Half an ellipsoid with its rim on top, and what it stands on.
+ * @param {Outline} outline @param {(r: number, low: number) => Part} foot @returns {Drawn}
+ */
 function shell(outline, foot) {
   const [, width, h] = shares(outline);
   const r = width / 2;
@@ -167,7 +172,9 @@ function shell(outline, foot) {
     around(r * Math.sin(u * TURN / 4), v, -h * Math.cos(u * TURN / 4));
   const out = (/** @type {number} */ u, /** @type {number} */ v) =>
     unit(around(h * Math.sin(u * TURN / 4), v, -r * Math.cos(u * TURN / 4)));
-  const wall = new Part(21, 81, (i, j) => ({ point: point(i, j), push: out(i, j), place: [i, j] }), { struck: true, curved: true });
+  const wall = new Part(21, 81, (i, j) => ({ point: point(i, j), push: out(i, j), place: [i, j] }), {
+    struck: true, curved: true,
+  });
   const lip = new Part(2, 81, (i, j) => ({ point: around(r - 0.012 * (1 - i), j, 0), push: out(1, j), place: [1, j] }));
   return {
     parts: [foot(r, -h), wall, lip], width, depth: width, low: -h, reach: 0.05, pitch: 0.25 + 0.25 * Math.min(1, r / h),
@@ -245,8 +252,9 @@ function cavity(_, shape) {
   const front = (/** @type {number} */ i, /** @type {number} */ j) => /** @type {Vector} */ ([j - 0.5, -0.5, i - 0.5]);
   return {
     parts: [
-      face((i, j) => [j - 0.5, 0.5, i - 0.5]), face((i, j) => [-0.5, j - 0.5, i - 0.5]), face((i, j) => [j - 0.5, i - 0.5, -0.5]),
-      face(front, true), face((i, j) => [0.5, j - 0.5, i - 0.5]), face((i, j) => [j - 0.5, i - 0.5, 0.5]),
+      face((i, j) => [j - 0.5, 0.5, i - 0.5]), face((i, j) => [-0.5, j - 0.5, i - 0.5]),
+      face((i, j) => [j - 0.5, i - 0.5, -0.5]), face(front, true),
+      face((i, j) => [0.5, j - 0.5, i - 0.5]), face((i, j) => [j - 0.5, i - 0.5, 0.5]),
     ],
     width: 1, depth: 1, low: -0.5, reach: 0.04, pitch: 0.42,
     surface: (u, v) => spot(front(v, u)),
@@ -266,11 +274,12 @@ function wall() {
 function reeds(modes) {
   const listed = [modes.frequency, modes.mass, modes.q].find(Array.isArray);
   const count = Math.min(16, listed?.length ?? 1);
-  const frequencies = Array.from({ length: count }, (_, i) => [modes.frequency].flat()[Array.isArray(modes.frequency) ? i : 0] || 1);
+  const given = Array.isArray(modes.frequency) ? modes.frequency : Array(count).fill(modes.frequency);
+  const frequencies = given.slice(0, count).map((/** @type {number} */ frequency) => frequency || 1);
   const lowest = Math.min(...frequencies);
   const step = 1 / Math.max(count, 4);
   const heightOf = (/** @type {number} */ frequency) => 0.12 + 0.5 * Math.sqrt(lowest / frequency);
-  const parts = frequencies.map((frequency, k) => {
+  const parts = frequencies.map((/** @type {number} */ frequency, /** @type {number} */ k) => {
     const x = (k - (count - 1) / 2) * step;
     return new Part(13, 2, (i, j) => ({
       point: [x + (j - 0.5) * step * 0.55, 0, i * heightOf(frequency)], push: [0, -(i ** 2), -0.15 * i ** 2],
@@ -281,7 +290,9 @@ function reeds(modes) {
   const foot = box([-side, -0.09, -0.09], [side, 0.09, 0], look(colourOf("wood"), 0.3, UNDER));
   return {
     parts: [...foot, ...parts], width: 1, depth: 0.2, low: -0.09, reach: 0.12,
-    surface: () => ({ point: [(-(count - 1) / 2) * step, 0, heightOf(frequencies[0]) * 0.82], normal: unit([0, -1, 0.15]) }),
+    surface: () => ({
+      point: [(-(count - 1) / 2) * step, 0, heightOf(frequencies[0]) * 0.82], normal: unit([0, -1, 0.15]),
+    }),
   };
 }
 

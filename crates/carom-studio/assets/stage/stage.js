@@ -66,7 +66,7 @@ export class Stage {
    */
   show(scene, aim, speed, outlines) {
     const bodies = (scene.body ?? []).filter((/** @type {any} */ body) => body.mass === undefined);
-    const looks = bodies.map((/** @type {any} */ body) => [body.name, body.shape, body.material, body.modes, body.wall]);
+    const looks = bodies.map((/** @type {any} */ one) => [one.name, one.shape, one.material, one.modes, one.wall]);
     const shown = JSON.stringify([looks, outlines]);
     if (shown !== this.shown) {
       this.shown = shown;

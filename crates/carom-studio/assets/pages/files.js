@@ -36,7 +36,9 @@ function saveSound(studio) {
   if (!studio.rendering) return;
   const { head, arrays } = studio.rendering;
   const scene = studio.scene();
-  const channels = arrays.right ? [arrays.left, arrays.right] : [arrays.left];
+  // One channel where every pickup is in the middle, as `carom run` writes it.
+  const isStereo = (scene.pickup ?? []).some((/** @type {any} */ pickup) => pickup.pan);
+  const channels = isStereo ? [arrays.left, arrays.right] : [arrays.left];
   save(`${fileName(scene.title)}.wav`, wav(channels, head.rate, scene.format ?? "float32"), "audio/wav");
 }
 

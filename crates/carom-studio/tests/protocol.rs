@@ -8,7 +8,6 @@ use carom_lab::impact::{Impact, compare};
 use carom_scene::gallery::PIECES;
 use carom_scene::render::{RenderOptions, render, write_all};
 use carom_scene::scene::Scene;
-use carom_shapes::Shape;
 use serde_json::{Value, json};
 use support::{Server, bar, wall};
 
@@ -250,7 +249,7 @@ fn every_shape_has_an_outline_and_places_in_the_schema_and_in_the_answers() {
     let server = Server::start();
     let schema = server.get("/api/schema").json();
     let kinds = schema["$defs"]["Shape"]["oneOf"].as_array().unwrap();
-    for shape in Shape::all() {
+    for shape in carom_shapes::Shape::all() {
         let kind = kinds.iter().find(|kind| kind["properties"]["kind"]["const"] == shape.kind());
         let (kind, outline) = (kind.unwrap(), shape.resonator().outline());
         assert_eq!(kind["outline"], outline.kind.name(), "{}", shape.kind());

@@ -1,4 +1,4 @@
-//! Lists the files of the page, so that the command carries them.
+//! Lists the files of the page, which become part of the program.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,25 +1,24 @@
-// Which page is asked for, and what all of them share.
+// Chooses the page by its address, and does what all pages share.
 
 import { api } from "./lib/api.js";
 import { find, h } from "./lib/dom.js";
 import { Compare } from "./pages/compare.js";
 import { gallery } from "./pages/gallery.js";
 import { Studio } from "./pages/studio.js";
+import { learnShapes } from "./scene/shapes.js";
 import { isDark } from "./stage/theme.js";
 
-/** @type {Record<string, (main: HTMLElement) => Promise<void>>} */
+/** @type {Record<string, (main: HTMLElement, schema: any) => Promise<void>>} */
 const PAGES = {
-  "/": async (main) => {
-    const [schema, entries] = await Promise.all([api.schema(), api.gallery()]);
-    const studio = new Studio(schema, entries);
+  "/": async (main, schema) => {
+    const studio = new Studio(schema, await api.gallery());
     main.replaceChildren(studio.element);
     /** @type {any} */ (window).caromStudio = studio;
-    const asked = new URLSearchParams(location.search).get("scene");
-    if (asked) await studio.pick(asked, "open");
+    const name = new URLSearchParams(location.search).get("scene");
+    if (name) await studio.pick(name, "open");
     else await studio.begin();
   },
-  "/compare": async (main) => {
-    const schema = await api.schema();
+  "/compare": async (main, schema) => {
     const compare = new Compare(schema);
     main.replaceChildren(compare.element);
     await compare.begin();
@@ -36,7 +35,9 @@ async function begin() {
   }
   themeButton();
   try {
-    await (PAGES[location.pathname] ?? PAGES["/"])(main);
+    const schema = await api.schema();
+    learnShapes(schema);
+    await (PAGES[location.pathname] ?? PAGES["/"])(main, schema);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     main.replaceChildren(h("p", { class: "message", role: "alert" }, message));
@@ -44,7 +45,7 @@ async function begin() {
   }
 }
 
-/** The system's choice, unless somebody chose. */
+/** Light or dark as the system prefers, until the button is pressed. */
 function themeButton() {
   const root = document.documentElement;
   const chosen = localStorage.getItem("theme");

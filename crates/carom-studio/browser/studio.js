@@ -1,4 +1,4 @@
-// A studio and a browser that looks at it, for tests.
+// Starts a studio and a browser for tests.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -50,7 +50,7 @@ export function openBrowser() {
 }
 
 /**
- * A page that must not complain.
+ * Opens a page and collects its errors and warnings.
  * @param {import("playwright-core").Browser} browser @param {string} address
  * @param {{ width?: number, height?: number, scheme?: "light" | "dark", before?: (page: import("playwright-core").Page) => Promise<any> }} [how]
  */
@@ -60,9 +60,9 @@ export async function openPage(browser, address, how = {}) {
   /** @type {string[]} */
   const complaints = [];
   page.on("console", (message) => {
-    // A refused scene is an answer like any other to the page; the browser notes it all the same.
-    const isRefusal = message.text().includes("422");
-    if (["error", "warning"].includes(message.type()) && !isRefusal) complaints.push(message.text());
+    // The page expects errors of scenes; the browser logs them all the same.
+    const isExpected = message.text().includes("422");
+    if (["error", "warning"].includes(message.type()) && !isExpected) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
   if (how.before) await how.before(page);
@@ -112,29 +112,12 @@ export const BAR = {
   pickup: [{ body: "bar", at: 0, pan: -0.3 }, { body: "bar", at: 0.9, pan: 0.3 }],
 };
 
-/**
- * What a click downloads. Where many downloads follow one another the browser drops one now and then: whoever
- * sits before it clicks again.
- * @param {import("playwright-core").Page} page @param {string} selector @returns {Promise<import("playwright-core").Download>}
- */
-async function downloaded(page, selector, tries = 3) {
-  const waiting = page.waitForEvent("download", { timeout: 10000 });
-  waiting.catch(() => {});
-  await page.click(selector);
-  try {
-    return await waiting;
-  } catch (error) {
-    if (tries > 1) return downloaded(page, selector, tries - 1);
-    throw error;
-  }
-}
-
 /** The scene as it would be saved. @param {import("playwright-core").Page} page */
 export const sceneOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.scene());
 
 /** Bytes of what a click saves. @param {import("playwright-core").Page} page @param {string} selector */
 export async function saved(page, selector) {
-  const download = await downloaded(page, selector);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
   const stream = await download.createReadStream();
   const parts = [];
   for await (const part of stream) parts.push(part);

@@ -1,4 +1,4 @@
-//! The files of the page: carried in the command, read from disk while it is being worked on.
+//! The files of the page: part of the program, and read from disk in debug builds.
 
 use std::borrow::Cow;
 
@@ -6,13 +6,13 @@ use hyper::header::{CACHE_CONTROL, HeaderValue};
 
 use crate::reply::{Reply, of_type};
 
-static CARRIED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// A file of the page.
 pub(crate) fn asset(name: &str) -> Option<Reply> {
     let body = find(name)?;
     let mut reply = of_type(content_type(name), body.into_owned());
-    // Asked for anew each time: a newer version of the command has newer files.
+    // A newer version of the program has newer files.
     reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Some(reply)
 }
@@ -28,11 +28,11 @@ fn find(name: &str) -> Option<Cow<'static, [u8]>> {
             }
         }
     }
-    let (_, body) = CARRIED.iter().find(|(carried, _)| *carried == name)?;
+    let (_, body) = EMBEDDED.iter().find(|(embedded, _)| *embedded == name)?;
     Some((*body).into())
 }
 
-/// What a file is, by the end of its name.
+/// The type of a file by the end of its name.
 pub(crate) fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

@@ -1,9 +1,9 @@
-//! Showing the page.
+//! Opens the page in a browser.
 
 use std::io;
 use std::process::{Command, Stdio};
 
-/// Opens an address in the browser that the system prefers.
+/// Opens an address in the default browser.
 pub fn open_browser(url: &str) -> io::Result<()> {
     let mut command = if cfg!(target_os = "macos") {
         Command::new("open")
@@ -16,7 +16,7 @@ pub fn open_browser(url: &str) -> io::Result<()> {
     };
     let quiet = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = quiet.spawn()?;
-    // It ends when the browser has taken over; nobody waits for it.
+    // It ends as soon as the browser is open; this thread only collects its status.
     std::thread::spawn(move || child.wait());
     Ok(())
 }

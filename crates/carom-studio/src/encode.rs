@@ -24,9 +24,9 @@ impl Arrays {
 
     /// The length of the head, the head with the places of the arrays, zeros up to a multiple of
     /// four bytes, and the arrays.
-    pub(crate) fn finish(self, mut head: Map<String, Value>) -> Vec<u8> {
-        head.insert("arrays".into(), Value::Object(self.places));
-        let head = Value::Object(head).to_string();
+    pub(crate) fn finish(self, mut head: Value) -> Vec<u8> {
+        head["arrays"] = Value::Object(self.places);
+        let head = head.to_string();
         let padding = head.len().next_multiple_of(4) - head.len();
         let mut packet = Vec::with_capacity(4 + head.len() + padding + self.bytes.len());
         packet.extend_from_slice(&(head.len() as u32).to_le_bytes());
@@ -47,8 +47,7 @@ mod tests {
             let mut arrays = Arrays::default();
             arrays.add("left", [1.0, 2.0]);
             arrays.add("right", [-3.5]);
-            let head = json!({ "title": title }).as_object().cloned().unwrap();
-            let packet = arrays.finish(head);
+            let packet = arrays.finish(json!({ "title": title }));
             let length = u32::from_le_bytes(packet[..4].try_into().unwrap()) as usize;
             let head: Value = serde_json::from_slice(&packet[4..4 + length]).unwrap();
             assert_eq!(head["title"], title);

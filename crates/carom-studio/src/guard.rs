@@ -1,18 +1,18 @@
-//! Who may ask: pages of this server, in a browser on this machine.
+//! Which requests are allowed: those of pages of this server, in a browser on this machine.
 //!
-//! A foreign page can send requests here but not read the answers; a foreign name that was made to
-//! point here (DNS rebinding) could read them too. The one gives itself away by its `Origin` or
-//! `Sec-Fetch-Site`, the other by its `Host`.
+//! A page of another site can send requests here but not read the answers. A page whose name was made
+//! to point here (DNS rebinding) could read them too. The first is recognised by its `Origin` or
+//! `Sec-Fetch-Site`, the second by its `Host`.
 
 use hyper::header::{HOST, HeaderMap, HeaderName, ORIGIN};
 use hyper::{Request, StatusCode};
 
-use crate::reply::{Problem, Refusal};
+use crate::reply::RequestError;
 
-const FOREIGN: &str = "a page of another origin may not ask here";
+const FOREIGN: &str = "pages of another origin may not send requests here";
 
-/// Refuses whoever is not a page of this server.
-pub(crate) fn check<B>(request: &Request<B>, port: u16) -> Result<(), Refusal> {
+/// An error for a request that no page of this server made.
+pub(crate) fn check<B>(request: &Request<B>, port: u16) -> Result<(), RequestError> {
     let headers = request.headers();
     let own = |host: &str| is_own(host, port);
     let named = match request.uri().authority() {
@@ -21,25 +21,24 @@ pub(crate) fn check<B>(request: &Request<B>, port: u16) -> Result<(), Refusal> {
     };
     if !named || !only(headers, &HOST).is_some_and(own) {
         let allowed = format!("http://127.0.0.1:{port} or http://localhost:{port}");
-        let problem = Problem::new("this server is not called by that name");
-        return Err(forbidden(problem.allowed(allowed)));
+        return Err(forbidden("this server has another name").allowed(allowed));
     }
     if headers.contains_key(ORIGIN) {
         let host = only(headers, &ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
         if !host.is_some_and(own) {
-            return Err(forbidden(Problem::new(FOREIGN)));
+            return Err(forbidden(FOREIGN));
         }
     }
-    let word = |name: &'static str| {
+    let header = |name: &'static str| {
         headers.get(HeaderName::from_static(name)).and_then(|value| value.to_str().ok())
     };
-    let opened = word("sec-fetch-mode") == Some("navigate")
-        && word("sec-fetch-dest").is_none_or(|kind| kind == "document");
-    match word("sec-fetch-site") {
+    let opened = header("sec-fetch-mode") == Some("navigate")
+        && header("sec-fetch-dest").is_none_or(|kind| kind == "document");
+    match header("sec-fetch-site") {
         None | Some("same-origin" | "none") => Ok(()),
         // Following a link to the studio is fine; embedding a part of it is not.
         Some(_) if opened => Ok(()),
-        Some(_) => Err(forbidden(Problem::new(FOREIGN))),
+        Some(_) => Err(forbidden(FOREIGN)),
     }
 }
 
@@ -64,8 +63,8 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     values.next().is_none().then_some(value)
 }
 
-fn forbidden(problem: Problem) -> Refusal {
-    Refusal::new(StatusCode::FORBIDDEN, problem)
+fn forbidden(message: &str) -> RequestError {
+    RequestError::new(StatusCode::FORBIDDEN, message)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! The studio: a local page where objects are struck, heard and looked at.
+//! The studio: a local page on which objects are struck, played and shown.
 //!
-//! Everything on the page is a scene. The server holds no state of its own besides what is being
-//! computed: a request carries a whole scene, the answer everything that the page shows of it.
+//! Everything on the page is a scene. The server has no state besides the work under way: a request
+//! contains a whole scene, and the answer everything that the page shows of it.
 //!
 //! ```no_run
 //! use carom_studio::{Port, Start, Studio};

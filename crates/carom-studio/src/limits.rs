@@ -1,17 +1,17 @@
-//! What a request may ask for.
+//! How large and how long requests and answers may be.
 
 use std::time::Duration;
 
 /// Bytes of a request body.
 pub(crate) const MOST_BODY: usize = 1 << 20;
 
-/// Bytes of a body that is too large which are still read, so that its sender hears why.
+/// Bytes of a body that is too large which are still read, so that its sender gets the error.
 pub(crate) const MOST_DRAINED: usize = 256 << 20;
 
 /// Connections at once; more wait to be accepted.
 pub(crate) const MOST_CONNECTIONS: usize = 256;
 
-/// Requests that wait for a thread; more are turned away.
+/// Requests that wait for a thread; more get an error.
 pub(crate) const MOST_WAITING: usize = 64;
 
 /// Answers that were computed and not yet sent.
@@ -37,8 +37,8 @@ pub(crate) const MOST_SUBSTEPS: u32 = 1024;
 pub(crate) const MOST_CONTACT_SAMPLES: f64 = 20_000.0;
 pub(crate) const MOST_RATES: usize = 8;
 
-/// Problems that are told at once.
-pub(crate) const MOST_PROBLEMS: usize = 20;
+/// Errors in one answer.
+pub(crate) const MOST_ERRORS: usize = 20;
 
 /// How long one render may take.
 pub(crate) const LONGEST_RENDER: Duration = Duration::from_secs(5);

@@ -1,5 +1,4 @@
-//! A connection whose other end must go on reading: an answer that nobody takes is not kept for
-//! ever.
+//! A connection that is closed when its other end stops reading: no answer is kept for ever.
 
 use std::io;
 use std::pin::Pin;
@@ -14,7 +13,7 @@ use tokio::time::{Instant, Sleep};
 pub(crate) struct Patient {
     stream: TcpStream,
     patience: Duration,
-    /// When it runs out; only looked at while a write waits.
+    /// When the time is over; only polled while a write waits.
     end: Pin<Box<Sleep>>,
     waiting: bool,
 }

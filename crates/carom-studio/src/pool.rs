@@ -1,4 +1,4 @@
-//! Where work is done: on a few threads, the rest waits, and what nobody wants any more is dropped.
+//! Runs work on a few threads. More work waits, and work that is no longer needed is dropped.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -10,25 +10,25 @@ use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::limits::{LONGEST_RENDER, MOST_UNSENT, MOST_WAITING};
-use crate::reply::{Problem, Refusal};
+use crate::reply::RequestError;
 
-/// The threads, and who waits for them.
+/// The threads and the work that waits for them.
 pub(crate) struct Pool {
     threads: Arc<Semaphore>,
-    /// Answers may be large: only so many are held at once.
+    /// Answers may be large: their number is limited.
     unsent: Arc<Semaphore>,
     waiting: AtomicUsize,
-    /// The newest work of every page that said who it is.
+    /// The newest work of every page that sends an id.
     newest: Mutex<HashMap<u64, Arc<Stop>>>,
 }
 
-/// What was computed, and the right to hold it until it is sent.
+/// A result, and the permit to keep it until it is sent.
 pub(crate) struct Computed<T> {
     pub(crate) value: T,
     pub(crate) held: OwnedSemaphorePermit,
 }
 
-/// Tells a piece of work that it is not wanted any more.
+/// Stops work that is no longer needed.
 pub(crate) struct Stop {
     unwanted: watch::Sender<bool>,
     begun: OnceLock<Instant>,
@@ -39,12 +39,12 @@ impl Stop {
         Self { unwanted: watch::Sender::new(false), begun: OnceLock::new() }
     }
 
-    /// Whether somebody still waits for it.
+    /// Whether nobody waits for it any more.
     pub(crate) fn is_unwanted(&self) -> bool {
         *self.unwanted.borrow()
     }
 
-    /// Whether it took as long as it may.
+    /// Whether it has used up its time.
     pub(crate) fn is_late(&self) -> bool {
         self.begun.get().is_some_and(|begun| begun.elapsed() >= LONGEST_RENDER)
     }
@@ -69,13 +69,13 @@ impl Pool {
         }
     }
 
-    /// Does a piece of work on a thread of its own. A `client` has one at a time: a newer one ends
-    /// the one before. Dropping the future ends the work.
+    /// Runs work on a thread. A `client` has one piece of work at a time: a newer one ends the one
+    /// before. Dropping the future ends the work.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         client: Option<u64>,
-        work: impl FnOnce(&Stop) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<Computed<T>, Refusal> {
+        work: impl FnOnce(&Stop) -> Result<T, RequestError> + Send + 'static,
+    ) -> Result<Computed<T>, RequestError> {
         let place = Place::take(&self.waiting)?;
         let stop = Arc::new(Stop::new());
         let _registered = Registered::new(self, client, &stop);
@@ -99,7 +99,7 @@ impl Pool {
         Ok(Computed { value: value?, held })
     }
 
-    async fn permits(&self) -> Result<(OwnedSemaphorePermit, OwnedSemaphorePermit), Refusal> {
+    async fn permits(&self) -> Result<(OwnedSemaphorePermit, OwnedSemaphorePermit), RequestError> {
         let held = Arc::clone(&self.unsent).acquire_owned().await.map_err(|_| broken())?;
         let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| broken())?;
         Ok((held, thread))
@@ -110,16 +110,16 @@ impl Pool {
     }
 }
 
-/// A place among those who wait.
+/// A place in the queue.
 struct Place<'a>(&'a AtomicUsize);
 
 impl<'a> Place<'a> {
-    fn take(waiting: &'a AtomicUsize) -> Result<Self, Refusal> {
+    fn take(waiting: &'a AtomicUsize) -> Result<Self, RequestError> {
         let place = Self(waiting);
         if waiting.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
-            let problem = Problem::new("too much is being computed at once; try again in a second")
-                .allowed(format!("at most {MOST_WAITING} requests wait"));
-            return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, problem));
+            let message = "too much is being computed at once; try again in a second";
+            let error = RequestError::new(StatusCode::SERVICE_UNAVAILABLE, message);
+            return Err(error.allowed(format!("at most {MOST_WAITING} waiting requests")));
         }
         Ok(place)
     }
@@ -162,12 +162,12 @@ impl Drop for Registered<'_> {
     }
 }
 
-fn superseded() -> Refusal {
-    let problem = Problem::new("a newer request of the same page took its place");
-    Refusal::new(StatusCode::CONFLICT, problem)
+fn superseded() -> RequestError {
+    let message = "a newer request of the same page replaced this one";
+    RequestError::new(StatusCode::CONFLICT, message)
 }
 
-fn broken() -> Refusal {
-    let problem = Problem::new("the server failed at this; it goes on");
-    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, problem)
+fn broken() -> RequestError {
+    let message = "the server failed to compute this; it still runs";
+    RequestError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
 }

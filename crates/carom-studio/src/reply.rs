@@ -1,4 +1,4 @@
-//! Answers.
+//! Answers and errors.
 
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -7,13 +7,14 @@ use hyper::header::{
 };
 use hyper::{Response, StatusCode};
 use serde::Serialize;
+use serde_json::json;
 
-/// An answer, whole.
+/// A whole answer.
 pub(crate) type Reply = Response<Full<Bytes>>;
 
-/// Something that is wrong, as the page is told.
+/// Something that is wrong with a request, as the page gets it.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Problem {
+pub(crate) struct ValueError {
     /// What is wrong.
     pub(crate) message: String,
     /// The value that is meant, such as `body[0].mass`.
@@ -22,46 +23,44 @@ pub(crate) struct Problem {
     pub(crate) allowed: Option<String>,
 }
 
-impl Problem {
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), path: None, allowed: None }
-    }
-
-    pub(crate) fn at(self, path: impl Into<String>) -> Self {
-        Self { path: Some(path.into()), ..self }
-    }
-
-    pub(crate) fn allowed(self, allowed: impl Into<String>) -> Self {
-        Self { allowed: Some(allowed.into()), ..self }
-    }
-}
-
-/// A refusal: its status and everything that is wrong.
+/// Why a request cannot be answered: a status and everything that is wrong.
 #[derive(Clone, Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct RequestError {
     pub(crate) status: StatusCode,
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) errors: Vec<ValueError>,
 }
 
-impl Refusal {
-    pub(crate) fn new(status: StatusCode, problem: Problem) -> Self {
-        Self { status, problems: vec![problem] }
+impl RequestError {
+    /// One thing is wrong.
+    pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        let error = ValueError { message: message.into(), path: None, allowed: None };
+        Self { status, errors: vec![error] }
     }
 
-    /// The request makes sense as such, what it asks for does not.
-    pub(crate) fn unprocessable(problem: Problem) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, problem)
+    /// The request can be read, but what it contains cannot be computed.
+    pub(crate) fn unprocessable(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
 
-    /// As JSON: the first problem, and all of them.
-    pub(crate) fn reply(&self) -> Reply {
-        #[derive(Serialize)]
-        struct Body<'a> {
-            version: u32,
-            error: Option<&'a Problem>,
-            errors: &'a [Problem],
+    /// The value that is meant.
+    pub(crate) fn at(mut self, path: impl Into<String>) -> Self {
+        if let Some(error) = self.errors.last_mut() {
+            error.path = Some(path.into());
         }
-        let body = Body { version: 1, error: self.problems.first(), errors: &self.problems };
+        self
+    }
+
+    /// What is allowed.
+    pub(crate) fn allowed(mut self, allowed: impl Into<String>) -> Self {
+        if let Some(error) = self.errors.last_mut() {
+            error.allowed = Some(allowed.into());
+        }
+        self
+    }
+
+    /// As JSON: the first error, and all of them.
+    pub(crate) fn reply(&self) -> Reply {
+        let body = json!({ "version": 1, "error": self.errors.first(), "errors": self.errors });
         let mut reply = json(&body);
         *reply.status_mut() = self.status;
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
@@ -93,12 +92,12 @@ fn set(reply: &mut Reply, name: &'static str, value: &'static str) {
     reply.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
 }
 
-/// Scripts, styles and data from here alone; nobody may frame or embed what is here.
+/// Scripts, styles and data only from this server; no other page may frame or embed it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data: blob:; media-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
     worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What every answer says about itself.
+/// Adds the headers that every answer has.
 pub(crate) fn seal(mut reply: Reply) -> Reply {
     reply.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     let policy = HeaderValue::from_static(POLICY);

@@ -1,4 +1,4 @@
-//! Which path is answered by what.
+//! Which function answers which path.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use crate::api::{self, Start};
 use crate::limits::{MOST_BODY, MOST_DRAINED, PATIENCE};
 use crate::pool::Pool;
-use crate::reply::{Problem, Refusal, Reply, seal};
+use crate::reply::{Reply, RequestError, seal};
 use crate::{assets, guard, studies};
 
 /// What all requests share.
@@ -33,16 +33,16 @@ impl State {
     }
 }
 
-/// Answers a request, whatever it is.
+/// Answers any request.
 pub(crate) async fn answer(state: &Arc<State>, request: Request<Incoming>) -> Reply {
     let reply = match guard::check(&request, state.port) {
         Ok(()) => route(state, request).await,
-        Err(refusal) => Err(refusal),
+        Err(error) => Err(error),
     };
-    seal(reply.unwrap_or_else(|refusal| refusal.reply()))
+    seal(reply.unwrap_or_else(|error| error.reply()))
 }
 
-async fn route(state: &Arc<State>, request: Request<Incoming>) -> Result<Reply, Refusal> {
+async fn route(state: &Arc<State>, request: Request<Incoming>) -> Result<Reply, RequestError> {
     let path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or_default().to_owned();
     let computes = api::Computation::named(&path);
@@ -65,7 +65,7 @@ async fn route(state: &Arc<State>, request: Request<Incoming>) -> Result<Reply, 
     }
 }
 
-fn read(state: &State, path: &str) -> Result<Reply, Refusal> {
+fn read(state: &State, path: &str) -> Result<Reply, RequestError> {
     let page = || assets::asset("index.html");
     let found = match path {
         "/" | "/gallery" | "/compare" => page(),
@@ -78,23 +78,24 @@ fn read(state: &State, path: &str) -> Result<Reply, Refusal> {
     found.ok_or_else(|| unknown(path))
 }
 
-fn unknown(path: &str) -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, Problem::new(format!("there is nothing at {path}")))
+fn unknown(path: &str) -> RequestError {
+    RequestError::new(StatusCode::NOT_FOUND, format!("there is nothing at {path}"))
 }
 
 fn wrong_method(path: &str, allowed: &'static str) -> Reply {
-    let problem = Problem::new(format!("{path} cannot be asked like this")).allowed(allowed);
-    let mut reply = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, problem).reply();
+    let message = format!("{path} does not take this method");
+    let error = RequestError::new(StatusCode::METHOD_NOT_ALLOWED, message).allowed(allowed);
+    let mut reply = error.reply();
     reply.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
     reply
 }
 
 /// The body of a request, if it is not too large and does not take too long.
-async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
+async fn body(request: Request<Incoming>) -> Result<Bytes, RequestError> {
     let waits = request.headers().contains_key(EXPECT);
     let mut body = request.into_body();
-    // Whoever waits for leave to send hears at once. Of others the rest is read and forgotten, or
-    // else they would see a broken connection instead of the answer.
+    // A client that waits before it sends is answered at once. What others send is read to its end
+    // and dropped: otherwise they would see a broken connection instead of the answer.
     if waits && body.size_hint().lower() > MOST_BODY as u64 {
         return Err(too_large());
     }
@@ -117,19 +118,18 @@ async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
         _ if total > MOST_BODY => Err(too_large()),
         Ok(Ok(())) => Ok(kept.into()),
         Ok(Err(error)) => {
-            let problem = Problem::new(format!("the request broke off: {error}"));
-            Err(Refusal::new(StatusCode::BAD_REQUEST, problem))
+            let message = format!("the request broke off: {error}");
+            Err(RequestError::new(StatusCode::BAD_REQUEST, message))
         }
         Err(_) => {
-            let problem = Problem::new("the request took too long to arrive");
-            let problem = problem.allowed(format!("{} s", PATIENCE.as_secs()));
-            Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, problem))
+            let message = "the request took too long to arrive";
+            let error = RequestError::new(StatusCode::REQUEST_TIMEOUT, message);
+            Err(error.allowed(format!("{} s", PATIENCE.as_secs())))
         }
     }
 }
 
-fn too_large() -> Refusal {
-    let problem = Problem::new("the request is too large");
-    let problem = problem.allowed(format!("at most {MOST_BODY} bytes"));
-    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem)
+fn too_large() -> RequestError {
+    RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "the request is too large")
+        .allowed(format!("at most {MOST_BODY} bytes"))
 }

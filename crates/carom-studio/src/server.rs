@@ -1,4 +1,4 @@
-//! Sockets: who is listened to, and how long.
+//! Listens on the loopback addresses and serves connections.
 
 use std::convert::Infallible;
 use std::io;
@@ -33,7 +33,7 @@ pub enum Port {
 /// Why the studio cannot be opened.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// The port cannot be had.
+    /// The port cannot be used.
     #[error("cannot listen on port {port} of this machine: {error}")]
     Port {
         /// Which.
@@ -59,14 +59,14 @@ pub struct Studio {
 pub struct Stopper(watch::Sender<bool>);
 
 impl Stopper {
-    /// Asks the studio to end.
+    /// Ends the studio.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
 }
 
 impl Studio {
-    /// Takes a port and gets ready.
+    /// Binds a port; [`serve`](Self::serve) then answers.
     pub fn open(port: Port, start: Start) -> Result<Self, OpenError> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut runtime = Builder::new_current_thread();
@@ -108,10 +108,10 @@ impl Studio {
             for listener in listeners {
                 tokio::spawn(accept(listener, Arc::clone(&state), Arc::clone(&room)));
             }
-            // The sender lives here: this waits for its word.
+            // The sender lives here, so that this only ends when it is stopped.
             let _ = stop.subscribe().wait_for(|stopped| *stopped).await;
         });
-        // What is still computed notices that nobody waits for it.
+        // Work that still runs stops because nobody waits for it.
         runtime.shutdown_timeout(Duration::from_secs(1));
         Ok(())
     }
@@ -128,8 +128,8 @@ fn listen(port: u16) -> Result<Vec<TcpListener>, OpenError> {
 
 fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // A studio that just ended left connections behind that no longer matter. (Elsewhere the
-    // option would let two programs share the port.)
+    // The port of a studio that just ended can be used at once. (On other systems the option would
+    // let two programs share the port.)
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
@@ -141,7 +141,7 @@ async fn accept(listener: TcpListener, state: Arc<State>, room: Arc<Semaphore>) 
         let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, _)) => {
-                tokio::spawn(converse(stream, Arc::clone(&state), place));
+                tokio::spawn(handle(stream, Arc::clone(&state), place));
             }
             // Out of file handles, or a connection that was gone before it was accepted.
             Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
@@ -149,7 +149,7 @@ async fn accept(listener: TcpListener, state: Arc<State>, room: Arc<Semaphore>) 
     }
 }
 
-async fn converse(stream: TcpStream, state: Arc<State>, _place: OwnedSemaphorePermit) {
+async fn handle(stream: TcpStream, state: Arc<State>, _place: OwnedSemaphorePermit) {
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |request| {
         let state = Arc::clone(&state);
@@ -160,6 +160,6 @@ async fn converse(stream: TcpStream, state: Arc<State>, _place: OwnedSemaphorePe
         .header_read_timeout(PATIENCE)
         .max_buf_size(64 << 10)
         .serve_connection(TokioIo::new(Patient::new(stream, PATIENCE)), service);
-    // A connection that breaks concerns nobody else.
+    // An error of one connection does not affect others.
     let _ = connection.await;
 }

@@ -12,7 +12,7 @@ mod absent {
 
     use hyper::StatusCode;
 
-    use crate::reply::{Problem, Refusal, Reply};
+    use crate::reply::{Reply, RequestError};
     use crate::route::State;
 
     /// Anything below `/studies`.
@@ -26,9 +26,9 @@ mod absent {
         }
     }
 
-    pub(crate) async fn answer(_: &Arc<State>, _: Asked) -> Result<Reply, Refusal> {
+    pub(crate) async fn answer(_: &Arc<State>, _: Asked) -> Result<Reply, RequestError> {
         let message = "this carom was built without the studies (the feature `papers`)";
-        Err(Refusal::new(StatusCode::NOT_FOUND, Problem::new(message)))
+        Err(RequestError::new(StatusCode::NOT_FOUND, message))
     }
 }
 
@@ -40,7 +40,7 @@ mod pages {
     use hyper::header::{CONTENT_SECURITY_POLICY, HeaderValue, LOCATION};
     use hyper::{Response, StatusCode};
 
-    use crate::reply::{Problem, Refusal, Reply, of_type};
+    use crate::reply::{Reply, RequestError, of_type};
     use crate::route::State;
 
     /// A page below `/studies`.
@@ -69,7 +69,7 @@ mod pages {
     }
 
     /// The page.
-    pub(crate) async fn answer(state: &Arc<State>, asked: Asked) -> Result<Reply, Refusal> {
+    pub(crate) async fn answer(state: &Arc<State>, asked: Asked) -> Result<Reply, RequestError> {
         let one = match asked {
             Asked::Elsewhere => return Ok(moved("/studies/")),
             Asked::List => return Ok(self_contained(site::list_page(&study::all()))),
@@ -77,8 +77,8 @@ mod pages {
         };
         let computed = state.pool.run(None, move |_| {
             let findings = (one.run)().map_err(|error| {
-                let problem = Problem::new(format!("{}: {error}", one.id));
-                Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, problem)
+                let message = format!("{}: {error}", one.id);
+                RequestError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
             })?;
             Ok(site::study_page(&Studied { study: one, findings }))
         });

@@ -1,4 +1,4 @@
-//! What the page asks for, and what it gets.
+//! The requests of the page and their answers.
 
 mod support;
 
@@ -91,7 +91,7 @@ fn the_schema_the_start_and_the_gallery_are_there() {
 }
 
 #[test]
-fn a_wrong_value_is_named_with_its_path_in_the_words_of_the_engine() {
+fn an_error_states_the_path_and_what_is_allowed() {
     let server = Server::start();
     type Spoil = dyn Fn(&mut Value);
     let cases: [(&str, &Spoil); 6] = [
@@ -108,17 +108,17 @@ fn a_wrong_value_is_named_with_its_path_in_the_words_of_the_engine() {
         for question in ["/api/render", "/api/toml", "/api/object"] {
             let reply = server.post(question, &scene);
             assert_eq!(reply.status, 422, "{}", reply.text());
-            let (message, found) = reply.problem();
+            let (message, found) = reply.error();
             assert_eq!(found.as_deref(), Some(path), "{message}");
             assert!(reply.json()["error"]["allowed"].is_string());
         }
     }
     let mut scene = bar(0.1);
     scene["body"][0]["mass"] = (-1).into();
-    let (message, _) = server.post("/api/render", &scene).problem();
+    let (message, _) = server.post("/api/render", &scene).error();
     assert_eq!(message, "body `mallet`: `mass` is -1.0");
     let reply = server.send("POST", "/api/parse", &[], b"version = 1\nbdy = 3\n");
-    assert!(reply.problem().0.contains("scene.toml:2:1"), "{}", reply.text());
+    assert!(reply.error().0.contains("scene.toml:2:1"), "{}", reply.text());
 }
 
 #[test]
@@ -245,6 +245,30 @@ fn the_picture_of_the_object_is_that_of_its_modes() {
 }
 
 #[test]
+fn every_shape_has_an_outline_and_places_in_the_schema_and_in_the_answers() {
+    let server = Server::start();
+    let schema = server.get("/api/schema").json();
+    let kinds = schema["$defs"]["Shape"]["oneOf"].as_array().unwrap();
+    for shape in carom_shapes::Shape::all() {
+        let kind = kinds.iter().find(|kind| kind["properties"]["kind"]["const"] == shape.kind());
+        let (kind, outline) = (kind.unwrap(), shape.resonator().outline());
+        assert_eq!(kind["outline"], outline.kind.name(), "{}", shape.kind());
+        assert_eq!(kind["places"], outline.places().name(), "{}", shape.kind());
+    }
+    let mut scene = bar(0.05);
+    scene["body"][1]["material"] = "glass".into();
+    scene["body"][1]["shape"] =
+        json!({ "kind": "wine-glass", "diameter": 0.07, "height": 0.09, "thickness": 0.0012 });
+    scene["contact"][0]["at"] = json!({});
+    scene["pickup"] = json!([]);
+    let outline = json!({ "kind": "bowl", "length": 0.07, "width": 0.07, "height": 0.09 });
+    let rendered = server.post("/api/render", &scene).rendering();
+    assert_eq!(rendered.head["outlines"], json!({ "bar": outline }));
+    let body = server.post("/api/object", &scene).json()["bodies"][0].clone();
+    assert_eq!((&body["outline"], &body["grid"]["kind"]), (&outline, &json!("round")));
+}
+
+#[test]
 fn an_impact_is_compared_as_by_the_command() {
     let server = Server::start();
     let question = json!({
@@ -285,7 +309,7 @@ fn an_impact_is_compared_as_by_the_command() {
         spoilt[field] = value;
         let reply = server.post("/api/impact", &spoilt);
         assert_eq!(reply.status, 422);
-        assert!(reply.problem().1.is_some_and(|path| path.starts_with(field)), "{}", reply.text());
+        assert!(reply.error().1.is_some_and(|path| path.starts_with(field)), "{}", reply.text());
     }
 }
 

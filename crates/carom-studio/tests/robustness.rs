@@ -75,7 +75,7 @@ fn a_thousand_requests_at_once_are_answered_in_bounded_memory() {
 }
 
 #[test]
-fn a_body_of_a_hundred_megabytes_is_refused_with_a_word() {
+fn a_body_of_a_hundred_megabytes_gets_an_error() {
     let _alone = alone();
     let server = Server::start();
     let total = 100 << 20;
@@ -110,10 +110,10 @@ fn a_body_of_a_hundred_megabytes_is_refused_with_a_word() {
         });
         let reply = reply.unwrap();
         assert_eq!(reply.status, 413, "{}", reply.text());
-        assert!(reply.problem().0.contains("too large"));
+        assert!(reply.error().0.contains("too large"));
         assert!(grown < 64 << 20, "{grown}");
     }
-    // Who asks first hears before sending.
+    // A client that waits before it sends is answered first.
     let mut stream = server.connect();
     let head = server.head("POST", "/api/render", &[("Expect", "100-continue")], total);
     stream.write_all(head.as_bytes()).unwrap();
@@ -170,7 +170,7 @@ fn slow_connections_are_closed_and_block_nobody() {
     // While they are all still open.
     server.assert_well();
     for mut stream in half_heads {
-        // Closed, with or without a word.
+        // Closed, with or without an answer.
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest);
     }
@@ -202,7 +202,7 @@ fn an_answer_that_nobody_reads_is_given_up() {
 }
 
 #[test]
-fn what_is_no_scene_is_answered_with_a_word() {
+fn what_is_not_a_scene_gets_an_error() {
     let _alone = alone();
     let server = Server::start();
     let deep = "[".repeat(100_000);
@@ -231,13 +231,13 @@ fn what_is_no_scene_is_answered_with_a_word() {
         for body in bodies {
             let reply = server.send("POST", question, &[], body);
             assert_eq!(reply.status, 422, "{question}: {}", reply.text());
-            assert!(!reply.problem().0.is_empty());
+            assert!(!reply.error().0.is_empty());
         }
     }
     server.assert_well();
 }
 
-/// Scenes that ask for too much, and where.
+/// Scenes that are too large, with their names.
 fn monsters() -> Vec<(&'static str, Value)> {
     let spoilt = |spoil: &dyn Fn(&mut Value)| {
         let mut scene = bar(1.0);
@@ -311,7 +311,7 @@ fn monsters() -> Vec<(&'static str, Value)> {
 }
 
 #[test]
-fn scenes_that_ask_for_too_much_are_told_what_is_allowed() {
+fn errors_of_scenes_that_are_too_large_state_what_is_allowed() {
     let _alone = alone();
     let server = Server::start();
     for (name, scene) in monsters() {
@@ -320,7 +320,7 @@ fn scenes_that_ask_for_too_much_are_told_what_is_allowed() {
         let grown = growth(|| reply = Some(server.post("/api/render", &scene)));
         let (reply, time) = (reply.unwrap(), begun.elapsed());
         println!("{name}: {} in {time:.1?}, {} MB", reply.status, grown >> 20);
-        // Large things are refused when their time is up, which a fast machine may not need.
+        // Large scenes get an error when their time is over; a fast machine may be done before.
         if reply.status != 200 || name.starts_with("a day") || name.contains("minute") {
             assert_eq!(reply.status, 422, "{name}");
             assert!(reply.json()["error"]["allowed"].is_string(), "{name}: {}", reply.text());
@@ -331,7 +331,7 @@ fn scenes_that_ask_for_too_much_are_told_what_is_allowed() {
 }
 
 #[test]
-fn a_sound_without_an_end_is_told_to_have_one() {
+fn a_sound_without_an_end_needs_a_duration() {
     let _alone = alone();
     let server = Server::start();
     let mut scene = bar(1.0);
@@ -339,7 +339,7 @@ fn a_sound_without_an_end_is_told_to_have_one() {
     scene["body"][1]["q"] = 1e9.into();
     let reply = server.post("/api/render", &scene);
     assert_eq!(reply.status, 422);
-    assert_eq!(reply.problem().1.as_deref(), Some("duration"));
+    assert_eq!(reply.error().1.as_deref(), Some("duration"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Who is answered, and what a page can reach.
+//! Which requests are answered, and what a page can reach.
 
 mod support;
 
@@ -75,7 +75,7 @@ fn a_page_of_another_origin_gets_nothing() {
     assert_eq!(asked("Sec-Fetch-Site", "same-origin"), 200);
     assert_eq!(asked("Sec-Fetch-Site", "cross-site"), 403);
     assert_eq!(asked("Sec-Fetch-Site", "same-site"), 403);
-    // A preflight is no invitation.
+    // A preflight request is not answered either.
     let headers = [("Origin", "http://evil.example"), ("Access-Control-Request-Method", "POST")];
     let preflight = server.send("OPTIONS", "/api/render", &headers, b"");
     assert_eq!(preflight.status, 403);
@@ -127,9 +127,9 @@ fn a_scene_cannot_have_files_read() {
         for question in ["/api/render", "/api/toml", "/api/object"] {
             let reply = server.post(question, &scene);
             assert_eq!(reply.status, 422);
-            let (message, found) = reply.problem();
+            let (message, found) = reply.error();
             assert_eq!(found.as_deref(), Some("gesture[0].surface.kind"));
-            // The same words whether or not it is there.
+            // The same message whether or not the file exists.
             assert_eq!(message, "gesture 0 (roll): a scene that stands alone reads no files");
         }
     }
@@ -139,7 +139,7 @@ fn a_scene_cannot_have_files_read() {
     assert_ne!(text, piece.text);
     let reply = server.send("POST", "/api/parse", &[], text.as_bytes());
     assert_eq!(reply.status, 422, "{}", reply.text());
-    assert!(reply.problem().0.contains("reads no files"), "{}", reply.text());
+    assert!(reply.error().0.contains("reads no files"), "{}", reply.text());
 }
 
 #[test]

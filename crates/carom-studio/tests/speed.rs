@@ -57,7 +57,7 @@ fn where_the_time_of_a_render_goes() {
     let scene = Scene::from_json(&document).unwrap().plan;
     timed("model", || drop(build(&scene, BuildOptions::default()).unwrap()));
     timed("render and listen briefly", || {
-        drop(render_sound(&scene, RenderOptions::default()).unwrap())
+        drop(render_sound(&scene, RenderOptions::default()).unwrap());
     });
     let quick = RenderOptions { partials_from_modes: true, ..RenderOptions::default() };
     timed("render, partials from modes", || drop(render_sound(&scene, quick).unwrap()));

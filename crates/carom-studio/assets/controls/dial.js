@@ -1,4 +1,4 @@
-// A slider with a number that can be typed, its unit, and a place for what is wrong with it.
+// A slider with a number that can be typed, its unit, and an error message.
 
 import { freshId, h } from "../lib/dom.js";
 import { number, parsed } from "../lib/format.js";
@@ -16,7 +16,10 @@ import { shareOf, valueAt } from "../scene/ranges.js";
 
 const STEPS = 1000;
 
-/** Small things are read in small units. @type {Record<string, [number, number, string][]>} */
+/**
+ * Small units for small values: below which value, the scale, the unit.
+ * @type {Record<string, [number, number, string][]>}
+ */
 const SMALL = {
   kg: [[1e-4, 1e-6, "mg"], [1, 1e-3, "g"]],
   m: [[1e-4, 1e-6, "µm"], [1, 1e-3, "mm"]],
@@ -28,6 +31,12 @@ const SMALL = {
 function readIn(unit, value) {
   const found = value ? SMALL[unit]?.find(([below]) => Math.abs(value) < below) : undefined;
   return found ? [found[1], found[2]] : [1, unit];
+}
+
+/** A button that removes a field. @param {string} label @param {() => void} remove */
+export function dropButton(label, remove) {
+  const text = { "aria-label": `Leave out ${label}`, title: "Leave out" };
+  return h("button", { type: "button", class: "drop", ...text, onclick: remove }, "×");
 }
 
 export class Dial {
@@ -60,7 +69,7 @@ export class Dial {
       "div", { class: "dial" },
       h("label", { for: id, title: hint, ondblclick: () => this.restore() }, label),
       h("span", { class: "value" }, this.box, h("span", { class: "unit" }, this.unit)),
-      remove && h("button", { type: "button", class: "drop", "aria-label": `Leave out ${label}`, title: "Leave out", onclick: remove }, "×"),
+      remove && dropButton(label, remove),
       this.slider, this.message,
     );
   }
@@ -89,7 +98,9 @@ export class Dial {
 
   typed() {
     const value = parsed(this.box.value);
-    if (Number.isNaN(value)) return this.mark(this.box.value.trim() ? `“${this.box.value}” is not a number` : "a number is missing");
+    if (Number.isNaN(value)) {
+      return this.mark(this.box.value.trim() ? `“${this.box.value}” is not a number` : "a number is missing");
+    }
     const exact = Number((value * this.scale).toPrecision(15));
     this.options.change(exact, { input: performance.now() });
     this.options.settle();
@@ -109,7 +120,7 @@ export class Dial {
     this.slid(event);
   }
 
-  /** Back to where it stood when the scene was opened. */
+  /** Back to its value when the scene was opened. */
   restore() {
     if (Number.isNaN(this.opened)) return;
     this.options.change(this.opened, {});

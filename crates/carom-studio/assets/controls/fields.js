@@ -1,12 +1,12 @@
-// Controls made from the schema alone: a field that the engine learns tomorrow appears here by itself.
+// Controls made from the schema alone: a new field of the engine appears here by itself.
 
 import { freshId, h } from "../lib/dom.js";
 import { number, parsed } from "../lib/format.js";
 import { get, written } from "../lib/path.js";
 import { fitted } from "../scene/places.js";
 import { initial, ofFields, rangeOf } from "../scene/ranges.js";
-import { alternatives, branchOf, kinds, labelOf, resolved, sortOf, unitOf, words } from "../scene/schema.js";
-import { Dial } from "./dial.js";
+import { alternatives, branchOf, kinds, labelOf, options, resolved, sortOf } from "../scene/schema.js";
+import { Dial, dropButton } from "./dial.js";
 
 /**
  * @typedef {import("../scene/schema.js").Schema} Schema
@@ -33,7 +33,7 @@ export class Fields {
     return get(this.store.state.scene, path);
   }
 
-  /** All controls show what the scene says. */
+  /** All controls show the values of the scene. */
   refresh() {
     for (const [key, control] of this.controls) control.show(this.value(JSON.parse(key)));
   }
@@ -59,7 +59,10 @@ export class Fields {
     this.store.edit(path, value, { ...how, merge: how.merge && written(path) });
   }
 
-  /** Every field of a table. @param {Schema} given @param {Path} path @param {string[]} [without] @returns {HTMLElement} */
+  /**
+   * The fields of a table.
+   * @param {Schema} given @param {Path} path @param {string[]} [without] @returns {HTMLElement}
+   */
   table(given, path, without = []) {
     const schema = resolved(this.root, given);
     const box = h("div", { class: "fields" });
@@ -75,14 +78,18 @@ export class Fields {
     return box;
   }
 
-  /** Fields that the table does not have yet. @param {any[][]} absent @param {Path} path */
+  /** Buttons for fields that the table does not have yet. @param {any[][]} absent @param {Path} path */
   more(absent, path) {
     const add = (/** @type {string} */ name, /** @type {Schema} */ field) => () => {
-      this.edit([...path, name], initial(this.root, field, name));
+      // A place must suit the body that it is on.
+      const body = name === "at" && this.store.bodyNamed(this.value(path)?.body);
+      this.edit([...path, name], (body && fitted(body, undefined)) || initial(this.root, field));
       this.store.settle();
     };
-    const buttons = absent.map(([name, field]) =>
-      h("button", { type: "button", class: "chip", title: resolved(this.root, field).description, onclick: add(name, field) }, `+ ${labelOf(name)}`));
+    const buttons = absent.map(([name, field]) => {
+      const title = resolved(this.root, field).description;
+      return h("button", { type: "button", class: "chip", title, onclick: add(name, field) }, `+ ${labelOf(name)}`);
+    });
     return h("div", { class: "more" }, ...buttons);
   }
 
@@ -107,13 +114,12 @@ export class Fields {
 
   /** @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
   dial(schema, path, label, remove) {
-    const name = String(path[path.length - 1]);
     const opened = get(this.store.opened.scene, path);
     const value = this.value(path);
-    const stood = [opened, value, schema.default].find((one) => typeof one === "number") ?? initial(this.root, schema, name);
-    const range = rangeOf(schema, name, stood);
+    const first = [opened, value].find((one) => typeof one === "number") ?? initial(this.root, schema);
+    const range = rangeOf(schema, first, path);
     const dial = new Dial({
-      label, hint: schema.description, unit: unitOf(schema.description), range, value, opened: stood, remove,
+      label, hint: schema.description, unit: schema.unit, range, value, opened: first, remove,
       empty: schema.default === undefined ? "" : number(schema.default),
       change: (/** @type {number} */ to, /** @type {any} */ input) => this.edit(path, to, input),
       settle: () => this.store.settle(),
@@ -134,21 +140,25 @@ export class Fields {
   choice(schema, path, label, remove) {
     const id = freshId("choice");
     const value = this.value(path);
-    const listed = words(this.root, schema);
-    if (typeof value === "string" && !listed.some(([word]) => word === value)) listed.push([value, ""]);
+    const listed = options(this.root, schema);
+    if (typeof value === "string" && !listed.some(([option]) => option === value)) listed.push([value, ""]);
     const select = h("select", { id, onchange: () => this.edit(path, select.value) },
-      ...listed.map(([word, meaning]) => h("option", { value: word, title: meaning }, word)));
+      ...listed.map(([option, title]) => h("option", { value: option, title }, option)));
     const show = (/** @type {any} */ to) => (select.value = to ?? schema.default ?? "");
     const element = row(label, id, schema.description, select, remove);
     show(value);
     return this.register(path, { element, show, ...marks(element, select) });
   }
 
-  /** Text, or a list of numbers or names. @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
+  /**
+   * Text, or a list of numbers or names.
+   * @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove
+   */
   text(schema, path, label, remove) {
     const id = freshId("text");
     const long = path[path.length - 1] === "description";
-    const box = h(long ? "textarea" : "input", { id, ...(long ? { rows: 3 } : { type: "text" }), autocomplete: "off", spellcheck: "false", class: "wide" });
+    const how = { id, class: "wide", autocomplete: "off", spellcheck: "false" };
+    const box = long ? h("textarea", { ...how, rows: 3 }) : h("input", { ...how, type: "text" });
     const isList = sortOf(this.root, schema) === "numbers";
     const ofNumbers = isList && resolved(this.root, schema.items).type === "number";
     const show = (/** @type {any} */ value) => {
@@ -158,7 +168,8 @@ export class Fields {
     const { mark } = marks(element, box);
     box.addEventListener("change", () => {
       if (!isList) return this.edit(path, box.value);
-      const parts = box.value.split(ofNumbers ? /[;\s]+|,\s*/ : /\s*,\s*/).filter((/** @type {string} */ part) => part !== "");
+      const separator = ofNumbers ? /[;\s]+|,\s*/ : /\s*,\s*/;
+      const parts = box.value.split(separator).filter((/** @type {string} */ part) => part !== "");
       const values = ofNumbers ? parts.map(parsed) : parts;
       const wrong = parts.find((/** @type {string} */ _, /** @type {number} */ i) => Number.isNaN(values[i]));
       return wrong === undefined ? this.edit(path, values) : mark(`“${wrong}” is not a number`);
@@ -181,7 +192,9 @@ export class Fields {
     const kind = value?.kind;
     const chosen = all.find(([name]) => name === kind)?.[1] ?? all[0][1];
     const id = freshId("kind");
-    const select = h("select", { id }, ...all.map(([name, branch]) => h("option", { value: name, title: branch.description }, name)));
+    const option = (/** @type {[string, Schema]} */ [value, { description }]) =>
+      h("option", { value, title: description }, value);
+    const select = h("select", { id }, ...all.map(option));
     select.value = kind ?? all[0][0];
     select.addEventListener("change", () => {
       const branch = all.find(([name]) => name === select.value)?.[1];
@@ -193,7 +206,7 @@ export class Fields {
     return h("div", { class: "nested" }, head, this.table(chosen, path, ["kind"]));
   }
 
-  /** Another shape has places of its own. @param {Path} path @param {any} value */
+  /** Another kind; another shape has other places. @param {Path} path @param {any} value */
   become(path, value) {
     this.store.settle();
     this.edit(path, value);
@@ -207,43 +220,53 @@ export class Fields {
     const at = branchOf(this.root, schema, value);
     const [, branch] = all[at];
     if (branch.const === undefined && all.every(([, one]) => one.const === undefined)) {
-      // The schema says what it may be; what it is says which control.
-      const described = { ...branch, description: [schema.description, branch.description].filter(Boolean).join(" ") };
+      // The present value decides which control is shown.
+      const description = [schema.description, branch.description].filter(Boolean).join(" ");
+      const described = { ...branch, description };
       return this.field(described, path, { label, required: remove === null });
     }
     const id = freshId("either");
-    const select = h("select", { id, onchange: () => this.edit(path, all[select.selectedIndex][1].const ?? initial(this.root, all[select.selectedIndex][1], String(path[path.length - 1]))) },
-      ...all.map(([name]) => h("option", null, name)));
+    const choose = () => this.edit(path, initial(this.root, all[select.selectedIndex][1]));
+    const select = h("select", { id, onchange: choose }, ...all.map(([name]) => h("option", null, name)));
     select.selectedIndex = at;
     const head = row(label, id, schema.description, select, remove);
     const { mark } = marks(head, select);
     this.register(path, { element: head, show: () => undefined, mark });
     if (branch.const !== undefined) return head;
-    const inner = branch.properties ? this.table(branch, path) : this.field(branch, path, { label: "of", required: true });
+    const inner = branch.properties
+      ? this.table(branch, path)
+      : this.field(branch, path, { label: "of", required: true });
     return h("div", { class: "nested" }, head, inner);
   }
 
   /** @param {Schema} schema @param {Path} path @param {string} label */
   map(schema, path, label) {
     const value = this.value(path) ?? {};
-    const fields = Object.keys(value).map((key) => this.field(schema.additionalProperties, [...path, key], { label: `${label} ${key}`, required: true }));
+    const fields = Object.keys(value).map((key) =>
+      this.field(schema.additionalProperties, [...path, key], { label: `${label} ${key}`, required: true }));
     const element = h("div", { class: "map", title: schema.description }, ...fields);
     return this.register(path, { element, show: () => undefined, ...marks(element, element) });
   }
 
   /** @param {string} label @param {Schema} schema @param {(() => void) | null} remove @param {HTMLElement} inner */
   nested(label, schema, remove, inner) {
-    return h("fieldset", { class: "nested", title: schema.description }, h("legend", null, label, remove && dropButton(label, remove)), inner);
+    const legend = h("legend", null, label, remove && dropButton(label, remove));
+    return h("fieldset", { class: "nested", title: schema.description }, legend, inner);
   }
 }
 
-/** Places on a body whose shape has changed move to the nearest that suits it. @param {import("../lib/store.js").Store} store @param {Path} path */
+/**
+ * Moves places on a body whose shape has changed to the nearest places on the new shape.
+ * @param {import("../lib/store.js").Store} store @param {Path} path
+ */
 export function refit(store, path) {
   const { scene } = store.state;
   const body = scene.body?.[path[1]];
   if (path[0] !== "body" || !body) return;
-  const contact = (scene.contact ?? []).map((/** @type {any} */ one) =>
-    (one.at?.[body.name] === undefined ? one : { ...one, at: { ...one.at, [body.name]: fitted(body, one.at[body.name]) } }));
+  const contact = (scene.contact ?? []).map((/** @type {any} */ one) => {
+    const at = one.at?.[body.name];
+    return at === undefined ? one : { ...one, at: { ...one.at, [body.name]: fitted(body, at) } };
+  });
   const pickup = (scene.pickup ?? []).map((/** @type {any} */ one) =>
     (one.body === body.name && one.at !== undefined ? { ...one, at: fitted(body, one.at) } : one));
   const gesture = (scene.gesture ?? []).map((/** @type {any} */ one) =>
@@ -253,21 +276,21 @@ export function refit(store, path) {
   if (scene.pickup) refitted.pickup = pickup;
   if (scene.gesture) refitted.gesture = gesture;
   const take = store.state.take && {
-    strikes: store.state.take.strikes.map((one) => (one.target === body.name ? { ...one, place: fitted(body, one.place) } : one)),
+    strikes: store.state.take.strikes.map((one) =>
+      (one.target === body.name ? { ...one, place: fitted(body, one.place) } : one)),
   };
-  // One step with the change of shape.
+  // Undone together with the change of shape.
   store.state = { scene: refitted, take };
-  store.tell({ kind: "edit", path: ["contact"] });
+  store.notify({ kind: "edit", path: ["contact"] });
 }
 
-/** @param {string} label @param {string} id @param {string | undefined} hint @param {HTMLElement} control @param {(() => void) | null} remove */
+/**
+ * @param {string} label @param {string} id @param {string | undefined} hint @param {HTMLElement} control
+ * @param {(() => void) | null} remove
+ */
 function row(label, id, hint, control, remove) {
-  return h("div", { class: "row" }, h("label", { for: id, title: hint }, label), control, remove && dropButton(label, remove));
-}
-
-/** @param {string} label @param {() => void} remove */
-function dropButton(label, remove) {
-  return h("button", { type: "button", class: "drop", "aria-label": `Leave out ${label}`, title: "Leave out", onclick: remove }, "×");
+  const name = h("label", { for: id, title: hint }, label);
+  return h("div", { class: "row" }, name, control, remove && dropButton(label, remove));
 }
 
 /** @param {HTMLElement} element @param {HTMLElement} input */

@@ -1,4 +1,4 @@
-// Everything that a scene can say, in groups that fold.
+// All fields of a scene, in groups that fold.
 
 import { h } from "../lib/dom.js";
 import { freshName } from "../scene/bodies.js";
@@ -8,7 +8,7 @@ import { Fields } from "./fields.js";
 
 /** @typedef {import("../lib/path.js").Path} Path */
 
-/** What the groups of single values are called; every other field of the scene is in the last of them. */
+/** Fields in a group of their own, and fields that are not shown. */
 const ABOUT = ["title", "description"];
 const HIDDEN = ["version"];
 
@@ -43,7 +43,10 @@ export class Groups {
     this.element.querySelector(`[data-path="${CSS.escape(path)}"] :is(input,select,textarea)`)?.focus();
   }
 
-  /** Says what is wrong at the control that is meant; whether there is one. @param {Path} path @param {string} message */
+  /**
+   * Shows an error at the control of a path; returns whether there is one.
+   * @param {Path} path @param {string} message
+   */
   mark(path, message) {
     const control = this.fields.at(path);
     if (!control) return false;
@@ -59,7 +62,9 @@ export class Groups {
 
   *groups() {
     const { properties } = this.schema;
-    const lists = Object.keys(properties).filter((name) => sortOf(this.schema, resolved(this.schema, properties[name])) === "list");
+    const isList = (/** @type {string} */ name) =>
+      sortOf(this.schema, resolved(this.schema, properties[name])) === "list";
+    const lists = Object.keys(properties).filter(isList);
     const order = ["body", "contact", "strikes", "gesture", "pickup"];
     lists.sort((a, b) => (order.indexOf(a) + 9) % 9 - (order.indexOf(b) + 9) % 9);
     for (const name of lists) yield* this.list(name);
@@ -71,22 +76,27 @@ export class Groups {
     yield this.adders(lists);
   }
 
-  /** One group for each thing of a list. @param {string} name */
+  /** One group for each element of a list. @param {string} name */
   *list(name) {
     const { scene } = this.store.state;
     const items = scene[name] ?? [];
     const schema = resolved(this.schema, this.schema.properties[name].items);
     for (const [i, item] of items.entries()) {
       const path = [name, i];
-      const inner = sortOf(this.schema, schema) === "kinds" ? this.fields.field(schema, path, { label: "kind", required: true }) : this.fields.table(schema, path);
-      const remove = h("button", { type: "button", class: "quiet", onclick: () => this.store.edit(path, undefined) }, `Remove this ${singular(name)}`);
-      yield this.group(h("span", null, h("b", null, titleOf(item, name, i)), " ", h("i", null, describe(item, name))), `${name}-${i}`, h("div", null, inner, remove));
+      const inner = sortOf(this.schema, schema) === "kinds"
+        ? this.fields.field(schema, path, { label: "kind", required: true })
+        : this.fields.table(schema, path);
+      const drop = () => this.store.edit(path, undefined);
+      const remove = h("button", { type: "button", class: "quiet", onclick: drop }, `Remove this ${singular(name)}`);
+      const title = h("span", null, h("b", null, titleOf(item, name, i)), " ", h("i", null, describe(item, name)));
+      yield this.group(title, `${name}-${i}`, h("div", null, inner, remove));
     }
   }
 
   /** @param {string | Node} title @param {string} key @param {Node} content */
   group(title, key, content) {
-    const details = h("details", { class: "group", open: this.unfolded.has(key), "data-group": key }, h("summary", null, title), content);
+    const how = { class: "group", open: this.unfolded.has(key), "data-group": key };
+    const details = h("details", how, h("summary", null, title), content);
     details.addEventListener("toggle", () => (details.open ? this.unfolded.add(key) : this.unfolded.delete(key)));
     return details;
   }
@@ -99,14 +109,16 @@ export class Groups {
       this.unfolded.add(`${name}-${items.length}`);
       this.store.edit([name, items.length], this.newItem(name));
     };
-    return h("div", { class: "more adders" }, ...lists.map((name) => h("button", { type: "button", class: "chip", onclick: add(name) }, `+ ${singular(name)}`)));
+    const button = (/** @type {string} */ name) =>
+      h("button", { type: "button", class: "chip", onclick: add(name) }, `+ ${singular(name)}`);
+    return h("div", { class: "more adders" }, ...lists.map(button));
   }
 
-  /** Something to begin with, that speaks of bodies which are there. @param {string} name */
+  /** A new element that names existing bodies. @param {string} name */
   newItem(name) {
     const { scene } = this.store.state;
     const schema = resolved(this.schema, this.schema.properties[name].items);
-    const item = schema.properties ? ofFields(this.schema, schema) : initial(this.schema, schema, name);
+    const item = schema.properties ? ofFields(this.schema, schema) : initial(this.schema, schema);
     const bodies = (scene.body ?? []).map((/** @type {any} */ body) => body.name);
     const ringing = scene.body?.find((/** @type {any} */ body) => body.shape || body.modes)?.name;
     const mass = scene.body?.find((/** @type {any} */ body) => body.mass !== undefined)?.name;
@@ -140,11 +152,11 @@ function describe(item, name) {
   return item.wall ? "wall" : item.material ? `${item.material} ball` : "free mass";
 }
 
-/** Which fields there are and of what sort, whatever their numbers. @param {any} value @returns {string} */
+/** The fields of a scene without their numbers. @param {any} value @returns {string} */
 export function structureOf(value) {
   return JSON.stringify(value, (key, part) => {
     if (typeof part === "number") return 0;
-    const telling = ["kind", "name", "material", "body", "between", "on"].includes(key);
-    return typeof part === "string" && !telling && part !== "auto" ? "" : part;
+    const isShown = ["kind", "name", "material", "body", "between", "on"].includes(key);
+    return typeof part === "string" && !isShown && part !== "auto" ? "" : part;
   });
 }

@@ -1,12 +1,13 @@
-// The few controls that stand beside the object: what strikes, how, where, and what is struck.
+// The main controls, beside the object: the hammer, where it strikes, and the object.
 
 import { h, radioGroup } from "../lib/dom.js";
 import { get } from "../lib/path.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn, placesOf, rounded } from "../scene/places.js";
 import { rangeOf } from "../scene/ranges.js";
-import { resolved, words } from "../scene/schema.js";
-import { MATERIALS, colourOf } from "../stage/materials.js";
+import { kinds, labelOf, options, resolved } from "../scene/schema.js";
+import { lengthsOf, shapeSchema } from "../scene/shapes.js";
+import { colourOf } from "../stage/materials.js";
 import { Dial } from "./dial.js";
 
 /**
@@ -15,12 +16,17 @@ import { Dial } from "./dial.js";
  * @typedef {{ hammer: string, target: string }} Chosen
  */
 
-/** Lengths that grow together when a thing grows. */
-const LENGTHS = ["length", "width", "thickness", "diameter", "height", "side", "wall"];
+/** Values of a shape that have a slider beside the object, where they are given. */
+const TUNING = ["tension", "frequency"];
+/** Frequencies and stiffnesses may be any number above 0. */
+const POSITIVE = { exclusiveMinimum: 0 };
 const BETWEEN = { low: 0, high: 1, log: false, whole: false };
 
 export class Macros {
-  /** @param {any} schema @param {Store} store @param {() => Chosen} chosen @param {(chosen: Partial<Chosen>) => void} choose */
+  /**
+   * @param {any} schema @param {Store} store @param {() => Chosen} chosen
+   * @param {(chosen: Partial<Chosen>) => void} choose
+   */
   constructor(schema, store, chosen, choose) {
     this.schema = schema;
     this.store = store;
@@ -33,6 +39,14 @@ export class Macros {
 
   get scene() {
     return this.store.state.scene;
+  }
+
+  get bodySchema() {
+    return resolved(this.schema, this.schema.properties.body.items);
+  }
+
+  get contactSchema() {
+    return resolved(this.schema, this.schema.properties.contact.items);
   }
 
   refresh() {
@@ -55,16 +69,16 @@ export class Macros {
     const focused = this.focus();
     const { hammer, target } = this.chosen();
     const held = hammers(this.scene).find((one) => one.body.name === hammer);
-    const struck = targets(this.scene).find((one) => one.body.name === target);
-    this.element.replaceChildren(
-      ...(held ? [this.section("Hammer", this.hammerChoice(), ...this.hammerDials(held))] : []),
-      ...(held && struck && placesOf(struck.body) !== "named" && !struck.body.wall ? [this.section("Where", ...this.where(held, struck))] : []),
-      ...(struck && !struck.body.wall ? [this.section("Object", ...this.object(struck))] : []),
-    );
+    const struck = targets(this.scene).find((one) => one.body.name === target && !one.body.wall);
+    const sections = [];
+    if (held) sections.push(this.section("Hammer", this.hammerChoice(), ...this.hammerDials(held)));
+    if (held && struck?.body.shape) sections.push(this.section("Where", ...this.where(held, struck)));
+    if (struck) sections.push(this.section("Object", ...this.object(struck)));
+    this.element.replaceChildren(...sections);
     if (focused) this.element.querySelector(focused)?.focus();
   }
 
-  /** How to find again what has the focus, when all controls are new. */
+  /** A selector of what has the focus, to find it again among new controls. */
   focus() {
     const now = /** @type {HTMLElement | null} */ (document.activeElement);
     if (!now || !this.element.contains(now)) return null;
@@ -78,7 +92,7 @@ export class Macros {
     return h("section", { class: `macro ${title.toLowerCase()}` }, h("h3", null, title), ...content);
   }
 
-  /** Which hammer is in the hand. */
+  /** A choice of the hammer, if there are several. */
   hammerChoice() {
     const all = hammers(this.scene);
     if (all.length < 2) return null;
@@ -90,15 +104,21 @@ export class Macros {
     return radioGroup("Hammer", "chips", buttons);
   }
 
-  /** @param {string} label @param {Path} path @param {any} how @returns {HTMLElement} */
+  /**
+   * A slider for a value of the scene.
+   * @param {string} label @param {Path} path @param {any} how @returns {HTMLElement}
+   */
   dial(label, path, how) {
     const read = how.read ?? (() => get(this.scene, path));
     const opened = how.opened ?? get(this.store.opened.scene, path) ?? read();
-    const write = how.write ?? ((/** @type {number} */ value, /** @type {any} */ input) => this.store.edit(path, value, input));
+    const edit = (/** @type {number} */ value, /** @type {any} */ input) => this.store.edit(path, value, input);
+    const write = how.write ?? edit;
+    const schema = how.schema ?? POSITIVE;
     const control = new Dial({
-      label, value: read(), opened, range: how.range ?? rangeOf(how.schema ?? {}, String(path[path.length - 1]), opened),
-      unit: how.unit, hint: how.hint, empty: how.empty, key: how.key,
-      change: (/** @type {number} */ value, /** @type {any} */ input) => write(value, { ...input, merge: input.merge && `macro ${label}` }),
+      label, value: read(), opened, range: how.range ?? rangeOf(schema, opened, path),
+      unit: how.unit ?? schema.unit, hint: how.hint ?? schema.description, empty: how.empty, key: how.key,
+      change: (/** @type {number} */ value, /** @type {any} */ input) =>
+        write(value, { ...input, merge: input.merge && `macro ${label}` }),
       settle: () => this.store.settle(),
     });
     this.dials.push({ control, read, path });
@@ -108,22 +128,31 @@ export class Macros {
   /** @param {any} held */
   *hammerDials(held) {
     const at = ["body", held.index];
-    const { properties } = resolved(this.schema, { $ref: "#/$defs/Body" });
+    const { properties } = this.bodySchema;
     const { law } = this.scene.contact[held.contact];
-    yield this.dial("Mass", [...at, "mass"], { unit: "kg", schema: properties.mass, hint: properties.mass.description, key: "mass" });
+    yield this.dial("Mass", [...at, "mass"], { schema: properties.mass, key: "mass" });
     yield this.dial("Velocity", [...at, "velocity"], {
-      unit: "m/s", hint: "How fast a click strikes; drag for harder", key: "velocity", range: { low: 0.05, high: 20, log: true, whole: false },
+      schema: properties.velocity, hint: "The speed of a click; drag for harder strikes", key: "velocity",
+      range: { low: 0.05, high: 20, log: true, whole: false },
       read: () => speedOf(this.scene, held.body.name), opened: speedOf(this.store.opened.scene, held.body.name),
       write: (/** @type {number} */ value, /** @type {any} */ how) => this.setSpeed(held, value, how),
     });
     if (law?.stiffness !== undefined) {
-      yield this.dial("Stiffness", ["contact", held.contact, "law", "stiffness"], { unit: "N/m^α", range: rangeOf({ exclusiveMinimum: 0 }, "", law.stiffness), key: "stiffness" });
+      const fields = kinds(this.schema, resolved(this.schema, this.contactSchema.properties.law));
+      const schema = fields.find(([kind]) => kind === law.kind)?.[1].properties.stiffness;
+      yield this.dial("Stiffness", ["contact", held.contact, "law", "stiffness"], { schema, key: "stiffness" });
     } else if (!law) {
-      yield this.dial("Hardness", [...at, "hardness"], { range: BETWEEN, hint: properties.hardness.description, key: "hardness", opened: held.body.hardness ?? 0.8, empty: held.body.material ?? "" });
+      yield this.dial("Hardness", [...at, "hardness"], {
+        schema: properties.hardness, key: "hardness", opened: held.body.hardness ?? 0.8,
+        empty: held.body.material ?? "",
+      });
     }
   }
 
-  /** A velocity keeps its sign; a hammer that only strikes later keeps doing so. @param {any} held @param {number} value @param {any} how */
+  /**
+   * Sets the speed of a hammer. The velocity keeps its sign; a hammer that only strikes later keeps its strikes.
+   * @param {any} held @param {number} value @param {any} how
+   */
   setSpeed(held, value, how) {
     const { scene } = this;
     const name = held.body.name;
@@ -135,27 +164,35 @@ export class Macros {
     const strikes = (scene.strikes ?? []).map((/** @type {any} */ one) =>
       (one.body === name ? { ...one, velocity: Number((one.velocity * factor).toPrecision(6)) } : one));
     const isStruck = strikes.some((/** @type {any} */ one) => one.body === name);
-    return isStruck ? this.store.edit(["strikes"], strikes, how) : this.store.edit(["body", held.index, "velocity"], value, how);
+    if (isStruck) return this.store.edit(["strikes"], strikes, how);
+    return this.store.edit(["body", held.index, "velocity"], value, how);
   }
 
   /** @param {any} held @param {any} struck */
   where(held, struck) {
-    const names = { line: ["Along"], rectangle: ["Along", "Across"], round: ["Out", "Around"], named: [] }[placesOf(struck.body)];
-    const own = this.scene.contact.findIndex((/** @type {any} */ c) => c.between.includes(held.body.name) && c.between.includes(struck.body.name));
+    const [hammer, target] = [held.body.name, struck.body.name];
+    const labels = { line: ["Along"], rectangle: ["Along", "Across"], round: ["Out", "Around"], named: [] };
+    const names = labels[placesOf(struck.body)];
+    const isBetween = (/** @type {any} */ one) => one.between.includes(hammer) && one.between.includes(target);
+    const own = this.scene.contact.findIndex(isBetween);
     const contact = own < 0 ? held.contact : own;
-    const place = () => fitted(struck.body, placeIn(this.scene, this.scene.contact[contact], struck.body.name));
-    return names.map((label, i) => this.dial(label, ["contact", contact, "at", struck.body.name, ...(names.length > 1 ? [i] : [])], {
+    const path = ["contact", contact, "at", target];
+    const place = () => fitted(struck.body, placeIn(this.scene, this.scene.contact[contact], target));
+    return names.map((label, i) => this.dial(label, names.length > 1 ? [...path, i] : path, {
       range: BETWEEN, key: `where-${i}`,
       read: () => [place()].flat()[i],
       write: (/** @type {number} */ value, /** @type {any} */ how) => {
         const now = place();
         const next = Array.isArray(now) ? now.map((part, n) => (n === i ? rounded(value) : part)) : rounded(value);
-        this.moveTo(contact, struck.body.name, held.body.name, next, how);
+        this.moveTo(contact, target, hammer, next, how);
       },
     }));
   }
 
-  /** The place in the scene, and that of the last strike by hand. @param {number} contact @param {string} target @param {string} hammer @param {any} place @param {any} [how] */
+  /**
+   * Moves the place in the scene, and that of the last strike by hand.
+   * @param {number} contact @param {string} target @param {string} hammer @param {any} place @param {any} [how]
+   */
   moveTo(contact, target, hammer, place, how = {}) {
     const path = ["contact", contact, "at", target];
     const { take } = this.store.state;
@@ -170,58 +207,60 @@ export class Macros {
   /** @param {any} struck */
   *object(struck) {
     const at = ["body", struck.index];
-    if (struck.body.shape) {
-      yield this.materials(at, struck.body.material);
-      yield this.size(struck);
-      for (const key of ["tension", "frequency"]) {
-        if (struck.body.shape[key] === undefined) continue;
-        const unit = key === "frequency" ? "Hz" : struck.body.shape.kind === "string" ? "N" : "N/m";
-        yield this.dial(key === "tension" ? "Tension" : "Pitch", [...at, "shape", key], { unit, key, schema: { exclusiveMinimum: 0 } });
-      }
-    } else yield this.pitch(struck);
+    const { shape, material } = struck.body;
+    if (!shape) {
+      yield this.pitch(struck);
+      return;
+    }
+    yield this.materials(at, material);
+    yield this.size(struck);
+    const { properties } = shapeSchema(struck.body);
+    for (const key of TUNING.filter((name) => shape[name] !== undefined)) {
+      const label = labelOf(key[0].toUpperCase() + key.slice(1));
+      yield this.dial(label, [...at, "shape", key], { key, schema: properties[key] });
+    }
   }
 
   /** @param {Path} at @param {string} material */
   materials(at, material) {
-    const field = resolved(this.schema, resolved(this.schema, { $ref: "#/$defs/Body" }).properties.material);
-    const listed = field.examples || field.enum ? words(this.schema, field).map(([word]) => word) : MATERIALS;
-    const buttons = listed.map((word) => {
+    const buttons = options(this.schema, this.bodySchema.properties.material).map(([name]) => {
       const button = h("button", {
-        type: "button", class: "swatch", "aria-checked": String(word === material), title: word, "aria-label": word,
-        onclick: () => this.store.edit([...at, "material"], word),
+        type: "button", class: "swatch", "aria-checked": String(name === material), title: name, "aria-label": name,
+        onclick: () => this.store.edit([...at, "material"], name),
       });
-      button.style.setProperty("--metal", `rgb(${colourOf(word).join(",")})`);
+      button.style.setProperty("--metal", `rgb(${colourOf(name).join(",")})`);
       return button;
     });
-    const group = radioGroup("Material", "swatches", buttons);
-    return h("div", { class: "material" }, h("div", { class: "material-name" }, h("span", null, "Material"), h("b", null, material.replaceAll("-", " "))), group);
+    const name = h("b", null, material.replaceAll("-", " "));
+    const title = h("div", { class: "material-name" }, h("span", null, "Material"), name);
+    return h("div", { class: "material" }, title, radioGroup("Material", "swatches", buttons));
   }
 
-  /** All lengths together, as a share of what they were. @param {any} struck */
+  /** Changes all lengths by the same factor, and shows the longest. @param {any} struck */
   size(struck) {
     const path = ["body", struck.index, "shape"];
-    const opened = get(this.store.opened.scene, path) ?? struck.body.shape;
-    const main = LENGTHS.find((name) => typeof struck.body.shape[name] === "number") ?? "length";
-    const longest = LENGTHS.filter((name) => typeof opened[name] === "number").sort((a, b) => opened[b] - opened[a])[0] ?? main;
+    const { shape } = struck.body;
+    const [longest] = lengthsOf(struck.body).sort((a, b) => shape[b] - shape[a]);
+    if (!longest) return null;
+    const opened = get(this.store.opened.scene, [...path, longest]) ?? shape[longest];
     return this.dial("Size", [...path, longest], {
-      unit: "m", key: "size", hint: "All lengths together", opened: opened[longest] ?? struck.body.shape[longest],
-      range: rangeOf({ exclusiveMinimum: 0 }, "", (opened[longest] ?? struck.body.shape[longest]) / 6),
+      unit: "m", key: "size", hint: "All lengths together", opened, range: rangeOf(POSITIVE, opened / 6),
       write: (/** @type {number} */ value, /** @type {any} */ how) => {
-        const shape = get(this.scene, path);
-        const factor = value / shape[longest];
-        const scaled = { ...shape };
-        for (const name of LENGTHS) if (typeof shape[name] === "number") scaled[name] = Number((shape[name] * factor).toPrecision(5));
-        this.store.edit(path, scaled, how);
+        const now = get(this.scene, path);
+        const factor = value / now[longest];
+        const scaled = lengthsOf({ shape: now }).map((name) => [name, Number((now[name] * factor).toPrecision(5))]);
+        this.store.edit(path, { ...now, ...Object.fromEntries(scaled) }, how);
       },
     });
   }
 
-  /** All frequencies of given modes together. @param {any} struck */
+  /** Changes all frequencies of given modes by the same factor. @param {any} struck */
   pitch(struck) {
     const path = ["body", struck.index, "modes", "frequency"];
     const lowest = (/** @type {any} */ scene) => Math.min(...[get(scene, path) ?? 440].flat().filter((f) => f > 0));
+    const opened = lowest(this.store.opened.scene);
     return this.dial("Pitch", path, {
-      unit: "Hz", key: "pitch", opened: lowest(this.store.opened.scene), range: rangeOf({ exclusiveMinimum: 0 }, "", lowest(this.store.opened.scene)),
+      unit: "Hz", key: "pitch", opened, range: rangeOf(POSITIVE, opened),
       read: () => lowest(this.scene),
       write: (/** @type {number} */ value, /** @type {any} */ how) => {
         const factor = value / lowest(this.scene);

@@ -1,23 +1,31 @@
-// What the page asks of the engine.
+// Requests to the engine.
 
 /**
- * @typedef {{ message: string, path: string | null, allowed: string | null }} Problem
+ * @typedef {{ message: string, path: string | null, allowed: string | null }} ValueError what is wrong, at which value,
+ *   and what is allowed
  * @typedef {Record<string, any>} Scene
  * @typedef {{ head: any, arrays: Record<string, Float32Array> }} Rendering
  */
 
-/** The engine's own words about what is wrong. */
+/** An error that the engine reports. */
 export class EngineError extends Error {
-  /** @param {Problem} problem @param {number} status */
-  constructor(problem, status) {
-    super(problem.message);
-    this.problem = problem;
+  /** @param {ValueError} error @param {number} status */
+  constructor({ message, path, allowed }, status) {
+    super(message);
+    this.path = path;
+    this.allowed = allowed;
     this.status = status;
   }
 }
 
+/** The text of any error, with what is allowed. @param {any} error */
+export function errorText(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof EngineError && error.allowed ? `${message} (${error.allowed})` : message;
+}
+
 /** @param {string} path @param {RequestInit} [options] */
-async function ask(path, options) {
+async function request(path, options) {
   let response;
   try {
     response = await fetch(path, options);
@@ -28,21 +36,21 @@ async function ask(path, options) {
   }
   if (response.ok) return response;
   const text = await response.text();
-  let problem = { message: text || `${response.status} ${response.statusText}`, path: null, allowed: null };
+  let found = { message: text || `${response.status} ${response.statusText}`, path: null, allowed: null };
   try {
-    problem = { ...problem, ...JSON.parse(text).error };
+    found = { ...found, ...JSON.parse(text).error };
   } catch {
-    // Not JSON: its text is the message.
+    // The text is not JSON: it is the message.
   }
-  throw new EngineError(problem, response.status);
+  throw new EngineError(found, response.status);
 }
 
 /** @param {string} path @param {any} body */
 const post = (path, body) =>
-  ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 /** @param {string} path */
-const json = async (path) => (await ask(path)).json();
+const json = async (path) => (await request(path)).json();
 
 export const api = {
   schema: () => json("/api/schema"),
@@ -54,7 +62,7 @@ export const api = {
   toml: async (scene) => (await post("/api/toml", scene)).text(),
   /** @param {string} text @returns {Promise<{ scene: Scene }>} */
   parse: async (text) =>
-    (await ask("/api/parse", { method: "POST", headers: { "content-type": "text/plain" }, body: text })).json(),
+    (await request("/api/parse", { method: "POST", headers: { "content-type": "text/plain" }, body: text })).json(),
   /** @param {Scene} scene */
   object: async (scene) => (await post("/api/object", scene)).json(),
   /** @param {any} impact */

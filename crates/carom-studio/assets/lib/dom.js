@@ -1,9 +1,9 @@
-// Elements without ceremony.
+// Makes and finds elements.
 
 /**
  * @param {string} tag
- * @param {Record<string, any> | null} [properties] `on…` are listeners, `class` and `text` as they
- *   say, the rest attributes; `false`, `null` and `undefined` leave an attribute out.
+ * @param {Record<string, any> | null} [properties] `on…` are listeners, `text` is the text, the
+ *   rest are attributes; `false`, `null` and `undefined` leave an attribute out.
  * @param {...(Node | string | null | undefined | false)} children
  * @returns {any}
  */
@@ -25,7 +25,7 @@ export function find(selector, root = document) {
 }
 
 /**
- * One of several, as a group that takes one Tab and is walked with the arrows.
+ * A choice of one of several buttons: one stop for Tab, arrow keys move in it.
  * @param {string} label @param {string} kind the class of the group @param {HTMLElement[]} buttons with `aria-checked`
  */
 export function radioGroup(label, kind, buttons) {

@@ -1,7 +1,7 @@
-// Numbers for people.
+// Numbers as text.
 
-const PREFIXES = /** @type {[number, string][]} */ ([
-  [1e9, "G"], [1e6, "M"], [1e3, "k"], [1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"],
+export const PREFIXES = /** @type {[number, string][]} */ ([
+  [1e9, "G"], [1e6, "M"], [1e3, "k"], [1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"], [1e-12, "p"],
 ]);
 
 /** Few digits, and no more zeros than needed. @param {number} value @param {number} [digits] */
@@ -15,7 +15,10 @@ export function number(value, digits = 4) {
   return text.replace("-", "−").replace("e−", "e-");
 }
 
-/** With a unit and its prefix: 0.00088 s as 0.88 ms. @param {number} value @param {string} unit @param {number} [digits] */
+/**
+ * With a unit and its prefix: 0.00088 s as 0.88 ms.
+ * @param {number} value @param {string} unit @param {number} [digits]
+ */
 export function quantity(value, unit, digits = 3) {
   if (!Number.isFinite(value) || value === 0) return `${number(value, digits)} ${unit}`;
   const size = Math.abs(value);
@@ -38,5 +41,6 @@ export function note(frequency) {
   const nearest = Math.round(exact);
   const cents = Math.round((exact - nearest) * 100);
   const sign = cents < 0 ? "−" : "+";
-  return `${NOTES[((nearest % 12) + 12) % 12]}${Math.floor(nearest / 12) - 1}${cents ? ` ${sign}${Math.abs(cents)} ct` : ""}`;
+  const name = `${NOTES[((nearest % 12) + 12) % 12]}${Math.floor(nearest / 12) - 1}`;
+  return cents ? `${name} ${sign}${Math.abs(cents)} ct` : name;
 }

@@ -1,54 +1,54 @@
-// One render at a time, and after it the newest that was asked for: nothing queues up behind a slider.
+// Renders one scene at a time, and after it only the newest that waits: a slider never fills a queue.
 
 import { api } from "./api.js";
 
 /**
  * @typedef {import("./api.js").Scene} Scene
- * @typedef {{ scene: Scene, reason: string, inputs: number[], book: number }} Wish `book` tells scenes that were
- *   opened apart
+ * @typedef {{ scene: Scene, reason: string, inputs: number[], opened: number }} Job `inputs` are the times of the
+ *   inputs that led to it; `opened` is the number of the scene on the page
  */
 
 export class Renders {
   /**
-   * @param {(rendering: import("./api.js").Rendering, wish: Wish) => void} done
-   * @param {(error: any, wish: Wish) => void} failed
+   * @param {(rendering: import("./api.js").Rendering, job: Job) => void} done
+   * @param {(error: any, job: Job) => void} failed
    */
   constructor(done, failed) {
     this.done = done;
     this.failed = failed;
-    /** @type {Wish | null} */
+    /** @type {Job | null} */
     this.waiting = null;
     this.busy = false;
-    this.book = 0;
-    /** Which page asks: the engine drops what it asked before. */
+    this.opened = 0;
+    /** Identifies this page: the engine drops its older requests. */
     this.id = Math.floor(Math.random() * 2 ** 52);
   }
 
-  /** Another scene is opened: nothing that was asked for the old one is wanted any more. */
-  turnPage() {
-    this.book += 1;
+  /** Another scene is opened: renderings of the old one are dropped. */
+  drop() {
+    this.opened += 1;
     this.waiting = null;
   }
 
-  /** @param {Scene} scene @param {string} reason @param {number} [input] when the person did it */
-  ask(scene, reason, input) {
+  /** @param {Scene} scene @param {string} reason @param {number} [input] when the input was made */
+  request(scene, reason, input) {
     const inputs = [...(this.waiting?.inputs ?? []), ...(input === undefined ? [] : [input])];
-    // A strike that waits is not forgotten because a slider moved after it.
+    // A strike that waits stays one when a slider moves after it.
     const kept = this.waiting?.reason === "strike" && reason === "turn" ? "strike" : reason;
-    this.waiting = { scene, reason: kept, inputs, book: this.book };
+    this.waiting = { scene, reason: kept, inputs, opened: this.opened };
     if (!this.busy) this.next();
   }
 
   async next() {
-    const wish = this.waiting;
-    if (!wish) return;
+    const job = this.waiting;
+    if (!job) return;
     this.waiting = null;
     this.busy = true;
     try {
-      const rendering = await api.render(wish.scene, this.id);
-      if (wish.book === this.book) this.done(rendering, wish);
+      const rendering = await api.render(job.scene, this.id);
+      if (job.opened === this.opened) this.done(rendering, job);
     } catch (error) {
-      if (wish.book === this.book) this.failed(error, wish);
+      if (job.opened === this.opened) this.failed(error, job);
     }
     this.busy = false;
     this.next();

@@ -1,4 +1,4 @@
-// The scene that the page shows, with everything that was done to it.
+// The scene on the page, with all steps that can be undone.
 
 import { get, set } from "./path.js";
 
@@ -10,7 +10,7 @@ import { get, set } from "./path.js";
  * @typedef {{ kind: "open" | "edit" | "strike" | "history" | "quiet", path?: Path, input?: number }} Change
  */
 
-/** So many steps can be undone. */
+/** How many steps can be undone. */
 const DEEPEST = 300;
 
 export class Store {
@@ -27,13 +27,18 @@ export class Store {
     this.merging = "";
   }
 
+  /** The body of a name, if there is one. @param {string | undefined} name @returns {any} */
+  bodyNamed(name) {
+    return this.state.scene.body?.find((/** @type {any} */ body) => body.name === name);
+  }
+
   /** @param {(state: State, change: Change) => void} listener */
   listen(listener) {
     this.listeners.push(listener);
   }
 
   /** @param {Change} change */
-  tell(change) {
+  notify(change) {
     for (const listener of this.listeners) listener(this.state, change);
   }
 
@@ -44,10 +49,10 @@ export class Store {
     this.past = [];
     this.future = [];
     this.merging = "";
-    this.tell({ kind: "open" });
+    this.notify({ kind: "open" });
   }
 
-  /** Something that belongs to opening a scene, and is no step of its own. @param {Path} path @param {any} value */
+  /** A change that belongs to opening the scene and cannot be undone alone. @param {Path} path @param {any} value */
   amend(path, value) {
     const amended = (/** @type {State} */ state) => ({ ...state, scene: set(state.scene, path, value) });
     this.past = this.past.map(amended);
@@ -67,7 +72,7 @@ export class Store {
     this.merging = merge;
     this.future = [];
     this.state = state;
-    this.tell(change);
+    this.notify(change);
   }
 
   /** @param {Path} path @param {any} value @param {{ merge?: string, input?: number }} [how] */
@@ -97,7 +102,7 @@ export class Store {
     to.push(this.state);
     this.state = state;
     this.merging = "";
-    this.tell({ kind: "history" });
+    this.notify({ kind: "history" });
   }
 
   /** Back to what was opened; this can be undone too. */

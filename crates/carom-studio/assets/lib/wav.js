@@ -8,11 +8,12 @@ function tag(view, at, text) {
 /**
  * @param {Float32Array[]} channels of one length
  * @param {number} rate
- * @param {"float32" | "int24"} format
+ * @param {string} format of the scene; a lossless FLAC has the same samples as `int24`
  * @returns {ArrayBuffer}
  */
 export function wav(channels, rate, format) {
-  const size = format === "int24" ? 3 : 4;
+  const size = { float32: 4, int16: 2 }[format] ?? 3;
+  const most = 2 ** (8 * size - 1) - 1;
   const frames = channels[0].length;
   const frame = size * channels.length;
   const bytes = new ArrayBuffer(44 + frames * frame);
@@ -21,7 +22,7 @@ export function wav(channels, rate, format) {
   view.setUint32(4, 36 + frames * frame, true);
   tag(view, 8, "WAVEfmt ");
   view.setUint32(16, 16, true);
-  view.setUint16(20, format === "int24" ? 1 : 3, true);
+  view.setUint16(20, format === "float32" ? 3 : 1, true);
   view.setUint16(22, channels.length, true);
   view.setUint32(24, Math.round(rate), true);
   view.setUint32(28, Math.round(rate) * frame, true);
@@ -32,11 +33,13 @@ export function wav(channels, rate, format) {
   let at = 44;
   for (let i = 0; i < frames; i += 1) {
     for (const channel of channels) {
-      if (format === "int24") {
-        const whole = Math.round(Math.min(1, Math.max(-1, channel[i])) * 8388607);
+      if (format === "float32") view.setFloat32(at, channel[i], true);
+      else {
+        // Halves are rounded away from zero, as the engine rounds them.
+        const whole = Math.sign(channel[i]) * Math.round(Math.min(1, Math.abs(channel[i])) * most);
         view.setUint16(at, whole & 0xffff, true);
-        view.setInt8(at + 2, whole >> 16);
-      } else view.setFloat32(at, channel[i], true);
+        if (size === 3) view.setInt8(at + 2, whole >> 16);
+      }
       at += size;
     }
   }

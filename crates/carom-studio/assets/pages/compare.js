@@ -1,38 +1,53 @@
-// One impact by several schemes at several rates, beside the exact answer.
+// One impact by several schemes and rates, beside the exact result.
 
 import { Dial } from "../controls/dial.js";
-import { EngineError, api } from "../lib/api.js";
+import { EngineError, api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
 import { Plot } from "../plots/plot.js";
 import { around } from "../plots/scale.js";
-import { curve, nearest } from "../plots/views.js";
+import { curve, dots, nearest } from "../plots/views.js";
 import { rangeOf } from "../scene/ranges.js";
-import { resolved, words } from "../scene/schema.js";
+import { kinds, options, resolved } from "../scene/schema.js";
 
 /** papetti's critical cases: a long contact that gains energy, and a hard one of six samples. */
 const EXAMPLES = [
-  { name: "A contact of 19 samples", about: "k = 1e7, μ = 0.01, α = 1.3 at 0.5 m/s", mass: 0.01, stiffness: 1e7, exponent: 1.3, mu: 0.01, velocity: 0.5 },
-  { name: "A contact of 6 samples", about: "k = 1e9, μ = 0.5, α = 1.5 at 1 m/s", mass: 0.01, stiffness: 1e9, exponent: 1.5, mu: 0.5, velocity: 1 },
+  {
+    name: "A contact of 19 samples", about: "k = 1e7, μ = 0.01, α = 1.3 at 0.5 m/s",
+    impact: { mass: 0.01, stiffness: 1e7, exponent: 1.3, mu: 0.01, velocity: 0.5 },
+  },
+  {
+    name: "A contact of 6 samples", about: "k = 1e9, μ = 0.5, α = 1.5 at 1 m/s",
+    impact: { mass: 0.01, stiffness: 1e9, exponent: 1.5, mu: 0.5, velocity: 1 },
+  },
 ];
 const RATES = [44100, 88200, 176400, 352800];
 const CORRECTIONS = ["none", "hybrid", "v-out", "both", "duration", "duration-phase"];
-const FIELDS = /** @type {[string, string, string, string][]} */ ([
-  ["mass", "Mass", "kg", ""], ["stiffness", "Stiffness k", "N/m^α", ""], ["exponent", "Exponent α", "", ""], ["mu", "Damping μ", "s/m", ""], ["velocity", "Velocity", "m/s", ""],
-]);
-/** Dashes tell rates apart, colours schemes. */
+/** The fields of an impact, with their labels. */
+const FIELDS = [
+  ["mass", "Mass"], ["stiffness", "Stiffness k"], ["exponent", "Exponent α"], ["mu", "Damping μ"],
+  ["velocity", "Velocity"],
+];
+/** Each rate has a dash; each scheme has a colour. */
 const DASHES = [[], [7, 3], [3, 3], [1.5, 3]];
 
 export class Compare {
   /** @param {any} schema */
   constructor(schema) {
-    this.methods = words(schema, resolved(schema, { $ref: "#/$defs/Scheme" }));
-    this.impact = /** @type {Record<string, any>} */ ({ ...EXAMPLES[0] });
-    this.chosen = new Set(["am1", "verlet", "rk4", "two-point"].filter((name) => this.methods.some(([method]) => method === name)));
+    const { scheme, body, contact } = schema.properties;
+    this.methods = options(schema, resolved(schema, scheme));
+    const laws = kinds(schema, resolved(schema, resolved(schema, contact.items).properties.law));
+    const law = laws.find(([kind]) => kind === "hunt-crossley")?.[1];
+    /** The schemas of the fields of an impact. @type {Record<string, any>} */
+    this.properties = { ...resolved(schema, body.items).properties, ...law?.properties };
+    this.impact = /** @type {Record<string, any>} */ ({ ...EXAMPLES[0].impact });
+    const usual = ["am1", "verlet", "rk4", "two-point"];
+    this.chosen = new Set(usual.filter((name) => this.methods.some(([method]) => method === name)));
     this.rates = new Set([44100]);
     this.correction = "none";
     this.plots = [
-      new Plot({ title: "Compression and velocity", name: "phase-portrait" }), new Plot({ title: "Energy, share of the initial", name: "energy" }),
+      new Plot({ title: "Compression and velocity", name: "phase-portrait" }),
+      new Plot({ title: "Energy, share of the initial", name: "energy" }),
       new Plot({ title: "Compression", name: "compression" }), new Plot({ title: "Velocity", name: "velocity" }),
     ];
     this.build();
@@ -43,8 +58,15 @@ export class Compare {
     this.message = h("div", { class: "message", role: "alert", hidden: true });
     this.exact = h("dl", { class: "facts wide" });
     this.table = h("div", { class: "scroll" });
-    const examples = EXAMPLES.map((example) => h("button", { type: "button", class: "example", onclick: () => this.example(example) }, h("b", null, example.name), h("span", null, example.about)));
-    const select = h("select", { id: "correction", onchange: () => this.set("correction", select.value) }, ...CORRECTIONS.map((name) => h("option", null, name)));
+    const examples = EXAMPLES.map(({ name, about, impact }) => h(
+      "button", { type: "button", class: "example", onclick: () => this.example(impact) },
+      h("b", null, name), h("span", null, about),
+    ));
+    const choose = () => this.set("correction", select.value);
+    const corrections = CORRECTIONS.map((name) => h("option", null, name));
+    const select = h("select", { id: "correction", onchange: choose }, ...corrections);
+    const about = "The same impact by several schemes and rates. The force is k·x^α·(1 + μv). "
+      + "The thick curve is exact. Nothing adds energy to the mass: where its energy rises, the scheme is wrong.";
     const panel = h(
       "section", { class: "panel front", "aria-label": "Impact" },
       h("h2", null, "A mass meets a wall"), h("div", { class: "examples" }, ...examples), this.dials,
@@ -54,9 +76,12 @@ export class Compare {
     );
     this.element = h(
       "div", { class: "compare" },
-      h("div", { class: "intro" }, h("h1", null, "Compare schemes"), h("p", { class: "about" }, "The same impact by several schemes and rates. The force is k·x^α·(1 + μv); the heavy curve is exact. Nothing feeds the mass: where its energy rises, the scheme made it up.")),
+      h("div", { class: "intro" }, h("h1", null, "Compare schemes"), h("p", { class: "about" }, about)),
       panel,
-      h("section", { class: "results" }, this.message, this.exact, h("div", { class: "views" }, ...this.plots.map((plot) => plot.element)), this.table),
+      h(
+        "section", { class: "results" }, this.message, this.exact,
+        h("div", { class: "views" }, ...this.plots.map((plot) => plot.element)), this.table,
+      ),
     );
   }
 
@@ -67,31 +92,35 @@ export class Compare {
       const box = h("input", { type: "checkbox", checked: chosen.has(key), onchange: () => {
         if (box.checked) chosen.add(key);
         else chosen.delete(key);
-        this.ask();
+        this.request();
       } });
       const swatch = h("i", { class: "line" });
       if (kind === "method") swatch.style.setProperty("--line-colour", `var(--c${i})`);
       else swatch.dataset.dash = String(i);
-      return h("label", { class: "flag", title: meaning }, box, swatch, kind === "rate" ? `${number(Number(name) / 1000)} kHz` : name);
+      const label = kind === "rate" ? `${number(Number(name) / 1000)} kHz` : name;
+      return h("label", { class: "flag", title: meaning }, box, swatch, label);
     });
     return h("div", { class: "boxes" }, ...items);
   }
 
-  /** @param {any} example */
-  example(example) {
-    this.impact = { ...example };
+  /** @param {any} impact */
+  example(impact) {
+    this.impact = { ...impact };
     this.showDials();
-    this.ask();
+    this.request();
   }
 
   showDials() {
-    const dials = FIELDS.map(([key, label, unit]) => {
-      const range = rangeOf(key === "exponent" ? { minimum: 1 } : key === "mu" ? { minimum: 0 } : { exclusiveMinimum: 0 }, key, this.impact[key]);
-      const dial = new Dial({ label, unit, range, value: this.impact[key], opened: this.impact[key], key, change: (value) => this.set(key, value), settle: () => undefined });
-      return { key, dial };
+    const dials = FIELDS.map(([key, label]) => {
+      const [value, schema] = [this.impact[key], this.properties[key] ?? {}];
+      const dial = new Dial({
+        label, unit: schema.unit, range: rangeOf(schema, value, [key]), value, opened: value, key,
+        change: (to) => this.set(key, to), settle: () => undefined,
+      });
+      return /** @type {[string, Dial]} */ ([key, dial]);
     });
-    this.controls = new Map(dials.map(({ key, dial }) => [key, dial]));
-    this.dials.replaceChildren(...dials.map(({ dial }) => dial.element));
+    this.controls = new Map(dials);
+    this.dials.replaceChildren(...dials.map(([, dial]) => dial.element));
   }
 
   /** @param {string} key @param {any} value */
@@ -101,24 +130,25 @@ export class Compare {
       this.impact[key] = value;
       this.controls?.get(key)?.show(value);
     }
-    this.ask();
+    this.request();
   }
 
   async begin() {
     this.showDials();
-    await this.ask();
+    await this.request();
   }
 
-  /** One question at a time, and after it the newest. */
-  async ask() {
+  /** Sends one request at a time, and after it the newest. */
+  async request() {
     this.waiting = true;
     if (this.busy) return;
     this.busy = true;
     while (this.waiting) {
       this.waiting = false;
-      const { mass, stiffness, exponent, mu, velocity } = this.impact;
+      const rates = [...this.rates].sort((a, b) => a - b);
+      const methods = this.methods.map(([name]) => name).filter((name) => this.chosen.has(name));
       try {
-        const answer = await api.impact({ mass, stiffness, exponent, mu, velocity, rates: [...this.rates].sort((a, b) => a - b), methods: this.methods.map(([name]) => name).filter((name) => this.chosen.has(name)), correction: this.correction });
+        const answer = await api.impact({ ...this.impact, rates, methods, correction: this.correction });
         this.unmark();
         this.show(answer);
       } catch (error) {
@@ -136,12 +166,9 @@ export class Compare {
   /** @param {any} error */
   fail(error) {
     this.unmark();
-    const problem = error instanceof EngineError ? error.problem : { message: String(error), path: null, allowed: null };
-    const text = problem.allowed ? `${problem.message} (${problem.allowed})` : problem.message;
-    const dial = this.controls?.get(problem.path ?? "");
-    if (dial) dial.mark(text);
+    if (error instanceof EngineError) this.controls?.get(error.path ?? "")?.mark(errorText(error));
     this.message.hidden = false;
-    this.message.textContent = text;
+    this.message.textContent = errorText(error);
   }
 
   /** @param {any} answer */
@@ -149,10 +176,13 @@ export class Compare {
     const runs = answer.runs.map((/** @type {any} */ run) => ({ ...run, ...run.trajectory }));
     const exact = { ...answer.exact, ...answer.exact.curve };
     const facts = /** @type {[string, string][]} */ ([
-      ["exact velocity out", `${number(exact.v_out, 5)} m/s`], ["contact time", quantity(exact.contact_time, "s", 4)], ["deepest", quantity(exact.x_max, "m", 4)],
+      ["exact velocity out", `${number(exact.v_out, 5)} m/s`], ["contact time", quantity(exact.contact_time, "s", 4)],
+      ["deepest", quantity(exact.x_max, "m", 4)],
       ["samples at 44.1 kHz", number(exact.contact_time * 44100, 3)],
     ]);
-    this.exact.replaceChildren(...facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
+    const fact = (/** @type {[string, string]} */ [name, value]) =>
+      h("div", null, h("dt", null, name), h("dd", null, value));
+    this.exact.replaceChildren(...facts.map(fact));
     requestAnimationFrame(() => {
       const drawn = runs.filter((/** @type {any} */ run) => run.time?.length);
       const [portrait, energy, compression, velocity] = this.plots;
@@ -170,22 +200,28 @@ export class Compare {
     if (!all.length) return null;
     const names = this.methods.map(([name]) => name);
     const rates = RATES.filter((rate) => this.rates.has(rate));
-    const look = (/** @type {any} */ run) => ({ colour: `c${Math.max(0, names.indexOf(run.scheme)) % 8}`, dash: DASHES[Math.max(0, rates.indexOf(run.rate)) % 4] });
+    const look = (/** @type {any} */ run) => ({
+      colour: `c${Math.max(0, names.indexOf(run.scheme)) % 8}`, dash: DASHES[Math.max(0, rates.indexOf(run.rate)) % 4],
+    });
+    const columns = (/** @type {any} */ run) => [xName, yName].map((name) =>
+      [`${run.scheme ?? "exact"}${run.rate ? ` ${run.rate}` : ""} ${name}`, run[name]]);
+    const values = (/** @type {number} */ at) => runs.slice(0, 4).map((run) =>
+      `${run.scheme} ${quantity(run[yName][nearest(run.time, at)], yUnit)}`);
     return {
       x: { label: xName, unit: xUnit, extent: around(all.map((run) => run[xName]), { air: 0.04 }) },
       y: { label: yName, unit: yUnit, extent: around(all.map((run) => run[yName])) },
       paint: (/** @type {any} */ pen, /** @type {any} */ frame, /** @type {any} */ colours) => {
-        if (exact?.[xName]) curve(pen, frame, exact[xName], exact[yName], { colour: colours("ref"), width: 3, alpha: 0.85 });
+        const thick = { colour: colours("ref"), width: 3, alpha: 0.85 };
+        if (exact?.[xName]) curve(pen, frame, exact[xName], exact[yName], thick);
         for (const run of runs) {
           const { colour, dash } = look(run);
           curve(pen, frame, run[xName], run[yName], { colour: colours(colour), width: 1.7, dash });
-          if (run[xName].length < 80) for (let i = 0; i < run[xName].length; i += 1) pen.dot(frame.x(run[xName][i]), frame.y(run[yName][i]), 2.3, { colour: colours(colour) });
+          dots(pen, frame, run[xName], run[yName], { colour: colours(colour) }, 80);
         }
       },
-      read: (/** @type {number} */ at, /** @type {number} */ value) => (xName === "time"
-        ? [quantity(at, "s"), ...runs.slice(0, 4).map((run) => `${run.scheme} ${quantity(run[yName][nearest(run.time, at)], yUnit)}`)]
-        : [quantity(at, xUnit), quantity(value, yUnit)]),
-      columns: () => all.flatMap((run) => [[`${run.scheme ?? "exact"}${run.rate ? ` ${run.rate}` : ""} ${xName}`, run[xName]], [`${run.scheme ?? "exact"}${run.rate ? ` ${run.rate}` : ""} ${yName}`, run[yName]]]),
+      read: (/** @type {number} */ at, /** @type {number} */ value) =>
+        [quantity(at, xUnit), ...(xName === "time" ? values(at) : [quantity(value, yUnit)])],
+      columns: () => all.flatMap(columns),
     };
   }
 }
@@ -198,22 +234,32 @@ function relative(run) {
 
 /** @param {any[]} runs */
 function errorTable(runs) {
-  const share = (/** @type {number | null | undefined} */ value) => (typeof value === "number" ? `${number(value, 3)} %` : "–");
+  const share = (/** @type {number | null | undefined} */ value) =>
+    (typeof value === "number" ? `${number(value, 3)} %` : "–");
   const columns = /** @type {[string, string, (run: any) => string][]} */ ([
-    ["Scheme", "", (run) => run.scheme], ["Energy", "", (run) => verdict(run)], ["Rate", "num", (run) => `${number(run.rate / 1000)} kHz`],
-    ["Velocity out", "num", (run) => (run.v_out === null ? "–" : `${number(run.v_out, 5)} m/s`)], ["Its error", "num", (run) => share(run.err_v_out)],
+    ["Scheme", "", (run) => run.scheme], ["Energy", "", (run) => verdict(run)],
+    ["Rate", "num", (run) => `${number(run.rate / 1000)} kHz`],
+    ["Velocity out", "num", (run) => (run.v_out === null ? "–" : `${number(run.v_out, 5)} m/s`)],
+    ["Its error", "num", (run) => share(run.err_v_out)],
     ["Contact time", "num", (run) => (run.contact_time === null ? "–" : quantity(run.contact_time, "s", 4))],
     ["Compression, error", "num", (run) => share(run.dev_x)], ["Energy, error", "num", (run) => share(run.dev_h)],
     ["Residual", "num", (run) => (typeof run.energy_residual === "number" ? number(run.energy_residual, 2) : "–")],
   ]);
-  const rows = runs.map((run) => h("tr", { class: rise(run) || run.status !== "ok" ? "gain" : null }, ...columns.map(([, kind, text]) => h("td", { class: kind }, text(run)))));
-  return h("table", null, h("caption", null, "Errors, as of ", h("code", null, "carom impact")), h("thead", null, h("tr", null, ...columns.map(([name, kind]) => h("th", { class: kind, scope: "col" }, name)))), h("tbody", null, ...rows));
+  const row = (/** @type {any} */ run) => h(
+    "tr", { class: rise(run) || run.status !== "ok" ? "gain" : null },
+    ...columns.map(([, kind, text]) => h("td", { class: kind }, text(run))),
+  );
+  const heads = columns.map(([name, kind]) => h("th", { class: kind, scope: "col" }, name));
+  return h(
+    "table", null, h("caption", null, "Errors, as in ", h("code", null, "carom impact")),
+    h("thead", null, h("tr", null, ...heads)), h("tbody", null, ...runs.map(row)),
+  );
 }
 
-/** Rounding, not energy. */
+/** A smaller rise is rounding. */
 const NOTHING = 1e-9;
 
-/** By which share of the first the energy ever rose: nothing feeds it, so it should only fall. @param {any} run */
+/** The largest rise of the energy, as a share of the first; without errors it only falls. @param {any} run */
 function rise(run) {
   let [least, most] = [Infinity, 0];
   for (const energy of run.energy ?? []) {

@@ -1,6 +1,6 @@
-// What leaves the studio and what comes into it: sound, scene, link.
+// Saves and opens: sound, scene, link.
 
-import { api } from "../lib/api.js";
+import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { fragmentOf, sceneOf } from "../lib/link.js";
 import { fileName, save } from "../lib/save.js";
@@ -10,7 +10,8 @@ import { wav } from "../lib/wav.js";
 
 /** @param {Studio} studio */
 export function shelf(studio) {
-  const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ onclick) => h("button", { type: "button", title, onclick, "data-file": text.split(" ").pop() }, text);
+  const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ onclick) =>
+    h("button", { type: "button", title, onclick, "data-file": text.split(" ").pop() }, text);
   const chooser = h("input", { type: "file", accept: ".toml,text/plain", hidden: true, onchange: async () => {
     const [file] = chooser.files;
     if (file) await read(studio, file);
@@ -35,7 +36,9 @@ function saveSound(studio) {
   if (!studio.rendering) return;
   const { head, arrays } = studio.rendering;
   const scene = studio.scene();
-  const channels = arrays.right ? [arrays.left, arrays.right] : [arrays.left];
+  // One channel where every pickup is in the middle, as `carom run` writes it.
+  const isStereo = (scene.pickup ?? []).some((/** @type {any} */ pickup) => pickup.pan);
+  const channels = isStereo ? [arrays.left, arrays.right] : [arrays.left];
   save(`${fileName(scene.title)}.wav`, wav(channels, head.rate, scene.format ?? "float32"), "audio/wav");
 }
 
@@ -55,7 +58,7 @@ async function copyLink(studio) {
   try {
     await navigator.clipboard.writeText(location.href);
   } catch {
-    // The address line holds it.
+    // The link is in the address line.
   }
 }
 
@@ -82,7 +85,7 @@ export function listenToFiles(studio) {
       const scene = await sceneOf(location.hash);
       if (scene) studio.open(scene, "pick");
     } catch (error) {
-      studio.say(error instanceof Error ? error.message : String(error));
+      studio.showMessage(errorText(error));
     }
   });
 }

@@ -1,6 +1,6 @@
-// Every scene of the gallery, to hear and to open.
+// The gallery page: every scene can be played and opened.
 
-import { api } from "../lib/api.js";
+import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { Player } from "../sound/player.js";
 import { drawWhenSeen, sceneNamed } from "./strip.js";
@@ -13,7 +13,7 @@ export function gallery(entries) {
   return h(
     "div", { class: "gallery" },
     h("h1", null, "Gallery"),
-    h("p", { class: "about" }, `${entries.length} things struck, dropped, rolled and scraped. Listen, then open one and play it.`),
+    h("p", { class: "about" }, `${entries.length} objects, struck, dropped, rolled or scraped. Open one to change it.`),
     h("ul", { class: "cards" }, ...cards),
   );
 }
@@ -21,19 +21,22 @@ export function gallery(entries) {
 /** @param {import("./strip.js").Entry} entry @param {Player} player */
 function card({ name, title, description }, player) {
   const canvas = h("canvas", { "aria-hidden": "true" });
-  const play = h("button", { type: "button", class: "play small", "aria-label": `Play ${title}`, onclick: () => hear(name, player, play) }, icon("play"));
+  const button = h("button", {
+    type: "button", class: "play small", "aria-label": `Play ${title}`, onclick: () => play(name, player, button),
+  }, icon("play"));
+  const link = h("a", { href: `/?scene=${encodeURIComponent(name)}` }, title);
   const element = h(
     "li", { class: "card" },
     canvas,
-    h("div", { class: "card-text" }, h("h2", null, h("a", { href: `/?scene=${encodeURIComponent(name)}` }, title)), h("p", null, (description ?? "").trim())),
-    play,
+    h("div", { class: "card-text" }, h("h2", null, link), h("p", null, (description ?? "").trim())),
+    button,
   );
   drawWhenSeen(element, canvas, name);
   return element;
 }
 
 /** @param {string} name @param {Player} player @param {HTMLElement} button */
-async function hear(name, player, button) {
+async function play(name, player, button) {
   player.wake();
   const was = button.dataset.playing;
   for (const other of document.querySelectorAll(".play[data-playing]")) quiet(/** @type {HTMLElement} */ (other));
@@ -48,7 +51,7 @@ async function hear(name, player, button) {
     setTimeout(() => quiet(button), 1000 * player.audible);
   } catch (error) {
     quiet(button);
-    button.title = error instanceof Error ? error.message : String(error);
+    button.title = errorText(error);
   }
 }
 

@@ -30,7 +30,7 @@ function travel(event, studio) {
   event.preventDefault();
 }
 
-/** Letters belong to what takes letters; a slider does not. @param {EventTarget | null} target */
+/** Whether a control takes letters; sliders and boxes do not. @param {EventTarget | null} target */
 function isText(target) {
   return isTyping(target) && !(target instanceof HTMLInputElement && ["range", "checkbox"].includes(target.type));
 }

@@ -1,8 +1,8 @@
-// How long it takes from a hand's movement until it is heard and seen.
+// Measures the time from an input to new sound and plots.
 
 /** @typedef {{ input: number, answered: number, drawn: number, total: number, server: number }} Measurement */
 
-/** So many are kept. */
+/** How many measurements are kept. */
 const KEPT = 500;
 
 class Latency {

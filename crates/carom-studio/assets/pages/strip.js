@@ -8,7 +8,6 @@ import { Figure } from "../stage/figure.js";
 import { Mallet } from "../stage/mallet.js";
 import { paint } from "../stage/paint.js";
 import { paintRollings, rollings } from "../stage/rolling.js";
-import { sizeOf } from "../stage/shapes.js";
 import { channels, isDark, onThemeChange, token } from "../stage/theme.js";
 
 /** @typedef {{ name: string, title: string, description: string }} Entry */
@@ -30,23 +29,29 @@ export function thumbnail(canvas, scene) {
   const draw = () => {
     const { clientWidth: width, clientHeight: height } = canvas;
     const ratio = Math.min(3, devicePixelRatio || 1);
-    [canvas.width, canvas.height] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
+    [canvas.width, canvas.height] = [width, height].map((side) => Math.max(1, Math.round(side * ratio)));
     const context = canvas.getContext("2d");
     if (!context || width === 0) return;
     context.scale(ratio, ratio);
-    figure.fit({ x: width * 0.06, y: height * 0.08, width: width * 0.88, height: height * 0.84 }, width > 120 ? 0.12 : 0);
+    const room = { x: width * 0.06, y: height * 0.08, width: width * 0.88, height: height * 0.84 };
+    figure.fit(room, width > 120 ? 0.12 : 0);
     const dark = isDark();
     paint(context, figure, { up: channels(token("c1")), down: channels(token("c0")), dark }, 0);
     if (width > 120) paintRollings(context, figure, rollings(scene), 0);
     const spot = held && figure.spot(held.target, placeIn(scene, scene.contact[held.contact], held.target));
-    const body = scene.body.find((/** @type {any} */ one) => one.name === held?.target);
-    if (spot && width > 120) new Mallet().paint(context, figure.camera, spot, held.body, Mallet.radius(held.body, sizeOf(body)), 0, dark);
+    if (spot && width > 120) {
+      const radius = Mallet.radius(held.body, figure.find(held.target)?.size ?? 1);
+      new Mallet().paint(context, figure.camera, spot, held.body, radius, 0, dark);
+    }
   };
   draw();
   onThemeChange(draw);
 }
 
-/** Draws what comes into sight, one after the other. @param {HTMLElement} box @param {HTMLCanvasElement} canvas @param {string} name */
+/**
+ * Draws a scene as soon as its box comes into sight.
+ * @param {HTMLElement} box @param {HTMLCanvasElement} canvas @param {string} name
+ */
 export function drawWhenSeen(box, canvas, name) {
   const observer = new IntersectionObserver(async (entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -54,7 +59,7 @@ export function drawWhenSeen(box, canvas, name) {
     try {
       thumbnail(canvas, await sceneNamed(name));
     } catch {
-      // Without a picture the name still does.
+      // The name is there without the picture.
     }
   }, { rootMargin: "200px" });
   observer.observe(box);
@@ -64,7 +69,11 @@ export function drawWhenSeen(box, canvas, name) {
 export function strip(entries, pick) {
   const items = entries.map(({ name, title, description }) => {
     const canvas = h("canvas", { "aria-hidden": "true" });
-    const button = h("button", { type: "button", class: "pick", title: description?.trim(), "data-name": name, onclick: () => pick(name) }, canvas, h("span", null, title));
+    const button = h(
+      "button",
+      { type: "button", class: "pick", title: description?.trim(), "data-name": name, onclick: () => pick(name) },
+      canvas, h("span", null, title),
+    );
     drawWhenSeen(button, canvas, name);
     return h("li", null, button);
   });

@@ -1,11 +1,11 @@
-// The studio: an object to strike, its sound, and everything that can be seen of it.
+// The studio page: an object to strike, its sound, and its plots.
 
 import { Groups } from "../controls/groups.js";
 import { Macros } from "../controls/macros.js";
-import { EngineError, api } from "../lib/api.js";
+import { EngineError, api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { sceneOf } from "../lib/link.js";
-import { read } from "../lib/path.js";
+import { read, set } from "../lib/path.js";
 import { Renders } from "../lib/renders.js";
 import { Store } from "../lib/store.js";
 import { Plot } from "../plots/plot.js";
@@ -21,11 +21,11 @@ import { latency } from "./latency.js";
 import { sceneNamed, strip } from "./strip.js";
 import { Transport } from "./transport.js";
 
-/** How much louder than at first a blow may be before it saturates. */
+/** How much louder than the first strike another may be before it saturates. */
 const HEADROOM = 1.6;
 /** While a slider turns, the object is struck again this often (ms). */
 const AGAIN = 320;
-/** So long after the last movement of a slider the object is seen to ring (ms). */
+/** How long after the last movement of a slider the vibration is shown (ms). */
 const TURNED = 180;
 /** A strike that is added starts a little before it, so that its attack is whole (s). */
 const BEFORE = 0.006;
@@ -36,19 +36,26 @@ export class Studio {
     this.store = new Store();
     this.player = new Player();
     this.chosen = { hammer: "", target: "" };
-    /** @type {any} */
-    this.place = undefined;
     /** @type {import("../lib/api.js").Rendering | null} */
     this.rendering = null;
-    this.renders = new Renders((rendering, wish) => this.rendered(rendering, wish), (error) => this.failed(error));
+    /** The outlines of the bodies, as of the last rendering. @type {Record<string, any>} */
+    this.outlines = {};
+    this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error) => this.failed(error));
     this.groups = new Groups(schema, this.store);
     this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
-    this.stage = new Stage({ strike: (target, place, strength) => this.strike(target, place, strength), aim: (target, place) => this.aim(target, place), time: () => (this.player.playing ? this.player.position : null) });
+    this.stage = new Stage({
+      strike: (target, place, strength) => this.strike(target, place, strength),
+      aim: (target, place) => this.aim(target, place),
+      time: () => (this.player.playing ? this.player.position : null),
+    });
     this.transport = new Transport(this);
     this.plots = {
-      waveform: new Plot({ title: "Waveform", name: "waveform" }), spectrogram: new Plot({ title: "Spectrogram", name: "spectrogram" }),
-      force: new Plot({ title: "Force of the blow", name: "force" }), loop: new Plot({ title: "Compression and velocity", name: "loop" }),
-      ledger: new Plot({ title: "Energy ledger", name: "energy" }), partials: new Plot({ title: "Partials and their decay", name: "partials" }),
+      waveform: new Plot({ title: "Waveform", name: "waveform" }),
+      spectrogram: new Plot({ title: "Spectrogram", name: "spectrogram" }),
+      force: new Plot({ title: "Force of the strike", name: "force" }),
+      loop: new Plot({ title: "Compression and velocity", name: "loop" }),
+      ledger: new Plot({ title: "Energy ledger", name: "energy" }),
+      partials: new Plot({ title: "Partials and their decay", name: "partials" }),
     };
     this.lastStart = -1e9;
     this.shape = "";
@@ -64,13 +71,24 @@ export class Studio {
     this.about = h("p", { class: "about" });
     this.message = h("div", { class: "message", role: "alert", hidden: true });
     this.warning = h("p", { class: "warning", role: "status", hidden: true });
-    const hint = h("p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Click to strike, drag for harder"), h("span", { class: "keys" }, h("kbd", null, "A"), "–", h("kbd", null, "L"), " play along it, ", h("kbd", null, "Shift"), " taps"));
+    const key = (/** @type {string} */ name) => h("kbd", null, name);
+    const hint = h(
+      "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Click to strike, drag for harder"),
+      h("span", { class: "keys" }, key("A"), "–", key("L"), " strike along it, ", key("Shift"), " strikes softly"),
+    );
     const head = h("div", { class: "stage-head" }, h("div", null, this.title, this.about), this.transport.history);
-    const stage = h("section", { class: "stage panel", "aria-label": "Object" }, head, h("div", { class: "notes" }, this.message, this.warning), this.stage.element, hint, this.transport.element);
-    const macros = h("section", { class: "panel front", "aria-label": "Main controls" }, this.macros.element, shelf(this));
-    const pictures = h("section", { class: "views", "aria-label": "Views" }, ...Object.values(this.plots).map((plot) => plot.element));
-    const everything = h("section", { class: "panel everything", "aria-label": "All fields of the scene" }, h("h2", null, "Everything in the scene"), this.groups.element);
-    this.element = h("div", { class: "studio" }, strip(gallery, (name) => this.pick(name)), stage, macros, pictures, everything);
+    const notes = h("div", { class: "notes" }, this.message, this.warning);
+    const section = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ ...content) =>
+      h("section", { class: kind, "aria-label": label }, ...content);
+    this.element = h(
+      "div", { class: "studio" }, strip(gallery, (name) => this.pick(name)),
+      section("stage panel", "Object", head, notes, this.stage.element, hint, this.transport.element),
+      section("panel front", "Main controls", this.macros.element, shelf(this)),
+      section("views", "Views", ...Object.values(this.plots).map((plot) => plot.element)),
+      section(
+        "panel everything", "All fields of the scene", h("h2", null, "Everything in the scene"), this.groups.element,
+      ),
+    );
   }
 
   /** The scene of the address, or that of the command line. */
@@ -80,18 +98,18 @@ export class Studio {
       this.open(linked ?? (await api.start()).scene, "open");
     } catch (error) {
       this.open((await api.start()).scene, "open");
-      this.say(error instanceof Error ? error.message : String(error));
+      this.showMessage(errorText(error));
     }
   }
 
   /** @param {any} scene @param {"open" | "pick"} reason */
   open(scene, reason) {
     this.opening = reason;
-    this.say(null);
-    this.renders.turnPage();
+    this.showMessage(null);
+    this.renders.drop();
     this.player.stop();
     this.stage.still();
-    this.place = undefined;
+    this.outlines = {};
     this.chosen = { hammer: "", target: "" };
     this.store.open(scene);
   }
@@ -103,11 +121,11 @@ export class Studio {
       this.open(await sceneNamed(name), reason);
       if (location.hash) history.replaceState(null, "", location.pathname);
     } catch (error) {
-      this.say(error instanceof Error ? error.message : String(error));
+      this.showMessage(errorText(error));
     }
   }
 
-  /** Everything follows from the scene. @param {import("../lib/store.js").Change} change */
+  /** Shows a changed scene and requests its sound. @param {import("../lib/store.js").Change} change */
   changed(change) {
     const { scene } = this.store.state;
     if (change.kind === "edit") this.stage.makeRoom();
@@ -116,14 +134,18 @@ export class Studio {
     this.about.textContent = (scene.description ?? "").trim().replace(/\s+/g, " ");
     document.title = `${scene.title ?? "Carom"} · Carom studio`;
     this.groups.show(change.kind === "open");
-    const shape = JSON.stringify([this.chosen, hammers(scene).map((one) => [one.body.name, Boolean(one.body.hardness), scene.contact[one.contact].law?.kind]), targets(scene).map((one) => [one.body.name, one.body.shape?.kind, one.body.material])]);
+    const held = hammers(scene).map(({ body, contact }) =>
+      [body.name, Boolean(body.hardness), scene.contact[contact].law?.kind]);
+    const struckAt = targets(scene).map(({ body }) => [body.name, body.shape?.kind, body.material]);
+    const shape = JSON.stringify([this.chosen, held, struckAt]);
     if (shape !== this.shape || change.kind === "open") this.macros.show();
     else this.macros.refresh();
     this.shape = shape;
     this.showStage();
     this.transport.show();
-    if (change.kind === "open") this.renders.ask(this.scene(), this.opening ?? "open");
-    else this.renders.ask(this.scene(), change.kind === "strike" || change.kind === "quiet" ? change.kind : "turn", change.input);
+    const isOther = change.kind === "strike" || change.kind === "quiet";
+    const reason = change.kind === "open" ? this.opening ?? "open" : isOther ? change.kind : "turn";
+    this.renders.request(this.scene(), reason, change.input);
   }
 
   /** The scene with what was played. */
@@ -132,23 +154,23 @@ export class Studio {
     return composed(scene, take).scene;
   }
 
-  /** A hammer in the hand, above something to strike. */
+  /** Chooses a hammer and a body to strike, where the chosen ones are gone. */
   hold() {
     const { scene } = this.store.state;
     const held = hammers(scene);
     const struckAt = targets(scene).map((one) => one.body.name);
     const { hammer, target } = this.chosen;
     const now = held.find((one) => one.body.name === hammer) ?? held[0];
-    const next = struckAt.includes(target) ? target : now && struckAt.includes(now.target) ? now.target : struckAt[0] ?? "";
+    const next = [target, now?.target ?? ""].find((name) => struckAt.includes(name)) ?? struckAt[0] ?? "";
     this.chosen = { hammer: now?.body.name ?? "", target: next };
     this.aimed = this.placeOf(next);
   }
 
-  /** Where the scene says that the hammer strikes. @param {string} target */
+  /** Where the hammer strikes in the scene. @param {string} target */
   placeOf(target) {
     const { scene } = this.store.state;
-    const contact = scene.contact?.find((/** @type {any} */ c) => c.between?.includes(this.chosen.hammer) && c.between.includes(target));
-    const body = scene.body?.find((/** @type {any} */ one) => one.name === target);
+    const contact = scene.contact?.[contactOf(scene, this.chosen.hammer, target)];
+    const body = this.store.bodyNamed(target);
     return body && !body.wall ? fitted(body, placeIn(scene, contact, target)) : undefined;
   }
 
@@ -162,8 +184,9 @@ export class Studio {
 
   showStage() {
     const { scene } = this.store.state;
-    const hammer = scene.body?.find((/** @type {any} */ body) => body.name === this.chosen.hammer) ?? { hardness: 0.6, mass: 0.02, isLent: true };
-    this.stage.show(scene, { hammer, target: this.chosen.target, place: this.aimed }, speedOf(scene, this.chosen.hammer));
+    const hammer = this.store.bodyNamed(this.chosen.hammer) ?? { hardness: 0.6, mass: 0.02, isLent: true };
+    const aim = { hammer, target: this.chosen.target, place: this.aimed };
+    this.stage.show(scene, aim, speedOf(scene, this.chosen.hammer), this.outlines);
   }
 
   /** The hammer hovers over a place. @param {string} target @param {any} place */
@@ -187,12 +210,13 @@ export class Studio {
     const time = rings ? this.player.position : 0;
     const before = rings ? state.take ?? takeOf(scene) : null;
     const take = struck(before, { time, strength, hammer: hammer.body.name, target, place });
-    const contact = scene.contact.findIndex((/** @type {any} */ c) => c.between.includes(hammer.body.name) && c.between.includes(target));
-    const moved = contact >= 0 && place !== undefined ? withPlace(scene, contact, target, place) : scene;
+    const contact = contactOf(scene, hammer.body.name, target);
+    const isPlaced = contact >= 0 && place !== undefined;
+    const moved = isPlaced ? set(scene, ["contact", contact, "at", target], place) : scene;
     this.store.step({ scene: moved, take }, { kind: "strike", input: performance.now() });
   }
 
-  /** From the beginning, as it stands. */
+  /** Plays the sound from its beginning. */
   replay() {
     this.player.wake();
     this.player.play(0);
@@ -209,39 +233,41 @@ export class Studio {
     if (this.store.state.take) this.store.step({ ...this.store.state, take: null }, { kind: "quiet" });
   }
 
-  /** @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Wish} wish */
-  rendered(rendering, wish) {
+  /** @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Job} job */
+  rendered(rendering, job) {
     const answered = performance.now();
     const { head, arrays } = rendering;
     if (!this.store.state.scene.level?.full_scale) {
-      // The level stays where it is from now on: a harder blow is louder.
+      // The level stays from now on: a harder strike is louder.
       this.store.amend(["level"], { full_scale: Number((HEADROOM * head.full_scale).toPrecision(3)) });
       this.groups.show(true);
-      this.renders.ask(this.scene(), wish.reason);
+      this.renders.request(this.scene(), job.reason);
       return;
     }
     this.rendering = rendering;
+    this.outlines = head.outlines;
+    this.showStage();
     this.groups.unmark();
     this.macros.unmark();
-    if (this.isRefused) this.say(null);
+    if (this.hasError) this.showMessage(null);
     this.warn(head.warnings ?? []);
     this.player.load(arrays.left, arrays.right ?? arrays.left, head.rate);
-    this.sound(wish);
-    this.draw(rendering, () => latency.add(wish.inputs, answered, performance.now(), head.milliseconds));
+    this.sound(job);
+    this.draw(rendering, () => latency.add(job.inputs, answered, performance.now(), head.milliseconds));
   }
 
-  /** @param {import("../lib/renders.js").Wish} wish */
-  sound(wish) {
+  /** @param {import("../lib/renders.js").Job} job */
+  sound(job) {
     const { take } = this.store.state;
-    if (wish.reason === "strike" && take) {
+    if (job.reason === "strike" && take) {
       const last = take.strikes[take.strikes.length - 1];
       const isFirst = take.strikes.length === 1;
       this.player.play(isFirst ? 0 : Math.max(0, last.time - BEFORE));
       this.started(isFirst);
-    } else if (wish.reason === "pick") {
+    } else if (job.reason === "pick") {
       this.player.play(0);
       this.started(true);
-    } else if (wish.reason === "turn") {
+    } else if (job.reason === "turn") {
       const again = this.transport.strikesWhileTurning && performance.now() - this.lastStart > AGAIN;
       if (again) {
         this.player.play(0);
@@ -250,7 +276,10 @@ export class Studio {
     }
   }
 
-  /** Something was struck just now: it is seen to ring, at once or when there is time. @param {boolean} alone @param {number} [later] in ms */
+  /**
+   * Shows what was struck just now, at once or later.
+   * @param {boolean} alone @param {number} [later] in ms
+   */
   started(alone, later = 0) {
     this.lastStart = performance.now();
     this.transport.run();
@@ -268,11 +297,11 @@ export class Studio {
     try {
       this.stage.ring(await api.object(single), alone);
     } catch {
-      // It sounds all the same.
+      // The sound plays without the picture.
     }
   }
 
-  /** All pictures in one frame. @param {import("../lib/api.js").Rendering} rendering @param {() => void} done */
+  /** Draws all plots in one frame. @param {import("../lib/api.js").Rendering} rendering @param {() => void} done */
   draw(rendering, done) {
     requestAnimationFrame(() => {
       this.plots.waveform.offer(() => views.waveform(rendering));
@@ -286,24 +315,26 @@ export class Studio {
     });
   }
 
-  /** The engine's words at the control that is meant; the last good sound stays. @param {any} error */
+  /** Shows an error at the control that it is about; the last good sound stays. @param {any} error */
   failed(error) {
     if (error?.status === 409) return;
-    if (error?.status === 503) setTimeout(() => this.renders.ask(this.scene(), "turn"), 1000);
+    if (error?.status === 503) setTimeout(() => this.renders.request(this.scene(), "turn"), 1000);
     this.groups.unmark();
     this.macros.unmark();
-    const problem = error instanceof EngineError ? error.problem : { message: String(error), path: null, allowed: null };
-    const text = problem.allowed ? `${problem.message} (${problem.allowed})` : problem.message;
-    const path = problem.path ? this.original(read(problem.path)) : null;
-    if (path) {
+    const text = errorText(error);
+    if (error instanceof EngineError && error.path) {
+      const path = this.original(read(error.path));
       this.groups.mark(path, text);
       this.macros.mark(path, text);
     }
-    this.say(text);
-    this.isRefused = true;
+    this.showMessage(text);
+    this.hasError = true;
   }
 
-  /** A path of the scene that was rendered as one of the scene on the page. @param {import("../lib/path.js").Path} path */
+  /**
+   * A path of the scene that was rendered as one of the scene on the page.
+   * @param {import("../lib/path.js").Path} path
+   */
   original(path) {
     const { bodies, contacts } = composed(this.store.state.scene, this.store.state.take);
     const from = path[0] === "body" ? bodies : path[0] === "contact" ? contacts : null;
@@ -311,8 +342,8 @@ export class Studio {
   }
 
   /** @param {string | null} text */
-  say(text) {
-    this.isRefused = false;
+  showMessage(text) {
+    this.hasError = false;
     this.message.hidden = !text;
     this.message.textContent = text ?? "";
   }
@@ -324,8 +355,11 @@ export class Studio {
   }
 }
 
-/** @param {any} scene @param {number} contact @param {string} target @param {any} place */
-function withPlace(scene, contact, target, place) {
-  const contacts = scene.contact.map((/** @type {any} */ one, /** @type {number} */ i) => (i === contact ? { ...one, at: { ...one.at, [target]: place } } : one));
-  return { ...scene, contact: contacts };
+/**
+ * The index of the contact between two bodies, −1 without one.
+ * @param {any} scene @param {string} one @param {string} other
+ */
+function contactOf(scene, one, other) {
+  const isBetween = (/** @type {any} */ { between }) => between?.includes(one) && between.includes(other);
+  return (scene.contact ?? []).findIndex(isBetween);
 }

@@ -1,4 +1,4 @@
-// Play, stop, level, and the way back.
+// Play and stop, the level, undo and redo.
 
 import { h } from "../lib/dom.js";
 import { quantity } from "../lib/format.js";
@@ -8,21 +8,35 @@ export class Transport {
   constructor(studio) {
     this.studio = studio;
     this.strikesWhileTurning = true;
-    this.playButton = h("button", { type: "button", class: "play", "aria-label": "Play", title: "Play from the beginning (Space)", onclick: () => this.toggle() }, icon("play"));
+    this.playButton = h("button", {
+      type: "button", class: "play", "aria-label": "Play", title: "Play from the beginning (Space)",
+      onclick: () => this.toggle(),
+    }, icon("play"));
     this.clock = h("output", { class: "clock" }, "0.00 s");
-    this.meter = h("div", { class: "meter", role: "meter", "aria-label": "Level", "aria-valuemin": -60, "aria-valuemax": 6, "aria-valuenow": -60 }, h("i"), h("b"));
+    this.meter = h("div", {
+      class: "meter", role: "meter", "aria-label": "Level", "aria-valuemin": -60, "aria-valuemax": 6,
+      "aria-valuenow": -60,
+    }, h("i"), h("b"));
     this.strikes = h("span", { class: "strikes" });
-    this.clear = h("button", { type: "button", class: "quiet", hidden: true, title: "Forget what was played by hand", onclick: () => studio.clearTake() }, "Clear");
-    const volume = h("input", { type: "range", min: 0, max: 1.5, step: 0.01, value: 1, "aria-label": "Volume", oninput: () => {
+    this.clear = h("button", {
+      type: "button", class: "quiet", hidden: true, title: "Remove the strikes by hand",
+      onclick: () => studio.clearTake(),
+    }, "Clear");
+    const setVolume = () => {
       studio.player.setVolume(Number(volume.value) ** 2);
       volume.style.setProperty("--share", `${(Number(volume.value) / 1.5) * 100}%`);
-    } });
-    volume.style.setProperty("--share", `${100 / 1.5}%`);
-    const turning = h("input", { type: "checkbox", checked: true, onchange: () => (this.strikesWhileTurning = turning.checked) });
+    };
+    const volume = h("input", {
+      type: "range", min: 0, max: 1.5, step: 0.01, value: 1, "aria-label": "Volume", oninput: setVolume,
+    });
+    setVolume();
+    const turning = h("input", {
+      type: "checkbox", checked: true, onchange: () => (this.strikesWhileTurning = turning.checked),
+    });
     this.element = h(
       "div", { class: "transport" },
       this.playButton, this.clock, this.meter, h("label", { class: "volume" }, icon("volume"), volume),
-      h("label", { class: "flag", title: "Hear every change at once" }, turning, "Strike while turning"),
+      h("label", { class: "flag", title: "Strike again with every change" }, turning, "Strike while turning"),
       h("span", { class: "taken" }, this.strikes, this.clear),
     );
     this.undo = button("Undo (Ctrl Z)", "undo", () => studio.store.undo());

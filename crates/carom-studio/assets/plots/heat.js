@@ -13,7 +13,10 @@ const TABLE = (() => {
   return table;
 })();
 
-/** @param {Float32Array} levels row by row, the lowest row first @param {number} rows @param {number} columns @param {number} low @param {number} high */
+/**
+ * @param {Float32Array} levels row by row, the lowest row first @param {number} rows @param {number} columns
+ * @param {number} low @param {number} high
+ */
 export function heatImage(levels, rows, columns, low, high) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [columns, rows];

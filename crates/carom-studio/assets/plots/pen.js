@@ -2,7 +2,9 @@
 
 /**
  * @typedef {{ colour: string, width?: number, dash?: number[], alpha?: number }} Stroke
- * @typedef {{ colour: string, size?: number, anchor?: "start" | "middle" | "end", bold?: boolean, turned?: boolean }} Lettering
+ * @typedef {{
+ *   colour: string, size?: number, anchor?: "start" | "middle" | "end", bold?: boolean, turned?: boolean,
+ * }} Lettering
  * @typedef {{
  *   line: (xs: ArrayLike<number>, ys: ArrayLike<number>, stroke: Stroke) => void,
  *   area: (xs: ArrayLike<number>, tops: ArrayLike<number>, bottoms: ArrayLike<number>, fill: Stroke) => void,
@@ -19,7 +21,8 @@ const FAMILY = 'Inter,system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,
 
 /** @param {CanvasRenderingContext2D} context @returns {Pen} */
 export function canvasPen(context) {
-  const stroked = (/** @type {Stroke} */ { colour, width = 1.5, dash = [], alpha = 1 }, /** @type {() => void} */ path) => {
+  const stroked = (/** @type {Stroke} */ stroke, /** @type {() => void} */ path) => {
+    const { colour, width = 1.5, dash = [], alpha = 1 } = stroke;
     context.save();
     context.strokeStyle = colour;
     context.lineWidth = width;
@@ -87,30 +90,44 @@ export function svgPen(width, height) {
   /** @type {string[]} */
   const parts = [];
   let clips = 0;
-  const style = (/** @type {Stroke} */ { colour, width: w = 1.5, dash = [], alpha = 1 }) =>
-    `fill="none" stroke="${colour}" stroke-width="${w}" stroke-linejoin="round"${dash.length ? ` stroke-dasharray="${dash.join(" ")}"` : ' stroke-linecap="round"'}${alpha < 1 ? ` stroke-opacity="${alpha}"` : ""}`;
-  const fill = (/** @type {Stroke} */ { colour, alpha = 1 }) => `fill="${colour}"${alpha < 1 ? ` fill-opacity="${alpha}"` : ""}`;
+  const style = (/** @type {Stroke} */ { colour, width: w = 1.5, dash = [], alpha = 1 }) => {
+    const ends = dash.length ? `stroke-dasharray="${dash.join(" ")}"` : 'stroke-linecap="round"';
+    const clear = alpha < 1 ? ` stroke-opacity="${alpha}"` : "";
+    return `fill="none" stroke="${colour}" stroke-width="${w}" stroke-linejoin="round" ${ends}${clear}`;
+  };
+  const fill = (/** @type {Stroke} */ { colour, alpha = 1 }) =>
+    `fill="${colour}"${alpha < 1 ? ` fill-opacity="${alpha}"` : ""}`;
   const points = (/** @type {ArrayLike<number>} */ xs, /** @type {ArrayLike<number>} */ ys) =>
     Array.from(xs, (x, i) => `${short(x)},${short(ys[i])}`);
+  const box = (/** @type {number[]} */ ...sides) =>
+    ["x", "y", "width", "height"].map((name, i) => `${name}="${short(sides[i])}"`).join(" ");
   return {
     line: (xs, ys, stroke) => parts.push(`<polyline points="${points(xs, ys).join(" ")}" ${style(stroke)}/>`),
-    area: (xs, tops, bottoms, how) => parts.push(`<polygon points="${[...points(xs, tops), ...points(xs, bottoms).reverse()].join(" ")}" ${fill(how)}/>`),
-    rect: (x, y, w, h, how) => parts.push(`<rect x="${short(x)}" y="${short(y)}" width="${short(w)}" height="${short(h)}" ${fill(how)}/>`),
-    frame: (x, y, w, h, stroke) => parts.push(`<rect x="${short(x)}" y="${short(y)}" width="${short(w)}" height="${short(h)}" ${style(stroke)}/>`),
+    area: (xs, tops, bottoms, how) => {
+      const around = [...points(xs, tops), ...points(xs, bottoms).reverse()];
+      parts.push(`<polygon points="${around.join(" ")}" ${fill(how)}/>`);
+    },
+    rect: (x, y, w, h, how) => parts.push(`<rect ${box(x, y, w, h)} ${fill(how)}/>`),
+    frame: (x, y, w, h, stroke) => parts.push(`<rect ${box(x, y, w, h)} ${style(stroke)}/>`),
     dot: (x, y, r, how) => parts.push(`<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" ${fill(how)}/>`),
     text: (x, y, text, { colour, size = 11, anchor = "start", bold, turned }) => {
       const turn = turned ? ` transform="rotate(-90 ${short(x)} ${short(y)})"` : "";
-      parts.push(`<text x="${short(x)}" y="${short(y)}" font-size="${size}" text-anchor="${anchor}" fill="${colour}"${bold ? ' font-weight="600"' : ""}${turn}>${escaped(text)}</text>`);
+      const weight = bold ? ' font-weight="600"' : "";
+      const how = `font-size="${size}" text-anchor="${anchor}" fill="${colour}"${weight}${turn}`;
+      parts.push(`<text x="${short(x)}" y="${short(y)}" ${how}>${escaped(text)}</text>`);
     },
     image: (source, x, y, w, h) =>
-      parts.push(`<image x="${short(x)}" y="${short(y)}" width="${short(w)}" height="${short(h)}" preserveAspectRatio="none" href="${source.toDataURL("image/png")}"/>`),
+      parts.push(`<image ${box(x, y, w, h)} preserveAspectRatio="none" href="${source.toDataURL("image/png")}"/>`),
     within: (x, y, w, h, draw) => {
       clips += 1;
-      parts.push(`<clipPath id="clip${clips}"><rect x="${short(x)}" y="${short(y)}" width="${short(w)}" height="${short(h)}"/></clipPath><g clip-path="url(#clip${clips})">`);
+      parts.push(`<clipPath id="clip${clips}"><rect ${box(x, y, w, h)}/></clipPath><g clip-path="url(#clip${clips})">`);
       draw();
       parts.push("</g>");
     },
-    svg: () =>
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Inter,Helvetica,Arial,sans-serif">\n${parts.join("\n")}\n</svg>\n`,
+    svg: () => {
+      const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+      const head = `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="Inter,Helvetica,Arial,sans-serif">`;
+      return `${[head, ...parts, "</svg>"].join("\n")}\n`;
+    },
   };
 }

@@ -1,4 +1,4 @@
-// A picture of data: drawn crisply, zoomed with wheel and drag, read with a cursor, saved as what it is.
+// A plot: zoomed with wheel and drag, read with a cursor, saved as SVG, PNG or CSV.
 
 import { h } from "../lib/dom.js";
 import { csv, save } from "../lib/save.js";
@@ -11,7 +11,10 @@ import { prefix, share, tickText, ticks } from "./scale.js";
  * @typedef {import("./scale.js").Extent} Extent
  * @typedef {import("./pen.js").Pen} Pen
  * @typedef {{ label: string, unit: string, extent: Extent }} Axis
- * @typedef {{ left: number, top: number, width: number, height: number, x: (v: number) => number, y: (v: number) => number, xs: Extent, ys: Extent }} Frame
+ * @typedef {{
+ *   left: number, top: number, width: number, height: number, x: (v: number) => number, y: (v: number) => number,
+ *   xs: Extent, ys: Extent,
+ * }} Frame
  * @typedef {(name: string) => string} Colours
  * @typedef {{
  *   x: Axis, y: Axis, paint: (pen: Pen, frame: Frame, colours: Colours) => void,
@@ -54,9 +57,14 @@ export class Plot {
   }
 
   buttons() {
-    const button = (/** @type {string} */ kind, /** @type {() => void} */ onclick) =>
-      h("button", { type: "button", class: "tiny", onclick, "aria-label": `Save ${this.options.title} as ${kind}`, "data-save": kind }, kind);
-    return h("span", { class: "saves" }, button("SVG", () => this.saveSvg()), button("PNG", () => this.savePng()), button("CSV", () => this.saveCsv()));
+    const button = (/** @type {string} */ kind, /** @type {() => void} */ onclick) => {
+      const label = `Save ${this.options.title} as ${kind}`;
+      return h("button", { type: "button", class: "tiny", onclick, "aria-label": label, "data-save": kind }, kind);
+    };
+    return h(
+      "span", { class: "saves" },
+      button("SVG", () => this.saveSvg()), button("PNG", () => this.savePng()), button("CSV", () => this.saveCsv()),
+    );
   }
 
   /** Something to show; made when it is seen. @param {() => Content | null} make */
@@ -70,8 +78,12 @@ export class Plot {
     this.make = undefined;
     this.content = content;
     const facts = content?.facts ?? [];
-    if (facts.length === this.facts.children.length) facts.forEach(([name, value], i) => setFact(this.facts.children[i], name, value));
-    else this.facts.replaceChildren(...facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
+    if (facts.length === this.facts.children.length) {
+      facts.forEach(([name, value], i) => setFact(this.facts.children[i], name, value));
+    } else {
+      const items = facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)));
+      this.facts.replaceChildren(...items);
+    }
     this.element.classList.toggle("empty", !content);
     this.draw();
   }
@@ -104,8 +116,13 @@ export class Plot {
     const top = MARGIN.top + (content.legend ? LEGEND : 0);
     const xs = this.zoom.x ?? content.x.extent;
     const ys = this.zoom.y ?? content.y.extent;
-    const box = { left: MARGIN.left, top, width: Math.max(10, width - MARGIN.left - MARGIN.right), height: Math.max(10, height - top - MARGIN.bottom) };
-    return { ...box, xs, ys, x: (v) => box.left + box.width * share(xs, v), y: (v) => box.top + box.height * (1 - share(ys, v)) };
+    const box = {
+      left: MARGIN.left, top, width: Math.max(10, width - MARGIN.left - MARGIN.right),
+      height: Math.max(10, height - top - MARGIN.bottom),
+    };
+    const x = (/** @type {number} */ value) => box.left + box.width * share(xs, value);
+    const y = (/** @type {number} */ value) => box.top + box.height * (1 - share(ys, value));
+    return { ...box, xs, ys, x, y };
   }
 
   /** @param {Pen} pen @param {number} width @param {number} height @param {Colours} colours */
@@ -152,11 +169,12 @@ export class Plot {
       pen.text(left - 6, y + 3.8, tickText(value), { colour: soft, anchor: "end" });
     }
     const named = (/** @type {string} */ label, /** @type {string} */ unit) => (unit ? `${label} (${unit})` : label);
-    pen.text(left + width / 2, top + height + 30, named(xAxis.label, xUnit), { colour: soft, size: 11.5, anchor: "middle" });
-    pen.text(12, top + height / 2, named(yAxis.label, yUnit), { colour: soft, size: 11.5, anchor: "middle", turned: true });
+    const label = /** @type {const} */ ({ colour: soft, size: 11.5, anchor: "middle" });
+    pen.text(left + width / 2, top + height + 30, named(xAxis.label, xUnit), label);
+    pen.text(12, top + height / 2, named(yAxis.label, yUnit), { ...label, turned: true });
   }
 
-  /** What moves above the picture: cursor, playhead, the part that is being chosen. */
+  /** Draws the cursor and the chosen part over the plot. */
   drawOver() {
     const context = this.overlay.getContext("2d");
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
@@ -171,7 +189,7 @@ export class Plot {
       pen.line([left, left + width], [y, y], hair);
     }
     if (this.reader.chosen && this.reader.cursor) {
-      const [from, to] = [Math.min(this.reader.chosen, this.reader.cursor.x), Math.max(this.reader.chosen, this.reader.cursor.x)];
+      const [from, to] = [this.reader.chosen, this.reader.cursor.x].sort((a, b) => a - b);
       pen.rect(from, top, to - from, height, { colour: token("c0"), alpha: 0.18 });
     }
   }
@@ -182,7 +200,7 @@ export class Plot {
     this.movePlayhead();
   }
 
-  /** An element of its own, which moves without anything being drawn. */
+  /** Moves the playhead, an element of its own, so that nothing is redrawn. */
   movePlayhead() {
     const isShown = this.playhead !== undefined && this.content && this.size.width > 0;
     const frame = isShown ? this.layout(this.size.width, this.size.height) : null;

@@ -66,7 +66,10 @@ export class Reader {
     this.plot.draw();
   }
 
-  /** The wheel zooms a picture that was touched, or with Ctrl; otherwise it scrolls the page. @param {WheelEvent} event */
+  /**
+   * The wheel zooms a picture that was touched, or with Ctrl; otherwise it scrolls the page.
+   * @param {WheelEvent} event
+   */
   wheel(event) {
     if (!this.plot.content || !(event.ctrlKey || document.activeElement === this.plot.canvas)) return;
     event.preventDefault();
@@ -84,7 +87,8 @@ export class Reader {
     const next = cut(xs, at - at * by, at + (1 - at) * by);
     const whole = content.x.extent;
     const isAll = next.low <= whole.low && next.high >= whole.high;
-    this.plot.zoom.x = isAll ? null : { ...next, low: Math.max(next.low, whole.low), high: Math.min(next.high, whole.high) };
+    const [low, high] = [Math.max(next.low, whole.low), Math.min(next.high, whole.high)];
+    this.plot.zoom.x = isAll ? null : { ...next, low, high };
   }
 
   /** @param {KeyboardEvent} event */

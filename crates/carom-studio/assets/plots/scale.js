@@ -1,6 +1,6 @@
-// Axes: where values lie, and which of them are written beside them.
+// Axes: the position of values, and ticks.
 
-import { number } from "../lib/format.js";
+import { PREFIXES, number } from "../lib/format.js";
 
 /** @typedef {{ low: number, high: number, log: boolean }} Extent */
 
@@ -17,7 +17,10 @@ export function valueAt(e, at) {
 /** @param {Extent} e @param {number} from @param {number} to @returns {Extent} */
 export const cut = (e, from, to) => ({ low: valueAt(e, from), high: valueAt(e, to), log: e.log });
 
-/** From the least to the greatest of some lists, with a little air. @param {ArrayLike<number>[]} lists @param {{ zero?: boolean, air?: number }} [how] @returns {Extent} */
+/**
+ * From the least to the greatest of some lists, with a little air.
+ * @param {ArrayLike<number>[]} lists @param {{ zero?: boolean, air?: number }} [how] @returns {Extent}
+ */
 export function around(lists, how = {}) {
   let [low, high] = how.zero ? [0, 0] : [Infinity, -Infinity];
   for (const list of lists) {
@@ -41,7 +44,8 @@ export function ticks(e, count) {
   const step = handy((e.high - e.low) / Math.max(1, count));
   const first = Math.ceil(e.low / step - 1e-9);
   const last = Math.floor(e.high / step + 1e-9);
-  return Array.from({ length: Math.min(100, Math.max(0, last - first + 1)) }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+  const length = Math.min(100, Math.max(0, last - first + 1));
+  return Array.from({ length }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
 /** @param {number} step */
@@ -64,8 +68,6 @@ function logTicks(e, count) {
   const step = Math.max(1, Math.ceil(values.length / (count * 1.6)));
   return values.filter((_, i) => i % step === 0);
 }
-
-const PREFIXES = /** @type {[number, string][]} */ ([[1e9, "G"], [1e6, "M"], [1e3, "k"], [1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"], [1e-12, "p"]]);
 
 /** The prefix that suits an axis. @param {Extent} e @param {string} unit @returns {[number, string]} */
 export function prefix(e, unit) {

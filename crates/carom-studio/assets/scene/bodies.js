@@ -1,4 +1,4 @@
-// Who is who in a scene.
+// Finds hammers and what they strike.
 
 /** @typedef {import("../lib/api.js").Scene} Scene */
 
@@ -31,7 +31,10 @@ export function hammers(scene) {
   return found;
 }
 
-/** What can be struck: everything that rings, or else the walls. @param {Scene} scene @returns {{ index: number, body: any }[]} */
+/**
+ * What can be struck: everything that rings, or else the walls.
+ * @param {Scene} scene @returns {{ index: number, body: any }[]}
+ */
 export function targets(scene) {
   const all = (scene.body ?? []).map((/** @type {any} */ body, /** @type {number} */ index) => ({ body, index }));
   const ringing = all.filter((/** @type {any} */ one) => rings(one.body));

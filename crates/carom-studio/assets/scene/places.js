@@ -1,21 +1,21 @@
 // Places on bodies: one number along a line, two on a surface.
 
+import { shapeSchema } from "./shapes.js";
+
 /** @typedef {number | [number, number] | string} Place */
 
-const LINES = new Set(["string", "bar", "tube", "pipe"]);
-const ROUND = new Set(["round-plate", "disc", "round-membrane", "bowl", "bell"]);
-
 /**
- * What the places of a body are like: `line`, `rectangle`, `round`, or `named` where its modes are given.
- * @param {any} body
+ * How the places of a body are written: `line`, `rectangle`, `round`, or `named` where its modes are given.
+ * @param {any} body @returns {"line" | "rectangle" | "round" | "named"}
  */
 export function placesOf(body) {
-  const kind = body?.shape?.kind;
-  if (!kind) return "named";
-  return LINES.has(kind) ? "line" : ROUND.has(kind) ? "round" : "rectangle";
+  return body?.shape ? shapeSchema(body).places ?? "rectangle" : "named";
 }
 
-/** A place that suits a body, as near as may be to one that suited another. @param {any} body @param {Place | undefined} place */
+/**
+ * A place on a body, as near as possible to a place on another body.
+ * @param {any} body @param {Place | undefined} place
+ */
 export function fitted(body, place) {
   const kind = placesOf(body);
   if (kind === "named") return typeof place === "string" ? place : undefined;
@@ -25,20 +25,29 @@ export function fitted(body, place) {
   return /** @type {[number, number]} */ (kind === "round" ? [Math.max(u, 0.6), 0.04] : [u, 0.37]);
 }
 
-/** Where body `name` is touched by a contact. @param {any} scene @param {any} contact @param {string} name @returns {Place | undefined} */
+/**
+ * Where a contact touches the body `name`.
+ * @param {any} scene @param {any} contact @param {string} name @returns {Place | undefined}
+ */
 export function placeIn(scene, contact, name) {
   const body = scene.body?.find((/** @type {any} */ body) => body.name === name);
   return contact?.at?.[name] ?? (body ? fitted(body, undefined) : undefined);
 }
 
-/** How far two places are apart, in shares of the object. @param {Place | undefined} a @param {Place | undefined} b */
+/**
+ * The distance between two places, in shares of the object.
+ * @param {Place | undefined} a @param {Place | undefined} b
+ */
 export function distance(a, b) {
   const [p, q] = [a, b].map((place) => (Array.isArray(place) ? place : [place, 0]));
   if (typeof p[0] !== "number" || typeof q[0] !== "number") return p[0] === q[0] ? 0 : 1;
   return Math.hypot(p[0] - q[0], Number(p[1]) - Number(q[1]));
 }
 
-/** The place of the n-th of so many keys, from one end to the other. @param {any} body @param {number} n @param {number} count */
+/**
+ * The place of the n-th of several keys, from one end to the other.
+ * @param {any} body @param {number} n @param {number} count
+ */
 export function placeOfKey(body, n, count) {
   const along = Math.round((0.03 + (0.94 * n) / (count - 1)) * 1000) / 1000;
   return placesOf(body) === "round" ? fitted(body, [along, 0.04]) : fitted(body, along);
@@ -48,8 +57,9 @@ export function placeOfKey(body, n, count) {
 export function placeText(place) {
   if (place === undefined) return "";
   const part = (/** @type {number} */ value) => String(Math.round(value * 1000) / 1000);
-  return Array.isArray(place) ? `${part(place[0])}, ${part(place[1])}` : typeof place === "number" ? part(place) : place;
+  if (typeof place === "string") return place;
+  return [place].flat().map(part).join(", ");
 }
 
-/** No more digits than the eye can place. @param {number} value */
+/** A share from 0 to 1, with as many digits as can be seen. @param {number} value */
 export const rounded = (value) => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000;

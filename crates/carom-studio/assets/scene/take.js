@@ -1,5 +1,5 @@
-// A take is what was played by hand. Together with the scene on the page it makes a scene of its own, in
-// which every strike is written down: that one is rendered, saved and linked.
+// A take is what was played by hand. It is composed with the scene on the page into a scene that contains every
+// strike: that scene is rendered, saved and linked.
 
 import { freshName, hammers, speedOf } from "./bodies.js";
 import { distance, fitted, placeIn } from "./places.js";
@@ -15,7 +15,7 @@ import { distance, fitted, placeIn } from "./places.js";
 
 /** Strikes nearer to each other than this fall on one place. */
 const NEAR = 0.02;
-/** Each place has a hammer of its own; no more of them than this. */
+/** Each place has a hammer of its own; this is the most. */
 const MOST_PLACES = 12;
 /** No take is longer (s). */
 export const LONGEST = 30;
@@ -23,7 +23,10 @@ export const LONGEST = 30;
 /** @param {number} time */
 const toMicroseconds = (time) => Math.round(time * 1e6) / 1e6;
 
-/** A strike more; one that falls near an earlier place falls on it. @param {Take | null} take @param {Strike} strike @returns {Take} */
+/**
+ * A take with one more strike; near an earlier place it falls on that place.
+ * @param {Take | null} take @param {Strike} strike @returns {Take}
+ */
 export function struck(take, strike) {
   const strikes = take?.strikes ?? [];
   const same = strikes.filter((old) => old.hammer === strike.hammer && old.target === strike.target);
@@ -34,16 +37,17 @@ export function struck(take, strike) {
   return { strikes: [...strikes, { ...placed, time: toMicroseconds(strike.time) }] };
 }
 
-/** What a scene as it is written plays by hand, so that strikes can follow. @param {Scene} scene @returns {Take} */
+/** The strikes that a scene has already, as a take. @param {Scene} scene @returns {Take} */
 export function takeOf(scene) {
   const strikes = [];
   for (const { body, contact, target } of hammers(scene)) {
-    const place = fitted(scene.body.find((/** @type {any} */ one) => one.name === target), placeIn(scene, scene.contact[contact], target));
+    const struckBody = scene.body.find((/** @type {any} */ one) => one.name === target);
+    const place = fitted(struckBody, placeIn(scene, scene.contact[contact], target));
     const speed = speedOf(scene, body.name);
-    if (body.velocity) strikes.push({ time: 0, strength: 1, hammer: body.name, target, place });
-    for (const strike of scene.strikes ?? []) {
-      if (strike.body === body.name) strikes.push({ time: strike.time, strength: Math.abs(strike.velocity) / speed, hammer: body.name, target, place });
-    }
+    const strike = { time: 0, strength: 1, hammer: body.name, target, place };
+    if (body.velocity) strikes.push(strike);
+    const later = (scene.strikes ?? []).filter((/** @type {any} */ one) => one.body === body.name);
+    for (const { time, velocity } of later) strikes.push({ ...strike, time, strength: Math.abs(velocity) / speed });
   }
   return { strikes: strikes.sort((a, b) => a.time - b.time) };
 }

@@ -4,9 +4,9 @@
 const FADE = 0.005;
 /** The loudest sample that passes unchanged. */
 const KNEE = 0.8;
-/** Samples up to this are bent below 1 rather than cut. */
+/** Samples up to this saturate softly instead of being cut. */
 const LOUDEST = 8;
-/** Below this share of full scale nobody hears it ring. */
+/** Below this share of full scale a sound counts as over. */
 const SILENCE = 1e-3;
 
 export class Player {
@@ -21,7 +21,7 @@ export class Player {
     this.volume = 1;
   }
 
-  /** Browsers let sound begin only after a touch; called from one. */
+  /** Starts the audio; browsers allow this only from an input of the user. */
   wake() {
     if (!this.context) this.build();
     if (this.context?.state === "suspended") this.context.resume();
@@ -40,7 +40,7 @@ export class Player {
 
   /** @param {Float32Array} left @param {Float32Array} right @param {number} rate */
   load(left, right, rate) {
-    // Not from a context: there must be none before somebody touches the page.
+    // Made without a context: browsers allow none before the first input.
     const buffer = new AudioBuffer({ numberOfChannels: 2, length: Math.max(1, left.length), sampleRate: rate });
     buffer.copyToChannel(/** @type {any} */ (left), 0);
     buffer.copyToChannel(/** @type {any} */ (right), 1);
@@ -48,12 +48,12 @@ export class Player {
     this.audible = lastAbove(left, right, SILENCE) / rate;
   }
 
-  /** Whether something is to be heard now. */
+  /** Whether the sound is still audible. */
   get ringing() {
     return this.current !== null && this.position < this.audible;
   }
 
-  /** Where in the sound we are (s). */
+  /** The position in the sound (s). */
   get position() {
     if (!this.current || !this.context) return 0;
     return Math.max(0, this.context.currentTime - this.current.began);
@@ -73,7 +73,7 @@ export class Player {
     const gain = new GainNode(context, { gain: 1 });
     source.connect(gain).connect(this.master);
     if (this.current || from > 0) {
-      // What begins at its beginning keeps its attack.
+      // A sound that plays from its beginning keeps its attack.
       gain.gain.setValueAtTime(from > 0 ? 0 : 1, now);
       gain.gain.linearRampToValueAtTime(1, now + FADE);
     }
@@ -86,7 +86,7 @@ export class Player {
     this.current = current;
   }
 
-  /** What is loaded takes over where the old sound is. */
+  /** Replaces the sound that plays by the loaded one, at the same position. */
   swap() {
     if (this.current) this.play(this.position);
   }
@@ -112,7 +112,7 @@ export class Player {
     if (this.master && this.context) this.master.gain.setTargetAtTime(volume, this.context.currentTime, 0.01);
   }
 
-  /** The peak of the last moments, 1 is full scale. */
+  /** The peak of the last samples; 1 is full scale. */
   peak() {
     if (!this.meter) return 0;
     const samples = new Float32Array(this.meter.fftSize);
@@ -121,7 +121,7 @@ export class Player {
   }
 }
 
-/** Straight up to the knee, then bent towards 1, so that a hard blow saturates instead of crackling. */
+/** Straight up to the knee, then bent towards 1, so that a hard strike saturates without crackling. */
 function bent() {
   const curve = new Float32Array(16385);
   const middle = (curve.length - 1) / 2;

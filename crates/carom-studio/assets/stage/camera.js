@@ -1,16 +1,17 @@
-// From three dimensions to the screen, and back to a place on an object.
+// Projects points on the screen.
 
 import { cross, dot, minus, unit } from "./vector.js";
 
 /** @typedef {import("./vector.js").Vector} Vector */
 
-/** How far away the eye is, for the little perspective there is. */
+/** The distance of the eye. */
 const DISTANCE = 4.2;
 
 export class Camera {
   /** @param {number} yaw @param {number} pitch */
   constructor(yaw, pitch) {
-    const ahead = /** @type {Vector} */ ([-Math.sin(yaw) * Math.cos(pitch), Math.cos(yaw) * Math.cos(pitch), -Math.sin(pitch)]);
+    const level = Math.cos(pitch);
+    const ahead = /** @type {Vector} */ ([-Math.sin(yaw) * level, Math.cos(yaw) * level, -Math.sin(pitch)]);
     this.ahead = ahead;
     this.right = unit(cross(ahead, [0, 0, 1]));
     this.up = cross(this.right, ahead);
@@ -33,12 +34,15 @@ export class Camera {
     return [this.centre[0] + this.scale * x, this.centre[1] + this.scale * y, depth];
   }
 
-  /** Fills a rectangle with some points. @param {Vector[]} points @param {{ x: number, y: number, width: number, height: number }} room */
+  /**
+   * Scales and centres so that points fill a rectangle.
+   * @param {Vector[]} points @param {{ x: number, y: number, width: number, height: number }} room
+   */
   fit(points, room) {
     const flat = points.map((p) => this.flat(p));
     const [xs, ys] = [flat.map((p) => p[0]), flat.map((p) => p[1])];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    // A page that is still being laid out has no room at all.
+    // A page that is not laid out yet has no room.
     this.scale = Math.max(1, Math.min(room.width / (right - left || 1), room.height / (bottom - top || 1)));
     this.centre = [
       room.x + room.width / 2 - (this.scale * (left + right)) / 2,

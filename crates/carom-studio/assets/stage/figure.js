@@ -1,41 +1,58 @@
-// Everything that is drawn of a scene: the bodies that can be struck, side by side on one scale.
+// The drawing of a scene: the bodies that can be struck, side by side on one scale.
 
 import { rings, targets } from "../scene/bodies.js";
+import { placesOf } from "../scene/places.js";
+import { outlineOf } from "../scene/shapes.js";
 import { Camera } from "./camera.js";
 import { colourOf, shineOf } from "./materials.js";
-import { drawn, sizeOf } from "./shapes.js";
+import { drawn } from "./shapes.js";
 import { dot, minus, plus, times } from "./vector.js";
 
 /**
  * @typedef {import("./vector.js").Vector} Vector
- * @typedef {{ body: any, index: number, drawn: import("./shapes.js").Drawn, at: Vector, scale: number }} Standing
+ * @typedef {import("../scene/shapes.js").Outline} Outline
+ * @typedef {{
+ *   body: any, index: number, drawn: import("./shapes.js").Drawn, at: Vector, scale: number, outline: Outline | null,
+ *   size: number,
+ * }} Standing `size` is the largest length in metres
  */
 
-/** Room between things that stand beside each other. */
+/** The room between bodies that stand beside each other. */
 const APART = 0.12;
-/** Shapes that lie one behind the other rather than side by side. */
-const LONG = new Set(["bar", "tube", "string", "pipe"]);
+/** The size of a body without a shape (m). */
+const UNKNOWN_SIZE = 0.3;
 
 export class Figure {
-  /** @param {any} scene */
-  constructor(scene) {
-    const struck = targets(scene).slice(0, 8);
-    const largest = Math.max(...struck.map((one) => sizeOf(one.body)), 1e-9);
-    const isLong = struck.length > 1 && struck.every((one) => LONG.has(one.body.shape?.kind));
+  /** @param {any} scene @param {Record<string, Outline>} [outlines] as the engine computed them, by body */
+  constructor(scene, outlines) {
+    const struck = targets(scene).slice(0, 8).map((one) => {
+      const outline = outlineOf(one.body, outlines);
+      const size = outline ? Math.max(outline.length, outline.width, outline.height) : UNKNOWN_SIZE;
+      return { ...one, outline, size };
+    });
+    const largest = Math.max(...struck.map((one) => one.size), 1e-9);
+    // Long bodies lie one behind the other.
+    const isLong = struck.length > 1 && struck.every((one) => placesOf(one.body) === "line");
     let along = 0;
     /** @type {Standing[]} */
-    this.bodies = struck.map(({ body, index }) => {
-      const scale = struck.length > 1 ? Math.max(0.25, sizeOf(body) / largest) : 1;
-      const shape = drawn(body);
+    this.bodies = struck.map(({ body, index, outline, size }) => {
+      const scale = struck.length > 1 ? Math.max(0.25, size / largest) : 1;
+      const shape = drawn(body, outline);
       const room = scale * (isLong ? shape.depth : shape.width);
       const at = /** @type {Vector} */ (isLong ? [0, along + room / 2, 0] : [along + room / 2, 0, 0]);
       along += room + (isLong ? 2 * APART : APART);
-      return { body, index, drawn: shape, at, scale };
+      return { body, index, drawn: shape, at, scale, outline, size };
     });
     this.centre(isLong, along - (isLong ? 2 * APART : APART));
     for (const one of this.bodies) dress(one);
     const first = this.bodies[0]?.drawn;
-    this.camera = new Camera(isLong ? -0.5 : struck.length > 1 ? -0.2 : first?.yaw ?? -0.38, isLong ? 0.75 : first?.pitch ?? 0.5);
+    const yaw = isLong ? -0.5 : struck.length > 1 ? -0.2 : first?.yaw ?? -0.38;
+    this.camera = new Camera(yaw, isLong ? 0.75 : first?.pitch ?? 0.5);
+  }
+
+  /** The drawn body of a name. @param {string} name */
+  find(name) {
+    return this.bodies.find(({ body }) => body.name === name);
   }
 
   /** @param {boolean} isLong @param {number} room */
@@ -55,7 +72,9 @@ export class Figure {
     const points = [];
     for (const { drawn: shape, at } of this.bodies) {
       for (const part of shape.parts) {
-        for (let n = 0; n < part.points.length; n += 3) points.push(/** @type {Vector} */ ([...part.points.subarray(n, n + 3)]));
+        for (let n = 0; n < part.points.length; n += 3) {
+          points.push(/** @type {Vector} */ ([...part.points.subarray(n, n + 3)]));
+        }
       }
       points.push(plus(at, [0, 0, headroom]));
     }
@@ -64,12 +83,12 @@ export class Figure {
 
   /** Where a place is. @param {string} name @param {any} place @returns {{ point: Vector, normal: Vector } | null} */
   spot(name, place) {
-    const one = this.bodies.find(({ body }) => body.name === name);
+    const one = this.find(name);
     if (!one) return null;
     const [u, v] = Array.isArray(place) ? place : [typeof place === "number" ? place : 0.3, 0.5];
     const { point, normal } = one.drawn.surface(u, v);
     const at = plus(times(point, one.scale), one.at);
-    // What is seen from inside is struck from inside.
+    // A wall whose inside is seen is struck from inside.
     const isInside = dot(normal, minus(this.camera.eye, at)) < 0;
     return { point: at, normal: isInside ? times(normal, -1) : normal };
   }
@@ -88,7 +107,7 @@ export class Figure {
   }
 }
 
-/** Each part that has no colour of its own takes that of the material. @param {Standing} one */
+/** Parts without a colour of their own take that of the material. @param {Standing} one */
 function dress({ body, drawn: shape }) {
   const look = { colour: colourOf(body.material), shine: shineOf(body.material) };
   const alpha = body.material === "glass" ? 0.78 : body.material === "ice" ? 0.85 : undefined;
@@ -122,7 +141,10 @@ function pickPart(part, camera, x, y) {
   return best;
 }
 
-/** The shares of three corners in a point, if it lies between them. @param {number[][]} corners @param {number} x @param {number} y */
+/**
+ * The shares of three corners in a point, if it lies between them.
+ * @param {number[][]} corners @param {number} x @param {number} y
+ */
 function within([a, b, c], x, y) {
   const area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
   if (Math.abs(area) < 1e-9) return null;

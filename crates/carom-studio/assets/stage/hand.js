@@ -1,14 +1,17 @@
-// What a hand does on the stage: aim, draw the hammer back, strike; by mouse, touch and keys.
+// Input on the stage: aim, draw the hammer back, strike; by mouse, touch and keys.
 
 import { fitted, placeOfKey, placesOf, rounded } from "../scene/places.js";
 
-/** Pulling the hammer back by so many pixels doubles the blow; so many times is the most. */
+/** Each drag by this many pixels doubles the speed of the strike, up to the hardest. */
 const DOUBLE = 55;
 const HARDEST = 8;
-/** With Shift it only taps. */
+/** The strength of a strike with Shift. */
 const SOFT = 0.35;
 /** These keys strike along the object. */
 const KEYS = "asdfghjkl";
+
+/** Which way arrow keys move the hammer. @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Hand {
   /** @param {import("./stage.js").Stage} stage */
@@ -37,7 +40,8 @@ export class Hand {
     if (!hit) return null;
     const [u, v] = hit.place.map(rounded);
     const kind = placesOf(hit.body);
-    const place = kind === "named" || hit.body.wall ? this.stage.aim.place : fitted(hit.body, kind === "line" ? u : [u, v]);
+    const isFixed = kind === "named" || hit.body.wall;
+    const place = isFixed ? this.stage.aim.place : fitted(hit.body, kind === "line" ? u : [u, v]);
     return { target: hit.name, place };
   }
 
@@ -47,7 +51,7 @@ export class Hand {
       const length = Math.hypot(event.clientX - this.pull.x, event.clientY - this.pull.y);
       this.pull.strength = length < 6 ? 1 : Math.min(HARDEST, 2 ** ((length - 6) / DOUBLE));
       this.stage.mallet.tension = Math.log2(this.pull.strength) / Math.log2(HARDEST);
-      this.tell(event, this.pull.strength);
+      this.showSpeed(event, this.pull.strength);
       this.stage.draw();
       return;
     }
@@ -60,10 +64,11 @@ export class Hand {
   }
 
   /** @param {PointerEvent} event @param {number} strength */
-  tell(event, strength) {
+  showSpeed(event, strength) {
     const box = this.stage.canvas.getBoundingClientRect();
     this.stage.note.textContent = `${(this.stage.speed * strength).toPrecision(2)} m/s`;
-    this.stage.note.style.transform = `translate(${event.clientX - box.left + 14}px, ${event.clientY - box.top - 30}px)`;
+    const [x, y] = [event.clientX - box.left + 14, event.clientY - box.top - 30];
+    this.stage.note.style.transform = `translate(${x}px, ${y}px)`;
     this.stage.note.classList.toggle("on", strength > 1);
   }
 
@@ -87,7 +92,7 @@ export class Hand {
     this.stage.mallet.tension = 0;
   }
 
-  /** Where the scene has no hammer, one is lent to whoever aims. @param {boolean} isAimed */
+  /** A scene without a hammer shows one while somebody aims. @param {boolean} isAimed */
   lend(isAimed) {
     this.stage.isAimed = isAimed;
     this.stage.draw();
@@ -104,7 +109,8 @@ export class Hand {
   typed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const strength = event.shiftKey ? SOFT : 1;
-    if (event.key === "Enter" || event.key === " ") this.stage.does.strike(this.stage.aim.target, this.stage.aim.place, strength);
+    const { target, place } = this.stage.aim;
+    if (event.key === "Enter" || event.key === " ") this.stage.does.strike(target, place, strength);
     else if (event.key.startsWith("Arrow")) this.step(event.key);
     else return;
     event.preventDefault();
@@ -113,7 +119,7 @@ export class Hand {
 
   /** @param {string} key */
   step(key) {
-    const by = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] })[key];
+    const by = STEPS[key];
     const { place, target } = this.stage.aim;
     if (!by) return;
     const moved = (/** @type {number} */ value, /** @type {number} */ step) => rounded(value + 0.02 * step);
@@ -124,7 +130,7 @@ export class Hand {
   /** A letter strikes at its place along the object. @param {string} key @param {boolean} softly */
   strikeByKey(key, softly) {
     const n = KEYS.indexOf(key.toLowerCase());
-    const one = this.stage.figure?.bodies.find(({ body }) => body.name === this.stage.aim.target);
+    const one = this.stage.figure?.find(this.stage.aim.target);
     if (n < 0 || !one) return false;
     const place = one.body.wall ? undefined : placeOfKey(one.body, n, KEYS.length) ?? this.stage.aim.place;
     this.stage.does.aim(this.stage.aim.target, place);

@@ -7,9 +7,9 @@ import { plus, times, unit } from "./vector.js";
 
 /** How high it hovers above the place that it would strike. */
 const HOVER = 0.1;
-/** How far it is drawn back by the hardest blow. */
+/** How far it is drawn back before the hardest strike. */
 const DRAWN_BACK = 0.3;
-/** A blow falls within this time (ms), and returns within that. */
+/** How long a strike falls, and how long it returns (ms). */
 const FALL = 55;
 const RETURN = 260;
 
@@ -53,11 +53,12 @@ export class Mallet {
 
   /**
    * @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera
-   * @param {{ point: Vector, normal: Vector }} spot @param {any} hammer @param {number} radius @param {number} now @param {boolean} dark
+   * @param {{ point: Vector, normal: Vector }} spot @param {any} hammer @param {number} radius @param {number} now
+   * @param {boolean} dark
    */
   paint(context, camera, spot, hammer, radius, now, dark) {
     const lift = this.height(now);
-    // Held a little from above, so that the place it would strike stays in sight.
+    // Slightly above, so that the place below stays visible.
     const away = unit(plus(spot.normal, [0, 0, 0.7]));
     const centre = plus(spot.point, times(away, radius + lift));
     const [x, y] = camera.project(centre);
@@ -70,7 +71,11 @@ export class Mallet {
   }
 }
 
-/** A soft shadow on the place below it. @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera @param {any} spot @param {number} radius @param {number} lift @param {boolean} dark */
+/**
+ * A soft shadow on the place below it.
+ * @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera @param {any} spot
+ * @param {number} radius @param {number} lift @param {boolean} dark
+ */
 function shade(context, camera, spot, radius, lift, dark) {
   const [x, y] = camera.project(spot.point);
   const r = camera.scale * radius * (1 + 1.5 * lift);
@@ -86,12 +91,16 @@ function shade(context, camera, spot, radius, lift, dark) {
   context.restore();
 }
 
-/** @param {CanvasRenderingContext2D} context @param {number[]} from @param {number[]} to @param {number} r @param {boolean} dark */
+/**
+ * @param {CanvasRenderingContext2D} context @param {number[]} from @param {number[]} to @param {number} r
+ * @param {boolean} dark
+ */
 function stick(context, from, to, r, dark) {
   const width = Math.max(3.5, r * 0.24);
   context.lineCap = "round";
   for (const [w, colour] of /** @type {[number, string][]} */ ([
-    [width + 1.5, dark ? "#3a2d20" : "#6e5336"], [width, dark ? "#b58a58" : "#c79a63"], [width * 0.35, "rgba(255,255,255,.35)"],
+    [width + 1.5, dark ? "#3a2d20" : "#6e5336"], [width, dark ? "#b58a58" : "#c79a63"],
+    [width * 0.35, "rgba(255,255,255,.35)"],
   ])) {
     context.strokeStyle = colour;
     context.lineWidth = w;
@@ -102,9 +111,13 @@ function stick(context, from, to, r, dark) {
   }
 }
 
-/** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} r @param {{ colour: number[], shine: number }} look */
+/**
+ * @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} r
+ * @param {{ colour: number[], shine: number }} look
+ */
 export function head(context, x, y, r, { colour, shine }) {
-  const tone = (/** @type {number} */ by, /** @type {number} */ add) => `rgb(${colour.map((c) => Math.round(Math.min(255, c * by + add))).join(",")})`;
+  const tone = (/** @type {number} */ by, /** @type {number} */ add) =>
+    `rgb(${colour.map((c) => Math.round(Math.min(255, c * by + add))).join(",")})`;
   const gradient = context.createRadialGradient(x - 0.35 * r, y - 0.42 * r, r * 0.05, x, y, r);
   gradient.addColorStop(0, tone(1.05, 30 + 90 * shine));
   gradient.addColorStop(0.35 - 0.15 * shine, tone(1, 8));

@@ -1,8 +1,8 @@
-// What materials look like.
+// How materials look.
 
 /** @typedef {[number, number, number]} Colour */
 
-/** Colour, and how it shines: 0 dull to 1 polished metal. @type {Record<string, [Colour, number]>} */
+/** Colour and shine, from 0 (dull) to 1 (polished metal). @type {Record<string, [Colour, number]>} */
 const LOOKS = {
   steel: [[158, 168, 180], 0.9],
   aluminium: [[196, 203, 211], 0.8],
@@ -32,10 +32,10 @@ export const colourOf = (material) => (LOOKS[material ?? ""] ?? UNKNOWN)[0];
 /** @param {string | undefined} material */
 export const shineOf = (material) => (LOOKS[material ?? ""] ?? UNKNOWN)[1];
 
-/** Materials that have a look. */
-export const MATERIALS = Object.keys(LOOKS);
-
-/** A hammer's head, from felt through rubber and wood to metal. @type {[number, Colour, number][]} */
+/**
+ * Hardness, colour and shine of hammer heads, from felt through rubber and wood to metal.
+ * @type {[number, Colour, number][]}
+ */
 const HEADS = [
   [0, [236, 226, 205], 0.05],
   [0.35, [196, 84, 70], 0.2],

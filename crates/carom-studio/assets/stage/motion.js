@@ -1,5 +1,5 @@
-// The vibration after a strike, slowed down until it can be seen. It fades as fast as it is heard to, unless
-// that is over before the eye has followed.
+// The vibration after a strike, slowed down so that it can be seen. It fades as fast as the sound, but never faster
+// than can be followed.
 
 /**
  * @typedef {{ frequency: number, decay: number, displacement: number, velocity: number, shape: number[] }} Mode
@@ -22,7 +22,8 @@ export class Motion {
     this.began = began;
     const audible = Math.max(20, 1.5 * (body.shape?.suspension ?? 0));
     const modes = ringing.modes.filter((mode) => mode.frequency > audible);
-    const loudness = (/** @type {Mode} */ mode) => Math.hypot(mode.velocity, 2 * Math.PI * mode.frequency * mode.displacement);
+    const loudness = (/** @type {Mode} */ mode) =>
+      Math.hypot(mode.velocity, 2 * Math.PI * mode.frequency * mode.displacement);
     const strongest = modes.reduce((best, mode) => (loudness(mode) > loudness(best) ? mode : best), modes[0]);
     const slowed = strongest ? SHOWN / strongest.frequency : 0;
     const stretched = strongest ? Math.min(1, 1 / (SEEN * strongest.decay)) : 1;
@@ -30,15 +31,19 @@ export class Motion {
     this.modes = modes.filter((mode) => mode.frequency * slowed < FASTEST).map((mode) => {
       const omega = 2 * Math.PI * mode.frequency;
       return {
-        size: Math.hypot(mode.displacement, mode.velocity / omega), phase: Math.atan2(-mode.velocity / omega, mode.displacement),
-        turns: 2 * Math.PI * mode.frequency * slowed, decay: mode.decay * stretched, shape: shapeOf(mode, ringing, this.count),
+        size: Math.hypot(mode.displacement, mode.velocity / omega),
+        phase: Math.atan2(-mode.velocity / omega, mode.displacement),
+        turns: omega * slowed, decay: mode.decay * stretched, shape: shapeOf(mode, ringing, this.count),
       };
     });
     /** The largest displacement that it could show at once (m). */
-    this.reach = this.modes.reduce((sum, mode) => sum + mode.size * mode.shape.reduce((most, x) => Math.max(most, Math.abs(x)), 0), 0);
+    this.reach = this.modes.reduce((sum, mode) => sum + mode.size * Math.max(0, ...mode.shape.map(Math.abs)), 0);
   }
 
-  /** Adds the displacement (m) of every point of the grid; whether there is any left. @param {Float32Array} field @param {number} now in ms */
+  /**
+   * Adds the displacement (m) of every point of the grid; returns whether it still moves.
+   * @param {Float32Array} field @param {number} now in ms
+   */
   add(field, now) {
     const time = (now - this.began) / 1000;
     if (time < 0) return true;
@@ -62,13 +67,18 @@ function shapeOf(mode, ringing, count) {
   return Array.from({ length: count }, (_, n) => (order[n] === mode ? 1 : 0));
 }
 
-/** The field between the points of its grid. @param {{ kind: string, rows: number, columns: number }} grid @param {Float32Array} field */
+/**
+ * The field between the points of its grid.
+ * @param {{ kind: string, rows: number, columns: number }} grid @param {Float32Array} field
+ */
 export function between(grid, field) {
-  const isRound = grid.kind === "disc";
+  const isRound = grid.kind === "round";
   const columns = grid.kind === "none" ? field.length : grid.columns;
   const rows = grid.kind === "none" || grid.kind === "line" ? 1 : grid.rows;
   return (/** @type {number} */ u, /** @type {number} */ v) => {
-    const [x, y] = isRound ? [(v - Math.floor(v)) * columns, u * (rows - 1)] : [u * (columns - 1), v * (rows - 1)];
+    const [x, y] = isRound
+      ? [(v - Math.floor(v)) * columns, u * (rows - 1)]
+      : [u * (columns - 1), v * (rows - 1)];
     const j = Math.min(Math.floor(x), isRound ? columns - 1 : Math.max(0, columns - 2));
     const i = Math.min(Math.floor(y), Math.max(0, rows - 2));
     const [across, down] = [x - j, y - i];

@@ -20,7 +20,8 @@ const TINT = 0.5;
 export function paint(context, figure, tints, swing) {
   /** @type {Face[]} */
   const faces = [];
-  for (const { drawn } of figure.bodies) for (const part of drawn.parts) collect(part, figure.camera, tints, swing, faces);
+  const parts = figure.bodies.flatMap(({ drawn }) => drawn.parts);
+  for (const part of parts) collect(part, figure.camera, tints, swing, faces);
   faces.sort((a, b) => b.depth - a.depth);
   for (const layer of [...new Set(faces.map((face) => face.layer))].sort((a, b) => a - b)) {
     const own = faces.filter((face) => face.layer === layer);
@@ -45,13 +46,16 @@ function fill(context, faces) {
     context.closePath();
     context.fillStyle = colour;
     context.fill();
-    // A hair over the edge, or the background shines through between neighbours.
+    // Slightly over the edge, or the background would show between neighbours.
     context.strokeStyle = colour;
     context.stroke();
   }
 }
 
-/** A wall of glass is painted aside and laid over as a whole, or its seams would show. @param {CanvasRenderingContext2D} context @param {Face[]} faces */
+/**
+ * Paints a transparent wall on a canvas of its own first, or its seams would show.
+ * @param {CanvasRenderingContext2D} context @param {Face[]} faces
+ */
 function veil(context, faces) {
   if (!faces.length) return;
   const aside = document.createElement("canvas");
@@ -67,7 +71,10 @@ function veil(context, faces) {
   context.restore();
 }
 
-/** @param {Part} part @param {import("./camera.js").Camera} camera @param {Tints} tints @param {number} swing @param {Face[]} faces */
+/**
+ * @param {Part} part @param {import("./camera.js").Camera} camera @param {Tints} tints @param {number} swing
+ * @param {Face[]} faces
+ */
 function collect(part, camera, tints, swing, faces) {
   const { rows, columns, moved, lifts, look } = part;
   const flat = projected(moved, camera);
@@ -86,20 +93,31 @@ function collect(part, camera, tints, swing, faces) {
       const facing = isBack ? times(normal, -1) : normal;
       const lift = swing > 0 ? (lifts[a] + lifts[b] + lifts[c] + lifts[d]) / 4 / swing : 0;
       const depth = (flat[3 * a + 2] + flat[3 * b + 2] + flat[3 * c + 2] + flat[3 * d + 2]) / 4;
-      const corners = [flat[3 * a], flat[3 * a + 1], flat[3 * b], flat[3 * b + 1], flat[3 * c], flat[3 * c + 1], flat[3 * d], flat[3 * d + 1]];
-      faces.push({ layer: look.layer ?? 1, alpha: look.alpha ?? 1, isBack, depth, corners, colour: lit(look, facing, view, lift, tints) });
+      const corners = [
+        flat[3 * a], flat[3 * a + 1], flat[3 * b], flat[3 * b + 1],
+        flat[3 * c], flat[3 * c + 1], flat[3 * d], flat[3 * d + 1],
+      ];
+      const colour = lit(look, facing, view, lift, tints);
+      faces.push({ layer: look.layer ?? 1, alpha: look.alpha ?? 1, isBack, depth, corners, colour });
     }
   }
 }
 
-/** Where points are on the screen, and how far away. @param {Float32Array} points @param {import("./camera.js").Camera} camera */
+/**
+ * Where points are on the screen, and how far away.
+ * @param {Float32Array} points @param {import("./camera.js").Camera} camera
+ */
 function projected(points, camera) {
   const flat = new Float32Array(points.length);
   for (let k = 0; k < points.length; k += 3) flat.set(camera.project([points[k], points[k + 1], points[k + 2]]), k);
   return flat;
 }
 
-/** The direction across both diagonals of four points. @param {Float32Array} p @param {number} a @param {number} b @param {number} c @param {number} d @returns {Vector | null} */
+/**
+ * The direction across both diagonals of four points.
+ * @param {Float32Array} p @param {number} a @param {number} b @param {number} c @param {number} d
+ * @returns {Vector | null}
+ */
 function crossed(p, a, b, c, d) {
   const [x, y, z] = [p[3 * c] - p[3 * a], p[3 * c + 1] - p[3 * a + 1], p[3 * c + 2] - p[3 * a + 2]];
   const [u, v, w] = [p[3 * d] - p[3 * b], p[3 * d + 1] - p[3 * b + 1], p[3 * d + 2] - p[3 * b + 2]];
@@ -116,7 +134,7 @@ function lit(look, normal, view, lift, tints) {
   const gloss = Math.max(0, dot(normal, half)) ** (10 + 26 * shine);
   const facing = dot(normal, view);
   const mirrored = 2 * facing * normal[2] - view[2];
-  // A bright ceiling with windows above a dark floor is what makes metal look like metal.
+  // Metal reflects a bright ceiling with windows and a dark floor.
   const across = 2 * facing * (normal[0] - 0.35 * normal[1]) - view[0] + 0.35 * view[1];
   const window = look.curved
     ? Math.exp(-(((across + 0.62) / 0.3) ** 2))
@@ -128,6 +146,7 @@ function lit(look, normal, view, lift, tints) {
   const tint = lift >= 0 ? tints.up : tints.down;
   const share = TINT * Math.min(1, Math.abs(lift));
   const tinted = (0.55 + 0.45 * diffuse) * share;
-  const mixed = (/** @type {number} */ k) => Math.round(Math.min(255, (colour[k] * base + light) * (1 - share) + tint[k] * tinted));
+  const mixed = (/** @type {number} */ k) =>
+    Math.round(Math.min(255, (colour[k] * base + light) * (1 - share) + tint[k] * tinted));
   return `rgb(${mixed(0)},${mixed(1)},${mixed(2)})`;
 }

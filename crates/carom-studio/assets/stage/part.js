@@ -4,8 +4,10 @@
  * @typedef {import("./vector.js").Vector} Vector
  * @typedef {{ point: Vector, push?: Vector, place?: [number, number] }} Spot where it is, which way the
  *   vibration pushes it, and which place of the body it follows
- * @typedef {{ colour?: [number, number, number], shine?: number, alpha?: number, struck?: boolean, layer?: number, closed?: boolean, curved?: boolean }} Look `layer` is what lies over what, whatever is nearer;
- *   the inside of what is `closed` is never seen
+ * @typedef {{
+ *   colour?: [number, number, number], shine?: number, alpha?: number, struck?: boolean, layer?: number,
+ *   closed?: boolean, curved?: boolean,
+ * }} Look a higher `layer` covers a lower one, whatever is nearer; the inside of what is `closed` is never seen
  */
 
 export class Part {

@@ -1,4 +1,4 @@
-// The object on its stage: drawn, struck, and seen to ring.
+// Draws the objects of a scene, how they are struck and how they ring.
 
 import { h } from "../lib/dom.js";
 import { placeText } from "../scene/places.js";
@@ -8,7 +8,6 @@ import { Mallet } from "./mallet.js";
 import { Motion, between } from "./motion.js";
 import { paint } from "./paint.js";
 import { paintRollings, rollings } from "./rolling.js";
-import { sizeOf } from "./shapes.js";
 import { channels, isDark, onThemeChange, token } from "./theme.js";
 
 /**
@@ -19,10 +18,17 @@ import { channels, isDark, onThemeChange, token } from "./theme.js";
 const RIPPLE = 420;
 
 export class Stage {
-  /** @param {{ strike: (target: string, place: Place | undefined, strength: number) => void, aim: (target: string, place: Place | undefined) => void, time: () => number | null }} does */
+  /**
+   * @param {{
+   *   strike: (target: string, place: Place | undefined, strength: number) => void,
+   *   aim: (target: string, place: Place | undefined) => void, time: () => number | null,
+   * }} does
+   */
   constructor(does) {
     this.does = does;
-    this.canvas = h("canvas", { tabindex: 0, role: "application", "aria-roledescription": "object to strike", "aria-describedby": "stage-hint" });
+    this.canvas = h("canvas", {
+      tabindex: 0, role: "application", "aria-roledescription": "object to strike", "aria-describedby": "stage-hint",
+    });
     this.note = h("p", { class: "velocity", "aria-hidden": "true" });
     this.element = h("div", { class: "stage-object" }, this.canvas, this.note);
     /** @type {Figure | null} */
@@ -54,20 +60,27 @@ export class Stage {
     this.hand.listen();
   }
 
-  /** @param {any} scene @param {Aim} aim @param {number} speed */
-  show(scene, aim, speed) {
-    const bodies = JSON.stringify([(scene.body ?? []).filter((/** @type {any} */ body) => body.mass === undefined).map((/** @type {any} */ body) => [body.name, body.shape, body.material, body.modes, body.wall])]);
-    if (bodies !== this.shown) {
-      this.shown = bodies;
-      this.figure = new Figure(scene);
+  /**
+   * @param {any} scene @param {Aim} aim @param {number} speed
+   * @param {Record<string, import("../scene/shapes.js").Outline>} outlines of its bodies
+   */
+  show(scene, aim, speed, outlines) {
+    const bodies = (scene.body ?? []).filter((/** @type {any} */ body) => body.mass === undefined);
+    const looks = bodies.map((/** @type {any} */ one) => [one.name, one.shape, one.material, one.modes, one.wall]);
+    const shown = JSON.stringify([looks, outlines]);
+    if (shown !== this.shown) {
+      this.shown = shown;
+      this.figure = new Figure(scene, outlines);
       this.resize();
     }
     this.aim = aim;
     this.speed = speed;
     this.pickups = scene.pickup ?? [];
     this.rollings = rollings(scene);
-    const body = this.figure?.bodies.find((one) => one.body.name === aim.target)?.body;
-    this.canvas.setAttribute("aria-label", body ? `${describe(body)}, struck at ${placeText(aim.place) || "its place"}` : "nothing to strike");
+    const body = this.figure?.find(aim.target)?.body;
+    const place = placeText(aim.place);
+    const label = body ? describe(body) + (place && `, struck at ${place}`) : "nothing to strike";
+    this.canvas.setAttribute("aria-label", label);
     this.draw();
   }
 
@@ -86,14 +99,19 @@ export class Stage {
     this.draw();
   }
 
-  /** The vibration of a strike that falls now. @param {{ bodies: import("./motion.js").Ringing[] }} answer @param {boolean} alone */
+  /**
+   * Shows the vibration of a strike that falls now.
+   * @param {{ bodies: import("./motion.js").Ringing[] }} answer @param {boolean} alone
+   */
   ring(answer, alone) {
     if (alone) this.motions = [];
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const now = performance.now();
     for (const ringing of answer.bodies) {
-      const one = this.figure?.bodies.find(({ body }) => body.name === ringing.name);
-      if (one && ringing.modes.length) this.motions.push({ name: ringing.name, motion: new Motion(ringing, one.body, now) });
+      const one = this.figure?.find(ringing.name);
+      if (one && ringing.modes.length) {
+        this.motions.push({ name: ringing.name, motion: new Motion(ringing, one.body, now) });
+      }
     }
     this.motions = this.motions.slice(-12);
     this.draw();
@@ -105,7 +123,7 @@ export class Stage {
     this.draw();
   }
 
-  /** The hammer falls, and the place where it falls shows it. */
+  /** The hammer falls, and a ripple shows where. */
   fall() {
     const now = performance.now();
     this.mallet.strike(now);
@@ -114,7 +132,7 @@ export class Stage {
     this.draw();
   }
 
-  /** Work that is waited for goes before a smooth animation. */
+  /** Slows the animation down for a moment, because something is being computed. */
   makeRoom() {
     this.busyUntil = performance.now() + 150;
   }
@@ -149,14 +167,14 @@ export class Stage {
     const isShown = hammer && (!hammer.isLent || this.isAimed);
     const spot = isShown && this.figure.spot(this.aim.target, this.aim.place);
     if (spot) {
-      const body = this.figure.bodies.find((one) => one.body.name === this.aim.target)?.body;
-      this.mallet.paint(context, this.figure.camera, spot, hammer, Mallet.radius(hammer, sizeOf(body ?? {})), now, dark);
+      const size = this.figure.find(this.aim.target)?.size ?? 1;
+      this.mallet.paint(context, this.figure.camera, spot, hammer, Mallet.radius(hammer, size), now, dark);
     }
     const rolls = this.rollings.length > 0 && time !== null;
     if (moving || rippling || rolls || this.mallet.isMoving(now)) this.goOn(now);
   }
 
-  /** Pushes every point to where it is now; whether anything moves. @param {number} now */
+  /** Moves every point to where it is now; returns whether anything moves. @param {number} now */
   bend(now) {
     let moving = false;
     this.swing = 0;
@@ -173,7 +191,7 @@ export class Stage {
       }
       moving = true;
       const reach = Math.max(...own.map(({ motion }) => motion.reach));
-      const shown = one.scale * shownReach(reach, one.drawn.reach ?? 0.05, sizeOf(one.body));
+      const shown = one.scale * shownReach(reach, one.drawn.reach ?? 0.05, one.size);
       const factor = shown / (reach || 1);
       this.swing = Math.max(this.swing, 0.8 * shown);
       const at = between(grid, field);
@@ -182,7 +200,7 @@ export class Stage {
     return moving;
   }
 
-  /** The shadow that things stand on. @param {CanvasRenderingContext2D} context @param {boolean} dark */
+  /** The shadows under the bodies. @param {CanvasRenderingContext2D} context @param {boolean} dark */
   ground(context, dark) {
     for (const { drawn, at, scale } of this.figure?.bodies ?? []) {
       const camera = /** @type {Figure} */ (this.figure).camera;
@@ -201,15 +219,15 @@ export class Stage {
     }
   }
 
-  /** Where it is listened to. @param {CanvasRenderingContext2D} context */
+  /** Marks where the pickups are. @param {CanvasRenderingContext2D} context */
   marks(context) {
     for (const { body, at } of this.pickups) {
       const spot = at !== undefined && typeof at !== "string" && this.figure?.spot(body, at);
       if (!spot || !this.figure) continue;
       const [x, y] = this.figure.camera.project(spot.point);
-      for (const [r, colour, width] of /** @type {[number, string, number][]} */ ([[5, token("bg"), 4], [5, token("c2"), 2]])) {
+      for (const [colour, width] of /** @type {[string, number][]} */ ([[token("bg"), 4], [token("c2"), 2]])) {
         context.beginPath();
-        context.arc(x, y, r, 0, 2 * Math.PI);
+        context.arc(x, y, 5, 0, 2 * Math.PI);
         context.strokeStyle = colour;
         context.lineWidth = width;
         context.stroke();
@@ -237,7 +255,10 @@ export class Stage {
   }
 }
 
-/** A harder blow is seen to swing further, but never beyond what looks right. @param {number} reach @param {number} most @param {number} size */
+/**
+ * How far a body is drawn to swing: further after a harder strike, within limits that look right.
+ * @param {number} reach @param {number} most @param {number} size
+ */
 function shownReach(reach, most, size) {
   const strain = reach / size / 3e-4;
   return most * Math.min(1.6, Math.max(0.3, strain ** 0.3));

@@ -160,7 +160,7 @@ test("a field that the schema learns appears as a control", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, {
     before: (page) => page.route("**/api/schema", async (route) => {
       const schema = await (await route.fetch()).json();
-      schema.$defs.Body.properties.wobble = { type: "number", minimum: 0, maximum: 1, default: 0.25, description: "How much it wobbles (Hz)." };
+      schema.$defs.Body.properties.wobble = { type: "number", minimum: 0, maximum: 1, default: 0.25, unit: "Hz", description: "How much it wobbles." };
       await route.fulfill({ json: schema });
     }),
   });
@@ -173,6 +173,34 @@ test("a field that the schema learns appears as a control", async () => {
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector(".everything .dial.bad");
   assert.match((await dial.locator(".wrong").textContent()) ?? "", /unknown key `wobble`/);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("a shape that the page does not know by name is drawn, struck and heard", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  const shape = { kind: "wine-glass", diameter: 0.07, height: 0.09, thickness: 0.0012 };
+  await openScene(page, {
+    version: 1, title: "Wine glass", duration: 1, level: { full_scale: 1 },
+    body: [{ name: "mallet", mass: 0.01, hardness: 0.5, velocity: 0.8 }, { name: "glass", material: "glass", shape }],
+    contact: [{ between: ["mallet", "glass"] }],
+  });
+  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
+  const { outline, point } = await page.evaluate(() => {
+    const { figure } = /** @type {any} */ (window).caromStudio.stage;
+    return { outline: figure.find("glass").outline, point: figure.camera.project(figure.spot("glass", [0.7, 0.7]).point) };
+  });
+  assert.deepEqual(outline, { kind: "bowl", length: 0.07, width: 0.07, height: 0.09 });
+  const box = await page.locator(".stage-object canvas").boundingBox();
+  assert.ok(box);
+  await page.mouse.click(box.x + point[0], box.y + point[1]);
+  await settled(page);
+  const { contact } = await sceneOf(page);
+  const [radius, turns] = contact[0].at.glass;
+  assert.ok(Math.abs(radius - 0.7) < 0.03 && Math.abs(turns - 0.7) < 0.03, `struck at ${contact[0].at.glass}`);
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.stage.motions.length > 0);
   assert.deepEqual(complaints, []);
   await close();
 });

@@ -10,22 +10,22 @@ use serde_json::{Map, Value, json};
 use super::{Answer, Question};
 use crate::limits::{MOST_CONTACT_SAMPLES, MOST_RATES};
 use crate::pool::Stop;
-use crate::reply::{Problem, Refusal};
+use crate::reply::RequestError;
 
 /// Points of a curve.
 const POINTS: usize = 400;
 const MOST_POINTS: usize = 2000;
 
 /// Compares the schemes at every rate.
-pub(super) fn impact(question: &Question, stop: &Stop) -> Result<Answer, Refusal> {
+pub(super) fn impact(question: &Question, stop: &Stop) -> Result<Answer, RequestError> {
     let (base, rates) = read(&question.body)?;
-    let exact = base.closed_form().map_err(|error| refusal(&error))?;
+    let exact = base.closed_form().map_err(|error| request_error(&error))?;
     check_rates(&rates, &exact)?;
     let mut runs = Vec::new();
     let mut answer = None;
     for rate in rates {
         if stop.check().is_break() {
-            return Err(Refusal::unprocessable(Problem::new("this takes too long")));
+            return Err(RequestError::unprocessable("this takes too long"));
         }
         let impact = Impact { rate, ..base.clone() };
         let mut curves: Vec<Curve> = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn impact(question: &Question, stop: &Stop) -> Result<Answer, Refusal
             Some(curve) => curve.add(sample),
             None => curves.push(Curve::begin(sample)),
         });
-        let comparison = comparison.map_err(|error| refusal(&error))?;
+        let comparison = comparison.map_err(|error| request_error(&error))?;
         runs.extend(described(&comparison, &curves));
         answer.get_or_insert(comparison);
     }
@@ -51,12 +51,12 @@ pub(super) fn impact(question: &Question, stop: &Stop) -> Result<Answer, Refusal
 }
 
 /// The fields of an [`Impact`], and `rates` instead of one rate.
-fn read(body: &[u8]) -> Result<(Impact, Vec<f64>), Refusal> {
+fn read(body: &[u8]) -> Result<(Impact, Vec<f64>), RequestError> {
     let mut fields: Map<String, Value> = serde_json::from_slice(body)
-        .map_err(|error| Refusal::unprocessable(Problem::new(format!("the impact: {error}"))))?;
+        .map_err(|error| RequestError::unprocessable(format!("the impact: {error}")))?;
     let rates = fields.remove("rates").unwrap_or_else(|| json!([USUAL_RATE]));
     let impact: Impact = decode("", Value::Object(fields))?;
-    impact.check().map_err(|error| refusal(&error))?;
+    impact.check().map_err(|error| request_error(&error))?;
     // What would take longer than one short contact.
     for (field, is_given) in [
         ("force", impact.force != 0.0),
@@ -64,46 +64,45 @@ fn read(body: &[u8]) -> Result<(Impact, Vec<f64>), Refusal> {
         ("substeps", impact.substeps != Substeps::Fixed(1)),
     ] {
         if is_given {
-            let problem = Problem::new(format!("`{field}` is only read by `carom impact`"));
-            return Err(Refusal::unprocessable(problem.at(field).allowed("nothing here")));
+            let message = format!("`{field}` is only read by `carom impact`");
+            return Err(RequestError::unprocessable(message).at(field).allowed("nothing here"));
         }
     }
     Ok((impact, decode("rates", rates)?))
 }
 
-fn decode<T: DeserializeOwned>(field: &str, value: Value) -> Result<T, Refusal> {
+fn decode<T: DeserializeOwned>(field: &str, value: Value) -> Result<T, RequestError> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = format!("{field}{}", error.path().to_string().trim_matches('.'));
-        Refusal::unprocessable(Problem::new(format!("the impact: {}", error.inner())).at(path))
+        RequestError::unprocessable(format!("the impact: {}", error.inner())).at(path)
     })
 }
 
 /// Few enough rates, none of which makes the contact too long.
-fn check_rates(rates: &[f64], exact: &WallImpact) -> Result<(), Refusal> {
+fn check_rates(rates: &[f64], exact: &WallImpact) -> Result<(), RequestError> {
     if rates.is_empty() || rates.len() > MOST_RATES {
-        let problem = Problem::new(format!("`rates` has {} values", rates.len()));
-        let allowed = format!("1 to {MOST_RATES} rates");
-        return Err(Refusal::unprocessable(problem.at("rates").allowed(allowed)));
+        let error = RequestError::unprocessable(format!("`rates` has {} values", rates.len()));
+        return Err(error.at("rates").allowed(format!("1 to {MOST_RATES} rates")));
     }
     let time = exact.contact_time();
     let fits = |rate: f64| rate > 0.0 && time * rate <= MOST_CONTACT_SAMPLES;
     let Some(i) = rates.iter().position(|rate| !fits(*rate)) else { return Ok(()) };
-    let problem = Problem::new(format!(
+    let error = RequestError::unprocessable(format!(
         "at {:?} samples per second the contact takes {:.3e} samples",
         rates[i],
         time * rates[i]
     ));
     let allowed = format!("at most {MOST_CONTACT_SAMPLES} here; `carom impact` does more");
-    Err(Refusal::unprocessable(problem.at(format!("rates[{i}]")).allowed(allowed)))
+    Err(error.at(format!("rates[{i}]")).allowed(allowed))
 }
 
-fn refusal(error: &ImpactError) -> Refusal {
-    let problem = Problem::new(error.to_string());
-    Refusal::unprocessable(match error {
-        ImpactError::Value(value) => problem.at(value.field).allowed(value.allowed),
-        ImpactError::RepeatedMethod(_) => problem.at("methods").allowed("each once"),
-        _ => problem,
-    })
+fn request_error(error: &ImpactError) -> RequestError {
+    let shown = RequestError::unprocessable(error.to_string());
+    match error {
+        ImpactError::Value(value) => shown.at(value.field).allowed(value.allowed),
+        ImpactError::RepeatedMethod(_) => shown.at("methods").allowed("each once"),
+        _ => shown,
+    }
 }
 
 /// The samples of a run, thinned where there are many.

@@ -1,4 +1,4 @@
-//! What the page asks for.
+//! What the page requests.
 
 mod impact;
 mod object;
@@ -16,7 +16,7 @@ use hyper::body::Bytes;
 
 use crate::limits::MOST_MODES;
 use crate::pool::Stop;
-use crate::reply::{Problem, Refusal, Reply, of_type};
+use crate::reply::{Reply, RequestError, of_type};
 use crate::route::State;
 
 /// What can be computed from a body.
@@ -35,7 +35,7 @@ pub(crate) enum Computation {
 }
 
 impl Computation {
-    /// That at a path.
+    /// The one at a path.
     pub(crate) fn named(path: &str) -> Option<Self> {
         Some(match path {
             "/api/toml" => Self::Toml,
@@ -47,7 +47,7 @@ impl Computation {
         })
     }
 
-    fn run(self, question: &Question, stop: &Stop) -> Result<Answer, Refusal> {
+    fn run(self, question: &Question, stop: &Stop) -> Result<Answer, RequestError> {
         match self {
             Self::Toml => scene::toml(question),
             Self::Parse => scene::parse(question),
@@ -58,31 +58,32 @@ impl Computation {
     }
 }
 
-/// What was asked.
+/// A request: its query, its body, and what all requests share.
 pub(crate) struct Question {
     query: String,
     body: Bytes,
     state: Arc<State>,
 }
 
-/// A type and bytes.
+/// The type and the bytes of an answer.
 pub(crate) type Answer = (&'static str, Vec<u8>);
 
 impl Question {
-    /// How its scene becomes a model.
+    /// The options with which its scene is built.
     fn build(&self) -> BuildOptions<'_> {
         BuildOptions { most_modes: Some(MOST_MODES), designs: Some(&self.state.designs) }
     }
 
     /// A whole number of the query.
-    fn number(&self, name: &str) -> Result<Option<u64>, Refusal> {
+    fn number(&self, name: &str) -> Result<Option<u64>, RequestError> {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
         let Some((_, value)) = pairs.into_iter().find(|(key, _)| *key == name) else {
             return Ok(None);
         };
         value.parse().map(Some).map_err(|_| {
-            let problem = Problem::new(format!("`{name}` is {value:?}"));
-            Refusal::unprocessable(problem.at(name).allowed("a whole number, 0 or above"))
+            RequestError::unprocessable(format!("`{name}` is {value:?}"))
+                .at(name)
+                .allowed("a whole number, 0 or above")
         })
     }
 }
@@ -93,7 +94,7 @@ pub(crate) async fn compute(
     computation: Computation,
     query: &str,
     body: Bytes,
-) -> Result<Reply, Refusal> {
+) -> Result<Reply, RequestError> {
     let question = Question { query: query.to_owned(), body, state: Arc::clone(state) };
     let client = question.number("id")?;
     let work = move |stop: &Stop| computation.run(&question, stop);

@@ -1,54 +1,76 @@
 //! How the bodies of a scene look and ring, for the picture that is struck.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
-use carom_scene::plan::{Kind, PlannedBody};
+use carom_scene::plan::{Kind, Plan, PlannedBody};
 use carom_scene::render::{RenderOptions, RingingBody, RingingMode, motion};
-use carom_shapes::{Object, Place, Places};
+use carom_shapes::{Object, Outline, Place, Places, Shape};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::render::{check_size, refusal};
+use super::render::{check_size, request_error};
 use super::{Answer, Question, scene};
 use crate::limits::LONGEST;
 use crate::pool::Stop;
-use crate::reply::Refusal;
+use crate::reply::RequestError;
 
 /// Modes of a body that are shown.
 const MOST_SHOWN: usize = 32;
 
 /// The grid on which mode shapes are given.
+#[derive(Serialize)]
 struct Grid {
+    /// How places are written: `line`, `rectangle` or `round`.
     kind: &'static str,
     rows: usize,
     columns: usize,
+    #[serde(skip)]
+    places: Places,
 }
 
 impl Grid {
     fn of(places: Places) -> Self {
-        match places {
-            Places::Line => Self { kind: "line", rows: 1, columns: 65 },
-            Places::Rectangle => Self { kind: "rectangle", rows: 21, columns: 29 },
-            Places::Round => Self { kind: "disc", rows: 12, columns: 36 },
-        }
+        let (rows, columns) = match places {
+            Places::Line => (1, 65),
+            Places::Rectangle => (21, 29),
+            Places::Round => (12, 36),
+        };
+        Self { kind: places.name(), rows, columns, places }
     }
 
-    /// Row by row: along the length of a line or a rectangle, around a disc.
+    /// Row by row: along the length, or around a round shape.
     fn places(&self) -> impl Iterator<Item = Place> {
-        let Self { kind, rows, columns } = *self;
+        let Self { rows, columns, places, .. } = *self;
         let share = |i: usize, of: usize| i as f64 / of.max(1) as f64;
         (0..rows * columns).map(move |i| {
             let (row, column) = (i / columns, i % columns);
-            match kind {
-                "disc" => [share(row, rows - 1), share(column, columns)],
+            match places {
+                Places::Round => [share(row, rows - 1), share(column, columns)],
                 _ => [share(column, columns - 1), share(row, rows - 1)],
             }
         })
     }
 }
 
+fn shape(body: &PlannedBody) -> Option<&Shape> {
+    match &body.kind {
+        Kind::Shape { shape, .. } => Some(shape),
+        _ => None,
+    }
+}
+
+/// How the bodies with a shape look, by name.
+pub(super) fn outlines(plan: &Plan) -> BTreeMap<&str, Outline> {
+    let bodies = plan.bodies.iter();
+    bodies
+        .filter_map(|body| Some((body.name.as_str(), shape(body)?.resonator().outline())))
+        .collect()
+}
+
 /// The bodies that ring: their strongest modes just after the first strike, and the shapes of them.
-pub(super) fn object(question: &Question, stop: &Stop) -> Result<Answer, Refusal> {
+pub(super) fn object(question: &Question, stop: &Stop) -> Result<Answer, RequestError> {
     let parsed = scene::scene(question)?;
     let plan = &parsed.plan;
     check_size(plan)?;
@@ -58,7 +80,7 @@ pub(super) fn object(question: &Question, stop: &Stop) -> Result<Answer, Refusal
         build: question.build(),
         ..RenderOptions::default()
     };
-    let motion = motion(plan, options).map_err(|error| refusal(&error, LONGEST, stop))?;
+    let motion = motion(plan, options).map_err(|error| request_error(&error, LONGEST, stop))?;
     let bodies = motion.bodies.iter().filter_map(|ringing| {
         let body = plan.bodies.get(ringing.index)?;
         Some(described(body, ringing))
@@ -79,10 +101,7 @@ fn described(body: &PlannedBody, ringing: &RingingBody) -> Value {
     };
     modes.sort_by(order);
     modes.truncate(MOST_SHOWN);
-    let shape = match &body.kind {
-        Kind::Shape { shape, .. } => Some(shape),
-        _ => None,
-    };
+    let shape = shape(body);
     let grid = shape.map(|shape| Grid::of(shape.resonator().places()));
     let mut shapes = match (&ringing.object, &grid) {
         (Some(object), Some(grid)) => shapes(object, grid, &modes),
@@ -100,10 +119,10 @@ fn described(body: &PlannedBody, ringing: &RingingBody) -> Value {
     };
     json!({
         "name": body.name,
-        "kind": shape.map_or("modes", carom_shapes::Shape::kind),
-        "size": shape.map(|shape| shape.resonator().size()),
+        "kind": shape.map_or("modes", Shape::kind),
+        "outline": shape.map(|shape| shape.resonator().outline()),
         "modes_total": ringing.modes.len(),
-        "grid": grid.map(|g| json!({ "kind": g.kind, "rows": g.rows, "columns": g.columns })),
+        "grid": grid,
         "modes": modes.iter().zip(shapes).map(mode).collect::<Vec<_>>(),
     })
 }
@@ -115,7 +134,7 @@ fn shapes(object: &Object, grid: &Grid, modes: &[&RingingMode]) -> Vec<Vec<f64>>
         let weights = object.weights(place);
         for (shape, mode) in shapes.iter_mut().zip(modes) {
             let weight = weights.get(mode.index).copied().unwrap_or(0.0);
-            // No minus sign before nothing.
+            // Adding 0 turns -0 into 0.
             shape.push((1e3 * weight).round() / 1e3 + 0.0);
         }
     }

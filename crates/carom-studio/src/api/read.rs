@@ -1,4 +1,4 @@
-//! What is there before anything is asked: the schema, the first scene, the gallery.
+//! What can be read without computing: the schema, the first scene, the gallery.
 
 use std::sync::OnceLock;
 
@@ -36,7 +36,7 @@ fn parsed(piece: &Piece) -> Option<Parsed> {
     Scene::parse(&format!("{}.toml", piece.name), piece.text).ok()
 }
 
-/// What can be read at a path.
+/// The answer at a path, if there is one.
 pub(crate) fn read(state: &State, path: &str) -> Option<Reply> {
     Some(match path {
         "/api/schema" => json(&Scene::schema()),
@@ -50,7 +50,7 @@ pub(crate) fn read(state: &State, path: &str) -> Option<Reply> {
     })
 }
 
-/// Names, titles and what to listen for.
+/// Names, titles and descriptions.
 fn gallery() -> &'static str {
     static LIST: OnceLock<String> = OnceLock::new();
     LIST.get_or_init(|| {

@@ -10,13 +10,14 @@ use carom_listen::{Axis, Spectrogram, spectrogram};
 use carom_scene::build::{BuildError, closed_form};
 use carom_scene::plan::Plan;
 use carom_scene::render::{RenderError, RenderOptions, Rendering, Sound, render_sound};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::object::outlines;
 use super::{Answer, Question, scene};
 use crate::encode::Arrays;
 use crate::limits::{LONGEST, LONGEST_RENDER, MOST_SAMPLES, MOST_SUBSTEPS};
 use crate::pool::Stop;
-use crate::reply::{Problem, Refusal};
+use crate::reply::RequestError;
 
 /// Columns and rows of the spectrogram, and its lowest level (dB).
 const PICTURE: (usize, usize) = (192, 128);
@@ -26,7 +27,7 @@ const FLOOR_DB: f64 = -90.0;
 const EXACT_POINTS: usize = 200;
 
 /// Renders the scene of a request. With `from`, the channels begin at that sample.
-pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Refusal> {
+pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, RequestError> {
     let begun = Instant::now();
     let from = question.number("from")?.unwrap_or(0);
     let parsed = scene::scene(question)?;
@@ -42,7 +43,7 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Refusal
         partials_from_modes: true,
         ..RenderOptions::default()
     };
-    let sound = render_sound(plan, options).map_err(|error| refusal(&error, most, stop))?;
+    let sound = render_sound(plan, options).map_err(|error| request_error(&error, most, stop))?;
     let mut arrays = Arrays::default();
     let from = usize::try_from(from).unwrap_or(usize::MAX).min(sound.left.len());
     arrays.add("left", sound.left[from..].iter().copied());
@@ -55,6 +56,7 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Refusal
     let warnings: Vec<_> = warnings.chain(sound.rendering.warnings.iter().cloned()).collect();
     let head = json!({
         "version": 1,
+        "outlines": outlines(plan),
         "rate": plan.sample_rate,
         "samples": sound.left.len(),
         "from": from,
@@ -67,55 +69,49 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Refusal
         "contacts": contacts,
         "milliseconds": 1e3 * begun.elapsed().as_secs_f64(),
     });
-    let head = match head {
-        Value::Object(head) => head,
-        _ => Map::new(),
-    };
     Ok(("application/octet-stream", arrays.finish(head)))
 }
 
-/// Whether a scene can be rendered in reasonable time and memory, as far as it can be told before.
-pub(super) fn check_size(plan: &Plan) -> Result<(), Refusal> {
+/// An error for a scene that certainly needs too much time or memory.
+pub(super) fn check_size(plan: &Plan) -> Result<(), RequestError> {
     let seconds = plan.duration.unwrap_or(0.0);
     if seconds > LONGEST || seconds * plan.sample_rate > MOST_SAMPLES {
         let most = LONGEST.min(MOST_SAMPLES / plan.sample_rate);
-        let problem = Problem::new(format!("`duration` is {seconds:?}"))
+        return Err(RequestError::unprocessable(format!("`duration` is {seconds:?}"))
             .at("duration")
-            .allowed(format!("at most {most} s at this sample rate; `carom run` renders longer"));
-        return Err(Refusal::unprocessable(problem));
+            .allowed(format!("at most {most} s at this sample rate; `carom run` renders longer")));
     }
     if let Substeps::Fixed(steps) = plan.substeps
         && steps > MOST_SUBSTEPS
     {
-        let problem = Problem::new(format!("`substeps` is {steps}"))
+        return Err(RequestError::unprocessable(format!("`substeps` is {steps}"))
             .at("substeps")
-            .allowed(format!("\"auto\" or at most {MOST_SUBSTEPS}; `carom run` takes more"));
-        return Err(Refusal::unprocessable(problem));
+            .allowed(format!("\"auto\" or at most {MOST_SUBSTEPS}; `carom run` takes more")));
     }
     Ok(())
 }
 
 /// Why it could not be rendered.
-pub(super) fn refusal(error: &RenderError, most: f64, stop: &Stop) -> Refusal {
-    let problem = match error {
+pub(super) fn request_error(error: &RenderError, most: f64, stop: &Stop) -> RequestError {
+    let shown = RequestError::unprocessable;
+    match error {
         RenderError::Stopped { time } if *time > most => {
-            Problem::new(format!("the sound is longer than {most} s")).at("duration").allowed(
-                format!("give a `duration` of at most {most} s; `carom run` renders longer ones"),
-            )
+            shown(format!("the sound is longer than {most} s")).at("duration").allowed(format!(
+                "give a `duration` of at most {most} s; `carom run` renders longer ones"
+            ))
         }
-        RenderError::Stopped { time } if stop.is_late() => Problem::new(format!(
+        RenderError::Stopped { time } if stop.is_late() => shown(format!(
             "this takes too long: {time:.3} s of sound were done after {} s",
             LONGEST_RENDER.as_secs()
         ))
         .allowed("a shorter `duration`, a lower `highest_mode`, or `carom run`"),
         RenderError::Build(BuildError::TooManyModes { most, .. }) => {
-            Problem::new(error.to_string()).at("highest_mode").allowed(format!(
+            shown(error.to_string()).at("highest_mode").allowed(format!(
                 "at most {most} modes; a lower `highest_mode` keeps fewer, `carom run` renders more"
             ))
         }
-        error => Problem::new(error.to_string()),
-    };
-    Refusal::unprocessable(problem)
+        error => shown(error.to_string()),
+    }
 }
 
 fn picture(sound: &Sound) -> Spectrogram {
@@ -130,7 +126,7 @@ fn picture(sound: &Sound) -> Spectrogram {
     spectrogram(&mono, rate, columns, rows, FLOOR_DB, Axis::Logarithmic)
 }
 
-/// What the rows and columns of the picture are: column by column, from low to high.
+/// The axes of the picture, which is given column by column, from low to high.
 fn described(picture: &Spectrogram) -> Value {
     let ends = |values: &[f64]| (values.first().copied(), values.last().copied());
     let ((t0, t1), (f0, f1)) = (ends(&picture.times_s), ends(&picture.frequencies_hz));
@@ -155,7 +151,7 @@ fn partials(rendering: &Rendering) -> Vec<Value> {
     partial.collect()
 }
 
-/// The first touch of each contact: arrays, and what it came to.
+/// The first touch of each contact: its curves as arrays, and its figures.
 fn contacts(plan: &Plan, rendering: &Rendering, arrays: &mut Arrays) -> Vec<Value> {
     let mut found = Vec::new();
     for (i, summary) in rendering.summary.contacts.iter().enumerate() {

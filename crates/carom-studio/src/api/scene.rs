@@ -5,91 +5,76 @@ use carom_scene::scene::{Parsed, Scene};
 use serde_json::{Value, json};
 
 use super::{Answer, Question};
-use crate::limits::{MOST_ELEMENTS, MOST_PROBLEMS};
-use crate::reply::{Problem, Refusal};
+use crate::limits::{MOST_ELEMENTS, MOST_ERRORS};
+use crate::reply::{RequestError, ValueError};
 
 /// The scene of a request, checked as a file is.
-pub(super) fn scene(question: &Question) -> Result<Parsed, Refusal> {
-    let document: Value = serde_json::from_slice(&question.body).map_err(|error| {
-        Refusal::unprocessable(Problem::new(format!("this is not JSON: {error}")))
-    })?;
+pub(super) fn scene(question: &Question) -> Result<Parsed, RequestError> {
+    let document: Value = serde_json::from_slice(&question.body)
+        .map_err(|error| RequestError::unprocessable(format!("this is not JSON: {error}")))?;
     check_lists(&document)?;
-    Scene::from_json(&document).map_err(|errors| refusal(&errors, &document))
+    Scene::from_json(&document).map_err(|errors| request_error(&errors))
 }
 
-/// No list is so long that checking it would take for ever.
-fn check_lists(document: &Value) -> Result<(), Refusal> {
+/// An error for a list that is so long that checking its elements would take too long.
+fn check_lists(document: &Value) -> Result<(), RequestError> {
     for (list, most) in MOST_ELEMENTS {
         let count = document.get(list).and_then(Value::as_array).map_or(0, Vec::len);
         if count > most {
-            let problem = Problem::new(format!("`{list}` has {count} elements")).at(list);
-            return Err(Refusal::unprocessable(problem.allowed(format!("at most {most} here"))));
+            let error = RequestError::unprocessable(format!("`{list}` has {count} elements"));
+            return Err(error.at(list).allowed(format!("at most {most} here")));
         }
     }
     Ok(())
 }
 
-/// Everything that is wrong with a scene, in the engine's words.
-fn refusal(errors: &FileErrors, document: &Value) -> Refusal {
-    let problem = |error: &FileError| Problem {
+/// Everything that is wrong with a scene.
+fn request_error(errors: &FileErrors) -> RequestError {
+    let shown = |error: &FileError| ValueError {
         message: error.message.clone(),
-        path: error.path.as_ref().map(|_| place(&error.steps(), document)),
+        path: error.path.as_ref().map(|_| bracketed(&error.steps())),
         allowed: error.help.clone(),
     };
-    Refusal {
+    RequestError {
         status: hyper::StatusCode::UNPROCESSABLE_ENTITY,
-        problems: errors.errors().iter().take(MOST_PROBLEMS).map(problem).collect(),
+        errors: errors.errors().iter().take(MOST_ERRORS).map(shown).collect(),
     }
 }
 
-/// `body[0].mass`: brackets around what counts in a list.
-fn place(steps: &[String], document: &Value) -> String {
-    let mut place = String::new();
-    let mut value = Some(document);
+/// `body[0].mass`: indices stand in brackets.
+fn bracketed(steps: &[String]) -> String {
+    let mut path = String::new();
     for step in steps {
-        match (value.and_then(Value::as_array), step.parse::<usize>()) {
-            (Some(list), Ok(i)) => {
-                place += &format!("[{i}]");
-                value = list.get(i);
-            }
-            _ => {
-                place += if place.is_empty() { "" } else { "." };
-                place += step;
-                value = value.and_then(|value| value.get(step));
-            }
+        if step.parse::<usize>().is_ok() {
+            path += &format!("[{step}]");
+        } else {
+            path += if path.is_empty() { "" } else { "." };
+            path += step;
         }
     }
-    place
+    path
 }
 
 /// A scene as a file.
-pub(super) fn toml(question: &Question) -> Result<Answer, Refusal> {
-    let parsed = scene(question)?;
-    let text = parsed.to_toml();
-    // It is worth nothing unless it says the same.
-    match Scene::parse_alone("the scene", &text) {
-        Ok(again) if again.scene == parsed.scene => {
-            Ok(("text/plain; charset=utf-8", text.into_bytes()))
-        }
-        _ => Err(Refusal::unprocessable(Problem::new("this scene cannot be written as TOML"))),
-    }
+pub(super) fn toml(question: &Question) -> Result<Answer, RequestError> {
+    let text = scene(question)?.to_toml();
+    Ok(("text/plain; charset=utf-8", text.into_bytes()))
 }
 
 /// A file as a scene.
-pub(super) fn parse(question: &Question) -> Result<Answer, Refusal> {
-    let text = std::str::from_utf8(&question.body).map_err(|error| {
-        Refusal::unprocessable(Problem::new(format!("this is no text: {error}")))
-    })?;
+pub(super) fn parse(question: &Question) -> Result<Answer, RequestError> {
+    let text = std::str::from_utf8(&question.body)
+        .map_err(|error| RequestError::unprocessable(format!("this is not text: {error}")))?;
     if let Ok(document) = toml::from_str::<Value>(text) {
         check_lists(&document)?;
     }
     let parsed = Scene::parse_alone("scene.toml", text).map_err(|errors| {
-        let mut refusal = refusal(&errors, &Value::Null);
-        // Of a file, the line says more than the path.
-        for (problem, error) in refusal.problems.iter_mut().zip(errors.errors()) {
-            problem.message = error.render(errors.source_text()).trim_end().to_owned();
+        let mut shown = request_error(&errors);
+        // In a file, the line is easier to find than the path.
+        for (shown, error) in shown.errors.iter_mut().zip(errors.errors()) {
+            shown.message = error.render(errors.source_text()).trim_end().to_owned();
         }
-        refusal
+        shown
     })?;
     let warnings: Vec<_> = parsed.warnings.iter().map(|warning| &warning.message).collect();
     let answer = json!({ "scene": parsed.to_json(), "warnings": warnings });

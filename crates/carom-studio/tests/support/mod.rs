@@ -135,8 +135,8 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
     }
 
-    /// The message and the path of the first problem.
-    pub(crate) fn problem(&self) -> (String, Option<String>) {
+    /// The message and the path of the first error.
+    pub(crate) fn error(&self) -> (String, Option<String>) {
         let error = self.json()["error"].clone();
         let text = |value: &Value| value.as_str().map(str::to_owned);
         (text(&error["message"]).unwrap(), text(&error["path"]))

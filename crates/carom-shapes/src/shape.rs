@@ -44,24 +44,6 @@ macro_rules! shapes {
                     $(Self::$kind(shape) => shape,)+
                 }
             }
-
-            /// Reads the parameters of a kind; none if no shape has this name. An enum with a tag
-            /// loses the places of its fields in the file, this does not.
-            ///
-            /// # Errors
-            ///
-            /// If the parameters are not those of the kind.
-            #[cfg(feature = "serde")]
-            pub fn read<'de, D>(kind: &str, parameters: D) -> Result<Option<Self>, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                use serde::Deserialize;
-                match kind {
-                    $($name => $shape::deserialize(parameters).map(Self::$kind).map(Some),)+
-                    _ => Ok(None),
-                }
-            }
         }
     };
 }

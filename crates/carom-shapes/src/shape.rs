@@ -54,6 +54,8 @@ macro_rules! shapes {
 pub(crate) fn describe<T: crate::Resonator + Default>(schema: &mut schemars::Schema) {
     carom::check::describe::<T>(schema);
     let outline = T::default().outline();
-    schema.insert("outline".to_owned(), outline.kind.name().into());
-    schema.insert("places".to_owned(), outline.places().name().into());
+    // Both are one word, written in small letters.
+    let word = |variant: &dyn std::fmt::Debug| format!("{variant:?}").to_lowercase();
+    schema.insert("outline".to_owned(), word(&outline.kind).into());
+    schema.insert("places".to_owned(), word(&outline.places()).into());
 }

@@ -161,7 +161,7 @@ fn errors_and_warnings_name_their_fields() {
         &["thickness", "split"],
     );
     wrong(&RoundPlate { suspension: Some(nan), ..Default::default() }, &["suspension"]);
-    let (edge, suspension) = (Edge::Clamped, Some(1.0));
+    let (edge, suspension) = (Edges::Clamped, Some(1.0));
     let held = RoundPlate { thickness: 0.1, edge, suspension, ..Default::default() };
     odd(&held, &["thickness", "suspension"]);
     wrong(&Cavity { roundness: nan, ..Cavity::default() }, &["roundness"]);
@@ -180,6 +180,20 @@ fn errors_and_warnings_name_their_fields() {
 }
 
 #[test]
+fn things_weigh_what_they_weigh() {
+    let check = |shape: &dyn Resonator, material: &Material, volume: f64| {
+        let mass = shape.of_up_to(material, 1.0).unwrap().mass();
+        assert!((mass / (volume * material.elastic.density) - 1.0).abs() < 1e-12);
+    };
+    let pipe = Pipe { length: 0.6, diameter: 0.02, ends: PipeEnds::Closed };
+    check(&pipe, &AIR, PI * 1e-4 * 0.6);
+    check(&StringShape::default(), &STEEL, PI * 0.25e-6 * 0.62);
+    let chime = Tube { length: 1.5, diameter: 0.038, wall: 0.0015, ..Tube::default() };
+    check(&chime, &STEEL, PI / 4.0 * (0.038_f64.powi(2) - 0.035_f64.powi(2)) * 1.5);
+    check(&Tube { wall: 0.019, ..chime }, &STEEL, PI * 0.019_f64.powi(2) * 1.5);
+}
+
+#[test]
 fn mode_shapes_are_orthonormal() {
     let check = |shape: &dyn Resonator, up_to: f64, places: &[(Place, f64)], count: usize| {
         assert_orthonormal(&shape.design(&testing::STEEL, up_to), places, count);
@@ -190,14 +204,10 @@ fn mode_shapes_are_orthonormal() {
     }
     check(&RectangularMembrane::default(), 400.0, &square(), 12);
     check(&RoundMembrane::default(), 500.0, &disc(), 14);
-    for (edges, edge) in [
-        (Edges::Free, Edge::Free),
-        (Edges::Clamped, Edge::Clamped),
-        (Edges::Supported, Edge::Supported),
-    ] {
+    for edges in [Edges::Free, Edges::Clamped, Edges::Supported] {
         let plate = Plate { length: 0.31, thickness: 0.001, edges, ..Plate::default() };
         check(&plate, 3000.0, &square(), 16);
-        check(&RoundPlate { edge, ..RoundPlate::default() }, 5e3, &disc(), 16);
+        check(&RoundPlate { edge: edges, ..RoundPlate::default() }, 5e3, &disc(), 16);
     }
 }
 
@@ -239,7 +249,7 @@ fn modes_of_any_size_are_sound_and_bounded() {
     sound(&RectangularMembrane { length: 1e-300, ..skin }, 2e4, 0..=0);
     sound(&RoundMembrane::default(), 5e3, 1001..=MOST_MODES);
     sound(&RoundMembrane::default(), endless, 99_000..=MOST_MODES);
-    for edge in [Edge::Free, Edge::Clamped, Edge::Supported] {
+    for edge in [Edges::Free, Edges::Clamped, Edges::Supported] {
         sound(&RoundPlate { edge, ..Default::default() }, 4e5, 1001..=MOST_MODES);
     }
     sound(&RoundPlate { diameter: 1e5, ..Default::default() }, 2e4, 99_000..=MOST_MODES);

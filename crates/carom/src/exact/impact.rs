@@ -214,18 +214,7 @@ impl WallImpact {
 
     /// The sticky branch, papetti Fig. 1 below v = −1/μ: a mass inside the wall that moves out
     /// faster than 1/μ is held back, and no impact from outside ever gets there. For the same
-    /// constant of motion as this impact, the compression at velocity `v`; `None` above the branch
-    /// or without losses.
-    #[must_use]
-    pub fn sticky_compression_at(&self, v: f64) -> Option<f64> {
-        let w = self.mu * v;
-        // φ with |1+w| for 1+w < 0.
-        let gain = self.sticky_constant() - (w - (-1.0 - w).ln());
-        (w < -1.0 && gain >= 0.0)
-            .then(|| self.compression(2.0 * gain / self.product / self.product))
-    }
-
-    /// The velocity on the sticky branch at compression `x`, below −1/μ.
+    /// constant of motion as this impact, the velocity at compression `x`; `None` without losses.
     #[must_use]
     pub fn sticky_velocity_at(&self, x: f64) -> Option<f64> {
         if self.product == 0.0 || !(x >= 0.0 && x.is_finite()) {
@@ -233,16 +222,12 @@ impl WallImpact {
         }
         let gain = 0.5 * self.product.powi(2) * (x / self.length).powf(self.exponent + 1.0);
         // With |1+w| = e^Y: e^Y + Y = gain − 1 − φ(s), one root.
-        let target = gain - 1.0 - self.sticky_constant();
+        let target = gain - 1.0 - log_excess_ratio(self.product) * self.product * self.product;
         let (low, high) = (target.min(0.0) - 1.0, target.max(1.0));
         let (depth, _) = root::increasing(low, high, target.min((1.0 + gain).ln()), |y| {
             (y.exp() + y - target, y.exp() + 1.0)
         });
         Some(-(1.0 + depth.exp()) / self.mu)
-    }
-
-    fn sticky_constant(&self) -> f64 {
-        log_excess_ratio(self.product) * self.product * self.product
     }
 
     /// The Hunt-Crossley force at compression `x` and velocity `v`.

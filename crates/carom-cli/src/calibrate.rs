@@ -12,7 +12,7 @@ use carom_lab::calibration::{
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, print, print_json, report_files};
 
 /// Fits contact models to measured collisions of a disc with a wall, and tests them on trials left
 /// out of the fit.
@@ -108,12 +108,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let found = found.map_err(|error| failure(&error))?;
     if let Some(directory) = &arguments.out {
         let written = files::write(directory, &found, &trials.trials, &traces);
-        for path in written.map_err(|error| CommandError::writing(directory, &error))? {
-            eprintln!("wrote {}", path.display());
-        }
+        report_files(&written.map_err(|error| CommandError::writing(directory, &error))?);
     }
     if arguments.json {
-        return print(&files::json(&found).map_err(|error| CommandError::File(error.to_string()))?);
+        return print_json(&found);
     }
     print(&text(&found))
 }
@@ -127,11 +125,9 @@ fn forces(paths: &[PathBuf]) -> Result<(Vec<Trace>, Vec<PulseFit>), CalibrationE
 
 fn failure(error: &CalibrationError) -> CommandError {
     match error {
-        CalibrationError::Table(CsvError::Unreadable { .. }) => {
-            CommandError::File(error.to_string())
-        }
+        CalibrationError::Table(CsvError::Unreadable { .. }) => CommandError::file(error),
         CalibrationError::Value(value) => CommandError::Input(format!("--{value}")),
-        _ => CommandError::Input(error.to_string()),
+        _ => CommandError::input(error),
     }
 }
 

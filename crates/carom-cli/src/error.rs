@@ -1,8 +1,12 @@
 //! What can go wrong, and its exit status.
 
+use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use carom_files::WholeFile;
+use serde::Serialize;
 
 /// A reason to stop.
 #[derive(Debug)]
@@ -21,6 +25,25 @@ pub(crate) enum CommandError {
 impl CommandError {
     pub(crate) fn writing(path: &Path, error: &io::Error) -> Self {
         Self::File(format!("cannot write {}: {error}", path.display()))
+    }
+
+    pub(crate) fn reading(name: impl fmt::Display, error: &dyn fmt::Display) -> Self {
+        Self::File(format!("cannot read {name}: {error}"))
+    }
+
+    /// A file or JSON that could not be made.
+    pub(crate) fn file(error: impl fmt::Display) -> Self {
+        Self::File(error.to_string())
+    }
+
+    /// Input that makes no sense.
+    pub(crate) fn input(error: impl fmt::Display) -> Self {
+        Self::Input(error.to_string())
+    }
+
+    /// Errors that show the lines of their source.
+    pub(crate) fn rendered(errors: impl fmt::Display) -> Self {
+        Self::Rendered(errors.to_string())
     }
 
     /// Prints what went wrong.
@@ -51,5 +74,47 @@ pub(crate) fn print(text: &str) -> Result<(), CommandError> {
             Err(CommandError::File(format!("cannot write to standard output: {error}")))
         }
         _ => Ok(()),
+    }
+}
+
+/// Prints as JSON, with full precision.
+pub(crate) fn print_json(value: &impl Serialize) -> Result<(), CommandError> {
+    print(&serde_json::to_string_pretty(value).map_err(CommandError::file)?)
+}
+
+/// Reports files that were written, beside the output.
+pub(crate) fn report_files(files: &[PathBuf]) {
+    for file in files {
+        eprintln!("wrote {}", file.display());
+    }
+}
+
+/// The directory to write to: the given one, or the usual one unless JSON is printed.
+pub(crate) fn directory(out: Option<&PathBuf>, json: bool, usual: &str) -> Option<PathBuf> {
+    out.cloned().or_else(|| (!json).then(|| PathBuf::from(usual)))
+}
+
+/// A file that is opened before anything is computed, and appears when it is whole.
+pub(crate) struct Target<'a> {
+    path: &'a Path,
+    file: WholeFile,
+}
+
+impl<'a> Target<'a> {
+    pub(crate) fn open(path: &'a Path) -> Result<Self, CommandError> {
+        let file = WholeFile::create(path).map_err(|error| CommandError::writing(path, &error))?;
+        Ok(Self { path, file })
+    }
+
+    pub(crate) fn write(&mut self, text: &str) -> Result<(), CommandError> {
+        let written = self.file.write_all(text.as_bytes());
+        written.map_err(|error| CommandError::writing(self.path, &error))
+    }
+
+    /// Puts the file in place and reports it.
+    pub(crate) fn commit(self) -> Result<(), CommandError> {
+        self.file.commit().map_err(|error| CommandError::writing(self.path, &error))?;
+        eprintln!("wrote {}", self.path.display());
+        Ok(())
     }
 }

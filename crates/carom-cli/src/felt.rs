@@ -1,14 +1,12 @@
 //! `carom felt`: a piano hammer against a rigid wall.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 
-use carom_files::WholeFile;
 use carom_papers::avanzini::felt::{Answer, DEFAULT_KEY, FeltError, Question, figure, strike_wall};
 use clap::Args;
 
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, Target, print, print_json};
 
 /// Strikes a rigid wall with a piano hammer whose felt remembers: force against compression.
 ///
@@ -50,19 +48,13 @@ fn key(text: &str) -> Result<u32, String> {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let question = Question { key: arguments.key, speeds: arguments.speeds()? };
-    let picture = arguments.open()?;
+    let picture = arguments.out.as_deref().map(Target::open).transpose()?;
     let answer = strike_wall(&question).map_err(|error| as_flag(&error))?;
-    if let Some((path, mut file)) = picture {
-        let written = file.write_all(figure(&answer).to_svg().as_bytes());
-        let written = written.and_then(|()| file.commit());
-        written.map_err(|error| CommandError::writing(path, &error))?;
-        eprintln!("wrote {}", path.display());
+    if let Some(mut picture) = picture {
+        picture.write(&figure(&answer).to_svg())?;
+        picture.commit()?;
     }
-    if !arguments.json {
-        return print(&table(&answer));
-    }
-    let json = serde_json::to_string_pretty(&answer);
-    print(&json.map_err(|error| CommandError::File(error.to_string()))?)
+    if arguments.json { print_json(&answer) } else { print(&table(&answer)) }
 }
 
 impl Arguments {
@@ -79,13 +71,6 @@ impl Arguments {
             text.trim().parse::<f64>().map_err(|_| wrong())
         };
         self.speeds.split(',').map(number).collect()
-    }
-
-    /// The picture, opened before anything is computed.
-    fn open(&self) -> Result<Option<(&PathBuf, WholeFile)>, CommandError> {
-        let Some(path) = &self.out else { return Ok(None) };
-        let file = WholeFile::create(path).map_err(|error| CommandError::writing(path, &error))?;
-        Ok(Some((path, file)))
     }
 }
 

@@ -73,7 +73,7 @@ fn list() -> Result<(), CommandError> {
     let mut lines = Vec::new();
     for piece in PIECES {
         let parsed = carom_scene::scene::Scene::parse(piece.name, piece.text)
-            .map_err(|errors| CommandError::Rendered(errors.to_string()))?;
+            .map_err(CommandError::rendered)?;
         let about = parsed.scene.description.unwrap_or_default();
         lines.push(format!("{}\n  {}", piece.name, about.trim().replace('\n', "\n  ")));
     }
@@ -93,6 +93,6 @@ fn failure(error: GalleryError, directory: &Path) -> CommandError {
         | GalleryError::Render { error: RenderError::Write(error), .. } => {
             CommandError::File(format!("cannot write to {}: {error}", directory.display()))
         }
-        other => CommandError::Input(other.to_string()),
+        other => CommandError::input(other),
     }
 }

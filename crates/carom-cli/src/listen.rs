@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use carom_listen::{Cues, Recording, listen};
 use clap::Args;
 
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, print, print_json};
 
 /// Measures a recording of a struck object: level, centroid of the attack, and frequency, decay and
 /// quality factor of every audible partial.
@@ -22,14 +22,9 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let recording =
-        Recording::read(&arguments.file).map_err(|error| CommandError::File(error.to_string()))?;
+    let recording = Recording::read(&arguments.file).map_err(CommandError::file)?;
     let cues = listen(&recording.mono(), recording.rate);
-    if !arguments.json {
-        return print(&table(&recording, &cues));
-    }
-    let json = serde_json::to_string_pretty(&cues);
-    print(&json.map_err(|error| CommandError::File(error.to_string()))?)
+    if arguments.json { print_json(&cues) } else { print(&table(&recording, &cues)) }
 }
 
 fn table(recording: &Recording, cues: &Cues) -> String {

@@ -7,7 +7,7 @@ use carom_report::five_digits as number;
 use carom_scene::modes::{BodyListing, ModeListing, modes};
 use clap::Args;
 
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, print, print_json};
 use crate::scene::parse;
 
 /// Lists the modes of every body of a scene: frequency, quality factor, decay, mass, weight.
@@ -40,10 +40,9 @@ Exit status: 0 done, 2 bad scene or flag, 3 could not read.";
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let parsed = parse(arguments.scene.as_deref(), &arguments.set)?;
-    let listing = modes(&parsed.plan).map_err(|error| CommandError::Input(error.to_string()))?;
+    let listing = modes(&parsed.plan).map_err(CommandError::input)?;
     if arguments.json {
-        let json = serde_json::to_string_pretty(&listing);
-        return print(&json.map_err(|error| CommandError::File(error.to_string()))?);
+        return print_json(&listing);
     }
     let mut text = String::new();
     for body in &listing.bodies {

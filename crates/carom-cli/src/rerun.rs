@@ -12,7 +12,7 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, print, report_files};
 use crate::run::failure;
 
 /// Make a result again from the record that it carries
@@ -46,11 +46,10 @@ Exit status: 0 done, 1 the bytes should be the same and are not, 2 no record or 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let (result, out) = (arguments.result.as_path(), arguments.out.as_path());
     let shown = result.display();
-    let unreadable =
-        |error: &dyn std::fmt::Display| CommandError::File(format!("cannot read {shown}: {error}"));
-    let bytes = fs::read(result).map_err(|error| unreadable(&error))?;
+    let bytes = fs::read(result).map_err(|error| CommandError::reading(&shown, &error))?;
     let text = if Container::of(result).is_some() {
-        read_comment(result).map_err(|error| unreadable(&error))?.unwrap_or_default()
+        let comment = read_comment(result);
+        comment.map_err(|error| CommandError::reading(&shown, &error))?.unwrap_or_default()
     } else {
         String::from_utf8_lossy(&bytes).into_owned()
     };
@@ -65,9 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         }
         other => return Err(bad(format!("nothing is known of results of the kind `{other}`"))),
     };
-    for file in &files {
-        eprintln!("wrote {}", file.display());
-    }
+    report_files(&files);
     let again = files.iter().find(|file| file.extension() == result.extension());
     let again = again.filter(|file| {
         files.len() == 1 || file.file_name() == result.file_name() || !is_table(file)
@@ -127,8 +124,8 @@ fn verdict(
     result: &Path,
     again: &Path,
 ) -> Result<String, CommandError> {
-    let new = fs::read(again)
-        .map_err(|error| CommandError::File(format!("cannot read {}: {error}", again.display())))?;
+    let new = fs::read(again);
+    let new = new.map_err(|error| CommandError::reading(again.display(), &error))?;
     let is_same = new.trim_ascii_end() == bytes.trim_ascii_end();
     if record.is_of_this_build() {
         let names = format!("{} and {}", result.display(), again.display());

@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use carom_files::FileErrors;
 use carom_scene::scene::{Parsed, Scene};
 
 use crate::error::CommandError;
@@ -15,7 +14,7 @@ const BUILT_IN: &str = include_str!("../../../scenes/bar.toml");
 /// The scene of a file, of standard input for `-`, or the built-in one; its warnings are printed.
 pub(crate) fn parse(path: Option<&Path>, set: &[String]) -> Result<Parsed, CommandError> {
     let (name, text) = read(path)?;
-    let parsed = Scene::parse_with(&name, &text, set).map_err(rendered)?;
+    let parsed = Scene::parse_with(&name, &text, set).map_err(CommandError::rendered)?;
     if let Some(warnings) = parsed.warnings_report() {
         eprintln!("{warnings}");
     }
@@ -32,11 +31,6 @@ fn read(path: Option<&Path>) -> Result<(String, String), CommandError> {
         }
         Some(path) => (path.display().to_string(), fs::read_to_string(path)),
     };
-    let text = text.map_err(|error| CommandError::File(format!("cannot read {name}: {error}")))?;
+    let text = text.map_err(|error| CommandError::reading(&name, &error))?;
     Ok((name, text))
-}
-
-#[allow(clippy::needless_pass_by_value)] // For `map_err`.
-fn rendered(errors: FileErrors) -> CommandError {
-    CommandError::Rendered(errors.to_string())
 }

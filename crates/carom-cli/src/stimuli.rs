@@ -8,7 +8,7 @@ use carom_papers::avanzini::stimuli::{Row, Stimuli};
 use carom_papers::avanzini::{StimuliError, files, stimuli};
 use clap::Args;
 
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, directory, print};
 use crate::watch::Watch;
 
 /// Makes a hundred stimuli for the perception of material: five pitches, twenty quality factors.
@@ -43,11 +43,7 @@ Exit status: 0 done, 2 bad flag, 3 could not write.";
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let directory = match (&arguments.out, arguments.json) {
-        (Some(directory), _) => Some(directory.clone()),
-        (None, false) => Some(Path::new("carom-out").join("stimuli")),
-        (None, true) => None,
-    };
+    let directory = directory(arguments.out.as_ref(), arguments.json, "carom-out/stimuli");
     let failure = |error: StimuliError| failure(&error, directory.as_deref());
     if let Some(directory) = &directory {
         check_directory(directory).map_err(|error| failure(error.into()))?;
@@ -77,8 +73,8 @@ fn failure(error: &StimuliError, directory: Option<&Path>) -> CommandError {
         (StimuliError::Write(error), Some(directory)) => {
             CommandError::File(format!("cannot write to {}: {error}", directory.display()))
         }
-        (StimuliError::Write(error), None) => CommandError::File(error.to_string()),
-        _ => CommandError::Input(error.to_string()),
+        (StimuliError::Write(error), None) => CommandError::file(error),
+        _ => CommandError::input(error),
     }
 }
 

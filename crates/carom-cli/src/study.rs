@@ -1,12 +1,12 @@
 //! `carom study`: published results, rerun and set beside the printed ones.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use carom_files::check_directory;
 use carom_papers::study::{self, Studied, Study, Verdict, site};
 use clap::Args;
 
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, directory, print};
 use crate::watch::Watch;
 
 /// Reruns published results and sets them beside the printed ones.
@@ -46,18 +46,13 @@ Exit status: 0 done, 1 a result that reproduced before no longer does, 2 bad nam
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let chosen =
-        study::select(&arguments.ids).map_err(|error| CommandError::Input(error.to_string()))?;
+    let chosen = study::select(&arguments.ids).map_err(CommandError::input)?;
     if arguments.list {
         return print(&listed(&chosen));
     }
-    let directory = match (&arguments.out, arguments.json) {
-        (Some(directory), _) => Some(directory.clone()),
-        (None, false) => Some(Path::new("carom-out").join("studies")),
-        (None, true) => None,
-    };
+    let directory = directory(arguments.out.as_ref(), arguments.json, "carom-out/studies");
     if let Some(directory) = &directory {
-        check_directory(directory).map_err(|error| CommandError::File(error.to_string()))?;
+        check_directory(directory).map_err(CommandError::file)?;
     }
     let results = computed(&chosen)?;
     let written = match &directory {

@@ -4,9 +4,12 @@
 //!
 //! Exit status 1 if anything happened that must not.
 
+#[path = "../tests/support/survey.rs"]
+mod survey;
+
 use std::process::ExitCode;
 
-use carom_lab::impact::survey::{BALANCE, parallel_survey};
+use survey::{BALANCE, parallel_survey};
 
 fn main() -> ExitCode {
     let Some(count) = std::env::args().nth(1).map_or(Some(10_000), |text| text.parse::<u64>().ok())

@@ -462,9 +462,9 @@ fn the_page_on_collisions_knows_every_key_and_kind() {
     let schema = Collision::schema();
     assert!(!schema.to_string().contains("null"), "{schema:#}");
     let mut words = Vec::new();
-    keys(&schema, &mut words);
+    keys(schema, &mut words);
     let count = words.len();
-    constants(&schema, &mut words);
+    constants(schema, &mut words);
     assert!(count > 40 && words.len() > count + 18, "{count} {}", words.len());
     words.extend(EXAMPLES.iter().map(|example| example.name.to_owned()));
     for word in words {

@@ -266,7 +266,7 @@ fn an_experiment_is_read_as_it_is_written() {
     assert_eq!(serde_json::from_str::<Impact>(&written).unwrap(), full);
     for (wrong, part) in [
         ("\"weight\": 1", "unknown field `weight`"),
-        ("\"substeps\": \"many\"", "or auto"),
+        ("\"substeps\": \"many\"", "\"auto\" or"),
         ("\"methods\": [\"euler\"]", "two-point"),
         ("\"correction\": \"magic\"", "duration-phase"),
     ] {

@@ -1,11 +1,14 @@
 //! Ten thousand random impacts by every scheme; a million with the example `random_impacts`.
 
-use carom_lab::impact::survey::parallel_survey;
+#[path = "support/survey.rs"]
+mod survey;
+
+use survey::parallel_survey;
 
 #[test]
 fn ten_thousand_random_impacts_do_nothing_that_they_must_not() {
     let survey = parallel_survey(77, 10_000);
-    let first = survey.errors.first();
+    let first = survey.errors.first().map(|error| (error.what, &error.impact, &error.run));
     assert!(first.is_none(), "{} errors, such as {first:?}", survey.errors.len());
     for tally in &survey.tallies {
         println!("{tally:?}");

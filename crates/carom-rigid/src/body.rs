@@ -39,9 +39,7 @@ impl Body {
             inertia,
             inverse_mass: 1.0 / mass,
             inverse_inertia: inverse_inertia.unwrap_or_default(),
-            velocity: [0.0; 3],
-            spin: [0.0; 3],
-            contact: [0.0; 3],
+            ..Self::immovable()
         })
     }
 

@@ -76,11 +76,7 @@ impl Resonator for Bar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::special::testing::{
-        STEEL, assert_close, assert_orthonormal, assert_sound, line, ratios,
-    };
-
-    const ALL: [Ends; 4] = [Ends::Free, Ends::Clamped, Ends::Supported, Ends::Cantilever];
+    use crate::special::testing::{STEEL, assert_close, ratios};
 
     fn bar(ends: Ends) -> Bar {
         Bar { length: 0.3, width: 0.03, thickness: 0.004, ends, suspension: None }
@@ -116,14 +112,6 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_orthonormal() {
-        let places: Vec<_> = line(0.0, 1.0, 4000).iter().map(|(x, w)| ([*x, 0.0], *w)).collect();
-        for ends in ALL {
-            assert_orthonormal(&bar(ends).design(&STEEL, 1e6), &places, 14);
-        }
-    }
-
-    #[test]
     fn the_middle_is_a_node_of_every_other_mode() {
         for ends in [Ends::Free, Ends::Clamped, Ends::Supported] {
             let object = bar(ends).design(&STEEL, 3e7);
@@ -133,25 +121,5 @@ mod tests {
             assert!(nodes.into_iter().all(|weight| weight.abs() < 1e-12), "{ends:?}");
             assert!(middle.iter().step_by(2).all(|weight| weight.abs() > 0.9), "{ends:?}");
         }
-    }
-
-    #[test]
-    fn high_modes_are_sound() {
-        for ends in ALL {
-            let object = bar(ends).design(&STEEL, 1e8);
-            assert!(object.modes.len() > 300);
-            assert_sound(&object, 1e8);
-            assert_sound(&Bar { length: 1e6, ..bar(ends) }.design(&STEEL, 1e4), 1e4);
-        }
-    }
-
-    #[test]
-    fn errors_and_warnings_name_their_field() {
-        assert!(bar(Ends::Free).errors().is_empty() && bar(Ends::Free).warnings().is_empty());
-        let wrong = Bar { length: -1.0, width: 0.0, suspension: Some(-1.0), ..bar(Ends::Free) };
-        let fields: Vec<_> = wrong.errors().iter().map(|error| error.field).collect();
-        assert_eq!(fields, ["length", "width", "suspension"]);
-        let odd = Bar { thickness: 0.1, suspension: Some(3.0), ..bar(Ends::Clamped) };
-        assert_eq!(odd.warnings().len(), 2);
     }
 }

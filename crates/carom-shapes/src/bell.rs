@@ -262,22 +262,4 @@ mod tests {
         assert!(object.weights([0.0, 0.1]).iter().all(|weight| *weight == 0.0));
         assert!(object.weights([1.0, 0.25])[0].abs() > 1.0);
     }
-
-    #[test]
-    fn pairs_warble_and_all_is_the_same_twice() {
-        let bell = Bell { split: usual_split(), ..bell(1.0, 0.075) };
-        let (once, twice) = (bell.design(&BELL_METAL, 4000.0), bell.design(&BELL_METAL, 4000.0));
-        let [low, high] = [once.modes[0].frequency, once.modes[1].frequency];
-        assert!((2.0 * (high - low) / (high + low) - 0.001).abs() < 1e-9);
-        assert!(once.modes.windows(2).all(|two| two[0].frequency <= two[1].frequency));
-        assert_eq!(once.modes, twice.modes);
-        assert_eq!(once.weights([0.95, 0.1]), twice.weights([0.95, 0.1]));
-    }
-
-    #[test]
-    fn errors_and_warnings_name_their_field() {
-        assert!(bell(1.0, 0.075).errors().is_empty() && bell(1.0, 0.075).warnings().is_empty());
-        assert_eq!(bell(0.0, 0.075).errors()[0].field, "diameter");
-        assert_eq!(bell(1.0, 0.3).warnings()[0].0, "thickness");
-    }
 }

@@ -18,20 +18,6 @@ pub enum OutlineKind {
     Bowl,
 }
 
-impl OutlineKind {
-    /// Its name, as files write it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::Tube => "tube",
-            Self::Rectangle => "rectangle",
-            Self::Round => "round",
-            Self::Bowl => "bowl",
-        }
-    }
-}
-
 /// How a shape looks: its kind and the box around it. This is enough to draw it and to find places
 /// on it without knowing the shape.
 #[derive(Clone, Copy, Debug, PartialEq)]

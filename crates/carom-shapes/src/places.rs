@@ -18,16 +18,6 @@ pub enum Places {
 pub type Place = [f64; 2];
 
 impl Places {
-    /// Its name, as files write it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::Rectangle => "rectangle",
-            Self::Round => "round",
-        }
-    }
-
     /// An error if the shape has no such place.
     pub fn check(self, [first, second]: Place) -> Result<(), InvalidValue> {
         let share = |field, value: f64| {

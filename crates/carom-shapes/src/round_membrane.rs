@@ -100,9 +100,7 @@ impl Form for Ripple {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::special::testing::{
-        STEEL, assert_close, assert_orthonormal, assert_sound, disc, ratios,
-    };
+    use crate::special::testing::{STEEL, assert_close, ratios};
 
     fn drum() -> RoundMembrane {
         RoundMembrane { diameter: 0.35, tension: 3000.0, thickness: 2e-4 }
@@ -132,38 +130,11 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_orthonormal() {
-        assert_orthonormal(&drum().design(&STEEL, 500.0), &disc(200), 14);
-    }
-
-    #[test]
     fn the_rim_rests_and_the_middle_is_a_node_of_all_but_the_even_ones() {
         let object = drum().design(&STEEL, 2000.0);
         assert!(object.weights([1.0, 0.1]).iter().all(|weight| weight.abs() < 1e-12));
         for (mode, weight) in object.modes.iter().zip(object.weights([0.0, 0.1])) {
             assert_eq!(weight != 0.0, mode.name.starts_with("(0"), "{}", mode.name);
         }
-    }
-
-    #[test]
-    fn high_modes_are_sound() {
-        let object = drum().design(&STEEL, 5e3);
-        assert!(object.modes.len() > 1000);
-        assert_sound(&object, 5e3);
-    }
-
-    #[test]
-    fn the_number_of_modes_is_bounded_and_grows_as_it_should() {
-        let object = drum().design(&STEEL, f64::INFINITY);
-        assert!((99_000..=100_000).contains(&object.modes.len()), "{}", object.modes.len());
-        let weights = object.weights([0.9, 0.2]);
-        assert!(weights.iter().all(|weight| weight.is_finite()));
-    }
-
-    #[test]
-    fn errors_name_their_field() {
-        assert!(drum().errors().is_empty() && drum().warnings().is_empty());
-        assert_eq!(RoundMembrane { diameter: -1.0, ..drum() }.errors()[0].field, "diameter");
-        assert_eq!(RoundMembrane { thickness: 0.1, ..drum() }.warnings().len(), 1);
     }
 }

@@ -44,24 +44,6 @@ macro_rules! shapes {
                     $(Self::$kind(shape) => shape,)+
                 }
             }
-
-            /// Reads the parameters of a kind; none if no shape has this name. An enum with a tag
-            /// loses the places of its fields in the file, this does not.
-            ///
-            /// # Errors
-            ///
-            /// If the parameters are not those of the kind.
-            #[cfg(feature = "serde")]
-            pub fn read<'de, D>(kind: &str, parameters: D) -> Result<Option<Self>, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                use serde::Deserialize;
-                match kind {
-                    $($name => $shape::deserialize(parameters).map(Self::$kind).map(Some),)+
-                    _ => Ok(None),
-                }
-            }
         }
     };
 }
@@ -72,6 +54,8 @@ macro_rules! shapes {
 pub(crate) fn describe<T: crate::Resonator + Default>(schema: &mut schemars::Schema) {
     carom::check::describe::<T>(schema);
     let outline = T::default().outline();
-    schema.insert("outline".to_owned(), outline.kind.name().into());
-    schema.insert("places".to_owned(), outline.places().name().into());
+    // Both are one word, written in small letters.
+    let word = |variant: &dyn std::fmt::Debug| format!("{variant:?}").to_lowercase();
+    schema.insert("outline".to_owned(), word(&outline.kind).into());
+    schema.insert("places".to_owned(), word(&outline.places()).into());
 }

@@ -1,6 +1,9 @@
 use std::f64::consts::PI;
+use std::ops::RangeInclusive;
 
 use super::*;
+use crate::special::MOST_MODES;
+use crate::special::testing::{self, along, assert_orthonormal, assert_sound, disc, square};
 
 /// Every shape with its usual sizes, of a material that suits it.
 fn defaults() -> Vec<(Shape, Material)> {
@@ -47,7 +50,11 @@ fn every_default_can_be_heard_and_touched() {
             assert_eq!(weights, thing.object().weights(place));
             assert!(weights.iter().all(|weight| weight.is_finite()));
             assert!(weights.iter().any(|weight| weight.abs() > 0.1));
+            // The same shape is the same twice.
+            assert_eq!(shape.of(&material).unwrap().weights(place), Ok(weights));
         }
+        assert!(thing.modes().is_sorted_by(|a, b| a.omega <= b.omega));
+        assert_eq!(shape.of(&material).unwrap().object().modes, thing.object().modes);
         for outside in [[1.1, 0.0], [-0.1, 0.0], [f64::NAN, 0.0], [f64::INFINITY, 0.0]] {
             let error = thing.weights(outside).unwrap_err();
             assert_eq!(error.value.to_bits(), outside[0].to_bits());
@@ -56,8 +63,10 @@ fn every_default_can_be_heard_and_touched() {
 }
 
 #[test]
-fn whole_turns_change_nothing() {
+fn whole_turns_change_nothing_and_a_bell_warbles() {
     let bell = Bell::default().of(&BRONZE).unwrap();
+    let [low, high] = [0, 1].map(|i| bell.object().modes[i].frequency);
+    assert!((2.0 * (high - low) / (high + low) - 0.001).abs() < 1e-9);
     assert_eq!(bell.weights([0.9, 0.25]), bell.weights([0.9, 3.25]));
     assert!(bell.weights([0.9, f64::MAX]).unwrap().iter().all(|weight| weight.is_finite()));
 }
@@ -103,6 +112,171 @@ fn bad_fields_are_named_with_their_value() {
     assert_error(&endless, &STONE, "height", "inf");
     let slack = StringShape { frequency: None, ..StringShape::default() };
     assert_error(&slack, &STEEL, "tension", "missing, and so is `frequency`");
+}
+
+#[test]
+fn errors_and_warnings_name_their_fields() {
+    fn wrong(shape: &dyn Resonator, fields: &[&str]) {
+        let errors: Vec<_> = shape.errors().iter().map(|error| error.field).collect();
+        assert_eq!(errors, fields);
+    }
+    fn odd(shape: &dyn Resonator, fields: &[&str]) {
+        let warnings: Vec<_> = shape.warnings().iter().map(|warning| warning.0).collect();
+        assert_eq!((warnings.as_slice(), shape.errors()), (fields, vec![]));
+    }
+    let nan = f64::NAN;
+    let (bar, string, pipe, tube) =
+        (Bar::default(), StringShape::default(), Pipe::default(), Tube::default());
+    let held = Bar { thickness: 0.1, ends: Ends::Clamped, suspension: Some(3.0), ..bar.clone() };
+    odd(&held, &["thickness", "suspension"]);
+    let suspension = Some(-1.0);
+    wrong(&Bar { length: -1.0, width: 0.0, suspension, ..bar }, &["length", "width", "suspension"]);
+    odd(&StringShape { diameter: 0.1, ..string.clone() }, &["diameter"]);
+    let both = StringShape { tension: Some(1.0), ..string.clone() };
+    let error = "`tension` is given along with `frequency`; \
+                 give exactly one of `tension` and `frequency`";
+    assert_eq!(both.errors()[0].to_string(), error);
+    wrong(&StringShape { frequency: None, length: nan, ..string }, &["length", "tension"]);
+    wrong(&Pipe { diameter: 0.0, ..pipe }, &["diameter"]);
+    odd(&Pipe { diameter: 0.3, ..pipe }, &["diameter"]);
+    wrong(&Tube { wall: 0.02, ..tube.clone() }, &["wall"]);
+    wrong(&Tube { wall: nan, ..tube.clone() }, &["wall"]);
+    odd(&Tube { diameter: 0.2, ..tube }, &["diameter"]);
+    wrong(&RectangularMembrane { tension: 0.0, ..Default::default() }, &["tension"]);
+    odd(&RectangularMembrane { thickness: 0.1, ..Default::default() }, &["thickness"]);
+    wrong(&RoundMembrane { diameter: -1.0, ..Default::default() }, &["diameter"]);
+    odd(&RoundMembrane { thickness: 0.1, ..Default::default() }, &["thickness"]);
+    wrong(&Bowl { split: 0.2, ..Bowl::default() }, &["split"]);
+    wrong(&Bowl { split: nan, ..Bowl::default() }, &["split"]);
+    odd(&Bowl { thickness: 0.02, ..Bowl::default() }, &["thickness"]);
+    wrong(&Bell { diameter: 0.0, ..Bell::default() }, &["diameter"]);
+    odd(&Bell { thickness: 0.3, ..Bell::default() }, &["thickness"]);
+    let spilt = WineGlass { water: 0.1, ..WineGlass::default() }.errors();
+    assert_eq!(spilt[0].to_string(), "`water` is 0.1; `water` must be at most the height");
+    wrong(&WineGlass { water: nan, ..WineGlass::default() }, &["water"]);
+    let wide = WineGlass { height: 0.05, thickness: 0.01, ..WineGlass::default() };
+    odd(&wide, &["thickness", "height"]);
+    wrong(
+        &RoundPlate { thickness: 0.0, split: 0.2, ..Default::default() },
+        &["thickness", "split"],
+    );
+    wrong(&RoundPlate { suspension: Some(nan), ..Default::default() }, &["suspension"]);
+    let (edge, suspension) = (Edges::Clamped, Some(1.0));
+    let held = RoundPlate { thickness: 0.1, edge, suspension, ..Default::default() };
+    odd(&held, &["thickness", "suspension"]);
+    wrong(&Cavity { roundness: nan, ..Cavity::default() }, &["roundness"]);
+    wrong(&Cavity { side: 0.0, roundness: 1.1 }, &["side", "roundness"]);
+    wrong(
+        &Plate { length: nan, suspension: Some(-1.0), ..Default::default() },
+        &["length", "suspension"],
+    );
+    let edges = Edges::Clamped;
+    odd(
+        &Plate { thickness: 0.03, edges, suspension, ..Default::default() },
+        &["thickness", "suspension"],
+    );
+    wrong(&Block { width: 0.0, ..Block::default() }, &["width"]);
+    odd(&Block { height: 0.01, ..Block::default() }, &["height"]);
+}
+
+#[test]
+fn things_weigh_what_they_weigh() {
+    let check = |shape: &dyn Resonator, material: &Material, volume: f64| {
+        let mass = shape.of_up_to(material, 1.0).unwrap().mass();
+        assert!((mass / (volume * material.elastic.density) - 1.0).abs() < 1e-12);
+    };
+    let pipe = Pipe { length: 0.6, diameter: 0.02, ends: PipeEnds::Closed };
+    check(&pipe, &AIR, PI * 1e-4 * 0.6);
+    check(&StringShape::default(), &STEEL, PI * 0.25e-6 * 0.62);
+    let chime = Tube { length: 1.5, diameter: 0.038, wall: 0.0015, ..Tube::default() };
+    check(&chime, &STEEL, PI / 4.0 * (0.038_f64.powi(2) - 0.035_f64.powi(2)) * 1.5);
+    check(&Tube { wall: 0.019, ..chime }, &STEEL, PI * 0.019_f64.powi(2) * 1.5);
+}
+
+#[test]
+fn mode_shapes_are_orthonormal() {
+    let check = |shape: &dyn Resonator, up_to: f64, places: &[(Place, f64)], count: usize| {
+        assert_orthonormal(&shape.design(&testing::STEEL, up_to), places, count);
+    };
+    check(&StringShape::default(), 20_000.0, &along(0.0, 1.0), 12);
+    for ends in [Ends::Free, Ends::Clamped, Ends::Supported, Ends::Cantilever] {
+        check(&Bar { ends, ..Bar::default() }, 1e6, &along(0.0, 1.0), 14);
+    }
+    check(&RectangularMembrane::default(), 400.0, &square(), 12);
+    check(&RoundMembrane::default(), 500.0, &disc(), 14);
+    for edges in [Edges::Free, Edges::Clamped, Edges::Supported] {
+        let plate = Plate { length: 0.31, thickness: 0.001, edges, ..Plate::default() };
+        check(&plate, 3000.0, &square(), 16);
+        check(&RoundPlate { edge: edges, ..RoundPlate::default() }, 5e3, &disc(), 16);
+    }
+}
+
+#[test]
+fn modes_of_any_size_are_sound_and_bounded() {
+    fn sound(shape: &dyn Resonator, up_to: f64, count: RangeInclusive<usize>) {
+        let gas = shape.is_filled_with_gas();
+        let elastic = if gas { &testing::AIR } else { &testing::STEEL };
+        let object = shape.design(elastic, up_to);
+        assert!(count.contains(&object.modes.len()), "{} modes", object.modes.len());
+        if object.modes.len() < 20_000 {
+            assert_sound(&object, up_to);
+            return;
+        }
+        assert!(object.weights([1.0, 0.2]).iter().all(|weight| weight.abs() < 100.0));
+    }
+    let endless = f64::INFINITY;
+    sound(
+        &StringShape { frequency: Some(1e-300), ..Default::default() },
+        endless,
+        MOST_MODES..=MOST_MODES,
+    );
+    for ends in [Ends::Free, Ends::Clamped, Ends::Supported, Ends::Cantilever] {
+        sound(&Bar { ends, ..Bar::default() }, 1e8, 301..=MOST_MODES);
+        sound(&Bar { ends, length: 1e6, ..Bar::default() }, 1e4, 301..=MOST_MODES);
+    }
+    let skin = RectangularMembrane::default();
+    sound(&skin, 2000.0, 1..=MOST_MODES);
+    sound(
+        &RectangularMembrane { length: 1e6, width: 1e-3, ..skin },
+        endless,
+        MOST_MODES..=MOST_MODES,
+    );
+    sound(
+        &RectangularMembrane { length: 1e300, width: 1e300, ..skin },
+        2e4,
+        MOST_MODES..=MOST_MODES,
+    );
+    sound(&RectangularMembrane { length: 1e-300, ..skin }, 2e4, 0..=0);
+    sound(&RoundMembrane::default(), 5e3, 1001..=MOST_MODES);
+    sound(&RoundMembrane::default(), endless, 99_000..=MOST_MODES);
+    for edge in [Edges::Free, Edges::Clamped, Edges::Supported] {
+        sound(&RoundPlate { edge, ..Default::default() }, 4e5, 1001..=MOST_MODES);
+    }
+    sound(&RoundPlate { diameter: 1e5, ..Default::default() }, 2e4, 99_000..=MOST_MODES);
+    for edges in [Edges::Free, Edges::Clamped, Edges::Supported] {
+        for (length, width) in [(3.0, 2.0), (1e3, 1e-3), (1e-3, 1e3), (1e200, 1e-200)] {
+            let plate = Plate { length, width, thickness: 0.001, edges, suspension: None };
+            sound(&plate, 20_000.0, 0..=9000);
+        }
+    }
+    for (diameter, thickness) in [(1e6, 1e-6), (1e-200, 1e200), (1e200, 1e-200), (0.2, 0.003)] {
+        sound(&Bowl { diameter, thickness, split: 0.1, suspension: None }, 20_000.0, 3..=403);
+    }
+    for (height, water) in [(0.08, 0.04), (1e-3, 1e-3), (100.0, 1e-200), (1e200, 1e200)] {
+        sound(&WineGlass { height, water, ..Default::default() }, 2e4, 0..=200);
+    }
+    for [length, width, height] in
+        [[0.1, 0.1, 0.1], [2.0, 1.0, 0.5], [1.0, 0.03, 0.02], [1e3, 1e-3, 1.0]]
+    {
+        sound(&Block { length, width, height, suspension: None }, 20_000.0, 3..=2000);
+    }
+    let odd = Block { length: 1e200, width: 1e-200, height: 1.0, suspension: None };
+    assert!(odd.design(&testing::STEEL, f64::MAX).modes.len() < 2000);
+    for roundness in [0.0, 0.5, 1.0] {
+        sound(&Cavity { side: 1.0, roundness }, 4000.0, 1..=MOST_MODES);
+        sound(&Cavity { side: 1e3, roundness }, endless, MOST_MODES..=MOST_MODES);
+    }
+    sound(&Cavity { side: 1e-6, roundness: 0.5 }, 2e4, 0..=0);
 }
 
 #[test]

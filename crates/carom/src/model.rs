@@ -149,19 +149,10 @@ impl Model {
             coupling.modes.extend(self.modes_of(body));
             coupling.weights.extend(weights.iter().map(|w| sign * w));
         }
-        check(
-            !coupling.modes.is_empty(),
-            "number of modes",
-            0.0,
-            "above 0: two walls cannot meet",
-        )?;
-        self.contacts.push(Contact {
-            law,
-            gap: 0.0,
-            gap_rate: 0.0,
-            bodies: [first.0, second.0],
-            coupling,
-        });
+        let allowed = "above 0: two walls cannot meet";
+        check(!coupling.modes.is_empty(), "number of modes", 0.0, allowed)?;
+        let bodies = [first.0, second.0];
+        self.contacts.push(Contact { law, gap: 0.0, gap_rate: 0.0, bodies, coupling });
         Ok(self.contacts.len() - 1)
     }
 
@@ -295,12 +286,13 @@ impl Model {
     /// Kinetic and elastic energy of the modes of a body (J).
     #[must_use]
     pub fn energy_of(&self, body: usize, state: &State) -> f64 {
+        self.modes_of(body).map(|i| self.mode_energy(i, state)).sum()
+    }
+
+    fn mode_energy(&self, i: usize, state: &State) -> f64 {
         let Modes { mass, omega, .. } = &self.modes;
-        let energy = |i: usize| {
-            let (y, v) = (omega[i] * state.displacement[i], state.velocity[i]);
-            0.5 * mass[i] * (v * v + y * y)
-        };
-        self.modes_of(body).map(energy).sum()
+        let (y, v) = (omega[i] * state.displacement[i], state.velocity[i]);
+        0.5 * mass[i] * (v * v + y * y)
     }
 
     /// The acceleration of a mode (m/s²) with these forces in the contacts.
@@ -333,14 +325,8 @@ impl Model {
     /// The Hamiltonian: kinetic and elastic energy of all modes and contacts (J).
     #[must_use]
     pub fn hamiltonian(&self, state: &State) -> f64 {
-        let Modes { mass, omega, .. } = &self.modes;
-        let modes: f64 = (0..mass.len())
-            .map(|i| {
-                let (y, v) = (omega[i] * state.displacement[i], state.velocity[i]);
-                0.5 * mass[i] * (v * v + y * y)
-            })
-            .sum();
-        modes + self.contact_energy(&state.displacement, &state.memory)
+        let modes = (0..self.modes.mass.len()).map(|i| self.mode_energy(i, state));
+        modes.sum::<f64>() + self.contact_energy(&state.displacement, &state.memory)
     }
 
     /// The energy stored in all contacts (J) at these modal displacements.

@@ -7,7 +7,7 @@ use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
 
 /// Forces from outside, and the state of the contacts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Drive {
     /// The constant force on each mode (N).
     pub(crate) force: Vec<f64>,

@@ -53,7 +53,7 @@ impl From<[f64; 2]> for Place {
 
 /// Indices that belong to one world.
 macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident,)+) => {$(
+    ($($(#[$doc:meta])* $name:ident $($what:literal)?,)+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name {
@@ -67,19 +67,28 @@ macro_rules! ids {
             pub fn index(self) -> usize {
                 self.index
             }
+
+            $(
+                /// Its index, if it belongs to this world, which has so many.
+                pub(crate) fn within(self, world: u32, count: usize) -> Result<usize, InvalidValue> {
+                    let known = self.world == world && self.index < count;
+                    let allowed = concat!("a ", $what, " of this world");
+                    check(known, $what, self.index as f64, allowed).map(|_| self.index)
+                }
+            )?
         }
     )+};
 }
 
 ids! {
     /// A body of a world.
-    BodyId,
+    BodyId "body",
     /// A contact of a world.
-    ContactId,
+    ContactId "contact",
     /// A pickup of a world: the row of its signal.
     PickupId,
     /// A point where hands can push.
-    PortId,
+    PortId "port",
 }
 
 /// A body of a world, with the places it has.
@@ -349,9 +358,7 @@ impl World {
 
     /// Where the modes of a body are in a [`State`].
     pub fn modes_of(&self, body: BodyId) -> Result<Range<usize>, InvalidValue> {
-        let known = body.world == self.number && body.index < self.model.bodies.len();
-        check(known, "body", body.index as f64, "a body of this world")?;
-        Ok(self.model.modes_of(body.index))
+        Ok(self.model.modes_of(body.within(self.number, self.model.bodies.len())?))
     }
 
     /// Bodies and contacts as a scheme sees them.
@@ -370,9 +377,7 @@ impl World {
     }
 
     fn own_contact(&self, contact: ContactId) -> Result<usize, InvalidValue> {
-        let known = contact.world == self.number && contact.index < self.model.contacts.len();
-        check(known, "contact", contact.index as f64, "a contact of this world")?;
-        Ok(contact.index)
+        contact.within(self.number, self.model.contacts.len())
     }
 
     /// Makes a voice that sounds at so many samples per second, and the hands that play it.

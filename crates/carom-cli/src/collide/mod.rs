@@ -11,7 +11,7 @@ use carom_lab::collision::{
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, print, report_files};
 
 /// Two rigid bodies of any shape touch at a point: velocities after, and the force while it lasts.
 ///
@@ -81,8 +81,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         return print(find(name)?.text.trim_end());
     }
     let (name, text) = read(arguments.scene.as_deref())?;
-    let parsed = Collision::parse_with(&name, &text, &arguments.set)
-        .map_err(|errors| CommandError::Rendered(errors.to_string()))?;
+    let parsed =
+        Collision::parse_with(&name, &text, &arguments.set).map_err(CommandError::rendered)?;
     let method = arguments.method(&parsed);
     let results = results(&parsed, method, arguments.rate)?;
     let record = parsed.record(method, arguments.rate);
@@ -95,10 +95,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     if !arguments.json {
         return print(&table::text(&parsed, &results, &files));
     }
-    for file in &files {
-        eprintln!("wrote {}", file.display());
-    }
-    print(&results.to_json(&record).map_err(|error| CommandError::File(error.to_string()))?)
+    report_files(&files);
+    print(&results.to_json(&record).map_err(CommandError::file)?)
 }
 
 impl Arguments {
@@ -130,9 +128,9 @@ fn results(
 
 fn failure(error: &CollideError) -> CommandError {
     match error {
-        CollideError::Scene(errors) => CommandError::Rendered(errors.to_string()),
+        CollideError::Scene(errors) => CommandError::rendered(errors),
         CollideError::TooManySamples { .. } => CommandError::Input(format!("--rate: {error}")),
-        CollideError::Engine(_) => CommandError::Input(error.to_string()),
+        CollideError::Engine(_) => CommandError::input(error),
     }
 }
 
@@ -144,7 +142,7 @@ fn read(path: Option<&Path>) -> Result<(String, String), CommandError> {
     let Some(path) = path else {
         return Ok(("the built-in collision".into(), find("puck")?.text.into()));
     };
-    let text = fs::read_to_string(path)
-        .map_err(|error| CommandError::File(format!("cannot read {}: {error}", path.display())))?;
+    let text = fs::read_to_string(path);
+    let text = text.map_err(|error| CommandError::reading(path.display(), &error))?;
     Ok((path.display().to_string(), text))
 }

@@ -7,20 +7,17 @@ mod table;
 
 pub(crate) use arguments::Arguments;
 
-use std::io::Write;
-use std::path::Path;
-
-use carom_files::{Record, WholeFile};
+use carom_files::Record;
 use carom_lab::impact::{Comparison, Impact, Sample, compare, compare_and_observe};
 
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, Target, print};
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let impact = arguments.checked()?;
     let mut csv = arguments.csv.as_deref().map(csv::Table::create).transpose()?;
     // Opened before anything is computed.
-    let mut picture = arguments.plot.as_deref().map(open).transpose()?;
+    let mut picture = arguments.plot.as_deref().map(Target::open).transpose()?;
     let mut curves = plot::Curves::default();
     let comparison = if csv.is_none() && picture.is_none() {
         compare(impact)
@@ -33,17 +30,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         })
     };
     let comparison = comparison.map_err(|error| arguments::as_flag(&error))?;
-    if let Some((path, file)) = &mut picture {
-        let svg = plot::figure(impact, &comparison, &curves);
-        file.write_all(svg.as_bytes()).map_err(|error| CommandError::writing(path, &error))?;
+    if let Some(picture) = &mut picture {
+        picture.write(&plot::figure(impact, &comparison, &curves))?;
     }
     // Both files are whole before either appears.
     if let Some(csv) = csv {
         csv.finish()?;
     }
-    if let Some((path, file)) = picture {
-        file.commit().map_err(|error| CommandError::writing(path, &error))?;
-        eprintln!("wrote {}", path.display());
+    if let Some(picture) = picture {
+        picture.commit()?;
     }
     let text = if arguments.json {
         json(impact, &comparison)?
@@ -53,16 +48,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     print(&text)
 }
 
-fn open(path: &Path) -> Result<(&Path, WholeFile), CommandError> {
-    let file = WholeFile::create(path).map_err(|error| CommandError::writing(path, &error))?;
-    Ok((path, file))
-}
-
 /// The comparison with its record.
 pub(crate) fn json(impact: &Impact, comparison: &Comparison) -> Result<String, CommandError> {
-    let failed = |error: serde_json::Error| CommandError::File(error.to_string());
-    let input = serde_json::to_value(impact).map_err(failed)?;
-    let mut value = serde_json::to_value(comparison).map_err(failed)?;
+    let input = serde_json::to_value(impact).map_err(CommandError::file)?;
+    let mut value = serde_json::to_value(comparison).map_err(CommandError::file)?;
     Record::new("impact", input).add_to(&mut value);
-    serde_json::to_string_pretty(&value).map_err(failed)
+    serde_json::to_string_pretty(&value).map_err(CommandError::file)
 }

@@ -13,6 +13,7 @@ pub(super) struct Curves {
     runs: Vec<Curve>,
 }
 
+#[derive(Default)]
 struct Curve {
     scheme: &'static str,
     samples: Vec<Sample>,
@@ -25,13 +26,7 @@ impl Curves {
     /// One sample of the run under way.
     pub(super) fn add(&mut self, sample: &Sample) {
         if self.runs.last().is_none_or(|run| run.scheme != sample.scheme) {
-            self.runs.push(Curve {
-                scheme: sample.scheme,
-                samples: Vec::new(),
-                stride: 1,
-                seen: 0,
-                flying: false,
-            });
+            self.runs.push(Curve { scheme: sample.scheme, stride: 1, ..Curve::default() });
         }
         if let Some(run) = self.runs.last_mut() {
             run.add(sample);

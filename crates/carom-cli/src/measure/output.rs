@@ -1,17 +1,15 @@
 //! Names, files and errors of every kind of recording.
 
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use carom_files::WholeFile;
 use carom_files::csv::CsvError;
 use carom_lab::measure::{MeasureError, measure_all};
 use carom_report::Page;
 use clap::Args;
 use serde_json::Value;
 
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, Target, print, print_json};
 
 /// Where results go.
 #[derive(Args)]
@@ -29,8 +27,6 @@ pub(super) struct Output {
     json: bool,
 }
 
-type Target<'a> = Option<(&'a Path, WholeFile)>;
-
 impl Output {
     /// Measures every recording and writes all files, or none.
     pub(super) fn give<T>(
@@ -46,7 +42,8 @@ impl Output {
             )));
         }
         // Opened before anything is computed.
-        let (table, page) = (open(self.out.as_deref())?, open(self.report.as_deref())?);
+        let mut table = self.out.as_deref().map(Target::open).transpose()?;
+        let mut page = self.report.as_deref().map(Target::open).transpose()?;
         let mut names = names(recordings).into_iter();
         let measured =
             measure_all(recordings, |file| measure(&names.next().unwrap_or_default(), file));
@@ -54,18 +51,14 @@ impl Output {
         for warning in &results.warnings {
             eprintln!("warning: {warning}");
         }
-        let to_file = table.is_some();
-        let table = written(table, &results.csv)?;
-        let page = written(page, &results.page.to_html())?;
-        for (path, file) in [table, page].into_iter().flatten() {
-            file.commit().map_err(|error| CommandError::writing(path, &error))?;
-            eprintln!("wrote {}", path.display());
-        }
+        // Both are written before either appears.
+        table.as_mut().map_or(Ok(()), |table| table.write(&results.csv))?;
+        page.as_mut().map_or(Ok(()), |page| page.write(&results.page.to_html()))?;
+        [table, page].into_iter().flatten().try_for_each(Target::commit)?;
         if self.json {
-            let json = serde_json::to_string_pretty(&results.json);
-            return print(&json.map_err(|error| CommandError::File(error.to_string()))?);
+            return print_json(&results.json);
         }
-        if to_file { Ok(()) } else { print(results.csv.trim_end()) }
+        if self.out.is_some() { Ok(()) } else { print(results.csv.trim_end()) }
     }
 }
 
@@ -83,18 +76,6 @@ pub(super) fn named<'a>(
     warnings: &'a [String],
 ) -> impl Iterator<Item = String> + 'a {
     warnings.iter().map(move |warning| format!("{trial}: {warning}"))
-}
-
-fn open(path: Option<&Path>) -> Result<Target<'_>, CommandError> {
-    let Some(path) = path else { return Ok(None) };
-    let file = WholeFile::create(path).map_err(|error| CommandError::writing(path, &error))?;
-    Ok(Some((path, file)))
-}
-
-fn written<'a>(target: Target<'a>, text: &str) -> Result<Target<'a>, CommandError> {
-    let Some((path, mut file)) = target else { return Ok(None) };
-    file.write_all(text.as_bytes()).map_err(|error| CommandError::writing(path, &error))?;
-    Ok(Some((path, file)))
 }
 
 /// Every bad recording by its name. Only if none of them could be read it is a matter of files.

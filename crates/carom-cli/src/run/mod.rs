@@ -14,7 +14,7 @@ use carom_scene::render::{
 use carom_scene::scene::{How, Scene};
 use clap::Args;
 
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, directory, print, report_files};
 use crate::scene::parse;
 
 /// Renders a scene: sound, force, trajectories, summary and a page that shows them.
@@ -78,11 +78,8 @@ Exit status: 0 done, 2 bad scene or flag, 3 could not read or write.";
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let out = match (&arguments.out, arguments.json) {
-        (Some(path), _) => Some(path.as_path()),
-        (None, false) => Some(Path::new("carom-out")),
-        (None, true) => None,
-    };
+    let out = directory(arguments.out.as_ref(), arguments.json, "carom-out");
+    let out = out.as_deref();
     let is_sound = out.is_some_and(|path| Container::of(path).is_some());
     if let Some(path) = out {
         check_out(path, is_sound, arguments)?;
@@ -100,15 +97,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let Some(out) = out else {
         let rendering = render(&parsed.plan, options).map_err(|error| failure(&error, None))?;
         print_warnings(&rendering);
-        return print_json(&rendering, &parsed.record(how));
+        return print_summary(&rendering, &parsed.record(how));
     };
     let written = write(&parsed, how, out, options).map_err(|error| failure(&error, Some(out)))?;
     print_warnings(&written.rendering);
     if arguments.json {
-        for file in &written.files {
-            eprintln!("wrote {}", file.display());
-        }
-        return print_json(&written.rendering, &parsed.record(how));
+        report_files(&written.files);
+        return print_summary(&written.rendering, &parsed.record(how));
     }
     let silent = written.rendering.summary.audio.peak == 0.0;
     let sound = written.files.first().and_then(|file| file.file_name()).unwrap_or_default();
@@ -165,8 +160,8 @@ pub(crate) fn failure(error: &RenderError, out: Option<&Path>) -> CommandError {
         (RenderError::Write(error), Some(out)) => {
             CommandError::File(format!("cannot write to {}: {error}", out.display()))
         }
-        (RenderError::Write(error), None) => CommandError::File(error.to_string()),
-        _ => CommandError::Input(error.to_string()),
+        (RenderError::Write(error), None) => CommandError::file(error),
+        _ => CommandError::input(error),
     }
 }
 
@@ -179,9 +174,9 @@ pub(crate) fn print_warnings(rendering: &Rendering) {
     }
 }
 
-fn print_json(rendering: &Rendering, record: &Record) -> Result<(), CommandError> {
+fn print_summary(rendering: &Rendering, record: &Record) -> Result<(), CommandError> {
     let json = summary_json(rendering, record);
-    print(&json.map_err(|error| CommandError::File(error.to_string()))?)
+    print(&json.map_err(CommandError::file)?)
 }
 
 /// The command that strikes twice as hard, if there is a velocity to double.

@@ -15,12 +15,8 @@ pub fn write(
     traces: &[Trace],
 ) -> io::Result<Vec<PathBuf>> {
     let mut files = WholeFiles::in_directory(directory)?;
-    files.add("calibration.json", json(calibration)? + "\n")?;
+    let json = serde_json::to_string_pretty(calibration).map_err(io::Error::other)?;
+    files.add("calibration.json", json + "\n")?;
     files.add("report.html", page::page(calibration, trials, traces).to_html())?;
     files.commit()
-}
-
-/// Everything as one JSON object.
-pub fn json(calibration: &Calibration) -> io::Result<String> {
-    serde_json::to_string_pretty(calibration).map_err(io::Error::other)
 }

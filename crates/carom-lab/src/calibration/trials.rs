@@ -105,19 +105,6 @@ impl Trials {
         let ignored = table.names().filter(|name| !is_known(name)).map(str::to_owned).collect();
         Ok(Self { trials: trials.collect(), ignored })
     }
-
-    /// The collisions in the format that [`Trials::read`] reads.
-    #[must_use]
-    pub fn to_csv(&self) -> String {
-        let mut text =
-            String::from("vx_before,vz_before,spin_before,vx_after,vz_after,spin_after\n");
-        for trial in &self.trials {
-            let cells: Vec<String> =
-                trial.before.iter().chain(&trial.after).map(f64::to_string).collect();
-            text += &(cells.join(",") + "\n");
-        }
-        text
-    }
 }
 
 fn is_known(name: &str) -> bool {

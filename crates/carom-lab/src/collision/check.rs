@@ -61,13 +61,8 @@ fn two_bodies(findings: &mut Findings<'_>, collision: &Collision) {
     }
     if count == 2 && collision.body.iter().all(|body| body.immovable) {
         let help = "leave `immovable` out of at least one";
-        findings.error(
-            &root,
-            "body.1.immovable",
-            "both bodies are immovable",
-            "nothing moves",
-            help,
-        );
+        let message = "both bodies are immovable";
+        findings.error(&root, "body.1.immovable", message, "nothing moves", help);
     }
 }
 
@@ -99,13 +94,8 @@ fn heaviness(findings: &mut Findings<'_>, part: &Part, body: &Body) {
     match (body.mass, &body.material) {
         (Some(_), Some(_)) => {
             let help = "the mass of a shape follows from its material; leave one of them out";
-            findings.error(
-                part,
-                "material",
-                "it has both a mass and a material",
-                "one too many",
-                help,
-            );
+            let message = "it has both a mass and a material";
+            findings.error(part, "material", message, "one too many", help);
         }
         (None, None) => {
             let help = "give mass = …, or material = … with a shape, or immovable = true";
@@ -117,23 +107,13 @@ fn heaviness(findings: &mut Findings<'_>, part: &Part, body: &Body) {
     match (&body.inertia, &body.shape) {
         (Some(_), Some(_)) => {
             let help = "the inertia follows from the shape; leave one of them out";
-            findings.error(
-                part,
-                "inertia",
-                "it has both an inertia and a shape",
-                "one too many",
-                help,
-            );
+            let message = "it has both an inertia and a shape";
+            findings.error(part, "inertia", message, "one too many", help);
         }
         (None, None) => {
             let help = "give inertia = […], or shape = { kind = \"sphere\", diameter = … }";
-            findings.error(
-                part,
-                "",
-                "it has no inertia",
-                "`inertia` or `shape` is missing here",
-                help,
-            );
+            let message = "it has no inertia";
+            findings.error(part, "", message, "`inertia` or `shape` is missing here", help);
         }
         (Some(inertia), None) => {
             let tensor = inertia.tensor();
@@ -148,13 +128,8 @@ fn heaviness(findings: &mut Findings<'_>, part: &Part, body: &Body) {
     }
     if let (None, Some(_), None) = (&body.shape, &body.material, body.mass) {
         let help = "a mass follows from a material only with a shape; give mass = …";
-        findings.error(
-            part,
-            "material",
-            "it has a material but no shape",
-            "how large is it?",
-            help,
-        );
+        let message = "it has a material but no shape";
+        findings.error(part, "material", message, "how large is it?", help);
     }
     if let (Some(shape), Some(_)) = (&body.shape, &body.material)
         && shape.solid().volume() <= 0.0

@@ -2,6 +2,7 @@
 
 use carom_rigid::algebra::{cross, dot, length, scale};
 use carom_rigid::{Matrix, Vector};
+use carom_shapes::eigen::{Matrix as Square, symmetric};
 
 use super::values::Orientation;
 
@@ -21,7 +22,7 @@ pub(super) fn error(tensor: &Matrix) -> Option<String> {
             ));
         }
     }
-    let [small, middle, large] = principal(tensor);
+    let &[small, middle, large] = principal(tensor).as_slice() else { return None };
     let moments = format!("principal moments are {small:.4e}, {middle:.4e}, {large:.4e}");
     if small <= 1e-12 * size {
         return Some(format!("`inertia` is not positive definite: its {moments}"));
@@ -32,24 +33,9 @@ pub(super) fn error(tensor: &Matrix) -> Option<String> {
     None
 }
 
-/// Principal moments, rising: Jacobi's rotations until nothing stands beside the diagonal.
-fn principal(tensor: &Matrix) -> Vector {
-    let mut m = *tensor;
-    for _ in 0..30 {
-        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
-            if m[p][q] != 0.0 {
-                let angle = 0.5 * (2.0 * m[p][q]).atan2(m[q][q] - m[p][p]);
-                let (sine, cosine) = angle.sin_cos();
-                let mut turn = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-                (turn[p][p], turn[q][q]) = (cosine, cosine);
-                (turn[p][q], turn[q][p]) = (-sine, sine);
-                m = turned(&m, &turn);
-            }
-        }
-    }
-    let mut moments = [m[0][0], m[1][1], m[2][2]];
-    moments.sort_by(f64::total_cmp);
-    moments
+/// Principal moments, rising.
+fn principal(tensor: &Matrix) -> Vec<f64> {
+    symmetric(&Square::square(tensor)).values
 }
 
 /// R·M·Rᵀ.

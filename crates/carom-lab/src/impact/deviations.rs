@@ -3,6 +3,7 @@
 use carom::exact::WallImpact;
 
 /// papetti's deviations (27), (28) and the counts, over the samples of one impact.
+#[derive(Default)]
 pub(super) struct Deviations<'a> {
     exact: Option<&'a WallImpact>,
     stiffness: f64,
@@ -18,16 +19,7 @@ pub(super) struct Deviations<'a> {
 impl<'a> Deviations<'a> {
     /// Measures against `exact`, the closed form of the impact, where there is one.
     pub(super) fn new(exact: Option<&'a WallImpact>, stiffness: f64) -> Self {
-        Self {
-            exact,
-            stiffness,
-            samples: 0,
-            x_max: 0.0,
-            deviation_x: 0.0,
-            deviation_h: 0.0,
-            deviation_at_release: 0.0,
-            released: false,
-        }
+        Self { exact, stiffness, ..Self::default() }
     }
 
     /// A sample, counted if it falls on the sample grid.

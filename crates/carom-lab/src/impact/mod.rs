@@ -13,7 +13,6 @@ mod deviations;
 mod plan;
 mod run;
 mod runner;
-pub mod survey;
 mod values;
 
 pub use answer::{Approximated, Exact};

@@ -1,5 +1,6 @@
 //! The plan of an impact: the one struct that the command, the studio and studies fill in.
 
+use carom::check::{check, finite, positive};
 use carom::correction::Correction;
 use carom::exact::WallImpact;
 use carom::law::{Damping, Law};
@@ -78,11 +79,8 @@ pub struct Impact {
     pub rate: f64,
 
     /// Steps per sample: a whole number, or `auto` for at least twenty steps during the contact
-    #[serde(default = "values::one_step", with = "values::substeps")]
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_name = "N|auto", default_value = "1", value_parser = values::parse_substeps)
-    )]
+    #[serde(default = "values::one_step")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N|auto", default_value = "1"))]
     pub substeps: Substeps,
 
     /// Start at x = −phase·velocity/rate, 0 to 1: where between two samples the impact falls
@@ -142,9 +140,6 @@ pub struct Impact {
 /// The sample rate unless given (1/s).
 pub const USUAL_RATE: f64 = 44_100.0;
 
-/// The most steps per sample.
-pub(super) const MOST_SUBSTEPS: u32 = 1_000_000;
-
 /// The longest sequence of impacts.
 const MOST_REBOUNDS: u32 = 100_000;
 
@@ -173,8 +168,9 @@ pub enum ImpactError {
     NeverTouches(f64),
     /// The contact is too short for `auto`.
     #[error(
-        "substeps auto: {0:.3e} steps per sample would be needed, and at most {MOST_SUBSTEPS} are \
-         allowed; a higher rate or a lower stiffness needs fewer"
+        "substeps auto: {0:.3e} steps per sample would be needed, and at most {most} are \
+         allowed; a higher rate or a lower stiffness needs fewer",
+        most = Substeps::MOST
     )]
     TooManySubsteps(f64),
 }
@@ -209,29 +205,25 @@ impl Impact {
     ///
     /// The first field that is not allowed.
     pub fn check(&self) -> Result<(), ImpactError> {
-        let rule = |holds: bool, field, value, allowed| {
-            if holds { Ok(()) } else { Err(InvalidValue { field, value, allowed }) }
-        };
         WallImpact::new(self.mass, self.stiffness, self.exponent, 0.0, self.velocity)?;
         if [self.mu, self.lambda, self.restitution].iter().flatten().count() > 1 {
             return Err(ImpactError::TwoDampings);
         }
         self.law()?;
-        let positive = self.rate.is_finite() && self.rate > 0.0;
-        rule(positive, "rate", self.rate, "a finite number above 0")?;
+        positive("rate", self.rate)?;
         if let Substeps::Fixed(count) = self.substeps {
-            let holds = (1..=MOST_SUBSTEPS).contains(&count);
-            rule(holds, "substeps", count.into(), values::ALLOWED_SUBSTEPS)?;
+            let holds = (1..=Substeps::MOST).contains(&count);
+            check(holds, "substeps", count.into(), "auto or a whole number from 1 to 65536")?;
         }
-        rule((0.0..=1.0).contains(&self.phase), "phase", self.phase, "between 0 and 1")?;
-        rule(self.force.is_finite(), "force", self.force, "a finite number")?;
+        check((0.0..=1.0).contains(&self.phase), "phase", self.phase, "between 0 and 1")?;
+        finite("force", self.force)?;
         let is_repeated = |i: &usize| self.methods[..*i].contains(&self.methods[*i]);
         if let Some(i) = (0..self.methods.len()).find(is_repeated) {
             return Err(ImpactError::RepeatedMethod(self.methods[i]));
         }
         if let Some(count) = self.rebounds {
             let holds = (1..=MOST_REBOUNDS).contains(&count);
-            rule(holds, "rebounds", count.into(), "a whole number from 1 to 100000")?;
+            check(holds, "rebounds", count.into(), "a whole number from 1 to 100000")?;
             if self.is_flight() && self.force <= 0.0 {
                 return Err(ImpactError::NoReturn(self.force));
             }
@@ -307,7 +299,7 @@ impl Impact {
             return Ok(count);
         }
         let steps = self.enough_substeps()?;
-        if steps > f64::from(MOST_SUBSTEPS) {
+        if steps > f64::from(Substeps::MOST) {
             return Err(ImpactError::TooManySubsteps(steps));
         }
         Ok(steps as u32)

@@ -96,7 +96,7 @@ mod tests {
         for a in &modes[..13] {
             for b in &modes[..13] {
                 let mut mean = 0.0;
-                for (x, share) in line(0.0, 1.0, 200) {
+                for (x, share) in line(0.0, 1.0, 60) {
                     for k in 0..24 {
                         let y = (f64::from(k) + 0.5) / 24.0;
                         let area = 0.5 * PI * (PI * x).sin() * share / 24.0;
@@ -116,7 +116,7 @@ mod tests {
         let mode = modes(12.0).into_iter().find(|mode| mode.degree == 0).unwrap();
         let j = |r: f64| if r == 0.0 { 1.0 } else { (mode.zero * r).sin() / (mode.zero * r) };
         let mean: f64 =
-            line(0.0, 1.0, 400).iter().map(|(r, w)| 3.0 * r * r * w * j(*r).powi(2)).sum();
+            line(0.0, 1.0, 60).iter().map(|(r, w)| 3.0 * r * r * w * j(*r).powi(2)).sum();
         assert!((mode.weight([0.4, 0.1]) - j(1.0).abs() / mean.sqrt()).abs() < 1e-9);
     }
 }

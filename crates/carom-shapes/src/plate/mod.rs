@@ -17,7 +17,7 @@ use crate::{Elastic, Object, Outline, OutlineKind, Resonator};
 /// More modes than anybody can hear; keeps memory bounded for any plate.
 const MOST_SUPPORTED: usize = 4096;
 
-/// How all four edges of a plate are held.
+/// How all edges of a plate are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]

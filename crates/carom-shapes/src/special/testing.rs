@@ -1,5 +1,6 @@
 //! What the tests of shapes share.
 
+use crate::eigen::polynomial::gauss;
 use crate::{Elastic, Object, Place};
 
 pub(crate) const STEEL: Elastic = Elastic { young: 2e11, poisson: 0.3, density: 7850.0 };
@@ -20,37 +21,31 @@ pub(crate) fn assert_close(found: &[f64], expected: &[f64], tolerance: f64) {
     }
 }
 
-/// Places with their shares of the mass: Simpson's rule along a line.
-pub(crate) fn line(from: f64, to: f64, intervals: u32) -> Vec<(f64, f64)> {
-    let step = (to - from) / f64::from(intervals);
-    let weight = |k: u32| match k {
-        0 => 1.0,
-        k if k == intervals => 1.0,
-        k if k % 2 == 1 => 4.0,
-        _ => 2.0,
-    };
-    let point = |k| (from + step * f64::from(k), weight(k) / (3.0 * f64::from(intervals)));
-    (0..=intervals).map(point).collect()
+/// Places with their shares of the mass: Gauss's rule along a line.
+pub(crate) fn line(from: f64, to: f64, nodes: usize) -> Vec<(f64, f64)> {
+    gauss(nodes).iter().map(|node| (from + (to - from) * node.place, node.weight)).collect()
+}
+
+/// On a shape whose places are a line.
+pub(crate) fn along(from: f64, to: f64) -> Vec<(Place, f64)> {
+    line(from, to, 80).into_iter().map(|(x, share)| ([x, 0.0], share)).collect()
 }
 
 /// Over the unit square.
-pub(crate) fn square(intervals: u32) -> Vec<(Place, f64)> {
-    let side = line(0.0, 1.0, intervals);
+pub(crate) fn square() -> Vec<(Place, f64)> {
+    let side = line(0.0, 1.0, 40);
     let pairs = side.iter().flat_map(|x| side.iter().map(move |y| ([x.0, y.0], x.1 * y.1)));
     pairs.collect()
 }
 
-/// Over the unit disc: midpoints around, which is exact, and Simpson's rule outwards.
-pub(crate) fn disc(intervals: u32) -> Vec<(Place, f64)> {
+/// Over the unit disc: midpoints around, which is exact.
+pub(crate) fn disc() -> Vec<(Place, f64)> {
     const AROUND: u32 = 48;
+    let radii = line(0.0, 1.0, 40);
     let angles = (0..AROUND).map(|k| (f64::from(k) + 0.5) / f64::from(AROUND));
-    let radii = line(0.0, 1.0, intervals);
-    let at = |turn: f64| {
-        let share =
-            move |(r, weight): &(f64, f64)| ([*r, turn], 2.0 * r * weight / f64::from(AROUND));
-        radii.iter().map(share).collect::<Vec<_>>()
-    };
-    angles.flat_map(at).collect()
+    let share =
+        |turn: f64| move |(r, w): &(f64, f64)| ([*r, turn], 2.0 * r * w / f64::from(AROUND));
+    angles.flat_map(|turn| radii.iter().map(share(turn)).collect::<Vec<_>>()).collect()
 }
 
 /// Asserts that the mean of φ_i·φ_j is 1 if i = j and else 0, for the first `count` modes.

@@ -66,12 +66,8 @@ impl WallImpact {
         let energy = 0.5 * mass * velocity * velocity;
         let fits = |value: f64| value.is_finite() && value > 0.0;
         let holds = product.is_finite() && fits(energy) && fits(length.exp());
-        check(
-            holds,
-            "velocity",
-            velocity,
-            "such that a double holds mu·velocity, energy and compression",
-        )?;
+        let allowed = "such that a double holds mu·velocity, energy and compression";
+        check(holds, "velocity", velocity, allowed)?;
         Ok(Self {
             mass,
             stiffness,
@@ -144,13 +140,14 @@ impl WallImpact {
     pub fn f_max(&self) -> f64 {
         let (s, share) = (self.product, self.exponent / (self.exponent + 1.0));
         // Along the compression branch the left side falls and the right side rises.
-        let (depth, _) = root::increasing(0.0, self.entry_depth(), self.entry_depth(), |depth| {
-            let (gain, speed) = (self.gain_from_entry(depth), self.speed_from_entry(depth));
+        let way_in = Branch::Compression;
+        let (depth, _) = root::increasing(0.0, self.end(way_in), self.end(way_in), |depth| {
+            let (gain, speed) = (self.gain(way_in, depth), self.speed(way_in, depth));
             let slope = s * speed * (1.0 + share) + share;
             (0.5 * s * gain - share * speed, slope)
         });
-        let x = self.compression(self.gain_from_entry(depth));
-        self.force(x, self.velocity * self.speed_from_entry(depth))
+        let x = self.compression(self.gain(way_in, depth));
+        self.force(x, self.velocity * self.speed(way_in, depth))
     }
 
     /// The energy that the contact takes (J).
@@ -214,18 +211,7 @@ impl WallImpact {
 
     /// The sticky branch, papetti Fig. 1 below v = −1/μ: a mass inside the wall that moves out
     /// faster than 1/μ is held back, and no impact from outside ever gets there. For the same
-    /// constant of motion as this impact, the compression at velocity `v`; `None` above the branch
-    /// or without losses.
-    #[must_use]
-    pub fn sticky_compression_at(&self, v: f64) -> Option<f64> {
-        let w = self.mu * v;
-        // φ with |1+w| for 1+w < 0.
-        let gain = self.sticky_constant() - (w - (-1.0 - w).ln());
-        (w < -1.0 && gain >= 0.0)
-            .then(|| self.compression(2.0 * gain / self.product / self.product))
-    }
-
-    /// The velocity on the sticky branch at compression `x`, below −1/μ.
+    /// constant of motion as this impact, the velocity at compression `x`; `None` without losses.
     #[must_use]
     pub fn sticky_velocity_at(&self, x: f64) -> Option<f64> {
         if self.product == 0.0 || !(x >= 0.0 && x.is_finite()) {
@@ -233,16 +219,12 @@ impl WallImpact {
         }
         let gain = 0.5 * self.product.powi(2) * (x / self.length).powf(self.exponent + 1.0);
         // With |1+w| = e^Y: e^Y + Y = gain − 1 − φ(s), one root.
-        let target = gain - 1.0 - self.sticky_constant();
+        let target = gain - 1.0 - log_excess_ratio(self.product) * self.product * self.product;
         let (low, high) = (target.min(0.0) - 1.0, target.max(1.0));
         let (depth, _) = root::increasing(low, high, target.min((1.0 + gain).ln()), |y| {
             (y.exp() + y - target, y.exp() + 1.0)
         });
         Some(-(1.0 + depth.exp()) / self.mu)
-    }
-
-    fn sticky_constant(&self) -> f64 {
-        log_excess_ratio(self.product) * self.product * self.product
     }
 
     /// The Hunt-Crossley force at compression `x` and velocity `v`.
@@ -256,46 +238,39 @@ impl WallImpact {
     // y = log(1 + μ·v) runs from log(1+s) to −release.depth. `depth` is the distance from one end
     // divided by s, finite for s = 0, and `gain` is (x/x_s)^(α+1) = 2(φ(s) − φ(w))/s².
 
-    /// The whole length of the compression branch in `depth`.
-    pub(super) fn entry_depth(&self) -> f64 {
-        log_ratio(self.product)
-    }
-
-    /// The whole length of the release branch in `depth`.
-    pub(super) fn exit_depth(&self) -> f64 {
-        if self.product == 0.0 { 1.0 } else { self.release.depth / self.product }
-    }
-
-    /// Gain at a depth from the incoming end.
-    pub(super) fn gain_from_entry(&self, depth: f64) -> f64 {
-        let q = self.product * depth;
-        2.0 * depth * (exp_ratio(-q) - depth * exp_excess_ratio(-q))
-    }
-
-    /// v/v_in at a depth from the incoming end.
-    pub(super) fn speed_from_entry(&self, depth: f64) -> f64 {
-        let q = self.product * depth;
-        (-q).exp() - depth * exp_ratio(-q)
-    }
-
-    /// Gain at a depth from the outgoing end.
-    pub(super) fn gain_from_exit(&self, depth: f64) -> f64 {
-        let (e, q) = (self.release.restitution, self.product * depth);
-        if q < 1.0 {
-            return 2.0 * depth * (e * exp_ratio(q) - depth * exp_excess_ratio(q));
+    /// The whole length of a branch in `depth`.
+    pub(super) fn end(&self, branch: Branch) -> f64 {
+        match branch {
+            Branch::Compression => log_ratio(self.product),
+            Branch::Release if self.product == 0.0 => 1.0,
+            Branch::Release => self.release.depth / self.product,
         }
-        // z − e^(y_out)·(e^z − 1) as it stands: the terms above would overflow.
-        let rise = (q - self.release.depth).exp() - (-self.release.depth).exp();
-        2.0 * (q - rise) / self.product / self.product
     }
 
-    /// v/v_in at a depth from the outgoing end.
-    pub(super) fn speed_from_exit(&self, depth: f64) -> f64 {
+    /// Gain at a depth from the end of a branch where the mass touches the surface.
+    pub(super) fn gain(&self, branch: Branch, depth: f64) -> f64 {
         let (e, q) = (self.release.restitution, self.product * depth);
-        if q < 1.0 {
-            return depth * exp_ratio(q) - e * q.exp();
+        match branch {
+            Branch::Compression => 2.0 * depth * (exp_ratio(-q) - depth * exp_excess_ratio(-q)),
+            Branch::Release if q < 1.0 => {
+                2.0 * depth * (e * exp_ratio(q) - depth * exp_excess_ratio(q))
+            }
+            Branch::Release => {
+                // z − e^(y_out)·(e^z − 1) as it stands: the terms above would overflow.
+                let rise = (q - self.release.depth).exp() - (-self.release.depth).exp();
+                2.0 * (q - rise) / self.product / self.product
+            }
         }
-        (q - self.release.depth).exp_m1() / self.product
+    }
+
+    /// v/v_in at that depth.
+    pub(super) fn speed(&self, branch: Branch, depth: f64) -> f64 {
+        let (e, q) = (self.release.restitution, self.product * depth);
+        match branch {
+            Branch::Compression => (-q).exp() - depth * exp_ratio(-q),
+            Branch::Release if q < 1.0 => depth * exp_ratio(q) - e * q.exp(),
+            Branch::Release => (q - self.release.depth).exp_m1() / self.product,
+        }
     }
 
     /// x for a gain.
@@ -313,33 +288,25 @@ impl WallImpact {
         if share >= 0.0 {
             // depth = log((1+s)/(1+s·share))/s.
             let step = (1.0 - share) / (1.0 + s * share);
-            return Some(self.gain_from_entry(step * log_ratio(s * step)));
+            return Some(self.gain(Branch::Compression, step * log_ratio(s * step)));
         }
         let step = (share + e) * self.release.depth.exp();
         let near = step * log_ratio(s * step);
         let depth =
             if near.is_finite() { near } else { ((s * share).ln_1p() + self.release.depth) / s };
-        Some(self.gain_from_exit(depth.max(0.0)))
+        Some(self.gain(Branch::Release, depth.max(0.0)))
     }
 
     fn speed_at_gain(&self, gain: f64, branch: Branch) -> f64 {
+        let (twice, start) = match branch {
+            Branch::Compression => (2.0, 0.5 * gain),
+            Branch::Release => (-2.0, 0.5 * gain / self.release.restitution),
+        };
         // d(gain)/d(depth) is 2·v/v_in on the one side and −2·v/v_in on the other.
-        match branch {
-            Branch::Compression => {
-                let end = self.entry_depth();
-                let (depth, _) = root::increasing(0.0, end, 0.5 * gain, |depth| {
-                    (self.gain_from_entry(depth) - gain, 2.0 * self.speed_from_entry(depth))
-                });
-                self.speed_from_entry(depth).max(0.0)
-            }
-            Branch::Release => {
-                let end = self.exit_depth();
-                let start = 0.5 * gain / self.release.restitution;
-                let (depth, _) = root::increasing(0.0, end, start, |depth| {
-                    (self.gain_from_exit(depth) - gain, -2.0 * self.speed_from_exit(depth))
-                });
-                self.speed_from_exit(depth).min(0.0)
-            }
-        }
+        let (depth, _) = root::increasing(0.0, self.end(branch), start, |depth| {
+            (self.gain(branch, depth) - gain, twice * self.speed(branch, depth))
+        });
+        let speed = self.speed(branch, depth);
+        if branch == Branch::Compression { speed.max(0.0) } else { speed.min(0.0) }
     }
 }

@@ -75,24 +75,6 @@ impl WallImpact {
             (self.time_to(branch, u) - time, self.pace(branch, u))
         });
         let depth = self.end(branch) * u.powf(self.exponent() + 1.0);
-        let speed = match branch {
-            Branch::Compression => self.speed_from_entry(depth),
-            Branch::Release => self.speed_from_exit(depth),
-        };
-        (self.compression(self.gain(branch, depth)), self.v_in() * speed)
-    }
-
-    fn end(&self, branch: Branch) -> f64 {
-        match branch {
-            Branch::Compression => self.entry_depth(),
-            Branch::Release => self.exit_depth(),
-        }
-    }
-
-    fn gain(&self, branch: Branch, depth: f64) -> f64 {
-        match branch {
-            Branch::Compression => self.gain_from_entry(depth),
-            Branch::Release => self.gain_from_exit(depth),
-        }
+        (self.compression(self.gain(branch, depth)), self.v_in() * self.speed(branch, depth))
     }
 }

@@ -123,43 +123,33 @@ fn vectors_mut(values: &mut [f64]) -> &mut [Vector] {
     values.as_chunks_mut().0
 }
 
-macro_rules! versions {
-    ($(#[$doc:meta])* $name:ident, $generic:ident, $fast:ident,
-     ($($argument:ident: $type:ty),*) -> $result:ty) => {
+/// Functions that are compiled once for any processor and once for one with AVX2 and FMA. In their
+/// bodies, `FMA` is whether multiply-add is fused.
+macro_rules! kernels {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $result:ty $body:block
+    )+) => {$(
         $(#[$doc])*
         pub(super) fn $name(cpu: Cpu, $($argument: $type),*) -> $result {
+            #[inline(always)]
+            fn generic<const FMA: bool>($($argument: $type),*) -> $result $body
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,fma")]
+            fn fast($($argument: $type),*) -> $result {
+                generic::<true>($($argument),*)
+            }
+
             #[cfg(target_arch = "x86_64")]
             if cpu.avx2 {
                 // SAFETY: the features were detected when `cpu` was made.
-                return unsafe { $fast($($argument),*) };
+                return unsafe { fast($($argument),*) };
             }
             let _ = cpu;
-            $generic::<false>($($argument),*)
+            generic::<false>($($argument),*)
         }
-
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = "avx2,fma")]
-        fn $fast($($argument: $type),*) -> $result {
-            $generic::<true>($($argument),*)
-        }
-    };
-}
-
-versions! {
-    /// Displacement of a port, and its change over the step if nothing pushes.
-    look, look_generic, look_fast,
-    (ports: &[Port], y: &[f64], v: &[f64], step: Step) -> (f64, f64)
-}
-
-#[inline(always)]
-fn look_generic<const FMA: bool>(ports: &[Port], y: &[f64], v: &[f64], step: Step) -> (f64, f64) {
-    let (mut at, mut change) = ([0.0; LANES], [0.0; LANES]);
-    for (((y, v), port), step) in vectors(y).iter().zip(vectors(v)).zip(ports).zip(step) {
-        let free = step.free::<FMA>(y, v);
-        at = fused_all::<FMA>(&port.weights, y, &at);
-        change = fused_all::<FMA>(&port.weights, &free, &change);
-    }
-    (sum_lanes(&at), sum_lanes(&change))
+    )+};
 }
 
 impl Coefficients {
@@ -181,55 +171,6 @@ impl Coefficients {
     }
 }
 
-versions! {
-    /// One step of modes that nothing pushes; returns the energy lost.
-    rotate, rotate_generic, rotate_fast,
-    (y: &mut [f64], v: &mut [f64], step: Step) -> f64
-}
-
-#[inline(always)]
-fn rotate_generic<const FMA: bool>(y: &mut [f64], v: &mut [f64], step: Step) -> f64 {
-    let mut lost = [0.0; LANES];
-    for ((y, v), step) in vectors_mut(y).iter_mut().zip(vectors_mut(v)).zip(step) {
-        let g = minus(&times(&step.square, y));
-        let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
-        lost = plus(&lost, &gone);
-        (*y, *v) = (to_y, to_v);
-    }
-    sum_lanes(&lost)
-}
-
-versions! {
-    /// One step of modes that are accelerated by `pushed` (m/s²); returns the energy lost.
-    rotate_pushed, rotate_pushed_generic, rotate_pushed_fast,
-    (y: &mut [f64], v: &mut [f64], pushed: &[f64], step: Step) -> f64
-}
-
-#[inline(always)]
-fn rotate_pushed_generic<const FMA: bool>(
-    y: &mut [f64],
-    v: &mut [f64],
-    pushed: &[f64],
-    step: Step,
-) -> f64 {
-    let mut lost = [0.0; LANES];
-    let states = vectors_mut(y).iter_mut().zip(vectors_mut(v));
-    for (((y, v), pushed), step) in states.zip(vectors(pushed)).zip(step) {
-        let g = fused_all::<FMA>(&minus(&step.square), y, pushed);
-        let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
-        lost = plus(&lost, &gone);
-        (*y, *v) = (to_y, to_v);
-    }
-    sum_lanes(&lost)
-}
-
-versions! {
-    /// One step of modes that one contact pushes by `force·push` (m/s²); returns the energy lost, and by
-    /// how much its port will move in the step after next if nothing pushes in the next.
-    rotate_under, rotate_under_generic, rotate_under_fast,
-    (y: &mut [f64], v: &mut [f64], force: f64, ports: &[Port], step: Step) -> (f64, f64)
-}
-
 /// A contact at some modes of a body that stand side by side.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
@@ -244,164 +185,159 @@ pub(super) struct Port {
     pub(super) weights: [f64; LANES],
 }
 
-versions! {
-    /// Prepares ports for steps of this length; returns by how much a force of one in a step moves the
-    /// port in the next.
-    foresee, foresee_generic, foresee_fast, (ports: &mut [Port], step: Step) -> f64
-}
-
-/// With y⁺ = y + S·v + c·g and v⁺ = d·v + S·g the change S·v⁺ − c·ω²·y⁺ of the next step is
-/// S·(d − cω²)·v − ω²·(S² + c − c²ω²)·y + (S² − c²ω²)·push.
-#[inline(always)]
-fn foresee_generic<const FMA: bool>(ports: &mut [Port], step: Step) -> f64 {
-    let mut sum = 0.0;
-    for (port, step) in ports.iter_mut().zip(step) {
-        for i in 0..LANES {
-            let (s, c, d, square) = (step.s[i], step.c[i], step.d[i], step.square[i]);
-            let pushed = fused::<FMA>(s, s, -(c * c * square));
-            port.of_y[i] = -port.weights[i] * square * (pushed + c);
-            port.of_v[i] = port.weights[i] * s * (d - c * square);
-            sum += port.weights[i] * port.push[i] * pushed;
-        }
-    }
-    sum
-}
-
-versions! {
-    /// By how much a port moves in the step after this one if nothing pushes until then.
-    after_next, after_next_generic, after_next_fast,
-    (ports: &[Port], y: &[f64], v: &[f64]) -> f64
-}
-
-#[inline(always)]
-fn after_next_generic<const FMA: bool>(ports: &[Port], y: &[f64], v: &[f64]) -> f64 {
-    let mut sum = [0.0; LANES];
-    for ((port, y), v) in ports.iter().zip(vectors(y)).zip(vectors(v)) {
-        sum = fused_all::<FMA>(&port.of_v, v, &fused_all::<FMA>(&port.of_y, y, &sum));
-    }
-    sum_lanes(&sum)
-}
-
-#[inline(always)]
-fn rotate_under_generic<const FMA: bool>(
-    y: &mut [f64],
-    v: &mut [f64],
-    force: f64,
-    ports: &[Port],
-    step: Step,
-) -> (f64, f64) {
-    let (mut lost, mut change) = ([0.0; LANES], [0.0; LANES]);
-    let (states, force) = (vectors_mut(y).iter_mut().zip(vectors_mut(v)), [force; LANES]);
-    for (((y, v), port), step) in states.zip(ports).zip(step) {
-        let g = fused_all::<FMA>(&minus(&step.square), y, &times(&force, &port.push));
-        let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
-        lost = plus(&lost, &gone);
-        (*y, *v) = (to_y, to_v);
-        change = fused_all::<FMA>(&port.of_v, &to_v, &fused_all::<FMA>(&port.of_y, &to_y, &change));
-    }
-    (sum_lanes(&lost), sum_lanes(&change))
-}
-
-versions! {
-    /// How a force of one at the second port moves the first over a step.
-    compliance, compliance_generic, compliance_fast,
-    (first: &[Port], second: &[Port], step: Step) -> f64
-}
-
-#[inline(always)]
-fn compliance_generic<const FMA: bool>(first: &[Port], second: &[Port], step: Step) -> f64 {
-    let mut sum = [0.0; LANES];
-    for ((first, second), step) in first.iter().zip(second).zip(step) {
-        sum = fused_all::<FMA>(&first.weights, &times(&second.push, &step.c), &sum);
-    }
-    -sum_lanes(&sum)
-}
-
-versions! {
-    /// By how much accelerations (m/s²) from outside move a port over a step.
-    driven, driven_generic, driven_fast,
-    (ports: &[Port], drives: &[f64], step: Step) -> f64
-}
-
-#[inline(always)]
-fn driven_generic<const FMA: bool>(ports: &[Port], drives: &[f64], step: Step) -> f64 {
-    let mut sum = [0.0; LANES];
-    for ((port, drives), step) in ports.iter().zip(vectors(drives)).zip(step) {
-        sum = fused_all::<FMA>(&times(&port.weights, drives), &step.c, &sum);
-    }
-    sum_lanes(&sum)
-}
-
-versions! {
-    /// Σ weights·values of a port.
-    at_port, at_port_generic, at_port_fast, (ports: &[Port], values: &[f64]) -> f64
-}
-
-#[inline(always)]
-fn at_port_generic<const FMA: bool>(ports: &[Port], values: &[f64]) -> f64 {
-    let mut sum = [0.0; LANES];
-    for (port, values) in ports.iter().zip(vectors(values)) {
-        sum = fused_all::<FMA>(&port.weights, values, &sum);
-    }
-    sum_lanes(&sum)
-}
-
-versions! {
-    /// Σ weights·values.
-    dot, dot_generic, dot_fast, (weights: &[f64], values: &[f64]) -> f64
-}
-
-#[inline(always)]
-fn dot_generic<const FMA: bool>(weights: &[f64], values: &[f64]) -> f64 {
-    let mut sum = [0.0; 8];
-    for (weights, values) in weights.chunks_exact(8).zip(values.chunks_exact(8)) {
-        for i in 0..8 {
-            sum[i] = fused::<FMA>(weights[i], values[i], sum[i]);
-        }
-    }
-    sum.iter().sum()
-}
-
 /// As many modes as stand side by side in a vector.
 pub(super) const LANES: usize = 4;
 
-versions! {
+kernels! {
+    /// Displacement of a port, and its change over the step if nothing pushes.
+    fn look(ports: &[Port], y: &[f64], v: &[f64], step: Step) -> (f64, f64) {
+        let (mut at, mut change) = ([0.0; LANES], [0.0; LANES]);
+        for (((y, v), port), step) in vectors(y).iter().zip(vectors(v)).zip(ports).zip(step) {
+            let free = step.free::<FMA>(y, v);
+            at = fused_all::<FMA>(&port.weights, y, &at);
+            change = fused_all::<FMA>(&port.weights, &free, &change);
+        }
+        (sum_lanes(&at), sum_lanes(&change))
+    }
+
+    /// One step of modes that nothing pushes; returns the energy lost.
+    fn rotate(y: &mut [f64], v: &mut [f64], step: Step) -> f64 {
+        let mut lost = [0.0; LANES];
+        for ((y, v), step) in vectors_mut(y).iter_mut().zip(vectors_mut(v)).zip(step) {
+            let g = minus(&times(&step.square, y));
+            let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
+            lost = plus(&lost, &gone);
+            (*y, *v) = (to_y, to_v);
+        }
+        sum_lanes(&lost)
+    }
+
+    /// One step of modes that are accelerated by `pushed` (m/s²); returns the energy lost.
+    fn rotate_pushed(y: &mut [f64], v: &mut [f64], pushed: &[f64], step: Step) -> f64 {
+        let mut lost = [0.0; LANES];
+        let states = vectors_mut(y).iter_mut().zip(vectors_mut(v));
+        for (((y, v), pushed), step) in states.zip(vectors(pushed)).zip(step) {
+            let g = fused_all::<FMA>(&minus(&step.square), y, pushed);
+            let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
+            lost = plus(&lost, &gone);
+            (*y, *v) = (to_y, to_v);
+        }
+        sum_lanes(&lost)
+    }
+
+    /// One step of modes that one contact pushes by `force·push` (m/s²); returns the energy lost, and by
+    /// how much its port will move in the step after next if nothing pushes in the next.
+    fn rotate_under(
+        y: &mut [f64],
+        v: &mut [f64],
+        force: f64,
+        ports: &[Port],
+        step: Step,
+    ) -> (f64, f64) {
+        let (mut lost, mut change) = ([0.0; LANES], [0.0; LANES]);
+        let (states, force) = (vectors_mut(y).iter_mut().zip(vectors_mut(v)), [force; LANES]);
+        for (((y, v), port), step) in states.zip(ports).zip(step) {
+            let g = fused_all::<FMA>(&minus(&step.square), y, &times(&force, &port.push));
+            let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
+            lost = plus(&lost, &gone);
+            (*y, *v) = (to_y, to_v);
+            change = fused_all::<FMA>(&port.of_v, &to_v, &fused_all::<FMA>(&port.of_y, &to_y, &change));
+        }
+        (sum_lanes(&lost), sum_lanes(&change))
+    }
+
+    /// Prepares ports for steps of this length; returns by how much a force of one in a step moves the
+    /// port in the next.
+    ///
+    /// With y⁺ = y + S·v + c·g and v⁺ = d·v + S·g the change S·v⁺ − c·ω²·y⁺ of the next step is
+    /// S·(d − cω²)·v − ω²·(S² + c − c²ω²)·y + (S² − c²ω²)·push.
+    fn foresee(ports: &mut [Port], step: Step) -> f64 {
+        let mut sum = 0.0;
+        for (port, step) in ports.iter_mut().zip(step) {
+            for i in 0..LANES {
+                let (s, c, d, square) = (step.s[i], step.c[i], step.d[i], step.square[i]);
+                let pushed = fused::<FMA>(s, s, -(c * c * square));
+                port.of_y[i] = -port.weights[i] * square * (pushed + c);
+                port.of_v[i] = port.weights[i] * s * (d - c * square);
+                sum += port.weights[i] * port.push[i] * pushed;
+            }
+        }
+        sum
+    }
+
+    /// By how much a port moves in the step after this one if nothing pushes until then.
+    fn after_next(ports: &[Port], y: &[f64], v: &[f64]) -> f64 {
+        let mut sum = [0.0; LANES];
+        for ((port, y), v) in ports.iter().zip(vectors(y)).zip(vectors(v)) {
+            sum = fused_all::<FMA>(&port.of_v, v, &fused_all::<FMA>(&port.of_y, y, &sum));
+        }
+        sum_lanes(&sum)
+    }
+
+    /// How a force of one at the second port moves the first over a step.
+    fn compliance(first: &[Port], second: &[Port], step: Step) -> f64 {
+        let mut sum = [0.0; LANES];
+        for ((first, second), step) in first.iter().zip(second).zip(step) {
+            sum = fused_all::<FMA>(&first.weights, &times(&second.push, &step.c), &sum);
+        }
+        -sum_lanes(&sum)
+    }
+
+    /// By how much accelerations (m/s²) from outside move a port over a step.
+    fn driven(ports: &[Port], drives: &[f64], step: Step) -> f64 {
+        let mut sum = [0.0; LANES];
+        for ((port, drives), step) in ports.iter().zip(vectors(drives)).zip(step) {
+            sum = fused_all::<FMA>(&times(&port.weights, drives), &step.c, &sum);
+        }
+        sum_lanes(&sum)
+    }
+
+    /// Σ weights·values of a port.
+    fn at_port(ports: &[Port], values: &[f64]) -> f64 {
+        let mut sum = [0.0; LANES];
+        for (port, values) in ports.iter().zip(vectors(values)) {
+            sum = fused_all::<FMA>(&port.weights, values, &sum);
+        }
+        sum_lanes(&sum)
+    }
+
+    /// Σ weights·values.
+    fn dot(weights: &[f64], values: &[f64]) -> f64 {
+        let mut sum = [0.0; 8];
+        for (weights, values) in weights.chunks_exact(8).zip(values.chunks_exact(8)) {
+            for i in 0..8 {
+                sum[i] = fused::<FMA>(weights[i], values[i], sum[i]);
+            }
+        }
+        sum.iter().sum()
+    }
+
     /// Adds the sum over modes of signals that obey s⁺ = a·s + b·s⁻ to the lanes of each sample;
     /// `first` and `second` are the signals at the first two samples. Sixteen modes at a time stay
     /// in registers while time passes.
-    ring, ring_generic, ring_fast,
-    (lanes: &mut [[f64; LANES]], a: &[f64], b: &[f64], first: &[f64], second: &[f64]) -> ()
-}
-
-#[inline(always)]
-fn ring_generic<const FMA: bool>(
-    lanes: &mut [[f64; LANES]],
-    a: &[f64],
-    b: &[f64],
-    first: &[f64],
-    second: &[f64],
-) {
-    let groups = a
-        .chunks_exact(WIDTH)
-        .zip(b.chunks_exact(WIDTH))
-        .zip(first.chunks_exact(WIDTH).zip(second.chunks_exact(WIDTH)));
-    for ((a, b), (first, second)) in groups {
-        let (mut even, mut odd) = ([0.0; WIDTH], [0.0; WIDTH]);
-        let (mut c, mut d) = ([0.0; WIDTH], [0.0; WIDTH]);
-        even.copy_from_slice(first);
-        odd.copy_from_slice(second);
-        c.copy_from_slice(a);
-        d.copy_from_slice(b);
-        // Two samples at a time: each array becomes the sample after next in place, and nothing
-        // has to be moved.
-        for pair in lanes.chunks_exact_mut(2) {
-            add_lanes(&mut pair[0], &even);
-            for i in 0..WIDTH {
-                even[i] = fused::<FMA>(c[i], odd[i], d[i] * even[i]);
-            }
-            add_lanes(&mut pair[1], &odd);
-            for i in 0..WIDTH {
-                odd[i] = fused::<FMA>(c[i], even[i], d[i] * odd[i]);
+    fn ring(lanes: &mut [[f64; LANES]], a: &[f64], b: &[f64], first: &[f64], second: &[f64]) -> () {
+        let groups = a
+            .chunks_exact(WIDTH)
+            .zip(b.chunks_exact(WIDTH))
+            .zip(first.chunks_exact(WIDTH).zip(second.chunks_exact(WIDTH)));
+        for ((a, b), (first, second)) in groups {
+            let (mut even, mut odd) = ([0.0; WIDTH], [0.0; WIDTH]);
+            let (mut c, mut d) = ([0.0; WIDTH], [0.0; WIDTH]);
+            even.copy_from_slice(first);
+            odd.copy_from_slice(second);
+            c.copy_from_slice(a);
+            d.copy_from_slice(b);
+            // Two samples at a time: each array becomes the sample after next in place, and nothing
+            // has to be moved.
+            for pair in lanes.chunks_exact_mut(2) {
+                add_lanes(&mut pair[0], &even);
+                for i in 0..WIDTH {
+                    even[i] = fused::<FMA>(c[i], odd[i], d[i] * even[i]);
+                }
+                add_lanes(&mut pair[1], &odd);
+                for i in 0..WIDTH {
+                    odd[i] = fused::<FMA>(c[i], even[i], d[i] * odd[i]);
+                }
             }
         }
     }

@@ -51,7 +51,7 @@ impl BankPart {
 }
 
 /// Two ports that may touch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Link {
     pub(super) bodies: [usize; 2],
     pub(super) parts: Vec<BankPart>,
@@ -104,35 +104,7 @@ pub(super) struct Link {
 impl Link {
     pub(super) fn new(model: &Model, contact: usize, bank: &Bank, masses: &[FreeMass]) -> Self {
         let definition = &model.contacts()[contact];
-        let mut link = Self {
-            bodies: definition.bodies,
-            parts: Vec::new(),
-            masses: Vec::new(),
-            of_masses: Vec::new(),
-            lone: false,
-            agility: 0.0,
-            swing: 0.0,
-            shape: 0.0,
-            compliance: 0.0,
-            x: 0.0,
-            free: 0.0,
-            forces: [0.0; 3],
-            arms: false,
-            hertz: false,
-            keeps_power: false,
-            roots: [0.0; 4],
-            power: (f64::NAN, f64::NAN),
-            substeps: 1,
-            awake: false,
-            turning: false,
-            near: false,
-            ready: false,
-            coupled: false,
-            touching: false,
-            age: 0,
-            calm: 0,
-            evaluations: 0,
-        };
+        let mut link = Self { bodies: definition.bodies, substeps: 1, ..Self::default() };
         let mut of = 0;
         for body in definition.bodies {
             let mut ringing = Vec::new();

@@ -1,7 +1,7 @@
 //! A mass that nothing holds.
 
 /// Displacement and velocity under a force that is held over the step: exact.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FreeMass {
     /// Its mode in the model.
     pub(super) mode: usize,
@@ -27,19 +27,8 @@ pub(super) struct FreeMass {
 
 impl FreeMass {
     pub(super) fn new(mode: usize, mass: f64) -> Self {
-        Self {
-            mode,
-            y: 0.0,
-            v: 0.0,
-            mass,
-            lightness: 1.0 / mass,
-            force: 0.0,
-            pushed: 0.0,
-            end: f64::NAN,
-            leaving: f64::NAN,
-            careful: false,
-            carried: [0.0; 2],
-        }
+        let (end, leaving) = (f64::NAN, f64::NAN);
+        Self { mode, mass, lightness: 1.0 / mass, end, leaving, ..Self::default() }
     }
 
     pub(super) fn set(&mut self, y: f64, v: f64) {

@@ -43,7 +43,7 @@ use mass::FreeMass;
 use pickup::{PickupSignal, Sources};
 use substeps::SLOTS;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Body {
     bank: Range<usize>,
     masses: Range<usize>,
@@ -109,15 +109,8 @@ impl ExactHold {
             for i in modes.clone().filter(|&i| matches!(bank.slots[i], Slot::Mass(_))) {
                 masses.push(FreeMass::new(i, model.modes.mass[i]));
             }
-            bodies.push(Body {
-                bank: bank.bodies[body].clone(),
-                masses: first..masses.len(),
-                users: 0,
-                user: None,
-                shared: false,
-                driven: false,
-                quiet: false,
-            });
+            let bank = bank.bodies[body].clone();
+            bodies.push(Body { bank, masses: first..masses.len(), ..Body::default() });
         }
         let mut links: Vec<Link> =
             (0..model.contacts.len()).map(|c| Link::new(model, c, &bank, &masses)).collect();

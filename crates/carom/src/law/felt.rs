@@ -22,12 +22,8 @@ pub struct Felt {
 impl Felt {
     pub(super) fn check(&self) -> Result<(), InvalidValue> {
         let Self { hysteresis, relaxation } = *self;
-        check(
-            hysteresis > 0.0 && hysteresis < 1.0,
-            "hysteresis",
-            hysteresis,
-            "above 0 and below 1",
-        )?;
+        let allowed = "above 0 and below 1";
+        check(hysteresis > 0.0 && hysteresis < 1.0, "hysteresis", hysteresis, allowed)?;
         positive("relaxation", relaxation)?;
         Ok(())
     }

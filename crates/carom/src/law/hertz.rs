@@ -52,12 +52,9 @@ impl Surface {
     /// (1 − ν²)/E, checked.
     fn compliance(&self) -> Result<f64, InvalidValue> {
         positive("Young's modulus", self.young)?;
-        check(
-            self.poisson > -1.0 && self.poisson <= 0.5,
-            "Poisson's ratio",
-            self.poisson,
-            "above -1 and at most 0.5",
-        )?;
+        let allowed = "above -1 and at most 0.5";
+        let holds = self.poisson > -1.0 && self.poisson <= 0.5;
+        check(holds, "Poisson's ratio", self.poisson, allowed)?;
         Ok((1.0 - self.poisson * self.poisson) / self.young)
     }
 

@@ -46,12 +46,8 @@ impl Damping {
             Self::Mu(mu) => not_negative("mu", mu),
             Self::Lambda(lambda) => {
                 let mu = not_negative("lambda", lambda)? / stiffness;
-                check(
-                    mu.is_finite(),
-                    "lambda",
-                    lambda,
-                    "such that lambda/stiffness fits a double",
-                )?;
+                let allowed = "such that lambda/stiffness fits a double";
+                check(mu.is_finite(), "lambda", lambda, allowed)?;
                 Ok(mu)
             }
             Self::Restitution { restitution, speed } => {
@@ -63,12 +59,8 @@ impl Damping {
 }
 
 fn check_restitution(restitution: f64) -> Result<f64, InvalidValue> {
-    check(
-        (1e-9..=1.0).contains(&restitution),
-        "restitution",
-        restitution,
-        "above 0 (at least 1e-9) and at most 1",
-    )
+    let allowed = "above 0 (at least 1e-9) and at most 1";
+    check((1e-9..=1.0).contains(&restitution), "restitution", restitution, allowed)
 }
 
 /// What a contact dissipates.

@@ -10,7 +10,7 @@ use crate::law::Law;
 use crate::model::{Model, State};
 
 /// A free mass in one contact, seen in the coordinate of its compression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LoneMass {
     pub(super) dt: f64,
     /// m/w²: the mass that the compression feels.
@@ -58,13 +58,8 @@ impl LoneMass {
             mass: modes.mass[mode] / (weight * weight),
             weight,
             gap: contact.gap,
-            x: 0.0,
-            before: 0.0,
-            change: 0.0,
-            carried: [0.0; 2],
-            driven: 0.0,
             memory: state.memory.clone(),
-            forces: [0.0],
+            ..Self::default()
         })
     }
 

@@ -139,8 +139,10 @@ impl Hands {
     /// Between two walls a negative speed strikes the one below. The energy that it takes is booked as
     /// supplied.
     pub fn strike(&mut self, contact: ContactId, speed: f64) -> Result<(), Error> {
-        let action = self.striking(contact, None, speed);
-        self.send(action.map(|(contact, side)| Action::Strike { contact, side, speed }))
+        self.send(|hands| {
+            let (contact, side) = hands.striking(contact, None, speed)?;
+            Ok(Action::Strike { contact, side, speed })
+        })
     }
 
     /// Strikes with one of the two bodies of a contact, which must be a free mass: for a contact of two
@@ -151,133 +153,129 @@ impl Hands {
         mass: &Body,
         speed: f64,
     ) -> Result<(), Error> {
-        let action = self.striking(contact, Some(mass.id()), speed);
-        self.send(action.map(|(contact, side)| Action::Strike { contact, side, speed }))
+        self.send(|hands| {
+            let (contact, side) = hands.striking(contact, Some(mass.id()), speed)?;
+            Ok(Action::Strike { contact, side, speed })
+        })
     }
 
     /// Strikes at a place: the point of contact moves there first, for good.
     pub fn strike_at(&mut self, contact: ContactId, place: Port, speed: f64) -> Result<(), Error> {
-        let action = self.striking(contact, None, speed).and_then(|(contact, striker)| {
-            let (side, weights) = self.place_of(contact, place)?;
+        self.send(|hands| {
+            let (contact, striker) = hands.striking(contact, None, speed)?;
+            let (side, weights) = hands.place_of(contact, place)?;
             Ok(Action::StrikeAt { contact, striker, side, weights, speed })
-        });
-        self.send(action)
+        })
     }
 
     /// Puts a constant force (N) on a point, from now on, in place of the one before; 0 lets go. Positive
     /// is the direction in which the first body of a contact moves towards the second, and the second away
     /// from the first.
     pub fn push(&mut self, port: PortId, newtons: f64) -> Result<(), Error> {
-        let action = self
-            .port(port)
-            .and_then(|port| Ok(Action::Push { port, force: finite("force", newtons)? }));
-        self.send(action)
+        self.send(|hands| {
+            Ok(Action::Push { port: hands.port(port)?, force: finite("force", newtons)? })
+        })
     }
 
     /// Gives a point an impulse (N·s) at once; several at one sample add up. Its sign is that of
     /// [`push`](Self::push).
     pub fn impulse(&mut self, port: PortId, newton_seconds: f64) -> Result<(), Error> {
-        let action = self.port(port).and_then(|port| {
-            Ok(Action::Impulse { port, impulse: finite("impulse", newton_seconds)? })
-        });
-        self.send(action)
+        self.send(|hands| {
+            let (port, impulse) = (hands.port(port)?, finite("impulse", newton_seconds)?);
+            Ok(Action::Impulse { port, impulse })
+        })
     }
 
     /// Gives a body an impulse (N·s) at any place, at once. For a hit by a mass that is known, a contact
     /// and [`strike_at`](Self::strike_at) do better: they cannot give more energy than the mass has.
     pub fn impulse_at(&mut self, place: Port, newton_seconds: f64) -> Result<(), Error> {
-        let action = self.place(&place).and_then(|body| {
-            let impulse = finite("impulse", newton_seconds)?;
+        self.send(|hands| {
+            let (body, impulse) = (hands.place(&place)?, finite("impulse", newton_seconds)?);
             Ok(Action::ImpulseAt { body, weights: place.weights, impulse })
-        });
-        self.send(action)
+        })
     }
 
     /// Moves a point where hands push to another place of the same body; its force goes with it.
     pub fn move_port(&mut self, port: PortId, place: Port) -> Result<(), Error> {
-        let action = self.port(port).and_then(|port| {
-            let body = self.place(&place)?;
+        self.send(|hands| {
+            let (port, body) = (hands.port(port)?, hands.place(&place)?);
             let allowed = "the body of the port";
-            check(self.ports[port] == body, "body", body as f64, allowed)?;
+            check(hands.ports[port] == body, "body", body as f64, allowed)?;
             Ok(Action::MovePort { port, weights: place.weights })
-        });
-        self.send(action)
+        })
     }
 
     /// Moves the gap of a contact to a distance (m) in a straight line over a time (s), or at once. The
     /// work is booked as supplied.
     pub fn gap(&mut self, contact: ContactId, metres: f64, seconds: f64) -> Result<(), Error> {
-        let action = self.contact(contact).and_then(|contact| {
+        self.send(|hands| {
+            let contact = hands.contact(contact)?;
             let (gap, time) = (finite("gap", metres)?, not_negative("time", seconds)?);
-            self.fixed()?;
+            hands.fixed()?;
             if time > 0.0 {
-                self.able("it cannot move a contact")?;
+                hands.able("it cannot move a contact")?;
             }
             Ok(Action::Gap { contact, gap, time })
-        });
-        self.send(action)
+        })
     }
 
     /// Moves the point of a contact to another place of one of its bodies. The compression stays what
     /// it is; the ports meet again within a sample.
     pub fn place_contact(&mut self, contact: ContactId, place: Port) -> Result<(), Error> {
-        let action = self.contact(contact).and_then(|contact| {
-            let (side, weights) = self.place_of(contact, place)?;
+        self.send(|hands| {
+            let contact = hands.contact(contact)?;
+            let (side, weights) = hands.place_of(contact, place)?;
             Ok(Action::Place { contact, side, weights })
-        });
-        self.send(action)
+        })
     }
 
     /// Gives a contact another law.
     pub fn law(&mut self, contact: ContactId, law: Law) -> Result<(), Error> {
-        let action = self.contact(contact).and_then(|contact| {
-            self.fixed()?;
-            check_law(&law, self.playing.abilities, self.playing.scheme)?;
-            Ok((contact, law))
-        });
-        let known = action.clone();
-        self.send(action.map(|(contact, law)| Action::Law { contact, law: Box::new(law) }))?;
-        if let Ok((contact, law)) = known {
-            self.model.contacts[contact].law = law;
-        }
+        self.send(|hands| {
+            let contact = hands.contact(contact)?;
+            hands.fixed()?;
+            check_law(&law, hands.playing.abilities, hands.playing.scheme)?;
+            Ok(Action::Law { contact, law: Box::new(law.clone()) })
+        })?;
+        self.model.contacts[contact.index].law = law;
         Ok(())
     }
 
     /// Damps a body: all its modes that ring decay faster by this rate (1/s), amplitudes as e^(−rate·t),
     /// until another rate is given; 0 lets it ring. The flight of a body that nothing holds is not damped.
     pub fn damp(&mut self, body: &Body, rate: f64) -> Result<(), Error> {
-        let action = self.body(body.id()).and_then(|body| {
-            self.fixed()?;
-            self.able("it cannot change a body")?;
-            let rings = self.model.modes_of(body).any(|i| self.model.modes.omega[i] > 0.0);
+        self.send(|hands| {
+            let body = hands.body(body.id())?;
+            hands.fixed()?;
+            hands.able("it cannot change a body")?;
+            let rings = hands.model.modes_of(body).any(|i| hands.model.modes.omega[i] > 0.0);
             check(rings, "body", body as f64, "one that rings: nothing else can be damped")?;
             Ok(Action::Damp { body, rate: not_negative("rate", rate)? })
-        });
-        self.send(action)
+        })
     }
 
     /// Replaces the modes of a body by as many others, which keep displacement and velocity of those
     /// before; a free mass stays one. The change of energy is booked as supplied.
     pub fn modes(&mut self, body: &Body, modes: &[Mode]) -> Result<(), Error> {
-        let action = self.body(body.id()).and_then(|index| {
-            self.fixed()?;
-            self.able("it cannot change a body")?;
-            let present = self.model.modes_of(index);
+        self.send(|hands| {
+            let index = hands.body(body.id())?;
+            hands.fixed()?;
+            hands.able("it cannot change a body")?;
+            let present = hands.model.modes_of(index);
             let allowed = "the number of modes that the body has";
             check(modes.len() == present.len(), "number of modes", modes.len() as f64, allowed)?;
             for (mode, i) in modes.iter().zip(present) {
                 mode.check()?;
                 let free = |omega: f64, sigma: f64| omega == 0.0 && sigma == 0.0;
-                let was = free(self.model.modes.omega[i], self.model.modes.sigma[i]);
+                let was = free(hands.model.modes.omega[i], hands.model.modes.sigma[i]);
                 let allowed = "0 for a mode that was a free mass, and above 0 for others";
                 check(was == free(mode.omega, mode.sigma), "omega", mode.omega, allowed)?;
                 let hertz = mode.omega / std::f64::consts::TAU;
-                let heard = self.playing.rate.is_none_or(|rate| hertz < 0.5 * rate);
+                let heard = hands.playing.rate.is_none_or(|rate| hertz < 0.5 * rate);
                 check(heard, "frequency of a mode", hertz, "below half the sample rate")?;
             }
             Ok(Action::Modes { body: index, modes: modes.into() })
-        });
-        self.send(action)
+        })
     }
 
     /// Lets a contact be moved over one of its bodies from now on.
@@ -287,36 +285,38 @@ impl Hands {
         over: &Body,
         path: Arc<dyn Travel>,
     ) -> Result<(), Error> {
-        let action = self.contact(contact).and_then(|contact| {
-            self.fixed()?;
-            self.able("it cannot move a contact")?;
-            let side = side_of(self.world, &self.model, contact, over.id())?;
-            let travelling = Box::new(Travelling::new(path, &self.model, contact, side));
+        self.send(|hands| {
+            let contact = hands.contact(contact)?;
+            hands.fixed()?;
+            hands.able("it cannot move a contact")?;
+            let side = side_of(hands.world, &hands.model, contact, over.id())?;
+            let travelling = Box::new(Travelling::new(path, &hands.model, contact, side));
             Ok(Action::Travel { contact, travelling })
-        });
-        self.send(action)
+        })
     }
 
     /// Puts another state in place of the present one. The change of energy is booked as supplied.
     pub fn load(&mut self, state: &State) -> Result<(), Error> {
-        let action = self.model.check_state(state).map_err(Error::from);
-        self.send(action.map(|()| Action::Load(Box::new(state.clone()))))
+        self.send(|hands| {
+            hands.model.check_state(state)?;
+            Ok(Action::Load(Box::new(state.clone())))
+        })
     }
 
     /// Puts everything back to how it was at the start, with a new ledger; samples go on being counted.
     /// A voice that had stopped sounds again.
     pub fn reset(&mut self) -> Result<(), Error> {
-        self.send(Ok(Action::Reset))?;
+        self.send(|_| Ok(Action::Reset))?;
         for (contact, law) in self.model.contacts.iter_mut().zip(&self.laws) {
             contact.law = law.clone();
         }
         Ok(())
     }
 
-    fn send(&mut self, action: Result<Action, Error>) -> Result<(), Error> {
+    fn send(&mut self, action: impl FnOnce(&Self) -> Result<Action, Error>) -> Result<(), Error> {
         while self.spent.pop().is_ok() {}
         let at = std::mem::take(&mut self.when);
-        let action = action?;
+        let action = action(self)?;
         let waiting = self.waiting.load(Ordering::Acquire);
         if self.commands.is_abandoned() {
             let allowed = "of a voice that is still there";
@@ -344,22 +344,15 @@ impl Hands {
     }
 
     fn contact(&self, contact: ContactId) -> Result<usize, Error> {
-        let known = contact.world == self.world && contact.index < self.model.contacts.len();
-        let allowed = "a contact of the world that was started";
-        check(known, "contact", contact.index as f64, allowed)?;
-        Ok(contact.index)
+        Ok(contact.within(self.world, self.model.contacts.len())?)
     }
 
     fn body(&self, body: BodyId) -> Result<usize, Error> {
-        let known = body.world == self.world && body.index < self.model.bodies.len();
-        check(known, "body", body.index as f64, "a body of the world that was started")?;
-        Ok(body.index)
+        Ok(body.within(self.world, self.model.bodies.len())?)
     }
 
     fn port(&self, port: PortId) -> Result<usize, Error> {
-        let known = port.world == self.world && port.index < self.ports.len();
-        check(known, "port", port.index as f64, "a port of the world that was started")?;
-        Ok(port.index)
+        Ok(port.within(self.world, self.ports.len())?)
     }
 
     /// The body of a place, which has a weight for each of its modes.

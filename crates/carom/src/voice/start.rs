@@ -170,8 +170,8 @@ fn begin(world: &World, rate: f64, options: &Options, adapts: bool) -> Result<Dr
         gap_step: vec![0.0; contacts],
         moving: vec![false; contacts],
         touching: vec![false; contacts],
-        energy: 0.0,
         reach: f64::INFINITY,
+        ..Drive::default()
     };
     add_forces(&world.model, &world.ports, &mut drive.force);
     Ok(drive)

@@ -2,6 +2,8 @@
 
 /// Steps per sample while bodies touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Written", into = "Written"))]
 pub enum Substeps {
     /// As many as make each contact span at least twenty of them. Only the two-point scheme adapts
     /// them; others take one.
@@ -16,53 +18,49 @@ impl Substeps {
     pub const MOST: u32 = 65_536;
 }
 
+/// What can be written for steps per sample.
+const ALLOWED: &str = "expected \"auto\" or a whole number from 1 to 65536";
+
+impl std::str::FromStr for Substeps {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(steps) if (1..=Self::MOST).contains(&steps) => Ok(Self::Fixed(steps)),
+            _ if text == "auto" => Ok(Self::Auto),
+            _ => Err(ALLOWED.to_owned()),
+        }
+    }
+}
+
+/// Steps per sample in a file.
 #[cfg(feature = "serde")]
-mod reading {
-    use std::fmt;
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(untagged, expecting = "expected \"auto\" or a whole number from 1 to 65536")]
+enum Written {
+    Steps(u32),
+    Name(String),
+}
 
-    use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
-    use serde::ser::{Serialize, Serializer};
-
-    use super::Substeps;
-
-    impl Serialize for Substeps {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            match self {
-                Self::Auto => serializer.serialize_str("auto"),
-                Self::Fixed(steps) => serializer.serialize_u32(*steps),
-            }
+#[cfg(feature = "serde")]
+impl From<Substeps> for Written {
+    fn from(substeps: Substeps) -> Self {
+        match substeps {
+            Substeps::Auto => Self::Name("auto".to_owned()),
+            Substeps::Fixed(steps) => Self::Steps(steps),
         }
     }
+}
 
-    impl<'de> Deserialize<'de> for Substeps {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_any(SubstepsVisitor)
-        }
-    }
+#[cfg(feature = "serde")]
+impl TryFrom<Written> for Substeps {
+    type Error = String;
 
-    struct SubstepsVisitor;
-
-    impl Visitor<'_> for SubstepsVisitor {
-        type Value = Substeps;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "\"auto\" or a whole number from 1 to {}", Substeps::MOST)
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<Substeps, E> {
-            let known = (text == "auto").then_some(Substeps::Auto);
-            known.ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
-        }
-
-        fn visit_i64<E: Error>(self, value: i64) -> Result<Substeps, E> {
-            let steps = u32::try_from(value).ok();
-            let steps = steps.filter(|steps| (1..=Substeps::MOST).contains(steps));
-            let error = || E::invalid_value(Unexpected::Signed(value), &self);
-            steps.map(Substeps::Fixed).ok_or_else(error)
-        }
-
-        fn visit_u64<E: Error>(self, value: u64) -> Result<Substeps, E> {
-            self.visit_i64(i64::try_from(value).unwrap_or(i64::MAX))
+    fn try_from(written: Written) -> Result<Self, String> {
+        match written {
+            Written::Steps(steps) => steps.to_string().parse(),
+            Written::Name(name) if name == "auto" => Ok(Self::Auto),
+            Written::Name(_) => Err(ALLOWED.to_owned()),
         }
     }
 }

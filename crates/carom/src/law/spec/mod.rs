@@ -241,20 +241,6 @@ macro_rules! laws {
             fn adhesive_law(&self) -> Result<Law, InvalidValue> {
                 match self { $(Self::$name(law) => law.adhesive_law(),)+ }
             }
-
-            /// Reads the parameters of one kind only to find what is wrong with them: an enum with
-            /// a tag does not know where in a file its parameters stand. Other kinds are accepted.
-            #[cfg(feature = "serde")]
-            pub fn check_parameters<'de, D: serde::Deserializer<'de>>(
-                kind: &str,
-                parameters: D,
-            ) -> Result<(), D::Error> {
-                use serde::Deserialize;
-                match kind {
-                    $($kind => $name::deserialize(parameters).map(drop),)+
-                    _ => Ok(()),
-                }
-            }
         }
     };
 }

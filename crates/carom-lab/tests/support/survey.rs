@@ -6,13 +6,12 @@ use carom::Method;
 use carom::exact::WallImpact;
 use carom::numeric::Random;
 
-use super::{Impact, Run, Status, compare};
-use crate::parallel;
+use carom_lab::impact::{Impact, Run, Status, compare};
+use carom_lab::parallel;
 
 /// Draws an impact: α 1 to 5, μ 0 to 10 s/m, v 1e-6 to 1e3 m/s, 8 kHz to 768 kHz, any phase, and
 /// the stiffness with which the contact lasts from a hundredth of a sample to ten thousand.
-#[must_use]
-pub fn random_impact(random: &mut Random) -> Impact {
+fn random_impact(random: &mut Random) -> Impact {
     let (exponent, velocity) = (random.uniform(1.0, 5.0), random.log_uniform(1e-6, 1e3));
     // A tenth lossless, the rest spread over the decades below 10.
     let lossless = random.uniform(0.0, 1.0) < 0.1;
@@ -29,45 +28,44 @@ pub fn random_impact(random: &mut Random) -> Impact {
 
 /// How the runs of one scheme ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// The scheme.
-    pub scheme: &'static str,
+    pub(crate) scheme: &'static str,
     /// Runs in all.
-    pub runs: u64,
+    pub(crate) runs: u64,
     /// Runs by status: ok, gained energy, complex root, not released, refused.
-    pub by_status: [u64; 5],
+    pub(crate) by_status: [u64; 5],
     /// The largest |energy residual|, for schemes with an exact balance.
-    pub residual: f64,
+    pub(crate) residual: f64,
     /// The most iterations of a step.
-    pub iterations: u32,
+    pub(crate) iterations: u32,
 }
 
 /// An error of a run, with the impact that led to it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SurveyError {
+pub(crate) struct SurveyError {
     /// What happened.
-    pub what: &'static str,
+    pub(crate) what: &'static str,
     /// The impact.
-    pub impact: Impact,
+    pub(crate) impact: Impact,
     /// The run.
-    pub run: Run,
+    pub(crate) run: Run,
 }
 
 /// The result of a survey.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Survey {
+pub(crate) struct Survey {
     /// One for each scheme.
-    pub tallies: Vec<Tally>,
+    pub(crate) tallies: Vec<Tally>,
     /// The errors of all runs.
-    pub errors: Vec<SurveyError>,
+    pub(crate) errors: Vec<SurveyError>,
 }
 
 /// The ledger of a scheme with an exact balance closes to this, relative to the initial energy.
-pub const BALANCE: f64 = 1e-12;
+pub(crate) const BALANCE: f64 = 1e-12;
 
 /// Runs `count` random impacts by every scheme.
-#[must_use]
-pub fn survey(seed: u64, count: u64) -> Survey {
+fn survey(seed: u64, count: u64) -> Survey {
     let mut random = Random::new(seed);
     let tallies = Method::CONTACT.map(|method| Tally {
         scheme: method.name(),
@@ -90,9 +88,8 @@ pub fn survey(seed: u64, count: u64) -> Survey {
 /// Impacts that share a seed.
 const CHUNK: u64 = 250;
 
-/// [`survey`] on every core. What is drawn does not depend on how many there are.
-#[must_use]
-pub fn parallel_survey(seed: u64, count: u64) -> Survey {
+/// The same on every core. What is drawn does not depend on how many there are.
+pub(crate) fn parallel_survey(seed: u64, count: u64) -> Survey {
     let chunks: Vec<u64> = (0..count.div_ceil(CHUNK)).collect();
     let run = |chunk: &u64| -> Result<Survey, Infallible> {
         Ok(survey(seed.wrapping_add(*chunk), (count - chunk * CHUNK).min(CHUNK)))
@@ -105,7 +102,7 @@ pub fn parallel_survey(seed: u64, count: u64) -> Survey {
 
 impl Survey {
     /// Adds another survey to this one.
-    pub fn merge(&mut self, other: Self) {
+    fn merge(&mut self, other: Self) {
         if self.tallies.is_empty() {
             *self = other;
             return;

@@ -27,7 +27,7 @@ pub(crate) fn assign(
     source: &Source,
     i: usize,
     lists: &[&str],
-) -> Result<(), FileError> {
+) -> Result<(), Box<FileError>> {
     let text = source.part(Some(i));
     let base = source.base(i);
     let made = read(text, base).and_then(|(steps, value)| {
@@ -40,10 +40,9 @@ pub(crate) fn assign(
         insert(root, &steps, base, value)
     });
     made.map_err(|AssignError { message, span, label, help }| {
-        FileError::new(Severity::Error, format!("assignment `{text}`: {message}"))
-            .label(label)
-            .help(help)
-            .pointing(source, &(base + span.start..base + span.end))
+        let error = FileError::new(Severity::Error, format!("assignment `{text}`: {message}"));
+        let range = base + span.start..base + span.end;
+        Box::new(error.label(label).help(help).pointing(source, &range))
     })
 }
 

@@ -45,7 +45,7 @@ impl Document {
     ) -> Result<Self, FileErrors> {
         if !text.trim_start().starts_with('{') {
             let source = Arc::new(Source::new(file_name, text, assignments));
-            let root = toml_root(&source).map_err(|e| FileErrors::new(vec![e], source.clone()))?;
+            let root = toml_root(&source).map_err(|e| FileErrors::new(vec![*e], source.clone()))?;
             return Self { source, root }.assigned::<T>();
         }
         let source = Arc::new(Source::new(file_name, "", assignments));
@@ -82,7 +82,7 @@ impl Document {
         let lists = Form::new(T::schema()).lists();
         let count = self.source.assignments().len();
         let make = |i| assign(&mut self.root, &self.source, i, &lists).err();
-        let errors: Vec<_> = (0..count).filter_map(make).collect();
+        let errors: Vec<_> = (0..count).filter_map(make).map(|error| *error).collect();
         if errors.is_empty() { Ok(self) } else { Err(self.errors(errors)) }
     }
 
@@ -190,11 +190,11 @@ impl Document {
     }
 }
 
-fn toml_root(source: &Source) -> Result<Node, FileError> {
+fn toml_root(source: &Source) -> Result<Node, Box<FileError>> {
     let table = DeTable::parse(source.text()).map_err(|error| syntax_error(source, &error))?;
     let table = Spanned::new(0..0, DeValue::Table(table.into_inner()));
     if Node::is_too_deep(table.get_ref()) {
-        return Err(FileError::new(Severity::Error, "the tables are nested too deeply"));
+        return Err(FileError::new(Severity::Error, "the tables are nested too deeply").into());
     }
     Ok(Node { span: None, ..Node::from_toml(table, 0) })
 }

@@ -74,7 +74,7 @@ impl Planner<'_> {
                     ways.extend(written.and_then(|written| self.way(&named(kind), &written)));
                 }
                 Gesture::DrumRoll(roll) => {
-                    strikes.extend(self.drum_roll(&named("drum roll"), roll))
+                    strikes.extend(self.drum_roll(&named("drum roll"), roll));
                 }
             }
         }

@@ -27,7 +27,7 @@ impl Planner<'_> {
         {
             return None;
         }
-        let law = self.from_bodies(between);
+        let law = self.law_between(between);
         let law = law.and_then(|law| match self.pressed(contact, bodies) {
             Some((mass, force)) => on_the_way(law, mass, force),
             None => Ok(law),
@@ -76,7 +76,7 @@ impl Planner<'_> {
     }
 
     /// The law of two materials, or of a hammer and what it hits.
-    fn from_bodies(&self, between: [usize; 2]) -> Result<Law, carom::InvalidValue> {
+    fn law_between(&self, between: [usize; 2]) -> Result<Law, carom::InvalidValue> {
         let bodies = between.map(|body| &self.scene.body[body]);
         let materials = bodies.map(|body| body.material.as_deref().and_then(material::find));
         let mut hammers = bodies.iter().filter_map(|body| Some((body.mass?, body.hardness?)));
@@ -103,7 +103,7 @@ impl Planner<'_> {
             _ => Err(carom::InvalidValue {
                 field: "material",
                 value: f64::NAN,
-                allowed: "given for both bodies".into(),
+                allowed: "given for both bodies",
             }),
         }
     }

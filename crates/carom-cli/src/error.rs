@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use serde_json::Value;
+
 /// A reason to stop.
 #[derive(Debug)]
 pub(crate) enum CommandError {
@@ -52,4 +54,16 @@ pub(crate) fn print(text: &str) -> Result<(), CommandError> {
         }
         _ => Ok(()),
     }
+}
+
+/// Prints the JSON Schema of a file format, or its reference.
+pub(crate) fn print_schema(
+    schema: &Value,
+    title: &str,
+    markdown: bool,
+) -> Result<(), CommandError> {
+    if markdown {
+        return print(carom_files::reference_of(schema, title).trim_end());
+    }
+    print(&format!("{schema:#}"))
 }

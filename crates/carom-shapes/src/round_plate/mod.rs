@@ -48,12 +48,12 @@ impl Default for RoundPlate {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Edge {
-    /// Not at all.
+    /// It is free.
     #[default]
     Free,
-    /// In a vice all around.
+    /// It neither moves nor turns.
     Clamped,
-    /// On a hinge all around.
+    /// It does not move but turns freely.
     Supported,
 }
 

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use carom_files::WholeFile;
 use serde::Serialize;
+use serde_json::Value;
 
 /// A reason to stop.
 #[derive(Debug)]
@@ -117,4 +118,16 @@ impl<'a> Target<'a> {
         eprintln!("wrote {}", self.path.display());
         Ok(())
     }
+}
+
+/// Prints the JSON Schema of a file format, or its reference.
+pub(crate) fn print_schema(
+    schema: &Value,
+    title: &str,
+    markdown: bool,
+) -> Result<(), CommandError> {
+    if markdown {
+        return print(carom_files::reference_of(schema, title).trim_end());
+    }
+    print(&format!("{schema:#}"))
 }

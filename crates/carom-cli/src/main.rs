@@ -59,7 +59,11 @@ enum Command {
     Calibrate(Box<calibrate::Arguments>),
     Measure(Box<measure::Arguments>),
     /// Prints the JSON Schema of scene files, for editors.
-    Schema,
+    Schema {
+        /// Print the reference of scene files instead, in Markdown
+        #[arg(long)]
+        markdown: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -88,7 +92,9 @@ fn main() -> ExitCode {
         Command::Study(arguments) => study::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
-        Command::Schema => error::print(&format!("{:#}", carom_scene::scene::Scene::schema())),
+        Command::Schema { markdown } => {
+            error::print_schema(carom_scene::scene::Scene::schema(), "Scene files", markdown)
+        }
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -260,4 +260,7 @@ fn every_example_prints_and_runs_and_help_teaches() {
     );
     let schema: Value = serde_json::from_slice(&carom(&["--schema"]).stdout).unwrap();
     assert_eq!(schema["title"], "Collision");
+    let reference = carom(&["--schema", "--markdown"]).stdout;
+    let committed = include_bytes!("../../../docs/collision-reference.md");
+    assert!(reference == committed, "docs/collision-reference.md is old");
 }

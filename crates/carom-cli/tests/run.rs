@@ -129,6 +129,8 @@ fn a_mode_above_nyquist_is_left_out_with_a_warning() {
 fn the_schema_is_json_and_a_recording_that_is_none_is_refused() {
     let schema: Value = serde_json::from_slice(&carom(&["schema"]).stdout).unwrap();
     assert!(schema["properties"]["body"].is_object());
+    let reference = carom(&["schema", "--markdown"]).stdout;
+    assert!(reference == include_bytes!("../../../docs/reference.md"), "docs/reference.md is old");
     let output = carom(&["listen", "Cargo.toml"]);
     assert_eq!(output.status.code(), Some(3));
 }

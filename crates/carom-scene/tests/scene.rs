@@ -3,7 +3,7 @@
 use carom::law::spec::{HuntCrossley, LawSpec};
 use carom::numeric::Random;
 use carom::{Method, Quantity, Substeps};
-use carom_files::Severity;
+use carom_files::{Severity, reference_of};
 use carom_scene::plan::{Kind, Plan, Spot};
 use carom_scene::scene::{At, Format, Level, Numbers, Scene};
 use serde_json::Value;
@@ -303,25 +303,18 @@ fn depth_does_not_exhaust_the_stack() {
 }
 
 #[test]
-fn the_page_on_scenes_knows_every_kind_and_material() {
-    let page = include_str!("../../../docs/scenes.md");
-    let schema = Scene::schema();
-    let mut words: Vec<String> = Vec::new();
-    for definition in
-        ["Shape", "LawSpec", "Gesture", "SurfaceHeight", "Method", "Quantity", "Format"]
-    {
-        let before = words.len();
-        constants(&schema["$defs"][definition], &mut words);
-        assert!(words.len() > before, "{definition}");
-    }
-    words.extend(carom_shapes::material::names().map(str::to_owned));
-    for definition in ["Scene", "Body", "Contact", "Pickup"] {
-        let part = if definition == "Scene" { &schema } else { &schema["$defs"][definition] };
-        let keys = part["properties"].as_object().expect(definition).keys();
-        let lists = ["body", "contact", "gesture", "pickup", "strikes"];
-        words.extend(keys.filter(|key| !lists.contains(&key.as_str())).cloned());
-    }
-    for word in words {
-        assert!(page.contains(&format!("`{word}`")), "docs/scenes.md does not mention `{word}`");
+fn the_reference_of_scenes_is_that_of_the_schema() {
+    let reference = reference_of(Scene::schema(), "Scene files");
+    assert!(
+        reference == include_str!("../../../docs/reference.md"),
+        "docs/reference.md is out of date; update it with
+  cargo run -p carom-cli -- schema --markdown > docs/reference.md"
+    );
+    let materials = carom_shapes::material::names().map(|name| format!("`\"{name}\"`"));
+    let kinds = carom_shapes::Shape::all();
+    let kinds = kinds.iter().map(|shape| format!("### `kind = \"{}\"`\n", shape.kind()));
+    let schemes = Method::CONTACT.map(|scheme| format!("| {} |\n", scheme.description()));
+    for part in materials.chain(kinds).chain(schemes) {
+        assert!(reference.contains(&part), "{part} is missing in docs/reference.md");
     }
 }

@@ -12,14 +12,14 @@ use crate::{Elastic, Object, Place};
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Ends {
-    /// Not at all.
+    /// Both ends are free.
     #[default]
     Free,
-    /// Both ends in a vice.
+    /// Both ends are clamped: they neither move nor turn.
     Clamped,
-    /// Both ends on hinges.
+    /// Both ends are hinged: they do not move but turn freely.
     Supported,
-    /// Place 0 in a vice, place 1 free.
+    /// The end at place 0 is clamped, the end at place 1 is free.
     Cantilever,
 }
 

@@ -41,12 +41,12 @@ impl Default for Pipe {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum PipeEnds {
-    /// Both.
+    /// Both ends are open.
     #[default]
     Open,
-    /// None.
+    /// Both ends are closed.
     Closed,
-    /// Closed at place 0, open at place 1.
+    /// The end at place 0 is closed, the end at place 1 is open.
     HalfOpen,
 }
 

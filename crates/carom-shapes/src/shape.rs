@@ -9,7 +9,7 @@ macro_rules! shapes {
             pub use $module::*;
         )?)+
 
-        /// What a body looks like; `kind` says which shape it is.
+        /// The shape of a body, by its `kind`.
         #[derive(Clone, Debug, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "serde", serde(tag = "kind", expecting = "a table with a kind"))]

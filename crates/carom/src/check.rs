@@ -120,7 +120,8 @@ pub fn allowed(low: Bound<f64>, high: Bound<f64>, unit: &str) -> String {
 }
 
 /// A number as a person writes it: with a power of ten only if it is very small or very large.
-fn in_words(number: f64) -> String {
+#[must_use]
+pub fn in_words(number: f64) -> String {
     let is_plain = number == 0.0 || (1e-4..1e6).contains(&number.abs());
     if is_plain { number.to_string() } else { format!("{number:e}") }
 }

@@ -27,7 +27,7 @@ impl MethodInfo {
 const MODES: &str = "bodies with modes, felt and moved contacts";
 const MODES_APART: &str =
     "bodies with modes, felt and moved contacts, but not two contacts on one mode";
-const LONE_MASS: &str = "one mass against a wall, no felt, no law that never pulls";
+const LONE_MASS: &str = "one mass against a wall, but not felt and no law that never pulls";
 
 /// Which scheme, chosen at run time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -11,7 +11,7 @@ use carom_lab::collision::{
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::error::{CommandError, print, report_files};
+use crate::error::{CommandError, print, print_schema, report_files};
 
 /// Two rigid bodies of any shape touch at a point: velocities after, and the force while it lasts.
 ///
@@ -50,6 +50,10 @@ pub(crate) struct Arguments {
     /// Print the JSON Schema of the file, for editors
     #[arg(long, conflicts_with_all = ["scene", "print"])]
     schema: bool,
+
+    /// With --schema, print the reference of the file instead, in Markdown
+    #[arg(long, requires = "schema")]
+    markdown: bool,
 }
 
 const METHODS: [&str; 5] = ["mirtich", "pulse", "iguchi", "compliant", "all"];
@@ -75,7 +79,7 @@ fn rate(text: &str) -> Result<f64, String> {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     if arguments.schema {
-        return print(&format!("{:#}", Collision::schema()));
+        return print_schema(Collision::schema(), "Collision files", arguments.markdown);
     }
     if let Some(name) = &arguments.print {
         return print(find(name)?.text.trim_end());

@@ -445,18 +445,10 @@ impl Checker<'_> {
     }
 
     fn range(&mut self, schema: Schema, value: f64, path: &Path, part: &Part) {
-        let bound = |closed: &str, open: &str| -> Bound<f64> {
-            let open = schema.number(open).map(Excluded);
-            schema.number(closed).map(Included).or(open).unwrap_or(Unbounded)
-        };
-        let low = bound("minimum", "exclusiveMinimum");
-        let high = bound("maximum", "exclusiveMaximum");
-        if value.is_finite() && (low, high).contains(&value) {
+        if value.is_finite() && range(|key| schema.get(key)).contains(&value) {
             return;
         }
-        let unit = schema.text("unit").unwrap_or_default();
-        let allowed = schema.text("allowed").map(str::to_owned);
-        let allowed = allowed.unwrap_or_else(|| carom::check::allowed(low, high, unit));
+        let allowed = allowed(|key| schema.get(key));
         let field = path.relative_name(&part.path);
         let message = format!("`{field}` is {value:?}");
         let message =
@@ -467,6 +459,23 @@ impl Checker<'_> {
         };
         self.ranges.push(self.document.error(path, message).label("out of range").help(help));
     }
+}
+
+/// The range of a number, by the keywords of its schema.
+pub(super) fn range<'s>(get: impl Fn(&str) -> Option<&'s Json>) -> (Bound<f64>, Bound<f64>) {
+    let bound = |closed: &str, open: &str| {
+        let number = |key: &str| get(key).and_then(Json::as_f64);
+        number(closed).map(Included).or(number(open).map(Excluded)).unwrap_or(Unbounded)
+    };
+    (bound("minimum", "exclusiveMinimum"), bound("maximum", "exclusiveMaximum"))
+}
+
+/// What a number may be, in words.
+pub(super) fn allowed<'s>(get: impl Fn(&str) -> Option<&'s Json>) -> String {
+    let text = |key: &str| get(key).and_then(Json::as_str);
+    let (low, high) = range(&get);
+    let in_words = || carom::check::allowed(low, high, text("unit").unwrap_or_default());
+    text("allowed").map_or_else(in_words, str::to_owned)
 }
 
 /// What an element of a list is called: body `bar`, strike 0, gesture 1 (roll).

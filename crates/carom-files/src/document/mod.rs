@@ -7,6 +7,7 @@ mod form;
 mod node;
 mod path;
 mod record;
+mod reference;
 mod schema;
 mod source;
 mod write;
@@ -17,6 +18,7 @@ pub use form::{Format, VERSION};
 pub use node::{Node, Value};
 pub use path::Path;
 pub use record::Record;
+pub use reference::reference_of;
 pub use schema::schema_of;
 pub use source::Source;
 

@@ -33,7 +33,10 @@ fn without_null(schema: &mut Schema) {
         if let [Value::Object(only)] = choices.as_slice() {
             let only = only.clone();
             schema.remove("anyOf");
-            schema.ensure_object().extend(only);
+            // What is written at the field itself comes first.
+            for (key, value) in only {
+                schema.ensure_object().entry(key).or_insert(value);
+            }
         }
     }
 }

@@ -1,21 +1,24 @@
-//! How a collision is computed, by the names that a file uses.
+//! The methods by which a collision is computed, and their parameters.
 
 use carom_rigid::Convention as Reading;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How a collision is computed.
+/// The method by which a collision is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// Stepping in normal impulse: velocities after, to the last digit; no time passes.
+    /// Steps in the normal impulse: Coulomb's friction in three dimensions to rounding. It has no
+    /// contact time and no force.
     Mirtich,
-    /// A force of given shape with Coulomb's friction at every step.
+    /// A force of given shape over time, with Coulomb's friction at every step. With more steps it
+    /// tends to "mirtich".
     #[default]
     Pulse,
-    /// The method of Iguchi, Kodama and Noborio as printed.
+    /// The method of Iguchi, Kodama and Noborio as printed, in steps of 20 µs.
     Iguchi,
-    /// Forces from compression and bristles, integrated in time.
+    /// Hunt and Crossley's normal force, and friction by bristles that store energy along the
+    /// surface, as in superballs. The contact time follows from the stiffness.
     Compliant,
 }
 
@@ -35,14 +38,14 @@ impl Method {
     }
 }
 
-/// The normal force over time but for its size, which follows from restitution.
+/// The normal force over time. Only its shape is given; its size follows from the restitution.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table with shape and steps")]
 pub struct Pulse {
-    /// The force over time, "hertz" if left out.
+    /// The shape of the force over time; "hertz" if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<PulseShape>,
-    /// In how many steps, equal in time; 1000 if left out.
+    /// The number of steps of equal time; 1000 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1_000_000))]
     pub steps: Option<u32>,
@@ -52,13 +55,13 @@ pub struct Pulse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", expecting = "a table with a kind")]
 pub enum PulseShape {
-    /// Two halves of Gaussians that meet at the peak, each cut at four of its σ.
+    /// Two halves of Gaussians that meet at the peak, each cut at 4σ.
     Gaussian(Gaussian),
-    /// Half a period of a sine.
+    /// Half a period of a sine, as long as `duration`.
     HalfSine(Lasting),
-    /// The force of a lossless contact of round bodies.
+    /// The force of a lossless contact of round bodies, as long as `duration`.
     Hertz(Lasting),
-    /// A force that was measured.
+    /// A measured force. Its size does not matter.
     File(File),
 }
 
@@ -66,11 +69,11 @@ pub enum PulseShape {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Gaussian {
-    /// σ before the peak (s).
+    /// σ before the peak (s); an eighth of `duration` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("minimum" = 1e-9, "maximum" = 10, "unit" = "s"))]
     pub rise: Option<f64>,
-    /// σ after the peak (s).
+    /// σ after the peak (s); an eighth of `duration` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("minimum" = 1e-9, "maximum" = 10, "unit" = "s"))]
     pub fall: Option<f64>,
@@ -85,40 +88,41 @@ pub struct Lasting {}
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct File {
-    /// A CSV file, found from the directory of this one: a header that names `time` (s, rising) and
-    /// `force` (0 or above, in any unit), then rows with both.
+    /// The path of a CSV file, relative to the directory of this file. Its header names `time` (s,
+    /// rising) and `force` (0 or above, in any unit).
     pub path: String,
 }
 
-/// Hunt and Crossley's normal force k·δⁿ·(1 + …·δ̇), its loss by the restitution, and bristles for
-/// friction.
+/// Hunt and Crossley's normal force k·δⁿ·(1 + …·δ̇), whose loss follows from the restitution, and
+/// bristles for friction. The restitution must be above 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Compliant {
-    /// k (N/m^exponent). Left out, one with which a contact without friction lasts `duration`.
+    /// The stiffness k (N/m^exponent). If left out, a contact without friction lasts `duration`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub stiffness: Option<f64>,
-    /// n, 1.5 if left out.
+    /// The exponent n; 1.5 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 10))]
     pub exponent: Option<f64>,
-    /// What carries the friction, "bristle" if left out.
+    /// The model of friction; "bristle" if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tangential: Option<Tangential>,
-    /// About how many steps a contact takes, 1000 if left out.
+    /// The approximate number of steps in a contact; 1000 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 10, max = 1_000_000))]
     pub steps: Option<u32>,
 }
 
-/// What carries the friction, by its `kind`.
+/// The model of friction, by its `kind`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", expecting = "a table with a kind")]
 pub enum Tangential {
-    /// A spring and a damper that slip when they pull more than friction holds.
+    /// A spring and a damper that slip when their force exceeds the friction.
     Bristle(Bristle),
-    /// Bristles that bend back while they slide, with Stribeck's fall from `static` to `dynamic`.
+    /// LuGre's bristles, which bend back while they slide. Their friction falls from `static` to
+    /// `dynamic` with the slip (Stribeck).
     Lugre(Lugre),
 }
 
@@ -126,11 +130,12 @@ pub enum Tangential {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Bristle {
-    /// N/m. Left out, 0.82 of the normal one, as Mindlin has it for ν = 0.3.
+    /// The stiffness (N/m). If left out, 0.82 of the normal stiffness, after Mindlin (1949) for
+    /// ν = 0.3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub stiffness: Option<f64>,
-    /// N·s/m.
+    /// The damping (N·s/m).
     #[serde(default)]
     #[schemars(extend("minimum" = 0, "unit" = "N·s/m"))]
     pub damping: f64,
@@ -140,15 +145,16 @@ pub struct Bristle {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Lugre {
-    /// N/m. Left out, 0.82 of the normal one, as Mindlin has it for ν = 0.3.
+    /// The stiffness (N/m). If left out, 0.82 of the normal stiffness, after Mindlin (1949) for
+    /// ν = 0.3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub stiffness: Option<f64>,
-    /// N·s/m.
+    /// The damping (N·s/m).
     #[serde(default)]
     #[schemars(extend("minimum" = 0, "unit" = "N·s/m"))]
     pub damping: f64,
-    /// The slip at which friction has mostly fallen (m/s), 0.1 if left out.
+    /// The slip (m/s) around which the friction falls.
     #[serde(default = "slow")]
     #[schemars(extend("exclusiveMinimum" = 0, "unit" = "m/s"))]
     pub stribeck: f64,
@@ -158,38 +164,40 @@ fn slow() -> f64 {
     0.1
 }
 
-/// The pulse of the printed method, in its steps of 20 µs, and how its equations are read.
+/// The pulse of the method, and which of its printed conventions are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Iguchi {
-    /// σ_A before the peak (s), a tenth of `duration` if left out.
+    /// σ_A before the peak (s), cut at 5σ; a tenth of `duration` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("minimum" = 1e-9, "maximum" = 10, "unit" = "s"))]
     pub rise: Option<f64>,
-    /// σ_B after the peak (s), a tenth of `duration` if left out.
+    /// σ_B after the peak (s), cut at 5σ; a tenth of `duration` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("minimum" = 1e-9, "maximum" = 10, "unit" = "s"))]
     pub fall: Option<f64>,
-    /// What is followed, "text" if left out.
+    /// The convention.
     #[serde(default)]
     pub convention: Convention,
-    /// Whether the sticking rule (8) is used; as in the convention if left out. Where the rule gives
-    /// sticking, no friction acts, so that more `static` friction gives less.
+    /// Whether the rule of sticking (8) is used; as in the convention if left out. By this rule no
+    /// friction acts while a contact sticks, so that more `static` friction gives less friction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sticking: Option<bool>,
 }
 
-/// What of the paper is followed: its tables were not computed by its text.
+/// The convention of the method: the tables of the paper were not computed by its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Convention {
     /// The equations as printed.
     #[default]
     Text,
-    /// Table 3: the opposite sign of the spin, friction that turns round where the slip vanishes.
+    /// As in table 3: the opposite sign of the spin, and friction that reverses where the slip
+    /// vanishes.
     #[serde(rename = "table-3")]
     Table3,
-    /// Tables 1 and 4: the opposite sign of the spin, 23.4 mm for a radius of 32.4, no sticking.
+    /// As in tables 1 and 4: the opposite sign of the spin, a radius of 23.4 mm in place of 32.4 mm,
+    /// and no rule of sticking.
     #[serde(rename = "table-4")]
     Table4,
 }

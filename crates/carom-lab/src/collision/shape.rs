@@ -1,24 +1,24 @@
-//! The solids that a body may be, by the names that files use.
+//! The solids whose inertia a body may have.
 
 use carom_rigid::{Solid, Vector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A homogeneous solid, by its `kind`. Lengths in m.
+/// A homogeneous solid, by its `kind`. All lengths are in m.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", expecting = "a table with a kind")]
 pub enum Shape {
     /// A ball.
     Sphere(Sphere),
-    /// A hollow ball, such as one for table tennis.
+    /// A hollow ball, such as a table tennis ball.
     HollowSphere(HollowSphere),
-    /// A disc: a puck, a coin, a wheel.
+    /// A disc, such as a puck, a coin or a wheel.
     Disc(Disc),
     /// A round rod.
     Rod(Rod),
     /// A hollow tube.
     Tube(Tube),
-    /// A block, also called `box`.
+    /// A block.
     #[serde(alias = "box")]
     #[schemars(extend("aliases" = ["box"]))]
     Block(Sizes),
@@ -30,7 +30,7 @@ pub enum Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Sphere {
-    /// m.
+    /// The diameter (m).
     #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub diameter: f64,
 }
@@ -39,10 +39,10 @@ pub struct Sphere {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct HollowSphere {
-    /// Outside (m).
+    /// The outer diameter (m).
     #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub diameter: f64,
-    /// How thick its wall is (m); very thin if left out.
+    /// The thickness of the wall (m); 0 stands for a very thin wall.
     #[serde(default)]
     #[schemars(extend("minimum" = 0, "maximum" = 1e9, "unit" = "m", "examples" = [0.001], "allowed" = "a number, 0 or above (m)"))]
     pub wall: f64,
@@ -52,14 +52,14 @@ pub struct HollowSphere {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Disc {
-    /// m.
+    /// The diameter (m).
     #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub diameter: f64,
-    /// m; very thin if left out.
+    /// The thickness (m); 0 stands for a very thin disc.
     #[serde(default)]
     #[schemars(extend("minimum" = 0, "maximum" = 1e9, "unit" = "m", "examples" = [0.001], "allowed" = "a number, 0 or above (m)"))]
     pub thickness: f64,
-    /// Its axis, of any length; `[0, 0, 1]` if left out.
+    /// The axis, a vector of any length.
     #[serde(default = "upright")]
     pub axis: Vector,
 }
@@ -68,13 +68,13 @@ pub struct Disc {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Rod {
-    /// m.
+    /// The length (m).
     #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub length: f64,
-    /// m.
+    /// The diameter (m).
     #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub diameter: f64,
-    /// Its axis, of any length; `[0, 0, 1]` if left out.
+    /// The axis, a vector of any length.
     #[serde(default = "upright")]
     pub axis: Vector,
 }
@@ -83,31 +83,31 @@ pub struct Rod {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Tube {
-    /// m.
+    /// The length (m).
     #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub length: f64,
-    /// Outside (m).
+    /// The outer diameter (m).
     #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub diameter: f64,
-    /// How thick its wall is (m).
+    /// The thickness of the wall (m); 0 stands for a very thin wall.
     #[schemars(extend("minimum" = 0, "maximum" = 1e9, "unit" = "m", "examples" = [0.001], "allowed" = "a number, 0 or above (m)"))]
     pub wall: f64,
-    /// Its axis, of any length; `[0, 0, 1]` if left out.
+    /// The axis, a vector of any length.
     #[serde(default = "upright")]
     pub axis: Vector,
 }
 
-/// What is as long as x, as wide as y, as high as z.
+/// Sizes along x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Sizes {
-    /// Along x (m).
+    /// The size along x (m).
     #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub length: f64,
-    /// Along y (m).
+    /// The size along y (m).
     #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub width: f64,
-    /// Along z (m).
+    /// The size along z (m).
     #[schemars(extend("minimum" = 1e-12, "maximum" = 1e9, "unit" = "m", "examples" = [0.05]))]
     pub height: f64,
 }

@@ -9,14 +9,14 @@ pub(super) fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// Inertia about the centre of mass (kg·m²).
+/// The inertia about the centre of mass (kg·m²).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(extend("expected" = "three principal moments, or three rows of three numbers"))]
 pub enum Inertia {
-    /// Moments about the axes of the body.
+    /// The principal moments, about the axes of the body.
     Principal(Vector),
-    /// The whole tensor, row by row.
+    /// The tensor, row by row.
     Tensor(Matrix),
 }
 
@@ -31,18 +31,18 @@ impl Inertia {
     }
 }
 
-/// A turn from the axes of the body to those of the world.
+/// A rotation from the axes of the body to those of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table with axis and angle")]
 pub struct Orientation {
-    /// About which axis, of any length.
+    /// The axis of rotation, a vector of any length.
     pub axis: Vector,
-    /// How far (rad), as a right-handed screw.
+    /// The angle (rad), right-handed.
     #[schemars(extend("minimum" = -1e6, "maximum" = 1e6, "unit" = "rad", "allowed" = "a finite number (rad)"))]
     pub angle: f64,
 }
 
-/// How much of the work of compression comes back: its root.
+/// The coefficient of restitution.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(extend(
@@ -51,16 +51,16 @@ pub struct Orientation {
 pub enum Restitution {
     /// The same at every speed.
     Constant(#[schemars(range(min = 0, max = 1))] f64),
-    /// One that falls with the speed of approach.
+    /// A coefficient that falls with the speed of approach.
     Falling(Falling),
 }
 
-/// A restitution that falls with the speed v of approach: Hunt and Crossley's, with a loss
-/// μ·v above that of `slow`.
+/// A coefficient of restitution e that falls with the speed v of approach, as in Hunt and Crossley's
+/// contact: it solves ln[(1+a)/(1−a·e)] = a(1+e), where a is mu·v plus the a of `slow`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table with slow and mu")]
 pub struct Falling {
-    /// Of the gentlest touch, above 0.
+    /// The coefficient of the slowest contact.
     #[schemars(extend("exclusiveMinimum" = 0), range(max = 1))]
     pub slow: f64,
     /// μ (s/m), as in the law `hunt-crossley` of a scene.
@@ -78,15 +78,15 @@ impl Default for Restitution {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table with coefficient, or static and dynamic")]
 pub struct Friction {
-    /// One coefficient, sticking or sliding.
+    /// One coefficient for sticking and sliding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("minimum" = 0, "maximum" = 1e6))]
     pub coefficient: Option<f64>,
-    /// What holds a contact that sticks; no less than `dynamic`, which it is if left out.
+    /// The coefficient while the contact sticks, not below `dynamic`; `dynamic` if left out.
     #[serde(default, rename = "static", skip_serializing_if = "Option::is_none")]
     #[schemars(extend("minimum" = 0, "maximum" = 1e6))]
     pub sticking: Option<f64>,
-    /// What slows a contact that slides.
+    /// The coefficient while the contact slides.
     #[serde(default, rename = "dynamic", skip_serializing_if = "Option::is_none")]
     #[schemars(extend("minimum" = 0, "maximum" = 1e6))]
     pub sliding: Option<f64>,

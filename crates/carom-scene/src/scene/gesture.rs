@@ -1,4 +1,4 @@
-//! What a hand does with a body, by the names that a scene uses.
+//! The gestures of a scene.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::values::{At, Numbers};
 use crate::surface::Surface;
 
-/// What a hand does; `kind` says what.
+/// A gesture, by its `kind`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", expecting = "a table with a kind")]
 pub enum Gesture {
@@ -14,9 +14,9 @@ pub enum Gesture {
     Bounce(Bounce),
     /// A ball rolls over a body, pressed by its weight.
     Roll(Roll),
-    /// A light probe is pressed on a body and drawn across it.
+    /// A light probe is pressed on a body and moved along it.
     Scrape(Scrape),
-    /// Sticks strike by turns.
+    /// One or more sticks strike in turn.
     DrumRoll(DrumRoll),
 }
 
@@ -26,90 +26,96 @@ pub enum Gesture {
 pub struct Bounce {
     /// The name of a body with `mass`.
     pub body: String,
-    /// From how far above the surface that it touches first (m).
+    /// The height above the other body of its first contact (m).
     #[schemars(extend("exclusiveMinimum" = 0, "unit" = "m", "examples" = [0.1]))]
     pub height: f64,
 }
 
-/// A ball rolls over a body, pressed by its weight. It follows its own envelope over the surface,
-/// averaged over the patch where the two touch.
+/// A ball rolls over a body, pressed by its weight. Its centre follows the envelope of the ball over
+/// the surface, averaged over the patch of contact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Roll {
     /// The name of the ball: a body with `mass` and a radius (given, or from its material).
     pub body: String,
-    /// The name of the body it rolls over: one with a `shape`, in contact with the ball.
+    /// The name of the body that it rolls over: one with a `shape` that is in contact with the ball.
     pub on: String,
-    /// Where it starts.
+    /// The place where it starts.
     pub from: At,
-    /// Where it stops. On a round shape radius and angle change evenly, so that
-    /// `from = [0.6, 0.0]`, `to = [0.6, 5.0]` are five rounds, and a radius below 0 lies beyond the
-    /// centre.
+    /// The place where it stops. On a round shape, radius and angle change evenly: `from = [0.6, 0.0]`
+    /// and `to = [0.6, 5.0]` are five rounds. A radius below 0 lies beyond the centre.
     pub to: At,
-    /// How fast (m/s): one number, or two for a speed that changes evenly from the start to the
-    /// end.
-    #[schemars(extend("minimum" = 0, "unit" = "m/s", "examples" = [1]))]
+    /// The speed (m/s): one number, or two for a speed that changes evenly from the start to the end.
+    #[schemars(extend(
+        "minimum" = 0, "unit" = "m/s", "examples" = [1], "expected" = "one number, or two in brackets"
+    ))]
     pub speed: Numbers,
-    /// What the surface is like, smooth if left out.
+    /// The surface along the path.
     #[serde(default)]
     pub surface: Surface,
-    /// How far the centre of mass is from the centre of the ball (m): it limps once in every turn.
+    /// The distance of the centre of mass from the centre of the ball (m). The force then changes once
+    /// in every turn.
     #[serde(default)]
     #[schemars(range(min = 0), extend("unit" = "m"))]
     pub asymmetry: f64,
 }
 
-/// A light probe is pressed on a body and drawn across it.
+/// A light probe is pressed on a body and moved along it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Scrape {
     /// The name of the probe: a body with `mass` and the `radius` of its tip.
     pub body: String,
-    /// The name of the body that is scraped: one with a `shape`, in contact with the probe.
+    /// The name of the body that is scraped: one with a `shape` that is in contact with the probe.
     pub on: String,
-    /// Where it starts.
+    /// The place where it starts.
     pub from: At,
-    /// Where it stops, as for a roll.
+    /// The place where it stops, as for a roll.
     pub to: At,
-    /// How fast (m/s), as for a roll.
-    #[schemars(extend("minimum" = 0, "unit" = "m/s", "examples" = [1]))]
+    /// The speed (m/s), as for a roll.
+    #[schemars(extend(
+        "minimum" = 0, "unit" = "m/s", "examples" = [1], "expected" = "one number, or two in brackets"
+    ))]
     pub speed: Numbers,
-    /// How hard it is pressed (N).
+    /// The force that presses the probe on the body (N).
     #[schemars(extend("exclusiveMinimum" = 0, "unit" = "N", "examples" = [1]))]
     pub force: f64,
-    /// What the surface is like, smooth if left out.
+    /// The surface along the path.
     #[serde(default)]
     pub surface: Surface,
 }
 
-/// Sticks strike by turns.
+/// One or more sticks strike in turn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct DrumRoll {
-    /// The names of the sticks, each a body with `mass`, in the order in which they strike.
+    /// The names of the sticks in the order of their strikes, each a body with `mass`.
     pub bodies: Vec<String>,
-    /// Strokes per second.
+    /// Strikes per second (1/s).
     #[schemars(range(min = 0.01, max = 1000), extend("unit" = "1/s", "examples" = [8]))]
     pub rate: f64,
-    /// The speed of a stroke (m/s): one number, or two for a swell from the first to the last.
-    #[schemars(extend("minimum" = 0, "unit" = "m/s", "examples" = [1]))]
+    /// The speed of a strike (m/s): one number, or two for a speed that changes evenly from the first
+    /// strike to the last.
+    #[schemars(extend(
+        "minimum" = 0, "unit" = "m/s", "examples" = [1], "expected" = "one number, or two in brackets"
+    ))]
     pub velocity: Numbers,
-    /// When the first stroke falls (s).
+    /// The time of the first strike (s).
     #[serde(default)]
     #[schemars(range(min = 0, max = 3600), extend("unit" = "s"))]
     pub start: f64,
-    /// For how long (s).
+    /// The length of the drum roll (s).
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 3600, "unit" = "s", "examples" = [3]))]
     pub duration: f64,
-    /// By which share of the time between strokes each is early or late, at most 0.5.
+    /// How early or late a strike may be, at random, as a share of the time between two strikes.
     #[serde(default = "default_jitter")]
     #[schemars(range(min = 0, max = 0.5))]
     pub jitter: f64,
-    /// By which share of its speed each is softer or harder, at most 0.9.
+    /// How much slower or faster a strike may be, at random, as a share of its speed.
     #[serde(default = "default_spread")]
     #[schemars(range(min = 0, max = 0.9))]
     pub spread: f64,
-    /// Which of all such rolls.
+    /// The seed of the random numbers.
     #[serde(default = "default_seed")]
     pub seed: u32,
 }

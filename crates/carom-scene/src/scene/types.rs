@@ -1,5 +1,5 @@
-//! A scene and its parts, field by field as they are written in a file. What the comments say is
-//! what an editor shows through the JSON Schema.
+//! A scene and its parts, field by field as they are written in a file. The JSON Schema holds these
+//! comments: editors and the reference of scene files show them.
 
 use std::collections::BTreeMap;
 
@@ -12,63 +12,64 @@ use carom::law::spec::LawSpec;
 use carom::{Method, Quantity, Substeps};
 use carom_shapes::Shape;
 
-/// What hits what, how hard and where, and how it is heard. SI units throughout.
+/// A scene: the bodies, the contacts between them, the gestures and the pickups. All units are SI.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Scene {
     /// The version of this format: 1.
     #[schemars(range(min = 1, max = 1))]
     pub version: u32,
-    /// What the scene is called.
+    /// The title of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What to listen for.
+    /// A description of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Samples per second, 44100 if left out.
+    /// The sample rate (Hz).
     #[serde(default = "default_sample_rate")]
     #[schemars(range(min = 1, max = 768_000), extend("unit" = "Hz"))]
     pub sample_rate: f64,
-    /// How time advances, "two-point" if left out.
+    /// The numerical scheme.
     #[serde(default)]
     pub scheme: Method,
-    /// How the scheme "am1" finds the contact force, "newton" if left out.
+    /// How the scheme "am1" finds the contact force; "newton" if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<Solver>,
-    /// How long (s), at most 3600. Left out: until the sound is 70 dB below its peak.
+    /// The length of the sound (s). If left out, the sound ends when it is 70 dB below its peak and
+    /// no gesture or strike is to come.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend(
         "exclusiveMinimum" = 0, "maximum" = 3600, "unit" = "s", "examples" = [3],
         "allowed" = "a number above 0, at most 3600 (s), or left out"
     ))]
     pub duration: Option<f64>,
-    /// Steps per sample while bodies touch: "auto" (also if left out) or a whole number.
+    /// Steps per sample while bodies touch.
     #[serde(default)]
     pub substeps: Substeps,
-    /// How loud: "auto" (also if left out) puts the peak at −3 dBFS, `{ full_scale = 0.5 }` says
-    /// which value of the pickup is full scale.
+    /// The level of the sound file.
     #[serde(default)]
     pub level: Level,
-    /// The sample format of the WAV file, "float32" if left out.
+    /// The format of the sound file.
     #[serde(default)]
     pub format: Format,
-    /// Modes of shapes are kept up to this frequency (Hz), 20000 if left out, at every sample rate.
+    /// The highest frequency (Hz) up to which modes of shapes are kept, at every sample rate; 20000
+    /// if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0, "unit" = "Hz", "examples" = [20_000]))]
     pub highest_mode: Option<f64>,
-    /// New approaches of free masses while everything still rings.
+    /// Further strikes by free masses, while the bodies still ring.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strikes: Vec<Strike>,
-    /// What can move or be touched: free masses, bodies with modes, walls.
+    /// The bodies: free masses, bodies that ring, walls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub body: Vec<Body>,
-    /// Which bodies may touch, and by which law.
+    /// The contacts: which bodies may touch, where, and by which law.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contact: Vec<Contact>,
-    /// What hands do: bounce, roll, scrape, drum roll.
+    /// The gestures: a body bounces, rolls, scrapes or strikes again and again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gesture: Vec<Gesture>,
-    /// What is listened to; without any, the first body that rings.
+    /// The pickups, whose sum is the sound. Without any, the first body that rings has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pickup: Vec<Pickup>,
 }
@@ -78,7 +79,7 @@ fn default_sample_rate() -> f64 {
 }
 
 impl Default for Scene {
-    /// What a file says that says nothing but its version.
+    /// The scene of a file that holds only its version.
     fn default() -> Self {
         Self {
             version: carom_files::VERSION,
@@ -101,21 +102,22 @@ impl Default for Scene {
     }
 }
 
-/// A free mass strikes at some time: it meets the surface of its first contact anew.
+/// A further strike by a free mass: at the given time it is placed in front of the other body of
+/// its first contact, with the given velocity.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table with body, time and velocity")]
 pub struct Strike {
     /// The name of a body with `mass`.
     pub body: String,
-    /// When (s).
+    /// The time of the strike (s).
     #[schemars(range(min = 0, max = 3600), extend("unit" = "s", "examples" = [0.5]))]
     pub time: f64,
-    /// Its velocity from then on (m/s).
+    /// The velocity of the mass at that time (m/s). It must lead towards the other body.
     #[schemars(extend("unit" = "m/s", "examples" = [1]))]
     pub velocity: f64,
 }
 
-/// A free mass (`mass`), something that rings (`shape` or `modes`) or a wall (`wall = true`).
+/// A body: a free mass (`mass`), a body that rings (`shape` or `modes`) or a wall (`wall = true`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table that describes a body")]
 #[schemars(extend("oneOf" = [
@@ -123,7 +125,7 @@ pub struct Strike {
     { "required": ["wall"] }
 ]))]
 pub struct Body {
-    /// What contacts, strikes and pickups call it.
+    /// The name by which contacts, gestures, strikes and pickups refer to it.
     #[schemars(length(min = 1))]
     pub name: String,
     /// The mass of a free mass (kg).
@@ -136,8 +138,8 @@ pub struct Body {
     /// The shape of a body that rings; its modes follow from shape and material.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
-    /// What it is made of: rubber, wood, glass, steel, ... A mass of some material and no shape is a
-    /// ball. Where a contact has no law, it follows from the materials.
+    /// The material. A free mass with a material is a ball of that mass. A contact without a law
+    /// takes it from the materials of its bodies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("examples" = carom_shapes::material::names().collect::<Vec<_>>()))]
     pub material: Option<String>,
@@ -145,26 +147,28 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0, "examples" = [500]))]
     pub q: Option<f64>,
-    /// The radius of its surface where it is touched (m), instead of that of its shape or ball.
+    /// The radius of curvature of its surface at the contact (m), instead of that of its shape or
+    /// ball.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0, "unit" = "m", "examples" = [0.01]))]
     pub radius: Option<f64>,
-    /// How hard a hammer is, from 0 (the softest felt) to 1 (steel): its contact time at 1 m/s
-    /// against a wall, where a contact has no law.
+    /// The hardness of a hammer, from 0 (the softest felt, a contact time of 8 ms at 1 m/s against a
+    /// wall) to 1 (metal, 0.15 ms). A contact without a law takes it from the hardness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend(
         "minimum" = 0, "maximum" = 1, "examples" = [0.6],
         "allowed" = "a number from 0 (soft) to 1 (hard)"
     ))]
     pub hardness: Option<f64>,
-    /// Whether its weight (9.81 N per kg) acts on a free mass or a free shape, towards what it
-    /// touches first.
+    /// Whether the weight of a free mass or a free shape acts (g = 9.81 m/s²), towards the other body
+    /// of its first contact; false if left out.
     #[serde(default, skip_serializing_if = "is_false")]
     pub gravity: bool,
-    /// Whether this is a wall, which never moves.
+    /// Whether the body is a wall, which never moves; false if left out.
     #[serde(default, skip_serializing_if = "is_false")]
     pub wall: bool,
-    /// The velocity of a free mass or a free shape at the start (m/s).
+    /// The velocity of a free mass or a free shape at the start (m/s). The first body of a contact
+    /// moves towards the second if its velocity is above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("unit" = "m/s", "examples" = [1]))]
     pub velocity: Option<f64>,
@@ -176,8 +180,7 @@ pub struct Body {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("unit" = "N", "examples" = [1]))]
     pub force: Option<f64>,
-    /// Named points of a body with modes: how far the point moves when a mode moves by one, for
-    /// each mode, with its sign.
+    /// Named points of a body with given modes: for each mode its weight at the point, with its sign.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<String, Vec<f64>>,
     /// The displacement of each mode at the start (m).
@@ -195,21 +198,21 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// A bank of modes. Each value is one number for all of them or a list with one per mode.
+/// The modes of a body. Each value is one number for all modes or a list with one number per mode.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table with frequency, q and mass")]
 pub struct Modes {
-    /// Undamped frequencies (Hz); 0 for a mode of the rigid body.
+    /// The undamped frequencies (Hz); 0 for a motion of the whole body.
     #[schemars(extend("minimum" = 0, "unit" = "Hz", "examples" = [440]))]
     pub frequency: Numbers,
-    /// Quality factors, above 0; without them nothing is lost.
+    /// The quality factors; without them the modes lose no energy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend(
         "exclusiveMinimum" = 0, "examples" = [500],
         "allowed" = "a finite number above 0; leave it out for modes without losses"
     ))]
     pub q: Option<Numbers>,
-    /// Modal masses (kg), above 0.
+    /// The modal masses (kg).
     #[schemars(extend("exclusiveMinimum" = 0, "unit" = "kg", "examples" = [0.05]))]
     pub mass: Numbers,
 }
@@ -223,28 +226,28 @@ impl Modes {
     }
 }
 
-/// Two bodies that may touch.
+/// A contact: two bodies that may touch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table that describes a contact")]
 pub struct Contact {
-    /// What it is called; the names of its bodies with a hyphen between them if left out.
+    /// The name of the contact; if left out, the names of its bodies with a hyphen between them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1))]
     pub name: Option<String>,
-    /// The names of two bodies. They are compressed by the displacement of the first minus that of
-    /// the second minus the gap.
+    /// The names of two bodies. The compression is the displacement of the first minus that of the
+    /// second minus the gap.
     pub between: [String; 2],
-    /// Where each body is touched: a number from 0 to 1 along a bar, two on a surface, or the name
-    /// of a point. A body with given modes that is left out weighs each of them by 1.
+    /// For each body by its name, the place where it is touched. If a body with given modes is left
+    /// out, each of its modes has the weight 1.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub at: BTreeMap<String, At>,
-    /// How far apart they are at rest (m).
+    /// The distance between the bodies at rest (m).
     #[serde(default)]
     #[schemars(extend("unit" = "m", "examples" = [1e-4]))]
     pub gap: f64,
-    /// The law of the force between them. Left out, it follows from the hardness of the hammer, or
-    /// from materials and radii (Hertz) with the restitution of the materials; such a contact never
-    /// pulls.
+    /// The law of the contact force. If left out, it follows from the hardness of the hammer, or from
+    /// materials and radii (Hertz) with the restitution of the materials; the force of such a
+    /// contact is never below 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub law: Option<LawSpec>,
 }
@@ -257,22 +260,23 @@ impl Contact {
     }
 }
 
-/// What is listened to.
+/// A pickup: one signal of the sound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table that describes a pickup")]
 pub struct Pickup {
-    /// The name of a body that is no wall.
+    /// The name of a body that is not a wall.
     pub body: String,
-    /// Where; without it each given mode weighs 1, and a shape is heard near its edge.
+    /// The place on the body. If left out, it is near the edge of a shape; given modes each have the
+    /// weight 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<At>,
-    /// What of its motion, "velocity" if left out.
+    /// The quantity that is recorded.
     #[serde(default)]
     pub quantity: Quantity,
-    /// How much of it, 1 if left out.
+    /// The gain.
     #[serde(default = "default_gain")]
     pub gain: f64,
-    /// Where in the stereo image: −1 left, 0 centre, 1 right.
+    /// The place in the stereo image: −1 left, 0 centre, 1 right.
     #[serde(default)]
     #[schemars(extend(
         "minimum" = -1, "maximum" = 1, "allowed" = "a number from -1 (left) to 1 (right)"

@@ -1,4 +1,4 @@
-//! The values that a scene is made of, where they are more than a number or a text.
+//! Values of a scene that are more than a number or a text.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ pub enum Solver {
     /// Newton's method, at every step.
     #[default]
     Newton,
-    /// A table computed beforehand.
+    /// A table that is computed before the run.
     Table,
 }
 
@@ -18,27 +18,32 @@ pub enum Solver {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Floating point, 32 bits.
+    /// Floating point, 32 bits; values above full scale are kept.
     #[default]
     Float32,
-    /// Whole numbers, 24 bits.
+    /// Whole numbers, 24 bits; values above full scale are cut off.
     Int24,
-    /// Whole numbers, 16 bits, rounded without dither.
+    /// Whole numbers, 16 bits, rounded without dither; values above full scale are cut off.
     Int16,
-    /// A FLAC file, whole numbers, 24 bits.
+    /// A FLAC file with the samples of "int24".
     Flac,
 }
 
-/// How loud.
+/// The level of the sound file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub enum Level {
     /// The peak is at −3 dBFS.
     #[default]
     #[serde(rename = "auto")]
     Auto,
-    /// This value of the pickup is full scale.
+    /// This value of the sum of the pickups is full scale.
     #[serde(rename = "full_scale")]
-    FullScale(#[schemars(range(min = 1e-15, max = 1e15), extend("examples" = [1]))] f64),
+    FullScale(
+        #[schemars(range(min = 1e-15, max = 1e15), extend(
+            "examples" = [1], "description" = "The value that is full scale."
+        ))]
+        f64,
+    ),
 }
 
 /// A place on a body.
@@ -48,12 +53,12 @@ pub enum Level {
     "expected" = "a number from 0 to 1, two numbers in brackets, or the name of a point"
 ))]
 pub enum At {
-    /// Along a bar, a string, a tube: from 0 to 1.
+    /// On a line: from 0 to 1, along the length.
     Along(f64),
-    /// On a surface: two numbers from 0 to 1, along length and width; on a round one the radius
-    /// from centre to rim and the angle in turns.
+    /// On a rectangle: from 0 to 1 along the length, and from 0 to 1 along the width. On a round
+    /// shape: the radius from 0 (centre, pole or crown) to 1 (rim), and the angle in turns.
     On([f64; 2]),
-    /// The name of one of its `points`.
+    /// On a body with given modes: the name of one of its `points`.
     Name(String),
 }
 

@@ -11,9 +11,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct File {
-    /// A CSV file, found from the directory of the scene: a header that names `position` and
-    /// `height`, then rows with both in m, positions rising. A path longer than the table goes
-    /// through it again and again.
+    /// The path of a CSV file, relative to the directory of the scene. Its header names `position`
+    /// and `height`, both in m; positions rise. The table is repeated if the path is longer.
     pub path: String,
 }
 

@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields, expecting = "a table")]
 #[schemars(transform = describe::<Self>)]
 pub struct Grooves {
-    /// Depth (m), above 0.
+    /// The depth of a groove (m).
     pub depth: f64,
-    /// From one groove to the next (m), above 0.
+    /// The distance from one groove to the next (m).
     pub spacing: f64,
-    /// Width at the top (m), above 0 and at most the spacing. On each side an eighth of it is
-    /// the rounded wall.
+    /// The width of a groove at the top (m), at most the spacing. The rounded wall on each side takes
+    /// an eighth of it.
     pub width: f64,
 }
 

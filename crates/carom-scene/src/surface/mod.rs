@@ -1,4 +1,4 @@
-//! Surfaces: what a ball rolls over, or a probe scrapes along.
+//! The surfaces that balls roll over and probes scrape along.
 //!
 //! The height of a [`Surface`] is a function of metres along the path. A ball does not follow it:
 //! it cannot reach the bottom of a narrow valley, and its patch of contact lies on many small
@@ -29,24 +29,24 @@ pub use profile::{Ball, Profile};
 pub use ridges::Ridges;
 pub use rough::Rough;
 
-/// The height of a surface along a path; `kind` says which.
+/// The height of a surface along a path, by its `kind`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", expecting = "a table with a kind")]
 #[schemars(rename = "SurfaceHeight")]
 pub enum Surface {
-    /// No height at all.
+    /// A plane.
     Smooth(Smooth),
-    /// Random roughness, as of stone, wood or ground metal.
+    /// Random roughness, such as that of stone, wood or ground metal.
     Rough(Rough),
-    /// Round ridges across the path, as of corrugated sheet or a washboard.
+    /// Round ridges across the path, such as those of a corrugated sheet or a washboard.
     Ridges(Ridges),
-    /// Joints between tiles or boards.
+    /// Grooves across the path, such as the joints between tiles or boards.
     Grooves(Grooves),
-    /// Heights that were measured, from a table.
+    /// Measured heights from a CSV file.
     File(File),
 }
 
-/// No height at all.
+/// A plane.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub struct Smooth {}

@@ -15,19 +15,18 @@ use super::first_seed;
 #[serde(deny_unknown_fields, expecting = "a table")]
 #[schemars(transform = describe::<Self>)]
 pub struct Ridges {
-    /// Height of a ridge (m), above 0.
+    /// The height of a ridge (m).
     pub height: f64,
-    /// From one ridge to the next (m), above 0.
+    /// The distance from one ridge to the next (m).
     pub spacing: f64,
-    /// The share of the spacing that a ridge takes, above 0 and at most 1: with 1 the surface is
-    /// a sine.
+    /// The width of a ridge as a share of the spacing; with 1 the surface is a sine.
     #[serde(default = "half")]
     pub roundness: f64,
-    /// How far each ridge may stand from its place, either way, as a share of the spacing: from 0
-    /// to 0.5.
+    /// How far each ridge may be from its place, at random in either direction, as a share of the
+    /// spacing.
     #[serde(default)]
     pub jitter: f64,
-    /// Which of all such displacements.
+    /// The seed of the random numbers.
     #[serde(default = "first_seed")]
     pub seed: u64,
 }

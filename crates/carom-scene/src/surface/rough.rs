@@ -22,19 +22,19 @@ use super::height::Grid;
 #[serde(deny_unknown_fields, expecting = "a table")]
 #[schemars(transform = describe::<Self>)]
 pub struct Rough {
-    /// Root mean square of the height (m), above 0.
+    /// The root mean square of the height (m).
     pub rms: f64,
-    /// The distance (m) over which the autocorrelation of the height falls to 1/e, above 0.
+    /// The distance (m) over which the autocorrelation of the height falls to 1/e.
     pub correlation: f64,
-    /// Width at half height of the finest bumps (m), above 0 and at most `correlation`; without
-    /// it a quarter of `correlation`.
+    /// The width of the finest bumps at half their height (m), at most `correlation`; a quarter of
+    /// `correlation` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finest: Option<f64>,
-    /// Hurst's exponent, above 0 and at most 1: the height of bumps goes as their width to this
-    /// power, so that a small one makes a harsh surface and 1 a gentle one.
+    /// Hurst's exponent: the height of bumps is proportional to this power of their width. Fine bumps
+    /// are higher if it is smaller.
     #[serde(default = "usual_hurst")]
     pub hurst: f64,
-    /// Which of all such surfaces.
+    /// The seed of the random numbers.
     #[serde(default = "first_seed")]
     pub seed: u64,
 }

@@ -23,7 +23,7 @@ const MOST_SUPPORTED: usize = 4096;
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Edges {
-    /// Not at all.
+    /// They are free.
     #[default]
     Free,
     /// They neither move nor turn.

@@ -5,11 +5,11 @@ use super::{EXPONENT, InvalidValue, Law, RESTITUTION, STIFFNESS, Spec};
 law_fields! {
     /// A wall that returns the same share of the speed at any speed.
     ConstantRestitution {
-        /// k (N/m^α), above 0.
+        /// The stiffness k (N/m^α), above 0.
         stiffness = 1e9, STIFFNESS;
-        /// α, 1 or above.
+        /// The exponent α, 1 or above.
         exponent = 1.5, EXPONENT;
-        /// Speed after over speed before an impact: above 0, at most 1.
+        /// The speed after an impact over the speed before it: above 0, at most 1.
         restitution = 0.8, RESTITUTION;
     }
     optional {}

@@ -10,18 +10,18 @@ const SHARE: Limit = Limit { low: Excluded(0.0), high: Excluded(1.0), unit: "" }
 
 law_fields! {
     /// Stulov's felt, f = k·(x^α − ε·z) with ż = (x^α − z)/τ, which recovers more slowly than it
-    /// gives way: the parameters of a piano hammer by its key, or one by one.
+    /// yields. Give the `key` of a piano hammer, or all other parameters.
     Felt {}
     optional {
         /// The hammer of this key of a piano, from 1 (lowest) to 88, instead of everything below.
         key: u32 = Some(40), KEYS, 40;
-        /// k (N/m^α), above 0: the stiffness of a strike too fast for the felt to yield.
+        /// The stiffness k (N/m^α), above 0, of a strike too fast for the felt to yield.
         stiffness: f64 = None, STIFFNESS, 1e18;
-        /// α, 1 or above.
+        /// The exponent α, 1 or above.
         exponent: f64 = None, EXPONENT, 4.3;
-        /// ε, above 0 and below 1: the share of the force that relaxes.
+        /// The hysteresis ε, above 0 and below 1: the share of the force that relaxes.
         hysteresis: f64 = None, SHARE, 0.99;
-        /// τ (s), above 0: the time it takes.
+        /// The relaxation time τ (s), above 0.
         relaxation: f64 = None, Limit::above(0.0, "s"), 2e-6;
     }
     /// Whether it may pull while bodies part fast, as in its formula; true if left out. If false,

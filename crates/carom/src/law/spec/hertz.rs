@@ -4,8 +4,8 @@ use super::super::Surface;
 use super::{Field, FieldError, Fields, InvalidValue, Law, LossSpec};
 use super::{MU, RESTITUTION, SPEED, Spec};
 
-/// Hertz's contact of two spheres, or of a sphere and a plane, f = k·x^(3/2)·(1 + μẋ). What it
-/// loses is given by at most one of `mu`, and `restitution` with `speed`.
+/// Hertz's contact of two spheres, or of a sphere and a plane, f = k·x^(3/2)·(1 + μẋ). Its loss
+/// is given by at most one of `mu`, and `restitution` with `speed`.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(transform = super::describe::<Self>))]
@@ -16,10 +16,10 @@ pub struct Hertz {
     pub first: Surface,
     /// The second body where it is touched.
     pub second: Surface,
-    /// μ (s/m), 0 or above.
+    /// The loss μ (s/m), 0 or above.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub mu: Option<f64>,
-    /// Speed after over speed before an impact at `speed`: above 0, at most 1.
+    /// The speed after an impact over the speed before it, at `speed`: above 0, at most 1.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub restitution: Option<f64>,
     /// The approach speed (m/s) at which `restitution` holds.

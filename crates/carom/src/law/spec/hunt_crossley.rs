@@ -4,20 +4,20 @@ use super::{EXPONENT, MU, RESTITUTION, SPEED, STIFFNESS};
 use super::{FieldError, InvalidValue, Law, Limit, LossSpec, Spec};
 
 law_fields! {
-    /// Hunt and Crossley's wall, f = k·x^α·(1 + μẋ). What it loses is given by at most one of `mu`,
+    /// Hunt and Crossley's wall, f = k·x^α·(1 + μẋ). Its loss is given by at most one of `mu`,
     /// `lambda`, and `restitution` with `speed`.
     HuntCrossley {
-        /// k (N/m^α), above 0.
+        /// The stiffness k (N/m^α), above 0.
         stiffness = 1e9, STIFFNESS;
-        /// α, 1 or above.
+        /// The exponent α, 1 or above.
         exponent = 1.5, EXPONENT;
     }
     optional {
-        /// μ = λ/k (s/m), 0 or above.
+        /// The loss μ = λ/k (s/m), 0 or above.
         mu: f64 = Some(0.5), MU, 0.5;
-        /// λ (N·s/m^(α+1)), 0 or above.
+        /// The loss λ (N·s/m^(α+1)), 0 or above.
         lambda: f64 = None, Limit::from(0.0, "N·s/m^(exponent+1)"), 5e8;
-        /// Speed after over speed before an impact at `speed`: above 0, at most 1.
+        /// The speed after an impact over the speed before it, at `speed`: above 0, at most 1.
         restitution: f64 = None, RESTITUTION, 0.8;
         /// The approach speed (m/s) at which `restitution` holds.
         speed: f64 = None, SPEED, 1.0;

@@ -5,9 +5,9 @@ use super::{EXPONENT, InvalidValue, Law, STIFFNESS, Spec};
 law_fields! {
     /// A wall that loses nothing, f = k·x^α.
     Power {
-        /// k (N/m^α), above 0.
+        /// The stiffness k (N/m^α), above 0.
         stiffness = 1e9, STIFFNESS;
-        /// α, 1 or above.
+        /// The exponent α, 1 or above.
         exponent = 1.5, EXPONENT;
     }
     optional {}

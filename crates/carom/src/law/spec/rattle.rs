@@ -3,17 +3,17 @@
 use super::{EXPONENT, InvalidValue, Law, Limit, LossSpec, MU, STIFFNESS, Spec};
 
 law_fields! {
-    /// Two walls with play between them: nothing until |u| exceeds `half_gap`, then as a wall.
+    /// Two walls with play between them: no force until |u| exceeds `half_gap`, then that of a wall.
     Rattle {
-        /// k (N/m^α), above 0.
+        /// The stiffness k (N/m^α), above 0.
         stiffness = 1e6, STIFFNESS;
-        /// α, 1 or above.
+        /// The exponent α, 1 or above.
         exponent = 1.5, EXPONENT;
-        /// How far each way before it touches (m), 0 or above.
+        /// The free distance in each direction (m), 0 or above.
         half_gap = 1e-3, Limit::from(0.0, "m");
     }
     optional {
-        /// μ (s/m), 0 or above; without it nothing is lost.
+        /// The loss μ (s/m), 0 or above; without it nothing is lost.
         mu: f64 = None, MU, 0.5;
     }
     /// Only true is allowed: a law that holds from two sides pulls.

@@ -5,9 +5,9 @@ use super::{EXPONENT, InvalidValue, Law, STIFFNESS, Spec};
 law_fields! {
     /// A spring that pulls and pushes and loses nothing, of energy k/(α+1)·|u|^(α+1).
     Spring {
-        /// k (N/m^α), above 0.
+        /// The stiffness k (N/m^α), above 0.
         stiffness = 1e4, STIFFNESS;
-        /// α, 1 or above.
+        /// The exponent α, 1 or above.
         exponent = 1.0, EXPONENT;
     }
     optional {}

@@ -5,6 +5,8 @@ use carom::check::check;
 
 /// How the places of a shape are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Places {
     /// One number from 0 to 1: along the length.
     Line,

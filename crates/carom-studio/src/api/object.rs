@@ -23,11 +23,10 @@ const MOST_SHOWN: usize = 32;
 #[derive(Serialize)]
 struct Grid {
     /// How places are written: `line`, `rectangle` or `round`.
-    kind: &'static str,
+    #[serde(rename = "kind")]
+    places: Places,
     rows: usize,
     columns: usize,
-    #[serde(skip)]
-    places: Places,
 }
 
 impl Grid {
@@ -37,12 +36,12 @@ impl Grid {
             Places::Rectangle => (21, 29),
             Places::Round => (12, 36),
         };
-        Self { kind: places.name(), rows, columns, places }
+        Self { places, rows, columns }
     }
 
     /// Row by row: along the length, or around a round shape.
     fn places(&self) -> impl Iterator<Item = Place> {
-        let Self { rows, columns, places, .. } = *self;
+        let Self { places, rows, columns } = *self;
         let share = |i: usize, of: usize| i as f64 / of.max(1) as f64;
         (0..rows * columns).map(move |i| {
             let (row, column) = (i / columns, i % columns);

@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     }
     let mut watch = Watch::new();
     let stimuli = stimuli::render(&mut |done, of| {
-        watch.report(|| format!("{done} of {of} stimuli rendered"))
+        watch.report(|| format!("{done} of {of} stimuli rendered"));
     })
     .map_err(failure)?;
     let brightness = brightness::measure().map_err(failure)?;

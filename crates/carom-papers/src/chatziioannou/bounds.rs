@@ -98,11 +98,7 @@ fn random() -> Result<[Least; 2]> {
 
 /// The duration that comes out over the exact one, whatever the phase.
 fn figure() -> Result<Figure> {
-    let mut panel = Panel::new(
-        "",
-        Axis::log("exact duration", "samples").range(0.1, LONGEST),
-        Axis::log("duration by the scheme", "samples").range(0.9, LONGEST),
-    )
+    let mut panel = Panel::log("", "exact duration (samples)", "duration by the scheme (samples)").x_range(0.1, LONGEST).y_range(0.9, LONGEST)
     .hline(1.0, "Δt")
     .hline(2.0, "2Δt")
     .hline(3.0 - 2_f64.sqrt(), "(3 − √2)Δt")

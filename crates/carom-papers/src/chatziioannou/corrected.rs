@@ -43,11 +43,7 @@ fn fig_5() -> Result<Findings> {
                 .panel(panel("", &published, stiffness, &Correction::Duration, (80e-6, 200e-6))?),
         );
     findings = findings.checks(factors(&published, stiffness)?);
-    let mut over_phase = Panel::new(
-        "",
-        Axis::linear("phase of the touch", "samples").range(0.0, 1.0),
-        Axis::linear("error of the duration", "samples"),
-    )
+    let mut over_phase = Panel::new("", "phase of the touch (samples)", "error of the duration (samples)").x_range(0.0, 1.0)
     .hline(0.0, "");
     for (colour, (method, name)) in SCHEMES.into_iter().enumerate() {
         let mut errors = Vec::new();

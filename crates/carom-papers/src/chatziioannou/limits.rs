@@ -29,10 +29,10 @@ fn fig_6() -> Result<Findings> {
     let three: Stiffness = &|rate| linear_three_point_stiffness(mass, stiffness, 1.0 / rate);
     let axis = || Axis::linear("sample rate", "kHz").range(1e-3 * RATES.0, 1e-3 * RATES.1);
     let mut shortest =
-        Panel::new("", axis(), Axis::linear("shortest exact duration", "µs").range(0.0, 100.0))
+        Panel::new("", axis(), "shortest exact duration (µs)").y_range(0.0, 100.0)
             .hline(1e6 * wanted, "target");
     let mut error =
-        Panel::new("", axis(), Axis::linear("error of the duration", "µs").include(0.0));
+        Panel::new("", axis(), "error of the duration (µs)").y_include(0.0);
     let mut checks = Vec::new();
     let mut errors = Vec::new();
     for (i, ((_, name), stiffness)) in SCHEMES.into_iter().zip([two, three]).enumerate() {

@@ -29,7 +29,7 @@ fn order() -> Result<Findings> {
     let mut table = Table::new(["scheme", "α", "order of displacement", "order of velocity"]);
     for (method, name) in SCHEMES {
         let mut panel =
-            Panel::new(name, Axis::log("contact", "steps"), Axis::log("relative error", ""));
+            Panel::log(name, "contact (steps)", "relative error");
         let mut last = (f64::NAN, f64::NAN);
         for exponent in EXPONENTS {
             let errors = errors(method, exponent)?;

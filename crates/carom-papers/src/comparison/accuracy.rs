@@ -158,7 +158,7 @@ fn figure(cases: &[Case], lines: &[(Variant, Vec<Worst>)]) -> Figure {
         [("(a) Outgoing velocity", |worst| worst.v_out), ("(b) Duration", |worst| worst.duration)];
     for (title, value) in panels {
         let names = Axis::categories("", cases.iter().map(|case| case.name));
-        let mut panel = Panel::new(title, names, Axis::log("error", "%").range(0.5 * EXACT, 1e6))
+        let mut panel = Panel::new(title, names, Axis::log("error", "%")).y_range(0.5 * EXACT, 1e6)
             .hline(EXACT, "exact");
         for (j, (variant, column)) in lines.iter().enumerate() {
             // Side by side, so that equals can be told apart.

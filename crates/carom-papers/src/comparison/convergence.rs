@@ -108,11 +108,7 @@ fn lines(impact: &Impact) -> Result<Vec<Line>> {
 }
 
 fn panel(title: &str, lines: &[Line], value: Error) -> Panel {
-    let mut panel = Panel::new(
-        title,
-        Axis::log("sample rate", "kHz"),
-        Axis::log("error", "%").range(1e-9, 1e3),
-    );
+    let mut panel = Panel::log(title, "sample rate (kHz)", "error (%)").y_range(1e-9, 1e3);
     for line in lines {
         let points = line.points.iter();
         let points = points.map(|(_, rate, worst)| (1e-3 * rate, percent(value(worst))));

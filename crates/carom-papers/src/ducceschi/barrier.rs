@@ -75,13 +75,9 @@ fn fig_4() -> Result<Findings> {
     let given = &published.fig_4;
     let [slow, _] = given.rates;
     let time = || Axis::linear("time", "ms").range(1e3 * SHOWN.0, 1e3 * SHOWN.1);
-    let mut depth = Panel::new(
-        "(a) Interpenetration",
-        time(),
-        Axis::linear("displacement − h", "mm").range(-1.2, 1.2),
-    )
+    let mut depth = Panel::new("(a) Interpenetration", time(), "displacement − h (mm)").y_range(-1.2, 1.2)
     .hline(0.0, "");
-    let mut speed = Panel::new("(b) Velocity", time(), Axis::linear("velocity", "m/s"));
+    let mut speed = Panel::new("(b) Velocity", time(), "velocity (m/s)");
     let mut depths = Vec::new();
     let mut complex = None;
     for (method, name, colour) in schemes(&published.s) {

@@ -94,11 +94,7 @@ fn figure(s: &[f64], velocities: &[f64], all: &[(Case, Outcome)]) -> Figure {
         .columns(3);
     for &velocity in velocities {
         for &s in s {
-            let mut panel = Panel::new(
-                format!("{}, v₀ = {velocity} m/s", named(s)),
-                Axis::linear("α", "").range(0.0, 14.0),
-                Axis::log("least Δ", ""),
-            );
+            let mut panel = Panel::new(format!("{}, v₀ = {velocity} m/s", named(s)), "α", Axis::log("least Δ", "")).x_range(0.0, 14.0);
             for (k, (_, name, colour)) in TIME_STEPS.into_iter().enumerate() {
                 let of_panel = all.iter().filter(|(case, outcome)| {
                     case.k == k

@@ -113,11 +113,7 @@ fn figure(searched: &[f64]) -> Figure {
     Figure::new("The largest time step for which every root is real")
         .caption("Full contact, α = 1. Below a curve the condition is met.")
         .panel(
-            Panel::new(
-                "",
-                Axis::linear("s", "").range(0.4, 4.2),
-                Axis::linear("k·√(K/M)", "").range(0.0, 4.0),
-            )
+            Panel::new("", "s", "k·√(K/M)").x_range(0.4, 4.2).y_range(0.0, 4.0)
             .with(Series::line("as printed", curve(&printed_limit, 0.501)).dashed().colour(1))
             .with(Series::reference("1/√(s(s − 1))", curve(&right_limit, 1.001)))
             .with(Series::markers("found with the engine", found).colour(0)),

@@ -91,13 +91,11 @@ pub(super) fn figure(
     let levels = |samples: &[f64]| spectrum(samples, rate, axes.band, reference);
     for tone in tones {
         figure = figure.panel(
-            Panel::new(
-                "",
-                Axis::linear("frequency", "Hz").range(0.0, axes.band),
-                Axis::linear("level", "dB").range(-120.0, 10.0),
-            )
-            .with(Series::line("scheme (17)", levels(&head(tone))))
-            .with(Series::line(classic.0, levels(&benchmark)).dashed()),
+            Panel::new("", "frequency (Hz)", "level (dB)")
+                .x_range(0.0, axes.band)
+                .y_range(-120.0, 10.0)
+                .with(Series::line("scheme (17)", levels(&head(tone))))
+                .with(Series::line(classic.0, levels(&benchmark)).dashed()),
         );
     }
     figure

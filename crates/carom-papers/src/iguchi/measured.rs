@@ -117,7 +117,7 @@ fn table_2() -> Result<Findings> {
             "One impulse at the rim makes both: the points should lie on the line of their lever.",
         )
         .panel(
-            Panel::new("", Axis::linear("Δv_x", "m/s"), Axis::linear("Δω", "rad/s"))
+            Panel::new("", "Δv_x (m/s)", "Δω (rad/s)")
                 .with(Series::guide("a disc of 32.4 mm", line(RADIUS)))
                 .with(Series::line("a lever of 23.4 mm", line(0.0234)).dotted())
                 .with(Series::markers("measured", points)),

@@ -150,11 +150,7 @@ fn figure(methods: &[(&str, Motions)], measured: &Motions) -> Figure {
         ("(c) Spin", "ω", "rad/s"),
     ];
     for (k, (title, name, unit)) in axes.into_iter().enumerate() {
-        let mut panel = Panel::new(
-            title,
-            Axis::linear("trial", "").range(0.5, 10.5),
-            Axis::linear(format!("difference of {name}"), unit),
-        )
+        let mut panel = Panel::new(title, "trial", Axis::linear(format!("difference of {name}"), unit)).x_range(0.5, 10.5)
         .hline(0.0, "");
         for (name, motions) in methods {
             let points = motions.iter().zip(measured).enumerate();

@@ -31,15 +31,11 @@ fn fig_1() -> Result<Findings> {
     let (p_x, p_z) = (over_impulse[0], over_impulse[2]);
     let compression = MASS * 2.045;
     let flat = |value: f64| vec![(0.0, value), (1e3 * p_z, value)];
-    let mirtich = Panel::new(
-        "(a) Mirtich",
-        Axis::linear("normal impulse so far", "mN·s"),
-        Axis::linear("force over normal force", ""),
-    )
+    let mirtich = Panel::new("(a) Mirtich", "normal impulse so far (mN·s)", "force over normal force")
     .with(Series::line("p′_z", flat(1.0)))
     .with(Series::line("p′_x", flat(p_x / p_z)))
     .vline(1e3 * compression, "A | B");
-    let pulse = Panel::new("(b) the paper", Axis::linear("time", "ms"), Axis::linear("force", "N"))
+    let pulse = Panel::new("(b) the paper", "time (ms)", "force (N)")
         .with(Series::line("p′_z", history(&outcome, 2)))
         .with(Series::line("p′_x", history(&outcome, 0)))
         .vline(1e3 * 5.0 * RISE, "A | B");
@@ -102,17 +98,13 @@ fn fig_3() -> Result<Findings> {
     let hertz = Shape::Hertz { duration: 2.6e-3 };
     let hertz = Method::Pulse(Pulse::new(TABLE_4.restitution, friction, &hertz)?.with_steps(2000)?);
     let mut one =
-        Panel::new("(a) trial 5", Axis::linear("time", "ms"), Axis::linear("normal force", "N"));
+        Panel::new("(a) trial 5", "time (ms)", "normal force (N)");
     for (name, method) in [("two Gaussians (11)", gaussian()?), ("Hertz, of the same area", hertz)]
     {
         let outcome = collide_with_history(&collision, &method, RATE)?;
         one = one.with(Series::line(name, history(&outcome, 2)));
     }
-    let mut many = Panel::new(
-        "(b) all ten trials",
-        Axis::linear("time", "ms"),
-        Axis::linear("normal force", "N"),
-    );
+    let mut many = Panel::new("(b) all ten trials", "time (ms)", "normal force (N)");
     let (mut worst_area, mut largest, mut smallest): (f64, f64, f64) = (0.0, 0.0, f64::INFINITY);
     for (before, after) in before.iter().zip(&after) {
         let outcome = collide_with_history(&puck(*before)?, &gaussian()?, RATE)?;

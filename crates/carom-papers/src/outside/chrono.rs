@@ -102,7 +102,7 @@ fn pair(test: &Chrono, exponent: f64, restitution: f64) -> Result<Meeting> {
 
 fn figure(test: &Chrono) -> Result<Figure> {
     let mut panels = [("Hertz", 1.5), ("Hooke", 1.0)].map(|(spring, _)| {
-        Panel::new(spring, Axis::linear("time", "ms"), Axis::linear("force", "N").include(0.0))
+        Panel::new(spring, "time (ms)", "force (N)").y_include(0.0)
     });
     for (panel, exponent) in panels.iter_mut().zip([1.5, 1.0]) {
         for printed in test.restitutions.iter().filter(|printed| printed.value() > 0.0) {

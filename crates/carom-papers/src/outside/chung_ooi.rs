@@ -157,9 +157,9 @@ type Run = (String, Meeting, Met);
 
 fn figure(title: &str, runs: &[Run]) -> Result<Figure> {
     let mut over_overlap =
-        Panel::new("", Axis::linear("overlap", "µm").include(0.0), Axis::linear("force", "kN"));
+        Panel::new("", "overlap (µm)", "force (kN)").x_include(0.0);
     let mut over_time =
-        Panel::new("", Axis::linear("time", "µs").include(0.0), Axis::linear("force", "kN"));
+        Panel::new("", "time (µs)", "force (kN)").x_include(0.0);
     for (name, meeting, met) in runs {
         let exact = meeting.exact()?;
         let fine = |share: f64| share * exact.contact_time();

@@ -41,11 +41,7 @@ fn bounce() -> Result<Findings> {
     let mut worst = Vec::new();
     for steps in [FINE, COARSE] {
         let title = format!("{steps} steps per contact");
-        let mut panel = Panel::new(
-            title,
-            Axis::log("d·v_in", "").range(0.01, 10.0),
-            Axis::linear("d·v_out", "").range(0.0, 1.4),
-        )
+        let mut panel = Panel::new(title, Axis::log("d·v_in", ""), "d·v_out").x_range(0.01, 10.0).y_range(0.0, 1.4)
         .hline(1.0, "1/d")
         .with(Series::reference("exact", speeds().map(|v| (v, exact(v))).collect()));
         let mut column = Vec::new();

@@ -25,11 +25,7 @@ fn test_3() -> Result<Findings> {
             "scheme",
             format!("two-point, {STEPS} steps per elastic contact; all schemes in the table"),
         );
-    let mut panel = Panel::new(
-        "",
-        Axis::linear("restitution put in", "").range(0.0, 1.05),
-        Axis::linear("restitution that came out", "").range(0.0, 1.05),
-    )
+    let mut panel = Panel::new("", "restitution put in", "restitution that came out").x_range(0.0, 1.05).y_range(0.0, 1.05)
     .with(Series::guide("identical", vec![(0.0, 0.0), (1.05, 1.05)]));
     let mut table =
         Table::new(["put in", "material"].into_iter().chain(Method::CONTACT.map(Method::name)))

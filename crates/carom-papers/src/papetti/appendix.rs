@@ -40,11 +40,7 @@ fn figure() -> Figure {
     let curve = |error: &dyn Fn(f64) -> f64| -> Vec<(f64, f64)> {
         grid.clone().map(|s| (s, (error(s) / exact(s)).abs())).filter(|p| p.1 > 1e-15).collect()
     };
-    let mut panel = Panel::new(
-        "",
-        Axis::log("μ·v_in", "").range(1e-2, 10.0),
-        Axis::log("relative error of v_out", "").range(1e-10, 1e2),
-    );
+    let mut panel = Panel::log("", "μ·v_in", "relative error of v_out").x_range(1e-2, 10.0).y_range(1e-10, 1e2);
     for order in 1..=4 {
         let form = Approximation::polynomial(order);
         let name = format!("(30), n = {order}");

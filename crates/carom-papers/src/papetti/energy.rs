@@ -11,11 +11,7 @@ fn fig_4() -> Result<Findings> {
     let (before, after) = (exact.energy_in(), exact.energy_in() - exact.energy_lost());
     let curve = exact_energies(&exact);
     let falls = curve.windows(2).all(|pair| pair[1].1 <= pair[0].1 * (1.0 + 1e-15));
-    let panel = Panel::new(
-        "",
-        Axis::linear("velocity v", "m/s").inverted(),
-        Axis::linear("Hamiltonian H", "J").include(0.0),
-    )
+    let panel = Panel::new("", Axis::linear("velocity v", "m/s").inverted(), "Hamiltonian H (J)").y_include(0.0)
     .with(Series::reference("H(v)", curve))
     .hline(before, "H₀")
     .hline(after, "H_τ");

@@ -22,11 +22,7 @@ fn fig_3() -> Result<Findings> {
         RANGE.0 * (ratio * f64::from(i) / f64::from(steps)).exp()
     };
     let error = |i: i32| (grid(i), 100.0 * formula.error(grid(i)).abs());
-    let panel = Panel::new(
-        "",
-        Axis::log("μ·v_in", "").range(RANGE.0, RANGE.1),
-        Axis::log("error of ṽ_out", "%").range(FLOOR, 10.0),
-    )
+    let panel = Panel::log("", "μ·v_in", "error of ṽ_out (%)").x_range(RANGE.0, RANGE.1).y_range(FLOOR, 10.0)
     .with(Series::reference("order 4, (7) and (8)", (0..=steps).map(error).collect()))
     .hline(1.0, "1 %")
     .hline(0.1, "0.1 %");

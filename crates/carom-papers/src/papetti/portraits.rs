@@ -95,7 +95,7 @@ fn list(numbers: impl Iterator<Item = f64>) -> String {
 fn fig_2() -> Result<Findings> {
     let impacts = impacts()?;
     let mut panel =
-        Panel::new("", Axis::linear("compression x", "m"), Axis::linear("force f", "N"));
+        Panel::new("", "compression x (m)", "force f (N)");
     for impact in &impacts {
         let loop_of = |&(x, v): &(f64, f64)| (x, impact.force(x, v));
         let points = exact_points(impact).iter().map(loop_of).collect();

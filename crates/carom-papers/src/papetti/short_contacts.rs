@@ -70,11 +70,7 @@ fn short_contacts() -> Result<Findings> {
          two samples.",
     );
     for (title, label, measure) in MEASURES {
-        let mut panel = Panel::new(
-            title,
-            Axis::linear("contact time", "samples").range(2.0, 15.0),
-            Axis::log(label, "%").range(1e-2, 1e3),
-        );
+        let mut panel = Panel::new(title, "contact time (samples)", Axis::log(label, "%").range(1e-2, 1e3)).x_range(2.0, 15.0);
         for (i, scheme) in SCHEMES.iter().enumerate() {
             let pairs = lengths.iter().zip(&found);
             let points = pairs.map(|(n, errors)| (*n, measure(&errors[i]))).collect();

@@ -58,7 +58,7 @@ fn zero_finding() -> Result<Findings> {
     let falls = halved.windows(2).all(|pair| pair[1].1 <= pair[0].1);
     let most = halley.iter().map(|point| point.1).fold(0.0, f64::max);
     let panel =
-        Panel::new("", Axis::log("μ", "s/m"), Axis::linear("iterations", "").range(0.0, 45.0))
+        Panel::new("", Axis::log("μ", "s/m"), "iterations").y_range(0.0, 45.0)
             .with(Series::line("halving between −1/μ and 0", halved))
             .with(Series::line("Halley's method", halley))
             .hline(15.0, "15")

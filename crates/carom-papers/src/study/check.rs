@@ -18,7 +18,6 @@ pub enum Verdict {
 
 impl Verdict {
     /// In words.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Reproduced => "reproduced",
@@ -65,6 +64,7 @@ enum Published {
 /// assert!(check.verdict() == Verdict::Differs && !check.is_broken());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Check {
     id: Option<CheckId>,
     locator: String,
@@ -122,7 +122,6 @@ impl Check {
     }
 
     /// Sets whether a claim holds, and what was found.
-    #[must_use]
     pub fn holds(mut self, holds: bool, found: impl Into<String>) -> Self {
         self.computed = f64::from(u8::from(holds));
         self.found = found.into();
@@ -135,14 +134,12 @@ impl Check {
     }
 
     /// Sets its id, which is unique within the study.
-    #[must_use]
     pub fn named(mut self, id: impl Into<CheckId>) -> Self {
         self.id = Some(id.into());
         self
     }
 
     /// Sets the unit of both numbers.
-    #[must_use]
     pub fn unit(mut self, unit: &'static str) -> Self {
         self.unit = unit;
         self
@@ -150,14 +147,12 @@ impl Check {
 
     /// Allows an absolute difference instead of that of the printed digits: for numbers read off a
     /// figure, or stated as "about".
-    #[must_use]
     pub fn tolerance(mut self, absolute: f64) -> Self {
         self.tolerance = Some(absolute);
         self
     }
 
     /// Allows a relative difference instead.
-    #[must_use]
     pub fn relative(self, share: f64) -> Self {
         let size = self.published_value().map_or(f64::NAN, f64::abs);
         self.tolerance(share * size)
@@ -165,38 +160,32 @@ impl Check {
 
     /// It is known not to reproduce: what it gives, and why, or what was tried. Of a claim that
     /// does not hold, what it gives is 0.
-    #[must_use]
     pub fn differs(mut self, gives: f64, reason: impl Into<String>) -> Self {
         self.known = Some((gives, reason.into()));
         self
     }
 
     /// Its id, if it has one.
-    #[must_use]
     pub fn id(&self) -> Option<&CheckId> {
         self.id.as_ref()
     }
 
     /// Where in the paper.
-    #[must_use]
     pub fn locator(&self) -> &str {
         &self.locator
     }
 
     /// The unit of its numbers; may be empty.
-    #[must_use]
     pub fn unit_name(&self) -> &'static str {
         self.unit
     }
 
     /// Why it differs, as far as known.
-    #[must_use]
     pub fn reason(&self) -> Option<&str> {
         self.known.as_ref().map(|(_, reason)| reason.as_str())
     }
 
     /// The published number, if there is one.
-    #[must_use]
     pub fn published_value(&self) -> Option<f64> {
         match &self.published {
             Published::Number(printed)
@@ -207,13 +196,11 @@ impl Check {
     }
 
     /// What was computed; of a claim, 1 if it holds.
-    #[must_use]
     pub fn computed(&self) -> f64 {
         self.computed
     }
 
     /// How far apart the numbers may be; half of the last printed digit unless set otherwise.
-    #[must_use]
     pub fn allowed(&self) -> Option<f64> {
         match &self.published {
             Published::Number(printed) => Some(self.tolerance.unwrap_or(0.5 * printed.unit())),
@@ -222,7 +209,6 @@ impl Check {
     }
 
     /// What comes of it.
-    #[must_use]
     pub fn verdict(&self) -> Verdict {
         match &self.published {
             Published::Nothing => Verdict::NotPublished,
@@ -233,7 +219,6 @@ impl Check {
 
     /// Whether it no longer gives what it gave: out of tolerance without a reason, or with a
     /// reason for another number. A difference that has gone is one too: its reason is wrong.
-    #[must_use]
     pub fn is_broken(&self) -> bool {
         match &self.known {
             Some((gives, _)) => {
@@ -259,7 +244,6 @@ impl Check {
     }
 
     /// What the paper prints, as shown.
-    #[must_use]
     pub fn printed_text(&self) -> String {
         match &self.published {
             Published::Number(printed) => printed.text().to_owned(),
@@ -272,7 +256,6 @@ impl Check {
     }
 
     /// What was computed, as shown: two digits more than printed.
-    #[must_use]
     pub fn shown(&self) -> String {
         if !self.found.is_empty() {
             return self.found.clone();
@@ -297,7 +280,6 @@ impl Check {
     }
 
     /// The difference of the two numbers, as shown.
-    #[must_use]
     pub fn difference(&self) -> Option<String> {
         match &self.published {
             Published::Number(printed) => {

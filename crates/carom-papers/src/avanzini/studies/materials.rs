@@ -37,11 +37,7 @@ fn fig_5_6() -> Result<Findings> {
             .partition(|(_, holds)| *holds);
         let points = |of: Vec<((f64, f64), bool)>| of.into_iter().map(|(at, _)| at).collect();
         figure = figure.panel(
-            Panel::new(
-                capital(&material.name),
-                Axis::log("pitch", "Hz").range(930.0, 2150.0),
-                Axis::log("quality factor", "").range(3.8, 6600.0),
-            )
+            Panel::log(capital(&material.name), "pitch (Hz)", "quality factor").x_range(930.0, 2150.0).y_range(3.8, 6600.0)
             .with(Series::markers("within both ranges", points(inside)).colour(1))
             .with(Series::markers("outside", points(outside)).colour(5).marker(Marker::Cross)),
         );
@@ -128,11 +124,7 @@ fn fig_5_7() -> Result<Findings> {
         stimuli.iter().map(|one| (one.q / (2.0 * PI * one.pitch_hz), one.decay_s())).collect();
     let off = plane.iter().map(|(x, t)| (t / (2.0 * x) - 1.0).abs()).fold(0.0, f64::max);
     let ends = [2e-4, 1.5];
-    let mut panel = Panel::new(
-        "",
-        Axis::log("q_o/ω_o", "s").range(ends[0], ends[1]),
-        Axis::log("t_e", "s").range(2.0 * ends[0], 2.0 * ends[1]),
-    )
+    let mut panel = Panel::log("", "q_o/ω_o (s)", "t_e (s)").x_range(ends[0], ends[1]).y_range(2.0 * ends[0], 2.0 * ends[1])
     .with(Series::guide("t_e = 2·q_o/ω_o", ends.map(|x| (x, 2.0 * x)).to_vec()));
     for (i, material) in published.material.iter().enumerate() {
         // Beside the line, one material next to the other: on it they would cover each other.

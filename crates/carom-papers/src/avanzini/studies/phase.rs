@@ -34,18 +34,10 @@ fn fig_5_1() -> Result<Findings> {
     let published = Published::read()?;
     let (hammer, velocities) = (published.hammer, &published.strikes.velocities);
     let limit = -1.0 / hammer.mu;
-    let mut portrait = Panel::new(
-        "(a) Phase portrait",
-        Axis::linear("penetration", "mm").range(0.0, 0.7),
-        Axis::linear("velocity", "m/s").range(FASTEST, 4.2),
-    )
+    let mut portrait = Panel::new("(a) Phase portrait", "penetration (mm)", "velocity (m/s)").x_range(0.0, 0.7).y_range(FASTEST, 4.2)
     .hline(0.0, "")
     .hline(limit, "v_lim = −1/μ");
-    let mut forces = Panel::new(
-        "(b) Penetration and force",
-        Axis::linear("penetration", "mm").range(0.0, 0.7),
-        Axis::linear("force", "N").include(0.0),
-    );
+    let mut forces = Panel::new("(b) Penetration and force", "penetration (mm)", "force (N)").x_range(0.0, 0.7).y_include(0.0);
     let mut after = Vec::new();
     for &velocity in velocities {
         let exact = hammer.against_wall(velocity)?;

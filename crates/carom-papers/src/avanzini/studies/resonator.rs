@@ -85,11 +85,7 @@ fn fig_5_5() -> Result<Findings> {
     ];
     let (mut longer, mut excess) = (true, Vec::new());
     for (title, varied) in varied {
-        let mut panel = Panel::new(
-            title,
-            Axis::linear(format!("{}, normalised", varied.name()), "").range(-0.03, 1.03),
-            Axis::linear("contact time", "ms").include(0.0),
-        );
+        let mut panel = Panel::new(title, Axis::linear(format!("{}, normalised", varied.name()), "").range(-0.03, 1.03), "contact time (ms)").y_include(0.0);
         let mut theory = Vec::new();
         for share in shares(61) {
             let exact = varied.hammer(&hammer, share).against_wall(VELOCITY)?;

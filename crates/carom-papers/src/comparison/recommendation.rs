@@ -216,14 +216,7 @@ fn within(error: f64) -> String {
 }
 
 fn support(needs: &[Need]) -> Table {
-    let mut table = Table::new([
-        "scheme",
-        "steps to 1 %",
-        "evaluations to 1 %",
-        "v_out in 4 steps (%)",
-        "duration in 4 steps (%)",
-        "always safe",
-    ])
+    let mut table = Table::new("scheme | steps to 1 % | evaluations to 1 % | v_out in 4 steps (%) | duration in 4 steps (%) | always safe".split(" | "))
     .caption(
         "What the recommendation is made of. Safe is what never failed, never gained energy, \
          and closed its ledger.",

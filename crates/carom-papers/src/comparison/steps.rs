@@ -74,16 +74,7 @@ fn computed() -> Result<Vec<Need>> {
 /// Errors over steps per contact.
 fn needed_steps() -> Result<Findings> {
     let needs = needs()?;
-    let mut table = Table::new([
-        "scheme",
-        "10 %",
-        "1 %",
-        "0.1 %",
-        "law per step",
-        "failed",
-        "gained energy",
-        "largest gain (%)",
-    ])
+    let mut table = Table::new("scheme | 10 % | 1 % | 0.1 % | law per step | failed | gained energy | largest gain (%)".split(" | "))
     .caption(format!(
         "Steps per contact from which on outgoing velocity and duration are right to 10 %, 1 % and \
          0.1 %, in all six impacts; evaluations of the law per step in 24 steps; of all {} runs, \

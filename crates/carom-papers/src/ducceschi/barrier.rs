@@ -130,9 +130,7 @@ fn fig_4() -> Result<Findings> {
                     complex
                         .map_or_else(String::new, |step| format!("a complex root in step {step}")),
                 )
-                .differs(
-                    0.0,
-                    format!(
+                .fails(format!(
                         "The printed run ends in a complex root, and so do {} of {PHASES} \
                          phases of the touch. The others are {:.1} % from the benchmark's \
                          depth in the mean, and {:.1e} at best.",

@@ -19,13 +19,7 @@ fn table_1() -> Result<Findings> {
     let printed = iguchi(TABLE_4, Convention::table_4())?;
     let readings = [iguchi(TABLE_4, as_text)?, iguchi(TABLE_4, unswapped)?, printed];
     let mut findings = parameters();
-    let mut table = Table::new([
-        "trial",
-        "printed F_x",
-        "(14), 400·v_x",
-        "400·(v_x + 0.0324·ω)",
-        "400·(v_x + 0.0234·ω)",
-    ])
+    let mut table = Table::new("trial | printed F_x | (14), 400·v_x | 400·(v_x + 0.0324·ω) | 400·(v_x + 0.0234·ω)".split(" | "))
     .caption("The internal force along the wall (N), as three readings give it.");
     for (i, row) in tables.table_1.iter().enumerate() {
         let collision = puck([row[0].value(), row[1].value(), row[2].value()])?;

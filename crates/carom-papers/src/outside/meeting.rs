@@ -165,9 +165,9 @@ pub(super) fn schemes(meeting: &Meeting, steps: f64) -> Result<Table> {
     let exact = meeting.exact()?;
     let dt = exact.contact_time() / steps;
     let meeting = Meeting { gap: off_sample(meeting.approach(), dt), ..meeting.clone() };
-    let mut table = Table::new([
-        "scheme", "overlap", "force", "duration", "restitution", "ledger",
-    ])
+    let mut table = Table::new(
+        "scheme | overlap | force | duration | restitution | ledger".split(" | "),
+    )
     .caption(format!(
         "Relative errors of every scheme in {steps} steps per contact; overlap and force are the \
          largest at any step. Schemes that keep two samples have the reduced mass against a wall."

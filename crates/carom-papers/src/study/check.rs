@@ -158,11 +158,15 @@ impl Check {
         self.tolerance(share * size)
     }
 
-    /// It is known not to reproduce: what it gives, and why, or what was tried. Of a claim that
-    /// does not hold, what it gives is 0.
+    /// It is known not to reproduce: what it gives, and why, or what was tried.
     pub fn differs(mut self, gives: f64, reason: impl Into<String>) -> Self {
         self.known = Some((gives, reason.into()));
         self
+    }
+
+    /// The claim is known not to hold, and why.
+    pub fn fails(self, reason: impl Into<String>) -> Self {
+        self.differs(0.0, reason)
     }
 
     /// Its id, if it has one.
@@ -332,7 +336,7 @@ mod tests {
         // Another number than the reason was given for, and a reason for nothing.
         assert!(check.differs(0.21, "why").is_broken());
         assert!(Check::printed("x", "0.255", 0.255).differs(0.255, "why").is_broken());
-        assert!(!Check::claim("x", "c").holds(false, "f").differs(0.0, "why").is_broken());
+        assert!(!Check::claim("x", "c").holds(false, "f").fails("why").is_broken());
         assert!(Check::unpublished("x", f64::NAN).is_broken());
     }
 

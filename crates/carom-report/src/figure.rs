@@ -49,6 +49,12 @@ impl Figure {
         self
     }
 
+    /// Adds several panels.
+    pub fn panels(mut self, panels: impl IntoIterator<Item = Panel>) -> Self {
+        self.panels.extend(panels);
+        self
+    }
+
     /// Sets the number of panels side by side; without it, all stand in one row up to three.
     pub fn columns(mut self, columns: usize) -> Self {
         self.columns = Some(columns.max(1));

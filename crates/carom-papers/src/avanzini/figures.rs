@@ -1,6 +1,6 @@
 //! The figures of the page.
 
-use carom_report::{Axis, Figure, Panel, Series};
+use carom_report::{Figure, Panel, Series};
 
 use super::brightness::Brightness;
 use super::stimuli::{Row, Stimuli};

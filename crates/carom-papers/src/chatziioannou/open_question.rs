@@ -91,7 +91,9 @@ fn open_question() -> Result<Findings> {
 
 fn panel(exponent: f64) -> Result<Panel> {
     let (from, to, count) = SAMPLES;
-    let mut panel = Panel::log(format!("α = {exponent}"), "exact duration (samples)", "relative error").y_range(1e-16, 1.0);
+    let mut panel =
+        Panel::log(format!("α = {exponent}"), "exact duration (samples)", "relative error")
+            .y_range(1e-16, 1.0);
     for (correct, name) in CORRECTIONS {
         let mut points = Vec::new();
         for i in 0..count {

@@ -86,7 +86,7 @@ fn trajectory(
 ) -> Result<Vec<(f64, f64)>> {
     let from = (-published.distance, published.velocity);
     let (world, _) = wall::thrown(published.mass, Law::power(stiffness, 1.0)?, from)?;
-    let options = Options { correction: correction.clone(), ..Options::plain(method) };
+    let options = Options { correction: *correction, ..Options::plain(method) };
     let (mut voice, _) = world.start(published.rate, options)?;
     let mut points = vec![(0.0, -published.distance)];
     for step in 1..=(end * published.rate).ceil() as u32 {

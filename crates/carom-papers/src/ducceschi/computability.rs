@@ -94,7 +94,8 @@ fn figure(s: &[f64], velocities: &[f64], all: &[(Case, Outcome)]) -> Figure {
         .columns(3);
     for &velocity in velocities {
         for &s in s {
-            let mut panel = Panel::new(format!("{}, v₀ = {velocity} m/s", named(s)), "α", Axis::log("least Δ", "")).x_range(0.0, 14.0);
+            let title = format!("{}, v₀ = {velocity} m/s", named(s));
+            let mut panel = Panel::new(title, "α", Axis::log("least Δ", "")).x_range(0.0, 14.0);
             for (k, (_, name, colour)) in TIME_STEPS.into_iter().enumerate() {
                 let of_panel = all.iter().filter(|(case, outcome)| {
                     case.k == k
@@ -141,11 +142,10 @@ fn checks(all: &[(Case, Outcome)]) -> Vec<Check> {
         })
         .named("real/one-fast")
         .fails(format!(
-                "α = 3 at k₃ meets a complex root in step {first_step}, the first that has to \
+            "α = 3 at k₃ meets a complex root in step {first_step}, the first that has to \
                  solve (17). Its discriminant there is {:.3e}.",
-                first.map_or(f64::NAN, |(_, outcome)| outcome.least)
-            ),
-        ),
+            first.map_or(f64::NAN, |(_, outcome)| outcome.least)
+        )),
         claim("Fig. 2, s = 3", "always real", &|case| case.s == 3.0),
         Check::unpublished(
             "Fig. 2, s = ½, runs with α ≥ 3 that stay real",

@@ -46,6 +46,17 @@ impl Oscillator {
     }
 }
 
+/// The frequency of each run: id, name and Hz.
+pub(super) fn frequencies<const N: usize>(
+    figure: &str,
+    runs: [(&str, &str, f64); N],
+) -> [Check; N] {
+    runs.map(|(id, name, hertz)| {
+        let place = format!("{figure}, frequency, {name}");
+        Check::unpublished(place, hertz).named(format!("frequency/{id}")).unit("Hz")
+    })
+}
+
 /// How the panels are drawn.
 pub(super) struct Axes {
     /// The end of the time axis (s), and what a second is called there.

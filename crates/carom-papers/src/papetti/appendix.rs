@@ -40,7 +40,8 @@ fn figure() -> Figure {
     let curve = |error: &dyn Fn(f64) -> f64| -> Vec<(f64, f64)> {
         grid.clone().map(|s| (s, (error(s) / exact(s)).abs())).filter(|p| p.1 > 1e-15).collect()
     };
-    let mut panel = Panel::log("", "μ·v_in", "relative error of v_out").x_range(1e-2, 10.0).y_range(1e-10, 1e2);
+    let mut panel =
+        Panel::log("", "μ·v_in", "relative error of v_out").x_range(1e-2, 10.0).y_range(1e-10, 1e2);
     for order in 1..=4 {
         let form = Approximation::polynomial(order);
         let name = format!("(30), n = {order}");
@@ -236,8 +237,7 @@ fn exponential() -> Vec<Check> {
         Check::claim("after (37), a_l = (1/μ)·Σ b_j·c_(l−j) from j = 1", "the coefficients (33)")
             .named("coefficients")
             .holds(apart(1) < 1e-12, format!("off by up to {:.3}", apart(1)))
-            .fails("This sum must begin at j = 0 too: b₀·c_l belongs to it, as (38) has it.",
-            ),
+            .fails("This sum must begin at j = 0 too: b₀·c_l belongs to it, as (38) has it."),
         Check::claim("after (37), from j = 0", "the coefficients (33)")
             .holds(apart(0) < 1e-12, format!("to {:.0e}", apart(0))),
     ]

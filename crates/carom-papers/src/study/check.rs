@@ -40,13 +40,14 @@ impl<S: Into<String>> From<S> for CheckId {
 }
 
 /// What a paper prints.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 enum Published {
     Number(Printed),
     AtMost(Printed),
     AtLeast(Printed),
     Within(f64, f64),
     Claim(String),
+    #[default]
     Nothing,
 }
 
@@ -63,7 +64,7 @@ enum Published {
 ///     .differs(0.197, "a fully converged solve gives less");
 /// assert!(check.verdict() == Verdict::Differs && !check.is_broken());
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[must_use]
 pub struct Check {
     id: Option<CheckId>,
@@ -79,16 +80,7 @@ pub struct Check {
 
 impl Check {
     fn new(locator: impl Into<String>, published: Published, computed: f64) -> Self {
-        Self {
-            id: None,
-            locator: locator.into(),
-            published,
-            computed,
-            found: String::new(),
-            tolerance: None,
-            unit: "",
-            known: None,
-        }
+        Self { locator: locator.into(), published, computed, ..Self::default() }
     }
 
     /// A number that was printed; it reproduces if it comes out to the printed digits.
@@ -189,14 +181,19 @@ impl Check {
         self.known.as_ref().map(|(_, reason)| reason.as_str())
     }
 
-    /// The published number, if there is one.
-    pub fn published_value(&self) -> Option<f64> {
+    /// The printed number or bound, if there is one.
+    fn printed_number(&self) -> Option<&Printed> {
         match &self.published {
-            Published::Number(printed)
-            | Published::AtMost(printed)
-            | Published::AtLeast(printed) => Some(printed.value()),
+            Published::Number(number) | Published::AtMost(number) | Published::AtLeast(number) => {
+                Some(number)
+            }
             Published::Within(..) | Published::Claim(_) | Published::Nothing => None,
         }
+    }
+
+    /// The published number, if there is one.
+    pub fn published_value(&self) -> Option<f64> {
+        self.printed_number().map(Printed::value)
     }
 
     /// What was computed; of a claim, 1 if it holds.
@@ -274,11 +271,8 @@ impl Check {
     /// Whether a whole number stands beside whole numbers, so that decimals would say nothing.
     fn is_count(&self) -> bool {
         let beside = match &self.published {
-            Published::Number(printed)
-            | Published::AtMost(printed)
-            | Published::AtLeast(printed) => printed.unit() >= 1.0,
             Published::Within(low, high) => low.fract() == 0.0 && high.fract() == 0.0,
-            Published::Claim(_) | Published::Nothing => true,
+            _ => self.printed_number().is_none_or(|printed| printed.unit() >= 1.0),
         };
         beside && self.computed.fract() == 0.0 && self.computed.abs() < 1e6
     }

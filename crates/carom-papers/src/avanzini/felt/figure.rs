@@ -1,6 +1,6 @@
 //! The loops as a figure.
 
-use carom_report::{Axis, Figure, Panel, Series};
+use carom_report::{Figure, Panel, Series};
 
 use super::{Answer, Loop};
 

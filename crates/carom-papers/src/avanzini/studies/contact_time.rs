@@ -155,7 +155,8 @@ fn checks(hammer: &Hammer, published: &Published, worst: (f64, f64)) -> Result<V
         )
         .named("captions")
         .holds((low..=high).contains(&own), format!("m/k = {own:.2e} in Fig. 5.1"))
-        .fails("The two captions do not fit. Exponents of −14 instead of −12 would include the hammer \
+        .fails(
+            "The two captions do not fit. Exponents of −14 instead of −12 would include the hammer \
              of Fig. 5.1; both figures here use the printed range.",
         ),
         Check::unpublished(

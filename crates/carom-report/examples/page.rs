@@ -6,7 +6,7 @@ use std::f64::consts::{PI, TAU};
 use std::path::PathBuf;
 
 use carom_report::{
-    Audio, Axis, Cell, Facts, Figure, Heatmap, Link, Page, Panel, Section, Series, Table, Verdict,
+    Audio, Axis, Cell, Facts, Figure, Heatmap, Link, Page, Panel, Section, Series, Table,
 };
 
 const RATE: f64 = 48_000.0;
@@ -49,18 +49,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn index() -> Page {
     let scenes = [
-        Link::new("A steel bar, struck", "bar.html")
-            .about("Seven modes of a round bar under a light hammer, from contact to silence.")
-            .badge("balanced", Verdict::Good),
-        Link::new("A marble on slate", "marble.html")
-            .about("A chain of bounces whose intervals shrink geometrically.")
-            .badge("balanced", Verdict::Good),
-        Link::new("Rattling cup", "cup.html")
-            .about("Two contacts at once; the coarse run loses track of the second.")
-            .badge("2 warnings", Verdict::Bad),
-        Link::new("Wood on wood", "wood.html")
-            .about("Soft, lossy, short.")
-            .badge("draft", Verdict::Neutral),
+        Link::new("A steel bar, struck", "bar.html"),
+        Link::new("A marble on slate", "marble.html"),
+        Link::new("Rattling cup", "cup.html"),
+        Link::new("Wood on wood", "wood.html"),
     ];
     Page::new("Scenes")
         .subtitle("Impacts, each with its sound, its forces and the balance of its energy.")

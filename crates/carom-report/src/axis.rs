@@ -9,6 +9,7 @@ const NARROWEST: f64 = 1e-9;
 
 /// One axis of a [`Panel`](crate::Panel): label, unit, scale and range.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct Axis {
     label: String,
     unit: String,
@@ -27,10 +28,15 @@ impl Axis {
 
     /// A logarithmic axis (base ten). Values that are not positive are left out.
     pub fn log(label: impl Into<String>, unit: impl Into<String>) -> Self {
-        Self { log: true, ..Self::linear(label, unit) }
+        Self::linear(label, unit).logarithmic()
     }
 
-    /// An axis of named places at 0, 1, 2, …, as for bars.
+    /// The same axis with a logarithmic scale.
+    pub(crate) fn logarithmic(self) -> Self {
+        Self { log: true, ..self }
+    }
+
+    /// An axis of named places at 0, 1, 2, ….
     pub fn categories<S: Into<String>>(
         label: impl Into<String>,
         names: impl IntoIterator<Item = S>,
@@ -46,21 +52,18 @@ impl Axis {
 
     /// Fixes the range. One that cannot be shown (not finite, empty, or not positive on a
     /// logarithmic axis) is ignored. The order of the bounds does not matter.
-    #[must_use]
     pub fn range(mut self, from: f64, to: f64) -> Self {
         self.range = Some((from, to));
         self
     }
 
     /// Makes an automatic range include `value`.
-    #[must_use]
     pub fn include(mut self, value: f64) -> Self {
         self.include.push(value);
         self
     }
 
     /// Reverses the direction: values grow to the left, or downwards.
-    #[must_use]
     pub fn inverted(mut self) -> Self {
         self.inverted = true;
         self
@@ -83,10 +86,6 @@ impl Axis {
         self.admits(value) && self.fixed().is_none_or(|(lo, hi)| (lo..=hi).contains(&value))
     }
 
-    pub(crate) fn is_log(&self) -> bool {
-        self.log
-    }
-
     /// The range to draw for data within `span`, padded by the fraction `pad` of its length.
     fn resolve(&self, mut span: Span, pad: f64) -> (f64, f64) {
         if let Some((lo, hi)) = self.fixed() {
@@ -103,9 +102,7 @@ impl Axis {
             (Some((lo, hi)), false) => {
                 let (lo, hi) = widen(clamp(lo), clamp(hi));
                 let room = pad * (hi - lo);
-                let from = if span.based && lo == 0.0 { lo } else { lo - room };
-                let to = if span.based && hi == 0.0 { hi } else { hi + room };
-                (clamp(from), clamp(to))
+                (clamp(lo - room), clamp(hi + room))
             }
         }
     }
@@ -135,6 +132,15 @@ impl Axis {
             (true, false) => unit,
             (false, false) => format!("{} ({unit})", self.label),
         }
+    }
+}
+
+/// A text such as `time (ms)` or `ratio` is a linear axis with that label and unit.
+impl From<&str> for Axis {
+    fn from(text: &str) -> Self {
+        let parts = text.strip_suffix(')').and_then(|text| text.rsplit_once(" ("));
+        let (label, unit) = parts.unwrap_or((text, ""));
+        Self::linear(label, unit)
     }
 }
 

@@ -6,7 +6,6 @@
 /// use carom_report::five_digits;
 /// assert_eq!([0.0, 0.999_999, 1234.5678, 2.5e-7].map(five_digits), ["0", "1.0000", "1234.6", "2.5000e-7"]);
 /// ```
-#[must_use]
 pub fn five_digits(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 {

@@ -1,6 +1,5 @@
 //! One panel as SVG, in coordinates whose origin is the upper left corner of its frame.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::frame;
@@ -8,10 +7,10 @@ use crate::heat;
 use crate::labels;
 use crate::look::Look;
 use crate::marks;
-use crate::plot::{Plot, Slot};
+use crate::plot::Plot;
 use crate::series::{Dash, Kind, Marker, Point, Series};
 use crate::style::LABEL;
-use crate::text::{self, Anchor, num};
+use crate::text::{self, Anchor};
 use crate::thin::{self, Rect};
 
 /// Radius of a marker.
@@ -28,21 +27,19 @@ struct Trace {
     area: Vec<Point>,
     /// Whether the area is opaque.
     solid: bool,
-    bars: Vec<Rect>,
 }
 
 impl Trace {
     fn is_empty(&self) -> bool {
         let lines = self.runs.is_empty() && self.dots.is_empty() && self.marked.is_empty();
-        lines && self.area.is_empty() && self.bars.is_empty()
+        lines && self.area.is_empty()
     }
 
     /// The trace as segments that texts avoid.
     fn ink(&self) -> impl Iterator<Item = (Point, Point)> {
         let lines = self.runs.iter().flat_map(|run| run.windows(2)).map(|pair| (pair[0], pair[1]));
         let points = self.dots.iter().chain(&self.marked).map(|&p| (p, p));
-        let bars = self.bars.iter().map(|bar| ((bar.x0, bar.y0), (bar.x1, bar.y1)));
-        lines.chain(points).chain(bars)
+        lines.chain(points)
     }
 }
 
@@ -54,8 +51,6 @@ pub(crate) fn panel(plot: &Plot<'_>, left: f64, budget: usize, clip: &str) -> St
     let _ = writeln!(out, "<g clip-path=\"url(#{clip})\">");
     let picture = heat::draw::picture(plot);
     out += &picture;
-    // The grid is not visible through translucent bars.
-    traces.iter().for_each(|trace| out += &path("cf-bg", &bar_data(trace)));
     let pairs = || traces.iter().zip(plot.looks);
     pairs().for_each(|(trace, look)| out += &coloured(look, &areas(trace)));
     // Reference curves and guides lie below the curves that are compared with them.
@@ -71,7 +66,7 @@ pub(crate) fn panel(plot: &Plot<'_>, left: f64, budget: usize, clip: &str) -> St
     pairs().for_each(|(trace, look)| out += &coloured(look, &markers(trace, look)));
     let ink: Vec<_> = traces.iter().flat_map(Trace::ink).chain(rule_lines(plot)).collect();
     out += &labels::draw(plot, &ink);
-    let bare = picture.is_empty() && plot.panel.rules.is_empty() && plot.panel.notes.is_empty();
+    let bare = picture.is_empty() && plot.panel.rules.is_empty();
     if bare && traces.iter().all(Trace::is_empty) {
         let centre = (plot.x.length / 2.0, plot.y.length / 2.0);
         out += &text::text(centre, LABEL, Anchor::Middle, "cf-soft cf-halo", "no data to show");
@@ -80,15 +75,13 @@ pub(crate) fn panel(plot: &Plot<'_>, left: f64, budget: usize, clip: &str) -> St
 }
 
 fn traces(plot: &Plot<'_>, budget: usize) -> Vec<Trace> {
-    let parts = plot.panel.series.iter().zip(plot.looks).zip(&plot.slots);
-    let trace = |((series, look), slot): ((&Series, &Look), &Slot)| match &series.kind {
+    let trace = |(series, look): (&Series, &Look)| match &series.kind {
         Kind::Curve { .. } => curve(plot, series, look, budget),
         Kind::Band { lower, solid } => {
             Trace { solid: *solid, ..band(plot, &series.points, lower, budget / 2) }
         }
-        Kind::Bars { .. } => bars(plot, series, *slot),
     };
-    parts.map(trace).collect()
+    plot.panel.series.iter().zip(plot.looks).map(trace).collect()
 }
 
 fn frame_rect(plot: &Plot<'_>) -> Rect {
@@ -138,28 +131,6 @@ fn band(plot: &Plot<'_>, upper: &[Point], lower: &[Point], budget: usize) -> Tra
     Trace { area: [upper, lower].concat(), ..Trace::default() }
 }
 
-/// The bars of a series, at most one per half pixel: the tallest of those in the same place.
-fn bars(plot: &Plot<'_>, series: &Series, slot: Slot) -> Trace {
-    let frame = frame_rect(plot);
-    let base = plot.y.at_or_below(0.0).unwrap_or(frame.y1).clamp(frame.y0, frame.y1);
-    let mut places: BTreeMap<i64, Rect> = BTreeMap::new();
-    for &(x, y) in series.points.iter().filter(|p| p.0.is_finite()) {
-        let edge = |x: f64| plot.x.at_or_below(x).map(|x| x.clamp(-9.0, frame.x1 + 9.0));
-        let ends = edge(x + slot.left).zip(edge(x + slot.left + slot.width));
-        let (Some((a, b)), Some(top)) = (ends, plot.y.at(y)) else {
-            continue;
-        };
-        let top = top.clamp(frame.y0 - 9.0, frame.y1 + 9.0);
-        let bar = Rect { x0: a.min(b), y0: top.min(base), x1: a.max(b), y1: top.max(base) };
-        let height = |bar: &Rect| bar.y1 - bar.y0;
-        let place = places.entry((a * 2.0) as i64).or_insert(bar);
-        if height(&bar) > height(place) {
-            *place = bar;
-        }
-    }
-    Trace { bars: places.into_values().collect(), ..Trace::default() }
-}
-
 fn coloured(look: &Look, content: &str) -> String {
     if content.is_empty() {
         String::new()
@@ -176,15 +147,7 @@ pub(crate) fn path(class: &str, data: &str) -> String {
 fn areas(trace: &Trace) -> String {
     let outline = marks::polyline(&trace.area);
     let closed = if outline.is_empty() { outline } else { outline + "z" };
-    path(area(trace.solid), &closed) + &path("cf-bar", &bar_data(trace))
-}
-
-fn bar_data(trace: &Trace) -> String {
-    let bar = |bar: &Rect| {
-        let (w, h) = (num(bar.x1 - bar.x0), num(bar.y1 - bar.y0));
-        format!("M{} {}h{w}v{h}h-{w}z", num(bar.x0), num(bar.y0))
-    };
-    trace.bars.iter().map(bar).collect()
+    path(area(trace.solid), &closed)
 }
 
 /// The CSS class of an area.

@@ -11,20 +11,10 @@ use crate::series::Point;
 /// are not finite are left out.
 ///
 /// Returns the lower and the upper edge, as [`Series::band`](crate::Series::band) takes them.
-///
-/// ```
-/// let samples = [0.0, 3.0, -1.0, 2.0];
-/// let points = samples.iter().enumerate().map(|(i, y)| (i as f64, *y));
-/// let (lower, upper) = carom_report::thin_envelope(points, 2);
-/// assert_eq!(lower, [(0.0, 0.0), (1.0, 0.0), (2.0, -1.0), (3.0, -1.0)]);
-/// assert_eq!(upper, [(0.0, 3.0), (1.0, 3.0), (2.0, 2.0), (3.0, 2.0)]);
-/// ```
-pub fn thin_envelope<I>(points: I, columns: usize) -> (Vec<Point>, Vec<Point>)
-where
-    I: IntoIterator<Item = (f64, f64)>,
-    I::IntoIter: ExactSizeIterator,
-{
-    let points = points.into_iter();
+pub(crate) fn thin_envelope(
+    points: impl ExactSizeIterator<Item = Point>,
+    columns: usize,
+) -> (Vec<Point>, Vec<Point>) {
     let count = points.len() as u128;
     let columns = (columns.max(1) as u128).min(count.max(1));
     let mut done: Vec<Column> = Vec::new();
@@ -113,9 +103,9 @@ mod tests {
 
     #[test]
     fn odd_input() {
-        assert_eq!(thin_envelope([], 9), (vec![], vec![]));
+        assert_eq!(thin_envelope([].into_iter(), 9), (vec![], vec![]));
         let gaps = [(0.0, 1.0), (1.0, f64::NAN), (f64::INFINITY, 2.0), (3.0, -1.0)];
-        let (lower, upper) = thin_envelope(gaps, 0);
+        let (lower, upper) = thin_envelope(gaps.into_iter(), 0);
         assert_eq!(lower, [(0.0, -1.0), (3.0, -1.0)]);
         assert_eq!(upper, [(0.0, 1.0), (3.0, 1.0)]);
     }

@@ -1,8 +1,5 @@
 //! The figure: panels in a grid, titles above, one legend below.
 
-use std::io;
-use std::path::Path;
-
 use crate::draw;
 use crate::legend::Legend;
 use crate::look::{self, Look};
@@ -25,13 +22,13 @@ const ID: &str = "\u{1}";
 
 /// A grid of [`Panel`]s with a title, a line below it, and one legend.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct Figure {
     title: String,
     caption: String,
     panels: Vec<Panel>,
     columns: Option<usize>,
     size: Option<(f64, f64)>,
-    id: Option<String>,
 }
 
 impl Figure {
@@ -41,28 +38,30 @@ impl Figure {
     }
 
     /// Sets the text below the title. It is broken into lines where needed.
-    #[must_use]
     pub fn caption(mut self, caption: impl Into<String>) -> Self {
         self.caption = caption.into();
         self
     }
 
     /// Adds a panel.
-    #[must_use]
     pub fn panel(mut self, panel: Panel) -> Self {
         self.panels.push(panel);
         self
     }
 
+    /// Adds several panels.
+    pub fn panels(mut self, panels: impl IntoIterator<Item = Panel>) -> Self {
+        self.panels.extend(panels);
+        self
+    }
+
     /// Sets the number of panels side by side; without it, all stand in one row up to three.
-    #[must_use]
     pub fn columns(mut self, columns: usize) -> Self {
         self.columns = Some(columns.max(1));
         self
     }
 
     /// Sets the size of every panel's frame in pixels, within 80 to 4000.
-    #[must_use]
     pub fn panel_size(mut self, width: f64, height: f64) -> Self {
         let bound = |v: f64| {
             if v.is_finite() { v.clamp(80.0, 4000.0) } else { 300.0 }
@@ -71,17 +70,8 @@ impl Figure {
         self
     }
 
-    /// Sets the id of the root element, from which all other ids derive. Without it, the id is a
-    /// digest of the content. What is not an ASCII letter, digit, `-` or `_` becomes `-`.
-    #[must_use]
-    pub fn id(mut self, id: &str) -> Self {
-        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let clean: String = id.chars().map(|c| if allowed(c) { c } else { '-' }).collect();
-        self.id = Some(format!("fig-{clean}"));
-        self
-    }
-
-    /// The figure as a self-contained SVG document, which may also be inlined into HTML.
+    /// The figure as a self-contained SVG document, which may also be inlined into HTML. Its ids
+    /// derive from a digest of the content.
     pub fn to_svg(&self) -> String {
         self.draw("").1
     }
@@ -120,15 +110,6 @@ impl Figure {
         self.panels.iter().zip(looks).map(|(panel, looks)| Plot::new(panel, looks, size)).collect()
     }
 
-    /// Writes the figure to a file, whole or not at all.
-    ///
-    /// # Errors
-    ///
-    /// As for [`carom_files::write_whole`].
-    pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        carom_files::write_whole(path, self.to_svg())
-    }
-
     /// The texts above the panels, and where the panels begin.
     fn head(&self, width: f64) -> (String, f64) {
         let (mut out, mut y) = (String::new(), PAD);
@@ -165,8 +146,7 @@ impl Figure {
              <rect class=\"cf-bg\" width=\"{w}\" height=\"{h}\"/>\n{body}</svg>\n",
             style::sheet(ID)
         );
-        let id = self.id.clone().unwrap_or_else(|| format!("fig-{:016x}", digest(&svg)));
-        let id = id + suffix;
+        let id = format!("fig-{:016x}{suffix}", digest(&svg));
         let svg = svg.replace(ID, &id);
         (id, svg)
     }

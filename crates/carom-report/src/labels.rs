@@ -10,18 +10,13 @@ use crate::thin::Rect;
 /// A possible place: baseline point and anchor.
 type Place = (Point, Anchor);
 
-/// Draws all labels of rules and notes. `ink` is the rest of the panel as segments.
+/// Draws the labels of all rules. `ink` is the rest of the panel as segments.
 pub(crate) fn draw(plot: &Plot<'_>, ink: &[(Point, Point)]) -> String {
     let frame = Rect::new(0.0, 0.0, plot.x.length, plot.y.length);
     let mut taken = Vec::new();
     let mut out = String::new();
     let rules = plot.panel.rules.iter().map(|rule| (rule.label.as_str(), rule_places(plot, rule)));
-    let notes = plot.panel.notes.iter().map(|note| {
-        let at = plot.x.at(note.at.0).zip(plot.y.at(note.at.1));
-        let at = at.filter(|at| frame.contains(*at));
-        (note.label.as_str(), at.map(note_places).unwrap_or_default())
-    });
-    for (label, places) in rules.chain(notes).filter(|(label, _)| !label.is_empty()) {
+    for (label, places) in rules.filter(|(label, _)| !label.is_empty()) {
         let cost = |place: &&Place| cost(&extent(label, **place), frame, &taken, ink);
         if let Some(&place) = places.iter().min_by_key(cost) {
             taken.push(extent(label, place));
@@ -46,11 +41,6 @@ fn rule_places(plot: &Plot<'_>, rule: &Rule) -> Vec<Place> {
         let sides = |y: f64| [((at + 5.0, y), Anchor::Start), ((at - 5.0, y), Anchor::End)];
         [NOTE + 4.0, h - 7.0, h / 2.0, 2.5 * NOTE + 4.0].into_iter().flat_map(sides).collect()
     }
-}
-
-fn note_places((x, y): Point) -> Vec<Place> {
-    let sides = |dy: f64| [((x + 6.0, y + dy), Anchor::Start), ((x - 6.0, y + dy), Anchor::End)];
-    [-5.0, NOTE + 3.0, 0.35 * NOTE].into_iter().flat_map(sides).collect()
 }
 
 /// The room a label takes.

@@ -10,7 +10,7 @@ use crate::text::{self, Anchor, num};
 
 /// Width of the sample of a line or band.
 const LONG: f64 = 30.0;
-/// Width of the sample of markers or bars.
+/// Width of the sample of markers.
 const SHORT: f64 = 13.0;
 /// From the sample to the name.
 const GAP: f64 = 7.0;
@@ -27,10 +27,8 @@ struct Entry<'a> {
 
 impl Entry<'_> {
     fn sample_width(&self) -> f64 {
-        let short = |(series, look): &(&Series, &Look)| match series.kind {
-            Kind::Curve { .. } => look.dash.is_none(),
-            Kind::Band { .. } => false,
-            Kind::Bars { .. } => true,
+        let short = |(series, look): &(&Series, &Look)| {
+            matches!(series.kind, Kind::Curve { .. }) && look.dash.is_none()
         };
         if self.samples.iter().all(short) { SHORT } else { LONG }
     }
@@ -118,17 +116,11 @@ fn total(widths: &[f64]) -> f64 {
 }
 
 fn sample(series: &Series, look: &Look, (x, y): (f64, f64), wide: f64) -> String {
-    let block = |class: &str, left: f64, half: f64| {
-        let (at, width) = (num(x + left), num(wide - 2.0 * left));
-        let (y, height) = (num(y - half), num(2.0 * half));
-        format!(
-            "<rect class=\"{class}\" x=\"{at}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
-        )
-    };
-    match series.kind {
-        Kind::Band { solid, .. } => return block(draw::area(solid), 0.0, 6.0),
-        Kind::Bars { .. } => return block("cf-bar", (wide - SHORT) / 2.0, 5.5),
-        Kind::Curve { .. } => {}
+    if let Kind::Band { solid, .. } = series.kind {
+        let (class, x, y, width) = (draw::area(solid), num(x), num(y - 6.0), num(wide));
+        return format!(
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"12\"/>"
+        );
     }
     let line = marks::polyline(&[(x, y), (x + wide, y)]);
     let line = look.dash.map_or(String::new(), |dash| path(stroke(dash), &line));

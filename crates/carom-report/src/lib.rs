@@ -3,8 +3,8 @@
 //!
 //! A [`Figure`] is a grid of [`Panel`]s over one shared legend; a panel holds two [`Axis`] values,
 //! any number of [`Series`], and optionally a [`Heatmap`] behind them. Records of millions of
-//! samples are drawn as exact envelopes ([`Series::waveform`], [`thin_envelope`]). The output
-//! depends on the input alone, and no input makes it panic: what cannot be drawn is left out.
+//! samples are drawn as exact envelopes ([`Series::waveform`]). The output depends on the input
+//! alone, and no input makes it panic: what cannot be drawn is left out.
 //!
 //! Every figure carries its own style sheet, scoped by an id derived from its content, so that
 //! many figures can be inlined into one page. It is light by default, dark where the reader
@@ -15,11 +15,11 @@
 //! of a telephone, and loads nothing from elsewhere.
 //!
 //! ```
-//! use carom_report::{Axis, Figure, Panel, Series};
+//! use carom_report::{Figure, Panel, Series};
 //!
 //! let exact: Vec<_> = (0..=200).map(|i| f64::from(i) * 5e-6).map(|t| (t, (3e3 * t).sin())).collect();
 //! let coarse: Vec<_> = exact.iter().copied().step_by(20).collect();
-//! let panel = Panel::new("(a) Force", Axis::linear("time", "s"), Axis::linear("force", "N"))
+//! let panel = Panel::new("(a) Force", "time (s)", "force (N)")
 //!     .with(Series::reference("exact", exact))
 //!     .with(Series::line("20 kHz", coarse).marked())
 //!     .hline(1.0, "peak");
@@ -54,9 +54,8 @@ mod ticks;
 
 pub use axis::Axis;
 pub use digits::five_digits;
-pub use envelope::thin_envelope;
 pub use figure::Figure;
 pub use heat::Heatmap;
-pub use page::{Audio, Cell, Facts, Link, Page, Section, Table, Verdict};
+pub use page::{Audio, Cell, Facts, Link, Page, Section, Table};
 pub use panel::Panel;
 pub use series::{Marker, Series};

@@ -24,7 +24,7 @@ impl Look {
         };
         let (dash, marking) = match series.kind {
             Kind::Curve { dash, marking } => (dash, marking),
-            Kind::Band { .. } | Kind::Bars { .. } => (None, Marking::None),
+            Kind::Band { .. } => (None, Marking::None),
         };
         let marker = match marking {
             Marking::None => None,

@@ -5,7 +5,7 @@ use crate::heat::{self, Heatmap};
 use crate::look::Look;
 use crate::panel::{Panel, Rule};
 use crate::scale::{Scale, Span};
-use crate::series::{Kind, Series};
+use crate::series::Kind;
 use crate::style;
 use crate::text;
 
@@ -15,38 +15,6 @@ pub(crate) const TICK_LENGTH: f64 = 4.0;
 pub(crate) const GAP: f64 = 4.0;
 /// Angle of names that are too long to stand side by side, in radians.
 pub(crate) const TILT: f64 = 0.6;
-
-/// Where the bars of a series stand relative to their abscissa.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Slot {
-    pub(crate) left: f64,
-    pub(crate) width: f64,
-}
-
-/// The slots of all series of a panel; those that are not bars have one of no width.
-fn slots(panel: &Panel) -> Vec<Slot> {
-    let shared = |s: &&Series| s.kind == Kind::Bars { width: None };
-    let count = panel.series.iter().filter(shared).count().max(1) as f64;
-    let mut places: Vec<f64> = panel.series.iter().filter(shared).flat_map(finite_x).collect();
-    places.sort_by(f64::total_cmp);
-    let gaps = places.windows(2).map(|p| p[1] - p[0]).filter(|gap| *gap > 0.0);
-    let nearest = gaps.fold(f64::INFINITY, f64::min);
-    let all = 0.76 * if nearest.is_finite() { nearest } else { 1.0 };
-    let mut turn = 0.0;
-    let slot = |series: &Series| match series.kind {
-        Kind::Bars { width: Some(width) } => Slot { left: -width / 2.0, width },
-        Kind::Bars { width: None } => {
-            turn += 1.0;
-            Slot { left: all * ((turn - 1.0) / count - 0.5), width: all / count }
-        }
-        Kind::Curve { .. } | Kind::Band { .. } => Slot { left: 0.0, width: 0.0 },
-    };
-    panel.series.iter().map(slot).collect()
-}
-
-fn finite_x(series: &Series) -> impl Iterator<Item = f64> {
-    series.points.iter().map(|p| p.0).filter(|x| x.is_finite())
-}
 
 /// The room around the frame that a panel needs for its texts.
 #[derive(Debug, Clone, Copy, Default)]
@@ -61,7 +29,6 @@ pub(crate) struct Margins {
 pub(crate) struct Plot<'a> {
     pub(crate) panel: &'a Panel,
     pub(crate) looks: &'a [Look],
-    pub(crate) slots: Vec<Slot>,
     pub(crate) x: Scale,
     pub(crate) y: Scale,
     /// The scale of the heat map's colours.
@@ -71,11 +38,10 @@ pub(crate) struct Plot<'a> {
 impl<'a> Plot<'a> {
     /// Resolves the axes of a panel whose frame has the given size.
     pub(crate) fn new(panel: &'a Panel, looks: &'a [Look], size: (f64, f64)) -> Self {
-        let slots = slots(panel);
-        let (x, y) = spans(panel, &slots);
+        let (x, y) = spans(panel);
         let (x, y) = (panel.x.scale(x, size.0, false), panel.y.scale(y, size.1, true));
         let shades = panel.heat.as_ref().map(|map| map.scale(size.1));
-        Self { panel, looks, slots, x, y, shades }
+        Self { panel, looks, x, y, shades }
     }
 
     /// The heat map with the scale of its colours.
@@ -161,7 +127,7 @@ impl<'a> Plot<'a> {
 
 /// The ranges of the data of a panel. A point outside of the fixed range of one axis does not widen
 /// the other.
-fn spans(panel: &Panel, slots: &[Slot]) -> (Span, Span) {
+fn spans(panel: &Panel) -> (Span, Span) {
     let (mut x, mut y) = (Span::EMPTY, Span::EMPTY);
     let mut add = |px: f64, py: f64| {
         if panel.x.admits(px) && panel.y.shows(py) {
@@ -171,20 +137,12 @@ fn spans(panel: &Panel, slots: &[Slot]) -> (Span, Span) {
             y.add(py);
         }
     };
-    for (series, slot) in panel.series.iter().zip(slots) {
+    for series in &panel.series {
         series.points.iter().for_each(|p| add(p.0, p.1));
-        match &series.kind {
-            Kind::Band { lower, .. } => lower.iter().for_each(|p| add(p.0, p.1)),
-            Kind::Bars { .. } => {
-                for &(px, py) in series.points.iter().filter(|p| panel.y.admits(p.1)) {
-                    add(px + slot.left, py);
-                    add(px + slot.left + slot.width, py);
-                }
-            }
-            Kind::Curve { .. } => {}
+        if let Kind::Band { lower, .. } = &series.kind {
+            lower.iter().for_each(|p| add(p.0, p.1));
         }
     }
-    panel.notes.iter().for_each(|note| add(note.at.0, note.at.1));
     if let Some(map) = &panel.heat {
         map.stretch((&panel.x, &panel.y), (&mut x, &mut y));
     }
@@ -194,34 +152,18 @@ fn spans(panel: &Panel, slots: &[Slot]) -> (Span, Span) {
             span.add(rule.value);
         }
     }
-    if panel.series.iter().any(|s| matches!(s.kind, Kind::Bars { .. })) && !panel.y.is_log() {
-        y.add(0.0);
-        y.based = true;
-    }
     (x, y)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn panel() -> Panel {
-        Panel::new("", Axis::linear("", ""), Axis::linear("", ""))
-    }
-
-    #[test]
-    fn bars_of_several_series_stand_side_by_side() {
-        let bars = || Series::bars("n", vec![(0.0, 1.0), (1.0, 2.0)]);
-        let slots = slots(&panel().with(bars()).with(bars()));
-        assert!((slots[0].left + slots[0].width - slots[1].left).abs() < 1e-12);
-        assert!((slots[0].left + slots[1].left + slots[1].width).abs() < 1e-12);
-    }
+    use crate::series::Series;
 
     #[test]
     fn a_fixed_range_decides_what_the_other_axis_shows() {
         let points = vec![(0.0, 1.0), (1.0, 2.0), (9.0, 1000.0)];
-        let mut panel = panel().with(Series::line("", points));
-        panel.x = panel.x.range(0.0, 2.0);
+        let panel = Panel::new("", "", "").x_range(0.0, 2.0).with(Series::line("", points));
         let looks = crate::look::looks(std::slice::from_ref(&panel));
         let plot = Plot::new(&panel, &looks[0], (100.0, 100.0));
         assert!(plot.y.at(2.0).unwrap() < 20.0 && plot.y.at(1.0).unwrap() > 80.0);

@@ -14,15 +14,12 @@ pub(crate) fn bounded(value: f64, log: bool) -> f64 {
 pub(crate) struct Span {
     lo: f64,
     hi: f64,
-    /// Bars stand on zero: no room is left between them and the frame.
-    pub(crate) based: bool,
     /// A heat map fills the frame: no room is left around it.
     pub(crate) tight: bool,
 }
 
 impl Span {
-    pub(crate) const EMPTY: Self =
-        Self { lo: f64::INFINITY, hi: f64::NEG_INFINITY, based: false, tight: false };
+    pub(crate) const EMPTY: Self = Self { lo: f64::INFINITY, hi: f64::NEG_INFINITY, tight: false };
 
     pub(crate) fn add(&mut self, value: f64) {
         self.lo = self.lo.min(value);

@@ -1,4 +1,4 @@
-//! Curves, bands and bars of a panel.
+//! Curves and bands of a panel.
 
 use crate::envelope;
 
@@ -66,10 +66,6 @@ pub(crate) enum Kind {
         /// Opaque, because it stands for a line, not for a tolerance.
         solid: bool,
     },
-    /// Without a width, bars of several series share their places side by side.
-    Bars {
-        width: Option<f64>,
-    },
 }
 
 /// One named set of points and the way it is drawn.
@@ -77,6 +73,7 @@ pub(crate) enum Kind {
 /// A name shared by several series of a figure means one entry in the legend and one colour; an
 /// empty name means no entry. A point that is not finite breaks a line and is otherwise left out.
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct Series {
     pub(crate) name: String,
     pub(crate) points: Vec<Point>,
@@ -115,17 +112,9 @@ impl Series {
         Self::new(name, upper, Kind::Band { lower, solid: false })
     }
 
-    /// The envelope of a long line as one area of ink: see [`thin_envelope`](crate::thin_envelope).
-    pub fn envelope<I>(name: impl Into<String>, points: I, columns: usize) -> Self
-    where
-        I: IntoIterator<Item = (f64, f64)>,
-        I::IntoIter: ExactSizeIterator,
-    {
-        let (lower, upper) = envelope::thin_envelope(points, columns);
-        Self::new(name, upper, Kind::Band { lower, solid: true })
-    }
-
-    /// The envelope of samples taken `rate` times per unit of the abscissa, from zero on.
+    /// Samples taken `rate` times per unit of the abscissa, from zero on, as one area of ink: the
+    /// smallest and the largest sample of each of `columns` columns. It holds every sample and
+    /// reaches no farther. Few samples are a line.
     pub fn waveform<T: Copy + Into<f64>>(
         name: impl Into<String>,
         samples: &[T],
@@ -133,29 +122,17 @@ impl Series {
         columns: usize,
     ) -> Self {
         let point = |(i, sample): (usize, &T)| (i as f64 / rate, (*sample).into());
-        Self::envelope(name, samples.iter().enumerate().map(point), columns)
-    }
-
-    /// Bars of the given heights, centred on their abscissae. Several such series of a panel stand
-    /// side by side.
-    pub fn bars(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
-        Self::new(name, points, Kind::Bars { width: None })
-    }
-
-    /// Counts of `values` in `bins` intervals of equal width between the smallest and the largest.
-    pub fn histogram(name: impl Into<String>, values: &[f64], bins: usize) -> Self {
-        let (points, width) = count(values, bins.clamp(1, 1000));
-        Self::new(name, points, Kind::Bars { width: Some(width) })
+        let (lower, upper) =
+            envelope::thin_envelope(samples.iter().enumerate().map(point), columns);
+        Self::new(name, upper, Kind::Band { lower, solid: true })
     }
 
     /// Strokes the line dashed.
-    #[must_use]
     pub fn dashed(self) -> Self {
         self.stroked(Dash::Dashed)
     }
 
     /// Strokes the line dotted.
-    #[must_use]
     pub fn dotted(self) -> Self {
         self.stroked(Dash::Dotted)
     }
@@ -169,13 +146,11 @@ impl Series {
 
     /// Adds markers whose shape depends on the colour. A line of many points has markers on some of
     /// them.
-    #[must_use]
     pub fn marked(self) -> Self {
         self.marking(Marking::Auto)
     }
 
     /// Adds markers of the given shape.
-    #[must_use]
     pub fn marker(self, shape: Marker) -> Self {
         self.marking(Marking::Shape(shape))
     }
@@ -189,56 +164,8 @@ impl Series {
 
     /// Takes the colour with this index instead of the next free one. The palette has eight
     /// colours and repeats.
-    #[must_use]
     pub fn colour(mut self, index: usize) -> Self {
         self.ink = Ink::Palette(index);
         self
-    }
-}
-
-/// Centres and counts of the bins, and their width.
-fn count(values: &[f64], bins: usize) -> (Vec<Point>, f64) {
-    let finite = || values.iter().copied().filter(|v| v.is_finite());
-    let lo = finite().fold(f64::INFINITY, f64::min);
-    let hi = finite().fold(f64::NEG_INFINITY, f64::max);
-    if lo > hi {
-        return (Vec::new(), 1.0);
-    }
-    let width = hi / bins as f64 - lo / bins as f64;
-    if width <= 0.0 {
-        let width = if lo == 0.0 { 1.0 } else { 0.1 * lo.abs() };
-        return (vec![(lo, finite().count() as f64)], width);
-    }
-    let mut counts = vec![0_u64; bins];
-    for value in finite() {
-        // The largest value itself belongs to the last bin.
-        let bin = ((value / width - lo / width) as usize).min(bins - 1);
-        if let Some(count) = counts.get_mut(bin) {
-            *count += 1;
-        }
-    }
-    let centre = |i: usize| lo + (i as f64 + 0.5) * width;
-    (counts.iter().enumerate().map(|(i, &n)| (centre(i), n as f64)).collect(), width)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_histogram_counts_every_finite_value_once() {
-        let values: Vec<f64> =
-            (0..1000).map(|i| f64::from(i * i % 997)).chain([f64::NAN]).collect();
-        let series = Series::histogram("n", &values, 12);
-        assert_eq!(series.points.len(), 12);
-        assert_eq!(series.points.iter().map(|p| p.1).sum::<f64>(), 1000.0);
-    }
-
-    #[test]
-    fn odd_histograms() {
-        assert!(Series::histogram("n", &[], 5).points.is_empty());
-        assert_eq!(Series::histogram("n", &[3.0, 3.0], 5).points, [(3.0, 2.0)]);
-        let wide = Series::histogram("n", &[-f64::MAX, f64::MAX], 0);
-        assert_eq!(wide.points.iter().map(|p| p.1).sum::<f64>(), 2.0);
     }
 }

@@ -7,7 +7,7 @@ mod common;
 use std::collections::HashSet;
 
 use carom_report::{
-    Audio, Axis, Cell, Facts, Figure, Heatmap, Link, Page, Panel, Section, Series, Table, Verdict,
+    Audio, Axis, Cell, Facts, Figure, Heatmap, Link, Page, Panel, Section, Series, Table,
 };
 use common::{assert_numbers, assert_well_formed, without_data};
 
@@ -46,7 +46,7 @@ fn page(text: &str) -> Page {
         .note(text)
         .warning(text)
         .footnote(text)
-        .links([Link::new(text, text).about(text).badge(text, Verdict::Good)]);
+        .links([Link::new(text, text)]);
     let twice = section.clone();
     let page = Page::new(text).subtitle(text).link(text, text).here(text).footer(text);
     page.section(section).section(twice)

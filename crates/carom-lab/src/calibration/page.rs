@@ -11,7 +11,6 @@ use crate::measure::force::gaussian;
 const MOST_DRAWN: usize = 6;
 
 /// Everything that was found, for reading.
-#[must_use]
 pub fn page(calibration: &Calibration, trials: &[Trial], traces: &[Trace]) -> Page {
     let mut page = Page::new("Calibration")
         .subtitle(format!(

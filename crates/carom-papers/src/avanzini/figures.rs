@@ -1,17 +1,14 @@
 //! The figures of the page.
 
-use carom_report::{Axis, Figure, Panel, Series};
+use carom_report::{Figure, Panel, Series};
 
 use super::brightness::Brightness;
 use super::stimuli::{Row, Stimuli};
 
 /// Centroid of the attack against contact time, one series for each speed.
 pub(super) fn brightness(brightness: &Brightness) -> Figure {
-    let mut panel = Panel::new(
-        "",
-        Axis::log("contact time", "ms"),
-        Axis::log("spectral centroid of the first 50 ms", "Hz"),
-    );
+    let mut panel =
+        Panel::log("", "contact time (ms)", "spectral centroid of the first 50 ms (Hz)");
     for points in brightness.points.chunk_by(|a, b| a.speed == b.speed) {
         let name = points.first().map_or_else(String::new, |point| format!("{} m/s", point.speed));
         let at = points.iter().map(|point| (1e3 * point.contact_time_s, point.centroid_hz));
@@ -40,12 +37,10 @@ pub(super) fn materials(stimuli: &Stimuli) -> Figure {
         let of_class = stimuli.stimuli.iter().filter(|row| class(row) == *name);
         Series::markers(name.as_str(), of_class.map(|row| (row.pitch_hz, row.q)).collect())
     };
-    let panel = Panel::new(
-        "",
-        Axis::log("pitch", "Hz").range(930.0, 2150.0),
-        Axis::log("quality factor", "").range(3.8, 6600.0),
-    )
-    .with_all(classes.iter().map(series));
+    let panel = Panel::log("", "pitch (Hz)", "quality factor")
+        .x_range(930.0, 2150.0)
+        .y_range(3.8, 6600.0)
+        .with_all(classes.iter().map(series));
     Figure::new("Which materials hold a stimulus")
         .caption(
             "By the ranges of quality factor and decay in which more than half of 22 listeners \

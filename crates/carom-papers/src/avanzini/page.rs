@@ -117,15 +117,10 @@ fn choices(stimuli: &Stimuli) -> Section {
 }
 
 fn table(stimuli: &Stimuli) -> Table {
-    let mut table = Table::new([
-        "pitch (Hz)",
-        "Q",
-        "decay (ms)",
-        "measured (ms)",
-        "peak (dBFS)",
-        "contact (ms)",
-        "materials",
-    ]);
+    let mut table = Table::new(
+        "pitch (Hz) | Q | decay (ms) | measured (ms) | peak (dBFS) | contact (ms) | materials"
+            .split(" | "),
+    );
     for row in &stimuli.stimuli {
         let measured = row.measured_decay_s.map_or(f64::NAN, |decay| 1e3 * decay);
         table = table.row([

@@ -40,13 +40,11 @@ pub struct Material {
 
 impl Material {
     /// Whether its range of quality factors holds this one.
-    #[must_use]
     pub fn holds_q(&self, q: f64) -> bool {
         holds(&self.q, q)
     }
 
     /// Whether both of its ranges hold these.
-    #[must_use]
     pub fn holds(&self, q: f64, decay_s: f64) -> bool {
         self.holds_q(q) && holds(&self.decay_s, decay_s)
     }

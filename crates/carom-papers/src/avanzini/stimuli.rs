@@ -98,14 +98,12 @@ pub struct Row {
 
 impl Row {
     /// The measured decay relative to its design, minus one.
-    #[must_use]
     pub fn decay_error(&self) -> Option<f64> {
         self.measured_decay_s.map(|measured| measured / self.decay_s - 1.0)
     }
 }
 
 /// The stimuli of section 5.3.1, by pitch and then by quality factor.
-#[must_use]
 pub fn design(published: &Published) -> Vec<Stimulus> {
     let grid = &published.stimuli;
     let at = |pitch_hz: f64| grid.q.values().map(move |q| Stimulus { pitch_hz, q });

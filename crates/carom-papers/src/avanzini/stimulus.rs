@@ -28,25 +28,21 @@ pub struct Stimulus {
 
 impl Stimulus {
     /// The time (s) to 1/e, Q/(π·f): avanzini's q_o = ω_o·t_e/2.
-    #[must_use]
     pub fn decay_s(&self) -> f64 {
         self.q / (PI * self.pitch_hz)
     }
 
     /// The modal mass (kg), k_o/ω².
-    #[must_use]
     pub fn mass(&self) -> f64 {
         OBJECT_STIFFNESS / (TAU * self.pitch_hz).powi(2)
     }
 
     /// The name of its sound file.
-    #[must_use]
     pub fn file(&self) -> String {
         format!("stimulus-{:04.0}Hz-{:04.0}.wav", self.pitch_hz, self.q)
     }
 
     /// The hammer strikes it; full scale is the speed of the hammer.
-    #[must_use]
     pub fn scene(&self, hammer: &Hammer) -> Scene {
         let object = Modes {
             frequency: Numbers::All(self.pitch_hz),

@@ -32,12 +32,9 @@ fn convergence() -> Result<Findings> {
     let printed = published::read()?.order;
     let axis = || Axis::log("contact", "samples");
     let mut errors = Panel::new("(a) Excess of the duration", axis(), Axis::log("excess", "%"));
-    let mut ratios = Panel::new(
-        "(b) Excess over c/T²",
-        axis(),
-        Axis::linear("excess over c/T²", "").range(0.8, 1.2),
-    )
-    .hline(1.0, "");
+    let mut ratios = Panel::new("(b) Excess over c/T²", axis(), "excess over c/T²")
+        .y_range(0.8, 1.2)
+        .hline(1.0, "");
     let mut checks = Vec::new();
     let mut table = Table::new(["α", "used by", "c", "order", "0.1 % from (samples)"]);
     for (exponent, paper) in EXPONENTS {

@@ -31,15 +31,7 @@ fn open_question() -> Result<Findings> {
     let mut figure = Figure::new("Error of the duration, two-point scheme")
         .caption("Root mean square over the phases of the touch, relative to the exact duration.")
         .columns(2);
-    let mut table = Table::new([
-        "α",
-        "c",
-        "closed form from (samples)",
-        "gain at 3 samples",
-        "gain at 5",
-        "gain at 10",
-        "depth at 5 samples (%)",
-    ]);
+    let mut table = Table::new("α | c | closed form from (samples) | gain at 3 samples | gain at 5 | gain at 10 | depth at 5 samples (%)".split(" | "));
     let mut checks = Vec::new();
     for exponent in EXPONENTS {
         figure = figure.panel(panel(exponent)?);
@@ -99,11 +91,9 @@ fn open_question() -> Result<Findings> {
 
 fn panel(exponent: f64) -> Result<Panel> {
     let (from, to, count) = SAMPLES;
-    let mut panel = Panel::new(
-        format!("α = {exponent}"),
-        Axis::log("exact duration", "samples"),
-        Axis::log("relative error", "").range(1e-16, 1.0),
-    );
+    let mut panel =
+        Panel::log(format!("α = {exponent}"), "exact duration (samples)", "relative error")
+            .y_range(1e-16, 1.0);
     for (correct, name) in CORRECTIONS {
         let mut points = Vec::new();
         for i in 0..count {

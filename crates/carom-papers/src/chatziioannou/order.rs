@@ -28,8 +28,7 @@ fn order() -> Result<Findings> {
     let mut checks = Vec::new();
     let mut table = Table::new(["scheme", "α", "order of displacement", "order of velocity"]);
     for (method, name) in SCHEMES {
-        let mut panel =
-            Panel::new(name, Axis::log("contact", "steps"), Axis::log("relative error", ""));
+        let mut panel = Panel::log(name, "contact (steps)", "relative error");
         let mut last = (f64::NAN, f64::NAN);
         for exponent in EXPONENTS {
             let errors = errors(method, exponent)?;

@@ -21,15 +21,9 @@ pub(super) struct Published {
     pub(super) hardest: f64,
     /// ω_c (rad/s) of Fig. 5.
     pub(super) omega: f64,
-    pub(super) shortest: Shortest,
+    /// The shortest contacts of the two-point and of the three-point scheme, in samples.
+    pub(super) shortest: [Printed; 2],
     pub(super) order: Order,
-}
-
-/// The shortest contacts, in samples.
-#[derive(Debug, Deserialize)]
-pub(super) struct Shortest {
-    pub(super) two_point: Printed,
-    pub(super) three_point: Printed,
 }
 
 /// Orders of accuracy.

@@ -62,13 +62,10 @@ pub(super) fn panel(
     let moved: Vec<f64> = instants.iter().map(|t| t - touch).collect();
     let curve = instants.iter().zip(exact.sample(&moved));
     let curve = curve.map(|(t, (x, _))| (MICRO * t, MICRO * x)).collect();
-    let mut panel = Panel::new(
-        title,
-        Axis::linear("time", "µs").range(MICRO * from, MICRO * to),
-        Axis::linear("displacement", "µm"),
-    )
-    .hline(0.0, "")
-    .with(Series::reference("exact", curve));
+    let mut panel = Panel::new(title, "time (µs)", "displacement (µm)")
+        .x_range(MICRO * from, MICRO * to)
+        .hline(0.0, "")
+        .with(Series::reference("exact", curve));
     for (colour, (method, name)) in SCHEMES.into_iter().enumerate() {
         let points = trajectory(published, stiffness, method, correction, to)?;
         let shown = points.into_iter().filter(|(t, _)| *t >= from - 1e-9);

@@ -1,7 +1,7 @@
 //! How errors fall with the sample rate.
 
 use super::cases::{Variant, cases, parameters, plain};
-use super::trial::{Error, Worst, percent, worst};
+use super::trial::{Quantity, Worst, percent, worst};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
@@ -23,12 +23,11 @@ struct Line {
 
 impl Line {
     /// The order by least squares over the resolved points; none if nothing but rounding is left.
-    fn order(&self, value: Error) -> Option<f64> {
-        let points = self.points.iter().filter(|(steps, _, worst)| {
-            *steps >= RESOLVED && value(worst) > ROUNDING && value(worst).is_finite()
-        });
-        let points: Vec<(f64, f64)> =
-            points.map(|(_, rate, worst)| (rate.ln(), value(worst).ln())).collect();
+    fn order(&self, quantity: Quantity) -> Option<f64> {
+        let points = self.points.iter().filter(|(steps, ..)| *steps >= RESOLVED);
+        let points = points.map(|(_, rate, worst)| (rate, worst.error(quantity)));
+        let points = points.filter(|(_, error)| *error > ROUNDING && error.is_finite());
+        let points: Vec<(f64, f64)> = points.map(|(rate, error)| (rate.ln(), error.ln())).collect();
         (points.len() >= 3).then(|| -slope(&points))
     }
 }
@@ -44,24 +43,20 @@ fn slope(points: &[(f64, f64)]) -> f64 {
 /// Errors over sample rate, with the order of each scheme.
 fn orders() -> Result<Findings> {
     let cases = cases()?;
-    let mut velocity =
-        Figure::new("Error of the outgoing velocity over the sample rate").columns(3);
-    let mut duration = Figure::new("Error of the duration over the sample rate").columns(3);
-    let names = |first: &str| -> Vec<String> {
-        let names = cases.iter().map(|case| case.name.to_owned());
-        std::iter::once(first.to_owned()).chain(names).collect()
-    };
     let columns: Vec<Vec<Line>> =
         cases.iter().map(|case| lines(&case.impact)).collect::<Result<_, _>>()?;
-    for (case, lines) in cases.iter().zip(&columns) {
-        velocity = velocity.panel(panel(case.name, lines, |worst| worst.v_out));
-        duration = duration.panel(panel(case.name, lines, |worst| worst.duration));
-    }
-    let table = |what: &str, value: Error| {
-        let mut table = Table::new(names("scheme"))
+    let figure = |what: &str, quantity: Quantity| {
+        let figure = Figure::new(format!("Error of the {what} over the sample rate")).columns(3);
+        let panels = cases.iter().zip(&columns);
+        figure.panels(panels.map(|(case, lines)| panel(case.name, lines, quantity)))
+    };
+    let table = |what: &str, quantity: Quantity| {
+        let names = ["scheme"].into_iter().chain(cases.iter().map(|case| case.name));
+        let mut table = Table::new(names)
             .caption(format!("Order of the {what}, fitted from 15 steps per contact on."));
         for (i, method) in Method::CONTACT.into_iter().enumerate() {
-            let order = |lines: &Vec<Line>| match lines.get(i).and_then(|line| line.order(value)) {
+            let order = |lines: &Vec<Line>| match lines.get(i).and_then(|line| line.order(quantity))
+            {
                 Some(order) => Cell::number(format!("{order:.2}")),
                 None => Cell::text("exact"),
             };
@@ -70,11 +65,6 @@ fn orders() -> Result<Findings> {
         }
         table
     };
-    let tables = [
-        table("outgoing velocity", |worst| worst.v_out),
-        table("duration", |worst| worst.duration),
-    ];
-    let [velocities, durations] = tables;
     Ok(parameters(&cases)?
         .text(
             "Errors are the worst of eight phases. Nothing is smooth where a contact begins: the \
@@ -86,10 +76,10 @@ fn orders() -> Result<Findings> {
              losses the schemes that conserve energy have the outgoing velocity exactly at any \
              rate. Lines end where a contact has less than one step or more than 4000.",
         )
-        .figure(velocity)
-        .table(velocities)
-        .figure(duration)
-        .table(durations)
+        .figure(figure("outgoing velocity", Quantity::VOut))
+        .table(table("outgoing velocity", Quantity::VOut))
+        .figure(figure("duration", Quantity::Duration))
+        .table(table("duration", Quantity::Duration))
         .checks(checks(&columns)))
 }
 
@@ -107,33 +97,23 @@ fn lines(impact: &Impact) -> Result<Vec<Line>> {
     plain().map(one).collect()
 }
 
-fn panel(title: &str, lines: &[Line], value: Error) -> Panel {
-    let mut panel = Panel::new(
-        title,
-        Axis::log("sample rate", "kHz"),
-        Axis::log("error", "%").range(1e-9, 1e3),
-    );
-    for line in lines {
+fn panel(title: &str, lines: &[Line], quantity: Quantity) -> Panel {
+    let series = |line: &Line| {
         let points = line.points.iter();
-        let points = points.map(|(_, rate, worst)| (1e-3 * rate, percent(value(worst))));
-        panel = panel.with(Series::line(line.variant.name(), points.collect()));
-    }
-    panel
+        let points = points.map(|(_, rate, worst)| (1e-3 * rate, percent(worst.error(quantity))));
+        Series::line(line.variant.name(), points.collect())
+    };
+    let panel = Panel::log(title, "sample rate (kHz)", "error (%)").y_range(1e-9, 1e3);
+    panel.with_all(lines.iter().map(series))
 }
 
 /// Second order, and Runge and Kutta's fourth that is not seen.
 fn checks(columns: &[Vec<Line>]) -> Vec<Check> {
-    let mut checks = Vec::new();
-    for (i, method) in Method::CONTACT.into_iter().enumerate() {
-        let orders = columns.iter().filter_map(|lines| lines.get(i)?.order(|worst| worst.duration));
-        let least = orders.fold(f64::INFINITY, f64::min);
-        checks.push(
-            Check::unpublished(
-                format!("{}, least order of the duration over all cases", method.name()),
-                least,
-            )
-            .named(format!("order/{}", method.name())),
-        );
-    }
-    checks
+    let check = |(i, method): (usize, Method)| {
+        let orders = columns.iter().filter_map(|lines| lines.get(i)?.order(Quantity::Duration));
+        let place = format!("{}, least order of the duration over all cases", method.name());
+        Check::unpublished(place, orders.fold(f64::INFINITY, f64::min))
+            .named(format!("order/{}", method.name()))
+    };
+    Method::CONTACT.into_iter().enumerate().map(check).collect()
 }

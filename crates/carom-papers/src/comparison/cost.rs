@@ -22,12 +22,8 @@ fn measured_time() -> Result<Findings> {
     let plain: Vec<&Need> = needs.iter().filter(|need| need.variant.is_plain()).collect();
     let mut table = Table::new(["scheme", "ns per step", "µs to 10 %", "µs to 1 %", "µs to 0.1 %"])
         .caption("Time of a step in contact, and of a whole contact that is right to an accuracy.");
-    let mut panel = Panel::new(
-        "",
-        Axis::log("time per contact", "µs"),
-        Axis::log("error", "%").range(1e-4, 1e3),
-    )
-    .hline(1.0, "1 %");
+    let mut panel =
+        Panel::log("", "time per contact (µs)", "error (%)").y_range(1e-4, 1e3).hline(1.0, "1 %");
     for need in plain {
         let seconds = per_step(need.variant.method)?;
         let mut cells =

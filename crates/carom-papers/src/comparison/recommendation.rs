@@ -2,18 +2,14 @@
 
 use super::accuracy::significant;
 use super::steps::{Need, PHASES, STEPS, needs};
-use super::trial::{Error, Worst};
+use super::trial::{Quantity, Worst};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
     &[Study::new("comparison/recommendation", "Which scheme to use when", recommend)];
 
 /// A situation, what to use in it, and what supports that.
-struct Advice {
-    situation: String,
-    choice: String,
-    because: String,
-}
+type Advice = [String; 3];
 
 /// The recommendation.
 fn recommend() -> Result<Findings> {
@@ -26,13 +22,10 @@ fn recommend() -> Result<Findings> {
         advice.extend(least_work(&all, accuracy, "a little energy may appear"));
     }
     for steps in [0.5, 2.0, 4.0] {
-        advice.extend(fixed_steps(&all, steps, "the outgoing velocity", |worst| worst.v_out));
-        advice.extend(fixed_steps(&all, steps, "the duration", |worst| worst.duration));
+        advice.extend(fixed_steps(&all, steps, "the outgoing velocity", Quantity::VOut));
+        advice.extend(fixed_steps(&all, steps, "the duration", Quantity::Duration));
     }
-    let mut table = Table::new(["when", "use", "because"]);
-    for Advice { situation, choice, because } in &advice {
-        table = table.row([situation.as_str(), choice.as_str(), because.as_str()]);
-    }
+    let table = advice.into_iter().fold(Table::new(["when", "use", "because"]), Table::row);
     let is_default = |choice: &Choice| choice.need.variant.name() == "two-point";
     let default = least(&safe, 0.01).into_iter().find(is_default);
     Ok(Findings::new()
@@ -133,9 +126,7 @@ fn summary(all: &[&Need], safe: &[&Need]) -> String {
 
 /// Never failed, never gained energy, and the ledger closed.
 fn is_safe(need: &Need) -> bool {
-    let all = need.from(0);
-    let exact = need.variant.method.has_exact_balance();
-    exact && all.failed == 0 && all.gained == 0 && all.residual < 1e-12
+    need.variant.method.has_exact_balance() && need.from(0).is_balanced()
 }
 
 fn steps_at(at: usize) -> f64 {
@@ -144,15 +135,15 @@ fn steps_at(at: usize) -> f64 {
 
 fn never_gain(safe: &[&Need]) -> Advice {
     let plain = safe.iter().filter(|need| need.variant.is_plain());
-    Advice {
-        situation: "No energy may appear, whatever meets whatever".to_owned(),
-        choice: plain.map(|need| need.variant.name()).collect::<Vec<_>>().join(", "),
-        because: format!(
+    [
+        "No energy may appear, whatever meets whatever".to_owned(),
+        plain.map(|need| need.variant.name()).collect::<Vec<_>>().join(", "),
+        format!(
             "In none of their runs did energy appear or the ledger stay open, down to {} steps \
              per contact.",
             steps_at(0)
         ),
-    }
+    ]
 }
 
 fn least_work(needs: &[&Need], accuracy: f64, condition: &str) -> Option<Advice> {
@@ -167,40 +158,37 @@ fn least_work(needs: &[&Need], accuracy: f64, condition: &str) -> Option<Advice>
             significant(100.0 * from.gain)
         ),
     };
-    Some(Advice {
-        situation: format!(
-            "Outgoing velocity and duration right to {} %, and {condition}",
-            100.0 * accuracy
-        ),
-        choice: names(&choices),
-        because: format!(
+    Some([
+        format!("Outgoing velocity and duration right to {} %, and {condition}", 100.0 * accuracy),
+        names(&choices),
+        format!(
             "{} evaluations of the law per contact, the fewest; with as many steps or more, \
              {price}.",
             best.work()
         ),
-    })
+    ])
 }
 
 /// The best where steps are given; among equals, the better in both.
-fn fixed_steps(needs: &[&Need], steps: f64, what: &str, value: Error) -> Option<Advice> {
+fn fixed_steps(needs: &[&Need], steps: f64, what: &str, quantity: Quantity) -> Option<Advice> {
     let at = STEPS.iter().position(|known| *known == steps)?;
     let runs = needs.iter().filter_map(|need| Some((need, need.errors.get(at)?)));
     let usable = runs.filter(|(_, worst)| worst.failed == 0 && worst.gained == 0);
-    let key = |worst: &Worst| (rounded(value(worst)), worst.outcome());
+    let key = |worst: &Worst| (rounded(worst.error(quantity)), worst.outcome());
     let (best, worst) = usable.min_by(|a, b| {
         let (a, b) = (key(a.1), key(b.1));
         a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
     })?;
-    Some(Advice {
-        situation: format!("Only {steps} steps per contact can be had, and {what} matters most"),
-        choice: best.variant.name(),
-        because: format!(
+    Some([
+        format!("Only {steps} steps per contact can be had, and {what} matters most"),
+        best.variant.name(),
+        format!(
             "The best of those that neither fail nor gain energy there: outgoing \
              velocity {}, duration {}.",
-            within(worst.v_out),
-            within(worst.duration)
+            within(worst.error(Quantity::VOut)),
+            within(worst.error(Quantity::Duration))
         ),
-    })
+    ])
 }
 
 /// What is rounding is nothing.
@@ -216,14 +204,7 @@ fn within(error: f64) -> String {
 }
 
 fn support(needs: &[Need]) -> Table {
-    let mut table = Table::new([
-        "scheme",
-        "steps to 1 %",
-        "evaluations to 1 %",
-        "v_out in 4 steps (%)",
-        "duration in 4 steps (%)",
-        "always safe",
-    ])
+    let mut table = Table::new("scheme | steps to 1 % | evaluations to 1 % | v_out in 4 steps (%) | duration in 4 steps (%) | always safe".split(" | "))
     .caption(
         "What the recommendation is made of. Safe is what never failed, never gained energy, \
          and closed its ledger.",
@@ -231,17 +212,17 @@ fn support(needs: &[Need]) -> Table {
     let four = STEPS.iter().position(|known| *known == 4.0);
     for need in needs {
         let at = need.steps(0.01);
-        let or_dash = |value: Option<f64>| match value {
-            Some(value) if value.is_finite() => Cell::number(significant(value)),
+        let worst = four.and_then(|at| need.errors.get(at));
+        let error = |quantity| match worst.map(|worst| 100.0 * rounded(worst.error(quantity))) {
+            Some(error) if error.is_finite() => Cell::number(significant(error)),
             _ => Cell::text("–"),
         };
-        let worst = four.and_then(|at| need.errors.get(at));
         table = table.row([
             Cell::text(need.variant.name()),
             at.map_or_else(|| Cell::text("–"), |at| Cell::number(steps_at(at))),
             at.map_or_else(|| Cell::text("–"), |at| Cell::number(need.work(at))),
-            or_dash(worst.map(|worst| 100.0 * rounded(worst.v_out))),
-            or_dash(worst.map(|worst| 100.0 * rounded(worst.duration))),
+            error(Quantity::VOut),
+            error(Quantity::Duration),
             if is_safe(need) { Cell::text("yes").good() } else { Cell::text("no").bad() },
         ]);
     }

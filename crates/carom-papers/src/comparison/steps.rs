@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::accuracy::significant;
 use super::cases::{Variant, cases, corrected, parameters, plain};
-use super::trial::{Error, Worst, in_steps, percent};
+use super::trial::{Quantity, Worst, in_steps, percent};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
@@ -74,16 +74,10 @@ fn computed() -> Result<Vec<Need>> {
 /// Errors over steps per contact.
 fn needed_steps() -> Result<Findings> {
     let needs = needs()?;
-    let mut table = Table::new([
-        "scheme",
-        "10 %",
-        "1 %",
-        "0.1 %",
-        "law per step",
-        "failed",
-        "gained energy",
-        "largest gain (%)",
-    ])
+    let mut table = Table::new(
+        "scheme | 10 % | 1 % | 0.1 % | law per step | failed | gained energy | largest gain (%)"
+            .split(" | "),
+    )
     .caption(format!(
         "Steps per contact from which on outgoing velocity and duration are right to 10 %, 1 % and \
          0.1 %, in all six impacts; evaluations of the law per step in 24 steps; of all {} runs, \
@@ -129,38 +123,31 @@ fn needed_steps() -> Result<Findings> {
 }
 
 fn figure(needs: &[Need]) -> Figure {
-    let panels: [(&str, Error); 3] = [
-        ("(a) Outgoing velocity", |worst| worst.v_out),
-        ("(b) Duration", |worst| worst.duration),
-        ("(c) Largest force at a step", |worst| worst.force),
+    let panels = [
+        ("(a) Outgoing velocity", Quantity::VOut),
+        ("(b) Duration", Quantity::Duration),
+        ("(c) Largest force at a step", Quantity::Force),
     ];
-    let mut figure = Figure::new("Error over the steps of a contact")
-        .caption("The worst of all impacts. Lines begin where no run fails any more.");
-    let plain: Vec<&Need> = needs.iter().filter(|need| need.variant.is_plain()).collect();
-    for (title, value) in panels {
-        figure = figure.panel(panel(title, &plain, value));
-    }
-    figure
+    let plain = || needs.iter().filter(|need| need.variant.is_plain());
+    Figure::new("Error over the steps of a contact")
+        .caption("The worst of all impacts. Lines begin where no run fails any more.")
+        .panels(panels.map(|(title, quantity)| panel(title, plain(), quantity)))
 }
 
 /// What corrections make of the two schemes that are best without.
 fn corrections(needs: &[Need]) -> Figure {
     let of = |method: Method| needs.iter().filter(move |need| need.variant.method == method);
-    let mut figure = Figure::new("The same with corrections").columns(2);
-    for (title, method) in [("two-point", Method::TwoPoint), ("rk4", Method::Rk4)] {
-        let those: Vec<&Need> = of(method).collect();
-        let title = format!("{title}, duration");
-        figure = figure.panel(panel(&title, &those, |worst| worst.duration));
-    }
-    figure
+    let panels = [("two-point", Method::TwoPoint), ("rk4", Method::Rk4)]
+        .map(|(name, method)| panel(&format!("{name}, duration"), of(method), Quantity::Duration));
+    Figure::new("The same with corrections").columns(2).panels(panels)
 }
 
-fn panel(title: &str, needs: &[&Need], value: Error) -> Panel {
+fn panel<'a>(title: &str, needs: impl Iterator<Item = &'a Need>, quantity: Quantity) -> Panel {
     let error = Axis::log("error", "%").range(1e-5, 1e3);
     let mut panel = Panel::new(title, Axis::log("steps per contact", ""), error).hline(1.0, "1 %");
     for need in needs {
         let points = STEPS.iter().zip(&need.errors);
-        let points = points.map(|(steps, worst)| (*steps, percent(value(worst))));
+        let points = points.map(|(steps, worst)| (*steps, percent(worst.error(quantity))));
         panel = panel.with(Series::line(need.variant.name(), points.collect()));
     }
     panel

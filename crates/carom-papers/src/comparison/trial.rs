@@ -4,21 +4,22 @@ use super::cases::Variant;
 use crate::study::prelude::*;
 use carom_lab::impact::{Sample, compare_and_observe};
 
-/// The worst errors over the phases, relative; a run that failed makes all of them infinite.
+/// What is compared with the exact impact, as an index of [`Worst::errors`].
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Quantity {
+    VOut = 0,
+    Duration = 1,
+    Force = 3,
+    Residual = 5,
+}
+
+/// The worst of several runs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Worst {
-    /// Of the outgoing velocity.
-    pub(super) v_out: f64,
-    /// Of the duration.
-    pub(super) duration: f64,
-    /// Of the largest compression at any step.
-    pub(super) compression: f64,
-    /// Of the largest force at any step.
-    pub(super) force: f64,
-    /// Energy after less what it should be, as a share of that before.
-    pub(super) energy: f64,
-    /// What the ledger misses, as a share of the energy before.
-    pub(super) residual: f64,
+    /// Relative errors of the outgoing velocity, the duration, the largest compression and the
+    /// largest force at any step; the error of the energy after the contact and what the ledger
+    /// misses, as shares of the energy before. All are infinite if a run failed.
+    pub(super) errors: [f64; 6],
     /// Evaluations of the law per step.
     pub(super) evaluations: u32,
     /// Phases that failed.
@@ -36,24 +37,31 @@ pub(super) fn percent(error: f64) -> f64 {
     if error.is_finite() { 100.0 * error } else { f64::NAN }
 }
 
-/// One of the errors.
-pub(super) type Error = fn(&Worst) -> f64;
-
 impl Worst {
+    /// A run that failed.
+    fn failed(why: Option<Status>) -> Self {
+        Self { errors: [f64::INFINITY; 6], failed: 1, why, ..Self::default() }
+    }
+
+    /// The error of a quantity.
+    pub(super) fn error(&self, quantity: Quantity) -> f64 {
+        self.errors[quantity as usize]
+    }
+
     /// The worse of outgoing velocity and duration.
     pub(super) fn outcome(&self) -> f64 {
-        self.v_out.max(self.duration)
+        self.error(Quantity::VOut).max(self.error(Quantity::Duration))
+    }
+
+    /// Whether no run failed or gained energy and the ledger closed.
+    pub(super) fn is_balanced(&self) -> bool {
+        self.failed == 0 && self.gained == 0 && self.error(Quantity::Residual) < 1e-12
     }
 
     /// The worse of both.
     pub(super) fn and(self, other: Self) -> Self {
         Self {
-            v_out: self.v_out.max(other.v_out),
-            duration: self.duration.max(other.duration),
-            compression: self.compression.max(other.compression),
-            force: self.force.max(other.force),
-            energy: self.energy.max(other.energy),
-            residual: self.residual.max(other.residual),
+            errors: std::array::from_fn(|i| self.errors[i].max(other.errors[i])),
             evaluations: self.evaluations.max(other.evaluations),
             failed: self.failed + other.failed,
             why: other.why.or(self.why),
@@ -62,20 +70,6 @@ impl Worst {
         }
     }
 }
-
-const FAILED: Worst = Worst {
-    v_out: f64::INFINITY,
-    duration: f64::INFINITY,
-    compression: f64::INFINITY,
-    force: f64::INFINITY,
-    energy: f64::INFINITY,
-    residual: f64::INFINITY,
-    evaluations: 0,
-    failed: 1,
-    why: None,
-    gained: 0,
-    gain: 0.0,
-};
 
 /// Runs a variant at `phases` places between two samples.
 pub(super) fn worst(impact: &Impact, variant: Variant, phases: u32) -> Result<Worst> {
@@ -95,29 +89,28 @@ fn one(impact: &Impact, variant: Variant) -> Result<Worst> {
     let mut force: f64 = 0.0;
     let comparison =
         compare_and_observe(&impact, &mut |sample: &Sample| force = force.max(sample.force))?;
-    let Some(run) = comparison.runs.first() else { return Ok(FAILED) };
+    let Some(run) = comparison.runs.first() else { return Ok(Worst::failed(None)) };
     let gained = run.status == Status::GainedEnergy;
-    let found = (run.v_out, run.contact_time, run.x_max, run.energy_residual);
-    let (Some(v_out), Some(time), Some(x_max), Some(residual)) = found else {
-        return Ok(Worst { why: Some(run.status), ..FAILED });
+    let ended = gained || run.status == Status::Ok;
+    let found = (ended, run.v_out, run.contact_time, run.x_max, run.energy_residual);
+    let (true, Some(v_out), Some(time), Some(x_max), Some(residual)) = found else {
+        return Ok(Worst::failed(Some(run.status)));
     };
-    if !gained && run.status != Status::Ok {
-        return Ok(Worst { why: Some(run.status), ..FAILED });
-    }
     let off = |value: f64, exact: f64| (value / exact - 1.0).abs();
     let energy = |v: f64| (v / exact.v_in()).powi(2);
     Ok(Worst {
-        v_out: off(v_out, exact.v_out()),
-        duration: off(time, exact.contact_time()),
-        compression: off(x_max, exact.x_max()),
-        force: off(force, exact.f_max()),
-        energy: (energy(v_out) - energy(exact.v_out())).abs(),
-        residual: residual.abs(),
+        errors: [
+            off(v_out, exact.v_out()),
+            off(time, exact.contact_time()),
+            off(x_max, exact.x_max()),
+            off(force, exact.f_max()),
+            (energy(v_out) - energy(exact.v_out())).abs(),
+            residual.abs(),
+        ],
         evaluations: evaluations(method, run.iterations_max),
-        failed: 0,
-        why: None,
         gained: u32::from(gained),
         gain: if gained { energy(v_out) - 1.0 } else { 0.0 },
+        ..Worst::default()
     })
 }
 

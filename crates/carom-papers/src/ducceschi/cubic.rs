@@ -1,6 +1,6 @@
 //! Fig. 6: the cubic oscillator by the scheme and by the classic one for it.
 
-use super::oscillator::{Axes, Oscillator, Tone, figure};
+use super::oscillator::{Axes, Oscillator, Tone, figure, frequencies};
 use super::published;
 use super::setup::quadratic;
 use super::spectrum::harmonic_db;
@@ -43,7 +43,7 @@ fn fig_6() -> Result<Findings> {
     let faster = with(2.0 * given.velocity)?.play(quadratic(1.0), steps)?;
     let high = |tone: &Tone| harmonic_db(&tone.samples, tone.hertz / given.rate, 15.0);
     let apart = (half.hertz / classic.hertz - 1.0).abs();
-    let mut findings = Findings::new()
+    Ok(Findings::new()
         .parameter("mass", format!("{} kg", given.mass))
         .parameter("stiffness K", format!("{:e} N/m³", given.stiffness))
         .parameter("start", format!("{} m, {} m/s", given.displacement, given.velocity))
@@ -86,17 +86,15 @@ fn fig_6() -> Result<Findings> {
                 faster.hertz > one.hertz,
                 format!("twice the velocity, ×{:.4}", faster.hertz / one.hertz),
             ),
-        ]);
-    for (id, name, hertz) in [
-        ("exact", "exact", exact),
-        ("classic", "classic (25)", classic.hertz),
-        ("half", "s = ½", half.hertz),
-        ("one", "s = 1", one.hertz),
-        ("three", "s = 3", three.hertz),
-    ] {
-        let locator = format!("Fig. 6, frequency, {name}");
-        let check = Check::unpublished(locator, hertz).named(format!("frequency/{id}"));
-        findings = findings.check(check.unit("Hz"));
-    }
-    Ok(findings)
+        ])
+        .checks(frequencies(
+            "Fig. 6",
+            [
+                ("exact", "exact", exact),
+                ("classic", "classic (25)", classic.hertz),
+                ("half", "s = ½", half.hertz),
+                ("one", "s = 1", one.hertz),
+                ("three", "s = 3", three.hertz),
+            ],
+        )))
 }

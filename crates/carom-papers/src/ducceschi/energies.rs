@@ -108,13 +108,11 @@ fn fig_5() -> Result<Findings> {
 fn panel(title: &str, energies: &Energies) -> Panel {
     let curve =
         |part: usize| energies.points.iter().map(|point| (1e3 * point[0], point[part])).collect();
-    Panel::new(
-        title,
-        Axis::linear("time", "ms").range(1e3 * SHOWN.0, 1e3 * SHOWN.1),
-        Axis::linear("energy", "J").range(-150.0, 350.0),
-    )
-    .hline(0.0, "")
-    .with(Series::line("total", curve(1)).colour(1))
-    .with(Series::line("kinetic", curve(2)).colour(2))
-    .with(Series::line("potential", curve(3)).colour(0))
+    Panel::new(title, "time (ms)", "energy (J)")
+        .x_range(1e3 * SHOWN.0, 1e3 * SHOWN.1)
+        .y_range(-150.0, 350.0)
+        .hline(0.0, "")
+        .with(Series::line("total", curve(1)).colour(1))
+        .with(Series::line("kinetic", curve(2)).colour(2))
+        .with(Series::line("potential", curve(3)).colour(0))
 }

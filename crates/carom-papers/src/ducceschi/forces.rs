@@ -20,11 +20,9 @@ fn fig_1() -> Result<Findings> {
     let mut figure = Figure::new("Forces of the potentials").caption("φ′(u) for K = 1.");
     let mut worst = 0.0_f64;
     for (title, laws) in laws {
-        let mut panel = Panel::new(
-            title,
-            Axis::linear("displacement", "m").range(-1.0, 1.0),
-            Axis::linear("force", "N").range(-1.0, 1.0),
-        );
+        let mut panel = Panel::new(title, "displacement (m)", "force (N)")
+            .x_range(-1.0, 1.0)
+            .y_range(-1.0, 1.0);
         for (i, (alpha, law)) in laws.iter().enumerate() {
             let points = places().map(|u| (u, law.potential().force(u))).collect();
             panel =

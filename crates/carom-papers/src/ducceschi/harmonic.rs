@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::oscillator::{Axes, Oscillator, Tone, figure};
+use super::oscillator::{Axes, Oscillator, Tone, figure, frequencies};
 use super::published;
 use super::setup::quadratic;
 use super::spectrum::harmonic_db;
@@ -88,18 +88,17 @@ fn fig_3() -> Result<Findings> {
                     spread < 0.1,
                     format!("within {spread:.1e} dB over {} starts", starts.len()),
                 ),
-            Check::unpublished("Fig. 3, frequency, classic (22)", classic.hertz)
-                .named("frequency/classic")
-                .unit("Hz"),
-            Check::unpublished("Fig. 3, frequency, s = ½", hertz[0])
-                .named("frequency/half")
-                .unit("Hz"),
-            Check::unpublished("Fig. 3, frequency, s = 1", hertz[1])
-                .named("frequency/one")
-                .unit("Hz"),
-            Check::unpublished("Fig. 3, frequency, s = 3", hertz[2])
-                .named("frequency/three")
-                .unit("Hz"),
+        ])
+        .checks(frequencies(
+            "Fig. 3",
+            [
+                ("classic", "classic (22)", classic.hertz),
+                ("half", "s = ½", hertz[0]),
+                ("one", "s = 1", hertz[1]),
+                ("three", "s = 3", hertz[2]),
+            ],
+        ))
+        .checks([
             Check::unpublished("Fig. 3, third harmonic, s = ½", third(half)).unit("dB"),
             Check::unpublished("Fig. 3, third harmonic, s = 3", third(three))
                 .named("third-harmonic/three")

@@ -46,6 +46,17 @@ impl Oscillator {
     }
 }
 
+/// The frequency of each run: id, name and Hz.
+pub(super) fn frequencies<const N: usize>(
+    figure: &str,
+    runs: [(&str, &str, f64); N],
+) -> [Check; N] {
+    runs.map(|(id, name, hertz)| {
+        let place = format!("{figure}, frequency, {name}");
+        Check::unpublished(place, hertz).named(format!("frequency/{id}")).unit("Hz")
+    })
+}
+
 /// How the panels are drawn.
 pub(super) struct Axes {
     /// The end of the time axis (s), and what a second is called there.
@@ -91,13 +102,11 @@ pub(super) fn figure(
     let levels = |samples: &[f64]| spectrum(samples, rate, axes.band, reference);
     for tone in tones {
         figure = figure.panel(
-            Panel::new(
-                "",
-                Axis::linear("frequency", "Hz").range(0.0, axes.band),
-                Axis::linear("level", "dB").range(-120.0, 10.0),
-            )
-            .with(Series::line("scheme (17)", levels(&head(tone))))
-            .with(Series::line(classic.0, levels(&benchmark)).dashed()),
+            Panel::new("", "frequency (Hz)", "level (dB)")
+                .x_range(0.0, axes.band)
+                .y_range(-120.0, 10.0)
+                .with(Series::line("scheme (17)", levels(&head(tone))))
+                .with(Series::line(classic.0, levels(&benchmark)).dashed()),
         );
     }
     figure

@@ -125,15 +125,12 @@ impl Runs {
                 self.complex == 0,
                 format!("{} of {RUNS} runs complex, such as {first}", self.complex),
             )
-            .differs(
-                0.0,
-                format!(
-                    "Runs against walls ({walls} complex) and in gaps ({gaps}), which begin \
+            .fails(format!(
+                "Runs against walls ({walls} complex) and in gaps ({gaps}), which begin \
                  outside of the potential, bear it out. Runs that begin in a spring \
                  ({springs} complex) do not: beyond k² = 1/(K̄s(s − 1)) there are states \
                  without a real root, and a start may be one."
-                ),
-            )
+            ))
     }
 }
 

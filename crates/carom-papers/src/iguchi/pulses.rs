@@ -31,15 +31,12 @@ fn fig_1() -> Result<Findings> {
     let (p_x, p_z) = (over_impulse[0], over_impulse[2]);
     let compression = MASS * 2.045;
     let flat = |value: f64| vec![(0.0, value), (1e3 * p_z, value)];
-    let mirtich = Panel::new(
-        "(a) Mirtich",
-        Axis::linear("normal impulse so far", "mN·s"),
-        Axis::linear("force over normal force", ""),
-    )
-    .with(Series::line("p′_z", flat(1.0)))
-    .with(Series::line("p′_x", flat(p_x / p_z)))
-    .vline(1e3 * compression, "A | B");
-    let pulse = Panel::new("(b) the paper", Axis::linear("time", "ms"), Axis::linear("force", "N"))
+    let mirtich =
+        Panel::new("(a) Mirtich", "normal impulse so far (mN·s)", "force over normal force")
+            .with(Series::line("p′_z", flat(1.0)))
+            .with(Series::line("p′_x", flat(p_x / p_z)))
+            .vline(1e3 * compression, "A | B");
+    let pulse = Panel::new("(b) the paper", "time (ms)", "force (N)")
         .with(Series::line("p′_z", history(&outcome, 2)))
         .with(Series::line("p′_x", history(&outcome, 0)))
         .vline(1e3 * 5.0 * RISE, "A | B");
@@ -101,18 +98,13 @@ fn fig_3() -> Result<Findings> {
     let friction = Friction::coulomb(TABLE_4.friction)?;
     let hertz = Shape::Hertz { duration: 2.6e-3 };
     let hertz = Method::Pulse(Pulse::new(TABLE_4.restitution, friction, &hertz)?.with_steps(2000)?);
-    let mut one =
-        Panel::new("(a) trial 5", Axis::linear("time", "ms"), Axis::linear("normal force", "N"));
+    let mut one = Panel::new("(a) trial 5", "time (ms)", "normal force (N)");
     for (name, method) in [("two Gaussians (11)", gaussian()?), ("Hertz, of the same area", hertz)]
     {
         let outcome = collide_with_history(&collision, &method, RATE)?;
         one = one.with(Series::line(name, history(&outcome, 2)));
     }
-    let mut many = Panel::new(
-        "(b) all ten trials",
-        Axis::linear("time", "ms"),
-        Axis::linear("normal force", "N"),
-    );
+    let mut many = Panel::new("(b) all ten trials", "time (ms)", "normal force (N)");
     let (mut worst_area, mut largest, mut smallest): (f64, f64, f64) = (0.0, 0.0, f64::INFINITY);
     for (before, after) in before.iter().zip(&after) {
         let outcome = collide_with_history(&puck(*before)?, &gaussian()?, RATE)?;
@@ -155,19 +147,14 @@ fn fig_3() -> Result<Findings> {
 fn fig_4() -> Result<Findings> {
     let speeds: Vec<f64> = (1..=16).map(|i| 0.25 * f64::from(i)).collect();
     let bristles = Tangential::Bristle { stiffness: 1e5, damping: 0.0 };
-    let hertz = Compliant::new(1e6, 1.5, (0.0, 0.0), Friction::coulomb(0.0)?, bristles)?;
+    let frictionless = Friction::coulomb(0.0)?;
+    let hertz = |loss: f64| Compliant::new(1e6, 1.5, (0.0, loss), frictionless, bristles);
     // Losses that keep the restitution constant leave the exponents as they are.
-    let lossy = Compliant::new(
-        1e6,
-        1.5,
-        (0.0, Compliant::loss_of(TABLE_4.restitution)?),
-        Friction::coulomb(0.0)?,
-        bristles,
-    )?;
+    let loss = Compliant::loss_of(TABLE_4.restitution)?;
     let methods = [
         ("two Gaussians", gaussian()?),
-        ("Hertz, elastic", Method::Compliant(hertz)),
-        ("Hertz, restitution 0.574", Method::Compliant(lossy)),
+        ("Hertz, elastic", Method::Compliant(hertz(0.0)?)),
+        ("Hertz, restitution 0.574", Method::Compliant(hertz(loss)?)),
     ];
     let panel = |title: &str, name: &str, unit: &str| {
         let speed = Axis::linear("speed of approach", "m/s").include(0.0);

@@ -2,7 +2,7 @@
 
 use carom::law::Surface;
 
-use super::meeting::{Meeting, Met, schemes, size};
+use super::meeting::{Meeting, difference, schemes};
 use super::published::{self, Chrono};
 use crate::study::prelude::*;
 
@@ -47,7 +47,8 @@ fn smooth_contact() -> Result<Findings> {
             let mut cells = vec![Cell::text(spring), Cell::text(printed.text())];
             for method in Method::CONTACT {
                 let met = meeting.for_scheme(method).run(method, test.step, test.end);
-                cells.push(cell(met.as_ref().ok(), printed.value(), test.held_to));
+                let found = met.as_ref().ok().map(|met| met.restitution);
+                cells.push(difference(found, printed.value(), test.held_to));
                 if method == Method::TwoPoint {
                     let place = format!("{spring}, restitution {}", printed.text());
                     let check = Check::number(place, printed, met?.restitution);
@@ -74,13 +75,6 @@ fn smooth_contact() -> Result<Findings> {
         .table(schemes(&elastic, 20.0)?))
 }
 
-fn cell(met: Option<&Met>, wanted: f64, held_to: f64) -> Cell {
-    let Some(met) = met else { return Cell::text("failed").bad() };
-    let off = met.restitution - wanted;
-    let cell = Cell::number(size(off));
-    if off.abs() <= held_to { cell } else { cell.bad() }
-}
-
 /// The two spheres; a linear spring is as stiff as Hertz's is at its deepest.
 fn pair(test: &Chrono, exponent: f64, restitution: f64) -> Result<Meeting> {
     let surface = Surface { young: test.young, poisson: test.poisson, radius: Some(test.radius) };
@@ -96,30 +90,23 @@ fn pair(test: &Chrono, exponent: f64, restitution: f64) -> Result<Meeting> {
     if exponent == 1.0 {
         stiffness = potential.stiffness(meeting.exact()?.x_max());
     }
-    let damping = Damping::Restitution { restitution, speed: meeting.approach() };
-    Ok(Meeting { law: Law::hunt_crossley(stiffness, exponent, damping)?, ..meeting })
+    meeting.damped(stiffness, exponent, restitution)
 }
 
 fn figure(test: &Chrono) -> Result<Figure> {
-    let mut panels = [("Hertz", 1.5), ("Hooke", 1.0)].map(|(spring, _)| {
-        Panel::new(spring, Axis::linear("time", "ms"), Axis::linear("force", "N").include(0.0))
-    });
-    for (panel, exponent) in panels.iter_mut().zip([1.5, 1.0]) {
+    let mut figure = Figure::new("Force between the spheres").caption(
+        "By the two-point scheme. No bounce at all is a peak many times as high, and is left out.",
+    );
+    for (spring, exponent) in [("Hertz", 1.5), ("Hooke", 1.0)] {
+        let mut panel = Panel::new(spring, "time (ms)", "force (N)").y_include(0.0);
         for printed in test.restitutions.iter().filter(|printed| printed.value() > 0.0) {
             let meeting = pair(test, exponent, printed.value())?;
             let met = meeting.run(Method::TwoPoint, test.step, test.end)?;
             let force = met.path.iter().take_while(|m| m.time < 0.03);
             let points = force.map(|m| (1e3 * m.time, m.force)).collect();
-            let name = format!("restitution {}", printed.text());
-            *panel = panel.clone().with(Series::line(name, points));
+            panel = panel.with(Series::line(format!("restitution {}", printed.text()), points));
         }
+        figure = figure.panel(panel);
     }
-    let [hertz, hooke] = panels;
-    Ok(Figure::new("Force between the spheres")
-        .caption(
-            "By the two-point scheme. No bounce at all is a peak many times as high, and \
-                  is left out.",
-        )
-        .panel(hertz)
-        .panel(hooke))
+    Ok(figure)
 }

@@ -1,24 +1,29 @@
-//! Elastic spheres: tests 1 and 2.
+//! Elastic spheres: tests 1 and 2; a restitution that is put in and comes out: test 3.
 
 use std::f64::consts::PI;
 
 use carom::law::Surface;
 
-use super::meeting::{Meeting, Met, off_sample, schemes, size};
-use super::published::{self, Material, Spheres};
+use super::meeting::{Meeting, Met, difference, off_sample, schemes, size};
+use super::published::{self, Benchmarks, Material, Spheres};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] = &[
     Study::new("outside/chung-ooi-1", "Two equal elastic spheres meet head-on", test_1),
     Study::new("outside/chung-ooi-2", "An elastic sphere meets a rigid plane", test_2),
+    Study::new("outside/chung-ooi-3", "The restitution put in is the one that comes out", test_3),
 ];
 
 /// Steps per contact: the two-point scheme is then right to six digits.
 const STEPS: f64 = 2000.0;
+/// Steps per elastic contact of test 3.
+const COARSE: f64 = 200.0;
+/// The restitutions are called identical; this is what a plot of the test could show.
+const ALLOWED: f64 = 1e-3;
 
 /// Sphere on sphere.
 fn test_1() -> Result<Findings> {
-    let test = published::read()?.chung_ooi.test_1;
+    let [test, ..] = published::read()?.chung_ooi;
     let mut findings = parameters(&test, "of each sphere").text(
         "Two equal elastic spheres run into each other at 10 m/s each. Both are bodies of the \
          simulation and Hertz's law acts between them; overlap, force and duration are read off \
@@ -50,8 +55,7 @@ fn test_1() -> Result<Findings> {
 
 /// Sphere on plane.
 fn test_2() -> Result<Findings> {
-    let benchmarks = published::read()?;
-    let test = benchmarks.chung_ooi.test_2;
+    let Benchmarks { chung_ooi: [_, test, _], johnson: factor, .. } = published::read()?;
     let materials = "material, radius and speed as the YADE project runs this test";
     let mut findings = parameters(&test, "towards the plane").parameter("source", materials).text(
         "An elastic sphere of 10 cm meets a plane that neither moves nor yields. The test \
@@ -72,7 +76,7 @@ fn test_2() -> Result<Findings> {
         findings = findings.checks([
             Check::number(
                 format!("Johnson section 11.4, {name}, factor of the duration"),
-                &benchmarks.johnson.duration,
+                &factor,
                 time / unit,
             ),
             Check::claim(
@@ -108,7 +112,7 @@ fn modulus(material: &Material) -> f64 {
 }
 
 /// Two of these spheres, or one and a plane that is rigid: its compliance is nil to rounding.
-pub(super) fn spheres(test: &Spheres, material: &Material, two: bool) -> Result<Meeting> {
+fn spheres(test: &Spheres, material: &Material, two: bool) -> Result<Meeting> {
     let Material { young, poisson, .. } = *material;
     let sphere = Surface { young, poisson, radius: Some(test.radius) };
     let plane = Surface { young: 1e20 * young, poisson, radius: None };
@@ -136,7 +140,7 @@ fn elastic(place: &str, met: &Met) -> Check {
     )
 }
 
-pub(super) fn parameters(test: &Spheres, whose: &str) -> Findings {
+fn parameters(test: &Spheres, whose: &str) -> Findings {
     let mut findings = Findings::new()
         .parameter("radius", format!("{} mm", 1e3 * test.radius))
         .parameter("speed", format!("{} m/s {whose}", test.speed));
@@ -156,10 +160,8 @@ pub(super) fn parameters(test: &Spheres, whose: &str) -> Findings {
 type Run = (String, Meeting, Met);
 
 fn figure(title: &str, runs: &[Run]) -> Result<Figure> {
-    let mut over_overlap =
-        Panel::new("", Axis::linear("overlap", "µm").include(0.0), Axis::linear("force", "kN"));
-    let mut over_time =
-        Panel::new("", Axis::linear("time", "µs").include(0.0), Axis::linear("force", "kN"));
+    let mut over_overlap = Panel::new("", "overlap (µm)", "force (kN)").x_include(0.0);
+    let mut over_time = Panel::new("", "time (µs)", "force (kN)").x_include(0.0);
     for (name, meeting, met) in runs {
         let exact = meeting.exact()?;
         let fine = |share: f64| share * exact.contact_time();
@@ -194,4 +196,65 @@ fn finish(mut findings: Findings, runs: &[Run]) -> Result<Findings> {
         findings = findings.table(schemes(meeting, 20.0)?).table(schemes(meeting, 200.0)?);
     }
     Ok(findings.parameter("scheme", format!("two-point, {STEPS} steps per contact")))
+}
+
+/// Chung and Ooi's Fig. of test 3.
+fn test_3() -> Result<Findings> {
+    let [.., test] = published::read()?.chung_ooi;
+    let mut findings = parameters(&test, "towards the plane")
+        .parameter("source", "materials as the YADE project runs this test")
+        .parameter(
+            "scheme",
+            format!("two-point, {COARSE} steps per elastic contact; all schemes in the table"),
+        );
+    let mut panel = Panel::new("", "restitution put in", "restitution that came out")
+        .x_range(0.0, 1.05)
+        .y_range(0.0, 1.05)
+        .with(Series::guide("identical", vec![(0.0, 0.0), (1.05, 1.05)]));
+    let mut table =
+        Table::new(["put in", "material"].into_iter().chain(Method::CONTACT.map(Method::name)))
+            .caption("What came out less what was put in, by scheme.");
+    for material in &test.materials {
+        let elastic = spheres(&test, material, false)?;
+        let mut points = Vec::new();
+        for printed in &test.restitutions {
+            let potential = elastic.law.potential();
+            let (stiffness, exponent) = (potential.stiffness_coefficient(), potential.exponent());
+            let lossy = elastic.damped(stiffness, exponent, printed.value())?;
+            let mut cells = vec![Cell::text(printed.text()), Cell::text(material.name.as_str())];
+            for method in Method::CONTACT {
+                let came = out(&elastic, &lossy, method);
+                cells.push(difference(came.as_ref().ok().copied(), printed.value(), ALLOWED));
+                if method == Method::TwoPoint {
+                    let came = came?;
+                    points.push((printed.value(), came));
+                    let place =
+                        format!("Test 3, {}, restitution {}", material.name, printed.text());
+                    findings =
+                        findings.check(Check::number(place, printed, came).tolerance(ALLOWED));
+                }
+            }
+            table = table.row(cells);
+        }
+        panel = panel.with(Series::markers(material.name.as_str(), points));
+    }
+    Ok(findings
+        .text(
+            "A sphere meets a rigid plane with losses set for a wanted restitution; a sound code \
+             gives it back whatever the material. The test leaves the law of the losses open. Here \
+             it is Hunt and Crossley's, for which μ·v_in as a function of the restitution is known \
+             exactly, so that the only error left is that of the steps.",
+        )
+        .figure(
+            Figure::new("Test 3: restitution out over restitution in")
+                .panel(panel)
+                .panel_size(420.0, 380.0),
+        )
+        .table(table))
+}
+
+fn out(elastic: &Meeting, lossy: &Meeting, method: Method) -> Result<f64> {
+    let dt = elastic.exact()?.contact_time() / COARSE;
+    let meeting = Meeting { gap: off_sample(lossy.approach(), dt), ..lossy.clone() };
+    Ok(meeting.run(method, dt, 3.0 * lossy.exact()?.contact_time())?.restitution)
 }

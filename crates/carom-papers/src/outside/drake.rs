@@ -37,17 +37,15 @@ fn bounce() -> Result<Findings> {
         .check(Check::at_most("Documentation, d·v_out, exact, d·v_in up to 1000", "1", largest));
     let mut table = Table::new(["scheme", "in 50 steps", "in 5 steps"])
         .caption("The largest d·v_out over all speeds, and how many of the 25 runs failed.");
-    let mut panels = Vec::new();
+    let mut figure = Figure::new("Outgoing over incoming speed");
     let mut worst = Vec::new();
     for steps in [FINE, COARSE] {
         let title = format!("{steps} steps per contact");
-        let mut panel = Panel::new(
-            title,
-            Axis::log("d·v_in", "").range(0.01, 10.0),
-            Axis::linear("d·v_out", "").range(0.0, 1.4),
-        )
-        .hline(1.0, "1/d")
-        .with(Series::reference("exact", speeds().map(|v| (v, exact(v))).collect()));
+        let mut panel = Panel::new(title, Axis::log("d·v_in", ""), "d·v_out")
+            .x_range(0.01, 10.0)
+            .y_range(0.0, 1.4)
+            .hline(1.0, "1/d")
+            .with(Series::reference("exact", speeds().map(|v| (v, exact(v))).collect()));
         let mut column = Vec::new();
         for method in Method::CONTACT {
             let runs = runs(method, steps)?;
@@ -55,23 +53,16 @@ fn bounce() -> Result<Findings> {
             panel = panel.with(Series::line(method.name(), runs));
         }
         worst.push(column);
-        panels.push(panel);
+        figure = figure.panel(panel);
     }
     for (i, method) in Method::CONTACT.into_iter().enumerate() {
-        let cell = |column: &[(f64, usize)]| {
-            let (largest, failed) = column.get(i).copied().unwrap_or((f64::NAN, 0));
-            let words = match failed {
-                0 => format!("{largest:.4}"),
-                _ => format!("{largest:.4}, {failed} failed"),
-            };
-            if largest <= 1.0 && failed == 0 {
-                Cell::text(words).good()
-            } else {
-                Cell::text(words).bad()
-            }
+        let cell = |column: &Vec<(f64, usize)>| match column.get(i).copied() {
+            Some((largest, 0)) if largest <= 1.0 => Cell::text(format!("{largest:.4}")).good(),
+            Some((largest, 0)) => Cell::text(format!("{largest:.4}")).bad(),
+            Some((largest, failed)) => Cell::text(format!("{largest:.4}, {failed} failed")).bad(),
+            None => Cell::text("NaN").bad(),
         };
-        let cells: Vec<Cell> = worst.iter().map(|column| cell(column)).collect();
-        table = table.row(std::iter::once(Cell::text(method.name())).chain(cells));
+        table = table.row([Cell::text(method.name())].into_iter().chain(worst.iter().map(cell)));
     }
     let fine = worst.first().into_iter().flatten();
     findings = findings.checks(Method::CONTACT.into_iter().zip(fine).map(|(method, found)| {
@@ -79,10 +70,6 @@ fn bounce() -> Result<Findings> {
         // A run that failed is no run below the bound.
         Check::at_most(place, "1", if found.1 == 0 { found.0 } else { f64::NAN })
     }));
-    let mut figure = Figure::new("Outgoing over incoming speed");
-    for panel in panels {
-        figure = figure.panel(panel);
-    }
     Ok(findings
         .figure(figure)
         .table(table)

@@ -61,6 +61,12 @@ impl Meeting {
         WallImpact::new(reduced, stiffness, exponent, mu, self.approach())
     }
 
+    /// The same with Hunt and Crossley's losses for a restitution, and this spring.
+    pub(super) fn damped(&self, stiffness: f64, exponent: f64, restitution: f64) -> Result<Self> {
+        let damping = Damping::Restitution { restitution, speed: self.approach() };
+        Ok(Self { law: Law::hunt_crossley(stiffness, exponent, damping)?, ..self.clone() })
+    }
+
     pub(super) fn approach(&self) -> f64 {
         self.speeds[0] + self.speeds[1]
     }
@@ -165,9 +171,9 @@ pub(super) fn schemes(meeting: &Meeting, steps: f64) -> Result<Table> {
     let exact = meeting.exact()?;
     let dt = exact.contact_time() / steps;
     let meeting = Meeting { gap: off_sample(meeting.approach(), dt), ..meeting.clone() };
-    let mut table = Table::new([
-        "scheme", "overlap", "force", "duration", "restitution", "ledger",
-    ])
+    let mut table = Table::new(
+        "scheme | overlap | force | duration | restitution | ledger".split(" | "),
+    )
     .caption(format!(
         "Relative errors of every scheme in {steps} steps per contact; overlap and force are the \
          largest at any step. Schemes that keep two samples have the reduced mass against a wall."
@@ -190,6 +196,14 @@ pub(super) fn schemes(meeting: &Meeting, steps: f64) -> Result<Table> {
         table = table.row(row);
     }
     Ok(table)
+}
+
+/// What came out less what was put in; bad if the difference is more than allowed.
+pub(super) fn difference(restitution: Option<f64>, wanted: f64, allowed: f64) -> Cell {
+    let Some(restitution) = restitution else { return Cell::text("failed").bad() };
+    let off = restitution - wanted;
+    let cell = Cell::number(size(off));
+    if off.abs() <= allowed { cell } else { cell.bad() }
 }
 
 /// A small number for people: two digits, and nothing as nothing.

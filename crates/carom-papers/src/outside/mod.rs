@@ -15,7 +15,6 @@ paper! {
             Press (1985), section 11.4",
     }
     chung_ooi
-    restitution
 }
 
 paper! {

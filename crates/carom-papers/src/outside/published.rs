@@ -34,18 +34,6 @@ pub(super) struct Spheres {
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct ChungOoi {
-    pub(super) test_1: Spheres,
-    pub(super) test_2: Spheres,
-    pub(super) test_3: Spheres,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Johnson {
-    pub(super) duration: Printed,
-}
-
-#[derive(Debug, Deserialize)]
 pub(super) struct Chrono {
     pub(super) young: f64,
     pub(super) poisson: f64,
@@ -65,8 +53,10 @@ pub(super) struct Chrono {
 /// All of it.
 #[derive(Debug, Deserialize)]
 pub(super) struct Benchmarks {
-    pub(super) chung_ooi: ChungOoi,
-    pub(super) johnson: Johnson,
+    /// Tests 1 to 3.
+    pub(super) chung_ooi: [Spheres; 3],
+    /// The factor of the duration.
+    pub(super) johnson: Printed,
     pub(super) chrono: Chrono,
 }
 

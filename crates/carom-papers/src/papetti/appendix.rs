@@ -40,11 +40,8 @@ fn figure() -> Figure {
     let curve = |error: &dyn Fn(f64) -> f64| -> Vec<(f64, f64)> {
         grid.clone().map(|s| (s, (error(s) / exact(s)).abs())).filter(|p| p.1 > 1e-15).collect()
     };
-    let mut panel = Panel::new(
-        "",
-        Axis::log("μ·v_in", "").range(1e-2, 10.0),
-        Axis::log("relative error of v_out", "").range(1e-10, 1e2),
-    );
+    let mut panel =
+        Panel::log("", "μ·v_in", "relative error of v_out").x_range(1e-2, 10.0).y_range(1e-10, 1e2);
     for order in 1..=4 {
         let form = Approximation::polynomial(order);
         let name = format!("(30), n = {order}");
@@ -167,7 +164,7 @@ fn system() -> Vec<Check> {
         Check::claim("(32), right sides μ²/2, μ²/3, μ²/4, μ²/5", "solved by (33)")
             .named("system")
             .holds(printed < 1e-12, format!("off by up to {:.0} % at μ = 0.5", 100.0 * printed))
-            .differs(0.0, "Misprinted: they are μ²/2, μ³/3, μ⁴/4 and μ⁵/5, as in (31)."),
+            .fails("Misprinted: they are μ²/2, μ³/3, μ⁴/4 and μ⁵/5, as in (31)."),
         Check::claim("(32) corrected, right sides μ²/2, μ³/3, μ⁴/4, μ⁵/5", "solved by (33)")
             .holds(right < 1e-12, format!("to {right:.0e}")),
     ]
@@ -234,16 +231,13 @@ fn exponential() -> Vec<Check> {
         Check::claim("(37), exp(−2μ·v_in) as a sum from j = 1", "its expansion")
             .named("exponential")
             .holds(off(1) < 1e-12, format!("off by {:.3}", off(1)))
-            .differs(0.0, "The sum must begin at j = 0, with c₀ = 1; then it is the expansion."),
+            .fails("The sum must begin at j = 0, with c₀ = 1; then it is the expansion."),
         Check::claim("(37) from j = 0", "its expansion")
             .holds(off(0) < 1e-12, format!("to {:.0e}", off(0))),
         Check::claim("after (37), a_l = (1/μ)·Σ b_j·c_(l−j) from j = 1", "the coefficients (33)")
             .named("coefficients")
             .holds(apart(1) < 1e-12, format!("off by up to {:.3}", apart(1)))
-            .differs(
-                0.0,
-                "This sum must begin at j = 0 too: b₀·c_l belongs to it, as (38) has it.",
-            ),
+            .fails("This sum must begin at j = 0 too: b₀·c_l belongs to it, as (38) has it."),
         Check::claim("after (37), from j = 0", "the coefficients (33)")
             .holds(apart(0) < 1e-12, format!("to {:.0e}", apart(0))),
     ]

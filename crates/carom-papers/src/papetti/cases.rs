@@ -166,12 +166,12 @@ pub(super) fn exact_energies(exact: &WallImpact) -> Vec<(f64, f64)> {
 
 /// The plane of compression and velocity.
 pub(super) fn portrait(title: &str) -> Panel {
-    Panel::new(title, Axis::linear("compression x", "m"), Axis::linear("velocity v", "m/s"))
+    Panel::new(title, "compression x (m)", "velocity v (m/s)")
 }
 
 /// Energy over velocity, which runs backwards: the exact curve and others.
 pub(super) fn energies(title: &str, exact: &WallImpact, curves: Vec<Series>) -> Panel {
-    Panel::new(title, Axis::linear("velocity v", "m/s").inverted(), Axis::linear("energy H", "J"))
+    Panel::new(title, Axis::linear("velocity v", "m/s").inverted(), "energy H (J)")
         .with(Series::reference("exact", exact_energies(exact)))
         .with_all(curves)
         .hline(exact.energy_in(), "H₀")

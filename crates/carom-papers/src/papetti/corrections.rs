@@ -122,7 +122,8 @@ fn fig_11() -> Result<Findings> {
         return Err("two settings give two pairs of curves".into());
     };
     let panel = |title: &str, x: Axis, a: &[(f64, f64)], b: &[(f64, f64)]| {
-        Panel::new(title, x, Axis::log("largest dev(H)", "%").range(1e-9, 1e3))
+        Panel::new(title, x, Axis::log("largest dev(H)", "%"))
+            .y_range(1e-9, 1e3)
             .with(Series::line("RK4", a.to_vec()))
             .with(Series::line("RK4, corrected", b.to_vec()))
     };

@@ -14,9 +14,7 @@ paper! {
             impact model: a comparative study with closed-form corrections, IEEE Transactions \
             on Audio, Speech, and Language Processing 19 (2011)",
     }
-    portraits
-    output_velocity
-    energy
+    closed_form
     pressed
     simulations
     short_contacts

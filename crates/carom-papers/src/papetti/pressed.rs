@@ -96,8 +96,7 @@ fn equilibrium() -> Result<Vec<Check>> {
         Check::claim("(22), place of rest under 0.03 N", format!("−f_e^(1/α)/k = {printed:.3e} m"))
             .named("place-of-rest")
             .holds((x / printed - 1.0).abs() < 1e-3, format!("{x:.6e} m"))
-            .differs(
-                0.0,
+            .fails(
                 "The spring carries the force where k·x^α = f_e, at (f_e/k)^(1/α); the sign \
              follows from that of f_e in (21), and the stiffness belongs under the root.",
             ),

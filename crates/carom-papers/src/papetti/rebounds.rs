@@ -126,11 +126,8 @@ const GRAVITY: f64 = 9.81;
 /// Fig. 12.
 fn fig_12() -> Result<Findings> {
     let case = Case::HARD;
-    let mut panel = Panel::new(
-        "",
-        Axis::linear("time", "s").range(WINDOW.0, WINDOW.1),
-        Axis::linear("height", "m").include(0.0),
-    );
+    let mut panel =
+        Panel::new("", "time (s)", "height (m)").x_range(WINDOW.0, WINDOW.1).y_include(0.0);
     let corrected = chain::run(case, &Setup::corrected(Method::Verlet), COUNT)?;
     panel = panel.with(Series::reference("corrected", heights(&corrected)));
     let mut ends = vec![("corrected", chain::accumulated(case, &corrected))];

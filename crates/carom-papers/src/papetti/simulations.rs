@@ -242,11 +242,10 @@ fn table_2a() -> Result<Findings> {
 fn fig_8() -> Result<Findings> {
     let table = published::read()?.table_2b;
     let run = Simulated::new(table.case)?;
-    let detail = Panel::new(
-        "(a) Detail of the phase portraits",
-        Axis::linear("compression x", "m").range(2e-5, 4.1e-5),
-        Axis::linear("velocity v", "m/s").range(-0.85, 1.0),
-    );
+    let detail =
+        Panel::new("(a) Detail of the phase portraits", "compression x (m)", "velocity v (m/s)")
+            .x_range(2e-5, 4.1e-5)
+            .y_range(-0.85, 1.0);
     let figure = Figure::new("Case 2, a hard impact")
         .panel(run.portrait(detail))
         .panel(run.energies("(b) Energies"));

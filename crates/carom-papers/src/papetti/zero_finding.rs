@@ -57,12 +57,12 @@ fn zero_finding() -> Result<Findings> {
     let (halved, halley) = (curve(halvings), curve(halley_steps));
     let falls = halved.windows(2).all(|pair| pair[1].1 <= pair[0].1);
     let most = halley.iter().map(|point| point.1).fold(0.0, f64::max);
-    let panel =
-        Panel::new("", Axis::log("μ", "s/m"), Axis::linear("iterations", "").range(0.0, 45.0))
-            .with(Series::line("halving between −1/μ and 0", halved))
-            .with(Series::line("Halley's method", halley))
-            .hline(15.0, "15")
-            .hline(40.0, "40");
+    let panel = Panel::new("", Axis::log("μ", "s/m"), "iterations")
+        .y_range(0.0, 45.0)
+        .with(Series::line("halving between −1/μ and 0", halved))
+        .with(Series::line("Halley's method", halley))
+        .hline(15.0, "15")
+        .hline(40.0, "40");
     let figure = Figure::new("Iterations that find the outgoing velocity")
         .caption("At 1 m/s, until it is known to 1e-8 m/s.")
         .panel(panel)

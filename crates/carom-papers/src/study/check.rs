@@ -18,7 +18,6 @@ pub enum Verdict {
 
 impl Verdict {
     /// In words.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Reproduced => "reproduced",
@@ -41,13 +40,14 @@ impl<S: Into<String>> From<S> for CheckId {
 }
 
 /// What a paper prints.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 enum Published {
     Number(Printed),
     AtMost(Printed),
     AtLeast(Printed),
     Within(f64, f64),
     Claim(String),
+    #[default]
     Nothing,
 }
 
@@ -64,7 +64,8 @@ enum Published {
 ///     .differs(0.197, "a fully converged solve gives less");
 /// assert!(check.verdict() == Verdict::Differs && !check.is_broken());
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[must_use]
 pub struct Check {
     id: Option<CheckId>,
     locator: String,
@@ -79,16 +80,7 @@ pub struct Check {
 
 impl Check {
     fn new(locator: impl Into<String>, published: Published, computed: f64) -> Self {
-        Self {
-            id: None,
-            locator: locator.into(),
-            published,
-            computed,
-            found: String::new(),
-            tolerance: None,
-            unit: "",
-            known: None,
-        }
+        Self { locator: locator.into(), published, computed, ..Self::default() }
     }
 
     /// A number that was printed; it reproduces if it comes out to the printed digits.
@@ -122,7 +114,6 @@ impl Check {
     }
 
     /// Sets whether a claim holds, and what was found.
-    #[must_use]
     pub fn holds(mut self, holds: bool, found: impl Into<String>) -> Self {
         self.computed = f64::from(u8::from(holds));
         self.found = found.into();
@@ -135,14 +126,12 @@ impl Check {
     }
 
     /// Sets its id, which is unique within the study.
-    #[must_use]
     pub fn named(mut self, id: impl Into<CheckId>) -> Self {
         self.id = Some(id.into());
         self
     }
 
     /// Sets the unit of both numbers.
-    #[must_use]
     pub fn unit(mut self, unit: &'static str) -> Self {
         self.unit = unit;
         self
@@ -150,70 +139,69 @@ impl Check {
 
     /// Allows an absolute difference instead of that of the printed digits: for numbers read off a
     /// figure, or stated as "about".
-    #[must_use]
     pub fn tolerance(mut self, absolute: f64) -> Self {
         self.tolerance = Some(absolute);
         self
     }
 
     /// Allows a relative difference instead.
-    #[must_use]
     pub fn relative(self, share: f64) -> Self {
         let size = self.published_value().map_or(f64::NAN, f64::abs);
         self.tolerance(share * size)
     }
 
-    /// It is known not to reproduce: what it gives, and why, or what was tried. Of a claim that
-    /// does not hold, what it gives is 0.
-    #[must_use]
+    /// It is known not to reproduce: what it gives, and why, or what was tried.
     pub fn differs(mut self, gives: f64, reason: impl Into<String>) -> Self {
         self.known = Some((gives, reason.into()));
         self
     }
 
+    /// The claim is known not to hold, and why.
+    pub fn fails(self, reason: impl Into<String>) -> Self {
+        self.differs(0.0, reason)
+    }
+
     /// Its id, if it has one.
-    #[must_use]
     pub fn id(&self) -> Option<&CheckId> {
         self.id.as_ref()
     }
 
     /// Where in the paper.
-    #[must_use]
     pub fn locator(&self) -> &str {
         &self.locator
     }
 
     /// The unit of its numbers; may be empty.
-    #[must_use]
     pub fn unit_name(&self) -> &'static str {
         self.unit
     }
 
     /// Why it differs, as far as known.
-    #[must_use]
     pub fn reason(&self) -> Option<&str> {
         self.known.as_ref().map(|(_, reason)| reason.as_str())
     }
 
-    /// The published number, if there is one.
-    #[must_use]
-    pub fn published_value(&self) -> Option<f64> {
+    /// The printed number or bound, if there is one.
+    fn printed_number(&self) -> Option<&Printed> {
         match &self.published {
-            Published::Number(printed)
-            | Published::AtMost(printed)
-            | Published::AtLeast(printed) => Some(printed.value()),
+            Published::Number(number) | Published::AtMost(number) | Published::AtLeast(number) => {
+                Some(number)
+            }
             Published::Within(..) | Published::Claim(_) | Published::Nothing => None,
         }
     }
 
+    /// The published number, if there is one.
+    pub fn published_value(&self) -> Option<f64> {
+        self.printed_number().map(Printed::value)
+    }
+
     /// What was computed; of a claim, 1 if it holds.
-    #[must_use]
     pub fn computed(&self) -> f64 {
         self.computed
     }
 
     /// How far apart the numbers may be; half of the last printed digit unless set otherwise.
-    #[must_use]
     pub fn allowed(&self) -> Option<f64> {
         match &self.published {
             Published::Number(printed) => Some(self.tolerance.unwrap_or(0.5 * printed.unit())),
@@ -222,7 +210,6 @@ impl Check {
     }
 
     /// What comes of it.
-    #[must_use]
     pub fn verdict(&self) -> Verdict {
         match &self.published {
             Published::Nothing => Verdict::NotPublished,
@@ -233,7 +220,6 @@ impl Check {
 
     /// Whether it no longer gives what it gave: out of tolerance without a reason, or with a
     /// reason for another number. A difference that has gone is one too: its reason is wrong.
-    #[must_use]
     pub fn is_broken(&self) -> bool {
         match &self.known {
             Some((gives, _)) => {
@@ -259,7 +245,6 @@ impl Check {
     }
 
     /// What the paper prints, as shown.
-    #[must_use]
     pub fn printed_text(&self) -> String {
         match &self.published {
             Published::Number(printed) => printed.text().to_owned(),
@@ -272,7 +257,6 @@ impl Check {
     }
 
     /// What was computed, as shown: two digits more than printed.
-    #[must_use]
     pub fn shown(&self) -> String {
         if !self.found.is_empty() {
             return self.found.clone();
@@ -287,17 +271,13 @@ impl Check {
     /// Whether a whole number stands beside whole numbers, so that decimals would say nothing.
     fn is_count(&self) -> bool {
         let beside = match &self.published {
-            Published::Number(printed)
-            | Published::AtMost(printed)
-            | Published::AtLeast(printed) => printed.unit() >= 1.0,
             Published::Within(low, high) => low.fract() == 0.0 && high.fract() == 0.0,
-            Published::Claim(_) | Published::Nothing => true,
+            _ => self.printed_number().is_none_or(|printed| printed.unit() >= 1.0),
         };
         beside && self.computed.fract() == 0.0 && self.computed.abs() < 1e6
     }
 
     /// The difference of the two numbers, as shown.
-    #[must_use]
     pub fn difference(&self) -> Option<String> {
         match &self.published {
             Published::Number(printed) => {
@@ -350,7 +330,7 @@ mod tests {
         // Another number than the reason was given for, and a reason for nothing.
         assert!(check.differs(0.21, "why").is_broken());
         assert!(Check::printed("x", "0.255", 0.255).differs(0.255, "why").is_broken());
-        assert!(!Check::claim("x", "c").holds(false, "f").differs(0.0, "why").is_broken());
+        assert!(!Check::claim("x", "c").holds(false, "f").fails("why").is_broken());
         assert!(Check::unpublished("x", f64::NAN).is_broken());
     }
 

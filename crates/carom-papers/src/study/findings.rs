@@ -14,6 +14,7 @@ pub(super) enum Part {
 
 /// What a study found: its parameters, figures in the axes of the paper, and checks.
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Findings {
     pub(super) parameters: Vec<(String, String)>,
     pub(super) parts: Vec<Part>,
@@ -23,55 +24,47 @@ pub struct Findings {
 
 impl Findings {
     /// Nothing yet.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Adds a parameter of the experiment, its value with its unit.
-    #[must_use]
     pub fn parameter(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.parameters.push((name.into(), value.into()));
         self
     }
 
     /// Adds words: what is shown, and what follows from it. An empty line begins a new paragraph.
-    #[must_use]
     pub fn text(mut self, text: impl Into<String>) -> Self {
         self.parts.push(Part::Text(text.into()));
         self
     }
 
     /// Adds a figure.
-    #[must_use]
     pub fn figure(mut self, figure: Figure) -> Self {
         self.parts.push(Part::Figure(Box::new(figure)));
         self
     }
 
     /// Adds a table that is not one of checks.
-    #[must_use]
     pub fn table(mut self, table: Table) -> Self {
         self.parts.push(Part::Table(table));
         self
     }
 
     /// Adds a check.
-    #[must_use]
     pub fn check(mut self, check: Check) -> Self {
         self.checks.push(check);
         self
     }
 
     /// Adds checks.
-    #[must_use]
     pub fn checks(mut self, checks: impl IntoIterator<Item = Check>) -> Self {
         self.checks.extend(checks);
         self
     }
 
     /// Marks checks that are known not to reproduce: the id of each, what it gives, and why.
-    #[must_use]
     pub fn known(mut self, known: &[(&str, f64, &str)]) -> Self {
         for &(id, gives, reason) in known {
             let wanted = CheckId::from(id);
@@ -84,26 +77,22 @@ impl Findings {
     }
 
     /// Adds a command line by which a person gets at the same numbers.
-    #[must_use]
     pub fn command(mut self, line: impl Into<String>) -> Self {
         self.commands.push(line.into());
         self
     }
 
     /// All checks, in the order in which they were added.
-    #[must_use]
     pub fn all_checks(&self) -> &[Check] {
         &self.checks
     }
 
     /// The check of this id.
-    #[must_use]
     pub fn get(&self, id: &CheckId) -> Option<&Check> {
         self.checks.iter().find(|check| check.id() == Some(id))
     }
 
     /// How many checks have this verdict.
-    #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.checks.iter().filter(|check| check.verdict() == verdict).count()
     }

@@ -144,7 +144,6 @@ pub fn run(
 }
 
 /// How many checks of several studies have this verdict.
-#[must_use]
 pub fn count(results: &[Studied], verdict: Verdict) -> usize {
     results.iter().map(|result| result.findings.count(verdict)).sum()
 }

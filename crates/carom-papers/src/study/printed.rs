@@ -22,7 +22,6 @@ pub struct Printed {
 impl Printed {
     /// Reads a number such as `-0.105`, `946.600` or `2e-6`; what is not one has no value, and
     /// nothing meets it.
-    #[must_use]
     pub fn new(text: &str) -> Self {
         let value = text.parse().unwrap_or(f64::NAN);
         let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
@@ -33,25 +32,21 @@ impl Printed {
     }
 
     /// As it was printed.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Its value.
-    #[must_use]
     pub fn value(&self) -> f64 {
         self.value
     }
 
     /// One in the last digit that was printed.
-    #[must_use]
     pub fn unit(&self) -> f64 {
         self.unit
     }
 
     /// Whether a number, rounded or cut, is printed like this.
-    #[must_use]
     pub fn is_met_by(&self, computed: f64) -> bool {
         let sign = if self.value < 0.0 { -1.0 } else { 1.0 };
         let excess = sign * (computed - self.value) / self.unit;

@@ -13,14 +13,12 @@ use super::{Check, Studied, Study, Verdict, count};
 const VERSION: u32 = 1;
 
 /// The page of one study as HTML.
-#[must_use]
 pub fn study_page(studied: &Studied) -> String {
     page(studied).to_html()
 }
 
 /// A page that lists studies without their results, for a site that computes them when they are
 /// asked for.
-#[must_use]
 pub fn list_page(studies: &[&'static Study]) -> String {
     list(studies).to_html()
 }
@@ -38,7 +36,6 @@ pub fn write(results: &[Studied], directory: &Path) -> io::Result<Vec<PathBuf>> 
 }
 
 /// Everything that was checked, with full precision.
-#[must_use]
 pub fn to_json(results: &[Studied]) -> Value {
     let verdicts = [Verdict::Reproduced, Verdict::Differs, Verdict::NotPublished];
     let [reproduced, differs, unpublished] = verdicts.map(|verdict| count(results, verdict));

@@ -197,8 +197,9 @@ mod tests {
 
     #[test]
     fn values_become_colours_and_the_others_nothing() {
-        let rows = [[f32::NAN, -99.0, -80.0], [-40.0, 0.0, 99.0], [f32::INFINITY, -20.0, -60.0]];
-        let map = Heatmap::new(numbers(3), numbers(4), &rows)
+        let rows = [[f64::NAN, -99.0, -80.0], [-40.0, 0.0, 99.0], [f64::INFINITY, -20.0, -60.0]];
+        let value = |c: usize, r: usize| rows.get(r).map_or(f64::NAN, |row| row[c]);
+        let map = Heatmap::from_fn(numbers(3), numbers(4), value)
             .colours(Axis::linear("level", "dB").range(-80.0, 0.0));
         let picture = shown(Axis::linear("", ""), Axis::linear("", ""), map).picture;
         // From the top, where the last row is: it is missing and so transparent.

@@ -25,6 +25,7 @@ use lane::edges;
 /// assert!(Figure::new("Sound").panel(panel).to_svg().contains("data:image/png"));
 /// ```
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct Heatmap {
     x: Vec<f64>,
     y: Vec<f64>,
@@ -34,15 +35,6 @@ pub struct Heatmap {
 }
 
 impl Heatmap {
-    /// A map of rows of values, one for each of `y`, with one value for each of `x`. Values that
-    /// are missing are transparent.
-    pub fn new<T: Copy + Into<f64>>(x: Vec<f64>, y: Vec<f64>, rows: &[impl AsRef<[T]>]) -> Self {
-        let value = |column: usize, row: usize| {
-            rows.get(row).and_then(|row| row.as_ref().get(column)).map_or(f64::NAN, |&v| v.into())
-        };
-        Self::from_fn(x, y, value)
-    }
-
     /// A map of the values `value(column, row)`.
     pub fn from_fn(x: Vec<f64>, y: Vec<f64>, mut value: impl FnMut(usize, usize) -> f64) -> Self {
         let mut cells = Vec::with_capacity(x.len() * y.len());
@@ -54,7 +46,6 @@ impl Heatmap {
 
     /// Sets the axis of the colours: its label, unit and scale, and the values from which on they
     /// stay at their darkest and lightest. Without a range, it spans all values.
-    #[must_use]
     pub fn colours(mut self, axis: Axis) -> Self {
         self.colours = axis;
         self

@@ -16,16 +16,16 @@ use html::{anchor, words};
 
 pub use parts::{Audio, Facts, Link};
 pub use section::Section;
-pub use table::{Cell, Table, Verdict};
+pub use table::{Cell, Table};
 
 /// A self-contained HTML page: a title and [`Section`]s, with all figures, sounds and styles
 /// inside. It loads nothing from elsewhere, follows the reader's choice of light or dark, and can be
 /// printed.
 ///
 /// ```
-/// use carom_report::{Axis, Facts, Figure, Page, Panel, Section, Series};
+/// use carom_report::{Facts, Figure, Page, Panel, Section, Series};
 ///
-/// let panel = Panel::new("", Axis::linear("time", "s"), Axis::linear("force", "N"))
+/// let panel = Panel::new("", "time (s)", "force (N)")
 ///     .with(Series::line("", vec![(0.0, 0.0), (1.0, 2.0)]));
 /// let page = Page::new("One impact").subtitle("A ball on a plate").section(
 ///     Section::new("Contact")
@@ -35,6 +35,7 @@ pub use table::{Cell, Table, Verdict};
 /// assert!(page.to_html().starts_with("<!DOCTYPE html>"));
 /// ```
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct Page {
     title: String,
     subtitle: String,
@@ -51,7 +52,6 @@ impl Page {
     }
 
     /// Sets the text below the title.
-    #[must_use]
     pub fn subtitle(mut self, subtitle: impl Into<String>) -> Self {
         self.subtitle = subtitle.into();
         self
@@ -59,35 +59,30 @@ impl Page {
 
     /// Adds a link to another page of the same site to the line at the top. What is neither a
     /// relative address nor one of the web or of mail is shown without a link.
-    #[must_use]
     pub fn link(mut self, label: impl Into<String>, address: impl Into<String>) -> Self {
         self.places.push((label.into(), Some(address.into())));
         self
     }
 
     /// Adds this page itself to the line at the top, between its neighbours.
-    #[must_use]
     pub fn here(mut self, label: impl Into<String>) -> Self {
         self.places.push((label.into(), None));
         self
     }
 
     /// Adds a section.
-    #[must_use]
     pub fn section(mut self, section: Section) -> Self {
         self.sections.push(section);
         self
     }
 
     /// Sets the line at the end, such as who made the page from what.
-    #[must_use]
     pub fn footer(mut self, footer: impl Into<String>) -> Self {
         self.footer = footer.into();
         self
     }
 
     /// Adds data that is not shown: an element of HTML, taken as it is.
-    #[must_use]
     pub fn data(mut self, html: impl Into<String>) -> Self {
         self.data += &html.into();
         self

@@ -3,12 +3,12 @@
 use std::fmt::{Display, Write};
 
 use super::html::{anchor, number, words};
-use super::table::Verdict;
 use crate::encode::data_uri;
 use crate::text::escape;
 
 /// Single values, each with its label and unit.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct Facts {
     facts: Vec<(String, String, String)>,
 }
@@ -21,7 +21,6 @@ impl Facts {
 
     /// Adds a fact; formatting is the caller's, the unit may be empty. Exponents and values that
     /// are not numbers are written as by [`Cell::number`](crate::Cell::number).
-    #[must_use]
     pub fn fact(
         mut self,
         label: impl Into<String>,
@@ -47,6 +46,7 @@ impl Facts {
 
 /// A sound that can be played on the page and saved from it.
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct Audio {
     name: String,
     bytes: Vec<u8>,
@@ -60,7 +60,6 @@ impl Audio {
     }
 
     /// Sets the line above the player.
-    #[must_use]
     pub fn caption(mut self, caption: impl Into<String>) -> Self {
         self.caption = caption.into();
         self
@@ -94,45 +93,20 @@ fn size(bytes: usize) -> String {
 
 /// One entry in a list of links: see [`Section::links`](crate::Section::links).
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct Link {
     title: String,
     address: String,
-    about: String,
-    badge: Option<(String, Verdict)>,
 }
 
 impl Link {
     /// A link. What is neither a relative address nor one of the web or of mail is shown without.
     pub fn new(title: impl Into<String>, address: impl Into<String>) -> Self {
-        let (title, address) = (title.into(), address.into());
-        Self { title, address, about: String::new(), badge: None }
-    }
-
-    /// Sets the text below the title.
-    #[must_use]
-    pub fn about(mut self, about: impl Into<String>) -> Self {
-        self.about = about.into();
-        self
-    }
-
-    /// Sets a short word beside the title and its colour.
-    #[must_use]
-    pub fn badge(mut self, word: impl Into<String>, verdict: Verdict) -> Self {
-        self.badge = Some((word.into(), verdict));
-        self
+        Self { title: title.into(), address: address.into() }
     }
 
     pub(super) fn html(&self) -> String {
-        let mut out = format!("<li><div>{}", anchor(&self.address, &words(&self.title)));
-        if let Some((word, verdict)) = &self.badge {
-            let class = verdict.class();
-            let _ = write!(out, " <span class=\"badge {class}\">{}</span>", words(word));
-        }
-        out += "</div>";
-        if !self.about.is_empty() {
-            let _ = write!(out, "<p>{}</p>", words(&self.about));
-        }
-        out + "</li>\n"
+        format!("<li><div>{}</div></li>\n", anchor(&self.address, &words(&self.title)))
     }
 }
 

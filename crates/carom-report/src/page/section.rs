@@ -26,6 +26,7 @@ enum Block {
 
 /// A part of a [`Page`](crate::Page): a heading and blocks in the order in which they are added.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct Section {
     heading: String,
     blocks: Vec<Block>,
@@ -43,63 +44,53 @@ impl Section {
     }
 
     /// Adds text; an empty line begins a new paragraph.
-    #[must_use]
     pub fn text(self, text: impl Into<String>) -> Self {
         self.with(Block::Text(text.into()))
     }
 
     /// Adds a figure. One wider than the screen of a telephone is laid out twice, and the width of
     /// the screen decides which of the two is shown.
-    #[must_use]
     pub fn figure(self, figure: Figure) -> Self {
         self.with(Block::Figure(Box::new(figure)))
     }
 
     /// Adds a table.
-    #[must_use]
     pub fn table(self, table: Table) -> Self {
         self.with(Block::Table(table))
     }
 
     /// Adds single values.
-    #[must_use]
     pub fn facts(self, facts: Facts) -> Self {
         self.with(Block::Facts(facts))
     }
 
     /// Adds a sound.
-    #[must_use]
     pub fn audio(self, audio: Audio) -> Self {
         self.with(Block::Audio(audio))
     }
 
     /// Adds text that keeps its lines, such as a command or a file, with a button that copies it.
     /// The label may be empty.
-    #[must_use]
     pub fn source(self, label: impl Into<String>, text: impl Into<String>) -> Self {
         self.with(Block::Source { label: label.into(), text: text.into() })
     }
 
     /// Adds a box with a remark.
-    #[must_use]
     pub fn note(self, text: impl Into<String>) -> Self {
         self.with(Block::Note { class: "note", text: text.into() })
     }
 
     /// Adds a box with a warning.
-    #[must_use]
     pub fn warning(self, text: impl Into<String>) -> Self {
         self.with(Block::Note { class: "note warning", text: text.into() })
     }
 
     /// Adds small print.
-    #[must_use]
     pub fn footnote(self, text: impl Into<String>) -> Self {
         self.with(Block::Note { class: "foot", text: text.into() })
     }
 
     /// Adds a list of links.
-    #[must_use]
     pub fn links(self, links: impl IntoIterator<Item = Link>) -> Self {
         self.with(Block::Links(links.into_iter().collect()))
     }

@@ -4,37 +4,17 @@ use std::fmt::{Display, Write};
 
 use super::html::{anchor, number, words};
 
-/// Whether a value is as it should be. Each has a colour and, for readers who do not see colours, a
-/// sign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// As it should be.
-    Good,
-    /// Not as it should be.
-    Bad,
-    /// Neither, or of less interest.
-    Neutral,
-}
-
-impl Verdict {
-    pub(super) fn class(self) -> &'static str {
-        match self {
-            Self::Good => "good",
-            Self::Bad => "bad",
-            Self::Neutral => "neutral",
-        }
-    }
-}
-
 /// Texts of at most this many characters are not broken.
 const SHORT: usize = 20;
 
 /// One cell of a [`Table`].
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct Cell {
     content: String,
     number: bool,
-    verdict: Option<Verdict>,
+    /// The CSS class of its colour.
+    colour: Option<&'static str>,
     address: Option<String>,
 }
 
@@ -55,36 +35,26 @@ impl Cell {
         Self { content: content.into(), address: Some(address.into()), ..Self::default() }
     }
 
-    /// Colours the cell.
-    #[must_use]
-    pub fn verdict(mut self, verdict: Verdict) -> Self {
-        self.verdict = Some(verdict);
-        self
-    }
-
-    /// Colours the cell as good.
-    #[must_use]
+    /// Colours the cell as good and adds a sign, for readers who do not see colours.
     pub fn good(self) -> Self {
-        self.verdict(Verdict::Good)
+        Self { colour: Some("good"), ..self }
     }
 
-    /// Colours the cell as bad.
-    #[must_use]
+    /// Colours the cell as bad and adds a sign.
     pub fn bad(self) -> Self {
-        self.verdict(Verdict::Bad)
+        Self { colour: Some("bad"), ..self }
     }
 
     /// Mutes the cell.
-    #[must_use]
     pub fn neutral(self) -> Self {
-        self.verdict(Verdict::Neutral)
+        Self { colour: Some("neutral"), ..self }
     }
 
     fn html(&self) -> String {
         // A short text stays on one line, even if the table then has to be scrolled.
         let short = !self.content.is_empty() && self.content.chars().count() <= SHORT;
         let kind = if self.number { Some("num") } else { short.then_some("short") };
-        let classes: Vec<&str> = kind.into_iter().chain(self.verdict.map(Verdict::class)).collect();
+        let classes: Vec<&str> = kind.into_iter().chain(self.colour).collect();
         let content = words(&self.content);
         let content = match &self.address {
             Some(address) => anchor(address, &content),
@@ -112,6 +82,7 @@ fn class(classes: &[&str]) -> String {
 
 /// A table with named columns. Columns of numbers are aligned to the right.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct Table {
     caption: String,
     columns: Vec<String>,
@@ -125,14 +96,12 @@ impl Table {
     }
 
     /// Sets the line above the table.
-    #[must_use]
     pub fn caption(mut self, caption: impl Into<String>) -> Self {
         self.caption = caption.into();
         self
     }
 
     /// Adds a row. Cells that are missing at its end stay empty.
-    #[must_use]
     pub fn row<C: Into<Cell>>(mut self, cells: impl IntoIterator<Item = C>) -> Self {
         self.rows.push(cells.into_iter().map(Into::into).collect());
         self

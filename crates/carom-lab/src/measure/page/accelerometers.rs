@@ -6,7 +6,6 @@ use super::{CONVENTION, FOOTER, SHOWN, left_out, velocities, warned, with_sd};
 use crate::measure::accelerometers::{Measurement, Sample};
 
 /// One self-contained page about recordings of accelerometers; the bodies have these masses (kg).
-#[must_use]
 pub fn accelerometers(trials: &[Measurement], mass: f64) -> Page {
     let table = velocities(trials.iter().map(|one| (&one.trial, &one.impact)));
     let overview = Section::new("Velocities and spins").text(CONVENTION).table(table);

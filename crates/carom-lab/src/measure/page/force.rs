@@ -6,7 +6,6 @@ use super::{FOOTER, SHOWN, left_out, warned, with_sd};
 use crate::measure::force::{Fit, Measurement, together};
 
 /// One self-contained page about pulses.
-#[must_use]
 pub fn force(pulses: &[Measurement]) -> Page {
     let page = Page::new("Pulses of force")
         .subtitle("Area, height, interval, and the shape of both sides")

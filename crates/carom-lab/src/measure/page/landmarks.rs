@@ -6,7 +6,6 @@ use super::{CONVENTION, FOOTER, SHOWN, left_out, velocities, warned};
 use crate::measure::landmarks::Measurement;
 
 /// One self-contained page about trials that were filmed.
-#[must_use]
 pub fn landmarks(trials: &[Measurement]) -> Page {
     let table = velocities(trials.iter().map(|one| (&one.trial, &one.impact)));
     let overview = Section::new("Velocities and spins").text(CONVENTION).table(table);

@@ -1,26 +1,19 @@
 //! The loops as a figure.
 
-use carom_report::{Axis, Figure, Panel, Series};
+use carom_report::{Figure, Panel, Series};
 
 use super::{Answer, Loop};
 
 /// Force against compression, as it is, and on logarithmic axes, where a power law is straight: its
 /// slope is α for a slow hand, and α − 1 for a blow so fast that the felt has no time to relax.
-#[must_use]
 pub fn figure(answer: &Answer) -> Figure {
-    let plain = Panel::new(
-        "(a) Loops",
-        Axis::linear("compression", "mm").include(0.0),
-        Axis::linear("force", "N").include(0.0),
-    )
-    .with_all(answer.loops.iter().map(|one| series(one, one.curve.iter().copied())));
-    let steep = Panel::new(
-        "(b) The way in, on logarithmic axes",
-        Axis::log("compression", "mm"),
-        Axis::log("force", "N"),
-    )
-    .with_all(answer.loops.iter().map(|one| series(one, way_in(one))))
-    .with(power_law(answer));
+    let plain = Panel::new("(a) Loops", "compression (mm)", "force (N)")
+        .x_include(0.0)
+        .y_include(0.0)
+        .with_all(answer.loops.iter().map(|one| series(one, one.curve.iter().copied())));
+    let steep = Panel::log("(b) The way in, on logarithmic axes", "compression (mm)", "force (N)")
+        .with_all(answer.loops.iter().map(|one| series(one, way_in(one))))
+        .with(power_law(answer));
     Figure::new(format!("Hammer of key {} against a rigid wall", answer.key))
         .caption(caption(answer))
         .panel(plain)

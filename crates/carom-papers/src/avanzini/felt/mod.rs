@@ -25,8 +25,6 @@ use thiserror::Error;
 
 /// The key unless given: A4.
 pub const DEFAULT_KEY: u32 = 49;
-/// The speeds unless given (m/s).
-pub const DEFAULT_SPEEDS: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
 /// The slowest and the fastest strike (m/s): no pianist leaves this range.
 pub const SPEEDS: (f64, f64) = (0.01, 20.0);
 /// The most strikes.

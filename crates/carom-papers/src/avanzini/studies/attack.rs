@@ -40,12 +40,12 @@ fn fig_5_2() -> Result<Findings> {
     let figure = Figure::new("A transient attack")
         .caption("Three partials, struck by the hammer of Fig. 5.1.")
         .panel(
-            Panel::new("(a) Displacements", axis(), Axis::linear("displacement", "mm"))
+            Panel::new("(a) Displacements", axis(), "displacement (mm)")
                 .with(Series::line("hammer", port(0)))
                 .with(Series::line("resonator", port(1))),
         )
         .panel(
-            Panel::new("(b) Contact force", axis(), Axis::linear("force", "N"))
+            Panel::new("(b) Contact force", axis(), "force (N)")
                 .with(Series::line("on the resonator", curve(&force)).colour(2))
                 .with(Series::guide("on a rigid surface", curve(&rigid))),
         );

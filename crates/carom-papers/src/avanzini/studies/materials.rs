@@ -37,16 +37,17 @@ fn fig_5_6() -> Result<Findings> {
             .partition(|(_, holds)| *holds);
         let points = |of: Vec<((f64, f64), bool)>| of.into_iter().map(|(at, _)| at).collect();
         figure = figure.panel(
-            Panel::new(
-                capital(&material.name),
-                Axis::log("pitch", "Hz").range(930.0, 2150.0),
-                Axis::log("quality factor", "").range(3.8, 6600.0),
-            )
-            .with(Series::markers("within both ranges", points(inside)).colour(1))
-            .with(Series::markers("outside", points(outside)).colour(5).marker(Marker::Cross)),
+            Panel::log(capital(&material.name), "pitch (Hz)", "quality factor")
+                .x_range(930.0, 2150.0)
+                .y_range(3.8, 6600.0)
+                .with(Series::markers("within both ranges", points(inside)).colour(1))
+                .with(Series::markers("outside", points(outside)).colour(5).marker(Marker::Cross)),
         );
     }
     let stripes = stripes(&published);
+    let [in_two_by_q, in_two, in_none] =
+        [counts.in_two_by_q, counts.in_two, counts.in_none].map(|count| count as f64);
+    let error = counts.largest_decay_error_of_all;
     Ok(Findings::new()
         .parameter("stimuli", "5 pitches, 20 quality factors, rendered by the engine")
         .parameter(
@@ -68,34 +69,23 @@ fn fig_5_6() -> Result<Findings> {
              a decay that Q = 189.6 does not reach at the three highest pitches.",
         )
         .figure(figure)
-        .checks([
-            Check::claim("Section 5.3.2", "responses cluster in horizontal stripes").holds(
-                stripes >= 0.9,
-                format!(
-                    "{:.0} % of the pairs of material and q_o are the same at all pitches",
-                    100.0 * stripes
-                ),
+        .checks([Check::claim("Section 5.3.2", "responses cluster in horizontal stripes").holds(
+            stripes >= 0.9,
+            format!(
+                "{:.0} % of the pairs of material and q_o are the same at all pitches",
+                100.0 * stripes
             ),
-            Check::unpublished(
-                "Stimuli in two materials, by quality factor",
-                counts.in_two_by_q as f64,
-            )
-            .named("in-two-by-q"),
-            Check::unpublished(
-                "Stimuli in two materials, by quality factor and decay",
-                counts.in_two as f64,
-            )
-            .named("in-two"),
-            Check::unpublished("Stimuli in no material", counts.in_none as f64).named("in-none"),
-            Check::unpublished(
-                "Largest relative error of a measured decay",
-                counts.largest_decay_error_of_all,
-            )
-            .named("largest-decay-error"),
-            Check::unpublished("Levels within", counts.level_range_db)
-                .named("level-range")
-                .unit("dB"),
-        ])
+        )])
+        .checks(
+            [
+                ("in-two-by-q", "Stimuli in two materials, by quality factor", in_two_by_q, ""),
+                ("in-two", "Stimuli in two materials, by quality factor and decay", in_two, ""),
+                ("in-none", "Stimuli in no material", in_none, ""),
+                ("largest-decay-error", "Largest relative error of a measured decay", error, ""),
+                ("level-range", "Levels within", counts.level_range_db, "dB"),
+            ]
+            .map(|(id, place, value, unit)| Check::unpublished(place, value).named(id).unit(unit)),
+        )
         .command("carom stimuli"))
 }
 
@@ -128,12 +118,10 @@ fn fig_5_7() -> Result<Findings> {
         stimuli.iter().map(|one| (one.q / (2.0 * PI * one.pitch_hz), one.decay_s())).collect();
     let off = plane.iter().map(|(x, t)| (t / (2.0 * x) - 1.0).abs()).fold(0.0, f64::max);
     let ends = [2e-4, 1.5];
-    let mut panel = Panel::new(
-        "",
-        Axis::log("q_o/ω_o", "s").range(ends[0], ends[1]),
-        Axis::log("t_e", "s").range(2.0 * ends[0], 2.0 * ends[1]),
-    )
-    .with(Series::guide("t_e = 2·q_o/ω_o", ends.map(|x| (x, 2.0 * x)).to_vec()));
+    let mut panel = Panel::log("", "q_o/ω_o (s)", "t_e (s)")
+        .x_range(ends[0], ends[1])
+        .y_range(2.0 * ends[0], 2.0 * ends[1])
+        .with(Series::guide("t_e = 2·q_o/ω_o", ends.map(|x| (x, 2.0 * x)).to_vec()));
     for (i, material) in published.material.iter().enumerate() {
         // Beside the line, one material next to the other: on it they would cover each other.
         let aside = 1.35_f64.powi(i as i32 + 1);

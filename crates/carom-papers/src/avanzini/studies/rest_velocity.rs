@@ -23,20 +23,14 @@ fn fig_5_3() -> Result<Findings> {
         (0..=POINTS).map(at).map(|v| (v, value(v))).collect()
     };
     let axis = || Axis::linear("velocity", "m/s").range(-2.0, 4.5);
-    let mut levels = Panel::new(
-        "(a) Equation (5.14)",
-        axis(),
-        Axis::linear("e^μv/(1 + μv)", "").range(0.8, 4.0),
-    )
-    .vline(-1.0 / mu, "v_lim")
-    .with(Series::reference("e^μv/(1 + μv)", curve(&level)));
-    let mut lines = Panel::new(
-        "(b) Equation (5.15)",
-        axis(),
-        Axis::linear("e^μv, a(1 + μv)", "").range(0.0, 13.0),
-    )
-    .vline(-1.0 / mu, "v_lim")
-    .with(Series::line("e^μv", curve(&|v| (mu * v).exp())).colour(7));
+    let mut levels = Panel::new("(a) Equation (5.14)", axis(), "e^μv/(1 + μv)")
+        .y_range(0.8, 4.0)
+        .vline(-1.0 / mu, "v_lim")
+        .with(Series::reference("e^μv/(1 + μv)", curve(&level)));
+    let mut lines = Panel::new("(b) Equation (5.15)", axis(), "e^μv, a(1 + μv)")
+        .y_range(0.0, 13.0)
+        .vline(-1.0 / mu, "v_lim")
+        .with(Series::line("e^μv", curve(&|v| (mu * v).exp())).colour(7));
     let (mut residual, mut spread, mut checks) = (0.0_f64, 0.0_f64, Vec::new());
     for &v_in in velocities {
         let v_out = hammer.against_wall(v_in)?.v_out();

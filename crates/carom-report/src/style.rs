@@ -10,7 +10,7 @@ pub(crate) const SUBTITLE: f64 = 12.5;
 pub(crate) const LABEL: f64 = 12.0;
 /// Size of tick labels.
 pub(crate) const TICK: f64 = 11.0;
-/// Size of the labels of lines and notes inside a panel.
+/// Size of the labels of lines inside a panel.
 pub(crate) const NOTE: f64 = 10.5;
 
 /// Number of palette colours.
@@ -56,7 +56,7 @@ const USES: [(&str, &str, &str); 9] = [
 ];
 
 /// Everything that is not a colour.
-const SHAPES: [(&str, &str); 15] = [
+const SHAPES: [(&str, &str); 14] = [
     ("cf-bold", "font-weight:600"),
     ("cf-grid", "fill:none;stroke-width:.8"),
     ("cf-frame", "fill:none;stroke-width:.9"),
@@ -69,7 +69,6 @@ const SHAPES: [(&str, &str); 15] = [
     ("cf-band", "fill:currentColor;fill-opacity:.2;stroke:none"),
     ("cf-wave", "fill:currentColor;stroke:currentColor;stroke-width:.6;stroke-linejoin:round"),
     ("cf-heat", "image-rendering:pixelated"),
-    ("cf-bar", "fill:currentColor;fill-opacity:.82;stroke:none"),
     ("cf-rule", "fill:none;stroke-width:1;stroke-dasharray:4 3;stroke-opacity:.8"),
     ("cf-halo", "paint-order:stroke;stroke-width:3.5;stroke-linejoin:round"),
 ];

@@ -8,9 +8,9 @@ pub(super) const POLICY: &str = "default-src 'none'; img-src data:; media-src da
 
 /// Colours that figures do not need: light, dark.
 const LIGHT: &str = "--soft:#f5f6f8;--line:#dde1e6;--link:#00639b;--good:#00734f;--bad:#b54700;\
-                     --good-bg:#e3f4ed;--bad-bg:#fdece1;--warn:#dd9500;--warn-bg:#fdf5e3;";
+                     --warn:#dd9500;--warn-bg:#fdf5e3;";
 const DARK: &str = "--soft:#1c222a;--line:#313944;--link:#6cbcf0;--good:#4fd3a6;--bad:#ff9d61;\
-                    --good-bg:#143229;--bad-bg:#3a2418;--warn:#f4bd45;--warn-bg:#2d2616;";
+                    --warn:#f4bd45;--warn-bg:#2d2616;";
 
 /// The width of text is limited, that of figures and tables is not. A table that is wider than the
 /// page has shadows at its sides; backgrounds that scroll with it cover them at its ends.
@@ -78,10 +78,6 @@ button:hover{border-color:var(--frame)}
 .links div{display:flex;justify-content:space-between;align-items:baseline;gap:.75rem;font-weight:600;line-height:1.35}
 .links a{text-decoration:none}
 .links a::after{content:"";position:absolute;inset:0;border-radius:8px}
-.links p{margin:.3rem 0 0;color:var(--muted);font-size:.92rem;line-height:1.45}
-.badge{flex:none;padding:.08rem .55rem;border-radius:99px;font-size:.76rem;font-weight:550;white-space:nowrap;color:var(--muted);background:var(--soft)}
-.badge.good{color:var(--good);background:var(--good-bg)}
-.badge.bad{color:var(--bad);background:var(--bad-bg)}
 footer{padding-block:1.25rem 2rem}
 footer p{max-width:none;margin:2.5rem 0 0;padding-top:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.86rem}
 "#;

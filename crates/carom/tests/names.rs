@@ -34,14 +34,14 @@ fn schemas_list_the_names() {
 }
 
 #[test]
-fn substeps_are_auto_or_a_number_in_range() {
+fn substeps_are_auto_or_a_number() {
     for (file, expected) in [(json!("auto"), Substeps::Auto), (json!(8), Substeps::Fixed(8))] {
         assert_eq!(from_value::<Substeps>(file.clone()).unwrap(), expected);
         assert_eq!(to_value(expected).unwrap(), file);
     }
-    for file in [json!(0), json!(65_537), json!(-1), json!(u64::MAX), json!("many"), json!(1.5)] {
+    for file in [json!(0), json!(-1), json!(u64::MAX), json!("many"), json!(1.5)] {
         let error = from_value::<Substeps>(file).unwrap_err().to_string();
-        assert!(error.ends_with("expected \"auto\" or a whole number from 1 to 65536"), "{error}");
+        assert!(error.ends_with("expected \"auto\" or a whole number, 1 or above"), "{error}");
     }
 }
 

@@ -146,6 +146,9 @@ const MOST_REBOUNDS: u32 = 100_000;
 /// The steps that [`Impact::enough_substeps`] makes a contact span.
 const STEPS_IN_CONTACT: f64 = 20.0;
 
+/// The most steps per sample: a step is a sample of a voice of its own.
+const MOST_SUBSTEPS: u32 = 1_000_000;
+
 /// Why an experiment cannot be run.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ImpactError {
@@ -170,7 +173,7 @@ pub enum ImpactError {
     #[error(
         "substeps auto: {0:.3e} steps per sample would be needed, and at most {most} are \
          allowed; a higher rate or a lower stiffness needs fewer",
-        most = Substeps::MOST
+        most = MOST_SUBSTEPS
     )]
     TooManySubsteps(f64),
 }
@@ -212,8 +215,8 @@ impl Impact {
         self.law()?;
         positive("rate", self.rate)?;
         if let Substeps::Fixed(count) = self.substeps {
-            let holds = (1..=Substeps::MOST).contains(&count);
-            check(holds, "substeps", count.into(), "auto or a whole number from 1 to 65536")?;
+            let holds = (1..=MOST_SUBSTEPS).contains(&count);
+            check(holds, "substeps", count.into(), "auto or a whole number from 1 to 1000000")?;
         }
         check((0.0..=1.0).contains(&self.phase), "phase", self.phase, "between 0 and 1")?;
         finite("force", self.force)?;
@@ -299,7 +302,7 @@ impl Impact {
             return Ok(count);
         }
         let steps = self.enough_substeps()?;
-        if steps > f64::from(Substeps::MOST) {
+        if steps > f64::from(MOST_SUBSTEPS) {
             return Err(ImpactError::TooManySubsteps(steps));
         }
         Ok(steps as u32)

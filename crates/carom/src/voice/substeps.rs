@@ -14,19 +14,19 @@ pub enum Substeps {
 }
 
 impl Substeps {
-    /// The most steps per sample.
+    /// The most steps per sample of a voice.
     pub const MOST: u32 = 65_536;
 }
 
 /// What can be written for steps per sample.
-const ALLOWED: &str = "expected \"auto\" or a whole number from 1 to 65536";
+const ALLOWED: &str = "expected \"auto\" or a whole number, 1 or above";
 
 impl std::str::FromStr for Substeps {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text.parse() {
-            Ok(steps) if (1..=Self::MOST).contains(&steps) => Ok(Self::Fixed(steps)),
+            Ok(steps) if steps >= 1 => Ok(Self::Fixed(steps)),
             _ if text == "auto" => Ok(Self::Auto),
             _ => Err(ALLOWED.to_owned()),
         }
@@ -36,7 +36,7 @@ impl std::str::FromStr for Substeps {
 /// Steps per sample in a file.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
-#[serde(untagged, expecting = "expected \"auto\" or a whole number from 1 to 65536")]
+#[serde(untagged, expecting = "expected \"auto\" or a whole number, 1 or above")]
 enum Written {
     Steps(u32),
     Name(String),

@@ -148,3 +148,15 @@ fn an_assignment_that_cannot_be_made_is_named() {
     assert_eq!(both.errors().len(), 2);
     assert_eq!(both.errors()[1].assignment, Some(1));
 }
+
+#[test]
+fn a_scene_is_written_with_its_comments_and_assignments() {
+    let text = SCENE.replace("mass = 0.01", "mass = 0.01 # as heavy as a coin");
+    let set =
+        ["body.mallet.mass=0.02", "contact.hit.gap=1e-3", "level.full_scale=0.5", "title=Hit"];
+    let parsed = Scene::parse_with("test.toml", &text, &set).unwrap();
+    let written = parsed.to_toml();
+    assert!(written.contains("mass = 0.02 # as heavy as a coin"), "{written}");
+    assert_eq!(Scene::parse("test.toml", &written).unwrap().scene, parsed.scene, "{written}");
+    assert_eq!(Scene::parse("test.toml", &text).unwrap().to_toml(), text);
+}

@@ -330,9 +330,13 @@ const WRONG: [(&str, &str, &str); 36] = [
     (
         "shape = { kind = \"sphere\", diameter = 0.06 }",
         "inertia = [1, 1]",
-        "`inertia`: it must be three principal moments",
+        "`inertia` must be three principal moments",
     ),
-    ("shape = { kind = \"sphere\", diameter = 0.06 }", "inertia = [nan, 1, 1]", "not finite"),
+    (
+        "shape = { kind = \"sphere\", diameter = 0.06 }",
+        "inertia = [nan, 1, 1]",
+        "`inertia[0]` is NaN",
+    ),
     ("shape = { kind = \"sphere\", diameter = 0.06 }", "", "it has no inertia"),
     ("[1.0, -1.3, -1.5]", "[1.0, -1.3, 1.5]", "`ball` and `floor` do not approach each other"),
     ("[1.0, -1.3, -1.5]", "[1.0, -1.3, 0]", "do not approach"),

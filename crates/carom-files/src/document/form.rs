@@ -336,10 +336,15 @@ impl Checker<'_> {
         let first = fitting.next();
         match fitting.find(|branch| self.has_items_like(**branch, node)).or(first) {
             Some(branch) => {
-                let before = self.ranges.len();
+                let before = (self.errors.len(), self.ranges.len());
                 self.value(*branch, node, path, part);
-                if self.ranges.len() > before && branch.text("type") == Some("integer") {
-                    self.ranges.truncate(before);
+                let is_short = schema.text("expected").is_some()
+                    && self.errors[before.0..].iter().any(|e| e.path == Some(path.to_string()));
+                let is_out = self.ranges.len() > before.1 && branch.text("type") == Some("integer");
+                // What all branches together expect is more useful than what one of them expects.
+                if is_short || is_out {
+                    self.errors.truncate(before.0);
+                    self.ranges.truncate(before.1);
                     self.wrong_type(schema, node, path);
                 }
             }

@@ -17,13 +17,13 @@ use crate::run::failure;
 
 /// Make a result again from the record that it carries
 ///
-/// Every summary.json, every JSON that a command prints, every sound file and every report.html holds
-/// a record of what made it: the scene with its overrides, defaults and seeds, the version, the build
-/// and a hash.
+/// Results of `run`, `impact`, `collide` and `study` hold a record of what made them: the input with its
+/// overrides, defaults and seeds, the version, the build and a hash. It is in summary.json and other
+/// JSON, in sound files and in pages.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A summary.json, a JSON result, a WAV or FLAC file, or a report.html
+    /// A summary.json, a JSON result, a WAV or FLAC file, or a page
     result: PathBuf,
 
     /// Where to write: a directory, or a sound file if the result was a single one
@@ -36,9 +36,11 @@ Examples:
   carom run --set body.mallet.velocity=3 --out hard
   carom rerun hard/sound.wav --out again         the same bytes, from the sound alone
   carom rerun hard/report.html --out again
+  carom rerun studies/papetti/table-1.html --out again
 
 The same build on the same processor gives the same bytes. Another one gives the same numbers to 1e-9,
-where contacts are not chaotic. The command prints which of the two holds, and compares.
+where contacts are not chaotic. The command prints which of the two holds, and compares. Studies that
+measure the time of a computation differ each time.
 Exit status: 0 done, 1 the bytes should be the same and are not, 2 no record or a bad one,
 3 could not read or write.";
 
@@ -62,22 +64,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
             let written = collision::rerun(&record, out).map_err(&bad)?;
             written.map_err(|error| CommandError::writing(out, &error))?
         }
+        #[cfg(feature = "papers")]
+        carom_papers::study::site::KIND => crate::study::rerun(&record, out, &bad)?,
         other => return Err(bad(format!("nothing is known of results of the kind `{other}`"))),
     };
     report_files(&files);
-    let again = files.iter().find(|file| file.extension() == result.extension());
-    let again = again.filter(|file| {
-        files.len() == 1 || file.file_name() == result.file_name() || !is_table(file)
-    });
+    let is_named = |file: &&PathBuf| file.file_name() == result.file_name();
+    let is_alike = |file: &&PathBuf| file.extension() == result.extension();
+    let again = files.iter().find(is_named).or_else(|| files.iter().find(is_alike));
     let verdict = match again {
         Some(again) => verdict(&record, &bytes, result, again)?,
         None => "nothing to compare it with was written".to_owned(),
     };
     print(&format!("{}: {verdict}", record.kind))
-}
-
-fn is_table(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "csv")
 }
 
 fn scene(

@@ -1,8 +1,8 @@
 //! `carom study`: published results, rerun and set beside the printed ones.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use carom_files::check_directory;
+use carom_files::{Record, check_directory};
 use carom_papers::study::{self, Studied, Study, Verdict, site};
 use clap::Args;
 
@@ -66,6 +66,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         print(&summary(&results, written.first()))?;
     }
     broken(&results)
+}
+
+/// Runs the studies of a record again and writes their pages.
+pub(crate) fn rerun(
+    record: &Record,
+    directory: &Path,
+    bad: &dyn Fn(String) -> CommandError,
+) -> Result<Vec<PathBuf>, CommandError> {
+    let results = computed(&site::recorded(record).map_err(bad)?)?;
+    site::write(&results, directory).map_err(|error| CommandError::writing(directory, &error))
 }
 
 fn computed(chosen: &[&'static Study]) -> Result<Vec<Studied>, CommandError> {

@@ -189,6 +189,23 @@ fn every_piece_of_the_gallery_is_made_again() {
     });
 }
 
+#[cfg(feature = "papers")]
+#[test]
+fn a_study_is_made_again_from_its_page() {
+    let scratch = Scratch::new("study");
+    let out = scratch.path("out");
+    assert!(
+        carom(&["study", "papetti/table-1", "papetti/table-4", "--out", &out]).status.success()
+    );
+    let again = scratch.path("again");
+    for file in ["papetti/table-1.html", "studies.json", "index.html"] {
+        let output = carom(&["rerun", &format!("{out}/{file}"), "--out", &again]);
+        assert!(output.status.success(), "{file}: {}", stderr(&output));
+        let new = fs::read(format!("{again}/{file}")).unwrap();
+        assert!(fs::read(format!("{out}/{file}")).unwrap() == new, "{file}");
+    }
+}
+
 #[test]
 fn what_has_no_record_or_a_changed_one_is_named() {
     let scratch = Scratch::new("bad");

@@ -3,18 +3,38 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use carom_files::WholeFiles;
+use carom_files::{Record, WholeFiles};
 use serde_json::{Value, json};
 
 use super::page::{address, citation, index, list, page};
-use super::{Check, Studied, Study, Verdict, count};
+use super::{Check, Studied, Study, Verdict, count, select};
 
 /// The version of the JSON.
 const VERSION: u32 = 1;
 
+/// The kind of the records of studies.
+pub const KIND: &str = "study";
+
+/// The record of results: which studies they are. A study has no other input.
+fn record(results: &[Studied]) -> Record {
+    let ids: Vec<_> = results.iter().map(|result| result.study.id).collect();
+    Record::new(KIND, json!({ "studies": ids }))
+}
+
+/// The studies of a record.
+///
+/// # Errors
+///
+/// With what is wrong with the record.
+pub fn recorded(record: &Record) -> Result<Vec<&'static Study>, String> {
+    let ids = record.input["studies"].as_array().ok_or("its record names no studies")?;
+    let ids: Vec<_> = ids.iter().filter_map(Value::as_str).collect();
+    select(&ids).map_err(|error| error.to_string())
+}
+
 /// The page of one study as HTML.
 pub fn study_page(studied: &Studied) -> String {
-    page(studied).to_html()
+    page(studied).data(record(std::slice::from_ref(studied)).to_html()).to_html()
 }
 
 /// A page that lists studies without their results, for a site that computes them when they are
@@ -27,7 +47,7 @@ pub fn list_page(studies: &[&'static Study]) -> String {
 /// returned. Either all appear or none.
 pub fn write(results: &[Studied], directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = WholeFiles::in_directory(directory)?;
-    files.add("index.html", index(results).to_html())?;
+    files.add("index.html", index(results).data(record(results).to_html()).to_html())?;
     files.add("studies.json", format!("{:#}\n", to_json(results)))?;
     for result in results {
         files.add(&address(result.study.id), study_page(result))?;
@@ -39,14 +59,16 @@ pub fn write(results: &[Studied], directory: &Path) -> io::Result<Vec<PathBuf>> 
 pub fn to_json(results: &[Studied]) -> Value {
     let verdicts = [Verdict::Reproduced, Verdict::Differs, Verdict::NotPublished];
     let [reproduced, differs, unpublished] = verdicts.map(|verdict| count(results, verdict));
-    json!({
+    let mut value = json!({
         "version": VERSION,
         "reproduced": reproduced,
         "differs": differs,
         "not_published": unpublished,
         "broken": results.iter().map(|result| result.findings.broken().count()).sum::<usize>(),
         "studies": results.iter().map(study).collect::<Vec<_>>(),
-    })
+    });
+    record(results).add_to(&mut value);
+    value
 }
 
 fn study(result: &Studied) -> Value {

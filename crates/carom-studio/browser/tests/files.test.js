@@ -38,7 +38,11 @@ async function play(page) {
 test("the scene as TOML, run by the command, gives the WAV that the studio saves", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address);
   await play(page);
-  const data = (/** @type {Buffer} */ wav) => wav.subarray(wav.indexOf("data") + 8);
+  // The command's file has a record behind the samples.
+  const data = (/** @type {Buffer} */ wav) => {
+    const start = wav.indexOf("data") + 8;
+    return wav.subarray(start, start + wav.readUInt32LE(start - 4));
+  };
   const compare = async (/** @type {number} */ channels) => {
     const toml = await saved(page, '[data-file="TOML"]');
     const samples = data((await saved(page, '[data-file="WAV"]')).bytes);

@@ -128,8 +128,9 @@ fn verdict(
     let is_same = new.trim_ascii_end() == bytes.trim_ascii_end();
     if record.is_of_this_build() {
         let names = format!("{} and {}", result.display(), again.display());
+        let end = if new == bytes { "" } else { ", but for the end of the last line" };
         return if is_same {
-            Ok(format!("the same build and processor made {names}: the same bytes"))
+            Ok(format!("the same build and processor made {names}: the same bytes{end}"))
         } else {
             let message = format!("the same build and processor made {names}, but they differ");
             Err(CommandError::Check(message))
@@ -140,18 +141,28 @@ fn verdict(
     if is_same {
         return Ok(format!("{made}; the bytes are the same here"));
     }
-    let difference = difference(bytes, &new, again).map_or_else(
-        || "its numbers are not compared".to_owned(),
-        |most| format!("numbers differ by at most {most:.1e} of their size"),
-    );
+    let difference = match difference(bytes, &new, again) {
+        Difference::Numbers(most) => format!("numbers differ by at most {most:.1e} of their size"),
+        Difference::More => "more than numbers differs".to_owned(),
+        Difference::Unknown => "its numbers are not compared".to_owned(),
+    };
     Ok(format!(
         "{made}; here {difference} (1e-9 or less is expected where contacts are not chaotic)"
     ))
 }
 
-/// The largest difference of the numbers in two results: of samples to full scale, of other numbers
-/// to their size.
-fn difference(old: &[u8], new: &[u8], path: &Path) -> Option<f64> {
+/// How two results differ.
+enum Difference {
+    /// In their numbers at most by this: samples by their share of full scale, others by that of their
+    /// size.
+    Numbers(f64),
+    /// In their length, keys or texts.
+    More,
+    /// They cannot be compared.
+    Unknown,
+}
+
+fn difference(old: &[u8], new: &[u8], path: &Path) -> Difference {
     if Container::of(path) == Some(Container::Wav) {
         let samples = |bytes: &[u8]| -> Option<Vec<f64>> {
             let mut reader = hound::WavReader::new(bytes).ok()?;
@@ -165,18 +176,22 @@ fn difference(old: &[u8], new: &[u8], path: &Path) -> Option<f64> {
                 }
             }
         };
-        let (old, new) = (samples(old)?, samples(new)?);
-        let same_length = old.len() == new.len();
-        return same_length
-            .then(|| old.iter().zip(&new).fold(0.0, |most, (a, b)| (a - b).abs().max(most)));
+        return match (samples(old), samples(new)) {
+            (Some(old), Some(new)) if old.len() == new.len() => {
+                let most = old.iter().zip(&new).fold(0.0, |most, (a, b)| (a - b).abs().max(most));
+                Difference::Numbers(most)
+            }
+            _ => Difference::More,
+        };
     }
     let read = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).ok();
+    let (Some(old), Some(new)) = (read(old), read(new)) else { return Difference::Unknown };
     let mut most = 0.0;
-    compare_numbers(&read(old)?, &read(new)?, &mut most);
-    Some(most)
+    if is_alike(&old, &new, &mut most) { Difference::Numbers(most) } else { Difference::More }
 }
 
-fn compare_numbers(old: &Value, new: &Value, most: &mut f64) {
+/// Whether two values differ in numbers alone, and by how much at most.
+fn is_alike(old: &Value, new: &Value, most: &mut f64) -> bool {
     match (old, new) {
         (Value::Number(old), Value::Number(new)) => {
             let (old, new) = (old.as_f64().unwrap_or(0.0), new.as_f64().unwrap_or(0.0));
@@ -185,17 +200,17 @@ fn compare_numbers(old: &Value, new: &Value, most: &mut f64) {
             if size > 1e-12 {
                 *most = most.max((old - new).abs() / size);
             }
+            true
         }
         (Value::Array(old), Value::Array(new)) => {
-            old.iter().zip(new).for_each(|(old, new)| compare_numbers(old, new, most));
+            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_alike(old, new, most))
         }
         (Value::Object(old), Value::Object(new)) => {
-            for (key, old) in old.iter().filter(|(key, _)| *key != "provenance") {
-                if let Some(new) = new.get(key) {
-                    compare_numbers(old, new, most);
-                }
-            }
+            let mut alike = |key: &String, old: &Value| {
+                key == "provenance" || new.get(key).is_some_and(|new| is_alike(old, new, most))
+            };
+            old.len() == new.len() && old.iter().all(|(key, old)| alike(key, old))
         }
-        _ => {}
+        (old, new) => old == new,
     }
 }

@@ -1,7 +1,7 @@
 //! The scene that a command is given: a file, standard input, or none.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use carom_scene::scene::{Parsed, Scene};
@@ -21,15 +21,16 @@ pub(crate) fn parse(path: Option<&Path>, set: &[String]) -> Result<Parsed, Comma
     Ok(parsed)
 }
 
-/// The name and the text of a scene.
 fn read(path: Option<&Path>) -> Result<(String, String), CommandError> {
-    let (name, text) = match path {
-        None => return Ok(("the built-in scene".into(), BUILT_IN.into())),
-        Some(path) if path == Path::new("-") => {
-            let mut text = String::new();
-            ("standard input".into(), io::stdin().read_to_string(&mut text).map(|_| text))
-        }
-        Some(path) => (path.display().to_string(), fs::read_to_string(path)),
+    path.map_or_else(|| Ok(("the built-in scene".into(), BUILT_IN.into())), text_of)
+}
+
+/// The name and the text of a file, of standard input for `-`.
+pub(crate) fn text_of(path: &Path) -> Result<(String, String), CommandError> {
+    let (name, text) = if path == Path::new("-") {
+        ("standard input".into(), io::read_to_string(io::stdin()))
+    } else {
+        (path.display().to_string(), fs::read_to_string(path))
     };
     let text = text.map_err(|error| CommandError::reading(&name, &error))?;
     Ok((name, text))

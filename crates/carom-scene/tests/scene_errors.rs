@@ -423,3 +423,51 @@ fn what_bounces_does_nothing_else() {
         assert!(shown.contains("`body` must be one that no roll or scrape moves"), "{shown}");
     }
 }
+
+#[test]
+fn json_is_read_as_strictly_as_toml() {
+    let bodies = r#""body": [{ "name": "a", "mass": 1 }, { "name": "w", "wall": true }],
+        "contact": [{ "between": ["a", "w"], "law": { "kind": "power", "stiffness": 1e9, "exponent": 1.5 } }]"#;
+    let good = format!("{{ \"version\": 1, \"sample_rate\": 96000, {bodies} }}");
+    assert!(Scene::parse("a.json", &good).is_ok());
+    assert!(Scene::parse("a.json", &format!("\u{feff}{good}")).is_ok());
+    for (old, new, said) in [
+        ("\"mass\": 1", "\"mass\": 1, \"mass\": 2", "the key `mass` is given twice"),
+        ("\"mass\": 1", "\"mass\": null", "`mass` is null"),
+        ("96000", "null, \"bodi\": 3", "unknown key `bodi`"),
+        ("\"version\": 1", "\"version\": 1, \"provenance\": {}", "`carom rerun`"),
+        ("\"mass\": 1", "\"mass\": \"x\"", "--> a.json, at body.0.mass"),
+    ] {
+        let shown = refused_as("a.json", &good.replacen(old, new, 1));
+        assert!(shown.contains(said), "{said}?\n{shown}");
+    }
+    // Whole numbers beyond 64 bits are numbers all the same.
+    let large = good.replacen("\"mass\": 1", "\"mass\": 9223372036854775808", 1);
+    assert_eq!(Scene::parse("a.json", &large).unwrap().scene.body[0].mass, Some(2f64.powi(63)));
+    let large = SCENE.replacen("mass = 0.01", "mass = 9223372036854775808", 1);
+    assert_eq!(Scene::parse("a.toml", &large).unwrap().scene.body[0].mass, Some(2f64.powi(63)));
+}
+
+fn refused_as(name: &str, text: &str) -> String {
+    Scene::parse(name, text).unwrap_err().to_string()
+}
+
+#[test]
+fn seeds_are_whole_numbers_and_many_errors_are_cut_short() {
+    let guiro = include_str!("../../../scenes/guiro.toml");
+    for (seed, said) in [("-1", "a whole number, 0 or above"), ("1.5", "a whole number")] {
+        let errors = Scene::parse_with(
+            "a.toml",
+            guiro,
+            &[
+                "gesture.0.surface={kind='rough',rms=1e-6,correlation=1e-3}",
+                &format!("gesture.0.surface.seed={seed}"),
+            ],
+        );
+        let shown = errors.unwrap_err().to_string();
+        assert!(shown.contains(said) && shown.contains("assignment 2"), "{shown}");
+    }
+    let texts = vec!["\"x\""; 500].join(", ");
+    let shown = refused(&SCENE.replace("523.0, 1441.0, 2826.0", &texts)).to_string();
+    assert!(shown.lines().count() < 200 && shown.ends_with("and 480 more"), "{shown}");
+}

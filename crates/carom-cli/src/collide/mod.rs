@@ -2,7 +2,6 @@
 
 mod table;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use carom_lab::collision::{
@@ -12,15 +11,16 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::error::{CommandError, print, print_schema, report_files};
+use crate::scene::text_of;
 
 /// Two rigid bodies of any shape touch at a point: velocities after, and the force while it lasts.
 ///
-/// A collision is a TOML file with two bodies, where they touch and how fast they move; docs/collisions.md
-/// describes it. Without one, an air hockey puck meets a wall.
+/// A collision is a file with two bodies, where they touch and how fast they move, in TOML or JSON;
+/// docs/collisions.md describes it. Without one, an air hockey puck meets a wall.
 #[derive(Args)]
 #[command(after_help = EXAMPLES_OF_USE)]
 pub(crate) struct Arguments {
-    /// The file of the collision
+    /// The file of the collision; - reads standard input
     scene: Option<PathBuf>,
 
     /// The method, instead of that in the file; all compares the four
@@ -143,10 +143,8 @@ fn find(name: &str) -> Result<&'static Example, CommandError> {
 }
 
 fn read(path: Option<&Path>) -> Result<(String, String), CommandError> {
-    let Some(path) = path else {
-        return Ok(("the built-in collision".into(), find("puck")?.text.into()));
-    };
-    let text = fs::read_to_string(path);
-    let text = text.map_err(|error| CommandError::reading(path.display(), &error))?;
-    Ok((path.display().to_string(), text))
+    match path {
+        Some(path) => text_of(path),
+        None => Ok(("the built-in collision".into(), find("puck")?.text.into())),
+    }
 }

@@ -19,7 +19,7 @@ use crate::scene::parse;
 
 /// Renders a scene: sound, force, trajectories, summary and a page that shows them.
 ///
-/// A scene is a TOML file: what hits what, how hard and where; docs/scenes.md describes
+/// A scene is a file in TOML or JSON: what hits what, how hard and where; docs/scenes.md describes
 /// it. Without one, a mallet strikes a bar.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

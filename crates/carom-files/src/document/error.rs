@@ -168,6 +168,9 @@ fn visible(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
+/// So many errors are shown at once.
+const MOST_SHOWN: usize = 20;
+
 /// Everything that is wrong with a file; shown with the lines that are meant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileErrors {
@@ -197,7 +200,11 @@ impl FileErrors {
 
 impl fmt::Display for FileErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rendered: Vec<_> = self.errors.iter().map(|error| error.render(&self.source)).collect();
+        let shown = self.errors.iter().take(MOST_SHOWN);
+        let mut rendered: Vec<_> = shown.map(|error| error.render(&self.source)).collect();
+        if let Some(more @ 1..) = self.errors.len().checked_sub(MOST_SHOWN) {
+            rendered.push(format!("and {more} more"));
+        }
         f.write_str(rendered.join("\n").trim_end())
     }
 }

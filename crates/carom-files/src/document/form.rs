@@ -138,10 +138,13 @@ impl Form {
                 return all.join(" or ");
             }
         }
-        match (schema.text("type"), schema.number("minimum"), schema.number("maximum")) {
+        let most = (schema.text("format") == Some("uint32")).then(|| f64::from(u32::MAX));
+        let most = schema.number("maximum").or(most);
+        match (schema.text("type"), schema.number("minimum"), most) {
             (Some("integer"), Some(low), Some(high)) if low < high => {
                 format!("a whole number from {low} to {high}")
             }
+            (Some("integer"), Some(low), None) => format!("a whole number, {low} or above"),
             (Some("integer"), ..) => "a whole number".to_owned(),
             (Some("number"), ..) => "a number".to_owned(),
             (Some("string"), ..) => "a text in quotes".to_owned(),
@@ -232,8 +235,11 @@ impl Checker<'_> {
             }
             (Some("number"), Value::Float(number)) => self.range(schema, *number, path, part),
             (Some("integer"), Value::Integer(number)) => {
-                let fits =
-                    schema.text("format") != Some("uint32") || u32::try_from(*number).is_ok();
+                let fits = match schema.text("format") {
+                    Some("uint32") => u32::try_from(*number).is_ok(),
+                    Some("uint64") => *number >= 0,
+                    _ => true,
+                };
                 if fits {
                     self.range(schema, *number as f64, path, part);
                 } else {

@@ -10,6 +10,7 @@ mod record;
 mod reference;
 mod schema;
 mod source;
+mod unique;
 mod write;
 
 pub use error::{FileError, FileErrors, Severity};
@@ -30,6 +31,7 @@ use toml::de::{DeTable, DeValue};
 use assign::assign;
 use form::Form;
 use source::line_at;
+use unique::Unique;
 
 /// What was read, before it is understood.
 #[derive(Clone, Debug)]
@@ -45,13 +47,14 @@ impl Document {
         text: &str,
         assignments: &[impl AsRef<str>],
     ) -> Result<Self, FileErrors> {
+        let text = text.trim_start_matches('\u{feff}');
         if !text.trim_start().starts_with('{') {
             let source = Arc::new(Source::new(file_name, text, assignments));
             let root = toml_root(&source).map_err(|e| FileErrors::new(vec![*e], source.clone()))?;
             return Self { source, root }.assigned::<T>();
         }
         let source = Arc::new(Source::new(file_name, "", assignments));
-        let json = serde_json::from_str(text).map_err(|error| {
+        let Unique(json) = serde_json::from_str(text).map_err(|error| {
             let error = FileError::new(Severity::Error, format!("this is not JSON: {error}"));
             FileErrors::new(vec![error], source.clone())
         })?;
@@ -95,6 +98,12 @@ impl Document {
     ///
     /// If its form is wrong: unknown or missing keys, values of another type.
     pub fn read<T: Format>(&self) -> Result<(T, Vec<FileError>), FileErrors> {
+        if self.root.get("provenance").is_some() {
+            let error =
+                FileError::new(Severity::Error, "this is a result, not what it was made from");
+            let help = "`carom rerun` makes a result again from the record that it holds";
+            return Err(self.errors(vec![error.help(help)]));
+        }
         let (form_errors, range_errors) = Form::new(T::schema()).check(self);
         if !form_errors.is_empty() {
             return Err(self.errors(form_errors.into_iter().chain(range_errors).collect()));

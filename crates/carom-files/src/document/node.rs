@@ -22,6 +22,8 @@ pub struct Node {
 /// What a document is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
+    /// What JSON calls null, which no file of this project has.
+    Null,
     /// true or false.
     Bool(bool),
     /// A whole number.
@@ -51,14 +53,12 @@ impl Node {
         let span = moved(value.span());
         let value = match value.into_inner() {
             DeValue::Boolean(value) => Value::Bool(value),
-            DeValue::Integer(number) => number.to_string().parse().map_or_else(
-                // TOML writes whole numbers in other bases too.
-                |_| {
-                    i64::from_str_radix(number.as_str(), number.radix())
-                        .map_or(Value::Float(f64::INFINITY), Value::Integer)
-                },
-                Value::Integer,
-            ),
+            DeValue::Integer(number) => {
+                // Too large a number keeps its size.
+                let float = || Value::Float(number.as_str().parse().unwrap_or(f64::NAN));
+                i64::from_str_radix(number.as_str(), number.radix())
+                    .map_or_else(|_| float(), Value::Integer)
+            }
             DeValue::Float(number) => {
                 Value::Float(number.as_str().replace('_', "").parse().unwrap_or(f64::NAN))
             }
@@ -84,13 +84,11 @@ impl Node {
             return Err(wrong("nested too deeply"));
         }
         Ok(Self::new(match json {
-            Json::Null => return Err(wrong("null")),
+            Json::Null => Value::Null,
             Json::Bool(value) => Value::Bool(*value),
-            Json::Number(number) => match (number.as_i64(), number.as_f64()) {
-                (Some(whole), _) => Value::Integer(whole),
-                (None, Some(value)) if number.is_f64() => Value::Float(value),
-                _ => return Err(wrong(&format!("{number}, which is too large"))),
-            },
+            Json::Number(number) => number
+                .as_i64()
+                .map_or_else(|| Value::Float(number.as_f64().unwrap_or(f64::NAN)), Value::Integer),
             Json::String(text) => Value::Text(text.clone()),
             Json::Array(list) => Value::List(
                 (0..)
@@ -111,6 +109,7 @@ impl Node {
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         match &self.value {
+            Value::Null => serde_json::Value::Null,
             Value::Bool(value) => (*value).into(),
             Value::Integer(value) => (*value).into(),
             Value::Float(value) => (*value).into(),
@@ -127,6 +126,7 @@ impl Node {
     /// The same for serde, which wants numbers that are not finite as well.
     pub(crate) fn to_toml(&self) -> toml::Value {
         match &self.value {
+            Value::Null => f64::NAN.into(),
             Value::Bool(value) => (*value).into(),
             Value::Integer(value) => (*value).into(),
             Value::Float(value) => (*value).into(),
@@ -161,6 +161,7 @@ impl Node {
     #[must_use]
     pub fn described(&self) -> String {
         match &self.value {
+            Value::Null => "null".to_owned(),
             Value::Bool(value) => value.to_string(),
             Value::Integer(value) => format!("the number {value}"),
             Value::Float(value) => format!("the number {value:?}"),

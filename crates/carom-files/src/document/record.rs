@@ -79,10 +79,14 @@ impl Record {
     pub fn find(result: &str) -> Result<Self, String> {
         let of_page = result.find(BEFORE).map(|start| &result[start + BEFORE.len()..]);
         let text = of_page.map_or(result, |rest| rest.split(AFTER).next().unwrap_or_default());
-        let none = "it carries no record of what made it";
-        let value: Value = serde_json::from_str(text).map_err(|_| none.to_owned())?;
+        let none = || {
+            let damaged = result.contains(KEY) || result.contains("\"hash\"");
+            let none = "it carries no record of what made it";
+            if damaged { "its record cannot be read" } else { none }.to_owned()
+        };
+        let value: Value = serde_json::from_str(text).map_err(|_| none())?;
         let record = value.get(KEY).unwrap_or(&value);
-        let record = Self::deserialize(record).map_err(|_| none.to_owned())?;
+        let record = Self::deserialize(record).map_err(|_| none())?;
         if record.hash != hash(&record.kind, &record.input) {
             return Err("its record was changed: the hash does not fit".to_owned());
         }

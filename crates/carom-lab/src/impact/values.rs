@@ -26,7 +26,7 @@ pub(super) fn parse_methods(text: &str) -> Result<Vec<Method>, String> {
     }
     let parse = |name: &str| name.trim().to_lowercase().parse::<Method>();
     let methods = text.split(',').map(parse).collect::<Result<_, _>>();
-    methods.map_err(|error| format!("{error}, or all"))
+    methods.map_err(|error| format!("{error}, or all alone"))
 }
 
 /// The name of a correction.

@@ -19,7 +19,7 @@ impl Substeps {
 }
 
 /// What can be written for steps per sample.
-const ALLOWED: &str = "expected \"auto\" or a whole number, 1 or above";
+const ALLOWED: &str = "expected \"auto\" or a whole number from 1 to 4294967295";
 
 impl std::str::FromStr for Substeps {
     type Err = String;
@@ -36,7 +36,7 @@ impl std::str::FromStr for Substeps {
 /// Steps per sample in a file.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
-#[serde(untagged, expecting = "expected \"auto\" or a whole number, 1 or above")]
+#[serde(untagged, expecting = "expected \"auto\" or a whole number from 1 to 4294967295")]
 enum Written {
     Steps(u32),
     Name(String),

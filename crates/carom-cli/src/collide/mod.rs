@@ -5,7 +5,7 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use carom_lab::collision::{
-    CollideError, Collision, Example, Method, Parsed, Results, collide, compare, write_all,
+    CollideError, Collision, Comparison, Example, How, Method, Parsed, Results, write_all,
 };
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -87,9 +87,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let (name, text) = read(arguments.scene.as_deref())?;
     let parsed =
         Collision::parse_with(&name, &text, &arguments.set).map_err(CommandError::rendered)?;
-    let method = arguments.method(&parsed);
-    let results = results(&parsed, method, arguments.rate)?;
-    let record = parsed.record(method, arguments.rate);
+    let how = How { method: arguments.method(&parsed), rate: arguments.rate };
+    let results = parsed.results(how).map_err(|error| failure(&error))?;
+    if let Results::All(comparison) = &results {
+        report_refused(comparison)?;
+    }
+    let record = parsed.record(how);
     let mut files = Vec::new();
     if let Some(directory) = &arguments.out {
         files = write_all(&parsed, &results, &record, directory).map_err(|error| {
@@ -111,23 +114,15 @@ impl Arguments {
     }
 }
 
-fn results(
-    parsed: &Parsed,
-    method: Option<Method>,
-    rate: Option<f64>,
-) -> Result<Results, CommandError> {
-    if let Some(method) = method {
-        let answer = collide(parsed, method, rate).map_err(|error| failure(&error))?;
-        return Ok(Results::One(Box::new(answer)));
-    }
-    let comparison = compare(parsed, rate);
+/// Warns of methods that could not compute the collision; an error if none could.
+fn report_refused(comparison: &Comparison) -> Result<(), CommandError> {
     for refusal in &comparison.refused {
         eprintln!("warning: {}: {}", refusal.method, refusal.message);
     }
     if comparison.collisions.is_empty() {
         return Err(CommandError::Input("no method could compute the collision".into()));
     }
-    Ok(Results::All(comparison))
+    Ok(())
 }
 
 fn failure(error: &CollideError) -> CommandError {

@@ -161,7 +161,7 @@ impl Form {
 
     fn arrange(&self, schema: Schema, node: &Node) -> Json {
         /// A whole number from here on reads better with an exponent.
-        const LARGE: i64 = 1_000_000;
+        const LARGE: i128 = 1_000_000;
         match &node.value {
             Value::Table(table) => {
                 let branches = self.branches(schema);
@@ -208,7 +208,7 @@ fn is_called(branch: Schema, kind: Option<&str>) -> bool {
 
 fn wrong_version(document: &Document) -> Option<FileError> {
     let Value::Integer(version) = document.root().get("version")?.value else { return None };
-    (version != i64::from(VERSION)).then(|| {
+    (version != i128::from(VERSION)).then(|| {
         let message = format!("`version` is {version}, but only version {VERSION} is known");
         document
             .error(&Path::default().join("version"), message)
@@ -237,7 +237,7 @@ impl Checker<'_> {
             (Some("integer"), Value::Integer(number)) => {
                 let fits = match schema.text("format") {
                     Some("uint32") => u32::try_from(*number).is_ok(),
-                    Some("uint64") => *number >= 0,
+                    Some("uint64") => u64::try_from(*number).is_ok(),
                     _ => true,
                 };
                 if fits {

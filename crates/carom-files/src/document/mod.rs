@@ -23,11 +23,16 @@ pub use reference::reference_of;
 pub use schema::schema_of;
 pub use source::Source;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::csv::Tables;
 use assign::assign;
 use form::Form;
 use source::line_at;
@@ -38,10 +43,33 @@ use unique::Unique;
 pub struct Document {
     source: Arc<Source>,
     root: Node,
+    /// The tables that it names.
+    pub tables: Tables,
+    /// The document as a file, where it was made from a record.
+    shown: Option<String>,
+}
+
+/// What the record of a result that follows from a document holds.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Recorded<H> {
+    /// What the document holds, with its overrides, defaults and seeds.
+    document: serde_json::Value,
+    /// The document as pages show it.
+    source: String,
+    /// The tables that it names.
+    tables: BTreeMap<String, String>,
+    /// How the result was made.
+    how: H,
 }
 
 impl Document {
-    /// Reads TOML, or JSON if the text begins with a brace, and lays assignments over it.
+    fn new(source: Arc<Source>, root: Node) -> Self {
+        Self { source, root, tables: Tables::default(), shown: None }
+    }
+
+    /// Reads TOML, or JSON if the text begins with a brace, and lays assignments over it. The tables
+    /// that it names are read from the directory of the file.
     pub fn parse<T: Format>(
         file_name: &str,
         text: &str,
@@ -51,7 +79,7 @@ impl Document {
         if !text.trim_start().starts_with('{') {
             let source = Arc::new(Source::new(file_name, text, assignments));
             let root = toml_root(&source).map_err(|e| FileErrors::new(vec![*e], source.clone()))?;
-            return Self { source, root }.assigned::<T>();
+            return Self::new(source, root).assigned::<T>();
         }
         let source = Arc::new(Source::new(file_name, "", assignments));
         let Unique(json) = serde_json::from_str(text).map_err(|error| {
@@ -79,13 +107,49 @@ impl Document {
             let message = format!("{} is {}, not a table", source.file(), root.described());
             return Err(wrong(Path::default(), message));
         }
-        Ok(Self { source, root })
+        Ok(Self::new(source, root))
+    }
+
+    /// The document of a record of this kind, and how its result was made.
+    ///
+    /// # Errors
+    ///
+    /// With what is wrong with the record.
+    pub fn of_record<H: DeserializeOwned>(
+        kind: &str,
+        record: &Record,
+    ) -> Result<(Self, H), String> {
+        let recorded = Recorded::deserialize(&record.input)
+            .map_err(|error| format!("its record is not one of a {kind}: {error}"))?;
+        let document = Self::from_json(&format!("the recorded {kind}"), &recorded.document);
+        let document = document.map_err(|errors| errors.to_string())?;
+        let tables = Tables::from_texts(recorded.tables);
+        Ok((Self { tables, shown: Some(recorded.source), ..document }, recorded.how))
+    }
+
+    /// The record of a result that follows from what the document holds.
+    #[must_use]
+    pub fn record<T: Format + Serialize>(
+        &self,
+        kind: &str,
+        held: &T,
+        how: impl Serialize,
+    ) -> Record {
+        let recorded = Recorded {
+            document: serde_json::to_value(held).unwrap_or_default(),
+            source: self.to_toml::<T>(),
+            tables: self.tables.texts().clone(),
+            how,
+        };
+        Record::new(kind, serde_json::to_value(recorded).unwrap_or_default())
     }
 
     /// The document with the assignments of its source made.
     fn assigned<T: Format>(mut self) -> Result<Self, FileErrors> {
         let lists = Form::new(T::schema()).lists();
         let count = self.source.assignments().len();
+        let directory = std::path::Path::new(self.source.file()).parent();
+        self.tables = Tables::from_directory(directory.unwrap_or("".as_ref()));
         let make = |i| assign(&mut self.root, &self.source, i, &lists).err();
         let errors: Vec<_> = (0..count).filter_map(make).map(|error| *error).collect();
         if errors.is_empty() { Ok(self) } else { Err(self.errors(errors)) }
@@ -108,11 +172,15 @@ impl Document {
         if !form_errors.is_empty() {
             return Err(self.errors(form_errors.into_iter().chain(range_errors).collect()));
         }
-        // The form is right: what serde may still find is a flaw of the schema.
-        let held = T::deserialize(self.root.to_toml()).map_err(|error| {
-            self.errors(vec![FileError::new(Severity::Error, error.message().to_owned())])
-        })?;
-        Ok((held, range_errors))
+        match T::deserialize(self.root.to_json()) {
+            Ok(held) => Ok((held, range_errors)),
+            // A number that is not finite is out of range, and not a number of JSON.
+            Err(_) if !range_errors.is_empty() => Err(self.errors(range_errors)),
+            // The form is right: what serde may still find is a flaw of the schema.
+            Err(error) => {
+                Err(self.errors(vec![FileError::new(Severity::Error, error.to_string())]))
+            }
+        }
     }
 
     /// What it was read from.
@@ -194,6 +262,9 @@ impl Document {
     /// the assignments made.
     #[must_use]
     pub fn to_toml<T: Format>(&self) -> String {
+        if let Some(shown) = &self.shown {
+            return shown.clone();
+        }
         if self.source.text().is_empty() {
             return write::toml(&self.to_json::<T>());
         }

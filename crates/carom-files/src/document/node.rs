@@ -27,7 +27,7 @@ pub enum Value {
     /// true or false.
     Bool(bool),
     /// A whole number.
-    Integer(i64),
+    Integer(i128),
     /// Any other number.
     Float(f64),
     /// A text.
@@ -56,7 +56,7 @@ impl Node {
             DeValue::Integer(number) => {
                 // Too large a number keeps its size.
                 let float = || Value::Float(number.as_str().parse().unwrap_or(f64::NAN));
-                i64::from_str_radix(number.as_str(), number.radix())
+                i128::from_str_radix(number.as_str(), number.radix())
                     .map_or_else(|_| float(), Value::Integer)
             }
             DeValue::Float(number) => {
@@ -87,7 +87,7 @@ impl Node {
             Json::Null => Value::Null,
             Json::Bool(value) => Value::Bool(*value),
             Json::Number(number) => number
-                .as_i64()
+                .as_i128()
                 .map_or_else(|| Value::Float(number.as_f64().unwrap_or(f64::NAN)), Value::Integer),
             Json::String(text) => Value::Text(text.clone()),
             Json::Array(list) => Value::List(
@@ -111,7 +111,8 @@ impl Node {
         match &self.value {
             Value::Null => serde_json::Value::Null,
             Value::Bool(value) => (*value).into(),
-            Value::Integer(value) => (*value).into(),
+            Value::Integer(value) => serde_json::Number::from_i128(*value)
+                .map_or_else(|| (*value as f64).into(), serde_json::Value::Number),
             Value::Float(value) => (*value).into(),
             Value::Text(text) | Value::Date(text) => text.clone().into(),
             Value::List(list) => list.iter().map(Self::to_json).collect(),
@@ -120,21 +121,6 @@ impl Node {
                 .map(|(key, part)| (key.clone(), part.to_json()))
                 .collect::<Map<_, _>>()
                 .into(),
-        }
-    }
-
-    /// The same for serde, which wants numbers that are not finite as well.
-    pub(crate) fn to_toml(&self) -> toml::Value {
-        match &self.value {
-            Value::Null => f64::NAN.into(),
-            Value::Bool(value) => (*value).into(),
-            Value::Integer(value) => (*value).into(),
-            Value::Float(value) => (*value).into(),
-            Value::Text(text) | Value::Date(text) => text.clone().into(),
-            Value::List(list) => toml::Value::Array(list.iter().map(Self::to_toml).collect()),
-            Value::Table(table) => toml::Value::Table(
-                table.iter().map(|(key, part)| (key.clone(), part.to_toml())).collect(),
-            ),
         }
     }
 

@@ -45,15 +45,13 @@ pub use method::{
     PulseShape, Tangential,
 };
 pub use output::{MOST_SAMPLES, Results, write_all};
-pub use record::rerun;
+pub use record::{How, rerun};
 pub use shape::{Disc, HollowSphere, Rod, Shape, Sizes, Sphere, Tube};
 pub use types::{Body, Collision};
 pub use values::{Falling, Friction, Inertia, Orientation, Restitution};
 
-use std::path::Path as FilePath;
 use std::sync::OnceLock;
 
-use carom_files::csv::Tables;
 use carom_files::{Document, FileError, FileErrors, Findings, Format, Source, schema_of};
 use carom_rigid as rigid;
 use serde_json::Value;
@@ -66,28 +64,24 @@ pub struct Parsed {
     pub collision: Collision,
     /// The bodies at the moment they touch.
     pub bodies: rigid::Collision,
-    /// The tables that it names.
-    tables: Tables,
     document: Document,
-    /// The collision as a file, where it is not that of the document.
-    shown: Option<String>,
 }
 
 impl Parsed {
-    fn new(document: Document, tables: Tables) -> Result<Self, FileErrors> {
+    fn new(document: Document) -> Result<Self, FileErrors> {
         let (collision, errors) = document.read::<Collision>()?;
         let mut findings = Findings::new(&document, errors);
         check::check(&mut findings, &collision);
         findings.finish()?;
         let bodies = setup::bodies(&collision, &document);
         let bodies = bodies.map_err(|errors| document.errors(errors))?;
-        Ok(Self { collision, bodies, tables, document, shown: None })
+        Ok(Self { collision, bodies, document })
     }
 
     /// The collision as a file: what was written, with its comments and with the assignments made.
     #[must_use]
     pub fn to_toml(&self) -> String {
-        self.shown.clone().unwrap_or_else(|| self.document.to_toml::<Collision>())
+        self.document.to_toml::<Collision>()
     }
 
     /// What it was read from.
@@ -130,9 +124,7 @@ impl Collision {
         text: &str,
         assignments: &[impl AsRef<str>],
     ) -> Result<Parsed, FileErrors> {
-        let document = Document::parse::<Self>(file_name, text, assignments)?;
-        let directory = FilePath::new(file_name).parent().unwrap_or(FilePath::new(""));
-        Parsed::new(document, Tables::from_directory(directory))
+        Parsed::new(Document::parse::<Self>(file_name, text, assignments)?)
     }
 
     /// The collision as TOML.

@@ -180,7 +180,8 @@ impl Parsed {
     }
 
     fn trace(&self, name: &str) -> Result<[Vec<f64>; 2], FileErrors> {
-        let read = self.tables.clone().read(name).and_then(|table| force_over_time(&table));
+        let read =
+            self.document.tables.clone().read(name).and_then(|table| force_over_time(&table));
         read.map_err(|error| self.wrong("pulse.shape.path", error.to_string()))
     }
 

@@ -42,8 +42,6 @@ pub use gesture::{Bounce, DrumRoll, Gesture, Roll, Scrape};
 pub use types::{Body, Contact, Modes, Pickup, Scene, Strike};
 pub use values::{At, Format, Level, Numbers, Solver};
 
-use std::collections::BTreeMap;
-use std::path::Path as FilePath;
 use std::sync::OnceLock;
 
 use carom_files::csv::Tables;
@@ -64,18 +62,15 @@ pub struct Parsed {
     /// What may not be as it was meant.
     pub warnings: Vec<FileError>,
     document: Document,
-    /// The texts of the tables that surfaces are read from.
-    tables: BTreeMap<String, String>,
-    /// The scene as a file, where it is not that of the document.
-    shown: Option<String>,
 }
 
 impl Parsed {
-    fn new(document: Document, mut tables: Tables) -> Result<Self, FileErrors> {
+    fn new(mut document: Document) -> Result<Self, FileErrors> {
         let (scene, errors) = document.read::<Scene>()?;
+        let mut tables = std::mem::take(&mut document.tables);
         let (plan, warnings) = plan(&scene, &document, errors, &mut tables)?;
-        let tables = tables.texts().clone();
-        Ok(Self { scene, plan, warnings, document, tables, shown: None })
+        document.tables = tables;
+        Ok(Self { scene, plan, warnings, document })
     }
 
     /// What the scene was read from.
@@ -118,7 +113,7 @@ impl Parsed {
     /// The scene as a file: what was written, with its comments and with the assignments made.
     #[must_use]
     pub fn to_toml(&self) -> String {
-        self.shown.clone().unwrap_or_else(|| self.document.to_toml::<Scene>())
+        self.document.to_toml::<Scene>()
     }
 }
 
@@ -134,29 +129,14 @@ pub struct How {
     pub only: Option<Container>,
 }
 
-/// What a record of a rendering holds.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Input {
-    /// The scene with its overrides, defaults and seeds.
-    scene: Value,
-    /// The scene file as the page shows it.
-    source: String,
-    /// The tables that it names.
-    tables: BTreeMap<String, String>,
-    how: How,
-}
-
-/// The kind of such a record.
+/// The kind of the records of renderings.
 const KIND: &str = "scene";
 
 impl Parsed {
     /// The record that a rendering carries, from which it can be made again.
     #[must_use]
     pub fn record(&self, how: How) -> Record {
-        let scene = serde_json::to_value(&self.scene).unwrap_or_default();
-        let input = Input { scene, source: self.to_toml(), tables: self.tables.clone(), how };
-        Record::new(KIND, serde_json::to_value(input).unwrap_or_default())
+        self.document.record(KIND, &self.scene, how)
     }
 
     /// The scene of a record, and how it was rendered.
@@ -165,13 +145,8 @@ impl Parsed {
     ///
     /// With what is wrong with the record.
     pub fn of_record(record: &Record) -> Result<(Self, How), String> {
-        let input = Input::deserialize(&record.input)
-            .map_err(|error| format!("its record is not one of a scene: {error}"))?;
-        let document = Document::from_json("the recorded scene", &input.scene);
-        let parsed = document
-            .and_then(|document| Self::new(document, Tables::from_texts(input.tables)))
-            .map_err(|errors| errors.to_string())?;
-        Ok((Self { shown: Some(input.source), ..parsed }, input.how))
+        let (document, how) = Document::of_record(KIND, record)?;
+        Ok((Self::new(document).map_err(|errors| errors.to_string())?, how))
     }
 }
 
@@ -197,15 +172,15 @@ impl Scene {
         text: &str,
         assignments: &[impl AsRef<str>],
     ) -> Result<Parsed, FileErrors> {
-        let document = Document::parse::<Self>(file_name, text, assignments)?;
-        let directory = FilePath::new(file_name).parent().unwrap_or_else(|| FilePath::new(""));
-        Parsed::new(document, Tables::from_directory(directory))
+        Parsed::new(Document::parse::<Self>(file_name, text, assignments)?)
     }
 
     /// Reads a scene that came from elsewhere and must stand alone: it may not have files of this
     /// machine read.
     pub fn parse_alone(file_name: &str, text: &str) -> Result<Parsed, FileErrors> {
-        Parsed::new(Document::parse::<Self>(file_name, text, &[""; 0])?, Tables::default())
+        let mut document = Document::parse::<Self>(file_name, text, &[""; 0])?;
+        document.tables = Tables::default();
+        Parsed::new(document)
     }
 
     /// Reads a scene that is written as JSON, with the keys of a scene file. It must stand alone: no
@@ -218,7 +193,7 @@ impl Scene {
     /// assert_eq!(errors.errors()[0].path.as_deref(), Some("body.0.mass"));
     /// ```
     pub fn from_json(json: &Value) -> Result<Parsed, FileErrors> {
-        Parsed::new(Document::from_json("the scene", json)?, Tables::default())
+        Parsed::new(Document::from_json("the scene", json)?)
     }
 
     /// Resolves a scene that was made by a program.

@@ -1,6 +1,7 @@
 //! What a second of a 64-mode object costs, part by part. A report, not a judgement:
-//! `cargo test --release -p carom-studio --test speed -- --ignored --nocapture`
+//! `cargo bench -p carom-studio --bench speed`
 
+#[path = "../tests/support/mod.rs"]
 mod support;
 
 use std::time::Instant;
@@ -49,9 +50,7 @@ fn timed(name: &str, mut work: impl FnMut()) {
     println!("{name:>28}: least {least:6.2} ms, median {median:6.2} ms, 95 % {most:6.2} ms");
 }
 
-#[test]
-#[ignore = "a measurement"]
-fn where_the_time_of_a_render_goes() {
+fn main() {
     let document = object();
     timed("scene from JSON", || drop(Scene::from_json(&document).unwrap()));
     let scene = Scene::from_json(&document).unwrap().plan;

@@ -47,12 +47,17 @@ async function begin() {
 
 /** Light or dark as the system prefers, until the button is pressed. */
 function themeButton() {
-  const root = document.documentElement;
+  const dark = /** @type {HTMLLinkElement} */ (find("#dark"));
+  const choose = (/** @type {string} */ theme) => {
+    dark.media = theme === "dark" ? "all" : "not all";
+    document.documentElement.dataset.theme = theme;
+  };
   const chosen = localStorage.getItem("theme");
-  if (chosen) root.dataset.theme = chosen;
+  if (chosen) choose(chosen);
   find(".theme").addEventListener("click", () => {
-    root.dataset.theme = isDark() ? "light" : "dark";
-    localStorage.setItem("theme", root.dataset.theme);
+    const theme = isDark() ? "light" : "dark";
+    choose(theme);
+    localStorage.setItem("theme", theme);
   });
 }
 

@@ -14,8 +14,15 @@ export const SCREENSHOTS = path.join(ROOT, "target/studio-screenshots");
 mkdirSync(SCREENSHOTS, { recursive: true });
 
 const FLAGS = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync", "--autoplay-policy=no-user-gesture-required",
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--autoplay-policy=no-user-gesture-required",
 ];
 
 /** The command under test. */
@@ -52,10 +59,17 @@ export function openBrowser() {
 /**
  * Opens a page and collects its errors and warnings.
  * @param {import("playwright-core").Browser} browser @param {string} address
- * @param {{ width?: number, height?: number, scheme?: "light" | "dark", before?: (page: import("playwright-core").Page) => Promise<any> }} [how]
+ * @param {{
+ *   width?: number, height?: number, scheme?: "light" | "dark",
+ *   before?: (page: import("playwright-core").Page) => Promise<any>,
+ * }} [how]
  */
 export async function openPage(browser, address, how = {}) {
-  const context = await browser.newContext({ viewport: { width: how.width ?? 1280, height: how.height ?? 800 }, colorScheme: how.scheme ?? "light", acceptDownloads: true });
+  const context = await browser.newContext({
+    viewport: { width: how.width ?? 1280, height: how.height ?? 800 },
+    colorScheme: how.scheme ?? "light",
+    acceptDownloads: true,
+  });
   const page = await context.newPage();
   /** @type {string[]} */
   const complaints = [];
@@ -78,7 +92,11 @@ export async function settled(page) {
   });
 }
 
-/** Opens a scene as if it had been picked, and waits for its sound. @param {import("playwright-core").Page} page @param {any} scene */
+/**
+ * Opens a scene as if it had been picked, and waits for its sound.
+ * @param {import("playwright-core").Page} page
+ * @param {any} scene
+ */
 export async function openScene(page, scene) {
   await page.evaluate((given) => {
     const studio = /** @type {any} */ (window).caromStudio;
@@ -103,13 +121,23 @@ export async function rendering(page) {
 
 /** A second of an aluminium bar. */
 export const BAR = {
-  version: 1, title: "A bar", duration: 1.5, level: { full_scale: 1 },
+  version: 1,
+  title: "A bar",
+  duration: 1.5,
+  level: { full_scale: 1 },
   body: [
     { name: "mallet", mass: 0.02, hardness: 0.6, velocity: 0.8 },
-    { name: "bar", material: "aluminium", shape: { kind: "bar", length: 0.28, width: 0.035, thickness: 0.008, suspension: 30 } },
+    {
+      name: "bar",
+      material: "aluminium",
+      shape: { kind: "bar", length: 0.28, width: 0.035, thickness: 0.008, suspension: 30 },
+    },
   ],
   contact: [{ between: ["mallet", "bar"], at: { bar: 0.3 } }],
-  pickup: [{ body: "bar", at: 0, pan: -0.3 }, { body: "bar", at: 0.9, pan: 0.3 }],
+  pickup: [
+    { body: "bar", at: 0, pan: -0.3 },
+    { body: "bar", at: 0.9, pan: 0.3 },
+  ],
 };
 
 /** The scene as it would be saved. @param {import("playwright-core").Page} page */
@@ -124,7 +152,11 @@ export async function saved(page, selector) {
   return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
 }
 
-/** The frequency at which a sound has most power: a transform around a guess-free grid, then a parabola. @param {ArrayLike<number>} samples @param {number} rate */
+/**
+ * The frequency at which a sound has most power: a transform on a grid, then a parabola.
+ * @param {ArrayLike<number>} samples
+ * @param {number} rate
+ */
 export function strongestFrequency(samples, rate) {
   const size = 2 ** Math.floor(Math.log2(Math.min(samples.length, 65536)));
   const [re, im] = [new Float64Array(size), new Float64Array(size)];

@@ -1,11 +1,52 @@
-//! Directories that vanish, and whether truths lie where standard deviations say.
+//! What the tests of measurements share: collisions whose truth is known, directories that are
+//! removed, and whether truths lie within their standard deviations.
+#![allow(dead_code)] // Each test uses some of it.
 
 use std::fs;
 use std::path::PathBuf;
 
 use carom::numeric::Random;
-use carom_lab::measure::Measured;
-use carom_lab::measure::example::{Camera, Ride};
+use carom_lab::measure::example::{Camera, Ride, Triple};
+use carom_lab::measure::{Disc, Measured, Trial};
+use carom_rigid::{Compliant, Friction, Method, Pulse, Shape, Tangential};
+
+pub(crate) const CONTACT: f64 = 2e-3;
+
+pub(crate) fn disc() -> Disc {
+    Disc::new(0.008, 0.0324, None).unwrap()
+}
+
+/// Two-sided, σ_A = 0.3 ms and σ_B = 0.2 ms: the contact lasts four of each.
+pub(crate) fn pulse() -> Method {
+    let shape = Shape::Gaussian { rise: 0.3e-3, fall: 0.2e-3 };
+    Method::Pulse(Pulse::new(0.57, Friction::coulomb(0.07).unwrap(), &shape).unwrap())
+}
+
+pub(crate) fn compliant() -> Method {
+    let friction = Friction::new(0.12, 0.1).unwrap();
+    let bristle = Tangential::Bristle { stiffness: 2e4, damping: 0.5 };
+    let loss = Compliant::loss_of(0.6).unwrap();
+    Method::Compliant(Compliant::new(3e5, 1.5, (0.0, loss), friction, bristle).unwrap())
+}
+
+/// A puck that reaches the wall at `impact` (s) and x = 0 with these velocities.
+pub(crate) fn flight(velocity: Triple, impact: f64, method: &Method) -> Ride {
+    let radius = disc().radius();
+    let place = [-velocity[0] * impact, radius - velocity[1] * impact, 0.4 - velocity[2] * impact];
+    Ride::new(disc(), place, velocity).struck(impact, method).unwrap()
+}
+
+pub(crate) fn truth(ride: &Ride, impact: f64) -> [Triple; 2] {
+    [ride.at(impact - 1e-9).velocity, ride.at(impact + 0.02).velocity]
+}
+
+pub(crate) fn random_velocity(random: &mut Random) -> Triple {
+    [random.uniform(-2.0, 2.0), random.uniform(-3.0, -1.0), random.uniform(-30.0, 30.0)]
+}
+
+pub(crate) fn values(trial: &Trial) -> Vec<Measured> {
+    trial.before.values().into_iter().chain(trial.after.values()).collect()
+}
 
 /// A fresh directory, removed at the end.
 pub(crate) struct Scratch {

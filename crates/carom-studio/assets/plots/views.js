@@ -181,7 +181,8 @@ function spectrogramColumns(levels, rows, columns, { t0, t1, f0, f1, isLog }) {
  * The first contacts that touched.
  * @param {Rendering} rendering
  * @returns {{
- *   contact: any, i: number, time: Float32Array, force: Float32Array, compression: Float32Array, velocity: Float32Array,
+ *   contact: any, i: number,
+ *   time: Float32Array, force: Float32Array, compression: Float32Array, velocity: Float32Array,
  * }[]}
  */
 function touched({ head, arrays }) {

@@ -6,7 +6,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { BAR, carom, openBrowser, openPage, openScene, openStudio, rendering, saved, sceneOf, settled } from "../studio.js";
+import {
+  BAR,
+  carom,
+  openBrowser,
+  openPage,
+  openScene,
+  openStudio,
+  rendering,
+  saved,
+  sceneOf,
+  settled,
+} from "../studio.js";
 
 /** @type {any} */ let studio;
 /** @type {any} */ let browser;
@@ -69,14 +80,22 @@ test("a TOML file that is opened is the scene that was saved", async () => {
   await play(page);
   const before = await sceneOf(page);
   const toml = await saved(page, '[data-file="TOML"]');
-  await page.setInputFiles('.shelf input[type="file"]', { name: "scene.toml", mimeType: "text/plain", buffer: toml.bytes });
+  await page.setInputFiles('.shelf input[type="file"]', {
+    name: "scene.toml",
+    mimeType: "text/plain",
+    buffer: toml.bytes,
+  });
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.past.length === 0);
   await settled(page);
   const again = await saved(page, '[data-file="TOML"]');
   assert.equal(again.bytes.toString(), toml.bytes.toString());
   const opened = await sceneOf(page);
   assert.deepEqual(opened.strikes, before.strikes);
-  await page.setInputFiles('.shelf input[type="file"]', { name: "bad.toml", mimeType: "text/plain", buffer: Buffer.from("version = 1\nbody = 3\n") });
+  await page.setInputFiles('.shelf input[type="file"]', {
+    name: "bad.toml",
+    mimeType: "text/plain",
+    buffer: Buffer.from("version = 1\nbody = 3\n"),
+  });
   await page.waitForSelector(".stage .message:not([hidden])");
   assert.match((await page.locator(".stage .message").textContent()) ?? "", /body/);
   assert.deepEqual(complaints, []);
@@ -107,13 +126,18 @@ test("a link holds the whole scene", async () => {
 test("every picture is saved as SVG, PNG and CSV", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, { height: 2400 });
   await play(page);
-  await page.waitForFunction(() => Object.values(/** @type {any} */ (window).caromStudio.plots).every((plot) => plot.content));
+  await page.waitForFunction(() =>
+    Object.values(/** @type {any} */ (window).caromStudio.plots).every((plot) => plot.content),
+  );
   for (const name of ["waveform", "spectrogram", "force", "loop", "energy", "partials"]) {
     const svg = await saved(page, `[data-plot="${name}"] [data-save="SVG"]`);
     assert.match(svg.bytes.toString(), /^<svg [\s\S]*<(polyline|polygon|image) [\s\S]*<\/svg>\n$/, name);
     assert.doesNotMatch(svg.bytes.toString().replace(/href="[^"]*"/g, ""), /NaN|undefined|Infinity/, name);
     const csv = (await saved(page, `[data-plot="${name}"] [data-save="CSV"]`)).bytes.toString().trim().split("\n");
-    assert.ok(csv.length > 2 && csv[1].split(",").every((cell) => cell === "" || Number.isFinite(Number(cell))), `${name}: ${csv[1]}`);
+    assert.ok(
+      csv.length > 2 && csv[1].split(",").every((cell) => cell === "" || Number.isFinite(Number(cell))),
+      `${name}: ${csv[1]}`,
+    );
   }
   const png = await saved(page, '[data-plot="force"] [data-save="PNG"]');
   assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");

@@ -15,16 +15,22 @@ after(async () => {
   studio?.stop();
 });
 
-/** The aim (ms) for 95 of 100 movements. It is reported and not asserted: other work on the machine may take any time. */
+/** The aim (ms) for 95 of 100 movements. It is reported, not asserted: other work on the machine may take any time. */
 const AIM = 100;
 const MODES = 64;
 
 /** One second of an object with many modes. */
 const SCENE = {
-  version: 1, title: "64 modes", duration: 1, level: { full_scale: 2 },
+  version: 1,
+  title: "64 modes",
+  duration: 1,
+  level: { full_scale: 2 },
   body: [
     { name: "hammer", mass: 0.01, velocity: 1, hardness: 0.7 },
-    { name: "thing", modes: { frequency: Array.from({ length: MODES }, (_, i) => 150 * (i + 1) ** 1.12), q: 900, mass: 0.2 } },
+    {
+      name: "thing",
+      modes: { frequency: Array.from({ length: MODES }, (_, i) => 150 * (i + 1) ** 1.12), q: 900, mass: 0.2 },
+    },
   ],
   contact: [{ between: ["hammer", "thing"] }],
 };
@@ -49,15 +55,27 @@ test("the time from a slider to new sound and plots is reported", async (t) => {
     await page.mouse.up();
     await settled(page);
     await page.waitForTimeout(100);
-    runs.push(await page.evaluate(() => {
-      const { caromLatency } = /** @type {any} */ (window);
-      const server = caromLatency.samples.map((/** @type {any} */ one) => one.server).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
-      return { count: caromLatency.samples.length, median: caromLatency.percentile(0.5), p95: caromLatency.percentile(0.95), server: server[server.length >> 1] };
-    }));
+    runs.push(
+      await page.evaluate(() => {
+        const { caromLatency } = /** @type {any} */ (window);
+        const server = caromLatency.samples
+          .map((/** @type {any} */ one) => one.server)
+          .sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+        return {
+          count: caromLatency.samples.length,
+          median: caromLatency.percentile(0.5),
+          p95: caromLatency.percentile(0.95),
+          server: server[server.length >> 1],
+        };
+      }),
+    );
     if (runs[run].p95 < AIM) break;
   }
   const best = runs.reduce((a, b) => (b.p95 < a.p95 ? b : a));
-  t.diagnostic(`${best.count} movements: median ${best.median.toFixed(1)} ms, 95 % below ${best.p95.toFixed(1)} ms; the engine takes ${best.server.toFixed(1)} ms`);
+  t.diagnostic(
+    `${best.count} movements: median ${best.median.toFixed(1)} ms, 95 % below ${best.p95.toFixed(1)} ms; ` +
+      `the engine takes ${best.server.toFixed(1)} ms`,
+  );
   assert.ok(best.count > 50, `${best.count} movements were measured`);
   if (best.p95 >= AIM) t.diagnostic(`above the aim of ${AIM} ms: ${runs.map((run) => run.p95.toFixed(1)).join(", ")}`);
   assert.deepEqual(complaints, []);

@@ -3,7 +3,17 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { BAR, SCREENSHOTS, openBrowser, openPage, openScene, openStudio, rendering, sceneOf, settled } from "../studio.js";
+import {
+  BAR,
+  SCREENSHOTS,
+  openBrowser,
+  openPage,
+  openScene,
+  openStudio,
+  rendering,
+  sceneOf,
+  settled,
+} from "../studio.js";
 
 /** @type {any} */ let studio;
 /** @type {any} */ let browser;
@@ -33,10 +43,16 @@ test("with the keyboard alone: to the object, strike it, move a slider, choose a
   await settled(page);
   await openScene(page, BAR);
   await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
-  const focus = () => page.evaluate(() => {
-    const element = /** @type {any} */ (document.activeElement);
-    return { role: element.getAttribute("role"), type: element.type, key: element.dataset?.key, label: element.getAttribute("aria-label") };
-  });
+  const focus = () =>
+    page.evaluate(() => {
+      const element = /** @type {any} */ (document.activeElement);
+      return {
+        role: element.getAttribute("role"),
+        type: element.type,
+        key: element.dataset?.key,
+        label: element.getAttribute("aria-label"),
+      };
+    });
   /** @param {(now: any) => boolean} wanted */
   const tabTo = async (wanted) => {
     for (let i = 0; i < 90; i += 1) {
@@ -71,49 +87,80 @@ test("with the keyboard alone: to the object, strike it, move a slider, choose a
 });
 
 /** Pairs of colours that are read, and how they contrast (WCAG 2.2). @param {import("playwright-core").Page} page */
-const contrasts = (page) => page.evaluate(() => {
-  const parse = (/** @type {string} */ text) => {
-    const [r, g, b, a = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
-    return { r, g, b, a };
-  };
-  const luminance = (/** @type {any} */ { r, g, b }) => {
-    const [x, y, z] = [r, g, b].map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
-  };
-  const probe = document.createElement("i");
-  document.body.append(probe);
-  const asRgb = (/** @type {string} */ colour) => {
-    probe.style.color = colour;
-    return parse(getComputedStyle(probe).color);
-  };
-  const root = getComputedStyle(document.documentElement);
-  /** @returns {any[]} */
-  const behind = (/** @type {Element | null} */ element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (style.backgroundImage.includes("gradient") && /stage|card/.test(at.className)) return ["stage-high", "stage-low"].map((name) => asRgb(root.getPropertyValue(`--${name}`)));
-      if (parse(style.backgroundColor).a === 1 && style.backgroundColor !== "rgba(0, 0, 0, 0)") return [parse(style.backgroundColor)];
+const contrasts = (page) =>
+  page.evaluate(() => {
+    const parse = (/** @type {string} */ text) => {
+      const [r, g, b, a = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
+      return { r, g, b, a };
+    };
+    const luminance = (/** @type {any} */ { r, g, b }) => {
+      const [x, y, z] = [r, g, b].map((c) =>
+        c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+    };
+    const probe = document.createElement("i");
+    document.body.append(probe);
+    const asRgb = (/** @type {string} */ colour) => {
+      probe.style.color = colour;
+      return parse(getComputedStyle(probe).color);
+    };
+    const root = getComputedStyle(document.documentElement);
+    /** @returns {any[]} */
+    const behind = (/** @type {Element | null} */ element) => {
+      for (let at = element; at; at = at.parentElement) {
+        const style = getComputedStyle(at);
+        if (style.backgroundImage.includes("gradient") && /stage|card/.test(at.className))
+          return ["stage-high", "stage-low"].map((name) => asRgb(root.getPropertyValue(`--${name}`)));
+        if (parse(style.backgroundColor).a === 1 && style.backgroundColor !== "rgba(0, 0, 0, 0)")
+          return [parse(style.backgroundColor)];
+      }
+      return [{ r: 255, g: 255, b: 255 }];
+    };
+    const found = [];
+    for (const element of document.querySelectorAll("body *")) {
+      const own =
+        [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()) ||
+        /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName);
+      const box = element.getBoundingClientRect();
+      const style = getComputedStyle(element);
+      if (!own || box.width < 2 || style.visibility === "hidden" || style.opacity === "0" || style.fontSize === "0px")
+        continue;
+      if (/** @type {any} */ (element).disabled || /range|checkbox|file/.test(/** @type {any} */ (element).type ?? ""))
+        continue;
+      const text = parse(style.color);
+      for (const ground of behind(element)) {
+        const [a, b] = [luminance(text), luminance(ground)];
+        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        const size = Number.parseFloat(style.fontSize);
+        const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+        if (ratio < (isLarge ? 3 : 4.5))
+          found.push(
+            `${element.tagName}.${element.className} “${element.textContent?.trim().slice(0, 30)}”: ` +
+              ratio.toFixed(2),
+          );
+      }
     }
-    return [{ r: 255, g: 255, b: 255 }];
-  };
-  const found = [];
-  for (const element of document.querySelectorAll("body *")) {
-    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()) || /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName);
-    const box = element.getBoundingClientRect();
-    const style = getComputedStyle(element);
-    if (!own || box.width < 2 || style.visibility === "hidden" || style.opacity === "0" || style.fontSize === "0px") continue;
-    if (/** @type {any} */ (element).disabled || /range|checkbox|file/.test(/** @type {any} */ (element).type ?? "")) continue;
-    const text = parse(style.color);
-    for (const ground of behind(element)) {
-      const [a, b] = [luminance(text), luminance(ground)];
-      const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-      const size = Number.parseFloat(style.fontSize);
-      const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-      if (ratio < (isLarge ? 3 : 4.5)) found.push(`${element.tagName}.${element.className} “${element.textContent?.trim().slice(0, 30)}”: ${ratio.toFixed(2)}`);
-    }
-  }
-  probe.remove();
-  return found;
+    probe.remove();
+    return found;
+  });
+
+test("the theme is that of the system until its button is pressed, and stays", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address, { scheme: "dark" });
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--bg").trim());
+  const dark = await ground();
+  await page.locator(".theme").click();
+  const light = await ground();
+  assert.notEqual(light, dark);
+  await page.reload();
+  await page.waitForFunction(
+    (wanted) => getComputedStyle(document.documentElement).getPropertyValue("--bg").trim() === wanted,
+    light,
+  );
+  await page.locator(".theme").click();
+  assert.equal(await ground(), dark);
+  assert.deepEqual(complaints, []);
+  await close();
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
@@ -136,7 +183,11 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
 
   test(`screenshots, ${scheme}`, async () => {
     for (const width of [1280, 400]) {
-      for (const [name, address] of [["studio", "/"], ["compare", "/compare"], ["gallery", "/gallery"]]) {
+      for (const [name, address] of [
+        ["studio", "/"],
+        ["compare", "/compare"],
+        ["gallery", "/gallery"],
+      ]) {
         const { page, complaints, close } = await openPage(browser, studio.address + address, { scheme, width });
         if (name === "studio") {
           await settled(page);
@@ -148,7 +199,10 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
           await page.screenshot({ path: path.join(SCREENSHOTS, `first-screen-${width}-${scheme}.png`) });
         } else await page.waitForSelector(".card, .compare table");
         await seeAll(page);
-        await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}-${scheme}.png`), fullPage: name !== "gallery" });
+        await page.screenshot({
+          path: path.join(SCREENSHOTS, `${name}-${width}-${scheme}.png`),
+          fullPage: name !== "gallery",
+        });
         assert.deepEqual(complaints, []);
         await close();
       }
@@ -158,11 +212,19 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
 
 test("a field that the schema learns appears as a control", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, {
-    before: (page) => page.route("**/api/schema", async (route) => {
-      const schema = await (await route.fetch()).json();
-      schema.$defs.Body.properties.wobble = { type: "number", minimum: 0, maximum: 1, default: 0.25, unit: "Hz", description: "How much it wobbles." };
-      await route.fulfill({ json: schema });
-    }),
+    before: (page) =>
+      page.route("**/api/schema", async (route) => {
+        const schema = await (await route.fetch()).json();
+        schema.$defs.Body.properties.wobble = {
+          type: "number",
+          minimum: 0,
+          maximum: 1,
+          default: 0.25,
+          unit: "Hz",
+          description: "How much it wobbles.",
+        };
+        await route.fulfill({ json: schema });
+      }),
   });
   await settled(page);
   await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
@@ -182,14 +244,23 @@ test("a shape that the page does not know by name is drawn, struck and heard", a
   await settled(page);
   const shape = { kind: "wine-glass", diameter: 0.07, height: 0.09, thickness: 0.0012 };
   await openScene(page, {
-    version: 1, title: "Wine glass", duration: 1, level: { full_scale: 1 },
-    body: [{ name: "mallet", mass: 0.01, hardness: 0.5, velocity: 0.8 }, { name: "glass", material: "glass", shape }],
+    version: 1,
+    title: "Wine glass",
+    duration: 1,
+    level: { full_scale: 1 },
+    body: [
+      { name: "mallet", mass: 0.01, hardness: 0.5, velocity: 0.8 },
+      { name: "glass", material: "glass", shape },
+    ],
     contact: [{ between: ["mallet", "glass"] }],
   });
   await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
   const { outline, point } = await page.evaluate(() => {
     const { figure } = /** @type {any} */ (window).caromStudio.stage;
-    return { outline: figure.find("glass").outline, point: figure.camera.project(figure.spot("glass", [0.7, 0.7]).point) };
+    return {
+      outline: figure.find("glass").outline,
+      point: figure.camera.project(figure.spot("glass", [0.7, 0.7]).point),
+    };
   });
   assert.deepEqual(outline, { kind: "bowl", length: 0.07, width: 0.07, height: 0.09 });
   const box = await page.locator(".stage-object canvas").boundingBox();
@@ -240,7 +311,10 @@ test("compare shows the critical cases, and who gains energy", async () => {
   await page.click(".example >> nth=1");
   await page.waitForFunction(() => /5\.86/.test(document.querySelector(".facts.wide")?.textContent ?? ""));
   const hard = await rows();
-  assert.ok(hard.some((row) => /gains .* %/.test(row)), hard.join("\n"));
+  assert.ok(
+    hard.some((row) => /gains .* %/.test(row)),
+    hard.join("\n"),
+  );
   assert.ok(hard.some((row) => row.startsWith("two-point") && !/gains/.test(row)));
   await page.locator(".boxes .flag", { hasText: "88.2" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".compare tbody tr").length === 8);

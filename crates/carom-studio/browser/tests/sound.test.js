@@ -2,7 +2,17 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { BAR, openBrowser, openPage, openScene, openStudio, rendering, sceneOf, settled, strongestFrequency } from "../studio.js";
+import {
+  BAR,
+  openBrowser,
+  openPage,
+  openScene,
+  openStudio,
+  rendering,
+  sceneOf,
+  settled,
+  strongestFrequency,
+} from "../studio.js";
 
 /** @type {any} */ let studio;
 /** @type {any} */ let browser;
@@ -17,7 +27,10 @@ after(async () => {
 
 /** Three modes, the second the strongest by far. */
 const THREE_MODES = {
-  version: 1, title: "Three modes", duration: 1, level: { full_scale: 1 },
+  version: 1,
+  title: "Three modes",
+  duration: 1,
+  level: { full_scale: 1 },
   body: [
     { name: "hammer", mass: 0.01, velocity: 1 },
     { name: "thing", modes: { frequency: [311, 740, 1901], q: [800, 900, 900], mass: [4, 0.05, 4] } },
@@ -27,8 +40,14 @@ const THREE_MODES = {
 
 /** A mass against a wall without losses, heard by its force. */
 const WALL = {
-  version: 1, title: "Against a wall", duration: 0.05, level: { full_scale: 100 },
-  body: [{ name: "mass", mass: 0.01, velocity: 1 }, { name: "wall", wall: true }],
+  version: 1,
+  title: "Against a wall",
+  duration: 0.05,
+  level: { full_scale: 100 },
+  body: [
+    { name: "mass", mass: 0.01, velocity: 1 },
+    { name: "wall", wall: true },
+  ],
   contact: [{ between: ["mass", "wall"], law: { kind: "power", stiffness: 1e6, exponent: 1.5 } }],
   pickup: [{ body: "mass", quantity: "force" }],
 };
@@ -53,10 +72,15 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   });
   assert.ok((await heard.jsonValue()) > 0.001, "something comes out of the audio graph");
   const { head, left } = await rendering(page);
-  assert.ok(left.some((sample) => Math.abs(sample) > 0.01), "the sound is not silent");
+  assert.ok(
+    left.some((sample) => Math.abs(sample) > 0.01),
+    "the sound is not silent",
+  );
   const heardAt = strongestFrequency(left, head.rate);
   assert.ok(Math.abs(heardAt / 740 - 1) < 0.003, `heard ${heardAt} Hz`);
-  const loudest = head.partials.reduce((/** @type {any} */ a, /** @type {any} */ b) => (b.level_db > a.level_db ? b : a));
+  const loudest = head.partials.reduce((/** @type {any} */ a, /** @type {any} */ b) =>
+    b.level_db > a.level_db ? b : a,
+  );
   assert.ok(Math.abs(loudest.frequency / heardAt - 1) < 0.003, `shown ${loudest.frequency} Hz`);
   const scene = await sceneOf(page);
   const hammer = (/** @type {any} */ of) => of.body.find((/** @type {any} */ body) => body.name === "hammer");
@@ -70,7 +94,8 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   const harder = await rendering(page);
   const speed = hammer(await sceneOf(page)).velocity;
   assert.ok(speed > 2, `dragged to ${speed} m/s`);
-  const peak = (/** @type {Float32Array} */ samples) => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  const peak = (/** @type {Float32Array} */ samples) =>
+    samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   assert.ok(peak(harder.left) > 1.5 * peak(left), "a harder strike is louder");
   assert.deepEqual(complaints, []);
   await close();
@@ -124,12 +149,18 @@ test("a slider changes the contact time as the theory says", async () => {
   const faster = await measured();
   assert.ok(faster.velocity > 2 * before.velocity, `${faster.velocity} m/s`);
   const expected = (faster.velocity / before.velocity) ** -0.2;
-  assert.ok(Math.abs(faster.time / before.time / expected - 1) < 0.01, `${faster.time / before.time} against ${expected}`);
+  assert.ok(
+    Math.abs(faster.time / before.time / expected - 1) < 0.01,
+    `${faster.time / before.time} against ${expected}`,
+  );
   await page.locator('.front input[data-key="mass"]').focus();
   for (let i = 0; i < 2; i += 1) await page.keyboard.press("PageUp");
   const heavier = await measured();
   const longer = (heavier.mass / faster.mass) ** 0.4;
-  assert.ok(longer > 1.5 && Math.abs(heavier.time / faster.time / longer - 1) < 0.01, `${heavier.time / faster.time} against ${longer}`);
+  assert.ok(
+    longer > 1.5 && Math.abs(heavier.time / faster.time / longer - 1) < 0.01,
+    `${heavier.time / faster.time} against ${longer}`,
+  );
   // Without losses τ = 2·x_max/v·√π·Γ(1 + 1/n)/Γ(1/2 + 1/n) with n = α + 1 and x_max = (n·m·v²/2k)^(1/n).
   const deepest = ((2.5 * before.mass * before.velocity ** 2) / 2e6) ** 0.4;
   const exact = (2 * 1.4716 * deepest) / before.velocity;
@@ -183,7 +214,7 @@ test("undo, redo and reset", async () => {
   assert.deepEqual(await sceneOf(page), opened);
   for (let i = 0; i < 6; i += 1) await page.keyboard.press("Control+Shift+Z");
   assert.deepEqual(await sceneOf(page), changed);
-  await page.click('.history button:last-child');
+  await page.click(".history button:last-child");
   assert.deepEqual(await sceneOf(page), opened);
   await settled(page);
   assert.deepEqual(complaints, []);

@@ -81,7 +81,8 @@ impl Record {
         let text = of_page.map_or(result, |rest| rest.split(AFTER).next().unwrap_or_default());
         let none = || {
             let damaged = result.contains(KEY) || result.contains("\"hash\"");
-            let none = "it carries no record of what made it";
+            let none = "it carries no record of what made it, as results of `carom run`, `impact`, \
+                        `collide` and `study` do";
             if damaged { "its record cannot be read" } else { none }.to_owned()
         };
         let value: Value = serde_json::from_str(text).map_err(|_| none())?;

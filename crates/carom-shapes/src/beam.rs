@@ -75,6 +75,13 @@ impl From<Bending> for Motion {
 }
 
 impl Form for Motion {
+    fn motion(&self) -> crate::Motion {
+        match self {
+            Self::Translation | Self::Rotation => crate::Motion::Whole,
+            Self::Bending(_) => crate::Motion::Bending,
+        }
+    }
+
     fn weight(&self, place: Place) -> f64 {
         match self {
             Self::Translation => 1.0,

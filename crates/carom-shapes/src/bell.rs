@@ -178,7 +178,7 @@ impl Form for Part {
 mod tests {
     use super::*;
 
-    const BELL_METAL: Elastic = Elastic { young: 1e11, poisson: 0.34, density: 8600.0 };
+    const BELL_METAL: Elastic = Elastic::isotropic(1e11, 0.34, 8600.0);
 
     fn bell(diameter: f64, thickness: f64) -> Bell {
         Bell { diameter, thickness, split: 0.0 }

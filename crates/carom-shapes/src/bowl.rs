@@ -142,6 +142,13 @@ impl Part {
 }
 
 impl Form for Part {
+    fn motion(&self) -> crate::Motion {
+        match self {
+            Self::Up | Self::Aside(_) => crate::Motion::Whole,
+            Self::Wave(..) => crate::Motion::Bending,
+        }
+    }
+
     /// The displacement along the normal.
     fn weight(&self, [radius, turns]: Place) -> f64 {
         let theta = FRAC_PI_2 * radius;
@@ -164,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    const GLASS: Elastic = Elastic { young: 7e10, poisson: 0.22, density: 2500.0 };
+    const GLASS: Elastic = Elastic::isotropic(7e10, 0.22, 2500.0);
 
     fn bowl() -> Bowl {
         Bowl { diameter: 0.2, thickness: 0.003, split: 0.0, suspension: None }

@@ -60,6 +60,7 @@ pub mod material;
 mod object;
 mod outline;
 mod places;
+mod radiator;
 mod resonator;
 mod special;
 #[cfg(test)]
@@ -74,9 +75,10 @@ pub use material::{
     AIR, ALUMINIUM, BRASS, BRONZE, CERAMIC, COPPER, GLASS, HARD_RUBBER, ICE, MYLAR, Material,
     NYLON, PLASTIC, ROSEWOOD, RUBBER, SPRUCE, STEEL, STONE, WOOD,
 };
-pub use object::{DesignedMode, Elastic, Forms, Object};
+pub use object::{DesignedMode, Elastic, Forms, Grain, Motion, Object};
 pub use outline::{Outline, OutlineKind};
 pub use places::{Place, Places};
+pub use radiator::{Face, Radiator};
 pub use resonator::{HIGHEST_MODE, Resonator};
 pub use thing::Thing;
 

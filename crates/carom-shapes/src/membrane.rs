@@ -5,7 +5,7 @@ use carom::check::{Field, Fields, Limit};
 
 use crate::fields::{Warning, length, warn};
 use crate::special::{MOST_MODES, sines};
-use crate::{Elastic, Object, Outline, OutlineKind, Resonator};
+use crate::{Elastic, Motion, Object, Outline, OutlineKind, Resonator};
 
 /// Why a thickness is doubtful.
 pub(crate) const THICK: &str = "the membrane is thicker than a hundredth of its size: its \
@@ -60,7 +60,8 @@ impl Resonator for RectangularMembrane {
         let surface_density = elastic.density * self.thickness;
         let half_speed = 0.5 * (self.tension / surface_density).sqrt();
         let frequency = |m: f64, n: f64| half_speed * (m / self.length).hypot(n / self.width);
-        sines(surface_density * self.length * self.width, frequency, up_to, MOST_MODES)
+        let mass = surface_density * self.length * self.width;
+        sines(mass, Motion::Taut, frequency, up_to, MOST_MODES)
     }
 }
 

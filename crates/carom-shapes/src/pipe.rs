@@ -125,6 +125,10 @@ struct Standing {
 }
 
 impl Form for Standing {
+    fn motion(&self) -> crate::Motion {
+        crate::Motion::Gas
+    }
+
     fn weight(&self, place: Place) -> f64 {
         let phase = self.n * (self.start + self.slope * place[0]);
         SQRT_2 * if self.sine { sin_pi(phase) } else { cos_pi(phase) }

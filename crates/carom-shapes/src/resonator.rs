@@ -8,7 +8,7 @@ use carom::check::{Field, FieldError, Fields, Limit};
 
 use super::fields::Warning;
 use super::material::{Damping, Material};
-use super::{DesignedMode, Elastic, Object, Outline, Places, Thing};
+use super::{DesignedMode, Elastic, Object, Outline, Places, Radiator, Thing};
 
 /// Up to which frequency (Hz) modes are kept by default: nobody hears higher ones.
 pub const HIGHEST_MODE: f64 = 20_000.0;
@@ -25,6 +25,11 @@ pub trait Resonator: Fields {
     /// All its modes from 0 to `up_to` hertz. A shape with [errors](Self::errors) cannot be
     /// designed.
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object;
+
+    /// What of it moves the air.
+    fn radiator(&self) -> Radiator {
+        Radiator::of(&self.outline())
+    }
 
     /// Rules between fields that do not hold.
     fn rule_errors(&self) -> Vec<FieldError> {

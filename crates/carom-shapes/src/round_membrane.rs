@@ -91,6 +91,10 @@ struct Ripple {
 }
 
 impl Form for Ripple {
+    fn motion(&self) -> crate::Motion {
+        crate::Motion::Taut
+    }
+
     fn weight(&self, [radius, turns]: Place) -> f64 {
         let outwards = BesselJ::new(self.around.diameters(), self.zero * radius).value;
         self.factor * outwards * self.around.weight(turns)

@@ -127,6 +127,10 @@ impl Resonator for StringShape {
 struct Sine(f64);
 
 impl Form for Sine {
+    fn motion(&self) -> crate::Motion {
+        crate::Motion::Taut
+    }
+
     fn weight(&self, place: Place) -> f64 {
         SQRT_2 * sin_pi(self.0 * place[0])
     }

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use crate::special::testing::{assert_close, ratios};
 
-    const GLASS: Elastic = Elastic { young: 6.5e10, poisson: 0.22, density: 2500.0 };
+    const GLASS: Elastic = Elastic::isotropic(6.5e10, 0.22, 2500.0);
 
     fn glass() -> WineGlass {
         WineGlass { diameter: 0.07, height: 0.08, thickness: 0.001, water: 0.0, split: 0.0 }

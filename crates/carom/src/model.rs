@@ -19,6 +19,10 @@ pub struct Modes {
     pub omega: Vec<f64>,
     /// Decay rates σ (1/s).
     pub sigma: Vec<f64>,
+    /// What of them is sound that leaves (1/s).
+    pub radiation: Vec<f64>,
+    /// What of them goes into supports and edges (1/s).
+    pub support: Vec<f64>,
 }
 
 /// One mode, while a body is being described.
@@ -28,28 +32,37 @@ pub struct Mode {
     pub mass: f64,
     /// Undamped angular frequency (rad/s).
     pub omega: f64,
-    /// Decay rate (1/s).
+    /// Decay rate (1/s), all losses together.
     pub sigma: f64,
+    /// What of it is sound that leaves (1/s).
+    pub radiation: f64,
+    /// What of it goes into supports and edges (1/s).
+    pub support: f64,
 }
 
 impl Mode {
     /// A free mass.
     #[must_use]
     pub fn free(mass: f64) -> Self {
-        Self { mass, omega: 0.0, sigma: 0.0 }
+        Self { mass, omega: 0.0, sigma: 0.0, radiation: 0.0, support: 0.0 }
     }
 
     /// A mode of undamped frequency `hertz` and quality factor `q`, σ = ω/2Q.
     #[must_use]
     pub fn ringing(mass: f64, hertz: f64, q: f64) -> Self {
         let omega = std::f64::consts::TAU * hertz;
-        Self { mass, omega, sigma: 0.5 * omega / q }
+        Self { mass, omega, sigma: 0.5 * omega / q, radiation: 0.0, support: 0.0 }
     }
 
     pub(crate) fn check(&self) -> Result<(), InvalidValue> {
         positive("modal mass", self.mass)?;
         not_negative("omega", self.omega)?;
         not_negative("sigma", self.sigma)?;
+        not_negative("radiation", self.radiation)?;
+        not_negative("support", self.support)?;
+        let rest = self.sigma - self.radiation - self.support;
+        let allowed = "large enough for radiation and support, which are parts of it";
+        check(rest >= -1e-9 * self.sigma, "sigma", self.sigma, allowed)?;
         Ok(())
     }
 }
@@ -132,6 +145,8 @@ impl Model {
             self.modes.mass.push(mode.mass);
             self.modes.omega.push(mode.omega);
             self.modes.sigma.push(mode.sigma);
+            self.modes.radiation.push(mode.radiation);
+            self.modes.support.push(mode.support);
         }
         self.bodies.push(start..self.modes.mass.len());
         Ok(self.bodies.len() - 1)
@@ -297,7 +312,7 @@ impl Model {
 
     /// The acceleration of a mode (m/s²) with these forces in the contacts.
     pub(crate) fn acceleration(&self, mode: usize, state: &State, forces: &[f64]) -> f64 {
-        let Modes { mass, omega, sigma } = &self.modes;
+        let Modes { mass, omega, sigma, .. } = &self.modes;
         let pushes = self.contacts.iter().zip(forces).map(|(Contact { coupling, .. }, force)| {
             let at = coupling.modes.iter().position(|&i| i == mode);
             at.map_or(0.0, |at| -coupling.weights[at] * force)

@@ -28,7 +28,7 @@ fn cases(file: &str, law: impl Fn(&Value) -> Law) -> Vec<(Value, Case)> {
         for (b, body) in bodies.iter().enumerate() {
             let [mass, omega, sigma] = ["mass", "omega", "sigma"].map(|name| numbers(&body[name]));
             let modes: Vec<Mode> = (0..mass.len())
-                .map(|i| Mode { mass: mass[i], omega: omega[i], sigma: sigma[i] })
+                .map(|i| Mode { omega: omega[i], sigma: sigma[i], ..Mode::free(mass[i]) })
                 .collect();
             let made = world.body(&modes).unwrap();
             ports.push(made.weighing(&numbers(&body["weights"])).unwrap());

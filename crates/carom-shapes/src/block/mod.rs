@@ -9,7 +9,7 @@ use carom::check::{Field, Fields};
 use crate::eigen::polynomial::Family;
 use crate::eigen::surface::Drafts;
 use crate::fields::{Warning, length, suspension, warn};
-use crate::{Elastic, Object, Outline, OutlineKind, Resonator};
+use crate::{Elastic, Motion, Object, Outline, OutlineKind, Resonator};
 
 /// A solid rectangular block that is struck on its top face. Its modes are those of the elastic
 /// solid, not of a bar or a plate; those that do not move the top face up and down are left out, and
@@ -81,6 +81,7 @@ impl Resonator for Block {
         let weights = [1.0, share(self.length), share(self.width)];
         drafts.add_rigid(self.suspension.unwrap_or(0.0), weights);
         ritz::add_modes(self.sides(), elastic, up_to, &mut drafts);
-        drafts.finish(elastic.density * self.length * self.width * self.height, up_to)
+        let mass = elastic.density * self.length * self.width * self.height;
+        drafts.finish(mass, Motion::Solid, up_to)
     }
 }

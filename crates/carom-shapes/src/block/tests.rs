@@ -2,7 +2,7 @@ use std::f64::consts::PI;
 
 use super::*;
 
-const STEEL: Elastic = Elastic { young: 2e11, poisson: 0.3, density: 7800.0 };
+const STEEL: Elastic = Elastic::isotropic(2e11, 0.3, 7800.0);
 
 fn block(length: f64, width: f64, height: f64) -> Block {
     Block { length, width, height, suspension: None }

@@ -123,6 +123,10 @@ impl Between {
 }
 
 impl Form for Between {
+    fn motion(&self) -> crate::Motion {
+        crate::Motion::Gas
+    }
+
     fn weight(&self, place: Place) -> f64 {
         // A body that has no share is left out, which saves time.
         let cube = if self.roundness < 1.0 { self.cube.weight(place) } else { 0.0 };

@@ -2,7 +2,7 @@
 
 use super::dot;
 use super::polynomial::Family;
-use crate::{DesignedMode, Forms, Object, Place};
+use crate::{DesignedMode, Forms, Motion, Object, Place};
 
 /// A product p_i(x)·p_j(y), by its indices.
 pub(crate) type Product = [usize; 2];
@@ -60,17 +60,18 @@ impl Drafts {
     }
 
     /// Puts the modes up to a frequency in order.
-    pub(crate) fn finish(mut self, mass: f64, up_to: f64) -> Object {
+    pub(crate) fn finish(mut self, mass: f64, motion: Motion, up_to: f64) -> Object {
         self.rigid.retain(|(_, draft)| draft.frequency <= up_to);
         self.elastic.retain(|draft| draft.frequency <= up_to);
         self.elastic.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
         let mut modes = Vec::with_capacity(self.rigid.len() + self.elastic.len());
         for (name, draft) in &self.rigid {
-            modes.push(DesignedMode { frequency: draft.frequency, mass, name: (*name).into() });
+            let (frequency, name) = (draft.frequency, (*name).into());
+            modes.push(DesignedMode { frequency, mass, name, motion: Motion::Whole });
         }
         for (i, draft) in self.elastic.iter().enumerate() {
             let name = (i + 1).to_string();
-            modes.push(DesignedMode { frequency: draft.frequency, mass, name });
+            modes.push(DesignedMode { frequency: draft.frequency, mass, name, motion });
         }
         Object { mass, modes, forms: Box::new(self.forms()) }
     }

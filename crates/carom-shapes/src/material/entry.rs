@@ -4,7 +4,7 @@ use super::{Damping, Elastic};
 
 /// Young's modulus in GPa, Poisson's ratio, density in kg/m³.
 pub(super) const fn elastic(gigapascals: f64, poisson: f64, density: f64) -> Elastic {
-    Elastic { young: gigapascals * 1e9, poisson, density }
+    Elastic::isotropic(gigapascals * 1e9, poisson, density)
 }
 
 /// η, f_v (Hz) and σ₀ (1/s).

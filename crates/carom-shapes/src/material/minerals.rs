@@ -1,5 +1,7 @@
 //! Glass, ceramic, stone, ice, and air.
 
+use carom_air::ROOM;
+
 use super::entry::{damping, elastic};
 use super::{Elastic, Material, Sources};
 
@@ -75,8 +77,6 @@ pub const ICE: Material = Material {
 };
 
 /// Density (kg/m³) and speed of sound (m/s) of air.
-const AIR_DENSITY: f64 = 1.204;
-const AIR_SOUND: f64 = 343.0;
 
 /// Air.
 pub const AIR: Material = Material {
@@ -85,11 +85,7 @@ pub const AIR: Material = Material {
     description: "dry air at 20 °C, for pipes and cavities",
     // ρc² stands for Young's modulus so that √(E/ρ) is the speed of sound; without Poisson's ratio
     // it is the modulus of a plane wave, too.
-    elastic: Elastic {
-        young: AIR_DENSITY * AIR_SOUND * AIR_SOUND,
-        poisson: 0.0,
-        density: AIR_DENSITY,
-    },
+    elastic: Elastic::isotropic(ROOM.density * ROOM.speed * ROOM.speed, 0.0, ROOM.density),
     across_grain: None,
     damping: damping(4e-3, 3e8, 6.0),
     restitution: 1.0,

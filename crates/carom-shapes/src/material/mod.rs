@@ -106,7 +106,7 @@ impl Material {
 
 impl Fields for Material {
     fn fields(&self) -> Vec<Field> {
-        let Elastic { young, poisson, density } = self.elastic;
+        let Elastic { young, poisson, density, .. } = self.elastic;
         let Damping { loss_factor, viscous_frequency, constant } = self.damping;
         let ratio = Limit { low: Excluded(-1.0), high: Excluded(0.5), unit: "" };
         vec![

@@ -12,7 +12,7 @@ use carom::check::{Field, Fields};
 use crate::eigen::polynomial::Family;
 use crate::fields::{Warning, length, suspension, warn};
 use crate::special::sines;
-use crate::{Elastic, Object, Outline, OutlineKind, Resonator};
+use crate::{Elastic, Motion, Object, Outline, OutlineKind, Resonator};
 
 /// More modes than anybody can hear; keeps memory bounded for any plate.
 const MOST_SUPPORTED: usize = 4096;
@@ -75,7 +75,7 @@ impl Plate {
         let scale = FRAC_PI_2 * self.bending(elastic);
         let frequency =
             |m: f64, n: f64| scale * ((m / self.length).powi(2) + (n / self.width).powi(2));
-        sines(self.mass(elastic), frequency, up_to, MOST_SUPPORTED)
+        sines(self.mass(elastic), Motion::Bending, frequency, up_to, MOST_SUPPORTED)
     }
 
     fn mass(&self, elastic: &Elastic) -> f64 {

@@ -11,7 +11,7 @@ use super::Plate;
 use crate::eigen::polynomial::{Family, Integrals};
 use crate::eigen::surface::{Draft, Drafts, Product};
 use crate::eigen::{Matrix, symmetric};
-use crate::{Elastic, Object};
+use crate::{Elastic, Motion, Object};
 
 /// A polynomial of degree N follows a wave of k·a/2 < N radians to each side; so many more than
 /// that make the highest modes accurate to a thousandth (the tests look).
@@ -46,7 +46,7 @@ pub(super) fn design(plate: &Plate, family: Family, elastic: &Elastic, up_to: f6
     if family == Family::Free {
         drafts.add_rigid(plate.suspension.unwrap_or(0.0), [1.0; 3]);
     }
-    drafts.finish(plate.mass(elastic), up_to)
+    drafts.finish(plate.mass(elastic), Motion::Bending, up_to)
 }
 
 /// How many polynomials each way for bending waves up to a wavenumber, which is lowered if they

@@ -3,7 +3,7 @@ use std::f64::consts::TAU;
 use super::*;
 use crate::special::testing::assert_close;
 
-const STEEL: Elastic = Elastic { young: 2e11, poisson: 0.3, density: 7800.0 };
+const STEEL: Elastic = Elastic::isotropic(2e11, 0.3, 7800.0);
 
 fn plate(length: f64, width: f64, edges: Edges) -> Plate {
     Plate { length, width, thickness: 0.001, edges, suspension: None }

@@ -131,6 +131,13 @@ enum Motion {
 }
 
 impl Form for Motion {
+    fn motion(&self) -> crate::Motion {
+        match self {
+            Self::Translation | Self::Tilt(_) => crate::Motion::Whole,
+            Self::Bending(..) => crate::Motion::Bending,
+        }
+    }
+
     fn weight(&self, [radius, turns]: Place) -> f64 {
         match self {
             Self::Translation => 1.0,

@@ -4,19 +4,20 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{Form, Line, object, sin_pi};
-use crate::{Object, Place};
+use crate::{Motion, Object, Place};
 
 /// The object whose modes (m, n) are sines with m and n half waves along the two sides, from the
 /// lowest up to `up_to` hertz, and at most so many. The frequency (Hz) must rise with m and n.
 pub(crate) fn sines(
     mass: f64,
+    motion: Motion,
     frequency: impl Fn(f64, f64) -> f64,
     up_to: f64,
     most: usize,
 ) -> Object {
     let frequency = |m: u32, n: u32| frequency(f64::from(m), f64::from(n));
     let line = |(frequency, m, n)| {
-        let form = Sines { m: f64::from(m), n: f64::from(n) };
+        let form = Sines { m: f64::from(m), n: f64::from(n), motion };
         Line { frequency, name: format!("({m}, {n})"), form }
     };
     let lines = Rising::new(frequency).take_while(|(frequency, ..)| *frequency <= up_to);
@@ -61,9 +62,14 @@ impl<F: Fn(u32, u32) -> f64> Iterator for Rising<F> {
 struct Sines {
     m: f64,
     n: f64,
+    motion: Motion,
 }
 
 impl Form for Sines {
+    fn motion(&self) -> Motion {
+        self.motion
+    }
+
     fn weight(&self, [x, y]: Place) -> f64 {
         2.0 * sin_pi(self.m * x) * sin_pi(self.n * y)
     }

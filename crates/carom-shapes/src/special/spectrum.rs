@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-use crate::{DesignedMode, Forms, Object, Place};
+use crate::{DesignedMode, Forms, Motion, Object, Place};
 
 /// No shape has more modes than this, whatever its size: it bounds time and memory.
 pub(crate) const MOST_MODES: usize = 100_000;
@@ -12,6 +12,11 @@ pub(crate) const MOST_MODES: usize = 100_000;
 pub(crate) trait Form: fmt::Debug + Send + Sync + 'static {
     /// How far the place moves when the mode moves by one.
     fn weight(&self, place: Place) -> f64;
+
+    /// What it does to the material.
+    fn motion(&self) -> Motion {
+        Motion::Bending
+    }
 
     /// What of it depends on the first number of the place alone and is worth remembering.
     fn first_part(&self, _first: f64) -> f64 {
@@ -43,7 +48,10 @@ pub(crate) fn object<F: Form>(mass: f64, mut lines: Vec<Line<F>>, up_to: f64) ->
     lines.truncate(MOST_MODES);
     let (modes, forms) = lines
         .into_iter()
-        .map(|Line { frequency, name, form }| (DesignedMode { frequency, mass, name }, form))
+        .map(|Line { frequency, name, form }| {
+            let motion = form.motion();
+            (DesignedMode { frequency, mass, name, motion }, form)
+        })
         .unzip();
     Object { mass, modes, forms: Box::new(EachByItself::<F> { forms, known: Mutex::default() }) }
 }

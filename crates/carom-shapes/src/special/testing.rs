@@ -3,8 +3,8 @@
 use crate::eigen::polynomial::gauss;
 use crate::{Elastic, Object, Place};
 
-pub(crate) const STEEL: Elastic = Elastic { young: 2e11, poisson: 0.3, density: 7850.0 };
-pub(crate) const AIR: Elastic = Elastic { young: 1.2 * 343.0 * 343.0, poisson: 0.0, density: 1.2 };
+pub(crate) const STEEL: Elastic = Elastic::isotropic(2e11, 0.3, 7850.0);
+pub(crate) const AIR: Elastic = Elastic::isotropic(1.2 * 343.0 * 343.0, 0.0, 1.2);
 
 /// Frequencies over the first that is not 0.
 pub(crate) fn ratios(object: &Object) -> Vec<f64> {

@@ -41,7 +41,7 @@ pub(super) struct Bank {
 
 impl Bank {
     pub(super) fn new(model: &Model, dt: f64) -> Self {
-        let Modes { mass, omega, sigma } = model.modes();
+        let Modes { mass, omega, sigma, .. } = model.modes();
         let (mut slots, mut bodies) = (Vec::with_capacity(mass.len()), Vec::new());
         let (mut ringing, mut masses) = (0, 0);
         for body in &model.bodies {
@@ -81,7 +81,7 @@ impl Bank {
 
     /// Takes the parameters of the modes of a body from the model, which has as many as before.
     pub(super) fn read(&mut self, model: &Model, body: usize) {
-        let Modes { mass, omega, sigma } = model.modes();
+        let Modes { mass, omega, sigma, .. } = model.modes();
         for i in model.modes_of(body) {
             if let Slot::Ringing(place) = self.slots[i] {
                 self.mass[place] = mass[i];

@@ -76,7 +76,7 @@ impl Am1 {
 
     /// v + h/2·(a + a⁺) without the new contact forces, divided by what multiplies v⁺.
     fn predict(&mut self, model: &Model, input: &Input) {
-        let Modes { mass, omega, sigma } = model.modes();
+        let Modes { mass, omega, sigma, .. } = model.modes();
         let State { displacement: y, velocity: v, .. } = &self.state;
         self.predicted.fill(0.0);
         for (c, force) in self.forces.iter().enumerate() {
@@ -220,7 +220,7 @@ impl Scheme for Am1 {
     }
 
     fn refresh(&mut self, model: &Model) {
-        let (Modes { mass, omega, sigma }, dt) = (model.modes(), self.dt);
+        let (Modes { mass, omega, sigma, .. }, dt) = (model.modes(), self.dt);
         for i in 0..mass.len() {
             let stiffening = 1.0 + dt * sigma[i] + 0.25 * (dt * omega[i]).powi(2);
             self.mobility[i] = 0.5 * dt / (mass[i] * stiffening);

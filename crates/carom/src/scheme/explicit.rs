@@ -25,7 +25,7 @@ impl Stage {
     /// step, is added where the acceleration is used. papetti (23)-(26) print the contact force with
     /// the opposite sign; it pushes the bodies apart.
     pub(super) fn evaluate(&mut self, model: &Model, y: &[f64], v: &[f64], memory: &[f64]) {
-        let Modes { mass, omega, sigma } = model.modes();
+        let Modes { mass, omega, sigma, .. } = model.modes();
         self.acceleration.fill(0.0);
         self.lost = 0.0;
         for (c, contact) in model.contacts().iter().enumerate() {

@@ -96,11 +96,10 @@ fn modes(random: &mut Random) -> Vec<Mode> {
     (0..count)
         .map(|_| match random.bits() % 8 {
             0 => Mode::free(number(random, 1e-3, 1.0)),
-            1 => Mode {
-                mass: number(random, 1e-3, 1.0),
-                omega: 0.0,
-                sigma: number(random, 1.0, 1e3),
-            },
+            1 => {
+                let mass = number(random, 1e-3, 1.0);
+                Mode { sigma: number(random, 1.0, 1e3), ..Mode::free(mass) }
+            }
             _ => {
                 let (hertz, q) = (number(random, 20.0, 2e4), number(random, 0.3, 1e4));
                 Mode::ringing(number(random, 1e-3, 1.0), hertz, q)

@@ -79,7 +79,7 @@ fn scene(random: &mut Random, lone: bool) -> Scene {
                 let (mass, hertz) = (random.log_uniform(0.01, 1.0), random.log_uniform(30.0, 18e3));
                 match random.bits() % 12 {
                     0 => Mode::free(mass),
-                    1 => Mode { mass, omega: 0.0, sigma: random.log_uniform(1.0, 1e3) },
+                    1 => Mode { sigma: random.log_uniform(1.0, 1e3), ..Mode::free(mass) },
                     _ => Mode::ringing(mass, hertz, random.log_uniform(0.7, 5000.0)),
                 }
             })

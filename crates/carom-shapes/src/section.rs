@@ -155,6 +155,12 @@ impl Section {
         2.0 * layer * (1.0 + (HEAT_RATIO - 1.0) / PRANDTL.sqrt()) / (radius * omega)
     }
 
+    /// Whether waves on it run to edges or ends.
+    #[must_use]
+    pub fn has_edges(&self) -> bool {
+        !matches!(self, Self::Bore(_) | Self::Solid)
+    }
+
     /// How fast energy runs in a wave (m/s): 2·√(ω·r)·(E/ρ)^¼ in bending, of a plate with E/(1−ν²).
     /// None where there are no edges for it to run to.
     pub(crate) fn group_speed(&self, elastic: &Elastic, omega: f64) -> Option<f64> {

@@ -77,13 +77,12 @@ fn modes_of(body: &PlannedBody, plan: &Plan, designs: Option<&Designs>) -> BodyM
         Kind::Wall => (Vec::new(), 0),
         Kind::Mass { mass, .. } => (vec![Mode::free(*mass)], 0),
         Kind::Modes { modes, left_out, .. } => (modes.clone(), *left_out),
-        Kind::Shape { shape, material, q, .. } => {
-            let (elastic, up_to) = (&material.elastic, plan.highest_mode);
+        Kind::Shape { shape, material, losses, .. } => {
             let object = match designs {
-                Some(designs) => designs.object(shape, elastic, up_to),
-                None => Arc::new(shape.resonator().design(elastic, up_to)),
+                Some(designs) => designs.object(shape, material, plan.highest_mode),
+                None => Arc::new(shape.resonator().object(material, plan.highest_mode)),
             };
-            let mut modes = shape.resonator().ringing(&object, &material.damping, *q);
+            let mut modes = shape.resonator().ringing(&object, &losses.of(material, &[]));
             let all = modes.len();
             modes.retain(|mode| mode.omega < std::f64::consts::PI * plan.sample_rate);
             let left_out = all - modes.len();

@@ -7,6 +7,7 @@ mod contact;
 mod gesture;
 mod journey;
 mod law;
+mod material;
 
 use std::collections::BTreeMap;
 
@@ -24,6 +25,7 @@ use crate::surface::Height;
 pub use body::MOST_MODES;
 pub use journey::Journey;
 pub(crate) use law::resting_compression;
+pub use material::PlannedLosses;
 
 /// The acceleration of free fall (m/s²).
 pub const GRAVITY: f64 = 9.81;
@@ -98,9 +100,9 @@ pub enum Kind {
         /// Its shape.
         shape: Shape,
         /// What it is made of.
-        material: &'static Material,
-        /// One quality factor for all modes, instead of the damping of the material.
-        q: Option<f64>,
+        material: Box<Material>,
+        /// What else takes its energy.
+        losses: PlannedLosses,
         /// Where it starts as a whole, if nothing holds it.
         start: Start,
     },
@@ -233,6 +235,7 @@ pub(crate) fn plan(
         between: scene.contact.iter().map(between).collect(),
         names,
         bodies: Vec::new(),
+        materials: Vec::new(),
         contacts: Vec::new(),
         tables,
     };
@@ -277,6 +280,7 @@ struct Planner<'a> {
     /// The bodies of each contact, where they exist.
     between: Vec<[Option<usize>; 2]>,
     bodies: Vec<Option<PlannedBody>>,
+    materials: Vec<Option<Material>>,
     contacts: Vec<Option<PlannedContact>>,
     tables: &'a mut Tables,
 }

@@ -48,8 +48,8 @@ pub const SPRUCE: Material = Material {
     solid: true,
     sources: Sources {
         elastic: "Wood Handbook: sitka spruce; density between its and that of tone wood",
-        damping: "along the grain 0.006 to 0.008: Ono and Norimoto 1983; of shear about 0.016: \
-            McIntyre and Woodhouse 1988",
+        damping: "along the grain 0.006 to 0.008: Ono and Norimoto 1983; of shear: \
+            estimate after McIntyre and Woodhouse 1988",
         heat: "",
         restitution: REBOUND,
     },
@@ -82,15 +82,15 @@ pub const PADAUK: Material = Material {
     name: "padauk",
     aliases: &["padouk"],
     description: "African padauk, Pterocarpus soyauxii, as in the bars of a xylophone",
-    elastic: wood([13.8, 770.0], [0.163, 0.100, 0.111, 0.087, 0.036], [0.39, 0.46, 0.67]),
+    elastic: wood([12.6, 745.0], [0.172, 0.104, 0.117, 0.092, 0.037], [0.39, 0.46, 0.67]),
     damping: wooden(0.005, 0.012),
     heat: None,
     restitution: 0.6,
     solid: true,
     sources: Sources {
-        elastic: "estimate within Brémaud 2012 and Straže et al., Eur. J. Wood Prod. 73, 235 \
-            (2015); the others by Guitard and El Amri's regressions",
-        damping: "about 0.005 along the grain: Brémaud 2012; of shear: estimate",
+        elastic: "10.8 and 12.1 GPa in bending, 670 to 820 kg/m³: Forest Products Laboratory, Wood \
+            technical fact sheet; the others by Guitard and El Amri's regressions",
+        damping: "estimate: low, as of the woods of idiophones in Brémaud 2012",
         heat: "",
         restitution: "estimate: as rosewood",
     },

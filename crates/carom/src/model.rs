@@ -228,17 +228,6 @@ impl Model {
         })
     }
 
-    /// The first mode that rings at or above half the sample rate, by its frequency (Hz): a step
-    /// cannot tell it from a lower one.
-    pub(crate) fn aliased(&self, rate: f64) -> Option<f64> {
-        let Modes { omega, sigma, .. } = &self.modes;
-        let frequency = omega.iter().zip(sigma).map(|(omega, sigma)| {
-            let square = (omega - sigma) * (omega + sigma);
-            square.max(0.0).sqrt() / std::f64::consts::TAU
-        });
-        frequency.into_iter().find(|hertz| *hertz >= 0.5 * rate)
-    }
-
     /// Whether a state belongs to this model and is finite.
     pub(crate) fn check_state(&self, state: &State) -> Result<(), InvalidValue> {
         let modes = self.modes.mass.len();

@@ -47,8 +47,8 @@ pub struct Plan {
     pub level: Level,
     /// The format of the sound file.
     pub format: Format,
-    /// Modes of shapes are kept up to this frequency (Hz).
-    pub highest_mode: f64,
+    /// Modes of shapes are kept up to this frequency (Hz), if one was given.
+    pub highest_mode: Option<f64>,
     /// The bodies, in the order of the scene; others name them by their index.
     pub bodies: Vec<PlannedBody>,
     /// The contacts, in the order of the scene.
@@ -201,6 +201,12 @@ pub struct PlannedPickup {
 }
 
 impl Plan {
+    /// Up to which frequency (Hz) modes are heard.
+    #[must_use]
+    pub fn heard_up_to(&self) -> f64 {
+        self.highest_mode.unwrap_or(HIGHEST_MODE).min(0.5 * self.sample_rate)
+    }
+
     /// The name of a body.
     #[must_use]
     pub fn name(&self, body: usize) -> &str {
@@ -259,7 +265,7 @@ pub(crate) fn plan(
         duration: scene.duration,
         level: scene.level,
         format: scene.format,
-        highest_mode: scene.highest_mode.unwrap_or(HIGHEST_MODE).min(0.5 * scene.sample_rate),
+        highest_mode: scene.highest_mode,
         bodies: bodies.into_iter().flatten().collect(),
         contacts: contacts.into_iter().flatten().collect(),
         strikes,

@@ -148,16 +148,14 @@ pub(super) fn summarise(
 }
 
 fn mode_counts(plan: &Plan, built: &Built) -> Vec<ModeCount> {
-    let bodies = plan.bodies.iter().zip(&built.bodies).zip(&built.objects);
-    let shaped = bodies.filter(|(_, object)| object.is_some());
-    let model = built.world.model();
-    let omega = &model.modes().omega;
-    let count = |((body, here), _): ((&crate::plan::PlannedBody, &carom::Body), _)| ModeCount {
-        body: body.name.clone(),
-        count: model.modes_of(here.id().index()).filter(|&i| omega[i] > 0.0).count(),
-        up_to: plan.highest_mode,
+    let omega = &built.world.model().modes().omega;
+    let count = |(body, up_to): (usize, f64)| ModeCount {
+        body: plan.name(body).to_owned(),
+        count: built.modes_of(body).filter(|&i| omega[i] > 0.0).count(),
+        up_to,
     };
-    shaped.map(count).collect()
+    let shaped = built.up_to.iter().enumerate();
+    shaped.filter_map(|(body, up_to)| Some(count((body, (*up_to)?)))).collect()
 }
 
 fn moment(plan: &Plan, built: &Built, time: f64, state: &State) -> Moment {

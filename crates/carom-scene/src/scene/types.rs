@@ -52,8 +52,9 @@ pub struct Scene {
     /// The format of the sound file.
     #[serde(default)]
     pub format: Format,
-    /// The highest frequency (Hz) up to which modes of shapes are kept, at every sample rate; 20000
-    /// if left out.
+    /// The highest frequency (Hz) up to which modes of shapes are kept. If left out, they are heard
+    /// up to 20000 Hz, and those above that a contact needs are kept, too: up to 1.5 divided by its
+    /// duration, whatever the sample rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0, "unit" = "Hz", "examples" = [20_000]))]
     pub highest_mode: Option<f64>,

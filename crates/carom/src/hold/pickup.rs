@@ -82,7 +82,9 @@ impl PickupSignal {
             if !bank.is_real(place) {
                 continue;
             }
-            let (weight, square, sigma) = (self.weights[i], bank.square[place], bank.sigma[place]);
+            // What rings at or above half the sample rate takes part in contacts and is not heard.
+            let weight = if bank.is_heard(place) { self.weights[i] } else { 0.0 };
+            let (square, sigma) = (bank.square[place], bank.sigma[place]);
             self.braked |= weight != 0.0 && square == 0.0;
             (self.of_y[i], self.of_v[i], self.of_push[i]) = match self.quantity {
                 Quantity::Displacement => (weight, 0.0, 0.0),

@@ -41,6 +41,7 @@ impl Run<'_> {
             Level::Auto => 1.0,
             Level::FullScale(full) => 1.0 / full,
         };
+        self.warnings.append(&mut self.built.warnings);
         if self.built.left_out > 0 {
             self.warnings.push(format!(
                 "{} modes at or above half the sample rate were left out",

@@ -201,6 +201,12 @@ pub struct PlannedPickup {
 }
 
 impl Plan {
+    /// The channels of its sound file: one where every pickup is in the middle.
+    #[must_use]
+    pub fn channels(&self) -> usize {
+        if self.pickups.iter().all(|pickup| pickup.pan == 0.0) { 1 } else { 2 }
+    }
+
     /// Up to which frequency (Hz) modes are heard.
     #[must_use]
     pub fn heard_up_to(&self) -> f64 {

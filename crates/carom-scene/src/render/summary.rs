@@ -105,24 +105,26 @@ pub struct AudioSummary {
     pub gain: f64,
     /// Over both channels, before the gain.
     pub rms: f64,
+    /// The largest momentary loudness of the file (LUFS); nothing for silence.
+    pub loudness_lufs: Option<f64>,
     /// Of the first 50 ms.
     pub centroid_hz: f64,
     /// What rings.
     pub partials: Vec<Partial>,
 }
 
-/// Gathers the summary of a run; `level` is peak, gain and rms, `heard` centroid and partials.
+/// Gathers the summary of a run; `level` is peak, gain, rms and loudness, `heard` centroid and partials.
 pub(super) fn summarise(
     plan: &Plan,
     built: &Built,
     voice: &mut Voice,
     (centroid_hz, partials): (f64, Vec<Partial>),
-    level: [f64; 3],
+    level: [f64; 4],
 ) -> Summary {
     let samples = voice.frames();
     let end = voice.state().clone();
     let contacts = plan.contacts.iter().zip(voice.logs());
-    let [peak, gain, rms] = level;
+    let [peak, gain, rms, loudness] = level;
     let release = voice.first_release();
     Summary {
         version: 1,
@@ -138,7 +140,14 @@ pub(super) fn summarise(
         at_first_release: release.map(|r| moment(plan, built, r.time, &r.state)),
         at_end: moment(plan, built, samples as f64 / plan.sample_rate, &end),
         energy: energy_summary(&voice.ledger()),
-        audio: AudioSummary { peak, gain, rms, centroid_hz, partials },
+        audio: AudioSummary {
+            peak,
+            gain,
+            rms,
+            loudness_lufs: loudness.is_finite().then_some(loudness),
+            centroid_hz,
+            partials,
+        },
         scheme: plan.method.name(),
         sample_rate: plan.sample_rate,
         samples,

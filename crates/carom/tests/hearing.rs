@@ -72,7 +72,7 @@ fn a_rigid_sphere_is_heard_as_koss_and_alfredson_say() {
         let law = Law::power(mass * omega * omega, 1.0).unwrap();
         let mut pair = Pair::wall(mass, law).thrown(0.0, v);
         pair.world.listen_as(&pair.mass, &far).unwrap();
-        for (options, limit) in [(Options::offline(), 1e-2), (fixed(256), 2e-4)] {
+        for (options, limit) in [(Options::offline(), 4e-3), (fixed(256), 1e-6)] {
             let rate = 192_000.0;
             let sound = listen(&mut pair.voice(rate, options), 1000);
             let late = (far.delay * rate).round() as usize;
@@ -373,13 +373,14 @@ fn a_constant_force_is_not_heard() {
         assert!(peak(&tail[39_000..]) < 1e-9 * peak(&sum), "{scheme}");
     }
     // A ball that comes to rest under its weight.
-    let law = Law::hunt_crossley(1e7, 1.5, Damping::Mu(0.5)).unwrap();
+    let law = Law::constant_restitution(1e7, 1.5, 0.3).unwrap();
     let mut pair = Pair::modes(0.05, &modes[..1], &[1.0], law).thrown(0.0, 0.3);
     pair.push(0.5);
     pair.world.listen_as(&pair.other, &heard_through(&air(), &[0.7], &modes[..1], 0.0)).unwrap();
     let mut voice = pair.voice(RATE, Options::offline());
     let sound = listen(&mut voice, 100_000);
-    assert!(voice.forces()[0] > 0.49);
+    assert!((voice.forces()[0] - 0.5).abs() < 1e-6);
+    println!("at rest: {:.1e} of the peak", peak(&sound[99_000..]) / peak(&sound));
     assert!(peak(&sound[99_000..]) < 1e-9 * peak(&sound));
 }
 

@@ -47,6 +47,7 @@ pub(super) fn unit(plan: &Plan) -> &'static str {
             Quantity::Displacement => "m",
             Quantity::Acceleration => "m/s²",
             Quantity::Force => "N",
+            Quantity::Pressure => "Pa",
         },
         _ => "",
     }

@@ -364,6 +364,10 @@ mod tests {
     use super::*;
     use crate::numeric::Random;
 
+    fn moving<'a>(y: &'a mut [f64], v: &'a mut [f64], lost: &'a mut [f64]) -> Moving<'a> {
+        Moving { y, v, lost }
+    }
+
     #[test]
     fn fast_and_portable_versions_agree() {
         let mut random = Random::new(1);
@@ -404,14 +408,13 @@ mod tests {
             close(x, y);
         }
         let turned = |cpu: Cpu| {
-            let (mut y, mut v) = (y.clone(), v.clone());
-            let mut each = vec![0.0; y.len()];
-            let moving = Moving { y: &mut y, v: &mut v, lost: &mut each };
-            let (lost, next) = rotate_under(cpu, moving, 0.3, &ports, &step);
+            let (mut y, mut v, mut each) = (y.clone(), v.clone(), vec![0.0; y.len()]);
+
+            let (lost, next) =
+                rotate_under(cpu, moving(&mut y, &mut v, &mut each), 0.3, &ports, &step);
+            let lost = lost + rotate(cpu, moving(&mut y, &mut v, &mut each), &step);
+            let lost = lost + rotate_pushed(cpu, moving(&mut y, &mut v, &mut each), &a, &step);
             close(lost, each.iter().sum());
-            let lost = lost
-                + rotate(cpu, &mut y, &mut v, &step)
-                + rotate_pushed(cpu, &mut y, &mut v, &a, &step);
             lost + next + dot(cpu, &y, &v)
         };
         close(turned(fast), turned(portable));

@@ -136,7 +136,7 @@ impl Voice {
             means: vec![0.0; contacts],
             rows: vec![vec![0.0; LONGEST]; model.pickups.len()],
             blows: blows(&model, &drive.force, dt),
-            delays: delays.collect(),
+            delays: delays.collect::<Result<_, _>>()?,
             flight: None,
             retry: 0,
             rest: Rest::default(),

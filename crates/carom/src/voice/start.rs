@@ -1,7 +1,10 @@
 //! From a world to a voice and its hands.
 
+use super::blow::blows;
+use super::delay::Delay;
 use super::hands::{Playing, check_law};
 use super::log::Trace;
+use super::losses::Booked;
 use super::motion::{Motion, Travelling};
 use super::plain::Plain;
 use super::rest::Rest;
@@ -84,6 +87,12 @@ impl Voice {
         let playing = Playing { scheme: name, abilities, corrected: corrector.is_some() };
         let (hands, queues) = Hands::new(world, playing, options.commands);
         let contacts = model.contacts.len();
+        let delays = model.pickups.iter().map(|pickup| {
+            let seconds = pickup.hearing.as_ref().map_or(0.0, |hearing| hearing.far.delay);
+            Delay::new(seconds, 1.0 / dt)
+        });
+        let modes = model.modes.sigma.iter().zip(&model.modes.support);
+        let undamped = modes.map(|(sigma, support)| [*sigma, *support]);
         let mut voice = Self {
             origin: model.clone(),
             origin_state: state.clone(),
@@ -92,7 +101,7 @@ impl Voice {
             abilities,
             ports: world.ports.clone(),
             damping: vec![0.0; model.bodies.len()],
-            undamped: model.modes.sigma.clone(),
+            undamped: undamped.collect(),
             forced: Vec::with_capacity(model.modes.mass.len()),
             motions: (0..contacts).map(|_| Motion::default()).collect(),
             moving: false,
@@ -104,6 +113,7 @@ impl Voice {
             cell: 0,
             cell_steps: 0,
             ledger: Ledger::new(stepper.energy(&model)),
+            losses: Booked::new(&model),
             logs: vec![ContactLog::default(); contacts],
             traces: (0..contacts).map(|_| Trace::new(options.traced)).collect(),
             tracing: options.traced > 0,
@@ -112,6 +122,8 @@ impl Voice {
             impulses: vec![0.0; contacts],
             means: vec![0.0; contacts],
             rows: vec![vec![0.0; LONGEST]; model.pickups.len()],
+            blows: blows(&model, &drive.force, dt),
+            delays: delays.collect::<Result<_, _>>()?,
             flight: None,
             retry: 0,
             rest: Rest::default(),
@@ -133,6 +145,7 @@ impl Voice {
             travelling.own = true;
             voice.begin_travel(*contact, travelling);
         }
+        voice.losses.known = voice.stepper.lost(&mut voice.losses.since);
         voice.note_touching();
         voice.note_forced();
         Ok((voice, hands))

@@ -63,6 +63,7 @@ mod object;
 mod outline;
 mod places;
 mod radiator;
+mod residual;
 mod resonator;
 mod section;
 mod special;

@@ -22,13 +22,14 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// Of length and width (m), fine enough for a highest wave number (1/m) of what is integrated
-    /// along both: that of the shape and that of the sound added up.
+    /// Of length and width (m), fine enough for the highest wave numbers (1/m) of the shapes along
+    /// and across, and of the sound.
     #[must_use]
-    pub fn new(size: [f64; 2], waves: [f64; 2]) -> Self {
+    pub fn new(size: [f64; 2], shape: [f64; 2], sound: f64) -> Self {
         let [along, across] = [0, 1].map(|axis| {
-            // Gauss's rule needs a node for a quarter of a radian over the length, and a few.
-            let pairs = (0.125 * waves[axis] * size[axis] + 0.5 * MORE).ceil().clamp(2.0, 200.0);
+            // Slopes need two nodes, integrals one for four radians over the length, and a few.
+            let nodes = (0.5 * shape[axis] + 0.25 * sound) * size[axis] + MORE;
+            let pairs = (0.5 * nodes).ceil().clamp(2.0, 200.0);
             let metres = |node: Node| Node {
                 place: (node.place - 0.5) * size[axis],
                 weight: node.weight * size[axis],
@@ -170,10 +171,11 @@ pub struct Disc {
 }
 
 impl Disc {
-    /// Of a radius (m), fine enough for a highest wave number (1/m) of what is integrated.
+    /// Of a radius (m), fine enough for the highest wave numbers (1/m) of the shapes and the sound.
     #[must_use]
-    pub fn new(radius: f64, waves: f64) -> Self {
-        let count = (0.25 * waves * radius + MORE + 2.0).ceil().clamp(4.0, 400.0);
+    pub fn new(radius: f64, shape: f64, sound: f64) -> Self {
+        let count = (0.5 * shape + 0.25 * sound) * radius + MORE + 2.0;
+        let count = count.ceil().clamp(4.0, 400.0);
         let node = |node: Node| {
             let place = radius * node.place;
             Node { place, weight: radius * node.weight * place }
@@ -238,7 +240,7 @@ mod tests {
     #[test]
     fn a_baffled_piston_has_its_directivity() {
         let radius = 0.1;
-        let disc = Disc::new(radius, 500.0);
+        let disc = Disc::new(radius, 0.0, 500.0);
         let values: Vec<f64> = disc.radii().map(|(_, share)| share).collect();
         for x in [0.1, 1.0, 3.0, 10.0, 40.0] {
             let found = disc.transform(0, &values, x / radius) / (PI * radius * radius);
@@ -284,7 +286,7 @@ mod tests {
             for [m, n] in modes {
                 for ka in [0.1, 0.3, 1.0, 2.0, 3.0, 20.0] {
                     let k = ka / size[0];
-                    let face = Rectangle::new(size, [m * PI / size[0] + k, n * PI / size[1] + k]);
+                    let face = Rectangle::new(size, [m * PI / size[0], n * PI / size[1]], k);
                     let sine = |([x, y], area): ([f64; 2], f64)| {
                         let along = (m * PI * (x / size[0] + 0.5)).sin();
                         area * along * (n * PI * (y / size[1] + 0.5)).sin()
@@ -308,7 +310,7 @@ mod tests {
     fn a_direction_is_a_part_of_all_directions() {
         // The square over a half sphere from single directions, for a shape without symmetry.
         let size = [0.3, 0.2];
-        let (k, face) = (40.0, Rectangle::new(size, [80.0; 2]));
+        let (k, face) = (40.0, Rectangle::new(size, [20.0; 2], 40.0));
         let bump = |([x, y], area): ([f64; 2], f64)| area * (3.0 * x - 5.0 * y + 7.0 * x * y).exp();
         let values: Vec<f64> = face.places().map(bump).collect();
         let mut sum = 0.0;
@@ -326,7 +328,7 @@ mod tests {
 
     #[test]
     fn slopes_on_a_disc_are_those_of_powers() {
-        let disc = Disc::new(0.2, 10.0);
+        let disc = Disc::new(0.2, 10.0, 0.0);
         for m in 1..5_u32 {
             let power = |(r, share): (f64, f64)| r.powi(m as i32) * share;
             let values: Vec<f64> = disc.radii().map(power).collect();

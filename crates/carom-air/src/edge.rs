@@ -89,7 +89,7 @@ mod tests {
     fn shapes_on_a_disc_are_near_their_exact_jumps() {
         // v = r^m·cos mφ has Δp = C·v·√(1 − r²) with C = (4/π)·Π 2j/(2j+1): for m = 0 and 1 these
         // are the added masses of Lamb, §102 and §108.
-        let disc = Disc::new(1.0, 20.0, 0.0);
+        let disc = Disc::new(1.0, 20.0, 0.0, 0);
         let edge = of_disc(1.0);
         let mut constant = 4.0 / PI;
         for (m, most) in [(0_u32, 0.001), (1, 0.13), (2, 0.9), (3, 1.35)] {
@@ -98,7 +98,7 @@ mod tests {
             }
             let shape = |r: f64| r.powi(m as i32);
             let values: Vec<f64> = disc.radii().map(|(r, share)| shape(r) * share).collect();
-            let fine = Disc::new(1.0, 700.0, 0.0);
+            let fine = Disc::new(1.0, 700.0, 0.0, 0);
             let exact: f64 = fine
                 .radii()
                 .map(|(r, share)| constant * shape(r).powi(2) * (1.0 - r * r).sqrt() * share)

@@ -1,0 +1,82 @@
+//! Flat rectangular faces.
+
+use std::f64::consts::TAU;
+
+use carom_air::face::Rectangle;
+use carom_air::{Complex, edge};
+
+use super::{Sampled, Source};
+
+/// A rectangle in a wall, or one of which both sides are heard.
+#[derive(Debug)]
+pub(super) struct Flat {
+    face: Rectangle,
+    /// Shapes times areas of the places, mode by mode.
+    values: Vec<Vec<f64>>,
+    /// If both sides are heard: κ₀, and κ² of each mode.
+    free: Option<(f64, Vec<f64>)>,
+    density: f64,
+    radius: f64,
+}
+
+impl Flat {
+    /// In a wall. A half sphere of the same area shapes its blow.
+    pub(super) fn front(sampled: Sampled, size: [f64; 2]) -> Self {
+        let waves = sampled.waves_on(size);
+        let face = Rectangle::new(size, [waves; 2], sampled.k);
+        let mut values = vec![Vec::new(); sampled.count];
+        for ([x, y], area) in face.places() {
+            let weights = sampled.weights([x / size[0] + 0.5, y / size[1] + 0.5]);
+            for (values, weight) in values.iter_mut().zip(weights) {
+                values.push(weight * area);
+            }
+        }
+        let radius = (size[0] * size[1] / TAU).sqrt();
+        Self { face, values, free: None, density: sampled.air.density, radius }
+    }
+
+    /// With both sides heard. The sphere that shapes its blow has the dipole's corner, where
+    /// k = κ₀ and ka = √2.
+    pub(super) fn free(sampled: Sampled, [length, width, thickness]: [f64; 3]) -> Self {
+        let size = [length, width];
+        let front = Self::front(sampled, size);
+        let edge = edge::of_thick(edge::of_rectangle(size), width.min(length), thickness);
+        let wave = |values: &Vec<f64>| {
+            edge::wave_square_on_rectangle(front.face.wave_squares(values), size)
+        };
+        let waves = front.values.iter().map(wave).collect();
+        Self { free: Some((edge, waves)), radius: 2.0_f64.sqrt() / edge, ..front }
+    }
+
+    /// What the field of a face in a wall is multiplied with, but for the direction.
+    fn factor(&self, mode: usize, k: f64) -> Complex<f64> {
+        let baffled = self.density / TAU;
+        self.free.as_ref().map_or(baffled.into(), |(edge, waves)| {
+            baffled * edge::short_circuit(k, waves[mode], *edge)
+        })
+    }
+}
+
+impl Source for Flat {
+    fn field(&self, mode: usize, k: f64, [x, y, z]: [f64; 3]) -> Complex<f64> {
+        let share = match self.free {
+            Some(_) => z,
+            None if z < 0.0 => return Complex::from(0.0),
+            None => 1.0,
+        };
+        let transform = self.face.transform(&self.values[mode], [k * x, k * y]);
+        transform * self.factor(mode, k) * share
+    }
+
+    fn square(&self, mode: usize, k: f64) -> f64 {
+        let (values, factor) = (&self.values[mode], self.factor(mode, k).norm_sqr());
+        match self.free {
+            Some(_) => 2.0 * factor * self.face.over_half(values, k, |cosine| cosine * cosine),
+            None => factor * self.face.over_half(values, k, |_| 1.0),
+        }
+    }
+
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+}

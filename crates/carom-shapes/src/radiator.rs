@@ -34,6 +34,26 @@ pub enum Radiator {
 }
 
 impl Radiator {
+    /// How far it reaches from its middle (m): nobody can listen nearer than that.
+    #[must_use]
+    pub fn reach(&self) -> f64 {
+        let diagonal =
+            |sides: &[f64]| 0.5 * sides.iter().map(|side| side * side).sum::<f64>().sqrt();
+        match self {
+            Self::Silent => 0.0,
+            Self::Front(Face::Rectangle(sides)) | Self::BothSides(Face::Rectangle(sides)) => {
+                diagonal(sides)
+            }
+            Self::Front(Face::Round(diameter)) | Self::BothSides(Face::Round(diameter)) => {
+                0.5 * diameter
+            }
+            Self::Strip(sides) | Self::Solid(sides) => diagonal(sides),
+            Self::Rod([length, radius]) => diagonal(&[*length, 2.0 * radius]),
+            Self::Shell([radius, meridian]) => radius.max(*meridian),
+            Self::Openings(length, _) => 0.5 * length,
+        }
+    }
+
     /// What an outline suggests: shapes know better where they are held or closed.
     #[must_use]
     pub fn of(outline: &Outline) -> Self {

@@ -40,9 +40,12 @@ pub const MOST_HEARD: usize = 2048;
 /// The highest order of a filter.
 const HIGHEST_ORDER: u32 = 6;
 
-/// Where, in wave numbers times the radius of the filter's sphere, a field is looked at as one of
-/// long waves.
-const LONG: f64 = 0.2;
+/// Wave number times the radius of the filter's sphere where motions of the whole are compared with
+/// it: so low that the longest thing is short beside the wave.
+const LONG: f64 = 0.01;
+
+/// At which share of its frequency the far field of a mode is compared with those of spheres.
+const BELOW: f64 = 1.0 / 3.0;
 
 /// The far fields of the modes of something.
 trait Source: fmt::Debug + Send + Sync {
@@ -73,7 +76,9 @@ struct Tone {
     k: f64,
     mass: f64,
     whole: bool,
-    /// The order of its filter: how its field falls for long waves.
+    /// The integral of its squared field over all directions.
+    square: f64,
+    /// The order of its filter.
     order: u32,
 }
 
@@ -97,11 +102,14 @@ impl Radiation {
         let k = object.modes[..count].last().map_or(0.0, |mode| wave_number(mode.frequency));
         let sampled = Sampled { object, count, k, air: *air };
         let source = (count > 0).then(|| sampled.source(radiator)).flatten();
-        let tone = |(i, mode): (usize, &crate::DesignedMode)| Tone {
-            k: wave_number(mode.frequency),
-            mass: mode.mass,
-            whole: mode.motion == Motion::Whole || mode.frequency <= 0.0,
-            order: source.as_deref().map_or(0, |source| order(source, i)),
+        let tone = |(i, mode): (usize, &crate::DesignedMode)| {
+            let k = wave_number(mode.frequency);
+            let whole = mode.motion == Motion::Whole || mode.frequency <= 0.0;
+            let (square, order) = source.as_deref().map_or((0.0, 0), |source| {
+                let k = if whole { LONG / source.radius() } else { k };
+                order(source, i, k)
+            });
+            Tone { k, mass: mode.mass, whole, square, order }
         };
         let modes = object.modes[..count].iter().enumerate().map(tone).collect();
         Self { source, air: *air, modes, count: object.modes.len() }
@@ -111,16 +119,13 @@ impl Radiation {
     /// heard and motions of the whole lose nothing.
     #[must_use]
     pub fn losses(&self) -> Vec<f64> {
-        let mut losses = vec![0.0; self.count];
-        if let Some(source) = &self.source {
-            for (i, (loss, tone)) in losses.iter_mut().zip(&self.modes).enumerate() {
-                if !tone.whole {
-                    let square = source.square(i, tone.k);
-                    let resistance = self.air.resistance(tone.k * self.air.speed, square);
-                    *loss = 0.5 * resistance / tone.mass;
-                }
-            }
-        }
+        let loss = |tone: &Tone| {
+            let omega = tone.k * self.air.speed;
+            let resistance = self.air.resistance(omega, tone.square);
+            if tone.whole { 0.0 } else { 0.5 * resistance / tone.mass }
+        };
+        let mut losses: Vec<f64> = self.modes.iter().map(loss).collect();
+        losses.resize(self.count, 0.0);
         losses
     }
 
@@ -170,12 +175,16 @@ fn filter(order: u32, radius: f64, air: &Air) -> Rational {
     Rational { poles, residues }
 }
 
-/// How a field falls for long waves, as a power of the frequency: 0 for a source, 1 for a dipole.
-fn order(source: &dyn Source, mode: usize) -> u32 {
-    let k = LONG / source.radius();
-    let slope = 0.5 * (source.square(mode, 2.0 * k) / source.square(mode, k)).log2();
-    // Not a number where nothing moves.
-    slope.round().max(0.0).min(f64::from(HIGHEST_ORDER)) as u32
+/// The integral of a mode's squared field at a wave number over all directions, and the order of
+/// the sphere whose field falls most alike below.
+fn order(source: &dyn Source, mode: usize, k: f64) -> (f64, u32) {
+    let square = source.square(mode, k);
+    let falls = source.square(mode, BELOW * k) / square;
+    let sphere =
+        |order: u32, k: f64| sphere::far(order, Complex::new(0.0, k * source.radius())).norm_sqr();
+    let apart = |order: &u32| (sphere(*order, BELOW * k) / sphere(*order, k) / falls).ln().abs();
+    let orders = (0..=HIGHEST_ORDER).min_by(|a, b| apart(a).total_cmp(&apart(b)));
+    (square, orders.unwrap_or(0))
 }
 
 /// One listener while the modes are gone through.

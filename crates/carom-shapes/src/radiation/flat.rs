@@ -1,9 +1,10 @@
 //! Flat rectangular faces.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{SQRT_2, TAU};
 
+use carom_air::Complex;
+use carom_air::edge::{self, ShortCircuit};
 use carom_air::face::Rectangle;
-use carom_air::{Complex, edge};
 
 use super::{Sampled, Source};
 
@@ -13,8 +14,8 @@ pub(super) struct Flat {
     face: Rectangle,
     /// Shapes times areas of the places, mode by mode.
     values: Vec<Vec<f64>>,
-    /// If both sides are heard: κ₀, and κ² of each mode.
-    free: Option<(f64, Vec<f64>)>,
+    /// How each mode is heard from both sides, if it is.
+    free: Option<Vec<ShortCircuit>>,
     density: f64,
     radius: f64,
 }
@@ -35,25 +36,23 @@ impl Flat {
         Self { face, values, free: None, density: sampled.air.density, radius }
     }
 
-    /// With both sides heard. The sphere that shapes its blow has the dipole's corner, where
-    /// k = κ₀ and ka = √2.
+    /// With both sides heard. The sphere that shapes its blow has the same corner, as a dipole at
+    /// ka = √2.
     pub(super) fn free(sampled: Sampled, [length, width, thickness]: [f64; 3]) -> Self {
         let size = [length, width];
         let front = Self::front(sampled, size);
         let edge = edge::of_thick(edge::of_rectangle(size), width.min(length), thickness);
-        let wave = |values: &Vec<f64>| {
-            edge::wave_square_on_rectangle(front.face.wave_squares(values), size)
+        let circuit = |values: &Vec<f64>| {
+            ShortCircuit::on_rectangle(front.face.wave_squares(values), size, edge)
         };
-        let waves = front.values.iter().map(wave).collect();
-        Self { free: Some((edge, waves)), radius: 2.0_f64.sqrt() / edge, ..front }
+        let free = front.values.iter().map(circuit).collect();
+        Self { free: Some(free), radius: SQRT_2 / edge::corner(edge), ..front }
     }
 
     /// What the field of a face in a wall is multiplied with, but for the direction.
     fn factor(&self, mode: usize, k: f64) -> Complex<f64> {
         let baffled = self.density / TAU;
-        self.free.as_ref().map_or(baffled.into(), |(edge, waves)| {
-            baffled * edge::short_circuit(k, waves[mode], *edge)
-        })
+        self.free.as_ref().map_or(baffled.into(), |free| baffled * free[mode].at(k))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::f64::consts::{SQRT_2, TAU};
 
+use carom_air::Complex;
+use carom_air::edge::{self, ShortCircuit};
 use carom_air::face::Disc;
-use carom_air::{Complex, edge};
 
 use super::around::{Wave, waves};
 use super::{Sampled, Source};
@@ -14,8 +15,8 @@ pub(super) struct Round {
     disc: Disc,
     /// Their profiles are times r·dr.
     waves: Vec<Wave>,
-    /// If both sides are heard: κ₀, and κ² of each mode.
-    free: Option<(f64, Vec<f64>)>,
+    /// How each mode is heard from both sides, if it is.
+    free: Option<Vec<ShortCircuit>>,
     density: f64,
     radius: f64,
 }
@@ -34,22 +35,18 @@ impl Round {
             }
         }
         let edge = edge::of_disc(radius);
-        let square = |wave: &Wave| {
-            let slope = disc.wave_square(wave.waves, &wave.profile);
-            edge::wave_square_on_disc(slope, edge)
-        };
-        let free = both_sides.then(|| (edge, waves.iter().map(square).collect()));
+        let circuit =
+            |wave: &Wave| ShortCircuit::on_disc(disc.wave_square(wave.waves, &wave.profile), edge);
+        let free = both_sides.then(|| waves.iter().map(circuit).collect());
         // As for rectangles.
-        let radius = if both_sides { SQRT_2 / edge } else { radius / SQRT_2 };
+        let radius = if both_sides { SQRT_2 / edge::corner(edge) } else { radius / SQRT_2 };
         Self { disc, waves, free, density: sampled.air.density, radius }
     }
 
     /// What the field of a face in a wall is multiplied with, but for the direction.
     fn factor(&self, mode: usize, k: f64) -> Complex<f64> {
         let baffled = self.density / TAU;
-        self.free.as_ref().map_or(baffled.into(), |(edge, waves)| {
-            baffled * edge::short_circuit(k, waves[mode], *edge)
-        })
+        self.free.as_ref().map_or(baffled.into(), |free| baffled * free[mode].at(k))
     }
 }
 

@@ -15,7 +15,6 @@
 
 mod around;
 mod flat;
-mod heard;
 mod openings;
 mod rod;
 mod round;
@@ -28,8 +27,8 @@ use std::fmt;
 
 use carom_air::{Air, Complex, sphere};
 
-pub use self::heard::{FarField, Heard, Listener, Rational};
 use crate::{Face, Motion, Object, Radiator};
+use carom::{FarField, Heard, Listener, Rational};
 
 /// Up to which frequency (Hz) modes are heard.
 pub const HIGHEST_HEARD: f64 = 20_000.0;

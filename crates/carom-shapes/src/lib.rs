@@ -62,6 +62,7 @@ pub mod material;
 mod object;
 mod outline;
 mod places;
+pub mod radiation;
 mod radiator;
 mod residual;
 mod resonator;

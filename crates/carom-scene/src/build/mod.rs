@@ -13,6 +13,8 @@ use carom::{
     Body, ContactId, FarField, Heard, InvalidValue, Listener, Method, Mode, Port, Quantity, State,
     World,
 };
+use carom_air::ROOM;
+use carom_shapes::radiation::{Radiation, ball};
 use carom_shapes::{Object, Resonator};
 use realfft::num_complex::Complex;
 use thiserror::Error;
@@ -104,6 +106,7 @@ struct BodyModes {
     modes: Vec<Mode>,
     left_out: usize,
     object: Option<Arc<Object>>,
+    radiation: Option<Radiation>,
     up_to: Option<f64>,
     /// The contacts for each of which a last mode stands for all that were not kept.
     residuals: Vec<usize>,
@@ -134,7 +137,10 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
                 up_to = reach::affordable(shape.resonator(), &object, up_to, hertz);
                 object = design(up_to);
             }
-            let mut modes = shape.resonator().ringing(&object, &losses.of(material, &[]));
+            let radiation = Radiation::new(&shape.resonator().radiator(), &object, &ROOM);
+            let radiated = radiation.losses();
+            let losses = losses.of(material, &radiated);
+            let mut modes = shape.resonator().ringing(&object, &losses);
             let all = modes.len();
             if plan.method != Method::TwoPoint {
                 modes.retain(|mode| mode.omega < std::f64::consts::PI * plan.sample_rate);
@@ -147,6 +153,7 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
                 found.warning = too_short(plan, (body, contact), &object, [hertz, up_to]);
             }
             found.object = Some(object);
+            found.radiation = Some(radiation);
             found
         }
     }
@@ -204,6 +211,8 @@ struct Draft<'a> {
     world: World,
     bodies: Vec<Body>,
     objects: Vec<Option<Arc<Object>>>,
+    /// How those with a shape move the air.
+    radiations: Vec<Option<Radiation>>,
     /// For each body the contacts that its last modes are for.
     residuals: Vec<Vec<usize>>,
     state: State,
@@ -280,7 +289,11 @@ impl Draft<'_> {
 
     /// How a body is heard in the room.
     fn far_field(&self, body: usize, listener: &Listener) -> FarField {
-        let mut far = FarField { delay: listener.distance / 343.0, ..FarField::default() };
+        let mut far = match (&self.plan.bodies[body].kind, &self.radiations[body]) {
+            (Kind::Shape { .. }, Some(radiation)) => radiation.heard_by(listener),
+            (Kind::Mass { radius: Some(radius), .. }, _) => ball(*radius, listener, &ROOM),
+            _ => FarField::default(),
+        };
         far.modes.resize(self.slots(body).len(), Heard::default());
         far
     }
@@ -360,7 +373,7 @@ impl Draft<'_> {
 pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError> {
     let most = options.most_modes.unwrap_or(usize::MAX);
     let mut world = World::new();
-    let (mut bodies, mut objects) = (Vec::new(), Vec::new());
+    let (mut bodies, mut objects, mut radiations) = (Vec::new(), Vec::new(), Vec::new());
     let (mut count, mut left_out) = (0, 0);
     let (mut residuals, mut reached, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
     for body in 0..plan.bodies.len() {
@@ -372,12 +385,13 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
         }
         bodies.push(world.body(&found.modes)?);
         objects.push(found.object);
+        radiations.push(found.radiation);
         residuals.push(found.residuals);
         reached.push(found.up_to);
         warnings.extend(found.warning);
     }
     let (state, force) = (world.model().rest(), vec![0.0; world.model().modes().mass.len()]);
-    let mut draft = Draft { plan, world, bodies, objects, residuals, state, force };
+    let mut draft = Draft { plan, world, bodies, objects, radiations, residuals, state, force };
     let mut contacts = Vec::with_capacity(plan.contacts.len());
     for (c, contact) in plan.contacts.iter().enumerate() {
         let port = |i: usize| draft.port(contact.between[i], &contact.at[i], Some(c));

@@ -314,7 +314,8 @@ impl World {
         self.listen_as(body, &far.ok_or(field)?)
     }
 
-    /// Records the pressure of the sound of a body (Pa) where it has this far field.
+    /// Records the pressure of the sound of a body (Pa) where it has this far field. It is given as it is at each
+    /// sample: [`FarField::below`] takes away first what is too high for the sample rate.
     pub fn listen_as(&mut self, body: &Body, far: &FarField) -> Result<PickupId, InvalidValue> {
         let of = body.id.within(self.number, self.model.bodies.len())?;
         let index = self.model.add_listener(of, far)?;

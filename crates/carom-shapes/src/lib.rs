@@ -60,7 +60,9 @@ pub mod material;
 mod object;
 mod outline;
 mod places;
+pub mod radiation;
 mod radiator;
+mod residual;
 mod resonator;
 mod special;
 #[cfg(test)]

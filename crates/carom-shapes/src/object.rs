@@ -70,7 +70,7 @@ pub struct DesignedMode {
 /// The mode shapes of an object.
 pub trait Forms: std::fmt::Debug + Send + Sync {
     /// How far the surface moves at a place when each mode moves by one, in the order of the
-    /// modes. Shapes are scaled so that their mean square over the mass is 1, so that every modal
+    /// modes, of as many as there are weights. Shapes are scaled so that their mean square over the mass is 1, so that every modal
     /// mass is the mass of the object.
     fn weights(&self, place: Place, weights: &mut [f64]);
 }

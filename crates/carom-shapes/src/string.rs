@@ -6,7 +6,7 @@ use carom::check::{Field, FieldError, Fields, Limit};
 
 use crate::fields::{Warning, length, warn};
 use crate::special::{Form, Line, MOST_MODES, object, sin_pi};
-use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Radiator, Resonator};
 
 /// A string between two hinges. Give exactly one of `tension` and `frequency`.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +86,10 @@ impl Fields for StringShape {
 impl Resonator for StringShape {
     fn outline(&self) -> Outline {
         Outline::new(OutlineKind::Tube, [self.length, self.diameter, self.diameter])
+    }
+
+    fn radiator(&self) -> Radiator {
+        Radiator::Silent
     }
 
     fn rule_errors(&self) -> Vec<FieldError> {

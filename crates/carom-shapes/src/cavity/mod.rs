@@ -11,7 +11,7 @@ use self::cube::CubeMode;
 use self::sphere::SphereMode;
 use crate::fields::length;
 use crate::special::{Form, Line, MOST_MODES, object};
-use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Radiator, Resonator};
 
 /// The air in a hard-walled cavity between a cube and a sphere of the same volume; its motion is
 /// pressure. The material is that of the air. Places are on the wall: of the cube, along two edges
@@ -81,6 +81,11 @@ impl Fields for Cavity {
 impl Resonator for Cavity {
     fn outline(&self) -> Outline {
         Outline::new(OutlineKind::Rectangle, [self.side; 3])
+    }
+
+    /// Its walls are closed: nothing is heard outside.
+    fn radiator(&self) -> Radiator {
+        Radiator::Openings(self.side, Vec::new())
     }
 
     fn is_filled_with_gas(&self) -> bool {

@@ -119,6 +119,12 @@ impl Bank {
         self.mass[i] > 0.0
     }
 
+    /// Whether a mode rings below half the sample rate.
+    pub(super) fn is_heard(&self, i: usize) -> bool {
+        let square = (self.omega[i] - self.sigma[i]) * (self.omega[i] + self.sigma[i]);
+        square < (std::f64::consts::PI / self.dt).powi(2)
+    }
+
     pub(super) fn step(&self, i: usize, dt: f64) -> ModeStep {
         ModeStep::new(self.omega[i], self.sigma[i], dt)
     }

@@ -103,7 +103,9 @@ impl PickupSignal {
             if !bank.is_real(place) {
                 continue;
             }
-            let (weight, square, sigma) = (self.weights[i], bank.square[place], bank.sigma[place]);
+            // What rings at or above half the sample rate takes part in contacts and is not heard.
+            let weight = if bank.is_heard(place) { self.weights[i] } else { 0.0 };
+            let (square, sigma) = (bank.square[place], bank.sigma[place]);
             self.braked |= weight != 0.0 && square == 0.0;
             let Ring { of_g, of_v, of_push } = self.rings[i];
             [self.of_y[i], self.of_v[i], self.of_drive[i], self.of_push[i]] = match self.quantity {

@@ -9,6 +9,7 @@ use super::motion::{Motion, Travelling};
 use super::plain::Plain;
 use super::rest::Rest;
 use super::{ContactLog, Counts, FirstRelease, Hands, Options, Substeps, Voice, add_forces};
+use crate::Error;
 use crate::check::{check, positive};
 use crate::correction::{Correction, Corrector};
 use crate::energy::Ledger;
@@ -18,7 +19,6 @@ use crate::model::{Model, State};
 use crate::scheme::{Input, Scheme, SchemeError};
 use crate::stepper::{Drive, Stepper, Touch};
 use crate::world::World;
-use crate::{Error, InvalidValue};
 
 impl Voice {
     pub(crate) fn new(
@@ -38,21 +38,14 @@ impl Voice {
         let scheme = method.scheme(model, state, step, &Input { force: &drive.force })?;
         let stepper: Box<dyn Stepper> = match scheme {
             Some(scheme) => Box::new(Plain::new(scheme, state, step, substeps, &drive)),
-            None => {
-                if let Some(hertz) = model.aliased(rate) {
-                    let allowed = "below half the sample rate";
-                    let field = "frequency of a mode";
-                    return Err(InvalidValue { field, value: hertz, allowed }.into());
-                }
-                Box::new(ExactHold::new(
-                    model,
-                    state,
-                    dt,
-                    &drive,
-                    options.substeps,
-                    options.most_substeps,
-                ))
-            }
+            None => Box::new(ExactHold::new(
+                model,
+                state,
+                dt,
+                &drive,
+                options.substeps,
+                options.most_substeps,
+            )),
         };
         Self::assemble(world, dt, options, drive, method.name(), stepper)
     }
@@ -91,13 +84,7 @@ impl Voice {
         let correction = (options.correction, options.output_velocity);
         let corrector =
             Corrector::new(&model, &state, options.scheme, abilities, correction, step)?;
-        let playing = Playing {
-            scheme: name,
-            abilities,
-            corrected: corrector.is_some(),
-            // Only a scheme with exact modes refuses modes above half the sample rate.
-            rate: abilities.exact_modes.then_some(1.0 / dt),
-        };
+        let playing = Playing { scheme: name, abilities, corrected: corrector.is_some() };
         let (hands, queues) = Hands::new(world, playing, options.commands);
         let contacts = model.contacts.len();
         let delays = model.pickups.iter().map(|pickup| {

@@ -1,18 +1,19 @@
 //! What a listener far away hears of a body that vibrates.
 //!
-//! A mode with acceleration s²·y is heard as the pressure p = G(s)·s²·y, after the time that sound needs.
-//! With y = force/(m·(s² + 2σs + ω²)) and G = gain·Σ r/(s − q), a sum over poles of the air beside the body,
-//! the partial fractions of p are of two kinds. Those at the poles of the mode ring with it and are a sum
-//! α·y + β·v of its state; those at the poles of the air are filters that the force drives: the blow itself. With
-//! D(q) = q² + 2σq + ω²
+//! A mode with acceleration s²·y is heard as the pressure p = G(s)·s²·y, after the time that sound
+//! needs. With y = force/(m·(s² + 2σs + ω²)) and G = gain·Σ r/(s − q), a sum over poles of the air
+//! beside the body, the partial fractions of p are of two kinds. Those at the poles of the mode
+//! ring with it and are a sum α·y + β·v of its state; those at the poles of the air are filters
+//! that the force drives: the blow itself. With D(q) = q² + 2σq + ω²
 //!
 //! ```text
 //! α = gain·ω²·Σ r·q/D(q)      β = gain·Σ r·(2σq + ω²)/D(q)      ż = q·z + force·gain/m·r·q²/D(q)
 //! ```
 //!
-//! for any damping. A free mass does not ring: its D(q) is q², and it is heard by the filter alone. What is constant
-//! is not heard: at s = 0 the two parts cancel. What G has at the mode beyond its filter rests on the acceleration
-//! and the velocity of the mode, which a constant force does not move either.
+//! for any damping. A free mass does not ring: its D(q) is q², and it is heard by the filter alone.
+//! What is constant is not heard: at s = 0 the two parts cancel. What G has at the mode beyond its
+//! filter rests on the acceleration and the velocity of the mode, which a constant force does not
+//! move either.
 
 use std::f64::consts::{PI, TAU};
 use std::ops::Range;
@@ -26,7 +27,8 @@ use crate::model::{Mode, Modes};
 /// The longest time that sound may need (s).
 const LONGEST_DELAY: f64 = 60.0;
 
-/// A mode that comes closer than this to a pole of the air, as a share of its square, cannot be told from it.
+/// A mode that comes closer than this to a pole of the air, as a share of its square, cannot be
+/// told from it.
 const APART: f64 = 1e-9;
 
 /// What of G is rounding.
@@ -37,8 +39,8 @@ const NOTHING: f64 = 1e-12;
 pub struct Listener {
     /// The distance from the middle of the thing (m).
     pub distance: f64,
-    /// Where it is: a vector of length 1, x along the length of the thing, y along its width, z out of the
-    /// surface that is struck.
+    /// Where it is: a vector of length 1, x along the length of the thing, y along its width, z out
+    /// of the surface that is struck.
     pub direction: [f64; 3],
 }
 
@@ -70,8 +72,8 @@ pub struct FarField {
 /// A filter Σ residue/(s − pole).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rational {
-    /// Real and imaginary parts (1/s): the real part is below 0, the imaginary part 0 or above. A pole above
-    /// the real axis stands for itself and its mirror image.
+    /// Real and imaginary parts (1/s): the real part is below 0, the imaginary part 0 or above. A
+    /// pole above the real axis stands for itself and its mirror image.
     pub poles: Vec<[f64; 2]>,
     /// Real and imaginary parts; real for a real pole.
     pub residues: Vec<[f64; 2]>,
@@ -80,21 +82,22 @@ pub struct Rational {
 /// How one mode is heard.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Heard {
-    /// G where the mode rings, at s = −σ + i·√(ω² − σ²): pressure over acceleration (Pa per m/s²), real and
-    /// imaginary part. Of a mode that does not ring it is not used.
+    /// G where the mode rings, at s = −σ + i·√(ω² − σ²): pressure over acceleration (Pa per m/s²),
+    /// real and imaginary part. Of a mode that does not ring it is not used.
     pub ring: [f64; 2],
-    /// The filter that shapes its blow; without one G is taken as the same everywhere. The filter of a mode that
-    /// nothing holds should be 0 at s = 0, as those of dipoles and higher orders are: a constant force accelerates
-    /// it for ever, which would be heard as a constant pressure.
+    /// The filter that shapes its blow; without one G is taken as the same everywhere. The filter
+    /// of a mode that nothing holds should be 0 at s = 0, as those of dipoles and higher orders
+    /// are: a constant force accelerates it for ever, which would be heard as a constant pressure.
     pub filter: Option<usize>,
     /// G = gain times the filter.
     pub gain: f64,
 }
 
 impl FarField {
-    /// The same through a low-pass filter of eighth order with this limit (Hz), after Butterworth: for sound that is
-    /// sampled. A blow shorter than a sample has most of its sound above half the sample rate, and without a limit
-    /// below that the samples would show whatever the moment gives. `modes` are those of the body.
+    /// The same through a low-pass filter of eighth order with this limit (Hz), after Butterworth:
+    /// for sound that is sampled. A blow shorter than a sample has most of its sound above half the
+    /// sample rate, and without a limit below that the samples would show whatever the moment
+    /// gives. `modes` are those of the body.
     #[must_use]
     pub fn below(&self, hertz: f64, modes: &[Mode]) -> Self {
         let limit = Rational::low_pass(hertz);
@@ -128,7 +131,8 @@ impl Rational {
         }
     }
 
-    /// One filter after the other, with no pole in common: each residue times the other at its pole.
+    /// One filter after the other, with no pole in common: each residue times the other at its
+    /// pole.
     fn times(&self, other: &Self) -> Self {
         let through = |one: &Self, other: &Self| -> Vec<[f64; 2]> {
             let passed = one.terms().map(|(q, r)| r * other.value(q));
@@ -181,8 +185,8 @@ impl Rational {
     }
 }
 
-/// How the state of a mode is heard: the pressure is `of_g`·g + `of_v`·v + `of_push`·(acceleration by contacts),
-/// where g is the acceleration by constant forces minus ω²·y.
+/// How the state of a mode is heard: the pressure is `of_g`·g + `of_v`·v + `of_push`·(acceleration
+/// by contacts), where g is the acceleration by constant forces minus ω²·y.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Ring {
     pub(crate) of_g: f64,
@@ -279,7 +283,8 @@ impl Hearing {
         self.far.filters.iter().map(|filter| filter.terms().map(|(q, _)| q))
     }
 
-    /// By how much a newton on a mode drives each pole of its filter, so that the real parts add up to what is heard.
+    /// By how much a newton on a mode drives each pole of its filter, so that the real parts add up
+    /// to what is heard.
     pub(crate) fn drives(
         &self,
         n: usize,

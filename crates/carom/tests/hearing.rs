@@ -1,4 +1,5 @@
-//! What a listener far away hears, against exact answers and against the whole system integrated finely.
+//! What a listener far away hears, against exact answers and against the whole system integrated
+//! finely.
 
 #[path = "support/air.rs"]
 mod air;
@@ -19,12 +20,14 @@ const RATE: f64 = 44_100.0;
 /// kg/m³ and m/s.
 const AIR: [f64; 2] = [1.204, 343.0];
 
-/// A rigid sphere of this radius that swings along a line, heard at a distance under an angle to it.
+/// A rigid sphere of this radius that swings along a line, heard at a distance under an angle to
+/// it.
 ///
-/// Sound waves with one node are p = −C·cosθ·∂/∂r(e^(−sr/c)/r) = C·cosθ·(1 + sr/c)·e^(−sr/c)/r². Where the air meets
-/// the sphere it is accelerated by −(∂p/∂r)/ρ = C·cosθ·(2 + 2sa/c + s²a²/c²)·e^(−sa/c)/(ρa³), which must be cosθ times
-/// the acceleration of the sphere. So p/acceleration = ρa³·cosθ/(2r²)·(1 + sr/c)/(1 + sa/c + s²a²/2c²), after the time
-/// (r − a)/c: the field of Koss and Alfredson (1973). With β = c/a its poles are (−1 ± i)·β.
+/// Sound waves with one node are p = −C·cosθ·∂/∂r(e^(−sr/c)/r) = C·cosθ·(1 + sr/c)·e^(−sr/c)/r².
+/// Where the air meets the sphere it is accelerated by −(∂p/∂r)/ρ = C·cosθ·(2 + 2sa/c +
+/// s²a²/c²)·e^(−sa/c)/(ρa³), which must be cosθ times the acceleration of the sphere. So
+/// p/acceleration = ρa³·cosθ/(2r²)·(1 + sr/c)/(1 + sa/c + s²a²/2c²), after the time (r − a)/c: the
+/// field of Koss and Alfredson (1973). With β = c/a its poles are (−1 ± i)·β.
 fn sphere(radius: f64, distance: f64, angle: f64) -> FarField {
     let [density, speed] = AIR;
     let (beta, far) = (speed / radius, distance / speed);
@@ -36,8 +39,9 @@ fn sphere(radius: f64, distance: f64, angle: f64) -> FarField {
     FarField { delay: (distance - radius) / speed, filters: vec![filter], modes: vec![heard] }
 }
 
-/// A sphere against a spring has a force of half a sine. Its pressure is the convolution of its acceleration with the
-/// transient of the field, 2β²·strength·[e^(−βt)·(cos − sin)(βt)·r/c + e^(−βt)·sin(βt)/β], by Simpson's rule.
+/// A sphere against a spring has a force of half a sine. Its pressure is the convolution of its
+/// acceleration with the transient of the field, 2β²·strength·[e^(−βt)·(cos − sin)(βt)·r/c +
+/// e^(−βt)·sin(βt)/β], by Simpson's rule.
 #[test]
 fn a_rigid_sphere_is_heard_as_koss_and_alfredson_say() {
     let [density, speed] = AIR;
@@ -79,8 +83,8 @@ fn a_rigid_sphere_is_heard_as_koss_and_alfredson_say() {
     }
 }
 
-/// A blow shorter than a sample is heard the same wherever in the sample it falls, once what is above half the sample
-/// rate is taken away; and then as loud as at eight times the rate.
+/// A blow shorter than a sample is heard the same wherever in the sample it falls, once what is
+/// above half the sample rate is taken away; and then as loud as at eight times the rate.
 #[test]
 fn a_blow_between_two_samples_is_heard() {
     let (mass, omega) = (1e-3, PI / 15e-6);
@@ -169,8 +173,8 @@ fn blows_are_within_a_decibel_in_every_third_octave() {
     }
 }
 
-/// Far below a mode ring and blow cancel: what is left falls with the fourth power of the frequency for a dipole
-/// whose G begins with s², as G(s)·s²·force/(mω²) says.
+/// Far below a mode ring and blow cancel: what is left falls with the fourth power of the frequency
+/// for a dipole whose G begins with s², as G(s)·s²·force/(mω²) says.
 #[test]
 fn far_below_a_mode_the_multipole_is_left() {
     let [beta, rate] = [1.2e4, 4e5];

@@ -39,8 +39,9 @@ pub fn heard_through(filter: &Rational, gains: &[f64], modes: &[Mode], delay: f6
     FarField { delay, filters: vec![filter.clone()], modes: modes.collect() }
 }
 
-/// p = G·s²·y of one mode under a force that is held over pieces of time, as the sum over the poles of G of
-/// the state of ẋ = q·x + acceleration: integrated by Runge and Kutta's method of fourth order.
+/// p = G·s²·y of one mode under a force that is held over pieces of time, as the sum over the poles
+/// of G of the state of ẋ = q·x + acceleration: integrated by Runge and Kutta's method of fourth
+/// order.
 pub struct Whole {
     mode: Mode,
     gain: f64,

@@ -122,10 +122,10 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
         Kind::Modes { modes, left_out, .. } => {
             BodyModes { modes: modes.clone(), left_out: *left_out, ..BodyModes::default() }
         }
-        Kind::Shape { shape, material, q, .. } => {
+        Kind::Shape { shape, material, losses, .. } => {
             let design = |up_to: f64| match designs {
-                Some(designs) => designs.object(shape, &material.elastic, up_to),
-                None => Arc::new(shape.resonator().design(&material.elastic, up_to)),
+                Some(designs) => designs.object(shape, material, up_to),
+                None => Arc::new(shape.resonator().object(material, up_to)),
             };
             let mut up_to = plan.heard_up_to();
             let mut object = design(up_to);
@@ -137,13 +137,15 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
                 up_to = reach::affordable(shape.resonator(), &object, up_to, hertz);
                 object = design(up_to);
             }
-            let mut modes = shape.resonator().ringing(&object, &material.damping, *q);
+            let radiation = Radiation::new(&shape.resonator().radiator(), &object, &ROOM);
+            let radiated = radiation.losses();
+            let losses = losses.of(material, &radiated);
+            let mut modes = shape.resonator().ringing(&object, &losses);
             let all = modes.len();
             if plan.method != Method::TwoPoint {
                 modes.retain(|mode| mode.omega < std::f64::consts::PI * plan.sample_rate);
             }
             let left_out = all - modes.len();
-            let radiation = Radiation::new(&shape.resonator().radiator(), &object, &ROOM);
             let mut found =
                 BodyModes { modes, left_out, up_to: Some(up_to), ..BodyModes::default() };
             if let Some((hertz, contact)) = needed {

@@ -242,6 +242,22 @@ mod tests {
     }
 
     #[test]
+    fn bars_ring_longer_than_recorded_ones_until_air_and_cords_take_their_share() {
+        // T60·f (Hz·s) of recorded bars (VSCO 2 Community Edition): marimba 1090, glockenspiel 6900
+        // to 12 200.
+        let product = |bar: &Bar, material: &Material| {
+            let mode = bar.of(material).unwrap().modes()[2];
+            3.0 * LN_10 / mode.sigma * mode.omega / (2.0 * PI)
+        };
+        let wooden = Bar { length: 0.5, width: 0.06, thickness: 0.013, ..Bar::default() };
+        let found = product(&wooden, &ROSEWOOD);
+        assert!((1090.0..1400.0).contains(&found), "{found}");
+        let metal = Bar { length: 0.2, width: 0.03, thickness: 0.008, ..Bar::default() };
+        let found = product(&metal, &STEEL);
+        assert!((12_200.0..22_100.0).contains(&found), "{found}");
+    }
+
+    #[test]
     fn what_is_wrong_with_a_support_is_named() {
         let wrong = |at, takes| {
             let errors = Support { at, takes }.errors(Places::Line);

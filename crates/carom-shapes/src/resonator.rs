@@ -130,7 +130,7 @@ pub trait Resonator: Fields {
                 return Mode::free(mass);
             }
             let ringing = Mode { sigma: 0.0, ..Mode::ringing(mass, frequency, 1.0) };
-            if suspension == Some(frequency) {
+            if motion == Motion::Whole || suspension == Some(frequency) {
                 let sigma = PI * frequency / SUPPORT_Q;
                 return Mode { sigma, support: sigma, ..ringing };
             }

@@ -91,6 +91,9 @@ impl Built {
 const ENOUGH: f64 = 0.7;
 const FEW: usize = 20;
 
+/// Blows are heard up to this share of the sample rate.
+const HEARD_BELOW: f64 = 0.45;
+
 /// How a world is built.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuildOptions<'a> {
@@ -295,7 +298,14 @@ impl Draft<'_> {
             _ => FarField::default(),
         };
         far.modes.resize(self.slots(body).len(), Heard::default());
-        far
+        // What is too high for the sample rate is not to be heard as something lower.
+        let all = self.world.model().modes();
+        let mode = |slot: usize| {
+            let free = Mode::free(all.mass[slot]);
+            Mode { omega: all.omega[slot], sigma: all.sigma[slot], ..free }
+        };
+        let modes: Vec<Mode> = self.slots(body).map(mode).collect();
+        far.below(HEARD_BELOW * self.plan.sample_rate, &modes)
     }
 
     /// Puts a body where it starts.

@@ -54,6 +54,7 @@
 mod shape;
 
 mod beam;
+mod drumhead;
 pub mod eigen;
 mod fields;
 pub mod material;
@@ -100,6 +101,10 @@ shapes! {
     "membrane" => Membrane(RectangularMembrane) in membrane,
     /// A round membrane, such as a drum skin.
     "round-membrane" => RoundMembrane(RoundMembrane) in round_membrane,
+    /// A skin over a kettle, such as a timpano.
+    "kettledrum" => Kettledrum(Kettledrum) in kettledrum,
+    /// A drum with a shell and two heads.
+    "drum" => Drum(Drum) in drum,
     /// A hemispherical bowl.
     "bowl" => Bowl(Bowl) in bowl,
     /// A church bell.

@@ -73,6 +73,12 @@ pub trait Forms: std::fmt::Debug + Send + Sync {
     /// modes. Shapes are scaled so that their mean square over the mass is 1, so that every modal
     /// mass is the mass of the object.
     fn weights(&self, place: Place, weights: &mut [f64]);
+
+    /// What each mode loses by radiation (1/s), where the shape knows better than what the air
+    /// around its [radiator](super::Radiator) says.
+    fn radiation(&self) -> Option<Vec<f64>> {
+        None
+    }
 }
 
 /// An object: modes by rising frequency, those of the rigid body first.

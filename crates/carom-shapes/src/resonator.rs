@@ -31,6 +31,12 @@ pub trait Resonator: Fields {
         Radiator::of(&self.outline())
     }
 
+    /// What each mode of its object loses by radiation (1/s), where the shape knows better than
+    /// what the air around its [radiator](Self::radiator) says.
+    fn radiation_losses(&self, object: &Object) -> Option<Vec<f64>> {
+        object.forms.radiation()
+    }
+
     /// Rules between fields that do not hold.
     fn rule_errors(&self) -> Vec<FieldError> {
         Vec::new()

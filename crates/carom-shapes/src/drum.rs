@@ -1,0 +1,96 @@
+//! A drum with a shell and two heads that the air between them couples (Rossing, Bork, Zhao and
+//! Fystrom, Acoustics of snare drums, J. Acoust. Soc. Am. 92, 84 (1992); Fletcher and Rossing 1998,
+//! The Physics of Musical Instruments, chapter 18). The shell is hard; outside, each head moves the
+//! air as if it were in a wall of its own.
+
+use std::f64::consts::PI;
+
+use carom::check::{Field, Fields, Limit};
+
+use crate::drumhead::{Around, Head, lines};
+use crate::fields::{Warning, length, warn};
+use crate::membrane::THICK;
+use crate::special::object;
+use crate::{Elastic, Face, Object, Outline, OutlineKind, Radiator, Resonator};
+
+/// A drum with two heads, which is struck on one, the batter head. The material is that of both
+/// heads. Modes are pairs: the heads move together or against each other.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
+pub struct Drum {
+    /// Diameter of the heads (m).
+    pub diameter: f64,
+    /// Depth of the shell (m).
+    pub depth: f64,
+    /// Tension of the batter head (N/m).
+    pub tension: f64,
+    /// Thickness of the batter head (m).
+    pub thickness: f64,
+    /// Tension of the other head (N/m).
+    pub other_tension: f64,
+    /// Thickness of the other head (m).
+    pub other_thickness: f64,
+}
+
+/// A tom of 12 inches.
+impl Default for Drum {
+    fn default() -> Self {
+        Self {
+            diameter: 0.3,
+            depth: 0.2,
+            tension: 1500.0,
+            thickness: 2.5e-4,
+            other_tension: 1200.0,
+            other_thickness: 1.9e-4,
+        }
+    }
+}
+
+impl Fields for Drum {
+    fn fields(&self) -> Vec<Field> {
+        vec![
+            length("diameter", self.diameter),
+            length("depth", self.depth),
+            Field::new("tension", self.tension, Limit::above(0.0, "N/m")),
+            length("thickness", self.thickness),
+            Field::new("other_tension", self.other_tension, Limit::above(0.0, "N/m")),
+            length("other_thickness", self.other_thickness),
+        ]
+    }
+}
+
+impl Resonator for Drum {
+    fn outline(&self) -> Outline {
+        Outline::new(OutlineKind::Round, [self.diameter, self.diameter, self.depth])
+    }
+
+    fn radiator(&self) -> Radiator {
+        Radiator::Front(Face::Round(self.diameter))
+    }
+
+    fn formula_warnings(&self) -> Vec<Warning> {
+        let thin = 0.01 * self.diameter;
+        let mut warnings = warn(self.thickness > thin, "thickness", THICK);
+        warnings.extend(warn(self.other_thickness > thin, "other_thickness", THICK));
+        warnings
+    }
+
+    /// The mass is that of both heads.
+    fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
+        let radius = 0.5 * self.diameter;
+        let head = |tension: f64, thickness: f64| Head {
+            radius,
+            density: elastic.density * thickness,
+            tension,
+        };
+        let heads = [
+            head(self.tension, self.thickness),
+            head(self.other_tension, self.other_thickness),
+        ];
+        let mass = PI * radius * radius * heads.iter().map(|head| head.density).sum::<f64>();
+        object(mass, lines(&heads, Around::Shell(self.depth), up_to), up_to)
+    }
+}

@@ -1,0 +1,195 @@
+//! The modes of skins and air together.
+
+use carom_air::{Air as Gas, ROOM};
+
+use super::outside::{Air, Load, Outside, local};
+use super::shell::{Inside, Mode as AirMode};
+use super::{Around, Basis, Head};
+use crate::eigen::{Eigen, Matrix, dot, general};
+
+/// The frequency of a mode is looked for in at most so many steps, to so many digits.
+const STEPS: usize = 8;
+const CLOSE: f64 = 1e-7;
+
+/// A mode with some number of nodal diameters.
+#[derive(Clone, Debug)]
+pub(super) struct Mode {
+    /// rad/s.
+    pub omega: f64,
+    /// Decay by radiation (1/s).
+    pub radiation: f64,
+    /// How far each skin moves outwards in each of its shapes, with vᵀ·M·v = 1.
+    pub skins: Vec<Vec<f64>>,
+    pub kind: Kind,
+}
+
+/// What a mode mostly is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Of the skin with this number, with so many nodal circles, the rim being one.
+    Skin(usize, usize),
+    /// Of the air inside, with nodal circles and nodal planes.
+    Air(usize, usize),
+}
+
+/// Skins with the air around them, all with the shapes of one basis.
+pub(super) struct Together<'a> {
+    heads: &'a [Head],
+    basis: &'a Basis,
+    outside: Option<Air<'a>>,
+    /// How many sides of a skin the load is for.
+    sides: f64,
+    ringing: Vec<AirMode>,
+    stiffness: Matrix,
+    /// Without the air outside.
+    mass: Matrix,
+}
+
+impl<'a> Together<'a> {
+    pub(super) fn new(heads: &'a [Head], basis: &'a Basis, around: Around) -> Self {
+        let (outside, sides, depth) = match around {
+            Around::Vacuum => (None, 0.0, None),
+            Around::Both(Outside::Wall) => (Some(Outside::Wall), 2.0, None),
+            Around::Both(Outside::Open) => (Some(Outside::Open), 1.0, None),
+            Around::Shell(depth) => (Some(Outside::Wall), 1.0, Some(depth)),
+        };
+        let top = basis.zeros.last().copied().unwrap_or(0.0);
+        let highest = heads.iter().map(|head| head.square(top)).fold(0.0, f64::max).sqrt();
+        let inside = depth.map(|depth| {
+            Inside::new(basis, &ROOM, [heads[0].radius, depth], 1.5 * highest)
+        });
+        let outside = outside.map(|outside| Air::new(basis, outside));
+        Self::assembled(heads, basis, inside).with(outside, sides)
+    }
+
+    fn with(self, outside: Option<Air<'a>>, sides: f64) -> Self {
+        Self { outside, sides, ..self }
+    }
+
+    /// Stiffness and mass of skins and air inside: skin by skin, then the modes of the air.
+    fn assembled(heads: &'a [Head], basis: &'a Basis, inside: Option<Inside>) -> Self {
+        let count = basis.zeros.len();
+        let (all, added) = inside.map_or((Vec::new(), None), |air| (air.modes, Some(air.mass)));
+        let skins = heads.len() * count;
+        let push = |mode: &AirMode| -> Vec<f64> { mode.push[..heads.len()].concat() };
+        let pushes: Vec<Vec<f64>> = all.iter().map(push).collect();
+        // The mean pressure has no motion of its own.
+        let (ringing, ringing_pushes): (Vec<_>, Vec<_>) =
+            all.into_iter().zip(&pushes).filter(|(mode, _)| mode.omega > 0.0).unzip();
+        let size = skins + ringing.len();
+        let (mut stiffness, mut mass) = (Matrix::zero(size), Matrix::zero(size));
+        for i in 0..skins {
+            for j in 0..skins {
+                stiffness.row_mut(i)[j] = pushes.iter().map(|push| push[i] * push[j]).sum();
+                let ends = usize::from(i / count != j / count);
+                if let Some(added) = &added {
+                    mass.row_mut(i)[j] = added[ends][i % count][j % count];
+                }
+            }
+            let head = &heads[i / count];
+            stiffness.row_mut(i)[i] += head.density * head.square(basis.zeros[i % count]);
+            mass.row_mut(i)[i] += head.density;
+        }
+        for (row, (mode, push)) in (skins..).zip(ringing.iter().zip(ringing_pushes)) {
+            for (i, push) in push.iter().enumerate() {
+                stiffness.row_mut(row)[i] = mode.omega * push;
+                stiffness.row_mut(i)[row] = mode.omega * push;
+            }
+            stiffness.row_mut(row)[row] = mode.omega * mode.omega;
+            mass.row_mut(row)[row] = 1.0;
+        }
+        Self { heads, basis, outside: None, sides: 0.0, ringing, stiffness, mass }
+    }
+
+    /// The load of the air outside at ω, and the modes under it.
+    fn solved(&self, omega: f64) -> Option<(Load, Eigen)> {
+        let Some(outside) = &self.outside else {
+            return Some((Vec::new(), general(&self.stiffness, &self.mass)?));
+        };
+        let Gas { density, speed } = ROOM;
+        let radius = self.heads[0].radius;
+        let mut load = outside.load((omega * radius / speed).max(1e-6));
+        load.iter_mut().flatten().for_each(|entry| *entry *= self.sides * density * radius);
+        let (count, mut mass) = (self.basis.zeros.len(), self.mass.clone());
+        for head in 0..self.heads.len() {
+            for (p, row) in load.iter().enumerate() {
+                for (q, entry) in row.iter().enumerate() {
+                    mass.row_mut(head * count + p)[head * count + q] += entry.re;
+                }
+            }
+        }
+        let eigen = general(&self.stiffness, &mass)?;
+        Some((load, eigen))
+    }
+
+    /// All modes, by rising frequency.
+    pub(super) fn modes(&self) -> Vec<Mode> {
+        let Some((_, mut last)) = self.solved(0.0) else { return Vec::new() };
+        let mut found = Vec::with_capacity(last.values.len());
+        for i in 0..last.values.len() {
+            // The load at the frequency of the mode below is nearly that at its own.
+            let mut omega = last.values[i].max(0.0).sqrt();
+            let mut mode = None;
+            for _ in 0..STEPS {
+                let Some((load, eigen)) = self.solved(omega) else { break };
+                let next = eigen.values[i].max(0.0).sqrt();
+                let close = (next - omega).abs() <= CLOSE * omega;
+                omega = next;
+                mode = Some(self.mode(omega, eigen.vectors.row(i), &load));
+                last = eigen;
+                if close {
+                    break;
+                }
+            }
+            found.extend(mode);
+        }
+        found
+    }
+
+    fn mode(&self, omega: f64, vector: &[f64], load: &Load) -> Mode {
+        let count = self.basis.zeros.len();
+        let skins: Vec<Vec<f64>> =
+            vector[..self.heads.len() * count].chunks(count).map(<[f64]>::to_vec).collect();
+        let resistance = |skin: &Vec<f64>| -> f64 {
+            let row = |(p, row): (usize, &Vec<carom_air::Complex<f64>>)| {
+                let parts: Vec<f64> = row.iter().map(|entry| -omega * entry.im).collect();
+                skin[p] * dot(&parts, skin)
+            };
+            load.iter().enumerate().map(row).sum()
+        };
+        let radiation = 0.5 * skins.iter().map(resistance).sum::<f64>();
+        let share = |i: usize| vector[i] * vector[i] * self.mass.row(i)[i];
+        let most = (0..vector.len()).max_by(|a, b| share(*a).total_cmp(&share(*b))).unwrap_or(0);
+        let kind = match self.ringing.get(most.wrapping_sub(self.heads.len() * count)) {
+            Some(air) => Kind::Air(air.circles, air.planes),
+            None => Kind::Skin(most / count, most % count + 1),
+        };
+        Mode { omega, radiation: radiation.max(0.0), skins, kind }
+    }
+}
+
+const OPEN: Around = Around::Both(Outside::Open);
+
+/// A mode of a skin by itself, whose waves are short: ω, its decay and its amplitude.
+pub(super) fn alone(head: &Head, around: Around, m: u32, zero: f64) -> (f64, f64, f64) {
+    let (mut omega, mut mass, mut loss) = (head.square(zero).sqrt(), head.density, 0.0);
+    let outside = match around {
+        Around::Vacuum => return (omega, loss, mass.sqrt().recip()),
+        Around::Both(_) => 2.0,
+        Around::Shell(_) => 1.0,
+    };
+    let stiffness = head.density * head.square(zero);
+    for _ in 0..STEPS {
+        let one = local(m, zero, omega * head.radius / ROOM.speed, around == OPEN);
+        let unit = ROOM.density * head.radius;
+        mass = head.density + 2.0 * unit * one.re;
+        loss = -outside * unit * one.im * omega / (2.0 * mass);
+        let next = (stiffness / mass).sqrt();
+        let close = (next - omega).abs() <= CLOSE * omega;
+        omega = next;
+        if close {
+            break;
+        }
+    }
+    (omega, loss, mass.sqrt().recip())
+}

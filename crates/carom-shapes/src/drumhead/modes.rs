@@ -158,14 +158,30 @@ impl<'a> Together<'a> {
             load.iter().enumerate().map(row).sum()
         };
         let radiation = 0.5 * skins.iter().map(resistance).sum::<f64>();
-        let share = |i: usize| vector[i] * vector[i] * self.mass.row(i)[i];
-        let most = (0..vector.len()).max_by(|a, b| share(*a).total_cmp(&share(*b))).unwrap_or(0);
-        let kind = match self.ringing.get(most.wrapping_sub(self.heads.len() * count)) {
-            Some(air) => Kind::Air(air.circles, air.planes),
-            None => Kind::Skin(most / count, most % count + 1),
-        };
-        Mode { omega, radiation: radiation.max(0.0), skins, kind }
+        Mode { omega, radiation: radiation.max(0.0), skins, kind: self.kind(omega, vector) }
     }
+
+    /// A mode is the air's if half of its energy is in the pressure of modes of the air.
+    fn kind(&self, omega: f64, vector: &[f64]) -> Kind {
+        let (skins, air) = vector.split_at(self.heads.len() * self.basis.zeros.len());
+        let energy = |(mode, y): (&AirMode, &f64)| {
+            let push: f64 = mode.push.concat().iter().zip(skins).map(|(push, v)| push * v).sum();
+            (push + mode.omega * y).powi(2)
+        };
+        let energies: Vec<f64> = self.ringing.iter().zip(air).map(energy).collect();
+        if energies.iter().sum::<f64>() > 0.5 * omega * omega {
+            let mode = &self.ringing[largest(&energies)];
+            return Kind::Air(mode.circles, mode.planes);
+        }
+        let most = largest(skins);
+        Kind::Skin(most / self.basis.zeros.len(), most % self.basis.zeros.len() + 1)
+    }
+}
+
+/// The place of the largest amount.
+fn largest(values: &[f64]) -> usize {
+    let amount = |i: &usize| values[*i].abs();
+    (0..values.len()).max_by(|a, b| amount(a).total_cmp(&amount(b))).unwrap_or(0)
 }
 
 const OPEN: Around = Around::Both(Outside::Open);

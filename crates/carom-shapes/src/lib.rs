@@ -62,6 +62,7 @@ mod object;
 mod outline;
 mod places;
 mod radiator;
+mod residual;
 mod resonator;
 mod special;
 #[cfg(test)]

@@ -53,6 +53,7 @@
 #[macro_use]
 mod shape;
 
+mod assembly;
 mod beam;
 mod drumhead;
 pub mod eigen;
@@ -77,7 +78,7 @@ pub use material::{
     AIR, ALUMINIUM, BRASS, BRONZE, CERAMIC, COPPER, GLASS, HARD_RUBBER, ICE, MYLAR, Material,
     NYLON, PLASTIC, ROSEWOOD, RUBBER, SPRUCE, STEEL, STONE, WOOD,
 };
-pub use object::{DesignedMode, Elastic, Forms, Grain, Motion, Object};
+pub use object::{DesignedMode, Elastic, Forms, Grain, Inner, Motion, Object};
 pub use outline::{Outline, OutlineKind};
 pub use places::{Place, Places};
 pub use radiator::{Face, Radiator};
@@ -106,6 +107,10 @@ shapes! {
     "kettledrum" => Kettledrum(Kettledrum) in kettledrum,
     /// A drum with a shell and two heads.
     "drum" => Drum(Drum) in drum,
+    /// A box with a slot, such as a cajón or a woodblock.
+    "slotted-box" => SlottedBox(SlottedBox) in slotted_box,
+    /// A string over a bridge on a soundboard.
+    "string-on-board" => StringOnBoard(StringOnBoard) in string_on_board,
     /// A hemispherical bowl.
     "bowl" => Bowl(Bowl) in bowl,
     /// A church bell.

@@ -8,7 +8,7 @@ use carom::check::{Field, FieldError, Fields, Limit};
 
 use super::fields::Warning;
 use super::material::{Damping, Material};
-use super::{DesignedMode, Elastic, Object, Outline, Places, Radiator, Thing};
+use super::{DesignedMode, Elastic, Inner, Object, Outline, Places, Radiator, Thing};
 
 /// Up to which frequency (Hz) modes are kept by default: nobody hears higher ones.
 pub const HIGHEST_MODE: f64 = 20_000.0;
@@ -105,7 +105,8 @@ pub trait Resonator: Fields {
     /// `q` for all. What moves on soft supports stops at once, and what nothing holds never does.
     fn ringing(&self, object: &Object, damping: &Damping, q: Option<f64>) -> Vec<Mode> {
         let suspension = self.suspension();
-        let mode = |&DesignedMode { frequency, mass, .. }: &DesignedMode| {
+        let inner = object.forms.inner_losses();
+        let mode = |(i, &DesignedMode { frequency, mass, .. }): (usize, &DesignedMode)| {
             if frequency == 0.0 {
                 return Mode::free(mass);
             }
@@ -114,11 +115,13 @@ pub trait Resonator: Fields {
             } else if let Some(q) = q {
                 PI * frequency / q
             } else {
-                damping.decay_rate(frequency)
+                let all = Inner { own: 1.0, others: 0.0 };
+                let Inner { own, others } = inner.as_ref().map_or(all, |inner| inner[i]);
+                own * damping.decay_rate(frequency) + others
             };
             Mode { sigma, ..Mode::ringing(mass, frequency, 1.0) }
         };
-        object.modes.iter().map(mode).collect()
+        object.modes.iter().enumerate().map(mode).collect()
     }
 
     /// The thing of this shape and a material, with its modes up to [`HIGHEST_MODE`].

@@ -45,7 +45,9 @@ fn line(basis: &Basis, mode: &Mode, unit: f64) -> Vec<Line<Skin>> {
     let ripple = |(zero, part): (&f64, &f64)| Ripple::new(basis.m, *zero, unit * part);
     let parts: Vec<Ripple> = basis.zeros.iter().zip(&mode.skins[0]).map(ripple).collect();
     let name = |pattern: Pattern| match mode.kind {
-        Kind::Air(circles, planes) => format!("air {}", pattern.name(format!("{circles}, {planes}"))),
+        Kind::Air(circles, planes) => {
+            format!("air {}", pattern.name(format!("{circles}, {planes}")))
+        }
         Kind::Skin(_, n) if mode.skins.len() == 1 => pattern.name(n),
         Kind::Skin(_, n) => {
             // Outwards counts as positive on both.
@@ -104,9 +106,7 @@ impl Form for Skin {
 
     fn first_part(&self, radius: f64) -> f64 {
         let m = self.around.diameters();
-        let part = |part: &Ripple| {
-            part.factor * BesselJ::new(m, part.zero * radius).value
-        };
+        let part = |part: &Ripple| part.factor * BesselJ::new(m, part.zero * radius).value;
         self.parts.iter().map(part).sum()
     }
 

@@ -55,9 +55,8 @@ impl<'a> Together<'a> {
         };
         let top = basis.zeros.last().copied().unwrap_or(0.0);
         let highest = heads.iter().map(|head| head.square(top)).fold(0.0, f64::max).sqrt();
-        let inside = depth.map(|depth| {
-            Inside::new(basis, &ROOM, [heads[0].radius, depth], 1.5 * highest)
-        });
+        let inside =
+            depth.map(|depth| Inside::new(basis, &ROOM, [heads[0].radius, depth], 1.5 * highest));
         let outside = outside.map(|outside| Air::new(basis, outside));
         Self::assembled(heads, basis, inside).with(outside, sides)
     }

@@ -145,7 +145,8 @@ impl<'a> Air<'a> {
         };
         let pushes: Vec<_> = (0..self.basis.zeros.len()).map(push).collect();
         let answers: Vec<_> = pushes.iter().map(|push| solve(air.clone(), push.clone())).collect();
-        let sum = |a: &[Complex<f64>], b: &[Complex<f64>]| a.iter().zip(b).map(|(a, b)| a * b).sum();
+        let sum =
+            |a: &[Complex<f64>], b: &[Complex<f64>]| a.iter().zip(b).map(|(a, b)| a * b).sum();
         pushes.iter().map(|p| answers.iter().map(|q| sum(p, q)).collect()).collect()
     }
 }

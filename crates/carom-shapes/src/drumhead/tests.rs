@@ -169,10 +169,10 @@ fn a_bass_drum_has_its_pairs() {
     // Heads 82 cm wide at equal tension: (0, 1) 44 and 104, (1, 1) 76 and 82, then 120, 160, 198
     // and 240 Hz for (2, 1) to (5, 1), as commonly quoted from Fletcher and Rossing 1998, chapter
     // 18, still to be compared with the printed book. Weight, tension and depth are not given:
-    // Mylar of 0.35 kg/m² is taken, the tension that gives (2, 1), and a depth of 0.45 m.
+    // Mylar of 0.35 kg/m² is taken, the tension that gives (2, 1), and a depth of 0.5 m.
     let head = Head { radius: 0.41, density: 0.35, tension: 2210.0 };
     let found: Vec<Vec<f64>> =
-        (0..6).map(|m| hertz(&modes(&[head; 2], Around::Shell(0.45), m))).collect();
+        (0..6).map(|m| hertz(&modes(&[head; 2], Around::Shell(0.5), m))).collect();
     assert_close(&found[0], &[44.0, 104.0], 0.04);
     assert_close(&found[1], &[76.0, 82.0], 0.03);
     for (pair, known) in found[2..].iter().zip([120.0, 160.0, 198.0, 240.0]) {

@@ -1,7 +1,7 @@
 //! A drum with a shell and two heads that the air between them couples (Rossing, Bork, Zhao and
 //! Fystrom, Acoustics of snare drums, J. Acoust. Soc. Am. 92, 84 (1992); Fletcher and Rossing 1998,
-//! The Physics of Musical Instruments, chapter 18). The shell is hard; outside, each head moves the
-//! air as if it were in a wall of its own.
+//! The Physics of Musical Instruments, chapter 18). The shell is hard; outside, each head has
+//! the mass of air of one in a wall, and sound leaves both as the poles of a sphere.
 
 use std::f64::consts::PI;
 
@@ -86,11 +86,42 @@ impl Resonator for Drum {
             density: elastic.density * thickness,
             tension,
         };
-        let heads = [
-            head(self.tension, self.thickness),
-            head(self.other_tension, self.other_thickness),
-        ];
+        let heads =
+            [head(self.tension, self.thickness), head(self.other_tension, self.other_thickness)];
         let mass = PI * radius * radius * heads.iter().map(|head| head.density).sum::<f64>();
         object(mass, lines(&heads, Around::Shell(self.depth), up_to), up_to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MYLAR;
+
+    #[test]
+    fn modes_are_pairs_and_the_heads_go_together_below() {
+        let drum = Drum::default();
+        let object = drum.design(&MYLAR.elastic, 400.0);
+        let names: Vec<_> = object.modes.iter().map(|mode| mode.name.as_str()).collect();
+        assert_eq!(names[0], "(0, 1) together");
+        for name in ["(0, 1) against", "(1, 1) cos together", "(1, 1) sin against"] {
+            assert!(names.contains(&name), "{name} {names:?}");
+        }
+        let losses = drum.radiation_losses(&object).unwrap();
+        let against = names.iter().position(|name| *name == "(0, 1) against").unwrap();
+        // A dipole and a monopole.
+        assert!(losses[against] > 5.0 * losses[0], "{losses:?}");
+        assert!(object.modes[against].frequency > 1.4 * object.modes[0].frequency);
+    }
+
+    #[test]
+    fn a_lower_tension_of_the_other_head_lowers_the_whole() {
+        let lowest = |other_tension: f64| {
+            let drum = Drum { other_tension, ..Drum::default() };
+            drum.design(&MYLAR.elastic, 300.0).modes[0].frequency
+        };
+        assert!(lowest(600.0) < lowest(1200.0) && lowest(1200.0) < lowest(2400.0));
+        let wrong = Drum { depth: -0.1, ..Drum::default() }.errors();
+        assert_eq!(wrong[0].field, "depth");
     }
 }

@@ -1,6 +1,7 @@
 //! A kettledrum: a skin over a kettle full of air (Christian et al., J. Acoust. Soc. Am. 76, 1336
 //! (1984); Fletcher and Rossing 1998, The Physics of Musical Instruments, chapter 18). The kettle is
-//! taken as a hard cylinder of its volume, as wide as the skin, and outside the rim as a wall.
+//! taken as a hard cylinder of its volume, as wide as the skin; outside, its rim gives the air the mass
+//! that a wall would, and sound leaves it as from a sphere of its volume.
 
 use std::f64::consts::PI;
 
@@ -72,5 +73,64 @@ impl Resonator for Kettledrum {
         let head = Head { radius, density, tension: self.tension };
         let lines = lines(&[head], Around::Shell(self.depth()), up_to);
         object(density * PI * radius * radius, lines, up_to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Forms, MYLAR};
+
+    /// 0.262 kg/m².
+    const SKIN: Elastic = Elastic::isotropic(5e9, 0.4, 0.262 / 1.9e-4);
+
+    #[test]
+    fn the_partials_of_a_timpano_are_nearly_harmonic() {
+        let object = Kettledrum::default().design(&SKIN, 600.0);
+        let frequency =
+            |name: &str| object.modes.iter().find(|mode| mode.name == name).unwrap().frequency;
+        // Measured by Rossing 1982: 127, 150, 227, 252, 298, 314 and 366 Hz.
+        let known = [
+            ("(0, 1)", 127.0),
+            ("(1, 1) cos", 150.0),
+            ("(2, 1) sin", 227.0),
+            ("(0, 2)", 252.0),
+            ("(3, 1) cos", 298.0),
+            ("(1, 2) cos", 314.0),
+            ("(4, 1) cos", 366.0),
+        ];
+        for (name, known) in known {
+            let found = frequency(name);
+            assert!((found / known - 1.0).abs() < 0.03, "{name}: {found} is not {known}");
+        }
+        assert!((object.mass - 0.262 * PI * 0.328 * 0.328).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_is_heard_is_what_is_lost() {
+        let drum = Kettledrum::default();
+        let object = drum.design(&SKIN, 300.0);
+        let losses = drum.radiation_losses(&object).unwrap();
+        assert_eq!(losses.len(), object.modes.len());
+        // From (0, 1) on, and both of a pair alike.
+        assert!(losses[0] > 5.0 * losses[1] && losses[1] == losses[2], "{losses:?}");
+        // Long waves leave with less power than in a wall.
+        let [touched, heard] = [object.weights([0.2, 0.0]), object.face_weights([0.2, 0.0])];
+        assert!((0.5..0.9).contains(&(heard[0] / touched[0]).powi(2)));
+        assert!((heard[1] / touched[1] - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_small_kettle_is_a_stiff_one() {
+        let lowest = |volume: f64| {
+            let object = Kettledrum { volume, ..Kettledrum::default() }.design(&SKIN, 400.0);
+            object.modes.iter().find(|mode| mode.name == "(0, 1)").map(|mode| mode.frequency)
+        };
+        assert!(lowest(0.1) > lowest(0.14) && lowest(0.14) > lowest(0.5));
+        let wrong = Kettledrum { volume: 0.0, ..Kettledrum::default() }.of(&MYLAR).unwrap_err();
+        assert_eq!(
+            wrong.to_string(),
+            "`volume` is 0.0; `volume` must be a finite number above 0 (m³)"
+        );
     }
 }

@@ -342,7 +342,6 @@ mod tests {
         let closed = alone.hypot(spring.sqrt() / TAU);
         let air = helmholtz(&shape);
         let found = frequencies(&shape, &WOOD.elastic, up_to);
-        eprintln!("{alone} {closed} {air} {found:?}");
         let [low, high] = found[..] else { panic!("{found:?}") };
         assert!(((low * low + high * high) / (closed * closed + air * air) - 1.0).abs() < 1e-9);
         assert!((low * high / (air * alone) - 1.0).abs() < 1e-9);
@@ -354,7 +353,6 @@ mod tests {
         let object = SlottedBox::default().design(&WOOD.elastic, 2000.0);
         let names: Vec<_> =
             object.modes.iter().take(4).map(|m| (m.name.as_str(), m.frequency)).collect();
-        eprintln!("{names:?}");
         assert!((60.0..110.0).contains(&object.modes[0].frequency), "{names:?}");
         // The slot lets air out while the plate goes in.
         let flow = |mode: usize| -> f64 {

@@ -205,7 +205,8 @@ fn mode_shapes_are_orthonormal() {
     for ends in [Ends::Free, Ends::Clamped, Ends::Supported, Ends::Cantilever] {
         check(&Bar { ends, ..Bar::default() }, 1e6, &along(0.0, 1.0), 14);
     }
-    check(&RectangularMembrane::default(), 400.0, &square(), 12);
+    let skin = RectangularMembrane { air: SkinAir::Vacuum, ..RectangularMembrane::default() };
+    check(&skin, 400.0, &square(), 12);
     let skin = RoundMembrane { air: SkinAir::Vacuum, ..RoundMembrane::default() };
     check(&skin, 500.0, &disc(), 14);
     for edges in [Edges::Free, Edges::Clamped, Edges::Supported] {

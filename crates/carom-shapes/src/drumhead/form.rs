@@ -5,6 +5,9 @@ use super::{Around, Basis, Head, REACH, zeros};
 use crate::special::{Around as Pattern, BesselJ, Form, HIGHEST_WAVE_NUMBER, Line};
 use crate::{Motion, Place};
 
+/// A mode that hardly moves the struck skin is heard as this many times its motion at the most.
+const MOST_LOUD: f64 = 30.0;
+
 /// The lines up to a frequency of skins of one radius. The first is the one that is struck; the
 /// weights are for a modal mass that is the mass of all skins.
 pub(crate) fn lines(heads: &[Head], around: Around, up_to: f64) -> Vec<Line<Skin>> {
@@ -27,21 +30,22 @@ pub(crate) fn lines(heads: &[Head], around: Around, up_to: f64) -> Vec<Line<Skin
         if !basis.zeros.is_empty() {
             let together = Together::new(heads, &basis, around);
             for mode in together.modes() {
-                lines.extend(line(&basis, &mode, unit));
+                lines.extend(line(&basis, &mode, unit, matches!(around, Around::Both(_))));
             }
         }
         // Short waves stay in their skin, and who strikes the first one never meets the others.
         for (n, zero) in (1..).zip(zeros(m, far)).skip(basis.zeros.len()) {
-            let (omega, radiation, scale) = alone(&heads[0], around, m, zero);
+            let (omega, radiation, scale) = alone(&heads[0], around, [m.into(), zero], 0.0);
             let parts = vec![Ripple::new(m, zero, unit * scale)];
-            lines.extend(patterns(m, omega, radiation, parts, |pattern| pattern.name(n)));
+            let form = Skin { around: Pattern::Even, parts, radiation, loudness: 1.0 };
+            lines.extend(patterns(m, omega, &form, |pattern| pattern.name(n)));
         }
     }
     lines
 }
 
 /// The lines of a mode with its air.
-fn line(basis: &Basis, mode: &Mode, unit: f64) -> Vec<Line<Skin>> {
+fn line(basis: &Basis, mode: &Mode, unit: f64, both: bool) -> Vec<Line<Skin>> {
     let ripple = |(zero, part): (&f64, &f64)| Ripple::new(basis.m, *zero, unit * part);
     let parts: Vec<Ripple> = basis.zeros.iter().zip(&mode.skins[0]).map(ripple).collect();
     let name = |pattern: Pattern| match mode.kind {
@@ -55,20 +59,19 @@ fn line(basis: &Basis, mode: &Mode, unit: f64) -> Vec<Line<Skin>> {
             pattern.name(n) + if same { " together" } else { " against" }
         }
     };
-    patterns(basis.m, mode.omega, mode.radiation, parts, name)
+    let Mode { radiation, loudness, .. } = *mode;
+    // Both sides of a skin that has the same air there are heard each for itself.
+    let loudness = if both { 1.0 } else { loudness.min(MOST_LOUD) };
+    let form = Skin { around: Pattern::Even, parts, radiation, loudness };
+    patterns(basis.m, mode.omega, &form, name)
 }
 
-fn patterns(
-    m: u32,
-    omega: f64,
-    radiation: f64,
-    parts: Vec<Ripple>,
-    name: impl Fn(Pattern) -> String,
-) -> Vec<Line<Skin>> {
+/// A mode in all the ways that it can go around.
+fn patterns(m: u32, omega: f64, form: &Skin, name: impl Fn(Pattern) -> String) -> Vec<Line<Skin>> {
     let line = |around: Pattern| Line {
         frequency: omega / std::f64::consts::TAU,
         name: name(around),
-        form: Skin { around, parts: parts.clone(), radiation },
+        form: Skin { around, ..form.clone() },
     };
     Pattern::all(m).into_iter().map(line).collect()
 }
@@ -93,6 +96,8 @@ pub(crate) struct Skin {
     around: Pattern,
     parts: Vec<Ripple>,
     radiation: f64,
+    /// The face that is heard moves so much more: see [`Mode::loudness`].
+    loudness: f64,
 }
 
 impl Form for Skin {
@@ -112,6 +117,10 @@ impl Form for Skin {
 
     fn weight_from(&self, outwards: f64, [_, turns]: Place) -> f64 {
         outwards * self.around.weight(turns)
+    }
+
+    fn face(&self) -> f64 {
+        self.loudness
     }
 
     fn radiation(&self) -> Option<f64> {

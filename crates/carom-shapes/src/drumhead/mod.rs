@@ -11,15 +11,18 @@
 //! Lengths are in units of the radius here, and masses per area: with shapes whose square has the
 //! integral ∫φ²r·dr = 1, a skin of surface density s has the mass s.
 
+mod body;
 mod form;
 mod modes;
 mod outside;
+mod rectangle;
 mod shell;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use form::lines;
 pub(crate) use outside::Outside;
+pub(crate) use rectangle::lines as rectangular_lines;
 
 use std::f64::consts::SQRT_2;
 

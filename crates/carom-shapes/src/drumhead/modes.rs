@@ -2,10 +2,11 @@
 
 use carom_air::{Air as Gas, ROOM};
 
+use super::body::Ends;
 use super::outside::{Air, Load, Outside, local};
 use super::shell::{Inside, Mode as AirMode};
 use super::{Around, Basis, Head};
-use crate::eigen::{Eigen, Matrix, dot, general};
+use crate::eigen::{Eigen, Matrix, general};
 
 /// The frequency of a mode is looked for in at most so many steps, to so many digits.
 const STEPS: usize = 8;
@@ -18,6 +19,9 @@ pub(super) struct Mode {
     pub omega: f64,
     /// Decay by radiation (1/s).
     pub radiation: f64,
+    /// How far the first skin would have to move in a wall, over how far it moves, to radiate as
+    /// much.
+    pub loudness: f64,
     /// How far each skin moves outwards in each of its shapes, with vᵀ·M·v = 1.
     pub skins: Vec<Vec<f64>>,
     pub kind: Kind,
@@ -39,6 +43,8 @@ pub(super) struct Together<'a> {
     outside: Option<Air<'a>>,
     /// How many sides of a skin the load is for.
     sides: f64,
+    /// The radius (m) of the sphere that the whole body is taken for; none in a wall.
+    sphere: Option<f64>,
     ringing: Vec<AirMode>,
     stiffness: Matrix,
     /// Without the air outside.
@@ -58,11 +64,9 @@ impl<'a> Together<'a> {
         let inside =
             depth.map(|depth| Inside::new(basis, &ROOM, [heads[0].radius, depth], 1.5 * highest));
         let outside = outside.map(|outside| Air::new(basis, outside));
-        Self::assembled(heads, basis, inside).with(outside, sides)
-    }
-
-    fn with(self, outside: Option<Air<'a>>, sides: f64) -> Self {
-        Self { outside, sides, ..self }
+        let sphere = |depth: f64| (0.75 * heads[0].radius.powi(2) * depth).cbrt();
+        let sphere = depth.map(sphere).filter(|_| basis.m == 0);
+        Self { outside, sides, sphere, ..Self::assembled(heads, basis, inside) }
     }
 
     /// Stiffness and mass of skins and air inside: skin by skin, then the modes of the air.
@@ -97,7 +101,7 @@ impl<'a> Together<'a> {
             stiffness.row_mut(row)[row] = mode.omega * mode.omega;
             mass.row_mut(row)[row] = 1.0;
         }
-        Self { heads, basis, outside: None, sides: 0.0, ringing, stiffness, mass }
+        Self { heads, basis, outside: None, sides: 0.0, sphere: None, ringing, stiffness, mass }
     }
 
     /// The load of the air outside at ω, and the modes under it.
@@ -123,41 +127,31 @@ impl<'a> Together<'a> {
 
     /// All modes, by rising frequency.
     pub(super) fn modes(&self) -> Vec<Mode> {
-        let Some((_, mut last)) = self.solved(0.0) else { return Vec::new() };
-        let mut found = Vec::with_capacity(last.values.len());
-        for i in 0..last.values.len() {
-            // The load at the frequency of the mode below is nearly that at its own.
-            let mut omega = last.values[i].max(0.0).sqrt();
-            let mut mode = None;
-            for _ in 0..STEPS {
-                let Some((load, eigen)) = self.solved(omega) else { break };
-                let next = eigen.values[i].max(0.0).sqrt();
-                let close = (next - omega).abs() <= CLOSE * omega;
-                omega = next;
-                mode = Some(self.mode(omega, eigen.vectors.row(i), &load));
-                last = eigen;
-                if close {
-                    break;
-                }
-            }
-            found.extend(mode);
-        }
-        found
+        settled(|omega| self.solved(omega), |omega, vector, load| self.mode(omega, vector, load))
     }
 
     fn mode(&self, omega: f64, vector: &[f64], load: &Load) -> Mode {
         let count = self.basis.zeros.len();
         let skins: Vec<Vec<f64>> =
             vector[..self.heads.len() * count].chunks(count).map(<[f64]>::to_vec).collect();
-        let resistance = |skin: &Vec<f64>| -> f64 {
-            let row = |(p, row): (usize, &Vec<carom_air::Complex<f64>>)| {
-                let parts: Vec<f64> = row.iter().map(|entry| -omega * entry.im).collect();
-                skin[p] * dot(&parts, skin)
+        // R between two skins as it is in a wall.
+        let between = |one: &[f64], other: &[f64]| -> f64 {
+            let row = |(row, part): (&Vec<carom_air::Complex<f64>>, &f64)| {
+                let along = row.iter().zip(other).map(|(entry, other)| -omega * entry.im * other);
+                part * along.sum::<f64>()
             };
-            load.iter().enumerate().map(row).sum()
+            load.iter().zip(one).map(row).sum()
         };
-        let radiation = 0.5 * skins.iter().map(resistance).sum::<f64>();
-        Mode { omega, radiation: radiation.max(0.0), skins, kind: self.kind(omega, vector) }
+        let ends =
+            self.sphere.map_or(Ends::WALL, |radius| Ends::on_sphere(omega * radius / ROOM.speed));
+        let mut resistance = ends.own * skins.iter().map(|skin| between(skin, skin)).sum::<f64>();
+        if let [one, other] = &skins[..] {
+            resistance += 2.0 * ends.other * between(one, other);
+        }
+        let first = between(&skins[0], &skins[0]) / self.sides.max(1.0);
+        let loudness = if first > 0.0 { (resistance.max(0.0) / first).sqrt() } else { 1.0 };
+        let kind = self.kind(omega, vector);
+        Mode { omega, radiation: 0.5 * resistance.max(0.0), loudness, skins, kind }
     }
 
     /// A mode is the air's if half of its energy is in the pressure of modes of the air.
@@ -183,10 +177,43 @@ fn largest(values: &[f64]) -> usize {
     (0..values.len()).max_by(|a, b| amount(a).total_cmp(&amount(b))).unwrap_or(0)
 }
 
+/// All modes of a problem whose masses depend on the frequency: each with its own frequency in them.
+pub(super) fn settled<M>(
+    solved: impl Fn(f64) -> Option<(Load, Eigen)>,
+    mode: impl Fn(f64, &[f64], &Load) -> M,
+) -> Vec<M> {
+    let Some((_, mut last)) = solved(0.0) else { return Vec::new() };
+    let mut found = Vec::with_capacity(last.values.len());
+    for i in 0..last.values.len() {
+        // The load at the frequency of the mode below is nearly that at its own.
+        let mut omega = last.values[i].max(0.0).sqrt();
+        let mut latest = None;
+        for _ in 0..STEPS {
+            let Some((load, eigen)) = solved(omega) else { break };
+            let next = eigen.values[i].max(0.0).sqrt();
+            let close = (next - omega).abs() <= CLOSE * omega;
+            omega = next;
+            latest = Some(mode(omega, eigen.vectors.row(i), &load));
+            last = eigen;
+            if close {
+                break;
+            }
+        }
+        found.extend(latest);
+    }
+    found
+}
+
 const OPEN: Around = Around::Both(Outside::Open);
 
-/// A mode of a skin by itself, whose waves are short: ω, its decay and its amplitude.
-pub(super) fn alone(head: &Head, around: Around, m: u32, zero: f64) -> (f64, f64, f64) {
+/// A mode of a skin by itself, whose waves are short: ω, its decay and its amplitude. The edges add
+/// so much to the mass of the air.
+pub(super) fn alone(
+    head: &Head,
+    around: Around,
+    [m, zero]: [f64; 2],
+    edges: f64,
+) -> (f64, f64, f64) {
     let (mut omega, mut mass, mut loss) = (head.square(zero).sqrt(), head.density, 0.0);
     let outside = match around {
         Around::Vacuum => return (omega, loss, mass.sqrt().recip()),
@@ -197,7 +224,7 @@ pub(super) fn alone(head: &Head, around: Around, m: u32, zero: f64) -> (f64, f64
     for _ in 0..STEPS {
         let one = local(m, zero, omega * head.radius / ROOM.speed, around == OPEN);
         let unit = ROOM.density * head.radius;
-        mass = head.density + 2.0 * unit * one.re;
+        mass = head.density + 2.0 * unit * one.re * (1.0 + edges);
         loss = -outside * unit * one.im * omega / (2.0 * mass);
         let next = (stiffness / mass).sqrt();
         let close = (next - omega).abs() <= CLOSE * omega;

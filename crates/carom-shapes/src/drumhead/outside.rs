@@ -196,7 +196,7 @@ fn solve(mut a: Load, mut b: Vec<Complex<f64>>) -> Vec<Complex<f64>> {
 /// moves as deep as the wave is long, and only the rim radiates (the limit of the integrals for
 /// J² = 1/πκ, from κ = m on), less where air flows around it (by k/(k + j), as at the edge of a
 /// half plane).
-pub(super) fn local(m: u32, zero: f64, k: f64, open: bool) -> Complex<f64> {
+pub(super) fn local(m: f64, zero: f64, k: f64, open: bool) -> Complex<f64> {
     // Waves faster than sound or nearly so are as wide as the skin is.
     let narrow = zero.recip();
     let slow = 1.0 - (k / zero).powi(2);
@@ -206,6 +206,6 @@ pub(super) fn local(m: u32, zero: f64, k: f64, open: bool) -> Complex<f64> {
     }
     let rim = (1.0 - 0.5 * (k / zero).powi(2)) / (zero * zero * slow.powf(1.5));
     let around = if open { k / (k + zero) } else { 1.0 };
-    let radiates = if k > f64::from(m) { rim * around } else { 0.0 };
+    let radiates = if k > m { rim * around } else { 0.0 };
     Complex::new(1.0 / (zero * slow.sqrt()), -radiates)
 }

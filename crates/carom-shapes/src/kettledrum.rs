@@ -79,7 +79,7 @@ impl Resonator for Kettledrum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Forms, MYLAR};
+    use crate::MYLAR;
 
     /// 0.262 kg/m².
     const SKIN: Elastic = Elastic::isotropic(5e9, 0.4, 0.262 / 1.9e-4);
@@ -89,14 +89,15 @@ mod tests {
         let object = Kettledrum::default().design(&SKIN, 600.0);
         let frequency =
             |name: &str| object.modes.iter().find(|mode| mode.name == name).unwrap().frequency;
-        // Measured by Rossing 1982: 127, 150, 227, 252, 298, 314 and 366 Hz.
+        // Measured by Rossing 1982: 127, 150, 227, 252, 298, 314 and 366 Hz. That at 314 Hz is
+        // called (1, 2); it is as much the air's lowest mode across the kettle.
         let known = [
             ("(0, 1)", 127.0),
             ("(1, 1) cos", 150.0),
             ("(2, 1) sin", 227.0),
             ("(0, 2)", 252.0),
             ("(3, 1) cos", 298.0),
-            ("(1, 2) cos", 314.0),
+            ("air (1, 0, 0) cos", 314.0),
             ("(4, 1) cos", 366.0),
         ];
         for (name, known) in known {

@@ -78,8 +78,11 @@ impl Resonator for Kettledrum {
 
 #[cfg(test)]
 mod tests {
+    use carom_air::ROOM;
+
     use super::*;
     use crate::MYLAR;
+    use crate::radiation::Radiation;
 
     /// 0.262 kg/m².
     const SKIN: Elastic = Elastic::isotropic(5e9, 0.4, 0.262 / 1.9e-4);
@@ -119,6 +122,11 @@ mod tests {
         let [touched, heard] = [object.weights([0.2, 0.0]), object.face_weights([0.2, 0.0])];
         assert!((0.5..0.9).contains(&(heard[0] / touched[0]).powi(2)));
         assert!((heard[1] / touched[1] - 1.0).abs() < 1e-12);
+        // The far field carries as much away.
+        let far = Radiation::new(&drum.radiator(), &object, &ROOM).losses();
+        for ((mode, loss), far) in object.modes.iter().zip(&losses).zip(&far) {
+            assert!((far / loss - 1.0).abs() < 1e-4, "{}: {far} is not {loss}", mode.name);
+        }
     }
 
     #[test]

@@ -94,8 +94,11 @@ impl Resonator for RoundMembrane {
 
 #[cfg(test)]
 mod tests {
+    use carom_air::ROOM;
+
     use super::*;
     use crate::drumhead::zeros;
+    use crate::radiation::Radiation;
     use crate::special::testing::{STEEL, assert_close, ratios};
 
     fn drum() -> RoundMembrane {
@@ -162,6 +165,12 @@ mod tests {
             let object = skin.design(&crate::MYLAR.elastic, 600.0);
             let losses = skin.radiation_losses(&object).unwrap();
             assert!(losses[0] > 2.0 * losses[1], "{losses:?}");
+            if air == SkinAir::Wall {
+                // The far field is that of one side.
+                let far = Radiation::new(&skin.radiator(), &object, &ROOM).losses();
+                let near = |(loss, far): (&f64, &f64)| (2.0 * far / loss - 1.0).abs() < 1e-4;
+                assert!(losses.iter().zip(&far).take(9).all(near), "{losses:?} {far:?}");
+            }
             // Modal masses are the skin's: the air makes the skin move less.
             let bare = RoundMembrane { air: SkinAir::Vacuum, ..skin };
             let bare = bare.design(&crate::MYLAR.elastic, 600.0);

@@ -17,7 +17,7 @@ use crate::special::sin_pi;
 use crate::string::{StringShape, one_of_two};
 use crate::{
     Edges, Elastic, Face, Inner, Motion, Object, Outline, OutlineKind, Place, Plate, Radiator,
-    Resonator,
+    Resonator, Section,
 };
 
 /// So many partials of the string and modes of the board at the most, which bounds time.
@@ -138,6 +138,13 @@ impl StringOnBoard {
         }
     }
 
+    /// What a mode of the board alone loses inside (1/s).
+    fn board_loss(&self, omega: f64) -> f64 {
+        let section = Section::Plate(self.board_thickness);
+        let material = self.board.material();
+        0.5 * omega * section.loss_factor(material, Motion::Bending, omega / TAU)
+    }
+
     fn bridge(&self) -> Place {
         [self.bridge_along, self.bridge_across]
     }
@@ -193,6 +200,10 @@ impl Resonator for StringOnBoard {
         Radiator::Front(Face::Rectangle([self.board_length, self.board_width]))
     }
 
+    fn section(&self, elastic: &Elastic) -> Section {
+        self.string().section(elastic)
+    }
+
     fn rule_errors(&self) -> Vec<FieldError> {
         one_of_two(self.tension, self.frequency)
     }
@@ -225,7 +236,7 @@ impl Resonator for StringOnBoard {
         let below = |n: &usize| partial(*n) <= 1.5 * up_to;
         let partials = (1..=MOST_PARTIALS).take_while(below).count();
         let wire = string.line_density(elastic.density) * self.length;
-        let count = bridge.len();
+        let (count, board_mass) = (bridge.len(), plate.mass);
         let mut assembly = Assembly::new(count + partials);
         for i in 0..count {
             // The straight line: T·u²/L and a third of the mass of the string.
@@ -256,7 +267,7 @@ impl Resonator for StringOnBoard {
             .collect();
         let describe = |(omega, vector): (f64, &[f64])| {
             let energy =
-                |(part, mode): (&f64, &(f64, String))| plate.mass * (part * mode.0).powi(2);
+                |(part, mode): (&f64, &(f64, String))| board_mass * (part * mode.0).powi(2);
             let energies: Vec<f64> = vector.iter().zip(&modes).map(energy).collect();
             let share = energies.iter().sum::<f64>() / (omega * omega);
             let largest = |values: &[f64]| {
@@ -268,18 +279,12 @@ impl Resonator for StringOnBoard {
             } else {
                 (largest(&vector[count..]) + 1).to_string()
             };
-            let others = share * board.damping.decay_rate(omega / TAU);
+            let others = share * self.board_loss(omega);
             // What there is of it in the string is taut.
             (name, Motion::Taut, Inner { own: (1.0 - share).max(0.0), others })
         };
-        let mass = wire + plate.mass;
-        let parts = |board| Strung { board, bridge, partials };
-        assembly.object(
-            parts(self.plate().design(&board.elastic, 1.5 * up_to)),
-            mass,
-            up_to,
-            describe,
-        )
+        let parts = Strung { board: plate, bridge, partials };
+        assembly.object(parts, wire + board_mass, up_to, describe)
     }
 }
 
@@ -349,7 +354,7 @@ mod tests {
         for n in ["1", "2", "3", "5"] {
             let i = object.modes.iter().position(|mode| mode.name == n).unwrap();
             let omega = TAU * object.modes[i].frequency;
-            let rate = heavy.board.material().damping.decay_rate(omega / TAU);
+            let rate = heavy.board_loss(omega);
             let one = |(mode, bridge): (&crate::DesignedMode, &f64)| {
                 let natural = TAU * mode.frequency;
                 let apart = natural * natural - omega * omega;

@@ -9,11 +9,17 @@ use std::f64::consts::{PI, TAU};
 use std::ops::Range;
 use std::sync::Arc;
 
-use carom::{Body, ContactId, InvalidValue, Method, Mode, Port, State, World};
+use carom::{
+    Body, ContactId, FarField, Heard, InvalidValue, Listener, Method, Mode, Port, Quantity, State,
+    World,
+};
+use carom_air::ROOM;
+use carom_shapes::radiation::{Radiation, ball};
 use carom_shapes::{Object, Resonator};
+use realfft::num_complex::Complex;
 use thiserror::Error;
 
-use crate::plan::{Kind, Plan, Spot, Start, Way, resting_compression};
+use crate::plan::{Hears, Kind, Plan, PlannedPickup, Spot, Start, Way, resting_compression};
 use crate::surface::{Ball, Profile, ProfileError};
 use track::Track;
 
@@ -58,8 +64,9 @@ pub struct Built {
     pub left_out: usize,
     /// What is doubtful about it.
     pub warnings: Vec<String>,
-    /// What each pickup hears: modes of the world and their weights.
-    pub hears: Vec<Vec<(usize, f64)>>,
+    /// What each pickup hears: modes of the world, and the signal of each while it rings, as a complex
+    /// number times its displacement.
+    pub hears: Vec<Vec<(usize, Complex<f64>)>>,
 }
 
 impl Built {
@@ -99,6 +106,7 @@ struct BodyModes {
     modes: Vec<Mode>,
     left_out: usize,
     object: Option<Arc<Object>>,
+    radiation: Option<Radiation>,
     up_to: Option<f64>,
     /// The contacts for each of which a last mode stands for all that were not kept.
     residuals: Vec<usize>,
@@ -114,10 +122,10 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
         Kind::Modes { modes, left_out, .. } => {
             BodyModes { modes: modes.clone(), left_out: *left_out, ..BodyModes::default() }
         }
-        Kind::Shape { shape, material, q, .. } => {
+        Kind::Shape { shape, material, losses, .. } => {
             let design = |up_to: f64| match designs {
-                Some(designs) => designs.object(shape, &material.elastic, up_to),
-                None => Arc::new(shape.resonator().design(&material.elastic, up_to)),
+                Some(designs) => designs.object(shape, material, up_to),
+                None => Arc::new(shape.resonator().object(material, up_to)),
             };
             let mut up_to = plan.heard_up_to();
             let mut object = design(up_to);
@@ -129,7 +137,10 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
                 up_to = reach::affordable(shape.resonator(), &object, up_to, hertz);
                 object = design(up_to);
             }
-            let mut modes = shape.resonator().ringing(&object, &material.damping, *q);
+            let radiation = Radiation::new(&shape.resonator().radiator(), &object, &ROOM);
+            let radiated = radiation.losses();
+            let losses = losses.of(material, &radiated);
+            let mut modes = shape.resonator().ringing(&object, &losses);
             let all = modes.len();
             if plan.method != Method::TwoPoint {
                 modes.retain(|mode| mode.omega < std::f64::consts::PI * plan.sample_rate);
@@ -142,6 +153,7 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
                 found.warning = too_short(plan, (body, contact), &object, [hertz, up_to]);
             }
             found.object = Some(object);
+            found.radiation = Some(radiation);
             found
         }
     }
@@ -199,6 +211,8 @@ struct Draft<'a> {
     world: World,
     bodies: Vec<Body>,
     objects: Vec<Option<Arc<Object>>>,
+    /// How those with a shape move the air.
+    radiations: Vec<Option<Radiation>>,
     /// For each body the contacts that its last modes are for.
     residuals: Vec<Vec<usize>>,
     state: State,
@@ -226,6 +240,62 @@ impl Draft<'_> {
             }
             (Spot::Place(_), None) => here.weighing(&[]),
         }
+    }
+
+    /// Adds a pickup; returns what it hears of each mode that rings below half the sample rate.
+    fn pickup(
+        &mut self,
+        pickup: &PlannedPickup,
+    ) -> Result<Vec<(usize, Complex<f64>)>, InvalidValue> {
+        let body = pickup.body;
+        let slots = self.slots(body);
+        let gains: Vec<Complex<f64>> = match &pickup.hears {
+            Hears::Point { at, quantity } => {
+                let port = self.port(body, at, None)?;
+                self.world.pickup_of(port.clone(), *quantity)?;
+                let order = match quantity {
+                    Quantity::Displacement => 0,
+                    Quantity::Velocity => 1,
+                    Quantity::Acceleration => 2,
+                    Quantity::Force | Quantity::Pressure => return Ok(Vec::new()),
+                };
+                let gain = |(slot, weight): (usize, &f64)| self.exponent(slot).powu(order) * weight;
+                slots.clone().zip(port.weights()).map(gain).collect()
+            }
+            Hears::Room(listener) => {
+                let far = self.far_field(body, listener);
+                self.world.listen_as(&self.bodies[body], &far)?;
+                let gain = |(slot, heard): (usize, &Heard)| {
+                    let [re, im] = heard.ring;
+                    self.exponent(slot).powu(2) * Complex::new(re, im)
+                };
+                slots.clone().zip(&far.modes).map(gain).collect()
+            }
+        };
+        let omega = &self.world.model().modes().omega;
+        let heard = |slot: &usize| omega[*slot] > 0.0 && omega[*slot] < PI * self.plan.sample_rate;
+        Ok(slots.zip(gains).filter(|(slot, _)| heard(slot)).collect())
+    }
+
+    /// The exponent s of a mode that rings as exp(st), 0 for one that does not.
+    fn exponent(&self, slot: usize) -> Complex<f64> {
+        let modes = self.world.model().modes();
+        let (omega, sigma) = (modes.omega[slot], modes.sigma[slot]);
+        if omega <= sigma {
+            return Complex::default();
+        }
+        Complex::new(-sigma, ((omega - sigma) * (omega + sigma)).sqrt())
+    }
+
+    /// How a body is heard in the room.
+    fn far_field(&self, body: usize, listener: &Listener) -> FarField {
+        let mut far = match (&self.plan.bodies[body].kind, &self.radiations[body]) {
+            (Kind::Shape { .. }, Some(radiation)) => radiation.heard_by(listener),
+            (Kind::Mass { radius: Some(radius), .. }, _) => ball(*radius, listener, &ROOM),
+            _ => FarField::default(),
+        };
+        far.modes.resize(self.slots(body).len(), Heard::default());
+        far
     }
 
     /// Puts a body where it starts.
@@ -303,7 +373,7 @@ impl Draft<'_> {
 pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError> {
     let most = options.most_modes.unwrap_or(usize::MAX);
     let mut world = World::new();
-    let (mut bodies, mut objects) = (Vec::new(), Vec::new());
+    let (mut bodies, mut objects, mut radiations) = (Vec::new(), Vec::new(), Vec::new());
     let (mut count, mut left_out) = (0, 0);
     let (mut residuals, mut reached, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
     for body in 0..plan.bodies.len() {
@@ -315,12 +385,13 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
         }
         bodies.push(world.body(&found.modes)?);
         objects.push(found.object);
+        radiations.push(found.radiation);
         residuals.push(found.residuals);
         reached.push(found.up_to);
         warnings.extend(found.warning);
     }
     let (state, force) = (world.model().rest(), vec![0.0; world.model().modes().mass.len()]);
-    let mut draft = Draft { plan, world, bodies, objects, residuals, state, force };
+    let mut draft = Draft { plan, world, bodies, objects, radiations, residuals, state, force };
     let mut contacts = Vec::with_capacity(plan.contacts.len());
     for (c, contact) in plan.contacts.iter().enumerate() {
         let port = |i: usize| draft.port(contact.between[i], &contact.at[i], Some(c));
@@ -332,12 +403,7 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
     draft.state = draft.world.model().rest();
     let mut hears = Vec::new();
     for pickup in &plan.pickups {
-        let port = draft.port(pickup.body, &pickup.at, None)?;
-        let omega = &draft.world.model().modes().omega;
-        let heard = draft.slots(pickup.body).zip(port.weights().iter().copied());
-        let audible = |(slot, _): &(usize, f64)| omega[*slot] < PI * plan.sample_rate;
-        hears.push(heard.filter(audible).collect());
-        draft.world.pickup_of(port, pickup.quantity)?;
+        hears.push(draft.pickup(pickup)?);
     }
     for body in 0..plan.bodies.len() {
         draft.start(body);

@@ -90,6 +90,28 @@ fn at_low_frequencies_a_skin_in_a_wall_radiates_as_a_point() {
 }
 
 #[test]
+fn at_low_frequencies_an_open_skin_radiates_as_a_dipole() {
+    // The force F of the skin on the air radiates k²F²/(24πρc) (Lamb, Dynamical Theory of Sound,
+    // §77). Only the pressure √(1 − r²) has a mean, and it meets (0, 1) with j₁(j)/j; a rigid disc
+    // would have 8/3·ρa³ω².
+    let slow = Head { tension: 4.0, ..TIMPANO };
+    let mode = &modes(&[slow], OPEN, 0)[0];
+    let basis = Basis::new(0, REACH);
+    let shape = |(part, zero): (&f64, &f64)| {
+        let pressure = (zero.sin() / zero - zero.cos()) / zero;
+        part * 2f64.sqrt() * pressure / BesselJ::new(0, *zero).slope.abs()
+    };
+    let met: f64 = mode.skins[0].iter().zip(&basis.zeros).map(shape).sum();
+    let pressure = ROOM.density * mode.omega.powi(2) * slow.radius * met * 12.0 / PI;
+    let area = TAU * slow.radius.powi(2);
+    let force = area * pressure / 3.0;
+    let power = (mode.omega / ROOM.speed * force).powi(2) / (24.0 * PI * ROOM.density * ROOM.speed);
+    // Energy ½·area·ω² at the amplitude 1: it falls as e^(−2σt).
+    let known = power / (area * mode.omega.powi(2));
+    assert!((mode.radiation / known - 1.0).abs() < 1e-3, "{} {known}", mode.radiation);
+}
+
+#[test]
 fn short_waves_join_the_others() {
     for around in [WALL, OPEN, KETTLE] {
         for m in [0, 8, 15] {

@@ -54,7 +54,9 @@
 #[macro_use]
 mod shape;
 
+mod assembly;
 mod beam;
+mod drumhead;
 pub mod eigen;
 mod fields;
 mod losses;
@@ -81,7 +83,7 @@ pub use material::{
     AIR, ALUMINIUM, BRASS, BRONZE, CERAMIC, COPPER, CRYSTAL, GLASS, HARD_RUBBER, ICE, MYLAR,
     Material, NYLON, OAK, PADAUK, PLASTIC, ROSEWOOD, RUBBER, SPRUCE, STEEL, STONE, WALNUT, WOOD,
 };
-pub use object::{DesignedMode, Elastic, Forms, Grain, Motion, Object};
+pub use object::{DesignedMode, Elastic, Forms, Grain, Inner, Motion, Object};
 pub use outline::{Outline, OutlineKind};
 pub use places::{Place, Places};
 pub use radiator::{Face, Radiator};
@@ -107,6 +109,14 @@ shapes! {
     "membrane" => Membrane(RectangularMembrane) in membrane,
     /// A round membrane, such as a drum skin.
     "round-membrane" => RoundMembrane(RoundMembrane) in round_membrane,
+    /// A skin over a kettle, such as a timpano.
+    "kettledrum" => Kettledrum(Kettledrum) in kettledrum,
+    /// A drum with a shell and two heads.
+    "drum" => Drum(Drum) in drum,
+    /// A box with a slot, such as a cajón or a woodblock.
+    "slotted-box" => SlottedBox(SlottedBox) in slotted_box,
+    /// A string over a bridge on a soundboard.
+    "string-on-board" => StringOnBoard(StringOnBoard) in string_on_board,
     /// A hemispherical bowl.
     "bowl" => Bowl(Bowl) in bowl,
     /// A church bell.

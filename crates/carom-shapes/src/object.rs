@@ -106,12 +106,38 @@ pub struct DesignedMode {
     pub motion: Motion,
 }
 
+/// What a mode loses inside when parts of other materials ring along.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inner {
+    /// The share of its energy that is in the material of the shape.
+    pub own: f64,
+    /// By how much (1/s) all other parts let it decay.
+    pub others: f64,
+}
+
 /// The mode shapes of an object.
 pub trait Forms: std::fmt::Debug + Send + Sync {
     /// How far the surface moves at a place when each mode moves by one, in the order of the
     /// modes, of as many as there are weights. Shapes are scaled so that their mean square over the mass is 1, so that every modal
     /// mass is the mass of the object.
     fn weights(&self, place: Place, weights: &mut [f64]);
+
+    /// The same at a place of the face that moves the air, where that is not the surface that is
+    /// touched.
+    fn face_weights(&self, place: Place, weights: &mut [f64]) {
+        self.weights(place, weights);
+    }
+
+    /// What each mode loses inside, where not all of it is in the material of the shape.
+    fn inner_losses(&self) -> Option<Vec<Inner>> {
+        None
+    }
+
+    /// What each mode loses by radiation (1/s), where the shape knows better than what the air
+    /// around its [radiator](super::Radiator) says.
+    fn radiation(&self) -> Option<Vec<f64>> {
+        None
+    }
 }
 
 /// An object: modes by rising frequency, those of the rigid body first.
@@ -131,6 +157,14 @@ impl Object {
     pub fn weights(&self, place: Place) -> Vec<f64> {
         let mut weights = vec![0.0; self.modes.len()];
         self.forms.weights(place, &mut weights);
+        weights
+    }
+
+    /// The weight of every mode at a place of the face that moves the air.
+    #[must_use]
+    pub fn face_weights(&self, place: Place) -> Vec<f64> {
+        let mut weights = vec![0.0; self.modes.len()];
+        self.forms.face_weights(place, &mut weights);
         weights
     }
 }

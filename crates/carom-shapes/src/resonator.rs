@@ -10,7 +10,7 @@ use super::fields::Warning;
 use super::losses::edges_met;
 use super::material::Material;
 use super::{
-    DesignedMode, Elastic, Losses, Motion, Object, Outline, Places, Radiator, Section, Thing,
+    DesignedMode, Elastic, Inner, Losses, Motion, Object, Outline, Places, Radiator, Section, Thing,
 };
 
 /// Up to which frequency (Hz) modes are kept by default: nobody hears higher ones.
@@ -32,6 +32,12 @@ pub trait Resonator: Fields {
     /// What of it moves the air.
     fn radiator(&self) -> Radiator {
         Radiator::of(&self.outline())
+    }
+
+    /// What each mode of its object loses by radiation (1/s), where the shape knows better than
+    /// what the air around its [radiator](Self::radiator) says.
+    fn radiation_losses(&self, object: &Object) -> Option<Vec<f64>> {
+        object.forms.radiation()
     }
 
     /// Rules between fields that do not hold.
@@ -123,6 +129,7 @@ pub trait Resonator: Fields {
         let section = self.section(&material.elastic);
         let met = 0.5 * losses.edge * edges_met(&self.outline());
         let weights: Vec<_> = losses.supports.iter().map(|one| object.weights(one.at)).collect();
+        let inner = object.forms.inner_losses();
         let mut count = 0;
         let mode = |(i, designed): (usize, &DesignedMode)| {
             let &DesignedMode { frequency, mass, motion, .. } = designed;
@@ -143,7 +150,10 @@ pub trait Resonator: Fields {
             let given = losses.given.and_then(|given| given.get(count));
             count += 1;
             let Some(rate) = given else {
-                let inside = PI * frequency * section.loss_factor(material, motion, frequency);
+                let all = Inner { own: 1.0, others: 0.0 };
+                let Inner { own, others } = inner.as_ref().map_or(all, |inner| inner[i]);
+                let loss = section.loss_factor(material, motion, frequency);
+                let inside = own * PI * frequency * loss + others;
                 return Mode { sigma: inside + outside, radiation, support, ..ringing };
             };
             let sigma = rate.sigma(frequency);

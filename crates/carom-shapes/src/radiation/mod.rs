@@ -252,7 +252,7 @@ impl Sampled<'_> {
     /// The weights of the modes that are heard.
     fn weights(&self, place: crate::Place) -> Vec<f64> {
         let mut weights = vec![0.0; self.count];
-        self.object.forms.weights(place, &mut weights);
+        self.object.forms.face_weights(place, &mut weights);
         weights
     }
 

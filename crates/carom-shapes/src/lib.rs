@@ -62,6 +62,7 @@ mod outline;
 mod places;
 mod radiator;
 mod resonator;
+mod shell;
 mod special;
 #[cfg(test)]
 mod tests;

@@ -1,42 +1,31 @@
-//! A wine glass, empty or with water, as a cylinder that is held at its bottom.
+//! A wine glass, empty or with water, as a thin shell that is held where its stem begins.
 //!
-//! The model is that of French, In vino veritas: a study of wineglass acoustics, Am. J. Phys. 51
-//! (1983) 688. Around the glass the wall bends as a ring that does not stretch, with the
-//! displacements cos nθ outwards and sin nθ/n around (Rayleigh, Theory of Sound, 2nd ed. 1894,
-//! §233); up the glass it bends as a bar with a clamped and a free end, with βH = 1.8751:
-//! ω² = E·a²/(12ρR⁴)·((n²−1)² + (βR)⁴)/(1 + 1/n²). Stretching and twisting of the wall are left
-//! out, and so are the foot, a wall of uneven thickness and modes with circles at rest.
+//! Its bottom is half a sphere and its wall above that a cylinder; a glass that is less high than
+//! its radius is a cap of a sphere. The lowest modes bend it without stretching it, as the glasses
+//! of French, In vino veritas: a study of wineglass acoustics, Am. J. Phys. 51 (1983) 688, who takes
+//! a cylinder: the tests show how near his formulas are, as they are commonly quoted. The stem is
+//! taken as rigid, and the wall as even.
 //!
-//! Water in the glass moves as a liquid without friction or vortices that has no pressure at its
-//! surface: its potential is a sum of I_n(κr)·cos(κz)·cos nθ with κ = (k + ½)π/h. It adds mass but
-//! no stiffness, and the shape of the mode is taken to stay as it is.
-//!
-//! French's own formulas are commonly quoted as ω² = 3E·a²/(5ρR⁴)·(1 + 4/3·(R/H)⁴) for the empty
-//! glass and (f₀/f)² = 1 + α/5·ρ_w·R/(ρ·a)·(h/H)⁴ with α = 1.25 for water up to h. They are still to
-//! be compared with the printed paper; the tests show how near this model is to them.
+//! Water in the glass adds mass but no stiffness. It is a liquid without friction or vortices that
+//! has no pressure at its surface.
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::FRAC_PI_2;
 
 use carom::check::{Field, FieldError, Fields, Limit};
 
-use crate::beam::{Bending, Ends};
-use crate::eigen::polynomial::{Node, gauss};
 use crate::fields::{Warning, length, rule_error, split, warn};
-use crate::special::{Around, BesselI, Form, Line, object};
-use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
+use crate::shell::{Edge, Meridian, Piece, Shell, Water};
+use crate::special::object;
+use crate::{Elastic, Object, Outline, OutlineKind, Resonator};
 
 /// Density of water at 20 °C (kg/m³).
 const WATER: f64 = 998.0;
 
-/// The most waves around.
-const MOST: u32 = 100;
+/// The radius of the stem where the bowl begins, over that of the bottom.
+const STEM: f64 = 0.12;
 
-/// So many terms of the motion of the water. In a glass of usual proportions they fall as 1/k³.
-const TERMS: usize = 48;
-
-/// A wine glass that stands on its foot, taken as a cylinder. Only the modes without circles at
-/// rest are known, those that ring when it is struck at the rim. The first number of a place goes
-/// from the bottom of the bowl (0) to the rim (1).
+/// A wine glass that stands on its foot. The first number of a place goes up the wall from the stem
+/// (0) to the rim (1).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
@@ -66,39 +55,23 @@ impl Default for WineGlass {
 }
 
 impl WineGlass {
-    /// ω of the empty glass in units of √(E/ρ)·a/R², with n waves around.
-    fn figure(&self, wall: Bending, n: f64) -> f64 {
-        let ring = (n * n - 1.0).powi(2);
-        let upright = (wall.beta * 0.5 * self.diameter / self.height).powi(4);
-        ((ring + upright) / (12.0 * (1.0 + 1.0 / (n * n)))).sqrt()
+    fn shell(&self) -> Shell {
+        let rim = 0.5 * self.diameter;
+        // The sphere of the bottom, and the angle up to which it goes.
+        let high = self.height >= rim;
+        let radius =
+            if high { rim } else { 0.5 * (rim * rim / self.height + self.height) };
+        let angle = if high { FRAC_PI_2 } else { (rim / radius).asin() };
+        let stem = STEM.min(0.5 * rim / radius).asin();
+        let thickness = [self.thickness; 2];
+        let bottom = Piece { length: radius * (angle - stem), curvature: 1.0 / radius, thickness };
+        let wall = Piece { length: self.height - radius, curvature: 0.0, thickness };
+        let pieces: &[Piece] = if self.height > rim { &[bottom, wall] } else { &[bottom] };
+        let meridian = Meridian::new(radius * stem.sin(), stem, pieces);
+        let level = self.water - radius * (1.0 - stem.cos());
+        let water = (level > 0.0).then_some(Water { level, density: WATER });
+        Shell { meridian, start: Edge::Clamped, end: Edge::Free, water }
     }
-
-    /// Kinetic energy of the water over that of the wall.
-    fn water_share(&self, wall: Bending, nodes: &[Node], n: u32, density: f64) -> f64 {
-        let (radius, level) = (0.5 * self.diameter, self.water / self.height);
-        if level == 0.0 {
-            return 0.0;
-        }
-        let term = |k: usize| {
-            let wave = (k as f64 + 0.5) * PI;
-            let part = |node: &Node| {
-                node.weight * wall.weight(level * node.place) * (wave * node.place).cos()
-            };
-            let amplitude = 2.0 * nodes.iter().map(part).sum::<f64>();
-            amplitude * amplitude / steepness(n, wave * radius / self.water)
-        };
-        let water = 0.5 * level * (0..TERMS).map(term).sum::<f64>() * WATER * radius;
-        water / (density * self.thickness * (1.0 + f64::from(n).powi(-2)))
-    }
-}
-
-/// x·`I_n`′(x)/`I_n(x)`, far out by Debye's expansion (Abramowitz and Stegun 1964, 9.7.7).
-fn steepness(n: u32, x: f64) -> f64 {
-    if x < 500.0 {
-        return BesselI::new(n, x).steepness;
-    }
-    let far = x.hypot(f64::from(n));
-    far - 0.5 * (x / far).powi(2)
 }
 
 impl Fields for WineGlass {
@@ -136,41 +109,9 @@ impl Resonator for WineGlass {
     /// The mass is that of the wall. Water changes the frequencies and how far a blow moves the
     /// wall.
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
-        let radius = 0.5 * self.diameter;
-        let speed = (elastic.young / elastic.density).sqrt();
-        let unit = speed * self.thickness / (radius * radius) / TAU;
-        let (wall, nodes) = (Bending::new(Ends::Cantilever, 1), gauss(2 * TERMS));
-        let mut lines = Vec::new();
-        for n in 2..=MOST {
-            let laden = 1.0 + self.water_share(wall, &nodes, n, elastic.density);
-            let mean = unit * self.figure(wall, n.into()) / laden.sqrt();
-            // Of cos² and sin²/n² around the glass.
-            let square = 0.5 * (1.0 + f64::from(n).powi(-2)) * laden;
-            let scale = square.sqrt().recip();
-            for around in Around::all(n) {
-                let frequency = mean * around.detuning(self.split);
-                let form = Part { wall, around, scale };
-                lines.push(Line { frequency, name: around.name(0), form });
-            }
-            if mean > 1.1 * up_to {
-                break;
-            }
-        }
-        object(elastic.density * self.thickness * TAU * radius * self.height, lines, up_to)
-    }
-}
-
-/// A mode: outwards, the wall moves as a bar times cos nθ or sin nθ.
-#[derive(Debug)]
-struct Part {
-    wall: Bending,
-    around: Around,
-    scale: f64,
-}
-
-impl Form for Part {
-    fn weight(&self, [height, turns]: Place) -> f64 {
-        self.scale * self.wall.weight(height) * self.around.wave(turns)
+        let shell = self.shell();
+        let lines = shell.lines(elastic, up_to, self.split, 0.0);
+        object(shell.mass(elastic.density), lines, up_to)
     }
 }
 

@@ -46,6 +46,17 @@ impl Matrix {
         &self.values[i * self.width..(i + 1) * self.width]
     }
 
+    /// Rows.
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The rows before one, and that one to be written to.
+    pub(crate) fn split_row(&mut self, i: usize) -> (&[f64], &mut [f64]) {
+        let (before, rest) = self.values.split_at_mut(i * self.width);
+        (before, &mut rest[..self.width])
+    }
+
     /// One row, to be written to.
     pub(crate) fn row_mut(&mut self, i: usize) -> &mut [f64] {
         &mut self.values[i * self.width..(i + 1) * self.width]
@@ -341,7 +352,7 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + rest
 }
 
-fn add(to: &mut [f64], factor: f64, what: &[f64]) {
+pub(crate) fn add(to: &mut [f64], factor: f64, what: &[f64]) {
     for (value, more) in to.iter_mut().zip(what) {
         *value += factor * more;
     }

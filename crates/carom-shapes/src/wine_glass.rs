@@ -59,8 +59,7 @@ impl WineGlass {
         let rim = 0.5 * self.diameter;
         // The sphere of the bottom, and the angle up to which it goes.
         let high = self.height >= rim;
-        let radius =
-            if high { rim } else { 0.5 * (rim * rim / self.height + self.height) };
+        let radius = if high { rim } else { 0.5 * (rim * rim / self.height + self.height) };
         let angle = if high { FRAC_PI_2 } else { (rim / radius).asin() };
         let stem = STEM.min(0.5 * rim / radius).asin();
         let thickness = [self.thickness; 2];
@@ -100,10 +99,7 @@ impl Resonator for WineGlass {
     fn formula_warnings(&self) -> Vec<Warning> {
         let thick = "above a tenth of the radius the wall is too thick for the theory of thin \
                      shells: the frequencies come out too high";
-        let low = "the glass is wider than high: its bottom stiffens it more than the formula says";
-        let mut warnings = warn(self.thickness > self.diameter / 20.0, "thickness", thick);
-        warnings.extend(warn(self.height < self.diameter, "height", low));
-        warnings
+        warn(self.thickness > self.diameter / 20.0, "thickness", thick)
     }
 
     /// The mass is that of the wall. Water changes the frequencies and how far a blow moves the
@@ -118,7 +114,7 @@ impl Resonator for WineGlass {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::special::testing::{assert_close, ratios};
+    use std::f64::consts::TAU;
 
     const GLASS: Elastic = Elastic::isotropic(6.5e10, 0.22, 2500.0);
 
@@ -126,37 +122,72 @@ mod tests {
         WineGlass { diameter: 0.07, height: 0.08, thickness: 0.001, water: 0.0, split: 0.0 }
     }
 
-    fn lowest(glass: &WineGlass) -> f64 {
-        glass.design(&GLASS, 20_000.0).modes[0].frequency
+    fn mode(object: &Object, n: u32) -> f64 {
+        let name = format!("({n}, 0) cos");
+        object.modes.iter().find(|mode| mode.name == name).unwrap().frequency
+    }
+
+    #[test]
+    fn frequencies_are_those_of_an_elastic_solid() {
+        // From a finite-element program for solids of revolution with n waves around, in
+        // three-dimensional elasticity: Hz, by waves around and circles at rest.
+        let object = glass().design(&GLASS, 20_000.0);
+        let known = [
+            ("(2, 0) cos", 595.8),
+            ("(3, 0) cos", 1602.5),
+            ("(4, 0) cos", 2989.9),
+            ("(5, 0) cos", 4754.7),
+            ("(5, 1) cos", 8169.0),
+            ("(4, 1) cos", 8256.4),
+            ("(3, 1) cos", 9932.6),
+            ("(1, 1) cos", 10_438.5),
+            ("(2, 1) cos", 12_827.8),
+            ("(4, 2) cos", 15_683.8),
+        ];
+        for (name, known) in known {
+            let found = object.modes.iter().find(|mode| mode.name == name).unwrap().frequency;
+            assert!((found / known - 1.0).abs() < 4e-3, "{name}: {found} is not {known}");
+        }
+        // How it stands on its stem depends on how thick that is, which a shell does not know.
+        let stands = object.modes[0].frequency;
+        assert!((stands / 254.7 - 1.0).abs() < 0.02, "{stands}");
     }
 
     #[test]
     fn a_high_glass_has_the_partials_of_a_ring() {
-        // Hoppe 1871, in Rayleigh's Theory of Sound, §233: n(n²−1)/√(n²+1).
-        let high = WineGlass { height: 10.0, ..glass() }.design(&GLASS, 20_000.0);
-        let pairs: Vec<f64> = ratios(&high).into_iter().step_by(2).collect();
-        assert_close(&pairs, &[1.0, 2.828_427, 5.423_261, 8.770_580], 1e-6);
-        assert_eq!(high.modes[2].name, "(3, 0) cos");
-    }
-
-    #[test]
-    fn the_pitch_of_an_empty_glass_is_near_the_formula_quoted_from_french() {
-        for height in [0.06, 0.08, 0.12] {
-            // f = √(3E/5ρ)·a/(2πR²)·√(1 + 4/3·(R/H)⁴).
-            let rim = 1.0 + 4.0 / 3.0 * (0.035_f64 / height).powi(4);
-            let known = (0.6 * 6.5e10 / 2500.0 * rim).sqrt() * 0.001 / (TAU * 0.035 * 0.035);
-            let found = lowest(&WineGlass { height, ..glass() });
-            assert!((found / known - 1.0).abs() < 3e-3, "{height}: {found} is not {known}");
+        // Hoppe 1871, in Rayleigh's Theory of Sound, §233: ω = √(E/12ρ)·a/R²·n(n²−1)/√(n²+1). A
+        // high wall cannot bend the other way up the glass as a ring does, thus √(1−ν²).
+        let high = WineGlass { height: 0.5, ..glass() }.design(&GLASS, 5_000.0);
+        for n in 2..6 {
+            let order = f64::from(n);
+            let waves = order * (order * order - 1.0) / (order * order + 1.0).sqrt();
+            let stiff = (6.5e10_f64 / (12.0 * 2500.0 * (1.0 - 0.22 * 0.22))).sqrt();
+            let known = stiff * 0.001 / (0.035 * 0.035) * waves / TAU;
+            let found = mode(&high, n);
+            assert!((found / known - 1.0).abs() < 3e-3, "{n}: {found} is not {known}");
         }
     }
 
     #[test]
-    fn water_lowers_the_pitch_nearly_as_in_the_formula_quoted_from_french() {
-        let empty = lowest(&glass());
-        let lowered = |water| (empty / lowest(&WineGlass { water, ..glass() })).powi(2) - 1.0;
-        // Near it where the glass is full, below it where there is little water.
+    fn the_pitch_of_an_empty_glass_is_above_the_formula_quoted_from_french() {
+        // f = √(3E/5ρ)·a/(2πR²)·√(1 + 4/3·(R/H)⁴), for a cylinder that does not stretch.
+        for (height, ratio) in [(0.06, 1.20), (0.08, 1.14), (0.12, 1.08)] {
+            let rim = 1.0 + 4.0 / 3.0 * (0.035_f64 / height).powi(4);
+            let known = (0.6 * 6.5e10 / 2500.0 * rim).sqrt() * 0.001 / (TAU * 0.035 * 0.035);
+            let found = mode(&WineGlass { height, ..glass() }.design(&GLASS, 1000.0), 2);
+            assert!((found / known - ratio).abs() < 0.01, "{height}: {found}, {known}");
+        }
+    }
+
+    #[test]
+    fn water_lowers_the_pitch_as_in_the_formula_quoted_from_french() {
+        // (f₀/f)² = 1 + α/5·ρ_w·R/(ρ·a)·(h/H)⁴ with α = 1.25, for water up to h.
+        let pitch = |water| mode(&WineGlass { water, ..glass() }.design(&GLASS, 1000.0), 2);
+        let empty = pitch(0.0);
+        let lowered = |water| (empty / pitch(water)).powi(2) - 1.0;
         let whole = 0.25 * WATER * 0.035 / (2500.0 * 0.001);
-        assert!((lowered(0.08) / whole - 1.0).abs() < 0.02, "{} {whole}", lowered(0.08));
+        assert!((lowered(0.08) / whole - 1.0).abs() < 0.01, "{} {whole}", lowered(0.08));
+        // Little water in the round bottom hardly moves.
         assert!(lowered(0.02) < whole * 0.25_f64.powi(4));
         let steps: Vec<f64> = (0..=8).map(|level| lowered(0.01 * f64::from(level))).collect();
         assert!(steps.windows(2).all(|two| two[1] > two[0]), "{steps:?}");
@@ -165,28 +196,21 @@ mod tests {
     #[test]
     fn in_a_high_narrow_glass_the_water_moves_only_across() {
         // Then a slice adds 1/n of its own mass, from φ ∝ rⁿ·cos nθ; near the surface a little less.
-        let narrow = WineGlass { diameter: 1e-3, thickness: 1e-5, water: 0.08, ..glass() };
-        let wall = Bending::new(Ends::Cantilever, 1);
-        for n in [2, 3, 5] {
-            let share = narrow.water_share(wall, &gauss(2 * TERMS), n, 2500.0);
+        let narrow = WineGlass { height: 0.5, ..glass() };
+        let full = WineGlass { water: 0.5, ..narrow.clone() }.design(&GLASS, 4000.0);
+        let empty = narrow.design(&GLASS, 4000.0);
+        for n in [2, 3] {
+            let share = (mode(&empty, n) / mode(&full, n)).powi(2) - 1.0;
             let order = f64::from(n);
-            let known = WATER * 5e-4 / (2500.0 * 1e-5 * order * (1.0 + order.powi(-2)));
-            assert!((0.97..1.0).contains(&(share / known)), "{n}: {share} is not {known}");
+            let known = WATER * 0.035 / (2500.0 * 0.001 * order * (1.0 + order.powi(-2)));
+            assert!((0.94..1.0).contains(&(share / known)), "{n}: {share} is not {known}");
         }
-        assert!((steepness(3, 499.999) / steepness(3, 500.001) - 1.0).abs() < 1e-5);
     }
 
     #[test]
-    fn shapes_have_a_mean_square_of_one_over_wall_and_water() {
-        for glass in [glass(), WineGlass { water: 0.05, ..glass() }] {
-            let laden = (lowest(&self::glass()) / lowest(&glass)).powi(2);
-            let object = glass.design(&GLASS, 3000.0);
-            let square: f64 = gauss(40)
-                .iter()
-                .map(|node| node.weight * object.weights([node.place, 0.0])[0].powi(2))
-                .sum();
-            assert!((0.5 * 1.25 * laden * square - 1.0).abs() < 1e-9, "{square}");
-            assert!(object.weights([0.0, 0.1]).iter().all(|weight| weight.abs() < 1e-12));
-        }
+    fn the_stem_stands_still() {
+        let object = WineGlass { water: 0.05, ..glass() }.design(&GLASS, 10_000.0);
+        assert!(object.weights([0.0, 0.1]).iter().all(|weight| weight.abs() < 1e-9));
+        assert!((object.mass / 0.0335 - 1.0).abs() < 0.4, "{}", object.mass);
     }
 }

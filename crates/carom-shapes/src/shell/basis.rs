@@ -116,7 +116,11 @@ pub(super) fn jets(length: f64, share: f64, more: usize) -> Vec<[f64; 3]> {
     let (x2, x3) = (x * x, x * x * x);
     let mut jets = vec![
         [1.0 - 3.0 * x2 + 2.0 * x3, 6.0 * (x2 - x), 12.0 * x - 6.0],
-        [length * (x - 2.0 * x2 + x3), length * (1.0 - 4.0 * x + 3.0 * x2), length * (6.0 * x - 4.0)],
+        [
+            length * (x - 2.0 * x2 + x3),
+            length * (1.0 - 4.0 * x + 3.0 * x2),
+            length * (6.0 * x - 4.0),
+        ],
         [3.0 * x2 - 2.0 * x3, 6.0 * (x - x2), 6.0 - 12.0 * x],
         [length * (x3 - x2), length * (3.0 * x2 - 2.0 * x), length * (6.0 * x - 2.0)],
     ];

@@ -57,14 +57,16 @@ pub(crate) struct Shell {
 }
 
 impl Shell {
-    /// ∫f·r·ds over what the point says.
+    /// ∫f·h·r ds, with r and s in lengths of the meridian and the wall h in its least thickness, so
+    /// that no size is too small or too large.
     fn integral(&self, of: impl Fn(&Point) -> f64) -> f64 {
         let nodes = gauss(NODES);
+        let (length, thinnest) = (self.meridian.length(), self.thinnest());
         let piece = |i: usize| {
-            let length = self.meridian.piece(i).length;
-            let term = |share: f64| {
-                let point = self.meridian.at(i, share);
-                of(&point) * point.radius * length
+            let share = self.meridian.piece(i).length / length;
+            let term = |place: f64| {
+                let point = self.meridian.at(i, place);
+                of(&point) * (point.thickness / thinnest) * (point.radius / length) * share
             };
             nodes.iter().map(|node| node.weight * term(node.place)).sum::<f64>()
         };
@@ -73,7 +75,8 @@ impl Shell {
 
     /// kg, of a wall of this density (kg/m³), without the water.
     pub(crate) fn mass(&self, density: f64) -> f64 {
-        TAU * density * self.integral(|point| point.thickness)
+        let unit = self.meridian.length().powi(2) * self.thinnest();
+        TAU * density * unit * self.integral(|_| 1.0)
     }
 
     /// The wall where it is thinnest (m).
@@ -154,13 +157,14 @@ impl Shell {
 
     /// The five motions of the rigid body that move the wall along its normal.
     fn rigid(&self, meridian: &Arc<Meridian>, frequency: f64) -> Vec<Line<Wall>> {
-        let whole = self.integral(|point| point.thickness);
-        let centre = self.integral(|point| point.thickness * point.height) / whole;
+        let length = self.meridian.length();
+        let whole = self.integral(|_| 1.0);
+        let centre = self.integral(|point| point.height / length) / whole;
         let square = self.integral(|point| {
-            point.thickness * ((point.height - centre).powi(2) + 0.5 * point.radius.powi(2))
+            (point.height / length - centre).powi(2) + 0.5 * (point.radius / length).powi(2)
         });
-        let arm = (square / whole).sqrt();
-        let rocks = |around| (Rigid::Rocks { around, centre, arm });
+        let (centre, arm) = (length * centre, length * (square / whole).sqrt());
+        let rocks = |around| Rigid::Rocks { around, centre, arm };
         let motions = [
             ("translation along the axis", Rigid::Up),
             ("translation across cos", Rigid::Aside(Around::Cosine(1))),

@@ -10,9 +10,9 @@
 //! a = −(U′·sin φ − W′·cos φ) and b = (n·w + V·sin φ)/r, and bending is
 //! a′, (n·b + a·cos φ)/r, b′ − (n·a + b·cos φ)/r + ½(sin φ/r − k)(V′ + (V·cos φ + n·u)/r).
 
+use super::Shell;
 use super::basis::{Degrees, Direction, jets};
 use super::meridian::Point;
-use super::Shell;
 use crate::Elastic;
 use crate::eigen::polynomial::gauss;
 use crate::eigen::{Matrix, add, dot, symmetric};
@@ -113,8 +113,7 @@ fn energies(
     degrees: &Degrees,
 ) -> Energies {
     let zero = Matrix::zero(degrees.count);
-    let mut energies =
-        Energies { stretching: zero.clone(), bending: zero.clone(), mass: zero };
+    let mut energies = Energies { stretching: zero.clone(), bending: zero.clone(), mass: zero };
     let poisson = elastic.poisson;
     let plate = elastic.young / (1.0 - poisson * poisson);
     for (piece, parts) in degrees.parts.iter().enumerate() {
@@ -123,8 +122,7 @@ fn energies(
             let point = shell.meridian.at(piece, node.place);
             let jets = jets(length, node.place, more[piece]);
             let row = |part: &super::basis::Part| {
-                let (stretching, bending) =
-                    strains(&point, n, part.direction, jets[part.function]);
+                let (stretching, bending) = strains(&point, n, part.direction, jets[part.function]);
                 let displacement = part.direction.map(|x| x * jets[part.function][0]);
                 Row { degree: part.degree, stretching, bending, displacement }
             };
@@ -164,13 +162,13 @@ fn strains(
     let n = f64::from(n);
     let (u, w) = ((out * cos + along * sin) * value, (out * sin - along * cos) * value);
     let (v, v_slope) = (around * value, around * first);
-    let (stretched, turned) = ((out * cos + along * sin) * first, (out * sin - along * cos) * first);
+    let (stretched, turned) =
+        ((out * cos + along * sin) * first, (out * sin - along * cos) * first);
     let turn = -turned;
     let turn_slope = -(out * sin - along * cos) * second - curvature * stretched;
     let w_slope = turned + curvature * u;
     let aside = (n * w + v * sin) / radius;
-    let aside_slope =
-        (n * w_slope + curvature * cos * v + sin * v_slope - cos * aside) / radius;
+    let aside_slope = (n * w_slope + curvature * cos * v + sin * v_slope - cos * aside) / radius;
     let drift = (v * cos + n * u) / radius;
     let twist = aside_slope - (n * turn + cos * aside) / radius
         + 0.5 * (sin / radius - curvature) * (v_slope + drift);

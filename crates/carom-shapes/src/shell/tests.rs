@@ -156,3 +156,29 @@ fn a_meridian_may_be_cut_anywhere() {
         }
     }
 }
+
+#[test]
+fn shapes_have_a_mean_square_of_one() {
+    // Without waves around, nothing moves around.
+    let bowl = cap(FRAC_PI_2, 0.03, Edge::Free);
+    for line in bowl.lines(&STEEL, 1500.0, 0.0, 0.0) {
+        let Wall::Wave { around: Around::Even, along, .. } = line.form else { continue };
+        let [out, up] = &along.functions[0];
+        let term = |node: &crate::eigen::polynomial::Node| {
+            let jets = basis::jets(FRAC_PI_2, node.place, out.len() - 4);
+            let sum = |by: &[f64]| jets.iter().zip(by).map(|(jet, x)| jet[0] * x).sum::<f64>();
+            let square = sum(out).powi(2) + sum(up).powi(2);
+            node.weight * FRAC_PI_2 * (FRAC_PI_2 * node.place).sin() * square
+        };
+        let mean: f64 = gauss(60).iter().map(term).sum();
+        assert!((mean - 1.0).abs() < 1e-9, "{}: {mean}", line.name);
+    }
+    // A ring moves around by 1/n of what it moves outwards.
+    let ring = cylinder(0.3, 0.01, [Edge::Free; 2]);
+    let modes = ring.lines(&STEEL, 300.0, 0.0, 0.0);
+    for n in [2, 3] {
+        let line = modes.iter().find(|line| line.name == format!("({n}, 0) cos")).unwrap();
+        let square = line.form.weight([0.5, 0.0]).powi(2) * 0.5 * (1.0 + f64::from(n).powi(-2));
+        assert!((square - 1.0).abs() < 0.02, "{n}: {square}");
+    }
+}

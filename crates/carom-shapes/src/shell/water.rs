@@ -16,8 +16,14 @@ use crate::eigen::polynomial::gauss;
 use crate::eigen::{Matrix, add};
 use crate::special::BesselI;
 
-/// So many terms of the motion of the water.
+/// So many terms of the motion of the water at least.
 const TERMS: usize = 12;
+
+/// And at most.
+const MOST_TERMS: usize = 48;
+
+/// Up to such a κr terms are needed.
+const STEEPEST: f64 = 10.0;
 
 /// The largest κr.
 const FARTHEST: f64 = 500.0;
@@ -40,14 +46,16 @@ impl Water {
         degrees: &Degrees,
     ) {
         let widest = self.widest(shell);
-        // Beyond this a term moves nothing but the edge of the surface.
-        let count = ((FARTHEST * self.level / (PI * widest)) as usize).min(TERMS);
+        // Deep water needs more terms to be at rest near its surface; in shallow water high ones
+        // would move nothing but the edge.
+        let terms = |kappa: f64| (kappa * self.level / (PI * widest)) as usize;
+        let count = TERMS.max(terms(STEEPEST)).min(MOST_TERMS).min(terms(FARTHEST));
         let mut energy = Matrix::zero(count);
         let mut fits = Matrix::empty(count, degrees.count);
         for (piece, parts) in degrees.parts.iter().enumerate() {
             let length = shell.meridian.piece(piece).length;
             let wet = self.wet(shell, piece);
-            for node in gauss(more[piece] + TERMS + 12) {
+            for node in gauss(more[piece] + count + 12) {
                 let share = wet * node.place;
                 let point = shell.meridian.at(piece, share);
                 let area = node.weight * wet * length * point.radius;

@@ -1,6 +1,6 @@
 //! Shapes that can be designed.
 
-use std::f64::consts::PI;
+use std::f64::consts::{LN_10, PI};
 use std::sync::Arc;
 
 use carom::Mode;
@@ -95,11 +95,18 @@ pub trait Resonator: Fields {
         self.outline().size()
     }
 
+    /// How long the modes of its object ring (T60, s), where that is measured and not computed. No
+    /// mode rings longer than its material lets it.
+    fn decays(&self, _object: &Object) -> Vec<Option<f64>> {
+        Vec::new()
+    }
+
     /// The modes of its object with their losses: those of the material, or one quality factor
     /// `q` for all. What moves on soft supports stops at once, and what nothing holds never does.
     fn ringing(&self, object: &Object, damping: &Damping, q: Option<f64>) -> Vec<Mode> {
         let suspension = self.suspension();
-        let mode = |&DesignedMode { frequency, mass, .. }: &DesignedMode| {
+        let measured = self.decays(object);
+        let mode = |(i, &DesignedMode { frequency, mass, .. }): (usize, &DesignedMode)| {
             if frequency == 0.0 {
                 return Mode::free(mass);
             }
@@ -108,11 +115,13 @@ pub trait Resonator: Fields {
             } else if let Some(q) = q {
                 PI * frequency / q
             } else {
-                damping.decay_rate(frequency)
+                let measured =
+                    measured.get(i).copied().flatten().map_or(0.0, |t60| 3.0 * LN_10 / t60);
+                damping.decay_rate(frequency).max(measured)
             };
             Mode { sigma, ..Mode::ringing(mass, frequency, 1.0) }
         };
-        object.modes.iter().map(mode).collect()
+        object.modes.iter().enumerate().map(mode).collect()
     }
 
     /// The thing of this shape and a material, with its modes up to [`HIGHEST_MODE`].

@@ -61,6 +61,7 @@ mod object;
 mod outline;
 mod places;
 mod radiator;
+mod residual;
 mod resonator;
 mod shell;
 mod special;

@@ -149,7 +149,7 @@ fn record_sound<'a>(
     separately: bool,
 ) -> Result<Recorded<'a>, RenderError> {
     let pickups = &plan.pickups;
-    let mixed = if pickups.iter().all(|pickup| pickup.pan == 0.0) { 1 } else { 2 };
+    let mixed = plan.channels();
     let alone = if separately { pickups.len() } else { 0 };
     let raw = BufWriter::new(WholeFile::create(directory.join("sound.raw"))?);
     let mut recorder = Recorder { raw, tables, mixed, alone };

@@ -43,7 +43,7 @@ pub(super) fn partials(
                 Quantity::Displacement => amplitude,
                 Quantity::Velocity => amplitude * exponent,
                 Quantity::Acceleration => amplitude * exponent * exponent,
-                Quantity::Force => Complex::default(),
+                Quantity::Force | Quantity::Pressure => Complex::default(),
             };
             amplitudes[mode] += heard * weight * 0.5 * (left + right);
         }

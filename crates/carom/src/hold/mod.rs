@@ -31,7 +31,7 @@ use std::ops::Range;
 use crate::energy::Flow;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
-use crate::stepper::{Drive, Rows, Stepper, Touch};
+use crate::stepper::{Drive, Lost, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
@@ -72,6 +72,8 @@ pub(crate) struct ExactHold {
     links: Vec<Link>,
     pickups: Vec<PickupSignal>,
     memory: Vec<f64>,
+    /// What each contact has lost since that was last cleared (J).
+    contact_lost: Vec<f64>,
     flight: Flight,
     fine: Vec<Coefficients>,
     fine_substeps: u32,
@@ -136,6 +138,7 @@ impl ExactHold {
             coupled_ready: false,
             wanted: 0,
             memory: state.memory.clone(),
+            contact_lost: vec![0.0; links.len()],
             awake: 0,
             seen: Vec::with_capacity(links.len()),
             bank,
@@ -270,7 +273,9 @@ impl Stepper for ExactHold {
             if !link.awake {
                 link.forces = [0.0; 3];
                 let law = &model.contacts[c].law;
-                flow.dissipated += law.settle(f64::NEG_INFINITY, self.dt, &mut self.memory[c]);
+                let lost = law.settle(f64::NEG_INFINITY, self.dt, &mut self.memory[c]);
+                flow.dissipated += lost;
+                self.contact_lost[c] += lost;
             }
         }
         flow
@@ -325,13 +330,32 @@ impl Stepper for ExactHold {
         flow
     }
 
-    fn peek(&mut self, model: &Model, frames: usize, state: &mut State) -> (f64, Flow) {
+    fn peek(
+        &mut self,
+        model: &Model,
+        frames: usize,
+        (state, lost): (&mut State, &mut Lost),
+    ) -> (f64, Flow) {
         self.save();
         let flow = self.fly(model, frames);
         self.store(model, state);
+        self.lost(lost);
         let energy = self.energy(model);
         self.restore();
         (energy, flow)
+    }
+
+    fn lost(&self, lost: &mut Lost) -> bool {
+        for (lost, slot) in lost.modes.iter_mut().zip(&self.bank.slots) {
+            *lost = if let Slot::Ringing(place) = *slot { self.bank.lost[place] } else { 0.0 };
+        }
+        lost.contacts.copy_from_slice(&self.contact_lost);
+        true
+    }
+
+    fn clear_lost(&mut self) {
+        self.bank.lost.fill(0.0);
+        self.contact_lost.fill(0.0);
     }
 
     fn distance(&self, model: &Model, contact: usize) -> f64 {
@@ -400,7 +424,7 @@ impl Stepper for ExactHold {
         let range = self.bodies[body].bank.clone();
         self.flight.read(&self.bank, range.clone(), self.dt);
         for pickup in self.pickups.iter_mut().filter(|pickup| pickup.body == body) {
-            pickup.update(&self.bank, self.dt);
+            pickup.update(model, &self.bank, self.dt);
         }
         // Fine steps that were prepared before are prepared anew when they are needed.
         self.stashed = [false; SLOTS];

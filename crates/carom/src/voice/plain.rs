@@ -1,7 +1,8 @@
 //! Any scheme as a voice uses it.
 
 use crate::energy::Flow;
-use crate::model::{Coupling, Model, Quantity, State};
+use crate::hearing::Ring;
+use crate::model::{Coupling, Model, Modes, Quantity, State};
 use crate::scheme::{Abilities, Input, Scheme, StepError};
 use crate::stepper::{Drive, Stepper, Touch};
 
@@ -109,6 +110,21 @@ impl Stepper for Plain {
                     w * (model.acceleration(i, &self.now, means) + outside)
                 };
                 values.map(of).sum()
+            }
+            Quantity::Pressure => {
+                let rings = definition.hearing.iter().flat_map(|hearing| &hearing.rings);
+                let of = |(&i, ring): (&usize, &Ring)| {
+                    let Modes { mass, omega, .. } = &model.modes;
+                    let pull = omega[i] * omega[i] * self.now.displacement[i];
+                    let g = self.force[i] / mass[i] - pull;
+                    let direct = if ring.of_push == 0.0 {
+                        0.0
+                    } else {
+                        ring.of_push * model.pushed(i, means)
+                    };
+                    ring.of_g * g + ring.of_v * self.now.velocity[i] + direct
+                };
+                coupling.modes.iter().zip(rings).map(of).sum()
             }
             Quantity::Force => {
                 let touching = model.contacts.iter().zip(means);

@@ -9,6 +9,7 @@ use std::ops::{ControlFlow, Range};
 
 use carom::scheme::StepError;
 use carom::{ContactPoint, ContactSample, Ledger, State, Voice};
+use carom_listen::Loudness;
 use thiserror::Error;
 
 use super::summary::Summary;
@@ -148,6 +149,7 @@ pub(super) struct Run<'a> {
     frames: Option<u64>,
     peak: f64,
     squares: f64,
+    loudness: Loudness,
     quiet: u64,
     pickups: Vec<f64>,
     left: Vec<f64>,

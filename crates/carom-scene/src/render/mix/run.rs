@@ -4,6 +4,7 @@ use std::f64::consts::FRAC_PI_4;
 
 use carom::scheme::StepError;
 use carom::{ContactSample, Method, Options, Substeps};
+use carom_listen::Loudness;
 
 use super::{CHUNK, Chunk, END_DB, RenderError, RenderOptions, Run, Sink};
 use crate::build::build;
@@ -82,6 +83,7 @@ impl<'a> Run<'a> {
             gains,
             peak: 0.0,
             squares: 0.0,
+            loudness: Loudness::new(plan.sample_rate, plan.channels()),
             quiet: 0,
             heard: Vec::new(),
             touched: Vec::new(),

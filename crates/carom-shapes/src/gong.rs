@@ -3,10 +3,18 @@
 //! It is a thin shell of revolution that nothing holds: a cap of a sphere, a bend of a quarter turn
 //! at most, whose radius is half the depth of the rim, and a cylinder. The rim is stiff against
 //! tilting, so that modes without a circle at rest are those of the rim with the plate in it.
+//!
+//! As the plate bends it is stretched, and the rim holds it: its mean tension makes all modes higher,
+//! and the pitch glides down as the gong dies away. After Berger (J. Appl. Mech. 22 (1955) 465) the
+//! energy is C/(8A)·(∫|∇w|²dA)² with C = Eh/(1−ν²) and the area A, if the edge cannot move inwards.
+//! The rim is a ring of the section h·rim. Pulled by N per length it gives way by N·R²/(E·h·rim),
+//! which relaxes the plate by C·(1+ν)/R times as much, so that of the tension remains
+//! 1/(1 + R/((1−ν)·rim)). Each mode is taken to stretch the plate by itself.
 
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::Arc;
 
+use carom::Tension;
 use carom::check::{Field, FieldError, Fields, Limit};
 
 use crate::fields::{Warning, length, rule_error, split, suspension, warn};
@@ -170,6 +178,17 @@ impl Resonator for Gong {
         let lines = lines.into_iter().map(by_radius).collect();
         object(shell.mass(elastic.density), lines, up_to)
     }
+
+    fn tension(&self, elastic: &Elastic, object: &Object) -> Option<Tension> {
+        if self.rim == 0.0 {
+            return None;
+        }
+        let edge = self.profile().edge;
+        let plate = elastic.young * self.thickness / (1.0 - elastic.poisson.powi(2));
+        let held = 1.0 / (1.0 + edge / ((1.0 - elastic.poisson) * self.rim));
+        let stiffness = held * plate / (2.0 * PI * edge * edge);
+        Some(Tension { stiffness, weights: object.forms.stretches() })
+    }
 }
 
 /// A mode whose places are shares of the radius.
@@ -188,6 +207,10 @@ impl Form for ByRadius {
         self.wall.motion()
     }
 
+    fn stretch(&self) -> f64 {
+        self.wall.stretch()
+    }
+
     fn first_part(&self, radius: f64) -> f64 {
         self.wall.first_part(self.profile.share(radius))
     }
@@ -199,8 +222,6 @@ impl Form for ByRadius {
 
 #[cfg(test)]
 mod tests {
-    use std::f64::consts::PI;
-
     use super::*;
     use crate::special::testing::assert_sound;
 
@@ -285,6 +306,31 @@ mod tests {
             let ratio = (find(&domed, name).powi(2) - find(&flat, name).powi(2)).sqrt() / ring;
             assert!((0.9..1.02).contains(&ratio), "{name}: {ratio}");
         }
+    }
+
+    #[test]
+    fn the_plate_is_stretched_as_it_bends() {
+        // Of a mode of short waves inside the plate, ∫|∇φ|² is k²·∫φ², with k from its frequency,
+        // ω² = (D/ρh)·k⁴ + E/(ρR²).
+        let gong = Gong { dome: 0.0, ..gong() };
+        let object = gong.design(&BRONZE, 4000.0);
+        let tension = gong.tension(&BRONZE, &object).unwrap();
+        assert_eq!(tension.weights.len(), object.modes.len());
+        let speed = (1e11_f64 / (12.0 * 8700.0 * (1.0 - 0.34 * 0.34))).sqrt() * 0.001;
+        let area = object.mass / (8700.0 * 0.001);
+        for name in ["(0, 4)", "(1, 4) cos", "(2, 4) sin"] {
+            let i = object.modes.iter().position(|mode| mode.name == name).unwrap();
+            let wavenumber = 2.0 * PI * object.modes[i].frequency / speed;
+            let ratio = tension.weights[i] / (wavenumber * area);
+            assert!((0.8..1.05).contains(&ratio), "{name}: {ratio}");
+        }
+        assert!(tension.weights[..5].iter().all(|weight| *weight == 0.0));
+        // A rim that does not give way holds the plate wholly: C/2A.
+        let edge = gong.profile().edge;
+        let whole = 1e8 / (1.0 - 0.34 * 0.34) / (2.0 * PI * edge * edge);
+        let share = tension.stiffness / whole;
+        assert!((share - 0.03 / (0.03 + edge / 0.66)).abs() < 1e-12, "{share}");
+        assert_eq!(Gong { rim: 0.0, ..gong }.tension(&BRONZE, &object), None);
     }
 
     #[test]

@@ -73,6 +73,11 @@ pub trait Forms: std::fmt::Debug + Send + Sync {
     /// modes. Shapes are scaled so that their mean square over the mass is 1, so that every modal
     /// mass is the mass of the object.
     fn weights(&self, place: Place, weights: &mut [f64]);
+
+    /// ∫|∇φ|² of each mode over what is stretched as it bends; none where nothing holds the edge.
+    fn stretches(&self) -> Vec<f64> {
+        Vec::new()
+    }
 }
 
 /// An object: modes by rising frequency, those of the rigid body first.

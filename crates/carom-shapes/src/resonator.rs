@@ -3,8 +3,8 @@
 use std::f64::consts::{LN_10, PI};
 use std::sync::Arc;
 
-use carom::Mode;
 use carom::check::{Field, FieldError, Fields, Limit};
+use carom::{Mode, Tension};
 
 use super::fields::Warning;
 use super::material::{Damping, Material};
@@ -93,6 +93,11 @@ pub trait Resonator: Fields {
     /// How large it is (m): length and width; of a round one the radius, two times.
     fn size(&self) -> [f64; 2] {
         self.outline().size()
+    }
+
+    /// How it is stretched as it bends, if that is known to change its pitch.
+    fn tension(&self, _elastic: &Elastic, _object: &Object) -> Option<Tension> {
+        None
     }
 
     /// How long the modes of its object ring (T60, s), where that is measured and not computed. No

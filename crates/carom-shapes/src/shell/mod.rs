@@ -211,6 +211,27 @@ impl Along {
         let parts = jets.iter().zip(out).zip(along);
         parts.map(|((jet, out), along)| jet[0] * (out * sin - along * cos)).sum()
     }
+
+    /// ∫|∇w|² over the first piece, with n waves around, of the displacement w along the normal.
+    fn stretch(&self, n: u32) -> f64 {
+        let [out, along] = &self.functions[0];
+        let piece = self.meridian.piece(0);
+        let term = |share: f64| {
+            let Point { radius, sin, cos, .. } = self.meridian.at(0, share);
+            let (mut normal, mut slope) = (0.0, 0.0);
+            let jets = basis::jets(piece.length, share, out.len() - 4);
+            for ((jet, out), along) in jets.iter().zip(out).zip(along) {
+                let (tangent, outwards) = (out * cos + along * sin, out * sin - along * cos);
+                normal += jet[0] * outwards;
+                slope += jet[1] * outwards + piece.curvature * jet[0] * tangent;
+            }
+            (slope * slope + (f64::from(n) * normal / radius).powi(2)) * radius
+        };
+        let around = if n == 0 { TAU } else { 0.5 * TAU };
+        let nodes = gauss(out.len() + 8);
+        let sum: f64 = nodes.iter().map(|node| node.weight * term(node.place)).sum();
+        around * piece.length * sum
+    }
 }
 
 /// The shape of one mode of a shell, by the motion along the normal. The first number of a place is
@@ -230,6 +251,13 @@ impl Form for Wall {
         match self {
             Self::Rigid { .. } => Motion::Whole,
             Self::Wave { motion, .. } => *motion,
+        }
+    }
+
+    fn stretch(&self) -> f64 {
+        match self {
+            Self::Rigid { .. } => 0.0,
+            Self::Wave { around, along, .. } => along.stretch(around.diameters()),
         }
     }
 

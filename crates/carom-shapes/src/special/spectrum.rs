@@ -18,6 +18,11 @@ pub(crate) trait Form: fmt::Debug + Send + Sync + 'static {
         Motion::Bending
     }
 
+    /// ∫|∇φ|² over what is stretched as it bends, of something that is.
+    fn stretch(&self) -> f64 {
+        0.0
+    }
+
     /// What of it depends on the first number of the place alone and is worth remembering.
     fn first_part(&self, _first: f64) -> f64 {
         0.0
@@ -74,6 +79,10 @@ impl<F: Form> Forms for EachByItself<F> {
         for ((weight, form), part) in weights.iter_mut().zip(&self.forms).zip(&known.1) {
             *weight = form.weight_from(*part, place);
         }
+    }
+
+    fn stretches(&self) -> Vec<f64> {
+        self.forms.iter().map(Form::stretch).collect()
     }
 }
 

@@ -82,7 +82,7 @@ impl Case {
         let hit = world.contact(&ball, hit, self.law()).unwrap();
         world.throw(&ball, -1e-7, 1.0).unwrap();
         let (mut voice, _) = world.start(rate, Options::offline()).unwrap();
-        voice.advance(64);
+        voice.advance(64).unwrap();
         let release = voice.first_release().unwrap();
         let time = voice.logs()[hit.index()].first_contact_time.unwrap();
         (-release.state.velocity[0], time)

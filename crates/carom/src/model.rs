@@ -224,6 +224,12 @@ impl Model {
         self.bodies.get(body).cloned().unwrap_or_default()
     }
 
+    /// How many bodies there are.
+    #[must_use]
+    pub fn bodies(&self) -> usize {
+        self.bodies.len()
+    }
+
     /// All contacts.
     #[must_use]
     pub fn contacts(&self) -> &[Contact] {
@@ -294,15 +300,17 @@ impl Model {
         found.map_or(f64::NAN, |c| c.coupling.dot(&state.displacement) - c.gap)
     }
 
-    /// The displacements of the two ports of a contact (m).
+    /// The displacements (m) of the two ports of a contact, and their velocities (m/s).
     #[must_use]
-    pub fn port_displacements(&self, contact: usize, state: &State) -> [f64; 2] {
-        let Some(found) = self.contacts.get(contact) else { return [f64::NAN; 2] };
-        let modes = found.coupling.modes.iter().zip(&found.coupling.weights);
-        let mut modes = modes.map(|(&i, weight)| weight * state.displacement[i]);
+    pub fn port_motion(&self, contact: usize, state: &State) -> [[f64; 2]; 2] {
+        let Some(found) = self.contacts.get(contact) else { return [[f64::NAN; 2]; 2] };
         let first = self.modes_of(found.bodies[0]).len();
-        let first: f64 = modes.by_ref().take(first).sum();
-        [first, -modes.sum::<f64>()]
+        [&state.displacement, &state.velocity].map(|values| {
+            let modes = found.coupling.modes.iter().zip(&found.coupling.weights);
+            let mut modes = modes.map(|(&i, weight)| weight * values[i]);
+            let first: f64 = modes.by_ref().take(first).sum();
+            [first, -modes.sum::<f64>()]
+        })
     }
 
     /// The velocity of a body where its first contact touches it (m/s); `None` if none does.

@@ -121,8 +121,8 @@ pub(crate) trait Stepper: Debug + Send {
     /// Displacement of the first port of a contact minus that of the second (m).
     fn distance(&self, model: &Model, contact: usize) -> f64;
 
-    /// The displacements of both.
-    fn ports(&self, model: &Model, contact: usize) -> [f64; 2];
+    /// The displacements (m) of both, and their velocities (m/s).
+    fn port_motion(&self, model: &Model, contact: usize) -> [[f64; 2]; 2];
 
     /// The weights of a contact have changed.
     fn update_weights(&mut self, model: &Model, contact: usize);

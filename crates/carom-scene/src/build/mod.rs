@@ -9,11 +9,15 @@ use std::f64::consts::{PI, TAU};
 use std::ops::Range;
 use std::sync::Arc;
 
-use carom::{Body, ContactId, InvalidValue, Method, Mode, Port, State, World};
+use carom::{
+    Body, ContactId, FarField, Heard, InvalidValue, Listener, Method, Mode, Port, Quantity, State,
+    World,
+};
 use carom_shapes::{Object, Resonator};
+use realfft::num_complex::Complex;
 use thiserror::Error;
 
-use crate::plan::{Kind, Plan, Spot, Start, Way, resting_compression};
+use crate::plan::{Hears, Kind, Plan, PlannedPickup, Spot, Start, Way, resting_compression};
 use crate::surface::{Ball, Profile, ProfileError};
 use track::Track;
 
@@ -58,8 +62,9 @@ pub struct Built {
     pub left_out: usize,
     /// What is doubtful about it.
     pub warnings: Vec<String>,
-    /// What each pickup hears: modes of the world and their weights.
-    pub hears: Vec<Vec<(usize, f64)>>,
+    /// What each pickup hears: modes of the world, and the signal of each while it rings, as a complex
+    /// number times its displacement.
+    pub hears: Vec<Vec<(usize, Complex<f64>)>>,
 }
 
 impl Built {
@@ -228,6 +233,58 @@ impl Draft<'_> {
         }
     }
 
+    /// Adds a pickup; returns what it hears of each mode that rings below half the sample rate.
+    fn pickup(
+        &mut self,
+        pickup: &PlannedPickup,
+    ) -> Result<Vec<(usize, Complex<f64>)>, InvalidValue> {
+        let body = pickup.body;
+        let slots = self.slots(body);
+        let gains: Vec<Complex<f64>> = match &pickup.hears {
+            Hears::Point { at, quantity } => {
+                let port = self.port(body, at, None)?;
+                self.world.pickup_of(port.clone(), *quantity)?;
+                let order = match quantity {
+                    Quantity::Displacement => 0,
+                    Quantity::Velocity => 1,
+                    Quantity::Acceleration => 2,
+                    Quantity::Force | Quantity::Pressure => return Ok(Vec::new()),
+                };
+                let gain = |(slot, weight): (usize, &f64)| self.exponent(slot).powu(order) * weight;
+                slots.clone().zip(port.weights()).map(gain).collect()
+            }
+            Hears::Room(listener) => {
+                let far = self.far_field(body, listener);
+                self.world.listen_as(&self.bodies[body], &far)?;
+                let gain = |(slot, heard): (usize, &Heard)| {
+                    let [re, im] = heard.ring;
+                    self.exponent(slot).powu(2) * Complex::new(re, im)
+                };
+                slots.clone().zip(&far.modes).map(gain).collect()
+            }
+        };
+        let omega = &self.world.model().modes().omega;
+        let heard = |slot: &usize| omega[*slot] > 0.0 && omega[*slot] < PI * self.plan.sample_rate;
+        Ok(slots.zip(gains).filter(|(slot, _)| heard(slot)).collect())
+    }
+
+    /// The exponent s of a mode that rings as exp(st), 0 for one that does not.
+    fn exponent(&self, slot: usize) -> Complex<f64> {
+        let modes = self.world.model().modes();
+        let (omega, sigma) = (modes.omega[slot], modes.sigma[slot]);
+        if omega <= sigma {
+            return Complex::default();
+        }
+        Complex::new(-sigma, ((omega - sigma) * (omega + sigma)).sqrt())
+    }
+
+    /// How a body is heard in the room.
+    fn far_field(&self, body: usize, listener: &Listener) -> FarField {
+        let mut far = FarField { delay: listener.distance / 343.0, ..FarField::default() };
+        far.modes.resize(self.slots(body).len(), Heard::default());
+        far
+    }
+
     /// Puts a body where it starts.
     fn start(&mut self, body: usize) {
         let slots = self.slots(body);
@@ -332,12 +389,7 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
     draft.state = draft.world.model().rest();
     let mut hears = Vec::new();
     for pickup in &plan.pickups {
-        let port = draft.port(pickup.body, &pickup.at, None)?;
-        let omega = &draft.world.model().modes().omega;
-        let heard = draft.slots(pickup.body).zip(port.weights().iter().copied());
-        let audible = |(slot, _): &(usize, f64)| omega[*slot] < PI * plan.sample_rate;
-        hears.push(heard.filter(audible).collect());
-        draft.world.pickup_of(port, pickup.quantity)?;
+        hears.push(draft.pickup(pickup)?);
     }
     for body in 0..plan.bodies.len() {
         draft.start(body);

@@ -200,7 +200,7 @@ pub struct PlannedPickup {
 }
 
 /// How a body is picked up.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Hears {
     /// What a point of it does.
     Point {

@@ -81,7 +81,7 @@ impl Planner<'_> {
             Quantity::Velocity
         };
         if pickup.quantity.unwrap_or(usual) != Quantity::Pressure {
-            return self.point(part, body, pickup).into_iter().collect();
+            return self.at_a_point(part, body, pickup).into_iter().collect();
         }
         if !radiates {
             let message = format!("nothing is known about how body `{name}` sounds in a room");
@@ -101,12 +101,13 @@ impl Planner<'_> {
     }
 
     /// A point of a body.
-    fn point(&mut self, part: &Part, body: usize, pickup: &Pickup) -> Option<PlannedPickup> {
+    fn at_a_point(&mut self, part: &Part, body: usize, pickup: &Pickup) -> Option<PlannedPickup> {
         let given =
             [("distance", pickup.distance.is_some()), ("direction", pickup.direction.is_some())];
         for (field, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
             let message = format!("`{field}` is given for a point of a body");
-            let help = "only a listener, who has `quantity = \"pressure\"`, is somewhere in the room";
+            let help =
+                "only a listener, who has `quantity = \"pressure\"`, is somewhere in the room";
             self.findings.error(part, field, &message, "not allowed here", help);
         }
         let at = self.spot(part, "at", body, pickup.at.as_ref(), Places::heard)?;
@@ -133,9 +134,8 @@ impl Planner<'_> {
     }
 
     fn heard_in_the_room(&self) -> Vec<usize> {
-        let radiates = |body: &Option<PlannedBody>| {
-            body.as_ref().is_some_and(|body| body.kind.radiates())
-        };
+        let radiates =
+            |body: &Option<PlannedBody>| body.as_ref().is_some_and(|body| body.kind.radiates());
         (0..self.bodies.len()).filter(|&body| radiates(&self.bodies[body])).collect()
     }
 
@@ -158,10 +158,10 @@ impl Planner<'_> {
             }
         }
         let reach = |&body: &usize| self.kind(body).map_or(0.0, Kind::reach);
-        let (body, reach) = bodies.iter().map(|body| (*body, reach(body))).fold(
-            (0, 0.0),
-            |largest, one| if one.1 > largest.1 { one } else { largest },
-        );
+        let (body, reach) = bodies
+            .iter()
+            .map(|body| (*body, reach(body)))
+            .fold((0, 0.0), |largest, one| if one.1 > largest.1 { one } else { largest });
         if distance <= reach {
             let name = &self.scene.body[body].name;
             let message = format!("`distance` is {distance:?}: the listener is inside `{name}`");
@@ -187,7 +187,7 @@ impl Planner<'_> {
         let bodies = self.heard_in_the_room();
         let silent = |body: &usize| !bodies.contains(body);
         if silent(&first) {
-            return self.point(&Part::root(), first, &usual).into_iter().collect();
+            return self.at_a_point(&Part::root(), first, &usual).into_iter().collect();
         }
         let farther = bodies.iter().filter_map(|&body| Some(self.kind(body)?.reach()));
         // Large things are heard from farther away.

@@ -76,7 +76,7 @@ fn write_all<'a>(
         }
         let played = recorded.beginning()?;
         let rendering = recorded.rendering;
-        for (file, name) in tables.finish()?.into_iter().zip(["force.csv", "trajectory.csv"]) {
+        for (file, name) in tables.finish()?.into_iter().zip(TABLES) {
             files.push((file, directory.join(name)));
         }
         let json = summary_json(&rendering, record)?;
@@ -139,6 +139,9 @@ fn in_directory(
     }
     written
 }
+
+/// The names of the tables.
+const TABLES: [&str; 3] = ["force.csv", "trajectory.csv", "energy.csv"];
 
 /// Renders a scene and keeps its raw sound in a temporary file.
 fn record_sound<'a>(

@@ -161,6 +161,25 @@ impl ExactHold {
     }
 }
 
+impl ExactHold {
+    /// What the two ports of a contact have of something that masses and modes have.
+    fn at_ports(&self, contact: usize, of: fn(&FreeMass) -> f64, ringing: &[f64]) -> [f64; 2] {
+        let link = &self.links[contact];
+        let mut ports = [0.0; 2];
+        for (side, (port, sign)) in ports.iter_mut().zip([1.0, -1.0]).enumerate() {
+            let body = link.bodies[side];
+            let flying = link.masses.iter().filter(|(m, _)| self.bodies[body].masses.contains(m));
+            for &(mass, weight) in flying {
+                *port += sign * weight * of(&self.masses[mass]);
+            }
+            for part in link.parts.iter().filter(|part| part.body == body) {
+                *port += sign * at_port(self.cpu, &part.ports, &ringing[part.range.clone()]);
+            }
+        }
+        ports
+    }
+}
+
 /// Contacts that move one free mass and nothing else, which no other contact moves.
 fn find_lone_masses(links: &mut [Link], masses: &mut [FreeMass]) {
     for c in 0..links.len() {
@@ -358,25 +377,16 @@ impl Stepper for ExactHold {
         self.contact_lost.fill(0.0);
     }
 
-    fn distance(&self, model: &Model, contact: usize) -> f64 {
-        let [first, second] = self.ports(model, contact);
+    fn distance(&self, _: &Model, contact: usize) -> f64 {
+        let [first, second] = self.at_ports(contact, |mass| mass.y, &self.bank.y);
         first - second
     }
 
-    fn ports(&self, _: &Model, contact: usize) -> [f64; 2] {
-        let link = &self.links[contact];
-        let mut ports = [0.0; 2];
-        for (side, (port, sign)) in ports.iter_mut().zip([1.0, -1.0]).enumerate() {
-            let body = link.bodies[side];
-            let flying = link.masses.iter().filter(|(m, _)| self.bodies[body].masses.contains(m));
-            for &(mass, weight) in flying {
-                *port += sign * weight * self.masses[mass].y;
-            }
-            for part in link.parts.iter().filter(|part| part.body == body) {
-                *port += sign * at_port(self.cpu, &part.ports, &self.bank.y[part.range.clone()]);
-            }
-        }
-        ports
+    fn port_motion(&self, _: &Model, contact: usize) -> [[f64; 2]; 2] {
+        [
+            self.at_ports(contact, |mass| mass.y, &self.bank.y),
+            self.at_ports(contact, |mass| mass.v, &self.bank.v),
+        ]
     }
 
     fn update_weights(&mut self, model: &Model, contact: usize) {

@@ -69,6 +69,8 @@ impl Sample for f32 {
 pub struct ContactSample {
     /// Displacements of the two ports (m).
     pub ports: [f64; 2],
+    /// Their velocities (m/s).
+    pub velocities: [f64; 2],
     /// The mean force over the sample (N): its impulse divided by its length.
     pub force: f64,
     /// False in a flight that was passed in closed form: nothing touched, nothing was looked at.
@@ -232,11 +234,8 @@ impl Voice {
     }
 
     fn contact_sample(&self, c: usize) -> ContactSample {
-        ContactSample {
-            ports: self.stepper.ports(&self.model, c),
-            force: self.means[c],
-            known: true,
-        }
+        let [ports, velocities] = self.stepper.port_motion(&self.model, c);
+        ContactSample { ports, velocities, force: self.means[c], known: true }
     }
 
     /// Why the voice has fallen silent, if it has.

@@ -138,8 +138,8 @@ impl Stepper for Plain {
         model.contacts[contact].coupling.dot(&self.now.displacement)
     }
 
-    fn ports(&self, model: &Model, contact: usize) -> [f64; 2] {
-        model.port_displacements(contact, &self.now)
+    fn port_motion(&self, model: &Model, contact: usize) -> [[f64; 2]; 2] {
+        model.port_motion(contact, &self.now)
     }
 
     fn update_weights(&mut self, model: &Model, _: usize) {

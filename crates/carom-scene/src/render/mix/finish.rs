@@ -57,9 +57,10 @@ impl Run<'_> {
         let first_steps = contacts.map(|c| self.voice.first_contact(c).to_vec()).collect();
         let level = [self.peak, gain, rms, loudness + 20.0 * gain.log10()];
         let heard = if self.takes_partials_from_modes() {
-            let partials = self.free.as_ref().map(|(state, since)| {
-                ringing::partials(&self.built, &self.plan.pickups, &self.gains, state, *since)
-            });
+            let partials = self
+                .free
+                .as_ref()
+                .map(|(state, since)| ringing::partials(&self.built, &self.gains, state, *since));
             let partials = partials.unwrap_or_default();
             (centroid(&self.heard, self.plan.sample_rate), partials)
         } else {

@@ -12,6 +12,7 @@ use carom::{ContactPoint, ContactSample, Ledger, State, Voice};
 use carom_listen::Loudness;
 use thiserror::Error;
 
+use super::energies::Energies;
 use super::summary::Summary;
 use crate::build::{BuildError, BuildOptions, Built};
 use crate::plan::Plan;
@@ -113,6 +114,7 @@ pub(super) struct Chunk<'a> {
     pub(super) left: &'a [f64],
     pub(super) right: &'a [f64],
     pub(super) contacts: &'a [ContactSample],
+    pub(super) energies: &'a Energies,
 }
 
 /// Renders a scene without keeping its sound.
@@ -150,6 +152,8 @@ pub(super) struct Run<'a> {
     peak: f64,
     squares: f64,
     loudness: Loudness,
+    /// Those of the present chunk.
+    energies: Energies,
     quiet: u64,
     pickups: Vec<f64>,
     left: Vec<f64>,

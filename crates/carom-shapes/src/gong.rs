@@ -334,6 +334,41 @@ mod tests {
     }
 
     #[test]
+    fn the_pitch_of_a_struck_gong_glides_down() {
+        use carom::law::{Damping, Law};
+        use carom::{Options, World};
+        let gong = Gong { dome: 0.0, suspension: Some(1.0), ..gong() };
+        let thing = gong.of_up_to(&crate::BRONZE, 3000.0).unwrap();
+        let slack = thing.modes().iter().map(|mode| mode.omega).collect::<Vec<_>>();
+        let named = |name: &str| thing.object().modes.iter().position(|m| m.name == name).unwrap();
+        let mut world = World::new();
+        let body = world.body(&thing).unwrap();
+        let beater = world.mass(0.1).unwrap();
+        let law = Law::hunt_crossley(3e5, 2.0, Damping::Mu(0.2)).unwrap();
+        let hit = world.contact(beater, body.at([0.2, 0.0]).unwrap(), law).unwrap();
+        let (mut voice, mut hands) = world.start(44_100.0, Options::default()).unwrap();
+        let cents = |voice: &carom::Voice| {
+            let omega = &voice.model().modes().omega;
+            ["(0, 1)", "(0, 2)", "(0, 3)"].map(named).map(|i| 1200.0 * (omega[i] / slack[i]).log2())
+        };
+        hands.strike(hit, 8.0).unwrap();
+        voice.advance(4410).unwrap();
+        // Some semitones, less for higher modes.
+        let [first, second, third] = cents(&voice);
+        assert!((100.0..500.0).contains(&first), "{first}");
+        assert!(second < 0.5 * first && third < 0.6 * second, "{first} {second} {third}");
+        let mut before = first;
+        for _ in 0..4 {
+            voice.advance(44_100).unwrap();
+            let now = cents(&voice)[0];
+            assert!(now < before, "{now} {before}");
+            before = now;
+        }
+        let ledger = voice.ledger();
+        assert!(ledger.residual().abs() < 1e-12 * ledger.supplied());
+    }
+
+    #[test]
     fn places_are_shares_of_the_radius() {
         for gong in [gong(), Gong { dome: 0.0, ..gong() }, Gong { rim: 0.0, ..gong() }] {
             let (profile, shell) = (gong.profile(), gong.shell());

@@ -151,6 +151,7 @@ pub trait Resonator: Fields {
         let object = self.design(&material.elastic, hertz);
         Field::new("mass", object.mass, Limit::above(0.0, "kg")).error().map_or(Ok(()), Err)?;
         let modes = self.ringing(&object, &material.damping, None);
-        Ok(Thing::new(Arc::new(object), modes, self.places()))
+        let tension = self.tension(&material.elastic, &object);
+        Ok(Thing::new(Arc::new(object), modes, self.places()).stretched(tension))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carom::{InvalidValue, Mode, Ringing};
+use carom::{InvalidValue, Mode, Ringing, Tension};
 
 use super::{Object, Place, Places};
 
@@ -13,11 +13,17 @@ pub struct Thing {
     object: Arc<Object>,
     modes: Arc<[Mode]>,
     places: Places,
+    tension: Option<Arc<Tension>>,
 }
 
 impl Thing {
     pub(crate) fn new(object: Arc<Object>, modes: Vec<Mode>, places: Places) -> Self {
-        Self { object, modes: modes.into(), places }
+        Self { object, modes: modes.into(), places, tension: None }
+    }
+
+    /// The same, stretched as it bends.
+    pub(crate) fn stretched(self, tension: Option<Tension>) -> Self {
+        Self { tension: tension.map(Arc::new), ..self }
     }
 
     /// Its modes by rising frequency, those of the rigid body first.
@@ -63,6 +69,10 @@ impl Thing {
 impl Ringing for Thing {
     fn modes(&self) -> &[Mode] {
         self.modes()
+    }
+
+    fn tension(&self) -> Option<Tension> {
+        self.tension.as_deref().cloned()
     }
 
     fn weights(&self, place: Place) -> Result<Vec<f64>, InvalidValue> {

@@ -24,6 +24,11 @@ pub trait Ringing: Debug + Send + Sync {
     /// The weight of each mode at a place. Where one number is given, the second is NaN.
     fn weights(&self, place: [f64; 2]) -> Result<Vec<f64>, InvalidValue>;
 
+    /// How it is stretched as it bends, if that changes its pitch.
+    fn tension(&self) -> Option<Tension> {
+        None
+    }
+
     /// How it is heard at a place in the room, if that is known.
     fn far_field(&self, listener: &Listener) -> Option<FarField> {
         let _ = listener;
@@ -246,7 +251,11 @@ impl World {
 
     /// A body that rings: a shape of some material, or a list of modes.
     pub fn body(&mut self, rings: &(impl Ringing + Clone + 'static)) -> Result<Body, InvalidValue> {
-        self.add(rings.modes(), Some(Arc::new(rings.clone())))
+        let body = self.add(rings.modes(), Some(Arc::new(rings.clone())))?;
+        if let Some(tension) = rings.tension() {
+            self.tension(&body, &tension)?;
+        }
+        Ok(body)
     }
 
     fn add(

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use carom::{
     Body, ContactId, FarField, Heard, InvalidValue, Listener, Method, Mode, Port, Quantity, State,
-    World,
+    Tension, World,
 };
 use carom_shapes::{Object, Resonator};
 use realfft::num_complex::Complex;
@@ -108,6 +108,7 @@ struct BodyModes {
     /// The contacts for each of which a last mode stands for all that were not kept.
     residuals: Vec<usize>,
     warning: Option<String>,
+    tension: Option<Tension>,
 }
 
 fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
@@ -146,6 +147,10 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
                 found.add_residuals(plan, (body, shape.resonator()), &object, up_to);
                 found.warning = too_short(plan, (body, contact), &object, [hertz, up_to]);
             }
+            found.tension = shape.resonator().tension(&material.elastic, &object).map(|tension| {
+                let weights = tension.weights.into_iter().take(all - left_out).collect();
+                Tension { weights, ..tension }
+            });
             found.object = Some(object);
             found
         }
@@ -370,7 +375,11 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
         if count > most {
             return Err(BuildError::TooManyModes { count, most });
         }
-        bodies.push(world.body(&found.modes)?);
+        let made = world.body(&found.modes)?;
+        if let Some(tension) = &found.tension {
+            world.tension(&made, tension)?;
+        }
+        bodies.push(made);
         objects.push(found.object);
         residuals.push(found.residuals);
         reached.push(found.up_to);

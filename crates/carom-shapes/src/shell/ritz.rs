@@ -15,7 +15,7 @@ use super::basis::{Degrees, Direction, jets};
 use super::meridian::Point;
 use crate::Elastic;
 use crate::eigen::polynomial::gauss;
-use crate::eigen::{Matrix, add, dot, symmetric};
+use crate::eigen::{Matrix, add, dot, largest};
 
 /// A mode of a shell with some number of waves around.
 #[derive(Debug)]
@@ -33,14 +33,6 @@ struct Energies {
     stretching: Matrix,
     bending: Matrix,
     mass: Matrix,
-}
-
-/// What a degree of freedom does at a point.
-struct Row {
-    degree: usize,
-    stretching: [f64; 3],
-    bending: [f64; 3],
-    displacement: Direction,
 }
 
 /// The modes with n waves around and ω² up to a limit, by rising frequency; those of the rigid body
@@ -69,15 +61,15 @@ pub(super) fn modes(
     // digits beside those that stretch the shell.
     let lower = cholesky(stiffness);
     let half = forwards(&lower, mass);
-    let eigen = symmetric(&forwards(&lower, transposed(&half)));
+    // A little below the bound, as values are rounded.
+    let eigen = largest(&forwards(&lower, transposed(&half)), 0.999 / (limit + shift));
     let around = if n == 0 { std::f64::consts::TAU } else { std::f64::consts::PI };
     let scale = (shell.mass(elastic.density) / around).sqrt();
     let mut modes = Vec::new();
-    for i in (0..degrees.count).rev() {
-        let value = eigen.values[i];
+    for (i, value) in eigen.values.iter().enumerate() {
         let square = 1.0 / value - shift;
         // Sides too unequal for floating point give no modes rather than nonsense.
-        if !(value > 0.0 && square <= limit) {
+        if square > limit || !square.is_finite() {
             break;
         }
         let mut vector = backwards(&lower, eigen.vectors.row(i));
@@ -112,43 +104,77 @@ fn energies(
     more: &[usize],
     degrees: &Degrees,
 ) -> Energies {
-    let zero = Matrix::zero(degrees.count);
-    let mut energies = Energies { stretching: zero.clone(), bending: zero.clone(), mass: zero };
+    let mut whole = Energies::zero(degrees.count);
     let poisson = elastic.poisson;
     let plate = elastic.young / (1.0 - poisson * poisson);
     for (piece, parts) in degrees.parts.iter().enumerate() {
         let length = shell.meridian.piece(piece).length;
+        let mut local = Energies::zero(parts.len());
         for node in gauss(more[piece] + 12) {
             let point = shell.meridian.at(piece, node.place);
             let jets = jets(length, node.place, more[piece]);
-            let row = |part: &super::basis::Part| {
-                let (stretching, bending) = strains(&point, n, part.direction, jets[part.function]);
-                let displacement = part.direction.map(|x| x * jets[part.function][0]);
-                Row { degree: part.degree, stretching, bending, displacement }
-            };
-            let rows: Vec<Row> = parts.iter().map(row).collect();
+            let (mut stretching, mut bending, mut moving) =
+                (Columns::default(), Columns::default(), Columns::default());
+            for part in parts {
+                let jet = jets[part.function];
+                let (stretched, bent) = strains(&point, n, part.direction, jet);
+                stretching.push(stretched);
+                bending.push(bent);
+                moving.push(part.direction.map(|x| x * jet[0]));
+            }
             let area = node.weight * length * point.radius;
             let h = point.thickness;
-            let weights = [plate * h, plate * h.powi(3) / 12.0, elastic.density * h]
-                .map(|weight| weight * area);
-            for (i, a) in rows.iter().enumerate() {
-                let stress = stresses(a.stretching, poisson).map(|x| x * weights[0]);
-                let moment = stresses(a.bending, poisson).map(|x| x * weights[1]);
-                let momentum = a.displacement.map(|x| x * weights[2]);
-                for b in &rows[..=i] {
-                    // Only the lower triangle is filled.
-                    let (row, column) = (a.degree.max(b.degree), a.degree.min(b.degree));
-                    energies.stretching.row_mut(row)[column] += three(stress, b.stretching);
-                    energies.bending.row_mut(row)[column] += three(moment, b.bending);
-                    energies.mass.row_mut(row)[column] += three(momentum, b.displacement);
+            let stress = |strain: [f64; 3], factor: f64| {
+                stresses(strain, poisson).map(|x| x * plate * factor * area)
+            };
+            stretching.add_to(&mut local.stretching, |strain| stress(strain, h));
+            bending.add_to(&mut local.bending, |strain| stress(strain, h.powi(3) / 12.0));
+            moving.add_to(&mut local.mass, |way| way.map(|x| x * elastic.density * h * area));
+        }
+        for (i, a) in parts.iter().enumerate() {
+            for (j, b) in parts[..=i].iter().enumerate() {
+                let (row, column) = (a.degree.max(b.degree), a.degree.min(b.degree));
+                for (whole, local) in whole.all_mut().into_iter().zip(local.all_mut()) {
+                    whole.row_mut(row)[column] += local.row(i)[j];
                 }
             }
         }
     }
-    for matrix in [&mut energies.stretching, &mut energies.bending, &mut energies.mass] {
-        mirror(matrix);
+    whole.all_mut().into_iter().for_each(mirror);
+    whole
+}
+
+impl Energies {
+    fn zero(size: usize) -> Self {
+        let zero = Matrix::zero(size);
+        Self { stretching: zero.clone(), bending: zero.clone(), mass: zero }
     }
-    energies
+
+    fn all_mut(&mut self) -> [&mut Matrix; 3] {
+        [&mut self.stretching, &mut self.bending, &mut self.mass]
+    }
+}
+
+/// Three numbers for every degree of freedom of a piece, at a point.
+#[derive(Default)]
+struct Columns([Vec<f64>; 3]);
+
+impl Columns {
+    fn push(&mut self, values: [f64; 3]) {
+        for (column, value) in self.0.iter_mut().zip(values) {
+            column.push(value);
+        }
+    }
+
+    /// Adds the products of what answers to each with the others, below the diagonal.
+    fn add_to(&self, matrix: &mut Matrix, answer: impl Fn([f64; 3]) -> [f64; 3]) {
+        for i in 0..self.0[0].len() {
+            let answers = answer([self.0[0][i], self.0[1][i], self.0[2][i]]);
+            for (factor, column) in answers.into_iter().zip(&self.0) {
+                add(&mut matrix.row_mut(i)[..=i], factor, &column[..=i]);
+            }
+        }
+    }
 }
 
 /// Stretching and bending by a function with these derivatives in a direction.
@@ -180,10 +206,6 @@ fn strains(
 /// the twist.
 fn stresses([a, b, c]: [f64; 3], poisson: f64) -> [f64; 3] {
     [a + poisson * b, b + poisson * a, 0.5 * (1.0 - poisson) * c]
-}
-
-fn three(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// Makes the upper triangle like the lower.

@@ -69,6 +69,7 @@ mod radiator;
 mod residual;
 mod resonator;
 mod section;
+mod shell;
 mod special;
 #[cfg(test)]
 mod tests;
@@ -123,6 +124,8 @@ shapes! {
     "bell" => Bell(Bell) in bell,
     /// A wine glass, empty or with water.
     "wine-glass" => WineGlass(WineGlass) in wine_glass,
+    /// A gong with a turned rim.
+    "gong" => Gong(Gong) in gong,
     /// A solid block.
     "block" => Block(Block) in block,
     /// A column of air.

@@ -13,7 +13,7 @@ fn defaults() -> Vec<(Shape, Material)> {
             | Shape::RoundMembrane(_)
             | Shape::Kettledrum(_)
             | Shape::Drum(_) => MYLAR,
-            Shape::Bowl(_) | Shape::Bell(_) => BRONZE,
+            Shape::Bowl(_) | Shape::Bell(_) | Shape::Gong(_) => BRONZE,
             shape if shape.resonator().is_filled_with_gas() => AIR,
             _ => STEEL,
         };
@@ -158,7 +158,9 @@ fn errors_and_warnings_name_their_fields() {
     assert_eq!(spilt[0].to_string(), "`water` is 0.1; `water` must be at most the height");
     wrong(&WineGlass { water: nan, ..WineGlass::default() }, &["water"]);
     let wide = WineGlass { height: 0.05, thickness: 0.01, ..WineGlass::default() };
-    odd(&wide, &["thickness", "height"]);
+    odd(&wide, &["thickness"]);
+    wrong(&Gong { rim: 0.1, dome: -1.0, ..Gong::default() }, &["dome", "rim"]);
+    odd(&Gong { thickness: 0.01, ..Gong::default() }, &["rim"]);
     wrong(
         &RoundPlate { thickness: 0.0, split: 0.2, ..Default::default() },
         &["thickness", "split"],
@@ -266,6 +268,10 @@ fn modes_of_any_size_are_sound_and_bounded() {
     }
     for (diameter, thickness) in [(1e6, 1e-6), (1e-200, 1e200), (1e200, 1e-200), (0.2, 0.003)] {
         sound(&Bowl { diameter, thickness, split: 0.1, suspension: None }, 20_000.0, 3..=403);
+    }
+    for (diameter, thickness) in [(1e6, 1e-6), (1e-200, 1e200), (1e200, 1e-200)] {
+        let (rim, dome) = (0.1 * diameter, 0.1 * diameter);
+        sound(&Gong { diameter, thickness, rim, dome, ..Gong::default() }, 200.0, 5..=3000);
     }
     for (height, water) in [(0.08, 0.04), (1e-3, 1e-3), (100.0, 1e-200), (1e200, 1e200)] {
         sound(&WineGlass { height, water, ..Default::default() }, 2e4, 0..=200);

@@ -66,7 +66,9 @@ mod special;
 #[cfg(test)]
 mod tests;
 mod thing;
+mod timoshenko;
 pub mod touch;
+mod twist;
 
 pub use beam::Ends;
 pub use carom::law::hammer as felt;

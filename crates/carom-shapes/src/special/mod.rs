@@ -13,7 +13,7 @@ pub(super) mod testing;
 pub(super) use around::{Around, HIGHEST_WAVE_NUMBER};
 pub(super) use bessel::{BesselI, BesselJ};
 pub(super) use legendre::legendre;
-pub(super) use roots::roots;
+pub(super) use roots::{root, roots};
 pub(super) use sines::sines;
 pub(super) use spectrum::{Form, Line, MOST_MODES, object};
 pub(super) use spherical::spherical_slope;

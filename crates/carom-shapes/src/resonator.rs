@@ -36,6 +36,11 @@ pub trait Resonator: Fields {
         Vec::new()
     }
 
+    /// What it cannot be if it is of this material, though its fields are as they should be.
+    fn material_errors(&self, _elastic: &Elastic) -> Vec<FieldError> {
+        Vec::new()
+    }
+
     /// Fields whose values are allowed but leave the range in which the formulas hold, and why.
     fn formula_warnings(&self) -> Vec<Warning> {
         Vec::new()
@@ -134,6 +139,7 @@ pub trait Resonator: Fields {
         let highest = Field::new("highest frequency", hertz, Limit::above(0.0, "Hz"));
         let errors = self.errors().into_iter().chain(material.errors(self.is_filled_with_gas()));
         errors.chain(highest.error()).next().map_or(Ok(()), Err)?;
+        self.material_errors(&material.elastic).into_iter().next().map_or(Ok(()), Err)?;
         let object = self.design(&material.elastic, hertz);
         Field::new("mass", object.mass, Limit::above(0.0, "kg")).error().map_or(Ok(()), Err)?;
         let modes = self.ringing(&object, &material.damping, None);

@@ -4,6 +4,7 @@
 //! Martin, Reinsch and Wilkinson (1968) and Bowdler, Martin, Reinsch and Wilkinson (1968), in
 //! Wilkinson and Reinsch, Handbook for Automatic Computation II, Springer 1971.
 
+pub(crate) mod generalised;
 pub(crate) mod polynomial;
 pub(crate) mod surface;
 
@@ -38,6 +39,11 @@ impl Matrix {
     /// All zeros.
     pub(crate) fn empty(size: usize, width: usize) -> Self {
         Self { size, width, values: vec![0.0; size * width] }
+    }
+
+    /// How many rows.
+    pub(crate) fn size(&self) -> usize {
+        self.size
     }
 
     /// One row.
@@ -341,7 +347,8 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + rest
 }
 
-fn add(to: &mut [f64], factor: f64, what: &[f64]) {
+/// Adds a multiple of some numbers to the first others.
+pub(crate) fn add(to: &mut [f64], factor: f64, what: &[f64]) {
     for (value, more) in to.iter_mut().zip(what) {
         *value += factor * more;
     }

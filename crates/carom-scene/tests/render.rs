@@ -209,7 +209,9 @@ fn the_same_scene_gives_the_same_bytes_twice() {
     for scratch in [&a, &b] {
         write(&parsed(BAR, &[]), How::default(), &scratch.0, RenderOptions::default()).unwrap();
     }
-    for name in ["sound.wav", "force.csv", "trajectory.csv", "summary.json", "report.html"] {
+    for name in
+        ["sound.wav", "force.csv", "trajectory.csv", "energy.csv", "summary.json", "report.html"]
+    {
         assert_eq!(fs::read(a.0.join(name)).unwrap(), fs::read(b.0.join(name)).unwrap(), "{name}");
     }
 }

@@ -45,7 +45,8 @@
 //! ```
 //!
 //! A shape knows its frequencies, modal masses and mode shapes from geometry and elastic constants,
-//! each by a formula that its file cites. How fast the modes decay is the material's affair.
+//! each by a formula that its file cites. How fast they decay follows from the material, what
+//! holds the thing, its edges and the sound that leaves.
 
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -56,12 +57,16 @@ mod shape;
 mod beam;
 pub mod eigen;
 mod fields;
+mod losses;
 pub mod material;
 mod object;
 mod outline;
 mod places;
+pub mod radiation;
 mod radiator;
+mod residual;
 mod resonator;
+mod section;
 mod special;
 #[cfg(test)]
 mod tests;
@@ -73,15 +78,17 @@ mod twist;
 pub use beam::Ends;
 pub use carom::law::hammer as felt;
 pub use fields::Warning;
+pub use losses::{Given, Losses, Rate, Support, Takes};
 pub use material::{
-    AIR, ALUMINIUM, BRASS, BRONZE, CERAMIC, COPPER, GLASS, HARD_RUBBER, ICE, MYLAR, Material,
-    NYLON, PLASTIC, ROSEWOOD, RUBBER, SPRUCE, STEEL, STONE, WOOD,
+    AIR, ALUMINIUM, BRASS, BRONZE, CERAMIC, COPPER, CRYSTAL, GLASS, HARD_RUBBER, ICE, MYLAR,
+    Material, NYLON, OAK, PADAUK, PLASTIC, ROSEWOOD, RUBBER, SPRUCE, STEEL, STONE, WALNUT, WOOD,
 };
 pub use object::{DesignedMode, Elastic, Forms, Grain, Motion, Object};
 pub use outline::{Outline, OutlineKind};
 pub use places::{Place, Places};
 pub use radiator::{Face, Radiator};
 pub use resonator::{HIGHEST_MODE, Resonator};
+pub use section::Section;
 pub use thing::Thing;
 
 // A new shape is a file and a line.

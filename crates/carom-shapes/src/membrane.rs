@@ -5,7 +5,7 @@ use carom::check::{Field, Fields, Limit};
 
 use crate::fields::{Warning, length, warn};
 use crate::special::{MOST_MODES, sines};
-use crate::{Elastic, Motion, Object, Outline, OutlineKind, Resonator};
+use crate::{Elastic, Face, Motion, Object, Outline, OutlineKind, Radiator, Resonator};
 
 /// Why a thickness is doubtful.
 pub(crate) const THICK: &str = "the membrane is thicker than a hundredth of its size: its \
@@ -49,6 +49,10 @@ impl Fields for RectangularMembrane {
 impl Resonator for RectangularMembrane {
     fn outline(&self) -> Outline {
         Outline::new(OutlineKind::Rectangle, [self.length, self.width, self.thickness])
+    }
+
+    fn radiator(&self) -> Radiator {
+        Radiator::Front(Face::Rectangle([self.length, self.width]))
     }
 
     fn formula_warnings(&self) -> Vec<Warning> {

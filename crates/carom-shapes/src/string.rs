@@ -6,7 +6,7 @@ use carom::check::{Field, FieldError, Fields, Limit};
 
 use crate::fields::{Warning, length, warn};
 use crate::special::{Form, Line, MOST_MODES, object, sin_pi};
-use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Radiator, Resonator, Section};
 
 /// A string between two hinges. Give exactly one of `tension` and `frequency`.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,6 +88,10 @@ impl Resonator for StringShape {
         Outline::new(OutlineKind::Tube, [self.length, self.diameter, self.diameter])
     }
 
+    fn radiator(&self) -> Radiator {
+        Radiator::Silent
+    }
+
     fn rule_errors(&self) -> Vec<FieldError> {
         let state = match (self.tension, self.frequency) {
             (Some(_), Some(_)) => "given along with `frequency`",
@@ -106,6 +110,11 @@ impl Resonator for StringShape {
         let why = "the string is thicker than a tenth of its length: it is a bar rather than a \
                    string, and its partials lie elsewhere";
         warn(self.diameter > 0.1 * self.length, "diameter", why)
+    }
+
+    fn section(&self, elastic: &Elastic) -> Section {
+        let tension = self.tuning(elastic.density).0;
+        Section::Wire { radius: 0.5 * self.diameter, tension }
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {

@@ -74,15 +74,18 @@ fn whole_turns_change_nothing_and_a_bell_warbles() {
 #[test]
 fn modes_decay_by_their_material() {
     let lying = Bar { suspension: Some(25.0), ..Bar::default() };
-    let thing = lying.of(&STEEL).unwrap();
+    let thing = lying.of(&COPPER).unwrap();
     // On its supports it stops within a swing.
     assert_eq!(thing.modes()[0].sigma, PI * 25.0);
     for (mode, designed) in thing.modes().iter().zip(&thing.object().modes).skip(3) {
-        assert_eq!(mode.mass, thing.mass());
-        assert_eq!(mode.sigma, STEEL.damping.decay_rate(designed.frequency));
+        assert_eq!((mode.mass, mode.support, mode.radiation), (thing.mass(), 0.0, 0.0));
+        if designed.motion == Motion::Twisting {
+            continue;
+        }
+        // Hysteresis, and a little heat between the faces.
+        let loss = mode.sigma / (PI * designed.frequency);
+        assert!(loss > 2e-3 && loss < 2.2e-3, "{loss}");
     }
-    let same = lying.ringing(thing.object(), &STEEL.damping, Some(100.0));
-    assert!((same[3].omega / (2.0 * same[3].sigma) - 100.0).abs() < 1e-9);
     // Nothing holds it: nothing stops it.
     let free = Bar::default().of(&STEEL).unwrap();
     assert_eq!(free.modes()[..3], [carom::Mode::free(free.mass()); 3]);
@@ -343,7 +346,10 @@ fn nothing_is_made_of_what_cannot_be() {
     made_of(Elastic { young: 0.0, ..STEEL.elastic }, "Young's modulus", "0.0");
     made_of(Elastic { density: -1.0, ..STEEL.elastic }, "density", "-1.0");
     made_of(Elastic { poisson: 0.5, ..STEEL.elastic }, "Poisson's ratio", "0.5");
-    let damping = material::Damping { loss_factor: -1.0, ..STEEL.damping };
+    let grain = Grain { poisson: [0.4, 0.4, 1.5], ..SPRUCE.elastic.grain.unwrap() };
+    let made = Material { elastic: Elastic { grain: Some(grain), ..SPRUCE.elastic }, ..SPRUCE };
+    assert_error(&bar, &made, "poisson", "[0.4, 0.4, 1.5]");
+    let damping = material::Damping { stretch: -1.0, ..STEEL.damping };
     assert_error(&bar, &Material { damping, ..STEEL }, "loss factor", "-1.0");
     let vast = Bar { width: 1e300, thickness: 1e300, ..bar };
     assert_error(&vast, &STEEL, "mass", "inf");
@@ -360,7 +366,10 @@ fn a_contact_feels_the_surface_of_a_material() {
     let ball = RUBBER.ball(0.01);
     assert_eq!((ball.young, ball.radius), (RUBBER.elastic.young, Some(0.01)));
     let board = SPRUCE.flat();
-    assert_eq!((Some(board.young), board.radius), (SPRUCE.across_grain, None));
+    assert_eq!(
+        (Some(board.young), board.radius),
+        (SPRUCE.elastic.grain.map(|grain| grain.young[0]), None)
+    );
     let law = carom::law::Law::hertz(&STEEL.ball(0.01), &GLASS.flat()).unwrap();
     let between = touch::hertz_between((&STEEL, Some(0.01)), (&GLASS, None)).unwrap();
     assert_eq!(law.potential(), between.potential());

@@ -10,12 +10,12 @@ use crate::{Elastic, Motion, Place};
 
 /// A rectangle (m).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Section {
+pub(crate) struct Rectangle {
     pub(crate) width: f64,
     pub(crate) thickness: f64,
 }
 
-impl Section {
+impl Rectangle {
     /// J (m⁴): it resists a twist with GJ. With a the larger side and b the smaller one,
     /// ab³/3·(1 − 192/π⁵·(b/a)·Σ tanh(nπa/2b)/n⁵) over odd n (Love 1927, §221).
     pub(crate) fn torsion(&self) -> f64 {
@@ -62,7 +62,7 @@ impl Twist {
     /// n = ½.
     pub(crate) fn all(
         ends: Ends,
-        section: Section,
+        section: Rectangle,
         length: f64,
         elastic: &Elastic,
         up_to: f64,
@@ -83,7 +83,7 @@ impl Twist {
     }
 
     /// The motion of the rigid body about its length, on a suspension (Hz).
-    pub(crate) fn roll(section: Section, frequency: f64) -> Line<Self> {
+    pub(crate) fn roll(section: Rectangle, frequency: f64) -> Line<Self> {
         let form = Self { along: Along::Even, edge: section.edge() };
         Line { frequency, name: "roll".into(), form }
     }
@@ -115,12 +115,12 @@ mod tests {
             [(1.0, 0.1406), (1.2, 0.166), (1.5, 0.196), (2.0, 0.229), (3.0, 0.263), (10.0, 0.312)]
         {
             for (width, thickness) in [(ratio, 1.0), (1.0, ratio)] {
-                let found = Section { width, thickness }.torsion() / ratio;
+                let found = Rectangle { width, thickness }.torsion() / ratio;
                 assert!((found - known).abs() < 6e-4, "{ratio}: {found}");
             }
         }
         // Thin strips: ab³/3·(1 − 0.630·b/a).
-        let thin = Section { width: 1.0, thickness: 1e-3 };
+        let thin = Rectangle { width: 1.0, thickness: 1e-3 };
         assert!((thin.torsion() / 1e-9 - (1.0 - 0.63025e-3) / 3.0).abs() < 1e-8);
     }
 }

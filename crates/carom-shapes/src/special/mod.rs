@@ -1,7 +1,6 @@
 //! What several shapes need: special functions, their zeros, and lines of a spectrum put in order.
 
 mod around;
-mod bessel;
 mod legendre;
 mod roots;
 mod sines;
@@ -11,7 +10,7 @@ mod spherical;
 pub(super) mod testing;
 
 pub(super) use around::{Around, HIGHEST_WAVE_NUMBER};
-pub(super) use bessel::{BesselI, BesselJ};
+pub(super) use carom_numeric::bessel::{BesselI, BesselJ};
 pub(super) use legendre::legendre;
 pub(super) use roots::{root, roots};
 pub(super) use sines::sines;

@@ -68,8 +68,9 @@ struct EachByItself<F> {
 impl<F: Form> Forms for EachByItself<F> {
     fn weights(&self, place: Place, weights: &mut [f64]) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.0 != place[0] || known.1.len() != self.forms.len() {
-            *known = (place[0], self.forms.iter().map(|form| form.first_part(place[0])).collect());
+        if known.0 != place[0] || known.1.len() < weights.len() {
+            let forms = self.forms.iter().take(weights.len());
+            *known = (place[0], forms.map(|form| form.first_part(place[0])).collect());
         }
         for ((weight, form), part) in weights.iter_mut().zip(&self.forms).zip(&known.1) {
             *weight = form.weight_from(*part, place);

@@ -14,7 +14,7 @@ use crate::bar::coefficient;
 use crate::eigen::generalised::generalised;
 use crate::eigen::polynomial::{Family, gauss};
 use crate::eigen::{Eigen, Matrix, add, dot};
-use crate::twist::Section;
+use crate::twist::Rectangle;
 use crate::{DesignedMode, Elastic, Forms, Motion, Object, Place};
 
 /// Polynomials of this degree are enough for the lowest modes, and for all others those of so much
@@ -103,7 +103,7 @@ impl Sliced {
                 let share = 2.0 * (to - from) * node.weight;
                 let thickness = bar.thickness * cut.rest(x);
                 let (area, second) = (width * thickness, width * thickness.powi(3) / 12.0);
-                let section = Section { width, thickness };
+                let section = Rectangle { width, thickness };
                 let [values, slopes] = basis.at(x);
                 slices.push(Slice {
                     values,
@@ -182,7 +182,7 @@ pub(super) fn design(bar: &TunedBar, cut: Cut, elastic: &Elastic, up_to: f64) ->
     // The wavenumbers in the thinnest place.
     let speed = (elastic.young / elastic.density).sqrt();
     let bending = (omega / (speed * thickness / 12.0_f64.sqrt())).sqrt();
-    let section = Section { width: bar.width, thickness };
+    let section = Rectangle { width: bar.width, thickness };
     let stiffness = elastic.shear / elastic.density * section.torsion() / section.polar();
     let [bends, twists] = [bending, omega / stiffness.sqrt()].map(|wavenumber| {
         // Half of the radians over half the bar, which the longer stretch takes at most.

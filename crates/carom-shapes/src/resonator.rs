@@ -58,6 +58,11 @@ pub trait Resonator: Fields {
         Vec::new()
     }
 
+    /// What it cannot be if it is of this material, though its fields are as they should be.
+    fn material_errors(&self, _elastic: &Elastic) -> Vec<FieldError> {
+        Vec::new()
+    }
+
     /// Fields whose values are allowed but leave the range in which the formulas hold, and why.
     fn formula_warnings(&self) -> Vec<Warning> {
         Vec::new()
@@ -152,7 +157,8 @@ pub trait Resonator: Fields {
         let (material, suspension) = (losses.material, self.suspension());
         let section = self.section(&material.elastic);
         let met = 0.5 * losses.edge * edges_met(&self.outline());
-        let weights: Vec<_> = losses.supports.iter().map(|one| object.weights(one.at)).collect();
+        let weights: Vec<_> =
+            losses.supports.iter().map(|one| object.weights(self.places().whole(one.at))).collect();
         let inner = object.forms.inner_losses();
         let measured = self.decays(object);
         let mut count = 0;
@@ -210,6 +216,7 @@ pub trait Resonator: Fields {
         let highest = Field::new("highest frequency", hertz, Limit::above(0.0, "Hz"));
         let errors = self.errors().into_iter().chain(material.errors(self.is_filled_with_gas()));
         errors.chain(highest.error()).next().map_or(Ok(()), Err)?;
+        self.material_errors(&material.elastic).into_iter().next().map_or(Ok(()), Err)?;
         let object = self.object(material, hertz);
         Field::new("mass", object.mass, Limit::above(0.0, "kg")).error().map_or(Ok(()), Err)?;
         let radiation = self.radiation(&object);

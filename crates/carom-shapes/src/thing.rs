@@ -46,13 +46,8 @@ impl Thing {
     ///
     /// If it has no such place.
     pub fn weights(&self, place: Place) -> Result<Vec<f64>, InvalidValue> {
-        // One number is enough on a line.
-        let line = self.places == Places::Line && place[1].is_nan();
-        let place = if line { [place[0], 0.0] } else { place };
         self.places.check(place)?;
-        // Whole turns change nothing, but too many of them would overflow.
-        let place = if self.places == Places::Round { [place[0], place[1].fract()] } else { place };
-        Ok(self.object.weights(place))
+        Ok(self.object.weights(self.places.whole(place)))
     }
 
     /// Its mass (kg).

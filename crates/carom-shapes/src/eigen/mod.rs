@@ -6,6 +6,7 @@
 
 mod few;
 mod general;
+pub(crate) mod generalised;
 pub(crate) mod polynomial;
 pub(crate) mod surface;
 
@@ -43,6 +44,11 @@ impl Matrix {
     /// All zeros.
     pub(crate) fn empty(size: usize, width: usize) -> Self {
         Self { size, width, values: vec![0.0; size * width] }
+    }
+
+    /// How many rows.
+    pub(crate) fn size(&self) -> usize {
+        self.size
     }
 
     /// One row.
@@ -357,6 +363,7 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + rest
 }
 
+/// Adds a multiple of some numbers to the first others.
 pub(crate) fn add(to: &mut [f64], factor: f64, what: &[f64]) {
     for (value, more) in to.iter_mut().zip(what) {
         *value += factor * more;

@@ -231,16 +231,14 @@ impl Sampled<'_> {
     fn source(self, radiator: &Radiator) -> Option<Box<dyn Source>> {
         Some(match radiator {
             Radiator::Silent => return None,
-            Radiator::Front(Face::Rectangle(size)) => Box::new(flat::Flat::front(self, *size)),
+            Radiator::Front(Face::Rectangle(size)) => Box::new(flat::Front::new(self, *size)),
+            Radiator::Front(Face::Round(size)) => Box::new(round::Front::new(self, *size)),
             Radiator::BothSides(Face::Rectangle([length, width])) => {
-                Box::new(flat::Flat::free(self, [*length, *width, 0.0]))
+                Box::new(flat::Free::new(self, [*length, *width, 0.0]))
             }
+            Radiator::BothSides(Face::Round(size)) => Box::new(round::Free::new(self, *size)),
             Radiator::Strip(sides) | Radiator::Solid(sides) => {
-                Box::new(flat::Flat::free(self, *sides))
-            }
-            Radiator::Front(Face::Round(size)) => Box::new(round::Round::new(self, *size, false)),
-            Radiator::BothSides(Face::Round(size)) => {
-                Box::new(round::Round::new(self, *size, true))
+                Box::new(flat::Free::new(self, *sides))
             }
             Radiator::Rod(size) => Box::new(rod::Rod::new(self, *size)),
             Radiator::Shell(size) => Box::new(shell::Shell::new(self, *size)),

@@ -80,51 +80,41 @@ fn what_is_heard_all_around_is_what_is_lost() {
 }
 
 #[test]
-fn timing() {
-    for thickness in [0.002, 0.001, 0.0007] {
-        for edges in [Edges::Free, Edges::Supported] {
-            let plate = Plate { thickness, edges, ..Plate::default() };
-            let object = plate.design(&STEEL, 2e4);
-            let start = Cpu::now();
-            let radiation = Radiation::new(&plate.radiator(), &object, &ROOM);
-            let a = start.elapsed();
-            let losses = radiation.losses();
-            let b = start.elapsed();
-            radiation.heard_by(&at([0.0, 0.6, 0.8]));
-            let c = start.elapsed();
-            println!("{edges:?} {} modes {a:?} {b:?} {c:?} {}", object.modes.len(), losses[5]);
+fn show() {
+    let bell = Bell { diameter: 0.7, thickness: 0.054, split: 0.0 };
+    let glass = WineGlass::default();
+    let bar = Bar { length: 0.35, width: 0.05, thickness: 0.022, ..Bar::default() };
+    let glock = Bar { length: 0.2, width: 0.03, thickness: 0.008, ..Bar::default() };
+    let alu = Plate { length: 0.3, width: 0.2, thickness: 0.003, ..Plate::default() };
+    let all: [(&dyn Resonator, Elastic); 8] = [
+        (&bell, BRONZE.elastic),
+        (&glass, GLASS.elastic),
+        (&bar, ROSEWOOD.elastic),
+        (&glock, ALUMINIUM.elastic),
+        (&alu, ALUMINIUM.elastic),
+        (&Bowl::default(), BRONZE.elastic),
+        (&Tube::default(), crate::STEEL.elastic),
+        (&Disc(), crate::STEEL.elastic),
+    ];
+    for (shape, e) in all {
+        let (o, r) = radiation(shape, &e, 16000.0);
+        let l = r.losses();
+        let h = r.heard_by(&at([0.0, 0.6, 0.8]));
+        println!("{:?} radius {}", shape.radiator(), r.source.as_ref().unwrap().radius());
+        for (i, m) in o.modes.iter().enumerate().take(14) {
+            let g = h.modes[i];
+            println!(
+                "  {:>10} {:8.1} Hz T60 {:9.3} s order {} ring {:.3e} gain {:.3e}",
+                m.name,
+                m.frequency,
+                6.91 / l[i],
+                r.modes[i].order,
+                g.ring[0].hypot(g.ring[1]),
+                g.gain
+            );
         }
     }
-    for (shape, material) in [
-        (Shape::RoundMembrane(RoundMembrane::default()), MYLAR),
-        (Shape::RoundPlate(RoundPlate::default()), crate::STEEL),
-        (Shape::Bowl(Bowl::default()), BRONZE),
-        (Shape::Bar(Bar::default()), crate::STEEL),
-        (Shape::Block(Block::default()), crate::STEEL),
-    ] {
-        let s = shape.resonator();
-        let object = s.design(&material.elastic, 2e4);
-        let start = Cpu::now();
-        let radiation = Radiation::new(&s.radiator(), &object, &ROOM);
-        let a = start.elapsed();
-        let losses = radiation.losses();
-        let b = start.elapsed();
-        radiation.heard_by(&at([0.0, 0.6, 0.8]));
-        let c = start.elapsed();
-        println!("{} {} modes {a:?} {b:?} {c:?} {}", shape.kind(), object.modes.len(), losses[5]);
-    }
 }
-
-struct Cpu(f64);
-impl Cpu {
-    fn read() -> f64 {
-        let s = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-        s.split(' ').next().unwrap().parse::<f64>().unwrap() * 1e-6
-    }
-    fn now() -> Self {
-        Self(Self::read())
-    }
-    fn elapsed(&self) -> f64 {
-        (Self::read() - self.0).round()
-    }
+fn Disc() -> RoundPlate {
+    RoundPlate::default()
 }

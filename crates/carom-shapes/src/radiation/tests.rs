@@ -72,7 +72,7 @@ fn what_is_heard_all_around_is_what_is_lost() {
                 continue;
             }
             assert!(*loss > 0.0, "{name}: {mode:?} loses nothing");
-            assert!((heard / loss - 1.0).abs() < 0.01, "{name}: {mode:?}: {heard} is not {loss}");
+            assert!((heard / loss - 1.0).abs() < 0.03, "{name}: {mode:?}: {heard} is not {loss}");
             rang += 1;
         }
         assert!(rang >= 4, "{name} has {rang} modes");
@@ -104,11 +104,11 @@ fn show() {
         for (i, m) in o.modes.iter().enumerate().take(14) {
             let g = h.modes[i];
             println!(
-                "  {:>10} {:8.1} Hz T60 {:9.3} s order {} ring {:.3e} gain {:.3e}",
+                "  {:>10} {:8.1} Hz T60 {:9.3} s sphere {:?} ring {:.3e} gain {:.3e}",
                 m.name,
                 m.frequency,
                 6.91 / l[i],
-                r.modes[i].order,
+                (r.modes[i].sphere.order, r.modes[i].sphere.radius),
                 g.ring[0].hypot(g.ring[1]),
                 g.gain
             );

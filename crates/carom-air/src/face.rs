@@ -14,7 +14,7 @@ use crate::power_of_j;
 const MORE: f64 = 6.0;
 
 /// The most nodes along anything, which bounds time and memory.
-const MOST: f64 = 400.0;
+const MOST: f64 = 200.0;
 
 /// So many nodes, and not none where the number is none.
 fn nodes(count: f64) -> usize {
@@ -44,6 +44,12 @@ impl Rectangle {
             gauss(2 * pairs).into_iter().map(metres).collect()
         });
         Self { along, across }
+    }
+
+    /// How many places there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.along.len() * self.across.len()
     }
 
     /// The places (m from the middle) with their areas (m²).

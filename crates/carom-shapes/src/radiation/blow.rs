@@ -14,14 +14,8 @@ const APART: f64 = 3.0;
 const STEP: f64 = 3.0;
 
 /// Directions in which they are compared, on one side: off every plane of symmetry.
-const DIRECTIONS: [[f64; 3]; 6] = [
-    [0.11, 0.07, 0.99],
-    [0.48, 0.31, 0.82],
-    [-0.29, 0.55, 0.78],
-    [0.83, 0.19, 0.53],
-    [0.37, -0.80, 0.48],
-    [-0.66, -0.62, 0.42],
-];
+const DIRECTIONS: [[f64; 3]; 4] =
+    [[0.11, 0.07, 0.99], [-0.29, 0.55, 0.78], [0.83, 0.19, 0.53], [0.37, -0.80, 0.48]];
 
 /// A sphere whose surface moves as a spherical harmonic of some degree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,13 +51,10 @@ impl Sphere {
     }
 }
 
-/// How much louder a field is at one wave number than at another, as a logarithm.
-fn rise(source: &dyn Source, mode: usize, from: f64, to: f64) -> f64 {
-    let square = |k: f64| {
-        let square = |direction| source.field(mode, k, direction).norm_sqr();
-        DIRECTIONS.into_iter().map(square).sum::<f64>()
-    };
-    0.5 * (square(to) / square(from)).ln()
+/// How loud a field is at a wave number, as a logarithm.
+fn level(source: &dyn Source, mode: usize, k: f64) -> f64 {
+    let square = |direction| source.field(mode, k, direction).norm_sqr();
+    0.5 * DIRECTIONS.into_iter().map(square).sum::<f64>().ln()
 }
 
 /// The best of some spheres by how far each is off.
@@ -74,7 +65,7 @@ fn best(spheres: impl Iterator<Item = Sphere>, off: impl Fn(Sphere) -> f64) -> O
 /// For a motion of the whole: the order by which its field rises for long waves.
 pub(super) fn of_whole(source: &dyn Source, mode: usize, k: f64) -> Sphere {
     let radius = source.radius();
-    let found = rise(source, mode, k, APART * k);
+    let found = level(source, mode, APART * k) - level(source, mode, k);
     let spheres = (0..=HIGHEST_ORDER).map(|order| Sphere { order, radius });
     let off = |sphere: Sphere| (sphere.rise(k, APART * k) - found).abs();
     best(spheres, off).unwrap_or(Sphere { order: 1, radius })
@@ -85,7 +76,8 @@ pub(super) fn of_whole(source: &dyn Source, mode: usize, k: f64) -> Sphere {
 pub(super) fn of_mode(source: &dyn Source, mode: usize, [k, most]: [f64; 2], reach: f64) -> Sphere {
     let radius = source.radius();
     let (below, above) = (k / APART, (APART * k).min(most));
-    let found = [rise(source, mode, below, k), rise(source, mode, k, above)];
+    let levels = [below, k, above].map(|k| level(source, mode, k));
+    let found = [levels[1] - levels[0], levels[2] - levels[1]];
     let larger = (0..).map(|i| radius * STEP.powi(i)).take_while(|larger| *larger < reach);
     let radii = std::iter::once(radius).chain(larger.skip(1));
     let spheres =

@@ -27,6 +27,7 @@ mod tests;
 use std::f64::consts::TAU;
 use std::fmt;
 
+use carom_air::face::Rectangle;
 use carom_air::{Air, Complex};
 
 use self::blow::Sphere;
@@ -38,6 +39,9 @@ pub const HIGHEST_HEARD: f64 = 20_000.0;
 
 /// Of a thing with more modes than this the higher ones are not heard, which bounds time and memory.
 pub const MOST_HEARD: usize = 2048;
+
+/// The most values of shapes at places.
+const MOST_VALUES: usize = 20_000_000;
 
 /// Wave number times the radius of the filter's sphere where motions of the whole are compared with
 /// it: so low that the longest thing is short beside the wave.
@@ -93,10 +97,11 @@ impl Radiation {
     #[must_use]
     pub fn new(radiator: &Radiator, object: &Object, air: &Air) -> Self {
         let heard = object.modes.iter().take_while(|mode| mode.frequency <= HIGHEST_HEARD);
+        let mut sampled =
+            Sampled { object, count: heard.count().min(MOST_HEARD), k: 0.0, air: *air };
+        sampled.bound(radiator);
+        let count = sampled.count;
         let wave_number = |frequency: f64| TAU * frequency / air.speed;
-        let count = heard.count().min(MOST_HEARD);
-        let k = object.modes[..count].last().map_or(0.0, |mode| wave_number(mode.frequency));
-        let sampled = Sampled { object, count, k, air: *air };
         let source = (count > 0).then(|| sampled.source(radiator)).flatten();
         let reach = radiator.reach();
         let tone = |source: &dyn Source, i: usize, mode: &DesignedMode| {
@@ -216,6 +221,31 @@ impl Sampled<'_> {
                 Box::new(openings::Openings::new(self, *length, open)?)
             }
         })
+    }
+
+    /// Finds the highest wave number of the sound, and leaves out modes while there would be too
+    /// many values.
+    fn bound(&mut self, radiator: &Radiator) {
+        loop {
+            let highest = self.object.modes[..self.count].last().map_or(0.0, |mode| mode.frequency);
+            self.k = TAU * highest / self.air.speed;
+            let places = match *radiator {
+                Radiator::Front(Face::Rectangle(size))
+                | Radiator::BothSides(Face::Rectangle(size)) => self.places_on(size),
+                Radiator::Strip([length, width, _]) | Radiator::Solid([length, width, _]) => {
+                    self.places_on([length, width])
+                }
+                _ => 0,
+            };
+            if places.saturating_mul(self.count) <= MOST_VALUES {
+                return;
+            }
+            self.count = self.count * 3 / 4;
+        }
+    }
+
+    fn places_on(&self, size: [f64; 2]) -> usize {
+        Rectangle::new(size, self.waves_on(size), self.k).count()
     }
 
     /// The weights of the modes that are heard.

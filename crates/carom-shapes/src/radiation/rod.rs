@@ -8,7 +8,7 @@ use carom_numeric::quadrature::{Node, gauss};
 use super::{Sampled, Source};
 
 /// The most nodes along it.
-const MOST: f64 = 400.0;
+const MOST: f64 = 200.0;
 
 /// How the profile of the air that swings along sharpens with half the length over the radius: each
 /// end lacks a quarter of the radius, half of that by which added masses of cylinders from 2 to 9

@@ -61,7 +61,9 @@ fn without_a_scene_it_writes_everything_and_says_where() {
     let output = carom(&["run", "--out", out.to_str().unwrap()]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let said = text(&output.stdout);
-    for name in ["sound.wav", "force.csv", "trajectory.csv", "summary.json", "report.html"] {
+    for name in
+        ["sound.wav", "force.csv", "trajectory.csv", "energy.csv", "summary.json", "report.html"]
+    {
         assert!(out.join(name).is_file(), "{name}");
         assert!(said.contains(name), "{name}: {said}");
     }

@@ -31,6 +31,7 @@
 //! ```
 
 mod fit;
+mod loudness;
 mod mode;
 mod recording;
 mod report;
@@ -41,6 +42,7 @@ mod spectrogram;
 mod spectrum;
 mod strike;
 
+pub use loudness::Loudness;
 pub use recording::{ListenError, Recording};
 pub use spectrogram::{Axis, Spectrogram, spectrogram};
 pub use spectrum::centroid;

@@ -70,8 +70,8 @@ pub fn modes(plan: &Plan) -> Result<Listing, BuildError> {
         };
         BodyListing {
             name: body.name.clone(),
-            up_to: object.map(|_| plan.highest_mode),
-            modes: model.modes_of(built.bodies[i].id().index()).enumerate().map(mode).collect(),
+            up_to: object.map(|_| plan.heard_up_to()),
+            modes: built.heard_modes_of(plan, i).enumerate().map(mode).collect(),
         }
     };
     let bodies = plan.bodies.iter().enumerate().map(body).collect();

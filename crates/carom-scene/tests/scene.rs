@@ -4,7 +4,7 @@ use carom::law::spec::{HuntCrossley, LawSpec};
 use carom::numeric::Random;
 use carom::{Method, Quantity, Substeps};
 use carom_files::{Severity, reference_of};
-use carom_scene::plan::{Kind, Plan, Spot};
+use carom_scene::plan::{Hears, Kind, Plan, Spot};
 use carom_scene::scene::{At, Format, Level, Numbers, Scene};
 use serde_json::Value;
 
@@ -104,7 +104,7 @@ fn everything_is_read() {
         panic!("{:?}", scene.contact[0].law)
     };
     assert_eq!((mu, lambda), (Some(0.6), None));
-    assert_eq!(plan.pickups[0].quantity, Quantity::Acceleration);
+    assert_eq!(plan.pickups[0].hears.quantity(), Quantity::Acceleration);
 }
 
 #[test]
@@ -116,7 +116,8 @@ fn what_is_left_out_has_its_default() {
     assert_eq!((scene.format, scene.contact[0].gap), (Format::Float32, 0.0));
     let pickup = &plan(SHORT).pickups[0];
     assert_eq!((pickup.body, pickup.gain, pickup.pan), (1, 1.0, 0.0));
-    assert_eq!((&pickup.at, pickup.quantity), (&Spot::Weights(vec![1.0]), Quantity::Velocity));
+    let point = Hears::Point { at: Spot::Weights(vec![1.0]), quantity: Quantity::Velocity };
+    assert_eq!(pickup.hears, point);
 }
 
 #[test]

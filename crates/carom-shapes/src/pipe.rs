@@ -6,7 +6,7 @@ use carom::check::{Field, Fields};
 
 use crate::fields::{Warning, length, warn};
 use crate::special::{Form, Line, MOST_MODES, cos_pi, object, sin_pi};
-use crate::{Elastic, Object, Outline, OutlineKind, Place, Radiator, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Radiator, Resonator, Section};
 
 /// How far the air beyond an open end swings along, in radii (Levine and Schwinger 1948, Physical
 /// Review 73, 383: 0.6133 for a thin wall and long waves).
@@ -107,6 +107,10 @@ impl Resonator for Pipe {
 
     fn is_filled_with_gas(&self) -> bool {
         true
+    }
+
+    fn section(&self, _: &Elastic) -> Section {
+        Section::Bore(0.5 * self.diameter)
     }
 
     /// The mass is that of all air that swings, with that beyond the open ends: over this column

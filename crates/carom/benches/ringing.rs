@@ -6,7 +6,7 @@ mod support;
 use std::hint::black_box;
 
 use carom::law::Law;
-use carom::{Mode, Options, Voice};
+use carom::{FarField, Heard, Mode, Options, Rational, Voice};
 use support::{Pair, fastest, fixed};
 
 const RATE: f64 = 44_100.0;
@@ -23,12 +23,17 @@ fn pair(count: usize, law: Law) -> Pair {
     // They hardly decay: every round has as much to do as the first.
     let modes: Vec<Mode> = (0..count).map(|i| Mode::ringing(0.05, hertz(i), 1e6)).collect();
     let ones = vec![1.0; count];
-    Pair::modes(0.01, &modes, &ones, law).heard_at(&ones)
+    Pair::modes(0.01, &modes, &ones, law)
 }
 
 /// A body that rings, a hammer far away.
 fn free(count: usize) -> Voice {
-    let mut pair = pair(count, Law::power(1e6, 1.5).expect("a law"));
+    let law = Law::power(1e6, 1.5).expect("a law");
+    left_alone(pair(count, law).heard_at(&vec![1.0; count]))
+}
+
+/// The hammer goes far away, and the body rings.
+fn left_alone(mut pair: Pair) -> Voice {
     pair.world.gap(pair.hit, 1e3).expect("a gap");
     let mut state = pair.world.state().clone();
     state.velocity[1..].fill(0.01);
@@ -36,11 +41,57 @@ fn free(count: usize) -> Voice {
     pair.voice(RATE, Options::default())
 }
 
+/// How a pair of pickups takes the sound.
+#[derive(Clone, Copy)]
+enum Stereo {
+    Points,
+    Listeners,
+}
+
+/// The same pair with a second pickup, or with two listeners in place of the first.
+fn stereo(mut pair: Pair, count: usize, stereo: Stereo) -> Pair {
+    let poles = vec![[-1.2e4, 1.2e4], [-1.2e4, 0.0], [-3e4, 2e4]];
+    let filter = Rational { residues: vec![[1e-3, 2e-3], [1e-3, 0.0], [-2e-3, 1e-3]], poles };
+    let heard = Heard { ring: [1e-3, 2e-3], filter: Some(0), gain: 1.0 };
+    for side in [1.0, -1.0] {
+        match stereo {
+            Stereo::Points => {
+                let port = pair.other.weighing(&vec![side; count]).expect("a place");
+                pair.world.pickup(port).expect("a pickup");
+            }
+            Stereo::Listeners => {
+                let modes = vec![Heard { gain: side, ..heard }; count];
+                let far = FarField { delay: 3e-3, filters: vec![filter.clone()], modes };
+                pair.world.listen_as(&pair.other, &far).expect("a listener");
+            }
+        }
+    }
+    pair
+}
+
+/// Nanoseconds per sample of two pickups.
+fn stereo_sample(voice: &mut Voice, frames: usize) -> f64 {
+    let (mut left, mut right) = (vec![0.0f64; 4096], vec![0.0f64; 4096]);
+    let seconds = fastest(25, || {
+        for _ in 0..frames / 4096 {
+            voice.process(&mut [&mut left[..], &mut right[..]]);
+        }
+        black_box(left[0] + right[0]);
+    });
+    seconds * 1e9 / (frames / 4096 * 4096) as f64
+}
+
 /// A body that rings, a hammer pressed against it.
 fn pressed(count: usize, exponent: f64) -> Voice {
     let (force, depth) = PRESSED;
     let law = Law::power(force / depth.powf(exponent), exponent).expect("a law");
-    let mut pair = pair(count, law);
+    let pair = pair(count, law).heard_at(&vec![1.0; count]);
+    pressed_on(pair, count)
+}
+
+/// The hammer is pressed on.
+fn pressed_on(mut pair: Pair, count: usize) -> Voice {
+    let (force, depth) = PRESSED;
     pair.push(force);
     // Where everything would stay, were it not for a little ringing.
     let mut state = pair.world.state().clone();
@@ -148,6 +199,20 @@ fn main() {
             ns / reference
         );
     }
+    println!("\nTwo listeners far away beside a stereo pair of points, 256 modes");
+    let law = || Law::power(PRESSED.0 / PRESSED.1.powf(1.5), 1.5).expect("a law");
+    let [points, listeners] = [Stereo::Points, Stereo::Listeners]
+        .map(|kind| stereo_sample(&mut left_alone(stereo(pair(256, law()), 256, kind)), 65_536));
+    println!(
+        "free ringing {listeners:>9.1} ns a sample, the pair {points:>8.1}  {:>6.2}  (goal: at most 1.5)",
+        listeners / points
+    );
+    let [points, listeners] = [Stereo::Points, Stereo::Listeners]
+        .map(|kind| stereo_sample(&mut pressed_on(stereo(pair(256, law()), 256, kind), 256), 4096));
+    println!(
+        "in contact   {listeners:>9.1} ns a sample, the pair {points:>8.1}  {:>6.2}",
+        listeners / points
+    );
     let mut voice = free(1000);
     let mut sound = vec![0.0f64; 441_000];
     let seconds = fastest(3, || voice.process(&mut [&mut sound[..]]));

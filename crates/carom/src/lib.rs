@@ -34,6 +34,7 @@ pub mod correction;
 mod energy;
 mod error;
 pub mod exact;
+mod hearing;
 mod hold;
 pub mod law;
 mod method;
@@ -48,12 +49,13 @@ mod world;
 pub use carom_numeric as numeric;
 pub use energy::{Flow, Ledger};
 pub use error::{Error, InvalidValue};
+pub use hearing::{FarField, Heard, Listener, Rational};
 pub use hold::vector_unit;
 pub use method::{Method, MethodInfo};
 pub use model::{Contact, Mode, Model, Modes, Quantity, State};
 pub use names::UnknownNameError;
 pub use voice::{
-    ContactLog, ContactPoint, ContactSample, Counts, FirstRelease, Hands, Options, Sample,
-    Substeps, Travel, Voice,
+    Account, ContactEnergy, ContactLog, ContactPoint, ContactSample, Counts, FirstRelease, Hands,
+    Losses, Options, Sample, Substeps, Travel, Voice,
 };
 pub use world::{Body, BodyId, ContactId, PickupId, Place, Port, PortId, Ringing, World};

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::InvalidValue;
 use crate::check::{check, check_length, finite, not_negative, positive};
+use crate::hearing::{FarField, Hearing};
 use crate::law::Law;
 
 /// The parameters of all modes, one array each: m·(ÿ + 2σẏ + ω²y) = force.
@@ -105,6 +106,8 @@ pub enum Quantity {
     Acceleration,
     /// The contact force on the body (N).
     Force,
+    /// The pressure of the sound at a place in the room (Pa).
+    Pressure,
 }
 
 /// A pickup on a body.
@@ -113,6 +116,8 @@ pub(crate) struct Pickup {
     pub(crate) body: usize,
     pub(crate) quantity: Quantity,
     pub(crate) coupling: Coupling,
+    /// How the body is heard by one that takes pressure; its modes are then all of the body's.
+    pub(crate) hearing: Option<Hearing>,
 }
 
 /// The modes that a contact moves, with their signed weights.
@@ -177,8 +182,32 @@ impl Model {
         let rings = modes.clone().any(|i| self.modes.omega[i] > 0.0);
         let recorded = modes.zip(weights).filter(|(i, _)| !rings || self.modes.omega[*i] > 0.0);
         let (modes, weights) = recorded.map(|(i, weight)| (i, *weight)).unzip();
-        self.pickups.push(Pickup { body, quantity, coupling: Coupling { modes, weights } });
+        let coupling = Coupling { modes, weights };
+        self.pickups.push(Pickup { body, quantity, coupling, hearing: None });
         self.pickups.len() - 1
+    }
+
+    /// Adds a pickup that hears a body from far away.
+    pub(crate) fn add_listener(
+        &mut self,
+        body: usize,
+        far: &FarField,
+    ) -> Result<usize, InvalidValue> {
+        let modes = self.modes_of(body);
+        let hearing = Some(Hearing::new(far, &self.modes, modes.clone())?);
+        let coupling = Coupling { weights: vec![1.0; modes.len()], modes: modes.collect() };
+        self.pickups.push(Pickup { body, quantity: Quantity::Pressure, coupling, hearing });
+        Ok(self.pickups.len() - 1)
+    }
+
+    /// The modes of a body have changed: it is heard by them.
+    pub(crate) fn update_hearing(&mut self, body: usize) {
+        let range = self.modes_of(body);
+        for pickup in self.pickups.iter_mut().filter(|pickup| pickup.body == body) {
+            if let Some(hearing) = &mut pickup.hearing {
+                hearing.read(&self.modes, range.clone());
+            }
+        }
     }
 
     /// All modes.
@@ -191,6 +220,12 @@ impl Model {
     #[must_use]
     pub fn modes_of(&self, body: usize) -> Range<usize> {
         self.bodies.get(body).cloned().unwrap_or_default()
+    }
+
+    /// How many bodies there are.
+    #[must_use]
+    pub fn bodies(&self) -> usize {
+        self.bodies.len()
     }
 
     /// All contacts.
@@ -228,17 +263,6 @@ impl Model {
         })
     }
 
-    /// The first mode that rings at or above half the sample rate, by its frequency (Hz): a step
-    /// cannot tell it from a lower one.
-    pub(crate) fn aliased(&self, rate: f64) -> Option<f64> {
-        let Modes { omega, sigma, .. } = &self.modes;
-        let frequency = omega.iter().zip(sigma).map(|(omega, sigma)| {
-            let square = (omega - sigma) * (omega + sigma);
-            square.max(0.0).sqrt() / std::f64::consts::TAU
-        });
-        frequency.into_iter().find(|hertz| *hertz >= 0.5 * rate)
-    }
-
     /// Whether a state belongs to this model and is finite.
     pub(crate) fn check_state(&self, state: &State) -> Result<(), InvalidValue> {
         let modes = self.modes.mass.len();
@@ -274,15 +298,17 @@ impl Model {
         found.map_or(f64::NAN, |c| c.coupling.dot(&state.displacement) - c.gap)
     }
 
-    /// The displacements of the two ports of a contact (m).
+    /// The displacements (m) of the two ports of a contact, and their velocities (m/s).
     #[must_use]
-    pub fn port_displacements(&self, contact: usize, state: &State) -> [f64; 2] {
-        let Some(found) = self.contacts.get(contact) else { return [f64::NAN; 2] };
-        let modes = found.coupling.modes.iter().zip(&found.coupling.weights);
-        let mut modes = modes.map(|(&i, weight)| weight * state.displacement[i]);
+    pub fn port_motion(&self, contact: usize, state: &State) -> [[f64; 2]; 2] {
+        let Some(found) = self.contacts.get(contact) else { return [[f64::NAN; 2]; 2] };
         let first = self.modes_of(found.bodies[0]).len();
-        let first: f64 = modes.by_ref().take(first).sum();
-        [first, -modes.sum::<f64>()]
+        [&state.displacement, &state.velocity].map(|values| {
+            let modes = found.coupling.modes.iter().zip(&found.coupling.weights);
+            let mut modes = modes.map(|(&i, weight)| weight * values[i]);
+            let first: f64 = modes.by_ref().take(first).sum();
+            [first, -modes.sum::<f64>()]
+        })
     }
 
     /// The velocity of a body where its first contact touches it (m/s); `None` if none does.
@@ -312,14 +338,19 @@ impl Model {
 
     /// The acceleration of a mode (m/s²) with these forces in the contacts.
     pub(crate) fn acceleration(&self, mode: usize, state: &State, forces: &[f64]) -> f64 {
-        let Modes { mass, omega, sigma, .. } = &self.modes;
+        let Modes { omega, sigma, .. } = &self.modes;
+        self.pushed(mode, forces)
+            - omega[mode] * omega[mode] * state.displacement[mode]
+            - 2.0 * sigma[mode] * state.velocity[mode]
+    }
+
+    /// How these forces in the contacts accelerate a mode (m/s²).
+    pub(crate) fn pushed(&self, mode: usize, forces: &[f64]) -> f64 {
         let pushes = self.contacts.iter().zip(forces).map(|(Contact { coupling, .. }, force)| {
             let at = coupling.modes.iter().position(|&i| i == mode);
             at.map_or(0.0, |at| -coupling.weights[at] * force)
         });
-        pushes.sum::<f64>() / mass[mode]
-            - omega[mode] * omega[mode] * state.displacement[mode]
-            - 2.0 * sigma[mode] * state.velocity[mode]
+        pushes.sum::<f64>() / self.modes.mass[mode]
     }
 
     /// The rate of approach of a contact (m/s).

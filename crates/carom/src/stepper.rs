@@ -38,6 +38,13 @@ pub(crate) struct Touch {
     pub(crate) evaluations: u32,
 }
 
+/// What was lost where (J).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lost {
+    pub(crate) modes: Vec<f64>,
+    pub(crate) contacts: Vec<f64>,
+}
+
 /// A room of samples: one row per pickup.
 pub(crate) type Rows = [Vec<f64>];
 
@@ -91,17 +98,31 @@ pub(crate) trait Stepper: Debug + Send {
 
     /// State and energy as they will be after so many samples of the flight, and what happens until
     /// then.
-    fn peek(&mut self, model: &Model, frames: usize, state: &mut State) -> (f64, Flow) {
-        let _ = frames;
+    fn peek(
+        &mut self,
+        model: &Model,
+        frames: usize,
+        (state, lost): (&mut State, &mut Lost),
+    ) -> (f64, Flow) {
+        let _ = (frames, lost);
         self.store(model, state);
         (self.energy(model), Flow::default())
     }
 
+    /// Gives what was lost where since that was last cleared; false if it is not known.
+    fn lost(&self, lost: &mut Lost) -> bool {
+        let _ = lost;
+        false
+    }
+
+    /// Begins a new account of what is lost where.
+    fn clear_lost(&mut self) {}
+
     /// Displacement of the first port of a contact minus that of the second (m).
     fn distance(&self, model: &Model, contact: usize) -> f64;
 
-    /// The displacements of both.
-    fn ports(&self, model: &Model, contact: usize) -> [f64; 2];
+    /// The displacements (m) of both, and their velocities (m/s).
+    fn port_motion(&self, model: &Model, contact: usize) -> [[f64; 2]; 2];
 
     /// The weights of a contact have changed.
     fn update_weights(&mut self, model: &Model, contact: usize);

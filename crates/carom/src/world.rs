@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::check::{check, check_length, finite, positive};
+use crate::hearing::{FarField, Listener};
 use crate::law::Law;
 use crate::model::{Mode, Model, Quantity, State};
 use crate::scheme::{Input, Scheme, SchemeError};
@@ -22,6 +23,12 @@ pub trait Ringing: Debug + Send + Sync {
 
     /// The weight of each mode at a place. Where one number is given, the second is NaN.
     fn weights(&self, place: [f64; 2]) -> Result<Vec<f64>, InvalidValue>;
+
+    /// How it is heard at a place in the room, if that is known.
+    fn far_field(&self, listener: &Listener) -> Option<FarField> {
+        let _ = listener;
+        None
+    }
 }
 
 impl Ringing for Vec<Mode> {
@@ -290,7 +297,29 @@ impl World {
     ) -> Result<PickupId, InvalidValue> {
         let port = port.into();
         let body = self.own(&port)?;
+        let allowed = "a point of another quantity: pressure is heard in the room, with `listen`";
+        check(quantity != Quantity::Pressure, "place", f64::NAN, allowed)?;
         let index = self.model.add_pickup(body, &port.weights, quantity);
+        Ok(PickupId { world: self.number, index })
+    }
+
+    /// Records the pressure of the sound of a body (Pa) at a place in the room, the time that it
+    /// needs to get there included.
+    pub fn listen(&mut self, body: &Body, listener: &Listener) -> Result<PickupId, InvalidValue> {
+        let Listener { distance, direction } = *listener;
+        let listener = &Listener::new(distance, direction)?;
+        let far = body.rings.as_ref().and_then(|rings| rings.far_field(listener));
+        let allowed = "one whose far field is known (give it with `listen_as`)";
+        let field = InvalidValue { field: "body", value: body.id.index as f64, allowed };
+        self.listen_as(body, &far.ok_or(field)?)
+    }
+
+    /// Records the pressure of the sound of a body (Pa) where it has this far field. It is given as
+    /// it is at each sample: [`FarField::below`] takes away first what is too high for the sample
+    /// rate.
+    pub fn listen_as(&mut self, body: &Body, far: &FarField) -> Result<PickupId, InvalidValue> {
+        let of = body.id.within(self.number, self.model.bodies.len())?;
+        let index = self.model.add_listener(of, far)?;
         Ok(PickupId { world: self.number, index })
     }
 

@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use carom::correction::Correction;
 use carom::law::{Damping, Felt, Law, Loss, Potential};
-use carom::{ContactSample, Hands, Method, Mode, Options, PortId, Voice};
+use carom::{
+    ContactSample, FarField, Hands, Heard, Method, Mode, Options, PortId, Rational, Voice,
+};
 use support::{Pair, Sine, fixed};
 
 struct Counting;
@@ -75,6 +77,8 @@ fn counted(voice: &mut Voice, what: &str) {
         let _ = voice.state();
         let _ = (voice.first_release(), voice.first_contact(0), voice.forces());
         let _ = (voice.ledger(), voice.energy(), voice.hamiltonian(), voice.counts());
+        let account = voice.account();
+        let _ = (account.losses(1), account.stored(0), account.contact(0));
         touched |= voice.logs()[0].count > 0;
     }
     let after = (ALLOCATED.get(), FREED.get());
@@ -86,12 +90,24 @@ fn counted(voice: &mut Voice, what: &str) {
 
 /// A mass on its way to a wall, heard.
 fn impact(law: Law) -> Pair {
-    Pair::wall(0.01, law).thrown(-1e-4, 1.0).heard()
+    heard_far_away(Pair::wall(0.01, law).thrown(-1e-4, 1.0).heard(), 1)
 }
 
 /// A hammer on its way to a bar, heard.
 fn hammer(law: Law) -> Pair {
-    Pair::modes(0.01, &bar(), &[1.0; 16], law).thrown(-1e-4, 1.0).heard_at(&[1.0; 16])
+    let pair = Pair::modes(0.01, &bar(), &[1.0; 16], law).thrown(-1e-4, 1.0);
+    heard_far_away(pair.heard_at(&[1.0; 16]), 16)
+}
+
+/// The same with the pressure of one of the two, which has so many modes.
+fn heard_far_away(mut pair: Pair, modes: usize) -> Pair {
+    let poles = vec![[-9e3, 1.1e4], [-3e4, 0.0]];
+    let filter = Rational { poles, residues: vec![[2e-2, -1.5e-2], [-4e-2, 0.0]] };
+    let heard = Heard { ring: [1e-3, 2e-3], filter: Some(0), gain: 0.7 };
+    let far = FarField { delay: 1e-3, filters: vec![filter], modes: vec![heard; modes] };
+    let body = if modes > 1 { &pair.other } else { &pair.mass };
+    pair.world.listen_as(body, &far).unwrap();
+    pair
 }
 
 #[test]

@@ -235,8 +235,9 @@ fn described(rendering: &Rendering, files: &[PathBuf], next: &str) -> String {
         format!("  sound: {seconds:.2} s of silence")
     } else {
         format!(
-            "  sound: {seconds:.2} s, gain {:+.1} dB, attack around {:.0} Hz{}",
+            "  sound: {seconds:.2} s, gain {:+.1} dB, {:.1} LUFS at its loudest, attack around {:.0} Hz{}",
             20.0 * summary.audio.gain.log10(),
+            summary.audio.loudness_lufs.unwrap_or(f64::NEG_INFINITY),
             summary.audio.centroid_hz,
             if partials.is_empty() {
                 String::new()

@@ -2,16 +2,24 @@
 
 mod designs;
 mod exact;
+mod reach;
 mod track;
 
+use std::f64::consts::{PI, TAU};
 use std::ops::Range;
 use std::sync::Arc;
 
-use carom::{Body, ContactId, InvalidValue, Mode, Port, State, World};
-use carom_shapes::Object;
+use carom::{
+    Body, ContactId, FarField, Heard, InvalidValue, Listener, Method, Mode, Port, Quantity, State,
+    World,
+};
+use carom_air::ROOM;
+use carom_shapes::radiation::{Radiation, ball};
+use carom_shapes::{Object, Resonator};
+use realfft::num_complex::Complex;
 use thiserror::Error;
 
-use crate::plan::{Kind, Plan, PlannedBody, Spot, Start, Way, resting_compression};
+use crate::plan::{Hears, Kind, Plan, PlannedPickup, Spot, Start, Way, resting_compression};
 use crate::surface::{Ball, Profile, ProfileError};
 use track::Track;
 
@@ -50,11 +58,41 @@ pub struct Built {
     pub objects: Vec<Option<Arc<Object>>>,
     /// When the last strike falls and the last way ends (s).
     pub busy_until: f64,
+    /// Up to which frequency (Hz) each body with a shape has modes.
+    pub up_to: Vec<Option<f64>>,
     /// How many modes were left out because they ring at or above half the sample rate.
     pub left_out: usize,
-    /// What each pickup hears: modes of the world and their weights.
-    pub hears: Vec<Vec<(usize, f64)>>,
+    /// What is doubtful about it.
+    pub warnings: Vec<String>,
+    /// What each pickup hears: modes of the world, and the signal of each while it rings, as a complex
+    /// number times its displacement.
+    pub hears: Vec<Vec<(usize, Complex<f64>)>>,
 }
+
+impl Built {
+    /// The modes of a body in the world, without those that stand for modes that were not kept.
+    #[must_use]
+    pub fn modes_of(&self, body: usize) -> Range<usize> {
+        let all = self.world.model().modes_of(self.bodies[body].id().index());
+        let count = self.objects[body].as_ref().map_or(all.len(), |object| object.modes.len());
+        all.start..all.end.min(all.start + count)
+    }
+
+    /// Those that are heard.
+    pub fn heard_modes_of(&self, plan: &Plan, body: usize) -> impl Iterator<Item = usize> {
+        let (omega, limit) = (&self.world.model().modes().omega, TAU * plan.heard_up_to());
+        let shaped = self.objects[body].is_some();
+        self.modes_of(body).filter(move |&i| !shaped || omega[i] <= limit)
+    }
+}
+
+/// Modes that end at such a share of what a contact needs are enough, and so few modes tell nothing
+/// about where they end.
+const ENOUGH: f64 = 0.7;
+const FEW: usize = 20;
+
+/// Blows are heard up to this share of the sample rate.
+const HEARD_BELOW: f64 = 0.45;
 
 /// How a world is built.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,31 +104,108 @@ pub struct BuildOptions<'a> {
 }
 
 /// The modes of a body, and the object behind them if it has a shape.
+#[derive(Default)]
 struct BodyModes {
     modes: Vec<Mode>,
     left_out: usize,
     object: Option<Arc<Object>>,
+    radiation: Option<Radiation>,
+    up_to: Option<f64>,
+    /// The contacts for each of which a last mode stands for all that were not kept.
+    residuals: Vec<usize>,
+    warning: Option<String>,
 }
 
-fn modes_of(body: &PlannedBody, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
-    let (modes, left_out) = match &body.kind {
-        Kind::Wall => (Vec::new(), 0),
-        Kind::Mass { mass, .. } => (vec![Mode::free(*mass)], 0),
-        Kind::Modes { modes, left_out, .. } => (modes.clone(), *left_out),
-        Kind::Shape { shape, material, q, .. } => {
-            let (elastic, up_to) = (&material.elastic, plan.highest_mode);
-            let object = match designs {
-                Some(designs) => designs.object(shape, elastic, up_to),
-                None => Arc::new(shape.resonator().design(elastic, up_to)),
-            };
-            let mut modes = shape.resonator().ringing(&object, &material.damping, *q);
-            let all = modes.len();
-            modes.retain(|mode| mode.omega < std::f64::consts::PI * plan.sample_rate);
-            let left_out = all - modes.len();
-            return BodyModes { modes, left_out, object: Some(object) };
+fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
+    match &plan.bodies[body].kind {
+        Kind::Wall => BodyModes::default(),
+        Kind::Mass { mass, .. } => {
+            BodyModes { modes: vec![Mode::free(*mass)], ..BodyModes::default() }
         }
-    };
-    BodyModes { modes, left_out, object: None }
+        Kind::Modes { modes, left_out, .. } => {
+            BodyModes { modes: modes.clone(), left_out: *left_out, ..BodyModes::default() }
+        }
+        Kind::Shape { shape, material, losses, .. } => {
+            let design = |up_to: f64| match designs {
+                Some(designs) => designs.object(shape, material, up_to),
+                None => Arc::new(shape.resonator().object(material, up_to)),
+            };
+            let mut up_to = plan.heard_up_to();
+            let mut object = design(up_to);
+            let needed = reach::needed(plan, body);
+            if let Some((hertz, _)) = needed
+                && hertz > up_to
+                && plan.highest_mode.is_none()
+            {
+                up_to = reach::affordable(shape.resonator(), &object, up_to, hertz);
+                object = design(up_to);
+            }
+            let radiation = Radiation::new(&shape.resonator().radiator(), &object, &ROOM);
+            let radiated = radiation.losses();
+            let losses = losses.of(material, &radiated);
+            let mut modes = shape.resonator().ringing(&object, &losses);
+            let all = modes.len();
+            if plan.method != Method::TwoPoint {
+                modes.retain(|mode| mode.omega < std::f64::consts::PI * plan.sample_rate);
+            }
+            let left_out = all - modes.len();
+            let mut found =
+                BodyModes { modes, left_out, up_to: Some(up_to), ..BodyModes::default() };
+            if let Some((hertz, contact)) = needed {
+                found.add_residuals(plan, (body, shape.resonator()), &object, up_to);
+                found.warning = too_short(plan, (body, contact), &object, [hertz, up_to]);
+            }
+            found.object = Some(object);
+            found.radiation = Some(radiation);
+            found
+        }
+    }
+}
+
+impl BodyModes {
+    /// A mode more for every contact that strikes a place of a body, which stands for all modes
+    /// above those that were kept.
+    fn add_residuals(
+        &mut self,
+        plan: &Plan,
+        (body, shape): (usize, &dyn Resonator),
+        object: &Object,
+        up_to: f64,
+    ) {
+        for (c, contact) in plan.contacts.iter().enumerate() {
+            let Some(side) = contact.between.iter().position(|b| *b == body) else { continue };
+            let Spot::Place(place) = contact.at[side] else { continue };
+            if plan.ways.iter().any(|way| way.contact == c) {
+                continue;
+            }
+            if let Some(mode) = object.residual(shape, &object.weights(place), up_to) {
+                self.modes.push(mode);
+                self.residuals.push(c);
+            }
+        }
+    }
+}
+
+/// A warning if the modes of a body end where a contact still needs them.
+fn too_short(
+    plan: &Plan,
+    (body, contact): (usize, usize),
+    object: &Object,
+    [needed, up_to]: [f64; 2],
+) -> Option<String> {
+    let highest = object.modes.last()?.frequency;
+    // Few modes may be far apart.
+    let end = if object.modes.len() >= FEW { highest.min(up_to) } else { up_to };
+    (end < ENOUGH * needed).then(|| {
+        format!(
+            "contact `{}` is so short that modes of `{}` up to {:.0} kHz would take part in it, and \
+             they end at {:.1} kHz: it gives the body less energy than a real one",
+            plan.contacts[contact].name,
+            plan.name(body),
+            1e-3 * needed,
+            1e-3 * end
+        )
+    })
 }
 
 /// A world in the making.
@@ -99,6 +214,10 @@ struct Draft<'a> {
     world: World,
     bodies: Vec<Body>,
     objects: Vec<Option<Arc<Object>>>,
+    /// How those with a shape move the air.
+    radiations: Vec<Option<Radiation>>,
+    /// For each body the contacts that its last modes are for.
+    residuals: Vec<Vec<usize>>,
     state: State,
     /// The constant force on each mode (N).
     force: Vec<f64>,
@@ -110,16 +229,83 @@ impl Draft<'_> {
         self.world.model().modes_of(self.bodies[body].id().index())
     }
 
-    /// A body at a place.
-    fn port(&self, body: usize, at: &Spot) -> Result<Port, InvalidValue> {
+    /// A body at a place, where a contact may touch it.
+    fn port(&self, body: usize, at: &Spot, contact: Option<usize>) -> Result<Port, InvalidValue> {
         let here = &self.bodies[body];
         match (at, &self.objects[body]) {
             (Spot::Weights(weights), _) => here.weighing(weights),
             (Spot::Place(place), Some(object)) => {
-                here.weighing(&object.weights(*place)[..self.slots(body).len()])
+                let residuals = &self.residuals[body];
+                let mut weights = object.weights(*place);
+                weights.truncate(self.slots(body).len() - residuals.len());
+                weights.extend(residuals.iter().map(|c| f64::from(u8::from(Some(*c) == contact))));
+                here.weighing(&weights)
             }
             (Spot::Place(_), None) => here.weighing(&[]),
         }
+    }
+
+    /// Adds a pickup; returns what it hears of each mode that rings below half the sample rate.
+    fn pickup(
+        &mut self,
+        pickup: &PlannedPickup,
+    ) -> Result<Vec<(usize, Complex<f64>)>, InvalidValue> {
+        let body = pickup.body;
+        let slots = self.slots(body);
+        let gains: Vec<Complex<f64>> = match &pickup.hears {
+            Hears::Point { at, quantity } => {
+                let port = self.port(body, at, None)?;
+                self.world.pickup_of(port.clone(), *quantity)?;
+                let order = match quantity {
+                    Quantity::Displacement => 0,
+                    Quantity::Velocity => 1,
+                    Quantity::Acceleration => 2,
+                    Quantity::Force | Quantity::Pressure => return Ok(Vec::new()),
+                };
+                let gain = |(slot, weight): (usize, &f64)| self.exponent(slot).powu(order) * weight;
+                slots.clone().zip(port.weights()).map(gain).collect()
+            }
+            Hears::Room(listener) => {
+                let far = self.far_field(body, listener);
+                self.world.listen_as(&self.bodies[body], &far)?;
+                let gain = |(slot, heard): (usize, &Heard)| {
+                    let [re, im] = heard.ring;
+                    self.exponent(slot).powu(2) * Complex::new(re, im)
+                };
+                slots.clone().zip(&far.modes).map(gain).collect()
+            }
+        };
+        let omega = &self.world.model().modes().omega;
+        let heard = |slot: &usize| omega[*slot] > 0.0 && omega[*slot] < PI * self.plan.sample_rate;
+        Ok(slots.zip(gains).filter(|(slot, _)| heard(slot)).collect())
+    }
+
+    /// The exponent s of a mode that rings as exp(st), 0 for one that does not.
+    fn exponent(&self, slot: usize) -> Complex<f64> {
+        let modes = self.world.model().modes();
+        let (omega, sigma) = (modes.omega[slot], modes.sigma[slot]);
+        if omega <= sigma {
+            return Complex::default();
+        }
+        Complex::new(-sigma, ((omega - sigma) * (omega + sigma)).sqrt())
+    }
+
+    /// How a body is heard in the room.
+    fn far_field(&self, body: usize, listener: &Listener) -> FarField {
+        let mut far = match (&self.plan.bodies[body].kind, &self.radiations[body]) {
+            (Kind::Shape { .. }, Some(radiation)) => radiation.heard_by(listener),
+            (Kind::Mass { radius: Some(radius), .. }, _) => ball(*radius, listener, &ROOM),
+            _ => FarField::default(),
+        };
+        far.modes.resize(self.slots(body).len(), Heard::default());
+        // What is too high for the sample rate is not to be heard as something lower.
+        let all = self.world.model().modes();
+        let mode = |slot: usize| {
+            let free = Mode::free(all.mass[slot]);
+            Mode { omega: all.omega[slot], sigma: all.sigma[slot], ..free }
+        };
+        let modes: Vec<Mode> = self.slots(body).map(mode).collect();
+        far.below(HEARD_BELOW * self.plan.sample_rate, &modes)
     }
 
     /// Puts a body where it starts.
@@ -161,7 +347,6 @@ impl Draft<'_> {
         let from = object.weights(way.journey.place(0.0));
         let track = Track {
             object,
-            modes: self.slots(way.ground).len(),
             journey: way.journey.clone(),
             profile,
             gap: contact.gap,
@@ -198,9 +383,10 @@ impl Draft<'_> {
 pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError> {
     let most = options.most_modes.unwrap_or(usize::MAX);
     let mut world = World::new();
-    let (mut bodies, mut objects) = (Vec::new(), Vec::new());
+    let (mut bodies, mut objects, mut radiations) = (Vec::new(), Vec::new(), Vec::new());
     let (mut count, mut left_out) = (0, 0);
-    for body in &plan.bodies {
+    let (mut residuals, mut reached, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
+    for body in 0..plan.bodies.len() {
         let found = modes_of(body, plan, options.designs);
         count += found.modes.len();
         left_out += found.left_out;
@@ -209,12 +395,17 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
         }
         bodies.push(world.body(&found.modes)?);
         objects.push(found.object);
+        radiations.push(found.radiation);
+        residuals.push(found.residuals);
+        reached.push(found.up_to);
+        warnings.extend(found.warning);
     }
     let (state, force) = (world.model().rest(), vec![0.0; world.model().modes().mass.len()]);
-    let mut draft = Draft { plan, world, bodies, objects, state, force };
+    let mut draft = Draft { plan, world, bodies, objects, radiations, residuals, state, force };
     let mut contacts = Vec::with_capacity(plan.contacts.len());
-    for contact in &plan.contacts {
-        let [first, second] = [0, 1].map(|i| draft.port(contact.between[i], &contact.at[i]));
+    for (c, contact) in plan.contacts.iter().enumerate() {
+        let port = |i: usize| draft.port(contact.between[i], &contact.at[i], Some(c));
+        let [first, second] = [0, 1].map(port);
         let id = draft.world.contact(first?, second?, contact.law.clone())?;
         draft.world.gap(id, contact.gap)?;
         contacts.push(id);
@@ -222,9 +413,7 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
     draft.state = draft.world.model().rest();
     let mut hears = Vec::new();
     for pickup in &plan.pickups {
-        let port = draft.port(pickup.body, &pickup.at)?;
-        hears.push(draft.slots(pickup.body).zip(port.weights().iter().copied()).collect());
-        draft.world.pickup_of(port, pickup.quantity)?;
+        hears.push(draft.pickup(pickup)?);
     }
     for body in 0..plan.bodies.len() {
         draft.start(body);
@@ -243,5 +432,6 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
     let ends = plan.strikes.iter().map(|strike| strike.time);
     let busy_until = ends.chain(plan.ways.iter().map(|way| way.journey.duration()));
     let busy_until = busy_until.fold(0.0, f64::max);
-    Ok(Built { world, bodies, contacts, objects, busy_until, left_out, hears })
+    let up_to = reached;
+    Ok(Built { world, bodies, contacts, objects, busy_until, up_to, left_out, warnings, hears })
 }

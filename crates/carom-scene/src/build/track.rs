@@ -12,8 +12,6 @@ use crate::surface::Profile;
 #[derive(Debug)]
 pub(super) struct Track {
     pub(super) object: Arc<Object>,
-    /// So many of its modes are in the model.
-    pub(super) modes: usize,
     pub(super) journey: Journey,
     pub(super) profile: Profile,
     pub(super) gap: f64,
@@ -35,7 +33,10 @@ impl Travel for Track {
     fn weights(&self, time: f64, weights: &mut [f64]) {
         let share = self.journey.position(time) / self.journey.length();
         let all = self.object.weights(self.journey.place(share));
-        weights.copy_from_slice(&all[..self.modes]);
+        // The last modes may belong to other contacts.
+        for (weight, now) in weights.iter_mut().zip(all) {
+            *weight = now;
+        }
     }
 
     fn end(&self) -> f64 {

@@ -7,12 +7,14 @@ mod contact;
 mod gesture;
 mod journey;
 mod law;
+mod material;
+mod pickup;
 
 use std::collections::BTreeMap;
 
 use carom::law::Law;
 use carom::law::spec::LawSpec;
-use carom::{Method, Mode, Quantity, Substeps};
+use carom::{Listener, Method, Mode, Quantity, Substeps};
 use carom_files::csv::Tables;
 use carom_files::{Document, FileError, FileErrors, Findings, Part, did_you_mean, listed};
 use carom_shapes::material::Material;
@@ -24,6 +26,7 @@ use crate::surface::Height;
 pub use body::MOST_MODES;
 pub use journey::Journey;
 pub(crate) use law::resting_compression;
+pub use material::PlannedLosses;
 
 /// The acceleration of free fall (m/s²).
 pub const GRAVITY: f64 = 9.81;
@@ -47,8 +50,8 @@ pub struct Plan {
     pub level: Level,
     /// The format of the sound file.
     pub format: Format,
-    /// Modes of shapes are kept up to this frequency (Hz).
-    pub highest_mode: f64,
+    /// Modes of shapes are kept up to this frequency (Hz), if one was given.
+    pub highest_mode: Option<f64>,
     /// The bodies, in the order of the scene; others name them by their index.
     pub bodies: Vec<PlannedBody>,
     /// The contacts, in the order of the scene.
@@ -98,9 +101,9 @@ pub enum Kind {
         /// Its shape.
         shape: Shape,
         /// What it is made of.
-        material: &'static Material,
-        /// One quality factor for all modes, instead of the damping of the material.
-        q: Option<f64>,
+        material: Box<Material>,
+        /// What else takes its energy.
+        losses: PlannedLosses,
         /// Where it starts as a whole, if nothing holds it.
         start: Start,
     },
@@ -185,22 +188,57 @@ pub struct Way {
     pub height: Height,
 }
 
-/// What is picked up.
+/// What is picked up of a body.
 #[derive(Clone, Debug)]
 pub struct PlannedPickup {
     /// Of which body.
     pub body: usize,
-    /// Where.
-    pub at: Spot,
-    /// What of its motion.
-    pub quantity: Quantity,
+    /// How.
+    pub hears: Hears,
     /// How much of it.
     pub gain: f64,
     /// Where in the stereo image: −1 left, 0 centre, 1 right.
     pub pan: f64,
 }
 
+/// How a body is picked up.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hears {
+    /// What a point of it does.
+    Point {
+        /// Where.
+        at: Spot,
+        /// What of its motion.
+        quantity: Quantity,
+    },
+    /// The pressure in the room.
+    Room(Listener),
+}
+
+impl Hears {
+    /// What is recorded.
+    #[must_use]
+    pub fn quantity(&self) -> Quantity {
+        match self {
+            Self::Point { quantity, .. } => *quantity,
+            Self::Room(_) => Quantity::Pressure,
+        }
+    }
+}
+
 impl Plan {
+    /// The channels of its sound file: one where every pickup is in the middle.
+    #[must_use]
+    pub fn channels(&self) -> usize {
+        if self.pickups.iter().all(|pickup| pickup.pan == 0.0) { 1 } else { 2 }
+    }
+
+    /// Up to which frequency (Hz) modes are heard.
+    #[must_use]
+    pub fn heard_up_to(&self) -> f64 {
+        self.highest_mode.unwrap_or(HIGHEST_MODE).min(0.5 * self.sample_rate)
+    }
+
     /// The name of a body.
     #[must_use]
     pub fn name(&self, body: usize) -> &str {
@@ -233,6 +271,7 @@ pub(crate) fn plan(
         between: scene.contact.iter().map(between).collect(),
         names,
         bodies: Vec::new(),
+        materials: Vec::new(),
         contacts: Vec::new(),
         tables,
     };
@@ -259,7 +298,7 @@ pub(crate) fn plan(
         duration: scene.duration,
         level: scene.level,
         format: scene.format,
-        highest_mode: scene.highest_mode.unwrap_or(HIGHEST_MODE).min(0.5 * scene.sample_rate),
+        highest_mode: scene.highest_mode,
         bodies: bodies.into_iter().flatten().collect(),
         contacts: contacts.into_iter().flatten().collect(),
         strikes,
@@ -277,6 +316,7 @@ struct Planner<'a> {
     /// The bodies of each contact, where they exist.
     between: Vec<[Option<usize>; 2]>,
     bodies: Vec<Option<PlannedBody>>,
+    materials: Vec<Option<Material>>,
     contacts: Vec<Option<PlannedContact>>,
     tables: &'a mut Tables,
 }
@@ -447,51 +487,5 @@ impl Planner<'_> {
             let help = format!("`velocity` of body `{name}` must be {allowed} (m/s), towards it");
             self.findings.error(part, "velocity", &message, "leads away", &help);
         }
-    }
-
-    fn pickups(&mut self) -> Vec<PlannedPickup> {
-        let mut found = Vec::new();
-        for (i, pickup) in self.scene.pickup.iter().enumerate() {
-            let part = Part::new("pickup", i, format!("pickup {i}"));
-            let Some(body) = self.find(&part, "body", &pickup.body) else { continue };
-            if matches!(self.kind(body), Some(Kind::Wall)) {
-                let message = format!("body `{}` is a wall", pickup.body);
-                let help = "a wall never moves; pick up a body with a `shape` or `modes`";
-                self.findings.error(&part, "body", &message, "cannot be heard", help);
-                continue;
-            }
-            let at = self.spot(&part, "at", body, pickup.at.as_ref(), Places::heard);
-            let (quantity, gain, pan) = (pickup.quantity, pickup.gain, pickup.pan);
-            found.extend(at.map(|at| PlannedPickup { body, at, quantity, gain, pan }));
-        }
-        if self.scene.pickup.is_empty() {
-            found.extend(self.first_that_rings());
-        }
-        // A body that is nothing yet might have become one with modes.
-        let all_known = self.bodies.iter().all(Option::is_some);
-        if self.scene.pickup.is_empty() && found.is_empty() && all_known {
-            let message = "nothing is heard: there is no pickup and no body with a shape or modes";
-            let help =
-                "add a body with a shape or modes; masses and walls make no sound of their own";
-            if self.scene.contact.is_empty() {
-                self.findings.error(&Part::root(), "", message, "", help);
-            } else {
-                // Forces and motion may be all that is wanted.
-                let warning = self.findings.document.warning(&Part::root().path, message);
-                self.findings.warnings.push(warning.help(help));
-            }
-        }
-        found
-    }
-
-    /// Without pickups, the velocity of the first body that rings.
-    fn first_that_rings(&mut self) -> Option<PlannedPickup> {
-        let rings = |body: &Option<PlannedBody>| {
-            let kind = body.as_ref().map(|body| &body.kind);
-            matches!(kind, Some(Kind::Modes { .. } | Kind::Shape { .. }))
-        };
-        let body = self.bodies.iter().position(rings)?;
-        let at = self.spot(&Part::root(), "", body, None, Places::heard)?;
-        Some(PlannedPickup { body, at, quantity: Quantity::Velocity, gain: 1.0, pan: 0.0 })
     }
 }

@@ -40,13 +40,14 @@ pub(super) fn raised(raw: f32, gain: f64) -> f32 {
 
 /// The unit of the raw sound, empty if the pickups take several quantities.
 pub(super) fn unit(plan: &Plan) -> &'static str {
-    let mut quantities = plan.pickups.iter().map(|pickup| pickup.quantity);
+    let mut quantities = plan.pickups.iter().map(|pickup| pickup.hears.quantity());
     match quantities.next() {
         Some(first) if quantities.all(|quantity| quantity == first) => match first {
             Quantity::Velocity => "m/s",
             Quantity::Displacement => "m",
             Quantity::Acceleration => "m/s²",
             Quantity::Force => "N",
+            Quantity::Pressure => "Pa",
         },
         _ => "",
     }

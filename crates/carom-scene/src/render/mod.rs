@@ -1,5 +1,6 @@
 //! A scene played from beginning to end: the sound streamed, the rest measured on the way.
 
+mod energies;
 mod level;
 mod mix;
 mod motion;

@@ -83,7 +83,7 @@ pub fn motion<'a>(plan: &'a Plan, options: RenderOptions<'a>) -> Result<Motion, 
     let model = run.built.world.model();
     let modes = model.modes();
     let mut bodies = Vec::new();
-    for (index, (body, object)) in run.built.bodies.iter().zip(&run.built.objects).enumerate() {
+    for (index, object) in run.built.objects.iter().enumerate() {
         let mode = |(index, slot): (usize, usize)| RingingMode {
             index,
             omega: modes.omega[slot],
@@ -91,7 +91,7 @@ pub fn motion<'a>(plan: &'a Plan, options: RenderOptions<'a>) -> Result<Motion, 
             displacement: state.displacement[slot],
             velocity: state.velocity[slot],
         };
-        let all = model.modes_of(body.id().index()).enumerate().map(mode);
+        let all = run.built.heard_modes_of(plan, index).enumerate().map(mode);
         let ringing: Vec<_> = all.filter(|mode| mode.omega > 0.0).collect();
         if !ringing.is_empty() {
             bodies.push(RingingBody { index, object: object.clone(), modes: ringing });

@@ -76,7 +76,7 @@ fn write_all<'a>(
         }
         let played = recorded.beginning()?;
         let rendering = recorded.rendering;
-        for (file, name) in tables.finish()?.into_iter().zip(["force.csv", "trajectory.csv"]) {
+        for (file, name) in tables.finish()?.into_iter().zip(TABLES) {
             files.push((file, directory.join(name)));
         }
         let json = summary_json(&rendering, record)?;
@@ -140,6 +140,9 @@ fn in_directory(
     written
 }
 
+/// The names of the tables.
+const TABLES: [&str; 3] = ["force.csv", "trajectory.csv", "energy.csv"];
+
 /// Renders a scene and keeps its raw sound in a temporary file.
 fn record_sound<'a>(
     plan: &'a Plan,
@@ -149,7 +152,7 @@ fn record_sound<'a>(
     separately: bool,
 ) -> Result<Recorded<'a>, RenderError> {
     let pickups = &plan.pickups;
-    let mixed = if pickups.iter().all(|pickup| pickup.pan == 0.0) { 1 } else { 2 };
+    let mixed = plan.channels();
     let alone = if separately { pickups.len() } else { 0 };
     let raw = BufWriter::new(WholeFile::create(directory.join("sound.raw"))?);
     let mut recorder = Recorder { raw, tables, mixed, alone };

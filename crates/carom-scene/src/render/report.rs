@@ -52,6 +52,11 @@ fn sound(plan: &Plan, rendering: &Rendering, wav: Vec<u8>) -> Section {
             Facts::new()
                 .fact("peak before the gain", five_digits(audio.peak), unit(plan))
                 .fact("gain", format!("{decibels:+.1}"), "dB")
+                .fact(
+                    "loudest 400 ms",
+                    format!("{:.1}", audio.loudness_lufs.unwrap_or(f64::NEG_INFINITY)),
+                    "LUFS",
+                )
                 .fact("centroid of the attack", format!("{:.0}", audio.centroid_hz), "Hz"),
         )
         .figure(waveform_figure(plan, rendering).panel_size(760.0, 160.0))

@@ -2,11 +2,10 @@
 
 use std::f64::consts::TAU;
 
-use carom::{Quantity, State};
+use carom::State;
 use realfft::num_complex::Complex;
 
 use crate::build::Built;
-use crate::plan::PlannedPickup;
 use carom_listen::Partial;
 
 /// How far below the strongest a partial may be (dB), how low (Hz), and how many there may be.
@@ -22,30 +21,23 @@ const QUALITY: f64 = 3.0;
 /// right.
 pub(super) fn partials(
     built: &Built,
-    pickups: &[PlannedPickup],
     gains: &[(f64, f64)],
     state: &State,
     since: f64,
 ) -> Vec<Partial> {
     let modes = built.world.model().modes();
     let mut amplitudes = vec![Complex::<f64>::default(); modes.omega.len()];
-    for ((pickup, weights), (left, right)) in pickups.iter().zip(&built.hears).zip(gains) {
-        for &(mode, weight) in weights {
+    for (heard, (left, right)) in built.hears.iter().zip(gains) {
+        for &(mode, gain) in heard {
             let (omega, sigma) = (modes.omega[mode], modes.sigma[mode]);
             if omega <= sigma {
                 continue;
             }
-            let exponent = Complex::new(-sigma, (omega * omega - sigma * sigma).sqrt());
             let (y, v) = (state.displacement[mode], state.velocity[mode]);
             // y(t) = Re(a·exp(st)) with the real part of a·s the velocity.
-            let amplitude = Complex::new(y, -(v + sigma * y) / exponent.im);
-            let heard = match pickup.quantity {
-                Quantity::Displacement => amplitude,
-                Quantity::Velocity => amplitude * exponent,
-                Quantity::Acceleration => amplitude * exponent * exponent,
-                Quantity::Force => Complex::default(),
-            };
-            amplitudes[mode] += heard * weight * 0.5 * (left + right);
+            let turning = ((omega - sigma) * (omega + sigma)).sqrt();
+            let amplitude = Complex::new(y, -(v + sigma * y) / turning);
+            amplitudes[mode] += amplitude * gain * 0.5 * (left + right);
         }
     }
     let mut partials: Vec<Partial> = (0..amplitudes.len())

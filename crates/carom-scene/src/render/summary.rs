@@ -105,24 +105,26 @@ pub struct AudioSummary {
     pub gain: f64,
     /// Over both channels, before the gain.
     pub rms: f64,
+    /// The largest momentary loudness of the file (LUFS); nothing for silence.
+    pub loudness_lufs: Option<f64>,
     /// Of the first 50 ms.
     pub centroid_hz: f64,
     /// What rings.
     pub partials: Vec<Partial>,
 }
 
-/// Gathers the summary of a run; `level` is peak, gain and rms, `heard` centroid and partials.
+/// Gathers the summary of a run; `level` is peak, gain, rms and loudness, `heard` centroid and partials.
 pub(super) fn summarise(
     plan: &Plan,
     built: &Built,
     voice: &mut Voice,
     (centroid_hz, partials): (f64, Vec<Partial>),
-    level: [f64; 3],
+    level: [f64; 4],
 ) -> Summary {
     let samples = voice.frames();
     let end = voice.state().clone();
     let contacts = plan.contacts.iter().zip(voice.logs());
-    let [peak, gain, rms] = level;
+    let [peak, gain, rms, loudness] = level;
     let release = voice.first_release();
     Summary {
         version: 1,
@@ -138,7 +140,14 @@ pub(super) fn summarise(
         at_first_release: release.map(|r| moment(plan, built, r.time, &r.state)),
         at_end: moment(plan, built, samples as f64 / plan.sample_rate, &end),
         energy: energy_summary(&voice.ledger()),
-        audio: AudioSummary { peak, gain, rms, centroid_hz, partials },
+        audio: AudioSummary {
+            peak,
+            gain,
+            rms,
+            loudness_lufs: loudness.is_finite().then_some(loudness),
+            centroid_hz,
+            partials,
+        },
         scheme: plan.method.name(),
         sample_rate: plan.sample_rate,
         samples,
@@ -148,16 +157,14 @@ pub(super) fn summarise(
 }
 
 fn mode_counts(plan: &Plan, built: &Built) -> Vec<ModeCount> {
-    let bodies = plan.bodies.iter().zip(&built.bodies).zip(&built.objects);
-    let shaped = bodies.filter(|(_, object)| object.is_some());
-    let model = built.world.model();
-    let omega = &model.modes().omega;
-    let count = |((body, here), _): ((&crate::plan::PlannedBody, &carom::Body), _)| ModeCount {
-        body: body.name.clone(),
-        count: model.modes_of(here.id().index()).filter(|&i| omega[i] > 0.0).count(),
-        up_to: plan.highest_mode,
+    let omega = &built.world.model().modes().omega;
+    let count = |(body, up_to): (usize, f64)| ModeCount {
+        body: plan.name(body).to_owned(),
+        count: built.modes_of(body).filter(|&i| omega[i] > 0.0).count(),
+        up_to,
     };
-    shaped.map(count).collect()
+    let shaped = built.up_to.iter().enumerate();
+    shaped.filter_map(|(body, up_to)| Some(count((body, (*up_to)?)))).collect()
 }
 
 fn moment(plan: &Plan, built: &Built, time: f64, state: &State) -> Moment {

@@ -1,4 +1,4 @@
-//! Forces and trajectories as tables: the contacts and a little around them, or everything.
+//! Forces, trajectories and energies as tables: the contacts and a little around them, or everything.
 
 use std::collections::VecDeque;
 use std::io::{self, BufWriter, Write};
@@ -7,16 +7,18 @@ use std::path::Path;
 use carom::ContactSample;
 use carom_files::WholeFile;
 
+use super::energies;
 use super::mix::Chunk;
 use crate::plan::Plan;
 
 /// Samples before and after a contact that are kept.
 const MARGIN: usize = 32;
 
-/// Two tables in the making.
+/// Three tables in the making.
 pub(super) struct Tables {
     force: BufWriter<WholeFile>,
     trajectory: BufWriter<WholeFile>,
+    energy: BufWriter<WholeFile>,
     full: bool,
     /// The last samples before a contact: their index and their rows.
     before: VecDeque<(u64, Vec<ContactSample>)>,
@@ -27,21 +29,28 @@ impl Tables {
     pub(super) fn create(directory: &Path, plan: &Plan, full: bool) -> io::Result<Self> {
         let mut force = BufWriter::new(WholeFile::create(directory.join("force.csv"))?);
         let mut trajectory = BufWriter::new(WholeFile::create(directory.join("trajectory.csv"))?);
+        let mut energy = BufWriter::new(WholeFile::create(directory.join("energy.csv"))?);
+        let columns: Vec<_> = energies::columns(plan).iter().map(|name| quoted(name)).collect();
+        writeln!(energy, "{}", columns.join(","))?;
         write!(force, "time_s")?;
         write!(trajectory, "time_s")?;
         for contact in &plan.contacts {
             write!(force, ",{}", quoted(&format!("{} force_n", contact.name)))?;
             for body in contact.between.map(|body| plan.name(body)) {
-                let column = format!("{} {body} displacement_m", contact.name);
-                write!(trajectory, ",{}", quoted(&column))?;
+                for what in ["displacement_m", "velocity_m_s"] {
+                    let column = format!("{} {body} {what}", contact.name);
+                    write!(trajectory, ",{}", quoted(&column))?;
+                }
             }
         }
         writeln!(force)?;
         writeln!(trajectory)?;
-        Ok(Self { force, trajectory, full, before: VecDeque::with_capacity(MARGIN), after: 0 })
+        let before = VecDeque::with_capacity(MARGIN);
+        Ok(Self { force, trajectory, energy, full, before, after: 0 })
     }
 
     pub(super) fn take(&mut self, chunk: &Chunk) -> io::Result<()> {
+        chunk.energies.write(chunk.rate, &mut self.energy)?;
         for n in 0..chunk.frames {
             let row = || chunk.contacts.iter().skip(n).step_by(chunk.frames).copied();
             if !row().any(|sample| sample.known) {
@@ -77,17 +86,19 @@ impl Tables {
         write!(self.trajectory, "{time:e}")?;
         for sample in row {
             write!(self.force, ",{:e}", sample.force)?;
-            write!(self.trajectory, ",{:e},{:e}", sample.ports[0], sample.ports[1])?;
+            for (displacement, velocity) in sample.ports.iter().zip(sample.velocities) {
+                write!(self.trajectory, ",{displacement:e},{velocity:e}")?;
+            }
         }
         writeln!(self.force)?;
         writeln!(self.trajectory)
     }
 
-    pub(super) fn finish(self) -> io::Result<[WholeFile; 2]> {
+    pub(super) fn finish(self) -> io::Result<[WholeFile; 3]> {
         let whole = |table: BufWriter<WholeFile>| {
             table.into_inner().map_err(io::IntoInnerError::into_error)
         };
-        Ok([whole(self.force)?, whole(self.trajectory)?])
+        Ok([whole(self.force)?, whole(self.trajectory)?, whole(self.energy)?])
     }
 }
 

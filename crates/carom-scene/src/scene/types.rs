@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::gesture::Gesture;
+use super::material::{MaterialSpec, SupportSpec};
 use super::values::{At, Format, Level, Numbers, Solver};
 use carom::law::spec::LawSpec;
 use carom::{Method, Quantity, Substeps};
@@ -52,8 +53,9 @@ pub struct Scene {
     /// The format of the sound file.
     #[serde(default)]
     pub format: Format,
-    /// The highest frequency (Hz) up to which modes of shapes are kept, at every sample rate; 20000
-    /// if left out.
+    /// The highest frequency (Hz) up to which modes of shapes are kept. If left out, they are heard
+    /// up to 20000 Hz, and those above that a contact needs are kept, too: up to 1.5 divided by its
+    /// duration, whatever the sample rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0, "unit" = "Hz", "examples" = [20_000]))]
     pub highest_mode: Option<f64>,
@@ -69,7 +71,7 @@ pub struct Scene {
     /// The gestures: a body bounces, rolls, scrapes or strikes again and again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gesture: Vec<Gesture>,
-    /// The pickups, whose sum is the sound. Without any, the first body that rings has one.
+    /// The pickups, whose sum is the sound. Without any, a listener hears all bodies from 1 m.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pickup: Vec<Pickup>,
 }
@@ -142,11 +144,31 @@ pub struct Body {
     /// takes it from the materials of its bodies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("examples" = carom_shapes::material::names().collect::<Vec<_>>()))]
-    pub material: Option<String>,
-    /// One quality factor for all modes of a shape, instead of the damping of its material.
+    pub material: Option<MaterialSpec>,
+    /// What touches a shape and takes energy from its modes, each by how far it moves there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub support: Vec<SupportSpec>,
+    /// The share of energy that the edges or ends of a shape absorb whenever a wave meets them; 0 if
+    /// left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0, "examples" = [500]))]
-    pub q: Option<f64>,
+    #[schemars(extend("minimum" = 0, "maximum" = 1, "examples" = [0.02]))]
+    pub edge_loss: Option<f64>,
+    /// The quality factor of all modes of a shape that ring, or a list for the first of them, with
+    /// all that takes energy from them. Modes beyond the list have what follows from material,
+    /// supports, edges and sound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend(
+        "exclusiveMinimum" = 0, "examples" = [500],
+        "expected" = "a number, or a list of numbers for the first modes"
+    ))]
+    pub q: Option<Numbers>,
+    /// The time (s) in which the modes of a shape fall by 60 dB, instead of `q`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend(
+        "exclusiveMinimum" = 0, "unit" = "s", "examples" = [2],
+        "expected" = "a number, or a list of numbers for the first modes"
+    ))]
+    pub decay: Option<Numbers>,
     /// The radius of curvature of its surface at the contact (m), instead of that of its shape or
     /// ball.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -260,19 +282,34 @@ impl Contact {
     }
 }
 
-/// A pickup: one signal of the sound.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// A pickup: one signal of the sound. It is a listener in the room, or a point of a body.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table that describes a pickup")]
 pub struct Pickup {
-    /// The name of a body that is not a wall.
-    pub body: String,
-    /// The place on the body. If left out, it is near the edge of a shape; given modes each have the
-    /// weight 1.
+    /// The name of a body that is not a wall. A listener without one hears every body whose shape or
+    /// radius is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// The quantity that is recorded: the pressure at the listener, or what a point of the body does.
+    /// If left out, it is the pressure; the velocity where `at` is given or where nothing is known
+    /// about how the body sounds (a body with given modes, a thin string).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<Quantity>,
+    /// The place on the body, for all quantities but the pressure. If left out, it is near the edge of
+    /// a shape; given modes each have the weight 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<At>,
-    /// The quantity that is recorded.
-    #[serde(default)]
-    pub quantity: Quantity,
+    /// The distance of the listener from the middle of the bodies (m), 1 if left out. The sound
+    /// arrives after its travel time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1000, "unit" = "m", "examples" = [1]))]
+    pub distance: Option<f64>,
+    /// Where the listener is, by two angles (degrees): from straight in front to the right (−180 to
+    /// 180), and up from the plane of the surface that is struck (−90 to 90). [0, 45] if left out;
+    /// [0, 90] is straight above a table, [−30, 45] and [30, 45] are a stereo pair.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("unit" = "degrees", "examples" = [[0, 45]]))]
+    pub direction: Option<[f64; 2]>,
     /// The gain.
     #[serde(default = "default_gain")]
     pub gain: f64,
@@ -292,7 +329,7 @@ impl Pickup {
     /// The velocity of a body, as loud as it is, in the centre.
     #[must_use]
     pub fn of(body: &str) -> Self {
-        let (gain, pan) = (default_gain(), 0.0);
-        Self { body: body.to_owned(), at: None, quantity: Quantity::default(), gain, pan }
+        let (body, quantity) = (Some(body.to_owned()), Some(Quantity::Velocity));
+        Self { body, quantity, gain: default_gain(), ..Self::default() }
     }
 }

@@ -44,6 +44,15 @@ pub enum Level {
         ))]
         f64,
     ),
+    /// The largest momentary loudness is this (ITU-R BS.1770), or less where the peak would leave
+    /// full scale.
+    #[serde(rename = "loudness")]
+    Loudness(
+        #[schemars(range(min = -70, max = 0), extend(
+            "examples" = [-23], "unit" = "LUFS", "description" = "The largest momentary loudness (LUFS)."
+        ))]
+        f64,
+    ),
 }
 
 /// A place on a body.

@@ -4,8 +4,11 @@
 //! Martin, Reinsch and Wilkinson (1968) and Bowdler, Martin, Reinsch and Wilkinson (1968), in
 //! Wilkinson and Reinsch, Handbook for Automatic Computation II, Springer 1971.
 
+mod general;
 pub(crate) mod polynomial;
 pub(crate) mod surface;
+
+pub(crate) use general::general;
 
 /// A matrix, row by row.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,9 @@
 //! The spheres whose far fields shape blows.
 
+use carom::Rational;
 use carom_air::{Air, Complex, sphere};
 
-use super::{Rational, Source};
+use super::Source;
 
 /// The highest order of a filter.
 const HIGHEST_ORDER: u32 = 6;

@@ -16,7 +16,6 @@
 mod around;
 mod blow;
 mod flat;
-mod heard;
 mod openings;
 mod rod;
 mod round;
@@ -31,8 +30,8 @@ use carom_air::face::Rectangle;
 use carom_air::{Air, Complex};
 
 use self::blow::Sphere;
-pub use self::heard::{FarField, Heard, Listener, Rational};
 use crate::{DesignedMode, Face, Motion, Object, Radiator};
+use carom::{FarField, Heard, Listener};
 
 /// Up to which frequency (Hz) modes are heard.
 pub const HIGHEST_HEARD: f64 = 20_000.0;
@@ -251,7 +250,7 @@ impl Sampled<'_> {
     /// The weights of the modes that are heard.
     fn weights(&self, place: crate::Place) -> Vec<f64> {
         let mut weights = vec![0.0; self.count];
-        self.object.forms.weights(place, &mut weights);
+        self.object.forms.face_weights(place, &mut weights);
         weights
     }
 

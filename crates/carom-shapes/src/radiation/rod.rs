@@ -34,7 +34,7 @@ impl Rod {
         // Every mode has half a wave more.
         let count = 0.25 * (PI * sampled.count as f64 + sampled.k * length) + 8.0;
         let mut values = vec![Vec::new(); sampled.count];
-        let mut nodes = gauss(count.max(8.0).min(MOST) as usize);
+        let mut nodes = gauss(count.min(MOST) as usize);
         for node in &mut nodes {
             let weights = sampled.weights([node.place, 0.5]);
             let place = 2.0 * node.place - 1.0;
@@ -65,7 +65,7 @@ impl Source for Rod {
 
     /// Both ends of the axis are alike, because shapes are real, and around it goes cos².
     fn square(&self, mode: usize, k: f64) -> f64 {
-        let nodes = (0.25 * k * self.length + 8.0).max(8.0).min(MOST);
+        let nodes = (0.25 * k * self.length + 8.0).min(MOST);
         let term = |node: &Node| node.weight * self.along(mode, k, node.place).norm_sqr();
         2.0 * PI * gauss(nodes as usize).iter().map(term).sum::<f64>()
     }

@@ -1,5 +1,6 @@
 use std::f64::consts::PI;
 
+use carom::Rational;
 use carom_air::ROOM;
 use carom_numeric::quadrature::gauss;
 

@@ -13,9 +13,9 @@ pub(super) use around::{Around, HIGHEST_WAVE_NUMBER};
 pub(super) use carom_numeric::bessel::{BesselI, BesselJ};
 pub(super) use legendre::legendre;
 pub(super) use roots::roots;
-pub(super) use sines::sines;
+pub(super) use sines::{rising, sines};
 pub(super) use spectrum::{Form, Line, MOST_MODES, object};
-pub(super) use spherical::spherical_slope;
+pub(super) use spherical::{spherical_bessel, spherical_slope};
 
 /// sin(πx), exactly 0 where it should be: a node stays a node however high the mode.
 pub(super) fn sin_pi(x: f64) -> f64 {

@@ -18,6 +18,16 @@ pub(crate) trait Form: fmt::Debug + Send + Sync + 'static {
         Motion::Bending
     }
 
+    /// How far the face that moves the air goes, over how far the surface that is touched goes.
+    fn face(&self) -> f64 {
+        1.0
+    }
+
+    /// What the mode loses by radiation (1/s), where the shape knows it.
+    fn radiation(&self) -> Option<f64> {
+        None
+    }
+
     /// What of it depends on the first number of the place alone and is worth remembering.
     fn first_part(&self, _first: f64) -> f64 {
         0.0
@@ -75,6 +85,17 @@ impl<F: Form> Forms for EachByItself<F> {
         for ((weight, form), part) in weights.iter_mut().zip(&self.forms).zip(&known.1) {
             *weight = form.weight_from(*part, place);
         }
+    }
+
+    fn face_weights(&self, place: Place, weights: &mut [f64]) {
+        self.weights(place, weights);
+        for (weight, form) in weights.iter_mut().zip(&self.forms) {
+            *weight *= form.face();
+        }
+    }
+
+    fn radiation(&self) -> Option<Vec<f64>> {
+        self.forms.iter().map(Form::radiation).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::kernels::{Coefficients, LANES, WIDTH};
+use super::kernels::{Coefficients, LANES, Lanes, Moving, WIDTH};
 use super::mode_step::ModeStep;
 use crate::model::{Model, Modes};
 
@@ -21,6 +21,8 @@ pub(super) enum Slot {
 pub(super) struct Bank {
     pub(super) y: Vec<f64>,
     pub(super) v: Vec<f64>,
+    /// What each has lost since that was last cleared (J).
+    pub(super) lost: Vec<Lanes>,
     /// ω².
     pub(super) square: Vec<f64>,
     /// 1/m and 1/(mω²).
@@ -62,6 +64,7 @@ impl Bank {
         let mut bank = Self {
             y: zeros(),
             v: zeros(),
+            lost: vec![Lanes::default(); ringing / LANES],
             square: zeros(),
             lightness: zeros(),
             give: zeros(),
@@ -99,8 +102,27 @@ impl Bank {
         self.y.len()
     }
 
+    /// The work of constant accelerations (m/s²) of some modes, from where they were not displaced.
+    pub(super) fn work(&self, range: Range<usize>, drives: &[f64]) -> f64 {
+        let (mass, y) = (&self.mass[range.clone()], &self.y[range]);
+        (0..y.len()).map(|i| drives[i] * mass[i] * y[i]).sum()
+    }
+
+    /// Some modes, to be moved.
+    pub(super) fn moving(&mut self, range: Range<usize>) -> Moving<'_> {
+        let Self { y, v, lost, .. } = self;
+        let lanes = range.start / LANES..range.end / LANES;
+        Moving { y: &mut y[range.clone()], v: &mut v[range], lost: &mut lost[lanes] }
+    }
+
     pub(super) fn is_real(&self, i: usize) -> bool {
         self.mass[i] > 0.0
+    }
+
+    /// Whether a mode rings below half the sample rate.
+    pub(super) fn is_heard(&self, i: usize) -> bool {
+        let square = (self.omega[i] - self.sigma[i]) * (self.omega[i] + self.sigma[i]);
+        square < (std::f64::consts::PI / self.dt).powi(2)
     }
 
     pub(super) fn step(&self, i: usize, dt: f64) -> ModeStep {

@@ -4,7 +4,7 @@ use super::ExactHold;
 use std::ops::Range;
 
 use super::bank::Bank;
-use super::kernels::{Coefficients, LANES, Step, part, rotate, rotate_pushed};
+use super::kernels::{Coefficients, LANES, Lanes, Step, part, rotate, rotate_pushed};
 use super::mass::FreeMass;
 use crate::energy::Flow;
 use crate::model::Model;
@@ -26,6 +26,8 @@ pub(super) struct Flight {
     v: Vec<f64>,
     masses: Vec<FreeMass>,
     memory: Vec<f64>,
+    lost: Vec<Lanes>,
+    contact_lost: Vec<f64>,
 }
 
 impl Flight {
@@ -37,6 +39,8 @@ impl Flight {
             v: vec![0.0; bank.len()],
             masses: masses.to_vec(),
             memory: vec![0.0; contacts],
+            lost: bank.lost.clone(),
+            contact_lost: vec![0.0; contacts],
         };
         flight.read(bank, 0..bank.len(), dt);
         flight
@@ -68,17 +72,15 @@ impl ExactHold {
             for body in self.bodies.iter().filter(|body| !body.quiet && !body.bank.is_empty()) {
                 let range = body.bank.clone();
                 let step = part(coefficients, range.clone());
-                let (y, v) = (&mut self.bank.y[range.clone()], &mut self.bank.v[range.clone()]);
                 if !body.driven {
-                    flow.dissipated += rotate(self.cpu, y, v, step);
+                    flow.dissipated += rotate(self.cpu, self.bank.moving(range), step);
                     continue;
                 }
-                let (drives, mass) = (&self.drives[range.clone()], &self.bank.mass[range]);
-                let work =
-                    |y: &[f64]| -> f64 { (0..y.len()).map(|i| drives[i] * mass[i] * y[i]).sum() };
-                let before = work(y);
-                flow.dissipated += rotate_pushed(self.cpu, y, v, drives, step);
-                flow.supplied += work(y) - before;
+                let drives = &self.drives[range.clone()];
+                let before = self.bank.work(range.clone(), drives);
+                let moving = self.bank.moving(range.clone());
+                flow.dissipated += rotate_pushed(self.cpu, moving, drives, step);
+                flow.supplied += self.bank.work(range, drives) - before;
             }
         }
         let time = self.dt * frames as f64;
@@ -86,8 +88,10 @@ impl ExactHold {
             flow.supplied += mass.advance(time);
         }
         // Dented felt recovers.
-        for (contact, memory) in model.contacts.iter().zip(&mut self.memory) {
-            flow.dissipated += contact.law.settle(f64::NEG_INFINITY, time, memory);
+        for (c, contact) in model.contacts.iter().enumerate() {
+            let lost = contact.law.settle(f64::NEG_INFINITY, time, &mut self.memory[c]);
+            flow.dissipated += lost;
+            self.contact_lost[c] += lost;
         }
         flow
     }
@@ -112,7 +116,9 @@ impl ExactHold {
 
     /// Remembers where everything is.
     pub(super) fn save(&mut self) {
-        let Flight { y, v, masses, memory, .. } = &mut self.flight;
+        let Flight { y, v, masses, memory, lost, contact_lost, .. } = &mut self.flight;
+        lost.copy_from_slice(&self.bank.lost);
+        contact_lost.copy_from_slice(&self.contact_lost);
         y.copy_from_slice(&self.bank.y);
         v.copy_from_slice(&self.bank.v);
         masses.copy_from_slice(&self.masses);
@@ -121,7 +127,9 @@ impl ExactHold {
 
     /// Puts everything back where it was.
     pub(super) fn restore(&mut self) {
-        let Flight { y, v, masses, memory, .. } = &self.flight;
+        let Flight { y, v, masses, memory, lost, contact_lost, .. } = &self.flight;
+        self.bank.lost.copy_from_slice(lost);
+        self.contact_lost.copy_from_slice(contact_lost);
         self.bank.y.copy_from_slice(y);
         self.bank.v.copy_from_slice(v);
         self.masses.copy_from_slice(masses);

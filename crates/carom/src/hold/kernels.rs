@@ -188,6 +188,27 @@ pub(super) struct Port {
 /// As many modes as stand side by side in a vector.
 pub(super) const LANES: usize = 4;
 
+/// Numbers that belong to modes side by side.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+pub(super) struct Lanes(pub(super) Vector);
+
+/// Modes that are moved: displacement, velocity, and what each has lost (J).
+#[derive(Debug)]
+pub(super) struct Moving<'a> {
+    pub(super) y: &'a mut [f64],
+    pub(super) v: &'a mut [f64],
+    pub(super) lost: &'a mut [Lanes],
+}
+
+impl<'a> Moving<'a> {
+    #[inline(always)]
+    fn vectors(self) -> impl Iterator<Item = (&'a mut Vector, &'a mut Vector, &'a mut Vector)> {
+        let states = vectors_mut(self.y).iter_mut().zip(vectors_mut(self.v));
+        states.zip(self.lost).map(|((y, v), lost)| (y, v, &mut lost.0))
+    }
+}
+
 kernels! {
     /// Displacement of a port, and its change over the step if nothing pushes.
     fn look(ports: &[Port], y: &[f64], v: &[f64], step: Step) -> (f64, f64) {
@@ -201,46 +222,39 @@ kernels! {
     }
 
     /// One step of modes that nothing pushes; returns the energy lost.
-    fn rotate(y: &mut [f64], v: &mut [f64], step: Step) -> f64 {
+    fn rotate(state: Moving, step: Step) -> f64 {
         let mut lost = [0.0; LANES];
-        for ((y, v), step) in vectors_mut(y).iter_mut().zip(vectors_mut(v)).zip(step) {
+        for ((y, v, mine), step) in state.vectors().zip(step) {
             let g = minus(&times(&step.square, y));
             let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
             lost = plus(&lost, &gone);
-            (*y, *v) = (to_y, to_v);
+            (*y, *v, *mine) = (to_y, to_v, plus(mine, &gone));
         }
         sum_lanes(&lost)
     }
 
     /// One step of modes that are accelerated by `pushed` (m/s²); returns the energy lost.
-    fn rotate_pushed(y: &mut [f64], v: &mut [f64], pushed: &[f64], step: Step) -> f64 {
+    fn rotate_pushed(state: Moving, pushed: &[f64], step: Step) -> f64 {
         let mut lost = [0.0; LANES];
-        let states = vectors_mut(y).iter_mut().zip(vectors_mut(v));
-        for (((y, v), pushed), step) in states.zip(vectors(pushed)).zip(step) {
+        for (((y, v, mine), pushed), step) in state.vectors().zip(vectors(pushed)).zip(step) {
             let g = fused_all::<FMA>(&minus(&step.square), y, pushed);
             let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
             lost = plus(&lost, &gone);
-            (*y, *v) = (to_y, to_v);
+            (*y, *v, *mine) = (to_y, to_v, plus(mine, &gone));
         }
         sum_lanes(&lost)
     }
 
     /// One step of modes that one contact pushes by `force·push` (m/s²); returns the energy lost, and by
     /// how much its port will move in the step after next if nothing pushes in the next.
-    fn rotate_under(
-        y: &mut [f64],
-        v: &mut [f64],
-        force: f64,
-        ports: &[Port],
-        step: Step,
-    ) -> (f64, f64) {
+    fn rotate_under(state: Moving, force: f64, ports: &[Port], step: Step) -> (f64, f64) {
         let (mut lost, mut change) = ([0.0; LANES], [0.0; LANES]);
-        let (states, force) = (vectors_mut(y).iter_mut().zip(vectors_mut(v)), [force; LANES]);
-        for (((y, v), port), step) in states.zip(ports).zip(step) {
+        let force = [force; LANES];
+        for (((y, v, mine), port), step) in state.vectors().zip(ports).zip(step) {
             let g = fused_all::<FMA>(&minus(&step.square), y, &times(&force, &port.push));
             let [to_y, to_v, gone] = step.turn::<FMA>(y, v, &g);
             lost = plus(&lost, &gone);
-            (*y, *v) = (to_y, to_v);
+            (*y, *v, *mine) = (to_y, to_v, plus(mine, &gone));
             change = fused_all::<FMA>(&port.of_v, &to_v, &fused_all::<FMA>(&port.of_y, &to_y, &change));
         }
         (sum_lanes(&lost), sum_lanes(&change))
@@ -301,6 +315,15 @@ kernels! {
         sum_lanes(&sum)
     }
 
+    /// Σ push·values of a port.
+    fn pushes(ports: &[Port], values: &[f64]) -> f64 {
+        let mut sum = [0.0; LANES];
+        for (port, values) in ports.iter().zip(vectors(values)) {
+            sum = fused_all::<FMA>(&port.push, values, &sum);
+        }
+        sum_lanes(&sum)
+    }
+
     /// Σ weights·values.
     fn dot(weights: &[f64], values: &[f64]) -> f64 {
         let mut sum = [0.0; 8];
@@ -355,6 +378,10 @@ mod tests {
     use super::*;
     use crate::numeric::Random;
 
+    fn moving<'a>(y: &'a mut [f64], v: &'a mut [f64], lost: &'a mut [Lanes]) -> Moving<'a> {
+        Moving { y, v, lost }
+    }
+
     #[test]
     fn fast_and_portable_versions_agree() {
         let mut random = Random::new(1);
@@ -384,6 +411,7 @@ mod tests {
         close(u1, u2);
         close(dot(fast, &a, &b), dot(portable, &a, &b));
         close(at_port(fast, &ports, &b), at_port(portable, &ports, &b));
+        close(pushes(fast, &ports, &b), pushes(portable, &ports, &b));
         close(driven(fast, &ports, &b, &step), driven(portable, &ports, &b, &step));
         close(compliance(fast, &ports, &ports, &step), compliance(portable, &ports, &ports, &step));
         let ringing = |cpu: Cpu| {
@@ -395,11 +423,14 @@ mod tests {
             close(x, y);
         }
         let turned = |cpu: Cpu| {
-            let (mut y, mut v) = (y.clone(), v.clone());
-            let (lost, next) = rotate_under(cpu, &mut y, &mut v, 0.3, &ports, &step);
-            let lost = lost
-                + rotate(cpu, &mut y, &mut v, &step)
-                + rotate_pushed(cpu, &mut y, &mut v, &a, &step);
+            let (mut y, mut v, mut each) =
+                (y.clone(), v.clone(), vec![Lanes::default(); y.len() / LANES]);
+
+            let (lost, next) =
+                rotate_under(cpu, moving(&mut y, &mut v, &mut each), 0.3, &ports, &step);
+            let lost = lost + rotate(cpu, moving(&mut y, &mut v, &mut each), &step);
+            let lost = lost + rotate_pushed(cpu, moving(&mut y, &mut v, &mut each), &a, &step);
+            close(lost, each.iter().flat_map(|lanes| lanes.0).sum());
             lost + next + dot(cpu, &y, &v)
         };
         close(turned(fast), turned(portable));

@@ -31,13 +31,13 @@ use std::ops::Range;
 use crate::energy::Flow;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
-use crate::stepper::{Drive, Rows, Stepper, Touch};
+use crate::stepper::{Drive, Lost, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
 use flight::Flight;
 pub use kernels::vector_unit;
-use kernels::{Coefficients, Cpu, at_port};
+use kernels::{Coefficients, Cpu, LANES, Lanes, at_port};
 use link::Link;
 use mass::FreeMass;
 use pickup::{PickupSignal, Sources};
@@ -72,6 +72,8 @@ pub(crate) struct ExactHold {
     links: Vec<Link>,
     pickups: Vec<PickupSignal>,
     memory: Vec<f64>,
+    /// What each contact has lost since that was last cleared (J).
+    contact_lost: Vec<f64>,
     flight: Flight,
     fine: Vec<Coefficients>,
     fine_substeps: u32,
@@ -136,6 +138,7 @@ impl ExactHold {
             coupled_ready: false,
             wanted: 0,
             memory: state.memory.clone(),
+            contact_lost: vec![0.0; links.len()],
             awake: 0,
             seen: Vec::with_capacity(links.len()),
             bank,
@@ -155,6 +158,25 @@ impl ExactHold {
     fn compression(&self, model: &Model, c: usize) -> f64 {
         let link = &self.links[c];
         if link.touching { link.x } else { self.distance(model, c) - model.contacts[c].gap }
+    }
+}
+
+impl ExactHold {
+    /// What the two ports of a contact have of something that masses and modes have.
+    fn at_ports(&self, contact: usize, of: fn(&FreeMass) -> f64, ringing: &[f64]) -> [f64; 2] {
+        let link = &self.links[contact];
+        let mut ports = [0.0; 2];
+        for (side, (port, sign)) in ports.iter_mut().zip([1.0, -1.0]).enumerate() {
+            let body = link.bodies[side];
+            let flying = link.masses.iter().filter(|(m, _)| self.bodies[body].masses.contains(m));
+            for &(mass, weight) in flying {
+                *port += sign * weight * of(&self.masses[mass]);
+            }
+            for part in link.parts.iter().filter(|part| part.body == body) {
+                *port += sign * at_port(self.cpu, &part.ports, &ringing[part.range.clone()]);
+            }
+        }
+        ports
     }
 }
 
@@ -270,7 +292,9 @@ impl Stepper for ExactHold {
             if !link.awake {
                 link.forces = [0.0; 3];
                 let law = &model.contacts[c].law;
-                flow.dissipated += law.settle(f64::NEG_INFINITY, self.dt, &mut self.memory[c]);
+                let lost = law.settle(f64::NEG_INFINITY, self.dt, &mut self.memory[c]);
+                flow.dissipated += lost;
+                self.contact_lost[c] += lost;
             }
         }
         flow
@@ -325,34 +349,47 @@ impl Stepper for ExactHold {
         flow
     }
 
-    fn peek(&mut self, model: &Model, frames: usize, state: &mut State) -> (f64, Flow) {
+    fn peek(
+        &mut self,
+        model: &Model,
+        frames: usize,
+        (state, lost): (&mut State, &mut Lost),
+    ) -> (f64, Flow) {
         self.save();
         let flow = self.fly(model, frames);
         self.store(model, state);
+        self.lost(lost);
         let energy = self.energy(model);
         self.restore();
         (energy, flow)
     }
 
-    fn distance(&self, model: &Model, contact: usize) -> f64 {
-        let [first, second] = self.ports(model, contact);
+    fn lost(&self, lost: &mut Lost) -> bool {
+        for (lost, slot) in lost.modes.iter_mut().zip(&self.bank.slots) {
+            *lost = match *slot {
+                Slot::Ringing(place) => self.bank.lost[place / LANES].0[place % LANES],
+                Slot::Mass(_) => 0.0,
+            };
+        }
+        lost.contacts.copy_from_slice(&self.contact_lost);
+        true
+    }
+
+    fn clear_lost(&mut self) {
+        self.bank.lost.fill(Lanes::default());
+        self.contact_lost.fill(0.0);
+    }
+
+    fn distance(&self, _: &Model, contact: usize) -> f64 {
+        let [first, second] = self.at_ports(contact, |mass| mass.y, &self.bank.y);
         first - second
     }
 
-    fn ports(&self, _: &Model, contact: usize) -> [f64; 2] {
-        let link = &self.links[contact];
-        let mut ports = [0.0; 2];
-        for (side, (port, sign)) in ports.iter_mut().zip([1.0, -1.0]).enumerate() {
-            let body = link.bodies[side];
-            let flying = link.masses.iter().filter(|(m, _)| self.bodies[body].masses.contains(m));
-            for &(mass, weight) in flying {
-                *port += sign * weight * self.masses[mass].y;
-            }
-            for part in link.parts.iter().filter(|part| part.body == body) {
-                *port += sign * at_port(self.cpu, &part.ports, &self.bank.y[part.range.clone()]);
-            }
-        }
-        ports
+    fn port_motion(&self, _: &Model, contact: usize) -> [[f64; 2]; 2] {
+        [
+            self.at_ports(contact, |mass| mass.y, &self.bank.y),
+            self.at_ports(contact, |mass| mass.v, &self.bank.v),
+        ]
     }
 
     fn update_weights(&mut self, model: &Model, contact: usize) {
@@ -400,7 +437,7 @@ impl Stepper for ExactHold {
         let range = self.bodies[body].bank.clone();
         self.flight.read(&self.bank, range.clone(), self.dt);
         for pickup in self.pickups.iter_mut().filter(|pickup| pickup.body == body) {
-            pickup.update(&self.bank, self.dt);
+            pickup.update(model, &self.bank, self.dt);
         }
         // Fine steps that were prepared before are prepared anew when they are needed.
         self.stashed = [false; SLOTS];

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::bank::{Bank, Slot};
-use super::kernels::{Cpu, LANES, Port, dot, ring};
+use super::kernels::{Cpu, LANES, dot, pushes, ring};
 use super::link::Link;
 use super::mass::FreeMass;
+use crate::hearing::Ring;
 use crate::model::{Model, Quantity};
 
 /// The state that signals are computed from.
@@ -24,13 +25,20 @@ pub(super) struct Sources<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct PickupSignal {
     pub(super) body: usize,
+    /// Which of the pickups it is.
+    pickup: usize,
     range: Range<usize>,
     quantity: Quantity,
     weights: Vec<f64>,
-    /// The signal is Σ of_y·y + of_v·v, and of_push·acceleration from outside.
+    /// How the state of each mode is heard, by one that takes pressure.
+    rings: Vec<Ring>,
+    /// The signal is Σ of_y·y + of_v·v, and of accelerations by constant forces and by contacts.
     of_y: Vec<f64>,
     of_v: Vec<f64>,
+    of_drive: Vec<f64>,
     of_push: Vec<f64>,
+    /// Whether contacts enter it at once.
+    direct: bool,
     /// The signal one and two samples ahead: of v, and of g = acceleration from outside − ω²y.
     ahead: [[Vec<f64>; 2]; 2],
     /// s⁺ = trace·s + minus_det·s⁻ for every signal of a free mode.
@@ -51,11 +59,15 @@ impl PickupSignal {
         let zeros = vec![0.0; range.len()];
         let mut signal = Self {
             body: definition.body,
+            pickup,
             quantity: definition.quantity,
             weights: zeros.clone(),
+            rings: vec![Ring::default(); range.len()],
             of_y: zeros.clone(),
             of_v: zeros.clone(),
+            of_drive: zeros.clone(),
             of_push: zeros.clone(),
+            direct: false,
             ahead: [[zeros.clone(), zeros.clone()], [zeros.clone(), zeros.clone()]],
             trace: zeros.clone(),
             minus_det: zeros.clone(),
@@ -67,29 +79,43 @@ impl PickupSignal {
         };
         for (&i, &weight) in definition.coupling.modes.iter().zip(&definition.coupling.weights) {
             match bank.slots[i] {
+                // A free mass is heard by its blows alone.
+                Slot::Mass(_) if definition.hearing.is_some() => {}
                 Slot::Mass(mass) => signal.masses.push((mass, weight)),
                 Slot::Ringing(place) => signal.weights[place - signal.range.start] = weight,
             }
         }
-        signal.update(bank, dt);
+        signal.update(model, bank, dt);
         signal
     }
 
-    /// Takes the parameters of the modes from the bank.
-    pub(super) fn update(&mut self, bank: &Bank, dt: f64) {
+    /// Takes the parameters of the modes from model and bank.
+    pub(super) fn update(&mut self, model: &Model, bank: &Bank, dt: f64) {
+        let definition = &model.pickups[self.pickup];
+        let rings = definition.hearing.iter().flat_map(|hearing| &hearing.rings);
+        for (&i, ring) in definition.coupling.modes.iter().zip(rings) {
+            if let Slot::Ringing(place) = bank.slots[i] {
+                self.rings[place - self.range.start] = *ring;
+            }
+        }
         for i in 0..self.range.len() {
             let place = self.range.start + i;
             if !bank.is_real(place) {
                 continue;
             }
-            let (weight, square, sigma) = (self.weights[i], bank.square[place], bank.sigma[place]);
+            // What rings at or above half the sample rate takes part in contacts and is not heard.
+            let weight = if bank.is_heard(place) { self.weights[i] } else { 0.0 };
+            let (square, sigma) = (bank.square[place], bank.sigma[place]);
             self.braked |= weight != 0.0 && square == 0.0;
-            (self.of_y[i], self.of_v[i], self.of_push[i]) = match self.quantity {
-                Quantity::Displacement => (weight, 0.0, 0.0),
-                Quantity::Velocity => (0.0, weight, 0.0),
-                Quantity::Acceleration => (-weight * square, -2.0 * weight * sigma, weight),
-                Quantity::Force => (0.0, 0.0, 0.0),
+            let Ring { of_g, of_v, of_push } = self.rings[i];
+            [self.of_y[i], self.of_v[i], self.of_drive[i], self.of_push[i]] = match self.quantity {
+                Quantity::Displacement => [weight, 0.0, 0.0, 0.0],
+                Quantity::Velocity => [0.0, weight, 0.0, 0.0],
+                Quantity::Acceleration => [-weight * square, -2.0 * weight * sigma, weight, weight],
+                Quantity::Pressure => [-square * of_g, of_v, of_g, of_push],
+                Quantity::Force => [0.0; 4],
             };
+            let signal = [of_g, of_v];
             for (n, [of_v, of_g]) in self.ahead.iter_mut().enumerate() {
                 let step = bank.step(place, (n + 1) as f64 * dt);
                 // v and g after these samples, as they follow from v and g now.
@@ -100,6 +126,7 @@ impl PickupSignal {
                     Quantity::Displacement => y.map(|y| weight * y),
                     Quantity::Velocity => v.map(|v| weight * v),
                     Quantity::Acceleration => [0, 1].map(|k| weight * (g[k] - 2.0 * sigma * v[k])),
+                    Quantity::Pressure => [0, 1].map(|k| signal[0] * g[k] + signal[1] * v[k]),
                     Quantity::Force => [0.0; 2],
                 };
             }
@@ -109,6 +136,7 @@ impl PickupSignal {
             self.trace[i] = first + step.d;
             self.minus_det[i] = -(first * step.d + square * step.s * step.s);
         }
+        self.direct = self.of_push.iter().any(|of| *of != 0.0);
     }
 
     /// The signal now, with these mean forces in the contacts and accelerations from outside.
@@ -123,6 +151,7 @@ impl PickupSignal {
         };
         let flying: f64 = match self.quantity {
             Quantity::Force => return touching().map(|(_, mean)| mean).sum(),
+            Quantity::Pressure => 0.0,
             Quantity::Displacement => self.masses.iter().map(|&(m, w)| w * masses[m].y).sum(),
             Quantity::Velocity => self.masses.iter().map(|&(m, w)| w * masses[m].v).sum(),
             Quantity::Acceleration => {
@@ -145,19 +174,14 @@ impl PickupSignal {
         let ringing = match self.quantity {
             Quantity::Displacement => dot(cpu, &self.of_y, y),
             Quantity::Velocity => dot(cpu, &self.of_v, v),
-            Quantity::Acceleration | Quantity::Force => {
-                let pushed = touching().map(|(link, mean)| {
+            Quantity::Acceleration | Quantity::Pressure | Quantity::Force => {
+                let pushed = touching().filter(|_| self.direct).map(|(link, mean)| {
                     let parts = link.parts.iter().filter(|part| part.body == self.body);
-                    let of = |(port, of): (&Port, &[f64])| {
-                        port.push.iter().zip(of).map(|(push, of)| push * of).sum::<f64>()
-                    };
-                    let pushed = parts.flat_map(|part| {
-                        part.ports.iter().zip(self.of_push.chunks_exact(LANES)).map(of)
-                    });
+                    let pushed = parts.map(|part| pushes(cpu, &part.ports, &self.of_push));
                     mean * pushed.sum::<f64>()
                 });
                 let outside =
-                    if drives.is_empty() { 0.0 } else { dot(cpu, &self.of_push, &drives[range]) };
+                    if drives.is_empty() { 0.0 } else { dot(cpu, &self.of_drive, &drives[range]) };
                 dot(cpu, &self.of_y, y) + dot(cpu, &self.of_v, v) + pushed.sum::<f64>() + outside
             }
         };
@@ -197,7 +221,7 @@ impl PickupSignal {
                         Quantity::Displacement => y + t * (v + 0.5 * t * pull),
                         Quantity::Velocity => v + t * pull,
                         Quantity::Acceleration => pull,
-                        Quantity::Force => 0.0,
+                        Quantity::Pressure | Quantity::Force => 0.0,
                     };
             }
         }

@@ -58,19 +58,18 @@ impl ExactHold {
             // Padding beyond the last vector that the contact needs is not walked over.
             let range = part.range.clone();
             let step = kernels::part(coefficients, range.clone());
-            let (y, v) = (&mut self.bank.y[range.clone()], &mut self.bank.v[range]);
             // The next step can be solved while the modes are still moving.
             let next = part.free.map(|[_, next]| next + force * part.echo);
-            let (lost, after) = rotate_under(self.cpu, y, v, force, &part.ports, step);
+            let (lost, after) =
+                rotate_under(self.cpu, self.bank.moving(range), force, &part.ports, step);
             part.free = next.map(|next| [next, after]);
             flow.dissipated += lost;
             return;
         }
         let range = body.bank.clone();
         let step = part(coefficients, range.clone());
-        let (y, v) = (&mut self.bank.y[range.clone()], &mut self.bank.v[range.clone()]);
         if body.users == 0 && !body.driven {
-            flow.dissipated += rotate(self.cpu, y, v, step);
+            flow.dissipated += rotate(self.cpu, self.bank.moving(range), step);
             return;
         }
         let pushed = &mut self.pushed[range.clone()];
@@ -90,14 +89,14 @@ impl ExactHold {
             }
         }
         if !body.driven {
-            flow.dissipated += rotate_pushed(self.cpu, y, v, pushed, step);
+            flow.dissipated += rotate_pushed(self.cpu, self.bank.moving(range), pushed, step);
             return;
         }
-        let (drives, mass) = (&self.drives[range.clone()], &self.bank.mass[range]);
-        let work = |y: &[f64]| (0..y.len()).map(|i| drives[i] * mass[i] * y[i]).sum::<f64>();
-        let before = work(y);
-        flow.dissipated += rotate_pushed(self.cpu, y, v, pushed, step);
-        flow.supplied += work(y) - before;
+        let drives = &self.drives[range.clone()];
+        let before = self.bank.work(range.clone(), drives);
+        let moving = self.bank.moving(range.clone());
+        flow.dissipated += rotate_pushed(self.cpu, moving, pushed, step);
+        flow.supplied += self.bank.work(range, drives) - before;
     }
 
     /// The rate of approach at the instant at which the bodies touch within a step: with the velocity
@@ -184,6 +183,7 @@ impl ExactHold {
         let link = &mut self.links[c];
         link.note_force(outcome.step.force);
         flow.dissipated += outcome.step.lost;
+        self.contact_lost[c] += outcome.step.lost;
         flow.iterations = flow.iterations.max(link.evaluations);
         let way = link.free - gap_step;
         *touch = Touch {

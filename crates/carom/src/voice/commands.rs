@@ -5,10 +5,11 @@ use std::sync::atomic::Ordering;
 use super::hands::{Action, Command, Spent, striker};
 use super::motion::Travelling;
 use super::rest::Rest;
-use super::{ContactLog, Voice, add_forces};
+use super::{Blow, ContactLog, Voice, add_forces};
 use crate::energy::Ledger;
 use crate::law::Sides;
-use crate::model::Model;
+use crate::model::{Model, State};
+use crate::world::PushPoint;
 
 impl Voice {
     /// Takes the commands that have come and carries out those that are due.
@@ -45,7 +46,7 @@ impl Voice {
             Action::StrikeAt { contact, striker, side, weights, speed } => {
                 self.change(|voice| {
                     voice.update_weights(contact, side, &weights);
-                    voice.stepper.update_weights(&voice.model, contact);
+                    voice.weights_changed(contact);
                 });
                 self.strike(contact, striker, speed);
                 self.spend(Spent::Weights(weights));
@@ -55,16 +56,14 @@ impl Voice {
                 self.apply_forces();
             }
             Action::Impulse { port, impulse } => self.change(|voice| {
-                let port = &voice.ports[port];
-                for (i, weight) in voice.model.modes_of(port.body).zip(&port.weights) {
-                    voice.state.velocity[i] += weight * impulse / voice.model.modes.mass[i];
-                }
+                let Self { ports, model, state, blows, .. } = voice;
+                let PushPoint { body, weights, .. } = &ports[port];
+                kick(model, (*body, weights), impulse, state, blows);
             }),
             Action::ImpulseAt { body, weights, impulse } => {
                 self.change(|voice| {
-                    for (i, weight) in voice.model.modes_of(body).zip(&weights) {
-                        voice.state.velocity[i] += weight * impulse / voice.model.modes.mass[i];
-                    }
+                    let Self { model, state, blows, .. } = voice;
+                    kick(model, (body, &weights), impulse, state, blows);
                 });
                 self.spend(Spent::Weights(weights));
             }
@@ -89,15 +88,18 @@ impl Voice {
                 self.spend(Spent::Law(other));
             }
             Action::Damp { body, rate } => self.change(|voice| {
+                voice.settle_losses();
                 voice.damping[body] = rate;
                 voice.damp(body);
             }),
             Action::Modes { body, modes } => {
                 self.change(|voice| {
+                    voice.settle_losses();
                     for (i, mode) in voice.model.modes_of(body).zip(&modes) {
                         voice.model.modes.mass[i] = mode.mass;
                         voice.model.modes.omega[i] = mode.omega;
-                        voice.undamped[i] = mode.sigma;
+                        voice.model.modes.radiation[i] = mode.radiation;
+                        voice.undamped[i] = [mode.sigma, mode.support];
                     }
                     voice.damp(body);
                     // The same force is another acceleration.
@@ -182,15 +184,35 @@ impl Voice {
         add_forces(&self.model, &self.ports, &mut self.drive.force);
         self.note_forced();
         self.stepper.drive(&self.model, &self.drive);
+        for blow in &mut self.blows {
+            blow.push(&self.model, &self.drive.force);
+        }
     }
 
-    /// Sets the decay of the modes of a body; a free mass has none.
+    /// Sets the decay of the modes of a body; a free mass has none. Hands that damp are a support.
     fn damp(&mut self, body: usize) {
         for i in self.model.modes_of(body) {
             let more = if self.model.modes.omega[i] > 0.0 { self.damping[body] } else { 0.0 };
-            self.model.modes.sigma[i] = self.undamped[i] + more;
+            let [sigma, support] = self.undamped[i];
+            self.model.modes.sigma[i] = sigma + more;
+            self.model.modes.support[i] = support + more;
         }
+        self.modes_changed(body);
+    }
+
+    fn modes_changed(&mut self, body: usize) {
+        self.model.update_hearing(body);
         self.stepper.update_modes(&self.model, body);
+        for blow in &mut self.blows {
+            blow.update_modes(&self.model, body);
+        }
+    }
+
+    fn weights_changed(&mut self, contact: usize) {
+        self.stepper.update_weights(&self.model, contact);
+        for blow in &mut self.blows {
+            blow.update_weights(contact);
+        }
     }
 
     /// Puts new weights on one side of a contact.
@@ -207,7 +229,7 @@ impl Voice {
     fn place(&mut self, contact: usize, side: usize, weights: &[f64]) {
         let before = self.stepper.distance(&self.model, contact);
         self.update_weights(contact, side, weights);
-        self.stepper.update_weights(&self.model, contact);
+        self.weights_changed(contact);
         let jump = self.stepper.distance(&self.model, contact) - before;
         let gap = self.model.contacts[contact].gap;
         self.model.contacts[contact].gap += jump;
@@ -233,7 +255,7 @@ impl Voice {
             let range = travelling.range.clone();
             travelling.weigh(now, &mut voice.model.contacts[contact].coupling.weights[range]);
             voice.model.contacts[contact].gap = travelling.gap(now);
-            voice.stepper.update_weights(&voice.model, contact);
+            voice.weights_changed(contact);
         });
         let motion = &mut self.motions[contact];
         (motion.glide, motion.carried) = (None, 0.0);
@@ -253,7 +275,9 @@ impl Voice {
             port.weights.copy_from_slice(&origin.weights);
         }
         self.damping.fill(0.0);
-        self.undamped.copy_from_slice(&self.origin.modes.sigma);
+        for (i, undamped) in self.undamped.iter_mut().enumerate() {
+            *undamped = [self.origin.modes.sigma[i], self.origin.modes.support[i]];
+        }
         for c in 0..self.motions.len() {
             let motion = &mut self.motions[c];
             (motion.glide, motion.carried) = (None, 0.0);
@@ -266,13 +290,19 @@ impl Voice {
         self.state.copy_from(&self.origin_state);
         self.stopped = None;
         for body in 0..self.model.bodies.len() {
-            self.stepper.update_modes(&self.model, body);
+            self.modes_changed(body);
         }
         for contact in 0..self.model.contacts.len() {
-            self.stepper.update_weights(&self.model, contact);
+            self.weights_changed(contact);
             self.stepper.update_law(&self.model, contact);
         }
         self.apply_forces();
+        for blow in &mut self.blows {
+            blow.reset(&self.model, &self.drive.force);
+        }
+        for delay in &mut self.delays {
+            delay.clear();
+        }
         self.note_touching();
         self.stepper.load(&self.model, &self.state, &self.drive);
         self.logs.fill(ContactLog::default());
@@ -288,9 +318,27 @@ impl Voice {
             }
         }
         self.ledger = Ledger::new(self.stepper.energy(&self.model));
+        self.stepper.clear_lost();
+        self.losses.clear();
         if let Some(corrector) = &mut self.corrector {
             corrector.restart(&self.state);
         }
+    }
+}
+
+/// Gives a point of a body an impulse, which is heard as a blow.
+fn kick(
+    model: &Model,
+    (body, weights): (usize, &[f64]),
+    impulse: f64,
+    state: &mut State,
+    blows: &mut [Blow],
+) {
+    for (i, weight) in model.modes_of(body).zip(weights) {
+        state.velocity[i] += weight * impulse / model.modes.mass[i];
+    }
+    for blow in blows {
+        blow.kick(body, weights, impulse);
     }
 }
 
@@ -299,6 +347,8 @@ fn copy_model(from: &Model, to: &mut Model) {
     to.modes.mass.copy_from_slice(&from.modes.mass);
     to.modes.omega.copy_from_slice(&from.modes.omega);
     to.modes.sigma.copy_from_slice(&from.modes.sigma);
+    to.modes.radiation.copy_from_slice(&from.modes.radiation);
+    to.modes.support.copy_from_slice(&from.modes.support);
     for (from, to) in from.contacts.iter().zip(&mut to.contacts) {
         to.law = from.law.clone();
         to.gap = from.gap;

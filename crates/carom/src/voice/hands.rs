@@ -51,8 +51,6 @@ pub(super) struct Playing {
     pub(super) abilities: Abilities,
     /// Whether a correction is on.
     pub(super) corrected: bool,
-    /// The sample rate (Hz), where modes must ring below half of it.
-    pub(super) rate: Option<f64>,
 }
 
 /// A command and the sample at which it is due; 0 is at once.
@@ -270,9 +268,6 @@ impl Hands {
                 let was = free(hands.model.modes.omega[i], hands.model.modes.sigma[i]);
                 let allowed = "0 for a mode that was a free mass, and above 0 for others";
                 check(was == free(mode.omega, mode.sigma), "omega", mode.omega, allowed)?;
-                let hertz = mode.omega / std::f64::consts::TAU;
-                let heard = hands.playing.rate.is_none_or(|rate| hertz < 0.5 * rate);
-                check(heard, "frequency of a mode", hertz, "below half the sample rate")?;
             }
             Ok(Action::Modes { body: index, modes: modes.into() })
         })

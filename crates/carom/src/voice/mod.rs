@@ -1,8 +1,11 @@
 //! A voice: a world that is run, sample by sample, by one of the schemes.
 
+mod blow;
 mod commands;
+mod delay;
 mod hands;
 mod log;
+mod losses;
 mod motion;
 mod options;
 mod plain;
@@ -13,6 +16,7 @@ mod substeps;
 
 pub use hands::Hands;
 pub use log::{ContactLog, ContactPoint};
+pub use losses::{Account, ContactEnergy, Losses};
 pub use motion::Travel;
 pub use options::Options;
 pub use substeps::Substeps;
@@ -24,8 +28,11 @@ use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
 use crate::stepper::{Drive, Stepper, Touch};
 use crate::world::PushPoint;
+use blow::Blow;
+use delay::Delay;
 use hands::{Command, VoiceQueues};
 use log::Trace;
+use losses::Booked;
 use motion::Motion;
 use rest::Rest;
 
@@ -59,6 +66,8 @@ impl Sample for f32 {
 pub struct ContactSample {
     /// Displacements of the two ports (m).
     pub ports: [f64; 2],
+    /// Their velocities (m/s).
+    pub velocities: [f64; 2],
     /// The mean force over the sample (N): its impulse divided by its length.
     pub force: f64,
     /// False in a flight that was passed in closed form: nothing touched, nothing was looked at.
@@ -117,9 +126,10 @@ pub struct Voice {
     /// The modes with a force on them.
     forced: Vec<usize>,
     ports: Vec<PushPoint>,
-    /// What hands added to the decay of each body (1/s), and the decay of each mode without it.
+    /// What hands added to the decay of each body (1/s), and the decay of each mode without it:
+    /// all, and what supports take.
     damping: Vec<f64>,
-    undamped: Vec<f64>,
+    undamped: Vec<[f64; 2]>,
     motions: Vec<Motion>,
     /// Whether anything is moved in this sample.
     moving: bool,
@@ -132,6 +142,7 @@ pub struct Voice {
     cell: u64,
     cell_steps: u32,
     ledger: Ledger,
+    losses: Booked,
     logs: Vec<ContactLog>,
     traces: Vec<Trace>,
     tracing: bool,
@@ -142,6 +153,8 @@ pub struct Voice {
     impulses: Vec<f64>,
     means: Vec<f64>,
     rows: Vec<Vec<f64>>,
+    blows: Vec<Blow>,
+    delays: Vec<Delay>,
     /// Samples of the flight under way, and how many of them have passed.
     flight: Option<(usize, usize)>,
     /// When a flight may be tried again.
@@ -218,11 +231,8 @@ impl Voice {
     }
 
     fn contact_sample(&self, c: usize) -> ContactSample {
-        ContactSample {
-            ports: self.stepper.ports(&self.model, c),
-            force: self.means[c],
-            known: true,
-        }
+        let [ports, velocities] = self.stepper.port_motion(&self.model, c);
+        ContactSample { ports, velocities, force: self.means[c], known: true }
     }
 
     /// Why the voice has fallen silent, if it has.
@@ -274,8 +284,10 @@ impl Voice {
     fn look(&mut self) -> (f64, Flow) {
         let used = self.flight.map_or(0, |(_, used)| used);
         if used > 0 {
-            return self.stepper.peek(&self.model, used, &mut self.state);
+            let lost = &mut self.losses.since;
+            return self.stepper.peek(&self.model, used, (&mut self.state, lost));
         }
+        self.stepper.lost(&mut self.losses.since);
         self.stepper.store(&self.model, &mut self.state);
         (self.stepper.energy(&self.model), Flow::default())
     }

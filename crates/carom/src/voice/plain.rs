@@ -1,7 +1,8 @@
 //! Any scheme as a voice uses it.
 
 use crate::energy::Flow;
-use crate::model::{Coupling, Model, Quantity, State};
+use crate::hearing::Ring;
+use crate::model::{Coupling, Model, Modes, Quantity, State};
 use crate::scheme::{Abilities, Input, Scheme, StepError};
 use crate::stepper::{Drive, Stepper, Touch};
 
@@ -110,6 +111,21 @@ impl Stepper for Plain {
                 };
                 values.map(of).sum()
             }
+            Quantity::Pressure => {
+                let rings = definition.hearing.iter().flat_map(|hearing| &hearing.rings);
+                let of = |(&i, ring): (&usize, &Ring)| {
+                    let Modes { mass, omega, .. } = &model.modes;
+                    let pull = omega[i] * omega[i] * self.now.displacement[i];
+                    let g = self.force[i] / mass[i] - pull;
+                    let direct = if ring.of_push == 0.0 {
+                        0.0
+                    } else {
+                        ring.of_push * model.pushed(i, means)
+                    };
+                    ring.of_g * g + ring.of_v * self.now.velocity[i] + direct
+                };
+                coupling.modes.iter().zip(rings).map(of).sum()
+            }
             Quantity::Force => {
                 let touching = model.contacts.iter().zip(means);
                 let on_body = touching.filter(|(c, _)| c.bodies.contains(&definition.body));
@@ -122,8 +138,8 @@ impl Stepper for Plain {
         model.contacts[contact].coupling.dot(&self.now.displacement)
     }
 
-    fn ports(&self, model: &Model, contact: usize) -> [f64; 2] {
-        model.port_displacements(contact, &self.now)
+    fn port_motion(&self, model: &Model, contact: usize) -> [[f64; 2]; 2] {
+        model.port_motion(contact, &self.now)
     }
 
     fn update_weights(&mut self, model: &Model, _: usize) {

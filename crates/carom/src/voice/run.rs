@@ -19,6 +19,7 @@ impl Voice {
             for p in 0..self.rows.len() {
                 let value = if self.stopped.is_some() { 0.0 } else { self.pickup_signal(p) };
                 self.rows[p][..limit].fill(value);
+                self.delays[p].pass(&mut self.rows[p][..limit]);
             }
             self.frame += limit as u64;
             let time = limit as f64 * self.dt;
@@ -51,7 +52,8 @@ impl Voice {
     }
 
     fn pickup_signal(&self, pickup: usize) -> f64 {
-        self.stepper.pickup_signal(&self.model, pickup, &self.means)
+        let signal = self.stepper.pickup_signal(&self.model, pickup, &self.means);
+        self.blows.iter().fold(signal, |signal, blow| signal + blow.now(pickup))
     }
 
     /// Falls silent.
@@ -59,17 +61,21 @@ impl Voice {
         self.stopped = Some(error);
         self.flight = None;
         self.means.fill(0.0);
-        for row in &mut self.rows {
+        for (row, delay) in self.rows.iter_mut().zip(&mut self.delays) {
             row.fill(0.0);
+            delay.clear();
         }
     }
 
-    /// Nothing that is not a number leaves.
+    /// Nothing that is not a number leaves, and sound takes its time.
     fn checked(&mut self, piece: Piece) -> Piece {
         let range = piece.from..piece.from + piece.count;
         let finite = |row: &Vec<f64>| row[range.clone()].iter().all(|value| value.is_finite());
         if self.stopped.is_none() && !self.rows.iter().all(finite) {
             self.stop(StepError::Diverged);
+        }
+        for (row, delay) in self.rows.iter_mut().zip(&mut self.delays) {
+            delay.pass(&mut row[range.clone()]);
         }
         piece
     }
@@ -90,6 +96,9 @@ impl Voice {
             if self.stepper.begin_flight(&self.model, &self.drive, length, &mut self.rows) {
                 self.flight = Some((length, 0));
                 self.means.fill(0.0);
+                for blow in &mut self.blows {
+                    blow.over_flight(length, &mut self.rows);
+                }
                 return;
             }
             length /= 2;
@@ -104,6 +113,9 @@ impl Voice {
         {
             let flow = self.stepper.end_flight(&self.model, used);
             self.ledger.book(&flow);
+            for blow in &mut self.blows {
+                blow.end_flight(used);
+            }
         }
     }
 
@@ -149,6 +161,9 @@ impl Voice {
         let steps = self.stepper.plan(&self.model, &self.drive, allowed);
         self.seen.clear();
         self.seen.extend_from_slice(self.stepper.seen());
+        for touch in &mut self.touches {
+            touch.force = 0.0;
+        }
         if steps > 0 && self.stepper.wanted() > steps {
             self.counts.coarsened += 1;
         }
@@ -171,6 +186,9 @@ impl Voice {
             }
             self.stepper.step(&self.model, &self.drive, &mut self.touches, &mut flow)?;
             touched |= self.note_step(start + share * self.dt, dt, steps, &mut flow);
+            for blow in &mut self.blows {
+                blow.step(&self.model, &self.touches, dt);
+            }
             if let Some(corrector) = &mut self.corrector {
                 corrector.after(&self.model, &mut *self.stepper, &self.drive, &mut self.ledger);
             }
@@ -180,6 +198,9 @@ impl Voice {
             for c in 0..self.motions.len() {
                 self.model.contacts[c].gap += self.drive.gap_step[c];
             }
+        }
+        for blow in self.blows.iter_mut().filter(|_| steps == 0) {
+            blow.rest(dt);
         }
         self.iterations = self.iterations.max(flow.iterations);
         let rest = self.stepper.finish(&self.model, &self.drive);
@@ -226,6 +247,9 @@ impl Voice {
                 let range = travelling.range.clone();
                 travelling.weigh(end, &mut self.model.contacts[c].coupling.weights[range]);
                 self.stepper.update_weights(&self.model, c);
+                for blow in &mut self.blows {
+                    blow.update_weights(c);
+                }
                 motion.carried = self.stepper.distance(&self.model, c) - before;
                 self.model.contacts[c].gap += motion.carried;
             }
@@ -279,6 +303,7 @@ impl Voice {
         let (touch, by) = (self.touches[c], self.drive.gap_step[c]);
         // The work of whoever moves the gap.
         flow.supplied -= touch.force * by;
+        let mut settled = 0.0;
         let law = &self.model.contacts[c].law;
         let compression = law.potential().depth(touch.to).0;
         let (mut before, mut after) = (law.potential().depth(touch.from).0, compression);
@@ -286,9 +311,11 @@ impl Voice {
             // The memory of felt moves at the end of the step, and its dent with it.
             let memory = &mut self.stepper.memory()[c];
             before = law.depth(touch.from, *memory);
-            flow.dissipated += law.settle(touch.to, dt, memory);
+            settled = law.settle(touch.to, dt, memory);
+            flow.dissipated += settled;
             after = law.depth(touch.to, *memory);
         }
+        self.losses.book(c, settled, -touch.force * by);
         self.impulses[c] += touch.force * dt;
         if touch.evaluations > 0 {
             self.counts.contact_steps += 1;

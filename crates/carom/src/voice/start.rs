@@ -1,11 +1,15 @@
 //! From a world to a voice and its hands.
 
+use super::blow::blows;
+use super::delay::Delay;
 use super::hands::{Playing, check_law};
 use super::log::Trace;
+use super::losses::Booked;
 use super::motion::{Motion, Travelling};
 use super::plain::Plain;
 use super::rest::Rest;
 use super::{ContactLog, Counts, FirstRelease, Hands, Options, Substeps, Voice, add_forces};
+use crate::Error;
 use crate::check::{check, positive};
 use crate::correction::{Correction, Corrector};
 use crate::energy::Ledger;
@@ -15,7 +19,6 @@ use crate::model::{Model, State};
 use crate::scheme::{Input, Scheme, SchemeError};
 use crate::stepper::{Drive, Stepper, Touch};
 use crate::world::World;
-use crate::{Error, InvalidValue};
 
 impl Voice {
     pub(crate) fn new(
@@ -35,21 +38,14 @@ impl Voice {
         let scheme = method.scheme(model, state, step, &Input { force: &drive.force })?;
         let stepper: Box<dyn Stepper> = match scheme {
             Some(scheme) => Box::new(Plain::new(scheme, state, step, substeps, &drive)),
-            None => {
-                if let Some(hertz) = model.aliased(rate) {
-                    let allowed = "below half the sample rate";
-                    let field = "frequency of a mode";
-                    return Err(InvalidValue { field, value: hertz, allowed }.into());
-                }
-                Box::new(ExactHold::new(
-                    model,
-                    state,
-                    dt,
-                    &drive,
-                    options.substeps,
-                    options.most_substeps,
-                ))
-            }
+            None => Box::new(ExactHold::new(
+                model,
+                state,
+                dt,
+                &drive,
+                options.substeps,
+                options.most_substeps,
+            )),
         };
         Self::assemble(world, dt, options, drive, method.name(), stepper)
     }
@@ -88,15 +84,15 @@ impl Voice {
         let correction = (options.correction, options.output_velocity);
         let corrector =
             Corrector::new(&model, &state, options.scheme, abilities, correction, step)?;
-        let playing = Playing {
-            scheme: name,
-            abilities,
-            corrected: corrector.is_some(),
-            // Only a scheme with exact modes refuses modes above half the sample rate.
-            rate: abilities.exact_modes.then_some(1.0 / dt),
-        };
+        let playing = Playing { scheme: name, abilities, corrected: corrector.is_some() };
         let (hands, queues) = Hands::new(world, playing, options.commands);
         let contacts = model.contacts.len();
+        let delays = model.pickups.iter().map(|pickup| {
+            let seconds = pickup.hearing.as_ref().map_or(0.0, |hearing| hearing.far.delay);
+            Delay::new(seconds, 1.0 / dt)
+        });
+        let modes = model.modes.sigma.iter().zip(&model.modes.support);
+        let undamped = modes.map(|(sigma, support)| [*sigma, *support]);
         let mut voice = Self {
             origin: model.clone(),
             origin_state: state.clone(),
@@ -105,7 +101,7 @@ impl Voice {
             abilities,
             ports: world.ports.clone(),
             damping: vec![0.0; model.bodies.len()],
-            undamped: model.modes.sigma.clone(),
+            undamped: undamped.collect(),
             forced: Vec::with_capacity(model.modes.mass.len()),
             motions: (0..contacts).map(|_| Motion::default()).collect(),
             moving: false,
@@ -117,6 +113,7 @@ impl Voice {
             cell: 0,
             cell_steps: 0,
             ledger: Ledger::new(stepper.energy(&model)),
+            losses: Booked::new(&model),
             logs: vec![ContactLog::default(); contacts],
             traces: (0..contacts).map(|_| Trace::new(options.traced)).collect(),
             tracing: options.traced > 0,
@@ -125,6 +122,8 @@ impl Voice {
             impulses: vec![0.0; contacts],
             means: vec![0.0; contacts],
             rows: vec![vec![0.0; LONGEST]; model.pickups.len()],
+            blows: blows(&model, &drive.force, dt),
+            delays: delays.collect::<Result<_, _>>()?,
             flight: None,
             retry: 0,
             rest: Rest::default(),
@@ -146,6 +145,7 @@ impl Voice {
             travelling.own = true;
             voice.begin_travel(*contact, travelling);
         }
+        voice.losses.known = voice.stepper.lost(&mut voice.losses.since);
         voice.note_touching();
         voice.note_forced();
         Ok((voice, hands))

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use carom::law::{Damping, Felt, Law, Loss, Potential, Sides};
 use carom::numeric::Random;
 use carom::{
-    Body, ContactId, ContactSample, Error, Hands, InvalidValue, Method, Mode, Options, Port,
-    PortId, Quantity, State, Substeps, Travel, Voice, World,
+    Body, ContactId, ContactSample, Error, FarField, Hands, Heard, InvalidValue, Method, Mode,
+    Options, Port, PortId, Quantity, Rational, State, Substeps, Travel, Voice, World,
 };
 
 /// What a number of sequences came to.
@@ -197,8 +197,22 @@ fn build(random: &mut Random, tally: &mut Tally) -> (World, Things) {
                 Quantity::Displacement,
                 Quantity::Acceleration,
                 Quantity::Force,
-            ][(random.bits() % 4) as usize];
+                Quantity::Pressure,
+            ][(random.bits() % 5) as usize];
             counted(tally, world.pickup_of(port.clone(), quantity));
+            let heard = Heard {
+                ring: [number(random, 1e-3, 1.0), number(random, 1e-3, 1.0)],
+                filter: [None, Some(0)][(random.bits() % 2) as usize],
+                gain: number(random, 1e-3, 1.0),
+            };
+            let poles = vec![[-number(random, 1e2, 1e6), number(random, 1e2, 1e6)]];
+            let filter = Rational { poles, residues: vec![[number(random, 1e-3, 1.0), 0.1]] };
+            let modes = vec![heard; port.weights().len()];
+            let delay = number(random, 1e-4, 1e-2);
+            counted(
+                tally,
+                world.listen_as(body, &FarField { delay, filters: vec![filter], modes }),
+            );
             let newtons = number(random, 1e-3, 10.0);
             let made = if random.bits().is_multiple_of(2) {
                 world.push(port, newtons)

@@ -6,7 +6,8 @@ use carom::law::{Damping, Felt, Law, Loss, Potential, Sides};
 use carom::numeric::Random;
 use carom::scheme::StepError;
 use carom::{
-    Body, ContactId, ContactSample, Hands, Method, Mode, Options, PortId, Substeps, Travel, World,
+    Body, ContactId, ContactSample, FarField, Hands, Heard, Losses, Method, Mode, Options, PortId,
+    Rational, Substeps, Travel, Voice, World,
 };
 
 /// A surface in metres under a point that moves over a body.
@@ -59,6 +60,25 @@ fn law(random: &mut Random) -> Law {
     if one && random.bits().is_multiple_of(2) { law.without_adhesion().unwrap() } else { law }
 }
 
+/// How a body of so many modes is heard.
+pub(crate) fn far_field(random: &mut Random, modes: usize) -> FarField {
+    let filters = (0..random.bits() % 3).map(|_| {
+        let poles: Vec<[f64; 2]> = (0..1 + random.bits() % 4)
+            .map(|_| [-random.log_uniform(1e3, 1e6), random.log_uniform(1e3, 1e6)])
+            .collect();
+        let residue = |_: &[f64; 2]| [random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)];
+        Rational { residues: poles.iter().map(residue).collect(), poles }
+    });
+    let filters: Vec<Rational> = filters.collect();
+    let heard = (0..modes).map(|_| Heard {
+        ring: [random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)],
+        filter: (0..filters.len()).nth((random.bits() % 3) as usize),
+        gain: random.uniform(-1.0, 1.0),
+    });
+    let modes = heard.collect();
+    FarField { delay: random.uniform(0.0, 0.01), modes, filters }
+}
+
 /// A world with what hands need to play it.
 struct Scene {
     world: World,
@@ -68,7 +88,8 @@ struct Scene {
     ringing: Vec<(Body, usize)>,
 }
 
-fn scene(random: &mut Random, lone: bool) -> Scene {
+/// A world; what is lost and heard where is drawn from `air`.
+fn scene(random: &mut Random, air: &mut Random, lone: bool) -> Scene {
     let mut world = World::new();
     let mut bodies = Vec::new();
     let mut ringing = Vec::new();
@@ -77,11 +98,13 @@ fn scene(random: &mut Random, lone: bool) -> Scene {
         let modes: Vec<Mode> = (0..count)
             .map(|_| {
                 let (mass, hertz) = (random.log_uniform(0.01, 1.0), random.log_uniform(30.0, 18e3));
-                match random.bits() % 12 {
+                let mode = match random.bits() % 12 {
                     0 => Mode::free(mass),
                     1 => Mode { sigma: random.log_uniform(1.0, 1e3), ..Mode::free(mass) },
                     _ => Mode::ringing(mass, hertz, random.log_uniform(0.7, 5000.0)),
-                }
+                };
+                let (radiation, support) = (air.uniform(0.0, 0.6), air.uniform(0.0, 0.4));
+                Mode { radiation: radiation * mode.sigma, support: support * mode.sigma, ..mode }
             })
             .collect();
         let body = world.body(&modes).unwrap();
@@ -146,6 +169,7 @@ fn scene(random: &mut Random, lone: bool) -> Scene {
             world.push(port(random, &(body.clone(), *count)), random.uniform(-1.0, 1.0)).unwrap(),
         );
         world.pickup(port(random, &(body.clone(), *count))).unwrap();
+        world.listen_as(body, &far_field(air, *count)).unwrap();
     }
     Scene { world, contacts, ports, ringing }
 }
@@ -197,6 +221,24 @@ pub(crate) enum Verdict {
     Ran { balanced: bool, residual: f64 },
 }
 
+/// What bodies and contacts lost adds up to all that was lost.
+fn assert_losses(voice: &mut Voice, seed: u64) {
+    let contacts = voice.model().contacts().len();
+    let account = voice.account();
+    let losses: Vec<Losses> = (0..).map_while(|b| account.losses(b)).collect();
+    if losses.is_empty() {
+        return;
+    }
+    let by_contacts = (0..contacts).filter_map(|c| account.contact(c)?.lost);
+    let parts = |losses: &Losses| [losses.material, losses.supports, losses.radiation];
+    let parts: Vec<f64> = losses.iter().flat_map(parts).chain(by_contacts).collect();
+    let (sum, size) = (parts.iter().sum::<f64>(), parts.iter().map(|part| part.abs()).sum::<f64>());
+    let off = (sum - account.ledger().dissipated()).abs();
+    assert!(off <= 1e-12 * size, "seed {seed}: {off:e} of {size:e}");
+    let least = -1e-12 * size;
+    assert!(losses.iter().all(|losses| losses.radiation >= least && losses.supports >= least));
+}
+
 /// Every scheme for contacts; the two-point scheme, which treats everything, most often.
 pub(crate) const METHODS: [Method; 12] = [
     Method::TwoPoint,
@@ -219,7 +261,7 @@ pub(crate) fn run(seed: u64) -> Verdict {
     let method = METHODS[(seed % METHODS.len() as u64) as usize];
     let lone =
         matches!(method, Method::ThreePoint | Method::Quadratic { .. } | Method::Quadratised);
-    let scene = scene(random, lone);
+    let scene = scene(random, &mut Random::new(!seed), lone);
     let substeps = [Substeps::Auto, Substeps::Auto, Substeps::Fixed(1), Substeps::Fixed(4)]
         [(random.bits() % 4) as usize];
     let budget = [u32::MAX, 2048, 256][(random.bits() % 3) as usize].max(64 * 4);
@@ -275,6 +317,7 @@ pub(crate) fn run(seed: u64) -> Verdict {
     }
     let ledger = voice.ledger();
     let residual = if scale > 0.0 { ledger.residual() / scale } else { 0.0 };
+    assert_losses(&mut voice, seed);
     if balanced {
         assert!(residual.abs() < 1e-9, "seed {seed}: {method} {residual:e}");
         assert!(ledger.dissipated() >= -1e-12 * scale, "seed {seed}: {:e}", ledger.dissipated());

@@ -27,7 +27,7 @@ impl Run<'_> {
             ));
         }
         let decibels = 20.0 * gain.log10();
-        if decibels > LARGE_GAIN && self.plan.level == Level::Auto {
+        if decibels > LARGE_GAIN && !matches!(self.plan.level, Level::FullScale(_)) {
             self.warnings.push(format!(
                 "the sound is raised by {decibels:.0} dB: hardly anything moves in this scene"
             ));
@@ -36,11 +36,15 @@ impl Run<'_> {
 
     pub(super) fn finish(mut self) -> Rendering {
         let samples = self.voice.frames();
+        let loudness = self.loudness.loudest();
+        let highest = |decibels: f64| 10f64.powf(decibels / 20.0) / self.peak;
         let gain = match self.plan.level {
-            Level::Auto if self.peak > 0.0 => 10f64.powf(-3.0 / 20.0) / self.peak,
-            Level::Auto => 1.0,
+            _ if self.peak == 0.0 => 1.0,
+            Level::Auto => highest(-3.0),
             Level::FullScale(full) => 1.0 / full,
+            Level::Loudness(wanted) => 10f64.powf((wanted - loudness) / 20.0).min(highest(-1.0)),
         };
+        self.warnings.append(&mut self.built.warnings);
         if self.built.left_out > 0 {
             self.warnings.push(format!(
                 "{} modes at or above half the sample rate were left out",
@@ -51,11 +55,12 @@ impl Run<'_> {
         self.warn_of_level(gain);
         let contacts = 0..self.built.world.model().contacts().len();
         let first_steps = contacts.map(|c| self.voice.first_contact(c).to_vec()).collect();
-        let level = [self.peak, gain, rms];
+        let level = [self.peak, gain, rms, loudness + 20.0 * gain.log10()];
         let heard = if self.takes_partials_from_modes() {
-            let partials = self.free.as_ref().map(|(state, since)| {
-                ringing::partials(&self.built, &self.plan.pickups, &self.gains, state, *since)
-            });
+            let partials = self
+                .free
+                .as_ref()
+                .map(|(state, since)| ringing::partials(&self.built, &self.gains, state, *since));
             let partials = partials.unwrap_or_default();
             (centroid(&self.heard, self.plan.sample_rate), partials)
         } else {

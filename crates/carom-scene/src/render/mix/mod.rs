@@ -9,8 +9,10 @@ use std::ops::{ControlFlow, Range};
 
 use carom::scheme::StepError;
 use carom::{ContactPoint, ContactSample, Ledger, State, Voice};
+use carom_listen::Loudness;
 use thiserror::Error;
 
+use super::energies::Energies;
 use super::summary::Summary;
 use crate::build::{BuildError, BuildOptions, Built};
 use crate::plan::Plan;
@@ -112,6 +114,7 @@ pub(super) struct Chunk<'a> {
     pub(super) left: &'a [f64],
     pub(super) right: &'a [f64],
     pub(super) contacts: &'a [ContactSample],
+    pub(super) energies: &'a Energies,
 }
 
 /// Renders a scene without keeping its sound.
@@ -148,6 +151,9 @@ pub(super) struct Run<'a> {
     frames: Option<u64>,
     peak: f64,
     squares: f64,
+    loudness: Loudness,
+    /// Those of the present chunk.
+    energies: Energies,
     quiet: u64,
     pickups: Vec<f64>,
     left: Vec<f64>,

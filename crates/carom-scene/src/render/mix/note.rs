@@ -19,6 +19,7 @@ impl Run<'_> {
             let (left, right) = (self.left[n], self.right[n]);
             loudest = loudest.max(left.abs()).max(right.abs());
             self.squares += 0.5 * (left * left + right * right);
+            self.loudness.take(&[left, right]);
         }
         self.peak = self.peak.max(loudest);
         let ended = loudest <= self.peak * 10f64.powf(-END_DB / 20.0);

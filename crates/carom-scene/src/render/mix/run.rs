@@ -4,7 +4,9 @@ use std::f64::consts::FRAC_PI_4;
 
 use carom::scheme::StepError;
 use carom::{ContactSample, Method, Options, Substeps};
+use carom_listen::Loudness;
 
+use super::super::energies::Energies;
 use super::{CHUNK, Chunk, END_DB, RenderError, RenderOptions, Run, Sink};
 use crate::build::build;
 use crate::plan::{Approach, Plan};
@@ -82,6 +84,8 @@ impl<'a> Run<'a> {
             gains,
             peak: 0.0,
             squares: 0.0,
+            energies: Energies::default(),
+            loudness: Loudness::new(plan.sample_rate, plan.channels()),
             quiet: 0,
             heard: Vec::new(),
             touched: Vec::new(),
@@ -123,6 +127,7 @@ impl<'a> Run<'a> {
         let frames = CHUNK.min(usize::try_from(left).unwrap_or(CHUNK));
         let (pickups, contacts) = (self.gains.len() * frames, self.first_contacts.len() * frames);
         let piece = if self.options.full { 1 } else { PIECE };
+        self.energies.clear();
         for from in (0..frames).step_by(piece) {
             self.piece(frames, from, piece.min(frames - from))?;
         }
@@ -141,6 +146,7 @@ impl<'a> Run<'a> {
             left: &self.left[..frames],
             right: &self.right[..frames],
             contacts: &self.contacts[..contacts],
+            energies: &self.energies,
         })?;
         Ok(())
     }
@@ -164,9 +170,14 @@ impl<'a> Run<'a> {
         if self.options.full && contacts.iter().any(|row| row.iter().any(|c| !c.known)) {
             let state = self.voice.state().clone();
             for (c, row) in contacts.iter_mut().enumerate() {
-                let ports = self.voice.model().port_displacements(c, &state);
-                row.fill(ContactSample { ports, force: self.voice.forces()[c], known: true });
+                let [ports, velocities] = self.voice.model().port_motion(c, &state);
+                let force = self.voice.forces()[c];
+                row.fill(ContactSample { ports, velocities, force, known: true });
             }
+        }
+        let touching = contacts.iter().any(|row| row.iter().any(|sample| sample.force != 0.0));
+        if touching || part.end == frames {
+            self.energies.note(&mut self.voice);
         }
         let time = self.voice.frames() as f64 / self.plan.sample_rate;
         match self.options.progress {

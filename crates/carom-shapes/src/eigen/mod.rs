@@ -6,7 +6,6 @@
 
 mod few;
 mod general;
-pub(crate) mod generalised;
 pub(crate) mod polynomial;
 pub(crate) mod surface;
 
@@ -55,11 +54,6 @@ impl Matrix {
     #[must_use]
     pub fn row(&self, i: usize) -> &[f64] {
         &self.values[i * self.width..(i + 1) * self.width]
-    }
-
-    /// Rows.
-    pub(crate) fn size(&self) -> usize {
-        self.size
     }
 
     /// The rows before one, and that one to be written to.

@@ -11,9 +11,8 @@ use std::f64::consts::TAU;
 use super::TunedBar;
 use super::cut::Cut;
 use crate::bar::coefficient;
-use crate::eigen::generalised::generalised;
 use crate::eigen::polynomial::{Family, gauss};
-use crate::eigen::{Eigen, Matrix, add, dot};
+use crate::eigen::{Eigen, Matrix, add, dot, general};
 use crate::twist::Rectangle;
 use crate::{DesignedMode, Elastic, Forms, Motion, Object, Place};
 
@@ -149,7 +148,7 @@ impl Sliced {
                 add(&mut mass.row_mut(w + i)[w..], turn * values[i], &values[..=i]);
             }
         }
-        generalised(&mirrored(stiffness), &mirrored(mass))
+        solved(stiffness, mass)
     }
 
     /// The modes in which it twists, with θ even or odd.
@@ -162,8 +161,14 @@ impl Sliced {
                 add(mass.row_mut(i), roll * values[i], &values[..=i]);
             }
         }
-        generalised(&mirrored(stiffness), &mirrored(mass))
+        solved(stiffness, mass)
     }
+}
+
+/// The modes of two matrices of which the lower triangles are given; none if the mass is not one.
+fn solved(stiffness: Matrix, mass: Matrix) -> Eigen {
+    let none = || Eigen { values: Vec::new(), vectors: Matrix::zero(0) };
+    general(&mirrored(stiffness), &mirrored(mass)).unwrap_or_else(none)
 }
 
 /// With the upper triangle like the lower one.

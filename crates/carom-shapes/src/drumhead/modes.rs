@@ -12,6 +12,11 @@ use crate::eigen::{Eigen, Matrix, general};
 const STEPS: usize = 8;
 const CLOSE: f64 = 1e-7;
 
+/// The load is taken at wave numbers of sound, times radius, between these: no skin that can be made
+/// has waves so fast that it would need higher ones.
+const LOWEST: f64 = 1e-6;
+const HIGHEST: f64 = 40.0;
+
 /// A mode with some number of nodal diameters.
 #[derive(Clone, Debug)]
 pub(super) struct Mode {
@@ -111,7 +116,7 @@ impl<'a> Together<'a> {
         };
         let Gas { density, speed } = ROOM;
         let radius = self.heads[0].radius;
-        let mut load = outside.load((omega * radius / speed).max(1e-6));
+        let mut load = outside.load((omega * radius / speed).clamp(LOWEST, HIGHEST));
         load.iter_mut().flatten().for_each(|entry| *entry *= self.sides * density * radius);
         let (count, mut mass) = (self.basis.zeros.len(), self.mass.clone());
         for head in 0..self.heads.len() {

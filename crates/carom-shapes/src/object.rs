@@ -10,7 +10,7 @@ use super::fields::rule_error;
 pub struct Elastic {
     /// Young's modulus (Pa).
     pub young: f64,
-    /// Poisson's ratio.
+    /// Poisson's ratio; of wood, for shapes that know no grain.
     pub poisson: f64,
     /// kg/m³.
     pub density: f64,
@@ -25,6 +25,14 @@ impl Elastic {
     #[must_use]
     pub const fn isotropic(young: f64, poisson: f64, density: f64) -> Self {
         Self { young, poisson, density, shear: 0.5 * young / (1.0 + poisson), grain: None }
+    }
+
+    /// ν², by which a plate is stiffer than a bar: 1/(1 − ν²); of wood ν_LR·ν_RL.
+    pub(crate) fn plane_product(&self) -> f64 {
+        match &self.grain {
+            Some(grain) => grain.poisson[0].powi(2) * grain.young[0] / self.young,
+            None => self.poisson * self.poisson,
+        }
     }
 
     /// What is wrong with the constants of the grain: no strain may set energy free. Their
@@ -129,6 +137,11 @@ pub trait Forms: std::fmt::Debug + Send + Sync {
     /// around its [radiator](super::Radiator) says.
     fn radiation(&self) -> Option<Vec<f64>> {
         None
+    }
+
+    /// ∫|∇φ|² of each mode over what is stretched as it bends; none where nothing holds the edge.
+    fn stretches(&self) -> Vec<f64> {
+        Vec::new()
     }
 }
 

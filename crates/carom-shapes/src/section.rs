@@ -170,8 +170,7 @@ impl Section {
         match self {
             Self::Bar(_) | Self::Tube(_) => Some(bending(elastic.young, self.gyration()?)),
             Self::Plate(_) => {
-                let modulus = elastic.young / (1.0 - elastic.poisson * elastic.poisson);
-                Some(bending(modulus, self.gyration()?))
+                Some(bending(elastic.young / (1.0 - elastic.plane_product()), self.gyration()?))
             }
             Self::Wire { tension, .. } => {
                 let [squared, line, stiffness] = self.string_wave(elastic, omega)?;

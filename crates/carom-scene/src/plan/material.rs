@@ -178,6 +178,8 @@ fn elastic(own: &OwnMaterial, base: Option<&Material>) -> Result<Elastic, FieldE
     let known = base.filter(|base| (base.young, base.poisson) == (young, poisson));
     let shear = known.map_or(follows, |base| base.shear);
     let shear = grain.map_or(first(own.shear).unwrap_or(shear), |grain| grain.shear[0]);
+    // A shape that knows no grain takes wood as the same in all directions, which allows less.
+    let poisson = if grain.is_some() { poisson.clamp(-0.49, 0.49) } else { poisson };
     Ok(Elastic { young, poisson, density, shear, grain })
 }
 

@@ -8,9 +8,7 @@ use super::values::At;
 /// A material, by its name or by its constants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
-#[schemars(inline, extend(
-    "expected" = "the name of a material, or a table with its constants"
-))]
+#[schemars(extend("expected" = "the name of a material, or a table with its constants"))]
 pub enum MaterialSpec {
     /// One of the known materials.
     Name(

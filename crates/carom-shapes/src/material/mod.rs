@@ -110,11 +110,9 @@ impl Material {
 
 impl Fields for Material {
     fn fields(&self) -> Vec<Field> {
-        let Elastic { young, poisson, density, shear, grain } = self.elastic;
+        let Elastic { young, poisson, density, shear, .. } = self.elastic;
         let Damping { stretch, shear: shear_loss, taut, growth, stiffening } = self.damping;
         let ratio = Limit { low: Excluded(-1.0), high: Excluded(0.5), unit: "" };
-        // Across the grain wood may well give way by more than that.
-        let ratio = if grain.is_some() { Limit::between(-1.0, 1.0, "") } else { ratio };
         let mut fields = vec![
             Field::new("Young's modulus", young, Limit::above(0.0, "Pa")),
             Field::new("density", density, Limit::above(0.0, "kg/m³")),

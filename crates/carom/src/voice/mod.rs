@@ -13,6 +13,7 @@ mod rest;
 mod run;
 mod start;
 mod substeps;
+mod tension;
 
 pub use hands::Hands;
 pub use log::{ContactLog, ContactPoint};
@@ -20,6 +21,8 @@ pub use losses::{Account, ContactEnergy, Losses};
 pub use motion::Travel;
 pub use options::Options;
 pub use substeps::Substeps;
+pub(crate) use tension::Held;
+pub use tension::Tension;
 
 use crate::correction::Corrector;
 use crate::energy::{Flow, Ledger};
@@ -126,8 +129,8 @@ pub struct Voice {
     /// The modes with a force on them.
     forced: Vec<usize>,
     ports: Vec<PushPoint>,
-    /// What hands added to the decay of each body (1/s), and the decay of each mode without it: all, and what
-    /// supports take.
+    /// What hands added to the decay of each body (1/s), and the decay of each mode without it:
+    /// all, and what supports take.
     damping: Vec<f64>,
     undamped: Vec<[f64; 2]>,
     motions: Vec<Motion>,

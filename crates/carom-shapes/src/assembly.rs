@@ -3,7 +3,8 @@
 use std::f64::consts::TAU;
 use std::fmt;
 
-use crate::eigen::{Matrix, dot, general};
+use crate::eigen::generalised::generalised;
+use crate::eigen::{Matrix, dot};
 use crate::{DesignedMode, Forms, Inner, Motion, Object, Place};
 
 /// The parts of an assembly, one motion after the other.
@@ -42,11 +43,11 @@ impl Assembly {
         describe: impl Fn(Vector<'_>) -> (String, Motion, Inner),
     ) -> Object {
         let mut all: Vec<(f64, Vec<f64>)> = Vec::new();
-        let eigen = general(&self.stiffness, &self.mass);
-        let together = eigen.as_ref().map_or(0, |eigen| eigen.values.len());
+        let eigen = generalised(&self.stiffness, &self.mass);
+        let together = eigen.values.len();
         let size = together + self.others.len();
-        for (i, value) in eigen.iter().flat_map(|eigen| eigen.values.iter().enumerate()) {
-            let mut vector = eigen.as_ref().map_or(Vec::new(), |e| e.vectors.row(i).to_vec());
+        for (i, value) in eigen.values.iter().enumerate() {
+            let mut vector = eigen.vectors.row(i).to_vec();
             vector.resize(size, 0.0);
             all.push((value.max(0.0).sqrt(), vector));
         }

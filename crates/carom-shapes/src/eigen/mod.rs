@@ -5,13 +5,11 @@
 //! Wilkinson and Reinsch, Handbook for Automatic Computation II, Springer 1971.
 
 mod few;
-mod general;
 pub(crate) mod generalised;
 pub(crate) mod polynomial;
 pub(crate) mod surface;
 
 pub(crate) use few::largest;
-pub(crate) use general::general;
 
 /// A matrix, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,11 +53,6 @@ impl Matrix {
     #[must_use]
     pub fn row(&self, i: usize) -> &[f64] {
         &self.values[i * self.width..(i + 1) * self.width]
-    }
-
-    /// Rows.
-    pub(crate) fn size(&self) -> usize {
-        self.size
     }
 
     /// The rows before one, and that one to be written to.

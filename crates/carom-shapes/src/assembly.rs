@@ -3,7 +3,8 @@
 use std::f64::consts::TAU;
 use std::fmt;
 
-use crate::eigen::{Matrix, dot, general};
+use crate::eigen::generalised::generalised;
+use crate::eigen::{Matrix, dot};
 use crate::{DesignedMode, Forms, Inner, Motion, Object, Place};
 
 /// The parts of an assembly, one motion after the other.
@@ -15,10 +16,12 @@ pub(crate) trait Parts: fmt::Debug + Send + Sync + 'static {
     fn face(&self, place: Place) -> Vec<f64>;
 }
 
-/// Stiffness and mass of all motions together.
+/// Stiffness and mass of all motions together, and after these other motions that know nothing of
+/// one another: ω (rad/s) and mass (kg) of each.
 pub(crate) struct Assembly {
     pub stiffness: Matrix,
     pub mass: Matrix,
+    pub others: Vec<[f64; 2]>,
 }
 
 /// A mode of an assembly: ω (rad/s), and how far each motion goes, with vᵀ·M·v = 1.
@@ -27,7 +30,7 @@ pub(crate) type Vector<'a> = (f64, &'a [f64]);
 impl Assembly {
     /// Of so many motions, all zero.
     pub(crate) fn new(size: usize) -> Self {
-        Self { stiffness: Matrix::zero(size), mass: Matrix::zero(size) }
+        Self { stiffness: Matrix::zero(size), mass: Matrix::zero(size), others: Vec::new() }
     }
 
     /// The object of some mass (kg) with the modes up to a frequency (Hz): `describe` gives the name
@@ -39,19 +42,29 @@ impl Assembly {
         up_to: f64,
         describe: impl Fn(Vector<'_>) -> (String, Motion, Inner),
     ) -> Object {
+        let mut all: Vec<(f64, Vec<f64>)> = Vec::new();
+        let eigen = generalised(&self.stiffness, &self.mass);
+        let together = eigen.values.len();
+        let size = together + self.others.len();
+        for (i, value) in eigen.values.iter().enumerate() {
+            let mut vector = eigen.vectors.row(i).to_vec();
+            vector.resize(size, 0.0);
+            all.push((value.max(0.0).sqrt(), vector));
+        }
+        for (i, [omega, mass]) in self.others.iter().enumerate() {
+            let mut vector = vec![0.0; size];
+            vector[together + i] = mass.sqrt().recip();
+            all.push((*omega, vector));
+        }
+        all.retain(|(omega, _)| *omega > 0.0 && omega / TAU <= up_to);
+        all.sort_by(|one, other| one.0.total_cmp(&other.0));
         let (mut modes, mut vectors, mut inner) = (Vec::new(), Vec::new(), Vec::new());
-        if let Some(eigen) = general(&self.stiffness, &self.mass) {
-            for (i, value) in eigen.values.iter().enumerate() {
-                let (omega, vector) = (value.max(0.0).sqrt(), eigen.vectors.row(i));
-                let frequency = omega / TAU;
-                if !(frequency <= up_to && frequency > 0.0) {
-                    continue;
-                }
-                let (name, motion, losses) = describe((omega, vector));
-                modes.push(DesignedMode { frequency, mass, name, motion });
-                vectors.push(vector.iter().map(|part| mass.sqrt() * part).collect());
-                inner.push(losses);
-            }
+        for (omega, mut vector) in all {
+            let (name, motion, losses) = describe((omega, &vector));
+            modes.push(DesignedMode { frequency: omega / TAU, mass, name, motion });
+            vector.iter_mut().for_each(|part| *part *= mass.sqrt());
+            vectors.push(vector);
+            inner.push(losses);
         }
         Object { mass, modes, forms: Box::new(Sums { parts, vectors, inner }) }
     }

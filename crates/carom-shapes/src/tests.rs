@@ -152,6 +152,15 @@ fn errors_and_warnings_name_their_fields() {
     odd(&RectangularMembrane { thickness: 0.1, ..Default::default() }, &["thickness"]);
     wrong(&RoundMembrane { diameter: -1.0, ..Default::default() }, &["diameter"]);
     odd(&RoundMembrane { thickness: 0.1, ..Default::default() }, &["thickness"]);
+    wrong(&RectangularMembrane { air: SkinAir::Open, ..Default::default() }, &["air"]);
+    wrong(&Kettledrum { tension: nan, volume: -1.0, ..Default::default() }, &["tension", "volume"]);
+    odd(&Kettledrum { thickness: 0.1, ..Default::default() }, &["thickness"]);
+    wrong(&Drum { depth: 0.0, ..Default::default() }, &["depth"]);
+    odd(&Drum { other_thickness: 0.1, ..Default::default() }, &["other_thickness"]);
+    wrong(&SlottedBox { edges: Edges::Free, ..Default::default() }, &["edges"]);
+    odd(&SlottedBox { thickness: 0.1, ..Default::default() }, &["thickness"]);
+    wrong(&StringOnBoard { bridge_along: 1.5, ..Default::default() }, &["bridge_along"]);
+    odd(&StringOnBoard { board_thickness: 0.1, ..Default::default() }, &["board_thickness"]);
     wrong(&Bowl { split: 0.2, ..Bowl::default() }, &["split"]);
     wrong(&Bowl { split: nan, ..Bowl::default() }, &["split"]);
     odd(&Bowl { thickness: 0.02, ..Bowl::default() }, &["thickness"]);
@@ -293,6 +302,47 @@ fn modes_of_any_size_are_sound_and_bounded() {
         sound(&Cavity { side: 1e3, roundness }, endless, MOST_MODES..=MOST_MODES);
     }
     sound(&Cavity { side: 1e-6, roundness: 0.5 }, 2e4, 0..=0);
+}
+
+#[test]
+fn assemblies_of_any_size_are_sound_and_bounded() {
+    fn sound(shape: &dyn Resonator, up_to: f64) {
+        assert_eq!(shape.errors(), vec![]);
+        let object = shape.design(&testing::STEEL, up_to);
+        let finite = |weights: Vec<f64>| weights.iter().all(|weight| weight.is_finite());
+        assert!(object.modes.len() <= MOST_MODES);
+        assert!(object.modes.is_sorted_by(|a, b| a.frequency <= b.frequency));
+        assert!(object.modes.iter().all(|mode| (0.0..=up_to).contains(&mode.frequency)));
+        assert!(finite(object.weights([0.3, 0.4])) && finite(object.face_weights([0.3, 0.4])));
+        let losses = shape.radiation_losses(&object).unwrap_or_default();
+        assert!(losses.iter().all(|loss| *loss >= 0.0 && loss.is_finite()));
+    }
+    for tension in [1e-6, 4000.0, 1e12] {
+        for volume in [1e-9, 0.1, 1e6] {
+            sound(&Kettledrum { tension, volume, ..Kettledrum::default() }, 800.0);
+        }
+        for depth in [1e-9, 1e-3, 1e3, 1e200] {
+            sound(&Drum { tension, depth, ..Drum::default() }, 800.0);
+        }
+        for air in [SkinAir::Vacuum, SkinAir::Open, SkinAir::Wall] {
+            sound(&RoundMembrane { tension, air, ..RoundMembrane::default() }, 800.0);
+        }
+        sound(&RectangularMembrane { tension, ..RectangularMembrane::default() }, 800.0);
+    }
+    for depth in [1e-6_f64, 0.3, 1e6] {
+        for thickness in [1e-6, 0.004, 0.1] {
+            let slot_width = depth.min(0.1);
+            let shape = SlottedBox { depth, thickness, slot_width, ..SlottedBox::default() };
+            sound(&shape, 2000.0);
+        }
+    }
+    for frequency in [1e-3, 200.0, 1e6] {
+        for board_length in [1e-3, 0.5, 1e3] {
+            let frequency = Some(frequency);
+            let shape = StringOnBoard { frequency, board_length, ..StringOnBoard::default() };
+            sound(&shape, 2000.0);
+        }
+    }
 }
 
 #[test]

@@ -6,11 +6,17 @@ use super::body::Ends;
 use super::outside::{Air, Load, Outside, local};
 use super::shell::{Inside, Mode as AirMode};
 use super::{Around, Basis, Head};
-use crate::eigen::{Eigen, Matrix, general};
+use crate::eigen::generalised::generalised;
+use crate::eigen::{Eigen, Matrix};
 
 /// The frequency of a mode is looked for in at most so many steps, to so many digits.
 const STEPS: usize = 8;
 const CLOSE: f64 = 1e-7;
+
+/// The load is taken at wave numbers of sound, times radius, between these: no skin that can be made
+/// has waves so fast that it would need higher ones.
+const LOWEST: f64 = 1e-6;
+const HIGHEST: f64 = 40.0;
 
 /// A mode with some number of nodal diameters.
 #[derive(Clone, Debug)]
@@ -105,13 +111,13 @@ impl<'a> Together<'a> {
     }
 
     /// The load of the air outside at ω, and the modes under it.
-    fn solved(&self, omega: f64) -> Option<(Load, Eigen)> {
+    fn solved(&self, omega: f64) -> (Load, Eigen) {
         let Some(outside) = &self.outside else {
-            return Some((Vec::new(), general(&self.stiffness, &self.mass)?));
+            return (Vec::new(), generalised(&self.stiffness, &self.mass));
         };
         let Gas { density, speed } = ROOM;
         let radius = self.heads[0].radius;
-        let mut load = outside.load((omega * radius / speed).max(1e-6));
+        let mut load = outside.load((omega * radius / speed).clamp(LOWEST, HIGHEST));
         load.iter_mut().flatten().for_each(|entry| *entry *= self.sides * density * radius);
         let (count, mut mass) = (self.basis.zeros.len(), self.mass.clone());
         for head in 0..self.heads.len() {
@@ -121,8 +127,8 @@ impl<'a> Together<'a> {
                 }
             }
         }
-        let eigen = general(&self.stiffness, &mass)?;
-        Some((load, eigen))
+        let eigen = generalised(&self.stiffness, &mass);
+        (load, eigen)
     }
 
     /// All modes, by rising frequency.
@@ -179,9 +185,13 @@ fn largest(values: &[f64]) -> usize {
 
 /// All modes of a problem whose masses depend on the frequency: each with its own frequency in them.
 pub(super) fn settled<M>(
-    solved: impl Fn(f64) -> Option<(Load, Eigen)>,
+    solved: impl Fn(f64) -> (Load, Eigen),
     mode: impl Fn(f64, &[f64], &Load) -> M,
 ) -> Vec<M> {
+    // Sizes that floating point cannot hold have no modes.
+    let solved = |omega: f64| {
+        Some(solved(omega)).filter(|(_, eigen)| eigen.values.iter().all(|value| value.is_finite()))
+    };
     let Some((_, mut last)) = solved(0.0) else { return Vec::new() };
     let mut found = Vec::with_capacity(last.values.len());
     for i in 0..last.values.len() {

@@ -5,12 +5,11 @@
 //! Wilkinson and Reinsch, Handbook for Automatic Computation II, Springer 1971.
 
 mod few;
-mod general;
+pub(crate) mod generalised;
 pub(crate) mod polynomial;
 pub(crate) mod surface;
 
 pub(crate) use few::largest;
-pub(crate) use general::general;
 
 /// A matrix, row by row.
 #[derive(Clone, Debug, PartialEq)]

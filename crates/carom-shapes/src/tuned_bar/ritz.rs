@@ -12,7 +12,8 @@ use super::TunedBar;
 use super::cut::Cut;
 use crate::bar::coefficient;
 use crate::eigen::polynomial::{Family, gauss};
-use crate::eigen::{Eigen, Matrix, add, dot, general};
+use crate::eigen::generalised::generalised;
+use crate::eigen::{Eigen, Matrix, add, dot};
 use crate::twist::Rectangle;
 use crate::{DesignedMode, Elastic, Forms, Motion, Object, Place};
 
@@ -148,7 +149,7 @@ impl Sliced {
                 add(&mut mass.row_mut(w + i)[w..], turn * values[i], &values[..=i]);
             }
         }
-        solved(stiffness, mass)
+        generalised(&mirrored(stiffness), &mirrored(mass))
     }
 
     /// The modes in which it twists, with θ even or odd.
@@ -161,14 +162,8 @@ impl Sliced {
                 add(mass.row_mut(i), roll * values[i], &values[..=i]);
             }
         }
-        solved(stiffness, mass)
+        generalised(&mirrored(stiffness), &mirrored(mass))
     }
-}
-
-/// The modes of two matrices of which the lower triangles are given; none if the mass is not one.
-fn solved(stiffness: Matrix, mass: Matrix) -> Eigen {
-    let none = || Eigen { values: Vec::new(), vectors: Matrix::zero(0) };
-    general(&mirrored(stiffness), &mirrored(mass)).unwrap_or_else(none)
 }
 
 /// With the upper triangle like the lower one.

@@ -6,6 +6,7 @@
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod bessel;
 pub mod extrapolation;
 pub mod quadrature;
 mod random;

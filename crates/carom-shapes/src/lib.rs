@@ -45,7 +45,8 @@
 //! ```
 //!
 //! A shape knows its frequencies, modal masses and mode shapes from geometry and elastic constants,
-//! each by a formula that its file cites. How fast the modes decay is the material's affair.
+//! each by a formula that its file cites. How fast they decay follows from the material, what
+//! holds the thing, its edges and the sound that leaves.
 
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -53,16 +54,21 @@
 #[macro_use]
 mod shape;
 
+mod assembly;
 mod beam;
+mod drumhead;
 pub mod eigen;
 mod fields;
+mod losses;
 pub mod material;
 mod object;
 mod outline;
 mod places;
+pub mod radiation;
 mod radiator;
 mod residual;
 mod resonator;
+mod section;
 mod shell;
 mod special;
 #[cfg(test)]
@@ -73,15 +79,17 @@ pub mod touch;
 pub use beam::Ends;
 pub use carom::law::hammer as felt;
 pub use fields::Warning;
+pub use losses::{Given, Losses, Rate, Support, Takes};
 pub use material::{
-    AIR, ALUMINIUM, BRASS, BRONZE, CERAMIC, COPPER, GLASS, HARD_RUBBER, ICE, MYLAR, Material,
-    NYLON, PLASTIC, ROSEWOOD, RUBBER, SPRUCE, STEEL, STONE, WOOD,
+    AIR, ALUMINIUM, BRASS, BRONZE, CERAMIC, COPPER, CRYSTAL, GLASS, HARD_RUBBER, ICE, MYLAR,
+    Material, NYLON, OAK, PADAUK, PLASTIC, ROSEWOOD, RUBBER, SPRUCE, STEEL, STONE, WALNUT, WOOD,
 };
-pub use object::{DesignedMode, Elastic, Forms, Grain, Motion, Object};
+pub use object::{DesignedMode, Elastic, Forms, Grain, Inner, Motion, Object};
 pub use outline::{Outline, OutlineKind};
 pub use places::{Place, Places};
 pub use radiator::{Face, Radiator};
 pub use resonator::{HIGHEST_MODE, Resonator};
+pub use section::Section;
 pub use thing::Thing;
 
 // A new shape is a file and a line.
@@ -102,6 +110,14 @@ shapes! {
     "membrane" => Membrane(RectangularMembrane) in membrane,
     /// A round membrane, such as a drum skin.
     "round-membrane" => RoundMembrane(RoundMembrane) in round_membrane,
+    /// A skin over a kettle, such as a timpano.
+    "kettledrum" => Kettledrum(Kettledrum) in kettledrum,
+    /// A drum with a shell and two heads.
+    "drum" => Drum(Drum) in drum,
+    /// A box with a slot, such as a cajón or a woodblock.
+    "slotted-box" => SlottedBox(SlottedBox) in slotted_box,
+    /// A string over a bridge on a soundboard.
+    "string-on-board" => StringOnBoard(StringOnBoard) in string_on_board,
     /// A hemispherical bowl.
     "bowl" => Bowl(Bowl) in bowl,
     /// A church bell.

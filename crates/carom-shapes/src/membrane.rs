@@ -1,11 +1,12 @@
 //! A rectangular membrane: a skin under tension without stiffness (Fletcher and Rossing 1998, The
-//! Physics of Musical Instruments, chapter 3).
+//! Physics of Musical Instruments, chapter 3), with the air that it moves.
 
-use carom::check::{Field, Fields, Limit};
+use carom::check::{Field, FieldError, Fields, Limit};
 
-use crate::fields::{Warning, length, warn};
-use crate::special::{MOST_MODES, sines};
-use crate::{Elastic, Motion, Object, Outline, OutlineKind, Resonator};
+use crate::drumhead::rectangular_lines;
+use crate::fields::{Warning, length, rule_error, warn};
+use crate::special::{MOST_MODES, object, sines};
+use crate::{Elastic, Face, Motion, Object, Outline, OutlineKind, Radiator, Resonator, SkinAir};
 
 /// Why a thickness is doubtful.
 pub(crate) const THICK: &str = "the membrane is thicker than a hundredth of its size: its \
@@ -26,12 +27,15 @@ pub struct RectangularMembrane {
     pub tension: f64,
     /// Thickness (m).
     pub thickness: f64,
+    /// What air it moves: "wall" (both sides, kept apart) or "vacuum" (none).
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub air: SkinAir,
 }
 
 /// A skin as of a frame drum.
 impl Default for RectangularMembrane {
     fn default() -> Self {
-        Self { length: 0.5, width: 0.3, tension: 2000.0, thickness: 2e-4 }
+        Self { length: 0.5, width: 0.3, tension: 2000.0, thickness: 2e-4, air: SkinAir::Wall }
     }
 }
 
@@ -51,17 +55,31 @@ impl Resonator for RectangularMembrane {
         Outline::new(OutlineKind::Rectangle, [self.length, self.width, self.thickness])
     }
 
+    fn radiator(&self) -> Radiator {
+        Radiator::Front(Face::Rectangle([self.length, self.width]))
+    }
+
+    fn rule_errors(&self) -> Vec<FieldError> {
+        let open = self.air == SkinAir::Open;
+        let error = || rule_error("air", "open", "\"wall\" or \"vacuum\" here");
+        open.then(error).into_iter().collect()
+    }
+
     fn formula_warnings(&self) -> Vec<Warning> {
         warn(self.thickness > 0.01 * self.length.min(self.width), "thickness", THICK)
     }
 
-    /// f = c/2·√((m/a)² + (n/b)²) with c = √(T/σ).
+    /// In vacuum f = c/2·√((m/a)² + (n/b)²) with c = √(T/σ). Air lowers it.
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
         let surface_density = elastic.density * self.thickness;
         let half_speed = 0.5 * (self.tension / surface_density).sqrt();
         let frequency = |m: f64, n: f64| half_speed * (m / self.length).hypot(n / self.width);
         let mass = surface_density * self.length * self.width;
-        sines(mass, Motion::Taut, frequency, up_to, MOST_MODES)
+        if self.air == SkinAir::Vacuum {
+            return sines(mass, Motion::Taut, frequency, up_to, MOST_MODES);
+        }
+        let sides = [self.length, self.width];
+        object(mass, rectangular_lines(sides, surface_density, self.tension, up_to), up_to)
     }
 }
 
@@ -71,7 +89,7 @@ mod tests {
     use crate::special::testing::STEEL;
 
     fn skin() -> RectangularMembrane {
-        RectangularMembrane { length: 0.5, width: 0.3, tension: 2000.0, thickness: 2e-4 }
+        RectangularMembrane { air: SkinAir::Vacuum, ..RectangularMembrane::default() }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use carom::check::{Field, Fields};
 
 use crate::fields::{Warning, length, warn};
 use crate::special::{Form, Line, MOST_MODES, cos_pi, object, sin_pi};
-use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Radiator, Resonator, Section};
 
 /// How far the air beyond an open end swings along, in radii (Levine and Schwinger 1948, Physical
 /// Review 73, 383: 0.6133 for a thin wall and long waves).
@@ -89,6 +89,16 @@ impl Resonator for Pipe {
         Outline::new(OutlineKind::Tube, [self.length, self.diameter, self.diameter])
     }
 
+    fn radiator(&self) -> Radiator {
+        let area = PI / 4.0 * self.diameter.powi(2);
+        let open = match self.ends {
+            PipeEnds::Open => vec![[0.0, area], [self.length, area]],
+            PipeEnds::Closed => Vec::new(),
+            PipeEnds::HalfOpen => vec![[self.length, area]],
+        };
+        Radiator::Openings(self.length, open)
+    }
+
     fn formula_warnings(&self) -> Vec<Warning> {
         let why = "the pipe is wider than a quarter of its length: waves run across it as well as \
                    along it, and its open ends reach further than in the formula";
@@ -97,6 +107,10 @@ impl Resonator for Pipe {
 
     fn is_filled_with_gas(&self) -> bool {
         true
+    }
+
+    fn section(&self, _: &Elastic) -> Section {
+        Section::Bore(0.5 * self.diameter)
     }
 
     /// The mass is that of all air that swings, with that beyond the open ends: over this column

@@ -7,8 +7,11 @@ use carom::check::{Field, FieldError, Fields, Limit};
 use carom::{Mode, Tension};
 
 use super::fields::Warning;
-use super::material::{Damping, Material};
-use super::{DesignedMode, Elastic, Object, Outline, Places, Radiator, Thing};
+use super::losses::edges_met;
+use super::material::Material;
+use super::{
+    DesignedMode, Elastic, Inner, Losses, Motion, Object, Outline, Places, Radiator, Section, Thing,
+};
 
 /// Up to which frequency (Hz) modes are kept by default: nobody hears higher ones.
 pub const HIGHEST_MODE: f64 = 20_000.0;
@@ -29,6 +32,12 @@ pub trait Resonator: Fields {
     /// What of it moves the air.
     fn radiator(&self) -> Radiator {
         Radiator::of(&self.outline())
+    }
+
+    /// What each mode of its object loses by radiation (1/s), where the shape knows better than
+    /// what the air around its [radiator](Self::radiator) says.
+    fn radiation_losses(&self, object: &Object) -> Option<Vec<f64>> {
+        object.forms.radiation()
     }
 
     /// Rules between fields that do not hold.
@@ -106,25 +115,68 @@ pub trait Resonator: Fields {
         Vec::new()
     }
 
-    /// The modes of its object with their losses: those of the material, or one quality factor
-    /// `q` for all. What moves on soft supports stops at once, and what nothing holds never does.
-    fn ringing(&self, object: &Object, damping: &Damping, q: Option<f64>) -> Vec<Mode> {
-        let suspension = self.suspension();
+    /// The section across which its material is strained.
+    fn section(&self, elastic: &Elastic) -> Section {
+        Section::of(&self.outline(), &self.fields(), elastic.density)
+    }
+
+    /// All its modes of a material from 0 to `up_to` hertz: as [designed](Self::design), but with the
+    /// moduli that a material has at their frequencies.
+    fn object(&self, material: &Material, up_to: f64) -> Object {
+        let damping = &material.damping;
+        let mut object = self.design(&material.elastic, damping.softened(up_to));
+        for mode in &mut object.modes {
+            if !matches!(mode.motion, Motion::Whole | Motion::Taut) {
+                mode.frequency = damping.stiffened(mode.frequency);
+            }
+        }
+        object
+    }
+
+    /// The modes of its object with all their losses. What moves on soft supports stops at once,
+    /// which counts as support, and what nothing holds never does.
+    fn ringing(&self, object: &Object, losses: &Losses<'_>) -> Vec<Mode> {
+        let (material, suspension) = (losses.material, self.suspension());
+        let section = self.section(&material.elastic);
+        let met = 0.5 * losses.edge * edges_met(&self.outline());
+        let weights: Vec<_> = losses.supports.iter().map(|one| object.weights(one.at)).collect();
+        let inner = object.forms.inner_losses();
         let measured = self.decays(object);
-        let mode = |(i, &DesignedMode { frequency, mass, .. }): (usize, &DesignedMode)| {
+        let mut count = 0;
+        let mode = |(i, designed): (usize, &DesignedMode)| {
+            let &DesignedMode { frequency, mass, motion, .. } = designed;
             if frequency == 0.0 {
                 return Mode::free(mass);
             }
-            let sigma = if suspension == Some(frequency) {
-                PI * frequency / SUPPORT_Q
-            } else if let Some(q) = q {
-                PI * frequency / q
-            } else {
-                let measured =
-                    measured.get(i).copied().flatten().map_or(0.0, |t60| 3.0 * LN_10 / t60);
-                damping.decay_rate(frequency).max(measured)
+            let ringing = Mode { sigma: 0.0, ..Mode::ringing(mass, frequency, 1.0) };
+            if motion == Motion::Whole || suspension == Some(frequency) {
+                let sigma = PI * frequency / SUPPORT_Q;
+                return Mode { sigma, support: sigma, ..ringing };
+            }
+            let supports = losses.supports.iter().zip(&weights);
+            let supports = supports.map(|(one, at)| one.rate(mass, ringing.omega, at[i]));
+            let speed = section.group_speed(&material.elastic, ringing.omega);
+            let support = supports.sum::<f64>() + met * speed.unwrap_or(0.0);
+            let radiation = losses.radiation.get(i).copied().unwrap_or(0.0);
+            let outside = support + radiation;
+            let given = losses.given.and_then(|given| given.get(count));
+            count += 1;
+            let Some(rate) = given else {
+                let all = Inner { own: 1.0, others: 0.0 };
+                let Inner { own, others } = inner.as_ref().map_or(all, |inner| inner[i]);
+                let loss = section.loss_factor(material, motion, frequency);
+                let inside = own * PI * frequency * loss + others;
+                let Some(t60) = measured.get(i).copied().flatten() else {
+                    return Mode { sigma: inside + outside, radiation, support, ..ringing };
+                };
+                // What was measured is material and sound together.
+                let both = inside.max(3.0 * LN_10 / t60);
+                let radiation = radiation.min(both - inside);
+                return Mode { sigma: both + support, radiation, support, ..ringing };
             };
-            Mode { sigma, ..Mode::ringing(mass, frequency, 1.0) }
+            let sigma = rate.sigma(frequency);
+            let part = if outside > sigma { sigma / outside } else { 1.0 };
+            Mode { sigma, radiation: part * radiation, support: part * support, ..ringing }
         };
         object.modes.iter().enumerate().map(mode).collect()
     }
@@ -148,9 +200,9 @@ pub trait Resonator: Fields {
         let highest = Field::new("highest frequency", hertz, Limit::above(0.0, "Hz"));
         let errors = self.errors().into_iter().chain(material.errors(self.is_filled_with_gas()));
         errors.chain(highest.error()).next().map_or(Ok(()), Err)?;
-        let object = self.design(&material.elastic, hertz);
+        let object = self.object(material, hertz);
         Field::new("mass", object.mass, Limit::above(0.0, "kg")).error().map_or(Ok(()), Err)?;
-        let modes = self.ringing(&object, &material.damping, None);
+        let modes = self.ringing(&object, &Losses::of(material));
         let tension = self.tension(&material.elastic, &object);
         Ok(Thing::new(Arc::new(object), modes, self.places()).stretched(tension))
     }

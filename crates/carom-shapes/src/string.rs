@@ -6,7 +6,7 @@ use carom::check::{Field, FieldError, Fields, Limit};
 
 use crate::fields::{Warning, length, warn};
 use crate::special::{Form, Line, MOST_MODES, object, sin_pi};
-use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Radiator, Resonator, Section};
 
 /// A string between two hinges. Give exactly one of `tension` and `frequency`.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,12 +49,12 @@ fn default_stiff() -> bool {
 
 impl StringShape {
     /// kg/m.
-    fn line_density(&self, density: f64) -> f64 {
+    pub(crate) fn line_density(&self, density: f64) -> f64 {
         density * PI / 4.0 * self.diameter.powi(2)
     }
 
     /// Tension (N) and fundamental (Hz), f = √(T/μ)/2L.
-    fn tuning(&self, density: f64) -> (f64, f64) {
+    pub(crate) fn tuning(&self, density: f64) -> (f64, f64) {
         let line_density = self.line_density(density);
         if let Some(frequency) = self.frequency {
             return ((2.0 * self.length * frequency).powi(2) * line_density, frequency);
@@ -64,7 +64,7 @@ impl StringShape {
     }
 
     /// B = π³Ed⁴/(64TL²) (Fletcher 1964, JASA 36, 203).
-    fn inharmonicity(&self, young: f64, tension: f64) -> f64 {
+    pub(crate) fn inharmonicity(&self, young: f64, tension: f64) -> f64 {
         if !self.stiff {
             return 0.0;
         }
@@ -88,24 +88,23 @@ impl Resonator for StringShape {
         Outline::new(OutlineKind::Tube, [self.length, self.diameter, self.diameter])
     }
 
+    fn radiator(&self) -> Radiator {
+        Radiator::Silent
+    }
+
     fn rule_errors(&self) -> Vec<FieldError> {
-        let state = match (self.tension, self.frequency) {
-            (Some(_), Some(_)) => "given along with `frequency`",
-            (None, None) => "missing, and so is `frequency`",
-            _ => return Vec::new(),
-        };
-        vec![FieldError {
-            field: "tension",
-            message: format!("`tension` is {state}"),
-            label: "one of two".to_owned(),
-            help: "give exactly one of `tension` and `frequency`".to_owned(),
-        }]
+        one_of_two(self.tension, self.frequency)
     }
 
     fn formula_warnings(&self) -> Vec<Warning> {
         let why = "the string is thicker than a tenth of its length: it is a bar rather than a \
                    string, and its partials lie elsewhere";
         warn(self.diameter > 0.1 * self.length, "diameter", why)
+    }
+
+    fn section(&self, elastic: &Elastic) -> Section {
+        let tension = self.tuning(elastic.density).0;
+        Section::Wire { radius: 0.5 * self.diameter, tension }
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
@@ -120,6 +119,21 @@ impl Resonator for StringShape {
         let lines = (1..=MOST_MODES).map(line).take_while(|line| line.frequency <= up_to);
         object(mass, lines.collect(), up_to)
     }
+}
+
+/// The error if not exactly one of them is given.
+pub(crate) fn one_of_two(tension: Option<f64>, frequency: Option<f64>) -> Vec<FieldError> {
+    let state = match (tension, frequency) {
+        (Some(_), Some(_)) => "given along with `frequency`",
+        (None, None) => "missing, and so is `frequency`",
+        _ => return Vec::new(),
+    };
+    vec![FieldError {
+        field: "tension",
+        message: format!("`tension` is {state}"),
+        label: "one of two".to_owned(),
+        help: "give exactly one of `tension` and `frequency`".to_owned(),
+    }]
 }
 
 /// √2·sin(nπx).

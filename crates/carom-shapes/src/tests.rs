@@ -9,7 +9,10 @@ use crate::special::testing::{self, along, assert_orthonormal, assert_sound, dis
 fn defaults() -> Vec<(Shape, Material)> {
     let suited = |shape: Shape| {
         let material = match &shape {
-            Shape::Membrane(_) | Shape::RoundMembrane(_) => MYLAR,
+            Shape::Membrane(_)
+            | Shape::RoundMembrane(_)
+            | Shape::Kettledrum(_)
+            | Shape::Drum(_) => MYLAR,
             Shape::Bowl(_) | Shape::Bell(_) | Shape::Gong(_) => BRONZE,
             shape if shape.resonator().is_filled_with_gas() => AIR,
             _ => STEEL,
@@ -74,15 +77,15 @@ fn whole_turns_change_nothing_and_a_bell_warbles() {
 #[test]
 fn modes_decay_by_their_material() {
     let lying = Bar { suspension: Some(25.0), ..Bar::default() };
-    let thing = lying.of(&STEEL).unwrap();
+    let thing = lying.of(&COPPER).unwrap();
     // On its supports it stops within a swing.
     assert_eq!(thing.modes()[0].sigma, PI * 25.0);
     for (mode, designed) in thing.modes().iter().zip(&thing.object().modes).skip(2) {
-        assert_eq!(mode.mass, thing.mass());
-        assert_eq!(mode.sigma, STEEL.damping.decay_rate(designed.frequency));
+        assert_eq!((mode.mass, mode.support, mode.radiation), (thing.mass(), 0.0, 0.0));
+        // Hysteresis, and a little heat between the faces.
+        let loss = mode.sigma / (PI * designed.frequency);
+        assert!(loss > 2e-3 && loss < 2.2e-3, "{loss}");
     }
-    let same = lying.ringing(thing.object(), &STEEL.damping, Some(100.0));
-    assert!((same[2].omega / (2.0 * same[2].sigma) - 100.0).abs() < 1e-9);
     // Nothing holds it: nothing stops it.
     let free = Bar::default().of(&STEEL).unwrap();
     assert_eq!(free.modes()[..2], [carom::Mode::free(free.mass()); 2]);
@@ -204,8 +207,10 @@ fn mode_shapes_are_orthonormal() {
     for ends in [Ends::Free, Ends::Clamped, Ends::Supported, Ends::Cantilever] {
         check(&Bar { ends, ..Bar::default() }, 1e6, &along(0.0, 1.0), 14);
     }
-    check(&RectangularMembrane::default(), 400.0, &square(), 12);
-    check(&RoundMembrane::default(), 500.0, &disc(), 14);
+    let skin = RectangularMembrane { air: SkinAir::Vacuum, ..RectangularMembrane::default() };
+    check(&skin, 400.0, &square(), 12);
+    let skin = RoundMembrane { air: SkinAir::Vacuum, ..RoundMembrane::default() };
+    check(&skin, 500.0, &disc(), 14);
     for edges in [Edges::Free, Edges::Clamped, Edges::Supported] {
         let plate = Plate { length: 0.31, thickness: 0.001, edges, ..Plate::default() };
         check(&plate, 3000.0, &square(), 16);
@@ -344,7 +349,10 @@ fn nothing_is_made_of_what_cannot_be() {
     made_of(Elastic { young: 0.0, ..STEEL.elastic }, "Young's modulus", "0.0");
     made_of(Elastic { density: -1.0, ..STEEL.elastic }, "density", "-1.0");
     made_of(Elastic { poisson: 0.5, ..STEEL.elastic }, "Poisson's ratio", "0.5");
-    let damping = material::Damping { loss_factor: -1.0, ..STEEL.damping };
+    let grain = Grain { poisson: [0.4, 0.4, 1.5], ..SPRUCE.elastic.grain.unwrap() };
+    let made = Material { elastic: Elastic { grain: Some(grain), ..SPRUCE.elastic }, ..SPRUCE };
+    assert_error(&bar, &made, "poisson", "[0.4, 0.4, 1.5]");
+    let damping = material::Damping { stretch: -1.0, ..STEEL.damping };
     assert_error(&bar, &Material { damping, ..STEEL }, "loss factor", "-1.0");
     let vast = Bar { width: 1e300, thickness: 1e300, ..bar };
     assert_error(&vast, &STEEL, "mass", "inf");
@@ -361,7 +369,10 @@ fn a_contact_feels_the_surface_of_a_material() {
     let ball = RUBBER.ball(0.01);
     assert_eq!((ball.young, ball.radius), (RUBBER.elastic.young, Some(0.01)));
     let board = SPRUCE.flat();
-    assert_eq!((Some(board.young), board.radius), (SPRUCE.across_grain, None));
+    assert_eq!(
+        (Some(board.young), board.radius),
+        (SPRUCE.elastic.grain.map(|grain| grain.young[0]), None)
+    );
     let law = carom::law::Law::hertz(&STEEL.ball(0.01), &GLASS.flat()).unwrap();
     let between = touch::hertz_between((&STEEL, Some(0.01)), (&GLASS, None)).unwrap();
     assert_eq!(law.potential(), between.potential());

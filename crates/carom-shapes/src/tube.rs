@@ -6,7 +6,7 @@ use carom::check::{Field, FieldError, Fields};
 
 use crate::beam::{Beam, Ends};
 use crate::fields::{Warning, length, rule_error, suspension, warn};
-use crate::{Elastic, Object, Outline, OutlineKind, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Resonator, Section};
 
 /// A tube that is struck and bends, such as a chime.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +67,10 @@ impl Resonator for Tube {
         let why = "the tube is thicker than a tenth of its length: the formula for slender bars \
                    makes its upper modes too high, and its wall may ring like a bell";
         warn(self.diameter > 0.1 * self.length, "diameter", why)
+    }
+
+    fn section(&self, _: &Elastic) -> Section {
+        Section::Tube([0.5 * self.diameter, 0.5 * self.diameter - self.wall])
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {

@@ -1,31 +1,34 @@
 //! What a listener far away hears of a body that vibrates.
 //!
-//! A mode with acceleration s²·y is heard as the pressure p = G(s)·s²·y, after the time that sound needs.
-//! With y = force/(m·(s² + 2σs + ω²)) and G = gain·Σ r/(s − q), a sum over poles of the air beside the body,
-//! the partial fractions of p are of two kinds. Those at the poles of the mode ring with it and are a sum
-//! α·y + β·v of its state; those at the poles of the air are filters that the force drives: the blow itself. With
-//! D(q) = q² + 2σq + ω²
+//! A mode with acceleration s²·y is heard as the pressure p = G(s)·s²·y, after the time that sound
+//! needs. With y = force/(m·(s² + 2σs + ω²)) and G = gain·Σ r/(s − q), a sum over poles of the air
+//! beside the body, the partial fractions of p are of two kinds. Those at the poles of the mode
+//! ring with it and are a sum α·y + β·v of its state; those at the poles of the air are filters
+//! that the force drives: the blow itself. With D(q) = q² + 2σq + ω²
 //!
 //! ```text
 //! α = gain·ω²·Σ r·q/D(q)      β = gain·Σ r·(2σq + ω²)/D(q)      ż = q·z + force·gain/m·r·q²/D(q)
 //! ```
 //!
-//! for any damping. A free mass does not ring: its D(q) is q², and it is heard by the filter alone. What is constant
-//! is not heard: at s = 0 the two parts cancel. What G has at the mode beyond its filter rests on the acceleration
-//! and the velocity of the mode, which a constant force does not move either.
+//! for any damping. A free mass does not ring: its D(q) is q², and it is heard by the filter alone.
+//! What is constant is not heard: at s = 0 the two parts cancel. What G has at the mode beyond its
+//! filter rests on the acceleration and the velocity of the mode, which a constant force does not
+//! move either.
 
+use std::f64::consts::{PI, TAU};
 use std::ops::Range;
 
 use num_complex::Complex64;
 
 use crate::InvalidValue;
 use crate::check::{check, check_length, finite, positive};
-use crate::model::Modes;
+use crate::model::{Mode, Modes};
 
 /// The longest time that sound may need (s).
 const LONGEST_DELAY: f64 = 60.0;
 
-/// A mode that comes closer than this to a pole of the air, as a share of its square, cannot be told from it.
+/// A mode that comes closer than this to a pole of the air, as a share of its square, cannot be
+/// told from it.
 const APART: f64 = 1e-9;
 
 /// What of G is rounding.
@@ -36,8 +39,8 @@ const NOTHING: f64 = 1e-12;
 pub struct Listener {
     /// The distance from the middle of the thing (m).
     pub distance: f64,
-    /// Where it is: a vector of length 1, x along the length of the thing, y along its width, z out of the
-    /// surface that is struck.
+    /// Where it is: a vector of length 1, x along the length of the thing, y along its width, z out
+    /// of the surface that is struck.
     pub direction: [f64; 3],
 }
 
@@ -69,8 +72,8 @@ pub struct FarField {
 /// A filter Σ residue/(s − pole).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rational {
-    /// Real and imaginary parts (1/s): the real part is below 0, the imaginary part 0 or above. A pole above
-    /// the real axis stands for itself and its mirror image.
+    /// Real and imaginary parts (1/s): the real part is below 0, the imaginary part 0 or above. A
+    /// pole above the real axis stands for itself and its mirror image.
     pub poles: Vec<[f64; 2]>,
     /// Real and imaginary parts; real for a real pole.
     pub residues: Vec<[f64; 2]>,
@@ -79,25 +82,83 @@ pub struct Rational {
 /// How one mode is heard.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Heard {
-    /// G where the mode rings, at s = −σ + i·√(ω² − σ²): pressure over acceleration (Pa per m/s²), real and
-    /// imaginary part. Of a mode that does not ring it is not used.
+    /// G where the mode rings, at s = −σ + i·√(ω² − σ²): pressure over acceleration (Pa per m/s²),
+    /// real and imaginary part. Of a mode that does not ring it is not used.
     pub ring: [f64; 2],
-    /// The filter that shapes its blow; without one G is taken as the same everywhere.
+    /// The filter that shapes its blow; without one G is taken as the same everywhere. The filter
+    /// of a mode that nothing holds should be 0 at s = 0, as those of dipoles and higher orders
+    /// are: a constant force accelerates it for ever, which would be heard as a constant pressure.
     pub filter: Option<usize>,
     /// G = gain times the filter.
     pub gain: f64,
 }
 
-impl Rational {
-    /// Its value at s, given and returned as real and imaginary part.
+impl FarField {
+    /// The same through a low-pass filter of eighth order with this limit (Hz), after Butterworth:
+    /// for sound that is sampled. A blow shorter than a sample has most of its sound above half the
+    /// sample rate, and without a limit below that the samples would show whatever the moment
+    /// gives. `modes` are those of the body.
     #[must_use]
-    pub fn at(&self, s: [f64; 2]) -> [f64; 2] {
-        let s = complex(s);
+    pub fn below(&self, hertz: f64, modes: &[Mode]) -> Self {
+        let limit = Rational::low_pass(hertz);
+        let ring = |(heard, mode): (&Heard, &Mode)| {
+            let passed = pole(mode.omega, mode.sigma).map_or(1.0.into(), |p| limit.value(p));
+            let ring = complex(heard.ring) * passed;
+            Heard { ring: [ring.re, ring.im], ..*heard }
+        };
+        Self {
+            delay: self.delay,
+            filters: self.filters.iter().map(|filter| filter.times(&limit)).collect(),
+            modes: self.modes.iter().zip(modes).map(ring).collect(),
+        }
+    }
+}
+
+impl Rational {
+    /// 1/√(1 + (f/limit)¹⁶) in magnitude: Butterworth's poles lie on a circle.
+    fn low_pass(hertz: f64) -> Self {
+        let circle =
+            |k: i32| Complex64::from_polar(TAU * hertz, PI * (0.5 + f64::from(2 * k + 1) / 16.0));
+        let residue = |k: i32| {
+            let others = (0..8).filter(|m| *m != k);
+            let ratios = others.map(|m| -circle(m) / (circle(k) - circle(m)));
+            -circle(k) * ratios.product::<Complex64>()
+        };
+        let parts = |value: Complex64| [value.re, value.im];
+        Self {
+            poles: (0..4).map(|k| parts(circle(k))).collect(),
+            residues: (0..4).map(|k| parts(residue(k))).collect(),
+        }
+    }
+
+    /// One filter after the other, with no pole in common: each residue times the other at its
+    /// pole.
+    fn times(&self, other: &Self) -> Self {
+        let through = |one: &Self, other: &Self| -> Vec<[f64; 2]> {
+            let passed = one.terms().map(|(q, r)| r * other.value(q));
+            let real = |(value, pole): (Complex64, &[f64; 2])| {
+                [value.re, if pole[1] > 0.0 { value.im } else { 0.0 }]
+            };
+            passed.zip(&one.poles).map(real).collect()
+        };
+        Self {
+            poles: self.poles.iter().chain(&other.poles).copied().collect(),
+            residues: [through(self, other), through(other, self)].concat(),
+        }
+    }
+
+    fn value(&self, s: Complex64) -> Complex64 {
         let term = |(q, r): (Complex64, Complex64)| {
             let mirrored = if q.im > 0.0 { r.conj() / (s - q.conj()) } else { 0.0.into() };
             r / (s - q) + mirrored
         };
-        let value: Complex64 = self.terms().map(term).sum();
+        self.terms().map(term).sum()
+    }
+
+    /// Its value at s, given and returned as real and imaginary part.
+    #[must_use]
+    pub fn at(&self, s: [f64; 2]) -> [f64; 2] {
+        let value = self.value(complex(s));
         [value.re, value.im]
     }
 
@@ -124,8 +185,8 @@ impl Rational {
     }
 }
 
-/// How the state of a mode is heard: the pressure is `of_g`·g + `of_v`·v + `of_push`·(acceleration by contacts),
-/// where g is the acceleration by constant forces minus ω²·y.
+/// How the state of a mode is heard: the pressure is `of_g`·g + `of_v`·v + `of_push`·(acceleration
+/// by contacts), where g is the acceleration by constant forces minus ω²·y.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Ring {
     pub(crate) of_g: f64,
@@ -175,9 +236,8 @@ impl Hearing {
                 let apart = denominator(q, omega, sigma).norm() > APART * q.norm_sqr();
                 check(apart, "sigma of a mode", sigma, allowed)?;
             }
-            let rest = pole(omega, sigma).map_or(0.0.into(), |p| {
-                complex(heard.ring) - heard.gain * complex(filter.at([p.re, p.im]))
-            });
+            let rest = pole(omega, sigma)
+                .map_or(0.0.into(), |p| complex(heard.ring) - heard.gain * filter.value(p));
             let none = rest.norm() <= NOTHING * complex(heard.ring).norm();
             rests.push(if none { 0.0.into() } else { rest });
         }
@@ -223,7 +283,8 @@ impl Hearing {
         self.far.filters.iter().map(|filter| filter.terms().map(|(q, _)| q))
     }
 
-    /// By how much a newton on a mode drives each pole of its filter, so that the real parts add up to what is heard.
+    /// By how much a newton on a mode drives each pole of its filter, so that the real parts add up
+    /// to what is heard.
     pub(crate) fn drives(
         &self,
         n: usize,
@@ -259,7 +320,27 @@ fn pole(omega: f64, sigma: f64) -> Option<Complex64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Mode, Model};
+    use crate::model::Model;
+
+    #[test]
+    fn a_low_pass_is_butterworths_and_multiplies() {
+        let (limit, filter) = (
+            Rational::low_pass(2e4),
+            Rational {
+                poles: vec![[-3e4, 2e4], [-5e4, 0.0]],
+                residues: vec![[2e3, -7e2], [-1e3, 0.0]],
+            },
+        );
+        let both = filter.times(&limit);
+        both.check().unwrap();
+        for hertz in [0.0, 1e2, 1e4, 2e4, 5e4] {
+            let s = Complex64::new(0.0, TAU * hertz);
+            let wanted = 1.0 / (1.0 + (hertz / 2e4).powi(16)).sqrt();
+            assert!((limit.value(s).norm() - wanted).abs() < 1e-12);
+            let product = filter.value(s) * limit.value(s);
+            assert!((both.value(s) - product).norm() < 1e-12 * filter.value(s).norm());
+        }
+    }
 
     /// G·s²/(m·(s² + 2σs + ω²)) is the sum of its parts at any s, whatever the damping.
     #[test]

@@ -340,8 +340,8 @@ impl World {
         Ok(PickupId { world: self.number, index })
     }
 
-    /// Records the pressure of the sound of a body (Pa) at a place in the room, the time that it needs
-    /// to get there included.
+    /// Records the pressure of the sound of a body (Pa) at a place in the room, the time that it
+    /// needs to get there included.
     pub fn listen(&mut self, body: &Body, listener: &Listener) -> Result<PickupId, InvalidValue> {
         let Listener { distance, direction } = *listener;
         let listener = &Listener::new(distance, direction)?;
@@ -351,7 +351,9 @@ impl World {
         self.listen_as(body, &far.ok_or(field)?)
     }
 
-    /// Records the pressure of the sound of a body (Pa) where it has this far field.
+    /// Records the pressure of the sound of a body (Pa) where it has this far field. It is given as
+    /// it is at each sample: [`FarField::below`] takes away first what is too high for the sample
+    /// rate.
     pub fn listen_as(&mut self, body: &Body, far: &FarField) -> Result<PickupId, InvalidValue> {
         let of = body.id.within(self.number, self.model.bodies.len())?;
         let index = self.model.add_listener(of, far)?;

@@ -13,6 +13,8 @@ use carom::{
     Body, ContactId, FarField, Heard, InvalidValue, Listener, Method, Mode, Port, Quantity, State,
     Tension, World,
 };
+use carom_air::ROOM;
+use carom_shapes::radiation::{Radiation, ball};
 use carom_shapes::{Object, Resonator};
 use realfft::num_complex::Complex;
 use thiserror::Error;
@@ -89,6 +91,9 @@ impl Built {
 const ENOUGH: f64 = 0.7;
 const FEW: usize = 20;
 
+/// Blows are heard up to this share of the sample rate.
+const HEARD_BELOW: f64 = 0.45;
+
 /// How a world is built.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuildOptions<'a> {
@@ -104,6 +109,7 @@ struct BodyModes {
     modes: Vec<Mode>,
     left_out: usize,
     object: Option<Arc<Object>>,
+    radiation: Option<Radiation>,
     up_to: Option<f64>,
     /// The contacts for each of which a last mode stands for all that were not kept.
     residuals: Vec<usize>,
@@ -120,10 +126,10 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
         Kind::Modes { modes, left_out, .. } => {
             BodyModes { modes: modes.clone(), left_out: *left_out, ..BodyModes::default() }
         }
-        Kind::Shape { shape, material, q, .. } => {
+        Kind::Shape { shape, material, losses, .. } => {
             let design = |up_to: f64| match designs {
-                Some(designs) => designs.object(shape, &material.elastic, up_to),
-                None => Arc::new(shape.resonator().design(&material.elastic, up_to)),
+                Some(designs) => designs.object(shape, material, up_to),
+                None => Arc::new(shape.resonator().object(material, up_to)),
             };
             let mut up_to = plan.heard_up_to();
             let mut object = design(up_to);
@@ -135,7 +141,10 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
                 up_to = reach::affordable(shape.resonator(), &object, up_to, hertz);
                 object = design(up_to);
             }
-            let mut modes = shape.resonator().ringing(&object, &material.damping, *q);
+            let radiation = Radiation::new(&shape.resonator().radiator(), &object, &ROOM);
+            let radiated = radiation.losses();
+            let losses = losses.of(material, &radiated);
+            let mut modes = shape.resonator().ringing(&object, &losses);
             let all = modes.len();
             if plan.method != Method::TwoPoint {
                 modes.retain(|mode| mode.omega < std::f64::consts::PI * plan.sample_rate);
@@ -152,6 +161,7 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
                 Tension { weights, ..tension }
             });
             found.object = Some(object);
+            found.radiation = Some(radiation);
             found
         }
     }
@@ -209,6 +219,8 @@ struct Draft<'a> {
     world: World,
     bodies: Vec<Body>,
     objects: Vec<Option<Arc<Object>>>,
+    /// How those with a shape move the air.
+    radiations: Vec<Option<Radiation>>,
     /// For each body the contacts that its last modes are for.
     residuals: Vec<Vec<usize>>,
     state: State,
@@ -285,9 +297,20 @@ impl Draft<'_> {
 
     /// How a body is heard in the room.
     fn far_field(&self, body: usize, listener: &Listener) -> FarField {
-        let mut far = FarField { delay: listener.distance / 343.0, ..FarField::default() };
+        let mut far = match (&self.plan.bodies[body].kind, &self.radiations[body]) {
+            (Kind::Shape { .. }, Some(radiation)) => radiation.heard_by(listener),
+            (Kind::Mass { radius: Some(radius), .. }, _) => ball(*radius, listener, &ROOM),
+            _ => FarField::default(),
+        };
         far.modes.resize(self.slots(body).len(), Heard::default());
-        far
+        // What is too high for the sample rate is not to be heard as something lower.
+        let all = self.world.model().modes();
+        let mode = |slot: usize| {
+            let free = Mode::free(all.mass[slot]);
+            Mode { omega: all.omega[slot], sigma: all.sigma[slot], ..free }
+        };
+        let modes: Vec<Mode> = self.slots(body).map(mode).collect();
+        far.below(HEARD_BELOW * self.plan.sample_rate, &modes)
     }
 
     /// Puts a body where it starts.
@@ -365,7 +388,7 @@ impl Draft<'_> {
 pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError> {
     let most = options.most_modes.unwrap_or(usize::MAX);
     let mut world = World::new();
-    let (mut bodies, mut objects) = (Vec::new(), Vec::new());
+    let (mut bodies, mut objects, mut radiations) = (Vec::new(), Vec::new(), Vec::new());
     let (mut count, mut left_out) = (0, 0);
     let (mut residuals, mut reached, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
     for body in 0..plan.bodies.len() {
@@ -381,12 +404,13 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
         }
         bodies.push(made);
         objects.push(found.object);
+        radiations.push(found.radiation);
         residuals.push(found.residuals);
         reached.push(found.up_to);
         warnings.extend(found.warning);
     }
     let (state, force) = (world.model().rest(), vec![0.0; world.model().modes().mass.len()]);
-    let mut draft = Draft { plan, world, bodies, objects, residuals, state, force };
+    let mut draft = Draft { plan, world, bodies, objects, radiations, residuals, state, force };
     let mut contacts = Vec::with_capacity(plan.contacts.len());
     for (c, contact) in plan.contacts.iter().enumerate() {
         let port = |i: usize| draft.port(contact.between[i], &contact.at[i], Some(c));

@@ -2,8 +2,8 @@
 
 use carom::Mode;
 use carom::law::Sides;
-use carom_files::{Part, did_you_mean, listed};
-use carom_shapes::material::{self, Material};
+use carom_files::{Part, listed};
+use carom_shapes::material;
 use carom_shapes::touch;
 
 use super::{Approach, GRAVITY, Kind, PlannedBody, Planner, Start};
@@ -55,6 +55,7 @@ impl Planner<'_> {
     fn plan_body(&mut self, i: usize, body: &Body) -> Option<Kind> {
         let part = &part(i, body);
         let material = self.material(part, body);
+        self.materials.push(material);
         match (body.mass, &body.modes, &body.shape, body.wall) {
             (Some(mass), None, None, false) => {
                 self.only_with_modes(part, body, "a free mass");
@@ -85,8 +86,9 @@ impl Planner<'_> {
                         self.findings.warning(&within, field, doubt, "doubtful", "");
                     }
                 }
-                let start = self.start(i, body);
-                Some(Kind::Shape { shape: shape.clone(), material: material?, q: body.q, start })
+                let losses = self.losses(part, i, shape);
+                let (material, start) = (Box::new(material?), self.start(i, body));
+                Some(Kind::Shape { shape: shape.clone(), material, losses, start })
             }
             (None, None, None, true) => {
                 self.only_with_modes(part, body, "a wall");
@@ -111,18 +113,6 @@ impl Planner<'_> {
         }
     }
 
-    fn material(&mut self, part: &Part, body: &Body) -> Option<&'static Material> {
-        let name = body.material.as_deref()?;
-        let found = material::find(name);
-        if found.is_none() {
-            let message = format!("no material is called `{name}`");
-            let label = did_you_mean(name, material::names(), "unknown material");
-            let help = format!("materials: {}", listed(material::names()));
-            self.findings.error(part, "material", &message, &label, &help);
-        }
-        found
-    }
-
     /// A value without effect is a mistake.
     fn only_where_it_has_an_effect(&mut self, part: &Part, body: &Body, mass: bool, shape: bool) {
         let checks = [
@@ -135,6 +125,21 @@ impl Planner<'_> {
                 "q",
                 body.q.is_some() && !shape,
                 "only a body with a `shape` has `q`; modes have their own",
+            ),
+            (
+                "decay",
+                body.decay.is_some() && !shape,
+                "only a body with a `shape` has `decay`; modes have `q`",
+            ),
+            (
+                "support",
+                !body.support.is_empty() && !shape,
+                "only a body with a `shape` has supports",
+            ),
+            (
+                "edge_loss",
+                body.edge_loss.is_some() && !shape,
+                "only a body with a `shape` has edges",
             ),
             ("gravity", body.gravity && !(mass || shape), "only what moves freely has a weight"),
         ];

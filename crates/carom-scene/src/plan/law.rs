@@ -2,7 +2,7 @@
 
 use carom::law::{Law, Loss};
 use carom_files::Part;
-use carom_shapes::material::{self, restitution_between};
+use carom_shapes::material::restitution_between;
 use carom_shapes::touch;
 
 use super::{GRAVITY, Kind, Planner};
@@ -47,10 +47,12 @@ impl Planner<'_> {
             return true;
         }
         let help = "give it a `law`, both bodies a `material`, or the hammer a `hardness`";
-        for body in bodies {
-            let (message, help) = match body.material.as_deref().map(material::find) {
-                None => (format!("it has no `law`, and body `{}` no material", body.name), help),
-                Some(Some(material)) if !material.solid => {
+        for (i, body) in between.into_iter().zip(bodies) {
+            let (message, help) = match &self.materials[i] {
+                None if body.material.is_none() => {
+                    (format!("it has no `law`, and body `{}` no material", body.name), help)
+                }
+                Some(material) if !material.solid => {
                     let message =
                         format!("it has no `law`, and {} cannot be touched", material.name);
                     (message, "give it a `law`")
@@ -78,7 +80,7 @@ impl Planner<'_> {
     /// The law of two materials, or of a hammer and what it hits.
     fn law_between(&self, between: [usize; 2]) -> Result<Law, carom::InvalidValue> {
         let bodies = between.map(|body| &self.scene.body[body]);
-        let materials = bodies.map(|body| body.material.as_deref().and_then(material::find));
+        let materials = between.map(|body| self.materials[body].as_ref());
         let mut hammers = bodies.iter().filter_map(|body| Some((body.mass?, body.hardness?)));
         if let Some((mass, hardness)) = hammers.next() {
             let restitution = match materials {

@@ -7,6 +7,7 @@ mod contact;
 mod gesture;
 mod journey;
 mod law;
+mod material;
 mod pickup;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ use crate::surface::Height;
 pub use body::MOST_MODES;
 pub use journey::Journey;
 pub(crate) use law::resting_compression;
+pub use material::PlannedLosses;
 
 /// The acceleration of free fall (m/s²).
 pub const GRAVITY: f64 = 9.81;
@@ -99,9 +101,9 @@ pub enum Kind {
         /// Its shape.
         shape: Shape,
         /// What it is made of.
-        material: &'static Material,
-        /// One quality factor for all modes, instead of the damping of the material.
-        q: Option<f64>,
+        material: Box<Material>,
+        /// What else takes its energy.
+        losses: PlannedLosses,
         /// Where it starts as a whole, if nothing holds it.
         start: Start,
     },
@@ -269,6 +271,7 @@ pub(crate) fn plan(
         between: scene.contact.iter().map(between).collect(),
         names,
         bodies: Vec::new(),
+        materials: Vec::new(),
         contacts: Vec::new(),
         tables,
     };
@@ -313,6 +316,7 @@ struct Planner<'a> {
     /// The bodies of each contact, where they exist.
     between: Vec<[Option<usize>; 2]>,
     bodies: Vec<Option<PlannedBody>>,
+    materials: Vec<Option<Material>>,
     contacts: Vec<Option<PlannedContact>>,
     tables: &'a mut Tables,
 }

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::gesture::Gesture;
+use super::material::{MaterialSpec, SupportSpec};
 use super::values::{At, Format, Level, Numbers, Solver};
 use carom::law::spec::LawSpec;
 use carom::{Method, Quantity, Substeps};
@@ -143,11 +144,31 @@ pub struct Body {
     /// takes it from the materials of its bodies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("examples" = carom_shapes::material::names().collect::<Vec<_>>()))]
-    pub material: Option<String>,
-    /// One quality factor for all modes of a shape, instead of the damping of its material.
+    pub material: Option<MaterialSpec>,
+    /// What touches a shape and takes energy from its modes, each by how far it moves there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub support: Vec<SupportSpec>,
+    /// The share of energy that the edges or ends of a shape absorb whenever a wave meets them; 0 if
+    /// left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("exclusiveMinimum" = 0, "examples" = [500]))]
-    pub q: Option<f64>,
+    #[schemars(extend("minimum" = 0, "maximum" = 1, "examples" = [0.02]))]
+    pub edge_loss: Option<f64>,
+    /// The quality factor of all modes of a shape that ring, or a list for the first of them, with
+    /// all that takes energy from them. Modes beyond the list have what follows from material,
+    /// supports, edges and sound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend(
+        "exclusiveMinimum" = 0, "examples" = [500],
+        "expected" = "a number, or a list of numbers for the first modes"
+    ))]
+    pub q: Option<Numbers>,
+    /// The time (s) in which the modes of a shape fall by 60 dB, instead of `q`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend(
+        "exclusiveMinimum" = 0, "unit" = "s", "examples" = [2],
+        "expected" = "a number, or a list of numbers for the first modes"
+    ))]
+    pub decay: Option<Numbers>,
     /// The radius of curvature of its surface at the contact (m), instead of that of its shape or
     /// ball.
     #[serde(default, skip_serializing_if = "Option::is_none")]

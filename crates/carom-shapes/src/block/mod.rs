@@ -9,7 +9,7 @@ use carom::check::{Field, Fields};
 use crate::eigen::polynomial::Family;
 use crate::eigen::surface::Drafts;
 use crate::fields::{Warning, length, suspension, warn};
-use crate::{Elastic, Motion, Object, Outline, OutlineKind, Resonator};
+use crate::{Elastic, Motion, Object, Outline, OutlineKind, Radiator, Resonator};
 
 /// A solid rectangular block that is struck on its top face. Its modes are those of the elastic
 /// solid, not of a bar or a plate; those that do not move the top face up and down are left out, and
@@ -59,6 +59,10 @@ impl Fields for Block {
 impl Resonator for Block {
     fn outline(&self) -> Outline {
         Outline::new(OutlineKind::Rectangle, self.sides())
+    }
+
+    fn radiator(&self) -> Radiator {
+        Radiator::Solid(self.sides())
     }
 
     fn is_free(&self) -> bool {

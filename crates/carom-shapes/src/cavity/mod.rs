@@ -11,7 +11,7 @@ use self::cube::CubeMode;
 use self::sphere::SphereMode;
 use crate::fields::length;
 use crate::special::{Form, Line, MOST_MODES, object};
-use crate::{Elastic, Object, Outline, OutlineKind, Place, Resonator};
+use crate::{Elastic, Object, Outline, OutlineKind, Place, Radiator, Resonator, Section};
 
 /// The air in a hard-walled cavity between a cube and a sphere of the same volume; its motion is
 /// pressure. The material is that of the air. Places are on the wall: of the cube, along two edges
@@ -83,8 +83,20 @@ impl Resonator for Cavity {
         Outline::new(OutlineKind::Rectangle, [self.side; 3])
     }
 
+    /// Its walls are closed: nothing is heard outside.
+    fn radiator(&self) -> Radiator {
+        Radiator::Openings(self.side, Vec::new())
+    }
+
     fn is_filled_with_gas(&self) -> bool {
         true
+    }
+
+    /// 2V/S is a third of the side of a cube, and of the diameter of a sphere, which is 1.24 times
+    /// the side for the same volume.
+    fn section(&self, _: &Elastic) -> Section {
+        let side = self.side * (1.0 + self.roundness * (2.0 * radius() - 1.0));
+        Section::Bore(side / 3.0)
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {

@@ -5,10 +5,12 @@
 //! Wilkinson and Reinsch, Handbook for Automatic Computation II, Springer 1971.
 
 mod few;
+mod general;
 pub(crate) mod polynomial;
 pub(crate) mod surface;
 
 pub(crate) use few::largest;
+pub(crate) use general::general;
 
 /// A matrix, row by row.
 #[derive(Clone, Debug, PartialEq)]

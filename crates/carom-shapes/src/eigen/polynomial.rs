@@ -1,5 +1,7 @@
 //! Orthonormal polynomials on the interval from 0 to 1, and Gauss's rule for their integrals.
 
+pub(crate) use carom_numeric::quadrature::{Node, gauss};
+
 use super::Matrix;
 
 /// A family of polynomials p₀, p₁, … with ∫p_i·p_j = 1 if i = j, else 0.
@@ -114,50 +116,9 @@ impl Integrals {
     }
 }
 
-/// A node of a quadrature rule.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
-    /// From 0 to 1.
-    pub place: f64,
-    /// All weights sum up to 1.
-    pub weight: f64,
-}
-
-/// Gauss's rule with `count` nodes between 0 and 1, by Newton's method on P_n.
-pub(crate) fn gauss(count: usize) -> Vec<Node> {
-    let node = |i: usize| {
-        let mut t = (std::f64::consts::PI * (i as f64 + 0.75) / (count as f64 + 0.5)).cos();
-        for _ in 0..8 {
-            let (value, slope) = legendre(count, t);
-            t -= value / slope;
-        }
-        let slope = legendre(count, t).1;
-        Node { place: (1.0 - t) / 2.0, weight: 1.0 / ((1.0 - t * t) * slope * slope) }
-    };
-    (0..count).map(node).collect()
-}
-
-/// P_n and its derivative.
-fn legendre(n: usize, t: f64) -> (f64, f64) {
-    let (mut before, mut here) = (0.0, 1.0);
-    for k in 1..=n {
-        let k = k as f64;
-        (before, here) = (here, ((2.0 * k - 1.0) * t * here - (k - 1.0) * before) / k);
-    }
-    (here, n as f64 * (t * here - before) / (t * t - 1.0))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn gauss_integrates_powers_exactly() {
-        for power in 0..20 {
-            let sum: f64 = gauss(10).iter().map(|n| n.weight * n.place.powi(power)).sum();
-            assert!((sum * f64::from(power + 1) - 1.0).abs() < 1e-13);
-        }
-    }
 
     #[test]
     fn both_families_are_orthonormal() {

@@ -2,8 +2,8 @@
 
 use carom_air::ROOM;
 
-use super::entry::{damping, elastic};
-use super::{Elastic, Material, Sources};
+use super::entry::{elastic, heat};
+use super::{Damping, Elastic, Material, Sources};
 
 /// Glass.
 pub const GLASS: Material = Material {
@@ -11,16 +11,35 @@ pub const GLASS: Material = Material {
     aliases: &[],
     description: "soda-lime glass",
     elastic: elastic(70.0, 0.22, 2500.0),
-    across_grain: None,
-    damping: damping(8e-4, 4e6, 0.8),
+    damping: Damping::constant(8e-4),
+    heat: heat(9.0, 1.0, 840.0),
     restitution: 0.95,
     solid: true,
     sources: Sources {
         elastic: "Ashby, Materials Selection in Mechanical Design: soda-lime glass",
-        damping: "6e-4 to 2e-3: Beranek and Vér, Noise and Vibration Control Engineering; that it \
-            grows with frequency: Chaigne and Lambourg 2001; amounts typical",
+        damping: "6e-4 to 2e-3: Beranek and Vér, Noise and Vibration Control Engineering",
+        heat: "Ashby: soda-lime glass",
         restitution: "soda-lime spheres 0.97: Foerster et al., Phys. Fluids 6, 1108 (1994); \
             a little less on ordinary plates",
+    },
+};
+
+/// Crystal.
+pub const CRYSTAL: Material = Material {
+    name: "crystal",
+    aliases: &["lead-glass"],
+    description: "lead crystal, as in wine glasses: a quarter or more of it is lead oxide",
+    elastic: elastic(59.0, 0.22, 3050.0),
+    damping: Damping::constant(3e-4),
+    heat: heat(8.9, 0.75, 680.0),
+    restitution: 0.95,
+    solid: true,
+    sources: Sources {
+        elastic: "Corning, Properties of Glasses: potash soda lead glass 0120",
+        damping: "estimate: less than soda-lime glass, whose sodium moves more easily: Deeg, \
+            Glastech. Ber. 31, 1 (1958)",
+        heat: "expansion: Corning, glass 0120; the others estimates",
+        restitution: "estimate: as soda-lime glass",
     },
 };
 
@@ -30,13 +49,14 @@ pub const CERAMIC: Material = Material {
     aliases: &["porcelain"],
     description: "glazed porcelain, as in cups",
     elastic: elastic(70.0, 0.2, 2400.0),
-    across_grain: None,
-    damping: damping(1e-3, 5e6, 0.8),
+    damping: Damping::constant(1.2e-3),
+    heat: None,
     restitution: 0.85,
     solid: true,
     sources: Sources {
         elastic: "typical of porcelain, 60 to 75 GPa",
-        damping: "typical: a cup rings for less time than a glass",
+        damping: "estimate: a cup rings for less time than a glass",
+        heat: "",
         restitution: "estimate between glass and stone",
     },
 };
@@ -47,13 +67,15 @@ pub const STONE: Material = Material {
     aliases: &["granite"],
     description: "granite",
     elastic: elastic(55.0, 0.25, 2650.0),
-    across_grain: None,
-    damping: damping(4e-3, 3e6, 0.8),
+    damping: Damping::constant(4e-3),
+    heat: None,
     restitution: 0.8,
     solid: true,
     sources: Sources {
         elastic: "typical of granite, 40 to 70 GPa: Kaye and Laby; Ashby",
-        damping: "typical: dry rocks have a Q of one to several hundred",
+        damping: "estimate: dry rocks have a Q of one to several hundred at any audible frequency \
+            (Knopoff, Rev. Geophys. 2, 625 (1964))",
+        heat: "",
         restitution: "typical of granite spheres near 1 m/s",
     },
 };
@@ -64,19 +86,18 @@ pub const ICE: Material = Material {
     aliases: &[],
     description: "polycrystalline ice some degrees below freezing",
     elastic: elastic(9.1, 0.33, 917.0),
-    across_grain: None,
-    damping: damping(8e-3, 2e6, 1.5),
+    damping: Damping::constant(8e-3),
+    heat: None,
     restitution: 0.6,
     solid: true,
     sources: Sources {
         elastic: "Hobbs, Ice Physics, 1974; Ashby",
-        damping: "typical: internal friction near 0.01 at kilohertz close to freezing",
+        damping: "estimate: internal friction near 0.01 at kilohertz close to freezing",
+        heat: "",
         restitution: "estimate: 0.8 and more below 0.3 m/s, less where it cracks (Higa et al., \
             Icarus 133, 310 (1998))",
     },
 };
-
-/// Density (kg/m³) and speed of sound (m/s) of air.
 
 /// Air.
 pub const AIR: Material = Material {
@@ -86,15 +107,14 @@ pub const AIR: Material = Material {
     // ρc² stands for Young's modulus so that √(E/ρ) is the speed of sound; without Poisson's ratio
     // it is the modulus of a plane wave, too.
     elastic: Elastic::isotropic(ROOM.density * ROOM.speed * ROOM.speed, 0.0, ROOM.density),
-    across_grain: None,
-    damping: damping(4e-3, 3e8, 6.0),
+    damping: Damping::constant(0.0),
+    heat: None,
     restitution: 1.0,
     solid: false,
     sources: Sources {
         elastic: "Kaye and Laby: air at 20 °C",
-        damping: "fit over 100 Hz to 1 kHz to losses at the wall of a pipe of 2 cm radius, \
-            α = 3e-5·√f/a per metre: Fletcher and Rossing 1998, section 8.2; the wider the pipe \
-            the less",
+        damping: "none inside: it loses at its walls, which is the shape's matter",
+        heat: "",
         restitution: "nothing bounces off air",
     },
 };

@@ -20,13 +20,19 @@ fn octave() -> impl Iterator<Item = f64> {
     (0..=100).map(|i| 1000.0 * 2f64.powf(f64::from(i) / 100.0))
 }
 
+/// The quality factor of a material that is stretched.
+fn q(name: &str, hertz: f64) -> f64 {
+    1.0 / named(name).damping.of_stretch(hertz)
+}
+
 #[test]
-fn listeners_would_recognise_the_four_materials() {
-    for (name, q, decay) in HEARD {
-        let damping = named(name).damping;
+fn listeners_would_recognise_what_loses_most_inside() {
+    // Steel in a room loses more to air and supports than inside.
+    for (name, range, decay) in &HEARD[..3] {
         for hertz in octave() {
-            assert!((q[0]..=q[1]).contains(&damping.q(hertz)), "{name} at {hertz}");
-            let time = 1.0 / damping.decay_rate(hertz);
+            let q = q(name, hertz);
+            assert!((range[0]..=range[1]).contains(&q), "{name} at {hertz}");
+            let time = q / (PI * hertz);
             assert!((decay[0]..=decay[1]).contains(&time), "{name} at {hertz}: {time} s");
         }
     }
@@ -35,46 +41,84 @@ fn listeners_would_recognise_the_four_materials() {
 #[test]
 fn the_four_are_in_the_order_that_listeners_expect() {
     for hertz in octave() {
-        let q = HEARD.map(|(name, ..)| named(name).damping.q(hertz));
+        let q = HEARD.map(|(name, ..)| q(name, hertz));
         assert!(q.is_sorted(), "{hertz}: {q:?}");
     }
 }
 
 #[test]
-fn q_at_one_kilohertz_is_that_of_the_material() {
+fn losses_lie_within_what_was_measured() {
+    // Metals: Cremer and Heckl 1988; glass: Beranek and Vér; woods: Haines, Ono and Norimoto.
     for (name, least, most) in [
-        ("rubber", 8.0, 20.0),
-        ("wood", 50.0, 100.0),
-        ("rosewood", 100.0, 250.0),
-        ("glass", 500.0, 1000.0),
-        ("steel", 1500.0, 3000.0),
-        ("brass", 1200.0, 2000.0),
-        ("aluminium", 1500.0, 3000.0),
-        ("bronze", 2000.0, 3500.0),
+        ("aluminium", 3e-6, 1e-4),
+        ("steel", 2e-5, 3e-4),
+        ("brass", 2e-4, 1e-3),
+        ("copper", 2e-3, 2e-3),
+        ("glass", 6e-4, 2e-3),
+        ("spruce", 6e-3, 8e-3),
+        ("wood", 8e-3, 1.2e-2),
+        ("rubber", 0.1, 0.2),
     ] {
-        let q = named(name).damping.q(1000.0);
-        assert!((least..=most).contains(&q), "{name}: {q}");
+        let loss = named(name).damping.of_stretch(1000.0);
+        assert!((least..=most).contains(&loss), "{name}: {loss}");
     }
+    // Bars of rosewood lose 0.00175 to 0.0020 in all: something is left for the air.
+    assert!(named("rosewood").damping.of_stretch(440.0) < 0.00175);
 }
 
 #[test]
-fn high_partials_die_sooner_most_of_all_in_wood_and_glass() {
-    let falls = |name: &str| named(name).damping.q(1e3) / named(name).damping.q(1e4);
-    assert!(falls("glass") > 2.0 && falls("wood") > 2.0, "{} {}", falls("glass"), falls("wood"));
-    assert!(falls("steel") < 1.6, "{}", falls("steel"));
-    for material in all() {
-        let rates = (1..=40).map(|i| material.damping.decay_rate(500.0 * f64::from(i)));
-        assert!(rates.is_sorted(), "{}", material.name);
-    }
+fn rubber_loses_as_its_stiffening_demands() {
+    // A modulus (iω)^p has the loss tangent tan(pπ/2).
+    let damping = RUBBER.damping;
+    assert!((damping.stretch / (0.5 * PI * damping.stiffening).tan() - 1.0).abs() < 1e-5);
+    // From 1 Hz to 1 kHz it doubles.
+    assert!((1e3_f64.powf(damping.stiffening) - 2.0).abs() < 0.01);
+    assert!((damping.softened(damping.stiffened(440.0)) / 440.0 - 1.0).abs() < 1e-14);
 }
 
 #[test]
-fn q_and_decay_rate_say_the_same() {
-    for material in all() {
-        for hertz in [20.0, 440.0, 15e3] {
-            let product = material.damping.q(hertz) * material.damping.decay_rate(hertz);
-            assert!((product / (PI * hertz) - 1.0).abs() < 1e-14);
-        }
+fn woods_have_nine_constants_that_can_be() {
+    for material in all().iter().filter(|material| material.elastic.grain.is_some()) {
+        assert_eq!(material.elastic.grain_error(), None, "{}", material.name);
+        assert!(material.damping.shear > material.damping.stretch);
+    }
+    assert_eq!(all().iter().filter(|material| material.elastic.grain.is_some()).count(), 6);
+    // Hearmon's sitka spruce (The Elasticity of Wood and Plywood, 1948): E_R 0.90 to 0.92, E_T
+    // 0.50 to 0.51, G_LR 0.75 to 0.76, G_LT 0.72 to 0.73, G_RT 0.04 GPa at E_L = 11.6 to 11.8 GPa.
+    let grain = SPRUCE.elastic.grain.unwrap();
+    let of = |found: f64, least: f64, most: f64| {
+        assert!((0.985 * least * 1e9..=1.015 * most * 1e9).contains(&found), "{found}");
+    };
+    of(grain.young[0], 0.90, 0.92);
+    of(grain.young[1], 0.50, 0.51);
+    of(grain.shear[0], 0.75, 0.76);
+    of(grain.shear[1], 0.72, 0.73);
+    of(grain.shear[2], 0.035, 0.04);
+    // A set in which a strain sets energy free.
+    let impossible = Grain { poisson: [0.372, 0.467, 1.5], ..grain };
+    let error = Elastic { grain: Some(impossible), ..SPRUCE.elastic }.grain_error().unwrap();
+    assert!(error.to_string().contains("`poisson` is [0.372, 0.467, 1.5]"), "{error}");
+    let soft = Grain { shear: [1e9, 0.0, 1e9], ..grain };
+    let error = Elastic { grain: Some(soft), ..SPRUCE.elastic }.grain_error().unwrap();
+    assert_eq!(error.field, "shear");
+}
+
+#[test]
+fn positive_definite_is_what_the_determinants_say() {
+    // Against the principal minors of the compliances, over a grid of ratios.
+    let grain = SPRUCE.elastic.grain.unwrap();
+    let young = [SPRUCE.elastic.young, grain.young[0], grain.young[1]];
+    for i in 0..12_i32.pow(3) {
+        let at = |n: i32| -0.2 + 0.4 * f64::from(i / 12_i32.pow(n as u32) % 12);
+        let poisson = [at(0), at(1), at(2)];
+        let off = [poisson[0] / young[0], poisson[1] / young[0], poisson[2] / young[1]];
+        let [a, b, c] = young.map(f64::recip);
+        let [ab, ac, bc] = off.map(|s| -s);
+        let minor = a * b - ab * ab;
+        let all = a * (b * c - bc * bc) - ab * (ab * c - bc * ac) + ac * (ab * bc - b * ac);
+        let stands = minor > 0.0 && all > 0.0;
+        let elastic = Elastic { grain: Some(Grain { poisson, ..grain }), ..SPRUCE.elastic };
+        assert_eq!(elastic.grain_error().is_none(), stands, "{poisson:?}");
     }
 }
 
@@ -87,6 +131,7 @@ fn sound_travels_through_the_materials_as_it_should() {
         ("aluminium", 5090.0, 0.01),
         ("brass", 3450.0, 0.01),
         ("glass", 5290.0, 0.01),
+        ("crystal", 4400.0, 0.01),
         ("spruce", 5230.0, 0.01),
     ] {
         let elastic = named(name).elastic;
@@ -101,11 +146,12 @@ fn every_material_is_whole_and_found_by_all_its_names() {
     for material in all() {
         let Elastic { young, poisson, density, .. } = material.elastic;
         assert!(young > 0.0 && density > 0.0 && (0.0..=0.5).contains(&poisson));
+        assert_eq!(material.errors(!material.solid), vec![]);
         assert!(material.surface_young() <= young);
         assert!(material.restitution > 0.0 && material.restitution <= 1.0);
-        let Damping { loss_factor, viscous_frequency, constant } = material.damping;
-        assert!(loss_factor > 0.0 && viscous_frequency > 0.0 && constant > 0.0);
-        let Sources { elastic, damping, restitution } = material.sources;
+        assert_eq!(material.damping.stretch > 0.0, material.solid);
+        let Sources { elastic, damping, heat, restitution } = material.sources;
+        assert_eq!(heat.is_empty(), material.heat.is_none());
         assert!([elastic, damping, restitution].iter().all(|source| !source.is_empty()));
         for name in material.aliases.iter().chain([&material.name]) {
             assert!(seen.insert(*name), "{name} twice");
@@ -134,8 +180,8 @@ fn restitution_of_a_pair_is_symmetric_and_between_the_two() {
 fn the_softer_body_decides() {
     let wall = Material { elastic: entry::elastic(1e12, 0.3, 1.0), ..*named("steel") };
     for material in all() {
-        let elastic = Elastic { young: 1.0, ..material.elastic };
-        let soft = Material { elastic, across_grain: None, ..*material };
+        let elastic = Elastic { young: 1.0, grain: None, ..material.elastic };
+        let soft = Material { elastic, ..*material };
         let pair = restitution_between(&soft, &wall);
         assert!((pair - material.restitution).abs() < 1e-11, "{}", material.name);
     }

@@ -12,7 +12,7 @@ use carom::check::{Field, Fields};
 use crate::eigen::polynomial::Family;
 use crate::fields::{Warning, length, suspension, warn};
 use crate::special::sines;
-use crate::{Elastic, Motion, Object, Outline, OutlineKind, Resonator};
+use crate::{Elastic, Face, Motion, Object, Outline, OutlineKind, Radiator, Resonator};
 
 /// More modes than anybody can hear; keeps memory bounded for any plate.
 const MOST_SUPPORTED: usize = 4096;
@@ -97,6 +97,11 @@ impl Fields for Plate {
 impl Resonator for Plate {
     fn outline(&self) -> Outline {
         Outline::new(OutlineKind::Rectangle, [self.length, self.width, self.thickness])
+    }
+
+    fn radiator(&self) -> Radiator {
+        let face = Face::Rectangle([self.length, self.width]);
+        if self.is_free() { Radiator::BothSides(face) } else { Radiator::Front(face) }
     }
 
     fn is_free(&self) -> bool {

@@ -9,7 +9,7 @@ use carom::check::{Field, Fields};
 use self::edge::{Held, Outwards};
 use crate::fields::{Warning, length, split, suspension, warn};
 use crate::special::{Around, Form, HIGHEST_WAVE_NUMBER, Line, object};
-use crate::{Edges, Elastic, Object, Outline, OutlineKind, Place, Resonator};
+use crate::{Edges, Elastic, Face, Object, Outline, OutlineKind, Place, Radiator, Resonator};
 
 /// A flat round plate, such as a coin or a lid.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,6 +93,11 @@ impl Fields for RoundPlate {
 impl Resonator for RoundPlate {
     fn outline(&self) -> Outline {
         Outline::new(OutlineKind::Round, [self.diameter, self.diameter, self.thickness])
+    }
+
+    fn radiator(&self) -> Radiator {
+        let face = Face::Round(self.diameter);
+        if self.is_free() { Radiator::BothSides(face) } else { Radiator::Front(face) }
     }
 
     fn is_free(&self) -> bool {

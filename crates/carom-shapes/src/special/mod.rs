@@ -1,7 +1,6 @@
 //! What several shapes need: special functions, their zeros, and lines of a spectrum put in order.
 
 mod around;
-mod bessel;
 mod legendre;
 mod roots;
 mod sines;
@@ -11,12 +10,12 @@ mod spherical;
 pub(super) mod testing;
 
 pub(super) use around::{Around, HIGHEST_WAVE_NUMBER};
-pub(super) use bessel::{BesselI, BesselJ};
+pub(super) use carom_numeric::bessel::{BesselI, BesselJ};
 pub(super) use legendre::legendre;
 pub(super) use roots::roots;
-pub(super) use sines::sines;
+pub(super) use sines::{rising, sines};
 pub(super) use spectrum::{Form, Line, MOST_MODES, object};
-pub(super) use spherical::spherical_slope;
+pub(super) use spherical::{spherical_bessel, spherical_slope};
 
 /// sin(πx), exactly 0 where it should be: a node stays a node however high the mode.
 pub(super) fn sin_pi(x: f64) -> f64 {

@@ -20,8 +20,17 @@ pub(crate) fn sines(
         let form = Sines { m: f64::from(m), n: f64::from(n), motion };
         Line { frequency, name: format!("({m}, {n})"), form }
     };
-    let lines = Rising::new(frequency).take_while(|(frequency, ..)| *frequency <= up_to);
-    object(mass, lines.take(most).map(line).collect(), up_to)
+    let lines = rising(frequency, up_to).take(most);
+    object(mass, lines.map(line).collect(), up_to)
+}
+
+/// All pairs of whole numbers from 1 with a frequency up to `up_to`, by rising frequency, which must
+/// rise with both.
+pub(crate) fn rising(
+    frequency: impl Fn(u32, u32) -> f64,
+    up_to: f64,
+) -> impl Iterator<Item = (f64, u32, u32)> {
+    Rising::new(frequency).take_while(move |(frequency, ..)| *frequency <= up_to)
 }
 
 /// All pairs of whole numbers from 1, by rising frequency, however long and narrow the rectangle is:

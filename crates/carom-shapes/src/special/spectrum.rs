@@ -23,6 +23,16 @@ pub(crate) trait Form: fmt::Debug + Send + Sync + 'static {
         0.0
     }
 
+    /// How far the face that moves the air goes, over how far the surface that is touched goes.
+    fn face(&self) -> f64 {
+        1.0
+    }
+
+    /// What the mode loses by radiation (1/s), where the shape knows it.
+    fn radiation(&self) -> Option<f64> {
+        None
+    }
+
     /// What of it depends on the first number of the place alone and is worth remembering.
     fn first_part(&self, _first: f64) -> f64 {
         0.0
@@ -73,8 +83,9 @@ struct EachByItself<F> {
 impl<F: Form> Forms for EachByItself<F> {
     fn weights(&self, place: Place, weights: &mut [f64]) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.0 != place[0] || known.1.len() != self.forms.len() {
-            *known = (place[0], self.forms.iter().map(|form| form.first_part(place[0])).collect());
+        if known.0 != place[0] || known.1.len() < weights.len() {
+            let forms = self.forms.iter().take(weights.len());
+            *known = (place[0], forms.map(|form| form.first_part(place[0])).collect());
         }
         for ((weight, form), part) in weights.iter_mut().zip(&self.forms).zip(&known.1) {
             *weight = form.weight_from(*part, place);
@@ -83,6 +94,17 @@ impl<F: Form> Forms for EachByItself<F> {
 
     fn stretches(&self) -> Vec<f64> {
         self.forms.iter().map(Form::stretch).collect()
+    }
+
+    fn face_weights(&self, place: Place, weights: &mut [f64]) {
+        self.weights(place, weights);
+        for (weight, form) in weights.iter_mut().zip(&self.forms) {
+            *weight *= form.face();
+        }
+    }
+
+    fn radiation(&self) -> Option<Vec<f64>> {
+        self.forms.iter().map(Form::radiation).collect()
     }
 }
 

@@ -50,7 +50,7 @@ fn hertz_does_not_care_which_body_is_first() {
 #[test]
 fn wood_is_touched_across_its_grain() {
     let (steel, wood) = (named("steel"), named("wood"));
-    let along = Material { across_grain: None, ..*wood };
+    let along = Material { elastic: crate::Elastic { grain: None, ..wood.elastic }, ..*wood };
     let stiffness = |wood: &Material| {
         let law = hertz_between((steel, Some(0.01)), (wood, None)).unwrap();
         law.potential().stiffness_coefficient()

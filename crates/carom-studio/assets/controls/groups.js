@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { freshName } from "../scene/bodies.js";
 import { initial, ofFields } from "../scene/ranges.js";
 import { labelOf, resolved, sortOf } from "../scene/schema.js";
+import { materialName } from "../stage/materials.js";
 import { Fields } from "./fields.js";
 
 /** @typedef {import("../lib/path.js").Path} Path */
@@ -147,9 +148,9 @@ function describe(item, name) {
   if (name === "pickup") return `on ${item.body}`;
   if (name === "strikes") return `by ${item.body}`;
   if (name === "gesture") return `of ${item.body ?? (item.bodies ?? []).join(", ")}`;
-  if (item.shape) return `${item.material} ${item.shape.kind}`.replaceAll("-", " ");
+  if (item.shape) return `${materialName(item.material)} ${item.shape.kind}`.replaceAll("-", " ");
   if (item.modes) return "given modes";
-  return item.wall ? "wall" : item.material ? `${item.material} ball` : "free mass";
+  return item.wall ? "wall" : item.material ? `${materialName(item.material)} ball` : "free mass";
 }
 
 /** The fields of a scene without their numbers. @param {any} value @returns {string} */

@@ -7,7 +7,7 @@ import { fitted, placeIn, placesOf, rounded } from "../scene/places.js";
 import { rangeOf } from "../scene/ranges.js";
 import { kinds, labelOf, options, resolved } from "../scene/schema.js";
 import { lengthsOf, shapeSchema } from "../scene/shapes.js";
-import { colourOf } from "../stage/materials.js";
+import { colourOf, materialName } from "../stage/materials.js";
 import { Dial } from "./dial.js";
 
 /**
@@ -144,7 +144,7 @@ export class Macros {
     } else if (!law) {
       yield this.dial("Hardness", [...at, "hardness"], {
         schema: properties.hardness, key: "hardness", opened: held.body.hardness ?? 0.8,
-        empty: held.body.material ?? "",
+        empty: materialName(held.body.material),
       });
     }
   }
@@ -221,7 +221,7 @@ export class Macros {
     }
   }
 
-  /** @param {Path} at @param {string} material */
+  /** @param {Path} at @param {import("../stage/materials.js").Material} material */
   materials(at, material) {
     const buttons = options(this.schema, this.bodySchema.properties.material).map(([name]) => {
       const button = h("button", {
@@ -231,7 +231,7 @@ export class Macros {
       button.style.setProperty("--metal", `rgb(${colourOf(name).join(",")})`);
       return button;
     });
-    const name = h("b", null, material.replaceAll("-", " "));
+    const name = h("b", null, materialName(material).replaceAll("-", " "));
     const title = h("div", { class: "material-name" }, h("span", null, "Material"), name);
     return h("div", { class: "material" }, title, radioGroup("Material", "swatches", buttons));
   }

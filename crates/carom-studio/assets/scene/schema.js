@@ -72,7 +72,7 @@ function alternativeName(root, branch) {
   /** @type {Record<string, string>} */
   const names = { number: "a number", flag: "yes or no", numbers: "a list", text: "a name", choice: "an option" };
   const fields = Object.keys(branch.properties ?? {});
-  return names[sortOf(root, branch)] ?? labelOf(fields.join(", "));
+  return names[sortOf(root, branch)] ?? (fields.length > 4 ? "a table" : labelOf(fields.join(", ")));
 }
 
 /** The index of the branch that a value belongs to. @param {Schema} root @param {Schema} schema @param {any} value */

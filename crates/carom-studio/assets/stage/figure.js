@@ -110,7 +110,7 @@ export class Figure {
 /** Parts without a colour of their own take that of the material. @param {Standing} one */
 function dress({ body, drawn: shape }) {
   const look = { colour: colourOf(body.material), shine: shineOf(body.material) };
-  const alpha = body.material === "glass" ? 0.78 : body.material === "ice" ? 0.85 : undefined;
+  const alpha = ["glass", "crystal"].includes(body.material) ? 0.78 : body.material === "ice" ? 0.85 : undefined;
   for (const part of shape.parts) {
     const isBody = part.look.colour === undefined;
     part.look = { ...look, ...(isBody && alpha && rings(body) ? { alpha } : {}), ...part.look };

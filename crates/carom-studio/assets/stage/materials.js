@@ -10,12 +10,16 @@ const LOOKS = {
   bronze: [[176, 121, 66], 0.85],
   copper: [[199, 112, 74], 0.9],
   glass: [[140, 196, 200], 0.95],
+  crystal: [[196, 220, 228], 1],
   ceramic: [[226, 222, 211], 0.6],
   stone: [[139, 137, 131], 0.15],
   ice: [[176, 213, 236], 0.7],
   wood: [[183, 131, 79], 0.25],
   spruce: [[218, 178, 117], 0.25],
   rosewood: [[118, 62, 44], 0.45],
+  padauk: [[150, 66, 42], 0.4],
+  oak: [[176, 138, 92], 0.25],
+  walnut: [[98, 70, 50], 0.3],
   rubber: [[66, 69, 76], 0.15],
   "hard-rubber": [[92, 60, 56], 0.3],
   nylon: [[216, 220, 205], 0.4],
@@ -26,11 +30,20 @@ const LOOKS = {
 
 const UNKNOWN = /** @type {[Colour, number]} */ ([[150, 156, 166], 0.5]);
 
-/** @param {string | undefined} material @returns {Colour} */
-export const colourOf = (material) => (LOOKS[material ?? ""] ?? UNKNOWN)[0];
+/** @typedef {string | { name?: string, like?: string } | undefined} Material the name of one, or one's own */
 
-/** @param {string | undefined} material */
-export const shineOf = (material) => (LOOKS[material ?? ""] ?? UNKNOWN)[1];
+/** @param {Material} material */
+export const materialName = (material) =>
+  typeof material === "object" ? material.name ?? material.like ?? "own material" : material ?? "";
+
+/** @param {Material} material */
+const looksOf = (material) => LOOKS[(typeof material === "object" ? material.like : material) ?? ""] ?? UNKNOWN;
+
+/** @param {Material} material @returns {Colour} */
+export const colourOf = (material) => looksOf(material)[0];
+
+/** @param {Material} material */
+export const shineOf = (material) => looksOf(material)[1];
 
 /**
  * Hardness, colour and shine of hammer heads, from felt through rubber and wood to metal.

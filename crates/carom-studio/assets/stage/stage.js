@@ -5,6 +5,7 @@ import { placeText } from "../scene/places.js";
 import { Figure } from "./figure.js";
 import { Hand } from "./hand.js";
 import { Mallet } from "./mallet.js";
+import { materialName } from "./materials.js";
 import { Motion, between } from "./motion.js";
 import { paint } from "./paint.js";
 import { paintRollings, rollings } from "./rolling.js";
@@ -266,6 +267,6 @@ function shownReach(reach, most, size) {
 
 /** @param {any} body */
 function describe(body) {
-  if (body.shape) return `${body.material} ${body.shape.kind.replaceAll("-", " ")}`;
+  if (body.shape) return `${materialName(body.material)} ${body.shape.kind.replaceAll("-", " ")}`;
   return body.wall ? "wall" : `${body.name}, given by its modes`;
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::kernels::{Coefficients, LANES, Moving, WIDTH};
+use super::kernels::{Coefficients, LANES, Lanes, Moving, WIDTH};
 use super::mode_step::ModeStep;
 use crate::model::{Model, Modes};
 
@@ -22,7 +22,7 @@ pub(super) struct Bank {
     pub(super) y: Vec<f64>,
     pub(super) v: Vec<f64>,
     /// What each has lost since that was last cleared (J).
-    pub(super) lost: Vec<f64>,
+    pub(super) lost: Vec<Lanes>,
     /// ω².
     pub(super) square: Vec<f64>,
     /// 1/m and 1/(mω²).
@@ -64,7 +64,7 @@ impl Bank {
         let mut bank = Self {
             y: zeros(),
             v: zeros(),
-            lost: zeros(),
+            lost: vec![Lanes::default(); ringing / LANES],
             square: zeros(),
             lightness: zeros(),
             give: zeros(),
@@ -111,7 +111,8 @@ impl Bank {
     /// Some modes, to be moved.
     pub(super) fn moving(&mut self, range: Range<usize>) -> Moving<'_> {
         let Self { y, v, lost, .. } = self;
-        Moving { y: &mut y[range.clone()], v: &mut v[range.clone()], lost: &mut lost[range] }
+        let lanes = range.start / LANES..range.end / LANES;
+        Moving { y: &mut y[range.clone()], v: &mut v[range], lost: &mut lost[lanes] }
     }
 
     pub(super) fn is_real(&self, i: usize) -> bool {

@@ -4,7 +4,7 @@ use super::ExactHold;
 use std::ops::Range;
 
 use super::bank::Bank;
-use super::kernels::{Coefficients, LANES, Step, part, rotate, rotate_pushed};
+use super::kernels::{Coefficients, LANES, Lanes, Step, part, rotate, rotate_pushed};
 use super::mass::FreeMass;
 use crate::energy::Flow;
 use crate::model::Model;
@@ -26,7 +26,7 @@ pub(super) struct Flight {
     v: Vec<f64>,
     masses: Vec<FreeMass>,
     memory: Vec<f64>,
-    lost: Vec<f64>,
+    lost: Vec<Lanes>,
     contact_lost: Vec<f64>,
 }
 
@@ -39,7 +39,7 @@ impl Flight {
             v: vec![0.0; bank.len()],
             masses: masses.to_vec(),
             memory: vec![0.0; contacts],
-            lost: vec![0.0; bank.len()],
+            lost: bank.lost.clone(),
             contact_lost: vec![0.0; contacts],
         };
         flight.read(bank, 0..bank.len(), dt);

@@ -188,19 +188,24 @@ pub(super) struct Port {
 /// As many modes as stand side by side in a vector.
 pub(super) const LANES: usize = 4;
 
+/// Numbers that belong to modes side by side.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+pub(super) struct Lanes(pub(super) Vector);
+
 /// Modes that are moved: displacement, velocity, and what each has lost (J).
 #[derive(Debug)]
 pub(super) struct Moving<'a> {
     pub(super) y: &'a mut [f64],
     pub(super) v: &'a mut [f64],
-    pub(super) lost: &'a mut [f64],
+    pub(super) lost: &'a mut [Lanes],
 }
 
 impl<'a> Moving<'a> {
     #[inline(always)]
     fn vectors(self) -> impl Iterator<Item = (&'a mut Vector, &'a mut Vector, &'a mut Vector)> {
         let states = vectors_mut(self.y).iter_mut().zip(vectors_mut(self.v));
-        states.zip(vectors_mut(self.lost)).map(|((y, v), lost)| (y, v, lost))
+        states.zip(self.lost).map(|((y, v), lost)| (y, v, &mut lost.0))
     }
 }
 
@@ -310,6 +315,15 @@ kernels! {
         sum_lanes(&sum)
     }
 
+    /// Σ push·values of a port.
+    fn pushes(ports: &[Port], values: &[f64]) -> f64 {
+        let mut sum = [0.0; LANES];
+        for (port, values) in ports.iter().zip(vectors(values)) {
+            sum = fused_all::<FMA>(&port.push, values, &sum);
+        }
+        sum_lanes(&sum)
+    }
+
     /// Σ weights·values.
     fn dot(weights: &[f64], values: &[f64]) -> f64 {
         let mut sum = [0.0; 8];
@@ -364,7 +378,7 @@ mod tests {
     use super::*;
     use crate::numeric::Random;
 
-    fn moving<'a>(y: &'a mut [f64], v: &'a mut [f64], lost: &'a mut [f64]) -> Moving<'a> {
+    fn moving<'a>(y: &'a mut [f64], v: &'a mut [f64], lost: &'a mut [Lanes]) -> Moving<'a> {
         Moving { y, v, lost }
     }
 
@@ -397,6 +411,7 @@ mod tests {
         close(u1, u2);
         close(dot(fast, &a, &b), dot(portable, &a, &b));
         close(at_port(fast, &ports, &b), at_port(portable, &ports, &b));
+        close(pushes(fast, &ports, &b), pushes(portable, &ports, &b));
         close(driven(fast, &ports, &b, &step), driven(portable, &ports, &b, &step));
         close(compliance(fast, &ports, &ports, &step), compliance(portable, &ports, &ports, &step));
         let ringing = |cpu: Cpu| {
@@ -408,13 +423,14 @@ mod tests {
             close(x, y);
         }
         let turned = |cpu: Cpu| {
-            let (mut y, mut v, mut each) = (y.clone(), v.clone(), vec![0.0; y.len()]);
+            let (mut y, mut v, mut each) =
+                (y.clone(), v.clone(), vec![Lanes::default(); y.len() / LANES]);
 
             let (lost, next) =
                 rotate_under(cpu, moving(&mut y, &mut v, &mut each), 0.3, &ports, &step);
             let lost = lost + rotate(cpu, moving(&mut y, &mut v, &mut each), &step);
             let lost = lost + rotate_pushed(cpu, moving(&mut y, &mut v, &mut each), &a, &step);
-            close(lost, each.iter().sum());
+            close(lost, each.iter().flat_map(|lanes| lanes.0).sum());
             lost + next + dot(cpu, &y, &v)
         };
         close(turned(fast), turned(portable));

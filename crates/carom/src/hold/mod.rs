@@ -37,7 +37,7 @@ use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
 use flight::Flight;
 pub use kernels::vector_unit;
-use kernels::{Coefficients, Cpu, at_port};
+use kernels::{Coefficients, Cpu, LANES, Lanes, at_port};
 use link::Link;
 use mass::FreeMass;
 use pickup::{PickupSignal, Sources};
@@ -366,14 +366,17 @@ impl Stepper for ExactHold {
 
     fn lost(&self, lost: &mut Lost) -> bool {
         for (lost, slot) in lost.modes.iter_mut().zip(&self.bank.slots) {
-            *lost = if let Slot::Ringing(place) = *slot { self.bank.lost[place] } else { 0.0 };
+            *lost = match *slot {
+                Slot::Ringing(place) => self.bank.lost[place / LANES].0[place % LANES],
+                Slot::Mass(_) => 0.0,
+            };
         }
         lost.contacts.copy_from_slice(&self.contact_lost);
         true
     }
 
     fn clear_lost(&mut self) {
-        self.bank.lost.fill(0.0);
+        self.bank.lost.fill(Lanes::default());
         self.contact_lost.fill(0.0);
     }
 

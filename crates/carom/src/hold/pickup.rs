@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bank::{Bank, Slot};
-use super::kernels::{Cpu, LANES, Port, dot, ring};
+use super::kernels::{Cpu, LANES, dot, pushes, ring};
 use super::link::Link;
 use super::mass::FreeMass;
 use crate::hearing::Ring;
@@ -177,12 +177,7 @@ impl PickupSignal {
             Quantity::Acceleration | Quantity::Pressure | Quantity::Force => {
                 let pushed = touching().filter(|_| self.direct).map(|(link, mean)| {
                     let parts = link.parts.iter().filter(|part| part.body == self.body);
-                    let of = |(port, of): (&Port, &[f64])| {
-                        port.push.iter().zip(of).map(|(push, of)| push * of).sum::<f64>()
-                    };
-                    let pushed = parts.flat_map(|part| {
-                        part.ports.iter().zip(self.of_push.chunks_exact(LANES)).map(of)
-                    });
+                    let pushed = parts.map(|part| pushes(cpu, &part.ports, &self.of_push));
                     mean * pushed.sum::<f64>()
                 });
                 let outside =

@@ -1,8 +1,10 @@
-//! Blows as they are heard: what forces on a body do to the air beside it, beyond the ringing of its modes.
+//! Blows as they are heard: what forces on a body do to the air beside it, beyond the ringing of
+//! its modes.
 //!
-//! Every pole of a far field has a state with ż = q·z + input, and the sum of their real parts is heard. The input is
-//! what the contact forces on the body drive the pole with, each held over a step: z⁺ = e^(qh)·z + (e^(qh) − 1)/q·input
-//! is exact. A constant force from outside moves nothing; a change of it does.
+//! Every pole of a far field has a state with ż = q·z + input, and the sum of their real parts is
+//! heard. The input is what the contact forces on the body drive the pole with, each held over a
+//! step: z⁺ = e^(qh)·z + (e^(qh) − 1)/q·input is exact. A constant force from outside moves
+//! nothing; a change of it does.
 
 use std::ops::Range;
 
@@ -223,7 +225,8 @@ impl Blow {
         }
     }
 
-    /// Other constant forces on all modes: from where the old ones held each state to where the new ones do.
+    /// Other constant forces on all modes: from where the old ones held each state to where the new
+    /// ones do.
     pub(super) fn push(&mut self, model: &Model, forces: &[f64]) {
         let now = &forces[model.modes_of(self.body)];
         if self.forces != now {
@@ -253,7 +256,8 @@ impl Blow {
         if heard { self.states.iter().map(|state| state.re).sum() } else { 0.0 }
     }
 
-    /// Adds what is heard in so many samples in which nothing touches. What nobody could hear ends here.
+    /// Adds what is heard in so many samples in which nothing touches. What nobody could hear ends
+    /// here.
     pub(super) fn over_flight(&mut self, frames: usize, rows: &mut Rows) {
         if !self.sounds {
             return;

@@ -105,14 +105,15 @@ impl Account<'_> {
         self.state
     }
 
-    /// The kinetic and elastic energy of a body (J), by its place in the order of making; `None` if there is no
-    /// such body.
+    /// The kinetic and elastic energy of a body (J), by its place in the order of making; `None` if
+    /// there is no such body.
     #[must_use]
     pub fn stored(&self, body: usize) -> Option<f64> {
         self.model.bodies.get(body).map(|_| self.model.energy_of(body, self.state))
     }
 
-    /// What a body has lost; `None` if there is no such body, or if the scheme knows only the sum of all losses.
+    /// What a body has lost; `None` if there is no such body, or if the scheme knows only the sum
+    /// of all losses.
     #[must_use]
     pub fn losses(&self, body: usize) -> Option<Losses> {
         let mut losses = *self.booked.bodies.get(body).filter(|_| self.booked.known)?;
@@ -135,8 +136,9 @@ impl Account<'_> {
 }
 
 impl Voice {
-    /// All energies now: what every body and contact stores, what each lost, and where it went. By the two-point
-    /// scheme the losses of bodies and contacts add up to what the ledger has as dissipated.
+    /// All energies now: what every body and contact stores, what each lost, and where it went. By
+    /// the two-point scheme the losses of bodies and contacts add up to what the ledger has as
+    /// dissipated.
     ///
     /// ```
     /// # use carom::{Mode, Options, World, law::Law};

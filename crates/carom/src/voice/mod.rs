@@ -129,8 +129,8 @@ pub struct Voice {
     /// The modes with a force on them.
     forced: Vec<usize>,
     ports: Vec<PushPoint>,
-    /// What hands added to the decay of each body (1/s), and the decay of each mode without it: all, and what
-    /// supports take.
+    /// What hands added to the decay of each body (1/s), and the decay of each mode without it:
+    /// all, and what supports take.
     damping: Vec<f64>,
     undamped: Vec<[f64; 2]>,
     motions: Vec<Motion>,

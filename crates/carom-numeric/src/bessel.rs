@@ -2,6 +2,8 @@
 //! where the function is nothing, and a sum over all orders sets the scale
 //! (Abramowitz and Stegun 1964, 9.1.27, 9.1.46, 9.6.26, 9.6.37 and 9.12).
 
+use std::f64::consts::FRAC_2_PI;
+
 /// Below this argument the first term of the power series is exact to the last digit.
 const TINY: f64 = 1e-8;
 /// Above this the recurrence is scaled down.
@@ -9,16 +11,17 @@ const HUGE: f64 = 1e200;
 
 /// J of order n at some x, 0 or above.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BesselJ {
+pub struct BesselJ {
     /// `J_n(x)`.
-    pub(crate) value: f64,
+    pub value: f64,
     /// x·`J_n`′(x).
-    pub(crate) slope: f64,
+    pub slope: f64,
 }
 
 impl BesselJ {
     /// J of order n at x.
-    pub(crate) fn new(n: u32, x: f64) -> Self {
+    #[must_use]
+    pub fn new(n: u32, x: f64) -> Self {
         let order = f64::from(n);
         if x < TINY {
             let value = first_term(n, x);
@@ -32,18 +35,75 @@ impl BesselJ {
     }
 }
 
+/// Y of order n at some x above 0.
+#[derive(Clone, Copy, Debug)]
+pub struct BesselY {
+    /// `Y_n(x)`.
+    pub value: f64,
+    /// x·`Y_n`′(x).
+    pub slope: f64,
+}
+
+impl BesselY {
+    /// Y of order n at x: Neumann's series for order 0 and its derivative (Abramowitz and Stegun
+    /// 1964, 9.1.88), then the recurrence upwards, which is stable.
+    #[must_use]
+    pub fn new(n: u32, x: f64) -> Self {
+        const EULER: f64 = 0.577_215_664_901_532_9;
+        let logarithm = (0.5 * x).ln() + EULER;
+        let [mut here, mut above] = if x < TINY {
+            [logarithm, -1.0 / x]
+        } else {
+            let j = all_j(x);
+            let (mut zero, mut one) = (logarithm * j[0], logarithm * j[1] - j[0] / x);
+            let mut sign = 2.0;
+            for k in 1..j.len() / 2 {
+                let even = 2 * k;
+                let next = j.get(even + 1).copied().unwrap_or(0.0);
+                zero += sign * j[even] / k as f64;
+                one -= 0.5 * sign * (j[even - 1] - next) / k as f64;
+                sign = -sign;
+            }
+            [zero, one]
+        };
+        for k in 1..=n {
+            (here, above) = (above, 2.0 * f64::from(k) / x * above - here);
+        }
+        let value = FRAC_2_PI * here;
+        Self { value, slope: f64::from(n) * value - x * FRAC_2_PI * above }
+    }
+}
+
+/// J of all orders that are something at x.
+fn all_j(x: f64) -> Vec<f64> {
+    let start = (x + 12.0 * x.cbrt() + 20.0) as usize;
+    let mut all = vec![0.0; start + 2];
+    all[start] = 1e-200;
+    for k in (1..=start).rev() {
+        all[k - 1] = 2.0 * k as f64 / x * all[k] - all[k + 1];
+        if all[k - 1].abs() > HUGE {
+            all.iter_mut().for_each(|value| *value /= HUGE);
+        }
+    }
+    let even: f64 = all.iter().step_by(2).sum();
+    let scale = 2.0 * even - all[0];
+    all.iter_mut().for_each(|value| *value /= scale);
+    all
+}
+
 /// I of order n at some x, 0 or above, scaled so that nothing overflows.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BesselI {
+pub struct BesselI {
     /// e⁻ˣ·`I_n(x)`.
-    pub(crate) scaled: f64,
+    pub scaled: f64,
     /// x·`I_n`′(x)/`I_n(x)`.
-    pub(crate) steepness: f64,
+    pub steepness: f64,
 }
 
 impl BesselI {
     /// I of order n at x.
-    pub(crate) fn new(n: u32, x: f64) -> Self {
+    #[must_use]
+    pub fn new(n: u32, x: f64) -> Self {
         let order = f64::from(n);
         if x < TINY {
             return Self { scaled: first_term(n, x) * (-x).exp(), steepness: order };
@@ -149,6 +209,25 @@ mod tests {
         for n in [0, 1, 2, 5, 20, 100] {
             for x in [1e-12, 1e-8, 1e-3, 0.5, 2.0] {
                 close(BesselJ::new(n, x).value, series(n, x, -1.0));
+            }
+        }
+    }
+
+    #[test]
+    fn y_agrees_with_tables_and_with_j() {
+        // Abramowitz and Stegun, tables 9.1 and 9.2.
+        close(BesselY::new(0, 1.0).value, 0.088_256_964_215_677);
+        close(BesselY::new(1, 1.0).value, -0.781_212_821_300_288_7);
+        close(BesselY::new(2, 5.0).value, 0.367_662_882_605_5);
+        close(BesselY::new(0, 10.0).value, 0.055_671_167_283_599_4);
+        // Wronskian: J·Y′ − J′·Y = 2/(πx).
+        for n in [0, 1, 2, 7, 30] {
+            for x in [1e-9, 1e-3, 0.3, 2.4, 31.0, 200.0] {
+                let (j, y) = (BesselJ::new(n, x), BesselY::new(n, x));
+                if y.value.is_finite() && j.value > 1e-280 {
+                    let found = j.value * y.slope - j.slope * y.value;
+                    assert!((found / FRAC_2_PI - 1.0).abs() < 1e-11, "{n} {x}: {found}");
+                }
             }
         }
     }

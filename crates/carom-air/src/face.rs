@@ -1,0 +1,400 @@
+//! Flat faces in a baffle: Rayleigh's integral (Theory of Sound, §278). The far field over the
+//! acceleration is ρ/2π times the transform ∫v·e^{j(k_x·x + k_y·y)}dS of the mode shape v, with the
+//! wave numbers of the direction, k times its cosines to length and width.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use carom_numeric::bessel::BesselJ;
+use carom_numeric::quadrature::{Node, gauss};
+use num_complex::Complex;
+
+use crate::power_of_j;
+
+/// How many nodes more than its waves a smooth integrand needs for five digits.
+const MORE: f64 = 6.0;
+
+/// The most nodes along anything, which bounds time and memory.
+const MOST: f64 = 400.0;
+
+/// So many nodes, and not none where the number is none.
+fn nodes(count: f64) -> usize {
+    if count < MOST { count.max(MORE).ceil() as usize } else { MOST as usize }
+}
+
+/// How many nodes a metre needs for shapes and sound of these wave numbers (1/m): an integral one
+/// for four radians, a slope one for two and a half.
+fn density(shape: f64, sound: f64) -> f64 {
+    (0.25 * (shape + sound)).max(0.4 * shape)
+}
+
+/// Places on a rectangle, Gauss's in both directions. Values on it are in rows across: all places of
+/// the first place along, then of the second.
+#[derive(Clone, Debug)]
+pub struct Rectangle {
+    along: Vec<Node>,
+    across: Vec<Node>,
+}
+
+impl Rectangle {
+    /// Of length and width (m), fine enough for the highest wave numbers (1/m) of the shapes along
+    /// and across, and of the sound.
+    #[must_use]
+    pub fn new(size: [f64; 2], shape: [f64; 2], sound: f64) -> Self {
+        let [along, across] = [0, 1].map(|axis| {
+            let pairs = nodes(0.5 * (density(shape[axis], sound) * size[axis] + MORE));
+            let metres = |node: Node| Node {
+                place: (node.place - 0.5) * size[axis],
+                weight: node.weight * size[axis],
+            };
+            gauss(2 * pairs).into_iter().map(metres).collect()
+        });
+        Self { along, across }
+    }
+
+    /// The places (m from the middle) with their areas (m²).
+    pub fn places(&self) -> impl Iterator<Item = ([f64; 2], f64)> {
+        self.along
+            .iter()
+            .flat_map(|x| self.across.iter().map(|y| ([x.place, y.place], x.weight * y.weight)))
+    }
+
+    /// ∫v·e^{j(k_x·x + k_y·y)}dS of values times areas.
+    #[must_use]
+    pub fn transform(&self, values: &[f64], [along, across]: [f64; 2]) -> Complex<f64> {
+        let wave = |node: &Node| Complex::from_polar(1.0, across * node.place);
+        let row: Vec<Complex<f64>> = self.across.iter().map(wave).collect();
+        let mut sum = Complex::from(0.0);
+        for (x, values) in self.along.iter().zip(values.chunks_exact(row.len())) {
+            let inner: Complex<f64> =
+                row.iter().zip(values).map(|(wave, value)| wave * value).sum();
+            sum += Complex::from_polar(1.0, along * x.place) * inner;
+        }
+        sum
+    }
+
+    /// ∫|transform|²·`share` over the directions of a half space, of values times areas. `share`
+    /// is a smooth and even function of the cosine to the normal. The nodes are few enough to be
+    /// fast and enough for four digits.
+    #[must_use]
+    pub fn over_half(&self, values: &[f64], k: f64, share: impl Fn(f64) -> f64) -> f64 {
+        let (half, width) = (self.along.len() / 2, self.across.len());
+        let reach = |nodes: &[Node]| 2.0 * nodes.last().map_or(0.0, |node| node.place);
+        let (length, breadth) = (reach(&self.along), reach(&self.across));
+        // Even and odd part along the length; values are real, so that directions with a negative
+        // cosine to the length are the mirror images of the others.
+        let mut parts = vec![[0.0; 2]; half * width];
+        for i in 0..half {
+            let (upper, lower) = ((half + i) * width, (half - 1 - i) * width);
+            for y in 0..width {
+                let (above, below) = (values[upper + y], values[lower + y]);
+                parts[i * width + y] = [above + below, above - below];
+            }
+        }
+        let mut sum = 0.0;
+        let mut row = vec![[0.0; 2]; width];
+        for node in gauss(nodes(0.25 * k * length + MORE)) {
+            row.iter_mut().for_each(|value| *value = [0.0; 2]);
+            for (x, parts) in self.along[half..].iter().zip(parts.chunks_exact(width)) {
+                let (sine, cosine) = (k * node.place * x.place).sin_cos();
+                for (value, part) in row.iter_mut().zip(parts) {
+                    value[0] += cosine * part[0];
+                    value[1] += sine * part[1];
+                }
+            }
+            let round = (1.0 - node.place * node.place).sqrt();
+            sum +=
+                2.0 * node.weight * self.around(&row, [k * round, breadth], |c| share(round * c));
+        }
+        sum
+    }
+
+    /// The part of a half circle around the length. On the full circle the integrand is periodic,
+    /// for which evenly spaced angles are best.
+    fn around(&self, row: &[[f64; 2]], [k, breadth]: [f64; 2], share: impl Fn(f64) -> f64) -> f64 {
+        let half = self.across.len() / 2;
+        let count = nodes(0.5 * k * breadth + MORE);
+        let mut sum = 0.0;
+        for i in 0..count {
+            let angle = PI * ((i as f64 + 0.5) / count as f64) - FRAC_PI_2;
+            let (side, up) = angle.sin_cos();
+            let mut value = Complex::from(0.0);
+            for j in 0..half {
+                let ([a, b], [c, d]) = (row[half + j], row[half - 1 - j]);
+                let (sine, cosine) = (k * side * self.across[half + j].place).sin_cos();
+                value.re += (a + c) * cosine - (b - d) * sine;
+                value.im += (a - c) * sine + (b + d) * cosine;
+            }
+            sum += value.norm_sqr() * share(up);
+        }
+        sum * PI / count as f64
+    }
+
+    /// The mean square of the slopes along and across over that of the value itself (1/m²), of
+    /// values times areas: the squares of the wave numbers. Every third line is looked at.
+    #[must_use]
+    pub fn wave_squares(&self, values: &[f64]) -> [f64; 2] {
+        let width = self.across.len();
+        let along = |y: usize| {
+            self.along
+                .iter()
+                .enumerate()
+                .map(move |(x, node)| values[x * width + y] / (node.weight * self.across[y].weight))
+        };
+        let across = |x: usize| {
+            self.across
+                .iter()
+                .enumerate()
+                .map(move |(y, node)| values[x * width + y] / (node.weight * self.along[x].weight))
+        };
+        [slope(&self.along, &self.across, along), slope(&self.across, &self.along, across)]
+    }
+}
+
+/// The mean square of the slope along lines over that of the value; every third line is enough.
+fn slope<I: Iterator<Item = f64>>(
+    nodes: &[Node],
+    lines: &[Node],
+    line: impl Fn(usize) -> I,
+) -> f64 {
+    let matrix = differences(nodes);
+    let (mut whole, mut slopes) = (0.0, 0.0);
+    for i in (0..lines.len()).skip(1).step_by(3) {
+        let values: Vec<f64> = line(i).collect();
+        for (j, row) in matrix.chunks_exact(nodes.len()).enumerate() {
+            let weight = lines[i].weight * nodes[j].weight;
+            let slope: f64 = row.iter().zip(&values).map(|(factor, value)| factor * value).sum();
+            whole += weight * values[j] * values[j];
+            slopes += weight * slope * slope;
+        }
+    }
+    if whole > 0.0 { slopes / whole } else { 0.0 }
+}
+
+/// The matrix that differentiates polynomials given at nodes, in rows (Berrut and Trefethen 2004,
+/// SIAM Review 46, 501, 9.3).
+fn differences(nodes: &[Node]) -> Vec<f64> {
+    let count = nodes.len();
+    let reach = nodes.last().map_or(1.0, |node| node.place);
+    // Barycentric weights, of lengths in units that keep the product in range.
+    let barycentric = |i: usize| {
+        let others = (0..count).filter(|other| *other != i);
+        let apart = |other: usize| 2.0 * (nodes[i].place - nodes[other].place) / reach;
+        others.map(apart).product::<f64>().recip()
+    };
+    let weights: Vec<f64> = (0..count).map(barycentric).collect();
+    let mut matrix = vec![0.0; count * count];
+    for i in 0..count {
+        for j in (0..count).filter(|j| *j != i) {
+            let slope = weights[j] / weights[i] / (nodes[i].place - nodes[j].place);
+            matrix[i * count + j] = slope;
+            matrix[i * count + i] -= slope;
+        }
+    }
+    matrix
+}
+
+/// Radii on a disc, for shapes f(r)·cos m(φ − φ₀).
+#[derive(Clone, Debug)]
+pub struct Disc {
+    radii: Vec<Node>,
+    /// J_m by m at multiples of [`STEP`], with its slopes.
+    tables: Vec<Vec<BesselJ>>,
+}
+
+/// Between two entries of a table a cubic is within 3e-7.
+const STEP: f64 = 0.1;
+
+impl Disc {
+    /// Of a radius (m), fine enough for the highest wave numbers (1/m) of the shapes and the sound,
+    /// and quick for shapes with at most so many waves around.
+    #[must_use]
+    pub fn new(radius: f64, shape: f64, sound: f64, waves: u32) -> Self {
+        let count = density(shape, sound) * radius + MORE + 2.0;
+        let node = |node: Node| {
+            let place = radius * node.place;
+            Node { place, weight: radius * node.weight * place }
+        };
+        let entries = (sound * radius / STEP).min(1e4) as u32 + 2;
+        let table = |m: u32| (0..entries).map(|i| BesselJ::new(m, STEP * f64::from(i))).collect();
+        let tables = (0..waves).map(table).collect();
+        Self { radii: gauss(nodes(count)).into_iter().map(node).collect(), tables }
+    }
+
+    /// J of some order, from the table if the argument is large enough for its digits, else by the
+    /// power series.
+    fn bessel(&self, waves: u32, x: f64) -> f64 {
+        if x < 0.2 * f64::from(waves) + 1.0 {
+            let mut term: f64 = (1..=waves).map(|k| 0.5 * x / f64::from(k)).product();
+            let mut sum = term;
+            for k in 1..60 {
+                term *= -0.25 * x * x / (f64::from(k) * f64::from(k + waves));
+                sum += term;
+                if term.abs() <= 1e-16 * sum.abs() {
+                    break;
+                }
+            }
+            return sum;
+        }
+        let near = self.tables.get(waves as usize);
+        let place = x / STEP;
+        let Some([a, b]) = near.and_then(|table| table.get(place as usize..place as usize + 2))
+        else {
+            return BesselJ::new(waves, x).value;
+        };
+        // Hermite's cubic; the slopes are times x.
+        let (t, start) = (place.fract(), place.trunc());
+        let (before, after) = (a.slope / start, b.slope / (start + 1.0));
+        let rise = b.value - a.value;
+        a.value + t * (rise + (1.0 - t) * ((1.0 - t) * (before - rise) + t * (rise - after)))
+    }
+
+    /// The radii (m) with their shares r·dr (m²).
+    pub fn radii(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.radii.iter().map(|node| (node.place, node.weight))
+    }
+
+    /// ∫v·e^{jκ·x}dS over cos m(ψ − φ₀), ψ being the direction of κ, of values times shares:
+    /// 2π·j^m·∫f·J_m(κr)·r dr.
+    #[must_use]
+    pub fn transform(&self, waves: u32, values: &[f64], wave_number: f64) -> Complex<f64> {
+        let bessel = |node: &Node| self.bessel(waves, wave_number * node.place);
+        let sum: f64 = self.radii.iter().zip(values).map(|(node, v)| v * bessel(node)).sum();
+        2.0 * PI * sum * power_of_j(waves)
+    }
+
+    /// ∫|transform|²·`share` over the directions of a half space, as for [`Rectangle`].
+    #[must_use]
+    pub fn over_half(&self, waves: u32, values: &[f64], k: f64, share: impl Fn(f64) -> f64) -> f64 {
+        let reach = self.radii.last().map_or(0.0, |node| node.place);
+        let around = if waves == 0 { 2.0 * PI } else { PI };
+        let term = |node: &Node| {
+            let round = (1.0 - node.place * node.place).sqrt();
+            let transform = self.transform(waves, values, k * round);
+            node.weight * transform.norm_sqr() * share(node.place)
+        };
+        around * gauss(nodes(0.8 * k * reach + MORE)).iter().map(term).sum::<f64>()
+    }
+
+    /// The mean square of the slope over that of the value itself (1/m²), of values times shares.
+    #[must_use]
+    pub fn wave_square(&self, waves: u32, values: &[f64]) -> f64 {
+        let count = self.radii.len();
+        let value = |i: usize| values[i] / self.radii[i].weight;
+        let matrix = differences(&self.radii);
+        let (mut whole, mut slopes) = (0.0, 0.0);
+        for (i, node) in self.radii.iter().enumerate() {
+            let slope: f64 = (0..count).map(|j| matrix[i * count + j] * value(j)).sum();
+            let round = f64::from(waves) * value(i) / node.place;
+            whole += node.weight * value(i).powi(2);
+            slopes += node.weight * (slope * slope + round * round);
+        }
+        if whole > 0.0 { slopes / whole } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_baffled_piston_has_its_directivity() {
+        let radius = 0.1;
+        let disc = Disc::new(radius, 0.0, 500.0, 1);
+        let values: Vec<f64> = disc.radii().map(|(_, share)| share).collect();
+        for x in [0.1, 1.0, 3.0, 10.0, 40.0] {
+            let found = disc.transform(0, &values, x / radius) / (PI * radius * radius);
+            let known = 2.0 * BesselJ::new(1, x).value / x;
+            assert!((found - known).norm() < 1e-6, "{x}: {found} {known}");
+            let direct = Disc::new(radius, 0.0, 500.0, 0).transform(0, &values, x / radius);
+            assert!((direct / (PI * radius * radius) - known).norm() < 1e-10);
+        }
+        // Its resistance: 1 − J₁(2ka)/ka of ρc per area (Rayleigh, §302).
+        for ka in [0.1, 1.0, 2.5, 8.0, 30.0] {
+            let k = ka / radius;
+            let area = PI * radius * radius;
+            let square = disc.over_half(0, &values, k, |_| 1.0);
+            let found = square * k * k / (4.0 * PI * PI * area);
+            let known = 1.0 - BesselJ::new(1, 2.0 * ka).value / ka;
+            assert!((found / known - 1.0).abs() < 1e-4, "{ka}: {found} {known}");
+        }
+    }
+
+    /// Wallace's integral (1972, J. Acoust. Soc. Am. 51, 946) by the midpoint rule.
+    fn wallace([m, n]: [f64; 2], [a, b]: [f64; 2], k: f64) -> f64 {
+        let part = |m: f64, x: f64| {
+            let trig = if m % 2.0 == 1.0 { (0.5 * x).cos() } else { (0.5 * x).sin() };
+            trig / ((x / (m * PI)).powi(2) - 1.0)
+        };
+        let (steps, mut sum) = (400, 0.0);
+        let step = FRAC_PI_2 / f64::from(steps);
+        for i in 0..steps {
+            let (sine, _) = ((f64::from(i) + 0.5) * step).sin_cos();
+            for j in 0..steps {
+                let (y, x) = ((f64::from(j) + 0.5) * step).sin_cos();
+                let both = part(m, k * a * sine * x) * part(n, k * b * sine * y);
+                sum += both * both * sine * step * step;
+            }
+        }
+        64.0 * k * k * a * b / (PI.powi(6) * m * m * n * n) * sum
+    }
+
+    #[test]
+    fn a_supported_plate_radiates_as_wallace_says() {
+        for (size, modes) in [
+            ([0.3, 0.3], vec![[1.0, 1.0], [1.0, 2.0], [2.0, 2.0], [5.0, 4.0]]),
+            ([0.4, 0.25], vec![[1.0, 1.0], [1.0, 2.0], [2.0, 2.0], [11.0, 3.0]]),
+        ] {
+            for [m, n] in modes {
+                for ka in [0.1, 0.3, 1.0, 2.0, 3.0, 20.0] {
+                    let k = ka / size[0];
+                    let face = Rectangle::new(size, [m * PI / size[0], n * PI / size[1]], k);
+                    let sine = |([x, y], area): ([f64; 2], f64)| {
+                        let along = (m * PI * (x / size[0] + 0.5)).sin();
+                        area * along * (n * PI * (y / size[1] + 0.5)).sin()
+                    };
+                    let values: Vec<f64> = face.places().map(sine).collect();
+                    // Power over ρc·area·mean square velocity, the latter a quarter.
+                    let square = face.over_half(&values, k, |_| 1.0);
+                    let found = square * k * k / (4.0 * PI * PI * 0.25 * size[0] * size[1]);
+                    let known = wallace([m, n], size, k);
+                    let error = (found / known - 1.0).abs();
+                    assert!(error < 1e-3, "{m} {n} at {ka}: {found} {known}");
+                    let [along, across] = face.wave_squares(&values).map(f64::sqrt);
+                    assert!((along * size[0] / (m * PI) - 1.0).abs() < 0.02, "{along}");
+                    assert!((across * size[1] / (n * PI) - 1.0).abs() < 0.02, "{across}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_direction_is_a_part_of_all_directions() {
+        // The square over a half sphere from single directions, for a shape without symmetry.
+        let size = [0.3, 0.2];
+        let (k, face) = (40.0, Rectangle::new(size, [20.0; 2], 40.0));
+        let bump = |([x, y], area): ([f64; 2], f64)| area * (3.0 * x - 5.0 * y + 7.0 * x * y).exp();
+        let values: Vec<f64> = face.places().map(bump).collect();
+        let mut sum = 0.0;
+        for node in gauss(40) {
+            let round = (1.0 - node.place * node.place).sqrt();
+            for i in 0..64 {
+                let (y, x) = (2.0 * PI * f64::from(i) / 64.0).sin_cos();
+                let transform = face.transform(&values, [k * round * x, k * round * y]);
+                sum += node.weight * PI / 32.0 * transform.norm_sqr() * node.place.powi(2);
+            }
+        }
+        let found = face.over_half(&values, k, |cosine| cosine * cosine);
+        assert!((found / sum - 1.0).abs() < 1e-5, "{found} {sum}");
+    }
+
+    #[test]
+    fn slopes_on_a_disc_are_those_of_powers() {
+        let disc = Disc::new(0.2, 10.0, 0.0, 0);
+        for m in 1..5_u32 {
+            let power = |(r, share): (f64, f64)| r.powi(m as i32) * share;
+            let values: Vec<f64> = disc.radii().map(power).collect();
+            let known = f64::from(2 * m * (m + 1)) / 0.04;
+            assert!((disc.wave_square(m, &values) / known - 1.0).abs() < 1e-9);
+        }
+    }
+}

@@ -165,9 +165,9 @@ fn files_are_whole_and_the_sound_is_at_its_level() {
             RenderOptions::default(),
         )
         .unwrap();
-        assert_eq!(written.files.len(), 6);
+        assert_eq!(written.files.len(), 7);
         let left: Vec<_> = fs::read_dir(&scratch.0).unwrap().collect();
-        assert_eq!(left.len(), 6, "no temporary file is left");
+        assert_eq!(left.len(), 7, "no temporary file is left");
         let recording = Recording::read(scratch.0.join("sound.wav")).unwrap();
         assert_eq!(recording.channels.len(), 1);
         let peak = recording.channels.iter().flatten().fold(0.0, |a: f64, x| a.max(x.abs()));

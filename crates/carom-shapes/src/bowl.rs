@@ -142,7 +142,8 @@ mod tests {
             assert!((found / known - 1.0).abs() < 3.1e-3, "{name}: {found} is not {known}");
         }
         let thick = bowl().design(&GLASS, 10_000.0);
-        for (name, known) in [("(2, 0) cos", 324.55), ("(4, 0) cos", 1595.68), ("(0, 1)", 7437.79)] {
+        for (name, known) in [("(2, 0) cos", 324.55), ("(4, 0) cos", 1595.68), ("(0, 1)", 7437.79)]
+        {
             let found = thick.modes[find(&thick, name)].frequency;
             assert!((found / known - 1.0).abs() < 1e-2, "{name}: {found} is not {known}");
         }

@@ -122,11 +122,6 @@ pub trait Forms: std::fmt::Debug + Send + Sync {
     /// mass is the mass of the object.
     fn weights(&self, place: Place, weights: &mut [f64]);
 
-    /// ∫|∇φ|² of each mode over what is stretched as it bends; none where nothing holds the edge.
-    fn stretches(&self) -> Vec<f64> {
-        Vec::new()
-    }
-
     /// The same at a place of the face that moves the air, where that is not the surface that is
     /// touched.
     fn face_weights(&self, place: Place, weights: &mut [f64]) {
@@ -142,6 +137,11 @@ pub trait Forms: std::fmt::Debug + Send + Sync {
     /// around its [radiator](super::Radiator) says.
     fn radiation(&self) -> Option<Vec<f64>> {
         None
+    }
+
+    /// ∫|∇φ|² of each mode over what is stretched as it bends; none where nothing holds the edge.
+    fn stretches(&self) -> Vec<f64> {
+        Vec::new()
     }
 }
 

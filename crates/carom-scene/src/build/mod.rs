@@ -141,8 +141,8 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
                 up_to = reach::affordable(shape.resonator(), &object, up_to, hertz);
                 object = design(up_to);
             }
-            let radiation = Radiation::new(&shape.resonator().radiator(), &object, &ROOM);
-            let radiated = radiation.losses();
+            let radiation = shape.resonator().radiation(&object);
+            let radiated = shape.resonator().radiated(&object, &radiation);
             let losses = losses.of(material, &radiated);
             let mut modes = shape.resonator().ringing(&object, &losses);
             let all = modes.len();

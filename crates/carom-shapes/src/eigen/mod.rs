@@ -45,15 +45,15 @@ impl Matrix {
         Self { size, width, values: vec![0.0; size * width] }
     }
 
+    /// How many rows.
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
     /// One row.
     #[must_use]
     pub fn row(&self, i: usize) -> &[f64] {
         &self.values[i * self.width..(i + 1) * self.width]
-    }
-
-    /// Rows.
-    pub(crate) fn size(&self) -> usize {
-        self.size
     }
 
     /// The rows before one, and that one to be written to.
@@ -357,6 +357,7 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + rest
 }
 
+/// Adds a multiple of some numbers to the first others.
 pub(crate) fn add(to: &mut [f64], factor: f64, what: &[f64]) {
     for (value, more) in to.iter_mut().zip(what) {
         *value += factor * more;

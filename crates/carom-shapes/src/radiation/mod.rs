@@ -11,9 +11,10 @@
 //!
 //! What a mode loses follows from the same field over all directions, so that what is heard and what
 //! it costs are one account. A blow is not a tone: below and above the frequency of a mode its far
-//! field is shaped as that of the sphere of the same order, of which it is a multiple.
+//! field is shaped as that of the sphere, of some order and radius, that is most like it.
 
 mod around;
+mod blow;
 mod flat;
 mod openings;
 mod rod;
@@ -25,10 +26,12 @@ mod tests;
 use std::f64::consts::TAU;
 use std::fmt;
 
-use carom_air::{Air, Complex, sphere};
+use carom_air::face::Rectangle;
+use carom_air::{Air, Complex};
 
-use crate::{Face, Motion, Object, Radiator};
-use carom::{FarField, Heard, Listener, Rational};
+use self::blow::Sphere;
+use crate::{DesignedMode, Face, Motion, Object, Radiator};
+use carom::{FarField, Heard, Listener};
 
 /// Up to which frequency (Hz) modes are heard.
 pub const HIGHEST_HEARD: f64 = 20_000.0;
@@ -36,15 +39,12 @@ pub const HIGHEST_HEARD: f64 = 20_000.0;
 /// Of a thing with more modes than this the higher ones are not heard, which bounds time and memory.
 pub const MOST_HEARD: usize = 2048;
 
-/// The highest order of a filter.
-const HIGHEST_ORDER: u32 = 6;
+/// The most values of shapes at places.
+const MOST_VALUES: usize = 20_000_000;
 
 /// Wave number times the radius of the filter's sphere where motions of the whole are compared with
 /// it: so low that the longest thing is short beside the wave.
 const LONG: f64 = 0.01;
-
-/// At which share of its frequency the far field of a mode is compared with those of spheres.
-const BELOW: f64 = 1.0 / 3.0;
 
 /// The far fields of the modes of something.
 trait Source: fmt::Debug + Send + Sync {
@@ -77,8 +77,8 @@ struct Tone {
     whole: bool,
     /// The integral of its squared field over all directions.
     square: f64,
-    /// The order of its filter.
-    order: u32,
+    /// What shapes its blow.
+    sphere: Sphere,
 }
 
 /// What sources have to know: the object and how many of its modes are heard.
@@ -96,32 +96,39 @@ impl Radiation {
     #[must_use]
     pub fn new(radiator: &Radiator, object: &Object, air: &Air) -> Self {
         let heard = object.modes.iter().take_while(|mode| mode.frequency <= HIGHEST_HEARD);
+        let mut sampled =
+            Sampled { object, count: heard.count().min(MOST_HEARD), k: 0.0, air: *air };
+        sampled.bound(radiator);
+        let count = sampled.count;
         let wave_number = |frequency: f64| TAU * frequency / air.speed;
-        let count = heard.count().min(MOST_HEARD);
-        let k = object.modes[..count].last().map_or(0.0, |mode| wave_number(mode.frequency));
-        let sampled = Sampled { object, count, k, air: *air };
         let source = (count > 0).then(|| sampled.source(radiator)).flatten();
-        let tone = |(i, mode): (usize, &crate::DesignedMode)| {
+        let reach = radiator.reach();
+        let tone = |source: &dyn Source, i: usize, mode: &DesignedMode| {
             let k = wave_number(mode.frequency);
             let whole = mode.motion == Motion::Whole || mode.frequency <= 0.0;
-            let (square, order) = source.as_deref().map_or((0.0, 0), |source| {
-                let k = if whole { LONG / source.radius() } else { k };
-                order(source, i, k)
-            });
-            Tone { k, mass: mode.mass, whole, square, order }
+            let sphere = if whole {
+                blow::of_whole(source, i, LONG / source.radius())
+            } else {
+                blow::of_mode(source, i, [k, sampled.k], reach)
+            };
+            let square = if whole { 0.0 } else { source.square(i, k) };
+            Tone { k, mass: mode.mass, whole, square, sphere }
         };
-        let modes = object.modes[..count].iter().enumerate().map(tone).collect();
+        let heard = source.iter().flat_map(|source| {
+            let modes = object.modes[..count].iter().enumerate();
+            modes.map(|(i, mode)| tone(&**source, i, mode))
+        });
+        let modes = heard.collect();
         Self { source, air: *air, modes, count: object.modes.len() }
     }
 
     /// What each mode loses by it (1/s): R/2m of the resistance R that it meets. Modes that are not
-    /// heard and motions of the whole lose nothing.
+    /// heard and motions of the whole lose nothing here.
     #[must_use]
     pub fn losses(&self) -> Vec<f64> {
         let loss = |tone: &Tone| {
             let omega = tone.k * self.air.speed;
-            let resistance = self.air.resistance(omega, tone.square);
-            if tone.whole { 0.0 } else { 0.5 * resistance / tone.mass }
+            0.5 * self.air.resistance(omega, tone.square) / tone.mass
         };
         let mut losses: Vec<f64> = self.modes.iter().map(loss).collect();
         losses.resize(self.count, 0.0);
@@ -137,14 +144,12 @@ impl Radiation {
             return FarField { delay, filters: Vec::new(), modes };
         };
         let mut hearing =
-            Hearing { source: &**source, air: self.air, listener, orders: Vec::new() };
+            Hearing { source: &**source, air: self.air, listener, spheres: Vec::new() };
         let mut modes: Vec<Heard> =
             self.modes.iter().enumerate().map(|(i, tone)| hearing.hear(i, tone)).collect();
         modes.resize(self.count, Heard::default());
-        let radius = source.radius();
-        let filter = |order: &u32| filter(*order, radius, &self.air);
-        let filters = hearing.orders.iter().map(filter).collect();
-        FarField { delay: (listener.distance - radius) / self.air.speed, filters, modes }
+        let filters = hearing.spheres.iter().map(|sphere| sphere.filter(&self.air)).collect();
+        FarField { delay: (listener.distance - source.radius()) / self.air.speed, filters, modes }
     }
 }
 
@@ -154,36 +159,9 @@ pub fn ball(radius: f64, listener: &Listener, air: &Air) -> FarField {
     let gain = listener.direction[2] / listener.distance;
     FarField {
         delay: (listener.distance - radius) / air.speed,
-        filters: vec![filter(1, radius, air)],
+        filters: vec![Sphere { order: 1, radius }.filter(air)],
         modes: vec![Heard { ring: [0.0; 2], filter: Some(0), gain }],
     }
-}
-
-/// The far field of a sphere of some degree over the acceleration of its surface (Pa·m per m/s²), from
-/// the time on when its near side is heard.
-fn filter(order: u32, radius: f64, air: &Air) -> Rational {
-    let rate = air.speed / radius;
-    let scale = air.density * radius * radius * rate;
-    let (poles, residues) = sphere::fractions(order)
-        .into_iter()
-        .map(|[pole, residue]| {
-            let ([p, r], [s, t]) = ([pole.re, pole.im], [residue.re, residue.im]);
-            ([rate * p, rate * r], [scale * s, scale * t])
-        })
-        .unzip();
-    Rational { poles, residues }
-}
-
-/// The integral of a mode's squared field at a wave number over all directions, and the order of
-/// the sphere whose field falls most alike below.
-fn order(source: &dyn Source, mode: usize, k: f64) -> (f64, u32) {
-    let square = source.square(mode, k);
-    let falls = source.square(mode, BELOW * k) / square;
-    let sphere =
-        |order: u32, k: f64| sphere::far(order, Complex::new(0.0, k * source.radius())).norm_sqr();
-    let apart = |order: &u32| (sphere(*order, BELOW * k) / sphere(*order, k) / falls).ln().abs();
-    let orders = (0..=HIGHEST_ORDER).min_by(|a, b| apart(a).total_cmp(&apart(b)));
-    (square, orders.unwrap_or(0))
 }
 
 /// One listener while the modes are gone through.
@@ -192,26 +170,23 @@ struct Hearing<'a> {
     air: Air,
     listener: &'a Listener,
     /// Of the filters so far.
-    orders: Vec<u32>,
+    spheres: Vec<Sphere>,
 }
 
 impl Hearing<'_> {
     fn hear(&mut self, mode: usize, tone: &Tone) -> Heard {
         let Listener { distance, direction } = *self.listener;
+        // The filter at a wave number, and the field, both timed as the delay says.
+        let filter = |k: f64| self.air.density * tone.sphere.at(k);
         let radius = self.source.radius();
-        // The filter at a wave number, and the field as the filter times it: from the near side.
-        let filter = |k: f64| {
-            let z = Complex::new(0.0, k * radius);
-            self.air.density * radius * radius * sphere::far(tone.order, z)
-        };
         let field = |k: f64| {
             let near = Complex::from_polar(1.0 / distance, -k * radius);
             self.source.field(mode, k, direction) * near
         };
-        let known = self.orders.iter().position(|order| *order == tone.order);
-        let place = known.unwrap_or(self.orders.len());
+        let known = self.spheres.iter().position(|sphere| *sphere == tone.sphere);
+        let place = known.unwrap_or(self.spheres.len());
         if known.is_none() {
-            self.orders.push(tone.order);
+            self.spheres.push(tone.sphere);
         }
         if tone.whole {
             let k = LONG / radius;
@@ -230,16 +205,14 @@ impl Sampled<'_> {
     fn source(self, radiator: &Radiator) -> Option<Box<dyn Source>> {
         Some(match radiator {
             Radiator::Silent => return None,
-            Radiator::Front(Face::Rectangle(size)) => Box::new(flat::Flat::front(self, *size)),
+            Radiator::Front(Face::Rectangle(size)) => Box::new(flat::Front::new(self, *size)),
+            Radiator::Front(Face::Round(size)) => Box::new(round::Front::new(self, *size)),
             Radiator::BothSides(Face::Rectangle([length, width])) => {
-                Box::new(flat::Flat::free(self, [*length, *width, 0.0]))
+                Box::new(flat::Free::new(self, [*length, *width, 0.0]))
             }
+            Radiator::BothSides(Face::Round(size)) => Box::new(round::Free::new(self, *size)),
             Radiator::Strip(sides) | Radiator::Solid(sides) => {
-                Box::new(flat::Flat::free(self, *sides))
-            }
-            Radiator::Front(Face::Round(size)) => Box::new(round::Round::new(self, *size, false)),
-            Radiator::BothSides(Face::Round(size)) => {
-                Box::new(round::Round::new(self, *size, true))
+                Box::new(flat::Free::new(self, *sides))
             }
             Radiator::Rod(size) => Box::new(rod::Rod::new(self, *size)),
             Radiator::Shell(size) => Box::new(shell::Shell::new(self, *size)),
@@ -247,6 +220,31 @@ impl Sampled<'_> {
                 Box::new(openings::Openings::new(self, *length, open)?)
             }
         })
+    }
+
+    /// Finds the highest wave number of the sound, and leaves out modes while there would be too
+    /// many values.
+    fn bound(&mut self, radiator: &Radiator) {
+        loop {
+            let highest = self.object.modes[..self.count].last().map_or(0.0, |mode| mode.frequency);
+            self.k = TAU * highest / self.air.speed;
+            let places = match *radiator {
+                Radiator::Front(Face::Rectangle(size))
+                | Radiator::BothSides(Face::Rectangle(size)) => self.places_on(size),
+                Radiator::Strip([length, width, _]) | Radiator::Solid([length, width, _]) => {
+                    self.places_on([length, width])
+                }
+                _ => 0,
+            };
+            if places.saturating_mul(self.count) <= MOST_VALUES {
+                return;
+            }
+            self.count = self.count * 3 / 4;
+        }
+    }
+
+    fn places_on(&self, size: [f64; 2]) -> usize {
+        Rectangle::new(size, self.waves_on(size), self.k).count()
     }
 
     /// The weights of the modes that are heard.

@@ -27,7 +27,7 @@ impl Openings {
         let widest = open.iter().map(|opening| opening[1]).reduce(f64::max)?;
         let mut flows = vec![Vec::new(); sampled.count];
         for [place, area] in open {
-            let share = (place / length).max(0.0).min(1.0);
+            let share = (place / length).clamp(0.0, 1.0);
             // Into the space, from the nearer end.
             let inwards = if share < 0.5 { NEAR } else { -NEAR };
             let here = sampled.weights([share, 0.5]);

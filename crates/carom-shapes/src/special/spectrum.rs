@@ -18,11 +18,6 @@ pub(crate) trait Form: fmt::Debug + Send + Sync + 'static {
         Motion::Bending
     }
 
-    /// ∫|∇φ|² over what is stretched as it bends, of something that is.
-    fn stretch(&self) -> f64 {
-        0.0
-    }
-
     /// How far the face that moves the air goes, over how far the surface that is touched goes.
     fn face(&self) -> f64 {
         1.0
@@ -31,6 +26,11 @@ pub(crate) trait Form: fmt::Debug + Send + Sync + 'static {
     /// What the mode loses by radiation (1/s), where the shape knows it.
     fn radiation(&self) -> Option<f64> {
         None
+    }
+
+    /// ∫|∇φ|² over what is stretched as it bends, of something that is.
+    fn stretch(&self) -> f64 {
+        0.0
     }
 
     /// What of it depends on the first number of the place alone and is worth remembering.
@@ -92,10 +92,6 @@ impl<F: Form> Forms for EachByItself<F> {
         }
     }
 
-    fn stretches(&self) -> Vec<f64> {
-        self.forms.iter().map(Form::stretch).collect()
-    }
-
     fn face_weights(&self, place: Place, weights: &mut [f64]) {
         self.weights(place, weights);
         for (weight, form) in weights.iter_mut().zip(&self.forms) {
@@ -105,6 +101,10 @@ impl<F: Form> Forms for EachByItself<F> {
 
     fn radiation(&self) -> Option<Vec<f64>> {
         self.forms.iter().map(Form::radiation).collect()
+    }
+
+    fn stretches(&self) -> Vec<f64> {
+        self.forms.iter().map(Form::stretch).collect()
     }
 }
 

@@ -9,6 +9,7 @@ mod chatziioannou;
 mod comparison;
 mod ducceschi;
 mod iguchi;
+mod instruments;
 mod outside;
 mod papetti;
 pub mod study;

@@ -292,7 +292,7 @@ fn what_cannot_be_is_said_where_it_stands() {
         (with("length = 0.3", "length = -0.3"), "`length` is -0.3", "above 0"),
         (with("material = \"steel\"", "material = \"steal\""), "`steal`", "did you mean `steel`?"),
         (with("thing = 0.3", "thing = 1.3"), "no place on body `thing`", "from 0 to 1"),
-        (with("thing = 0.3", "thing = [0.3, 0.2]"), "no place on body `thing`", "one number"),
+        (with("thing = 0.3", "thing = [0.3, 1.2]"), "no place on body `thing`", "one number"),
         (with("kind = 'bar'", "kind = 'barr'"), "\"barr\"", "did you mean `bar`?"),
         (with("thickness = 0.005", "thikness = 0.005"), "thikness", "did you mean `thickness`?"),
         (with("material = \"steel\"", ""), "no `material`", "of what?"),

@@ -1,10 +1,12 @@
-//! Bending of slender beams by Euler and Bernoulli (Fletcher and Rossing 1998, The Physics of
-//! Musical Instruments, 2.15 to 2.17).
+//! Beams, and the bending of slender ones by Euler and Bernoulli (Fletcher and Rossing 1998, The
+//! Physics of Musical Instruments, 2.15 to 2.17).
 
 use std::f64::consts::{PI, SQRT_2};
 
-use crate::special::{Form, Line, MOST_MODES, object, sin_pi};
-use crate::{Elastic, Object, Place};
+use crate::special::{Form, Line, sin_pi};
+use crate::timoshenko::{Flexure, Slenderness};
+use crate::twist::Twist;
+use crate::{Elastic, Place};
 
 /// How the ends are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,70 +25,73 @@ pub enum Ends {
     Cantilever,
 }
 
-/// A beam of any cross-section.
+/// A beam of any cross-section that bends and shears.
 pub(crate) struct Beam {
     pub(crate) length: f64,
     /// Radius of gyration of the cross-section (m).
     pub(crate) gyration: f64,
-    pub(crate) mass: f64,
+    /// The shear coefficient K of the cross-section: it shears as if KGA were its stiffness.
+    pub(crate) coefficient: f64,
     pub(crate) ends: Ends,
     /// Hz.
     pub(crate) suspension: f64,
 }
 
 impl Beam {
-    /// Its modes up to a frequency, f = β²κ√(E/ρ)/(2πL²).
-    pub(crate) fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
+    /// Its modes up to a frequency: of the whole, if it is free, and in bending.
+    pub(crate) fn lines(&self, elastic: &Elastic, up_to: f64) -> Vec<Line<Motion>> {
         let speed = (elastic.young / elastic.density).sqrt();
-        let scale = self.gyration * speed / (2.0 * PI * self.length.powi(2));
-        let line = |number: usize| {
-            let form = Bending::new(self.ends, number);
-            Line {
-                frequency: form.beta.powi(2) * scale,
-                name: number.to_string(),
-                form: form.into(),
-            }
-        };
-        let bending = (1..=MOST_MODES).map(line).take_while(|line| line.frequency <= up_to);
-        object(self.mass, self.rigid().into_iter().chain(bending).collect(), up_to)
+        let unit = self.gyration * speed / (2.0 * PI * self.length.powi(2));
+        let turn = (self.gyration / self.length).powi(2);
+        let shear = turn * elastic.young / (self.coefficient * elastic.shear);
+        let mut lines = self.rigid(turn);
+        let modes = Flexure::all(self.ends, Slenderness { turn, shear }, up_to / unit);
+        for (i, mode) in modes.into_iter().enumerate() {
+            let (frequency, name) = (mode.figure * unit, (i + 1).to_string());
+            lines.push(Line { frequency, name, form: Motion::Bending(mode) });
+        }
+        lines
     }
 
     /// The motions of the rigid body, which only a free one has.
-    fn rigid(&self) -> Vec<Line<Motion>> {
+    fn rigid(&self, turn: f64) -> Vec<Line<Motion>> {
         if self.ends != Ends::Free {
             return Vec::new();
         }
         let line = |name: &str, form| Line { frequency: self.suspension, name: name.into(), form };
-        vec![line("translation", Motion::Translation), line("rotation", Motion::Rotation)]
+        // The mean of x² + r².
+        let tilt = (1.0 / 12.0 + turn).sqrt().recip();
+        vec![line("translation", Motion::Translation), line("rotation", Motion::Rotation(tilt))]
     }
 }
 
+/// What a beam does. The mean square of its whole motion is 1, that of its sections which turn
+/// included: what a place moves by up and down is a little less.
 #[derive(Debug)]
-enum Motion {
+pub(crate) enum Motion {
     Translation,
-    Rotation,
-    Bending(Bending),
-}
-
-impl From<Bending> for Motion {
-    fn from(bending: Bending) -> Self {
-        Self::Bending(bending)
-    }
+    /// By so much at a length from the middle.
+    Rotation(f64),
+    Bending(Flexure),
+    /// About its length.
+    Twisting(Twist),
 }
 
 impl Form for Motion {
     fn motion(&self) -> crate::Motion {
         match self {
-            Self::Translation | Self::Rotation => crate::Motion::Whole,
+            Self::Translation | Self::Rotation(_) => crate::Motion::Whole,
             Self::Bending(_) => crate::Motion::Bending,
+            Self::Twisting(twist) => twist.motion(),
         }
     }
 
     fn weight(&self, place: Place) -> f64 {
         match self {
             Self::Translation => 1.0,
-            Self::Rotation => 3.0_f64.sqrt() * (2.0 * place[0] - 1.0),
-            Self::Bending(bending) => bending.weight(place[0]),
+            Self::Rotation(tilt) => tilt * (place[0] - 0.5),
+            Self::Bending(mode) => mode.weight(place[0]),
+            Self::Twisting(twist) => twist.weight(place),
         }
     }
 }

@@ -138,6 +138,11 @@ pub trait Forms: std::fmt::Debug + Send + Sync {
     fn radiation(&self) -> Option<Vec<f64>> {
         None
     }
+
+    /// ∫|∇φ|² of each mode over what is stretched as it bends; none where nothing holds the edge.
+    fn stretches(&self) -> Vec<f64> {
+        Vec::new()
+    }
 }
 
 /// An object: modes by rising frequency, those of the rigid body first.

@@ -8,7 +8,8 @@ use carom::check::check;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Places {
-    /// One number from 0 to 1: along the length.
+    /// One number from 0 to 1: along the length, in the middle of the width. A second one from 0 to
+    /// 1 is along the width, where there is one.
     Line,
     /// Two numbers from 0 to 1: along length and width.
     Rectangle,
@@ -16,7 +17,7 @@ pub enum Places {
     Round,
 }
 
-/// A place on a shape: one number on a line (the second is not used), two elsewhere.
+/// A place on a shape. On a line the second number may be NaN, which is the middle of the width.
 pub type Place = [f64; 2];
 
 impl Places {
@@ -26,8 +27,8 @@ impl Places {
             check((0.0..=1.0).contains(&value), field, value, "a number from 0 to 1")
         };
         match self {
-            Self::Line => share("place along the length", first)?,
-            Self::Rectangle => {
+            Self::Line if second.is_nan() => share("place along the length", first)?,
+            Self::Line | Self::Rectangle => {
                 share("place along the length", first)?;
                 share("place along the width", second)?
             }
@@ -40,11 +41,22 @@ impl Places {
         Ok(())
     }
 
+    /// The place with both its numbers, and an angle within a turn: whole turns change nothing,
+    /// but too many of them would overflow.
+    #[must_use]
+    pub fn whole(self, [first, second]: Place) -> Place {
+        match self {
+            Self::Line if second.is_nan() => [first, 0.5],
+            Self::Line | Self::Rectangle => [first, second],
+            Self::Round => [first, second.fract()],
+        }
+    }
+
     /// Where a thing is touched by default: off every line of symmetry.
     #[must_use]
     pub fn touched(self) -> Place {
         match self {
-            Self::Line => [0.37, 0.0],
+            Self::Line => [0.37, 0.5],
             Self::Rectangle => [0.37, 0.43],
             Self::Round => [0.63, 0.0],
         }
@@ -54,7 +66,7 @@ impl Places {
     #[must_use]
     pub fn heard(self) -> Place {
         match self {
-            Self::Line => [0.07, 0.0],
+            Self::Line => [0.07, 0.5],
             Self::Rectangle => [0.07, 0.11],
             Self::Round => [0.93, 0.06],
         }
@@ -77,8 +89,10 @@ mod tests {
         let endless = ("angle of the place", f64::INFINITY);
         assert_eq!(wrong(Places::Round, [0.5, f64::INFINITY]), endless);
         assert!(Places::Line.check([f64::NAN, 0.0]).is_err());
-        // A line has no second number, and an angle may go round several times.
+        assert_eq!(wrong(Places::Line, [0.5, 1.1]), ("place along the width", 1.1));
+        // A line may do without a second number, and an angle may go round several times.
         assert_eq!(Places::Line.check([1.0, f64::NAN]), Ok(()));
+        assert_eq!(Places::Line.whole([1.0, f64::NAN]), [1.0, 0.5]);
         assert_eq!(Places::Round.check([1.0, -3.7]), Ok(()));
     }
 }

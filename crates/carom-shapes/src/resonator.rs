@@ -1,14 +1,16 @@
 //! Shapes that can be designed.
 
-use std::f64::consts::PI;
+use std::f64::consts::{LN_10, PI};
 use std::sync::Arc;
 
-use carom::Mode;
 use carom::check::{Field, FieldError, Fields, Limit};
+use carom::{Mode, Tension};
+use carom_air::ROOM;
 
 use super::fields::Warning;
 use super::losses::edges_met;
 use super::material::Material;
+use super::radiation::Radiation;
 use super::{
     DesignedMode, Elastic, Inner, Losses, Motion, Object, Outline, Places, Radiator, Section, Thing,
 };
@@ -34,6 +36,17 @@ pub trait Resonator: Fields {
         Radiator::of(&self.outline())
     }
 
+    /// How the modes of its object are heard far away.
+    fn radiation(&self, object: &Object) -> Radiation {
+        Radiation::new(&self.radiator(), object, &ROOM)
+    }
+
+    /// What each mode of its object loses by radiation (1/s): where the shape knows it better, that,
+    /// and what is heard far away where not.
+    fn radiated(&self, object: &Object, radiation: &Radiation) -> Vec<f64> {
+        self.radiation_losses(object).unwrap_or_else(|| radiation.losses())
+    }
+
     /// What each mode of its object loses by radiation (1/s), where the shape knows better than
     /// what the air around its [radiator](Self::radiator) says.
     fn radiation_losses(&self, object: &Object) -> Option<Vec<f64>> {
@@ -42,6 +55,11 @@ pub trait Resonator: Fields {
 
     /// Rules between fields that do not hold.
     fn rule_errors(&self) -> Vec<FieldError> {
+        Vec::new()
+    }
+
+    /// What it cannot be if it is of this material, though its fields are as they should be.
+    fn material_errors(&self, _elastic: &Elastic) -> Vec<FieldError> {
         Vec::new()
     }
 
@@ -104,6 +122,17 @@ pub trait Resonator: Fields {
         self.outline().size()
     }
 
+    /// How it is stretched as it bends, if that is known to change its pitch.
+    fn tension(&self, _elastic: &Elastic, _object: &Object) -> Option<Tension> {
+        None
+    }
+
+    /// How long the modes of its object ring (T60, s), where that is measured and not computed. No
+    /// mode rings longer than its material lets it.
+    fn decays(&self, _object: &Object) -> Vec<Option<f64>> {
+        Vec::new()
+    }
+
     /// The section across which its material is strained.
     fn section(&self, elastic: &Elastic) -> Section {
         Section::of(&self.outline(), &self.fields(), elastic.density)
@@ -128,8 +157,10 @@ pub trait Resonator: Fields {
         let (material, suspension) = (losses.material, self.suspension());
         let section = self.section(&material.elastic);
         let met = 0.5 * losses.edge * edges_met(&self.outline());
-        let weights: Vec<_> = losses.supports.iter().map(|one| object.weights(one.at)).collect();
+        let weights: Vec<_> =
+            losses.supports.iter().map(|one| object.weights(self.places().whole(one.at))).collect();
         let inner = object.forms.inner_losses();
+        let measured = self.decays(object);
         let mut count = 0;
         let mode = |(i, designed): (usize, &DesignedMode)| {
             let &DesignedMode { frequency, mass, motion, .. } = designed;
@@ -154,7 +185,10 @@ pub trait Resonator: Fields {
                 let Inner { own, others } = inner.as_ref().map_or(all, |inner| inner[i]);
                 let loss = section.loss_factor(material, motion, frequency);
                 let inside = own * PI * frequency * loss + others;
-                return Mode { sigma: inside + outside, radiation, support, ..ringing };
+                let measured = measured.get(i).copied().flatten();
+                let least = measured.map_or(0.0, |t60| 3.0 * LN_10 / t60);
+                let sigma = (inside + outside).max(least);
+                return Mode { sigma, radiation, support, ..ringing };
             };
             let sigma = rate.sigma(frequency);
             let part = if outside > sigma { sigma / outside } else { 1.0 };
@@ -182,9 +216,15 @@ pub trait Resonator: Fields {
         let highest = Field::new("highest frequency", hertz, Limit::above(0.0, "Hz"));
         let errors = self.errors().into_iter().chain(material.errors(self.is_filled_with_gas()));
         errors.chain(highest.error()).next().map_or(Ok(()), Err)?;
+        self.material_errors(&material.elastic).into_iter().next().map_or(Ok(()), Err)?;
         let object = self.object(material, hertz);
         Field::new("mass", object.mass, Limit::above(0.0, "kg")).error().map_or(Ok(()), Err)?;
-        let modes = self.ringing(&object, &Losses::of(material));
-        Ok(Thing::new(Arc::new(object), modes, self.places()))
+        let radiation = self.radiation(&object);
+        let radiated = self.radiated(&object, &radiation);
+        let losses = Losses { radiation: &radiated, ..Losses::of(material) };
+        let modes = self.ringing(&object, &losses);
+        let tension = self.tension(&material.elastic, &object);
+        let thing = Thing::new(Arc::new(object), modes, self.places(), radiation);
+        Ok(thing.stretched(tension))
     }
 }

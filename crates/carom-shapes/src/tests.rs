@@ -13,7 +13,7 @@ fn defaults() -> Vec<(Shape, Material)> {
             | Shape::RoundMembrane(_)
             | Shape::Kettledrum(_)
             | Shape::Drum(_) => MYLAR,
-            Shape::Bowl(_) | Shape::Bell(_) => BRONZE,
+            Shape::Bowl(_) | Shape::Bell(_) | Shape::Gong(_) => BRONZE,
             shape if shape.resonator().is_filled_with_gas() => AIR,
             _ => STEEL,
         };
@@ -80,15 +80,18 @@ fn modes_decay_by_their_material() {
     let thing = lying.of(&COPPER).unwrap();
     // On its supports it stops within a swing.
     assert_eq!(thing.modes()[0].sigma, PI * 25.0);
-    for (mode, designed) in thing.modes().iter().zip(&thing.object().modes).skip(2) {
+    for (mode, designed) in thing.modes().iter().zip(&thing.object().modes).skip(3) {
         assert_eq!((mode.mass, mode.support, mode.radiation), (thing.mass(), 0.0, 0.0));
+        if designed.motion == Motion::Twisting {
+            continue;
+        }
         // Hysteresis, and a little heat between the faces.
         let loss = mode.sigma / (PI * designed.frequency);
         assert!(loss > 2e-3 && loss < 2.2e-3, "{loss}");
     }
     // Nothing holds it: nothing stops it.
     let free = Bar::default().of(&STEEL).unwrap();
-    assert_eq!(free.modes()[..2], [carom::Mode::free(free.mass()); 2]);
+    assert_eq!(free.modes()[..3], [carom::Mode::free(free.mass()); 3]);
 }
 
 #[test]
@@ -130,7 +133,7 @@ fn errors_and_warnings_name_their_fields() {
     let nan = f64::NAN;
     let (bar, string, pipe, tube) =
         (Bar::default(), StringShape::default(), Pipe::default(), Tube::default());
-    let held = Bar { thickness: 0.1, ends: Ends::Clamped, suspension: Some(3.0), ..bar.clone() };
+    let held = Bar { thickness: 0.08, ends: Ends::Clamped, suspension: Some(3.0), ..bar.clone() };
     odd(&held, &["thickness", "suspension"]);
     let suspension = Some(-1.0);
     wrong(&Bar { length: -1.0, width: 0.0, suspension, ..bar }, &["length", "width", "suspension"]);
@@ -158,7 +161,9 @@ fn errors_and_warnings_name_their_fields() {
     assert_eq!(spilt[0].to_string(), "`water` is 0.1; `water` must be at most the height");
     wrong(&WineGlass { water: nan, ..WineGlass::default() }, &["water"]);
     let wide = WineGlass { height: 0.05, thickness: 0.01, ..WineGlass::default() };
-    odd(&wide, &["thickness", "height"]);
+    odd(&wide, &["thickness"]);
+    wrong(&Gong { rim: 0.1, dome: -1.0, ..Gong::default() }, &["dome", "rim"]);
+    odd(&Gong { thickness: 0.01, ..Gong::default() }, &["rim"]);
     wrong(
         &RoundPlate { thickness: 0.0, split: 0.2, ..Default::default() },
         &["thickness", "split"],
@@ -203,7 +208,9 @@ fn mode_shapes_are_orthonormal() {
     };
     check(&StringShape::default(), 20_000.0, &along(0.0, 1.0), 12);
     for ends in [Ends::Free, Ends::Clamped, Ends::Supported, Ends::Cantilever] {
-        check(&Bar { ends, ..Bar::default() }, 1e6, &along(0.0, 1.0), 14);
+        // So thin that its sections turn without moving.
+        let bar = Bar { ends, width: 0.002, thickness: 1e-6, ..Bar::default() };
+        check(&bar, 100.0, &square(), 17);
     }
     let skin = RectangularMembrane { air: SkinAir::Vacuum, ..RectangularMembrane::default() };
     check(&skin, 400.0, &square(), 12);
@@ -267,6 +274,10 @@ fn modes_of_any_size_are_sound_and_bounded() {
     for (diameter, thickness) in [(1e6, 1e-6), (1e-200, 1e200), (1e200, 1e-200), (0.2, 0.003)] {
         sound(&Bowl { diameter, thickness, split: 0.1, suspension: None }, 20_000.0, 3..=403);
     }
+    for (diameter, thickness) in [(1e6, 1e-6), (1e-200, 1e200), (1e200, 1e-200)] {
+        let (rim, dome) = (0.1 * diameter, 0.1 * diameter);
+        sound(&Gong { diameter, thickness, rim, dome, ..Gong::default() }, 200.0, 5..=3000);
+    }
     for (height, water) in [(0.08, 0.04), (1e-3, 1e-3), (100.0, 1e-200), (1e200, 1e200)] {
         sound(&WineGlass { height, water, ..Default::default() }, 2e4, 0..=200);
     }
@@ -329,7 +340,10 @@ fn outlines_give_places_sizes_and_curvature() {
 fn only_what_nothing_holds_is_loose() {
     let loose = |shape: &Shape| shape.resonator().is_loose();
     let kinds: Vec<_> = Shape::all().iter().filter(|s| loose(s)).map(Shape::kind).collect();
-    assert_eq!(kinds, ["bar", "tube", "plate", "round-plate", "disc", "bowl", "block"]);
+    assert_eq!(
+        kinds,
+        ["bar", "tuned-bar", "tube", "plate", "round-plate", "disc", "bowl", "block"]
+    );
     assert!(!Bar { suspension: Some(20.0), ..Bar::default() }.is_loose());
     assert!(!Bar { ends: Ends::Clamped, ..Bar::default() }.is_loose());
 }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use carom::{InvalidValue, Mode, Ringing};
+use carom::{FarField, InvalidValue, Listener, Mode, Ringing, Tension};
 
+use super::radiation::Radiation;
 use super::{Object, Place, Places};
 
 /// A thing of some shape and material, as [`Resonator::of`](super::Resonator::of) makes it. Copies
@@ -13,11 +14,24 @@ pub struct Thing {
     object: Arc<Object>,
     modes: Arc<[Mode]>,
     places: Places,
+    tension: Option<Arc<Tension>>,
+    radiation: Arc<Radiation>,
 }
 
 impl Thing {
-    pub(crate) fn new(object: Arc<Object>, modes: Vec<Mode>, places: Places) -> Self {
-        Self { object, modes: modes.into(), places }
+    pub(crate) fn new(
+        object: Arc<Object>,
+        modes: Vec<Mode>,
+        places: Places,
+        radiation: Radiation,
+    ) -> Self {
+        let radiation = Arc::new(radiation);
+        Self { object, modes: modes.into(), places, tension: None, radiation }
+    }
+
+    /// The same, stretched as it bends.
+    pub(crate) fn stretched(self, tension: Option<Tension>) -> Self {
+        Self { tension: tension.map(Arc::new), ..self }
     }
 
     /// Its modes by rising frequency, those of the rigid body first.
@@ -32,13 +46,8 @@ impl Thing {
     ///
     /// If it has no such place.
     pub fn weights(&self, place: Place) -> Result<Vec<f64>, InvalidValue> {
-        // One number is enough on a line.
-        let line = self.places == Places::Line && place[1].is_nan();
-        let place = if line { [place[0], 0.0] } else { place };
         self.places.check(place)?;
-        // Whole turns change nothing, but too many of them would overflow.
-        let place = if self.places == Places::Round { [place[0], place[1].fract()] } else { place };
-        Ok(self.object.weights(place))
+        Ok(self.object.weights(self.places.whole(place)))
     }
 
     /// Its mass (kg).
@@ -65,7 +74,15 @@ impl Ringing for Thing {
         self.modes()
     }
 
+    fn tension(&self) -> Option<Tension> {
+        self.tension.as_deref().cloned()
+    }
+
     fn weights(&self, place: Place) -> Result<Vec<f64>, InvalidValue> {
         self.weights(place)
+    }
+
+    fn far_field(&self, listener: &Listener) -> Option<FarField> {
+        Some(self.radiation.heard_by(listener))
     }
 }

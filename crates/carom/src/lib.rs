@@ -56,6 +56,6 @@ pub use model::{Contact, Mode, Model, Modes, Quantity, State};
 pub use names::UnknownNameError;
 pub use voice::{
     Account, ContactEnergy, ContactLog, ContactPoint, ContactSample, Counts, FirstRelease, Hands,
-    Losses, Options, Sample, Substeps, Travel, Voice,
+    Losses, Options, Sample, Substeps, Tension, Travel, Voice,
 };
 pub use world::{Body, BodyId, ContactId, PickupId, Place, Port, PortId, Ringing, World};

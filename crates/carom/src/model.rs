@@ -10,6 +10,7 @@ use crate::InvalidValue;
 use crate::check::{check, check_length, finite, not_negative, positive};
 use crate::hearing::{FarField, Hearing};
 use crate::law::Law;
+use crate::voice::Held;
 
 /// The parameters of all modes, one array each: m·(ÿ + 2σẏ + ω²y) = force.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -89,6 +90,7 @@ pub struct Model {
     pub(crate) bodies: Vec<Range<usize>>,
     pub(crate) contacts: Vec<Contact>,
     pub(crate) pickups: Vec<Pickup>,
+    pub(crate) tensions: Vec<Held>,
 }
 
 /// The motion of a body that a pickup records.
@@ -327,7 +329,9 @@ impl Model {
     /// Kinetic and elastic energy of the modes of a body (J).
     #[must_use]
     pub fn energy_of(&self, body: usize, state: &State) -> f64 {
-        self.modes_of(body).map(|i| self.mode_energy(i, state)).sum()
+        let modes: f64 = self.modes_of(body).map(|i| self.mode_energy(i, state)).sum();
+        let held = self.tensions.iter().filter(|held| held.body == body);
+        modes - held.map(Held::counted_twice).sum::<f64>()
     }
 
     fn mode_energy(&self, i: usize, state: &State) -> f64 {
@@ -372,7 +376,8 @@ impl Model {
     #[must_use]
     pub fn hamiltonian(&self, state: &State) -> f64 {
         let modes = (0..self.modes.mass.len()).map(|i| self.mode_energy(i, state));
-        modes.sum::<f64>() + self.contact_energy(&state.displacement, &state.memory)
+        let contacts = self.contact_energy(&state.displacement, &state.memory);
+        modes.sum::<f64>() + contacts - self.counted_twice()
     }
 
     /// The energy stored in all contacts (J) at these modal displacements.

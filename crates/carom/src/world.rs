@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::check::{check, check_length, finite, positive};
+use crate::check::{check, check_length, finite, not_negative, positive};
 use crate::hearing::{FarField, Listener};
 use crate::law::Law;
 use crate::model::{Mode, Model, Quantity, State};
 use crate::scheme::{Input, Scheme, SchemeError};
-use crate::voice::{Hands, Options, Travel, Voice};
+use crate::voice::{Hands, Held, Options, Tension, Travel, Voice};
 use crate::{Error, InvalidValue};
 
 /// Something that rings: its modes, and how far each moves at a place.
@@ -23,6 +23,11 @@ pub trait Ringing: Debug + Send + Sync {
 
     /// The weight of each mode at a place. Where one number is given, the second is NaN.
     fn weights(&self, place: [f64; 2]) -> Result<Vec<f64>, InvalidValue>;
+
+    /// How it is stretched as it bends, if that changes its pitch.
+    fn tension(&self) -> Option<Tension> {
+        None
+    }
 
     /// How it is heard at a place in the room, if that is known.
     fn far_field(&self, listener: &Listener) -> Option<FarField> {
@@ -246,7 +251,11 @@ impl World {
 
     /// A body that rings: a shape of some material, or a list of modes.
     pub fn body(&mut self, rings: &(impl Ringing + Clone + 'static)) -> Result<Body, InvalidValue> {
-        self.add(rings.modes(), Some(Arc::new(rings.clone())))
+        let body = self.add(rings.modes(), Some(Arc::new(rings.clone())))?;
+        if let Some(tension) = rings.tension() {
+            self.tension(&body, &tension)?;
+        }
+        Ok(body)
     }
 
     fn add(
@@ -258,6 +267,34 @@ impl World {
         self.state.displacement.resize(self.model.modes.mass.len(), 0.0);
         self.state.velocity.resize(self.model.modes.mass.len(), 0.0);
         Ok(Body { id: BodyId { world: self.number, index }, modes: modes.len(), rings })
+    }
+
+    /// Lets a body that rings be stretched as it bends: it grows stiffer, and its pitch glides down as
+    /// it dies away. Modes that move it as a whole stretch nothing.
+    ///
+    /// ```
+    /// # use carom::{Mode, Options, Tension, World};
+    /// let mut world = World::new();
+    /// let gong = world.body(&vec![Mode::ringing(1.0, 200.0, 500.0)])?;
+    /// world.tension(&gong, &Tension { stiffness: 1e11, weights: vec![10.0] })?;
+    /// let (mut voice, mut hands) = world.start(44_100.0, Options::default())?;
+    /// hands.impulse_at(gong.weighing(&[1.0])?, 1.0)?;
+    /// voice.advance(128)?;
+    /// assert!(voice.model().modes().omega[0] > 1.01 * std::f64::consts::TAU * 200.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tension(&mut self, body: &Body, tension: &Tension) -> Result<(), InvalidValue> {
+        not_negative("stiffness of the tension", tension.stiffness)?;
+        for &weight in &tension.weights {
+            not_negative("weight of the tension", weight)?;
+        }
+        let modes = self.modes_of(body.id)?;
+        let allowed = "at most the number of modes";
+        let count = tension.weights.len();
+        check(count <= modes.len(), "number of weights", count as f64, allowed)?;
+        let held = Held::new(body.id.index, tension, &self.model.modes, modes.start);
+        self.model.tensions.push(held);
+        Ok(())
     }
 
     /// Two points that may touch. Compression is the displacement of the first minus that of the

@@ -4,7 +4,9 @@ use carom_files::nearest;
 use thiserror::Error;
 
 use super::{Paper, Study};
-use crate::{avanzini, chatziioannou, comparison, ducceschi, iguchi, outside, papetti};
+use crate::{
+    avanzini, chatziioannou, comparison, ducceschi, iguchi, instruments, outside, papetti,
+};
 
 /// A name that is neither a study nor a group of them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -22,7 +24,7 @@ fn hint(nearest: Option<&str>) -> String {
 }
 
 /// Every paper, in the order of the pages.
-pub(super) static PAPERS: [&Paper; 10] = [
+pub(super) static PAPERS: [&Paper; 11] = [
     &papetti::PAPER,
     &chatziioannou::PAPER,
     &ducceschi::PAPER,
@@ -32,6 +34,7 @@ pub(super) static PAPERS: [&Paper; 10] = [
     &outside::CHRONO,
     &outside::SIMBODY,
     &outside::DRAKE,
+    &instruments::PAPER,
     &comparison::PAPER,
 ];
 

@@ -6,5 +6,6 @@ mod comparison;
 mod ducceschi;
 mod group;
 mod iguchi;
+mod instruments;
 mod outside;
 mod papetti;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use carom::{
     Body, ContactId, FarField, Heard, InvalidValue, Listener, Method, Mode, Port, Quantity, State,
-    World,
+    Tension, World,
 };
 use carom_air::ROOM;
 use carom_shapes::radiation::{Radiation, ball};
@@ -114,6 +114,7 @@ struct BodyModes {
     /// The contacts for each of which a last mode stands for all that were not kept.
     residuals: Vec<usize>,
     warning: Option<String>,
+    tension: Option<Tension>,
 }
 
 fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
@@ -140,8 +141,8 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
                 up_to = reach::affordable(shape.resonator(), &object, up_to, hertz);
                 object = design(up_to);
             }
-            let radiation = Radiation::new(&shape.resonator().radiator(), &object, &ROOM);
-            let radiated = radiation.losses();
+            let radiation = shape.resonator().radiation(&object);
+            let radiated = shape.resonator().radiated(&object, &radiation);
             let losses = losses.of(material, &radiated);
             let mut modes = shape.resonator().ringing(&object, &losses);
             let all = modes.len();
@@ -155,6 +156,10 @@ fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
                 found.add_residuals(plan, (body, shape.resonator()), &object, up_to);
                 found.warning = too_short(plan, (body, contact), &object, [hertz, up_to]);
             }
+            found.tension = shape.resonator().tension(&material.elastic, &object).map(|tension| {
+                let weights = tension.weights.into_iter().take(all - left_out).collect();
+                Tension { weights, ..tension }
+            });
             found.object = Some(object);
             found.radiation = Some(radiation);
             found
@@ -393,7 +398,11 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
         if count > most {
             return Err(BuildError::TooManyModes { count, most });
         }
-        bodies.push(world.body(&found.modes)?);
+        let made = world.body(&found.modes)?;
+        if let Some(tension) = &found.tension {
+            world.tension(&made, tension)?;
+        }
+        bodies.push(made);
         objects.push(found.object);
         radiations.push(found.radiation);
         residuals.push(found.residuals);

@@ -82,6 +82,10 @@ impl Planner<'_> {
                 let resonator = shape.resonator();
                 self.findings.fields(&within, &resonator.errors());
                 if !self.findings.has_errors_in(&within.path) {
+                    if let Some(material) = &material {
+                        let errors = resonator.material_errors(&material.elastic);
+                        self.findings.fields(&within, &errors);
+                    }
                     for (field, doubt) in resonator.warnings() {
                         self.findings.warning(&within, field, doubt, "doubtful", "");
                     }

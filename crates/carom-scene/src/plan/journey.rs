@@ -62,8 +62,7 @@ impl Journey {
     fn metres(&self, share: f64, size: [f64; 2]) -> [f64; 2] {
         let [a, b] = self.place(share);
         match self.places {
-            Places::Line => [a * size[0], 0.0],
-            Places::Rectangle => [a * size[0], b * size[1]],
+            Places::Line | Places::Rectangle => [a * size[0], b * size[1]],
             Places::Round => {
                 let (sin, cos) = (std::f64::consts::TAU * b).sin_cos();
                 [a * size[0] * cos, a * size[0] * sin]

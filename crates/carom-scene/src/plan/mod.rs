@@ -433,8 +433,10 @@ impl Planner<'_> {
     ) -> Option<Place> {
         let has = |place| places.check(place).is_ok();
         let place = match (places, at) {
-            (Places::Line, At::Along(at)) => Some([*at, 0.0]).filter(|place| has(*place)),
-            (Places::Rectangle, At::On(place)) => Some(*place).filter(|place| has(*place)),
+            (Places::Line, At::Along(at)) => Some([*at, 0.5]).filter(|place| has(*place)),
+            (Places::Line | Places::Rectangle, At::On(place)) => {
+                Some(*place).filter(|place| has(*place))
+            }
             (Places::Round, At::On([r, turns])) => {
                 Some([*r, *turns]).filter(|_| radius.contains(r) && has([r.abs(), *turns]))
             }
@@ -442,7 +444,10 @@ impl Planner<'_> {
         };
         if place.is_none() {
             let allowed = match places {
-                Places::Line => "one number from 0 to 1: how far along it",
+                Places::Line => {
+                    "one number from 0 to 1: how far along it; on a bar a second one may say how far \
+                     across"
+                }
                 Places::Rectangle => "two numbers from 0 to 1: how far along its length and width",
                 Places::Round => "a radius from 0 (centre) to 1 (rim) and an angle in turns",
             };

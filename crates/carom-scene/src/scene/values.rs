@@ -62,9 +62,9 @@ pub enum Level {
     "expected" = "a number from 0 to 1, two numbers in brackets, or the name of a point"
 ))]
 pub enum At {
-    /// On a line: from 0 to 1, along the length.
+    /// On a line: from 0 to 1, along the length, in the middle of the width.
     Along(f64),
-    /// On a rectangle: from 0 to 1 along the length, and from 0 to 1 along the width. On a round
+    /// On a rectangle or a bar: from 0 to 1 along the length, and from 0 to 1 along the width. On a round
     /// shape: the radius from 0 (centre, pole or crown) to 1 (rim), and the angle in turns.
     On([f64; 2]),
     /// On a body with given modes: the name of one of its `points`.
@@ -76,7 +76,7 @@ impl At {
     #[must_use]
     pub fn place(&self) -> Option<[f64; 2]> {
         match self {
-            Self::Along(at) => Some([*at, 0.0]),
+            Self::Along(at) => Some([*at, 0.5]),
             Self::On(place) => Some(*place),
             Self::Name(_) => None,
         }

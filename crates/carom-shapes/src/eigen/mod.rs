@@ -4,10 +4,12 @@
 //! Martin, Reinsch and Wilkinson (1968) and Bowdler, Martin, Reinsch and Wilkinson (1968), in
 //! Wilkinson and Reinsch, Handbook for Automatic Computation II, Springer 1971.
 
+mod few;
 mod general;
 pub(crate) mod polynomial;
 pub(crate) mod surface;
 
+pub(crate) use few::largest;
 pub(crate) use general::general;
 
 /// A matrix, row by row.
@@ -43,10 +45,21 @@ impl Matrix {
         Self { size, width, values: vec![0.0; size * width] }
     }
 
+    /// How many rows.
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
     /// One row.
     #[must_use]
     pub fn row(&self, i: usize) -> &[f64] {
         &self.values[i * self.width..(i + 1) * self.width]
+    }
+
+    /// The rows before one, and that one to be written to.
+    pub(crate) fn split_row(&mut self, i: usize) -> (&[f64], &mut [f64]) {
+        let (before, rest) = self.values.split_at_mut(i * self.width);
+        (before, &mut rest[..self.width])
     }
 
     /// One row, to be written to.
@@ -344,7 +357,8 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + rest
 }
 
-fn add(to: &mut [f64], factor: f64, what: &[f64]) {
+/// Adds a multiple of some numbers to the first others.
+pub(crate) fn add(to: &mut [f64], factor: f64, what: &[f64]) {
     for (value, more) in to.iter_mut().zip(what) {
         *value += factor * more;
     }

@@ -15,7 +15,7 @@ pub(crate) enum Family {
 }
 
 /// Value, first and second derivative.
-type Jet = [f64; 3];
+pub(crate) type Jet = [f64; 3];
 
 impl Family {
     /// The first `count` polynomials at a place.
@@ -24,7 +24,7 @@ impl Family {
     }
 
     /// The first `count` polynomials and their derivatives by x.
-    fn jets(self, x: f64, count: usize) -> Vec<Jet> {
+    pub(crate) fn jets(self, x: f64, count: usize) -> Vec<Jet> {
         let t = 2.0 * x - 1.0;
         let mut jets = self.recurrence(t, count);
         if self == Self::Clamped {

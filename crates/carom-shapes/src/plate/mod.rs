@@ -1,5 +1,8 @@
-//! A rectangular plate, thin as Kirchhoff's theory wants it, of one isotropic material.
+//! A rectangular plate, thin as Kirchhoff's theory wants it, of a material that is the same in every
+//! direction or has a grain along the length (Hearmon, Applied Anisotropic Elasticity, 1961; Leissa,
+//! Vibration of Plates, NASA SP-160, 1969, ch. 9).
 
+mod rigidity;
 mod ritz;
 
 #[cfg(test)]
@@ -13,6 +16,7 @@ use crate::eigen::polynomial::Family;
 use crate::fields::{Warning, length, suspension, warn};
 use crate::special::sines;
 use crate::{Elastic, Face, Motion, Object, Outline, OutlineKind, Radiator, Resonator};
+use rigidity::Rigidity;
 
 /// More modes than anybody can hear; keeps memory bounded for any plate.
 const MOST_SUPPORTED: usize = 4096;
@@ -32,7 +36,8 @@ pub enum Edges {
     Supported,
 }
 
-/// A rectangular plate, much thinner than it is wide. Of a large plate only the lowest modes are
+/// A rectangular plate, much thinner than it is wide. Of wood whose grain is known it has the grain
+/// along its length and its rings upright, as boards of instruments have. Of a large plate only the lowest modes are
 /// designed, some 300 or 400 (some 4000 if `edges` is "supported").
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -63,18 +68,23 @@ impl Default for Plate {
 }
 
 impl Plate {
-    /// √(D/ρh) (m²/s) with D = Eh³/(12(1−ν²)): ω = √(D/ρh)·k² for a bending wave of wavenumber k.
+    /// √(D/ρh) (m²/s): ω = √(D/ρh)·k² for a bending wave of wavenumber k, in a plate with a grain for
+    /// the mean over both directions.
     fn bending(&self, elastic: &Elastic) -> f64 {
-        let modulus = elastic.young / (1.0 - elastic.poisson * elastic.poisson);
+        let modulus = Rigidity::of(elastic).modulus;
         self.thickness * (modulus / (12.0 * elastic.density)).sqrt()
     }
 
     /// With supported edges the modes are sines, exactly: f = (π/2)·√(D/ρh)·((m/a)² + (n/b)²)
-    /// (Leissa, Vibration of Plates, NASA SP-160, 1969, eq. 4.20).
+    /// (Leissa, Vibration of Plates, NASA SP-160, 1969, eq. 4.20), and with a grain
+    /// f² = (π/2)²/ρh·(D_x·(m/a)⁴ + 2(D_1 + 2D_66)·(mn/ab)² + D_y·(n/b)⁴) (there, ch. 9).
     fn supported(&self, elastic: &Elastic, up_to: f64) -> Object {
         let scale = FRAC_PI_2 * self.bending(elastic);
-        let frequency =
-            |m: f64, n: f64| scale * ((m / self.length).powi(2) + (n / self.width).powi(2));
+        let rigidity = Rigidity::of(elastic);
+        let frequency = |m: f64, n: f64| {
+            let (x, y) = ((m / self.length).powi(2), (n / self.width).powi(2));
+            scale * if elastic.grain.is_some() { rigidity.square(x, y).sqrt() } else { x + y }
+        };
         sines(self.mass(elastic), Motion::Bending, frequency, up_to, MOST_SUPPORTED)
     }
 

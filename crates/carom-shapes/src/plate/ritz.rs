@@ -2,12 +2,13 @@
 //!
 //! The deflection is a sum of products of orthonormal polynomials, so that the mass matrix is the
 //! unit matrix; the stiffness is Kirchhoff's energy (Leissa, Vibration of Plates, NASA SP-160,
-//! 1969, ch. 1), D/2·∫∫ w_xx² + w_yy² + 2ν·w_xx·w_yy + 2(1−ν)·w_xy². Products that are even or odd
-//! about the two middle lines do not mix.
+//! 1969, ch. 1), D/2·∫∫ w_xx² + w_yy² + 2ν·w_xx·w_yy + 2(1−ν)·w_xy², or that of a plate with a grain.
+//! Products that are even or odd about the two middle lines do not mix.
 
 use std::f64::consts::TAU;
 
 use super::Plate;
+use super::rigidity::Rigidity;
 use crate::eigen::polynomial::{Family, Integrals};
 use crate::eigen::surface::{Draft, Drafts, Product};
 use crate::eigen::{Matrix, symmetric};
@@ -25,9 +26,10 @@ const MOST_PRODUCTS: usize = 1600;
 
 pub(super) fn design(plate: &Plate, family: Family, elastic: &Elastic, up_to: f64) -> Object {
     let bending = plate.bending(elastic);
-    let (counts, wavenumber) = extent(plate, (TAU * up_to / bending).sqrt());
+    let rigidity = Rigidity::of(elastic);
+    let (counts, wavenumber) = extent(plate, &rigidity, (TAU * up_to / bending).sqrt());
     let limit = up_to.min(bending * wavenumber * wavenumber / TAU);
-    let energy = Energy::new(plate, family, elastic, counts);
+    let energy = Energy::new(plate, family, rigidity, counts);
     let unit = bending / (plate.length * plate.width) / TAU;
     let mut drafts = Drafts::new(family);
     for (odd_x, odd_y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
@@ -50,9 +52,10 @@ pub(super) fn design(plate: &Plate, family: Family, elastic: &Elastic, up_to: f6
 }
 
 /// How many polynomials each way for bending waves up to a wavenumber, which is lowered if they
-/// would be too many.
-fn extent(plate: &Plate, wavenumber: f64) -> ([usize; 2], f64) {
-    let sides = [plate.length, plate.width];
+/// would be too many. Where the plate is stiffer the waves are longer.
+fn extent(plate: &Plate, rigidity: &Rigidity, wavenumber: f64) -> ([usize; 2], f64) {
+    let longer = |stiffness: f64| stiffness.sqrt().sqrt();
+    let sides = [plate.length / longer(rigidity.along), plate.width / longer(rigidity.across)];
     let longest = sides[0].max(sides[1]);
     let mut k = wavenumber.min(2.0 * (MOST - MARGIN) as f64 / longest);
     loop {
@@ -84,16 +87,16 @@ struct Energy {
     across: Integrals,
     /// a/b.
     ratio: f64,
-    poisson: f64,
+    rigidity: Rigidity,
 }
 
 impl Energy {
-    fn new(plate: &Plate, family: Family, elastic: &Elastic, counts: [usize; 2]) -> Self {
+    fn new(plate: &Plate, family: Family, rigidity: Rigidity, counts: [usize; 2]) -> Self {
         Self {
             along: Integrals::new(family, counts[0]),
             across: Integrals::new(family, counts[1]),
             ratio: plate.length / plate.width,
-            poisson: elastic.poisson,
+            rigidity,
         }
     }
 
@@ -109,17 +112,18 @@ impl Energy {
 
     fn between(&self, [m, n]: Product, [k, l]: Product) -> f64 {
         let (x, y) = (&self.along, &self.across);
+        let Rigidity { along, across, coupling, twist, .. } = self.rigidity;
         let square = self.ratio * self.ratio;
         let mut sum = 0.0;
         if n == l {
-            sum += x.bend.row(m)[k] / square;
+            sum += along * x.bend.row(m)[k] / square;
         }
         if m == k {
-            sum += y.bend.row(n)[l] * square;
+            sum += across * y.bend.row(n)[l] * square;
         }
         let gauss = x.half_bend.row(m)[k] * y.half_bend.row(l)[n]
             + x.half_bend.row(k)[m] * y.half_bend.row(n)[l];
-        let twist = x.slope.row(m)[k] * y.slope.row(n)[l];
-        sum + self.poisson * gauss + 2.0 * (1.0 - self.poisson) * twist
+        let twisted = x.slope.row(m)[k] * y.slope.row(n)[l];
+        sum + coupling * gauss + twist * twisted
     }
 }

@@ -17,9 +17,9 @@ pub(crate) fn roots(function: impl Fn(f64) -> f64, from: f64, to: f64, step: f64
     found
 }
 
-/// The root between two points of opposite sign, to the last digits (Chandrupatla 1997, Advances in
+/// The root between two points with values of opposite sign, to the last digits (Chandrupatla 1997, Advances in
 /// Engineering Software 28: inverse quadratic interpolation where it is safe, else bisection).
-fn root(function: impl Fn(f64) -> f64, first: (f64, f64), second: (f64, f64)) -> f64 {
+pub(crate) fn root(function: impl Fn(f64) -> f64, first: (f64, f64), second: (f64, f64)) -> f64 {
     const MOST_STEPS: usize = 200;
     let (mut a, mut b) = (first, second);
     let mut share = 0.5;

@@ -28,6 +28,11 @@ pub(crate) trait Form: fmt::Debug + Send + Sync + 'static {
         None
     }
 
+    /// ∫|∇φ|² over what is stretched as it bends, of something that is.
+    fn stretch(&self) -> f64 {
+        0.0
+    }
+
     /// What of it depends on the first number of the place alone and is worth remembering.
     fn first_part(&self, _first: f64) -> f64 {
         0.0
@@ -96,6 +101,10 @@ impl<F: Form> Forms for EachByItself<F> {
 
     fn radiation(&self) -> Option<Vec<f64>> {
         self.forms.iter().map(Form::radiation).collect()
+    }
+
+    fn stretches(&self) -> Vec<f64> {
+        self.forms.iter().map(Form::stretch).collect()
     }
 }
 

@@ -485,7 +485,8 @@ impl Stepper for ExactHold {
         let contacts = (0..self.links.len())
             .map(|c| model.contacts[c].law.energy(self.compression(model, c), self.memory[c]));
         let masses = self.masses.iter().map(FreeMass::energy);
-        self.bank.energy() + masses.sum::<f64>() + contacts.sum::<f64>()
+        let modes = self.bank.energy() - model.counted_twice();
+        modes + masses.sum::<f64>() + contacts.sum::<f64>()
     }
 
     fn rests(&self, energy: f64) -> bool {

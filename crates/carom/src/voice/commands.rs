@@ -101,6 +101,7 @@ impl Voice {
                         voice.model.modes.radiation[i] = mode.radiation;
                         voice.undamped[i] = [mode.sigma, mode.support];
                     }
+                    voice.model.note_slack_modes(body);
                     voice.damp(body);
                     // The same force is another acceleration.
                     voice.stepper.drive(&voice.model, &voice.drive);
@@ -349,6 +350,9 @@ fn copy_model(from: &Model, to: &mut Model) {
     to.modes.sigma.copy_from_slice(&from.modes.sigma);
     to.modes.radiation.copy_from_slice(&from.modes.radiation);
     to.modes.support.copy_from_slice(&from.modes.support);
+    for (from, to) in from.tensions.iter().zip(&mut to.tensions) {
+        to.copy_from(from);
+    }
     for (from, to) in from.contacts.iter().zip(&mut to.contacts) {
         to.law = from.law.clone();
         to.gap = from.gap;

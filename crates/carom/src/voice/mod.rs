@@ -13,6 +13,7 @@ mod rest;
 mod run;
 mod start;
 mod substeps;
+mod tension;
 
 pub use hands::Hands;
 pub use log::{ContactLog, ContactPoint};
@@ -20,6 +21,8 @@ pub use losses::{Account, ContactEnergy, Losses};
 pub use motion::Travel;
 pub use options::Options;
 pub use substeps::Substeps;
+pub(crate) use tension::Held;
+pub use tension::Tension;
 
 use crate::correction::Corrector;
 use crate::energy::{Flow, Ledger};

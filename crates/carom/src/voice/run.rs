@@ -30,6 +30,7 @@ impl Voice {
             return Piece { from: 0, count: limit, looked: self.stopped.is_none() };
         }
         if self.flight.is_none() {
+            self.tighten();
             self.take_off();
         }
         if let Some((length, used)) = self.flight {
@@ -122,7 +123,7 @@ impl Voice {
     /// The energy of everything: what came minus what went. While a contact is moved, whoever moves it
     /// may add any amount.
     fn note_energy(&mut self) {
-        let energy = self.ledger.balance().max(0.0);
+        let energy = (self.ledger.balance() + self.model.counted_twice()).max(0.0);
         self.drive.energy = energy;
         // What forces from outside can add within a sample.
         let work = |&i: &usize| {

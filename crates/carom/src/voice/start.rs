@@ -80,6 +80,9 @@ impl Voice {
         if !world.travels.is_empty() && !abilities.travel {
             return Err(SchemeError::new(name, "it cannot move a contact").into());
         }
+        if !model.tensions.is_empty() && !abilities.exact_modes {
+            return Err(SchemeError::new(name, "it cannot stiffen modes").into());
+        }
         let step = dt / f64::from(substeps(&options));
         let correction = (options.correction, options.output_velocity);
         let corrector =

@@ -91,8 +91,7 @@ impl Resonator for Bar {
 }
 
 /// The shear coefficient of a rectangle. Cowper's 10(1+ν)/(12+11ν) (J. Appl. Mech. 33 (1966) 335)
-/// is 5/(6 − νG/E), and so written it holds for wood too (Dharmarajan and McCutchen, J. Compos.
-/// Mater. 7 (1973) 530).
+/// is 5/(6 − νG/E); so written it is used for wood too, where it is nearly 5/6.
 pub(crate) fn coefficient(elastic: &Elastic) -> f64 {
     5.0 / (6.0 - elastic.poisson * elastic.shear / elastic.young)
 }

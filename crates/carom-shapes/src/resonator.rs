@@ -185,10 +185,13 @@ pub trait Resonator: Fields {
                 let Inner { own, others } = inner.as_ref().map_or(all, |inner| inner[i]);
                 let loss = section.loss_factor(material, motion, frequency);
                 let inside = own * PI * frequency * loss + others;
-                let measured = measured.get(i).copied().flatten();
-                let least = measured.map_or(0.0, |t60| 3.0 * LN_10 / t60);
-                let sigma = (inside + outside).max(least);
-                return Mode { sigma, radiation, support, ..ringing };
+                let Some(t60) = measured.get(i).copied().flatten() else {
+                    return Mode { sigma: inside + outside, radiation, support, ..ringing };
+                };
+                // What was measured is material and sound together.
+                let both = inside.max(3.0 * LN_10 / t60);
+                let radiation = radiation.min(both - inside);
+                return Mode { sigma: both + support, radiation, support, ..ringing };
             };
             let sigma = rate.sigma(frequency);
             let part = if outside > sigma { sigma / outside } else { 1.0 };

@@ -26,12 +26,16 @@ fn decay() -> Result<Findings> {
         .parameter("fit", "least squares of log T60, each bar left out in turn")
         .text(
             "One loss factor for each instrument says how long the fundamentals ring, within the \
-             differences of bar from bar. A support that takes from every bar at the same rate does \
-             not help: fitted with it the marimba has none, and the shortest bar of the xylophone, \
-             left out, comes out too long. The cords run through the nodes of the fundamental and \
-             are heard in the overtones only. Their resistance is fitted to those of the marimba, \
-             whose decays are known to 30 %; it explains the upper ones of the long bars poorly, \
-             where the loss of wood in shear and the radiation grow with frequency.",
+             differences of bar from bar. Two supports were tried. One takes from every bar at the \
+             same rate: fitted with it the marimba has none, and the shortest bar of the xylophone, \
+             left out, comes out 24 % too long. The other is cords through the nodes of the \
+             fundamental, which take nothing from it: the fundamentals are then the loss factor's \
+             alone, and all come out within 20 %. The second is the better physics, but it was \
+             preferred with both results known. The resistance of its cords is fitted to the \
+             overtones of the marimba, whose decays are known to 30 %, and it explains them poorly: \
+             the second partial of the lowest bar comes out at half of what was recorded, the third \
+             of the next and the second of the highest more than half too long. Their loss grows \
+             faster with frequency than cords can take it.",
         );
     let mut panel = Panel::log("T60", Axis::log("frequency", "Hz"), Axis::log("T60", "s"));
     let mut table = Table::new(["bar", "f1 (Hz)", "T60 (s)", "left out (s)", "error (%)"]);
@@ -134,12 +138,24 @@ fn even_support(instrument: &str, bars: &[Bar]) -> [Check; 2] {
     let share = ratio / (bars[0].f1 + ratio);
     let of = |text: &str| format!("{instrument}, with a support alike for all bars: {text}");
     [
-        Check::unpublished(of("largest error left out"), 100.0 * worst)
-            .unit("%")
-            .named(format!("{instrument}/even-error")),
+        even_error(instrument, of("largest error left out"), 100.0 * worst),
         Check::unpublished(of("its share in the lowest bar"), share)
             .named(format!("{instrument}/even-share")),
     ]
+}
+
+/// Whether that support would do.
+fn even_error(instrument: &str, locator: String, percent: f64) -> Check {
+    let check =
+        Check::at_most(locator, "20", percent).unit("%").named(format!("{instrument}/even-error"));
+    if instrument != "xylophone" {
+        return check;
+    }
+    check.differs(
+        23.78,
+        "the lowest bar decays faster than the loss factor of the next two says, which such a \
+         support takes for its own; without it the highest one is then too long",
+    )
 }
 
 /// Where a function with one lowest point has it: golden section, ends included.

@@ -40,8 +40,8 @@ impl Bar {
     }
 
     /// A bar that sounds like it, with the arch that gives f1 and f2. Of the instrument no sizes are
-    /// known. One of the same note was measured by Bork, Chaigne, Trebuchet, Kosfelder and Pillot,
-    /// Acta Acustica 85 (1999) 258: 46 cm by 6 cm by 2.35 cm for 130 Hz. The others have its
+    /// known. One of the same note was measured by Bork, Chaigne, Trebuchet, Kosfelder and Pillot
+    /// (manuscript of 1997): 46 cm by 6 cm by 2.35 cm for 130 Hz. The others have its
     /// section, and lengths as if all arches were alike.
     pub(super) fn tuned(&self, stretch: f64) -> Option<TunedBar> {
         let ratio = self.overtones.first()?.ratio;

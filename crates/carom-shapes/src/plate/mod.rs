@@ -4,6 +4,7 @@
 
 mod rigidity;
 mod ritz;
+mod warburton;
 
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use carom::check::{Field, Fields};
 
+use crate::beam::Ends;
 use crate::eigen::polynomial::Family;
 use crate::fields::{Warning, length, suspension, warn};
 use crate::special::sines;
@@ -130,10 +132,12 @@ impl Resonator for Plate {
     }
 
     fn design(&self, elastic: &Elastic, up_to: f64) -> Object {
-        match self.edges {
-            Edges::Free => ritz::design(self, Family::Free, elastic, up_to),
-            Edges::Clamped => ritz::design(self, Family::Clamped, elastic, up_to),
-            Edges::Supported => self.supported(elastic, up_to),
-        }
+        let (family, ends) = match self.edges {
+            Edges::Free => (Family::Free, Ends::Free),
+            Edges::Clamped => (Family::Clamped, Ends::Clamped),
+            Edges::Supported => return self.supported(elastic, up_to),
+        };
+        let (object, found) = ritz::design(self, family, elastic, up_to);
+        warburton::extend(object, (self, ends), elastic, [found, up_to])
     }
 }

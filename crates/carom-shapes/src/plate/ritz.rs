@@ -24,7 +24,13 @@ const MOST: usize = 64;
 /// The most products, a quarter of them in each eigenproblem.
 const MOST_PRODUCTS: usize = 1600;
 
-pub(super) fn design(plate: &Plate, family: Family, elastic: &Elastic, up_to: f64) -> Object {
+/// The modes up to a frequency, and up to which they were found.
+pub(super) fn design(
+    plate: &Plate,
+    family: Family,
+    elastic: &Elastic,
+    up_to: f64,
+) -> (Object, f64) {
     let bending = plate.bending(elastic);
     let rigidity = Rigidity::of(elastic);
     let (counts, wavenumber) = extent(plate, &rigidity, (TAU * up_to / bending).sqrt());
@@ -48,7 +54,7 @@ pub(super) fn design(plate: &Plate, family: Family, elastic: &Elastic, up_to: f6
     if family == Family::Free {
         drafts.add_rigid(plate.suspension.unwrap_or(0.0), [1.0; 3]);
     }
-    drafts.finish(plate.mass(elastic), Motion::Bending, up_to)
+    (drafts.finish(plate.mass(elastic), Motion::Bending, up_to), limit)
 }
 
 /// How many polynomials each way for bending waves up to a wavenumber, which is lowered if they

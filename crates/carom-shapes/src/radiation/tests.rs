@@ -236,7 +236,6 @@ fn what_moves_no_air_is_silent() {
 
 #[test]
 fn things_of_any_size_are_heard_finitely() {
-    let sizes = [1e-6, 0.3, 1e4];
     let finite = |shape: &dyn Resonator, elastic: &Elastic| {
         let object = shape.design(elastic, 200.0);
         let few = Object { modes: object.modes[..object.modes.len().min(4)].into(), ..object };
@@ -248,8 +247,8 @@ fn things_of_any_size_are_heard_finitely() {
         assert!(radiation.losses().iter().all(|loss| loss.is_finite() && *loss >= 0.0));
         assert!(shape.radiator().reach() >= 0.0);
     };
-    for length in sizes {
-        for width in sizes {
+    for length in [1e-6, 0.3, 1e4] {
+        for width in [1e-6, 1e4] {
             finite(&Bar { length, width, ..Bar::default() }, &STEEL);
             finite(&Plate { length, width, ..Plate::default() }, &STEEL);
             finite(&RectangularMembrane { length, width, ..Default::default() }, &STEEL);

@@ -40,8 +40,8 @@ pub struct TunedBar {
     /// How much of the thickness is cut away in the middle, 0.7 if nothing else says it.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub depth: Option<f64>,
-    /// How flat the arch is: 1 is a notch, 2 a parabola, 4 the usual, and more are steeper where the
-    /// arch ends.
+    /// How flat the arch is: 1 is a notch, 2 a parabola, and more are steeper where the arch ends. It
+    /// is 4 if nothing else says it: with that the third partial comes near recorded marimbas.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub flatness: Option<f64>,
     /// The frequency (Hz) at which the bar bounces as a whole on its soft supports; without it
@@ -50,8 +50,9 @@ pub struct TunedBar {
     pub suspension: Option<f64>,
 }
 
-/// A bar of a marimba; of rosewood it gives about 130 Hz. Its size is that of Bork, Chaigne, Trebuchet,
-/// Kosfelder and Pillot, Acta Acustica 85 (1999) 258.
+/// A bar of a marimba. Its size is that of the one of 130 Hz in Bork, Chaigne, Trebuchet, Kosfelder
+/// and Pillot, Comparison between modal analysis and finite element modeling of a marimba bar,
+/// manuscript of 1997.
 impl Default for TunedBar {
     fn default() -> Self {
         Self {

@@ -96,7 +96,8 @@ pub struct StringOnBoard {
     pub bridge_across: f64,
 }
 
-/// A steel string of a guitar, D3, over a board as large as a guitar's top.
+/// A steel string of a guitar, D3, over a board as large as a guitar's top, whose braces are taken as
+/// thickness.
 impl Default for StringOnBoard {
     fn default() -> Self {
         Self {
@@ -106,7 +107,7 @@ impl Default for StringOnBoard {
             frequency: Some(146.83),
             board_length: 0.48,
             board_width: 0.36,
-            board_thickness: 0.0028,
+            board_thickness: 0.006,
             board: Board::Spruce,
             bridge_along: default_along(),
             bridge_across: default_across(),
@@ -345,7 +346,7 @@ mod tests {
     fn far_from_the_boards_modes_a_partial_loses_what_the_bridge_takes() {
         // σ = T·G/L with the conductance G of the bridge: an amplitude 2·Z·G of a wave stays there
         // on every way to and fro (Fletcher and Rossing 1998, section 9.4; Gough 1981).
-        let heavy = StringOnBoard { board_thickness: 0.02, ..guitar() };
+        let heavy = StringOnBoard { board: Board::Steel, board_thickness: 0.02, ..guitar() };
         let object = heavy.design(&SOFT, 1500.0);
         let (tension, _) = heavy.string().tuning(SOFT.density);
         let board = heavy.plate().design(&heavy.board.material().elastic, 2250.0);

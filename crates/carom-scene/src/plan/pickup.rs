@@ -20,7 +20,11 @@ impl Kind {
         match self {
             Self::Wall | Self::Modes { .. } => false,
             Self::Mass { radius, .. } => radius.is_some(),
-            Self::Shape { shape, .. } => shape.resonator().radiator() != Radiator::Silent,
+            Self::Shape { shape, .. } => match shape.resonator().radiator() {
+                Radiator::Silent => false,
+                Radiator::Openings(_, openings) => !openings.is_empty(),
+                _ => true,
+            },
         }
     }
 

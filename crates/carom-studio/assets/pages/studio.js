@@ -238,14 +238,16 @@ export class Studio {
     const answered = performance.now();
     const { head, arrays } = rendering;
     if (!this.store.state.scene.level?.full_scale) {
-      // The level stays from now on: a harder strike is louder.
-      this.store.amend(["level"], { full_scale: Number((HEADROOM * head.full_scale).toPrecision(3)) });
+      // The level stays from now on: a harder strike is louder. A given loudness is kept as it is.
+      const headroom = this.store.state.scene.level?.loudness === undefined ? HEADROOM : 1;
+      this.store.amend(["level"], { full_scale: Number((headroom * head.full_scale).toPrecision(3)) });
       this.groups.show(true);
       this.renders.request(this.scene(), job.reason);
       return;
     }
     this.rendering = rendering;
     this.outlines = head.outlines;
+    this.groups.heard = head.heard;
     this.showStage();
     this.groups.unmark();
     this.macros.unmark();

@@ -34,6 +34,8 @@ export function reshaped({ scene, take }, index, shape) {
   }
   if (changed.body.some(isSkin)) changed.highest_mode ??= SKIN;
   else if (scene.highest_mode === SKIN) delete changed.highest_mode;
+  // A bell is not as loud as a block: the page finds a new level.
+  changed.level = "auto";
   const strikes = take?.strikes.map((one) =>
     (one.target === body.name ? { ...one, place: fitted(body, one.place) } : one));
   return { scene: /** @type {any} */ (changed), take: strikes ? { strikes } : null };

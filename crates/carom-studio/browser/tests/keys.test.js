@@ -64,6 +64,8 @@ test("every shape can be picked: it is drawn in its outline, struck and rings", 
     const { head } = await rendering(page);
     assert.ok(head.summary.audio.peak > 1e-9, `${kind} is heard`);
     assert.ok(head.partials.length > 0, `${kind} rings`);
+    const level = head.summary.audio.peak / head.full_scale;
+    assert.ok(level > 0.1 && level < 1, `${kind} fills ${level} of the scale`);
     await page.locator(".stage-object canvas").focus();
     await heardAfter(page, () => page.keyboard.press("f"));
     await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.stage.motions.length > 0);

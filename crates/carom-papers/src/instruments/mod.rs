@@ -1,16 +1,34 @@
-//! Real struck instruments: how long their bars ring, and where the partials of an arched bar lie.
+//! Things that ring: what recordings tell of real instruments, and what theory says of what rings,
+//! what is lost and what is heard.
 
 mod recorded;
 
-use crate::study::paper;
+use crate::study::{paper, prelude::*};
 
 paper! {
     PAPER {
         key: "instruments",
-        title: "Recorded marimba and xylophone (VSCO 2)",
-        citation: "Versilian Studios, VSCO 2 Community Edition, CC0 1.0, commit 4403009: one \
-            recording per bar, measured",
+        title: "Things that ring, recorded and in theory",
+        citation: "Recordings: Versilian Studios, VSCO 2 Community Edition, CC0 1.0, commit 4403009. \
+            Theory: each study names its sources",
     }
     decay
     marimba_arch
+    how_many_modes
+    radiation
+    losses
+    shapes
+}
+
+type Points = Vec<(f64, f64)>;
+
+/// What was found, as markers, beside what is known, as a line.
+fn beside(name: &str, by: &str, [found, known]: [Points; 2], colour: usize) -> [Series; 2] {
+    let line = Series::line(format!("{name}, {by}"), known);
+    [line.colour(colour), Series::markers(name, found).colour(colour)]
+}
+
+/// The largest distance between what was found and what is known.
+fn largest([found, known]: &[Points; 2], apart: impl Fn(f64, f64) -> f64) -> f64 {
+    found.iter().zip(known).map(|(a, b)| apart(a.1, b.1).abs()).fold(0.0, f64::max)
 }

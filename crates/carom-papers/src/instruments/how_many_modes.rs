@@ -3,9 +3,10 @@
 
 use std::f64::consts::PI;
 
-use carom::{Mode, World};
+use carom::Mode;
 use carom_shapes::{DesignedMode, Edges, Elastic, Material, Plate, Resonator, STEEL};
 
+use super::thrown;
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
@@ -90,15 +91,9 @@ fn struck(case: &Case, rate: f64, hertz: f64, residual: bool) -> Result<[f64; 2]
     let mut modes: Vec<Mode> = object.modes.iter().map(lossless).collect();
     modes.extend(object.residual(&shape, &weights, hertz).filter(|_| residual));
     weights.resize(modes.len(), 1.0);
-    let mut world = World::new();
-    let ball = world.mass(4.0 / 3.0 * PI * radius.powi(3) * steel.elastic.density)?;
-    let plate = world.body(&modes)?;
-    let law = Law::hertz(&steel.ball(radius), &steel.flat())?;
-    let hit = world.contact(&ball, plate.weighing(&weights)?, law)?;
-    world.throw(&ball, -1e-7, 1.0)?;
-    let (mut voice, _) = world.start(rate, Options::offline())?;
+    let mut voice = thrown((&steel, radius), (&steel, &modes, &weights), rate)?;
     voice.advance(64)?;
     let velocity = voice.first_release().ok_or("it rebounds")?.state.velocity[0];
-    let time = voice.logs()[hit.index()].first_contact_time.ok_or("it touches")?;
+    let time = voice.logs()[0].first_contact_time.ok_or("it touches")?;
     Ok([-velocity, time])
 }

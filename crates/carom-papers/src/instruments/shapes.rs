@@ -30,8 +30,9 @@ fn shapes() -> Result<Findings> {
         (Panel::new("(d) Bell", axis("partial", 9), Axis::log("T60", "s")), vec![bell()?]),
     ];
     let (mut figure, mut checks) = (Figure::new("Shapes").columns(2), Vec::new());
+    let mut colours = 0..;
     for (mut panel, all) in panels {
-        for (colour, one) in all.into_iter().enumerate() {
+        for (one, colour) in all.into_iter().zip(&mut colours) {
             let known = one.known.iter().map(|known| Printed::new(known));
             for (i, ((name, found), printed)) in one.found.iter().zip(known.clone()).enumerate() {
                 let check = Check::number(format!("{}, {name}", one.what), &printed, *found);

@@ -44,6 +44,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! It is also heard in the room, as a [`Listener`](carom::Listener) hears it: the pressure of its sound in
+//! pascals, after the time that the sound needs.
+//!
+//! ```
+//! use carom::law::Law;
+//! use carom::{Listener, Options, World};
+//! use carom_shapes::{Gong, BRONZE, RUBBER, Resonator};
+//!
+//! let mut world = World::new();
+//! let mallet = world.mass(0.1)?;
+//! let gong = world.body(&Gong::default().of_up_to(&BRONZE, 4000.0)?)?;
+//! let hit = world.contact(mallet, gong.at([0.2, 0.0])?, Law::hertz(&RUBBER.ball(0.02), &BRONZE.flat())?)?;
+//! // Two metres straight in front of it, and as far to its side.
+//! world.listen(&gong, &Listener::new(2.0, [0.0, 0.0, 1.0])?)?;
+//! world.listen(&gong, &Listener::new(2.0, [1.0, 0.0, 0.0])?)?;
+//! let (mut voice, mut hands) = world.start(48_000.0, Options::default())?;
+//! let (mut front, mut side) = (vec![0.0f32; 4800], vec![0.0f32; 4800]);
+//! hands.strike(hit, 1.0)?;
+//! voice.process(&mut [&mut front, &mut side]);
+//! // Sound needs 5.8 ms for two metres.
+//! assert!(front[..270].iter().all(|pascals| *pascals == 0.0));
+//! let peak = |row: &[f32]| row.iter().fold(0.0, |peak: f32, pascals| peak.max(pascals.abs()));
+//! assert!(peak(&front) > 0.01);
+//! // Both faces move together, one forwards and one backwards: at the side they cancel.
+//! assert!(peak(&side) < 0.1 * peak(&front));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A shape knows its frequencies, modal masses and mode shapes from geometry and elastic constants,
 //! each by a formula that its file cites. How fast they decay follows from the material, what
 //! holds the thing, its edges and the sound that leaves.

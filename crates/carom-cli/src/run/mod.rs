@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use carom_files::Record;
 use carom_report::five_digits as number;
 use carom_scene::render::{
-    Container, RenderError, RenderOptions, Rendering, render, summary_json, write,
+    Container, RenderError, RenderOptions, Rendering, full_scale, render, summary_json, write,
 };
 use carom_scene::scene::{How, Scene};
 use clap::Args;
@@ -17,7 +17,7 @@ use clap::Args;
 use crate::error::{CommandError, directory, print, report_files};
 use crate::scene::parse;
 
-/// Renders a scene: sound, force, trajectories, summary and a page that shows them.
+/// Renders a scene: sound, forces, trajectories, energies, summary and a page that shows them.
 ///
 /// A scene is a file in TOML or JSON: what hits what, how hard and where; docs/scenes.md describes
 /// it. Without one, a mallet strikes a bar.
@@ -40,7 +40,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Write forces and trajectories of the whole run, not of the contacts only
+    /// Write forces and trajectories of the whole run, not of the contacts only, and energies of every
+    /// sample in contact
     #[arg(long)]
     full: bool,
 
@@ -58,9 +59,12 @@ Examples:
   carom run scene.toml --set body.mallet.velocity=2.5 --set contact.0.law.mu=0.3
   carom run --json --set scheme=rk4              numbers only
 
-Written to a directory: sound.wav (or sound.flac), force.csv, trajectory.csv, summary.json, \
-report.html. A force in force.csv is the mean over the sample that ends at its time: forces sum to the \
-impulse.
+Written to a directory: sound.wav (or sound.flac), force.csv, trajectory.csv (places and velocities), \
+energy.csv (of every body and contact over time, by where it goes), summary.json, report.html. A force in \
+force.csv is the mean over the sample that ends at its time: forces sum to the impulse.
+
+A scene without pickups is heard by a listener at 1 m, farther from large things: the sound is its pressure in \
+pascals. The level of the scene says how many are full scale; by default the peak is at -3 dBFS.
 
 A sound has one channel if every pickup is in the middle (pan = 0), otherwise two. The format of the \
 scene is float32, int24 or int16, which are WAV files, or flac, a FLAC file of 24 bits. The name of a \
@@ -115,7 +119,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
             format!("Listen to {}{page}.{}", sound.display(), harder(arguments, &parsed.scene))
         }
     };
-    print(&described(&written.rendering, &written.files, &next))
+    let full_scale = full_scale(&parsed.plan, written.rendering.gain);
+    print(&described(&written.rendering, &full_scale, &written.files, &next))
 }
 
 /// Endings of sound files that are not written.
@@ -191,7 +196,7 @@ fn harder(arguments: &Arguments, scene: &Scene) -> String {
 }
 
 /// What happened, where it is, and what to try next.
-fn described(rendering: &Rendering, files: &[PathBuf], next: &str) -> String {
+fn described(rendering: &Rendering, full_scale: &str, files: &[PathBuf], next: &str) -> String {
     let summary = &rendering.summary;
     let mut lines = Vec::new();
     if let Some(title) = &summary.title {
@@ -235,8 +240,8 @@ fn described(rendering: &Rendering, files: &[PathBuf], next: &str) -> String {
         format!("  sound: {seconds:.2} s of silence")
     } else {
         format!(
-            "  sound: {seconds:.2} s, gain {:+.1} dB, {:.1} LUFS at its loudest, attack around {:.0} Hz{}",
-            20.0 * summary.audio.gain.log10(),
+            "  sound: {seconds:.2} s, full scale is {full_scale}, {:.1} LUFS at its loudest, attack \
+             around {:.0} Hz{}",
             summary.audio.loudness_lufs.unwrap_or(f64::NEG_INFINITY),
             summary.audio.centroid_hz,
             if partials.is_empty() {

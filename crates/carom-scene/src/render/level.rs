@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use super::mix::Rendering;
-use crate::plan::Plan;
+use crate::plan::{Hears, Plan};
 use carom::Quantity;
 
 /// The end of every sound fades over this (s).
@@ -36,6 +36,28 @@ impl FinalLevel {
 /// A raw sample with the gain applied.
 pub(super) fn raised(raw: f32, gain: f64) -> f32 {
     (f64::from(raw) * gain) as f32
+}
+
+/// What full scale of the sound stands for: "0.4 Pa at 1 m" where all listeners are equally far.
+#[must_use]
+pub fn full_scale(plan: &Plan, gain: f64) -> String {
+    let full = 1.0 / gain;
+    // Three digits, without zeros at the end.
+    let short: f64 = format!("{full:.2e}").parse().unwrap_or(full);
+    let value = format!("{short} {}", unit(plan));
+    let far = distance(plan).map(|distance| format!(" at {distance} m"));
+    value.trim_end().to_owned() + &far.unwrap_or_default()
+}
+
+/// How far away all listeners are (m), if all pickups are listeners and equally far.
+#[must_use]
+pub fn distance(plan: &Plan) -> Option<f64> {
+    let mut distances = plan.pickups.iter().map(|pickup| match &pickup.hears {
+        Hears::Room(listener) => Some(listener.distance),
+        Hears::Point { .. } => None,
+    });
+    let first = distances.next()??;
+    distances.all(|distance| distance == Some(first)).then_some(first)
 }
 
 /// The unit of the raw sound, empty if the pickups take several quantities.

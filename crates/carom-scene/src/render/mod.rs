@@ -12,7 +12,7 @@ mod sound_file;
 mod summary;
 mod tables;
 
-pub use level::unit;
+pub use level::{distance, full_scale, unit};
 pub use mix::{Progress, RenderError, RenderOptions, Rendering, render};
 pub use motion::{Motion, RingingBody, RingingMode, motion};
 pub use output::{Written, summary_json, write};

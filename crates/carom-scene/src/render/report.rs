@@ -5,7 +5,7 @@ use carom_report::{
     Audio, Axis, Cell, Facts, Figure, Heatmap, Page, Panel, Section, Series, Table, five_digits,
 };
 
-use super::level::unit;
+use super::level::{full_scale, unit};
 use super::mix::Rendering;
 use crate::plan::Plan;
 use carom_listen::spectrogram;
@@ -52,6 +52,7 @@ fn sound(plan: &Plan, rendering: &Rendering, wav: Vec<u8>) -> Section {
             Facts::new()
                 .fact("peak before the gain", five_digits(audio.peak), unit(plan))
                 .fact("gain", format!("{decibels:+.1}"), "dB")
+                .fact("full scale", full_scale(plan, rendering.gain), "")
                 .fact(
                     "loudest 400 ms",
                     format!("{:.1}", audio.loudness_lufs.unwrap_or(f64::NEG_INFINITY)),

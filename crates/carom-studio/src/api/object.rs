@@ -95,7 +95,8 @@ pub(super) fn object(question: &Question, stop: &Stop) -> Result<Answer, Request
 }
 
 fn described(body: &PlannedBody, ringing: &RingingBody) -> Value {
-    let mut modes: Vec<&RingingMode> = ringing.modes.iter().collect();
+    let moves = |mode: &&RingingMode| mode.amplitude() > 0.0;
+    let mut modes: Vec<&RingingMode> = ringing.modes.iter().filter(moves).collect();
     let order = |a: &&RingingMode, b: &&RingingMode| {
         b.amplitude().partial_cmp(&a.amplitude()).unwrap_or(Ordering::Equal)
     };

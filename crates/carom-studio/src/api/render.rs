@@ -9,8 +9,10 @@ use carom::exact::WallImpact;
 use carom::{ContactPoint, Ledger};
 use carom_listen::{Axis, Spectrogram, spectrogram};
 use carom_scene::build::{BuildError, closed_form};
-use carom_scene::plan::{Hears, Plan};
-use carom_scene::render::{RenderError, RenderOptions, Rendering, Sound, render_sound, unit};
+use carom_scene::plan::Plan;
+use carom_scene::render::{
+    RenderError, RenderOptions, Rendering, Sound, distance, render_sound, unit,
+};
 use serde_json::{Value, json};
 
 use super::object::outlines;
@@ -74,16 +76,6 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Request
         "milliseconds": 1e3 * begun.elapsed().as_secs_f64(),
     });
     Ok(("application/octet-stream", arrays.finish(head)))
-}
-
-/// How far away all listeners are (m), if all are equally far.
-fn distance(plan: &Plan) -> Option<f64> {
-    let mut distances = plan.pickups.iter().map(|pickup| match &pickup.hears {
-        Hears::Room(listener) => Some(listener.distance),
-        Hears::Point { .. } => None,
-    });
-    let first = distances.next()??;
-    distances.all(|distance| distance == Some(first)).then_some(first)
 }
 
 /// The bodies that are heard in a room, by name, and how far each reaches from its middle (m).

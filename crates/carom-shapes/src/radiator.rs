@@ -54,6 +54,16 @@ impl Radiator {
         }
     }
 
+    /// Whether nobody hears it in a room.
+    #[must_use]
+    pub fn is_silent(&self) -> bool {
+        match self {
+            Self::Silent => true,
+            Self::Openings(_, openings) => openings.is_empty(),
+            _ => false,
+        }
+    }
+
     /// What an outline suggests: shapes know better where they are held or closed.
     #[must_use]
     pub fn of(outline: &Outline) -> Self {

@@ -49,13 +49,17 @@ macro_rules! shapes {
 }
 
 /// Adds to the schema of a shape the limits and units of its fields, and how a page draws it and
-/// places something on it: `outline` and `places`.
+/// places something on it: `outline` and `places`, and `silent` for one that nobody hears in a room.
 #[cfg(feature = "schemars")]
 pub(crate) fn describe<T: crate::Resonator + Default>(schema: &mut schemars::Schema) {
     carom::check::describe::<T>(schema);
-    let outline = T::default().outline();
+    let usual = T::default();
+    let outline = usual.outline();
     // Both are one word, written in small letters.
     let word = |variant: &dyn std::fmt::Debug| format!("{variant:?}").to_lowercase();
     schema.insert("outline".to_owned(), word(&outline.kind).into());
     schema.insert("places".to_owned(), word(&outline.places()).into());
+    if usual.radiator().is_silent() {
+        schema.insert("silent".to_owned(), true.into());
+    }
 }

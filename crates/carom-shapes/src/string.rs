@@ -14,6 +14,9 @@ use crate::{Elastic, Object, Outline, OutlineKind, Place, Radiator, Resonator, S
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
+#[cfg_attr(feature = "schemars", schemars(extend("oneOf" = [
+    { "required": ["frequency"] }, { "required": ["tension"] }
+])))]
 pub struct StringShape {
     /// Length (m).
     pub length: f64,

@@ -68,6 +68,9 @@ impl Board {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, expecting = "a table"))]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(transform = crate::shape::describe::<Self>))]
+#[cfg_attr(feature = "schemars", schemars(extend("oneOf" = [
+    { "required": ["frequency"] }, { "required": ["tension"] }
+])))]
 pub struct StringOnBoard {
     /// Length of the string (m).
     pub length: f64,

@@ -2,7 +2,7 @@
 
 use carom::{Listener, Quantity};
 use carom_files::Part;
-use carom_shapes::{Places, Radiator};
+use carom_shapes::Places;
 
 use super::{Hears, Kind, PlannedBody, PlannedPickup, Planner};
 use crate::scene::Pickup;
@@ -16,20 +16,18 @@ const LARGEST: [f64; 2] = [180.0, 90.0];
 
 impl Kind {
     /// Whether it is known how it sounds in a room.
-    fn radiates(&self) -> bool {
+    #[must_use]
+    pub fn radiates(&self) -> bool {
         match self {
             Self::Wall | Self::Modes { .. } => false,
             Self::Mass { radius, .. } => radius.is_some(),
-            Self::Shape { shape, .. } => match shape.resonator().radiator() {
-                Radiator::Silent => false,
-                Radiator::Openings(_, openings) => !openings.is_empty(),
-                _ => true,
-            },
+            Self::Shape { shape, .. } => !shape.resonator().radiator().is_silent(),
         }
     }
 
     /// Its largest distance from its middle (m): nobody can listen within.
-    fn reach(&self) -> f64 {
+    #[must_use]
+    pub fn reach(&self) -> f64 {
         match self {
             Self::Wall | Self::Modes { .. } => 0.0,
             Self::Mass { radius, .. } => radius.unwrap_or(0.0),

@@ -39,7 +39,8 @@ pub(super) fn raised(raw: f32, gain: f64) -> f32 {
 }
 
 /// The unit of the raw sound, empty if the pickups take several quantities.
-pub(super) fn unit(plan: &Plan) -> &'static str {
+#[must_use]
+pub fn unit(plan: &Plan) -> &'static str {
     let mut quantities = plan.pickups.iter().map(|pickup| pickup.hears.quantity());
     match quantities.next() {
         Some(first) if quantities.all(|quantity| quantity == first) => match first {

@@ -12,6 +12,7 @@ mod sound_file;
 mod summary;
 mod tables;
 
+pub use level::unit;
 pub use mix::{Progress, RenderError, RenderOptions, Rendering, render};
 pub use motion::{Motion, RingingBody, RingingMode, motion};
 pub use output::{Written, summary_json, write};

@@ -26,7 +26,7 @@ pub(super) fn partials(
     since: f64,
 ) -> Vec<Partial> {
     let modes = built.world.model().modes();
-    let mut amplitudes = vec![Complex::<f64>::default(); modes.omega.len()];
+    let mut amplitudes = vec![[Complex::<f64>::default(); 2]; modes.omega.len()];
     for (heard, (left, right)) in built.hears.iter().zip(gains) {
         for &(mode, gain) in heard {
             let (omega, sigma) = (modes.omega[mode], modes.sigma[mode]);
@@ -37,13 +37,16 @@ pub(super) fn partials(
             // y(t) = Re(a·exp(st)) with the real part of a·s the velocity.
             let turning = ((omega - sigma) * (omega + sigma)).sqrt();
             let amplitude = Complex::new(y, -(v + sigma * y) / turning);
-            amplitudes[mode] += amplitude * gain * 0.5 * (left + right);
+            // What is heard left and right in opposite phase is heard, too.
+            amplitudes[mode][0] += amplitude * gain * left;
+            amplitudes[mode][1] += amplitude * gain * right;
         }
     }
     let mut partials: Vec<Partial> = (0..amplitudes.len())
         .filter_map(|i| {
             let (omega, sigma) = (modes.omega[i], modes.sigma[i]);
-            partial(omega, sigma, amplitudes[i].norm() * (sigma * since).exp())
+            let [left, right] = amplitudes[i];
+            partial(omega, sigma, left.norm().hypot(right.norm()) * (sigma * since).exp())
         })
         .collect();
     let strongest = partials.iter().fold(f64::NEG_INFINITY, |a, partial| a.max(partial.level_db));

@@ -105,6 +105,9 @@ pub enum PerAxis {
 /// (`stiffness`) with a `loss`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table with at and resistance")]
+#[schemars(extend("oneOf" = [
+    { "required": ["resistance"] }, { "required": ["stiffness", "loss"] }
+]))]
 pub struct SupportSpec {
     /// The place on the body.
     pub at: At,

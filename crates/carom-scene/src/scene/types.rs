@@ -308,7 +308,13 @@ pub struct Pickup {
     /// 180), and up from the plane of the surface that is struck (−90 to 90). [0, 45] if left out;
     /// [0, 90] is straight above a table, [−30, 45] and [30, 45] are a stereo pair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("unit" = "degrees", "examples" = [[0, 45]]))]
+    #[schemars(extend(
+        "unit" = "degrees", "examples" = [[0, 45]],
+        "prefixItems" = [
+            { "type": "number", "minimum": -180, "maximum": 180, "unit": "°", "title": "to the right" },
+            { "type": "number", "minimum": -90, "maximum": 90, "unit": "°", "title": "up" }
+        ]
+    ))]
     pub direction: Option<[f64; 2]>,
     /// The gain.
     #[serde(default = "default_gain")]

@@ -30,6 +30,7 @@ pub struct TunedBar {
     /// `[1, 3]` for a xylophone. The depth of the arch that gives the second number is found, and
     /// the flatness that gives the third, if there is one.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "schemars", schemars(extend("examples" = [[1, 4]])))]
     pub tuning: Option<Vec<f64>>,
     /// The frequency (Hz) of the fundamental: the length of the arch that gives it is found.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]

@@ -3,9 +3,12 @@
 import { freshId, h } from "../lib/dom.js";
 import { number, parsed } from "../lib/format.js";
 import { get, written } from "../lib/path.js";
+import { rings } from "../scene/bodies.js";
 import { fitted } from "../scene/places.js";
 import { initial, ofFields, rangeOf } from "../scene/ranges.js";
+import { reshaped } from "../scene/reshape.js";
 import { alternatives, branchOf, kinds, labelOf, options, resolved, sortOf } from "../scene/schema.js";
+import { usualShape } from "../scene/shapes.js";
 import { Dial, dropButton } from "./dial.js";
 
 /**
@@ -81,9 +84,7 @@ export class Fields {
   /** Buttons for fields that the table does not have yet. @param {any[][]} absent @param {Path} path */
   more(absent, path) {
     const add = (/** @type {string} */ name, /** @type {Schema} */ field) => () => {
-      // A place must suit the body that it is on.
-      const body = name === "at" && this.store.bodyNamed(this.value(path)?.body);
-      this.edit([...path, name], (body && fitted(body, undefined)) || initial(this.root, field));
+      this.edit([...path, name], this.fresh(name, field, path));
       this.store.settle();
     };
     const buttons = absent.map(([name, field]) => {
@@ -91,6 +92,31 @@ export class Fields {
       return h("button", { type: "button", class: "chip", title, onclick: add(name, field) }, `+ ${labelOf(name)}`);
     });
     return h("div", { class: "more" }, ...buttons);
+  }
+
+  /**
+   * The first value of a field, to suit what stands beside it.
+   * @param {string} name @param {Schema} field @param {Path} path of the table that gets it
+   */
+  fresh(name, field, path) {
+    const { scene } = this.store.state;
+    const beside = this.value(path) ?? {};
+    const isInRoom = !beside.body || beside.distance !== undefined || beside.direction !== undefined;
+    if (name === "quantity") return isInRoom ? "pressure" : "velocity";
+    if (name === "body") return scene.body?.find(rings)?.name ?? "";
+    const body = path[0] === "body" ? this.value(path.slice(0, 2)) : this.store.bodyNamed(beside.body);
+    const place = name === "at" && body ? fitted(body, undefined) : undefined;
+    if (place !== undefined) return place;
+    const schema = resolved(this.root, field);
+    return sortOf(this.root, schema) === "list" ? [this.item(schema, [...path, name])] : initial(this.root, field);
+  }
+
+  /** A new element of a list. @param {Schema} list @param {Path} path of the list */
+  item(list, path) {
+    const schema = resolved(this.root, list.items);
+    const item = schema.properties ? ofFields(this.root, schema) : initial(this.root, schema);
+    if (item.at !== undefined) item.at = this.fresh("at", schema.properties.at, path);
+    return item;
   }
 
   /** @param {Schema} given @param {Path} path @param {Field} [how] @returns {HTMLElement} */
@@ -103,11 +129,12 @@ export class Fields {
       case "flag": return this.flag(schema, path, label);
       case "choice": return this.choice(schema, path, label, remove);
       case "numbers": return schema.maxItems === 2 && typeof this.value(path)?.[0] === "number"
-        ? this.pair(schema, path, label) : this.text(schema, path, label, remove);
+        ? this.pair(schema, path, label, remove) : this.text(schema, path, label, remove);
       case "kinds": return this.kinds(schema, path, label, remove);
       case "either": return this.either(schema, path, label, remove);
       case "table": return this.nested(label, schema, remove, this.table(schema, path));
       case "map": return this.map(schema, path, label);
+      case "list": return this.list(schema, path, label);
       default: return this.text(schema, path, label, remove);
     }
   }
@@ -178,11 +205,34 @@ export class Fields {
     return this.register(path, { element, show, mark });
   }
 
-  /** Two numbers, such as a place on a plate. @param {Schema} schema @param {Path} path @param {string} label */
-  pair(schema, path, label) {
-    const item = { ...resolved(this.root, schema.items), description: schema.description };
-    const dials = [0, 1].map((i) => this.dial(item, [...path, i], `${label} ${i + 1}`, null));
+  /**
+   * Two numbers, such as a place on a plate or a direction.
+   * @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove
+   */
+  pair(schema, path, label, remove) {
+    const dials = [0, 1].map((i) => {
+      const item = resolved(this.root, schema.prefixItems?.[i] ?? schema.items);
+      const described = { ...item, description: item.description ?? schema.description };
+      return this.dial(described, [...path, i], item.title ?? `${label} ${i + 1}`, i ? null : remove);
+    });
     return h("div", { class: "pair" }, ...dials);
+  }
+
+  /** Tables one below the other. @param {Schema} schema @param {Path} path @param {string} label */
+  list(schema, path, label) {
+    const item = resolved(this.root, schema.items);
+    const items = /** @type {any[]} */ (this.value(path) ?? []);
+    const tables = items.map((_, i) => {
+      const at = [...path, i];
+      const drop = () => this.edit(items.length > 1 ? at : path, undefined);
+      const inner = item.properties ? this.table(item, at) : this.field(item, at, { required: true });
+      return this.nested(`${label} ${i + 1}`, item, drop, inner);
+    });
+    const add = () => this.edit([...path, items.length], this.item(schema, path));
+    const button = h("button", { type: "button", class: "chip", onclick: add }, `+ ${label}`);
+    const more = h("div", { class: "more" }, button);
+    const element = h("div", { class: "list", title: schema.description }, ...tables, more);
+    return this.register(path, { element, show: () => undefined, ...marks(element, element) });
   }
 
   /** @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
@@ -198,7 +248,8 @@ export class Fields {
     select.value = kind ?? all[0][0];
     select.addEventListener("change", () => {
       const branch = all.find(([name]) => name === select.value)?.[1];
-      if (branch) this.become(path, ofFields(this.root, branch, value));
+      if (!branch) return;
+      this.become(path, path[2] === "shape" ? usualShape(this.root, branch, value) : ofFields(this.root, branch, value));
     });
     const head = row(label, id, chosen.description ?? schema.description, select, remove);
     const { mark } = marks(head, select);
@@ -208,9 +259,10 @@ export class Fields {
 
   /** Another kind; another shape has other places. @param {Path} path @param {any} value */
   become(path, value) {
-    this.store.settle();
-    this.edit(path, value);
-    if (path[path.length - 1] === "shape") refit(this.store, path);
+    const { store } = this;
+    store.settle();
+    if (path[2] === "shape") store.step(reshaped(store.state, Number(path[1]), value), { kind: "edit", path });
+    else this.edit(path, value);
   }
 
   /** @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
@@ -223,7 +275,9 @@ export class Fields {
       // The present value decides which control is shown.
       const description = [schema.description, branch.description].filter(Boolean).join(" ");
       const described = { ...branch, description };
-      return this.field(described, path, { label, required: remove === null });
+      const shown = this.field(described, path, { label, required: remove === null });
+      const isPlace = all.some(([, one]) => one.maxItems === 2);
+      return isPlace ? shown : h("div", { class: "either" }, shown, this.others(all, at, path));
     }
     const id = freshId("either");
     const choose = () => this.edit(path, initial(this.root, all[select.selectedIndex][1]));
@@ -237,6 +291,18 @@ export class Fields {
       ? this.table(branch, path)
       : this.field(branch, path, { label: "of", required: true });
     return h("div", { class: "nested" }, head, inner);
+  }
+
+  /**
+   * Buttons for the other forms of a value, such as a list instead of one number.
+   * @param {[string, Schema][]} all @param {number} at the present one @param {Path} path
+   */
+  others(all, at, path) {
+    const buttons = all.filter((_, i) => i !== at).map(([name, branch]) => {
+      const become = () => this.edit(path, converted(this.root, branch, this.value(path)));
+      return h("button", { type: "button", class: "chip", onclick: become }, `as ${name}`);
+    });
+    return h("div", { class: "more" }, ...buttons);
   }
 
   /** @param {Schema} schema @param {Path} path @param {string} label */
@@ -256,32 +322,15 @@ export class Fields {
 }
 
 /**
- * Moves places on a body whose shape has changed to the nearest places on the new shape.
- * @param {import("../lib/store.js").Store} store @param {Path} path
+ * A value in another form: one number as a list, the name of a material as a table.
+ * @param {Schema} root @param {Schema} branch @param {any} value
  */
-export function refit(store, path) {
-  const { scene } = store.state;
-  const body = scene.body?.[path[1]];
-  if (path[0] !== "body" || !body) return;
-  const contact = (scene.contact ?? []).map((/** @type {any} */ one) => {
-    const at = one.at?.[body.name];
-    return at === undefined ? one : { ...one, at: { ...one.at, [body.name]: fitted(body, at) } };
-  });
-  const pickup = (scene.pickup ?? []).map((/** @type {any} */ one) =>
-    (one.body === body.name && one.at !== undefined ? { ...one, at: fitted(body, one.at) } : one));
-  const gesture = (scene.gesture ?? []).map((/** @type {any} */ one) =>
-    (one.on === body.name ? { ...one, from: fitted(body, one.from), to: fitted(body, one.to) } : one));
-  /** @type {Record<string, any>} */
-  const refitted = { ...scene, contact };
-  if (scene.pickup) refitted.pickup = pickup;
-  if (scene.gesture) refitted.gesture = gesture;
-  const take = store.state.take && {
-    strikes: store.state.take.strikes.map((one) =>
-      (one.target === body.name ? { ...one, place: fitted(body, one.place) } : one)),
-  };
-  // Undone together with the change of shape.
-  store.state = { scene: refitted, take };
-  store.notify({ kind: "edit", path: ["contact"] });
+function converted(root, branch, value) {
+  if (branch.type === "array" && typeof value === "number") return Array(branch.minItems ?? 1).fill(value);
+  if (branch.type === "number" && Array.isArray(value)) return value[0];
+  if (branch.properties?.like && typeof value === "string") return { like: value };
+  if (branch.type === "string" && value?.like) return value.like;
+  return initial(root, branch);
 }
 
 /**

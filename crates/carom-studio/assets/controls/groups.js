@@ -1,6 +1,7 @@
 // All fields of a scene, in groups that fold.
 
 import { h } from "../lib/dom.js";
+import { number } from "../lib/format.js";
 import { freshName } from "../scene/bodies.js";
 import { initial, ofFields } from "../scene/ranges.js";
 import { labelOf, resolved, sortOf } from "../scene/schema.js";
@@ -23,6 +24,13 @@ export class Groups {
     /** @type {Set<string>} */
     this.unfolded = new Set();
     this.structure = "";
+    /**
+     * Bodies that are heard in the room, and how far each reaches from its middle (m).
+     * @type {Record<string, number>}
+     */
+    this.heard = {};
+    /** Shows the titles of list elements. @type {(() => void)[]} */
+    this.titles = [];
   }
 
   /** Shows the scene; builds anew only where its fields have changed. @param {boolean} anew */
@@ -30,11 +38,13 @@ export class Groups {
     const structure = structureOf(this.store.state.scene);
     if (!anew && structure === this.structure) {
       this.fields.refresh();
+      for (const show of this.titles) show();
       return;
     }
     this.structure = structure;
     const focused = document.activeElement?.closest("[data-path]")?.getAttribute("data-path");
     this.fields.clear();
+    this.titles = [];
     this.element.replaceChildren(...this.groups());
     if (focused) this.focus(focused);
   }
@@ -82,14 +92,22 @@ export class Groups {
     const { scene } = this.store.state;
     const items = scene[name] ?? [];
     const schema = resolved(this.schema, this.schema.properties[name].items);
-    for (const [i, item] of items.entries()) {
+    for (const i of items.keys()) {
       const path = [name, i];
       const inner = sortOf(this.schema, schema) === "kinds"
         ? this.fields.field(schema, path, { label: "kind", required: true })
         : this.fields.table(schema, path);
       const drop = () => this.store.edit(path, undefined);
       const remove = h("button", { type: "button", class: "quiet", onclick: drop }, `Remove this ${singular(name)}`);
-      const title = h("span", null, h("b", null, titleOf(item, name, i)), " ", h("i", null, describe(item, name)));
+      const [main, about] = [h("b"), h("i")];
+      const show = () => {
+        const item = this.fields.value(path) ?? {};
+        main.textContent = titleOf(item, name, i);
+        about.textContent = describe(item, name);
+      };
+      show();
+      this.titles.push(show);
+      const title = h("span", null, main, " ", about);
       yield this.group(title, `${name}-${i}`, h("div", null, inner, remove));
     }
   }
@@ -125,9 +143,16 @@ export class Groups {
     const mass = scene.body?.find((/** @type {any} */ body) => body.mass !== undefined)?.name;
     if (name === "body") item.name = freshName(scene, "body");
     if (name === "contact") item.between = bodies.slice(0, 2);
-    if (name === "pickup") item.body = ringing ?? "";
+    if (name === "pickup") Object.assign(item, this.listener() ?? { body: ringing ?? mass ?? "" });
     if (item.body === "") item.body = mass ?? "";
     return item;
+  }
+
+  /** A listener to everything, twice as far away as the largest body reaches; nothing if nobody would hear anything. */
+  listener() {
+    const reaches = Object.values(this.heard);
+    const far = Math.max(1, ...reaches.map((reach) => Math.ceil(20 * reach) / 10));
+    return reaches.length ? { distance: far } : null;
   }
 }
 
@@ -142,10 +167,17 @@ function titleOf(item, name, i) {
   return item.name ?? item.kind ?? `${labelOf(name)} ${i + 1}`;
 }
 
+/** What a pickup hears: "listener, 1 m", "velocity of bar". @param {any} pickup */
+function hears({ body, quantity, at, distance, direction }) {
+  const isInRoom = !body || quantity === "pressure" || distance !== undefined || direction !== undefined;
+  if (isInRoom) return `listener${body ? ` to ${body}` : ""}, ${number(distance ?? 1)} m`;
+  return `${quantity ?? (at === undefined ? "sound" : "velocity")} of ${body}`;
+}
+
 /** @param {any} item @param {string} name */
 function describe(item, name) {
   if (name === "contact") return `contact${item.law ? `, ${item.law.kind}` : ""}`;
-  if (name === "pickup") return `on ${item.body}`;
+  if (name === "pickup") return hears(item);
   if (name === "strikes") return `by ${item.body}`;
   if (name === "gesture") return `of ${item.body ?? (item.bodies ?? []).join(", ")}`;
   if (item.shape) return `${materialName(item.material)} ${item.shape.kind}`.replaceAll("-", " ");

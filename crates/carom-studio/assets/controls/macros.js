@@ -6,7 +6,7 @@ import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn, placesOf, rounded } from "../scene/places.js";
 import { rangeOf } from "../scene/ranges.js";
 import { kinds, labelOf, options, resolved } from "../scene/schema.js";
-import { lengthsOf, shapeSchema } from "../scene/shapes.js";
+import { lengthsOf, shapeSchema, sizesOf } from "../scene/shapes.js";
 import { colourOf, materialName } from "../stage/materials.js";
 import { Dial } from "./dial.js";
 
@@ -17,7 +17,7 @@ import { Dial } from "./dial.js";
  */
 
 /** Values of a shape that have a slider beside the object, where they are given. */
-const TUNING = ["tension", "frequency"];
+const TUNING = ["tension", "frequency", "fundamental"];
 /** Frequencies and stiffnesses may be any number above 0. */
 const POSITIVE = { exclusiveMinimum: 0 };
 const BETWEEN = { low: 0, high: 1, log: false, whole: false };
@@ -172,12 +172,13 @@ export class Macros {
   where(held, struck) {
     const [hammer, target] = [held.body.name, struck.body.name];
     const labels = { line: ["Along"], rectangle: ["Along", "Across"], round: ["Out", "Around"], named: [] };
-    const names = labels[placesOf(struck.body)];
     const isBetween = (/** @type {any} */ one) => one.between.includes(hammer) && one.between.includes(target);
     const own = this.scene.contact.findIndex(isBetween);
     const contact = own < 0 ? held.contact : own;
     const path = ["contact", contact, "at", target];
     const place = () => fitted(struck.body, placeIn(this.scene, this.scene.contact[contact], target));
+    const kind = placesOf(struck.body);
+    const names = labels[kind === "line" && Array.isArray(place()) ? "rectangle" : kind];
     return names.map((label, i) => this.dial(label, names.length > 1 ? [...path, i] : path, {
       range: BETWEEN, key: `where-${i}`,
       read: () => [place()].flat()[i],
@@ -248,7 +249,8 @@ export class Macros {
       write: (/** @type {number} */ value, /** @type {any} */ how) => {
         const now = get(this.scene, path);
         const factor = value / now[longest];
-        const scaled = lengthsOf({ shape: now }).map((name) => [name, Number((now[name] * factor).toPrecision(5))]);
+        const scaled = sizesOf({ shape: now }).map(([name, power]) =>
+          [name, Number((now[name] * factor ** power).toPrecision(5))]);
         this.store.edit(path, { ...now, ...Object.fromEntries(scaled) }, how);
       },
     });

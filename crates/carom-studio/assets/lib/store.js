@@ -52,9 +52,13 @@ export class Store {
     this.notify({ kind: "open" });
   }
 
-  /** A change that belongs to opening the scene and cannot be undone alone. @param {Path} path @param {any} value */
-  amend(path, value) {
-    const amended = (/** @type {State} */ state) => ({ ...state, scene: set(state.scene, path, value) });
+  /**
+   * A change that belongs to the steps before it and cannot be undone alone.
+   * @param {Path} path @param {any} value @param {(scene: Scene) => boolean} isOpen which scenes need it
+   */
+  amend(path, value, isOpen) {
+    const amended = (/** @type {State} */ state) =>
+      (isOpen(state.scene) ? { ...state, scene: set(state.scene, path, value) } : state);
     this.past = this.past.map(amended);
     if (this.opened === this.state) this.opened = this.state = amended(this.state);
     else [this.opened, this.state] = [this.past[0] ?? amended(this.opened), amended(this.state)];

@@ -77,9 +77,17 @@ export function waveform({ head, arrays }) {
       const i = Math.min(left.length - 1, Math.max(0, Math.round(x * head.rate)));
       return [quantity(x, "s", 4), number(left[i] ?? 0, 3)];
     },
-    facts: [["peak", `${number(20 * Math.log10(peak), 3)} dB`], ["length", quantity(seconds, "s")]],
+    facts: [
+      ["peak", `${number(20 * Math.log10(peak), 3)} dB`], ["length", quantity(seconds, "s")],
+      ...(head.unit ? [/** @type {[string, string]} */ (["full scale", fullScale(head)])] : []),
+    ],
     columns: () => [["time_s", left.map((_, i) => i / head.rate)], ["left", left], ["right", right]],
   };
+}
+
+/** What full scale is: "0.4 Pa at 1 m". @param {any} head */
+function fullScale({ full_scale: full, unit, distance }) {
+  return quantity(full, unit) + (distance ? ` at ${number(distance)} m` : "");
 }
 
 /** @param {Float32Array} samples */

@@ -1,4 +1,4 @@
-// Places on bodies: one number along a line, two on a surface.
+// Places on bodies: one number along a line, two on a surface. A second number on a bar is across it.
 
 import { shapeSchema } from "./shapes.js";
 
@@ -20,7 +20,10 @@ export function fitted(body, place) {
   const kind = placesOf(body);
   if (kind === "named") return typeof place === "string" ? place : undefined;
   const [u, v] = Array.isArray(place) ? place : [typeof place === "number" ? place : 0.28, undefined];
-  if (kind === "line") return u;
+  if (kind === "line") {
+    const isAcross = v !== undefined && v >= 0 && v <= 1 && shapeSchema(body).outline === "line";
+    return isAcross ? /** @type {[number, number]} */ ([u, v]) : u;
+  }
   if (v !== undefined) return /** @type {[number, number]} */ ([u, v]);
   return /** @type {[number, number]} */ (kind === "round" ? [Math.max(u, 0.6), 0.04] : [u, 0.37]);
 }
@@ -39,7 +42,7 @@ export function placeIn(scene, contact, name) {
  * @param {Place | undefined} a @param {Place | undefined} b
  */
 export function distance(a, b) {
-  const [p, q] = [a, b].map((place) => (Array.isArray(place) ? place : [place, 0]));
+  const [p, q] = [a, b].map((place) => (Array.isArray(place) ? place : [place, 0.5]));
   if (typeof p[0] !== "number" || typeof q[0] !== "number") return p[0] === q[0] ? 0 : 1;
   return Math.hypot(p[0] - q[0], Number(p[1]) - Number(q[1]));
 }

@@ -45,7 +45,8 @@ export function rangeOf(schema, value, path = []) {
   const whole = schema.type === "integer";
   const comfort = COMFORT[path.find((step) => COMFORT[step]) ?? ""];
   if (comfort) return { low: Math.min(comfort[0], value), high: Math.max(comfort[1], value), log: false, whole };
-  if (high - low <= WIDEST) {
+  // Angles and the like, which go both ways, may have wider limits.
+  if (high - low <= (low < 0 ? 10 : 1) * WIDEST) {
     const margin = STEP * (high - low);
     return {
       low: schema.minimum === undefined ? low + margin : low, high: schema.maximum === undefined ? high - margin : high,

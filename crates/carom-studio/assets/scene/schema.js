@@ -82,7 +82,10 @@ export function branchOf(root, schema, value) {
     if (branch.type === "array") {
       return Array.isArray(value) && (branch.minItems === undefined || value.length === branch.minItems);
     }
-    if (branch.type === "object") return typeof value === "object" && value !== null && !Array.isArray(value);
+    if (branch.type === "object") {
+      const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
+      return isTable && (branch.required ?? []).every((/** @type {string} */ key) => key in value);
+    }
     return branch.type === "integer" ? typeof value === "number" : typeof value === branch.type;
   };
   return Math.max(0, branches(root, schema).findIndex(fits));

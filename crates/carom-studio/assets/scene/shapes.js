@@ -1,5 +1,6 @@
 // What the schema states about shapes: their outlines, places and lengths. No shape is known by its name here.
 
+import { initial, ofFields } from "./ranges.js";
 import { kinds, resolved } from "./schema.js";
 
 /**
@@ -20,10 +21,30 @@ export function learnShapes(root) {
 /** The schema of a body's shape. @param {any} body @returns {Schema} */
 export const shapeSchema = (body) => SHAPES.get(body?.shape?.kind) ?? { properties: {} };
 
-/** The names of all lengths that a body's shape has. @param {any} body @returns {string[]} */
-export function lengthsOf(body) {
+/** The power of a length that a unit is. @type {Record<string, number>} */
+const POWERS = { m: 1, "m³": 3 };
+
+/** The names of all lengths and volumes that a body's shape has. @param {any} body @returns {[string, number][]} */
+export function sizesOf(body) {
   const { properties } = shapeSchema(body);
-  return Object.keys(properties).filter((name) => properties[name].unit === "m" && body.shape[name] > 0);
+  const names = Object.keys(properties).filter((name) => POWERS[properties[name].unit] && body.shape[name] > 0);
+  return names.map((name) => [name, POWERS[properties[name].unit]]);
+}
+
+/** The names of all lengths that a body's shape has. @param {any} body @returns {string[]} */
+export const lengthsOf = (body) => sizesOf(body).filter(([, power]) => power === 1).map(([name]) => name);
+
+/** Whether a body is a skin under tension, such as a drum. @param {any} body */
+export const isSkin = (body) => shapeSchema(body).properties.tension?.unit === "N/m";
+
+/**
+ * A shape with its usual sizes; if it can be held softly, it is, so that it stays where it is struck.
+ * @param {Schema} root @param {Schema} schema of the shape @param {any} [old] the shape before
+ */
+export function usualShape(root, schema, old) {
+  const { suspension } = schema.properties;
+  const held = suspension ? { suspension: old?.suspension ?? initial(root, suspension) } : {};
+  return { ...ofFields(root, schema), ...held };
 }
 
 /**

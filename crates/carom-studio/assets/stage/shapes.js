@@ -74,7 +74,7 @@ function line(outline, shape) {
   return {
     parts: [...supports(shape.ends ?? "free", w, t), ...slab([l, w, t], 57, 3, (u) => [u, 0])],
     low: -t - 0.05, width: l, depth: w, reach: 0.055,
-    surface: (u) => ({ point: [(u - 0.5) * l, 0, 0], normal: UP }),
+    surface: (u, v) => ({ point: [(u - 0.5) * l, (v - 0.5) * w, 0], normal: UP }),
   };
 }
 
@@ -153,12 +153,52 @@ function round({ width, height }) {
   };
 }
 
-/** A drum. @param {Outline} outline @returns {Drawn} */
-function drum(outline) {
-  const skin = round(outline);
-  const shell = new Part(2, 65, (i, j) => ({ point: around(0.51, j, -0.36 * (1 - i) - 0.02) }), LACQUER);
+/** A skin in its hoop. @param {Outline} outline @param {number} depth @param {Part} body under it @returns {Drawn} */
+function skinOver(outline, depth, body) {
+  const skin = round({ ...outline, height: 0 });
   const hoop = new Part(2, 65, (i, j) => ({ point: around(0.5175, j, 0.012 - 0.05 * (1 - i)) }), HOOP);
-  return { ...skin, parts: [shell, skin.parts[0], hoop], low: -0.38, pitch: 0.6 };
+  return { ...skin, parts: [body, skin.parts[0], hoop], low: -depth - 0.02, pitch: 0.6 };
+}
+
+/** A drum; a skin without a depth gets a usual one. @param {Outline} outline @returns {Drawn} */
+function drum(outline) {
+  const depth = outline.height > 0.05 * outline.width ? outline.height / outline.width : 0.36;
+  const shell = new Part(2, 65, (i, j) => ({ point: around(0.51, j, -depth * (1 - i) - 0.02) }), LACQUER);
+  return skinOver(outline, depth, shell);
+}
+
+/** A skin over a kettle of copper. @param {Outline} outline @returns {Drawn} */
+function kettledrum(outline) {
+  const depth = outline.height / outline.width;
+  const kettle = new Part(15, 65, (i, j) => {
+    const angle = i * TURN / 4;
+    return { point: around(0.51 * Math.sin(angle), j, -depth * Math.cos(angle) - 0.02) };
+  }, { ...look(colourOf("copper"), 0.9, UNDER), curved: true });
+  return skinOver(outline, depth, kettle);
+}
+
+/** A box with a slot in its front. @param {Outline} outline @param {any} shape @returns {Drawn} */
+function slottedBox(outline, shape) {
+  const drawn = rectangle(outline);
+  const largest = Math.max(outline.length, outline.width, outline.height);
+  const [l, h] = [shape.slot_length / largest, shape.slot_width / largest];
+  const at = (/** @type {number} */ i, /** @type {number} */ j) =>
+    /** @type {Vector} */ ([(j - 0.5) * l, -drawn.depth / 2, drawn.low / 2 + (i - 0.5) * h]);
+  const slot = new Part(2, 2, (i, j) => ({ point: at(i, j) }), look([38, 30, 26], 0, OVER));
+  return { ...drawn, parts: [...drawn.parts, slot] };
+}
+
+/** A string from a nut to a bridge on a board. @param {Outline} outline @param {any} shape @returns {Drawn} */
+function stringOnBoard(outline, shape) {
+  const drawn = string(outline);
+  const [l, w] = [shape.board_length / outline.length, shape.board_width / outline.length];
+  const [along, across] = [shape.bridge_along ?? 0.37, shape.bridge_across ?? 0.46];
+  const [x, y] = [0.5 - along * l, -across * w];
+  const board = box([x, y, -0.1], [x + l, y + w, -0.08], look(colourOf(shape.board ?? "spruce"), 0.3, -1));
+  const bridge = box([0.488, -0.12, -0.08], [0.512, 0.12, 0.002], POST);
+  const nut = box([-0.515, -0.04, -0.09], [-0.488, 0.04, 0.004], POST);
+  const skin = drawn.parts[drawn.parts.length - 1];
+  return { ...drawn, parts: [...board, ...bridge, ...nut, skin], width: Math.max(1, x + l + 0.5), depth: w, low: -0.1 };
 }
 
 /**
@@ -300,7 +340,10 @@ function reeds(modes) {
 const OUTLINES = { line, tube, rectangle, round, bowl: vessel };
 
 /** Better drawings of some shapes. @type {Record<string, (outline: Outline, shape: any) => Drawn>} */
-const SHAPES = { string, pipe, membrane, "round-membrane": drum, bowl, bell, cavity };
+const SHAPES = {
+  string, "string-on-board": stringOnBoard, pipe, membrane, "round-membrane": drum, drum, kettledrum,
+  "slotted-box": slottedBox, bowl, bell, cavity,
+};
 
 /** The drawing of a body. @param {any} body @param {Outline | null} outline @returns {Drawn} */
 export function drawn(body, outline) {

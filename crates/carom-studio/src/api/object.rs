@@ -39,7 +39,7 @@ impl Grid {
         Self { places, rows, columns }
     }
 
-    /// Row by row: along the length, or around a round shape.
+    /// Row by row: along the length, or around a round shape. A line is followed in its middle.
     fn places(&self) -> impl Iterator<Item = Place> {
         let Self { places, rows, columns } = *self;
         let share = |i: usize, of: usize| i as f64 / of.max(1) as f64;
@@ -47,7 +47,8 @@ impl Grid {
             let (row, column) = (i / columns, i % columns);
             match places {
                 Places::Round => [share(row, rows - 1), share(column, columns)],
-                _ => [share(column, columns - 1), share(row, rows - 1)],
+                Places::Rectangle => [share(column, columns - 1), share(row, rows - 1)],
+                Places::Line => places.whole([share(column, columns - 1), f64::NAN]),
             }
         })
     }

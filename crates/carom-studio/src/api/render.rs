@@ -1,5 +1,6 @@
 //! The sound of a scene, and what is shown of it.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -8,8 +9,8 @@ use carom::exact::WallImpact;
 use carom::{ContactPoint, Ledger};
 use carom_listen::{Axis, Spectrogram, spectrogram};
 use carom_scene::build::{BuildError, closed_form};
-use carom_scene::plan::Plan;
-use carom_scene::render::{RenderError, RenderOptions, Rendering, Sound, render_sound};
+use carom_scene::plan::{Hears, Plan};
+use carom_scene::render::{RenderError, RenderOptions, Rendering, Sound, render_sound, unit};
 use serde_json::{Value, json};
 
 use super::object::outlines;
@@ -62,6 +63,9 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Request
         "from": from,
         "gain": sound.rendering.gain,
         "full_scale": 1.0 / sound.rendering.gain,
+        "unit": unit(plan),
+        "distance": distance(plan),
+        "heard": heard(plan),
         "warnings": warnings,
         "summary": sound.rendering.summary,
         "partials": partials(&sound.rendering),
@@ -70,6 +74,22 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Request
         "milliseconds": 1e3 * begun.elapsed().as_secs_f64(),
     });
     Ok(("application/octet-stream", arrays.finish(head)))
+}
+
+/// How far away all listeners are (m), if all are equally far.
+fn distance(plan: &Plan) -> Option<f64> {
+    let mut distances = plan.pickups.iter().map(|pickup| match &pickup.hears {
+        Hears::Room(listener) => Some(listener.distance),
+        Hears::Point { .. } => None,
+    });
+    let first = distances.next()??;
+    distances.all(|distance| distance == Some(first)).then_some(first)
+}
+
+/// The bodies that are heard in a room, by name, and how far each reaches from its middle (m).
+fn heard(plan: &Plan) -> BTreeMap<&str, f64> {
+    let bodies = plan.bodies.iter().filter(|body| body.kind.radiates());
+    bodies.map(|body| (body.name.as_str(), body.kind.reach())).collect()
 }
 
 /// An error for a scene that certainly needs too much time or memory.

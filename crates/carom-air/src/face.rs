@@ -241,8 +241,8 @@ impl Disc {
 
 /// The radiation efficiency of a supported plate in a wall, of length and width (m), whose mode has so
 /// many half waves along and across, at a wave number of the sound (1/m): the resistance over ρc per
-/// area, by Wallace's integral (1972, J. Acoust. Soc. Am. 51, 946), for waves longer than a tenth of
-/// the sides.
+/// area, by Wallace's integral (1972, J. Acoust. Soc. Am. 51, 946), for sound whose waves are longer
+/// than a third of the sides.
 #[must_use]
 pub fn wallace(waves: [u32; 2], [a, b]: [f64; 2], k: f64) -> f64 {
     let part = |m: u32, x: f64| {

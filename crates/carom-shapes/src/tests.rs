@@ -324,7 +324,9 @@ fn assemblies_of_any_size_are_sound_and_bounded() {
         let losses = shape.radiation_losses(&object).unwrap_or_default();
         assert!(losses.iter().all(|loss| *loss >= 0.0 && loss.is_finite()));
     }
-    for tension in [1e-6, 4000.0, 1e12] {
+    // As many modes as there may be.
+    sound(&Drum { tension: 1e-6, ..Drum::default() }, 800.0);
+    for tension in [4000.0, 1e12] {
         for volume in [1e-9, 0.1, 1e6] {
             sound(&Kettledrum { tension, volume, ..Kettledrum::default() }, 800.0);
         }

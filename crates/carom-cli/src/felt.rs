@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use carom_papers::avanzini::felt::{Answer, DEFAULT_KEY, FeltError, Question, figure, strike_wall};
+use carom_lab::felt::{Answer, DEFAULT_KEY, FeltError, Question, figure, strike_wall};
 use clap::Args;
 
 use crate::error::{CommandError, Target, print, print_json};

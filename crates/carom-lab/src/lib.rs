@@ -1,6 +1,7 @@
 //! Experiments on the engine: an impact computed by several schemes and set beside the exact answer
-//! ([`impact`]), two rigid bodies that collide ([`collision`]), and what a laboratory records turned
-//! into the parameters of a contact ([`measure`], [`calibration`]). No scheme lives here.
+//! ([`impact`]), two rigid bodies that collide ([`collision`]), a piano hammer on a wall ([`felt`]), and
+//! what a laboratory records turned into the parameters of a contact ([`measure`], [`calibration`]). No
+//! scheme lives here.
 
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -8,6 +9,7 @@
 pub mod calibration;
 pub mod collision;
 mod disc;
+pub mod felt;
 pub mod impact;
 mod least_squares;
 pub mod measure;

@@ -40,9 +40,11 @@ fn material(of_bar: &str) -> Material {
     }
 }
 
-/// The modes of the bar.
+/// The modes in which the bar bends.
 fn bar(of_bar: &str) -> Vec<ModeListing> {
-    modes(&plan(of_bar)).unwrap().bodies.swap_remove(1).modes
+    let mut modes = modes(&plan(of_bar)).unwrap().bodies.swap_remove(1).modes;
+    modes.retain(|mode| mode.name.parse::<usize>().is_ok());
+    modes
 }
 
 /// What is wrong with the bar: the text that is underlined, and all that is said.
@@ -80,7 +82,7 @@ fn a_material_may_be_given_by_its_constants() {
         bar(&format!("material = {{ {own}, loss = {loss} }}"))
     };
     let (steel, low, high) = (bar("material = \"steel\""), of(0.01), of(0.03));
-    for ((steel, low), high) in steel.iter().zip(&low).zip(&high).skip(2) {
+    for ((steel, low), high) in steel.iter().zip(&low).zip(&high) {
         assert!((low.frequency / steel.frequency - 1.0).abs() < 1e-12);
         // What supports and air take is the same: 1/Q grows as the loss.
         let more = high.q.unwrap().recip() - low.q.unwrap().recip();
@@ -126,16 +128,14 @@ fn supports_edges_and_given_decays_are_lost() {
     let held = bar("material = \"steel\"\n\
          support = [{ at = 0.2242, resistance = 0.5 }, { at = 0.7758, stiffness = 2000, loss = 0.2 }]");
     let sigma = |mode: &ModeListing| 6.907_755_278_982_137 / mode.decay.unwrap();
-    assert!(sigma(&held[2]) < 1.01 * sigma(&free[2]) && sigma(&held[3]) > 2.0 * sigma(&free[3]));
+    assert!(sigma(&held[0]) < 1.01 * sigma(&free[0]) && sigma(&held[1]) > 2.0 * sigma(&free[1]));
     let edged = bar("material = \"steel\"\nedge_loss = 0.01");
-    assert!(sigma(&edged[2]) > sigma(&free[2]));
-    assert!(
-        bar("material = \"steel\"\nq = 50")[2..].iter().all(|m| (m.q.unwrap() - 50.0).abs() < 1e-9)
-    );
+    assert!(sigma(&edged[0]) > sigma(&free[0]));
+    assert!(bar("material = \"steel\"\nq = 50").iter().all(|m| (m.q.unwrap() - 50.0).abs() < 1e-9));
     let first = bar("material = \"steel\"\ndecay = [3, 0.5]");
-    assert!((first[2].decay.unwrap() - 3.0).abs() < 1e-9);
-    assert!((first[3].decay.unwrap() - 0.5).abs() < 1e-9);
-    assert_eq!(first[4], free[4]);
+    assert!((first[0].decay.unwrap() - 3.0).abs() < 1e-9);
+    assert!((first[1].decay.unwrap() - 0.5).abs() < 1e-9);
+    assert_eq!(first[2], free[2]);
 }
 
 #[test]

@@ -105,6 +105,10 @@ fn partials_have_the_frequencies_and_decays_of_their_design() {
                 .filter(|mode| off(mode.frequency) < 0.001 + 0.5 / mode.q.unwrap_or(1e9).powi(2))
                 .collect();
             assert!(!near.is_empty(), "{shape}: {partial:?} is no mode");
+            // Two that beat within their decay are measured as one with another decay.
+            if near.iter().any(|mode| (mode.frequency / near[0].frequency - 1.0).abs() > 1e-6) {
+                continue;
+            }
             let decay = partial.decay_s.unwrap();
             let close = |mode: &&&carom_scene::modes::ModeListing| {
                 // 60 dB are ln 1000 = 6.9 times the time to 1/e.

@@ -42,6 +42,7 @@ fn every_default_can_be_heard_and_touched() {
         assert!(shape.warnings().is_empty(), "{:?}", shape.warnings());
         let thing = shape.of(&material).unwrap();
         can_be_shared(&thing);
+        let again = shape.object(&material, HIGHEST_MODE);
         assert_eq!(thing.mass(), thing.object().mass);
         assert_eq!(thing.modes().len(), thing.object().modes.len());
         let ringing = thing.modes().iter().filter(|mode| mode.omega > 0.0);
@@ -54,10 +55,10 @@ fn every_default_can_be_heard_and_touched() {
             assert!(weights.iter().all(|weight| weight.is_finite()));
             assert!(weights.iter().any(|weight| weight.abs() > 0.1));
             // The same shape is the same twice.
-            assert_eq!(shape.of(&material).unwrap().weights(place), Ok(weights));
+            assert_eq!(again.weights(place), weights);
         }
         assert!(thing.modes().is_sorted_by(|a, b| a.omega <= b.omega));
-        assert_eq!(shape.of(&material).unwrap().object().modes, thing.object().modes);
+        assert_eq!(again.modes, thing.object().modes);
         for outside in [[1.1, 0.0], [-0.1, 0.0], [f64::NAN, 0.0], [f64::INFINITY, 0.0]] {
             let error = thing.weights(outside).unwrap_err();
             assert_eq!(error.value.to_bits(), outside[0].to_bits());
@@ -323,7 +324,9 @@ fn assemblies_of_any_size_are_sound_and_bounded() {
         let losses = shape.radiation_losses(&object).unwrap_or_default();
         assert!(losses.iter().all(|loss| *loss >= 0.0 && loss.is_finite()));
     }
-    for tension in [1e-6, 4000.0, 1e12] {
+    // As many modes as there may be.
+    sound(&Drum { tension: 1e-6, ..Drum::default() }, 800.0);
+    for tension in [4000.0, 1e12] {
         for volume in [1e-9, 0.1, 1e6] {
             sound(&Kettledrum { tension, volume, ..Kettledrum::default() }, 800.0);
         }

@@ -1,8 +1,7 @@
 //! What an impact sounds like: the experiments of avanzini's chapter 5 on perception.
 //!
-//! [`stimuli`] makes the hundred sounds of the listening test on materials (section 5.3),
-//! [`brightness`] measures how the attack darkens as a contact lasts longer (section 5.2), and
-//! [`felt`] strikes a wall with a hysteretic piano hammer, the model that avanzini compares with.
+//! [`stimuli`] makes the hundred sounds of the listening test on materials (section 5.3), and
+//! [`brightness`] measures how the attack darkens as a contact lasts longer (section 5.2).
 //!
 //! ```no_run
 //! use carom_papers::avanzini::{brightness, files, stimuli};
@@ -12,7 +11,6 @@
 //! ```
 
 pub mod brightness;
-pub mod felt;
 mod figures;
 pub mod files;
 mod page;

@@ -38,7 +38,6 @@ fn decay() -> Result<Findings> {
              faster with frequency than cords can take it.",
         );
     let mut panel = Panel::log("T60", Axis::log("frequency", "Hz"), Axis::log("T60", "s"));
-    let mut table = Table::new(["bar", "f1 (Hz)", "T60 (s)", "left out (s)", "error (%)"]);
     for (colour, (instrument, bars)) in
         [("marimba", &recorded.marimba), ("xylophone", &recorded.xylophone)].into_iter().enumerate()
     {
@@ -48,13 +47,6 @@ fn decay() -> Result<Findings> {
             let place = format!("{instrument} {}: T60 of the fundamental", bar.name);
             let check = Check::number(place, &printed, predicted.1).relative(0.2).unit("s");
             findings = findings.check(check.named(format!("{instrument}/{}", bar.name)));
-            table = table.row([
-                format!("{instrument} {}", bar.name),
-                format!("{:.1}", bar.f1),
-                format!("{:.2}", bar.decay()),
-                format!("{:.2}", predicted.1),
-                format!("{:+.1}", 100.0 * (predicted.1 / bar.decay() - 1.0)),
-            ]);
         }
         let printed = Printed::new(&format!("{:.3}", slope(&measured)));
         let place = format!("{instrument}: slope of log T60 against log f");
@@ -80,7 +72,6 @@ fn decay() -> Result<Findings> {
                 .named("marimba/resistance"),
         )
         .figure(Figure::new("Decay of bars").panel(panel).panel(overtones))
-        .table(table)
         .table(rows))
 }
 

@@ -85,20 +85,4 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), count);
     }
-
-    #[test]
-    fn names_groups_and_nothing_select() {
-        assert_eq!(select(&[] as &[&str]).unwrap().len(), all().len());
-        assert!(select(&["papetti"]).unwrap().len() > 1);
-        assert_eq!(select(&["papetti/table-1", "papetti/table-1"]).unwrap().len(), 1);
-    }
-
-    #[test]
-    fn what_was_meant_is_suggested() {
-        let nearest = |name: &str| select(&[name]).unwrap_err().nearest;
-        assert_eq!(nearest("papetti/tabel-1"), Some("papetti/table-1"));
-        assert_eq!(nearest("papeti"), Some("papetti"));
-        assert_eq!(nearest("table-2b"), Some("papetti/table-2b"));
-        assert_eq!(nearest("xyzzy"), None);
-    }
 }

@@ -12,7 +12,7 @@ use crate::special::rising;
 use crate::{DesignedMode, Elastic, Forms, Motion, Object, Place};
 
 /// An object has no more modes than this.
-const MOST: usize = 20_000;
+const MOST: usize = 4096;
 
 /// A shape along one side: 0 and 1 are the motions of a free bar as a whole.
 #[derive(Clone, Copy, Debug)]

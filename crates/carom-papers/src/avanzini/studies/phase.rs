@@ -1,6 +1,7 @@
 //! Figure 5.1: phase portrait and force of a hammer on a surface that does not move.
 
-use super::super::felt::{Question, strike_wall};
+use carom_lab::felt::{Question, strike_wall};
+
 use super::super::published::{Hammer, Published};
 use super::exact_to;
 use crate::study::prelude::*;

@@ -5,10 +5,10 @@
 //! Crossley's contact with it, whose force ends only where the compression does.
 //!
 //! ```
-//! use carom_papers::avanzini::felt::{Question, strike_wall};
+//! use carom_lab::felt::{Question, strike_wall};
 //! let answer = strike_wall(&Question { key: 40, speeds: vec![1.0, 2.0] })?;
 //! assert!(answer.loops[1].peak_force > answer.loops[0].peak_force);
-//! # Ok::<(), carom_papers::avanzini::felt::FeltError>(())
+//! # Ok::<(), carom_lab::felt::FeltError>(())
 //! ```
 
 mod figure;

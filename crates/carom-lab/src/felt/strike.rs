@@ -5,7 +5,7 @@ use carom::{Method, Voice};
 use serde::Serialize;
 
 use super::{FeltError, Hammer};
-use carom_lab::wall;
+use crate::wall;
 
 /// Steps in a relaxation time of the felt. The force is so flat where it ends that far more are
 /// needed to see when it does than to follow it.

@@ -45,7 +45,7 @@ impl Channel {
         // transform at 48 kHz has the coefficients of the standard.
         let (q, high) = (0.707_175_236_955_419_6, 10f64.powf(3.999_843_853_973_347 / 20.0));
         let band = high.powf(0.499_666_774_154_541_6);
-        let shelf = Section::new(rate, 1681.974_450_955_533, q, [high, band / q, 1.0]);
+        let shelf = Section::new(rate, 1_681.974_450_955_533, q, [high, band / q, 1.0]);
         let (hertz, q) = (38.135_470_876_024_44, 0.500_327_037_323_877_3);
         let k = (PI * hertz / rate).tan();
         let mut pass = Section::new(rate, hertz, q, [1.0, 0.0, 0.0]);

@@ -17,11 +17,11 @@ pub(crate) const MOST_WAITING: usize = 64;
 /// Answers that were computed and not yet sent.
 pub(crate) const MOST_UNSENT: usize = 8;
 
-/// Seconds of sound.
-pub(crate) const LONGEST: f64 = 30.0;
+/// Seconds of sound: a little more than the minute after which a run ends by itself.
+pub(crate) const LONGEST: f64 = 61.0;
 
-/// Samples per channel: half a minute at 96 kHz.
-pub(crate) const MOST_SAMPLES: f64 = 30.0 * 96_000.0;
+/// Samples per channel: a minute at 48 kHz.
+pub(crate) const MOST_SAMPLES: f64 = 60.0 * 48_000.0;
 
 /// Modes of all bodies together.
 pub(crate) const MOST_MODES: usize = 20_000;

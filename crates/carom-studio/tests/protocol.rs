@@ -219,17 +219,21 @@ fn the_picture_of_the_object_is_that_of_its_modes() {
     let body = &object["bodies"][0];
     assert_eq!((&body["name"], &body["kind"]), (&json!("bar"), &json!("bar")));
     let columns = body["grid"]["columns"].as_u64().unwrap() as usize;
-    // A supported bar: half sines W, whose sections also turn by Ψ; the mean square of W² + r²Ψ² is 1, and
-    // with KG/E = 0.33 of steel W″ − Ψ′ + b²s²W = 0 (Huang 1961).
+    // A supported bar: half sines W, whose sections also turn by Ψ, with W² + r²Ψ² of mean square 1. With
+    // KG/E = 0.33 of steel, k⁴ − b²(r² + s²)k² − b²(1 − b²r²s²) = 0 and W″ − Ψ′ + b²s²W = 0 (Huang 1961).
     let turn = 0.01f64.powi(2) / 12.0;
+    let shear = turn / 0.33;
     for mode in body["modes"].as_array().unwrap() {
         let ratio = mode["frequency"].as_f64().unwrap() / 59.1;
         let shape: Vec<f64> =
             mode["shape"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
         assert_eq!(shape.len(), columns);
-        let halves = ratio.sqrt().round();
-        let (wave, figure) = (PI * halves, PI * PI * ratio);
-        let turned = wave - figure * figure * turn / 0.33 / wave;
+        let b2 = (PI * PI * ratio).powi(2);
+        let half = 0.5 * b2 * (turn + shear);
+        let square = half + (half * half + b2 * (1.0 - b2 * turn * shear)).sqrt();
+        let halves = (square.sqrt() / PI).round();
+        let wave = PI * halves;
+        let turned = wave - b2 * shear / wave;
         let sine = |i: usize| {
             let place = i as f64 / (columns - 1) as f64;
             (2.0 / (1.0 + turn * turned * turned)).sqrt() * (wave * place).sin()

@@ -49,14 +49,27 @@ impl Facts {
 #[must_use]
 pub struct Audio {
     name: String,
-    bytes: Vec<u8>,
+    sound: Sound,
     caption: String,
+}
+
+#[derive(Debug, Clone)]
+enum Sound {
+    /// The page holds it.
+    Within(Vec<u8>),
+    /// It stands in a file beside the page.
+    Beside(String),
 }
 
 impl Audio {
     /// The content of a WAV file, and the name under which it is saved.
     pub fn wav(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into(), caption: String::new() }
+        Self { name: name.into(), sound: Sound::Within(bytes.into()), caption: String::new() }
+    }
+
+    /// A sound file beside the page, by its relative address, and the name under which it is saved.
+    pub fn file(name: impl Into<String>, address: impl Into<String>) -> Self {
+        Self { name: name.into(), sound: Sound::Beside(address.into()), caption: String::new() }
     }
 
     /// Sets the line above the player.
@@ -70,11 +83,14 @@ impl Audio {
         if !self.caption.is_empty() {
             let _ = writeln!(out, "<figcaption>{}</figcaption>", words(&self.caption));
         }
-        let data = data_uri("audio/wav", &self.bytes);
+        let (source, size) = match &self.sound {
+            Sound::Within(bytes) => (data_uri("audio/wav", bytes), size(bytes.len())),
+            Sound::Beside(address) => (escape(address), String::new()),
+        };
         let _ =
-            write!(out, "<div><audio controls=\"\" preload=\"metadata\" src=\"{data}\"></audio>");
+            write!(out, "<div><audio controls=\"\" preload=\"metadata\" src=\"{source}\"></audio>");
         // The script takes the address from the player, so that the page contains the sound once.
-        let (name, size) = (escape(&self.name), size(self.bytes.len()));
+        let name = escape(&self.name);
         let _ = writeln!(
             out,
             "<a class=\"save\" download=\"{name}\" hidden=\"\">{name}<span>{size}</span></a></div>"

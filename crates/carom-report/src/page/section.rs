@@ -38,6 +38,12 @@ impl Section {
         Self { heading: heading.into(), blocks: Vec::new() }
     }
 
+    /// Where links find the section of a heading that no section before it has.
+    #[must_use]
+    pub fn anchor(heading: &str) -> String {
+        format!("#{}", slug(heading))
+    }
+
     fn with(mut self, block: Block) -> Self {
         self.blocks.push(block);
         self

@@ -19,7 +19,7 @@ pub use output::{Written, summary_json, write};
 pub(crate) use report::{spectrogram_figure, waveform_figure};
 pub use sound::{Sound, render_sound};
 pub use sound_file::{Container, Tag, read_comment};
-pub(crate) use sound_file::{Layout, write_sound_file};
+
 pub use summary::{
     AudioSummary, BodyState, ContactSummary, EnergySummary, ModeCount, Moment, Summary,
 };

@@ -17,8 +17,8 @@ pub(crate) const MOST_WAITING: usize = 64;
 /// Answers that were computed and not yet sent.
 pub(crate) const MOST_UNSENT: usize = 8;
 
-/// Seconds of sound: a little more than the minute after which a run ends by itself.
-pub(crate) const LONGEST: f64 = 61.0;
+/// Seconds of sound. After a minute a run ends by itself: what rings as long has no end.
+pub(crate) const LONGEST: f64 = 59.0;
 
 /// Samples per channel: a minute at 48 kHz.
 pub(crate) const MOST_SAMPLES: f64 = 60.0 * 48_000.0;

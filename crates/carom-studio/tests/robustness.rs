@@ -256,7 +256,7 @@ fn monsters() -> Vec<(&'static str, Value)> {
     vec![
         ("a day", spoilt(&|scene| scene["duration"] = 86_400.into())),
         ("an hour", spoilt(&|scene| scene["duration"] = 3600.into())),
-        ("two minutes", spoilt(&|scene| scene["duration"] = 120.into())),
+        ("a minute", spoilt(&|scene| scene["duration"] = 60.into())),
         (
             "half a minute at a high rate",
             spoilt(&|scene| {

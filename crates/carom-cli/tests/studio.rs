@@ -42,7 +42,7 @@ fn it_says_where_it_is_and_ends_cleanly_at_ctrl_c() {
     for scene in [None, Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/gong.toml"))] {
         let arguments: Vec<_> = scene.into_iter().chain(["--no-open", "--port", "0"]).collect();
         let (mut child, port) = running(&arguments);
-        let title = if scene.is_some() { "Bronze disc" } else { "Singing bowl" };
+        let title = if scene.is_some() { "Gong" } else { "Singing bowl" };
         assert!(start(port).contains(title));
         let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(interrupt.unwrap().success());

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -194,4 +195,20 @@ function transform(re, im) {
       }
     }
   }
+}
+
+/** The studio and the browser of a file of tests, while its tests run. */
+/** @type {any} */ export let studio;
+/** @type {any} */ export let browser;
+
+/** Opens both before the tests of a file and closes them afterwards. */
+export function useStudio() {
+  before(async () => {
+    studio = await openStudio();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    studio?.stop();
+  });
 }

@@ -31,10 +31,7 @@ impl Kind {
         match self {
             Self::Wall | Self::Modes { .. } => 0.0,
             Self::Mass { radius, .. } => radius.unwrap_or(0.0),
-            Self::Shape { shape, .. } => {
-                let outline = shape.resonator().outline();
-                0.5 * outline.length.hypot(outline.width).hypot(outline.height)
-            }
+            Self::Shape { shape, .. } => shape.resonator().radiator().reach(),
         }
     }
 }

@@ -249,7 +249,8 @@ export class Fields {
     select.addEventListener("change", () => {
       const branch = all.find(([name]) => name === select.value)?.[1];
       if (!branch) return;
-      this.become(path, path[2] === "shape" ? usualShape(this.root, branch, value) : ofFields(this.root, branch, value));
+      const become = path[2] === "shape" ? usualShape : ofFields;
+      this.become(path, become(this.root, branch, value));
     });
     const head = row(label, id, chosen.description ?? schema.description, select, remove);
     const { mark } = marks(head, select);

@@ -8,28 +8,24 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import {
   BAR,
+  browser,
   carom,
-  openBrowser,
   openPage,
   openScene,
-  openStudio,
   rendering,
   saved,
   sceneOf,
   settled,
+  studio,
+  useStudio,
 } from "../studio.js";
 
-/** @type {any} */ let studio;
-/** @type {any} */ let browser;
 /** @type {string} */ let directory;
-before(async () => {
-  studio = await openStudio();
-  browser = await openBrowser();
+useStudio();
+before(() => {
   directory = mkdtempSync(path.join(tmpdir(), "carom-"));
 });
-after(async () => {
-  await browser?.close();
-  studio?.stop();
+after(() => {
   rmSync(directory, { recursive: true });
 });
 

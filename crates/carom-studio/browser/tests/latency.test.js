@@ -1,19 +1,10 @@
 // From moving a slider to new sound and pictures.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openBrowser, openPage, openScene, openStudio, settled } from "../studio.js";
+import { test } from "node:test";
+import { browser, openPage, openScene, settled, studio, useStudio } from "../studio.js";
 
-/** @type {any} */ let studio;
-/** @type {any} */ let browser;
-before(async () => {
-  studio = await openStudio();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  studio?.stop();
-});
+useStudio();
 
 /** The aim (ms) for 95 of 100 movements. It is reported, not asserted: other work on the machine may take any time. */
 const AIM = 100;

@@ -2,29 +2,21 @@
 
 import assert from "node:assert/strict";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   BAR,
   SCREENSHOTS,
-  openBrowser,
+  browser,
   openPage,
   openScene,
-  openStudio,
   rendering,
   sceneOf,
   settled,
+  studio,
+  useStudio,
 } from "../studio.js";
 
-/** @type {any} */ let studio;
-/** @type {any} */ let browser;
-before(async () => {
-  studio = await openStudio();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  studio?.stop();
-});
+useStudio();
 
 /** Scrolls through the page, so that everything on it has been seen. @param {import("playwright-core").Page} page */
 async function seeAll(page) {

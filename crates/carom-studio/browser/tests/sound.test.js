@@ -1,29 +1,21 @@
 // A strike is heard, at the pitch of the object; sliders obey the theory; nothing wrong is silent.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import {
   BAR,
-  openBrowser,
+  browser,
   openPage,
   openScene,
-  openStudio,
   rendering,
   sceneOf,
   settled,
   strongestFrequency,
+  studio,
+  useStudio,
 } from "../studio.js";
 
-/** @type {any} */ let studio;
-/** @type {any} */ let browser;
-before(async () => {
-  studio = await openStudio();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  studio?.stop();
-});
+useStudio();
 
 /** Three modes, the second the strongest by far. */
 const THREE_MODES = {

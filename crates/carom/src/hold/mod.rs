@@ -17,6 +17,7 @@ mod link;
 mod mass;
 mod mode_step;
 mod pickup;
+mod ports;
 mod solve;
 mod step;
 mod substeps;
@@ -152,31 +153,6 @@ impl ExactHold {
         hold.drive(model, drive);
         hold.load(model, state, drive);
         hold
-    }
-
-    /// The compression of a contact: as the steps left it while it touches.
-    fn compression(&self, model: &Model, c: usize) -> f64 {
-        let link = &self.links[c];
-        if link.touching { link.x } else { self.distance(model, c) - model.contacts[c].gap }
-    }
-}
-
-impl ExactHold {
-    /// What the two ports of a contact have of something that masses and modes have.
-    fn at_ports(&self, contact: usize, of: fn(&FreeMass) -> f64, ringing: &[f64]) -> [f64; 2] {
-        let link = &self.links[contact];
-        let mut ports = [0.0; 2];
-        for (side, (port, sign)) in ports.iter_mut().zip([1.0, -1.0]).enumerate() {
-            let body = link.bodies[side];
-            let flying = link.masses.iter().filter(|(m, _)| self.bodies[body].masses.contains(m));
-            for &(mass, weight) in flying {
-                *port += sign * weight * of(&self.masses[mass]);
-            }
-            for part in link.parts.iter().filter(|part| part.body == body) {
-                *port += sign * at_port(self.cpu, &part.ports, &ringing[part.range.clone()]);
-            }
-        }
-        ports
     }
 }
 

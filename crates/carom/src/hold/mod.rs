@@ -38,7 +38,7 @@ use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
 use flight::Flight;
 pub use kernels::vector_unit;
-use kernels::{Coefficients, Cpu, LANES, Lanes, at_port};
+use kernels::{Coefficients, Cpu, LANES, Lanes};
 use link::Link;
 use mass::FreeMass;
 use pickup::{PickupSignal, Sources};

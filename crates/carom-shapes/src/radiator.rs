@@ -49,7 +49,7 @@ impl Radiator {
             }
             Self::Strip(sides) | Self::Solid(sides) => diagonal(sides),
             Self::Rod([length, radius]) => diagonal(&[*length, 2.0 * radius]),
-            Self::Shell([radius, meridian]) => radius.max(*meridian),
+            Self::Shell([radius, meridian]) => radius.hypot(0.5 * meridian),
             Self::Openings(length, _) => 0.5 * length,
         }
     }

@@ -164,11 +164,7 @@ pub struct Port {
 impl Port {
     /// Whether it has a weight for each of so many modes.
     pub(crate) fn check(&self, modes: usize) -> Result<(), InvalidValue> {
-        if self.weights.is_empty() && modes > 0 {
-            let allowed = "given, with `at`: a body that rings is not the same everywhere";
-            return Err(InvalidValue { field: "place", value: f64::NAN, allowed });
-        }
-        check_length("number of weights", self.weights.len(), modes)
+        check_weights(&self.weights, modes)
     }
 
     /// How far it moves when each mode of its body moves by one.
@@ -463,6 +459,16 @@ impl World {
     }
 }
 
+/// Whether there is a weight for each of so many modes.
+pub(crate) fn check_weights(weights: &[f64], modes: usize) -> Result<(), InvalidValue> {
+    if weights.is_empty() && modes > 0 {
+        let allowed = "given, with `at`: a body that rings is not the same everywhere";
+        return Err(InvalidValue { field: "place", value: f64::NAN, allowed });
+    }
+    check_length("number of weights", weights.len(), modes)
+}
+
+/// The side of a contact that a body is on.
 pub(crate) fn side_of(
     world: u32,
     model: &Model,

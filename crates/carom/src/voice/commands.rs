@@ -2,13 +2,14 @@
 
 use std::sync::atomic::Ordering;
 
-use super::hands::{Action, Command, Spent, striker};
+use super::hands::{Action, Command, Spent};
 use super::motion::Travelling;
 use super::rest::Rest;
+use super::rules::striker;
 use super::{Blow, ContactLog, Voice, add_forces};
 use crate::energy::Ledger;
-use crate::law::Sides;
-use crate::model::{Model, State};
+use crate::law::{Law, Sides};
+use crate::model::{Mode, Model, State};
 use crate::world::PushPoint;
 
 impl Voice {
@@ -37,24 +38,22 @@ impl Voice {
         self.pending.last().map(|command| command.at)
     }
 
-    fn carry_out(&mut self, action: Action) {
+    /// Ends what was foreseen: something is about to change.
+    pub(super) fn wake(&mut self) {
         self.land();
         self.rest = Rest::default();
         self.retry = 0;
+    }
+
+    fn carry_out(&mut self, action: Action) {
+        self.wake();
         match action {
-            Action::Strike { contact, side, speed } => self.strike(contact, side, speed),
+            Action::Strike { contact, side, speed } => self.strike_now(contact, side, speed),
             Action::StrikeAt { contact, striker, side, weights, speed } => {
-                self.change(|voice| {
-                    voice.update_weights(contact, side, &weights);
-                    voice.weights_changed(contact);
-                });
-                self.strike(contact, striker, speed);
+                self.strike_there(contact, striker, (side, &weights), speed);
                 self.spend(Spent::Weights(weights));
             }
-            Action::Push { port, force } => {
-                self.ports[port].force = force;
-                self.apply_forces();
-            }
+            Action::Push { port, force } => self.push_now(port, force),
             Action::Impulse { port, impulse } => self.change(|voice| {
                 let Self { ports, model, state, blows, .. } = voice;
                 let PushPoint { body, weights, .. } = &ports[port];
@@ -74,38 +73,16 @@ impl Voice {
             }
             Action::Gap { contact, gap, time } => self.move_gap(contact, gap, time),
             Action::Place { contact, side, weights } => {
-                self.place(contact, side, &weights);
+                self.place_now(contact, side, &weights);
                 self.spend(Spent::Weights(weights));
             }
-            Action::Law { contact, law: mut other } => {
-                let law = &mut *other;
-                self.change(|voice| {
-                    std::mem::swap(&mut voice.model.contacts[contact].law, law);
-                    voice.stepper.update_law(&voice.model, contact);
-                    // What the other law remembered means nothing to this one.
-                    voice.state.memory[contact] = 0.0;
-                });
-                self.spend(Spent::Law(other));
+            Action::Law { contact, mut law } => {
+                self.swap_law(contact, &mut law);
+                self.spend(Spent::Law(law));
             }
-            Action::Damp { body, rate } => self.change(|voice| {
-                voice.settle_losses();
-                voice.damping[body] = rate;
-                voice.damp(body);
-            }),
+            Action::Damp { body, rate } => self.damp_now(body, rate),
             Action::Modes { body, modes } => {
-                self.change(|voice| {
-                    voice.settle_losses();
-                    for (i, mode) in voice.model.modes_of(body).zip(&modes) {
-                        voice.model.modes.mass[i] = mode.mass;
-                        voice.model.modes.omega[i] = mode.omega;
-                        voice.model.modes.radiation[i] = mode.radiation;
-                        voice.undamped[i] = [mode.sigma, mode.support];
-                    }
-                    voice.model.note_slack_modes(body);
-                    voice.damp(body);
-                    // The same force is another acceleration.
-                    voice.stepper.drive(&voice.model, &voice.drive);
-                });
+                self.replace_modes(body, &modes);
                 self.spend(Spent::Modes(modes));
             }
             Action::Travel { contact, travelling } => self.begin_travel(contact, travelling),
@@ -120,6 +97,59 @@ impl Voice {
         }
     }
 
+    pub(super) fn push_now(&mut self, port: usize, force: f64) {
+        self.ports[port].force = force;
+        self.apply_forces();
+    }
+
+    pub(super) fn swap_law(&mut self, contact: usize, law: &mut Law) {
+        self.change(|voice| {
+            std::mem::swap(&mut voice.model.contacts[contact].law, law);
+            voice.stepper.update_law(&voice.model, contact);
+            // What the other law remembered means nothing to this one.
+            voice.state.memory[contact] = 0.0;
+        });
+    }
+
+    pub(super) fn damp_now(&mut self, body: usize, rate: f64) {
+        self.change(|voice| {
+            voice.settle_losses();
+            voice.damping[body] = rate;
+            voice.damp_modes(body);
+        });
+    }
+
+    pub(super) fn replace_modes(&mut self, body: usize, modes: &[Mode]) {
+        self.change(|voice| {
+            voice.settle_losses();
+            for (i, mode) in voice.model.modes_of(body).zip(modes) {
+                voice.model.modes.mass[i] = mode.mass;
+                voice.model.modes.omega[i] = mode.omega;
+                voice.model.modes.radiation[i] = mode.radiation;
+                voice.undamped[i] = [mode.sigma, mode.support];
+            }
+            voice.model.note_slack_modes(body);
+            voice.damp_modes(body);
+            // The same force is another acceleration.
+            voice.stepper.drive(&voice.model, &voice.drive);
+        });
+    }
+
+    /// Strikes where it is now, after the point of contact was moved.
+    pub(super) fn strike_there(
+        &mut self,
+        contact: usize,
+        striker: usize,
+        (side, weights): (usize, &[f64]),
+        speed: f64,
+    ) {
+        self.change(|voice| {
+            voice.update_weights(contact, side, weights);
+            voice.weights_changed(contact);
+        });
+        self.strike_now(contact, striker, speed);
+    }
+
     /// Sends home what is no longer needed; memory is not freed here.
     fn spend(&mut self, spent: Spent) {
         if let Err(rtrb::PushError::Full(spent)) = self.queues.spent.push(spent) {
@@ -129,7 +159,7 @@ impl Voice {
     }
 
     /// Changes state or model. The change of the energy is booked as supplied.
-    fn change(&mut self, edit: impl FnOnce(&mut Self)) {
+    pub(super) fn change(&mut self, edit: impl FnOnce(&mut Self)) {
         let before = self.stepper.energy(&self.model);
         self.stepper.store(&self.model, &mut self.state);
         edit(self);
@@ -147,7 +177,7 @@ impl Voice {
         }
     }
 
-    fn strike(&mut self, contact: usize, side: usize, speed: f64) {
+    pub(super) fn strike_now(&mut self, contact: usize, side: usize, speed: f64) {
         let end = (self.frame + 1) as f64 * self.dt;
         self.change(|voice| {
             // A point that was just moved is where it is to be: its gap need not be let go.
@@ -191,7 +221,7 @@ impl Voice {
     }
 
     /// Sets the decay of the modes of a body; a free mass has none. Hands that damp are a support.
-    fn damp(&mut self, body: usize) {
+    fn damp_modes(&mut self, body: usize) {
         for i in self.model.modes_of(body) {
             let more = if self.model.modes.omega[i] > 0.0 { self.damping[body] } else { 0.0 };
             let [sigma, support] = self.undamped[i];
@@ -227,7 +257,7 @@ impl Voice {
     }
 
     /// Moves the point of a contact; the compression stays, and the ports meet again over a sample.
-    fn place(&mut self, contact: usize, side: usize, weights: &[f64]) {
+    pub(super) fn place_now(&mut self, contact: usize, side: usize, weights: &[f64]) {
         let before = self.stepper.distance(&self.model, contact);
         self.update_weights(contact, side, weights);
         self.weights_changed(contact);
@@ -239,7 +269,7 @@ impl Voice {
         motion.glide = Some([gap + jump, to, now, end.max(now + self.dt)]);
     }
 
-    fn move_gap(&mut self, contact: usize, gap: f64, time: f64) {
+    pub(super) fn move_gap(&mut self, contact: usize, gap: f64, time: f64) {
         if time > 0.0 {
             let (now, from) = (self.frame as f64 * self.dt, self.model.contacts[contact].gap);
             self.motions[contact].glide = Some([from, gap, now, now + time]);

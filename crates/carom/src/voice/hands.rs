@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rtrb::{Consumer, Producer, RingBuffer};
 
 use super::motion::{Travel, Travelling};
-use crate::check::{check, finite, not_negative};
-use crate::law::{Law, Sides};
+use super::rules::{Playing, Rules};
+use crate::check::{check, finite};
+use crate::law::Law;
 use crate::model::{Mode, Model, State};
-use crate::scheme::{Abilities, SchemeError};
-use crate::world::{Body, BodyId, ContactId, Port, PortId, World, side_of};
+use crate::world::{Body, ContactId, Port, PortId, World, side_of};
 use crate::{Error, InvalidValue};
 
 /// What a command does.
@@ -44,15 +44,6 @@ pub(super) enum Spent {
     State(Box<State>),
 }
 
-/// What hands need of the voice that they play.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Playing {
-    pub(super) scheme: &'static str,
-    pub(super) abilities: Abilities,
-    /// Whether a correction is on.
-    pub(super) corrected: bool,
-}
-
 /// A command and the sample at which it is due; 0 is at once.
 #[derive(Debug)]
 pub(super) struct Command {
@@ -77,7 +68,6 @@ pub(super) struct VoiceQueues {
 /// refused command changes nothing.
 #[derive(Debug)]
 pub struct Hands {
-    world: u32,
     model: Model,
     /// The body of each port.
     ports: Vec<usize>,
@@ -99,7 +89,6 @@ impl Hands {
         let (outbox, spent) = RingBuffer::new(4 * capacity + 16);
         let waiting = Arc::new(AtomicUsize::new(0));
         let hands = Self {
-            world: world.number(),
             model: world.model.clone(),
             ports: world.ports.iter().map(|port| port.body).collect(),
             playing,
@@ -138,7 +127,7 @@ impl Hands {
     /// supplied.
     pub fn strike(&mut self, contact: ContactId, speed: f64) -> Result<(), Error> {
         self.send(|hands| {
-            let (contact, side) = hands.striking(contact, None, speed)?;
+            let (contact, side) = hands.rules().striking(contact, None, speed)?;
             Ok(Action::Strike { contact, side, speed })
         })
     }
@@ -152,7 +141,7 @@ impl Hands {
         speed: f64,
     ) -> Result<(), Error> {
         self.send(|hands| {
-            let (contact, side) = hands.striking(contact, Some(mass.id()), speed)?;
+            let (contact, side) = hands.rules().striking(contact, Some(mass.id()), speed)?;
             Ok(Action::Strike { contact, side, speed })
         })
     }
@@ -160,8 +149,9 @@ impl Hands {
     /// Strikes at a place: the point of contact moves there first, for good.
     pub fn strike_at(&mut self, contact: ContactId, place: Port, speed: f64) -> Result<(), Error> {
         self.send(|hands| {
-            let (contact, striker) = hands.striking(contact, None, speed)?;
-            let (side, weights) = hands.place_of(contact, place)?;
+            let (contact, striker) = hands.rules().striking(contact, None, speed)?;
+            let side = hands.rules().place_of(contact, place.body, &place.weights)?;
+            let weights = place.weights;
             Ok(Action::StrikeAt { contact, striker, side, weights, speed })
         })
     }
@@ -171,7 +161,10 @@ impl Hands {
     /// from the first.
     pub fn push(&mut self, port: PortId, newtons: f64) -> Result<(), Error> {
         self.send(|hands| {
-            Ok(Action::Push { port: hands.port(port)?, force: finite("force", newtons)? })
+            Ok(Action::Push {
+                port: port.within(hands.playing.world, hands.ports.len())?,
+                force: finite("force", newtons)?,
+            })
         })
     }
 
@@ -179,7 +172,10 @@ impl Hands {
     /// [`push`](Self::push).
     pub fn impulse(&mut self, port: PortId, newton_seconds: f64) -> Result<(), Error> {
         self.send(|hands| {
-            let (port, impulse) = (hands.port(port)?, finite("impulse", newton_seconds)?);
+            let (port, impulse) = (
+                port.within(hands.playing.world, hands.ports.len())?,
+                finite("impulse", newton_seconds)?,
+            );
             Ok(Action::Impulse { port, impulse })
         })
     }
@@ -188,7 +184,8 @@ impl Hands {
     /// and [`strike_at`](Self::strike_at) do better: they cannot give more energy than the mass has.
     pub fn impulse_at(&mut self, place: Port, newton_seconds: f64) -> Result<(), Error> {
         self.send(|hands| {
-            let (body, impulse) = (hands.place(&place)?, finite("impulse", newton_seconds)?);
+            let (body, impulse) =
+                (hands.rules().place(&place)?, finite("impulse", newton_seconds)?);
             Ok(Action::ImpulseAt { body, weights: place.weights, impulse })
         })
     }
@@ -196,7 +193,10 @@ impl Hands {
     /// Moves a point where hands push to another place of the same body; its force goes with it.
     pub fn move_port(&mut self, port: PortId, place: Port) -> Result<(), Error> {
         self.send(|hands| {
-            let (port, body) = (hands.port(port)?, hands.place(&place)?);
+            let (port, body) = (
+                port.within(hands.playing.world, hands.ports.len())?,
+                hands.rules().place(&place)?,
+            );
             let allowed = "the body of the port";
             check(hands.ports[port] == body, "body", body as f64, allowed)?;
             Ok(Action::MovePort { port, weights: place.weights })
@@ -207,13 +207,8 @@ impl Hands {
     /// work is booked as supplied.
     pub fn gap(&mut self, contact: ContactId, metres: f64, seconds: f64) -> Result<(), Error> {
         self.send(|hands| {
-            let contact = hands.contact(contact)?;
-            let (gap, time) = (finite("gap", metres)?, not_negative("time", seconds)?);
-            hands.fixed()?;
-            if time > 0.0 {
-                hands.able("it cannot move a contact")?;
-            }
-            Ok(Action::Gap { contact, gap, time })
+            let contact = hands.rules().gap(contact, metres, seconds)?;
+            Ok(Action::Gap { contact, gap: metres, time: seconds })
         })
     }
 
@@ -221,18 +216,16 @@ impl Hands {
     /// it is; the ports meet again within a sample.
     pub fn place_contact(&mut self, contact: ContactId, place: Port) -> Result<(), Error> {
         self.send(|hands| {
-            let contact = hands.contact(contact)?;
-            let (side, weights) = hands.place_of(contact, place)?;
-            Ok(Action::Place { contact, side, weights })
+            let contact = hands.rules().contact(contact)?;
+            let side = hands.rules().place_of(contact, place.body, &place.weights)?;
+            Ok(Action::Place { contact, side, weights: place.weights })
         })
     }
 
     /// Gives a contact another law.
     pub fn law(&mut self, contact: ContactId, law: Law) -> Result<(), Error> {
         self.send(|hands| {
-            let contact = hands.contact(contact)?;
-            hands.fixed()?;
-            check_law(&law, hands.playing.abilities, hands.playing.scheme)?;
+            let contact = hands.rules().law(contact, &law)?;
             Ok(Action::Law { contact, law: Box::new(law.clone()) })
         })?;
         self.model.contacts[contact.index].law = law;
@@ -243,12 +236,8 @@ impl Hands {
     /// until another rate is given; 0 lets it ring. The flight of a body that nothing holds is not damped.
     pub fn damp(&mut self, body: &Body, rate: f64) -> Result<(), Error> {
         self.send(|hands| {
-            let body = hands.body(body.id())?;
-            hands.fixed()?;
-            hands.able("it cannot change a body")?;
-            let rings = hands.model.modes_of(body).any(|i| hands.model.modes.omega[i] > 0.0);
-            check(rings, "body", body as f64, "one that rings: nothing else can be damped")?;
-            Ok(Action::Damp { body, rate: not_negative("rate", rate)? })
+            let body = hands.rules().damp(body.id(), rate)?;
+            Ok(Action::Damp { body, rate })
         })
     }
 
@@ -256,19 +245,7 @@ impl Hands {
     /// before; a free mass stays one. The change of energy is booked as supplied.
     pub fn modes(&mut self, body: &Body, modes: &[Mode]) -> Result<(), Error> {
         self.send(|hands| {
-            let index = hands.body(body.id())?;
-            hands.fixed()?;
-            hands.able("it cannot change a body")?;
-            let present = hands.model.modes_of(index);
-            let allowed = "the number of modes that the body has";
-            check(modes.len() == present.len(), "number of modes", modes.len() as f64, allowed)?;
-            for (mode, i) in modes.iter().zip(present) {
-                mode.check()?;
-                let free = |omega: f64, sigma: f64| omega == 0.0 && sigma == 0.0;
-                let was = free(hands.model.modes.omega[i], hands.model.modes.sigma[i]);
-                let allowed = "0 for a mode that was a free mass, and above 0 for others";
-                check(was == free(mode.omega, mode.sigma), "omega", mode.omega, allowed)?;
-            }
+            let index = hands.rules().modes(body.id(), modes)?;
             Ok(Action::Modes { body: index, modes: modes.into() })
         })
     }
@@ -281,10 +258,10 @@ impl Hands {
         path: Arc<dyn Travel>,
     ) -> Result<(), Error> {
         self.send(|hands| {
-            let contact = hands.contact(contact)?;
-            hands.fixed()?;
-            hands.able("it cannot move a contact")?;
-            let side = side_of(hands.world, &hands.model, contact, over.id())?;
+            let contact = hands.rules().contact(contact)?;
+            hands.rules().fixed()?;
+            hands.rules().able("it cannot move a contact")?;
+            let side = side_of(hands.playing.world, &hands.model, contact, over.id())?;
             let travelling = Box::new(Travelling::new(path, &hands.model, contact, side));
             Ok(Action::Travel { contact, travelling })
         })
@@ -324,91 +301,7 @@ impl Hands {
         Ok(())
     }
 
-    /// Refuses what only a scheme that can move contacts can do.
-    fn able(&self, reason: &'static str) -> Result<(), Error> {
-        let Playing { scheme, abilities, .. } = self.playing;
-        if abilities.travel { Ok(()) } else { Err(SchemeError::new(scheme, reason).into()) }
+    fn rules(&self) -> Rules<'_> {
+        Rules { playing: self.playing, model: &self.model }
     }
-
-    /// Refuses changes under a correction, which keeps the mass, law and wall of the start.
-    fn fixed(&self) -> Result<(), Error> {
-        let Playing { scheme, corrected, .. } = self.playing;
-        let reason = "what is corrected must stay as it was at the start";
-        let error = SchemeError { scheme, reason, instead: None };
-        if corrected { Err(error.into()) } else { Ok(()) }
-    }
-
-    fn contact(&self, contact: ContactId) -> Result<usize, Error> {
-        Ok(contact.within(self.world, self.model.contacts.len())?)
-    }
-
-    fn body(&self, body: BodyId) -> Result<usize, Error> {
-        Ok(body.within(self.world, self.model.bodies.len())?)
-    }
-
-    fn port(&self, port: PortId) -> Result<usize, Error> {
-        Ok(port.within(self.world, self.ports.len())?)
-    }
-
-    /// The body of a place, which has a weight for each of its modes.
-    fn place(&self, place: &Port) -> Result<usize, Error> {
-        let body = self.body(place.body)?;
-        place.check(self.model.modes_of(body).len())?;
-        Ok(body)
-    }
-
-    /// The contact, and the side of it that strikes.
-    fn striking(
-        &self,
-        contact: ContactId,
-        mass: Option<BodyId>,
-        speed: f64,
-    ) -> Result<(usize, usize), Error> {
-        let contact = self.contact(contact)?;
-        finite("speed", speed)?;
-        let definition = &self.model.contacts[contact];
-        let one = matches!(definition.law.potential().sides(), Sides::One { .. });
-        check(!one || speed >= 0.0, "speed", speed, "0 or above: it approaches")?;
-        let side = match mass {
-            Some(body) => Some(side_of(self.world, &self.model, contact, body)?),
-            None => (0..2).find(|&side| striker(&self.model, contact, side).is_some()),
-        };
-        let side = side.filter(|&side| striker(&self.model, contact, side).is_some());
-        let allowed = "one in which a free mass, which can strike, meets something";
-        let side = side.ok_or(InvalidValue { field: "contact", value: contact as f64, allowed })?;
-        Ok((contact, side))
-    }
-
-    fn place_of(&self, contact: usize, place: Port) -> Result<(usize, Box<[f64]>), Error> {
-        self.fixed()?;
-        self.able("it cannot move a contact")?;
-        let side = side_of(self.world, &self.model, contact, place.body)?;
-        place.check(self.model.side_weights(contact, side).len())?;
-        Ok((side, place.weights))
-    }
-}
-
-/// Whether a scheme can follow a law.
-pub(super) fn check_law(
-    law: &Law,
-    abilities: Abilities,
-    scheme: &'static str,
-) -> Result<(), SchemeError> {
-    if law.as_felt().is_some() && !abilities.felt {
-        return Err(SchemeError::new(scheme, "felt remembers, which it cannot follow"));
-    }
-    if !law.is_adhesive() && !abilities.without_adhesion {
-        let reason = "a law without adhesion lets go, which it cannot follow";
-        return Err(SchemeError::new(scheme, reason));
-    }
-    Ok(())
-}
-
-/// The free mass on one side of a contact, which can strike: its mode and its signed weight.
-pub(super) fn striker(model: &Model, contact: usize, side: usize) -> Option<(usize, f64)> {
-    let definition = &model.contacts[contact];
-    let mode = model.free_mass(definition.bodies[side])?;
-    let at = definition.coupling.modes.iter().position(|&i| i == mode)?;
-    let weight = definition.coupling.weights[at];
-    (weight != 0.0).then_some((mode, weight))
 }

@@ -3,6 +3,7 @@
 mod blow;
 mod commands;
 mod delay;
+mod direct;
 mod hands;
 mod log;
 mod losses;
@@ -10,6 +11,7 @@ mod motion;
 mod options;
 mod plain;
 mod rest;
+mod rules;
 mod run;
 mod start;
 mod substeps;
@@ -38,6 +40,7 @@ use log::Trace;
 use losses::Booked;
 use motion::Motion;
 use rest::Rest;
+use rules::Playing;
 
 /// A number type of audio samples.
 pub trait Sample: Copy {
@@ -122,9 +125,8 @@ pub struct Voice {
     origin: Model,
     origin_state: State,
     origin_ports: Vec<PushPoint>,
-    scheme: &'static str,
+    playing: Playing,
     stepper: Box<dyn Stepper>,
-    abilities: Abilities,
     drive: Drive,
     /// The modes with a force on them.
     forced: Vec<usize>,
@@ -341,13 +343,13 @@ impl Voice {
     /// The name of its scheme.
     #[must_use]
     pub fn scheme(&self) -> &'static str {
-        self.scheme
+        self.playing.scheme
     }
 
     /// What its scheme can do.
     #[must_use]
     pub fn abilities(&self) -> Abilities {
-        self.abilities
+        self.playing.abilities
     }
 
     /// Tells the speed at the wall of the impact that the next step begins, where a force in flight

@@ -2,12 +2,12 @@
 
 use super::blow::blows;
 use super::delay::Delay;
-use super::hands::{Playing, check_law};
 use super::log::Trace;
 use super::losses::Booked;
 use super::motion::{Motion, Travelling};
 use super::plain::Plain;
 use super::rest::Rest;
+use super::rules::{Playing, check_law};
 use super::{ContactLog, Counts, FirstRelease, Hands, Options, Substeps, Voice, add_forces};
 use crate::Error;
 use crate::check::{check, positive};
@@ -87,7 +87,8 @@ impl Voice {
         let correction = (options.correction, options.output_velocity);
         let corrector =
             Corrector::new(&model, &state, options.scheme, abilities, correction, step)?;
-        let playing = Playing { scheme: name, abilities, corrected: corrector.is_some() };
+        let corrected = corrector.is_some();
+        let playing = Playing { world: world.number(), scheme: name, abilities, corrected };
         let (hands, queues) = Hands::new(world, playing, options.commands);
         let contacts = model.contacts.len();
         let delays = model.pickups.iter().map(|pickup| {
@@ -100,8 +101,7 @@ impl Voice {
             origin: model.clone(),
             origin_state: state.clone(),
             origin_ports: world.ports.clone(),
-            scheme: name,
-            abilities,
+            playing,
             ports: world.ports.clone(),
             damping: vec![0.0; model.bodies.len()],
             undamped: undamped.collect(),

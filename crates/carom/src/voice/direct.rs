@@ -1,0 +1,123 @@
+//! Commands of whoever holds the voice, on its own thread: they act before the next sample and need no
+//! queue, and what they are given is copied into memory that the voice already has.
+
+use super::rules::Rules;
+use super::{ContactLog, Voice};
+use crate::Error;
+use crate::check::finite;
+use crate::hold::LONGEST;
+use crate::law::Law;
+use crate::model::Mode;
+use crate::world::{Body, ContactId, PortId};
+
+/// Commands without a queue, for whoever holds the voice: an instrument that runs many voices in
+/// one audio callback. They do what those of [`Hands`](crate::Hands) do, at once, and neither
+/// allocate nor wait.
+impl Voice {
+    fn rules(&self) -> Rules<'_> {
+        Rules { playing: self.playing, model: &self.model }
+    }
+
+    /// As [`Hands::strike`](crate::Hands::strike).
+    pub fn strike(&mut self, contact: ContactId, speed: f64) -> Result<(), Error> {
+        let (contact, side) = self.rules().striking(contact, None, speed)?;
+        self.wake();
+        self.strike_now(contact, side, speed);
+        Ok(())
+    }
+
+    /// As [`Hands::strike_at`](crate::Hands::strike_at): the weights are those of a place of the body
+    /// that is struck.
+    pub fn strike_at(
+        &mut self,
+        contact: ContactId,
+        body: &Body,
+        weights: &[f64],
+        speed: f64,
+    ) -> Result<(), Error> {
+        let (contact, striker) = self.rules().striking(contact, None, speed)?;
+        let side = self.rules().place_of(contact, body.id(), weights)?;
+        self.wake();
+        self.strike_there(contact, striker, (side, weights), speed);
+        Ok(())
+    }
+
+    /// As [`Hands::push`](crate::Hands::push).
+    pub fn push(&mut self, port: PortId, newtons: f64) -> Result<(), Error> {
+        let port = port.within(self.playing.world, self.ports.len())?;
+        finite("force", newtons)?;
+        self.wake();
+        self.push_now(port, newtons);
+        Ok(())
+    }
+
+    /// As [`Hands::gap`](crate::Hands::gap).
+    pub fn gap(&mut self, contact: ContactId, metres: f64, seconds: f64) -> Result<(), Error> {
+        let contact = self.rules().gap(contact, metres, seconds)?;
+        self.wake();
+        self.move_gap(contact, metres, seconds);
+        Ok(())
+    }
+
+    /// As [`Hands::place_contact`](crate::Hands::place_contact): the weights are those of a place of
+    /// one of its bodies.
+    pub fn place_contact(
+        &mut self,
+        contact: ContactId,
+        body: &Body,
+        weights: &[f64],
+    ) -> Result<(), Error> {
+        let contact = self.rules().contact(contact)?;
+        let side = self.rules().place_of(contact, body.id(), weights)?;
+        self.wake();
+        self.place_now(contact, side, weights);
+        Ok(())
+    }
+
+    /// As [`Hands::law`](crate::Hands::law).
+    pub fn law(&mut self, contact: ContactId, law: &Law) -> Result<(), Error> {
+        let contact = self.rules().law(contact, law)?;
+        self.wake();
+        self.swap_law(contact, &mut law.clone());
+        Ok(())
+    }
+
+    /// As [`Hands::damp`](crate::Hands::damp).
+    pub fn damp(&mut self, body: &Body, rate: f64) -> Result<(), Error> {
+        let body = self.rules().damp(body.id(), rate)?;
+        self.wake();
+        self.damp_now(body, rate);
+        Ok(())
+    }
+
+    /// As [`Hands::modes`](crate::Hands::modes).
+    pub fn modes(&mut self, body: &Body, modes: &[Mode]) -> Result<(), Error> {
+        let body = self.rules().modes(body.id(), modes)?;
+        self.wake();
+        self.replace_modes(body, modes);
+        Ok(())
+    }
+
+    /// Puts everything where it was at the start, without sound on its way, and goes on at a sample of
+    /// the caller's choice, as if the voice had been silent until then: laws, modes, places, gaps and
+    /// forces stay as they are. The change of the energy is booked as supplied.
+    pub fn rest_until(&mut self, frame: u64) {
+        self.wake();
+        self.change(|voice| voice.state.copy_from(&voice.origin_state));
+        for blow in &mut self.blows {
+            blow.reset(&self.model, &self.drive.force);
+        }
+        for delay in &mut self.delays {
+            delay.clear();
+        }
+        self.logs.fill(ContactLog::default());
+        self.means.fill(0.0);
+        self.stopped = None;
+        self.frame = frame;
+    }
+
+    /// Sets [the budget](crate::Options::budget), for the next samples on; at least 64.
+    pub fn set_budget(&mut self, steps: u32) {
+        self.budget = steps.max(LONGEST as u32);
+    }
+}

@@ -29,9 +29,15 @@
 //! ```
 
 mod action;
+mod felt;
+mod hands;
 mod instrument;
+mod key;
 mod parameter;
+mod template;
+mod tuning;
 
 pub use action::{Action, Who};
 pub use instrument::{Instrument, InstrumentError, Setup, Work};
 pub use parameter::{About, GESTURES, Parameter, Scale};
+pub use tuning::key_frequency;

@@ -271,7 +271,10 @@ impl Draft<'_> {
                 slots.clone().zip(port.weights()).map(gain).collect()
             }
             Hears::Room(listener) => {
-                let far = self.far_field(body, listener);
+                let mut far = self.far_field(body, listener);
+                if pickup.at_once {
+                    far.delay = 0.0;
+                }
                 self.world.listen_as(&self.bodies[body], &far)?;
                 let gain = |(slot, heard): (usize, &Heard)| {
                     let [re, im] = heard.ring;

@@ -195,6 +195,8 @@ pub struct PlannedPickup {
     pub body: usize,
     /// How.
     pub hears: Hears,
+    /// Whether sound takes no time to get there.
+    pub at_once: bool,
     /// How much of it.
     pub gain: f64,
     /// Where in the stereo image: −1 left, 0 centre, 1 right.

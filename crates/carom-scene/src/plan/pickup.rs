@@ -101,8 +101,11 @@ impl Planner<'_> {
 
     /// A point of a body.
     fn at_a_point(&mut self, part: &Part, body: usize, pickup: &Pickup) -> Option<PlannedPickup> {
-        let given =
-            [("distance", pickup.distance.is_some()), ("direction", pickup.direction.is_some())];
+        let given = [
+            ("distance", pickup.distance.is_some()),
+            ("direction", pickup.direction.is_some()),
+            ("at_once", pickup.at_once),
+        ];
         for (field, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
             let message = format!("`{field}` is given for a point of a body");
             let help =
@@ -197,5 +200,6 @@ impl Planner<'_> {
 }
 
 fn planned(body: usize, hears: Hears, pickup: &Pickup) -> PlannedPickup {
-    PlannedPickup { body, hears, gain: pickup.gain, pan: pickup.pan }
+    let Pickup { at_once, gain, pan, .. } = *pickup;
+    PlannedPickup { body, hears, at_once, gain, pan }
 }

@@ -316,6 +316,10 @@ pub struct Pickup {
         ]
     ))]
     pub direction: Option<[f64; 2]>,
+    /// Whether a listener hears everything at once, without the travel time of sound; false if left
+    /// out.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub at_once: bool,
     /// The gain.
     #[serde(default = "default_gain")]
     pub gain: f64,

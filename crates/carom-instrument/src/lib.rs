@@ -35,6 +35,7 @@ mod instrument;
 mod key;
 mod midi;
 mod parameter;
+mod patch;
 mod template;
 mod tuning;
 
@@ -42,4 +43,5 @@ pub use action::{Action, Who};
 pub use instrument::{Instrument, InstrumentError, Setup, Work};
 pub use midi::Midi;
 pub use parameter::{About, GESTURES, Parameter, Scale};
+pub use patch::{Patch, PatchError};
 pub use tuning::key_frequency;

@@ -9,7 +9,7 @@ use carom_listen::Loudness;
 use super::super::energies::Energies;
 use super::{CHUNK, Chunk, END_DB, RenderError, RenderOptions, Run, Sink};
 use crate::build::build;
-use crate::plan::{Approach, Plan};
+use crate::plan::Plan;
 
 /// A run without a given duration ends here at the latest (s), or here if nothing is heard.
 const LONGEST: f64 = 60.0;
@@ -41,15 +41,12 @@ impl<'a> Run<'a> {
                 Substeps::Auto => offline.most_substeps,
                 Substeps::Fixed(count) => count.max(1),
             },
-            commands: plan.strikes.len().max(1),
+            commands: (plan.strikes.len() + plan.presses.len()).max(1),
             traced: MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1)),
             ..offline
         };
         let (voice, mut hands) = built.world.start(plan.sample_rate, playing)?;
-        for Approach { time, contact, body, speed } in &plan.strikes {
-            let sample = (time * plan.sample_rate).round() as u64;
-            hands.at(sample).strike_with(built.contacts[*contact], &built.bodies[*body], *speed)?;
-        }
+        built.command(plan, &mut hands)?;
         let gains = plan.pickups.iter().map(|pickup| {
             let angle = (pickup.pan + 1.0) * FRAC_PI_4;
             (pickup.gain * angle.cos(), pickup.gain * angle.sin())

@@ -16,7 +16,7 @@ use carom_shapes::Object;
 use realfft::num_complex::Complex;
 use thiserror::Error;
 
-use crate::plan::{Approach, Kind, Plan, Spot};
+use crate::plan::{Approach, Island, Kind, Plan, Spot};
 use crate::surface::ProfileError;
 use draft::Draft;
 use parts::BodyModes;
@@ -71,7 +71,7 @@ pub struct Built {
 
 impl Built {
     /// All modes of a body in the world.
-    fn slots(&self, body: usize) -> Range<usize> {
+    pub(crate) fn slots(&self, body: usize) -> Range<usize> {
         self.world.model().modes_of(self.bodies[body].id().index())
     }
 
@@ -157,6 +157,36 @@ pub struct BuildOptions<'a> {
 
 /// Builds the world of a plan.
 pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError> {
+    assemble(plan, parts_of(plan, options)?)
+}
+
+/// Builds the world of a plan, and one for each of its islands.
+pub(crate) fn build_islands(
+    plan: &Plan,
+    options: BuildOptions<'_>,
+) -> Result<(Built, Vec<(Island, Built)>), BuildError> {
+    let parts = parts_of(plan, options)?;
+    let islands = plan.islands();
+    if islands.len() == 1 {
+        let whole = assemble(plan, parts)?;
+        let islands = islands.into_iter().map(|island| (island, whole.clone())).collect();
+        return Ok((whole, islands));
+    }
+    let mut apart = Vec::with_capacity(islands.len());
+    for island in islands {
+        let part = |body: &usize| {
+            let part = parts[*body].clone();
+            let here = |c: &usize| island.contacts.binary_search(c).ok();
+            BodyModes { residuals: part.residuals.iter().filter_map(here).collect(), ..part }
+        };
+        let built = assemble(&island.plan, island.bodies.iter().map(part).collect())?;
+        apart.push((island, built));
+    }
+    Ok((assemble(plan, parts)?, apart))
+}
+
+/// What the bodies of a plan are made of.
+fn parts_of(plan: &Plan, options: BuildOptions<'_>) -> Result<Vec<BodyModes>, BuildError> {
     let most = options.most_modes.unwrap_or(usize::MAX);
     let (mut parts, mut count) = (Vec::new(), 0);
     for body in 0..plan.bodies.len() {
@@ -167,7 +197,7 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
         }
         parts.push(part);
     }
-    assemble(plan, parts)
+    Ok(parts)
 }
 
 /// Builds the world of a plan from what its bodies are made of.

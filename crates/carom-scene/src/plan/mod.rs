@@ -5,6 +5,7 @@
 mod body;
 mod contact;
 mod gesture;
+mod island;
 mod journey;
 mod law;
 mod material;
@@ -26,6 +27,7 @@ use crate::surface::Height;
 
 pub use body::MOST_MODES;
 use gesture::Gestures;
+pub use island::Island;
 pub use journey::Journey;
 pub(crate) use law::resting_compression;
 pub use material::PlannedLosses;

@@ -18,7 +18,7 @@ pub(crate) const UP_TIME: f64 = 0.002;
 
 /// How long it takes to go up when the object is quiet (s), and how long it lies on it beforehand,
 /// in terms of the time in which it takes 60 dB, plus this (s).
-pub(crate) const LIFT_TIME: f64 = 0.08;
+pub(crate) const LIFT_TIME: f64 = 0.25;
 const PATIENCE: f64 = 1.5;
 const AT_LEAST: f64 = 0.05;
 
@@ -27,7 +27,7 @@ const EXPONENT: f64 = 1.5;
 
 /// The force is that which the loss would have at this speed (m/s): a pad that is pressed more
 /// would hold the object instead of damping it.
-const SPEED: f64 = 0.1;
+const SPEED: f64 = 0.01;
 
 /// How much of its depth the pad may push the object away.
 const PUSHED: f64 = 0.3;

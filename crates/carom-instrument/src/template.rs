@@ -1,13 +1,15 @@
 //! A scene as a pattern for keys: each key has its own hammer, object and damper, written as bodies of
 //! a scene, so that what is played can also be rendered.
 
+use std::f64::consts::TAU;
+
 use carom_scene::plan::{Kind, Plan, Spot};
 use carom_scene::scene::{At, Body, Contact, Level, Modes, Numbers, Parsed, Pickup, Scene, Strike};
-use carom_shapes::{HIGHEST_MODE, Motion, Place, Shape};
+use carom_shapes::{HIGHEST_MODE, Place, Shape};
 
 use crate::InstrumentError;
 use crate::felt::{self, Damped};
-use crate::tuning::{Tune, key_frequency, low, tuned};
+use crate::tuning::{Low, Tune, key_frequency, low, tuned};
 
 /// What a key strikes, as indices of the scene.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +35,8 @@ pub(crate) struct Template {
     pub(crate) speeds: [f64; 2],
     /// In which time the damper takes 60 dB (s); 0 without one.
     pub(crate) damper: f64,
-    /// Where the damper is.
-    pad: Option<Place>,
+    /// Where the damper is, and the mean square of the weights of the lowest modes there.
+    pad: Option<(Place, f64)>,
 }
 
 /// What a key is made of, as parts of a scene.
@@ -93,12 +95,13 @@ impl Template {
     }
 
     /// Where a damper does most.
-    fn find_pad(&self, object: usize) -> Option<Place> {
+    fn find_pad(&self, object: usize) -> Option<(Place, f64)> {
         let Kind::Shape { shape, material, .. } = &self.plan.bodies[object].kind else {
             return None;
         };
         let object = shape.resonator().object(material, 6.0 * self.first);
-        Some(felt::place(&object, shape.resonator().places()))
+        let place = felt::place(&object, shape.resonator().places());
+        Some((place, felt::mean_square(&object, place)))
     }
 
     /// The scene's parts for a key; nothing where no such object can be made.
@@ -119,11 +122,10 @@ impl Template {
             if i == object {
                 match &self.plan.bodies[i].kind {
                     Kind::Shape { shape, material, .. } => {
-                        let shape = tuned(shape, material, &self.tune, (self.first, ratio))?;
-                        let about = self.first * ratio;
-                        let (low, _) = low(&shape, material, about)?;
+                        let now = (self.first, ratio);
+                        let (shape, low) = tuned(shape, material, &self.tune, now)?;
                         reach = shape.resonator().radiator().reach();
-                        damped = self.damped(&shape, material, low.mass, low.frequency);
+                        damped = self.damped(&shape, &low);
                         body.shape = Some(shape);
                     }
                     Kind::Modes { .. } => {
@@ -156,7 +158,7 @@ impl Template {
         let pad = damped.filter(|_| self.damper > 0.0).map(|damped| {
             let name = rename("damper");
             bodies.push(Body { name: name.clone(), wall: true, ..Body::default() });
-            let at = self.pad.map(|[along, across]| {
+            let at = self.pad.map(|([along, across], _)| {
                 let at = if across.is_nan() { At::Along(along) } else { At::On([along, across]) };
                 (object_name.clone(), at)
             });
@@ -183,20 +185,11 @@ impl Template {
         })
     }
 
-    fn damped(
-        &self,
-        shape: &Shape,
-        material: &carom_shapes::Material,
-        mass: f64,
-        first: f64,
-    ) -> Option<Damped> {
-        let place = self.pad?;
-        let object = shape.resonator().object(material, 6.0 * first);
-        let whole = object.modes.iter().any(|mode| mode.motion == Motion::Whole);
-        let soft = shape.resonator().suspension().filter(|_| whole).unwrap_or(first);
-        let stiffness = mass * (std::f64::consts::TAU * soft).powi(2);
-        let square = felt::mean_square(&object, place);
-        Some(Damped { mass, compliance: square.max(1.0) / stiffness, square })
+    fn damped(&self, shape: &Shape, low: &Low) -> Option<Damped> {
+        let (_, square) = self.pad?;
+        let soft = shape.resonator().suspension().filter(|_| shape.resonator().is_free());
+        let stiffness = low.mass * (TAU * soft.unwrap_or(low.frequency)).powi(2);
+        Some(Damped { mass: low.mass, compliance: square.max(1.0) / stiffness, square })
     }
 
     /// The bodies that touch a body, and those that touch them, in the order of the scene. A wall
@@ -322,7 +315,7 @@ impl Fragment {
     /// A blow of its hammer.
     pub(crate) fn blow(&self, time: f64, velocity: f64) -> Strike {
         let body = self.bodies[self.hammer].name.clone();
-        Strike { body, time, velocity }
+        Strike { body, time, velocity, at: None }
     }
 }
 
@@ -362,11 +355,11 @@ fn speed_of(plan: &Plan, struck: &Struck) -> Option<f64> {
 fn first_mode(plan: &Plan, object: usize) -> Result<f64, InstrumentError> {
     let found = match &plan.bodies[object].kind {
         Kind::Shape { shape, material, .. } => {
-            low(shape, material, 100.0).map(|(low, _)| low.frequency)
+            low(shape, material, 100.0).map(|low| low.frequency)
         }
         Kind::Modes { modes, .. } => {
             let ringing = modes.iter().map(|mode| mode.omega).filter(|omega| *omega > 0.0);
-            ringing.reduce(f64::min).map(|omega| omega / std::f64::consts::TAU)
+            ringing.reduce(f64::min).map(|omega| omega / TAU)
         }
         Kind::Wall | Kind::Mass { .. } => None,
     };
@@ -403,7 +396,7 @@ fn damped_modes(modes: &Modes) -> Damped {
     let mass = masses.iter().sum::<f64>() / masses.len().max(1) as f64;
     let lowest = modes.frequency.written().iter().copied().filter(|f| *f > 0.0);
     let lowest = lowest.fold(f64::INFINITY, f64::min).min(1e5);
-    let stiffness = mass * (std::f64::consts::TAU * lowest).powi(2);
+    let stiffness = mass * (TAU * lowest).powi(2);
     Damped { mass, compliance: 1.0 / stiffness, square: 1.0 }
 }
 

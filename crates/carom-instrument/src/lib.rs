@@ -33,11 +33,13 @@ mod felt;
 mod hands;
 mod instrument;
 mod key;
+mod midi;
 mod parameter;
 mod template;
 mod tuning;
 
 pub use action::{Action, Who};
 pub use instrument::{Instrument, InstrumentError, Setup, Work};
+pub use midi::Midi;
 pub use parameter::{About, GESTURES, Parameter, Scale};
 pub use tuning::key_frequency;

@@ -79,6 +79,11 @@ pub(crate) fn tuned(
     if *tune == Tune::None {
         return Some((shape.clone(), low(shape, material, first)?));
     }
+    if matches!(tune, Tune::Field(name) if name == "frequency") {
+        let shape = changed(shape, tune, ratio)?;
+        let low = low(&shape, material, first)?;
+        return Some((shape, low));
+    }
     // log of the factor → log of how much too high it is.
     let wanted = first * ratio;
     let high = |x: f64, about: f64| {

@@ -62,7 +62,7 @@ impl<'a> PluginAudioProcessor<'a, Values, Desk<'a>> for Player<'a> {
     }
 
     fn deactivate(self, desk: &Desk<'a>) {
-        desk.close();
+        desk.close(self.ends.instrument);
     }
 
     fn reset(&mut self) {

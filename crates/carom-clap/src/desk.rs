@@ -43,7 +43,7 @@ pub struct Desk<'a> {
     pub(crate) values: &'a Values,
     /// What was loaded last. Its values are those at that time.
     patch: RefCell<Patch>,
-    /// Built, but not yet with the player.
+    /// Built, but not with the player.
     next: RefCell<Option<Box<Instrument>>>,
     /// While the plug-in is active.
     line: RefCell<Option<Line>>,
@@ -55,10 +55,9 @@ impl<'a> Desk<'a> {
         values: &'a Values,
     ) -> Result<Self, PluginError> {
         let patch = presets::first();
-        let instrument = Box::new(patch.instrument(&Setup::default())?);
-        values.take(&instrument);
-        let (patch, next) = (RefCell::new(patch), RefCell::new(Some(instrument)));
-        Ok(Self { host, values, patch, next, line: RefCell::new(None) })
+        values.take(&sketch(&patch)?);
+        let (patch, next, line) = (RefCell::new(patch), RefCell::new(None), RefCell::new(None));
+        Ok(Self { host, values, patch, next, line })
     }
 
     pub(crate) fn host(&self) -> &HostMainThreadHandle<'a> {
@@ -67,11 +66,20 @@ impl<'a> Desk<'a> {
 
     /// Plays another patch from now on. If it cannot be made, nothing changes.
     pub(crate) fn load(&self, patch: Patch) -> Result<(), PatchError> {
-        let setup = self.line.borrow().as_ref().map(|line| line.setup).unwrap_or_default();
-        let instrument = Box::new(patch.instrument(&setup)?);
-        self.values.take(&instrument);
+        let setup = self.line.borrow().as_ref().map(|line| line.setup);
+        let instrument = match setup {
+            Some(setup) => {
+                let instrument = patch.instrument(&setup)?;
+                self.values.take(&instrument);
+                Some(Box::new(instrument))
+            }
+            None => {
+                self.values.take(&sketch(&patch)?);
+                None
+            }
+        };
         self.patch.replace(patch);
-        self.next.replace(Some(instrument));
+        self.next.replace(instrument);
         self.deliver();
         self.host.request_process();
         if let Some(params) = self.host.get_extension::<HostParams>() {
@@ -111,10 +119,23 @@ impl<'a> Desk<'a> {
         Ok(Ends { instrument, new: of_player, old: to_desk })
     }
 
-    /// The plug-in is active no longer.
-    pub(crate) fn close(&self) {
-        self.line.replace(None);
+    /// The plug-in is active no longer. Its instrument is kept for the next time, unless another one
+    /// has been loaded.
+    pub(crate) fn close(&self, played: Box<Instrument>) {
+        let mut line = self.line.take();
+        let under_way = line.as_mut().is_some_and(|line| line.new.slots() < UNDER_WAY);
+        let mut next = self.next.borrow_mut();
+        if next.is_none() && !under_way {
+            *next = Some(played);
+        }
     }
+}
+
+/// One key of an instrument, or all if it does not have that one: enough to know its values, and soon
+/// made.
+pub(crate) fn sketch(patch: &Patch) -> Result<Instrument, PatchError> {
+    let one = Setup { keys: [60, 60], ..Setup::default() };
+    patch.instrument(&one).or_else(|_| patch.instrument(&Setup::default()))
 }
 
 impl<'a> PluginMainThread<'a, Values> for Desk<'a> {

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, CString};
 
-use carom_instrument::{Patch, Setup};
+use carom_instrument::Patch;
 use carom_scene::gallery::{PIECES, Piece};
 use clack_extensions::preset_discovery::prelude::*;
 use clack_extensions::preset_discovery::preset_data::{Flags, Location, LocationInfo};
@@ -11,7 +11,7 @@ use clack_plugin::prelude::*;
 use clack_plugin::utils::UniversalPluginId;
 
 use crate::ID;
-use crate::desk::Desk;
+use crate::desk::{Desk, sketch};
 
 /// The preset of a new plug-in.
 const FIRST: &str = "marimba-bar";
@@ -19,13 +19,6 @@ const FIRST: &str = "marimba-bar";
 /// The patch of a new plug-in.
 pub(crate) fn first() -> Patch {
     Patch::of_piece(PIECES.iter().find(|piece| piece.name == FIRST).unwrap_or(&PIECES[0]))
-}
-
-/// Whether a piece is an instrument: one of its keys is enough to know.
-fn is_played(piece: &Piece) -> bool {
-    let setup = |keys| Setup { keys, ..Setup::default() };
-    let patch = Patch::of_piece(piece);
-    patch.instrument(&setup([60, 60])).is_ok() || patch.instrument(&setup([0, 127])).is_ok()
 }
 
 /// What a preset is called: `marimba-bar` is «Marimba bar».
@@ -86,7 +79,7 @@ impl ProviderImpl<'_> for Provider {
         if location != Location::Plugin {
             return Err(PluginError::Message("all presets are in the plug-in"));
         }
-        for piece in PIECES.iter().filter(|piece| is_played(piece)) {
+        for piece in PIECES.iter().filter(|piece| sketch(&Patch::of_piece(piece)).is_ok()) {
             let (name, key) = (CString::new(title(piece))?, CString::new(piece.name)?);
             receiver
                 .begin_preset(Some(&name), Some(&key))?

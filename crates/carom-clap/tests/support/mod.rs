@@ -1,5 +1,5 @@
 //! A host with nothing but what the tests ask for.
-#![allow(dead_code)] // Every test takes what it needs.
+#![allow(dead_code)] // Each of them uses some of it.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -135,9 +135,10 @@ impl Rig {
         Self::of(&in_process())
     }
 
-    /// Active at a rate.
+    /// Active at a rate, with a preset that is soon made.
     pub(crate) fn at(rate: f64) -> Self {
         let mut rig = Self::new();
+        assert!(rig.preset("bar"));
         rig.start(rate);
         rig
     }

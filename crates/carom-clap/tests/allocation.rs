@@ -86,7 +86,7 @@ fn a_block_neither_allocates_nor_frees() {
             assert_eq!(block(&mut rig, &events), 0, "{parameter:?} {value}");
         }
     }
-    assert!(rig.preset("glass-bowl"));
+    assert!(rig.preset("piano-string"));
     for _ in 0..4 {
         assert_eq!(block(&mut rig, &[on(72)]), 0);
     }

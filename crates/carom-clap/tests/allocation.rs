@@ -86,7 +86,7 @@ fn a_block_neither_allocates_nor_frees() {
             assert_eq!(block(&mut rig, &events), 0, "{parameter:?} {value}");
         }
     }
-    assert!(rig.preset("piano-string"));
+    assert!(rig.preset("kick-of-a-ringing-bar"));
     for _ in 0..4 {
         assert_eq!(block(&mut rig, &[on(72)]), 0);
     }

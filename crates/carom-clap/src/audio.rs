@@ -83,9 +83,9 @@ impl<'a> PluginAudioProcessor<'a, Values, Desk<'a>> for Player<'a> {
         let mut port = audio.output_port(0).ok_or(PluginError::Message("no output port"))?;
         match port.channels()? {
             SampleType::F32(channels) | SampleType::Both(channels, _) => {
-                self.play(channels, &events.input, events.output)
+                self.play(channels, events.input, events.output)
             }
-            SampleType::F64(channels) => self.play(channels, &events.input, events.output),
+            SampleType::F64(channels) => self.play(channels, events.input, events.output),
         }
     }
 }

@@ -84,12 +84,7 @@ impl PluginFactoryImpl for Carom {
 
     fn create_plugin<'a>(&'a self, host: HostInfo<'a>, id: &CStr) -> Option<PluginInstance<'a>> {
         let new = || {
-            PluginInstance::new::<Self>(
-                host,
-                descriptor(),
-                |_| Ok(Values::default()),
-                |host, values| Desk::new(host, values),
-            )
+            PluginInstance::new::<Self>(host, descriptor(), |_| Ok(Values::default()), Desk::new)
         };
         (id == ID).then(new)
     }

@@ -1,6 +1,6 @@
 //! How a scene is played from keys: what is found without a word, what is said, what is refused.
 
-use carom_scene::gallery::SCENES;
+use carom_scene::gallery::PIECES;
 use carom_scene::modes::modes;
 use carom_scene::plan::{PlannedInstrument, Plays, Stroke, Tune};
 use carom_scene::scene::Scene;
@@ -110,9 +110,9 @@ fn what_is_wrong_is_named() {
         (
             "tune='tension'",
             "instrument: `tune` is \"tension\", which body `low` does not have",
-            "`tune` of body `low` can be size, none, length, width, thickness and suspension",
+            "`tune` of body `low` can be size, none, length, width, thickness, suspension",
         ),
-        ("object='high',tune='length'", "`tune` is \"length\"", "can be size and none"),
+        ("object='high',tune='length'", "`tune` is \"length\"", "can be size, none"),
         ("speed=[2,1]", "instrument: `speed` is [2.0, 1.0]", "the softest and the hardest"),
         ("speed=[-1,1]", "-1", "0"),
         ("damper=-1", "`damper` is -1", "from 0 to 60"),
@@ -138,7 +138,7 @@ fn what_is_wrong_is_named() {
 #[test]
 fn the_gallery_knows_its_pitches() {
     let mut heard = 0;
-    for scene in SCENES {
+    for scene in PIECES {
         let parsed = Scene::parse(scene.name, scene.text).unwrap();
         let Some(instrument) = &parsed.plan.instrument else { continue };
         let Plays::One { stroke, pitch: Some(pitch), .. } = &instrument.plays else { continue };

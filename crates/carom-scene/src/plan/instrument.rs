@@ -246,7 +246,7 @@ impl Planner<'_> {
             strokes.extend(number.zip(stroke));
         }
         let [lowest, highest] =
-            [strokes.keys().min(), strokes.keys().max()].map(|key| key.copied());
+            [strokes.keys().min(), strokes.keys().max()].map(Option::<&u8>::copied);
         Some((Plays::Set(strokes), [lowest?, highest?]))
     }
 

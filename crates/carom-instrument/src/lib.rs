@@ -36,6 +36,7 @@ mod instrument;
 mod key;
 mod midi;
 mod parameter;
+mod probe;
 mod template;
 mod tuning;
 

@@ -16,12 +16,6 @@ pub(crate) const DEPTH: f64 = 5e-4;
 pub(crate) const DOWN_TIME: f64 = 0.015;
 pub(crate) const UP_TIME: f64 = 0.002;
 
-/// How long it takes to go up when the object is quiet (s), and how long it lies on it beforehand,
-/// in terms of the time in which it takes 60 dB, plus this (s).
-pub(crate) const LIFT_TIME: f64 = 1.0;
-const PATIENCE: f64 = 1.5;
-const AT_LEAST: f64 = 0.05;
-
 /// The exponent of felt.
 const EXPONENT: f64 = 1.5;
 
@@ -31,11 +25,6 @@ const SPEED: f64 = 0.002;
 
 /// How much of its depth the pad may push the object away.
 const PUSHED: f64 = 0.3;
-
-/// How long the pad lies on the object (s).
-pub(crate) fn hold_time(t60: f64) -> f64 {
-    PATIENCE * t60 + AT_LEAST
-}
 
 /// What has to be known of an object to damp it.
 #[derive(Clone, Copy, Debug)]
@@ -92,17 +81,22 @@ pub(crate) fn places(object: &Object, places: Places, pitch: f64) -> (Vec<Place>
         Places::Rectangle => &[0.07, 0.23, 0.39],
         Places::Round => &[0.0, 0.03, 0.07, 0.11, 0.17],
     };
-    let mut best = (vec![places.touched()], 1.0, f64::NEG_INFINITY);
-    for pads in along.flat_map(|a| across.iter().map(move |b| [a, *b])).map(|[along, across]| {
+    let all = along.flat_map(|a| across.iter().map(move |b| [a, *b])).map(|[along, across]| {
         let other = [along, across + APART];
-        let all = [[along, across], other];
+        let all = [[along, across], other].map(|place| places.whole(place));
         if places == Places::Round { all.to_vec() } else { all[..1].to_vec() }
-    }) {
-        let squares = squares(object, &pads, pitch);
-        let least = squares.iter().copied().fold(f64::INFINITY, f64::min);
-        if least > best.2 {
-            let mean = squares.iter().sum::<f64>() / squares.len().max(1) as f64;
-            best = (pads, mean.max(1e-3), least);
+    });
+    let all: Vec<_> = all.map(|pads| (squares(object, &pads, pitch), pads)).collect();
+    // A bar that twists does not move along its middle: no pad there reaches such a mode, no hammer either.
+    let moves = |mode: usize| all.iter().any(|(squares, _)| squares[mode] > 1e-6);
+    let mut best = (vec![places.touched()], 1.0, 0.0);
+    for (squares, pads) in &all {
+        let moving = squares.iter().enumerate().filter(|(mode, _)| moves(*mode));
+        let moving: Vec<f64> = moving.map(|(_, square)| *square).collect();
+        let least = moving.iter().copied().fold(f64::INFINITY, f64::min);
+        if least.is_finite() && least > best.2 {
+            let mean = moving.iter().sum::<f64>() / moving.len() as f64;
+            best = (pads.clone(), mean, least);
         }
     }
     (best.0, best.1)

@@ -109,8 +109,6 @@ struct Slot {
     note: Note,
     /// A blow that is about to fall.
     blow: Option<f64>,
-    /// When the damper is to go up by itself.
-    lift: Option<u64>,
     /// When the next stroke of a drum roll falls.
     stroke: Option<u64>,
     /// The loudest sample of these 64, and of the 64 before.
@@ -245,7 +243,7 @@ impl Instrument {
             Action::NoteOn { id, channel, key, velocity } if velocity > 0.0 => {
                 self.note_on(id, channel, key, velocity.min(1.0));
             }
-            Action::NoteOn { channel, key, .. } => {
+            Action::NoteOn { channel, key, velocity, .. } if velocity <= 0.0 => {
                 self.note_off(Who { id: None, channel: Some(channel), key: Some(key) });
             }
             Action::NoteOff(who) => self.note_off(who),
@@ -285,7 +283,8 @@ impl Instrument {
             }
             Action::AllNotesOff => self.note_off(Who::ALL),
             Action::AllSoundOff => (0..self.slots.len()).for_each(|i| self.fade(i)),
-            Action::Drag(..)
+            Action::NoteOn { .. }
+            | Action::Drag(..)
             | Action::Modulate(..)
             | Action::Bend(..)
             | Action::Pressure(..)
@@ -330,11 +329,8 @@ impl Instrument {
         // A blow that is about to fall comes first.
         self.strike_if_due(i);
         let slot = &mut self.slots[i];
-        if slot.stage == Stage::Awake
-            && let Some(seconds) = slot.key.lower_pads(t60)
-        {
-            let samples = (seconds * self.setup.sample_rate).round() as u64;
-            slot.lift = Some(self.frame + samples);
+        if slot.stage == Stage::Awake {
+            slot.key.lower_pads(t60);
         }
     }
 
@@ -370,7 +366,7 @@ impl Instrument {
         self.wake(i);
         self.orders += 1;
         let slot = &mut self.slots[i];
-        (slot.order, slot.level, slot.quiet, slot.lift) = (self.orders, f64::INFINITY, 0, None);
+        (slot.order, slot.level, slot.quiet) = (self.orders, f64::INFINITY, 0);
         slot.key.raise_pads(felt::UP_TIME);
         slot.stage = Stage::Awake;
         slot.key.strike(&blow);
@@ -483,22 +479,18 @@ impl Instrument {
     /// How many samples may be made before something is due.
     fn until_something(&self, most: usize) -> usize {
         let cell = CELL - (self.frame % CELL as u64) as usize;
-        let due = self.slots.iter().flat_map(|slot| [slot.lift, slot.stroke]).flatten();
+        let due = self.slots.iter().filter_map(|slot| slot.stroke);
         let due = due.map(|due| due.saturating_sub(self.frame)).filter(|due| *due > 0).min();
         let due = due.map_or(usize::MAX, |due| usize::try_from(due).unwrap_or(usize::MAX));
         most.min(cell).min(due)
     }
 
-    /// Blows, strokes and dampers whose time has come.
+    /// Blows and strokes whose time has come.
     fn do_what_is_due(&mut self) {
         for i in 0..self.slots.len() {
             self.strike_if_due(i);
             if self.slots[i].stage == Stage::Asleep {
                 continue;
-            }
-            if self.slots[i].lift.is_some_and(|lift| lift <= self.frame) {
-                self.slots[i].lift = None;
-                self.slots[i].key.raise_pads(felt::LIFT_TIME);
             }
             self.drum(i);
         }
@@ -522,7 +514,7 @@ impl Instrument {
             slot.gain = [slot.gain[1], slot.gain[1] + share * (gain - slot.gain[1])];
             slot.key.approach(tone, share);
             slot.level = std::mem::take(&mut slot.loudest);
-            let busy = slot.lift.is_some() || slot.stroke.is_some() || slot.level >= SILENCE;
+            let busy = slot.stroke.is_some() || slot.level >= SILENCE;
             slot.quiet = if busy { 0 } else { slot.quiet + 1 };
             if slot.quiet >= PATIENCE || slot.key.voice.stopped().is_some() {
                 slot.sleep();
@@ -627,11 +619,9 @@ impl Instrument {
         for (side, row) in [left, right].into_iter().enumerate() {
             for (n, sample) in row.iter_mut().enumerate() {
                 let volume = from + (to - from) * (place + n) as f64 / CELL as f64;
-                *sample = bounded(volume * (*sample + self.tail[side]));
-                self.tail[side] *= dies;
-            }
-            if self.tail[side].abs() < SILENCE {
-                self.tail[side] = 0.0;
+                let tail = self.tail[side];
+                *sample = bounded(volume * (*sample + tail));
+                self.tail[side] = if tail.abs() < SILENCE { 0.0 } else { tail * dies };
             }
         }
     }
@@ -640,7 +630,7 @@ impl Instrument {
     pub fn reset(&mut self) {
         for slot in &mut self.slots {
             slot.sleep();
-            slot.note = Note::default();
+            (slot.note, slot.blow) = (Note::default(), None);
             slot.key.reset();
         }
         self.channels = Channels::default();
@@ -701,7 +691,6 @@ impl Slot {
             stage: Stage::Asleep,
             note: Note::default(),
             blow: None,
-            lift: None,
             stroke: None,
             loudest: 0.0,
             level: 0.0,
@@ -713,7 +702,7 @@ impl Slot {
 
     /// Silent from now on.
     fn sleep(&mut self) {
-        (self.stage, self.quiet, self.lift, self.stroke) = (Stage::Asleep, 0, None, None);
+        (self.stage, self.quiet, self.stroke) = (Stage::Asleep, 0, None);
         (self.loudest, self.level) = (0.0, 0.0);
         self.key.raise_pads(0.0);
     }

@@ -308,11 +308,12 @@ impl Key {
         if self.law.is_adhesive() { Some(law) } else { law.without_adhesion().ok() }
     }
 
-    /// Lowers the dampers, which take 60 dB in such a time (s); how long they are to stay (s).
-    pub(crate) fn lower_pads(&mut self, t60: f64) -> Option<f64> {
+    /// Lowers the dampers, which take 60 dB in such a time (s). They stay until the next blow, or until
+    /// the key is silent.
+    pub(crate) fn lower_pads(&mut self, t60: f64) {
         let Self { pads, voice, .. } = self;
-        let pads = pads.as_mut()?;
-        let law = pads.damped.law(t60).ok()?;
+        let Some(pads) = pads else { return };
+        let Ok(law) = pads.damped.law(t60) else { return };
         for contact in &pads.contacts {
             if pads.t60 != t60 {
                 let _ = voice.law(*contact, &law);
@@ -320,7 +321,6 @@ impl Key {
             let _ = voice.gap(*contact, -felt::DEPTH, felt::DOWN_TIME);
         }
         (pads.t60, pads.are_down) = (t60, true);
-        Some(felt::hold_time(t60))
     }
 
     /// Raises the dampers within a time (s).

@@ -51,8 +51,8 @@ fn playing_neither_allocates_nor_frees() {
     let (mut first, mut second) = ([0.0f32; 77], [0.0f32; 77]);
     let mut sounded = false;
     let before = COUNT.get();
-    for action in music {
-        instrument.act(action);
+    for action in &music {
+        instrument.act(*action);
         instrument.render(&mut left, &mut right);
         instrument.render(&mut first, &mut second);
         sounded |= left[99] != 0.0;

@@ -8,10 +8,10 @@ use carom_instrument::{Action, Instrument, Parameter, Setup, Who};
 use carom_numeric::Random;
 use support::{above, bar, decibels, on, peak, play, seconds, small, sound};
 
-/// Bars of one voice each under a hammer as soft as it gets, well below full scale.
+/// Bars of one voice each under a soft hammer, well below full scale.
 fn soft(voices: usize) -> Instrument {
     let mut instrument = Instrument::new(&bar(), &Setup { voices, ..small() }).unwrap();
-    instrument.act(Action::Set(Parameter::Hardness, 0.001));
+    instrument.act(Action::Set(Parameter::Hardness, 0.02));
     instrument.act(Action::Set(Parameter::Volume, -12.0));
     // The volume has settled.
     sound(&mut instrument, 48_000);
@@ -34,15 +34,15 @@ const FADED: f64 = -60.0;
 #[test]
 fn a_soft_note_has_nothing_high_by_itself() {
     let note = play(&mut soft(4), &[(0, on(60, 1.0))], 12_000, 64)[0].clone();
-    let high = high(&note, peak(&note));
-    println!("a note alone: {high:.1} dB");
-    assert!(high < FADED - 10.0, "{high} dB");
+    let alone = high(&note, peak(&note));
+    println!("a note alone: {alone:.1} dB");
+    assert!(alone < FADED - 10.0, "{alone} dB");
     // Cut in the middle it has: the measure sees a click.
     let cut: Vec<f64> =
         note.iter().enumerate().map(|(n, x)| if n < 6000 { *x } else { 0.0 }).collect();
-    let high = support::decibels(support::peak(&above(&cut, 5000.0)) / peak(&note));
-    println!("a note cut off: {high:.1} dB");
-    assert!(high > FADED + 15.0, "{high} dB");
+    let cut = high(&cut, peak(&note));
+    println!("a note cut off: {cut:.1} dB");
+    assert!(cut > FADED + 15.0, "{cut} dB");
 }
 
 #[test]
@@ -100,6 +100,7 @@ fn a_note_that_fades_and_is_struck_again_does_not_click() {
 
 #[test]
 fn parameters_that_jump_do_not_click() {
+    let mut clicks = Vec::new();
     for parameter in Parameter::ALL {
         let [low, high_end] = parameter.about().range;
         for [from, to] in [[low, high_end], [high_end, low]] {
@@ -117,7 +118,10 @@ fn parameters_that_jump_do_not_click() {
             let loudest = peak(&sound);
             let level = decibels(peak(&above(&sound, 15_000.0)) / loudest);
             println!("{parameter:?} {from} {to}: {level:.1} dB, peak {loudest:.3}");
-            assert!(level < -60.0, "{parameter:?} from {from} to {to}: {level} dB");
+            if level >= -60.0 {
+                clicks.push(format!("{parameter:?} from {from} to {to}: {level:.1} dB"));
+            }
         }
     }
+    assert!(clicks.is_empty(), "{clicks:#?}");
 }

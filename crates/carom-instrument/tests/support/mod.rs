@@ -1,5 +1,5 @@
 //! What tests, examples and the benchmark share: small instruments, music and measures of sounds.
-#![allow(dead_code)] // Each of them uses a part of it.
+#![allow(dead_code, missing_docs)] // Each of them uses some of it.
 
 use std::f64::consts::{PI, TAU};
 
@@ -8,10 +8,10 @@ use carom_numeric::Random;
 use carom_scene::gallery::PIECES;
 use carom_scene::scene::{Parsed, Scene};
 
-pub const RATE: f64 = 48_000.0;
+pub(crate) const RATE: f64 = 48_000.0;
 
 /// A bar of aluminium under a mallet.
-pub fn bar() -> Parsed {
+pub(crate) fn bar() -> Parsed {
     let text = r#"
         version = 1
         [[body]]
@@ -30,46 +30,46 @@ pub fn bar() -> Parsed {
 }
 
 /// A scene of the gallery.
-pub fn piece(name: &str) -> Parsed {
+pub(crate) fn piece(name: &str) -> Parsed {
     let piece = PIECES.iter().find(|piece| piece.name == name).unwrap();
     Scene::parse(name, piece.text).unwrap()
 }
 
 /// An octave of few modes.
-pub fn small() -> Setup {
+pub(crate) fn small() -> Setup {
     Setup { sample_rate: RATE, modes: 64, keys: [60, 72], ..Setup::default() }
 }
 
 /// The bar as a small instrument.
-pub fn bars() -> Instrument {
+pub(crate) fn bars() -> Instrument {
     Instrument::new(&bar(), &small()).unwrap()
 }
 
 /// The bar with room for so many notes.
-pub fn bars_of(voices: usize) -> Instrument {
+pub(crate) fn bars_of(voices: usize) -> Instrument {
     Instrument::new(&bar(), &Setup { voices, ..small() }).unwrap()
 }
 
-pub fn on(key: u8, velocity: f64) -> Action {
+pub(crate) fn on(key: u8, velocity: f64) -> Action {
     Action::NoteOn { id: None, channel: 0, key, velocity }
 }
 
-pub fn off(key: u8) -> Action {
+pub(crate) fn off(key: u8) -> Action {
     Action::NoteOff(Who::key(key))
 }
 
 /// The next samples, left.
-pub fn sound(instrument: &mut Instrument, frames: usize) -> Vec<f64> {
+pub(crate) fn sound(instrument: &mut Instrument, frames: usize) -> Vec<f64> {
     let (mut left, mut right) = (vec![0.0f64; frames], vec![0.0f64; frames]);
     instrument.render(&mut left, &mut right);
     left
 }
 
 /// What is done, and before which sample, in rising order.
-pub type Music = Vec<(usize, Action)>;
+pub(crate) type Music = Vec<(usize, Action)>;
 
 /// Plays music by blocks of a length, as a host does: left and right.
-pub fn play(
+pub(crate) fn play(
     instrument: &mut Instrument,
     music: &[(usize, Action)],
     frames: usize,
@@ -90,20 +90,20 @@ pub fn play(
     [left, right]
 }
 
-pub fn peak(sound: &[f64]) -> f64 {
+pub(crate) fn peak(sound: &[f64]) -> f64 {
     sound.iter().fold(0.0, |peak, sample| sample.abs().max(peak))
 }
 
-pub fn decibels(ratio: f64) -> f64 {
+pub(crate) fn decibels(ratio: f64) -> f64 {
     20.0 * ratio.max(1e-300).log10()
 }
 
-pub fn seconds(seconds: f64) -> usize {
+pub(crate) fn seconds(seconds: f64) -> usize {
     (seconds * RATE).round() as usize
 }
 
 /// The size of a sound at a frequency (Hz), seen through a Hann window.
-pub fn spectrum_at(sound: &[f64], frequency: f64) -> f64 {
+pub(crate) fn spectrum_at(sound: &[f64], frequency: f64) -> f64 {
     let (mut re, mut im) = (0.0, 0.0);
     let (mut c, mut s) = (1.0, 0.0);
     let (dc, ds) = ((TAU * frequency / RATE).cos(), (TAU * frequency / RATE).sin());
@@ -118,7 +118,7 @@ pub fn spectrum_at(sound: &[f64], frequency: f64) -> f64 {
 
 /// By how many cents the partial near a frequency (Hz) is too high; nothing if there is none within
 /// 60 cents.
-pub fn cents_off(sound: &[f64], frequency: f64) -> Option<f64> {
+pub(crate) fn cents_off(sound: &[f64], frequency: f64) -> Option<f64> {
     let level = |cents: i32| {
         spectrum_at(sound, frequency * (f64::from(cents) / 1200.0).exp2()).ln()
     };
@@ -130,9 +130,9 @@ pub fn cents_off(sound: &[f64], frequency: f64) -> Option<f64> {
     Some(2.0 * (top as f64 - 30.0 + 0.5 * (before - after) / bend))
 }
 
-/// What a sound has above a frequency (Hz), as long as itself: a filter of 8 ms whose stop band is
-/// 90 dB down.
-pub fn above(sound: &[f64], frequency: f64) -> Vec<f64> {
+/// What a sound that begins in silence has above a frequency (Hz), up to 4 ms before its end: a filter
+/// of 8 ms whose stop band is 90 dB down.
+pub(crate) fn above(sound: &[f64], frequency: f64) -> Vec<f64> {
     const HALF: i32 = 192;
     let taps: Vec<f64> = (-HALF..=HALF)
         .map(|n| {
@@ -147,12 +147,10 @@ pub fn above(sound: &[f64], frequency: f64) -> Vec<f64> {
             (if n == 0 { 1.0 } else { 0.0 }) - window * low
         })
         .collect();
-    let sample = |n: i32| usize::try_from(n).ok().and_then(|n| sound.get(n)).copied();
-    let at = |n: i32| {
-        let around = (n - HALF..=n + HALF).zip(&taps);
-        around.map(|(m, tap)| tap * sample(m).unwrap_or(0.0)).sum()
-    };
-    (0..sound.len() as i32).map(at).collect()
+    let mut padded = vec![0.0; HALF as usize];
+    padded.extend(sound);
+    let filtered = padded.windows(taps.len());
+    filtered.map(|part| part.iter().zip(&taps).map(|(sample, tap)| sample * tap).sum()).collect()
 }
 
 /// A number that nobody should send, or one that somebody might.
@@ -180,7 +178,7 @@ fn parameter(random: &mut Random) -> Parameter {
 }
 
 /// Any action, with values in their range, out of it, and no numbers at all.
-pub fn any_action(random: &mut Random) -> Action {
+pub(crate) fn any_action(random: &mut Random) -> Action {
     let who = anybody(random);
     match random.bits() % 20 {
         0..=6 => Action::NoteOn {
@@ -208,7 +206,7 @@ pub fn any_action(random: &mut Random) -> Action {
 }
 
 /// Some music of all there is: notes, releases, chokes, the pedal, drum rolls, parameters.
-pub fn busy_music(seed: u64, frames: usize, actions: usize) -> Music {
+pub(crate) fn busy_music(seed: u64, frames: usize, actions: usize) -> Music {
     let mut random = Random::new(seed);
     let mut music: Music = (0..actions)
         .map(|_| ((random.uniform(0.0, frames as f64)) as usize, any_action(&mut random)))

@@ -264,7 +264,7 @@ impl Instrument {
             Action::NoteOn { id, channel, key, velocity } if velocity > 0.0 => {
                 self.note_on(id, channel, key, velocity.min(1.0));
             }
-            Action::NoteOn { channel, key, .. } => {
+            Action::NoteOn { channel, key, velocity, .. } if velocity <= 0.0 => {
                 self.note_off(Who { id: None, channel: Some(channel), key: Some(key) });
             }
             Action::NoteOff(who) => self.note_off(who),
@@ -307,7 +307,8 @@ impl Instrument {
             Action::Drag(who, place, share) if place.is_finite() && share.is_finite() => {
                 self.drag(who, place.clamp(0.0, 1.0), share.clamp(0.0, 1.0));
             }
-            Action::Drag(..)
+            Action::NoteOn { .. }
+            | Action::Drag(..)
             | Action::Modulate(..)
             | Action::Bend(..)
             | Action::Pressure(..)
@@ -714,11 +715,9 @@ impl Instrument {
         for (side, row) in [left, right].into_iter().enumerate() {
             for (n, sample) in row.iter_mut().enumerate() {
                 let volume = from + (to - from) * (place + n) as f64 / CELL as f64;
-                *sample = bounded(volume * (*sample + self.tail[side]));
-                self.tail[side] *= dies;
-            }
-            if self.tail[side].abs() < SILENCE {
-                self.tail[side] = 0.0;
+                let tail = self.tail[side];
+                *sample = bounded(volume * (*sample + tail));
+                self.tail[side] = if tail.abs() < SILENCE { 0.0 } else { tail * dies };
             }
         }
     }
@@ -727,7 +726,7 @@ impl Instrument {
     pub fn reset(&mut self) {
         for slot in &mut self.slots {
             slot.end();
-            slot.note = Note::default();
+            (slot.note, slot.blow, slot.drag) = (Note::default(), None, None);
             slot.key.reset();
         }
         self.channels = Channels::default();

@@ -30,8 +30,10 @@
 
 mod action;
 mod instrument;
+mod midi;
 mod parameter;
 
 pub use action::{Action, Who};
 pub use instrument::{Instrument, InstrumentError, Setup, Work};
+pub use midi::Midi;
 pub use parameter::{About, GESTURES, Parameter, Scale};

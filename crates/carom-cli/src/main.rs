@@ -14,6 +14,7 @@ mod impact;
 mod listen;
 mod measure;
 mod modes;
+mod play;
 mod rerun;
 mod run;
 mod scene;
@@ -22,7 +23,6 @@ mod stimuli;
 mod studio;
 #[cfg(feature = "papers")]
 mod study;
-#[cfg(feature = "papers")]
 mod watch;
 
 use std::process::ExitCode;
@@ -49,6 +49,7 @@ enum Command {
     Listen(listen::Arguments),
     Gallery(gallery::Arguments),
     Studio(studio::Arguments),
+    Play(Box<play::Arguments>),
     Modes(modes::Arguments),
     #[cfg(feature = "papers")]
     Stimuli(stimuli::Arguments),
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
         Command::Listen(arguments) => listen::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Studio(arguments) => studio::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Modes(arguments) => modes::run(&arguments),
         #[cfg(feature = "papers")]
         Command::Stimuli(arguments) => stimuli::run(&arguments),

@@ -32,8 +32,12 @@ mod action;
 mod instrument;
 mod midi;
 mod parameter;
+mod player;
+mod song;
 
 pub use action::{Action, Who};
 pub use instrument::{Instrument, InstrumentError, Setup, Work};
 pub use midi::Midi;
 pub use parameter::{About, GESTURES, Parameter, Scale};
+pub use player::Player;
+pub use song::{Event, Note, Part, Song, SongError};

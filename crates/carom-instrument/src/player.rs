@@ -80,4 +80,10 @@ impl Player {
     pub fn instrument(&self) -> &Instrument {
         &self.instrument
     }
+
+    /// The instrument, which plays by hand from now on.
+    #[must_use]
+    pub fn into_instrument(self) -> Instrument {
+        self.instrument
+    }
 }

@@ -45,8 +45,9 @@ pub enum Action {
     Choke(Who),
     /// A parameter of the whole instrument takes a value.
     Set(Parameter, f64),
-    /// A parameter of some notes differs from that of the instrument by so much, for those that
-    /// [can](crate::About::per_note).
+    /// A parameter of some notes differs from that of the instrument, for those that
+    /// [can](crate::About::per_note): by this share of its [scale](Parameter::position), 1 being all
+    /// of it.
     Modulate(Who, Parameter, f64),
     /// The pitch of some notes is bent by so many semitones.
     Bend(Who, f64),

@@ -29,11 +29,16 @@
 //! ```
 
 mod action;
+mod felt;
+mod hands;
 mod instrument;
+mod key;
 mod midi;
 mod parameter;
 mod player;
 mod song;
+mod template;
+mod tuning;
 
 pub use action::{Action, Who};
 pub use instrument::{Instrument, InstrumentError, Setup, Work};
@@ -41,3 +46,4 @@ pub use midi::Midi;
 pub use parameter::{About, GESTURES, Parameter, Scale};
 pub use player::Player;
 pub use song::{Event, Note, Part, Song, SongError};
+pub use tuning::key_frequency;

@@ -140,6 +140,34 @@ impl Parameter {
         (!value.is_nan()).then(|| value.clamp(low, high))
     }
 
+    /// Where a value is on its scale, from 0 to 1.
+    #[must_use]
+    pub fn position(self, value: f64) -> f64 {
+        let About { range: [low, high], scale, .. } = *self.about();
+        match scale {
+            Scale::Log => (value / low).ln() / (high / low).ln(),
+            Scale::Linear | Scale::Words(_) => (value - low) / (high - low),
+        }
+    }
+
+    /// The value at a place of its scale, from 0 to 1.
+    #[must_use]
+    pub fn at(self, position: f64) -> f64 {
+        let About { range: [low, high], scale, .. } = *self.about();
+        let position = position.clamp(0.0, 1.0);
+        let value = match scale {
+            Scale::Log => low * (position * (high / low).ln()).exp(),
+            Scale::Linear | Scale::Words(_) => low + position * (high - low),
+        };
+        self.fit(value).unwrap_or(low)
+    }
+
+    /// A value moved by a share of its scale.
+    #[must_use]
+    pub fn moved(self, value: f64, share: f64) -> f64 {
+        self.at(self.position(value) + share)
+    }
+
     /// A value as people read it, with its unit.
     #[must_use]
     pub fn text(self, value: f64) -> String {

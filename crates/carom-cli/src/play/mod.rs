@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
 
     /// Notes that an instrument sounds at once, at most
     #[arg(long, value_name = "N", default_value_t = 16,
-        value_parser = clap::value_parser!(u16).range(1..=256))]
+        value_parser = clap::value_parser!(u16).range(1..=128))]
     voices: u16,
 
     /// Set a parameter of all instruments, or of those of one scene; may be repeated

@@ -1,0 +1,113 @@
+//! The damper: a pad of felt that is pressed on an object and takes its energy.
+
+use std::f64::consts::LN_10;
+
+use carom::InvalidValue;
+use carom::law::spec::{HuntCrossley, LawSpec};
+use carom::law::{Damping, Law};
+use carom_shapes::{Object, Place, Places};
+
+/// How far the pad is from the object when it is up (m), and how far it is pressed in when it is
+/// down.
+pub(crate) const UP: f64 = 1e-3;
+pub(crate) const DEPTH: f64 = 5e-4;
+
+/// How long it takes to come down and to go up when a key is struck (s).
+pub(crate) const DOWN_TIME: f64 = 0.015;
+pub(crate) const UP_TIME: f64 = 0.002;
+
+/// How long it takes to go up when the object is quiet (s), and how long it lies on it beforehand,
+/// in terms of the time in which it takes 60 dB, plus this (s).
+pub(crate) const LIFT_TIME: f64 = 0.08;
+const PATIENCE: f64 = 1.5;
+const AT_LEAST: f64 = 0.05;
+
+/// The exponent of felt.
+const EXPONENT: f64 = 1.5;
+
+/// The force is that which the loss would have at this speed (m/s): a pad that is pressed more
+/// would hold the object instead of damping it.
+const SPEED: f64 = 0.1;
+
+/// How much of its depth the pad may push the object away.
+const PUSHED: f64 = 0.3;
+
+/// How long the pad lies on the object (s).
+pub(crate) fn hold_time(t60: f64) -> f64 {
+    PATIENCE * t60 + AT_LEAST
+}
+
+/// What has to be known of an object to damp it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Damped {
+    /// kg.
+    pub(crate) mass: f64,
+    /// How far it gives way to a constant force where the pad is (m/N).
+    pub(crate) compliance: f64,
+    /// The mean square of the weights of its modes there.
+    pub(crate) square: f64,
+}
+
+impl Damped {
+    /// Stiffness (N/m^1.5) and loss (s/m) of a pad that takes 60 dB in such a time (s).
+    fn stiffness_and_loss(&self, t60: f64) -> (f64, f64) {
+        let resistance = self.resistance(t60);
+        let force = (SPEED * resistance).min(PUSHED * DEPTH / self.compliance);
+        (force / DEPTH.powf(EXPONENT), resistance / force)
+    }
+
+    /// The law of such a pad.
+    pub(crate) fn law(&self, t60: f64) -> Result<Law, InvalidValue> {
+        let (stiffness, mu) = self.stiffness_and_loss(t60);
+        Law::hunt_crossley(stiffness, EXPONENT, Damping::Mu(mu))
+    }
+
+    /// The same as a scene writes it.
+    pub(crate) fn written(&self, t60: f64) -> LawSpec {
+        let (stiffness, mu) = self.stiffness_and_loss(t60);
+        HuntCrossley { stiffness, exponent: EXPONENT, mu: Some(mu), ..HuntCrossley::default() }
+            .into()
+    }
+
+    /// The viscous resistance that takes 60 dB in such a time (N·s/m): a mode of mass m that moves
+    /// by w where the pad is decays as exp(−R·w²·t/2m).
+    fn resistance(&self, t60: f64) -> f64 {
+        2.0 * self.mass * 3.0 * LN_10 / t60 / self.square
+    }
+}
+
+/// Where a pad reaches the lowest modes best: where the one that moves least there moves most.
+pub(crate) fn place(object: &Object, places: Places) -> Place {
+    const STEPS: usize = 25;
+    let along = (0..STEPS).map(|i| (f64::from(i as u32) + 0.5) / STEPS as f64);
+    let across: &[f64] = match places {
+        Places::Line => &[f64::NAN],
+        Places::Rectangle => &[0.07, 0.23, 0.39],
+        Places::Round => &[0.0, 0.04, 0.11],
+    };
+    let candidates = along.flat_map(|a| across.iter().map(move |b| [a, *b]));
+    let worth = |place: &Place| lowest(object, *place).map(|w| w * w).fold(f64::INFINITY, f64::min);
+    candidates.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or_else(|| places.touched())
+}
+
+/// The mean square of the weights of the lowest modes at a place.
+pub(crate) fn mean_square(object: &Object, place: Place) -> f64 {
+    let count = lowest(object, place).count().max(1);
+    let mean = lowest(object, place).map(|w| w * w).sum::<f64>() / count as f64;
+    mean.max(1e-3)
+}
+
+/// The weights of the lowest modes that ring.
+fn lowest(object: &Object, place: Place) -> impl Iterator<Item = f64> {
+    const LOWEST: usize = 6;
+    let weights = object.weights(place);
+    let rings = object.modes.iter().map(|mode| mode.motion != carom_shapes::Motion::Whole);
+    let lowest: Vec<f64> = weights
+        .into_iter()
+        .zip(rings)
+        .filter(|(_, rings)| *rings)
+        .map(|(w, _)| w)
+        .take(LOWEST)
+        .collect();
+    lowest.into_iter()
+}

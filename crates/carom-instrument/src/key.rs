@@ -1,0 +1,398 @@
+//! A key: a voice of the engine with a hammer, an object and a damper.
+
+use carom::law::{Law, Loss, Potential};
+use carom::{Body, ContactId, Mode, Options, Voice};
+use carom_scene::build::{BuildOptions, Built, build};
+use carom_scene::plan::Plan;
+use carom_scene::scene::Scene;
+use carom_shapes::Place;
+
+use crate::felt::{self, Damped};
+use crate::template::{Fragment, place_in};
+use crate::{InstrumentError, Setup};
+
+/// A blow as it is wanted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Blow {
+    /// m/s.
+    pub(crate) speed: f64,
+    /// The mass and the stiffness of the hammer and its loss, beside those of the scene.
+    pub(crate) mass: f64,
+    pub(crate) hardness: f64,
+    pub(crate) loss: f64,
+    /// The exponent, if it is another than that of the scene.
+    pub(crate) exponent: Option<f64>,
+    /// The place, if it is another than that of the scene.
+    pub(crate) place: Option<f64>,
+}
+
+impl Blow {
+    /// As the scene has it, at rest.
+    const USUAL: Self =
+        Self { speed: 0.0, mass: 1.0, hardness: 1.0, loss: 1.0, exponent: None, place: None };
+}
+
+/// How an object differs from that of the scene: factors of its frequencies, masses and losses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Tone {
+    pub(crate) frequency: f64,
+    pub(crate) mass: f64,
+    pub(crate) loss: f64,
+}
+
+impl Tone {
+    pub(crate) const SAME: Self = Self { frequency: 1.0, mass: 1.0, loss: 1.0 };
+
+    /// A step towards another, evenly in octaves; there if it is near.
+    fn towards(self, other: Self, share: f64) -> Self {
+        let step = |from: f64, to: f64| {
+            let way = (to / from).ln();
+            if way.abs() < 1e-6 { to } else { from * (share * way).exp() }
+        };
+        Self {
+            frequency: step(self.frequency, other.frequency),
+            mass: step(self.mass, other.mass),
+            loss: step(self.loss, other.loss),
+        }
+    }
+}
+
+/// The weights of a body at places along it.
+#[derive(Debug)]
+struct Places {
+    /// As many as [`Places::COUNT`] times the modes.
+    weights: Vec<f64>,
+    modes: usize,
+}
+
+impl Places {
+    const COUNT: usize = 65;
+
+    fn new(
+        built: &Built,
+        object: usize,
+        contact: usize,
+        [along, across]: Place,
+    ) -> Option<(Self, f64)> {
+        let form = built.objects[object].as_ref()?;
+        let usual = weights_of(built, object, contact);
+        let mut weights = Vec::with_capacity(Self::COUNT * usual.len());
+        for i in 0..Self::COUNT {
+            let own = form.weights([Self::place(i), across]);
+            let own = own.iter().take(usual.len());
+            weights.extend(own);
+            // Modes that stand for others are the same everywhere.
+            let from = weights.len() - i * usual.len();
+            weights.extend(&usual[from..]);
+        }
+        Some((Self { weights, modes: usual.len() }, along))
+    }
+
+    fn place(i: usize) -> f64 {
+        i as f64 / (Self::COUNT - 1) as f64
+    }
+
+    /// The weights at the nearest place.
+    fn nearest(&self, place: f64) -> &[f64] {
+        let i = (place.clamp(0.0, 1.0) * (Self::COUNT - 1) as f64).round() as usize;
+        &self.weights[i * self.modes..(i + 1) * self.modes]
+    }
+}
+
+/// The weights of the modes of a body in a contact.
+fn weights_of(built: &Built, body: usize, contact: usize) -> Vec<f64> {
+    let model = built.world.model();
+    let mut forces = vec![0.0; model.modes().mass.len()];
+    model.push(built.contacts[contact].index(), 1.0, &mut forces);
+    let modes = model.modes_of(built.bodies[body].id().index());
+    // It pushes the bodies of a contact in opposite directions.
+    let second = model.contacts()[built.contacts[contact].index()].bodies[1];
+    let sign = if second == built.bodies[body].id().index() { 1.0 } else { -1.0 };
+    forces[modes].iter().map(|force| sign * force).collect()
+}
+
+/// A damper.
+#[derive(Debug)]
+struct Pad {
+    contact: ContactId,
+    damped: Damped,
+    /// The time in which it takes 60 dB (s) by its present law.
+    t60: f64,
+    is_down: bool,
+}
+
+/// What a key has.
+#[derive(Debug)]
+pub(crate) struct Key {
+    pub(crate) number: u8,
+    pub(crate) voice: Voice,
+    object: Body,
+    hammer: Body,
+    strike: ContactId,
+    hammer_mass: f64,
+    law: Law,
+    /// The largest compression of a blow at 1 m/s (m), at which other exponents have the same force.
+    compression: f64,
+    pad: Option<Pad>,
+    modes: Vec<Mode>,
+    scratch: Vec<Mode>,
+    places: Option<Places>,
+    usual_place: f64,
+    applied: Blow,
+    tone: Tone,
+    /// The gains of each pickup to the left and to the right, full scale being 1.
+    gains: Vec<[f64; 2]>,
+    rows: Vec<Vec<f64>>,
+    /// The last samples that it gave, left and right.
+    last: [f64; 2],
+}
+
+/// Samples that are made at once, at the most.
+pub(crate) const CELL: usize = 64;
+
+/// A key as a plan and a world, before it sounds.
+pub(crate) struct Made {
+    plan: Plan,
+    built: Built,
+    fragment: Fragment,
+}
+
+impl Made {
+    /// Builds the world of a key.
+    pub(crate) fn new(scene: &Scene, fragment: Fragment) -> Result<Self, InstrumentError> {
+        let refused = |text: String| InstrumentError::Key { key: fragment.key, text };
+        let written = serde_json::to_value(scene).map_err(|error| refused(error.to_string()))?;
+        let parsed = Scene::from_json(&written).map_err(|errors| refused(errors.to_string()))?;
+        let plan = parsed.plan;
+        let built = build(&plan, BuildOptions::default());
+        let built = built.map_err(|error| refused(error.to_string()))?;
+        Ok(Self { plan, built, fragment })
+    }
+
+    /// The loudest sample of a blow within a time (s), of any channel.
+    pub(crate) fn peak(&self, setup: &Setup, speed: f64, seconds: f64) -> f64 {
+        let Ok(mut key) = self.key(setup, 1.0) else { return 0.0 };
+        key.strike_as_written(speed);
+        let (mut left, mut right) = ([0.0; CELL], [0.0; CELL]);
+        let mut peak = 0.0f64;
+        for _ in 0..(seconds * setup.sample_rate / CELL as f64).ceil() as usize {
+            (left, right) = ([0.0; CELL], [0.0; CELL]);
+            key.add(&mut left, &mut right, |_| 1.0);
+            peak = left.iter().chain(&right).fold(peak, |peak, sample| peak.max(sample.abs()));
+        }
+        let _ = (left, right);
+        peak
+    }
+
+    /// Starts it; `full` is full scale.
+    pub(crate) fn key(&self, setup: &Setup, full: f64) -> Result<Key, InstrumentError> {
+        let Self { plan, built, fragment } = self;
+        let options = Options { commands: 1, budget: setup.share(), ..Options::default() };
+        let options = Options { substeps: plan.substeps, ..options };
+        let started = built.world.start(setup.sample_rate, options);
+        let key = fragment.key;
+        let (voice, _) =
+            started.map_err(|error| InstrumentError::Key { key, text: error.to_string() })?;
+        let model = built.world.model();
+        let modes_of = |body: usize| {
+            let modes = model.modes();
+            let mode = |i: usize| Mode {
+                mass: modes.mass[i],
+                omega: modes.omega[i],
+                sigma: modes.sigma[i],
+                radiation: modes.radiation[i],
+                support: modes.support[i],
+            };
+            model.modes_of(built.bodies[body].id().index()).map(mode).collect::<Vec<_>>()
+        };
+        let (object, hammer, strike) = (fragment.object, fragment.hammer, fragment.strike);
+        let law = plan.contacts[strike].law.clone();
+        let hammer_mass = modes_of(hammer).first().map_or(1.0, |mode| mode.mass);
+        let place = place_in(plan, strike, object);
+        let places = place.and_then(|place| Places::new(built, object, strike, place));
+        let (places, usual_place) = places.map_or((None, 0.5), |(all, usual)| (Some(all), usual));
+        let gains = plan.pickups.iter().map(|pickup| {
+            let angle = (pickup.pan + 1.0) * std::f64::consts::FRAC_PI_4;
+            [angle.cos(), angle.sin()].map(|side| side * pickup.gain / full)
+        });
+        let modes = modes_of(object);
+        Ok(Key {
+            number: fragment.key,
+            voice,
+            object: built.bodies[object].clone(),
+            hammer: built.bodies[hammer].clone(),
+            strike: built.contacts[strike],
+            hammer_mass,
+            compression: compression(&law, hammer_mass),
+            applied: Blow::USUAL,
+            law,
+            pad: fragment.pad.map(|(contact, damped)| Pad {
+                contact: built.contacts[contact],
+                damped,
+                t60: 0.0,
+                is_down: false,
+            }),
+            scratch: modes.clone(),
+            modes,
+            places,
+            usual_place,
+            tone: Tone::SAME,
+            gains: gains.collect(),
+            rows: vec![vec![0.0; CELL]; plan.pickups.len()],
+            last: [0.0; 2],
+        })
+    }
+}
+
+/// The largest compression (m) of a hammer of this mass at 1 m/s on a wall without losses.
+fn compression(law: &Law, mass: f64) -> f64 {
+    let (k, alpha) = (law.potential().stiffness_coefficient(), law.potential().exponent());
+    (0.5 * (alpha + 1.0) * mass / k).powf(1.0 / (alpha + 1.0))
+}
+
+impl Key {
+    /// Where its hammer strikes as it is written.
+    pub(crate) fn usual_place(&self) -> f64 {
+        self.usual_place
+    }
+
+    /// The exponent of its law as it is written.
+    pub(crate) fn usual_exponent(&self) -> f64 {
+        self.law.potential().exponent()
+    }
+
+    /// Strikes as the scene would.
+    pub(crate) fn strike_as_written(&mut self, speed: f64) {
+        let _ = self.voice.strike(self.strike, speed);
+    }
+
+    /// Strikes. What is refused, because a number is out of the engine's range, does nothing.
+    pub(crate) fn strike(&mut self, blow: &Blow) {
+        let before = self.applied;
+        if blow.mass != before.mass {
+            let mass = Mode::free(self.hammer_mass * blow.mass);
+            let _ = self.voice.modes(&self.hammer, &[mass]);
+        }
+        let law = |blow: &Blow| (blow.hardness, blow.loss, blow.exponent);
+        if law(blow) != law(&before)
+            && let Some(law) = self.law_of(blow)
+        {
+            let _ = self.voice.law(self.strike, &law);
+        }
+        match (&self.places, blow.place) {
+            (Some(places), place) if place != before.place => {
+                let place = place.unwrap_or(self.usual_place);
+                let weights = places.nearest(place);
+                let _ = self.voice.strike_at(self.strike, &self.object, weights, blow.speed);
+            }
+            _ => self.strike_as_written(blow.speed),
+        }
+        self.applied = *blow;
+    }
+
+    /// The law of a blow: as stiff as wanted at the compression of a middling blow.
+    fn law_of(&self, blow: &Blow) -> Option<Law> {
+        let potential = self.law.potential();
+        let exponent = blow.exponent.unwrap_or_else(|| potential.exponent());
+        let same = self.compression.powf(potential.exponent() - exponent);
+        let stiffness = potential.stiffness_coefficient() * same * blow.hardness;
+        let potential = Potential::new(stiffness, exponent, potential.sides()).ok()?;
+        let loss = match self.law.loss() {
+            Loss::HuntCrossley { mu } => Loss::HuntCrossley { mu: mu * blow.loss },
+            Loss::ConstantRestitution { product } => {
+                Loss::ConstantRestitution { product: product * blow.loss }
+            }
+            other => other,
+        };
+        let law = Law::new(potential, loss).ok()?;
+        if self.law.is_adhesive() { Some(law) } else { law.without_adhesion().ok() }
+    }
+
+    /// Lowers the damper, which takes 60 dB in such a time (s); how long it is to stay (s).
+    pub(crate) fn lower_pad(&mut self, t60: f64) -> Option<f64> {
+        let pad = self.pad.as_mut()?;
+        if pad.t60 != t60
+            && let Ok(law) = pad.damped.law(t60)
+        {
+            let _ = self.voice.law(pad.contact, &law);
+            pad.t60 = t60;
+        }
+        pad.is_down = true;
+        let _ = self.voice.gap(pad.contact, -felt::DEPTH, felt::DOWN_TIME);
+        Some(felt::hold_time(t60))
+    }
+
+    /// Raises the damper within a time (s).
+    pub(crate) fn raise_pad(&mut self, seconds: f64) {
+        if let Some(pad) = self.pad.as_mut().filter(|pad| pad.is_down) {
+            pad.is_down = false;
+            let _ = self.voice.gap(pad.contact, felt::UP, seconds);
+        }
+    }
+
+    /// The last samples that it gave, left and right.
+    pub(crate) fn last(&self) -> [f64; 2] {
+        self.last
+    }
+
+    /// Laws and places as they are written, its modes included.
+    pub(crate) fn reset(&mut self) {
+        self.approach(Tone::SAME, 1.0);
+        self.strike(&Blow::USUAL);
+        self.voice.rest_until(self.voice.frames());
+        self.last = [0.0; 2];
+    }
+
+    /// A step of the object towards another tone.
+    pub(crate) fn approach(&mut self, tone: Tone, share: f64) {
+        if self.tone == tone {
+            return;
+        }
+        self.tone = self.tone.towards(tone, share);
+        let Tone { frequency, mass, loss } = self.tone;
+        for (now, mode) in self.scratch.iter_mut().zip(&self.modes) {
+            let inner = (mode.sigma - mode.radiation - mode.support).max(0.0);
+            let (radiation, support) = (mode.radiation / mass, mode.support / mass);
+            *now = Mode {
+                mass: mode.mass * mass,
+                omega: mode.omega * frequency,
+                sigma: inner * frequency * loss + radiation + support,
+                radiation,
+                support,
+            };
+        }
+        let _ = self.voice.modes(&self.object, &self.scratch);
+    }
+
+    /// Adds its sound, with a gain for each sample.
+    pub(crate) fn add(
+        &mut self,
+        left: &mut [f64],
+        right: &mut [f64],
+        gain: impl Fn(usize) -> f64,
+    ) -> f64 {
+        let count = left.len().min(CELL);
+        let mut rows: [&mut [f64]; MOST_PICKUPS] = Default::default();
+        for (slot, row) in rows.iter_mut().zip(&mut self.rows) {
+            *slot = &mut row[..count];
+        }
+        let used = self.gains.len().min(MOST_PICKUPS);
+        self.voice.process(&mut rows[..used]);
+        let mut loudest = 0.0f64;
+        self.last = [0.0; 2];
+        for (row, [to_left, to_right]) in rows[..used].iter().zip(&self.gains) {
+            for (n, sample) in row.iter().enumerate() {
+                let sample = sample * gain(n);
+                loudest = loudest.max(sample.abs() * to_left.abs().max(to_right.abs()));
+                left[n] += to_left * sample;
+                right[n] += to_right * sample;
+            }
+            let end = row.last().map_or(0.0, |sample| sample * gain(count - 1));
+            self.last = [self.last[0] + to_left * end, self.last[1] + to_right * end];
+        }
+        loudest
+    }
+}
+
+/// A key is heard through at most so many pickups.
+pub(crate) const MOST_PICKUPS: usize = 8;

@@ -1,0 +1,418 @@
+//! A scene as a pattern for keys: each key has its own hammer, object and damper, written as bodies of
+//! a scene, so that what is played can also be rendered.
+
+use carom_scene::plan::{Kind, Plan, Spot};
+use carom_scene::scene::{At, Body, Contact, Level, Modes, Numbers, Parsed, Pickup, Scene, Strike};
+use carom_shapes::{HIGHEST_MODE, Motion, Place, Shape};
+
+use crate::InstrumentError;
+use crate::felt::{self, Damped};
+use crate::tuning::{Tune, key_frequency, low, tuned};
+
+/// What a key strikes, as indices of the scene.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Struck {
+    object: usize,
+    hammer: usize,
+    contact: usize,
+}
+
+/// A scene as a pattern.
+#[derive(Debug)]
+pub(crate) struct Template {
+    scene: Scene,
+    plan: Plan,
+    /// The keys and what each of them strikes.
+    pub(crate) keys: Vec<(u8, Struck)>,
+    tune: Tune,
+    /// At which pitch the object is heard as it is written (Hz).
+    pitch: f64,
+    /// Its lowest mode that rings (Hz).
+    first: f64,
+    /// The speeds of the softest and the hardest blow (m/s).
+    pub(crate) speeds: [f64; 2],
+    /// In which time the damper takes 60 dB (s); 0 without one.
+    pub(crate) damper: f64,
+    /// Where the damper is.
+    pad: Option<Place>,
+}
+
+/// What a key is made of, as parts of a scene.
+#[derive(Clone, Debug)]
+pub(crate) struct Fragment {
+    pub(crate) key: u8,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) contacts: Vec<Contact>,
+    pub(crate) pickups: Vec<Pickup>,
+    /// Which of its bodies is the object, and which is the hammer.
+    pub(crate) object: usize,
+    pub(crate) hammer: usize,
+    /// Which of its contacts is that of the hammer, and which that of the damper.
+    pub(crate) strike: usize,
+    pub(crate) pad: Option<(usize, Damped)>,
+    /// How far the object reaches (m).
+    reach: f64,
+}
+
+/// The distance of a listener that none is given for (m).
+const DISTANCE: f64 = 1.0;
+
+/// A listener is at least this much farther away than the object reaches.
+const OUTSIDE: f64 = 1.05;
+
+fn refuse<T>(message: impl Into<String>) -> Result<T, InstrumentError> {
+    Err(InstrumentError::Scene(message.into()))
+}
+
+impl Template {
+    pub(crate) fn new(parsed: &Parsed) -> Result<Self, InstrumentError> {
+        let (scene, plan) = (&parsed.scene, &parsed.plan);
+        if scene.scheme != carom::Method::TwoPoint {
+            return refuse(format!(
+                "its scheme is {}: only the scheme two-point can be played",
+                scene.scheme.name()
+            ));
+        }
+        let struck = first_struck(plan)?;
+        let speed = speed_of(plan, &struck).unwrap_or(1.5);
+        let first = first_mode(plan, struck.object)?;
+        let keys = (36..=96).map(|key| (key, struck)).collect();
+        let mut template = Self {
+            scene: scene.clone(),
+            plan: plan.clone(),
+            keys,
+            tune: tune_of(plan, struck.object),
+            pitch: first,
+            first,
+            speeds: [0.1 * speed, 2.0 * speed],
+            damper: 0.2,
+            pad: None,
+        };
+        template.pad = template.find_pad(struck.object);
+        Ok(template)
+    }
+
+    /// Where a damper does most.
+    fn find_pad(&self, object: usize) -> Option<Place> {
+        let Kind::Shape { shape, material, .. } = &self.plan.bodies[object].kind else {
+            return None;
+        };
+        let object = shape.resonator().object(material, 6.0 * self.first);
+        Some(felt::place(&object, shape.resonator().places()))
+    }
+
+    /// The scene's parts for a key; nothing where no such object can be made.
+    pub(crate) fn fragment(&self, key: u8, struck: &Struck) -> Option<Fragment> {
+        let Struck { object, hammer, contact } = *struck;
+        let ratio = key_frequency(key) / self.pitch;
+        let rename = |name: &str| format!("{name}-{key}");
+        let island = self.island(object);
+        let mut bodies = Vec::new();
+        let (mut damped, mut reach) = (None, 0.0);
+        for &i in &island {
+            let mut body = self.scene.body[i].clone();
+            body.name = rename(&body.name);
+            if i == hammer {
+                (body.velocity, body.displacement, body.force) = (None, None, None);
+                body.gravity = false;
+            }
+            if i == object {
+                match &self.plan.bodies[i].kind {
+                    Kind::Shape { shape, material, .. } => {
+                        let shape = tuned(shape, material, &self.tune, (self.first, ratio))?;
+                        let about = self.first * ratio;
+                        let (low, _) = low(&shape, material, about)?;
+                        reach = shape.resonator().radiator().reach();
+                        damped = self.damped(&shape, material, low.mass, low.frequency);
+                        body.shape = Some(shape);
+                    }
+                    Kind::Modes { .. } => {
+                        let modes = body.modes.as_mut()?;
+                        let ratio = if self.tune == Tune::None { 1.0 } else { ratio };
+                        scale(modes, ratio);
+                        damped = Some(damped_modes(modes));
+                    }
+                    Kind::Wall | Kind::Mass { .. } => return None,
+                }
+            }
+            bodies.push(body);
+        }
+        let mut contacts = Vec::new();
+        let mut strike = 0;
+        for (c, planned) in self.plan.contacts.iter().enumerate() {
+            if !planned.between.iter().any(|body| island.contains(body)) {
+                continue;
+            }
+            if c == contact {
+                strike = contacts.len();
+            }
+            let mut written = self.scene.contact[c].clone();
+            written.name = written.name.map(|name| rename(&name));
+            written.between = written.between.map(|name| rename(&name));
+            written.at = written.at.into_iter().map(|(name, at)| (rename(&name), at)).collect();
+            contacts.push(written);
+        }
+        let object_name = rename(&self.scene.body[object].name);
+        let pad = damped.filter(|_| self.damper > 0.0).map(|damped| {
+            let name = rename("damper");
+            bodies.push(Body { name: name.clone(), wall: true, ..Body::default() });
+            let at = self.pad.map(|[along, across]| {
+                let at = if across.is_nan() { At::Along(along) } else { At::On([along, across]) };
+                (object_name.clone(), at)
+            });
+            contacts.push(Contact {
+                name: None,
+                between: [name, object_name],
+                at: at.into_iter().collect(),
+                gap: felt::UP,
+                law: Some(damped.written(self.damper)),
+            });
+            (contacts.len() - 1, damped)
+        });
+        let position = |body: usize| island.iter().position(|i| *i == body).unwrap_or(0);
+        Some(Fragment {
+            key,
+            bodies,
+            contacts,
+            pickups: self.pickups(&island, &rename),
+            object: position(object),
+            hammer: position(hammer),
+            strike,
+            pad,
+            reach,
+        })
+    }
+
+    fn damped(
+        &self,
+        shape: &Shape,
+        material: &carom_shapes::Material,
+        mass: f64,
+        first: f64,
+    ) -> Option<Damped> {
+        let place = self.pad?;
+        let object = shape.resonator().object(material, 6.0 * first);
+        let whole = object.modes.iter().any(|mode| mode.motion == Motion::Whole);
+        let soft = shape.resonator().suspension().filter(|_| whole).unwrap_or(first);
+        let stiffness = mass * (std::f64::consts::TAU * soft).powi(2);
+        let square = felt::mean_square(&object, place);
+        Some(Damped { mass, compliance: square.max(1.0) / stiffness, square })
+    }
+
+    /// The bodies that touch a body, and those that touch them, in the order of the scene. A wall
+    /// connects nothing.
+    fn island(&self, object: usize) -> Vec<usize> {
+        let mut found = vec![object];
+        let mut next = 0;
+        while next < found.len() {
+            let body = found[next];
+            next += 1;
+            if matches!(self.plan.bodies[body].kind, Kind::Wall) {
+                continue;
+            }
+            for contact in self.plan.contacts.iter().filter(|c| c.between.contains(&body)) {
+                for &other in contact.between.iter().filter(|other| **other != body) {
+                    if !found.contains(&other) {
+                        found.push(other);
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// What is heard of the bodies of a key. Listeners hear at once: keys are played.
+    fn pickups(&self, island: &[usize], rename: &dyn Fn(&str) -> String) -> Vec<Pickup> {
+        let usual = [Pickup { gain: 1.0, ..Pickup::default() }];
+        let written = if self.scene.pickup.is_empty() { &usual[..] } else { &self.scene.pickup };
+        let mut pickups = Vec::new();
+        for pickup in written {
+            for &i in island {
+                let (body, kind) = (&self.scene.body[i], &self.plan.bodies[i].kind);
+                let named = pickup.body.as_ref().is_none_or(|name| *name == body.name);
+                let rings = matches!(kind, Kind::Shape { .. } | Kind::Modes { .. });
+                // A listener to everything hears what moves air; without one, what rings is heard.
+                let heard = kind.radiates() || pickup.body.is_some() || rings;
+                if !named || !heard || matches!(kind, Kind::Wall) {
+                    continue;
+                }
+                let pressure = pickup.quantity == Some(carom::Quantity::Pressure);
+                let room = kind.radiates()
+                    && (pressure || (pickup.quantity.is_none() && pickup.at.is_none()));
+                pickups.push(Pickup {
+                    body: Some(rename(&body.name)),
+                    distance: room.then(|| pickup.distance.unwrap_or(DISTANCE)),
+                    at_once: room,
+                    ..pickup.clone()
+                });
+            }
+        }
+        pickups
+    }
+
+    /// Puts listeners where they are outside of every object: the same for all keys.
+    pub(crate) fn place_listeners(&self, fragments: &mut [Fragment]) {
+        let reach = fragments.iter().map(|fragment| fragment.reach).fold(0.0, f64::max);
+        let given = self.scene.pickup.iter().any(|pickup| pickup.distance.is_some());
+        let least = if given { OUTSIDE * reach } else { 2.0 * reach };
+        for pickup in fragments.iter_mut().flat_map(|fragment| &mut fragment.pickups) {
+            pickup.distance = pickup.distance.map(|distance| distance.max(least));
+        }
+    }
+
+    /// A scene of some keys. `full` is full scale, and `strikes` what is struck.
+    pub(crate) fn scene(
+        &self,
+        fragments: &[&Fragment],
+        rate: f64,
+        highest: f64,
+        full: f64,
+    ) -> Scene {
+        Scene {
+            title: self.scene.title.clone(),
+            description: self.scene.description.clone(),
+            sample_rate: rate,
+            substeps: self.scene.substeps,
+            format: self.scene.format,
+            level: Level::FullScale(full),
+            highest_mode: Some(highest),
+            body: fragments.iter().flat_map(|fragment| fragment.bodies.clone()).collect(),
+            contact: fragments.iter().flat_map(|fragment| fragment.contacts.clone()).collect(),
+            pickup: fragments.iter().flat_map(|fragment| fragment.pickups.clone()).collect(),
+            ..Scene::default()
+        }
+    }
+
+    /// Up to which frequency (Hz) no key has more modes than are wanted: larger things have more.
+    pub(crate) fn highest(&self, fragments: &[Fragment], most: usize) -> f64 {
+        let given = self.scene.highest_mode.unwrap_or(HIGHEST_MODE);
+        let ends = fragments.first().into_iter().chain(fragments.last());
+        let highest = ends.filter_map(|fragment| {
+            let struck = self.keys.iter().find(|(key, _)| *key == fragment.key)?.1;
+            let Kind::Shape { material, .. } = &self.plan.bodies[struck.object].kind else {
+                return None;
+            };
+            let shape = fragment.bodies[fragment.object].shape.as_ref()?;
+            let object = shape.resonator().object(material, given);
+            Some(object.modes.get(most)?.frequency.floor().max(1.0))
+        });
+        highest.fold(given, f64::min)
+    }
+
+    /// What the objects are made of, if they have a shape.
+    pub(crate) fn material(&self) -> Option<carom_shapes::Material> {
+        let (_, struck) = self.keys.first()?;
+        match &self.plan.bodies[struck.object].kind {
+            Kind::Shape { material, .. } => Some(**material),
+            _ => None,
+        }
+    }
+
+    /// What is full scale, if the scene says so.
+    pub(crate) fn full_scale(&self) -> Option<f64> {
+        match self.scene.level {
+            Level::FullScale(full) => Some(full),
+            _ => None,
+        }
+    }
+}
+
+impl Fragment {
+    /// A blow of its hammer.
+    pub(crate) fn blow(&self, time: f64, velocity: f64) -> Strike {
+        let body = self.bodies[self.hammer].name.clone();
+        Strike { body, time, velocity }
+    }
+}
+
+/// What is struck first, or could be.
+fn first_struck(plan: &Plan) -> Result<Struck, InstrumentError> {
+    let rings =
+        |body: usize| matches!(plan.bodies[body].kind, Kind::Shape { .. } | Kind::Modes { .. });
+    let is_mass = |body: usize| matches!(plan.bodies[body].kind, Kind::Mass { .. });
+    let of_contact = |c: usize| {
+        let [first, second] = plan.contacts[c].between;
+        let pairs = [(first, second), (second, first)];
+        let found = pairs.into_iter().find(|(hammer, object)| is_mass(*hammer) && rings(*object));
+        found.map(|(hammer, object)| Struck { object, hammer, contact: c })
+    };
+    let strikes = plan.strikes.iter().map(|strike| strike.contact);
+    let mut all = strikes.chain(0..plan.contacts.len());
+    all.find_map(of_contact).map_or_else(
+        || {
+            refuse(
+                "no free mass can strike anything that rings: it needs a contact between a body with \
+                 `mass` and one with `shape` or `modes`",
+            )
+        },
+        Ok,
+    )
+}
+
+/// How fast the hammer is in the scene (m/s).
+fn speed_of(plan: &Plan, struck: &Struck) -> Option<f64> {
+    let strike = plan.strikes.iter().find(|strike| strike.body == struck.hammer);
+    let Kind::Mass { start, .. } = &plan.bodies[struck.hammer].kind else { return None };
+    let speed = if start.velocity != 0.0 { Some(start.velocity) } else { strike.map(|s| s.speed) };
+    speed.map(f64::abs).filter(|speed| *speed > 0.0)
+}
+
+/// The lowest mode of a body that rings (Hz).
+fn first_mode(plan: &Plan, object: usize) -> Result<f64, InstrumentError> {
+    let found = match &plan.bodies[object].kind {
+        Kind::Shape { shape, material, .. } => {
+            low(shape, material, 100.0).map(|(low, _)| low.frequency)
+        }
+        Kind::Modes { modes, .. } => {
+            let ringing = modes.iter().map(|mode| mode.omega).filter(|omega| *omega > 0.0);
+            ringing.reduce(f64::min).map(|omega| omega / std::f64::consts::TAU)
+        }
+        Kind::Wall | Kind::Mass { .. } => None,
+    };
+    found.map_or_else(|| refuse(format!("body `{}` does not ring", plan.name(object))), Ok)
+}
+
+/// A shape that is given its frequency is tuned by that, others by their size.
+fn tune_of(plan: &Plan, object: usize) -> Tune {
+    match &plan.bodies[object].kind {
+        Kind::Shape { shape, .. } => {
+            let fields = shape.resonator().fields();
+            let given = |field: &&carom::check::Field| {
+                field.value.is_some() && ["frequency", "tension"].contains(&field.name)
+            };
+            fields.iter().find(given).map_or(Tune::Size, |field| Tune::Field(field.name.to_owned()))
+        }
+        _ => Tune::Size,
+    }
+}
+
+/// Modes of something of the same form that is heard so much higher: smaller in proportion.
+fn scale(modes: &mut Modes, ratio: f64) {
+    let by = |numbers: &Numbers, factor: f64| match numbers {
+        Numbers::All(value) => Numbers::All(value * factor),
+        Numbers::Each(values) => Numbers::Each(values.iter().map(|v| v * factor).collect()),
+    };
+    modes.frequency = by(&modes.frequency, ratio);
+    modes.mass = by(&modes.mass, ratio.powi(-3));
+}
+
+/// What a damper has to know of given modes, all of which move by their weight 1 where it is.
+fn damped_modes(modes: &Modes) -> Damped {
+    let masses = modes.mass.written();
+    let mass = masses.iter().sum::<f64>() / masses.len().max(1) as f64;
+    let lowest = modes.frequency.written().iter().copied().filter(|f| *f > 0.0);
+    let lowest = lowest.fold(f64::INFINITY, f64::min).min(1e5);
+    let stiffness = mass * (std::f64::consts::TAU * lowest).powi(2);
+    Damped { mass, compliance: 1.0 / stiffness, square: 1.0 }
+}
+
+/// The place where a contact touches a body, if it is one on a shape.
+pub(crate) fn place_in(plan: &Plan, contact: usize, body: usize) -> Option<Place> {
+    let contact = &plan.contacts[contact];
+    let side = contact.between.iter().position(|b| *b == body)?;
+    match contact.at[side] {
+        Spot::Place(place) => Some(place),
+        Spot::Weights(_) => None,
+    }
+}

@@ -1,0 +1,157 @@
+//! Objects brought to a pitch, as a maker would: by their size, thickness, tension.
+
+use carom_shapes::{Material, Motion, Object, Shape};
+use serde_json::Value;
+
+/// What is changed to bring an object to a pitch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Tune {
+    /// All its lengths in proportion.
+    Size,
+    /// One field of its shape.
+    Field(String),
+    /// Nothing: it sounds the same on every key.
+    None,
+}
+
+/// The frequency of a key (Hz): equal steps, 440 Hz for the A above middle C.
+#[must_use]
+pub fn key_frequency(key: u8) -> f64 {
+    440.0 * ((f64::from(key) - 69.0) / 12.0).exp2()
+}
+
+/// As near as this, relatively, is tuned: a fiftieth of a cent.
+const TUNED: f64 = 1e-5;
+
+/// So many attempts.
+const ATTEMPTS: usize = 24;
+
+/// An object's lowest modes.
+pub(crate) struct Low {
+    /// The lowest mode that rings (Hz).
+    pub(crate) frequency: f64,
+    /// kg.
+    pub(crate) mass: f64,
+}
+
+/// The lowest modes of a shape: `about` is where they may be (Hz).
+pub(crate) fn low(shape: &Shape, material: &Material, about: f64) -> Option<(Low, Object)> {
+    let mut up_to = 1.3 * about;
+    for _ in 0..20 {
+        let object = shape.resonator().object(material, up_to);
+        let rings = |mode: &&carom_shapes::DesignedMode| {
+            mode.frequency > 0.0 && mode.motion != Motion::Whole
+        };
+        if let Some(first) = object.modes.iter().find(rings) {
+            let low = Low { frequency: first.frequency, mass: object.mass };
+            return Some((low, object));
+        }
+        up_to *= 2.0;
+    }
+    None
+}
+
+/// The shape with what is tuned multiplied by a factor; nothing if that cannot be.
+fn changed(shape: &Shape, tune: &Tune, factor: f64) -> Option<Shape> {
+    let mut written = serde_json::to_value(shape).ok()?;
+    let fields = shape.resonator().fields();
+    let names = fields.iter().filter(|field| match tune {
+        Tune::Size => field.limit.unit == "m" && field.value.is_some(),
+        Tune::Field(name) => field.name == name && field.value.is_some(),
+        Tune::None => false,
+    });
+    let table = written.as_object_mut()?;
+    for field in names {
+        table.insert(field.name.to_owned(), Value::from(field.value? * factor));
+    }
+    let shape: Shape = serde_json::from_value(written).ok()?;
+    shape.resonator().errors().is_empty().then_some(shape)
+}
+
+/// The shape whose lowest mode that rings is `ratio` times as high; nothing if there is none.
+pub(crate) fn tuned(
+    shape: &Shape,
+    material: &Material,
+    tune: &Tune,
+    (first, ratio): (f64, f64),
+) -> Option<Shape> {
+    if *tune == Tune::None {
+        return Some(shape.clone());
+    }
+    // log of the factor → log of how much too high it is.
+    let wanted = first * ratio;
+    let high = |x: f64, about: f64| {
+        let shape = changed(shape, tune, x.exp())?;
+        let (low, _) = low(&shape, material, about)?;
+        Some((shape, (low.frequency / wanted).ln()))
+    };
+    let (mut x0, mut y0) = (0.0, -ratio.ln());
+    // What is larger or longer is lower; a small step says how much.
+    let probe = 0.01;
+    let (_, y) = high(probe, first)?;
+    let mut slope = (y - y0) / probe;
+    let mut found = None;
+    for _ in 0..ATTEMPTS {
+        if y0.abs() < TUNED {
+            break;
+        }
+        if slope == 0.0 || !slope.is_finite() {
+            return None;
+        }
+        // A factor of three at a time, and less where that cannot be.
+        let mut step = (-y0 / slope).clamp(-1.1, 1.1);
+        let (x1, shape, y1) = loop {
+            match high(x0 + step, wanted * (y0 + slope * step).exp()) {
+                Some((shape, y)) if y.is_finite() => break (x0 + step, shape, y),
+                _ if step.abs() < 1e-3 => return None,
+                _ => step *= 0.5,
+            }
+        };
+        slope = (y1 - y0) / (x1 - x0);
+        (x0, y0) = (x1, y1);
+        found = Some(shape);
+    }
+    if y0.abs() >= TUNED {
+        return None;
+    }
+    found.or_else(|| Some(shape.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_shapes::material::find;
+
+    fn shape(text: &str) -> Shape {
+        serde_json::from_str(text).unwrap()
+    }
+
+    fn check(text: &str, material: &str, tune: Tune) {
+        let (shape, material) = (shape(text), find(material).unwrap());
+        let (first, _) = low(&shape, material, 300.0).unwrap();
+        for ratio in [0.5, 1.0, 1.5, 4.0] {
+            let tuned = tuned(&shape, material, &tune, (first.frequency, ratio));
+            let tuned = tuned.unwrap_or_else(|| panic!("{text} by {ratio}"));
+            let (now, _) = low(&tuned, material, 300.0).unwrap();
+            let cents = 1200.0 * (now.frequency / (first.frequency * ratio)).log2();
+            assert!(cents.abs() < 0.02, "{text}: {ratio} is {cents} cents off");
+        }
+    }
+
+    #[test]
+    fn bars_by_size_length_and_thickness() {
+        let bar = r#"{"kind":"bar","length":0.28,"width":0.035,"thickness":0.008,"suspension":30}"#;
+        for tune in [Tune::Size, Tune::Field("length".into()), Tune::Field("thickness".into())] {
+            check(bar, "aluminium", tune);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_tuned_is_not() {
+        let bar = shape(r#"{"kind":"bar","length":0.28,"width":0.035,"thickness":0.008}"#);
+        let material = find("steel").unwrap();
+        let first = low(&bar, material, 300.0).unwrap().0.frequency;
+        let none = Tune::Field("suspension".into());
+        assert_eq!(tuned(&bar, material, &none, (first, 2.0)), None);
+    }
+}

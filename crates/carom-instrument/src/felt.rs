@@ -5,7 +5,7 @@ use std::f64::consts::LN_10;
 use carom::InvalidValue;
 use carom::law::spec::{HuntCrossley, LawSpec};
 use carom::law::{Damping, Law};
-use carom_shapes::{Object, Place, Places};
+use carom_shapes::{DesignedMode, Motion, Object, Place, Places};
 
 /// How far the pad is from the object when it is up (m), and how far it is pressed in when it is
 /// down.
@@ -18,7 +18,7 @@ pub(crate) const UP_TIME: f64 = 0.002;
 
 /// How long it takes to go up when the object is quiet (s), and how long it lies on it beforehand,
 /// in terms of the time in which it takes 60 dB, plus this (s).
-pub(crate) const LIFT_TIME: f64 = 0.08;
+pub(crate) const LIFT_TIME: f64 = 1.0;
 const PATIENCE: f64 = 1.5;
 const AT_LEAST: f64 = 0.05;
 
@@ -27,7 +27,7 @@ const EXPONENT: f64 = 1.5;
 
 /// The force is that which the loss would have at this speed (m/s): a pad that is pressed more
 /// would hold the object instead of damping it.
-const SPEED: f64 = 0.1;
+const SPEED: f64 = 0.002;
 
 /// How much of its depth the pad may push the object away.
 const PUSHED: f64 = 0.3;
@@ -40,6 +40,8 @@ pub(crate) fn hold_time(t60: f64) -> f64 {
 /// What has to be known of an object to damp it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Damped {
+    /// How many pads share the work.
+    pub(crate) pads: usize,
     /// kg.
     pub(crate) mass: f64,
     /// How far it gives way to a constant force where the pad is (m/N).
@@ -72,42 +74,59 @@ impl Damped {
     /// The viscous resistance that takes 60 dB in such a time (N·s/m): a mode of mass m that moves
     /// by w where the pad is decays as exp(−R·w²·t/2m).
     fn resistance(&self, t60: f64) -> f64 {
-        2.0 * self.mass * 3.0 * LN_10 / t60 / self.square
+        2.0 * self.mass * 3.0 * LN_10 / t60 / self.square / self.pads as f64
     }
 }
 
-/// Where a pad reaches the lowest modes best: where the one that moves least there moves most.
-pub(crate) fn place(object: &Object, places: Places) -> Place {
+/// How far apart two pads on something round are (turns): a mode that has a node at one of them moves
+/// at the other.
+const APART: f64 = 0.085;
+
+/// Where pads reach the modes from a pitch (Hz) on best, where the one that moves least there moves
+/// most, and the mean square of their weights there.
+pub(crate) fn places(object: &Object, places: Places, pitch: f64) -> (Vec<Place>, f64) {
     const STEPS: usize = 25;
     let along = (0..STEPS).map(|i| (f64::from(i as u32) + 0.5) / STEPS as f64);
     let across: &[f64] = match places {
         Places::Line => &[f64::NAN],
         Places::Rectangle => &[0.07, 0.23, 0.39],
-        Places::Round => &[0.0, 0.04, 0.11],
+        Places::Round => &[0.0, 0.03, 0.07, 0.11, 0.17],
     };
-    let candidates = along.flat_map(|a| across.iter().map(move |b| [a, *b]));
-    let worth = |place: &Place| lowest(object, *place).map(|w| w * w).fold(f64::INFINITY, f64::min);
-    candidates.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or_else(|| places.touched())
+    let mut best = (vec![places.touched()], 1.0, f64::NEG_INFINITY);
+    for pads in along.flat_map(|a| across.iter().map(move |b| [a, *b])).map(|[along, across]| {
+        let other = [along, across + APART];
+        let all = [[along, across], other];
+        if places == Places::Round { all.to_vec() } else { all[..1].to_vec() }
+    }) {
+        let squares = squares(object, &pads, pitch);
+        let least = squares.iter().copied().fold(f64::INFINITY, f64::min);
+        if least > best.2 {
+            let mean = squares.iter().sum::<f64>() / squares.len().max(1) as f64;
+            best = (pads, mean.max(1e-3), least);
+        }
+    }
+    (best.0, best.1)
 }
 
-/// The mean square of the weights of the lowest modes at a place.
-pub(crate) fn mean_square(object: &Object, place: Place) -> f64 {
-    let count = lowest(object, place).count().max(1);
-    let mean = lowest(object, place).map(|w| w * w).sum::<f64>() / count as f64;
-    mean.max(1e-3)
+/// For each of the lowest modes the mean square of its weights at some places.
+fn squares(object: &Object, pads: &[Place], pitch: f64) -> Vec<f64> {
+    let mut sums = Vec::new();
+    for place in pads {
+        for (i, weight) in lowest(object, *place, pitch).enumerate() {
+            if i == sums.len() {
+                sums.push(0.0);
+            }
+            sums[i] += weight * weight / pads.len() as f64;
+        }
+    }
+    sums
 }
 
-/// The weights of the lowest modes that ring.
-fn lowest(object: &Object, place: Place) -> impl Iterator<Item = f64> {
+/// The weights of the lowest modes that ring, from a pitch (Hz) on.
+fn lowest(object: &Object, place: Place, pitch: f64) -> impl Iterator<Item = f64> {
     const LOWEST: usize = 6;
-    let weights = object.weights(place);
-    let rings = object.modes.iter().map(|mode| mode.motion != carom_shapes::Motion::Whole);
-    let lowest: Vec<f64> = weights
-        .into_iter()
-        .zip(rings)
-        .filter(|(_, rings)| *rings)
-        .map(|(w, _)| w)
-        .take(LOWEST)
-        .collect();
-    lowest.into_iter()
+    let weights = object.weights(place).into_iter().zip(&object.modes);
+    let rings = |mode: &DesignedMode| mode.motion != Motion::Whole && mode.frequency > 0.7 * pitch;
+    let lowest = weights.filter(|(_, mode)| rings(mode)).map(|(weight, _)| weight).take(LOWEST);
+    lowest.collect::<Vec<_>>().into_iter()
 }

@@ -28,7 +28,7 @@ pub struct Setup {
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { sample_rate: 48_000.0, voices: 16, budget: 16_384, modes: 1024, keys: [0, 127] }
+        Self { sample_rate: 48_000.0, voices: 16, budget: 16_384, modes: 512, keys: [0, 127] }
     }
 }
 
@@ -196,10 +196,8 @@ impl Instrument {
             Made::new(&scene, (*fragment).clone())
         });
         let made = made.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let full = template.full_scale().unwrap_or_else(|| {
-            let peak = made[made.len() / 2].peak(setup, template.speeds[1], 0.3);
-            if peak > 0.0 { peak / PEAK } else { 1.0 }
-        });
+        let peak = made[made.len() / 2].peak(setup, template.speeds[1], 0.3);
+        let full = if peak > 0.0 { peak / PEAK } else { 1.0 };
         let keys = made.iter().map(|made| made.key(setup, full));
         let slots = keys.map(|key| key.map(Slot::new)).collect::<Result<Vec<_>, _>>()?;
         let mut of_key = [None; 128];
@@ -333,7 +331,7 @@ impl Instrument {
         self.strike_if_due(i);
         let slot = &mut self.slots[i];
         if slot.stage == Stage::Awake
-            && let Some(seconds) = slot.key.lower_pad(t60)
+            && let Some(seconds) = slot.key.lower_pads(t60)
         {
             let samples = (seconds * self.setup.sample_rate).round() as u64;
             slot.lift = Some(self.frame + samples);
@@ -369,21 +367,24 @@ impl Instrument {
             exponent: unless_usual(Parameter::Exponent),
             place: unless_usual(Parameter::Place),
         };
-        let tone = self.tone(i);
         self.wake(i);
         self.orders += 1;
         let slot = &mut self.slots[i];
         (slot.order, slot.level, slot.quiet, slot.lift) = (self.orders, f64::INFINITY, 0, None);
-        slot.key.raise_pad(felt::UP_TIME);
-        if slot.stage != Stage::Awake {
-            slot.stage = Stage::Awake;
-        }
-        let _ = tone;
+        slot.key.raise_pads(felt::UP_TIME);
+        slot.stage = Stage::Awake;
         slot.key.strike(&blow);
     }
 
     /// Lets a key sound; if too many do, the quietest makes room.
     fn wake(&mut self, i: usize) {
+        if let Stage::Fading(since) = self.slots[i].stage {
+            // It comes back from where it is.
+            let left = self.fade_gain(self.frame - since);
+            let slot = &mut self.slots[i];
+            let gain = slot.gain[1] * left;
+            (slot.gain, slot.stage) = ([gain; 2], Stage::Awake);
+        }
         if self.slots[i].stage == Stage::Asleep {
             if self.count(|stage| stage == Stage::Awake) >= self.setup.voices {
                 self.steal();
@@ -397,6 +398,12 @@ impl Instrument {
             slot.gain = [gain; 2];
             (slot.loudest, slot.stage) = (0.0, Stage::Awake);
         }
+    }
+
+    /// What is left of a note so many samples after it began to fade.
+    fn fade_gain(&self, samples: u64) -> f64 {
+        let gone = samples as f64 / (FADE * self.setup.sample_rate);
+        0.5 + 0.5 * (std::f64::consts::PI * gone.min(1.0)).cos()
     }
 
     fn count(&self, is: impl Fn(Stage) -> bool) -> usize {
@@ -491,7 +498,7 @@ impl Instrument {
             }
             if self.slots[i].lift.is_some_and(|lift| lift <= self.frame) {
                 self.slots[i].lift = None;
-                self.slots[i].key.raise_pad(felt::LIFT_TIME);
+                self.slots[i].key.raise_pads(felt::LIFT_TIME);
             }
             self.drum(i);
         }
@@ -708,7 +715,7 @@ impl Slot {
     fn sleep(&mut self) {
         (self.stage, self.quiet, self.lift, self.stroke) = (Stage::Asleep, 0, None, None);
         (self.loudest, self.level) = (0.0, 0.0);
-        self.key.raise_pad(0.0);
+        self.key.raise_pads(0.0);
     }
 }
 

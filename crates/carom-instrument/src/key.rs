@@ -111,14 +111,14 @@ fn weights_of(built: &Built, body: usize, contact: usize) -> Vec<f64> {
     forces[modes].iter().map(|force| sign * force).collect()
 }
 
-/// A damper.
+/// The dampers of a key.
 #[derive(Debug)]
-struct Pad {
-    contact: ContactId,
+struct Pads {
+    contacts: Vec<ContactId>,
     damped: Damped,
-    /// The time in which it takes 60 dB (s) by its present law.
+    /// The time in which they take 60 dB (s) by their present law.
     t60: f64,
-    is_down: bool,
+    are_down: bool,
 }
 
 /// What a key has.
@@ -133,7 +133,7 @@ pub(crate) struct Key {
     law: Law,
     /// The largest compression of a blow at 1 m/s (m), at which other exponents have the same force.
     compression: f64,
-    pad: Option<Pad>,
+    pads: Option<Pads>,
     modes: Vec<Mode>,
     scratch: Vec<Mode>,
     places: Option<Places>,
@@ -226,11 +226,11 @@ impl Made {
             compression: compression(&law, hammer_mass),
             applied: Blow::USUAL,
             law,
-            pad: fragment.pad.map(|(contact, damped)| Pad {
-                contact: built.contacts[contact],
-                damped,
+            pads: fragment.pads.first().map(|(_, damped)| Pads {
+                contacts: fragment.pads.iter().map(|(c, _)| built.contacts[*c]).collect(),
+                damped: *damped,
                 t60: 0.0,
-                is_down: false,
+                are_down: false,
             }),
             scratch: modes.clone(),
             modes,
@@ -308,25 +308,29 @@ impl Key {
         if self.law.is_adhesive() { Some(law) } else { law.without_adhesion().ok() }
     }
 
-    /// Lowers the damper, which takes 60 dB in such a time (s); how long it is to stay (s).
-    pub(crate) fn lower_pad(&mut self, t60: f64) -> Option<f64> {
-        let pad = self.pad.as_mut()?;
-        if pad.t60 != t60
-            && let Ok(law) = pad.damped.law(t60)
-        {
-            let _ = self.voice.law(pad.contact, &law);
-            pad.t60 = t60;
+    /// Lowers the dampers, which take 60 dB in such a time (s); how long they are to stay (s).
+    pub(crate) fn lower_pads(&mut self, t60: f64) -> Option<f64> {
+        let Self { pads, voice, .. } = self;
+        let pads = pads.as_mut()?;
+        let law = pads.damped.law(t60).ok()?;
+        for contact in &pads.contacts {
+            if pads.t60 != t60 {
+                let _ = voice.law(*contact, &law);
+            }
+            let _ = voice.gap(*contact, -felt::DEPTH, felt::DOWN_TIME);
         }
-        pad.is_down = true;
-        let _ = self.voice.gap(pad.contact, -felt::DEPTH, felt::DOWN_TIME);
+        (pads.t60, pads.are_down) = (t60, true);
         Some(felt::hold_time(t60))
     }
 
-    /// Raises the damper within a time (s).
-    pub(crate) fn raise_pad(&mut self, seconds: f64) {
-        if let Some(pad) = self.pad.as_mut().filter(|pad| pad.is_down) {
-            pad.is_down = false;
-            let _ = self.voice.gap(pad.contact, felt::UP, seconds);
+    /// Raises the dampers within a time (s).
+    pub(crate) fn raise_pads(&mut self, seconds: f64) {
+        let Self { pads, voice, .. } = self;
+        if let Some(pads) = pads.as_mut().filter(|pads| pads.are_down) {
+            pads.are_down = false;
+            for contact in &pads.contacts {
+                let _ = voice.gap(*contact, felt::UP, seconds);
+            }
         }
     }
 

@@ -1,13 +1,15 @@
 //! A scene as a pattern for keys: each key has its own hammer, object and damper, written as bodies of
 //! a scene, so that what is played can also be rendered.
 
+use std::f64::consts::TAU;
+
 use carom_scene::plan::{Kind, Plan, Spot};
 use carom_scene::scene::{At, Body, Contact, Level, Modes, Numbers, Parsed, Pickup, Scene, Strike};
-use carom_shapes::{HIGHEST_MODE, Motion, Place, Shape};
+use carom_shapes::{HIGHEST_MODE, Place, Shape};
 
 use crate::InstrumentError;
 use crate::felt::{self, Damped};
-use crate::tuning::{Tune, key_frequency, low, tuned};
+use crate::tuning::{Low, Tune, key_frequency, low, tuned};
 
 /// What a key strikes, as indices of the scene.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +35,8 @@ pub(crate) struct Template {
     pub(crate) speeds: [f64; 2],
     /// In which time the damper takes 60 dB (s); 0 without one.
     pub(crate) damper: f64,
-    /// Where the damper is.
-    pad: Option<Place>,
+    /// Where the dampers are, and the mean square of the weights of the lowest modes there.
+    pads: Option<(Vec<Place>, f64)>,
 }
 
 /// What a key is made of, as parts of a scene.
@@ -47,12 +49,16 @@ pub(crate) struct Fragment {
     /// Which of its bodies is the object, and which is the hammer.
     pub(crate) object: usize,
     pub(crate) hammer: usize,
-    /// Which of its contacts is that of the hammer, and which that of the damper.
+    /// Which of its contacts is that of the hammer, and which are those of dampers.
     pub(crate) strike: usize,
-    pub(crate) pad: Option<(usize, Damped)>,
+    pub(crate) pads: Vec<(usize, Damped)>,
     /// How far the object reaches (m).
     reach: f64,
 }
+
+/// So many semitones an object is made lower and higher than it is written.
+const LOWER: f64 = 18.0;
+const HIGHER: f64 = 30.0;
 
 /// The distance of a listener that none is given for (m).
 const DISTANCE: f64 = 1.0;
@@ -76,29 +82,31 @@ impl Template {
         let struck = first_struck(plan)?;
         let speed = speed_of(plan, &struck).unwrap_or(1.5);
         let first = first_mode(plan, struck.object)?;
-        let keys = (36..=96).map(|key| (key, struck)).collect();
+        let tune = tune_of(plan, struck.object);
+        let pitch = given_frequency(plan, struck.object).unwrap_or(first);
+        let keys = usual_keys(pitch).map(|key| (key, struck)).collect();
         let mut template = Self {
             scene: scene.clone(),
             plan: plan.clone(),
             keys,
-            tune: tune_of(plan, struck.object),
-            pitch: first,
+            tune,
+            pitch,
             first,
             speeds: [0.1 * speed, 2.0 * speed],
             damper: 0.2,
-            pad: None,
+            pads: None,
         };
-        template.pad = template.find_pad(struck.object);
+        template.pads = template.find_pads(struck.object);
         Ok(template)
     }
 
-    /// Where a damper does most.
-    fn find_pad(&self, object: usize) -> Option<Place> {
+    /// Where dampers do most.
+    fn find_pads(&self, object: usize) -> Option<(Vec<Place>, f64)> {
         let Kind::Shape { shape, material, .. } = &self.plan.bodies[object].kind else {
             return None;
         };
-        let object = shape.resonator().object(material, 6.0 * self.first);
-        Some(felt::place(&object, shape.resonator().places()))
+        let object = shape.resonator().object(material, 6.0 * self.pitch);
+        Some(felt::places(&object, shape.resonator().places(), self.pitch))
     }
 
     /// The scene's parts for a key; nothing where no such object can be made.
@@ -119,11 +127,10 @@ impl Template {
             if i == object {
                 match &self.plan.bodies[i].kind {
                     Kind::Shape { shape, material, .. } => {
-                        let shape = tuned(shape, material, &self.tune, (self.first, ratio))?;
-                        let about = self.first * ratio;
-                        let (low, _) = low(&shape, material, about)?;
+                        let now = (self.first, ratio);
+                        let (shape, low) = tuned(shape, material, &self.tune, now)?;
                         reach = shape.resonator().radiator().reach();
-                        damped = self.damped(&shape, material, low.mass, low.frequency);
+                        damped = self.damped(&shape, &low);
                         body.shape = Some(shape);
                     }
                     Kind::Modes { .. } => {
@@ -152,23 +159,24 @@ impl Template {
             written.at = written.at.into_iter().map(|(name, at)| (rename(&name), at)).collect();
             contacts.push(written);
         }
-        let object_name = rename(&self.scene.body[object].name);
-        let pad = damped.filter(|_| self.damper > 0.0).map(|damped| {
-            let name = rename("damper");
-            bodies.push(Body { name: name.clone(), wall: true, ..Body::default() });
-            let at = self.pad.map(|[along, across]| {
-                let at = if across.is_nan() { At::Along(along) } else { At::On([along, across]) };
-                (object_name.clone(), at)
-            });
-            contacts.push(Contact {
-                name: None,
-                between: [name, object_name],
-                at: at.into_iter().collect(),
-                gap: felt::UP,
-                law: Some(damped.written(self.damper)),
-            });
-            (contacts.len() - 1, damped)
-        });
+        let mut pads = Vec::new();
+        if let Some(damped) = damped.filter(|_| self.damper > 0.0) {
+            let object = rename(&self.scene.body[object].name);
+            for n in 0..damped.pads {
+                let name = rename(["damper", "other-damper"][n.min(1)]);
+                bodies.push(Body { name: name.clone(), wall: true, ..Body::default() });
+                let place = self.pads.as_ref().and_then(|(places, _)| places.get(n));
+                let at = place.map(|place| (object.clone(), at(*place)));
+                pads.push((contacts.len(), damped));
+                contacts.push(Contact {
+                    name: None,
+                    between: [name, object.clone()],
+                    at: at.into_iter().collect(),
+                    gap: felt::UP,
+                    law: Some(damped.written(self.damper)),
+                });
+            }
+        }
         let position = |body: usize| island.iter().position(|i| *i == body).unwrap_or(0);
         Some(Fragment {
             key,
@@ -178,25 +186,17 @@ impl Template {
             object: position(object),
             hammer: position(hammer),
             strike,
-            pad,
+            pads,
             reach,
         })
     }
 
-    fn damped(
-        &self,
-        shape: &Shape,
-        material: &carom_shapes::Material,
-        mass: f64,
-        first: f64,
-    ) -> Option<Damped> {
-        let place = self.pad?;
-        let object = shape.resonator().object(material, 6.0 * first);
-        let whole = object.modes.iter().any(|mode| mode.motion == Motion::Whole);
-        let soft = shape.resonator().suspension().filter(|_| whole).unwrap_or(first);
-        let stiffness = mass * (std::f64::consts::TAU * soft).powi(2);
-        let square = felt::mean_square(&object, place);
-        Some(Damped { mass, compliance: square.max(1.0) / stiffness, square })
+    fn damped(&self, shape: &Shape, low: &Low) -> Option<Damped> {
+        let (places, square) = self.pads.as_ref()?;
+        let (pads, square) = (places.len(), *square);
+        let soft = shape.resonator().suspension().filter(|_| shape.resonator().is_free());
+        let stiffness = low.mass * (TAU * soft.unwrap_or(low.frequency)).powi(2);
+        Some(Damped { pads, mass: low.mass, compliance: square.max(1.0) / stiffness, square })
     }
 
     /// The bodies that touch a body, and those that touch them, in the order of the scene. A wall
@@ -308,21 +308,13 @@ impl Template {
             _ => None,
         }
     }
-
-    /// What is full scale, if the scene says so.
-    pub(crate) fn full_scale(&self) -> Option<f64> {
-        match self.scene.level {
-            Level::FullScale(full) => Some(full),
-            _ => None,
-        }
-    }
 }
 
 impl Fragment {
     /// A blow of its hammer.
     pub(crate) fn blow(&self, time: f64, velocity: f64) -> Strike {
         let body = self.bodies[self.hammer].name.clone();
-        Strike { body, time, velocity }
+        Strike { body, time, velocity, at: None }
     }
 }
 
@@ -361,16 +353,27 @@ fn speed_of(plan: &Plan, struck: &Struck) -> Option<f64> {
 /// The lowest mode of a body that rings (Hz).
 fn first_mode(plan: &Plan, object: usize) -> Result<f64, InstrumentError> {
     let found = match &plan.bodies[object].kind {
-        Kind::Shape { shape, material, .. } => {
-            low(shape, material, 100.0).map(|(low, _)| low.frequency)
-        }
+        Kind::Shape { shape, material, .. } => low(shape, material, 100.0).map(|low| low.frequency),
         Kind::Modes { modes, .. } => {
             let ringing = modes.iter().map(|mode| mode.omega).filter(|omega| *omega > 0.0);
-            ringing.reduce(f64::min).map(|omega| omega / std::f64::consts::TAU)
+            ringing.reduce(f64::min).map(|omega| omega / TAU)
         }
         Kind::Wall | Kind::Mass { .. } => None,
     };
     found.map_or_else(|| refuse(format!("body `{}` does not ring", plan.name(object))), Ok)
+}
+
+/// The keys around the pitch (Hz) of an object: larger and smaller ones that a maker would make.
+fn usual_keys(pitch: f64) -> std::ops::RangeInclusive<u8> {
+    let key = (69.0 + 12.0 * (pitch / 440.0).log2()).round();
+    let key = |way: f64| (key + way).clamp(0.0, 127.0) as u8;
+    key(-LOWER)..=key(HIGHER)
+}
+
+/// The frequency that a shape is given, if it is (Hz).
+fn given_frequency(plan: &Plan, object: usize) -> Option<f64> {
+    let Kind::Shape { shape, .. } = &plan.bodies[object].kind else { return None };
+    shape.resonator().fields().iter().find(|field| field.name == "frequency")?.value
 }
 
 /// A shape that is given its frequency is tuned by that, others by their size.
@@ -403,8 +406,13 @@ fn damped_modes(modes: &Modes) -> Damped {
     let mass = masses.iter().sum::<f64>() / masses.len().max(1) as f64;
     let lowest = modes.frequency.written().iter().copied().filter(|f| *f > 0.0);
     let lowest = lowest.fold(f64::INFINITY, f64::min).min(1e5);
-    let stiffness = mass * (std::f64::consts::TAU * lowest).powi(2);
-    Damped { mass, compliance: 1.0 / stiffness, square: 1.0 }
+    let stiffness = mass * (TAU * lowest).powi(2);
+    Damped { pads: 1, mass, compliance: 1.0 / stiffness, square: 1.0 }
+}
+
+/// A place as scenes write it.
+fn at([along, across]: Place) -> At {
+    if across.is_nan() { At::Along(along) } else { At::On([along, across]) }
 }
 
 /// The place where a contact touches a body, if it is one on a shape.

@@ -1,6 +1,6 @@
 //! Objects brought to a pitch, as a maker would: by their size, thickness, tension.
 
-use carom_shapes::{Material, Motion, Object, Shape};
+use carom_shapes::{Material, Motion, Shape};
 use serde_json::Value;
 
 /// What is changed to bring an object to a pitch.
@@ -26,7 +26,8 @@ const TUNED: f64 = 1e-5;
 /// So many attempts.
 const ATTEMPTS: usize = 24;
 
-/// An object's lowest modes.
+/// What is known of an object by its lowest modes.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Low {
     /// The lowest mode that rings (Hz).
     pub(crate) frequency: f64,
@@ -35,7 +36,7 @@ pub(crate) struct Low {
 }
 
 /// The lowest modes of a shape: `about` is where they may be (Hz).
-pub(crate) fn low(shape: &Shape, material: &Material, about: f64) -> Option<(Low, Object)> {
+pub(crate) fn low(shape: &Shape, material: &Material, about: f64) -> Option<Low> {
     let mut up_to = 1.3 * about;
     for _ in 0..20 {
         let object = shape.resonator().object(material, up_to);
@@ -43,8 +44,7 @@ pub(crate) fn low(shape: &Shape, material: &Material, about: f64) -> Option<(Low
             mode.frequency > 0.0 && mode.motion != Motion::Whole
         };
         if let Some(first) = object.modes.iter().find(rings) {
-            let low = Low { frequency: first.frequency, mass: object.mass };
-            return Some((low, object));
+            return Some(Low { frequency: first.frequency, mass: object.mass });
         }
         up_to *= 2.0;
     }
@@ -68,28 +68,37 @@ fn changed(shape: &Shape, tune: &Tune, factor: f64) -> Option<Shape> {
     shape.resonator().errors().is_empty().then_some(shape)
 }
 
-/// The shape whose lowest mode that rings is `ratio` times as high; nothing if there is none.
+/// The shape whose lowest mode that rings, now `first` (Hz), is `ratio` times as high, and what is
+/// known of it; nothing if there is none.
 pub(crate) fn tuned(
     shape: &Shape,
     material: &Material,
     tune: &Tune,
     (first, ratio): (f64, f64),
-) -> Option<Shape> {
+) -> Option<(Shape, Low)> {
     if *tune == Tune::None {
-        return Some(shape.clone());
+        return Some((shape.clone(), low(shape, material, first)?));
+    }
+    if matches!(tune, Tune::Field(name) if name == "frequency") {
+        let shape = changed(shape, tune, ratio)?;
+        let low = low(&shape, material, first)?;
+        return Some((shape, low));
     }
     // log of the factor → log of how much too high it is.
     let wanted = first * ratio;
     let high = |x: f64, about: f64| {
         let shape = changed(shape, tune, x.exp())?;
-        let (low, _) = low(&shape, material, about)?;
-        Some((shape, (low.frequency / wanted).ln()))
+        let low = low(&shape, material, about)?;
+        let high = (low.frequency / wanted).ln();
+        Some(((shape, low), high))
     };
     let (mut x0, mut y0) = (0.0, -ratio.ln());
-    // What is larger or longer is lower; a small step says how much.
-    let probe = 0.01;
-    let (_, y) = high(probe, first)?;
-    let mut slope = (y - y0) / probe;
+    // What is larger in proportion is as much lower; of other fields a small step says how much.
+    let mut slope = -1.0;
+    if *tune != Tune::Size {
+        let probe = 0.01;
+        slope = (high(probe, first)?.1 - y0) / probe;
+    }
     let mut found = None;
     for _ in 0..ATTEMPTS {
         if y0.abs() < TUNED {
@@ -100,21 +109,21 @@ pub(crate) fn tuned(
         }
         // A factor of three at a time, and less where that cannot be.
         let mut step = (-y0 / slope).clamp(-1.1, 1.1);
-        let (x1, shape, y1) = loop {
+        let (x1, now, y1) = loop {
             match high(x0 + step, wanted * (y0 + slope * step).exp()) {
-                Some((shape, y)) if y.is_finite() => break (x0 + step, shape, y),
+                Some((now, y)) if y.is_finite() => break (x0 + step, now, y),
                 _ if step.abs() < 1e-3 => return None,
                 _ => step *= 0.5,
             }
         };
         slope = (y1 - y0) / (x1 - x0);
         (x0, y0) = (x1, y1);
-        found = Some(shape);
+        found = Some(now);
     }
     if y0.abs() >= TUNED {
         return None;
     }
-    found.or_else(|| Some(shape.clone()))
+    found.map_or_else(|| Some((shape.clone(), low(shape, material, first)?)), Some)
 }
 
 #[cfg(test)]
@@ -128,11 +137,11 @@ mod tests {
 
     fn check(text: &str, material: &str, tune: Tune) {
         let (shape, material) = (shape(text), find(material).unwrap());
-        let (first, _) = low(&shape, material, 300.0).unwrap();
+        let first = low(&shape, material, 300.0).unwrap();
         for ratio in [0.5, 1.0, 1.5, 4.0] {
             let tuned = tuned(&shape, material, &tune, (first.frequency, ratio));
-            let tuned = tuned.unwrap_or_else(|| panic!("{text} by {ratio}"));
-            let (now, _) = low(&tuned, material, 300.0).unwrap();
+            let (tuned, _) = tuned.unwrap_or_else(|| panic!("{text} by {ratio}"));
+            let now = low(&tuned, material, 300.0).unwrap();
             let cents = 1200.0 * (now.frequency / (first.frequency * ratio)).log2();
             assert!(cents.abs() < 0.02, "{text}: {ratio} is {cents} cents off");
         }
@@ -150,8 +159,8 @@ mod tests {
     fn what_cannot_be_tuned_is_not() {
         let bar = shape(r#"{"kind":"bar","length":0.28,"width":0.035,"thickness":0.008}"#);
         let material = find("steel").unwrap();
-        let first = low(&bar, material, 300.0).unwrap().0.frequency;
+        let first = low(&bar, material, 300.0).unwrap().frequency;
         let none = Tune::Field("suspension".into());
-        assert_eq!(tuned(&bar, material, &none, (first, 2.0)), None);
+        assert!(tuned(&bar, material, &none, (first, 2.0)).is_none());
     }
 }

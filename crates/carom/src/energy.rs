@@ -59,6 +59,17 @@ impl Ledger {
         self.stored = stored;
     }
 
+    /// The account of two things together that have nothing to do with each other.
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Self {
+        self.initial += other.initial;
+        self.stored += other.stored;
+        self.dissipated.add(other.dissipated());
+        self.supplied.add(other.supplied());
+        self.corrected.add(other.corrected());
+        self
+    }
+
     /// The energy at the start (J).
     #[must_use]
     pub fn initial(&self) -> f64 {

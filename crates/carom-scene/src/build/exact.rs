@@ -10,7 +10,8 @@ use crate::plan::{Kind, Plan};
 /// is the same for one impact. Of two masses it is that of their reduced mass.
 #[must_use]
 pub fn closed_form(plan: &Plan, contact: usize, speed: f64) -> Option<WallImpact> {
-    let contact = plan.contacts.get(contact)?;
+    let pressed = plan.presses.iter().any(|press| press.contact == contact);
+    let contact = plan.contacts.get(contact).filter(|_| !pressed)?;
     let [first, second] = contact.between.map(|body| &plan.bodies[body].kind);
     let mass = match (first, second) {
         (Kind::Mass { mass, .. }, Kind::Wall) | (Kind::Wall, Kind::Mass { mass, .. }) => *mass,

@@ -27,15 +27,19 @@ pub(super) fn needed(plan: &Plan, body: usize) -> Option<(f64, usize)> {
 }
 
 /// About how long a contact lasts (s): that of its bodies as masses, met at the highest speed that
-/// the scene gives to anything.
+/// the scene gives to anything that may touch them, directly or through others.
 fn contact_time(plan: &Plan, contact: usize) -> Option<f64> {
+    let groups = plan.groups();
+    let group = plan.group_of(&groups, contact);
     let contact = &plan.contacts[contact];
     let lightness: f64 = contact.between.iter().map(|&body| lightness(plan, body)).sum();
-    let speed = plan.bodies.iter().map(|body| match &body.kind {
+    let near = plan.bodies.iter().zip(&groups).filter(|(_, of)| **of == group);
+    let speed = near.map(|(body, _)| match &body.kind {
         Kind::Mass { start, .. } | Kind::Shape { start, .. } => speed(start),
         Kind::Wall | Kind::Modes { .. } => 0.0,
     });
-    let strikes = plan.strikes.iter().map(|strike| strike.speed.abs());
+    let strikes = plan.strikes.iter().filter(|strike| groups[strike.body] == group);
+    let strikes = strikes.map(|strike| strike.speed.abs());
     let speed = speed.chain(strikes).fold(0.0, f64::max);
     let potential = contact.law.potential();
     let (stiffness, exponent) = (potential.stiffness_coefficient(), potential.exponent());

@@ -79,13 +79,13 @@ impl Planner<'_> {
 
     /// Where a contact begins on a body over which a gesture moves it; of several gestures on one
     /// contact, the last.
-    fn begins(&self, contact: usize, ground: usize) -> Option<&At> {
+    pub(super) fn begins(&self, contact: usize, ground: usize) -> Option<&At> {
         let contact = &self.scene.contact[contact];
         let name = &self.scene.body[ground].name;
         let mut ways = self.scene.gesture.iter().filter_map(|gesture| match gesture {
             Gesture::Roll(roll) => Some((&roll.body, &roll.on, &roll.from)),
             Gesture::Scrape(scrape) => Some((&scrape.body, &scrape.on, &scrape.from)),
-            Gesture::Bounce(_) | Gesture::DrumRoll(_) => None,
+            Gesture::Bounce(_) | Gesture::DrumRoll(_) | Gesture::Press(_) => None,
         });
         let moves = |ball: &String, on: &String| {
             on == name && contact.between.contains(ball) && contact.between.contains(on)

@@ -3,8 +3,8 @@
 use carom::numeric::Random;
 use carom_files::Part;
 
-use super::{Approach, GRAVITY, Journey, Kind, PlannedBody, Planner, Way};
-use crate::scene::{At, Bounce, DrumRoll, Gesture, Numbers};
+use super::{Approach, GRAVITY, Journey, Kind, PlannedBody, PlannedPress, Planner, Way};
+use crate::scene::{At, Bounce, DrumRoll, Gesture, Numbers, Press};
 use crate::surface::{Height, Surface};
 
 /// The longest that a roll or a scrape may take (s).
@@ -49,7 +49,7 @@ impl<'a> Written<'a> {
                 asymmetry: 0.0,
                 force: Some(scrape.force),
             },
-            Gesture::Bounce(_) | Gesture::DrumRoll(_) => return None,
+            Gesture::Bounce(_) | Gesture::DrumRoll(_) | Gesture::Press(_) => return None,
         })
     }
 }
@@ -60,10 +60,18 @@ fn ends(numbers: &Numbers) -> [f64; 2] {
     [first, numbers.get(1).unwrap_or(first)]
 }
 
+/// What the gestures of a scene come to, beside how bodies start.
+#[derive(Default)]
+pub(super) struct Gestures {
+    pub(super) ways: Vec<Way>,
+    /// Those of drum rolls.
+    pub(super) strikes: Vec<Approach>,
+    pub(super) presses: Vec<PlannedPress>,
+}
+
 impl Planner<'_> {
-    /// The ways, and the strikes of drum rolls.
-    pub(super) fn gestures(&mut self) -> (Vec<Way>, Vec<Approach>) {
-        let (mut ways, mut strikes) = (Vec::new(), Vec::new());
+    pub(super) fn gestures(&mut self) -> Gestures {
+        let mut found = Gestures::default();
         for (i, gesture) in self.scene.gesture.iter().enumerate() {
             let named = |kind: &str| Part::new("gesture", i, format!("gesture {i} ({kind})"));
             match gesture {
@@ -71,14 +79,53 @@ impl Planner<'_> {
                 Gesture::Roll(_) | Gesture::Scrape(_) => {
                     let kind = if matches!(gesture, Gesture::Roll(_)) { "roll" } else { "scrape" };
                     let written = Written::of(gesture);
-                    ways.extend(written.and_then(|written| self.way(&named(kind), &written)));
+                    found.ways.extend(written.and_then(|written| self.way(&named(kind), &written)));
                 }
                 Gesture::DrumRoll(roll) => {
-                    strikes.extend(self.drum_roll(&named("drum roll"), roll));
+                    found.strikes.extend(self.drum_roll(&named("drum roll"), roll));
                 }
+                Gesture::Press(press) => found.presses.extend(self.press(&named("press"), press)),
             }
         }
-        (ways, strikes)
+        found
+    }
+
+    /// The gap of a contact changes, unless a way already changes it.
+    fn press(&mut self, part: &Part, press: &Press) -> Option<PlannedPress> {
+        let Press { body, on, time, gap, over } = press;
+        let bodies = [self.find(part, "body", body), self.find(part, "on", on)];
+        let contact = self.meeting(part, [body, on], bodies)?;
+        if bodies.into_iter().flatten().any(|ground| self.begins(contact, ground).is_some()) {
+            let message = format!("a roll or scrape moves `{body}` over `{on}`");
+            let help = "`on` must be a body over which `body` does not travel";
+            self.findings.error(part, "on", &message, "either or", help);
+        }
+        if *gap < 0.0 {
+            self.loose(part, "body", body);
+            self.loose(part, "on", on);
+        }
+        self.before_the_end(part, *time, "such a press has no effect");
+        Some(PlannedPress { time: *time, contact, gap: *gap, over: *over })
+    }
+
+    /// The contact between two bodies; an error if there is none.
+    fn meeting(
+        &mut self,
+        part: &Part,
+        names: [&str; 2],
+        bodies: [Option<usize>; 2],
+    ) -> Option<usize> {
+        if bodies.contains(&None) {
+            return None;
+        }
+        let meet = |between: &[Option<usize>; 2]| bodies.iter().all(|body| between.contains(body));
+        let contact = self.between.iter().position(meet).filter(|_| bodies[0] != bodies[1]);
+        if contact.is_none() {
+            let message = format!("no contact is between `{}` and `{}`", names[0], names[1]);
+            let help = "add a [[contact]] between the two";
+            self.findings.error(part, "on", &message, "untouched", help);
+        }
+        contact
     }
 
     /// A body falls from a height above one surface, and does nothing else.
@@ -141,12 +188,7 @@ impl Planner<'_> {
         let journey = ground.and_then(|ground| self.journey(part, ground, way, speed));
         let moves =
             |between: &[Option<usize>; 2]| between.contains(&ball) && between.contains(&ground);
-        let contact = self.between.iter().position(moves).filter(|_| ball.is_some());
-        if contact.is_none() && ball.is_some() && ground.is_some() {
-            let message = format!("no contact is between `{}` and `{}`", way.body, way.on);
-            let help = "add a [[contact]] between the two";
-            self.findings.error(part, "on", &message, "untouched", help);
-        }
+        let contact = self.meeting(part, [way.body, way.on], [ball, ground]);
         self.loose(part, "on", way.on);
         for (i, contact) in self.scene.contact.iter().enumerate() {
             if moves(&self.between[i]) && contact.at.contains_key(way.on) {

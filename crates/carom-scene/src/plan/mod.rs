@@ -5,10 +5,12 @@
 mod body;
 mod contact;
 mod gesture;
+mod island;
 mod journey;
 mod law;
 mod material;
 mod pickup;
+mod strike;
 
 use std::collections::BTreeMap;
 
@@ -20,10 +22,12 @@ use carom_files::{Document, FileError, FileErrors, Findings, Part, did_you_mean,
 use carom_shapes::material::Material;
 use carom_shapes::{HIGHEST_MODE, Place, Places, Shape};
 
-use crate::scene::{At, Format, Level, Scene, Solver, Strike};
+use crate::scene::{At, Format, Level, Scene, Solver};
 use crate::surface::Height;
 
 pub use body::MOST_MODES;
+use gesture::Gestures;
+pub use island::Island;
 pub use journey::Journey;
 pub(crate) use law::resting_compression;
 pub use material::PlannedLosses;
@@ -58,6 +62,8 @@ pub struct Plan {
     pub contacts: Vec<PlannedContact>,
     /// New approaches of free masses, by time: strikes and drum rolls.
     pub strikes: Vec<Approach>,
+    /// Contacts whose gap changes, by time.
+    pub presses: Vec<PlannedPress>,
     /// Bodies that are moved over others: rolls and scrapes.
     pub ways: Vec<Way>,
     /// What is picked up.
@@ -155,7 +161,7 @@ impl PlannedContact {
 }
 
 /// A new approach of a free mass.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Approach {
     /// When (s).
     pub time: f64,
@@ -165,6 +171,21 @@ pub struct Approach {
     pub body: usize,
     /// How fast (m/s): the rate of compression.
     pub speed: f64,
+    /// Where on the other body, if the contact has to move there.
+    pub at: Option<Spot>,
+}
+
+/// A contact whose gap changes in a straight line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlannedPress {
+    /// When it begins (s).
+    pub time: f64,
+    /// Which contact.
+    pub contact: usize,
+    /// The gap at the end (m).
+    pub gap: f64,
+    /// How long it takes (s).
+    pub over: f64,
 }
 
 /// A body that is moved over another.
@@ -281,9 +302,11 @@ pub(crate) fn plan(
     planner.plan_bodies();
     planner.plan_contacts();
     let mut strikes = planner.strikes();
-    let (ways, rolls) = planner.gestures();
+    let Gestures { ways, strikes: rolls, mut presses } = planner.gestures();
     strikes.extend(rolls);
     strikes.sort_by(|a, b| a.time.total_cmp(&b.time));
+    planner.return_to_contacts(&mut strikes);
+    presses.sort_by(|a, b| a.time.total_cmp(&b.time));
     planner.lift(&strikes);
     let pickups = planner.pickups();
     let Planner { findings, bodies, contacts, .. } = planner;
@@ -304,6 +327,7 @@ pub(crate) fn plan(
         bodies: bodies.into_iter().flatten().collect(),
         contacts: contacts.into_iter().flatten().collect(),
         strikes,
+        presses,
         ways,
         pickups,
     };
@@ -459,40 +483,5 @@ impl Planner<'_> {
             self.findings.error(part, field, &message, "not on the object", &help);
         }
         place
-    }
-
-    fn strikes(&mut self) -> Vec<Approach> {
-        let mut found = Vec::new();
-        for (i, strike) in self.scene.strikes.iter().enumerate() {
-            let part = Part::new("strikes", i, format!("strike {i}"));
-            if let Some(body) = self.free_mass(&part, "body", &strike.body) {
-                self.towards(&part, body, strike);
-                let speed = self.side(body) * strike.velocity;
-                found.extend(self.approach(body, strike.time, speed));
-            }
-            if let Some(duration) = self.scene.duration.filter(|end| strike.time >= *end) {
-                let message = format!("`time` is {:?}, after the end", strike.time);
-                let help = format!("the scene lasts {duration:?} s; such a strike is never heard");
-                self.findings.warning(&part, "time", &message, "after the end", &help);
-            }
-        }
-        found
-    }
-
-    /// A body meets what it touches first.
-    fn approach(&self, body: usize, time: f64, speed: f64) -> Option<Approach> {
-        Some(Approach { time, contact: self.first_contact(body)?, body, speed })
-    }
-
-    /// A strike leads to the surface.
-    fn towards(&mut self, part: &Part, body: usize, Strike { velocity, .. }: &Strike) {
-        let towards = self.side(body);
-        if velocity * towards < 0.0 && !self.is_held(body) {
-            let name = &self.scene.body[body].name;
-            let message = format!("`velocity` is {velocity:?}, away from what it hits");
-            let allowed = if towards > 0.0 { "0 or above" } else { "0 or below" };
-            let help = format!("`velocity` of body `{name}` must be {allowed} (m/s), towards it");
-            self.findings.error(part, "velocity", &message, "leads away", &help);
-        }
     }
 }

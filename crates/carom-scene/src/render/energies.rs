@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use carom::Voice;
-
+use super::players::Players;
 use crate::plan::Plan;
 
 /// What is written of a body, a contact and everything together (J).
@@ -38,21 +37,28 @@ impl Energies {
     }
 
     /// Notes the energies now; NaN where the scheme does not know them.
-    pub(super) fn note(&mut self, voice: &mut Voice) {
-        self.frames.push(voice.frames());
-        let (bodies, contacts) = (voice.model().bodies(), voice.model().contacts().len());
-        let account = voice.account();
-        for body in 0..bodies {
-            let losses = account.losses(body);
-            let losses = losses.map_or([f64::NAN; 3], |l| [l.material, l.supports, l.radiation]);
-            self.values.push(account.stored(body).unwrap_or(f64::NAN));
-            self.values.extend(losses);
-        }
-        for contact in (0..contacts).filter_map(|contact| account.contact(contact)) {
-            let lost = contact.lost.unwrap_or(f64::NAN);
-            self.values.extend([contact.stored, lost, contact.supplied]);
-        }
-        let ledger = account.ledger();
+    pub(super) fn note(&mut self, plan: &Plan, players: &mut Players) {
+        self.frames.push(players.frames());
+        let first = self.values.len();
+        let after_bodies = first + OF_BODY.len() * plan.bodies.len();
+        let end = after_bodies + OF_CONTACT.len() * plan.contacts.len();
+        self.values.resize(end, f64::NAN);
+        players.accounts(|account, bodies, contacts| {
+            for (here, body) in bodies.iter().enumerate() {
+                let row = &mut self.values[first + OF_BODY.len() * body..][..OF_BODY.len()];
+                row[0] = account.stored(here).unwrap_or(f64::NAN);
+                if let Some(losses) = account.losses(here) {
+                    row[1..].copy_from_slice(&[losses.material, losses.supports, losses.radiation]);
+                }
+            }
+            for (here, contact) in contacts.iter().enumerate() {
+                let Some(energy) = account.contact(here) else { continue };
+                let row = &mut self.values[after_bodies + OF_CONTACT.len() * contact..];
+                let lost = energy.lost.unwrap_or(f64::NAN);
+                row[..OF_CONTACT.len()].copy_from_slice(&[energy.stored, lost, energy.supplied]);
+            }
+        });
+        let ledger = players.ledger();
         let (supplied, corrected) = (ledger.supplied(), ledger.corrected());
         self.values.extend([ledger.initial(), supplied, corrected, ledger.residual()]);
     }

@@ -5,6 +5,7 @@ mod level;
 mod mix;
 mod motion;
 mod output;
+mod players;
 mod report;
 mod ringing;
 mod sound;

@@ -69,17 +69,16 @@ pub fn motion<'a>(plan: &'a Plan, options: RenderOptions<'a>) -> Result<Motion, 
     let (mut time, mut struck) = (0.0, false);
     while run.goes_on() {
         run.chunk(&mut Nowhere)?;
-        time = run.voice.frames() as f64 / plan.sample_rate;
-        let logs = run.voice.logs();
-        let first = logs.iter().filter_map(|log| log.first_contact_at).reduce(f64::min);
+        time = run.players.frames() as f64 / plan.sample_rate;
+        let first = run.players.logs().filter_map(|log| log.first_contact_at).reduce(f64::min);
         struck = first.is_some();
-        let touching = logs.iter().any(carom::ContactLog::is_touching);
+        let touching = run.players.logs().any(carom::ContactLog::is_touching);
         let over = first.is_some_and(|first| !touching || time > first + LONGEST_CONTACT);
         if over || time > LONGEST_WAIT {
             break;
         }
     }
-    let state = run.voice.state().clone();
+    let state = run.players.state().clone();
     let model = run.built.world.model();
     let modes = model.modes();
     let mut bodies = Vec::new();

@@ -1,8 +1,9 @@
 //! What a run came to, as numbers.
 
-use carom::{ContactLog, Ledger, State, Voice};
+use carom::{ContactLog, Ledger, State};
 use serde::Serialize;
 
+use super::players::Players;
 use crate::build::Built;
 use crate::plan::Plan;
 use carom_listen::Partial;
@@ -117,29 +118,30 @@ pub struct AudioSummary {
 pub(super) fn summarise(
     plan: &Plan,
     built: &Built,
-    voice: &mut Voice,
+    players: &mut Players,
     (centroid_hz, partials): (f64, Vec<Partial>),
     level: [f64; 4],
 ) -> Summary {
-    let samples = voice.frames();
-    let end = voice.state().clone();
-    let contacts = plan.contacts.iter().zip(voice.logs());
+    let samples = players.frames();
+    let end = players.state().clone();
     let [peak, gain, rms, loudness] = level;
-    let release = voice.first_release();
     Summary {
         version: 1,
         title: plan.title.clone(),
         modes: mode_counts(plan, built),
-        contacts: contacts
+        contacts: plan
+            .contacts
+            .iter()
+            .zip(players.logs())
             .map(|(contact, log)| ContactSummary {
                 name: contact.name.clone(),
                 between: contact.between.map(|body| plan.name(body).to_owned()),
                 log: *log,
             })
             .collect(),
-        at_first_release: release.map(|r| moment(plan, built, r.time, &r.state)),
+        at_first_release: players.first_release().map(|r| moment(plan, built, r.time, &r.state)),
         at_end: moment(plan, built, samples as f64 / plan.sample_rate, &end),
-        energy: energy_summary(&voice.ledger()),
+        energy: energy_summary(&players.ledger()),
         audio: AudioSummary {
             peak,
             gain,
@@ -151,8 +153,8 @@ pub(super) fn summarise(
         scheme: plan.method.name(),
         sample_rate: plan.sample_rate,
         samples,
-        iterations_max: voice.iterations_max(),
-        coarsened: voice.counts().coarsened,
+        iterations_max: players.iterations_max(),
+        coarsened: players.coarsened(),
     }
 }
 

@@ -86,6 +86,10 @@ impl Tables {
         write!(self.trajectory, "{time:e}")?;
         for sample in row {
             write!(self.force, ",{:e}", sample.force)?;
+            if !sample.known {
+                write!(self.trajectory, ",,,,")?;
+                continue;
+            }
             for (displacement, velocity) in sample.ports.iter().zip(sample.velocities) {
                 write!(self.trajectory, ",{displacement:e},{velocity:e}")?;
             }

@@ -18,6 +18,8 @@ pub enum Gesture {
     Scrape(Scrape),
     /// One or more sticks strike in turn.
     DrumRoll(DrumRoll),
+    /// A body is pressed on another or lifted from it, as a damper is.
+    Press(Press),
 }
 
 /// A free mass falls from a height and bounces until it rests.
@@ -118,6 +120,32 @@ pub struct DrumRoll {
     /// The seed of the random numbers.
     #[serde(default = "default_seed")]
     pub seed: u32,
+}
+
+/// A body is pressed on another or lifted from it: the gap of their contact changes in a straight line
+/// from what it is to a new distance. Several presses of one contact may follow each other. A damper is
+/// a wall (`wall = true`) whose contact has a soft law with losses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub struct Press {
+    /// The name of the body that is pressed or lifted.
+    pub body: String,
+    /// The name of the other body of the contact.
+    pub on: String,
+    /// The time at which the gap begins to change (s).
+    #[schemars(range(min = 0, max = 3600), extend("unit" = "s", "examples" = [1]))]
+    pub time: f64,
+    /// The distance between the bodies at rest to which it changes (m): below 0 presses, above 0 lifts.
+    #[schemars(range(min = -1, max = 1), extend("unit" = "m", "examples" = [-5e-4]))]
+    pub gap: f64,
+    /// How long the change takes (s); 0 for at once.
+    #[serde(default = "default_over")]
+    #[schemars(range(min = 0, max = 60), extend("unit" = "s"))]
+    pub over: f64,
+}
+
+fn default_over() -> f64 {
+    0.02
 }
 
 fn default_jitter() -> f64 {

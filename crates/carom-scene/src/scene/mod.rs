@@ -39,7 +39,7 @@ mod material;
 mod types;
 mod values;
 
-pub use gesture::{Bounce, DrumRoll, Gesture, Roll, Scrape};
+pub use gesture::{Bounce, DrumRoll, Gesture, Press, Roll, Scrape};
 pub use material::{MaterialSpec, OwnMaterial, PerAxis, SupportSpec};
 pub use types::{Body, Contact, Modes, Pickup, Scene, Strike};
 pub use values::{At, Format, Level, Numbers, Solver};

@@ -68,7 +68,7 @@ pub struct Scene {
     /// The contacts: which bodies may touch, where, and by which law.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contact: Vec<Contact>,
-    /// The gestures: a body bounces, rolls, scrapes or strikes again and again.
+    /// The gestures: a body bounces, rolls, scrapes, strikes again and again, or is pressed on another.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gesture: Vec<Gesture>,
     /// The pickups, whose sum is the sound. Without any, a listener hears all bodies from 1 m.
@@ -117,6 +117,9 @@ pub struct Strike {
     /// The velocity of the mass at that time (m/s). It must lead towards the other body.
     #[schemars(extend("unit" = "m/s", "examples" = [1]))]
     pub velocity: f64,
+    /// The place on the other body where this strike lands; if left out, the place of the contact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<At>,
 }
 
 /// A body: a free mass (`mass`), a body that rings (`shape` or `modes`) or a wall (`wall = true`).

@@ -30,7 +30,8 @@ export function reshaped({ scene, take }, index, shape) {
   }
   if (scene.gesture) {
     changed.gesture = scene.gesture.map((/** @type {any} */ one) =>
-      (one.on === body.name ? { ...one, from: fitted(body, one.from), to: fitted(body, one.to) } : one));
+      (one.on === body.name && one.from !== undefined
+        ? { ...one, from: fitted(body, one.from), to: fitted(body, one.to) } : one));
   }
   if (changed.body.some(isSkin)) changed.highest_mode ??= SKIN;
   else if (scene.highest_mode === SKIN) delete changed.highest_mode;

@@ -15,7 +15,7 @@ export function rollings(scene) {
   const found = [];
   for (const gesture of scene.gesture ?? []) {
     const ball = named(gesture.body);
-    if (!ball) continue;
+    if (!ball || gesture.kind === "press") continue;
     const contact = scene.contact?.find((/** @type {any} */ one) => one.between?.includes(gesture.body));
     const on = gesture.on ?? contact?.between.find((/** @type {string} */ name) => name !== gesture.body);
     const body = named(on);

@@ -35,7 +35,7 @@ impl Run<'_> {
     }
 
     pub(super) fn finish(mut self) -> Rendering {
-        let samples = self.voice.frames();
+        let samples = self.players.frames();
         let loudness = self.loudness.loudest();
         let highest = |decibels: f64| 10f64.powf(decibels / 20.0) / self.peak;
         let gain = match self.plan.level {
@@ -54,7 +54,7 @@ impl Run<'_> {
         let rms = (self.squares / samples.max(1) as f64).sqrt();
         self.warn_of_level(gain);
         let contacts = 0..self.built.world.model().contacts().len();
-        let first_steps = contacts.map(|c| self.voice.first_contact(c).to_vec()).collect();
+        let first_steps = contacts.map(|c| self.players.first_contact(c).to_vec()).collect();
         let level = [self.peak, gain, rms, loudness + 20.0 * gain.log10()];
         let heard = if self.takes_partials_from_modes() {
             let partials = self
@@ -68,7 +68,7 @@ impl Run<'_> {
                 listen_briefly(&self.heard, self.plan.sample_rate, &self.touched);
             (centroid_hz, partials)
         };
-        let summary = summarise(self.plan, &self.built, &mut self.voice, heard, level);
+        let summary = summarise(self.plan, &self.built, &mut self.players, heard, level);
         let residual = summary.energy.residual.abs();
         if residual > LARGE_RESIDUAL && self.plan.method.has_exact_balance() {
             self.warnings.push(format!(

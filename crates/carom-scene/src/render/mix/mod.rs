@@ -8,11 +8,12 @@ use std::io;
 use std::ops::{ControlFlow, Range};
 
 use carom::scheme::StepError;
-use carom::{ContactPoint, ContactSample, Ledger, State, Voice};
+use carom::{ContactPoint, ContactSample, Ledger, State};
 use carom_listen::Loudness;
 use thiserror::Error;
 
 use super::energies::Energies;
+use super::players::Players;
 use super::summary::Summary;
 use crate::build::{BuildError, BuildOptions, Built};
 use crate::plan::Plan;
@@ -145,7 +146,7 @@ pub(super) struct Run<'a> {
     plan: &'a Plan,
     options: RenderOptions<'a>,
     pub(super) built: Built,
-    pub(super) voice: Voice,
+    pub(super) players: Players,
     /// Gains of each pickup to the left and to the right.
     gains: Vec<(f64, f64)>,
     frames: Option<u64>,

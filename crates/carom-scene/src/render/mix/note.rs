@@ -25,7 +25,7 @@ impl Run<'_> {
         let ended = loudest <= self.peak * 10f64.powf(-END_DB / 20.0);
         // What falls or is still to be struck will be heard again.
         let over = start as f64 / rate >= self.built.busy_until;
-        let ended = ended && over && !self.voice.falls();
+        let ended = ended && over && !self.players.falls();
         self.quiet = if ended { self.quiet + frames as u64 } else { 0 };
         self.note_touches(frames);
         self.note_freedom(frames);
@@ -34,11 +34,11 @@ impl Run<'_> {
             self.left[..frames].iter().zip(&self.right[..frames]).map(|(l, r)| 0.5 * (l + r));
         self.heard.extend(mono.take(room));
         let time = (start + frames as u64) as f64 / rate;
-        self.ledgers.push((time, self.voice.ledger()));
+        self.ledgers.push((time, self.players.ledger()));
         for (c, row) in
             self.contacts.chunks_exact(frames).take(self.first_contacts.len()).enumerate()
         {
-            let over = self.voice.logs()[c].first_contact_time.is_some();
+            let over = self.players.log(c).first_contact_time.is_some();
             let kept = &mut self.first_contacts[c];
             let open = kept.last().is_none_or(|(_, sample)| sample.force != 0.0);
             if (over && !open) || kept.len() >= MOST_CONTACT_SAMPLES {
@@ -62,9 +62,8 @@ impl Run<'_> {
         if !self.takes_partials_from_modes() {
             return;
         }
-        let logs = self.voice.logs();
-        let touches = logs.iter().map(|log| log.count).sum();
-        if logs.iter().any(ContactLog::is_touching) {
+        let touches = self.players.logs().map(|log| log.count).sum();
+        if self.players.logs().any(ContactLog::is_touching) {
             self.free = None;
         } else if self.free.is_none() || touches > self.touches {
             self.touches = touches;
@@ -72,7 +71,7 @@ impl Run<'_> {
             let last = rows.filter_map(|row| row.iter().rposition(|c| c.force != 0.0)).max();
             let since = frames - last.map_or(0, |last| last + 1);
             let since = since as f64 / self.plan.sample_rate;
-            self.free = Some((self.voice.state().clone(), since));
+            self.free = Some((self.players.state().clone(), since));
         }
     }
 

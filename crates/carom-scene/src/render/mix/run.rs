@@ -7,9 +7,10 @@ use carom::{ContactSample, Method, Options, Substeps};
 use carom_listen::Loudness;
 
 use super::super::energies::Energies;
+use super::super::players::Players;
 use super::{CHUNK, Chunk, END_DB, RenderError, RenderOptions, Run, Sink};
-use crate::build::build;
-use crate::plan::{Approach, Plan};
+use crate::build::build_islands;
+use crate::plan::Plan;
 
 /// A run without a given duration ends here at the latest (s), or here if nothing is heard.
 const LONGEST: f64 = 60.0;
@@ -30,7 +31,7 @@ impl<'a> Run<'a> {
         plan: &'a Plan,
         options: RenderOptions<'a>,
     ) -> Result<Self, RenderError> {
-        let built = build(plan, options.build)?;
+        let (built, islands) = build_islands(plan, options.build)?;
         let pairs = built.world.model().contacts().len();
         let offline = Options::offline();
         let playing = Options {
@@ -41,15 +42,10 @@ impl<'a> Run<'a> {
                 Substeps::Auto => offline.most_substeps,
                 Substeps::Fixed(count) => count.max(1),
             },
-            commands: plan.strikes.len().max(1),
             traced: MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1)),
             ..offline
         };
-        let (voice, mut hands) = built.world.start(plan.sample_rate, playing)?;
-        for Approach { time, contact, body, speed } in &plan.strikes {
-            let sample = (time * plan.sample_rate).round() as u64;
-            hands.at(sample).strike_with(built.contacts[*contact], &built.bodies[*body], *speed)?;
-        }
+        let players = Players::start(&built, &islands, &playing)?;
         let gains = plan.pickups.iter().map(|pickup| {
             let angle = (pickup.pan + 1.0) * FRAC_PI_4;
             (pickup.gain * angle.cos(), pickup.gain * angle.sin())
@@ -80,7 +76,7 @@ impl<'a> Run<'a> {
             plan,
             options,
             built,
-            voice,
+            players,
             gains,
             peak: 0.0,
             squares: 0.0,
@@ -97,7 +93,7 @@ impl<'a> Run<'a> {
     }
 
     pub(in super::super) fn goes_on(&mut self) -> bool {
-        let played = self.voice.frames();
+        let played = self.players.frames();
         if let Some(frames) = self.frames {
             return played < frames;
         }
@@ -122,7 +118,7 @@ impl<'a> Run<'a> {
     }
 
     pub(in super::super) fn chunk(&mut self, sink: &mut dyn Sink) -> Result<(), RenderError> {
-        let start = self.voice.frames();
+        let start = self.players.frames();
         let left = self.frames.map_or(CHUNK as u64, |frames| frames.saturating_sub(start).max(1));
         let frames = CHUNK.min(usize::try_from(left).unwrap_or(CHUNK));
         let (pickups, contacts) = (self.gains.len() * frames, self.first_contacts.len() * frames);
@@ -134,7 +130,7 @@ impl<'a> Run<'a> {
         let time = start as f64 / self.plan.sample_rate;
         self.mix(frames);
         self.note(start, frames);
-        let ledger = self.voice.ledger();
+        let ledger = self.players.ledger();
         if !(ledger.residual().is_finite() && self.squares.is_finite()) {
             return Err(RenderError::NotFinite { time });
         }
@@ -158,9 +154,9 @@ impl<'a> Run<'a> {
         let mut rows: Vec<_> = rows.map(|row| &mut row[part.clone()]).collect();
         let contacts = self.contacts.chunks_exact_mut(frames).take(self.first_contacts.len());
         let mut contacts: Vec<_> = contacts.map(|row| &mut row[part.clone()]).collect();
-        let time = self.voice.frames() as f64 / self.plan.sample_rate;
-        self.voice.watch(&mut rows, &mut contacts);
-        match self.voice.stopped() {
+        let time = self.players.frames() as f64 / self.plan.sample_rate;
+        self.players.watch(&mut rows, &mut contacts);
+        match self.players.stopped() {
             Some(StepError::Diverged) if self.plan.method == Method::TwoPoint => {
                 return Err(RenderError::NotFinite { time });
             }
@@ -168,18 +164,15 @@ impl<'a> Run<'a> {
             None => {}
         }
         if self.options.full && contacts.iter().any(|row| row.iter().any(|c| !c.known)) {
-            let state = self.voice.state().clone();
             for (c, row) in contacts.iter_mut().enumerate() {
-                let [ports, velocities] = self.voice.model().port_motion(c, &state);
-                let force = self.voice.forces()[c];
-                row.fill(ContactSample { ports, velocities, force, known: true });
+                row.fill(self.players.contact(c));
             }
         }
         let touching = contacts.iter().any(|row| row.iter().any(|sample| sample.force != 0.0));
         if touching || part.end == frames {
-            self.energies.note(&mut self.voice);
+            self.energies.note(self.plan, &mut self.players);
         }
-        let time = self.voice.frames() as f64 / self.plan.sample_rate;
+        let time = self.players.frames() as f64 / self.plan.sample_rate;
         match self.options.progress {
             Some(progress) if progress(time, self.plan.duration).is_break() => {
                 Err(RenderError::Stopped { time })

@@ -12,6 +12,7 @@ mod felt;
 mod gallery;
 mod impact;
 mod listen;
+mod live;
 mod measure;
 mod modes;
 mod play;
@@ -50,6 +51,7 @@ enum Command {
     Gallery(gallery::Arguments),
     Studio(studio::Arguments),
     Play(Box<play::Arguments>),
+    Live(live::Arguments),
     Modes(modes::Arguments),
     #[cfg(feature = "papers")]
     Stimuli(stimuli::Arguments),
@@ -70,7 +72,7 @@ enum Command {
 fn main() -> ExitCode {
     // An interrupted run leaves no temporary file; without the handler it would still run.
     let _ = ctrlc::set_handler(|| {
-        if studio::interrupted() {
+        if studio::interrupted() || live::interrupted() {
             return;
         }
         carom_files::remove_unfinished();
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Studio(arguments) => studio::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
+        Command::Live(arguments) => live::run(&arguments),
         Command::Modes(arguments) => modes::run(&arguments),
         #[cfg(feature = "papers")]
         Command::Stimuli(arguments) => stimuli::run(&arguments),

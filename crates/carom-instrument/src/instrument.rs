@@ -2,9 +2,10 @@
 
 use carom::{InvalidValue, Sample};
 use carom_scene::scene::Parsed;
-use carom_shapes::{Material, material};
+use carom_shapes::{HIGHEST_MODE, Material, material};
 use thiserror::Error;
 
+use crate::export::{Deed, Log};
 use crate::felt;
 use crate::hands::{Channels, Note};
 use crate::key::{Blow, CELL, Key, Made, Tone};
@@ -22,13 +23,22 @@ pub struct Setup {
     pub budget: u32,
     /// An object has at most so many modes: the highest are left out.
     pub modes: usize,
+    /// Objects have modes up to this frequency (Hz), unless they would have too many.
+    pub highest: f64,
     /// Only keys between these two are made, of those that the scene has.
     pub keys: [u8; 2],
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { sample_rate: 48_000.0, voices: 16, budget: 16_384, modes: 512, keys: [0, 127] }
+        Self {
+            sample_rate: 48_000.0,
+            voices: 16,
+            budget: 16_384,
+            modes: 512,
+            highest: HIGHEST_MODE,
+            keys: [0, 127],
+        }
     }
 }
 
@@ -50,6 +60,9 @@ impl Setup {
         if self.budget < least {
             let allowed = "at least 128 steps for each voice";
             return wrong("budget", f64::from(self.budget), allowed);
+        }
+        if self.highest.is_nan() || self.highest <= 0.0 {
+            return wrong("highest", self.highest, "above 0 Hz");
         }
         if self.modes == 0 {
             return wrong("modes", 0.0, "at least 1");
@@ -168,6 +181,8 @@ pub struct Instrument {
     work: Work,
     /// The steps of voices at the last multiple of 64 samples.
     steps_before: u64,
+    /// What was played, if that is kept.
+    log: Option<Log>,
 }
 
 impl Instrument {
@@ -189,10 +204,10 @@ impl Instrument {
             return Err(InstrumentError::Scene(text));
         }
         template.place_listeners(&mut fragments);
-        let highest = template.highest(&fragments, setup.modes);
+        let highest = template.highest(&fragments, setup.modes).min(setup.highest);
         let made = in_parallel(fragments.iter().collect(), |fragment| {
             let mut scene = template.scene(&[fragment], setup.sample_rate, highest, 1.0);
-            scene.strikes.push(fragment.blow(0.0, template.speeds[1]));
+            scene.strikes.push(fragment.blow(0.0, template.speeds[1], None));
             Made::new(&scene, (*fragment).clone())
         });
         let made = made.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -236,6 +251,7 @@ impl Instrument {
             random: 1,
             work: Work::default(),
             steps_before: 0,
+            log: None,
         })
     }
 
@@ -335,6 +351,7 @@ impl Instrument {
         {
             let samples = (seconds * self.setup.sample_rate).round() as u64;
             slot.lift = Some(self.frame + samples);
+            self.note(i, Deed::Down);
         }
     }
 
@@ -371,9 +388,24 @@ impl Instrument {
         self.orders += 1;
         let slot = &mut self.slots[i];
         (slot.order, slot.level, slot.quiet, slot.lift) = (self.orders, f64::INFINITY, 0, None);
-        slot.key.raise_pads(felt::UP_TIME);
+        let raised = slot.key.raise_pads(felt::UP_TIME);
         slot.stage = Stage::Awake;
-        slot.key.strike(&blow);
+        let struck = slot.key.strike(&blow);
+        if raised {
+            self.note(i, Deed::Up(felt::UP_TIME));
+        }
+        self.note(i, Deed::Blow(blow.speed, struck));
+        let altered = self.tone(i) != Tone::SAME || !blow.is_usual();
+        if let Some(log) = &mut self.log {
+            log.altered |= altered;
+        }
+    }
+
+    /// Keeps what a key does, if that is wanted.
+    fn note(&mut self, i: usize, deed: Deed) {
+        if let Some(log) = &mut self.log {
+            log.deeds.push((self.frame, i, deed));
+        }
     }
 
     /// Lets a key sound; if too many do, the quietest makes room.
@@ -446,6 +478,9 @@ impl Instrument {
             }
         }
         self.slots[i].stage = Stage::Fading(self.frame);
+        if let Some(log) = &mut self.log {
+            log.faded += 1;
+        }
     }
 
     /// Ends a key at once; what it last sounded like dies away.
@@ -499,6 +534,7 @@ impl Instrument {
             if self.slots[i].lift.is_some_and(|lift| lift <= self.frame) {
                 self.slots[i].lift = None;
                 self.slots[i].key.raise_pads(felt::LIFT_TIME);
+                self.note(i, Deed::Up(felt::LIFT_TIME));
             }
             self.drum(i);
         }
@@ -647,6 +683,36 @@ impl Instrument {
         (self.wheel, self.sustain, self.tail) = (1.0, false, [0.0; 2]);
         let volume = 10f64.powf(self.value(Parameter::Volume) / 20.0);
         (self.volume, self.random) = ([volume; 2], 1);
+    }
+
+    /// From now on keeps what is played, for [`export`](crate::export). That takes memory as it is
+    /// played: not for an audio thread.
+    pub fn keep(&mut self) {
+        self.log = Some(Log::default());
+    }
+
+    pub(crate) fn log(&self) -> Option<&Log> {
+        self.log.as_ref()
+    }
+
+    pub(crate) fn template(&self) -> &Template {
+        &self.template
+    }
+
+    pub(crate) fn fragments(&self) -> &[Fragment] {
+        &self.fragments
+    }
+
+    /// What is full scale, in the unit of the pickups.
+    #[must_use]
+    pub fn full(&self) -> f64 {
+        self.full
+    }
+
+    /// Up to which frequency (Hz) objects have modes.
+    #[must_use]
+    pub fn highest(&self) -> f64 {
+        self.highest
     }
 
     /// How it was set up.

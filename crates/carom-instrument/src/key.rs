@@ -30,6 +30,11 @@ impl Blow {
     /// As the scene has it, at rest.
     const USUAL: Self =
         Self { speed: 0.0, mass: 1.0, hardness: 1.0, loss: 1.0, exponent: None, place: None };
+
+    /// Whether it is by the hammer of the scene.
+    pub(crate) fn is_usual(&self) -> bool {
+        Self { speed: 0.0, place: None, ..*self } == Self::USUAL
+    }
 }
 
 /// How an object differs from that of the scene: factors of its frequencies, masses and losses.
@@ -90,6 +95,11 @@ impl Places {
 
     fn place(i: usize) -> f64 {
         i as f64 / (Self::COUNT - 1) as f64
+    }
+
+    /// The nearest place that is known.
+    fn snapped(place: f64) -> f64 {
+        Self::place((place.clamp(0.0, 1.0) * (Self::COUNT - 1) as f64).round() as usize)
     }
 
     /// The weights at the nearest place.
@@ -266,8 +276,9 @@ impl Key {
         let _ = self.voice.strike(self.strike, speed);
     }
 
-    /// Strikes. What is refused, because a number is out of the engine's range, does nothing.
-    pub(crate) fn strike(&mut self, blow: &Blow) {
+    /// Strikes; where, if that is not where the scene has it. What is refused, because a number is out
+    /// of the engine's range, does nothing.
+    pub(crate) fn strike(&mut self, blow: &Blow) -> Option<f64> {
         let before = self.applied;
         if blow.mass != before.mass {
             let mass = Mode::free(self.hammer_mass * blow.mass);
@@ -288,6 +299,7 @@ impl Key {
             _ => self.strike_as_written(blow.speed),
         }
         self.applied = *blow;
+        self.places.as_ref().and(blow.place).map(Places::snapped)
     }
 
     /// The law of a blow: as stiff as wanted at the compression of a middling blow.
@@ -323,15 +335,15 @@ impl Key {
         Some(felt::hold_time(t60))
     }
 
-    /// Raises the dampers within a time (s).
-    pub(crate) fn raise_pads(&mut self, seconds: f64) {
+    /// Raises the dampers within a time (s), if they are down; whether they were.
+    pub(crate) fn raise_pads(&mut self, seconds: f64) -> bool {
         let Self { pads, voice, .. } = self;
-        if let Some(pads) = pads.as_mut().filter(|pads| pads.are_down) {
-            pads.are_down = false;
-            for contact in &pads.contacts {
-                let _ = voice.gap(*contact, felt::UP, seconds);
-            }
+        let Some(pads) = pads.as_mut().filter(|pads| pads.are_down) else { return false };
+        pads.are_down = false;
+        for contact in &pads.contacts {
+            let _ = voice.gap(*contact, felt::UP, seconds);
         }
+        true
     }
 
     /// The last samples that it gave, left and right.

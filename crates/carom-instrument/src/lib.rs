@@ -29,6 +29,7 @@
 //! ```
 
 mod action;
+mod export;
 mod felt;
 mod hands;
 mod instrument;
@@ -41,6 +42,7 @@ mod template;
 mod tuning;
 
 pub use action::{Action, Who};
+pub use export::{Export, export};
 pub use instrument::{Instrument, InstrumentError, Setup, Work};
 pub use midi::Midi;
 pub use parameter::{About, GESTURES, Parameter, Scale};

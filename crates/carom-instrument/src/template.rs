@@ -311,10 +311,22 @@ impl Template {
 }
 
 impl Fragment {
-    /// A blow of its hammer.
-    pub(crate) fn blow(&self, time: f64, velocity: f64) -> Strike {
+    /// A blow of its hammer at a time (s), at a speed (m/s) and a place along the object, if that is
+    /// not where the scene has it.
+    pub(crate) fn blow(&self, time: f64, velocity: f64, place: Option<f64>) -> Strike {
         let body = self.bodies[self.hammer].name.clone();
-        Strike { body, time, velocity, at: None }
+        let [first, _] = &self.contacts[self.strike].between;
+        // The first body of a contact moves towards the second.
+        let velocity = if *first == body { velocity } else { -velocity };
+        let at = place.and_then(|place| {
+            let object = &self.bodies[self.object].name;
+            Some(match self.contacts[self.strike].at.get(object)? {
+                At::On([_, across]) => At::On([place, *across]),
+                At::Along(_) => At::Along(place),
+                At::Name(_) => return None,
+            })
+        });
+        Strike { body, time, velocity, at }
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use cpal::traits::{DeviceTrait, HostTrait};
 use cpal::{
-    BufferSize, Device, Error, ErrorKind, FromSample, SampleFormat, SizedSample, Stream, StreamConfig,
-    SupportedBufferSize, SupportedStreamConfig,
+    BufferSize, Device, Error, ErrorKind, FromSample, SampleFormat, SizedSample, Stream,
+    StreamConfig, SupportedBufferSize, SupportedStreamConfig,
 };
 
 use super::engine::{Engine, Meters};
@@ -74,7 +74,9 @@ impl Output {
         let config = StreamConfig { buffer_size: BufferSize::Fixed(block), ..supported.config() };
         let mut output = Self { name: name(&device), device, format, config };
         if let Err(error) = output.try_silence() {
-            eprintln!("note: the device refused blocks of {block} samples ({error}); it chooses its own");
+            eprintln!(
+                "note: the device refused blocks of {block} samples ({error}); it chooses its own"
+            );
             output.config.buffer_size = BufferSize::Default;
         }
         Ok(output)
@@ -82,9 +84,11 @@ impl Output {
 
     /// Whether the device takes the settings.
     fn try_silence(&self) -> Result<(), Error> {
-        let silence = |data: &mut cpal::Data, _: &cpal::OutputCallbackInfo| data.bytes_mut().fill(0);
-        self.device.build_output_stream_raw(self.config, self.format, silence, |_| {}, None)?;
-        Ok(())
+        let silence =
+            |data: &mut cpal::Data, _: &cpal::OutputCallbackInfo| data.bytes_mut().fill(0);
+        let stream =
+            self.device.build_output_stream_raw(self.config, self.format, silence, |_| {}, None);
+        stream.map(drop)
     }
 
     /// A stream that plays the engine, once it is told to.
@@ -141,9 +145,8 @@ fn choose(device: &Device, rate: Option<u32>) -> Result<SupportedStreamConfig, C
     let supported = device.supported_output_configs().map_err(|error| failure(&error))?;
     let fitting = supported.filter(|range| place(range.sample_format()).is_some());
     let fitting = fitting.filter_map(|range| range.try_with_sample_rate(wanted));
-    let best = fitting.min_by_key(|config| {
-        (config.channels().abs_diff(2), place(config.sample_format()))
-    });
+    let best =
+        fitting.min_by_key(|config| (config.channels().abs_diff(2), place(config.sample_format())));
     best.ok_or_else(|| {
         CommandError::Input(format!(
             "{} does not play at {wanted} Hz; its usual rate is {} Hz",

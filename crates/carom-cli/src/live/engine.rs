@@ -74,7 +74,7 @@ pub(super) struct Meters {
     pub(super) late: AtomicU32,
     /// Drop-outs that the device reported.
     pub(super) dropped: AtomicU32,
-    /// Samples that could not be recorded.
+    /// Samples or actions that could not be recorded.
     pub(super) unrecorded: AtomicU64,
     /// Whether the device failed: then nothing is to be heard any more.
     pub(super) failed: AtomicU32,
@@ -94,21 +94,30 @@ const PIECE: usize = 64;
 pub(super) struct Engine {
     instrument: Instrument,
     inputs: Vec<Consumer<Timed>>,
-    recorder: Option<Producer<f32>>,
+    taken: Taken,
     clock: Arc<Clock>,
     meters: Arc<Meters>,
     position: u64,
+}
+
+/// What is taken down of what is played.
+#[derive(Default)]
+pub(super) struct Taken {
+    /// The sound, left and right by turns.
+    pub(super) sound: Option<Producer<f32>>,
+    /// Actions and when they were done.
+    pub(super) actions: Option<Producer<Timed>>,
 }
 
 impl Engine {
     pub(super) fn new(
         instrument: Instrument,
         inputs: Vec<Consumer<Timed>>,
-        recorder: Option<Producer<f32>>,
+        taken: Taken,
         clock: Arc<Clock>,
         meters: Arc<Meters>,
     ) -> Self {
-        Self { instrument, inputs, recorder, clock, meters, position: 0 }
+        Self { instrument, inputs, taken, clock, meters, position: 0 }
     }
 
     /// Fills a block of the device, frame after frame.
@@ -152,12 +161,20 @@ impl Engine {
             }
             if let Ok(timed) = self.inputs[i].pop() {
                 self.instrument.act(timed.action);
+                self.note(timed.action);
             }
         }
     }
 
+    fn note(&mut self, action: Action) {
+        let timed = Timed { sample: self.position, action };
+        if self.taken.actions.as_mut().is_some_and(|actions| actions.push(timed).is_err()) {
+            self.meters.unrecorded.fetch_add(1, Relaxed);
+        }
+    }
+
     fn record(&mut self, left: f32, right: f32) {
-        let Some(recorder) = &mut self.recorder else { return };
+        let Some(recorder) = &mut self.taken.sound else { return };
         if recorder.slots() < 2 {
             self.meters.unrecorded.fetch_add(1, Relaxed);
             return;
@@ -210,7 +227,7 @@ mod tests {
         }
         let (_, empty) = rtrb::RingBuffer::new(1);
         let clock = Arc::new(Clock::new(48_000.0));
-        Engine::new(instrument(), vec![empty, consumer], None, clock, Arc::default())
+        Engine::new(instrument(), vec![empty, consumer], Taken::default(), clock, Arc::default())
     }
 
     #[test]

@@ -121,9 +121,8 @@ mod tests {
         let now = Instant::now();
         let mut keyboard = Keyboard::new(true);
         let press = |keyboard: &mut Keyboard, c| keyboard.key(&event(c, KeyEventKind::Press), now);
-        let on = |key, velocity| {
-            Meaning::Act(Action::NoteOn { id: None, channel: 0, key, velocity })
-        };
+        let on =
+            |key, velocity| Meaning::Act(Action::NoteOn { id: None, channel: 0, key, velocity });
         assert_eq!(press(&mut keyboard, 'z'), on(60, 7.0 / 9.0));
         assert_eq!(press(&mut keyboard, '9'), Meaning::Nothing);
         assert_eq!(press(&mut keyboard, '<'), Meaning::Nothing);

@@ -62,7 +62,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PARAMETER=VALUE")]
     set: Vec<Setting>,
 
-    /// Write what is played as a sound file, NAME.wav or NAME.flac
+    /// Write what is played as a sound file, NAME.wav or NAME.flac, or as a scene for `carom run`,
+    /// NAME.toml
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
@@ -77,6 +78,7 @@ Examples:
   carom live glass-bowl --midi keystation --block 128
   carom live --list                              which devices and ports there are
   carom live kettledrum --record take.wav
+  carom live kettledrum --record take.toml       then: carom run take.toml
   carom live chimes --play song.mid
 
 Keys: z s x d c v g b h n j m , l . are C to the D of the next octave; < and > change the octave, 1 to 9 \

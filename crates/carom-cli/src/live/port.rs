@@ -48,7 +48,9 @@ pub(super) fn open(
     let Some((input, name, port)) = found else {
         return wanted.map_or(Ok(None), |wanted| {
             let there = match names() {
-                names if names.is_empty() => "there are none: is the keyboard plugged in?".to_owned(),
+                names if names.is_empty() => {
+                    "there are none: is the keyboard plugged in?".to_owned()
+                }
                 names => format!("there are: {}", names.join(", ")),
             };
             Err(CommandError::Input(format!("no MIDI port is called `{wanted}`; {there}")))
@@ -58,10 +60,13 @@ pub(super) fn open(
     let take = move |_: u64, bytes: &[u8], (): &mut ()| {
         let sample = clock.now();
         // A full queue means that nobody listens any more.
-        midi.bytes(bytes, &mut |action| drop(queue.push(Timed { sample, action })));
+        midi.bytes(bytes, &mut |action| {
+            let _ = queue.push(Timed { sample, action });
+        });
     };
     let connection = input.connect(&port, "carom", take, ());
-    let connection = connection
-        .map_err(|error| CommandError::File(format!("MIDI port {name} cannot be opened: {error}")))?;
+    let connection = connection.map_err(|error| {
+        CommandError::File(format!("MIDI port {name} cannot be opened: {error}"))
+    })?;
     Ok(Some(Port { name, _connection: connection }))
 }

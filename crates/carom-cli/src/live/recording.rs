@@ -37,9 +37,7 @@ impl Recording {
         let (over, to) = (Arc::clone(&ended), path.to_owned());
         let layout = Layout::new(Format::default(), Some(container), 2, f64::from(rate));
         let writer = std::thread::spawn(move || {
-            save_sound(&to, &layout, "played with carom live", |take| {
-                write(consumer, &over, take)
-            })
+            save_sound(&to, &layout, "played with carom live", |take| write(consumer, &over, take))
         });
         Ok((Self { path: path.to_owned(), ended, writer }, producer))
     }

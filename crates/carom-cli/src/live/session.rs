@@ -5,23 +5,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use carom_instrument::{Action, Instrument, Setup};
+use carom_instrument::{Action, Instrument, Player, Setup};
+use carom_scene::render::Container;
 use cpal::traits::StreamTrait;
 use crossterm::event::{
-    Event, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags, poll,
-    read,
+    Event, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+    poll, read,
 };
 use crossterm::{execute, terminal};
-use rtrb::{Producer, RingBuffer};
+use rtrb::{Consumer, Producer, RingBuffer};
 
 use super::Arguments;
 use super::device::{self, Output};
-use super::engine::{Clock, Engine, Meters, Timed};
+use super::engine::{Clock, Engine, Meters, Taken, Timed};
 use super::keyboard::{Keyboard, Meaning};
 use super::port;
 use super::recording::Recording;
-use crate::error::{CommandError, print};
-use crate::play::{cast::Seat, read_song, setting};
+use crate::error::{CommandError, Target, print};
+use crate::play::{cast::Seat, export, read_song, setting};
 use crate::scene::named;
 
 /// Actions that may wait for their sample.
@@ -47,15 +48,31 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     if arguments.list {
         return list();
     }
-    let seat = Seat {
-        name: arguments.scene.clone(),
-        scene: named(&arguments.scene)?,
-        parts: Vec::new(),
-    };
+    let seat =
+        Seat { name: arguments.scene.clone(), scene: named(&arguments.scene)?, parts: Vec::new() };
     let song = arguments.play.as_deref().map(read_song).transpose()?;
     setting::check(&arguments.set, std::slice::from_ref(&seat))?;
     let output = Output::find(arguments.device.as_deref(), arguments.rate, arguments.block)?;
     let rate = output.config.sample_rate;
+    let schedule = song.map(|(_, song)| song.schedule(f64::from(rate), &|_| true));
+    let as_scene = arguments.record.as_deref().filter(|path| Container::of(path).is_none());
+    let target = as_scene.map(|path| {
+        export::check(path, "--record")?;
+        Target::open(path)
+    });
+    let target = target.transpose()?;
+    let instrument = instrument_of(arguments, &seat, rate)?;
+    let actions = play(arguments, &output, instrument, schedule.unwrap_or_default())?;
+    let Some(target) = target else { return Ok(()) };
+    export::export(&[again(instrument_of(arguments, &seat, rate)?, actions)], None, target)
+}
+
+/// The instrument of a scene, set as asked for.
+fn instrument_of(
+    arguments: &Arguments,
+    seat: &Seat,
+    rate: u32,
+) -> Result<Instrument, CommandError> {
     let setup = Setup {
         sample_rate: f64::from(rate),
         voices: usize::from(arguments.voices),
@@ -64,9 +81,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let mut instrument = Instrument::new(&seat.scene, &setup).map_err(|error| {
         CommandError::Input(format!("{} is no instrument: {error}", arguments.scene))
     })?;
-    setting::apply(&arguments.set, &seat, &mut instrument);
-    let schedule = song.map(|(_, song)| song.schedule(f64::from(rate), &|_| true));
-    play(arguments, &output, instrument, schedule.unwrap_or_default())
+    setting::apply(&arguments.set, seat, &mut instrument);
+    Ok(instrument)
+}
+
+/// Plays what was played once more, from the first note on, and keeps it.
+fn again(mut instrument: Instrument, mut actions: Vec<(u64, Action)>) -> Instrument {
+    let first = actions.iter().find(|(_, action)| matches!(action, Action::NoteOn { .. }));
+    let first = first.map_or(0, |(sample, _)| *sample);
+    actions.iter_mut().for_each(|(sample, _)| *sample = sample.saturating_sub(first));
+    instrument.keep();
+    let mut player = Player::new(instrument, actions);
+    let [mut left, mut right] = [[0.0f32; 256]; 2];
+    while !player.is_over() {
+        player.render(&mut left, &mut right);
+    }
+    player.into_instrument()
 }
 
 fn list() -> Result<(), CommandError> {
@@ -75,9 +105,12 @@ fn list() -> Result<(), CommandError> {
         false => names.iter().map(|name| format!("  {name}")).collect::<Vec<_>>().join("\n"),
     };
     let devices = shown(device::names(), "none: start the sound server, or plug a device in");
-    let ports = shown(port::names(), "none: plug a keyboard in; the keys of the computer play, too");
-    print(&format!("Sound devices (--device takes a part of a name):\n{devices}\nMIDI ports (--midi \
-        takes a part of a name):\n{ports}"))
+    let ports =
+        shown(port::names(), "none: plug a keyboard in; the keys of the computer play, too");
+    print(&format!(
+        "Sound devices (--device takes a part of a name):\n{devices}\nMIDI ports (--midi \
+        takes a part of a name):\n{ports}"
+    ))
 }
 
 fn play(
@@ -85,15 +118,24 @@ fn play(
     output: &Output,
     instrument: Instrument,
     schedule: Vec<(u64, Action)>,
-) -> Result<(), CommandError> {
+) -> Result<Vec<(u64, Action)>, CommandError> {
     let rate = output.config.sample_rate;
     let clock = Arc::new(Clock::new(f64::from(rate)));
     let meters = Arc::new(Meters::default());
-    let [(to_song, song), (to_keys, keys), (to_midi, midi)] = [(); 3].map(|()| RingBuffer::new(QUEUE));
-    let recorded = arguments.record.as_deref().map(|path| Recording::start(path, rate)).transpose()?;
-    let (recording, recorder) = recorded.unzip();
+    let [(to_song, song), (to_keys, keys), (to_midi, midi)] =
+        [(); 3].map(|()| RingBuffer::new(QUEUE));
+    let record = arguments.record.as_deref().filter(|path| Container::of(path).is_some());
+    let (recording, sound) = record.map(|path| Recording::start(path, rate)).transpose()?.unzip();
+    let notes = arguments.record.is_some() && record.is_none();
+    let (actions, taken) = notes.then(|| RingBuffer::new(QUEUE)).unzip();
     let parts = vec![song, keys, midi];
-    let engine = Engine::new(instrument, parts, recorder, Arc::clone(&clock), Arc::clone(&meters));
+    let engine = Engine::new(
+        instrument,
+        parts,
+        Taken { sound, actions },
+        Arc::clone(&clock),
+        Arc::clone(&meters),
+    );
     let port = port::open(arguments.midi.as_deref(), Arc::clone(&clock), to_midi)?;
     let stream = output.stream(engine, Arc::clone(&meters))?;
     RUNNING.store(true, Relaxed);
@@ -107,6 +149,8 @@ fn play(
         meters: &meters,
         song: Feeder { queue: to_song, schedule, next: 0, start: (LEAD * f64::from(rate)) as u64 },
         keys: to_keys,
+        taken,
+        actions: Vec::new(),
         last: is_song.then_some(f64::from(rate)),
     };
     let played = Terminal::open().and_then(|mut terminal| session.go_on(&mut terminal));
@@ -114,7 +158,9 @@ fn play(
     drop((stream, port));
     eprintln!("{}", session.summary(rate));
     recording.map_or(Ok(()), Recording::end)?;
-    played.map_err(CommandError::file)
+    played.map_err(CommandError::file)?;
+    session.take_down();
+    Ok(session.actions)
 }
 
 /// Hands a song to the engine as far as its queue has room.
@@ -148,6 +194,9 @@ struct Session<'a> {
     meters: &'a Meters,
     song: Feeder,
     keys: Producer<Timed>,
+    taken: Option<Consumer<Timed>>,
+    /// What was played, if it becomes a scene.
+    actions: Vec<(u64, Action)>,
     /// The rate, if the session ends with its song.
     last: Option<f64>,
 }
@@ -157,6 +206,7 @@ impl Session<'_> {
         let mut shown = Instant::now();
         while RUNNING.load(Relaxed) && !self.is_over() {
             self.song.feed();
+            self.take_down();
             if self.meters.failed.load(Relaxed) > 0 {
                 return Err(io::Error::other("the sound device failed while it played"));
             }
@@ -169,6 +219,12 @@ impl Session<'_> {
             }
         }
         Ok(())
+    }
+
+    fn take_down(&mut self) {
+        while let Some(timed) = self.taken.as_mut().and_then(|taken| taken.pop().ok()) {
+            self.actions.push((timed.sample, timed.action));
+        }
     }
 
     fn act(&mut self, action: Action) {

@@ -54,7 +54,11 @@ pub(crate) fn cast(song: &Song, scenes: &[String]) -> Result<Vec<Seat>, CommandE
     for ((channel, text), seat) in scenes.iter().zip(&seats) {
         if seat.parts.is_empty() {
             let why = channel.map_or_else(
-                || format!("the song has {} parts", song.parts.len()),
+                || {
+                    let (count, plural) =
+                        (song.parts.len(), if song.parts.len() == 1 { "" } else { "s" });
+                    format!("the song has {count} part{plural}")
+                },
                 |channel| format!("the song has no notes on channel {}", channel + 1),
             );
             return Err(CommandError::Input(format!("--scene {text} would play nothing: {why}")));

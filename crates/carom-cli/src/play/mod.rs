@@ -1,6 +1,7 @@
 //! `carom play`: a song on instruments made of scenes, rendered to a sound.
 
 pub(crate) mod cast;
+pub(crate) mod export;
 mod perform;
 mod record;
 pub(crate) mod setting;
@@ -16,7 +17,7 @@ use self::cast::{Seat, cast};
 use self::perform::{Outcome, perform};
 pub(crate) use self::record::{KIND, rerun};
 use self::setting::Setting;
-use crate::error::{CommandError, print};
+use crate::error::{CommandError, Target, print};
 
 /// Plays a song, a standard MIDI file, on instruments made of scenes.
 ///
@@ -34,9 +35,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "[N=]SCENE", required = true)]
     scene: Vec<String>,
 
-    /// The sound file, NAME.wav or NAME.flac [default: the song's name, .wav; with --json, none]
+    /// The sound file, NAME.wav or NAME.flac [default: the song's name, .wav; with --json or --export, none]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    /// Write the notes as a scene, NAME.toml, for `carom run`; without --out no sound is written
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
 
     /// How samples are stored: float32, int24, int16 or flac [default: float32; flac for NAME.flac]
     #[arg(long, value_name = "WORD", value_parser = format_of)]
@@ -68,6 +73,7 @@ Examples:
   carom play song.mid --scene chimes --scene 10=woodblock --out song.flac
   carom play song.mid --scene bar --set hardness=4 --set material=glass --set volume=-6
   carom play song.mid --scene bar --scene gong --set gong.volume=-12
+  carom play song.mid --scene bar --export song.toml     then: carom run song.toml
 
 Parts: a part is what one track has on one channel. Parts whose channel is named (10=woodblock) are \
 played by that scene. The others go to the remaining scenes in their order: the first part to the first \
@@ -101,6 +107,8 @@ pub(crate) struct Take {
     rate: u32,
     voices: u16,
     format: Format,
+    /// Whether what is played is kept, for a scene.
+    keeps: bool,
 }
 
 impl Take {
@@ -117,6 +125,9 @@ impl Take {
                 CommandError::Input(format!("{} is no instrument: {error}", seat.name))
             })?;
             setting::apply(&self.settings, seat, &mut instrument);
+            if self.keeps {
+                instrument.keep();
+            }
             Ok(instrument)
         });
         made.collect()
@@ -143,6 +154,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
             "--out {shown}: a sound file is NAME.wav or NAME.flac"
         )));
     }
+    if let Some(path) = &arguments.export {
+        export::check(path, "--export")?;
+    }
     let (bytes, song) = read_song(&arguments.song)?;
     let take = Take {
         seats: cast(&song, &arguments.scene)?,
@@ -152,7 +166,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         rate: arguments.rate,
         voices: arguments.voices,
         format: arguments.format.unwrap_or_default(),
+        keeps: arguments.export.is_some(),
     };
+    let scene = arguments.export.as_deref().map(Target::open).transpose()?;
     let outcome = perform(&take, out.as_deref())?;
     eprintln!("{}", described(&take, &outcome));
     for warning in &outcome.warnings {
@@ -160,6 +176,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     }
     if let Some(path) = &out {
         eprintln!("wrote {}", path.display());
+    }
+    if let Some(scene) = scene {
+        export::export(&outcome.instruments, take.song.title.as_deref(), scene)?;
     }
     if arguments.json {
         print(&outcome.to_json(&take)?)?;
@@ -174,7 +193,8 @@ fn out(arguments: &Arguments) -> Option<PathBuf> {
         let flac = arguments.format == Some(Format::Flac);
         Path::new(name).with_extension(if flac { "flac" } else { "wav" })
     };
-    arguments.out.clone().or_else(|| (!arguments.json).then(usual))
+    let none = arguments.json || arguments.export.is_some();
+    arguments.out.clone().or_else(|| (!none).then(usual))
 }
 
 /// Who played what, and what came of it.

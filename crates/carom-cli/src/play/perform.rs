@@ -33,7 +33,7 @@ pub(super) struct Outcome {
     peak: f64,
     /// The largest momentary loudness (LUFS).
     loudness: f64,
-    instruments: Vec<Instrument>,
+    pub(super) instruments: Vec<Instrument>,
     pub(super) warnings: Vec<String>,
 }
 

@@ -76,6 +76,7 @@ impl Take {
             rate: recorded.rate,
             voices: recorded.voices,
             format: recorded.format,
+            keeps: false,
         })
     }
 }

@@ -54,7 +54,7 @@ fn allowed(parameter: Parameter, value: &str) -> String {
 }
 
 /// Refuses settings of scenes that do not play.
-pub(super) fn check(settings: &[Setting], seats: &[Seat]) -> Result<(), CommandError> {
+pub(crate) fn check(settings: &[Setting], seats: &[Seat]) -> Result<(), CommandError> {
     for setting in settings {
         if let Some(scene) = &setting.scene
             && !seats.iter().any(|seat| seat.name == *scene)
@@ -68,7 +68,7 @@ pub(super) fn check(settings: &[Setting], seats: &[Seat]) -> Result<(), CommandE
 }
 
 /// Sets what concerns an instrument.
-pub(super) fn apply(settings: &[Setting], seat: &Seat, instrument: &mut Instrument) {
+pub(crate) fn apply(settings: &[Setting], seat: &Seat, instrument: &mut Instrument) {
     for setting in settings {
         if setting.scene.as_ref().is_none_or(|scene| *scene == seat.name) {
             instrument.act(Action::Set(setting.parameter, setting.value));

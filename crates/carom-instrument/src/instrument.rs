@@ -6,7 +6,6 @@ use carom_shapes::{HIGHEST_MODE, Material, material};
 use thiserror::Error;
 
 use crate::export::{Deed, Log};
-use crate::felt;
 use crate::hands::{Channels, Note};
 use crate::key::{Blow, CELL, Key, Made, Tone};
 use crate::template::{Fragment, Template};
@@ -122,8 +121,6 @@ struct Slot {
     note: Note,
     /// A blow that is about to fall.
     blow: Option<f64>,
-    /// When the damper is to go up by itself.
-    lift: Option<u64>,
     /// When the next stroke of a drum roll falls.
     stroke: Option<u64>,
     /// The loudest sample of these 64, and of the 64 before.
@@ -146,7 +143,7 @@ const PATIENCE: u32 = 32;
 /// How long a note that makes room for another is faded out (s).
 const FADE: f64 = 0.004;
 
-/// The hardest blow on a middle key has this peak.
+/// The hardest blow has this peak, on the loudest of three keys.
 const PEAK: f64 = 0.25;
 
 /// Up to here the sound is not touched, beyond it is bent towards 1.
@@ -211,7 +208,9 @@ impl Instrument {
             Made::new(&scene, (*fragment).clone())
         });
         let made = made.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let peak = made[made.len() / 2].peak(setup, template.speeds[1], 0.3);
+        let some = [0, made.len() / 2, made.len() - 1];
+        let peaks = some.map(|i| made[i].peak(setup, template.speeds[1], 0.3));
+        let peak = peaks.into_iter().fold(0.0, f64::max);
         let full = if peak > 0.0 { peak / PEAK } else { 1.0 };
         let keys = made.iter().map(|made| made.key(setup, full));
         let slots = keys.map(|key| key.map(Slot::new)).collect::<Result<Vec<_>, _>>()?;
@@ -346,11 +345,7 @@ impl Instrument {
         // A blow that is about to fall comes first.
         self.strike_if_due(i);
         let slot = &mut self.slots[i];
-        if slot.stage == Stage::Awake
-            && let Some(seconds) = slot.key.lower_pads(t60)
-        {
-            let samples = (seconds * self.setup.sample_rate).round() as u64;
-            slot.lift = Some(self.frame + samples);
+        if slot.stage == Stage::Awake && slot.key.lower_pads(t60) {
             self.note(i, Deed::Down);
         }
     }
@@ -387,12 +382,12 @@ impl Instrument {
         self.wake(i);
         self.orders += 1;
         let slot = &mut self.slots[i];
-        (slot.order, slot.level, slot.quiet, slot.lift) = (self.orders, f64::INFINITY, 0, None);
-        let raised = slot.key.raise_pads(felt::UP_TIME);
+        (slot.order, slot.level, slot.quiet) = (self.orders, f64::INFINITY, 0);
+        let raised = slot.key.raise_pads();
         slot.stage = Stage::Awake;
         let struck = slot.key.strike(&blow);
         if raised {
-            self.note(i, Deed::Up(felt::UP_TIME));
+            self.note(i, Deed::Up);
         }
         self.note(i, Deed::Blow(blow.speed, struck));
         let altered = self.tone(i) != Tone::SAME || !blow.is_usual();
@@ -425,7 +420,7 @@ impl Instrument {
             let gain = self.gain(i);
             let frame = self.frame;
             let slot = &mut self.slots[i];
-            slot.key.voice.rest_until(frame);
+            slot.key.voice.skip_to(frame);
             slot.key.approach(tone, 1.0);
             slot.gain = [gain; 2];
             (slot.loudest, slot.stage) = (0.0, Stage::Awake);
@@ -488,7 +483,7 @@ impl Instrument {
         let slot = &mut self.slots[i];
         let last = slot.key.last();
         self.tail = [self.tail[0] + last[0], self.tail[1] + last[1]];
-        slot.sleep();
+        slot.end();
     }
 
     /// Makes the next samples, as many as the longer of the two has. It never fails, waits or
@@ -518,7 +513,7 @@ impl Instrument {
     /// How many samples may be made before something is due.
     fn until_something(&self, most: usize) -> usize {
         let cell = CELL - (self.frame % CELL as u64) as usize;
-        let due = self.slots.iter().flat_map(|slot| [slot.lift, slot.stroke]).flatten();
+        let due = self.slots.iter().filter_map(|slot| slot.stroke);
         let due = due.map(|due| due.saturating_sub(self.frame)).filter(|due| *due > 0).min();
         let due = due.map_or(usize::MAX, |due| usize::try_from(due).unwrap_or(usize::MAX));
         most.min(cell).min(due)
@@ -530,11 +525,6 @@ impl Instrument {
             self.strike_if_due(i);
             if self.slots[i].stage == Stage::Asleep {
                 continue;
-            }
-            if self.slots[i].lift.is_some_and(|lift| lift <= self.frame) {
-                self.slots[i].lift = None;
-                self.slots[i].key.raise_pads(felt::LIFT_TIME);
-                self.note(i, Deed::Up(felt::LIFT_TIME));
             }
             self.drum(i);
         }
@@ -558,9 +548,11 @@ impl Instrument {
             slot.gain = [slot.gain[1], slot.gain[1] + share * (gain - slot.gain[1])];
             slot.key.approach(tone, share);
             slot.level = std::mem::take(&mut slot.loudest);
-            let busy = slot.lift.is_some() || slot.stroke.is_some() || slot.level >= SILENCE;
+            let busy = slot.stroke.is_some() || slot.level >= SILENCE;
             slot.quiet = if busy { 0 } else { slot.quiet + 1 };
-            if slot.quiet >= PATIENCE || slot.key.voice.stopped().is_some() {
+            if slot.key.voice.stopped().is_some() {
+                slot.end();
+            } else if slot.quiet >= PATIENCE {
                 slot.sleep();
             }
         }
@@ -650,7 +642,7 @@ impl Instrument {
             if let Stage::Fading(since) = slot.stage
                 && (frame + left.len() as u64 - since) as f64 >= fade
             {
-                slot.sleep();
+                slot.end();
             }
         }
     }
@@ -675,7 +667,7 @@ impl Instrument {
     /// Everything silent, as at the start; parameters stay.
     pub fn reset(&mut self) {
         for slot in &mut self.slots {
-            slot.sleep();
+            slot.end();
             slot.note = Note::default();
             slot.key.reset();
         }
@@ -767,7 +759,6 @@ impl Slot {
             stage: Stage::Asleep,
             note: Note::default(),
             blow: None,
-            lift: None,
             stroke: None,
             loudest: 0.0,
             level: 0.0,
@@ -777,11 +768,17 @@ impl Slot {
         }
     }
 
-    /// Silent from now on.
+    /// Silent from now on, as it is.
     fn sleep(&mut self) {
-        (self.stage, self.quiet, self.lift, self.stroke) = (Stage::Asleep, 0, None, None);
+        (self.stage, self.quiet, self.stroke) = (Stage::Asleep, 0, None);
         (self.loudest, self.level) = (0.0, 0.0);
-        self.key.raise_pads(0.0);
+    }
+
+    /// Silent from now on, with everything at rest and the dampers up.
+    fn end(&mut self) {
+        self.sleep();
+        self.key.raise_pads();
+        self.key.rest();
     }
 }
 

@@ -320,28 +320,28 @@ impl Key {
         if self.law.is_adhesive() { Some(law) } else { law.without_adhesion().ok() }
     }
 
-    /// Lowers the dampers, which take 60 dB in such a time (s); how long they are to stay (s).
-    pub(crate) fn lower_pads(&mut self, t60: f64) -> Option<f64> {
+    /// Lowers the dampers, which take 60 dB in such a time (s); whether there are any.
+    pub(crate) fn lower_pads(&mut self, t60: f64) -> bool {
         let Self { pads, voice, .. } = self;
-        let pads = pads.as_mut()?;
-        let law = pads.damped.law(t60).ok()?;
+        let Some(pads) = pads.as_mut() else { return false };
+        let Ok(law) = pads.damped.law(t60) else { return false };
         for contact in &pads.contacts {
             if pads.t60 != t60 {
                 let _ = voice.law(*contact, &law);
             }
-            let _ = voice.gap(*contact, -felt::DEPTH, felt::DOWN_TIME);
+            let _ = voice.gap(*contact, -pads.damped.depth(), felt::DOWN_TIME);
         }
         (pads.t60, pads.are_down) = (t60, true);
-        Some(felt::hold_time(t60))
+        true
     }
 
-    /// Raises the dampers within a time (s), if they are down; whether they were.
-    pub(crate) fn raise_pads(&mut self, seconds: f64) -> bool {
+    /// Takes the dampers away, if they are down; whether they were.
+    pub(crate) fn raise_pads(&mut self) -> bool {
         let Self { pads, voice, .. } = self;
         let Some(pads) = pads.as_mut().filter(|pads| pads.are_down) else { return false };
         pads.are_down = false;
         for contact in &pads.contacts {
-            let _ = voice.gap(*contact, felt::UP, seconds);
+            let _ = voice.gap(*contact, pads.damped.up, 0.0);
         }
         true
     }
@@ -355,7 +355,12 @@ impl Key {
     pub(crate) fn reset(&mut self) {
         self.approach(Tone::SAME, 1.0);
         self.strike(&Blow::USUAL);
-        self.voice.rest_until(self.voice.frames());
+        self.rest();
+    }
+
+    /// Everything where it was at the start, at rest.
+    pub(crate) fn rest(&mut self) {
+        self.voice.rest();
         self.last = [0.0; 2];
     }
 

@@ -96,17 +96,18 @@ impl Template {
             damper: 0.2,
             pads: None,
         };
-        template.pads = template.find_pads(struck.object);
+        template.pads = template.find_pads(&struck);
         Ok(template)
     }
 
     /// Where dampers do most.
-    fn find_pads(&self, object: usize) -> Option<(Vec<Place>, f64)> {
-        let Kind::Shape { shape, material, .. } = &self.plan.bodies[object].kind else {
+    fn find_pads(&self, struck: &Struck) -> Option<(Vec<Place>, f64)> {
+        let Kind::Shape { shape, material, .. } = &self.plan.bodies[struck.object].kind else {
             return None;
         };
+        let place = place_in(&self.plan, struck.contact, struck.object)?;
         let object = shape.resonator().object(material, 6.0 * self.pitch);
-        Some(felt::places(&object, shape.resonator().places(), self.pitch))
+        Some(felt::places(&object, shape.resonator().places(), self.pitch, place))
     }
 
     /// The scene's parts for a key; nothing where no such object can be made.
@@ -130,14 +131,18 @@ impl Template {
                         let now = (self.first, ratio);
                         let (shape, low) = tuned(shape, material, &self.tune, now)?;
                         reach = shape.resonator().radiator().reach();
-                        damped = self.damped(&shape, &low);
+                        damped = self.damped(&shape, &low, struck);
                         body.shape = Some(shape);
                     }
                     Kind::Modes { .. } => {
                         let modes = body.modes.as_mut()?;
                         let ratio = if self.tune == Tune::None { 1.0 } else { ratio };
                         scale(modes, ratio);
-                        damped = Some(damped_modes(modes));
+                        let (mass, lowest) = mean_and_lowest(modes);
+                        let stiffness = mass * (TAU * lowest).powi(2);
+                        let up = self.away(struck, mass, lowest);
+                        let compliance = 1.0 / stiffness;
+                        damped = Some(Damped { pads: 1, mass, compliance, square: 1.0, up });
                     }
                     Kind::Wall | Kind::Mass { .. } => return None,
                 }
@@ -172,7 +177,7 @@ impl Template {
                     name: None,
                     between: [name, object.clone()],
                     at: at.into_iter().collect(),
-                    gap: felt::UP,
+                    gap: damped.up,
                     law: Some(damped.written(self.damper)),
                 });
             }
@@ -191,12 +196,25 @@ impl Template {
         })
     }
 
-    fn damped(&self, shape: &Shape, low: &Low) -> Option<Damped> {
+    fn damped(&self, shape: &Shape, low: &Low, struck: &Struck) -> Option<Damped> {
         let (places, square) = self.pads.as_ref()?;
         let (pads, square) = (places.len(), *square);
         let soft = shape.resonator().suspension().filter(|_| shape.resonator().is_free());
-        let stiffness = low.mass * (TAU * soft.unwrap_or(low.frequency)).powi(2);
-        Some(Damped { pads, mass: low.mass, compliance: square.max(1.0) / stiffness, square })
+        let soft = soft.unwrap_or(low.frequency);
+        let stiffness = low.mass * (TAU * soft).powi(2);
+        let compliance = square.max(1.0) / stiffness;
+        let up = self.away(struck, low.mass, soft);
+        Some(Damped { pads, mass: low.mass, compliance, square, up })
+    }
+
+    /// How far a damper is away from an object of such a mass (kg) and pitch (Hz): out of its way.
+    fn away(&self, struck: &Struck, mass: f64, pitch: f64) -> f64 {
+        let hammer = match self.plan.bodies[struck.hammer].kind {
+            Kind::Mass { mass, .. } => mass,
+            _ => 0.0,
+        };
+        let speed = 1.8 * self.speeds[1] * (hammer / (hammer + mass));
+        felt::away(speed / (TAU * pitch))
     }
 
     /// The bodies that touch a body, and those that touch them, in the order of the scene. A wall
@@ -412,14 +430,12 @@ fn scale(modes: &mut Modes, ratio: f64) {
     modes.mass = by(&modes.mass, ratio.powi(-3));
 }
 
-/// What a damper has to know of given modes, all of which move by their weight 1 where it is.
-fn damped_modes(modes: &Modes) -> Damped {
+/// The mean mass (kg) and the lowest frequency (Hz) of given modes.
+fn mean_and_lowest(modes: &Modes) -> (f64, f64) {
     let masses = modes.mass.written();
     let mass = masses.iter().sum::<f64>() / masses.len().max(1) as f64;
     let lowest = modes.frequency.written().iter().copied().filter(|f| *f > 0.0);
-    let lowest = lowest.fold(f64::INFINITY, f64::min).min(1e5);
-    let stiffness = mass * (TAU * lowest).powi(2);
-    Damped { pads: 1, mass, compliance: 1.0 / stiffness, square: 1.0 }
+    (mass, lowest.fold(f64::INFINITY, f64::min).min(1e5))
 }
 
 /// A place as scenes write it.

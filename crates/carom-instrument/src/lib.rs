@@ -37,6 +37,8 @@ mod key;
 mod midi;
 mod parameter;
 mod probe;
+mod player;
+mod song;
 mod template;
 mod tuning;
 
@@ -45,4 +47,6 @@ pub use export::{Export, export};
 pub use instrument::{Instrument, InstrumentError, Setup, Work};
 pub use midi::Midi;
 pub use parameter::{About, GESTURES, Parameter, Scale};
+pub use player::Player;
+pub use song::{Event, Note, Part, Song, SongError};
 pub use tuning::key_frequency;

@@ -80,7 +80,8 @@ fn list() -> Result<(), CommandError> {
     print(&lines.join("\n"))
 }
 
-fn find(name: &str) -> Result<Piece, CommandError> {
+/// The piece of a name.
+pub(crate) fn find(name: &str) -> Result<Piece, CommandError> {
     PIECES.iter().find(|piece| piece.name == name).copied().ok_or_else(|| {
         let names: Vec<_> = PIECES.iter().map(|piece| piece.name).collect();
         CommandError::Input(format!("there is no piece '{name}'; there are {}", names.join(", ")))

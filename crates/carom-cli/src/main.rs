@@ -12,8 +12,10 @@ mod felt;
 mod gallery;
 mod impact;
 mod listen;
+mod live;
 mod measure;
 mod modes;
+mod play;
 mod rerun;
 mod run;
 mod scene;
@@ -22,7 +24,6 @@ mod stimuli;
 mod studio;
 #[cfg(feature = "papers")]
 mod study;
-#[cfg(feature = "papers")]
 mod watch;
 
 use std::process::ExitCode;
@@ -49,6 +50,8 @@ enum Command {
     Listen(listen::Arguments),
     Gallery(gallery::Arguments),
     Studio(studio::Arguments),
+    Play(Box<play::Arguments>),
+    Live(live::Arguments),
     Modes(modes::Arguments),
     #[cfg(feature = "papers")]
     Stimuli(stimuli::Arguments),
@@ -69,7 +72,7 @@ enum Command {
 fn main() -> ExitCode {
     // An interrupted run leaves no temporary file; without the handler it would still run.
     let _ = ctrlc::set_handler(|| {
-        if studio::interrupted() {
+        if studio::interrupted() || live::interrupted() {
             return;
         }
         carom_files::remove_unfinished();
@@ -83,6 +86,8 @@ fn main() -> ExitCode {
         Command::Listen(arguments) => listen::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Studio(arguments) => studio::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
+        Command::Live(arguments) => live::run(&arguments),
         Command::Modes(arguments) => modes::run(&arguments),
         #[cfg(feature = "papers")]
         Command::Stimuli(arguments) => stimuli::run(&arguments),

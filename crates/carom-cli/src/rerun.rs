@@ -17,7 +17,7 @@ use crate::run::failure;
 
 /// Make a result again from the record that it carries
 ///
-/// Results of `run`, `impact`, `collide` and `study` hold a record of what made them: the input with its
+/// Results of `run`, `play`, `impact`, `collide` and `study` hold a record of what made them: the input with its
 /// overrides, defaults and seeds, the version, the build and a hash. It is in summary.json and other
 /// JSON, in sound files and in pages.
 #[derive(Args)]
@@ -59,6 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let record = Record::find(&text).map_err(bad)?;
     let files = match record.kind.as_str() {
         "scene" => scene(&record, out, &bad)?,
+        crate::play::KIND => crate::play::rerun(&record, out, &bad)?,
         "impact" => impact(&record, out, &bad)?,
         "collision" => {
             let written = collision::rerun(&record, out).map_err(&bad)?;

@@ -7,6 +7,7 @@ use std::path::Path;
 use carom_scene::scene::{Parsed, Scene};
 
 use crate::error::CommandError;
+use crate::gallery;
 
 /// The scene of a command that is given none.
 const BUILT_IN: &str = include_str!("../../../scenes/bar.toml");
@@ -14,7 +15,20 @@ const BUILT_IN: &str = include_str!("../../../scenes/bar.toml");
 /// The scene of a file, of standard input for `-`, or the built-in one; its warnings are printed.
 pub(crate) fn parse(path: Option<&Path>, set: &[String]) -> Result<Parsed, CommandError> {
     let (name, text) = read(path)?;
-    let parsed = Scene::parse_with(&name, &text, set).map_err(CommandError::rendered)?;
+    checked(&name, &text, set)
+}
+
+/// The scene of a file, or the piece of the gallery that has this name.
+pub(crate) fn named(name: &str) -> Result<Parsed, CommandError> {
+    let path = Path::new(name);
+    if path.exists() || path.extension().is_some() || path.components().count() > 1 {
+        return parse(Some(path), &[]);
+    }
+    checked(name, gallery::find(name)?.text, &[])
+}
+
+fn checked(name: &str, text: &str, set: &[String]) -> Result<Parsed, CommandError> {
+    let parsed = Scene::parse_with(name, text, set).map_err(CommandError::rendered)?;
     if let Some(warnings) = parsed.warnings_report() {
         eprintln!("{warnings}");
     }

@@ -15,8 +15,8 @@ pub(crate) enum Deed {
     Blow(f64, Option<f64>),
     /// Its dampers came down.
     Down,
-    /// Its dampers went up within a time (s).
-    Up(f64),
+    /// Its dampers were taken away.
+    Up,
 }
 
 /// What was played on an instrument, if it is kept.
@@ -102,18 +102,19 @@ fn write(
     }
     for (frame, slot, deed) in deeds {
         let (time, fragment) = (*frame as f64 / rate, &keys[slot]);
-        let press = |(contact, _): &(usize, _), gap: f64, over: f64| {
-            let [body, on] = fragment.contacts[*contact].between.clone();
-            Gesture::Press(Press { body, on, time, gap, over })
+        let press = |down: bool, over: f64| {
+            fragment.pads.iter().map(move |(contact, damped)| {
+                let [body, on] = fragment.contacts[*contact].between.clone();
+                let gap = if down { -damped.depth() } else { damped.up };
+                Gesture::Press(Press { body, on, time, gap, over })
+            })
         };
-        let mut press_all =
-            |gap, over| scene.gesture.extend(fragment.pads.iter().map(|pad| press(pad, gap, over)));
         match *deed {
             Deed::Blow(speed, place) => {
                 scene.strikes.push(fragment.blow(time, speed, place));
             }
-            Deed::Down => press_all(-felt::DEPTH, felt::DOWN_TIME),
-            Deed::Up(over) => press_all(felt::UP, over),
+            Deed::Down => scene.gesture.extend(press(true, felt::DOWN_TIME)),
+            Deed::Up => scene.gesture.extend(press(false, 0.0)),
         }
     }
     Ok(())

@@ -1,26 +1,26 @@
-//! The damper: a pad of felt that is pressed on an object and takes its energy.
+//! The damper: a pad that is pressed on an object and takes its energy.
+//!
+//! It clings, so that it takes energy in both directions of the motion and pushes the object hardly
+//! away. It comes down slowly, which is heard as a soft thump, and it is taken away at once.
 
 use std::f64::consts::LN_10;
 
 use carom::InvalidValue;
 use carom::law::spec::{HuntCrossley, LawSpec};
 use carom::law::{Damping, Law};
-use carom_shapes::{DesignedMode, Motion, Object, Place, Places};
+use carom_shapes::{Motion, Object, Place, Places};
 
-/// How far the pad is from the object when it is up (m), and how far it is pressed in when it is
-/// down.
-pub(crate) const UP: f64 = 1e-3;
-pub(crate) const DEPTH: f64 = 5e-4;
+/// How long a pad takes to come down (s). It is taken away at once: a hand that lets go.
+pub(crate) const DOWN_TIME: f64 = 0.03;
 
-/// How long it takes to come down and to go up when a key is struck (s).
-pub(crate) const DOWN_TIME: f64 = 0.015;
-pub(crate) const UP_TIME: f64 = 0.002;
+/// A pad that is up is so many times farther away than the hardest blow can move the object, and at
+/// least this far (m) and at most this.
+const AWAY: f64 = 1.2;
+const NEAREST: f64 = 2e-4;
+const FARTHEST: f64 = 1e-2;
 
-/// How long it takes to go up when the object is quiet (s), and how long it lies on it beforehand,
-/// in terms of the time in which it takes 60 dB, plus this (s).
-pub(crate) const LIFT_TIME: f64 = 1.0;
-const PATIENCE: f64 = 1.5;
-const AT_LEAST: f64 = 0.05;
+/// How deep it is pressed in, beside how far it was away.
+const DEPTH: f64 = 0.5;
 
 /// The exponent of felt.
 const EXPONENT: f64 = 1.5;
@@ -31,11 +31,6 @@ const SPEED: f64 = 0.002;
 
 /// How much of its depth the pad may push the object away.
 const PUSHED: f64 = 0.3;
-
-/// How long the pad lies on the object (s).
-pub(crate) fn hold_time(t60: f64) -> f64 {
-    PATIENCE * t60 + AT_LEAST
-}
 
 /// What has to be known of an object to damp it.
 #[derive(Clone, Copy, Debug)]
@@ -48,14 +43,26 @@ pub(crate) struct Damped {
     pub(crate) compliance: f64,
     /// The mean square of the weights of its modes there.
     pub(crate) square: f64,
+    /// How far away the pad is when it is up (m).
+    pub(crate) up: f64,
+}
+
+/// How far away a pad must be from an object that a blow may move by such a way (m).
+pub(crate) fn away(swing: f64) -> f64 {
+    (AWAY * swing).clamp(NEAREST, FARTHEST)
 }
 
 impl Damped {
     /// Stiffness (N/m^1.5) and loss (s/m) of a pad that takes 60 dB in such a time (s).
     fn stiffness_and_loss(&self, t60: f64) -> (f64, f64) {
         let resistance = self.resistance(t60);
-        let force = (SPEED * resistance).min(PUSHED * DEPTH / self.compliance);
-        (force / DEPTH.powf(EXPONENT), resistance / force)
+        let force = (SPEED * resistance).min(PUSHED * self.depth() / self.compliance);
+        (force / self.depth().powf(EXPONENT), resistance / force)
+    }
+
+    /// How deep the pad is pressed in when it is down (m).
+    pub(crate) fn depth(&self) -> f64 {
+        DEPTH * self.up
     }
 
     /// The law of such a pad.
@@ -82,9 +89,15 @@ impl Damped {
 /// at the other.
 const APART: f64 = 0.085;
 
-/// Where pads reach the modes from a pitch (Hz) on best, where the one that moves least there moves
-/// most, and the mean square of their weights there.
-pub(crate) fn places(object: &Object, places: Places, pitch: f64) -> (Vec<Place>, f64) {
+/// Where pads best reach the modes that ring from a pitch (Hz) on after a blow at a place: where the
+/// one that moves least there moves most. And the mean square of their weights there.
+pub(crate) fn places(
+    object: &Object,
+    places: Places,
+    pitch: f64,
+    struck: Place,
+) -> (Vec<Place>, f64) {
+    let modes = struck_modes(object, pitch, struck);
     const STEPS: usize = 25;
     let along = (0..STEPS).map(|i| (f64::from(i as u32) + 0.5) / STEPS as f64);
     let across: &[f64] = match places {
@@ -98,7 +111,7 @@ pub(crate) fn places(object: &Object, places: Places, pitch: f64) -> (Vec<Place>
         let all = [[along, across], other];
         if places == Places::Round { all.to_vec() } else { all[..1].to_vec() }
     }) {
-        let squares = squares(object, &pads, pitch);
+        let squares = squares(object, &modes, &pads);
         let least = squares.iter().copied().fold(f64::INFINITY, f64::min);
         if least > best.2 {
             let mean = squares.iter().sum::<f64>() / squares.len().max(1) as f64;
@@ -108,25 +121,22 @@ pub(crate) fn places(object: &Object, places: Places, pitch: f64) -> (Vec<Place>
     (best.0, best.1)
 }
 
-/// For each of the lowest modes the mean square of its weights at some places.
-fn squares(object: &Object, pads: &[Place], pitch: f64) -> Vec<f64> {
-    let mut sums = Vec::new();
-    for place in pads {
-        for (i, weight) in lowest(object, *place, pitch).enumerate() {
-            if i == sums.len() {
-                sums.push(0.0);
-            }
-            sums[i] += weight * weight / pads.len() as f64;
-        }
-    }
-    sums
+/// For each of some modes the mean square of its weights at some places.
+fn squares(object: &Object, modes: &[usize], pads: &[Place]) -> Vec<f64> {
+    let weights: Vec<_> = pads.iter().map(|place| object.weights(*place)).collect();
+    let square = |mode: &usize| weights.iter().map(|w| w[*mode] * w[*mode]).sum::<f64>();
+    modes.iter().map(|mode| square(mode) / pads.len() as f64).collect()
 }
 
-/// The weights of the lowest modes that ring, from a pitch (Hz) on.
-fn lowest(object: &Object, place: Place, pitch: f64) -> impl Iterator<Item = f64> {
+/// The lowest modes that ring from a pitch (Hz) on after a blow at a place.
+fn struck_modes(object: &Object, pitch: f64, struck: Place) -> Vec<usize> {
     const LOWEST: usize = 6;
-    let weights = object.weights(place).into_iter().zip(&object.modes);
-    let rings = |mode: &DesignedMode| mode.motion != Motion::Whole && mode.frequency > 0.7 * pitch;
-    let lowest = weights.filter(|(_, mode)| rings(mode)).map(|(weight, _)| weight).take(LOWEST);
-    lowest.collect::<Vec<_>>().into_iter()
+    const LEAST: f64 = 0.05;
+    let weights = object.weights(struck);
+    let rings = |&i: &usize| {
+        let mode = &object.modes[i];
+        let own = mode.motion != Motion::Whole && mode.frequency > 0.7 * pitch;
+        own && weights[i] * weights[i] >= LEAST
+    };
+    (0..object.modes.len()).filter(rings).take(LOWEST).collect()
 }

@@ -6,9 +6,9 @@ use carom_shapes::{HIGHEST_MODE, Material, material};
 use thiserror::Error;
 
 use crate::export::{Deed, Log};
-use crate::felt;
 use crate::hands::{Channels, Note};
 use crate::key::{Blow, CELL, Key, Made, Tone};
+use crate::probe::{self, Way};
 use crate::template::{Fragment, Template};
 use crate::{Action, GESTURES, Parameter, Who};
 
@@ -122,10 +122,10 @@ struct Slot {
     note: Note,
     /// A blow that is about to fall.
     blow: Option<f64>,
-    /// When the damper is to go up by itself.
-    lift: Option<u64>,
     /// When the next stroke of a drum roll falls.
     stroke: Option<u64>,
+    /// Where the probe is drawn and by what share of the force it is pressed.
+    drag: Option<(f64, f64)>,
     /// The loudest sample of these 64, and of the 64 before.
     loudest: f64,
     level: f64,
@@ -146,7 +146,7 @@ const PATIENCE: u32 = 32;
 /// How long a note that makes room for another is faded out (s).
 const FADE: f64 = 0.004;
 
-/// The hardest blow on a middle key has this peak.
+/// The hardest blow has this peak, on the loudest of three keys.
 const PEAK: f64 = 0.25;
 
 /// Up to here the sound is not touched, beyond it is bent towards 1.
@@ -211,9 +211,12 @@ impl Instrument {
             Made::new(&scene, (*fragment).clone())
         });
         let made = made.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let peak = made[made.len() / 2].peak(setup, template.speeds[1], 0.3);
+        let some = [0, made.len() / 2, made.len() - 1];
+        let peaks = some.map(|i| made[i].peak(setup, template.speeds[1], 0.3));
+        let peak = peaks.into_iter().fold(0.0, f64::max);
         let full = if peak > 0.0 { peak / PEAK } else { 1.0 };
-        let keys = made.iter().map(|made| made.key(setup, full));
+        let surfaces = probe::surfaces(&scene.plan);
+        let keys = made.iter().map(|made| made.key(setup, full, surfaces.as_ref()));
         let slots = keys.map(|key| key.map(Slot::new)).collect::<Result<Vec<_>, _>>()?;
         let mut of_key = [None; 128];
         for (i, slot) in slots.iter().enumerate() {
@@ -261,7 +264,7 @@ impl Instrument {
             Action::NoteOn { id, channel, key, velocity } if velocity > 0.0 => {
                 self.note_on(id, channel, key, velocity.min(1.0));
             }
-            Action::NoteOn { channel, key, .. } => {
+            Action::NoteOn { channel, key, velocity, .. } if velocity <= 0.0 => {
                 self.note_off(Who { id: None, channel: Some(channel), key: Some(key) });
             }
             Action::NoteOff(who) => self.note_off(who),
@@ -301,7 +304,11 @@ impl Instrument {
             }
             Action::AllNotesOff => self.note_off(Who::ALL),
             Action::AllSoundOff => (0..self.slots.len()).for_each(|i| self.fade(i)),
-            Action::Drag(..)
+            Action::Drag(who, place, share) if place.is_finite() && share.is_finite() => {
+                self.drag(who, place.clamp(0.0, 1.0), share.clamp(0.0, 1.0));
+            }
+            Action::NoteOn { .. }
+            | Action::Drag(..)
             | Action::Modulate(..)
             | Action::Bend(..)
             | Action::Pressure(..)
@@ -324,6 +331,28 @@ impl Instrument {
         slot.blow = Some(slot.blow.unwrap_or(0.0).max(velocity));
     }
 
+    /// Draws probes to a place. A key that was not played before is one of those that are meant.
+    fn drag(&mut self, who: Who, place: f64, share: f64) {
+        for i in 0..self.slots.len() {
+            let number = self.slots[i].key.number;
+            let meant = self.slots[i].note.is(who) || who.key == Some(number);
+            if !meant || !self.slots[i].key.has_probe() {
+                continue;
+            }
+            if share <= 0.0 {
+                self.slots[i].drag = None;
+                self.slots[i].key.take_probe_off();
+                continue;
+            }
+            if self.slots[i].drag.is_none() {
+                self.wake(i);
+                self.slots[i].key.raise_pads();
+                self.slots[i].key.put_probe_on(false);
+            }
+            self.slots[i].drag = Some((place, share));
+        }
+    }
+
     fn note_off(&mut self, who: Who) {
         for i in 0..self.slots.len() {
             let note = &mut self.slots[i].note;
@@ -332,6 +361,9 @@ impl Instrument {
             }
             note.held = false;
             self.slots[i].stroke = None;
+            if self.slots[i].drag.is_none() {
+                self.slots[i].key.take_probe_off();
+            }
             if self.sustain {
                 self.slots[i].note.sustained = true;
             } else {
@@ -346,11 +378,7 @@ impl Instrument {
         // A blow that is about to fall comes first.
         self.strike_if_due(i);
         let slot = &mut self.slots[i];
-        if slot.stage == Stage::Awake
-            && let Some(seconds) = slot.key.lower_pads(t60)
-        {
-            let samples = (seconds * self.setup.sample_rate).round() as u64;
-            slot.lift = Some(self.frame + samples);
+        if slot.stage == Stage::Awake && slot.key.lower_pads(t60) {
             self.note(i, Deed::Down);
         }
     }
@@ -364,9 +392,37 @@ impl Instrument {
     }
 
     fn strike_if_due(&mut self, i: usize) {
-        if let Some(velocity) = self.slots[i].blow.take() {
-            self.strike(i, velocity);
+        let Some(velocity) = self.slots[i].blow.take() else { return };
+        let ball = match self.gesture() {
+            "scrape" => false,
+            "roll" => true,
+            _ => return self.strike(i, velocity),
+        };
+        if !self.slots[i].key.has_probe() {
+            return self.strike(i, velocity);
         }
+        self.wake(i);
+        self.slots[i].key.raise_pads();
+        self.slots[i].key.put_probe_on(ball);
+    }
+
+    /// What a key does.
+    fn gesture(&self) -> &'static str {
+        GESTURES.get(self.value(Parameter::Gesture) as usize).copied().unwrap_or(GESTURES[0])
+    }
+
+    /// Presses and moves the probe of a key, if it is on its object.
+    fn scrape(&mut self, i: usize, share: f64) {
+        if !self.slots[i].key.is_scraped() {
+            return;
+        }
+        let (force, speed) = (self.of(i, Parameter::Force), self.of(i, Parameter::Speed));
+        let Note { velocity, touch, .. } = self.slots[i].note;
+        let (way, force) = match self.slots[i].drag {
+            Some((place, share)) => (Way::To(place), share * force),
+            None => (Way::Along(speed * self.wheel), force * velocity * touch.pressure),
+        };
+        self.slots[i].key.steer_probe(way, force, share);
     }
 
     fn strike(&mut self, i: usize, velocity: f64) {
@@ -387,12 +443,12 @@ impl Instrument {
         self.wake(i);
         self.orders += 1;
         let slot = &mut self.slots[i];
-        (slot.order, slot.level, slot.quiet, slot.lift) = (self.orders, f64::INFINITY, 0, None);
-        let raised = slot.key.raise_pads(felt::UP_TIME);
+        (slot.order, slot.level, slot.quiet) = (self.orders, f64::INFINITY, 0);
+        let raised = slot.key.raise_pads();
         slot.stage = Stage::Awake;
         let struck = slot.key.strike(&blow);
         if raised {
-            self.note(i, Deed::Up(felt::UP_TIME));
+            self.note(i, Deed::Up);
         }
         self.note(i, Deed::Blow(blow.speed, struck));
         let altered = self.tone(i) != Tone::SAME || !blow.is_usual();
@@ -425,7 +481,7 @@ impl Instrument {
             let gain = self.gain(i);
             let frame = self.frame;
             let slot = &mut self.slots[i];
-            slot.key.voice.rest_until(frame);
+            slot.key.voice.skip_to(frame);
             slot.key.approach(tone, 1.0);
             slot.gain = [gain; 2];
             (slot.loudest, slot.stage) = (0.0, Stage::Awake);
@@ -460,8 +516,7 @@ impl Instrument {
 
     /// Fades a key out.
     fn fade(&mut self, i: usize) {
-        self.slots[i].blow = None;
-        self.slots[i].stroke = None;
+        (self.slots[i].blow, self.slots[i].stroke, self.slots[i].drag) = (None, None, None);
         self.slots[i].note.end();
         if self.slots[i].stage != Stage::Awake {
             return;
@@ -488,7 +543,7 @@ impl Instrument {
         let slot = &mut self.slots[i];
         let last = slot.key.last();
         self.tail = [self.tail[0] + last[0], self.tail[1] + last[1]];
-        slot.sleep();
+        slot.end();
     }
 
     /// Makes the next samples, as many as the longer of the two has. It never fails, waits or
@@ -518,7 +573,7 @@ impl Instrument {
     /// How many samples may be made before something is due.
     fn until_something(&self, most: usize) -> usize {
         let cell = CELL - (self.frame % CELL as u64) as usize;
-        let due = self.slots.iter().flat_map(|slot| [slot.lift, slot.stroke]).flatten();
+        let due = self.slots.iter().filter_map(|slot| slot.stroke);
         let due = due.map(|due| due.saturating_sub(self.frame)).filter(|due| *due > 0).min();
         let due = due.map_or(usize::MAX, |due| usize::try_from(due).unwrap_or(usize::MAX));
         most.min(cell).min(due)
@@ -530,11 +585,6 @@ impl Instrument {
             self.strike_if_due(i);
             if self.slots[i].stage == Stage::Asleep {
                 continue;
-            }
-            if self.slots[i].lift.is_some_and(|lift| lift <= self.frame) {
-                self.slots[i].lift = None;
-                self.slots[i].key.raise_pads(felt::LIFT_TIME);
-                self.note(i, Deed::Up(felt::LIFT_TIME));
             }
             self.drum(i);
         }
@@ -553,14 +603,17 @@ impl Instrument {
             if self.slots[i].stage == Stage::Asleep {
                 continue;
             }
+            self.scrape(i, share);
             let (tone, gain) = (self.tone(i), self.gain(i));
             let slot = &mut self.slots[i];
             slot.gain = [slot.gain[1], slot.gain[1] + share * (gain - slot.gain[1])];
             slot.key.approach(tone, share);
             slot.level = std::mem::take(&mut slot.loudest);
-            let busy = slot.lift.is_some() || slot.stroke.is_some() || slot.level >= SILENCE;
+            let busy = slot.stroke.is_some() || slot.key.is_scraped() || slot.level >= SILENCE;
             slot.quiet = if busy { 0 } else { slot.quiet + 1 };
-            if slot.quiet >= PATIENCE || slot.key.voice.stopped().is_some() {
+            if slot.key.voice.stopped().is_some() {
+                slot.end();
+            } else if slot.quiet >= PATIENCE {
                 slot.sleep();
             }
         }
@@ -605,8 +658,7 @@ impl Instrument {
 
     /// Strokes of a drum roll while a key is down.
     fn drum(&mut self, i: usize) {
-        let gesture = self.value(Parameter::Gesture) as usize;
-        let rolls = GESTURES.get(gesture) == Some(&"drum roll") && self.slots[i].note.held;
+        let rolls = self.gesture() == "drum roll" && self.slots[i].note.held;
         if !rolls {
             self.slots[i].stroke = None;
             return;
@@ -650,7 +702,7 @@ impl Instrument {
             if let Stage::Fading(since) = slot.stage
                 && (frame + left.len() as u64 - since) as f64 >= fade
             {
-                slot.sleep();
+                slot.end();
             }
         }
     }
@@ -663,11 +715,9 @@ impl Instrument {
         for (side, row) in [left, right].into_iter().enumerate() {
             for (n, sample) in row.iter_mut().enumerate() {
                 let volume = from + (to - from) * (place + n) as f64 / CELL as f64;
-                *sample = bounded(volume * (*sample + self.tail[side]));
-                self.tail[side] *= dies;
-            }
-            if self.tail[side].abs() < SILENCE {
-                self.tail[side] = 0.0;
+                let tail = self.tail[side];
+                *sample = bounded(volume * (*sample + tail));
+                self.tail[side] = if tail.abs() < SILENCE { 0.0 } else { tail * dies };
             }
         }
     }
@@ -675,8 +725,8 @@ impl Instrument {
     /// Everything silent, as at the start; parameters stay.
     pub fn reset(&mut self) {
         for slot in &mut self.slots {
-            slot.sleep();
-            slot.note = Note::default();
+            slot.end();
+            (slot.note, slot.blow, slot.drag) = (Note::default(), None, None);
             slot.key.reset();
         }
         self.channels = Channels::default();
@@ -767,8 +817,8 @@ impl Slot {
             stage: Stage::Asleep,
             note: Note::default(),
             blow: None,
-            lift: None,
             stroke: None,
+            drag: None,
             loudest: 0.0,
             level: 0.0,
             quiet: 0,
@@ -777,11 +827,17 @@ impl Slot {
         }
     }
 
-    /// Silent from now on.
+    /// Silent from now on, as it is.
     fn sleep(&mut self) {
-        (self.stage, self.quiet, self.lift, self.stroke) = (Stage::Asleep, 0, None, None);
+        (self.stage, self.quiet, self.stroke) = (Stage::Asleep, 0, None);
         (self.loudest, self.level) = (0.0, 0.0);
-        self.key.raise_pads(0.0);
+    }
+
+    /// Silent from now on, with everything at rest and the dampers up.
+    fn end(&mut self) {
+        self.sleep();
+        self.key.raise_pads();
+        self.key.rest();
     }
 }
 

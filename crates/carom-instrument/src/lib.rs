@@ -37,6 +37,9 @@ mod key;
 mod midi;
 mod parameter;
 mod patch;
+mod player;
+mod probe;
+mod song;
 mod template;
 mod tuning;
 
@@ -46,4 +49,6 @@ pub use instrument::{Instrument, InstrumentError, Setup, Work};
 pub use midi::Midi;
 pub use parameter::{About, GESTURES, Parameter, Scale};
 pub use patch::{Patch, PatchError};
+pub use player::Player;
+pub use song::{Event, Note, Part, Song, SongError};
 pub use tuning::key_frequency;

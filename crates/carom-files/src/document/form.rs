@@ -286,7 +286,7 @@ impl Checker<'_> {
         let Some(items) = schema.get("items").map(|items| self.form.schema(items)) else { return };
         let what = match items.text("type") {
             Some("string") => Some("names"),
-            Some("number") => Some("numbers"),
+            Some("number" | "integer") => Some("numbers"),
             _ => None,
         };
         let (least, most) = (schema.number("minItems"), schema.number("maxItems"));

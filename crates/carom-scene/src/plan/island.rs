@@ -129,6 +129,8 @@ impl Plan {
             presses: presses.collect(),
             ways: ways.collect(),
             pickups: pickups.iter().map(picked).collect(),
+            // It names bodies of the whole, and is for playing, not for rendering.
+            instrument: None,
         };
         Island { plan, bodies, contacts, pickups }
     }

@@ -5,6 +5,7 @@
 mod body;
 mod contact;
 mod gesture;
+mod instrument;
 mod island;
 mod journey;
 mod law;
@@ -27,6 +28,7 @@ use crate::surface::Height;
 
 pub use body::MOST_MODES;
 use gesture::Gestures;
+pub use instrument::{PlannedInstrument, Plays, Stroke, Tune};
 pub use island::Island;
 pub use journey::Journey;
 pub(crate) use law::resting_compression;
@@ -68,6 +70,8 @@ pub struct Plan {
     pub ways: Vec<Way>,
     /// What is picked up.
     pub pickups: Vec<PlannedPickup>,
+    /// How it is played from keys; nothing where no free mass can strike something that rings.
+    pub instrument: Option<PlannedInstrument>,
 }
 
 /// A body.
@@ -309,6 +313,7 @@ pub(crate) fn plan(
     presses.sort_by(|a, b| a.time.total_cmp(&b.time));
     planner.lift(&strikes);
     let pickups = planner.pickups();
+    let instrument = planner.instrument();
     let Planner { findings, bodies, contacts, .. } = planner;
     let warnings = findings.finish()?;
     let plan = Plan {
@@ -330,6 +335,7 @@ pub(crate) fn plan(
         presses,
         ways,
         pickups,
+        instrument,
     };
     Ok((plan, warnings))
 }

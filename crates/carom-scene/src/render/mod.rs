@@ -19,7 +19,7 @@ pub use motion::{Motion, RingingBody, RingingMode, motion};
 pub use output::{Written, summary_json, write};
 pub(crate) use report::{spectrogram_figure, waveform_figure};
 pub use sound::{Sound, render_sound};
-pub use sound_file::{Container, Tag, read_comment};
+pub use sound_file::{Container, Layout, Tag, TakeFrame, read_comment, save_sound};
 
 pub use summary::{
     AudioSummary, BodyState, ContactSummary, EnergySummary, ModeCount, Moment, Summary,

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use carom_files::WholeFile;
 use flac_codec::encode::{FlacSampleWriter, Options};
 use flac_codec::metadata::{VorbisComment, read_block};
 use hound::{SampleFormat, WavSpec, WavWriter};
@@ -63,19 +64,22 @@ impl Tag {
 
 /// How samples are stored in a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Layout {
-    pub(crate) container: Container,
+pub struct Layout {
+    /// WAV or FLAC.
+    pub container: Container,
     /// 16 or 24 for whole numbers; 32 for floating point, which only WAV holds.
-    pub(crate) bits: u16,
-    pub(crate) channels: usize,
+    pub bits: u16,
+    /// How many channels.
+    pub channels: usize,
     /// Samples per second.
-    pub(crate) rate: f64,
+    pub rate: f64,
 }
 
 impl Layout {
     /// The layout of a scene's format. The container given, from the name of a file, overrides that
     /// of the format and keeps its bits, as far as it can hold them.
-    pub(crate) fn new(
+    #[must_use]
+    pub fn new(
         format: Format,
         container: Option<Container>,
         channels: usize,
@@ -98,7 +102,24 @@ impl Layout {
 }
 
 /// Takes one frame: a sample per channel, full scale at 1.
-pub(crate) type TakeFrame<'a> = dyn FnMut(&[f32]) -> io::Result<()> + 'a;
+pub type TakeFrame<'a> = dyn FnMut(&[f32]) -> io::Result<()> + 'a;
+
+/// Writes a sound with a comment to a file that appears whole or not at all. `frames` is called once
+/// and passes every frame to its argument.
+///
+/// # Errors
+///
+/// If the file cannot be written, or `frames` fails.
+pub fn save_sound(
+    path: &Path,
+    layout: &Layout,
+    comment: &str,
+    frames: impl FnOnce(&mut TakeFrame) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut file = WholeFile::create(path)?;
+    write_sound_file(&mut file, layout, &[(Tag::Comment, comment)], frames)?;
+    file.commit()
+}
 
 /// Writes a sound file. `frames` is called once and passes every frame to its argument.
 pub(crate) fn write_sound_file(

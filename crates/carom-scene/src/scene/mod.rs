@@ -35,11 +35,13 @@
 //! ```
 
 mod gesture;
+mod instrument;
 mod material;
 mod types;
 mod values;
 
 pub use gesture::{Bounce, DrumRoll, Gesture, Press, Roll, Scrape};
+pub use instrument::InstrumentSpec;
 pub use material::{MaterialSpec, OwnMaterial, PerAxis, SupportSpec};
 pub use types::{Body, Contact, Modes, Pickup, Scene, Strike};
 pub use values::{At, Format, Level, Numbers, Solver};

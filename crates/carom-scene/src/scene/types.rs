@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::gesture::Gesture;
+use super::instrument::InstrumentSpec;
 use super::material::{MaterialSpec, SupportSpec};
 use super::values::{At, Format, Level, Numbers, Solver};
 use carom::law::spec::LawSpec;
@@ -74,6 +75,9 @@ pub struct Scene {
     /// The pickups, whose sum is the sound. Without any, a listener hears all bodies from 1 m.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pickup: Vec<Pickup>,
+    /// How the scene is played from keys; left out, everything has its usual value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instrument: Option<InstrumentSpec>,
 }
 
 fn default_sample_rate() -> f64 {
@@ -100,6 +104,7 @@ impl Default for Scene {
             contact: Vec::new(),
             gesture: Vec::new(),
             pickup: Vec::new(),
+            instrument: None,
         }
     }
 }

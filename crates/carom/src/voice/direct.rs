@@ -98,10 +98,9 @@ impl Voice {
         Ok(())
     }
 
-    /// Puts everything where it was at the start, without sound on its way, and goes on at a sample of
-    /// the caller's choice, as if the voice had been silent until then: laws, modes, places, gaps and
-    /// forces stay as they are. The change of the energy is booked as supplied.
-    pub fn rest_until(&mut self, frame: u64) {
+    /// Puts everything where it was at the start, without sound on its way: laws, modes, places, gaps
+    /// and forces stay as they are. The change of the energy is booked as supplied.
+    pub fn rest(&mut self) {
         self.wake();
         self.change(|voice| voice.state.copy_from(&voice.origin_state));
         for blow in &mut self.blows {
@@ -113,6 +112,12 @@ impl Voice {
         self.logs.fill(ContactLog::default());
         self.means.fill(0.0);
         self.stopped = None;
+    }
+
+    /// Goes on at a sample of the caller's choice, as if no time had passed: for a voice that is
+    /// silent and whose samples nobody asked for meanwhile.
+    pub fn skip_to(&mut self, frame: u64) {
+        self.wake();
         self.frame = frame;
     }
 

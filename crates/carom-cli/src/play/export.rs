@@ -1,0 +1,32 @@
+//! What was played as a scene, which `carom run` renders.
+
+use std::path::Path;
+
+use carom_instrument::{Instrument, export as scene_of};
+
+use crate::error::{CommandError, Target};
+
+/// Writes what instruments have kept as a scene file, and says how it differs.
+pub(crate) fn export(
+    instruments: &[Instrument],
+    title: Option<&str>,
+    mut target: Target,
+) -> Result<(), CommandError> {
+    let played: Vec<_> = instruments.iter().collect();
+    let mut exported = scene_of(&played).map_err(CommandError::input)?;
+    exported.scene.title = title.map(str::to_owned);
+    let text = exported.scene.to_toml().map_err(CommandError::file)?;
+    for warning in &exported.warnings {
+        eprintln!("warning: {warning}");
+    }
+    target.write(&text)?;
+    target.commit()
+}
+
+/// Refuses names that are not those of scene files.
+pub(crate) fn check(path: &Path, flag: &str) -> Result<(), CommandError> {
+    let is_scene = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+    let shown = path.display();
+    let message = || CommandError::Input(format!("{flag} {shown}: a scene file is NAME.toml"));
+    is_scene.then_some(()).ok_or_else(message)
+}

@@ -20,7 +20,11 @@ fn plates(modes: usize) -> Instrument {
 
 /// Blocks of 64 samples, with something done before each; how long the fastest round took, as a share
 /// of the time that it sounds.
-fn share(instrument: &mut Instrument, time: f64, mut before: impl FnMut(&mut Instrument, u64)) -> f64 {
+fn share(
+    instrument: &mut Instrument,
+    time: f64,
+    mut before: impl FnMut(&mut Instrument, u64),
+) -> f64 {
     let (mut left, mut right) = ([0.0f32; 64], [0.0f32; 64]);
     let mut best = f64::INFINITY;
     for _ in 0..8 {

@@ -49,7 +49,8 @@ fn a_damper_takes_60_db_in_its_time() {
 
 #[test]
 fn so_do_those_of_the_gallery() {
-    for (name, keys) in [("marimba-bar", [50, 60]), ("chimes", [60, 70]), ("wine-glass", [72, 80])] {
+    for (name, keys) in [("marimba-bar", [50, 60]), ("chimes", [60, 70]), ("wine-glass", [72, 80])]
+    {
         let setup = carom_instrument::Setup { keys, ..small() };
         check(&mut Instrument::new(&piece(name), &setup).unwrap(), name, &keys);
     }

@@ -35,7 +35,7 @@ pub(crate) struct Damped {
     pub(crate) mass: f64,
     /// How far it gives way to a constant force where the pad is (m/N).
     pub(crate) compliance: f64,
-    /// The mean square of the weights of its modes there.
+    /// The square of the weight there of that of its lowest modes which moves least.
     pub(crate) square: f64,
 }
 
@@ -72,7 +72,7 @@ impl Damped {
 const APART: f64 = 0.085;
 
 /// Where pads reach the modes from a pitch (Hz) on best, where the one that moves least there moves
-/// most, and the mean square of their weights there.
+/// most, and the mean square of its weights there.
 pub(crate) fn places(object: &Object, places: Places, pitch: f64) -> (Vec<Place>, f64) {
     const STEPS: usize = 25;
     let along = (0..STEPS).map(|i| (f64::from(i as u32) + 0.5) / STEPS as f64);
@@ -89,17 +89,16 @@ pub(crate) fn places(object: &Object, places: Places, pitch: f64) -> (Vec<Place>
     let all: Vec<_> = all.map(|pads| (squares(object, &pads, pitch), pads)).collect();
     // A bar that twists does not move along its middle: no pad there reaches such a mode, no hammer either.
     let moves = |mode: usize| all.iter().any(|(squares, _)| squares[mode] > 1e-6);
-    let mut best = (vec![places.touched()], 1.0, 0.0);
+    let mut best = (vec![places.touched()], f64::MIN_POSITIVE);
     for (squares, pads) in &all {
         let moving = squares.iter().enumerate().filter(|(mode, _)| moves(*mode));
         let moving: Vec<f64> = moving.map(|(_, square)| *square).collect();
         let least = moving.iter().copied().fold(f64::INFINITY, f64::min);
-        if least.is_finite() && least > best.2 {
-            let mean = moving.iter().sum::<f64>() / moving.len() as f64;
-            best = (pads.clone(), mean, least);
+        if least.is_finite() && least > best.1 {
+            best = (pads.clone(), least);
         }
     }
-    (best.0, best.1)
+    best
 }
 
 /// For each of the lowest modes the mean square of its weights at some places.

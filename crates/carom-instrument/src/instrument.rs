@@ -363,36 +363,36 @@ impl Instrument {
             exponent: unless_usual(Parameter::Exponent),
             place: unless_usual(Parameter::Place),
         };
-        self.wake(i);
         self.orders += 1;
         let slot = &mut self.slots[i];
+        // It is the last to be stolen.
         (slot.order, slot.level, slot.quiet) = (self.orders, f64::INFINITY, 0);
+        self.wake(i);
+        let slot = &mut self.slots[i];
         slot.key.raise_pads(felt::UP_TIME);
-        slot.stage = Stage::Awake;
         slot.key.strike(&blow);
     }
 
     /// Lets a key sound; if too many do, the quietest makes room.
     fn wake(&mut self, i: usize) {
+        if self.slots[i].stage == Stage::Awake {
+            return;
+        }
         if let Stage::Fading(since) = self.slots[i].stage {
             // It comes back from where it is.
             let left = self.fade_gain(self.frame - since);
             let slot = &mut self.slots[i];
-            let gain = slot.gain[1] * left;
-            (slot.gain, slot.stage) = ([gain; 2], Stage::Awake);
-        }
-        if self.slots[i].stage == Stage::Asleep {
-            if self.count(|stage| stage == Stage::Awake) >= self.setup.voices {
-                self.steal();
-            }
-            let tone = self.tone(i);
-            let gain = self.gain(i);
-            let frame = self.frame;
+            slot.gain = [slot.gain[1] * left; 2];
+        } else {
+            let (tone, gain, frame) = (self.tone(i), self.gain(i), self.frame);
             let slot = &mut self.slots[i];
-            slot.key.voice.rest_until(frame);
+            slot.key.rest_until(frame);
             slot.key.approach(tone, 1.0);
-            slot.gain = [gain; 2];
-            (slot.loudest, slot.stage) = (0.0, Stage::Awake);
+            (slot.gain, slot.loudest) = ([gain; 2], 0.0);
+        }
+        self.slots[i].stage = Stage::Awake;
+        if self.count(|stage| stage == Stage::Awake) > self.setup.voices {
+            self.steal();
         }
     }
 

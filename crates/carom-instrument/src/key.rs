@@ -62,7 +62,8 @@ impl Tone {
 struct Places {
     /// As many as [`Places::COUNT`] times the modes.
     weights: Vec<f64>,
-    modes: usize,
+    /// Those of the place that is written.
+    usual: Vec<f64>,
 }
 
 impl Places {
@@ -85,17 +86,18 @@ impl Places {
             let from = weights.len() - i * usual.len();
             weights.extend(&usual[from..]);
         }
-        Some((Self { weights, modes: usual.len() }, along))
+        Some((Self { weights, usual }, along))
     }
 
     fn place(i: usize) -> f64 {
         i as f64 / (Self::COUNT - 1) as f64
     }
 
-    /// The weights at the nearest place.
-    fn nearest(&self, place: f64) -> &[f64] {
+    /// The weights at the nearest place; without one, those that are written.
+    fn nearest(&self, place: Option<f64>) -> &[f64] {
+        let Some(place) = place else { return &self.usual };
         let i = (place.clamp(0.0, 1.0) * (Self::COUNT - 1) as f64).round() as usize;
-        &self.weights[i * self.modes..(i + 1) * self.modes]
+        &self.weights[i * self.usual.len()..(i + 1) * self.usual.len()]
     }
 }
 
@@ -281,7 +283,6 @@ impl Key {
         }
         match (&self.places, blow.place) {
             (Some(places), place) if place != before.place => {
-                let place = place.unwrap_or(self.usual_place);
                 let weights = places.nearest(place);
                 let _ = self.voice.strike_at(self.strike, &self.object, weights, blow.speed);
             }
@@ -339,12 +340,17 @@ impl Key {
         self.last
     }
 
+    /// At rest until a sample.
+    pub(crate) fn rest_until(&mut self, frame: u64) {
+        self.voice.rest_until(frame);
+        self.last = [0.0; 2];
+    }
+
     /// Laws and places as they are written, its modes included.
     pub(crate) fn reset(&mut self) {
         self.approach(Tone::SAME, 1.0);
         self.strike(&Blow::USUAL);
-        self.voice.rest_until(self.voice.frames());
-        self.last = [0.0; 2];
+        self.rest_until(self.voice.frames());
     }
 
     /// A step of the object towards another tone.
@@ -357,6 +363,11 @@ impl Key {
         for (now, mode) in self.scratch.iter_mut().zip(&self.modes) {
             let inner = (mode.sigma - mode.radiation - mode.support).max(0.0);
             let (radiation, support) = (mode.radiation / mass, mode.support / mass);
+            if self.tone == Tone::SAME {
+                // No rounding: it is the same again.
+                *now = *mode;
+                continue;
+            }
             *now = Mode {
                 mass: mode.mass * mass,
                 omega: mode.omega * frequency,

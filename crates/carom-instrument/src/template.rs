@@ -35,7 +35,7 @@ pub(crate) struct Template {
     pub(crate) speeds: [f64; 2],
     /// In which time the damper takes 60 dB (s); 0 without one.
     pub(crate) damper: f64,
-    /// Where the dampers are, and the mean square of the weights of the lowest modes there.
+    /// Where the dampers are, and the square of the weight there of the mode that moves least.
     pads: Option<(Vec<Place>, f64)>,
 }
 

@@ -3,6 +3,7 @@
 mod support;
 
 use carom_instrument::{Action, Instrument, Parameter, Setup, Who, key_frequency};
+use carom_scene::scene::{Parsed, Scene};
 use support::{RATE, bars, cents_off, on, piece, small, sound};
 
 /// By how many cents a key is off, heard for a second once its blow is over.
@@ -16,10 +17,38 @@ fn off_by(instrument: &mut Instrument, key: u8, wanted: f64) -> f64 {
 }
 
 fn check(name: &str, keys: &[u8]) {
+    check_scene(name, &piece(name), keys);
+}
+
+/// The same for a shape of steel under a hammer, heard where it is struck.
+fn check_shape(shape: &str, keys: &[u8]) {
+    let text = format!(
+        r#"
+        version = 1
+        [[body]]
+        name = "hammer"
+        mass = 0.002
+        hardness = 0.4
+        [[body]]
+        name = "thing"
+        material = "steel"
+        shape = {shape}
+        [[contact]]
+        between = ["hammer", "thing"]
+        at = {{ thing = [0.21, 0.3] }}
+        [[pickup]]
+        body = "thing"
+        at = [0.21, 0.3]
+        "#
+    );
+    check_scene(shape, &Scene::parse("shape.toml", &text).unwrap(), keys);
+}
+
+fn check_scene(name: &str, scene: &Parsed, keys: &[u8]) {
     let mut off = Vec::new();
     for &key in keys {
         let setup = Setup { keys: [key, key], modes: 48, ..small() };
-        let mut instrument = Instrument::new(&piece(name), &setup).unwrap();
+        let mut instrument = Instrument::new(scene, &setup).unwrap();
         assert_eq!(instrument.keys(), [key; 2], "{name}");
         let cents = off_by(&mut instrument, key, key_frequency(key));
         println!("{name} {key}: {cents:.3} cents");
@@ -56,13 +85,16 @@ fn glasses_by_their_size() {
 }
 
 #[test]
-fn strings_by_their_frequency() {
-    check("piano-string", &[55, 60, 67]);
+fn strings_by_their_frequency_or_their_tension() {
+    let string = r#"{ kind = "string", length = 0.65, diameter = 0.0004, TUNED }"#;
+    check_shape(&string.replace("TUNED", "frequency = 220"), &[50, 57, 64]);
+    check_shape(&string.replace("TUNED", "tension = 80"), &[50, 57, 64]);
 }
 
 #[test]
 fn skins_by_their_tension() {
-    check("kettledrum", &[40, 48]);
+    let skin = r#"{ kind = "round-membrane", diameter = 0.3, thickness = 0.0002, tension = 2000 }"#;
+    check_shape(skin, &[48, 55]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod support;
 use std::time::Instant;
 
 use carom_instrument::{Action, Instrument, Parameter, Setup};
-use support::{off, on, piece, seconds};
+use support::{clock, off, on, piece, seconds};
 
 /// Sixteen keys of a plate, all of which sound at once.
 const KEYS: [u8; 16] = [40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55];
@@ -24,17 +24,13 @@ fn strike_all(instrument: &mut Instrument) {
     }
 }
 
-/// How long this thread has been running (s); what others do meanwhile does not count where the system
-/// tells it.
-fn clock(start: Instant) -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let running = told.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-    running.map_or_else(|| start.elapsed().as_secs_f64(), |nanoseconds| 1e-9 * nanoseconds)
-}
-
 /// Blocks of 64 samples, with something done before each; how long the fastest round took, as a share
 /// of the time that it sounds.
-fn share(instrument: &mut Instrument, time: f64, mut before: impl FnMut(&mut Instrument, u64)) -> f64 {
+fn share(
+    instrument: &mut Instrument,
+    time: f64,
+    mut before: impl FnMut(&mut Instrument, u64),
+) -> f64 {
     let (mut left, mut right) = ([0.0f32; 64], [0.0f32; 64]);
     let (mut best, begin) = (f64::INFINITY, Instant::now());
     for _ in 0..8 {

@@ -2,6 +2,7 @@
 #![allow(dead_code, missing_docs)] // Each of them uses some of it.
 
 use std::f64::consts::{PI, TAU};
+use std::time::Instant;
 
 use carom_instrument::{Action, Instrument, Parameter, Setup, Who};
 use carom_numeric::Random;
@@ -102,6 +103,14 @@ pub(crate) fn seconds(seconds: f64) -> usize {
     (seconds * RATE).round() as usize
 }
 
+/// How long this thread has been running (s); what others do meanwhile does not count where the system
+/// tells it.
+pub(crate) fn clock(start: Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let running = told.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    running.map_or_else(|| start.elapsed().as_secs_f64(), |nanoseconds| 1e-9 * nanoseconds)
+}
+
 /// The size of a sound at a frequency (Hz), seen through a Hann window.
 pub(crate) fn spectrum_at(sound: &[f64], frequency: f64) -> f64 {
     let (mut re, mut im) = (0.0, 0.0);
@@ -119,9 +128,8 @@ pub(crate) fn spectrum_at(sound: &[f64], frequency: f64) -> f64 {
 /// By how many cents the partial near a frequency (Hz) is too high; nothing if there is none within
 /// 60 cents.
 pub(crate) fn cents_off(sound: &[f64], frequency: f64) -> Option<f64> {
-    let level = |cents: i32| {
-        spectrum_at(sound, frequency * (f64::from(cents) / 1200.0).exp2()).ln()
-    };
+    let level =
+        |cents: i32| spectrum_at(sound, frequency * (f64::from(cents) / 1200.0).exp2()).ln();
     let levels: Vec<f64> = (-60..=60).step_by(2).map(level).collect();
     let top = (0..levels.len()).max_by(|a, b| levels[*a].total_cmp(&levels[*b]))?;
     let (before, after) = (levels.get(top.checked_sub(1)?)?, levels.get(top + 1)?);
@@ -137,7 +145,9 @@ pub(crate) fn above(sound: &[f64], frequency: f64) -> Vec<f64> {
     let taps: Vec<f64> = (-HALF..=HALF)
         .map(|n| {
             let (x, turn) = (f64::from(n), PI * f64::from(n) / f64::from(HALF));
-            let window = 0.35875 + 0.48829 * turn.cos() + 0.14128 * (2.0 * turn).cos()
+            let window = 0.35875
+                + 0.48829 * turn.cos()
+                + 0.14128 * (2.0 * turn).cos()
                 + 0.01168 * (3.0 * turn).cos();
             let low = if n == 0 {
                 2.0 * frequency / RATE

@@ -24,25 +24,22 @@ fn strike_all(instrument: &mut Instrument) {
     }
 }
 
-/// Blocks of 64 samples, with something done before each; how long the fastest round took, as a share
-/// of the time that it sounds.
+/// Blocks of 64 samples for a time (s), with something done before each; how long that took, as a share
+/// of the time.
 fn share(
     instrument: &mut Instrument,
     time: f64,
     mut before: impl FnMut(&mut Instrument, u64),
 ) -> f64 {
     let (mut left, mut right) = ([0.0f32; 64], [0.0f32; 64]);
-    let (mut best, begin) = (f64::INFINITY, Instant::now());
-    for _ in 0..8 {
-        let start = clock(begin);
-        for _ in 0..seconds(time) / 64 {
-            let block = instrument.frames() / 64;
-            before(instrument, block);
-            instrument.render(&mut left, &mut right);
-        }
-        best = best.min((clock(begin) - start) / time);
+    let begin = Instant::now();
+    let start = clock(begin);
+    for _ in 0..seconds(time) / 64 {
+        let block = instrument.frames() / 64;
+        before(instrument, block);
+        instrument.render(&mut left, &mut right);
     }
-    best
+    (clock(begin) - start) / time
 }
 
 /// Each key is struck and damped eight times a second, one after the other.
@@ -70,15 +67,15 @@ fn main() {
         ringing.act(Action::Set(Parameter::Damping, 0.1));
         strike_all(&mut ringing);
         let mut silent = plates(modes);
-        let reference = share(&mut ringing, 0.5, |_, _| {});
+        let reference = share(&mut ringing, 5.0, |_, _| {});
         assert_eq!(ringing.sounding(), 16);
         line("ringing", reference, reference, "");
-        line("silent", share(&mut silent, 5.0, |_, _| {}), reference, "");
+        line("silent", share(&mut silent, 100.0, |_, _| {}), reference, "");
         let mut played = plates(modes);
         let before = (played.frames(), played.work().steps);
         line(
             "each struck and damped 8 times a second",
-            share(&mut played, 0.5, strike_and_damp),
+            share(&mut played, 2.0, strike_and_damp),
             reference,
             goal,
         );
@@ -90,25 +87,22 @@ fn main() {
         let glide = |instrument: &mut Instrument, block: u64| {
             instrument.act(Action::Set(Parameter::Tune, if block & 64 == 0 { 1.0 } else { -1.0 }));
         };
-        line("ringing while all glide", share(&mut glides, 0.5, glide), reference, "");
+        line("ringing while all glide", share(&mut glides, 2.0, glide), reference, "");
         println!();
     }
     println!("Ringing down for half a minute, each 3 s beside the first");
     let mut plates = plates(64);
     strike_all(&mut plates);
-    let (mut first, begin) = (None, Instant::now());
+    let mut first = None;
     for n in 0..10 {
-        let (mut left, mut right) = ([0.0f32; 64], [0.0f32; 64]);
-        let mut fastest = f64::INFINITY;
-        for _ in 0..30 {
-            let start = clock(begin);
-            for _ in 0..75 {
-                plates.render(&mut left, &mut right);
-            }
-            fastest = fastest.min((clock(begin) - start) / 0.1);
-        }
-        let first = *first.get_or_insert(fastest);
-        let (share, sounding) = (100.0 * fastest, plates.sounding());
-        println!("{:>3} s {share:>7.2} % {:>6.2} ×  {sounding} sound", 3 * n, fastest / first);
+        let cost = share(&mut plates, 3.0, |_, _| {});
+        let first = *first.get_or_insert(cost);
+        let sounding = plates.sounding();
+        println!(
+            "{:>3} s {:>7.2} % {:>6.2} ×  {sounding} sound",
+            3 * n,
+            100.0 * cost,
+            cost / first
+        );
     }
 }

@@ -135,11 +135,11 @@ mod tests {
         serde_json::from_str(text).unwrap()
     }
 
-    fn check(text: &str, material: &str, tune: Tune) {
+    fn check(text: &str, material: &str, tune: &Tune) {
         let (shape, material) = (shape(text), find(material).unwrap());
         let first = low(&shape, material, 300.0).unwrap();
         for ratio in [0.5, 1.0, 1.5, 4.0] {
-            let tuned = tuned(&shape, material, &tune, (first.frequency, ratio));
+            let tuned = tuned(&shape, material, tune, (first.frequency, ratio));
             let (tuned, _) = tuned.unwrap_or_else(|| panic!("{text} by {ratio}"));
             let now = low(&tuned, material, 300.0).unwrap();
             let cents = 1200.0 * (now.frequency / (first.frequency * ratio)).log2();
@@ -151,7 +151,7 @@ mod tests {
     fn bars_by_size_length_and_thickness() {
         let bar = r#"{"kind":"bar","length":0.28,"width":0.035,"thickness":0.008,"suspension":30}"#;
         for tune in [Tune::Size, Tune::Field("length".into()), Tune::Field("thickness".into())] {
-            check(bar, "aluminium", tune);
+            check(bar, "aluminium", &tune);
         }
     }
 

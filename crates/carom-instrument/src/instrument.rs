@@ -796,6 +796,12 @@ impl Instrument {
         [number(self.slots.first()), number(self.slots.last())]
     }
 
+    /// Whether its objects have dampers: without, they ring on when their keys are up.
+    #[must_use]
+    pub fn is_damped(&self) -> bool {
+        self.template.damper > 0.0
+    }
+
     /// Samples made so far.
     #[must_use]
     pub fn frames(&self) -> u64 {

@@ -87,11 +87,7 @@ fn stolen_notes_do_not_click() {
 fn a_note_that_fades_and_is_struck_again_does_not_click() {
     // Its gain comes back from where it is.
     let mut instrument = soft(4);
-    let music = [
-        (0, on(60, 1.0)),
-        (6000, Action::Choke(Who::key(60))),
-        (6096, on(60, 0.05)),
-    ];
+    let music = [(0, on(60, 1.0)), (6000, Action::Choke(Who::key(60))), (6096, on(60, 0.05))];
     let [note, _] = play(&mut instrument, &music, 12_000, 64);
     let high = high(&note, peak(&note));
     println!("struck while it faded: {high:.1} dB");

@@ -65,3 +65,13 @@ pub enum Action {
     /// Everything falls silent within milliseconds.
     AllSoundOff,
 }
+
+impl Action {
+    /// How bright some notes are, from 0 to 1: a hammer that is about 16 times softer, as it is (0.5), 16
+    /// times harder.
+    #[must_use]
+    pub const fn brightness(who: Who, amount: f64) -> Self {
+        let share = 0.4 * (amount.clamp(0.0, 1.0) - 0.5);
+        Self::Modulate(who, Parameter::Hardness, share)
+    }
+}

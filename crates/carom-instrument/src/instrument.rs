@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::export::{Deed, Log};
 use crate::hands::{Channels, Note};
 use crate::key::{Blow, CELL, Key, Made, Tone};
+use crate::probe::{self, Way};
 use crate::template::{Fragment, Template};
 use crate::{Action, GESTURES, Parameter, Who};
 
@@ -123,6 +124,8 @@ struct Slot {
     blow: Option<f64>,
     /// When the next stroke of a drum roll falls.
     stroke: Option<u64>,
+    /// Where the probe is drawn and by what share of the force it is pressed.
+    drag: Option<(f64, f64)>,
     /// The loudest sample of these 64, and of the 64 before.
     loudest: f64,
     level: f64,
@@ -212,7 +215,8 @@ impl Instrument {
         let peaks = some.map(|i| made[i].peak(setup, template.speeds[1], 0.3));
         let peak = peaks.into_iter().fold(0.0, f64::max);
         let full = if peak > 0.0 { peak / PEAK } else { 1.0 };
-        let keys = made.iter().map(|made| made.key(setup, full));
+        let surfaces = probe::surfaces(&scene.plan);
+        let keys = made.iter().map(|made| made.key(setup, full, surfaces.as_ref()));
         let slots = keys.map(|key| key.map(Slot::new)).collect::<Result<Vec<_>, _>>()?;
         let mut of_key = [None; 128];
         for (i, slot) in slots.iter().enumerate() {
@@ -260,7 +264,7 @@ impl Instrument {
             Action::NoteOn { id, channel, key, velocity } if velocity > 0.0 => {
                 self.note_on(id, channel, key, velocity.min(1.0));
             }
-            Action::NoteOn { channel, key, .. } => {
+            Action::NoteOn { channel, key, velocity, .. } if velocity <= 0.0 => {
                 self.note_off(Who { id: None, channel: Some(channel), key: Some(key) });
             }
             Action::NoteOff(who) => self.note_off(who),
@@ -300,7 +304,11 @@ impl Instrument {
             }
             Action::AllNotesOff => self.note_off(Who::ALL),
             Action::AllSoundOff => (0..self.slots.len()).for_each(|i| self.fade(i)),
-            Action::Drag(..)
+            Action::Drag(who, place, share) if place.is_finite() && share.is_finite() => {
+                self.drag(who, place.clamp(0.0, 1.0), share.clamp(0.0, 1.0));
+            }
+            Action::NoteOn { .. }
+            | Action::Drag(..)
             | Action::Modulate(..)
             | Action::Bend(..)
             | Action::Pressure(..)
@@ -323,6 +331,28 @@ impl Instrument {
         slot.blow = Some(slot.blow.unwrap_or(0.0).max(velocity));
     }
 
+    /// Draws probes to a place. A key that was not played before is one of those that are meant.
+    fn drag(&mut self, who: Who, place: f64, share: f64) {
+        for i in 0..self.slots.len() {
+            let number = self.slots[i].key.number;
+            let meant = self.slots[i].note.is(who) || who.key == Some(number);
+            if !meant || !self.slots[i].key.has_probe() {
+                continue;
+            }
+            if share <= 0.0 {
+                self.slots[i].drag = None;
+                self.slots[i].key.take_probe_off();
+                continue;
+            }
+            if self.slots[i].drag.is_none() {
+                self.wake(i);
+                self.slots[i].key.raise_pads();
+                self.slots[i].key.put_probe_on(false);
+            }
+            self.slots[i].drag = Some((place, share));
+        }
+    }
+
     fn note_off(&mut self, who: Who) {
         for i in 0..self.slots.len() {
             let note = &mut self.slots[i].note;
@@ -331,6 +361,9 @@ impl Instrument {
             }
             note.held = false;
             self.slots[i].stroke = None;
+            if self.slots[i].drag.is_none() {
+                self.slots[i].key.take_probe_off();
+            }
             if self.sustain {
                 self.slots[i].note.sustained = true;
             } else {
@@ -359,9 +392,37 @@ impl Instrument {
     }
 
     fn strike_if_due(&mut self, i: usize) {
-        if let Some(velocity) = self.slots[i].blow.take() {
-            self.strike(i, velocity);
+        let Some(velocity) = self.slots[i].blow.take() else { return };
+        let ball = match self.gesture() {
+            "scrape" => false,
+            "roll" => true,
+            _ => return self.strike(i, velocity),
+        };
+        if !self.slots[i].key.has_probe() {
+            return self.strike(i, velocity);
         }
+        self.wake(i);
+        self.slots[i].key.raise_pads();
+        self.slots[i].key.put_probe_on(ball);
+    }
+
+    /// What a key does.
+    fn gesture(&self) -> &'static str {
+        GESTURES.get(self.value(Parameter::Gesture) as usize).copied().unwrap_or(GESTURES[0])
+    }
+
+    /// Presses and moves the probe of a key, if it is on its object.
+    fn scrape(&mut self, i: usize, share: f64) {
+        if !self.slots[i].key.is_scraped() {
+            return;
+        }
+        let (force, speed) = (self.of(i, Parameter::Force), self.of(i, Parameter::Speed));
+        let Note { velocity, touch, .. } = self.slots[i].note;
+        let (way, force) = match self.slots[i].drag {
+            Some((place, share)) => (Way::To(place), share * force),
+            None => (Way::Along(speed * self.wheel), force * velocity * touch.pressure),
+        };
+        self.slots[i].key.steer_probe(way, force, share);
     }
 
     fn strike(&mut self, i: usize, velocity: f64) {
@@ -455,8 +516,7 @@ impl Instrument {
 
     /// Fades a key out.
     fn fade(&mut self, i: usize) {
-        self.slots[i].blow = None;
-        self.slots[i].stroke = None;
+        (self.slots[i].blow, self.slots[i].stroke, self.slots[i].drag) = (None, None, None);
         self.slots[i].note.end();
         if self.slots[i].stage != Stage::Awake {
             return;
@@ -543,12 +603,13 @@ impl Instrument {
             if self.slots[i].stage == Stage::Asleep {
                 continue;
             }
+            self.scrape(i, share);
             let (tone, gain) = (self.tone(i), self.gain(i));
             let slot = &mut self.slots[i];
             slot.gain = [slot.gain[1], slot.gain[1] + share * (gain - slot.gain[1])];
             slot.key.approach(tone, share);
             slot.level = std::mem::take(&mut slot.loudest);
-            let busy = slot.stroke.is_some() || slot.level >= SILENCE;
+            let busy = slot.stroke.is_some() || slot.key.is_scraped() || slot.level >= SILENCE;
             slot.quiet = if busy { 0 } else { slot.quiet + 1 };
             if slot.key.voice.stopped().is_some() {
                 slot.end();
@@ -597,8 +658,7 @@ impl Instrument {
 
     /// Strokes of a drum roll while a key is down.
     fn drum(&mut self, i: usize) {
-        let gesture = self.value(Parameter::Gesture) as usize;
-        let rolls = GESTURES.get(gesture) == Some(&"drum roll") && self.slots[i].note.held;
+        let rolls = self.gesture() == "drum roll" && self.slots[i].note.held;
         if !rolls {
             self.slots[i].stroke = None;
             return;
@@ -655,11 +715,9 @@ impl Instrument {
         for (side, row) in [left, right].into_iter().enumerate() {
             for (n, sample) in row.iter_mut().enumerate() {
                 let volume = from + (to - from) * (place + n) as f64 / CELL as f64;
-                *sample = bounded(volume * (*sample + self.tail[side]));
-                self.tail[side] *= dies;
-            }
-            if self.tail[side].abs() < SILENCE {
-                self.tail[side] = 0.0;
+                let tail = self.tail[side];
+                *sample = bounded(volume * (*sample + tail));
+                self.tail[side] = if tail.abs() < SILENCE { 0.0 } else { tail * dies };
             }
         }
     }
@@ -668,7 +726,7 @@ impl Instrument {
     pub fn reset(&mut self) {
         for slot in &mut self.slots {
             slot.end();
-            slot.note = Note::default();
+            (slot.note, slot.blow, slot.drag) = (Note::default(), None, None);
             slot.key.reset();
         }
         self.channels = Channels::default();
@@ -760,6 +818,7 @@ impl Slot {
             note: Note::default(),
             blow: None,
             stroke: None,
+            drag: None,
             loudest: 0.0,
             level: 0.0,
             quiet: 0,

@@ -1,13 +1,17 @@
 //! A key: a voice of the engine with a hammer, an object and a damper.
 
+use std::sync::Arc;
+
 use carom::law::{Law, Loss, Potential};
 use carom::{Body, ContactId, Mode, Options, Voice};
 use carom_scene::build::{BuildOptions, Built, build};
-use carom_scene::plan::Plan;
+use carom_scene::plan::{Kind, Plan};
 use carom_scene::scene::Scene;
+use carom_scene::surface::Profile;
 use carom_shapes::Place;
 
 use crate::felt::{self, Damped};
+use crate::probe::{Probe, Way};
 use crate::template::{Fragment, place_in};
 use crate::{InstrumentError, Setup};
 
@@ -64,7 +68,7 @@ impl Tone {
 
 /// The weights of a body at places along it.
 #[derive(Debug)]
-struct Places {
+pub(crate) struct Places {
     /// As many as [`Places::COUNT`] times the modes.
     weights: Vec<f64>,
     modes: usize,
@@ -103,9 +107,22 @@ impl Places {
     }
 
     /// The weights at the nearest place.
-    fn nearest(&self, place: f64) -> &[f64] {
+    pub(crate) fn nearest(&self, place: f64) -> &[f64] {
         let i = (place.clamp(0.0, 1.0) * (Self::COUNT - 1) as f64).round() as usize;
         &self.weights[i * self.modes..(i + 1) * self.modes]
+    }
+}
+
+impl Places {
+    /// The weights at a place, on lines between those that are known.
+    pub(crate) fn between(&self, place: f64, weights: &mut [f64]) {
+        let at = place.clamp(0.0, 1.0) * (Self::COUNT - 1) as f64;
+        let i = (at as usize).min(Self::COUNT - 2);
+        let share = at - i as f64;
+        let row = |i: usize| &self.weights[i * self.modes..(i + 1) * self.modes];
+        for ((weight, from), to) in weights.iter_mut().zip(row(i)).zip(row(i + 1)) {
+            *weight = from + share * (to - from);
+        }
     }
 }
 
@@ -146,7 +163,8 @@ pub(crate) struct Key {
     pads: Option<Pads>,
     modes: Vec<Mode>,
     scratch: Vec<Mode>,
-    places: Option<Places>,
+    places: Option<Arc<Places>>,
+    probe: Option<Probe>,
     usual_place: f64,
     applied: Blow,
     tone: Tone,
@@ -181,7 +199,7 @@ impl Made {
 
     /// The loudest sample of a blow within a time (s), of any channel.
     pub(crate) fn peak(&self, setup: &Setup, speed: f64, seconds: f64) -> f64 {
-        let Ok(mut key) = self.key(setup, 1.0) else { return 0.0 };
+        let Ok(mut key) = self.key(setup, 1.0, None) else { return 0.0 };
         key.strike_as_written(speed);
         let (mut left, mut right) = ([0.0; CELL], [0.0; CELL]);
         let mut peak = 0.0f64;
@@ -194,15 +212,32 @@ impl Made {
         peak
     }
 
-    /// Starts it; `full` is full scale.
-    pub(crate) fn key(&self, setup: &Setup, full: f64) -> Result<Key, InstrumentError> {
+    /// Starts it; `full` is full scale, and `surfaces` are what its object feels like, if it can be
+    /// scraped.
+    pub(crate) fn key(
+        &self,
+        setup: &Setup,
+        full: f64,
+        surfaces: Option<&[Arc<Profile>; 2]>,
+    ) -> Result<Key, InstrumentError> {
         let Self { plan, built, fragment } = self;
+        let failed = |text: String| InstrumentError::Key { key: fragment.key, text };
         let options = Options { commands: 1, budget: setup.share(), ..Options::default() };
         let options = Options { substeps: plan.substeps, ..options };
-        let started = built.world.start(setup.sample_rate, options);
-        let key = fragment.key;
-        let (voice, _) =
-            started.map_err(|error| InstrumentError::Key { key, text: error.to_string() })?;
+        let (object, hammer, strike) = (fragment.object, fragment.hammer, fragment.strike);
+        let place = place_in(plan, strike, object);
+        let places = place.and_then(|place| Places::new(built, object, strike, place));
+        let (places, usual_place) =
+            places.map_or((None, 0.5), |(all, usual)| (Some(Arc::new(all)), usual));
+        let mut world = built.world.clone();
+        let probe = places.as_ref().zip(surfaces).zip(length_of(plan, object));
+        let probe = probe.map(|((places, surfaces), length)| {
+            let near = (length, usual_place);
+            Probe::new(&mut world, &built.bodies[object], places, near, surfaces.clone())
+        });
+        let probe = probe.transpose().map_err(|error| failed(error.to_string()))?;
+        let started = world.start(setup.sample_rate, options);
+        let (voice, _) = started.map_err(|error| failed(error.to_string()))?;
         let model = built.world.model();
         let modes_of = |body: usize| {
             let modes = model.modes();
@@ -215,12 +250,8 @@ impl Made {
             };
             model.modes_of(built.bodies[body].id().index()).map(mode).collect::<Vec<_>>()
         };
-        let (object, hammer, strike) = (fragment.object, fragment.hammer, fragment.strike);
         let law = plan.contacts[strike].law.clone();
         let hammer_mass = modes_of(hammer).first().map_or(1.0, |mode| mode.mass);
-        let place = place_in(plan, strike, object);
-        let places = place.and_then(|place| Places::new(built, object, strike, place));
-        let (places, usual_place) = places.map_or((None, 0.5), |(all, usual)| (Some(all), usual));
         let gains = plan.pickups.iter().map(|pickup| {
             let angle = (pickup.pan + 1.0) * std::f64::consts::FRAC_PI_4;
             [angle.cos(), angle.sin()].map(|side| side * pickup.gain / full)
@@ -245,12 +276,21 @@ impl Made {
             scratch: modes.clone(),
             modes,
             places,
+            probe,
             usual_place,
             tone: Tone::SAME,
             gains: gains.collect(),
             rows: vec![vec![0.0; CELL]; plan.pickups.len()],
             last: [0.0; 2],
         })
+    }
+}
+
+/// How long an object is (m), if it has a shape; the radius of what is round.
+fn length_of(plan: &Plan, object: usize) -> Option<f64> {
+    match &plan.bodies[object].kind {
+        Kind::Shape { shape, .. } => Some(shape.resonator().size()[0]),
+        _ => None,
     }
 }
 
@@ -346,6 +386,37 @@ impl Key {
         true
     }
 
+    /// Whether it can be scraped.
+    pub(crate) fn has_probe(&self) -> bool {
+        self.probe.is_some()
+    }
+
+    /// Whether it is scraped now.
+    pub(crate) fn is_scraped(&self) -> bool {
+        self.probe.as_ref().is_some_and(Probe::is_on)
+    }
+
+    /// Puts the probe on the object, as a tip or as a ball.
+    pub(crate) fn put_probe_on(&mut self, ball: bool) {
+        if let Some(probe) = &mut self.probe {
+            probe.put_on(&mut self.voice, ball);
+        }
+    }
+
+    /// Takes the probe off.
+    pub(crate) fn take_probe_off(&mut self) {
+        if let Some(probe) = &mut self.probe {
+            probe.take_off(&mut self.voice);
+        }
+    }
+
+    /// Presses and moves the probe.
+    pub(crate) fn steer_probe(&mut self, way: Way, force: f64, share: f64) {
+        if let Some(probe) = &mut self.probe {
+            probe.steer(&mut self.voice, way, force, share);
+        }
+    }
+
     /// The last samples that it gave, left and right.
     pub(crate) fn last(&self) -> [f64; 2] {
         self.last
@@ -360,6 +431,7 @@ impl Key {
 
     /// Everything where it was at the start, at rest.
     pub(crate) fn rest(&mut self) {
+        self.take_probe_off();
         self.voice.rest();
         self.last = [0.0; 2];
     }

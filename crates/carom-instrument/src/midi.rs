@@ -1,6 +1,6 @@
 //! MIDI 1.0 becomes actions: notes, pedal, wheel, pressure and bend, of plain channels and of MPE zones.
 
-use crate::{Action, Parameter, Who};
+use crate::{Action, Who};
 
 /// How far a bend reaches, in semitones, until a message says otherwise.
 const BEND: f64 = 2.0;
@@ -16,17 +16,13 @@ struct Channel {
     bend: f64,
     /// Semitones for a bend of 1, and hundredths.
     range: [f64; 2],
-    /// From 0 to 1.
-    pressure: f64,
-    /// What controller 74 adds to the place, from -0.5 to 0.5.
-    slide: f64,
     /// Which registered parameter data entry is about.
     chosen: [u8; 2],
 }
 
 impl Channel {
     const fn new(range: f64) -> Self {
-        Self { bend: 0.0, range: [range, 0.0], pressure: 0.0, slide: 0.0, chosen: NONE }
+        Self { bend: 0.0, range: [range, 0.0], chosen: NONE }
     }
 
     fn semitones(&self) -> f64 {
@@ -38,9 +34,8 @@ impl Channel {
 ///
 /// Bends reach 2 semitones, or as far as registered parameter 0 says. Registered parameter 6 on the
 /// first or last channel makes an MPE zone: its members bend by 48 semitones, and what its first or last
-/// channel does goes to all of them. Controller 74 moves the [place](Parameter::Place): 64 leaves it
-/// where it is, 0 and 127 move it by half the length of the object. A channel keeps its bend, pressure
-/// and place for the notes that follow. It never allocates, and bytes that mean nothing are passed over.
+/// channel does goes to all of them. Controller 74 is the [brightness](Action::brightness) of a
+/// channel. It never allocates, and bytes that mean nothing are passed over.
 #[derive(Clone, Debug)]
 pub struct Midi {
     channels: [Channel; 16],
@@ -109,12 +104,13 @@ impl Midi {
             0x9 if second > 0 => {
                 let velocity = share(second);
                 act(Action::NoteOn { id: None, channel, key: first, velocity });
-                self.tell(channel, who, act);
             }
             0x8 | 0x9 => act(Action::NoteOff(who)),
             0xA => act(Action::Pressure(who, share(second))),
             0xB => self.control(channel, first, second, act),
-            0xD => self.press(channel, share(first), act),
+            0xD => {
+                self.zone(channel).for_each(|of| act(Action::Pressure(notes_of(of), share(first))))
+            }
             0xE => {
                 let value = f64::from(u16::from(second) << 7 | u16::from(first)) - 8192.0;
                 let most = if value < 0.0 { 8192.0 } else { 8191.0 };
@@ -134,7 +130,8 @@ impl Midi {
             64 if !member => act(Action::Sustain(value >= 64)),
             74 => {
                 let most = if value < 64 { 128.0 } else { 126.0 };
-                self.slide(channel, (f64::from(value) - 64.0) / most, act);
+                let amount = 0.5 + (f64::from(value) - 64.0) / most;
+                self.zone(channel).for_each(|of| act(Action::brightness(notes_of(of), amount)));
             }
             98 | 99 => *chosen = NONE,
             100 | 101 => chosen[usize::from(101 - number)] = value,
@@ -145,7 +142,7 @@ impl Midi {
                     act(Action::Sustain(false));
                 }
                 self.channels[usize::from(channel)].chosen = NONE;
-                self.press(channel, 0.0, act);
+                self.zone(channel).for_each(|of| act(Action::Pressure(notes_of(of), 1.0)));
                 self.bend(channel, 0.0, act);
             }
             123..=127 => self.zone(channel).for_each(|of| act(Action::NoteOff(notes_of(of)))),
@@ -191,22 +188,6 @@ impl Midi {
         (0..16).filter(move |other| *other == channel || master(members, *other) == Some(channel))
     }
 
-    /// The pressure on a channel and its zone.
-    fn press(&mut self, channel: u8, pressure: f64, act: &mut impl FnMut(Action)) {
-        for other in self.zone(channel) {
-            self.channels[usize::from(other)].pressure = pressure;
-            act(Action::Pressure(notes_of(other), pressure));
-        }
-    }
-
-    /// Controller 74 of a channel and its zone.
-    fn slide(&mut self, channel: u8, slide: f64, act: &mut impl FnMut(Action)) {
-        for other in self.zone(channel) {
-            self.channels[usize::from(other)].slide = slide;
-            act(Action::Modulate(notes_of(other), Parameter::Place, slide));
-        }
-    }
-
     /// The bend of a channel, which its zone adds to its own.
     fn bend(&mut self, channel: u8, bend: f64, act: &mut impl FnMut(Action)) {
         self.channels[usize::from(channel)].bend = bend;
@@ -223,21 +204,6 @@ impl Midi {
         let of = |channel: u8| self.channels[usize::from(channel)].semitones();
         of(channel) + self.master(channel).map_or(0.0, of)
     }
-
-    /// Tells a new note what its channel has been told before.
-    fn tell(&self, channel: u8, who: Who, act: &mut impl FnMut(Action)) {
-        let state = &self.channels[usize::from(channel)];
-        let bend = self.semitones(channel);
-        if bend != 0.0 {
-            act(Action::Bend(who, bend));
-        }
-        if state.pressure > 0.0 {
-            act(Action::Pressure(who, state.pressure));
-        }
-        if state.slide != 0.0 {
-            act(Action::Modulate(who, Parameter::Place, state.slide));
-        }
-    }
 }
 
 /// The channel whose zone a channel is a member of.
@@ -252,6 +218,7 @@ const fn master(members: [u8; 2], channel: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Parameter;
 
     fn actions(midi: &mut Midi, bytes: &[u8]) -> Vec<Action> {
         let mut actions = Vec::new();
@@ -275,8 +242,8 @@ mod tests {
         assert_eq!(read(&[0xD3, 127]), [Action::Pressure(notes_of(3), 1.0)]);
         assert_eq!(read(&[0xB3, 1, 127]), [Action::Wheel(1.0)]);
         assert_eq!(read(&[0xB3, 64, 63, 64, 64]), [false, true].map(Action::Sustain));
-        let slide = |by| Action::Modulate(notes_of(3), Parameter::Place, by);
-        assert_eq!(read(&[0xB3, 74, 64, 74, 0, 74, 127]), [0.0, -0.5, 0.5].map(slide));
+        let bright = |by| Action::brightness(notes_of(3), by);
+        assert_eq!(read(&[0xB3, 74, 64, 74, 0, 74, 127]), [0.5, 0.0, 1.0].map(bright));
         assert_eq!(read(&[0xB3, 120, 0]), [Action::Choke(notes_of(3))]);
         assert_eq!(read(&[0xB3, 123, 0]), [Action::NoteOff(notes_of(3))]);
         // One whole message of two bytes, with anything behind it.
@@ -302,23 +269,6 @@ mod tests {
         assert_eq!(bend(&[101, 127, 100, 127, 6, 3, 0xE0, 0, 0]), -12.5);
         assert_eq!(bend(&[0xB0, 101, 0, 100, 0, 99, 0, 98, 0, 6, 3, 0xE0, 0, 0]), -12.5);
         assert_eq!(bend(&[0xB0, 121, 0]), 0.0);
-    }
-
-    #[test]
-    fn a_new_note_hears_what_its_channel_was_told() {
-        let mut midi = Midi::default();
-        actions(&mut midi, &[0xE1, 127, 127, 0xD1, 127, 0xB1, 74, 127]);
-        let told = actions(&mut midi, &[0x91, 60, 1, 0x92, 61, 1]);
-        let who = note(1, 60);
-        assert_eq!(told.len(), 5, "{told:?}");
-        assert_eq!(
-            told[1..4],
-            [
-                Action::Bend(who, 2.0),
-                Action::Pressure(who, 1.0),
-                Action::Modulate(who, Parameter::Place, 0.5),
-            ]
-        );
     }
 
     #[test]
@@ -376,7 +326,7 @@ mod tests {
                     assert!((0.0..=1.0).contains(&value));
                 }
                 Action::Bend(_, semitones) => assert!(semitones.abs() <= 2.0 * 128.27),
-                Action::Modulate(_, Parameter::Place, by) => assert!(by.abs() <= 0.5),
+                Action::Modulate(_, Parameter::Hardness, by) => assert!(by.abs() <= 0.2),
                 Action::NoteOff(_) | Action::Choke(_) | Action::Sustain(_) => {}
                 other => panic!("{other:?}"),
             }

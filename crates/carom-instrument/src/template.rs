@@ -3,21 +3,13 @@
 
 use std::f64::consts::TAU;
 
-use carom_scene::plan::{Kind, Plan, Spot};
+use carom_scene::plan::{Kind, Plan, PlannedInstrument, Plays, Spot, Stroke, Tune};
 use carom_scene::scene::{At, Body, Contact, Level, Modes, Numbers, Parsed, Pickup, Scene, Strike};
 use carom_shapes::{HIGHEST_MODE, Place, Shape};
 
 use crate::InstrumentError;
 use crate::felt::{self, Damped};
-use crate::tuning::{Low, Tune, key_frequency, low, tuned};
-
-/// What a key strikes, as indices of the scene.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Struck {
-    object: usize,
-    hammer: usize,
-    contact: usize,
-}
+use crate::tuning::{Low, key_frequency, low, tuned};
 
 /// A scene as a pattern.
 #[derive(Debug)]
@@ -25,7 +17,7 @@ pub(crate) struct Template {
     scene: Scene,
     plan: Plan,
     /// The keys and what each of them strikes.
-    pub(crate) keys: Vec<(u8, Struck)>,
+    pub(crate) keys: Vec<(u8, Stroke)>,
     tune: Tune,
     /// At which pitch the object is heard as it is written (Hz).
     pitch: f64,
@@ -35,8 +27,9 @@ pub(crate) struct Template {
     pub(crate) speeds: [f64; 2],
     /// In which time the damper takes 60 dB (s); 0 without one.
     pub(crate) damper: f64,
-    /// Where the dampers are, and the mean square of the weights of the lowest modes there.
-    pads: Option<(Vec<Place>, f64)>,
+    /// For each object where its dampers are, and the mean square of the weights of the lowest modes
+    /// there.
+    pads: Vec<(usize, Vec<Place>, f64)>,
 }
 
 /// What a key is made of, as parts of a scene.
@@ -79,12 +72,34 @@ impl Template {
                 scene.scheme.name()
             ));
         }
-        let struck = first_struck(plan)?;
-        let speed = speed_of(plan, &struck).unwrap_or(1.5);
-        let first = first_mode(plan, struck.object)?;
-        let tune = tune_of(plan, struck.object);
-        let pitch = given_frequency(plan, struck.object).unwrap_or(first);
-        let keys = usual_keys(pitch).map(|key| (key, struck)).collect();
+        let Some(PlannedInstrument { plays, keys, speed, damper }) = plan.instrument.clone() else {
+            return refuse(
+                "no free mass can strike anything that rings: it needs a contact between a body with \
+                 `mass` and one with `shape` or `modes`",
+            );
+        };
+        let (stroke, pitch, tune) = match &plays {
+            Plays::One { stroke, pitch, tune } => (*stroke, *pitch, tune.clone()),
+            Plays::Set(set) => {
+                let Some(stroke) = set.values().next() else { return refuse("it has no key") };
+                (*stroke, None, Tune::Nothing)
+            }
+        };
+        let first = first_mode(plan, stroke.object)?;
+        let given = given_frequency(plan, stroke.object);
+        let pitch = pitch.or(given).unwrap_or(first);
+        // What is given its frequency is tuned by that.
+        let tune = match tune {
+            Tune::Size if given.is_some() => Tune::Field("frequency".to_owned()),
+            tune => tune,
+        };
+        let keys = match plays {
+            Plays::One { .. } => {
+                let [low, high] = keys.unwrap_or_else(|| usual_keys(pitch));
+                (low..=high).map(|key| (key, stroke)).collect()
+            }
+            Plays::Set(set) => set.into_iter().collect(),
+        };
         let mut template = Self {
             scene: scene.clone(),
             plan: plan.clone(),
@@ -92,27 +107,34 @@ impl Template {
             tune,
             pitch,
             first,
-            speeds: [0.1 * speed, 2.0 * speed],
-            damper: 0.2,
-            pads: None,
+            speeds: [speed[0].max(1e-3 * speed[1]), speed[1]],
+            damper: damper.unwrap_or(0.0),
+            pads: Vec::new(),
         };
-        template.pads = template.find_pads(&struck);
+        for (_, stroke) in &template.keys {
+            if !template.pads.iter().any(|(object, ..)| *object == stroke.object) {
+                let pads = template.find_pads(stroke);
+                template.pads.extend(pads.map(|(places, square)| (stroke.object, places, square)));
+            }
+        }
         Ok(template)
     }
 
     /// Where dampers do most.
-    fn find_pads(&self, struck: &Struck) -> Option<(Vec<Place>, f64)> {
+    fn find_pads(&self, struck: &Stroke) -> Option<(Vec<Place>, f64)> {
         let Kind::Shape { shape, material, .. } = &self.plan.bodies[struck.object].kind else {
             return None;
         };
         let place = place_in(&self.plan, struck.contact, struck.object)?;
-        let object = shape.resonator().object(material, 6.0 * self.pitch);
-        Some(felt::places(&object, shape.resonator().places(), self.pitch, place))
+        let first = low(shape, material, self.pitch)?.frequency;
+        let pitch = if self.tune == Tune::Nothing { first } else { self.pitch };
+        let object = shape.resonator().object(material, 6.0 * pitch);
+        Some(felt::places(&object, shape.resonator().places(), pitch, place))
     }
 
     /// The scene's parts for a key; nothing where no such object can be made.
-    pub(crate) fn fragment(&self, key: u8, struck: &Struck) -> Option<Fragment> {
-        let Struck { object, hammer, contact } = *struck;
+    pub(crate) fn fragment(&self, key: u8, struck: &Stroke) -> Option<Fragment> {
+        let Stroke { object, hammer, contact } = *struck;
         let ratio = key_frequency(key) / self.pitch;
         let rename = |name: &str| format!("{name}-{key}");
         let island = self.island(object);
@@ -136,7 +158,7 @@ impl Template {
                     }
                     Kind::Modes { .. } => {
                         let modes = body.modes.as_mut()?;
-                        let ratio = if self.tune == Tune::None { 1.0 } else { ratio };
+                        let ratio = if self.tune == Tune::Nothing { 1.0 } else { ratio };
                         scale(modes, ratio);
                         let (mass, lowest) = mean_and_lowest(modes);
                         let stiffness = mass * (TAU * lowest).powi(2);
@@ -170,7 +192,7 @@ impl Template {
             for n in 0..damped.pads {
                 let name = rename(["damper", "other-damper"][n.min(1)]);
                 bodies.push(Body { name: name.clone(), wall: true, ..Body::default() });
-                let place = self.pads.as_ref().and_then(|(places, _)| places.get(n));
+                let place = self.pads_of(struck.object).and_then(|(_, places, _)| places.get(n));
                 let at = place.map(|place| (object.clone(), at(*place)));
                 pads.push((contacts.len(), damped));
                 contacts.push(Contact {
@@ -196,8 +218,8 @@ impl Template {
         })
     }
 
-    fn damped(&self, shape: &Shape, low: &Low, struck: &Struck) -> Option<Damped> {
-        let (places, square) = self.pads.as_ref()?;
+    fn damped(&self, shape: &Shape, low: &Low, struck: &Stroke) -> Option<Damped> {
+        let (_, places, square) = self.pads_of(struck.object)?;
         let (pads, square) = (places.len(), *square);
         let soft = shape.resonator().suspension().filter(|_| shape.resonator().is_free());
         let soft = soft.unwrap_or(low.frequency);
@@ -207,8 +229,12 @@ impl Template {
         Some(Damped { pads, mass: low.mass, compliance, square, up })
     }
 
+    fn pads_of(&self, object: usize) -> Option<&(usize, Vec<Place>, f64)> {
+        self.pads.iter().find(|(struck, ..)| *struck == object)
+    }
+
     /// How far a damper is away from an object of such a mass (kg) and pitch (Hz): out of its way.
-    fn away(&self, struck: &Struck, mass: f64, pitch: f64) -> f64 {
+    fn away(&self, struck: &Stroke, mass: f64, pitch: f64) -> f64 {
         let hammer = match self.plan.bodies[struck.hammer].kind {
             Kind::Mass { mass, .. } => mass,
             _ => 0.0,
@@ -348,38 +374,6 @@ impl Fragment {
     }
 }
 
-/// What is struck first, or could be.
-fn first_struck(plan: &Plan) -> Result<Struck, InstrumentError> {
-    let rings =
-        |body: usize| matches!(plan.bodies[body].kind, Kind::Shape { .. } | Kind::Modes { .. });
-    let is_mass = |body: usize| matches!(plan.bodies[body].kind, Kind::Mass { .. });
-    let of_contact = |c: usize| {
-        let [first, second] = plan.contacts[c].between;
-        let pairs = [(first, second), (second, first)];
-        let found = pairs.into_iter().find(|(hammer, object)| is_mass(*hammer) && rings(*object));
-        found.map(|(hammer, object)| Struck { object, hammer, contact: c })
-    };
-    let strikes = plan.strikes.iter().map(|strike| strike.contact);
-    let mut all = strikes.chain(0..plan.contacts.len());
-    all.find_map(of_contact).map_or_else(
-        || {
-            refuse(
-                "no free mass can strike anything that rings: it needs a contact between a body with \
-                 `mass` and one with `shape` or `modes`",
-            )
-        },
-        Ok,
-    )
-}
-
-/// How fast the hammer is in the scene (m/s).
-fn speed_of(plan: &Plan, struck: &Struck) -> Option<f64> {
-    let strike = plan.strikes.iter().find(|strike| strike.body == struck.hammer);
-    let Kind::Mass { start, .. } = &plan.bodies[struck.hammer].kind else { return None };
-    let speed = if start.velocity != 0.0 { Some(start.velocity) } else { strike.map(|s| s.speed) };
-    speed.map(f64::abs).filter(|speed| *speed > 0.0)
-}
-
 /// The lowest mode of a body that rings (Hz).
 fn first_mode(plan: &Plan, object: usize) -> Result<f64, InstrumentError> {
     let found = match &plan.bodies[object].kind {
@@ -394,30 +388,16 @@ fn first_mode(plan: &Plan, object: usize) -> Result<f64, InstrumentError> {
 }
 
 /// The keys around the pitch (Hz) of an object: larger and smaller ones that a maker would make.
-fn usual_keys(pitch: f64) -> std::ops::RangeInclusive<u8> {
+fn usual_keys(pitch: f64) -> [u8; 2] {
     let key = (69.0 + 12.0 * (pitch / 440.0).log2()).round();
     let key = |way: f64| (key + way).clamp(0.0, 127.0) as u8;
-    key(-LOWER)..=key(HIGHER)
+    [key(-LOWER), key(HIGHER)]
 }
 
 /// The frequency that a shape is given, if it is (Hz).
 fn given_frequency(plan: &Plan, object: usize) -> Option<f64> {
     let Kind::Shape { shape, .. } = &plan.bodies[object].kind else { return None };
     shape.resonator().fields().iter().find(|field| field.name == "frequency")?.value
-}
-
-/// A shape that is given its frequency is tuned by that, others by their size.
-fn tune_of(plan: &Plan, object: usize) -> Tune {
-    match &plan.bodies[object].kind {
-        Kind::Shape { shape, .. } => {
-            let fields = shape.resonator().fields();
-            let given = |field: &&carom::check::Field| {
-                field.value.is_some() && ["frequency", "tension"].contains(&field.name)
-            };
-            fields.iter().find(given).map_or(Tune::Size, |field| Tune::Field(field.name.to_owned()))
-        }
-        _ => Tune::Size,
-    }
 }
 
 /// Modes of something of the same form that is heard so much higher: smaller in proportion.

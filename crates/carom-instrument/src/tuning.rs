@@ -1,18 +1,8 @@
 //! Objects brought to a pitch, as a maker would: by their size, thickness, tension.
 
+use carom_scene::plan::Tune;
 use carom_shapes::{Material, Motion, Shape};
 use serde_json::Value;
-
-/// What is changed to bring an object to a pitch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Tune {
-    /// All its lengths in proportion.
-    Size,
-    /// One field of its shape.
-    Field(String),
-    /// Nothing: it sounds the same on every key.
-    None,
-}
 
 /// The frequency of a key (Hz): equal steps, 440 Hz for the A above middle C.
 #[must_use]
@@ -58,7 +48,7 @@ fn changed(shape: &Shape, tune: &Tune, factor: f64) -> Option<Shape> {
     let names = fields.iter().filter(|field| match tune {
         Tune::Size => field.limit.unit == "m" && field.value.is_some(),
         Tune::Field(name) => field.name == name && field.value.is_some(),
-        Tune::None => false,
+        Tune::Nothing => false,
     });
     let table = written.as_object_mut()?;
     for field in names {
@@ -76,7 +66,7 @@ pub(crate) fn tuned(
     tune: &Tune,
     (first, ratio): (f64, f64),
 ) -> Option<(Shape, Low)> {
-    if *tune == Tune::None {
+    if *tune == Tune::Nothing {
         return Some((shape.clone(), low(shape, material, first)?));
     }
     if matches!(tune, Tune::Field(name) if name == "frequency") {

@@ -51,7 +51,7 @@ fn a_scene_that_says_nothing_can_be_played() {
     let instrument = played(&[]);
     let first = Stroke { hammer: 1, object: 2, contact: 1 };
     let plays = Plays::One { stroke: first, pitch: None, tune: Tune::Size };
-    let usual = PlannedInstrument { plays, keys: [36, 96], speed: [0.1, 3.0], damper: Some(0.2) };
+    let usual = PlannedInstrument { plays, keys: None, speed: [0.1, 3.0], damper: Some(0.2) };
     assert_eq!(instrument, usual);
     assert_eq!(played(&["instrument={}"]), usual);
     // The body of the first strike strikes.
@@ -81,14 +81,14 @@ fn what_is_said_is_taken() {
     let instrument = played(&[said]);
     let only = Stroke { hammer: 0, object: 3, contact: 2 };
     let plays = Plays::One { stroke: only, pitch: Some(440.0), tune: Tune::Nothing };
-    let wanted = PlannedInstrument { plays, keys: [60, 72], speed: [0.2, 4.0], damper: None };
+    let wanted = PlannedInstrument { plays, keys: Some([60, 72]), speed: [0.2, 4.0], damper: None };
     assert_eq!(instrument, wanted);
     let tuned = played(&["instrument={hammer='mallet',tune='length'}"]);
     let Plays::One { tune, .. } = tuned.plays else { panic!("{tuned:?}") };
     assert_eq!(tune, Tune::Field("length".into()));
     let set = played(&["instrument={objects={60='low',64='high'}}"]);
     let Plays::Set(strokes) = &set.plays else { panic!("{set:?}") };
-    assert_eq!(set.keys, [60, 64]);
+    assert_eq!(set.keys, Some([60, 64]));
     assert_eq!(strokes[&60], Stroke { hammer: 1, object: 2, contact: 1 });
     assert_eq!(strokes[&64], only);
 }

@@ -52,9 +52,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Ticks, Vec<Event<'_>>), SongError> {
         found += 1;
     }
     if found < said {
-        let message = format!(
-            "the file ends here: its header says {said} tracks, and there are {found}"
-        );
+        let message =
+            format!("the file ends here: its header says {said} tracks, and there are {found}");
         return Err(at(bytes.len(), message));
     }
     events.sort_by_key(|event| event.tick);

@@ -12,8 +12,8 @@ use crate::scene::InstrumentSpec;
 pub struct PlannedInstrument {
     /// What the keys strike.
     pub plays: Plays,
-    /// The lowest and the highest MIDI key number.
-    pub keys: [u8; 2],
+    /// The lowest and the highest MIDI key number, if they are given.
+    pub keys: Option<[u8; 2]>,
     /// The speed of the hammer (m/s) for the softest and the hardest key.
     pub speed: [f64; 2],
     /// In what time (s) the object falls by 60 dB with the damper on it, if there is one.
@@ -59,9 +59,8 @@ pub enum Tune {
     Nothing,
 }
 
-/// The usual keys, and the usual speeds (m/s): of a hammer that stands still in the scene, and of one
+/// The usual speeds (m/s): of a hammer that stands still in the scene, and of one
 /// that moves, in times its speed.
-const KEYS: [u8; 2] = [36, 96];
 const SPEED: [f64; 2] = [0.1, 3.0];
 const TIMES: [f64; 2] = [0.1, 2.0];
 
@@ -184,13 +183,12 @@ impl Planner<'_> {
         part: &Part,
         spec: &InstrumentSpec,
         hammer: Option<usize>,
-    ) -> Option<(Plays, [u8; 2])> {
+    ) -> Option<(Plays, Option<[u8; 2]>)> {
         let object = match &spec.object {
             Some(name) => Some(self.ringing(part, "object", name)?),
             None => None,
         };
-        let keys = spec.keys.unwrap_or(KEYS);
-        if keys[0] > keys[1] {
+        if let Some(keys) = spec.keys.filter(|keys| keys[0] > keys[1]) {
             let message = format!("`keys` is {keys:?}");
             let help =
                 format!("`keys` must be the lowest and the highest, from 0 to {HIGHEST_KEY}");
@@ -199,7 +197,7 @@ impl Planner<'_> {
         let field = if spec.object.is_some() { "object" } else { "hammer" };
         let stroke = self.stroke(part, field, hammer, object)?;
         let tune = self.tune(part, spec, stroke.object)?;
-        Some((Plays::One { stroke, pitch: spec.pitch, tune }, keys))
+        Some((Plays::One { stroke, pitch: spec.pitch, tune }, spec.keys))
     }
 
     fn tune(&mut self, part: &Part, spec: &InstrumentSpec, object: usize) -> Option<Tune> {
@@ -231,7 +229,7 @@ impl Planner<'_> {
         part: &Part,
         spec: &InstrumentSpec,
         hammer: Option<usize>,
-    ) -> Option<(Plays, [u8; 2])> {
+    ) -> Option<(Plays, Option<[u8; 2]>)> {
         let mut strokes = BTreeMap::new();
         let within = part.within("objects");
         for (key, name) in &spec.objects {
@@ -247,7 +245,7 @@ impl Planner<'_> {
         }
         let [lowest, highest] =
             [strokes.keys().min(), strokes.keys().max()].map(Option::<&u8>::copied);
-        Some((Plays::Set(strokes), [lowest?, highest?]))
+        Some((Plays::Set(strokes), Some([lowest?, highest?])))
     }
 
     /// The speeds that are given, or those that follow from how the hammer moves in the scene.

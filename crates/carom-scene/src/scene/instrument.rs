@@ -29,7 +29,8 @@ pub struct InstrumentSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("examples" = ["size"]))]
     pub tune: Option<String>,
-    /// The lowest and the highest key, as MIDI key numbers (60 is middle C); [36, 96] if left out.
+    /// The lowest and the highest key, as MIDI key numbers (60 is middle C). If left out, from 18
+    /// semitones below the pitch of the object to 30 above it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(inner(range(min = 0, max = 127)), extend("examples" = [[36, 96]]))]
     pub keys: Option<[u8; 2]>,

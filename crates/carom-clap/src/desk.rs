@@ -1,0 +1,206 @@
+//! The main thread: it builds instruments, keeps the patch, and describes the ports.
+
+use std::cell::RefCell;
+use std::io::{Read, Write};
+
+use carom_instrument::{Action, Instrument, Parameter, Patch, PatchError, Setup};
+use clack_extensions::audio_ports::{
+    AudioPortFlags, AudioPortInfo, AudioPortInfoWriter, AudioPortType, PluginAudioPortsImpl,
+};
+use clack_extensions::note_ports::{
+    NoteDialect, NoteDialects, NotePortInfo, NotePortInfoWriter, PluginNotePortsImpl,
+};
+use clack_extensions::params::{HostParams, ParamRescanFlags};
+use clack_extensions::state::PluginStateImpl;
+use clack_extensions::voice_info::{PluginVoiceInfoImpl, VoiceInfo, VoiceInfoFlags};
+use clack_plugin::prelude::*;
+use clack_plugin::stream::{InputStream, OutputStream};
+use rtrb::{Consumer, Producer, PushError, RingBuffer};
+
+use crate::params::Values;
+use crate::presets;
+
+/// At most so many instruments are under way between the two threads.
+const UNDER_WAY: usize = 4;
+
+/// The main thread's end of what connects it to the player.
+struct Line {
+    setup: Setup,
+    new: Producer<Box<Instrument>>,
+    old: Consumer<Box<Instrument>>,
+}
+
+/// The player's end.
+pub(crate) struct Ends {
+    pub(crate) instrument: Box<Instrument>,
+    pub(crate) new: Consumer<Box<Instrument>>,
+    pub(crate) old: Producer<Box<Instrument>>,
+}
+
+/// What the main thread has.
+pub struct Desk<'a> {
+    host: HostMainThreadHandle<'a>,
+    pub(crate) values: &'a Values,
+    /// What was loaded last. Its values are those at that time.
+    patch: RefCell<Patch>,
+    /// Built, but not with the player.
+    next: RefCell<Option<Box<Instrument>>>,
+    /// While the plug-in is active.
+    line: RefCell<Option<Line>>,
+}
+
+impl<'a> Desk<'a> {
+    pub(crate) fn new(
+        host: HostMainThreadHandle<'a>,
+        values: &'a Values,
+    ) -> Result<Self, PluginError> {
+        let patch = presets::first();
+        values.take(&sketch(&patch)?);
+        let (patch, next, line) = (RefCell::new(patch), RefCell::new(None), RefCell::new(None));
+        Ok(Self { host, values, patch, next, line })
+    }
+
+    pub(crate) fn host(&self) -> &HostMainThreadHandle<'a> {
+        &self.host
+    }
+
+    /// Plays another patch from now on. If it cannot be made, nothing changes.
+    pub(crate) fn load(&self, patch: Patch) -> Result<(), PatchError> {
+        let setup = self.line.borrow().as_ref().map(|line| line.setup);
+        let instrument = match setup {
+            Some(setup) => {
+                let instrument = patch.instrument(&setup)?;
+                self.values.take(&instrument);
+                Some(Box::new(instrument))
+            }
+            None => {
+                self.values.take(&sketch(&patch)?);
+                None
+            }
+        };
+        self.patch.replace(patch);
+        self.next.replace(instrument);
+        self.deliver();
+        self.host.request_process();
+        if let Some(params) = self.host.get_extension::<HostParams>() {
+            params.rescan(&self.host, ParamRescanFlags::VALUES);
+        }
+        Ok(())
+    }
+
+    /// Drops what the player has sent back, and sends it what is next. If there is no room, the next
+    /// call does, which the player asks for.
+    fn deliver(&self) {
+        let mut line = self.line.borrow_mut();
+        let Some(line) = line.as_mut() else { return };
+        while line.old.pop().is_ok() {}
+        if let Some(instrument) = self.next.take()
+            && let Err(PushError::Full(instrument)) = line.new.push(instrument)
+        {
+            self.next.replace(Some(instrument));
+        }
+    }
+
+    /// The plug-in becomes active: an instrument for its rate, and the queues.
+    pub(crate) fn open(&self, sample_rate: f64) -> Result<Ends, PluginError> {
+        let setup = Setup { sample_rate, ..Setup::default() };
+        let ready = self.next.take().filter(|instrument| *instrument.setup() == setup);
+        let mut instrument = match ready {
+            Some(instrument) => instrument,
+            None => Box::new(self.patch.borrow().instrument(&setup)?),
+        };
+        for parameter in Parameter::ALL {
+            instrument.act(Action::Set(parameter, self.values.get(parameter)));
+        }
+        instrument.reset();
+        let (new, of_player) = RingBuffer::new(UNDER_WAY);
+        let (to_desk, old) = RingBuffer::new(2 * UNDER_WAY);
+        self.line.replace(Some(Line { setup, new, old }));
+        Ok(Ends { instrument, new: of_player, old: to_desk })
+    }
+
+    /// The plug-in is active no longer. Its instrument is kept for the next time, unless another one
+    /// has been loaded.
+    pub(crate) fn close(&self, played: Box<Instrument>) {
+        let mut line = self.line.take();
+        let under_way = line.as_mut().is_some_and(|line| line.new.slots() < UNDER_WAY);
+        let mut next = self.next.borrow_mut();
+        if next.is_none() && !under_way {
+            *next = Some(played);
+        }
+    }
+}
+
+/// One key of an instrument, or all if it does not have that one: enough to know its values, and soon
+/// made.
+pub(crate) fn sketch(patch: &Patch) -> Result<Instrument, PatchError> {
+    let one = Setup { keys: [60, 60], ..Setup::default() };
+    patch.instrument(&one).or_else(|_| patch.instrument(&Setup::default()))
+}
+
+impl<'a> PluginMainThread<'a, Values> for Desk<'a> {
+    fn on_main_thread(&self) {
+        self.deliver();
+    }
+}
+
+impl PluginStateImpl for Desk<'_> {
+    fn save(&self, output: &mut OutputStream) -> Result<(), PluginError> {
+        let values = Parameter::ALL.map(|parameter| Some(self.values.get(parameter)));
+        let json = Patch { values, ..self.patch.borrow().clone() }.to_json();
+        Ok(output.write_all(json.as_bytes())?)
+    }
+
+    fn load(&self, input: &mut InputStream) -> Result<(), PluginError> {
+        let mut json = Vec::new();
+        input.take(Patch::LARGEST as u64 + 1).read_to_end(&mut json)?;
+        Ok(self.load(Patch::from_json(&json)?)?)
+    }
+}
+
+impl PluginAudioPortsImpl for Desk<'_> {
+    fn count(&self, is_input: bool) -> u32 {
+        u32::from(!is_input)
+    }
+
+    fn get(&self, index: u32, is_input: bool, writer: &mut AudioPortInfoWriter) {
+        if index == 0 && !is_input {
+            writer.set(&AudioPortInfo {
+                id: ClapId::new(0),
+                name: b"Out",
+                channel_count: 2,
+                flags: AudioPortFlags::IS_MAIN | AudioPortFlags::SUPPORTS_64BITS,
+                port_type: Some(AudioPortType::STEREO),
+                in_place_pair: None,
+            });
+        }
+    }
+}
+
+impl PluginNotePortsImpl for Desk<'_> {
+    fn count(&self, is_input: bool) -> u32 {
+        u32::from(is_input)
+    }
+
+    fn get(&self, index: u32, is_input: bool, writer: &mut NotePortInfoWriter) {
+        if index == 0 && is_input {
+            writer.set(&NotePortInfo {
+                id: ClapId::new(0),
+                name: b"Notes",
+                supported_dialects: NoteDialects::CLAP
+                    | NoteDialects::MIDI
+                    | NoteDialects::MIDI_MPE,
+                preferred_dialect: Some(NoteDialect::Clap),
+            });
+        }
+    }
+}
+
+impl PluginVoiceInfoImpl for Desk<'_> {
+    fn get(&self) -> Option<VoiceInfo> {
+        let voices = Setup::default().voices as u32;
+        // A key that is struck again is the same object: notes of one key do not overlap.
+        let flags = VoiceInfoFlags::empty();
+        Some(VoiceInfo { voice_count: voices, voice_capacity: voices, flags })
+    }
+}

@@ -1,0 +1,127 @@
+//! Whatever is done to notes that sound, nothing clicks.
+//!
+//! A soft hammer leaves hardly anything high in the sound; what is high then comes from what was done.
+
+mod support;
+
+use carom_instrument::{Action, Instrument, Parameter, Setup, Who};
+use carom_numeric::Random;
+use support::{above, bar, decibels, on, peak, play, seconds, small, sound};
+
+/// Bars of one voice each under a soft hammer, well below full scale.
+fn soft(voices: usize) -> Instrument {
+    let mut instrument = Instrument::new(&bar(), &Setup { voices, ..small() }).unwrap();
+    instrument.act(Action::Set(Parameter::Hardness, 0.02));
+    instrument.act(Action::Set(Parameter::Volume, -12.0));
+    // The volume has settled.
+    sound(&mut instrument, 48_000);
+    instrument
+}
+
+/// The difference of two sounds.
+fn difference(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a - b).collect()
+}
+
+/// What a sound has above 5 kHz, beside its own peak (dB).
+fn high(sound: &[f64], peak: f64) -> f64 {
+    decibels(support::peak(&above(sound, 5000.0)) / peak)
+}
+
+/// A fade of 4 ms adds less than this above 5 kHz (dB), a cut a hundred times as much.
+const FADED: f64 = -60.0;
+
+#[test]
+fn a_soft_note_has_nothing_high_by_itself() {
+    let note = play(&mut soft(4), &[(0, on(60, 1.0))], 12_000, 64)[0].clone();
+    let alone = high(&note, peak(&note));
+    println!("a note alone: {alone:.1} dB");
+    assert!(alone < FADED - 10.0, "{alone} dB");
+    // Cut in the middle it has: the measure sees a click.
+    let cut: Vec<f64> =
+        note.iter().enumerate().map(|(n, x)| if n < 6000 { *x } else { 0.0 }).collect();
+    let cut = high(&cut, peak(&note));
+    println!("a note cut off: {cut:.1} dB");
+    assert!(cut > FADED + 15.0, "{cut} dB");
+}
+
+#[test]
+fn a_choked_note_does_not_click() {
+    for at in [5000, 5037, 5100, 5163] {
+        let music = [(0, on(60, 1.0)), (at, Action::Choke(Who::key(60)))];
+        let [note, _] = play(&mut soft(4), &music, 12_000, 64);
+        let high = high(&note, peak(&note));
+        println!("choked at {at}: {high:.1} dB");
+        assert!(high < FADED, "{high} dB");
+        assert!(note[at + 192..].iter().all(|sample| *sample == 0.0), "silent after 4 ms");
+    }
+}
+
+#[test]
+fn stolen_notes_do_not_click() {
+    let mut random = Random::new(5);
+    let mut keys: Vec<u8> = (60..=72).collect();
+    for i in 0..keys.len() {
+        keys.swap(i, (random.bits() % 13) as usize);
+    }
+    let mut at = 0;
+    let music: Vec<_> = keys
+        .into_iter()
+        .map(|key| {
+            at += random.uniform(300.0, 900.0) as usize;
+            (at, on(key, random.uniform(0.3, 1.0)))
+        })
+        .collect();
+    let mut few = soft(2);
+    let [stolen, _] = play(&mut few, &music, 12_000, 64);
+    let [all, _] = play(&mut soft(16), &music, 12_000, 64);
+    assert_eq!(few.work().stolen, 11);
+    // What was taken away of the sound of all notes: each key is struck once, so all else is the same.
+    let taken = difference(&all, &stolen);
+    let high = high(&taken, peak(&all));
+    println!("stolen: {high:.1} dB");
+    assert!(high < FADED, "{high} dB");
+}
+
+#[test]
+fn a_note_that_fades_and_is_struck_again_does_not_click() {
+    // Its gain comes back from where it is.
+    let mut instrument = soft(4);
+    let music = [
+        (0, on(60, 1.0)),
+        (6000, Action::Choke(Who::key(60))),
+        (6096, on(60, 0.05)),
+    ];
+    let [note, _] = play(&mut instrument, &music, 12_000, 64);
+    let high = high(&note, peak(&note));
+    println!("struck while it faded: {high:.1} dB");
+    assert!(high < FADED, "{high} dB");
+}
+
+#[test]
+fn parameters_that_jump_do_not_click() {
+    let mut clicks = Vec::new();
+    for parameter in Parameter::ALL {
+        let [low, high_end] = parameter.about().range;
+        for [from, to] in [[low, high_end], [high_end, low]] {
+            let mut instrument = soft(4);
+            let usual = instrument.usual(parameter);
+            let music = [
+                (0, on(60, 0.5)),
+                (0, on(67, 0.5)),
+                (9600, Action::Set(parameter, from)),
+                (24_000, Action::Set(parameter, to)),
+                (38_400, Action::Set(parameter, usual)),
+            ];
+            let frames = seconds(1.0);
+            let [sound, _] = play(&mut instrument, &music, frames, 64);
+            let loudest = peak(&sound);
+            let level = decibels(peak(&above(&sound, 15_000.0)) / loudest);
+            println!("{parameter:?} {from} {to}: {level:.1} dB, peak {loudest:.3}");
+            if level >= -60.0 {
+                clicks.push(format!("{parameter:?} from {from} to {to}: {level:.1} dB"));
+            }
+        }
+    }
+    assert!(clicks.is_empty(), "{clicks:#?}");
+}

@@ -1,0 +1,122 @@
+//! Dampers quiet what rings, in the time that is asked of them, and stay up while a pedal holds them.
+
+mod support;
+
+use carom_instrument::{Action, Instrument, Parameter};
+use support::{RATE, bars, decibels, off, on, peak, piece, seconds, small, sound};
+
+/// The loudest samples of windows of 5 ms.
+fn levels(sound: &[f64]) -> Vec<f64> {
+    sound.chunks(240).map(peak).collect()
+}
+
+/// After which time (s) a sound stays 60 dB below its beginning.
+fn t60(sound: &[f64]) -> Option<f64> {
+    let levels = levels(sound);
+    let last = levels.iter().rposition(|level| *level > 1e-3 * levels[0])?;
+    (last + 1 < levels.len()).then_some((last + 1) as f64 * 240.0 / RATE)
+}
+
+/// A key rings for a while and is let go.
+fn released(instrument: &mut Instrument, key: u8, damper: f64) -> Vec<f64> {
+    instrument.act(Action::Set(Parameter::Damper, damper));
+    instrument.act(on(key, 0.6));
+    sound(instrument, seconds(0.2));
+    instrument.act(off(key));
+    sound(instrument, seconds(1.5))
+}
+
+fn check(instrument: &mut Instrument, name: &str, keys: &[u8]) {
+    let mut wrong = Vec::new();
+    for &key in keys {
+        for damper in [0.1, 0.2, 0.5] {
+            let time = t60(&released(instrument, key, damper));
+            println!("{name} {key}: {damper} s became {time:.3?} s");
+            if !time.is_some_and(|time| (1.0 / 1.5..1.5).contains(&(time / damper))) {
+                wrong.push(format!("{name} {key}: {damper} s became {time:?} s"));
+            }
+            instrument.act(Action::AllSoundOff);
+            sound(instrument, 1000);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_damper_takes_60_db_in_its_time() {
+    check(&mut bars(), "bar", &[60, 66, 72]);
+}
+
+#[test]
+fn so_do_those_of_the_gallery() {
+    for (name, keys) in [("marimba-bar", [50, 60]), ("chimes", [60, 70]), ("wine-glass", [72, 80])] {
+        let setup = carom_instrument::Setup { keys, ..small() };
+        check(&mut Instrument::new(&piece(name), &setup).unwrap(), name, &keys);
+    }
+}
+
+#[test]
+fn without_a_damper_it_rings_far_longer() {
+    let mut instrument = bars();
+    instrument.act(on(60, 0.6));
+    sound(&mut instrument, seconds(0.2));
+    let rings = levels(&sound(&mut instrument, seconds(1.5)));
+    assert!(decibels(rings[100] / rings[0]) > -30.0, "half a second later");
+    let quiet = levels(&released(&mut bars(), 60, 0.2));
+    assert!(decibels(quiet[100] / quiet[0]) < -60.0, "half a second later");
+}
+
+#[test]
+fn the_pedal_holds_what_is_let_go() {
+    let (mut held, mut pedalled) = (bars(), bars());
+    pedalled.act(Action::Sustain(true));
+    for instrument in [&mut held, &mut pedalled] {
+        instrument.act(on(60, 0.6));
+        sound(instrument, 5000);
+    }
+    pedalled.act(off(60));
+    assert_eq!(sound(&mut held, 20_000), sound(&mut pedalled, 20_000));
+    // Both dampers come down at the same sample.
+    held.act(off(60));
+    pedalled.act(Action::Sustain(false));
+    assert_eq!(sound(&mut held, 40_000), sound(&mut pedalled, 40_000));
+    sound(&mut held, seconds(2.0));
+    assert_eq!(held.sounding(), 0);
+}
+
+#[test]
+fn a_key_that_is_down_rings_on_when_the_pedal_goes_up() {
+    let (mut plain, mut pedalled) = (bars(), bars());
+    for instrument in [&mut plain, &mut pedalled] {
+        instrument.act(on(60, 0.6));
+    }
+    pedalled.act(Action::Sustain(true));
+    sound(&mut plain, 1000);
+    sound(&mut pedalled, 1000);
+    pedalled.act(Action::Sustain(false));
+    assert_eq!(sound(&mut plain, 20_000), sound(&mut pedalled, 20_000));
+}
+
+#[test]
+fn a_blow_lifts_the_damper() {
+    let mut instrument = bars();
+    instrument.act(Action::Set(Parameter::Damper, 0.1));
+    instrument.act(on(60, 0.6));
+    sound(&mut instrument, seconds(0.2));
+    instrument.act(off(60));
+    sound(&mut instrument, seconds(0.05));
+    instrument.act(on(60, 0.6));
+    sound(&mut instrument, seconds(0.2));
+    let rings = levels(&sound(&mut instrument, seconds(1.0)));
+    assert!(decibels(rings[100] / rings[0]) > -30.0, "{}", decibels(rings[100] / rings[0]));
+}
+
+#[test]
+fn nobody_hears_the_damper_go_up() {
+    let mut instrument = bars();
+    let release = released(&mut instrument, 60, 0.1);
+    let before = peak(&release[seconds(0.15)..seconds(0.19)]);
+    // It goes up 0.2 s after it came down.
+    let after = peak(&release[seconds(0.2)..]);
+    assert!(after <= before, "{before} before, {after} after");
+}

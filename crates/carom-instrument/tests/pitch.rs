@@ -1,0 +1,104 @@
+//! Keys sound at their pitch.
+
+mod support;
+
+use carom_instrument::{Action, Instrument, Parameter, Setup, Who, key_frequency};
+use support::{RATE, bars, cents_off, on, piece, small, sound};
+
+/// By how many cents a key is off, heard for a second once its blow is over.
+fn off_by(instrument: &mut Instrument, key: u8, wanted: f64) -> f64 {
+    instrument.act(on(key, 0.5));
+    let sound = sound(instrument, 50_000);
+    instrument.act(Action::AllSoundOff);
+    support::sound(instrument, 1000);
+    let off = cents_off(&sound[2_000..], wanted);
+    off.unwrap_or_else(|| panic!("key {key} has no partial near {wanted} Hz"))
+}
+
+fn check(name: &str, keys: &[u8]) {
+    let mut off = Vec::new();
+    for &key in keys {
+        let setup = Setup { keys: [key, key], modes: 48, ..small() };
+        let mut instrument = Instrument::new(&piece(name), &setup).unwrap();
+        assert_eq!(instrument.keys(), [key; 2], "{name}");
+        let cents = off_by(&mut instrument, key, key_frequency(key));
+        println!("{name} {key}: {cents:.3} cents");
+        if cents.abs() >= 1.0 {
+            off.push(format!("key {key} is {cents} cents off"));
+        }
+    }
+    assert!(off.is_empty(), "{name}: {off:#?}");
+}
+
+#[test]
+fn bars_by_their_size() {
+    let mut instrument = bars();
+    for key in [60, 64, 69, 72] {
+        let cents = off_by(&mut instrument, key, key_frequency(key));
+        println!("bar {key}: {cents:.3} cents");
+        assert!(cents.abs() < 1.0, "key {key} is {cents} cents off");
+    }
+}
+
+#[test]
+fn tuned_bars_by_their_size() {
+    check("marimba-bar", &[48, 57, 70]);
+}
+
+#[test]
+fn tubes_by_their_size() {
+    check("chimes", &[60, 67, 75]);
+}
+
+#[test]
+fn glasses_by_their_size() {
+    check("wine-glass", &[70, 81]);
+}
+
+#[test]
+fn strings_by_their_frequency() {
+    check("piano-string", &[55, 60, 67]);
+}
+
+#[test]
+fn skins_by_their_tension() {
+    check("kettledrum", &[40, 48]);
+}
+
+#[test]
+fn tune_bend_and_size_move_the_pitch_as_they_say() {
+    let mut instrument = bars();
+    let key = 62;
+    for (actions, semitones) in [
+        (vec![Action::Set(Parameter::Tune, 3.5)], 3.5),
+        (vec![Action::Set(Parameter::Tune, -12.0)], -12.0),
+        (vec![Action::Bend(Who::ALL, -1.25)], -1.25),
+        (vec![Action::Set(Parameter::Tune, 2.0), Action::Bend(Who::ALL, 0.75)], 2.75),
+        (vec![Action::Set(Parameter::Size, 2.0)], -12.0),
+        (vec![Action::Set(Parameter::Size, 0.8)], -12.0 * 0.8f64.log2()),
+    ] {
+        for action in [
+            Action::Set(Parameter::Tune, 0.0),
+            Action::Set(Parameter::Size, 1.0),
+            Action::Bend(Who::ALL, 0.0),
+        ] {
+            instrument.act(action);
+        }
+        actions.iter().for_each(|action| instrument.act(*action));
+        let wanted = key_frequency(key) * (semitones / 12.0f64).exp2();
+        let cents = off_by(&mut instrument, key, wanted);
+        assert!(cents.abs() < 1.0, "{actions:?}: {cents} cents off");
+    }
+}
+
+#[test]
+fn a_bend_while_it_rings_arrives() {
+    let mut instrument = bars();
+    instrument.act(on(60, 0.5));
+    sound(&mut instrument, 4800);
+    instrument.act(Action::Bend(Who::key(60), 2.0));
+    sound(&mut instrument, (0.4 * RATE) as usize);
+    let later = sound(&mut instrument, 48_000);
+    let cents = cents_off(&later, key_frequency(62)).unwrap();
+    assert!(cents.abs() < 1.0, "{cents} cents off");
+}

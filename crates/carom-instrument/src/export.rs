@@ -55,8 +55,16 @@ pub fn export(instruments: &[&Instrument]) -> Result<Export, InstrumentError> {
         let Some(log) = instrument.log() else {
             return refuse("what was played was not kept");
         };
-        if (instrument.setup().sample_rate, instrument.highest()) != (rate, highest) {
-            return refuse("the instruments differ in sample rate or highest mode");
+        if instrument.setup().sample_rate != rate {
+            return refuse("the instruments differ in sample rate");
+        }
+        if instrument.highest() != highest {
+            let least = instruments.iter().map(|instrument| instrument.highest());
+            let least = least.fold(highest, f64::min);
+            return refuse(&format!(
+                "a scene has one highest mode, and the instruments have several: give each of their \
+                 scenes highest_mode = {least:.0}"
+            ));
         }
         let prefix = if instruments.len() == 1 { String::new() } else { format!("{}-", n + 1) };
         write(&mut scene, instrument, &prefix, rate)?;

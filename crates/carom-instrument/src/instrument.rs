@@ -2,7 +2,7 @@
 
 use carom::{InvalidValue, Sample};
 use carom_scene::scene::Parsed;
-use carom_shapes::{HIGHEST_MODE, Material, material};
+use carom_shapes::{Material, material};
 use thiserror::Error;
 
 use crate::export::{Deed, Log};
@@ -23,8 +23,6 @@ pub struct Setup {
     pub budget: u32,
     /// An object has at most so many modes: the highest are left out.
     pub modes: usize,
-    /// Objects have modes up to this frequency (Hz), unless they would have too many.
-    pub highest: f64,
     /// Only keys between these two are made, of those that the scene has.
     pub keys: [u8; 2],
 }
@@ -35,8 +33,7 @@ impl Default for Setup {
             sample_rate: 48_000.0,
             voices: 16,
             budget: 16_384,
-            modes: 512,
-            highest: HIGHEST_MODE,
+            modes: 1024,
             keys: [0, 127],
         }
     }
@@ -60,9 +57,6 @@ impl Setup {
         if self.budget < least {
             let allowed = "at least 128 steps for each voice";
             return wrong("budget", f64::from(self.budget), allowed);
-        }
-        if self.highest.is_nan() || self.highest <= 0.0 {
-            return wrong("highest", self.highest, "above 0 Hz");
         }
         if self.modes == 0 {
             return wrong("modes", 0.0, "at least 1");
@@ -162,7 +156,6 @@ pub struct Instrument {
     template: Template,
     fragments: Vec<Fragment>,
     full: f64,
-    highest: f64,
     slots: Vec<Slot>,
     /// The slot of each key.
     of_key: [Option<u8>; 128],
@@ -204,9 +197,9 @@ impl Instrument {
             return Err(InstrumentError::Scene(text));
         }
         template.place_listeners(&mut fragments);
-        let highest = template.highest(&fragments, setup.modes).min(setup.highest);
+        template.limit_modes(&mut fragments, setup.modes);
         let made = in_parallel(fragments.iter().collect(), |fragment| {
-            let mut scene = template.scene(&[fragment], setup.sample_rate, highest, 1.0);
+            let mut scene = template.scene(&[fragment], setup.sample_rate);
             scene.strikes.push(fragment.blow(0.0, template.speeds[1], None));
             Made::new(&scene, (*fragment).clone())
         });
@@ -239,7 +232,6 @@ impl Instrument {
             template,
             fragments,
             full,
-            highest,
             slots,
             of_key,
             values: usual,
@@ -763,12 +755,6 @@ impl Instrument {
     #[must_use]
     pub fn full(&self) -> f64 {
         self.full
-    }
-
-    /// Up to which frequency (Hz) objects have modes.
-    #[must_use]
-    pub fn highest(&self) -> f64 {
-        self.highest
     }
 
     /// How it was set up.

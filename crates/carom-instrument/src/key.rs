@@ -56,7 +56,7 @@ impl Tone {
     fn towards(self, other: Self, share: f64) -> Self {
         let step = |from: f64, to: f64| {
             let way = (to / from).ln();
-            if way.abs() < 1e-6 { to } else { from * (share * way).exp() }
+            if way.abs() < 1e-4 { to } else { from * (share * way).exp() }
         };
         Self {
             frequency: step(self.frequency, other.frequency),

@@ -306,22 +306,15 @@ impl Template {
         }
     }
 
-    /// A scene of some keys. `full` is full scale, and `strikes` what is struck.
-    pub(crate) fn scene(
-        &self,
-        fragments: &[&Fragment],
-        rate: f64,
-        highest: f64,
-        full: f64,
-    ) -> Scene {
+    /// A scene of some keys, in which nothing happens.
+    pub(crate) fn scene(&self, fragments: &[&Fragment], rate: f64) -> Scene {
         Scene {
             title: self.scene.title.clone(),
             description: self.scene.description.clone(),
             sample_rate: rate,
             substeps: self.scene.substeps,
             format: self.scene.format,
-            level: Level::FullScale(full),
-            highest_mode: Some(highest),
+            level: Level::FullScale(1.0),
             body: fragments.iter().flat_map(|fragment| fragment.bodies.clone()).collect(),
             contact: fragments.iter().flat_map(|fragment| fragment.contacts.clone()).collect(),
             pickup: fragments.iter().flat_map(|fragment| fragment.pickups.clone()).collect(),
@@ -329,8 +322,9 @@ impl Template {
         }
     }
 
-    /// Up to which frequency (Hz) no key has more modes than are wanted: larger things have more.
-    pub(crate) fn highest(&self, fragments: &[Fragment], most: usize) -> f64 {
+    /// Leaves out modes of the objects above the frequency up to which none has more of them than are
+    /// wanted: the largest or the smallest has the most.
+    pub(crate) fn limit_modes(&self, fragments: &mut [Fragment], most: usize) {
         let given = self.scene.highest_mode.unwrap_or(HIGHEST_MODE);
         let ends = fragments.first().into_iter().chain(fragments.last());
         let highest = ends.filter_map(|fragment| {
@@ -342,7 +336,11 @@ impl Template {
             let object = shape.resonator().object(material, given);
             Some(object.modes.get(most)?.frequency.floor().max(1.0))
         });
-        highest.fold(given, f64::min)
+        let highest = highest.fold(given, f64::min);
+        for body in fragments.iter_mut().flat_map(|fragment| &mut fragment.bodies) {
+            let own = body.highest_mode.unwrap_or(HIGHEST_MODE);
+            body.highest_mode = body.shape.is_some().then_some(own.min(highest));
+        }
     }
 
     /// What the objects are made of, if they have a shape.

@@ -97,17 +97,14 @@ fn silence_takes_no_steps() {
 }
 
 #[test]
-fn ringing_down_costs_as_much_at_its_end_as_at_its_beginning() {
+fn ringing_down_takes_no_steps_from_its_beginning_to_its_end() {
     let mut instrument = bars();
     instrument.act(Action::Set(Parameter::Damping, 0.1));
     instrument.act(on(60, 1.0));
     sound(&mut instrument, seconds(0.5));
-    let mut costs = Vec::new();
-    for _ in 0..30 {
-        let before = instrument.work().steps;
-        sound(&mut instrument, seconds(1.0));
-        costs.push(instrument.work().steps - before);
+    let before = instrument.work().steps;
+    for second in 0..30 {
+        assert!(peak(&sound(&mut instrument, seconds(1.0))) > 1e-9, "it rings after {second} s");
+        assert_eq!(instrument.work().steps, before, "after {second} s");
     }
-    println!("{costs:?}");
-    assert!(costs.iter().all(|cost| *cost <= costs[0]), "{costs:?}");
 }

@@ -79,8 +79,8 @@ fn song(tracks: &[&[(u16, [u8; 3])]]) -> Vec<u8> {
 /// The samples of a sound file, left.
 fn left(path: &str) -> Vec<f32> {
     let reader = hound::WavReader::open(path).unwrap();
-    assert_eq!(reader.spec().channels, 2);
-    reader.into_samples::<f32>().step_by(2).map(Result::unwrap).collect()
+    let channels = usize::from(reader.spec().channels);
+    reader.into_samples::<f32>().step_by(channels).map(Result::unwrap).collect()
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn what_is_wrong_is_said_with_its_status() {
         }
         assert!(output.stdout.is_empty());
     };
-    says(&[&cut, "--scene", &bar], 2, &["cut.mid", "at byte 22", "there are 10"]);
+    says(&[&cut, "--scene", &bar], 2, &["cut.mid", "at byte 22", "14 bytes follow, and there are 12"]);
     says(&[&text, "--scene", &bar], 2, &["text.mid", "MThd"]);
     says(&[&none, "--scene", &bar], 3, &["cannot read", "none.mid"]);
     says(&[&good, "--scene", "marimba"], 2, &["no piece 'marimba'", "marimba-bar"]);

@@ -6,7 +6,7 @@ mod support;
 use std::time::Instant;
 
 use carom_instrument::{Action, Instrument, Parameter, Setup};
-use support::{off, on, piece, seconds};
+use support::{clock, off, on, piece, seconds};
 
 /// Sixteen keys of a plate, all of which sound at once.
 const KEYS: [u8; 16] = [40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55];
@@ -18,25 +18,28 @@ fn plates(modes: usize) -> Instrument {
     instrument
 }
 
-/// Blocks of 64 samples, with something done before each; how long the fastest round took, as a share
-/// of the time that it sounds.
+fn strike_all(instrument: &mut Instrument) {
+    for key in KEYS {
+        instrument.act(on(key, 1.0));
+    }
+}
+
+/// Blocks of 64 samples for a time (s), with something done before each; how long that took, as a share
+/// of the time.
 fn share(
     instrument: &mut Instrument,
     time: f64,
     mut before: impl FnMut(&mut Instrument, u64),
 ) -> f64 {
     let (mut left, mut right) = ([0.0f32; 64], [0.0f32; 64]);
-    let mut best = f64::INFINITY;
-    for _ in 0..8 {
-        let start = Instant::now();
-        for _ in 0..seconds(time) / 64 {
-            let block = instrument.frames() / 64;
-            before(instrument, block);
-            instrument.render(&mut left, &mut right);
-        }
-        best = best.min(start.elapsed().as_secs_f64() / time);
+    let begin = Instant::now();
+    let start = clock(begin);
+    for _ in 0..seconds(time) / 64 {
+        let block = instrument.frames() / 64;
+        before(instrument, block);
+        instrument.render(&mut left, &mut right);
     }
-    best
+    (clock(begin) - start) / time
 }
 
 /// Each key is struck and damped eight times a second, one after the other.
@@ -62,17 +65,17 @@ fn main() {
         println!("Sixteen keys of {modes} modes at 48 kHz, by blocks of 64 samples");
         let mut ringing = plates(modes);
         ringing.act(Action::Set(Parameter::Damping, 0.1));
-        KEYS.map(|key| ringing.act(on(key, 1.0)));
+        strike_all(&mut ringing);
         let mut silent = plates(modes);
-        let reference = share(&mut ringing, 0.5, |_, _| {});
+        let reference = share(&mut ringing, 5.0, |_, _| {});
         assert_eq!(ringing.sounding(), 16);
         line("ringing", reference, reference, "");
-        line("silent", share(&mut silent, 5.0, |_, _| {}), reference, "");
+        line("silent", share(&mut silent, 100.0, |_, _| {}), reference, "");
         let mut played = plates(modes);
         let before = (played.frames(), played.work().steps);
         line(
             "each struck and damped 8 times a second",
-            share(&mut played, 0.5, strike_and_damp),
+            share(&mut played, 2.0, strike_and_damp),
             reference,
             goal,
         );
@@ -80,29 +83,26 @@ fn main() {
         let steps = (work.steps - before.1) as f64 / (played.frames() - before.0) as f64 / 16.0;
         println!("  {steps:.2} steps a sample and key; {work:?}");
         let mut glides = plates(modes);
-        KEYS.map(|key| glides.act(on(key, 1.0)));
+        strike_all(&mut glides);
         let glide = |instrument: &mut Instrument, block: u64| {
             instrument.act(Action::Set(Parameter::Tune, if block & 64 == 0 { 1.0 } else { -1.0 }));
         };
-        line("ringing while all glide", share(&mut glides, 0.5, glide), reference, "");
+        line("ringing while all glide", share(&mut glides, 2.0, glide), reference, "");
         println!();
     }
     println!("Ringing down for half a minute, each 3 s beside the first");
     let mut plates = plates(64);
-    KEYS.map(|key| plates.act(on(key, 1.0)));
+    strike_all(&mut plates);
     let mut first = None;
     for n in 0..10 {
-        let (mut left, mut right) = ([0.0f32; 64], [0.0f32; 64]);
-        let mut fastest = f64::INFINITY;
-        for _ in 0..30 {
-            let start = Instant::now();
-            for _ in 0..75 {
-                plates.render(&mut left, &mut right);
-            }
-            fastest = fastest.min(start.elapsed().as_secs_f64() / 0.1);
-        }
-        let first = *first.get_or_insert(fastest);
-        let (share, sounding) = (100.0 * fastest, plates.sounding());
-        println!("{:>3} s {share:>7.2} % {:>6.2} ×  {sounding} sound", 3 * n, fastest / first);
+        let cost = share(&mut plates, 3.0, |_, _| {});
+        let first = *first.get_or_insert(cost);
+        let sounding = plates.sounding();
+        println!(
+            "{:>3} s {:>7.2} % {:>6.2} ×  {sounding} sound",
+            3 * n,
+            100.0 * cost,
+            cost / first
+        );
     }
 }

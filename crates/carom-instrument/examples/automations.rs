@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use carom_instrument::{Action, Instrument, Parameter, Setup};
 use carom_numeric::Random;
-use support::{any_action, bar, seconds, small, sound};
+use support::{any_action, bar, clock, seconds, small, sound};
 
 fn main() {
     let mut given = std::env::args().skip(1).map(|text| text.parse::<u64>().expect("a number"));
@@ -19,7 +19,8 @@ fn main() {
     let mut instrument = Instrument::new(&bar(), &setup).expect("an instrument");
     let (mut left, mut right) = ([0.0f64; 256], [0.0f64; 256]);
     let (mut loudest, mut most) = (0.0f64, 0);
-    let start = Instant::now();
+    let begin = Instant::now();
+    let start = clock(begin);
     for n in 0..actions {
         let action = any_action(&mut random);
         instrument.act(action);
@@ -31,7 +32,7 @@ fn main() {
         }
         most = most.max(instrument.sounding());
     }
-    let time = start.elapsed().as_secs_f64();
+    let time = clock(begin) - start;
     let sounded = instrument.frames() as f64 / setup.sample_rate;
     println!("{actions} actions, {sounded:.1} s of sound in {time:.1} s");
     println!("the loudest sample is {loudest:.4}; at most {most} notes sounded at once");

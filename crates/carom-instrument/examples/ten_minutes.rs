@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use carom_instrument::{Action, Instrument, Setup};
 use carom_numeric::Random;
-use support::{bar, off, on};
+use support::{bar, clock, off, on};
 
 fn main() {
     let minutes = std::env::args().nth(1).map_or(10.0, |text| text.parse().expect("minutes"));
@@ -17,8 +17,9 @@ fn main() {
     let [lowest, highest] = instrument.keys();
     let mut random = Random::new(1);
     let (mut left, mut right) = ([0.0f32; 256], [0.0f32; 256]);
-    let (mut loudest, mut slowest) = (0.0f32, 0.0f64);
-    let start = Instant::now();
+    let mut loudest = 0.0f32;
+    let begin = Instant::now();
+    let start = clock(begin);
     while (instrument.frames() as f64) < 60.0 * minutes * setup.sample_rate {
         let key = lowest + (random.bits() % u64::from(highest - lowest + 1)) as u8;
         match random.bits() % 8 {
@@ -27,20 +28,13 @@ fn main() {
             _ => instrument.act(Action::Sustain(random.bits() & 3 == 0)),
         }
         for _ in 0..random.bits() % 16 {
-            let block = Instant::now();
             instrument.render(&mut left, &mut right);
-            slowest = slowest.max(block.elapsed().as_secs_f64());
             loudest = left.iter().chain(&right).fold(loudest, |most, x| most.max(x.abs()));
         }
     }
-    let time = start.elapsed().as_secs_f64();
+    let time = clock(begin) - start;
     let work = instrument.work();
     println!("{minutes} minutes in {time:.1} s: {:.2} % of a core", time / 0.6 / minutes);
-    println!(
-        "the slowest block of 256 samples took {:.2} ms of {:.2}",
-        1e3 * slowest,
-        256.0 / 48.0
-    );
     println!("the loudest sample is {loudest:.3}; {work:?} of a budget of {}", setup.budget);
     assert!(work.most_steps <= setup.budget, "the budget was not kept");
     assert!(loudest <= 1.0, "beyond full scale");

@@ -44,19 +44,19 @@ pub struct Export {
 ///
 /// # Errors
 ///
-/// If an instrument has kept nothing, or if their sample rates or highest modes differ.
+/// If an instrument has kept nothing, or if their sample rates differ.
 pub fn export(instruments: &[&Instrument]) -> Result<Export, InstrumentError> {
     let refuse = |text: &str| Err(InstrumentError::Scene(text.to_owned()));
     let Some(first) = instruments.first() else { return refuse("no instrument was played") };
-    let (rate, highest) = (first.setup().sample_rate, first.highest());
-    let mut scene = first.template().scene(&[], rate, highest, 1.0);
+    let rate = first.setup().sample_rate;
+    let mut scene = first.template().scene(&[], rate);
     let mut warnings = Vec::new();
     for (n, instrument) in instruments.iter().enumerate() {
         let Some(log) = instrument.log() else {
             return refuse("what was played was not kept");
         };
-        if (instrument.setup().sample_rate, instrument.highest()) != (rate, highest) {
-            return refuse("the instruments differ in sample rate or highest mode");
+        if instrument.setup().sample_rate != rate {
+            return refuse("the instruments differ in sample rate");
         }
         let prefix = if instruments.len() == 1 { String::new() } else { format!("{}-", n + 1) };
         write(&mut scene, instrument, &prefix, rate)?;

@@ -55,7 +55,7 @@ fn random_actions_on_the_gallery() {
     {
         let setup = Setup { voices: 2, modes: 32, keys, ..small() };
         let mut instrument = Instrument::new(&piece(name), &setup).unwrap();
-        check(&mut instrument, 2, 1500);
+        check(&mut instrument, 2, 500);
         ring_out(&mut instrument);
     }
 }

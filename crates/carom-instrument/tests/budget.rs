@@ -49,17 +49,16 @@ fn a_tiny_budget_is_kept_too() {
 }
 
 #[test]
-fn chords_that_steal_each_other_keep_the_budget() {
+fn notes_that_steal_each_other_keep_the_budget() {
     let setup = Setup { voices: 2, budget: 512, ..small() };
     let mut instrument = Instrument::new(&bar(), &setup).unwrap();
     instrument.act(Action::Set(Parameter::Hardness, 1000.0));
+    // As many notes in 64 samples as there are voices, and chords of all keys.
     for n in 0..200u32 {
-        let key = 60 + (n * 5 % 13) as u8;
-        instrument.act(on(key, 1.0));
-        let frames = if n < 100 { 7 } else { 0 };
-        sound(&mut instrument, frames);
+        instrument.act(on(60 + (n * 5 % 13) as u8, 1.0));
+        sound(&mut instrument, if n < 100 { 32 } else { 0 });
         if n % 13 == 0 {
-            sound(&mut instrument, 100);
+            sound(&mut instrument, 128);
         }
     }
     sound(&mut instrument, 128);
@@ -98,17 +97,14 @@ fn silence_takes_no_steps() {
 }
 
 #[test]
-fn ringing_down_costs_as_much_at_its_end_as_at_its_beginning() {
+fn ringing_down_takes_no_steps_from_its_beginning_to_its_end() {
     let mut instrument = bars();
     instrument.act(Action::Set(Parameter::Damping, 0.1));
     instrument.act(on(60, 1.0));
     sound(&mut instrument, seconds(0.5));
-    let mut costs = Vec::new();
-    for _ in 0..30 {
-        let before = instrument.work().steps;
-        sound(&mut instrument, seconds(1.0));
-        costs.push(instrument.work().steps - before);
+    let before = instrument.work().steps;
+    for second in 0..30 {
+        assert!(peak(&sound(&mut instrument, seconds(1.0))) > 1e-9, "it rings after {second} s");
+        assert_eq!(instrument.work().steps, before, "after {second} s");
     }
-    println!("{costs:?}");
-    assert!(costs.iter().all(|cost| *cost <= costs[0]), "{costs:?}");
 }

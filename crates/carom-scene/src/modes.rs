@@ -70,7 +70,7 @@ pub fn modes(plan: &Plan) -> Result<Listing, BuildError> {
         };
         BodyListing {
             name: body.name.clone(),
-            up_to: object.map(|_| plan.heard_up_to()),
+            up_to: object.map(|_| plan.heard_up_to(i)),
             modes: built.heard_modes_of(plan, i).enumerate().map(mode).collect(),
         }
     };

@@ -1,6 +1,7 @@
 //! From the first note to the last: everything is opened, played, and closed.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -48,6 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     if arguments.list {
         return list();
     }
+    let target = arguments.record.as_deref().map(target).transpose()?.flatten();
     let seat =
         Seat { name: arguments.scene.clone(), scene: named(&arguments.scene)?, parts: Vec::new() };
     let song = arguments.play.as_deref().map(read_song).transpose()?;
@@ -55,16 +57,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let output = Output::find(arguments.device.as_deref(), arguments.rate, arguments.block)?;
     let rate = output.config.sample_rate;
     let schedule = song.map(|(_, song)| song.schedule(f64::from(rate), &|_| true));
-    let as_scene = arguments.record.as_deref().filter(|path| Container::of(path).is_none());
-    let target = as_scene.map(|path| {
-        export::check(path, "--record")?;
-        Target::open(path)
-    });
-    let target = target.transpose()?;
     let instrument = instrument_of(arguments, &seat, rate)?;
     let actions = play(arguments, &output, instrument, schedule.unwrap_or_default())?;
     let Some(target) = target else { return Ok(()) };
     export::export(&[again(instrument_of(arguments, &seat, rate)?, actions)], None, target)
+}
+
+/// The file of a recording, if it is a scene: a sound is opened when its rate is known.
+fn target(path: &Path) -> Result<Option<Target<'_>>, CommandError> {
+    if Container::of(path).is_some() {
+        return Ok(None);
+    }
+    if !export::is_scene(path) {
+        let shown = path.display();
+        return Err(CommandError::Input(format!(
+            "--record {shown}: a recording is NAME.wav, NAME.flac or, as a scene, NAME.toml"
+        )));
+    }
+    Target::open(path).map(Some)
 }
 
 /// The instrument of a scene, set as asked for.

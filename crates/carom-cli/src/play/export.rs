@@ -23,10 +23,7 @@ pub(crate) fn export(
     target.commit()
 }
 
-/// Refuses names that are not those of scene files.
-pub(crate) fn check(path: &Path, flag: &str) -> Result<(), CommandError> {
-    let is_scene = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
-    let shown = path.display();
-    let message = || CommandError::Input(format!("{flag} {shown}: a scene file is NAME.toml"));
-    is_scene.then_some(()).ok_or_else(message)
+/// Whether a name is that of a scene file.
+pub(crate) fn is_scene(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }

@@ -154,8 +154,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
             "--out {shown}: a sound file is NAME.wav or NAME.flac"
         )));
     }
-    if let Some(path) = &arguments.export {
-        export::check(path, "--export")?;
+    if let Some(path) = &arguments.export
+        && !export::is_scene(path)
+    {
+        let shown = path.display();
+        return Err(CommandError::Input(format!("--export {shown}: a scene file is NAME.toml")));
     }
     let (bytes, song) = read_song(&arguments.song)?;
     let take = Take {

@@ -2,6 +2,7 @@
 #![allow(dead_code, missing_docs)] // Each of them uses some of it.
 
 use std::f64::consts::{PI, TAU};
+use std::time::Instant;
 
 use carom_instrument::{Action, Instrument, Parameter, Setup, Who};
 use carom_numeric::Random;
@@ -100,6 +101,14 @@ pub(crate) fn decibels(ratio: f64) -> f64 {
 
 pub(crate) fn seconds(seconds: f64) -> usize {
     (seconds * RATE).round() as usize
+}
+
+/// How long this thread has been running (s); what others do meanwhile does not count where the system
+/// tells it.
+pub(crate) fn clock(start: Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let running = told.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    running.map_or_else(|| start.elapsed().as_secs_f64(), |nanoseconds| 1e-9 * nanoseconds)
 }
 
 /// The size of a sound at a frequency (Hz), seen through a Hann window.

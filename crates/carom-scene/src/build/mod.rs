@@ -140,7 +140,7 @@ impl Built {
 
     /// Those that are heard.
     pub fn heard_modes_of(&self, plan: &Plan, body: usize) -> impl Iterator<Item = usize> {
-        let (omega, limit) = (&self.world.model().modes().omega, TAU * plan.heard_up_to());
+        let (omega, limit) = (&self.world.model().modes().omega, TAU * plan.heard_up_to(body));
         let shaped = self.objects[body].is_some();
         self.modes_of(body).filter(move |&i| !shaped || omega[i] <= limit)
     }

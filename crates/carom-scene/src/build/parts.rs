@@ -38,17 +38,17 @@ pub(super) fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> B
         Kind::Modes { modes, left_out, .. } => {
             BodyModes { modes: modes.clone(), left_out: *left_out, ..BodyModes::default() }
         }
-        Kind::Shape { shape, material, losses, .. } => {
+        Kind::Shape { shape, material, losses, highest, .. } => {
             let design = |up_to: f64| match designs {
                 Some(designs) => designs.object(shape, material, up_to),
                 None => Arc::new(shape.resonator().object(material, up_to)),
             };
-            let mut up_to = plan.heard_up_to();
+            let mut up_to = plan.heard_up_to(body);
             let mut object = design(up_to);
             let needed = reach::needed(plan, body);
             if let Some((hertz, _)) = needed
                 && hertz > up_to
-                && plan.highest_mode.is_none()
+                && highest.is_none()
             {
                 up_to = reach::affordable(shape.resonator(), &object, up_to, hertz);
                 object = design(up_to);

@@ -92,7 +92,8 @@ impl Planner<'_> {
                 }
                 let losses = self.losses(part, i, shape);
                 let (material, start) = (Box::new(material?), self.start(i, body));
-                Some(Kind::Shape { shape: shape.clone(), material, losses, start })
+                let highest = body.highest_mode.or(self.scene.highest_mode);
+                Some(Kind::Shape { shape: shape.clone(), material, losses, highest, start })
             }
             (None, None, None, true) => {
                 self.only_with_modes(part, body, "a wall");
@@ -139,6 +140,11 @@ impl Planner<'_> {
                 "support",
                 !body.support.is_empty() && !shape,
                 "only a body with a `shape` has supports",
+            ),
+            (
+                "highest_mode",
+                body.highest_mode.is_some() && !shape,
+                "only a body with a `shape` has modes that can be left out",
             ),
             (
                 "edge_loss",

@@ -122,7 +122,6 @@ impl Plan {
             duration: self.duration,
             level: self.level,
             format: self.format,
-            highest_mode: self.highest_mode,
             bodies: bodies.iter().map(|b| self.bodies[*b].clone()).collect(),
             contacts: contacts.iter().map(planned).collect(),
             strikes: strikes.collect(),

@@ -56,8 +56,6 @@ pub struct Plan {
     pub level: Level,
     /// The format of the sound file.
     pub format: Format,
-    /// Modes of shapes are kept up to this frequency (Hz), if one was given.
-    pub highest_mode: Option<f64>,
     /// The bodies, in the order of the scene; others name them by their index.
     pub bodies: Vec<PlannedBody>,
     /// The contacts, in the order of the scene.
@@ -114,6 +112,8 @@ pub enum Kind {
         material: Box<Material>,
         /// What else takes its energy.
         losses: PlannedLosses,
+        /// Up to which frequency (Hz) its modes are kept, if that was given.
+        highest: Option<f64>,
         /// Where it starts as a whole, if nothing holds it.
         start: Start,
     },
@@ -260,10 +260,14 @@ impl Plan {
         if self.pickups.iter().all(|pickup| pickup.pan == 0.0) { 1 } else { 2 }
     }
 
-    /// Up to which frequency (Hz) modes are heard.
+    /// Up to which frequency (Hz) modes of a body are heard.
     #[must_use]
-    pub fn heard_up_to(&self) -> f64 {
-        self.highest_mode.unwrap_or(HIGHEST_MODE).min(0.5 * self.sample_rate)
+    pub fn heard_up_to(&self, body: usize) -> f64 {
+        let highest = match self.bodies[body].kind {
+            Kind::Shape { highest, .. } => highest,
+            _ => None,
+        };
+        highest.unwrap_or(HIGHEST_MODE).min(0.5 * self.sample_rate)
     }
 
     /// The name of a body.
@@ -328,7 +332,6 @@ pub(crate) fn plan(
         duration: scene.duration,
         level: scene.level,
         format: scene.format,
-        highest_mode: scene.highest_mode,
         bodies: bodies.into_iter().flatten().collect(),
         contacts: contacts.into_iter().flatten().collect(),
         strikes,

@@ -177,6 +177,11 @@ pub struct Body {
         "expected" = "a number, or a list of numbers for the first modes"
     ))]
     pub decay: Option<Numbers>,
+    /// The highest frequency (Hz) up to which modes of this shape are kept, instead of that of the
+    /// scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0, "unit" = "Hz", "examples" = [20_000]))]
+    pub highest_mode: Option<f64>,
     /// The radius of curvature of its surface at the contact (m), instead of that of its shape or
     /// ball.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,85 @@
+//! How an instrument is set up, why it cannot be, and what it has done.
+
+use carom::InvalidValue;
+use thiserror::Error;
+
+use crate::key::CELL;
+
+/// How an instrument is set up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setup {
+    /// Samples per second.
+    pub sample_rate: f64,
+    /// At most so many notes sound at once; the quietest makes room for a new one.
+    pub voices: usize,
+    /// All notes together take no more steps than this in 64 samples.
+    pub budget: u32,
+    /// An object has at most so many modes: the highest are left out.
+    pub modes: usize,
+    /// Only keys between these two are made, of those that the scene has.
+    pub keys: [u8; 2],
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { sample_rate: 48_000.0, voices: 16, budget: 16_384, modes: 1024, keys: [0, 127] }
+    }
+}
+
+impl Setup {
+    /// The budget of one key: as many as sound may be fading at the same time.
+    pub(crate) fn share(&self) -> u32 {
+        (self.budget / (2 * self.voices as u32)).max(CELL as u32)
+    }
+
+    pub(super) fn check(&self) -> Result<(), InvalidValue> {
+        let wrong = |field, value, allowed| Err(InvalidValue { field, value, allowed });
+        if !(1_000.0..=768_000.0).contains(&self.sample_rate) {
+            return wrong("sample rate", self.sample_rate, "from 1000 to 768000 Hz");
+        }
+        if !(1..=128).contains(&self.voices) {
+            return wrong("voices", self.voices as f64, "from 1 to 128");
+        }
+        let least = 2 * (CELL * self.voices) as u32;
+        if self.budget < least {
+            let allowed = "at least 128 steps for each voice";
+            return wrong("budget", f64::from(self.budget), allowed);
+        }
+        if self.modes == 0 {
+            return wrong("modes", 0.0, "at least 1");
+        }
+        Ok(())
+    }
+}
+
+/// Why a scene is no instrument.
+#[derive(Debug, Error)]
+pub enum InstrumentError {
+    /// Nothing in it can be struck, or not in such a way.
+    #[error("{0}")]
+    Scene(String),
+    /// A value of the set-up does not fit.
+    #[error(transparent)]
+    Setup(#[from] InvalidValue),
+    /// The object of a key cannot be made.
+    #[error("key {key}: {text}")]
+    Key {
+        /// Which.
+        key: u8,
+        /// Why.
+        text: String,
+    },
+}
+
+/// What an instrument has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Steps of all voices.
+    pub steps: u64,
+    /// The most steps in any 64 samples, counted from the start.
+    pub most_steps: u32,
+    /// Samples of voices whose steps were coarser than they should have been, because of the budget.
+    pub coarsened: u64,
+    /// Notes that were ended for others.
+    pub stolen: u64,
+}

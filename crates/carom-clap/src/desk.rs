@@ -104,7 +104,7 @@ impl<'a> Desk<'a> {
 
     /// The plug-in becomes active: an instrument for its rate, and the queues.
     pub(crate) fn open(&self, sample_rate: f64) -> Result<Ends, PluginError> {
-        let setup = Setup { sample_rate, ..Setup::default() };
+        let setup = setup(sample_rate);
         let ready = self.next.take().filter(|instrument| *instrument.setup() == setup);
         let mut instrument = match ready {
             Some(instrument) => instrument,
@@ -132,11 +132,18 @@ impl<'a> Desk<'a> {
     }
 }
 
+/// How instruments are set up here: with fewer modes than for a rendering, so that a preset is soon made
+/// and many notes can be played at once.
+pub fn setup(sample_rate: f64) -> Setup {
+    Setup { sample_rate, modes: 256, ..Setup::default() }
+}
+
 /// One key of an instrument, or all if it does not have one of those: enough to know its values, and
 /// soon made.
 fn sketch(patch: &Patch) -> Result<Instrument, PatchError> {
-    let one = |key| patch.instrument(&Setup { keys: [key; 2], ..Setup::default() });
-    one(60).or_else(|_| one(84)).or_else(|_| patch.instrument(&Setup::default()))
+    let all = setup(48_000.0);
+    let one = |key| patch.instrument(&Setup { keys: [key; 2], ..all });
+    one(60).or_else(|_| one(84)).or_else(|_| patch.instrument(&all))
 }
 
 impl<'a> PluginMainThread<'a, Values> for Desk<'a> {

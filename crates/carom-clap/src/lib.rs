@@ -47,6 +47,7 @@ use clack_plugin::prelude::*;
 
 use audio::Player;
 use desk::Desk;
+pub use desk::setup;
 use params::Values;
 use presets::Presets;
 pub use presets::pieces;

@@ -4,7 +4,7 @@ mod support;
 
 use std::ffi::CString;
 
-use carom_instrument::{About, Parameter, Patch, Scale, Setup};
+use carom_instrument::{About, Parameter, Patch, Scale};
 use carom_scene::gallery::PIECES;
 use clack_extensions::params::{ParamInfoBuffer, ParamInfoFlags};
 use clack_host::prelude::*;
@@ -143,7 +143,7 @@ fn every_piece_is_a_preset_or_says_why_not() {
         // Its own list, and what the instrument says.
         let loaded = rig.preset(piece.name);
         if !loaded {
-            let made = Patch::of_piece(piece).instrument(&Setup::default());
+            let made = Patch::of_piece(piece).instrument(&carom_clap::setup(RATE));
             assert!(made.is_err(), "{} could be played", piece.name);
         }
         if loaded {

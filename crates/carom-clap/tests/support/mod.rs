@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use carom_clap::{CaromEntry, ID};
-use carom_instrument::{Instrument, Parameter, Patch, Setup};
+use carom_instrument::{Instrument, Parameter, Patch};
 use carom_scene::gallery::PIECES;
 use clack_extensions::params::{
     HostParams, HostParamsImplMainThread, HostParamsImplShared, ParamClearFlags, ParamRescanFlags,
@@ -241,7 +241,7 @@ impl Rig {
 /// The same instrument without a plug-in around it.
 pub(crate) fn instrument(name: &str, sample_rate: f64) -> Instrument {
     let piece = PIECES.iter().find(|piece| piece.name == name).unwrap();
-    Patch::of_piece(piece).instrument(&Setup { sample_rate, ..Setup::default() }).unwrap()
+    Patch::of_piece(piece).instrument(&carom_clap::setup(sample_rate)).unwrap()
 }
 
 pub(crate) fn peak(row: &[f32]) -> f32 {

@@ -19,6 +19,9 @@ const LEAVE: f64 = 0.01;
 /// So many samples of it are made at once.
 const PIECE: usize = 64;
 
+/// How long an instrument without dampers may ring on, for hosts that ask (s).
+const UNDAMPED: f64 = 60.0;
+
 /// What the audio thread has.
 pub struct Player<'a> {
     host: HostAudioProcessorHandle<'a>,
@@ -83,9 +86,9 @@ impl<'a> PluginAudioProcessor<'a, Values, Desk<'a>> for Player<'a> {
         let mut port = audio.output_port(0).ok_or(PluginError::Message("no output port"))?;
         match port.channels()? {
             SampleType::F32(channels) | SampleType::Both(channels, _) => {
-                self.play(channels, &events.input, events.output)
+                self.play(channels, events.input, events.output)
             }
-            SampleType::F64(channels) => self.play(channels, &events.input, events.output),
+            SampleType::F64(channels) => self.play(channels, events.input, events.output),
         }
     }
 }
@@ -237,7 +240,9 @@ impl Player<'_> {
     }
 
     fn tail_now(&self) -> u32 {
-        (2.0 * self.values.get(Parameter::Damper) * self.rate) as u32
+        let damped = self.ends.instrument.is_damped();
+        let seconds = if damped { 2.0 * self.values.get(Parameter::Damper) } else { UNDAMPED };
+        (seconds * self.rate) as u32
     }
 
     fn tell_tail(&mut self) {

@@ -1,6 +1,6 @@
 //! The main thread: it builds instruments, keeps the patch, and describes the ports.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{Read, Write};
 
 use carom_instrument::{Action, Instrument, Parameter, Patch, PatchError, Setup};
@@ -41,6 +41,8 @@ pub(crate) struct Ends {
 pub struct Desk<'a> {
     host: HostMainThreadHandle<'a>,
     pub(crate) values: &'a Values,
+    /// The values that the instrument has by itself, for hosts that go back to them.
+    pub(crate) usual: Cell<[f64; Parameter::ALL.len()]>,
     /// What was loaded last. Its values are those at that time.
     patch: RefCell<Patch>,
     /// Built, but not with the player.
@@ -55,9 +57,16 @@ impl<'a> Desk<'a> {
         values: &'a Values,
     ) -> Result<Self, PluginError> {
         let patch = presets::first();
-        values.take(&sketch(&patch)?);
-        let (patch, next, line) = (RefCell::new(patch), RefCell::new(None), RefCell::new(None));
-        Ok(Self { host, values, patch, next, line })
+        let instrument = sketch(&patch)?;
+        values.take(&instrument);
+        Ok(Self {
+            host,
+            values,
+            usual: Cell::new(Parameter::ALL.map(|parameter| instrument.usual(parameter))),
+            patch: RefCell::new(patch),
+            next: RefCell::new(None),
+            line: RefCell::new(None),
+        })
     }
 
     pub(crate) fn host(&self) -> &HostMainThreadHandle<'a> {
@@ -67,23 +76,15 @@ impl<'a> Desk<'a> {
     /// Plays another patch from now on. If it cannot be made, nothing changes.
     pub(crate) fn load(&self, patch: Patch) -> Result<(), PatchError> {
         let setup = self.line.borrow().as_ref().map(|line| line.setup);
-        let instrument = match setup {
-            Some(setup) => {
-                let instrument = patch.instrument(&setup)?;
-                self.values.take(&instrument);
-                Some(Box::new(instrument))
-            }
-            None => {
-                self.values.take(&sketch(&patch)?);
-                None
-            }
-        };
+        let instrument = setup.map_or_else(|| sketch(&patch), |setup| patch.instrument(&setup))?;
+        self.values.take(&instrument);
+        self.usual.set(Parameter::ALL.map(|parameter| instrument.usual(parameter)));
         self.patch.replace(patch);
-        self.next.replace(instrument);
+        self.next.replace(setup.map(|_| Box::new(instrument)));
         self.deliver();
         self.host.request_process();
         if let Some(params) = self.host.get_extension::<HostParams>() {
-            params.rescan(&self.host, ParamRescanFlags::VALUES);
+            params.rescan(&self.host, ParamRescanFlags::VALUES | ParamRescanFlags::INFO);
         }
         Ok(())
     }
@@ -131,11 +132,11 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// One key of an instrument, or all if it does not have that one: enough to know its values, and soon
-/// made.
-pub(crate) fn sketch(patch: &Patch) -> Result<Instrument, PatchError> {
-    let one = Setup { keys: [60, 60], ..Setup::default() };
-    patch.instrument(&one).or_else(|_| patch.instrument(&Setup::default()))
+/// One key of an instrument, or all if it does not have one of those: enough to know its values, and
+/// soon made.
+fn sketch(patch: &Patch) -> Result<Instrument, PatchError> {
+    let one = |key| patch.instrument(&Setup { keys: [key; 2], ..Setup::default() });
+    one(60).or_else(|_| one(84)).or_else(|_| patch.instrument(&Setup::default()))
 }
 
 impl<'a> PluginMainThread<'a, Values> for Desk<'a> {

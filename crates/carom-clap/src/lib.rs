@@ -19,7 +19,8 @@
 //! bounded by steps, not by a clock. Both are what a host takes for granted without the extensions
 //! `latency` and `render`, which are therefore left out. The tail is twice the
 //! [damper](carom_instrument::Parameter::Damper)'s time: after that, a note whose key is up is 120 dB
-//! down. A host that goes by what `process` returns may stop sooner, when nothing sounds.
+//! down. Instruments without dampers ring on; their tail is said to be a minute. A host that goes by what
+//! `process` returns may stop sooner, when nothing sounds.
 //!
 //! A parameter whose scale is logarithmic is shown to hosts by its place on it, from 0 to 1, so that
 //! knobs, automation and modulation move evenly; its text has the value.
@@ -48,6 +49,7 @@ use audio::Player;
 use desk::Desk;
 use params::Values;
 use presets::Presets;
+pub use presets::pieces;
 
 /// The name by which hosts know the plug-in, for ever.
 pub const ID: &CStr = c"org.carom.instrument";
@@ -84,12 +86,7 @@ impl PluginFactoryImpl for Carom {
 
     fn create_plugin<'a>(&'a self, host: HostInfo<'a>, id: &CStr) -> Option<PluginInstance<'a>> {
         let new = || {
-            PluginInstance::new::<Self>(
-                host,
-                descriptor(),
-                |_| Ok(Values::default()),
-                |host, values| Desk::new(host, values),
-            )
+            PluginInstance::new::<Self>(host, descriptor(), |_| Ok(Values::default()), Desk::new)
         };
         (id == ID).then(new)
     }

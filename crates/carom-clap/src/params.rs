@@ -107,7 +107,7 @@ impl PluginMainThreadParams for Desk<'_> {
             module: b"",
             min_value: to_host(parameter, low),
             max_value: to_host(parameter, high),
-            default_value: to_host(parameter, about.usual),
+            default_value: to_host(parameter, self.usual.get()[index as usize]),
         });
     }
 

@@ -149,6 +149,10 @@ fn the_tail_is_twice_the_time_of_the_damper() {
     rig.play(64, 64, &[(0, Event::Value(damper, damper.position(1.5)))]);
     let TailLength::Finite(frames) = tail(&mut rig) else { panic!("no end") };
     assert!(frames.abs_diff(144_000) <= 1, "{frames}");
+    // Chimes have no dampers.
+    assert!(rig.preset("chimes"));
+    rig.play(64, 64, &[]);
+    assert_eq!(tail(&mut rig), TailLength::Finite(60 * 48_000));
 }
 
 #[test]

@@ -20,7 +20,11 @@ fn plates(modes: usize) -> Instrument {
 
 /// Blocks of 64 samples, with something done before each; how long the fastest round took, as a share
 /// of the time that it sounds.
-fn share(instrument: &mut Instrument, time: f64, mut before: impl FnMut(&mut Instrument, u64)) -> f64 {
+fn share(
+    instrument: &mut Instrument,
+    time: f64,
+    mut before: impl FnMut(&mut Instrument, u64),
+) -> f64 {
     let (mut left, mut right) = ([0.0f32; 64], [0.0f32; 64]);
     let mut best = f64::INFINITY;
     for _ in 0..8 {
@@ -58,7 +62,9 @@ fn main() {
         println!("Sixteen keys of {modes} modes at 48 kHz, by blocks of 64 samples");
         let mut ringing = plates(modes);
         ringing.act(Action::Set(Parameter::Damping, 0.1));
-        KEYS.map(|key| ringing.act(on(key, 1.0)));
+        for key in KEYS {
+            ringing.act(on(key, 1.0));
+        }
         let mut silent = plates(modes);
         let reference = share(&mut ringing, 0.5, |_, _| {});
         assert_eq!(ringing.sounding(), 16);
@@ -76,7 +82,9 @@ fn main() {
         let steps = (work.steps - before.1) as f64 / (played.frames() - before.0) as f64 / 16.0;
         println!("  {steps:.2} steps a sample and key; {work:?}");
         let mut glides = plates(modes);
-        KEYS.map(|key| glides.act(on(key, 1.0)));
+        for key in KEYS {
+            glides.act(on(key, 1.0));
+        }
         let glide = |instrument: &mut Instrument, block: u64| {
             instrument.act(Action::Set(Parameter::Tune, if block & 64 == 0 { 1.0 } else { -1.0 }));
         };
@@ -85,7 +93,9 @@ fn main() {
     }
     println!("Ringing down for half a minute, each 3 s beside the first");
     let mut plates = plates(64);
-    KEYS.map(|key| plates.act(on(key, 1.0)));
+    for key in KEYS {
+        plates.act(on(key, 1.0));
+    }
     let mut first = None;
     for n in 0..10 {
         let (mut left, mut right) = ([0.0f32; 64], [0.0f32; 64]);

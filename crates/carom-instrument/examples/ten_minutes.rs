@@ -36,7 +36,11 @@ fn main() {
     let time = start.elapsed().as_secs_f64();
     let work = instrument.work();
     println!("{minutes} minutes in {time:.1} s: {:.2} % of a core", time / 0.6 / minutes);
-    println!("the slowest block of 256 samples took {:.2} ms of {:.2}", 1e3 * slowest, 256.0 / 48.0);
+    println!(
+        "the slowest block of 256 samples took {:.2} ms of {:.2}",
+        1e3 * slowest,
+        256.0 / 48.0
+    );
     println!("the loudest sample is {loudest:.3}; {work:?} of a budget of {}", setup.budget);
     assert!(work.most_steps <= setup.budget, "the budget was not kept");
     assert!(loudest <= 1.0, "beyond full scale");

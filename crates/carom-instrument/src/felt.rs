@@ -11,7 +11,7 @@ use carom::law::{Damping, Law};
 use carom_shapes::{Motion, Object, Place, Places};
 
 /// How long a pad takes to come down (s). It is taken away at once: a hand that lets go.
-pub(crate) const DOWN_TIME: f64 = 0.03;
+pub(crate) const DOWN_TIME: f64 = 0.02;
 
 /// A pad that is up is so many times farther away than the hardest blow can move the object, and at
 /// least this far (m) and at most this.
@@ -90,14 +90,15 @@ impl Damped {
 const APART: f64 = 0.085;
 
 /// Where pads best reach the modes that ring from a pitch (Hz) on after a blow at a place: where the
-/// one that moves least there moves most. And the mean square of their weights there.
+/// one that moves least there moves most. And the (harmonic) mean square of their
+/// weights there.
 pub(crate) fn places(
     object: &Object,
     places: Places,
     pitch: f64,
     struck: Place,
 ) -> (Vec<Place>, f64) {
-    let modes = struck_modes(object, pitch, struck);
+    let modes = struck_modes(object, pitch, struck, places == Places::Round);
     const STEPS: usize = 25;
     let along = (0..STEPS).map(|i| (f64::from(i as u32) + 0.5) / STEPS as f64);
     let across: &[f64] = match places {
@@ -114,8 +115,10 @@ pub(crate) fn places(
         let squares = squares(object, &modes, &pads);
         let least = squares.iter().copied().fold(f64::INFINITY, f64::min);
         if least > best.2 {
-            let mean = squares.iter().sum::<f64>() / squares.len().max(1) as f64;
-            best = (pads, mean.max(1e-3), least);
+            // Decay times add up: what moves little counts most.
+            let mean =
+                squares.len() as f64 / squares.iter().map(|square| 1.0 / square).sum::<f64>();
+            best = (pads, mean.clamp(1e-3, 1e3), least);
         }
     }
     (best.0, best.1)
@@ -128,15 +131,16 @@ fn squares(object: &Object, modes: &[usize], pads: &[Place]) -> Vec<f64> {
     modes.iter().map(|mode| square(mode) / pads.len() as f64).collect()
 }
 
-/// The lowest modes that ring from a pitch (Hz) on after a blow at a place.
-fn struck_modes(object: &Object, pitch: f64, struck: Place) -> Vec<usize> {
-    const LOWEST: usize = 6;
+/// The lowest modes that ring from a pitch (Hz) on after a blow at a place; of what is round also those
+/// that have a node there, since pads turn one of a pair into the other.
+fn struck_modes(object: &Object, pitch: f64, struck: Place, round: bool) -> Vec<usize> {
+    let lowest = if round { 8 } else { 6 };
     const LEAST: f64 = 0.05;
     let weights = object.weights(struck);
     let rings = |&i: &usize| {
         let mode = &object.modes[i];
         let own = mode.motion != Motion::Whole && mode.frequency > 0.7 * pitch;
-        own && weights[i] * weights[i] >= LEAST
+        own && (round || weights[i] * weights[i] >= LEAST)
     };
-    (0..object.modes.len()).filter(rings).take(LOWEST).collect()
+    (0..object.modes.len()).filter(rings).take(lowest).collect()
 }

@@ -153,7 +153,7 @@ const PEAK: f64 = 0.25;
 const KNEE: f64 = 0.8;
 
 /// How fast tones and gains follow their parameters (s).
-const FOLLOW: f64 = 0.02;
+const FOLLOW: f64 = 0.03;
 
 /// A scene that is played. See [the crate](crate).
 #[derive(Debug)]
@@ -302,7 +302,10 @@ impl Instrument {
                     }
                 }
             }
-            Action::AllNotesOff => self.note_off(Who::ALL),
+            Action::AllNotesOff => {
+                self.note_off(Who::ALL);
+                self.slots.iter_mut().for_each(Slot::let_go);
+            }
             Action::AllSoundOff => (0..self.slots.len()).for_each(|i| self.fade(i)),
             Action::Drag(who, place, share) if place.is_finite() && share.is_finite() => {
                 self.drag(who, place.clamp(0.0, 1.0), share.clamp(0.0, 1.0));
@@ -334,18 +337,17 @@ impl Instrument {
     /// Draws probes to a place. A key that was not played before is one of those that are meant.
     fn drag(&mut self, who: Who, place: f64, share: f64) {
         for i in 0..self.slots.len() {
-            let number = self.slots[i].key.number;
-            let meant = self.slots[i].note.is(who) || who.key == Some(number);
+            let (note, number) = (&self.slots[i].note, self.slots[i].key.number);
+            let meant = (note.held && note.is(who)) || who.key == Some(number);
             if !meant || !self.slots[i].key.has_probe() {
                 continue;
             }
             if share <= 0.0 {
-                self.slots[i].drag = None;
-                self.slots[i].key.take_probe_off();
+                self.slots[i].let_go();
                 continue;
             }
             if self.slots[i].drag.is_none() {
-                self.wake(i);
+                self.begin(i);
                 self.slots[i].key.raise_pads();
                 self.slots[i].key.put_probe_on(false);
             }
@@ -401,7 +403,7 @@ impl Instrument {
         if !self.slots[i].key.has_probe() {
             return self.strike(i, velocity);
         }
-        self.wake(i);
+        self.begin(i);
         self.slots[i].key.raise_pads();
         self.slots[i].key.put_probe_on(ball);
     }
@@ -440,12 +442,9 @@ impl Instrument {
             exponent: unless_usual(Parameter::Exponent),
             place: unless_usual(Parameter::Place),
         };
-        self.wake(i);
-        self.orders += 1;
+        self.begin(i);
         let slot = &mut self.slots[i];
-        (slot.order, slot.level, slot.quiet) = (self.orders, f64::INFINITY, 0);
         let raised = slot.key.raise_pads();
-        slot.stage = Stage::Awake;
         let struck = slot.key.strike(&blow);
         if raised {
             self.note(i, Deed::Up);
@@ -464,27 +463,34 @@ impl Instrument {
         }
     }
 
+    /// Something begins to sound, the last to be stolen.
+    fn begin(&mut self, i: usize) {
+        self.orders += 1;
+        let slot = &mut self.slots[i];
+        (slot.order, slot.level, slot.quiet) = (self.orders, f64::INFINITY, 0);
+        self.wake(i);
+    }
+
     /// Lets a key sound; if too many do, the quietest makes room.
     fn wake(&mut self, i: usize) {
+        if self.slots[i].stage == Stage::Awake {
+            return;
+        }
         if let Stage::Fading(since) = self.slots[i].stage {
             // It comes back from where it is.
             let left = self.fade_gain(self.frame - since);
             let slot = &mut self.slots[i];
-            let gain = slot.gain[1] * left;
-            (slot.gain, slot.stage) = ([gain; 2], Stage::Awake);
-        }
-        if self.slots[i].stage == Stage::Asleep {
-            if self.count(|stage| stage == Stage::Awake) >= self.setup.voices {
-                self.steal();
-            }
-            let tone = self.tone(i);
-            let gain = self.gain(i);
-            let frame = self.frame;
+            slot.gain = [slot.gain[1] * left; 2];
+        } else {
+            let (tone, gain, frame) = (self.tone(i), self.gain(i), self.frame);
             let slot = &mut self.slots[i];
             slot.key.voice.skip_to(frame);
             slot.key.approach(tone, 1.0);
-            slot.gain = [gain; 2];
-            (slot.loudest, slot.stage) = (0.0, Stage::Awake);
+            (slot.gain, slot.loudest) = ([gain; 2], 0.0);
+        }
+        self.slots[i].stage = Stage::Awake;
+        if self.count(|stage| stage == Stage::Awake) > self.setup.voices {
+            self.steal();
         }
     }
 
@@ -790,6 +796,12 @@ impl Instrument {
         [number(self.slots.first()), number(self.slots.last())]
     }
 
+    /// Whether its objects have dampers: without, they ring on when their keys are up.
+    #[must_use]
+    pub fn is_damped(&self) -> bool {
+        self.template.damper > 0.0
+    }
+
     /// Samples made so far.
     #[must_use]
     pub fn frames(&self) -> u64 {
@@ -825,6 +837,12 @@ impl Slot {
             order: 0,
             gain: [1.0; 2],
         }
+    }
+
+    /// Takes the probe off, whoever draws it.
+    fn let_go(&mut self) {
+        self.drag = None;
+        self.key.take_probe_off();
     }
 
     /// Silent from now on, as it is.

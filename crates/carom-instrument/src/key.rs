@@ -5,7 +5,7 @@ use std::sync::Arc;
 use carom::law::{Law, Loss, Potential};
 use carom::{Body, ContactId, Mode, Options, Voice};
 use carom_scene::build::{BuildOptions, Built, build};
-use carom_scene::plan::{Kind, Plan};
+use carom_scene::plan::{Kind, Plan, Spot};
 use carom_scene::scene::Scene;
 use carom_scene::surface::Profile;
 use carom_shapes::Place;
@@ -72,29 +72,30 @@ pub(crate) struct Places {
     /// As many as [`Places::COUNT`] times the modes.
     weights: Vec<f64>,
     modes: usize,
+    /// Those of the place that is written.
+    usual: Vec<f64>,
 }
 
 impl Places {
     const COUNT: usize = 65;
 
+    /// Those of an object where a contact may touch it, and the place where it does as it is written.
     fn new(
+        plan: &Plan,
         built: &Built,
-        object: usize,
-        contact: usize,
+        (object, contact): (usize, usize),
         [along, across]: Place,
     ) -> Option<(Self, f64)> {
-        let form = built.objects[object].as_ref()?;
-        let usual = weights_of(built, object, contact);
+        let at = |along: f64| {
+            let port = built.port(plan, object, &Spot::Place([along, across]), Some(contact));
+            port.ok().map(|port| port.weights().to_vec())
+        };
+        let usual = at(along)?;
         let mut weights = Vec::with_capacity(Self::COUNT * usual.len());
         for i in 0..Self::COUNT {
-            let own = form.weights([Self::place(i), across]);
-            let own = own.iter().take(usual.len());
-            weights.extend(own);
-            // Modes that stand for others are the same everywhere.
-            let from = weights.len() - i * usual.len();
-            weights.extend(&usual[from..]);
+            weights.extend(at(Self::place(i))?);
         }
-        Some((Self { weights, modes: usual.len() }, along))
+        Some((Self { weights, modes: usual.len(), usual }, along))
     }
 
     fn place(i: usize) -> f64 {
@@ -124,18 +125,6 @@ impl Places {
             *weight = from + share * (to - from);
         }
     }
-}
-
-/// The weights of the modes of a body in a contact.
-fn weights_of(built: &Built, body: usize, contact: usize) -> Vec<f64> {
-    let model = built.world.model();
-    let mut forces = vec![0.0; model.modes().mass.len()];
-    model.push(built.contacts[contact].index(), 1.0, &mut forces);
-    let modes = model.modes_of(built.bodies[body].id().index());
-    // It pushes the bodies of a contact in opposite directions.
-    let second = model.contacts()[built.contacts[contact].index()].bodies[1];
-    let sign = if second == built.bodies[body].id().index() { 1.0 } else { -1.0 };
-    forces[modes].iter().map(|force| sign * force).collect()
 }
 
 /// The dampers of a key.
@@ -226,7 +215,7 @@ impl Made {
         let options = Options { substeps: plan.substeps, ..options };
         let (object, hammer, strike) = (fragment.object, fragment.hammer, fragment.strike);
         let place = place_in(plan, strike, object);
-        let places = place.and_then(|place| Places::new(built, object, strike, place));
+        let places = place.and_then(|place| Places::new(plan, built, (object, strike), place));
         let (places, usual_place) =
             places.map_or((None, 0.5), |(all, usual)| (Some(Arc::new(all)), usual));
         let mut world = built.world.clone();
@@ -332,8 +321,7 @@ impl Key {
         }
         match (&self.places, blow.place) {
             (Some(places), place) if place != before.place => {
-                let place = place.unwrap_or(self.usual_place);
-                let weights = places.nearest(place);
+                let weights = place.map_or(&places.usual[..], |place| places.nearest(place));
                 let _ = self.voice.strike_at(self.strike, &self.object, weights, blow.speed);
             }
             _ => self.strike_as_written(blow.speed),
@@ -446,6 +434,11 @@ impl Key {
         for (now, mode) in self.scratch.iter_mut().zip(&self.modes) {
             let inner = (mode.sigma - mode.radiation - mode.support).max(0.0);
             let (radiation, support) = (mode.radiation / mass, mode.support / mass);
+            if self.tone == Tone::SAME {
+                // No rounding: it is the same again.
+                *now = *mode;
+                continue;
+            }
             *now = Mode {
                 mass: mode.mass * mass,
                 omega: mode.omega * frequency,

@@ -109,7 +109,7 @@ impl Midi {
             0xA => act(Action::Pressure(who, share(second))),
             0xB => self.control(channel, first, second, act),
             0xD => {
-                self.zone(channel).for_each(|of| act(Action::Pressure(notes_of(of), share(first))))
+                self.zone(channel).for_each(|of| act(Action::Pressure(notes_of(of), share(first))));
             }
             0xE => {
                 let value = f64::from(u16::from(second) << 7 | u16::from(first)) - 8192.0;

@@ -5,11 +5,11 @@ use std::f64::consts::TAU;
 
 use carom_scene::plan::{Kind, Plan, PlannedInstrument, Plays, Spot, Stroke, Tune};
 use carom_scene::scene::{At, Body, Contact, Level, Modes, Numbers, Parsed, Pickup, Scene, Strike};
-use carom_shapes::{HIGHEST_MODE, Place, Shape};
+use carom_shapes::{DesignedMode, HIGHEST_MODE, Material, Motion, Place, Shape};
 
 use crate::InstrumentError;
 use crate::felt::{self, Damped};
-use crate::tuning::{Low, key_frequency, low, tuned};
+use crate::tuning::{Low, key_frequency, nearest, tuned};
 
 /// A scene as a pattern.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ pub(crate) struct Template {
     tune: Tune,
     /// At which pitch the object is heard as it is written (Hz).
     pitch: f64,
-    /// Its lowest mode that rings (Hz).
-    first: f64,
+    /// The mode that gives it its pitch, if it has a shape.
+    first: Option<Low>,
     /// The speeds of the softest and the hardest blow (m/s).
     pub(crate) speeds: [f64; 2],
     /// In which time the damper takes 60 dB (s); 0 without one.
@@ -85,9 +85,8 @@ impl Template {
                 (*stroke, None, Tune::Nothing)
             }
         };
-        let first = first_mode(plan, stroke.object)?;
         let given = given_frequency(plan, stroke.object);
-        let pitch = pitch.or(given).unwrap_or(first);
+        let (first, pitch) = pitch_of(plan, &stroke, pitch.or(given))?;
         // What is given its frequency is tuned by that.
         let tune = match tune {
             Tune::Size if given.is_some() => Tune::Field("frequency".to_owned()),
@@ -126,8 +125,8 @@ impl Template {
             return None;
         };
         let place = place_in(&self.plan, struck.contact, struck.object)?;
-        let first = low(shape, material, self.pitch)?.frequency;
-        let pitch = if self.tune == Tune::Nothing { first } else { self.pitch };
+        let own = nearest(shape, material, self.pitch, None)?.frequency;
+        let pitch = if self.tune == Tune::Nothing { own } else { self.pitch };
         let object = shape.resonator().object(material, 6.0 * pitch);
         Some(felt::places(&object, shape.resonator().places(), pitch, place))
     }
@@ -150,8 +149,10 @@ impl Template {
             if i == object {
                 match &self.plan.bodies[i].kind {
                     Kind::Shape { shape, material, .. } => {
-                        let now = (self.first, ratio);
-                        let (shape, low) = tuned(shape, material, &self.tune, now)?;
+                        let own = nearest(shape, material, self.pitch, None);
+                        let first = if self.tune == Tune::Nothing { own } else { self.first }?;
+                        let wanted = first.frequency * ratio;
+                        let (shape, low) = tuned(shape, material, &self.tune, (&first, wanted))?;
                         reach = shape.resonator().radiator().reach();
                         damped = self.damped(&shape, &low, struck);
                         body.shape = Some(shape);
@@ -345,7 +346,7 @@ impl Template {
     }
 
     /// What the objects are made of, if they have a shape.
-    pub(crate) fn material(&self) -> Option<carom_shapes::Material> {
+    pub(crate) fn material(&self) -> Option<Material> {
         let (_, struck) = self.keys.first()?;
         match &self.plan.bodies[struck.object].kind {
             Kind::Shape { material, .. } => Some(**material),
@@ -374,17 +375,49 @@ impl Fragment {
     }
 }
 
-/// The lowest mode of a body that rings (Hz).
-fn first_mode(plan: &Plan, object: usize) -> Result<f64, InstrumentError> {
-    let found = match &plan.bodies[object].kind {
-        Kind::Shape { shape, material, .. } => low(shape, material, 100.0).map(|low| low.frequency),
+/// A mode as near as this to a pitch that is given is the one that gives it.
+const NEAR: f64 = 0.03;
+
+/// The mode that gives an object its pitch, if it has a shape, and that pitch (Hz): the mode next to
+/// the pitch that is given, or the lowest that the hammer brings out.
+fn pitch_of(
+    plan: &Plan,
+    stroke: &Stroke,
+    given: Option<f64>,
+) -> Result<(Option<Low>, f64), InstrumentError> {
+    let object = stroke.object;
+    let silent = || refuse(format!("body `{}` does not ring", plan.name(object)));
+    match &plan.bodies[object].kind {
+        Kind::Shape { shape, material, .. } => {
+            let lowest = || struck_mode(plan, stroke, shape, material);
+            let Some(about) = given.or_else(lowest) else { return silent() };
+            let Some(first) = nearest(shape, material, about, None) else { return silent() };
+            let near = (first.frequency / about - 1.0).abs() < NEAR;
+            let first = if near { Some(first) } else { nearest(shape, material, 1.0, None) };
+            let pitch = first.filter(|_| near).map_or(about, |first| first.frequency);
+            Ok((first, pitch))
+        }
         Kind::Modes { modes, .. } => {
             let ringing = modes.iter().map(|mode| mode.omega).filter(|omega| *omega > 0.0);
-            ringing.reduce(f64::min).map(|omega| omega / TAU)
+            let lowest = ringing.reduce(f64::min).map(|omega| omega / TAU);
+            given.or(lowest).map_or_else(silent, |pitch| Ok((None, pitch)))
         }
-        Kind::Wall | Kind::Mass { .. } => None,
+        Kind::Wall | Kind::Mass { .. } => silent(),
+    }
+}
+
+/// The lowest mode that rings after a blow (Hz).
+fn struck_mode(plan: &Plan, stroke: &Stroke, shape: &Shape, material: &Material) -> Option<f64> {
+    const LEAST: f64 = 0.05;
+    let lowest = nearest(shape, material, 1.0, None)?.frequency;
+    let object = shape.resonator().object(material, 4.0 * lowest);
+    let place = place_in(plan, stroke.contact, stroke.object)?;
+    let weights = object.weights(place);
+    let mut modes = object.modes.iter().zip(weights);
+    let struck = |(mode, weight): &(&DesignedMode, f64)| {
+        mode.frequency > 0.0 && mode.motion != Motion::Whole && weight * weight >= LEAST
     };
-    found.map_or_else(|| refuse(format!("body `{}` does not ring", plan.name(object))), Ok)
+    modes.find(struck).map_or(Some(lowest), |(mode, _)| Some(mode.frequency))
 }
 
 /// The keys around the pitch (Hz) of an object: larger and smaller ones that a maker would make.

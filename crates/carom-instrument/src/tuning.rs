@@ -1,7 +1,7 @@
 //! Objects brought to a pitch, as a maker would: by their size, thickness, tension.
 
 use carom_scene::plan::Tune;
-use carom_shapes::{Material, Motion, Shape};
+use carom_shapes::{DesignedMode, Material, Motion, Shape};
 use serde_json::Value;
 
 /// The frequency of a key (Hz): equal steps, 440 Hz for the A above middle C.
@@ -16,25 +16,37 @@ const TUNED: f64 = 1e-5;
 /// So many attempts.
 const ATTEMPTS: usize = 24;
 
-/// What is known of an object by its lowest modes.
+/// What is known of an object by the mode that gives it its pitch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Low {
-    /// The lowest mode that rings (Hz).
+    /// The frequency of that mode (Hz).
     pub(crate) frequency: f64,
-    /// kg.
+    /// What it does to the material.
+    pub(crate) motion: Motion,
+    /// The mass of the object (kg).
     pub(crate) mass: f64,
 }
 
-/// The lowest modes of a shape: `about` is where they may be (Hz).
-pub(crate) fn low(shape: &Shape, material: &Material, about: f64) -> Option<Low> {
-    let mut up_to = 1.3 * about;
+/// The mode of a shape nearest to a frequency (Hz), of those that do the same to the material.
+pub(crate) fn nearest(
+    shape: &Shape,
+    material: &Material,
+    about: f64,
+    motion: Option<Motion>,
+) -> Option<Low> {
+    // Modes of skins with air and of shells are the more exact the more of them are asked for.
+    let mut up_to = 6.0 * about;
     for _ in 0..20 {
         let object = shape.resonator().object(material, up_to);
-        let rings = |mode: &&carom_shapes::DesignedMode| {
-            mode.frequency > 0.0 && mode.motion != Motion::Whole
+        let fits = |mode: &&DesignedMode| match motion {
+            Some(motion) => mode.motion == motion,
+            None => mode.motion != Motion::Whole,
         };
-        if let Some(first) = object.modes.iter().find(rings) {
-            return Some(Low { frequency: first.frequency, mass: object.mass });
+        let rings = object.modes.iter().filter(fits).filter(|mode| mode.frequency > 0.0);
+        let apart = |mode: &&DesignedMode| (mode.frequency / about).ln().abs();
+        if let Some(mode) = rings.min_by(|a, b| apart(a).total_cmp(&apart(b))) {
+            let DesignedMode { frequency, motion, .. } = *mode;
+            return Some(Low { frequency, motion, mass: object.mass });
         }
         up_to *= 2.0;
     }
@@ -58,27 +70,22 @@ fn changed(shape: &Shape, tune: &Tune, factor: f64) -> Option<Shape> {
     shape.resonator().errors().is_empty().then_some(shape)
 }
 
-/// The shape whose lowest mode that rings, now `first` (Hz), is `ratio` times as high, and what is
-/// known of it; nothing if there is none.
+/// The shape whose mode `first` is brought to a frequency (Hz), and what is known of it; nothing if
+/// there is none.
 pub(crate) fn tuned(
     shape: &Shape,
     material: &Material,
     tune: &Tune,
-    (first, ratio): (f64, f64),
+    (first, wanted): (&Low, f64),
 ) -> Option<(Shape, Low)> {
     if *tune == Tune::Nothing {
-        return Some((shape.clone(), low(shape, material, first)?));
+        return Some((shape.clone(), *first));
     }
-    if matches!(tune, Tune::Field(name) if name == "frequency") {
-        let shape = changed(shape, tune, ratio)?;
-        let low = low(&shape, material, first)?;
-        return Some((shape, low));
-    }
+    let ratio = wanted / first.frequency;
     // log of the factor → log of how much too high it is.
-    let wanted = first * ratio;
     let high = |x: f64, about: f64| {
         let shape = changed(shape, tune, x.exp())?;
-        let low = low(&shape, material, about)?;
+        let low = nearest(&shape, material, about, Some(first.motion))?;
         let high = (low.frequency / wanted).ln();
         Some(((shape, low), high))
     };
@@ -87,7 +94,7 @@ pub(crate) fn tuned(
     let mut slope = -1.0;
     if *tune != Tune::Size {
         let probe = 0.01;
-        slope = (high(probe, first)?.1 - y0) / probe;
+        slope = (high(probe, first.frequency)?.1 - y0) / probe;
     }
     let mut found = None;
     for _ in 0..ATTEMPTS {
@@ -113,7 +120,7 @@ pub(crate) fn tuned(
     if y0.abs() >= TUNED {
         return None;
     }
-    found.map_or_else(|| Some((shape.clone(), low(shape, material, first)?)), Some)
+    Some(found.unwrap_or_else(|| (shape.clone(), *first)))
 }
 
 #[cfg(test)]
@@ -127,12 +134,11 @@ mod tests {
 
     fn check(text: &str, material: &str, tune: Tune) {
         let (shape, material) = (shape(text), find(material).unwrap());
-        let first = low(&shape, material, 300.0).unwrap();
+        let first = nearest(&shape, material, 500.0, Some(Motion::Bending)).unwrap();
         for ratio in [0.5, 1.0, 1.5, 4.0] {
-            let tuned = tuned(&shape, material, &tune, (first.frequency, ratio));
-            let (tuned, _) = tuned.unwrap_or_else(|| panic!("{text} by {ratio}"));
-            let now = low(&tuned, material, 300.0).unwrap();
-            let cents = 1200.0 * (now.frequency / (first.frequency * ratio)).log2();
+            let wanted = ratio * first.frequency;
+            let (_, now) = tuned(&shape, material, &tune, (&first, wanted)).unwrap();
+            let cents = 1200.0 * (now.frequency / wanted).log2();
             assert!(cents.abs() < 0.02, "{text}: {ratio} is {cents} cents off");
         }
     }
@@ -149,8 +155,8 @@ mod tests {
     fn what_cannot_be_tuned_is_not() {
         let bar = shape(r#"{"kind":"bar","length":0.28,"width":0.035,"thickness":0.008}"#);
         let material = find("steel").unwrap();
-        let first = low(&bar, material, 300.0).unwrap().frequency;
+        let first = nearest(&bar, material, 500.0, None).unwrap();
         let none = Tune::Field("suspension".into());
-        assert!(tuned(&bar, material, &none, (first, 2.0)).is_none());
+        assert!(tuned(&bar, material, &none, (&first, 2.0 * first.frequency)).is_none());
     }
 }

@@ -51,7 +51,8 @@ fn random_actions_on_bars() {
 
 #[test]
 fn random_actions_on_the_gallery() {
-    for (name, keys) in [("marimba-bar", [55, 60]), ("chimes", [60, 65]), ("wine-glass", [68, 74])] {
+    for (name, keys) in [("marimba-bar", [55, 60]), ("chimes", [60, 65]), ("wine-glass", [68, 74])]
+    {
         let setup = Setup { voices: 2, modes: 32, keys, ..small() };
         let mut instrument = Instrument::new(&piece(name), &setup).unwrap();
         check(&mut instrument, 2, 1500);

@@ -49,17 +49,16 @@ fn a_tiny_budget_is_kept_too() {
 }
 
 #[test]
-fn chords_that_steal_each_other_keep_the_budget() {
+fn notes_that_steal_each_other_keep_the_budget() {
     let setup = Setup { voices: 2, budget: 512, ..small() };
     let mut instrument = Instrument::new(&bar(), &setup).unwrap();
     instrument.act(Action::Set(Parameter::Hardness, 1000.0));
+    // As many notes in 64 samples as there are voices, and chords of all keys.
     for n in 0..200u32 {
-        let key = 60 + (n * 5 % 13) as u8;
-        instrument.act(on(key, 1.0));
-        let frames = if n < 100 { 7 } else { 0 };
-        sound(&mut instrument, frames);
+        instrument.act(on(60 + (n * 5 % 13) as u8, 1.0));
+        sound(&mut instrument, if n < 100 { 32 } else { 0 });
         if n % 13 == 0 {
-            sound(&mut instrument, 100);
+            sound(&mut instrument, 128);
         }
     }
     sound(&mut instrument, 128);

@@ -45,7 +45,8 @@ fn running_status_and_a_velocity_of_0_are_read() {
 #[test]
 fn the_tempo_may_change_while_a_note_sounds_and_in_another_track() {
     // A quarter at 120, two quarters at 60, then at 240 per minute.
-    let tempo = b"\0\xff\x51\x03\x07\xa1\x20\x60\xff\x51\x03\x0f\x42\x40\x81\x40\xff\x51\x03\x03\xd0\x90";
+    let tempo =
+        b"\0\xff\x51\x03\x07\xa1\x20\x60\xff\x51\x03\x0f\x42\x40\x81\x40\xff\x51\x03\x03\xd0\x90";
     let notes = b"\x30\x91\x3c\x40\x60\x81\x3c\0\x81\x40\x91\x3c\x40\x60\x81\x3c\0";
     let song = Song::read(&file(1, QUARTER, &[tempo, notes])).unwrap();
     assert_eq!(times(&song), [[0.25, 1.0], [2.625, 2.875]]);

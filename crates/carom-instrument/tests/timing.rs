@@ -86,7 +86,8 @@ fn busy_music_does_not_depend_on_blocks() {
 #[test]
 fn a_reset_instrument_begins_anew() {
     // A multiple of 64 samples in: the same place in a cell.
-    let music = [(5, on(60, 0.9)), (300, Action::Sustain(true)), (900, on(65, 0.4)), (950, off(65))];
+    let music =
+        [(5, on(60, 0.9)), (300, Action::Sustain(true)), (900, on(65, 0.4)), (950, off(65))];
     let expected = play(&mut bars(), &music, 6400, 64);
     let mut instrument = bars();
     play(&mut instrument, &busy_music(3, 6000, 100), 6400, 64);

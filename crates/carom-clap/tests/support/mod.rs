@@ -48,7 +48,7 @@ impl HostParamsImplShared for Shared {
 
 impl HostParamsImplMainThread for Main {
     fn rescan(&self, flags: ParamRescanFlags) {
-        assert_eq!(flags, ParamRescanFlags::VALUES);
+        assert!(flags.contains(ParamRescanFlags::VALUES));
         self.rescans.set(self.rescans.get() + 1);
     }
     fn clear(&self, _id: ClapId, _flags: ParamClearFlags) {}

@@ -119,9 +119,8 @@ pub(crate) fn spectrum_at(sound: &[f64], frequency: f64) -> f64 {
 /// By how many cents the partial near a frequency (Hz) is too high; nothing if there is none within
 /// 60 cents.
 pub(crate) fn cents_off(sound: &[f64], frequency: f64) -> Option<f64> {
-    let level = |cents: i32| {
-        spectrum_at(sound, frequency * (f64::from(cents) / 1200.0).exp2()).ln()
-    };
+    let level =
+        |cents: i32| spectrum_at(sound, frequency * (f64::from(cents) / 1200.0).exp2()).ln();
     let levels: Vec<f64> = (-60..=60).step_by(2).map(level).collect();
     let top = (0..levels.len()).max_by(|a, b| levels[*a].total_cmp(&levels[*b]))?;
     let (before, after) = (levels.get(top.checked_sub(1)?)?, levels.get(top + 1)?);
@@ -137,7 +136,9 @@ pub(crate) fn above(sound: &[f64], frequency: f64) -> Vec<f64> {
     let taps: Vec<f64> = (-HALF..=HALF)
         .map(|n| {
             let (x, turn) = (f64::from(n), PI * f64::from(n) / f64::from(HALF));
-            let window = 0.35875 + 0.48829 * turn.cos() + 0.14128 * (2.0 * turn).cos()
+            let window = 0.35875
+                + 0.48829 * turn.cos()
+                + 0.14128 * (2.0 * turn).cos()
                 + 0.01168 * (3.0 * turn).cos();
             let low = if n == 0 {
                 2.0 * frequency / RATE

@@ -29,7 +29,7 @@ fn the_library_plays_what_the_crate_plays() {
     let discovery: PresetDiscoveryFactory = entry.get_factory().unwrap();
     assert_eq!(discovery.provider_count(), 1);
 
-    let [mut loaded, mut linked] = [&entry, &in_process()].map(|entry| Rig::of(entry));
+    let [mut loaded, mut linked] = [&entry, &in_process()].map(Rig::of);
     loaded.start(48_000.0);
     linked.start(48_000.0);
     let sound = loaded.play(4096, 512, &[(77, on(60))]);

@@ -186,7 +186,11 @@ fn what_is_wrong_is_said_with_its_status() {
         }
         assert!(output.stdout.is_empty());
     };
-    says(&[&cut, "--scene", &bar], 2, &["cut.mid", "at byte 22", "14 bytes follow, and there are 12"]);
+    says(
+        &[&cut, "--scene", &bar],
+        2,
+        &["cut.mid", "at byte 22", "14 bytes follow, and there are 12"],
+    );
     says(&[&text, "--scene", &bar], 2, &["text.mid", "MThd"]);
     says(&[&none, "--scene", &bar], 3, &["cannot read", "none.mid"]);
     says(&[&good, "--scene", "marimba"], 2, &["no piece 'marimba'", "marimba-bar"]);

@@ -53,7 +53,7 @@ const BASS: &[Note] = &[
     (23, 1, 45, 60),
     (24, 3, 50, 104),
     (27, 1, 45, 64),
-    (28, 4, 38, 110),
+    (28, 4, 50, 110),
 ];
 
 /// Every second eighth, with one more at the end of each bar.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use carom_scene::scene::{Gesture, Press, Scene};
 
-use crate::felt;
 use crate::template::Fragment;
 use crate::{Instrument, InstrumentError, Parameter};
 
@@ -102,10 +101,11 @@ fn write(
     }
     for (frame, slot, deed) in deeds {
         let (time, fragment) = (*frame as f64 / rate, &keys[slot]);
-        let press = |down: bool, over: f64| {
+        let press = |down: bool| {
             fragment.pads.iter().map(move |(contact, damped)| {
                 let [body, on] = fragment.contacts[*contact].between.clone();
-                let gap = if down { -damped.depth() } else { damped.up };
+                let (gap, over) =
+                    if down { (-damped.depth(), damped.down_time()) } else { (damped.up, 0.0) };
                 Gesture::Press(Press { body, on, time, gap, over })
             })
         };
@@ -113,8 +113,8 @@ fn write(
             Deed::Blow(speed, place) => {
                 scene.strikes.push(fragment.blow(time, speed, place));
             }
-            Deed::Down => scene.gesture.extend(press(true, felt::DOWN_TIME)),
-            Deed::Up => scene.gesture.extend(press(false, 0.0)),
+            Deed::Down => scene.gesture.extend(press(true)),
+            Deed::Up => scene.gesture.extend(press(false)),
         }
     }
     Ok(())

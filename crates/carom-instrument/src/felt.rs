@@ -10,8 +10,10 @@ use carom::law::spec::{HuntCrossley, LawSpec};
 use carom::law::{Damping, Law};
 use carom_shapes::{Motion, Object, Place, Places};
 
-/// How long a pad takes to come down (s). It is taken away at once: a hand that lets go.
-pub(crate) const DOWN_TIME: f64 = 0.02;
+/// How fast a pad comes down (m/s), and how long that takes at least and at most (s). It is taken away
+/// at once: a hand that lets go.
+const DOWN: f64 = 0.3;
+const DOWN_TIMES: [f64; 2] = [0.01, 0.014];
 
 /// A pad that is up is so many times farther away than the hardest blow can move the object, and at
 /// least this far (m) and at most this.
@@ -19,15 +21,17 @@ const AWAY: f64 = 1.2;
 const NEAREST: f64 = 2e-4;
 const FARTHEST: f64 = 1e-2;
 
-/// How deep it is pressed in, beside how far it was away.
+/// How deep it is pressed in, beside how far it was away, and at least and at most (m): a deep pad takes
+/// long to come to rest.
 const DEPTH: f64 = 0.5;
+const DEPTHS: [f64; 2] = [1e-4, 5e-3];
 
 /// The exponent of felt.
 const EXPONENT: f64 = 1.5;
 
 /// The force is that which the loss would have at this speed (m/s): a pad that is pressed more
 /// would hold the object instead of damping it.
-const SPEED: f64 = 0.002;
+const SPEED: f64 = 0.003;
 
 /// How much of its depth the pad may push the object away.
 const PUSHED: f64 = 0.3;
@@ -62,7 +66,12 @@ impl Damped {
 
     /// How deep the pad is pressed in when it is down (m).
     pub(crate) fn depth(&self) -> f64 {
-        DEPTH * self.up
+        (DEPTH * self.up).clamp(DEPTHS[0], DEPTHS[1])
+    }
+
+    /// How long the pad takes to come down (s).
+    pub(crate) fn down_time(&self) -> f64 {
+        ((self.up + self.depth()) / DOWN).clamp(DOWN_TIMES[0], DOWN_TIMES[1])
     }
 
     /// The law of such a pad.

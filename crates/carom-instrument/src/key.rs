@@ -10,7 +10,7 @@ use carom_scene::scene::Scene;
 use carom_scene::surface::Profile;
 use carom_shapes::Place;
 
-use crate::felt::{self, Damped};
+use crate::felt::Damped;
 use crate::probe::{Probe, Way};
 use crate::template::{Fragment, place_in};
 use crate::{InstrumentError, Setup};
@@ -357,7 +357,7 @@ impl Key {
             if pads.t60 != t60 {
                 let _ = voice.law(*contact, &law);
             }
-            let _ = voice.gap(*contact, -pads.damped.depth(), felt::DOWN_TIME);
+            let _ = voice.gap(*contact, -pads.damped.depth(), pads.damped.down_time());
         }
         (pads.t60, pads.are_down) = (t60, true);
         true
@@ -403,6 +403,20 @@ impl Key {
         if let Some(probe) = &mut self.probe {
             probe.steer(&mut self.voice, way, force, share);
         }
+    }
+
+    /// Whether its object hardly moves: what it has of the energy of a blow is 130 dB down. Slow motion
+    /// is not heard, but the next blow would meet it.
+    pub(crate) fn is_still(&mut self) -> bool {
+        const STILL: f64 = 1e-13;
+        let modes = self.voice.model().modes_of(self.object.id().index());
+        let velocities = &self.voice.state().velocity[modes];
+        // What nothing holds drifts on for ever.
+        let kinetic = |(mode, v): (&Mode, &f64)| {
+            if mode.omega > 0.0 { 0.5 * mode.mass * v * v } else { 0.0 }
+        };
+        let moving: f64 = self.modes.iter().zip(velocities).map(kinetic).sum();
+        moving <= STILL * 0.5 * self.hammer_mass * self.applied.speed.powi(2).max(1.0)
     }
 
     /// The last samples that it gave, left and right.

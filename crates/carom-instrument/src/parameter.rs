@@ -81,7 +81,7 @@ fn materials() -> &'static [&'static str] {
     static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
     NAMES.get_or_init(|| {
         let solid = material::all().iter().filter(|material| material.solid);
-        std::iter::once("as written").chain(solid.map(|material| &*material.name)).collect()
+        std::iter::once("as written").chain(solid.map(|material| material.name)).collect()
     })
 }
 
@@ -315,7 +315,6 @@ static TABLE: [About; 17] = [
         scale: Scale::Log,
         per_note: true,
         says: "What presses the probe or the ball, with full pressure on the key.",
-        ..LINEAR
     },
     About {
         name: "Speed",
@@ -325,7 +324,6 @@ static TABLE: [About; 17] = [
         scale: Scale::Log,
         per_note: true,
         says: "How fast the probe or the ball moves, with the modulation wheel up.",
-        ..LINEAR
     },
     About {
         name: "Rate",

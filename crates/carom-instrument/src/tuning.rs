@@ -132,12 +132,12 @@ mod tests {
         serde_json::from_str(text).unwrap()
     }
 
-    fn check(text: &str, material: &str, tune: Tune) {
+    fn check(text: &str, material: &str, tune: &Tune) {
         let (shape, material) = (shape(text), find(material).unwrap());
         let first = nearest(&shape, material, 500.0, Some(Motion::Bending)).unwrap();
         for ratio in [0.5, 1.0, 1.5, 4.0] {
             let wanted = ratio * first.frequency;
-            let (_, now) = tuned(&shape, material, &tune, (&first, wanted)).unwrap();
+            let (_, now) = tuned(&shape, material, tune, (&first, wanted)).unwrap();
             let cents = 1200.0 * (now.frequency / wanted).log2();
             assert!(cents.abs() < 0.02, "{text}: {ratio} is {cents} cents off");
         }
@@ -147,7 +147,7 @@ mod tests {
     fn bars_by_size_length_and_thickness() {
         let bar = r#"{"kind":"bar","length":0.28,"width":0.035,"thickness":0.008,"suspension":30}"#;
         for tune in [Tune::Size, Tune::Field("length".into()), Tune::Field("thickness".into())] {
-            check(bar, "aluminium", tune);
+            check(bar, "aluminium", &tune);
         }
     }
 

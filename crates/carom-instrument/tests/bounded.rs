@@ -4,7 +4,7 @@ mod support;
 
 use carom_instrument::{Action, Instrument, Parameter, Setup, Who};
 use carom_numeric::Random;
-use support::{any_action, bar, bars, busy_music, on, piece, play, seconds, small, sound};
+use support::{any_action, bar, bars, busy_music, on, peak, piece, play, seconds, small, sound};
 
 /// Plays random actions, some samples after each other.
 fn check(instrument: &mut Instrument, seed: u64, actions: usize) {
@@ -37,7 +37,8 @@ fn ring_out(instrument: &mut Instrument) {
     while instrument.sounding() > 0 {
         sound(instrument, seconds(1.0));
         waited += 1;
-        assert!(waited < 120, "{} still sound", instrument.sounding());
+        let left = instrument.sounding();
+        assert!(waited < 120, "{left} still sound: {:.1e}", peak(&sound(instrument, 4800)));
     }
     assert!(sound(instrument, 4800).iter().all(|sample| *sample == 0.0));
 }

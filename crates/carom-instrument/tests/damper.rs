@@ -121,6 +121,8 @@ fn what_is_damped_never_grows_again() {
     for pair in levels.windows(2) {
         assert!(pair[1] <= pair[0], "{levels:?}");
     }
+    // The felt comes to rest, unheard, and then the key sleeps.
+    sound(&mut instrument, seconds(2.0));
     assert_eq!(instrument.sounding(), 0);
 }
 

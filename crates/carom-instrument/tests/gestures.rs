@@ -51,7 +51,7 @@ fn what_scrapes_sounds_as_long_as_its_key_is_down() {
             levels.iter().fold((1.0f64, 0.0f64), |(a, b), x| (a.min(*x), b.max(*x)));
         assert!(least > 1e-5 && most < 30.0 * least, "{gesture}: {levels:?}");
         instrument.act(Action::NoteOff(Who::ALL));
-        for _ in 0..8 {
+        for _ in 0..20 {
             rms(&mut instrument, 9_600);
         }
         assert_eq!(rms(&mut instrument, 1000), 0.0, "{gesture}");

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::SyncSender;
 
 use cpal::traits::{DeviceTrait, HostTrait};
 use cpal::{
@@ -96,12 +97,13 @@ impl Output {
         &self,
         engine: Engine,
         meters: Arc<Meters>,
+        errors: SyncSender<Error>,
     ) -> Result<Stream, CommandError> {
         match self.format {
-            SampleFormat::F32 => self.stream_of::<f32>(engine, meters),
-            SampleFormat::I32 => self.stream_of::<i32>(engine, meters),
-            SampleFormat::I16 => self.stream_of::<i16>(engine, meters),
-            _ => self.stream_of::<u16>(engine, meters),
+            SampleFormat::F32 => self.stream_of::<f32>(engine, meters, errors),
+            SampleFormat::I32 => self.stream_of::<i32>(engine, meters, errors),
+            SampleFormat::I16 => self.stream_of::<i16>(engine, meters, errors),
+            _ => self.stream_of::<u16>(engine, meters, errors),
         }
     }
 
@@ -109,16 +111,19 @@ impl Output {
         &self,
         mut engine: Engine,
         meters: Arc<Meters>,
+        errors: SyncSender<Error>,
     ) -> Result<Stream, CommandError> {
         let channels = usize::from(self.config.channels);
         let fill = move |data: &mut [T], _: &cpal::OutputCallbackInfo| engine.fill(data, channels);
         let wrong = move |error: Error| {
-            match error.kind() {
-                ErrorKind::Xrun => meters.dropped.fetch_add(1, Relaxed),
-                // It plays on, only without priority or on another device.
-                ErrorKind::RealtimeDenied | ErrorKind::DeviceChanged => 0,
-                _ => meters.failed.fetch_add(1, Relaxed),
-            };
+            // It plays on, only without priority or on another device.
+            if !matches!(error.kind(), ErrorKind::RealtimeDenied | ErrorKind::DeviceChanged) {
+                meters.dropped.fetch_add(1, Relaxed);
+            }
+            if error.kind() != ErrorKind::Xrun {
+                // Nobody waits for more than a few.
+                let _ = errors.try_send(error);
+            }
         };
         let stream = self.device.build_output_stream(self.config, fill, wrong, None);
         stream.map_err(|error| failure(&error))
@@ -154,4 +159,12 @@ fn choose(device: &Device, rate: Option<u32>) -> Result<SupportedStreamConfig, C
             usual.sample_rate()
         ))
     })
+}
+
+/// Whether nothing will be heard after an error.
+pub(super) fn is_end(error: &Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::DeviceNotAvailable | ErrorKind::StreamInvalidated | ErrorKind::HostUnavailable
+    )
 }

@@ -76,8 +76,6 @@ pub(super) struct Meters {
     pub(super) dropped: AtomicU32,
     /// Samples or actions that could not be recorded.
     pub(super) unrecorded: AtomicU64,
-    /// Whether the device failed: then nothing is to be heard any more.
-    pub(super) failed: AtomicU32,
 }
 
 impl Meters {

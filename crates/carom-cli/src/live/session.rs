@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
 use carom_instrument::{Action, Instrument, Player, Setup};
@@ -28,6 +29,9 @@ use crate::scene::named;
 
 /// Actions that may wait for their sample.
 const QUEUE: usize = 4096;
+
+/// Errors of the device that may wait to be said.
+const ERRORS: usize = 8;
 
 /// Between two looks at keys and meters.
 const LOOK: Duration = Duration::from_millis(10);
@@ -147,7 +151,8 @@ fn play(
         Arc::clone(&meters),
     );
     let port = port::open(arguments.midi.as_deref(), Arc::clone(&clock), to_midi)?;
-    let stream = output.stream(engine, Arc::clone(&meters))?;
+    let (to_errors, errors) = sync_channel(ERRORS);
+    let stream = output.stream(engine, Arc::clone(&meters), to_errors)?;
     RUNNING.store(true, Relaxed);
     stream.play().map_err(CommandError::file)?;
     let midi = port.as_ref().map_or("no MIDI port", |port| &port.name);
@@ -157,6 +162,8 @@ fn play(
         name: &arguments.scene,
         clock: &clock,
         meters: &meters,
+        errors,
+        said: String::new(),
         song: Feeder { queue: to_song, schedule, next: 0, start: (LEAD * f64::from(rate)) as u64 },
         keys: to_keys,
         taken,
@@ -202,6 +209,9 @@ struct Session<'a> {
     name: &'a str,
     clock: &'a Clock,
     meters: &'a Meters,
+    errors: Receiver<cpal::Error>,
+    /// The last of them that was said.
+    said: String,
     song: Feeder,
     keys: Producer<Timed>,
     taken: Option<Consumer<Timed>>,
@@ -217,15 +227,28 @@ impl Session<'_> {
         while RUNNING.load(Relaxed) && !self.is_over() {
             self.song.feed();
             self.take_down();
-            if self.meters.failed.load(Relaxed) > 0 {
-                return Err(io::Error::other("the sound device failed while it played"));
-            }
+            self.look_at_errors(terminal)?;
             if !terminal.look(&mut |action| self.act(action))? {
                 return Ok(());
             }
             if terminal.is_watched && shown.elapsed() >= SHOW {
                 shown = Instant::now();
                 eprint!("\r{}\x1b[K", self.line(&terminal.keyboard));
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what the device reports, the same once; whether it goes on in spite of it.
+    fn look_at_errors(&mut self, terminal: &Terminal) -> io::Result<()> {
+        while let Ok(error) = self.errors.try_recv() {
+            if device::is_end(&error) {
+                return Err(io::Error::other(format!("the sound device is gone: {error}")));
+            }
+            let error = error.to_string();
+            if self.said != error {
+                terminal.say(&format!("note: the sound device reports: {error}"));
+                self.said = error;
             }
         }
         Ok(())
@@ -310,6 +333,14 @@ impl Terminal {
             execute!(io::stderr(), PushKeyboardEnhancementFlags(flags))?;
         }
         Ok(Self { keyboard: Keyboard::new(tells), is_watched, is_raw, tells })
+    }
+
+    /// Says something above the line with the meters.
+    fn say(&self, text: &str) {
+        match self.is_watched {
+            true => eprint!("\r{text}\x1b[K\r\n"),
+            false => eprintln!("{text}"),
+        }
     }
 
     /// Waits a little for keys; whether to go on.

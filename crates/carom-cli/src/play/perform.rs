@@ -137,7 +137,7 @@ impl Stage {
             if outside > 0 {
                 let name = &seat.name;
                 warnings.push(format!(
-                    "{outside} notes are not heard: {name} has the keys {low} to {high}"
+                    "{name} has the keys {low} to {high}; notes beyond them are not heard: {outside}"
                 ));
             }
         }

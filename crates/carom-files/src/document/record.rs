@@ -17,7 +17,7 @@ pub struct Record {
     pub build: String,
     /// The processor, as far as it changes the last digits.
     pub processor: String,
-    /// What kind of input: `scene`, `impact`, `collision`.
+    /// What kind of input: `scene`, `song`, `impact`, `collision`.
     pub kind: String,
     /// Everything that the result follows from, defaults and seeds included.
     pub input: Value,
@@ -81,7 +81,7 @@ impl Record {
         let text = of_page.map_or(result, |rest| rest.split(AFTER).next().unwrap_or_default());
         let none = || {
             let damaged = result.contains(KEY) || result.contains("\"hash\"");
-            let none = "it carries no record of what made it, as results of `carom run`, `impact`, \
+            let none = "it carries no record of what made it, as results of `carom run`, `play`, `impact`, \
                         `collide` and `study` do";
             if damaged { "its record cannot be read" } else { none }.to_owned()
         };

@@ -24,7 +24,7 @@ impl Instrument {
         let [lowest, highest] = setup.keys;
         let keys = template.keys.iter().filter(|(key, _)| (lowest..=highest).contains(key));
         let fragments =
-            in_parallel(keys.collect(), |(key, struck)| template.fragment(*key, struck));
+            in_parallel(&keys.collect::<Vec<_>>(), |(key, struck)| template.fragment(*key, struck));
         let mut fragments: Vec<Fragment> = fragments.into_iter().flatten().collect();
         if fragments.is_empty() {
             let text = format!("it has no key from {lowest} to {highest} that can be tuned");
@@ -32,10 +32,10 @@ impl Instrument {
         }
         template.place_listeners(&mut fragments);
         template.limit_modes(&mut fragments, setup.modes);
-        let made = in_parallel(fragments.iter().collect(), |fragment| {
+        let made = in_parallel(&fragments, |fragment| {
             let mut scene = template.scene(&[fragment], setup.sample_rate);
             scene.strikes.push(fragment.blow(0.0, template.speeds[1], None));
-            Made::new(&scene, (*fragment).clone())
+            Made::new(&scene, fragment.clone())
         });
         let made = made.into_iter().collect::<Result<Vec<_>, _>>()?;
         let some = [0, made.len() / 2, made.len() - 1];
@@ -86,7 +86,7 @@ impl Instrument {
 }
 
 /// Does something for each item, on all cores; results in the order of the items.
-fn in_parallel<I: Sync, O: Send>(items: Vec<I>, work: impl Fn(&I) -> O + Sync) -> Vec<O> {
+fn in_parallel<I: Sync, O: Send>(items: &[I], work: impl Fn(&I) -> O + Sync) -> Vec<O> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let next = std::sync::atomic::AtomicUsize::new(0);
     let mut results: Vec<(usize, O)> = std::thread::scope(|scope| {

@@ -12,8 +12,9 @@ use crate::key::{CELL, Tone};
 /// Quieter than this, full scale being 1, is silence if it lasts: 160 dB down.
 const SILENCE: f64 = 1e-8;
 
-/// It lasts for so many times 64 samples.
+/// It lasts for so many times 64 samples if the object is still, and for so many if it still moves slowly.
 const PATIENCE: u32 = 32;
+const LONG: u32 = 1500;
 
 /// Up to here the sound is not touched, beyond it is bent towards 1.
 const KNEE: f64 = 0.8;
@@ -49,7 +50,11 @@ impl Instrument {
     /// How many samples may be made before something is due.
     fn until_something(&self, most: usize) -> usize {
         let cell = CELL - (self.frame % CELL as u64) as usize;
-        let due = self.slots.iter().filter_map(|slot| slot.stroke);
+        let fade = (FADE * self.setup.sample_rate).ceil() as u64;
+        let due = self.slots.iter().filter_map(|slot| match slot.stage {
+            Stage::Fading(since) => Some(since + fade),
+            _ => slot.stroke,
+        });
         let due = due.map(|due| due.saturating_sub(self.frame)).filter(|due| *due > 0).min();
         let due = due.map_or(usize::MAX, |due| usize::try_from(due).unwrap_or(usize::MAX));
         most.min(cell).min(due)
@@ -89,7 +94,7 @@ impl Instrument {
             slot.quiet = if busy { 0 } else { slot.quiet + 1 };
             if slot.key.voice.stopped().is_some() {
                 slot.end();
-            } else if slot.quiet >= PATIENCE {
+            } else if slot.quiet >= LONG || (slot.quiet >= PATIENCE && slot.key.is_still()) {
                 slot.sleep();
             }
         }

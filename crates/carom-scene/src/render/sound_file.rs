@@ -79,12 +79,7 @@ impl Layout {
     /// The layout of a scene's format. The container given, from the name of a file, overrides that
     /// of the format and keeps its bits, as far as it can hold them.
     #[must_use]
-    pub fn new(
-        format: Format,
-        container: Option<Container>,
-        channels: usize,
-        rate: f64,
-    ) -> Self {
+    pub fn new(format: Format, container: Option<Container>, channels: usize, rate: f64) -> Self {
         let usual = if format == Format::Flac { Container::Flac } else { Container::Wav };
         let container = container.unwrap_or(usual);
         let bits = match (format, container) {

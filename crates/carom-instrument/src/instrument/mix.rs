@@ -177,12 +177,34 @@ impl Instrument {
     }
 }
 
+/// Less than this is nothing: whoever hears it may count with single precision, whose smallest numbers
+/// are slow.
+const NOTHING: f64 = 1e-30;
+
 /// Nothing beyond full scale, nothing bent below the knee.
 fn bounded(sample: f64) -> f64 {
     let over = sample.abs() - KNEE;
     if over <= 0.0 {
-        return sample;
+        return if sample.abs() < NOTHING { 0.0 } else { sample };
     }
     let room = 1.0 - KNEE;
     (KNEE + room * (over / room).tanh()).copysign(sample)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_sample_is_beyond_full_scale_or_too_small_for_single_precision() {
+        for sample in [0.0, 1e-30, 0.1, KNEE] {
+            assert_eq!(bounded(sample), sample);
+            assert_eq!(bounded(-sample), -sample);
+        }
+        assert!(bounded(1e9) <= 1.0 && bounded(-1e9) >= -1.0);
+        assert!(bounded(0.9) > KNEE && bounded(0.9) < 0.9);
+        for small in [6.7e-40, -1e-31, 5e-324] {
+            assert_eq!(bounded(small), 0.0);
+        }
+    }
 }

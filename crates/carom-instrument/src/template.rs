@@ -136,7 +136,7 @@ impl Template {
         let Stroke { object, hammer, contact } = *struck;
         let ratio = key_frequency(key) / self.pitch;
         let rename = |name: &str| format!("{name}-{key}");
-        let island = self.island(object);
+        let island = self.island(struck);
         let mut bodies = Vec::new();
         let (mut damped, mut reach) = (None, 0.0);
         for &i in &island {
@@ -175,7 +175,7 @@ impl Template {
         let mut contacts = Vec::new();
         let mut strike = 0;
         for (c, planned) in self.plan.contacts.iter().enumerate() {
-            if !planned.between.iter().any(|body| island.contains(body)) {
+            if !planned.between.iter().all(|body| island.contains(body)) {
                 continue;
             }
             if c == contact {
@@ -244,10 +244,16 @@ impl Template {
         felt::away(speed / (TAU * pitch))
     }
 
-    /// The bodies that touch a body, and those that touch them, in the order of the scene. A wall
-    /// connects nothing.
-    fn island(&self, object: usize) -> Vec<usize> {
-        let mut found = vec![object];
+    /// The bodies that touch an object, and those that touch them, in the order of the scene. A wall
+    /// connects nothing, and other hammers of the scene stay away.
+    fn island(&self, struck: &Stroke) -> Vec<usize> {
+        let mut found = vec![struck.object];
+        let is_other_hammer = |body: usize| {
+            let Kind::Mass { start, .. } = &self.plan.bodies[body].kind else { return false };
+            let strikes = self.plan.strikes.iter().any(|strike| strike.body == body);
+            let moves = start.velocity != 0.0 || start.gravity != 0.0 || start.force != 0.0;
+            body != struck.hammer && (strikes || moves)
+        };
         let mut next = 0;
         while next < found.len() {
             let body = found[next];
@@ -257,7 +263,7 @@ impl Template {
             }
             for contact in self.plan.contacts.iter().filter(|c| c.between.contains(&body)) {
                 for &other in contact.between.iter().filter(|other| **other != body) {
-                    if !found.contains(&other) {
+                    if !found.contains(&other) && !is_other_hammer(other) {
                         found.push(other);
                     }
                 }

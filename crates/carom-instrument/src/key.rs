@@ -241,10 +241,7 @@ impl Made {
         };
         let law = plan.contacts[strike].law.clone();
         let hammer_mass = modes_of(hammer).first().map_or(1.0, |mode| mode.mass);
-        let gains = plan.pickups.iter().map(|pickup| {
-            let angle = (pickup.pan + 1.0) * std::f64::consts::FRAC_PI_4;
-            [angle.cos(), angle.sin()].map(|side| side * pickup.gain / full)
-        });
+        let gains = plan.pickups.iter().map(|pickup| pickup.gains().map(|side| side / full));
         let modes = modes_of(object);
         Ok(Key {
             number: fragment.key,

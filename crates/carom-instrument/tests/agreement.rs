@@ -1,24 +1,14 @@
 //! What is played is what `carom run` renders of the exported scene.
 
-use carom_instrument::{Action, Instrument, Setup, Who, export};
+mod support;
+
+use carom_instrument::{Action, Instrument, Setup, export};
 use carom_scene::render::{RenderOptions, render_sound};
 use carom_scene::scene::Scene;
+use support::{BAR, RATE, off, on, small};
 
-const RATE: f64 = 48_000.0;
-
-const BAR: &str = r#"
-version = 1
-[[body]]
-name = "mallet"
-mass = 0.02
-hardness = 0.6
-[[body]]
-name = "bar"
-material = "aluminium"
-shape = { kind = "bar", length = 0.28, width = 0.035, thickness = 0.008, suspension = 30 }
-[[contact]]
-between = ["mallet", "bar"]
-at = { bar = 0.3 }
+/// Two listeners.
+const PAIR: &str = "
 [[pickup]]
 distance = 1
 direction = [-30, 45]
@@ -27,23 +17,15 @@ pan = -1
 distance = 1
 direction = [30, 45]
 pan = 1
-"#;
-
-fn on(key: u8, velocity: f64) -> Action {
-    Action::NoteOn { id: None, channel: 0, key, velocity }
-}
-
-fn off(key: u8) -> Action {
-    Action::NoteOff(Who::key(key))
-}
+";
 
 /// A rendering that ends while it sounds is faded out over these samples.
 const FADED: usize = 2_400;
 
 /// Plays, exports, renders: how far apart the two are, relative to the peak (dB).
-fn difference(text: &str, take: &[(u64, Action)], seconds: f64) -> f64 {
-    let scene = Scene::parse("scene.toml", text).unwrap();
-    let setup = Setup { sample_rate: RATE, keys: [60, 84], modes: 64, ..Setup::default() };
+fn difference(take: &[(u64, Action)], seconds: f64) -> f64 {
+    let scene = Scene::parse("bar.toml", &format!("{BAR}{PAIR}")).unwrap();
+    let setup = Setup { keys: [60, 84], ..small() };
     let mut instrument = Instrument::new(&scene, &setup).unwrap();
     instrument.keep();
     let frames = (seconds * RATE) as usize;
@@ -82,7 +64,7 @@ fn difference(text: &str, take: &[(u64, Action)], seconds: f64) -> f64 {
 #[test]
 fn single_notes_with_dampers_agree() {
     let take = [(100, on(72, 0.8)), (20_000, off(72)), (40_000, on(72, 0.5)), (41_000, off(72))];
-    assert!(difference(BAR, &take, 3.5) < -120.0);
+    assert!(difference(&take, 3.5) < -120.0);
 }
 
 #[test]
@@ -97,5 +79,5 @@ fn chords_agree() {
         (12_000, on(60, 0.3)),
         (30_000, Action::AllNotesOff),
     ];
-    assert!(difference(BAR, &take, 3.0) < -120.0);
+    assert!(difference(&take, 3.0) < -120.0);
 }

@@ -1,33 +1,19 @@
 //! Keys that scrape, roll and drum.
 
-use carom_instrument::{Action, Instrument, Parameter, Setup, Who};
-use carom_scene::scene::Scene;
+mod support;
 
-const BAR: &str = r#"
-version = 1
-[[body]]
-name = "mallet"
-mass = 0.02
-hardness = 0.6
-[[body]]
-name = "bar"
-material = "aluminium"
-shape = { kind = "bar", length = 0.28, width = 0.035, thickness = 0.008, suspension = 30 }
-[[contact]]
-between = ["mallet", "bar"]
-at = { bar = 0.3 }
-"#;
+use carom_instrument::{Action, Instrument, Parameter, Setup, Who};
+use support::{bar, small};
 
 fn instrument(gesture: &str) -> Instrument {
-    let setup = Setup { keys: [72, 74], modes: 64, ..Setup::default() };
-    let mut instrument = Instrument::new(&Scene::parse("bar.toml", BAR).unwrap(), &setup).unwrap();
+    let mut instrument = Instrument::new(&bar(), &Setup { keys: [72, 74], ..small() }).unwrap();
     let gesture = Parameter::Gesture.read(gesture).unwrap();
     instrument.act(Action::Set(Parameter::Gesture, gesture));
     instrument
 }
 
 fn on(velocity: f64) -> Action {
-    Action::NoteOn { id: None, channel: 0, key: 72, velocity }
+    support::on(72, velocity)
 }
 
 /// The effective value of the next samples.

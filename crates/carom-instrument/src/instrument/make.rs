@@ -1,9 +1,10 @@
 //! From a scene to an instrument.
 
+use carom::numeric::Random;
 use carom_scene::scene::Parsed;
 
 use super::slot::Slot;
-use super::{Instrument, InstrumentError, Setup, Work};
+use super::{Instrument, InstrumentError, SEED, Setup, Work};
 use crate::hands::Channels;
 use crate::key::Made;
 use crate::template::{Fragment, Template};
@@ -77,7 +78,7 @@ impl Instrument {
             orders: 0,
             tail: [0.0; 2],
             volume: [1.0; 2],
-            random: 1,
+            random: Random::new(SEED),
             work: Work::default(),
             steps_before: 0,
             log: None,

@@ -6,6 +6,7 @@ mod notes;
 mod setup;
 mod slot;
 
+use carom::numeric::Random;
 use carom_shapes::Material;
 
 use crate::export::Log;
@@ -14,6 +15,9 @@ use crate::template::{Fragment, Template};
 use crate::{Action, Parameter, Who};
 pub use setup::{InstrumentError, Setup, Work};
 use slot::{Slot, Stage};
+
+/// The seed of drum rolls.
+const SEED: u64 = 1;
 
 /// A scene that is played. See [the crate](crate).
 #[derive(Debug)]
@@ -36,7 +40,8 @@ pub struct Instrument {
     tail: [f64; 2],
     volume: [f64; 2],
     own: Option<Material>,
-    random: u64,
+    /// For drum rolls: the same in every run.
+    random: Random,
     work: Work,
     /// The steps of voices at the last multiple of 64 samples.
     steps_before: u64,
@@ -116,7 +121,7 @@ impl Instrument {
         self.channels = Channels::default();
         (self.wheel, self.sustain, self.tail) = (1.0, false, [0.0; 2]);
         let volume = 10f64.powf(self.value(Parameter::Volume) / 20.0);
-        (self.volume, self.random) = ([volume; 2], 1);
+        (self.volume, self.random) = ([volume; 2], Random::new(SEED));
     }
 
     /// From now on keeps what is played, for [`export`](crate::export). That takes memory as it is

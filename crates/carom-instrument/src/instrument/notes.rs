@@ -256,7 +256,7 @@ impl Instrument {
         if due.is_some_and(|due| due > self.frame) {
             return;
         }
-        let [early, hard] = [self.chance(), self.chance()];
+        let [early, hard] = [(); 2].map(|()| self.random.uniform(-1.0, 1.0));
         if due.is_some() {
             let Note { velocity, touch, .. } = self.slots[i].note;
             self.strike(i, (velocity * touch.pressure * (1.0 + 0.15 * hard)).clamp(0.0, 1.0));
@@ -264,11 +264,5 @@ impl Instrument {
         let rate = 1.0 + self.wheel * (self.value(Parameter::Rate) - 1.0);
         let samples = self.setup.sample_rate / rate * (1.0 + 0.08 * early);
         self.slots[i].stroke = Some(self.frame + (samples.round() as u64).max(1));
-    }
-
-    /// A number from −1 to 1, the same in every run.
-    pub(super) fn chance(&mut self) -> f64 {
-        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.random >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 }

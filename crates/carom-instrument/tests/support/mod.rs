@@ -12,22 +12,24 @@ use carom_scene::scene::{Parsed, Scene};
 pub(crate) const RATE: f64 = 48_000.0;
 
 /// A bar of aluminium under a mallet.
+pub(crate) const BAR: &str = r#"
+version = 1
+[[body]]
+name = "mallet"
+mass = 0.02
+hardness = 0.6
+[[body]]
+name = "bar"
+material = "aluminium"
+shape = { kind = "bar", length = 0.28, width = 0.035, thickness = 0.008, suspension = 30 }
+[[contact]]
+between = ["mallet", "bar"]
+at = { bar = 0.3 }
+"#;
+
+/// That bar.
 pub(crate) fn bar() -> Parsed {
-    let text = r#"
-        version = 1
-        [[body]]
-        name = "mallet"
-        mass = 0.02
-        hardness = 0.6
-        [[body]]
-        name = "bar"
-        material = "aluminium"
-        shape = { kind = "bar", length = 0.28, width = 0.035, thickness = 0.008, suspension = 30 }
-        [[contact]]
-        between = ["mallet", "bar"]
-        at = { bar = 0.3 }
-        "#;
-    Scene::parse("bar.toml", text).unwrap()
+    Scene::parse("bar.toml", BAR).unwrap()
 }
 
 /// A scene of the gallery.

@@ -14,6 +14,7 @@ mod pickup;
 mod strike;
 
 use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_4;
 
 use carom::law::Law;
 use carom::law::spec::LawSpec;
@@ -226,6 +227,15 @@ pub struct PlannedPickup {
     pub gain: f64,
     /// Where in the stereo image: −1 left, 0 centre, 1 right.
     pub pan: f64,
+}
+
+impl PlannedPickup {
+    /// Its gains to the left and to the right: as loud in the middle as at the sides.
+    #[must_use]
+    pub fn gains(&self) -> [f64; 2] {
+        let angle = (self.pan + 1.0) * FRAC_PI_4;
+        [self.gain * angle.cos(), self.gain * angle.sin()]
+    }
 }
 
 /// How a body is picked up.

@@ -1,7 +1,5 @@
 //! From the first sample to the last: what is set up, how long it goes on, and one chunk of it.
 
-use std::f64::consts::FRAC_PI_4;
-
 use carom::scheme::StepError;
 use carom::{ContactSample, Method, Options, Substeps};
 use carom_listen::Loudness;
@@ -46,11 +44,8 @@ impl<'a> Run<'a> {
             ..offline
         };
         let players = Players::start(&built, &islands, &playing)?;
-        let gains = plan.pickups.iter().map(|pickup| {
-            let angle = (pickup.pan + 1.0) * FRAC_PI_4;
-            (pickup.gain * angle.cos(), pickup.gain * angle.sin())
-        });
-        let gains: Vec<_> = gains.collect();
+        let gains: Vec<(f64, f64)> =
+            plan.pickups.iter().map(|pickup| pickup.gains().into()).collect();
         let warnings = crate::stability::warnings(plan, built.world.model());
         if let Some(announce) = options.announce {
             for (body, object) in plan.bodies.iter().zip(&built.objects) {

@@ -201,6 +201,7 @@ impl Template {
                     between: [name, object.clone()],
                     at: at.into_iter().collect(),
                     gap: damped.up,
+                    most_substeps: Some(1),
                     law: Some(damped.written(self.damper)),
                 });
             }

@@ -78,6 +78,8 @@ pub struct Contact {
     pub gap: f64,
     /// How fast the gap grows (m/s): 0 unless something moves it.
     pub gap_rate: f64,
+    /// The most steps per sample that are taken for its sake.
+    pub most_substeps: u32,
     /// The two bodies.
     pub bodies: [usize; 2],
     pub(crate) coupling: Coupling,
@@ -174,7 +176,14 @@ impl Model {
         let allowed = "above 0: two walls cannot meet";
         check(!coupling.modes.is_empty(), "number of modes", 0.0, allowed)?;
         let bodies = [first.0, second.0];
-        self.contacts.push(Contact { law, gap: 0.0, gap_rate: 0.0, bodies, coupling });
+        self.contacts.push(Contact {
+            law,
+            gap: 0.0,
+            gap_rate: 0.0,
+            most_substeps: u32::MAX,
+            bodies,
+            coupling,
+        });
         Ok(self.contacts.len() - 1)
     }
 

@@ -13,6 +13,8 @@ pub(crate) struct Drive {
     pub(crate) force: Vec<f64>,
     /// How far each gap moves in the present step (m).
     pub(crate) gap_step: Vec<f64>,
+    /// Where each gap is at the end of a flight (m).
+    pub(crate) next_gap: Vec<f64>,
     /// Whether the gap or the place of each contact moves in the present sample.
     pub(crate) moving: Vec<bool>,
     /// Whether the bodies of each contact touch.

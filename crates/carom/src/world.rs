@@ -316,6 +316,15 @@ impl World {
         Ok(())
     }
 
+    /// Limits the steps per sample that are taken for the sake of a contact, at least 1. A soft pad
+    /// that lies on an object needs one, while a hammer may take as many as it likes.
+    pub fn most_substeps(&mut self, contact: ContactId, count: u32) -> Result<(), InvalidValue> {
+        check(count > 0, "most_substeps", f64::from(count), "at least 1")?;
+        let index = self.own_contact(contact)?;
+        self.model.contacts[index].most_substeps = count;
+        Ok(())
+    }
+
     /// Records the velocity of a point (m/s): the row is in metres per second, not between −1 and 1,
     /// and needs a gain before it is played. A body that rings is recorded without its flight.
     pub fn pickup(&mut self, port: impl Into<Port>) -> Result<PickupId, InvalidValue> {

@@ -222,6 +222,9 @@ fn assemble(plan: &Plan, parts: Vec<BodyModes>) -> Result<Built, BuildError> {
         let [first, second] = [0, 1].map(port);
         let id = built.world.contact(first?, second?, contact.law.clone())?;
         built.world.gap(id, contact.gap)?;
+        if let Some(count) = contact.most_substeps {
+            built.world.most_substeps(id, count)?;
+        }
         built.contacts.push(id);
     }
     let state = built.world.model().rest();

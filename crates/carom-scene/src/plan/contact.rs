@@ -30,7 +30,14 @@ impl Planner<'_> {
             }
             None => between.and_then(|between| self.law_of_bodies(part, i, between)),
         };
-        Some(PlannedContact { name, between: between?, at: at?, gap: contact.gap, law: law? })
+        Some(PlannedContact {
+            name,
+            between: between?,
+            at: at?,
+            gap: contact.gap,
+            most_substeps: contact.most_substeps,
+            law: law?,
+        })
     }
 
     fn find_both(&mut self, part: &Part, contact: &Contact) -> Option<[usize; 2]> {

@@ -280,6 +280,11 @@ pub struct Contact {
     #[serde(default)]
     #[schemars(extend("unit" = "m", "examples" = [1e-4]))]
     pub gap: f64,
+    /// The most steps per sample that are taken for the sake of this contact; without it, as many as
+    /// it needs. A soft pad that damps needs one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 1024), extend("examples" = [1]))]
+    pub most_substeps: Option<u32>,
     /// The law of the contact force. If left out, it follows from the hardness of the hammer, or from
     /// materials and radii (Hertz) with the restitution of the materials; the force of such a
     /// contact is never below 0.

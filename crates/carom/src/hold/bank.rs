@@ -25,6 +25,8 @@ pub(super) struct Bank {
     pub(super) lost: Vec<Lanes>,
     /// ω².
     pub(super) square: Vec<f64>,
+    /// 1/ω²; 0 without a spring.
+    pub(super) period: Vec<f64>,
     /// 1/m and 1/(mω²).
     pub(super) lightness: Vec<f64>,
     pub(super) give: Vec<f64>,
@@ -66,6 +68,7 @@ impl Bank {
             v: zeros(),
             lost: vec![Lanes::default(); ringing / LANES],
             square: zeros(),
+            period: zeros(),
             lightness: zeros(),
             give: zeros(),
             sag: zeros(),
@@ -91,6 +94,8 @@ impl Bank {
                 self.omega[place] = omega[i];
                 self.sigma[place] = sigma[i];
                 self.square[place] = omega[i] * omega[i];
+                let square = self.square[place];
+                self.period[place] = if square > 0.0 { 1.0 / square } else { 0.0 };
                 self.lightness[place] = 1.0 / mass[i];
                 self.give[place] = 1.0 / (mass[i] * omega[i] * omega[i]);
                 self.sag[place] = 1.0 - (0.5 * omega[i] * self.dt).min(std::f64::consts::PI).cos();

@@ -16,12 +16,12 @@ pub(super) const WIDTH: usize = 16;
     not(target_arch = "x86_64"),
     expect(dead_code, reason = "other processors have one version")
 )]
-pub(super) struct Cpu {
+pub(crate) struct Cpu {
     avx2: bool,
 }
 
 impl Cpu {
-    pub(super) fn detect() -> Self {
+    pub(crate) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
         #[cfg(not(target_arch = "x86_64"))]
@@ -131,7 +131,7 @@ macro_rules! kernels {
         fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $result:ty $body:block
     )+) => {$(
         $(#[$doc])*
-        pub(super) fn $name(cpu: Cpu, $($argument: $type),*) -> $result {
+        pub(crate) fn $name(cpu: Cpu, $($argument: $type),*) -> $result {
             #[inline(always)]
             fn generic<const FMA: bool>($($argument: $type),*) -> $result $body
 
@@ -186,7 +186,7 @@ pub(super) struct Port {
 }
 
 /// As many modes as stand side by side in a vector.
-pub(super) const LANES: usize = 4;
+pub(crate) const LANES: usize = 4;
 
 /// Numbers that belong to modes side by side.
 #[derive(Clone, Copy, Debug, Default)]
@@ -209,7 +209,35 @@ impl<'a> Moving<'a> {
     }
 }
 
+/// Complex numbers side by side.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+pub(crate) struct Complexes {
+    pub(crate) re: [f64; LANES],
+    pub(crate) im: [f64; LANES],
+}
+
 kernels! {
+    /// One step of filters, z⁺ = turn·z + force·kick. States whose square is below `least` become 0:
+    /// numbers that small are slow. Returns the sum of the real parts.
+    fn filter(states: &mut [Complexes], turns: &[Complexes], kicks: &[Complexes], force: f64, least: f64) -> f64 {
+        let (mut sum, force) = ([0.0; LANES], [force; LANES]);
+        for ((state, turn), kick) in states.iter_mut().zip(turns).zip(kicks) {
+            let (re, im) = (state.re, state.im);
+            let turned = fused_all::<FMA>(&turn.re, &re, &minus(&times(&turn.im, &im)));
+            let re_next = fused_all::<FMA>(&force, &kick.re, &turned);
+            let turned = fused_all::<FMA>(&turn.re, &im, &times(&turn.im, &re));
+            let im_next = fused_all::<FMA>(&force, &kick.im, &turned);
+            for i in 0..LANES {
+                let heard = re_next[i] * re_next[i] + im_next[i] * im_next[i] >= least;
+                state.re[i] = if heard { re_next[i] } else { 0.0 };
+                state.im[i] = if heard { im_next[i] } else { 0.0 };
+            }
+            sum = plus(&sum, &state.re);
+        }
+        sum_lanes(&sum)
+    }
+
     /// Displacement of a port, and its change over the step if nothing pushes.
     fn look(ports: &[Port], y: &[f64], v: &[f64], step: Step) -> (f64, f64) {
         let (mut at, mut change) = ([0.0; LANES], [0.0; LANES]);
@@ -295,6 +323,23 @@ kernels! {
             sum = fused_all::<FMA>(&first.weights, &times(&second.push, &step.c), &sum);
         }
         -sum_lanes(&sum)
+    }
+
+    /// How far modes that nothing pushes can move a port at most, and how far they can move it aside from
+    /// the straight line between two samples. `periods` are 1/ω², `sags` the shares of the amplitude.
+    fn swings(ports: &[Port], y: &[f64], v: &[f64], periods: &[f64], sags: &[f64]) -> [f64; 2] {
+        let (mut swing, mut aside) = ([0.0; LANES], [0.0; LANES]);
+        let state = vectors(y).iter().zip(vectors(v)).zip(vectors(periods).iter().zip(vectors(sags)));
+        for (((y, v), (period, sag)), port) in state.zip(ports) {
+            let square = fused_all::<FMA>(&times(v, v), period, &times(y, y));
+            let mut far = [0.0; LANES];
+            for i in 0..LANES {
+                far[i] = port.weights[i].abs() * square[i].sqrt();
+            }
+            swing = plus(&swing, &far);
+            aside = fused_all::<FMA>(&far, sag, &aside);
+        }
+        [sum_lanes(&swing), sum_lanes(&aside)]
     }
 
     /// By how much accelerations (m/s²) from outside move a port over a step.

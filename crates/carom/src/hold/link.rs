@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::bank::{Bank, Slot};
 use super::kernels::{
-    Cpu, LANES, Port, Step, after_next, at_port, compliance, driven, foresee, look, part as part_of,
+    Cpu, LANES, Port, Step, after_next, at_port, compliance, driven, foresee, look,
+    part as part_of, swings,
 };
 use super::mass::FreeMass;
 use super::solve::{Equation, Solution};
@@ -31,22 +32,51 @@ pub(super) struct BankPart {
     /// Weights are + on the first body, − on the second; and which weights of the contact these are.
     pub(super) ports: Vec<Port>,
     of: Vec<usize>,
+    /// Whether any of its modes has no spring.
+    slack: bool,
     /// By how much the next step moves the port if nothing pushes, and the one after it, if it is known.
     pub(super) free: Option<[f64; 2]>,
     /// By how much a force of one in a step moves the port in the next.
     pub(super) echo: f64,
+    swings: Swings,
 }
 
+/// How far a port can be moved by the modes of its body while nothing pushes that: no mode moves beyond
+/// its amplitude, which only falls.
+#[derive(Clone, Copy, Debug, Default)]
+struct Swings {
+    /// How far in any time (m), with how fast modes without a spring drift on (m/s).
+    far: f64,
+    drift: f64,
+    /// How far aside from the straight line between two samples (m).
+    aside: f64,
+    /// After which push of the body this was found, 0 if it was not; and how often it was asked for since.
+    after: u64,
+    uses: u32,
+}
+
+/// How often [`Swings`] are used before they are found anew: they stay true, but what rings dies away.
+const USES: u32 = 32;
+
 impl BankPart {
-    /// How far the port may leave the straight line between two samples.
-    fn aside(&self, bank: &Bank) -> f64 {
+    /// Finds how far the port can be moved, unless that is known after this push of its body.
+    pub(super) fn measure(&mut self, cpu: Cpu, bank: &Bank, push: u64) {
+        if self.swings.after == push && self.swings.uses < USES {
+            self.swings.uses += 1;
+            return;
+        }
+        let range = self.range.clone();
+        let (y, v) = (&bank.y[range.clone()], &bank.v[range.clone()]);
+        let (period, sag) = (&bank.period[range.clone()], &bank.sag[range.clone()]);
+        let [far, aside] = swings(cpu, &self.ports, y, v, period, sag);
         let weights = self.ports.iter().flat_map(|port| &port.weights);
-        let aside = |(i, weight): (usize, &f64)| {
-            let (y, v, square) = (bank.y[i], bank.v[i], bank.square[i]);
-            let amplitude = if square > 0.0 { (y * y + v * v / square).sqrt() } else { 0.0 };
-            weight.abs() * bank.sag[i] * amplitude
+        let drift = if self.slack {
+            let slack = range.zip(weights).filter(|(i, _)| bank.period[*i] == 0.0);
+            slack.map(|(i, weight)| weight.abs() * bank.v[i].abs()).sum()
+        } else {
+            0.0
         };
-        self.range.clone().zip(weights).map(aside).sum()
+        self.swings = Swings { far, drift, aside, after: push, uses: 0 };
     }
 }
 
@@ -94,6 +124,8 @@ pub(super) struct Link {
     /// Whether the matrix of the coupled contacts has it.
     pub(super) coupled: bool,
     pub(super) touching: bool,
+    /// Whether its weights have changed in this sample.
+    pub(super) reweighed: bool,
     /// Samples for which the bodies have been touching.
     pub(super) age: u32,
     /// Samples for which coarser steps would have done.
@@ -128,8 +160,10 @@ impl Link {
                     range,
                     ports,
                     of: ringing,
+                    slack: false,
                     free: None,
                     echo: 0.0,
+                    swings: Swings::default(),
                 });
             }
         }
@@ -205,6 +239,8 @@ impl Link {
         let (mut agility, mut swing) = (0.0, 0.0);
         for part in &mut self.parts {
             let range = part.range.clone();
+            part.swings.after = 0;
+            part.slack = bank.period[range.clone()][..part.of.len()].contains(&0.0);
             let (lightness, give) = (&bank.lightness[range.clone()], &bank.give[range]);
             for (i, &of) in part.of.iter().enumerate() {
                 let (weight, port) = (weights[of], &mut part.ports[i / LANES]);
@@ -219,6 +255,7 @@ impl Link {
             agility += *weight * *weight * masses[*mass].lightness;
         }
         (self.agility, self.swing, self.ready) = (agility, swing.sqrt(), false);
+        self.reweighed = true;
         self.look_again();
     }
 
@@ -250,7 +287,7 @@ impl Link {
         (bank, masses): (&Bank, &[FreeMass]),
         (gap, drives): (f64, &[f64]),
         step: Step,
-        dt: f64,
+        (dt, fine): (f64, bool),
     ) {
         (self.x, self.free) = (-gap, 0.0);
         for part in &mut self.parts {
@@ -263,7 +300,8 @@ impl Link {
             }
             self.x += at;
             self.free += change;
-            part.free = Some([change, after_next(cpu, &part.ports, y, v)]);
+            // Only what touches looks farther ahead.
+            part.free = fine.then(|| [change, after_next(cpu, &part.ports, y, v)]);
         }
         for &(mass, weight) in &self.masses {
             self.x += weight * masses[mass].y;
@@ -294,24 +332,31 @@ impl Link {
         parts.sum::<f64>() + free.sum::<f64>()
     }
 
-    /// Whether it touches, or may within the sample just looked at. Between its ends the way is not
-    /// straight: fast modes may turn there.
-    pub(super) fn may_touch(&mut self, law: &Law, gap_step: f64, bank: &Bank) -> bool {
+    /// Whether it touches at one of the ends of the sample just looked at, or changes sides.
+    pub(super) fn touches(&self, law: &Law, gap_step: f64) -> bool {
         let potential = law.potential();
         let end = self.x + self.free - gap_step;
         let sides_differ = potential.depth(self.x).1 != potential.depth(end).1;
         let inside = |x: f64| potential.depth(x).0 > 0.0;
-        self.turning = false;
-        if inside(self.x)
+        inside(self.x)
             || inside(end)
             || (sides_differ
                 && matches!(potential.sides(), Sides::Two { half_gap } if half_gap == 0.0))
-        {
-            return true;
-        }
-        let aside: f64 = self.parts.iter().map(|part| part.aside(bank)).sum();
-        self.turning = inside(self.x.min(end) - aside) || inside(self.x.max(end) + aside);
-        self.turning
+    }
+
+    /// Whether it may touch between the ends of the sample just looked at: the way there is not
+    /// straight, fast modes may turn, and other contacts push its bodies by this much (m) at most.
+    pub(super) fn may_touch(&self, law: &Law, gap_step: f64, pushed: f64) -> bool {
+        let potential = law.potential();
+        let end = self.x + self.free - gap_step;
+        let inside = |x: f64| potential.depth(x).0 > 0.0;
+        let aside = self.parts.iter().map(|part| part.swings.aside).sum::<f64>() + pushed;
+        inside(self.x.min(end) - aside) || inside(self.x.max(end) + aside)
+    }
+
+    /// How far a contact that presses with this force (N) on one of its bodies can move it in `dt`.
+    pub(super) fn pushed_by(&self, other: &Self, force: f64, dt: f64) -> f64 {
+        0.5 * dt * dt * (self.agility * other.agility).sqrt() * force
     }
 
     /// Whether it certainly stays open for `time` while its bodies share this energy (J): no mode
@@ -338,14 +383,27 @@ impl Link {
         potential.depth(low).0 <= 0.0 && potential.depth(high).0 <= 0.0
     }
 
+    /// No less than the force (N) in the next `dt`, in which the gap moves by `gap_step`, while everything
+    /// has this energy (J): no port is faster than that allows, and the force is at most that of
+    /// the deepest place which it can reach.
+    pub(super) fn most_force(&self, law: &Law, gap_step: f64, energy: f64, dt: f64) -> f64 {
+        let potential = law.potential();
+        let mu = match (law.loss(), potential.sides()) {
+            (Loss::None, Sides::One { .. }) => 0.0,
+            (Loss::HuntCrossley { mu }, Sides::One { .. }) => mu,
+            _ => return f64::INFINITY,
+        };
+        let speed = (2.0 * energy * self.agility).sqrt() + gap_step.abs() / dt;
+        let depth = potential.depth(self.x).0 + speed * dt;
+        if depth <= 0.0 {
+            return 0.0;
+        }
+        let force = potential.stiffness_coefficient() * depth.powf(potential.exponent());
+        force * (1.0 + mu * speed)
+    }
+
     /// Whether it certainly stays open over a free flight of `time`.
-    pub(super) fn stays_open(
-        &self,
-        law: &Law,
-        gap: f64,
-        (bank, masses): (&Bank, &[FreeMass]),
-        time: f64,
-    ) -> bool {
+    pub(super) fn stays_open(&self, law: &Law, gap: f64, masses: &[FreeMass], time: f64) -> bool {
         let (mut low, mut high) = (-gap, -gap);
         for &(mass, weight) in &self.masses {
             let (a, b) = masses[mass].reach(time);
@@ -358,21 +416,8 @@ impl Link {
         if !open(low, high) {
             return false;
         }
-        let mut swing = 0.0;
-        for part in &self.parts {
-            let weights = part.ports.iter().flat_map(|port| &port.weights);
-            for (i, weight) in part.range.clone().zip(weights) {
-                let square = bank.square[i];
-                let (y, v) = (bank.y[i], bank.v[i]);
-                // Without a spring the velocity decides.
-                let far = if square > 0.0 {
-                    (v * v / square + y * y).sqrt()
-                } else {
-                    y.abs() + v.abs() * time
-                };
-                swing += weight.abs() * far;
-            }
-        }
+        let swings = self.parts.iter().map(|part| part.swings.far + time * part.swings.drift);
+        let swing: f64 = swings.sum();
         open(low - swing, high + swing)
     }
 

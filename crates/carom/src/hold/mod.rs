@@ -24,6 +24,7 @@ mod substeps;
 mod wake;
 
 pub(crate) use flight::LONGEST;
+pub(crate) use kernels::{Complexes, Cpu, LANES, filter};
 pub(crate) use mass::two_sum;
 pub(crate) use solve::Equation;
 
@@ -38,7 +39,7 @@ use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
 use flight::Flight;
 pub use kernels::vector_unit;
-use kernels::{Coefficients, Cpu, LANES, Lanes};
+use kernels::{Coefficients, Lanes};
 use link::Link;
 use mass::FreeMass;
 use pickup::{PickupSignal, Sources};
@@ -57,6 +58,8 @@ struct Body {
     driven: bool,
     /// Whether none of its modes moves.
     quiet: bool,
+    /// How often something but its own springs has moved its modes, from 1 on.
+    pushes: u64,
 }
 
 /// The stepper behind the two-point scheme.
@@ -91,6 +94,9 @@ pub(crate) struct ExactHold {
     drives: Vec<f64>,
     room_for_drives: Vec<f64>,
     awake: usize,
+    /// For so many samples more nothing but the contact that touches can be reached, as long as the
+    /// energy stays below this (J).
+    steady: (u32, f64),
     /// The contacts that are awake.
     seen: Vec<usize>,
 }
@@ -113,7 +119,7 @@ impl ExactHold {
                 masses.push(FreeMass::new(i, model.modes.mass[i]));
             }
             let bank = bank.bodies[body].clone();
-            bodies.push(Body { bank, masses: first..masses.len(), ..Body::default() });
+            bodies.push(Body { bank, masses: first..masses.len(), pushes: 1, ..Body::default() });
         }
         let mut links: Vec<Link> =
             (0..model.contacts.len()).map(|c| Link::new(model, c, &bank, &masses)).collect();
@@ -141,6 +147,7 @@ impl ExactHold {
             memory: state.memory.clone(),
             contact_lost: vec![0.0; links.len()],
             awake: 0,
+            steady: (0, 0.0),
             seen: Vec::with_capacity(links.len()),
             bank,
             masses,
@@ -149,6 +156,9 @@ impl ExactHold {
             pickups,
             flight,
         };
+        for (c, link) in hold.links.iter().enumerate() {
+            hold.pickups.iter_mut().for_each(|pickup| pickup.see(hold.cpu, c, link));
+        }
         hold.refine(1);
         hold.drive(model, drive);
         hold.load(model, state, drive);
@@ -176,6 +186,9 @@ impl Stepper for ExactHold {
     }
 
     fn plan(&mut self, model: &Model, drive: &Drive, most: u32) -> u32 {
+        if self.goes_on(drive) {
+            return 1;
+        }
         if !self.wake(model, drive) {
             return 0;
         }
@@ -196,6 +209,7 @@ impl Stepper for ExactHold {
                 self.coupled_ready = false;
             }
         }
+        self.steady = self.steadiness(model, drive);
         substeps
     }
 
@@ -264,7 +278,7 @@ impl Stepper for ExactHold {
             }
         }
         for (c, link) in self.links.iter_mut().enumerate() {
-            link.touching = drive.touching[c];
+            (link.touching, link.reweighed) = (drive.touching[c], false);
             if !link.awake {
                 link.forces = [0.0; 3];
                 let law = &model.contacts[c].law;
@@ -290,15 +304,19 @@ impl Stepper for ExactHold {
         rows: &mut Rows,
     ) -> bool {
         let time = self.dt * frames as f64;
+        for c in 0..self.links.len() {
+            self.measure(c);
+        }
         for (c, (link, contact)) in self.links.iter().zip(&model.contacts).enumerate() {
-            let far = !link.bodies.iter().any(|&b| self.bodies[b].driven)
-                && link.is_far(&contact.law, contact.gap, &self.masses, drive.reach, time);
+            let pushed = link.bodies.iter().any(|&b| self.bodies[b].driven);
             let driven = link.parts.iter().any(|part| self.bodies[part.body].driven);
-            let sources = (&self.bank, &self.masses[..]);
-            if drive.touching[c]
-                || drive.moving[c]
-                || (!far && (driven || !link.stays_open(&contact.law, contact.gap, sources, time)))
-            {
+            let open = |gap: f64| {
+                let law = &contact.law;
+                (!pushed && link.is_far(law, gap, &self.masses, drive.reach, time))
+                    || (!driven && link.stays_open(law, gap, &self.masses, time))
+            };
+            let next = drive.next_gap[c];
+            if drive.touching[c] || !open(contact.gap) || (next != contact.gap && !open(next)) {
                 return false;
             }
         }
@@ -319,6 +337,9 @@ impl Stepper for ExactHold {
 
     fn end_flight(&mut self, model: &Model, frames: usize) -> Flow {
         let flow = self.fly(model, frames);
+        for body in self.bodies.iter_mut().filter(|body| body.driven) {
+            body.pushes += 1;
+        }
         if frames == flight::LONGEST {
             self.silence();
         }
@@ -369,10 +390,15 @@ impl Stepper for ExactHold {
     }
 
     fn update_weights(&mut self, model: &Model, contact: usize) {
+        self.steady = (0, 0.0);
         self.links[contact].update_weights(model, contact, &self.bank, &self.masses);
+        for pickup in &mut self.pickups {
+            pickup.see(self.cpu, contact, &self.links[contact]);
+        }
     }
 
     fn drive(&mut self, model: &Model, drive: &Drive) {
+        self.steady = (0, 0.0);
         for body in &mut self.bodies {
             body.driven = false;
         }
@@ -401,6 +427,7 @@ impl Stepper for ExactHold {
     }
 
     fn update_law(&mut self, model: &Model, contact: usize) {
+        self.steady = (0, 0.0);
         self.links[contact].read_law(&model.contacts[contact].law);
     }
 
@@ -426,6 +453,7 @@ impl Stepper for ExactHold {
     }
 
     fn load(&mut self, model: &Model, state: &State, drive: &Drive) {
+        self.steady = (0, 0.0);
         for (i, slot) in self.bank.slots.iter().enumerate() {
             let (y, v) = (state.displacement[i], state.velocity[i]);
             match *slot {
@@ -435,6 +463,7 @@ impl Stepper for ExactHold {
         }
         self.memory.copy_from_slice(&state.memory);
         for body in &mut self.bodies {
+            body.pushes += 1;
             body.quiet = !body.driven
                 && body.bank.clone().all(|i| self.bank.y[i] == 0.0 && self.bank.v[i] == 0.0);
         }

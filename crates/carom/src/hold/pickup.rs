@@ -37,8 +37,8 @@ pub(super) struct PickupSignal {
     of_v: Vec<f64>,
     of_drive: Vec<f64>,
     of_push: Vec<f64>,
-    /// Whether contacts enter it at once.
-    direct: bool,
+    /// How a newton in each contact enters it at once.
+    direct: Vec<f64>,
     /// The signal one and two samples ahead: of v, and of g = acceleration from outside − ω²y.
     ahead: [[Vec<f64>; 2]; 2],
     /// s⁺ = trace·s + minus_det·s⁻ for every signal of a free mode.
@@ -67,7 +67,7 @@ impl PickupSignal {
             of_v: zeros.clone(),
             of_drive: zeros.clone(),
             of_push: zeros.clone(),
-            direct: false,
+            direct: vec![0.0; model.contacts.len()],
             ahead: [[zeros.clone(), zeros.clone()], [zeros.clone(), zeros.clone()]],
             trace: zeros.clone(),
             minus_det: zeros.clone(),
@@ -136,7 +136,12 @@ impl PickupSignal {
             self.trace[i] = first + step.d;
             self.minus_det[i] = -(first * step.d + square * step.s * step.s);
         }
-        self.direct = self.of_push.iter().any(|of| *of != 0.0);
+    }
+
+    /// The weights of a contact have changed, or the modes of its body.
+    pub(super) fn see(&mut self, cpu: Cpu, contact: usize, link: &Link) {
+        let parts = link.parts.iter().filter(|part| part.body == self.body);
+        self.direct[contact] = parts.map(|part| pushes(cpu, &part.ports, &self.of_push)).sum();
     }
 
     /// The signal now, with these mean forces in the contacts and accelerations from outside.
@@ -175,11 +180,7 @@ impl PickupSignal {
             Quantity::Displacement => dot(cpu, &self.of_y, y),
             Quantity::Velocity => dot(cpu, &self.of_v, v),
             Quantity::Acceleration | Quantity::Pressure | Quantity::Force => {
-                let pushed = touching().filter(|_| self.direct).map(|(link, mean)| {
-                    let parts = link.parts.iter().filter(|part| part.body == self.body);
-                    let pushed = parts.map(|part| pushes(cpu, &part.ports, &self.of_push));
-                    mean * pushed.sum::<f64>()
-                });
+                let pushed = self.direct.iter().zip(means).map(|(direct, mean)| direct * mean);
                 let outside =
                     if drives.is_empty() { 0.0 } else { dot(cpu, &self.of_drive, &drives[range]) };
                 dot(cpu, &self.of_y, y) + dot(cpu, &self.of_v, v) + pushed.sum::<f64>() + outside

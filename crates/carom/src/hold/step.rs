@@ -41,6 +41,8 @@ impl ExactHold {
     #[inline(always)]
     pub(super) fn rotate_body(&mut self, b: usize, fine: bool, flow: &mut Flow) {
         let dt = if fine { self.fine_dt } else { self.dt };
+        let body = &mut self.bodies[b];
+        body.pushes += u64::from(body.users > 0 || body.driven);
         let body = &self.bodies[b];
         for mass in &mut self.masses[body.masses.clone()] {
             flow.supplied += mass.advance(dt);
@@ -149,10 +151,10 @@ impl ExactHold {
     #[inline(always)]
     pub(super) fn prepare(&mut self, c: usize, model: &Model, drive: &Drive) {
         if !self.links[c].foresee(&self.masses, self.fine_dt) {
-            let (x, tracked) = (self.links[c].x, self.links[c].touching);
-            self.look(model, c, true);
-            if tracked && !drive.moving[c] {
-                self.links[c].x = x;
+            if self.links[c].touching {
+                self.look_on(model, c);
+            } else {
+                self.look(model, c, true);
             }
         }
         let law = &model.contacts[c].law;

@@ -29,6 +29,11 @@ impl ExactHold {
             if !self.links[c].awake {
                 continue;
             }
+            let limit = limit.min(model.contacts[c].most_substeps);
+            if limit <= 1 {
+                self.links[c].substeps = 1;
+                continue;
+            }
             let law = &model.contacts[c].law;
             // What touches was last seen in a fine step, what does not over a whole sample.
             let whole = if self.links[c].touching { fine } else { 1.0 };

@@ -11,6 +11,7 @@ use std::ops::Range;
 use num_complex::Complex64;
 
 use crate::hearing::Hearing;
+use crate::hold::{Complexes, Cpu, LANES, filter};
 use crate::model::Model;
 use crate::stepper::{Rows, Touch};
 
@@ -39,18 +40,26 @@ struct Input {
     drives: Vec<Complex64>,
     /// Whether modes or weights have changed since.
     stale: bool,
+    /// What a newton over a step does to each pole, and the length of that step (s).
+    kicks: Vec<Complexes>,
+    dt: f64,
 }
 
 /// What a step of some length does to each pole: e^(qh) and (e^(qh) − 1)/q.
 #[derive(Clone, Debug)]
 struct Step {
     dt: f64,
-    turns: Vec<[Complex64; 2]>,
+    turns: Vec<Complexes>,
+    shares: Vec<Complex64>,
 }
 
 impl Step {
     fn new(poles: &[Complex64], dt: f64) -> Self {
-        let mut step = Self { dt: 0.0, turns: vec![Default::default(); poles.len()] };
+        let mut step = Self {
+            dt: 0.0,
+            turns: room(poles.len()),
+            shares: vec![Complex64::default(); poles.len()],
+        };
         step.set(poles, dt);
         step
     }
@@ -60,7 +69,7 @@ impl Step {
             return;
         }
         self.dt = dt;
-        for (turn, &q) in self.turns.iter_mut().zip(poles) {
+        for (i, &q) in poles.iter().enumerate() {
             let x = q * dt;
             // By its series where the difference would cancel.
             let share = if x.norm() < 0.1 {
@@ -68,9 +77,25 @@ impl Step {
             } else {
                 (x.exp() - 1.0) / x
             };
-            *turn = [x.exp(), share * dt];
+            put(&mut self.turns, i, x.exp());
+            self.shares[i] = share * dt;
         }
     }
+}
+
+/// Room for so many numbers side by side; those beyond are 0.
+fn room(count: usize) -> Vec<Complexes> {
+    vec![Complexes::default(); count.div_ceil(LANES)]
+}
+
+fn put(all: &mut [Complexes], i: usize, value: Complex64) {
+    let of = &mut all[i / LANES];
+    (of.re[i % LANES], of.im[i % LANES]) = (value.re, value.im);
+}
+
+fn get(all: &[Complexes], i: usize) -> Complex64 {
+    let of = &all[i / LANES];
+    Complex64::new(of.re[i % LANES], of.im[i % LANES])
 }
 
 /// What one pickup hears of the blows on its body.
@@ -78,8 +103,11 @@ impl Step {
 pub(super) struct Blow {
     pickup: usize,
     body: usize,
+    cpu: Cpu,
     poles: Vec<Complex64>,
-    states: Vec<Complex64>,
+    states: Vec<Complexes>,
+    /// The sum of their real parts.
+    heard: f64,
     /// Room for what drives each pole.
     input: Vec<Complex64>,
     sample: Step,
@@ -124,13 +152,16 @@ impl Blow {
         let zeros = vec![Complex64::default(); poles.len()];
         let touching = model.contacts.iter().enumerate().filter_map(|(contact, definition)| {
             let side = definition.bodies.iter().position(|b| *b == body)?;
-            Some(Input { contact, side, drives: zeros.clone(), stale: true })
+            let (drives, kicks) = (zeros.clone(), room(zeros.len()));
+            Some(Input { contact, side, drives, stale: true, kicks, dt: 0.0 })
         });
         let mut blow = Self {
             pickup,
             body,
+            cpu: Cpu::detect(),
             inputs: touching.collect(),
-            states: zeros.clone(),
+            states: room(zeros.len()),
+            heard: 0.0,
             input: zeros,
             sample: Step::new(&poles, dt),
             fine: Step::new(&poles, dt),
@@ -172,35 +203,32 @@ impl Blow {
 
     /// One step under the forces that the contacts had in it.
     pub(super) fn step(&mut self, model: &Model, touches: &[Touch], dt: f64) {
-        let Self { inputs, groups, input: sum, .. } = self;
-        let mut pushed = false;
-        for input in inputs.iter_mut() {
+        let pushing = self.inputs.iter().position(|input| touches[input.contact].force != 0.0);
+        let Some(first) = pushing else {
+            self.rest(dt);
+            return;
+        };
+        self.fine.set(&self.poles, dt);
+        (self.sounds, self.left) = (true, f64::NAN);
+        let Self { cpu, inputs, groups, states, fine, .. } = self;
+        for (n, input) in inputs.iter_mut().enumerate().skip(first) {
             let force = touches[input.contact].force;
             if force == 0.0 {
                 continue;
             }
-            if std::mem::take(&mut input.stale) {
-                let weights = &model.contacts[input.contact].coupling.weights;
-                // The force pushes each mode by minus its signed weight.
-                let weights = &weights[model.side_weights(input.contact, input.side)];
-                drive(groups, |n| -weights[n], &mut input.drives);
+            input.prepare(model, groups, fine);
+            if n == first {
+                let least = SILENT * SILENT;
+                self.heard = filter(*cpu, states, &fine.turns, &input.kicks, force, least);
+                continue;
             }
-            if !std::mem::replace(&mut pushed, true) {
-                sum.fill(Complex64::default());
+            for (state, kick) in states.iter_mut().zip(&input.kicks) {
+                for i in 0..LANES {
+                    state.re[i] += force * kick.re[i];
+                    state.im[i] += force * kick.im[i];
+                    self.heard += force * kick.re[i];
+                }
             }
-            for (sum, drive) in sum.iter_mut().zip(&input.drives) {
-                *sum += drive * force;
-            }
-        }
-        if !pushed {
-            self.rest(dt);
-            return;
-        }
-        (self.sounds, self.left) = (true, f64::NAN);
-        self.fine.set(&self.poles, dt);
-        let states = self.states.iter_mut().zip(&self.input);
-        for ((state, input), [turn, share]) in states.zip(&self.fine.turns) {
-            *state = turn * *state + share * input;
         }
     }
 
@@ -208,9 +236,8 @@ impl Blow {
     pub(super) fn rest(&mut self, dt: f64) {
         if self.sounds {
             self.fine.set(&self.poles, dt);
-            for (state, [turn, _]) in self.states.iter_mut().zip(&self.fine.turns) {
-                pass(state, *turn, 1, |_, _| ());
-            }
+            let turns = &self.fine.turns;
+            self.heard = filter(self.cpu, &mut self.states, turns, turns, 0.0, SILENT * SILENT);
         }
     }
 
@@ -218,11 +245,18 @@ impl Blow {
     pub(super) fn kick(&mut self, body: usize, weights: &[f64], impulse: f64) {
         if body == self.body {
             drive(&self.groups, |n| weights[n] * impulse, &mut self.input);
-            for (state, input) in self.states.iter_mut().zip(&self.input) {
-                *state += input;
-            }
-            (self.sounds, self.left) = (true, f64::NAN);
+            self.jump(|input, _| input);
         }
+    }
+
+    /// Moves each state by what its input and its pole say.
+    fn jump(&mut self, by: impl Fn(Complex64, Complex64) -> Complex64) {
+        for (i, (input, q)) in self.input.iter().zip(&self.poles).enumerate() {
+            let state = get(&self.states, i) + by(*input, *q);
+            put(&mut self.states, i, state);
+        }
+        self.heard = self.states.iter().flat_map(|states| states.re).sum();
+        (self.sounds, self.left) = (true, f64::NAN);
     }
 
     /// Other constant forces on all modes: from where the old ones held each state to where the new
@@ -231,11 +265,8 @@ impl Blow {
         let now = &forces[model.modes_of(self.body)];
         if self.forces != now {
             drive(&self.groups, |n| now[n] - self.forces[n], &mut self.input);
-            for ((state, input), q) in self.states.iter_mut().zip(&self.input).zip(&self.poles) {
-                *state += input / q;
-            }
             self.forces.copy_from_slice(now);
-            (self.sounds, self.left) = (true, f64::NAN);
+            self.jump(|input, q| input / q);
         }
     }
 
@@ -246,14 +277,14 @@ impl Blow {
     }
 
     fn silence(&mut self) {
-        self.states.fill(Complex64::default());
-        (self.sounds, self.left) = (false, f64::NAN);
+        self.states.fill(Complexes::default());
+        (self.sounds, self.left, self.heard) = (false, f64::NAN, 0.0);
     }
 
     /// What is heard now in a row.
     pub(super) fn now(&self, pickup: usize) -> f64 {
         let heard = self.sounds && self.pickup == pickup;
-        if heard { self.states.iter().map(|state| state.re).sum() } else { 0.0 }
+        if heard { self.heard } else { 0.0 }
     }
 
     /// Adds what is heard in so many samples in which nothing touches. What nobody could hear ends
@@ -262,7 +293,7 @@ impl Blow {
         if !self.sounds {
             return;
         }
-        let level: f64 = self.states.iter().map(|state| state.norm()).sum();
+        let level: f64 = (0..self.poles.len()).map(|i| get(&self.states, i).norm()).sum();
         if self.left.is_nan() {
             self.left = level;
         }
@@ -271,16 +302,39 @@ impl Blow {
             return;
         }
         let row = &mut rows[self.pickup];
-        for (state, [turn, _]) in self.states.iter().zip(&self.sample.turns) {
-            pass(&mut { *state }, *turn, frames, |n, value| row[n] += value);
+        for i in 0..self.poles.len() {
+            let (mut state, turn) = (get(&self.states, i), get(&self.sample.turns, i));
+            pass(&mut state, turn, frames, |n, value| row[n] += value);
         }
     }
 
     /// Passes so many samples of a flight.
     pub(super) fn end_flight(&mut self, frames: usize) {
         if self.sounds {
-            for (state, [turn, _]) in self.states.iter_mut().zip(&self.sample.turns) {
-                pass(state, *turn, frames, |_, _| ());
+            for i in 0..self.poles.len() {
+                let (mut state, turn) = (get(&self.states, i), get(&self.sample.turns, i));
+                pass(&mut state, turn, frames, |_, _| ());
+                put(&mut self.states, i, state);
+            }
+            self.heard = self.states.iter().flat_map(|states| states.re).sum();
+        }
+    }
+}
+
+impl Input {
+    /// Makes what a newton does to each pole in such a step.
+    fn prepare(&mut self, model: &Model, groups: &[Group], step: &Step) {
+        let stale = std::mem::take(&mut self.stale);
+        if stale {
+            let weights = &model.contacts[self.contact].coupling.weights;
+            // The force pushes each mode by minus its signed weight.
+            let weights = &weights[model.side_weights(self.contact, self.side)];
+            drive(groups, |n| -weights[n], &mut self.drives);
+        }
+        if stale || self.dt != step.dt {
+            self.dt = step.dt;
+            for (i, (drive, share)) in self.drives.iter().zip(&step.shares).enumerate() {
+                put(&mut self.kicks, i, drive * share);
             }
         }
     }

@@ -108,7 +108,19 @@ pub(super) struct Motion {
 impl Motion {
     /// Whether it moves in the sample that begins at `time`.
     pub(super) fn moves(&self, time: f64) -> bool {
-        self.travelling.as_ref().is_some_and(|t| t.moves(time)) || self.glide.is_some()
+        self.travels(time) || self.glide.is_some()
+    }
+
+    /// Whether its place moves in the sample that begins at `time`, or a jump of it is still to be taken up.
+    pub(super) fn travels(&self, time: f64) -> bool {
+        self.travelling.as_ref().is_some_and(|t| t.moves(time)) || self.carried != 0.0
+    }
+
+    /// Ends a glide that is over at `time`.
+    pub(super) fn end_glide(&mut self, time: f64, dt: f64) {
+        if self.glide.is_some_and(|[_, _, _, end]| time >= end - 1e-9 * dt) {
+            self.glide = None;
+        }
     }
 
     /// The gap at a time when this share of the sample is still to come; `None` if it stands still.

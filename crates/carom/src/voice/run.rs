@@ -89,11 +89,15 @@ impl Voice {
         }
         let time = self.frame as f64 * self.dt;
         let busy = self.drive.touching.iter().any(|touching| *touching)
-            || self.motions.iter().any(|motion| motion.moves(time));
+            || self.motions.iter().any(|motion| motion.travels(time));
         let mut length = LONGEST - (self.frame % LONGEST as u64) as usize;
-        self.moving = false;
-        self.note_energy();
+        if !busy {
+            self.note_energy();
+        }
         while !busy && length >= SHORTEST {
+            for c in 0..self.motions.len() {
+                self.drive.next_gap[c] = self.gap_at(c, self.frame + length as u64);
+            }
             if self.stepper.begin_flight(&self.model, &self.drive, length, &mut self.rows) {
                 self.flight = Some((length, 0));
                 self.means.fill(0.0);
@@ -114,14 +118,25 @@ impl Voice {
         {
             let flow = self.stepper.end_flight(&self.model, used);
             self.ledger.book(&flow);
+            for c in 0..self.motions.len() {
+                self.model.contacts[c].gap = self.gap_at(c, self.frame);
+                self.motions[c].end_glide(self.frame as f64 * self.dt, self.dt);
+            }
             for blow in &mut self.blows {
                 blow.end_flight(used);
             }
         }
     }
 
-    /// The energy of everything: what came minus what went. While a contact is moved, whoever moves it
-    /// may add any amount.
+    /// Where the gap of a contact that nothing travels over is at a sample.
+    fn gap_at(&self, c: usize, frame: u64) -> f64 {
+        let gap = self.model.contacts[c].gap;
+        let glides = self.motions[c].glide.is_some();
+        let time = frame as f64 * self.dt;
+        if glides { self.motions[c].gap(time, 0.0).unwrap_or(gap) } else { gap }
+    }
+
+    /// The energy of everything: what came minus what went.
     fn note_energy(&mut self) {
         let energy = (self.ledger.balance() + self.model.counted_twice()).max(0.0);
         self.drive.energy = energy;
@@ -131,8 +146,7 @@ impl Voice {
             force * self.dt * ((2.0 * energy / mass).sqrt() + force * self.dt / mass)
         };
         let work: f64 = self.forced.iter().map(work).sum();
-        let reach = 1.01 * energy + 2.0 * work + f64::MIN_POSITIVE;
-        self.drive.reach = if self.moving { f64::INFINITY } else { reach };
+        self.drive.reach = 1.01 * energy + 2.0 * work + f64::MIN_POSITIVE;
     }
 
     /// How many steps this sample may take: a quarter of what the budget has left, a step kept for every
@@ -270,9 +284,7 @@ impl Voice {
             self.model.contacts[c].gap_rate = self.drive.gap_step[c] / dt;
             if left <= 0.0 {
                 motion.carried = 0.0;
-                if motion.glide.is_some_and(|[_, _, _, end]| time >= end - 1e-9 * self.dt) {
-                    motion.glide = None;
-                }
+                motion.end_glide(time, self.dt);
             }
         }
     }

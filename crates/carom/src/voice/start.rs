@@ -173,6 +173,7 @@ fn begin(world: &World, rate: f64, options: &Options, adapts: bool) -> Result<Dr
         gap_step: vec![0.0; contacts],
         moving: vec![false; contacts],
         touching: vec![false; contacts],
+        next_gap: vec![0.0; contacts],
         reach: f64::INFINITY,
         ..Drive::default()
     };

@@ -9,6 +9,9 @@ use crate::scheme::StepError;
 /// Shorter flights are not worth their preparation.
 const SHORTEST: usize = 4;
 
+/// Whoever moves a contact adds less than this in a sample (J).
+const BY_HAND: f64 = 1e6;
+
 impl Voice {
     /// Makes at least one and at most `limit` samples.
     pub(super) fn produce(&mut self, limit: usize) -> Piece {
@@ -120,8 +123,7 @@ impl Voice {
         }
     }
 
-    /// The energy of everything: what came minus what went. While a contact is moved, whoever moves it
-    /// may add any amount.
+    /// The energy of everything: what came minus what went, and what may come within a sample.
     fn note_energy(&mut self) {
         let energy = (self.ledger.balance() + self.model.counted_twice()).max(0.0);
         self.drive.energy = energy;
@@ -131,8 +133,8 @@ impl Voice {
             force * self.dt * ((2.0 * energy / mass).sqrt() + force * self.dt / mass)
         };
         let work: f64 = self.forced.iter().map(work).sum();
-        let reach = 1.01 * energy + 2.0 * work + f64::MIN_POSITIVE;
-        self.drive.reach = if self.moving { f64::INFINITY } else { reach };
+        let by_hand = if self.moving { BY_HAND } else { f64::MIN_POSITIVE };
+        self.drive.reach = 1.01 * energy + 2.0 * work + by_hand;
     }
 
     /// How many steps this sample may take: a quarter of what the budget has left, a step kept for every

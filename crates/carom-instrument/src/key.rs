@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use carom::law::{Law, Loss, Potential};
 use carom::{Body, ContactId, Mode, Options, Voice};
-use carom_scene::build::{BuildOptions, Built, build};
+use carom_scene::build::{BuildOptions, Built, Designs, build};
 use carom_scene::plan::{Kind, Plan, Spot};
 use carom_scene::scene::Scene;
 use carom_scene::surface::Profile;
 use carom_shapes::Place;
 
 use crate::felt::Damped;
-use crate::probe::{Probe, Way};
+use crate::probe::{AWAY, Probe, Way};
 use crate::template::{Fragment, place_in};
 use crate::{InstrumentError, Setup};
 
@@ -41,6 +41,18 @@ impl Blow {
     }
 }
 
+/// A frequency changes by at most this share in 64 samples.
+const FASTEST: f64 = 0.01;
+
+/// Between these shares of the sample rate what is bent upwards is faded out, at most so fast (1/s): above
+/// half the sample rate it would be heard as something lower.
+const TOO_HIGH: [f64; 2] = [0.4, 0.47];
+const FADED: f64 = 4000.0;
+
+/// How fast what mends a jump dies away (s), and what is nothing of it, full scale being 1.
+const MENDED: f64 = 0.002;
+const NOTHING: f64 = 1e-12;
+
 /// How an object differs from that of the scene: factors of its frequencies, masses and losses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Tone {
@@ -52,16 +64,18 @@ pub(crate) struct Tone {
 impl Tone {
     pub(crate) const SAME: Self = Self { frequency: 1.0, mass: 1.0, loss: 1.0 };
 
-    /// A step towards another, evenly in octaves; there if it is near.
+    /// A step towards another, evenly in octaves; there if it is near. Frequencies move no faster than a
+    /// click would be heard of.
     fn towards(self, other: Self, share: f64) -> Self {
-        let step = |from: f64, to: f64| {
+        let step = |from: f64, to: f64, most: f64| {
             let way = (to / from).ln();
-            if way.abs() < 1e-4 { to } else { from * (share * way).exp() }
+            if way.abs() < 1e-4 { to } else { from * (share * way).clamp(-most, most).exp() }
         };
+        let most = if share < 1.0 { FASTEST } else { f64::INFINITY };
         Self {
-            frequency: step(self.frequency, other.frequency),
-            mass: step(self.mass, other.mass),
-            loss: step(self.loss, other.loss),
+            frequency: step(self.frequency, other.frequency, most),
+            mass: step(self.mass, other.mass, f64::INFINITY),
+            loss: step(self.loss, other.loss, f64::INFINITY),
         }
     }
 }
@@ -145,6 +159,8 @@ pub(crate) struct Key {
     object: Body,
     hammer: Body,
     strike: ContactId,
+    /// All contacts of its scene and their gaps as they are written (m).
+    contacts: Vec<(ContactId, f64)>,
     hammer_mass: f64,
     law: Law,
     /// The largest compression of a blow at 1 m/s (m), at which other exponents have the same force.
@@ -160,8 +176,9 @@ pub(crate) struct Key {
     /// The gains of each pickup to the left and to the right, full scale being 1.
     gains: Vec<[f64; 2]>,
     rows: Vec<Vec<f64>>,
-    /// The last samples that it gave, left and right.
-    last: [f64; 2],
+    /// What is added to the sound, left and right, so that it does not jump where something was changed;
+    /// it dies away.
+    mend: [f64; 2],
 }
 
 /// Samples that are made at once, at the most.
@@ -175,15 +192,25 @@ pub(crate) struct Made {
 }
 
 impl Made {
-    /// Builds the world of a key.
-    pub(crate) fn new(scene: &Scene, fragment: Fragment) -> Result<Self, InstrumentError> {
+    /// Builds the world of a key. What other keys have, too, is among the designs.
+    pub(crate) fn new(
+        scene: &Scene,
+        fragment: Fragment,
+        designs: &Designs,
+    ) -> Result<Self, InstrumentError> {
         let refused = |text: String| InstrumentError::Key { key: fragment.key, text };
         let written = serde_json::to_value(scene).map_err(|error| refused(error.to_string()))?;
         let parsed = Scene::from_json(&written).map_err(|errors| refused(errors.to_string()))?;
         let plan = parsed.plan;
-        let built = build(&plan, BuildOptions::default());
+        let options = BuildOptions { designs: Some(designs), ..BuildOptions::default() };
+        let built = build(&plan, options);
         let built = built.map_err(|error| refused(error.to_string()))?;
         Ok(Self { plan, built, fragment })
+    }
+
+    /// What it is made of.
+    pub(crate) fn into_fragment(self) -> Fragment {
+        self.fragment
     }
 
     /// The loudest sample of a blow within a time (s), of any channel.
@@ -243,12 +270,14 @@ impl Made {
         let hammer_mass = modes_of(hammer).first().map_or(1.0, |mode| mode.mass);
         let gains = plan.pickups.iter().map(|pickup| pickup.gains().map(|side| side / full));
         let modes = modes_of(object);
+        let written = plan.contacts.iter().map(|contact| contact.gap);
         Ok(Key {
             number: fragment.key,
             voice,
             object: built.bodies[object].clone(),
             hammer: built.bodies[hammer].clone(),
             strike: built.contacts[strike],
+            contacts: built.contacts.iter().copied().zip(written).collect(),
             hammer_mass,
             compression: compression(&law, hammer_mass),
             applied: Blow::USUAL,
@@ -267,7 +296,7 @@ impl Made {
             tone: Tone::SAME,
             gains: gains.collect(),
             rows: vec![vec![0.0; CELL]; plan.pickups.len()],
-            last: [0.0; 2],
+            mend: [0.0; 2],
         })
     }
 }
@@ -371,6 +400,45 @@ impl Key {
         true
     }
 
+    /// Takes everything off its object, which rings on alone: that takes no steps.
+    pub(crate) fn take_all_off(&mut self) {
+        let before = self.heard_now();
+        self.take_probe_off();
+        for (contact, _) in &self.contacts {
+            let _ = self.voice.gap(*contact, AWAY, 0.0);
+        }
+        // From the start of 64 samples on it flies without a step.
+        self.voice.skip_to(0);
+        self.mend_from(before);
+    }
+
+    /// What is heard at this moment, left and right.
+    fn heard_now(&mut self) -> [f64; 2] {
+        let mut heard = [0.0; 2];
+        for (pickup, gains) in self.gains.iter().enumerate() {
+            let signal = self.voice.heard_now(pickup);
+            heard = [0, 1].map(|side| heard[side] + gains[side] * signal);
+        }
+        heard
+    }
+
+    /// Lets the sound go on from what was heard before a change.
+    fn mend_from(&mut self, before: [f64; 2]) {
+        let after = self.heard_now();
+        self.mend = [0, 1].map(|side| self.mend[side] + before[side] - after[side]);
+    }
+
+    /// Puts everything back where it is written, at rest, the dampers up.
+    pub(crate) fn put_all_back(&mut self) {
+        self.rest();
+        for (contact, gap) in &self.contacts {
+            let _ = self.voice.gap(*contact, *gap, 0.0);
+        }
+        if let Some(pads) = &mut self.pads {
+            pads.are_down = false;
+        }
+    }
+
     /// Whether it can be scraped.
     pub(crate) fn has_probe(&self) -> bool {
         self.probe.is_some()
@@ -416,11 +484,6 @@ impl Key {
         moving <= STILL * 0.5 * self.hammer_mass * self.applied.speed.powi(2).max(1.0)
     }
 
-    /// The last samples that it gave, left and right.
-    pub(crate) fn last(&self) -> [f64; 2] {
-        self.last
-    }
-
     /// Laws and places as they are written, its modes included.
     pub(crate) fn reset(&mut self) {
         self.approach(Tone::SAME, 1.0);
@@ -432,7 +495,7 @@ impl Key {
     pub(crate) fn rest(&mut self) {
         self.take_probe_off();
         self.voice.rest();
-        self.last = [0.0; 2];
+        self.mend = [0.0; 2];
     }
 
     /// A step of the object towards another tone.
@@ -442,6 +505,7 @@ impl Key {
         }
         self.tone = self.tone.towards(tone, share);
         let Tone { frequency, mass, loss } = self.tone;
+        let turn = std::f64::consts::TAU / self.voice.dt();
         for (now, mode) in self.scratch.iter_mut().zip(&self.modes) {
             let inner = (mode.sigma - mode.radiation - mode.support).max(0.0);
             let (radiation, support) = (mode.radiation / mass, mode.support / mass);
@@ -450,15 +514,22 @@ impl Key {
                 *now = *mode;
                 continue;
             }
+            let omega = mode.omega * frequency;
+            let [low, high] = TOO_HIGH;
+            let bent = frequency > 1.0;
+            let share = if bent { (omega / turn - low) / (high - low) } else { 0.0 };
+            let faded = FADED * share.clamp(0.0, 1.0).powi(2);
             *now = Mode {
                 mass: mode.mass * mass,
-                omega: mode.omega * frequency,
-                sigma: inner * frequency * loss + radiation + support,
+                omega,
+                sigma: inner * frequency * loss + radiation + support + faded,
                 radiation,
                 support,
             };
         }
+        let before = self.heard_now();
         let _ = self.voice.modes(&self.object, &self.scratch);
+        self.mend_from(before);
     }
 
     /// Adds its sound, with a gain for each sample.
@@ -476,7 +547,6 @@ impl Key {
         let used = self.gains.len().min(MOST_PICKUPS);
         self.voice.process(&mut rows[..used]);
         let mut loudest = 0.0f64;
-        self.last = [0.0; 2];
         for (row, [to_left, to_right]) in rows[..used].iter().zip(&self.gains) {
             for (n, sample) in row.iter().enumerate() {
                 let sample = sample * gain(n);
@@ -484,8 +554,17 @@ impl Key {
                 left[n] += to_left * sample;
                 right[n] += to_right * sample;
             }
-            let end = row.last().map_or(0.0, |sample| sample * gain(count - 1));
-            self.last = [self.last[0] + to_left * end, self.last[1] + to_right * end];
+        }
+        let dies = (-self.voice.dt() / MENDED).exp();
+        for (mend, row) in self.mend.iter_mut().zip([left, right]).filter(|(mend, _)| **mend != 0.0)
+        {
+            for (n, sample) in row.iter_mut().enumerate().take(count) {
+                *sample += *mend * gain(n);
+                *mend *= dies;
+            }
+            if mend.abs() < NOTHING {
+                *mend = 0.0;
+            }
         }
         loudest
     }

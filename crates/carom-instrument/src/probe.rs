@@ -38,7 +38,7 @@ const PATCH: f64 = 0.05;
 const LENGTH: f64 = 1.0;
 
 /// Where it waits (m): so far that nothing ever looks whether it touches, even while dampers move.
-const AWAY: f64 = 1e6;
+pub(crate) const AWAY: f64 = 1e6;
 
 /// How near to an end of an object it turns round, as a share of its length.
 const MARGIN: f64 = 0.08;

@@ -98,3 +98,16 @@ fn a_bend_while_it_rings_arrives() {
     let cents = cents_off(&later, key_frequency(62)).unwrap();
     assert!(cents.abs() < 1.0, "{cents} cents off");
 }
+
+#[test]
+fn keys_that_cannot_be_made_are_left_out() {
+    let cavity = piece("knock-on-a-cavity");
+    let instrument = Instrument::new(&cavity, &Setup { keys: [97, 99], ..small() }).unwrap();
+    assert_eq!(instrument.keys(), [97, 98]);
+    let left_out: Vec<_> = instrument.left_out().iter().map(ToString::to_string).collect();
+    assert!(left_out.len() == 1 && left_out[0].starts_with("key 99: "), "{left_out:?}");
+    // Without any other there is no instrument.
+    let none = Instrument::new(&cavity, &Setup { keys: [99, 99], ..small() }).unwrap_err();
+    assert_eq!(none.to_string(), left_out[0]);
+    assert!(bars().left_out().is_empty());
+}

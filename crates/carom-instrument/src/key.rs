@@ -13,6 +13,7 @@ use carom_shapes::Place;
 use crate::felt::Damped;
 use crate::probe::{AWAY, Probe, Way};
 use crate::template::{Fragment, place_in};
+use crate::tuning::key_frequency;
 use crate::{InstrumentError, Setup};
 
 /// A blow as it is wanted.
@@ -204,7 +205,15 @@ impl Made {
         let plan = parsed.plan;
         let options = BuildOptions { designs: Some(designs), ..BuildOptions::default() };
         let built = build(&plan, options);
-        let built = built.map_err(|error| refused(error.to_string()))?;
+        let built = built.map_err(|error| {
+            let pitch = key_frequency(fragment.key);
+            let highest = fragment.bodies[fragment.object].highest_mode;
+            let too_high = highest.filter(|highest| *highest < pitch);
+            refused(too_high.map_or_else(
+                || error.to_string(),
+                |most| format!("it rings at {pitch:.1} Hz, and has modes up to {most} Hz"),
+            ))
+        })?;
         Ok(Self { plan, built, fragment })
     }
 

@@ -77,7 +77,7 @@ fn more_notes_than_voices_within_64_samples_keep_the_budget() {
         let mut random = Random::new(u64::from(budget));
         for _ in 0..3000 {
             let key = 60 + (random.bits() % 13) as u8;
-            let action = if random.bits() % 4 == 0 { off(key) } else { on(key, 1.0) };
+            let action = if random.bits().is_multiple_of(4) { off(key) } else { on(key, 1.0) };
             instrument.act(action);
             sound(&mut instrument, random.uniform(0.0, 12.0) as usize);
         }

@@ -198,6 +198,7 @@ impl Player<'_> {
                 next.act(Action::Set(parameter, value));
             }
         }
+        next.follow(&self.ends.instrument);
         let mut before = std::mem::replace(&mut self.ends.instrument, next);
         before.act(Action::AllSoundOff);
         self.leaving = Some((before, (LEAVE * self.rate) as usize));

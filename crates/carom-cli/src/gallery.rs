@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use carom_files::did_you_mean;
 use carom_scene::gallery::{GalleryError, PIECES, Piece, Played, render_all};
 use carom_scene::render::RenderError;
 use clap::Args;
@@ -83,8 +84,10 @@ fn list() -> Result<(), CommandError> {
 /// The piece of a name.
 pub(crate) fn find(name: &str) -> Result<Piece, CommandError> {
     PIECES.iter().find(|piece| piece.name == name).copied().ok_or_else(|| {
-        let names: Vec<_> = PIECES.iter().map(|piece| piece.name).collect();
-        CommandError::Input(format!("there is no piece '{name}'; there are {}", names.join(", ")))
+        let names = || PIECES.iter().map(|piece| piece.name);
+        let all = format!("there are {}", names().collect::<Vec<_>>().join(", "));
+        let instead = did_you_mean(name, names(), &all);
+        CommandError::Input(format!("there is no piece `{name}`: {instead}"))
     })
 }
 

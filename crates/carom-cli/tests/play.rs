@@ -193,7 +193,8 @@ fn what_is_wrong_is_said_with_its_status() {
     );
     says(&[&text, "--scene", &bar], 2, &["text.mid", "MThd"]);
     says(&[&none, "--scene", &bar], 3, &["cannot read", "none.mid"]);
-    says(&[&good, "--scene", "marimba"], 2, &["no piece 'marimba'", "marimba-bar"]);
+    says(&[&good, "--scene", "marimba"], 2, &["no piece `marimba`", "marimba-bar"]);
+    says(&[&good, "--scene", "ketledrum"], 2, &["did you mean `kettledrum`?"]);
     says(&[&good, "--scene", &no_scene], 3, &["cannot read"]);
     says(&[&good], 2, &["--scene"]);
     says(&[&good, "--scene", &format!("17={bar}")], 2, &["`17` is no channel", "1 to 16"]);

@@ -37,8 +37,8 @@ const PATCH: f64 = 0.05;
 /// The length of a surface (m). Beyond it comes the same backwards.
 const LENGTH: f64 = 1.0;
 
-/// Where it waits (m): so far that nothing ever looks whether it touches.
-const AWAY: f64 = 100.0;
+/// Where it waits (m): so far that nothing ever looks whether it touches, even while dampers move.
+pub(crate) const AWAY: f64 = 1e6;
 
 /// How near to an end of an object it turns round, as a share of its length.
 const MARGIN: f64 = 0.08;

@@ -125,8 +125,10 @@ impl Template {
             return None;
         };
         let place = place_in(&self.plan, struck.contact, struck.object)?;
-        let own = nearest(shape, material, self.pitch, None)?.frequency;
-        let pitch = if self.tune == Tune::Nothing { own } else { self.pitch };
+        let pitch = match self.tune {
+            Tune::Nothing => nearest(shape, material, self.pitch, None)?.frequency,
+            _ => self.pitch,
+        };
         let object = shape.resonator().object(material, 6.0 * pitch);
         Some(felt::places(&object, shape.resonator().places(), pitch, place))
     }
@@ -149,8 +151,10 @@ impl Template {
             if i == object {
                 match &self.plan.bodies[i].kind {
                     Kind::Shape { shape, material, .. } => {
-                        let own = nearest(shape, material, self.pitch, None);
-                        let first = if self.tune == Tune::Nothing { own } else { self.first }?;
+                        let first = match self.tune {
+                            Tune::Nothing => nearest(shape, material, self.pitch, None)?,
+                            _ => self.first?,
+                        };
                         let wanted = first.frequency * ratio;
                         let (shape, low) = tuned(shape, material, &self.tune, (&first, wanted))?;
                         reach = shape.resonator().radiator().reach();
@@ -340,8 +344,18 @@ impl Template {
                 return None;
             };
             let shape = fragment.bodies[fragment.object].shape.as_ref()?;
-            let object = shape.resonator().object(material, given);
-            Some(object.modes.get(most)?.frequency.floor().max(1.0))
+            // No more modes are designed than it takes to find so many.
+            let mut up_to = (6.0 * key_frequency(fragment.key)).min(given);
+            loop {
+                let object = shape.resonator().object(material, up_to);
+                if let Some(mode) = object.modes.get(most) {
+                    return Some(mode.frequency.floor().max(1.0));
+                }
+                if up_to >= given {
+                    return None;
+                }
+                up_to = (2.0 * up_to).min(given);
+            }
         });
         let highest = highest.fold(given, f64::min);
         for body in fragments.iter_mut().flat_map(|fragment| &mut fragment.bodies) {

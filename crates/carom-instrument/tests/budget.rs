@@ -69,6 +69,27 @@ fn notes_that_steal_each_other_keep_the_budget() {
 }
 
 #[test]
+fn more_notes_than_voices_within_64_samples_keep_the_budget() {
+    for (voices, budget) in [(1, 128), (2, 256), (2, 512), (4, 700)] {
+        let setup = Setup { voices, budget, ..small() };
+        let mut instrument = Instrument::new(&bar(), &setup).unwrap();
+        instrument.act(Action::Set(Parameter::Hardness, 1000.0));
+        let mut random = Random::new(u64::from(budget));
+        for _ in 0..3000 {
+            let key = 60 + (random.bits() % 13) as u8;
+            let action = if random.bits().is_multiple_of(4) { off(key) } else { on(key, 1.0) };
+            instrument.act(action);
+            sound(&mut instrument, random.uniform(0.0, 12.0) as usize);
+        }
+        sound(&mut instrument, 128);
+        let work = instrument.work();
+        println!("{voices} voices, {budget} steps: {work:?}");
+        assert!(work.stolen > 1000 && work.coarsened > 0, "{work:?}");
+        assert!(work.most_steps <= budget, "{work:?}");
+    }
+}
+
+#[test]
 fn notes_that_come_back_while_they_fade_take_their_turn() {
     let mut instrument = bars_of(2);
     for n in 0..400u32 {

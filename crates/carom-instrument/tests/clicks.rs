@@ -133,3 +133,39 @@ fn a_pitch_that_jumps_by_a_tone_does_not_click() {
         assert!(level < FADED, "{from:?}: {level} dB");
     }
 }
+
+/// What a parameter that goes from end to end and back leaves above 15 kHz, beside the peak (dB): no mode
+/// of a soft note gets there.
+#[test]
+fn a_pitch_that_goes_from_end_to_end_does_not_click() {
+    let mut wrong = Vec::new();
+    for parameter in [Parameter::Size, Parameter::Tune, Parameter::Material] {
+        let [low, high] = parameter.about().range.map(|value| Action::Set(parameter, value));
+        let usual = Action::Set(parameter, bars().usual(parameter));
+        for [from, to] in [[low, high], [high, low]] {
+            let notes = [(0, on(60, 0.5)), (0, on(67, 0.5))];
+            let jumps = [(9600, from), (57_600, to), (105_600, usual)];
+            let [sound, _] = play(&mut soft(4), &[&notes[..], &jumps].concat(), 153_600, 64);
+            let level = decibels(peak(&above(&sound, 15_000.0)) / peak(&sound));
+            println!("{from:?}: {level:.1} dB");
+            wrong.extend((level >= FADED).then(|| format!("{from:?}: {level:.1} dB")));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn more_notes_than_voices_within_a_fade_do_not_click() {
+    // Eleven notes within 4 ms, on two voices.
+    let music: Vec<_> = (0..11).map(|n| (6000 + 17 * n, on(60 + n as u8, 0.8))).collect();
+    let before = [(0, on(71, 1.0)), (0, on(72, 1.0))];
+    let music = [&before[..], &music].concat();
+    let mut few = soft(2);
+    let [stolen, _] = play(&mut few, &music, 12_000, 64);
+    let [all, _] = play(&mut soft(16), &music, 12_000, 64);
+    assert_eq!(few.work().stolen, 11);
+    let taken = difference(&all, &stolen);
+    let high = high(&taken, peak(&all));
+    println!("stolen within a fade: {high:.1} dB");
+    assert!(high < FADED, "{high} dB");
+}

@@ -2,8 +2,8 @@
 
 mod support;
 
-use carom_instrument::{Action, Instrument, Parameter, Setup};
-use support::{RATE, bars, decibels, off, on, peak, piece, seconds, small, sound};
+use carom_instrument::{Action, Instrument, Parameter, Setup, Who, key_frequency};
+use support::{RATE, bars, cents_off, decibels, off, on, peak, piece, seconds, small, sound};
 
 /// The loudest samples of windows of 5 ms.
 fn levels(sound: &[f64]) -> Vec<f64> {
@@ -147,4 +147,24 @@ fn a_damper_is_quieter_than_a_note() {
         assert!(damped > 3.0 * before, "it is heard");
         assert!(level < -20.0, "{damper} s: {level} dB");
     }
+}
+
+#[test]
+fn whoever_follows_another_keeps_the_pedal_and_the_channels() {
+    let mut before = bars();
+    before.act(Action::Sustain(true));
+    before.act(Action::Bend(Who { channel: Some(0), ..Who::ALL }, 2.0));
+    let rings = |instrument: &mut Instrument| {
+        instrument.act(on(60, 0.8));
+        sound(instrument, seconds(0.1));
+        instrument.act(off(60));
+        sound(instrument, seconds(0.6))
+    };
+    let mut next = bars();
+    next.follow(&before);
+    let (held, free) = (rings(&mut next), rings(&mut bars()));
+    assert!(peak(&held[24_000..]) > 1e-2 * peak(&held), "the pedal is down");
+    assert!(peak(&free[24_000..]) < 1e-2 * peak(&free), "without it the damper comes down");
+    let cents = cents_off(&held, key_frequency(62)).unwrap();
+    assert!(cents.abs() < 2.0, "{cents} cents off");
 }

@@ -3,6 +3,8 @@
 mod support;
 
 use carom_instrument::{Action, Instrument, Parameter, Setup, Who, key_frequency};
+use carom_scene::gallery::PIECES;
+use carom_scene::scene::Scene;
 use support::{RATE, bars, cents_off, on, piece, small, sound};
 
 /// By how many cents a key is off, heard for a second once its blow is over.
@@ -97,4 +99,22 @@ fn a_bend_while_it_rings_arrives() {
     let later = sound(&mut instrument, 48_000);
     let cents = cents_off(&later, key_frequency(62)).unwrap();
     assert!(cents.abs() < 1.0, "{cents} cents off");
+}
+
+#[test]
+fn keys_that_cannot_be_made_are_left_out() {
+    let text = PIECES.iter().find(|piece| piece.name == "knock-on-a-cavity").unwrap().text;
+    let made = |text: &str| {
+        let scene = Scene::parse("cavity", text).unwrap();
+        Instrument::new(&scene, &Setup::default())
+    };
+    let instrument = made(text).unwrap();
+    assert_eq!(instrument.keys(), [56, 98]);
+    let left_out: Vec<_> = instrument.left_out().iter().map(ToString::to_string).collect();
+    assert_eq!(left_out.len(), 6);
+    assert!(left_out[0].starts_with("key 99: it rings at 2489.0 Hz"), "{left_out:?}");
+    assert!(bars().left_out().is_empty());
+    // Without any other there is no instrument.
+    let none = made(&text.replace("highest_mode = 4000", "highest_mode = 100")).unwrap_err();
+    assert!(none.to_string().contains("has modes up to 100 Hz"), "{none}");
 }

@@ -24,7 +24,7 @@ use super::keyboard::{Keyboard, Meaning};
 use super::port;
 use super::recording::Recording;
 use crate::error::{CommandError, Target, print};
-use crate::play::{cast::Seat, export, read_song, setting};
+use crate::play::{cast::Seat, export, read_song, setting, warn_of_silent_keys};
 use crate::scene::named;
 
 /// Actions that may wait for their sample.
@@ -62,6 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let rate = output.config.sample_rate;
     let schedule = song.map(|(_, song)| song.schedule(f64::from(rate), &|_| true));
     let instrument = instrument_of(arguments, &seat, rate)?;
+    warn_of_silent_keys(&seat.name, &instrument);
     let actions = play(arguments, &output, instrument, schedule.unwrap_or_default())?;
     let Some(target) = target else { return Ok(()) };
     export::export(&[again(instrument_of(arguments, &seat, rate)?, actions)], None, target)

@@ -124,6 +124,7 @@ impl Take {
             let mut instrument = Instrument::new(&seat.scene, &setup).map_err(|error| {
                 CommandError::Input(format!("{} is no instrument: {error}", seat.name))
             })?;
+            warn_of_silent_keys(&seat.name, &instrument);
             setting::apply(&self.settings, seat, &mut instrument);
             if self.keeps {
                 instrument.keep();
@@ -131,6 +132,15 @@ impl Take {
             Ok(instrument)
         });
         made.collect()
+    }
+}
+
+/// Says how many keys of a scene are silent, and why the first of them is.
+pub(crate) fn warn_of_silent_keys(name: &str, instrument: &Instrument) {
+    if let Some(first) = instrument.left_out().first() {
+        let count = instrument.left_out().len();
+        let keys = if count == 1 { "a key is silent" } else { &format!("{count} keys are silent") };
+        eprintln!("warning: {name}: {keys}: {first}");
     }
 }
 

@@ -4,8 +4,8 @@ use carom::Sample;
 use carom_shapes::{Material, material};
 
 use super::Instrument;
-use super::notes::FADE;
-use super::slot::Stage;
+use super::notes::faded;
+use super::slot::{Slot, Stage};
 use crate::Parameter;
 use crate::key::{CELL, Tone};
 
@@ -50,7 +50,7 @@ impl Instrument {
     /// How many samples may be made before something is due.
     fn until_something(&self, most: usize) -> usize {
         let cell = CELL - (self.frame % CELL as u64) as usize;
-        let fade = (FADE * self.setup.sample_rate).ceil() as u64;
+        let fade = self.setup.fade();
         let due = self.slots.iter().filter_map(|slot| match slot.stage {
             Stage::Fading(since) => Some(since + fade),
             _ => slot.stroke,
@@ -73,10 +73,9 @@ impl Instrument {
 
     /// What happens every 64 samples: levels are looked at, tones and gains follow.
     fn begin_cell(&mut self) {
-        let steps: u64 = self.slots.iter().map(|slot| slot.key.voice.counts().steps).sum();
-        let most = u32::try_from(steps - self.steps_before).unwrap_or(u32::MAX);
-        self.work.most_steps = self.work.most_steps.max(most);
-        (self.steps_before, self.work.steps) = (steps, steps);
+        let steps: u32 = self.slots.iter().map(Slot::steps).sum();
+        self.work.most_steps = self.work.most_steps.max(steps);
+        self.work.steps += u64::from(steps);
         let share = 1.0 - (-(CELL as f64) / (FOLLOW * self.setup.sample_rate)).exp();
         let volume = 10f64.powf(self.value(Parameter::Volume) / 20.0);
         self.volume = [self.volume[1], self.volume[1] + share * (volume - self.volume[1])];
@@ -98,6 +97,7 @@ impl Instrument {
                 slot.sleep();
             }
         }
+        self.share_steps();
     }
 
     pub(super) fn gain(&self, i: usize) -> f64 {
@@ -138,43 +138,46 @@ impl Instrument {
     }
 
     fn add_keys(&mut self, left: &mut [f64], right: &mut [f64]) {
-        let (frame, place) = (self.frame, self.frame % CELL as u64);
-        let fade = FADE * self.setup.sample_rate;
+        let (frame, fade) = (self.frame, self.setup.fade());
+        let place = (frame % CELL as u64) as usize;
         for slot in &mut self.slots {
-            let [from, to] = slot.gain;
-            let follow = |n: usize| from + (to - from) * (place as usize + n) as f64 / CELL as f64;
+            let gains = slot.gain;
+            let follow = |n: usize| between(gains, place + n);
             let loudest = match slot.stage {
                 Stage::Asleep => continue,
-                Stage::Awake if from == 1.0 && to == 1.0 => slot.key.add(left, right, |_| 1.0),
+                Stage::Awake if gains == [1.0; 2] => slot.key.add(left, right, |_| 1.0),
                 Stage::Awake => slot.key.add(left, right, follow),
-                Stage::Fading(since) => slot.key.add(left, right, |n| {
-                    let gone = (frame + n as u64 - since) as f64 / fade;
-                    follow(n) * (0.5 + 0.5 * (std::f64::consts::PI * gone.min(1.0)).cos())
-                }),
+                Stage::Fading(since) => {
+                    slot.key.add(left, right, |n| follow(n) * faded(frame + n as u64 - since, fade))
+                }
             };
             slot.loudest = slot.loudest.max(loudest);
             if let Stage::Fading(since) = slot.stage
-                && (frame + left.len() as u64 - since) as f64 >= fade
+                && frame + left.len() as u64 - since >= fade
             {
                 slot.end();
+                self.spare += slot.take_back();
             }
         }
     }
 
-    /// Volume, what is left of sounds that were cut off, and no sample beyond full scale.
+    /// Volume, what is left of notes that made room, and no sample beyond full scale.
     fn finish(&mut self, left: &mut [f64], right: &mut [f64]) {
         let place = (self.frame % CELL as u64) as usize;
-        let dies = (-1.0 / (0.0005 * self.setup.sample_rate)).exp();
-        let [from, to] = self.volume;
-        for (side, row) in [left, right].into_iter().enumerate() {
+        for (tail, row) in self.tails.iter_mut().zip([left, right]) {
+            let length = tail.len();
+            let first = (self.frame % length as u64) as usize;
             for (n, sample) in row.iter_mut().enumerate() {
-                let volume = from + (to - from) * (place + n) as f64 / CELL as f64;
-                let tail = self.tail[side];
-                *sample = bounded(volume * (*sample + tail));
-                self.tail[side] = if tail.abs() < SILENCE { 0.0 } else { tail * dies };
+                let rest = std::mem::take(&mut tail[(first + n) % length]);
+                *sample = bounded(between(self.volume, place + n) * (*sample + rest));
             }
         }
     }
+}
+
+/// A gain so many samples after the last multiple of 64, on a line from what it was to what it is.
+pub(super) fn between([from, to]: [f64; 2], samples: usize) -> f64 {
+    from + (to - from) * samples.min(CELL) as f64 / CELL as f64
 }
 
 /// Less than this is nothing: whoever hears it may count with single precision, whose smallest numbers

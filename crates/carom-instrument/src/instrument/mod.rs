@@ -1,5 +1,6 @@
 //! The instrument: keys that sound, what is done to them, and what can be known of them.
 
+mod budget;
 mod make;
 mod mix;
 mod notes;
@@ -25,6 +26,7 @@ pub struct Instrument {
     setup: Setup,
     template: Template,
     fragments: Vec<Fragment>,
+    left_out: Vec<InstrumentError>,
     full: f64,
     slots: Vec<Slot>,
     /// The slot of each key.
@@ -36,15 +38,16 @@ pub struct Instrument {
     sustain: bool,
     frame: u64,
     orders: u64,
-    /// What is left of sounds that were cut off, left and right.
-    tail: [f64; 2],
+    /// What is left of notes that were ended while they faded, left and right: the sample of a frame is
+    /// at its remainder by the length.
+    tails: [Vec<f64>; 2],
     volume: [f64; 2],
     own: Option<Material>,
     /// For drum rolls: the same in every run.
     random: Random,
     work: Work,
-    /// The steps of voices at the last multiple of 64 samples.
-    steps_before: u64,
+    /// The steps until the next multiple of 64 samples that no key has.
+    spare: u32,
     /// What was played, if that is kept.
     log: Option<Log>,
 }
@@ -115,13 +118,22 @@ impl Instrument {
     pub fn reset(&mut self) {
         for slot in &mut self.slots {
             slot.end();
+            self.spare += slot.take_back();
             (slot.note, slot.blow, slot.drag) = (Note::default(), None, None);
             slot.key.reset();
         }
         self.channels = Channels::default();
-        (self.wheel, self.sustain, self.tail) = (1.0, false, [0.0; 2]);
+        (self.wheel, self.sustain) = (1.0, false);
+        self.tails.iter_mut().for_each(|tail| tail.fill(0.0));
         let volume = 10f64.powf(self.value(Parameter::Volume) / 20.0);
         (self.volume, self.random) = ([volume; 2], Random::new(SEED));
+    }
+
+    /// Takes over how the pedal and the wheel stand in another instrument, and what is done to whole
+    /// channels: whoever plays goes on with the same hands.
+    pub fn follow(&mut self, other: &Self) {
+        self.channels = other.channels;
+        (self.wheel, self.sustain) = (other.wheel, other.sustain);
     }
 
     /// From now on keeps what is played, for [`export`](crate::export). That takes memory as it is
@@ -171,6 +183,12 @@ impl Instrument {
     pub fn keys(&self) -> [u8; 2] {
         let number = |slot: Option<&Slot>| slot.map_or(0, |slot| slot.key.number);
         [number(self.slots.first()), number(self.slots.last())]
+    }
+
+    /// Why keys of the scene are left out, those that cannot be made: they are silent.
+    #[must_use]
+    pub fn left_out(&self) -> &[InstrumentError] {
+        &self.left_out
     }
 
     /// Whether its objects have dampers: without, they ring on when their keys are up.

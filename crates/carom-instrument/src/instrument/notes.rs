@@ -1,15 +1,19 @@
 //! Notes: blows, dampers, gestures, and who makes room for whom.
 
 use super::Instrument;
+use super::mix::between;
 use super::slot::Stage;
 use crate::export::Deed;
 use crate::hands::{Note, Touch};
-use crate::key::{Blow, Tone};
+use crate::key::{Blow, CELL, Tone};
 use crate::probe::Way;
 use crate::{GESTURES, Parameter, Who};
 
-/// How long a note that makes room for another is faded out (s).
-pub(super) const FADE: f64 = 0.004;
+/// What is left of a note so many samples after it began to fade, of those that this takes.
+pub(super) fn faded(samples: u64, fade: u64) -> f64 {
+    let gone = samples as f64 / fade as f64;
+    0.5 + 0.5 * (std::f64::consts::PI * gone.min(1.0)).cos()
+}
 
 impl Instrument {
     pub(super) fn shape_notes(&mut self, who: Who, change: impl Fn(&mut Touch)) {
@@ -185,12 +189,12 @@ impl Instrument {
         if self.count(|stage| stage == Stage::Awake) > self.setup.voices {
             self.steal();
         }
+        self.allow_steps(i);
     }
 
     /// What is left of a note so many samples after it began to fade.
     pub(super) fn fade_gain(&self, samples: u64) -> f64 {
-        let gone = samples as f64 / (FADE * self.setup.sample_rate);
-        0.5 + 0.5 * (std::f64::consts::PI * gone.min(1.0)).cos()
+        faded(samples, self.setup.fade())
     }
 
     pub(super) fn count(&self, is: impl Fn(Stage) -> bool) -> usize {
@@ -222,7 +226,7 @@ impl Instrument {
         }
         let fading = |stage| matches!(stage, Stage::Fading(_));
         if self.count(fading) >= self.setup.voices {
-            // The one that is nearly gone goes now; a short tail takes what is left of it.
+            // The one that is nearly gone makes room now: what is left of it is made ahead.
             let since = |i: &usize| match self.slots[*i].stage {
                 Stage::Fading(since) => since,
                 _ => u64::MAX,
@@ -237,12 +241,43 @@ impl Instrument {
         }
     }
 
-    /// Ends a key at once; what it last sounded like dies away.
-    pub(super) fn cut(&mut self, i: usize) {
+    /// Ends a key that fades at once. The rest of its sound is made ahead, a step for each sample, from the
+    /// steps that it has and the next to sound can spare; then its object rings alone, which takes none.
+    fn cut(&mut self, i: usize) {
+        let Stage::Fading(since) = self.slots[i].stage else { return };
+        let (end, to_come) = (since + self.setup.fade(), self.to_come());
         let slot = &mut self.slots[i];
-        let last = slot.key.last();
-        self.tail = [self.tail[0] + last[0], self.tail[1] + last[1]];
+        let (taken, unused) = (slot.steps(), slot.take_back());
+        let touched = u64::from(unused.saturating_sub(to_come)).min(end - self.frame);
+        slot.key.voice.set_budget(0);
+        self.make_ahead(i, since, self.frame..self.frame + touched);
+        self.slots[i].key.take_all_off();
+        self.make_ahead(i, since, self.frame + touched..end);
+        let slot = &mut self.slots[i];
+        slot.key.put_all_back();
         slot.end();
+        self.spare += (taken + unused).saturating_sub(slot.steps());
+    }
+
+    /// Makes samples to come of a key that has faded since some sample.
+    fn make_ahead(&mut self, i: usize, since: u64, frames: std::ops::Range<u64>) {
+        let (slot, fade) = (&mut self.slots[i], self.setup.fade());
+        let begin = self.frame - self.frame % CELL as u64;
+        let (mut at, gains) = (frames.start, slot.gain);
+        while at < frames.end {
+            let count = (frames.end - at).min(CELL as u64) as usize;
+            let (mut left, mut right) = ([0.0; CELL], [0.0; CELL]);
+            slot.key.add(&mut left[..count], &mut right[..count], |n| {
+                let now = at + n as u64;
+                between(gains, (now - begin) as usize) * faded(now - since, fade)
+            });
+            for (tail, row) in self.tails.iter_mut().zip([left, right]) {
+                for (n, sample) in row[..count].iter().enumerate() {
+                    tail[((at + n as u64) % fade) as usize] += sample;
+                }
+            }
+            at += count as u64;
+        }
     }
 
     /// Strokes of a drum roll while a key is down.

@@ -5,6 +5,9 @@ use thiserror::Error;
 
 use crate::key::CELL;
 
+/// How long a note that makes room for another is faded out (s).
+const FADE: f64 = 0.004;
+
 /// How an instrument is set up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setup {
@@ -30,6 +33,11 @@ impl Setup {
     /// The budget of one key: as many as sound may be fading at the same time.
     pub(crate) fn share(&self) -> u32 {
         (self.budget / (2 * self.voices as u32)).max(CELL as u32)
+    }
+
+    /// In how many samples a note that makes room for another is faded out.
+    pub(super) fn fade(&self) -> u64 {
+        (FADE * self.sample_rate).ceil() as u64
     }
 
     pub(super) fn check(&self) -> Result<(), InvalidValue> {

@@ -35,6 +35,9 @@ pub(super) struct Slot {
     pub(super) order: u64,
     /// Its gain, as it is and as it was 64 samples ago.
     pub(super) gain: [f64; 2],
+    /// The steps that it had taken at the last multiple of 64 samples, and how many it may take since.
+    pub(super) steps_before: u64,
+    pub(super) allowance: u32,
 }
 
 impl Slot {
@@ -51,7 +54,27 @@ impl Slot {
             quiet: 0,
             order: 0,
             gain: [1.0; 2],
+            steps_before: 0,
+            allowance: 0,
         }
+    }
+
+    /// The steps that it has taken since the last multiple of 64 samples.
+    pub(super) fn steps(&self) -> u32 {
+        let steps = self.key.voice.counts().steps - self.steps_before;
+        u32::try_from(steps).unwrap_or(u32::MAX)
+    }
+
+    /// Allows it so many steps until the next multiple of 64 samples, beside those taken.
+    pub(super) fn allow(&mut self, steps: u32) {
+        self.allowance = self.steps() + steps;
+        self.key.voice.set_budget(steps);
+    }
+
+    /// Takes back the steps that it has not taken.
+    pub(super) fn take_back(&mut self) -> u32 {
+        let taken = self.steps();
+        std::mem::replace(&mut self.allowance, taken).saturating_sub(taken)
     }
 
     /// Takes the probe off, whoever draws it.

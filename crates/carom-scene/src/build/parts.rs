@@ -7,6 +7,7 @@ use carom::{Method, Mode, Tension};
 use carom_shapes::radiation::Radiation;
 use carom_shapes::{Object, Resonator};
 
+use super::designs::Design;
 use super::{Designs, reach};
 use crate::plan::{Kind, Plan, Spot};
 
@@ -39,22 +40,22 @@ pub(super) fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> B
             BodyModes { modes: modes.clone(), left_out: *left_out, ..BodyModes::default() }
         }
         Kind::Shape { shape, material, losses, highest, .. } => {
-            let design = |up_to: f64| match designs {
-                Some(designs) => designs.object(shape, material, up_to),
-                None => Arc::new(shape.resonator().object(material, up_to)),
+            let designed = |up_to: f64| match designs {
+                Some(designs) => designs.design(shape, material, up_to),
+                None => Arc::new(Design::new(shape, material, up_to)),
             };
             let mut up_to = plan.heard_up_to(body);
-            let mut object = design(up_to);
+            let mut design = designed(up_to);
             let needed = reach::needed(plan, body);
             if let Some((hertz, _)) = needed
                 && hertz > up_to
                 && highest.is_none()
             {
-                up_to = reach::affordable(shape.resonator(), &object, up_to, hertz);
-                object = design(up_to);
+                up_to = reach::affordable(shape.resonator(), &design.object, up_to, hertz);
+                design = designed(up_to);
             }
-            let radiation = shape.resonator().radiation(&object);
-            let radiated = shape.resonator().radiated(&object, &radiation);
+            let (object, radiation) = (Arc::clone(&design.object), design.radiation());
+            let radiated = shape.resonator().radiated(&object, radiation);
             let losses = losses.of(material, &radiated);
             let mut modes = shape.resonator().ringing(&object, &losses);
             let all = modes.len();
@@ -73,7 +74,7 @@ pub(super) fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> B
                 Tension { weights, ..tension }
             });
             found.object = Some(object);
-            found.radiation = Some(Arc::new(radiation));
+            found.radiation = Some(Arc::clone(radiation));
             found
         }
     }

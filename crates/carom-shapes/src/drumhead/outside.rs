@@ -1,5 +1,7 @@
 //! The air outside.
 
+use std::sync::{Arc, OnceLock};
+
 use carom_air::Complex;
 
 use super::Basis;
@@ -34,19 +36,27 @@ pub(super) struct Air<'a> {
     outside: Outside,
     nodes: Vec<Node>,
     /// J_m and h·J_m′ at the multiples of h, for the wall.
-    table: Vec<[f64; 2]>,
+    table: Arc<[[f64; 2]]>,
+}
+
+/// The tables of J for the orders that skins of all sizes share, each made when it is first needed.
+static TABLES: [OnceLock<Arc<[[f64; 2]]>>; 32] = [const { OnceLock::new() }; 32];
+
+/// J_m and h·J_m′ at the multiples of h.
+fn table(m: u32) -> Arc<[[f64; 2]]> {
+    let entry = |i: u32| {
+        let bessel = BesselJ::new(m, f64::from(i) * STEP);
+        let at_zero = if m == 1 { 0.5 * STEP } else { 0.0 };
+        [bessel.value, if i == 0 { at_zero } else { bessel.slope / f64::from(i) }]
+    };
+    let made = || (0..(END / STEP) as u32 + 2).map(entry).collect();
+    TABLES.get(m as usize).map_or_else(made, |table| Arc::clone(table.get_or_init(made)))
 }
 
 impl<'a> Air<'a> {
     pub(super) fn new(basis: &'a Basis, outside: Outside) -> Self {
-        let count = if outside == Outside::Wall { (END / STEP) as u32 + 2 } else { 0 };
-        let entry = |i: u32| {
-            let x = f64::from(i) * STEP;
-            let bessel = BesselJ::new(basis.m, x);
-            let at_zero = if basis.m == 1 { 0.5 * STEP } else { 0.0 };
-            [bessel.value, if i == 0 { at_zero } else { bessel.slope / f64::from(i) }]
-        };
-        Self { basis, outside, nodes: gauss(NODES), table: (0..count).map(entry).collect() }
+        let table = if outside == Outside::Wall { table(basis.m) } else { Arc::default() };
+        Self { basis, outside, nodes: gauss(NODES), table }
     }
 
     /// The load at a wave number k of sound, times radius: of one side in a wall, of both sides of

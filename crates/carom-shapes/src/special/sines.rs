@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::{Mutex, PoisonError};
 
-use super::{Form, Line, object, sin_pi};
-use crate::{Motion, Object, Place};
+use super::{MOST_MODES, sin_pi};
+use crate::{DesignedMode, Forms, Motion, Object, Place};
 
 /// The object whose modes (m, n) are sines with m and n half waves along the two sides, from the
 /// lowest up to `up_to` hertz, and at most so many. The frequency (Hz) must rise with m and n.
@@ -16,12 +17,12 @@ pub(crate) fn sines(
     most: usize,
 ) -> Object {
     let frequency = |m: u32, n: u32| frequency(f64::from(m), f64::from(n));
-    let line = |(frequency, m, n)| {
-        let form = Sines { m: f64::from(m), n: f64::from(n), motion };
-        Line { frequency, name: format!("({m}, {n})"), form }
+    let mode = |(frequency, m, n)| {
+        let name = format!("({m}, {n})");
+        (DesignedMode { frequency, mass, name, motion }, [m, n])
     };
-    let lines = rising(frequency, up_to).take(most);
-    object(mass, lines.map(line).collect(), up_to)
+    let (modes, pairs) = rising(frequency, up_to).take(most.min(MOST_MODES)).map(mode).unzip();
+    Object { mass, modes, forms: Box::new(Sines::new(pairs)) }
 }
 
 /// All pairs of whole numbers from 1 with a frequency up to `up_to`, by rising frequency, which must
@@ -66,20 +67,36 @@ impl<F: Fn(u32, u32) -> f64> Iterator for Rising<F> {
     }
 }
 
-/// 2·sin(mπx)·sin(nπy).
+/// 2·sin(mπx)·sin(nπy) for many m and n.
 #[derive(Debug)]
 struct Sines {
-    m: f64,
-    n: f64,
-    motion: Motion,
+    pairs: Vec<[u32; 2]>,
+    /// Room for sin(mπx) and sin(nπy) at a place, for every m and n from 0 on.
+    sines: Mutex<[Vec<f64>; 2]>,
 }
 
-impl Form for Sines {
-    fn motion(&self) -> Motion {
-        self.motion
+impl Sines {
+    fn new(pairs: Vec<[u32; 2]>) -> Self {
+        let room = |side: usize| {
+            let highest = pairs.iter().map(|pair| pair[side]).max().unwrap_or(0);
+            vec![0.0; highest as usize + 1]
+        };
+        let sines = Mutex::new([0, 1].map(room));
+        Self { pairs, sines }
     }
+}
 
-    fn weight(&self, [x, y]: Place) -> f64 {
-        2.0 * sin_pi(self.m * x) * sin_pi(self.n * y)
+impl Forms for Sines {
+    fn weights(&self, place: Place, weights: &mut [f64]) {
+        let mut sines = self.sines.lock().unwrap_or_else(PoisonError::into_inner);
+        for (side, at) in sines.iter_mut().zip(place) {
+            for (waves, sine) in side.iter_mut().enumerate() {
+                *sine = sin_pi(waves as f64 * at);
+            }
+        }
+        let [along, across] = &*sines;
+        for (weight, [m, n]) in weights.iter_mut().zip(&self.pairs) {
+            *weight = 2.0 * along[*m as usize] * across[*n as usize];
+        }
     }
 }

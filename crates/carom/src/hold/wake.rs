@@ -7,6 +7,9 @@ use crate::stepper::Drive;
 /// A contact that goes on alone is looked at again after so many samples.
 const STEADY: u32 = 64;
 
+/// Whoever moves a contact adds less than this in a sample (J).
+const BY_HAND: f64 = 1e6;
+
 impl ExactHold {
     pub(super) fn look(&mut self, model: &Model, c: usize, fine: bool) {
         let dt = if fine { self.fine_dt } else { self.dt };
@@ -134,7 +137,7 @@ impl ExactHold {
         // A bound of the work for twice the energy holds if the energy stays below that.
         let twice = 2.0 * (drive.reach + work(drive.reach));
         let reach = drive.reach + work(twice);
-        if reach <= twice { reach } else { f64::INFINITY }
+        if reach <= twice { reach } else { drive.reach + BY_HAND }
     }
 
     fn is_far(&self, model: &Model, reach: f64, c: usize, time: f64) -> bool {

@@ -276,6 +276,7 @@ impl Voice {
             return;
         }
         self.motions[contact].glide = None;
+        self.drive.moving[contact] = false;
         self.change(|voice| voice.model.contacts[contact].gap = gap);
     }
 

@@ -121,8 +121,23 @@ impl Voice {
         self.frame = frame;
     }
 
-    /// Sets [the budget](crate::Options::budget), for the next samples on; at least 64.
+    /// What a pickup hears at this moment, after what was commanded: the difference to what it heard
+    /// before is a jump in the sound. Contacts that do not touch push nothing; 0 for an unknown pickup.
+    pub fn heard_now(&mut self, pickup: usize) -> f64 {
+        if pickup >= self.rows.len() || self.stopped.is_some() {
+            return 0.0;
+        }
+        self.land();
+        for (mean, touching) in self.means.iter_mut().zip(&self.drive.touching) {
+            *mean = if *touching { *mean } else { 0.0 };
+        }
+        self.pickup_signal(pickup)
+    }
+
+    /// Sets [the budget](crate::Options::budget): until the next multiple of 64 samples it is counted from
+    /// now on. A sample takes at least one step, whatever the budget.
     pub fn set_budget(&mut self, steps: u32) {
-        self.budget = steps.max(LONGEST as u32);
+        self.budget = steps;
+        (self.cell, self.cell_steps) = (self.frame / LONGEST as u64, 0);
     }
 }

@@ -52,7 +52,7 @@ impl Voice {
         self.checked(Piece { from: 0, count: 1, looked: true })
     }
 
-    fn pickup_signal(&self, pickup: usize) -> f64 {
+    pub(super) fn pickup_signal(&self, pickup: usize) -> f64 {
         let signal = self.stepper.pickup_signal(&self.model, pickup, &self.means);
         self.blows.iter().fold(signal, |signal, blow| signal + blow.now(pickup))
     }

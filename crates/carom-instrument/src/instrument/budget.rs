@@ -1,0 +1,41 @@
+//! Who may take how many steps of the budget in 64 samples.
+//!
+//! As many keys as there are voices sound, and as many may be fading. Each has an equal share, which
+//! keeps a step for every sample to come. A key that ends gives back what it has not taken: at least a step
+//! for every sample to come, so that the next to sound has that, too, and the sum never exceeds the budget.
+
+use super::Instrument;
+use super::slot::Stage;
+use crate::key::CELL;
+
+impl Instrument {
+    /// Gives every key that sounds its share, at a multiple of 64 samples.
+    pub(super) fn share_steps(&mut self) {
+        self.spare = self.setup.budget;
+        let share = self.setup.share();
+        for slot in &mut self.slots {
+            slot.steps_before = slot.key.voice.counts().steps;
+            slot.allowance = 0;
+            if slot.stage != Stage::Asleep {
+                slot.allow(share);
+                self.spare = self.spare.saturating_sub(share);
+            }
+        }
+    }
+
+    /// The samples to come until the next multiple of 64.
+    pub(super) fn to_come(&self) -> u32 {
+        (CELL as u64 - self.frame % CELL as u64) as u32
+    }
+
+    /// Gives a key that begins to sound its share, or what is left of it: others that may begin still
+    /// need a step for every sample to come.
+    pub(super) fn allow_steps(&mut self, i: usize) {
+        let to_come = self.to_come();
+        let others = (2 * self.setup.voices).saturating_sub(self.sounding()) as u32;
+        self.spare += self.slots[i].take_back();
+        let steps = self.spare.saturating_sub(others * to_come).min(self.setup.share());
+        self.spare -= steps;
+        self.slots[i].allow(steps);
+    }
+}

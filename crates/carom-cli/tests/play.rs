@@ -231,3 +231,29 @@ fn without_the_feature_live_says_what_to_type() {
     }
     assert!(carom(&["live", "--help"]).status.success());
 }
+
+#[test]
+fn the_song_of_the_gallery_is_what_its_midi_file_says() {
+    let scratch = Scratch::new("gallery");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    let (song, written) = (root.join("songs/four-bars.mid"), scratch.path("song.toml"));
+    let mut arguments = vec!["play", song.to_str().unwrap(), "--export", &written];
+    for scene in ["marimba-bar", "kettledrum", "woodblock"] {
+        arguments.extend(["--scene", scene]);
+    }
+    let sound = scratch.path("song.wav");
+    arguments.extend(["--out", &sound]);
+    let output = carom(&arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let notes = |path: &Path| {
+        let text = fs::read_to_string(path).unwrap();
+        // When and how hard; sizes and gains may differ in their last digits.
+        let strikes = text.find("[[strikes]]").unwrap();
+        text[strikes..strikes + text[strikes..].find("[[body]]").unwrap()].to_owned()
+    };
+    assert!(
+        notes(&root.join("four-bars.toml")) == notes(Path::new(&written)),
+        "scenes/four-bars.toml is not what `carom {}` writes",
+        arguments.join(" ")
+    );
+}

@@ -161,7 +161,7 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
 }
 
 /// Builds the world of a plan, and one for each of its islands.
-pub(crate) fn build_islands(
+pub fn build_islands(
     plan: &Plan,
     options: BuildOptions<'_>,
 ) -> Result<(Built, Vec<(Island, Built)>), BuildError> {

@@ -131,6 +131,8 @@ pub struct Start {
     pub force: f64,
     /// The acceleration of its weight (m/s²), with its sign; 0 without one.
     pub gravity: f64,
+    /// The speed of the hardest blow that it is meant for (m/s), if that is given.
+    pub hardest_blow: Option<f64>,
 }
 
 /// A place on a body.

@@ -85,7 +85,7 @@ fn perform(live: &Live, deeds: &[Deed], samples: usize) -> (Vec<f32>, Take) {
                 target: stroke.target.clone(),
                 finger,
                 place: shape.map(|_| At::On(deed.place)),
-                speed: deed.speed,
+                strength: deed.speed / stroke.speed,
             });
         }
         stage.render(&mut left, &mut right);
@@ -141,7 +141,7 @@ fn a_second_take_after_silence_is_as_true_as_the_first() {
         target: live.strokes[0].target.clone(),
         finger,
         place: Some(At::On([0.3, 0.4])),
-        speed: 0.7,
+        strength: 0.7 / live.strokes[0].speed,
     };
     let length = Some(8_000.0 / live.scene.sample_rate);
     assert_same("again", &live, &(heard, Take { strikes: vec![blow], length }));
@@ -209,9 +209,9 @@ fn the_fingers_of_a_hand_do_not_disturb_each_other() {
 
 #[test]
 fn a_stage_goes_on_where_another_was() {
-    let scene = piece("bar");
+    let scene = piece("steel-plate");
     let (mut old, mut new) = (stage(&live(&scene)), stage(&live(&scene)));
-    let deed = Deed { frame: 0, stroke: 0, finger: None, place: [0.3, f64::NAN], speed: 1.0 };
+    let deed = Deed { frame: 0, stroke: 0, finger: None, place: [0.3, 0.4], speed: 1.0 };
     old.strike(&deed).unwrap();
     play(&mut old, 4096);
     let mut carried = Vec::new();

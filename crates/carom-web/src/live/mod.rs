@@ -1,7 +1,9 @@
 //! A scene that is played by hand: every body that can be struck has hammers that wait for it, and what
 //! was played is written into the same scene, so that `carom run` renders the same samples.
 
+mod carry;
 mod hammers;
+mod level;
 mod player;
 mod stage;
 mod take;

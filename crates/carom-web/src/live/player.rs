@@ -2,7 +2,7 @@
 
 use carom::{ContactSample, Hands, Options, State, Substeps, Voice};
 use carom_scene::build::Built;
-use carom_scene::plan::{Island, Kind, Plan, Spot};
+use carom_scene::plan::{Island, Kind, Plan, PlannedPickup, Spot};
 
 use crate::error::Refusal;
 
@@ -28,10 +28,10 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn new(island: Island, built: Built, gain: f64) -> Result<Self, Refusal> {
+    pub(super) fn new(island: Island, built: Built) -> Result<Self, Refusal> {
         let Island { plan, bodies, .. } = island;
         let (voice, hands) = start(&plan, &built, 0)?;
-        let gains = plan.pickups.iter().map(|pickup| pickup.gains().map(|side| gain * side));
+        let gains = plan.pickups.iter().map(PlannedPickup::gains);
         let (pickups, count) = (plan.pickups.len(), plan.contacts.len());
         Ok(Self {
             gains: gains.collect(),
@@ -43,6 +43,11 @@ impl Player {
             _hands: hands,
             bodies,
         })
+    }
+
+    /// Divides all that it gives by full scale.
+    pub(super) fn set_full_scale(&mut self, full: f64) {
+        self.gains.iter_mut().flatten().for_each(|gain| *gain /= full);
     }
 
     /// Whether it does something without being struck: gestures, weights, or bodies that start in motion.

@@ -1,9 +1,9 @@
 //! A live scene that sounds.
 
-use carom::{ContactSample, State};
+use carom::ContactSample;
 use carom_scene::build::{BuildError, BuildOptions, build_islands};
 use carom_scene::plan::{Kind, Spot};
-use carom_scene::scene::{At, Level, Parsed, Scene};
+use carom_scene::scene::{At, Parsed, Scene};
 use serde_json::{Value, json};
 
 use super::player::{Player, QUANTUM};
@@ -73,21 +73,22 @@ pub struct Touch {
 
 /// A live scene that sounds. It is made once, and from then on it is played sample by sample.
 pub struct Stage {
-    players: Vec<Player>,
+    pub(super) players: Vec<Player>,
     hands: Vec<Hand>,
-    live: Live,
-    rate: f64,
-    frame: u64,
+    pub(super) live: Live,
+    pub(super) rate: f64,
+    pub(super) frame: u64,
     /// When the scene's own gestures are over (s).
-    busy_until: f64,
+    pub(super) busy_until: f64,
     /// The latest first.
     waiting: Vec<Deed>,
     /// Whether it stays at the first sample, because nothing was played yet.
-    is_fresh: bool,
+    pub(super) is_fresh: bool,
     /// Whether silence does not end it.
     pub keeps_running: bool,
     quiet: u64,
     touch: Touch,
+    full_scale: f64,
 }
 
 impl Stage {
@@ -99,13 +100,9 @@ impl Stage {
     pub fn new(live: Live, options: BuildOptions<'_>) -> Result<Self, Refusal> {
         let parsed = resolved(&live.scene)?;
         let plan = &parsed.plan;
-        let gain = match live.scene.level {
-            Level::FullScale(full) => 1.0 / full,
-            Level::Auto | Level::Loudness(_) => 1.0,
-        };
         let (whole, islands) = build_islands(plan, options).map_err(|error| refused(&error))?;
         let players: Result<Vec<_>, _> =
-            islands.into_iter().map(|(island, built)| Player::new(island, built, gain)).collect();
+            islands.into_iter().map(|(island, built)| Player::new(island, built)).collect();
         let mut stage = Self {
             players: players?,
             hands: Vec::new(),
@@ -117,10 +114,13 @@ impl Stage {
             keeps_running: false,
             quiet: 0,
             touch: Touch { samples: Vec::with_capacity(MOST_TOUCHED), ..Touch::default() },
+            full_scale: 1.0,
             live,
         };
         let strokes = &stage.live.strokes;
         stage.hands = strokes.iter().map(|stroke| stage.hand(plan_names(&parsed), stroke)).collect();
+        stage.full_scale = stage.find_level();
+        stage.players.iter_mut().for_each(|player| player.set_full_scale(stage.full_scale));
         Ok(stage)
     }
 
@@ -161,6 +161,7 @@ impl Stage {
         json!({
             "version": 1,
             "rate": self.rate,
+            "full_scale": self.full_scale,
             "strokes": strokes,
             "own": self.live.own,
             "plays_by_itself": self.plays_by_itself(),
@@ -185,7 +186,8 @@ impl Stage {
             }
         };
         let frame = (blow.time * self.rate).round() as u64;
-        Some(Deed { frame, stroke, finger: Some(blow.finger), place, speed: blow.speed })
+        let speed = blow.strength * self.live.strokes[stroke].speed;
+        Some(Deed { frame, stroke, finger: Some(blow.finger), place, speed })
     }
 
     /// The sample that comes next.
@@ -212,7 +214,7 @@ impl Stage {
         self.is_fresh = !runs;
     }
 
-    fn begin_at(&mut self, frame: u64) {
+    pub(super) fn begin_at(&mut self, frame: u64) {
         for player in &mut self.players {
             // What could be started once can be started again.
             let _ = player.begin(frame);
@@ -376,66 +378,4 @@ fn points_of(body: &carom_scene::scene::Body, rate: f64) -> Vec<(String, Vec<f64
         (name.clone(), kept.map(|i| weights.get(i).copied().unwrap_or(0.0)).collect())
     };
     body.points.iter().map(point).collect()
-}
-
-impl Stage {
-    /// Writes where everything is as numbers: for each body a number for its name, how many modes it
-    /// has, and the displacement and the velocity of each.
-    pub fn carry(&mut self, into: &mut Vec<f64>) {
-        into.clear();
-        into.push(self.frame as f64);
-        into.push(f64::from(u8::from(self.is_fresh)));
-        for player in &mut self.players {
-            let state: State = player.state().clone();
-            for (here, body) in player.bodies.iter().enumerate() {
-                let modes = player.built.world.model().modes_of(here);
-                into.push(name_number(&self.live.scene.body[*body].name));
-                into.push(modes.len() as f64);
-                for i in modes {
-                    into.extend([state.displacement[i], state.velocity[i]]);
-                }
-            }
-        }
-    }
-
-    /// Goes on from where another stage was, mode by mode; bodies that the other did not have are at rest.
-    pub fn go_on(&mut self, carried: &[f64]) {
-        let [frame, fresh, rest @ ..] = carried else { return };
-        if *fresh != 0.0 {
-            return;
-        }
-        self.begin_at(*frame as u64);
-        self.is_fresh = false;
-        for player in &mut self.players {
-            let mut state = player.state().clone();
-            for (here, body) in player.bodies.iter().enumerate() {
-                let modes = player.built.world.model().modes_of(here);
-                let found = find(rest, name_number(&self.live.scene.body[*body].name));
-                for (i, pair) in modes.zip(found.chunks_exact(2)) {
-                    (state.displacement[i], state.velocity[i]) = (pair[0], pair[1]);
-                }
-            }
-            let _ = player.voice.load(&state);
-        }
-    }
-}
-
-/// The numbers of a body in what was carried.
-fn find(mut carried: &[f64], name: f64) -> &[f64] {
-    while let [number, count, rest @ ..] = carried {
-        let end = (2 * *count as usize).min(rest.len());
-        if *number == name {
-            return &rest[..end];
-        }
-        carried = &rest[end..];
-    }
-    &[]
-}
-
-/// A number for a name (FNV-1a, the bits that a double keeps).
-fn name_number(name: &str) -> f64 {
-    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    (hash >> 12) as f64
 }

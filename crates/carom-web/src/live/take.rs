@@ -13,7 +13,7 @@ pub struct Blow {
     /// When (s): the sample that it falls on, divided by the sample rate.
     pub time: f64,
     /// The name of the hammer on the page; nothing for one that is lent.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hammer: Option<String>,
     /// The name of what it strikes.
     pub target: String,
@@ -21,10 +21,10 @@ pub struct Blow {
     #[serde(default)]
     pub finger: usize,
     /// Where, if not where the hammer usually strikes.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<At>,
-    /// How fast (m/s).
-    pub speed: f64,
+    /// How fast, beside how fast the hammer usually is.
+    pub strength: f64,
 }
 
 /// What was played on a scene.
@@ -34,7 +34,7 @@ pub struct Take {
     /// The blows.
     pub strikes: Vec<Blow>,
     /// How long it is (s); if left out, it rings as long as the scene does after the last blow.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<f64>,
 }
 
@@ -63,14 +63,14 @@ pub(super) fn own(scene: &Scene, strokes: &[Stroke]) -> Vec<Blow> {
             target: stroke.target.clone(),
             finger: 0,
             place: at.or(stroke.place.as_ref()).cloned(),
-            speed: side * velocity,
+            strength: side * velocity / stroke.speed,
         };
         let start = scene.body.iter().find(|body| body.name == hammer).and_then(|b| b.velocity);
         found.extend(start.map(|velocity| blow(0.0, velocity, None)));
         let later = scene.strikes.iter().filter(|strike| strike.body == hammer);
         found.extend(later.map(|strike| blow(strike.time, strike.velocity, strike.at.as_ref())));
     }
-    found.retain(|blow| blow.speed > 0.0);
+    found.retain(|blow| blow.strength > 0.0);
     found.sort_by(|a, b| a.time.total_cmp(&b.time));
     found
 }
@@ -105,10 +105,11 @@ impl Live {
             let finger = &stroke.fingers[blow.finger.min(stroke.fingers.len() - 1)];
             used.push(finger);
             let place = blow.place.as_ref().or(stroke.place.as_ref());
+            let speed = blow.strength * stroke.speed;
             scene.strikes.push(Strike {
                 body: finger.clone(),
                 time: blow.time,
-                velocity: if stroke.is_first { blow.speed } else { -blow.speed },
+                velocity: if stroke.is_first { speed } else { -speed },
                 at: place.filter(|_| self.anywhere).cloned(),
             });
         }

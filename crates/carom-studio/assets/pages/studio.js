@@ -38,6 +38,7 @@ export class Studio {
       struck: (strike, isFirst) => this.struck(strike, isFirst),
       settled: () => this.stage.still(),
       touched: (touch) => this.touched(touch),
+      failed: (error) => this.showMessage(error.message),
     });
     this.isRecording = false;
     this.chosen = { hammer: "", target: "" };
@@ -65,6 +66,8 @@ export class Studio {
       partials: new Plot({ title: "Partials and their decay", name: "partials" }),
     };
     this.lastStart = -1e9;
+    /** How many scenes are being made ready. */
+    this.pending = 0;
     this.shape = "";
     this.build(gallery);
     this.store.listen((_, change) => this.changed(change));
@@ -161,11 +164,14 @@ export class Studio {
     const { scene } = this.store.state;
     const isOpened = change.kind === "open";
     const reason = isOpened ? this.opening : "turn";
+    this.pending += 1;
     try {
       if (!(await this.player.open(scene, !isOpened, () => this.strikes()))) return;
     } catch (error) {
       this.failed(error);
       return;
+    } finally {
+      this.pending -= 1;
     }
     const isOpen = (/** @type {any} */ one) => !one.level?.full_scale;
     if (isOpen(scene)) {

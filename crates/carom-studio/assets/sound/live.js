@@ -24,7 +24,10 @@ const SILENCE = 1e-3;
 
 export class Live {
   /**
-   * @param {{ struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void }} tells
+   * @param {{
+   *   struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void,
+   *   failed: (error: Error) => void,
+   * }} tells
    */
   constructor(tells) {
     this.tells = tells;
@@ -108,6 +111,7 @@ export class Live {
     const options = { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { module } };
     this.node = new AudioWorkletNode(context, "played", options);
     this.node.port.onmessage = ({ data }) => this.told(data);
+    this.node.onprocessorerror = () => this.tells.failed(new Error("the sound broke off"));
     this.node.connect(this.output.input);
     this.hand();
   }
@@ -143,6 +147,9 @@ export class Live {
     else if (data.settled) {
       this.began = null;
       this.tells.settled();
+    } else if (data.failed) {
+      this.began = null;
+      this.tells.failed(new Error(`the sound broke off: ${data.failed}`));
     } else if (data.touch && this.last) this.tells.touched(this.touchOf(data.touch, this.last));
     this.rest();
   }

@@ -19,8 +19,6 @@ class Played extends AudioWorkletProcessor {
   /** @param {{ processorOptions: { module: WebAssembly.Module } }} options */
   constructor({ processorOptions }) {
     super();
-    /** @type {MessagePort} */
-    this.port = this.port;
     this.module = processorOptions.module;
     /** @type {Exports | null} */
     this.stage = null;
@@ -31,7 +29,20 @@ class Played extends AudioWorkletProcessor {
     this.rise = 1;
     this.sounds = false;
     this.isShown = true;
-    this.port.onmessage = ({ data }) => this.told(data);
+    this.port.onmessage = (/** @type {MessageEvent} */ { data }) => {
+      try {
+        this.told(data);
+      } catch (error) {
+        this.fail(error);
+      }
+    };
+  }
+
+  /** Falls silent and says why. @param {any} error */
+  fail(error) {
+    this.stage = null;
+    this.sounds = false;
+    this.port.postMessage({ failed: String(error) });
   }
 
   /** @param {any} data */
@@ -117,6 +128,16 @@ class Played extends AudioWorkletProcessor {
 
   /** @param {Float32Array[][]} _ @param {Float32Array[][]} outputs */
   process(_, [[left, right]]) {
+    try {
+      this.run(left, right);
+    } catch (error) {
+      this.fail(error);
+    }
+    return true;
+  }
+
+  /** @param {Float32Array} left @param {Float32Array | undefined} right */
+  run(left, right) {
     const { stage } = this;
     if (stage && this.sounds) {
       const goesOn = stage.render(QUANTUM) === 1;
@@ -136,7 +157,6 @@ class Played extends AudioWorkletProcessor {
       }
       this.tailAt += QUANTUM;
     }
-    return true;
   }
 
   /** @param {Float32Array} into @param {Float32Array} from */

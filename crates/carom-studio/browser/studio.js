@@ -35,7 +35,7 @@ export function carom() {
   return newest;
 }
 
-/** Starts a studio on a free port. @returns {Promise<{ address: string, stop: () => void }>} */
+/** Starts a studio on a free port; the first time it compiles its engine. @returns {Promise<{ address: string, stop: () => void }>} */
 export async function openStudio() {
   const child = spawn(carom(), ["studio", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
@@ -48,7 +48,7 @@ export async function openStudio() {
     child.stdout.on("data", look);
     child.stderr.on("data", look);
     child.on("exit", () => reject(new Error(`the studio ended: ${printed}`)));
-    setTimeout(() => reject(new Error(`the studio printed no address: ${printed}`)), 20_000).unref();
+    setTimeout(() => reject(new Error(`the studio printed no address: ${printed}`)), 900_000).unref();
   });
   return { address: String(address), stop: () => child.kill("SIGINT") };
 }

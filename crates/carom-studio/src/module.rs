@@ -1,5 +1,5 @@
-//! The engine as a WebAssembly module: part of the program where it was given when that was built, and
-//! otherwise made from the sources by cargo, once. Making it is left to whoever opens the page: a build
+//! The engine as a WebAssembly module: the file that `CAROM_ENGINE` names, when the program is built or when
+//! it runs, and otherwise made from the sources by cargo, once. Making it is left to whoever opens the page: a build
 //! that nobody opens a page from does not compile everything twice.
 
 use std::io;
@@ -19,8 +19,8 @@ static EMBEDDED: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/module.rs")
 pub enum ModuleError {
     /// The program was moved away from its sources.
     #[error(
-        "this carom has no engine for the page, and its sources are not at {0}: build it with the \
-         variable CAROM_ENGINE set to the path of {FILE}"
+        "this carom has no engine for the page, and its sources are not at {0}: set the variable \
+         CAROM_ENGINE to the path of {FILE}"
     )]
     NoSources(String),
     /// The target is missing and cannot be added.
@@ -29,6 +29,9 @@ pub enum ModuleError {
          Type\n\n    rustup target add {TARGET}\n\nand try again; docs/studio.md says how to do without rustup"
     )]
     NoTarget,
+    /// The file that was given cannot be read.
+    #[error("CAROM_ENGINE is {0:?}, which cannot be read: {1}")]
+    Unread(String, io::Error),
     /// Cargo could not make it.
     #[error("cargo could not make the engine of the page:\n{0}")]
     Failed(String),
@@ -43,6 +46,10 @@ pub enum ModuleError {
 ///
 /// If it was not built with the program and cannot be made.
 pub fn module(announce: &dyn Fn(&str)) -> Result<Vec<u8>, ModuleError> {
+    if let Some(path) = std::env::var_os("CAROM_ENGINE") {
+        let shown = Path::new(&path).display().to_string();
+        return std::fs::read(&path).map_err(|error| ModuleError::Unread(shown, error));
+    }
     if let Some(module) = EMBEDDED {
         return Ok(module.to_vec());
     }

@@ -130,6 +130,12 @@ extern "C" fn strike(stroke: usize, first: f64, second: f64, speed: f64) -> i32 
     with_stage(|stage| Some(stage.strike(&deed))).flatten().map_or(-1, |finger| finger as i32)
 }
 
+/// Has a hand damp what a stroke strikes, or let go of it.
+#[unsafe(no_mangle)]
+extern "C" fn hold(stroke: usize, holds: u32) {
+    with_stage(|stage| stage.hold(stroke, holds != 0));
+}
+
 /// Has a blow fall in a later sample.
 #[unsafe(no_mangle)]
 extern "C" fn schedule(frame: f64, stroke: usize, finger: usize, first: f64, second: f64, speed: f64) {

@@ -144,7 +144,7 @@ fn a_second_take_after_silence_is_as_true_as_the_first() {
         strength: 0.7 / live.strokes[0].speed,
     };
     let length = Some(8_000.0 / live.scene.sample_rate);
-    assert_same("again", &live, &(heard, Take { strikes: vec![blow], length }));
+    assert_same("again", &live, &(heard, Take { strikes: vec![blow], length, ..Take::default() }));
 }
 
 #[test]
@@ -192,6 +192,7 @@ fn a_piece_plays_its_own_blows() {
         let take = Take {
             strikes: live.own.clone(),
             length: Some(samples as f64 / live.scene.sample_rate),
+            ..Take::default()
         };
         assert_same(name, &live, &(heard, take));
     }
@@ -241,4 +242,37 @@ fn a_contact_is_shown_from_the_blow_to_its_end() {
     assert!(peak > 1.0, "{peak} N");
     assert!(touch.samples[0][1] > 0.0, "it begins towards the surface");
     assert!(touch.samples.last().unwrap()[1] < 0.0, "and ends away from it");
+}
+
+#[test]
+fn a_hand_damps_what_rings_and_that_is_saved_too() {
+    let live = live(&piece("marimba-bar"));
+    let rate = live.scene.sample_rate;
+    let deed = Deed { frame: 0, stroke: 0, finger: None, place: [0.3, 0.4], speed: 1.0 };
+    let mut stage = stage(&live);
+    stage.begin(true);
+    let (mut heard, mut take) = (Vec::new(), Take::default());
+    for (holds, quanta) in [(None, 40), (Some(true), 60), (Some(false), 20), (None, 60)] {
+        let time = stage.frame() as f64 / rate;
+        let target = live.strokes[0].target.clone();
+        match holds {
+            Some(holds) => {
+                stage.hold(0, holds);
+                take.holds.push(carom_web::live::Hold { time, target, holds });
+            }
+            None => {
+                let finger = stage.strike(&deed).unwrap();
+                let (hammer, place) = (live.strokes[0].hammer.clone(), Some(At::On(deed.place)));
+                let strength = deed.speed / live.strokes[0].speed;
+                take.strikes.push(Blow { time, hammer, target, finger, place, strength });
+            }
+        }
+        heard.extend(play(&mut stage, quanta * QUANTUM));
+    }
+    let loudest = |part: &[f32]| part.iter().fold(0.0f32, |peak, x| peak.max(x.abs()));
+    let (before, after) = (&heard[35 * QUANTUM..40 * QUANTUM], &heard[95 * QUANTUM..100 * QUANTUM]);
+    // 60 quanta are 0.17 s: 87 dB at 60 dB in 0.12 s.
+    assert!(loudest(after) < 1e-3 * loudest(before), "{} {}", loudest(before), loudest(after));
+    take.length = Some(heard.len() as f64 / rate);
+    assert_same("held", &live, &(heard, take));
 }

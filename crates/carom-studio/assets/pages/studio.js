@@ -37,6 +37,7 @@ export class Studio {
     this.player = new Live({
       struck: (strike, isFirst) => this.struck(strike, isFirst),
       settled: () => this.stage.still(),
+      held: (hold) => this.held(hold),
       touched: (touch) => this.touched(touch),
       failed: (error) => this.showMessage(error.message),
     });
@@ -53,6 +54,7 @@ export class Studio {
     this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
     this.stage = new Stage({
       strike: (target, place, strength) => this.strike(target, place, strength),
+      hold: (target, holds) => this.player.hold(target, holds),
       aim: (target, place) => this.aim(target, place),
       time: () => (this.player.playing ? this.player.position : null),
     });
@@ -83,7 +85,7 @@ export class Studio {
     this.warning = h("p", { class: "warning", role: "status", hidden: true });
     const key = (/** @type {string} */ name) => h("kbd", null, name);
     const hint = h(
-      "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Press to strike; a faster hand strikes harder"),
+      "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp"),
       h("span", { class: "keys" }, key("A"), "–", key("L"), " strike along it, ", key("Shift"), " strikes softly"),
     );
     const head = h("div", { class: "stage-head" }, h("div", null, this.title, this.about), this.transport.history);
@@ -267,6 +269,14 @@ export class Studio {
       kind: "strike", input: performance.now(),
     });
     this.started(isFirst);
+  }
+
+  /** A hand damped what rings, or let go. @param {import("../scene/take.js").Hold} hold */
+  held(hold) {
+    const state = this.store.state;
+    const take = state.take ?? { strikes: this.strikes() };
+    const holds = [...(take.holds ?? []), hold];
+    this.store.step({ ...state, take: { ...take, holds } }, { kind: "strike" }, "hold");
   }
 
   /** What the last blow did. @param {import("../sound/live.js").Touch} touch */

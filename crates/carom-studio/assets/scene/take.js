@@ -5,7 +5,8 @@
  * @typedef {{ time: number, hammer?: string | null, target: string, finger?: number, place?: Place,
  *   strength: number }} Strike when it fell (s), what struck what, which copy of the hammer, where, and how fast beside
  *   the usual speed of the hammer
- * @typedef {{ strikes: Strike[], length?: number }} Take
+ * @typedef {{ time: number, target: string, holds: boolean }} Hold when a hand damped what rings, or let go of it
+ * @typedef {{ strikes: Strike[], holds?: Hold[], length?: number }} Take
  */
 
 /** @param {Strike[]} strikes @returns {Strike[]} */

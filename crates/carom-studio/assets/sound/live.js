@@ -19,6 +19,8 @@ import { Output } from "./output.js";
 const WORKLET = new URL("worklet.js", import.meta.url);
 /** The audio sleeps when nothing was played for so long (ms). */
 const SLEEP = 20_000;
+/** What was sent is heard after so long (ms) at the latest. */
+const HEARD = 300;
 /** Below this share of full scale a sound counts as over. */
 const SILENCE = 1e-3;
 
@@ -26,7 +28,7 @@ export class Live {
   /**
    * @param {{
    *   struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void,
-   *   failed: (error: Error) => void,
+   *   held: (hold: import("../scene/take.js").Hold) => void, failed: (error: Error) => void,
    * }} tells
    */
   constructor(tells) {
@@ -53,6 +55,7 @@ export class Live {
     /** @type {Strike | null} */
     this.last = null;
     this.sleeping = 0;
+    this.lastSent = -1e9;
   }
 
   /**
@@ -143,6 +146,9 @@ export class Live {
       const fallen = { ...strike, time: data.frame / this.rate, finger: data.finger };
       this.last = fallen;
       this.tells.struck(fallen, data.isFirst);
+    } else if (data.held !== undefined) {
+      const target = this.about?.strokes[data.held]?.target;
+      if (target) this.tells.held({ time: data.frame / this.rate, target, holds: data.holds });
     } else if (data.began) this.began = data.runs ? data.at : null;
     else if (data.settled) {
       this.began = null;
@@ -193,7 +199,17 @@ export class Live {
     const id = this.nextId;
     this.nextId += 1;
     this.unconfirmed.set(id, { time: 0, hammer: used, target, place, finger: 0, strength });
-    this.send({ id, strike: [stroke, ...this.numbersOf(stroke, place), speed] });
+    // What can no longer be heard is over: a strike begins something new.
+    const now = performance.now();
+    const isNew = !this.keeps && !this.ringing && now - this.lastSent > HEARD;
+    this.lastSent = now;
+    this.send({ id, isNew, strike: [stroke, ...this.numbersOf(stroke, place), speed] });
+  }
+
+  /** Damps what rings, or lets go of it. @param {string} target @param {boolean} holds */
+  hold(target, holds) {
+    const stroke = this.strokeOf(null, target);
+    if (stroke >= 0) this.send({ hold: [stroke, holds] });
   }
 
   /** A place as two numbers. @param {number} stroke @param {Place | undefined} place @returns {[number, number]} */
@@ -219,6 +235,7 @@ export class Live {
   /** Plays strikes from the beginning. @param {Strike[]} strikes */
   play(strikes) {
     this.wake();
+    this.lastSent = performance.now();
     this.send({ play: this.deeds(strikes) });
     this.began ??= (this.context?.currentTime ?? 0) * this.rate;
   }

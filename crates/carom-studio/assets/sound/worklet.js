@@ -51,6 +51,7 @@ class Played extends AudioWorkletProcessor {
     const { stage } = this;
     if (!stage) return;
     if (data.strike) this.strike(stage, data);
+    if (data.hold) this.hold(stage, data.hold);
     if (data.play) this.play(stage, data.play);
     if (data.stop) this.begin(stage, 0);
     if (data.keep !== undefined) stage.keep_running(data.keep ? 1 : 0);
@@ -102,14 +103,22 @@ class Played extends AudioWorkletProcessor {
     this.port.postMessage({ began: true, at: now(), runs: runs === 1 });
   }
 
-  /** @param {Exports} stage @param {{ strike: [number, number, number, number], id: number }} data */
-  strike(stage, { strike: [stroke, first, second, speed], id }) {
+  /** @param {Exports} stage @param {{ strike: [number, number, number, number], id: number, isNew: boolean }} data */
+  strike(stage, { strike: [stroke, first, second, speed], id, isNew }) {
+    if (isNew && this.sounds) this.begin(stage, 0);
     const isFirst = !this.sounds;
     const finger = stage.strike(stroke, first, second, speed);
     if (finger < 0) return;
     this.sounds = true;
     this.isShown = false;
     this.port.postMessage({ struck: id, isFirst, frame: stage.frame(), at: now(), finger });
+  }
+
+  /** A hand damps, or lets go. @param {Exports} stage @param {[number, boolean]} hold */
+  hold(stage, [stroke, holds]) {
+    if (!this.sounds) return;
+    stage.hold(stroke, holds ? 1 : 0);
+    this.port.postMessage({ held: stroke, holds, frame: stage.frame() });
   }
 
   /** Plays blows from the beginning. @param {Exports} stage @param {Float64Array} deeds */

@@ -6,6 +6,8 @@ import { fitted, placeOfKey, placesOf, rounded } from "../scene/places.js";
 const FAST = 900;
 /** A hand that is slower than this (px/s) strikes as hard as is set: it came to rest before. */
 const STILL = 60;
+/** A finger that stays so long (ms) damps what it struck. */
+const HELD = 350;
 /** The softest and the hardest strike, beside what is set. */
 const STRENGTHS = [0.3, 4];
 /** The speed of the hand is what it was in the last milliseconds. */
@@ -24,12 +26,17 @@ export class Hand {
     this.stage = stage;
     /** Where the hand was, and when. @type {{ x: number, y: number, time: number }[]} */
     this.trail = [];
+    /** What each finger is on, and the timer until it damps that; 0 when it does. @type {Map<number, { target: string, timer: number }>} */
+    this.held = new Map();
   }
 
   listen() {
     const { canvas } = this.stage;
     canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.moved(event));
     canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.pressed(event));
+    for (const end of ["pointerup", "pointercancel"]) {
+      canvas.addEventListener(end, (/** @type {any} */ event) => this.released(event));
+    }
     canvas.addEventListener("focus", () => this.lend(true));
     canvas.addEventListener("blur", () => this.lend(false));
     canvas.addEventListener("pointerleave", () => this.lend(false));
@@ -89,6 +96,20 @@ export class Hand {
     this.stage.does.strike(hit.target, hit.place, strength);
     this.stage.does.aim(hit.target, hit.place);
     this.showSpeed(event, strength);
+    this.stage.canvas.setPointerCapture(event.pointerId);
+    const timer = window.setTimeout(() => {
+      this.held.set(event.pointerId, { target: hit.target, timer: 0 });
+      this.stage.does.hold(hit.target, true);
+    }, HELD);
+    this.held.set(event.pointerId, { target: hit.target, timer });
+  }
+
+  /** A finger that damped lets go. @param {PointerEvent} event */
+  released(event) {
+    const one = this.held.get(event.pointerId);
+    this.held.delete(event.pointerId);
+    if (one?.timer) clearTimeout(one.timer);
+    else if (one) this.stage.does.hold(one.target, false);
   }
 
   /** A scene without a hammer shows one while somebody aims. @param {boolean} isAimed */

@@ -14,7 +14,7 @@ use carom_scene::scene::{At, Body, Contact, Parsed, Pickup, Scene};
 use serde::Serialize;
 
 pub use stage::{Deed, Stage, Touch};
-pub use take::{Blow, Take};
+pub use take::{Blow, Hold, Take};
 
 /// How many blows on one body may overlap. A scene with several hammers for it has them share this.
 const FINGERS: usize = 4;

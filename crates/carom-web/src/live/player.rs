@@ -52,7 +52,7 @@ impl Player {
 
     /// Whether it does something without being struck: gestures, weights, or bodies that start in motion.
     pub(super) fn moves_by_itself(&self) -> bool {
-        let Plan { strikes, presses, ways, bodies, .. } = &self.plan;
+        let Plan { strikes, presses, damps, ways, bodies, .. } = &self.plan;
         let moves = |kind: &Kind| match kind {
             Kind::Wall => false,
             Kind::Mass { start, .. } | Kind::Shape { start, .. } => {
@@ -60,8 +60,8 @@ impl Player {
             }
             Kind::Modes { start, .. } => start.iter().any(|mode| *mode != [0.0; 2]),
         };
-        let empty = strikes.is_empty() && presses.is_empty() && ways.is_empty();
-        !empty || bodies.iter().any(|body| moves(&body.kind))
+        let empty = strikes.is_empty() && presses.is_empty() && damps.is_empty();
+        !(empty && ways.is_empty()) || bodies.iter().any(|body| moves(&body.kind))
     }
 
     /// Begins anew at a sample; what the scene's own gestures did before it is left out.
@@ -70,9 +70,18 @@ impl Player {
             (self.voice, self._hands) = start(&self.plan, &self.built, frame)?;
         } else {
             self.voice.rest();
+            self.let_go();
         }
         self.voice.skip_to(frame);
         Ok(())
+    }
+
+    /// No hand damps anything.
+    fn let_go(&mut self) {
+        for body in &self.built.bodies {
+            // What does not ring cannot be damped.
+            let _ = self.voice.damp(body, 0.0);
+        }
     }
 
     /// Adds its next samples.
@@ -111,6 +120,7 @@ fn start(plan: &Plan, built: &Built, frame: u64) -> Result<(Voice, Hands), Refus
     let mut later = plan.clone();
     later.strikes.retain(|strike| strike.time >= from);
     later.presses.retain(|press| press.time >= from);
+    later.damps.retain(|damp| damp.time >= from);
     let options = Options {
         scheme: plan.method,
         substeps: plan.substeps,
@@ -119,7 +129,7 @@ fn start(plan: &Plan, built: &Built, frame: u64) -> Result<(Voice, Hands), Refus
             Substeps::Fixed(count) => count.max(1),
         },
         budget: BUDGET,
-        commands: (later.strikes.len() + later.presses.len()).max(1),
+        commands: (later.strikes.len() + later.presses.len() + later.damps.len()).max(1),
         ..Options::default()
     };
     let (voice, mut hands) = built.world.start(plan.sample_rate, options).map_err(failed)?;

@@ -7,11 +7,12 @@ use carom_scene::scene::{At, Parsed, Scene};
 use serde_json::{Value, json};
 
 use super::player::{Player, QUANTUM};
+use super::take::HELD;
 use super::{Blow, Live, Stroke};
 use crate::error::Refusal;
 
 /// Below this share of full scale for so long (s) it counts as silent.
-const SILENCE: f32 = 1e-5;
+const SILENCE: f32 = 1e-4;
 const PATIENCE: f64 = 0.25;
 
 /// Samples of a contact that are kept for drawing.
@@ -264,6 +265,16 @@ impl Stage {
             at: Some((player, contact)),
         };
         Some(finger)
+    }
+
+    /// Has a hand damp what a stroke strikes, or let go of it.
+    pub fn hold(&mut self, stroke: usize, holds: bool) {
+        let finger = self.hands.get(stroke).and_then(|hand| hand.fingers.first().copied());
+        let Some(Finger { player, target, .. }) = finger else { return };
+        let one = &mut self.players[player];
+        let rate = if holds { 1000f64.ln() / HELD } else { 0.0 };
+        // What does not ring, or not by a scheme that can change it, cannot be damped.
+        let _ = one.voice.damp(&one.built.bodies[target], rate);
     }
 
     /// The finger that struck longest ago.

@@ -1,10 +1,13 @@
 //! What was played, and how it becomes a scene.
 
-use carom_scene::scene::{At, Scene, Strike};
+use carom_scene::scene::{At, Damp, Gesture, Scene, Strike};
 use serde::{Deserialize, Serialize};
 
 use super::{Live, Stroke};
 use crate::error::Refusal;
+
+/// In what time (s) a hand lets what it holds fall by 60 dB.
+pub(super) const HELD: f64 = 0.12;
 
 /// A blow of a hand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,12 +30,27 @@ pub struct Blow {
     pub strength: f64,
 }
 
+/// A hand that damps what rings, or lets go of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hold {
+    /// When (s).
+    pub time: f64,
+    /// The name of what is held.
+    pub target: String,
+    /// Whether the hand takes hold or lets go.
+    pub holds: bool,
+}
+
 /// What was played on a scene.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Take {
     /// The blows.
     pub strikes: Vec<Blow>,
+    /// When hands damped what rings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<Hold>,
     /// How long it is (s); if left out, it rings as long as the scene does after the last blow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<f64>,
@@ -114,6 +132,10 @@ impl Live {
             });
         }
         scene.strikes.sort_by(|a, b| a.time.total_cmp(&b.time));
+        scene.gesture.extend(take.holds.iter().map(|hold| {
+            let decay = hold.holds.then_some(HELD);
+            Gesture::Damp(Damp { body: hold.target.clone(), time: hold.time, decay })
+        }));
         let idle = |name: &String| {
             let copies = self.strokes.iter().flat_map(|stroke| stroke.fingers.iter().skip(1));
             copies.into_iter().any(|copy| copy == name) && !used.contains(&name.as_str())

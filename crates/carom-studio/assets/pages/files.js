@@ -32,10 +32,16 @@ export function shelf(studio) {
 }
 
 /** @param {Studio} studio */
-function saveSound(studio) {
-  if (!studio.rendering) return;
-  const { head, arrays } = studio.rendering;
-  const scene = studio.scene();
+async function saveSound(studio) {
+  const { scene } = studio.store.state;
+  let rendering;
+  try {
+    rendering = await api.render(studio.played());
+  } catch (error) {
+    studio.failed(error);
+    return;
+  }
+  const { head, arrays } = rendering;
   // One channel where every pickup is in the middle, as `carom run` writes it.
   const isStereo = (scene.pickup ?? []).some((/** @type {any} */ pickup) => pickup.pan);
   const channels = isStereo ? [arrays.left, arrays.right] : [arrays.left];
@@ -44,9 +50,9 @@ function saveSound(studio) {
 
 /** @param {Studio} studio */
 async function saveScene(studio) {
-  const scene = studio.scene();
+  const { title } = studio.store.state.scene;
   try {
-    save(`${fileName(scene.title)}.toml`, await api.toml(scene), "text/plain");
+    save(`${fileName(title)}.toml`, await api.toml(studio.played()), "text/plain");
   } catch (error) {
     studio.failed(error);
   }
@@ -54,7 +60,7 @@ async function saveScene(studio) {
 
 /** @param {Studio} studio */
 async function copyLink(studio) {
-  history.replaceState(null, "", location.pathname + (await fragmentOf(studio.scene())));
+  history.replaceState(null, "", location.pathname + (await fragmentOf(await studio.scene())));
   try {
     await navigator.clipboard.writeText(location.href);
   } catch {

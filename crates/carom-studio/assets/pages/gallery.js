@@ -24,7 +24,7 @@ function card({ name, title, description }, player) {
   const button = h("button", {
     type: "button", class: "play small", "aria-label": `Play ${title}`, onclick: () => play(name, player, button),
   }, icon("play"));
-  const link = h("a", { href: `/?scene=${encodeURIComponent(name)}` }, title);
+  const link = h("a", { href: `./?scene=${encodeURIComponent(name)}` }, title);
   const element = h(
     "li", { class: "card" },
     canvas,
@@ -45,9 +45,9 @@ async function play(name, player, button) {
   button.dataset.playing = "yes";
   button.replaceChildren(icon("stop"));
   try {
-    const { head, arrays } = await api.render(await sceneNamed(name), 0);
+    const { head, arrays } = await api.render({ scene: await sceneNamed(name) });
     player.load(arrays.left, arrays.right ?? arrays.left, head.rate);
-    player.play(0);
+    player.play();
     setTimeout(() => quiet(button), 1000 * player.audible);
   } catch (error) {
     quiet(button);

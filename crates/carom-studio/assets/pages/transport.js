@@ -12,6 +12,10 @@ export class Transport {
       type: "button", class: "play", "aria-label": "Play", title: "Play from the beginning (Space)",
       onclick: () => this.toggle(),
     }, icon("play"));
+    this.recordButton = h("button", {
+      type: "button", class: "record", "aria-pressed": "false", title: "Record what is played (R)",
+      onclick: () => studio.record(),
+    }, "Record");
     this.clock = h("output", { class: "clock" }, "0.00 s");
     this.meter = h("div", {
       class: "meter", role: "meter", "aria-label": "Level", "aria-valuemin": -60, "aria-valuemax": 6,
@@ -35,7 +39,7 @@ export class Transport {
     });
     this.element = h(
       "div", { class: "transport" },
-      this.playButton, this.clock, this.meter, h("label", { class: "volume" }, icon("volume"), volume),
+      this.playButton, this.recordButton, this.clock, this.meter, h("label", { class: "volume" }, icon("volume"), volume),
       h("label", { class: "flag", title: "Strike again with every change" }, turning, "Strike while turning"),
       h("span", { class: "taken" }, this.strikes, this.clear),
     );
@@ -59,6 +63,7 @@ export class Transport {
     this.undo.disabled = store.past.length === 0;
     this.redo.disabled = store.future.length === 0;
     this.reset.disabled = store.state === store.opened;
+    this.recordButton.setAttribute("aria-pressed", String(this.studio.isRecording));
     const count = store.state.take?.strikes.length ?? 0;
     this.strikes.textContent = count ? `${count} ${count === 1 ? "strike" : "strikes"} by hand` : "";
     this.clear.hidden = count === 0;

@@ -22,6 +22,7 @@ export class Stage {
   /**
    * @param {{
    *   strike: (target: string, place: Place | undefined, strength: number) => void,
+   *   hold: (target: string, holds: boolean) => void,
    *   aim: (target: string, place: Place | undefined) => void, time: () => number | null,
    * }} does
    */

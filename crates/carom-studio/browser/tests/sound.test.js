@@ -48,7 +48,8 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
   await openScene(page, THREE_MODES);
-  await page.waitForTimeout(1100);
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.waitForTimeout(400);
   const box = await page.locator(".stage-object canvas").boundingBox();
   assert.ok(box);
   const target = await page.evaluate(() => {
@@ -75,20 +76,22 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   );
   assert.ok(Math.abs(loudest.frequency / heardAt - 1) < 0.003, `shown ${loudest.frequency} Hz`);
   const scene = await sceneOf(page);
-  const hammer = (/** @type {any} */ of) => of.body.find((/** @type {any} */ body) => body.name === "hammer");
-  assert.equal(hammer(scene).velocity, 1);
+  assert.deepEqual(scene.strikes.map((/** @type {any} */ one) => [one.time, one.velocity]), [[0, 1]]);
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
   await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
-  await page.mouse.move(box.x + target[0], box.y + target[1] + 6);
+  await page.waitForTimeout(400);
+  // A hand that comes fast strikes hard: 120 px in some milliseconds.
+  await page.mouse.move(box.x + target[0] - 120, box.y + target[1] + 6);
+  await page.mouse.move(box.x + target[0], box.y + target[1] + 6, { steps: 4 });
   await page.mouse.down();
-  await page.mouse.move(box.x + target[0] + 80, box.y + target[1] - 80, { steps: 5 });
   await page.mouse.up();
   await settled(page);
   const harder = await rendering(page);
-  const speed = hammer(await sceneOf(page)).velocity;
-  assert.ok(speed > 2, `dragged to ${speed} m/s`);
+  const speed = (await sceneOf(page)).strikes[0].velocity;
+  assert.ok(speed > 1.5, `struck at ${speed} m/s`);
   const peak = (/** @type {Float32Array} */ samples) =>
     samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  assert.ok(peak(harder.left) > 1.5 * peak(left), "a harder strike is louder");
+  assert.ok(peak(harder.left) > 1.2 * peak(left), "a harder strike is louder");
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -97,10 +100,10 @@ test("strikes on a ringing object are added to the scene and keep what rings", a
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
   await openScene(page, BAR);
-  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.waitForTimeout(400);
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("Enter");
-  await settled(page);
   await page.waitForTimeout(150);
   await page.keyboard.press("k");
   await settled(page);
@@ -111,14 +114,14 @@ test("strikes on a ringing object are added to the scene and keep what rings", a
   await page.keyboard.press("Control+Shift+Z");
   await settled(page);
   const scene = await sceneOf(page);
-  assert.equal(scene.strikes.length, 1);
-  const { time } = scene.strikes[0];
+  assert.equal(scene.strikes.length, 2);
+  const { time } = scene.strikes[1];
   assert.ok(time > 0.05 && time < 5, `struck again after ${time} s`);
   const until = Math.floor(time * both.head.rate) - 4;
   assert.deepEqual(both.left.slice(0, until), alone.left.slice(0, until), "what rang before is untouched");
   assert.notDeepEqual(both.left.slice(until, until + 4000), alone.left.slice(until, until + 4000));
-  const contacts = scene.contact.map((/** @type {any} */ contact) => JSON.stringify(contact.at));
-  assert.equal(new Set(contacts).size, 2, "another place has a contact of its own");
+  const places = scene.strikes.map((/** @type {any} */ strike) => JSON.stringify(strike.at));
+  assert.equal(new Set(places).size, 2, "each strike has its place");
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -177,7 +180,8 @@ test("an invalid value shows the engine's message and keeps the last good sound"
   assert.ok(await page.locator(".stage .message").isVisible());
   const kept = await rendering(page);
   assert.deepEqual(kept.left, good.left);
-  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.playing));
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() < 1e-5);
   await page.click(".transport .play");
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
   await page.keyboard.press("Control+z");

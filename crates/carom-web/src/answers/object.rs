@@ -11,10 +11,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::render::{check_size, request_error};
-use super::{Answer, Question, scene};
+use super::{Question, scene};
 use crate::limits::LONGEST;
-use crate::pool::Stop;
-use crate::reply::RequestError;
+use crate::error::Refusal;
 
 /// Modes of a body that are shown.
 const MOST_SHOWN: usize = 32;
@@ -70,17 +69,12 @@ pub(super) fn outlines(plan: &Plan) -> BTreeMap<&str, Outline> {
 }
 
 /// The bodies that ring: their strongest modes just after the first strike, and the shapes of them.
-pub(super) fn object(question: &Question, stop: &Stop) -> Result<Answer, RequestError> {
+pub(super) fn object(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
     let parsed = scene::scene(question)?;
     let plan = &parsed.plan;
     check_size(plan)?;
-    let progress = |_: f64, _: Option<f64>| stop.check();
-    let options = RenderOptions {
-        progress: Some(&progress),
-        build: question.build(),
-        ..RenderOptions::default()
-    };
-    let motion = motion(plan, options).map_err(|error| request_error(&error, LONGEST, stop))?;
+    let options = RenderOptions { build: question.build(), ..RenderOptions::default() };
+    let motion = motion(plan, options).map_err(|error| request_error(&error, LONGEST))?;
     let bodies = motion.bodies.iter().filter_map(|ringing| {
         let body = plan.bodies.get(ringing.index)?;
         Some(described(body, ringing))
@@ -91,7 +85,7 @@ pub(super) fn object(question: &Question, stop: &Stop) -> Result<Answer, Request
         "struck": motion.struck,
         "bodies": bodies.collect::<Vec<_>>(),
     });
-    Ok(("application/json", answer.to_string().into_bytes()))
+    Ok(answer.to_string().into_bytes())
 }
 
 fn described(body: &PlannedBody, ringing: &RingingBody) -> Value {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use carom::Substeps;
 use carom::exact::WallImpact;
@@ -16,11 +15,10 @@ use carom_scene::render::{
 use serde_json::{Value, json};
 
 use super::object::outlines;
-use super::{Answer, Question, scene};
+use super::{Question, scene};
 use crate::encode::Arrays;
-use crate::limits::{LONGEST, LONGEST_RENDER, MOST_SAMPLES, MOST_SUBSTEPS};
-use crate::pool::Stop;
-use crate::reply::RequestError;
+use crate::limits::{LONGEST, MOST_SAMPLES, MOST_SUBSTEPS};
+use crate::error::Refusal;
 
 /// Columns and rows of the spectrogram, and its lowest level (dB).
 const PICTURE: (usize, usize) = (192, 128);
@@ -29,16 +27,14 @@ const FLOOR_DB: f64 = -90.0;
 /// Points of an exact curve.
 const EXACT_POINTS: usize = 200;
 
-/// Renders the scene of a request. With `from`, the channels begin at that sample.
-pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, RequestError> {
-    let begun = Instant::now();
-    let from = question.number("from")?.unwrap_or(0);
+/// Renders the scene of a question.
+pub(super) fn render(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
     let parsed = scene::scene(question)?;
     let plan = &parsed.plan;
     check_size(plan)?;
     let most = LONGEST.min(MOST_SAMPLES / plan.sample_rate);
     let progress = |time: f64, _: Option<f64>| {
-        if time > most { ControlFlow::Break(()) } else { stop.check() }
+        if time > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = RenderOptions {
         progress: Some(&progress),
@@ -46,11 +42,10 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Request
         partials_from_modes: true,
         ..RenderOptions::default()
     };
-    let sound = render_sound(plan, options).map_err(|error| request_error(&error, most, stop))?;
+    let sound = render_sound(plan, options).map_err(|error| request_error(&error, most))?;
     let mut arrays = Arrays::default();
-    let from = usize::try_from(from).unwrap_or(usize::MAX).min(sound.left.len());
-    arrays.add("left", sound.left[from..].iter().copied());
-    arrays.add("right", sound.right[from..].iter().copied());
+    arrays.add("left", sound.left.iter().copied());
+    arrays.add("right", sound.right.iter().copied());
     let picture = picture(&sound);
     arrays.add("spectrogram", picture.decibels.iter().flatten().copied());
     let contacts = contacts(plan, &sound.rendering, &mut arrays);
@@ -62,7 +57,6 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Request
         "outlines": outlines(plan),
         "rate": plan.sample_rate,
         "samples": sound.left.len(),
-        "from": from,
         "gain": sound.rendering.gain,
         "full_scale": 1.0 / sound.rendering.gain,
         "unit": unit(plan),
@@ -73,9 +67,8 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Request
         "partials": partials(&sound.rendering),
         "spectrogram": described(&picture),
         "contacts": contacts,
-        "milliseconds": 1e3 * begun.elapsed().as_secs_f64(),
     });
-    Ok(("application/octet-stream", arrays.finish(head)))
+    Ok(arrays.finish(head))
 }
 
 /// The bodies that are heard in a room, by name, and how far each reaches from its middle (m).
@@ -85,18 +78,18 @@ fn heard(plan: &Plan) -> BTreeMap<&str, f64> {
 }
 
 /// An error for a scene that certainly needs too much time or memory.
-pub(super) fn check_size(plan: &Plan) -> Result<(), RequestError> {
+pub(super) fn check_size(plan: &Plan) -> Result<(), Refusal> {
     let seconds = plan.duration.unwrap_or(0.0);
     if seconds > LONGEST || seconds * plan.sample_rate > MOST_SAMPLES {
         let most = LONGEST.min(MOST_SAMPLES / plan.sample_rate);
-        return Err(RequestError::unprocessable(format!("`duration` is {seconds:?}"))
+        return Err(Refusal::new(format!("`duration` is {seconds:?}"))
             .at("duration")
             .allowed(format!("at most {most} s at this sample rate; `carom run` renders longer")));
     }
     if let Substeps::Fixed(steps) = plan.substeps
         && steps > MOST_SUBSTEPS
     {
-        return Err(RequestError::unprocessable(format!("`substeps` is {steps}"))
+        return Err(Refusal::new(format!("`substeps` is {steps}"))
             .at("substeps")
             .allowed(format!("\"auto\" or at most {MOST_SUBSTEPS}; `carom run` takes more")));
     }
@@ -104,19 +97,14 @@ pub(super) fn check_size(plan: &Plan) -> Result<(), RequestError> {
 }
 
 /// Why it could not be rendered.
-pub(super) fn request_error(error: &RenderError, most: f64, stop: &Stop) -> RequestError {
-    let shown = RequestError::unprocessable;
+pub(super) fn request_error(error: &RenderError, most: f64) -> Refusal {
+    let shown = Refusal::new;
     match error {
         RenderError::Stopped { time } if *time > most => {
             shown(format!("the sound is longer than {most} s")).at("duration").allowed(format!(
                 "give a `duration` of at most {most} s; `carom run` renders longer ones"
             ))
         }
-        RenderError::Stopped { time } if stop.is_late() => shown(format!(
-            "this takes too long: {time:.3} s of sound were done after {} s",
-            LONGEST_RENDER.as_secs()
-        ))
-        .allowed("a shorter `duration`, a lower `highest_mode`, or `carom run`"),
         RenderError::Build(BuildError::TooManyModes { most, .. }) => {
             shown(error.to_string()).at("highest_mode").allowed(format!(
                 "at most {most} modes; a lower `highest_mode` keeps fewer, `carom run` renders more"

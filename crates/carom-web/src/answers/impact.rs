@@ -7,26 +7,22 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::{Answer, Question};
+use super::Question;
 use crate::limits::{MOST_CONTACT_SAMPLES, MOST_RATES};
-use crate::pool::Stop;
-use crate::reply::RequestError;
+use crate::error::Refusal;
 
 /// Points of a curve.
 const POINTS: usize = 400;
 const MOST_POINTS: usize = 2000;
 
 /// Compares the schemes at every rate.
-pub(super) fn impact(question: &Question, stop: &Stop) -> Result<Answer, RequestError> {
-    let (base, rates) = read(&question.body)?;
+pub(super) fn impact(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
+    let (base, rates) = read(question.body)?;
     let exact = base.closed_form().map_err(|error| request_error(&error))?;
     check_rates(&rates, &exact)?;
     let mut runs = Vec::new();
     let mut answer = None;
     for rate in rates {
-        if stop.check().is_break() {
-            return Err(RequestError::unprocessable("this takes too long"));
-        }
         let impact = Impact { rate, ..base.clone() };
         let mut curves: Vec<Curve> = Vec::new();
         let comparison = compare_and_observe(&impact, &mut |sample| match curves
@@ -47,13 +43,13 @@ pub(super) fn impact(question: &Question, stop: &Stop) -> Result<Answer, Request
         "approx": answer.as_ref().map(|answer| &answer.approx),
         "runs": runs,
     });
-    Ok(("application/json", answer.to_string().into_bytes()))
+    Ok(answer.to_string().into_bytes())
 }
 
 /// The fields of an [`Impact`], and `rates` instead of one rate.
-fn read(body: &[u8]) -> Result<(Impact, Vec<f64>), RequestError> {
+fn read(body: &[u8]) -> Result<(Impact, Vec<f64>), Refusal> {
     let mut fields: Map<String, Value> = serde_json::from_slice(body)
-        .map_err(|error| RequestError::unprocessable(format!("the impact: {error}")))?;
+        .map_err(|error| Refusal::new(format!("the impact: {error}")))?;
     let rates = fields.remove("rates").unwrap_or_else(|| json!([USUAL_RATE]));
     let impact: Impact = decode("", Value::Object(fields))?;
     impact.check().map_err(|error| request_error(&error))?;
@@ -65,29 +61,29 @@ fn read(body: &[u8]) -> Result<(Impact, Vec<f64>), RequestError> {
     ] {
         if is_given {
             let message = format!("`{field}` is only read by `carom impact`");
-            return Err(RequestError::unprocessable(message).at(field).allowed("nothing here"));
+            return Err(Refusal::new(message).at(field).allowed("nothing here"));
         }
     }
     Ok((impact, decode("rates", rates)?))
 }
 
-fn decode<T: DeserializeOwned>(field: &str, value: Value) -> Result<T, RequestError> {
+fn decode<T: DeserializeOwned>(field: &str, value: Value) -> Result<T, Refusal> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = format!("{field}{}", error.path().to_string().trim_matches('.'));
-        RequestError::unprocessable(format!("the impact: {}", error.inner())).at(path)
+        Refusal::new(format!("the impact: {}", error.inner())).at(path)
     })
 }
 
 /// Few enough rates, none of which makes the contact too long.
-fn check_rates(rates: &[f64], exact: &WallImpact) -> Result<(), RequestError> {
+fn check_rates(rates: &[f64], exact: &WallImpact) -> Result<(), Refusal> {
     if rates.is_empty() || rates.len() > MOST_RATES {
-        let error = RequestError::unprocessable(format!("`rates` has {} values", rates.len()));
+        let error = Refusal::new(format!("`rates` has {} values", rates.len()));
         return Err(error.at("rates").allowed(format!("1 to {MOST_RATES} rates")));
     }
     let time = exact.contact_time();
     let fits = |rate: f64| rate > 0.0 && time * rate <= MOST_CONTACT_SAMPLES;
     let Some(i) = rates.iter().position(|rate| !fits(*rate)) else { return Ok(()) };
-    let error = RequestError::unprocessable(format!(
+    let error = Refusal::new(format!(
         "at {:?} samples per second the contact takes {:.3e} samples",
         rates[i],
         time * rates[i]
@@ -96,8 +92,8 @@ fn check_rates(rates: &[f64], exact: &WallImpact) -> Result<(), RequestError> {
     Err(error.at(format!("rates[{i}]")).allowed(allowed))
 }
 
-fn request_error(error: &ImpactError) -> RequestError {
-    let shown = RequestError::unprocessable(error.to_string());
+fn request_error(error: &ImpactError) -> Refusal {
+    let shown = Refusal::new(error.to_string());
     match error {
         ImpactError::Value(value) => shown.at(value.field).allowed(value.allowed),
         ImpactError::RepeatedMethod(_) => shown.at("methods").allowed("each once"),

@@ -1,4 +1,4 @@
-//! The requests of the page and their answers.
+//! The questions of the page and their answers.
 
 mod support;
 
@@ -11,7 +11,7 @@ use carom_scene::gallery::PIECES;
 use carom_scene::render::{RenderOptions, render, write};
 use carom_scene::scene::{How, Scene};
 use serde_json::{Value, json};
-use support::{Server, bar, wall};
+use support::{Asked, bar, wall};
 
 /// The two channels of a sound as `carom run` writes it; a file of one channel has it twice.
 fn run(toml: &str, name: &str) -> [Vec<f32>; 2] {
@@ -29,10 +29,10 @@ fn run(toml: &str, name: &str) -> [Vec<f32>; 2] {
 
 #[test]
 fn what_is_played_is_what_carom_run_writes_for_the_saved_scene() {
-    let server = Server::start();
+    let asked = Asked::default();
     let mut scenes: Vec<(String, Value)> =
         ["bar", "three-mallets", "glass-bowl", "drum-roll", "piano-string", "rattling-string"]
-            .map(|name| (name.to_owned(), server.piece(name)))
+            .map(|name| (name.to_owned(), asked.piece(name)))
             .into();
     let mut fixed = bar(0.5);
     fixed["level"] = json!({ "full_scale": 0.37 });
@@ -43,9 +43,9 @@ fn what_is_played_is_what_carom_run_writes_for_the_saved_scene() {
     heun["sample_rate"] = 192_000.into();
     scenes.push(("verlet".into(), heun));
     for (name, scene) in scenes {
-        let toml = server.post("/api/toml", &scene);
-        assert_eq!(toml.status, 200, "{name}: {}", toml.text());
-        let rendered = server.post("/api/render", &scene).rendering();
+        let toml = asked.about("toml", &scene);
+        assert_eq!(toml.refused, false, "{name}: {}", toml.text());
+        let rendered = asked.about("render", &scene).rendering();
         let [left, right] = run(&toml.text(), &name);
         assert!(left.iter().any(|x| *x != 0.0), "{name} is silent");
         let bits = |values: &[f32]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
@@ -57,10 +57,10 @@ fn what_is_played_is_what_carom_run_writes_for_the_saved_scene() {
 
 #[test]
 fn every_piece_survives_the_way_to_the_page_and_back() {
-    let server = Server::start();
+    let asked = Asked::default();
     for piece in PIECES {
-        let scene = server.piece(piece.name);
-        let toml = server.post("/api/toml", &scene).text();
+        let scene = asked.piece(piece.name);
+        let toml = asked.about("toml", &scene).text();
         let original = Scene::parse("a.toml", piece.text).unwrap().scene;
         assert_eq!(
             Scene::parse("a.toml", &toml).unwrap().scene,
@@ -68,33 +68,28 @@ fn every_piece_survives_the_way_to_the_page_and_back() {
             "{}\n{toml}",
             piece.name
         );
-        let again = server.send("POST", "/api/parse", &[], toml.as_bytes()).json();
+        let again = asked.text("parse", toml.as_bytes()).json();
         assert_eq!(again["scene"], scene, "{}", piece.name);
     }
 }
 
 #[test]
-fn the_schema_the_start_and_the_gallery_are_there() {
-    let server = Server::start();
-    assert_eq!(server.get("/api/schema").json(), *Scene::schema());
-    let start = server.get("/api/start").json();
-    assert_eq!(start["scene"]["version"], 1);
-    assert_eq!(start["title"], start["scene"]["title"]);
-    let gallery = server.get("/api/gallery").json();
+fn the_schema_and_the_gallery_are_there() {
+    let asked = Asked::default();
+    assert_eq!(asked.text("schema", b"").json(), *Scene::schema());
+    let gallery = asked.text("gallery", b"").json();
     let names: Vec<_> = gallery.as_array().unwrap().iter().map(|p| p["name"].clone()).collect();
     assert_eq!(names, PIECES.iter().map(|piece| piece.name).collect::<Vec<_>>());
     assert!(gallery[0]["description"].as_str().is_some_and(|text| !text.is_empty()));
-    assert_eq!(server.get("/api/gallery/none").status, 404);
-    for page in ["/", "/gallery", "/compare", "/studies/"] {
-        let reply = server.get(page);
-        assert_eq!(reply.status, 200, "{page}");
-        assert_eq!(reply.header("content-type"), Some("text/html; charset=utf-8"));
+    for (question, body) in [("piece", "none"), ("nothing", "")] {
+        let reply = asked.text(question, body.as_bytes());
+        assert!(reply.refused && reply.json()["error"]["allowed"].is_string(), "{question}");
     }
 }
 
 #[test]
 fn an_error_states_the_path_and_what_is_allowed() {
-    let server = Server::start();
+    let asked = Asked::default();
     type Spoil = dyn Fn(&mut Value);
     let cases: [(&str, &Spoil); 6] = [
         ("body[0].mass", &|scene| scene["body"][0]["mass"] = (-1).into()),
@@ -107,9 +102,9 @@ fn an_error_states_the_path_and_what_is_allowed() {
     for (path, spoil) in cases {
         let mut scene = bar(0.1);
         spoil(&mut scene);
-        for question in ["/api/render", "/api/toml", "/api/object"] {
-            let reply = server.post(question, &scene);
-            assert_eq!(reply.status, 422, "{}", reply.text());
+        for question in ["render", "toml", "object"] {
+            let reply = asked.about(question, &scene);
+            assert_eq!(reply.refused, true, "{}", reply.text());
             let (message, found) = reply.error();
             assert_eq!(found.as_deref(), Some(path), "{message}");
             assert!(reply.json()["error"]["allowed"].is_string());
@@ -117,16 +112,16 @@ fn an_error_states_the_path_and_what_is_allowed() {
     }
     let mut scene = bar(0.1);
     scene["body"][0]["mass"] = (-1).into();
-    let (message, _) = server.post("/api/render", &scene).error();
+    let (message, _) = asked.about("render", &scene).error();
     assert_eq!(message, "body `mallet`: `mass` is -1.0");
-    let reply = server.send("POST", "/api/parse", &[], b"version = 1\nbdy = 3\n");
+    let reply = asked.text("parse", b"version = 1\nbdy = 3\n");
     assert!(reply.error().0.contains("scene.toml:2:1"), "{}", reply.text());
 }
 
 #[test]
 fn the_exact_curve_lies_under_the_contact_of_a_mass_with_a_wall() {
-    let server = Server::start();
-    let packet = server.post("/api/render", &wall(0.8)).rendering();
+    let asked = Asked::default();
+    let packet = asked.about("render", &wall(0.8)).rendering();
     let exact = WallImpact::new(0.01, 1e7, 1.3, 0.5, 0.8).unwrap();
     let contact = &packet.head["contacts"][0];
     assert_eq!(contact["exact"], true);
@@ -149,8 +144,8 @@ fn the_exact_curve_lies_under_the_contact_of_a_mass_with_a_wall() {
 
 #[test]
 fn the_ledger_of_the_page_closes() {
-    let server = Server::start();
-    let packet = server.post("/api/render", &bar(0.3)).rendering();
+    let asked = Asked::default();
+    let packet = asked.about("render", &bar(0.3)).rendering();
     let [stored, lost, supplied, residual] = ["stored", "dissipated", "supplied", "residual"]
         .map(|name| packet.array(&format!("ledger_{name}")));
     let initial = 0.5 * 0.02 * 1.5f32.powi(2);
@@ -164,9 +159,9 @@ fn the_ledger_of_the_page_closes() {
 
 #[test]
 fn partials_and_picture_show_the_modes_of_the_bar() {
-    let server = Server::start();
-    let packet = server.post("/api/render", &bar(1.0)).rendering();
-    let object = server.post("/api/object", &bar(1.0)).json();
+    let asked = Asked::default();
+    let packet = asked.about("render", &bar(1.0)).rendering();
+    let object = asked.about("object", &bar(1.0)).json();
     let strongest = &packet.head["partials"];
     let heard: Vec<f64> = strongest
         .as_array()
@@ -193,11 +188,11 @@ fn partials_and_picture_show_the_modes_of_the_bar() {
 
 #[test]
 fn partials_from_the_modes_are_those_that_a_listener_finds() {
-    let server = Server::start();
-    let document = server.piece("bar");
+    let asked = Asked::default();
+    let document = asked.piece("bar");
     let scene = Scene::from_json(&document).unwrap().plan;
     let heard = render(&scene, RenderOptions::default()).unwrap().summary.audio.partials;
-    let known = server.post("/api/render", &document).rendering().head["partials"].clone();
+    let known = asked.about("render", &document).rendering().head["partials"].clone();
     let known = known.as_array().unwrap();
     assert_eq!(known.len(), heard.len());
     for (known, heard) in known.iter().zip(&heard) {
@@ -213,8 +208,8 @@ fn partials_from_the_modes_are_those_that_a_listener_finds() {
 
 #[test]
 fn the_picture_of_the_object_is_that_of_its_modes() {
-    let server = Server::start();
-    let object = server.post("/api/object", &bar(1.0)).json();
+    let asked = Asked::default();
+    let object = asked.about("object", &bar(1.0)).json();
     assert_eq!(object["struck"], true);
     let body = &object["bodies"][0];
     assert_eq!((&body["name"], &body["kind"]), (&json!("bar"), &json!("bar")));
@@ -243,7 +238,7 @@ fn the_picture_of_the_object_is_that_of_its_modes() {
         assert!(worst < 0.002, "mode {halves}: {worst}");
     }
     for name in ["steel-plate", "gong", "singing-bowl", "knock-on-a-cavity", "ball-on-wood"] {
-        let object = server.post("/api/object", &server.piece(name)).json();
+        let object = asked.about("object", &asked.piece(name)).json();
         for body in object["bodies"].as_array().unwrap() {
             let grid = &body["grid"];
             let size = grid["rows"].as_u64().unwrap() * grid["columns"].as_u64().unwrap();
@@ -256,8 +251,8 @@ fn the_picture_of_the_object_is_that_of_its_modes() {
 
 #[test]
 fn every_shape_has_an_outline_and_places_in_the_schema_and_in_the_answers() {
-    let server = Server::start();
-    let schema = server.get("/api/schema").json();
+    let asked = Asked::default();
+    let schema = asked.text("schema", b"").json();
     let kinds = schema["$defs"]["Shape"]["oneOf"].as_array().unwrap();
     for shape in carom_shapes::Shape::all() {
         let kind = kinds.iter().find(|kind| kind["properties"]["kind"]["const"] == shape.kind());
@@ -272,20 +267,20 @@ fn every_shape_has_an_outline_and_places_in_the_schema_and_in_the_answers() {
     scene["contact"][0]["at"] = json!({});
     scene["pickup"] = json!([]);
     let outline = json!({ "kind": "bowl", "length": 0.07, "width": 0.07, "height": 0.09 });
-    let rendered = server.post("/api/render", &scene).rendering();
+    let rendered = asked.about("render", &scene).rendering();
     assert_eq!(rendered.head["outlines"], json!({ "bar": outline }));
-    let body = server.post("/api/object", &scene).json()["bodies"][0].clone();
+    let body = asked.about("object", &scene).json()["bodies"][0].clone();
     assert_eq!((&body["outline"], &body["grid"]["kind"]), (&outline, &json!("round")));
 }
 
 #[test]
 fn an_impact_is_compared_as_by_the_command() {
-    let server = Server::start();
+    let asked = Asked::default();
     let question = json!({
         "mass": 0.01, "stiffness": 1e9, "exponent": 1.5, "mu": 0.5, "velocity": 1.0,
         "rates": [44100, 176400], "methods": ["heun", "two-point"], "correction": "none",
     });
-    let answer = server.post("/api/impact", &question).json();
+    let answer = asked.about("impact", &question).json();
     let runs = answer["runs"].as_array().unwrap();
     assert_eq!(runs.len(), 4);
     let exact = WallImpact::new(0.01, 1e9, 1.5, 0.5, 1.0).unwrap();
@@ -317,20 +312,8 @@ fn an_impact_is_compared_as_by_the_command() {
     ] {
         let mut spoilt = question.clone();
         spoilt[field] = value;
-        let reply = server.post("/api/impact", &spoilt);
-        assert_eq!(reply.status, 422);
+        let reply = asked.about("impact", &spoilt);
+        assert_eq!(reply.refused, true);
         assert!(reply.error().1.is_some_and(|path| path.starts_with(field)), "{}", reply.text());
     }
-}
-
-#[test]
-fn a_later_part_of_the_sound_can_be_asked_for() {
-    let server = Server::start();
-    let whole = server.post("/api/render", &bar(0.2)).rendering();
-    let part = server.post("/api/render?from=1000&id=3", &bar(0.2)).rendering();
-    assert_eq!(part.head["from"], 1000);
-    assert_eq!(part.array("left"), &whole.array("left")[1000..]);
-    let none = server.post("/api/render?from=99999999999", &bar(0.2)).rendering();
-    assert!(none.array("left").is_empty());
-    assert_eq!(server.post("/api/render?from=-1", &bar(0.2)).status, 422);
 }

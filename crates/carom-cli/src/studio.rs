@@ -96,8 +96,8 @@ fn studies() -> Result<Vec<(String, String)>, CommandError> {
     let all = study::all();
     let mut pages = vec![("studies/index.html".to_owned(), site::list_page(&all))];
     for study in all {
-        let findings = (study.run)()
-            .map_err(|error| CommandError::File(format!("{}: {error}", study.id)))?;
+        let findings =
+            (study.run)().map_err(|error| CommandError::File(format!("{}: {error}", study.id)))?;
         let page = site::study_page(&Studied { study, findings });
         pages.push((format!("studies/{}.html", study.id), page));
     }

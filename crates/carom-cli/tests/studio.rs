@@ -29,8 +29,9 @@ fn running(arguments: &[&str]) -> (Child, u16) {
 
 fn start(port: u16) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    let head =
-        format!("GET /assets/start.json HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
+    let head = format!(
+        "GET /assets/start.json HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"
+    );
     stream.write_all(head.as_bytes()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();

@@ -143,6 +143,16 @@ export const BAR = {
   ],
 };
 
+/** Ends what sounds, so that the next strike begins something new. @param {import("playwright-core").Page} page */
+export async function silenced(page) {
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() < 1e-5);
+  await page.waitForTimeout(320);
+}
+
+/** The scene on the page, without what was played. @param {import("playwright-core").Page} page */
+export const writtenScene = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.scene);
+
 /** The scene as it would be saved. @param {import("playwright-core").Page} page */
 export const sceneOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.scene());
 

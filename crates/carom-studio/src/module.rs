@@ -101,6 +101,7 @@ fn target_directory(root: &Path) -> PathBuf {
 /// Whether the compiler has the standard library of the target.
 fn has_target() -> bool {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    let printed = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
+    let printed =
+        Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
     printed.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
 }

@@ -54,7 +54,8 @@ impl Site {
         for page in PAGES {
             let Some((_, body)) = self.file(page) else { continue };
             let text = String::from_utf8_lossy(&body);
-            let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{META_POLICY}\">");
+            let meta =
+                format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{META_POLICY}\">");
             files.add(page, text.replacen("<title>", &format!("{meta}\n<title>"), 1))?;
         }
         for (name, _) in EMBEDDED.iter().filter(|(name, _)| *name != "index.html") {

@@ -49,7 +49,8 @@ fn a_thousand_requests_at_once_are_answered_in_bounded_memory() {
             for i in 0..1000 {
                 let (server, statuses) = (&server, &statuses);
                 let ask = move || {
-                    let path = ["/assets/engine.wasm", "/", "/assets/start.json", "/nowhere"][i % 4];
+                    let path =
+                        ["/assets/engine.wasm", "/", "/assets/start.json", "/nowhere"][i % 4];
                     statuses.lock().unwrap().push((i % 4, server.get(path).status));
                 };
                 std::thread::Builder::new().stack_size(128 << 10).spawn_scoped(scope, ask).unwrap();

@@ -43,8 +43,9 @@ fn a_forged_name_gets_nothing() {
     assert!([400, 403].contains(&twice.status));
     assert!([400, 403].contains(&with_host(&server, "", "").status));
     let mut stream = server.connect();
-    let absolute =
-        format!("GET http://evil.example/assets/start.json HTTP/1.1\r\n{own}Connection: close\r\n\r\n");
+    let absolute = format!(
+        "GET http://evil.example/assets/start.json HTTP/1.1\r\n{own}Connection: close\r\n\r\n"
+    );
     stream.write_all(absolute.as_bytes()).unwrap();
     assert_eq!(Reply::read(&mut stream).unwrap().status, 403);
 }

@@ -33,7 +33,8 @@ struct Desk {
 static DESK: Mutex<Option<Desk>> = Mutex::new(None);
 
 fn with<R>(work: impl FnOnce(&mut Desk) -> R) -> R {
-    let mut desk: MutexGuard<'_, Option<Desk>> = DESK.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut desk: MutexGuard<'_, Option<Desk>> =
+        DESK.lock().unwrap_or_else(PoisonError::into_inner);
     work(desk.get_or_insert_with(Desk::default))
 }
 
@@ -138,7 +139,14 @@ extern "C" fn hold(stroke: usize, holds: u32) {
 
 /// Has a blow fall in a later sample.
 #[unsafe(no_mangle)]
-extern "C" fn schedule(frame: f64, stroke: usize, finger: usize, first: f64, second: f64, speed: f64) {
+extern "C" fn schedule(
+    frame: f64,
+    stroke: usize,
+    finger: usize,
+    first: f64,
+    second: f64,
+    speed: f64,
+) {
     let (frame, place) = (frame as u64, [first, second]);
     with_stage(|stage| stage.schedule(Deed { frame, stroke, finger: Some(finger), place, speed }));
 }

@@ -3,7 +3,9 @@
 use carom::numeric::Random;
 use carom_files::Part;
 
-use super::{Approach, GRAVITY, Journey, Kind, PlannedBody, PlannedDamp, PlannedPress, Planner, Way};
+use super::{
+    Approach, GRAVITY, Journey, Kind, PlannedBody, PlannedDamp, PlannedPress, Planner, Way,
+};
 use crate::scene::{At, Bounce, Damp, DrumRoll, Gesture, Numbers, Press};
 use crate::surface::{Height, Surface};
 
@@ -49,10 +51,9 @@ impl<'a> Written<'a> {
                 asymmetry: 0.0,
                 force: Some(scrape.force),
             },
-            Gesture::Bounce(_)
-            | Gesture::DrumRoll(_)
-            | Gesture::Press(_)
-            | Gesture::Damp(_) => return None,
+            Gesture::Bounce(_) | Gesture::DrumRoll(_) | Gesture::Press(_) | Gesture::Damp(_) => {
+                return None;
+            }
         })
     }
 }
@@ -96,7 +97,11 @@ impl Planner<'_> {
     }
 
     /// A hand takes energy from a body that rings.
-    fn damp(&mut self, part: &Part, Damp { body: name, time, decay }: &Damp) -> Option<PlannedDamp> {
+    fn damp(
+        &mut self,
+        part: &Part,
+        Damp { body: name, time, decay }: &Damp,
+    ) -> Option<PlannedDamp> {
         let body = self.ringing(part, "body", name)?;
         if self.scene.scheme != carom::Method::TwoPoint {
             let scheme = self.scene.scheme.name();

@@ -13,7 +13,7 @@ export class Transport {
       onclick: () => this.toggle(),
     }, icon("play"));
     this.recordButton = h("button", {
-      type: "button", class: "record", "aria-pressed": "false", title: "Record what is played (R)",
+      type: "button", class: "quiet record", "aria-pressed": "false", title: "Record what is played (R)",
       onclick: () => studio.record(),
     }, "Record");
     this.clock = h("output", { class: "clock" }, "0.00 s");

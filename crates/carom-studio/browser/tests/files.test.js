@@ -16,6 +16,7 @@ import {
   saved,
   sceneOf,
   settled,
+  silenced,
   studio,
   useStudio,
 } from "../studio.js";
@@ -33,10 +34,9 @@ after(() => {
 async function play(page) {
   await settled(page);
   await openScene(page, BAR);
-  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
+  await silenced(page);
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("d");
-  await settled(page);
   await page.waitForTimeout(120);
   await page.keyboard.press("Shift+j");
   await settled(page);

@@ -12,8 +12,10 @@ import {
   rendering,
   sceneOf,
   settled,
+  silenced,
   studio,
   useStudio,
+  writtenScene,
 } from "../studio.js";
 
 useStudio();
@@ -34,7 +36,7 @@ test("with the keyboard alone: to the object, strike it, move a slider, choose a
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
   await openScene(page, BAR);
-  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
+  await silenced(page);
   const focus = () =>
     page.evaluate(() => {
       const element = /** @type {any} */ (document.activeElement);
@@ -63,12 +65,12 @@ test("with the keyboard alone: to the object, strike it, move a slider, choose a
   assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes.length), 1);
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
   await tabTo((now) => now.key === "velocity");
-  const before = await sceneOf(page);
+  const before = await writtenScene(page);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await settled(page);
   const hammer = (/** @type {any} */ scene) => scene.body.find((/** @type {any} */ body) => body.velocity).velocity;
-  assert.ok(hammer(await sceneOf(page)) > hammer(before));
+  assert.ok(hammer(await writtenScene(page)) > hammer(before));
   await tabTo((now) => now.role === "radio" && now.label === "aluminium");
   await page.keyboard.press("ArrowLeft");
   await settled(page);
@@ -157,7 +159,7 @@ test("the theme is that of the system until its button is pressed, and stays", a
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   test(`readable contrast and nothing wider than the screen, ${scheme}`, async () => {
-    for (const address of ["/", "/compare", "/gallery"]) {
+    for (const address of ["/", "/compare.html", "/gallery.html"]) {
       const { page, complaints, close } = await openPage(browser, studio.address + address, { scheme });
       if (address === "/") await settled(page);
       else await page.waitForSelector(".card, .compare table");
@@ -177,8 +179,8 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
     for (const width of [1280, 400]) {
       for (const [name, address] of [
         ["studio", "/"],
-        ["compare", "/compare"],
-        ["gallery", "/gallery"],
+        ["compare", "/compare.html"],
+        ["gallery", "/gallery.html"],
       ]) {
         const { page, complaints, close } = await openPage(browser, studio.address + address, { scheme, width });
         if (name === "studio") {
@@ -205,17 +207,19 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
 test("a field that the schema learns appears as a control", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, {
     before: (page) =>
-      page.route("**/api/schema", async (route) => {
-        const schema = await (await route.fetch()).json();
-        schema.$defs.Body.properties.wobble = {
-          type: "number",
-          minimum: 0,
-          maximum: 1,
-          default: 0.25,
-          unit: "Hz",
-          description: "How much it wobbles.",
+      page.route("**/lib/api.js", async (route) => {
+        const wobble = {
+          type: "number", minimum: 0, maximum: 1, default: 0.25, unit: "Hz", description: "How much it wobbles.",
         };
-        await route.fulfill({ json: schema });
+        const learns = `schema: async () => {
+          const schema = await json("schema", "");
+          schema.$defs.Body.properties.wobble = ${JSON.stringify(wobble)};
+          return schema;
+        }`;
+        const text = await (await route.fetch()).text();
+        const body = text.replace('schema: () => json("schema", "")', learns);
+        assert.notEqual(body, text);
+        await route.fulfill({ body, contentType: "text/javascript" });
       }),
   });
   await settled(page);
@@ -246,7 +250,7 @@ test("a shape that the page does not know by name is drawn, struck and heard", a
     ],
     contact: [{ between: ["mallet", "glass"] }],
   });
-  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
+  await silenced(page);
   const { outline, point } = await page.evaluate(() => {
     const { figure } = /** @type {any} */ (window).caromStudio.stage;
     return {
@@ -259,9 +263,9 @@ test("a shape that the page does not know by name is drawn, struck and heard", a
   assert.ok(box);
   await page.mouse.click(box.x + point[0], box.y + point[1]);
   await settled(page);
-  const { contact } = await sceneOf(page);
-  const [radius, turns] = contact[0].at.glass;
-  assert.ok(Math.abs(radius - 0.7) < 0.03 && Math.abs(turns - 0.7) < 0.03, `struck at ${contact[0].at.glass}`);
+  const { strikes } = await sceneOf(page);
+  const [radius, turns] = strikes[0].at;
+  assert.ok(Math.abs(radius - 0.7) < 0.03 && Math.abs(turns - 0.7) < 0.03, `struck at ${strikes[0].at}`);
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.stage.motions.length > 0);
   assert.deepEqual(complaints, []);
@@ -296,7 +300,7 @@ test("views zoom, read values, and reset", async () => {
 });
 
 test("compare shows the critical cases, and who gains energy", async () => {
-  const { page, complaints, close } = await openPage(browser, `${studio.address}/compare`, { height: 1300 });
+  const { page, complaints, close } = await openPage(browser, `${studio.address}/compare.html`, { height: 1300 });
   await page.waitForSelector(".compare tbody tr");
   const rows = async () => page.locator(".compare tbody tr").allTextContents();
   assert.equal((await rows()).length, 4);
@@ -319,7 +323,7 @@ test("compare shows the critical cases, and who gains energy", async () => {
 });
 
 test("the gallery has every scene, plays one and opens one", async () => {
-  const { page, complaints, close } = await openPage(browser, `${studio.address}/gallery`);
+  const { page, complaints, close } = await openPage(browser, `${studio.address}/gallery.html`);
   await page.waitForSelector(".card");
   assert.ok((await page.locator(".card").count()) >= 20);
   await page.locator(".card .play").first().click();

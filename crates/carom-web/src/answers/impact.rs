@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::Question;
-use crate::limits::{MOST_CONTACT_SAMPLES, MOST_RATES};
 use crate::error::Refusal;
+use crate::limits::{MOST_CONTACT_SAMPLES, MOST_RATES};
 
 /// Points of a curve.
 const POINTS: usize = 400;

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::render::{check_size, request_error};
 use super::{Question, scene};
-use crate::limits::LONGEST;
 use crate::error::Refusal;
+use crate::limits::LONGEST;
 
 /// Modes of a body that are shown.
 const MOST_SHOWN: usize = 32;

@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use super::object::outlines;
 use super::{Question, scene};
 use crate::encode::Arrays;
-use crate::limits::{LONGEST, MOST_SAMPLES, MOST_SUBSTEPS};
 use crate::error::Refusal;
+use crate::limits::{LONGEST, MOST_SAMPLES, MOST_SUBSTEPS};
 
 /// Columns and rows of the spectrogram, and its lowest level (dB).
 const PICTURE: (usize, usize) = (192, 128);

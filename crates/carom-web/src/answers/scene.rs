@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Question;
-use crate::live::{Live, Take};
-use crate::limits::{MOST_ELEMENTS, MOST_ERRORS};
 use crate::error::{Refusal, ValueError};
+use crate::limits::{MOST_ELEMENTS, MOST_ERRORS};
+use crate::live::{Live, Take};
 
 /// The scene of a question, checked as a file is: `{ scene, take }`, with what was played, if anything.
 pub(super) fn scene(question: &Question<'_>) -> Result<Parsed, Refusal> {
@@ -71,9 +71,7 @@ fn request_error(errors: &FileErrors) -> Refusal {
         path: error.path.as_ref().map(|_| bracketed(&error.steps())),
         allowed: error.help.clone(),
     };
-    Refusal {
-        errors: errors.errors().iter().take(MOST_ERRORS).map(shown).collect(),
-    }
+    Refusal { errors: errors.errors().iter().take(MOST_ERRORS).map(shown).collect() }
 }
 
 /// `body[0].mass`: indices stand in brackets.

@@ -23,7 +23,8 @@ impl Live {
                 if taken || !is_hammer(scene, hammer, contact) || !is_target(scene, target) {
                     continue;
                 }
-                let is_first_contact = self.strokes.iter().all(|s| s.hammer.as_ref() != Some(hammer));
+                let is_first_contact =
+                    self.strokes.iter().all(|s| s.hammer.as_ref() != Some(hammer));
                 let finger = if is_first_contact {
                     hammer.clone()
                 } else {

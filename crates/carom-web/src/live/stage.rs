@@ -119,7 +119,8 @@ impl Stage {
             live,
         };
         let strokes = &stage.live.strokes;
-        stage.hands = strokes.iter().map(|stroke| stage.hand(plan_names(&parsed), stroke)).collect();
+        stage.hands =
+            strokes.iter().map(|stroke| stage.hand(plan_names(&parsed), stroke)).collect();
         stage.full_scale = stage.find_level();
         stage.players.iter_mut().for_each(|player| player.set_full_scale(stage.full_scale));
         Ok(stage)
@@ -132,7 +133,8 @@ impl Stage {
             self.players.iter().enumerate().find_map(|(player, one)| {
                 let here = one.bodies.binary_search(&finger).ok()?;
                 let struck = one.bodies.binary_search(&target?).ok()?;
-                let meets = |between: &[usize; 2]| between.contains(&here) && between.contains(&struck);
+                let meets =
+                    |between: &[usize; 2]| between.contains(&here) && between.contains(&struck);
                 let contact = one.plan.contacts.iter().position(|c| meets(&c.between))?;
                 Some(Finger { player, contact, target: struck, struck: 0 })
             })
@@ -335,7 +337,8 @@ impl Stage {
     fn note_touch(&mut self, count: usize) {
         let Some((player, contact)) = self.touch.at.filter(|_| !self.touch.is_over) else { return };
         let one = &self.players[player];
-        let side = if one.plan.contacts[contact].between[0] == self.target_of() { -1.0 } else { 1.0 };
+        let side =
+            if one.plan.contacts[contact].between[0] == self.target_of() { -1.0 } else { 1.0 };
         for ContactSample { ports, velocities, force, known } in &one.touched[contact][..count] {
             let began = self.touch.samples.iter().any(|[.., force]| *force != 0.0);
             let over = began && *force == 0.0;

@@ -65,6 +65,14 @@ export const api = {
     (await request("/api/parse", { method: "POST", headers: { "content-type": "text/plain" }, body: text })).json(),
   /** @param {Scene} scene */
   object: async (scene) => (await post("/api/object", scene)).json(),
+  /**
+   * One blow: the first touch after some time (s), at the samples of the scene or more finely.
+   * @param {Scene} scene @param {number} after @param {boolean} finely @returns {Promise<Rendering>}
+   */
+  blow: async (scene, after, finely) => {
+    const path = `/api/blow?after=${Math.max(0, Math.round(1e6 * after))}&fine=${finely ? 1 : 0}`;
+    return unpacked(await (await post(path, scene)).arrayBuffer());
+  },
   /** @param {any} impact */
   impact: async (impact) => (await post("/api/impact", impact)).json(),
   /** @param {Scene} scene @param {number} id @returns {Promise<Rendering>} */

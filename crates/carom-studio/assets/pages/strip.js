@@ -41,7 +41,7 @@ export function thumbnail(canvas, scene) {
     const spot = held && figure.spot(held.target, placeIn(scene, scene.contact[held.contact], held.target));
     if (spot && width > 120) {
       const radius = Mallet.radius(held.body, figure.find(held.target)?.size ?? 1);
-      new Mallet().paint(context, figure.camera, spot, held.body, radius, 0, dark);
+      new Mallet().paint(context, figure.camera, spot, held.body, radius, { height: 0.1, dark });
     }
   };
   draw();

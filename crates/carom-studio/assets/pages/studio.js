@@ -8,8 +8,6 @@ import { sceneOf } from "../lib/link.js";
 import { read, set } from "../lib/path.js";
 import { Renders } from "../lib/renders.js";
 import { Store } from "../lib/store.js";
-import { Plot } from "../plots/plot.js";
-import * as views from "../plots/views.js";
 import { hammers, speedOf, targets, withHammer } from "../scene/bodies.js";
 import { fitted, placeIn } from "../scene/places.js";
 import { LONGEST, composed, struck, takeOf } from "../scene/take.js";
@@ -18,6 +16,7 @@ import { Stage } from "../stage/stage.js";
 import { listenToFiles, shelf } from "./files.js";
 import { listenToKeys } from "./keys.js";
 import { latency } from "./latency.js";
+import { Sight } from "./sight.js";
 import { sceneNamed, strip } from "./strip.js";
 import { Transport } from "./transport.js";
 
@@ -49,14 +48,8 @@ export class Studio {
       time: () => (this.player.playing ? this.player.position : null),
     });
     this.transport = new Transport(this);
-    this.plots = {
-      waveform: new Plot({ title: "Waveform", name: "waveform" }),
-      spectrogram: new Plot({ title: "Spectrogram", name: "spectrogram" }),
-      force: new Plot({ title: "Force of the strike", name: "force" }),
-      loop: new Plot({ title: "Compression and velocity", name: "loop" }),
-      ledger: new Plot({ title: "Energy ledger", name: "energy" }),
-      partials: new Plot({ title: "Partials and their decay", name: "partials" }),
-    };
+    this.sight = new Sight(this.stage, () => this.player.stop());
+    this.plots = this.sight.plots;
     this.lastStart = -1e9;
     this.shape = "";
     this.build(gallery);
@@ -82,9 +75,12 @@ export class Studio {
       h("section", { class: kind, "aria-label": label }, ...content);
     this.element = h(
       "div", { class: "studio" }, strip(gallery, (name) => this.pick(name)),
-      section("stage panel", "Object", head, notes, this.stage.element, hint, this.transport.element),
+      section(
+        "stage panel", "Object", head, notes, h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint,
+        this.sight.bar, this.transport.element,
+      ),
       section("panel front", "Main controls", this.macros.element, shelf(this)),
-      section("views", "Views", ...Object.values(this.plots).map((plot) => plot.element)),
+      section("views", "Views", ...this.sight.views),
       section(
         "panel everything", "All fields of the scene", h("h2", null, "Everything in the scene"), this.groups.element,
       ),
@@ -308,12 +304,8 @@ export class Studio {
   /** Draws all plots in one frame. @param {import("../lib/api.js").Rendering} rendering @param {() => void} done */
   draw(rendering, done) {
     requestAnimationFrame(() => {
-      this.plots.waveform.offer(() => views.waveform(rendering));
-      this.plots.spectrogram.offer(() => views.spectrogram(rendering));
-      this.plots.force.offer(() => views.force(rendering));
-      this.plots.loop.offer(() => views.loop(rendering));
-      this.plots.ledger.offer(() => views.ledger(rendering));
-      this.plots.partials.offer(() => views.partials(rendering));
+      const strikes = this.store.state.take?.strikes ?? [];
+      this.sight.show(rendering, this.scene(), strikes[strikes.length - 1]?.time ?? 0);
       this.transport.show();
       done();
     });

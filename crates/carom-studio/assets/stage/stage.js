@@ -10,6 +10,7 @@ import { Motion, between } from "./motion.js";
 import { paint } from "./paint.js";
 import { paintRollings, rollings } from "./rolling.js";
 import { channels, isDark, onThemeChange, token } from "./theme.js";
+import { dot, plus, times } from "./vector.js";
 
 /**
  * @typedef {import("../scene/places.js").Place} Place
@@ -47,6 +48,8 @@ export class Stage {
     this.pickups = [];
     /** @type {import("./rolling.js").Rolling[]} */
     this.rollings = [];
+    /** A blow in slow motion, while one is shown. @type {import("./replay.js").Replay | null} */
+    this.replay = null;
     this.isAimed = false;
     this.frame = 0;
     this.busyUntil = 0;
@@ -118,7 +121,16 @@ export class Stage {
     this.draw();
   }
 
+  /** Shows a blow in slow motion, or ends that. @param {import("./replay.js").Replay | null} replay */
+  slow(replay) {
+    if (this.replay && !replay) for (const { drawn } of this.figure?.bodies ?? []) drawn.parts.forEach((part) => part.straighten());
+    if (replay) this.motions = [];
+    this.replay = replay;
+    this.draw();
+  }
+
   still() {
+    this.replay = null;
     this.motions = [];
     for (const { drawn } of this.figure?.bodies ?? []) for (const part of drawn.parts) part.straighten();
     this.draw();
@@ -156,12 +168,16 @@ export class Stage {
     const dark = isDark();
     context.setTransform(this.ratio ?? 1, 0, 0, this.ratio ?? 1, 0, 0);
     context.clearRect(0, 0, this.size.width, this.size.height);
-    const moving = this.bend(now);
+    const moving = this.replay ? this.bendTo(this.replay) : this.bend(now);
     this.ground(context, dark);
     const tints = { up: channels(token("c1")), down: channels(token("c0")), dark };
     paint(context, this.figure, tints, this.swing ?? 0);
     this.marks(context);
     const time = this.does.time();
+    if (this.replay) {
+      this.paintBlow(context, this.replay, dark);
+      return;
+    }
     paintRollings(context, this.figure, this.rollings, time ?? 0);
     const rippling = this.paintRipples(context, now);
     const { hammer } = this.aim;
@@ -169,10 +185,71 @@ export class Stage {
     const spot = isShown && this.figure.spot(this.aim.target, this.aim.place);
     if (spot) {
       const size = this.figure.find(this.aim.target)?.size ?? 1;
-      this.mallet.paint(context, this.figure.camera, spot, hammer, Mallet.radius(hammer, size), now, dark);
+      const how = { height: this.mallet.height(now), dark };
+      this.mallet.paint(context, this.figure.camera, spot, hammer, Mallet.radius(hammer, size), how);
     }
     const rolls = this.rollings.length > 0 && time !== null;
     if (moving || rippling || rolls || this.mallet.isMoving(now)) this.goOn(now);
+  }
+
+  /**
+   * The hammer of a blow on the surface as it is bent.
+   * @param {CanvasRenderingContext2D} context @param {import("./replay.js").Replay} replay @param {boolean} dark
+   */
+  paintBlow(context, replay, dark) {
+    const figure = /** @type {Figure} */ (this.figure);
+    const spot = figure.spot(replay.target, replay.place);
+    if (!replay.ball || !spot) return;
+    const radius = Mallet.radius(replay.ball, figure.find(replay.target)?.size ?? 1);
+    const at = { ...spot, point: plus(spot.point, this.lifted(replay)) };
+    const how = { height: replay.height(radius), dark, isFree: replay.isFree };
+    this.mallet.paint(context, figure.camera, at, replay.ball, radius, how);
+  }
+
+  /** How many times larger a blow is drawn: its hammer and its surface. @param {import("./replay.js").Replay} replay */
+  enlarged(replay) {
+    const one = this.figure?.find(replay.target);
+    const radius = Mallet.radius(replay.ball, one?.size ?? 1);
+    const perMetre = one ? one.size / one.scale : 1;
+    const bent = one && replay.field(replay.target);
+    const surface = one && bent?.most ? (shownBend(one) / bent.most) * perMetre : null;
+    return { hammer: replay.ball ? replay.enlarged(radius) * perMetre : null, surface };
+  }
+
+  /** Where the struck place of a blow is bent to. @param {import("./replay.js").Replay} replay */
+  lifted(replay) {
+    const one = this.figure?.find(replay.target);
+    const bent = replay.field(replay.target);
+    if (!one || !bent?.most) return /** @type {import("./vector.js").Vector} */ ([0, 0, 0]);
+    const [u, v] = Array.isArray(replay.place) ? replay.place : [replay.place ?? 0.3, 0.5];
+    const by = (this.outwards(replay) * shownBend(one) / bent.most) * between(bent.grid, bent.field)(u, v);
+    return times(one.drawn.surface(u, v).normal, by);
+  }
+
+  /**
+   * Whether the hammer, as it is drawn, pushes the surface outwards (1) or inwards (−1).
+   * @param {import("./replay.js").Replay} replay
+   */
+  outwards(replay) {
+    const spot = this.figure?.spot(replay.target, replay.place);
+    const [u, v] = Array.isArray(replay.place) ? replay.place : [replay.place ?? 0.3, 0.5];
+    const normal = this.figure?.find(replay.target)?.drawn.surface(u, v).normal;
+    return spot && normal && dot(spot.normal, normal) < 0 ? 1 : -1;
+  }
+
+  /** Bends every body as it is in a blow. @param {import("./replay.js").Replay} replay */
+  bendTo(replay) {
+    this.swing = 0;
+    for (const one of this.figure?.bodies ?? []) {
+      const bent = replay.field(one.body.name);
+      if (!bent?.most) continue;
+      const shown = shownBend(one);
+      this.swing = Math.max(this.swing, 0.8 * shown);
+      const at = between(bent.grid, bent.field);
+      const factor = (this.outwards(replay) * shown) / bent.most;
+      for (const part of one.drawn.parts) part.bend((u, v) => factor * at(u, v));
+    }
+    return false;
   }
 
   /** Moves every point to where it is now; returns whether anything moves. @param {number} now */
@@ -264,6 +341,9 @@ function shownReach(reach, most, size) {
   const strain = reach / size / 3e-4;
   return most * Math.min(1.6, Math.max(0.3, strain ** 0.3));
 }
+
+/** How far the surface is seen to bend in a blow. @param {import("./figure.js").Standing} one */
+const shownBend = (one) => one.scale * (one.drawn.reach ?? 0.05);
 
 /** @param {any} body */
 function describe(body) {

@@ -1,5 +1,6 @@
 //! What the page requests.
 
+mod blow;
 mod impact;
 mod object;
 mod read;
@@ -30,6 +31,8 @@ pub(crate) enum Computation {
     Render,
     /// How the bodies of a scene look and ring.
     Object,
+    /// One blow, watched closely.
+    Blow,
     /// A mass against a wall.
     Impact,
 }
@@ -42,6 +45,7 @@ impl Computation {
             "/api/parse" => Self::Parse,
             "/api/render" => Self::Render,
             "/api/object" => Self::Object,
+            "/api/blow" => Self::Blow,
             "/api/impact" => Self::Impact,
             _ => return None,
         })
@@ -53,6 +57,7 @@ impl Computation {
             Self::Parse => scene::parse(question),
             Self::Render => render::render(question, stop),
             Self::Object => object::object(question, stop),
+            Self::Blow => blow::blow(question, stop),
             Self::Impact => impact::impact(question, stop),
         }
     }

@@ -81,6 +81,8 @@ impl Run<'_> {
             gain,
             heard: self.heard,
             ledgers: self.ledgers,
+            stores: self.stores,
+            ports: self.ports,
             first_contacts: self.first_contacts,
             first_steps,
         }

@@ -1,0 +1,138 @@
+// The schemes compared on the scene of the page: force and energy error of one blow.
+
+import { api, errorText } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { number, quantity } from "../lib/format.js";
+import { Latest } from "../lib/latest.js";
+import { Plot } from "../plots/plot.js";
+import { around } from "../plots/scale.js";
+import { curve, level, nearest } from "../plots/views.js";
+
+/**
+ * @typedef {import("../lib/api.js").Rendering} Rendering
+ * @typedef {{ name: string, colour: string, blow: Rendering | null, wrong: string }} Run
+ */
+
+/** The schemes for contacts, and the colours of their curves. */
+const SCHEMES = /** @type {[string, string][]} */ ([
+  ["two-point", "c0"], ["verlet", "c1"], ["rk4", "c2"], ["heun", "c3"], ["am1", "c4"], ["three-point", "c5"],
+  ["quadratic", "c6"], ["quadratised", "c7"],
+]);
+const FIRST = ["two-point", "verlet", "rk4"];
+
+/** The energy error as a share of what was put in, at every instant. @param {Rendering} blow */
+export function errors({ arrays }) {
+  const { energy_put_in: putIn, energy_missing: missing } = arrays;
+  return missing.map((value, i) => value / (putIn[i] || 1));
+}
+
+/** The largest value by magnitude. @param {ArrayLike<number>} values */
+export function largest(values) {
+  let most = 0;
+  for (let i = 0; i < values.length; i += 1) if (Math.abs(values[i]) > Math.abs(most)) most = values[i];
+  return most;
+}
+
+export class Schemes {
+  constructor() {
+    this.force = new Plot({ title: "Force by scheme", name: "scheme-force" });
+    this.error = new Plot({ title: "Energy error by scheme", name: "scheme-error" });
+    this.chosen = new Set(FIRST);
+    /** @type {Run[]} */
+    this.runs = [];
+    this.asks = new Latest();
+    this.table = h("div", { class: "scroll" });
+    const box = (/** @type {string} */ name) => h("label", { class: "flag" }, h("input", {
+      type: "checkbox", checked: this.chosen.has(name),
+      onchange: (/** @type {any} */ event) => this.choose(name, event.target.checked),
+    }), name);
+    const body = h(
+      "div", { class: "schemes-body" }, h("div", { class: "boxes" }, ...SCHEMES.map(([name]) => box(name))),
+      h("div", { class: "views" }, this.force.element, this.error.element), this.table,
+    );
+    this.element = h(
+      "details", { class: "panel schemes", ontoggle: () => this.run() },
+      h("summary", null, "Schemes compared on this scene"), body,
+    );
+  }
+
+  /** @param {string} name @param {boolean} isChosen */
+  choose(name, isChosen) {
+    if (isChosen) this.chosen.add(name);
+    else this.chosen.delete(name);
+    this.run();
+  }
+
+  /** Another scene to compare on; nothing is computed unless it is looked at. @param {any} scene @param {number} after */
+  offer(scene, after) {
+    this.scene = scene;
+    this.after = after;
+    this.run();
+  }
+
+  run() {
+    const { scene, after = 0 } = this;
+    if (!this.element.open || !scene) return;
+    const names = SCHEMES.filter(([name]) => this.chosen.has(name));
+    this.asks.run(async () => {
+      const runs = [];
+      for (const [name, colour] of names) runs.push(await one(scene, after, name, colour));
+      if (scene !== this.scene) return;
+      this.runs = runs;
+      this.show();
+    });
+  }
+
+  show() {
+    const good = this.runs.filter(({ blow }) => blow?.head.touched);
+    this.force.offer(() => curves(good, "force", "N", (blow) => blow.arrays[`force_${blow.head.contact}`]));
+    this.error.offer(() => curves(good, "energy error over energy put in", "", errors));
+    const head = ["scheme", "contact", "peak force", "largest energy error"].map((text) => h("th", { scope: "col" }, text));
+    this.table.replaceChildren(h("table", null, h("thead", null, h("tr", null, ...head)), h("tbody", null, ...this.runs.map(row))));
+  }
+}
+
+/** @param {any} scene @param {number} after @param {string} name @param {string} colour @returns {Promise<Run>} */
+async function one(scene, after, name, colour) {
+  try {
+    return { name, colour, blow: await api.blow({ ...scene, scheme: name }, after, false), wrong: "" };
+  } catch (error) {
+    return { name, colour, blow: null, wrong: errorText(error) };
+  }
+}
+
+/**
+ * @param {Run[]} runs @param {string} label @param {string} unit @param {(blow: Rendering) => Float32Array} of
+ * @returns {import("../plots/plot.js").Content | null}
+ */
+function curves(runs, label, unit, of) {
+  const all = runs.flatMap(({ name, colour, blow }) => (blow ? [{ name, colour, time: blow.arrays.time, values: of(blow) }] : []));
+  if (!all.length) return null;
+  return {
+    x: { label: "time since the touch", unit: "s", extent: around(all.map((one) => one.time), { air: 0 }) },
+    y: { label, unit, extent: around(all.map((one) => one.values), { zero: true }) },
+    legend: all.map(({ name, colour }) => [name, colour]),
+    paint: (pen, frame, colours) => {
+      level(pen, frame, 0, { colour: colours("frame"), width: 0.9 });
+      for (const { colour, time, values } of all) curve(pen, frame, time, values, { colour: colours(colour), width: 1.8 });
+    },
+    read: (x) => {
+      const at = (/** @type {typeof all[number]} */ one) => one.values[nearest(one.time, x)];
+      return [quantity(x, "s"), ...all.map((one) => `${one.name} ${unit ? quantity(at(one), unit) : number(at(one), 3)}`)];
+    },
+    columns: () => all.flatMap(({ name, time, values }) =>
+      /** @type {[string, Float32Array][]} */ ([[`${name} time_s`, time], [`${name} ${label}`, values]])),
+  };
+}
+
+/** @param {Run} run */
+function row({ name, blow, wrong }) {
+  const title = h("th", { scope: "row" }, name);
+  if (!blow?.head.touched) return h("tr", null, title, h("td", { colspan: 3 }, wrong || "nothing touched"));
+  const { head, arrays } = blow;
+  const peak = largest(arrays[`force_${head.contact}`]);
+  const error = largest(errors(blow));
+  const gains = error > 1e-3 ? `gains ${number(100 * error, 3)} %` : error < -1e-3 ? `loses ${number(-100 * error, 3)} %` : number(error, 2);
+  const lasts = head.lasts === null ? "goes on" : quantity(head.lasts, "s");
+  return h("tr", null, title, ...[lasts, quantity(peak, "N"), gains].map((text) => h("td", null, text)));
+}

@@ -67,6 +67,8 @@ pub struct Look {
     pub after: f64,
     /// At more instants than the scene has samples, where the scheme does not depend on them.
     pub finely: bool,
+    /// With how everything is bent.
+    pub bent: bool,
 }
 
 /// A touch that has not come by then, or lasts longer, is not waited for (s).
@@ -97,21 +99,24 @@ struct Touch {
 }
 
 /// Plays a scene until a blow is over and tells what happened; nothing if nothing touches.
-pub fn blow<'a>(
-    plan: &'a Plan,
-    options: RenderOptions<'a>,
+pub fn blow(
+    plan: &Plan,
+    options: RenderOptions,
     look: Look,
 ) -> Result<Option<Blow>, RenderError> {
+    // Nobody listens.
+    let plan = &Plan { pickups: Vec::new(), ..plan.clone() };
     let Some(touch) = find(&mut Run::new(plan, options)?, look.after)? else { return Ok(None) };
     let samples = (touch.ends - touch.begins) as f64;
     let most = (MOST_SAMPLES / touch.ends as f64).clamp(1.0, MOST_FINE);
     let factor = (WANTED / samples).ceil().clamp(1.0, most.floor());
     if !look.finely || plan.method != Method::TwoPoint || factor == 1.0 {
-        return watch(&mut Run::new(plan, options)?, &touch).map(Some);
+        return watch(&mut Run::new(plan, options)?, &touch, look.bent).map(Some);
     }
     let fine = Plan { sample_rate: factor * plan.sample_rate, ..plan.clone() };
-    let Some(touch) = find(&mut Run::new(&fine, options)?, look.after)? else { return Ok(None) };
-    watch(&mut Run::new(&fine, options)?, &touch).map(Some)
+    let [begins, ends] = [touch.begins, touch.ends].map(|frame| frame * factor as u64);
+    let touch = Touch { begins, ends, ..touch };
+    watch(&mut Run::new(&fine, options)?, &touch, look.bent).map(Some)
 }
 
 /// Looks for the first touch after some time.
@@ -167,7 +172,7 @@ fn play(run: &mut Run, count: usize, rows: &mut [ContactSample]) -> Result<(), R
 }
 
 /// Watches a touch that was found before.
-fn watch(run: &mut Run, touch: &Touch) -> Result<Blow, RenderError> {
+fn watch(run: &mut Run, touch: &Touch, is_bent: bool) -> Result<Blow, RenderError> {
     let rate = run.plan.sample_rate;
     let pairs = run.built.contacts.len();
     let lasted = (touch.ends - touch.begins).max(1);
@@ -184,7 +189,7 @@ fn watch(run: &mut Run, touch: &Touch) -> Result<Blow, RenderError> {
     let (mut views, mut bends) = (Vec::new(), Vec::new());
     see(run, &vec![0.0; pairs], &mut views);
     while run.players.frames() < until {
-        if (views.len() as u64 - 1).is_multiple_of(bent) {
+        if is_bent && (views.len() as u64 - 1).is_multiple_of(bent) {
             let displacement = run.players.state().displacement.clone();
             bends.push(Bend { view: views.len() - 1, displacement });
         }
@@ -200,10 +205,18 @@ fn watch(run: &mut Run, touch: &Touch) -> Result<Blow, RenderError> {
     let log = run.players.log(touch.contact);
     let (begins, lasts) = match (log.count, log.first_contact_at) {
         (1, Some(begins)) => (begins, log.first_contact_time),
-        _ => (touch.begins as f64 / rate, touch.is_over.then_some(lasted as f64 / rate)),
+        _ => (touch.begins as f64 / rate, touch.is_over.then(|| touched_for(&views, touch.contact))),
     };
     let bodies = bodies(run);
     Ok(Blow { contact: touch.contact, begins, lasts, rate, views, bends, bodies })
+}
+
+/// How long a contact touched within some views (s).
+fn touched_for(views: &[View], contact: usize) -> f64 {
+    let touches = |view: &View| view.contacts[contact].force != 0.0;
+    let first = views.iter().position(touches).unwrap_or(0).max(1) - 1;
+    let last = views.iter().skip(first + 1).position(|view| !touches(view)).unwrap_or(0) + first;
+    views[last].time - views[first].time
 }
 
 /// Notes how everything is now.

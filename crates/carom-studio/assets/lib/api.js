@@ -66,11 +66,13 @@ export const api = {
   /** @param {Scene} scene */
   object: async (scene) => (await post("/api/object", scene)).json(),
   /**
-   * One blow: the first touch after some time (s), at the samples of the scene or more finely.
-   * @param {Scene} scene @param {number} after @param {boolean} finely @returns {Promise<Rendering>}
+   * One blow: the first touch after some time (s), at the samples of the scene or more finely, and how bodies are bent.
+   * @param {Scene} scene @param {number} after @param {{ finely?: boolean, bent?: boolean }} [how]
+   * @returns {Promise<Rendering>}
    */
-  blow: async (scene, after, finely) => {
-    const path = `/api/blow?after=${Math.max(0, Math.round(1e6 * after))}&fine=${finely ? 1 : 0}`;
+  blow: async (scene, after, { finely = false, bent = false } = {}) => {
+    const time = Math.max(0, Math.round(1e6 * after));
+    const path = `/api/blow?after=${time}&fine=${Number(finely)}&bent=${Number(bent)}`;
     return unpacked(await (await post(path, scene)).arrayBuffer());
   },
   /** @param {any} impact */

@@ -95,7 +95,7 @@ export class Schemes {
 /** @param {any} scene @param {number} after @param {string} name @param {string} colour @returns {Promise<Run>} */
 async function one(scene, after, name, colour) {
   try {
-    return { name, colour, blow: await api.blow({ ...scene, scheme: name }, after, false), wrong: "" };
+    return { name, colour, blow: await api.blow({ ...scene, scheme: name }, after), wrong: "" };
   } catch (error) {
     return { name, colour, blow: null, wrong: errorText(error) };
   }

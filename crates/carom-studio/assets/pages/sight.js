@@ -4,6 +4,7 @@ import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { Latest } from "../lib/latest.js";
 import * as blows from "../plots/blows.js";
+import { withApproach } from "../plots/approach.js";
 import { Plot } from "../plots/plot.js";
 import * as views from "../plots/views.js";
 import { Replay } from "../stage/replay.js";
@@ -79,7 +80,7 @@ export class Sight {
   ask(after) {
     const { scene } = this;
     this.asks.run(async () => {
-      const blow = await api.blow(scene, after, true);
+      const blow = withApproach(await api.blow(scene, after, { finely: true }));
       if (this.scene !== scene || !this.seen) return;
       // After the last blow comes the first.
       if (!blow.head.touched && after > 0) this.ask(0);
@@ -92,7 +93,10 @@ export class Sight {
     if (!this.seen) return;
     const hammer = blow.head.touched ? new Replay(blow, scene).hammer : "";
     this.seen = { ...this.seen, blow, hammer };
-    this.slow.offer(blow, scene);
+    this.slow.offer(blow, scene, async () => {
+      const { head } = blow;
+      return withApproach(await api.blow(scene, head.begins - 1e-6, { finely: true, bent: true }));
+    });
     requestAnimationFrame(() => this.offer(OF_BLOW));
   }
 

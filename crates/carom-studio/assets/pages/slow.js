@@ -29,9 +29,15 @@ export class Slow {
     this.offer(null, null);
   }
 
-  /** Another blow to show. @param {import("../lib/api.js").Rendering | null} blow @param {any} scene */
-  offer(blow, scene) {
+  /**
+   * Another blow to show.
+   * @param {import("../lib/api.js").Rendering | null} blow @param {any} scene
+   * @param {() => Promise<import("../lib/api.js").Rendering>} [bent] the same blow with how everything is bent
+   */
+  offer(blow, scene, bent) {
     this.end();
+    this.bent = bent;
+    this.scene = scene;
     this.replay = blow?.head.touched ? new Replay(blow, scene) : null;
     for (const control of [this.play, this.slider, this.next]) control.disabled = !this.replay;
     this.text.textContent = this.replay ? "" : "nothing touched";
@@ -50,9 +56,24 @@ export class Slow {
     ].join(" · ");
   }
 
-  toggle() {
-    if (this.frame) this.end();
-    else if (this.replay) {
+  /** What is bent is asked for when somebody wants to see it. */
+  async bend() {
+    const { bent, scene } = this;
+    this.bent = undefined;
+    if (!bent || !this.replay) return;
+    const blow = await bent();
+    if (this.scene !== scene || !blow.head.touched) return;
+    this.replay = new Replay(blow, scene);
+    this.describe();
+  }
+
+  async toggle() {
+    if (this.frame) {
+      this.end();
+      return;
+    }
+    await this.bend();
+    if (this.replay) {
       this.began = performance.now() - (this.replay.share < 1 ? 1e3 * this.replay.share * this.replay.length : 0);
       this.stage.slow(this.replay);
       this.play.textContent = "Stop";
@@ -85,7 +106,8 @@ export class Slow {
   }
 
   /** Shows the instant that was chosen with the slider. */
-  scrub() {
+  async scrub() {
+    await this.bend();
     if (!this.replay) return;
     cancelAnimationFrame(this.frame);
     this.frame = 0;

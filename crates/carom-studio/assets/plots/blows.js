@@ -88,7 +88,7 @@ export function path({ head, arrays }, hammer) {
   const { index, between } = head.contacts.find((/** @type {Contact} */ one) => one.index === head.contact);
   const isSecond = between[1] === hammer;
   const depth = arrays[`depth_${index}`];
-  const start = nearest(arrays.time, 0);
+  const start = Math.max(0, arrays.time.findIndex((time) => time >= 0));
   const moved = arrays[isSecond ? `first_${index}` : `second_${index}`];
   const surface = moved.map((value) => (isSecond ? -1 : 1) * (value - moved[start]));
   return { depth, surface, hammer: surface.map((value, i) => value + depth[i]), names: isSecond ? [...between].reverse() : between };
@@ -102,7 +102,7 @@ export function deformation(blow, hammer) {
   const flat = surface.map((value, i) => Math.max(value, head[i]));
   return {
     x: { label: "time since the touch", unit: "s", extent: around([time], { air: 0 }) },
-    y: { label: "way into the object", unit: "m", extent: around([surface, head], { zero: true }) },
+    y: { label: "way in", unit: "m", extent: around([surface, head], { zero: true }) },
     legend: [[names[0], "c1"], [names[1], "c0"]],
     paint: (pen, frame, colours) => {
       level(pen, frame, 0, { colour: colours("frame"), width: 0.9 });

@@ -130,8 +130,8 @@ export class Plot {
 
   /** @param {number} width @param {number} height @returns {Frame} */
   layout(width, height) {
-    const content = /** @type {Content} */ (this.content);
-    const top = MARGIN.top + (content.legend || this.pinned ? LEGEND : 0);
+    const { lines } = this.legendLines(width - MARGIN.left - MARGIN.right);
+    const top = MARGIN.top + (lines ? LEGEND * (0.2 + 0.8 * lines) : 0);
     const { xs: allX, ys: allY } = this.extents();
     const [xs, ys] = [this.zoom.x ?? allX, this.zoom.y ?? allY];
     const box = {
@@ -158,18 +158,26 @@ export class Plot {
     this.legend(pen, frame, colours);
   }
 
+  /** What the legend says and where, and how many lines it takes. @param {number} width */
+  legendLines(width) {
+    const compared = /** @type {[string, string, number[]?][]} */ (this.pinned ? [["A", "c7", [5, 3]]] : []);
+    let [x, line] = [0, 0];
+    const entries = [...(this.content?.legend ?? []), ...compared].map(([name, colour, dashes]) => {
+      const room = 16 + 4 + 6.3 * name.length;
+      if (x > 0 && x + room > width) [x, line] = [0, line + 1];
+      const entry = { name, colour, dashes, x, line };
+      x += room + 14;
+      return entry;
+    });
+    return { entries, lines: entries.length ? line + 1 : 0 };
+  }
+
   /** @param {Pen} pen @param {Frame} frame @param {Colours} colours */
   legend(pen, { left, width }, colours) {
-    const compared = /** @type {[string, string, number[]?][]} */ (this.pinned ? [["A", "c7", [5, 3]]] : []);
-    const entries = [...(this.content?.legend ?? []), ...compared];
-    const letters = entries.reduce((sum, [name]) => sum + name.length, 0);
-    const isTight = letters * 6.3 + entries.length * 37 > width;
-    const [dash, gap, letter] = isTight ? [11, 9, 5.6] : [16, 16, 6.3];
-    let x = left;
-    for (const [name, colour, dashes] of entries) {
-      pen.line([x, x + dash], [16, 16], { colour: colours(colour), width: 2.2, dash: dashes ?? [] });
-      pen.text(x + dash + 4, 20, name, { colour: colours("muted"), size: isTight ? 10.5 : 11.5 });
-      x += dash + 4 + letter * name.length + gap;
+    for (const { name, colour, dashes, x, line } of this.legendLines(width).entries) {
+      const [from, y] = [left + x, 16 + LEGEND * 0.8 * line];
+      pen.line([from, from + 16], [y, y], { colour: colours(colour), width: 2.2, dash: dashes ?? [] });
+      pen.text(from + 20, y + 4, name, { colour: colours("muted"), size: 11.5 });
     }
   }
 

@@ -305,7 +305,7 @@ export function energy(time, arrays, label, before = []) {
     facts: [
       ...before, ["put in", quantity(putIn[putIn.length - 1], "J")],
       ...parts.map(([name, share]) => /** @type {[string, string]} */ ([name, percent(share)])),
-      ["missing", quantity(missing[missing.length - 1], "J", 2)],
+      ["error", `${number(missing[missing.length - 1] / (putIn[putIn.length - 1] || 1), 2)} of it`],
     ],
     columns: () => [
       ["time_s", time], ...bands.map(({ name, values }) => /** @type {[string, Float32Array]} */ ([`${name}_j`, values])),

@@ -17,7 +17,8 @@ use crate::reply::RequestError;
 /// Points of an exact curve.
 const EXACT_POINTS: usize = 200;
 
-/// The first blow of a scene after `after` microseconds, more finely than its samples with `fine=1`.
+/// The first blow of a scene after `after` microseconds, more finely than its samples with `fine=1`,
+/// and with how everything is bent with `bent=1`.
 pub(super) fn blow(question: &Question, stop: &Stop) -> Result<Answer, RequestError> {
     let parsed = scene::scene(question)?;
     let plan = &parsed.plan;
@@ -31,6 +32,7 @@ pub(super) fn blow(question: &Question, stop: &Stop) -> Result<Answer, RequestEr
     let look = Look {
         after: 1e-6 * question.number("after")?.unwrap_or(0) as f64,
         finely: question.number("fine")?.unwrap_or(0) > 0,
+        bent: question.number("bent")?.unwrap_or(0) > 0,
     };
     let found =
         watched(plan, options, look).map_err(|error| request_error(&error, LONGEST, stop))?;
@@ -58,8 +60,8 @@ fn described(plan: &Plan, blow: &Blow, arrays: &mut Arrays) -> Value {
         "bend_time",
         blow.bends.iter().map(|bend| (views[bend.view].time - blow.begins) as f32),
     );
-    let bodies: Vec<Value> =
-        blow.bodies.iter().map(|body| bent(plan, blow, body, arrays)).collect();
+    let bodies = blow.bodies.iter().filter(|_| !blow.bends.is_empty());
+    let bodies: Vec<Value> = bodies.map(|body| bent(plan, blow, body, arrays)).collect();
     let speed = speeds(views, blow.contact)
         .zip(views)
         .find(|(_, view)| view.time > blow.begins - 0.5 / blow.rate);

@@ -1,21 +1,12 @@
 // A and B: a sound is pinned as A; all plots show it beside the present one, B, and the ear can switch between them.
 
 import { h } from "../lib/dom.js";
+import { gains } from "./gains.js";
 
 /** @typedef {import("../lib/api.js").Rendering} Rendering */
 
 /** How long one fades into the other (s). */
 const FADE = 0.008;
-
-/**
- * The gains with which two sounds are heard on one scale: the same pressure is equally loud, and neither is over full
- * scale because of it. Where units differ, both are heard as they are.
- * @param {any} a head of a rendering @param {any} b @returns {[number, number]}
- */
-export function gains(a, b) {
-  const most = Math.max(a.full_scale, b.full_scale);
-  return a.unit === b.unit && most > 0 ? [a.full_scale / most, b.full_scale / most] : [1, 1];
-}
 
 export class Pins {
   /** @param {() => Rendering | null} present @param {() => void} changed @param {() => void} hush stops other sounds */

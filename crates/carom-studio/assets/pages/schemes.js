@@ -3,10 +3,11 @@
 import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
+import { nearest } from "../lib/list.js";
 import { Latest } from "../lib/latest.js";
 import { Plot } from "../plots/plot.js";
 import { around } from "../plots/scale.js";
-import { curve, level, nearest } from "../plots/views.js";
+import { curve, level } from "../plots/views.js";
 
 /**
  * @typedef {import("../lib/api.js").Rendering} Rendering

@@ -38,6 +38,7 @@ const OF_BLOW = ["force", "deformation", "spectrum", "blowEnergy", "loop"];
 export class Sight {
   /** @param {import("../stage/stage.js").Stage} stage @param {() => void} hush stops other sounds */
   constructor(stage, hush) {
+    this.stage = stage;
     this.plots = {
       force: new Plot({ title: "Force", name: "force", height: SMALL }),
       deformation: new Plot({ title: "Hammer and surface", name: "deformation", height: SMALL }),
@@ -71,6 +72,7 @@ export class Sight {
     const blow = this.seen?.blow ?? null;
     this.seen = { rendering, blow, hammer: this.seen?.hammer ?? "" };
     this.scene = scene;
+    this.stage.follow(rendering, scene);
     this.offer(Object.keys(CONTENTS).filter((name) => !OF_BLOW.includes(name)));
     this.ask(after);
     this.schemes.offer(scene, after);

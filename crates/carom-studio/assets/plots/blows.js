@@ -1,8 +1,9 @@
 // The contents of the plots of one blow. All facts are about the blow that is drawn.
 
 import { number, quantity } from "../lib/format.js";
+import { nearest } from "../lib/list.js";
 import { around } from "./scale.js";
-import { curve, dots, energy, level, nearest } from "./views.js";
+import { curve, dots, energy, level } from "./views.js";
 
 /**
  * @typedef {import("../lib/api.js").Rendering} Rendering

@@ -1,6 +1,7 @@
 // The contents of the plots of a whole sound.
 
 import { note, number, quantity } from "../lib/format.js";
+import { nearest } from "../lib/list.js";
 import { contour } from "./contours.js";
 import { heatImage } from "./heat.js";
 import { FLOOR, spectrum as computed } from "./spectrum.js";
@@ -15,17 +16,6 @@ import { flow, sharesAt } from "./stores.js";
 
 /** Over another spectrogram, one is drawn as the line of this level (dB). */
 const EDGE = -45;
-
-/** The index of the value nearest to one. @param {ArrayLike<number>} sorted @param {number} value */
-export function nearest(sorted, value) {
-  let [low, high] = [0, sorted.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] < value) low = middle;
-    else high = middle;
-  }
-  return value - sorted[low] < sorted[high] - value ? low : high;
-}
 
 /**
  * Dots at points, where there are fewer than `most`.

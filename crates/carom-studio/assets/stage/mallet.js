@@ -56,21 +56,21 @@ export class Mallet {
   /**
    * @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera
    * @param {{ point: Vector, normal: Vector }} spot @param {any} hammer @param {number} radius
-   * @param {{ height: number, dark: boolean, isFree?: boolean }} how below a height of 0 it is pressed together; what
-   *   is free has no handle
+   * @param {{ height: number, dark: boolean, isFree?: boolean, side?: number, isThin?: boolean }} how below a height of
+   *   0 it is pressed together; what is free has no handle; what is thin is a stick; −1 is the left hand
    */
-  paint(context, camera, spot, hammer, radius, { height, dark, isFree }) {
+  paint(context, camera, spot, hammer, radius, { height, dark, isFree, side = 1, isThin }) {
     const lift = Math.max(0, height);
     const pressed = Math.min(0.45, Math.max(0, -height) / (2 * radius));
     // Slightly above, so that the place below stays visible.
     const away = unit(plus(spot.normal, [0, 0, 0.7]));
     const rest = plus(spot.point, times(away, radius * (1 - pressed)));
-    const handle = unit([0.9, -0.5, 0.16 + 0.3 * spot.normal[2]]);
+    const handle = unit([0.9 * side, -0.5, 0.16 + 0.3 * spot.normal[2]]);
     const centre = isFree ? plus(rest, times(away, lift)) : swung(rest, handle, away, lift);
     const [x, y] = camera.project(centre);
     const r = radius * camera.scale;
     shade(context, camera, spot, radius, lift, dark);
-    if (!isFree) stick(context, [x, y], camera.project(plus(rest, times(handle, HANDLE))), r, dark);
+    if (!isFree) stick(context, [x, y], camera.project(plus(rest, times(handle, HANDLE))), isThin ? 3 * r : r, dark);
     const [u, v] = camera.project(plus(centre, away));
     context.save();
     context.translate(x, y);

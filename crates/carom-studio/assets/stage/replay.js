@@ -1,7 +1,7 @@
 // A blow in slow motion: where hammer and surface are at each instant, as the engine computed them.
 
 import { path } from "../plots/blows.js";
-import { nearest } from "../plots/views.js";
+import { sampled, within } from "../lib/list.js";
 
 /** @typedef {import("../lib/api.js").Rendering} Rendering */
 
@@ -10,24 +10,6 @@ const SHOWN = 2;
 /** How far the hammer is seen to leave, and how much of its radius it is seen to be pressed together. */
 const AWAY = 0.2;
 const PRESSED = 0.7;
-
-/**
- * A value between those of a list.
- * @param {ArrayLike<number>} times sorted @param {ArrayLike<number>} values @param {number} time
- */
-export function sampled(times, values, time) {
-  const { from, share } = within(times, time);
-  const to = Math.min(times.length - 1, from + 1);
-  return values[from] + share * (values[to] - values[from]);
-}
-
-/** The last time before one, and how much of the way to the next. @param {ArrayLike<number>} times @param {number} time */
-export function within(times, time) {
-  let from = nearest(times, time);
-  if (from > 0 && times[from] > time) from -= 1;
-  const step = from + 1 < times.length ? times[from + 1] - times[from] : 0;
-  return { from, share: step > 0 ? Math.min(1, Math.max(0, (time - times[from]) / step)) : 0 };
-}
 
 export class Replay {
   /** @param {Rendering} blow one that touched @param {any} scene of which it is a blow */

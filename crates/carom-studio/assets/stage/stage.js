@@ -9,6 +9,7 @@ import { materialName } from "./materials.js";
 import { Motion, between } from "./motion.js";
 import { paint } from "./paint.js";
 import { paintRollings, rollings } from "./rolling.js";
+import { Track, plane } from "./track.js";
 import { channels, isDark, onThemeChange, token } from "./theme.js";
 import { dot, plus, times } from "./vector.js";
 
@@ -18,6 +19,10 @@ import { dot, plus, times } from "./vector.js";
  */
 
 const RIPPLE = 420;
+/** No higher than this is a body drawn over what it falls on. */
+const HIGHEST = 0.4;
+/** No steeper than this. */
+const STEEPEST = 0.7;
 
 export class Stage {
   /**
@@ -48,6 +53,8 @@ export class Stage {
     this.pickups = [];
     /** @type {import("./rolling.js").Rolling[]} */
     this.rollings = [];
+    /** Where bodies are while the scene sounds. */
+    this.track = new Track(null, null);
     /** A blow in slow motion, while one is shown. @type {import("./replay.js").Replay | null} */
     this.replay = null;
     this.isAimed = false;
@@ -71,7 +78,8 @@ export class Stage {
   show(scene, aim, speed, outlines) {
     const bodies = (scene.body ?? []).filter((/** @type {any} */ body) => body.mass === undefined);
     const looks = bodies.map((/** @type {any} */ one) => [one.name, one.shape, one.material, one.modes, one.wall]);
-    const shown = JSON.stringify([looks, outlines]);
+    const paths = (scene.gesture ?? []).map((/** @type {any} */ one) => [one.on, one.from, one.to, one.surface]);
+    const shown = JSON.stringify([looks, outlines, paths]);
     if (shown !== this.shown) {
       this.shown = shown;
       this.figure = new Figure(scene, outlines);
@@ -81,6 +89,7 @@ export class Stage {
     this.speed = speed;
     this.pickups = scene.pickup ?? [];
     this.rollings = rollings(scene);
+    this.scene = scene;
     const body = this.figure?.find(aim.target)?.body;
     const place = placeText(aim.place);
     const label = body ? describe(body) + (place && `, struck at ${place}`) : "nothing to strike";
@@ -129,6 +138,12 @@ export class Stage {
     this.draw();
   }
 
+  /** Takes over where bodies are while a scene sounds. @param {any} rendering @param {any} scene */
+  follow(rendering, scene) {
+    this.track = new Track(rendering, scene);
+    this.draw();
+  }
+
   still() {
     this.replay = null;
     this.motions = [];
@@ -168,17 +183,18 @@ export class Stage {
     const dark = isDark();
     context.setTransform(this.ratio ?? 1, 0, 0, this.ratio ?? 1, 0, 0);
     context.clearRect(0, 0, this.size.width, this.size.height);
+    const time = this.does.time();
     const moving = this.replay ? this.bendTo(this.replay) : this.bend(now);
+    const rocks = this.rock(this.replay ? this.replay.blow.head.begins + this.replay.time : time ?? 0) && time !== null;
     this.ground(context, dark);
     const tints = { up: channels(token("c1")), down: channels(token("c0")), dark };
     paint(context, this.figure, tints, this.swing ?? 0);
     this.marks(context);
-    const time = this.does.time();
     if (this.replay) {
       this.paintBlow(context, this.replay, dark);
       return;
     }
-    paintRollings(context, this.figure, this.rollings, time ?? 0);
+    paintRollings(context, this.figure, this.rollings, this.track, time ?? 0, dark);
     const rippling = this.paintRipples(context, now);
     const { hammer } = this.aim;
     const isShown = hammer && (!hammer.isLent || this.isAimed);
@@ -189,7 +205,7 @@ export class Stage {
       this.mallet.paint(context, this.figure.camera, spot, hammer, Mallet.radius(hammer, size), how);
     }
     const rolls = this.rollings.length > 0 && time !== null;
-    if (moving || rippling || rolls || this.mallet.isMoving(now)) this.goOn(now);
+    if (moving || rocks || rippling || rolls || this.mallet.isMoving(now)) this.goOn(now);
   }
 
   /**
@@ -221,7 +237,7 @@ export class Stage {
     const one = this.figure?.find(replay.target);
     const bent = replay.field(replay.target);
     if (!one || !bent?.most) return /** @type {import("./vector.js").Vector} */ ([0, 0, 0]);
-    const [u, v] = Array.isArray(replay.place) ? replay.place : [replay.place ?? 0.3, 0.5];
+    const [u, v] = asPair(replay.place);
     const by = (this.outwards(replay) * shownBend(one) / bent.most) * between(bent.grid, bent.field)(u, v);
     return times(one.drawn.surface(u, v).normal, by);
   }
@@ -232,7 +248,7 @@ export class Stage {
    */
   outwards(replay) {
     const spot = this.figure?.spot(replay.target, replay.place);
-    const [u, v] = Array.isArray(replay.place) ? replay.place : [replay.place ?? 0.3, 0.5];
+    const [u, v] = asPair(replay.place);
     const normal = this.figure?.find(replay.target)?.drawn.surface(u, v).normal;
     return spot && normal && dot(spot.normal, normal) < 0 ? 1 : -1;
   }
@@ -276,6 +292,34 @@ export class Stage {
       for (const part of one.drawn.parts) part.bend((u, v) => factor * at(u, v));
     }
     return moving;
+  }
+
+  /** Lifts and tilts what lies on a wall; returns whether anything does. @param {number} time */
+  rock(time) {
+    let rocks = false;
+    for (const one of this.figure?.bodies ?? []) {
+      const rests = this.track.rests(one.body.name, time);
+      if (!rests) continue;
+      const perMetre = one.scale / one.size;
+      const lowest = Math.min(...rests.map(({ height }) => height));
+      const shown = Math.min(HIGHEST, perMetre * lowest);
+      const points = rests.slice(0, 3).map(({ place, height }) => {
+        const { point } = one.drawn.surface(...asPair(place));
+        const [x, y] = plus(times(point, one.scale), one.at);
+        return [x, y, perMetre * (height - lowest)];
+      });
+      // The engine's tilts are those of small angles: steep ones are drawn flatter.
+      const steep = plane(points);
+      const slope = Math.hypot(steep(1, 0) - steep(0, 0), steep(0, 1) - steep(0, 0));
+      const flatter = 1 / (1 + slope / STEEPEST);
+      const lift = (/** @type {number} */ x, /** @type {number} */ y) => shown + flatter * steep(x, y);
+      if (!this.motions.some(({ name }) => name === one.body.name) && !this.replay) {
+        for (const part of one.drawn.parts) part.straighten();
+      }
+      for (const part of one.drawn.parts) part.tilt(lift);
+      rocks = true;
+    }
+    return rocks;
   }
 
   /** The shadows under the bodies. @param {CanvasRenderingContext2D} context @param {boolean} dark */
@@ -341,6 +385,9 @@ function shownReach(reach, most, size) {
   const strain = reach / size / 3e-4;
   return most * Math.min(1.6, Math.max(0.3, strain ** 0.3));
 }
+
+/** A place as two numbers. @param {any} place @returns {[number, number]} */
+const asPair = (place) => (Array.isArray(place) ? [place[0], place[1]] : [typeof place === "number" ? place : 0.3, 0.5]);
 
 /** How far the surface is seen to bend in a blow. @param {import("./figure.js").Standing} one */
 const shownBend = (one) => one.scale * (one.drawn.reach ?? 0.05);

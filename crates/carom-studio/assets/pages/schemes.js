@@ -19,6 +19,8 @@ const SCHEMES = /** @type {[string, string][]} */ ([
   ["two-point", "c0"], ["verlet", "c1"], ["rk4", "c2"], ["heun", "c3"], ["am1", "c4"], ["three-point", "c5"],
   ["quadratic", "c6"], ["quadratised", "c7"],
 ]);
+const ABOUT = "The blow that is shown above, by each scheme at the samples of the scene. The force is its mean over a sample, "
+  + "so that a short contact has a lower peak here than above.";
 const FIRST = ["two-point", "verlet", "rk4"];
 
 /** The energy error as a share of what was put in, at every instant. @param {Rendering} blow */
@@ -48,7 +50,7 @@ export class Schemes {
       onchange: (/** @type {any} */ event) => this.choose(name, event.target.checked),
     }), name);
     const body = h(
-      "div", { class: "schemes-body" }, h("div", { class: "boxes" }, ...SCHEMES.map(([name]) => box(name))),
+      "div", { class: "schemes-body" }, h("p", { class: "scale" }, ABOUT), h("div", { class: "boxes" }, ...SCHEMES.map(([name]) => box(name))),
       h("div", { class: "views" }, this.force.element, this.error.element), this.table,
     );
     this.element = h(
@@ -87,7 +89,7 @@ export class Schemes {
   show() {
     const good = this.runs.filter(({ blow }) => blow?.head.touched);
     this.force.offer(() => curves(good, "force", "N", (blow) => blow.arrays[`force_${blow.head.contact}`]));
-    this.error.offer(() => curves(good, "energy error over energy put in", "", errors));
+    this.error.offer(() => curves(good, "error / energy put in", "", errors));
     const head = ["scheme", "contact", "peak force", "largest energy error"].map((text) => h("th", { scope: "col" }, text));
     this.table.replaceChildren(h("table", null, h("thead", null, h("tr", null, ...head)), h("tbody", null, ...this.runs.map(row))));
   }

@@ -39,7 +39,7 @@ const most = (values) => values.reduce((high, value) => Math.max(high, value), 0
  */
 function others(blow, rendering) {
   const all = rendering?.head.contacts[blow.head.contact];
-  return all?.count > 1 ? [[`hardest of ${all.count} touches`, quantity(all.hardest, "N")]] : [];
+  return all?.count > 1 ? [[`hardest of ${all.count}`, quantity(all.hardest, "N")]] : [];
 }
 
 /** @param {Rendering | null} blow @param {Rendering | null} rendering @returns {Content | null} */
@@ -120,7 +120,7 @@ export function deformation(blow, hammer) {
       const pressed = quantity(Math.max(0, depth[i]), "m");
       return [quantity(time[i], "s"), `${names[0]} ${quantity(head[i], "m")}`, `pressed ${pressed}`];
     },
-    facts: [["pressed together by", quantity(most(depth), "m")], ["surface gives way by", quantity(most(surface), "m")]],
+    facts: [["pressed by", quantity(most(depth), "m")], ["surface moves", quantity(most(surface), "m")]],
     columns: () => [["time_s", time], [`${names[0]}_m`, head], [`${names[1]}_m`, surface], ["compression_m", depth]],
   };
 }

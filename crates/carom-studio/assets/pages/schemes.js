@@ -1,7 +1,7 @@
 // The schemes compared on the scene of the page: force and energy error of one blow.
 
 import { api, errorText } from "../lib/api.js";
-import { h } from "../lib/dom.js";
+import { h, radioGroup } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
 import { nearest } from "../lib/list.js";
 import { Latest } from "../lib/latest.js";
@@ -19,8 +19,10 @@ const SCHEMES = /** @type {[string, string][]} */ ([
   ["two-point", "c0"], ["verlet", "c1"], ["rk4", "c2"], ["heun", "c3"], ["am1", "c4"], ["three-point", "c5"],
   ["quadratic", "c6"], ["quadratised", "c7"],
 ]);
-const ABOUT = "The blow that is shown above, by each scheme at the samples of the scene. The force is its mean over a sample, "
-  + "so that a short contact has a lower peak here than above.";
+const ABOUT = "The blow that is shown above, by each scheme at so many samples per second. The force is its mean over a "
+  + "sample: a short contact has a lower peak here than above. A scheme that diverges needs more samples.";
+/** Samples per second, as multiples of those of the scene: some schemes need more, or they diverge. */
+const FINER = [1, 4, 16];
 const FIRST = ["two-point", "verlet", "rk4"];
 
 /** The energy error as a share of what was put in, at every instant. @param {Rendering} blow */
@@ -44,19 +46,35 @@ export class Schemes {
     /** @type {Run[]} */
     this.runs = [];
     this.asks = new Latest();
+    this.rate = 0;
+    /** How many times the samples of the scene. */
+    this.finer = 1;
+    this.rates = h("div");
     this.table = h("div", { class: "scroll" });
     const box = (/** @type {string} */ name) => h("label", { class: "flag" }, h("input", {
       type: "checkbox", checked: this.chosen.has(name),
       onchange: (/** @type {any} */ event) => this.choose(name, event.target.checked),
     }), name);
     const body = h(
-      "div", { class: "schemes-body" }, h("p", { class: "scale" }, ABOUT), h("div", { class: "boxes" }, ...SCHEMES.map(([name]) => box(name))),
+      "div", { class: "schemes-body" }, h("p", { class: "scale" }, ABOUT), h("div", { class: "boxes" }, ...SCHEMES.map(([name]) => box(name))), this.rates,
       h("div", { class: "views" }, this.force.element, this.error.element), this.table,
     );
     this.element = h(
       "details", { class: "panel schemes", ontoggle: () => this.run() },
       h("summary", null, "Schemes compared on this scene"), body,
     );
+  }
+
+  /** A choice of how many samples. */
+  showRates() {
+    const buttons = FINER.map((finer) => h("button", {
+      type: "button", class: "chip", "aria-checked": String(finer === this.finer), onclick: () => {
+        this.finer = finer;
+        this.showRates();
+        this.run();
+      },
+    }, `${number((finer * this.rate) / 1000)} kHz`));
+    this.rates.replaceChildren(radioGroup("Samples per second", "chips", buttons));
   }
 
   /** @param {string} name @param {boolean} isChosen */
@@ -66,20 +84,28 @@ export class Schemes {
     this.run();
   }
 
-  /** Another scene to compare on; nothing is computed unless it is looked at. @param {any} scene @param {number} after */
-  offer(scene, after) {
+  /**
+   * Another scene to compare on; nothing is computed unless it is looked at.
+   * @param {any} scene @param {number} after when the blow begins at the earliest (s) @param {number} rate of the scene
+   */
+  offer(scene, after, rate) {
     this.scene = scene;
     this.after = after;
+    if (rate !== this.rate) {
+      this.rate = rate;
+      this.showRates();
+    }
     this.run();
   }
 
   run() {
     const { scene, after = 0 } = this;
     if (!this.element.open || !scene) return;
+    const sampled = { ...scene, sample_rate: this.finer * this.rate };
     const names = SCHEMES.filter(([name]) => this.chosen.has(name));
     this.asks.run(async () => {
       const runs = [];
-      for (const [name, colour] of names) runs.push(await one(scene, after, name, colour));
+      for (const [name, colour] of names) runs.push(await one(sampled, after, name, colour));
       if (scene !== this.scene) return;
       this.runs = runs;
       this.show();

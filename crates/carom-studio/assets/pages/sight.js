@@ -75,7 +75,7 @@ export class Sight {
     this.stage.follow(rendering, scene);
     this.offer(Object.keys(CONTENTS).filter((name) => !OF_BLOW.includes(name)));
     this.ask(after);
-    this.schemes.offer(scene, after);
+    this.schemes.offer(scene, after, rendering.head.rate);
   }
 
   /** Asks for the first blow after some time. @param {number} after */

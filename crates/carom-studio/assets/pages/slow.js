@@ -2,6 +2,7 @@
 
 import { number, quantity } from "../lib/format.js";
 import { h } from "../lib/dom.js";
+import { enlarged } from "../stage/blow.js";
 import { Replay } from "../stage/replay.js";
 
 /** The steps of the slider. */
@@ -46,8 +47,8 @@ export class Slow {
 
   describe() {
     const { replay } = this;
-    if (!replay) return;
-    const { hammer, surface } = this.stage.enlarged(replay);
+    if (!replay || !this.stage.figure) return;
+    const { hammer, surface } = enlarged(this.stage.figure, replay);
     const larger = (/** @type {number | null} */ by, /** @type {string} */ what) => (by ? [`${what} × ${number(by, 2)}`] : []);
     const { lasts } = replay.blow.head;
     this.text.textContent = [

@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { placeText } from "../scene/places.js";
+import { bendTo, pairOf, paintBlow } from "./blow.js";
 import { Figure } from "./figure.js";
 import { Hand } from "./hand.js";
 import { Mallet } from "./mallet.js";
@@ -11,7 +12,7 @@ import { paint } from "./paint.js";
 import { paintRollings, rollings } from "./rolling.js";
 import { Track, plane } from "./track.js";
 import { channels, isDark, onThemeChange, token } from "./theme.js";
-import { dot, plus, times } from "./vector.js";
+import { plus, times } from "./vector.js";
 
 /**
  * @typedef {import("../scene/places.js").Place} Place
@@ -132,8 +133,8 @@ export class Stage {
 
   /** Shows a blow in slow motion, or ends that. @param {import("./replay.js").Replay | null} replay */
   slow(replay) {
-    if (this.replay && !replay) for (const { drawn } of this.figure?.bodies ?? []) drawn.parts.forEach((part) => part.straighten());
-    if (replay) this.motions = [];
+    if (this.replay && !replay) this.still();
+    else if (replay) this.motions = [];
     this.replay = replay;
     this.draw();
   }
@@ -184,14 +185,14 @@ export class Stage {
     context.setTransform(this.ratio ?? 1, 0, 0, this.ratio ?? 1, 0, 0);
     context.clearRect(0, 0, this.size.width, this.size.height);
     const time = this.does.time();
-    const moving = this.replay ? this.bendTo(this.replay) : this.bend(now);
+    const moving = this.bend(now);
     const rocks = this.rock(this.replay ? this.replay.blow.head.begins + this.replay.time : time ?? 0) && time !== null;
     this.ground(context, dark);
     const tints = { up: channels(token("c1")), down: channels(token("c0")), dark };
     paint(context, this.figure, tints, this.swing ?? 0);
     this.marks(context);
     if (this.replay) {
-      this.paintBlow(context, this.replay, dark);
+      paintBlow(context, this.figure, this.replay, this.mallet, dark);
       return;
     }
     paintRollings(context, this.figure, this.rollings, this.track, time ?? 0, dark);
@@ -208,70 +209,11 @@ export class Stage {
     if (moving || rocks || rippling || rolls || this.mallet.isMoving(now)) this.goOn(now);
   }
 
-  /**
-   * The hammer of a blow on the surface as it is bent.
-   * @param {CanvasRenderingContext2D} context @param {import("./replay.js").Replay} replay @param {boolean} dark
-   */
-  paintBlow(context, replay, dark) {
-    const figure = /** @type {Figure} */ (this.figure);
-    const spot = figure.spot(replay.target, replay.place);
-    if (!replay.ball || !spot) return;
-    const radius = Mallet.radius(replay.ball, figure.find(replay.target)?.size ?? 1);
-    const at = { ...spot, point: plus(spot.point, this.lifted(replay)) };
-    const how = { height: replay.height(radius), dark, isFree: replay.isFree };
-    this.mallet.paint(context, figure.camera, at, replay.ball, radius, how);
-  }
-
-  /** How many times larger a blow is drawn: its hammer and its surface. @param {import("./replay.js").Replay} replay */
-  enlarged(replay) {
-    const one = this.figure?.find(replay.target);
-    const radius = Mallet.radius(replay.ball, one?.size ?? 1);
-    const perMetre = one ? one.size / one.scale : 1;
-    const bent = one && replay.field(replay.target);
-    const surface = one && bent?.most ? (shownBend(one) / bent.most) * perMetre : null;
-    return { hammer: replay.ball ? replay.enlarged(radius) * perMetre : null, surface };
-  }
-
-  /** Where the struck place of a blow is bent to. @param {import("./replay.js").Replay} replay */
-  lifted(replay) {
-    const one = this.figure?.find(replay.target);
-    const bent = replay.field(replay.target);
-    if (!one || !bent?.most) return /** @type {import("./vector.js").Vector} */ ([0, 0, 0]);
-    const [u, v] = asPair(replay.place);
-    const by = (this.outwards(replay) * shownBend(one) / bent.most) * between(bent.grid, bent.field)(u, v);
-    return times(one.drawn.surface(u, v).normal, by);
-  }
-
-  /**
-   * Whether the hammer, as it is drawn, pushes the surface outwards (1) or inwards (−1).
-   * @param {import("./replay.js").Replay} replay
-   */
-  outwards(replay) {
-    const spot = this.figure?.spot(replay.target, replay.place);
-    const [u, v] = asPair(replay.place);
-    const normal = this.figure?.find(replay.target)?.drawn.surface(u, v).normal;
-    return spot && normal && dot(spot.normal, normal) < 0 ? 1 : -1;
-  }
-
-  /** Bends every body as it is in a blow. @param {import("./replay.js").Replay} replay */
-  bendTo(replay) {
-    this.swing = 0;
-    for (const one of this.figure?.bodies ?? []) {
-      const bent = replay.field(one.body.name);
-      if (!bent?.most) continue;
-      const shown = shownBend(one);
-      this.swing = Math.max(this.swing, 0.8 * shown);
-      const at = between(bent.grid, bent.field);
-      const factor = (this.outwards(replay) * shown) / bent.most;
-      for (const part of one.drawn.parts) part.bend((u, v) => factor * at(u, v));
-    }
-    return false;
-  }
-
   /** Moves every point to where it is now; returns whether anything moves. @param {number} now */
   bend(now) {
     let moving = false;
-    this.swing = 0;
+    this.swing = this.replay && this.figure ? bendTo(this.figure, this.replay) : 0;
+    if (this.replay) return false;
     for (const one of this.figure?.bodies ?? []) {
       const own = this.motions.filter(({ name }) => name === one.body.name);
       if (!own.length) continue;
@@ -304,7 +246,7 @@ export class Stage {
       const lowest = Math.min(...rests.map(({ height }) => height));
       const shown = Math.min(HIGHEST, perMetre * lowest);
       const points = rests.slice(0, 3).map(({ place, height }) => {
-        const { point } = one.drawn.surface(...asPair(place));
+        const { point } = one.drawn.surface(...pairOf(place));
         const [x, y] = plus(times(point, one.scale), one.at);
         return [x, y, perMetre * (height - lowest)];
       });
@@ -385,12 +327,6 @@ function shownReach(reach, most, size) {
   const strain = reach / size / 3e-4;
   return most * Math.min(1.6, Math.max(0.3, strain ** 0.3));
 }
-
-/** A place as two numbers. @param {any} place @returns {[number, number]} */
-const asPair = (place) => (Array.isArray(place) ? [place[0], place[1]] : [typeof place === "number" ? place : 0.3, 0.5]);
-
-/** How far the surface is seen to bend in a blow. @param {import("./figure.js").Standing} one */
-const shownBend = (one) => one.scale * (one.drawn.reach ?? 0.05);
 
 /** @param {any} body */
 function describe(body) {

@@ -47,6 +47,8 @@ pub struct View {
     pub time: f64,
     /// One for each contact of the scene; the force is the mean since the view before.
     pub contacts: Vec<ContactSample>,
+    /// How far the bodies of each are pressed together (m), below 0 apart.
+    pub depths: Vec<f64>,
     /// Where the energy is.
     pub stores: Stores,
 }
@@ -99,11 +101,7 @@ struct Touch {
 }
 
 /// Plays a scene until a blow is over and tells what happened; nothing if nothing touches.
-pub fn blow(
-    plan: &Plan,
-    options: RenderOptions,
-    look: Look,
-) -> Result<Option<Blow>, RenderError> {
+pub fn blow(plan: &Plan, options: RenderOptions, look: Look) -> Result<Option<Blow>, RenderError> {
     // Nobody listens.
     let plan = &Plan { pickups: Vec::new(), ..plan.clone() };
     let Some(touch) = find(&mut Run::new(plan, options)?, look.after)? else { return Ok(None) };
@@ -205,7 +203,9 @@ fn watch(run: &mut Run, touch: &Touch, is_bent: bool) -> Result<Blow, RenderErro
     let log = run.players.log(touch.contact);
     let (begins, lasts) = match (log.count, log.first_contact_at) {
         (1, Some(begins)) => (begins, log.first_contact_time),
-        _ => (touch.begins as f64 / rate, touch.is_over.then(|| touched_for(&views, touch.contact))),
+        _ => {
+            (touch.begins as f64 / rate, touch.is_over.then(|| touched_for(&views, touch.contact)))
+        }
     };
     let bodies = bodies(run);
     Ok(Blow { contact: touch.contact, begins, lasts, rate, views, bends, bodies })
@@ -224,11 +224,12 @@ fn see(run: &mut Run, forces: &[f64], views: &mut Vec<View>) {
     let contact =
         |(c, force): (usize, &f64)| ContactSample { force: *force, ..run.players.contact(c) };
     let contacts = forces.iter().enumerate().map(contact).collect();
+    let depths = (0..forces.len()).map(|c| -run.players.apart(c)).collect();
     let mut energies = Energies::default();
     energies.note(run.plan, &mut run.players);
     let stores = energies.last(run.plan);
     let time = run.players.frames() as f64 / run.plan.sample_rate;
-    views.push(View { time, contacts, stores });
+    views.push(View { time, contacts, depths, stores });
 }
 
 /// The bodies that have modes.

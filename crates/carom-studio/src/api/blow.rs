@@ -50,7 +50,7 @@ fn described(plan: &Plan, blow: &Blow, arrays: &mut Arrays) -> Value {
     let touches = |c: &usize| views.iter().any(|view| view.contacts[*c].force != 0.0);
     let contacts: Vec<usize> = (0..plan.contacts.len()).filter(touches).collect();
     for c in &contacts {
-        add_contact(plan, *c, views, arrays);
+        add_contact(*c, views, arrays);
     }
     for (k, (name, _)) in views[0].stores.named().iter().enumerate() {
         let values = views.iter().map(|view| view.stores.named()[k].1 as f32);
@@ -97,16 +97,14 @@ fn speeds(views: &[View], contact: usize) -> impl Iterator<Item = f64> {
 }
 
 /// Force, depth and speed of a contact, and how far its two bodies moved since the first view.
-fn add_contact(plan: &Plan, c: usize, views: &[View], arrays: &mut Arrays) {
+fn add_contact(c: usize, views: &[View], arrays: &mut Arrays) {
     // What is known is the mean of the force between two views.
     let force = |n: usize| views.get(n).map_or(0.0, |view| view.contacts[c].force);
     arrays.add(
         format!("force_{c}"),
         (0..views.len()).map(|n| (0.5 * (force(n) + force(n + 1))) as f32),
     );
-    let gap = plan.contacts[c].gap;
-    let depth = |view: &View| view.contacts[c].ports[0] - view.contacts[c].ports[1] - gap;
-    arrays.add(format!("depth_{c}"), views.iter().map(|view| depth(view) as f32));
+    arrays.add(format!("depth_{c}"), views.iter().map(|view| view.depths[c] as f32));
     arrays.add(format!("speed_{c}"), speeds(views, c).map(|speed| speed as f32));
     for (side, name) in ["first", "second"].into_iter().enumerate() {
         let moved = |view: &View| view.contacts[c].ports[side] - views[0].contacts[c].ports[side];

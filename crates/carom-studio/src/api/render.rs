@@ -50,7 +50,7 @@ pub(super) fn render(question: &Question, stop: &Stop) -> Result<Answer, Request
     let picture = picture(&sound);
     arrays.add("spectrogram", picture.decibels.iter().flatten().copied());
     let contacts = contacts(&sound.rendering);
-    add_ports(plan, &sound.rendering, &mut arrays);
+    add_distances(&sound.rendering, &mut arrays);
     ledger(&sound.rendering, &mut arrays);
     let warnings = parsed.warnings.iter().map(|warning| warning.message.clone());
     let warnings: Vec<_> = warnings.chain(sound.rendering.warnings.iter().cloned()).collect();
@@ -199,9 +199,9 @@ fn ledger(rendering: &Rendering, arrays: &mut Arrays) {
 }
 
 /// How far apart the bodies of each contact are, at the times of the ledger (m).
-fn add_ports(plan: &Plan, rendering: &Rendering, arrays: &mut Arrays) {
-    for (c, contact) in plan.contacts.iter().enumerate() {
-        let apart = rendering.ports.iter().map(|ports| contact.gap - ports[c][0] + ports[c][1]);
-        arrays.add(format!("apart_{c}"), apart.map(|apart| apart as f32));
+fn add_distances(rendering: &Rendering, arrays: &mut Arrays) {
+    for c in 0..rendering.summary.contacts.len() {
+        let apart = rendering.apart.iter().map(|apart| apart[c] as f32);
+        arrays.add(format!("apart_{c}"), apart);
     }
 }

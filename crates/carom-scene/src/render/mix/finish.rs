@@ -82,7 +82,7 @@ impl Run<'_> {
             heard: self.heard,
             ledgers: self.ledgers,
             stores: self.stores,
-            ports: self.ports,
+            apart: self.apart,
             first_contacts: self.first_contacts,
             first_steps,
         }

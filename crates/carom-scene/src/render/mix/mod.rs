@@ -95,8 +95,8 @@ pub struct Rendering {
     pub ledgers: Vec<(f64, Ledger)>,
     /// At the same times: where the energy is.
     pub stores: Vec<Stores>,
-    /// At the same times: the displacements of the two ports of each contact (m).
-    pub ports: Vec<Vec<[f64; 2]>>,
+    /// At the same times: how far the bodies of each contact are apart (m), below 0 while compressed.
+    pub apart: Vec<Vec<f64>>,
     /// The first contact of each pair: time, port displacements and force.
     pub first_contacts: Vec<Vec<(f64, ContactSample)>>,
     /// The same at the steps of the scheme, however fine: the first thousands of them.
@@ -169,7 +169,7 @@ pub(super) struct Run<'a> {
     touched: Vec<Range<usize>>,
     ledgers: Vec<(f64, Ledger)>,
     stores: Vec<Stores>,
-    ports: Vec<Vec<[f64; 2]>>,
+    apart: Vec<Vec<f64>>,
     first_contacts: Vec<Vec<(f64, ContactSample)>>,
     warnings: Vec<String>,
     /// The contacts that there were, where everything was soon after the last, and how soon (s).

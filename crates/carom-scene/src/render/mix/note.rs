@@ -62,7 +62,7 @@ impl Run<'_> {
         self.ledgers.push((time, self.players.ledger()));
         self.stores.push(self.energies.last(self.plan));
         let pairs = 0..self.first_contacts.len();
-        self.ports.push(pairs.map(|contact| self.players.contact(contact).ports).collect());
+        self.apart.push(pairs.map(|contact| self.players.apart(contact)).collect());
     }
 
     /// Remembers where everything was when the last contact was over.

@@ -82,7 +82,7 @@ impl<'a> Run<'a> {
             touched: Vec::new(),
             ledgers: Vec::new(),
             stores: Vec::new(),
-            ports: Vec::new(),
+            apart: Vec::new(),
             warnings,
             touches: 0,
             free: None,

@@ -41,7 +41,7 @@ export class Slow {
     this.scene = scene;
     this.replay = blow?.head.touched ? new Replay(blow, scene) : null;
     for (const control of [this.play, this.slider, this.next]) control.disabled = !this.replay;
-    this.text.textContent = this.replay ? "" : "nothing touched";
+    this.text.textContent = blow && !this.replay ? "nothing touched" : "";
     this.describe();
   }
 

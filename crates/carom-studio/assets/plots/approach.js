@@ -14,7 +14,9 @@ export function withApproach(blow) {
   const { head, arrays } = blow;
   if (!head.touched) return blow;
   const { time } = arrays;
-  const start = Math.max(0, time.findIndex((t) => t >= -1e-12));
+  const pressed = arrays[`depth_${head.contact}`];
+  // A hammer that is thrown at the touch is somewhere else at the instant before.
+  const start = Math.max(0, time.findIndex((t, i) => t >= -1e-12 && pressed[i] >= 0));
   const from = -SHOWN * (head.lasts ?? time[time.length - 1]);
   const added = Math.max(0, 1 - start);
   /** @type {Record<string, Float32Array>} */
@@ -24,15 +26,12 @@ export function withApproach(blow) {
     longer[name] = added ? Float32Array.of(name === "time" ? from : values[0], ...values) : values.slice();
   }
   const touch = start + added;
-  for (const { index } of head.contacts) {
-    const [depth, speed, force] = ["depth", "speed", "force"].map((what) => longer[`${what}_${index}`]);
-    if (index !== head.contact) continue;
-    for (let i = 0; i < touch; i += 1) {
-      depth[i] = depth[touch] + speed[touch] * (longer.time[i] - longer.time[touch]);
-      speed[i] = speed[touch];
-      if (added) force[i] = 0;
-    }
-    if (added) force[touch] = 0;
+  const [depth, speed, force] = ["depth", "speed", "force"].map((what) => longer[`${what}_${head.contact}`]);
+  for (let i = 0; i < touch; i += 1) {
+    depth[i] = speed[touch] * longer.time[i];
+    speed[i] = speed[touch];
+    if (added) force[i] = 0;
   }
+  if (added) force[touch] = 0;
   return { head, arrays: longer };
 }

@@ -9,8 +9,9 @@ import { dot, plus, times, unit } from "./vector.js";
 const HOVER = 0.1;
 /** How far it is drawn back before the hardest strike. */
 const DRAWN_BACK = 0.3;
-/** How long its handle is. */
+/** How long its handle is, and a stick. */
 const HANDLE = 0.42;
+const STICK = 0.7;
 /** How long a strike falls, and how long it returns (ms). */
 const FALL = 55;
 const RETURN = 260;
@@ -65,12 +66,13 @@ export class Mallet {
     // Slightly above, so that the place below stays visible.
     const away = unit(plus(spot.normal, [0, 0, 0.7]));
     const rest = plus(spot.point, times(away, radius * (1 - pressed)));
-    const handle = unit([0.9 * side, -0.5, 0.16 + 0.3 * spot.normal[2]]);
-    const centre = isFree ? plus(rest, times(away, lift)) : swung(rest, handle, away, lift);
+    const handle = unit([(isThin ? 0.5 : 0.9) * side, isThin ? -0.85 : -0.5, 0.16 + 0.3 * spot.normal[2]]);
+    const long = isThin ? STICK : HANDLE;
+    const centre = isFree ? plus(rest, times(away, lift)) : swung(rest, times(handle, long), away, lift);
     const [x, y] = camera.project(centre);
     const r = radius * camera.scale;
     shade(context, camera, spot, radius, lift, dark);
-    if (!isFree) stick(context, [x, y], camera.project(plus(rest, times(handle, HANDLE))), isThin ? 3 * r : r, dark);
+    if (!isFree) stick(context, [x, y], camera.project(plus(rest, times(handle, long))), isThin ? 3 * r : r, dark);
     const [u, v] = camera.project(plus(centre, away));
     context.save();
     context.translate(x, y);
@@ -84,12 +86,14 @@ export class Mallet {
 
 /**
  * The head on its way around the hand that holds the other end of the handle.
- * @param {Vector} rest where it strikes @param {Vector} handle @param {Vector} away @param {number} lift
+ * @param {Vector} rest where it strikes @param {Vector} handle from there to the hand @param {Vector} away
+ * @param {number} lift
  */
 function swung(rest, handle, away, lift) {
-  const across = unit(plus(away, times(handle, -dot(away, handle))));
-  const angle = lift / HANDLE;
-  return plus(rest, plus(times(handle, HANDLE * (1 - Math.cos(angle))), times(across, HANDLE * Math.sin(angle))));
+  const long = Math.hypot(...handle);
+  const across = unit(plus(away, times(handle, -dot(away, handle) / long ** 2)));
+  const angle = lift / long;
+  return plus(rest, plus(times(handle, 1 - Math.cos(angle)), times(across, long * Math.sin(angle))));
 }
 
 /**

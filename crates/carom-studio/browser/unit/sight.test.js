@@ -78,6 +78,12 @@ test("before a blow the hammer flies with the speed of its touch, wherever it wa
   assert.equal(thrown.time.length, 3);
   assert.ok(Math.abs(thrown.depth_0[0] + 0.002) < 1e-9, "not −9 m");
   assert.equal(thrown.speed_0[0], 2);
+  const late = blow([-0.001, 0, 0.001]);
+  late.arrays.depth_0[1] = -9;
+  late.arrays.speed_0[1] = 0;
+  const placed = withApproach(late).arrays;
+  assert.deepEqual([...placed.speed_0], [2, 2, 2]);
+  assert.equal(placed.depth_0[1], 0, "not −9 m at the very touch");
   const untouched = { head: { touched: false }, arrays: {} };
   assert.equal(withApproach(untouched), untouched);
 });

@@ -21,7 +21,10 @@ export function sampled(times, values, time) {
   return values[from] + share * (values[to] - values[from]);
 }
 
-/** The last time before one, and how much of the way to the next. @param {ArrayLike<number>} times @param {number} time */
+/**
+ * The last time before one, and how much of the way to the next.
+ * @param {ArrayLike<number>} times @param {number} time
+ */
 export function within(times, time) {
   let from = nearest(times, time);
   if (from > 0 && times[from] > time) from -= 1;

@@ -29,7 +29,8 @@ export class Pins {
     }, `Hear ${which}`);
     this.choices = { A: hear("A", "1"), B: hear("B", "2") };
     this.text = h("span", { class: "scale" });
-    this.group = h("span", { class: "ab", role: "radiogroup", "aria-label": "Which sound is heard" }, this.choices.A, this.choices.B);
+    const { A, B } = this.choices;
+    this.group = h("span", { class: "ab", role: "radiogroup", "aria-label": "Which sound is heard" }, A, B);
     this.element = h("div", { class: "pins" }, this.button, this.group, this.text);
     this.show();
   }

@@ -19,8 +19,8 @@ const SCHEMES = /** @type {[string, string][]} */ ([
   ["two-point", "c0"], ["verlet", "c1"], ["rk4", "c2"], ["heun", "c3"], ["am1", "c4"], ["three-point", "c5"],
   ["quadratic", "c6"], ["quadratised", "c7"],
 ]);
-const ABOUT = "The blow that is shown above, by each scheme at so many samples per second. The force is its mean over a "
-  + "sample: a short contact has a lower peak here than above. A scheme that diverges needs more samples.";
+const ABOUT = "The blow that is shown above, by each scheme at so many samples per second. The force is its mean over "
+  + "a sample: a short contact has a lower peak here than above. A scheme that diverges needs more samples.";
 /** Samples per second, as multiples of those of the scene: some schemes need more, or they diverge. */
 const FINER = [1, 4, 16];
 const FIRST = ["two-point", "verlet", "rk4"];
@@ -56,7 +56,8 @@ export class Schemes {
       onchange: (/** @type {any} */ event) => this.choose(name, event.target.checked),
     }), name);
     const body = h(
-      "div", { class: "schemes-body" }, h("p", { class: "scale" }, ABOUT), h("div", { class: "boxes" }, ...SCHEMES.map(([name]) => box(name))), this.rates,
+      "div", { class: "schemes-body" }, h("p", { class: "scale" }, ABOUT),
+      h("div", { class: "boxes" }, ...SCHEMES.map(([name]) => box(name))), this.rates,
       h("div", { class: "views" }, this.force.element, this.error.element), this.table,
     );
     this.element = h(
@@ -116,8 +117,10 @@ export class Schemes {
     const good = this.runs.filter(({ blow }) => blow?.head.touched);
     this.force.offer(() => curves(good, "force", "N", (blow) => blow.arrays[`force_${blow.head.contact}`]));
     this.error.offer(() => curves(good, "error / energy put in", "", errors));
-    const head = ["scheme", "contact", "peak force", "largest energy error"].map((text) => h("th", { scope: "col" }, text));
-    this.table.replaceChildren(h("table", null, h("thead", null, h("tr", null, ...head)), h("tbody", null, ...this.runs.map(row))));
+    const columns = ["scheme", "contact", "peak force", "largest energy error"];
+    const head = h("tr", null, ...columns.map((text) => h("th", { scope: "col" }, text)));
+    const rows = h("tbody", null, ...this.runs.map(row));
+    this.table.replaceChildren(h("table", null, h("thead", null, head), rows));
   }
 }
 
@@ -135,7 +138,8 @@ async function one(scene, after, name, colour) {
  * @returns {import("../plots/plot.js").Content | null}
  */
 function curves(runs, label, unit, of) {
-  const all = runs.flatMap(({ name, colour, blow }) => (blow ? [{ name, colour, time: blow.arrays.time, values: of(blow) }] : []));
+  const all = runs.flatMap(({ name, colour, blow }) =>
+    (blow ? [{ name, colour, time: blow.arrays.time, values: of(blow) }] : []));
   if (!all.length) return null;
   return {
     x: { label: "time since the touch", unit: "s", extent: around(all.map((one) => one.time), { air: 0 }) },
@@ -143,11 +147,14 @@ function curves(runs, label, unit, of) {
     legend: all.map(({ name, colour }) => [name, colour]),
     paint: (pen, frame, colours) => {
       level(pen, frame, 0, { colour: colours("frame"), width: 0.9 });
-      for (const { colour, time, values } of all) curve(pen, frame, time, values, { colour: colours(colour), width: 1.8 });
+      for (const { colour, time, values } of all) {
+        curve(pen, frame, time, values, { colour: colours(colour), width: 1.8 });
+      }
     },
     read: (x) => {
       const at = (/** @type {typeof all[number]} */ one) => one.values[nearest(one.time, x)];
-      return [quantity(x, "s"), ...all.map((one) => `${one.name} ${unit ? quantity(at(one), unit) : number(at(one), 3)}`)];
+      const text = (/** @type {number} */ value) => (unit ? quantity(value, unit) : number(value, 3));
+      return [quantity(x, "s"), ...all.map((one) => `${one.name} ${text(at(one))}`)];
     },
     columns: () => all.flatMap(({ name, time, values }) =>
       /** @type {[string, Float32Array][]} */ ([[`${name} time_s`, time], [`${name} ${label}`, values]])),
@@ -161,7 +168,8 @@ function row({ name, blow, wrong }) {
   const { head, arrays } = blow;
   const peak = largest(arrays[`force_${head.contact}`]);
   const error = largest(errors(blow));
-  const gains = error > 1e-3 ? `gains ${number(100 * error, 3)} %` : error < -1e-3 ? `loses ${number(-100 * error, 3)} %` : number(error, 2);
+  const percent = `${error > 0 ? "gains" : "loses"} ${number(100 * Math.abs(error), 3)} %`;
+  const gains = Math.abs(error) > 1e-3 ? percent : number(error, 2);
   const lasts = head.lasts === null ? "goes on" : quantity(head.lasts, "s");
   return h("tr", null, title, ...[lasts, quantity(peak, "N"), gains].map((text) => h("td", null, text)));
 }

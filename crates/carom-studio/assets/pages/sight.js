@@ -20,7 +20,10 @@ import { Slow } from "./slow.js";
 /** The height of the plots beside the object. */
 const SMALL = 128;
 
-/** What each plot shows of a sound. @type {Record<string, (seen: Seen) => import("../plots/plot.js").Content | null>} */
+/**
+ * What each plot shows of a sound.
+ * @type {Record<string, (seen: Seen) => import("../plots/plot.js").Content | null>}
+ */
 const CONTENTS = {
   force: ({ blow, rendering }) => blows.force(blow, rendering),
   deformation: ({ blow, hammer }) => blows.deformation(blow, hammer),
@@ -66,7 +69,8 @@ export class Sight {
 
   /**
    * Shows a sound and its newest blow; to be called within an animation frame.
-   * @param {Rendering} rendering @param {any} scene that was rendered @param {number} after when its newest strike falls (s)
+   * @param {Rendering} rendering @param {any} scene that was rendered
+   * @param {number} after when its newest strike falls (s)
    */
   show(rendering, scene, after) {
     const blow = this.seen?.blow ?? null;

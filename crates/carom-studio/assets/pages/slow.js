@@ -26,7 +26,8 @@ export class Slow {
     });
     this.next = h("button", { type: "button", class: "quiet", onclick: next }, "Next blow");
     this.text = h("output", { class: "scale", "aria-live": "off" });
-    this.element = h("div", { class: "slow", role: "group", "aria-label": "The blow" }, this.play, this.slider, this.next, this.text);
+    const controls = [this.play, this.slider, this.next, this.text];
+    this.element = h("div", { class: "slow", role: "group", "aria-label": "The blow" }, ...controls);
     this.offer(null, null);
   }
 
@@ -49,10 +50,12 @@ export class Slow {
     const { replay } = this;
     if (!replay || !this.stage.figure) return;
     const { hammer, surface } = enlarged(this.stage.figure, replay);
-    const larger = (/** @type {number | null} */ by, /** @type {string} */ what) => (by ? [`${what} × ${number(by, 2)}`] : []);
+    const larger = (/** @type {number | null} */ by, /** @type {string} */ what) =>
+      (by ? [`${what} × ${number(by, 2)}`] : []);
     const { lasts } = replay.blow.head;
     this.text.textContent = [
-      lasts === null ? "contact goes on" : `contact of ${quantity(lasts, "s")}`, `${number(replay.slower, 2)} times slower`,
+      lasts === null ? "contact goes on" : `contact of ${quantity(lasts, "s")}`,
+      `${number(replay.slower, 2)} times slower`,
       ...larger(hammer, "hammer"), ...larger(surface, "surface"),
     ].join(" · ");
   }

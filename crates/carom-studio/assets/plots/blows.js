@@ -92,7 +92,8 @@ export function path({ head, arrays }, hammer) {
   const start = Math.max(0, arrays.time.findIndex((time) => time >= 0));
   const moved = arrays[isSecond ? `first_${index}` : `second_${index}`];
   const surface = moved.map((value) => (isSecond ? -1 : 1) * (value - moved[start]));
-  return { depth, surface, hammer: surface.map((value, i) => value + depth[i]), names: isSecond ? [...between].reverse() : between };
+  const names = isSecond ? [...between].reverse() : between;
+  return { depth, surface, hammer: surface.map((value, i) => value + depth[i]), names };
 }
 
 /** @param {Rendering | null} blow @param {string} hammer @returns {Content | null} */
@@ -125,7 +126,10 @@ export function deformation(blow, hammer) {
   };
 }
 
-/** Compression against its velocity: energy lost is area enclosed. @param {Rendering | null} blow @returns {Content | null} */
+/**
+ * Compression against its velocity: energy lost is area enclosed.
+ * @param {Rendering | null} blow @returns {Content | null}
+ */
 export function loop(blow) {
   if (!blow?.head.touched) return null;
   const { arrays, head } = blow;

@@ -236,7 +236,7 @@ export function spectrum({ head, arrays }, from) {
   const { frequency, level: levels } = computed(arrays.left, arrays.right ?? arrays.left, head.rate, from * head.rate);
   const heard = /** @type {any[]} */ (head.partials);
   return {
-    x: { label: "frequency", unit: "Hz", extent: { low: frequency[0], high: frequency[frequency.length - 1], log: true } },
+    x: { label: "frequency", unit: "Hz", extent: { low: frequency[0], high: Math.max(...frequency), log: true } },
     y: { label: "level", unit: "dB", extent: { low: FLOOR, high: 4, log: false } },
     paint: (pen, frame, colours) => {
       const [xs, ys] = [frequency.map(frame.x), levels.map(frame.y)];
@@ -249,7 +249,8 @@ export function spectrum({ head, arrays }, from) {
       return [quantity(frequency[i], "Hz"), note(frequency[i]), `${number(levels[i], 3)} dB`];
     },
     facts: [
-      ...(heard.length ? [/** @type {[string, string]} */ (["strongest", quantity(strongest(heard).frequency, "Hz", 4)])] : []),
+      ...heard.slice(0, 1).map(() =>
+        /** @type {[string, string]} */ (["strongest", quantity(strongest(heard).frequency, "Hz", 4)])),
       ["brightness", quantity(head.summary.audio.centroid_hz, "Hz")],
     ],
     columns: () => [["frequency_hz", frequency], ["level_db", levels]],
@@ -283,7 +284,8 @@ export function energy(time, arrays, label, before = []) {
         below = edge;
       }
       curve(pen, frame, time, putIn, { colour: colours("ref"), width: 1.3, dash: [2, 3] });
-      if (first < 0) pen.line([frame.x(0), frame.x(0)], [frame.top, frame.top + frame.height], { colour: colours("frame"), width: 1 });
+      const ends = [frame.top, frame.top + frame.height];
+      if (first < 0) pen.line([frame.x(0), frame.x(0)], ends, { colour: colours("frame"), width: 1 });
     },
     ghost: (pen, frame, colours) => {
       for (const sum of sums) curve(pen, frame, time, sum, { colour: colours("c7") });
@@ -298,7 +300,8 @@ export function energy(time, arrays, label, before = []) {
       ["error", `${number(missing[missing.length - 1] / (putIn[putIn.length - 1] || 1), 2)} of it`],
     ],
     columns: () => [
-      ["time_s", time], ...bands.map(({ name, values }) => /** @type {[string, Float32Array]} */ ([`${name}_j`, values])),
+      ["time_s", time],
+      ...bands.map(({ name, values }) => /** @type {[string, Float32Array]} */ ([`${name}_j`, values])),
       ["put_in_j", putIn], ["missing_j", missing],
     ],
   };

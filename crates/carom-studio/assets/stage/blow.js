@@ -27,7 +27,10 @@ function outwards(figure, { target, place }) {
   return spot && normal && dot(spot.normal, normal) < 0 ? 1 : -1;
 }
 
-/** Bends every body as it is in a blow; returns what counts as full swing. @param {Figure} figure @param {Replay} replay */
+/**
+ * Bends every body as it is in a blow; returns what counts as full swing.
+ * @param {Figure} figure @param {Replay} replay
+ */
 export function bendTo(figure, replay) {
   let swing = 0;
   for (const one of figure.bodies) {
@@ -62,7 +65,8 @@ export function paintBlow(context, figure, replay, mallet, dark) {
   if (!replay.ball || !spot) return;
   const radius = Mallet.radius(replay.ball, figure.find(replay.target)?.size ?? 1);
   const at = { ...spot, point: plus(spot.point, lifted(figure, replay)) };
-  mallet.paint(context, figure.camera, at, replay.ball, radius, { height: replay.height(radius), dark, isFree: replay.isFree });
+  const how = { height: replay.height(radius), dark, isFree: replay.isFree };
+  mallet.paint(context, figure.camera, at, replay.ball, radius, how);
 }
 
 /** How many times larger a blow is drawn: its hammer and its surface. @param {Figure} figure @param {Replay} replay */

@@ -7,7 +7,9 @@ import { dot, minus, mix, plus, times, unit } from "./vector.js";
  * @typedef {import("./part.js").Part} Part
  * @typedef {{ up: [number, number, number], down: [number, number, number], dark: boolean }} Tints
  * @typedef {[number, number, number]} Colour
- * @typedef {{ layer: number, alpha: number, isBack: boolean, depth: number, corners: number[], colours: Colour[] }} Face
+ * @typedef {{
+ *   layer: number, alpha: number, isBack: boolean, depth: number, corners: number[], colours: Colour[],
+ * }} Face
  */
 
 const LIGHT = unit([-0.5, -0.55, 0.85]);
@@ -70,7 +72,7 @@ function shading(context, corners, colours) {
   const [dark, light] = [bright.indexOf(Math.min(...bright)), bright.indexOf(Math.max(...bright))];
   const mean = [0, 1, 2].map((k) => colours.reduce((sum, colour) => sum + colour[k], 0) / colours.length);
   // The slope that fits both diagonals.
-  const [x, y, u, v] = [corners[4] - corners[0], corners[5] - corners[1], corners[6] - corners[2], corners[7] - corners[3]];
+  const [x, y, u, v] = [0, 1, 2, 3].map((k) => corners[k + 4] - corners[k]);
   const area = x * v - u * y;
   const slope = [((c - a) * v - (d - b) * y) / area, ((d - b) * x - (c - a) * u) / area];
   const steep = slope[0] ** 2 + slope[1] ** 2;
@@ -136,7 +138,10 @@ function collect(part, camera, tints, swing, faces) {
   }
 }
 
-/** The directions of a part at its points: the mean of those of the faces around, also across its seam. @param {Part} part */
+/**
+ * The directions of a part at its points: the mean of those of the faces around, also across its seam.
+ * @param {Part} part
+ */
 function smoothNormals({ rows, columns, moved, points }) {
   const sums = new Float32Array(moved.length);
   const add = (/** @type {number} */ n, /** @type {ArrayLike<number>} */ by) => {

@@ -7,8 +7,8 @@
  * @typedef {{
  *   colour?: [number, number, number], shine?: number, alpha?: number, struck?: boolean, layer?: number,
  *   closed?: boolean, curved?: boolean, fixed?: boolean,
- * }} Look a higher `layer` covers a lower one, whatever is nearer; the inside of what is `closed` is never seen; what is
- *   `fixed` stays when the body moves
+ * }} Look a higher `layer` covers a lower one, whatever is nearer; the inside of what is `closed` is never seen; what
+ *   is `fixed` stays when the body moves
  */
 
 export class Part {

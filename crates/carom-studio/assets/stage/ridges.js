@@ -2,7 +2,7 @@
 
 import { Part } from "./part.js";
 import { profile } from "./profile.js";
-import { mix } from "./vector.js";
+import { plus, times } from "./vector.js";
 
 /** Ridges are drawn at least this high, or nobody would see them. */
 const LEAST = 0.006;
@@ -18,7 +18,8 @@ const POINTS = 6;
  */
 export function ridges(gesture, drawn, outline) {
   const { surface, from, to } = gesture;
-  if (!["ridges", "grooves"].includes(surface?.kind) || !outline || !["rectangle", "line"].includes(outline.kind)) return null;
+  if (!outline || !["rectangle", "line"].includes(outline.kind)) return null;
+  if (!["ridges", "grooves"].includes(surface?.kind)) return null;
   const [start, end] = [from, to].map((place) => (Array.isArray(place) ? place : [place, 0.5]));
   const length = Math.hypot((end[0] - start[0]) * outline.length, (end[1] - start[1]) * outline.width);
   const count = Math.min(MOST, Math.max(1, Math.round(length / (surface.spacing ?? 0.005))));
@@ -29,7 +30,7 @@ export function ridges(gesture, drawn, outline) {
     const u = start[0] + j * (end[0] - start[0]);
     const v = i === 0 ? left : right;
     const { point, normal } = drawn.surface(u, v);
-    const top = mix(point, [point[0] + normal[0], point[1] + normal[1], point[2] + normal[2]], height * profile(surface.kind, j * count));
-    return { point: top, push: normal, place: [u, v] };
+    const raised = times(normal, height * profile(surface.kind, j * count));
+    return { point: plus(point, raised), push: normal, place: [u, v] };
   }, { struck: true, layer: 2 });
 }

@@ -8,7 +8,8 @@ import { plus, times } from "./vector.js";
 
 /**
  * @typedef {{
- *   kind: string, ball: any, on: string, body: any, from: any, to: any, speeds: [number, number], surface: any, turn: number,
+ *   kind: string, ball: any, on: string, body: any, from: any, to: any, speeds: [number, number], surface: any,
+ *   turn: number,
  * }} Rolling `turn` tells sticks of one gesture apart
  */
 
@@ -32,7 +33,8 @@ export function rollings(scene) {
       const [first, last = first] = [gesture.speed ?? 0].flat();
       const from = gesture.from ?? contact?.at?.[on];
       const speeds = /** @type {[number, number]} */ ([first, last]);
-      found.push({ kind: gesture.kind, ball, on, body, from, to: gesture.to ?? from, speeds, surface: gesture.surface, turn });
+      const { kind, to = from, surface } = gesture;
+      found.push({ kind, ball, on, body, from, to, speeds, surface, turn });
     }
   }
   return found;

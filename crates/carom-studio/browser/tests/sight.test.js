@@ -56,14 +56,16 @@ test("slow motion shows a touch over two seconds, bends the surface and ends", a
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.stage.replay);
   const replay = await page.evaluate(() => {
     const { replay } = /** @type {any} */ (window).caromStudio.stage;
-    return { slower: replay.slower, lasts: replay.blow.head.lasts, bends: replay.field("bar").most, length: replay.length };
+    const { slower, length } = replay;
+    return { slower, length, lasts: replay.blow.head.lasts, bends: replay.field("bar").most };
   });
   assert.ok(Math.abs(replay.slower * replay.lasts - 2) < 1e-6);
   assert.ok(replay.bends > 1e-7, `${replay.bends} m`);
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.stage.replay?.share > 0.4);
   const bent = await page.evaluate(() => {
     const { figure } = /** @type {any} */ (window).caromStudio.stage;
-    return Math.max(...figure.find("bar").drawn.parts.flatMap((/** @type {any} */ part) => [...part.lifts].map(Math.abs)));
+    const { parts } = figure.find("bar").drawn;
+    return Math.max(...parts.flatMap((/** @type {any} */ part) => [...part.lifts].map(Math.abs)));
   });
   assert.ok(bent > 0.01, `bent by ${bent}`);
   assert.ok(!(await page.locator('[data-plot="force"] .playhead').isHidden()), "the force shows where it is");
@@ -78,10 +80,14 @@ test("a sound is pinned, drawn in every plot, heard in turn by keys, and unpinne
   await page.click("text=Pin as A");
   await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.edit(["body", 0, "velocity"], 2.4));
   await settled(page);
-  await page.waitForFunction(() => / \(A .* N\)/.test(document.querySelector('[data-plot="force"] .facts')?.textContent ?? ""));
+  await page.waitForFunction(() => {
+    const facts = document.querySelector('[data-plot="force"] .facts');
+    return / \(A .* N\)/.test(facts?.textContent ?? "");
+  });
   const pinned = await page.evaluate(() => {
     const plots = Object.values(/** @type {any} */ (window).caromStudio.plots);
-    return plots.filter((/** @type {any} */ plot) => plot.seen && !plot.pinned).map((/** @type {any} */ plot) => plot.options.name);
+    const without = plots.filter((/** @type {any} */ plot) => plot.seen && !plot.pinned);
+    return without.map((/** @type {any} */ plot) => plot.options.name);
   });
   assert.deepEqual(pinned, []);
   await page.locator("body").click({ position: { x: 2, y: 2 } });
@@ -117,7 +123,10 @@ test("schemes are compared on the scene of the page, and one that cannot says wh
   assert.match(row("verlet"), /diverged/, "too few samples for its highest mode");
   assert.match(row("three-point"), /wall|mass/, rows.join("\n"));
   await page.locator(".schemes .chip").nth(1).click();
-  await page.waitForFunction(() => /verlet(?!.*diverged).*(ms|µs).*N/.test(document.querySelector(".schemes tbody")?.textContent ?? ""));
+  await page.waitForFunction(() => {
+    const rows = document.querySelector(".schemes tbody")?.textContent ?? "";
+    return /verlet(?!.*diverged).*(ms|µs).*N/.test(rows);
+  });
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -134,7 +143,8 @@ test("a coin rocks as its contacts do, and a gesture has its parameters on the f
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const { parts } = stage.figure.find("coin").drawn;
       const part = parts.find((/** @type {any} */ one) => one.look.struck);
-      const rises = part.moved.map((/** @type {number} */ z, /** @type {number} */ k) => (k % 3 === 2 ? z - part.points[k] : 0));
+      const rise = (/** @type {number} */ z, /** @type {number} */ k) => (k % 3 === 2 ? z - part.points[k] : 0);
+      const rises = part.moved.map(rise);
       found.push(Math.max(...rises) - Math.min(...rises));
     }
     return found;
@@ -145,7 +155,9 @@ test("a coin rocks as its contacts do, and a gesture has its parameters on the f
   const guiro = await openPage(browser, `${studio.address}/?scene=guiro`);
   await settled(guiro.page);
   const labels = await guiro.page.locator(".front .macro.scrape label").allTextContents();
-  for (const wanted of ["Speed at the start", "Speed at the end", "Force", "Spacing"]) assert.ok(labels.includes(wanted), labels.join());
+  for (const wanted of ["Speed at the start", "Speed at the end", "Force", "Spacing"]) {
+    assert.ok(labels.includes(wanted), labels.join());
+  }
   const ridges = await guiro.page.evaluate(() => {
     const { parts } = /** @type {any} */ (window).caromStudio.stage.figure.find("guiro").drawn;
     return Math.max(...parts.map((/** @type {any} */ part) => part.columns));

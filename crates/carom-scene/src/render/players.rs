@@ -173,6 +173,14 @@ impl Players {
         ContactSample { ports, velocities, force: voice.forces()[here], known: true }
     }
 
+    /// How far the bodies of a contact are apart now (m), below 0 while it is compressed.
+    pub(super) fn apart(&mut self, contact: usize) -> f64 {
+        let (player, here) = self.of_contact[contact];
+        let voice = &mut self.players[player].voice;
+        let state = voice.state().clone();
+        -voice.model().compression(here, &state)
+    }
+
     /// The steps of the first contact of a pair.
     pub(super) fn first_contact(&self, contact: usize) -> &[ContactPoint] {
         let (player, here) = self.of_contact[contact];

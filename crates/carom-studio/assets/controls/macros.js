@@ -9,6 +9,7 @@ import { kinds, labelOf, options, resolved } from "../scene/schema.js";
 import { lengthsOf, shapeSchema, sizesOf } from "../scene/shapes.js";
 import { colourOf, materialName } from "../stage/materials.js";
 import { Dial } from "./dial.js";
+import { gestureSections } from "./gestures.js";
 
 /**
  * @typedef {import("../lib/path.js").Path} Path
@@ -74,6 +75,7 @@ export class Macros {
     if (held) sections.push(this.section("Hammer", this.hammerChoice(), ...this.hammerDials(held)));
     if (held && struck?.body.shape) sections.push(this.section("Where", ...this.where(held, struck)));
     if (struck) sections.push(this.section("Object", ...this.object(struck)));
+    sections.splice(held ? 2 : 0, 0, ...gestureSections(this));
     this.element.replaceChildren(...sections);
     if (focused) this.element.querySelector(focused)?.focus();
   }

@@ -44,6 +44,13 @@ export const api = {
   parse: (text) => json("parse", text),
   /** @param {Played} played */
   object: (played) => json("object", asked(played)),
+  /**
+   * One blow: the first touch after some time (s), at the samples of the scene or more finely, and how bodies are bent.
+   * @param {Scene} scene @param {number} after @param {{ finely?: boolean, bent?: boolean }} [how]
+   * @returns {Promise<Rendering>}
+   */
+  blow: async (scene, after, how = {}) =>
+    unpacked((await desk.ask("blow", { scene, look: { after: Math.max(0, after), ...how } })).bytes),
   /** @param {any} impact */
   impact: (impact) => json("impact", impact),
   /** @param {Played} played @returns {Promise<Rendering>} */

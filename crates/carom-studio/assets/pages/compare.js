@@ -4,9 +4,10 @@ import { Dial } from "../controls/dial.js";
 import { EngineError, api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
+import { nearest } from "../lib/list.js";
 import { Plot } from "../plots/plot.js";
 import { around } from "../plots/scale.js";
-import { curve, dots, nearest } from "../plots/views.js";
+import { curve, dots } from "../plots/views.js";
 import { rangeOf } from "../scene/ranges.js";
 import { kinds, options, resolved } from "../scene/schema.js";
 

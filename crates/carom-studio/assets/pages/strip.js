@@ -8,6 +8,7 @@ import { Figure } from "../stage/figure.js";
 import { Mallet } from "../stage/mallet.js";
 import { paint } from "../stage/paint.js";
 import { paintRollings, rollings } from "../stage/rolling.js";
+import { Track } from "../stage/track.js";
 import { channels, isDark, onThemeChange, token } from "../stage/theme.js";
 
 /** @typedef {{ name: string, title: string, description: string }} Entry */
@@ -37,11 +38,11 @@ export function thumbnail(canvas, scene) {
     figure.fit(room, width > 120 ? 0.12 : 0);
     const dark = isDark();
     paint(context, figure, { up: channels(token("c1")), down: channels(token("c0")), dark }, 0);
-    if (width > 120) paintRollings(context, figure, rollings(scene), 0);
+    if (width > 120) paintRollings(context, figure, rollings(scene), new Track(null, scene), 0, dark);
     const spot = held && figure.spot(held.target, placeIn(scene, scene.contact[held.contact], held.target));
     if (spot && width > 120) {
       const radius = Mallet.radius(held.body, figure.find(held.target)?.size ?? 1);
-      new Mallet().paint(context, figure.camera, spot, held.body, radius, 0, dark);
+      new Mallet().paint(context, figure.camera, spot, held.body, radius, { height: 0.1, dark });
     }
   };
   draw();

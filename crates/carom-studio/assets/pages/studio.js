@@ -8,8 +8,6 @@ import { sceneOf } from "../lib/link.js";
 import { read } from "../lib/path.js";
 import { Renders } from "../lib/renders.js";
 import { Store } from "../lib/store.js";
-import { Plot } from "../plots/plot.js";
-import * as views from "../plots/views.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn } from "../scene/places.js";
 import { added, endOf } from "../scene/take.js";
@@ -18,6 +16,7 @@ import { Stage } from "../stage/stage.js";
 import { listenToFiles, shelf } from "./files.js";
 import { listenToKeys } from "./keys.js";
 import { latency } from "./latency.js";
+import { Sight } from "./sight.js";
 import { sceneNamed, strip } from "./strip.js";
 import { Transport } from "./transport.js";
 
@@ -59,14 +58,8 @@ export class Studio {
       time: () => (this.player.playing ? this.player.position : null),
     });
     this.transport = new Transport(this);
-    this.plots = {
-      waveform: new Plot({ title: "Waveform", name: "waveform" }),
-      spectrogram: new Plot({ title: "Spectrogram", name: "spectrogram" }),
-      force: new Plot({ title: "Force of the strike", name: "force" }),
-      loop: new Plot({ title: "Compression and velocity", name: "loop" }),
-      ledger: new Plot({ title: "Energy ledger", name: "energy" }),
-      partials: new Plot({ title: "Partials and their decay", name: "partials" }),
-    };
+    this.sight = new Sight(this.stage, () => this.quietened());
+    this.plots = this.sight.plots;
     this.lastStart = -1e9;
     /** How many scenes are being made ready. */
     this.pending = 0;
@@ -94,9 +87,12 @@ export class Studio {
       h("section", { class: kind, "aria-label": label }, ...content);
     this.element = h(
       "div", { class: "studio" }, strip(gallery, (name) => this.pick(name)),
-      section("stage panel", "Object", head, notes, this.stage.element, hint, this.transport.element),
+      section(
+        "stage panel", "Object", head, notes, h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint,
+        this.sight.bar, this.transport.element,
+      ),
       section("panel front", "Main controls", this.macros.element, shelf(this)),
-      section("views", "Views", ...Object.values(this.plots).map((plot) => plot.element)),
+      section("views", "Views", ...this.sight.views),
       section(
         "panel everything", "All fields of the scene", h("h2", null, "Everything in the scene"), this.groups.element,
       ),
@@ -119,6 +115,7 @@ export class Studio {
     this.opening = reason;
     this.showMessage(null);
     this.renders.drop();
+    this.sight.pins.stop();
     this.player.stop();
     this.isRecording = false;
     this.stage.still();
@@ -309,8 +306,16 @@ export class Studio {
   }
 
   stop() {
+    this.sight.pins.stop();
     this.player.stop();
     this.stage.still();
+  }
+
+  /** Where other sounds may go: what plays is stopped. @returns {import("../sound/output.js").Output | null} */
+  quietened() {
+    this.stop();
+    this.player.wake();
+    return this.player.output ?? null;
   }
 
   clearTake() {
@@ -330,7 +335,7 @@ export class Studio {
     this.macros.unmark();
     if (this.hasError) this.showMessage(null);
     this.warn(head.warnings ?? []);
-    this.draw(rendering, () => latency.add(job.inputs, answered, performance.now(), job.took));
+    this.draw(rendering, job, () => latency.add(job.inputs, answered, performance.now(), job.took));
   }
 
   /** What is heard of a scene that is ready. @param {string | undefined} reason */
@@ -349,6 +354,7 @@ export class Studio {
    */
   started(alone, later = 0) {
     this.lastStart = performance.now();
+    this.sight.pins.stop();
     this.transport.run();
     this.stage.draw();
     clearTimeout(this.ringing);
@@ -368,15 +374,14 @@ export class Studio {
     }
   }
 
-  /** Draws all plots in one frame. @param {import("../lib/api.js").Rendering} rendering @param {() => void} done */
-  draw(rendering, done) {
+  /**
+   * Draws all plots in one frame.
+   * @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Job} job
+   * @param {() => void} done
+   */
+  draw(rendering, { played }, done) {
     requestAnimationFrame(() => {
-      this.plots.waveform.offer(() => views.waveform(rendering));
-      this.plots.spectrogram.offer(() => views.spectrogram(rendering));
-      this.plots.force.offer(() => views.force(rendering));
-      this.plots.loop.offer(() => views.loop(rendering));
-      this.plots.ledger.offer(() => views.ledger(rendering));
-      this.plots.partials.offer(() => views.partials(rendering));
+      this.sight.show(rendering, rendering.head.scene, endOf(played.take ?? null));
       this.transport.show();
       done();
     });

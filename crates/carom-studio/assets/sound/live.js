@@ -170,7 +170,9 @@ export class Live {
   rest() {
     clearTimeout(this.sleeping);
     this.sleeping = window.setTimeout(() => {
-      if (this.began === null && this.context?.state === "running") this.context.suspend();
+      if (this.began !== null) return;
+      if (this.peak() > SILENCE) this.rest();
+      else if (this.context?.state === "running") this.context.suspend();
     }, SLEEP);
   }
 

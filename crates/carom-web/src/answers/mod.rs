@@ -1,5 +1,6 @@
 //! What the page asks: pure functions from a question to bytes.
 
+mod blow;
 mod impact;
 mod object;
 mod read;
@@ -48,6 +49,8 @@ const QUESTIONS: &[(&str, Answer)] = &[
     // The sound of a scene and what is shown of it; how its bodies look and ring.
     ("render", render::render),
     ("object", object::object),
+    // One blow, watched closely.
+    ("blow", blow::blow),
     // A mass against a wall.
     ("impact", impact::impact),
 ];

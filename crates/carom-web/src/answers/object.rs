@@ -20,7 +20,7 @@ const MOST_SHOWN: usize = 32;
 
 /// The grid on which mode shapes are given.
 #[derive(Serialize)]
-struct Grid {
+pub(super) struct Grid {
     /// How places are written: `line`, `rectangle` or `round`.
     #[serde(rename = "kind")]
     places: Places,
@@ -29,7 +29,7 @@ struct Grid {
 }
 
 impl Grid {
-    fn of(places: Places) -> Self {
+    pub(super) fn of(places: Places) -> Self {
         let (rows, columns) = match places {
             Places::Line => (1, 65),
             Places::Rectangle => (21, 29),
@@ -39,7 +39,7 @@ impl Grid {
     }
 
     /// Row by row: along the length, or around a round shape. A line is followed in its middle.
-    fn places(&self) -> impl Iterator<Item = Place> {
+    pub(super) fn places(&self) -> impl Iterator<Item = Place> {
         let Self { places, rows, columns } = *self;
         let share = |i: usize, of: usize| i as f64 / of.max(1) as f64;
         (0..rows * columns).map(move |i| {
@@ -53,7 +53,8 @@ impl Grid {
     }
 }
 
-fn shape(body: &PlannedBody) -> Option<&Shape> {
+/// The shape of a body, if it has one.
+pub(super) fn shape(body: &PlannedBody) -> Option<&Shape> {
     match &body.kind {
         Kind::Shape { shape, .. } => Some(shape),
         _ => None,

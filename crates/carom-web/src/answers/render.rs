@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use carom::Ledger;
 use carom::Substeps;
-use carom::exact::WallImpact;
-use carom::{ContactPoint, Ledger};
 use carom_listen::{Axis, Spectrogram, spectrogram};
-use carom_scene::build::{BuildError, closed_form};
-use carom_scene::plan::Plan;
+use carom_scene::build::BuildError;
+use carom_scene::plan::{Approach, Plan};
 use carom_scene::render::{
-    RenderError, RenderOptions, Rendering, Sound, distance, render_sound, unit,
+    RenderError, RenderOptions, Rendering, Sound, Stores, distance, render_sound, unit,
 };
 use serde_json::{Value, json};
 
@@ -23,9 +22,6 @@ use crate::limits::{LONGEST, MOST_SAMPLES, MOST_SUBSTEPS};
 /// Columns and rows of the spectrogram, and its lowest level (dB).
 const PICTURE: (usize, usize) = (192, 128);
 const FLOOR_DB: f64 = -90.0;
-
-/// Points of an exact curve.
-const EXACT_POINTS: usize = 200;
 
 /// Renders the scene of a question.
 pub(super) fn render(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
@@ -48,12 +44,14 @@ pub(super) fn render(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
     arrays.add("right", sound.right.iter().copied());
     let picture = picture(&sound);
     arrays.add("spectrogram", picture.decibels.iter().flatten().copied());
-    let contacts = contacts(plan, &sound.rendering, &mut arrays);
+    let contacts = contacts(&sound.rendering);
+    add_distances(&sound.rendering, &mut arrays);
     ledger(&sound.rendering, &mut arrays);
     let warnings = parsed.warnings.iter().map(|warning| warning.message.clone());
     let warnings: Vec<_> = warnings.chain(sound.rendering.warnings.iter().cloned()).collect();
     let head = json!({
         "version": 1,
+        "scene": parsed.to_json(),
         "outlines": outlines(plan),
         "rate": plan.sample_rate,
         "samples": sound.left.len(),
@@ -67,6 +65,7 @@ pub(super) fn render(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
         "partials": partials(&sound.rendering),
         "spectrogram": described(&picture),
         "contacts": contacts,
+        "strikes": strikes(plan),
     });
     Ok(arrays.finish(head))
 }
@@ -151,61 +150,26 @@ fn partials(rendering: &Rendering) -> Vec<Value> {
     partial.collect()
 }
 
-/// The first touch of each contact: its curves as arrays, and its figures.
-fn contacts(plan: &Plan, rendering: &Rendering, arrays: &mut Arrays) -> Vec<Value> {
-    let mut found = Vec::new();
-    for (i, summary) in rendering.summary.contacts.iter().enumerate() {
-        let points = rendering.first_steps.get(i).map_or(&[][..], Vec::as_slice);
-        let mut add = |name: &str, value: &dyn Fn(&ContactPoint) -> f64| {
-            arrays.add(format!("{name}_{i}"), points.iter().map(|point| value(point) as f32));
-        };
-        add("time", &|point| point.time);
-        add("compression", &|point| point.compression);
-        add("velocity", &|point| point.velocity);
-        arrays.add(format!("force_{i}"), forces(points));
-        let speed = points.first().map_or(0.0, |point| point.velocity);
-        let exact = closed_form(plan, i, speed);
-        if let Some(exact) = &exact {
-            add_exact(i, exact, arrays);
-        }
-        found.push(json!({
+/// When which body is thrown at another, also by gestures.
+fn strikes(plan: &Plan) -> Vec<Value> {
+    let strike = |strike: &Approach| json!({ "time": strike.time, "body": plan.name(strike.body) });
+    plan.strikes.iter().map(strike).collect()
+}
+
+/// What happened at each contact, over all of its touches.
+fn contacts(rendering: &Rendering) -> Vec<Value> {
+    let contacts = rendering.summary.contacts.iter();
+    let contact = contacts.map(|summary| {
+        json!({
             "name": summary.name,
             "first_contact_at": summary.log.first_contact_at,
             "contact_time": summary.log.first_contact_time,
-            "max_force": summary.log.peak_force,
-            "max_compression": summary.log.peak_compression,
+            "hardest": summary.log.peak_force,
             "count": summary.log.count,
             "substeps": summary.log.substeps,
-            "exact": exact.is_some(),
-            "exact_contact_time": exact.as_ref().map(WallImpact::contact_time),
-            "exact_max_force": exact.as_ref().map(WallImpact::f_max),
-            "exact_max_compression": exact.as_ref().map(WallImpact::x_max),
-            "exact_velocity_out": exact.as_ref().map(WallImpact::v_out),
-        }));
-    }
-    found
-}
-
-/// The force where the steps meet; what is known is its mean over each of them.
-fn forces(points: &[ContactPoint]) -> impl Iterator<Item = f32> {
-    (0..points.len()).map(|i| {
-        let after = points.get(i + 1).map_or(0.0, |point| point.force);
-        if i == 0 { 0.0 } else { (0.5 * (points[i].force + after)) as f32 }
-    })
-}
-
-/// The closed form, from touch to release.
-fn add_exact(i: usize, exact: &WallImpact, arrays: &mut Arrays) {
-    let end = exact.contact_time();
-    let times: Vec<f64> =
-        (0..=EXACT_POINTS).map(|n| end * n as f64 / EXACT_POINTS as f64).collect();
-    let curve = exact.sample(&times);
-    arrays.add(format!("exact_time_{i}"), times.iter().map(|time| *time as f32));
-    let compression = curve.iter().map(|(x, _)| x.max(0.0) as f32);
-    arrays.add(format!("exact_compression_{i}"), compression);
-    arrays.add(format!("exact_velocity_{i}"), curve.iter().map(|(_, v)| *v as f32));
-    let force = curve.iter().map(|(x, v)| exact.force(x.max(0.0), *v) as f32);
-    arrays.add(format!("exact_force_{i}"), force);
+        })
+    });
+    contact.collect()
 }
 
 fn ledger(rendering: &Rendering, arrays: &mut Arrays) {
@@ -217,4 +181,16 @@ fn ledger(rendering: &Rendering, arrays: &mut Arrays) {
     add("ledger_dissipated", &|entry| entry.1.dissipated());
     add("ledger_supplied", &|entry| entry.1.supplied() + entry.1.corrected());
     add("ledger_residual", &|entry| entry.1.residual());
+    let stores = &rendering.stores;
+    for (k, (name, _)) in stores.first().map(Stores::named).iter().flatten().enumerate() {
+        arrays.add(format!("energy_{name}"), stores.iter().map(|one| one.named()[k].1 as f32));
+    }
+}
+
+/// How far apart the bodies of each contact are, at the times of the ledger (m).
+fn add_distances(rendering: &Rendering, arrays: &mut Arrays) {
+    for c in 0..rendering.summary.contacts.len() {
+        let apart = rendering.apart.iter().map(|apart| apart[c] as f32);
+        arrays.add(format!("apart_{c}"), apart);
+    }
 }

@@ -36,6 +36,21 @@ pub(crate) struct Asked {
     /// The sample rate of the audio output, if it is another than that of the scene (Hz).
     #[serde(default)]
     pub(crate) rate: Option<f64>,
+    /// How one of its blows is looked at.
+    #[serde(default)]
+    pub(super) look: Looked,
+}
+
+/// How a blow is looked at.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Looked {
+    /// The first blow after this time (s).
+    pub(super) after: f64,
+    /// More finely than the samples of the scene.
+    pub(super) finely: bool,
+    /// With how everything is bent.
+    pub(super) bent: bool,
 }
 
 impl Asked {

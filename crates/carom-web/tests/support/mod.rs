@@ -16,6 +16,12 @@ impl Asked {
         self.text(question, body.to_string().as_bytes())
     }
 
+    /// The first blow of a scene after some time (s), watched as closely as possible.
+    pub(crate) fn blow(&self, scene: &Value, after: f64) -> Reply {
+        let look = json!({ "after": after, "finely": true, "bent": true });
+        self.text("blow", json!({ "scene": scene, "look": look }).to_string().as_bytes())
+    }
+
     /// A question with any body.
     pub(crate) fn text(&self, question: &str, body: &[u8]) -> Reply {
         match self.0.answer(question, body) {

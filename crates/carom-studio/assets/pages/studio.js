@@ -4,6 +4,7 @@ import { Groups } from "../controls/groups.js";
 import { Macros } from "../controls/macros.js";
 import { EngineError, api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { Keep } from "../lib/keep.js";
 import { sceneOf } from "../lib/link.js";
 import { read, set } from "../lib/path.js";
 import { Renders } from "../lib/renders.js";
@@ -17,6 +18,7 @@ import { Player } from "../sound/player.js";
 import { Stage } from "../stage/stage.js";
 import { listenToFiles, shelf } from "./files.js";
 import { listenToKeys } from "./keys.js";
+import { Library } from "./library.js";
 import { latency } from "./latency.js";
 import { sceneNamed, strip } from "./strip.js";
 import { Transport } from "./transport.js";
@@ -40,8 +42,9 @@ export class Studio {
     this.rendering = null;
     /** The outlines of the bodies, as of the last rendering. @type {Record<string, any>} */
     this.outlines = {};
-    this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error) => this.failed(error));
-    this.groups = new Groups(schema, this.store);
+    this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error, job) => this.failed(error, job));
+    this.library = new Library(this, schema, new Keep(localStorage));
+    this.groups = new Groups(schema, this.store, () => this.library.addBody());
     this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
     this.stage = new Stage({
       strike: (target, place, strength) => this.strike(target, place, strength),
@@ -81,7 +84,7 @@ export class Studio {
     const section = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ ...content) =>
       h("section", { class: kind, "aria-label": label }, ...content);
     this.element = h(
-      "div", { class: "studio" }, strip(gallery, (name) => this.pick(name)),
+      "div", { class: "studio" }, strip(gallery, this.library.keep, this.library),
       section("stage panel", "Object", head, notes, this.stage.element, hint, this.transport.element),
       section("panel front", "Main controls", this.macros.element, shelf(this)),
       section("views", "Views", ...Object.values(this.plots).map((plot) => plot.element)),
@@ -95,15 +98,17 @@ export class Studio {
   async begin() {
     try {
       const linked = await sceneOf(location.hash);
-      this.open(linked ?? (await api.start()).scene, "open");
+      if (linked) this.library.resume(`link:${location.hash}`, linked);
+      else this.library.resume("start", (await api.start()).scene);
     } catch (error) {
       this.open((await api.start()).scene, "open");
       this.showMessage(errorText(error));
     }
   }
 
-  /** @param {any} scene @param {"open" | "pick"} reason */
-  open(scene, reason) {
+  /** @param {any} scene @param {"open" | "pick"} reason @param {string} [from] where it comes from */
+  open(scene, reason, from = "file") {
+    this.library.leave(from);
     this.opening = reason;
     this.showMessage(null);
     this.renders.drop();
@@ -118,8 +123,9 @@ export class Studio {
   async pick(name, reason = "pick") {
     if (reason === "pick") this.player.wake();
     try {
-      this.open(await sceneNamed(name), reason);
-      if (location.hash) history.replaceState(null, "", location.pathname);
+      const scene = await sceneNamed(name);
+      if (reason === "open") this.library.resume(`gallery:${name}`, scene);
+      else this.open(scene, reason, `gallery:${name}`);
     } catch (error) {
       this.showMessage(errorText(error));
     }
@@ -236,7 +242,7 @@ export class Studio {
   /** @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Job} job */
   rendered(rendering, job) {
     const answered = performance.now();
-    const { head, arrays } = rendering;
+    const { head } = rendering;
     const isOpen = (/** @type {any} */ scene) => !scene.level?.full_scale;
     if (isOpen(this.store.state.scene)) {
       // The level stays from now on: a harder strike is louder. A given loudness is kept as it is.
@@ -248,6 +254,8 @@ export class Studio {
       return;
     }
     this.rendering = rendering;
+    if (job.scene === this.spare) return this.sounds(rendering, job);
+    if (!this.renders.waiting) this.good = this.store.state.scene;
     this.outlines = head.outlines;
     this.groups.heard = head.heard;
     this.showStage();
@@ -255,6 +263,12 @@ export class Studio {
     this.macros.unmark();
     if (this.hasError) this.showMessage(null);
     this.warn(head.warnings ?? []);
+    return this.sounds(rendering, job, answered);
+  }
+
+  /** @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Job} job @param {number} [answered] */
+  sounds(rendering, job, answered = performance.now()) {
+    const { head, arrays } = rendering;
     this.player.load(arrays.left, arrays.right ?? arrays.left, head.rate);
     this.sound(job);
     this.draw(rendering, () => latency.add(job.inputs, answered, performance.now(), head.milliseconds));
@@ -319,9 +333,16 @@ export class Studio {
     });
   }
 
-  /** Shows an error at the control that it is about; the last good sound stays. @param {any} error */
-  failed(error) {
+  /**
+   * Shows an error at the control that it is about. A strike then sounds on the last scene that was good.
+   * @param {any} error @param {import("../lib/renders.js").Job} [job]
+   */
+  failed(error, job) {
     if (error?.status === 409) return;
+    if (job?.reason === "strike" && this.good && job.scene !== this.spare) {
+      this.spare = composed(this.good, standing(this.good, this.store.state.take)).scene;
+      this.renders.request(this.spare, "strike");
+    }
     if (error?.status === 503) setTimeout(() => this.renders.request(this.scene(), "turn"), 1000);
     this.groups.unmark();
     this.macros.unmark();
@@ -357,6 +378,12 @@ export class Studio {
     this.warning.hidden = warnings.length === 0;
     this.warning.textContent = warnings.join(" · ");
   }
+}
+
+/** The strikes of a take whose bodies are in a scene. @param {any} scene @param {import("../scene/take.js").Take | null} take */
+function standing(scene, take) {
+  const names = new Set(scene.body.map((/** @type {any} */ body) => body.name));
+  return take && { strikes: take.strikes.filter(({ hammer, target }) => names.has(hammer) && names.has(target)) };
 }
 
 /**

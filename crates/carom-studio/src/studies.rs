@@ -80,7 +80,7 @@ mod pages {
                 let message = format!("{}: {error}", one.id);
                 RequestError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
             })?;
-            Ok(site::study_page(&Studied { study: one, findings }))
+            Ok(site::served_page(&Studied { study: one, findings }))
         });
         Ok(self_contained(computed.await?.value))
     }

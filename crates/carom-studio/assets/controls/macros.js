@@ -224,7 +224,9 @@ export class Macros {
 
   /** @param {Path} at @param {import("../stage/materials.js").Material} material */
   materials(at, material) {
-    const buttons = options(this.schema, this.bodySchema.properties.material).map(([name]) => {
+    // Nothing touches air: it is only shown where it is.
+    const listed = options(this.schema, this.bodySchema.properties.material).filter(([name]) => name !== "air" || name === material);
+    const buttons = listed.map(([name]) => {
       const button = h("button", {
         type: "button", class: "swatch", "aria-checked": String(name === material), title: name, "aria-label": name,
         onclick: () => this.store.edit([...at, "material"], name),

@@ -22,6 +22,10 @@ export class Library {
     /** Where the scene on the page comes from; nothing is on it yet. @type {string | null} */
     this.from = null;
     this.make = () => this.choose((_, scene) => studio.open(scene, "pick", "new"));
+    this.guide = () => {
+      studio.player.wake();
+      studio.guide.open("harder");
+    };
     this.pick = (/** @type {string} */ name) => studio.pick(name);
     this.take = (/** @type {Own} */ own) => this.reopen(own);
     this.drop = (/** @type {Own} */ own) => this.remove(own);
@@ -74,8 +78,10 @@ export class Library {
       this.keep.leave({ from: this.from, state, opened }, freshOwn);
     }
     this.from = next;
-    const name = next.startsWith("gallery:") ? next.slice(8) : null;
-    if (!next.startsWith("link:")) history.replaceState(null, "", location.pathname + (name ? `?scene=${encodeURIComponent(name)}` : ""));
+    if (next.startsWith("link:")) return;
+    const [kind, name] = next.split(":");
+    const key = { gallery: "scene", guide: "guide" }[kind];
+    history.replaceState(null, "", location.pathname + (key ? `?${key}=${encodeURIComponent(name)}` : ""));
   }
 
   /** @param {Own} own */

@@ -74,10 +74,13 @@ export function drawWhenSeen(box, canvas, name) {
  * What can be opened: something new, one's own objects, and those of the gallery. It is one stop for Tab; arrow keys
  * move in it.
  * @param {Entry[]} entries @param {import("../lib/keep.js").Keep} keep
- * @param {{ make: () => void, pick: (name: string) => void, take: (own: Own) => void, drop: (own: Own) => void }} does
+ * @param {{ make: () => void, guide: () => void, pick: (name: string) => void, take: (own: Own) => void, drop: (own: Own) => void }} does
  */
 export function strip(entries, keep, does) {
-  const isNew = h("button", { type: "button", class: "pick new", onclick: does.make }, h("i", { "aria-hidden": "true" }, "+"), h("span", null, "New"));
+  const first = [
+    sign("new", "New", "+", "Choose two things from pictures", does.make),
+    sign("try", "Try", "?", "Five things to try", does.guide),
+  ];
   const gallery = entries.map(({ name, title, description }) => {
     const [canvas, button] = tile(title, description?.trim(), () => does.pick(name), { "data-name": name });
     drawWhenSeen(button, canvas, name);
@@ -85,12 +88,18 @@ export function strip(entries, keep, does) {
   });
   const element = h("ul", { class: "strip", "aria-label": "Objects" });
   const show = () => {
-    element.replaceChildren(h("li", null, isNew), ...keep.shelf().map((own) => ownItem(own, does)), ...gallery);
+    element.replaceChildren(...first, ...keep.shelf().map((own) => ownItem(own, does)), ...gallery);
     rove(element);
   };
   show();
   keep.listen(show);
   return element;
+}
+
+/** @param {string} kind @param {string} name @param {string} sign @param {string} title @param {() => void} onclick */
+function sign(kind, name, sign, title, onclick) {
+  const content = [h("i", { "aria-hidden": "true" }, sign), h("span", null, name)];
+  return h("li", null, h("button", { type: "button", class: `pick ${kind}`, title, onclick }, ...content));
 }
 
 /** @param {Own} own @param {{ take: (own: Own) => void, drop: (own: Own) => void }} does */

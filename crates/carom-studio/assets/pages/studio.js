@@ -4,6 +4,7 @@ import { Groups } from "../controls/groups.js";
 import { Macros } from "../controls/macros.js";
 import { EngineError, api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { number } from "../lib/format.js";
 import { Keep } from "../lib/keep.js";
 import { sceneOf } from "../lib/link.js";
 import { read, set } from "../lib/path.js";
@@ -17,6 +18,7 @@ import { LONGEST, composed, struck, takeOf } from "../scene/take.js";
 import { Player } from "../sound/player.js";
 import { Stage } from "../stage/stage.js";
 import { listenToFiles, shelf } from "./files.js";
+import { GuideCard } from "./guide.js";
 import { listenToKeys } from "./keys.js";
 import { Library } from "./library.js";
 import { latency } from "./latency.js";
@@ -25,6 +27,8 @@ import { Transport } from "./transport.js";
 
 /** How much louder than the first strike another may be before it saturates. */
 const HEADROOM = 1.6;
+/** A sound whose peak is lower (dB below full scale) is hardly heard. */
+const QUIET = -50;
 /** While a slider turns, the object is struck again this often (ms). */
 const AGAIN = 320;
 /** How long after the last movement of a slider the vibration is shown (ms). */
@@ -44,6 +48,7 @@ export class Studio {
     this.outlines = {};
     this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error, job) => this.failed(error, job));
     this.library = new Library(this, schema, new Keep(localStorage));
+    this.guide = new GuideCard(this, schema);
     this.groups = new Groups(schema, this.store, () => this.library.addBody());
     this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
     this.stage = new Stage({
@@ -84,7 +89,7 @@ export class Studio {
     const section = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ ...content) =>
       h("section", { class: kind, "aria-label": label }, ...content);
     this.element = h(
-      "div", { class: "studio" }, strip(gallery, this.library.keep, this.library),
+      "div", { class: "studio" }, strip(gallery, this.library.keep, this.library), this.guide.element,
       section("stage panel", "Object", head, notes, this.stage.element, hint, this.transport.element),
       section("panel front", "Main controls", this.macros.element, shelf(this)),
       section("views", "Views", ...Object.values(this.plots).map((plot) => plot.element)),
@@ -114,6 +119,10 @@ export class Studio {
     this.renders.drop();
     this.player.stop();
     this.stage.still();
+    for (const { reader } of Object.values(this.plots)) {
+      reader.reset();
+      reader.leave();
+    }
     this.outlines = {};
     this.chosen = { hammer: "", target: "" };
     this.store.open(scene);
@@ -262,7 +271,7 @@ export class Studio {
     this.groups.unmark();
     this.macros.unmark();
     if (this.hasError) this.showMessage(null);
-    this.warn(head.warnings ?? []);
+    this.warn(head.warnings ?? [], decibels(head.summary?.audio.peak / head.full_scale));
     return this.sounds(rendering, job, answered);
   }
 
@@ -373,12 +382,18 @@ export class Studio {
     this.message.textContent = text ?? "";
   }
 
-  /** @param {string[]} warnings */
-  warn(warnings) {
-    this.warning.hidden = warnings.length === 0;
-    this.warning.textContent = warnings.join(" · ");
+  /** Shows warnings; a level far off can be set anew. @param {string[]} warnings @param {number} level of the peak (dB) */
+  warn(warnings, level) {
+    const isQuiet = level < QUIET;
+    const texts = isQuiet ? [...warnings, `the sound is ${number(-level, 2)} dB below full scale`] : warnings;
+    const set = h("button", { type: "button", class: "quiet", onclick: () => this.store.edit(["level"], "auto") }, "Set the level");
+    this.warning.hidden = texts.length === 0;
+    this.warning.replaceChildren(texts.join(" · "), ...(isQuiet || level > 0 ? [" ", set] : []));
   }
 }
+
+/** @param {number} share */
+const decibels = (share) => 20 * Math.log10(share);
 
 /** The strikes of a take whose bodies are in a scene. @param {any} scene @param {import("../scene/take.js").Take | null} take */
 function standing(scene, take) {

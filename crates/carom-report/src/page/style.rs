@@ -24,7 +24,7 @@ a:hover{text-decoration-thickness:.12em}
 .top{display:flex;align-items:center;gap:.3rem 1.5rem;min-height:51px;padding:.55rem clamp(12px,2vw,24px);border-bottom:1px solid var(--line)}
 .brand{font-weight:700;font-size:1.08rem;letter-spacing:-.01em}
 nav{display:flex;gap:.15rem;margin-left:auto;overflow-x:auto;font-size:.92rem}
-nav>*{padding:.3rem .7rem;border-radius:7px;white-space:nowrap}
+nav a,nav span{padding:.3rem .7rem;border-radius:7px;white-space:nowrap}
 nav a{color:var(--muted);text-decoration:none}
 nav a:hover{color:var(--ink);background:var(--soft)}
 nav [aria-current]{background:var(--soft);font-weight:600}

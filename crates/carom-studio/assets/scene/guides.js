@@ -27,7 +27,7 @@ export const GUIDES = [
   {
     id: "harder", title: "Harder is brighter",
     text: "A soft mallet and a steel bar. A hard blow is not only louder.",
-    ask: "Strike softly with Shift and F, then hard with F alone, before it has faded.",
+    ask: "Strike it softly, then hard, while it still rings. With keys: Shift and F, then F.",
     heard: "The hard blow is shorter, because felt stiffens as it is squeezed. A shorter blow moves higher modes: the spectrogram reaches higher.",
     scene: (root) => newScene(root, SOFT, "steel", "bar", "steel"),
     isDone: (now) => somePair(now, (a, b) => Math.max(a.strength, b.strength) > 1.9 * Math.min(a.strength, b.strength)),
@@ -35,7 +35,7 @@ export const GUIDES = [
   {
     id: "where", title: "Where you hit",
     text: "A mode that does not move where you strike stays silent.",
-    ask: "Strike the bar in its middle with G, then near its end with A.",
+    ask: "Strike the bar in its middle, then near its end, while it still rings. With keys: G, then A.",
     heard: "In the middle every second mode stands still, so it stays silent. At the end all of them move: the partials show it.",
     scene: (root) => newScene(root, HARD, "steel", "bar", "aluminium"),
     isDone: (now) => somePair(now, (a, b) => distance(a.place, b.place) > 0.2),

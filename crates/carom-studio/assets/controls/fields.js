@@ -8,12 +8,11 @@ import { rings } from "../scene/bodies.js";
 import { exclusive, isOffered, neededIn, possibleGestures, suited, usualGesture } from "../scene/offers.js";
 import { fitted } from "../scene/places.js";
 import { initial, ofFields, rangeOf } from "../scene/ranges.js";
-import { renamed, touching, wrongName } from "../scene/refer.js";
 import { reshaped } from "../scene/reshape.js";
 import { alternatives, branchOf, kinds, labelOf, options, resolved, sortOf } from "../scene/schema.js";
 import { usualShape } from "../scene/shapes.js";
 import { Dial, dropButton } from "./dial.js";
-import { ModeTable } from "./modes.js";
+import { REFERENCES, between, bodyName, modes, namesIn, writeText } from "./named.js";
 
 /**
  * @typedef {import("../scene/schema.js").Schema} Schema
@@ -21,9 +20,6 @@ import { ModeTable } from "./modes.js";
  * @typedef {{ element: HTMLElement, show: (value: any) => void, mark: (message: string | null) => void }} Control
  * @typedef {{ label?: string, required?: boolean }} Field
  */
-
-/** Keys that hold the name of a body. */
-const REFERENCES = ["body", "on", "hammer", "object"];
 
 export class Fields {
   /** @param {Schema} root @param {import("../lib/store.js").Store} store */
@@ -140,9 +136,9 @@ export class Fields {
     const label = how.label ?? labelOf(String(path[path.length - 1]));
     const remove = how.required || this.value(path) === undefined ? null : () => this.edit(path, undefined);
     const key = String(path[path.length - 1]);
-    if (REFERENCES.includes(key) && path.length > 1) return this.body(schema, path, label, remove);
-    if (key === "between") return this.between(schema, path);
-    if (path.length === 3 && path[0] === "body" && key === "modes") return this.modes(path);
+    if (REFERENCES.includes(key) && path.length > 1) return bodyName(this, schema, path, label, remove);
+    if (key === "between") return between(this, schema, path);
+    if (path.length === 3 && path[0] === "body" && key === "modes") return modes(this, path);
     switch (sortOf(this.root, schema)) {
       case "number": return this.dial(schema, path, label, remove);
       case "flag": return this.flag(schema, path, label);
@@ -214,58 +210,13 @@ export class Fields {
     const { mark } = marks(element, box);
     box.addEventListener("change", () => {
       mark(null);
-      if (!isList) return this.write(path, box.value, mark);
-      if (!ofNumbers) return this.edit(path, box.value.split(",").map((/** @type {string} */ part) => part.trim()).filter(Boolean));
+      if (!isList) return writeText(this, path, box.value, mark);
+      if (!ofNumbers) return this.edit(path, namesIn(box.value));
       const { values, wrong } = readNumbers(box.value);
       return wrong === undefined ? this.edit(path, values) : mark(wrong);
     });
     show(this.value(path));
     return this.register(path, { element, show, mark });
-  }
-
-  /** Text as it was typed; the name of a body changes everywhere. @param {Path} path @param {string} text @param {(message: string) => void} mark */
-  write(path, text, mark) {
-    if (path.length !== 3 || path[0] !== "body" || path[2] !== "name") return this.edit(path, text);
-    const { scene, take } = this.store.state;
-    const [index, old, name] = [Number(path[1]), this.value(path), text.trim()];
-    if (name === old) return undefined;
-    const wrong = wrongName(scene, index, name);
-    if (wrong) return mark(wrong);
-    const change = (/** @type {string} */ one) => (one === old ? name : one);
-    const strikes = take?.strikes.map((one) => ({ ...one, hammer: change(one.hammer), target: change(one.target) }));
-    this.store.settle();
-    return this.store.step({ scene: renamed(scene, index, name), take: strikes ? { strikes } : null }, { kind: "edit", path });
-  }
-
-  /** The name of a body, chosen among all. @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
-  body(schema, path, label, remove) {
-    const isFree = path[0] === "strikes" || (path[0] === "gesture" && path[2] === "body");
-    const bodies = (this.store.state.scene.body ?? []).filter((/** @type {any} */ one) => !isFree || one.mass !== undefined);
-    return this.choice({ ...schema, enum: bodies.map((/** @type {any} */ one) => one.name) }, path, label, remove);
-  }
-
-  /** The two bodies of a contact. @param {Schema} schema @param {Path} path */
-  between(schema, path) {
-    const names = (this.store.state.scene.body ?? []).map((/** @type {any} */ one) => one.name);
-    const selects = [0, 1].map((side) => {
-      const select = h("select", { "aria-label": side ? "second body" : "first body", onchange: () => {
-        this.store.settle();
-        const { scene } = this.store.state;
-        this.store.step({ ...this.store.state, scene: touching(scene, Number(path[1]), side, select.value) }, { kind: "edit", path });
-      } }, ...names.map((/** @type {string} */ name) => h("option", null, name)));
-      return select;
-    });
-    const show = (/** @type {any} */ value) => selects.forEach((select, i) => (select.value = value?.[i] ?? ""));
-    const element = h("div", { class: "row between", title: schema.description }, h("span", null, "between"), h("span", null, ...selects));
-    show(this.value(path));
-    return this.register(path, { element, show, ...marks(element, selects[0]) });
-  }
-
-  /** Modes as a table. @param {Path} path */
-  modes(path) {
-    const body = path.slice(0, 2);
-    const table = new ModeTable({ body: () => this.value(body), change: (to) => this.edit(body, to) });
-    return this.register(path, { element: table.element, show: () => table.show(), mark: (message) => table.mark(message) });
   }
 
   /**
@@ -316,7 +267,9 @@ export class Fields {
       const branch = all.find(([name]) => name === select.value)?.[1];
       if (!branch) return;
       const become = path[2] === "shape" ? usualShape : ofFields;
-      const next = isGesture ? usualGesture(this.root, this.store.state.scene, branch, value) : become(this.root, branch, value);
+      const next = isGesture
+        ? usualGesture(this.root, this.store.state.scene, branch, value)
+        : become(this.root, branch, value);
       if (next) this.become(path, next);
     });
     const head = row(label, id, chosen.description ?? schema.description, select, remove);
@@ -411,7 +364,7 @@ function row(label, id, hint, control, remove) {
 }
 
 /** @param {HTMLElement} element @param {HTMLElement} input */
-function marks(element, input) {
+export function marks(element, input) {
   const message = h("p", { class: "wrong", id: freshId("wrong"), hidden: true, role: "alert" });
   element.append(message);
   const mark = (/** @type {string | null} */ text) => {

@@ -103,8 +103,10 @@ export class Groups {
       const inner = sortOf(this.schema, schema) === "kinds"
         ? this.fields.field(schema, path, { label: "kind", required: true })
         : this.fields.table(schema, path, name === "body" ? ["wall"] : []);
-      const kept = name === "body" && isLast(scene, i) ? "The only thing to strike: choose New, or add another first" : null;
-      const how = { type: "button", class: "quiet", onclick: () => this.remove(name, i), disabled: Boolean(kept), title: kept };
+      const isKept = name === "body" && isLast(scene, i);
+      const kept = isKept ? "The only thing to strike: add another first, or choose New" : null;
+      const drop = () => this.remove(name, i);
+      const how = { type: "button", class: "quiet", onclick: drop, disabled: Boolean(kept), title: kept };
       const remove = h("button", how, `Remove this ${singular(name)}`);
       const [main, about] = [h("b"), h("i")];
       const show = () => {
@@ -124,12 +126,12 @@ export class Groups {
     const { store } = this;
     const title = titleOf(store.state.scene[name][i], name, i);
     const { scene, gone } = without(store.state.scene, name, i);
-    const { hammers, targets } = { hammers: new Set(), targets: new Set() };
-    for (const body of scene.body ?? []) (body.mass === undefined ? targets : hammers).add(body.name);
-    const strikes = store.state.take?.strikes.filter((one) => hammers.has(one.hammer) && targets.has(one.target));
+    const names = new Set(scene.body?.map((/** @type {any} */ body) => body.name));
+    const strikes = store.state.take?.strikes.filter((one) => names.has(one.hammer) && names.has(one.target));
     store.settle();
     store.step({ scene, take: strikes?.length ? { strikes } : null }, { kind: "edit", path: [name] });
-    say(`Removed ${title}${gone.length ? `, with ${gone.join(" and ")}` : ""}`, { label: "Undo", act: () => store.undo() });
+    const others = gone.length ? `, with ${gone.join(" and ")}` : "";
+    say(`Removed ${title}${others}`, { label: "Undo", act: () => store.undo() });
   }
 
   /** @param {string | Node} title @param {string} key @param {Node} content */

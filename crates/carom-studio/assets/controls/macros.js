@@ -225,7 +225,8 @@ export class Macros {
   /** @param {Path} at @param {import("../stage/materials.js").Material} material */
   materials(at, material) {
     // Nothing touches air: it is only shown where it is.
-    const listed = options(this.schema, this.bodySchema.properties.material).filter(([name]) => name !== "air" || name === material);
+    const all = options(this.schema, this.bodySchema.properties.material);
+    const listed = all.filter(([name]) => name !== "air" || name === material);
     const buttons = listed.map(([name]) => {
       const button = h("button", {
         type: "button", class: "swatch", "aria-checked": String(name === material), title: name, "aria-label": name,

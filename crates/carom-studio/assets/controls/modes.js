@@ -29,9 +29,12 @@ export class ModeTable {
     const heads = COLUMNS.map(([, head, title]) => h("th", { scope: "col", title }, head));
     const add = h("button", { type: "button", class: "chip", onclick: () => this.add() }, "+ mode");
     this.element = h(
-      "div", { class: "modes" },
+      "div",
+      { class: "modes" },
       h("table", null, h("caption", null, "Modes"), h("thead", null, h("tr", null, ...heads, h("td"))), this.rows),
-      this.message, h("p", { class: "help" }, "Cells of a spreadsheet can be pasted."), h("div", { class: "more" }, add),
+      this.message,
+      h("p", { class: "help" }, "Cells of a spreadsheet can be pasted."),
+      h("div", { class: "more" }, add),
     );
     this.element.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => this.paste(event));
     this.show();
@@ -56,7 +59,8 @@ export class ModeTable {
     this.shown = shown;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.cell;
     this.rows.replaceChildren(...rows.map((row, i) => this.row(row, i, rows.length)));
-    if (focused && this.element.contains(document.activeElement) === false) this.rows.querySelector(`[data-cell="${focused}"]`)?.focus();
+    if (focused && this.element.contains(document.activeElement) === false)
+      this.rows.querySelector(`[data-cell="${focused}"]`)?.focus();
   }
 
   /** @param {Row} row @param {number} i @param {number} count */
@@ -64,13 +68,20 @@ export class ModeTable {
     const cells = COLUMNS.map(([key, , title]) => {
       const value = row[key];
       const box = h("input", {
-        type: "text", inputmode: "decimal", autocomplete: "off", size: 6, "data-cell": `${i}-${key}`,
-        value: value === undefined ? "" : number(value, 6), "aria-label": `${title.split(" (")[0].split(":")[0]}, mode ${i + 1}`,
+        type: "text",
+        inputmode: "decimal",
+        autocomplete: "off",
+        size: 6,
+        "data-cell": `${i}-${key}`,
+        value: value === undefined ? "" : number(value, 6),
+        "aria-label": `${title.split(" (")[0].split(":")[0]}, mode ${i + 1}`,
         onchange: () => this.typed(box, i, key),
       });
       return h("td", null, box);
     });
-    const drop = count > 1 && dropButton(`mode ${i + 1}`, () => this.does.change(withoutRow(this.does.body(), i, this.read(), this.unit)));
+    const drop =
+      count > 1 &&
+      dropButton(`mode ${i + 1}`, () => this.does.change(withoutRow(this.does.body(), i, this.read(), this.unit)));
     return h("tr", null, ...cells, h("td", null, drop));
   }
 
@@ -88,7 +99,8 @@ export class ModeTable {
   add() {
     const rows = this.read();
     const last = rows[rows.length - 1];
-    if (rows.length < MOST_ROWS) this.write([...rows, { ...last, frequency: Number((last.frequency * 1.5 || 440).toPrecision(4)) }]);
+    if (rows.length < MOST_ROWS)
+      this.write([...rows, { ...last, frequency: Number((last.frequency * 1.5 || 440).toPrecision(4)) }]);
   }
 
   /** @param {ClipboardEvent} event */
@@ -100,7 +112,12 @@ export class ModeTable {
     const [row, key] = cell.split("-");
     const read = readRows(text);
     if (read.wrong !== undefined) return this.fail(read.wrong);
-    const rows = pasted(this.read(), read.rows, Number(row), COLUMNS.findIndex(([name]) => name === key));
+    const rows = pasted(
+      this.read(),
+      read.rows,
+      Number(row),
+      COLUMNS.findIndex(([name]) => name === key),
+    );
     const at = rows.findIndex((one) => wrongIn(one));
     return at < 0 ? this.write(rows) : this.fail(`row ${at + 1}: ${wrongIn(rows[at])?.wrong}`);
   }

@@ -29,7 +29,9 @@ export function readNumber(text) {
  * @param {string} text @returns {ReadNumbers}
  */
 export function readNumbers(text) {
-  const given = plain(text).replace(/^\[|\]$/g, "").trim();
+  const given = plain(text)
+    .replace(/^\[|\]$/g, "")
+    .trim();
   if (given === "") return { wrong: "numbers are missing: write them as 440, 880" };
   const mark = [";", ","].find((one) => given.includes(one));
   const parts = given.split(mark ?? /\s+/).map((part) => part.trim());
@@ -45,10 +47,14 @@ export function readNumbers(text) {
  * @param {string} text @returns {ReadRows}
  */
 export function readRows(text) {
-  const lines = text.replace(/\r\n?/g, "\n").split("\n").filter((line) => line.trim() !== "");
+  const lines = text
+    .replace(/\r\n?/g, "\n")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
   const mark = ["\t", ";", ","].find((one) => text.includes(one));
   const cells = lines.map((line) => (mark ? line.split(mark) : line.trim().split(/ +/)).map((cell) => cell.trim()));
-  const isHead = (/** @type {string[]} */ row) => row.every((cell) => cell === "" || /^[^\d]+/.test(plain(cell)) && !NUMBER.test(plain(cell)));
+  const isHead = (/** @type {string[]} */ row) =>
+    row.every((cell) => cell === "" || (/^[^\d]+/.test(plain(cell)) && !NUMBER.test(plain(cell))));
   if (cells.length > 1 && isHead(cells[0])) cells.shift();
   const rows = [];
   for (const [i, row] of cells.entries()) {

@@ -20,7 +20,9 @@ export class Chooser {
     this.schema = schema;
     this.made = made;
     const body = resolved(schema, schema.properties.body.items);
-    this.materials = options(schema, body.properties.material).map(([name]) => name).filter(isSolid);
+    this.materials = options(schema, body.properties.material)
+      .map(([name]) => name)
+      .filter(isSolid);
     this.element = h("dialog", { class: "chooser", "aria-labelledby": "chooser-title" });
     /** @type {Choice} */
     this.choice = { striker: STRIKERS[0], material: "steel", kind: "plate", ofObject: "steel" };
@@ -47,7 +49,8 @@ export class Chooser {
     const focused = this.focus();
     this.choice = { ...this.choice, ...chosen };
     if (chosen.ofObject) this.isChosen = true;
-    if (chosen.kind && !this.isChosen) this.choice.ofObject = usualMaterial(usualBody(this.schema, chosen.kind, "steel"));
+    if (chosen.kind && !this.isChosen)
+      this.choice.ofObject = usualMaterial(usualBody(this.schema, chosen.kind, "steel"));
     this.show();
     for (const draw of this.pictures) draw();
     this.element.querySelector(focused)?.focus();
@@ -70,14 +73,28 @@ export class Chooser {
     this.element.replaceChildren(
       h("h2", { id: "chooser-title" }, "A new scene"),
       h(
-        "div", { class: "chooser-body" },
-        h("section", null, h("h3", null, "What strikes"), this.strikers(),
-          striker.ofMaterial && this.swatches("Material of the striker", material, (name) => this.choose({ material: name }))),
-        h("section", null, h("h3", null, "What is struck"), this.shapes(),
-          this.swatches("Material of the object", ofObject, (name) => this.choose({ ofObject: name }))),
+        "div",
+        { class: "chooser-body" },
+        h(
+          "section",
+          null,
+          h("h3", null, "What strikes"),
+          this.strikers(),
+          striker.ofMaterial &&
+            this.swatches("Material of the striker", material, (name) => this.choose({ material: name })),
+        ),
+        h(
+          "section",
+          null,
+          h("h3", null, "What is struck"),
+          this.shapes(),
+          this.swatches("Material of the object", ofObject, (name) => this.choose({ ofObject: name })),
+        ),
       ),
       h(
-        "div", { class: "chooser-foot" }, h("p", { "aria-live": "polite" }, this.scene.title ?? ""),
+        "div",
+        { class: "chooser-foot" },
+        h("p", { "aria-live": "polite" }, this.scene.title ?? ""),
         h("button", { type: "button", class: "quiet", onclick: () => this.element.close() }, "Cancel"),
         h("button", { type: "button", class: "make", onclick: make }, "Make it"),
       ),
@@ -88,26 +105,53 @@ export class Chooser {
 
   strikers() {
     const buttons = STRIKERS.map((striker) => {
-      const looks = h("i", { class: `striker ${striker.name}`, "data-drop": Boolean(striker.drop), "aria-hidden": "true" });
+      const looks = h("i", {
+        class: `striker ${striker.name}`,
+        "data-drop": Boolean(striker.drop),
+        "aria-hidden": "true",
+      });
       const { colour } = headOf({ ...striker.body, material: this.choice.material });
       looks.style.setProperty("--metal", `rgb(${colour.join(",")})`);
-      return h("button", {
-        type: "button", class: "tile", "aria-checked": String(striker === this.choice.striker), "data-striker": striker.label,
-        onclick: () => this.choose({ striker }),
-      }, looks, h("b", null, striker.label), h("small", null, striker.about));
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "tile",
+          "aria-checked": String(striker === this.choice.striker),
+          "data-striker": striker.label,
+          onclick: () => this.choose({ striker }),
+        },
+        looks,
+        h("b", null, striker.label),
+        h("small", null, striker.about),
+      );
     });
     return radioGroup("What strikes", "tiles", buttons);
   }
 
   shapes() {
-    const listed = [...shapeKinds(this.schema), /** @type {[string, any]} */ ([OWN_MODES, { description: "A body that rings by a table of modes." }])];
+    const listed = [
+      ...shapeKinds(this.schema),
+      /** @type {[string, any]} */ ([OWN_MODES, { description: "A body that rings by a table of modes." }]),
+    ];
     const buttons = listed.map(([kind, { description }]) => {
       const canvas = h("canvas", { "aria-hidden": "true" });
-      this.pictures.push(() => picture(canvas, { version: 1, body: [usualBody(this.schema, kind, this.choice.ofObject)] }));
-      return h("button", {
-        type: "button", class: "tile", "aria-checked": String(kind === this.choice.kind), title: description, "data-kind": kind,
-        onclick: () => this.choose({ kind }),
-      }, canvas, h("b", null, kind.replaceAll("-", " ")));
+      this.pictures.push(() =>
+        picture(canvas, { version: 1, body: [usualBody(this.schema, kind, this.choice.ofObject)] }),
+      );
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "tile",
+          "aria-checked": String(kind === this.choice.kind),
+          title: description,
+          "data-kind": kind,
+          onclick: () => this.choose({ kind }),
+        },
+        canvas,
+        h("b", null, kind.replaceAll("-", " ")),
+      );
     });
     return radioGroup("What is struck", "tiles", buttons);
   }
@@ -116,13 +160,22 @@ export class Chooser {
   swatches(label, chosen, choose) {
     const buttons = this.materials.map((name) => {
       const button = h("button", {
-        type: "button", class: "swatch", "aria-checked": String(name === chosen), title: name, "aria-label": name,
+        type: "button",
+        class: "swatch",
+        "aria-checked": String(name === chosen),
+        title: name,
+        "aria-label": name,
         onclick: () => choose(name),
       });
       button.style.setProperty("--metal", `rgb(${colourOf(name).join(",")})`);
       return button;
     });
-    const title = h("div", { class: "material-name" }, h("span", null, "Material"), h("b", null, chosen.replaceAll("-", " ")));
+    const title = h(
+      "div",
+      { class: "material-name" },
+      h("span", null, "Material"),
+      h("b", null, chosen.replaceAll("-", " ")),
+    );
     return h("div", { class: "material" }, title, radioGroup(label, "swatches", buttons));
   }
 }

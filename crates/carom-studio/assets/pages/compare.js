@@ -157,7 +157,8 @@ export class Compare {
     if (rates) take(this.rates, rates.filter((rate) => RATES.includes(rate)));
     this.correction = CORRECTIONS.find((name) => name === asked.get("correction")) ?? this.correction;
     if (this.select) this.select.value = this.correction;
-    for (const box of this.element.querySelectorAll(".boxes input")) box.checked = [...this.chosen, ...this.rates].map(String).includes(box.value);
+    const checked = [...this.chosen, ...this.rates].map(String);
+    for (const box of this.element.querySelectorAll(".boxes input")) box.checked = checked.includes(box.value);
   }
 
   /** Says in the address what is shown, so that a link or a reload leads back to it. */

@@ -10,11 +10,20 @@ export const guideAddress = (id) => `./?guide=${id}`;
 
 /** Links to all guides. */
 export function guideCards() {
-  const cards = GUIDES.map(({ id, title, text }, i) => h(
-    "li", { class: "card guide-card" }, h("b", { "aria-hidden": "true" }, String(i + 1)),
-    h("div", { class: "card-text" }, h("h3", null, h("a", { href: guideAddress(id) }, title)), h("p", null, text)),
-  ));
-  return h("section", { class: "guides", "aria-label": "Five things to try" }, h("h2", null, "Five things to try"), h("ul", { class: "cards" }, ...cards));
+  const cards = GUIDES.map(({ id, title, text }, i) =>
+    h(
+      "li",
+      { class: "card guide-card" },
+      h("b", { "aria-hidden": "true" }, String(i + 1)),
+      h("div", { class: "card-text" }, h("h3", null, h("a", { href: guideAddress(id) }, title)), h("p", null, text)),
+    ),
+  );
+  return h(
+    "section",
+    { class: "guides", "aria-label": "Five things to try" },
+    h("h2", null, "Five things to try"),
+    h("ul", { class: "cards" }, ...cards),
+  );
 }
 
 export class GuideCard {
@@ -48,14 +57,24 @@ export class GuideCard {
     if (!guide) return;
     const at = GUIDES.indexOf(guide);
     const next = GUIDES[at + 1];
-    const close = { type: "button", class: "drop", "aria-label": "Close the guide", onclick: () => (this.element.hidden = true) };
+    const close = {
+      type: "button",
+      class: "drop",
+      "aria-label": "Close the guide",
+      onclick: () => (this.element.hidden = true),
+    };
     this.element.replaceChildren(
       h("div", { class: "guide-head" }, h("h2", null, `${at + 1}. ${guide.title}`), h("button", close, "×")),
-      h("p", null, guide.text), h("p", { class: "ask" }, guide.ask),
+      h("p", null, guide.text),
+      h("p", { class: "ask" }, guide.ask),
       h("p", { role: "status" }, isDone ? guide.heard : ""),
-      h("p", { class: "guide-foot" }, next
-        ? h("a", { href: guideAddress(next.id) }, `Next: ${next.title}`)
-        : h("a", { href: "./gallery" }, "To the gallery")),
+      h(
+        "p",
+        { class: "guide-foot" },
+        next
+          ? h("a", { href: guideAddress(next.id) }, `Next: ${next.title}`)
+          : h("a", { href: "./gallery" }, "To the gallery"),
+      ),
     );
     this.element.classList.toggle("done", isDone);
   }

@@ -1,4 +1,5 @@
-// What is on the page and what is kept: something new is made, one's own objects wait on a shelf, work survives a reload.
+// What is on the page and what is kept: something new is made, one's own objects wait on a shelf, and work survives
+// a reload.
 
 import { say } from "../lib/say.js";
 import { freshName, hammers } from "../scene/bodies.js";
@@ -57,7 +58,10 @@ export class Library {
     });
   }
 
-  /** Goes on with the work on a scene if there is any, or else opens the scene. @param {string} from @param {any} scene */
+  /**
+   * Goes on with the work on a scene if there is any, or else opens the scene.
+   * @param {string} from @param {any} scene
+   */
   resume(from, scene) {
     const work = this.keep.work();
     const start = JSON.stringify(scene);

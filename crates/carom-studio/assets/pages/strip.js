@@ -58,15 +58,18 @@ export function picture(canvas, scene) {
  * @param {HTMLElement} box @param {HTMLCanvasElement} canvas @param {string} name
  */
 export function drawWhenSeen(box, canvas, name) {
-  const observer = new IntersectionObserver(async (entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    observer.disconnect();
-    try {
-      thumbnail(canvas, await sceneNamed(name));
-    } catch {
-      // The name is there without the picture.
-    }
-  }, { rootMargin: "200px" });
+  const observer = new IntersectionObserver(
+    async (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      try {
+        thumbnail(canvas, await sceneNamed(name));
+      } catch {
+        // The name is there without the picture.
+      }
+    },
+    { rootMargin: "200px" },
+  );
   observer.observe(box);
 }
 
@@ -74,7 +77,10 @@ export function drawWhenSeen(box, canvas, name) {
  * What can be opened: something new, one's own objects, and those of the gallery. It is one stop for Tab; arrow keys
  * move in it.
  * @param {Entry[]} entries @param {import("../lib/keep.js").Keep} keep
- * @param {{ make: () => void, guide: () => void, pick: (name: string) => void, take: (own: Own) => void, drop: (own: Own) => void }} does
+ * @param {{
+ *   make: () => void, guide: () => void, pick: (name: string) => void, take: (own: Own) => void,
+ *   drop: (own: Own) => void,
+ * }} does
  */
 export function strip(entries, keep, does) {
   const first = [
@@ -106,21 +112,34 @@ function sign(kind, name, sign, title, onclick) {
 function ownItem(own, { take, drop }) {
   const title = own.state.scene.title ?? "Untitled scene";
   const [canvas, button] = tile(title, `Yours: ${title}`, () => take(own), { "data-own": own.id });
-  const remove = { type: "button", class: "drop", "aria-label": `Remove ${title}`, title: "Remove", onclick: () => drop(own) };
+  const remove = {
+    type: "button",
+    class: "drop",
+    "aria-label": `Remove ${title}`,
+    title: "Remove",
+    onclick: () => drop(own),
+  };
   requestAnimationFrame(() => thumbnail(canvas, own.state.scene));
   return h("li", { class: "own" }, button, h("button", remove, "×"));
 }
 
-/** @param {string} title @param {string | undefined} hint @param {() => void} onclick @param {Record<string, string>} data */
+/**
+ * @param {string} title @param {string | undefined} hint @param {() => void} onclick @param {Record<string, string>}
+ * data
+ */
 function tile(title, hint, onclick, data) {
   const canvas = h("canvas", { "aria-hidden": "true" });
-  return [canvas, h("button", { type: "button", class: "pick", title: hint, onclick, ...data }, canvas, h("span", null, title))];
+  return [
+    canvas,
+    h("button", { type: "button", class: "pick", title: hint, onclick, ...data }, canvas, h("span", null, title)),
+  ];
 }
 
 /** Makes buttons one stop for Tab. @param {HTMLElement} list */
 function rove(list) {
   const buttons = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll("button")]);
-  const hold = (/** @type {HTMLElement} */ held) => buttons().forEach((button) => (button.tabIndex = button === held ? 0 : -1));
+  const hold = (/** @type {HTMLElement} */ held) =>
+    buttons().forEach((button) => (button.tabIndex = button === held ? 0 : -1));
   hold(buttons()[0]);
   if (!list.dataset.roves) list.addEventListener("focusin", (event) => hold(/** @type {HTMLElement} */ (event.target)));
   list.dataset.roves = "yes";

@@ -46,7 +46,9 @@ export class Studio {
     this.rendering = null;
     /** The outlines of the bodies, as of the last rendering. @type {Record<string, any>} */
     this.outlines = {};
-    this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error, job) => this.failed(error, job));
+    this.renders = new Renders(
+      (rendering, job) => this.rendered(rendering, job), (error, job) => this.failed(error, job),
+    );
     this.library = new Library(this, schema, new Keep(localStorage));
     this.guide = new GuideCard(this, schema);
     this.groups = new Groups(schema, this.store, () => this.library.addBody());
@@ -275,7 +277,11 @@ export class Studio {
     return this.sounds(rendering, job, answered);
   }
 
-  /** @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Job} job @param {number} [answered] */
+  /**
+   * Sounds and draws what was rendered.
+   * @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Job} job
+   * @param {number} [answered] when
+   */
   sounds(rendering, job, answered = performance.now()) {
     const { head, arrays } = rendering;
     this.player.load(arrays.left, arrays.right ?? arrays.left, head.rate);
@@ -382,11 +388,12 @@ export class Studio {
     this.message.textContent = text ?? "";
   }
 
-  /** Shows warnings; a level far off can be set anew. @param {string[]} warnings @param {number} level of the peak (dB) */
+  /** Shows warnings; a level far off can be set anew. @param {string[]} warnings @param {number} level in dB */
   warn(warnings, level) {
     const isQuiet = level < QUIET;
     const texts = isQuiet ? [...warnings, `the sound is ${number(-level, 2)} dB below full scale`] : warnings;
-    const set = h("button", { type: "button", class: "quiet", onclick: () => this.store.edit(["level"], "auto") }, "Set the level");
+    const anew = () => this.store.edit(["level"], "auto");
+    const set = h("button", { type: "button", class: "quiet", onclick: anew }, "Set the level");
     this.warning.hidden = texts.length === 0;
     this.warning.replaceChildren(texts.join(" · "), ...(isQuiet || level > 0 ? [" ", set] : []));
   }
@@ -395,7 +402,10 @@ export class Studio {
 /** @param {number} share */
 const decibels = (share) => 20 * Math.log10(share);
 
-/** The strikes of a take whose bodies are in a scene. @param {any} scene @param {import("../scene/take.js").Take | null} take */
+/**
+ * The strikes of a take whose bodies are in a scene.
+ * @param {any} scene @param {import("../scene/take.js").Take | null} take
+ */
 function standing(scene, take) {
   const names = new Set(scene.body.map((/** @type {any} */ body) => body.name));
   return take && { strikes: take.strikes.filter(({ hammer, target }) => names.has(hammer) && names.has(target)) };

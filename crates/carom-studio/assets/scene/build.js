@@ -7,29 +7,62 @@ import { isSkin, shapeSchema, usualShape } from "./shapes.js";
 /**
  * @typedef {import("./schema.js").Schema} Schema
  * @typedef {import("../lib/api.js").Scene} Scene
- * @typedef {{ name: string, label: string, about: string, ofMaterial: boolean, body: Record<string, any>, drop?: number }} Striker
+ * @typedef {{
+ *   name: string, label: string, about: string, ofMaterial: boolean, body: Record<string, any>, drop?: number,
+ * }} Striker
  */
 
 /** What can strike, with its usual mass and speed. @type {Striker[]} */
 export const STRIKERS = [
   { name: "ball", label: "ball", about: "thrown", ofMaterial: true, body: { mass: 0.01, velocity: 1 } },
-  { name: "ball", label: "dropped ball", about: "bounces until it rests", ofMaterial: true, body: { mass: 0.01 }, drop: 0.1 },
-  { name: "mallet", label: "soft mallet", about: "felt", ofMaterial: false, body: { mass: 0.03, hardness: 0.25, velocity: 1 } },
-  { name: "mallet", label: "hard mallet", about: "wood or plastic", ofMaterial: false, body: { mass: 0.02, hardness: 0.75, velocity: 1 } },
+  {
+    name: "ball",
+    label: "dropped ball",
+    about: "bounces until it rests",
+    ofMaterial: true,
+    body: { mass: 0.01 },
+    drop: 0.1,
+  },
+  {
+    name: "mallet",
+    label: "soft mallet",
+    about: "felt",
+    ofMaterial: false,
+    body: { mass: 0.03, hardness: 0.25, velocity: 1 },
+  },
+  {
+    name: "mallet",
+    label: "hard mallet",
+    about: "wood or plastic",
+    ofMaterial: false,
+    body: { mass: 0.02, hardness: 0.75, velocity: 1 },
+  },
 ];
 
 /** Skins have more modes than anyone hears: they are kept up to this frequency (Hz). */
 export const SKIN = 2500;
 
+/** How long a new scene lasts (s). */
+const LENGTH = 3;
+
 /** A body that rings by modes given in a table. */
 export const OWN_MODES = "own modes";
 
 /** All kinds of shapes. @param {Schema} root @returns {[string, Schema][]} */
-export const shapeKinds = (root) => kinds(root, resolved(root, resolved(root, root.properties.body.items).properties.shape));
+export const shapeKinds = (root) =>
+  kinds(root, resolved(root, resolved(root, root.properties.body.items).properties.shape));
 
-/** A body of a kind of shape, with its usual sizes, or of given modes. @param {Schema} root @param {string} kind @param {string} material */
+/**
+ * A body of a kind of shape, with its usual sizes, or of given modes.
+ * @param {Schema} root @param {string} kind @param {string} material
+ */
 export function usualBody(root, kind, material) {
-  if (kind === OWN_MODES) return { name: "object", material, modes: { frequency: [440, 1210, 2370], q: [900, 1100, 1200], mass: [0.05, 0.1, 0.2] } };
+  if (kind === OWN_MODES)
+    return {
+      name: "object",
+      material,
+      modes: { frequency: [440, 1210, 2370], q: [900, 1100, 1200], mass: [0.05, 0.1, 0.2] },
+    };
   const schema = shapeKinds(root).find(([name]) => name === kind)?.[1] ?? { properties: {} };
   return { name: kind, material, shape: usualShape(root, schema) };
 }
@@ -46,14 +79,24 @@ export function newScene(root, striker, material, kind, ofObject) {
   const object = usualBody(root, kind, ofObject);
   const hitting = { name: striker.name, ...striker.body, ...(striker.ofMaterial ? { material } : {}) };
   /** @type {Scene} */
-  const scene = { version: 1, title: titled(striker, material, kind, ofObject), ...(isSkin(object) ? { highest_mode: SKIN } : {}) };
+  const scene = {
+    version: 1,
+    title: titled(striker, material, kind, ofObject),
+    duration: LENGTH,
+    ...(isSkin(object) ? { highest_mode: SKIN } : {}),
+  };
   scene.body = [hitting, object];
   const place = fitted(object, undefined);
   const [first, second] = [hitting.name, object.name];
   scene.contact = [{ between: [first, second], ...(place === undefined ? {} : { at: { [second]: place } }) }];
   if (striker.drop) scene.gesture = [{ kind: "bounce", body: first, height: striker.drop }];
   const isSilent = !object.shape || shapeSchema(object).silent;
-  scene.pickup = isSilent ? [{ body: second }] : [{ direction: [-30, 45], pan: -0.7 }, { direction: [30, 45], pan: 0.7 }];
+  scene.pickup = isSilent
+    ? [{ body: second }]
+    : [
+        { direction: [-30, 45], pan: -0.7 },
+        { direction: [30, 45], pan: 0.7 },
+      ];
   return scene;
 }
 
@@ -66,4 +109,3 @@ function titled(striker, material, kind, ofObject) {
   const title = `${article(one)} ${one} on ${article(other)} ${other}`;
   return title[0].toUpperCase() + title.slice(1);
 }
-

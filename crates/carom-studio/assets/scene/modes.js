@@ -28,12 +28,16 @@ export function rowsOf(modes, unit) {
   const count = countOf(modes);
   const [f, q, mass] = [modes.frequency, modes.q, modes.mass].map((value) => each(value, count));
   return f.map((frequency, i) => ({
-    frequency, decay: q[i] === undefined || !(frequency > 0) ? undefined : short((DECADES * q[i]) / frequency),
+    frequency,
+    decay: q[i] === undefined || !(frequency > 0) ? undefined : short((DECADES * q[i]) / frequency),
     weight: short(Math.sqrt(unit / mass[i])),
   }));
 }
 
-/** What is wrong in a row, and in which column; nothing if it is fine. @param {Row} row @returns {{ column: string, wrong: string } | null} */
+/**
+ * What is wrong in a row, and in which column; nothing if it is fine.
+ * @param {Row} row @returns {{ column: string, wrong: string } | null}
+ */
 export function wrongIn({ frequency, decay, weight }) {
   if (!(frequency >= 0)) return { column: "frequency", wrong: "a frequency is 0 Hz or above" };
   if (decay !== undefined && !(decay > 0)) return { column: "decay", wrong: "a decay is above 0 s, or left empty" };
@@ -51,7 +55,8 @@ export function modesOf(rows, unit) {
   const longest = Math.max(0, ...decays);
   const q = rows.map(({ frequency, decay }) => short(((decay ?? longest) * (frequency || 1)) / DECADES));
   return {
-    frequency: rows.map((row) => row.frequency), ...(decays.length ? { q } : {}),
+    frequency: rows.map((row) => row.frequency),
+    ...(decays.length ? { q } : {}),
     mass: rows.map(({ weight }) => short(unit / weight ** 2)),
   };
 }
@@ -68,7 +73,8 @@ export function withRows(body, rows, unit) {
   };
   const changed = { ...body, modes: modesOf(rows, unit) };
   for (const key of ["mode_displacement", "mode_velocity"]) if (body[key]) changed[key] = fit(body[key]);
-  if (body.points) changed.points = Object.fromEntries(Object.entries(body.points).map(([name, at]) => [name, fit(at)]));
+  if (body.points)
+    changed.points = Object.fromEntries(Object.entries(body.points).map(([name, at]) => [name, fit(at)]));
   return changed;
 }
 
@@ -76,10 +82,11 @@ export function withRows(body, rows, unit) {
 export function withoutRow(body, index, rows, unit) {
   const before = rows.length;
   const cut = (/** @type {any} */ value) =>
-    (Array.isArray(value) && value.length === before ? value.filter((_, i) => i !== index) : value);
+    Array.isArray(value) && value.length === before ? value.filter((_, i) => i !== index) : value;
   const changed = { ...body, modes: modesOf(cut(rows), unit) };
   for (const key of ["mode_displacement", "mode_velocity"]) if (body[key]) changed[key] = cut(body[key]);
-  if (body.points) changed.points = Object.fromEntries(Object.entries(body.points).map(([name, at]) => [name, cut(at)]));
+  if (body.points)
+    changed.points = Object.fromEntries(Object.entries(body.points).map(([name, at]) => [name, cut(at)]));
   return changed;
 }
 
@@ -94,7 +101,7 @@ export function pasted(rows, cells, row, column) {
   const next = rows.map((one) => ({ ...one }));
   for (const [i, line] of cells.slice(0, MOST_ROWS - row).entries()) {
     const at = row + i;
-    next[at] ??= { ...next[at - 1] ?? { frequency: 440, decay: 1, weight: 1 } };
+    next[at] ??= { ...(next[at - 1] ?? { frequency: 440, decay: 1, weight: 1 }) };
     for (const [j, cell] of line.entries()) {
       const key = COLUMNS[column + j];
       if (key === "decay") next[at].decay = cell;

@@ -16,7 +16,10 @@ const SHAPED = ["support", "edge_loss", "q", "decay", "highest_mode"];
 const MODAL = ["points", "mode_displacement", "mode_velocity"];
 const MOVING = ["hardness", "gravity", "velocity", "displacement", "force"];
 
-/** What a body is, by the one key that says it, and the keys that then mean nothing. @type {Record<string, string[]>} */
+/**
+ * What a body is, by the one key that says it, and the keys that then mean nothing.
+ * @type {Record<string, string[]>}
+ */
 const MEANINGLESS = {
   mass: [...SHAPED, ...MODAL],
   shape: ["hardness", ...MODAL],
@@ -34,7 +37,9 @@ const ONE_OF = [["q", "decay"]];
 export function isListener(pickup, body) {
   if (pickup.distance !== undefined || pickup.direction !== undefined || pickup.quantity === "pressure") return true;
   const isKnown = body?.shape ? !shapeSchema(body).silent : body?.mass !== undefined && (body.material || body.radius);
-  return pickup.at === undefined && (pickup.quantity ?? "pressure") === "pressure" && (!pickup.body || Boolean(isKnown));
+  return (
+    pickup.at === undefined && (pickup.quantity ?? "pressure") === "pressure" && (!pickup.body || Boolean(isKnown))
+  );
 }
 
 /**
@@ -45,7 +50,10 @@ export function isOffered(scene, path, table, key) {
   if (path.length === 2 && path[0] === "body") {
     const nature = natureOf(table);
     if (key in MEANINGLESS && key !== nature) return false;
-    return !MEANINGLESS[nature].includes(key) && !ONE_OF.some((some) => some.includes(key) && some.some((one) => table[one] !== undefined));
+    return (
+      !MEANINGLESS[nature].includes(key) &&
+      !ONE_OF.some((some) => some.includes(key) && some.some((one) => table[one] !== undefined))
+    );
   }
   if (path[0] === "pickup" && path.length === 2) {
     const body = scene.body?.find((/** @type {any} */ one) => one.name === table.body);
@@ -60,7 +68,10 @@ export function isOffered(scene, path, table, key) {
 /** Whether a body has places in numbers. @param {any} body */
 const placed = (body) => fitted(body, undefined) !== undefined;
 
-/** The keys of a table that may not be left out. @param {Path} path @param {any} table @param {Schema} schema @returns {string[]} */
+/**
+ * The keys of a table that may not be left out.
+ * @param {Path} path @param {any} table @param {Schema} schema @returns {string[]}
+ */
 export function neededIn(path, table, schema) {
   const listed = schema.required ?? [];
   if (path[0] !== "body" || path.length !== 2) return listed;
@@ -70,13 +81,14 @@ export function neededIn(path, table, schema) {
 
 /** Which of two or more keys a table has one of, by its schema. @param {Schema} schema @returns {string[]} */
 export function exclusive(schema) {
-  const branches = /** @type {any[]} */ (schema.properties?.kind ? schema.oneOf ?? [] : []);
+  const branches = /** @type {any[]} */ (schema.properties?.kind ? (schema.oneOf ?? []) : []);
   return branches.every((branch) => branch.required?.length === 1) ? branches.map((branch) => branch.required[0]) : [];
 }
 
 /** A free mass and the body that rings that it touches. @param {Scene} scene */
 function striking(scene) {
-  const isRinging = (/** @type {string} */ name) => rings(scene.body?.find((/** @type {any} */ one) => one.name === name));
+  const isRinging = (/** @type {string} */ name) =>
+    rings(scene.body?.find((/** @type {any} */ one) => one.name === name));
   return hammers(scene).find((one) => isRinging(one.target));
 }
 
@@ -97,10 +109,14 @@ export const touchingMasses = (scene) =>
  */
 export function usualGesture(root, scene, branch, old = {}) {
   const { properties } = branch;
-  const isTaken = new Set((scene.gesture ?? []).filter((/** @type {any} */ one) => one !== old)
-    .flatMap((/** @type {any} */ one) => one.bodies ?? [one.body]));
-  const rollable = (/** @type {any} */ body) => !properties.on
-    || (Boolean(struckBy(scene, body.name)?.shape) && (body.material !== undefined || body.radius !== undefined));
+  const isTaken = new Set(
+    (scene.gesture ?? [])
+      .filter((/** @type {any} */ one) => one !== old)
+      .flatMap((/** @type {any} */ one) => one.bodies ?? [one.body]),
+  );
+  const rollable = (/** @type {any} */ body) =>
+    !properties.on ||
+    (Boolean(struckBy(scene, body.name)?.shape) && (body.material !== undefined || body.radius !== undefined));
   const able = touchingMasses(scene).filter((body) => !isTaken.has(body.name) && rollable(body));
   const held = able.find((body) => body.name === (old.body ?? old.bodies?.[0])) ?? able[0];
   if (!held) return null;
@@ -114,11 +130,17 @@ export function usualGesture(root, scene, branch, old = {}) {
   return gesture;
 }
 
-/** The kinds of gestures that bodies of the scene can make. @param {Schema} root @param {Schema} schema @param {Scene} scene @param {any} [old] */
+/**
+ * The kinds of gestures that bodies of the scene can make.
+ * @param {Schema} root @param {Schema} schema @param {Scene} scene @param {any} [old]
+ */
 export const possibleGestures = (root, schema, scene, old) =>
   kinds(root, schema).filter(([, branch]) => usualGesture(root, scene, branch, old) !== null);
 
-/** The first value of a key that has to suit its neighbours; nothing where any will do. @param {Scene} scene @param {Path} path of the table @param {any} table @param {string} key */
+/**
+ * The first value of a key that has to suit its neighbours; nothing where any will do.
+ * @param {Scene} scene @param {Path} path of the table @param {any} table @param {string} key
+ */
 export function suited(scene, path, table, key) {
   if (path[0] === "contact" && key === "name") return (table.between ?? []).join("-");
   if (path[0] === "strikes" && key === "at") return fitted(struckBy(scene, table.body), undefined);

@@ -9,7 +9,12 @@ import { fitted } from "./places.js";
  */
 
 /** The lists of a scene whose elements refer to bodies, and the word for one element. @type {[string, string][]} */
-const LISTS = [["contact", "contact"], ["strikes", "strike"], ["gesture", "gesture"], ["pickup", "pickup"]];
+const LISTS = [
+  ["contact", "contact"],
+  ["strikes", "strike"],
+  ["gesture", "gesture"],
+  ["pickup", "pickup"],
+];
 
 /** The names of the bodies that an element needs. @param {any} item @returns {string[]} */
 const names = (item) =>
@@ -21,7 +26,9 @@ const names = (item) =>
  */
 export function withoutBody(scene, index) {
   const { name } = scene.body[index];
-  const isTwin = scene.body.some((/** @type {any} */ body, /** @type {number} */ i) => i !== index && body.name === name);
+  const isTwin = scene.body.some(
+    (/** @type {any} */ body, /** @type {number} */ i) => i !== index && body.name === name,
+  );
   const body = scene.body.filter((/** @type {any} */ _, /** @type {number} */ i) => i !== index);
   return whole({ ...scene, body }, scene, (item) => !isTwin && names(item).includes(name));
 }
@@ -38,7 +45,8 @@ export function without(scene, list, index) {
 
 /**
  * Drops elements until nothing refers to what is not there.
- * @param {Scene} given @param {Scene} before @param {(item: any) => boolean} isGone @param {string} [list] that was asked for
+ * @param {Scene} given @param {Scene} before @param {(item: any) => boolean} isGone
+ * @param {string} [list] that was asked for
  * @returns {Rest}
  */
 function whole(given, before, isGone, list) {
@@ -55,8 +63,9 @@ function whole(given, before, isGone, list) {
   for (const [key] of LISTS) if (scene[key]?.length === 0) delete scene[key];
   if (scene.instrument) {
     const names = new Set((scene.body ?? []).map((/** @type {any} */ one) => one.name));
-    const kept = Object.entries(scene.instrument).filter(([key, value]) =>
-      !["hammer", "object"].includes(key) || names.has(value));
+    const kept = Object.entries(scene.instrument).filter(
+      ([key, value]) => !["hammer", "object"].includes(key) || names.has(value),
+    );
     scene.instrument = Object.fromEntries(kept);
   }
   const gone = LISTS.filter(([key]) => key !== list).flatMap(([key, word]) => {
@@ -95,16 +104,22 @@ export function renamed(scene, index, name) {
   }
   if (scene.instrument) {
     const own = Object.entries(scene.instrument);
-    next.instrument = Object.fromEntries(own.map(([key, value]) =>
-      [key, ["hammer", "object"].includes(key) ? change(value) : value]));
+    next.instrument = Object.fromEntries(
+      own.map(([key, value]) => [key, ["hammer", "object"].includes(key) ? change(value) : value]),
+    );
   }
   return next;
 }
 
-/** What is wrong with a new name of a body, or nothing. @param {Scene} scene @param {number} index @param {string} name */
+/**
+ * What is wrong with a new name of a body, or nothing.
+ * @param {Scene} scene @param {number} index @param {string} name
+ */
 export function wrongName(scene, index, name) {
   if (!name.trim()) return "a name is missing";
-  const isTaken = scene.body.some((/** @type {any} */ body, /** @type {number} */ i) => i !== index && body.name === name);
+  const isTaken = scene.body.some(
+    (/** @type {any} */ body, /** @type {number} */ i) => i !== index && body.name === name,
+  );
   return isTaken ? `another body has the name “${name}”` : null;
 }
 
@@ -120,8 +135,11 @@ export function touching(scene, index, side, name) {
   const next = contactOf(scene, between[0], between[1]);
   const places = { ...next.at, ...Object.fromEntries(kept) };
   const contact = {
-    ...rest, ...(title === undefined ? {} : { name: title }), between, ...(Object.keys(places).length ? { at: places } : {}),
-    ...(law ?? next.law ? { law: law ?? next.law } : {}),
+    ...rest,
+    ...(title === undefined ? {} : { name: title }),
+    between,
+    ...(Object.keys(places).length ? { at: places } : {}),
+    ...((law ?? next.law) ? { law: law ?? next.law } : {}),
   };
   return { ...scene, contact: scene.contact.with(index, contact) };
 }
@@ -129,7 +147,10 @@ export function touching(scene, index, side, name) {
 /** A law for bodies of which nothing is known that gives one. */
 const USUAL_LAW = { kind: "hunt-crossley", stiffness: 1e7, exponent: 1.5, restitution: 0.8, speed: 1 };
 
-/** A contact between two bodies, at usual places, with a law where none follows from the bodies. @param {Scene} scene @param {string} first @param {string} second */
+/**
+ * A contact between two bodies, at usual places, with a law where none follows from the bodies.
+ * @param {Scene} scene @param {string} first @param {string} second
+ */
 export function contactOf(scene, first, second) {
   const bodies = [first, second].map((name) => scene.body.find((/** @type {any} */ body) => body.name === name));
   const places = bodies.flatMap((body) => (body?.shape ? [[body.name, fitted(body, undefined)]] : []));
@@ -137,12 +158,16 @@ export function contactOf(scene, first, second) {
   const isSolid = bodies.every((body) => body?.material && body.material !== "air");
   const isCurved = bodies.some((body) => body?.radius !== undefined || (body?.mass !== undefined && body.material));
   return {
-    between: [first, second], ...(places.length ? { at: Object.fromEntries(places) } : {}),
+    between: [first, second],
+    ...(places.length ? { at: Object.fromEntries(places) } : {}),
     ...(isHammer || (isSolid && isCurved) ? {} : { law: USUAL_LAW }),
   };
 }
 
-/** The first two bodies that may touch and do not yet; nothing if all do. @param {Scene} scene @returns {[string, string] | null} */
+/**
+ * The first two bodies that may touch and do not yet; nothing if all do.
+ * @param {Scene} scene @returns {[string, string] | null}
+ */
 export function untouched(scene) {
   const touch = (/** @type {string} */ a, /** @type {string} */ b) =>
     (scene.contact ?? []).some((/** @type {any} */ one) => one.between?.includes(a) && one.between.includes(b));

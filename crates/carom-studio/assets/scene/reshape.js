@@ -1,10 +1,8 @@
 // A scene in which a body gets another shape: what was on the old one finds its place on the new one.
 
+import { SKIN } from "./build.js";
 import { fitted } from "./places.js";
 import { isSkin, shapeSchema } from "./shapes.js";
-
-/** Skins have more modes than anyone hears: they are kept up to this frequency (Hz). */
-const SKIN = 2500;
 
 /**
  * The scene and take in which a body has another shape, and everything is at the nearest place on it.

@@ -18,32 +18,52 @@ async function violations(page) {
     const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
     return violations
       .filter((/** @type {any} */ one) => ["serious", "critical"].includes(one.impact))
-      .flatMap((/** @type {any} */ one) => one.nodes.slice(0, 3).map((/** @type {any} */ node) => `${one.id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`));
+      .flatMap((/** @type {any} */ one) =>
+        one.nodes
+          .slice(0, 3)
+          .map((/** @type {any} */ node) => `${one.id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`),
+      );
   });
 }
 
 /** Pages, and what is done on them before they are looked at. @type {[string, string, (page: import("playwright-core").Page) => Promise<any>][]} */
 const PAGES = [
-  ["the studio", "/", async (page) => {
-    await settled(page);
-    await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
-  }],
+  [
+    "the studio",
+    "/",
+    async (page) => {
+      await settled(page);
+      await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+    },
+  ],
   ["a guide", "/?guide=where", (page) => settled(page)],
-  ["something new", "/", async (page) => {
-    await settled(page);
-    await page.click(".pick.new");
-  }],
-  ["an error", "/", async (page) => {
-    await settled(page);
-    const box = page.locator('.dial:has([data-key="mass"]) input[type="text"]').first();
-    await box.fill("-1");
-    await box.press("Enter");
-    await page.waitForSelector(".message:not([hidden])");
-  }],
-  ["given modes", "/?scene=bar", async (page) => {
-    await settled(page);
-    await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
-  }],
+  [
+    "something new",
+    "/",
+    async (page) => {
+      await settled(page);
+      await page.click(".pick.new");
+    },
+  ],
+  [
+    "an error",
+    "/",
+    async (page) => {
+      await settled(page);
+      const box = page.locator('.dial:has([data-key="mass"]) input[type="text"]').first();
+      await box.fill("-1");
+      await box.press("Enter");
+      await page.waitForSelector(".message:not([hidden])");
+    },
+  ],
+  [
+    "given modes",
+    "/?scene=bar",
+    async (page) => {
+      await settled(page);
+      await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+    },
+  ],
   ["the gallery", "/gallery", (page) => page.waitForSelector(".card .play")],
   ["the comparison", "/compare", (page) => page.waitForSelector(".compare tbody tr")],
   ["the studies", "/studies/", (page) => page.waitForSelector("table")],
@@ -81,8 +101,14 @@ test("the theme that was chosen holds on the studies too, figures included", asy
   await settled(page);
   await page.click(".theme");
   await page.goto(`${studio.address}/studies/papetti/fig-1.html`);
-  const colours = () => page.evaluate(() => ["html", ".fig svg"].map((selector) =>
-    getComputedStyle(/** @type {Element} */ (document.querySelector(selector))).getPropertyValue("--bg").trim()));
+  const colours = () =>
+    page.evaluate(() =>
+      ["html", ".fig svg"].map((selector) =>
+        getComputedStyle(/** @type {Element} */ (document.querySelector(selector)))
+          .getPropertyValue("--bg")
+          .trim(),
+      ),
+    );
   assert.deepEqual(await colours(), ["#14181e", "#14181e"]);
   await page.click(".theme");
   assert.deepEqual(await colours(), ["#ffffff", "#ffffff"]);
@@ -90,6 +116,9 @@ test("the theme that was chosen holds on the studies too, figures included", asy
   assert.deepEqual(links.slice(0, 4), ["Studio", "Compare", "Gallery", "Studies"]);
   await page.click("nav a >> nth=0");
   await settled(page);
-  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--bg").trim()), "#ffffff");
+  assert.equal(
+    await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--bg").trim()),
+    "#ffffff",
+  );
   await close();
 });

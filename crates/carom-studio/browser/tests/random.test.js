@@ -30,59 +30,67 @@ const TEXTS = ["0", "-1", "1e9", "440, 880", "1;2", "x", "", "0.5", "3", "  7 ",
  */
 function edit(page, random) {
   const dice = [random(), random(), random(), random(), random()];
-  return page.evaluate(({ dice, texts }) => {
-    const [which, item, amount, other, make] = dice;
-    const studio = /** @type {any} */ (window).caromStudio;
-    const all = (/** @type {string} */ selector) => /** @type {any[]} */ ([...document.querySelectorAll(selector)]);
-    const pick = (/** @type {any[]} */ list) => list[Math.floor(item * list.length)];
-    const fire = (/** @type {any} */ element, /** @type {string[]} */ ...types) =>
-      types.forEach((type) => element.dispatchEvent(new Event(type, { bubbles: true })));
-    document.querySelectorAll("details").forEach((details) => (details.open = true));
-    const name = (/** @type {any} */ element) =>
-      `${element.closest("[data-path]")?.dataset.path ?? ""} ${element.dataset.key ?? ""} ${element.getAttribute("aria-label") ?? element.textContent}`.trim();
-    let said = "";
-    if (which < 0.35) {
-      const slider = pick(all(".front input[type=range], .everything input[type=range]"));
-      slider.value = String(Math.round(amount * 1000));
-      fire(slider, "input", "change");
-      said = `slide ${name(slider)} to ${slider.value}`;
-    } else if (which < 0.55) {
-      const box = pick(all(".front input[type=text], .everything input[type=text]"));
-      const number = Number.parseFloat(box.value.replace("−", "-"));
-      box.value = amount < 0.5 && Number.isFinite(number) ? String(number * 10 ** (2 * other - 1)) : texts[Math.floor(other * texts.length)];
-      said = `type “${box.value}” at ${name(box)}`;
-      fire(box, "change");
-    } else if (which < 0.65) {
-      const select = pick(all(".everything select"));
-      select.selectedIndex = Math.floor(amount * select.options.length);
-      said = `choose ${select.value} at ${name(select)}`;
-      fire(select, "change");
-    } else if (which < 0.85) {
-      const button = pick(all(".everything button:not(:disabled), .front .swatch, .front .chip, .everything input[type=checkbox]"));
-      said = `press ${name(button)}`;
-      button.click();
-    } else if (which < 0.93) {
-      said = amount < 0.7 ? "undo" : "redo";
-      if (amount < 0.7) studio.store.undo();
-      else studio.store.redo();
-    } else if (which < 0.98) {
-      said = "New";
-      document.querySelector(".pick.new")?.dispatchEvent(new MouseEvent("click"));
-    } else {
-      const own = pick(all(".own .pick, .said button"));
-      said = own ? `open ${own.textContent}` : "nothing";
-      own?.click();
-    }
-    if (document.querySelector("dialog[open]")) {
-      for (const share of [item, amount, other, make]) {
-        const tiles = all("dialog [role=radio]");
-        tiles[Math.floor(share * tiles.length)].click();
+  return page.evaluate(
+    ({ dice, texts }) => {
+      const [which, item, amount, other, make] = dice;
+      const studio = /** @type {any} */ (window).caromStudio;
+      const all = (/** @type {string} */ selector) => /** @type {any[]} */ ([...document.querySelectorAll(selector)]);
+      const pick = (/** @type {any[]} */ list) => list[Math.floor(item * list.length)];
+      const fire = (/** @type {any} */ element, /** @type {string[]} */ ...types) =>
+        types.forEach((type) => element.dispatchEvent(new Event(type, { bubbles: true })));
+      document.querySelectorAll("details").forEach((details) => (details.open = true));
+      const name = (/** @type {any} */ element) =>
+        `${element.closest("[data-path]")?.dataset.path ?? ""} ${element.dataset.key ?? ""} ${element.getAttribute("aria-label") ?? element.textContent}`.trim();
+      let said = "";
+      if (which < 0.35) {
+        const slider = pick(all(".front input[type=range], .everything input[type=range]"));
+        slider.value = String(Math.round(amount * 1000));
+        fire(slider, "input", "change");
+        said = `slide ${name(slider)} to ${slider.value}`;
+      } else if (which < 0.55) {
+        const box = pick(all(".front input[type=text], .everything input[type=text]"));
+        const number = Number.parseFloat(box.value.replace("−", "-"));
+        box.value =
+          amount < 0.5 && Number.isFinite(number)
+            ? String(number * 10 ** (2 * other - 1))
+            : texts[Math.floor(other * texts.length)];
+        said = `type “${box.value}” at ${name(box)}`;
+        fire(box, "change");
+      } else if (which < 0.65) {
+        const select = pick(all(".everything select"));
+        select.selectedIndex = Math.floor(amount * select.options.length);
+        said = `choose ${select.value} at ${name(select)}`;
+        fire(select, "change");
+      } else if (which < 0.85) {
+        const button = pick(
+          all(".everything button:not(:disabled), .front .swatch, .front .chip, .everything input[type=checkbox]"),
+        );
+        said = `press ${name(button)}`;
+        button.click();
+      } else if (which < 0.93) {
+        said = amount < 0.7 ? "undo" : "redo";
+        if (amount < 0.7) studio.store.undo();
+        else studio.store.redo();
+      } else if (which < 0.98) {
+        said = "New";
+        document.querySelector(".pick.new")?.dispatchEvent(new MouseEvent("click"));
+      } else {
+        const own = pick(all(".own .pick, .said button"));
+        said = own ? `open ${own.textContent}` : "nothing";
+        own?.click();
       }
-      said += `: ${document.querySelector(".chooser-foot p")?.textContent}`;
-      /** @type {any} */ (document.querySelector(".make")).click();
-    }
-    return said;
-  }, { dice, texts: TEXTS });
+      if (document.querySelector("dialog[open]")) {
+        for (const share of [item, amount, other, make]) {
+          const tiles = all("dialog [role=radio]");
+          tiles[Math.floor(share * tiles.length)].click();
+        }
+        said += `: ${document.querySelector(".chooser-foot p")?.textContent}`;
+        /** @type {any} */ (document.querySelector(".make")).click();
+      }
+      return said;
+    },
+    { dice, texts: TEXTS },
+  );
 }
 
 /** Strikes and says how loud that is, and what the page says about it. @param {import("playwright-core").Page} page */
@@ -98,8 +106,14 @@ async function strike(page) {
   return page.evaluate(() => {
     const { player, rendering, warning } = /** @type {any} */ (window).caromStudio;
     let peak = 0;
-    for (const channel of [rendering.arrays.left, rendering.arrays.right ?? []]) for (const value of channel) peak = Math.max(peak, Math.abs(value));
-    return { isPlaying: player.playing, peak, said: warning.hidden ? "" : warning.textContent, error: document.querySelector(".message:not([hidden])")?.textContent ?? "" };
+    for (const channel of [rendering.arrays.left, rendering.arrays.right ?? []])
+      for (const value of channel) peak = Math.max(peak, Math.abs(value));
+    return {
+      isPlaying: player.playing,
+      peak,
+      said: warning.hidden ? "" : warning.textContent,
+      error: document.querySelector(".message:not([hidden])")?.textContent ?? "",
+    };
   });
 }
 
@@ -125,7 +139,9 @@ test(`${EDITS} random edits: always a sound, or its reason; never a script error
     }
     if (error) refused += 1;
   }
-  process.stdout.write(`# ${EDITS} edits: ${refused} refused by the engine at their field, ${quiet} too quiet and said so\n`);
+  process.stdout.write(
+    `# ${EDITS} edits: ${refused} refused by the engine at their field, ${quiet} too quiet and said so\n`,
+  );
   assert.deepEqual(complaints, []);
   await close();
 });

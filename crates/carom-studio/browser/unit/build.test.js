@@ -73,7 +73,9 @@ function addAll(scene, at, given) {
   const single = exclusive(schema);
   for (const [key, field] of Object.entries(schema.properties)) {
     if (table[key] !== undefined || field.const !== undefined || !isOffered(scene, at, table, key)) continue;
-    const rest = Object.fromEntries(Object.entries(table).filter(([name]) => !(single.includes(key) && single.includes(name))));
+    const rest = Object.fromEntries(
+      Object.entries(table).filter(([name]) => !(single.includes(key) && single.includes(name))),
+    );
     const next = { ...rest, [key]: fields.fresh(key, field, at) };
     const refused = refusal(set(scene, at, next));
     assert.equal(refused, null, `${at.join(".")} + ${key}: ${JSON.stringify(next[key])}`);
@@ -83,8 +85,16 @@ function addAll(scene, at, given) {
 test("every key that is offered may be added as it begins", () => {
   const { $defs } = SCHEMA;
   const plate = newScene(SCHEMA, STRIKERS[0], "glass", "plate", "steel");
-  const scenes = [plate, newScene(SCHEMA, STRIKERS[3], "", OWN_MODES, "steel"), newScene(SCHEMA, STRIKERS[1], "glass", "round-plate", "steel")];
-  scenes.push({ ...plate, strikes: [{ body: "ball", time: 0.5, velocity: 1 }], pickup: [{ body: "plate", at: [0, 0] }] });
+  const scenes = [
+    plate,
+    newScene(SCHEMA, STRIKERS[3], "", OWN_MODES, "steel"),
+    newScene(SCHEMA, STRIKERS[1], "glass", "round-plate", "steel"),
+  ];
+  scenes.push({
+    ...plate,
+    strikes: [{ body: "ball", time: 0.5, velocity: 1 }],
+    pickup: [{ body: "plate", at: [0, 0] }],
+  });
   for (const scene of scenes) {
     for (const i of scene.body.keys()) addAll(scene, ["body", i], $defs.Body);
     addAll(scene, ["contact", 0], $defs.Contact);
@@ -92,7 +102,11 @@ test("every key that is offered may be added as it begins", () => {
     if (scene.strikes) addAll(scene, ["strikes", 0], $defs.Strike);
   }
   for (const kind of ["string", "string-on-board", "bar", "membrane"])
-    addAll(newScene(SCHEMA, STRIKERS[3], "", kind, "steel"), ["body", 1, "shape"], shapeKinds(SCHEMA).find(([name]) => name === kind)?.[1]);
+    addAll(
+      newScene(SCHEMA, STRIKERS[3], "", kind, "steel"),
+      ["body", 1, "shape"],
+      shapeKinds(SCHEMA).find(([name]) => name === kind)?.[1],
+    );
 });
 
 test("every gesture that is offered can be made", () => {

@@ -9,10 +9,12 @@ const box = () => {
   return {
     getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
     setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
-    removeItem: (/** @type {string} */ key) => void kept.delete(key),
   };
 };
-const state = (/** @type {any} */ more = {}) => ({ scene: { version: 1, body: [{ name: "a", mass: 1 }], ...more }, take: null });
+const state = (/** @type {any} */ more = {}) => ({
+  scene: { version: 1, body: [{ name: "a", mass: 1 }], ...more },
+  take: null,
+});
 let last = 0;
 const fresh = () => String((last += 1));
 
@@ -41,7 +43,10 @@ test("own work goes on the shelf when it is left, once; strikes alone make nothi
   const [own] = keep.shelf();
   assert.equal(own.state.scene.title, "mine");
   keep.leave({ from: `own:${own.id}`, state: state({ title: "better" }), opened: own.state }, fresh);
-  assert.deepEqual(keep.shelf().map((one) => one.state.scene.title), ["better"]);
+  assert.deepEqual(
+    keep.shelf().map((one) => one.state.scene.title),
+    ["better"],
+  );
   keep.leave({ from: "new", state: state(), opened: state() }, fresh);
   assert.equal(keep.shelf().length, 2);
   keep.remove(own.id);
@@ -53,7 +58,12 @@ test("the shelf has an end, and a browser that keeps nothing is no error", () =>
   for (let i = 0; i < 40; i += 1) keep.shelve({ id: String(i), state: state() });
   assert.equal(keep.shelf().length, 24);
   assert.equal(keep.shelf()[0].id, "39");
-  const full = new Keep({ ...box(), setItem: () => { throw new Error("full"); } });
+  const full = new Keep({
+    ...box(),
+    setItem: () => {
+      throw new Error("full");
+    },
+  });
   full.shelve({ id: "1", state: state() });
   assert.deepEqual(full.shelf(), []);
 });

@@ -31,8 +31,20 @@ test("lists of one value per mode follow the rows", () => {
 });
 
 test("a spreadsheet is pasted over rows and beyond them", () => {
-  const rows = pasted(rowsOf(MODES, 0.05), [[500, 1], [600, undefined], [700, 3]], 1, 0);
-  assert.deepEqual(rows.map((row) => row.frequency), [440, 500, 600, 700]);
+  const rows = pasted(
+    rowsOf(MODES, 0.05),
+    [
+      [500, 1],
+      [600, undefined],
+      [700, 3],
+    ],
+    1,
+    0,
+  );
+  assert.deepEqual(
+    rows.map((row) => row.frequency),
+    [440, 500, 600, 700],
+  );
   assert.deepEqual(rows.map((row) => row.decay).slice(1), [1, undefined, 3]);
   assert.equal(pasted(rows, [[0.25]], 0, 2)[0].weight, 0.25);
 });

@@ -12,7 +12,10 @@ const SCENE = {
     { name: "plate", material: "steel", shape: { kind: "plate", length: 0.3, width: 0.2, thickness: 0.002 } },
     { name: "bar", material: "steel", shape: { kind: "bar", length: 0.3, width: 0.02, thickness: 0.002 } },
   ],
-  contact: [{ between: ["ball", "plate"], at: { plate: [0.2, 0.3] } }, { between: ["plate", "bar"], law: {} }],
+  contact: [
+    { between: ["ball", "plate"], at: { plate: [0.2, 0.3] } },
+    { between: ["plate", "bar"], law: {} },
+  ],
   strikes: [{ body: "ball", time: 1, velocity: 1 }],
   gesture: [{ kind: "bounce", body: "ball", height: 0.1 }],
   pickup: [{ body: "plate", at: [0, 0] }, {}],

@@ -87,7 +87,9 @@ footer p{max-width:none;margin:2.5rem 0 0;padding-top:1rem;border-top:1px solid 
 "#;
 
 /// Narrow screens show the figures that were laid out for them, at full width.
-const NARROW: &str = ".fig.wide{display:none}
+const NARROW: &str = ".top{column-gap:.6rem;padding-inline:10px}
+nav a,nav span{padding-inline:.4rem}
+.fig.wide{display:none}
 .fig.narrow{display:block}
 .fig.narrow svg{width:100%}
 .sub{font-size:1rem}

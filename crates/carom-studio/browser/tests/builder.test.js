@@ -16,7 +16,10 @@ const message = (page) => page.evaluate(() => document.querySelector(".message:n
 
 /** Makes a change and waits until its sound is there. @param {Page} page @param {() => Promise<any>} change */
 async function heardAfter(page, change) {
-  await page.evaluate(() => /** @type {any} */ ((window).caromStudio.rendering = null));
+  await page.evaluate(() => {
+    const { caromStudio } = /** @type {any} */ (window);
+    caromStudio.rendering = null;
+  });
   await change();
   await settled(page);
   assert.equal(await message(page), null);

@@ -58,7 +58,7 @@ export class Compare {
     this.dials = h("div", { class: "dials" });
     this.message = h("div", { class: "message", role: "alert", hidden: true });
     this.exact = h("dl", { class: "facts wide" });
-    this.table = h("div", { class: "scroll" });
+    this.table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Errors" });
     const examples = EXAMPLES.map(({ name, about, impact }) => h(
       "button", { type: "button", class: "example", onclick: () => this.example(impact) },
       h("b", null, name), h("span", null, about),

@@ -369,6 +369,10 @@ export class Studio {
     }
     this.showMessage(text);
     this.hasError = true;
+    const { good } = this;
+    if (!good || good === this.store.state.scene) return;
+    const back = () => this.store.step({ ...this.store.state, scene: good }, { kind: "history" });
+    this.message.append(" ", h("button", { type: "button", class: "quiet", onclick: back }, "Back to what sounded"));
   }
 
   /**

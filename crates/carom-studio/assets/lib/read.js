@@ -21,7 +21,8 @@ export function readNumber(text) {
   }
   const pointed = given.replace(",", ".");
   if (NUMBER.test(pointed)) return { wrong: `“${text.trim()}” has a comma: write a point, as in ${pointed}` };
-  return { wrong: `“${text.trim()}” is not one number: write it as 0.5 or 2e-3` };
+  const isList = given.split(/[\s,;]+/).filter((part) => NUMBER.test(part)).length > 1;
+  return { wrong: `“${text.trim()}” is not ${isList ? "one" : "a"} number: write it as 0.5 or 2e-3` };
 }
 
 /**

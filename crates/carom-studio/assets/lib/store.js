@@ -25,6 +25,8 @@ export class Store {
     /** @type {((state: State, change: Change) => void)[]} */
     this.listeners = [];
     this.merging = "";
+    /** What an edit makes necessary elsewhere in the scene. @type {(scene: Scene) => Scene} */
+    this.mend = (scene) => scene;
   }
 
   /** The body of a name, if there is one. @param {string | undefined} name @returns {any} */
@@ -82,7 +84,7 @@ export class Store {
   /** @param {Path} path @param {any} value @param {{ merge?: string, input?: number }} [how] */
   edit(path, value, how = {}) {
     if (JSON.stringify(get(this.state.scene, path)) === JSON.stringify(value)) return;
-    const scene = set(this.state.scene, path, value);
+    const scene = this.mend(set(this.state.scene, path, value));
     this.step({ ...this.state, scene }, { kind: "edit", path, input: how.input }, how.merge);
   }
 

@@ -26,13 +26,14 @@ export class Chooser {
     this.element = h("dialog", { class: "chooser", "aria-labelledby": "chooser-title" });
     /** @type {Choice} */
     this.choice = { striker: STRIKERS[0], material: "steel", kind: "plate", ofObject: "steel" };
+    this.element.addEventListener("close", () => this.element.remove());
     this.isChosen = false;
     /** Draws the pictures, as soon as they have a size. @type {(() => void)[]} */
     this.pictures = [];
   }
 
   open() {
-    if (!this.element.isConnected) document.body.append(this.element);
+    document.body.append(this.element);
     this.show();
     this.element.showModal();
     this.element.querySelector("[aria-checked=true]")?.focus();

@@ -37,8 +37,7 @@ export class Library {
   /** @param {(choice: import("./chooser.js").Choice, scene: any) => void} made */
   choose(made) {
     this.studio.player.wake();
-    this.chooser = new Chooser(this.schema, made);
-    this.chooser.open();
+    new Chooser(this.schema, made).open();
   }
 
   /** Chooses two things that join the scene, with their contact. */

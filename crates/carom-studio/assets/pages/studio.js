@@ -14,6 +14,7 @@ import { Plot } from "../plots/plot.js";
 import * as views from "../plots/views.js";
 import { hammers, speedOf, targets, withHammer } from "../scene/bodies.js";
 import { fitted, placeIn } from "../scene/places.js";
+import { withRoom } from "../scene/reshape.js";
 import { LONGEST, composed, struck, takeOf } from "../scene/take.js";
 import { Player } from "../sound/player.js";
 import { Stage } from "../stage/stage.js";
@@ -40,6 +41,7 @@ export class Studio {
   /** @param {any} schema @param {import("./strip.js").Entry[]} gallery */
   constructor(schema, gallery) {
     this.store = new Store();
+    this.store.mend = withRoom;
     this.player = new Player();
     this.chosen = { hammer: "", target: "" };
     /** @type {import("../lib/api.js").Rendering | null} */

@@ -69,6 +69,10 @@ export class Studio {
       ledger: new Plot({ title: "Energy ledger", name: "energy" }),
       partials: new Plot({ title: "Partials and their decay", name: "partials" }),
     };
+    /** The last scene of this object that the engine took. @type {any} */
+    this.good = null;
+    /** Which scene on the page a scene to render was made of. @type {WeakMap<any, any>} */
+    this.sources = new WeakMap();
     this.lastStart = -1e9;
     this.shape = "";
     this.build(gallery);
@@ -118,6 +122,7 @@ export class Studio {
   /** @param {any} scene @param {"open" | "pick"} reason @param {string} [from] where it comes from */
   open(scene, reason, from = "file") {
     this.library.leave(from);
+    this.good = null;
     this.opening = reason;
     this.showMessage(null);
     this.renders.drop();
@@ -164,7 +169,9 @@ export class Studio {
     this.transport.show();
     const isOther = change.kind === "strike" || change.kind === "quiet";
     const reason = change.kind === "open" ? this.opening ?? "open" : isOther ? change.kind : "turn";
-    this.renders.request(this.scene(), reason, change.input);
+    const whole = this.scene();
+    this.sources.set(whole, scene);
+    this.renders.request(whole, reason, change.input);
   }
 
   /** The scene with what was played. */
@@ -263,12 +270,14 @@ export class Studio {
       const level = { full_scale: Number((headroom * head.full_scale).toPrecision(3)) };
       this.store.amend(["level"], level, isOpen);
       this.groups.show(true);
-      this.renders.request(this.scene(), job.reason);
+      const whole = this.scene();
+      this.sources.set(whole, this.store.state.scene);
+      this.renders.request(whole, job.reason);
       return;
     }
     this.rendering = rendering;
     if (job.scene === this.spare) return this.sounds(rendering, job);
-    if (!this.renders.waiting) this.good = this.store.state.scene;
+    this.good = this.sources.get(job.scene) ?? this.good;
     this.outlines = head.outlines;
     this.groups.heard = head.heard;
     this.showStage();

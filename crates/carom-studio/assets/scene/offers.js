@@ -76,7 +76,10 @@ export function neededIn(path, table, schema) {
   const listed = schema.required ?? [];
   if (path[0] !== "body" || path.length !== 2) return listed;
   const nature = natureOf(table);
-  return [...listed, nature, ...(nature === "shape" ? ["material"] : [])];
+  // The law of a contact follows from the hardness of a hammer, or else from materials.
+  const touched = nature === "mass" && table.hardness !== undefined && !table.material ? "hardness" : "material";
+  const isSoft = nature === "mass" && table.hardness !== undefined && table.material;
+  return [...listed, nature, ...(isSoft ? [] : [touched])];
 }
 
 /** Which of two or more keys a table has one of, by its schema. @param {Schema} schema @returns {string[]} */

@@ -73,7 +73,7 @@ export class ModeTable {
         autocomplete: "off",
         size: 6,
         "data-cell": `${i}-${key}`,
-        value: value === undefined ? "" : number(value, 6),
+        value: value === undefined ? "" : number(value, key === "frequency" ? 6 : 4),
         "aria-label": `${title.split(" (")[0].split(":")[0]}, mode ${i + 1}`,
         onchange: () => this.typed(box, i, key),
       });

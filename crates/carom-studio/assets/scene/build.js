@@ -39,7 +39,13 @@ export const STRIKERS = [
   },
 ];
 
-/** Skins have more modes than anyone hears: they are kept up to this frequency (Hz). */
+/**
+ * Soft materials have more modes than anyone hears: they are kept up to these frequencies (Hz).
+ * @type {Record<string, number>}
+ */
+const SOFT = { rubber: 600, "hard-rubber": 2500, nylon: 5000, plastic: 5000, mylar: 5000 };
+
+/** So have skins. */
 export const SKIN = 2500;
 
 /** How long a new scene lasts (s). */
@@ -78,12 +84,13 @@ export const usualMaterial = (body) => (isSkin(body) ? "mylar" : "steel");
 export function newScene(root, striker, material, kind, ofObject) {
   const object = usualBody(root, kind, ofObject);
   const hitting = { name: striker.name, ...striker.body, ...(striker.ofMaterial ? { material } : {}) };
+  const highest = isSkin(object) ? SKIN : SOFT[ofObject];
   /** @type {Scene} */
   const scene = {
     version: 1,
     title: titled(striker, material, kind, ofObject),
     duration: LENGTH,
-    ...(isSkin(object) ? { highest_mode: SKIN } : {}),
+    ...(highest ? { highest_mode: highest } : {}),
   };
   scene.body = [hitting, object];
   const place = fitted(object, undefined);

@@ -98,7 +98,7 @@ fn studies() -> Result<Vec<(String, String)>, CommandError> {
     for study in all {
         let findings =
             (study.run)().map_err(|error| CommandError::File(format!("{}: {error}", study.id)))?;
-        let page = site::study_page(&Studied { study, findings });
+        let page = site::served_page(&Studied { study, findings });
         pages.push((format!("studies/{}.html", study.id), page));
     }
     Ok(pages)

@@ -14,8 +14,10 @@ const PAGES = {
     const studio = new Studio(schema, await api.gallery());
     main.replaceChildren(studio.element);
     /** @type {any} */ (window).caromStudio = studio;
-    const name = new URLSearchParams(location.search).get("scene");
+    const asked = new URLSearchParams(location.search);
+    const name = asked.get("scene");
     if (name) await studio.pick(name, "open");
+    else if (studio.guide.open(asked.get("guide"))) return;
     else await studio.begin();
   },
   "compare.html": async (main, schema) => {
@@ -35,6 +37,11 @@ async function begin() {
     if ((link.getAttribute("href") ?? "").replace("./", "") === name) link.setAttribute("aria-current", "page");
   }
   themeButton();
+  find(".skip").addEventListener("click", (/** @type {Event} */ event) => {
+    const object = find(".stage-object canvas");
+    if (object) event.preventDefault();
+    (object ?? main).focus();
+  });
   try {
     const schema = await api.schema();
     learnShapes(schema);

@@ -81,7 +81,7 @@ mod pages {
         let _thread = state.thread.acquire().await;
         let computed = tokio::task::spawn_blocking(move || {
             let findings = (one.run)().map_err(|error| failed(format!("{}: {error}", one.id)))?;
-            Ok(site::study_page(&Studied { study: one, findings }))
+            Ok(site::served_page(&Studied { study: one, findings }))
         });
         let page = computed.await.map_err(|_| failed(format!("{}: it broke off", one.id)))?;
         Ok(self_contained(page?))

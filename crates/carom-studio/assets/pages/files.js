@@ -89,7 +89,7 @@ export function listenToFiles(studio) {
   addEventListener("hashchange", async () => {
     try {
       const scene = await sceneOf(location.hash);
-      if (scene) studio.open(scene, "pick");
+      if (scene) studio.open(scene, "pick", `link:${location.hash}`);
     } catch (error) {
       studio.showMessage(errorText(error));
     }

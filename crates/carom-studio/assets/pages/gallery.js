@@ -3,6 +3,7 @@
 import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { Player } from "../sound/player.js";
+import { guideCards } from "./guide.js";
 import { drawWhenSeen, sceneNamed } from "./strip.js";
 import { icon } from "./transport.js";
 
@@ -14,7 +15,7 @@ export function gallery(entries) {
     "div", { class: "gallery" },
     h("h1", null, "Gallery"),
     h("p", { class: "about" }, `${entries.length} objects, struck, dropped, rolled or scraped. Open one to change it.`),
-    h("ul", { class: "cards" }, ...cards),
+    guideCards(), h("h2", null, "Objects"), h("ul", { class: "cards" }, ...cards),
   );
 }
 

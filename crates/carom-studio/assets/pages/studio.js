@@ -4,22 +4,29 @@ import { Groups } from "../controls/groups.js";
 import { Macros } from "../controls/macros.js";
 import { EngineError, api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { number } from "../lib/format.js";
+import { Keep } from "../lib/keep.js";
 import { sceneOf } from "../lib/link.js";
 import { read } from "../lib/path.js";
 import { Renders } from "../lib/renders.js";
 import { Store } from "../lib/store.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn } from "../scene/places.js";
+import { withRoom } from "../scene/reshape.js";
 import { added, endOf } from "../scene/take.js";
 import { Live } from "../sound/live.js";
 import { Stage } from "../stage/stage.js";
 import { listenToFiles, shelf } from "./files.js";
+import { GuideCard } from "./guide.js";
 import { listenToKeys } from "./keys.js";
+import { Library } from "./library.js";
 import { latency } from "./latency.js";
 import { Sight } from "./sight.js";
 import { sceneNamed, strip } from "./strip.js";
 import { Transport } from "./transport.js";
 
+/** A sound whose peak is lower (dB below full scale) is hardly heard. */
+const QUIET = -50;
 /** While a slider turns, the object is struck again this often (ms). */
 const AGAIN = 320;
 /** How long after the last movement of a slider the vibration is shown (ms). */
@@ -33,6 +40,7 @@ export class Studio {
   /** @param {any} schema @param {import("./strip.js").Entry[]} gallery */
   constructor(schema, gallery) {
     this.store = new Store();
+    this.store.mend = withRoom;
     this.player = new Live({
       struck: (strike, isFirst) => this.struck(strike, isFirst),
       settled: () => this.stage.still(),
@@ -49,7 +57,9 @@ export class Studio {
     /** What the last blow did, as it was played. @type {import("../sound/live.js").Touch | null} */
     this.touch = null;
     this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error) => this.failed(error));
-    this.groups = new Groups(schema, this.store);
+    this.library = new Library(this, schema, new Keep(localStorage));
+    this.guide = new GuideCard(this, schema);
+    this.groups = new Groups(schema, this.store, () => this.library.addBody());
     this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
     this.stage = new Stage({
       strike: (target, place, strength) => this.strike(target, place, strength),
@@ -60,6 +70,8 @@ export class Studio {
     this.transport = new Transport(this);
     this.sight = new Sight(this.stage, () => this.quietened());
     this.plots = this.sight.plots;
+    /** The last scene of this object that the engine took: that is what sounds. @type {any} */
+    this.good = null;
     this.lastStart = -1e9;
     /** How many scenes are being made ready. */
     this.pending = 0;
@@ -86,7 +98,7 @@ export class Studio {
     const section = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ ...content) =>
       h("section", { class: kind, "aria-label": label }, ...content);
     this.element = h(
-      "div", { class: "studio" }, strip(gallery, (name) => this.pick(name)),
+      "div", { class: "studio" }, strip(gallery, this.library.keep, this.library), this.guide.element,
       section(
         "stage panel", "Object", head, notes, h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint,
         this.sight.bar, this.transport.element,
@@ -103,15 +115,21 @@ export class Studio {
   async begin() {
     try {
       const linked = await sceneOf(location.hash);
-      this.open(linked ?? (await api.start()).scene, "open");
+      if (linked) this.library.resume(`link:${location.hash}`, linked);
+      else this.library.resume("start", (await api.start()).scene);
     } catch (error) {
       this.open((await api.start()).scene, "open");
       this.showMessage(errorText(error));
     }
   }
 
-  /** @param {any} scene @param {"open" | "pick"} reason */
-  open(scene, reason) {
+  /**
+   * @param {any} scene @param {"open" | "pick"} reason @param {string} [from] where it comes from
+   * @param {import("../lib/store.js").State} [state] what was made of it
+   */
+  open(scene, reason, from = "file", state) {
+    this.library.leave(from);
+    this.good = null;
     this.opening = reason;
     this.showMessage(null);
     this.renders.drop();
@@ -119,17 +137,22 @@ export class Studio {
     this.player.stop();
     this.isRecording = false;
     this.stage.still();
+    for (const { reader } of Object.values(this.plots)) {
+      reader.reset();
+      reader.leave();
+    }
     this.outlines = {};
     this.chosen = { hammer: "", target: "" };
-    this.store.open(scene);
+    this.store.open(scene, state);
   }
 
   /** @param {string} name @param {"open" | "pick"} [reason] */
   async pick(name, reason = "pick") {
     if (reason === "pick") this.player.wake();
     try {
-      this.open(await sceneNamed(name), reason);
-      if (location.hash) history.replaceState(null, "", location.pathname);
+      const scene = await sceneNamed(name);
+      if (reason === "open") this.library.resume(`gallery:${name}`, scene);
+      else this.open(scene, reason, `gallery:${name}`);
     } catch (error) {
       this.showMessage(errorText(error));
     }
@@ -178,6 +201,7 @@ export class Studio {
       this.store.amend(["level"], { full_scale: this.player.about?.full_scale }, isOpen);
       this.groups.show(true);
     }
+    this.good = this.store.state.scene;
     this.sound(reason);
     this.renders.request(this.shown(), change.input);
   }
@@ -334,7 +358,7 @@ export class Studio {
     this.groups.unmark();
     this.macros.unmark();
     if (this.hasError) this.showMessage(null);
-    this.warn(head.warnings ?? []);
+    this.warn(head.warnings ?? [], decibels(head.summary?.audio.peak / head.full_scale));
     this.draw(rendering, job, () => latency.add(job.inputs, answered, performance.now(), job.took));
   }
 
@@ -399,6 +423,10 @@ export class Studio {
     }
     this.showMessage(text);
     this.hasError = true;
+    const { good } = this;
+    if (!good || good === this.store.state.scene) return;
+    const back = () => this.store.step({ ...this.store.state, scene: good }, { kind: "history" });
+    this.message.append(" ", h("button", { type: "button", class: "quiet", onclick: back }, "Back to what sounded"));
   }
 
   /** @param {string | null} text */
@@ -408,12 +436,19 @@ export class Studio {
     this.message.textContent = text ?? "";
   }
 
-  /** @param {string[]} warnings */
-  warn(warnings) {
-    this.warning.hidden = warnings.length === 0;
-    this.warning.textContent = warnings.join(" · ");
+  /** Shows warnings; a level far off can be set anew. @param {string[]} warnings @param {number} level in dB */
+  warn(warnings, level) {
+    const isQuiet = level < QUIET;
+    const texts = isQuiet ? [...warnings, `the sound is ${number(-level, 2)} dB below full scale`] : warnings;
+    const anew = () => this.store.edit(["level"], "auto");
+    const set = h("button", { type: "button", class: "quiet", onclick: anew }, "Set the level");
+    this.warning.hidden = texts.length === 0;
+    this.warning.replaceChildren(texts.join(" · "), ...(isQuiet || level > 0 ? [" ", set] : []));
   }
 }
+
+/** @param {number} share */
+const decibels = (share) => 20 * Math.log10(share);
 
 /**
  * The index of the contact between two bodies, −1 without one.

@@ -32,3 +32,20 @@ export function quantised(take, grid) {
 
 /** When the last strike falls (s). @param {Take | null} take */
 export const endOf = (take) => take?.strikes[take.strikes.length - 1]?.time ?? 0;
+
+/** A take after a body got another name. @param {Take} take @param {string} old @param {string} name @returns {Take} */
+export function withName(take, old, name) {
+  const change = (/** @type {any} */ one) => (one === old ? name : one);
+  const strikes = take.strikes.map((one) => ({ ...one, hammer: change(one.hammer), target: change(one.target) }));
+  return { ...take, strikes, holds: take.holds?.map((one) => ({ ...one, target: change(one.target) })) };
+}
+
+/**
+ * What is left of a take where only some bodies are.
+ * @param {Take | null} take @param {Set<string>} names @returns {Take | null}
+ */
+export function takeAmong(take, names) {
+  const strikes = take?.strikes.filter(({ hammer, target }) => (!hammer || names.has(hammer)) && names.has(target));
+  if (!strikes?.length) return null;
+  return { ...take, strikes, holds: take?.holds?.filter(({ target }) => names.has(target)) };
+}

@@ -13,7 +13,7 @@ import { Store } from "../lib/store.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn } from "../scene/places.js";
 import { withRoom } from "../scene/reshape.js";
-import { added, endOf } from "../scene/take.js";
+import { added, endOf, takeAmong } from "../scene/take.js";
 import { Live } from "../sound/live.js";
 import { Stage } from "../stage/stage.js";
 import { listenToFiles, shelf } from "./files.js";
@@ -212,12 +212,13 @@ export class Studio {
     return { scene, take, rate: this.player.rate === (scene.sample_rate ?? 44_100) ? undefined : this.player.rate };
   }
 
-  /** What the plots show of it. */
+  /** What the plots show: what sounds, and of a long take only its last blow. */
   shown() {
     const played = this.played();
-    const { take } = played;
-    if (!take || endOf(take) < DRAWN) return played;
-    return { ...played, take: { strikes: [{ ...take.strikes[take.strikes.length - 1], time: 0 }] } };
+    const scene = this.good ?? played.scene;
+    const take = takeAmong(played.take ?? null, new Set(scene.body?.map((/** @type {any} */ body) => body.name)));
+    if (!take || endOf(take) < DRAWN) return { ...played, scene, take };
+    return { ...played, scene, take: { strikes: [{ ...take.strikes[take.strikes.length - 1], time: 0 }] } };
   }
 
   /** The scene with what was played. */
@@ -355,9 +356,12 @@ export class Studio {
     this.outlines = head.outlines;
     this.groups.heard = head.heard;
     this.showStage();
-    this.groups.unmark();
-    this.macros.unmark();
-    if (this.hasError) this.showMessage(null);
+    // What sounds may be older than what is on the page, if the engine refuses that.
+    if (job.played.scene === this.store.state.scene) {
+      this.groups.unmark();
+      this.macros.unmark();
+      if (this.hasError) this.showMessage(null);
+    }
     this.warn(head.warnings ?? [], decibels(head.summary?.audio.peak / head.full_scale));
     this.draw(rendering, job, () => latency.add(job.inputs, answered, performance.now(), job.took));
   }

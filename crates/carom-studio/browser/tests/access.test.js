@@ -64,8 +64,8 @@ const PAGES = [
       await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
     },
   ],
-  ["the gallery", "/gallery", (page) => page.waitForSelector(".card .play")],
-  ["the comparison", "/compare", (page) => page.waitForSelector(".compare tbody tr")],
+  ["the gallery", "/gallery.html", (page) => page.waitForSelector(".card .play")],
+  ["the comparison", "/compare.html", (page) => page.waitForSelector(".compare tbody tr")],
   ["the studies", "/studies/", (page) => page.waitForSelector("table")],
   ["a study", "/studies/papetti/appendix.html", (page) => page.waitForSelector("table")],
 ];

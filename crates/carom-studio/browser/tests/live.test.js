@@ -160,7 +160,7 @@ test("every target of every scene of the gallery can be struck and is heard", as
   const { page, complaints, close } = await openPage(browser, studio.address);
   await opened(page);
   const names = await page.evaluate(() =>
-    [...document.querySelectorAll(".strip .pick")].map((one) => /** @type {HTMLElement} */ (one).dataset.name ?? ""));
+    [...document.querySelectorAll(".strip .pick[data-name]")].map((one) => /** @type {HTMLElement} */ (one).dataset.name ?? ""));
   assert.ok(names.length >= 28);
   await page.evaluate(() => {
     setInterval(() => {

@@ -1,11 +1,9 @@
 // The page itself: keyboard, contrast, width, views, other pages, and how it looks.
 
 import assert from "node:assert/strict";
-import path from "node:path";
 import { test } from "node:test";
 import {
   BAR,
-  SCREENSHOTS,
   browser,
   openPage,
   openScene,
@@ -19,18 +17,6 @@ import {
 } from "../studio.js";
 
 useStudio();
-
-/** Scrolls through the page, so that everything on it has been seen. @param {import("playwright-core").Page} page */
-async function seeAll(page) {
-  await page.evaluate(async () => {
-    for (let y = 0; y < document.body.scrollHeight; y += 500) {
-      scrollTo(0, y);
-      await new Promise((resolve) => setTimeout(resolve, 60));
-    }
-    scrollTo(0, 0);
-  });
-  await page.waitForTimeout(250);
-}
 
 test("with the keyboard alone: to the object, strike it, move a slider, choose a material", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address);
@@ -165,41 +151,13 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
       else await page.waitForSelector(".card, .compare table");
       await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
       assert.deepEqual(await contrasts(page), [], address);
-      for (const width of [1280, 820, 400]) {
+      for (const width of [1440, 1280, 820, 390]) {
         await page.setViewportSize({ width, height: 800 });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= width, `${address} is ${wide} wide on ${width}`);
       }
       assert.deepEqual(complaints, []);
       await close();
-    }
-  });
-
-  test(`screenshots, ${scheme}`, async () => {
-    for (const width of [1280, 400]) {
-      for (const [name, address] of [
-        ["studio", "/"],
-        ["compare", "/compare.html"],
-        ["gallery", "/gallery.html"],
-      ]) {
-        const { page, complaints, close } = await openPage(browser, studio.address + address, { scheme, width });
-        if (name === "studio") {
-          await settled(page);
-          await page.locator(".stage-object canvas").focus();
-          await page.keyboard.press("Enter");
-          await settled(page);
-          await page.evaluate(() => /** @type {any} */ (document.activeElement).blur());
-          await page.waitForTimeout(350);
-          await page.screenshot({ path: path.join(SCREENSHOTS, `first-screen-${width}-${scheme}.png`) });
-        } else await page.waitForSelector(".card, .compare table");
-        await seeAll(page);
-        await page.screenshot({
-          path: path.join(SCREENSHOTS, `${name}-${width}-${scheme}.png`),
-          fullPage: name !== "gallery",
-        });
-        assert.deepEqual(complaints, []);
-        await close();
-      }
     }
   });
 }

@@ -98,20 +98,21 @@ function edit(page, random) {
 /** Waits until nothing is computed. @param {import("playwright-core").Page} page */
 const idle = (page) =>
   page.waitForFunction(() => {
-    const { renders } = /** @type {any} */ (window).caromStudio;
-    return !renders.busy && !renders.waiting;
+    const { pending, renders } = /** @type {any} */ (window).caromStudio;
+    return !pending && !renders.busy && !renders.waiting;
   });
 
 /** Strikes and says how loud that is, and what the page says about it. @param {import("playwright-core").Page} page */
 async function strike(page) {
   await page.evaluate(() => {
     const studio = /** @type {any} */ (window).caromStudio;
-    studio.player.stop();
+    studio.stop();
     studio.rendering = null;
     studio.lastStart = -1;
     /** @type {any} */ (document.activeElement)?.blur();
   });
   await page.keyboard.press("f");
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.lastStart > 0).catch(() => null);
   await idle(page);
   return page.evaluate(() => {
     const { lastStart, rendering, warning } = /** @type {any} */ (window).caromStudio;

@@ -32,6 +32,10 @@ pub(crate) struct Arguments {
     /// Write the page into this directory, with the studies, instead of serving it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open"])]
     site: Option<PathBuf>,
+
+    /// Leave the studies out of the site, which take minutes to compute
+    #[arg(long, requires = "site")]
+    without_studies: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -63,7 +67,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         .map_err(|error| CommandError::File(error.to_string()))?;
     let site = Site::new(&start, engine);
     if let Some(directory) = &arguments.site {
-        return write(&site, directory);
+        let studies = if arguments.without_studies { Vec::new() } else { studies()? };
+        return write(&site, directory, &studies);
     }
     let port = arguments.port.map_or(Port::Preferred, Port::Fixed);
     let studio = Studio::open(port, site).map_err(|error| failure(&error))?;
@@ -81,8 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
 }
 
 /// Writes the page as files.
-fn write(site: &Site, directory: &Path) -> Result<(), CommandError> {
-    let index = site.write(directory, &studies()?).map_err(|error| {
+fn write(site: &Site, directory: &Path, studies: &[(String, String)]) -> Result<(), CommandError> {
+    let index = site.write(directory, studies).map_err(|error| {
         CommandError::File(format!("cannot write {}: {error}", directory.display()))
     })?;
     print(&format!("{}", index.display()))

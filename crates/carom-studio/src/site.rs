@@ -18,6 +18,9 @@ pub(crate) const PAGES: [&str; 3] = ["index.html", "compare.html", "gallery.html
 const ENGINE: &str = "engine.wasm";
 const START: &str = "start.json";
 
+/// The link to the studies, which a site may do without.
+const STUDIES: &str = "<a href=\"studies/index.html\">Studies</a>";
+
 /// The files of the page.
 #[derive(Clone, Debug)]
 pub struct Site {
@@ -53,9 +56,12 @@ impl Site {
         let mut files = WholeFiles::in_directory(directory)?;
         for page in PAGES {
             let Some((_, body)) = self.file(page) else { continue };
-            let text = String::from_utf8_lossy(&body);
-            let meta =
-                format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{META_POLICY}\">");
+            let mut text = String::from_utf8_lossy(&body).into_owned();
+            if others.is_empty() {
+                text = text.replacen(STUDIES, "", 1);
+            }
+            let meta = "<meta http-equiv=\"Content-Security-Policy\" content=";
+            let meta = format!("{meta}\"{META_POLICY}\">");
             files.add(page, text.replacen("<title>", &format!("{meta}\n<title>"), 1))?;
         }
         for (name, _) in EMBEDDED.iter().filter(|(name, _)| *name != "index.html") {

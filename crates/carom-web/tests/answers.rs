@@ -44,7 +44,7 @@ fn what_is_played_is_what_carom_run_writes_for_the_saved_scene() {
     scenes.push(("verlet".into(), heun));
     for (name, scene) in scenes {
         let toml = asked.about("toml", &scene);
-        assert_eq!(toml.refused, false, "{name}: {}", toml.text());
+        assert!(!toml.refused, "{name}: {}", toml.text());
         let rendered = asked.about("render", &scene).rendering();
         let [left, right] = run(&toml.text(), &name);
         assert!(left.iter().any(|x| *x != 0.0), "{name} is silent");
@@ -104,7 +104,7 @@ fn an_error_states_the_path_and_what_is_allowed() {
         spoil(&mut scene);
         for question in ["render", "toml", "object", "blow"] {
             let reply = asked.about(question, &scene);
-            assert_eq!(reply.refused, true, "{}", reply.text());
+            assert!(reply.refused, "{}", reply.text());
             let (message, found) = reply.error();
             assert_eq!(found.as_deref(), Some(path), "{message}");
             assert!(reply.json()["error"]["allowed"].is_string());
@@ -385,7 +385,7 @@ fn an_impact_is_compared_as_by_the_command() {
         let mut spoilt = question.clone();
         spoilt[field] = value;
         let reply = asked.about("impact", &spoilt);
-        assert_eq!(reply.refused, true);
+        assert!(reply.refused);
         assert!(reply.error().1.is_some_and(|path| path.starts_with(field)), "{}", reply.text());
     }
 }

@@ -47,8 +47,7 @@ fn difference(one: &[f32], other: &[f32]) -> f64 {
 
 /// Blows by hand: on every stroke, at other places and speeds than the usual, some of them while the one
 /// before is still in contact.
-fn blows(live: &Live, rate: f64) -> Vec<Deed> {
-    let _ = rate;
+fn blows(live: &Live) -> Vec<Deed> {
     let mut deeds = Vec::new();
     let places = [[0.31, 0.22], [0.62, 0.71], [0.45, 0.4]];
     for (stroke, one) in live.strokes.iter().enumerate() {
@@ -117,7 +116,7 @@ fn assert_same(name: &str, live: &Live, (heard, take): &(Vec<f32>, Take)) {
 fn what_was_played_is_what_is_saved() {
     for name in ["marimba-bar", "chimes", "steel-plate", "piano-string", "wine-glass", "cajon"] {
         let live = live(&piece(name));
-        let deeds = blows(&live, live.scene.sample_rate);
+        let deeds = blows(&live);
         assert_same(name, &live, &perform(&live, &deeds, 24_000));
     }
 }

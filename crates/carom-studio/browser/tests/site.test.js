@@ -23,7 +23,7 @@ const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", json:
 
 before(async () => {
   directory = path.join(mkdtempSync(path.join(tmpdir(), "carom-site-")), "public");
-  execFileSync(carom(), ["studio", "--site", directory], { stdio: "ignore" });
+  execFileSync(carom(), ["studio", "--without-studies", "--site", directory], { stdio: "ignore" });
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "", "http://localhost");
     const file = path.join(directory, pathname.replace(/^\/some\/where\//, "/").replace(/\/$/, "/index.html"));
@@ -53,7 +53,7 @@ const files = (below) =>
   });
 
 test("the page weighs little", (t) => {
-  const own = files(directory).filter((file) => !file.includes(`${path.sep}studies${path.sep}`));
+  const own = files(directory);
   const bytes = own.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);
   t.diagnostic(`${own.length} files, ${(bytes / 1e6).toFixed(2)} MB compressed`);
   assert.ok(bytes < HEAVIEST, `${bytes} bytes`);
@@ -79,7 +79,7 @@ test("below any path it is struck and heard, also when the network is gone", asy
   await page.context().setOffline(false);
   const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
   assert.match(policy ?? "", /default-src 'none'; script-src 'self' 'wasm-unsafe-eval'/);
-  for (const name of ["gallery.html", "compare.html", "studies/index.html"]) {
+  for (const name of ["gallery.html", "compare.html"]) {
     const response = await page.goto(address + name);
     assert.equal(response?.status(), 200, name);
   }

@@ -31,7 +31,7 @@ impl Live {
                     let Some(body) = scene.body.iter().find(|body| body.name == *hammer) else {
                         continue;
                     };
-                    self.add(at_rest(body), contact.clone(), hammer.clone())
+                    self.add(at_rest(body), contact.clone(), hammer)
                 };
                 self.strokes.push(Stroke {
                     hammer: Some(hammer.clone()),
@@ -75,7 +75,7 @@ impl Live {
         let between = [model.clone(), target.name.clone()];
         let contact =
             Contact { name: None, between, at: std::collections::BTreeMap::new(), gap: 0.0, law };
-        let finger = self.add(body, contact, model);
+        let finger = self.add(body, contact, &model);
         self.strokes.push(Stroke {
             hammer: None,
             target: target.name.clone(),

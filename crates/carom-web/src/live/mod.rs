@@ -123,19 +123,20 @@ impl Live {
         };
         let contact = self.scene.contact.iter().find(meets);
         let (Some(body), Some(contact)) = (body.cloned(), contact.cloned()) else { return };
-        let name = self.add(body, contact, first.clone());
+        let first = first.clone();
+        let name = self.add(body, contact, &first);
         self.strokes[stroke].fingers.push(name);
     }
 
     /// Adds a copy of a hammer and of its contact, under a new name.
-    fn add(&mut self, mut body: Body, mut contact: Contact, model: String) -> String {
-        let name = self.fresh_name(&model);
+    fn add(&mut self, mut body: Body, mut contact: Contact, model: &str) -> String {
+        let name = self.fresh_name(model);
         body.name.clone_from(&name);
         for between in contact.between.iter_mut().filter(|between| **between == model) {
             between.clone_from(&name);
         }
         contact.name = contact.name.map(|label| format!("{label} ({name})"));
-        let heard = self.scene.pickup.iter().filter(|pickup| pickup.body.as_ref() == Some(&model));
+        let heard = self.scene.pickup.iter().filter(|pickup| pickup.body.as_deref() == Some(model));
         let heard = heard.map(|pickup| Pickup { body: Some(name.clone()), ..pickup.clone() });
         let heard: Vec<_> = heard.collect();
         self.scene.pickup.extend(heard);

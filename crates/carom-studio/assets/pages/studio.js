@@ -101,7 +101,7 @@ export class Studio {
       "div", { class: "studio" }, strip(gallery, this.library.keep, this.library), this.guide.element,
       section(
         "stage panel", "Object", head, notes, h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint,
-        this.sight.bar, this.transport.element,
+        this.sight.bar, this.transport.element, this.transport.timeline.element,
       ),
       section("panel front", "Main controls", this.macros.element, shelf(this)),
       section("views", "Views", ...this.sight.views),

@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { quantity } from "../lib/format.js";
+import { Timeline } from "./timeline.js";
 
 export class Transport {
   /** @param {import("./studio.js").Studio} studio */
@@ -43,6 +44,7 @@ export class Transport {
       h("label", { class: "flag", title: "Strike again with every change" }, turning, "Strike while turning"),
       h("span", { class: "taken" }, this.strikes, this.clear),
     );
+    this.timeline = new Timeline(studio);
     this.undo = button("Undo (Ctrl Z)", "undo", () => studio.store.undo());
     this.redo = button("Redo (Ctrl Shift Z)", "redo", () => studio.store.redo());
     this.reset = button("Back to the scene as it was opened", "reset", () => studio.store.reset());
@@ -67,6 +69,7 @@ export class Transport {
     const count = store.state.take?.strikes.length ?? 0;
     this.strikes.textContent = count ? `${count} ${count === 1 ? "strike" : "strikes"} by hand` : "";
     this.clear.hidden = count === 0;
+    this.timeline.show();
   }
 
   /** Follows the sound while there is one. */
@@ -77,6 +80,7 @@ export class Transport {
       const { player, plots } = this.studio;
       this.follow();
       const time = player.playing ? player.position : undefined;
+      this.timeline.play(time);
       plots.waveform.play(time);
       plots.spectrogram.play(time);
       this.running = player.playing || this.shownLevel > -59;

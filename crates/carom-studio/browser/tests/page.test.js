@@ -125,24 +125,6 @@ const contrasts = (page) =>
     return found;
   });
 
-test("the theme is that of the system until its button is pressed, and stays", async () => {
-  const { page, complaints, close } = await openPage(browser, studio.address, { scheme: "dark" });
-  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--bg").trim());
-  const dark = await ground();
-  await page.locator(".theme").click();
-  const light = await ground();
-  assert.notEqual(light, dark);
-  await page.reload();
-  await page.waitForFunction(
-    (wanted) => getComputedStyle(document.documentElement).getPropertyValue("--bg").trim() === wanted,
-    light,
-  );
-  await page.locator(".theme").click();
-  assert.equal(await ground(), dark);
-  assert.deepEqual(complaints, []);
-  await close();
-});
-
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   test(`readable contrast and nothing wider than the screen, ${scheme}`, async () => {
     for (const address of ["/", "/compare.html", "/gallery.html"]) {

@@ -43,7 +43,7 @@ export const STRIKERS = [
  * Soft materials have more modes than anyone hears: they are kept up to these frequencies (Hz).
  * @type {Record<string, number>}
  */
-const SOFT = { rubber: 600, "hard-rubber": 2500, nylon: 5000, plastic: 5000, mylar: 5000 };
+const SOFT = { rubber: 300, "hard-rubber": 2500, nylon: 5000, plastic: 5000, mylar: 5000 };
 
 /** So have skins. */
 export const SKIN = 2500;

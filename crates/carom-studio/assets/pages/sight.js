@@ -85,6 +85,16 @@ export class Sight {
     this.schemes.offer(scene, after, rendering.head.rate);
   }
 
+  /** Shows the force of a blow as it was played, until it is computed closely. @param {import("../sound/live.js").Touch} touch */
+  touched({ strike, force, rate }) {
+    const between = [strike.hammer ?? "hammer", strike.target];
+    const lasts = force.filter((value) => value !== 0).length / rate;
+    const contacts = [{ index: 0, name: "", between }];
+    const head = { touched: true, contact: 0, contacts, begins: strike.time, lasts, exact: false };
+    const arrays = { time: force.map((_, i) => i / rate), force_0: force };
+    requestAnimationFrame(() => this.plots.force.offer(() => blows.force({ head, arrays }, null)));
+  }
+
   /** Asks for the first blow after some time. @param {number} after */
   ask(after) {
     const { scene } = this;

@@ -45,7 +45,7 @@ export class Studio {
       struck: (strike, isFirst) => this.struck(strike, isFirst),
       settled: () => this.stage.still(),
       held: (hold) => this.held(hold),
-      touched: (touch) => this.touched(touch),
+      touched: (touch) => this.sight.touched(touch),
       failed: (error) => this.showMessage(error.message),
     });
     this.isRecording = false;
@@ -54,8 +54,6 @@ export class Studio {
     this.rendering = null;
     /** The outlines of the bodies, as of the last rendering. @type {Record<string, any>} */
     this.outlines = {};
-    /** What the last blow did, as it was played. @type {import("../sound/live.js").Touch | null} */
-    this.touch = null;
     this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error) => this.failed(error));
     this.library = new Library(this, schema, new Keep(localStorage));
     this.guide = new GuideCard(this, schema);
@@ -299,11 +297,6 @@ export class Studio {
     const take = state.take ?? { strikes: this.strikes() };
     const holds = [...(take.holds ?? []), hold];
     this.store.step({ ...state, take: { ...take, holds } }, { kind: "strike" }, "hold");
-  }
-
-  /** What the last blow did. @param {import("../sound/live.js").Touch} touch */
-  touched(touch) {
-    this.touch = touch;
   }
 
   /** Plays what was played from its beginning. */

@@ -11,9 +11,8 @@ import { Output } from "./output.js";
  * @typedef {{ hammer: string | null, target: string, speed: number, place?: Place, fingers: string[], points: string[] }}
  *   Stroke
  * @typedef {{ rate: number, full_scale: number, strokes: Stroke[], own: Strike[], plays_by_itself: boolean }} About
- * @typedef {{ strike: Strike, approach: Float32Array, velocity: Float32Array, force: Float32Array, rate: number }} Touch
- *   the contact of a blow, sample by sample: how far the hammer moved towards the surface (m), how fast (m/s), and the
- *   force (N)
+ * @typedef {{ strike: Strike, force: Float32Array, rate: number }} Touch the force in the contact of a blow, sample by
+ *   sample (N)
  */
 
 const WORKLET = new URL("worklet.js", import.meta.url);
@@ -162,8 +161,7 @@ export class Live {
 
   /** @param {Float32Array} rows @param {Strike} strike @returns {Touch} */
   touchOf(rows, strike) {
-    const column = (/** @type {number} */ n) => Float32Array.from({ length: rows.length / 3 }, (_, i) => rows[3 * i + n]);
-    return { strike, approach: column(0), velocity: column(1), force: column(2), rate: this.rate };
+    return { strike, force: Float32Array.from({ length: rows.length / 3 }, (_, i) => rows[3 * i + 2]), rate: this.rate };
   }
 
   /** Lets the audio sleep when nothing is played for a while. */

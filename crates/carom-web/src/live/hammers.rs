@@ -73,8 +73,8 @@ impl Live {
         body.hardest_blow.get_or_insert(super::HARDEST * speed);
         let model = body.name.clone();
         let between = [model.clone(), target.name.clone()];
-        let contact =
-            Contact { name: None, between, at: std::collections::BTreeMap::new(), gap: 0.0, law };
+        let at = std::collections::BTreeMap::new();
+        let contact = Contact { name: None, between, at, gap: 0.0, law, most_substeps: None };
         let finger = self.add(body, contact, &model);
         self.strokes.push(Stroke {
             hammer: None,

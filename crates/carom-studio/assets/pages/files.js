@@ -38,7 +38,7 @@ async function saveSound(studio) {
   try {
     rendering = await api.render(studio.played());
   } catch (error) {
-    studio.failed(error);
+    studio.notes.fail(error);
     return;
   }
   const { head, arrays } = rendering;
@@ -54,7 +54,7 @@ async function saveScene(studio) {
   try {
     save(`${fileName(title)}.toml`, await api.toml(studio.played()), "text/plain");
   } catch (error) {
-    studio.failed(error);
+    studio.notes.fail(error);
   }
 }
 
@@ -74,7 +74,7 @@ async function read(studio, file) {
     const { scene } = await api.parse(await file.text());
     studio.open(scene, "pick");
   } catch (error) {
-    studio.failed(error);
+    studio.notes.fail(error);
   }
 }
 
@@ -91,7 +91,7 @@ export function listenToFiles(studio) {
       const scene = await sceneOf(location.hash);
       if (scene) studio.open(scene, "pick", `link:${location.hash}`);
     } catch (error) {
-      studio.showMessage(errorText(error));
+      studio.notes.show(errorText(error));
     }
   });
 }

@@ -2,12 +2,10 @@
 
 import { Groups } from "../controls/groups.js";
 import { Macros } from "../controls/macros.js";
-import { EngineError, api, errorText } from "../lib/api.js";
+import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { number } from "../lib/format.js";
 import { Keep } from "../lib/keep.js";
 import { sceneOf } from "../lib/link.js";
-import { read } from "../lib/path.js";
 import { Renders } from "../lib/renders.js";
 import { Store } from "../lib/store.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
@@ -21,12 +19,11 @@ import { GuideCard } from "./guide.js";
 import { listenToKeys } from "./keys.js";
 import { Library } from "./library.js";
 import { latency } from "./latency.js";
+import { Notes } from "./notes.js";
 import { Sight } from "./sight.js";
 import { sceneNamed, strip } from "./strip.js";
 import { Transport } from "./transport.js";
 
-/** A sound whose peak is lower (dB below full scale) is hardly heard. */
-const QUIET = -50;
 /** While a slider turns, the object is struck again this often (ms). */
 const AGAIN = 320;
 /** How long after the last movement of a slider the vibration is shown (ms). */
@@ -46,7 +43,7 @@ export class Studio {
       settled: () => this.stage.still(),
       held: (hold) => this.held(hold),
       touched: (touch) => this.sight.touched(touch),
-      failed: (error) => this.showMessage(error.message),
+      failed: (error) => this.notes.show(error.message),
     });
     this.isRecording = false;
     this.chosen = { hammer: "", target: "" };
@@ -54,7 +51,8 @@ export class Studio {
     this.rendering = null;
     /** The outlines of the bodies, as of the last rendering. @type {Record<string, any>} */
     this.outlines = {};
-    this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error) => this.failed(error));
+    this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error) => this.notes.fail(error));
+    this.notes = new Notes(this);
     this.library = new Library(this, schema, new Keep(localStorage));
     this.guide = new GuideCard(this, schema);
     this.groups = new Groups(schema, this.store, () => this.library.addBody());
@@ -84,21 +82,18 @@ export class Studio {
   build(gallery) {
     this.title = h("h1");
     this.about = h("p", { class: "about" });
-    this.message = h("div", { class: "message", role: "alert", hidden: true });
-    this.warning = h("p", { class: "warning", role: "status", hidden: true });
     const key = (/** @type {string} */ name) => h("kbd", null, name);
     const hint = h(
       "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp"),
       h("span", { class: "keys" }, key("A"), "–", key("L"), " strike along it, ", key("Shift"), " strikes softly"),
     );
     const head = h("div", { class: "stage-head" }, h("div", null, this.title, this.about), this.transport.history);
-    const notes = h("div", { class: "notes" }, this.message, this.warning);
     const section = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ ...content) =>
       h("section", { class: kind, "aria-label": label }, ...content);
     this.element = h(
       "div", { class: "studio" }, strip(gallery, this.library.keep, this.library), this.guide.element,
       section(
-        "stage panel", "Object", head, notes, h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint,
+        "stage panel", "Object", head, this.notes.element, h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint,
         this.sight.bar, this.transport.element, this.transport.timeline.element,
       ),
       section("panel front", "Main controls", this.macros.element, shelf(this)),
@@ -117,7 +112,7 @@ export class Studio {
       else this.library.resume("start", (await api.start()).scene);
     } catch (error) {
       this.open((await api.start()).scene, "open");
-      this.showMessage(errorText(error));
+      this.notes.show(errorText(error));
     }
   }
 
@@ -129,7 +124,7 @@ export class Studio {
     this.library.leave(from);
     this.good = null;
     this.opening = reason;
-    this.showMessage(null);
+    this.notes.show(null);
     this.renders.drop();
     this.sight.pins.stop();
     this.player.stop();
@@ -152,7 +147,7 @@ export class Studio {
       if (reason === "open") this.library.resume(`gallery:${name}`, scene);
       else this.open(scene, reason, `gallery:${name}`);
     } catch (error) {
-      this.showMessage(errorText(error));
+      this.notes.show(errorText(error));
     }
   }
 
@@ -188,7 +183,7 @@ export class Studio {
     try {
       if (!(await this.player.open(scene, !isOpened, () => this.strikes()))) return;
     } catch (error) {
-      this.failed(error);
+      this.notes.fail(error);
       return;
     } finally {
       this.pending -= 1;
@@ -350,12 +345,8 @@ export class Studio {
     this.groups.heard = head.heard;
     this.showStage();
     // What sounds may be older than what is on the page, if the engine refuses that.
-    if (job.played.scene === this.store.state.scene) {
-      this.groups.unmark();
-      this.macros.unmark();
-      if (this.hasError) this.showMessage(null);
-    }
-    this.warn(head.warnings ?? [], decibels(head.summary?.audio.peak / head.full_scale));
+    if (job.played.scene === this.store.state.scene) this.notes.forgive();
+    this.notes.warn(head);
     this.draw(rendering, job, () => latency.add(job.inputs, answered, performance.now(), job.took));
   }
 
@@ -407,45 +398,7 @@ export class Studio {
       done();
     });
   }
-
-  /** Shows an error at the control that it is about; the last good sound stays. @param {any} error */
-  failed(error) {
-    this.groups.unmark();
-    this.macros.unmark();
-    const text = errorText(error);
-    if (error instanceof EngineError && error.path) {
-      const path = read(error.path);
-      this.groups.mark(path, text);
-      this.macros.mark(path, text);
-    }
-    this.showMessage(text);
-    this.hasError = true;
-    const { good } = this;
-    if (!good || good === this.store.state.scene) return;
-    const back = () => this.store.step({ ...this.store.state, scene: good }, { kind: "history" });
-    this.message.append(" ", h("button", { type: "button", class: "quiet", onclick: back }, "Back to what sounded"));
-  }
-
-  /** @param {string | null} text */
-  showMessage(text) {
-    this.hasError = false;
-    this.message.hidden = !text;
-    this.message.textContent = text ?? "";
-  }
-
-  /** Shows warnings; a level far off can be set anew. @param {string[]} warnings @param {number} level in dB */
-  warn(warnings, level) {
-    const isQuiet = level < QUIET;
-    const texts = isQuiet ? [...warnings, `the sound is ${number(-level, 2)} dB below full scale`] : warnings;
-    const anew = () => this.store.edit(["level"], "auto");
-    const set = h("button", { type: "button", class: "quiet", onclick: anew }, "Set the level");
-    this.warning.hidden = texts.length === 0;
-    this.warning.replaceChildren(texts.join(" · "), ...(isQuiet || level > 0 ? [" ", set] : []));
-  }
 }
-
-/** @param {number} share */
-const decibels = (share) => 20 * Math.log10(share);
 
 /**
  * The index of the contact between two bodies, −1 without one.

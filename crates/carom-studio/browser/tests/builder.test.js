@@ -50,7 +50,7 @@ test("a glass ball on a steel plate, from New, in six clicks and without an erro
   await page.evaluate(() => {
     const seen = /** @type {any} */ (window);
     seen.errors = [];
-    const { message } = seen.caromStudio;
+    const { message } = seen.caromStudio.notes;
     new MutationObserver(() => !message.hidden && seen.errors.push(message.textContent)).observe(message, {
       attributes: true,
       childList: true,

@@ -26,7 +26,7 @@ async function heardAfter(page, change) {
   await page.evaluate(() => (/** @type {any} */ (window).caromStudio.rendering = null));
   await change();
   const wrong = await page.waitForFunction(() => {
-    const { rendering, renders, pending, hasError, message } = /** @type {any} */ (window).caromStudio;
+    const { rendering, renders, pending, notes: { hasError, message } } = /** @type {any} */ (window).caromStudio;
     return (hasError && message.textContent) || (rendering && !pending && !renders.busy && !renders.waiting && "fine");
   });
   assert.equal(await wrong.jsonValue(), "fine");

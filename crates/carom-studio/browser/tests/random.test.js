@@ -115,7 +115,7 @@ async function strike(page) {
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.lastStart > 0).catch(() => null);
   await idle(page);
   return page.evaluate(() => {
-    const { lastStart, rendering, warning } = /** @type {any} */ (window).caromStudio;
+    const { lastStart, rendering, notes: { warning } } = /** @type {any} */ (window).caromStudio;
     let peak = 0;
     for (const channel of [rendering?.arrays.left ?? [], rendering?.arrays.right ?? []])
       for (const value of channel) peak = Math.max(peak, Math.abs(value));

@@ -275,3 +275,17 @@ fn a_hand_damps_what_rings_and_that_is_saved_too() {
     take.length = Some(heard.len() as f64 / rate);
     assert_same("held", &live, &(heard, take));
 }
+
+#[test]
+fn a_loudness_becomes_the_level_that_rendering_finds() {
+    for pan in [0.0, 0.4] {
+        let mut scene = piece("marimba-bar");
+        scene["level"] = json!({ "loudness": -30 });
+        scene["pickup"] = json!([{ "distance": 1, "pan": pan }]);
+        let parsed = Scene::from_json(&scene).unwrap();
+        let gain = render_sound(&parsed.plan, RenderOptions::default()).unwrap().rendering.gain;
+        let full = stage(&live(&scene)).described()["full_scale"].as_f64().unwrap();
+        let apart = 20.0 * (full * gain).log10();
+        assert!(apart.abs() < 0.1, "{pan}: {apart} dB");
+    }
+}

@@ -36,7 +36,9 @@ impl Stage {
         deeds.into_iter().for_each(|deed| self.schedule(deed));
         let seconds = (self.busy_until.max(last) + AFTER).min(LONGEST);
         let (mut left, mut right) = ([0.0; QUANTUM], [0.0; QUANTUM]);
-        let (mut peak, mut loudness) = (0.0f64, Loudness::new(self.rate, 2));
+        // One channel where everything is in the middle, as in a sound file.
+        let aside = self.live.scene.pickup.iter().any(|pickup| pickup.pan != 0.0);
+        let (mut peak, mut loudness) = (0.0f64, Loudness::new(self.rate, 1 + usize::from(aside)));
         while (self.frame() as f64) < seconds * self.rate && self.render(&mut left, &mut right) {
             for (left, right) in left.iter().zip(&right) {
                 let pair = [f64::from(*left), f64::from(*right)];

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use carom_files::did_you_mean;
-use carom_scene::gallery::{GalleryError, PIECES, Piece, Played, render_all};
+use carom_scene::gallery::{GalleryError, Piece, Played, all, render_all};
 use carom_scene::render::RenderError;
 use clap::Args;
 
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         return print(find(name)?.text.trim_end());
     }
     let pieces = match arguments.pieces.as_slice() {
-        [] => PIECES.to_vec(),
+        [] => all().copied().collect(),
         names => names.iter().map(|name| find(name)).collect::<Result<Vec<_>, _>>()?,
     };
     let watched = io::stderr().is_terminal();
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
 
 fn list() -> Result<(), CommandError> {
     let mut lines = Vec::new();
-    for piece in PIECES {
+    for piece in all() {
         let parsed = carom_scene::scene::Scene::parse(piece.name, piece.text)
             .map_err(CommandError::rendered)?;
         let about = parsed.scene.description.unwrap_or_default();
@@ -83,10 +83,10 @@ fn list() -> Result<(), CommandError> {
 
 /// The piece of a name.
 pub(crate) fn find(name: &str) -> Result<Piece, CommandError> {
-    PIECES.iter().find(|piece| piece.name == name).copied().ok_or_else(|| {
-        let names = || PIECES.iter().map(|piece| piece.name);
-        let all = format!("there are {}", names().collect::<Vec<_>>().join(", "));
-        let instead = did_you_mean(name, names(), &all);
+    all().find(|piece| piece.name == name).copied().ok_or_else(|| {
+        let names = || all().map(|piece| piece.name);
+        let every = format!("there are {}", names().collect::<Vec<_>>().join(", "));
+        let instead = did_you_mean(name, names(), &every);
         CommandError::Input(format!("there is no piece `{name}`: {instead}"))
     })
 }

@@ -119,6 +119,13 @@ fn a_drum_under_two_dampers_agrees() {
 }
 
 #[test]
+fn a_note_on_what_has_slept_under_its_damper_agrees() {
+    let take = [(0, on(74, 0.7)), (41_400, off(74)), (158_400, on(74, 0.4))];
+    let setup = Setup { keys: [74, 74], ..Setup::default() };
+    assert!(difference(&[played(&piece("marimba-bar"), &setup, &take, 168_000)]) < -120.0);
+}
+
+#[test]
 fn a_song_of_three_instruments_agrees() {
     let bytes = include_bytes!("../../../scenes/songs/four-bars.mid");
     let song = Song::read(bytes).unwrap();

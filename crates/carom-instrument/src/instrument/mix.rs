@@ -12,7 +12,7 @@ use crate::key::{CELL, Tone};
 /// Quieter than this, full scale being 1, is silence if it lasts: 160 dB down.
 const SILENCE: f64 = 1e-8;
 
-/// It lasts for so many times 64 samples if the object is still, and for so many if it still moves slowly.
+/// It lasts for so many times 64 samples in which the object is still, and for so many if it moves slowly.
 const PATIENCE: u32 = 32;
 const LONG: u32 = 1500;
 
@@ -93,7 +93,12 @@ impl Instrument {
             slot.quiet = if busy { 0 } else { slot.quiet + 1 };
             if slot.key.voice.stopped().is_some() {
                 slot.end();
-            } else if slot.quiet >= LONG || (slot.quiet >= PATIENCE && slot.key.is_still()) {
+                continue;
+            }
+            // What swings slowly stands still for a moment at every turn.
+            let still = slot.quiet > 0 && slot.key.is_still();
+            slot.still = if still { slot.still + 1 } else { 0 };
+            if slot.quiet >= LONG || slot.still >= PATIENCE {
                 slot.sleep();
             }
         }

@@ -29,8 +29,9 @@ pub(super) struct Slot {
     /// The loudest sample of these 64, and of the 64 before.
     pub(super) loudest: f64,
     pub(super) level: f64,
-    /// How many times 64 samples it has been quiet.
+    /// How many times 64 samples it has been quiet, and how many its object has been still.
     pub(super) quiet: u32,
+    pub(super) still: u32,
     /// Which blow it was, of all.
     pub(super) order: u64,
     /// Its gain, as it is and as it was 64 samples ago.
@@ -52,6 +53,7 @@ impl Slot {
             loudest: 0.0,
             level: 0.0,
             quiet: 0,
+            still: 0,
             order: 0,
             gain: [1.0; 2],
             steps_before: 0,
@@ -85,7 +87,7 @@ impl Slot {
 
     /// Silent from now on, as it is.
     pub(super) fn sleep(&mut self) {
-        (self.stage, self.quiet, self.stroke) = (Stage::Asleep, 0, None);
+        (self.stage, self.quiet, self.still, self.stroke) = (Stage::Asleep, 0, 0, None);
         (self.loudest, self.level) = (0.0, 0.0);
     }
 

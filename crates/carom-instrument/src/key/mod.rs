@@ -243,15 +243,15 @@ impl Key {
         }
     }
 
-    /// Whether its object hardly moves: what it has of the energy of a blow is 130 dB down. Slow motion
+    /// Whether its object hardly moves: what it has of the energy of a blow is 160 dB down. Slow motion
     /// is not heard, but the next blow would meet it.
     pub(crate) fn is_still(&mut self) -> bool {
-        const STILL: f64 = 1e-13;
+        const STILL: f64 = 1e-16;
         let modes = self.voice.model().modes_of(self.object.id().index());
         let velocities = &self.voice.state().velocity[modes];
-        // What nothing holds drifts on for ever.
+        // What nothing holds drifts on for ever, and what has no losses rings on.
         let kinetic = |(mode, v): (&Mode, &f64)| {
-            if mode.omega > 0.0 { 0.5 * mode.mass * v * v } else { 0.0 }
+            if mode.omega * mode.sigma > 0.0 { 0.5 * mode.mass * v * v } else { 0.0 }
         };
         let moving: f64 = self.modes.iter().zip(velocities).map(kinetic).sum();
         moving <= STILL * 0.5 * self.hammer_mass * self.applied.speed.powi(2).max(1.0)

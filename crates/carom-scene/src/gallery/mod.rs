@@ -64,6 +64,14 @@ pub const PIECES: &[Piece] = pieces![
     "pipe",
 ];
 
+/// Songs: what [instruments made of pieces](PIECES) played from a MIDI file, as scenes. They are heard, not struck.
+pub const SONGS: &[Piece] = pieces!["four-bars"];
+
+/// All pieces and songs.
+pub fn all() -> impl Iterator<Item = &'static Piece> {
+    PIECES.iter().chain(SONGS)
+}
+
 /// Why the gallery could not be made.
 #[derive(Debug, Error)]
 pub enum GalleryError {

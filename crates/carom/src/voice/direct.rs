@@ -122,11 +122,36 @@ impl Voice {
         self.stopped = None;
     }
 
-    /// Goes on at a sample of the caller's choice, as if no time had passed: for a voice that is
-    /// silent and whose samples nobody asked for meanwhile.
+    /// Goes on at a sample of the caller's choice: for a voice that is silent and whose samples nobody
+    /// asked for meanwhile. What has no losses and touches nothing rings on; for all else no time passes.
     pub fn skip_to(&mut self, frame: u64) {
         self.wake();
+        let time = frame.saturating_sub(self.frame) as f64 * self.dt;
         self.frame = frame;
+        if time > 0.0 {
+            self.change(|voice| voice.ring_on(time));
+        }
+    }
+
+    /// Turns the modes that have no losses and that nothing touches.
+    fn ring_on(&mut self, time: f64) {
+        let Self { model, state, drive, .. } = self;
+        let touched = |i: usize| {
+            let contacts = model.contacts.iter().zip(&drive.touching).filter(|(_, on)| **on);
+            let mut parts = contacts.flat_map(|(contact, _)| {
+                contact.coupling.modes.iter().zip(&contact.coupling.weights)
+            });
+            parts.any(|(mode, weight)| *mode == i && *weight != 0.0)
+        };
+        for i in 0..model.modes.omega.len() {
+            let omega = model.modes.omega[i];
+            if omega > 0.0 && model.modes.sigma[i] == 0.0 && drive.force[i] == 0.0 && !touched(i) {
+                let (sin, cos) = (omega * time).sin_cos();
+                let (y, v) = (state.displacement[i], state.velocity[i]);
+                state.displacement[i] = y * cos + v / omega * sin;
+                state.velocity[i] = v * cos - omega * y * sin;
+            }
+        }
     }
 
     /// What a pickup hears at this moment, after what was commanded: the difference to what it heard

@@ -82,6 +82,16 @@ fn main() {
         let work = played.work();
         let steps = (work.steps - before.1) as f64 / (played.frames() - before.0) as f64 / 16.0;
         println!("  {steps:.2} steps a sample and key; {work:?}");
+        let mut scraped = plates(modes);
+        let scrape = Parameter::Gesture.read("scrape").expect("a gesture");
+        scraped.act(Action::Set(Parameter::Gesture, scrape));
+        scraped.act(on(KEYS[8], 1.0));
+        line(
+            "one key scraped",
+            share(&mut scraped, 4.0, |_, _| {}),
+            reference,
+            if modes == 64 { "(goal: at most 10 %)" } else { "" },
+        );
         let mut glides = plates(modes);
         strike_all(&mut glides);
         let glide = |instrument: &mut Instrument, block: u64| {

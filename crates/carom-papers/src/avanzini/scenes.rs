@@ -54,6 +54,7 @@ fn contact(hammer: &Hammer) -> Contact {
         between: [HAMMER.to_owned(), OBJECT.to_owned()],
         at: BTreeMap::new(),
         gap: 0.0,
+        most_substeps: None,
         law: Some(
             HuntCrossley {
                 stiffness: hammer.stiffness,

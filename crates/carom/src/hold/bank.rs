@@ -149,9 +149,8 @@ impl Bank {
         into: &mut [Coefficients],
     ) {
         for i in range.filter(|&i| self.is_real(i)) {
-            let (half, lane) = (&half[i / LANES], i % LANES);
-            let (s, c, d) = (half.s[lane], half.c[lane], half.d[lane]);
-            self.put(i, ModeStep { s, c, d }.twice(self.square[i]), into);
+            let half = half[i / LANES].of(i % LANES);
+            self.put(i, half.twice(self.square[i]), into);
         }
     }
 

@@ -7,6 +7,8 @@
 
 use std::ops::Range;
 
+use super::mode_step::ModeStep;
+
 /// Modes are padded to this.
 pub(super) const WIDTH: usize = 16;
 
@@ -153,6 +155,11 @@ macro_rules! kernels {
 }
 
 impl Coefficients {
+    /// The step of one of the modes.
+    pub(super) fn of(&self, lane: usize) -> ModeStep {
+        ModeStep { s: self.s[lane], c: self.c[lane], d: self.d[lane] }
+    }
+
     /// By how much the modes move if nothing pushes: S·v − c·ω²·y.
     #[inline(always)]
     fn free<const FMA: bool>(&self, y: &Vector, v: &Vector) -> Vector {

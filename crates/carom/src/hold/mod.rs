@@ -124,9 +124,10 @@ impl ExactHold {
         let mut links: Vec<Link> =
             (0..model.contacts.len()).map(|c| Link::new(model, c, &bank, &masses)).collect();
         find_lone_masses(&mut links, &mut masses);
-        let pickups =
-            (0..model.pickups.len()).map(|p| PickupSignal::new(model, p, &bank, dt)).collect();
         let flight = Flight::new(&bank, &masses, links.len(), dt);
+        let pickups = (0..model.pickups.len())
+            .map(|p| PickupSignal::new(model, p, &bank, flight.first()))
+            .collect();
         let fine = bank.room();
         let mut hold = Self {
             cpu: Cpu::detect(),
@@ -440,11 +441,16 @@ impl Stepper for ExactHold {
         let range = self.bodies[body].bank.clone();
         self.flight.read(&self.bank, range.clone(), self.dt);
         for pickup in self.pickups.iter_mut().filter(|pickup| pickup.body == body) {
-            pickup.update(model, &self.bank, self.dt);
+            pickup.update(model, &self.bank, self.flight.first());
         }
         // Fine steps that were prepared before are prepared anew when they are needed.
         self.stashed = [false; SLOTS];
-        self.bank.coefficients(range, self.fine_dt, &mut self.fine);
+        if self.fine_substeps == 1 {
+            let lanes = range.start / LANES..range.end / LANES;
+            self.fine[lanes.clone()].copy_from_slice(&self.flight.sample()[lanes]);
+        } else {
+            self.bank.coefficients(range, self.fine_dt, &mut self.fine);
+        }
         for c in 0..self.links.len() {
             if self.links[c].bodies.contains(&body) {
                 self.update_weights(model, c);

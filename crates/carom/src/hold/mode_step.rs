@@ -75,6 +75,10 @@ fn series(omega: f64, sigma: f64, h: f64) -> ModeStep {
         d += n * term;
         let next = -(damping * n * term + turn * before) / ((n + 1.0) * n);
         (before, term) = (term, next);
+        // What is left is lost in rounding.
+        if before.abs().max(term.abs()) < 1e-20 {
+            break;
+        }
     }
     ModeStep { s: h * s, c: h * h * c, d }
 }

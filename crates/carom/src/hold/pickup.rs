@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bank::{Bank, Slot};
-use super::kernels::{Cpu, LANES, dot, pushes, ring};
+use super::kernels::{Cpu, LANES, Step, dot, pushes, ring};
 use super::link::Link;
 use super::mass::FreeMass;
 use crate::hearing::Ring;
@@ -53,7 +53,8 @@ pub(super) struct PickupSignal {
 }
 
 impl PickupSignal {
-    pub(super) fn new(model: &Model, pickup: usize, bank: &Bank, dt: f64) -> Self {
+    /// From the steps over one sample and over two.
+    pub(super) fn new(model: &Model, pickup: usize, bank: &Bank, steps: [Step; 2]) -> Self {
         let definition = &model.pickups[pickup];
         let range = bank.bodies[definition.body].clone();
         let zeros = vec![0.0; range.len()];
@@ -85,12 +86,12 @@ impl PickupSignal {
                 Slot::Ringing(place) => signal.weights[place - signal.range.start] = weight,
             }
         }
-        signal.update(model, bank, dt);
+        signal.update(model, bank, steps);
         signal
     }
 
     /// Takes the parameters of the modes from model and bank.
-    pub(super) fn update(&mut self, model: &Model, bank: &Bank, dt: f64) {
+    pub(super) fn update(&mut self, model: &Model, bank: &Bank, steps: [Step; 2]) {
         let definition = &model.pickups[self.pickup];
         let rings = definition.hearing.iter().flat_map(|hearing| &hearing.rings);
         for (&i, ring) in definition.coupling.modes.iter().zip(rings) {
@@ -117,7 +118,7 @@ impl PickupSignal {
             };
             let signal = [of_g, of_v];
             for (n, [of_v, of_g]) in self.ahead.iter_mut().enumerate() {
-                let step = bank.step(place, (n + 1) as f64 * dt);
+                let step = steps[n][place / LANES].of(place % LANES);
                 // v and g after these samples, as they follow from v and g now.
                 let (v, g) = ([step.d, step.s], [-square * step.s, 1.0 - square * step.c]);
                 // A displacement from where the force from outside holds the mode.
@@ -130,7 +131,7 @@ impl PickupSignal {
                     Quantity::Force => [0.0; 2],
                 };
             }
-            let step = bank.step(place, dt);
+            let step = steps[0][place / LANES].of(place % LANES);
             // The matrix of a step on (y, v): rows (1 − ω²c, S) and (−ω²S, d).
             let first = 1.0 - square * step.c;
             self.trace[i] = first + step.d;

@@ -136,6 +136,7 @@ test("every picture is saved as SVG, PNG and CSV", async () => {
     Object.values(/** @type {any} */ (window).caromStudio.plots).every((plot) => plot.content),
   );
   for (const name of ["waveform", "spectrogram", "force", "loop", "energy", "partials"]) {
+    await page.hover(`[data-plot="${name}"]`);
     const svg = await saved(page, `[data-plot="${name}"] [data-save="SVG"]`);
     assert.match(svg.bytes.toString(), /^<svg [\s\S]*<(polyline|polygon|image) [\s\S]*<\/svg>\n$/, name);
     assert.doesNotMatch(svg.bytes.toString().replace(/href="[^"]*"/g, ""), /NaN|undefined|Infinity/, name);

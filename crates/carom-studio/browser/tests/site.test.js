@@ -73,12 +73,14 @@ test("below any path it is struck and heard, also when the network is gone", asy
   await strike();
   /** @type {string[]} */
   const lost = [];
-  page.on("requestfailed", (request) => lost.push(request.url()));
+  const lose = (/** @type {import("playwright-core").Request} */ request) => lost.push(request.url());
+  page.on("requestfailed", lose);
   await page.context().setOffline(true);
   await page.evaluate(() => /** @type {any} */ (window).caromStudio.pick("woodblock"));
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.about?.strokes[0].target === "block");
   await settled(page);
   await strike();
+  page.off("requestfailed", lose);
   await page.context().setOffline(false);
   const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
   assert.match(policy ?? "", /default-src 'none'; script-src 'self' 'wasm-unsafe-eval'/);

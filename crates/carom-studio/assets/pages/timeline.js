@@ -10,6 +10,8 @@ const AFTER = 0.5;
 const STEPS = [0.01, 0.1];
 /** Grids onto which strikes are brought (s). */
 const GRIDS = [0.5, 0.25, 0.125, 0.1];
+/** Room at both ends of the line (px). */
+const ROOM = 12;
 
 export class Timeline {
   /** @param {import("./studio.js").Studio} studio */
@@ -31,6 +33,11 @@ export class Timeline {
     return Math.max(1, this.take?.length ?? 0, endOf(this.take) + AFTER);
   }
 
+  /** Where a time is on the line. @param {number} time */
+  left(time) {
+    return `calc(${ROOM}px + ${time / this.length} * (100% - ${2 * ROOM}px))`;
+  }
+
   show() {
     const { take } = this.studio.store.state;
     if (take === this.take) return;
@@ -47,7 +54,7 @@ export class Timeline {
     const label = `Strike ${i + 1} of ${take.strikes.length}, ${target} at ${quantity(time, "s")}`;
     const title = `${label}: drag or arrow keys move it, Delete takes it out`;
     const mark = h("button", { type: "button", class: "blow", "aria-label": label, title });
-    mark.style.left = `${(100 * time) / this.length}%`;
+    mark.style.left = this.left(time);
     mark.style.height = `${Math.round(100 * Math.min(1, 0.35 + 0.3 * strength))}%`;
     mark.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.typed(event, i));
     mark.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event, mark, i));
@@ -72,10 +79,10 @@ export class Timeline {
     const { length } = this;
     const time = (/** @type {PointerEvent} */ { clientX }) => {
       const box = this.track.getBoundingClientRect();
-      return Math.min(1, Math.max(0, (clientX - box.left) / box.width)) * length;
+      return Math.min(1, Math.max(0, (clientX - box.left - ROOM) / (box.width - 2 * ROOM))) * length;
     };
     mark.setPointerCapture(event.pointerId);
-    mark.onpointermove = (now) => (mark.style.left = `${(100 * time(now)) / length}%`);
+    mark.onpointermove = (now) => (mark.style.left = this.left(time(now)));
     mark.onpointerup = (now) => {
       mark.onpointermove = null;
       if (Math.abs(now.clientX - event.clientX) > 2) this.move(i, time(now));
@@ -101,6 +108,6 @@ export class Timeline {
   /** Shows how far what plays has come. @param {number | undefined} time */
   play(time) {
     this.head.hidden = time === undefined || time > this.length;
-    if (time !== undefined) this.head.style.left = `${(100 * time) / this.length}%`;
+    if (time !== undefined) this.head.style.left = this.left(time);
   }
 }

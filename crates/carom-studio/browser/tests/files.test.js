@@ -146,6 +146,7 @@ test("every picture is saved as SVG, PNG and CSV", async () => {
       `${name}: ${csv[1]}`,
     );
   }
+  await page.hover('[data-plot="force"]');
   const png = await saved(page, '[data-plot="force"] [data-save="PNG"]');
   assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
   assert.deepEqual(complaints, []);

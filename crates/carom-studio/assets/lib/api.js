@@ -19,9 +19,13 @@ export function errorText(error) {
   return error instanceof EngineError && error.allowed ? `${message} (${error.allowed})` : message;
 }
 
-/** One worker for pictures and files, one for what is played: nobody who strikes waits for a picture. */
+/**
+ * One worker for pictures and files, one for what is played, one for blows that are watched closely: nobody who strikes
+ * waits for a picture, and no picture of a scene waits for a close look at another.
+ */
 const desk = new Desk();
 const workshop = new Desk();
+const glass = new Desk();
 
 /** @param {string} question @param {any} body */
 const json = async (question, body) => JSON.parse((await desk.ask(question, body)).text());
@@ -50,7 +54,7 @@ export const api = {
    * @returns {Promise<Rendering>}
    */
   blow: async (scene, after, how = {}) =>
-    unpacked((await desk.ask("blow", { scene, look: { after: Math.max(0, after), ...how } })).bytes),
+    unpacked((await glass.ask("blow", { scene, look: { after: Math.max(0, after), ...how } })).bytes),
   /** @param {any} impact */
   impact: (impact) => json("impact", impact),
   /** @param {Played} played @returns {Promise<Rendering>} */

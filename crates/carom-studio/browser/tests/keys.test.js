@@ -64,6 +64,7 @@ test("every shape can be picked: it is drawn in its outline, struck and rings", 
     });
     assert.ok(drawn.isFinite, `${kind} is drawn`);
     kinds[kind] = drawn.outline.kind;
+    await page.evaluate(() => /** @type {any} */ (window).caromStudio.clearTake());
   }
   const { kettledrum, drum, gong } = kinds;
   assert.deepEqual({ kettledrum, drum, gong }, { kettledrum: "round", drum: "round", gong: "round" });

@@ -160,7 +160,7 @@ fn a_blow_tells_of_the_strike_that_was_asked_for() {
     let none = asked.blow(&scene, 0.25).rendering();
     assert_eq!(none.head["touched"], false);
     let reply = asked.blow(&scene, -3.0);
-    assert_eq!(reply.refused, true);
+    assert!(reply.refused);
     assert_eq!(reply.error().1.as_deref(), Some("look.after"));
 }
 

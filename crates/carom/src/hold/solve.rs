@@ -122,7 +122,7 @@ impl Equation<'_> {
             }
             let gained = gained + gain * by;
             let force = (elastic + slope * by) + resistance * gained;
-            if force <= 0.0 {
+            if force <= 0.0 && !self.law.is_adhesive() {
                 return None;
             }
             let change = self.free - kc * force;

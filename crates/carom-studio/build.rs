@@ -1,4 +1,4 @@
-//! Lists the files of the page, which become part of the program.
+//! Lists the files of the page, which become part of the program, and its engine where it is given.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,12 @@ fn main() -> io::Result<()> {
     }
     list.push(']');
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
-    fs::write(out.join("assets.rs"), list)
+    fs::write(out.join("assets.rs"), list)?;
+    // A package has no sources to make the engine from: it is given the module that was made before.
+    println!("cargo::rerun-if-env-changed=CAROM_ENGINE");
+    let engine = env::var("CAROM_ENGINE").ok().filter(|path| !path.is_empty());
+    let engine = engine.map(|path| format!("Some(include_bytes!({path:?}))"));
+    fs::write(out.join("module.rs"), engine.unwrap_or_else(|| "None".to_owned()))
 }
 
 fn collect(directory: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {

@@ -1,9 +1,9 @@
 //! `carom studio`: a page where objects are struck, heard and looked at.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use carom_studio::{OpenError, Port, Start, Stopper, Studio, open_browser};
+use carom_studio::{OpenError, Port, Site, Start, Stopper, Studio, module, open_browser};
 use clap::Args;
 
 use crate::error::{CommandError, print};
@@ -11,9 +11,10 @@ use crate::scene::parse;
 
 /// Opens a page on which objects are struck, heard and looked at.
 ///
-/// The page shows a scene: click the object to strike it, move the controls, and see force, energy
-/// and spectrum follow. What it shows can be saved as a scene file, which `carom run` renders to the
-/// same samples. It is served on this machine, for this machine only, and needs no network.
+/// The page shows a scene: press the object to strike it, move the controls, and see force, energy
+/// and spectrum follow. The engine runs in the page itself. What was played can be saved as a scene
+/// file, which `carom run` renders to the same samples. The page is served on this machine, for this
+/// machine only, and needs no network; with --site it is written as files that any web server can host.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -27,6 +28,14 @@ pub(crate) struct Arguments {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
+
+    /// Write the page into this directory, with the studies, instead of serving it
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open"])]
+    site: Option<PathBuf>,
+
+    /// Leave the studies out of the site, which take minutes to compute
+    #[arg(long, requires = "site")]
+    without_studies: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -34,6 +43,7 @@ Examples:
   carom studio                                   opens http://127.0.0.1:8700/
   carom studio scenes/glass-bowl.toml
   carom studio --port 9000 --no-open             then open http://127.0.0.1:9000/ yourself
+  carom studio --site public                     a folder for a web server; nothing is sent anywhere
 
 Ctrl-C ends it. Nothing is written unless you save it from the page, and only pages of the studio on
 this machine are answered.
@@ -53,8 +63,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         Some(path) => Start::of(&parse(Some(path), &[])?),
         None => Start::built_in(),
     };
+    let engine = module(&|text| eprintln!("note: {text}"))
+        .map_err(|error| CommandError::File(error.to_string()))?;
+    let site = Site::new(&start, engine);
+    if let Some(directory) = &arguments.site {
+        let studies = if arguments.without_studies { Vec::new() } else { studies()? };
+        return write(&site, directory, &studies);
+    }
     let port = arguments.port.map_or(Port::Preferred, Port::Fixed);
-    let studio = Studio::open(port, start).map_err(|error| failure(&error))?;
+    let studio = Studio::open(port, site).map_err(|error| failure(&error))?;
     let url = studio.url();
     if let Ok(mut running) = RUNNING.lock() {
         *running = Some(studio.stopper());
@@ -66,6 +83,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         eprintln!("note: no browser could be opened ({error}); open the address yourself");
     }
     studio.serve().map_err(|error| CommandError::File(format!("the studio broke off: {error}")))
+}
+
+/// Writes the page as files.
+fn write(site: &Site, directory: &Path, studies: &[(String, String)]) -> Result<(), CommandError> {
+    let index = site.write(directory, studies).map_err(|error| {
+        CommandError::File(format!("cannot write {}: {error}", directory.display()))
+    })?;
+    print(&format!("{}", index.display()))
+}
+
+/// The pages of the studies.
+#[cfg(feature = "papers")]
+fn studies() -> Result<Vec<(String, String)>, CommandError> {
+    use carom_papers::study::{self, Studied, site};
+    eprintln!("note: computing the studies …");
+    let all = study::all();
+    let mut pages = vec![("studies/index.html".to_owned(), site::list_page(&all))];
+    for study in all {
+        let findings =
+            (study.run)().map_err(|error| CommandError::File(format!("{}: {error}", study.id)))?;
+        let page = site::served_page(&Studied { study, findings });
+        pages.push((format!("studies/{}.html", study.id), page));
+    }
+    Ok(pages)
+}
+
+#[cfg(not(feature = "papers"))]
+fn studies() -> Result<Vec<(String, String)>, CommandError> {
+    Ok(Vec::new())
 }
 
 fn failure(error: &OpenError) -> CommandError {

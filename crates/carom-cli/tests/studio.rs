@@ -7,6 +7,8 @@ use std::process::{Child, Command, Output, Stdio};
 fn carom(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
     command.arg("studio").args(arguments).stdin(Stdio::null());
+    // Any file will do for an engine that nobody runs.
+    command.env("CAROM_ENGINE", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -27,8 +29,9 @@ fn running(arguments: &[&str]) -> (Child, u16) {
 
 fn start(port: u16) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    let head =
-        format!("GET /api/start HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
+    let head = format!(
+        "GET /assets/start.json HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"
+    );
     stream.write_all(head.as_bytes()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
@@ -76,4 +79,13 @@ fn a_bad_scene_is_underlined_before_anything_opens() {
     assert!(message.contains("bad.toml:2:1"), "{message}");
     let missing = output(&["/nowhere/at/all.toml", "--no-open"]);
     assert_eq!(missing.status.code(), Some(3));
+}
+
+#[test]
+fn an_engine_that_is_not_there_is_named() {
+    let mut command = carom(&["--no-open", "--port", "0"]);
+    let missing = command.env("CAROM_ENGINE", "/nowhere/engine.wasm").output().unwrap();
+    let message = String::from_utf8(missing.stderr).unwrap();
+    assert_eq!(missing.status.code(), Some(3), "{message}");
+    assert!(message.contains("CAROM_ENGINE") && message.contains("/nowhere/engine.wasm"));
 }

@@ -10,34 +10,42 @@ import { isDark } from "./stage/theme.js";
 
 /** @type {Record<string, (main: HTMLElement, schema: any) => Promise<void>>} */
 const PAGES = {
-  "/": async (main, schema) => {
+  "index.html": async (main, schema) => {
     const studio = new Studio(schema, await api.gallery());
     main.replaceChildren(studio.element);
     /** @type {any} */ (window).caromStudio = studio;
-    const name = new URLSearchParams(location.search).get("scene");
+    const asked = new URLSearchParams(location.search);
+    const name = asked.get("scene");
     if (name) await studio.pick(name, "open");
+    else if (studio.guide.open(asked.get("guide"))) return;
     else await studio.begin();
   },
-  "/compare": async (main, schema) => {
+  "compare.html": async (main, schema) => {
     const compare = new Compare(schema);
     main.replaceChildren(compare.element);
     await compare.begin();
   },
-  "/gallery": async (main) => {
+  "gallery.html": async (main) => {
     main.replaceChildren(gallery(await api.gallery()));
   },
 };
 
 async function begin() {
   const main = find("#main");
+  const name = location.pathname.split("/").pop() || "index.html";
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "page");
+    if ((link.getAttribute("href") ?? "").replace("./", "") === name) link.setAttribute("aria-current", "page");
   }
   themeButton();
+  find(".skip").addEventListener("click", (/** @type {Event} */ event) => {
+    const object = find(".stage-object canvas");
+    if (object) event.preventDefault();
+    (object ?? main).focus();
+  });
   try {
     const schema = await api.schema();
     learnShapes(schema);
-    await (PAGES[location.pathname] ?? PAGES["/"])(main, schema);
+    await (PAGES[name] ?? PAGES["index.html"])(main, schema);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     main.replaceChildren(h("p", { class: "message", role: "alert" }, message));

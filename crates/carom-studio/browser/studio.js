@@ -35,7 +35,7 @@ export function carom() {
   return newest;
 }
 
-/** Starts a studio on a free port. @returns {Promise<{ address: string, stop: () => void }>} */
+/** Starts a studio on a free port; the first time it compiles its engine. @returns {Promise<{ address: string, stop: () => void }>} */
 export async function openStudio() {
   const child = spawn(carom(), ["studio", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
@@ -48,7 +48,7 @@ export async function openStudio() {
     child.stdout.on("data", look);
     child.stderr.on("data", look);
     child.on("exit", () => reject(new Error(`the studio ended: ${printed}`)));
-    setTimeout(() => reject(new Error(`the studio printed no address: ${printed}`)), 20_000).unref();
+    setTimeout(() => reject(new Error(`the studio printed no address: ${printed}`)), 900_000).unref();
   });
   return { address: String(address), stop: () => child.kill("SIGINT") };
 }
@@ -62,7 +62,7 @@ export function openBrowser() {
  * @param {import("playwright-core").Browser} browser @param {string} address
  * @param {{
  *   width?: number, height?: number, scheme?: "light" | "dark",
- *   before?: (page: import("playwright-core").Page) => Promise<any>,
+ *   before?: (page: import("playwright-core").Page) => Promise<any>, bypass?: boolean,
  * }} [how]
  */
 export async function openPage(browser, address, how = {}) {
@@ -70,6 +70,8 @@ export async function openPage(browser, address, how = {}) {
     viewport: { width: how.width ?? 1280, height: how.height ?? 800 },
     colorScheme: how.scheme ?? "light",
     acceptDownloads: true,
+    // A test may add a listener of its own to the sound, which the policy of the page forbids.
+    bypassCSP: how.bypass ?? false,
   });
   const page = await context.newPage();
   /** @type {string[]} */
@@ -89,7 +91,7 @@ export async function openPage(browser, address, how = {}) {
 export async function settled(page) {
   await page.waitForFunction(() => {
     const studio = /** @type {any} */ (window).caromStudio;
-    return studio?.rendering && !studio.renders.busy && !studio.renders.waiting;
+    return studio?.rendering && !studio.pending && !studio.renders.busy && !studio.renders.waiting;
   });
 }
 
@@ -140,6 +142,16 @@ export const BAR = {
     { body: "bar", at: 0.9, pan: 0.3 },
   ],
 };
+
+/** Ends what sounds, so that the next strike begins something new. @param {import("playwright-core").Page} page */
+export async function silenced(page) {
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() < 1e-5);
+  await page.waitForTimeout(320);
+}
+
+/** The scene on the page, without what was played. @param {import("playwright-core").Page} page */
+export const writtenScene = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.scene);
 
 /** The scene as it would be saved. @param {import("playwright-core").Page} page */
 export const sceneOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.scene());

@@ -1,11 +1,12 @@
-//! The studio: a local page on which objects are struck, played and shown.
+//! The studio: a page on which objects are struck, played and shown.
 //!
-//! Everything on the page is a scene. The server has no state besides the work under way: a request
-//! contains a whole scene, and the answer everything that the page shows of it.
+//! The engine runs in the page. What is here serves its files on this machine, or writes them into a
+//! directory that any web server can host.
 //!
 //! ```no_run
-//! use carom_studio::{Port, Start, Studio};
-//! let studio = Studio::open(Port::Preferred, Start::built_in())?;
+//! use carom_studio::{Port, Site, Start, Studio, module};
+//! let site = Site::new(&Start::built_in(), module(&|_| ())?);
+//! let studio = Studio::open(Port::Preferred, site)?;
 //! println!("{}", studio.url());
 //! studio.serve()?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -14,19 +15,20 @@
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod api;
-mod assets;
 mod browser;
-mod encode;
 mod guard;
 mod limits;
+mod module;
 mod patience;
-mod pool;
 mod reply;
 mod route;
 mod server;
+mod site;
+mod start;
 mod studies;
 
-pub use api::Start;
 pub use browser::open_browser;
+pub use module::{ModuleError, module};
 pub use server::{OpenError, Port, Stopper, Studio};
+pub use site::Site;
+pub use start::Start;

@@ -37,19 +37,6 @@ impl RequestError {
         Self { status, errors: vec![error] }
     }
 
-    /// The request can be read, but what it contains cannot be computed.
-    pub(crate) fn unprocessable(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, message)
-    }
-
-    /// The value that is meant.
-    pub(crate) fn at(mut self, path: impl Into<String>) -> Self {
-        if let Some(error) = self.errors.last_mut() {
-            error.path = Some(path.into());
-        }
-        self
-    }
-
     /// What is allowed.
     pub(crate) fn allowed(mut self, allowed: impl Into<String>) -> Self {
         if let Some(error) = self.errors.last_mut() {
@@ -92,10 +79,20 @@ fn set(reply: &mut Reply, name: &'static str, value: &'static str) {
     reply.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
 }
 
-/// Scripts, styles and data only from this server; no other page may frame or embed it.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-    img-src 'self' data: blob:; media-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
-    worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Scripts, styles, the engine and data only from where the page is; nothing is sent anywhere.
+macro_rules! policy {
+    () => {
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+         img-src 'self' data: blob:; media-src 'self' data: blob:; font-src 'self'; \
+         connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+    };
+}
+
+/// The policy of a page that is hosted elsewhere, in its head.
+pub(crate) const META_POLICY: &str = policy!();
+
+/// That of every answer here: no other page may frame it either.
+const POLICY: &str = concat!(policy!(), "; frame-ancestors 'none'");
 
 /// Adds the headers that every answer has.
 pub(crate) fn seal(mut reply: Reply) -> Reply {

@@ -13,10 +13,10 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-use crate::api::Start;
 use crate::limits::{MOST_CONNECTIONS, PATIENCE};
 use crate::patience::Patient;
 use crate::route::{State, answer};
+use crate::site::Site;
 
 /// The port that is tried first.
 const PREFERRED: u16 = 8700;
@@ -67,10 +67,9 @@ impl Stopper {
 
 impl Studio {
     /// Binds a port; [`serve`](Self::serve) then answers.
-    pub fn open(port: Port, start: Start) -> Result<Self, OpenError> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    pub fn open(port: Port, site: Site) -> Result<Self, OpenError> {
         let mut runtime = Builder::new_current_thread();
-        let runtime = runtime.enable_all().max_blocking_threads(threads + 1).build()?;
+        let runtime = runtime.enable_all().max_blocking_threads(2).build()?;
         let listeners = runtime.block_on(async {
             match port {
                 Port::Fixed(port) => listen(port),
@@ -78,7 +77,7 @@ impl Studio {
             }
         })?;
         let port = listeners.first().map_or(Ok(0), |l| l.local_addr().map(|a| a.port()))?;
-        let state = Arc::new(State::new(port, threads, start));
+        let state = Arc::new(State::new(port, site));
         Ok(Self { runtime, listeners, state, stop: watch::Sender::new(false) })
     }
 
@@ -111,7 +110,7 @@ impl Studio {
             // The sender lives here, so that this only ends when it is stopped.
             let _ = stop.subscribe().wait_for(|stopped| *stopped).await;
         });
-        // Work that still runs stops because nobody waits for it.
+        // A study that is still computed is not waited for.
         runtime.shutdown_timeout(Duration::from_secs(1));
         Ok(())
     }

@@ -35,13 +35,15 @@ mod absent {
 #[cfg(feature = "papers")]
 mod pages {
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use carom_papers::study::{self, Studied, Study, site};
-    use hyper::header::{CONTENT_SECURITY_POLICY, HeaderValue, LOCATION};
-    use hyper::{Response, StatusCode};
+    use hyper::StatusCode;
+    use hyper::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 
+    use crate::limits::MOST_WAITING;
     use crate::reply::{Reply, RequestError, of_type};
-    use crate::route::State;
+    use crate::route::{State, moved};
 
     /// A page below `/studies`.
     #[derive(Clone, Copy, Debug)]
@@ -75,14 +77,39 @@ mod pages {
             Asked::List => return Ok(self_contained(site::list_page(&study::all()))),
             Asked::One(one) => one,
         };
-        let computed = state.pool.run(None, move |_| {
-            let findings = (one.run)().map_err(|error| {
-                let message = format!("{}: {error}", one.id);
-                RequestError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
-            })?;
-            Ok(site::study_page(&Studied { study: one, findings }))
+        let _place = Place::take(&state.waiting)?;
+        let _thread = state.thread.acquire().await;
+        let computed = tokio::task::spawn_blocking(move || {
+            let findings = (one.run)().map_err(|error| failed(format!("{}: {error}", one.id)))?;
+            Ok(site::served_page(&Studied { study: one, findings }))
         });
-        Ok(self_contained(computed.await?.value))
+        let page = computed.await.map_err(|_| failed(format!("{}: it broke off", one.id)))?;
+        Ok(self_contained(page?))
+    }
+
+    fn failed(message: String) -> RequestError {
+        RequestError::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
+
+    /// A place among the pages that wait to be computed.
+    struct Place<'a>(&'a AtomicUsize);
+
+    impl<'a> Place<'a> {
+        fn take(waiting: &'a AtomicUsize) -> Result<Self, RequestError> {
+            let place = Self(waiting);
+            if waiting.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
+                let message = "too much is being computed at once; try again in a second";
+                let error = RequestError::new(StatusCode::SERVICE_UNAVAILABLE, message);
+                return Err(error.allowed(format!("at most {MOST_WAITING} waiting requests")));
+            }
+            Ok(place)
+        }
+    }
+
+    impl Drop for Place<'_> {
+        fn drop(&mut self) {
+            self.0.fetch_sub(1, Ordering::Relaxed);
+        }
     }
 
     /// A page that holds everything in itself, its script too, and asks for nothing.
@@ -91,13 +118,6 @@ mod pages {
             script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
         let mut reply = of_type("text/html; charset=utf-8", html);
         reply.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-        reply
-    }
-
-    fn moved(to: &'static str) -> Reply {
-        let mut reply: Reply = Response::default();
-        *reply.status_mut() = StatusCode::PERMANENT_REDIRECT;
-        reply.headers_mut().insert(LOCATION, HeaderValue::from_static(to));
         reply
     }
 

@@ -6,13 +6,12 @@ use std::io::Write;
 use std::net::{Ipv6Addr, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
 
-use carom_studio::{OpenError, Port, Start, Studio};
-use serde_json::json;
-use support::{Reply, Server, bar};
+use carom_studio::{OpenError, Port, Studio};
+use support::{Reply, Server, site};
 
 fn with_host(server: &Server, host: &str, extra: &str) -> Reply {
     let mut stream = server.connect();
-    let head = format!("GET /api/start HTTP/1.1\r\n{host}{extra}Connection: close\r\n\r\n");
+    let head = format!("GET /assets/start.json HTTP/1.1\r\n{host}{extra}Connection: close\r\n\r\n");
     stream.write_all(head.as_bytes()).unwrap();
     Reply::read(&mut stream).unwrap()
 }
@@ -44,8 +43,9 @@ fn a_forged_name_gets_nothing() {
     assert!([400, 403].contains(&twice.status));
     assert!([400, 403].contains(&with_host(&server, "", "").status));
     let mut stream = server.connect();
-    let absolute =
-        format!("GET http://evil.example/api/start HTTP/1.1\r\n{own}Connection: close\r\n\r\n");
+    let absolute = format!(
+        "GET http://evil.example/assets/start.json HTTP/1.1\r\n{own}Connection: close\r\n\r\n"
+    );
     stream.write_all(absolute.as_bytes()).unwrap();
     assert_eq!(Reply::read(&mut stream).unwrap().status, 403);
 }
@@ -54,9 +54,8 @@ fn a_forged_name_gets_nothing() {
 fn a_page_of_another_origin_gets_nothing() {
     let server = Server::start();
     let own = format!("http://127.0.0.1:{}", server.port);
-    let body = bar(0.1).to_string();
     let asked = |name: &str, value: &str| {
-        let reply = server.send("POST", "/api/render", &[(name, value)], body.as_bytes());
+        let reply = server.send("GET", "/assets/engine.wasm", &[(name, value)], b"");
         assert_eq!(reply.header("access-control-allow-origin"), None);
         reply.status
     };
@@ -76,8 +75,8 @@ fn a_page_of_another_origin_gets_nothing() {
     assert_eq!(asked("Sec-Fetch-Site", "cross-site"), 403);
     assert_eq!(asked("Sec-Fetch-Site", "same-site"), 403);
     // A preflight request is not answered either.
-    let headers = [("Origin", "http://evil.example"), ("Access-Control-Request-Method", "POST")];
-    let preflight = server.send("OPTIONS", "/api/render", &headers, b"");
+    let headers = [("Origin", "http://evil.example"), ("Access-Control-Request-Method", "GET")];
+    let preflight = server.send("OPTIONS", "/assets/engine.wasm", &headers, b"");
     assert_eq!(preflight.status, 403);
     assert_eq!(preflight.header("access-control-allow-origin"), None);
 }
@@ -85,14 +84,15 @@ fn a_page_of_another_origin_gets_nothing() {
 #[test]
 fn answers_cannot_be_framed_embedded_sniffed_or_kept() {
     let server = Server::start();
-    for path in ["/", "/api/start", "/nowhere"] {
+    for path in ["/", "/assets/start.json", "/nowhere"] {
         let reply = server.get(path);
         let policy = reply.header("content-security-policy").unwrap().to_owned();
         assert!(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"));
         assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
         assert_eq!(reply.header("cross-origin-resource-policy"), Some("same-origin"));
     }
-    assert_eq!(server.get("/api/start").header("cache-control"), Some("no-store"));
+    assert_eq!(server.get("/assets/start.json").header("cache-control"), Some("no-cache"));
+    assert_eq!(server.get("/nowhere").header("cache-control"), Some("no-store"));
 }
 
 #[test]
@@ -108,7 +108,8 @@ fn no_path_leads_out_of_the_assets() {
         "/assets/..",
         "/assets/pages/../../Cargo.toml",
         "/../../etc/passwd",
-        "/api/gallery/../start",
+        "/compare.htm",
+        "/engine.wasm",
         "/nowhere",
         "//",
     ] {
@@ -116,30 +117,6 @@ fn no_path_leads_out_of_the_assets() {
         assert_eq!(reply.status, 404, "{path}");
         assert!(reply.json()["error"]["message"].is_string());
     }
-}
-
-#[test]
-fn a_scene_cannot_have_files_read() {
-    let server = Server::start();
-    let mut scene = server.piece("marble-on-glass");
-    for path in ["/etc/passwd", "/nowhere/at/all", "Cargo.toml"] {
-        scene["gesture"][0]["surface"] = json!({ "kind": "file", "path": path });
-        for question in ["/api/render", "/api/toml", "/api/object"] {
-            let reply = server.post(question, &scene);
-            assert_eq!(reply.status, 422);
-            let (message, found) = reply.error();
-            assert_eq!(found.as_deref(), Some("gesture[0].surface.kind"));
-            // The same message whether or not the file exists.
-            assert_eq!(message, "gesture 0 (roll): a scene that stands alone reads no files");
-        }
-    }
-    let piece = carom_scene::gallery::PIECES.iter().find(|p| p.name == "marble-on-glass").unwrap();
-    let file = "surface = { kind = \"file\", path = \"/etc/passwd\" } # {";
-    let text = piece.text.replace("surface = {", file);
-    assert_ne!(text, piece.text);
-    let reply = server.send("POST", "/api/parse", &[], text.as_bytes());
-    assert_eq!(reply.status, 422, "{}", reply.text());
-    assert!(reply.error().0.contains("reads no files"), "{}", reply.text());
 }
 
 #[test]
@@ -151,7 +128,7 @@ fn the_other_loopback_address_is_answered_where_there_is_one() {
     }
     let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(5)).unwrap();
     let head = format!(
-        "GET /api/start HTTP/1.1\r\nHost: [::1]:{}\r\nConnection: close\r\n\r\n",
+        "GET /assets/start.json HTTP/1.1\r\nHost: [::1]:{}\r\nConnection: close\r\n\r\n",
         server.port
     );
     stream.write_all(head.as_bytes()).unwrap();
@@ -176,7 +153,7 @@ fn other_machines_are_not_listened_to() {
 #[test]
 fn a_port_that_is_taken_is_named() {
     let server = Server::start();
-    match Studio::open(Port::Fixed(server.port), Start::built_in()) {
+    match Studio::open(Port::Fixed(server.port), site()) {
         Err(error @ OpenError::Port { .. }) => {
             assert!(error.to_string().contains(&server.port.to_string()), "{error}");
         }

@@ -11,8 +11,8 @@ pub(super) fn address(id: &str) -> String {
     format!("{id}.html")
 }
 
-/// The page of one study; pages of the same site are linked from it.
-pub(super) fn page(studied: &Studied) -> Page {
+/// The page of one study; pages of the same site are linked from it, and those of the studio where it is served there.
+pub(super) fn page(studied: &Studied, is_served: bool) -> Page {
     let (study, findings) = (studied.study, &studied.findings);
     let mut shown = Section::new("");
     for part in &findings.parts {
@@ -22,9 +22,10 @@ pub(super) fn page(studied: &Studied) -> Page {
             Part::Table(table) => shown.table(table.clone()),
         };
     }
-    let mut page = Page::new(study.title)
-        .subtitle(format!("{} · {}", study.id, citation(study)))
-        .link("All studies", "../index.html")
+    let page = Page::new(study.title).subtitle(format!("{} · {}", study.id, citation(study)));
+    let page = if is_served { in_studio(page, "../../") } else { page };
+    let mut page = page
+        .link(if is_served { "Studies" } else { "All studies" }, "../index.html")
         .here(study.id)
         .section(shown);
     if !findings.checks.is_empty() {
@@ -177,12 +178,19 @@ fn differing(results: &[Studied]) -> Section {
     Section::new("What does not reproduce").table(table)
 }
 
+/// The pages of the studio before the studies, for a page that lies at a depth below them.
+pub(super) fn in_studio(page: Page, root: &str) -> Page {
+    let address = |name: &str| format!("{root}{name}.html");
+    page.link("Studio", address("index"))
+        .link("Compare", address("compare"))
+        .link("Gallery", address("gallery"))
+}
+
 /// A page that lists studies without results.
 pub(super) fn list(studies: &[&'static Study]) -> Page {
     let page = Page::new("Published results, rerun")
-        .subtitle("Every table and figure set beside what the engine computes, when it is opened")
-        .link("Studio", "/")
-        .here("All studies");
+        .subtitle("Every table and figure set beside what the engine computes, when it is opened");
+    let page = in_studio(page, "../").here("Studies");
     by_paper(
         page,
         studies,

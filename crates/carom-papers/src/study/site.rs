@@ -34,7 +34,16 @@ pub fn recorded(record: &Record) -> Result<Vec<&'static Study>, String> {
 
 /// The page of one study as HTML.
 pub fn study_page(studied: &Studied) -> String {
-    page(studied).data(record(std::slice::from_ref(studied)).to_html()).to_html()
+    study_html(studied, false)
+}
+
+/// The page of one study as HTML, as a page of the studio.
+pub fn served_page(studied: &Studied) -> String {
+    study_html(studied, true)
+}
+
+fn study_html(studied: &Studied, is_served: bool) -> String {
+    page(studied, is_served).data(record(std::slice::from_ref(studied)).to_html()).to_html()
 }
 
 /// A page that lists studies without their results, for a site that computes them when they are

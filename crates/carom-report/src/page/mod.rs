@@ -93,7 +93,7 @@ impl Page {
         let mut ids = Ids::default();
         let sections: String = self.sections.iter().map(|s| s.html(&mut ids)).collect();
         let mut out = self.head();
-        let _ = writeln!(out, "<body>\n{}{}<main>\n{sections}</main>", self.nav(), self.banner());
+        let _ = writeln!(out, "<body>\n{}{}<main>\n{sections}</main>", self.top(), self.banner());
         if !self.footer.is_empty() {
             let _ = writeln!(out, "<footer><p>{}</p></footer>", words(&self.footer));
         }
@@ -128,20 +128,25 @@ impl Page {
         }
         // An empty icon keeps browsers from asking the server for one.
         let _ = writeln!(head, "<link rel=\"icon\" href=\"data:,\"/>");
-        let _ = writeln!(head, "<style>\n{}</style>\n</head>", style::sheet());
+        let _ = writeln!(head, "<style>\n{}</style>\n{}</head>", style::sheet(), style::THEME);
         head
     }
 
-    fn nav(&self) -> String {
-        if self.places.is_empty() {
-            return String::new();
-        }
+    /// The bar that all pages of a site share.
+    fn top(&self) -> String {
         let place = |(label, address): &(String, Option<String>)| match address {
             Some(address) => anchor(address, &words(label)),
             None => format!("<span aria-current=\"page\">{}</span>", words(label)),
         };
         let places: String = self.places.iter().map(place).collect();
-        format!("<nav aria-label=\"Pages\">{places}</nav>\n")
+        let nav = match places.as_str() {
+            "" => String::new(),
+            _ => format!("<nav aria-label=\"Pages\">{places}</nav>\n"),
+        };
+        format!(
+            "<div class=\"top\"><span class=\"brand\">Carom</span>\n{nav}{}</div>\n",
+            style::CHOICE
+        )
     }
 
     fn banner(&self) -> String {

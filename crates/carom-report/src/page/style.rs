@@ -16,16 +16,20 @@ const DARK: &str = "--soft:#1c222a;--line:#313944;--link:#6cbcf0;--good:#4fd3a6;
 /// page has shadows at its sides; backgrounds that scroll with it cover them at its ends.
 const SHAPES: &str = r#"*{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.6 Inter,system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;-webkit-text-size-adjust:100%;text-size-adjust:100%}
-nav,header,main,footer{max-width:68rem;margin-inline:auto;padding-inline:clamp(16px,4vw,40px)}
+header,main,footer{max-width:68rem;margin-inline:auto;padding-inline:clamp(16px,4vw,40px)}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
 a:hover{text-decoration-thickness:.12em}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 [hidden]{display:none!important}
-nav{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;padding-top:.9rem;font-size:.92rem}
-nav::after{content:"";flex-basis:100%;margin-top:.45rem;border-bottom:1px solid var(--line)}
+.top{display:flex;align-items:center;gap:.3rem 1.5rem;min-height:51px;padding:.55rem clamp(12px,2vw,24px);border-bottom:1px solid var(--line)}
+.brand{font-weight:700;font-size:1.08rem;letter-spacing:-.01em}
+nav{display:flex;gap:.15rem;margin-left:auto;overflow-x:auto;font-size:.92rem}
+nav a,nav span{padding:.3rem .7rem;border-radius:7px;white-space:nowrap}
 nav a{color:var(--muted);text-decoration:none}
-nav a:hover{color:var(--ink);text-decoration:underline}
-nav [aria-current]{font-weight:600}
+nav a:hover{color:var(--ink);background:var(--soft)}
+nav [aria-current]{background:var(--soft);font-weight:600}
+.top .theme{width:32px;height:32px;flex:none;margin-left:auto;padding:0;border-radius:50%;background:linear-gradient(90deg,var(--ink) 50%,var(--bg) 50%);background-clip:padding-box;box-shadow:inset 0 0 0 6px var(--bg)}
+nav~.theme{margin-left:0!important}
 header{padding-top:clamp(1.75rem,5vw,3.25rem)}
 h1{margin:0;font-size:clamp(1.7rem,1.25rem + 2vw,2.4rem);line-height:1.15;letter-spacing:-.02em;font-weight:700;text-wrap:balance;max-width:50rem;overflow-wrap:anywhere}
 .sub{margin:.7rem 0 0;color:var(--muted);font-size:1.1rem;line-height:1.5;text-wrap:pretty}
@@ -83,7 +87,9 @@ footer p{max-width:none;margin:2.5rem 0 0;padding-top:1rem;border-top:1px solid 
 "#;
 
 /// Narrow screens show the figures that were laid out for them, at full width.
-const NARROW: &str = ".fig.wide{display:none}
+const NARROW: &str = ".top{column-gap:.6rem;padding-inline:10px}
+nav a,nav span{padding-inline:.4rem}
+.fig.wide{display:none}
 .fig.narrow{display:block}
 .fig.narrow svg{width:100%}
 .sub{font-size:1rem}
@@ -93,13 +99,30 @@ th,td{padding-right:1.1rem}
 
 /// Print has no buttons and no players, and avoids page breaks within a block.
 const PRINT: &str = "body{font-size:10.5pt}
-nav,button,.audio div{display:none!important}
+.top,button,.audio div{display:none!important}
 .fig,figure,.facts,.note,tr,li{break-inside:avoid}
 h2{break-after:avoid}
 pre{max-height:none;white-space:pre-wrap}
 .scroll{overflow:visible}
 a{color:inherit}
 ";
+
+/// Takes the theme that was chosen on another page of the site, before anything is drawn.
+pub(super) const THEME: &str = "<script>try{var t=localStorage.getItem('theme');\
+    if(t)document.documentElement.dataset.theme=t}catch(e){}</script>\n";
+
+/// The button that chooses the theme; it is kept for all pages of the site.
+pub(super) const CHOICE: &str = r#"<button type="button" class="theme" aria-label="Light or dark" title="Light or dark" hidden></button>
+<script>(function () {
+  var button = document.querySelector('button.theme'), root = document.documentElement;
+  button.hidden = false;
+  button.onclick = function () {
+    var now = root.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+    root.dataset.theme = now === 'dark' ? 'light' : 'dark';
+    try { localStorage.setItem('theme', root.dataset.theme); } catch (e) {}
+  };
+})();</script>
+"#;
 
 /// Makes the buttons copy and the links save the sound of the player. Both are hidden without it.
 pub(super) const SCRIPT: &str = r#"<script>
@@ -131,10 +154,21 @@ pub(super) fn sheet() -> String {
     let (light, dark) = style::themes();
     let root = format!(":root{{color-scheme:light dark;{light}{LIGHT}}}\n");
     let night = format!("@media (prefers-color-scheme:dark){{:root{{{dark}{DARK}}}}}\n");
+    let chosen =
+        chosen("light", &(light.clone() + LIGHT)) + &chosen("dark", &(dark.clone() + DARK));
     let narrow = format!("@media screen and (max-width:640px){{\n{NARROW}}}\n");
     // Last, so that paper stays white for readers who prefer dark screens.
     let paper = format!("@media print{{\n:root{{color-scheme:light;{light}{LIGHT}}}\n{PRINT}}}\n");
-    root + &night + SHAPES + &narrow + &paper
+    root + &night + &chosen + SHAPES + &narrow + &paper
+}
+
+/// The colours of a theme that was chosen, against those that the system and figures would have.
+fn chosen(theme: &str, colours: &str) -> String {
+    let colours = colours.replace(';', "!important;");
+    format!(
+        "@media screen{{:root[data-theme={theme}],:root[data-theme={theme}] .fig svg\
+         {{color-scheme:{theme};{colours}}}}}\n"
+    )
 }
 
 #[cfg(test)]

@@ -104,7 +104,7 @@ impl Built {
         here.weighing(&weights)
     }
 
-    /// Sends a voice of the world all strikes and presses of the plan.
+    /// Sends a voice of the world all strikes, presses and damping hands of the plan.
     ///
     /// # Errors
     ///
@@ -126,6 +126,9 @@ impl Built {
         for press in &plan.presses {
             let id = self.contacts[press.contact];
             hands.at(sample(press.time)).gap(id, press.gap, press.over)?;
+        }
+        for damp in &plan.damps {
+            hands.at(sample(damp.time)).damp(&self.bodies[damp.body], damp.rate)?;
         }
         Ok(())
     }
@@ -161,7 +164,7 @@ pub fn build(plan: &Plan, options: BuildOptions<'_>) -> Result<Built, BuildError
 }
 
 /// Builds the world of a plan, and one for each of its islands.
-pub(crate) fn build_islands(
+pub fn build_islands(
     plan: &Plan,
     options: BuildOptions<'_>,
 ) -> Result<(Built, Vec<(Island, Built)>), BuildError> {
@@ -250,7 +253,8 @@ fn assemble(plan: &Plan, parts: Vec<BodyModes>) -> Result<Built, BuildError> {
     }
     let strikes = plan.strikes.iter().map(|strike| strike.time);
     let presses = plan.presses.iter().map(|press| press.time + press.over);
+    let damps = plan.damps.iter().map(|damp| damp.time);
     let ways = plan.ways.iter().map(|way| way.journey.duration());
-    built.busy_until = strikes.chain(presses).chain(ways).fold(0.0, f64::max);
+    built.busy_until = strikes.chain(presses).chain(damps).chain(ways).fold(0.0, f64::max);
     Ok(built)
 }

@@ -39,6 +39,7 @@ fn contact_time(plan: &Plan, contact: usize) -> Option<f64> {
         Kind::Wall | Kind::Modes { .. } => 0.0,
     });
     let strikes = plan.strikes.iter().filter(|strike| groups[strike.body] == group);
+    let strikes = strikes.filter(|strike| hardest_blow(plan, strike.body).is_none());
     let strikes = strikes.map(|strike| strike.speed.abs());
     let speed = speed.chain(strikes).fold(0.0, f64::max);
     let potential = contact.law.potential();
@@ -47,8 +48,19 @@ fn contact_time(plan: &Plan, contact: usize) -> Option<f64> {
     Some(impact.contact_time()).filter(|time| time.is_finite() && *time > 0.0)
 }
 
+/// The speed of the hardest blow that a body is meant for (m/s), if that is given.
+fn hardest_blow(plan: &Plan, body: usize) -> Option<f64> {
+    match &plan.bodies[body].kind {
+        Kind::Mass { start, .. } => start.hardest_blow,
+        _ => None,
+    }
+}
+
 /// How fast it may be (m/s): what falls has the way from where it starts.
 fn speed(start: &Start) -> f64 {
+    if let Some(given) = start.hardest_blow {
+        return given;
+    }
     let fallen = 2.0 * start.gravity.abs() * start.displacement.abs();
     (start.velocity * start.velocity + fallen).sqrt()
 }

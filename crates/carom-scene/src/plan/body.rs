@@ -115,6 +115,7 @@ impl Planner<'_> {
             velocity: body.velocity.unwrap_or(0.0),
             force: body.force.unwrap_or(0.0),
             gravity: if body.gravity { GRAVITY * self.side(i) } else { 0.0 },
+            hardest_blow: body.hardest_blow,
         }
     }
 
@@ -125,6 +126,11 @@ impl Planner<'_> {
                 "hardness",
                 body.hardness.is_some() && !mass,
                 "only a body with `mass` has a hardness",
+            ),
+            (
+                "hardest_blow",
+                body.hardest_blow.is_some() && !mass,
+                "only a body with `mass` can strike",
             ),
             (
                 "q",
@@ -274,7 +280,8 @@ impl Planner<'_> {
         for i in 0..self.bodies.len() {
             let written = &self.scene.body[i];
             let busy = written.velocity.is_some_and(|v| v != 0.0) || written.displacement.is_some();
-            if busy || !strikes.iter().any(|strike| strike.body == i) {
+            let strikes = strikes.iter().any(|strike| strike.body == i);
+            if busy || !(strikes || written.hardest_blow.is_some()) {
                 continue;
             }
             let side = self.side(i);

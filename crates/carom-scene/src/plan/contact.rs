@@ -92,7 +92,9 @@ impl Planner<'_> {
         let mut ways = self.scene.gesture.iter().filter_map(|gesture| match gesture {
             Gesture::Roll(roll) => Some((&roll.body, &roll.on, &roll.from)),
             Gesture::Scrape(scrape) => Some((&scrape.body, &scrape.on, &scrape.from)),
-            Gesture::Bounce(_) | Gesture::DrumRoll(_) | Gesture::Press(_) => None,
+            Gesture::Bounce(_) | Gesture::DrumRoll(_) | Gesture::Press(_) | Gesture::Damp(_) => {
+                None
+            }
         });
         let moves = |ball: &String, on: &String| {
             on == name && contact.between.contains(ball) && contact.between.contains(on)

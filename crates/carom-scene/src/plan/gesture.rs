@@ -3,8 +3,10 @@
 use carom::numeric::Random;
 use carom_files::Part;
 
-use super::{Approach, GRAVITY, Journey, Kind, PlannedBody, PlannedPress, Planner, Way};
-use crate::scene::{At, Bounce, DrumRoll, Gesture, Numbers, Press};
+use super::{
+    Approach, GRAVITY, Journey, Kind, PlannedBody, PlannedDamp, PlannedPress, Planner, Way,
+};
+use crate::scene::{At, Bounce, Damp, DrumRoll, Gesture, Numbers, Press};
 use crate::surface::{Height, Surface};
 
 /// The longest that a roll or a scrape may take (s).
@@ -49,7 +51,9 @@ impl<'a> Written<'a> {
                 asymmetry: 0.0,
                 force: Some(scrape.force),
             },
-            Gesture::Bounce(_) | Gesture::DrumRoll(_) | Gesture::Press(_) => return None,
+            Gesture::Bounce(_) | Gesture::DrumRoll(_) | Gesture::Press(_) | Gesture::Damp(_) => {
+                return None;
+            }
         })
     }
 }
@@ -67,6 +71,7 @@ pub(super) struct Gestures {
     /// Those of drum rolls.
     pub(super) strikes: Vec<Approach>,
     pub(super) presses: Vec<PlannedPress>,
+    pub(super) damps: Vec<PlannedDamp>,
 }
 
 impl Planner<'_> {
@@ -85,9 +90,27 @@ impl Planner<'_> {
                     found.strikes.extend(self.drum_roll(&named("drum roll"), roll));
                 }
                 Gesture::Press(press) => found.presses.extend(self.press(&named("press"), press)),
+                Gesture::Damp(damp) => found.damps.extend(self.damp(&named("damp"), damp)),
             }
         }
         found
+    }
+
+    /// A hand takes energy from a body that rings.
+    fn damp(
+        &mut self,
+        part: &Part,
+        Damp { body: name, time, decay }: &Damp,
+    ) -> Option<PlannedDamp> {
+        let body = self.ringing(part, "body", name)?;
+        if self.scene.scheme != carom::Method::TwoPoint {
+            let scheme = self.scene.scheme.name();
+            let message = format!("the scheme {scheme} cannot damp a body while it rings");
+            self.findings.error(part, "body", &message, "not with this scheme", "use two-point");
+        }
+        self.before_the_end(part, *time, "such a hand comes too late");
+        let rate = decay.map_or(0.0, |decay| 1000f64.ln() / decay);
+        Some(PlannedDamp { time: *time, body, rate })
     }
 
     /// The gap of a contact changes, unless a way already changes it.

@@ -125,11 +125,11 @@ impl Planner<'_> {
     }
 
     /// The body of this name, if it rings; an error if not.
-    fn ringing(&mut self, part: &Part, field: &str, name: &str) -> Option<usize> {
+    pub(super) fn ringing(&mut self, part: &Part, field: &str, name: &str) -> Option<usize> {
         let body = self.find(part, field, name)?;
         if !self.rings(body) && self.kind(body).is_some() {
             let message = format!("body `{name}` does not ring");
-            let help = "only a body with a `shape` or with `modes` above 0 Hz can be played";
+            let help = "only a body with a `shape` or with `modes` above 0 Hz rings";
             self.findings.error(part, field, &message, "does not ring", help);
             return None;
         }

@@ -2,7 +2,7 @@
 
 use carom::Method;
 
-use super::{Approach, Kind, Plan, PlannedContact, PlannedPickup, PlannedPress, Way};
+use super::{Approach, Kind, Plan, PlannedContact, PlannedDamp, PlannedPickup, PlannedPress, Way};
 
 /// Bodies that may touch each other, directly or through others, as a plan of their own. Of each list
 /// of that plan it knows which elements of the whole plan they are.
@@ -100,6 +100,9 @@ impl Plan {
         let presses = self.presses.iter().filter_map(|press| {
             Some(PlannedPress { contact: contact_here(press.contact)?, ..*press })
         });
+        let damps = self.damps.iter().filter_map(|damp| {
+            Some(PlannedDamp { body: bodies.binary_search(&damp.body).ok()?, ..*damp })
+        });
         let ways = self.ways.iter().filter_map(|way| {
             let contact = contact_here(way.contact)?;
             let (ball, ground) = (body_here(way.ball), body_here(way.ground));
@@ -126,6 +129,7 @@ impl Plan {
             contacts: contacts.iter().map(planned).collect(),
             strikes: strikes.collect(),
             presses: presses.collect(),
+            damps: damps.collect(),
             ways: ways.collect(),
             pickups: pickups.iter().map(picked).collect(),
             // It names bodies of the whole, and is for playing, not for rendering.

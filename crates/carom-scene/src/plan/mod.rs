@@ -65,6 +65,8 @@ pub struct Plan {
     pub strikes: Vec<Approach>,
     /// Contacts whose gap changes, by time.
     pub presses: Vec<PlannedPress>,
+    /// Hands that damp bodies, by time.
+    pub damps: Vec<PlannedDamp>,
     /// Bodies that are moved over others: rolls and scrapes.
     pub ways: Vec<Way>,
     /// What is picked up.
@@ -131,6 +133,8 @@ pub struct Start {
     pub force: f64,
     /// The acceleration of its weight (m/s²), with its sign; 0 without one.
     pub gravity: f64,
+    /// The speed of the hardest blow that it is meant for (m/s), if that is given.
+    pub hardest_blow: Option<f64>,
 }
 
 /// A place on a body.
@@ -193,6 +197,17 @@ pub struct PlannedPress {
     pub gap: f64,
     /// How long it takes (s).
     pub over: f64,
+}
+
+/// A hand that damps a body from now on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlannedDamp {
+    /// When (s).
+    pub time: f64,
+    /// Which body.
+    pub body: usize,
+    /// By how much all its modes decay faster (1/s); 0 for a hand that lets go.
+    pub rate: f64,
 }
 
 /// A body that is moved over another.
@@ -322,11 +337,12 @@ pub(crate) fn plan(
     planner.plan_bodies();
     planner.plan_contacts();
     let mut strikes = planner.strikes();
-    let Gestures { ways, strikes: rolls, mut presses } = planner.gestures();
+    let Gestures { ways, strikes: rolls, mut presses, mut damps } = planner.gestures();
     strikes.extend(rolls);
     strikes.sort_by(|a, b| a.time.total_cmp(&b.time));
     planner.return_to_contacts(&mut strikes);
     presses.sort_by(|a, b| a.time.total_cmp(&b.time));
+    damps.sort_by(|a, b| a.time.total_cmp(&b.time));
     planner.lift(&strikes);
     let pickups = planner.pickups();
     let instrument = planner.instrument();
@@ -348,6 +364,7 @@ pub(crate) fn plan(
         contacts: contacts.into_iter().flatten().collect(),
         strikes,
         presses,
+        damps,
         ways,
         pickups,
         instrument,

@@ -1,5 +1,6 @@
 //! A scene played from beginning to end: the sound streamed, the rest measured on the way.
 
+mod blow;
 mod energies;
 mod level;
 mod mix;
@@ -13,6 +14,8 @@ mod sound_file;
 mod summary;
 mod tables;
 
+pub use blow::{Bend, BentBody, Blow, Look, View, blow};
+pub use energies::Stores;
 pub use level::{distance, full_scale, unit};
 pub use mix::{Progress, RenderError, RenderOptions, Rendering, render};
 pub use motion::{Motion, RingingBody, RingingMode, motion};

@@ -57,7 +57,8 @@ impl Players {
         let mut players = Vec::with_capacity(islands.len());
         for (n, (island, built)) in islands.iter().enumerate() {
             let plan = &island.plan;
-            let commands = (plan.strikes.len() + plan.presses.len()).max(1);
+            let commands = plan.strikes.len() + plan.presses.len() + plan.damps.len();
+            let commands = commands.max(1);
             let playing = Options { commands, ..options.clone() };
             let (voice, mut hands) = built.world.start(plan.sample_rate, playing)?;
             built.command(plan, &mut hands)?;
@@ -170,6 +171,14 @@ impl Players {
         let state = voice.state().clone();
         let [ports, velocities] = voice.model().port_motion(here, &state);
         ContactSample { ports, velocities, force: voice.forces()[here], known: true }
+    }
+
+    /// How far the bodies of a contact are apart now (m), below 0 while it is compressed.
+    pub(super) fn apart(&mut self, contact: usize) -> f64 {
+        let (player, here) = self.of_contact[contact];
+        let voice = &mut self.players[player].voice;
+        let state = voice.state().clone();
+        -voice.model().compression(here, &state)
     }
 
     /// The steps of the first contact of a pair.

@@ -20,6 +20,8 @@ pub enum Gesture {
     DrumRoll(DrumRoll),
     /// A body is pressed on another or lifted from it, as a damper is.
     Press(Press),
+    /// A hand damps a body that rings, or lets go of it.
+    Damp(Damp),
 }
 
 /// A free mass falls from a height and bounces until it rests.
@@ -142,6 +144,22 @@ pub struct Press {
     #[serde(default = "default_over")]
     #[schemars(range(min = 0, max = 60), extend("unit" = "s"))]
     pub over: f64,
+}
+
+/// A hand damps a body that rings, or lets go of it: from some time on all its modes decay faster, each by as much,
+/// until the next such gesture.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub struct Damp {
+    /// The name of a body with `shape` or `modes`.
+    pub body: String,
+    /// The time from which on it is damped (s).
+    #[schemars(range(min = 0, max = 3600), extend("unit" = "s", "examples" = [1]))]
+    pub time: f64,
+    /// In what time (s) the hand alone would let it fall by 60 dB; if left out, the hand lets go.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("minimum" = 0.001, "unit" = "s", "examples" = [0.2]))]
+    pub decay: Option<f64>,
 }
 
 fn default_over() -> f64 {

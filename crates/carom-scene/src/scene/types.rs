@@ -195,6 +195,12 @@ pub struct Body {
         "allowed" = "a number from 0 (soft) to 1 (hard)"
     ))]
     pub hardness: Option<f64>,
+    /// The speed (m/s) of the hardest blow that a free mass is meant for. What it strikes has the modes
+    /// that such a blow needs, however fast it is then, and until it strikes it waits out of the way. If
+    /// left out, this is the highest speed that the scene gives it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0, "unit" = "m/s", "examples" = [2]))]
+    pub hardest_blow: Option<f64>,
     /// Whether the weight of a free mass or a free shape acts (g = 9.81 m/s²), towards the other body
     /// of its first contact; false if left out.
     #[serde(default, skip_serializing_if = "is_false")]

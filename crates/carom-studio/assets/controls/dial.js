@@ -1,7 +1,8 @@
 // A slider with a number that can be typed, its unit, and an error message.
 
 import { freshId, h } from "../lib/dom.js";
-import { number, parsed } from "../lib/format.js";
+import { number } from "../lib/format.js";
+import { readNumber } from "../lib/read.js";
 import { shareOf, valueAt } from "../scene/ranges.js";
 
 /**
@@ -97,10 +98,9 @@ export class Dial {
   }
 
   typed() {
-    const value = parsed(this.box.value);
-    if (Number.isNaN(value)) {
-      return this.mark(this.box.value.trim() ? `“${this.box.value}” is not a number` : "a number is missing");
-    }
+    const { value, wrong } = readNumber(this.box.value);
+    if (wrong !== undefined) return this.mark(wrong);
+    this.mark(null);
     const exact = Number((value * this.scale).toPrecision(15));
     this.options.change(exact, { input: performance.now() });
     this.options.settle();

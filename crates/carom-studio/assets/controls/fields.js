@@ -1,15 +1,18 @@
 // Controls made from the schema alone: a new field of the engine appears here by itself.
 
 import { freshId, h } from "../lib/dom.js";
-import { number, parsed } from "../lib/format.js";
+import { number } from "../lib/format.js";
 import { get, written } from "../lib/path.js";
+import { readNumbers } from "../lib/read.js";
 import { rings } from "../scene/bodies.js";
+import { exclusive, isOffered, neededIn, possibleGestures, suited, usualGesture } from "../scene/offers.js";
 import { fitted } from "../scene/places.js";
 import { initial, ofFields, rangeOf } from "../scene/ranges.js";
 import { reshaped } from "../scene/reshape.js";
 import { alternatives, branchOf, kinds, labelOf, options, resolved, sortOf } from "../scene/schema.js";
 import { usualShape } from "../scene/shapes.js";
 import { Dial, dropButton } from "./dial.js";
+import { REFERENCES, between, bodyName, modes, namesIn, writeText } from "./named.js";
 
 /**
  * @typedef {import("../scene/schema.js").Schema} Schema
@@ -71,20 +74,28 @@ export class Fields {
     const box = h("div", { class: "fields" });
     const absent = [];
     const value = this.value(path) ?? {};
-    const required = new Set(schema.required ?? []);
+    const required = new Set(neededIn(path, value, schema));
+    const { scene } = this.store.state;
     for (const [name, field] of Object.entries(schema.properties)) {
       if (without.includes(name) || field.const !== undefined) continue;
-      if (value[name] === undefined && resolved(this.root, field).default === undefined) absent.push([name, field]);
+      const isAbsent = value[name] === undefined;
+      if (isAbsent && !isOffered(scene, path, value, name)) continue;
+      if (isAbsent && resolved(this.root, field).default === undefined) absent.push([name, field]);
       else box.append(this.field(field, [...path, name], { required: required.has(name) }));
     }
-    if (absent.length) box.append(this.more(absent, path));
+    if (absent.length) box.append(this.more(absent, path, exclusive(schema)));
     return box;
   }
 
-  /** Buttons for fields that the table does not have yet. @param {any[][]} absent @param {Path} path */
-  more(absent, path) {
+  /**
+   * Buttons for fields that the table does not have yet.
+   * @param {any[][]} absent @param {Path} path @param {string[]} single keys of which the table has one
+   */
+  more(absent, path, single) {
     const add = (/** @type {string} */ name, /** @type {Schema} */ field) => () => {
-      this.edit([...path, name], this.fresh(name, field, path));
+      const table = { ...this.value(path) };
+      if (single.includes(name)) for (const other of single) delete table[other];
+      this.edit(path, { ...table, [name]: this.fresh(name, field, path) });
       this.store.settle();
     };
     const buttons = absent.map(([name, field]) => {
@@ -105,7 +116,7 @@ export class Fields {
     if (name === "quantity") return isInRoom ? "pressure" : "velocity";
     if (name === "body") return scene.body?.find(rings)?.name ?? "";
     const body = path[0] === "body" ? this.value(path.slice(0, 2)) : this.store.bodyNamed(beside.body);
-    const place = name === "at" && body ? fitted(body, undefined) : undefined;
+    const place = suited(scene, path, beside, name) ?? (name === "at" && body ? fitted(body, undefined) : undefined);
     if (place !== undefined) return place;
     const schema = resolved(this.root, field);
     return sortOf(this.root, schema) === "list" ? [this.item(schema, [...path, name])] : initial(this.root, field);
@@ -124,6 +135,10 @@ export class Fields {
     const schema = resolved(this.root, given);
     const label = how.label ?? labelOf(String(path[path.length - 1]));
     const remove = how.required || this.value(path) === undefined ? null : () => this.edit(path, undefined);
+    const key = String(path[path.length - 1]);
+    if (REFERENCES.includes(key) && path.length > 1) return bodyName(this, schema, path, label, remove);
+    if (key === "between") return between(this, schema, path);
+    if (path.length === 3 && path[0] === "body" && key === "modes") return modes(this, path);
     switch (sortOf(this.root, schema)) {
       case "number": return this.dial(schema, path, label, remove);
       case "flag": return this.flag(schema, path, label);
@@ -194,12 +209,11 @@ export class Fields {
     const element = row(label, id, schema.description, box, remove);
     const { mark } = marks(element, box);
     box.addEventListener("change", () => {
-      if (!isList) return this.edit(path, box.value);
-      const separator = ofNumbers ? /[;\s]+|,\s*/ : /\s*,\s*/;
-      const parts = box.value.split(separator).filter((/** @type {string} */ part) => part !== "");
-      const values = ofNumbers ? parts.map(parsed) : parts;
-      const wrong = parts.find((/** @type {string} */ _, /** @type {number} */ i) => Number.isNaN(values[i]));
-      return wrong === undefined ? this.edit(path, values) : mark(`“${wrong}” is not a number`);
+      mark(null);
+      if (!isList) return writeText(this, path, box.value, mark);
+      if (!ofNumbers) return this.edit(path, namesIn(box.value));
+      const { values, wrong } = readNumbers(box.value);
+      return wrong === undefined ? this.edit(path, values) : mark(wrong);
     });
     show(this.value(path));
     return this.register(path, { element, show, mark });
@@ -237,9 +251,12 @@ export class Fields {
 
   /** @param {Schema} schema @param {Path} path @param {string} label @param {(() => void) | null} remove */
   kinds(schema, path, label, remove) {
-    const all = kinds(this.root, schema);
     const value = this.value(path) ?? schema.default;
+    const isGesture = path[0] === "gesture" && path.length === 2;
+    const { scene } = this.store.state;
+    const listed = isGesture ? possibleGestures(this.root, schema, scene, value) : kinds(this.root, schema);
     const kind = value?.kind;
+    const all = kinds(this.root, schema).filter(([name]) => name === kind || listed.some(([one]) => one === name));
     const chosen = all.find(([name]) => name === kind)?.[1] ?? all[0][1];
     const id = freshId("kind");
     const option = (/** @type {[string, Schema]} */ [value, { description }]) =>
@@ -250,7 +267,10 @@ export class Fields {
       const branch = all.find(([name]) => name === select.value)?.[1];
       if (!branch) return;
       const become = path[2] === "shape" ? usualShape : ofFields;
-      this.become(path, become(this.root, branch, value));
+      const next = isGesture
+        ? usualGesture(this.root, this.store.state.scene, branch, value)
+        : become(this.root, branch, value);
+      if (next) this.become(path, next);
     });
     const head = row(label, id, chosen.description ?? schema.description, select, remove);
     const { mark } = marks(head, select);
@@ -344,7 +364,7 @@ function row(label, id, hint, control, remove) {
 }
 
 /** @param {HTMLElement} element @param {HTMLElement} input */
-function marks(element, input) {
+export function marks(element, input) {
   const message = h("p", { class: "wrong", id: freshId("wrong"), hidden: true, role: "alert" });
   element.append(message);
   const mark = (/** @type {string | null} */ text) => {

@@ -2,9 +2,12 @@
 
 import { h } from "../lib/dom.js";
 import { number } from "../lib/format.js";
-import { freshName } from "../scene/bodies.js";
+import { say } from "../lib/say.js";
+import { possibleGestures, touchingMasses, usualGesture } from "../scene/offers.js";
 import { initial, ofFields } from "../scene/ranges.js";
+import { contactOf, isLast, untouched, without } from "../scene/refer.js";
 import { labelOf, resolved, sortOf } from "../scene/schema.js";
+import { takeAmong } from "../scene/take.js";
 import { materialName } from "../stage/materials.js";
 import { Fields } from "./fields.js";
 
@@ -15,9 +18,13 @@ const ABOUT = ["title", "description"];
 const HIDDEN = ["version"];
 
 export class Groups {
-  /** @param {import("../scene/schema.js").Schema} schema @param {import("../lib/store.js").Store} store */
-  constructor(schema, store) {
+  /**
+   * @param {import("../scene/schema.js").Schema} schema @param {import("../lib/store.js").Store} store
+   * @param {() => void} addBody lets a body be chosen from pictures
+   */
+  constructor(schema, store, addBody) {
     this.schema = schema;
+    this.addBody = addBody;
     this.store = store;
     this.fields = new Fields(schema, store);
     this.element = h("div", { class: "groups" });
@@ -96,9 +103,12 @@ export class Groups {
       const path = [name, i];
       const inner = sortOf(this.schema, schema) === "kinds"
         ? this.fields.field(schema, path, { label: "kind", required: true })
-        : this.fields.table(schema, path);
-      const drop = () => this.store.edit(path, undefined);
-      const remove = h("button", { type: "button", class: "quiet", onclick: drop }, `Remove this ${singular(name)}`);
+        : this.fields.table(schema, path, name === "body" ? ["wall"] : []);
+      const isKept = name === "body" && isLast(scene, i);
+      const kept = isKept ? "The only thing to strike: add another first, or choose New" : null;
+      const drop = () => this.remove(name, i);
+      const how = { type: "button", class: "quiet", onclick: drop, disabled: Boolean(kept), title: kept };
+      const remove = h("button", how, `Remove this ${singular(name)}`);
       const [main, about] = [h("b"), h("i")];
       const show = () => {
         const item = this.fields.value(path) ?? {};
@@ -112,6 +122,18 @@ export class Groups {
     }
   }
 
+  /** Takes out an element with all that needs it, and says so. @param {string} name @param {number} i */
+  remove(name, i) {
+    const { store } = this;
+    const title = titleOf(store.state.scene[name][i], name, i);
+    const { scene, gone } = without(store.state.scene, name, i);
+    const names = new Set(scene.body?.map((/** @type {any} */ body) => body.name));
+    store.settle();
+    store.step({ scene, take: takeAmong(store.state.take, names) }, { kind: "edit", path: [name] });
+    const others = gone.length ? `, with ${gone.join(" and ")}` : "";
+    say(`Removed ${title}${others}`, { label: "Undo", act: () => store.undo() });
+  }
+
   /** @param {string | Node} title @param {string} key @param {Node} content */
   group(title, key, content) {
     const how = { class: "group", open: this.unfolded.has(key), "data-group": key };
@@ -123,28 +145,46 @@ export class Groups {
   /** @param {string[]} lists */
   adders(lists) {
     const add = (/** @type {string} */ name) => () => {
+      if (name === "body") return this.addBody();
       const { scene } = this.store.state;
       const items = scene[name] ?? [];
       this.unfolded.add(`${name}-${items.length}`);
-      this.store.edit([name, items.length], this.newItem(name));
+      this.store.settle();
+      return this.store.edit([name, items.length], this.newItem(name));
+    };
+    const { scene } = this.store.state;
+    const can = (/** @type {string} */ name) => {
+      if (name === "contact") return untouched(scene) !== null;
+      if (name === "strikes") return touchingMasses(scene).length > 0;
+      return name !== "gesture" || this.gestures().length > 0;
     };
     const button = (/** @type {string} */ name) =>
       h("button", { type: "button", class: "chip", onclick: add(name) }, `+ ${singular(name)}`);
-    return h("div", { class: "more adders" }, ...lists.map(button));
+    return h("div", { class: "more adders" }, ...lists.filter(can).map(button));
+  }
+
+  /** The kinds of gestures that something here can make. */
+  gestures() {
+    const { schema } = this;
+    return possibleGestures(schema, resolved(schema, schema.properties.gesture.items), this.store.state.scene);
   }
 
   /** A new element that names existing bodies. @param {string} name */
   newItem(name) {
     const { scene } = this.store.state;
     const schema = resolved(this.schema, this.schema.properties[name].items);
+    if (name === "contact") return contactOf(scene, .../** @type {[string, string]} */ (untouched(scene)));
+    if (name === "gesture") return usualGesture(this.schema, scene, this.gestures()[0][1]);
     const item = schema.properties ? ofFields(this.schema, schema) : initial(this.schema, schema);
-    const bodies = (scene.body ?? []).map((/** @type {any} */ body) => body.name);
     const ringing = scene.body?.find((/** @type {any} */ body) => body.shape || body.modes)?.name;
-    const mass = scene.body?.find((/** @type {any} */ body) => body.mass !== undefined)?.name;
-    if (name === "body") item.name = freshName(scene, "body");
-    if (name === "contact") item.between = bodies.slice(0, 2);
-    if (name === "pickup") Object.assign(item, this.listener() ?? { body: ringing ?? mass ?? "" });
-    if (item.body === "") item.body = mass ?? "";
+    const [mass] = touchingMasses(scene);
+    if (name === "pickup") Object.assign(item, this.listener() ?? { body: ringing ?? mass?.name ?? "" });
+    if (name === "strikes") {
+      const contact = scene.contact.find((/** @type {any} */ one) => one.between.includes(mass.name));
+      const last = Math.max(0, ...(scene.strikes ?? []).map((/** @type {any} */ one) => one.time));
+      Object.assign(item, { body: mass.name, time: Number((last + 0.5).toPrecision(6)) });
+      item.velocity = contact.between[0] === mass.name ? 1 : -1;
+    }
     return item;
   }
 

@@ -9,6 +9,7 @@ import { kinds, labelOf, options, resolved } from "../scene/schema.js";
 import { lengthsOf, shapeSchema, sizesOf } from "../scene/shapes.js";
 import { colourOf, materialName } from "../stage/materials.js";
 import { Dial } from "./dial.js";
+import { gestureSections } from "./gestures.js";
 
 /**
  * @typedef {import("../lib/path.js").Path} Path
@@ -74,6 +75,7 @@ export class Macros {
     if (held) sections.push(this.section("Hammer", this.hammerChoice(), ...this.hammerDials(held)));
     if (held && struck?.body.shape) sections.push(this.section("Where", ...this.where(held, struck)));
     if (struck) sections.push(this.section("Object", ...this.object(struck)));
+    sections.splice(held ? 2 : 0, 0, ...gestureSections(this));
     this.element.replaceChildren(...sections);
     if (focused) this.element.querySelector(focused)?.focus();
   }
@@ -200,7 +202,7 @@ export class Macros {
     const last = take?.strikes[take.strikes.length - 1];
     if (take && last && last.hammer === hammer && last.target === target) {
       const strikes = [...take.strikes.slice(0, -1), { ...last, place }];
-      this.store.state = { ...this.store.state, take: { strikes } };
+      this.store.state = { ...this.store.state, take: { ...take, strikes } };
     }
     this.store.edit(path, place, how);
   }
@@ -224,7 +226,10 @@ export class Macros {
 
   /** @param {Path} at @param {import("../stage/materials.js").Material} material */
   materials(at, material) {
-    const buttons = options(this.schema, this.bodySchema.properties.material).map(([name]) => {
+    // Nothing touches air: it is only shown where it is.
+    const all = options(this.schema, this.bodySchema.properties.material);
+    const listed = all.filter(([name]) => name !== "air" || name === material);
+    const buttons = listed.map(([name]) => {
       const button = h("button", {
         type: "button", class: "swatch", "aria-checked": String(name === material), title: name, "aria-label": name,
         onclick: () => this.store.edit([...at, "material"], name),

@@ -1,22 +1,17 @@
-// Requests to the engine.
+// Questions to the engine.
+
+import { Desk, Refused } from "../engine/desk.js";
 
 /**
- * @typedef {{ message: string, path: string | null, allowed: string | null }} ValueError what is wrong, at which value,
- *   and what is allowed
+ * @typedef {import("../scene/take.js").Take} Take
  * @typedef {Record<string, any>} Scene
  * @typedef {{ head: any, arrays: Record<string, Float32Array> }} Rendering
+ * @typedef {{ scene: Scene, take?: Take | null, rate?: number }} Played a scene, what was played on it, and the
+ *   sample rate of the output, if that is another
  */
 
-/** An error that the engine reports. */
-export class EngineError extends Error {
-  /** @param {ValueError} error @param {number} status */
-  constructor({ message, path, allowed }, status) {
-    super(message);
-    this.path = path;
-    this.allowed = allowed;
-    this.status = status;
-  }
-}
+/** An error that the engine reports, with the value that it is about and what is allowed. */
+export const EngineError = Refused;
 
 /** The text of any error, with what is allowed. @param {any} error */
 export function errorText(error) {
@@ -24,51 +19,54 @@ export function errorText(error) {
   return error instanceof EngineError && error.allowed ? `${message} (${error.allowed})` : message;
 }
 
-/** @param {string} path @param {RequestInit} [options] */
-async function request(path, options) {
-  let response;
-  try {
-    response = await fetch(path, options);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    const message = "the engine does not answer: is `carom studio` still running?";
-    throw new EngineError({ message, path: null, allowed: null }, 0);
-  }
-  if (response.ok) return response;
-  const text = await response.text();
-  let found = { message: text || `${response.status} ${response.statusText}`, path: null, allowed: null };
-  try {
-    found = { ...found, ...JSON.parse(text).error };
-  } catch {
-    // The text is not JSON: it is the message.
-  }
-  throw new EngineError(found, response.status);
-}
+/**
+ * One worker for pictures and files, one for what is played, one for blows that are watched closely: nobody who strikes
+ * waits for a picture, and no picture of a scene waits for a close look at another.
+ */
+const desk = new Desk();
+const workshop = new Desk();
+const glass = new Desk();
 
-/** @param {string} path @param {any} body */
-const post = (path, body) =>
-  request(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+/** @param {string} question @param {any} body */
+const json = async (question, body) => JSON.parse((await desk.ask(question, body)).text());
 
-/** @param {string} path */
-const json = async (path) => (await request(path)).json();
+/** A take is left out where there is none. @param {Played} played */
+const asked = ({ scene, take, rate }) => ({ scene, ...(take?.strikes.length ? { take, rate } : {}) });
 
 export const api = {
-  schema: () => json("/api/schema"),
-  start: () => json("/api/start"),
-  gallery: () => json("/api/gallery"),
-  /** @param {string} name */
-  galleryScene: (name) => json(`/api/gallery/${encodeURIComponent(name)}`),
-  /** @param {Scene} scene @returns {Promise<string>} */
-  toml: async (scene) => (await post("/api/toml", scene)).text(),
+  schema: () => json("schema", ""),
+  /** The scene that the page begins with. @returns {Promise<{ scene: Scene }>} */
+  start: async () => (await fetch(new URL("../start.json", import.meta.url))).json(),
+  gallery: () => json("gallery", ""),
+  /** @param {string} name @returns {Promise<{ scene: Scene }>} */
+  galleryScene: (name) => json("piece", name),
+  /** A scene with what was played on it, as a scene. @param {Played} played @returns {Promise<Scene>} */
+  take: async (played) => (await json("take", asked(played))).scene,
+  /** @param {Played} played @returns {Promise<string>} */
+  toml: async (played) => (await desk.ask("toml", asked(played))).text(),
   /** @param {string} text @returns {Promise<{ scene: Scene }>} */
-  parse: async (text) =>
-    (await request("/api/parse", { method: "POST", headers: { "content-type": "text/plain" }, body: text })).json(),
-  /** @param {Scene} scene */
-  object: async (scene) => (await post("/api/object", scene)).json(),
+  parse: (text) => json("parse", text),
+  /** @param {Played} played */
+  object: (played) => json("object", asked(played)),
+  /**
+   * One blow: the first touch after some time (s), at the samples of the scene or more finely, and how bodies are bent.
+   * @param {Scene} scene @param {number} after @param {{ finely?: boolean, bent?: boolean }} [how]
+   * @returns {Promise<Rendering>}
+   */
+  blow: async (scene, after, how = {}) =>
+    unpacked((await glass.ask("blow", { scene, look: { after: Math.max(0, after), ...how } })).bytes),
   /** @param {any} impact */
-  impact: async (impact) => (await post("/api/impact", impact)).json(),
-  /** @param {Scene} scene @param {number} id @returns {Promise<Rendering>} */
-  render: async (scene, id) => unpacked(await (await post(`/api/render?id=${id}`, scene)).arrayBuffer()),
+  impact: (impact) => json("impact", impact),
+  /** @param {Played} played @returns {Promise<Rendering>} */
+  render: async (played) => unpacked((await desk.ask("render", asked(played))).bytes),
+  /**
+   * A scene to be played by hand: what it can do, and the memory of an engine that holds it.
+   * @param {Scene} scene @param {number} [rate] @returns {Promise<{ about: any, memory: ArrayBuffer }>}
+   */
+  stage: async (scene, rate) => {
+    const answer = await workshop.ask("stage", { scene, rate });
+    return { about: JSON.parse(answer.text()), memory: /** @type {ArrayBuffer} */ (answer.memory) };
+  },
 };
 
 /** A head in JSON, then numbers. @param {ArrayBuffer} bytes @returns {Rendering} */

@@ -26,12 +26,6 @@ export function quantity(value, unit, digits = 3) {
   return `${number(value / scale, digits)} ${prefix}${unit}`;
 }
 
-/** What was typed as a number, also with a comma or a real minus. @param {string} text */
-export function parsed(text) {
-  const plain = text.trim().replace("−", "-").replace(",", ".").replace(/\s+/g, "");
-  return plain === "" ? Number.NaN : Number(plain);
-}
-
 const NOTES = ["C", "C♯", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"];
 
 /** The nearest note and how far off: 445 Hz is A4 +20 ct. @param {number} frequency */

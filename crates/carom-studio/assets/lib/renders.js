@@ -3,9 +3,9 @@
 import { api } from "./api.js";
 
 /**
- * @typedef {import("./api.js").Scene} Scene
- * @typedef {{ scene: Scene, reason: string, inputs: number[], opened: number }} Job `inputs` are the times of the
- *   inputs that led to it; `opened` is the number of the scene on the page
+ * @typedef {import("./api.js").Played} Played
+ * @typedef {{ played: Played, inputs: number[], opened: number, took: number }} Job `inputs` are the times of the inputs
+ *   that led to it, `opened` is the number of the scene on the page, `took` how long the engine took (ms)
  */
 
 export class Renders {
@@ -20,8 +20,7 @@ export class Renders {
     this.waiting = null;
     this.busy = false;
     this.opened = 0;
-    /** Identifies this page: the engine drops its older requests. */
-    this.id = Math.floor(Math.random() * 2 ** 52);
+    this.timer = 0;
   }
 
   /** Another scene is opened: renderings of the old one are dropped. */
@@ -30,12 +29,19 @@ export class Renders {
     this.waiting = null;
   }
 
-  /** @param {Scene} scene @param {string} reason @param {number} [input] when the input was made */
-  request(scene, reason, input) {
+  /**
+   * @param {Played} played @param {number} [input] when the input was made
+   * @param {number} [pause] for how long nothing newer must be requested (ms)
+   */
+  request(played, input, pause = 0) {
     const inputs = [...(this.waiting?.inputs ?? []), ...(input === undefined ? [] : [input])];
-    // A strike that waits stays one when a slider moves after it.
-    const kept = this.waiting?.reason === "strike" && reason === "turn" ? "strike" : reason;
-    this.waiting = { scene, reason: kept, inputs, opened: this.opened };
+    this.waiting = { played, inputs, opened: this.opened, took: 0 };
+    clearTimeout(this.timer);
+    if (pause) this.timer = window.setTimeout(() => this.go(), pause);
+    else this.go();
+  }
+
+  go() {
     if (!this.busy) this.next();
   }
 
@@ -44,8 +50,10 @@ export class Renders {
     if (!job) return;
     this.waiting = null;
     this.busy = true;
+    const began = performance.now();
     try {
-      const rendering = await api.render(job.scene, this.id);
+      const rendering = await api.render(job.played);
+      job.took = performance.now() - began;
       if (job.opened === this.opened) this.done(rendering, job);
     } catch (error) {
       if (job.opened === this.opened) this.failed(error, job);

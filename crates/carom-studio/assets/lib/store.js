@@ -25,6 +25,8 @@ export class Store {
     /** @type {((state: State, change: Change) => void)[]} */
     this.listeners = [];
     this.merging = "";
+    /** What an edit makes necessary elsewhere in the scene. @type {(scene: Scene) => Scene} */
+    this.mend = (scene) => scene;
   }
 
   /** The body of a name, if there is one. @param {string | undefined} name @returns {any} */
@@ -42,11 +44,11 @@ export class Store {
     for (const listener of this.listeners) listener(this.state, change);
   }
 
-  /** Another scene, with no past. @param {Scene} scene */
-  open(scene) {
-    this.state = { scene, take: null };
-    this.opened = this.state;
-    this.past = [];
+  /** Another scene, with no past but what was done to it before. @param {Scene} scene @param {State} [state] */
+  open(scene, state) {
+    this.opened = { scene, take: null };
+    this.state = state ?? this.opened;
+    this.past = state ? [this.opened] : [];
     this.future = [];
     this.merging = "";
     this.notify({ kind: "open" });
@@ -82,7 +84,7 @@ export class Store {
   /** @param {Path} path @param {any} value @param {{ merge?: string, input?: number }} [how] */
   edit(path, value, how = {}) {
     if (JSON.stringify(get(this.state.scene, path)) === JSON.stringify(value)) return;
-    const scene = set(this.state.scene, path, value);
+    const scene = this.mend(set(this.state.scene, path, value));
     this.step({ ...this.state, scene }, { kind: "edit", path, input: how.input }, how.merge);
   }
 

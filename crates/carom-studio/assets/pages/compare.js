@@ -4,9 +4,11 @@ import { Dial } from "../controls/dial.js";
 import { EngineError, api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
+import { nearest } from "../lib/list.js";
+import { readNumber } from "../lib/read.js";
 import { Plot } from "../plots/plot.js";
 import { around } from "../plots/scale.js";
-import { curve, dots, nearest } from "../plots/views.js";
+import { curve, dots } from "../plots/views.js";
 import { rangeOf } from "../scene/ranges.js";
 import { kinds, options, resolved } from "../scene/schema.js";
 
@@ -57,7 +59,7 @@ export class Compare {
     this.dials = h("div", { class: "dials" });
     this.message = h("div", { class: "message", role: "alert", hidden: true });
     this.exact = h("dl", { class: "facts wide" });
-    this.table = h("div", { class: "scroll" });
+    this.table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Errors" });
     const examples = EXAMPLES.map(({ name, about, impact }) => h(
       "button", { type: "button", class: "example", onclick: () => this.example(impact) },
       h("b", null, name), h("span", null, about),
@@ -65,6 +67,7 @@ export class Compare {
     const choose = () => this.set("correction", select.value);
     const corrections = CORRECTIONS.map((name) => h("option", null, name));
     const select = h("select", { id: "correction", onchange: choose }, ...corrections);
+    this.select = select;
     const about = "The same impact by several schemes and rates. The force is k·x^α·(1 + μv). "
       + "The thick curve is exact. Nothing adds energy to the mass: where its energy rises, the scheme is wrong.";
     const panel = h(
@@ -89,7 +92,7 @@ export class Compare {
   boxes(listed, chosen, kind) {
     const items = listed.map(([name, meaning], i) => {
       const key = kind === "rate" ? Number(name) : name;
-      const box = h("input", { type: "checkbox", checked: chosen.has(key), onchange: () => {
+      const box = h("input", { type: "checkbox", value: name, checked: chosen.has(key), onchange: () => {
         if (box.checked) chosen.add(key);
         else chosen.delete(key);
         this.request();
@@ -134,13 +137,44 @@ export class Compare {
   }
 
   async begin() {
+    this.recall(new URLSearchParams(location.search));
     this.showDials();
     await this.request();
+  }
+
+  /** Takes up what an address says. @param {URLSearchParams} asked */
+  recall(asked) {
+    for (const [key] of FIELDS) {
+      const { value } = readNumber(asked.get(key) ?? "");
+      if (value !== undefined) this.impact[key] = value;
+    }
+    const listed = (/** @type {string} */ key) => asked.get(key)?.split(" ").filter(Boolean);
+    const take = (/** @type {Set<any>} */ set, /** @type {any[]} */ values) => {
+      set.clear();
+      for (const value of values) set.add(value);
+    };
+    const [schemes, rates] = [listed("schemes"), listed("rates")?.map(Number)];
+    if (schemes) take(this.chosen, schemes.filter((name) => this.methods.some(([method]) => method === name)));
+    if (rates) take(this.rates, rates.filter((rate) => RATES.includes(rate)));
+    this.correction = CORRECTIONS.find((name) => name === asked.get("correction")) ?? this.correction;
+    if (this.select) this.select.value = this.correction;
+    const checked = [...this.chosen, ...this.rates].map(String);
+    for (const box of this.element.querySelectorAll(".boxes input")) box.checked = checked.includes(box.value);
+  }
+
+  /** Says in the address what is shown, so that a link or a reload leads back to it. */
+  remember() {
+    const told = new URLSearchParams(FIELDS.map(([key]) => [key, String(this.impact[key])]));
+    told.set("schemes", [...this.chosen].join(" "));
+    told.set("rates", [...this.rates].join(" "));
+    told.set("correction", this.correction);
+    history.replaceState(null, "", `${location.pathname}?${told}`);
   }
 
   /** Sends one request at a time, and after it the newest. */
   async request() {
     this.waiting = true;
+    this.remember();
     if (this.busy) return;
     this.busy = true;
     while (this.waiting) {

@@ -32,10 +32,16 @@ export function shelf(studio) {
 }
 
 /** @param {Studio} studio */
-function saveSound(studio) {
-  if (!studio.rendering) return;
-  const { head, arrays } = studio.rendering;
-  const scene = studio.scene();
+async function saveSound(studio) {
+  const { scene } = studio.store.state;
+  let rendering;
+  try {
+    rendering = await api.render(studio.played());
+  } catch (error) {
+    studio.notes.fail(error);
+    return;
+  }
+  const { head, arrays } = rendering;
   // One channel where every pickup is in the middle, as `carom run` writes it.
   const isStereo = (scene.pickup ?? []).some((/** @type {any} */ pickup) => pickup.pan);
   const channels = isStereo ? [arrays.left, arrays.right] : [arrays.left];
@@ -44,17 +50,17 @@ function saveSound(studio) {
 
 /** @param {Studio} studio */
 async function saveScene(studio) {
-  const scene = studio.scene();
+  const { title } = studio.store.state.scene;
   try {
-    save(`${fileName(scene.title)}.toml`, await api.toml(scene), "text/plain");
+    save(`${fileName(title)}.toml`, await api.toml(studio.played()), "text/plain");
   } catch (error) {
-    studio.failed(error);
+    studio.notes.fail(error);
   }
 }
 
 /** @param {Studio} studio */
 async function copyLink(studio) {
-  history.replaceState(null, "", location.pathname + (await fragmentOf(studio.scene())));
+  history.replaceState(null, "", location.pathname + (await fragmentOf(await studio.scene())));
   try {
     await navigator.clipboard.writeText(location.href);
   } catch {
@@ -68,7 +74,7 @@ async function read(studio, file) {
     const { scene } = await api.parse(await file.text());
     studio.open(scene, "pick");
   } catch (error) {
-    studio.failed(error);
+    studio.notes.fail(error);
   }
 }
 
@@ -83,9 +89,9 @@ export function listenToFiles(studio) {
   addEventListener("hashchange", async () => {
     try {
       const scene = await sceneOf(location.hash);
-      if (scene) studio.open(scene, "pick");
+      if (scene) studio.open(scene, "pick", `link:${location.hash}`);
     } catch (error) {
-      studio.showMessage(errorText(error));
+      studio.notes.show(errorText(error));
     }
   });
 }

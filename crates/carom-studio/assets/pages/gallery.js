@@ -3,6 +3,7 @@
 import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { Player } from "../sound/player.js";
+import { guideCards } from "./guide.js";
 import { drawWhenSeen, sceneNamed } from "./strip.js";
 import { icon } from "./transport.js";
 
@@ -14,7 +15,7 @@ export function gallery(entries) {
     "div", { class: "gallery" },
     h("h1", null, "Gallery"),
     h("p", { class: "about" }, `${entries.length} objects, struck, dropped, rolled or scraped. Open one to change it.`),
-    h("ul", { class: "cards" }, ...cards),
+    guideCards(), h("h2", null, "Objects"), h("ul", { class: "cards" }, ...cards),
   );
 }
 
@@ -24,7 +25,7 @@ function card({ name, title, description }, player) {
   const button = h("button", {
     type: "button", class: "play small", "aria-label": `Play ${title}`, onclick: () => play(name, player, button),
   }, icon("play"));
-  const link = h("a", { href: `/?scene=${encodeURIComponent(name)}` }, title);
+  const link = h("a", { href: `./?scene=${encodeURIComponent(name)}` }, title);
   const element = h(
     "li", { class: "card" },
     canvas,
@@ -45,9 +46,9 @@ async function play(name, player, button) {
   button.dataset.playing = "yes";
   button.replaceChildren(icon("stop"));
   try {
-    const { head, arrays } = await api.render(await sceneNamed(name), 0);
+    const { head, arrays } = await api.render({ scene: await sceneNamed(name) });
     player.load(arrays.left, arrays.right ?? arrays.left, head.rate);
-    player.play(0);
+    player.play();
     setTimeout(() => quiet(button), 1000 * player.audible);
   } catch (error) {
     quiet(button);

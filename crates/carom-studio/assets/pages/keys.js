@@ -12,7 +12,9 @@ export function listenToKeys(studio) {
     }
     if (event.altKey || isText(event.target) || event.repeat) return;
     if (studio.stage.hand.strikeByKey(event.key, event.shiftKey)) event.preventDefault();
+    else if (studio.sight.pins.key(event.key)) event.preventDefault();
     else if (event.key === "Escape") studio.stop();
+    else if (event.key.toLowerCase() === "r") studio.record();
     else if (event.key === " " && !isOperated(event.target)) {
       event.preventDefault();
       studio.transport.toggle();

@@ -8,9 +8,13 @@ import { Figure } from "../stage/figure.js";
 import { Mallet } from "../stage/mallet.js";
 import { paint } from "../stage/paint.js";
 import { paintRollings, rollings } from "../stage/rolling.js";
+import { Track } from "../stage/track.js";
 import { channels, isDark, onThemeChange, token } from "../stage/theme.js";
 
-/** @typedef {{ name: string, title: string, description: string }} Entry */
+/**
+ * @typedef {{ name: string, title: string, description: string }} Entry
+ * @typedef {import("../lib/keep.js").Own} Own
+ */
 
 /** @type {Map<string, Promise<any>>} */
 const scenes = new Map();
@@ -22,30 +26,32 @@ export function sceneNamed(name) {
   return known;
 }
 
-/** A small picture of a scene. @param {HTMLCanvasElement} canvas @param {any} scene */
+/** A small picture of a scene, drawn anew in another theme. @param {HTMLCanvasElement} canvas @param {any} scene */
 export function thumbnail(canvas, scene) {
+  picture(canvas, scene);
+  onThemeChange(() => canvas.isConnected && picture(canvas, scene));
+}
+
+/** @param {HTMLCanvasElement} canvas @param {any} scene */
+export function picture(canvas, scene) {
   const figure = new Figure(scene);
   const [held] = hammers(scene);
-  const draw = () => {
-    const { clientWidth: width, clientHeight: height } = canvas;
-    const ratio = Math.min(3, devicePixelRatio || 1);
-    [canvas.width, canvas.height] = [width, height].map((side) => Math.max(1, Math.round(side * ratio)));
-    const context = canvas.getContext("2d");
-    if (!context || width === 0) return;
-    context.scale(ratio, ratio);
-    const room = { x: width * 0.06, y: height * 0.08, width: width * 0.88, height: height * 0.84 };
-    figure.fit(room, width > 120 ? 0.12 : 0);
-    const dark = isDark();
-    paint(context, figure, { up: channels(token("c1")), down: channels(token("c0")), dark }, 0);
-    if (width > 120) paintRollings(context, figure, rollings(scene), 0);
-    const spot = held && figure.spot(held.target, placeIn(scene, scene.contact[held.contact], held.target));
-    if (spot && width > 120) {
-      const radius = Mallet.radius(held.body, figure.find(held.target)?.size ?? 1);
-      new Mallet().paint(context, figure.camera, spot, held.body, radius, 0, dark);
-    }
-  };
-  draw();
-  onThemeChange(draw);
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const ratio = Math.min(3, devicePixelRatio || 1);
+  [canvas.width, canvas.height] = [width, height].map((side) => Math.max(1, Math.round(side * ratio)));
+  const context = canvas.getContext("2d");
+  if (!context || width === 0) return;
+  context.scale(ratio, ratio);
+  const room = { x: width * 0.06, y: height * 0.08, width: width * 0.88, height: height * 0.84 };
+  figure.fit(room, width > 120 ? 0.12 : 0);
+  const dark = isDark();
+  paint(context, figure, { up: channels(token("c1")), down: channels(token("c0")), dark }, 0);
+  if (width > 120) paintRollings(context, figure, rollings(scene), new Track(null, scene), 0, dark);
+  const spot = held && figure.spot(held.target, placeIn(scene, scene.contact[held.contact], held.target));
+  if (spot && width > 120) {
+    const radius = Mallet.radius(held.body, figure.find(held.target)?.size ?? 1);
+    new Mallet().paint(context, figure.camera, spot, held.body, radius, { height: 0.1, dark });
+  }
 }
 
 /**
@@ -53,29 +59,97 @@ export function thumbnail(canvas, scene) {
  * @param {HTMLElement} box @param {HTMLCanvasElement} canvas @param {string} name
  */
 export function drawWhenSeen(box, canvas, name) {
-  const observer = new IntersectionObserver(async (entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    observer.disconnect();
-    try {
-      thumbnail(canvas, await sceneNamed(name));
-    } catch {
-      // The name is there without the picture.
-    }
-  }, { rootMargin: "200px" });
+  const observer = new IntersectionObserver(
+    async (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      try {
+        thumbnail(canvas, await sceneNamed(name));
+      } catch {
+        // The name is there without the picture.
+      }
+    },
+    { rootMargin: "200px" },
+  );
   observer.observe(box);
 }
 
-/** @param {Entry[]} entries @param {(name: string) => void} pick */
-export function strip(entries, pick) {
-  const items = entries.map(({ name, title, description }) => {
-    const canvas = h("canvas", { "aria-hidden": "true" });
-    const button = h(
-      "button",
-      { type: "button", class: "pick", title: description?.trim(), "data-name": name, onclick: () => pick(name) },
-      canvas, h("span", null, title),
-    );
+/**
+ * What can be opened: something new, one's own objects, and those of the gallery. It is one stop for Tab; arrow keys
+ * move in it.
+ * @param {Entry[]} entries @param {import("../lib/keep.js").Keep} keep
+ * @param {{
+ *   make: () => void, guide: () => void, pick: (name: string) => void, take: (own: Own) => void,
+ *   drop: (own: Own) => void,
+ * }} does
+ */
+export function strip(entries, keep, does) {
+  const first = [
+    sign("new", "New", "+", "Choose two things from pictures", does.make),
+    sign("try", "Try", "?", "Five things to try", does.guide),
+  ];
+  const gallery = entries.map(({ name, title, description }) => {
+    const [canvas, button] = tile(title, description?.trim(), () => does.pick(name), { "data-name": name });
     drawWhenSeen(button, canvas, name);
     return h("li", null, button);
   });
-  return h("ul", { class: "strip", "aria-label": "Objects" }, ...items);
+  const element = h("ul", { class: "strip", "aria-label": "Objects" });
+  const show = () => {
+    element.replaceChildren(...first, ...keep.shelf().map((own) => ownItem(own, does)), ...gallery);
+    rove(element);
+  };
+  show();
+  keep.listen(show);
+  return element;
+}
+
+/** @param {string} kind @param {string} name @param {string} sign @param {string} title @param {() => void} onclick */
+function sign(kind, name, sign, title, onclick) {
+  const content = [h("i", { "aria-hidden": "true" }, sign), h("span", null, name)];
+  return h("li", null, h("button", { type: "button", class: `pick ${kind}`, title, onclick }, ...content));
+}
+
+/** @param {Own} own @param {{ take: (own: Own) => void, drop: (own: Own) => void }} does */
+function ownItem(own, { take, drop }) {
+  const title = own.state.scene.title ?? "Untitled scene";
+  const [canvas, button] = tile(title, `Yours: ${title}`, () => take(own), { "data-own": own.id });
+  const remove = {
+    type: "button",
+    class: "drop",
+    "aria-label": `Remove ${title}`,
+    title: "Remove",
+    onclick: () => drop(own),
+  };
+  requestAnimationFrame(() => thumbnail(canvas, own.state.scene));
+  return h("li", { class: "own" }, button, h("button", remove, "×"));
+}
+
+/**
+ * @param {string} title @param {string | undefined} hint @param {() => void} onclick @param {Record<string, string>}
+ * data
+ */
+function tile(title, hint, onclick, data) {
+  const canvas = h("canvas", { "aria-hidden": "true" });
+  return [
+    canvas,
+    h("button", { type: "button", class: "pick", title: hint, onclick, ...data }, canvas, h("span", null, title)),
+  ];
+}
+
+/** Makes buttons one stop for Tab. @param {HTMLElement} list */
+function rove(list) {
+  const buttons = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll("button")]);
+  const hold = (/** @type {HTMLElement} */ held) =>
+    buttons().forEach((button) => (button.tabIndex = button === held ? 0 : -1));
+  hold(buttons()[0]);
+  if (!list.dataset.roves) list.addEventListener("focusin", (event) => hold(/** @type {HTMLElement} */ (event.target)));
+  list.dataset.roves = "yes";
+  list.onkeydown = (event) => {
+    const all = buttons();
+    const now = all.indexOf(/** @type {any} */ (document.activeElement));
+    const to = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to === undefined || now < 0) return;
+    event.preventDefault();
+    all[Math.min(all.length - 1, Math.max(0, to))].focus();
+  };
 }

@@ -2,62 +2,75 @@
 
 import { Groups } from "../controls/groups.js";
 import { Macros } from "../controls/macros.js";
-import { EngineError, api, errorText } from "../lib/api.js";
+import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { Keep } from "../lib/keep.js";
 import { sceneOf } from "../lib/link.js";
-import { read, set } from "../lib/path.js";
 import { Renders } from "../lib/renders.js";
 import { Store } from "../lib/store.js";
-import { Plot } from "../plots/plot.js";
-import * as views from "../plots/views.js";
-import { hammers, speedOf, targets, withHammer } from "../scene/bodies.js";
+import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn } from "../scene/places.js";
-import { LONGEST, composed, struck, takeOf } from "../scene/take.js";
-import { Player } from "../sound/player.js";
+import { withRoom } from "../scene/reshape.js";
+import { added, endOf, takeAmong } from "../scene/take.js";
+import { Live } from "../sound/live.js";
 import { Stage } from "../stage/stage.js";
 import { listenToFiles, shelf } from "./files.js";
+import { GuideCard } from "./guide.js";
 import { listenToKeys } from "./keys.js";
+import { Library } from "./library.js";
 import { latency } from "./latency.js";
+import { Notes } from "./notes.js";
+import { Sight } from "./sight.js";
 import { sceneNamed, strip } from "./strip.js";
 import { Transport } from "./transport.js";
 
-/** How much louder than the first strike another may be before it saturates. */
-const HEADROOM = 1.6;
 /** While a slider turns, the object is struck again this often (ms). */
 const AGAIN = 320;
 /** How long after the last movement of a slider the vibration is shown (ms). */
 const TURNED = 180;
-/** A strike that is added starts a little before it, so that its attack is whole (s). */
-const BEFORE = 0.006;
+/** Nothing is drawn anew while strokes follow each other as fast as this (ms). */
+const BETWEEN = 250;
+/** Of a longer take (s) only the last blow is drawn. */
+const DRAWN = 20;
 
 export class Studio {
   /** @param {any} schema @param {import("./strip.js").Entry[]} gallery */
   constructor(schema, gallery) {
     this.store = new Store();
-    this.player = new Player();
+    this.store.mend = withRoom;
+    this.player = new Live({
+      struck: (strike, isFirst) => this.struck(strike, isFirst),
+      settled: () => this.stage.still(),
+      held: (hold) => this.held(hold),
+      touched: (touch) => this.sight.touched(touch),
+      failed: (error) => this.notes.show(error.message),
+    });
+    this.isRecording = false;
     this.chosen = { hammer: "", target: "" };
     /** @type {import("../lib/api.js").Rendering | null} */
     this.rendering = null;
     /** The outlines of the bodies, as of the last rendering. @type {Record<string, any>} */
     this.outlines = {};
-    this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error) => this.failed(error));
-    this.groups = new Groups(schema, this.store);
+    this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error) => this.notes.fail(error));
+    this.notes = new Notes(this);
+    this.library = new Library(this, schema, new Keep(localStorage));
+    this.guide = new GuideCard(this, schema);
+    this.groups = new Groups(schema, this.store, () => this.library.addBody());
     this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
     this.stage = new Stage({
       strike: (target, place, strength) => this.strike(target, place, strength),
+      hold: (target, holds) => this.player.hold(target, holds),
       aim: (target, place) => this.aim(target, place),
       time: () => (this.player.playing ? this.player.position : null),
     });
     this.transport = new Transport(this);
-    this.plots = {
-      waveform: new Plot({ title: "Waveform", name: "waveform" }),
-      spectrogram: new Plot({ title: "Spectrogram", name: "spectrogram" }),
-      force: new Plot({ title: "Force of the strike", name: "force" }),
-      loop: new Plot({ title: "Compression and velocity", name: "loop" }),
-      ledger: new Plot({ title: "Energy ledger", name: "energy" }),
-      partials: new Plot({ title: "Partials and their decay", name: "partials" }),
-    };
+    this.sight = new Sight(this.stage, () => this.quietened());
+    this.plots = this.sight.plots;
+    /** The last scene of this object that the engine took: that is what sounds. @type {any} */
+    this.good = null;
     this.lastStart = -1e9;
+    /** How many scenes are being made ready. */
+    this.pending = 0;
     this.shape = "";
     this.build(gallery);
     this.store.listen((_, change) => this.changed(change));
@@ -69,22 +82,22 @@ export class Studio {
   build(gallery) {
     this.title = h("h1");
     this.about = h("p", { class: "about" });
-    this.message = h("div", { class: "message", role: "alert", hidden: true });
-    this.warning = h("p", { class: "warning", role: "status", hidden: true });
     const key = (/** @type {string} */ name) => h("kbd", null, name);
     const hint = h(
-      "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Click to strike, drag for harder"),
+      "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp"),
       h("span", { class: "keys" }, key("A"), "–", key("L"), " strike along it, ", key("Shift"), " strikes softly"),
     );
     const head = h("div", { class: "stage-head" }, h("div", null, this.title, this.about), this.transport.history);
-    const notes = h("div", { class: "notes" }, this.message, this.warning);
     const section = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ ...content) =>
       h("section", { class: kind, "aria-label": label }, ...content);
     this.element = h(
-      "div", { class: "studio" }, strip(gallery, (name) => this.pick(name)),
-      section("stage panel", "Object", head, notes, this.stage.element, hint, this.transport.element),
+      "div", { class: "studio" }, strip(gallery, this.library.keep, this.library), this.guide.element,
+      section(
+        "stage panel", "Object", head, this.notes.element, h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint,
+        this.sight.bar, this.transport.element, this.transport.timeline.element,
+      ),
       section("panel front", "Main controls", this.macros.element, shelf(this)),
-      section("views", "Views", ...Object.values(this.plots).map((plot) => plot.element)),
+      section("views", "Views", ...this.sight.views),
       section(
         "panel everything", "All fields of the scene", h("h2", null, "Everything in the scene"), this.groups.element,
       ),
@@ -95,33 +108,46 @@ export class Studio {
   async begin() {
     try {
       const linked = await sceneOf(location.hash);
-      this.open(linked ?? (await api.start()).scene, "open");
+      if (linked) this.library.resume(`link:${location.hash}`, linked);
+      else this.library.resume("start", (await api.start()).scene);
     } catch (error) {
       this.open((await api.start()).scene, "open");
-      this.showMessage(errorText(error));
+      this.notes.show(errorText(error));
     }
   }
 
-  /** @param {any} scene @param {"open" | "pick"} reason */
-  open(scene, reason) {
+  /**
+   * @param {any} scene @param {"open" | "pick"} reason @param {string} [from] where it comes from
+   * @param {import("../lib/store.js").State} [state] what was made of it
+   */
+  open(scene, reason, from = "file", state) {
+    this.library.leave(from);
+    this.good = null;
     this.opening = reason;
-    this.showMessage(null);
+    this.notes.show(null);
     this.renders.drop();
+    this.sight.pins.stop();
     this.player.stop();
+    this.isRecording = false;
     this.stage.still();
+    for (const { reader } of Object.values(this.plots)) {
+      reader.reset();
+      reader.leave();
+    }
     this.outlines = {};
     this.chosen = { hammer: "", target: "" };
-    this.store.open(scene);
+    this.store.open(scene, state);
   }
 
   /** @param {string} name @param {"open" | "pick"} [reason] */
   async pick(name, reason = "pick") {
     if (reason === "pick") this.player.wake();
     try {
-      this.open(await sceneNamed(name), reason);
-      if (location.hash) history.replaceState(null, "", location.pathname);
+      const scene = await sceneNamed(name);
+      if (reason === "open") this.library.resume(`gallery:${name}`, scene);
+      else this.open(scene, reason, `gallery:${name}`);
     } catch (error) {
-      this.showMessage(errorText(error));
+      this.notes.show(errorText(error));
     }
   }
 
@@ -143,15 +169,61 @@ export class Studio {
     this.shape = shape;
     this.showStage();
     this.transport.show();
-    const isOther = change.kind === "strike" || change.kind === "quiet";
-    const reason = change.kind === "open" ? this.opening ?? "open" : isOther ? change.kind : "turn";
-    this.renders.request(this.scene(), reason, change.input);
+    if (change.kind === "strike") this.renders.request(this.shown(), change.input, BETWEEN);
+    else if (change.kind === "quiet") this.renders.request(this.shown());
+    else this.ready(change);
+  }
+
+  /** Makes the scene ready to be played, then draws it. @param {import("../lib/store.js").Change} change */
+  async ready(change) {
+    const { scene } = this.store.state;
+    const isOpened = change.kind === "open";
+    const reason = isOpened ? this.opening : "turn";
+    this.pending += 1;
+    try {
+      if (!(await this.player.open(scene, !isOpened, () => this.strikes()))) return;
+    } catch (error) {
+      this.notes.fail(error);
+      return;
+    } finally {
+      this.pending -= 1;
+    }
+    const isOpen = (/** @type {any} */ one) => !one.level?.full_scale;
+    if (isOpen(scene)) {
+      // The level stays from now on: a harder strike is louder.
+      this.store.amend(["level"], { full_scale: this.player.about?.full_scale }, isOpen);
+      this.groups.show(true);
+    }
+    this.good = this.store.state.scene;
+    this.sound(reason);
+    this.renders.request(this.shown(), change.input);
+  }
+
+  /** The scene and what was played on it. @returns {import("../lib/api.js").Played} */
+  played() {
+    const { scene, take } = this.store.state;
+    return { scene, take, rate: this.player.rate === (scene.sample_rate ?? 44_100) ? undefined : this.player.rate };
+  }
+
+  /** What the plots show: what sounds, and of a long take only its last blow. */
+  shown() {
+    const played = this.played();
+    const scene = this.good ?? played.scene;
+    const take = takeAmong(played.take ?? null, new Set(scene.body?.map((/** @type {any} */ body) => body.name)));
+    if (!take || endOf(take) < DRAWN) return { ...played, scene, take };
+    return { ...played, scene, take: { strikes: [{ ...take.strikes[take.strikes.length - 1], time: 0 }] } };
   }
 
   /** The scene with what was played. */
   scene() {
-    const { scene, take } = this.store.state;
-    return composed(scene, take).scene;
+    const played = this.played();
+    return played.take?.strikes.length ? api.take(played) : Promise.resolve(played.scene);
+  }
+
+  /** What plays: what hands played, or else what the scene plays by itself. */
+  strikes() {
+    const { take } = this.store.state;
+    return take?.strikes.length ? take.strikes : this.player.about?.own ?? [];
   }
 
   /** Chooses a hammer and a body to strike, where the chosen ones are gone. */
@@ -200,32 +272,63 @@ export class Studio {
 
   /** @param {string} target @param {any} place @param {number} strength */
   strike(target, place, strength) {
-    this.player.wake();
+    this.player.strike(this.chosen.hammer || null, target, place, strength);
     this.stage.fall();
-    const state = this.store.state;
-    const scene = hammers(state.scene).length ? state.scene : withHammer(state.scene, target);
-    const hammer = hammers(scene).find((one) => one.body.name === this.chosen.hammer) ?? hammers(scene)[0];
-    if (!hammer) return;
-    const rings = this.player.ringing && this.player.position < LONGEST - 2;
-    const time = rings ? this.player.position : 0;
-    const before = rings ? state.take ?? takeOf(scene) : null;
-    const take = struck(before, { time, strength, hammer: hammer.body.name, target, place });
-    const contact = contactOf(scene, hammer.body.name, target);
-    const isPlaced = contact >= 0 && place !== undefined;
-    const moved = isPlaced ? set(scene, ["contact", contact, "at", target], place) : scene;
-    this.store.step({ scene: moved, take }, { kind: "strike", input: performance.now() });
   }
 
-  /** Plays the sound from its beginning. */
+  /** A strike fell. @param {import("../scene/take.js").Strike} strike @param {boolean} isFirst */
+  struck(strike, isFirst) {
+    const state = this.store.state;
+    const before = isFirst && !this.isRecording ? null : { ...state.take, strikes: this.strikes() };
+    this.store.step({ ...state, take: added(this.isRecording ? state.take : before, strike) }, {
+      kind: "strike", input: performance.now(),
+    });
+    this.started(isFirst);
+  }
+
+  /** A hand damped what rings, or let go. @param {import("../scene/take.js").Hold} hold */
+  held(hold) {
+    const state = this.store.state;
+    const take = state.take ?? { strikes: this.strikes() };
+    const holds = [...(take.holds ?? []), hold];
+    this.store.step({ ...state, take: { ...take, holds } }, { kind: "strike" }, "hold");
+  }
+
+  /** Plays what was played from its beginning. */
   replay() {
-    this.player.wake();
-    this.player.play(0);
+    this.player.play(this.strikes());
     this.started(true);
   }
 
+  /** Begins to record, or ends it: from now on every strike belongs to the take, however long it is silent. */
+  record() {
+    const { state } = this.store;
+    this.isRecording = !this.isRecording;
+    if (this.isRecording) {
+      this.store.step({ ...state, take: { strikes: [] } }, { kind: "quiet" });
+      this.player.keep(true);
+      this.player.play([]);
+      this.transport.run();
+    } else {
+      const length = this.player.position;
+      this.player.keep(false);
+      const take = state.take?.strikes.length ? { ...state.take, length } : null;
+      this.store.step({ ...state, take }, { kind: "quiet" });
+    }
+    this.transport.show();
+  }
+
   stop() {
+    this.sight.pins.stop();
     this.player.stop();
     this.stage.still();
+  }
+
+  /** Where other sounds may go: what plays is stopped. @returns {import("../sound/output.js").Output | null} */
+  quietened() {
+    this.stop();
+    this.player.wake();
+    return this.player.output ?? null;
   }
 
   clearTake() {
@@ -236,47 +339,24 @@ export class Studio {
   /** @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Job} job */
   rendered(rendering, job) {
     const answered = performance.now();
-    const { head, arrays } = rendering;
-    const isOpen = (/** @type {any} */ scene) => !scene.level?.full_scale;
-    if (isOpen(this.store.state.scene)) {
-      // The level stays from now on: a harder strike is louder. A given loudness is kept as it is.
-      const headroom = this.store.state.scene.level?.loudness === undefined ? HEADROOM : 1;
-      const level = { full_scale: Number((headroom * head.full_scale).toPrecision(3)) };
-      this.store.amend(["level"], level, isOpen);
-      this.groups.show(true);
-      this.renders.request(this.scene(), job.reason);
-      return;
-    }
+    const { head } = rendering;
     this.rendering = rendering;
     this.outlines = head.outlines;
     this.groups.heard = head.heard;
     this.showStage();
-    this.groups.unmark();
-    this.macros.unmark();
-    if (this.hasError) this.showMessage(null);
-    this.warn(head.warnings ?? []);
-    this.player.load(arrays.left, arrays.right ?? arrays.left, head.rate);
-    this.sound(job);
-    this.draw(rendering, () => latency.add(job.inputs, answered, performance.now(), head.milliseconds));
+    // What sounds may be older than what is on the page, if the engine refuses that.
+    if (job.played.scene === this.store.state.scene) this.notes.forgive();
+    this.notes.warn(head);
+    this.draw(rendering, job, () => latency.add(job.inputs, answered, performance.now(), job.took));
   }
 
-  /** @param {import("../lib/renders.js").Job} job */
-  sound(job) {
-    const { take } = this.store.state;
-    if (job.reason === "strike" && take) {
-      const last = take.strikes[take.strikes.length - 1];
-      const isFirst = take.strikes.length === 1;
-      this.player.play(isFirst ? 0 : Math.max(0, last.time - BEFORE));
-      this.started(isFirst);
-    } else if (job.reason === "pick") {
-      this.player.play(0);
-      this.started(true);
-    } else if (job.reason === "turn") {
-      const again = this.transport.strikesWhileTurning && performance.now() - this.lastStart > AGAIN;
-      if (again) {
-        this.player.play(0);
-        this.started(true, TURNED);
-      } else if (this.player.playing) this.player.swap();
+  /** What is heard of a scene that is ready. @param {string | undefined} reason */
+  sound(reason) {
+    const isAgain = this.transport.strikesWhileTurning && performance.now() - this.lastStart > AGAIN;
+    if (reason === "pick") this.replay();
+    else if (reason === "turn" && isAgain && !this.isRecording) {
+      this.player.play(this.strikes());
+      this.started(true, TURNED);
     }
   }
 
@@ -286,6 +366,7 @@ export class Studio {
    */
   started(alone, later = 0) {
     this.lastStart = performance.now();
+    this.sight.pins.stop();
     this.transport.run();
     this.stage.draw();
     clearTimeout(this.ringing);
@@ -295,9 +376,9 @@ export class Studio {
 
   /** @param {boolean} alone */
   async ring(alone) {
-    const { scene, take } = this.store.state;
-    const last = take?.strikes[take.strikes.length - 1];
-    const single = last && !alone ? composed(scene, { strikes: [{ ...last, time: 0 }] }).scene : this.scene();
+    const played = this.played();
+    const last = played.take?.strikes[played.take.strikes.length - 1];
+    const single = last ? { ...played, take: { strikes: [{ ...last, time: 0 }] } } : played;
     try {
       this.stage.ring(await api.object(single), alone);
     } catch {
@@ -305,57 +386,17 @@ export class Studio {
     }
   }
 
-  /** Draws all plots in one frame. @param {import("../lib/api.js").Rendering} rendering @param {() => void} done */
-  draw(rendering, done) {
+  /**
+   * Draws all plots in one frame.
+   * @param {import("../lib/api.js").Rendering} rendering @param {import("../lib/renders.js").Job} job
+   * @param {() => void} done
+   */
+  draw(rendering, { played }, done) {
     requestAnimationFrame(() => {
-      this.plots.waveform.offer(() => views.waveform(rendering));
-      this.plots.spectrogram.offer(() => views.spectrogram(rendering));
-      this.plots.force.offer(() => views.force(rendering));
-      this.plots.loop.offer(() => views.loop(rendering));
-      this.plots.ledger.offer(() => views.ledger(rendering));
-      this.plots.partials.offer(() => views.partials(rendering));
+      this.sight.show(rendering, rendering.head.scene, endOf(played.take ?? null));
       this.transport.show();
       done();
     });
-  }
-
-  /** Shows an error at the control that it is about; the last good sound stays. @param {any} error */
-  failed(error) {
-    if (error?.status === 409) return;
-    if (error?.status === 503) setTimeout(() => this.renders.request(this.scene(), "turn"), 1000);
-    this.groups.unmark();
-    this.macros.unmark();
-    const text = errorText(error);
-    if (error instanceof EngineError && error.path) {
-      const path = this.original(read(error.path));
-      this.groups.mark(path, text);
-      this.macros.mark(path, text);
-    }
-    this.showMessage(text);
-    this.hasError = true;
-  }
-
-  /**
-   * A path of the scene that was rendered as one of the scene on the page.
-   * @param {import("../lib/path.js").Path} path
-   */
-  original(path) {
-    const { bodies, contacts } = composed(this.store.state.scene, this.store.state.take);
-    const from = path[0] === "body" ? bodies : path[0] === "contact" ? contacts : null;
-    return from && typeof path[1] === "number" ? [path[0], from[path[1]] ?? path[1], ...path.slice(2)] : path;
-  }
-
-  /** @param {string | null} text */
-  showMessage(text) {
-    this.hasError = false;
-    this.message.hidden = !text;
-    this.message.textContent = text ?? "";
-  }
-
-  /** @param {string[]} warnings */
-  warn(warnings) {
-    this.warning.hidden = warnings.length === 0;
-    this.warning.textContent = warnings.join(" · ");
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { quantity } from "../lib/format.js";
+import { Timeline } from "./timeline.js";
 
 export class Transport {
   /** @param {import("./studio.js").Studio} studio */
@@ -12,6 +13,10 @@ export class Transport {
       type: "button", class: "play", "aria-label": "Play", title: "Play from the beginning (Space)",
       onclick: () => this.toggle(),
     }, icon("play"));
+    this.recordButton = h("button", {
+      type: "button", class: "quiet record", "aria-pressed": "false", title: "Record what is played (R)",
+      onclick: () => studio.record(),
+    }, "Record");
     this.clock = h("output", { class: "clock" }, "0.00 s");
     this.meter = h("div", {
       class: "meter", role: "meter", "aria-label": "Level", "aria-valuemin": -60, "aria-valuemax": 6,
@@ -35,10 +40,11 @@ export class Transport {
     });
     this.element = h(
       "div", { class: "transport" },
-      this.playButton, this.clock, this.meter, h("label", { class: "volume" }, icon("volume"), volume),
+      this.playButton, this.recordButton, this.clock, this.meter, h("label", { class: "volume" }, icon("volume"), volume),
       h("label", { class: "flag", title: "Strike again with every change" }, turning, "Strike while turning"),
       h("span", { class: "taken" }, this.strikes, this.clear),
     );
+    this.timeline = new Timeline(studio);
     this.undo = button("Undo (Ctrl Z)", "undo", () => studio.store.undo());
     this.redo = button("Redo (Ctrl Shift Z)", "redo", () => studio.store.redo());
     this.reset = button("Back to the scene as it was opened", "reset", () => studio.store.reset());
@@ -59,9 +65,11 @@ export class Transport {
     this.undo.disabled = store.past.length === 0;
     this.redo.disabled = store.future.length === 0;
     this.reset.disabled = store.state === store.opened;
+    this.recordButton.setAttribute("aria-pressed", String(this.studio.isRecording));
     const count = store.state.take?.strikes.length ?? 0;
     this.strikes.textContent = count ? `${count} ${count === 1 ? "strike" : "strikes"} by hand` : "";
     this.clear.hidden = count === 0;
+    this.timeline.show();
   }
 
   /** Follows the sound while there is one. */
@@ -72,6 +80,7 @@ export class Transport {
       const { player, plots } = this.studio;
       this.follow();
       const time = player.playing ? player.position : undefined;
+      this.timeline.play(time);
       plots.waveform.play(time);
       plots.spectrogram.play(time);
       this.running = player.playing || this.shownLevel > -59;

@@ -80,6 +80,23 @@ export function canvasPen(context) {
   };
 }
 
+/**
+ * Draws in one colour, lines only and those dashed: what another drawing is compared with.
+ * @param {Pen} pen @param {string} colour @returns {Pen}
+ */
+export function ghostPen(pen, colour) {
+  const stroke = { colour, width: 1.6, dash: [5, 3] };
+  const nothing = () => {};
+  return {
+    line: (xs, ys) => pen.line(xs, ys, stroke),
+    area: (xs, tops, bottoms) => {
+      pen.line(xs, tops, stroke);
+      pen.line(xs, bottoms, stroke);
+    },
+    rect: nothing, frame: nothing, dot: nothing, text: nothing, image: nothing, within: pen.within,
+  };
+}
+
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 /** @param {number} value */

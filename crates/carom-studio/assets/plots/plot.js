@@ -3,9 +3,9 @@
 import { h } from "../lib/dom.js";
 import { csv, save } from "../lib/save.js";
 import { onThemeChange, token } from "../stage/theme.js";
-import { canvasPen, svgPen } from "./pen.js";
+import { canvasPen, ghostPen, svgPen } from "./pen.js";
 import { Reader } from "./reader.js";
-import { prefix, share, tickText, ticks } from "./scale.js";
+import { merged, prefix, share, tickText, ticks } from "./scale.js";
 
 /**
  * @typedef {import("./scale.js").Extent} Extent
@@ -20,7 +20,8 @@ import { prefix, share, tickText, ticks } from "./scale.js";
  *   x: Axis, y: Axis, paint: (pen: Pen, frame: Frame, colours: Colours) => void,
  *   legend?: [string, string, number[]?][], read: (x: number, y: number) => string[],
  *   columns: () => [string, ArrayLike<number>][], facts?: [string, string][], plain?: boolean,
- * }} Content
+ *   ghost?: (pen: Pen, frame: Frame, colours: Colours) => void,
+ * }} Content `ghost` draws it as lines over another content, where `paint` is no lines
  */
 
 const MARGIN = { left: 52, right: 12, top: 10, bottom: 36 };
@@ -32,6 +33,8 @@ export class Plot {
     this.options = options;
     /** @type {Content | null} */
     this.content = null;
+    /** What another one is compared with. @type {Content | null} */
+    this.pinned = null;
     /** @type {{ x: Extent | null, y: Extent | null }} */
     this.zoom = { x: null, y: null };
     this.canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": options.title });
@@ -53,6 +56,8 @@ export class Plot {
     this.reader = new Reader(this);
     /** @type {(() => Content | null) | undefined} */
     this.make = undefined;
+    /** @type {(() => Content | null) | undefined} */
+    this.makePinned = undefined;
     this.listen();
   }
 
@@ -73,11 +78,18 @@ export class Plot {
     if (this.seen) this.show();
   }
 
+  /** Something to compare with; nothing ends the comparison. @param {(() => Content | null) | null} make */
+  pin(make) {
+    this.makePinned = make ?? (() => null);
+    if (this.seen) this.show();
+  }
+
   show() {
-    const content = this.make?.() ?? null;
-    this.make = undefined;
-    this.content = content;
-    const facts = content?.facts ?? [];
+    if (this.make) this.content = this.make();
+    if (this.makePinned) this.pinned = this.makePinned();
+    this.make = this.makePinned = undefined;
+    const { content } = this;
+    const facts = comparedFacts(content?.facts ?? [], this.pinned?.facts);
     if (facts.length === this.facts.children.length) {
       facts.forEach(([name, value], i) => setFact(this.facts.children[i], name, value));
     } else {
@@ -110,12 +122,18 @@ export class Plot {
     return { width, height };
   }
 
+  /** All that there is to see. @returns {{ xs: Extent, ys: Extent }} */
+  extents() {
+    const { x, y } = /** @type {Content} */ (this.content);
+    return { xs: merged(x.extent, this.pinned?.x.extent), ys: merged(y.extent, this.pinned?.y.extent) };
+  }
+
   /** @param {number} width @param {number} height @returns {Frame} */
   layout(width, height) {
-    const content = /** @type {Content} */ (this.content);
-    const top = MARGIN.top + (content.legend ? LEGEND : 0);
-    const xs = this.zoom.x ?? content.x.extent;
-    const ys = this.zoom.y ?? content.y.extent;
+    const { lines } = this.legendLines(width - MARGIN.left - MARGIN.right);
+    const top = MARGIN.top + (lines ? LEGEND * (0.2 + 0.8 * lines) : 0);
+    const { xs: allX, ys: allY } = this.extents();
+    const [xs, ys] = [this.zoom.x ?? allX, this.zoom.y ?? allY];
     const box = {
       left: MARGIN.left, top, width: Math.max(10, width - MARGIN.left - MARGIN.right),
       height: Math.max(10, height - top - MARGIN.bottom),
@@ -131,22 +149,35 @@ export class Plot {
     const frame = this.layout(width, height);
     const { left, top, width: w, height: hgt } = frame;
     this.axes(pen, frame, colours);
-    pen.within(left, top, w, hgt, () => content.paint(pen, frame, colours));
+    const { pinned } = this;
+    pen.within(left, top, w, hgt, () => {
+      content.paint(pen, frame, colours);
+      if (pinned) (pinned.ghost ?? pinned.paint)(ghostPen(pen, colours("c7")), frame, colours);
+    });
     pen.frame(left, top, w, hgt, { colour: colours("frame"), width: 0.9 });
     this.legend(pen, frame, colours);
   }
 
+  /** What the legend says and where, and how many lines it takes. @param {number} width */
+  legendLines(width) {
+    const compared = /** @type {[string, string, number[]?][]} */ (this.pinned ? [["A", "c7", [5, 3]]] : []);
+    let [x, line] = [0, 0];
+    const entries = [...(this.content?.legend ?? []), ...compared].map(([name, colour, dashes]) => {
+      const room = 16 + 4 + 6.3 * name.length;
+      if (x > 0 && x + room > width) [x, line] = [0, line + 1];
+      const entry = { name, colour, dashes, x, line };
+      x += room + 14;
+      return entry;
+    });
+    return { entries, lines: entries.length ? line + 1 : 0 };
+  }
+
   /** @param {Pen} pen @param {Frame} frame @param {Colours} colours */
   legend(pen, { left, width }, colours) {
-    const entries = this.content?.legend ?? [];
-    const letters = entries.reduce((sum, [name]) => sum + name.length, 0);
-    const isTight = letters * 6.3 + entries.length * 37 > width;
-    const [dash, gap, letter] = isTight ? [11, 9, 5.6] : [16, 16, 6.3];
-    let x = left;
-    for (const [name, colour, dashes] of entries) {
-      pen.line([x, x + dash], [16, 16], { colour: colours(colour), width: 2.2, dash: dashes ?? [] });
-      pen.text(x + dash + 4, 20, name, { colour: colours("muted"), size: isTight ? 10.5 : 11.5 });
-      x += dash + 4 + letter * name.length + gap;
+    for (const { name, colour, dashes, x, line } of this.legendLines(width).entries) {
+      const [from, y] = [left + x, 16 + LEGEND * 0.8 * line];
+      pen.line([from, from + 16], [y, y], { colour: colours(colour), width: 2.2, dash: dashes ?? [] });
+      pen.text(from + 20, y + 4, name, { colour: colours("muted"), size: 11.5 });
     }
   }
 
@@ -218,7 +249,7 @@ export class Plot {
     }).observe(canvas);
     new IntersectionObserver((entries) => {
       this.seen = entries[entries.length - 1].isIntersecting;
-      if (this.seen && this.make) this.show();
+      if (this.seen && (this.make || this.makePinned)) this.show();
     }, { rootMargin: "120px" }).observe(canvas);
     onThemeChange(() => this.draw());
     this.reader.listen();
@@ -254,6 +285,17 @@ export class Plot {
 
 /** @param {Extent} e @param {number} by @returns {Extent} */
 const scaled = (e, by) => ({ low: e.low / by, high: e.high / by, log: e.log });
+
+/**
+ * Facts, each with that of the other where they differ.
+ * @param {[string, string][]} facts @param {[string, string][]} [others] @returns {[string, string][]}
+ */
+function comparedFacts(facts, others = []) {
+  return facts.map(([name, value]) => {
+    const other = others.find(([own]) => own === name)?.[1];
+    return [name, other === undefined || other === value ? value : `${value} (A ${other})`];
+  });
+}
 
 /** What has not changed is left alone. @param {Element} fact @param {string} name @param {string} value */
 function setFact(fact, name, value) {

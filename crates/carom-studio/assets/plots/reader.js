@@ -2,8 +2,6 @@
 
 import { cut, valueAt } from "./scale.js";
 
-/** @typedef {import("./plot.js").Content} Content */
-
 export class Reader {
   /** @param {import("./plot.js").Plot} plot */
   constructor(plot) {
@@ -82,10 +80,8 @@ export class Reader {
 
   /** @param {number} at @param {number} by */
   scale(at, by) {
-    const content = /** @type {Content} */ (this.plot.content);
-    const xs = this.plot.zoom.x ?? content.x.extent;
-    const next = cut(xs, at - at * by, at + (1 - at) * by);
-    const whole = content.x.extent;
+    const whole = this.plot.extents().xs;
+    const next = cut(this.plot.zoom.x ?? whole, at - at * by, at + (1 - at) * by);
     const isAll = next.low <= whole.low && next.high >= whole.high;
     const [low, high] = [Math.max(next.low, whole.low), Math.min(next.high, whole.high)];
     this.plot.zoom.x = isAll ? null : { ...next, low, high };
@@ -94,7 +90,7 @@ export class Reader {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.plot.content || event.ctrlKey || event.metaKey) return;
-    const xs = this.plot.zoom.x ?? this.plot.content.x.extent;
+    const xs = this.plot.zoom.x ?? this.plot.extents().xs;
     if (event.key === "+" || event.key === "=") this.scale(0.5, 0.7);
     else if (event.key === "-") this.scale(0.5, 1.4);
     else if (event.key === "0" || event.key === "Escape") this.plot.zoom = { x: null, y: null };

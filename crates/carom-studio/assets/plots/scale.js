@@ -17,6 +17,10 @@ export function valueAt(e, at) {
 /** @param {Extent} e @param {number} from @param {number} to @returns {Extent} */
 export const cut = (e, from, to) => ({ low: valueAt(e, from), high: valueAt(e, to), log: e.log });
 
+/** What holds two extents. @param {Extent} a @param {Extent} [b] @returns {Extent} */
+export const merged = (a, b) =>
+  (b ? { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high), log: a.log } : a);
+
 /**
  * From the least to the greatest of some lists, with a little air.
  * @param {ArrayLike<number>[]} lists @param {{ zero?: boolean, air?: number }} [how] @returns {Extent}

@@ -1,8 +1,11 @@
-// The contents of the six plots of a rendering.
+// The contents of the plots of a whole sound.
 
 import { note, number, quantity } from "../lib/format.js";
+import { nearest } from "../lib/list.js";
+import { contour } from "./contours.js";
 import { heatImage } from "./heat.js";
-import { around } from "./scale.js";
+import { FLOOR, spectrum as computed } from "./spectrum.js";
+import { flow, sharesAt } from "./stores.js";
 
 /**
  * @typedef {import("../lib/api.js").Rendering} Rendering
@@ -11,16 +14,8 @@ import { around } from "./scale.js";
  * @typedef {import("./pen.js").Pen} Pen
  */
 
-/** The index of the value nearest to one. @param {ArrayLike<number>} sorted @param {number} value */
-export function nearest(sorted, value) {
-  let [low, high] = [0, sorted.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] < value) low = middle;
-    else high = middle;
-  }
-  return value - sorted[low] < sorted[high] - value ? low : high;
-}
+/** Over another spectrogram, one is drawn as the line of this level (dB). */
+const EDGE = -45;
 
 /**
  * Dots at points, where there are fewer than `most`.
@@ -49,7 +44,7 @@ export function curve(pen, frame, xs, ys, stroke) {
  * A horizontal line.
  * @param {Pen} pen @param {Frame} frame @param {number} y @param {import("./pen.js").Stroke} stroke
  */
-function level(pen, frame, y, stroke) {
+export function level(pen, frame, y, stroke) {
   pen.line([frame.left, frame.left + frame.width], [frame.y(y), frame.y(y)], stroke);
 }
 
@@ -163,6 +158,16 @@ export function spectrogram({ head, arrays }) {
       const r = Math.min(rows - 1, Math.max(0, Math.round(at * (rows - 1))));
       return [quantity(x, "s"), quantity(y, "Hz", 4), note(y), `${number(levels[r * columns + c], 3)} dB`];
     },
+    ghost: (pen, frame) => {
+      const across = (/** @type {number} */ c) => frame.x(t0 + (c / Math.max(1, columns - 1)) * (t1 - t0));
+      const up = (/** @type {number} */ r) => {
+        const at = r / Math.max(1, rows - 1);
+        return frame.y(isLog ? f0 * (f1 / f0) ** at : f0 + at * (f1 - f0));
+      };
+      for (const [x, y, u, v] of contour(levels, rows, columns, EDGE)) {
+        pen.line([across(x), across(u)], [up(y), up(v)], { colour: "" });
+      }
+    },
     facts: loudest ? [["strongest", quantity(loudest.frequency, "Hz", 4)], ["note", note(loudest.frequency)]] : [],
     columns: () => spectrogramColumns(levels, rows, columns, { t0, t1, f0, f1, isLog }),
   };
@@ -183,153 +188,6 @@ function spectrogramColumns(levels, rows, columns, { t0, t1, f0, f1, isLog }) {
     return isLog ? f0 * (f1 / f0) ** at : f0 + at * (f1 - f0);
   });
   return [["time_s", time], ["frequency_hz", frequency], ["level_db", levels]];
-}
-
-/**
- * The first contacts that touched.
- * @param {Rendering} rendering
- * @returns {{
- *   contact: any, i: number,
- *   time: Float32Array, force: Float32Array, compression: Float32Array, velocity: Float32Array,
- * }[]}
- */
-function touched({ head, arrays }) {
-  const all = /** @type {any[]} */ (head.contacts).map((contact, i) => ({
-    contact, i, time: arrays[`time_${i}`], force: arrays[`force_${i}`], compression: arrays[`compression_${i}`],
-    velocity: arrays[`velocity_${i}`],
-  }));
-  return all.filter((one) => one.time?.length > 1).slice(0, 6);
-}
-
-/** @param {Rendering} rendering @returns {Content | null} */
-export function force(rendering) {
-  const all = touched(rendering).map((one) => ({ ...one, since: one.time.map((t) => t - one.time[0]) }));
-  if (!all.length) return null;
-  const [first] = all;
-  const exact = [rendering.arrays[`exact_time_${first.i}`], rendering.arrays[`exact_force_${first.i}`]];
-  const hasExact = all.length === 1 && exact[0]?.length > 1;
-  return {
-    x: {
-      label: "time since the first touch", unit: "s",
-      extent: around(all.map((one) => one.since), { zero: true, air: 0.03 }),
-    },
-    y: { label: "force", unit: "N", extent: around(all.map((one) => one.force), { zero: true }) },
-    legend: contactLegend(all, hasExact),
-    paint: (pen, frame, colours) => {
-      for (const [k, one] of all.entries()) {
-        const xs = one.since.map(frame.x);
-        const ys = one.force.map(frame.y);
-        if (all.length === 1) pen.area(xs, ys, ys.map(() => frame.y(0)), { colour: colours("c0"), alpha: 0.16 });
-        pen.line(xs, ys, { colour: colours(`c${k}`), width: 1.9 });
-        dots(pen, frame, one.since, one.force, { colour: colours(`c${k}`) }, frame.width / 9);
-      }
-      if (hasExact) curve(pen, frame, exact[0], exact[1], { colour: colours("ref"), width: 1.5, dash: [6, 3.5] });
-    },
-    read: (x) => {
-      const i = nearest(first.since, x);
-      return [quantity(first.since[i], "s"), quantity(first.force[i], "N")];
-    },
-    facts: contactFacts(first.contact),
-    columns: () => all.flatMap(({ contact, time, force }) =>
-      [[`${contact.name} time_s`, time], [`${contact.name} force_n`, force]]),
-  };
-}
-
-/** @param {{ contact: any }[]} all @param {boolean} hasExact @returns {[string, string, number[]?][] | undefined} */
-function contactLegend(all, hasExact) {
-  if (hasExact) return [["computed", "c0"], ["exact", "ref", [6, 3.5]]];
-  return all.length > 1 ? all.map((one, k) => [one.contact.name, `c${k}`]) : undefined;
-}
-
-/** @param {any} contact @returns {[string, string][]} */
-function contactFacts(contact) {
-  return [
-    ["contact", contact.contact_time === null ? "not over" : quantity(contact.contact_time, "s")],
-    ["peak", quantity(contact.max_force, "N")],
-    ...(contact.count > 1 ? [/** @type {[string, string]} */ (["touches", String(contact.count)])] : []),
-  ];
-}
-
-/**
- * Compression against its velocity: energy lost is area enclosed.
- * @param {Rendering} rendering @returns {Content | null}
- */
-export function loop(rendering) {
-  const all = touched(rendering).filter((one) => one.velocity?.length > 1);
-  if (!all.length) return null;
-  const { arrays } = rendering;
-  const exact = all.map(({ i }) => [arrays[`exact_compression_${i}`], arrays[`exact_velocity_${i}`]]);
-  const hasExact = exact.some(([x]) => x?.length);
-  const lists = (/** @type {"compression" | "velocity"} */ key, /** @type {number} */ at) =>
-    [...all.map((one) => one[key]), ...exact.map((pair) => pair[at] ?? [])];
-  const [first] = all;
-  return {
-    x: { label: "compression", unit: "m", extent: around(lists("compression", 0), { zero: true }) },
-    y: { label: "its velocity", unit: "m/s", extent: around(lists("velocity", 1), { zero: true }) },
-    legend: contactLegend(all, hasExact),
-    paint: (pen, frame, colours) => {
-      level(pen, frame, 0, { colour: colours("frame"), width: 0.9 });
-      for (const [k, one] of all.entries()) {
-        curve(pen, frame, one.compression, one.velocity, { colour: colours(`c${k}`), width: 1.9 });
-        dots(pen, frame, one.compression, one.velocity, { colour: colours(`c${k}`) }, 60);
-        const [x, v] = exact[k];
-        if (x?.length) curve(pen, frame, x, v, { colour: colours("ref"), width: 1.5, dash: [6, 3.5] });
-      }
-    },
-    read: (x, y) => {
-      let best = 0;
-      const deepest = first.contact.max_compression || 1;
-      const far = (/** @type {number} */ i) =>
-        Math.hypot((first.compression[i] - x) / deepest, first.velocity[i] - y);
-      for (let i = 1; i < first.compression.length; i += 1) if (far(i) < far(best)) best = i;
-      return [quantity(first.compression[best], "m"), quantity(first.velocity[best], "m/s")];
-    },
-    facts: [["deepest", quantity(first.contact.max_compression, "m")], ...restitution(first)],
-    columns: () => all.flatMap(({ contact, compression, velocity }, k) => {
-      const [x, v] = exact[k];
-      return /** @type {[string, Float32Array][]} */ ([
-        [`${contact.name} compression_m`, compression], [`${contact.name} velocity_m_per_s`, velocity],
-        ...(x?.length ? [["exact compression_m", x], ["exact velocity_m_per_s", v]] : []),
-      ]);
-    }),
-  };
-}
-
-/** Speed out over speed in. @param {any} one @returns {[string, string][]} */
-function restitution({ velocity }) {
-  const ratio = -velocity[velocity.length - 1] / velocity[0];
-  return Number.isFinite(ratio) && ratio > 0 ? [["speed out / in", number(ratio, 3)]] : [];
-}
-
-/** Where every joule is. @param {Rendering} rendering @returns {Content | null} */
-export function ledger({ head, arrays }) {
-  const time = arrays.ledger_time;
-  if (!time || time.length < 2) return null;
-  const lines = /** @type {[string, Float32Array, string][]} */ ([
-    ["stored", arrays.ledger_stored, "c0"], ["dissipated", arrays.ledger_dissipated, "c1"],
-    ["supplied", arrays.ledger_supplied, "c2"],
-  ]).filter(([, values]) => values?.length);
-  const { residual } = head.summary.energy;
-  return {
-    x: { label: "time", unit: "s", extent: { low: 0, high: time[time.length - 1] || 1, log: false } },
-    y: { label: "energy", unit: "J", extent: around(lines.map(([, values]) => values), { zero: true }) },
-    legend: [
-      ...lines.map(([name, , colour]) => /** @type {[string, string]} */ ([name, colour])), ["missing", "c3", [5, 4]],
-    ],
-    paint: (pen, frame, colours) => {
-      for (const [, values, colour] of lines) curve(pen, frame, time, values, { colour: colours(colour), width: 1.9 });
-      curve(pen, frame, time, arrays.ledger_residual, { colour: colours("c3"), width: 1.9, dash: [5, 4] });
-    },
-    read: (x) => {
-      const i = nearest(time, x);
-      return [quantity(time[i], "s"), ...lines.map(([name, values]) => `${name} ${quantity(values[i], "J")}`)];
-    },
-    facts: [["missing", quantity(residual, "J", 2)], ["dissipated", quantity(head.summary.energy.dissipated, "J")]],
-    columns: () => [
-      ["time_s", time], ["missing_j", arrays.ledger_residual],
-      ...lines.map(([name, values]) => /** @type {[string, Float32Array]} */ ([`${name}_j`, values])),
-    ],
-  };
 }
 
 /**
@@ -365,6 +223,86 @@ export function partials({ head }) {
     columns: () => [
       ["frequency_hz", frequencies], ["level_db", all.map((one) => one.level_db)],
       ["t60_s", all.map((one) => one.t60_s ?? Number.NaN)],
+    ],
+  };
+}
+
+/**
+ * How loud each frequency is after a blow.
+ * @param {Rendering} rendering @param {number} from when the blow begins (s) @returns {Content | null}
+ */
+export function spectrum({ head, arrays }, from) {
+  if (!(arrays.left?.length > 64)) return null;
+  const { frequency, level: levels } = computed(arrays.left, arrays.right ?? arrays.left, head.rate, from * head.rate);
+  const heard = /** @type {any[]} */ (head.partials);
+  return {
+    x: { label: "frequency", unit: "Hz", extent: { low: frequency[0], high: Math.max(...frequency), log: true } },
+    y: { label: "level", unit: "dB", extent: { low: FLOOR, high: 4, log: false } },
+    paint: (pen, frame, colours) => {
+      const [xs, ys] = [frequency.map(frame.x), levels.map(frame.y)];
+      pen.area(xs, ys, ys.map(() => frame.y(FLOOR)), { colour: colours("c2"), alpha: 0.18 });
+      pen.line(xs, ys, { colour: colours("c2"), width: 1.5 });
+    },
+    ghost: (pen, frame, colours) => pen.line(frequency.map(frame.x), levels.map(frame.y), { colour: colours("c2") }),
+    read: (x) => {
+      const i = nearest(frequency, x);
+      return [quantity(frequency[i], "Hz"), note(frequency[i]), `${number(levels[i], 3)} dB`];
+    },
+    facts: [
+      ...heard.slice(0, 1).map(() =>
+        /** @type {[string, string]} */ (["strongest", quantity(strongest(heard).frequency, "Hz", 4)])),
+      ["brightness", quantity(head.summary.audio.centroid_hz, "Hz")],
+    ],
+    columns: () => [["frequency_hz", frequency], ["level_db", levels]],
+  };
+}
+
+/**
+ * Where the energy is, as bands that add up to what was put in.
+ * @param {ArrayLike<number>} time @param {Record<string, Float32Array>} arrays @param {string} label of the time
+ * @param {[string, string][]} [before] facts that come first @returns {Content | null}
+ */
+export function energy(time, arrays, label, before = []) {
+  const found = flow(arrays);
+  if (!found || time.length < 2) return null;
+  const { bands, sums, putIn, missing } = found;
+  const most = putIn.reduce((high, value) => Math.max(high, value), 0);
+  const [first, last] = [time[0], time[time.length - 1]];
+  const colourOf = (/** @type {number} */ k) => bands[k].colour;
+  const parts = sharesAt(found, time.length - 1);
+  const percent = (/** @type {number} */ share) => `${number(100 * share, 3)} %`;
+  return {
+    x: { label, unit: "s", extent: { low: first, high: last > first ? last : first + 1, log: false } },
+    y: { label: "energy", unit: "J", extent: { low: 0, high: 1.04 * most || 1, log: false } },
+    legend: [...bands].reverse().map(({ name, colour }) => [name, colour]),
+    paint: (pen, frame, colours) => {
+      const xs = Float32Array.from(time, frame.x);
+      let below = sums[0].map(() => frame.y(0));
+      for (const [k, sum] of sums.entries()) {
+        const edge = sum.map(frame.y);
+        pen.area(xs, edge, below, { colour: colours(colourOf(k)), alpha: 0.72 });
+        below = edge;
+      }
+      curve(pen, frame, time, putIn, { colour: colours("ref"), width: 1.3, dash: [2, 3] });
+      const ends = [frame.top, frame.top + frame.height];
+      if (first < 0) pen.line([frame.x(0), frame.x(0)], ends, { colour: colours("frame"), width: 1 });
+    },
+    ghost: (pen, frame, colours) => {
+      for (const sum of sums) curve(pen, frame, time, sum, { colour: colours("c7") });
+    },
+    read: (x) => {
+      const i = nearest(time, x);
+      return [quantity(time[i], "s"), ...bands.map(({ name, values }) => `${name} ${quantity(values[i], "J")}`)];
+    },
+    facts: [
+      ...before, ["put in", quantity(putIn[putIn.length - 1], "J")],
+      ...parts.map(([name, share]) => /** @type {[string, string]} */ ([name, percent(share)])),
+      ["error", `${number(missing[missing.length - 1] / (putIn[putIn.length - 1] || 1), 2)} of it`],
+    ],
+    columns: () => [
+      ["time_s", time],
+      ...bands.map(({ name, values }) => /** @type {[string, Float32Array]} */ ([`${name}_j`, values])),
+      ["put_in_j", putIn], ["missing_j", missing],
     ],
   };
 }

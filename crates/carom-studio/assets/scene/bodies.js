@@ -41,17 +41,6 @@ export function targets(scene) {
   return ringing.length ? ringing : all.filter((/** @type {any} */ one) => one.body.wall);
 }
 
-/** The scene with something to strike a body with. @param {Scene} scene @param {string} target @returns {Scene} */
-export function withHammer(scene, target) {
-  const name = freshName(scene, "hammer");
-  const body = { name, mass: 0.02, hardness: 0.6, velocity: 1 };
-  return {
-    ...scene,
-    body: [...scene.body, body],
-    contact: [...(scene.contact ?? []), { between: [name, target] }],
-  };
-}
-
 /** @param {Scene} scene @param {string} stem */
 export function freshName(scene, stem) {
   const names = new Set((scene.body ?? []).map((/** @type {any} */ body) => body.name));

@@ -1,10 +1,12 @@
 // A scene in which a body gets another shape: what was on the old one finds its place on the new one.
 
+import { SKIN } from "./build.js";
+import { isListener } from "./offers.js";
 import { fitted } from "./places.js";
-import { isSkin, shapeSchema } from "./shapes.js";
+import { isSkin, lengthsOf, shapeSchema } from "./shapes.js";
 
-/** Skins have more modes than anyone hears: they are kept up to this frequency (Hz). */
-const SKIN = 2500;
+/** No listener may be further away (m). */
+const FARTHEST = 1000;
 
 /**
  * The scene and take in which a body has another shape, and everything is at the nearest place on it.
@@ -39,7 +41,25 @@ export function reshaped({ scene, take }, index, shape) {
   changed.level = "auto";
   const strikes = take?.strikes.map((one) =>
     (one.target === body.name ? { ...one, place: fitted(body, one.place) } : one));
-  return { scene: /** @type {any} */ (changed), take: strikes ? { strikes } : null };
+  return { scene: /** @type {any} */ (changed), take: take && strikes ? { ...take, strikes } : null };
+}
+
+/** Listeners are at least this many times further away than the longest body is long. */
+const OUTSIDE = 1.25;
+
+/** The scene in which no listener is inside a body: those too near move away. @param {Record<string, any>} scene */
+export function withRoom(scene) {
+  const lengths = (scene.body ?? []).flatMap((/** @type {any} */ body) =>
+    (body.shape ? lengthsOf(body).map((name) => body.shape[name]) : []));
+  const near = OUTSIDE * Math.max(0, ...lengths.filter(Number.isFinite));
+  const isTooNear = (/** @type {any} */ one) => {
+    const body = scene.body.find((/** @type {any} */ { name }) => name === one.body);
+    return isListener(one, body) && (one.distance ?? 1) < near && near < FARTHEST;
+  };
+  if (!scene.pickup?.some(isTooNear)) return scene;
+  const away = Math.ceil(10 * near) / 10;
+  const pickup = scene.pickup.map((/** @type {any} */ one) => (isTooNear(one) ? { ...one, distance: away } : one));
+  return { ...scene, pickup };
 }
 
 /**

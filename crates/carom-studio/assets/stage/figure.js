@@ -5,6 +5,8 @@ import { placesOf } from "../scene/places.js";
 import { outlineOf } from "../scene/shapes.js";
 import { Camera } from "./camera.js";
 import { colourOf, shineOf } from "./materials.js";
+import { Part } from "./part.js";
+import { ridges } from "./ridges.js";
 import { drawn } from "./shapes.js";
 import { dot, minus, plus, times } from "./vector.js";
 
@@ -43,11 +45,27 @@ export class Figure {
       along += room + (isLong ? 2 * APART : APART);
       return { body, index, drawn: shape, at, scale, outline, size };
     });
+    this.furnish(scene);
     this.centre(isLong, along - (isLong ? 2 * APART : APART));
     for (const one of this.bodies) dress(one);
     const first = this.bodies[0]?.drawn;
     const yaw = isLong ? -0.5 : struck.length > 1 ? -0.2 : first?.yaw ?? -0.38;
     this.camera = new Camera(yaw, isLong ? 0.75 : first?.pitch ?? 0.5);
+  }
+
+  /** Adds the ridges on surfaces, and the table under what falls on a wall. @param {any} scene */
+  furnish(scene) {
+    for (const one of this.bodies) {
+      const paths = (scene.gesture ?? []).filter((/** @type {any} */ gesture) => gesture.on === one.body.name);
+      const carved = paths.map((/** @type {any} */ gesture) => ridges(gesture, one.drawn, one.outline));
+      const under = walls(scene, one.body.name);
+      const { low } = one.drawn;
+      const table = under.length < 3 ? [] : [new Part(2, 65, (i, j) => {
+        const turn = 2 * Math.PI * j;
+        return { point: [0.95 * i * Math.cos(turn), 0.95 * i * Math.sin(turn), low - 0.004] };
+      }, { colour: colourOf(under[0].material), shine: 0.1, layer: -2, fixed: true })];
+      one.drawn.parts.push(...carved.filter((/** @type {any} */ part) => part !== null), ...table);
+    }
   }
 
   /** The drawn body of a name. @param {string} name */
@@ -105,6 +123,14 @@ export class Figure {
     }
     return best;
   }
+}
+
+/** The walls that a body touches, once for each contact. @param {any} scene @param {string} name */
+function walls(scene, name) {
+  const isWall = (/** @type {string} */ other) =>
+    scene.body.find((/** @type {any} */ one) => one.name === other && one.wall);
+  const own = (scene.contact ?? []).filter((/** @type {any} */ one) => one.between?.includes(name));
+  return own.map((/** @type {any} */ one) => one.between.map(isWall).find(Boolean)).filter(Boolean);
 }
 
 /** Parts without a colour of their own take that of the material. @param {Standing} one */

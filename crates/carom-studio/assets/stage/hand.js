@@ -1,10 +1,17 @@
-// Input on the stage: aim, draw the hammer back, strike; by mouse, touch and keys.
+// Input on the stage: aim and strike, by mouse, touch and keys.
 
 import { fitted, placeOfKey, placesOf, rounded } from "../scene/places.js";
 
-/** Each drag by this many pixels doubles the speed of the strike, up to the hardest. */
-const DOUBLE = 55;
-const HARDEST = 8;
+/** A hand that moves so fast (px/s) strikes twice as hard, and half as hard if it moves half as fast. */
+const FAST = 900;
+/** A hand that is slower than this (px/s) strikes as hard as is set: it came to rest before. */
+const STILL = 60;
+/** A finger that stays so long (ms) damps what it struck. */
+const HELD = 350;
+/** The softest and the hardest strike, beside what is set. */
+const STRENGTHS = [0.3, 4];
+/** The speed of the hand is what it was in the last milliseconds. */
+const RECENT = 80;
 /** The strength of a strike with Shift. */
 const SOFT = 0.35;
 /** These keys strike along the object. */
@@ -17,16 +24,19 @@ export class Hand {
   /** @param {import("./stage.js").Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    /** @type {{ x: number, y: number, strength: number } | null} */
-    this.pull = null;
+    /** Where the hand was, and when. @type {{ x: number, y: number, time: number }[]} */
+    this.trail = [];
+    /** What each finger is on, and the timer until it damps that; 0 when it does. @type {Map<number, { target: string, timer: number }>} */
+    this.held = new Map();
   }
 
   listen() {
     const { canvas } = this.stage;
     canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.moved(event));
     canvas.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.pressed(event));
-    canvas.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.released(event));
-    canvas.addEventListener("pointercancel", () => this.relax());
+    for (const end of ["pointerup", "pointercancel"]) {
+      canvas.addEventListener(end, (/** @type {any} */ event) => this.released(event));
+    }
     canvas.addEventListener("focus", () => this.lend(true));
     canvas.addEventListener("blur", () => this.lend(false));
     canvas.addEventListener("pointerleave", () => this.lend(false));
@@ -47,20 +57,25 @@ export class Hand {
 
   /** @param {PointerEvent} event */
   moved(event) {
-    if (this.pull) {
-      const length = Math.hypot(event.clientX - this.pull.x, event.clientY - this.pull.y);
-      this.pull.strength = length < 6 ? 1 : Math.min(HARDEST, 2 ** ((length - 6) / DOUBLE));
-      this.stage.mallet.tension = Math.log2(this.pull.strength) / Math.log2(HARDEST);
-      this.showSpeed(event, this.pull.strength);
-      this.stage.draw();
-      return;
-    }
-    if (event.pointerType !== "mouse") return;
+    const { clientX: x, clientY: y, timeStamp: time } = event;
+    this.trail = [...this.trail.filter((one) => time - one.time < RECENT), { x, y, time }];
+    if (event.pointerType !== "mouse" || event.buttons) return;
     const hit = this.picked(event);
     this.stage.canvas.style.cursor = hit ? "pointer" : "default";
     this.stage.isAimed = Boolean(hit);
     if (hit) this.stage.does.aim(hit.target, hit.place);
     this.stage.note.classList.remove("on");
+  }
+
+  /** How hard the hand strikes, by how fast it came. @param {PointerEvent} event */
+  strengthOf(event) {
+    if (event.shiftKey) return SOFT;
+    const trail = this.trail.filter((one) => event.timeStamp - one.time < RECENT);
+    if (event.pointerType !== "mouse" || trail.length < 2) return 1;
+    const [first, last] = [trail[0], trail[trail.length - 1]];
+    const seconds = Math.max(event.timeStamp - first.time, 1) / 1000;
+    const speed = Math.hypot(last.x - first.x, last.y - first.y) / seconds;
+    return speed < STILL ? 1 : Math.min(STRENGTHS[1], Math.max(STRENGTHS[0], (2 * speed) / FAST));
   }
 
   /** @param {PointerEvent} event @param {number} strength */
@@ -69,39 +84,37 @@ export class Hand {
     this.stage.note.textContent = `${(this.stage.speed * strength).toPrecision(2)} m/s`;
     const [x, y] = [event.clientX - box.left + 14, event.clientY - box.top - 30];
     this.stage.note.style.transform = `translate(${x}px, ${y}px)`;
-    this.stage.note.classList.toggle("on", strength > 1);
+    this.stage.note.classList.toggle("on", strength !== 1);
   }
 
-  /** @param {PointerEvent} event */
+  /** A press strikes at once; each finger strikes for itself. @param {PointerEvent} event */
   pressed(event) {
     if (event.button !== 0) return;
     const hit = this.picked(event);
     if (!hit) return;
+    const strength = this.strengthOf(event);
+    this.stage.does.strike(hit.target, hit.place, strength);
     this.stage.does.aim(hit.target, hit.place);
-    this.pull = { x: event.clientX, y: event.clientY, strength: 1 };
+    this.showSpeed(event, strength);
     this.stage.canvas.setPointerCapture(event.pointerId);
+    const timer = window.setTimeout(() => {
+      this.held.set(event.pointerId, { target: hit.target, timer: 0 });
+      this.stage.does.hold(hit.target, true);
+    }, HELD);
+    this.held.set(event.pointerId, { target: hit.target, timer });
   }
 
-  /** @param {PointerEvent} event */
+  /** A finger that damped lets go. @param {PointerEvent} event */
   released(event) {
-    if (!this.pull) return;
-    const strength = event.shiftKey && this.pull.strength === 1 ? SOFT : this.pull.strength;
-    this.pull = null;
-    this.stage.note.classList.remove("on");
-    this.stage.does.strike(this.stage.aim.target, this.stage.aim.place, strength);
-    this.stage.mallet.tension = 0;
+    const one = this.held.get(event.pointerId);
+    this.held.delete(event.pointerId);
+    if (one?.timer) clearTimeout(one.timer);
+    else if (one) this.stage.does.hold(one.target, false);
   }
 
   /** A scene without a hammer shows one while somebody aims. @param {boolean} isAimed */
   lend(isAimed) {
     this.stage.isAimed = isAimed;
-    this.stage.draw();
-  }
-
-  relax() {
-    this.pull = null;
-    this.stage.mallet.tension = 0;
-    this.stage.note.classList.remove("on");
     this.stage.draw();
   }
 

@@ -1,7 +1,7 @@
 // The hammer: where it hovers, how it falls, and how it looks.
 
 import { headOf } from "./materials.js";
-import { plus, times, unit } from "./vector.js";
+import { dot, plus, times, unit } from "./vector.js";
 
 /** @typedef {import("./vector.js").Vector} Vector */
 
@@ -9,6 +9,9 @@ import { plus, times, unit } from "./vector.js";
 const HOVER = 0.1;
 /** How far it is drawn back before the hardest strike. */
 const DRAWN_BACK = 0.3;
+/** How long its handle is, and a stick. */
+const HANDLE = 0.42;
+const STICK = 0.7;
 /** How long a strike falls, and how long it returns (ms). */
 const FALL = 55;
 const RETURN = 260;
@@ -53,22 +56,44 @@ export class Mallet {
 
   /**
    * @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera
-   * @param {{ point: Vector, normal: Vector }} spot @param {any} hammer @param {number} radius @param {number} now
-   * @param {boolean} dark
+   * @param {{ point: Vector, normal: Vector }} spot @param {any} hammer @param {number} radius
+   * @param {{ height: number, dark: boolean, isFree?: boolean, side?: number, isThin?: boolean }} how below a height of
+   *   0 it is pressed together; what is free has no handle; what is thin is a stick; −1 is the left hand
    */
-  paint(context, camera, spot, hammer, radius, now, dark) {
-    const lift = this.height(now);
+  paint(context, camera, spot, hammer, radius, { height, dark, isFree, side = 1, isThin }) {
+    const lift = Math.max(0, height);
+    const pressed = Math.min(0.45, Math.max(0, -height) / (2 * radius));
     // Slightly above, so that the place below stays visible.
     const away = unit(plus(spot.normal, [0, 0, 0.7]));
-    const centre = plus(spot.point, times(away, radius + lift));
+    const rest = plus(spot.point, times(away, radius * (1 - pressed)));
+    const handle = unit([(isThin ? 0.5 : 0.9) * side, isThin ? -0.85 : -0.5, 0.16 + 0.3 * spot.normal[2]]);
+    const long = isThin ? STICK : HANDLE;
+    const centre = isFree ? plus(rest, times(away, lift)) : swung(rest, times(handle, long), away, lift);
     const [x, y] = camera.project(centre);
     const r = radius * camera.scale;
-    const handle = unit([0.9, -0.5, 0.16 + 0.3 * spot.normal[2]]);
-    const end = camera.project(plus(centre, times(handle, 0.42)));
     shade(context, camera, spot, radius, lift, dark);
-    stick(context, [x, y], end, r, dark);
-    head(context, x, y, r, headOf(hammer));
+    if (!isFree) stick(context, [x, y], camera.project(plus(rest, times(handle, long))), isThin ? 3 * r : r, dark);
+    const [u, v] = camera.project(plus(centre, away));
+    context.save();
+    context.translate(x, y);
+    context.rotate(Math.atan2(v - y, u - x));
+    context.scale(1 - pressed, 1 + 0.6 * pressed);
+    context.rotate(-Math.atan2(v - y, u - x));
+    head(context, 0, 0, r, headOf(hammer));
+    context.restore();
   }
+}
+
+/**
+ * The head on its way around the hand that holds the other end of the handle.
+ * @param {Vector} rest where it strikes @param {Vector} handle from there to the hand @param {Vector} away
+ * @param {number} lift
+ */
+function swung(rest, handle, away, lift) {
+  const long = Math.hypot(...handle);
+  const across = unit(plus(away, times(handle, -dot(away, handle) / long ** 2)));
+  const angle = lift / long;
+  return plus(rest, plus(times(handle, 1 - Math.cos(angle)), times(across, long * Math.sin(angle))));
 }
 
 /**

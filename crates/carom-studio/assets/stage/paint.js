@@ -1,12 +1,15 @@
 // Surfaces, lit and sorted from back to front.
 
-import { dot, plus, times, unit } from "./vector.js";
+import { dot, minus, mix, plus, times, unit } from "./vector.js";
 
 /**
  * @typedef {import("./vector.js").Vector} Vector
  * @typedef {import("./part.js").Part} Part
  * @typedef {{ up: [number, number, number], down: [number, number, number], dark: boolean }} Tints
- * @typedef {{ layer: number, alpha: number, isBack: boolean, depth: number, corners: number[], colour: string }} Face
+ * @typedef {[number, number, number]} Colour
+ * @typedef {{
+ *   layer: number, alpha: number, isBack: boolean, depth: number, corners: number[], colours: Colour[],
+ * }} Face
  */
 
 const LIGHT = unit([-0.5, -0.55, 0.85]);
@@ -39,7 +42,8 @@ const far = (faces) => faces.reduce((sum, face) => sum + face.depth, 0) / (faces
 function fill(context, faces) {
   context.lineJoin = "round";
   context.lineWidth = 0.8;
-  for (const { corners, colour } of faces) {
+  for (const { corners, colours } of faces) {
+    const colour = shading(context, corners, colours);
     context.beginPath();
     context.moveTo(corners[0], corners[1]);
     for (let k = 2; k < corners.length; k += 2) context.lineTo(corners[k], corners[k + 1]);
@@ -50,6 +54,35 @@ function fill(context, faces) {
     context.strokeStyle = colour;
     context.stroke();
   }
+}
+
+/** Corners whose colours differ by less than this are painted with one. */
+const EVEN = 5;
+
+/** @param {ArrayLike<number>} colour */
+const css = (colour) => `rgb(${Math.round(colour[0])},${Math.round(colour[1])},${Math.round(colour[2])})`;
+
+/**
+ * The colour of a face: from its darkest corner to its lightest, along the way in which it changes.
+ * @param {CanvasRenderingContext2D} context @param {number[]} corners @param {Colour[]} colours
+ */
+function shading(context, corners, colours) {
+  const bright = colours.map(([r, g, b]) => r + g + b);
+  const [a, b, c, d] = bright;
+  const [dark, light] = [bright.indexOf(Math.min(...bright)), bright.indexOf(Math.max(...bright))];
+  const mean = [0, 1, 2].map((k) => colours.reduce((sum, colour) => sum + colour[k], 0) / colours.length);
+  // The slope that fits both diagonals.
+  const [x, y, u, v] = [0, 1, 2, 3].map((k) => corners[k + 4] - corners[k]);
+  const area = x * v - u * y;
+  const slope = [((c - a) * v - (d - b) * y) / area, ((d - b) * x - (c - a) * u) / area];
+  const steep = slope[0] ** 2 + slope[1] ** 2;
+  if (bright[light] - bright[dark] < 3 * EVEN || !(steep > 1e-9) || !Number.isFinite(steep)) return css(mean);
+  const [px, py] = [corners[2 * dark], corners[2 * dark + 1]];
+  const reach = (bright[light] - bright[dark]) / steep;
+  const gradient = context.createLinearGradient(px, py, px + reach * slope[0], py + reach * slope[1]);
+  gradient.addColorStop(0, css(colours[dark]));
+  gradient.addColorStop(1, css(colours[light]));
+  return gradient;
 }
 
 /**
@@ -78,29 +111,69 @@ function veil(context, faces) {
 function collect(part, camera, tints, swing, faces) {
   const { rows, columns, moved, lifts, look } = part;
   const flat = projected(moved, camera);
+  const normals = smoothNormals(part);
+  /** What each point looks like from the front and from the back. @type {(Colour | undefined)[][]} */
+  const seen = [[], []];
+  const at = (/** @type {number} */ n) => /** @type {Vector} */ ([moved[3 * n], moved[3 * n + 1], moved[3 * n + 2]]);
+  const colourAt = (/** @type {number} */ n, /** @type {boolean} */ isBack) => {
+    const side = seen[isBack ? 1 : 0];
+    const view = unit(minus(camera.eye, at(n)));
+    const normal = /** @type {Vector} */ ([normals[3 * n], normals[3 * n + 1], normals[3 * n + 2]]);
+    side[n] ??= lit(look, isBack ? times(normal, -1) : normal, view, swing > 0 ? lifts[n] / swing : 0, tints);
+    return side[n];
+  };
   for (let i = 0; i + 1 < rows; i += 1) {
     for (let j = 0; j + 1 < columns; j += 1) {
       const a = i * columns + j;
-      const [b, c, d] = [a + 1, a + columns + 1, a + columns];
-      const normal = crossed(moved, a, b, c, d);
+      const four = [a, a + 1, a + columns + 1, a + columns];
+      const normal = crossed(moved, four[0], four[1], four[2], four[3]);
       if (!normal) continue;
-      const view = unit([
-        camera.eye[0] - (moved[3 * a] + moved[3 * c]) / 2, camera.eye[1] - (moved[3 * a + 1] + moved[3 * c + 1]) / 2,
-        camera.eye[2] - (moved[3 * a + 2] + moved[3 * c + 2]) / 2,
-      ]);
-      const isBack = dot(normal, view) < 0;
+      const isBack = dot(normal, minus(camera.eye, mix(at(four[0]), at(four[2]), 0.5))) < 0;
       if (!isBack && look.closed) continue;
-      const facing = isBack ? times(normal, -1) : normal;
-      const lift = swing > 0 ? (lifts[a] + lifts[b] + lifts[c] + lifts[d]) / 4 / swing : 0;
-      const depth = (flat[3 * a + 2] + flat[3 * b + 2] + flat[3 * c + 2] + flat[3 * d + 2]) / 4;
-      const corners = [
-        flat[3 * a], flat[3 * a + 1], flat[3 * b], flat[3 * b + 1],
-        flat[3 * c], flat[3 * c + 1], flat[3 * d], flat[3 * d + 1],
-      ];
-      const colour = lit(look, facing, view, lift, tints);
-      faces.push({ layer: look.layer ?? 1, alpha: look.alpha ?? 1, isBack, depth, corners, colour });
+      const depth = four.reduce((sum, n) => sum + flat[3 * n + 2], 0) / 4;
+      const corners = four.flatMap((n) => [flat[3 * n], flat[3 * n + 1]]);
+      const colours = four.map((n) => colourAt(n, isBack));
+      faces.push({ layer: look.layer ?? 1, alpha: look.alpha ?? 1, isBack, depth, corners, colours });
     }
   }
+}
+
+/**
+ * The directions of a part at its points: the mean of those of the faces around, also across its seam.
+ * @param {Part} part
+ */
+function smoothNormals({ rows, columns, moved, points }) {
+  const sums = new Float32Array(moved.length);
+  const add = (/** @type {number} */ n, /** @type {ArrayLike<number>} */ by) => {
+    for (let k = 0; k < 3; k += 1) sums[3 * n + k] += by[k];
+  };
+  for (let i = 0; i + 1 < rows; i += 1) {
+    for (let j = 0; j + 1 < columns; j += 1) {
+      const a = i * columns + j;
+      const normal = crossed(moved, a, a + 1, a + columns + 1, a + columns);
+      if (normal) for (const n of [a, a + 1, a + columns + 1, a + columns]) add(n, normal);
+    }
+  }
+  join(sums, points, rows, columns);
+  for (let n = 0; n < sums.length; n += 3) {
+    const size = Math.hypot(sums[n], sums[n + 1], sums[n + 2]) || 1;
+    for (let k = 0; k < 3; k += 1) sums[n + k] /= size;
+  }
+  return sums;
+}
+
+/**
+ * Where the last column or row meets the first, both have the sum of both.
+ * @param {Float32Array} sums @param {Float32Array} points @param {number} rows @param {number} columns
+ */
+function join(sums, points, rows, columns) {
+  const pair = (/** @type {number} */ n, /** @type {number} */ m) => {
+    const far = Math.hypot(...[0, 1, 2].map((k) => points[3 * n + k] - points[3 * m + k]));
+    if (n === m || far > 1e-6) return;
+    for (let k = 0; k < 3; k += 1) sums[3 * n + k] = sums[3 * m + k] = sums[3 * n + k] + sums[3 * m + k];
+  };
+  for (let i = 0; i < rows; i += 1) pair(i * columns, (i + 1) * columns - 1);
+  for (let j = 0; j < columns; j += 1) pair(j, (rows - 1) * columns + j);
 }
 
 /**
@@ -147,6 +220,6 @@ function lit(look, normal, view, lift, tints) {
   const share = TINT * Math.min(1, Math.abs(lift));
   const tinted = (0.55 + 0.45 * diffuse) * share;
   const mixed = (/** @type {number} */ k) =>
-    Math.round(Math.min(255, (colour[k] * base + light) * (1 - share) + tint[k] * tinted));
-  return `rgb(${mixed(0)},${mixed(1)},${mixed(2)})`;
+    Math.min(255, (colour[k] * base + light) * (1 - share) + tint[k] * tinted);
+  return /** @type {Colour} */ ([mixed(0), mixed(1), mixed(2)]);
 }

@@ -6,8 +6,9 @@
  *   vibration pushes it, and which place of the body it follows
  * @typedef {{
  *   colour?: [number, number, number], shine?: number, alpha?: number, struck?: boolean, layer?: number,
- *   closed?: boolean, curved?: boolean,
- * }} Look a higher `layer` covers a lower one, whatever is nearer; the inside of what is `closed` is never seen
+ *   closed?: boolean, curved?: boolean, fixed?: boolean,
+ * }} Look a higher `layer` covers a lower one, whatever is nearer; the inside of what is `closed` is never seen; what
+ *   is `fixed` stays when the body moves
  */
 
 export class Part {
@@ -50,6 +51,12 @@ export class Part {
   straighten() {
     this.moved.set(this.points);
     this.lifts.fill(0);
+  }
+
+  /** Lifts every point, after it was bent. @param {(x: number, y: number) => number} height */
+  tilt(height) {
+    if (this.look.fixed) return;
+    for (let k = 0; k < this.moved.length; k += 3) this.moved[k + 2] += height(this.points[k], this.points[k + 1]);
   }
 
   /** @param {Vector} by */

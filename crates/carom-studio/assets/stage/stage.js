@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { placeText } from "../scene/places.js";
+import { bendTo, pairOf, paintBlow } from "./blow.js";
 import { Figure } from "./figure.js";
 import { Hand } from "./hand.js";
 import { Mallet } from "./mallet.js";
@@ -9,7 +10,9 @@ import { materialName } from "./materials.js";
 import { Motion, between } from "./motion.js";
 import { paint } from "./paint.js";
 import { paintRollings, rollings } from "./rolling.js";
+import { Track, plane } from "./track.js";
 import { channels, isDark, onThemeChange, token } from "./theme.js";
+import { plus, times } from "./vector.js";
 
 /**
  * @typedef {import("../scene/places.js").Place} Place
@@ -17,11 +20,16 @@ import { channels, isDark, onThemeChange, token } from "./theme.js";
  */
 
 const RIPPLE = 420;
+/** No higher than this is a body drawn over what it falls on. */
+const HIGHEST = 0.4;
+/** No steeper than this. */
+const STEEPEST = 0.7;
 
 export class Stage {
   /**
    * @param {{
    *   strike: (target: string, place: Place | undefined, strength: number) => void,
+   *   hold: (target: string, holds: boolean) => void,
    *   aim: (target: string, place: Place | undefined) => void, time: () => number | null,
    * }} does
    */
@@ -47,6 +55,10 @@ export class Stage {
     this.pickups = [];
     /** @type {import("./rolling.js").Rolling[]} */
     this.rollings = [];
+    /** Where bodies are while the scene sounds. */
+    this.track = new Track(null, null);
+    /** A blow in slow motion, while one is shown. @type {import("./replay.js").Replay | null} */
+    this.replay = null;
     this.isAimed = false;
     this.frame = 0;
     this.busyUntil = 0;
@@ -68,7 +80,8 @@ export class Stage {
   show(scene, aim, speed, outlines) {
     const bodies = (scene.body ?? []).filter((/** @type {any} */ body) => body.mass === undefined);
     const looks = bodies.map((/** @type {any} */ one) => [one.name, one.shape, one.material, one.modes, one.wall]);
-    const shown = JSON.stringify([looks, outlines]);
+    const paths = (scene.gesture ?? []).map((/** @type {any} */ one) => [one.on, one.from, one.to, one.surface]);
+    const shown = JSON.stringify([looks, outlines, paths]);
     if (shown !== this.shown) {
       this.shown = shown;
       this.figure = new Figure(scene, outlines);
@@ -78,6 +91,7 @@ export class Stage {
     this.speed = speed;
     this.pickups = scene.pickup ?? [];
     this.rollings = rollings(scene);
+    this.scene = scene;
     const body = this.figure?.find(aim.target)?.body;
     const place = placeText(aim.place);
     const label = body ? describe(body) + (place && `, struck at ${place}`) : "nothing to strike";
@@ -118,7 +132,22 @@ export class Stage {
     this.draw();
   }
 
+  /** Shows a blow in slow motion, or ends that. @param {import("./replay.js").Replay | null} replay */
+  slow(replay) {
+    if (this.replay && !replay) this.still();
+    else if (replay) this.motions = [];
+    this.replay = replay;
+    this.draw();
+  }
+
+  /** Takes over where bodies are while a scene sounds. @param {any} rendering @param {any} scene */
+  follow(rendering, scene) {
+    this.track = new Track(rendering, scene);
+    this.draw();
+  }
+
   still() {
+    this.replay = null;
     this.motions = [];
     for (const { drawn } of this.figure?.bodies ?? []) for (const part of drawn.parts) part.straighten();
     this.draw();
@@ -156,29 +185,36 @@ export class Stage {
     const dark = isDark();
     context.setTransform(this.ratio ?? 1, 0, 0, this.ratio ?? 1, 0, 0);
     context.clearRect(0, 0, this.size.width, this.size.height);
+    const time = this.does.time();
     const moving = this.bend(now);
+    const rocks = this.rock(this.replay ? this.replay.blow.head.begins + this.replay.time : time ?? 0) && time !== null;
     this.ground(context, dark);
     const tints = { up: channels(token("c1")), down: channels(token("c0")), dark };
     paint(context, this.figure, tints, this.swing ?? 0);
     this.marks(context);
-    const time = this.does.time();
-    paintRollings(context, this.figure, this.rollings, time ?? 0);
+    if (this.replay) {
+      paintBlow(context, this.figure, this.replay, this.mallet, dark);
+      return;
+    }
+    paintRollings(context, this.figure, this.rollings, this.track, time ?? 0, dark);
     const rippling = this.paintRipples(context, now);
     const { hammer } = this.aim;
     const isShown = hammer && (!hammer.isLent || this.isAimed);
     const spot = isShown && this.figure.spot(this.aim.target, this.aim.place);
     if (spot) {
       const size = this.figure.find(this.aim.target)?.size ?? 1;
-      this.mallet.paint(context, this.figure.camera, spot, hammer, Mallet.radius(hammer, size), now, dark);
+      const how = { height: this.mallet.height(now), dark };
+      this.mallet.paint(context, this.figure.camera, spot, hammer, Mallet.radius(hammer, size), how);
     }
     const rolls = this.rollings.length > 0 && time !== null;
-    if (moving || rippling || rolls || this.mallet.isMoving(now)) this.goOn(now);
+    if (moving || rocks || rippling || rolls || this.mallet.isMoving(now)) this.goOn(now);
   }
 
   /** Moves every point to where it is now; returns whether anything moves. @param {number} now */
   bend(now) {
     let moving = false;
-    this.swing = 0;
+    this.swing = this.replay && this.figure ? bendTo(this.figure, this.replay) : 0;
+    if (this.replay) return false;
     for (const one of this.figure?.bodies ?? []) {
       const own = this.motions.filter(({ name }) => name === one.body.name);
       if (!own.length) continue;
@@ -199,6 +235,34 @@ export class Stage {
       for (const part of one.drawn.parts) part.bend((u, v) => factor * at(u, v));
     }
     return moving;
+  }
+
+  /** Lifts and tilts what lies on a wall; returns whether anything does. @param {number} time */
+  rock(time) {
+    let rocks = false;
+    for (const one of this.figure?.bodies ?? []) {
+      const rests = this.track.rests(one.body.name, time);
+      if (!rests) continue;
+      const perMetre = one.scale / one.size;
+      const lowest = Math.min(...rests.map(({ height }) => height));
+      const shown = Math.min(HIGHEST, perMetre * lowest);
+      const points = rests.slice(0, 3).map(({ place, height }) => {
+        const { point } = one.drawn.surface(...pairOf(place));
+        const [x, y] = plus(times(point, one.scale), one.at);
+        return [x, y, perMetre * (height - lowest)];
+      });
+      // The engine's tilts are those of small angles: steep ones are drawn flatter.
+      const steep = plane(points);
+      const slope = Math.hypot(steep(1, 0) - steep(0, 0), steep(0, 1) - steep(0, 0));
+      const flatter = 1 / (1 + slope / STEEPEST);
+      const lift = (/** @type {number} */ x, /** @type {number} */ y) => shown + flatter * steep(x, y);
+      if (!this.motions.some(({ name }) => name === one.body.name) && !this.replay) {
+        for (const part of one.drawn.parts) part.straighten();
+      }
+      for (const part of one.drawn.parts) part.tilt(lift);
+      rocks = true;
+    }
+    return rocks;
   }
 
   /** The shadows under the bodies. @param {CanvasRenderingContext2D} context @param {boolean} dark */

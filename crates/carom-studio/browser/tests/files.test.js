@@ -16,6 +16,7 @@ import {
   saved,
   sceneOf,
   settled,
+  silenced,
   studio,
   useStudio,
 } from "../studio.js";
@@ -33,10 +34,9 @@ after(() => {
 async function play(page) {
   await settled(page);
   await openScene(page, BAR);
-  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
+  await silenced(page);
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("d");
-  await settled(page);
   await page.waitForTimeout(120);
   await page.keyboard.press("Shift+j");
   await settled(page);
@@ -58,7 +58,15 @@ test("the scene as TOML, run by the command, gives the WAV that the studio saves
     writeFileSync(file, toml.bytes);
     const out = path.join(directory, `out-${channels}`);
     execFileSync(carom(), ["run", file, "--out", out], { stdio: "ignore" });
-    assert.ok(samples.equals(data(readFileSync(path.join(out, "sound.wav")))), "sample for sample");
+    // WebAssembly has no fused multiply-add: the last digits differ.
+    const rendered = data(readFileSync(path.join(out, "sound.wav")));
+    assert.equal(rendered.length, samples.length);
+    let [peak, most] = [0, 0];
+    for (let at = 0; at < samples.length; at += 4) {
+      peak = Math.max(peak, Math.abs(rendered.readFloatLE(at)));
+      most = Math.max(most, Math.abs(rendered.readFloatLE(at) - samples.readFloatLE(at)));
+    }
+    assert.ok(most < 1e-5 * peak, `they differ by ${20 * Math.log10(most / peak)} dB`);
     const { left } = await rendering(page);
     assert.equal(samples.length, 4 * channels * left.length);
     assert.ok(left.every((value, i) => samples.readFloatLE(4 * channels * i) === Math.fround(value)));
@@ -84,7 +92,9 @@ test("a TOML file that is opened is the scene that was saved", async () => {
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.past.length === 0);
   await settled(page);
   const again = await saved(page, '[data-file="TOML"]');
-  assert.equal(again.bytes.toString(), toml.bytes.toString());
+  // A browser does not tell 1.0 from 1.
+  const plain = (/** @type {Buffer} */ bytes) => bytes.toString().replaceAll(/(\d)\.0\b/g, "$1");
+  assert.equal(plain(again.bytes), plain(toml.bytes));
   const opened = await sceneOf(page);
   assert.deepEqual(opened.strikes, before.strikes);
   await page.setInputFiles('.shelf input[type="file"]', {
@@ -126,6 +136,7 @@ test("every picture is saved as SVG, PNG and CSV", async () => {
     Object.values(/** @type {any} */ (window).caromStudio.plots).every((plot) => plot.content),
   );
   for (const name of ["waveform", "spectrogram", "force", "loop", "energy", "partials"]) {
+    await page.hover(`[data-plot="${name}"]`);
     const svg = await saved(page, `[data-plot="${name}"] [data-save="SVG"]`);
     assert.match(svg.bytes.toString(), /^<svg [\s\S]*<(polyline|polygon|image) [\s\S]*<\/svg>\n$/, name);
     assert.doesNotMatch(svg.bytes.toString().replace(/href="[^"]*"/g, ""), /NaN|undefined|Infinity/, name);
@@ -135,6 +146,7 @@ test("every picture is saved as SVG, PNG and CSV", async () => {
       `${name}: ${csv[1]}`,
     );
   }
+  await page.hover('[data-plot="force"]');
   const png = await saved(page, '[data-plot="force"] [data-save="PNG"]');
   assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
   assert.deepEqual(complaints, []);

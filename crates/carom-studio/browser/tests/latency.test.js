@@ -33,42 +33,32 @@ test("the time from a slider to new sound and plots is reported", async (t) => {
   const slider = page.locator('.front input[data-key="velocity"]');
   const box = await slider.boundingBox();
   assert.ok(box);
-  const runs = [];
-  // Other work on the machine only ever makes it slower: the best of three counts.
-  for (let run = 0; run < 3; run += 1) {
-    await page.evaluate(() => /** @type {any} */ (window).caromLatency.clear());
-    await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
-    await page.mouse.down();
-    for (let i = 0; i < 100; i += 1) {
-      await page.mouse.move(box.x + box.width * (0.3 + 0.5 * Math.abs(Math.sin(i / 15))), box.y + box.height / 2);
-      await page.waitForTimeout(12);
-    }
-    await page.mouse.up();
-    await settled(page);
-    await page.waitForTimeout(100);
-    runs.push(
-      await page.evaluate(() => {
-        const { caromLatency } = /** @type {any} */ (window);
-        const server = caromLatency.samples
-          .map((/** @type {any} */ one) => one.server)
-          .sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
-        return {
-          count: caromLatency.samples.length,
-          median: caromLatency.percentile(0.5),
-          p95: caromLatency.percentile(0.95),
-          server: server[server.length >> 1],
-        };
-      }),
-    );
-    if (runs[run].p95 < AIM) break;
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  await page.evaluate(() => /** @type {any} */ (window).caromLatency.clear());
+  await page.mouse.down();
+  for (let i = 0; i < 100; i += 1) {
+    await page.mouse.move(box.x + box.width * (0.3 + 0.5 * Math.abs(Math.sin(i / 15))), box.y + box.height / 2);
+    await page.waitForTimeout(12);
   }
-  const best = runs.reduce((a, b) => (b.p95 < a.p95 ? b : a));
+  await page.mouse.up();
+  await settled(page);
+  await page.waitForTimeout(100);
+  const { count, median, most, engine } = await page.evaluate(() => {
+    const { caromLatency } = /** @type {any} */ (window);
+    const times = caromLatency.samples.map((/** @type {any} */ one) => one.server)
+      .sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+    return {
+      count: caromLatency.samples.length,
+      median: caromLatency.percentile(0.5),
+      most: caromLatency.percentile(0.95),
+      engine: times[times.length >> 1],
+    };
+  });
   t.diagnostic(
-    `${best.count} movements: median ${best.median.toFixed(1)} ms, 95 % below ${best.p95.toFixed(1)} ms; ` +
-      `the engine takes ${best.server.toFixed(1)} ms`,
+    `${count} movements: median ${median.toFixed(1)} ms, 95 % below ${most.toFixed(1)} ms (aim ${AIM}); ` +
+      `the engine takes ${engine.toFixed(1)} ms`,
   );
-  assert.ok(best.count > 50, `${best.count} movements were measured`);
-  if (best.p95 >= AIM) t.diagnostic(`above the aim of ${AIM} ms: ${runs.map((run) => run.p95.toFixed(1)).join(", ")}`);
+  assert.ok(count > 50, `${count} movements were measured`);
   assert.deepEqual(complaints, []);
   await close();
 });

@@ -10,6 +10,7 @@ import {
   rendering,
   sceneOf,
   settled,
+  silenced,
   strongestFrequency,
   studio,
   useStudio,
@@ -48,7 +49,8 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
   await openScene(page, THREE_MODES);
-  await page.waitForTimeout(1100);
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.waitForTimeout(400);
   const box = await page.locator(".stage-object canvas").boundingBox();
   assert.ok(box);
   const target = await page.evaluate(() => {
@@ -75,20 +77,22 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   );
   assert.ok(Math.abs(loudest.frequency / heardAt - 1) < 0.003, `shown ${loudest.frequency} Hz`);
   const scene = await sceneOf(page);
-  const hammer = (/** @type {any} */ of) => of.body.find((/** @type {any} */ body) => body.name === "hammer");
-  assert.equal(hammer(scene).velocity, 1);
+  assert.deepEqual(scene.strikes.map((/** @type {any} */ one) => [one.time, one.velocity]), [[0, 1]]);
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
   await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
-  await page.mouse.move(box.x + target[0], box.y + target[1] + 6);
+  await page.waitForTimeout(400);
+  // A hand that comes fast strikes hard: 120 px in some milliseconds.
+  await page.mouse.move(box.x + target[0] - 120, box.y + target[1] + 6);
+  await page.mouse.move(box.x + target[0], box.y + target[1] + 6, { steps: 4 });
   await page.mouse.down();
-  await page.mouse.move(box.x + target[0] + 80, box.y + target[1] - 80, { steps: 5 });
   await page.mouse.up();
   await settled(page);
   const harder = await rendering(page);
-  const speed = hammer(await sceneOf(page)).velocity;
-  assert.ok(speed > 2, `dragged to ${speed} m/s`);
+  const speed = (await sceneOf(page)).strikes[0].velocity;
+  assert.ok(speed > 1.5, `struck at ${speed} m/s`);
   const peak = (/** @type {Float32Array} */ samples) =>
     samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  assert.ok(peak(harder.left) > 1.5 * peak(left), "a harder strike is louder");
+  assert.ok(peak(harder.left) > 1.2 * peak(left), "a harder strike is louder");
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -97,10 +101,10 @@ test("strikes on a ringing object are added to the scene and keep what rings", a
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
   await openScene(page, BAR);
-  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.waitForTimeout(400);
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("Enter");
-  await settled(page);
   await page.waitForTimeout(150);
   await page.keyboard.press("k");
   await settled(page);
@@ -111,14 +115,49 @@ test("strikes on a ringing object are added to the scene and keep what rings", a
   await page.keyboard.press("Control+Shift+Z");
   await settled(page);
   const scene = await sceneOf(page);
-  assert.equal(scene.strikes.length, 1);
-  const { time } = scene.strikes[0];
+  assert.equal(scene.strikes.length, 2);
+  const { time } = scene.strikes[1];
   assert.ok(time > 0.05 && time < 5, `struck again after ${time} s`);
   const until = Math.floor(time * both.head.rate) - 4;
   assert.deepEqual(both.left.slice(0, until), alone.left.slice(0, until), "what rang before is untouched");
   assert.notDeepEqual(both.left.slice(until, until + 4000), alone.left.slice(until, until + 4000));
-  const contacts = scene.contact.map((/** @type {any} */ contact) => JSON.stringify(contact.at));
-  assert.equal(new Set(contacts).size, 2, "another place has a contact of its own");
+  const places = scene.strikes.map((/** @type {any} */ strike) => JSON.stringify(strike.at));
+  assert.equal(new Set(places).size, 2, "each strike has its place");
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("strikes are moved, taken out and brought onto a grid; what is saved follows, and undo leads back", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, BAR);
+  await silenced(page);
+  const times = () => page.evaluate(() =>
+    /** @type {any} */ (window).caromStudio.store.state.take.strikes.map((/** @type {any} */ one) => one.time));
+  for (const key of ["d", "g", "k"]) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(140);
+  }
+  await page.waitForFunction(() => document.querySelectorAll(".timeline .blow").length === 3);
+  const [first, second, third] = await times();
+  await page.locator(".timeline .blow").nth(1).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.ok(Math.abs((await times())[1] - second - 0.02) < 1e-9);
+  // Past the third, which it then follows; the focus goes with it.
+  for (let i = 0; i < 5; i += 1) await page.keyboard.press("Shift+ArrowRight");
+  const now = await times();
+  assert.ok(now[1] === third && now[2] > third, `${now}`);
+  await page.keyboard.press("Delete");
+  assert.deepEqual(await times(), [first, third]);
+  await page.selectOption(".timeline select", "0.25");
+  await page.click(".timeline .quiet");
+  assert.ok((await times()).every((/** @type {number} */ time) => time % 0.25 === 0), `${await times()}`);
+  await settled(page);
+  const { strikes } = await sceneOf(page);
+  assert.deepEqual(strikes.map((/** @type {any} */ one) => one.time), await times());
+  for (let i = 0; i < 3; i += 1) await page.keyboard.press("Control+z");
+  assert.deepEqual(await times(), [first, second, third]);
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -157,35 +196,6 @@ test("a slider changes the contact time as the theory says", async () => {
   const deepest = ((2.5 * before.mass * before.velocity ** 2) / 2e6) ** 0.4;
   const exact = (2 * 1.4716 * deepest) / before.velocity;
   assert.ok(Math.abs(before.time / exact - 1) < 0.01, `${before.time} s against ${exact} s`);
-  assert.deepEqual(complaints, []);
-  await close();
-});
-
-test("an invalid value shows the engine's message and keeps the last good sound", async () => {
-  const { page, complaints, close } = await openPage(browser, studio.address);
-  await settled(page);
-  await openScene(page, BAR);
-  const good = await rendering(page);
-  const dial = page.locator('.front .dial:has(input[data-key="mass"])');
-  const box = dial.locator('input[type="text"]');
-  await box.fill("-3");
-  await box.press("Enter");
-  await page.waitForSelector(".front .dial.bad .wrong:not([hidden])");
-  const message = await dial.locator(".wrong").textContent();
-  assert.match(message ?? "", /mass/);
-  assert.equal(await box.getAttribute("aria-invalid"), "true");
-  assert.ok(await page.locator(".stage .message").isVisible());
-  const kept = await rendering(page);
-  assert.deepEqual(kept.left, good.left);
-  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.playing));
-  await page.click(".transport .play");
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
-  await page.keyboard.press("Control+z");
-  await page.waitForFunction(() => !document.querySelector(".front .dial.bad"));
-  assert.ok(!(await page.locator(".stage .message").isVisible()));
-  await box.fill("heavy");
-  await box.press("Enter");
-  assert.match((await dial.locator(".wrong").textContent()) ?? "", /not a number/);
   assert.deepEqual(complaints, []);
   await close();
 });

@@ -7,8 +7,16 @@ use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use carom_studio::{Port, Start, Stopper, Studio};
+use carom_studio::{Port, Site, Start, Stopper, Studio};
 use serde_json::Value;
+
+/// A page whose engine does nothing: it is served, not run.
+pub(crate) fn site() -> Site {
+    Site::new(&Start::built_in(), vec![7; ENGINE])
+}
+
+/// How large that engine is.
+pub(crate) const ENGINE: usize = 1 << 20;
 
 /// A studio that ends when it is dropped.
 pub(crate) struct Server {
@@ -19,7 +27,7 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start() -> Self {
-        let studio = Studio::open(Port::Fixed(0), Start::built_in()).unwrap();
+        let studio = Studio::open(Port::Fixed(0), site()).unwrap();
         let (port, stopper) = (studio.port(), studio.stopper());
         let thread = Some(std::thread::spawn(move || studio.serve().unwrap()));
         Self { port, stopper, thread }
@@ -73,20 +81,10 @@ impl Server {
         self.send("GET", path, &[], b"")
     }
 
-    pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
-        self.send("POST", path, &[], body.to_string().as_bytes())
-    }
-
-    /// A scene of the gallery as the page gets it.
-    pub(crate) fn piece(&self, name: &str) -> Value {
-        self.get(&format!("/api/gallery/{name}")).json()["scene"].clone()
-    }
-
     /// That the server goes on.
     pub(crate) fn assert_well(&self) {
-        assert_eq!(self.get("/api/start").status, 200);
-        let rendered = self.post("/api/render", &bar(0.1));
-        assert_eq!(rendered.status, 200, "{}", rendered.text());
+        assert_eq!(self.get("/assets/start.json").status, 200);
+        assert_eq!(self.get("/assets/engine.wasm").body.len(), ENGINE);
     }
 }
 
@@ -141,69 +139,9 @@ impl Reply {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         (text(&error["message"]).unwrap(), text(&error["path"]))
     }
-
-    /// The head of a rendering and its arrays.
-    pub(crate) fn rendering(&self) -> Packet {
-        assert_eq!(self.status, 200, "{}", self.text());
-        let length = u32::from_le_bytes(self.body[..4].try_into().unwrap()) as usize;
-        let head = serde_json::from_slice(&self.body[4..4 + length]).unwrap();
-        let start = 4 + length.next_multiple_of(4);
-        let floats = self.body[start..]
-            .chunks_exact(4)
-            .map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap()))
-            .collect();
-        Packet { head, floats }
-    }
 }
 
 fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     let mut lines = head.lines().skip(1).filter_map(|line| line.split_once(':'));
     lines.find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
-}
-
-/// A rendering as the page reads it.
-pub(crate) struct Packet {
-    pub(crate) head: Value,
-    floats: Vec<f32>,
-}
-
-impl Packet {
-    pub(crate) fn array(&self, name: &str) -> &[f32] {
-        let place = &self.head["arrays"][name];
-        let number = |i: usize| place[i].as_u64().unwrap_or_else(|| panic!("no {name}")) as usize;
-        &self.floats[number(0)..number(0) + number(1)]
-    }
-}
-
-/// A mallet on a bar of many modes, for so many seconds.
-pub(crate) fn bar(duration: f64) -> Value {
-    serde_json::json!({
-        "version": 1,
-        "duration": duration,
-        "body": [
-            { "name": "mallet", "mass": 0.02, "velocity": 1.5, "hardness": 0.7 },
-            { "name": "bar", "material": "steel", "shape": {
-                "kind": "bar", "length": 0.4, "width": 0.03, "thickness": 0.004, "ends": "supported",
-            } },
-        ],
-        "contact": [{ "between": ["mallet", "bar"], "at": { "bar": 0.3 } }],
-        "pickup": [{ "body": "bar", "at": 0.07 }],
-    })
-}
-
-/// A mass that flies at a wall.
-pub(crate) fn wall(velocity: f64) -> Value {
-    serde_json::json!({
-        "version": 1,
-        "duration": 0.01,
-        "body": [
-            { "name": "mass", "mass": 0.01, "velocity": velocity },
-            { "name": "wall", "wall": true },
-        ],
-        "contact": [{
-            "between": ["mass", "wall"],
-            "law": { "kind": "hunt-crossley", "stiffness": 1e7, "exponent": 1.3, "mu": 0.5 },
-        }],
-        "pickup": [{ "body": "mass" }],
-    })
 }

@@ -16,7 +16,7 @@ pub(super) const WIDTH: usize = 16;
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     not(target_arch = "x86_64"),
-    expect(dead_code, reason = "other processors have one version")
+    allow(dead_code, reason = "other processors have one version")
 )]
 pub(crate) struct Cpu {
     avx2: bool,

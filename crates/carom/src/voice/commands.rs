@@ -87,13 +87,17 @@ impl Voice {
             }
             Action::Travel { contact, travelling } => self.begin_travel(contact, travelling),
             Action::Load(state) => {
-                self.change(|voice| voice.state.copy_from(&state));
-                if let Some(corrector) = &mut self.corrector {
-                    corrector.restart(&self.state);
-                }
+                self.load_now(&state);
                 self.spend(Spent::State(state));
             }
             Action::Reset => self.reset(),
+        }
+    }
+
+    pub(super) fn load_now(&mut self, state: &State) {
+        self.change(|voice| voice.state.copy_from(state));
+        if let Some(corrector) = &mut self.corrector {
+            corrector.restart(&self.state);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::Error;
 use crate::check::finite;
 use crate::hold::LONGEST;
 use crate::law::Law;
-use crate::model::Mode;
+use crate::model::{Mode, State};
 use crate::world::{Body, ContactId, PortId};
 
 /// Commands without a queue, for whoever holds the voice: an instrument that runs many voices in
@@ -95,6 +95,14 @@ impl Voice {
         let body = self.rules().modes(body.id(), modes)?;
         self.wake();
         self.replace_modes(body, modes);
+        Ok(())
+    }
+
+    /// As [`Hands::load`](crate::Hands::load).
+    pub fn load(&mut self, state: &State) -> Result<(), Error> {
+        self.model.check_state(state)?;
+        self.wake();
+        self.load_now(state);
         Ok(())
     }
 

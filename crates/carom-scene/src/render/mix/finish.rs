@@ -81,6 +81,8 @@ impl Run<'_> {
             gain,
             heard: self.heard,
             ledgers: self.ledgers,
+            stores: self.stores,
+            apart: self.apart,
             first_contacts: self.first_contacts,
             first_steps,
         }

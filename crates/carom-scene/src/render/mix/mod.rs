@@ -12,7 +12,7 @@ use carom::{ContactPoint, ContactSample, Ledger, State};
 use carom_listen::Loudness;
 use thiserror::Error;
 
-use super::energies::Energies;
+use super::energies::{Energies, Stores};
 use super::players::Players;
 use super::summary::Summary;
 use crate::build::{BuildError, BuildOptions, Built};
@@ -91,8 +91,12 @@ pub struct Rendering {
     pub gain: f64,
     /// The first seconds, mixed to one channel, before the gain.
     pub heard: Vec<f64>,
-    /// Time and ledger, every 256 samples.
+    /// Time and ledger, at the start and every 256 samples.
     pub ledgers: Vec<(f64, Ledger)>,
+    /// At the same times: where the energy is.
+    pub stores: Vec<Stores>,
+    /// At the same times: how far the bodies of each contact are apart (m), below 0 while compressed.
+    pub apart: Vec<Vec<f64>>,
     /// The first contact of each pair: time, port displacements and force.
     pub first_contacts: Vec<Vec<(f64, ContactSample)>>,
     /// The same at the steps of the scheme, however fine: the first thousands of them.
@@ -143,8 +147,8 @@ pub(super) fn render_into<'a>(
 }
 
 pub(super) struct Run<'a> {
-    plan: &'a Plan,
-    options: RenderOptions<'a>,
+    pub(super) plan: &'a Plan,
+    pub(super) options: RenderOptions<'a>,
     pub(super) built: Built,
     pub(super) players: Players,
     /// Gains of each pickup to the left and to the right.
@@ -164,6 +168,8 @@ pub(super) struct Run<'a> {
     /// When something touched, as far as it is listened to.
     touched: Vec<Range<usize>>,
     ledgers: Vec<(f64, Ledger)>,
+    stores: Vec<Stores>,
+    apart: Vec<Vec<f64>>,
     first_contacts: Vec<Vec<(f64, ContactSample)>>,
     warnings: Vec<String>,
     /// The contacts that there were, where everything was soon after the last, and how soon (s).

@@ -33,8 +33,7 @@ impl Run<'_> {
         let mono =
             self.left[..frames].iter().zip(&self.right[..frames]).map(|(l, r)| 0.5 * (l + r));
         self.heard.extend(mono.take(room));
-        let time = (start + frames as u64) as f64 / rate;
-        self.ledgers.push((time, self.players.ledger()));
+        self.note_energies();
         for (c, row) in
             self.contacts.chunks_exact(frames).take(self.first_contacts.len()).enumerate()
         {
@@ -55,6 +54,15 @@ impl Run<'_> {
                 }
             }
         }
+    }
+
+    /// Where everything is now, and its energy.
+    pub(super) fn note_energies(&mut self) {
+        let time = self.players.frames() as f64 / self.plan.sample_rate;
+        self.ledgers.push((time, self.players.ledger()));
+        self.stores.push(self.energies.last(self.plan));
+        let pairs = 0..self.first_contacts.len();
+        self.apart.push(pairs.map(|contact| self.players.apart(contact)).collect());
     }
 
     /// Remembers where everything was when the last contact was over.

@@ -81,6 +81,8 @@ impl<'a> Run<'a> {
             heard: Vec::new(),
             touched: Vec::new(),
             ledgers: Vec::new(),
+            stores: Vec::new(),
+            apart: Vec::new(),
             warnings,
             touches: 0,
             free: None,
@@ -114,6 +116,10 @@ impl<'a> Run<'a> {
 
     pub(in super::super) fn chunk(&mut self, sink: &mut dyn Sink) -> Result<(), RenderError> {
         let start = self.players.frames();
+        if start == 0 {
+            self.energies.note(self.plan, &mut self.players);
+            self.note_energies();
+        }
         let left = self.frames.map_or(CHUNK as u64, |frames| frames.saturating_sub(start).max(1));
         let frames = CHUNK.min(usize::try_from(left).unwrap_or(CHUNK));
         let (pickups, contacts) = (self.gains.len() * frames, self.first_contacts.len() * frames);

@@ -1,0 +1,98 @@
+// What is kept in the browser between visits: the work in hand, and a shelf of one's own objects.
+
+/**
+ * @typedef {import("./store.js").State} State
+ * @typedef {import("./api.js").Scene} Scene
+ * @typedef {{ from: string, start?: string, state: State, opened: State }} Work `from` is what was opened: a scene
+ *   of the gallery, an own one…; `start` is the scene that the page began with
+ * @typedef {{ id: string, state: State }} Own
+ * @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Box
+ */
+
+const WORK = "carom.work";
+const SHELF = "carom.shelf";
+/** The most own objects; the one that was left alone longest makes room. */
+const MOST = 24;
+
+export class Keep {
+  /** @param {Box} box such as the browser's `localStorage` */
+  constructor(box) {
+    this.box = box;
+    /** @type {(() => void)[]} */
+    this.listeners = [];
+  }
+
+  /** @param {string} key @returns {any} */
+  read(key) {
+    try {
+      return JSON.parse(this.box.getItem(key) ?? "null");
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {string} key @param {any} value */
+  write(key, value) {
+    try {
+      this.box.setItem(key, JSON.stringify(value));
+    } catch {
+      // The browser keeps nothing, or has no room: the page works without.
+    }
+  }
+
+  /** @returns {Work | null} */
+  work() {
+    const work = this.read(WORK);
+    return isState(work?.state) && isState(work?.opened) && typeof work.from === "string" ? work : null;
+  }
+
+  /** @param {Work} work */
+  saveWork(work) {
+    this.write(WORK, work);
+  }
+
+  /** The newest first. @returns {Own[]} */
+  shelf() {
+    const shelf = this.read(SHELF);
+    return Array.isArray(shelf) ? shelf.filter((own) => typeof own?.id === "string" && isState(own.state)) : [];
+  }
+
+  /** Puts an object on the shelf, in the place of an older state of it. @param {Own} own */
+  shelve(own) {
+    this.put([own, ...this.shelf().filter(({ id }) => id !== own.id)].slice(0, MOST));
+  }
+
+  /** @param {string} id */
+  remove(id) {
+    this.put(this.shelf().filter((own) => own.id !== id));
+  }
+
+  /** @param {Own[]} shelf */
+  put(shelf) {
+    this.write(SHELF, shelf);
+    for (const listener of this.listeners) listener();
+  }
+
+  /** @param {() => void} listener to changes of the shelf */
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+
+  /**
+   * Puts work on the shelf if it is one's own: made anew, or changed in more than level and places of strikes.
+   * @param {Work} work @param {() => string} freshId
+   */
+  leave({ from, state, opened }, freshId) {
+    if (from !== "new" && plain(state.scene) === plain(opened.scene)) return;
+    this.shelve({ id: from.startsWith("own:") ? from.slice(4) : freshId(), state });
+  }
+}
+
+/** @param {any} state @returns {state is State} */
+const isState = (state) => typeof state?.scene === "object" && Array.isArray(state.scene?.body);
+
+/** The scene without what a strike changes. @param {Scene} scene */
+function plain(scene) {
+  const { level, contact, ...rest } = scene;
+  return JSON.stringify([rest, contact?.map((/** @type {any} */ { at, ...one }) => one)]);
+}

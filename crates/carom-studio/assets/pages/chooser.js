@@ -1,0 +1,182 @@
+// Two things are chosen from pictures, and become a scene: what strikes, and what is struck.
+
+import { h, radioGroup } from "../lib/dom.js";
+import { OWN_MODES, STRIKERS, newScene, shapeKinds, usualBody, usualMaterial } from "../scene/build.js";
+import { options, resolved } from "../scene/schema.js";
+import { colourOf, headOf } from "../stage/materials.js";
+import { picture } from "./strip.js";
+
+/**
+ * @typedef {import("../lib/api.js").Scene} Scene
+ * @typedef {{ striker: import("../scene/build.js").Striker, material: string, kind: string, ofObject: string }} Choice
+ */
+
+/** Nothing touches air. */
+const isSolid = (/** @type {string} */ name) => name !== "air";
+
+export class Chooser {
+  /** @param {any} schema @param {(choice: Choice, scene: Scene) => void} made */
+  constructor(schema, made) {
+    this.schema = schema;
+    this.made = made;
+    const body = resolved(schema, schema.properties.body.items);
+    this.materials = options(schema, body.properties.material)
+      .map(([name]) => name)
+      .filter(isSolid);
+    this.element = h("dialog", { class: "chooser", "aria-labelledby": "chooser-title" });
+    /** @type {Choice} */
+    this.choice = { striker: STRIKERS[0], material: "steel", kind: "plate", ofObject: "steel" };
+    this.element.addEventListener("close", () => this.element.remove());
+    this.isChosen = false;
+    /** Draws the pictures, as soon as they have a size. @type {(() => void)[]} */
+    this.pictures = [];
+  }
+
+  open() {
+    document.body.append(this.element);
+    this.show();
+    this.element.showModal();
+    this.element.querySelector("[aria-checked=true]")?.focus();
+    for (const draw of this.pictures) draw();
+  }
+
+  get scene() {
+    const { striker, material, kind, ofObject } = this.choice;
+    return newScene(this.schema, striker, material, kind, ofObject);
+  }
+
+  /** @param {Partial<Choice>} chosen */
+  choose(chosen) {
+    const focused = this.focus();
+    this.choice = { ...this.choice, ...chosen };
+    if (chosen.ofObject) this.isChosen = true;
+    if (chosen.kind && !this.isChosen)
+      this.choice.ofObject = usualMaterial(usualBody(this.schema, chosen.kind, "steel"));
+    this.show();
+    for (const draw of this.pictures) draw();
+    this.element.querySelector(focused)?.focus();
+  }
+
+  /** A selector of what is chosen in the group that has the focus. */
+  focus() {
+    const group = document.activeElement?.closest("[role=radiogroup]")?.getAttribute("aria-label");
+    return `[aria-label="${group}"] [aria-checked="true"]`;
+  }
+
+  show() {
+    this.pictures = [];
+    const { striker, material, ofObject } = this.choice;
+    const make = () => {
+      this.element.close();
+      this.made(this.choice, this.scene);
+    };
+    const scroll = this.element.querySelector(".chooser-body")?.scrollTop ?? 0;
+    this.element.replaceChildren(
+      h("h2", { id: "chooser-title" }, "A new scene"),
+      h(
+        "div",
+        { class: "chooser-body" },
+        h(
+          "section",
+          null,
+          h("h3", null, "What strikes"),
+          this.strikers(),
+          striker.ofMaterial &&
+            this.swatches("Material of the striker", material, (name) => this.choose({ material: name })),
+        ),
+        h(
+          "section",
+          null,
+          h("h3", null, "What is struck"),
+          this.shapes(),
+          this.swatches("Material of the object", ofObject, (name) => this.choose({ ofObject: name })),
+        ),
+      ),
+      h(
+        "div",
+        { class: "chooser-foot" },
+        h("p", { "aria-live": "polite" }, this.scene.title ?? ""),
+        h("button", { type: "button", class: "quiet", onclick: () => this.element.close() }, "Cancel"),
+        h("button", { type: "button", class: "make", onclick: make }, "Make it"),
+      ),
+    );
+    const inner = this.element.querySelector(".chooser-body");
+    if (inner) inner.scrollTop = scroll;
+  }
+
+  strikers() {
+    const buttons = STRIKERS.map((striker) => {
+      const looks = h("i", {
+        class: `striker ${striker.name}`,
+        "data-drop": Boolean(striker.drop),
+        "aria-hidden": "true",
+      });
+      const { colour } = headOf({ ...striker.body, material: this.choice.material });
+      looks.style.setProperty("--metal", `rgb(${colour.join(",")})`);
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "tile",
+          "aria-checked": String(striker === this.choice.striker),
+          "data-striker": striker.label,
+          onclick: () => this.choose({ striker }),
+        },
+        looks,
+        h("b", null, striker.label),
+        h("small", null, striker.about),
+      );
+    });
+    return radioGroup("What strikes", "tiles", buttons);
+  }
+
+  shapes() {
+    const listed = [
+      ...shapeKinds(this.schema),
+      /** @type {[string, any]} */ ([OWN_MODES, { description: "A body that rings by a table of modes." }]),
+    ];
+    const buttons = listed.map(([kind, { description }]) => {
+      const canvas = h("canvas", { "aria-hidden": "true" });
+      this.pictures.push(() =>
+        picture(canvas, { version: 1, body: [usualBody(this.schema, kind, this.choice.ofObject)] }),
+      );
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "tile",
+          "aria-checked": String(kind === this.choice.kind),
+          title: description,
+          "data-kind": kind,
+          onclick: () => this.choose({ kind }),
+        },
+        canvas,
+        h("b", null, kind.replaceAll("-", " ")),
+      );
+    });
+    return radioGroup("What is struck", "tiles", buttons);
+  }
+
+  /** @param {string} label @param {string} chosen @param {(name: string) => void} choose */
+  swatches(label, chosen, choose) {
+    const buttons = this.materials.map((name) => {
+      const button = h("button", {
+        type: "button",
+        class: "swatch",
+        "aria-checked": String(name === chosen),
+        title: name,
+        "aria-label": name,
+        onclick: () => choose(name),
+      });
+      button.style.setProperty("--metal", `rgb(${colourOf(name).join(",")})`);
+      return button;
+    });
+    const title = h(
+      "div",
+      { class: "material-name" },
+      h("span", null, "Material"),
+      h("b", null, chosen.replaceAll("-", " ")),
+    );
+    return h("div", { class: "material" }, title, radioGroup(label, "swatches", buttons));
+  }
+}

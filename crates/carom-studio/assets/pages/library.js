@@ -1,0 +1,120 @@
+// What is on the page and what is kept: something new is made, one's own objects wait on a shelf, and work survives
+// a reload.
+
+import { say } from "../lib/say.js";
+import { freshName, hammers } from "../scene/bodies.js";
+import { contactOf } from "../scene/refer.js";
+import { Chooser } from "./chooser.js";
+
+/**
+ * @typedef {import("./studio.js").Studio} Studio
+ * @typedef {import("../lib/keep.js").Own} Own
+ */
+
+/** How long after a change the work is kept (ms). */
+const SOON = 400;
+
+export class Library {
+  /** @param {Studio} studio @param {any} schema @param {import("../lib/keep.js").Keep} keep */
+  constructor(studio, schema, keep) {
+    this.studio = studio;
+    this.schema = schema;
+    this.keep = keep;
+    /** Where the scene on the page comes from; nothing is on it yet. @type {string | null} */
+    this.from = null;
+    this.make = () => this.choose((_, scene) => studio.open(scene, "pick", "new"));
+    this.guide = () => {
+      studio.player.wake();
+      studio.guide.open("harder");
+    };
+    this.pick = (/** @type {string} */ name) => studio.pick(name);
+    this.take = (/** @type {Own} */ own) => this.reopen(own);
+    this.drop = (/** @type {Own} */ own) => this.remove(own);
+    studio.store.listen(() => this.changed());
+    addEventListener("pagehide", () => this.save());
+  }
+
+  /** @param {(choice: import("./chooser.js").Choice, scene: any) => void} made */
+  choose(made) {
+    this.studio.player.wake();
+    new Chooser(this.schema, made).open();
+  }
+
+  /** Chooses two things that join the scene, with their contact. */
+  addBody() {
+    const { store } = this.studio;
+    this.choose((_, made) => {
+      const { scene } = store.state;
+      const [hammer, object] = made.body;
+      const held = hammers(scene)[0]?.body;
+      const name = freshName(scene, object.name);
+      const striker = { ...hammer, name: freshName(scene, hammer.name) };
+      const body = [...scene.body, { ...object, name }, ...(held ? [] : [striker])];
+      const contact = [...(scene.contact ?? []), contactOf({ ...scene, body }, (held ?? striker).name, name)];
+      const highest = made.highest_mode && !scene.highest_mode ? { highest_mode: made.highest_mode } : {};
+      store.settle();
+      store.step({ ...store.state, scene: { ...scene, ...highest, body, contact } }, { kind: "edit", path: ["body"] });
+    });
+  }
+
+  /**
+   * Goes on with the work on a scene if there is any, or else opens the scene.
+   * @param {string} from @param {any} scene
+   */
+  resume(from, scene) {
+    const work = this.keep.work();
+    const start = JSON.stringify(scene);
+    // Another scene on the command line is another start.
+    const isOn = work && (from === "start" ? work.start === start : work.from === from);
+    this.start = from === "start" ? start : work?.start;
+    if (work && !isOn) this.keep.leave(work, freshOwn);
+    if (!isOn) this.studio.open(scene, "open", from);
+    else {
+      const isChanged = JSON.stringify(work.state) !== JSON.stringify(work.opened);
+      this.studio.open(work.opened.scene, "open", work.from, isChanged ? work.state : undefined);
+    }
+  }
+
+  /** Another scene comes: what was one's own goes on the shelf. @param {string} next where the other comes from */
+  leave(next) {
+    if (this.from !== null) {
+      const { store, good, notes } = this.studio;
+      // What the engine refuses is left behind: what sounded is kept.
+      const state = notes.hasError && good ? { scene: good, take: null } : store.state;
+      const { opened } = store;
+      this.keep.leave({ from: this.from, state, opened }, freshOwn);
+    }
+    this.from = next;
+    if (next.startsWith("link:")) return;
+    const [kind, name] = next.split(":");
+    const key = { gallery: "scene", guide: "guide" }[kind];
+    history.replaceState(null, "", location.pathname + (key ? `?${key}=${encodeURIComponent(name)}` : ""));
+  }
+
+  /** @param {Own} own */
+  reopen(own) {
+    this.studio.player.wake();
+    this.studio.open(own.state.scene, "pick", `own:${own.id}`);
+  }
+
+  /** @param {Own} own */
+  remove(own) {
+    this.keep.remove(own.id);
+    const act = () => this.keep.shelve(own);
+    say(`Removed ${own.state.scene.title ?? "Untitled scene"} from your objects`, { label: "Undo", act });
+  }
+
+  changed() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), SOON);
+  }
+
+  save() {
+    clearTimeout(this.timer);
+    if (this.from === null) return;
+    const { state, opened } = this.studio.store;
+    this.keep.saveWork({ from: this.from, start: this.start, state, opened });
+  }
+}
+
+const freshOwn = () => `${Date.now().toString(36)}-${Math.floor(Math.random() * 1e6).toString(36)}`;

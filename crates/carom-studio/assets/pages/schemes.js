@@ -1,0 +1,175 @@
+// The schemes compared on the scene of the page: force and energy error of one blow.
+
+import { api, errorText } from "../lib/api.js";
+import { h, radioGroup } from "../lib/dom.js";
+import { number, quantity } from "../lib/format.js";
+import { nearest } from "../lib/list.js";
+import { Latest } from "../lib/latest.js";
+import { Plot } from "../plots/plot.js";
+import { around } from "../plots/scale.js";
+import { curve, level } from "../plots/views.js";
+
+/**
+ * @typedef {import("../lib/api.js").Rendering} Rendering
+ * @typedef {{ name: string, colour: string, blow: Rendering | null, wrong: string }} Run
+ */
+
+/** The schemes for contacts, and the colours of their curves. */
+const SCHEMES = /** @type {[string, string][]} */ ([
+  ["two-point", "c0"], ["verlet", "c1"], ["rk4", "c2"], ["heun", "c3"], ["am1", "c4"], ["three-point", "c5"],
+  ["quadratic", "c6"], ["quadratised", "c7"],
+]);
+const ABOUT = "The blow that is shown above, by each scheme at so many samples per second. The force is its mean over "
+  + "a sample: a short contact has a lower peak here than above. A scheme that diverges needs more samples.";
+/** Samples per second, as multiples of those of the scene: some schemes need more, or they diverge. */
+const FINER = [1, 4, 16];
+const FIRST = ["two-point", "verlet", "rk4"];
+
+/** The energy error as a share of what was put in, at every instant. @param {Rendering} blow */
+export function errors({ arrays }) {
+  const { energy_put_in: putIn, energy_missing: missing } = arrays;
+  return missing.map((value, i) => value / (putIn[i] || 1));
+}
+
+/** The largest value by magnitude. @param {ArrayLike<number>} values */
+export function largest(values) {
+  let most = 0;
+  for (let i = 0; i < values.length; i += 1) if (Math.abs(values[i]) > Math.abs(most)) most = values[i];
+  return most;
+}
+
+export class Schemes {
+  constructor() {
+    this.force = new Plot({ title: "Force by scheme", name: "scheme-force" });
+    this.error = new Plot({ title: "Energy error by scheme", name: "scheme-error" });
+    this.chosen = new Set(FIRST);
+    /** @type {Run[]} */
+    this.runs = [];
+    this.asks = new Latest();
+    this.rate = 0;
+    /** How many times the samples of the scene. */
+    this.finer = 1;
+    this.rates = h("div");
+    this.table = h("div", { class: "scroll" });
+    const box = (/** @type {string} */ name) => h("label", { class: "flag" }, h("input", {
+      type: "checkbox", checked: this.chosen.has(name),
+      onchange: (/** @type {any} */ event) => this.choose(name, event.target.checked),
+    }), name);
+    const body = h(
+      "div", { class: "schemes-body" }, h("p", { class: "scale" }, ABOUT),
+      h("div", { class: "boxes" }, ...SCHEMES.map(([name]) => box(name))), this.rates,
+      h("div", { class: "views" }, this.force.element, this.error.element), this.table,
+    );
+    this.element = h(
+      "details", { class: "panel schemes", ontoggle: () => this.run() },
+      h("summary", null, "Schemes compared on this scene"), body,
+    );
+  }
+
+  /** A choice of how many samples. */
+  showRates() {
+    const buttons = FINER.map((finer) => h("button", {
+      type: "button", class: "chip", "aria-checked": String(finer === this.finer), onclick: () => {
+        this.finer = finer;
+        this.showRates();
+        this.run();
+      },
+    }, `${number((finer * this.rate) / 1000)} kHz`));
+    this.rates.replaceChildren(radioGroup("Samples per second", "chips", buttons));
+  }
+
+  /** @param {string} name @param {boolean} isChosen */
+  choose(name, isChosen) {
+    if (isChosen) this.chosen.add(name);
+    else this.chosen.delete(name);
+    this.run();
+  }
+
+  /**
+   * Another scene to compare on; nothing is computed unless it is looked at.
+   * @param {any} scene @param {number} after when the blow begins at the earliest (s) @param {number} rate of the scene
+   */
+  offer(scene, after, rate) {
+    this.scene = scene;
+    this.after = after;
+    if (rate !== this.rate) {
+      this.rate = rate;
+      this.showRates();
+    }
+    this.run();
+  }
+
+  run() {
+    const { scene, after = 0 } = this;
+    if (!this.element.open || !scene) return;
+    const sampled = { ...scene, sample_rate: this.finer * this.rate };
+    const names = SCHEMES.filter(([name]) => this.chosen.has(name));
+    this.asks.run(async () => {
+      const runs = [];
+      for (const [name, colour] of names) runs.push(await one(sampled, after, name, colour));
+      if (scene !== this.scene) return;
+      this.runs = runs;
+      this.show();
+    });
+  }
+
+  show() {
+    const good = this.runs.filter(({ blow }) => blow?.head.touched);
+    this.force.offer(() => curves(good, "force", "N", (blow) => blow.arrays[`force_${blow.head.contact}`]));
+    this.error.offer(() => curves(good, "error / energy put in", "", errors));
+    const columns = ["scheme", "contact", "peak force", "largest energy error"];
+    const head = h("tr", null, ...columns.map((text) => h("th", { scope: "col" }, text)));
+    const rows = h("tbody", null, ...this.runs.map(row));
+    this.table.replaceChildren(h("table", null, h("thead", null, head), rows));
+  }
+}
+
+/** @param {any} scene @param {number} after @param {string} name @param {string} colour @returns {Promise<Run>} */
+async function one(scene, after, name, colour) {
+  try {
+    return { name, colour, blow: await api.blow({ ...scene, scheme: name }, after), wrong: "" };
+  } catch (error) {
+    return { name, colour, blow: null, wrong: errorText(error) };
+  }
+}
+
+/**
+ * @param {Run[]} runs @param {string} label @param {string} unit @param {(blow: Rendering) => Float32Array} of
+ * @returns {import("../plots/plot.js").Content | null}
+ */
+function curves(runs, label, unit, of) {
+  const all = runs.flatMap(({ name, colour, blow }) =>
+    (blow ? [{ name, colour, time: blow.arrays.time, values: of(blow) }] : []));
+  if (!all.length) return null;
+  return {
+    x: { label: "time since the touch", unit: "s", extent: around(all.map((one) => one.time), { air: 0 }) },
+    y: { label, unit, extent: around(all.map((one) => one.values), { zero: true }) },
+    legend: all.map(({ name, colour }) => [name, colour]),
+    paint: (pen, frame, colours) => {
+      level(pen, frame, 0, { colour: colours("frame"), width: 0.9 });
+      for (const { colour, time, values } of all) {
+        curve(pen, frame, time, values, { colour: colours(colour), width: 1.8 });
+      }
+    },
+    read: (x) => {
+      const at = (/** @type {typeof all[number]} */ one) => one.values[nearest(one.time, x)];
+      const text = (/** @type {number} */ value) => (unit ? quantity(value, unit) : number(value, 3));
+      return [quantity(x, "s"), ...all.map((one) => `${one.name} ${text(at(one))}`)];
+    },
+    columns: () => all.flatMap(({ name, time, values }) =>
+      /** @type {[string, Float32Array][]} */ ([[`${name} time_s`, time], [`${name} ${label}`, values]])),
+  };
+}
+
+/** @param {Run} run */
+function row({ name, blow, wrong }) {
+  const title = h("th", { scope: "row" }, name);
+  if (!blow?.head.touched) return h("tr", null, title, h("td", { colspan: 3 }, wrong || "nothing touched"));
+  const { head, arrays } = blow;
+  const peak = largest(arrays[`force_${head.contact}`]);
+  const error = largest(errors(blow));
+  const percent = `${error > 0 ? "gains" : "loses"} ${number(100 * Math.abs(error), 3)} %`;
+  const gains = Math.abs(error) > 1e-3 ? percent : number(error, 2);
+  const lasts = head.lasts === null ? "goes on" : quantity(head.lasts, "s");
+  return h("tr", null, title, ...[lasts, quantity(peak, "N"), gains].map((text) => h("td", null, text)));
+}

@@ -1,0 +1,37 @@
+// What was before a blow. A hammer that is thrown at the very instant of its touch flew there freely.
+
+/** @typedef {import("../lib/api.js").Rendering} Rendering */
+
+/** How much of the flight is shown, as a share of the touch. */
+const SHOWN = 0.25;
+
+/**
+ * The blow with the flight before it: until the touch nothing presses, and the hammer comes with the speed that it has
+ * at the touch. Energies before are those of the first instant.
+ * @param {Rendering} blow @returns {Rendering}
+ */
+export function withApproach(blow) {
+  const { head, arrays } = blow;
+  if (!head.touched) return blow;
+  const { time } = arrays;
+  const pressed = arrays[`depth_${head.contact}`];
+  // A hammer that is thrown at the touch is somewhere else at the instant before.
+  const start = Math.max(0, time.findIndex((t, i) => t >= -1e-12 && pressed[i] >= 0));
+  const from = -SHOWN * (head.lasts ?? time[time.length - 1]);
+  const added = Math.max(0, 1 - start);
+  /** @type {Record<string, Float32Array>} */
+  const longer = { ...arrays };
+  for (const [name, values] of Object.entries(arrays)) {
+    if (values.length !== time.length || /^(bend|exact)/.test(name)) continue;
+    longer[name] = added ? Float32Array.of(name === "time" ? from : values[0], ...values) : values.slice();
+  }
+  const touch = start + added;
+  const [depth, speed, force] = ["depth", "speed", "force"].map((what) => longer[`${what}_${head.contact}`]);
+  for (let i = 0; i < touch; i += 1) {
+    depth[i] = speed[touch] * longer.time[i];
+    speed[i] = speed[touch];
+    if (added) force[i] = 0;
+  }
+  if (added) force[touch] = 0;
+  return { head, arrays: longer };
+}

@@ -1,0 +1,281 @@
+// A scene that is played by hand: strikes go to the audio worklet, which tells in which sample each of them fell.
+
+import { engineModule } from "../engine/desk.js";
+import { api } from "../lib/api.js";
+import { Output } from "./output.js";
+
+/**
+ * @typedef {import("../lib/api.js").Scene} Scene
+ * @typedef {import("../scene/take.js").Strike} Strike
+ * @typedef {import("../scene/places.js").Place} Place
+ * @typedef {{ hammer: string | null, target: string, speed: number, place?: Place, fingers: string[], points: string[] }}
+ *   Stroke
+ * @typedef {{ rate: number, full_scale: number, strokes: Stroke[], own: Strike[], plays_by_itself: boolean }} About
+ * @typedef {{ strike: Strike, force: Float32Array, rate: number }} Touch the force in the contact of a blow, sample by
+ *   sample (N)
+ */
+
+const WORKLET = new URL("worklet.js", import.meta.url);
+/** The audio sleeps when nothing was played for so long (ms). */
+const SLEEP = 20_000;
+/** What was sent is heard after so long (ms) at the latest. */
+const HEARD = 300;
+/** Below this share of full scale a sound counts as over. */
+const SILENCE = 1e-3;
+
+export class Live {
+  /**
+   * @param {{
+   *   struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void,
+   *   held: (hold: import("../scene/take.js").Hold) => void, failed: (error: Error) => void,
+   * }} tells
+   */
+  constructor(tells) {
+    this.tells = tells;
+    /** @type {AudioContext | null} */
+    this.context = null;
+    /** @type {AudioWorkletNode | null} */
+    this.node = null;
+    /** @type {About | null} */
+    this.about = null;
+    /** The memory of the stage, until there is an audio worklet to hand it to. @type {ArrayBuffer | null} */
+    this.memory = null;
+    /** What is to be told to the worklet once it has a stage. @type {any[]} */
+    this.early = [];
+    this.volume = 1;
+    this.rate = 44_100;
+    this.keeps = false;
+    /** Blows that the worklet has not yet confirmed. @type {Map<number, Strike>} */
+    this.unconfirmed = new Map();
+    this.nextId = 0;
+    this.making = 0;
+    /** When the present take began (frame of the context); nothing while nothing plays. @type {number | null} */
+    this.began = null;
+    /** @type {Strike | null} */
+    this.last = null;
+    this.sleeping = 0;
+    this.lastSent = -1e9;
+  }
+
+  /**
+   * Makes a scene ready to be played. What rings goes on with its new numbers, if it is the same scene.
+   * @param {Scene} scene @param {boolean} goesOn @param {() => Strike[]} plays what plays now, if it goes on
+   */
+  async open(scene, goesOn, plays) {
+    this.making += 1;
+    const making = this.making;
+    const wanted = scene.sample_rate ?? 44_100;
+    if (wanted !== this.wanted) this.setRate(wanted);
+    const { about, memory } = await api.stage(scene, this.rate === wanted ? undefined : this.rate);
+    // A newer scene was asked for meanwhile.
+    if (making !== this.making) return false;
+    this.about = about;
+    this.memory = memory;
+    this.goesOn = goesOn;
+    this.hand(goesOn && this.began !== null ? this.deeds(plays()) : undefined);
+    return true;
+  }
+
+  /** Hands the stage to the worklet, if both are there. @param {Float64Array} [deeds] */
+  hand(deeds) {
+    if (!this.node || !this.memory) return;
+    const { memory, goesOn, keeps } = this;
+    this.node.port.postMessage({ memory, goesOn, keep: keeps, deeds }, [memory]);
+    this.memory = null;
+    if (!goesOn) this.began = null;
+    for (const message of this.early.splice(0)) this.node.port.postMessage(message);
+  }
+
+  /** Samples of the page are samples of the scene, where the browser allows it. @param {number} wanted */
+  setRate(wanted) {
+    this.wanted = wanted;
+    this.rate = wanted;
+    if (!this.context || this.context.sampleRate === wanted) return;
+    this.context.close();
+    this.context = null;
+    this.node = null;
+    this.build();
+  }
+
+  /** Starts the audio; browsers allow this only from an input of the user. */
+  wake() {
+    if (!this.context) this.build();
+    if (this.context?.state === "suspended") this.context.resume();
+    this.rest();
+  }
+
+  async build() {
+    const context = this.newContext();
+    this.context = context;
+    this.output = new Output(context, this.volume);
+    const [module] = await Promise.all([engineModule(), context.audioWorklet.addModule(WORKLET)]);
+    if (context !== this.context) return;
+    const options = { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { module } };
+    this.node = new AudioWorkletNode(context, "played", options);
+    this.node.port.onmessage = ({ data }) => this.told(data);
+    this.node.onprocessorerror = () => this.tells.failed(new Error("the sound broke off"));
+    this.node.connect(this.output.input);
+    this.hand();
+  }
+
+  newContext() {
+    try {
+      return new AudioContext({ latencyHint: "interactive", sampleRate: this.rate });
+    } catch {
+      // The browser does not have such a rate: the scene is played at its own.
+      const context = new AudioContext({ latencyHint: "interactive" });
+      this.rate = context.sampleRate;
+      return context;
+    }
+  }
+
+  /** @param {any} message */
+  send(message) {
+    if (this.node && !this.memory) this.node.port.postMessage(message);
+    else this.early.push(message);
+  }
+
+  /** @param {any} data */
+  told(data) {
+    if (data.struck !== undefined) {
+      const strike = this.unconfirmed.get(data.struck);
+      this.unconfirmed.delete(data.struck);
+      if (data.isFirst) this.began = data.at - data.frame;
+      if (!strike) return;
+      const fallen = { ...strike, time: data.frame / this.rate, finger: data.finger };
+      this.last = fallen;
+      this.tells.struck(fallen, data.isFirst);
+    } else if (data.held !== undefined) {
+      const target = this.about?.strokes[data.held]?.target;
+      if (target) this.tells.held({ time: data.frame / this.rate, target, holds: data.holds });
+    } else if (data.began) this.began = data.runs ? data.at : null;
+    else if (data.settled) {
+      this.began = null;
+      this.tells.settled();
+    } else if (data.failed) {
+      this.began = null;
+      this.tells.failed(new Error(`the sound broke off: ${data.failed}`));
+    } else if (data.touch && this.last) this.tells.touched(this.touchOf(data.touch, this.last));
+    this.rest();
+  }
+
+  /** @param {Float32Array} rows @param {Strike} strike @returns {Touch} */
+  touchOf(rows, strike) {
+    return { strike, force: Float32Array.from({ length: rows.length / 3 }, (_, i) => rows[3 * i + 2]), rate: this.rate };
+  }
+
+  /** Lets the audio sleep when nothing is played for a while. */
+  rest() {
+    clearTimeout(this.sleeping);
+    this.sleeping = window.setTimeout(() => {
+      if (this.began !== null) return;
+      if (this.peak() > SILENCE) this.rest();
+      else if (this.context?.state === "running") this.context.suspend();
+    }, SLEEP);
+  }
+
+  /** The stroke of a hammer on a target, or of any hammer on it. @param {string | null | undefined} hammer @param {string} target */
+  strokeOf(hammer, target) {
+    const strokes = this.about?.strokes ?? [];
+    const own = strokes.findIndex((one) => one.target === target && one.hammer === (hammer ?? null));
+    return own >= 0 ? own : strokes.findIndex((one) => one.target === target);
+  }
+
+  /** The hammer with which a target is struck. @param {string} hammer @param {string} target */
+  strikerOf(hammer, target) {
+    return this.about?.strokes[this.strokeOf(hammer, target)] ?? null;
+  }
+
+  /**
+   * Strikes at once; the worklet tells when that was.
+   * @param {string | null} hammer @param {string} target @param {Place | undefined} place @param {number} strength
+   */
+  strike(hammer, target, place, strength) {
+    this.wake();
+    const stroke = this.strokeOf(hammer, target);
+    if (stroke < 0 || !this.about) return;
+    const { speed: usual, hammer: used } = this.about.strokes[stroke];
+    const speed = usual * strength;
+    const id = this.nextId;
+    this.nextId += 1;
+    this.unconfirmed.set(id, { time: 0, hammer: used, target, place, finger: 0, strength });
+    // What can no longer be heard is over: a strike begins something new.
+    const now = performance.now();
+    const isNew = !this.keeps && !this.ringing && now - this.lastSent > HEARD;
+    this.lastSent = now;
+    this.send({ id, isNew, strike: [stroke, ...this.numbersOf(stroke, place), speed] });
+  }
+
+  /** Damps what rings, or lets go of it. @param {string} target @param {boolean} holds */
+  hold(target, holds) {
+    const stroke = this.strokeOf(null, target);
+    if (stroke >= 0) this.send({ hold: [stroke, holds] });
+  }
+
+  /** A place as two numbers. @param {number} stroke @param {Place | undefined} place @returns {[number, number]} */
+  numbersOf(stroke, place) {
+    if (Array.isArray(place)) return place;
+    if (typeof place === "number") return [place, Number.NaN];
+    const point = place ? this.about?.strokes[stroke]?.points.indexOf(place) ?? -1 : -1;
+    return [point < 0 ? Number.NaN : point, Number.NaN];
+  }
+
+  /** Strikes as the worklet takes them. @param {Strike[]} strikes */
+  deeds(strikes) {
+    const numbers = strikes.flatMap((strike) => {
+      const stroke = this.strokeOf(strike.hammer, strike.target);
+      if (stroke < 0) return [];
+      const frame = Math.round(strike.time * this.rate);
+      const speed = strike.strength * (this.about?.strokes[stroke].speed ?? 1);
+      return [frame, stroke, strike.finger ?? 0, ...this.numbersOf(stroke, strike.place), speed];
+    });
+    return Float64Array.from(numbers);
+  }
+
+  /** Plays strikes from the beginning. @param {Strike[]} strikes */
+  play(strikes) {
+    this.wake();
+    this.lastSent = performance.now();
+    this.send({ play: this.deeds(strikes) });
+    this.began ??= (this.context?.currentTime ?? 0) * this.rate;
+  }
+
+  stop() {
+    this.early = [];
+    this.unconfirmed.clear();
+    this.began = null;
+    if (this.node) this.send({ stop: true });
+  }
+
+  /** Whether silence does not end what is played. @param {boolean} keeps */
+  keep(keeps) {
+    this.keeps = keeps;
+    this.send({ keep: keeps });
+  }
+
+  /** @param {number} volume */
+  setVolume(volume) {
+    this.volume = volume;
+    this.output?.setVolume(volume);
+  }
+
+  get playing() {
+    return this.began !== null;
+  }
+
+  /** Whether something can be heard. */
+  get ringing() {
+    return this.playing && this.peak() > SILENCE;
+  }
+
+  /** How far what is played has come (s). */
+  get position() {
+    if (this.began === null || !this.context) return 0;
+    return Math.max(0, this.context.currentTime - this.began / this.rate);
+  }
+
+  /** The peak of the last samples; 1 is full scale. */
+  peak() {
+    return this.output?.peak() ?? 0;
+  }
+}

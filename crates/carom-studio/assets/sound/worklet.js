@@ -1,0 +1,193 @@
+// The sound: a scene that is played, in the audio thread. Everything is made elsewhere; here it is struck and runs.
+
+import { copied } from "../engine/instance.js";
+
+// The types of a page know nothing of audio worklets.
+const { AudioWorkletProcessor, registerProcessor } = /** @type {any} */ (globalThis);
+/** The sample of the output that comes next. */
+const now = () => /** @type {any} */ (globalThis).currentFrame;
+
+/** @typedef {import("../engine/instance.js").Exports} Exports */
+
+const QUANTUM = 128;
+/** What sounded before fades over this many quanta. */
+const FADE = 2;
+/** Numbers of a blow that is to come. */
+const DEED = 6;
+
+class Played extends AudioWorkletProcessor {
+  /** @param {{ processorOptions: { module: WebAssembly.Module } }} options */
+  constructor({ processorOptions }) {
+    super();
+    this.module = processorOptions.module;
+    /** @type {Exports | null} */
+    this.stage = null;
+    /** The end of what sounded before, left and right, and how much of it has passed. */
+    this.tail = [new Float32Array(FADE * QUANTUM), new Float32Array(FADE * QUANTUM)];
+    this.tailAt = FADE * QUANTUM;
+    /** How much of the new sound is heard already: it fades in where another was carried over. */
+    this.rise = 1;
+    this.sounds = false;
+    this.isShown = true;
+    this.port.onmessage = (/** @type {MessageEvent} */ { data }) => {
+      try {
+        this.told(data);
+      } catch (error) {
+        this.fail(error);
+      }
+    };
+  }
+
+  /** Falls silent and says why. @param {any} error */
+  fail(error) {
+    this.stage = null;
+    this.sounds = false;
+    this.port.postMessage({ failed: String(error) });
+  }
+
+  /** @param {any} data */
+  told(data) {
+    if (data.memory) this.take(data);
+    const { stage } = this;
+    if (!stage) return;
+    if (data.strike) this.strike(stage, data);
+    if (data.hold) this.hold(stage, data.hold);
+    if (data.play) this.play(stage, data.play);
+    if (data.stop) this.begin(stage, 0);
+    if (data.keep !== undefined) stage.keep_running(data.keep ? 1 : 0);
+  }
+
+  /**
+   * Another scene, or the same with other numbers, which goes on from where the old one is.
+   * @param {{ memory: ArrayBuffer, goesOn: boolean, keep: boolean, deeds?: Float64Array }} data
+   */
+  take({ memory, goesOn, keep, deeds }) {
+    const next = copied(this.module, memory);
+    next.keep_running(keep ? 1 : 0);
+    const old = this.stage;
+    if (old && this.sounds && goesOn) {
+      const count = old.carry();
+      const numbers = new Float64Array(old.memory.buffer, old.numbers(count), count);
+      new Float64Array(next.memory.buffer, next.numbers(count), count).set(numbers);
+      next.go_on();
+      this.rise = 0;
+    }
+    if (old) this.fade(old);
+    this.stage = next;
+    if (old && this.sounds && goesOn && deeds) this.schedule(next, deeds, next.frame());
+    this.sounds = this.sounds && goesOn;
+  }
+
+  /** Keeps the next samples of what sounds, fading out. @param {Exports} stage */
+  fade(stage) {
+    if (!this.sounds) return;
+    const [left, right] = this.tail;
+    for (let q = 0; q < FADE; q += 1) {
+      stage.render(QUANTUM);
+      left.set(samples(stage, 0), q * QUANTUM);
+      right.set(samples(stage, 1), q * QUANTUM);
+    }
+    for (let n = 0; n < left.length; n += 1) {
+      const share = 1 - n / left.length;
+      left[n] *= share;
+      right[n] *= share;
+    }
+    this.tailAt = 0;
+  }
+
+  /** @param {Exports} stage @param {0 | 1} runs */
+  begin(stage, runs) {
+    this.fade(stage);
+    stage.begin(runs);
+    this.sounds = runs === 1;
+    this.port.postMessage({ began: true, at: now(), runs: runs === 1 });
+  }
+
+  /** @param {Exports} stage @param {{ strike: [number, number, number, number], id: number, isNew: boolean }} data */
+  strike(stage, { strike: [stroke, first, second, speed], id, isNew }) {
+    if (isNew && this.sounds) this.begin(stage, 0);
+    const isFirst = !this.sounds;
+    const finger = stage.strike(stroke, first, second, speed);
+    if (finger < 0) return;
+    this.sounds = true;
+    this.isShown = false;
+    this.port.postMessage({ struck: id, isFirst, frame: stage.frame(), at: now(), finger });
+  }
+
+  /** A hand damps, or lets go. @param {Exports} stage @param {[number, boolean]} hold */
+  hold(stage, [stroke, holds]) {
+    if (!this.sounds) return;
+    stage.hold(stroke, holds ? 1 : 0);
+    this.port.postMessage({ held: stroke, holds, frame: stage.frame() });
+  }
+
+  /** Plays blows from the beginning. @param {Exports} stage @param {Float64Array} deeds */
+  play(stage, deeds) {
+    this.begin(stage, 1);
+    this.schedule(stage, deeds, 0);
+  }
+
+  /** @param {Exports} stage @param {Float64Array} deeds @param {number} from */
+  schedule(stage, deeds, from) {
+    for (let i = 0; i + DEED <= deeds.length; i += DEED) {
+      const [frame, stroke, finger, first, second, speed] = deeds.subarray(i, i + DEED);
+      if (frame >= from) stage.schedule(frame, stroke, finger, first, second, speed);
+    }
+  }
+
+  /** @param {Float32Array[][]} _ @param {Float32Array[][]} outputs */
+  process(_, [[left, right]]) {
+    try {
+      this.run(left, right);
+    } catch (error) {
+      this.fail(error);
+    }
+    return true;
+  }
+
+  /** @param {Float32Array} left @param {Float32Array | undefined} right */
+  run(left, right) {
+    const { stage } = this;
+    if (stage && this.sounds) {
+      const goesOn = stage.render(QUANTUM) === 1;
+      this.give(left, samples(stage, 0));
+      if (right) this.give(right, samples(stage, 1));
+      if (this.rise < 1) this.rise = Math.min(1, this.rise + 1 / FADE);
+      this.show(stage);
+      if (!goesOn) {
+        this.sounds = false;
+        this.port.postMessage({ settled: true, at: now() });
+      }
+    }
+    if (this.tailAt < FADE * QUANTUM) {
+      for (let n = 0; n < left.length; n += 1) {
+        left[n] += this.tail[0][this.tailAt + n];
+        if (right) right[n] += this.tail[1][this.tailAt + n];
+      }
+      this.tailAt += QUANTUM;
+    }
+  }
+
+  /** @param {Float32Array} into @param {Float32Array} from */
+  give(into, from) {
+    if (this.rise === 1) {
+      into.set(from);
+      return;
+    }
+    for (let n = 0; n < into.length; n += 1) into[n] = from[n] * (this.rise + n / into.length / FADE);
+  }
+
+  /** Tells what the last blow did, once its contact is over. @param {Exports} stage */
+  show(stage) {
+    const count = this.isShown ? 0 : stage.touch_samples();
+    if (count === 0) return;
+    this.isShown = true;
+    const touch = new Float32Array(stage.memory.buffer, stage.touch(), 3 * count).slice();
+    this.port.postMessage({ touch, coarsened: stage.coarsened() }, [touch.buffer]);
+  }
+}
+
+/** @param {Exports} stage @param {0 | 1} channel */
+const samples = (stage, channel) => new Float32Array(stage.memory.buffer, stage.channel(channel), QUANTUM);
+
+registerProcessor("played", Played);

@@ -1,0 +1,124 @@
+// Accessibility: no serious or critical violation that axe finds, on any page, in both themes.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { browser, openPage, settled, studio, useStudio } from "../studio.js";
+
+useStudio();
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Serious and critical violations. @param {import("playwright-core").Page} page @returns {Promise<string[]>} */
+async function violations(page) {
+  // As a function of the protocol, which the policy of the page does not hold back.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
+    return violations
+      .filter((/** @type {any} */ one) => ["serious", "critical"].includes(one.impact))
+      .flatMap((/** @type {any} */ one) =>
+        one.nodes
+          .slice(0, 3)
+          .map((/** @type {any} */ node) => `${one.id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`),
+      );
+  });
+}
+
+/** Pages, and what is done on them before they are looked at. @type {[string, string, (page: import("playwright-core").Page) => Promise<any>][]} */
+const PAGES = [
+  [
+    "the studio",
+    "/",
+    async (page) => {
+      await settled(page);
+      await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+    },
+  ],
+  ["a guide", "/?guide=where", (page) => settled(page)],
+  [
+    "something new",
+    "/",
+    async (page) => {
+      await settled(page);
+      await page.click(".pick.new");
+    },
+  ],
+  [
+    "an error",
+    "/",
+    async (page) => {
+      await settled(page);
+      const box = page.locator('.dial:has([data-key="mass"]) input[type="text"]').first();
+      await box.fill("-1");
+      await box.press("Enter");
+      await page.waitForSelector(".message:not([hidden])");
+    },
+  ],
+  [
+    "given modes",
+    "/?scene=bar",
+    async (page) => {
+      await settled(page);
+      await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+    },
+  ],
+  ["the gallery", "/gallery.html", (page) => page.waitForSelector(".card .play")],
+  ["the comparison", "/compare.html", (page) => page.waitForSelector(".compare tbody tr")],
+  ["the studies", "/studies/", (page) => page.waitForSelector("table")],
+  ["a study", "/studies/papetti/appendix.html", (page) => page.waitForSelector("table")],
+];
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  test(`no serious violation on any page, ${scheme}`, async () => {
+    for (const [name, address, prepare] of PAGES) {
+      const { page, close } = await openPage(browser, studio.address + address, { scheme });
+      await prepare(page);
+      assert.deepEqual(await violations(page), [], name);
+      await close();
+    }
+  });
+}
+
+test("the link past the objects leads to the object, and Tab passes them in one step", async () => {
+  const { page, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "application");
+  await page.focus(".pick.new");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.closest(".strip")), null);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("End");
+  assert.ok(await page.evaluate(() => document.activeElement?.matches(".strip li:last-child .pick")));
+  await close();
+});
+
+test("the theme that was chosen holds on the studies too, figures included", async () => {
+  const { page, close } = await openPage(browser, studio.address, { scheme: "light" });
+  await settled(page);
+  await page.click(".theme");
+  await page.goto(`${studio.address}/studies/papetti/fig-1.html`);
+  const colours = () =>
+    page.evaluate(() =>
+      ["html", ".fig svg"].map((selector) =>
+        getComputedStyle(/** @type {Element} */ (document.querySelector(selector)))
+          .getPropertyValue("--bg")
+          .trim(),
+      ),
+    );
+  assert.deepEqual(await colours(), ["#14181e", "#14181e"]);
+  await page.click(".theme");
+  assert.deepEqual(await colours(), ["#ffffff", "#ffffff"]);
+  const links = await page.locator("nav a").allTextContents();
+  assert.deepEqual(links.slice(0, 4), ["Studio", "Compare", "Gallery", "Studies"]);
+  await page.click("nav a >> nth=0");
+  await settled(page);
+  assert.equal(
+    await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--bg").trim()),
+    "#ffffff",
+  );
+  await close();
+});

@@ -1,0 +1,197 @@
+// What is played sounds at once, is kept to the sample, and is what `carom run` renders.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { BAR, browser, carom, openPage, openScene, saved, settled, studio, useStudio } from "../studio.js";
+
+/** @type {string} */ let directory;
+useStudio();
+before(() => {
+  directory = mkdtempSync(path.join(tmpdir(), "carom-live-"));
+});
+after(() => {
+  rmSync(directory, { recursive: true });
+});
+
+/** The worklet's output is kept from now on, sample by sample. @param {import("playwright-core").Page} page */
+async function listen(page) {
+  await page.evaluate(async () => {
+    const source = `
+      registerProcessor("listener", class extends AudioWorkletProcessor {
+        constructor() {
+          super();
+          this.blocks = [];
+          this.first = currentFrame;
+          this.port.onmessage = () => this.port.postMessage({ blocks: this.blocks, first: this.first });
+        }
+        process([[left]]) {
+          this.blocks.push(left ? left.slice() : new Float32Array(128));
+          return true;
+        }
+      });`;
+    const { player } = /** @type {any} */ (window).caromStudio;
+    const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    await player.context.audioWorklet.addModule(address);
+    const node = new AudioWorkletNode(player.context, "listener", { numberOfOutputs: 0 });
+    player.node.connect(node);
+    /** @type {any} */ (window).listener = node;
+    // What the played node says, with the sample in which it said it.
+    /** @type {any} */ (window).said = [];
+    const told = player.node.port.onmessage;
+    player.node.port.onmessage = (/** @type {any} */ event) => {
+      /** @type {any} */ (window).said.push(event.data);
+      told(event);
+    };
+  });
+}
+
+/** What was kept: samples, and the frame of the first. @param {import("playwright-core").Page} page */
+async function kept(page) {
+  const { first, text } = await page.evaluate(async () => {
+    const { listener } = /** @type {any} */ (window);
+    const { blocks, first } = await new Promise((resolve) => {
+      listener.port.onmessage = (/** @type {any} */ { data }) => resolve(data);
+      listener.port.postMessage("");
+    });
+    let text = "";
+    for (const block of blocks) text += String.fromCharCode(...new Uint8Array(block.buffer));
+    return { first, text: btoa(text) };
+  });
+  const bytes = new Uint8Array(Buffer.from(text, "base64"));
+  return { first, samples: new Float32Array(bytes.buffer) };
+}
+
+const said = (/** @type {import("playwright-core").Page} */ page) =>
+  page.evaluate(() => /** @type {any} */ (window).said.filter((/** @type {any} */ one) => one.struck !== undefined));
+
+/** A policy that lets the tests listen in. @param {import("playwright-core").Page} page */
+const opened = async (page) => {
+  await settled(page);
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.player.wake());
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.node);
+};
+
+/** The largest difference beside the largest sample (dB). @param {Float32Array} a @param {Float32Array} b */
+function apart(a, b) {
+  let [peak, most] = [0, 0];
+  for (let i = 0; i < a.length; i += 1) {
+    peak = Math.max(peak, Math.abs(a[i]));
+    most = Math.max(most, Math.abs(a[i] - b[i]));
+  }
+  return 20 * Math.log10(most / peak);
+}
+
+/** The left channel of what the command renders of a scene. @param {string} name @param {Buffer} toml */
+function run(name, toml) {
+  const file = path.join(directory, `${name}.toml`);
+  writeFileSync(file, toml);
+  const out = path.join(directory, name);
+  execFileSync(carom(), ["run", file, "--out", out], { stdio: "ignore" });
+  const wav = readFileSync(path.join(out, "sound.wav"));
+  const channels = wav.readUInt16LE(22);
+  const start = wav.indexOf("data") + 8;
+  const count = wav.readUInt32LE(start - 4) / 4 / channels;
+  return Float32Array.from({ length: count }, (_, i) => wav.readFloatLE(start + 4 * channels * i));
+}
+
+test("a press sounds in the quantum that follows its message, and the take is what carom run renders", async (t) => {
+  const { page, complaints, close } = await openPage(browser, studio.address, { bypass: true });
+  await opened(page);
+  await openScene(page, { ...BAR, duration: undefined });
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.waitForTimeout(300);
+  await listen(page);
+  const box = await page.locator(".stage-object canvas").boundingBox();
+  const target = await page.evaluate(() => {
+    const { stage } = /** @type {any} */ (window).caromStudio;
+    const spot = stage.figure.spot(stage.aim.target, stage.aim.place);
+    return stage.figure.camera.project(spot.point);
+  });
+  assert.ok(box);
+  await page.evaluate(() => {
+    /** @type {any} */ (window).pressed = [];
+    addEventListener("pointerdown", (event) => /** @type {any} */ (window).pressed.push(event.timeStamp), true);
+  });
+  const [x, y] = [box.x + target[0], box.y + target[1] + 6];
+  for (let n = 0; n < 10; n += 1) {
+    await page.mouse.move(x + (n % 2), y);
+    await page.waitForTimeout(330);
+    await page.mouse.down();
+    await page.waitForTimeout(70);
+    await page.mouse.up();
+  }
+  await page.waitForTimeout(600);
+  const hits = () => page.evaluate(() => /** @type {any} */ (window).pressed.length);
+  assert.equal(await hits(), 10);
+  await page.waitForFunction(() => /** @type {any} */ (window).said.filter((/** @type {any} */ one) => one.struck !== undefined)
+    .length === 10).catch(() => null);
+  const strikes = await said(page);
+  assert.equal(strikes.length, 10, "no stroke is lost");
+  const { first, samples } = await kept(page);
+  const [begin] = strikes;
+  assert.equal(begin.frame, 0);
+  const at = begin.at - first;
+  assert.ok(samples.subarray(0, at).every((sample) => sample === 0), "silence before the first blow");
+  assert.ok(samples.subarray(at, at + 128).some((sample) => sample !== 0), "the first quantum sounds");
+  // Strokes are as far apart as the presses, give or take an output buffer.
+  const { pressed, rate, buffer } = await page.evaluate(() => {
+    const { context, rate } = /** @type {any} */ (window).caromStudio.player;
+    return { pressed: /** @type {any} */ (window).pressed, rate, buffer: context.baseLatency };
+  });
+  const late = strikes.map((/** @type {any} */ one, /** @type {number} */ i) => one.at / rate - pressed[i] / 1000);
+  const spread = Math.max(...late) - Math.min(...late);
+  t.diagnostic(`ten strokes spread by ${(1000 * spread).toFixed(1)} ms; a buffer is ${(1000 * buffer).toFixed(1)} ms`);
+  const toml = await saved(page, '[data-file="TOML"]');
+  const rendered = run("take", toml.bytes);
+  const count = Math.min(samples.length - at, rendered.length) - 1000;
+  assert.ok(count > 3 * rate, `${count} samples are compared`);
+  const difference = apart(rendered.subarray(0, count), samples.subarray(at, at + count));
+  t.diagnostic(`what was played and what carom run renders differ by ${difference.toFixed(1)} dB`);
+  assert.ok(difference < -100, `${difference} dB`);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("every target of every scene of the gallery can be struck and is heard", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await opened(page);
+  const names = await page.evaluate(() =>
+    [...document.querySelectorAll(".strip .pick[data-name]")].map((one) => /** @type {HTMLElement} */ (one).dataset.name ?? ""));
+  assert.ok(names.length >= 28);
+  await page.evaluate(() => {
+    // Nothing is drawn: this is about the sound alone.
+    /** @type {any} */ (window).caromStudio.renders.request = () => {};
+    setInterval(() => {
+      const of = /** @type {any} */ (window);
+      of.loudest = Math.max(of.loudest ?? 0, of.caromStudio.player.peak());
+    }, 5);
+  });
+  for (const name of names) {
+    await page.evaluate((given) => /** @type {any} */ (window).caromStudio.pick(given, "open"), name);
+    await page.waitForFunction(() => {
+      const { pending, player, store } = /** @type {any} */ (window).caromStudio;
+      return pending === 0 && player.about && store.state.scene.level?.full_scale;
+    });
+    const targets = await page.evaluate(() => {
+      const { scene } = /** @type {any} */ (window).caromStudio.store.state;
+      return scene.body.filter((/** @type {any} */ b) => b.shape || b.modes).map((/** @type {any} */ b) => b.name);
+    });
+    for (const target of targets) {
+      await page.evaluate((given) => {
+        const studio = /** @type {any} */ (window).caromStudio;
+        studio.stop();
+        studio.strike(given, undefined, 1);
+        /** @type {any} */ (window).loudest = 0;
+      }, target);
+      const heard = await page.waitForFunction(() => /** @type {any} */ (window).loudest > 1e-5).catch(() => null);
+      assert.ok(heard, `${name}: ${target}`);
+    }
+    await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  }
+  assert.deepEqual(complaints, []);
+  await close();
+});

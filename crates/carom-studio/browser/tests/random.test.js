@@ -1,0 +1,172 @@
+// Random edits by whatever control the page shows: it never falls silent and never has a script error.
+// CAROM_EDITS=1000 makes more of them, CAROM_SEED another series.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BAR, browser, openPage, openScene, settled, studio, useStudio } from "../studio.js";
+
+useStudio();
+
+const EDITS = Number(process.env.CAROM_EDITS ?? 40);
+const SEED = Number(process.env.CAROM_SEED ?? 1);
+
+/** A generator of random numbers from 0 to 1 (Marsaglia's xorshift). @param {number} seed */
+function randoms(seed) {
+  let state = Math.imul(seed, 2654435761) | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+/** What is typed into boxes besides numbers near the present one. */
+const TEXTS = ["0", "-1", "1e9", "440, 880", "1;2", "x", "", "0.5", "3", "  7 ", "1e-9", "∞", "<b>", "ball"];
+
+/**
+ * Makes one edit on the page and says which.
+ * @param {import("playwright-core").Page} page @param {() => number} random
+ */
+function edit(page, random) {
+  const dice = [random(), random(), random(), random(), random()];
+  return page.evaluate(
+    ({ dice, texts }) => {
+      const [which, item, amount, other, make] = dice;
+      const studio = /** @type {any} */ (window).caromStudio;
+      const all = (/** @type {string} */ selector) => /** @type {any[]} */ ([...document.querySelectorAll(selector)]);
+      const pick = (/** @type {any[]} */ list) => list[Math.floor(item * list.length)];
+      const fire = (/** @type {any} */ element, /** @type {string[]} */ ...types) =>
+        types.forEach((type) => element.dispatchEvent(new Event(type, { bubbles: true })));
+      document.querySelectorAll("details").forEach((details) => (details.open = true));
+      const name = (/** @type {any} */ element) =>
+        `${element.closest("[data-path]")?.dataset.path ?? ""} ${element.dataset.key ?? ""} ${element.getAttribute("aria-label") ?? element.textContent}`.trim();
+      let said = "";
+      if (which < 0.35) {
+        const slider = pick(all(".front input[type=range], .everything input[type=range]"));
+        slider.value = String(Math.round(amount * 1000));
+        fire(slider, "input", "change");
+        said = `slide ${name(slider)} to ${slider.value}`;
+      } else if (which < 0.55) {
+        const box = pick(all(".front input[type=text], .everything input[type=text]"));
+        const number = Number.parseFloat(box.value.replace("−", "-"));
+        box.value =
+          amount < 0.5 && Number.isFinite(number)
+            ? String(number * 10 ** (2 * other - 1))
+            : texts[Math.floor(other * texts.length)];
+        said = `type “${box.value}” at ${name(box)}`;
+        fire(box, "change");
+      } else if (which < 0.65) {
+        const select = pick(all(".everything select"));
+        select.selectedIndex = Math.floor(amount * select.options.length);
+        said = `choose ${select.value} at ${name(select)}`;
+        fire(select, "change");
+      } else if (which < 0.85) {
+        const button = pick(
+          all(".everything button:not(:disabled), .front .swatch, .front .chip, .everything input[type=checkbox]"),
+        );
+        said = `press ${name(button)}`;
+        button.click();
+      } else if (which < 0.93) {
+        said = amount < 0.7 ? "undo" : "redo";
+        if (amount < 0.7) studio.store.undo();
+        else studio.store.redo();
+      } else if (which < 0.98) {
+        said = "New";
+        document.querySelector(".pick.new")?.dispatchEvent(new MouseEvent("click"));
+      } else {
+        const own = pick(all(".own .pick, .said button"));
+        said = own ? `open ${own.textContent}` : "nothing";
+        own?.click();
+      }
+      if (document.querySelector("dialog[open]")) {
+        for (const share of [item, amount, other, make]) {
+          const tiles = all("dialog [role=radio]");
+          tiles[Math.floor(share * tiles.length)].click();
+        }
+        said += `: ${document.querySelector(".chooser-foot p")?.textContent}`;
+        /** @type {any} */ (document.querySelector(".make")).click();
+        // What rings for long takes long to compute.
+        studio.store.edit(["duration"], 0.3);
+      }
+      return said;
+    },
+    { dice, texts: TEXTS },
+  );
+}
+
+/** Waits until nothing is computed. @param {import("playwright-core").Page} page */
+const idle = (page) =>
+  page.waitForFunction(() => {
+    const { pending, renders } = /** @type {any} */ (window).caromStudio;
+    return !pending && !renders.busy && !renders.waiting;
+  });
+
+/** Strikes and says how loud that is, and what the page says about it. @param {import("playwright-core").Page} page */
+async function strike(page) {
+  await page.evaluate(() => {
+    const studio = /** @type {any} */ (window).caromStudio;
+    studio.stop();
+    studio.rendering = null;
+    studio.lastStart = -1;
+    /** @type {any} */ (document.activeElement)?.blur();
+  });
+  await page.keyboard.press("f");
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.lastStart > 0).catch(() => null);
+  await idle(page);
+  return page.evaluate(() => {
+    const { lastStart, rendering, notes: { warning } } = /** @type {any} */ (window).caromStudio;
+    let peak = 0;
+    for (const channel of [rendering?.arrays.left ?? [], rendering?.arrays.right ?? []])
+      for (const value of channel) peak = Math.max(peak, Math.abs(value));
+    return {
+      hasStarted: lastStart > 0,
+      peak,
+      said: warning.hidden ? "" : warning.textContent,
+      error: document.querySelector(".message:not([hidden])")?.textContent ?? "",
+    };
+  });
+}
+
+test(`${EDITS} random edits: always a sound, or its reason; never a script error`, async (t) => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, { ...BAR, duration: 0.4 });
+  const random = randoms(SEED);
+  /** @type {string[]} */
+  const done = [];
+  let [refused, quiet, slow] = [0, 0, 0];
+  for (let i = 0; i < EDITS; i += 1) {
+    done.push(await edit(page, random));
+    await idle(page);
+    const recent = () => `seed ${SEED}, edit ${i}:\n${done.slice(-6).join("\n")}`;
+    assert.deepEqual(complaints, [], recent());
+    const { hasStarted, peak, said, error } = await strike(page);
+    if (/takes too long/.test(error)) {
+      // This is for the machine, not for the page, to do better.
+      slow += 1;
+      await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.undo());
+      await idle(page);
+      continue;
+    }
+    assert.ok(hasStarted, `${recent()}\nnothing plays: ${error}`);
+    // Whatever is too quiet to be heard says so, and offers to set the level.
+    if (!(peak > 10 ** (-60 / 20))) {
+      quiet += 1;
+      assert.match(said, /below full scale|nothing/, `${recent()}\npeak ${peak}, ${error}`);
+    }
+    if (!error) continue;
+    refused += 1;
+    // The way back leads to a scene that the engine takes.
+    const back = page.locator(".message button");
+    if ((await back.count()) === 0) continue;
+    await back.click();
+    await idle(page);
+    assert.equal(await page.locator(".message:not([hidden])").count(), 0, `${recent()}\nno way back`);
+  }
+  t.diagnostic(
+    `${EDITS} edits: ${refused} refused by the engine at their field, ${quiet} too quiet and said so, ${slow} too slow to render`,
+  );
+  assert.deepEqual(complaints, []);
+  await close();
+});

@@ -1,0 +1,35 @@
+// Takes: strikes are moved, taken out, brought onto a grid, and follow the names of bodies.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { added, endOf, moved, quantised, removed, takeAmong, withName } from "../../assets/scene/take.js";
+
+const strike = (/** @type {number} */ time, target = "bar") => ({ time, hammer: "mallet", target, strength: 1 });
+const TAKE = {
+  strikes: [strike(0), strike(0.31), strike(0.77, "bell")],
+  holds: [{ time: 0.9, target: "bell", holds: true }],
+  length: 2,
+};
+const times = (/** @type {{ strikes: { time: number }[] } | null} */ take) => take?.strikes.map(({ time }) => time);
+
+test("strikes stay in order, and the rest of a take stays with them", () => {
+  assert.deepEqual(times(added(TAKE, strike(0.5))), [0, 0.31, 0.5, 0.77]);
+  assert.deepEqual(times(moved(TAKE, 0, 0.5)), [0.31, 0.5, 0.77]);
+  assert.deepEqual(times(moved(TAKE, 1, -3)), [0, 0, 0.77]);
+  assert.deepEqual(times(removed(TAKE, 1)), [0, 0.77]);
+  assert.deepEqual(times(quantised(TAKE, 0.25)), [0, 0.25, 0.75]);
+  assert.equal(endOf(TAKE), 0.77);
+  for (const one of [added(TAKE, strike(1)), moved(TAKE, 0, 1), removed(TAKE, 0), quantised(TAKE, 0.1)]) {
+    assert.deepEqual([one.holds, one.length], [TAKE.holds, 2]);
+  }
+});
+
+test("a take follows the names of bodies, and loses what is about bodies that are gone", () => {
+  const named = withName(TAKE, "bell", "gong");
+  assert.deepEqual([named.strikes[2].target, named.holds?.[0].target], ["gong", "gong"]);
+  const left = takeAmong(TAKE, new Set(["mallet", "bar"]));
+  assert.deepEqual([times(left), left?.holds], [[0, 0.31], []]);
+  const lent = { strikes: [{ ...strike(0), hammer: null }] };
+  assert.deepEqual(takeAmong(lent, new Set(["bar"]))?.strikes, lent.strikes, "a hammer that is lent has no name");
+  assert.equal(takeAmong(TAKE, new Set(["mallet"])), null);
+});

@@ -1,0 +1,115 @@
+//! The page as files: served from this machine, or written into a directory for any web server.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use carom_files::WholeFiles;
+
+use crate::Start;
+use crate::reply::META_POLICY;
+
+static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+/// The pages: one document that looks at its own name.
+pub(crate) const PAGES: [&str; 3] = ["index.html", "compare.html", "gallery.html"];
+
+/// The engine of the page, and the scene that it opens with.
+const ENGINE: &str = "engine.wasm";
+const START: &str = "start.json";
+
+/// The link to the studies, which a site may do without.
+const STUDIES: &str = "<a href=\"studies/index.html\">Studies</a>";
+
+/// The files of the page.
+#[derive(Clone, Debug)]
+pub struct Site {
+    start: Vec<u8>,
+    module: Vec<u8>,
+}
+
+impl Site {
+    /// A page that opens with a scene and has this engine, which [`module`](crate::module()) makes.
+    #[must_use]
+    pub fn new(start: &Start, module: Vec<u8>) -> Self {
+        Self { start: start.to_json(), module }
+    }
+
+    /// The file at a path: its type and its bytes.
+    pub(crate) fn file(&self, path: &str) -> Option<(&'static str, Cow<'_, [u8]>)> {
+        let body = match path.strip_prefix("assets/") {
+            None => find("index.html").filter(|_| PAGES.contains(&path))?,
+            Some(ENGINE) => Cow::Borrowed(&self.module[..]),
+            Some(START) => Cow::Borrowed(&self.start[..]),
+            Some(name) => find(name)?,
+        };
+        Some((content_type(path), body))
+    }
+
+    /// Writes all files into a directory, and others with them, such as the pages of the studies: nothing is
+    /// there before all is whole. Returns the first page.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be written.
+    pub fn write(&self, directory: &Path, others: &[(String, String)]) -> io::Result<PathBuf> {
+        let mut files = WholeFiles::in_directory(directory)?;
+        for page in PAGES {
+            let Some((_, body)) = self.file(page) else { continue };
+            let mut text = String::from_utf8_lossy(&body).into_owned();
+            if others.is_empty() {
+                text = text.replacen(STUDIES, "", 1);
+            }
+            let meta = "<meta http-equiv=\"Content-Security-Policy\" content=";
+            let meta = format!("{meta}\"{META_POLICY}\">");
+            files.add(page, text.replacen("<title>", &format!("{meta}\n<title>"), 1))?;
+        }
+        for (name, _) in EMBEDDED.iter().filter(|(name, _)| *name != "index.html") {
+            let path = format!("assets/{name}");
+            if let Some((_, body)) = self.file(&path) {
+                files.add(&path, &body)?;
+            }
+        }
+        for name in [ENGINE, START] {
+            let path = format!("assets/{name}");
+            if let Some((_, body)) = self.file(&path) {
+                files.add(&path, &body)?;
+            }
+        }
+        for (path, text) in others {
+            files.add(path, text)?;
+        }
+        files.commit()?;
+        Ok(directory.join(PAGES[0]))
+    }
+}
+
+/// A file that is part of the program; in debug builds it is read from disk.
+fn find(name: &str) -> Option<Cow<'static, [u8]>> {
+    if cfg!(debug_assertions) {
+        let known = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
+        let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "./_-".contains(c));
+        if known && plain {
+            let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+            if let Ok(body) = std::fs::read(Path::new(directory).join(name)) {
+                return Some(body.into());
+            }
+        }
+    }
+    let (_, body) = EMBEDDED.iter().find(|(embedded, _)| *embedded == name)?;
+    Some((*body).into())
+}
+
+/// The type of a file by the end of its name.
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("wasm") => "application/wasm",
+        Some("toml") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

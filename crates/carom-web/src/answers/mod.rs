@@ -1,0 +1,72 @@
+//! What the page asks: pure functions from a question to bytes.
+
+mod blow;
+mod impact;
+mod object;
+mod read;
+mod render;
+mod scene;
+
+pub(crate) use scene::{Asked, checked};
+
+use carom_scene::build::{BuildOptions, Designs};
+
+use crate::error::Refusal;
+use crate::limits::MOST_MODES;
+
+/// What is asked, and about what.
+pub(crate) struct Question<'a> {
+    body: &'a [u8],
+    designs: &'a Designs,
+}
+
+impl<'a> Question<'a> {
+    /// The options with which its scene is built.
+    fn build(&self) -> BuildOptions<'a> {
+        BuildOptions { most_modes: Some(MOST_MODES), designs: Some(self.designs) }
+    }
+}
+
+/// Answers questions, and keeps the objects that were designed last.
+#[derive(Debug, Default)]
+pub struct Answers {
+    pub(crate) designs: Designs,
+}
+
+type Answer = fn(&Question<'_>) -> Result<Vec<u8>, Refusal>;
+
+/// The questions by name.
+const QUESTIONS: &[(&str, Answer)] = &[
+    // The schema of scenes, the gallery, and a scene of it by its name.
+    ("schema", read::schema),
+    ("gallery", read::gallery),
+    ("piece", read::piece),
+    // A scene as a file, and a file as a scene.
+    ("toml", scene::toml),
+    ("parse", scene::parse),
+    // A scene with what was played on it, as a scene.
+    ("take", scene::take),
+    // The sound of a scene and what is shown of it; how its bodies look and ring.
+    ("render", render::render),
+    ("object", object::object),
+    // One blow, watched closely.
+    ("blow", blow::blow),
+    // A mass against a wall.
+    ("impact", impact::impact),
+];
+
+impl Answers {
+    /// The answer to a question.
+    ///
+    /// # Errors
+    ///
+    /// With everything that is wrong with the question.
+    pub fn answer(&self, name: &str, body: &[u8]) -> Result<Vec<u8>, Refusal> {
+        let Some((_, answer)) = QUESTIONS.iter().find(|(known, _)| *known == name) else {
+            let names: Vec<_> = QUESTIONS.iter().map(|(name, _)| *name).collect();
+            let refusal = Refusal::new(format!("the question is {name:?}"));
+            return Err(refusal.allowed(names.join(", ")));
+        };
+        answer(&Question { body, designs: &self.designs })
+    }
+}

@@ -1,0 +1,222 @@
+//! The functions of the module. Texts and numbers pass through two buffers in its memory: `input`, which
+//! the page fills, and `output`, which the page reads. A function that can be refused returns 1 then, and
+//! the output says why.
+//!
+//! No function takes or follows a pointer, so nothing here is unsafe but to give functions the names by
+//! which the page finds them: each name is of one function.
+#![allow(unsafe_code)]
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use carom_scene::build::BuildOptions;
+
+use crate::answers::{Answers, Asked, checked};
+use crate::error::Refusal;
+use crate::limits::MOST_MODES;
+use crate::live::{Deed, Live, Stage};
+
+/// Samples of a quantum.
+const QUANTUM: usize = 128;
+
+/// All that an instance of the module holds.
+#[derive(Default)]
+struct Desk {
+    input: Vec<u8>,
+    output: Vec<u8>,
+    numbers: Vec<f64>,
+    answers: Answers,
+    stage: Option<Stage>,
+    channels: [Vec<f32>; 2],
+}
+
+/// There is one thread: nobody ever waits for it.
+static DESK: Mutex<Option<Desk>> = Mutex::new(None);
+
+fn with<R>(work: impl FnOnce(&mut Desk) -> R) -> R {
+    let mut desk: MutexGuard<'_, Option<Desk>> =
+        DESK.lock().unwrap_or_else(PoisonError::into_inner);
+    work(desk.get_or_insert_with(Desk::default))
+}
+
+fn with_stage<R: Default>(work: impl FnOnce(&mut Stage) -> R) -> R {
+    with(|desk| desk.stage.as_mut().map(work).unwrap_or_default())
+}
+
+/// Room for so many bytes of input; where it is.
+#[unsafe(no_mangle)]
+extern "C" fn input(bytes: usize) -> *mut u8 {
+    with(|desk| {
+        desk.input.resize(bytes, 0);
+        desk.input.as_mut_ptr()
+    })
+}
+
+/// Where the output is.
+#[unsafe(no_mangle)]
+extern "C" fn output() -> *const u8 {
+    with(|desk| desk.output.as_ptr())
+}
+
+/// How many bytes the output has.
+#[unsafe(no_mangle)]
+extern "C" fn output_bytes() -> usize {
+    with(|desk| desk.output.len())
+}
+
+fn give(desk: &mut Desk, answer: Result<Vec<u8>, Refusal>) -> u32 {
+    let refused = answer.is_err();
+    desk.output = answer.unwrap_or_else(|refusal| refusal.to_json());
+    u32::from(refused)
+}
+
+/// Answers the question whose name is the first bytes of the input, and whose body is the rest.
+#[unsafe(no_mangle)]
+extern "C" fn ask(name_bytes: usize) -> u32 {
+    with(|desk| {
+        let (name, body) = desk.input.split_at(name_bytes.min(desk.input.len()));
+        let answer = desk.answers.answer(&String::from_utf8_lossy(name), body);
+        give(desk, answer)
+    })
+}
+
+/// Makes the stage of the question in the input; the output describes it.
+#[unsafe(no_mangle)]
+extern "C" fn open_stage() -> u32 {
+    with(|desk| {
+        desk.stage = None;
+        let answer = opened(desk).map(|stage| {
+            let described = stage.described().to_string().into_bytes();
+            desk.stage = Some(stage);
+            desk.channels = [vec![0.0; QUANTUM], vec![0.0; QUANTUM]];
+            described
+        });
+        give(desk, answer)
+    })
+}
+
+fn opened(desk: &Desk) -> Result<Stage, Refusal> {
+    let asked = Asked::read(&desk.input)?;
+    let live = Live::new(&checked(&asked.scene)?, asked.rate);
+    let designs = Some(&desk.answers.designs);
+    Stage::new(live, BuildOptions { most_modes: Some(MOST_MODES), designs })
+}
+
+/// Drops the stage.
+#[unsafe(no_mangle)]
+extern "C" fn close_stage() {
+    with(|desk| desk.stage = None);
+}
+
+/// Makes the next samples of both channels; 1 while it sounds or may sound soon.
+#[unsafe(no_mangle)]
+extern "C" fn render(frames: usize) -> u32 {
+    with(|desk| {
+        let count = frames.min(QUANTUM);
+        let [left, right] = &mut desk.channels;
+        let Some(stage) = &mut desk.stage else { return 0 };
+        u32::from(stage.render(&mut left[..count], &mut right[..count]))
+    })
+}
+
+/// Where the samples of a channel are: 0 is left, 1 is right.
+#[unsafe(no_mangle)]
+extern "C" fn channel(which: usize) -> *const f32 {
+    with(|desk| desk.channels[which.min(1)].as_ptr())
+}
+
+/// Strikes before the next sample; the finger that does it, −1 if nothing can.
+#[unsafe(no_mangle)]
+extern "C" fn strike(stroke: usize, first: f64, second: f64, speed: f64) -> i32 {
+    let deed = Deed { frame: 0, stroke, finger: None, place: [first, second], speed };
+    with_stage(|stage| Some(stage.strike(&deed))).flatten().map_or(-1, |finger| finger as i32)
+}
+
+/// Has a hand damp what a stroke strikes, or let go of it.
+#[unsafe(no_mangle)]
+extern "C" fn hold(stroke: usize, holds: u32) {
+    with_stage(|stage| stage.hold(stroke, holds != 0));
+}
+
+/// Has a blow fall in a later sample.
+#[unsafe(no_mangle)]
+extern "C" fn schedule(
+    frame: f64,
+    stroke: usize,
+    finger: usize,
+    first: f64,
+    second: f64,
+    speed: f64,
+) {
+    let (frame, place) = (frame as u64, [first, second]);
+    with_stage(|stage| stage.schedule(Deed { frame, stroke, finger: Some(finger), place, speed }));
+}
+
+/// Begins anew, with everything at rest: at once, or with the first blow.
+#[unsafe(no_mangle)]
+extern "C" fn begin(runs: u32) {
+    with_stage(|stage| stage.begin(runs != 0));
+}
+
+/// Whether silence ends what is played.
+#[unsafe(no_mangle)]
+extern "C" fn keep_running(keeps: u32) {
+    with_stage(|stage| stage.keeps_running = keeps != 0);
+}
+
+/// The sample that comes next.
+#[unsafe(no_mangle)]
+extern "C" fn frame() -> f64 {
+    with_stage(|stage| stage.frame() as f64)
+}
+
+/// Samples whose steps were coarser than they should have been.
+#[unsafe(no_mangle)]
+extern "C" fn coarsened() -> f64 {
+    with_stage(|stage| stage.coarsened() as f64)
+}
+
+/// Samples of the contact of the last blow that are known once it is over, 0 before.
+#[unsafe(no_mangle)]
+extern "C" fn touch_samples() -> usize {
+    with_stage(|stage| if stage.touch().is_over { stage.touch().samples.len() } else { 0 })
+}
+
+/// Where they are: three numbers each.
+#[unsafe(no_mangle)]
+extern "C" fn touch() -> *const f32 {
+    with(|desk| {
+        desk.stage.as_ref().map_or(std::ptr::null(), |stage| stage.touch().samples.as_ptr().cast())
+    })
+}
+
+/// Writes where everything is into numbers; how many they are.
+#[unsafe(no_mangle)]
+extern "C" fn carry() -> usize {
+    with(|desk| {
+        let Desk { stage, numbers, .. } = desk;
+        if let Some(stage) = stage {
+            stage.carry(numbers);
+        }
+        numbers.len()
+    })
+}
+
+/// Room for so many numbers, or where they are.
+#[unsafe(no_mangle)]
+extern "C" fn numbers(count: usize) -> *mut f64 {
+    with(|desk| {
+        desk.numbers.resize(count, 0.0);
+        desk.numbers.as_mut_ptr()
+    })
+}
+
+/// Goes on from where another stage was, by the numbers that were written.
+#[unsafe(no_mangle)]
+extern "C" fn go_on() {
+    with(|desk| {
+        let Desk { stage, numbers, .. } = desk;
+        if let Some(stage) = stage {
+            stage.go_on(numbers);
+        }
+    });
+}

@@ -1,0 +1,395 @@
+//! A live scene that sounds.
+
+use carom::ContactSample;
+use carom_scene::build::{BuildError, BuildOptions, build_islands};
+use carom_scene::plan::{Kind, Spot};
+use carom_scene::scene::{At, Parsed, Scene};
+use serde_json::{Value, json};
+
+use super::player::{Player, QUANTUM};
+use super::take::HELD;
+use super::{Blow, Live, Stroke};
+use crate::error::Refusal;
+
+/// Below this share of full scale for so long (s) it counts as silent.
+const SILENCE: f32 = 1e-4;
+const PATIENCE: f64 = 0.25;
+
+/// Samples of a contact that are kept for drawing.
+const MOST_TOUCHED: usize = 8192;
+
+/// Blows that may wait for their samples.
+const MOST_WAITING: usize = 1 << 16;
+
+/// A copy of a hammer.
+#[derive(Clone, Copy, Debug)]
+struct Finger {
+    player: usize,
+    /// Its contact in the player, and the body that it strikes there.
+    contact: usize,
+    target: usize,
+    /// When it struck last; 0 if never.
+    struck: u64,
+}
+
+/// A stroke as it is played.
+#[derive(Debug)]
+struct Hand {
+    fingers: Vec<Finger>,
+    /// The weights of each named point of what it strikes, by name.
+    points: Vec<(String, Vec<f64>)>,
+    /// Where it strikes if no place is given.
+    usual: Option<Vec<f64>>,
+}
+
+/// A blow that is to come: in which sample, by which finger of which stroke, where and how fast.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Deed {
+    /// The sample.
+    pub frame: u64,
+    /// Which stroke.
+    pub stroke: usize,
+    /// Which of its fingers; any that is free if nothing is given.
+    pub finger: Option<usize>,
+    /// Two numbers of a place on a shape, or the number of a named point and not a number; two that are
+    /// no numbers for where it usually strikes.
+    pub place: [f64; 2],
+    /// m/s.
+    pub speed: f64,
+}
+
+/// What the last blow did, sample by sample.
+#[derive(Debug, Default)]
+pub struct Touch {
+    /// The sample of the blow.
+    pub frame: u64,
+    /// Which stroke it was of.
+    pub stroke: usize,
+    /// How far the hammer has moved towards the surface (m), how fast (m/s), and the force (N).
+    pub samples: Vec<[f32; 3]>,
+    /// Whether the contact is over.
+    pub is_over: bool,
+    at: Option<(usize, usize)>,
+}
+
+/// A live scene that sounds. It is made once, and from then on it is played sample by sample.
+pub struct Stage {
+    pub(super) players: Vec<Player>,
+    hands: Vec<Hand>,
+    pub(super) live: Live,
+    pub(super) rate: f64,
+    pub(super) frame: u64,
+    /// When the scene's own gestures are over (s).
+    pub(super) busy_until: f64,
+    /// The latest first.
+    waiting: Vec<Deed>,
+    /// Whether it stays at the first sample, because nothing was played yet.
+    pub(super) is_fresh: bool,
+    /// Whether silence does not end it.
+    pub keeps_running: bool,
+    quiet: u64,
+    touch: Touch,
+    full_scale: f64,
+}
+
+impl Stage {
+    /// Builds a live scene.
+    ///
+    /// # Errors
+    ///
+    /// If it has too many modes or values that do not go together.
+    pub fn new(live: Live, options: BuildOptions<'_>) -> Result<Self, Refusal> {
+        let parsed = resolved(&live.scene)?;
+        let plan = &parsed.plan;
+        let (whole, islands) = build_islands(plan, options).map_err(|error| refused(&error))?;
+        let players: Result<Vec<_>, _> =
+            islands.into_iter().map(|(island, built)| Player::new(island, built)).collect();
+        let mut stage = Self {
+            players: players?,
+            hands: Vec::new(),
+            rate: plan.sample_rate,
+            frame: 0,
+            busy_until: whole.busy_until,
+            waiting: Vec::with_capacity(MOST_WAITING.min(1024)),
+            is_fresh: true,
+            keeps_running: false,
+            quiet: 0,
+            touch: Touch { samples: Vec::with_capacity(MOST_TOUCHED), ..Touch::default() },
+            full_scale: 1.0,
+            live,
+        };
+        let strokes = &stage.live.strokes;
+        stage.hands =
+            strokes.iter().map(|stroke| stage.hand(plan_names(&parsed), stroke)).collect();
+        stage.full_scale = stage.find_level();
+        stage.players.iter_mut().for_each(|player| player.set_full_scale(stage.full_scale));
+        Ok(stage)
+    }
+
+    fn hand(&self, names: impl Fn(&str) -> Option<usize>, stroke: &Stroke) -> Hand {
+        let target = names(&stroke.target);
+        let find = |finger: &String| {
+            let finger = names(finger)?;
+            self.players.iter().enumerate().find_map(|(player, one)| {
+                let here = one.bodies.binary_search(&finger).ok()?;
+                let struck = one.bodies.binary_search(&target?).ok()?;
+                let meets =
+                    |between: &[usize; 2]| between.contains(&here) && between.contains(&struck);
+                let contact = one.plan.contacts.iter().position(|c| meets(&c.between))?;
+                Some(Finger { player, contact, target: struck, struck: 0 })
+            })
+        };
+        let fingers: Vec<_> = stroke.fingers.iter().filter_map(find).collect();
+        let body = self.live.scene.body.iter().find(|body| body.name == stroke.target);
+        let points = body.map(|body| points_of(body, self.rate)).unwrap_or_default();
+        let usual = fingers.first().and_then(|finger| {
+            let player = &self.players[finger.player];
+            let contact = &player.plan.contacts[finger.contact];
+            let side = usize::from(contact.between[0] != finger.target);
+            player.weights(finger.target, finger.contact, &contact.at[side])
+        });
+        Hand { fingers, points, usual }
+    }
+
+    /// What the page has to know of it.
+    #[must_use]
+    pub fn described(&self) -> Value {
+        let stroke = |(stroke, hand): (&Stroke, &Hand)| {
+            let points: Vec<_> = hand.points.iter().map(|(name, _)| name).collect();
+            let mut value = json!(stroke);
+            value["points"] = json!(points);
+            value
+        };
+        let strokes: Vec<_> = self.live.strokes.iter().zip(&self.hands).map(stroke).collect();
+        json!({
+            "version": 1,
+            "rate": self.rate,
+            "full_scale": self.full_scale,
+            "strokes": strokes,
+            "own": self.live.own,
+            "plays_by_itself": self.plays_by_itself(),
+        })
+    }
+
+    fn plays_by_itself(&self) -> bool {
+        self.players.iter().any(Player::moves_by_itself)
+    }
+
+    /// A blow of a take as a deed.
+    #[must_use]
+    pub fn deed(&self, blow: &Blow) -> Option<Deed> {
+        let stroke = self.live.stroke_of(blow)?;
+        let place = match &blow.place {
+            None => [f64::NAN; 2],
+            Some(At::Along(along)) => [*along, f64::NAN],
+            Some(At::On(place)) => *place,
+            Some(At::Name(name)) => {
+                let mut points = self.hands[stroke].points.iter();
+                [points.position(|(point, _)| point == name)? as f64, f64::NAN]
+            }
+        };
+        let frame = (blow.time * self.rate).round() as u64;
+        let speed = blow.strength * self.live.strokes[stroke].speed;
+        Some(Deed { frame, stroke, finger: Some(blow.finger), place, speed })
+    }
+
+    /// The sample that comes next.
+    #[must_use]
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// What the last blow did.
+    #[must_use]
+    pub fn touch(&self) -> &Touch {
+        &self.touch
+    }
+
+    /// Samples whose steps were coarser than they should have been.
+    #[must_use]
+    pub fn coarsened(&self) -> u64 {
+        self.players.iter().map(|player| player.voice.counts().coarsened).sum()
+    }
+
+    /// Begins anew, with everything at rest; it runs at once if `runs`, otherwise from the first blow on.
+    pub fn begin(&mut self, runs: bool) {
+        self.begin_at(0);
+        self.is_fresh = !runs;
+    }
+
+    pub(super) fn begin_at(&mut self, frame: u64) {
+        for player in &mut self.players {
+            // What could be started once can be started again.
+            let _ = player.begin(frame);
+        }
+        self.frame = frame;
+        self.waiting.clear();
+        self.quiet = 0;
+        for finger in self.hands.iter_mut().flat_map(|hand| &mut hand.fingers) {
+            finger.struck = 0;
+        }
+        self.touch.at = None;
+    }
+
+    /// Has a blow fall in a later sample; one whose sample has passed falls in the next.
+    pub fn schedule(&mut self, deed: Deed) {
+        if self.waiting.len() < MOST_WAITING && deed.stroke < self.hands.len() {
+            let place = self.waiting.partition_point(|other| other.frame > deed.frame);
+            self.waiting.insert(place, deed);
+            self.is_fresh = false;
+        }
+    }
+
+    /// Strikes before the next sample; the finger that does it, if there is one.
+    pub fn strike(&mut self, deed: &Deed) -> Option<usize> {
+        let free = || self.free_finger(deed.stroke);
+        let finger = deed.finger.or_else(free)?;
+        let hand = self.hands.get(deed.stroke)?;
+        let Finger { player, contact, target, .. } = *hand.fingers.get(finger)?;
+        let place = self.weights_at(deed, finger);
+        let one = &mut self.players[player];
+        let (id, body) = (one.built.contacts[contact], &one.built.bodies[target]);
+        let speed = deed.speed.max(0.0);
+        let struck = match place {
+            Some(weights) if self.live.anywhere => one.voice.strike_at(id, body, &weights, speed),
+            _ => one.voice.strike(id, speed),
+        };
+        struck.ok()?;
+        self.hands[deed.stroke].fingers[finger].struck = self.frame + 1;
+        self.is_fresh = false;
+        self.quiet = 0;
+        self.touch.samples.clear();
+        self.touch = Touch {
+            frame: self.frame,
+            stroke: deed.stroke,
+            samples: std::mem::take(&mut self.touch.samples),
+            is_over: false,
+            at: Some((player, contact)),
+        };
+        Some(finger)
+    }
+
+    /// Has a hand damp what a stroke strikes, or let go of it.
+    pub fn hold(&mut self, stroke: usize, holds: bool) {
+        let finger = self.hands.get(stroke).and_then(|hand| hand.fingers.first().copied());
+        let Some(Finger { player, target, .. }) = finger else { return };
+        let one = &mut self.players[player];
+        let rate = if holds { 1000f64.ln() / HELD } else { 0.0 };
+        // What does not ring, or not by a scheme that can change it, cannot be damped.
+        let _ = one.voice.damp(&one.built.bodies[target], rate);
+    }
+
+    /// The finger that struck longest ago.
+    fn free_finger(&self, stroke: usize) -> Option<usize> {
+        let fingers = &self.hands.get(stroke)?.fingers;
+        (0..fingers.len()).min_by_key(|finger| fingers[*finger].struck)
+    }
+
+    /// The weights of the place of a deed.
+    fn weights_at(&self, deed: &Deed, finger: usize) -> Option<Vec<f64>> {
+        let hand = &self.hands[deed.stroke];
+        let Finger { player, contact, target, .. } = hand.fingers[finger];
+        let one = &self.players[player];
+        let [first, second] = deed.place;
+        let spot = match &one.plan.bodies[target].kind {
+            _ if first.is_nan() => None,
+            Kind::Shape { shape, .. } => {
+                let places = shape.resonator().places();
+                let place = [first, second];
+                places.check(place).ok().map(|()| Spot::Place(places.whole(place)))
+            }
+            _ => hand.points.get(first as usize).map(|(_, w)| Spot::Weights(w.clone())),
+        };
+        match spot {
+            Some(spot) => one.weights(target, contact, &spot),
+            None => hand.usual.clone(),
+        }
+    }
+
+    /// Makes the next samples, as many as both channels have, and at most 128; whether it sounds or may
+    /// sound soon.
+    pub fn render(&mut self, left: &mut [f32], right: &mut [f32]) -> bool {
+        let count = left.len().min(right.len()).min(QUANTUM);
+        let (left, right) = (&mut left[..count], &mut right[..count]);
+        left.fill(0.0);
+        right.fill(0.0);
+        if self.is_fresh {
+            return false;
+        }
+        let mut at = 0;
+        while at < count {
+            while let Some(deed) = self.waiting.pop_if(|deed| deed.frame <= self.frame) {
+                self.strike(&deed);
+            }
+            let until = self.waiting.last().map_or(u64::MAX, |deed| deed.frame - self.frame);
+            let piece = usize::try_from(until).unwrap_or(count).min(count - at);
+            for player in &mut self.players {
+                player.add(&mut left[at..at + piece], &mut right[at..at + piece]);
+            }
+            self.note_touch(piece);
+            self.frame += piece as u64;
+            at += piece;
+        }
+        self.settle(left, right)
+    }
+
+    /// Notes what the last blow does.
+    fn note_touch(&mut self, count: usize) {
+        let Some((player, contact)) = self.touch.at.filter(|_| !self.touch.is_over) else { return };
+        let one = &self.players[player];
+        let side =
+            if one.plan.contacts[contact].between[0] == self.target_of() { -1.0 } else { 1.0 };
+        for ContactSample { ports, velocities, force, known } in &one.touched[contact][..count] {
+            let began = self.touch.samples.iter().any(|[.., force]| *force != 0.0);
+            let over = began && *force == 0.0;
+            if self.touch.samples.len() >= MOST_TOUCHED || over || !known {
+                self.touch.is_over = began || self.touch.samples.len() >= MOST_TOUCHED;
+                return;
+            }
+            let way = side * (ports[0] - ports[1]);
+            let speed = side * (velocities[0] - velocities[1]);
+            self.touch.samples.push([way as f32, speed as f32, *force as f32]);
+        }
+    }
+
+    fn target_of(&self) -> usize {
+        let fingers = self.hands.get(self.touch.stroke).map(|hand| &hand.fingers);
+        fingers.and_then(|fingers| fingers.first()).map_or(usize::MAX, |finger| finger.target)
+    }
+
+    /// Goes back to the start when nothing has been heard for a while and nothing is to come.
+    fn settle(&mut self, left: &[f32], right: &[f32]) -> bool {
+        let peak = left.iter().chain(right).fold(0.0f32, |peak, sample| peak.max(sample.abs()));
+        let busy = (self.frame as f64) < self.busy_until * self.rate || !self.waiting.is_empty();
+        let busy = busy || self.players.iter().any(|player| player.voice.falls());
+        self.quiet = if peak < SILENCE && !busy { self.quiet + left.len() as u64 } else { 0 };
+        if self.quiet as f64 >= PATIENCE * self.rate && !self.keeps_running {
+            self.begin(false);
+        }
+        !self.is_fresh
+    }
+}
+
+/// The scene of a stage, checked again with its hammers.
+fn resolved(scene: &Scene) -> Result<Parsed, Refusal> {
+    crate::answers::checked(&serde_json::to_value(scene).unwrap_or_default())
+}
+
+fn plan_names(parsed: &Parsed) -> impl Fn(&str) -> Option<usize> {
+    |name: &str| parsed.plan.bodies.iter().position(|body| body.name == name)
+}
+
+fn refused(error: &BuildError) -> Refusal {
+    Refusal::new(error.to_string())
+}
+
+/// The named points of a body: a weight for each mode below half the sample rate.
+fn points_of(body: &carom_scene::scene::Body, rate: f64) -> Vec<(String, Vec<f64>)> {
+    let Some(modes) = &body.modes else { return Vec::new() };
+    let below = |i: &usize| modes.frequency.get(*i).is_some_and(|hertz| hertz < 0.5 * rate);
+    let point = |(name, weights): (&String, &Vec<f64>)| {
+        let kept = (0..modes.count()).filter(below);
+        (name.clone(), kept.map(|i| weights.get(i).copied().unwrap_or(0.0)).collect())
+    };
+    body.points.iter().map(point).collect()
+}

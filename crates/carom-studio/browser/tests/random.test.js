@@ -7,7 +7,7 @@ import { BAR, browser, openPage, openScene, settled, studio, useStudio } from ".
 
 useStudio();
 
-const EDITS = Number(process.env.CAROM_EDITS ?? 40);
+const EDITS = Number(process.env.CAROM_EDITS ?? 10);
 const SEED = Number(process.env.CAROM_SEED ?? 1);
 
 /** A generator of random numbers from 0 to 1 (Marsaglia's xorshift). @param {number} seed */

@@ -14,7 +14,7 @@ import { shapeSchema } from "./shapes.js";
 
 const SHAPED = ["support", "edge_loss", "q", "decay", "highest_mode"];
 const MODAL = ["points", "mode_displacement", "mode_velocity"];
-const MOVING = ["hardness", "gravity", "velocity", "displacement", "force"];
+const MOVING = ["hardness", "hardest_blow", "gravity", "velocity", "displacement", "force"];
 
 /**
  * What a body is, by the one key that says it, and the keys that then mean nothing.
@@ -22,7 +22,7 @@ const MOVING = ["hardness", "gravity", "velocity", "displacement", "force"];
  */
 const MEANINGLESS = {
   mass: [...SHAPED, ...MODAL],
-  shape: ["hardness", ...MODAL],
+  shape: ["hardness", "hardest_blow", ...MODAL],
   modes: [...SHAPED, ...MOVING],
   wall: [...SHAPED, ...MODAL, ...MOVING],
 };
@@ -120,7 +120,12 @@ export function usualGesture(root, scene, branch, old = {}) {
   const rollable = (/** @type {any} */ body) =>
     !properties.on ||
     (Boolean(struckBy(scene, body.name)?.shape) && (body.material !== undefined || body.radius !== undefined));
-  const able = touchingMasses(scene).filter((body) => !isTaken.has(body.name) && rollable(body));
+  // A hand damps what rings; everything else is done with a free mass.
+  /** @type {any[]} */
+  const able =
+    properties.kind.const === "damp"
+      ? (scene.body ?? []).filter(rings)
+      : touchingMasses(scene).filter((body) => !isTaken.has(body.name) && rollable(body));
   const held = able.find((body) => body.name === (old.body ?? old.bodies?.[0])) ?? able[0];
   if (!held) return null;
   /** @type {Record<string, any>} */

@@ -86,6 +86,11 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   await page.mouse.move(box.x + target[0], box.y + target[1] + 6, { steps: 4 });
   await page.mouse.down();
   await page.mouse.up();
+  // The worklet says when the blow fell; only then is it drawn.
+  await page.waitForFunction(() => {
+    const { take } = /** @type {any} */ (window).caromStudio.store.state;
+    return take?.strikes[0]?.strength > 1;
+  });
   await settled(page);
   const harder = await rendering(page);
   const speed = (await sceneOf(page)).strikes[0].velocity;

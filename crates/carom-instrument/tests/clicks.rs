@@ -57,6 +57,16 @@ fn a_choked_note_does_not_click() {
     }
 }
 
+/// How loud the high part is (dB) of what two voices take away of the sound of music in which eleven notes
+/// are stolen. Each key is struck once, so that all else is the same.
+fn taken_away(music: &[(usize, Action)]) -> f64 {
+    let mut few = soft(2);
+    let [stolen, _] = play(&mut few, music, 12_000, 64);
+    let [all, _] = play(&mut soft(16), music, 12_000, 64);
+    assert_eq!(few.work().stolen, 11);
+    high(&difference(&all, &stolen), peak(&all))
+}
+
 #[test]
 fn stolen_notes_do_not_click() {
     let mut random = Random::new(5);
@@ -72,13 +82,7 @@ fn stolen_notes_do_not_click() {
             (at, on(key, random.uniform(0.3, 1.0)))
         })
         .collect();
-    let mut few = soft(2);
-    let [stolen, _] = play(&mut few, &music, 12_000, 64);
-    let [all, _] = play(&mut soft(16), &music, 12_000, 64);
-    assert_eq!(few.work().stolen, 11);
-    // What was taken away of the sound of all notes: each key is struck once, so all else is the same.
-    let taken = difference(&all, &stolen);
-    let high = high(&taken, peak(&all));
+    let high = taken_away(&music);
     println!("stolen: {high:.1} dB");
     assert!(high < FADED, "{high} dB");
 }
@@ -160,12 +164,7 @@ fn more_notes_than_voices_within_a_fade_do_not_click() {
     let music: Vec<_> = (0..11).map(|n| (6000 + 17 * n, on(60 + n as u8, 0.8))).collect();
     let before = [(0, on(71, 1.0)), (0, on(72, 1.0))];
     let music = [&before[..], &music].concat();
-    let mut few = soft(2);
-    let [stolen, _] = play(&mut few, &music, 12_000, 64);
-    let [all, _] = play(&mut soft(16), &music, 12_000, 64);
-    assert_eq!(few.work().stolen, 11);
-    let taken = difference(&all, &stolen);
-    let high = high(&taken, peak(&all));
+    let high = taken_away(&music);
     println!("stolen within a fade: {high:.1} dB");
     assert!(high < FADED, "{high} dB");
 }

@@ -35,7 +35,10 @@ export function carom() {
   return newest;
 }
 
-/** Starts a studio on a free port; the first time it compiles its engine. @returns {Promise<{ address: string, stop: () => void }>} */
+/**
+ * Starts a studio on a free port; the first time it compiles its engine.
+ * @returns {Promise<{ address: string, stop: () => void }>}
+ */
 export async function openStudio() {
   const child = spawn(carom(), ["studio", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";

@@ -161,7 +161,8 @@ export class Live {
 
   /** @param {Float32Array} rows @param {Strike} strike @returns {Touch} */
   touchOf(rows, strike) {
-    return { strike, force: Float32Array.from({ length: rows.length / 3 }, (_, i) => rows[3 * i + 2]), rate: this.rate };
+    const force = Float32Array.from({ length: rows.length / 3 }, (_, i) => rows[3 * i + 2]);
+    return { strike, force, rate: this.rate };
   }
 
   /** Lets the audio sleep when nothing is played for a while. */
@@ -174,7 +175,10 @@ export class Live {
     }, SLEEP);
   }
 
-  /** The stroke of a hammer on a target, or of any hammer on it. @param {string | null | undefined} hammer @param {string} target */
+  /**
+   * The stroke of a hammer on a target, or of any hammer on it.
+   * @param {string | null | undefined} hammer @param {string} target
+   */
   strokeOf(hammer, target) {
     const strokes = this.about?.strokes ?? [];
     const own = strokes.findIndex((one) => one.target === target && one.hammer === (hammer ?? null));

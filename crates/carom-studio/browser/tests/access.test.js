@@ -26,7 +26,10 @@ async function violations(page) {
   });
 }
 
-/** Pages, and what is done on them before they are looked at. @type {[string, string, (page: import("playwright-core").Page) => Promise<any>][]} */
+/**
+ * Pages, and what is done on them before they are looked at.
+ * @type {[string, string, (page: import("playwright-core").Page) => Promise<any>][]}
+ */
 const PAGES = [
   [
     "the studio",

@@ -14,7 +14,13 @@ import { carom, openBrowser, openPage, settled } from "../studio.js";
 const HEAVIEST = 1.5e6;
 
 /** @type {Record<string, string>} */
-const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", json: "application/json", wasm: "application/wasm" };
+const TYPES = {
+  html: "text/html",
+  js: "text/javascript",
+  css: "text/css",
+  json: "application/json",
+  wasm: "application/wasm",
+};
 
 /** @type {string} */ let directory;
 /** @type {any} */ let server;

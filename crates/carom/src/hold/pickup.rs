@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::bank::{Bank, Slot};
-use super::kernels::{Cpu, LANES, Step, dot, pushes, ring};
+use super::kernels::{LANES, Step, dot, pushes, ring};
+use crate::cpu::Cpu;
 use super::link::Link;
 use super::mass::FreeMass;
 use crate::hearing::Ring;

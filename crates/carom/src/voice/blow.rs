@@ -11,7 +11,8 @@ use std::ops::Range;
 use num_complex::Complex64;
 
 use crate::hearing::Hearing;
-use crate::hold::{Complexes, Cpu, LANES, filter};
+use crate::cpu::Cpu;
+use crate::hold::{Complexes, LANES, filter};
 use crate::model::Model;
 use crate::stepper::{Rows, Touch};
 

@@ -1,0 +1,164 @@
+//! What goes in, and what comes out.
+
+use std::ops::Range;
+
+use crate::check::{FieldError, Limit};
+
+/// A quantity of many rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Column<'a> {
+    /// The same in all rows.
+    Same(f64),
+    /// One number for each row.
+    Each(&'a [f64]),
+}
+
+impl Column<'_> {
+    /// Its value in a row.
+    #[inline(always)]
+    #[must_use]
+    pub fn at(&self, row: usize) -> f64 {
+        match self {
+            Self::Same(value) => *value,
+            Self::Each(values) => values[row],
+        }
+    }
+
+    /// Copies some rows.
+    #[inline(always)]
+    pub(super) fn read(&self, rows: Range<usize>, block: &mut [f64]) {
+        match self {
+            Self::Same(value) => block[..rows.len()].fill(*value),
+            Self::Each(values) => block[..rows.len()].copy_from_slice(&values[rows]),
+        }
+    }
+
+    /// Whether it has a value for each of `rows` rows, and all of them are allowed.
+    ///
+    /// # Errors
+    ///
+    /// The first row that is not, or the wrong length.
+    pub fn check(
+        &self,
+        name: &'static str,
+        rows: usize,
+        limit: Limit,
+    ) -> Result<(), FieldError> {
+        match *self {
+            Self::Same(value) if limit.holds(value) => Ok(()),
+            Self::Same(value) => Err(FieldError::out_of_range(name, value, limit)),
+            Self::Each(values) if values.len() != rows => Err(FieldError::new(
+                name,
+                format!("`{name}` has {} values", values.len()),
+                "wrong length",
+                format!("it must have one value for each of the {rows} rows, or one for all"),
+            )),
+            Self::Each(values) => match values.iter().position(|value| !limit.holds(*value)) {
+                None => Ok(()),
+                Some(row) => Err(FieldError::new(
+                    name,
+                    format!("`{name}` is {:?} in row {row}", values[row]),
+                    "out of range",
+                    format!("`{name}` must be {limit}"),
+                )),
+            },
+        }
+    }
+}
+
+/// Masses that meet a wall, one in each row: see [`WallImpact`](crate::exact::WallImpact).
+#[derive(Clone, Copy, Debug)]
+pub struct WallRows<'a> {
+    /// The masses (kg).
+    pub mass: Column<'a>,
+    /// The stiffnesses (N/m^α).
+    pub stiffness: Column<'a>,
+    /// The exponents α.
+    pub exponent: Column<'a>,
+    /// The dampings μ (s/m).
+    pub mu: Column<'a>,
+    /// The velocities at the wall (m/s).
+    pub velocity: Column<'a>,
+}
+
+/// A quantity that an impact ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The velocity after: negative, away from the wall (m/s).
+    VOut,
+    /// Its size over that of the velocity before.
+    Restitution,
+    /// The largest compression (m).
+    XMax,
+    /// The largest force (N).
+    FMax,
+    /// How long they touch (s).
+    ContactTime,
+    /// The energy that the contact takes (J).
+    EnergyLost,
+}
+
+impl Outcome {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::VOut,
+        Self::Restitution,
+        Self::XMax,
+        Self::FMax,
+        Self::ContactTime,
+        Self::EnergyLost,
+    ];
+
+    /// The name, as in the results of `carom impact`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::VOut => "v_out",
+            Self::Restitution => "restitution",
+            Self::XMax => "x_max",
+            Self::FMax => "f_max",
+            Self::ContactTime => "contact_time",
+            Self::EnergyLost => "energy_lost",
+        }
+    }
+}
+
+/// How the computation of a row ended. Where it is not `Ok`, all outcomes of the row are NaN.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Status {
+    /// As it should.
+    #[default]
+    Ok,
+    /// A double does not hold μ·velocity, the energy or the compression.
+    OutOfRange,
+    /// The mass left with more energy than it brought, or a number left the range of a double.
+    GainedEnergy,
+    /// The contact fell between two samples, or had not ended when the run was.
+    NotReleased,
+    /// The method did not find the end of the contact.
+    Unfinished,
+}
+
+impl Status {
+    /// The name, as in the results of `carom impact`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::OutOfRange => "out-of-range",
+            Self::GainedEnergy => "gained-energy",
+            Self::NotReleased => "not-released",
+            Self::Unfinished => "unfinished",
+        }
+    }
+}
+
+/// Where the outcomes of some rows go.
+#[derive(Debug)]
+pub struct Answers<'a> {
+    /// Those that are wanted, each with its place: one number for each row.
+    pub outcomes: Vec<(Outcome, &'a mut [f64])>,
+    /// How each row ended.
+    pub status: &'a mut [Status],
+}

@@ -41,32 +41,46 @@ const EXP: [f64; 13] = {
     table
 };
 
-/// A polynomial, lowest power first.
+/// A polynomial, lowest power first: four at once in x⁴, since one would wait for itself.
 #[inline(always)]
 pub(super) fn polynomial<const FMA: bool, const N: usize>(c: &[f64; N], x: f64) -> f64 {
-    let mut sum = c[N - 1];
-    let mut k = N - 1;
+    let square = x * x;
+    let fourth = square * square;
+    let mut sums = [0.0; 4];
+    let mut k = N;
     while k > 0 {
         k -= 1;
-        sum = fused::<FMA>(sum, x, c[k]);
+        sums[k % 4] =
+            if k + 4 >= N { c[k] } else { fused::<FMA>(sums[k % 4], fourth, c[k]) };
     }
-    sum
+    let low = fused::<FMA>(sums[1], x, sums[0]);
+    fused::<FMA>(fused::<FMA>(sums[3], x, sums[2]), square, low)
 }
 
-/// One of two numbers, both of which are computed.
+/// One of two numbers, both of which are computed: a branch would end the vectors.
 #[inline(always)]
 pub(super) fn select(choose: bool, yes: f64, no: f64) -> f64 {
-    if choose { yes } else { no }
+    let mask = u64::from(choose).wrapping_neg();
+    f64::from_bits((yes.to_bits() & mask) | (no.to_bits() & !mask))
 }
 
-/// x = m·2ᵉ with m from √½ to √2, for a normal x above 0.
+/// x = m·2ᵉ with m from √½ to √2, for a normal x above 0; m and e.
 #[inline(always)]
 pub(super) fn split(x: f64) -> (f64, f64) {
+    let (m, e, _) = split_scaled(x);
+    (m, e)
+}
+
+/// The same, and 2⁻ᵉ.
+#[inline(always)]
+fn split_scaled(x: f64) -> (f64, f64, f64) {
     let bits = x.to_bits();
     let m = f64::from_bits((bits & MANTISSA) | ONE);
-    let e = f64::from_bits((bits >> 52) | COUNT) - (4_503_599_627_370_496.0 + 1023.0);
-    let large = m > SQRT_2;
-    (select(large, 0.5 * m, m), select(large, e + 1.0, e))
+    let large = u64::from(m > SQRT_2);
+    let biased = (bits >> 52).wrapping_add(large);
+    let e = f64::from_bits(biased | COUNT) - (4_503_599_627_370_496.0 + 1023.0);
+    let scale = f64::from_bits(2046_u64.wrapping_sub(biased) << 52);
+    (select(large != 0, 0.5 * m, m), e, scale)
 }
 
 /// Σ r^2k/(2k+3) for |r| < 0.172.
@@ -96,9 +110,8 @@ pub(super) fn ln<const FMA: bool>(x: f64) -> f64 {
 fn ln_1p_parts<const FMA: bool>(w: f64) -> (f64, f64, bool) {
     let u = 1.0 + w;
     let lost = select(w > 1.0, (1.0 - u) + w, w - (u - 1.0));
-    let (m, e) = split(u);
-    // m/u is 2⁻ᵉ: what is lost is scaled like what is left.
-    let f = (m - 1.0) + lost * (m / u);
+    let (m, e, scale) = split_scaled(u);
+    let f = (m - 1.0) + lost * scale;
     let r = f / (2.0 + f);
     let bent = r * tail::<FMA>(r);
     let near = f - r * (f - 2.0 * r * bent);

@@ -8,8 +8,12 @@
 
 mod contact_time;
 mod exact;
+mod explicit;
 mod math;
 mod rows;
+mod two_point;
+mod wall;
 
 pub use exact::answers;
 pub use rows::{Answers, Column, Outcome, Status, WallRows};
+pub use wall::{SchemeRows, WallScheme, run};

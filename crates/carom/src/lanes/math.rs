@@ -98,13 +98,6 @@ fn ln_near_one<const FMA: bool>(f: f64) -> f64 {
     f - r * (f - 2.0 * square * tail::<FMA>(r))
 }
 
-/// ln x for a normal x above 0.
-#[inline(always)]
-pub(super) fn ln<const FMA: bool>(x: f64) -> f64 {
-    let (m, e) = split(x);
-    e * LN2_HIGH + (e * LN2_LOW + ln_near_one::<FMA>(m - 1.0))
-}
-
 /// log(1+w) for w > −1, with r and the tail of its series where w is small, and whether it is.
 #[inline(always)]
 fn ln_1p_parts<const FMA: bool>(w: f64) -> (f64, f64, bool) {

@@ -13,6 +13,30 @@ pub enum Column<'a> {
     Each(&'a [f64]),
 }
 
+impl From<f64> for Column<'_> {
+    fn from(value: f64) -> Self {
+        Self::Same(value)
+    }
+}
+
+impl<'a> From<&'a [f64]> for Column<'a> {
+    fn from(values: &'a [f64]) -> Self {
+        Self::Each(values)
+    }
+}
+
+impl<'a> From<&'a Vec<f64>> for Column<'a> {
+    fn from(values: &'a Vec<f64>) -> Self {
+        Self::Each(values)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [f64; N]> for Column<'a> {
+    fn from(values: &'a [f64; N]) -> Self {
+        Self::Each(values)
+    }
+}
+
 impl Column<'_> {
     /// Its value in a row.
     #[inline(always)]
@@ -94,7 +118,7 @@ pub enum Outcome {
     FMax,
     /// How long they touch (s).
     ContactTime,
-    /// The energy that the contact takes (J).
+    /// The energy that the mass does not take back (J).
     EnergyLost,
 }
 
@@ -123,7 +147,8 @@ impl Outcome {
     }
 }
 
-/// How the computation of a row ended. Where it is not `Ok`, all outcomes of the row are NaN.
+/// How the computation of a row ended. Where it is not `Ok`, the outcomes of the row are NaN, unless it
+/// gained energy and is finite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Status {
@@ -134,10 +159,12 @@ pub enum Status {
     OutOfRange,
     /// The mass left with more energy than it brought, or a number left the range of a double.
     GainedEnergy,
-    /// The contact fell between two samples, or had not ended when the run was.
+    /// The contact had not ended after as many steps as it may take.
     NotReleased,
     /// The method did not find the end of the contact.
     Unfinished,
+    /// The bodies do not approach each other.
+    Apart,
 }
 
 impl Status {
@@ -150,15 +177,16 @@ impl Status {
             Self::GainedEnergy => "gained-energy",
             Self::NotReleased => "not-released",
             Self::Unfinished => "unfinished",
+            Self::Apart => "apart",
         }
     }
 }
 
 /// Where the outcomes of some rows go.
 #[derive(Debug)]
-pub struct Answers<'a> {
+pub struct Answers<'a, O = Outcome> {
     /// Those that are wanted, each with its place: one number for each row.
-    pub outcomes: Vec<(Outcome, &'a mut [f64])>,
+    pub outcomes: Vec<(O, &'a mut [f64])>,
     /// How each row ended.
     pub status: &'a mut [Status],
 }

@@ -4,10 +4,10 @@ use carom::check::Limit;
 use carom::exact::damping_product;
 use carom::lanes::{self, Answers, Column, Outcome, SchemeRows, WallRows, WallScheme};
 
+use crate::BatchError;
 use crate::hammer::{Hammer, Resonator};
 use crate::table::{Columns, Known, Table};
 use crate::threads::{check, spread};
-use crate::BatchError;
 
 /// How the rows of a batch are computed.
 #[derive(Clone, Copy, Debug)]
@@ -111,8 +111,12 @@ impl<'a> Batch<'a> {
         threads: usize,
     ) -> Result<(), BatchError> {
         check(self.rows(), answers, |outcome| outcome.name(), threads)?;
-        let [mass, stiffness, exponent, velocity] =
-            [self.columns.need(0)?, self.columns.need(1)?, self.columns.need(2)?, self.columns.need(3)?];
+        let [mass, stiffness, exponent, velocity] = [
+            self.columns.need(0)?,
+            self.columns.need(1)?,
+            self.columns.need(2)?,
+            self.columns.need(3)?,
+        ];
         let computed = self.dampings(stiffness, velocity)?;
         let mu = match (&computed, self.columns.get(4)) {
             (Some(mu), _) => Column::Each(mu),

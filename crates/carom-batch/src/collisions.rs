@@ -205,7 +205,9 @@ impl<'a> Collisions<'a> {
                     answers.status[to] = match &after {
                         Ok(_) => Status::Ok,
                         Err(CollisionError::Unfinished { .. }) => Status::Unfinished,
-                        Err(CollisionError::Separating { .. } | CollisionError::NothingMoves) => Status::Apart,
+                        Err(CollisionError::Separating { .. } | CollisionError::NothingMoves) => {
+                            Status::Apart
+                        }
                         Err(CollisionError::Invalid(_)) => Status::OutOfRange,
                     };
                     for (outcome, place) in &mut answers.outcomes {

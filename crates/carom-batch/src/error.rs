@@ -1,5 +1,5 @@
-use carom::check::FieldError;
 use carom::InvalidValue;
+use carom::check::FieldError;
 use thiserror::Error;
 
 /// Why a batch cannot be computed: found before any work.
@@ -29,7 +29,9 @@ pub enum BatchError {
     #[error("restitution, lambda and mu all give the damping; only one of them can be given")]
     TwoDampings,
     /// The place for results has the wrong length.
-    #[error("the place for {what} has {length} numbers; it must have one for each of the {rows} rows")]
+    #[error(
+        "the place for {what} has {length} numbers; it must have one for each of the {rows} rows"
+    )]
     Place {
         /// For what.
         what: &'static str,

@@ -62,8 +62,7 @@ impl Hammer {
                 let end = voice.as_mut().and_then(|voice| self.blow(voice, &mut state, rows, row));
                 answers.status[to] = if end.is_some() { Status::Ok } else { Status::NotReleased };
                 for (outcome, place) in &mut answers.outcomes {
-                    place[to] =
-                        end.map_or(f64::NAN, |end| end.outcome(*outcome, mass, velocity));
+                    place[to] = end.map_or(f64::NAN, |end| end.outcome(*outcome, mass, velocity));
                 }
             }
         }

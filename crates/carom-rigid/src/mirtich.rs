@@ -158,7 +158,9 @@ impl Path {
     pub(super) fn no_slip(&self, impulse: Vector) -> f64 {
         let friction = self.tangent.largest() * planar_length([impulse[0], impulse[1]]);
         let coupling = planar_length(self.tangent.normal) * impulse[2];
-        NO_SLIP * self.tolerance * (planar_length([self.slip[0], self.slip[1]]) + friction + coupling)
+        NO_SLIP
+            * self.tolerance
+            * (planar_length([self.slip[0], self.slip[1]]) + friction + coupling)
     }
 
     /// One phase: straight to its next event, or turning until the slip no longer does.

@@ -3,9 +3,7 @@
 use super::algebra::{Vector, add, planar_length, scale};
 use super::collision::Contact;
 use super::history::Recorder;
-use super::mirtich::{
-    Mirtich, Path, Progress, TOLERANCE, check_restitution, check_tolerance,
-};
+use super::mirtich::{Mirtich, Path, Progress, TOLERANCE, check_restitution, check_tolerance};
 use super::shape::Profile;
 use super::{CollisionError, Friction, Shape, Solution};
 use carom::InvalidValue;

@@ -157,8 +157,7 @@ impl Turning<'_> {
     fn locate(&self, from: (&State, &State), to: (&State, &State), h: f64, p: &Progress) -> State {
         let (y, rate) = from;
         let g0 = self.event(y, p).min(0.0);
-        let slopes =
-            [self.event_rate(y, rate, p) * h, self.event_rate(to.0, to.1, p) * h];
+        let slopes = [self.event_rate(y, rate, p) * h, self.event_rate(to.0, to.1, p) * h];
         let mut x = cubic_root([g0, self.event(to.0, p)], slopes);
         for _ in 0..NEWTON {
             let (mut state, rate, _) = self.step(y, rate, h * x);
@@ -216,10 +215,8 @@ impl Turning<'_> {
 /// The root between 0 and 1 of the cubic with these values at 0 (below 0) and 1 (above), and slopes.
 fn cubic_root(values: [f64; 2], slopes: [f64; 2]) -> f64 {
     let [g0, g1] = values;
-    let (b, c) = (
-        3.0 * (g1 - g0) - 2.0 * slopes[0] - slopes[1],
-        2.0 * (g0 - g1) + slopes[0] + slopes[1],
-    );
+    let (b, c) =
+        (3.0 * (g1 - g0) - 2.0 * slopes[0] - slopes[1], 2.0 * (g0 - g1) + slopes[0] + slopes[1]);
     let cubic = |x: f64| {
         let value = g0 + x * (slopes[0] + x * (b + x * c));
         (value, slopes[0] + x * (2.0 * b + 3.0 * x * c))

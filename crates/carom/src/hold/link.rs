@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::bank::{Bank, Slot};
 use super::kernels::{
-    LANES, Port, Step, after_next, at_port, compliance, driven, foresee, look,
-    part as part_of, swings,
+    LANES, Port, Step, after_next, at_port, compliance, driven, foresee, look, part as part_of,
+    swings,
 };
 use super::mass::FreeMass;
 use super::solve::{Equation, Solution};

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::bank::{Bank, Slot};
 use super::kernels::{LANES, Step, dot, pushes, ring};
-use crate::cpu::Cpu;
 use super::link::Link;
 use super::mass::FreeMass;
+use crate::cpu::Cpu;
 use crate::hearing::Ring;
 use crate::model::{Model, Quantity};
 

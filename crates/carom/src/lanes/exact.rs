@@ -3,9 +3,7 @@
 use std::ops::Range;
 
 use super::contact_time::{POWERS, Piece, TERMS, piece};
-use super::math::{
-    exp, log_cubic_ratio, log_excess, polynomial, power, powf, select, split,
-};
+use super::math::{exp, log_cubic_ratio, log_excess, polynomial, power, powf, select, split};
 use super::rows::{Answers, Outcome, Status, WallRows};
 use crate::cpu::{Cpu, fused, kernels};
 use crate::exact::{DOUBLE_ROOT, WallImpact};
@@ -36,7 +34,11 @@ struct Block {
 
 /// Computes the outcomes of some rows.
 pub fn answers(rows: &WallRows, range: Range<usize>, answers: &mut Answers) {
-    let cpu = Cpu::detect();
+    answers_on(Cpu::detect(), rows, range, answers);
+}
+
+/// The same on a given processor.
+pub(super) fn answers_on(cpu: Cpu, rows: &WallRows, range: Range<usize>, answers: &mut Answers) {
     let mut block = Block::new();
     let mut result = [0.0; BLOCK];
     let has = |wanted: &[Outcome]| answers.outcomes.iter().any(|(o, _)| wanted.contains(o));
@@ -132,8 +134,7 @@ impl Default for Places {
 }
 
 /// 1 + x + x²·… with x = e^(−1−P): the root of x = e^(−1−P)·eˣ, n^(n−1)/n! in powers.
-const TREE: [f64; 8] =
-    [0.0, 1.0, 1.0, 1.5, 8.0 / 3.0, 125.0 / 24.0, 54.0 / 5.0, 16_807.0 / 720.0];
+const TREE: [f64; 8] = [0.0, 1.0, 1.0, 1.5, 8.0 / 3.0, 125.0 / 24.0, 54.0 / 5.0, 16_807.0 / 720.0];
 
 const SERIES: [f64; 14] = {
     let mut series = [0.0; 14];

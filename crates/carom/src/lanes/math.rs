@@ -50,8 +50,7 @@ pub(super) fn polynomial<const FMA: bool, const N: usize>(c: &[f64; N], x: f64) 
     let mut k = N;
     while k > 0 {
         k -= 1;
-        sums[k % 4] =
-            if k + 4 >= N { c[k] } else { fused::<FMA>(sums[k % 4], fourth, c[k]) };
+        sums[k % 4] = if k + 4 >= N { c[k] } else { fused::<FMA>(sums[k % 4], fourth, c[k]) };
     }
     let low = fused::<FMA>(sums[1], x, sums[0]);
     fused::<FMA>(fused::<FMA>(sums[3], x, sums[2]), square, low)

@@ -17,3 +17,6 @@ mod wall;
 pub use exact::answers;
 pub use rows::{Answers, Column, Outcome, Status, WallRows};
 pub use wall::{SchemeRows, WallScheme, run};
+
+#[cfg(test)]
+mod tests;

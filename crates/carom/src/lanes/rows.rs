@@ -62,12 +62,7 @@ impl Column<'_> {
     /// # Errors
     ///
     /// The first row that is not, or the wrong length.
-    pub fn check(
-        &self,
-        name: &'static str,
-        rows: usize,
-        limit: Limit,
-    ) -> Result<(), FieldError> {
+    pub fn check(&self, name: &'static str, rows: usize, limit: Limit) -> Result<(), FieldError> {
         match *self {
             Self::Same(value) if limit.holds(value) => Ok(()),
             Self::Same(value) => Err(FieldError::out_of_range(name, value, limit)),

@@ -162,8 +162,9 @@ impl Equations {
     }
 
     /// Bounds of the root from β·(x^p − y^p)·(1 + μd/Δt) = d·(u − d), for lanes that go deeper without a hint.
+    /// A lane from outside is anchored there: beside the free end of its step the root may be tiny.
     #[inline(always)]
-    fn bound<const FMA: bool>(&mut self, lanes: &Lanes) {
+    fn bound<const FMA: bool, const HERTZ: bool>(&mut self, lanes: &Lanes) {
         for i in 0..WIDTH {
             let (a, u, p) = (self.start[i], self.free[i], self.p[i]);
             let beta = self.compliance[i] * lanes.stiffness[i] / p;
@@ -175,7 +176,13 @@ impl Equations {
             let lossy = root(held + room / (beta * self.resistance[i]));
             let reach = select(self.resistance[i] > 0.0, reach.min(lossy), reach);
             let needed = (self.moving[i] > 0.0) & (self.end[i] < 0.0);
-            self.end[i] = select(needed, reach.min(self.from[i]), self.end[i]);
+            let end = reach.min(self.from[i]);
+            self.end[i] = select(needed, end, self.end[i]);
+            let anchored = needed & (a <= 0.0);
+            let power = elastic::<FMA, HERTZ>(lanes.stiffness[i], end, lanes.exponent[i]);
+            self.anchor[i] = select(anchored, end, self.anchor[i]);
+            self.over_anchor[i] = select(anchored, 1.0 / end, self.over_anchor[i]);
+            self.power[i] = select(anchored, power, self.power[i]);
         }
     }
 
@@ -239,7 +246,7 @@ fn steps<const FMA: bool, const HERTZ: bool>(lanes: &mut Lanes) {
     for _ in 0..STEPS {
         let mut eq = Equations::new::<FMA, HERTZ>(lanes);
         if eq.leave() {
-            eq.bound::<FMA>(lanes);
+            eq.bound::<FMA, HERTZ>(lanes);
         }
         for _ in 0..ROUNDS {
             if !eq.newton::<FMA, HERTZ>(lanes) {

@@ -193,21 +193,30 @@ impl Lanes {
 
 /// Runs some rows by a scheme. The largest force is that of a step.
 pub fn run(scheme: WallScheme, rows: &SchemeRows, range: Range<usize>, answers: &mut Answers) {
+    run_on(Cpu::detect(), scheme, rows, range, answers);
+}
+
+/// The same on a given processor.
+pub(super) fn run_on(
+    cpu: Cpu,
+    scheme: WallScheme,
+    rows: &SchemeRows,
+    range: Range<usize>,
+    answers: &mut Answers,
+) {
     // Rows of Hertz's exponent take a shorter way, whatever is beside them: what comes out of a row depends
     // on that row alone.
     for hertz in [true, false] {
-        run_alike(scheme, rows, range.clone(), hertz, answers);
+        run_alike((cpu, scheme, hertz), rows, range.clone(), answers);
     }
 }
 
 fn run_alike(
-    scheme: WallScheme,
+    (cpu, scheme, hertz): (Cpu, WallScheme, bool),
     rows: &SchemeRows,
     range: Range<usize>,
-    hertz: bool,
     answers: &mut Answers,
 ) {
-    let cpu = Cpu::detect();
     let mut lanes = Lanes::new(rows.most_steps);
     let mut row_of = [None; WIDTH];
     let is_alike = |row: &usize| (rows.wall.exponent.at(*row) == 1.5) == hertz;
@@ -255,7 +264,6 @@ fn finish(
         _ => false,
     };
     for (outcome, place) in &mut answers.outcomes {
-        place[to] =
-            if known { lanes.outcome(i, *outcome, (velocity, phase)) } else { f64::NAN };
+        place[to] = if known { lanes.outcome(i, *outcome, (velocity, phase)) } else { f64::NAN };
     }
 }

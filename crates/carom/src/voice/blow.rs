@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use num_complex::Complex64;
 
-use crate::hearing::Hearing;
 use crate::cpu::Cpu;
+use crate::hearing::Hearing;
 use crate::hold::{Complexes, LANES, filter};
 use crate::model::Model;
 use crate::stepper::{Rows, Touch};

@@ -1,8 +1,8 @@
 //! Commands of whoever holds the voice, on its own thread: they act before the next sample and need no
 //! queue, and what they are given is copied into memory that the voice already has.
 
-use super::rules::Rules;
 use super::log::Trace;
+use super::rules::Rules;
 use super::{ContactLog, Voice};
 use crate::Error;
 use crate::check::finite;

@@ -366,6 +366,7 @@ fn add_lanes(lane: &mut [f64; LANES], modes: &[f64; WIDTH]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::Cpu;
     use crate::numeric::Random;
 
     fn moving<'a>(y: &'a mut [f64], v: &'a mut [f64], lost: &'a mut [Lanes]) -> Moving<'a> {

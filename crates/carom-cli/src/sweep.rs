@@ -176,7 +176,9 @@ pub(crate) fn rerun_row(
         Again::Numbers(most) => format!(
             "another build or processor made it; here numbers differ by at most {most:.1e} of their size"
         ),
-        Again::More => "another build or processor made it; here more than digits differs".to_owned(),
+        Again::More => {
+            "another build or processor made it; here more than digits differs".to_owned()
+        }
     };
     match sweep.write_row(row, out) {
         Ok(files) => report_files(&files),

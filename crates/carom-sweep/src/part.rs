@@ -104,7 +104,8 @@ impl Sweep {
             table.add(&outcome.name, Column::Numbers(values));
         }
         if self.spec().audio {
-            let sound = |(row, error): (u64, &Option<String>)| error.is_none().then(|| self.sound(row));
+            let sound =
+                |(row, error): (u64, &Option<String>)| error.is_none().then(|| self.sound(row));
             table.add("audio", Column::Texts(rows.zip(&answers.errors).map(sound).collect()));
         }
         table.add("error", Column::Texts(answers.errors));

@@ -4,11 +4,11 @@
 use std::ops::Range;
 use std::path::Path;
 
+use crate::SweepError;
 use crate::axes::Axes;
 use crate::impacts::Impacts;
 use crate::outcome::Outcome;
 use crate::scenes::Scenes;
-use crate::SweepError;
 
 /// What is computed for every row.
 #[derive(Clone, Debug)]

@@ -71,7 +71,8 @@ impl Sweep {
     ) -> Result<Done, SweepError> {
         let mut state = Progress { rows: self.rows(), ..Progress::default() };
         state.mixed = self.claim(directory)?;
-        let missing = (0..self.parts()).filter(|part| !is_there(directory, *part)).collect::<Vec<_>>();
+        let missing =
+            (0..self.parts()).filter(|part| !is_there(directory, *part)).collect::<Vec<_>>();
         let missing_rows = missing.iter().map(|part| self.rows_of(*part));
         let missing_rows = missing_rows.map(|rows| rows.map_or(0, |rows| rows.end - rows.start));
         state.found = self.rows() - missing_rows.sum::<u64>();
@@ -124,7 +125,8 @@ impl Sweep {
             let strange = (0..self.parts()).find(|part| is_there(directory, *part));
             if let Some(part) = strange {
                 let name = Self::part_name(part);
-                let message = format!("{shown} holds {name} of some other sweep: give another directory");
+                let message =
+                    format!("{shown} holds {name} of some other sweep: give another directory");
                 return Err(SweepError::Directory(message));
             }
             let made = fs::create_dir_all(directory);

@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 A sweep file:
   version = 1
-  scene = \"bar\"                                  a name of the gallery, or a path; or a table [impact]
+  scene = \"bar\"                                  of the gallery, or a file; or [impact]
   outcomes = [\"contacts.0.first_contact_time\", \"audio.centroid_hz\"]
   [[axis]]
   path = \"body.mallet.velocity\"                  as in carom run --set

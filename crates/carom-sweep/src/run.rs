@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use carom_files::{Record, check_directory, write_whole};
 
+use crate::part::SOUNDS;
 use crate::rows::Answers;
 use crate::{Sweep, SweepError};
 
@@ -71,11 +72,9 @@ impl Sweep {
     ) -> Result<Done, SweepError> {
         let mut state = Progress { rows: self.rows(), ..Progress::default() };
         state.mixed = self.claim(directory)?;
-        let missing =
-            (0..self.parts()).filter(|part| !is_there(directory, *part)).collect::<Vec<_>>();
-        let missing_rows = missing.iter().map(|part| self.rows_of(*part));
-        let missing_rows = missing_rows.map(|rows| rows.map_or(0, |rows| rows.end - rows.start));
-        state.found = self.rows() - missing_rows.sum::<u64>();
+        let missing = self.missing(directory);
+        let rows = |part: &u64| self.rows_of(*part).map_or(0, |rows| rows.end - rows.start);
+        state.found = self.rows() - missing.iter().map(rows).sum::<u64>();
         let left = Left { sweep: self, parts: missing.into_iter(), pieces: Vec::new().into_iter() };
         let work = Work {
             sweep: self,
@@ -113,11 +112,24 @@ impl Sweep {
             return Err(error);
         }
         remove_left_over(directory);
+        let sounds = fs::read_dir(directory.join(SOUNDS));
+        sounds.into_iter().flatten().flatten().for_each(|entry| remove_left_over(&entry.path()));
         Ok(state)
     }
 
-    /// Makes a directory the one of this sweep; true if another build began it.
-    fn claim(&self, directory: &Path) -> Result<bool, SweepError> {
+    /// The parts that a directory lacks.
+    #[must_use]
+    pub fn missing(&self, directory: &Path) -> Vec<u64> {
+        (0..self.parts()).filter(|part| !is_there(directory, *part)).collect()
+    }
+
+    /// Makes a directory the one of this sweep, before parts are written to it by [`write_part`](Self::write_part);
+    /// true if another build or processor began it.
+    ///
+    /// # Errors
+    ///
+    /// A directory that holds something else or cannot be written.
+    pub fn claim(&self, directory: &Path) -> Result<bool, SweepError> {
         check_directory(directory).map_err(|error| SweepError::Directory(error.to_string()))?;
         let (shown, path) = (directory.display(), directory.join(ABOUT));
         let record = self.record(None);

@@ -386,7 +386,8 @@ fn logs_tell_of_the_first_the_longest_and_all_contacts() {
     let mut several = 0;
     for (strike, _) in references() {
         for scheme in [Method::TwoPoint, Method::Verlet] {
-            let mut voice = strike.pair().voice(192_000.0, Options { scheme, ..Options::offline() });
+            let mut voice =
+                strike.pair().voice(192_000.0, Options { scheme, ..Options::offline() });
             while voice.first_release().is_none() {
                 voice.advance(1).unwrap();
             }

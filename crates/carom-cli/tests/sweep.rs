@@ -209,10 +209,11 @@ fn threads_and_processes_at_once_give_the_same_bytes() {
     let scratch = Scratch::new("threads");
     let sweep = scratch.write("hammer.toml", HAMMER);
     let [one, two, both] = ["one", "two", "both"].map(|name| scratch.path(name));
-    succeeds(&["sweep", &sweep, "--out", &one, "--threads", "1"]);
-    succeeds(&["sweep", &sweep, "--out", &two, "--threads", "2"]);
+    let sweep = ["sweep", &sweep, "--audio", "--set", "scene.duration=0.1", "--out"];
+    succeeds(&[&sweep[..], &[&one, "--threads", "1"]].concat());
+    succeeds(&[&sweep[..], &[&two, "--threads", "2"]].concat());
     assert_eq!(files(one.as_ref()), files(two.as_ref()));
-    let children = [(); 2].map(|()| start(&["sweep", &sweep, "--out", &both]));
+    let children = [(); 2].map(|()| start(&[&sweep[..], &[&both]].concat()));
     for mut child in children {
         assert!(child.wait().unwrap().success());
     }

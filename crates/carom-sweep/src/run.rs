@@ -143,7 +143,9 @@ impl Sweep {
             }
             let made = fs::create_dir_all(directory);
             let made = made.and_then(|()| write_whole(&path, record.to_text() + "\n"));
-            made.map_err(|error| SweepError::writing(&path, &error))?;
+            // Another process may have been first.
+            made.or_else(|error| if path.exists() { Ok(()) } else { Err(error) })
+                .map_err(|error| SweepError::writing(&path, &error))?;
         }
         let text = fs::read_to_string(&path);
         let text = text.map_err(|error| SweepError::files("read", &path, &error))?;
@@ -219,7 +221,14 @@ impl Work<'_> {
             let Some(next) = locked(&self.left).next(self.directory) else { return };
             let event = match next {
                 Err(rows) => Event::Found(rows),
-                Ok(piece) => self.piece(piece).unwrap_or_else(Event::Failed),
+                Ok(piece) => {
+                    let (part, rows) = (piece.part, piece.rows.end - piece.rows.start);
+                    match self.piece(piece) {
+                        // Whoever completed the sweep meanwhile removed what this thread was writing.
+                        Err(_) if is_there(self.directory, part) => Event::Found(rows),
+                        event => event.unwrap_or_else(Event::Failed),
+                    }
+                }
             };
             // The receiver is there until all threads have ended.
             let _ = sender.send(event);

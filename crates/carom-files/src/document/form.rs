@@ -491,8 +491,8 @@ pub(super) fn allowed<'s>(get: impl Fn(&str) -> Option<&'s Json>) -> String {
 
 /// What an element of a list is called: body `bar`, strike 0, gesture 1 (roll).
 fn title(list: &Path, i: usize, node: &Node) -> String {
-    let name_of_list = list.name();
-    let one = if name_of_list == "strikes" { "strike" } else { &name_of_list };
+    let lists = list.name();
+    let one = if lists.ends_with("is") { lists.as_str() } else { lists.trim_end_matches('s') };
     match (name(node), node.get("kind").and_then(Node::text)) {
         (Some(name), _) => format!("{one} `{name}`"),
         (None, Some(kind)) => format!("{one} {i} ({})", kind.replace('-', " ")),

@@ -116,7 +116,7 @@ impl ExactHold {
         let reach = if by == 0.0 {
             drive.reach
         } else {
-            self.reach(model, drive, std::iter::once((c, by)), time)
+            self.reach(model, drive, &std::iter::once((c, by)), time)
         };
         let far = |other: usize| !drive.touching[other] && self.is_far(model, reach, other, time);
         let lasts = plain && whole && alone && drive.touching[c];

@@ -38,7 +38,7 @@ impl ExactHold {
         }
         let reach = if moved {
             let all = (0..self.links.len()).filter(|&c| drive.moving[c]);
-            self.reach(model, drive, all.map(|c| (c, drive.gap_step[c])), self.dt)
+            self.reach(model, drive, &all.map(|c| (c, drive.gap_step[c])), self.dt)
         } else {
             drive.reach
         };
@@ -96,7 +96,7 @@ impl ExactHold {
         &self,
         model: &Model,
         drive: &Drive,
-        moved: impl Iterator<Item = (usize, f64)> + Clone,
+        moved: &(impl Iterator<Item = (usize, f64)> + Clone),
         time: f64,
     ) -> f64 {
         let work = |energy: f64| -> f64 {

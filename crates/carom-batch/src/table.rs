@@ -66,7 +66,8 @@ impl<O: Copy + PartialEq> Table<O> {
         Self {
             rows,
             outcomes: outcomes.to_vec(),
-            values: vec![f64::NAN; rows * outcomes.len()],
+            // Zeros cost nothing until a thread writes over them.
+            values: vec![0.0; rows * outcomes.len()],
             status: vec![Status::default(); rows],
         }
     }

@@ -16,6 +16,15 @@ use carom::check::check;
 pub struct Mirtich {
     restitution: f64,
     friction: Friction,
+    tolerance: f64,
+}
+
+/// The error that a step may have unless a larger one is allowed, where all is of order 1.
+pub(super) const TOLERANCE: f64 = 1e-12;
+
+pub(super) fn check_tolerance(tolerance: f64) -> Result<f64, InvalidValue> {
+    let holds = (TOLERANCE..=1e-3).contains(&tolerance);
+    check(holds, "tolerance", tolerance, "from 1e-12 to 1e-3")
 }
 
 pub(super) fn check_restitution(restitution: f64) -> Result<f64, InvalidValue> {
@@ -26,12 +35,18 @@ impl Mirtich {
     /// Stronge's coefficient of restitution E (the root of the share of work given back) and the
     /// friction.
     pub fn new(restitution: f64, friction: Friction) -> Result<Self, InvalidValue> {
-        Ok(Self { restitution: check_restitution(restitution)?, friction })
+        Ok(Self { restitution: check_restitution(restitution)?, friction, tolerance: TOLERANCE })
+    }
+
+    /// The same to about this relative accuracy of the impulse, 1e-12 unless given: a slip that turns is
+    /// followed in longer steps.
+    pub fn with_tolerance(self, tolerance: f64) -> Result<Self, InvalidValue> {
+        Ok(Self { tolerance: check_tolerance(tolerance)?, ..self })
     }
 
     /// No time passes in it.
     pub(super) fn solve(&self, contact: &Contact) -> Result<Solution, CollisionError> {
-        let path = Path::new(contact);
+        let path = Path::new(contact, self.tolerance);
         let mut progress = Progress::new(self.restitution);
         let mut grip = Grip::Sliding;
         let mut stuck = 0.0;
@@ -56,8 +71,9 @@ impl Mirtich {
 /// More phases than a contact can have: each ends a compression, a restitution or a slip.
 const PHASES: usize = 100;
 
-/// A slip this small beside what it is the sum of is none: its direction would be rounding.
-const NO_SLIP: f64 = 1e-13;
+/// A slip of this share of the tolerance, beside what it is the sum of, is none: with the smallest tolerance
+/// its direction would be rounding.
+const NO_SLIP: f64 = 0.1;
 
 /// The tangential state of the contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,10 +131,12 @@ pub(super) struct Path {
     pub(super) tangent: Tangent,
     /// The unit of impulse.
     pub(super) unit: f64,
+    /// The error that a step may have.
+    pub(super) tolerance: f64,
 }
 
 impl Path {
-    pub(super) fn new(contact: &Contact) -> Self {
+    pub(super) fn new(contact: &Contact, tolerance: f64) -> Self {
         let mobility = contact.matrix[2][2];
         let approach = contact.approach();
         let matrix = contact.matrix.map(|row| scale(row, 1.0 / mobility));
@@ -127,6 +145,7 @@ impl Path {
             matrix,
             tangent: Tangent::of(&matrix),
             unit: approach / mobility,
+            tolerance,
         }
     }
 
@@ -139,7 +158,9 @@ impl Path {
     pub(super) fn no_slip(&self, impulse: Vector) -> f64 {
         let friction = self.tangent.largest() * planar_length([impulse[0], impulse[1]]);
         let coupling = planar_length(self.tangent.normal) * impulse[2];
-        NO_SLIP * (planar_length([self.slip[0], self.slip[1]]) + friction + coupling)
+        NO_SLIP
+            * self.tolerance
+            * (planar_length([self.slip[0], self.slip[1]]) + friction + coupling)
     }
 
     /// One phase: straight to its next event, or turning until the slip no longer does.
@@ -186,10 +207,11 @@ impl Path {
         let along = [slip[0] / speed, slip[1] / speed];
         let (growth, turning) = self.rates(along, mu);
         let rate = mu * self.tangent.largest() + planar_length(self.tangent.normal);
-        if turning.abs() <= STRAIGHT * rate {
+        let straight = STRAIGHT * self.tolerance * rate;
+        if turning.abs() <= straight {
             return self.keep_direction(progress, mu, along, speed, growth);
         }
-        match turn_slip(self, mu, STRAIGHT * rate, progress, slip) {
+        match turn_slip(self, mu, straight, progress, slip) {
             Turned::Ended(ending) => ending,
             // With the direction it settled on: what is left of the slip may be too small to tell.
             Turned::Settled { along, speed } => {
@@ -251,8 +273,8 @@ impl Path {
     }
 }
 
-/// A slip that turns less than this, relative to how it changes, keeps its direction.
-const STRAIGHT: f64 = 1e-11;
+/// A slip that turns less than this many tolerances, relative to how it changes, keeps its direction.
+const STRAIGHT: f64 = 10.0;
 
 /// Where normal·x + slope·x²/2 reaches `missing`; or, if friction presses the bodies together
 /// again before, where the normal velocity vanishes (and true).

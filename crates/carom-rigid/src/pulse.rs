@@ -3,7 +3,7 @@
 use super::algebra::{Vector, add, planar_length, scale};
 use super::collision::Contact;
 use super::history::Recorder;
-use super::mirtich::{Mirtich, Path, Progress, check_restitution};
+use super::mirtich::{Mirtich, Path, Progress, TOLERANCE, check_restitution, check_tolerance};
 use super::shape::Profile;
 use super::{CollisionError, Friction, Shape, Solution};
 use carom::InvalidValue;
@@ -20,6 +20,7 @@ pub struct Pulse {
     friction: Friction,
     steps: usize,
     profile: Profile,
+    tolerance: f64,
 }
 
 /// More steps than planned by this factor, and the pulse is given up.
@@ -29,7 +30,8 @@ impl Pulse {
     /// Stronge's coefficient of restitution, the friction, and the shape, in 256 steps.
     pub fn new(restitution: f64, friction: Friction, shape: &Shape) -> Result<Self, InvalidValue> {
         let restitution = check_restitution(restitution)?;
-        Ok(Self { restitution, friction, steps: 256, profile: Profile::new(shape)? })
+        let profile = Profile::new(shape)?;
+        Ok(Self { restitution, friction, steps: 256, profile, tolerance: TOLERANCE })
     }
 
     /// The same pulse in this many steps, equal in time.
@@ -38,15 +40,22 @@ impl Pulse {
         Ok(Self { steps, ..self })
     }
 
+    /// The same to this relative accuracy of its area, 1e-12 unless given; how well the steps follow a slip
+    /// that turns is a matter of their number.
+    pub fn with_tolerance(self, tolerance: f64) -> Result<Self, InvalidValue> {
+        Ok(Self { tolerance: check_tolerance(tolerance)?, ..self })
+    }
+
     pub(super) fn solve(
         &self,
         contact: &Contact,
         recorder: &mut Recorder,
     ) -> Result<Solution, CollisionError> {
-        let path = Path::new(contact);
+        let path = Path::new(contact, self.tolerance);
         // The size to expect is that of the path over impulse; what the steps add is then small.
-        let area =
-            Mirtich::new(self.restitution, self.friction)?.solve(contact)?.impulse[2] / path.unit;
+        let guess =
+            Mirtich::new(self.restitution, self.friction)?.with_tolerance(self.tolerance)?;
+        let area = guess.solve(contact)?.impulse[2] / path.unit;
         let mut progress = Progress::new(self.restitution);
         let step = self.profile.duration() / self.steps as f64;
         let (mut share, mut stuck) = (0.0, 0.0);
@@ -121,7 +130,7 @@ impl Pulse {
     ) -> (f64, Trial) {
         let (mut low, mut high) = (0.0, push);
         let mut found = self.step(path, progress, 0.0);
-        while high - low > 1e-16 * push {
+        while high - low > 1e-4 * self.tolerance * push {
             let middle = 0.5 * (low + high);
             if middle <= low || middle >= high {
                 break;

@@ -5,12 +5,14 @@
 
 use super::algebra::{Planar, Vector, dot};
 use super::mirtich::{Ending, Path, Progress};
+use carom::numeric::root;
 
 /// Direction, logarithm of the slip, impulse (two tangents, normal), work of the normal force.
 type State = [f64; 6];
 
-const TOLERANCE: f64 = 1e-12;
 const STEPS: usize = 100_000;
+/// Steps of Newton's method towards an event, before it is bracketed.
+const NEWTON: usize = 6;
 /// A separation that falls below 0 by less than this share of what it is the sum of is rounding.
 const ROUNDING: f64 = 1e-13;
 
@@ -46,6 +48,8 @@ pub(super) enum Turned {
 struct Turning<'a> {
     path: &'a Path,
     mu: f64,
+    /// What a step may err, where all is of order 1.
+    tolerance: f64,
 }
 
 /// Follows the slip until it keeps its direction, vanishes, or a phase ends.
@@ -56,12 +60,13 @@ pub(super) fn turn_slip(
     progress: &mut Progress,
     slip: Vector,
 ) -> Turned {
-    let turning = Turning { path, mu };
+    let turning = Turning { path, mu, tolerance: path.tolerance };
     let speed = slip[0].hypot(slip[1]);
     let p = progress.impulse;
     let mut y = [slip[1].atan2(slip[0]), speed.ln(), p[0], p[1], p[2], progress.work];
     let mut rate = turning.rate(&y);
-    let mut h = 0.01 / (rate[0].abs() + rate[1].abs() + speed);
+    // The error of a step grows with the fifth power of its length.
+    let mut h = 2.5 * path.tolerance.powf(0.2) / (rate[0].abs() + rate[1].abs() + speed);
     for _ in 0..STEPS {
         let (next, last, error) = turning.step(&y, &rate, h);
         if error > 1.0 || error.is_nan() {
@@ -69,7 +74,7 @@ pub(super) fn turn_slip(
             continue;
         }
         if turning.event(&next, progress) >= 0.0 {
-            let end = turning.locate(&y, &rate, h, progress);
+            let end = turning.locate((&y, &rate), (&next, &last), h, progress);
             turning.finish(&end, progress);
             return Turned::Ended(Ending::Next);
         }
@@ -117,7 +122,7 @@ impl Turning<'_> {
         for i in 0..6 {
             let error: f64 = ERROR.iter().zip(&k).map(|(c, k)| c * k[i]).sum();
             let size = if i < 2 { 1.0 } else { 1.0 + next[i].abs() };
-            let share = (h * error).abs() / (TOLERANCE * size);
+            let share = (h * error).abs() / (self.tolerance * size);
             // `max` would drop a NaN.
             worst = if share > worst || share.is_nan() { share } else { worst };
         }
@@ -135,8 +140,43 @@ impl Turning<'_> {
         (y[5] - progress.target).max(-normal - ROUNDING * (1.0 + parts))
     }
 
-    /// The state at the event within a step: regula falsi that never keeps an end twice.
-    fn locate(&self, y: &State, rate: &State, h: f64, progress: &Progress) -> State {
+    /// How fast [`event`](Self::event) rises, from the rate of the state.
+    fn event_rate(&self, y: &State, rate: &State, progress: &Progress) -> f64 {
+        let normal = dot(self.path.matrix[2], [rate[2], rate[3], rate[4]]);
+        if progress.compressing {
+            normal
+        } else if self.event(y, progress) > y[5] - progress.target {
+            -normal
+        } else {
+            rate[5]
+        }
+    }
+
+    /// The state at the event within a step: where the cubic through values and slopes at its ends has
+    /// its root, corrected by Newton's method. Each guess takes a whole step, two are nearly always enough.
+    fn locate(&self, from: (&State, &State), to: (&State, &State), h: f64, p: &Progress) -> State {
+        let (y, rate) = from;
+        let g0 = self.event(y, p).min(0.0);
+        let slopes = [self.event_rate(y, rate, p) * h, self.event_rate(to.0, to.1, p) * h];
+        let mut x = cubic_root([g0, self.event(to.0, p)], slopes);
+        for _ in 0..NEWTON {
+            let (mut state, rate, _) = self.step(y, rate, h * x);
+            let (value, slope) = (self.event(&state, p), self.event_rate(&state, &rate, p) * h);
+            let by = -value / slope;
+            if !by.is_finite() || x + by <= 0.0 || x + by > 1.0 + 1e-9 {
+                break;
+            }
+            if value.abs() <= 1e-4 * self.tolerance || by.abs() <= 1e-15 {
+                state.iter_mut().zip(&rate).for_each(|(y, rate)| *y += h * by * rate);
+                return state;
+            }
+            x += by;
+        }
+        self.locate_slowly(y, rate, h, p)
+    }
+
+    /// The same where Newton's method does not behave: regula falsi that never keeps an end twice.
+    fn locate_slowly(&self, y: &State, rate: &State, h: f64, progress: &Progress) -> State {
         let (mut low, mut high) = (0.0, 1.0);
         let at = |x: f64| self.step(y, rate, h * x).0;
         let mut end = at(1.0);
@@ -170,6 +210,18 @@ impl Turning<'_> {
             progress.compressing = true;
         }
     }
+}
+
+/// The root between 0 and 1 of the cubic with these values at 0 (below 0) and 1 (above), and slopes.
+fn cubic_root(values: [f64; 2], slopes: [f64; 2]) -> f64 {
+    let [g0, g1] = values;
+    let (b, c) =
+        (3.0 * (g1 - g0) - 2.0 * slopes[0] - slopes[1], 2.0 * (g0 - g1) + slopes[0] + slopes[1]);
+    let cubic = |x: f64| {
+        let value = g0 + x * (slopes[0] + x * (b + x * c));
+        (value, slopes[0] + x * (2.0 * b + 3.0 * x * c))
+    };
+    root::increasing_above_noise(0.0, 1.0, g0 / (g0 - g1), 1e-9 * (g1 - g0), cubic).0
 }
 
 fn combine(y: &State, k: &[State; 7], weights: &[f64], h: f64) -> State {

@@ -31,11 +31,13 @@
 
 pub mod check;
 pub mod correction;
+mod cpu;
 mod energy;
 mod error;
 pub mod exact;
 mod hearing;
 mod hold;
+pub mod lanes;
 pub mod law;
 mod method;
 mod model;
@@ -47,10 +49,10 @@ mod voice;
 mod world;
 
 pub use carom_numeric as numeric;
+pub use cpu::vector_unit;
 pub use energy::{Flow, Ledger};
 pub use error::{Error, InvalidValue};
 pub use hearing::{FarField, Heard, Listener, Rational};
-pub use hold::vector_unit;
 pub use method::{Method, MethodInfo};
 pub use model::{Contact, Mode, Model, Modes, Quantity, State};
 pub use names::UnknownNameError;

@@ -15,4 +15,5 @@ mod trajectory;
 pub use approximation::{Approximation, ApproximationKind};
 pub use impact::{Branch, WallImpact};
 pub use pressed::{Pressed, PressedOutcome};
+pub(crate) use restitution::DOUBLE_ROOT;
 pub use restitution::{damping_product, restitution};

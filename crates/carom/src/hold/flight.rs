@@ -4,11 +4,10 @@ use super::ExactHold;
 use std::ops::Range;
 
 use super::bank::Bank;
-use super::kernels::{
-    Coefficients, Cpu, LANES, Lanes, Step, ahead, part, ring, rotate, rotate_pushed,
-};
+use super::kernels::{Coefficients, LANES, Lanes, Step, ahead, part, ring, rotate, rotate_pushed};
 use super::link::BankPart;
 use super::mass::FreeMass;
+use crate::cpu::Cpu;
 use crate::energy::Flow;
 use crate::model::Model;
 

@@ -3,41 +3,14 @@
 //!
 //! Every slice has the same length, a multiple of [`WIDTH`]; what is beyond the real modes is zero
 //! and stays zero.
-#![allow(unsafe_code)] // Calling a function for a processor feature that was just detected.
 
 use std::ops::Range;
 
 use super::mode_step::ModeStep;
+use crate::cpu::{fused, kernels};
 
 /// Modes are padded to this.
 pub(super) const WIDTH: usize = 16;
-
-/// Whether the fast versions may be called.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(
-    not(target_arch = "x86_64"),
-    allow(dead_code, reason = "other processors have one version")
-)]
-pub(crate) struct Cpu {
-    avx2: bool,
-}
-
-impl Cpu {
-    pub(crate) fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-        #[cfg(not(target_arch = "x86_64"))]
-        let avx2 = false;
-        Self { avx2 }
-    }
-}
-
-/// The vector instructions that the engine uses on this processor: results made with others differ
-/// in their last digits.
-#[must_use]
-pub fn vector_unit() -> &'static str {
-    if Cpu::detect().avx2 { "avx2 fma" } else { "plain" }
-}
 
 /// What a step needs of some modes that stand side by side in a vector: see
 /// [`ModeStep`](super::mode_step::ModeStep). Padding has zeros.
@@ -65,13 +38,7 @@ pub(super) fn part(step: Step, range: Range<usize>) -> Step {
 /// Numbers side by side.
 type Vector = [f64; LANES];
 
-/// Multiply-add that is fused where the processor fuses it.
-#[inline(always)]
-fn fused<const FMA: bool>(a: f64, b: f64, c: f64) -> f64 {
-    if FMA { a.mul_add(b, c) } else { a * b + c }
-}
-
-/// The same side by side. Whole vectors as values are what the compiler makes vectors of.
+/// Multiply-add side by side. Whole vectors as values are what the compiler makes vectors of.
 #[inline(always)]
 fn fused_all<const FMA: bool>(a: &Vector, b: &Vector, c: &Vector) -> Vector {
     let mut result = [0.0; LANES];
@@ -123,35 +90,6 @@ fn vectors(values: &[f64]) -> &[Vector] {
 #[inline(always)]
 fn vectors_mut(values: &mut [f64]) -> &mut [Vector] {
     values.as_chunks_mut().0
-}
-
-/// Functions that are compiled once for any processor and once for one with AVX2 and FMA. In their
-/// bodies, `FMA` is whether multiply-add is fused.
-macro_rules! kernels {
-    ($(
-        $(#[$doc:meta])*
-        fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $result:ty $body:block
-    )+) => {$(
-        $(#[$doc])*
-        pub(crate) fn $name(cpu: Cpu, $($argument: $type),*) -> $result {
-            #[inline(always)]
-            fn generic<const FMA: bool>($($argument: $type),*) -> $result $body
-
-            #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx2,fma")]
-            fn fast($($argument: $type),*) -> $result {
-                generic::<true>($($argument),*)
-            }
-
-            #[cfg(target_arch = "x86_64")]
-            if cpu.avx2 {
-                // SAFETY: the features were detected when `cpu` was made.
-                return unsafe { fast($($argument),*) };
-            }
-            let _ = cpu;
-            generic::<false>($($argument),*)
-        }
-    )+};
 }
 
 impl Coefficients {
@@ -516,6 +454,7 @@ fn add_lanes(lane: &mut [f64; LANES], modes: &[f64; WIDTH]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::Cpu;
     use crate::numeric::Random;
 
     fn moving<'a>(y: &'a mut [f64], v: &'a mut [f64], lost: &'a mut [Lanes]) -> Moving<'a> {

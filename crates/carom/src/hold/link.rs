@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use super::bank::{Bank, Slot};
 use super::kernels::{
-    Cpu, LANES, Port, Step, after_next, at_port, compliance, driven, foresee, look,
-    part as part_of, swings,
+    LANES, Port, Step, after_next, at_port, compliance, driven, foresee, look, part as part_of,
+    swings,
 };
 use super::mass::FreeMass;
 use super::solve::{Equation, Solution};
+use crate::cpu::Cpu;
 use crate::law::{Law, Loss, Sides};
 use crate::model::Model;
 use crate::numeric::special::beta;

@@ -25,12 +25,13 @@ mod substeps;
 mod wake;
 
 pub(crate) use flight::{LONGEST, SHORTEST};
-pub(crate) use kernels::{Complexes, Cpu, LANES, filter, filter_on};
+pub(crate) use kernels::{Complexes, LANES, filter, filter_on};
 pub(crate) use mass::two_sum;
 pub(crate) use solve::Equation;
 
 use std::ops::Range;
 
+use crate::cpu::Cpu;
 use crate::energy::Flow;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
@@ -39,7 +40,6 @@ use crate::voice::Substeps;
 use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
 use flight::Flight;
-pub use kernels::vector_unit;
 use kernels::{Coefficients, Lanes};
 use link::Link;
 use mass::FreeMass;

@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::bank::{Bank, Slot};
 use super::flight::Flight;
-use super::kernels::{Cpu, LANES, Step, dot, pushes, ring};
+use super::kernels::{LANES, Step, dot, pushes, ring};
 use super::link::Link;
 use super::mass::FreeMass;
+use crate::cpu::Cpu;
 use crate::hearing::Ring;
 use crate::model::{Model, Quantity};
 

@@ -10,8 +10,9 @@ use std::ops::Range;
 
 use num_complex::Complex64;
 
+use crate::cpu::Cpu;
 use crate::hearing::Hearing;
-use crate::hold::{Complexes, Cpu, LANES, LONGEST, filter, filter_on};
+use crate::hold::{Complexes, LANES, LONGEST, filter, filter_on};
 use crate::model::Model;
 use crate::stepper::{Rows, Touch};
 

@@ -1,6 +1,7 @@
 //! Commands of whoever holds the voice, on its own thread: they act before the next sample and need no
 //! queue, and what they are given is copied into memory that the voice already has.
 
+use super::log::Trace;
 use super::rules::Rules;
 use super::{ContactLog, Voice};
 use crate::Error;
@@ -118,8 +119,9 @@ impl Voice {
             delay.clear();
         }
         self.logs.fill(ContactLog::default());
+        self.traces.iter_mut().for_each(Trace::clear);
         self.means.fill(0.0);
-        self.stopped = None;
+        (self.stopped, self.released) = (None, false);
     }
 
     /// Goes on at a sample of the caller's choice: for a voice that is silent and whose samples nobody

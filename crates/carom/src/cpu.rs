@@ -1,0 +1,67 @@
+//! What the processor can do, and functions that are compiled for it.
+#![allow(unsafe_code)] // Calling a function for a processor feature that was just detected.
+
+/// Whether the fast versions may be called.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "other processors have one version")
+)]
+pub(crate) struct Cpu {
+    pub(crate) avx2: bool,
+}
+
+impl Cpu {
+    pub(crate) fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        #[cfg(not(target_arch = "x86_64"))]
+        let avx2 = false;
+        Self { avx2 }
+    }
+}
+
+/// The vector instructions that the engine uses on this processor: results made with others differ
+/// in their last digits.
+#[must_use]
+pub fn vector_unit() -> &'static str {
+    if Cpu::detect().avx2 { "avx2 fma" } else { "plain" }
+}
+
+/// Multiply-add that is fused where the processor fuses it.
+#[inline(always)]
+pub(crate) fn fused<const FMA: bool>(a: f64, b: f64, c: f64) -> f64 {
+    if FMA { a.mul_add(b, c) } else { a * b + c }
+}
+
+/// Functions that are compiled once for any processor and once for one with AVX2 and FMA. In their
+/// bodies, `FMA` is whether multiply-add is fused.
+macro_rules! kernels {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $result:ty $body:block
+    )+) => {$(
+        $(#[$doc])*
+        #[allow(private_interfaces, reason = "a kernel is used where its types are known")]
+        pub(crate) fn $name(cpu: $crate::cpu::Cpu, $($argument: $type),*) -> $result {
+            #[inline(always)]
+            fn generic<const FMA: bool>($($argument: $type),*) -> $result $body
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,fma")]
+            fn fast($($argument: $type),*) -> $result {
+                generic::<true>($($argument),*)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            if cpu.avx2 {
+                // SAFETY: the features were detected when `cpu` was made.
+                #[allow(unsafe_code)]
+                return unsafe { fast($($argument),*) };
+            }
+            let _ = cpu;
+            generic::<false>($($argument),*)
+        }
+    )+};
+}
+pub(crate) use kernels;

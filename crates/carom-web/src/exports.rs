@@ -124,11 +124,14 @@ extern "C" fn channel(which: usize) -> *const f32 {
     with(|desk| desk.channels[which.min(1)].as_ptr())
 }
 
-/// Strikes before the next sample; the finger that does it, −1 if nothing can.
+/// Strikes so many samples after the next one; the finger that does it, −1 if nothing can.
 #[unsafe(no_mangle)]
-extern "C" fn strike(stroke: usize, first: f64, second: f64, speed: f64) -> i32 {
-    let deed = Deed { frame: 0, stroke, finger: None, place: [first, second], speed };
-    with_stage(|stage| Some(stage.strike(&deed))).flatten().map_or(-1, |finger| finger as i32)
+extern "C" fn strike(stroke: usize, first: f64, second: f64, speed: f64, later: f64) -> i32 {
+    let struck = with_stage(|stage| {
+        let frame = stage.frame() + later as u64;
+        stage.strike(&Deed { frame, stroke, finger: None, place: [first, second], speed })
+    });
+    struck.map_or(-1, |finger| finger as i32)
 }
 
 /// Has a hand damp what a stroke strikes, or let go of it.

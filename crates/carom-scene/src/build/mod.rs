@@ -84,24 +84,40 @@ impl Built {
         at: &Spot,
         contact: Option<usize>,
     ) -> Result<Port, InvalidValue> {
-        let here = &self.bodies[body];
+        let mut weights = Vec::new();
+        self.weigh(plan, body, at, contact, &mut weights);
+        self.bodies[body].weighing(&weights)
+    }
+
+    /// The weights of the modes of a body at a place, where a contact may touch it: what a [port](Self::port)
+    /// has. Nothing is allocated once there is room for all modes.
+    pub fn weigh(
+        &self,
+        plan: &Plan,
+        body: usize,
+        at: &Spot,
+        contact: Option<usize>,
+        weights: &mut Vec<f64>,
+    ) {
+        weights.clear();
         let (Spot::Place(place), Some(object), Kind::Shape { shape, .. }) =
             (at, &self.objects[body], &plan.bodies[body].kind)
         else {
-            let Spot::Weights(weights) = at else { return here.weighing(&[]) };
-            return here.weighing(weights);
+            let Spot::Weights(given) = at else { return };
+            weights.extend_from_slice(given);
+            return;
         };
         let residuals = &self.residuals[body];
         let first = self.slots(body).len() - residuals.len();
-        let mut weights = object.weights(*place);
-        let there = object.residual(shape.resonator(), &weights, self.up_to[body].unwrap_or(0.0));
+        weights.resize(object.modes.len(), 0.0);
+        object.forms.weights(*place, weights);
+        let there = object.residual(shape.resonator(), weights, self.up_to[body].unwrap_or(0.0));
         let masses = &self.world.model().modes().mass[self.slots(body)][first..];
         weights.truncate(first);
         weights.extend(residuals.iter().zip(masses).map(|(c, mass)| match &there {
             Some(there) if Some(*c) == contact => (mass / there.mass).sqrt(),
             _ => 0.0,
         }));
-        here.weighing(&weights)
     }
 
     /// Sends a voice of the world all strikes, presses and damping hands of the plan.

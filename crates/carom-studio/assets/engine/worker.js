@@ -49,7 +49,7 @@ function warm(memory) {
   const trial = copied(module, memory);
   trial.begin(1);
   for (let n = 0; n < WARM; n += 1) {
-    if (n % 50 === 0) trial.strike(0, Number.NaN, Number.NaN, 1);
+    if (n % 50 === 0) trial.strike(0, Number.NaN, Number.NaN, 1, 0);
     trial.render(128);
   }
 }

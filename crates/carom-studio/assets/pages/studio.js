@@ -58,7 +58,7 @@ export class Studio {
     this.groups = new Groups(schema, this.store, () => this.library.addBody());
     this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
     this.stage = new Stage({
-      strike: (target, place, strength) => this.strike(target, place, strength),
+      strike: (target, place, strength, pressed) => this.strike(target, place, strength, pressed),
       hold: (target, holds) => this.player.hold(target, holds),
       aim: (target, place) => this.aim(target, place),
       time: () => (this.player.playing ? this.player.position : null),
@@ -270,9 +270,9 @@ export class Studio {
     this.showStage();
   }
 
-  /** @param {string} target @param {any} place @param {number} strength */
-  strike(target, place, strength) {
-    this.player.strike(this.chosen.hammer || null, target, place, strength);
+  /** @param {string} target @param {any} place @param {number} strength @param {number} [pressed] when, on the page (ms) */
+  strike(target, place, strength, pressed) {
+    this.player.strike(this.chosen.hammer || null, target, place, strength, pressed);
     this.stage.fall();
   }
 

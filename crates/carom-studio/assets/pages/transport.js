@@ -78,6 +78,7 @@ export class Transport {
     this.running = true;
     const frame = () => {
       const { player, plots } = this.studio;
+      player.clock?.look();
       this.follow();
       const time = player.playing ? player.position : undefined;
       this.timeline.play(time);

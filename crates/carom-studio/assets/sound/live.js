@@ -2,6 +2,7 @@
 
 import { engineModule } from "../engine/desk.js";
 import { api } from "../lib/api.js";
+import { Clock } from "./clock.js";
 import { Output } from "./output.js";
 
 /**
@@ -45,7 +46,7 @@ export class Live {
     this.volume = 1;
     this.rate = 44_100;
     this.keeps = false;
-    /** Blows that the worklet has not yet confirmed. @type {Map<number, Strike>} */
+    /** Blows that the worklet has not yet confirmed, and when they were due. @type {Map<number, { strike: Strike, due?: number }>} */
     this.unconfirmed = new Map();
     this.nextId = 0;
     this.making = 0;
@@ -108,6 +109,7 @@ export class Live {
     const context = this.newContext();
     this.context = context;
     this.output = new Output(context, this.volume);
+    this.clock = new Clock(context);
     const [module] = await Promise.all([engineModule(), context.audioWorklet.addModule(WORKLET)]);
     if (context !== this.context) return;
     const options = { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { module } };
@@ -138,11 +140,11 @@ export class Live {
   /** @param {any} data */
   told(data) {
     if (data.struck !== undefined) {
-      const strike = this.unconfirmed.get(data.struck);
+      const blow = this.unconfirmed.get(data.struck);
       this.unconfirmed.delete(data.struck);
       if (data.isFirst) this.began = data.at - data.frame;
-      if (!strike) return;
-      const fallen = { ...strike, time: data.frame / this.rate, finger: data.finger };
+      if (!blow) return;
+      const fallen = { ...blow.strike, time: this.timeOf(data, blow.due), finger: data.finger };
       this.last = fallen;
       this.tells.struck(fallen, data.isFirst);
     } else if (data.held !== undefined) {
@@ -157,6 +159,16 @@ export class Live {
       this.tells.failed(new Error(`the sound broke off: ${data.failed}`));
     } else if (data.touch && this.last) this.tells.touched(this.touchOf(data.touch, this.last));
     this.rest();
+  }
+
+  /**
+   * When a blow fell (s): where it was heard, but no more than a buffer after it was due. A page that is busy hears its
+   * hands late; what they did is kept as they did it.
+   * @param {{ frame: number, at: number }} heard @param {number} [due]
+   */
+  timeOf({ frame, at }, due = at) {
+    const late = Math.max(0, at - due - (this.clock?.buffer ?? 0));
+    return Math.max(0, frame - late) / this.rate;
   }
 
   /** @param {Float32Array} rows @param {Strike} strike @returns {Touch} */
@@ -193,8 +205,9 @@ export class Live {
   /**
    * Strikes at once; the worklet tells when that was.
    * @param {string | null} hammer @param {string} target @param {Place | undefined} place @param {number} strength
+   * @param {number} [pressed] the time of the page at which the hand did it (ms)
    */
-  strike(hammer, target, place, strength) {
+  strike(hammer, target, place, strength, pressed) {
     this.wake();
     const stroke = this.strokeOf(hammer, target);
     if (stroke < 0 || !this.about) return;
@@ -202,12 +215,13 @@ export class Live {
     const speed = usual * strength;
     const id = this.nextId;
     this.nextId += 1;
-    this.unconfirmed.set(id, { time: 0, hammer: used, target, place, finger: 0, strength });
+    const due = pressed === undefined ? undefined : this.clock?.due(pressed);
+    this.unconfirmed.set(id, { strike: { time: 0, hammer: used, target, place, finger: 0, strength }, due });
     // What can no longer be heard is over: a strike begins something new.
     const now = performance.now();
     const isNew = !this.keeps && !this.ringing && now - this.lastSent > HEARD;
     this.lastSent = now;
-    this.send({ id, isNew, strike: [stroke, ...this.numbersOf(stroke, place), speed] });
+    this.send({ id, isNew, due, strike: [stroke, ...this.numbersOf(stroke, place), speed] });
   }
 
   /** Damps what rings, or lets go of it. @param {string} target @param {boolean} holds */

@@ -103,15 +103,20 @@ class Played extends AudioWorkletProcessor {
     this.port.postMessage({ began: true, at: now(), runs: runs === 1 });
   }
 
-  /** @param {Exports} stage @param {{ strike: [number, number, number, number], id: number, isNew: boolean }} data */
-  strike(stage, { strike: [stroke, first, second, speed], id, isNew }) {
+  /**
+   * A blow falls in the next quantum, in the sample in which it is due if that is one of them.
+   * @param {Exports} stage
+   * @param {{ strike: [number, number, number, number], id: number, isNew: boolean, due?: number }} data
+   */
+  strike(stage, { strike: [stroke, first, second, speed], id, isNew, due = 0 }) {
     if (isNew && this.sounds) this.begin(stage, 0);
     const isFirst = !this.sounds;
-    const finger = stage.strike(stroke, first, second, speed);
+    const later = isFirst ? 0 : Math.min(QUANTUM - 1, Math.max(0, due - now()));
+    const finger = stage.strike(stroke, first, second, speed, later);
     if (finger < 0) return;
     this.sounds = true;
     this.isShown = false;
-    this.port.postMessage({ struck: id, isFirst, frame: stage.frame(), at: now(), finger });
+    this.port.postMessage({ struck: id, isFirst, frame: stage.frame() + later, at: now() + later, finger });
   }
 
   /** A hand damps, or lets go. @param {Exports} stage @param {[number, boolean]} hold */

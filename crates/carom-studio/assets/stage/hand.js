@@ -93,7 +93,7 @@ export class Hand {
     const hit = this.picked(event);
     if (!hit) return;
     const strength = this.strengthOf(event);
-    this.stage.does.strike(hit.target, hit.place, strength);
+    this.stage.does.strike(hit.target, hit.place, strength, event.timeStamp);
     this.stage.does.aim(hit.target, hit.place);
     this.showSpeed(event, strength);
     this.stage.canvas.setPointerCapture(event.pointerId);
@@ -123,7 +123,7 @@ export class Hand {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const strength = event.shiftKey ? SOFT : 1;
     const { target, place } = this.stage.aim;
-    if (event.key === "Enter" || event.key === " ") this.stage.does.strike(target, place, strength);
+    if (event.key === "Enter" || event.key === " ") this.stage.does.strike(target, place, strength, event.timeStamp);
     else if (event.key.startsWith("Arrow")) this.step(event.key);
     else return;
     event.preventDefault();
@@ -140,14 +140,14 @@ export class Hand {
     else if (Array.isArray(place)) this.stage.does.aim(target, [moved(place[0], by[0]), moved(place[1], by[1])]);
   }
 
-  /** A letter strikes at its place along the object. @param {string} key @param {boolean} softly */
-  strikeByKey(key, softly) {
+  /** A letter strikes at its place along the object. @param {KeyboardEvent} event */
+  strikeByKey({ key, shiftKey, timeStamp }) {
     const n = KEYS.indexOf(key.toLowerCase());
     const one = this.stage.figure?.find(this.stage.aim.target);
     if (n < 0 || !one) return false;
     const place = one.body.wall ? undefined : placeOfKey(one.body, n, KEYS.length) ?? this.stage.aim.place;
+    this.stage.does.strike(this.stage.aim.target, place, shiftKey ? SOFT : 1, timeStamp);
     this.stage.does.aim(this.stage.aim.target, place);
-    this.stage.does.strike(this.stage.aim.target, place, softly ? SOFT : 1);
     return true;
   }
 }

@@ -87,14 +87,15 @@ impl Player {
     /// Adds its next samples.
     pub(super) fn add(&mut self, left: &mut [f32], right: &mut [f32]) {
         let count = left.len();
-        let mut rows: Vec<_> = self.rows.iter_mut().map(|row| &mut row[..count]).collect();
-        let mut touched: Vec<_> = self.touched.iter_mut().map(|row| &mut row[..count]).collect();
-        if rows.is_empty() && touched.is_empty() {
+        // There is room for a quantum: nothing is allocated.
+        self.rows.iter_mut().for_each(|row| row.resize(count, 0.0));
+        self.touched.iter_mut().for_each(|row| row.resize(count, ContactSample::default()));
+        if self.rows.is_empty() && self.touched.is_empty() {
             let _ = self.voice.advance(count as u64);
             return;
         }
-        self.voice.watch(&mut rows, &mut touched);
-        for (row, [to_left, to_right]) in rows.iter().zip(&self.gains) {
+        self.voice.watch(&mut self.rows, &mut self.touched);
+        for (row, [to_left, to_right]) in self.rows.iter().zip(&self.gains) {
             for (n, sample) in row.iter().enumerate() {
                 left[n] += (to_left * sample) as f32;
                 right[n] += (to_right * sample) as f32;
@@ -103,9 +104,15 @@ impl Player {
     }
 
     /// The weights of a place on a body where a contact may strike it.
-    pub(super) fn weights(&self, body: usize, contact: usize, at: &Spot) -> Option<Vec<f64>> {
-        let port = self.built.port(&self.plan, body, at, Some(contact)).ok()?;
-        Some(port.weights().to_vec())
+    pub(super) fn weigh(&self, body: usize, contact: usize, at: &Spot, weights: &mut Vec<f64>) {
+        self.built.weigh(&self.plan, body, at, Some(contact), weights);
+    }
+
+    /// Modes of the body that has most of them.
+    pub(super) fn most_modes(&self) -> usize {
+        let modes = (0..self.bodies.len()).map(|body| self.built.world.model().modes_of(body).len());
+        let objects = self.built.objects.iter().flatten().map(|object| object.modes.len());
+        modes.chain(objects).max().unwrap_or(0)
     }
 
     pub(super) fn state(&mut self) -> &State {

@@ -83,6 +83,8 @@ pub struct Stage {
     pub(super) busy_until: f64,
     /// The latest first.
     waiting: Vec<Deed>,
+    /// Room for the weights of a place.
+    weights: Vec<f64>,
     /// Whether it stays at the first sample, because nothing was played yet.
     pub(super) is_fresh: bool,
     /// Whether silence does not end it.
@@ -110,7 +112,8 @@ impl Stage {
             rate: plan.sample_rate,
             frame: 0,
             busy_until: whole.busy_until,
-            waiting: Vec::with_capacity(MOST_WAITING.min(1024)),
+            waiting: Vec::with_capacity(1024),
+            weights: Vec::new(),
             is_fresh: true,
             keeps_running: false,
             quiet: 0,
@@ -118,6 +121,8 @@ impl Stage {
             full_scale: 1.0,
             live,
         };
+        let most = stage.players.iter().map(Player::most_modes).max().unwrap_or(0);
+        stage.weights.reserve(most + stage.live.scene.contact.len());
         let strokes = &stage.live.strokes;
         stage.hands =
             strokes.iter().map(|stroke| stage.hand(plan_names(&parsed), stroke)).collect();
@@ -142,11 +147,13 @@ impl Stage {
         let fingers: Vec<_> = stroke.fingers.iter().filter_map(find).collect();
         let body = self.live.scene.body.iter().find(|body| body.name == stroke.target);
         let points = body.map(|body| points_of(body, self.rate)).unwrap_or_default();
-        let usual = fingers.first().and_then(|finger| {
+        let usual = fingers.first().map(|finger| {
             let player = &self.players[finger.player];
             let contact = &player.plan.contacts[finger.contact];
             let side = usize::from(contact.between[0] != finger.target);
-            player.weights(finger.target, finger.contact, &contact.at[side])
+            let mut weights = Vec::new();
+            player.weigh(finger.target, finger.contact, &contact.at[side], &mut weights);
+            weights
         });
         Hand { fingers, points, usual }
     }
@@ -240,22 +247,28 @@ impl Stage {
         }
     }
 
-    /// Strikes before the next sample; the finger that does it, if there is one.
+    /// Strikes before the next sample, or before a later one; the finger that does it, if there is one.
     pub fn strike(&mut self, deed: &Deed) -> Option<usize> {
         let free = || self.free_finger(deed.stroke);
         let finger = deed.finger.or_else(free)?;
-        let hand = self.hands.get(deed.stroke)?;
-        let Finger { player, contact, target, .. } = *hand.fingers.get(finger)?;
-        let place = self.weights_at(deed, finger);
+        let hand = self.hands.get_mut(deed.stroke)?;
+        let one = hand.fingers.get_mut(finger)?;
+        one.struck = deed.frame.max(self.frame) + 1;
+        if deed.frame > self.frame {
+            self.schedule(Deed { finger: Some(finger), ..*deed });
+            return Some(finger);
+        }
+        let Finger { player, contact, target, .. } = *one;
+        let has_place = self.weigh(deed, finger);
         let one = &mut self.players[player];
         let (id, body) = (one.built.contacts[contact], &one.built.bodies[target]);
         let speed = deed.speed.max(0.0);
-        let struck = match place {
-            Some(weights) if self.live.anywhere => one.voice.strike_at(id, body, &weights, speed),
-            _ => one.voice.strike(id, speed),
+        let struck = if has_place && self.live.anywhere {
+            one.voice.strike_at(id, body, &self.weights, speed)
+        } else {
+            one.voice.strike(id, speed)
         };
         struck.ok()?;
-        self.hands[deed.stroke].fingers[finger].struck = self.frame + 1;
         self.is_fresh = false;
         self.quiet = 0;
         self.touch.samples.clear();
@@ -285,25 +298,29 @@ impl Stage {
         (0..fingers.len()).min_by_key(|finger| fingers[*finger].struck)
     }
 
-    /// The weights of the place of a deed.
-    fn weights_at(&self, deed: &Deed, finger: usize) -> Option<Vec<f64>> {
-        let hand = &self.hands[deed.stroke];
+    /// Notes the weights of the place of a deed; false if it has none.
+    fn weigh(&mut self, deed: &Deed, finger: usize) -> bool {
+        let Self { hands, players, weights, .. } = self;
+        let hand = &hands[deed.stroke];
         let Finger { player, contact, target, .. } = hand.fingers[finger];
-        let one = &self.players[player];
-        let [first, second] = deed.place;
-        let spot = match &one.plan.bodies[target].kind {
-            _ if first.is_nan() => None,
+        let one = &players[player];
+        let given = match &one.plan.bodies[target].kind {
+            _ if deed.place[0].is_nan() => None,
             Kind::Shape { shape, .. } => {
                 let places = shape.resonator().places();
-                let place = [first, second];
-                places.check(place).ok().map(|()| Spot::Place(places.whole(place)))
+                if places.check(deed.place).is_ok() {
+                    let spot = Spot::Place(places.whole(deed.place));
+                    one.weigh(target, contact, &spot, weights);
+                    return true;
+                }
+                None
             }
-            _ => hand.points.get(first as usize).map(|(_, w)| Spot::Weights(w.clone())),
+            _ => hand.points.get(deed.place[0] as usize).map(|(_, weights)| weights),
         };
-        match spot {
-            Some(spot) => one.weights(target, contact, &spot),
-            None => hand.usual.clone(),
-        }
+        let Some(given) = given.or(hand.usual.as_ref()) else { return false };
+        weights.clear();
+        weights.extend_from_slice(given);
+        true
     }
 
     /// Makes the next samples, as many as both channels have, and at most 128; whether it sounds or may

@@ -154,6 +154,12 @@ extern "C" fn schedule(
     with_stage(|stage| stage.schedule(Deed { frame, stroke, finger: Some(finger), place, speed }));
 }
 
+/// Has a hand damp what a stroke strikes in a later sample, or let go of it.
+#[unsafe(no_mangle)]
+extern "C" fn schedule_hold(frame: f64, stroke: usize, holds: u32) {
+    with_stage(|stage| stage.schedule_hold(frame as u64, stroke, holds != 0));
+}
+
 /// Begins anew, with everything at rest: at once, or with the first blow.
 #[unsafe(no_mangle)]
 extern "C" fn begin(runs: u32) {

@@ -60,12 +60,14 @@ export const api = {
   /** @param {Played} played @returns {Promise<Rendering>} */
   render: async (played) => unpacked((await desk.ask("render", asked(played))).bytes),
   /**
-   * A scene to be played by hand: what it can do, and the memory of an engine that holds it.
-   * @param {Scene} scene @param {number} [rate] @returns {Promise<{ about: any, memory: ArrayBuffer }>}
+   * A scene to be played by hand: what it can do, the memory of an engine that holds it, and by how much (s) the sound
+   * falls behind while a blow is computed.
+   * @param {Scene} scene @param {number} [rate] @returns {Promise<{ about: any, memory: ArrayBuffer, behind: number }>}
    */
   stage: async (scene, rate) => {
     const answer = await workshop.ask("stage", { scene, rate });
-    return { about: JSON.parse(answer.text()), memory: /** @type {ArrayBuffer} */ (answer.memory) };
+    const memory = /** @type {ArrayBuffer} */ (answer.memory);
+    return { about: JSON.parse(answer.text()), memory, behind: answer.behind ?? 0 };
   },
 };
 

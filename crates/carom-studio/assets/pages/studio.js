@@ -181,7 +181,7 @@ export class Studio {
     const reason = isOpened ? this.opening : "turn";
     this.pending += 1;
     try {
-      if (!(await this.player.open(scene, !isOpened, () => this.strikes()))) return;
+      if (!(await this.player.open(scene, !isOpened, () => this.performance()))) return;
     } catch (error) {
       this.notes.fail(error);
       return;
@@ -220,10 +220,10 @@ export class Studio {
     return played.take?.strikes.length ? api.take(played) : Promise.resolve(played.scene);
   }
 
-  /** What plays: what hands played, or else what the scene plays by itself. */
-  strikes() {
+  /** What plays: what hands played, or else what the scene plays by itself. @returns {import("../scene/take.js").Take} */
+  performance() {
     const { take } = this.store.state;
-    return take?.strikes.length ? take.strikes : this.player.about?.own ?? [];
+    return take?.strikes.length ? take : { ...take, strikes: this.player.about?.own ?? [] };
   }
 
   /** Chooses a hammer and a body to strike, where the chosen ones are gone. */
@@ -279,7 +279,7 @@ export class Studio {
   /** A strike fell. @param {import("../scene/take.js").Strike} strike @param {boolean} isFirst */
   struck(strike, isFirst) {
     const state = this.store.state;
-    const before = isFirst && !this.isRecording ? null : { ...state.take, strikes: this.strikes() };
+    const before = isFirst && !this.isRecording ? null : this.performance();
     this.store.step({ ...state, take: added(this.isRecording ? state.take : before, strike) }, {
       kind: "strike", input: performance.now(),
     });
@@ -289,14 +289,14 @@ export class Studio {
   /** A hand damped what rings, or let go. @param {import("../scene/take.js").Hold} hold */
   held(hold) {
     const state = this.store.state;
-    const take = state.take ?? { strikes: this.strikes() };
-    const holds = [...(take.holds ?? []), hold];
-    this.store.step({ ...state, take: { ...take, holds } }, { kind: "strike" }, "hold");
+    const take = this.isRecording ? state.take : this.performance();
+    const holds = [...(take?.holds ?? []), hold];
+    this.store.step({ ...state, take: { strikes: [], ...take, holds } }, { kind: "strike" }, "hold");
   }
 
   /** Plays what was played from its beginning. */
   replay() {
-    this.player.play(this.strikes());
+    this.player.play(this.performance());
     this.started(true);
   }
 
@@ -307,7 +307,7 @@ export class Studio {
     if (this.isRecording) {
       this.store.step({ ...state, take: { strikes: [] } }, { kind: "quiet" });
       this.player.keep(true);
-      this.player.play([]);
+      this.player.play({ strikes: [] });
       this.transport.run();
     } else {
       const length = this.player.position;
@@ -355,7 +355,7 @@ export class Studio {
     const isAgain = this.transport.strikesWhileTurning && performance.now() - this.lastStart > AGAIN;
     if (reason === "pick") this.replay();
     else if (reason === "turn" && isAgain && !this.isRecording) {
-      this.player.play(this.strikes());
+      this.player.play(this.performance());
       this.started(true, TURNED);
     }
   }

@@ -7,6 +7,8 @@
  *   the usual speed of the hammer
  * @typedef {{ time: number, target: string, holds: boolean }} Hold when a hand damped what rings, or let go of it
  * @typedef {{ strikes: Strike[], holds?: Hold[], length?: number }} Take
+ * @typedef {{ target: string, from: number, to?: number, parts: number[] }} Held a hand on a body from some time on (s),
+ *   until some other time or for good, and which of the holds say so
  */
 
 /** @param {Strike[]} strikes @returns {Strike[]} */
@@ -29,6 +31,30 @@ export function quantised(take, grid) {
   const strikes = take.strikes.map((strike) => ({ ...strike, time: Math.round(strike.time / grid) * grid }));
   return { ...take, strikes: sorted(strikes) };
 }
+
+/** The hands on bodies of a take, one after the other. @param {Take | null} take @returns {Held[]} */
+export function heldIn(take) {
+  /** @type {Held[]} */
+  const all = [];
+  (take?.holds ?? []).forEach(({ time, target, holds }, part) => {
+    const open = all.find((one) => one.target === target && one.to === undefined);
+    if (!holds && open) {
+      open.to = time;
+      open.parts.push(part);
+    } else if (holds && !open) all.push({ target, from: time, parts: [part] });
+  });
+  return all;
+}
+
+/** A take with a hand on a body at another time. @param {Take} take @param {Held} held @param {number} time @returns {Take} */
+export function heldAt(take, held, time) {
+  const by = Math.max(0, time) - held.from;
+  const holds = take.holds?.map((one, part) => (held.parts.includes(part) ? { ...one, time: one.time + by } : one));
+  return { ...take, holds: holds?.sort((a, b) => a.time - b.time) };
+}
+
+/** A take without a hand on a body. @param {Take} take @param {Held} held @returns {Take} */
+export const letGo = (take, held) => ({ ...take, holds: take.holds?.filter((_, part) => !held.parts.includes(part)) });
 
 /** When the last strike falls (s). @param {Take | null} take */
 export const endOf = (take) => take?.strikes[take.strikes.length - 1]?.time ?? 0;

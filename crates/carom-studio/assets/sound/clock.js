@@ -2,6 +2,8 @@
 
 /** Samples that the sound is made by. */
 const QUANTUM = 128;
+/** Samples by which the two clocks may seem to differ from look to look. */
+const NOISE = 64;
 /** By so much (s) what is known of the way to the loudspeaker may grow with each look at it. */
 const CREEP = 2e-5;
 /** What was heard longer ago (ms) says nothing: the sound slept meanwhile. */
@@ -16,9 +18,10 @@ export class Clock {
     context.addEventListener("statechange", () => (this.way = Infinity));
   }
 
-  /** What the sound is made in at once (samples): its loudspeaker asks for so many. */
-  get buffer() {
-    return Math.max(QUANTUM, Math.round(this.context.baseLatency * this.context.sampleRate));
+  /** How much later than it is due (samples) a press is heard where the page passes it on at once. */
+  get latest() {
+    const buffer = Math.max(QUANTUM, Math.round(this.context.baseLatency * this.context.sampleRate));
+    return buffer - NOISE;
   }
 
   /** What is heard at a time of the page (ms), as a time of the sound (s); nothing while that is not known. @param {number} time */

@@ -8,6 +8,7 @@ import { Output } from "./output.js";
 /**
  * @typedef {import("../lib/api.js").Scene} Scene
  * @typedef {import("../scene/take.js").Strike} Strike
+ * @typedef {import("../scene/take.js").Take} Take
  * @typedef {import("../scene/places.js").Place} Place
  * @typedef {{ hammer: string | null, target: string, speed: number, place?: Place, fingers: string[], points: string[] }}
  *   Stroke
@@ -23,6 +24,10 @@ const SLEEP = 20_000;
 const HEARD = 300;
 /** Below this share of full scale a sound counts as over. */
 const SILENCE = 1e-3;
+/** Buffers (s) of the output. A scene whose blows take longer to compute than they last needs a longer one. */
+const BUFFERS = [0.005, 0.02, 0.04, 0.08];
+/** Buffers are so much longer than a blow keeps the sound waiting. */
+const SPARE = 1.5;
 
 export class Live {
   /**
@@ -45,6 +50,8 @@ export class Live {
     this.early = [];
     this.volume = 1;
     this.rate = 44_100;
+    /** Which buffer the output has. */
+    this.buffer = BUFFERS[0];
     this.keeps = false;
     /** Blows that the worklet has not yet confirmed, and when they were due. @type {Map<number, { strike: Strike, due?: number }>} */
     this.unconfirmed = new Map();
@@ -60,16 +67,17 @@ export class Live {
 
   /**
    * Makes a scene ready to be played. What rings goes on with its new numbers, if it is the same scene.
-   * @param {Scene} scene @param {boolean} goesOn @param {() => Strike[]} plays what plays now, if it goes on
+   * @param {Scene} scene @param {boolean} goesOn @param {() => Take} plays what plays now, if it goes on
    */
   async open(scene, goesOn, plays) {
     this.making += 1;
     const making = this.making;
     const wanted = scene.sample_rate ?? 44_100;
     if (wanted !== this.wanted) this.setRate(wanted);
-    const { about, memory } = await api.stage(scene, this.rate === wanted ? undefined : this.rate);
+    const { about, memory, behind } = await api.stage(scene, this.rate === wanted ? undefined : this.rate);
     // A newer scene was asked for meanwhile.
     if (making !== this.making) return false;
+    if (!goesOn) this.setBuffer(behind);
     this.about = about;
     this.memory = memory;
     this.goesOn = goesOn;
@@ -77,7 +85,7 @@ export class Live {
     return true;
   }
 
-  /** Hands the stage to the worklet, if both are there. @param {Float64Array} [deeds] */
+  /** Hands the stage to the worklet, if both are there. @param {{ strikes: Float64Array, holds: Float64Array }} [deeds] */
   hand(deeds) {
     if (!this.node || !this.memory) return;
     const { memory, goesOn, keeps } = this;
@@ -91,8 +99,19 @@ export class Live {
   setRate(wanted) {
     this.wanted = wanted;
     this.rate = wanted;
-    if (!this.context || this.context.sampleRate === wanted) return;
-    this.context.close();
+    if (this.context && this.context.sampleRate !== wanted) this.rebuild();
+  }
+
+  /** Nothing is late though a blow keeps the sound waiting for so long (s). @param {number} behind */
+  setBuffer(behind) {
+    const buffer = BUFFERS.find((one) => one >= SPARE * behind) ?? BUFFERS[BUFFERS.length - 1];
+    if (buffer === this.buffer) return;
+    this.buffer = buffer;
+    if (this.context) this.rebuild();
+  }
+
+  rebuild() {
+    this.context?.close();
     this.context = null;
     this.node = null;
     this.build();
@@ -121,11 +140,12 @@ export class Live {
   }
 
   newContext() {
+    const latencyHint = this.buffer === BUFFERS[0] ? "interactive" : this.buffer;
     try {
-      return new AudioContext({ latencyHint: "interactive", sampleRate: this.rate });
+      return new AudioContext({ latencyHint, sampleRate: this.rate });
     } catch {
       // The browser does not have such a rate: the scene is played at its own.
-      const context = new AudioContext({ latencyHint: "interactive" });
+      const context = new AudioContext({ latencyHint });
       this.rate = context.sampleRate;
       return context;
     }
@@ -162,12 +182,12 @@ export class Live {
   }
 
   /**
-   * When a blow fell (s): where it was heard, but no more than a buffer after it was due. A page that is busy hears its
+   * When a blow fell (s): where it was heard, but less than a buffer of the output after it was due. A page that is busy hears its
    * hands late; what they did is kept as they did it.
    * @param {{ frame: number, at: number }} heard @param {number} [due]
    */
   timeOf({ frame, at }, due = at) {
-    const late = Math.max(0, at - due - (this.clock?.buffer ?? 0));
+    const late = Math.max(0, at - due - (this.clock?.latest ?? 0));
     return Math.max(0, frame - late) / this.rate;
   }
 
@@ -238,23 +258,27 @@ export class Live {
     return [point < 0 ? Number.NaN : point, Number.NaN];
   }
 
-  /** Strikes as the worklet takes them. @param {Strike[]} strikes */
-  deeds(strikes) {
-    const numbers = strikes.flatMap((strike) => {
+  /** What hands do, as the worklet takes it. @param {Take} take */
+  deeds({ strikes, holds = [] }) {
+    const frame = (/** @type {number} */ time) => Math.round(time * this.rate);
+    const blows = strikes.flatMap((strike) => {
       const stroke = this.strokeOf(strike.hammer, strike.target);
       if (stroke < 0) return [];
-      const frame = Math.round(strike.time * this.rate);
       const speed = strike.strength * (this.about?.strokes[stroke].speed ?? 1);
-      return [frame, stroke, strike.finger ?? 0, ...this.numbersOf(stroke, strike.place), speed];
+      return [frame(strike.time), stroke, strike.finger ?? 0, ...this.numbersOf(stroke, strike.place), speed];
     });
-    return Float64Array.from(numbers);
+    const hands = holds.flatMap(({ time, target, holds: isOn }) => {
+      const stroke = this.strokeOf(null, target);
+      return stroke < 0 ? [] : [frame(time), stroke, Number(isOn)];
+    });
+    return { strikes: Float64Array.from(blows), holds: Float64Array.from(hands) };
   }
 
-  /** Plays strikes from the beginning. @param {Strike[]} strikes */
-  play(strikes) {
+  /** Plays a take from the beginning. @param {Take} take */
+  play(take) {
     this.wake();
     this.lastSent = performance.now();
-    this.send({ play: this.deeds(strikes) });
+    this.send({ play: this.deeds(take) });
     this.began ??= (this.context?.currentTime ?? 0) * this.rate;
   }
 

@@ -7,13 +7,17 @@ const { AudioWorkletProcessor, registerProcessor } = /** @type {any} */ (globalT
 /** The sample of the output that comes next. */
 const now = () => /** @type {any} */ (globalThis).currentFrame;
 
-/** @typedef {import("../engine/instance.js").Exports} Exports */
+/**
+ * @typedef {import("../engine/instance.js").Exports} Exports
+ * @typedef {{ strikes: Float64Array, holds: Float64Array }} Deeds what hands are to do
+ */
 
 const QUANTUM = 128;
 /** What sounded before fades over this many quanta. */
 const FADE = 2;
-/** Numbers of a blow that is to come. */
-const DEED = 6;
+/** Numbers of a blow that is to come, and of a hand that is to damp. */
+const BLOW = 6;
+const HOLD = 3;
 
 class Played extends AudioWorkletProcessor {
   /** @param {{ processorOptions: { module: WebAssembly.Module } }} options */
@@ -59,7 +63,7 @@ class Played extends AudioWorkletProcessor {
 
   /**
    * Another scene, or the same with other numbers, which goes on from where the old one is.
-   * @param {{ memory: ArrayBuffer, goesOn: boolean, keep: boolean, deeds?: Float64Array }} data
+   * @param {{ memory: ArrayBuffer, goesOn: boolean, keep: boolean, deeds?: Deeds }} data
    */
   take({ memory, goesOn, keep, deeds }) {
     const next = copied(this.module, memory);
@@ -126,17 +130,23 @@ class Played extends AudioWorkletProcessor {
     this.port.postMessage({ held: stroke, holds, frame: stage.frame() });
   }
 
-  /** Plays blows from the beginning. @param {Exports} stage @param {Float64Array} deeds */
+  /** Plays from the beginning. @param {Exports} stage @param {Deeds} deeds */
   play(stage, deeds) {
     this.begin(stage, 1);
     this.schedule(stage, deeds, 0);
   }
 
-  /** @param {Exports} stage @param {Float64Array} deeds @param {number} from */
-  schedule(stage, deeds, from) {
-    for (let i = 0; i + DEED <= deeds.length; i += DEED) {
-      const [frame, stroke, finger, first, second, speed] = deeds.subarray(i, i + DEED);
+  /** @param {Exports} stage @param {Deeds} deeds @param {number} from */
+  schedule(stage, { strikes, holds }, from) {
+    for (let i = 0; i + BLOW <= strikes.length; i += BLOW) {
+      const [frame, stroke, finger, first, second, speed] = strikes.subarray(i, i + BLOW);
       if (frame >= from) stage.schedule(frame, stroke, finger, first, second, speed);
+    }
+    for (let i = 0; i + HOLD <= holds.length; i += HOLD) {
+      const [frame, stroke, isOn] = holds.subarray(i, i + HOLD);
+      // A hand that is on what rings stays there.
+      if (frame >= from) stage.schedule_hold(frame, stroke, isOn);
+      else stage.hold(stroke, isOn);
     }
   }
 

@@ -7,14 +7,16 @@ mod level;
 mod player;
 mod stage;
 mod take;
+mod touch;
 
 use carom::{Method, Quantity};
 use carom_scene::plan::{Hears, Plan};
 use carom_scene::scene::{At, Body, Contact, Parsed, Pickup, Scene};
 use serde::Serialize;
 
-pub use stage::{Deed, Stage, Touch};
+pub use stage::{Deed, Stage};
 pub use take::{Blow, Hold, Take};
+pub use touch::Touch;
 
 /// How many blows on one body may overlap. A scene with several hammers for it has them share this.
 const FINGERS: usize = 4;

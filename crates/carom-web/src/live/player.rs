@@ -110,7 +110,8 @@ impl Player {
 
     /// Modes of the body that has most of them.
     pub(super) fn most_modes(&self) -> usize {
-        let modes = (0..self.bodies.len()).map(|body| self.built.world.model().modes_of(body).len());
+        let modes =
+            (0..self.bodies.len()).map(|body| self.built.world.model().modes_of(body).len());
         let objects = self.built.objects.iter().flatten().map(|object| object.modes.len());
         modes.chain(objects).max().unwrap_or(0)
     }

@@ -1,6 +1,5 @@
 //! A live scene that sounds.
 
-use carom::ContactSample;
 use carom_scene::build::{BuildError, BuildOptions, build_islands};
 use carom_scene::plan::{Kind, Spot};
 use carom_scene::scene::{At, Parsed, Scene};
@@ -8,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::player::{Player, QUANTUM};
 use super::take::HELD;
+use super::touch::{MOST_TOUCHED, Touch};
 use super::{Blow, Live, Stroke};
 use crate::error::Refusal;
 
@@ -15,27 +15,24 @@ use crate::error::Refusal;
 const SILENCE: f32 = 1e-4;
 const PATIENCE: f64 = 0.25;
 
-/// Samples of a contact that are kept for drawing.
-const MOST_TOUCHED: usize = 8192;
-
 /// Blows that may wait for their samples.
 const MOST_WAITING: usize = 1 << 16;
 
 /// A copy of a hammer.
 #[derive(Clone, Copy, Debug)]
-struct Finger {
-    player: usize,
+pub(super) struct Finger {
+    pub(super) player: usize,
     /// Its contact in the player, and the body that it strikes there.
-    contact: usize,
-    target: usize,
+    pub(super) contact: usize,
+    pub(super) target: usize,
     /// When it struck last; 0 if never.
     struck: u64,
 }
 
 /// A stroke as it is played.
 #[derive(Debug)]
-struct Hand {
-    fingers: Vec<Finger>,
+pub(super) struct Hand {
+    pub(super) fingers: Vec<Finger>,
     /// The weights of each named point of what it strikes, by name.
     points: Vec<(String, Vec<f64>)>,
     /// Where it strikes if no place is given.
@@ -58,31 +55,19 @@ pub struct Deed {
     pub speed: f64,
 }
 
-/// What the last blow did, sample by sample.
-#[derive(Debug, Default)]
-pub struct Touch {
-    /// The sample of the blow.
-    pub frame: u64,
-    /// Which stroke it was of.
-    pub stroke: usize,
-    /// How far the hammer has moved towards the surface (m), how fast (m/s), and the force (N).
-    pub samples: Vec<[f32; 3]>,
-    /// Whether the contact is over.
-    pub is_over: bool,
-    at: Option<(usize, usize)>,
-}
-
 /// A live scene that sounds. It is made once, and from then on it is played sample by sample.
 pub struct Stage {
     pub(super) players: Vec<Player>,
-    hands: Vec<Hand>,
+    pub(super) hands: Vec<Hand>,
     pub(super) live: Live,
     pub(super) rate: f64,
     pub(super) frame: u64,
     /// When the scene's own gestures are over (s).
     pub(super) busy_until: f64,
-    /// The latest first.
+    /// Blows that are to come, the latest first, and hands: in which sample, on what which stroke strikes,
+    /// and whether they take hold.
     waiting: Vec<Deed>,
+    holds: Vec<(u64, usize, bool)>,
     /// Room for the weights of a place.
     weights: Vec<f64>,
     /// Whether it stays at the first sample, because nothing was played yet.
@@ -90,7 +75,7 @@ pub struct Stage {
     /// Whether silence does not end it.
     pub keeps_running: bool,
     quiet: u64,
-    touch: Touch,
+    pub(super) touch: Touch,
     full_scale: f64,
 }
 
@@ -113,6 +98,7 @@ impl Stage {
             frame: 0,
             busy_until: whole.busy_until,
             waiting: Vec::with_capacity(1024),
+            holds: Vec::with_capacity(1024),
             weights: Vec::new(),
             is_fresh: true,
             keeps_running: false,
@@ -231,6 +217,7 @@ impl Stage {
         }
         self.frame = frame;
         self.waiting.clear();
+        self.holds.clear();
         self.quiet = 0;
         for finger in self.hands.iter_mut().flat_map(|hand| &mut hand.fingers) {
             finger.struck = 0;
@@ -244,6 +231,14 @@ impl Stage {
             let place = self.waiting.partition_point(|other| other.frame > deed.frame);
             self.waiting.insert(place, deed);
             self.is_fresh = false;
+        }
+    }
+
+    /// Has a hand damp what a stroke strikes in a later sample, or let go of it.
+    pub fn schedule_hold(&mut self, frame: u64, stroke: usize, holds: bool) {
+        if self.holds.len() < MOST_WAITING {
+            let place = self.holds.partition_point(|other| other.0 > frame);
+            self.holds.insert(place, (frame, stroke, holds));
         }
     }
 
@@ -338,7 +333,11 @@ impl Stage {
             while let Some(deed) = self.waiting.pop_if(|deed| deed.frame <= self.frame) {
                 self.strike(&deed);
             }
-            let until = self.waiting.last().map_or(u64::MAX, |deed| deed.frame - self.frame);
+            while let Some((_, stroke, holds)) = self.holds.pop_if(|hold| hold.0 <= self.frame) {
+                self.hold(stroke, holds);
+            }
+            let blow = self.waiting.last().map_or(u64::MAX, |deed| deed.frame);
+            let until = self.holds.last().map_or(blow, |hold| hold.0.min(blow)) - self.frame;
             let piece = usize::try_from(until).unwrap_or(count).min(count - at);
             for player in &mut self.players {
                 player.add(&mut left[at..at + piece], &mut right[at..at + piece]);
@@ -348,30 +347,6 @@ impl Stage {
             at += piece;
         }
         self.settle(left, right)
-    }
-
-    /// Notes what the last blow does.
-    fn note_touch(&mut self, count: usize) {
-        let Some((player, contact)) = self.touch.at.filter(|_| !self.touch.is_over) else { return };
-        let one = &self.players[player];
-        let side =
-            if one.plan.contacts[contact].between[0] == self.target_of() { -1.0 } else { 1.0 };
-        for ContactSample { ports, velocities, force, known } in &one.touched[contact][..count] {
-            let began = self.touch.samples.iter().any(|[.., force]| *force != 0.0);
-            let over = began && *force == 0.0;
-            if self.touch.samples.len() >= MOST_TOUCHED || over || !known {
-                self.touch.is_over = began || self.touch.samples.len() >= MOST_TOUCHED;
-                return;
-            }
-            let way = side * (ports[0] - ports[1]);
-            let speed = side * (velocities[0] - velocities[1]);
-            self.touch.samples.push([way as f32, speed as f32, *force as f32]);
-        }
-    }
-
-    fn target_of(&self) -> usize {
-        let fingers = self.hands.get(self.touch.stroke).map(|hand| &hand.fingers);
-        fingers.and_then(|fingers| fingers.first()).map_or(usize::MAX, |finger| finger.target)
     }
 
     /// Goes back to the start when nothing has been heard for a while and nothing is to come.

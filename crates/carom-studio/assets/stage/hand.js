@@ -143,11 +143,20 @@ export class Hand {
   /** A letter strikes at its place along the object. @param {KeyboardEvent} event */
   strikeByKey({ key, shiftKey, timeStamp }) {
     const n = KEYS.indexOf(key.toLowerCase());
-    const one = this.stage.figure?.find(this.stage.aim.target);
-    if (n < 0 || !one) return false;
-    const place = one.body.wall ? undefined : placeOfKey(one.body, n, KEYS.length) ?? this.stage.aim.place;
-    this.stage.does.strike(this.stage.aim.target, place, shiftKey ? SOFT : 1, timeStamp);
-    this.stage.does.aim(this.stage.aim.target, place);
+    return n >= 0 && this.strikeAlong(n / (KEYS.length - 1), shiftKey ? SOFT : 1, timeStamp);
+  }
+
+  /**
+   * Strikes between one end of the object (0) and the other (1); whether there is anything to strike.
+   * @param {number} share @param {number} strength @param {number} time of the page (ms)
+   */
+  strikeAlong(share, strength, time) {
+    const { target } = this.stage.aim;
+    const one = this.stage.figure?.find(target);
+    if (!one) return false;
+    const place = one.body.wall ? undefined : placeOfKey(one.body, share) ?? this.stage.aim.place;
+    this.stage.does.strike(target, place, strength, time);
+    this.stage.does.aim(target, place);
     return true;
   }
 }

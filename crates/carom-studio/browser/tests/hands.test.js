@@ -77,3 +77,44 @@ test("a hand that damps is played again, stands on the line, is moved and taken 
   assert.deepEqual(complaints, []);
   await close();
 });
+
+/** A MIDI keyboard that nobody has to touch; `midi(bytes)` plays it. @param {import("playwright-core").Page} page */
+const keyboard = (page) => page.addInitScript(() => {
+  const input = { name: "A keyboard", onmidimessage: (/** @type {any} */ _) => {} };
+  const access = { inputs: new Map([["one", input]]), onstatechange: null };
+  /** @type {any} */ (navigator).requestMIDIAccess = async () => access;
+  /** @type {any} */ (window).midi = (/** @type {number[]} */ data) =>
+    input.onmidimessage?.({ data: Uint8Array.from(data), timeStamp: performance.now() });
+});
+
+test("keys of a MIDI keyboard strike along the object, harder keys harder, once it is switched on", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address, { before: keyboard });
+  await settled(page);
+  await openScene(page, BAR);
+  await silenced(page);
+  const play = (/** @type {number[]} */ bytes) => page.evaluate((given) => /** @type {any} */ (window).midi(given), bytes);
+  await play([0x90, 60, 100]);
+  await page.locator(".flag", { hasText: "MIDI" }).click();
+  await page.waitForFunction(() => document.querySelector(".said")?.textContent === "MIDI: A keyboard");
+  await play([0x91, 48, 30]);
+  await page.waitForTimeout(120);
+  await play([0x81, 48, 0]);
+  await play([0x90, 48, 0]);
+  await play([0x90, 84, 127]);
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 2);
+  const strikes = await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes);
+  assert.deepEqual(strikes.map((/** @type {any} */ one) => one.place), [0.03, 0.97]);
+  assert.equal(strikes[1].strength, 2);
+  assert.ok(strikes[0].strength > 0.4 && strikes[0].strength < 0.8, `${strikes[0].strength}`);
+  await page.locator(".flag", { hasText: "MIDI" }).click();
+  await play([0x90, 60, 100]);
+  await page.waitForTimeout(200);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes.length), 2);
+  // Without MIDI the page says so, and nothing breaks.
+  await page.evaluate(() => (/** @type {any} */ (navigator).requestMIDIAccess = undefined));
+  await page.locator(".flag", { hasText: "MIDI" }).click();
+  await page.waitForFunction(() => /does not know MIDI/.test(document.querySelector(".said")?.textContent ?? ""));
+  assert.equal(await page.locator(".flag", { hasText: "MIDI" }).locator("input").isChecked(), false);
+  assert.deepEqual(complaints, []);
+  await close();
+});

@@ -18,6 +18,9 @@ use crate::live::{Deed, Live, Stage};
 /// Samples of a quantum.
 const QUANTUM: usize = 128;
 
+/// Numbers that are written while something sounds: the way of a hand.
+const MOST_NUMBERS: usize = 2 * 4096 + 2;
+
 /// All that an instance of the module holds.
 #[derive(Default)]
 struct Desk {
@@ -88,6 +91,7 @@ extern "C" fn open_stage() -> u32 {
             let described = stage.described().to_string().into_bytes();
             desk.stage = Some(stage);
             desk.channels = [vec![0.0; QUANTUM], vec![0.0; QUANTUM]];
+            desk.numbers = Vec::with_capacity(MOST_NUMBERS);
             described
         });
         give(desk, answer)
@@ -138,6 +142,35 @@ extern "C" fn strike(stroke: usize, first: f64, second: f64, speed: f64, later: 
 #[unsafe(no_mangle)]
 extern "C" fn hold(stroke: usize, holds: u32) {
     with_stage(|stage| stage.hold(stroke, holds != 0));
+}
+
+/// Draws a hand over what a stroke strikes to a place, or lifts it; 1 if it can be scraped.
+#[unsafe(no_mangle)]
+extern "C" fn draw(stroke: usize, first: f64, second: f64, lifts: u32) -> u32 {
+    u32::from(with_stage(|stage| stage.draw(stroke, [first, second], lifts != 0)))
+}
+
+/// Writes the way that a hand has just ended into numbers: the stroke, when it began (s), two numbers for each
+/// place. How many they are; 0 if none has ended.
+#[unsafe(no_mangle)]
+extern "C" fn scraped() -> usize {
+    with(|desk| {
+        let Desk { stage, numbers, .. } = desk;
+        stage.as_mut().map_or(0, |stage| if stage.scraped(numbers) { numbers.len() } else { 0 })
+    })
+}
+
+/// Has a hand be drawn over what a stroke strikes from a time (s) on, by the numbers that were written: two for each
+/// place.
+#[unsafe(no_mangle)]
+extern "C" fn schedule_scrape(stroke: usize, time: f64) {
+    with(|desk| {
+        let Desk { stage, numbers, .. } = desk;
+        let (places, _) = numbers.as_chunks::<2>();
+        if let Some(stage) = stage {
+            stage.schedule_scrape(stroke, time, places);
+        }
+    });
 }
 
 /// Has a blow fall in a later sample.

@@ -1,6 +1,7 @@
 // Questions to the engine.
 
 import { Desk, Refused } from "../engine/desk.js";
+import { hasSound } from "../scene/take.js";
 
 /**
  * @typedef {import("../scene/take.js").Take} Take
@@ -31,7 +32,7 @@ const glass = new Desk();
 const json = async (question, body) => JSON.parse((await desk.ask(question, body)).text());
 
 /** A take is left out where there is none. @param {Played} played */
-const asked = ({ scene, take, rate }) => ({ scene, ...(take?.strikes.length ? { take, rate } : {}) });
+const asked = ({ scene, take, rate }) => ({ scene, ...(hasSound(take) ? { take, rate } : {}) });
 
 export const api = {
   schema: () => json("schema", ""),

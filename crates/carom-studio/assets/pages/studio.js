@@ -11,7 +11,7 @@ import { Store } from "../lib/store.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn } from "../scene/places.js";
 import { withRoom } from "../scene/reshape.js";
-import { added, endOf, takeAmong } from "../scene/take.js";
+import { added, endOf, hasSound, takeAmong } from "../scene/take.js";
 import { Live } from "../sound/live.js";
 import { Stage } from "../stage/stage.js";
 import { listenToFiles, shelf } from "./files.js";
@@ -41,7 +41,8 @@ export class Studio {
     this.player = new Live({
       struck: (strike, isFirst) => this.struck(strike, isFirst),
       settled: () => this.stage.still(),
-      held: (hold) => this.held(hold),
+      held: (hold) => this.did("holds", hold),
+      scraped: (scrape) => this.did("scrapes", scrape),
       touched: (touch) => this.sight.touched(touch),
       failed: (error) => this.notes.show(error.message),
     });
@@ -60,6 +61,7 @@ export class Studio {
     this.stage = new Stage({
       strike: (target, place, strength, pressed) => this.strike(target, place, strength, pressed),
       hold: (target, holds) => this.player.hold(target, holds),
+      draw: (target, place, lifts) => this.player.draw(target, place, lifts),
       aim: (target, place) => this.aim(target, place),
       time: () => (this.player.playing ? this.player.position : null),
     });
@@ -84,7 +86,7 @@ export class Studio {
     this.about = h("p", { class: "about" });
     const key = (/** @type {string} */ name) => h("kbd", null, name);
     const hint = h(
-      "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp"),
+      "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp, draw to scrape"),
       h("span", { class: "keys" }, key("A"), "–", key("L"), " strike along it, ", key("Shift"), " strikes softly"),
     );
     const head = h("div", { class: "stage-head" }, h("div", null, this.title, this.about), this.transport.history);
@@ -210,20 +212,20 @@ export class Studio {
     const played = this.played();
     const scene = this.good ?? played.scene;
     const take = takeAmong(played.take ?? null, new Set(scene.body?.map((/** @type {any} */ body) => body.name)));
-    if (!take || endOf(take) < DRAWN) return { ...played, scene, take };
+    if (!take?.strikes.length || endOf(take) < DRAWN) return { ...played, scene, take };
     return { ...played, scene, take: { strikes: [{ ...take.strikes[take.strikes.length - 1], time: 0 }] } };
   }
 
   /** The scene with what was played. */
   scene() {
     const played = this.played();
-    return played.take?.strikes.length ? api.take(played) : Promise.resolve(played.scene);
+    return hasSound(played.take) ? api.take(played) : Promise.resolve(played.scene);
   }
 
   /** What plays: what hands played, or else what the scene plays by itself. @returns {import("../scene/take.js").Take} */
   performance() {
     const { take } = this.store.state;
-    return take?.strikes.length ? take : { ...take, strikes: this.player.about?.own ?? [] };
+    return take && hasSound(take) ? take : { ...take, strikes: this.player.about?.own ?? [] };
   }
 
   /** Chooses a hammer and a body to strike, where the chosen ones are gone. */
@@ -286,12 +288,15 @@ export class Studio {
     this.started(isFirst);
   }
 
-  /** A hand damped what rings, or let go. @param {import("../scene/take.js").Hold} hold */
-  held(hold) {
+  /**
+   * A hand damped what rings or let go of it, or was drawn over something: that belongs to the take.
+   * @param {"holds" | "scrapes"} list @param {any} one
+   */
+  did(list, one) {
     const state = this.store.state;
     const take = this.isRecording ? state.take : this.performance();
-    const holds = [...(take?.holds ?? []), hold];
-    this.store.step({ ...state, take: { strikes: [], ...take, holds } }, { kind: "strike" }, "hold");
+    const all = [...(take?.[list] ?? []), one];
+    this.store.step({ ...state, take: { strikes: [], ...take, [list]: all } }, { kind: "strike" }, list === "holds" ? list : "");
   }
 
   /** Plays what was played from its beginning. */
@@ -312,7 +317,7 @@ export class Studio {
     } else {
       const length = this.player.position;
       this.player.keep(false);
-      const take = state.take?.strikes.length ? { ...state.take, length } : null;
+      const take = state.take && hasSound(state.take) ? { ...state.take, length } : null;
       this.store.step({ ...state, take }, { kind: "quiet" });
     }
     this.transport.show();

@@ -1,8 +1,10 @@
-// Strikes and hands of a take along a line of time: they are moved and taken out, strikes are brought onto a grid.
+// Strikes, scrapes and hands of a take along a line of time: they are moved and taken out, strikes are brought onto a grid.
 
 import { h } from "../lib/dom.js";
 import { quantity } from "../lib/format.js";
-import { endOf, heldAt, heldIn, letGo, moved, quantised, removed } from "../scene/take.js";
+import {
+  endOf, hasSound, heldAt, heldIn, letGo, liftedAt, moved, quantised, removed, scrapedAt, unscraped,
+} from "../scene/take.js";
 
 /**
  * @typedef {import("../scene/take.js").Take} Take
@@ -38,8 +40,8 @@ export class Timeline {
 
   /** How long the line is (s). */
   get length() {
-    const hands = (this.take?.holds ?? []).map(({ time }) => time + AFTER);
-    return Math.max(1, this.take?.length ?? 0, endOf(this.take) + AFTER, ...hands);
+    const hands = [...(this.take?.holds ?? []).map(({ time }) => time), ...(this.take?.scrapes ?? []).map(liftedAt)];
+    return Math.max(1, this.take?.length ?? 0, endOf(this.take) + AFTER, ...hands.map((time) => time + AFTER));
   }
 
   /** Where a time is on the line. @param {number} time */
@@ -51,7 +53,7 @@ export class Timeline {
     const { take } = this.studio.store.state;
     if (take === this.take) return;
     this.take = take;
-    this.element.hidden = !take?.strikes.length;
+    this.element.hidden = !hasSound(take);
     this.marks = take ? marksOf(take) : [];
     this.track.replaceChildren(this.head, ...this.marks.map((mark) => this.button(mark)));
   }
@@ -119,7 +121,7 @@ export class Timeline {
   /** @param {Take} take @param {string} [merge] */
   change(take, merge) {
     const { store } = this.studio;
-    store.step({ ...store.state, take: take.strikes.length ? take : null }, { kind: "quiet" }, merge);
+    store.step({ ...store.state, take: hasSound(take) ? take : null }, { kind: "quiet" }, merge);
     this.show();
   }
 
@@ -130,7 +132,7 @@ export class Timeline {
   }
 }
 
-/** What stands on the line: strikes, then hands that damp. @param {Take} take @returns {Mark[]} */
+/** What stands on the line: strikes, hands that damp, scrapes. @param {Take} take @returns {Mark[]} */
 function marksOf(take) {
   const { strikes } = take;
   const blows = strikes.map(({ time, target, strength }, i) => ({
@@ -148,5 +150,13 @@ function marksOf(take) {
     at: (/** @type {number} */ now) => heldAt(take, held, now),
     without: () => letGo(take, held),
   }));
-  return [...blows, ...hands];
+  const scrapes = (take.scrapes ?? []).map((scrape, i) => ({
+    time: scrape.time,
+    until: liftedAt(scrape),
+    label: `Scrape of ${scrape.target} at ${quantity(scrape.time, "s")}`,
+    height: 0.5,
+    at: (/** @type {number} */ now) => scrapedAt(take, i, now),
+    without: () => unscraped(take, i),
+  }));
+  return [...blows, ...hands, ...scrapes];
 }

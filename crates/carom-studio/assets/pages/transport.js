@@ -84,9 +84,13 @@ export class Transport {
     this.redo.disabled = store.future.length === 0;
     this.reset.disabled = store.state === store.opened;
     this.recordButton.setAttribute("aria-pressed", String(this.studio.isRecording));
-    const count = store.state.take?.strikes.length ?? 0;
-    this.strikes.textContent = count ? `${count} ${count === 1 ? "strike" : "strikes"} by hand` : "";
-    this.clear.hidden = count === 0;
+    const { take } = store.state;
+    const count = take?.strikes.length ?? 0;
+    const scrapes = take?.scrapes?.length ?? 0;
+    const counted = (/** @type {number} */ n, /** @type {string} */ what) => (n ? [`${n} ${what}${n === 1 ? "" : "s"}`] : []);
+    const all = [...counted(count, "strike"), ...counted(scrapes, "scrape")];
+    this.strikes.textContent = all.length ? `${all.join(", ")} by hand` : "";
+    this.clear.hidden = !all.length;
     this.timeline.show();
   }
 

@@ -5,7 +5,7 @@ const QUANTUM = 128;
 /** Samples by which the two clocks may seem to differ from look to look. */
 const NOISE = 64;
 /** By so much (s) what is known of the way to the loudspeaker may grow with each look at it. */
-const CREEP = 2e-5;
+const CREEP = 2e-6;
 /** What was heard longer ago (ms) says nothing: the sound slept meanwhile. */
 const OLD = 500;
 

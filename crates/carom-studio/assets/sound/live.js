@@ -33,7 +33,8 @@ export class Live {
   /**
    * @param {{
    *   struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void,
-   *   held: (hold: import("../scene/take.js").Hold) => void, failed: (error: Error) => void,
+   *   held: (hold: import("../scene/take.js").Hold) => void, scraped: (scrape: import("../scene/take.js").Scrape) => void,
+   *   failed: (error: Error) => void,
    * }} tells
    */
   constructor(tells) {
@@ -85,7 +86,7 @@ export class Live {
     return true;
   }
 
-  /** Hands the stage to the worklet, if both are there. @param {{ strikes: Float64Array, holds: Float64Array }} [deeds] */
+  /** Hands the stage to the worklet, if both are there. @param {ReturnType<Live["deeds"]>} [deeds] */
   hand(deeds) {
     if (!this.node || !this.memory) return;
     const { memory, goesOn, keeps } = this;
@@ -170,7 +171,9 @@ export class Live {
     } else if (data.held !== undefined) {
       const target = this.about?.strokes[data.held]?.target;
       if (target) this.tells.held({ time: data.frame / this.rate, target, holds: data.holds });
-    } else if (data.began) this.began = data.runs ? data.at : null;
+    } else if (data.scraped) this.tellScrape(data.scraped);
+    else if (data.drawn) this.began ??= data.at - data.frame;
+    else if (data.began) this.began = data.runs ? data.at : null;
     else if (data.settled) {
       this.began = null;
       this.tells.settled();
@@ -250,6 +253,21 @@ export class Live {
     if (stroke >= 0) this.send({ hold: [stroke, holds] });
   }
 
+  /** Draws a hand over what it struck to a place, or lifts it. @param {string} target @param {Place | undefined} place @param {boolean} lifts */
+  draw(target, place, lifts) {
+    const stroke = this.strokeOf(null, target);
+    if (stroke >= 0) this.send({ draw: [stroke, ...this.numbersOf(stroke, place), lifts] });
+  }
+
+  /** A hand was lifted: the stroke, when it was put on, and two numbers for each place. @param {Float64Array} numbers */
+  tellScrape([stroke, time, ...numbers]) {
+    const target = this.about?.strokes[stroke]?.target;
+    if (!target) return;
+    const pair = (/** @type {number} */ i) => /** @type {[number, number]} */ ([numbers[2 * i], numbers[2 * i + 1]]);
+    const path = Array.from({ length: numbers.length / 2 }, (_, i) => pair(i));
+    this.tells.scraped({ time, target, path });
+  }
+
   /** A place as two numbers. @param {number} stroke @param {Place | undefined} place @returns {[number, number]} */
   numbersOf(stroke, place) {
     if (Array.isArray(place)) return place;
@@ -259,7 +277,7 @@ export class Live {
   }
 
   /** What hands do, as the worklet takes it. @param {Take} take */
-  deeds({ strikes, holds = [] }) {
+  deeds({ strikes, holds = [], scrapes = [] }) {
     const frame = (/** @type {number} */ time) => Math.round(time * this.rate);
     const blows = strikes.flatMap((strike) => {
       const stroke = this.strokeOf(strike.hammer, strike.target);
@@ -271,7 +289,12 @@ export class Live {
       const stroke = this.strokeOf(null, target);
       return stroke < 0 ? [] : [frame(time), stroke, Number(isOn)];
     });
-    return { strikes: Float64Array.from(blows), holds: Float64Array.from(hands) };
+    const ways = scrapes.flatMap(({ time, target, path }) => {
+      const stroke = this.strokeOf(null, target);
+      const places = Float64Array.from(path.flatMap((place) => this.numbersOf(stroke, place)));
+      return stroke < 0 ? [] : [{ stroke, time, places }];
+    });
+    return { strikes: Float64Array.from(blows), holds: Float64Array.from(hands), scrapes: ways };
   }
 
   /** Plays a take from the beginning. @param {Take} take */

@@ -6,15 +6,21 @@ import { copied } from "../engine/instance.js";
 const { AudioWorkletProcessor, registerProcessor } = /** @type {any} */ (globalThis);
 /** The sample of the output that comes next. */
 const now = () => /** @type {any} */ (globalThis).currentFrame;
+/** Samples per second. */
+const rate = () => /** @type {any} */ (globalThis).sampleRate;
 
 /**
  * @typedef {import("../engine/instance.js").Exports} Exports
- * @typedef {{ strikes: Float64Array, holds: Float64Array }} Deeds what hands are to do
+ * @typedef {{
+ *   strikes: Float64Array, holds: Float64Array, scrapes: { stroke: number, time: number, places: Float64Array }[],
+ * }} Deeds what hands are to do
  */
 
 const QUANTUM = 128;
 /** What sounded before fades over this many quanta. */
 const FADE = 2;
+/** Any place: where a hand is lifted does not matter. */
+const LIFTED = [0.5, 0.5];
 /** Numbers of a blow that is to come, and of a hand that is to damp. */
 const BLOW = 6;
 const HOLD = 3;
@@ -33,6 +39,7 @@ class Played extends AudioWorkletProcessor {
     this.rise = 1;
     this.sounds = false;
     this.isShown = true;
+    this.isDrawn = false;
     this.port.onmessage = (/** @type {MessageEvent} */ { data }) => {
       try {
         this.told(data);
@@ -56,6 +63,7 @@ class Played extends AudioWorkletProcessor {
     if (!stage) return;
     if (data.strike) this.strike(stage, data);
     if (data.hold) this.hold(stage, data.hold);
+    if (data.draw) this.draw(stage, data.draw);
     if (data.play) this.play(stage, data.play);
     if (data.stop) this.begin(stage, 0);
     if (data.keep !== undefined) stage.keep_running(data.keep ? 1 : 0);
@@ -130,6 +138,23 @@ class Played extends AudioWorkletProcessor {
     this.port.postMessage({ held: stroke, holds, frame: stage.frame() });
   }
 
+  /** A hand is drawn over a body, or lifted. @param {Exports} stage @param {[number, number, number, boolean]} draw */
+  draw(stage, [stroke, first, second, lifts]) {
+    const place = lifts ? LIFTED : [first, second];
+    if (stage.draw(stroke, place[0], place[1], lifts ? 1 : 0) !== 1) return;
+    this.sounds = true;
+    this.isDrawn = true;
+    this.port.postMessage({ drawn: stroke, frame: stage.frame(), at: now() });
+  }
+
+  /** Tells where a hand was drawn, once it is lifted. @param {Exports} stage */
+  tellScrape(stage) {
+    const count = this.isDrawn ? stage.scraped() : 0;
+    if (count === 0) return;
+    const scraped = new Float64Array(stage.memory.buffer, stage.numbers(count), count).slice();
+    this.port.postMessage({ scraped }, [scraped.buffer]);
+  }
+
   /** Plays from the beginning. @param {Exports} stage @param {Deeds} deeds */
   play(stage, deeds) {
     this.begin(stage, 1);
@@ -137,7 +162,7 @@ class Played extends AudioWorkletProcessor {
   }
 
   /** @param {Exports} stage @param {Deeds} deeds @param {number} from */
-  schedule(stage, { strikes, holds }, from) {
+  schedule(stage, { strikes, holds, scrapes }, from) {
     for (let i = 0; i + BLOW <= strikes.length; i += BLOW) {
       const [frame, stroke, finger, first, second, speed] = strikes.subarray(i, i + BLOW);
       if (frame >= from) stage.schedule(frame, stroke, finger, first, second, speed);
@@ -147,6 +172,11 @@ class Played extends AudioWorkletProcessor {
       // A hand that is on what rings stays there.
       if (frame >= from) stage.schedule_hold(frame, stroke, isOn);
       else stage.hold(stroke, isOn);
+    }
+    for (const { stroke, time, places } of scrapes) {
+      if (time * rate() < from) continue;
+      new Float64Array(stage.memory.buffer, stage.numbers(places.length), places.length).set(places);
+      stage.schedule_scrape(stroke, time);
     }
   }
 
@@ -169,6 +199,7 @@ class Played extends AudioWorkletProcessor {
       if (right) this.give(right, samples(stage, 1));
       if (this.rise < 1) this.rise = Math.min(1, this.rise + 1 / FADE);
       this.show(stage);
+      this.tellScrape(stage);
       if (!goesOn) {
         this.sounds = false;
         this.port.postMessage({ settled: true, at: now() });

@@ -8,6 +8,8 @@ const FAST = 900;
 const STILL = 60;
 /** A finger that stays so long (ms) damps what it struck. */
 const HELD = 350;
+/** A finger that moves so far (px) after it struck is drawn over what it is on. */
+const DRAWN = 10;
 /** The softest and the hardest strike, beside what is set. */
 const STRENGTHS = [0.3, 4];
 /** The speed of the hand is what it was in the last milliseconds. */
@@ -26,7 +28,11 @@ export class Hand {
     this.stage = stage;
     /** Where the hand was, and when. @type {{ x: number, y: number, time: number }[]} */
     this.trail = [];
-    /** What each finger is on, and the timer until it damps that; 0 when it does. @type {Map<number, { target: string, timer: number }>} */
+    /**
+     * What each finger is on, where it struck, the timer until it damps that (0 when it does), and whether it is drawn
+     * over it.
+     * @type {Map<number, { target: string, x: number, y: number, timer: number, isDrawn?: boolean }>}
+     */
     this.held = new Map();
   }
 
@@ -59,6 +65,8 @@ export class Hand {
   moved(event) {
     const { clientX: x, clientY: y, timeStamp: time } = event;
     this.trail = [...this.trail.filter((one) => time - one.time < RECENT), { x, y, time }];
+    const one = this.held.get(event.pointerId);
+    if (one) this.draw(event, one);
     if (event.pointerType !== "mouse" || event.buttons) return;
     const hit = this.picked(event);
     this.stage.canvas.style.cursor = hit ? "pointer" : "default";
@@ -97,18 +105,37 @@ export class Hand {
     this.stage.does.aim(hit.target, hit.place);
     this.showSpeed(event, strength);
     this.stage.canvas.setPointerCapture(event.pointerId);
-    const timer = window.setTimeout(() => {
-      this.held.set(event.pointerId, { target: hit.target, timer: 0 });
+    const { clientX: x, clientY: y } = event;
+    const one = { target: hit.target, x, y, timer: 0 };
+    one.timer = window.setTimeout(() => {
+      one.timer = 0;
       this.stage.does.hold(hit.target, true);
     }, HELD);
-    this.held.set(event.pointerId, { target: hit.target, timer });
+    this.held.set(event.pointerId, one);
   }
 
-  /** A finger that damped lets go. @param {PointerEvent} event */
+  /**
+   * A finger that moves on scrapes what it struck.
+   * @param {PointerEvent} event @param {{ target: string, x: number, y: number, timer: number, isDrawn?: boolean }} one
+   */
+  draw(event, one) {
+    const isFar = Math.hypot(event.clientX - one.x, event.clientY - one.y) > DRAWN;
+    // A hand that damps stays where it is.
+    if (!one.isDrawn && (!isFar || !one.timer)) return;
+    const hit = this.picked(event);
+    if (hit?.target !== one.target || hit.place === undefined || typeof hit.place === "string") return;
+    clearTimeout(one.timer);
+    one.isDrawn = true;
+    this.stage.does.draw(hit.target, hit.place, false);
+    this.stage.does.aim(hit.target, hit.place);
+  }
+
+  /** A finger that damped lets go, one that scraped is lifted. @param {PointerEvent} event */
   released(event) {
     const one = this.held.get(event.pointerId);
     this.held.delete(event.pointerId);
-    if (one?.timer) clearTimeout(one.timer);
+    if (one?.isDrawn) this.stage.does.draw(one.target, undefined, true);
+    else if (one?.timer) clearTimeout(one.timer);
     else if (one) this.stage.does.hold(one.target, false);
   }
 

@@ -30,6 +30,7 @@ export class Stage {
    * @param {{
    *   strike: (target: string, place: Place | undefined, strength: number, pressed?: number) => void,
    *   hold: (target: string, holds: boolean) => void,
+   *   draw: (target: string, place: Place | undefined, lifts: boolean) => void,
    *   aim: (target: string, place: Place | undefined) => void, time: () => number | null,
    * }} does
    */

@@ -153,6 +153,55 @@ test("a press sounds in the quantum that follows its message, and the take is wh
   await close();
 });
 
+test("a finger that is drawn over a plate scrapes it; the take holds its way, and carom run renders it", async (t) => {
+  const { page, complaints, close } = await openPage(browser, studio.address, { bypass: true });
+  await opened(page);
+  const plate = {
+    name: "plate", material: "steel",
+    shape: { kind: "plate", length: 0.3, width: 0.2, thickness: 0.002, edges: "supported" },
+  };
+  await openScene(page, {
+    ...BAR, duration: undefined, body: [BAR.body[0], plate], pickup: undefined,
+    contact: [{ between: ["mallet", "plate"], at: { plate: [0.3, 0.4] } }],
+  });
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.waitForTimeout(300);
+  await listen(page);
+  const spot = (/** @type {[number, number]} */ place) => page.evaluate((at) => {
+    const { stage } = /** @type {any} */ (window).caromStudio;
+    const box = stage.canvas.getBoundingClientRect();
+    const [x, y] = stage.figure.camera.project(stage.figure.spot("plate", at).point);
+    return /** @type {[number, number]} */ ([box.left + x, box.top + y]);
+  }, place);
+  await page.mouse.move(...(await spot([0.3, 0.5])));
+  await page.mouse.down();
+  const end = await spot([0.7, 0.5]);
+  await page.mouse.move(...end, { steps: 30 });
+  await page.waitForTimeout(100);
+  await page.mouse.up();
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.scrapes?.length === 1);
+  const take = await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take);
+  const { path, time } = take.scrapes[0];
+  assert.equal(take.strikes.length, 1, "the press struck");
+  assert.ok(path.length > 10 && path[0][0] < 0.45 && Math.abs(path[path.length - 1][0] - 0.7) < 0.05, JSON.stringify(path));
+  assert.match((await page.locator(".timeline .blow").nth(1).getAttribute("aria-label")) ?? "", /^Scrape of plate at/);
+  await page.waitForTimeout(300);
+  const strikes = await said(page);
+  const { first, samples } = await kept(page);
+  const rate = await page.evaluate(() => /** @type {any} */ (window).caromStudio.player.rate);
+  const toml = await saved(page, '[data-file="TOML"]');
+  assert.match(toml.bytes.toString(), /kind = "drag"/);
+  const rendered = run("scrape", toml.bytes);
+  const heard = samples.subarray(strikes[0].at - first);
+  // It is chaotic: what differs in the last digits differs more and more.
+  const peak = rendered.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  const apartAt = rendered.findIndex((one, i) => Math.abs(one - heard[i]) > 1e-5 * peak) / rate;
+  t.diagnostic(`put on at ${time.toFixed(3)} s, the same to -100 dB until ${apartAt.toFixed(3)} s`);
+  assert.ok(apartAt < 0 || apartAt > time + 0.02, `${apartAt} s`);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test("every target of every scene of the gallery can be struck and is heard", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address);
   await opened(page);

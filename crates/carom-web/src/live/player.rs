@@ -1,7 +1,7 @@
 //! One island of a live scene: bodies that may touch each other, run as a voice.
 
 use carom::{ContactSample, Hands, Options, State, Substeps, Voice};
-use carom_scene::build::Built;
+use carom_scene::build::{AWAY, Built};
 use carom_scene::plan::{Island, Kind, Plan, PlannedPickup, Spot};
 
 use crate::error::Refusal;
@@ -66,11 +66,18 @@ impl Player {
 
     /// Begins anew at a sample; what the scene's own gestures did before it is left out.
     pub(super) fn begin(&mut self, frame: u64) -> Result<(), Refusal> {
+        for probe in &self.built.probes {
+            probe.path.clear();
+        }
         if self.moves_by_itself() {
             (self.voice, self._hands) = start(&self.plan, &self.built, frame)?;
         } else {
             self.voice.rest();
             self.let_go();
+            for probe in &self.built.probes {
+                let _ = self.voice.push(probe.port, 0.0);
+                let _ = self.voice.gap(probe.contact, AWAY, 0.0);
+            }
         }
         self.voice.skip_to(frame);
         Ok(())
@@ -137,7 +144,7 @@ fn start(plan: &Plan, built: &Built, frame: u64) -> Result<(Voice, Hands), Refus
             Substeps::Fixed(count) => count.max(1),
         },
         budget: BUDGET,
-        commands: (later.strikes.len() + later.presses.len() + later.damps.len()).max(1),
+        commands: later.commands().max(1),
         ..Options::default()
     };
     let (voice, mut hands) = built.world.start(plan.sample_rate, options).map_err(failed)?;

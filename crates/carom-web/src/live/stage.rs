@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::player::{Player, QUANTUM};
 use super::take::HELD;
+use super::tips::Drawn;
 use super::touch::{MOST_TOUCHED, Touch};
 use super::{Blow, Live, Stroke};
 use crate::error::Refusal;
@@ -59,6 +60,9 @@ pub struct Deed {
 pub struct Stage {
     pub(super) players: Vec<Player>,
     pub(super) hands: Vec<Hand>,
+    pub(super) tips: Vec<Drawn>,
+    /// The tip that was lifted last, until somebody asks.
+    pub(super) scraped: Option<usize>,
     pub(super) live: Live,
     pub(super) rate: f64,
     pub(super) frame: u64,
@@ -69,12 +73,12 @@ pub struct Stage {
     waiting: Vec<Deed>,
     holds: Vec<(u64, usize, bool)>,
     /// Room for the weights of a place.
-    weights: Vec<f64>,
+    pub(super) weights: Vec<f64>,
     /// Whether it stays at the first sample, because nothing was played yet.
     pub(super) is_fresh: bool,
     /// Whether silence does not end it.
     pub keeps_running: bool,
-    quiet: u64,
+    pub(super) quiet: u64,
     pub(super) touch: Touch,
     full_scale: f64,
 }
@@ -86,7 +90,8 @@ impl Stage {
     ///
     /// If it has too many modes or values that do not go together.
     pub fn new(live: Live, options: BuildOptions<'_>) -> Result<Self, Refusal> {
-        let parsed = resolved(&live.scene)?;
+        let mut parsed = resolved(&live.with_tips())?;
+        parsed.plan.drawn.iter_mut().for_each(|drawn| drawn.drags.clear());
         let plan = &parsed.plan;
         let (whole, islands) = build_islands(plan, options).map_err(|error| refused(&error))?;
         let players: Result<Vec<_>, _> =
@@ -94,6 +99,8 @@ impl Stage {
         let mut stage = Self {
             players: players?,
             hands: Vec::new(),
+            tips: Vec::new(),
+            scraped: None,
             rate: plan.sample_rate,
             frame: 0,
             busy_until: whole.busy_until,
@@ -109,6 +116,7 @@ impl Stage {
         };
         let most = stage.players.iter().map(Player::most_modes).max().unwrap_or(0);
         stage.weights.reserve(most + stage.live.scene.contact.len());
+        stage.take_tips();
         let strokes = &stage.live.strokes;
         stage.hands =
             strokes.iter().map(|stroke| stage.hand(plan_names(&parsed), stroke)).collect();
@@ -218,6 +226,7 @@ impl Stage {
         self.frame = frame;
         self.waiting.clear();
         self.holds.clear();
+        self.lift_tips();
         self.quiet = 0;
         for finger in self.hands.iter_mut().flat_map(|hand| &mut hand.fingers) {
             finger.struck = 0;
@@ -337,7 +346,8 @@ impl Stage {
                 self.hold(stroke, holds);
             }
             let blow = self.waiting.last().map_or(u64::MAX, |deed| deed.frame);
-            let until = self.holds.last().map_or(blow, |hold| hold.0.min(blow)) - self.frame;
+            let until = self.holds.last().map_or(blow, |hold| hold.0.min(blow));
+            let until = self.move_tips().min(until) - self.frame;
             let piece = usize::try_from(until).unwrap_or(count).min(count - at);
             for player in &mut self.players {
                 player.add(&mut left[at..at + piece], &mut right[at..at + piece]);
@@ -353,7 +363,7 @@ impl Stage {
     fn settle(&mut self, left: &[f32], right: &[f32]) -> bool {
         let peak = left.iter().chain(right).fold(0.0f32, |peak, sample| peak.max(sample.abs()));
         let busy = (self.frame as f64) < self.busy_until * self.rate || !self.waiting.is_empty();
-        let busy = busy || self.players.iter().any(|player| player.voice.falls());
+        let busy = busy || self.scrapes() || self.players.iter().any(|one| one.voice.falls());
         self.quiet = if peak < SILENCE && !busy { self.quiet + left.len() as u64 } else { 0 };
         if self.quiet as f64 >= PATIENCE * self.rate && !self.keeps_running {
             self.begin(false);

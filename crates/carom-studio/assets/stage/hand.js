@@ -120,11 +120,11 @@ export class Hand {
    */
   draw(event, one) {
     const isFar = Math.hypot(event.clientX - one.x, event.clientY - one.y) > DRAWN;
-    // A hand that damps stays where it is.
-    if (!one.isDrawn && (!isFar || !one.timer)) return;
+    if (!one.isDrawn && !isFar) return;
     const hit = this.picked(event);
     if (hit?.target !== one.target || hit.place === undefined || typeof hit.place === "string") return;
-    clearTimeout(one.timer);
+    if (one.timer) clearTimeout(one.timer);
+    else if (!one.isDrawn) this.stage.does.hold(one.target, false);
     one.isDrawn = true;
     this.stage.does.draw(hit.target, hit.place, false);
     this.stage.does.aim(hit.target, hit.place);

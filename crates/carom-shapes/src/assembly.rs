@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use crate::eigen::generalised::generalised;
 use crate::eigen::{Matrix, dot};
@@ -10,10 +11,10 @@ use crate::{DesignedMode, Forms, Inner, Motion, Object, Place};
 /// The parts of an assembly, one motion after the other.
 pub(crate) trait Parts: fmt::Debug + Send + Sync + 'static {
     /// How far each motion moves a place that is touched.
-    fn touched(&self, place: Place) -> Vec<f64>;
+    fn touched(&self, place: Place, parts: &mut [f64]);
 
     /// How far each motion moves a place of the face that moves the air.
-    fn face(&self, place: Place) -> Vec<f64>;
+    fn face(&self, place: Place, parts: &mut [f64]);
 }
 
 /// Stiffness and mass of all motions together, and after these other motions that know nothing of
@@ -66,7 +67,8 @@ impl Assembly {
             vectors.push(vector);
             inner.push(losses);
         }
-        Object { mass, modes, forms: Box::new(Sums { parts, vectors, inner }) }
+        let room = Mutex::new(vec![0.0; size]);
+        Object { mass, modes, forms: Box::new(Sums { parts, vectors, inner, room }) }
     }
 }
 
@@ -76,23 +78,27 @@ struct Sums<P> {
     parts: P,
     vectors: Vec<Vec<f64>>,
     inner: Vec<Inner>,
+    /// Room for how far each motion goes.
+    room: Mutex<Vec<f64>>,
 }
 
 impl<P: Parts> Sums<P> {
-    fn sums(&self, parts: &[f64], weights: &mut [f64]) {
+    fn sums(&self, weights: &mut [f64], motions: impl FnOnce(&mut [f64])) {
+        let mut parts = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        motions(&mut parts);
         for (weight, vector) in weights.iter_mut().zip(&self.vectors) {
-            *weight = dot(vector, parts);
+            *weight = dot(vector, &parts);
         }
     }
 }
 
 impl<P: Parts> Forms for Sums<P> {
     fn weights(&self, place: Place, weights: &mut [f64]) {
-        self.sums(&self.parts.touched(place), weights);
+        self.sums(weights, |parts| self.parts.touched(place, parts));
     }
 
     fn face_weights(&self, place: Place, weights: &mut [f64]) {
-        self.sums(&self.parts.face(place), weights);
+        self.sums(weights, |parts| self.parts.face(place, parts));
     }
 
     fn inner_losses(&self) -> Option<Vec<Inner>> {

@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 export const ROOT = path.resolve(HERE, "../../..");
-const TARGET = process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target");
+export const TARGET = process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target");
 export const SCREENSHOTS = path.join(ROOT, "target/studio-screenshots");
 mkdirSync(SCREENSHOTS, { recursive: true });
 

@@ -1,6 +1,7 @@
 // Questions to the engine.
 
 import { Desk, Refused } from "../engine/desk.js";
+import { hasSound } from "../scene/take.js";
 
 /**
  * @typedef {import("../scene/take.js").Take} Take
@@ -31,7 +32,7 @@ const glass = new Desk();
 const json = async (question, body) => JSON.parse((await desk.ask(question, body)).text());
 
 /** A take is left out where there is none. @param {Played} played */
-const asked = ({ scene, take, rate }) => ({ scene, ...(take?.strikes.length ? { take, rate } : {}) });
+const asked = ({ scene, take, rate }) => ({ scene, ...(hasSound(take) ? { take, rate } : {}) });
 
 export const api = {
   schema: () => json("schema", ""),
@@ -60,12 +61,14 @@ export const api = {
   /** @param {Played} played @returns {Promise<Rendering>} */
   render: async (played) => unpacked((await desk.ask("render", asked(played))).bytes),
   /**
-   * A scene to be played by hand: what it can do, and the memory of an engine that holds it.
-   * @param {Scene} scene @param {number} [rate] @returns {Promise<{ about: any, memory: ArrayBuffer }>}
+   * A scene to be played by hand: what it can do, the memory of an engine that holds it, and by how much (s) the sound
+   * falls behind while a blow is computed.
+   * @param {Scene} scene @param {number} [rate] @returns {Promise<{ about: any, memory: ArrayBuffer, behind: number }>}
    */
   stage: async (scene, rate) => {
     const answer = await workshop.ask("stage", { scene, rate });
-    return { about: JSON.parse(answer.text()), memory: /** @type {ArrayBuffer} */ (answer.memory) };
+    const memory = /** @type {ArrayBuffer} */ (answer.memory);
+    return { about: JSON.parse(answer.text()), memory, behind: answer.behind ?? 0 };
   },
 };
 

@@ -60,6 +60,8 @@ export class Sight {
     this.seen = null;
     /** @type {any} */
     this.scene = null;
+    /** Plots that are to show something new. @type {Set<string>} */
+    this.outdated = new Set();
     this.slow = new Slow(stage, (time) => this.playBlow(time), () => this.nextBlow());
     this.pins = new Pins(() => this.seen?.rendering ?? null, () => this.pin(), quietened);
     this.schemes = new Schemes();
@@ -124,11 +126,19 @@ export class Sight {
     if (head?.touched) this.ask(head.begins + (head.lasts ?? 0.2) + 1e-5);
   }
 
-  /** @param {string[]} names */
+  /** Draws plots one after the other: whoever strikes meanwhile waits for one of them at most. @param {string[]} names */
   offer(names) {
+    const isDrawing = this.outdated.size > 0;
+    for (const name of names) this.outdated.add(name);
+    if (!isDrawing) this.drawNext();
+  }
+
+  drawNext() {
     const { seen } = this;
-    if (!seen) return;
-    for (const name of names) this.plots[/** @type {keyof Sight["plots"]} */ (name)].offer(() => CONTENTS[name](seen));
+    const [name] = this.outdated;
+    this.outdated.delete(name);
+    if (seen && name) this.plots[/** @type {keyof Sight["plots"]} */ (name)].offer(() => CONTENTS[name](seen));
+    if (this.outdated.size) setTimeout(() => this.drawNext());
   }
 
   /** Shows what is pinned in every plot, or nothing more of it. */

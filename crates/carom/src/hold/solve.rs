@@ -311,7 +311,11 @@ impl Equation<'_> {
         let offset = self.compliance * at_rest.force - self.free;
         // F(d) − d is increasing: beyond |F(0)| the sign is certain.
         let (low, high) = (start.u - offset.max(0.0), start.u - offset.min(0.0));
-        let guess = start.u - offset / (1.0 + self.compliance * at_rest.slope);
+        let guess = if self.hint > 0.0 {
+            start.u + self.free - self.compliance * self.hint
+        } else {
+            start.u - offset / (1.0 + self.compliance * at_rest.slope)
+        };
         let noise = f64::EPSILON * self.free.abs();
         let potential = self.law.potential();
         let (mut end, iterations) = root::increasing_above_noise(low, high, guess, noise, |end| {

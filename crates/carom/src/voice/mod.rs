@@ -198,23 +198,24 @@ impl Voice {
     /// waits and never allocates; a scheme that fails falls silent, and [`stopped`](Self::stopped)
     /// returns the error.
     pub fn process<S: Sample, R: AsMut<[S]>>(&mut self, rows: &mut [R]) {
-        self.watch(rows, &mut []);
+        self.watch::<S, R, &mut [ContactSample]>(rows, &mut []);
     }
 
     /// The same, with a row of samples for each contact. Contacts and pickups are given as many samples
     /// as the longest of their rows has.
-    pub fn watch<S: Sample, R: AsMut<[S]>>(
+    pub fn watch<S: Sample, R: AsMut<[S]>, C: AsMut<[ContactSample]>>(
         &mut self,
         rows: &mut [R],
-        contacts: &mut [&mut [ContactSample]],
+        contacts: &mut [C],
     ) {
         let longest = rows.iter_mut().map(|row| row.as_mut().len()).max().unwrap_or(0);
-        let frames = contacts.iter().map(|row| row.len()).fold(longest, usize::max);
+        let frames = contacts.iter_mut().map(|row| row.as_mut().len()).fold(longest, usize::max);
         let mut at = 0;
         while at < frames {
             let Piece { from, count, looked } = self.produce(frames - at);
             self.give(rows, at, from, count);
             for (c, row) in contacts.iter_mut().enumerate() {
+                let row = row.as_mut();
                 let end = (at + count).min(row.len());
                 let Some(part) = row.get_mut(at..end) else { continue };
                 match looked {

@@ -2,7 +2,7 @@
 
 import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { fragmentOf, sceneOf } from "../lib/link.js";
+import { fragmentOf, heldIn } from "../lib/link.js";
 import { fileName, save } from "../lib/save.js";
 import { wav } from "../lib/wav.js";
 
@@ -88,7 +88,7 @@ export function listenToFiles(studio) {
   });
   addEventListener("hashchange", async () => {
     try {
-      const scene = await sceneOf(location.hash);
+      const scene = await heldIn(location.hash);
       if (scene) studio.open(scene, "pick", `link:${location.hash}`);
     } catch (error) {
       studio.notes.show(errorText(error));

@@ -5,7 +5,7 @@ import { Macros } from "../controls/macros.js";
 import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { Keep } from "../lib/keep.js";
-import { sceneOf } from "../lib/link.js";
+import { heldIn } from "../lib/link.js";
 import { Renders } from "../lib/renders.js";
 import { Store } from "../lib/store.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
@@ -107,7 +107,7 @@ export class Studio {
   /** The scene of the address, or that of the command line. */
   async begin() {
     try {
-      const linked = await sceneOf(location.hash);
+      const linked = await heldIn(location.hash);
       if (linked) this.library.resume(`link:${location.hash}`, linked);
       else this.library.resume("start", (await api.start()).scene);
     } catch (error) {

@@ -88,7 +88,8 @@ footer p{max-width:none;margin:2.5rem 0 0;padding-top:1rem;border-top:1px solid 
 
 /// Narrow screens show the figures that were laid out for them, at full width.
 const NARROW: &str = ".top{column-gap:.6rem;padding-inline:10px}
-nav a,nav span{padding:.2rem .4rem}
+nav{gap:0;font-size:.86rem}
+nav a,nav span{padding:.12rem .32rem}
 .fig.wide{display:none}
 .fig.narrow{display:block}
 .fig.narrow svg{width:100%}

@@ -2,6 +2,9 @@
 
 import { h } from "./dom.js";
 
+/** So many columns still stand beside each other where a row is a list. */
+const FEW = 5;
+
 /**
  * @template T
  * @typedef {[string, "" | "num", (row: T) => string]} Column its head, its kind and the text of a row
@@ -20,7 +23,7 @@ export function table(caption, columns, rows, kind = () => null) {
     h("tr", { class: kind(row), role: "row" }, ...columns.map((column, i) => cell(row, column, i)));
   // Roles are said, because rows that are drawn as lists would lose theirs.
   return h(
-    "table", { class: "stacked", role: "table" }, h("caption", null, ...caption),
+    "table", { class: columns.length > FEW ? "stacked" : "stacked brief", role: "table" }, h("caption", null, ...caption),
     h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...heads)),
     h("tbody", { role: "rowgroup" }, ...rows.map(line)),
   );

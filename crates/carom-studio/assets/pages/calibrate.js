@@ -39,7 +39,7 @@ export class Calibrate {
     this.open = h("div", { class: "panel undecided", hidden: true });
     this.parameters = h("div", { class: "panel scroll" });
     this.plots = TITLES.map((title, i) => new Plot({ title: `${title} after`, name: ["vx", "vz", "spin"][i] }));
-    const views = h("div", { class: "views" }, ...this.plots.map((plot) => plot.element));
+    const views = h("div", { class: "views three" }, ...this.plots.map((plot) => plot.element));
     this.bench = new Bench({
       title: "Calibrate", about: ABOUT, panel: this.panel(),
       results: [this.verdict, this.fitted, this.parameters, views, this.open],
@@ -80,7 +80,7 @@ export class Calibrate {
       h("h2", null, "What was measured"), ...[...this.dials.values()].map((dial) => dial.element),
       h("h3", null, h("label", { for: "trials" }, "Trials, as CSV: paste a table here")), this.tableBox,
       h("div", { class: "shelf" }, opener("Open CSV", ".csv,text/csv,text/plain", (file) => this.load(file)),
-        h("button", { type: "button", onclick: example }, "Ten of a puck")),
+        h("button", { type: "button", onclick: example }, "Example")),
       h("h3", null, "Models"), h("div", { class: "models" }, ...models),
     );
   }
@@ -146,16 +146,16 @@ export class Calibrate {
       /** @type {import("../lib/table.js").Column<any>} */ (
         [`${name} ${["vx", "vz", "spin"][i]}`, "num", (model) => quantity(errors(model[key])[i], units[i])]);
     this.fitted.replaceChildren(table(
-      ["Errors: of the fit, and on trials left out of it"],
+      ["Errors of the fit, and on trials left out of it"],
       [["Model", "", (model) => model.name], ...[0, 1, 2].map((i) => column("rms", "fit", i)),
         ...[0, 1, 2].map((i) => column("leave_one_out", "left out", i))],
       found.models, (model) => (model.name === found.best ? "chosen" : null),
     ));
     const rows = found.models.flatMap((/** @type {any} */ model) =>
-      Object.values(model.parameters).map((/** @type {any} */ one) => ({ ...one, model: model.name })));
+      Object.entries(model.parameters).map(([name, one]) => ({ ...one, name: `${model.name} ${name}` })));
     this.parameters.replaceChildren(table(
       ["Parameters"],
-      [["Parameter", "", (one) => `${one.model} ${one.name}`], ["Value", "num", (one) => `${number(one.value, 4)} ${one.unit}`.trim()],
+      [["Parameter", "", (one) => one.name], ["Value", "num", (one) => `${number(one.value, 4)} ${one.unit}`.trim()],
         ["±", "num", (one) => (one.sd === null ? "–" : number(one.sd, 2))], ["Meaning", "", (one) => one.meaning],
         ["", "", (one) => (one.identified ? "" : "not decided by these trials")]],
       rows,
@@ -163,7 +163,7 @@ export class Calibrate {
     this.open.hidden = undecided.length === 0;
     this.open.replaceChildren(
       h("h2", null, "What these trials cannot decide"),
-      h("ul", null, ...undecided.map((/** @type {string} */ text) => h("li", null, text))),
+      h("ul", null, ...undecided.map((/** @type {string} */ text) => h("li", null, text.replaceAll("--force", "carom calibrate --force")))),
     );
     this.plots.forEach((plot, c) => plot.offer(() => compared(found, trials, c, units[c])));
   }
@@ -180,7 +180,7 @@ function compared(found, trials, c, unit) {
   }));
   const extent = around([measured, ...models.map((/** @type {any} */ one) => one.values)]);
   return {
-    x: { label: "measured", unit, extent }, y: { label: "by the others", unit, extent },
+    x: { label: "measured", unit, extent }, y: { label: "modelled", unit, extent },
     legend: models.map((/** @type {any} */ { name, colour }) => [name, colour]),
     paint: (/** @type {any} */ pen, /** @type {any} */ frame, /** @type {any} */ colours) => {
       const ends = [extent.low, extent.high];

@@ -53,6 +53,8 @@ export class Collide {
     this.examples = examples;
     this.store = new Store();
     this.fields = new CollisionFields(schema, this.store);
+    /** Bodies that are unfolded. @type {Set<number>} */
+    this.unfolded = new Set();
     /** Which fields there are; other ones are built anew. */
     this.structure = "";
     this.controls = h("div", { class: "groups" });
@@ -131,8 +133,12 @@ export class Collide {
     const focused = document.activeElement?.closest("[data-path]")?.getAttribute("data-path");
     fields.clear();
     const body = resolved(schema, schema.properties.body.items);
+    const isWide = matchMedia("(min-width: 821px)").matches;
     const bodies = (store.state.scene.body ?? []).map((/** @type {any} */ { name }, /** @type {number} */ i) =>
-      h("details", { class: "group", open: true }, h("summary", null, h("b", null, name)), fields.table(body, ["body", i])));
+      h("details", { class: "group", open: isWide || this.unfolded.has(i), ontoggle: (/** @type {any} */ event) => {
+        if (event.target.open) this.unfolded.add(i);
+        else this.unfolded.delete(i);
+      } }, h("summary", null, h("b", null, name)), fields.table(body, ["body", i])));
     const given = Object.fromEntries(METHODS.map((name) => [name, schema.properties[name]]));
     const methods = fields.table({ properties: given }, []);
     this.controls.replaceChildren(
@@ -158,18 +164,20 @@ export class Collide {
     const { collisions, refused } = answer;
     const own = collisions.find((/** @type {any} */ one) => one.method === answer.method) ?? collisions[0];
     this.facts.replaceChildren(...facts([
-      ["by", own.method],
+      ["method", own.method],
       ["contact", own.contact_time ? quantity(own.contact_time, "s", 4) : "no time passes"],
-      ["peak force", own.peak_force === null ? "not known" : quantity(own.peak_force, "N", 4)],
+      ["largest force in all", own.peak_force === null ? "not known" : quantity(own.peak_force, "N", 4)],
       ["energy", `${quantity(own.energy.before, "J")} before, ${quantity(own.energy.after, "J")} after`],
     ]));
     const lines = (/** @type {"normal" | "along"} */ part) => collisions
       .filter((/** @type {any} */ one) => one.curve.time.length)
       .map((/** @type {any} */ { method, curve }) =>
         ({ name: method, colour: COLOURS[method], time: curve.time, values: curve[part] }));
-    const [normal, along] = this.plots;
-    normal.offer(() => curves(lines("normal"), { label: "force", unit: "N" }));
-    along.offer(() => curves(lines("along"), { label: "force", unit: "N" }));
+    const peak = (/** @type {"normal" | "along"} */ part) =>
+      /** @type {[string, string][]} */ (own.curve.time.length ? [[`peak, ${own.method}`, quantity(Math.max(...own.curve[part]), "N")]] : []);
+    for (const [i, part] of /** @type {const} */ (["normal", "along"]).entries()) {
+      this.plots[i].offer(() => curves(lines(part), { label: "force", unit: "N", facts: peak(part) }));
+    }
     const rows = [...collisions, ...refused];
     this.table.replaceChildren(table(["After the contact"], columnsOf(own), rows,
       (row) => (row === own ? "chosen" : row.message ? "gain" : null)));

@@ -98,7 +98,7 @@ export class Listen {
     const level = (/** @type {number} */ value) => (value > 0 ? `${number(20 * Math.log10(value), 3)} dB` : "silence");
     this.facts.replaceChildren(...facts([
       ["length", quantity(head.duration, "s", 4)], ["rate", quantity(head.rate, "Hz", 4)], ["channels", String(head.channels)],
-      ["peak", level(cues.peak)], ["mean level", level(cues.rms)], ["attack at", quantity(cues.onset_s, "s")],
+      ["mean level", level(cues.rms)], ["attack at", quantity(cues.onset_s, "s")],
       ["centroid of the attack", quantity(cues.centroid_hz, "Hz")], ["rings freely from", quantity(cues.ringing_s, "s")],
     ]));
     const listed = cues.partials.map((/** @type {any} */ one) => ({
@@ -121,7 +121,6 @@ const partialTable = (listed) => table(
   [["Frequency", "", (one) => quantity(one.frequency, "Hz", 5)], ["Note", "", (one) => note(one.frequency)],
     ["Level", "num", (one) => `${number(one.level_db, 3)} dB`],
     ["T60", "num", (one) => (one.t60_s === null ? "–" : quantity(one.t60_s, "s"))],
-    ["Decay to 1/e", "num", (one) => (one.decay_s === null ? "–" : quantity(one.decay_s, "s"))],
     ["Q", "num", (one) => (one.q === null ? "–" : number(one.q, 4))]],
   listed,
 );

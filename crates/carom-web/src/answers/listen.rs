@@ -12,6 +12,9 @@ use crate::limits::MOST_BYTES;
 /// Points of the curve of the level.
 const POINTS: usize = 600;
 
+/// The lowest level that is shown (dB).
+const QUIETEST_DB: f64 = -120.0;
+
 /// Level, attack, partials and spectrogram of a WAV file, which is the body of the question.
 pub(super) fn listen(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
     let bytes = question.body.len();
@@ -50,5 +53,5 @@ pub(super) fn listen(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
 /// The level of some samples (dB, full scale is 0).
 fn level(samples: &[f64]) -> f32 {
     let square = samples.iter().map(|x| x * x).sum::<f64>() / samples.len() as f64;
-    (10.0 * square.log10()).max(2.0 * FLOOR_DB) as f32
+    (10.0 * square.log10()).max(QUIETEST_DB) as f32
 }

@@ -9,9 +9,11 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { deflateSync, gzipSync } from "node:zlib";
 import {
+  BAR,
   carom,
   openBrowser,
   openPage,
+  openScene,
   rendering,
   saved,
   settled,
@@ -112,13 +114,11 @@ test("below any path it is struck and heard, also when the network is gone", asy
 /** Strikes twice, at two places. @param {import("playwright-core").Page} page */
 async function playTwice(page) {
   await settled(page);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.pick("woodblock"));
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.about?.strokes[0].target === "block");
-  await settled(page);
+  await openScene(page, BAR);
   await silenced(page);
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("d");
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(120);
   await page.keyboard.press("Shift+j");
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 2);
   await settled(page);
@@ -150,7 +150,7 @@ test("an image of the object, and a WAV of the last strike alone", async () => {
   await playTwice(page);
   const image = await saved(page, '[data-file="image"]');
   assert.equal(image.bytes.subarray(1, 4).toString(), "PNG");
-  assert.match(image.name, /^woodblock\.png$/);
+  assert.match(image.name, /^a-bar\.png$/);
   assert.ok(image.bytes.readUInt32BE(16) > 300 && image.bytes.length > 10_000, "the image is empty");
   const data = (/** @type {Buffer} */ wav) => new Float32Array(new Uint8Array(wav.subarray(44)).buffer);
   const whole = data((await saved(page, '[data-file="WAV"]')).bytes);

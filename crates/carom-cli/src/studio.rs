@@ -92,9 +92,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
 
 /// Writes the page as files.
 fn write(site: &Site, directory: &Path, studies: &[(String, String)]) -> Result<(), CommandError> {
-    let index = site
-        .write(directory, studies)
-        .map_err(|error| CommandError::writing(directory, &error))?;
+    let index =
+        site.write(directory, studies).map_err(|error| CommandError::writing(directory, &error))?;
     print(&format!("{}", index.display()))
 }
 

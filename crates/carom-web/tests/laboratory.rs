@@ -46,7 +46,8 @@ fn the_force_adds_up_to_the_impulse() {
                 continue;
             }
             let sum: f64 = force.iter().sum::<f64>() * (time[1] - time[0]);
-            let impulse: f64 = numbers(&one["impulse"]).iter().zip(&normal).map(|(p, n)| p * n).sum();
+            let impulse: f64 =
+                numbers(&one["impulse"]).iter().zip(&normal).map(|(p, n)| p * n).sum();
             assert!((sum - impulse).abs() < 1e-3 * impulse.abs(), "{sum} and {impulse}");
         }
     }
@@ -88,7 +89,8 @@ fn a_wrong_collision_is_refused_at_its_field() {
 fn models_are_fitted_as_the_command_fits_them() {
     let asked = Asked::default();
     let table = asked.text("trials", b"").json()["table"].clone();
-    let question = json!({ "table": table, "mass": 0.008, "radius": 0.0324, "models": ["mirtich"] });
+    let question =
+        json!({ "table": table, "mass": 0.008, "radius": 0.0324, "models": ["mirtich"] });
     let answer = asked.text("calibrate", question.to_string().as_bytes()).json();
     let trials = Trials::parse(example(), "example").unwrap();
     let setup = Setup { disc: Disc::new(0.008, 0.0324, None).unwrap(), pulse: None };

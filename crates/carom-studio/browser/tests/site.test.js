@@ -10,14 +10,15 @@ import { after, before, test } from "node:test";
 import { deflateSync, gzipSync } from "node:zlib";
 import {
   BAR,
+  browser,
   carom,
-  openBrowser,
   openPage,
   openScene,
   rendering,
   saved,
   settled,
   silenced,
+  useStudio,
   writtenScene,
 } from "../studio.js";
 
@@ -33,9 +34,10 @@ const TYPES = {
   wasm: "application/wasm",
 };
 
+useStudio();
+
 /** @type {string} */ let directory;
 /** @type {any} */ let server;
-/** @type {any} */ let browser;
 /** @type {string} */ let address;
 
 before(async () => {
@@ -54,10 +56,8 @@ before(async () => {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${server.address().port}/some/where/`;
-  browser = await openBrowser();
 });
 after(async () => {
-  await browser?.close();
   server?.close();
   rmSync(path.dirname(directory), { recursive: true, force: true });
 });

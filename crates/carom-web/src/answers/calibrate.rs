@@ -42,7 +42,8 @@ pub(super) fn calibrate(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
     })?;
     let disc = Disc::new(asked.mass, asked.radius, asked.inertia);
     let disc = disc.map_err(|error| refusal(&error.into()))?;
-    let models: Result<Vec<Model>, _> = asked.models.iter().map(|name| Model::named(name)).collect();
+    let models: Result<Vec<Model>, _> =
+        asked.models.iter().map(|name| Model::named(name)).collect();
     let mut models = models.map_err(|error| refusal(&error).at("models"))?;
     if models.is_empty() {
         models = Model::ALL.to_vec();

@@ -212,12 +212,16 @@ function transform(re, im) {
   }
 }
 
-/** The studio and the browser of a file of tests, while its tests run. */
+/** The studio and the browser of all files of tests that run in this process. */
 /** @type {any} */ export let studio;
 /** @type {any} */ export let browser;
 
-/** Opens both before the tests of a file and closes them afterwards. */
+let isUsed = false;
+
+/** Opens both before the first test and closes them after the last, however many files want them. */
 export function useStudio() {
+  if (isUsed) return;
+  isUsed = true;
   before(async () => {
     studio = await openStudio();
     browser = await openBrowser();

@@ -17,8 +17,9 @@ let module;
 let engine;
 let isWarm = false;
 
-/** @param {string | object} body */
-const bytesOf = (body) => encoder.encode(typeof body === "string" ? body : JSON.stringify(body));
+/** @param {string | object} body text, bytes, or a value that becomes JSON */
+const bytesOf = (body) => (body instanceof ArrayBuffer
+  ? new Uint8Array(body) : encoder.encode(typeof body === "string" ? body : JSON.stringify(body)));
 
 /** @typedef {{ isRefused: boolean, bytes: Uint8Array<ArrayBuffer>, memory?: ArrayBuffer, behind?: number }} Made */
 

@@ -56,6 +56,21 @@ export const api = {
    */
   blow: async (scene, after, how = {}) =>
     unpacked((await glass.ask("blow", { scene, look: { after: Math.max(0, after), ...how } })).bytes),
+  /** The schema of collisions, and examples of them. */
+  collisions: async () => /** @type {[any, { name: string, collision: any }[]]} */ (
+    await Promise.all([json("collision-schema", ""), json("collisions", "")])),
+  /** The collision of a file. @param {string} text @returns {Promise<{ collision: any }>} */
+  collision: (text) => json("collision", text),
+  /** A collision by all methods. @param {any} collision */
+  collide: (collision) => json("collide", collision),
+  /** An example of a table of trials, and the models that can be fitted. */
+  trials: () => json("trials", ""),
+  /** Models fitted to trials. @param {{ table: string, mass: number, radius: number, models: string[] }} asked */
+  calibrate: (asked) => json("calibrate", asked),
+  /** What a WAV file tells. @param {ArrayBuffer} file @returns {Promise<Rendering>} */
+  listen: async (file) => unpacked((await desk.ask("listen", file)).bytes),
+  /** Ends what is being computed. */
+  stop: () => desk.restart(new Error("It was stopped.")),
   /** @param {any} impact */
   impact: (impact) => json("impact", impact),
   /** @param {Played} played @returns {Promise<Rendering>} */

@@ -5,7 +5,6 @@ import { Macros } from "../controls/macros.js";
 import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { Keep } from "../lib/keep.js";
-import { sceneOf } from "../lib/link.js";
 import { Renders } from "../lib/renders.js";
 import { Store } from "../lib/store.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
@@ -14,7 +13,7 @@ import { withRoom } from "../scene/reshape.js";
 import { added, endOf, hasSound, takeAmong } from "../scene/take.js";
 import { Live } from "../sound/live.js";
 import { Stage } from "../stage/stage.js";
-import { listenToFiles, shelf } from "./files.js";
+import { linkedState, listenToFiles, shelf } from "./files.js";
 import { GuideCard } from "./guide.js";
 import { listenToKeys } from "./keys.js";
 import { Library } from "./library.js";
@@ -109,8 +108,8 @@ export class Studio {
   /** The scene of the address, or that of the command line. */
   async begin() {
     try {
-      const linked = await sceneOf(location.hash);
-      if (linked) this.library.resume(`link:${location.hash}`, linked);
+      const linked = await linkedState();
+      if (linked) this.library.resume(`link:${location.hash}`, linked.scene, linked.state);
       else this.library.resume("start", (await api.start()).scene);
     } catch (error) {
       this.open((await api.start()).scene, "open");
@@ -398,7 +397,7 @@ export class Studio {
    */
   draw(rendering, { played }, done) {
     requestAnimationFrame(() => {
-      this.sight.show(rendering, rendering.head.scene, endOf(played.take ?? null));
+      this.sight.show(rendering, rendering.head.scene, endOf(played.take ?? null), played.scene);
       this.transport.show();
       done();
     });

@@ -98,3 +98,12 @@ export function takeAmong(take, names) {
   const left = { ...take, strikes, holds: take.holds?.filter(isThere), scrapes: take.scrapes?.filter(isThere) };
   return hasSound(left) ? left : null;
 }
+
+/** Whether something from outside is a take. @param {any} value @returns {value is Take} */
+export function isTake(value) {
+  const isStrike = (/** @type {any} */ one) =>
+    typeof one?.target === "string" && [one.time, one.strength].every(Number.isFinite);
+  const isHold = (/** @type {any} */ one) => typeof one?.target === "string" && Number.isFinite(one.time);
+  const all = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) => Array.isArray(list) && list.every(is);
+  return all(value?.strikes, isStrike) && (value.holds === undefined || all(value.holds, isHold));
+}

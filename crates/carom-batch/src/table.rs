@@ -63,7 +63,7 @@ pub struct Table<O> {
 
 impl<O: Copy + PartialEq> Table<O> {
     pub(crate) fn new(rows: usize, outcomes: &[O]) -> Result<Self, BatchError> {
-        let size = rows.checked_mul(outcomes.len()).unwrap_or(usize::MAX);
+        let size = rows.saturating_mul(outcomes.len());
         let room = Vec::<f64>::new().try_reserve_exact(size.max(rows));
         room.map_err(|_| BatchError::TooManyRows(rows))?;
         Ok(Self {

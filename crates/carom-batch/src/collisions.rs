@@ -201,7 +201,7 @@ impl<'a> Collisions<'a> {
         outcomes: &[After],
         threads: usize,
     ) -> Result<Table<After>, BatchError> {
-        let mut table = Table::new(self.columns.rows, outcomes);
+        let mut table = Table::new(self.columns.rows, outcomes)?;
         self.run(solver, &mut table.answers(), threads)?;
         Ok(table)
     }

@@ -18,7 +18,8 @@ fn impacts(count: usize, samples: (f64, f64)) -> Vec<Impact> {
     let one = |row: usize| {
         let velocity = random.log_uniform(1e-3, 1e2);
         let exponent = if row.is_multiple_of(3) { 1.5 } else { random.uniform(1.0, 5.0) };
-        let mu = if row.is_multiple_of(10) { 0.0 } else { random.log_uniform(1e-6, 30.0) / velocity };
+        let mu =
+            if row.is_multiple_of(10) { 0.0 } else { random.log_uniform(1e-6, 30.0) / velocity };
         let (mass, stiffness) = (random.log_uniform(1e-5, 10.0), random.log_uniform(1e2, 1e13));
         let exact = WallImpact::new(mass, stiffness, exponent, mu, velocity).unwrap();
         let rate = random.log_uniform(samples.0, samples.1) / exact.contact_time();

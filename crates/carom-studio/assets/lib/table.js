@@ -16,8 +16,9 @@ const FEW = 5;
  */
 export function table(caption, columns, rows, kind = () => null) {
   const cell = (/** @type {T} */ row, /** @type {Column<T>} */ [name, sort, text], /** @type {number} */ i) =>
-    h(i ? "td" : "th", { class: sort, scope: i ? null : "row", "data-head": i ? name : null, role: i ? "cell" : "rowheader" },
-      h("span", null, text(row)));
+    (i
+      ? h("td", { class: sort, "data-head": name, role: "cell" }, h("span", null, text(row)))
+      : h("th", { class: sort, scope: "row", role: "rowheader" }, h("span", null, text(row))));
   const heads = columns.map(([name, sort]) => h("th", { class: sort, scope: "col", role: "columnheader" }, name));
   const line = (/** @type {T} */ row) =>
     h("tr", { class: kind(row), role: "row" }, ...columns.map((column, i) => cell(row, column, i)));

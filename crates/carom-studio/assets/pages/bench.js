@@ -65,7 +65,8 @@ export function opener(text, accept, open) {
     if (file) await open(file);
     input.value = "";
   } });
-  return h("span", { class: "opener" }, h("button", { type: "button", class: "quiet", onclick: () => input.click() }, text), input);
+  const button = h("button", { type: "button", class: "quiet", onclick: () => input.click() }, text);
+  return h("span", { class: "opener" }, button, input);
 }
 
 /** Files that are dropped anywhere on the page. @param {(file: File) => any} open */

@@ -15,7 +15,9 @@ const ABOUT = "Fits contact models to collisions of a disc with a wall that were
   + "it was not fitted to. x is along the wall, z away from it; the spin is about +y.";
 /** An air hockey puck: what the trials of the example were made with. */
 const PUCK = { mass: 0.008, radius: 0.0324 };
-const FIELDS = /** @type {[("mass" | "radius"), string, string][]} */ ([["mass", "Mass of the disc", "kg"], ["radius", "Its radius", "m"]]);
+const FIELDS = /** @type {[("mass" | "radius"), string, string][]} */ ([
+  ["mass", "Mass of the disc", "kg"], ["radius", "Its radius", "m"],
+]);
 /** What the components of a motion are. */
 const TITLES = ["Velocity along the wall", "Velocity away from the wall", "Spin"];
 
@@ -160,10 +162,13 @@ export class Calibrate {
         ["", "", (one) => (one.identified ? "" : "not decided by these trials")]],
       rows,
     ));
+    // Some sentences name a flag of the command.
+    const items = undecided.map((/** @type {string} */ text) =>
+      h("li", null, text.replaceAll("--force", "carom calibrate --force")));
     this.open.hidden = undecided.length === 0;
     this.open.replaceChildren(
       h("h2", null, "What these trials cannot decide"),
-      h("ul", null, ...undecided.map((/** @type {string} */ text) => h("li", null, text.replaceAll("--force", "carom calibrate --force")))),
+      h("ul", null, ...items),
     );
     this.plots.forEach((plot, c) => plot.offer(() => compared(found, trials, c, units[c])));
   }
@@ -176,7 +181,7 @@ export class Calibrate {
 function compared(found, trials, c, unit) {
   const measured = trials.map(([, after]) => after[c]);
   const models = found.models.map((/** @type {any} */ model, /** @type {number} */ i) => ({
-    name: model.name, colour: `c${i}`, values: model.left_out.map((/** @type {number[]} */ off, /** @type {number} */ t) => measured[t] + off[c]),
+    name: model.name, colour: `c${i}`, values: measured.map((value, t) => value + model.left_out[t][c]),
   }));
   const extent = around([measured, ...models.map((/** @type {any} */ one) => one.values)]);
   return {
@@ -189,7 +194,8 @@ function compared(found, trials, c, unit) {
         measured.forEach((x, t) => pen.dot(frame.x(x), frame.y(values[t]), 3, { colour: colours(colour), alpha: 0.8 }));
       }
     },
-    read: (/** @type {number} */ x, /** @type {number} */ y) => [`measured ${quantity(x, unit)}`, `modelled ${quantity(y, unit)}`],
+    read: (/** @type {number} */ x, /** @type {number} */ y) =>
+      [`measured ${quantity(x, unit)}`, `modelled ${quantity(y, unit)}`],
     columns: () => [["measured", measured], ...models.map((/** @type {any} */ { name, values }) => [name, values])],
   };
 }

@@ -74,8 +74,10 @@ export class Collide {
   }
 
   panel() {
+    const open = (/** @type {any} */ collision, /** @type {string} */ name) => () =>
+      this.open(collision, `?example=${name}`);
     const buttons = this.examples.map(({ name, collision }) => h(
-      "button", { type: "button", class: "example", "data-example": name, onclick: () => this.open(collision, `?example=${name}`) },
+      "button", { type: "button", class: "example", "data-example": name, onclick: open(collision, name) },
       h("b", null, collision.title ?? name), h("span", null, firstSentence(collision.description)),
     ));
     const files = h(
@@ -173,8 +175,11 @@ export class Collide {
       .filter((/** @type {any} */ one) => one.curve.time.length)
       .map((/** @type {any} */ { method, curve }) =>
         ({ name: method, colour: COLOURS[method], time: curve.time, values: curve[part] }));
-    const peak = (/** @type {"normal" | "along"} */ part) =>
-      /** @type {[string, string][]} */ (own.curve.time.length ? [[`peak, ${own.method}`, quantity(Math.max(...own.curve[part]), "N")]] : []);
+    /** @param {"normal" | "along"} part @returns {[string, string][]} */
+    const peak = (part) => {
+      const force = own.curve[part];
+      return force.length ? [[`peak, ${own.method}`, quantity(Math.max(...force), "N")]] : [];
+    };
     for (const [i, part] of /** @type {const} */ (["normal", "along"]).entries()) {
       this.plots[i].offer(() => curves(lines(part), { label: "force", unit: "N", facts: peak(part) }));
     }

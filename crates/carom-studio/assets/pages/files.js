@@ -76,7 +76,8 @@ function saveImage(studio) {
   const { width, height } = canvas;
   const image = h("canvas", { width, height });
   const context = image.getContext("2d");
-  const ground = context.createRadialGradient(width / 2, 0.3 * height, 0, width / 2, 0.3 * height, Math.hypot(width, height));
+  const [x, y] = [0.5 * width, 0.3 * height];
+  const ground = context.createRadialGradient(x, y, 0, x, y, Math.hypot(width, height));
   ground.addColorStop(0, token("stage-high"));
   ground.addColorStop(1, token("stage-low"));
   context.fillStyle = ground;

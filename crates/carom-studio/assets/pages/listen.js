@@ -34,7 +34,9 @@ export class Listen {
       partials: new Plot({ title: "Partials and their decay", name: "partials" }),
     };
     this.views = h("div", { class: "views", hidden: true }, ...Object.values(this.plots).map((plot) => plot.element));
-    this.bench = new Bench({ title: "Listen", about: ABOUT, panel: this.panel(), results: [this.facts, this.views, this.table] });
+    this.bench = new Bench({
+      title: "Listen", about: ABOUT, panel: this.panel(), results: [this.facts, this.views, this.table],
+    });
     this.element = this.bench.element;
     onDrop((file) => this.load(file));
   }
@@ -44,7 +46,8 @@ export class Listen {
     this.select = h("select", { id: "piece", onchange: () => this.select.value && this.piece(this.select.value) },
       h("option", { value: "" }, "choose…"), ...listed);
     this.name = h("b", null, "Nothing yet");
-    this.playing = h("button", { type: "button", class: "quiet", disabled: true, onclick: () => this.player.play() }, "Play");
+    const play = () => this.player.play();
+    this.playing = h("button", { type: "button", class: "quiet", disabled: true, onclick: play }, "Play");
     const drop = h(
       "div", { class: "drop-box" }, h("p", null, "Drop a WAV file anywhere on this page"),
       opener("Choose a WAV file", ".wav,audio/wav,audio/x-wav", (file) => this.load(file)),
@@ -97,7 +100,8 @@ export class Listen {
     this.playing.disabled = false;
     const level = (/** @type {number} */ value) => (value > 0 ? `${number(20 * Math.log10(value), 3)} dB` : "silence");
     this.facts.replaceChildren(...facts([
-      ["length", quantity(head.duration, "s", 4)], ["rate", quantity(head.rate, "Hz", 4)], ["channels", String(head.channels)],
+      ["length", quantity(head.duration, "s", 4)], ["rate", quantity(head.rate, "Hz", 4)],
+      ["channels", String(head.channels)],
       ["mean level", level(cues.rms)], ["attack at", quantity(cues.onset_s, "s")],
       ["centroid of the attack", quantity(cues.centroid_hz, "Hz")], ["rings freely from", quantity(cues.ringing_s, "s")],
     ]));

@@ -185,7 +185,7 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
   const { path, time } = take.scrapes[0];
   assert.equal(take.strikes.length, 1, "the press struck");
   assert.ok(path.length > 10 && path[0][0] < 0.45 && Math.abs(path[path.length - 1][0] - 0.7) < 0.05, JSON.stringify(path));
-  assert.match((await page.locator(".timeline .blow").nth(1).getAttribute("aria-label")) ?? "", /^Scrape of plate at/);
+  assert.match((await page.locator(".timeline .blow").last().getAttribute("aria-label")) ?? "", /^Scrape of plate at/);
   await page.waitForTimeout(300);
   const strikes = await said(page);
   const { first, samples } = await kept(page);

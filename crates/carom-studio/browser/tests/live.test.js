@@ -144,12 +144,12 @@ test("a press sounds in the quantum that follows its message, and the take is wh
   t.diagnostic(`${early.filter((/** @type {number} */ one) => one > 0.5).length} of 10 presses were passed on late`);
   const toml = await saved(page, '[data-file="TOML"]');
   const rendered = run("take", toml.bytes);
-  const count = Math.min(samples.length - at, rendered.length) - 1000;
+  // Half a second after the last: what is rendered fades at its end.
+  const count = Math.min(samples.length - at, rendered.length, strikes[9].frame + Math.round(0.5 * rate));
   assert.ok(count > 3 * rate, `${count} samples are compared`);
   const difference = apart(rendered.subarray(0, count), samples.subarray(at, at + count));
   t.diagnostic(`what was played and what carom run renders differ by ${difference.toFixed(1)} dB`);
-  const apartAt = rendered.findIndex((one, i) => Math.abs(one - samples[at + i]) > 1e-4);
-  assert.ok(difference < -100, `${difference} dB, from sample ${apartAt} on: ${toml.bytes.toString().slice(-1500)}`);
+  assert.ok(difference < -100, `${difference} dB`);
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -185,7 +185,7 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
   const { path, time } = take.scrapes[0];
   assert.equal(take.strikes.length, 1, "the press struck");
   assert.ok(path.length > 10 && path[0][0] < 0.45 && Math.abs(path[path.length - 1][0] - 0.7) < 0.05, JSON.stringify(path));
-  assert.match((await page.locator(".timeline .blow").nth(1).getAttribute("aria-label")) ?? "", /^Scrape of plate at/);
+  assert.match((await page.locator(".timeline .blow").last().getAttribute("aria-label")) ?? "", /^Scrape of plate at/);
   await page.waitForTimeout(300);
   const strikes = await said(page);
   const { first, samples } = await kept(page);

@@ -29,6 +29,8 @@ const AGAIN = 320;
 const TURNED = 180;
 /** Nothing is drawn anew while strokes follow each other as fast as this (ms). */
 const BETWEEN = 250;
+/** What the engine takes as full scale: what hardly sounds has less of its own. */
+const FULL_SCALE = [1e-15, 1e15];
 /** Of a longer take (s) only the last blow is drawn. */
 const DRAWN = 20;
 
@@ -192,7 +194,9 @@ export class Studio {
     const isOpen = (/** @type {any} */ one) => !one.level?.full_scale;
     if (isOpen(scene)) {
       // The level stays from now on: a harder strike is louder.
-      this.store.amend(["level"], { full_scale: this.player.about?.full_scale }, isOpen);
+      const [least, most] = FULL_SCALE;
+      const full = Math.min(most, Math.max(least, this.player.about?.full_scale ?? 1));
+      this.store.amend(["level"], { full_scale: full }, isOpen);
       this.groups.show(true);
     }
     this.good = this.store.state.scene;

@@ -5,7 +5,9 @@ use std::str::FromStr;
 use std::thread;
 
 use carom::{Method, Mode};
-use carom_batch::{Answers, Batch, BatchError, Column, Outcome, Resonator, Solver, Status, WallScheme};
+use carom_batch::{
+    Answers, Batch, BatchError, Column, Outcome, Resonator, Solver, Status, WallScheme,
+};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
@@ -51,7 +53,9 @@ fn solver<'a>(name: &str, resonator: Option<&'a Resonator>) -> PyResult<(Solver<
     }
     let scheme = Method::from_str(name).ok().and_then(WallScheme::of);
     let unknown = || {
-        refused(format!("scheme is {name:?}, it must be \"exact\", \"two-point\", \"verlet\" or \"rk4\""))
+        refused(format!(
+            "scheme is {name:?}, it must be \"exact\", \"two-point\", \"verlet\" or \"rk4\""
+        ))
     };
     Ok((Solver::Scheme(scheme.ok_or_else(unknown)?), 1 << 17))
 }

@@ -83,7 +83,9 @@ fn calibrate(
     let disc = Disc::new(mass, radius, inertia).map_err(refused)?;
     let models = match models {
         None => Model::ALL.to_vec(),
-        Some(names) => names.iter().map(|name| Model::named(name).map_err(refused)).collect::<PyResult<_>>()?,
+        Some(names) => {
+            names.iter().map(|name| Model::named(name).map_err(refused)).collect::<PyResult<_>>()?
+        }
     };
     let trials = Trials::parse(text, name).map_err(refused)?;
     let pulses = forces
@@ -129,7 +131,12 @@ fn studies(ids: Vec<String>) -> PyResult<Vec<(&'static str, &'static str)>> {
 
 /// Studies rerun, as JSON, and the page of each; the site is written if there is a place for it.
 #[pyfunction]
-fn study_run(py: Python<'_>, ids: Vec<String>, out: Option<PathBuf>, progress: Listener) -> PyResult<(String, Vec<String>)> {
+fn study_run(
+    py: Python<'_>,
+    ids: Vec<String>,
+    out: Option<PathBuf>,
+    progress: Listener,
+) -> PyResult<(String, Vec<String>)> {
     let chosen = study::select(&ids).map_err(refused)?;
     let results = wait(py, &progress, move |shared| {
         let (mut done, of) = (0.0, chosen.len() as f64);

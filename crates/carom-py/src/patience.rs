@@ -60,7 +60,11 @@ pub(crate) fn wait<T: Send + 'static>(
                     .inspect_err(|_| shared.stop.store(true, Ordering::Relaxed))?;
             }
             // The work panicked: the message is on standard error.
-            _ => return Err(PyRuntimeError::new_err("the engine failed: this is an error of Carom")),
+            _ => {
+                return Err(PyRuntimeError::new_err(
+                    "the engine failed: this is an error of Carom",
+                ));
+            }
         }
     }
 }

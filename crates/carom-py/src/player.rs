@@ -2,9 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use carom::{Hands, Options, Place, Substeps, Voice};
+use carom::{Hands, Options, Port, Substeps, Voice};
 use carom_scene::build::{BuildOptions, Built, build};
-use carom_scene::plan::{Plan, Spot};
+use carom_scene::plan::{Kind, Plan, Spot};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -31,12 +31,18 @@ struct Inner {
 impl Player {
     fn inner(&self) -> PyResult<MutexGuard<'_, Inner>> {
         // Held while a block is computed, and never while Python runs.
-        self.inner.try_lock().map_err(|_| PyRuntimeError::new_err("the world is played by another thread"))
+        self.inner
+            .try_lock()
+            .map_err(|_| PyRuntimeError::new_err("the world is played by another thread"))
     }
 }
 
 /// The place of a name, or an error that lists the names.
-fn find<'a>(what: &str, name: &str, mut names: impl Iterator<Item = &'a str> + Clone) -> PyResult<usize> {
+fn find<'a>(
+    what: &str,
+    name: &str,
+    mut names: impl Iterator<Item = &'a str> + Clone,
+) -> PyResult<usize> {
     let known = names.clone();
     names.position(|known| known == name).ok_or_else(|| {
         let known: Vec<_> = known.collect();
@@ -51,6 +57,29 @@ impl Inner {
 
     fn body(&self, name: &str) -> PyResult<usize> {
         find("body", name, self.plan.bodies.iter().map(|body| body.name.as_str()))
+    }
+
+    /// A place on the body with a shape that a contact touches.
+    fn port(&self, contact: usize, place: &[f64]) -> PyResult<Port> {
+        let between = self.plan.contacts[contact].between;
+        let shaped = between.iter().rev().find_map(|body| match &self.plan.bodies[*body].kind {
+            Kind::Shape { shape, .. } => Some((*body, shape.resonator().places())),
+            _ => None,
+        });
+        let Some((body, places)) = shaped else {
+            return Err(refused("place is given, and neither body of the contact has a shape"));
+        };
+        let place = match *place {
+            [along] => [along, f64::NAN],
+            [first, second] => [first, second],
+            _ => {
+                let count = place.len();
+                return Err(refused(format!("place has {count} numbers, it must have one or two")));
+            }
+        };
+        places.check(place).map_err(refused)?;
+        let spot = Spot::Place(places.whole(place));
+        self.built.port(&self.plan, body, &spot, Some(contact)).map_err(refused)
     }
 }
 
@@ -99,28 +128,23 @@ impl Player {
 
     /// Strikes: the free mass of a contact meets the other body with this speed (m/s).
     #[pyo3(signature = (contact, speed, at, place))]
-    fn strike(&self, contact: &str, speed: f64, at: Option<u64>, place: Option<Vec<f64>>) -> PyResult<()> {
+    fn strike(
+        &self,
+        contact: &str,
+        speed: f64,
+        at: Option<u64>,
+        place: Option<Vec<f64>>,
+    ) -> PyResult<()> {
         let mut inner = self.inner()?;
-        let Inner { hands, built, plan, voice } = &mut *inner;
-        let index = find("contact", contact, plan.contacts.iter().map(|contact| contact.name.as_str()))?;
-        let id = built.contacts[index];
-        let struck = plan.contacts[index].between[1];
-        let hands = hands.at(at.unwrap_or(voice.frames()));
-        match place.as_deref() {
-            None => hands.strike(id, speed).map_err(refused),
-            Some(place) => {
-                let place = match *place {
-                    [x] => Place::from(x),
-                    [x, y] => Place::from([x, y]),
-                    _ => {
-                        let count = place.len();
-                        return Err(refused(format!("place has {count} numbers, it must have one or two")));
-                    }
-                };
-                let port = built.port(plan, struck, &Spot::Place(place), Some(index));
-                hands.strike_at(id, port.map_err(refused)?, speed).map_err(refused)
-            }
+        let index = inner.contact(contact)?;
+        let port = place.map(|place| inner.port(index, &place)).transpose()?;
+        let Inner { hands, built, voice, .. } = &mut *inner;
+        let (hands, id) = (hands.at(at.unwrap_or(voice.frames())), built.contacts[index]);
+        match port {
+            None => hands.strike(id, speed),
+            Some(port) => hands.strike_at(id, port, speed),
         }
+        .map_err(refused)
     }
 
     /// Damps a body by so much more (1/s).

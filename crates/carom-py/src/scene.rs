@@ -34,7 +34,8 @@ fn run<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let parsed = parsed(name, text, &set)?;
     let warnings = parsed.warnings_report().map(|report| report.to_string());
-    let names: Vec<String> = parsed.plan.contacts.iter().map(|contact| contact.name.clone()).collect();
+    let names: Vec<String> =
+        parsed.plan.contacts.iter().map(|contact| contact.name.clone()).collect();
     let record = parsed.record(How::default());
     let rate = parsed.plan.sample_rate;
     let sound = wait(py, &progress, move |shared| {
@@ -48,7 +49,10 @@ fn run<'py>(
     result.set_item("summary", summary_json(&rendering, &record).map_err(refused)?)?;
     result.set_item("rate", rate)?;
     result.set_item("gain", rendering.gain)?;
-    result.set_item("warnings", (warnings.into_iter().chain(rendering.warnings)).collect::<Vec<_>>())?;
+    result.set_item(
+        "warnings",
+        (warnings.into_iter().chain(rendering.warnings)).collect::<Vec<_>>(),
+    )?;
     result.set_item("left", PyArray1::from_vec(py, sound.left))?;
     result.set_item("right", PyArray1::from_vec(py, sound.right))?;
     let energy = PyDict::new(py);
@@ -63,7 +67,8 @@ fn run<'py>(
     for (name, steps) in names.iter().zip(&rendering.first_steps) {
         let contact = PyDict::new(py);
         contact.set_item("time", column(steps.iter().map(|step| step.time).collect()))?;
-        contact.set_item("compression", column(steps.iter().map(|step| step.compression).collect()))?;
+        contact
+            .set_item("compression", column(steps.iter().map(|step| step.compression).collect()))?;
         contact.set_item("velocity", column(steps.iter().map(|step| step.velocity).collect()))?;
         contact.set_item("force", column(steps.iter().map(|step| step.force).collect()))?;
         contacts.set_item(name, contact)?;

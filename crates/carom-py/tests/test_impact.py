@@ -158,7 +158,7 @@ def test_the_lock_is_released():
     count, done = 0, threading.Event()
 
     def rows():
-        carom.impact(**{**HARD, "velocity": np.full(400_000, 0.01)}, scheme="rk4", rate=4e6, threads=1)
+        carom.impact(**{**HARD, "velocity": np.full(20_000, 0.01)}, scheme="rk4", rate=4e6, threads=1)
         done.set()
 
     worker = threading.Thread(target=rows)

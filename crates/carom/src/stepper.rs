@@ -126,6 +126,10 @@ pub(crate) trait Stepper: Debug + Send {
     /// The displacements (m) of both, and their velocities (m/s).
     fn port_motion(&self, model: &Model, contact: usize) -> [[f64; 2]; 2];
 
+    /// How fast the free masses of a contact approach each other, without anything that rings, before and after
+    /// the last step (m/s). In it, the contact had this mean force; what else touches them is not known.
+    fn free_speeds(&self, model: &Model, contact: usize, force: f64, dt: f64) -> [f64; 2];
+
     /// The weights of a contact have changed.
     fn update_weights(&mut self, model: &Model, contact: usize);
 

@@ -335,6 +335,11 @@ impl Voice {
             self.counts.evaluations += u64::from(touch.evaluations);
             self.counts.most_evaluations = self.counts.most_evaluations.max(touch.evaluations);
         }
+        let speeds = if self.logs[c].turns(touch.force, after) {
+            self.stepper.free_speeds(&self.model, c, touch.force, dt)
+        } else {
+            [0.0; 2]
+        };
         let step = ContactStep {
             end,
             dt,
@@ -344,6 +349,7 @@ impl Voice {
             force: touch.force,
             way: touch.way,
             way_after: touch.way_after,
+            speeds,
             substeps,
         };
         let released = self.logs[c].see(&step);

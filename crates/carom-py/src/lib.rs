@@ -15,6 +15,7 @@ mod lab;
 mod patience;
 mod player;
 mod scene;
+mod sweep;
 
 use pyo3::prelude::*;
 
@@ -25,5 +26,6 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     impact::add(module)?;
     lab::add(module)?;
     scene::add(module)?;
-    module.add_class::<player::Player>()
+    module.add_class::<player::Player>()?;
+    module.add_class::<sweep::Sweep>()
 }

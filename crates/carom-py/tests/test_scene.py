@@ -85,7 +85,7 @@ def test_the_gallery_is_there():
 
 
 def test_files_are_written_as_by_the_command(tmp_path):
-    hit = carom.run(SCENE)
+    hit = carom.run(SCENE, set={"duration": 1.0})
     files = hit.save(tmp_path / "out")
     assert {"sound.wav", "energy.csv", "summary.json", "report.html"} <= {os.path.basename(f) for f in files}
     one = tmp_path / "hit.wav"

@@ -71,7 +71,7 @@ impl Sweep {
     ) -> Result<Done, SweepError> {
         let mut state = Progress { rows: self.rows(), ..Progress::default() };
         state.mixed = self.claim(directory)?;
-        let missing = (0..self.parts()).filter(|part| !is_there(directory, *part)).collect::<Vec<_>>();
+        let missing = self.missing(directory);
         let missing_rows = missing.iter().map(|part| self.rows_of(*part));
         let missing_rows = missing_rows.map(|rows| rows.map_or(0, |rows| rows.end - rows.start));
         state.found = self.rows() - missing_rows.sum::<u64>();
@@ -115,8 +115,18 @@ impl Sweep {
         Ok(state)
     }
 
+    /// The parts that a directory lacks.
+    #[must_use]
+    pub fn missing(&self, directory: &Path) -> Vec<u64> {
+        (0..self.parts()).filter(|part| !is_there(directory, *part)).collect()
+    }
+
     /// Makes a directory the one of this sweep; true if another build began it.
-    fn claim(&self, directory: &Path) -> Result<bool, SweepError> {
+    ///
+    /// # Errors
+    ///
+    /// A directory that holds something else, or that cannot be written.
+    pub fn claim(&self, directory: &Path) -> Result<bool, SweepError> {
         check_directory(directory).map_err(|error| SweepError::Directory(error.to_string()))?;
         let (shown, path) = (directory.display(), directory.join(ABOUT));
         let record = self.record(None);
@@ -124,7 +134,8 @@ impl Sweep {
             let strange = (0..self.parts()).find(|part| is_there(directory, *part));
             if let Some(part) = strange {
                 let name = Self::part_name(part);
-                let message = format!("{shown} holds {name} of some other sweep: give another directory");
+                let message =
+                    format!("{shown} holds {name} of some other sweep: give another directory");
                 return Err(SweepError::Directory(message));
             }
             let made = fs::create_dir_all(directory);

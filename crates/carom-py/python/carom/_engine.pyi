@@ -95,3 +95,52 @@ class Player:
 
     def frames(self) -> int:
         """Samples played."""
+
+class Sweep:
+    """A sweep that was read and checked."""
+
+    def __init__(self, name: str, text: str, set: Sequence[str]) -> None: ...
+    @staticmethod
+    def of_record(text: str) -> "Sweep":
+        """The sweep of a record: it needs no files."""
+
+    def record(self) -> str:
+        """Its record, from which it can be made again."""
+
+    def rows(self) -> int:
+        """How many rows there are."""
+
+    def parts(self) -> int:
+        """How many parts there are."""
+
+    def part_rows(self) -> int:
+        """How many rows are in each part but the last."""
+
+    def outcomes(self) -> List[str]:
+        """The names of its outcomes."""
+
+    def audio(self) -> bool:
+        """Whether the sound of every row is written."""
+
+    @staticmethod
+    def part_name(part: int) -> str:
+        """The name of the file of a part."""
+
+    def claim(self, out: str) -> bool:
+        """Makes a directory the one of this sweep; true if another build began it."""
+
+    def missing(self, out: str) -> List[int]:
+        """The parts that a directory lacks."""
+
+    def part(self, part: int) -> bytes:
+        """A part as a Parquet file."""
+
+    def write_part(self, part: int, out: str) -> str:
+        """Computes a part and writes it, with its sounds."""
+
+    @staticmethod
+    def save(part: int, bytes: bytes, out: str) -> None:
+        """Puts the bytes of a part into a directory: the file appears whole."""
+
+    def run(self, out: str, threads: Optional[int], progress: _Progress) -> int:
+        """Computes what a directory lacks on several threads; how many rows were computed."""

@@ -175,7 +175,7 @@ def impact(
     >>> import carom
     >>> hit = carom.impact(mass=0.01, stiffness=1e9, exponent=1.5, mu=0.5, velocity=[1.0, 2.0])
     >>> [f"{1e6 * t:.3f}" for t in hit.contact_time]
-    ['132.898', '122.021']
+    ['132.898', '120.458']
     """
     given = {
         "mass": mass,

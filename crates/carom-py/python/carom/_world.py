@@ -18,7 +18,7 @@ class World:
 
     >>> import carom
     >>> world = carom.World(sample_rate=48000)
-    >>> world.body("mallet", mass=0.012, hardness="rubber")
+    >>> world.body("mallet", mass=0.012, hardness=0.6)
     'mallet'
     >>> world.body("bar", material="steel", shape={"kind": "bar", "length": 0.3, "width": 0.03, "thickness": 0.005})
     'bar'

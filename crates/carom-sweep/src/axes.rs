@@ -45,9 +45,8 @@ enum Source {
 }
 
 impl Axes {
-    /// The axes of a sweep; what is wrong with them is added to the findings.
+    /// The axes of a sweep, if nothing was found wrong so far; what is wrong with them is added to the findings.
     pub(crate) fn new(spec: &Spec, findings: &mut Findings) -> Option<Self> {
-        let before = findings.errors.len();
         if spec.axis.is_empty() {
             let help = "add an [[axis]] with path and kind";
             findings.error(&Part::root(), "", "there is no axis", "nothing is varied", help);
@@ -62,7 +61,7 @@ impl Axes {
         }
         check_samples(spec, findings);
         let rows = check_rows(spec, findings);
-        (findings.errors.len() == before).then(|| Self::of(spec, rows))
+        findings.errors.is_empty().then(|| Self::of(spec, rows))
     }
 
     fn of(spec: &Spec, rows: u64) -> Self {
@@ -75,9 +74,7 @@ impl Axes {
                 Kind::Grid { every, count, values }
             };
             let kind = match axis {
-                Axis::List(list) => {
-                    grid(list.values.len() as u64, Grid::List(list.values.clone()))
-                }
+                Axis::List(list) => grid(list.values.len() as u64, Grid::List(list.values.clone())),
                 Axis::Linear(steps) => grid(steps.count, between(steps, Scale::Linear)),
                 Axis::Log(steps) => grid(steps.count, between(steps, Scale::Log)),
                 Axis::Random(spec::Random { from, to, scale, seed, .. }) => {
@@ -167,7 +164,8 @@ pub(crate) fn written(value: &Given) -> String {
         Given::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
         Given::Flag(flag) => flag.to_string(),
         Given::Numbers(list) => {
-            let parts: Vec<_> = list.iter().map(|number| written(&Given::Number(*number))).collect();
+            let parts: Vec<_> =
+                list.iter().map(|number| written(&Given::Number(*number))).collect();
             format!("[{}]", parts.join(", "))
         }
     }
@@ -229,7 +227,8 @@ fn check_samples(spec: &Spec, findings: &mut Findings) {
     let root = Part::root();
     let sampled = spec.axis.iter().any(is_sampled);
     if sampled && spec.samples.is_none() {
-        let help = "add samples = …: how many rows the axes of the kinds random and sobol take together";
+        let help =
+            "add samples = …: how many rows the axes of the kinds random and sobol take together";
         findings.error(&root, "", "missing key `samples`", "`samples` is missing here", help);
     }
     if !sampled && spec.samples.is_some() {

@@ -91,9 +91,11 @@ impl Impacts {
     fn one(&self, row: u64, wanted: Wanted) -> Result<Row, String> {
         let Wanted { axes, outcomes, .. } = wanted;
         let mut impact = self.row(row, axes)?;
-        let is_wanted = |method: &Method| outcomes.iter().any(|o| o.is_in(&["runs", method.name()]));
+        let is_wanted =
+            |method: &Method| outcomes.iter().any(|o| o.is_in(&["runs", method.name()]));
         // By index or by an axis, any may be meant.
-        let by_name = outcomes.iter().all(|o| o.steps[0] != "runs" || o.steps[1].parse::<u32>().is_err());
+        let by_name =
+            outcomes.iter().all(|o| o.steps[0] != "runs" || o.steps[1].parse::<u32>().is_err());
         if by_name && impact.methods == self.base.methods {
             impact.methods.retain(is_wanted);
         }
@@ -122,8 +124,8 @@ impl Impacts {
         Record::new("impact", json!(impact)).add_to(&mut result);
         let path = directory.join("impact.json");
         let text = format!("{result:#}\n");
-        let written = std::fs::create_dir_all(directory)
-            .and_then(|()| carom_files::write_whole(&path, text));
+        let written =
+            std::fs::create_dir_all(directory).and_then(|()| carom_files::write_whole(&path, text));
         written.map_err(|error| SweepError::writing(&path, &error))?;
         Ok(vec![path])
     }

@@ -31,8 +31,7 @@ pub(crate) fn outcomes(
 ) -> Vec<Outcome> {
     let root = Part::root();
     if names.is_empty() {
-        let mut known = Vec::new();
-        numbers(template, "", &mut known);
+        let known = all(template, "");
         let help = format!("there are {}", listed(known.iter().map(String::as_str)));
         findings.error(&root, "outcomes", "`outcomes` is empty", "nothing is kept", &help);
     }
@@ -41,8 +40,7 @@ pub(crate) fn outcomes(
         let steps = Path::parse(name).map(|path| path.steps().to_vec()).unwrap_or_default();
         let field = format!("outcomes.{i}");
         if !is_number(template, &steps) {
-            let mut known = Vec::new();
-            numbers(template, "", &mut known);
+            let known = all(template, name);
             let known = || known.iter().map(String::as_str);
             let message = format!("there is no outcome \"{name}\"");
             let help = format!("there are {}", listed(near(name, known())));
@@ -94,8 +92,15 @@ fn is_number(template: &Value, steps: &[String]) -> bool {
     steps.iter().try_fold(template, step).is_some_and(Value::is_number)
 }
 
-/// The names of all numbers.
-fn numbers(value: &Value, at: &str, known: &mut Vec<String>) {
+/// The names of all numbers, with elements of lists called as in a name that somebody wrote.
+fn all(template: &Value, like: &str) -> Vec<String> {
+    let by_index = like.split('.').any(|step| step.parse::<usize>().is_ok());
+    let mut known = Vec::new();
+    numbers(template, "", by_index, &mut known);
+    known
+}
+
+fn numbers(value: &Value, at: &str, by_index: bool, known: &mut Vec<String>) {
     let join = |step: &str| {
         let step = Path::default().join(step).to_string();
         if at.is_empty() { step } else { format!("{at}.{step}") }
@@ -103,11 +108,12 @@ fn numbers(value: &Value, at: &str, known: &mut Vec<String>) {
     match value {
         Value::Number(_) => known.push(at.to_owned()),
         Value::Object(table) => {
-            table.iter().for_each(|(key, part)| numbers(part, &join(key), known));
+            table.iter().for_each(|(key, part)| numbers(part, &join(key), by_index, known));
         }
         Value::Array(list) => {
             for (i, part) in list.iter().enumerate() {
-                numbers(part, &name(part).map_or_else(|| join(&i.to_string()), &join), known);
+                let step = name(part).filter(|_| !by_index).map_or(i.to_string(), str::to_owned);
+                numbers(part, &join(&step), by_index, known);
             }
         }
         _ => {}

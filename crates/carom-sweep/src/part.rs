@@ -13,7 +13,7 @@ use crate::{Sweep, SweepError, axes};
 pub const RECORD: &str = "provenance";
 
 /// The directory of the sounds. Programs that read a directory of tables pass over names that begin so.
-const SOUNDS: &str = "_audio";
+pub(crate) const SOUNDS: &str = "_audio";
 
 impl Sweep {
     /// The name of the file of a part.
@@ -92,11 +92,11 @@ impl Sweep {
         let mut table = Table::default();
         table.add("row", Column::Whole(rows.clone().map(|row| row as i64).collect()));
         for axis in 0..self.axes.count() {
-            let values = rows.clone().map(|row| self.axes.value(axis, row));
             let column = if self.axes.is_numeric(axis) {
                 Column::Numbers(rows.clone().map(|row| self.axes.number(axis, row)).collect())
             } else {
-                Column::Texts(values.map(|value| Some(text(&value))).collect())
+                let text = |row| Some(text(&self.axes.value(axis, row)));
+                Column::Texts(rows.clone().map(text).collect())
             };
             table.add(self.axes.path(axis), column);
         }
@@ -104,7 +104,8 @@ impl Sweep {
             table.add(&outcome.name, Column::Numbers(values));
         }
         if self.spec().audio {
-            let sound = |(row, error): (u64, &Option<String>)| error.is_none().then(|| self.sound(row));
+            let sound =
+                |(row, error): (u64, &Option<String>)| error.is_none().then(|| self.sound(row));
             table.add("audio", Column::Texts(rows.zip(&answers.errors).map(sound).collect()));
         }
         table.add("error", Column::Texts(answers.errors));
@@ -118,18 +119,13 @@ impl Sweep {
     ///
     /// A row that is not in the part, or a part of another sweep.
     pub fn again(&self, part: &Table, row: u64) -> Result<Again, SweepError> {
-        let place = match part.column("row") {
-            Some(Column::Whole(rows)) => rows.iter().position(|known| *known == row as i64),
-            _ => None,
+        let rows = match part.column("row") {
+            Some(Column::Whole(rows)) => rows.as_slice(),
+            _ => &[],
         };
-        let Some(place) = place.filter(|_| row < self.rows()) else {
-            let (least, most) = match part.column("row") {
-                Some(Column::Whole(rows)) => {
-                    (rows.first().copied().unwrap_or(0), rows.last().copied().unwrap_or(0))
-                }
-                _ => (0, 0),
-            };
-            let [least, most] = [least, most].map(|row| row.max(0) as u64);
+        let Some(place) = rows.iter().position(|known| u64::try_from(*known) == Ok(row)) else {
+            let end = |row: Option<&i64>| row.map_or(0, |row| *row as u64);
+            let (least, most) = (end(rows.first()), end(rows.last()));
             return Err(SweepError::Number { what: "the row", number: row, least, most });
         };
         let answers = self.compute(row..row + 1, None)?;

@@ -2,13 +2,13 @@
 //! number alone, not on which others are computed with it.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use crate::SweepError;
 use crate::axes::Axes;
 use crate::impacts::Impacts;
 use crate::outcome::Outcome;
 use crate::scenes::Scenes;
-use crate::SweepError;
 
 /// What is computed for every row.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) axes: &'a Axes,
     pub(crate) outcomes: &'a [Outcome],
     /// Where the sounds go, if they are written.
-    pub(crate) sounds: Option<&'a dyn Fn(u64) -> std::path::PathBuf>,
+    pub(crate) sounds: Option<&'a dyn Fn(u64) -> PathBuf>,
 }
 
 /// The longest text of an error.
@@ -125,7 +125,7 @@ impl Base {
         row: u64,
         axes: &Axes,
         directory: &Path,
-    ) -> Result<Vec<std::path::PathBuf>, SweepError> {
+    ) -> Result<Vec<PathBuf>, SweepError> {
         match self {
             Self::Impacts(impacts) => impacts.write_row(row, axes, directory),
             Self::Scenes(scenes) => scenes.write_row(row, axes, directory),

@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use carom_files::{Record, check_directory, write_whole};
 
+use crate::part::SOUNDS;
 use crate::rows::Answers;
 use crate::{Sweep, SweepError};
 
@@ -72,9 +73,8 @@ impl Sweep {
         let mut state = Progress { rows: self.rows(), ..Progress::default() };
         state.mixed = self.claim(directory)?;
         let missing = self.missing(directory);
-        let missing_rows = missing.iter().map(|part| self.rows_of(*part));
-        let missing_rows = missing_rows.map(|rows| rows.map_or(0, |rows| rows.end - rows.start));
-        state.found = self.rows() - missing_rows.sum::<u64>();
+        let rows = |part: &u64| self.rows_of(*part).map_or(0, |rows| rows.end - rows.start);
+        state.found = self.rows() - missing.iter().map(rows).sum::<u64>();
         let left = Left { sweep: self, parts: missing.into_iter(), pieces: Vec::new().into_iter() };
         let work = Work {
             sweep: self,
@@ -112,6 +112,8 @@ impl Sweep {
             return Err(error);
         }
         remove_left_over(directory);
+        let sounds = fs::read_dir(directory.join(SOUNDS));
+        sounds.into_iter().flatten().flatten().for_each(|entry| remove_left_over(&entry.path()));
         Ok(state)
     }
 
@@ -121,11 +123,12 @@ impl Sweep {
         (0..self.parts()).filter(|part| !is_there(directory, *part)).collect()
     }
 
-    /// Makes a directory the one of this sweep; true if another build began it.
+    /// Makes a directory the one of this sweep, before parts are written to it by [`write_part`](Self::write_part);
+    /// true if another build or processor began it.
     ///
     /// # Errors
     ///
-    /// A directory that holds something else, or that cannot be written.
+    /// A directory that holds something else or cannot be written.
     pub fn claim(&self, directory: &Path) -> Result<bool, SweepError> {
         check_directory(directory).map_err(|error| SweepError::Directory(error.to_string()))?;
         let (shown, path) = (directory.display(), directory.join(ABOUT));
@@ -140,7 +143,9 @@ impl Sweep {
             }
             let made = fs::create_dir_all(directory);
             let made = made.and_then(|()| write_whole(&path, record.to_text() + "\n"));
-            made.map_err(|error| SweepError::writing(&path, &error))?;
+            // Another process may have been first.
+            made.or_else(|error| if path.exists() { Ok(()) } else { Err(error) })
+                .map_err(|error| SweepError::writing(&path, &error))?;
         }
         let text = fs::read_to_string(&path);
         let text = text.map_err(|error| SweepError::files("read", &path, &error))?;
@@ -216,7 +221,14 @@ impl Work<'_> {
             let Some(next) = locked(&self.left).next(self.directory) else { return };
             let event = match next {
                 Err(rows) => Event::Found(rows),
-                Ok(piece) => self.piece(piece).unwrap_or_else(Event::Failed),
+                Ok(piece) => {
+                    let (part, rows) = (piece.part, piece.rows.end - piece.rows.start);
+                    match self.piece(piece) {
+                        // Whoever completed the sweep meanwhile removed what this thread was writing.
+                        Err(_) if is_there(self.directory, part) => Event::Found(rows),
+                        event => event.unwrap_or_else(Event::Failed),
+                    }
+                }
             };
             // The receiver is there until all threads have ended.
             let _ = sender.send(event);

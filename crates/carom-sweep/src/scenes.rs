@@ -8,7 +8,7 @@ use carom_files::FileErrors;
 use carom_listen::Partial;
 use carom_scene::plan::Plan;
 use carom_scene::render::{
-    AudioSummary, BodyState, Container, ContactSummary, EnergySummary, ModeCount, Moment,
+    AudioSummary, BodyState, ContactSummary, Container, EnergySummary, ModeCount, Moment,
     RenderError, RenderOptions, Rendering, Summary, render, write,
 };
 use carom_scene::scene::{How, Parsed};
@@ -117,8 +117,7 @@ fn template(plan: &Plan) -> Value {
         *number = Some(0.0);
     }
     let body = |name: &str| BodyState { name: name.to_owned(), velocity: 0.0, energy: 0.0 };
-    let moment =
-        Moment { time: 0.0, bodies: plan.bodies.iter().map(|b| body(&b.name)).collect() };
+    let moment = Moment { time: 0.0, bodies: plan.bodies.iter().map(|b| body(&b.name)).collect() };
     let count = |name: &str| ModeCount { body: name.to_owned(), count: 0, up_to: 0.0 };
     let partial = Partial { frequency_hz: 0.0, decay_s: Some(0.0), q: Some(0.0), level_db: 0.0 };
     let contact = |contact: &carom_scene::plan::PlannedContact| ContactSummary {

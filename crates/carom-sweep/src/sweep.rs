@@ -76,7 +76,8 @@ impl Sweep {
     ///
     /// What is wrong with the record.
     pub fn of_record(record: &Record) -> Result<(Self, Option<u64>), SweepError> {
-        let (document, how) = Document::of_record::<How>(KIND, record).map_err(SweepError::Record)?;
+        let (document, how) =
+            Document::of_record::<How>(KIND, record).map_err(SweepError::Record)?;
         Ok((Self::new(document, how.scene)?, how.part))
     }
 
@@ -258,7 +259,8 @@ fn check_rows(axes: &Axes, base: &Base, document: &Document) -> Result<(), Sweep
         return Err(document.errors(moved(&errors, axes, document)).into());
     }
     let path = carom_files::Path::default().join("axis");
-    let error = document.error(&path, format!("neither the first nor the last row can be computed: {first}"));
+    let error = document
+        .error(&path, format!("neither the first nor the last row can be computed: {first}"));
     Err(document.errors(vec![error.label("of these axes")]).into())
 }
 
@@ -276,4 +278,3 @@ fn moved(errors: &FileErrors, axes: &Axes, document: &Document) -> Vec<carom_fil
     };
     errors.errors().iter().map(moved).collect()
 }
-

@@ -191,8 +191,7 @@ impl Table {
         if metadata.string(6).as_deref() != Some(WRITER) {
             return Err(ParquetError::Foreign("the name of the writer is another"));
         }
-        Self::of_metadata(&metadata, bytes)
-            .ok_or(ParquetError::Foreign("a column cannot be read"))
+        Self::of_metadata(&metadata, bytes).ok_or(ParquetError::Foreign("a column cannot be read"))
     }
 
     fn of_metadata(metadata: &Thrift, bytes: &[u8]) -> Option<Self> {
@@ -225,11 +224,8 @@ fn footer(bytes: &[u8]) -> Option<Thrift> {
 fn leaf(name: &str, column: &Column) -> Thrift {
     let (kind, optional, meaning) = column.kind();
     let repetition = if optional { OPTIONAL } else { REQUIRED };
-    let mut fields = vec![
-        (1, Thrift::Int32(kind)),
-        (3, Thrift::Int32(repetition)),
-        (4, Thrift::text(name)),
-    ];
+    let mut fields =
+        vec![(1, Thrift::Int32(kind)), (3, Thrift::Int32(repetition)), (4, Thrift::text(name))];
     fields.extend(meaning.map(|meaning| (6, Thrift::Int32(meaning))));
     Thrift::Struct(fields)
 }

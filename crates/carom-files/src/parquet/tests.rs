@@ -69,7 +69,8 @@ fn a_file_is_laid_out_as_specified() {
     let page = [
         // Header: data page, sizes 16 and 16 (4 + 4 bytes of levels, 8 of the value), 2 values, plain, levels as runs.
         0x15, 0x00, 0x15, 0x20, 0x15, 0x20, 0x2c, 0x15, 0x04, 0x15, 0x00, 0x15, 0x06, 0x15, 0x06,
-        0x00, 0x00, // Four bytes of levels: a run of one that is there, a run of one that is not.
+        0x00,
+        0x00, // Four bytes of levels: a run of one that is there, a run of one that is not.
         4, 0, 0, 0, 2, 1, 2, 0, // 1.0.
         0, 0, 0, 0, 0, 0, 0xf0, 0x3f,
     ];

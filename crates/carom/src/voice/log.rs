@@ -92,11 +92,8 @@ impl ContactLog {
         self.touching = true;
         self.count += 1;
         // Along the line of flight to the surface.
-        let late = if step.way > 0.0 {
-            (-step.before / step.way).clamp(0.0, 1.0) * step.dt
-        } else {
-            0.0
-        };
+        let late =
+            if step.way > 0.0 { (-step.before / step.way).clamp(0.0, 1.0) * step.dt } else { 0.0 };
         self.began = step.end - step.dt + late;
         self.met = step.speeds[0];
         if self.count == 1 {

@@ -24,6 +24,7 @@ mod stimuli;
 mod studio;
 #[cfg(feature = "papers")]
 mod study;
+mod sweep;
 mod watch;
 
 use std::process::ExitCode;
@@ -46,6 +47,7 @@ enum Command {
     Run(run::Arguments),
     Rerun(rerun::Arguments),
     Impact(Box<impact::Arguments>),
+    Sweep(sweep::Arguments),
     Collide(collide::Arguments),
     Listen(listen::Arguments),
     Gallery(gallery::Arguments),
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Rerun(arguments) => rerun::run(&arguments),
         Command::Impact(arguments) => impact::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Collide(arguments) => collide::run(&arguments),
         Command::Listen(arguments) => listen::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),

@@ -17,18 +17,22 @@ use crate::run::failure;
 
 /// Make a result again from the record that it carries
 ///
-/// Results of `run`, `play`, `impact`, `collide` and `study` hold a record of what made them: the input with its
+/// Results of `run`, `play`, `impact`, `sweep`, `collide` and `study` hold a record of what made them: the input with its
 /// overrides, defaults and seeds, the version, the build and a hash. It is in summary.json and other
-/// JSON, in sound files and in pages.
+/// JSON, in sound files, in pages and in the parts of sweeps.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A summary.json, a JSON result, a WAV or FLAC file, or a page
+    /// A summary.json, a JSON result, a WAV or FLAC file, a page, or a part of a sweep
     result: PathBuf,
 
     /// Where to write: a directory, or a sound file if the result was a single one
     #[arg(short, long, value_name = "PATH")]
     out: PathBuf,
+
+    /// Of a part of a sweep, only this row: its number in the column `row`
+    #[arg(long, value_name = "N")]
+    row: Option<u64>,
 }
 
 const EXAMPLES: &str = "\
@@ -37,6 +41,8 @@ Examples:
   carom rerun hard/sound.wav --out again         the same bytes, from the sound alone
   carom rerun hard/report.html --out again
   carom rerun studies/papetti/table-1.html --out again
+  carom rerun sweep/part-00003.parquet --out again
+  carom rerun sweep/part-00003.parquet --row 200000 --out row    as carom run or impact gives it, and compared
 
 The same build on the same processor gives the same bytes. Another one gives the same numbers to 1e-9,
 where contacts are not chaotic. The command prints which of the two holds, and compares. Studies that
@@ -49,18 +55,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let (result, out) = (arguments.result.as_path(), arguments.out.as_path());
     let shown = result.display();
     let bytes = fs::read(result).map_err(|error| CommandError::reading(&shown, &error))?;
-    let text = if Container::of(result).is_some() {
+    let bad = |message: String| CommandError::Input(format!("{shown}: {message}"));
+    let part = crate::sweep::is_part(result).then(|| crate::sweep::read_part(&bytes));
+    let part = part.transpose().map_err(bad)?;
+    if part.is_none() && arguments.row.is_some() {
+        return Err(CommandError::Input("--row is about a part of a sweep, NAME.parquet".into()));
+    }
+    let text = if let Some((_, record)) = &part {
+        record.clone()
+    } else if Container::of(result).is_some() {
         let comment = read_comment(result);
         comment.map_err(|error| CommandError::reading(&shown, &error))?.unwrap_or_default()
     } else {
         String::from_utf8_lossy(&bytes).into_owned()
     };
-    let bad = |message: String| CommandError::Input(format!("{shown}: {message}"));
     let record = Record::find(&text).map_err(bad)?;
+    if let (Some((table, _)), Some(row)) = (&part, arguments.row) {
+        return crate::sweep::rerun_row(&record, table, row, out);
+    }
     let files = match record.kind.as_str() {
         "scene" => scene(&record, out, &bad)?,
         crate::play::KIND => crate::play::rerun(&record, out, &bad)?,
         "impact" => impact(&record, out, &bad)?,
+        carom_sweep::KIND => crate::sweep::rerun(&record, out)?,
         "collision" => {
             let written = collision::rerun(&record, out).map_err(&bad)?;
             written.map_err(|error| CommandError::writing(out, &error))?

@@ -3,7 +3,7 @@
 //! A [`Document`] is TOML with assignments laid over it, or JSON. Its form is checked against the
 //! JSON Schema of what it holds ([`Format`]): keys, types, words, ranges, units and defaults are
 //! declared there and nowhere else. Errors point at the line, or at the path in JSON. [`csv`] reads
-//! tables with named columns, and [`WholeFile`] writes files that appear whole or not at all.
+//! tables with named columns, [`parquet`] writes them, and [`WholeFile`] writes files that appear whole or not at all.
 
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -12,6 +12,7 @@ pub mod csv;
 #[cfg(feature = "documents")]
 mod document;
 mod nearest;
+pub mod parquet;
 mod whole;
 
 #[cfg(feature = "documents")]

@@ -373,6 +373,14 @@ impl Model {
         found.map_or(f64::NAN, |c| c.coupling.dot(&state.velocity) - c.gap_rate)
     }
 
+    /// The rate of approach of the free masses of a contact (m/s), without anything that rings.
+    pub(crate) fn free_rate(&self, contact: usize, state: &State) -> f64 {
+        let Coupling { modes, weights } = &self.contacts[contact].coupling;
+        let is_free = |i: usize| self.modes.omega[i] == 0.0 && self.modes.sigma[i] == 0.0;
+        let free = modes.iter().zip(weights).filter(|(i, _)| is_free(**i));
+        free.map(|(&i, weight)| weight * state.velocity[i]).sum()
+    }
+
     /// The force in a contact (N) if it follows its law at this state.
     #[must_use]
     pub fn force(&self, contact: usize, state: &State) -> f64 {

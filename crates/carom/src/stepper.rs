@@ -152,6 +152,10 @@ pub(crate) trait Stepper: Debug + Send {
         self.port_motion(model, contact)
     }
 
+    /// How fast the free masses of a contact approach each other, without anything that rings, before and after
+    /// the last step (m/s). In it, the contact had this mean force; what else touches them is not known.
+    fn free_speeds(&self, model: &Model, contact: usize, force: f64, dt: f64) -> [f64; 2];
+
     /// The weights of a contact have changed.
     fn update_weights(&mut self, model: &Model, contact: usize);
 

@@ -380,3 +380,37 @@ fn the_k_method_needs_at_most_four_iterations_and_its_table_agrees() {
         assert!(error < 5e-3, "{speed} {mass}: {error}");
     }
 }
+
+#[test]
+fn logs_tell_of_the_first_the_longest_and_all_contacts() {
+    let mut several = 0;
+    for (strike, _) in references() {
+        for scheme in [Method::TwoPoint, Method::Verlet] {
+            let mut voice =
+                strike.pair().voice(192_000.0, Options { scheme, ..Options::offline() });
+            while voice.first_release().is_none() {
+                voice.advance(1).unwrap();
+            }
+            let first = -voice.first_release().unwrap().state.velocity[0] / strike.velocity;
+            voice.advance(192_000).unwrap();
+            let last = -voice.state().velocity[0] / strike.velocity;
+            let log = voice.logs()[0];
+            assert!(!log.is_touching());
+            let near = |found: Option<f64>, expected: f64| {
+                assert!((found.unwrap() - expected).abs() < 1e-11, "{found:?} {expected} {scheme}");
+            };
+            near(log.first_restitution, first);
+            near(log.overall_restitution, last);
+            let [first, longest] = [log.first_contact_time, log.longest_contact_time];
+            assert!(longest >= first && log.total_contact_time >= longest.unwrap());
+            if log.count == 1 {
+                assert_eq!((longest, log.longest_restitution), (first, log.first_restitution));
+                near(Some(log.total_contact_time), first.unwrap());
+            } else {
+                several += 1;
+                assert!(log.total_contact_time > first.unwrap());
+            }
+        }
+    }
+    assert!(several > 0, "no hammer touched twice");
+}

@@ -51,7 +51,7 @@ fn substeps_are_auto_or_a_number() {
 #[test]
 fn logs_are_written_without_what_is_private() {
     let log = to_value(ContactLog::default()).unwrap();
-    assert_eq!(log.as_object().unwrap().len(), 7);
+    assert_eq!(log.as_object().unwrap().len(), 12);
 }
 
 #[test]

@@ -491,7 +491,8 @@ pub(super) fn allowed<'s>(get: impl Fn(&str) -> Option<&'s Json>) -> String {
 
 /// What an element of a list is called: body `bar`, strike 0, gesture 1 (roll).
 fn title(list: &Path, i: usize, node: &Node) -> String {
-    let one = list.name().trim_end_matches('s').to_owned();
+    let name_of_list = list.name();
+    let one = if name_of_list == "strikes" { "strike" } else { &name_of_list };
     match (name(node), node.get("kind").and_then(Node::text)) {
         (Some(name), _) => format!("{one} `{name}`"),
         (None, Some(kind)) => format!("{one} {i} ({})", kind.replace('-', " ")),

@@ -146,13 +146,32 @@ impl Document {
 
     /// The document with the assignments of its source made.
     fn assigned<T: Format>(mut self) -> Result<Self, FileErrors> {
-        let lists = Form::new(T::schema()).lists();
-        let count = self.source.assignments().len();
         let directory = std::path::Path::new(self.source.file()).parent();
         self.tables = Tables::from_directory(directory.unwrap_or("".as_ref()));
+        self.assigned_from::<T>(0)
+    }
+
+    /// The document with the assignments from one of its source on made.
+    fn assigned_from<T: Format>(mut self, first: usize) -> Result<Self, FileErrors> {
+        let lists = Form::new(T::schema()).lists();
+        let count = self.source.assignments().len();
         let make = |i| assign(&mut self.root, &self.source, i, &lists).err();
-        let errors: Vec<_> = (0..count).filter_map(make).map(|error| *error).collect();
+        let errors: Vec<_> = (first..count).filter_map(make).map(|error| *error).collect();
         if errors.is_empty() { Ok(self) } else { Err(self.errors(errors)) }
+    }
+
+    /// The same document with further assignments laid over it.
+    ///
+    /// # Errors
+    ///
+    /// Assignments that cannot be made.
+    pub fn with<T: Format>(&self, assignments: &[impl AsRef<str>]) -> Result<Self, FileErrors> {
+        let before = self.source.assignments();
+        let all = before.iter().map(String::as_str).chain(assignments.iter().map(AsRef::as_ref));
+        let all: Vec<&str> = all.collect();
+        let source = Arc::new(Source::new(self.source.file(), self.source.text(), &all));
+        let document = Self { source, shown: None, ..self.clone() };
+        document.assigned_from::<T>(before.len())
     }
 
     /// What the document holds: a value whose form is right, and the numbers that are out of their

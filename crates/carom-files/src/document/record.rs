@@ -17,7 +17,7 @@ pub struct Record {
     pub build: String,
     /// The processor, as far as it changes the last digits.
     pub processor: String,
-    /// What kind of input: `scene`, `song`, `impact`, `collision`.
+    /// What kind of input: `scene`, `song`, `impact`, `sweep`, `collision`.
     pub kind: String,
     /// Everything that the result follows from, defaults and seeds included.
     pub input: Value,
@@ -82,7 +82,7 @@ impl Record {
         let none = || {
             let damaged = result.contains(KEY) || result.contains("\"hash\"");
             let none = "it carries no record of what made it, as results of `carom run`, `play`, `impact`, \
-                        `collide` and `study` do";
+                        `sweep`, `collide` and `study` do";
             if damaged { "its record cannot be read" } else { none }.to_owned()
         };
         let value: Value = serde_json::from_str(text).map_err(|_| none())?;

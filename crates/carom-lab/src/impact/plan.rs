@@ -5,13 +5,14 @@ use carom::correction::Correction;
 use carom::exact::WallImpact;
 use carom::law::{Damping, Law};
 use carom::{InvalidValue, Method, Substeps};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::values;
 
 /// When a constant force acts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum ForceDuring {
@@ -23,7 +24,7 @@ pub enum ForceDuring {
 }
 
 /// How one impact of a sequence follows another.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum ReboundKind {
@@ -38,7 +39,7 @@ pub enum ReboundKind {
 pub type Methods = Vec<Method>;
 
 /// Everything about the experiment.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct Impact {

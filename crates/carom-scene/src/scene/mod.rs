@@ -77,6 +77,15 @@ impl Parsed {
         Ok(Self { scene, plan, warnings, document })
     }
 
+    /// The same scene with further assignments made, as [`Scene::parse_with`] makes them.
+    ///
+    /// # Errors
+    ///
+    /// Assignments that cannot be made, and what is wrong with the scene then.
+    pub fn with(&self, assignments: &[impl AsRef<str>]) -> Result<Self, FileErrors> {
+        Self::new(self.document.with::<Scene>(assignments)?)
+    }
+
     /// What the scene was read from.
     #[must_use]
     pub fn source(&self) -> &Source {

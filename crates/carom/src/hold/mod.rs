@@ -401,6 +401,17 @@ impl Stepper for ExactHold {
         motion
     }
 
+    fn free_speeds(&self, _: &Model, contact: usize, force: f64, dt: f64) -> [f64; 2] {
+        let mut speeds = [0.0; 2];
+        for &(mass, weight) in &self.links[contact].masses {
+            let mass = &self.masses[mass];
+            let gain = dt * mass.lightness * (mass.force - weight * force);
+            speeds[0] += weight * (mass.v - gain);
+            speeds[1] += weight * mass.v;
+        }
+        speeds
+    }
+
     fn update_weights(&mut self, model: &Model, contact: usize) {
         self.links[contact].update_weights(model, contact, &self.bank, &self.masses);
         for pickup in &mut self.pickups {

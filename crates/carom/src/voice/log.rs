@@ -8,6 +8,17 @@ pub struct ContactLog {
     pub first_contact_at: Option<f64>,
     /// How long they touched then (s); `None` while they still do.
     pub first_contact_time: Option<f64>,
+    /// The speed at which they came apart then, of that at which they met: of the free masses among them,
+    /// whatever else rings. `None` while they still touch, and where no free mass approached.
+    pub first_restitution: Option<f64>,
+    /// The same two of the longest contact that has ended.
+    pub longest_contact_time: Option<f64>,
+    /// Of the longest contact.
+    pub longest_restitution: Option<f64>,
+    /// How long they touched altogether, in all contacts that have ended (s).
+    pub total_contact_time: f64,
+    /// The speed at which they last came apart, of that at which they first met.
+    pub overall_restitution: Option<f64>,
     /// How often they came into contact.
     pub count: u64,
     /// The largest force (N).
@@ -20,6 +31,14 @@ pub struct ContactLog {
     pub substeps: u32,
     #[cfg_attr(feature = "serde", serde(skip))]
     touching: bool,
+    /// When the present or last contact began (s), and how fast its free masses approached; the latter of the
+    /// first contact, too (m/s).
+    #[cfg_attr(feature = "serde", serde(skip))]
+    began: f64,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    met: f64,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    first_met: f64,
 }
 
 /// One step of a contact.
@@ -38,10 +57,18 @@ pub(crate) struct ContactStep {
     /// How far the depth would grow in a step if the contact were not there, before and after.
     pub(crate) way: f64,
     pub(crate) way_after: f64,
+    /// How fast the free masses approach each other before and after (m/s), where [`ContactLog::turns`].
+    pub(crate) speeds: [f64; 2],
     pub(crate) substeps: u32,
 }
 
 impl ContactLog {
+    /// Whether a contact begins or ends in a step with this force and depth after it.
+    #[inline]
+    pub(crate) fn turns(&self, force: f64, after: f64) -> bool {
+        if self.touching { after <= 0.0 } else { force != 0.0 || after > 0.0 }
+    }
+
     /// Books a step; true if the bodies came apart in it.
     #[inline]
     pub(crate) fn see(&mut self, step: &ContactStep) -> bool {
@@ -49,17 +76,7 @@ impl ContactLog {
             return false;
         }
         if !self.touching {
-            self.touching = true;
-            self.count += 1;
-            if self.count == 1 {
-                // Along the line of flight to the surface.
-                let late = if step.way > 0.0 {
-                    (-step.before / step.way).clamp(0.0, 1.0) * step.dt
-                } else {
-                    0.0
-                };
-                self.first_contact_at = Some(step.end - step.dt + late);
-            }
+            self.begin(step);
         }
         self.peak_force = self.peak_force.max(step.force);
         self.peak_compression = self.peak_compression.max(step.compression);
@@ -67,17 +84,44 @@ impl ContactLog {
         if step.after > 0.0 {
             return false;
         }
-        self.touching = false;
-        if let (1, Some(start)) = (self.count, self.first_contact_at) {
-            // Back along the line of flight from the surface.
-            let early = if step.way_after < 0.0 {
-                (step.after / step.way_after).clamp(0.0, 1.0) * step.dt
-            } else {
-                0.0
-            };
-            self.first_contact_time = Some(step.end - early - start);
-        }
+        self.end(step);
         true
+    }
+
+    fn begin(&mut self, step: &ContactStep) {
+        self.touching = true;
+        self.count += 1;
+        // Along the line of flight to the surface.
+        let late =
+            if step.way > 0.0 { (-step.before / step.way).clamp(0.0, 1.0) * step.dt } else { 0.0 };
+        self.began = step.end - step.dt + late;
+        self.met = step.speeds[0];
+        if self.count == 1 {
+            self.first_contact_at = Some(self.began);
+            self.first_met = self.met;
+        }
+    }
+
+    fn end(&mut self, step: &ContactStep) {
+        self.touching = false;
+        // Back along the line of flight from the surface.
+        let early = if step.way_after < 0.0 {
+            (step.after / step.way_after).clamp(0.0, 1.0) * step.dt
+        } else {
+            0.0
+        };
+        let time = step.end - early - self.began;
+        let restitution = |met: f64| (met > 0.0).then(|| -step.speeds[1] / met);
+        self.total_contact_time += time;
+        self.overall_restitution = restitution(self.first_met);
+        if self.count == 1 {
+            self.first_contact_time = Some(time);
+            self.first_restitution = restitution(self.met);
+        }
+        if self.longest_contact_time.is_none_or(|longest| time > longest) {
+            self.longest_contact_time = Some(time);
+            self.longest_restitution = restitution(self.met);
+        }
     }
 
     /// Whether the bodies touch now.

@@ -142,6 +142,10 @@ impl Stepper for Plain {
         model.port_motion(contact, &self.now)
     }
 
+    fn free_speeds(&self, model: &Model, contact: usize, _: f64, _: f64) -> [f64; 2] {
+        [&self.before, &self.now].map(|state| model.free_rate(contact, state))
+    }
+
     fn update_weights(&mut self, model: &Model, _: usize) {
         self.scheme.refresh(model);
         self.stale = true;

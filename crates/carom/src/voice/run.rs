@@ -399,6 +399,11 @@ impl Voice {
             self.counts.evaluations += u64::from(touch.evaluations);
             self.counts.most_evaluations = self.counts.most_evaluations.max(touch.evaluations);
         }
+        let speeds = if self.logs[c].turns(touch.force, after) {
+            self.stepper.free_speeds(&self.model, c, touch.force, dt)
+        } else {
+            [0.0; 2]
+        };
         let step = ContactStep {
             end,
             dt,
@@ -408,6 +413,7 @@ impl Voice {
             force: touch.force,
             way: touch.way,
             way_after: touch.way_after,
+            speeds,
             substeps,
         };
         let released = self.logs[c].see(&step);

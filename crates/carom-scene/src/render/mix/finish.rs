@@ -56,7 +56,9 @@ impl Run<'_> {
         let contacts = 0..self.built.world.model().contacts().len();
         let first_steps = contacts.map(|c| self.players.first_contact(c).to_vec()).collect();
         let level = [self.peak, gain, rms, loudness + 20.0 * gain.log10()];
-        let heard = if self.takes_partials_from_modes() {
+        let heard = if self.options.unheard {
+            (0.0, Vec::new())
+        } else if self.takes_partials_from_modes() {
             let partials = self
                 .free
                 .as_ref()

@@ -30,6 +30,8 @@ pub struct RenderOptions<'a> {
     /// Take the partials from the modes, where the scheme leaves them as they are, instead of
     /// listening for them, which takes longer.
     pub partials_from_modes: bool,
+    /// Leave out what only listening tells: the centroid is 0 then, and there are no partials.
+    pub unheard: bool,
     /// Told beforehand what may take long.
     pub announce: Option<fn(&str)>,
 }

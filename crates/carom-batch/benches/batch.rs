@@ -11,7 +11,9 @@ use carom::exact::WallImpact;
 use carom::law::{Damping, Law};
 use carom::numeric::Random;
 use carom::{Method, Mode, Options, World};
-use carom_batch::{After, Batch, Collisions, Outcome, Resonator, RigidSolver, Solver, WallScheme};
+use carom_batch::{
+    After, Axis, Batch, Collisions, Outcome, Resonator, RigidSolver, Solver, WallScheme,
+};
 use carom_rigid::{Body, Collision, Friction, Mirtich, Solid, collide};
 
 /// Seconds of processor time of this thread; of the clock where the system does not tell.
@@ -215,7 +217,7 @@ fn collisions() {
     let many = |tolerance: f64| {
         let solver = RigidSolver::Mirtich { tolerance };
         rate(rows, || {
-            black_box(batch.compute(&solver, &[After::Velocity(2)], 1).expect("valid rows"));
+            black_box(batch.compute(&solver, &[After::Velocity(Axis::Z)], 1).expect("valid rows"));
         })
     };
     let friction = Friction::coulomb(0.3).expect("a friction");

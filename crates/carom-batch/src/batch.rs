@@ -42,6 +42,10 @@ const KNOWN: &[Known] = &[
     Known { name: "phase", limit: Limit::between(0.0, 1.0, "") },
 ];
 
+/// Where some of them stand.
+const RATE: usize = 7;
+const PHASE: usize = 8;
+
 /// Many impacts: the columns have the names of the fields of `carom impact`.
 ///
 /// `mass` (kg), `stiffness` (N/m^α), `exponent` and `velocity` (m/s, towards the wall) are needed. The
@@ -94,7 +98,7 @@ impl<'a> Batch<'a> {
         outcomes: &[Outcome],
         threads: usize,
     ) -> Result<Table<Outcome>, BatchError> {
-        let mut table = Table::new(self.rows(), outcomes);
+        let mut table = Table::new(self.rows(), outcomes)?;
         self.run(solver, &mut table.answers(), threads)?;
         Ok(table)
     }
@@ -130,8 +134,8 @@ impl<'a> Batch<'a> {
             Solver::Scheme(scheme) => {
                 let rows = SchemeRows {
                     wall,
-                    rate: self.columns.get(7).unwrap_or(Column::Same(USUAL_RATE)),
-                    phase: self.columns.get(8).unwrap_or(Column::Same(0.0)),
+                    rate: self.columns.get(RATE).unwrap_or(Column::Same(USUAL_RATE)),
+                    phase: self.columns.get(PHASE).unwrap_or(Column::Same(0.0)),
                     most_steps: self.most_steps,
                 };
                 spread(answers, threads, PART, || {
@@ -139,6 +143,11 @@ impl<'a> Batch<'a> {
                 });
             }
             Solver::Resonator(resonator) => {
+                for place in [RATE, PHASE] {
+                    if self.columns.get(place).is_some() {
+                        return Err(BatchError::NoMeaning(KNOWN[place].name));
+                    }
+                }
                 let hammer = Hammer::new(resonator, self.most_steps)?;
                 spread(answers, threads, PART_OF_HAMMERS, || hammer.worker(&wall));
             }

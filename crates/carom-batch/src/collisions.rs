@@ -47,19 +47,38 @@ impl RigidSolver {
     }
 }
 
+/// A direction of the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// The first.
+    X,
+    /// The second.
+    Y,
+    /// The third.
+    Z,
+}
+
+impl Axis {
+    const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
+
+    fn of(self, vector: Vector) -> f64 {
+        vector[self as usize]
+    }
+}
+
 /// A quantity that a collision ends with, of the first body unless it says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
-    /// A component of the velocity (m/s): 0, 1 or 2.
-    Velocity(u8),
-    /// A component of the spin (rad/s).
-    Spin(u8),
-    /// A component of the velocity of the second body (m/s).
-    OtherVelocity(u8),
-    /// A component of the spin of the second body (rad/s).
-    OtherSpin(u8),
-    /// A component of the impulse (N·s).
-    Impulse(u8),
+    /// The velocity (m/s).
+    Velocity(Axis),
+    /// The spin (rad/s).
+    Spin(Axis),
+    /// The velocity of the second body (m/s).
+    OtherVelocity(Axis),
+    /// The spin of the second body (rad/s).
+    OtherSpin(Axis),
+    /// The impulse (N·s).
+    Impulse(Axis),
     /// The energy that both lost (J).
     EnergyLost,
     /// The share of the normal impulse that acted while the contact stuck.
@@ -67,30 +86,47 @@ pub enum After {
 }
 
 impl After {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Velocity(_) => "a velocity",
-            Self::Spin(_) => "a spin",
-            Self::OtherVelocity(_) => "a velocity of the second body",
-            Self::OtherSpin(_) => "a spin of the second body",
-            Self::Impulse(_) => "an impulse",
-            Self::EnergyLost => "the energy lost",
-            Self::Sticking => "the share of sticking",
-        }
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let kinds =
+            [Self::Velocity, Self::Spin, Self::OtherVelocity, Self::OtherSpin, Self::Impulse];
+        let vectors = kinds.into_iter().flat_map(|kind| Axis::ALL.map(kind));
+        vectors.chain([Self::EnergyLost, Self::Sticking])
+    }
+
+    /// The one of this name, such as `velocity.x` or `energy_lost`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|after| after.name() == name)
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let (names, axis) = match self {
+            Self::Velocity(axis) => (["velocity.x", "velocity.y", "velocity.z"], axis),
+            Self::Spin(axis) => (["spin.x", "spin.y", "spin.z"], axis),
+            Self::OtherVelocity(axis) => {
+                (["other.velocity.x", "other.velocity.y", "other.velocity.z"], axis)
+            }
+            Self::OtherSpin(axis) => (["other.spin.x", "other.spin.y", "other.spin.z"], axis),
+            Self::Impulse(axis) => (["impulse.x", "impulse.y", "impulse.z"], axis),
+            Self::EnergyLost => return "energy_lost",
+            Self::Sticking => return "sticking",
+        };
+        names[axis as usize]
     }
 
     fn of(self, after: &Collided) -> f64 {
-        let component = |vector: Vector, i: u8| vector.get(usize::from(i)).copied();
-        let value = match self {
-            Self::Velocity(i) => component(after.bodies[0].velocity(), i),
-            Self::Spin(i) => component(after.bodies[0].spin(), i),
-            Self::OtherVelocity(i) => component(after.bodies[1].velocity(), i),
-            Self::OtherSpin(i) => component(after.bodies[1].spin(), i),
-            Self::Impulse(i) => component(after.impulse, i),
-            Self::EnergyLost => Some(after.energy_before - after.energy_after),
-            Self::Sticking => after.sticking,
-        };
-        value.unwrap_or(f64::NAN)
+        match self {
+            Self::Velocity(axis) => axis.of(after.bodies[0].velocity()),
+            Self::Spin(axis) => axis.of(after.bodies[0].spin()),
+            Self::OtherVelocity(axis) => axis.of(after.bodies[1].velocity()),
+            Self::OtherSpin(axis) => axis.of(after.bodies[1].spin()),
+            Self::Impulse(axis) => axis.of(after.impulse),
+            Self::EnergyLost => after.energy_before - after.energy_after,
+            Self::Sticking => after.sticking.unwrap_or(f64::NAN),
+        }
     }
 }
 
@@ -112,7 +148,7 @@ const KNOWN: &[Known] = &[
 /// where it moves otherwise than in the collision that is given. `restitution` and `friction` are needed.
 ///
 /// ```
-/// use carom_batch::{After, Collisions, RigidSolver};
+/// use carom_batch::{After, Axis, Collisions, RigidSolver};
 /// use carom_rigid::{Body, Collision};
 ///
 /// let ball = Body::sphere(0.1, 0.02)?.moving([1.0, 0.0, -1.0], [0.0; 3]).touched_at([0.0, 0.0, -0.02]);
@@ -122,9 +158,9 @@ const KNOWN: &[Known] = &[
 ///     .column("velocity.x", &speeds)?
 ///     .column("restitution", 0.8)?
 ///     .column("friction", 0.1)?
-///     .compute(&RigidSolver::Mirtich { tolerance: 1e-6 }, &[After::Velocity(0)], 1)?;
+///     .compute(&RigidSolver::Mirtich { tolerance: 1e-6 }, &[After::Velocity(Axis::X)], 1)?;
 /// // It slides throughout: friction takes μ(1+E) of the normal speed.
-/// let after = table.column(After::Velocity(0)).ok_or("not computed")?;
+/// let after = table.column(After::Velocity(Axis::X)).ok_or("not computed")?;
 /// assert!((after[2] - (4.0 - 0.1 * 1.8)).abs() < 1e-6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -165,7 +201,7 @@ impl<'a> Collisions<'a> {
         outcomes: &[After],
         threads: usize,
     ) -> Result<Table<After>, BatchError> {
-        let mut table = Table::new(self.columns.rows, outcomes);
+        let mut table = Table::new(self.columns.rows, outcomes)?;
         self.run(solver, &mut table.answers(), threads)?;
         Ok(table)
     }

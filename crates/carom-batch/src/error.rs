@@ -25,6 +25,11 @@ pub enum BatchError {
     /// A column is missing.
     #[error("the column `{0}` is missing")]
     Missing(&'static str),
+    /// A column that a resonator does not have.
+    #[error(
+        "the column `{0}` has no meaning for a resonator, which has one rate and starts at the touch"
+    )]
+    NoMeaning(&'static str),
     /// The damping is given in several ways.
     #[error("restitution, lambda and mu all give the damping; only one of them can be given")]
     TwoDampings,
@@ -40,6 +45,9 @@ pub enum BatchError {
         /// How many rows there are.
         rows: usize,
     },
+    /// There is no memory for so many rows.
+    #[error("there is no memory for the outcomes of {0} rows; compute them in parts")]
+    TooManyRows(usize),
     /// The engine refuses it.
     #[error("{0}")]
     Refused(String),

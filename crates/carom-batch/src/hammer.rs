@@ -90,7 +90,7 @@ impl Hammer {
         let first = voice.counts().steps;
         while voice.first_release().is_none() {
             voice.advance(SAMPLES).ok()?;
-            if voice.counts().steps - first > self.most_steps {
+            if (voice.counts().steps - first).max(voice.frames()) > self.most_steps {
                 return None;
             }
         }

@@ -40,7 +40,7 @@ mod threads;
 
 pub use batch::{Batch, Solver};
 pub use carom::lanes::{Answers, Column, Outcome, Status, WallScheme};
-pub use collisions::{After, Collisions, RigidSolver};
+pub use collisions::{After, Axis, Collisions, RigidSolver};
 pub use error::BatchError;
 pub use hammer::Resonator;
 pub use table::Table;

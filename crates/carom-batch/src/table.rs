@@ -62,13 +62,17 @@ pub struct Table<O> {
 }
 
 impl<O: Copy + PartialEq> Table<O> {
-    pub(crate) fn new(rows: usize, outcomes: &[O]) -> Self {
-        Self {
+    pub(crate) fn new(rows: usize, outcomes: &[O]) -> Result<Self, BatchError> {
+        let size = rows.saturating_mul(outcomes.len());
+        let room = Vec::<f64>::new().try_reserve_exact(size.max(rows));
+        room.map_err(|_| BatchError::TooManyRows(rows))?;
+        Ok(Self {
             rows,
             outcomes: outcomes.to_vec(),
-            values: vec![f64::NAN; rows * outcomes.len()],
+            // Zeros cost nothing until a thread writes over them.
+            values: vec![0.0; size],
             status: vec![Status::default(); rows],
-        }
+        })
     }
 
     /// The places of all outcomes.

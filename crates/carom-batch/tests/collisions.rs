@@ -1,7 +1,7 @@
 //! Collisions of many rows are those of one at a time, to the tolerance that is asked for.
 
 use carom::numeric::Random;
-use carom_batch::{After, Collisions, RigidSolver, Status};
+use carom_batch::{After, Axis, Collisions, RigidSolver, Status};
 use carom_rigid::algebra::{length, subtract};
 use carom_rigid::{Body, Collision, Friction, Method, Mirtich, Pulse, Shape, Solid, collide};
 
@@ -46,7 +46,8 @@ impl Motions {
 
 fn compare(solver: &RigidSolver, method: &Method, tolerance: f64) {
     let motions = Motions::random();
-    let outcomes = [After::Impulse(0), After::Impulse(1), After::Impulse(2), After::EnergyLost];
+    let [x, y, z] = [Axis::X, Axis::Y, Axis::Z].map(After::Impulse);
+    let outcomes = [x, y, z, After::EnergyLost];
     let table = motions.batch().compute(solver, &outcomes, 2).unwrap();
     let mut apart = 0;
     for row in 0..ROWS {
@@ -104,4 +105,14 @@ fn wrong_input_is_refused_by_name() {
     assert!(error.contains("velocity.w") && error.contains("spin.z"), "{error}");
     let error = motions.batch().column("restitution", 0.5).unwrap_err().to_string();
     assert!(error.contains("restitution") && error.contains("twice"), "{error}");
+}
+
+#[test]
+fn outcomes_have_names() {
+    let names: Vec<&str> = After::all().map(After::name).collect();
+    assert_eq!(names.len(), 17);
+    for after in After::all() {
+        assert_eq!(After::named(after.name()), Some(after));
+    }
+    assert_eq!(After::named("velocity.w"), None);
 }

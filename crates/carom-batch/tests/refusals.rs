@@ -66,8 +66,11 @@ fn a_resonator_that_the_engine_refuses_is_refused() {
     ] {
         assert!(!refused(&bad).is_empty());
     }
-    let error = refused(&Resonator { rate: f64::NAN, ..good });
+    let error = refused(&Resonator { rate: f64::NAN, ..good.clone() });
     assert!(error.contains("rate") && error.contains("NaN"), "{error}");
+    let rated = batch().column("rate", 48_000.0).unwrap();
+    let error = rated.compute(&Solver::Resonator(&good), &[Outcome::VOut], 1).unwrap_err();
+    assert!(error.to_string().contains("`rate` has no meaning"), "{error}");
 }
 
 #[test]
@@ -79,4 +82,13 @@ fn an_empty_batch_is_an_empty_table() {
         .unwrap();
     let table = batch.compute(&Solver::Exact, &Outcome::ALL, 2).unwrap();
     assert_eq!((table.rows(), table.column(Outcome::FMax)), (0, Some(&[][..])));
+}
+
+#[test]
+fn more_rows_than_memory_are_refused() {
+    for rows in [usize::MAX, usize::MAX / 8, 1 << 60] {
+        let batch = Batch::new(rows).column("mass", 1.0).unwrap();
+        let error = batch.compute(&Solver::Exact, &Outcome::ALL, 1).unwrap_err().to_string();
+        assert!(error.contains("no memory") && error.contains(&rows.to_string()), "{error}");
+    }
 }

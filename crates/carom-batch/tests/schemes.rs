@@ -17,12 +17,13 @@ fn impacts(count: usize, samples: (f64, f64)) -> Vec<Impact> {
     let mut random = Random::new(2);
     let one = |row: usize| {
         let velocity = random.log_uniform(1e-3, 1e2);
-        let exponent = if row % 3 == 0 { 1.5 } else { random.uniform(1.0, 5.0) };
-        let mu = if row % 10 == 0 { 0.0 } else { random.log_uniform(1e-6, 30.0) / velocity };
+        let exponent = if row.is_multiple_of(3) { 1.5 } else { random.uniform(1.0, 5.0) };
+        let mu =
+            if row.is_multiple_of(10) { 0.0 } else { random.log_uniform(1e-6, 30.0) / velocity };
         let (mass, stiffness) = (random.log_uniform(1e-5, 10.0), random.log_uniform(1e2, 1e13));
         let exact = WallImpact::new(mass, stiffness, exponent, mu, velocity).unwrap();
         let rate = random.log_uniform(samples.0, samples.1) / exact.contact_time();
-        let phase = if row % 2 == 0 { 0.0 } else { random.uniform(0.0, 1.0) };
+        let phase = if row.is_multiple_of(2) { 0.0 } else { random.uniform(0.0, 1.0) };
         let base = Impact::new(mass, stiffness, exponent);
         Impact { mu: Some(mu), velocity, rate, phase, ..base }
     };

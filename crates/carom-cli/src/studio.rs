@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use carom_files::check_directory;
 use carom_studio::{OpenError, Port, Site, Start, Stopper, Studio, module, open_browser};
 use clap::Args;
 
@@ -63,6 +64,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         Some(path) => Start::of(&parse(Some(path), &[])?),
         None => Start::built_in(),
     };
+    if let Some(directory) = &arguments.site {
+        // The engine and the studies take minutes: what cannot be written is said before.
+        check_directory(directory).map_err(|error| CommandError::writing(directory, &error))?;
+    }
     let engine = module(&|text| eprintln!("note: {text}"))
         .map_err(|error| CommandError::File(error.to_string()))?;
     let site = Site::new(&start, engine);
@@ -87,9 +92,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
 
 /// Writes the page as files.
 fn write(site: &Site, directory: &Path, studies: &[(String, String)]) -> Result<(), CommandError> {
-    let index = site.write(directory, studies).map_err(|error| {
-        CommandError::File(format!("cannot write {}: {error}", directory.display()))
-    })?;
+    let index =
+        site.write(directory, studies).map_err(|error| CommandError::writing(directory, &error))?;
     print(&format!("{}", index.display()))
 }
 

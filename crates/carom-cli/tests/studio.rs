@@ -89,3 +89,20 @@ fn an_engine_that_is_not_there_is_named() {
     assert_eq!(missing.status.code(), Some(3), "{message}");
     assert!(message.contains("CAROM_ENGINE") && message.contains("/nowhere/engine.wasm"));
 }
+
+#[test]
+fn a_site_that_cannot_be_written_is_refused_before_anything_is_computed() {
+    let file = std::env::temp_dir().join(format!("carom-in-the-way-{}", std::process::id()));
+    std::fs::write(&file, "mine").unwrap();
+    for path in [file.clone(), file.join("public")] {
+        // An engine that cannot be read would be the next error.
+        let mut command = carom(&["--site", path.to_str().unwrap()]);
+        let failed = command.env("CAROM_ENGINE", "/nowhere").output().unwrap();
+        let said = String::from_utf8_lossy(&failed.stderr);
+        assert_eq!(failed.status.code(), Some(3), "{said}");
+        assert!(said.contains("is a file, not a directory"), "{said}");
+        assert!(!said.contains("computing"), "{said}");
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+    std::fs::remove_file(file).unwrap();
+}

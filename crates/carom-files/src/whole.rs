@@ -133,17 +133,20 @@ impl Drop for WholeFile {
     }
 }
 
-/// Whether a path is a directory or may become one: for a look before long work.
+/// Whether a path is a directory or may become one, and can be written: for a look before long work.
 ///
 /// # Errors
 ///
-/// Fails when it is a file.
+/// Fails when it or a directory above it is a file, and when nothing can be created there.
 pub fn check_directory(path: &Path) -> io::Result<()> {
-    if path.exists() && !path.is_dir() {
-        let message = format!("{} is a file, not a directory", path.display());
+    let above = path.ancestors().find(|above| above.exists());
+    let above = above.unwrap_or_else(|| Path::new("."));
+    if !above.is_dir() {
+        let message = format!("{} is a file, not a directory", above.display());
         return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
     }
-    Ok(())
+    // A file that is never committed leaves nothing.
+    WholeFile::create(above.join(".carom-probe")).map(drop)
 }
 
 /// Files of one directory that appear together: nothing is in its place before all are whole.

@@ -2,7 +2,7 @@
 
 use hound::{SampleFormat, WavReader};
 use std::fs::File;
-use std::io::{BufReader, ErrorKind};
+use std::io::{BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -85,8 +85,13 @@ impl Recording {
         let path = path.as_ref();
         let file = File::open(path)
             .map_err(|source| ListenError::Unreadable { path: path.into(), source })?;
-        let reader =
-            WavReader::new(BufReader::new(file)).map_err(|error| wav_error(path, error))?;
+        Self::read_from(BufReader::new(file), path)
+    }
+
+    /// Reads the content of a WAV file from anywhere; errors call it by its name.
+    pub fn read_from(content: impl Read, name: impl AsRef<Path>) -> Result<Self, ListenError> {
+        let path = name.as_ref();
+        let reader = WavReader::new(content).map_err(|error| wav_error(path, error))?;
         check_size(path, &reader)?;
         let spec = reader.spec();
         let channels = match (spec.sample_format, spec.bits_per_sample) {
@@ -143,10 +148,7 @@ fn wav_error(path: &Path, error: hound::Error) -> ListenError {
 }
 
 /// Checks that the sizes in the header can be read.
-fn check_size<R>(path: &Path, reader: &WavReader<R>) -> Result<(), ListenError>
-where
-    R: std::io::Read,
-{
+fn check_size(path: &Path, reader: &WavReader<impl Read>) -> Result<(), ListenError> {
     let spec = reader.spec();
     if spec.channels == 0 || spec.sample_rate == 0 {
         let reason =
@@ -175,7 +177,7 @@ where
 /// All samples, one list per channel.
 fn channels<S: hound::Sample>(
     path: &Path,
-    reader: WavReader<BufReader<File>>,
+    reader: WavReader<impl Read>,
     value: impl Fn(S) -> f64,
 ) -> Result<Vec<Vec<f64>>, ListenError> {
     let count = usize::from(reader.spec().channels).max(1);

@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 use std::fmt;
+use std::sync::Mutex;
 
 use crate::eigen::generalised::generalised;
 use crate::eigen::{Matrix, dot};
@@ -10,10 +11,10 @@ use crate::{DesignedMode, Forms, Inner, Motion, Object, Place};
 /// The parts of an assembly, one motion after the other.
 pub(crate) trait Parts: fmt::Debug + Send + Sync + 'static {
     /// How far each motion moves a place that is touched.
-    fn touched(&self, place: Place) -> Vec<f64>;
+    fn touched(&self, place: Place, parts: &mut [f64]);
 
     /// How far each motion moves a place of the face that moves the air.
-    fn face(&self, place: Place) -> Vec<f64>;
+    fn face(&self, place: Place, parts: &mut [f64]);
 }
 
 /// Stiffness and mass of all motions together, and after these other motions that know nothing of
@@ -42,31 +43,71 @@ impl Assembly {
         up_to: f64,
         describe: impl Fn(Vector<'_>) -> (String, Motion, Inner),
     ) -> Object {
-        let mut all: Vec<(f64, Vec<f64>)> = Vec::new();
         let eigen = generalised(&self.stiffness, &self.mass);
         let together = eigen.values.len();
         let size = together + self.others.len();
-        for (i, value) in eigen.values.iter().enumerate() {
-            let mut vector = eigen.vectors.row(i).to_vec();
-            vector.resize(size, 0.0);
-            all.push((value.max(0.0).sqrt(), vector));
-        }
-        for (i, [omega, mass]) in self.others.iter().enumerate() {
-            let mut vector = vec![0.0; size];
-            vector[together + i] = mass.sqrt().recip();
-            all.push((*omega, vector));
-        }
+        let coupled = eigen.values.iter().enumerate();
+        let coupled = coupled.map(|(i, value)| {
+            (value.max(0.0).sqrt(), Share::Together(eigen.vectors.row(i).to_vec()))
+        });
+        let others = self.others.iter().enumerate();
+        let others = others.map(|(i, [omega, mass])| {
+            (*omega, Share::Alone { part: together + i, way: mass.sqrt().recip() })
+        });
+        let mut all: Vec<(f64, Share)> = coupled.chain(others).collect();
         all.retain(|(omega, _)| *omega > 0.0 && omega / TAU <= up_to);
         all.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let (mut modes, mut vectors, mut inner) = (Vec::new(), Vec::new(), Vec::new());
-        for (omega, mut vector) in all {
+        let (mut modes, mut shares, mut inner) = (Vec::new(), Vec::new(), Vec::new());
+        let mut vector = vec![0.0; size];
+        for (omega, share) in all {
+            share.write(&mut vector);
             let (name, motion, losses) = describe((omega, &vector));
             modes.push(DesignedMode { frequency: omega / TAU, mass, name, motion });
-            vector.iter_mut().for_each(|part| *part *= mass.sqrt());
-            vectors.push(vector);
+            shares.push(share.scaled(mass.sqrt(), size));
             inner.push(losses);
         }
-        Object { mass, modes, forms: Box::new(Sums { parts, vectors, inner }) }
+        let room = Mutex::new(vec![0.0; size]);
+        Object { mass, modes, forms: Box::new(Sums { parts, shares, inner, size, room }) }
+    }
+}
+
+/// How far each motion goes in a mode.
+#[derive(Debug)]
+enum Share {
+    /// The first motions, together.
+    Together(Vec<f64>),
+    /// One motion alone: of thousands that know nothing of one another, nobody adds up the zeros.
+    Alone { part: usize, way: f64 },
+}
+
+impl Share {
+    /// As a vector of all motions.
+    fn write(&self, vector: &mut [f64]) {
+        vector.fill(0.0);
+        match self {
+            Self::Together(ways) => vector[..ways.len()].copy_from_slice(ways),
+            Self::Alone { part, way } => vector[*part] = *way,
+        }
+    }
+
+    /// Times a number. There are `size` motions; sums are taken by fours.
+    fn scaled(self, by: f64, size: usize) -> Self {
+        match self {
+            Self::Together(mut ways) => {
+                ways.resize(ways.len().next_multiple_of(4).min(size), 0.0);
+                ways.iter_mut().for_each(|way| *way *= by);
+                Self::Together(ways)
+            }
+            Self::Alone { part, way } => Self::Alone { part, way: by * way },
+        }
+    }
+
+    /// The motion of a place, from how far each motion moves it.
+    fn sum(&self, parts: &[f64]) -> f64 {
+        match self {
+            Self::Together(ways) => dot(ways, &parts[..ways.len()]),
+            Self::Alone { part, way } => way * parts[*part],
+        }
     }
 }
 
@@ -74,25 +115,36 @@ impl Assembly {
 #[derive(Debug)]
 struct Sums<P> {
     parts: P,
-    vectors: Vec<Vec<f64>>,
+    shares: Vec<Share>,
     inner: Vec<Inner>,
+    /// How many motions there are, and room for how far each goes.
+    size: usize,
+    room: Mutex<Vec<f64>>,
 }
 
 impl<P: Parts> Sums<P> {
-    fn sums(&self, parts: &[f64], weights: &mut [f64]) {
-        for (weight, vector) in weights.iter_mut().zip(&self.vectors) {
-            *weight = dot(vector, parts);
+    fn sums(&self, weights: &mut [f64], motions: impl FnOnce(&mut [f64])) {
+        let sum = |parts: &mut [f64]| {
+            motions(parts);
+            for (weight, share) in weights.iter_mut().zip(&self.shares) {
+                *weight = share.sum(parts);
+            }
+        };
+        // Nobody waits: who finds the room taken makes one.
+        match self.room.try_lock() {
+            Ok(mut room) => sum(&mut room),
+            Err(_) => sum(&mut vec![0.0; self.size]),
         }
     }
 }
 
 impl<P: Parts> Forms for Sums<P> {
     fn weights(&self, place: Place, weights: &mut [f64]) {
-        self.sums(&self.parts.touched(place), weights);
+        self.sums(weights, |parts| self.parts.touched(place, parts));
     }
 
     fn face_weights(&self, place: Place, weights: &mut [f64]) {
-        self.sums(&self.parts.face(place), weights);
+        self.sums(weights, |parts| self.parts.face(place, parts));
     }
 
     fn inner_losses(&self) -> Option<Vec<Inner>> {

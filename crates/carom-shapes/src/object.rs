@@ -119,7 +119,7 @@ pub struct Inner {
 pub trait Forms: std::fmt::Debug + Send + Sync {
     /// How far the surface moves at a place when each mode moves by one, in the order of the
     /// modes, of as many as there are weights. Shapes are scaled so that their mean square over the mass is 1, so that every modal
-    /// mass is the mass of the object.
+    /// mass is the mass of the object. It is called while something sounds: it must not allocate.
     fn weights(&self, place: Place, weights: &mut [f64]);
 
     /// The same at a place of the face that moves the air, where that is not the surface that is

@@ -142,18 +142,19 @@ struct PlateOverAir {
 }
 
 impl Parts for PlateOverAir {
-    fn touched(&self, place: Place) -> Vec<f64> {
-        let mut parts = self.plate.weights(place);
-        parts.splice(self.count..self.count, vec![0.0; 1 + self.air]);
-        parts
+    fn touched(&self, place: Place, parts: &mut [f64]) {
+        let plate = self.plate.modes.len();
+        self.plate.forms.weights(place, &mut parts[..plate]);
+        let others = self.count + 1 + self.air;
+        parts.copy_within(self.count..plate, others);
+        parts[self.count..others].fill(0.0);
     }
 
     /// What comes out of the slot is heard as if it came out of the plate: it is only large where
     /// waves are longer than the box.
-    fn face(&self, place: Place) -> Vec<f64> {
-        let mut parts = self.touched(place);
+    fn face(&self, place: Place, parts: &mut [f64]) {
+        self.touched(place, parts);
         parts[self.count] = self.slot;
-        parts
     }
 }
 

@@ -164,17 +164,18 @@ struct Strung {
 }
 
 impl Parts for Strung {
-    fn touched(&self, [x, _]: Place) -> Vec<f64> {
+    fn touched(&self, [x, _]: Place, parts: &mut [f64]) {
         let line = self.bridge.iter().map(|bridge| x * bridge);
         let sines = (1..=self.partials).map(|n| SQRT_2 * sin_pi(n as f64 * x));
-        line.chain(sines).collect()
+        for (part, moved) in parts.iter_mut().zip(line.chain(sines)) {
+            *part = moved;
+        }
     }
 
-    fn face(&self, place: Place) -> Vec<f64> {
-        let mut parts = self.board.weights(place);
-        parts.truncate(self.bridge.len());
-        parts.resize(self.bridge.len() + self.partials, 0.0);
-        parts
+    fn face(&self, place: Place, parts: &mut [f64]) {
+        let (board, string) = parts.split_at_mut(self.bridge.len());
+        self.board.forms.weights(place, board);
+        string.fill(0.0);
     }
 }
 

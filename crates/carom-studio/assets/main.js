@@ -2,8 +2,11 @@
 
 import { api } from "./lib/api.js";
 import { find, h } from "./lib/dom.js";
+import { Calibrate } from "./pages/calibrate.js";
+import { Collide } from "./pages/collide.js";
 import { Compare } from "./pages/compare.js";
 import { gallery } from "./pages/gallery.js";
+import { Listen } from "./pages/listen.js";
 import { Studio } from "./pages/studio.js";
 import { learnShapes } from "./scene/shapes.js";
 import { isDark } from "./stage/theme.js";
@@ -28,13 +31,30 @@ const PAGES = {
   "gallery.html": async (main) => {
     main.replaceChildren(gallery(await api.gallery()));
   },
+  "collide.html": async (main) => {
+    const collide = new Collide(...(await api.collisions()));
+    main.replaceChildren(collide.element);
+    await collide.begin();
+  },
+  "calibrate.html": async (main) => {
+    const calibrate = new Calibrate(await api.trials());
+    main.replaceChildren(calibrate.element);
+    await calibrate.begin();
+  },
+  "listen.html": async (main) => {
+    const listen = new Listen(await api.gallery());
+    main.replaceChildren(listen.element);
+    listen.begin();
+  },
 };
 
 async function begin() {
   const main = find("#main");
   const name = location.pathname.split("/").pop() || "index.html";
   for (const link of document.querySelectorAll("nav a")) {
-    if ((link.getAttribute("href") ?? "").replace("./", "") === name) link.setAttribute("aria-current", "page");
+    if ((link.getAttribute("href") ?? "").replace("./", "") !== name) continue;
+    link.setAttribute("aria-current", "page");
+    document.title = `Carom: ${(link.textContent ?? "").toLowerCase()}`;
   }
   themeButton();
   find(".skip").addEventListener("click", (/** @type {Event} */ event) => {

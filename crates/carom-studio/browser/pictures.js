@@ -1,16 +1,57 @@
-// Pictures of every page at four widths in both themes, to look at: node pictures.js
+// Pictures of every page at four widths in both themes, to look at: node pictures.js [PAGE…]
 // They lie in target/studio-screenshots.
 
 import path from "node:path";
 import { SCREENSHOTS, openBrowser, openPage, openStudio, settled } from "./studio.js";
 
+/** @typedef {import("playwright-core").Page} Page */
+
+/** Strikes the object, and waits until all is drawn. @param {Page} page */
+async function strike(page) {
+  await settled(page);
+  await page.locator(".stage-object canvas").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(350);
+  await settled(page);
+  await page.evaluate(() => /** @type {any} */ (document.activeElement).blur());
+  await page.waitForTimeout(350);
+}
+
+/** A blow held in slow motion, a sound pinned beside a changed one, and every fold open. @param {Page} page */
+async function compared(page) {
+  await strike(page);
+  await page.click(".pins button");
+  await page.locator(".front .dial input[type=range]").first().press("End");
+  await strike(page);
+  await page.click(".slow button");
+  await page.waitForTimeout(1200);
+  await page.click(".schemes > summary");
+  await page.waitForSelector(".schemes table");
+  await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+}
+
+/** Waits for what a page computes. @param {Page} page */
+const computed = (page) => page.waitForSelector('.results[aria-busy="false"] table', { timeout: 60_000 });
+
+/** @type {[string, string, (page: Page) => Promise<any>][]} the name, the address, and what is done there */
 const PAGES = [
-  ["studio", "/"], ["new", "/"], ["guide", "/?guide=where"], ["compare", "/compare.html"], ["gallery", "/gallery.html"],
-  ["studies", "/studies/"], ["study", "/studies/papetti/fig-1.html"],
+  ["studio", "/", strike],
+  ["compared", "/", compared],
+  ["new", "/", (page) => settled(page).then(() => page.click(".pick.new"))],
+  ["guide", "/?guide=where", strike],
+  ["compare", "/compare.html", (page) => page.waitForSelector(".compare table")],
+  ["gallery", "/gallery.html", (page) => page.waitForSelector(".card")],
+  ["collide", "/collide.html?example=superball", computed],
+  ["calibrate", "/calibrate.html", computed],
+  ["listen", "/listen.html?scene=wine-glass", computed],
+  ["studies", "/studies/", (page) => page.waitForSelector("main table")],
+  ["study", "/studies/papetti/fig-1.html", (page) => page.waitForSelector("main table")],
 ];
+/** Pages that are longer than a picture needs to be. */
+const WINDOWS = ["new"];
 const wanted = process.argv.slice(2);
 
-/** Scrolls through the page, so that everything on it has been seen. @param {import("playwright-core").Page} page */
+/** Scrolls through the page, so that everything on it has been seen. @param {Page} page */
 async function seeAll(page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 500) {
@@ -22,36 +63,22 @@ async function seeAll(page) {
   await page.waitForTimeout(250);
 }
 
-/** Strikes the object, and waits until all is drawn. @param {import("playwright-core").Page} page */
-async function strike(page) {
-  await settled(page);
-  await page.locator(".stage-object canvas").focus();
-  await page.keyboard.press("Enter");
-  await page.waitForTimeout(350);
-  await settled(page);
-  await page.evaluate(() => /** @type {any} */ (document.activeElement).blur());
-  await page.waitForTimeout(350);
-}
-
 const studio = await openStudio();
 const browser = await openBrowser();
-for (const [name, address] of PAGES.filter(([name]) => !wanted.length || wanted.includes(name))) {
+for (const [name, address, act] of PAGES.filter(([name]) => !wanted.length || wanted.includes(name))) {
   for (const scheme of /** @type {const} */ (["light", "dark"])) {
     for (const width of [390, 820, 1280, 1440]) {
       const { page, close } = await openPage(browser, studio.address + address, { scheme, width, height: 900 });
-      const file = (/** @type {string} */ part) => path.join(SCREENSHOTS, `${name}${part}-${width}-${scheme}.png`);
-      if (["studio", "guide"].includes(name)) {
-        await strike(page);
-        await page.screenshot({ path: file("-first") });
-      } else if (name === "new") {
-        await settled(page);
-        await page.click(".pick.new");
-      } else await page.waitForSelector(".card, .compare table, main table");
-      if (name !== "new") await seeAll(page);
-      await page.screenshot({ path: file(""), fullPage: !["new", "gallery"].includes(name) });
+      await act(page);
+      const isWindow = WINDOWS.includes(name);
+      if (!isWindow) await seeAll(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (wide > width) console.log(`${name} at ${width}: ${wide} pixels wide`);
+      await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}-${scheme}.png`), fullPage: !isWindow });
       await close();
     }
   }
+  console.log(name);
 }
 await browser.close();
 studio.stop();

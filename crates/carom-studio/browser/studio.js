@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 export const ROOT = path.resolve(HERE, "../../..");
-const TARGET = process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target");
+export const TARGET = process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target");
 export const SCREENSHOTS = path.join(ROOT, "target/studio-screenshots");
 mkdirSync(SCREENSHOTS, { recursive: true });
 
@@ -212,12 +212,16 @@ function transform(re, im) {
   }
 }
 
-/** The studio and the browser of a file of tests, while its tests run. */
+/** The studio and the browser of all files of tests that run in this process. */
 /** @type {any} */ export let studio;
 /** @type {any} */ export let browser;
 
-/** Opens both before the tests of a file and closes them afterwards. */
+let isUsed = false;
+
+/** Opens both before the first test and closes them after the last, however many files want them. */
 export function useStudio() {
+  if (isUsed) return;
+  isUsed = true;
   before(async () => {
     studio = await openStudio();
     browser = await openBrowser();

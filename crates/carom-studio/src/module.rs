@@ -26,7 +26,7 @@ pub enum ModuleError {
     /// The target is missing and cannot be added.
     #[error(
         "the page needs its engine compiled for {TARGET}, which is missing here and could not be added. \
-         Type\n\n    rustup target add {TARGET}\n\nand try again; docs/studio.md says how to do without rustup"
+         Type\n\n    rustup target add {TARGET}\n\nand try again; docs/studio.md says how to do without it"
     )]
     NoTarget,
     /// The file that was given cannot be read.

@@ -9,7 +9,7 @@ use hyper::{Method, Request, StatusCode};
 use tokio::sync::Semaphore;
 
 use crate::reply::{Reply, RequestError, of_type, seal};
-use crate::site::Site;
+use crate::site::{PAGES, Site};
 use crate::{guard, studies};
 
 /// What all requests share.
@@ -57,10 +57,11 @@ async fn route(state: &Arc<State>, request: &Request<Incoming>) -> Result<Reply,
 fn read(site: &Site, path: &str) -> Option<Reply> {
     let name = match path {
         "/" => "index.html",
-        "/compare" => return Some(moved("/compare.html")),
-        "/gallery" => return Some(moved("/gallery.html")),
         path => path.strip_prefix('/')?,
     };
+    if let Some(page) = PAGES.iter().find(|page| page.strip_suffix(".html") == Some(name)) {
+        return Some(moved(page));
+    }
     let (content_type, body) = site.file(name)?;
     let mut reply = of_type(content_type, body.into_owned());
     // A newer version of the program has newer files.

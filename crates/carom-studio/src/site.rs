@@ -12,7 +12,8 @@ use crate::reply::META_POLICY;
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// The pages: one document that looks at its own name.
-pub(crate) const PAGES: [&str; 3] = ["index.html", "compare.html", "gallery.html"];
+pub(crate) const PAGES: [&str; 6] =
+    ["index.html", "gallery.html", "compare.html", "collide.html", "calibrate.html", "listen.html"];
 
 /// The engine of the page, and the scene that it opens with.
 const ENGINE: &str = "engine.wasm";

@@ -158,12 +158,12 @@ fn methods_that_do_not_fit_are_answered_sensibly() {
 fn the_pages_are_there_and_old_addresses_lead_to_them() {
     let _alone = alone();
     let server = Server::start();
-    for page in ["/", "/index.html", "/gallery.html", "/compare.html", "/studies/"] {
+    for page in ["/", "/index.html", "/gallery.html", "/listen.html", "/studies/"] {
         let reply = server.get(page);
         assert_eq!(reply.status, 200, "{page}");
         assert_eq!(reply.header("content-type"), Some("text/html; charset=utf-8"));
     }
-    for (old, new) in [("/gallery", "/gallery.html"), ("/compare", "/compare.html")] {
+    for (old, new) in [("/gallery", "gallery.html"), ("/collide", "collide.html")] {
         assert_eq!(server.get(old).header("location"), Some(new));
     }
 }

@@ -31,8 +31,11 @@ fn every_file_is_there_and_every_address_is_relative() {
     let (directory, found) = written("whole");
     for name in [
         "index.html",
-        "compare.html",
         "gallery.html",
+        "compare.html",
+        "collide.html",
+        "calibrate.html",
+        "listen.html",
         "studies/index.html",
         "assets/engine.wasm",
         "assets/start.json",

@@ -18,6 +18,9 @@ use crate::live::{Deed, Live, Stage};
 /// Samples of a quantum.
 const QUANTUM: usize = 128;
 
+/// Numbers that are written while something sounds: the way of a hand.
+const MOST_NUMBERS: usize = 2 * 4096 + 2;
+
 /// All that an instance of the module holds.
 #[derive(Default)]
 struct Desk {
@@ -88,6 +91,7 @@ extern "C" fn open_stage() -> u32 {
             let described = stage.described().to_string().into_bytes();
             desk.stage = Some(stage);
             desk.channels = [vec![0.0; QUANTUM], vec![0.0; QUANTUM]];
+            desk.numbers = Vec::with_capacity(MOST_NUMBERS);
             described
         });
         give(desk, answer)
@@ -124,17 +128,49 @@ extern "C" fn channel(which: usize) -> *const f32 {
     with(|desk| desk.channels[which.min(1)].as_ptr())
 }
 
-/// Strikes before the next sample; the finger that does it, −1 if nothing can.
+/// Strikes so many samples after the next one; the finger that does it, −1 if nothing can.
 #[unsafe(no_mangle)]
-extern "C" fn strike(stroke: usize, first: f64, second: f64, speed: f64) -> i32 {
-    let deed = Deed { frame: 0, stroke, finger: None, place: [first, second], speed };
-    with_stage(|stage| Some(stage.strike(&deed))).flatten().map_or(-1, |finger| finger as i32)
+extern "C" fn strike(stroke: usize, first: f64, second: f64, speed: f64, later: f64) -> i32 {
+    let struck = with_stage(|stage| {
+        let frame = stage.frame() + later as u64;
+        stage.strike(&Deed { frame, stroke, finger: None, place: [first, second], speed })
+    });
+    struck.map_or(-1, |finger| finger as i32)
 }
 
 /// Has a hand damp what a stroke strikes, or let go of it.
 #[unsafe(no_mangle)]
 extern "C" fn hold(stroke: usize, holds: u32) {
     with_stage(|stage| stage.hold(stroke, holds != 0));
+}
+
+/// Draws a hand over what a stroke strikes to a place, or lifts it; 1 if it can be scraped.
+#[unsafe(no_mangle)]
+extern "C" fn draw(stroke: usize, first: f64, second: f64, lifts: u32) -> u32 {
+    u32::from(with_stage(|stage| stage.draw(stroke, [first, second], lifts != 0)))
+}
+
+/// Writes the way that a hand has just ended into numbers: the stroke, when it began (s), two numbers for each
+/// place. How many they are; 0 if none has ended.
+#[unsafe(no_mangle)]
+extern "C" fn scraped() -> usize {
+    with(|desk| {
+        let Desk { stage, numbers, .. } = desk;
+        stage.as_mut().map_or(0, |stage| if stage.scraped(numbers) { numbers.len() } else { 0 })
+    })
+}
+
+/// Has a hand be drawn over what a stroke strikes from a time (s) on, by the numbers that were written: two for each
+/// place.
+#[unsafe(no_mangle)]
+extern "C" fn schedule_scrape(stroke: usize, time: f64) {
+    with(|desk| {
+        let Desk { stage, numbers, .. } = desk;
+        let (places, _) = numbers.as_chunks::<2>();
+        if let Some(stage) = stage {
+            stage.schedule_scrape(stroke, time, places);
+        }
+    });
 }
 
 /// Has a blow fall in a later sample.
@@ -149,6 +185,12 @@ extern "C" fn schedule(
 ) {
     let (frame, place) = (frame as u64, [first, second]);
     with_stage(|stage| stage.schedule(Deed { frame, stroke, finger: Some(finger), place, speed }));
+}
+
+/// Has a hand damp what a stroke strikes in a later sample, or let go of it.
+#[unsafe(no_mangle)]
+extern "C" fn schedule_hold(frame: f64, stroke: usize, holds: u32) {
+    with_stage(|stage| stage.schedule_hold(frame as u64, stroke, holds != 0));
 }
 
 /// Begins anew, with everything at rest: at once, or with the first blow.

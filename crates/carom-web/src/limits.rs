@@ -22,3 +22,9 @@ pub(crate) const MOST_RATES: usize = 8;
 
 /// Errors in one answer.
 pub(crate) const MOST_ERRORS: usize = 20;
+
+/// Bytes of a recording. `carom listen` reads longer ones.
+pub(crate) const MOST_BYTES: usize = 32 << 20;
+
+/// Rows of a table of trials.
+pub(crate) const MOST_TRIALS: usize = 200;

@@ -4,7 +4,7 @@ use carom_scene::build::BuildOptions;
 use carom_scene::gallery::PIECES;
 use carom_scene::render::{RenderOptions, render_sound};
 use carom_scene::scene::{At, Scene};
-use carom_web::live::{Blow, Deed, Live, Stage, Take};
+use carom_web::live::{Blow, Deed, Live, Scrape, Stage, Take};
 use serde_json::{Value, json};
 
 /// Quanta of the audio worklet.
@@ -288,4 +288,78 @@ fn a_loudness_becomes_the_level_that_rendering_finds() {
         let apart = 20.0 * (full * gain).log10();
         assert!(apart.abs() < 0.1, "{pan}: {apart} dB");
     }
+}
+
+/// A plate that is held at its edges.
+fn plate() -> Value {
+    json!({
+        "version": 1,
+        "level": { "full_scale": 1 },
+        "body": [
+            { "name": "mallet", "mass": 0.02, "hardness": 0.6, "velocity": 0.8 },
+            {
+                "name": "plate", "material": "steel",
+                "shape": { "kind": "plate", "length": 0.3, "width": 0.2, "thickness": 0.002, "edges": "supported" }
+            }
+        ],
+        "contact": [{ "between": ["mallet", "plate"], "at": { "plate": [0.3, 0.4] } }]
+    })
+}
+
+#[test]
+fn a_hand_that_is_drawn_over_a_body_scrapes_and_its_take_renders_the_same() {
+    let live = live(&plate());
+    let mut stage = stage(&live);
+    let rate = live.scene.sample_rate;
+    stage.begin(true);
+    let (mut heard, mut take, mut numbers) = (Vec::new(), Take::default(), Vec::new());
+    let (mut left, mut right) = ([0.0; QUANTUM], [0.0; QUANTUM]);
+    for n in 0..400 {
+        let way = f64::from(n % 130) / 130.0;
+        match n {
+            // Two ways, forth and back, and a blow in between.
+            10..110 | 200..330 => {
+                assert!(stage.draw(0, [0.1 + 0.8 * way, 0.3 + 0.3 * way], false));
+            }
+            110 | 330 => assert!(stage.draw(0, [0.5, 0.5], true)),
+            160 => {
+                let (frame, place) = (stage.frame(), [0.2, 0.7]);
+                let deed = Deed { frame, stroke: 0, finger: None, place, speed: 0.8 };
+                let finger = stage.strike(&deed).unwrap();
+                take.strikes.push(Blow {
+                    time: frame as f64 / rate,
+                    hammer: Some("mallet".to_owned()),
+                    target: "plate".to_owned(),
+                    finger,
+                    place: Some(At::On(place)),
+                    strength: 1.0,
+                });
+            }
+            _ => {}
+        }
+        stage.render(&mut left, &mut right);
+        heard.extend_from_slice(&left);
+        if stage.scraped(&mut numbers) {
+            let [_, time, places @ ..] = &numbers[..] else { panic!("{numbers:?}") };
+            let path = places.chunks_exact(2).map(|p| At::On([p[0], p[1]])).collect();
+            take.scrapes.push(Scrape { time: *time, target: "plate".to_owned(), path });
+        }
+    }
+    assert_eq!(take.scrapes.len(), 2);
+    let loud = |from: usize, to: usize| {
+        heard[from * QUANTUM..to * QUANTUM].iter().fold(0.0f32, |peak, x| peak.max(x.abs()))
+    };
+    let blow = loud(160, 190);
+    assert!(loud(0, 10) == 0.0 && loud(30, 110) > 1e-3 * blow, "{} {blow}", loud(30, 110));
+    take.length = Some(heard.len() as f64 / rate);
+    let played = live.played(&take).unwrap();
+    let rendered = run(&played);
+    // Without the fade at the end.
+    let count = 390 * QUANTUM;
+    let apart = difference(&heard[..count], &rendered[..count]);
+    assert!(apart < -100.0, "{apart} dB");
+    // What is written can be read, and what nobody scraped needs no tip.
+    assert!(played.body.iter().any(|body| body.name == "tip"));
+    let struck = live.played(&Take { scrapes: Vec::new(), ..take }).unwrap();
+    assert!(struck.body.iter().all(|body| body.name != "tip"));
 }

@@ -15,6 +15,8 @@ pub(crate) struct Drive {
     pub(crate) gap_step: Vec<f64>,
     /// Where each gap is at the end of a flight (m).
     pub(crate) next_gap: Vec<f64>,
+    /// How far the gap of the contact that presses moves in each of the samples to come (m).
+    pub(crate) gap_steps: Vec<f64>,
     /// Whether the gap or the place of each contact moves in the present sample.
     pub(crate) moving: Vec<bool>,
     /// Whether the bodies of each contact touch.
@@ -79,20 +81,38 @@ pub(crate) trait Stepper: Debug + Send {
     /// The signal of a pickup now, with these mean forces in the contacts.
     fn pickup_signal(&self, model: &Model, pickup: usize, means: &[f64]) -> f64;
 
-    /// Prepares `frames` samples in which nothing touches and writes the signals to `rows`; false if
-    /// something may touch.
+    /// Prepares at most `frames` samples in which nothing touches and writes the signals to `rows`; how many,
+    /// 0 if something may touch too soon.
     fn begin_flight(
         &mut self,
         model: &Model,
         drive: &Drive,
         frames: usize,
         rows: &mut Rows,
-    ) -> bool {
+    ) -> usize {
         let _ = (model, drive, frames, rows);
-        false
+        0
     }
 
-    /// Passes so many samples of the flight that was prepared.
+    /// Prepares at most `frames` samples in which one contact goes on pressing while nothing else can
+    /// touch, and writes the signals to `rows`; which contact, if there are such samples.
+    fn begin_press(
+        &mut self,
+        model: &Model,
+        drive: &Drive,
+        frames: usize,
+        rows: &mut Rows,
+    ) -> Option<usize> {
+        let _ = (model, drive, frames, rows);
+        None
+    }
+
+    /// The contact in each of the samples in which it presses.
+    fn pressed(&self) -> &[Touch] {
+        &[]
+    }
+
+    /// Passes so many samples of the flight, or of the press, that was prepared.
     fn end_flight(&mut self, model: &Model, frames: usize) -> Flow {
         let _ = (model, frames);
         Flow::default()
@@ -125,6 +145,12 @@ pub(crate) trait Stepper: Debug + Send {
 
     /// The displacements (m) of both, and their velocities (m/s).
     fn port_motion(&self, model: &Model, contact: usize) -> [[f64; 2]; 2];
+
+    /// The same as they will be after so many samples of those prepared.
+    fn port_motion_after(&mut self, model: &Model, contact: usize, frames: usize) -> [[f64; 2]; 2] {
+        let _ = frames;
+        self.port_motion(model, contact)
+    }
 
     /// How fast the free masses of a contact approach each other, without anything that rings, before and after
     /// the last step (m/s). In it, the contact had this mean force; what else touches them is not known.

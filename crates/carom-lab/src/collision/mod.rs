@@ -52,6 +52,7 @@ pub use values::{Falling, Friction, Inertia, Orientation, Restitution};
 
 use std::sync::OnceLock;
 
+use carom_files::csv::Tables;
 use carom_files::{Document, FileError, FileErrors, Findings, Format, Source, schema_of};
 use carom_rigid as rigid;
 use serde_json::Value;
@@ -125,6 +126,19 @@ impl Collision {
         assignments: &[impl AsRef<str>],
     ) -> Result<Parsed, FileErrors> {
         Parsed::new(Document::parse::<Self>(file_name, text, assignments)?)
+    }
+
+    /// Reads a collision that came from elsewhere and must stand alone: no files of this machine are read.
+    pub fn parse_alone(file_name: &str, text: &str) -> Result<Parsed, FileErrors> {
+        let mut document = Document::parse::<Self>(file_name, text, &[""; 0])?;
+        document.tables = Tables::default();
+        Parsed::new(document)
+    }
+
+    /// Reads a collision that is written as JSON, with the keys of its file. It must stand alone: no
+    /// files are read.
+    pub fn from_json(json: &Value) -> Result<Parsed, FileErrors> {
+        Parsed::new(Document::from_json("the collision", json)?)
     }
 
     /// The collision as TOML.

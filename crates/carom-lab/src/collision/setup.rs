@@ -180,8 +180,12 @@ impl Parsed {
     }
 
     fn trace(&self, name: &str) -> Result<[Vec<f64>; 2], FileErrors> {
-        let read =
-            self.document.tables.clone().read(name).and_then(|table| force_over_time(&table));
+        let mut tables = self.document.tables.clone();
+        if !tables.has(name) {
+            let message = format!("{name:?} is a file, and this collision must stand alone");
+            return Err(self.wrong("pulse.shape.path", message));
+        }
+        let read = tables.read(name).and_then(|table| force_over_time(&table));
         read.map_err(|error| self.wrong("pulse.shape.path", error.to_string()))
     }
 

@@ -182,8 +182,11 @@ fn differing(results: &[Studied]) -> Section {
 pub(super) fn in_studio(page: Page, root: &str) -> Page {
     let address = |name: &str| format!("{root}{name}.html");
     page.link("Studio", address("index"))
-        .link("Compare", address("compare"))
         .link("Gallery", address("gallery"))
+        .link("Compare", address("compare"))
+        .link("Collide", address("collide"))
+        .link("Calibrate", address("calibrate"))
+        .link("Listen", address("listen"))
 }
 
 /// A page that lists studies without results.

@@ -23,7 +23,7 @@ a:hover{text-decoration-thickness:.12em}
 [hidden]{display:none!important}
 .top{display:flex;align-items:center;gap:.3rem 1.5rem;min-height:51px;padding:.55rem clamp(12px,2vw,24px);border-bottom:1px solid var(--line)}
 .brand{font-weight:700;font-size:1.08rem;letter-spacing:-.01em}
-nav{display:flex;gap:.15rem;margin-left:auto;overflow-x:auto;font-size:.92rem}
+nav{display:flex;flex-wrap:wrap;gap:.15rem;margin-left:auto;font-size:.92rem}
 nav a,nav span{padding:.3rem .7rem;border-radius:7px;white-space:nowrap}
 nav a{color:var(--muted);text-decoration:none}
 nav a:hover{color:var(--ink);background:var(--soft)}
@@ -88,13 +88,16 @@ footer p{max-width:none;margin:2.5rem 0 0;padding-top:1rem;border-top:1px solid 
 
 /// Narrow screens show the figures that were laid out for them, at full width.
 const NARROW: &str = ".top{column-gap:.6rem;padding-inline:10px}
-nav a,nav span{padding-inline:.4rem}
+nav{gap:0;font-size:.86rem}
+nav a,nav span{padding:.12rem .32rem}
 .fig.wide{display:none}
 .fig.narrow{display:block}
 .fig.narrow svg{width:100%}
 .sub{font-size:1rem}
 dd{font-size:1.2rem}
-th,td{padding-right:1.1rem}
+th,td{padding-right:.8rem}
+td:first-child{min-width:8rem}
+.short{white-space:normal}
 ";
 
 /// Print has no buttons and no players, and avoids page breaks within a block.

@@ -1,16 +1,17 @@
 //! A world in the making: pickups, where bodies start, and what travels.
 
 use std::f64::consts::PI;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use carom::{FarField, Heard, InvalidValue, Listener, Mode, Quantity, State};
 use carom_air::ROOM;
 use carom_shapes::radiation::{Radiation, ball};
 use realfft::num_complex::Complex;
 
+use super::hand::LENGTH;
 use super::track::Track;
-use super::{BuildError, Built};
-use crate::plan::{Hears, Kind, Plan, PlannedPickup, Start, Way, resting_compression};
+use super::{AWAY, BuildError, Built, HandPath, Probe};
+use crate::plan::{Drawn, Hears, Kind, Plan, PlannedPickup, Start, Way, resting_compression};
 use crate::surface::{Ball, Profile};
 
 /// Blows are heard up to this share of the sample rate.
@@ -147,6 +148,32 @@ impl Draft<'_> {
         self.state.displacement[slot] = side * (gap + sunk + bent);
         self.built.world.gap(id, gap)?;
         self.built.world.travel(id, &self.built.bodies[way.ground], Arc::new(track))?;
+        Ok(())
+    }
+
+    /// A probe that waits for hands.
+    pub(super) fn draw(&mut self, drawn: &Drawn) -> Result<(), BuildError> {
+        let (contact, id) =
+            (&self.plan.contacts[drawn.contact], self.built.contacts[drawn.contact]);
+        let Kind::Shape { shape, .. } = &self.plan.bodies[drawn.ground].kind else { return Ok(()) };
+        let Some(object) = self.built.objects[drawn.ground].clone() else { return Ok(()) };
+        let sunk = resting_compression(&contact.law, drawn.press);
+        let ball = Ball { radius: drawn.radius, patch: (drawn.radius * sunk).sqrt() };
+        let profile = Profile::new(&drawn.height, &ball, LENGTH)?;
+        let (places, size) = (shape.resonator().places(), shape.resonator().size());
+        let path = HandPath { object, places, size, profile, ways: Mutex::default() };
+        for drag in &drawn.drags {
+            path.follow(drag);
+        }
+        let path = Arc::new(path);
+        self.built.world.gap(id, AWAY)?;
+        let over = self.built.bodies[drawn.ground].clone();
+        self.built.world.travel(id, &over, Arc::clone(&path) as Arc<dyn carom::Travel>)?;
+        let port = self.built.bodies[drawn.ball].weighing(&[1.0])?;
+        let port = self.built.world.port(port)?;
+        let force = contact.side(drawn.ball) * drawn.press;
+        let (ground, number) = (drawn.ground, drawn.contact);
+        self.built.probes.push(Probe { contact: id, port, force, ground, number, path });
         Ok(())
     }
 

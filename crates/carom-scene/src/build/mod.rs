@@ -3,6 +3,7 @@
 mod designs;
 mod draft;
 mod exact;
+mod hand;
 mod parts;
 mod reach;
 mod track;
@@ -16,13 +17,14 @@ use carom_shapes::Object;
 use realfft::num_complex::Complex;
 use thiserror::Error;
 
-use crate::plan::{Approach, Island, Kind, Plan, Spot};
+use crate::plan::{Approach, Island, Kind, Plan, PlannedDrag, Spot};
 use crate::surface::ProfileError;
 use draft::Draft;
 use parts::BodyModes;
 
 pub use designs::Designs;
 pub use exact::closed_form;
+pub use hand::{AWAY, Course, HandPath, Probe};
 
 /// Why a plan cannot be built.
 #[derive(Debug, Error)]
@@ -56,6 +58,8 @@ pub struct Built {
     pub objects: Vec<Option<Arc<Object>>>,
     /// For each body the contacts that its last modes stand in for: see [`port`](Self::port).
     residuals: Vec<Vec<usize>>,
+    /// What hands draw over bodies.
+    pub probes: Vec<Probe>,
     /// When the last strike falls, and the last press and the last way end (s).
     pub busy_until: f64,
     /// Up to which frequency (Hz) each body with a shape has modes.
@@ -84,24 +88,40 @@ impl Built {
         at: &Spot,
         contact: Option<usize>,
     ) -> Result<Port, InvalidValue> {
-        let here = &self.bodies[body];
+        let mut weights = Vec::new();
+        self.weigh(plan, body, at, contact, &mut weights);
+        self.bodies[body].weighing(&weights)
+    }
+
+    /// The weights of the modes of a body at a place, where a contact may touch it: what a [port](Self::port)
+    /// has. Nothing is allocated once there is room for all modes.
+    pub fn weigh(
+        &self,
+        plan: &Plan,
+        body: usize,
+        at: &Spot,
+        contact: Option<usize>,
+        weights: &mut Vec<f64>,
+    ) {
+        weights.clear();
         let (Spot::Place(place), Some(object), Kind::Shape { shape, .. }) =
             (at, &self.objects[body], &plan.bodies[body].kind)
         else {
-            let Spot::Weights(weights) = at else { return here.weighing(&[]) };
-            return here.weighing(weights);
+            let Spot::Weights(given) = at else { return };
+            weights.extend_from_slice(given);
+            return;
         };
         let residuals = &self.residuals[body];
         let first = self.slots(body).len() - residuals.len();
-        let mut weights = object.weights(*place);
-        let there = object.residual(shape.resonator(), &weights, self.up_to[body].unwrap_or(0.0));
+        weights.resize(object.modes.len(), 0.0);
+        object.forms.weights(*place, weights);
+        let there = object.residual(shape.resonator(), weights, self.up_to[body].unwrap_or(0.0));
         let masses = &self.world.model().modes().mass[self.slots(body)][first..];
         weights.truncate(first);
         weights.extend(residuals.iter().zip(masses).map(|(c, mass)| match &there {
             Some(there) if Some(*c) == contact => (mass / there.mass).sqrt(),
             _ => 0.0,
         }));
-        here.weighing(&weights)
     }
 
     /// Sends a voice of the world all strikes, presses and damping hands of the plan.
@@ -129,6 +149,18 @@ impl Built {
         }
         for damp in &plan.damps {
             hands.at(sample(damp.time)).damp(&self.bodies[damp.body], damp.rate)?;
+        }
+        for (drawn, probe) in plan.drawn.iter().zip(&self.probes) {
+            for drag in &drawn.drags {
+                let at = Spot::Place(drag.path[0]);
+                let port = self.port(plan, probe.ground, &at, Some(probe.number))?;
+                let begin = sample(drag.time);
+                hands.at(begin).gap(probe.contact, probe.path.gap_at(drag.time), 0.0)?;
+                hands.at(begin).strike_at(probe.contact, port, 0.0)?;
+                hands.at(begin).push(probe.port, probe.force)?;
+                hands.at(sample(drag.end())).push(probe.port, 0.0)?;
+                hands.at(sample(drag.end())).gap(probe.contact, AWAY, 0.0)?;
+            }
         }
         Ok(())
     }
@@ -243,6 +275,9 @@ fn assemble(plan: &Plan, parts: Vec<BodyModes>) -> Result<Built, BuildError> {
     for way in &plan.ways {
         draft.travel(way)?;
     }
+    for drawn in &plan.drawn {
+        draft.draw(drawn)?;
+    }
     let Draft { mut built, state, force, .. } = draft;
     built.world.set_state(&state)?;
     for body in 0..plan.bodies.len() {
@@ -255,6 +290,8 @@ fn assemble(plan: &Plan, parts: Vec<BodyModes>) -> Result<Built, BuildError> {
     let presses = plan.presses.iter().map(|press| press.time + press.over);
     let damps = plan.damps.iter().map(|damp| damp.time);
     let ways = plan.ways.iter().map(|way| way.journey.duration());
-    built.busy_until = strikes.chain(presses).chain(damps).chain(ways).fold(0.0, f64::max);
+    let drags = plan.drawn.iter().flat_map(|drawn| &drawn.drags).map(PlannedDrag::end);
+    let all = strikes.chain(presses).chain(damps).chain(ways).chain(drags);
+    built.busy_until = all.fold(0.0, f64::max);
     Ok(built)
 }

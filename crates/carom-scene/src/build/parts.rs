@@ -93,7 +93,7 @@ impl BodyModes {
         for (c, contact) in plan.contacts.iter().enumerate() {
             let Some(side) = contact.between.iter().position(|b| *b == body) else { continue };
             let Spot::Place(place) = contact.at[side] else { continue };
-            if plan.ways.iter().any(|way| way.contact == c) {
+            if plan.is_travelled(c) {
                 continue;
             }
             if let Some(mode) = object.residual(shape, &object.weights(place), up_to) {

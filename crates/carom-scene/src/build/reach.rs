@@ -19,9 +19,11 @@ pub(super) fn needed(plan: &Plan, body: usize) -> Option<(f64, usize)> {
     if plan.method != Method::TwoPoint {
         return None;
     }
-    let touched = plan.contacts.iter().enumerate().filter(|(c, contact)| {
-        contact.between.contains(&body) && !plan.ways.iter().any(|way| way.contact == *c)
-    });
+    let touched = plan
+        .contacts
+        .iter()
+        .enumerate()
+        .filter(|(c, contact)| contact.between.contains(&body) && !plan.is_travelled(*c));
     let hertz = touched.filter_map(|(c, _)| Some((TURNS_PER_CONTACT / contact_time(plan, c)?, c)));
     hertz.max_by(|a, b| a.0.total_cmp(&b.0))
 }

@@ -32,11 +32,9 @@ impl Travel for Track {
 
     fn weights(&self, time: f64, weights: &mut [f64]) {
         let share = self.journey.position(time) / self.journey.length();
-        let all = self.object.weights(self.journey.place(share));
         // The last modes may belong to other contacts.
-        for (weight, now) in weights.iter_mut().zip(all) {
-            *weight = now;
-        }
+        let own = self.object.modes.len().min(weights.len());
+        self.object.forms.weights(self.journey.place(share), &mut weights[..own]);
     }
 
     fn end(&self) -> f64 {

@@ -92,6 +92,7 @@ impl Planner<'_> {
         let mut ways = self.scene.gesture.iter().filter_map(|gesture| match gesture {
             Gesture::Roll(roll) => Some((&roll.body, &roll.on, &roll.from)),
             Gesture::Scrape(scrape) => Some((&scrape.body, &scrape.on, &scrape.from)),
+            Gesture::Drag(drag) => Some((&drag.body, &drag.on, drag.path.first()?)),
             Gesture::Bounce(_) | Gesture::DrumRoll(_) | Gesture::Press(_) | Gesture::Damp(_) => {
                 None
             }

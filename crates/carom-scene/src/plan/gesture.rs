@@ -4,7 +4,7 @@ use carom::numeric::Random;
 use carom_files::Part;
 
 use super::{
-    Approach, GRAVITY, Journey, Kind, PlannedBody, PlannedDamp, PlannedPress, Planner, Way,
+    Approach, Drawn, GRAVITY, Journey, Kind, PlannedBody, PlannedDamp, PlannedPress, Planner, Way,
 };
 use crate::scene::{At, Bounce, Damp, DrumRoll, Gesture, Numbers, Press};
 use crate::surface::{Height, Surface};
@@ -51,9 +51,11 @@ impl<'a> Written<'a> {
                 asymmetry: 0.0,
                 force: Some(scrape.force),
             },
-            Gesture::Bounce(_) | Gesture::DrumRoll(_) | Gesture::Press(_) | Gesture::Damp(_) => {
-                return None;
-            }
+            Gesture::Bounce(_)
+            | Gesture::DrumRoll(_)
+            | Gesture::Press(_)
+            | Gesture::Damp(_)
+            | Gesture::Drag(_) => return None,
         })
     }
 }
@@ -72,6 +74,7 @@ pub(super) struct Gestures {
     pub(super) strikes: Vec<Approach>,
     pub(super) presses: Vec<PlannedPress>,
     pub(super) damps: Vec<PlannedDamp>,
+    pub(super) drawn: Vec<Drawn>,
 }
 
 impl Planner<'_> {
@@ -91,6 +94,7 @@ impl Planner<'_> {
                 }
                 Gesture::Press(press) => found.presses.extend(self.press(&named("press"), press)),
                 Gesture::Damp(damp) => found.damps.extend(self.damp(&named("damp"), damp)),
+                Gesture::Drag(drag) => self.drag(&named("drag"), drag, &mut found.drawn),
             }
         }
         found
@@ -132,7 +136,7 @@ impl Planner<'_> {
     }
 
     /// The contact between two bodies; an error if there is none.
-    fn meeting(
+    pub(super) fn meeting(
         &mut self,
         part: &Part,
         names: [&str; 2],
@@ -303,7 +307,7 @@ impl Planner<'_> {
     }
 
     /// A free thing under a ball is pushed away for good.
-    fn loose(&mut self, part: &Part, field: &str, name: &str) {
+    pub(super) fn loose(&mut self, part: &Part, field: &str, name: &str) {
         let Some(&body) = self.names.get(name) else { return };
         let Some(Kind::Shape { shape, .. }) = self.kind(body) else { return };
         if shape.resonator().is_loose() {
@@ -331,7 +335,7 @@ impl Planner<'_> {
         self.findings.errors.len() == before
     }
 
-    fn surface(&mut self, part: &Part, surface: &Surface) -> Option<Height> {
+    pub(super) fn surface(&mut self, part: &Part, surface: &Surface) -> Option<Height> {
         let within = part.within("surface");
         self.findings.fields(&within, &surface.errors());
         if self.findings.has_errors_in(&within.path) {

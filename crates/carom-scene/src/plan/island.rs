@@ -2,7 +2,9 @@
 
 use carom::Method;
 
-use super::{Approach, Kind, Plan, PlannedContact, PlannedDamp, PlannedPickup, PlannedPress, Way};
+use super::{
+    Approach, Drawn, Kind, Plan, PlannedContact, PlannedDamp, PlannedPickup, PlannedPress, Way,
+};
 
 /// Bodies that may touch each other, directly or through others, as a plan of their own. Of each list
 /// of that plan it knows which elements of the whole plan they are.
@@ -108,6 +110,11 @@ impl Plan {
             let (ball, ground) = (body_here(way.ball), body_here(way.ground));
             Some(Way { ball, ground, contact, ..way.clone() })
         });
+        let drawn = self.drawn.iter().filter_map(|drawn| {
+            let contact = contact_here(drawn.contact)?;
+            let (ball, ground) = (body_here(drawn.ball), body_here(drawn.ground));
+            Some(Drawn { ball, ground, contact, ..drawn.clone() })
+        });
         let planned = |c: &usize| {
             let contact = self.contacts[*c].clone();
             PlannedContact { between: contact.between.map(body_here), ..contact }
@@ -131,6 +138,7 @@ impl Plan {
             presses: presses.collect(),
             damps: damps.collect(),
             ways: ways.collect(),
+            drawn: drawn.collect(),
             pickups: pickups.iter().map(picked).collect(),
             // It names bodies of the whole, and is for playing, not for rendering.
             instrument: None,

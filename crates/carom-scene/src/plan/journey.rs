@@ -60,14 +60,7 @@ impl Journey {
     }
 
     fn metres(&self, share: f64, size: [f64; 2]) -> [f64; 2] {
-        let [a, b] = self.place(share);
-        match self.places {
-            Places::Line | Places::Rectangle => [a * size[0], b * size[1]],
-            Places::Round => {
-                let (sin, cos) = (std::f64::consts::TAU * b).sin_cos();
-                [a * size[0] * cos, a * size[0] * sin]
-            }
-        }
+        metres(self.places, self.place(share), size)
     }
 
     /// How far along it is (m) at a time (s).
@@ -75,5 +68,16 @@ impl Journey {
     pub fn position(&self, time: f64) -> f64 {
         let time = time.clamp(0.0, self.duration);
         (time * (self.speed[0] + 0.5 * self.gain * time)).min(self.length)
+    }
+}
+
+/// Where a place of something of a size is (m).
+pub(crate) fn metres(places: Places, [a, b]: Place, size: [f64; 2]) -> [f64; 2] {
+    match places {
+        Places::Line | Places::Rectangle => [a * size[0], b * size[1]],
+        Places::Round => {
+            let (sin, cos) = (std::f64::consts::TAU * b).sin_cos();
+            [a * size[0] * cos, a * size[0] * sin]
+        }
     }
 }

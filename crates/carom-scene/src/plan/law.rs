@@ -125,6 +125,9 @@ impl Planner<'_> {
             Gesture::Scrape(scrape) if meets(&scrape.body, &scrape.on) => {
                 Some((mass_of(&scrape.body)?, scrape.force))
             }
+            Gesture::Drag(drag) if meets(&drag.body, &drag.on) => {
+                Some((mass_of(&drag.body)?, drag.force))
+            }
             _ => None,
         })
     }

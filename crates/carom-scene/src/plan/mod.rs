@@ -4,6 +4,7 @@
 
 mod body;
 mod contact;
+mod drag;
 mod gesture;
 mod instrument;
 mod island;
@@ -32,6 +33,7 @@ use gesture::Gestures;
 pub use instrument::{PlannedInstrument, Plays, Stroke, Tune};
 pub use island::Island;
 pub use journey::Journey;
+pub(crate) use journey::metres;
 pub(crate) use law::resting_compression;
 pub use material::PlannedLosses;
 
@@ -69,6 +71,8 @@ pub struct Plan {
     pub damps: Vec<PlannedDamp>,
     /// Bodies that are moved over others: rolls and scrapes.
     pub ways: Vec<Way>,
+    /// Bodies that hands draw over others.
+    pub drawn: Vec<Drawn>,
     /// What is picked up.
     pub pickups: Vec<PlannedPickup>,
     /// How it is played from keys; nothing where no free mass can strike something that rings.
@@ -231,6 +235,61 @@ pub struct Way {
     pub height: Height,
 }
 
+/// A body that hands draw over another, again and again.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// What is drawn.
+    pub ball: usize,
+    /// Over what.
+    pub ground: usize,
+    /// Their contact.
+    pub contact: usize,
+    /// The radius of what is drawn (m).
+    pub radius: f64,
+    /// What presses it on the ground (N).
+    pub press: f64,
+    /// The height of the ground.
+    pub height: Height,
+    /// When and where, by time.
+    pub drags: Vec<PlannedDrag>,
+}
+
+/// One way of a hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedDrag {
+    /// When it is put on (s).
+    pub time: f64,
+    /// The time from place to place (s).
+    pub every: f64,
+    /// The places, two or more.
+    pub path: Vec<Place>,
+}
+
+impl PlannedDrag {
+    /// When it is lifted (s).
+    #[must_use]
+    pub fn end(&self) -> f64 {
+        self.time + (self.path.len() - 1) as f64 * self.every
+    }
+}
+
+impl Plan {
+    /// How many commands its strikes, presses and hands are.
+    #[must_use]
+    pub fn commands(&self) -> usize {
+        // A probe is put on, pressed and lifted.
+        let drags: usize = self.drawn.iter().map(|drawn| 5 * drawn.drags.len()).sum();
+        self.strikes.len() + self.presses.len() + self.damps.len() + drags
+    }
+
+    /// Whether something is moved over a body in a contact, by a gesture or by hands.
+    #[must_use]
+    pub fn is_travelled(&self, contact: usize) -> bool {
+        self.ways.iter().any(|way| way.contact == contact)
+            || self.drawn.iter().any(|drawn| drawn.contact == contact)
+    }
+}
+
 /// What is picked up of a body.
 #[derive(Clone, Debug)]
 pub struct PlannedPickup {
@@ -337,7 +396,7 @@ pub(crate) fn plan(
     planner.plan_bodies();
     planner.plan_contacts();
     let mut strikes = planner.strikes();
-    let Gestures { ways, strikes: rolls, mut presses, mut damps } = planner.gestures();
+    let Gestures { ways, strikes: rolls, mut presses, mut damps, drawn } = planner.gestures();
     strikes.extend(rolls);
     strikes.sort_by(|a, b| a.time.total_cmp(&b.time));
     planner.return_to_contacts(&mut strikes);
@@ -366,6 +425,7 @@ pub(crate) fn plan(
         presses,
         damps,
         ways,
+        drawn,
         pickups,
         instrument,
     };

@@ -57,8 +57,7 @@ impl Players {
         let mut players = Vec::with_capacity(islands.len());
         for (n, (island, built)) in islands.iter().enumerate() {
             let plan = &island.plan;
-            let commands = plan.strikes.len() + plan.presses.len() + plan.damps.len();
-            let commands = commands.max(1);
+            let commands = plan.commands().max(1);
             let playing = Options { commands, ..options.clone() };
             let (voice, mut hands) = built.world.start(plan.sample_rate, playing)?;
             built.command(plan, &mut hands)?;

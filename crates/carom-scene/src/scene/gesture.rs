@@ -22,6 +22,8 @@ pub enum Gesture {
     Press(Press),
     /// A hand damps a body that rings, or lets go of it.
     Damp(Damp),
+    /// A hand puts a light probe on a body, draws it along a path and lifts it.
+    Drag(Drag),
 }
 
 /// A free mass falls from a height and bounces until it rests.
@@ -160,6 +162,38 @@ pub struct Damp {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("minimum" = 0.001, "unit" = "s", "examples" = [0.2]))]
     pub decay: Option<f64>,
+}
+
+/// A hand puts a light probe on a body, draws it along a path and lifts it. One probe may be drawn several times, one
+/// after the other, always with the same force over the same surface.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub struct Drag {
+    /// The name of the probe: a body with `mass` and the `radius` of its tip.
+    pub body: String,
+    /// The name of the body that it is drawn over: one with a `shape` that is in contact with the probe.
+    pub on: String,
+    /// The time at which it is put on (s).
+    #[schemars(range(min = 0, max = 3600), extend("unit" = "s", "examples" = [1]))]
+    pub time: f64,
+    /// The time from each place of the path to the next (s).
+    #[serde(default = "default_every")]
+    #[schemars(range(min = 0.002, max = 60), extend("unit" = "s"))]
+    pub every: f64,
+    /// Two places or more: it moves from each to the next in a straight line and is lifted at the last. On a round
+    /// shape, radius and angle change evenly.
+    #[schemars(extend("minItems" = 2))]
+    pub path: Vec<At>,
+    /// The force that presses the probe on the body (N).
+    #[schemars(extend("exclusiveMinimum" = 0, "unit" = "N", "examples" = [1]))]
+    pub force: f64,
+    /// The surface along the path: 0.25 m of it, forth and back.
+    #[serde(default)]
+    pub surface: Surface,
+}
+
+fn default_every() -> f64 {
+    0.01
 }
 
 fn default_over() -> f64 {

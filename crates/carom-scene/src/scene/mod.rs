@@ -40,7 +40,7 @@ mod material;
 mod types;
 mod values;
 
-pub use gesture::{Bounce, Damp, DrumRoll, Gesture, Press, Roll, Scrape};
+pub use gesture::{Bounce, Damp, Drag, DrumRoll, Gesture, Press, Roll, Scrape};
 pub use instrument::InstrumentSpec;
 pub use material::{MaterialSpec, OwnMaterial, PerAxis, SupportSpec};
 pub use types::{Body, Contact, Modes, Pickup, Scene, Strike};

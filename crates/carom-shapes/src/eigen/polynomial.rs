@@ -18,9 +18,16 @@ pub(crate) enum Family {
 pub(crate) type Jet = [f64; 3];
 
 impl Family {
-    /// The first `count` polynomials at a place.
-    pub(crate) fn values(self, x: f64, count: usize) -> Vec<f64> {
-        self.jets(x, count).iter().map(|jet| jet[0]).collect()
+    /// The polynomials at a place, one after the other.
+    pub(crate) fn values(self, x: f64) -> impl Iterator<Item = f64> {
+        let t = 2.0 * x - 1.0;
+        let edge = if self == Self::Clamped { (1.0 - t * t).powi(2) } else { 1.0 };
+        let (mut before, mut here) = (0.0, self.first());
+        (0..).map(move |n| {
+            let value = edge * here;
+            (before, here) = (here, (t * here - self.link(n) * before) / self.link(n + 1));
+            value
+        })
     }
 
     /// The first `count` polynomials and their derivatives by x.
@@ -125,7 +132,7 @@ mod tests {
         for family in [Family::Free, Family::Clamped] {
             for (i, j) in [(0, 0), (3, 3), (60, 60), (0, 2), (7, 40), (59, 61)] {
                 let term = |node: &Node| {
-                    let values = family.values(node.place, 64);
+                    let values: Vec<_> = family.values(node.place).take(64).collect();
                     node.weight * values[i] * values[j]
                 };
                 let sum: f64 = gauss(70).iter().map(term).sum();

@@ -1,5 +1,7 @@
 //! Mode shapes on a rectangle as sums of products of polynomials.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::dot;
 use super::polynomial::Family;
 use crate::{DesignedMode, Forms, Motion, Object, Place};
@@ -22,9 +24,18 @@ pub(crate) struct Draft {
 #[derive(Debug)]
 pub(crate) struct SurfaceForms {
     family: Family,
-    counts: [usize; 2],
     groups: Vec<Vec<Product>>,
     modes: Vec<Draft>,
+    room: Mutex<Room>,
+}
+
+/// Room for the values at a place.
+#[derive(Debug)]
+struct Room {
+    /// Of the polynomials along both sides.
+    sides: [Vec<f64>; 2],
+    /// Of the products of each group.
+    groups: Vec<Vec<f64>>,
 }
 
 /// What an object is made of.
@@ -83,17 +94,29 @@ impl Drafts {
         }
         let rigid = self.rigid.into_iter().map(|(_, draft)| draft);
         let modes = rigid.chain(self.elastic).collect();
-        SurfaceForms { family: self.family, counts, groups: self.groups, modes }
+        let room = Room {
+            sides: counts.map(|count| vec![0.0; count]),
+            groups: self.groups.iter().map(|group| vec![0.0; group.len()]).collect(),
+        };
+        SurfaceForms { family: self.family, groups: self.groups, modes, room: Mutex::new(room) }
     }
 }
 
 impl Forms for SurfaceForms {
     fn weights(&self, place: Place, weights: &mut [f64]) {
-        let along = self.family.values(place[0], self.counts[0]);
-        let across = self.family.values(place[1], self.counts[1]);
-        let value = |&[i, j]: &Product| along[i] * across[j];
-        let groups: Vec<Vec<f64>> =
-            self.groups.iter().map(|group| group.iter().map(value).collect()).collect();
+        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        let Room { sides, groups } = &mut *room;
+        for (side, at) in sides.iter_mut().zip(place) {
+            for (value, now) in side.iter_mut().zip(self.family.values(at)) {
+                *value = now;
+            }
+        }
+        let [along, across] = sides;
+        for (values, group) in groups.iter_mut().zip(&self.groups) {
+            for (value, [i, j]) in values.iter_mut().zip(group) {
+                *value = along[*i] * across[*j];
+            }
+        }
         for (weight, mode) in weights.iter_mut().zip(&self.modes) {
             *weight = dot(&mode.coefficients, &groups[mode.group]);
         }

@@ -4,6 +4,7 @@
 //! hundredth, and how far they move inside and at the edges. Nobody hears two of hundreds exchanged.
 
 use std::f64::consts::{PI, TAU};
+use std::sync::{Mutex, PoisonError};
 
 use super::Plate;
 use super::rigidity::Rigidity;
@@ -79,8 +80,10 @@ pub(super) fn extend(
         let name = format!("about ({m}, {n})");
         modes.push(DesignedMode { frequency: *hertz, mass, name, motion: Motion::Bending });
     }
-    let pairs = pairs.into_iter().map(|(_, m, n)| [m, n]).collect();
-    Object { mass, modes, forms: Box::new(Extended { forms, known, ends, pairs }) }
+    let pairs: Vec<_> = pairs.into_iter().map(|(_, m, n)| [m, n]).collect();
+    let most = |side: usize| pairs.iter().map(|pair| pair[side] as usize).max().unwrap_or(0);
+    let room = Mutex::new([0, 1].map(|side| vec![0.0; most(side)]));
+    Object { mass, modes, forms: Box::new(Extended { forms, known, ends, pairs, room }) }
 }
 
 /// Mode shapes, and products that follow them.
@@ -90,19 +93,23 @@ struct Extended {
     known: usize,
     ends: Ends,
     pairs: Vec<[u32; 2]>,
+    /// Room for the shapes along both sides at a place.
+    room: Mutex<[Vec<f64>; 2]>,
 }
 
 impl Forms for Extended {
     fn weights(&self, place: Place, weights: &mut [f64]) {
         let (known, products) = weights.split_at_mut(self.known.min(weights.len()));
         self.forms.weights(place, known);
-        let values = [0, 1].map(|side| {
-            let most = self.pairs.iter().map(|pair| pair[side]).max().unwrap_or(0);
-            let value = |count| Side::new(self.ends, count).weight(place[side]);
-            (1..=most).map(value).collect::<Vec<f64>>()
-        });
+        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        for (side, at) in room.iter_mut().zip(place) {
+            for (count, value) in (1..).zip(side) {
+                *value = Side::new(self.ends, count).weight(at);
+            }
+        }
+        let [along, across] = &*room;
         for (weight, [m, n]) in products.iter_mut().zip(&self.pairs) {
-            *weight = values[0][*m as usize - 1] * values[1][*n as usize - 1];
+            *weight = along[*m as usize - 1] * across[*n as usize - 1];
         }
     }
 }

@@ -110,6 +110,18 @@ fn slopes(edge: Edge, n: u32, Point { sin, cos, .. }: Point) -> Vec<Direction> {
     slopes
 }
 
+/// The functions of a piece at a place, one after the other.
+pub(super) fn values_at(length: f64, share: f64) -> impl Iterator<Item = f64> {
+    let (x, x2, x3) = (share, share * share, share * share * share);
+    let ends = [
+        1.0 - 3.0 * x2 + 2.0 * x3,
+        length * (x - 2.0 * x2 + x3),
+        3.0 * x2 - 2.0 * x3,
+        length * (x3 - x2),
+    ];
+    ends.into_iter().chain(Family::Clamped.values(share))
+}
+
 /// Value, first and second derivative by the length along the meridian of the functions of a piece.
 pub(super) fn jets(length: f64, share: f64, more: usize) -> Vec<[f64; 3]> {
     let x = share;

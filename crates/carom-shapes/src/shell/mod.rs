@@ -207,9 +207,9 @@ impl Along {
         let (piece, share) = self.meridian.locate(share);
         let [out, along] = &self.functions[piece];
         let Point { sin, cos, .. } = self.meridian.at(piece, share);
-        let jets = basis::jets(self.meridian.piece(piece).length, share, out.len() - 4);
-        let parts = jets.iter().zip(out).zip(along);
-        parts.map(|((jet, out), along)| jet[0] * (out * sin - along * cos)).sum()
+        let values = basis::values_at(self.meridian.piece(piece).length, share);
+        let parts = values.zip(out).zip(along);
+        parts.map(|((value, out), along)| value * (out * sin - along * cos)).sum()
     }
 
     /// ∫|∇w|² over the first piece, with n waves around, of the displacement w along the normal.

@@ -61,14 +61,15 @@ pub(crate) fn object<F: Form>(mass: f64, mut lines: Vec<Line<F>>, up_to: f64) ->
     lines.retain(|line| line.frequency <= up_to);
     lines.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
     lines.truncate(MOST_MODES);
-    let (modes, forms) = lines
+    let (modes, forms): (_, Vec<F>) = lines
         .into_iter()
         .map(|Line { frequency, name, form }| {
             let motion = form.motion();
             (DesignedMode { frequency, mass, name, motion }, form)
         })
         .unzip();
-    Object { mass, modes, forms: Box::new(EachByItself::<F> { forms, known: Mutex::default() }) }
+    let known = Mutex::new((f64::NAN, Vec::with_capacity(forms.len())));
+    Object { mass, modes, forms: Box::new(EachByItself { forms, known }) }
 }
 
 /// Shapes that have nothing to do with one another.
@@ -85,7 +86,9 @@ impl<F: Form> Forms for EachByItself<F> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.0 != place[0] || known.1.len() < weights.len() {
             let forms = self.forms.iter().take(weights.len());
-            *known = (place[0], forms.map(|form| form.first_part(place[0])).collect());
+            known.0 = place[0];
+            known.1.clear();
+            known.1.extend(forms.map(|form| form.first_part(place[0])));
         }
         for ((weight, form), part) in weights.iter_mut().zip(&self.forms).zip(&known.1) {
             *weight = form.weight_from(*part, place);

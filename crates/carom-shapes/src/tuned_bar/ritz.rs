@@ -41,25 +41,33 @@ impl Basis {
 
     /// The values and slopes of all at a place up to the middle.
     fn at(self, x: f64) -> [Vec<f64>; 2] {
+        let [mut values, mut slopes] = [vec![0.0; self.len()], vec![0.0; self.len()]];
+        self.fill(x, &mut values, &mut slopes);
+        [values, slopes]
+    }
+
+    /// The same, into room that holds zeros.
+    fn fill(self, x: f64, values: &mut [f64], slopes: &mut [f64]) {
         let second = usize::from(x > self.edge);
         let (from, length) =
             if second == 1 { (self.edge, 0.5 - self.edge) } else { (0.0, self.edge) };
         let t = (x - from) / length;
-        let [mut values, mut slopes] = [vec![0.0; self.len()], vec![0.0; self.len()]];
         // The hats: at the edge first, then at the end, the middle last.
         let last = self.len() - 1;
         let (left, right) = if second == 1 { (0, last) } else { (1, 0) };
         (values[left], slopes[left]) = (1.0 - t, -1.0 / length);
         (values[right], slopes[right]) = (t, 1.0 / length);
         // P_{k+1} − P_{k−1}, whose slope by 2t − 1 is (2k+1)·P_k.
-        let legendre = Family::Free.values(t, self.degree + 1);
+        let mut legendre = [0.0; MOST + 2];
+        for (value, now) in legendre[..=self.degree].iter_mut().zip(Family::Free.values(t)) {
+            *value = now;
+        }
         let p = |n: usize| legendre[n] / (2.0 * n as f64 + 1.0).sqrt();
         let start = 2 + second * (self.degree - 1);
         for k in 1..self.degree {
             values[start + k - 1] = p(k + 1) - p(k - 1);
             slopes[start + k - 1] = 2.0 * (2.0 * k as f64 + 1.0) * p(k) / length;
         }
-        [values, slopes]
     }
 
     /// How many of them there are for what is even or odd about the middle, where the latter is 0.
@@ -258,7 +266,8 @@ struct Sums {
 impl Forms for Sums {
     fn weights(&self, [x, across]: Place, weights: &mut [f64]) {
         let [bends, twists] = self.bases.map(|basis| {
-            let [values, _] = basis.at(x.min(1.0 - x));
+            let [mut values, mut slopes] = [[0.0; 2 * MOST + 1]; 2];
+            basis.fill(x.min(1.0 - x), &mut values, &mut slopes);
             values
         });
         for (weight, draft) in weights.iter_mut().zip(&self.drafts) {

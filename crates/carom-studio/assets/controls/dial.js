@@ -9,7 +9,7 @@ import { shareOf, valueAt } from "../scene/ranges.js";
  * @typedef {import("../scene/ranges.js").Range} Range
  * @typedef {{
  *   label: string, hint?: string, unit?: string, range: Range, value: number | undefined, opened?: number,
- *   empty?: string, key?: string,
+ *   empty?: string | number, key?: string,
  *   change: (value: number, how: { merge?: string, input?: number }) => void, settle: () => void,
  *   remove?: (() => void) | null,
  * }} DialOptions
@@ -82,11 +82,13 @@ export class Dial {
     const given = typeof value === "number" ? value : Number.NaN;
     const text = Number.isNaN(given) ? "" : number(given / this.scale);
     if (document.activeElement !== this.box) this.box.value = text;
-    this.box.placeholder = this.options.empty ?? "";
+    const { empty = "" } = this.options;
+    const usual = typeof empty === "number" ? number(empty / this.scale) : empty;
+    this.box.placeholder = usual;
     const share = Number.isNaN(given) ? shareOf(this.options.range, this.opened) : shareOf(this.options.range, given);
     this.slider.value = String(Math.round(share * STEPS));
     this.slider.style.setProperty("--share", `${share * 100}%`);
-    this.slider.setAttribute("aria-valuetext", `${text || this.options.empty || "none"} ${this.unit}`.trim());
+    this.slider.setAttribute("aria-valuetext", `${text || usual || "none"} ${this.unit}`.trim());
     this.element.classList.toggle("unset", Number.isNaN(given));
   }
 

@@ -1,7 +1,6 @@
 // Controls made from the schema alone: a new field of the engine appears here by itself.
 
 import { freshId, h } from "../lib/dom.js";
-import { number } from "../lib/format.js";
 import { get, written } from "../lib/path.js";
 import { readNumbers } from "../lib/read.js";
 import { rings } from "../scene/bodies.js";
@@ -65,6 +64,16 @@ export class Fields {
     this.store.edit(path, value, { ...how, merge: how.merge && written(path) });
   }
 
+  /** Whether a table may get a key. @param {Path} path @param {any} table @param {string} key */
+  isOffered(path, table, key) {
+    return isOffered(this.store.state.scene, path, table, key);
+  }
+
+  /** The keys of a table that may not be left out. @param {Path} path @param {any} table @param {Schema} schema */
+  neededIn(path, table, schema) {
+    return neededIn(path, table, schema);
+  }
+
   /**
    * The fields of a table.
    * @param {Schema} given @param {Path} path @param {string[]} [without] @returns {HTMLElement}
@@ -74,12 +83,11 @@ export class Fields {
     const box = h("div", { class: "fields" });
     const absent = [];
     const value = this.value(path) ?? {};
-    const required = new Set(neededIn(path, value, schema));
-    const { scene } = this.store.state;
+    const required = new Set(this.neededIn(path, value, schema));
     for (const [name, field] of Object.entries(schema.properties)) {
       if (without.includes(name) || field.const !== undefined) continue;
       const isAbsent = value[name] === undefined;
-      if (isAbsent && !isOffered(scene, path, value, name)) continue;
+      if (isAbsent && !this.isOffered(path, value, name)) continue;
       if (isAbsent && resolved(this.root, field).default === undefined) absent.push([name, field]);
       else box.append(this.field(field, [...path, name], { required: required.has(name) }));
     }
@@ -162,7 +170,7 @@ export class Fields {
     const range = rangeOf(schema, first, path);
     const dial = new Dial({
       label, hint: schema.description, unit: schema.unit, range, value, opened: first, remove,
-      empty: schema.default === undefined ? "" : number(schema.default),
+      empty: schema.default,
       change: (/** @type {number} */ to, /** @type {any} */ input) => this.edit(path, to, input),
       settle: () => this.store.settle(),
     });

@@ -20,7 +20,7 @@ async function compile() {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** @typedef {{ text: () => string, bytes: ArrayBuffer, memory?: ArrayBuffer }} Answer */
+/** @typedef {{ text: () => string, bytes: ArrayBuffer, memory?: ArrayBuffer, behind?: number }} Answer */
 
 export class Desk {
   constructor() {
@@ -56,14 +56,14 @@ export class Desk {
   }
 
   /** @param {any} data */
-  answered({ id, bytes, memory, refused, broken }) {
+  answered({ id, bytes, memory, behind, refused, broken }) {
     const one = this.open.get(id);
     if (!one) return;
     this.open.delete(id);
     clearTimeout(one.timer);
     if (refused) one.failed(new Refused(JSON.parse(refused)));
     else if (broken) one.failed(new Error(`the engine broke off: ${broken}`));
-    else one.done({ bytes, memory, text: () => new TextDecoder().decode(bytes) });
+    else one.done({ bytes, memory, behind, text: () => new TextDecoder().decode(bytes) });
   }
 
   /** Ends what is under way; the next question gets a new worker. @param {Error} error */

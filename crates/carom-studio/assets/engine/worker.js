@@ -4,6 +4,10 @@ import { copied, instance, output, put } from "./instance.js";
 
 /** Quanta that a stage is played before the first is handed over, so that its code is compiled by then. */
 const WARM = 200;
+const QUANTUM = 128;
+/** Quanta after a blow in which it may take longer than it lasts, and how many blows are tried. */
+const BLOW = 24;
+const BLOWS = 2;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -13,10 +17,11 @@ let module;
 let engine;
 let isWarm = false;
 
-/** @param {string | object} body */
-const bytesOf = (body) => encoder.encode(typeof body === "string" ? body : JSON.stringify(body));
+/** @param {string | object} body text, bytes, or a value that becomes JSON */
+const bytesOf = (body) => (body instanceof ArrayBuffer
+  ? new Uint8Array(body) : encoder.encode(typeof body === "string" ? body : JSON.stringify(body)));
 
-/** @typedef {{ isRefused: boolean, bytes: Uint8Array<ArrayBuffer>, memory?: ArrayBuffer }} Made */
+/** @typedef {{ isRefused: boolean, bytes: Uint8Array<ArrayBuffer>, memory?: ArrayBuffer, behind?: number }} Made */
 
 /** @param {string} question @param {string | object} body @returns {Made} */
 function ask(question, body) {
@@ -41,7 +46,26 @@ function makeStage(body) {
   engine.close_stage();
   if (!isWarm) warm(memory);
   isWarm = true;
-  return { isRefused, bytes, memory };
+  const { rate, strokes } = JSON.parse(decoder.decode(bytes));
+  return { isRefused, bytes, memory, behind: strokes.length ? behind(memory, rate, strokes[0].speed) : 0 };
+}
+
+/** By how much (s) the sound falls behind while a blow is computed. @param {ArrayBuffer} memory @param {number} rate @param {number} speed */
+function behind(memory, rate, speed) {
+  const trial = copied(module, memory);
+  trial.begin(1);
+  const late = Array.from({ length: BLOWS }, () => {
+    const began = performance.now();
+    trial.strike(0, Number.NaN, Number.NaN, speed, 0);
+    let most = 0;
+    for (let n = 0; n < BLOW; n += 1) {
+      trial.render(QUANTUM);
+      most = Math.max(most, (performance.now() - began) / 1000 - (n * QUANTUM) / rate);
+    }
+    return most;
+  });
+  // Whatever else the machine does makes it longer, never shorter.
+  return Math.min(...late);
 }
 
 /** Plays a stage so that the browser compiles what it runs. @param {ArrayBuffer} memory */
@@ -49,8 +73,8 @@ function warm(memory) {
   const trial = copied(module, memory);
   trial.begin(1);
   for (let n = 0; n < WARM; n += 1) {
-    if (n % 50 === 0) trial.strike(0, Number.NaN, Number.NaN, 1);
-    trial.render(128);
+    if (n % 50 === 0) trial.strike(0, Number.NaN, Number.NaN, 1, 0);
+    trial.render(QUANTUM);
   }
 }
 
@@ -62,10 +86,10 @@ onmessage = ({ data }) => {
   }
   const { id, question, body } = data;
   try {
-    const { isRefused, bytes, memory } = question === "stage" ? makeStage(body) : ask(question, body);
+    const { isRefused, bytes, memory, behind } = question === "stage" ? makeStage(body) : ask(question, body);
     const parts = memory ? [bytes.buffer, memory] : [bytes.buffer];
     if (isRefused) postMessage({ id, refused: decoder.decode(bytes) });
-    else postMessage({ id, bytes: bytes.buffer, memory }, { transfer: parts });
+    else postMessage({ id, bytes: bytes.buffer, memory, behind }, { transfer: parts });
   } catch (error) {
     // The engine is no longer to be trusted: the next question has a new one.
     engine = instance(module);

@@ -1,6 +1,7 @@
 // Questions to the engine.
 
 import { Desk, Refused } from "../engine/desk.js";
+import { hasSound } from "../scene/take.js";
 
 /**
  * @typedef {import("../scene/take.js").Take} Take
@@ -31,7 +32,7 @@ const glass = new Desk();
 const json = async (question, body) => JSON.parse((await desk.ask(question, body)).text());
 
 /** A take is left out where there is none. @param {Played} played */
-const asked = ({ scene, take, rate }) => ({ scene, ...(take?.strikes.length ? { take, rate } : {}) });
+const asked = ({ scene, take, rate }) => ({ scene, ...(hasSound(take) ? { take, rate } : {}) });
 
 export const api = {
   schema: () => json("schema", ""),
@@ -55,17 +56,34 @@ export const api = {
    */
   blow: async (scene, after, how = {}) =>
     unpacked((await glass.ask("blow", { scene, look: { after: Math.max(0, after), ...how } })).bytes),
+  /** The schema of collisions, and examples of them. */
+  collisions: async () => /** @type {[any, { name: string, collision: any }[]]} */ (
+    await Promise.all([json("collision-schema", ""), json("collisions", "")])),
+  /** The collision of a file. @param {string} text @returns {Promise<{ collision: any }>} */
+  collision: (text) => json("collision", text),
+  /** A collision by all methods. @param {any} collision */
+  collide: (collision) => json("collide", collision),
+  /** An example of a table of trials, and the models that can be fitted. */
+  trials: () => json("trials", ""),
+  /** Models fitted to trials. @param {{ table: string, mass: number, radius: number, models: string[] }} asked */
+  calibrate: (asked) => json("calibrate", asked),
+  /** What a WAV file tells. @param {ArrayBuffer} file @returns {Promise<Rendering>} */
+  listen: async (file) => unpacked((await desk.ask("listen", file)).bytes),
+  /** Ends what is being computed. */
+  stop: () => desk.restart(new Error("It was stopped.")),
   /** @param {any} impact */
   impact: (impact) => json("impact", impact),
   /** @param {Played} played @returns {Promise<Rendering>} */
   render: async (played) => unpacked((await desk.ask("render", asked(played))).bytes),
   /**
-   * A scene to be played by hand: what it can do, and the memory of an engine that holds it.
-   * @param {Scene} scene @param {number} [rate] @returns {Promise<{ about: any, memory: ArrayBuffer }>}
+   * A scene to be played by hand: what it can do, the memory of an engine that holds it, and by how much (s) the sound
+   * falls behind while a blow is computed.
+   * @param {Scene} scene @param {number} [rate] @returns {Promise<{ about: any, memory: ArrayBuffer, behind: number }>}
    */
   stage: async (scene, rate) => {
     const answer = await workshop.ask("stage", { scene, rate });
-    return { about: JSON.parse(answer.text()), memory: /** @type {ArrayBuffer} */ (answer.memory) };
+    const memory = /** @type {ArrayBuffer} */ (answer.memory);
+    return { about: JSON.parse(answer.text()), memory, behind: answer.behind ?? 0 };
   },
 };
 

@@ -1,9 +1,22 @@
-// A whole scene in the fragment of an address: JSON, deflated, in the letters of addresses.
+// A whole value, such as a scene, in the fragment of an address: JSON, deflated, in the letters of addresses.
+
+/** A link that holds more is refused (bytes), so that a short one cannot fill the memory. */
+const MOST = 8e6;
 
 /** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} through */
 async function passed(bytes, through) {
-  const stream = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(through);
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const reader = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(through).getReader();
+  const parts = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > MOST) {
+      reader.cancel().catch(() => undefined);
+      throw new RangeError(`the link holds more than ${MOST / 1e6} MB, which is the most that is read`);
+    }
+    parts.push(part.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** @param {Uint8Array} bytes */
@@ -17,20 +30,31 @@ function letters(bytes) {
 const bytesOf = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
-/** @param {import("./api.js").Scene} scene */
-export async function fragmentOf(scene) {
-  const bytes = new TextEncoder().encode(JSON.stringify(scene));
-  return `#scene=${letters(await passed(bytes, new CompressionStream("deflate")))}`;
+/** @param {any} value @param {string} [key] what it is called */
+export async function fragmentOf(value, key = "scene") {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return `#${key}=${letters(await passed(bytes, new CompressionStream("deflate")))}`;
 }
 
-/** The scene of a fragment, or nothing if it holds none. @param {string} fragment */
-export async function sceneOf(fragment) {
-  const found = /^#scene=([\w-]+)$/.exec(fragment);
-  if (!found) return null;
+/**
+ * The value in a fragment, or nothing if it holds none of that name.
+ * @param {string} fragment @param {string} [key]
+ */
+export async function heldIn(fragment, key = "scene") {
+  const start = `#${key}=`;
+  if (!fragment.startsWith(start)) return null;
+  let value;
   try {
-    const bytes = await passed(bytesOf(found[1]), new DecompressionStream("deflate"));
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw new Error("the link is cut short or damaged: it holds no scene that can be read");
+    const bytes = await passed(bytesOf(fragment.slice(start.length)), new DecompressionStream("deflate"));
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
   }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw new Error(`the link is cut short or damaged: it holds no ${key} that can be read`);
+}
+
+/** Writes what is shown into the address, so that a link or a reload leads back to it. @param {string} what */
+export function remember(what) {
+  history.replaceState(null, "", location.pathname + what);
 }

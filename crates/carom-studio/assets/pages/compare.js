@@ -6,6 +6,7 @@ import { h } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
 import { nearest } from "../lib/list.js";
 import { readNumber } from "../lib/read.js";
+import { table } from "../lib/table.js";
 import { Plot } from "../plots/plot.js";
 import { around } from "../plots/scale.js";
 import { curve, dots } from "../plots/views.js";
@@ -117,7 +118,7 @@ export class Compare {
     const dials = FIELDS.map(([key, label]) => {
       const [value, schema] = [this.impact[key], this.properties[key] ?? {}];
       const dial = new Dial({
-        label, unit: schema.unit, range: rangeOf(schema, value, [key]), value, opened: value, key,
+        label, unit: schema.unit?.replace("exponent", "α"), range: rangeOf(schema, value, [key]), value, opened: value, key,
         change: (to) => this.set(key, to), settle: () => undefined,
       });
       return /** @type {[string, Dial]} */ ([key, dial]);
@@ -270,7 +271,7 @@ function relative(run) {
 function errorTable(runs) {
   const share = (/** @type {number | null | undefined} */ value) =>
     (typeof value === "number" ? `${number(value, 3)} %` : "–");
-  const columns = /** @type {[string, string, (run: any) => string][]} */ ([
+  const columns = /** @type {import("../lib/table.js").Column<any>[]} */ ([
     ["Scheme", "", (run) => run.scheme], ["Energy", "", (run) => verdict(run)],
     ["Rate", "num", (run) => `${number(run.rate / 1000)} kHz`],
     ["Velocity out", "num", (run) => (run.v_out === null ? "–" : `${number(run.v_out, 5)} m/s`)],
@@ -279,15 +280,8 @@ function errorTable(runs) {
     ["Compression, error", "num", (run) => share(run.dev_x)], ["Energy, error", "num", (run) => share(run.dev_h)],
     ["Residual", "num", (run) => (typeof run.energy_residual === "number" ? number(run.energy_residual, 2) : "–")],
   ]);
-  const row = (/** @type {any} */ run) => h(
-    "tr", { class: rise(run) || run.status !== "ok" ? "gain" : null },
-    ...columns.map(([, kind, text]) => h("td", { class: kind }, text(run))),
-  );
-  const heads = columns.map(([name, kind]) => h("th", { class: kind, scope: "col" }, name));
-  return h(
-    "table", null, h("caption", null, "Errors, as in ", h("code", null, "carom impact")),
-    h("thead", null, h("tr", null, ...heads)), h("tbody", null, ...runs.map(row)),
-  );
+  const caption = ["Errors, as in ", h("code", null, "carom impact")];
+  return table(caption, columns, runs, (run) => (rise(run) || run.status !== "ok" ? "gain" : null));
 }
 
 /** A smaller rise is rounding. */

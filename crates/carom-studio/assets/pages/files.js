@@ -1,10 +1,13 @@
-// Saves and opens: sound, scene, link.
+// Saves and opens: sound, one strike, scene, image, link.
 
 import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { fragmentOf, sceneOf } from "../lib/link.js";
+import { fragmentOf, heldIn, remember } from "../lib/link.js";
 import { fileName, save } from "../lib/save.js";
+import { say } from "../lib/say.js";
 import { wav } from "../lib/wav.js";
+import { isTake } from "../scene/take.js";
+import { token } from "../stage/theme.js";
 
 /** @typedef {import("./studio.js").Studio} Studio */
 
@@ -17,26 +20,35 @@ export function shelf(studio) {
     if (file) await read(studio, file);
     chooser.value = "";
   } });
-  const link = button("Copy link", "A link that holds the whole scene", async () => {
+  const link = button("Copy link", "A link that holds the object and what was played", async () => {
     await copyLink(studio);
     link.textContent = "Copied";
     setTimeout(() => (link.textContent = "Copy link"), 1500);
   });
   return h(
     "div", { class: "shelf" },
-    button("Save WAV", "The sound, as `carom run` writes it", () => saveSound(studio)),
+    button("Save WAV", "The sound, as `carom run` writes it", () => saveSound(studio, studio.played())),
+    button("Save last strike", "The last strike alone, as a WAV file", () => saveSound(studio, lastStrike(studio))),
     button("Save TOML", "The scene, for `carom run`", () => saveScene(studio)),
-    link,
     button("Open TOML", "A scene file", () => chooser.click()), chooser,
+    button("Save image", "The object as it is seen, as a PNG file", () => saveImage(studio)),
+    link,
   );
 }
 
-/** @param {Studio} studio */
-async function saveSound(studio) {
-  const { scene } = studio.store.state;
+/** The last strike of a take alone; all that sounds where nothing was played. @param {Studio} studio */
+function lastStrike(studio) {
+  const played = studio.played();
+  const last = played.take?.strikes[played.take.strikes.length - 1];
+  return last ? { ...played, take: { strikes: [{ ...last, time: 0 }] } } : played;
+}
+
+/** @param {Studio} studio @param {import("../lib/api.js").Played} played */
+async function saveSound(studio, played) {
+  const { scene } = played;
   let rendering;
   try {
-    rendering = await api.render(studio.played());
+    rendering = await api.render(played);
   } catch (error) {
     studio.notes.fail(error);
     return;
@@ -58,9 +70,30 @@ async function saveScene(studio) {
   }
 }
 
+/** The object on the ground that it stands on. @param {Studio} studio */
+function saveImage(studio) {
+  const { canvas } = studio.stage;
+  const { width, height } = canvas;
+  const image = h("canvas", { width, height });
+  const context = image.getContext("2d");
+  const [x, y] = [0.5 * width, 0.3 * height];
+  const ground = context.createRadialGradient(x, y, 0, x, y, Math.hypot(width, height));
+  ground.addColorStop(0, token("stage-high"));
+  ground.addColorStop(1, token("stage-low"));
+  context.fillStyle = ground;
+  context.fillRect(0, 0, width, height);
+  context.drawImage(canvas, 0, 0);
+  const name = fileName(studio.store.state.scene.title);
+  image.toBlob((/** @type {Blob} */ blob) => save(`${name}.png`, blob, "image/png"), "image/png");
+}
+
 /** @param {Studio} studio */
 async function copyLink(studio) {
-  history.replaceState(null, "", location.pathname + (await fragmentOf(await studio.scene())));
+  const { scene, take } = studio.store.state;
+  remember(await fragmentOf(take?.strikes.length ? { scene, take } : scene));
+  if (["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)) {
+    say("This link opens on this machine alone: `carom studio --site` writes a page that can be hosted.");
+  }
   try {
     await navigator.clipboard.writeText(location.href);
   } catch {
@@ -78,6 +111,20 @@ async function read(studio, file) {
   }
 }
 
+/**
+ * What the address holds: a scene, and what was played on it.
+ * @returns {Promise<{ scene: any, state?: import("../lib/store.js").State } | null>}
+ */
+export async function linkedState() {
+  const held = await heldIn(location.hash);
+  if (!held) return null;
+  const { scene, take } = held.take === undefined ? { scene: held, take: null } : held;
+  if (take && !isTake(take)) throw new Error("the link is damaged: what was played cannot be read");
+  // Whatever an address holds is looked at by the engine before the page takes it.
+  await api.take({ scene, take });
+  return { scene, state: take ? { scene, take } : undefined };
+}
+
 /** Files that are dropped, and links that are followed. @param {Studio} studio */
 export function listenToFiles(studio) {
   addEventListener("dragover", (event) => event.preventDefault());
@@ -88,8 +135,8 @@ export function listenToFiles(studio) {
   });
   addEventListener("hashchange", async () => {
     try {
-      const scene = await sceneOf(location.hash);
-      if (scene) studio.open(scene, "pick", `link:${location.hash}`);
+      const linked = await linkedState();
+      if (linked) studio.open(linked.scene, "pick", `link:${location.hash}`, linked.state);
     } catch (error) {
       studio.notes.show(errorText(error));
     }

@@ -59,16 +59,16 @@ export class Library {
 
   /**
    * Goes on with the work on a scene if there is any, or else opens the scene.
-   * @param {string} from @param {any} scene
+   * @param {string} from @param {any} scene @param {import("../lib/store.js").State} [state] what was made of it
    */
-  resume(from, scene) {
+  resume(from, scene, state) {
     const work = this.keep.work();
     const start = JSON.stringify(scene);
     // Another scene on the command line is another start.
     const isOn = work && (from === "start" ? work.start === start : work.from === from);
     this.start = from === "start" ? start : work?.start;
     if (work && !isOn) this.keep.leave(work, freshOwn);
-    if (!isOn) this.studio.open(scene, "open", from);
+    if (!isOn) this.studio.open(scene, "open", from, state);
     else {
       const isChanged = JSON.stringify(work.state) !== JSON.stringify(work.opened);
       this.studio.open(work.opened.scene, "open", work.from, isChanged ? work.state : undefined);

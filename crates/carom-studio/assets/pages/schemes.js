@@ -3,11 +3,9 @@
 import { api, errorText } from "../lib/api.js";
 import { h, radioGroup } from "../lib/dom.js";
 import { number, quantity } from "../lib/format.js";
-import { nearest } from "../lib/list.js";
 import { Latest } from "../lib/latest.js";
+import { curves } from "../plots/curves.js";
 import { Plot } from "../plots/plot.js";
-import { around } from "../plots/scale.js";
-import { curve, level } from "../plots/views.js";
 
 /**
  * @typedef {import("../lib/api.js").Rendering} Rendering
@@ -115,8 +113,9 @@ export class Schemes {
 
   show() {
     const good = this.runs.filter(({ blow }) => blow?.head.touched);
-    this.force.offer(() => curves(good, "force", "N", (blow) => blow.arrays[`force_${blow.head.contact}`]));
-    this.error.offer(() => curves(good, "error / energy put in", "", errors));
+    const force = (/** @type {Rendering} */ { arrays, head }) => arrays[`force_${head.contact}`];
+    this.force.offer(() => curves(lines(good, force), { label: "force", unit: "N" }));
+    this.error.offer(() => curves(lines(good, errors), { label: "error / energy put in", unit: "" }));
     const columns = ["scheme", "contact", "peak force", "largest energy error"];
     const head = h("tr", null, ...columns.map((text) => h("th", { scope: "col" }, text)));
     const rows = h("tbody", null, ...this.runs.map(row));
@@ -133,33 +132,9 @@ async function one(scene, after, name, colour) {
   }
 }
 
-/**
- * @param {Run[]} runs @param {string} label @param {string} unit @param {(blow: Rendering) => Float32Array} of
- * @returns {import("../plots/plot.js").Content | null}
- */
-function curves(runs, label, unit, of) {
-  const all = runs.flatMap(({ name, colour, blow }) =>
-    (blow ? [{ name, colour, time: blow.arrays.time, values: of(blow) }] : []));
-  if (!all.length) return null;
-  return {
-    x: { label: "time since the touch", unit: "s", extent: around(all.map((one) => one.time), { air: 0 }) },
-    y: { label, unit, extent: around(all.map((one) => one.values), { zero: true }) },
-    legend: all.map(({ name, colour }) => [name, colour]),
-    paint: (pen, frame, colours) => {
-      level(pen, frame, 0, { colour: colours("frame"), width: 0.9 });
-      for (const { colour, time, values } of all) {
-        curve(pen, frame, time, values, { colour: colours(colour), width: 1.8 });
-      }
-    },
-    read: (x) => {
-      const at = (/** @type {typeof all[number]} */ one) => one.values[nearest(one.time, x)];
-      const text = (/** @type {number} */ value) => (unit ? quantity(value, unit) : number(value, 3));
-      return [quantity(x, "s"), ...all.map((one) => `${one.name} ${text(at(one))}`)];
-    },
-    columns: () => all.flatMap(({ name, time, values }) =>
-      /** @type {[string, Float32Array][]} */ ([[`${name} time_s`, time], [`${name} ${label}`, values]])),
-  };
-}
+/** @param {Run[]} runs @param {(blow: Rendering) => Float32Array} of @returns {import("../plots/curves.js").Line[]} */
+const lines = (runs, of) => runs.flatMap(({ name, colour, blow }) =>
+  (blow ? [{ name, colour, time: blow.arrays.time, values: of(blow) }] : []));
 
 /** @param {Run} run */
 function row({ name, blow, wrong }) {

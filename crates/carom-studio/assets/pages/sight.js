@@ -7,6 +7,7 @@ import * as blows from "../plots/blows.js";
 import { withApproach } from "../plots/approach.js";
 import { Plot } from "../plots/plot.js";
 import * as views from "../plots/views.js";
+import { shownName } from "../scene/bodies.js";
 import { Replay } from "../stage/replay.js";
 import { Pins } from "./pins.js";
 import { Schemes } from "./schemes.js";
@@ -60,6 +61,10 @@ export class Sight {
     this.seen = null;
     /** @type {any} */
     this.scene = null;
+    /** Plots that are to show something new. @type {Set<string>} */
+    this.outdated = new Set();
+    /** The names of the bodies as they were written. @type {Set<string>} */
+    this.written = new Set();
     this.slow = new Slow(stage, (time) => this.playBlow(time), () => this.nextBlow());
     this.pins = new Pins(() => this.seen?.rendering ?? null, () => this.pin(), quietened);
     this.schemes = new Schemes();
@@ -73,9 +78,10 @@ export class Sight {
   /**
    * Shows a sound and its newest blow; to be called within an animation frame.
    * @param {Rendering} rendering @param {any} scene that was rendered
-   * @param {number} after when its newest strike falls (s)
+   * @param {number} after when its newest strike falls (s) @param {any} written the scene without what was played
    */
-  show(rendering, scene, after) {
+  show(rendering, scene, after, written) {
+    this.written = new Set((written.body ?? []).map((/** @type {any} */ body) => body.name));
     const blow = this.seen?.blow ?? null;
     this.seen = { rendering, blow, hammer: this.seen?.hammer ?? "" };
     this.scene = scene;
@@ -87,7 +93,7 @@ export class Sight {
 
   /** Shows the force of a blow as it was played, until it is computed closely. @param {import("../sound/live.js").Touch} touch */
   touched({ strike, force, rate }) {
-    const between = [strike.hammer ?? "hammer", strike.target];
+    const between = [shownName(strike.hammer ?? "hammer", this.written), strike.target];
     const lasts = force.filter((value) => value !== 0).length / rate;
     const contacts = [{ index: 0, name: "", between }];
     const head = { touched: true, contact: 0, contacts, begins: strike.time, lasts, exact: false };
@@ -110,8 +116,8 @@ export class Sight {
   /** @param {Rendering} blow @param {any} scene */
   showBlow(blow, scene) {
     if (!this.seen) return;
-    const hammer = blow.head.touched ? new Replay(blow, scene).hammer : "";
-    this.seen = { ...this.seen, blow, hammer };
+    const hammer = blow.head.touched ? shownName(new Replay(blow, scene).hammer, this.written) : "";
+    this.seen = { ...this.seen, blow: this.named(blow), hammer };
     this.slow.offer(blow, scene, async () => {
       const { head } = blow;
       return withApproach(await api.blow(scene, head.begins - 1e-6, { finely: true, bent: true }));
@@ -119,16 +125,36 @@ export class Sight {
     requestAnimationFrame(() => this.offer(OF_BLOW));
   }
 
+  /** A blow in which copies of hammers are called like the hammers. @param {Rendering} blow @returns {Rendering} */
+  named(blow) {
+    const shown = (/** @type {string} */ name) => shownName(name, this.written);
+    const contacts = blow.head.contacts?.map((/** @type {any} */ one) => {
+      const copies = one.between.filter((/** @type {string} */ name) => shown(name) !== name);
+      const label = (/** @type {string} */ text, /** @type {string} */ copy) =>
+        text.replace(` (${copy})`, "").replaceAll(copy, shown(copy));
+      return { ...one, between: one.between.map(shown), name: copies.reduce(label, one.name) };
+    });
+    return { ...blow, head: { ...blow.head, contacts } };
+  }
+
   nextBlow() {
     const head = this.seen?.blow?.head;
     if (head?.touched) this.ask(head.begins + (head.lasts ?? 0.2) + 1e-5);
   }
 
-  /** @param {string[]} names */
+  /** Draws plots one after the other: whoever strikes meanwhile waits for one of them at most. @param {string[]} names */
   offer(names) {
+    const isDrawing = this.outdated.size > 0;
+    for (const name of names) this.outdated.add(name);
+    if (!isDrawing) this.drawNext();
+  }
+
+  drawNext() {
     const { seen } = this;
-    if (!seen) return;
-    for (const name of names) this.plots[/** @type {keyof Sight["plots"]} */ (name)].offer(() => CONTENTS[name](seen));
+    const [name] = this.outdated;
+    this.outdated.delete(name);
+    if (seen && name) this.plots[/** @type {keyof Sight["plots"]} */ (name)].offer(() => CONTENTS[name](seen));
+    if (this.outdated.size) setTimeout(() => this.drawNext());
   }
 
   /** Shows what is pinned in every plot, or nothing more of it. */

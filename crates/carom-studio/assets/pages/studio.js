@@ -5,16 +5,15 @@ import { Macros } from "../controls/macros.js";
 import { api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { Keep } from "../lib/keep.js";
-import { sceneOf } from "../lib/link.js";
 import { Renders } from "../lib/renders.js";
 import { Store } from "../lib/store.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn } from "../scene/places.js";
 import { withRoom } from "../scene/reshape.js";
-import { added, endOf, takeAmong } from "../scene/take.js";
+import { added, endOf, hasSound, takeAmong } from "../scene/take.js";
 import { Live } from "../sound/live.js";
 import { Stage } from "../stage/stage.js";
-import { listenToFiles, shelf } from "./files.js";
+import { linkedState, listenToFiles, shelf } from "./files.js";
 import { GuideCard } from "./guide.js";
 import { listenToKeys } from "./keys.js";
 import { Library } from "./library.js";
@@ -30,6 +29,8 @@ const AGAIN = 320;
 const TURNED = 180;
 /** Nothing is drawn anew while strokes follow each other as fast as this (ms). */
 const BETWEEN = 250;
+/** What the engine takes as full scale: what hardly sounds has less of its own. */
+const FULL_SCALE = [1e-15, 1e15];
 /** Of a longer take (s) only the last blow is drawn. */
 const DRAWN = 20;
 
@@ -41,7 +42,8 @@ export class Studio {
     this.player = new Live({
       struck: (strike, isFirst) => this.struck(strike, isFirst),
       settled: () => this.stage.still(),
-      held: (hold) => this.held(hold),
+      held: (hold) => this.did("holds", hold),
+      scraped: (scrape) => this.did("scrapes", scrape),
       touched: (touch) => this.sight.touched(touch),
       failed: (error) => this.notes.show(error.message),
     });
@@ -58,8 +60,9 @@ export class Studio {
     this.groups = new Groups(schema, this.store, () => this.library.addBody());
     this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
     this.stage = new Stage({
-      strike: (target, place, strength) => this.strike(target, place, strength),
+      strike: (target, place, strength, pressed) => this.strike(target, place, strength, pressed),
       hold: (target, holds) => this.player.hold(target, holds),
+      draw: (target, place, lifts) => this.player.draw(target, place, lifts),
       aim: (target, place) => this.aim(target, place),
       time: () => (this.player.playing ? this.player.position : null),
     });
@@ -84,7 +87,7 @@ export class Studio {
     this.about = h("p", { class: "about" });
     const key = (/** @type {string} */ name) => h("kbd", null, name);
     const hint = h(
-      "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp"),
+      "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp, draw to scrape"),
       h("span", { class: "keys" }, key("A"), "–", key("L"), " strike along it, ", key("Shift"), " strikes softly"),
     );
     const head = h("div", { class: "stage-head" }, h("div", null, this.title, this.about), this.transport.history);
@@ -107,8 +110,8 @@ export class Studio {
   /** The scene of the address, or that of the command line. */
   async begin() {
     try {
-      const linked = await sceneOf(location.hash);
-      if (linked) this.library.resume(`link:${location.hash}`, linked);
+      const linked = await linkedState();
+      if (linked) this.library.resume(`link:${location.hash}`, linked.scene, linked.state);
       else this.library.resume("start", (await api.start()).scene);
     } catch (error) {
       this.open((await api.start()).scene, "open");
@@ -181,7 +184,7 @@ export class Studio {
     const reason = isOpened ? this.opening : "turn";
     this.pending += 1;
     try {
-      if (!(await this.player.open(scene, !isOpened, () => this.strikes()))) return;
+      if (!(await this.player.open(scene, !isOpened, () => this.performance()))) return;
     } catch (error) {
       this.notes.fail(error);
       return;
@@ -191,7 +194,9 @@ export class Studio {
     const isOpen = (/** @type {any} */ one) => !one.level?.full_scale;
     if (isOpen(scene)) {
       // The level stays from now on: a harder strike is louder.
-      this.store.amend(["level"], { full_scale: this.player.about?.full_scale }, isOpen);
+      const [least, most] = FULL_SCALE;
+      const full = Math.min(most, Math.max(least, this.player.about?.full_scale ?? 1));
+      this.store.amend(["level"], { full_scale: full }, isOpen);
       this.groups.show(true);
     }
     this.good = this.store.state.scene;
@@ -210,20 +215,20 @@ export class Studio {
     const played = this.played();
     const scene = this.good ?? played.scene;
     const take = takeAmong(played.take ?? null, new Set(scene.body?.map((/** @type {any} */ body) => body.name)));
-    if (!take || endOf(take) < DRAWN) return { ...played, scene, take };
+    if (!take?.strikes.length || endOf(take) < DRAWN) return { ...played, scene, take };
     return { ...played, scene, take: { strikes: [{ ...take.strikes[take.strikes.length - 1], time: 0 }] } };
   }
 
   /** The scene with what was played. */
   scene() {
     const played = this.played();
-    return played.take?.strikes.length ? api.take(played) : Promise.resolve(played.scene);
+    return hasSound(played.take) ? api.take(played) : Promise.resolve(played.scene);
   }
 
-  /** What plays: what hands played, or else what the scene plays by itself. */
-  strikes() {
+  /** What plays: what hands played, or else what the scene plays by itself. @returns {import("../scene/take.js").Take} */
+  performance() {
     const { take } = this.store.state;
-    return take?.strikes.length ? take.strikes : this.player.about?.own ?? [];
+    return take && hasSound(take) ? take : { ...take, strikes: this.player.about?.own ?? [] };
   }
 
   /** Chooses a hammer and a body to strike, where the chosen ones are gone. */
@@ -270,33 +275,36 @@ export class Studio {
     this.showStage();
   }
 
-  /** @param {string} target @param {any} place @param {number} strength */
-  strike(target, place, strength) {
-    this.player.strike(this.chosen.hammer || null, target, place, strength);
+  /** @param {string} target @param {any} place @param {number} strength @param {number} [pressed] when, on the page (ms) */
+  strike(target, place, strength, pressed) {
+    this.player.strike(this.chosen.hammer || null, target, place, strength, pressed);
     this.stage.fall();
   }
 
   /** A strike fell. @param {import("../scene/take.js").Strike} strike @param {boolean} isFirst */
   struck(strike, isFirst) {
     const state = this.store.state;
-    const before = isFirst && !this.isRecording ? null : { ...state.take, strikes: this.strikes() };
+    const before = isFirst && !this.isRecording ? null : this.performance();
     this.store.step({ ...state, take: added(this.isRecording ? state.take : before, strike) }, {
       kind: "strike", input: performance.now(),
     });
     this.started(isFirst);
   }
 
-  /** A hand damped what rings, or let go. @param {import("../scene/take.js").Hold} hold */
-  held(hold) {
+  /**
+   * A hand damped what rings or let go of it, or was drawn over something: that belongs to the take.
+   * @param {"holds" | "scrapes"} list @param {any} one
+   */
+  did(list, one) {
     const state = this.store.state;
-    const take = state.take ?? { strikes: this.strikes() };
-    const holds = [...(take.holds ?? []), hold];
-    this.store.step({ ...state, take: { ...take, holds } }, { kind: "strike" }, "hold");
+    const take = this.isRecording ? state.take : this.performance();
+    const all = [...(take?.[list] ?? []), one];
+    this.store.step({ ...state, take: { strikes: [], ...take, [list]: all } }, { kind: "strike" }, list === "holds" ? list : "");
   }
 
   /** Plays what was played from its beginning. */
   replay() {
-    this.player.play(this.strikes());
+    this.player.play(this.performance());
     this.started(true);
   }
 
@@ -307,12 +315,12 @@ export class Studio {
     if (this.isRecording) {
       this.store.step({ ...state, take: { strikes: [] } }, { kind: "quiet" });
       this.player.keep(true);
-      this.player.play([]);
+      this.player.play({ strikes: [] });
       this.transport.run();
     } else {
       const length = this.player.position;
       this.player.keep(false);
-      const take = state.take?.strikes.length ? { ...state.take, length } : null;
+      const take = state.take && hasSound(state.take) ? { ...state.take, length } : null;
       this.store.step({ ...state, take }, { kind: "quiet" });
     }
     this.transport.show();
@@ -355,7 +363,7 @@ export class Studio {
     const isAgain = this.transport.strikesWhileTurning && performance.now() - this.lastStart > AGAIN;
     if (reason === "pick") this.replay();
     else if (reason === "turn" && isAgain && !this.isRecording) {
-      this.player.play(this.strikes());
+      this.player.play(this.performance());
       this.started(true, TURNED);
     }
   }
@@ -393,7 +401,7 @@ export class Studio {
    */
   draw(rendering, { played }, done) {
     requestAnimationFrame(() => {
-      this.sight.show(rendering, rendering.head.scene, endOf(played.take ?? null));
+      this.sight.show(rendering, rendering.head.scene, endOf(played.take ?? null), played.scene);
       this.transport.show();
       done();
     });

@@ -1,8 +1,16 @@
-// The strikes of a take along a line of time: they are moved, taken out and brought onto a grid.
+// Strikes, scrapes and hands of a take along a line of time: they are moved and taken out, strikes are brought onto a grid.
 
 import { h } from "../lib/dom.js";
 import { quantity } from "../lib/format.js";
-import { endOf, moved, quantised, removed } from "../scene/take.js";
+import {
+  endOf, hasSound, heldAt, heldIn, letGo, liftedAt, moved, quantised, removed, scrapedAt, unscraped,
+} from "../scene/take.js";
+
+/**
+ * @typedef {import("../scene/take.js").Take} Take
+ * @typedef {{ time: number, label: string, height: number, until?: number, at: (time: number) => Take, without: () => Take }}
+ *   Mark something on the line: when, how high and until when it is drawn, and the take with it elsewhere or without it
+ */
 
 /** Time that is shown after the last strike (s). */
 const AFTER = 0.5;
@@ -17,10 +25,12 @@ export class Timeline {
   /** @param {import("./studio.js").Studio} studio */
   constructor(studio) {
     this.studio = studio;
-    /** @type {import("../scene/take.js").Take | null} */
+    /** @type {Take | null} */
     this.take = null;
+    /** @type {Mark[]} */
+    this.marks = [];
     this.head = h("i", { class: "playhead", hidden: true });
-    this.track = h("div", { class: "track", role: "group", "aria-label": "Strikes in time" });
+    this.track = h("div", { class: "track", role: "group", "aria-label": "Strikes and hands in time" });
     const grid = h("select", { "aria-label": "Grid" }, ...GRIDS.map((one) => h("option", { value: one }, `${one} s`)));
     const title = "Moves every strike to the nearest multiple of this time";
     const bring = () => this.take && this.change(quantised(this.take, Number(grid.value)));
@@ -30,7 +40,8 @@ export class Timeline {
 
   /** How long the line is (s). */
   get length() {
-    return Math.max(1, this.take?.length ?? 0, endOf(this.take) + AFTER);
+    const hands = [...(this.take?.holds ?? []).map(({ time }) => time), ...(this.take?.scrapes ?? []).map(liftedAt)];
+    return Math.max(1, this.take?.length ?? 0, endOf(this.take) + AFTER, ...hands.map((time) => time + AFTER));
   }
 
   /** Where a time is on the line. @param {number} time */
@@ -42,66 +53,75 @@ export class Timeline {
     const { take } = this.studio.store.state;
     if (take === this.take) return;
     this.take = take;
-    this.element.hidden = !take?.strikes.length;
-    const marks = (take?.strikes ?? []).map((_, i) => this.mark(i));
-    this.track.replaceChildren(this.head, ...marks);
+    this.element.hidden = !hasSound(take);
+    this.marks = take ? marksOf(take) : [];
+    this.track.replaceChildren(this.head, ...this.marks.map((mark) => this.button(mark)));
   }
 
-  /** @param {number} i */
-  mark(i) {
-    const take = /** @type {import("../scene/take.js").Take} */ (this.take);
-    const { time, target, strength } = take.strikes[i];
-    const label = `Strike ${i + 1} of ${take.strikes.length}, ${target} at ${quantity(time, "s")}`;
+  /** @param {Mark} mark */
+  button(mark) {
+    const { time, label, height, until } = mark;
     const title = `${label}: drag or arrow keys move it, Delete takes it out`;
-    const mark = h("button", { type: "button", class: "blow", "aria-label": label, title });
-    mark.style.left = this.left(time);
-    mark.style.height = `${Math.round(100 * Math.min(1, 0.35 + 0.3 * strength))}%`;
-    mark.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.typed(event, i));
-    mark.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event, mark, i));
-    return mark;
+    const button = h("button", { type: "button", class: "blow", "aria-label": label, title });
+    button.style.left = this.left(time);
+    button.style.height = `${Math.round(100 * height)}%`;
+    if (until !== undefined) {
+      // A bar: as long as a hand stays.
+      const share = (Math.min(until, this.length) - time) / this.length;
+      button.style.width = `max(12px, calc(${share} * (100% - ${2 * ROOM}px)))`;
+      button.style.marginLeft = "0";
+      button.style.background = "color-mix(in srgb, var(--accent) 40%, transparent)";
+    }
+    button.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.typed(event, mark));
+    button.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event, button, mark));
+    return button;
   }
 
-  /** @param {KeyboardEvent} event @param {number} i */
-  typed(event, i) {
-    const { take } = this;
+  /** @param {KeyboardEvent} event @param {Mark} mark */
+  typed(event, mark) {
     const sign = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!take) return;
-    if (sign) this.move(i, take.strikes[i].time + sign * STEPS[event.shiftKey ? 1 : 0]);
+    if (sign) this.move(mark, mark.time + sign * STEPS[event.shiftKey ? 1 : 0]);
     else if (["Delete", "Backspace"].includes(event.key)) {
-      this.change(removed(take, i));
-      this.track.querySelectorAll(".blow")[Math.min(i, take.strikes.length - 2)]?.focus();
+      const place = this.marks.indexOf(mark);
+      this.change(mark.without());
+      this.focus(Math.min(place, this.marks.length - 1));
     } else return;
     event.preventDefault();
   }
 
-  /** @param {PointerEvent} event @param {HTMLElement} mark @param {number} i */
-  drag(event, mark, i) {
+  /** @param {PointerEvent} event @param {HTMLElement} button @param {Mark} mark */
+  drag(event, button, mark) {
     const { length } = this;
+    const box = this.track.getBoundingClientRect();
     const time = (/** @type {PointerEvent} */ { clientX }) => {
-      const box = this.track.getBoundingClientRect();
-      return Math.min(1, Math.max(0, (clientX - box.left - ROOM) / (box.width - 2 * ROOM))) * length;
+      const by = ((clientX - event.clientX) / (box.width - 2 * ROOM)) * length;
+      return Math.min(length, Math.max(0, mark.time + by));
     };
-    mark.setPointerCapture(event.pointerId);
-    mark.onpointermove = (now) => (mark.style.left = this.left(time(now)));
-    mark.onpointerup = (now) => {
-      mark.onpointermove = null;
-      if (Math.abs(now.clientX - event.clientX) > 2) this.move(i, time(now));
+    button.setPointerCapture(event.pointerId);
+    button.onpointermove = (now) => (button.style.left = this.left(time(now)));
+    button.onpointerup = (now) => {
+      button.onpointermove = null;
+      if (Math.abs(now.clientX - event.clientX) > 2) this.move(mark, time(now));
     };
   }
 
-  /** @param {number} i @param {number} time */
-  move(i, time) {
-    if (!this.take) return;
+  /** @param {Mark} mark @param {number} time */
+  move(mark, time) {
     const at = Math.max(0, time);
-    this.change(moved(this.take, i, at), "move");
-    const now = this.take.strikes.findIndex((strike) => strike.time === at);
-    this.track.querySelectorAll(".blow")[now]?.focus();
+    this.change(mark.at(at), "move");
+    const isSame = (/** @type {Mark} */ one) => one.time === at && (one.until === undefined) === (mark.until === undefined);
+    this.focus(this.marks.findIndex(isSame));
   }
 
-  /** @param {import("../scene/take.js").Take} take @param {string} [merge] */
+  /** @param {number} place */
+  focus(place) {
+    /** @type {HTMLElement | undefined} */ (this.track.querySelectorAll(".blow")[place])?.focus();
+  }
+
+  /** @param {Take} take @param {string} [merge] */
   change(take, merge) {
     const { store } = this.studio;
-    store.step({ ...store.state, take: take.strikes.length ? take : null }, { kind: "quiet" }, merge);
+    store.step({ ...store.state, take: hasSound(take) ? take : null }, { kind: "quiet" }, merge);
     this.show();
   }
 
@@ -110,4 +130,33 @@ export class Timeline {
     this.head.hidden = time === undefined || time > this.length;
     if (time !== undefined) this.head.style.left = this.left(time);
   }
+}
+
+/** What stands on the line: strikes, hands that damp, scrapes. @param {Take} take @returns {Mark[]} */
+function marksOf(take) {
+  const { strikes } = take;
+  const blows = strikes.map(({ time, target, strength }, i) => ({
+    time,
+    label: `Strike ${i + 1} of ${strikes.length}, ${target} at ${quantity(time, "s")}`,
+    height: Math.min(1, 0.35 + 0.3 * strength),
+    at: (/** @type {number} */ now) => moved(take, i, now),
+    without: () => removed(take, i),
+  }));
+  const hands = heldIn(take).map((held) => ({
+    time: held.from,
+    until: held.to ?? Infinity,
+    label: `Hand on ${held.target} at ${quantity(held.from, "s")}`,
+    height: 0.25,
+    at: (/** @type {number} */ now) => heldAt(take, held, now),
+    without: () => letGo(take, held),
+  }));
+  const scrapes = (take.scrapes ?? []).map((scrape, i) => ({
+    time: scrape.time,
+    until: liftedAt(scrape),
+    label: `Scrape of ${scrape.target} at ${quantity(scrape.time, "s")}`,
+    height: 0.5,
+    at: (/** @type {number} */ now) => scrapedAt(take, i, now),
+    without: () => unscraped(take, i),
+  }));
+  return [...blows, ...hands, ...scrapes];
 }

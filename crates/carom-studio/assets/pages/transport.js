@@ -2,6 +2,8 @@
 
 import { h } from "../lib/dom.js";
 import { quantity } from "../lib/format.js";
+import { say } from "../lib/say.js";
+import { Midi } from "../sound/midi.js";
 import { Timeline } from "./timeline.js";
 
 export class Transport {
@@ -38,10 +40,13 @@ export class Transport {
     const turning = h("input", {
       type: "checkbox", checked: true, onchange: () => (this.strikesWhileTurning = turning.checked),
     });
+    this.midi = new Midi(({ along, strength, time }) => studio.stage.hand.strikeAlong(along, strength, time));
+    this.midiSwitch = h("input", { type: "checkbox", onchange: () => this.switchMidi() });
     this.element = h(
       "div", { class: "transport" },
       this.playButton, this.recordButton, this.clock, this.meter, h("label", { class: "volume" }, icon("volume"), volume),
       h("label", { class: "flag", title: "Strike again with every change" }, turning, "Strike while turning"),
+      h("label", { class: "flag", title: "Keys of a MIDI keyboard strike along the object" }, this.midiSwitch, "MIDI"),
       h("span", { class: "taken" }, this.strikes, this.clear),
     );
     this.timeline = new Timeline(studio);
@@ -52,6 +57,19 @@ export class Transport {
     this.running = false;
     this.state = "play";
     this.shownLevel = -60;
+  }
+
+  /** Listens to MIDI keyboards, or no longer. */
+  async switchMidi() {
+    this.studio.player.wake();
+    this.midi.stop();
+    if (!this.midiSwitch.checked) return;
+    try {
+      say(await this.midi.listen());
+    } catch (error) {
+      this.midiSwitch.checked = false;
+      say(/** @type {Error} */ (error).message);
+    }
   }
 
   toggle() {
@@ -66,9 +84,13 @@ export class Transport {
     this.redo.disabled = store.future.length === 0;
     this.reset.disabled = store.state === store.opened;
     this.recordButton.setAttribute("aria-pressed", String(this.studio.isRecording));
-    const count = store.state.take?.strikes.length ?? 0;
-    this.strikes.textContent = count ? `${count} ${count === 1 ? "strike" : "strikes"} by hand` : "";
-    this.clear.hidden = count === 0;
+    const { take } = store.state;
+    const count = take?.strikes.length ?? 0;
+    const scrapes = take?.scrapes?.length ?? 0;
+    const counted = (/** @type {number} */ n, /** @type {string} */ what) => (n ? [`${n} ${what}${n === 1 ? "" : "s"}`] : []);
+    const all = [...counted(count, "strike"), ...counted(scrapes, "scrape")];
+    this.strikes.textContent = all.length ? `${all.join(", ")} by hand` : "";
+    this.clear.hidden = !all.length;
     this.timeline.show();
   }
 
@@ -78,6 +100,7 @@ export class Transport {
     this.running = true;
     const frame = () => {
       const { player, plots } = this.studio;
+      player.clock?.look();
       this.follow();
       const time = player.playing ? player.position : undefined;
       this.timeline.play(time);

@@ -57,3 +57,9 @@ export function speedOf(scene, name) {
   const strike = scene.strikes?.find((/** @type {any} */ one) => one.body === name);
   return Math.abs(strike?.velocity || 1);
 }
+
+/**
+ * The name to show for a body of a take: a copy of a hammer is called like the hammer.
+ * @param {string} name @param {Set<string>} written the names in the scene as it was written
+ */
+export const shownName = (name, written) => (written.has(name) ? name : name.replace(/-\d+$/, ""));

@@ -112,6 +112,8 @@ export const touchingMasses = (scene) =>
  */
 export function usualGesture(root, scene, branch, old = {}) {
   const { properties } = branch;
+  // Only a hand makes a path.
+  if (properties.path) return null;
   const isTaken = new Set(
     (scene.gesture ?? [])
       .filter((/** @type {any} */ one) => one !== old)

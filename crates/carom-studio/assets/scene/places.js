@@ -48,11 +48,11 @@ export function distance(a, b) {
 }
 
 /**
- * The place of the n-th of several keys, from one end to the other.
- * @param {any} body @param {number} n @param {number} count
+ * The place of a key, from one end (0) to the other (1).
+ * @param {any} body @param {number} share
  */
-export function placeOfKey(body, n, count) {
-  const along = Math.round((0.03 + (0.94 * n) / (count - 1)) * 1000) / 1000;
+export function placeOfKey(body, share) {
+  const along = Math.round((0.03 + 0.94 * share) * 1000) / 1000;
   return placesOf(body) === "round" ? fitted(body, [along, 0.04]) : fitted(body, along);
 }
 

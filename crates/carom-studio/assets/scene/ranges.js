@@ -13,6 +13,9 @@ const REACH = 30;
 /** Limits further apart than this are too far for a linear slider. */
 const WIDEST = 100;
 
+/** Limits above 0 whose ratio is larger than this are too far, too. */
+const FARTHEST = 1e5;
+
 /** The share of a slider by which it stays away from a limit that is not allowed itself. */
 const STEP = 1e-3;
 
@@ -46,7 +49,7 @@ export function rangeOf(schema, value, path = []) {
   const comfort = COMFORT[path.find((step) => COMFORT[step]) ?? ""];
   if (comfort) return { low: Math.min(comfort[0], value), high: Math.max(comfort[1], value), log: false, whole };
   // Angles and the like, which go both ways, may have wider limits.
-  if (high - low <= (low < 0 ? 10 : 1) * WIDEST) {
+  if (high - low <= (low < 0 ? 10 : 1) * WIDEST && !(low > 0 && high / low > FARTHEST)) {
     const margin = STEP * (high - low);
     return {
       low: schema.minimum === undefined ? low + margin : low, high: schema.maximum === undefined ? high - margin : high,

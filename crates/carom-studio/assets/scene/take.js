@@ -6,7 +6,11 @@
  *   strength: number }} Strike when it fell (s), what struck what, which copy of the hammer, where, and how fast beside
  *   the usual speed of the hammer
  * @typedef {{ time: number, target: string, holds: boolean }} Hold when a hand damped what rings, or let go of it
- * @typedef {{ strikes: Strike[], holds?: Hold[], length?: number }} Take
+ * @typedef {{ time: number, target: string, path: Place[] }} Scrape a hand that was drawn over a body: when it was put on,
+ *   and where it was every hundredth of a second
+ * @typedef {{ strikes: Strike[], holds?: Hold[], scrapes?: Scrape[], length?: number }} Take
+ * @typedef {{ target: string, from: number, to?: number, parts: number[] }} Held a hand on a body from some time on (s),
+ *   until some other time or for good, and which of the holds say so
  */
 
 /** @param {Strike[]} strikes @returns {Strike[]} */
@@ -30,6 +34,48 @@ export function quantised(take, grid) {
   return { ...take, strikes: sorted(strikes) };
 }
 
+/** The hands on bodies of a take, one after the other. @param {Take | null} take @returns {Held[]} */
+export function heldIn(take) {
+  /** @type {Held[]} */
+  const all = [];
+  (take?.holds ?? []).forEach(({ time, target, holds }, part) => {
+    const open = all.find((one) => one.target === target && one.to === undefined);
+    if (!holds && open) {
+      open.to = time;
+      open.parts.push(part);
+    } else if (holds && !open) all.push({ target, from: time, parts: [part] });
+  });
+  return all;
+}
+
+/** A take with a hand on a body at another time. @param {Take} take @param {Held} held @param {number} time @returns {Take} */
+export function heldAt(take, held, time) {
+  const by = Math.max(0, time) - held.from;
+  const holds = take.holds?.map((one, part) => (held.parts.includes(part) ? { ...one, time: one.time + by } : one));
+  return { ...take, holds: holds?.sort((a, b) => a.time - b.time) };
+}
+
+/** A take without a hand on a body. @param {Take} take @param {Held} held @returns {Take} */
+export const letGo = (take, held) => ({ ...take, holds: take.holds?.filter((_, part) => !held.parts.includes(part)) });
+
+/** The time between two places of a scrape (s). */
+const EVERY = 0.01;
+
+/** When a scrape is over (s). @param {Scrape} scrape */
+export const liftedAt = ({ time, path }) => time + EVERY * (path.length - 1);
+
+/** A take with one of its scrapes at another time. @param {Take} take @param {number} index @param {number} time @returns {Take} */
+export function scrapedAt(take, index, time) {
+  const scrapes = take.scrapes?.map((one, i) => (i === index ? { ...one, time: Math.max(0, time) } : one));
+  return { ...take, scrapes: scrapes?.sort((a, b) => a.time - b.time) };
+}
+
+/** A take without one of its scrapes. @param {Take} take @param {number} index @returns {Take} */
+export const unscraped = (take, index) => ({ ...take, scrapes: take.scrapes?.filter((_, i) => i !== index) });
+
+/** Whether hands did anything that sounds. @param {Take | null | undefined} take */
+export const hasSound = (take) => Boolean(take?.strikes.length || take?.scrapes?.length);
+
 /** When the last strike falls (s). @param {Take | null} take */
 export const endOf = (take) => take?.strikes[take.strikes.length - 1]?.time ?? 0;
 
@@ -37,7 +83,8 @@ export const endOf = (take) => take?.strikes[take.strikes.length - 1]?.time ?? 0
 export function withName(take, old, name) {
   const change = (/** @type {any} */ one) => (one === old ? name : one);
   const strikes = take.strikes.map((one) => ({ ...one, hammer: change(one.hammer), target: change(one.target) }));
-  return { ...take, strikes, holds: take.holds?.map((one) => ({ ...one, target: change(one.target) })) };
+  const renamed = (/** @type {any} */ one) => ({ ...one, target: change(one.target) });
+  return { ...take, strikes, holds: take.holds?.map(renamed), scrapes: take.scrapes?.map(renamed) };
 }
 
 /**
@@ -45,7 +92,18 @@ export function withName(take, old, name) {
  * @param {Take | null} take @param {Set<string>} names @returns {Take | null}
  */
 export function takeAmong(take, names) {
-  const strikes = take?.strikes.filter(({ hammer, target }) => (!hammer || names.has(hammer)) && names.has(target));
-  if (!strikes?.length) return null;
-  return { ...take, strikes, holds: take?.holds?.filter(({ target }) => names.has(target)) };
+  if (!take) return null;
+  const isThere = (/** @type {{ target: string }} */ { target }) => names.has(target);
+  const strikes = take.strikes.filter((one) => (!one.hammer || names.has(one.hammer)) && isThere(one));
+  const left = { ...take, strikes, holds: take.holds?.filter(isThere), scrapes: take.scrapes?.filter(isThere) };
+  return hasSound(left) ? left : null;
+}
+
+/** Whether something from outside is a take. @param {any} value @returns {value is Take} */
+export function isTake(value) {
+  const isStrike = (/** @type {any} */ one) =>
+    typeof one?.target === "string" && [one.time, one.strength].every(Number.isFinite);
+  const isHold = (/** @type {any} */ one) => typeof one?.target === "string" && Number.isFinite(one.time);
+  const all = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) => Array.isArray(list) && list.every(is);
+  return all(value?.strikes, isStrike) && (value.holds === undefined || all(value.holds, isHold));
 }

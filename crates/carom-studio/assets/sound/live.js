@@ -2,11 +2,13 @@
 
 import { engineModule } from "../engine/desk.js";
 import { api } from "../lib/api.js";
+import { Clock } from "./clock.js";
 import { Output } from "./output.js";
 
 /**
  * @typedef {import("../lib/api.js").Scene} Scene
  * @typedef {import("../scene/take.js").Strike} Strike
+ * @typedef {import("../scene/take.js").Take} Take
  * @typedef {import("../scene/places.js").Place} Place
  * @typedef {{ hammer: string | null, target: string, speed: number, place?: Place, fingers: string[], points: string[] }}
  *   Stroke
@@ -22,12 +24,17 @@ const SLEEP = 20_000;
 const HEARD = 300;
 /** Below this share of full scale a sound counts as over. */
 const SILENCE = 1e-3;
+/** Buffers (s) of the output. A scene whose blows take longer to compute than they last needs a longer one. */
+const BUFFERS = [0.005, 0.02, 0.04, 0.08];
+/** Buffers are so much longer than a blow keeps the sound waiting. */
+const SPARE = 1.5;
 
 export class Live {
   /**
    * @param {{
    *   struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void,
-   *   held: (hold: import("../scene/take.js").Hold) => void, failed: (error: Error) => void,
+   *   held: (hold: import("../scene/take.js").Hold) => void, scraped: (scrape: import("../scene/take.js").Scrape) => void,
+   *   failed: (error: Error) => void,
    * }} tells
    */
   constructor(tells) {
@@ -44,8 +51,10 @@ export class Live {
     this.early = [];
     this.volume = 1;
     this.rate = 44_100;
+    /** Which buffer the output has. */
+    this.buffer = BUFFERS[0];
     this.keeps = false;
-    /** Blows that the worklet has not yet confirmed. @type {Map<number, Strike>} */
+    /** Blows that the worklet has not yet confirmed, and when they were due. @type {Map<number, { strike: Strike, due?: number }>} */
     this.unconfirmed = new Map();
     this.nextId = 0;
     this.making = 0;
@@ -59,16 +68,17 @@ export class Live {
 
   /**
    * Makes a scene ready to be played. What rings goes on with its new numbers, if it is the same scene.
-   * @param {Scene} scene @param {boolean} goesOn @param {() => Strike[]} plays what plays now, if it goes on
+   * @param {Scene} scene @param {boolean} goesOn @param {() => Take} plays what plays now, if it goes on
    */
   async open(scene, goesOn, plays) {
     this.making += 1;
     const making = this.making;
     const wanted = scene.sample_rate ?? 44_100;
     if (wanted !== this.wanted) this.setRate(wanted);
-    const { about, memory } = await api.stage(scene, this.rate === wanted ? undefined : this.rate);
+    const { about, memory, behind } = await api.stage(scene, this.rate === wanted ? undefined : this.rate);
     // A newer scene was asked for meanwhile.
     if (making !== this.making) return false;
+    if (!goesOn) this.setBuffer(behind);
     this.about = about;
     this.memory = memory;
     this.goesOn = goesOn;
@@ -76,7 +86,7 @@ export class Live {
     return true;
   }
 
-  /** Hands the stage to the worklet, if both are there. @param {Float64Array} [deeds] */
+  /** Hands the stage to the worklet, if both are there. @param {ReturnType<Live["deeds"]>} [deeds] */
   hand(deeds) {
     if (!this.node || !this.memory) return;
     const { memory, goesOn, keeps } = this;
@@ -90,8 +100,19 @@ export class Live {
   setRate(wanted) {
     this.wanted = wanted;
     this.rate = wanted;
-    if (!this.context || this.context.sampleRate === wanted) return;
-    this.context.close();
+    if (this.context && this.context.sampleRate !== wanted) this.rebuild();
+  }
+
+  /** Nothing is late though a blow keeps the sound waiting for so long (s). @param {number} behind */
+  setBuffer(behind) {
+    const buffer = BUFFERS.find((one) => one >= SPARE * behind) ?? BUFFERS[BUFFERS.length - 1];
+    if (buffer === this.buffer) return;
+    this.buffer = buffer;
+    if (this.context) this.rebuild();
+  }
+
+  rebuild() {
+    this.context?.close();
     this.context = null;
     this.node = null;
     this.build();
@@ -108,6 +129,7 @@ export class Live {
     const context = this.newContext();
     this.context = context;
     this.output = new Output(context, this.volume);
+    this.clock = new Clock(context);
     const [module] = await Promise.all([engineModule(), context.audioWorklet.addModule(WORKLET)]);
     if (context !== this.context) return;
     const options = { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { module } };
@@ -119,11 +141,12 @@ export class Live {
   }
 
   newContext() {
+    const latencyHint = this.buffer === BUFFERS[0] ? "interactive" : this.buffer;
     try {
-      return new AudioContext({ latencyHint: "interactive", sampleRate: this.rate });
+      return new AudioContext({ latencyHint, sampleRate: this.rate });
     } catch {
       // The browser does not have such a rate: the scene is played at its own.
-      const context = new AudioContext({ latencyHint: "interactive" });
+      const context = new AudioContext({ latencyHint });
       this.rate = context.sampleRate;
       return context;
     }
@@ -138,17 +161,19 @@ export class Live {
   /** @param {any} data */
   told(data) {
     if (data.struck !== undefined) {
-      const strike = this.unconfirmed.get(data.struck);
+      const blow = this.unconfirmed.get(data.struck);
       this.unconfirmed.delete(data.struck);
       if (data.isFirst) this.began = data.at - data.frame;
-      if (!strike) return;
-      const fallen = { ...strike, time: data.frame / this.rate, finger: data.finger };
+      if (!blow) return;
+      const fallen = { ...blow.strike, time: this.timeOf(data, blow.due), finger: data.finger };
       this.last = fallen;
       this.tells.struck(fallen, data.isFirst);
     } else if (data.held !== undefined) {
       const target = this.about?.strokes[data.held]?.target;
       if (target) this.tells.held({ time: data.frame / this.rate, target, holds: data.holds });
-    } else if (data.began) this.began = data.runs ? data.at : null;
+    } else if (data.scraped) this.tellScrape(data.scraped);
+    else if (data.drawn) this.began ??= data.at - data.frame;
+    else if (data.began) this.began = data.runs ? data.at : null;
     else if (data.settled) {
       this.began = null;
       this.tells.settled();
@@ -157,6 +182,16 @@ export class Live {
       this.tells.failed(new Error(`the sound broke off: ${data.failed}`));
     } else if (data.touch && this.last) this.tells.touched(this.touchOf(data.touch, this.last));
     this.rest();
+  }
+
+  /**
+   * When a blow fell (s): where it was heard, but less than a buffer of the output after it was due. A page that is busy hears its
+   * hands late; what they did is kept as they did it.
+   * @param {{ frame: number, at: number }} heard @param {number} [due]
+   */
+  timeOf({ frame, at }, due = at) {
+    const late = Math.max(0, at - due - (this.clock?.latest ?? 0));
+    return Math.max(0, frame - late) / this.rate;
   }
 
   /** @param {Float32Array} rows @param {Strike} strike @returns {Touch} */
@@ -193,8 +228,9 @@ export class Live {
   /**
    * Strikes at once; the worklet tells when that was.
    * @param {string | null} hammer @param {string} target @param {Place | undefined} place @param {number} strength
+   * @param {number} [pressed] the time of the page at which the hand did it (ms)
    */
-  strike(hammer, target, place, strength) {
+  strike(hammer, target, place, strength, pressed) {
     this.wake();
     const stroke = this.strokeOf(hammer, target);
     if (stroke < 0 || !this.about) return;
@@ -202,18 +238,34 @@ export class Live {
     const speed = usual * strength;
     const id = this.nextId;
     this.nextId += 1;
-    this.unconfirmed.set(id, { time: 0, hammer: used, target, place, finger: 0, strength });
+    const due = pressed === undefined ? undefined : this.clock?.due(pressed);
+    this.unconfirmed.set(id, { strike: { time: 0, hammer: used, target, place, finger: 0, strength }, due });
     // What can no longer be heard is over: a strike begins something new.
     const now = performance.now();
     const isNew = !this.keeps && !this.ringing && now - this.lastSent > HEARD;
     this.lastSent = now;
-    this.send({ id, isNew, strike: [stroke, ...this.numbersOf(stroke, place), speed] });
+    this.send({ id, isNew, due, strike: [stroke, ...this.numbersOf(stroke, place), speed] });
   }
 
   /** Damps what rings, or lets go of it. @param {string} target @param {boolean} holds */
   hold(target, holds) {
     const stroke = this.strokeOf(null, target);
     if (stroke >= 0) this.send({ hold: [stroke, holds] });
+  }
+
+  /** Draws a hand over what it struck to a place, or lifts it. @param {string} target @param {Place | undefined} place @param {boolean} lifts */
+  draw(target, place, lifts) {
+    const stroke = this.strokeOf(null, target);
+    if (stroke >= 0) this.send({ draw: [stroke, ...this.numbersOf(stroke, place), lifts] });
+  }
+
+  /** A hand was lifted: the stroke, when it was put on, and two numbers for each place. @param {Float64Array} numbers */
+  tellScrape([stroke, time, ...numbers]) {
+    const target = this.about?.strokes[stroke]?.target;
+    if (!target) return;
+    const pair = (/** @type {number} */ i) => /** @type {[number, number]} */ ([numbers[2 * i], numbers[2 * i + 1]]);
+    const path = Array.from({ length: numbers.length / 2 }, (_, i) => pair(i));
+    this.tells.scraped({ time, target, path });
   }
 
   /** A place as two numbers. @param {number} stroke @param {Place | undefined} place @returns {[number, number]} */
@@ -224,23 +276,32 @@ export class Live {
     return [point < 0 ? Number.NaN : point, Number.NaN];
   }
 
-  /** Strikes as the worklet takes them. @param {Strike[]} strikes */
-  deeds(strikes) {
-    const numbers = strikes.flatMap((strike) => {
+  /** What hands do, as the worklet takes it. @param {Take} take */
+  deeds({ strikes, holds = [], scrapes = [] }) {
+    const frame = (/** @type {number} */ time) => Math.round(time * this.rate);
+    const blows = strikes.flatMap((strike) => {
       const stroke = this.strokeOf(strike.hammer, strike.target);
       if (stroke < 0) return [];
-      const frame = Math.round(strike.time * this.rate);
       const speed = strike.strength * (this.about?.strokes[stroke].speed ?? 1);
-      return [frame, stroke, strike.finger ?? 0, ...this.numbersOf(stroke, strike.place), speed];
+      return [frame(strike.time), stroke, strike.finger ?? 0, ...this.numbersOf(stroke, strike.place), speed];
     });
-    return Float64Array.from(numbers);
+    const hands = holds.flatMap(({ time, target, holds: isOn }) => {
+      const stroke = this.strokeOf(null, target);
+      return stroke < 0 ? [] : [frame(time), stroke, Number(isOn)];
+    });
+    const ways = scrapes.flatMap(({ time, target, path }) => {
+      const stroke = this.strokeOf(null, target);
+      const places = Float64Array.from(path.flatMap((place) => this.numbersOf(stroke, place)));
+      return stroke < 0 ? [] : [{ stroke, time, places }];
+    });
+    return { strikes: Float64Array.from(blows), holds: Float64Array.from(hands), scrapes: ways };
   }
 
-  /** Plays strikes from the beginning. @param {Strike[]} strikes */
-  play(strikes) {
+  /** Plays a take from the beginning. @param {Take} take */
+  play(take) {
     this.wake();
     this.lastSent = performance.now();
-    this.send({ play: this.deeds(strikes) });
+    this.send({ play: this.deeds(take) });
     this.began ??= (this.context?.currentTime ?? 0) * this.rate;
   }
 

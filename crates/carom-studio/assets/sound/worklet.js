@@ -6,14 +6,24 @@ import { copied } from "../engine/instance.js";
 const { AudioWorkletProcessor, registerProcessor } = /** @type {any} */ (globalThis);
 /** The sample of the output that comes next. */
 const now = () => /** @type {any} */ (globalThis).currentFrame;
+/** Samples per second. */
+const rate = () => /** @type {any} */ (globalThis).sampleRate;
 
-/** @typedef {import("../engine/instance.js").Exports} Exports */
+/**
+ * @typedef {import("../engine/instance.js").Exports} Exports
+ * @typedef {{
+ *   strikes: Float64Array, holds: Float64Array, scrapes: { stroke: number, time: number, places: Float64Array }[],
+ * }} Deeds what hands are to do
+ */
 
 const QUANTUM = 128;
 /** What sounded before fades over this many quanta. */
 const FADE = 2;
-/** Numbers of a blow that is to come. */
-const DEED = 6;
+/** Any place: where a hand is lifted does not matter. */
+const LIFTED = [0.5, 0.5];
+/** Numbers of a blow that is to come, and of a hand that is to damp. */
+const BLOW = 6;
+const HOLD = 3;
 
 class Played extends AudioWorkletProcessor {
   /** @param {{ processorOptions: { module: WebAssembly.Module } }} options */
@@ -29,6 +39,7 @@ class Played extends AudioWorkletProcessor {
     this.rise = 1;
     this.sounds = false;
     this.isShown = true;
+    this.isDrawn = false;
     this.port.onmessage = (/** @type {MessageEvent} */ { data }) => {
       try {
         this.told(data);
@@ -52,6 +63,7 @@ class Played extends AudioWorkletProcessor {
     if (!stage) return;
     if (data.strike) this.strike(stage, data);
     if (data.hold) this.hold(stage, data.hold);
+    if (data.draw) this.draw(stage, data.draw);
     if (data.play) this.play(stage, data.play);
     if (data.stop) this.begin(stage, 0);
     if (data.keep !== undefined) stage.keep_running(data.keep ? 1 : 0);
@@ -59,7 +71,7 @@ class Played extends AudioWorkletProcessor {
 
   /**
    * Another scene, or the same with other numbers, which goes on from where the old one is.
-   * @param {{ memory: ArrayBuffer, goesOn: boolean, keep: boolean, deeds?: Float64Array }} data
+   * @param {{ memory: ArrayBuffer, goesOn: boolean, keep: boolean, deeds?: Deeds }} data
    */
   take({ memory, goesOn, keep, deeds }) {
     const next = copied(this.module, memory);
@@ -103,15 +115,20 @@ class Played extends AudioWorkletProcessor {
     this.port.postMessage({ began: true, at: now(), runs: runs === 1 });
   }
 
-  /** @param {Exports} stage @param {{ strike: [number, number, number, number], id: number, isNew: boolean }} data */
-  strike(stage, { strike: [stroke, first, second, speed], id, isNew }) {
+  /**
+   * A blow falls in the next quantum, in the sample in which it is due if that is one of them.
+   * @param {Exports} stage
+   * @param {{ strike: [number, number, number, number], id: number, isNew: boolean, due?: number }} data
+   */
+  strike(stage, { strike: [stroke, first, second, speed], id, isNew, due = 0 }) {
     if (isNew && this.sounds) this.begin(stage, 0);
     const isFirst = !this.sounds;
-    const finger = stage.strike(stroke, first, second, speed);
+    const later = isFirst ? 0 : Math.min(QUANTUM - 1, Math.max(0, due - now()));
+    const finger = stage.strike(stroke, first, second, speed, later);
     if (finger < 0) return;
     this.sounds = true;
     this.isShown = false;
-    this.port.postMessage({ struck: id, isFirst, frame: stage.frame(), at: now(), finger });
+    this.port.postMessage({ struck: id, isFirst, frame: stage.frame() + later, at: now() + later, finger });
   }
 
   /** A hand damps, or lets go. @param {Exports} stage @param {[number, boolean]} hold */
@@ -121,17 +138,45 @@ class Played extends AudioWorkletProcessor {
     this.port.postMessage({ held: stroke, holds, frame: stage.frame() });
   }
 
-  /** Plays blows from the beginning. @param {Exports} stage @param {Float64Array} deeds */
+  /** A hand is drawn over a body, or lifted. @param {Exports} stage @param {[number, number, number, boolean]} draw */
+  draw(stage, [stroke, first, second, lifts]) {
+    const place = lifts ? LIFTED : [first, second];
+    if (stage.draw(stroke, place[0], place[1], lifts ? 1 : 0) !== 1) return;
+    this.sounds = true;
+    this.isDrawn = true;
+    this.port.postMessage({ drawn: stroke, frame: stage.frame(), at: now() });
+  }
+
+  /** Tells where a hand was drawn, once it is lifted. @param {Exports} stage */
+  tellScrape(stage) {
+    const count = this.isDrawn ? stage.scraped() : 0;
+    if (count === 0) return;
+    const scraped = new Float64Array(stage.memory.buffer, stage.numbers(count), count).slice();
+    this.port.postMessage({ scraped }, [scraped.buffer]);
+  }
+
+  /** Plays from the beginning. @param {Exports} stage @param {Deeds} deeds */
   play(stage, deeds) {
     this.begin(stage, 1);
     this.schedule(stage, deeds, 0);
   }
 
-  /** @param {Exports} stage @param {Float64Array} deeds @param {number} from */
-  schedule(stage, deeds, from) {
-    for (let i = 0; i + DEED <= deeds.length; i += DEED) {
-      const [frame, stroke, finger, first, second, speed] = deeds.subarray(i, i + DEED);
+  /** @param {Exports} stage @param {Deeds} deeds @param {number} from */
+  schedule(stage, { strikes, holds, scrapes }, from) {
+    for (let i = 0; i + BLOW <= strikes.length; i += BLOW) {
+      const [frame, stroke, finger, first, second, speed] = strikes.subarray(i, i + BLOW);
       if (frame >= from) stage.schedule(frame, stroke, finger, first, second, speed);
+    }
+    for (let i = 0; i + HOLD <= holds.length; i += HOLD) {
+      const [frame, stroke, isOn] = holds.subarray(i, i + HOLD);
+      // A hand that is on what rings stays there.
+      if (frame >= from) stage.schedule_hold(frame, stroke, isOn);
+      else stage.hold(stroke, isOn);
+    }
+    for (const { stroke, time, places } of scrapes) {
+      if (time * rate() < from) continue;
+      new Float64Array(stage.memory.buffer, stage.numbers(places.length), places.length).set(places);
+      stage.schedule_scrape(stroke, time);
     }
   }
 
@@ -154,6 +199,7 @@ class Played extends AudioWorkletProcessor {
       if (right) this.give(right, samples(stage, 1));
       if (this.rise < 1) this.rise = Math.min(1, this.rise + 1 / FADE);
       this.show(stage);
+      this.tellScrape(stage);
       if (!goesOn) {
         this.sounds = false;
         this.port.postMessage({ settled: true, at: now() });

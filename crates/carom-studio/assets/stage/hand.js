@@ -8,6 +8,8 @@ const FAST = 900;
 const STILL = 60;
 /** A finger that stays so long (ms) damps what it struck. */
 const HELD = 350;
+/** A finger that moves so far (px) after it struck is drawn over what it is on. */
+const DRAWN = 10;
 /** The softest and the hardest strike, beside what is set. */
 const STRENGTHS = [0.3, 4];
 /** The speed of the hand is what it was in the last milliseconds. */
@@ -26,7 +28,11 @@ export class Hand {
     this.stage = stage;
     /** Where the hand was, and when. @type {{ x: number, y: number, time: number }[]} */
     this.trail = [];
-    /** What each finger is on, and the timer until it damps that; 0 when it does. @type {Map<number, { target: string, timer: number }>} */
+    /**
+     * What each finger is on, where it struck, the timer until it damps that (0 when it does), and whether it is drawn
+     * over it.
+     * @type {Map<number, { target: string, x: number, y: number, timer: number, isDrawn?: boolean }>}
+     */
     this.held = new Map();
   }
 
@@ -59,6 +65,8 @@ export class Hand {
   moved(event) {
     const { clientX: x, clientY: y, timeStamp: time } = event;
     this.trail = [...this.trail.filter((one) => time - one.time < RECENT), { x, y, time }];
+    const one = this.held.get(event.pointerId);
+    if (one) this.draw(event, one);
     if (event.pointerType !== "mouse" || event.buttons) return;
     const hit = this.picked(event);
     this.stage.canvas.style.cursor = hit ? "pointer" : "default";
@@ -93,22 +101,41 @@ export class Hand {
     const hit = this.picked(event);
     if (!hit) return;
     const strength = this.strengthOf(event);
-    this.stage.does.strike(hit.target, hit.place, strength);
+    this.stage.does.strike(hit.target, hit.place, strength, event.timeStamp);
     this.stage.does.aim(hit.target, hit.place);
     this.showSpeed(event, strength);
     this.stage.canvas.setPointerCapture(event.pointerId);
-    const timer = window.setTimeout(() => {
-      this.held.set(event.pointerId, { target: hit.target, timer: 0 });
+    const { clientX: x, clientY: y } = event;
+    const one = { target: hit.target, x, y, timer: 0 };
+    one.timer = window.setTimeout(() => {
+      one.timer = 0;
       this.stage.does.hold(hit.target, true);
     }, HELD);
-    this.held.set(event.pointerId, { target: hit.target, timer });
+    this.held.set(event.pointerId, one);
   }
 
-  /** A finger that damped lets go. @param {PointerEvent} event */
+  /**
+   * A finger that moves on scrapes what it struck.
+   * @param {PointerEvent} event @param {{ target: string, x: number, y: number, timer: number, isDrawn?: boolean }} one
+   */
+  draw(event, one) {
+    const isFar = Math.hypot(event.clientX - one.x, event.clientY - one.y) > DRAWN;
+    if (!one.isDrawn && !isFar) return;
+    const hit = this.picked(event);
+    if (hit?.target !== one.target || hit.place === undefined || typeof hit.place === "string") return;
+    if (one.timer) clearTimeout(one.timer);
+    else if (!one.isDrawn) this.stage.does.hold(one.target, false);
+    one.isDrawn = true;
+    this.stage.does.draw(hit.target, hit.place, false);
+    this.stage.does.aim(hit.target, hit.place);
+  }
+
+  /** A finger that damped lets go, one that scraped is lifted. @param {PointerEvent} event */
   released(event) {
     const one = this.held.get(event.pointerId);
     this.held.delete(event.pointerId);
-    if (one?.timer) clearTimeout(one.timer);
+    if (one?.isDrawn) this.stage.does.draw(one.target, undefined, true);
+    else if (one?.timer) clearTimeout(one.timer);
     else if (one) this.stage.does.hold(one.target, false);
   }
 
@@ -123,7 +150,7 @@ export class Hand {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const strength = event.shiftKey ? SOFT : 1;
     const { target, place } = this.stage.aim;
-    if (event.key === "Enter" || event.key === " ") this.stage.does.strike(target, place, strength);
+    if (event.key === "Enter" || event.key === " ") this.stage.does.strike(target, place, strength, event.timeStamp);
     else if (event.key.startsWith("Arrow")) this.step(event.key);
     else return;
     event.preventDefault();
@@ -140,14 +167,23 @@ export class Hand {
     else if (Array.isArray(place)) this.stage.does.aim(target, [moved(place[0], by[0]), moved(place[1], by[1])]);
   }
 
-  /** A letter strikes at its place along the object. @param {string} key @param {boolean} softly */
-  strikeByKey(key, softly) {
+  /** A letter strikes at its place along the object. @param {KeyboardEvent} event */
+  strikeByKey({ key, shiftKey, timeStamp }) {
     const n = KEYS.indexOf(key.toLowerCase());
-    const one = this.stage.figure?.find(this.stage.aim.target);
-    if (n < 0 || !one) return false;
-    const place = one.body.wall ? undefined : placeOfKey(one.body, n, KEYS.length) ?? this.stage.aim.place;
-    this.stage.does.aim(this.stage.aim.target, place);
-    this.stage.does.strike(this.stage.aim.target, place, softly ? SOFT : 1);
+    return n >= 0 && this.strikeAlong(n / (KEYS.length - 1), shiftKey ? SOFT : 1, timeStamp);
+  }
+
+  /**
+   * Strikes between one end of the object (0) and the other (1); whether there is anything to strike.
+   * @param {number} share @param {number} strength @param {number} time of the page (ms)
+   */
+  strikeAlong(share, strength, time) {
+    const { target } = this.stage.aim;
+    const one = this.stage.figure?.find(target);
+    if (!one) return false;
+    const place = one.body.wall ? undefined : placeOfKey(one.body, share) ?? this.stage.aim.place;
+    this.stage.does.strike(target, place, strength, time);
+    this.stage.does.aim(target, place);
     return true;
   }
 }

@@ -28,8 +28,9 @@ const STEEPEST = 0.7;
 export class Stage {
   /**
    * @param {{
-   *   strike: (target: string, place: Place | undefined, strength: number) => void,
+   *   strike: (target: string, place: Place | undefined, strength: number, pressed?: number) => void,
    *   hold: (target: string, holds: boolean) => void,
+   *   draw: (target: string, place: Place | undefined, lifts: boolean) => void,
    *   aim: (target: string, place: Place | undefined) => void, time: () => number | null,
    * }} does
    */

@@ -162,7 +162,8 @@ test(`${EDITS} random edits: always a sound, or its reason; never a script error
     if ((await back.count()) === 0) continue;
     await back.click();
     await idle(page);
-    assert.equal(await page.locator(".message:not([hidden])").count(), 0, `${recent()}\nno way back`);
+    const still = await page.locator(".message:not([hidden])").allTextContents();
+    assert.deepEqual(still, [], `${recent()}\nno way back from: ${error}`);
   }
   t.diagnostic(
     `${EDITS} edits: ${refused} refused by the engine at their field, ${quiet} too quiet and said so, ${slow} too slow to render`,

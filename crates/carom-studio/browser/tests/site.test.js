@@ -7,8 +7,20 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { gzipSync } from "node:zlib";
-import { carom, openBrowser, openPage, settled } from "../studio.js";
+import { deflateSync, gzipSync } from "node:zlib";
+import {
+  BAR,
+  browser,
+  carom,
+  openPage,
+  openScene,
+  rendering,
+  saved,
+  settled,
+  silenced,
+  useStudio,
+  writtenScene,
+} from "../studio.js";
 
 /** The page and its engine weigh at most this, compressed (bytes). */
 const HEAVIEST = 1.5e6;
@@ -22,9 +34,10 @@ const TYPES = {
   wasm: "application/wasm",
 };
 
+useStudio();
+
 /** @type {string} */ let directory;
 /** @type {any} */ let server;
-/** @type {any} */ let browser;
 /** @type {string} */ let address;
 
 before(async () => {
@@ -43,10 +56,8 @@ before(async () => {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${server.address().port}/some/where/`;
-  browser = await openBrowser();
 });
 after(async () => {
-  await browser?.close();
   server?.close();
   rmSync(path.dirname(directory), { recursive: true, force: true });
 });
@@ -90,12 +101,99 @@ test("below any path it is struck and heard, also when the network is gone", asy
   await page.context().setOffline(false);
   const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
   assert.match(policy ?? "", /default-src 'none'; script-src 'self' 'wasm-unsafe-eval'/);
-  for (const name of ["gallery.html", "compare.html"]) {
+  for (const name of ["gallery.html", "compare.html", "collide.html", "calibrate.html", "listen.html"]) {
     const response = await page.goto(address + name);
     assert.equal(response?.status(), 200, name);
   }
   // The browser wants the icon again whenever the address changes.
   assert.ok(lost.every((url) => url.endsWith("/icon.svg")), lost.join());
   assert.deepEqual(complaints.filter((text) => !text.includes("ERR_INTERNET_DISCONNECTED")), []);
+  await close();
+});
+
+/** Strikes twice, at two places. @param {import("playwright-core").Page} page */
+async function playTwice(page) {
+  await settled(page);
+  await openScene(page, BAR);
+  await silenced(page);
+  await page.locator(".stage-object canvas").focus();
+  await page.keyboard.press("d");
+  await page.waitForTimeout(120);
+  await page.keyboard.press("Shift+j");
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 2);
+  await settled(page);
+}
+
+/** @param {import("playwright-core").Page} page */
+const takeOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take);
+
+test("a link reopens the very object and take where the site is hosted", async () => {
+  const { page, complaints, close } = await openPage(browser, address);
+  await playTwice(page);
+  const [scene, take, sound] = [await writtenScene(page), await takeOf(page), await rendering(page)];
+  await page.click('[data-file="link"]');
+  await page.waitForFunction(() => location.hash.startsWith("#scene="));
+  assert.ok(page.url().startsWith(address), page.url());
+  const other = await openPage(browser, page.url());
+  await settled(other.page);
+  assert.deepEqual(await writtenScene(other.page), scene);
+  assert.deepEqual(await takeOf(other.page), take);
+  assert.deepEqual((await rendering(other.page)).left, sound.left);
+  assert.equal(await other.page.locator(".track .blow").count(), 2);
+  assert.deepEqual([...complaints, ...other.complaints], []);
+  await other.close();
+  await close();
+});
+
+test("an image of the object, and a WAV of the last strike alone", async () => {
+  const { page, complaints, close } = await openPage(browser, address);
+  await playTwice(page);
+  const image = await saved(page, '[data-file="image"]');
+  assert.equal(image.bytes.subarray(1, 4).toString(), "PNG");
+  assert.match(image.name, /^a-bar\.png$/);
+  assert.ok(image.bytes.readUInt32BE(16) > 300 && image.bytes.length > 10_000, "the image is empty");
+  const data = (/** @type {Buffer} */ wav) => new Float32Array(new Uint8Array(wav.subarray(44)).buffer);
+  const whole = data((await saved(page, '[data-file="WAV"]')).bytes);
+  const last = data((await saved(page, '[data-file="strike"]')).bytes);
+  const before = await takeOf(page);
+  assert.equal(before.strikes.length, 2);
+  assert.ok(last.length < whole.length, "it is no shorter");
+  // The same as a take of that strike alone.
+  const channels = await page.evaluate(() => (/** @type {any} */ (window).caromStudio.store.state.scene.pickup ?? [])
+    .some((/** @type {any} */ one) => one.pan) ? 2 : 1);
+  await page.evaluate(() => {
+    const { store } = /** @type {any} */ (window).caromStudio;
+    const [, strike] = store.state.take.strikes;
+    store.step({ ...store.state, take: { strikes: [{ ...strike, time: 0 }] } }, { kind: "quiet" });
+  });
+  await settled(page);
+  await page.waitForFunction((frames) => /** @type {any} */ (window).caromStudio.rendering.arrays.left.length === frames,
+    last.length / channels);
+  const { left } = await rendering(page);
+  assert.ok(left.every((value, i) => value === last[channels * i]), "it is another sound");
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+/** The fragment of a link that holds some bytes. @param {Buffer} bytes */
+const fragment = (bytes) => `#scene=${deflateSync(bytes).toString("base64url")}`;
+
+test("a link that is damaged, wrong or huge gives a plain message, and the page works", async () => {
+  const wrong = /** @type {[string, RegExp][]} */ ([
+    ["#scene=", /damaged/], ["#scene=%%%", /damaged/], ["#scene=AAAA", /damaged/],
+    [fragment(Buffer.from("3")), /damaged/], [fragment(Buffer.from('{"body":5,"version":1}')), /body/],
+    [fragment(Buffer.from('{"scene":{"version":1},"take":{"strikes":7}}')), /damaged/],
+    [fragment(Buffer.alloc(50e6, " ")), /more than 8 MB/],
+  ]);
+  const { page, complaints, close } = await openPage(browser, address);
+  await settled(page);
+  for (const [link, expected] of wrong) {
+    await page.goto("about:blank");
+    await page.goto(address + link);
+    await page.waitForSelector(".stage .message:not([hidden])");
+    assert.match((await page.locator(".stage .message").textContent()) ?? "", expected, link.slice(0, 40));
+    await settled(page);
+  }
+  assert.deepEqual(complaints, []);
   await close();
 });

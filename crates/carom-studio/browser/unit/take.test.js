@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { added, endOf, moved, quantised, removed, takeAmong, withName } from "../../assets/scene/take.js";
+import { added, endOf, heldAt, heldIn, letGo, moved, quantised, removed, takeAmong, withName } from "../../assets/scene/take.js";
 
 const strike = (/** @type {number} */ time, target = "bar") => ({ time, hammer: "mallet", target, strength: 1 });
 const TAKE = {
@@ -22,6 +22,19 @@ test("strikes stay in order, and the rest of a take stays with them", () => {
   for (const one of [added(TAKE, strike(1)), moved(TAKE, 0, 1), removed(TAKE, 0), quantised(TAKE, 0.1)]) {
     assert.deepEqual([one.holds, one.length], [TAKE.holds, 2]);
   }
+});
+
+test("hands on bodies are from one hold to the next of the same body; they are moved and taken out whole", () => {
+  const hold = (/** @type {number} */ time, /** @type {boolean} */ holds, target = "bell") => ({ time, target, holds });
+  const take = { ...TAKE, holds: [hold(0.4, true), hold(0.5, true, "bar"), hold(0.6, false), hold(0.9, true)] };
+  const [bell, bar, again] = heldIn(take);
+  assert.deepEqual([bell.from, bell.to, bell.parts], [0.4, 0.6, [0, 2]]);
+  assert.deepEqual([bar.from, bar.to, again.from, again.to], [0.5, undefined, 0.9, undefined]);
+  const later = heldIn(heldAt(take, bell, 0.7));
+  assert.deepEqual(later.map(({ target, from }) => [target, from]), [["bar", 0.5], ["bell", 0.7], ["bell", 0.9]]);
+  assert.ok(Math.abs((later[1].to ?? 0) - 0.9) < 1e-12);
+  assert.deepEqual(letGo(take, bell).holds?.map(({ time }) => time), [0.5, 0.9]);
+  assert.deepEqual(heldIn(null), []);
 });
 
 test("a take follows the names of bodies, and loses what is about bodies that are gone", () => {

@@ -1,7 +1,10 @@
 //! What the page asks: pure functions from a question to bytes.
 
 mod blow;
+mod calibrate;
+mod collide;
 mod impact;
+mod listen;
 mod object;
 mod read;
 mod render;
@@ -53,6 +56,16 @@ const QUESTIONS: &[(&str, Answer)] = &[
     ("blow", blow::blow),
     // A mass against a wall.
     ("impact", impact::impact),
+    // Two rigid bodies: the schema, the examples, and what happens.
+    ("collision-schema", collide::schema),
+    ("collisions", collide::examples),
+    ("collision", collide::parse),
+    ("collide", collide::collide),
+    // Trials of a disc against a wall, and the models that are fitted to them.
+    ("trials", calibrate::trials),
+    ("calibrate", calibrate::calibrate),
+    // What a recording tells.
+    ("listen", listen::listen),
 ];
 
 impl Answers {

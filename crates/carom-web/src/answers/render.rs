@@ -20,8 +20,8 @@ use crate::error::Refusal;
 use crate::limits::{LONGEST, MOST_SAMPLES, MOST_SUBSTEPS};
 
 /// Columns and rows of the spectrogram, and its lowest level (dB).
-const PICTURE: (usize, usize) = (192, 128);
-const FLOOR_DB: f64 = -90.0;
+pub(super) const PICTURE: (usize, usize) = (192, 128);
+pub(super) const FLOOR_DB: f64 = -90.0;
 
 /// Renders the scene of a question.
 pub(super) fn render(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
@@ -126,7 +126,7 @@ fn picture(sound: &Sound) -> Spectrogram {
 }
 
 /// The axes of the picture, which is given column by column, from low to high.
-fn described(picture: &Spectrogram) -> Value {
+pub(super) fn described(picture: &Spectrogram) -> Value {
     let ends = |values: &[f64]| (values.first().copied(), values.last().copied());
     let ((t0, t1), (f0, f1)) = (ends(&picture.times_s), ends(&picture.frequencies_hz));
     json!({

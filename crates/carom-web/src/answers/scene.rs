@@ -80,13 +80,22 @@ fn check_lists(document: &Value) -> Result<(), Refusal> {
 }
 
 /// Everything that is wrong with a scene.
-fn request_error(errors: &FileErrors) -> Refusal {
+pub(super) fn request_error(errors: &FileErrors) -> Refusal {
     let shown = |error: &FileError| ValueError {
         message: error.message.clone(),
         path: error.path.as_ref().map(|_| bracketed(&error.steps())),
         allowed: error.help.clone(),
     };
     Refusal { errors: errors.errors().iter().take(MOST_ERRORS).map(shown).collect() }
+}
+
+/// Everything that is wrong with a file: there, the line is easier to find than the path.
+pub(super) fn file_error(errors: &FileErrors) -> Refusal {
+    let mut shown = request_error(errors);
+    for (shown, error) in shown.errors.iter_mut().zip(errors.errors()) {
+        shown.message = error.render(errors.source_text()).trim_end().to_owned();
+    }
+    shown
 }
 
 /// `body[0].mass`: indices stand in brackets.
@@ -115,14 +124,7 @@ pub(super) fn parse(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
     if let Ok(document) = toml::from_str::<Value>(text) {
         check_lists(&document)?;
     }
-    let parsed = Scene::parse_alone("scene.toml", text).map_err(|errors| {
-        let mut shown = request_error(&errors);
-        // In a file, the line is easier to find than the path.
-        for (shown, error) in shown.errors.iter_mut().zip(errors.errors()) {
-            shown.message = error.render(errors.source_text()).trim_end().to_owned();
-        }
-        shown
-    })?;
+    let parsed = Scene::parse_alone("scene.toml", text).map_err(|errors| file_error(&errors))?;
     let warnings: Vec<_> = parsed.warnings.iter().map(|warning| &warning.message).collect();
     let answer = json!({ "scene": parsed.to_json(), "warnings": warnings });
     Ok(answer.to_string().into_bytes())

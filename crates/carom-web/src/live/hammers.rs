@@ -101,6 +101,7 @@ fn is_hammer(scene: &Scene, name: &str, contact: &Contact) -> bool {
         Gesture::Scrape(scrape) => scrape.body == name,
         Gesture::DrumRoll(roll) => roll.bodies.iter().any(|body| body == name),
         Gesture::Press(press) => press.body == name || press.on == name,
+        Gesture::Drag(drag) => drag.body == name,
         Gesture::Damp(_) => false,
     };
     let free = body.mass.is_some()

@@ -7,14 +7,18 @@ mod level;
 mod player;
 mod stage;
 mod take;
+mod tips;
+mod touch;
 
 use carom::{Method, Quantity};
 use carom_scene::plan::{Hears, Plan};
 use carom_scene::scene::{At, Body, Contact, Parsed, Pickup, Scene};
 use serde::Serialize;
 
-pub use stage::{Deed, Stage, Touch};
+pub use stage::{Deed, Stage};
 pub use take::{Blow, Hold, Take};
+pub use tips::Scrape;
+pub use touch::Touch;
 
 /// How many blows on one body may overlap. A scene with several hammers for it has them share this.
 const FINGERS: usize = 4;
@@ -33,6 +37,8 @@ pub struct Live {
     pub own: Vec<Blow>,
     /// Whether a hammer can strike any place: not every scheme moves contacts.
     pub anywhere: bool,
+    /// What scrapes.
+    pub(crate) tips: Vec<tips::Tip>,
 }
 
 /// A hammer and what it strikes.
@@ -60,7 +66,8 @@ impl Live {
         let mut scene = parsed.scene.clone();
         scene.sample_rate = rate.unwrap_or(scene.sample_rate);
         let anywhere = scene.scheme == Method::TwoPoint;
-        let mut live = Self { scene, strokes: Vec::new(), own: Vec::new(), anywhere };
+        let (strokes, own, tips) = (Vec::new(), Vec::new(), Vec::new());
+        let mut live = Self { scene, strokes, own, anywhere, tips };
         live.hear_at_once(&parsed.plan);
         live.find_strokes(&parsed.scene);
         live.own = take::own(&parsed.scene, &live.strokes);
@@ -73,6 +80,7 @@ impl Live {
                 live.add_finger(stroke);
             }
         }
+        live.add_tips(&parsed.plan);
         live
     }
 

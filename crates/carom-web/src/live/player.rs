@@ -1,7 +1,7 @@
 //! One island of a live scene: bodies that may touch each other, run as a voice.
 
 use carom::{ContactSample, Hands, Options, State, Substeps, Voice};
-use carom_scene::build::Built;
+use carom_scene::build::{AWAY, Built};
 use carom_scene::plan::{Island, Kind, Plan, PlannedPickup, Spot};
 
 use crate::error::Refusal;
@@ -66,11 +66,18 @@ impl Player {
 
     /// Begins anew at a sample; what the scene's own gestures did before it is left out.
     pub(super) fn begin(&mut self, frame: u64) -> Result<(), Refusal> {
+        for probe in &self.built.probes {
+            probe.path.clear();
+        }
         if self.moves_by_itself() {
             (self.voice, self._hands) = start(&self.plan, &self.built, frame)?;
         } else {
             self.voice.rest();
             self.let_go();
+            for probe in &self.built.probes {
+                let _ = self.voice.push(probe.port, 0.0);
+                let _ = self.voice.gap(probe.contact, AWAY, 0.0);
+            }
         }
         self.voice.skip_to(frame);
         Ok(())
@@ -87,14 +94,15 @@ impl Player {
     /// Adds its next samples.
     pub(super) fn add(&mut self, left: &mut [f32], right: &mut [f32]) {
         let count = left.len();
-        let mut rows: Vec<_> = self.rows.iter_mut().map(|row| &mut row[..count]).collect();
-        let mut touched: Vec<_> = self.touched.iter_mut().map(|row| &mut row[..count]).collect();
-        if rows.is_empty() && touched.is_empty() {
+        // There is room for a quantum: nothing is allocated.
+        self.rows.iter_mut().for_each(|row| row.resize(count, 0.0));
+        self.touched.iter_mut().for_each(|row| row.resize(count, ContactSample::default()));
+        if self.rows.is_empty() && self.touched.is_empty() {
             let _ = self.voice.advance(count as u64);
             return;
         }
-        self.voice.watch(&mut rows, &mut touched);
-        for (row, [to_left, to_right]) in rows.iter().zip(&self.gains) {
+        self.voice.watch(&mut self.rows, &mut self.touched);
+        for (row, [to_left, to_right]) in self.rows.iter().zip(&self.gains) {
             for (n, sample) in row.iter().enumerate() {
                 left[n] += (to_left * sample) as f32;
                 right[n] += (to_right * sample) as f32;
@@ -103,9 +111,16 @@ impl Player {
     }
 
     /// The weights of a place on a body where a contact may strike it.
-    pub(super) fn weights(&self, body: usize, contact: usize, at: &Spot) -> Option<Vec<f64>> {
-        let port = self.built.port(&self.plan, body, at, Some(contact)).ok()?;
-        Some(port.weights().to_vec())
+    pub(super) fn weigh(&self, body: usize, contact: usize, at: &Spot, weights: &mut Vec<f64>) {
+        self.built.weigh(&self.plan, body, at, Some(contact), weights);
+    }
+
+    /// Modes of the body that has most of them.
+    pub(super) fn most_modes(&self) -> usize {
+        let modes =
+            (0..self.bodies.len()).map(|body| self.built.world.model().modes_of(body).len());
+        let objects = self.built.objects.iter().flatten().map(|object| object.modes.len());
+        modes.chain(objects).max().unwrap_or(0)
     }
 
     pub(super) fn state(&mut self) -> &State {
@@ -129,7 +144,7 @@ fn start(plan: &Plan, built: &Built, frame: u64) -> Result<(Voice, Hands), Refus
             Substeps::Fixed(count) => count.max(1),
         },
         budget: BUDGET,
-        commands: (later.strikes.len() + later.presses.len() + later.damps.len()).max(1),
+        commands: later.commands().max(1),
         ..Options::default()
     };
     let (voice, mut hands) = built.world.start(plan.sample_rate, options).map_err(failed)?;

@@ -1,6 +1,5 @@
 //! A live scene that sounds.
 
-use carom::ContactSample;
 use carom_scene::build::{BuildError, BuildOptions, build_islands};
 use carom_scene::plan::{Kind, Spot};
 use carom_scene::scene::{At, Parsed, Scene};
@@ -8,6 +7,8 @@ use serde_json::{Value, json};
 
 use super::player::{Player, QUANTUM};
 use super::take::HELD;
+use super::tips::Drawn;
+use super::touch::{MOST_TOUCHED, Touch};
 use super::{Blow, Live, Stroke};
 use crate::error::Refusal;
 
@@ -15,27 +16,24 @@ use crate::error::Refusal;
 const SILENCE: f32 = 1e-4;
 const PATIENCE: f64 = 0.25;
 
-/// Samples of a contact that are kept for drawing.
-const MOST_TOUCHED: usize = 8192;
-
 /// Blows that may wait for their samples.
 const MOST_WAITING: usize = 1 << 16;
 
 /// A copy of a hammer.
 #[derive(Clone, Copy, Debug)]
-struct Finger {
-    player: usize,
+pub(super) struct Finger {
+    pub(super) player: usize,
     /// Its contact in the player, and the body that it strikes there.
-    contact: usize,
-    target: usize,
+    pub(super) contact: usize,
+    pub(super) target: usize,
     /// When it struck last; 0 if never.
     struck: u64,
 }
 
 /// A stroke as it is played.
 #[derive(Debug)]
-struct Hand {
-    fingers: Vec<Finger>,
+pub(super) struct Hand {
+    pub(super) fingers: Vec<Finger>,
     /// The weights of each named point of what it strikes, by name.
     points: Vec<(String, Vec<f64>)>,
     /// Where it strikes if no place is given.
@@ -58,37 +56,30 @@ pub struct Deed {
     pub speed: f64,
 }
 
-/// What the last blow did, sample by sample.
-#[derive(Debug, Default)]
-pub struct Touch {
-    /// The sample of the blow.
-    pub frame: u64,
-    /// Which stroke it was of.
-    pub stroke: usize,
-    /// How far the hammer has moved towards the surface (m), how fast (m/s), and the force (N).
-    pub samples: Vec<[f32; 3]>,
-    /// Whether the contact is over.
-    pub is_over: bool,
-    at: Option<(usize, usize)>,
-}
-
 /// A live scene that sounds. It is made once, and from then on it is played sample by sample.
 pub struct Stage {
     pub(super) players: Vec<Player>,
-    hands: Vec<Hand>,
+    pub(super) hands: Vec<Hand>,
+    pub(super) tips: Vec<Drawn>,
+    /// The tip that was lifted last, until somebody asks.
+    pub(super) scraped: Option<usize>,
     pub(super) live: Live,
     pub(super) rate: f64,
     pub(super) frame: u64,
     /// When the scene's own gestures are over (s).
     pub(super) busy_until: f64,
-    /// The latest first.
+    /// Blows that are to come, the latest first, and hands: in which sample, on what which stroke strikes,
+    /// and whether they take hold.
     waiting: Vec<Deed>,
+    holds: Vec<(u64, usize, bool)>,
+    /// Room for the weights of a place.
+    pub(super) weights: Vec<f64>,
     /// Whether it stays at the first sample, because nothing was played yet.
     pub(super) is_fresh: bool,
     /// Whether silence does not end it.
     pub keeps_running: bool,
-    quiet: u64,
-    touch: Touch,
+    pub(super) quiet: u64,
+    pub(super) touch: Touch,
     full_scale: f64,
 }
 
@@ -99,7 +90,8 @@ impl Stage {
     ///
     /// If it has too many modes or values that do not go together.
     pub fn new(live: Live, options: BuildOptions<'_>) -> Result<Self, Refusal> {
-        let parsed = resolved(&live.scene)?;
+        let mut parsed = resolved(&live.with_tips())?;
+        parsed.plan.drawn.iter_mut().for_each(|drawn| drawn.drags.clear());
         let plan = &parsed.plan;
         let (whole, islands) = build_islands(plan, options).map_err(|error| refused(&error))?;
         let players: Result<Vec<_>, _> =
@@ -107,10 +99,14 @@ impl Stage {
         let mut stage = Self {
             players: players?,
             hands: Vec::new(),
+            tips: Vec::new(),
+            scraped: None,
             rate: plan.sample_rate,
             frame: 0,
             busy_until: whole.busy_until,
-            waiting: Vec::with_capacity(MOST_WAITING.min(1024)),
+            waiting: Vec::with_capacity(1024),
+            holds: Vec::with_capacity(1024),
+            weights: Vec::new(),
             is_fresh: true,
             keeps_running: false,
             quiet: 0,
@@ -118,6 +114,9 @@ impl Stage {
             full_scale: 1.0,
             live,
         };
+        let most = stage.players.iter().map(Player::most_modes).max().unwrap_or(0);
+        stage.weights.reserve(most + stage.live.scene.contact.len());
+        stage.take_tips();
         let strokes = &stage.live.strokes;
         stage.hands =
             strokes.iter().map(|stroke| stage.hand(plan_names(&parsed), stroke)).collect();
@@ -142,11 +141,13 @@ impl Stage {
         let fingers: Vec<_> = stroke.fingers.iter().filter_map(find).collect();
         let body = self.live.scene.body.iter().find(|body| body.name == stroke.target);
         let points = body.map(|body| points_of(body, self.rate)).unwrap_or_default();
-        let usual = fingers.first().and_then(|finger| {
+        let usual = fingers.first().map(|finger| {
             let player = &self.players[finger.player];
             let contact = &player.plan.contacts[finger.contact];
             let side = usize::from(contact.between[0] != finger.target);
-            player.weights(finger.target, finger.contact, &contact.at[side])
+            let mut weights = Vec::new();
+            player.weigh(finger.target, finger.contact, &contact.at[side], &mut weights);
+            weights
         });
         Hand { fingers, points, usual }
     }
@@ -224,6 +225,8 @@ impl Stage {
         }
         self.frame = frame;
         self.waiting.clear();
+        self.holds.clear();
+        self.lift_tips();
         self.quiet = 0;
         for finger in self.hands.iter_mut().flat_map(|hand| &mut hand.fingers) {
             finger.struck = 0;
@@ -240,22 +243,36 @@ impl Stage {
         }
     }
 
-    /// Strikes before the next sample; the finger that does it, if there is one.
+    /// Has a hand damp what a stroke strikes in a later sample, or let go of it.
+    pub fn schedule_hold(&mut self, frame: u64, stroke: usize, holds: bool) {
+        if self.holds.len() < MOST_WAITING {
+            let place = self.holds.partition_point(|other| other.0 > frame);
+            self.holds.insert(place, (frame, stroke, holds));
+        }
+    }
+
+    /// Strikes before the next sample, or before a later one; the finger that does it, if there is one.
     pub fn strike(&mut self, deed: &Deed) -> Option<usize> {
         let free = || self.free_finger(deed.stroke);
         let finger = deed.finger.or_else(free)?;
-        let hand = self.hands.get(deed.stroke)?;
-        let Finger { player, contact, target, .. } = *hand.fingers.get(finger)?;
-        let place = self.weights_at(deed, finger);
+        let hand = self.hands.get_mut(deed.stroke)?;
+        let one = hand.fingers.get_mut(finger)?;
+        one.struck = deed.frame.max(self.frame) + 1;
+        if deed.frame > self.frame {
+            self.schedule(Deed { finger: Some(finger), ..*deed });
+            return Some(finger);
+        }
+        let Finger { player, contact, target, .. } = *one;
+        let has_place = self.weigh(deed, finger);
         let one = &mut self.players[player];
         let (id, body) = (one.built.contacts[contact], &one.built.bodies[target]);
         let speed = deed.speed.max(0.0);
-        let struck = match place {
-            Some(weights) if self.live.anywhere => one.voice.strike_at(id, body, &weights, speed),
-            _ => one.voice.strike(id, speed),
+        let struck = if has_place && self.live.anywhere {
+            one.voice.strike_at(id, body, &self.weights, speed)
+        } else {
+            one.voice.strike(id, speed)
         };
         struck.ok()?;
-        self.hands[deed.stroke].fingers[finger].struck = self.frame + 1;
         self.is_fresh = false;
         self.quiet = 0;
         self.touch.samples.clear();
@@ -285,25 +302,29 @@ impl Stage {
         (0..fingers.len()).min_by_key(|finger| fingers[*finger].struck)
     }
 
-    /// The weights of the place of a deed.
-    fn weights_at(&self, deed: &Deed, finger: usize) -> Option<Vec<f64>> {
-        let hand = &self.hands[deed.stroke];
+    /// Notes the weights of the place of a deed; false if it has none.
+    fn weigh(&mut self, deed: &Deed, finger: usize) -> bool {
+        let Self { hands, players, weights, .. } = self;
+        let hand = &hands[deed.stroke];
         let Finger { player, contact, target, .. } = hand.fingers[finger];
-        let one = &self.players[player];
-        let [first, second] = deed.place;
-        let spot = match &one.plan.bodies[target].kind {
-            _ if first.is_nan() => None,
+        let one = &players[player];
+        let given = match &one.plan.bodies[target].kind {
+            _ if deed.place[0].is_nan() => None,
             Kind::Shape { shape, .. } => {
                 let places = shape.resonator().places();
-                let place = [first, second];
-                places.check(place).ok().map(|()| Spot::Place(places.whole(place)))
+                if places.check(deed.place).is_ok() {
+                    let spot = Spot::Place(places.whole(deed.place));
+                    one.weigh(target, contact, &spot, weights);
+                    return true;
+                }
+                None
             }
-            _ => hand.points.get(first as usize).map(|(_, w)| Spot::Weights(w.clone())),
+            _ => hand.points.get(deed.place[0] as usize).map(|(_, weights)| weights),
         };
-        match spot {
-            Some(spot) => one.weights(target, contact, &spot),
-            None => hand.usual.clone(),
-        }
+        let Some(given) = given.or(hand.usual.as_ref()) else { return false };
+        weights.clear();
+        weights.extend_from_slice(given);
+        true
     }
 
     /// Makes the next samples, as many as both channels have, and at most 128; whether it sounds or may
@@ -321,7 +342,12 @@ impl Stage {
             while let Some(deed) = self.waiting.pop_if(|deed| deed.frame <= self.frame) {
                 self.strike(&deed);
             }
-            let until = self.waiting.last().map_or(u64::MAX, |deed| deed.frame - self.frame);
+            while let Some((_, stroke, holds)) = self.holds.pop_if(|hold| hold.0 <= self.frame) {
+                self.hold(stroke, holds);
+            }
+            let blow = self.waiting.last().map_or(u64::MAX, |deed| deed.frame);
+            let until = self.holds.last().map_or(blow, |hold| hold.0.min(blow));
+            let until = self.move_tips().min(until) - self.frame;
             let piece = usize::try_from(until).unwrap_or(count).min(count - at);
             for player in &mut self.players {
                 player.add(&mut left[at..at + piece], &mut right[at..at + piece]);
@@ -333,35 +359,11 @@ impl Stage {
         self.settle(left, right)
     }
 
-    /// Notes what the last blow does.
-    fn note_touch(&mut self, count: usize) {
-        let Some((player, contact)) = self.touch.at.filter(|_| !self.touch.is_over) else { return };
-        let one = &self.players[player];
-        let side =
-            if one.plan.contacts[contact].between[0] == self.target_of() { -1.0 } else { 1.0 };
-        for ContactSample { ports, velocities, force, known } in &one.touched[contact][..count] {
-            let began = self.touch.samples.iter().any(|[.., force]| *force != 0.0);
-            let over = began && *force == 0.0;
-            if self.touch.samples.len() >= MOST_TOUCHED || over || !known {
-                self.touch.is_over = began || self.touch.samples.len() >= MOST_TOUCHED;
-                return;
-            }
-            let way = side * (ports[0] - ports[1]);
-            let speed = side * (velocities[0] - velocities[1]);
-            self.touch.samples.push([way as f32, speed as f32, *force as f32]);
-        }
-    }
-
-    fn target_of(&self) -> usize {
-        let fingers = self.hands.get(self.touch.stroke).map(|hand| &hand.fingers);
-        fingers.and_then(|fingers| fingers.first()).map_or(usize::MAX, |finger| finger.target)
-    }
-
     /// Goes back to the start when nothing has been heard for a while and nothing is to come.
     fn settle(&mut self, left: &[f32], right: &[f32]) -> bool {
         let peak = left.iter().chain(right).fold(0.0f32, |peak, sample| peak.max(sample.abs()));
         let busy = (self.frame as f64) < self.busy_until * self.rate || !self.waiting.is_empty();
-        let busy = busy || self.players.iter().any(|player| player.voice.falls());
+        let busy = busy || self.scrapes() || self.players.iter().any(|one| one.voice.falls());
         self.quiet = if peak < SILENCE && !busy { self.quiet + left.len() as u64 } else { 0 };
         if self.quiet as f64 >= PATIENCE * self.rate && !self.keeps_running {
             self.begin(false);

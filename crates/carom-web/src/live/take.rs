@@ -3,7 +3,7 @@
 use carom_scene::scene::{At, Damp, Gesture, Scene, Strike};
 use serde::{Deserialize, Serialize};
 
-use super::{Live, Stroke};
+use super::{Live, Scrape, Stroke};
 use crate::error::Refusal;
 
 /// In what time (s) a hand lets what it holds fall by 60 dB.
@@ -51,6 +51,9 @@ pub struct Take {
     /// When hands damped what rings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<Hold>,
+    /// When hands were drawn over what is scraped.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scrapes: Vec<Scrape>,
     /// How long it is (s); if left out, it rings as long as the scene does after the last blow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<f64>,
@@ -60,7 +63,7 @@ impl Take {
     /// Whether nothing was played.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.strikes.is_empty()
+        self.strikes.is_empty() && self.scrapes.is_empty()
     }
 }
 
@@ -136,14 +139,24 @@ impl Live {
             let decay = hold.holds.then_some(HELD);
             Gesture::Damp(Damp { body: hold.target.clone(), time: hold.time, decay })
         }));
-        let idle = |name: &String| {
-            let copies = self.strokes.iter().flat_map(|stroke| stroke.fingers.iter().skip(1));
-            copies.into_iter().any(|copy| copy == name) && !used.contains(&name.as_str())
-        };
+        for (i, scrape) in take.scrapes.iter().enumerate() {
+            let Some(tip) = self.tips.iter().find(|tip| tip.target == scrape.target) else {
+                let refusal = Refusal::new(format!("nothing can scrape {:?}", scrape.target));
+                let names: Vec<_> = self.tips.iter().map(|tip| tip.target.as_str()).collect();
+                let at = format!("take.scrapes[{i}].target");
+                return Err(refusal.at(at).allowed(names.join(", ")));
+            };
+            used.push(&tip.name);
+            scene.gesture.push(tip.drawn(scrape.time, scrape.path.clone()));
+        }
+        let copies = self.strokes.iter().flat_map(|stroke| stroke.fingers.iter().skip(1));
+        let spare: Vec<&String> = copies.chain(self.tips.iter().map(|tip| &tip.name)).collect();
+        let idle = |name: &String| spare.contains(&name) && !used.contains(&name.as_str());
         scene.body.retain(|body| !idle(&body.name));
         scene.contact.retain(|contact| !contact.between.iter().any(idle));
         scene.pickup.retain(|pickup| !pickup.body.as_ref().is_some_and(idle));
-        let last = take.strikes.iter().map(|blow| blow.time).fold(0.0, f64::max);
+        let scraped = take.scrapes.iter().map(Scrape::end);
+        let last = take.strikes.iter().map(|blow| blow.time).chain(scraped).fold(0.0, f64::max);
         scene.duration = take.length.or(scene.duration.map(|duration| duration + last));
         Ok(scene)
     }

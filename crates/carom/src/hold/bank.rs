@@ -113,6 +113,11 @@ impl Bank {
         (0..y.len()).map(|i| drives[i] * mass[i] * y[i]).sum()
     }
 
+    /// Displacements and velocities of some modes.
+    pub(super) fn state(&self, range: &Range<usize>) -> [&[f64]; 2] {
+        [&self.y[range.clone()], &self.v[range.clone()]]
+    }
+
     /// Some modes, to be moved.
     pub(super) fn moving(&mut self, range: Range<usize>) -> Moving<'_> {
         let Self { y, v, lost, .. } = self;

@@ -4,13 +4,18 @@ use super::ExactHold;
 use std::ops::Range;
 
 use super::bank::Bank;
-use super::kernels::{Coefficients, LANES, Lanes, Step, part, rotate, rotate_pushed};
+use super::kernels::{Coefficients, LANES, Lanes, Step, ahead, part, ring, rotate, rotate_pushed};
+use super::link::BankPart;
 use super::mass::FreeMass;
+use crate::cpu::Cpu;
 use crate::energy::Flow;
 use crate::model::Model;
 
 /// The longest flight in samples: a power of two.
 pub(crate) const LONGEST: usize = 64;
+
+/// Shorter ones are not worth their preparation.
+pub(crate) const SHORTEST: usize = 4;
 
 const POWERS: usize = LONGEST.ilog2() as usize + 1;
 
@@ -21,7 +26,11 @@ const SILENT: f64 = 1e-140;
 #[derive(Clone, Debug)]
 pub(super) struct Flight {
     powers: [Vec<Coefficients>; POWERS],
+    /// s⁺ = a·s + b·s⁻ for every signal of a free mode from sample to sample: a and b of each.
+    pub(super) turns: [Vec<f64>; 2],
     pub(super) lanes: Vec<[f64; LANES]>,
+    /// The signals of the modes in two samples.
+    signals: [Vec<f64>; 2],
     y: Vec<f64>,
     v: Vec<f64>,
     masses: Vec<FreeMass>,
@@ -34,7 +43,9 @@ impl Flight {
     pub(super) fn new(bank: &Bank, masses: &[FreeMass], contacts: usize, dt: f64) -> Self {
         let mut flight = Self {
             powers: std::array::from_fn(|_| bank.room()),
+            turns: [vec![0.0; bank.len()], vec![0.0; bank.len()]],
             lanes: vec![[0.0; LANES]; LONGEST],
+            signals: [vec![0.0; bank.len()], vec![0.0; bank.len()]],
             y: vec![0.0; bank.len()],
             v: vec![0.0; bank.len()],
             masses: masses.to_vec(),
@@ -49,9 +60,41 @@ impl Flight {
     /// Takes the parameters of some modes from the bank.
     pub(super) fn read(&mut self, bank: &Bank, range: Range<usize>, dt: f64) {
         bank.coefficients(range.clone(), dt, &mut self.powers[0]);
+        for place in range.clone().filter(|&place| bank.is_real(place)) {
+            let (step, square) =
+                (self.powers[0][place / LANES].of(place % LANES), bank.square[place]);
+            // The matrix of a step on (y, v): rows (1 − ω²c, S) and (−ω²S, d).
+            let first = 1.0 - square * step.c;
+            self.turns[0][place] = first + step.d;
+            self.turns[1][place] = -(first * step.d + square * step.s * step.s);
+        }
         for power in 1..POWERS {
             let (done, next) = self.powers.split_at_mut(power);
             bank.double(range.clone(), &done[power - 1], &mut next[0]);
+        }
+    }
+
+    /// Adds by how much modes of a body move a port in each of so many samples, an even number, if
+    /// nothing pushes: from their displacements and velocities.
+    pub(super) fn draw_on(
+        &mut self,
+        cpu: Cpu,
+        port: &BankPart,
+        body: Range<usize>,
+        [y, v]: [&[f64]; 2],
+        ways: &mut [f64],
+    ) {
+        let [first, second] = self.signals.each_mut().map(|signal| &mut signal[..body.len()]);
+        first[port.range.len()..].fill(0.0);
+        second[port.range.len()..].fill(0.0);
+        let steps = [0, 1].map(|power| part(&self.powers[power], port.range.clone()));
+        ahead(cpu, &port.ports, y, v, steps, first, second);
+        let lanes = &mut self.lanes[..ways.len()];
+        lanes.fill([0.0; LANES]);
+        let [a, b] = self.turns.each_ref().map(|turns| &turns[body.clone()]);
+        ring(cpu, lanes, a, b, first, second);
+        for (way, lane) in ways.iter_mut().zip(lanes) {
+            *way += lane.iter().sum::<f64>();
         }
     }
 
@@ -67,14 +110,19 @@ impl Flight {
 }
 
 impl ExactHold {
-    /// Moves everything over so many samples, at most [`LONGEST`].
+    /// Moves everything over so many samples, at most [`LONGEST`] or as many as a press has.
     pub(super) fn fly(&mut self, model: &Model, frames: usize) -> Flow {
-        let mut flow = Flow::default();
+        let pressed = self.press.contact();
+        let mut flow = pressed.map_or_else(Flow::default, |c| self.pass_press(c, frames));
+        let pressed_body = pressed.map(|c| self.links[c].parts[0].body);
         for (power, coefficients) in self.flight.powers.iter().enumerate().rev() {
             if frames & (1 << power) == 0 {
                 continue;
             }
-            for body in self.bodies.iter().filter(|body| !body.quiet && !body.bank.is_empty()) {
+            for (b, body) in self.bodies.iter().enumerate() {
+                if body.quiet || body.bank.is_empty() || pressed_body == Some(b) {
+                    continue;
+                }
                 let range = body.bank.clone();
                 let step = part(coefficients, range.clone());
                 if !body.driven {

@@ -183,6 +183,35 @@ kernels! {
         sum_lanes(&sum)
     }
 
+    /// As many steps of filters as there are forces. The real parts after each step are added to its lanes.
+    /// There are pairs of states: two stay in registers while time passes.
+    fn filter_on(
+        states: &mut [Complexes],
+        turns: &[Complexes],
+        kicks: &[Complexes],
+        forces: &[f64],
+        lanes: &mut [[f64; LANES]],
+    ) -> () {
+        let given = turns.as_chunks::<2>().0.iter().zip(kicks.as_chunks::<2>().0);
+        for (state, (turn, kick)) in states.as_chunks_mut::<2>().0.iter_mut().zip(given) {
+            let (turn, kick) = (*turn, *kick);
+            let mut now = *state;
+            for (force, lane) in forces.iter().zip(lanes.iter_mut()) {
+                let (force, mut sum) = ([*force; LANES], *lane);
+                for k in 0..2 {
+                    let (Complexes { re, im }, turn, kick) = (now[k], &turn[k], &kick[k]);
+                    let driven = fused_all::<FMA>(&force, &kick.re, &minus(&times(&turn.im, &im)));
+                    let im_driven = fused_all::<FMA>(&force, &kick.im, &times(&turn.im, &re));
+                    now[k].re = fused_all::<FMA>(&turn.re, &re, &driven);
+                    now[k].im = fused_all::<FMA>(&turn.re, &im, &im_driven);
+                    sum = plus(&sum, &now[k].re);
+                }
+                *lane = sum;
+            }
+            *state = now;
+        }
+    }
+
     /// Displacement of a port, and its change over the step if nothing pushes.
     fn look(ports: &[Port], y: &[f64], v: &[f64], step: Step) -> (f64, f64) {
         let (mut at, mut change) = ([0.0; LANES], [0.0; LANES]);
@@ -231,6 +260,65 @@ kernels! {
             change = fused_all::<FMA>(&port.of_v, &to_v, &fused_all::<FMA>(&port.of_y, &to_y, &change));
         }
         (sum_lanes(&lost), sum_lanes(&change))
+    }
+
+    /// As many steps as there are forces, one force for each; returns the energy lost. Two signals
+    /// Σ of_y·y + of_v·v after each step are added to its lanes. Eight modes at a time stay in registers
+    /// while time passes.
+    fn press(state: Moving, forces: &[f64], ports: &[Port], step: Step, heard: [[&[f64]; 2]; 2], lanes: &mut [[Vector; 2]]) -> f64 {
+        const GROUP: usize = 2;
+        let mut lost = [[0.0; LANES]; GROUP];
+        let heard = heard.map(|of| of.map(vectors));
+        let (ys, vs) = (vectors_mut(state.y), vectors_mut(state.v));
+        for first in (0..ys.len()).step_by(GROUP) {
+            let at = |k: usize| first + k;
+            let step: [Coefficients; GROUP] = std::array::from_fn(|k| step[at(k)]);
+            let push: [Vector; GROUP] =
+                std::array::from_fn(|k| ports.get(at(k)).map_or([0.0; LANES], |port| port.push));
+            let of: [[[Vector; 2]; 2]; GROUP] =
+                std::array::from_fn(|k| heard.map(|of| of.map(|of| of[at(k)])));
+            let mut y: [Vector; GROUP] = std::array::from_fn(|k| ys[at(k)]);
+            let mut v: [Vector; GROUP] = std::array::from_fn(|k| vs[at(k)]);
+            let mut gone = [[0.0; LANES]; GROUP];
+            for (force, lane) in forces.iter().zip(lanes.iter_mut()) {
+                let force = [*force; LANES];
+                let [mut left, mut right] = *lane;
+                for k in 0..GROUP {
+                    let g = fused_all::<FMA>(&minus(&step[k].square), &y[k], &times(&force, &push[k]));
+                    let [to_y, to_v, lost] = step[k].turn::<FMA>(&y[k], &v[k], &g);
+                    (y[k], v[k], gone[k]) = (to_y, to_v, plus(&gone[k], &lost));
+                    let [of_left, of_right] = &of[k];
+                    left = fused_all::<FMA>(&of_left[0], &to_y, &fused_all::<FMA>(&of_left[1], &to_v, &left));
+                    right = fused_all::<FMA>(&of_right[0], &to_y, &fused_all::<FMA>(&of_right[1], &to_v, &right));
+                }
+                *lane = [left, right];
+            }
+            for k in 0..GROUP {
+                (ys[at(k)], vs[at(k)]) = (y[k], v[k]);
+                state.lost[at(k)].0 = plus(&state.lost[at(k)].0, &gone[k]);
+                lost[k] = plus(&lost[k], &gone[k]);
+            }
+        }
+        sum_lanes(&plus(&lost[0], &lost[1]))
+    }
+
+    /// By how much each mode moves a port in the next step and in the one after it, if nothing pushes; from
+    /// the steps over one sample and over two.
+    fn ahead(ports: &[Port], y: &[f64], v: &[f64], steps: [Step; 2], first: &mut [f64], second: &mut [f64]) -> () {
+        let state = vectors(y).iter().zip(vectors(v)).zip(ports).zip(steps[0].iter().zip(steps[1]));
+        let into = vectors_mut(first).iter_mut().zip(vectors_mut(second));
+        for ((((y, v), port), (one, two)), (first, second)) in state.zip(into) {
+            let (next, after) = (one.free::<FMA>(y, v), two.free::<FMA>(y, v));
+            *first = times(&port.weights, &next);
+            *second = times(&port.weights, &plus(&after, &minus(&next)));
+        }
+    }
+
+    /// Adds `by` times `values` to others.
+    fn add(to: &mut [f64], by: f64, values: &[f64]) -> () {
+        for (to, value) in to.iter_mut().zip(values) {
+            *to = fused::<FMA>(by, *value, *to);
+        }
     }
 
     /// Prepares ports for steps of this length; returns by how much a force of one in a step moves the

@@ -60,6 +60,11 @@ struct Swings {
 const USES: u32 = 32;
 
 impl BankPart {
+    /// How far its modes can move the port aside from the straight line between two samples (m).
+    pub(super) fn aside(&self) -> f64 {
+        self.swings.aside
+    }
+
     /// Finds how far the port can be moved, unless that is known after this push of its body.
     pub(super) fn measure(&mut self, cpu: Cpu, bank: &Bank, push: u64) {
         if self.swings.after == push && self.swings.uses < USES {
@@ -106,11 +111,11 @@ pub(super) struct Link {
     pub(super) forces: [f64; 3],
     /// Whether its loss is set when an impact begins.
     pub(super) arms: bool,
-    /// Whether the law is Hertz's wall; then the roots of the last depths, the latest first.
+    /// Whether the law is Hertz's wall; then the root of the present depth.
     hertz: bool,
+    root: f64,
     /// Whether it is another wall without felt, whose elastic force is worth keeping.
     keeps_power: bool,
-    roots: [f64; 4],
     /// Where the elastic force was last computed, and what it is.
     power: (f64, f64),
     /// Steps per sample that the present contact needs.
@@ -198,19 +203,11 @@ impl Link {
         let power = if known { self.power.1 } else { f64::NAN };
         let mut equation = Equation { law, memory, free, compliance, dt, hint: 0.0, power };
         if self.hertz {
-            let [last, older, oldest, first] = self.roots;
             let depth = law.potential().depth(self.x).0;
-            // Drawn on through as many as there are.
-            let drawn = if first > 0.0 {
-                4.0 * (last + oldest) - 6.0 * older - first
-            } else {
-                2.0 * last - older
-            };
-            let guess = if older > 0.0 && drawn > 0.5 * last { drawn } else { last };
-            if (last * last - depth).abs() <= 1e-12 * depth
-                && let Some((solution, root)) = equation.go_on(self.x, last, guess)
+            if (self.root * self.root - depth).abs() <= 1e-12 * depth
+                && let Some((solution, root)) = equation.go_on(self.x, self.root)
             {
-                self.roots = [root, last, older, oldest];
+                self.root = root;
                 self.evaluations += solution.iterations;
                 return solution;
             }
@@ -220,8 +217,7 @@ impl Link {
         self.evaluations += solution.iterations;
         let depth = law.potential().depth(solution.end).0;
         if self.hertz {
-            let [last, older, oldest, _] = self.roots;
-            self.roots = [depth.max(0.0).sqrt(), last, older, oldest];
+            self.root = depth.max(0.0).sqrt();
         } else if self.keeps_power && depth > 0.0 && solution.step.force > 0.0 {
             self.power = (solution.end, solution.step.elastic);
         }
@@ -399,7 +395,10 @@ impl Link {
         if depth <= 0.0 {
             return 0.0;
         }
-        let force = potential.stiffness_coefficient() * depth.powf(potential.exponent());
+        // Nor is it deeper than that which stores all the energy.
+        let (k, alpha) = (potential.stiffness_coefficient(), potential.exponent());
+        let deepest = ((alpha + 1.0) * energy / k).powf(1.0 / (alpha + 1.0)) + gap_step.abs();
+        let force = k * depth.min(deepest).powf(alpha);
         force * (1.0 + mu * speed)
     }
 

@@ -18,13 +18,14 @@ mod mass;
 mod mode_step;
 mod pickup;
 mod ports;
+mod press;
 mod solve;
 mod step;
 mod substeps;
 mod wake;
 
-pub(crate) use flight::LONGEST;
-pub(crate) use kernels::{Complexes, LANES, filter};
+pub(crate) use flight::{LONGEST, SHORTEST};
+pub(crate) use kernels::{Complexes, LANES, filter, filter_on};
 pub(crate) use mass::two_sum;
 pub(crate) use solve::Equation;
 
@@ -43,6 +44,7 @@ use kernels::{Coefficients, Lanes};
 use link::Link;
 use mass::FreeMass;
 use pickup::{PickupSignal, Sources};
+use press::Press;
 use substeps::SLOTS;
 
 #[derive(Clone, Debug, Default)]
@@ -94,9 +96,7 @@ pub(crate) struct ExactHold {
     drives: Vec<f64>,
     room_for_drives: Vec<f64>,
     awake: usize,
-    /// For so many samples more nothing but the contact that touches can be reached, as long as the
-    /// energy stays below this (J).
-    steady: (u32, f64),
+    press: Press,
     /// The contacts that are awake.
     seen: Vec<usize>,
 }
@@ -148,7 +148,7 @@ impl ExactHold {
             memory: state.memory.clone(),
             contact_lost: vec![0.0; links.len()],
             awake: 0,
-            steady: (0, 0.0),
+            press: Press::new(&bank),
             seen: Vec::with_capacity(links.len()),
             bank,
             masses,
@@ -187,9 +187,6 @@ impl Stepper for ExactHold {
     }
 
     fn plan(&mut self, model: &Model, drive: &Drive, most: u32) -> u32 {
-        if self.goes_on(drive) {
-            return 1;
-        }
         if !self.wake(model, drive) {
             return 0;
         }
@@ -208,9 +205,9 @@ impl Stepper for ExactHold {
             if !link.ready {
                 link.refine(self.cpu, &self.fine, &self.masses, self.fine_dt);
                 self.coupled_ready = false;
+                self.press.forget();
             }
         }
-        self.steady = self.steadiness(model, drive);
         substeps
     }
 
@@ -303,29 +300,20 @@ impl Stepper for ExactHold {
         drive: &Drive,
         frames: usize,
         rows: &mut Rows,
-    ) -> bool {
-        let time = self.dt * frames as f64;
+    ) -> usize {
+        let mut length = frames;
         for c in 0..self.links.len() {
-            self.measure(c);
-        }
-        for (c, (link, contact)) in self.links.iter().zip(&model.contacts).enumerate() {
-            let pushed = link.bodies.iter().any(|&b| self.bodies[b].driven);
-            let driven = link.parts.iter().any(|part| self.bodies[part.body].driven);
-            let open = |gap: f64| {
-                let law = &contact.law;
-                (!pushed && link.is_far(law, gap, &self.masses, drive.reach, time))
-                    || (!driven && link.stays_open(law, gap, &self.masses, time))
-            };
-            let next = drive.next_gap[c];
-            if drive.touching[c] || !open(contact.gap) || (next != contact.gap && !open(next)) {
-                return false;
+            length = length.min(self.open_for(model, drive, c, frames));
+            if length < SHORTEST {
+                return 0;
             }
         }
+        let frames = length;
         let Self { cpu, bank, masses, drives, dt, bodies, pickups, flight, .. } = self;
         let sources = Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
         for (pickup, row) in pickups.iter_mut().zip(rows) {
             let quiet = bodies[pickup.body].quiet && !bodies[pickup.body].driven;
-            pickup.over_flight(&sources, &mut flight.lanes, quiet, &mut row[..frames]);
+            pickup.over_flight(&sources, flight, quiet, &mut row[..frames]);
         }
         for link in &mut self.links {
             (link.awake, link.touching, link.age, link.forces) = (false, false, 0, [0.0; 3]);
@@ -333,11 +321,26 @@ impl Stepper for ExactHold {
         }
         self.awake = 0;
         self.seen.clear();
-        true
+        frames
+    }
+
+    fn begin_press(
+        &mut self,
+        model: &Model,
+        drive: &Drive,
+        frames: usize,
+        rows: &mut Rows,
+    ) -> Option<usize> {
+        self.prepare_press(model, drive, frames, rows)
+    }
+
+    fn pressed(&self) -> &[Touch] {
+        self.press.steps()
     }
 
     fn end_flight(&mut self, model: &Model, frames: usize) -> Flow {
         let flow = self.fly(model, frames);
+        self.take_up(frames);
         for body in self.bodies.iter_mut().filter(|body| body.driven) {
             body.pushes += 1;
         }
@@ -390,6 +393,14 @@ impl Stepper for ExactHold {
         ]
     }
 
+    fn port_motion_after(&mut self, model: &Model, contact: usize, frames: usize) -> [[f64; 2]; 2] {
+        self.save();
+        self.fly(model, frames);
+        let motion = self.port_motion(model, contact);
+        self.restore();
+        motion
+    }
+
     fn free_speeds(&self, _: &Model, contact: usize, force: f64, dt: f64) -> [f64; 2] {
         let mut speeds = [0.0; 2];
         for &(mass, weight) in &self.links[contact].masses {
@@ -402,7 +413,6 @@ impl Stepper for ExactHold {
     }
 
     fn update_weights(&mut self, model: &Model, contact: usize) {
-        self.steady = (0, 0.0);
         self.links[contact].update_weights(model, contact, &self.bank, &self.masses);
         for pickup in &mut self.pickups {
             pickup.see(self.cpu, contact, &self.links[contact]);
@@ -410,7 +420,6 @@ impl Stepper for ExactHold {
     }
 
     fn drive(&mut self, model: &Model, drive: &Drive) {
-        self.steady = (0, 0.0);
         for body in &mut self.bodies {
             body.driven = false;
         }
@@ -439,7 +448,6 @@ impl Stepper for ExactHold {
     }
 
     fn update_law(&mut self, model: &Model, contact: usize) {
-        self.steady = (0, 0.0);
         self.links[contact].read_law(&model.contacts[contact].law);
     }
 
@@ -470,7 +478,6 @@ impl Stepper for ExactHold {
     }
 
     fn load(&mut self, model: &Model, state: &State, drive: &Drive) {
-        self.steady = (0, 0.0);
         for (i, slot) in self.bank.slots.iter().enumerate() {
             let (y, v) = (state.displacement[i], state.velocity[i]);
             match *slot {

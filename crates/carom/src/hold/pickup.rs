@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::bank::{Bank, Slot};
+use super::flight::Flight;
 use super::kernels::{LANES, Step, dot, pushes, ring};
 use super::link::Link;
 use super::mass::FreeMass;
@@ -29,7 +30,7 @@ pub(super) struct PickupSignal {
     /// Which of the pickups it is.
     pickup: usize,
     range: Range<usize>,
-    quantity: Quantity,
+    pub(super) quantity: Quantity,
     weights: Vec<f64>,
     /// How the state of each mode is heard, by one that takes pressure.
     rings: Vec<Ring>,
@@ -42,9 +43,6 @@ pub(super) struct PickupSignal {
     direct: Vec<f64>,
     /// The signal one and two samples ahead: of v, and of g = acceleration from outside − ω²y.
     ahead: [[Vec<f64>; 2]; 2],
-    /// s⁺ = trace·s + minus_det·s⁻ for every signal of a free mode.
-    trace: Vec<f64>,
-    minus_det: Vec<f64>,
     /// Whether it has modes with losses but without a spring: their displacement does not return to 0.
     braked: bool,
     /// The free masses of the pickup, with their weights.
@@ -71,8 +69,6 @@ impl PickupSignal {
             of_push: zeros.clone(),
             direct: vec![0.0; model.contacts.len()],
             ahead: [[zeros.clone(), zeros.clone()], [zeros.clone(), zeros.clone()]],
-            trace: zeros.clone(),
-            minus_det: zeros.clone(),
             braked: false,
             masses: Vec::new(),
             first: zeros.clone(),
@@ -132,11 +128,6 @@ impl PickupSignal {
                     Quantity::Force => [0.0; 2],
                 };
             }
-            let step = steps[0][place / LANES].of(place % LANES);
-            // The matrix of a step on (y, v): rows (1 − ω²c, S) and (−ω²S, d).
-            let first = 1.0 - square * step.c;
-            self.trace[i] = first + step.d;
-            self.minus_det[i] = -(first * step.d + square * step.s * step.s);
         }
     }
 
@@ -144,6 +135,16 @@ impl PickupSignal {
     pub(super) fn see(&mut self, cpu: Cpu, contact: usize, link: &Link) {
         let parts = link.parts.iter().filter(|part| part.body == self.body);
         self.direct[contact] = parts.map(|part| pushes(cpu, &part.ports, &self.of_push)).sum();
+    }
+
+    /// What it hears of displacement and of velocity of each mode.
+    pub(super) fn of_state(&self) -> [&[f64]; 2] {
+        [&self.of_y, &self.of_v]
+    }
+
+    /// What it hears of a newton in a contact at once.
+    pub(super) fn direct(&self, contact: usize) -> f64 {
+        self.direct[contact]
     }
 
     /// The signal now, with these mean forces in the contacts and accelerations from outside.
@@ -195,7 +196,7 @@ impl PickupSignal {
     pub(super) fn over_flight(
         &mut self,
         sources: &Sources,
-        lanes: &mut [[f64; LANES]],
+        flight: &mut Flight,
         quiet: bool,
         out: &mut [f64],
     ) {
@@ -204,9 +205,10 @@ impl PickupSignal {
         if !quiet && !self.range.is_empty() && self.quantity != Quantity::Force {
             let offset = self.prepare(bank, drives);
             // Two samples at a time.
-            let lanes = &mut lanes[..out.len().next_multiple_of(2)];
+            let lanes = &mut flight.lanes[..out.len().next_multiple_of(2)];
             lanes.fill([0.0; LANES]);
-            ring(cpu, lanes, &self.trace, &self.minus_det, &self.first, &self.second);
+            let [trace, minus_det] = flight.turns.each_ref().map(|of| &of[self.range.clone()]);
+            ring(cpu, lanes, trace, minus_det, &self.first, &self.second);
             for (out, lane) in out.iter_mut().zip(lanes) {
                 *out = lane.iter().sum::<f64>() + offset;
             }

@@ -91,16 +91,21 @@ impl Equation<'_> {
         solution
     }
 
-    /// A Hertz contact that goes on, from the root `s` of its depth and a guess of that at the end: the
-    /// short way where nothing special happens, and the root at the end with it. `None` where something
-    /// may.
+    /// A Hertz contact that goes on, from the root `s` of its depth: the short way where nothing special
+    /// happens, and the root of the depth at the end with it. `None` where something may.
     #[inline(always)]
-    pub(super) fn go_on(&self, x: f64, s: f64, guess: f64) -> Option<(Solution, f64)> {
+    pub(super) fn go_on(&self, x: f64, s: f64) -> Option<(Solution, f64)> {
         let potential = self.law.potential();
         let (depth, scale) = (potential.depth(x).0, potential.stiffness_coefficient());
         let (kc, resistance) = (self.compliance, self.law.mu(self.memory) / self.dt);
         let s2 = s * s;
-        let mut t = guess;
+        // With a force of second order in the way: by this share the depth grows, and its root with it.
+        let elastic = scale * s2 * s;
+        let slope = 1.0 + kc * (0.75 * scale * s + resistance * elastic);
+        let bend = kc * scale * s * (0.125 + 0.75 * resistance * s2) / slope;
+        let line = (self.free - kc * elastic) / (s2 * slope);
+        let share = (line * (1.0 - bend * line)).clamp(-0.5, 0.5);
+        let mut t = s * (1.0 + share * (0.5 - share * (0.125 - 0.0625 * share)));
         for iterations in 1..=5 {
             let (t2, over) = (t * t, 1.0 / (s + t));
             let t4 = t2 * t2;
@@ -306,7 +311,11 @@ impl Equation<'_> {
         let offset = self.compliance * at_rest.force - self.free;
         // F(d) − d is increasing: beyond |F(0)| the sign is certain.
         let (low, high) = (start.u - offset.max(0.0), start.u - offset.min(0.0));
-        let guess = start.u - offset / (1.0 + self.compliance * at_rest.slope);
+        let guess = if self.hint > 0.0 {
+            start.u + self.free - self.compliance * self.hint
+        } else {
+            start.u - offset / (1.0 + self.compliance * at_rest.slope)
+        };
         let noise = f64::EPSILON * self.free.abs();
         let potential = self.law.potential();
         let (mut end, iterations) = root::increasing_above_noise(low, high, guess, noise, |end| {

@@ -1,11 +1,8 @@
 //! Which contacts are looked at in a sample.
 
-use super::ExactHold;
+use super::{ExactHold, LONGEST};
 use crate::model::Model;
 use crate::stepper::Drive;
-
-/// A contact that goes on alone is looked at again after so many samples.
-const STEADY: u32 = 64;
 
 /// Whoever moves a contact adds less than this in a sample (J).
 const BY_HAND: f64 = 1e6;
@@ -17,40 +14,6 @@ impl ExactHold {
         let gap = model.contacts[c].gap;
         let sources = (&self.bank, &self.masses[..]);
         self.links[c].look(self.cpu, sources, (gap, &self.drives), step, (dt, fine));
-    }
-
-    /// Whether the one contact that touches goes on as in the sample before, which was planned; then it is
-    /// ready for its step.
-    pub(super) fn goes_on(&mut self, drive: &Drive) -> bool {
-        let (left, reach) = self.steady;
-        let (1, &[c]) = (self.awake, &self.seen[..]) else { return false };
-        let calm = left > 0
-            && drive.touching[c]
-            && drive.reach <= reach
-            && !drive.moving.iter().any(|moving| *moving);
-        if !calm || !self.links[c].foresee(&self.masses, self.fine_dt) {
-            self.steady.0 = 0;
-            return false;
-        }
-        self.steady.0 -= 1;
-        let link = &mut self.links[c];
-        link.discard_depth();
-        link.age = link.age.saturating_add(1);
-        true
-    }
-
-    /// For how many samples after this one only the contact that touches matters, and up to which energy
-    /// (J): one that takes a step per sample, while all others are out of reach.
-    pub(super) fn steadiness(&self, model: &Model, drive: &Drive) -> (u32, f64) {
-        let (1, &[c]) = (self.awake, &self.seen[..]) else { return (0, 0.0) };
-        let whole = self.fine_substeps == 1 && model.contacts[c].most_substeps == 1;
-        let still = drive.touching[c] && !drive.moving.iter().any(|moving| *moving);
-        let far = |other: usize| {
-            let time = f64::from(STEADY + 1) * self.dt;
-            other == c || self.is_far(model, drive.reach, other, time)
-        };
-        let steady = whole && still && (0..self.links.len()).all(far);
-        (if steady { STEADY } else { 0 }, drive.reach)
     }
 
     /// Which contacts may touch in the sample to come; true if any does.
@@ -73,7 +36,12 @@ impl ExactHold {
                 self.look(model, c, false);
             }
         }
-        let reach = if moved { self.reach(model, drive) } else { drive.reach };
+        let reach = if moved {
+            let all = (0..self.links.len()).filter(|&c| drive.moving[c]);
+            self.reach(model, drive, &all.map(|c| (c, drive.gap_step[c])), self.dt)
+        } else {
+            drive.reach
+        };
         for c in 0..self.links.len() {
             let (touching, moving) = (drive.touching[c], drive.moving[c]);
             let near = touching || moving || !self.is_far(model, reach, c, self.dt);
@@ -122,17 +90,21 @@ impl ExactHold {
         }
     }
 
-    /// No less than the energy that everything may have in the next sample (J), with what whoever moves
-    /// contacts may add.
-    fn reach(&self, model: &Model, drive: &Drive) -> f64 {
+    /// No less than the energy that everything may have in the next `time` (J), with what whoever moves
+    /// the gaps of contacts by so much (m) may add.
+    pub(super) fn reach(
+        &self,
+        model: &Model,
+        drive: &Drive,
+        moved: &(impl Iterator<Item = (usize, f64)> + Clone),
+        time: f64,
+    ) -> f64 {
         let work = |energy: f64| -> f64 {
-            let moving = (0..self.links.len()).filter(|&c| drive.moving[c]);
-            let most = |c: usize| {
+            let most = |(c, by): (usize, f64)| {
                 let law = &model.contacts[c].law;
-                let by = drive.gap_step[c];
-                self.links[c].most_force(law, by, energy, self.dt) * by.abs()
+                self.links[c].most_force(law, by, energy, time) * by.abs()
             };
-            moving.map(most).sum()
+            moved.clone().map(most).sum()
         };
         // A bound of the work for twice the energy holds if the energy stays below that.
         let twice = 2.0 * (drive.reach + work(drive.reach));
@@ -140,10 +112,72 @@ impl ExactHold {
         if reach <= twice { reach } else { drive.reach + BY_HAND }
     }
 
-    fn is_far(&self, model: &Model, reach: f64, c: usize, time: f64) -> bool {
+    pub(super) fn is_far(&self, model: &Model, reach: f64, c: usize, time: f64) -> bool {
         let (link, contact) = (&self.links[c], &model.contacts[c]);
         let driven = link.bodies.iter().any(|&b| self.bodies[b].driven);
         !driven && link.is_far(&contact.law, contact.gap, &self.masses, reach, time)
+    }
+
+    /// For how many of the samples to come a contact certainly stays open if nothing touches.
+    pub(super) fn open_for(
+        &mut self,
+        model: &Model,
+        drive: &Drive,
+        c: usize,
+        frames: usize,
+    ) -> usize {
+        self.measure(c);
+        let (link, contact) = (&self.links[c], &model.contacts[c]);
+        let (law, time, next) = (&contact.law, self.dt * frames as f64, drive.next_gap[c]);
+        let pushed = link.bodies.iter().any(|&b| self.bodies[b].driven);
+        let driven = link.parts.iter().any(|part| self.bodies[part.body].driven);
+        let open = |gap: f64| {
+            (!pushed && link.is_far(law, gap, &self.masses, drive.reach, time))
+                || (!driven && link.stays_open(law, gap, &self.masses, time))
+        };
+        if drive.touching[c] {
+            return 0;
+        }
+        if open(contact.gap) && (next == contact.gap || open(next)) {
+            return frames;
+        }
+        if driven { 0 } else { self.follow(model, drive, c, frames) }
+    }
+
+    /// The same for one that is near: its ports are followed from sample to sample.
+    fn follow(&mut self, model: &Model, drive: &Drive, c: usize, frames: usize) -> usize {
+        self.look(model, c, false);
+        let Self { cpu, bank, bodies, links, masses, flight, dt, .. } = self;
+        let (link, contact) = (&links[c], &model.contacts[c]);
+        let mut ways = [0.0; LONGEST];
+        let ways = &mut ways[..frames.next_multiple_of(2)];
+        let mut aside = 0.0;
+        for port in &link.parts {
+            let body = bodies[port.body].bank.clone();
+            flight.draw_on(*cpu, port, body, bank.state(&port.range), ways);
+            aside += port.aside();
+        }
+        for &(mass, weight) in &link.masses {
+            let (mass, pull) = (&masses[mass], masses[mass].force * masses[mass].lightness);
+            for (n, way) in ways.iter_mut().enumerate() {
+                *way += weight * *dt * (mass.v + (n as f64 + 0.5) * *dt * pull);
+            }
+            aside += (weight * pull).abs() * *dt * *dt / 8.0;
+        }
+        // A gap that moves is taken where it is nearest.
+        let moved = contact.gap - drive.next_gap[c];
+        let (low, high) = (aside - moved.min(0.0), aside + moved.max(0.0));
+        let potential = contact.law.potential();
+        let open = |x: f64| potential.depth(x - low).0 <= 0.0 && potential.depth(x + high).0 <= 0.0;
+        let mut x = link.x;
+        if !open(x) {
+            return 0;
+        }
+        let closes = ways[..frames].iter().position(|way| {
+            x += way;
+            !open(x)
+        });
+        closes.unwrap_or(frames)
     }
 
     /// Whether a contact that was looked at may touch within the sample, if nothing else pushes its

@@ -1,8 +1,10 @@
 //! What goes in, and what comes out.
 
+use std::ops::Bound::{Excluded, Included, Unbounded};
 use std::ops::Range;
 
 use crate::check::{FieldError, Limit};
+use crate::names::named;
 
 /// A quantity of many rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,6 +74,8 @@ impl Column<'_> {
                 "wrong length",
                 format!("it must have one value for each of the {rows} rows, or one for all"),
             )),
+            // Most columns are as they should be: all at once is fastest.
+            Self::Each(values) if all_hold(values, limit) => Ok(()),
             Self::Each(values) => match values.iter().position(|value| !limit.holds(*value)) {
                 None => Ok(()),
                 Some(row) => Err(FieldError::new(
@@ -83,6 +87,21 @@ impl Column<'_> {
             },
         }
     }
+}
+
+/// Whether all numbers are allowed, without a branch for each.
+fn all_hold(values: &[f64], limit: Limit) -> bool {
+    let low = match limit.low {
+        Included(low) => low,
+        Excluded(low) => low.next_up(),
+        Unbounded => f64::MIN,
+    };
+    let high = match limit.high {
+        Included(high) => high,
+        Excluded(high) => high.next_down(),
+        Unbounded => f64::MAX,
+    };
+    values.iter().fold(true, |all, value| all & (low <= *value) & (*value <= high))
 }
 
 /// Masses that meet a wall, one in each row: see [`WallImpact`](crate::exact::WallImpact).
@@ -130,7 +149,7 @@ impl Outcome {
 
     /// The name, as in the results of `carom impact`.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::VOut => "v_out",
             Self::Restitution => "restitution",
@@ -140,7 +159,22 @@ impl Outcome {
             Self::EnergyLost => "energy_lost",
         }
     }
+
+    /// What it is, in a few words.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::VOut => "the velocity after, negative away from the wall (m/s)",
+            Self::Restitution => "the size of the velocity after over that before",
+            Self::XMax => "the largest compression (m)",
+            Self::FMax => "the largest force (N)",
+            Self::ContactTime => "how long they touch (s)",
+            Self::EnergyLost => "the energy that the mass does not take back (J)",
+        }
+    }
 }
+
+named!(Outcome, "outcome", ALL, "A quantity that an impact ends with.");
 
 /// How the computation of a row ended. Where it is not `Ok`, the outcomes of the row are NaN, unless it
 /// gained energy and is finite.

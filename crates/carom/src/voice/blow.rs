@@ -12,7 +12,7 @@ use num_complex::Complex64;
 
 use crate::cpu::Cpu;
 use crate::hearing::Hearing;
-use crate::hold::{Complexes, LANES, filter};
+use crate::hold::{Complexes, LANES, LONGEST, filter, filter_on};
 use crate::model::Model;
 use crate::stepper::{Rows, Touch};
 
@@ -84,9 +84,9 @@ impl Step {
     }
 }
 
-/// Room for so many numbers side by side; those beyond are 0.
+/// Room for so many numbers side by side, in pairs of vectors; those beyond are 0.
 fn room(count: usize) -> Vec<Complexes> {
-    vec![Complexes::default(); count.div_ceil(LANES)]
+    vec![Complexes::default(); count.div_ceil(2 * LANES) * 2]
 }
 
 fn put(all: &mut [Complexes], i: usize, value: Complex64) {
@@ -116,11 +116,16 @@ pub(super) struct Blow {
     groups: Vec<Group>,
     inputs: Vec<Input>,
     /// The constant force on each mode of the body (N).
-    forces: Vec<f64>,
+    held: Vec<f64>,
     /// Whether any state is not 0.
     sounds: bool,
     /// What was left when nothing touched any more, once that is known (Pa).
     left: f64,
+    /// The states after samples that were prepared, the force in each (N), by which input, and room for it.
+    ahead: Vec<Complexes>,
+    forces: Vec<f64>,
+    input_ahead: Option<usize>,
+    lanes: Vec<[f64; LANES]>,
 }
 
 /// The blows of all pickups that hear some.
@@ -167,9 +172,13 @@ impl Blow {
             sample: Step::new(&poles, dt),
             fine: Step::new(&poles, dt),
             groups,
-            forces: forces[model.modes_of(body)].to_vec(),
+            held: forces[model.modes_of(body)].to_vec(),
             sounds: false,
             left: f64::NAN,
+            ahead: room(poles.len()),
+            forces: Vec::with_capacity(LONGEST),
+            input_ahead: None,
+            lanes: vec![[0.0; LANES]; LONGEST],
             poles,
         };
         blow.update_modes(model, body);
@@ -264,16 +273,16 @@ impl Blow {
     /// ones do.
     pub(super) fn push(&mut self, model: &Model, forces: &[f64]) {
         let now = &forces[model.modes_of(self.body)];
-        if self.forces != now {
-            drive(&self.groups, |n| now[n] - self.forces[n], &mut self.input);
-            self.forces.copy_from_slice(now);
+        if self.held != now {
+            drive(&self.groups, |n| now[n] - self.held[n], &mut self.input);
+            self.held.copy_from_slice(now);
             self.jump(|input, q| input / q);
         }
     }
 
     /// Silence, under these constant forces.
     pub(super) fn reset(&mut self, model: &Model, forces: &[f64]) {
-        self.forces.copy_from_slice(&forces[model.modes_of(self.body)]);
+        self.held.copy_from_slice(&forces[model.modes_of(self.body)]);
         self.silence();
     }
 
@@ -294,7 +303,8 @@ impl Blow {
         if !self.sounds {
             return;
         }
-        let level: f64 = (0..self.poles.len()).map(|i| get(&self.states, i).norm()).sum();
+        let level = self.states.iter().flat_map(|of| of.re.iter().chain(&of.im));
+        let level: f64 = level.map(|part| part.abs()).sum();
         if self.left.is_nan() {
             self.left = level;
         }
@@ -302,23 +312,66 @@ impl Blow {
             self.silence();
             return;
         }
-        let row = &mut rows[self.pickup];
-        for i in 0..self.poles.len() {
-            let (mut state, turn) = (get(&self.states, i), get(&self.sample.turns, i));
-            pass(&mut state, turn, frames, |n, value| row[n] += value);
-        }
+        self.forces.clear();
+        self.forces.resize(frames, 0.0);
+        self.draw_on(None, rows);
     }
 
-    /// Passes so many samples of a flight.
-    pub(super) fn end_flight(&mut self, frames: usize) {
-        if self.sounds {
-            for i in 0..self.poles.len() {
-                let (mut state, turn) = (get(&self.states, i), get(&self.sample.turns, i));
-                pass(&mut state, turn, frames, |_, _| ());
-                put(&mut self.states, i, state);
-            }
-            self.heard = self.states.iter().flat_map(|states| states.re).sum();
+    /// Adds what is heard in samples in which one contact presses and nothing else touches.
+    pub(super) fn over_press(
+        &mut self,
+        model: &Model,
+        contact: usize,
+        steps: &[Touch],
+        rows: &mut Rows,
+    ) {
+        let Some(n) = self.inputs.iter().position(|input| input.contact == contact) else {
+            self.over_flight(steps.len(), rows);
+            return;
+        };
+        self.inputs[n].prepare(model, &self.groups, &self.sample);
+        (self.sounds, self.left) = (true, f64::NAN);
+        self.forces.clear();
+        self.forces.extend(steps.iter().map(|step| step.force));
+        self.draw_on(Some(n), rows);
+    }
+
+    /// Makes states and sound after as many samples as there are forces, in one of the contacts.
+    fn draw_on(&mut self, input: Option<usize>, rows: &mut Rows) {
+        self.ahead.copy_from_slice(&self.states);
+        let turns = &self.sample.turns;
+        let kicks = input.map_or(turns, |n| &self.inputs[n].kicks);
+        let lanes = &mut self.lanes[..self.forces.len()];
+        lanes.fill([0.0; LANES]);
+        filter_on(self.cpu, &mut self.ahead, turns, kicks, &self.forces, lanes);
+        for (row, lane) in rows[self.pickup].iter_mut().zip(lanes) {
+            *row += lane.iter().sum::<f64>();
         }
+        self.input_ahead = input;
+    }
+
+    /// Passes so many of the samples that were prepared.
+    pub(super) fn go_ahead(&mut self, frames: usize) {
+        if !self.sounds {
+            return;
+        }
+        if frames == self.forces.len() {
+            std::mem::swap(&mut self.states, &mut self.ahead);
+        } else {
+            let turns = &self.sample.turns;
+            let kicks = self.input_ahead.map_or(turns, |n| &self.inputs[n].kicks);
+            let (forces, lanes) = (&self.forces[..frames], &mut self.lanes[..frames]);
+            filter_on(self.cpu, &mut self.states, turns, kicks, forces, lanes);
+        }
+        // Numbers too small to be heard are slow, and end.
+        for state in &mut self.states {
+            for i in 0..LANES {
+                if state.re[i] * state.re[i] + state.im[i] * state.im[i] < SILENT * SILENT {
+                    (state.re[i], state.im[i]) = (0.0, 0.0);
+                }
+            }
+        }
+        self.heard = self.states.iter().flat_map(|states| states.re).sum();
     }
 }
 
@@ -349,17 +402,5 @@ fn drive(groups: &[Group], force: impl Fn(usize) -> f64, into: &mut [Complex64])
         {
             *pole = members.iter().zip(drives).map(|(&n, drive)| drive * force(n)).sum();
         }
-    }
-}
-
-/// Lets a state die away over so many samples; numbers too small to be heard are slow, and end.
-fn pass(state: &mut Complex64, turn: Complex64, frames: usize, mut heard: impl FnMut(usize, f64)) {
-    for n in 0..frames {
-        if state.norm_sqr() < SILENT * SILENT {
-            *state = Complex64::default();
-            return;
-        }
-        *state *= turn;
-        heard(n, state.re);
     }
 }

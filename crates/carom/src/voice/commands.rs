@@ -151,6 +151,9 @@ impl Voice {
             voice.update_weights(contact, side, weights);
             voice.weights_changed(contact);
         });
+        if let Some(travelling) = &mut self.motions[contact].travelling {
+            travelling.again();
+        }
         self.strike_now(contact, striker, speed);
     }
 

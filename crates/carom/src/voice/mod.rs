@@ -114,7 +114,25 @@ pub struct Counts {
 struct Piece {
     from: usize,
     count: usize,
-    looked: bool,
+    looked: Looked,
+}
+
+/// Whether contacts were looked at in some samples: not at all, in the one that is now, or in each of those
+/// that were prepared ahead.
+#[derive(Clone, Copy, Debug)]
+enum Looked {
+    Not,
+    Now,
+    Ahead,
+}
+
+/// Samples that were prepared: how many, how many of them have passed, and the contact that presses in
+/// them; none in a flight.
+#[derive(Clone, Copy, Debug)]
+struct Ahead {
+    length: usize,
+    used: usize,
+    press: Option<usize>,
 }
 
 /// A world that sounds. [`World::start`](crate::World::start) makes it, with the [`Hands`] that play it.
@@ -160,8 +178,7 @@ pub struct Voice {
     rows: Vec<Vec<f64>>,
     blows: Vec<Blow>,
     delays: Vec<Delay>,
-    /// Samples of the flight under way, and how many of them have passed.
-    flight: Option<(usize, usize)>,
+    ahead: Option<Ahead>,
     /// When a flight may be tried again.
     retry: u64,
     rest: Rest,
@@ -181,27 +198,35 @@ impl Voice {
     /// waits and never allocates; a scheme that fails falls silent, and [`stopped`](Self::stopped)
     /// returns the error.
     pub fn process<S: Sample, R: AsMut<[S]>>(&mut self, rows: &mut [R]) {
-        self.watch(rows, &mut []);
+        self.watch::<S, R, &mut [ContactSample]>(rows, &mut []);
     }
 
     /// The same, with a row of samples for each contact. Contacts and pickups are given as many samples
     /// as the longest of their rows has.
-    pub fn watch<S: Sample, R: AsMut<[S]>>(
+    pub fn watch<S: Sample, R: AsMut<[S]>, C: AsMut<[ContactSample]>>(
         &mut self,
         rows: &mut [R],
-        contacts: &mut [&mut [ContactSample]],
+        contacts: &mut [C],
     ) {
         let longest = rows.iter_mut().map(|row| row.as_mut().len()).max().unwrap_or(0);
-        let frames = contacts.iter().map(|row| row.len()).fold(longest, usize::max);
+        let frames = contacts.iter_mut().map(|row| row.as_mut().len()).fold(longest, usize::max);
         let mut at = 0;
         while at < frames {
             let Piece { from, count, looked } = self.produce(frames - at);
             self.give(rows, at, from, count);
             for (c, row) in contacts.iter_mut().enumerate() {
+                let row = row.as_mut();
                 let end = (at + count).min(row.len());
                 let Some(part) = row.get_mut(at..end) else { continue };
-                let known = looked && c < self.means.len();
-                part.fill(if known { self.contact_sample(c) } else { ContactSample::default() });
+                match looked {
+                    Looked::Now if c < self.means.len() => part.fill(self.contact_sample(c)),
+                    Looked::Ahead if c < self.means.len() => {
+                        for (n, sample) in part.iter_mut().enumerate() {
+                            *sample = self.pressed_sample(c, from + n);
+                        }
+                    }
+                    _ => part.fill(ContactSample::default()),
+                }
             }
             at += count;
         }
@@ -238,6 +263,14 @@ impl Voice {
     fn contact_sample(&self, c: usize) -> ContactSample {
         let [ports, velocities] = self.stepper.port_motion(&self.model, c);
         ContactSample { ports, velocities, force: self.means[c], known: true }
+    }
+
+    /// A contact in one of the samples that were prepared while one presses.
+    fn pressed_sample(&mut self, c: usize, n: usize) -> ContactSample {
+        let [ports, velocities] = self.stepper.port_motion_after(&self.model, c, n + 1);
+        let pressing = self.ahead.is_some_and(|ahead| ahead.press == Some(c));
+        let force = if pressing { self.stepper.pressed()[n].force } else { 0.0 };
+        ContactSample { ports, velocities, force, known: true }
     }
 
     /// Why the voice has fallen silent, if it has.
@@ -287,7 +320,7 @@ impl Voice {
 
     /// Leaves the present state in `state`; energy, and what happened since the last booking.
     fn look(&mut self) -> (f64, Flow) {
-        let used = self.flight.map_or(0, |(_, used)| used);
+        let used = self.ahead.map_or(0, |ahead| ahead.used);
         if used > 0 {
             let lost = &mut self.losses.since;
             return self.stepper.peek(&self.model, used, (&mut self.state, lost));

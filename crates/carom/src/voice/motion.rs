@@ -22,6 +22,11 @@ pub trait Travel: Debug + Send + Sync {
 
     /// When everything stands still again (s).
     fn end(&self) -> f64;
+
+    /// Whether anything moves at a time (s): until the end, unless it rests in between.
+    fn moves(&self, time: f64) -> bool {
+        time < self.end()
+    }
 }
 
 /// The weights are computed this often (1/s) and drawn as lines in between.
@@ -67,7 +72,7 @@ impl Travelling {
     }
 
     fn moves(&self, time: f64) -> bool {
-        time - self.begin < self.path.end()
+        self.path.moves(time - self.begin)
     }
 
     pub(super) fn gap(&self, time: f64) -> f64 {

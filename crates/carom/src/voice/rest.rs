@@ -5,10 +5,8 @@ use super::Voice;
 /// Kinetic energy below this share of all the energy that the run has seen is rest: 240 dB down.
 const REST: f64 = 1e-24;
 
-/// For this many samples in a row, so that no turning point is taken for it; it is looked at every so
-/// many of them.
+/// For this many samples in a row, so that no turning point is taken for it.
 const PATIENCE: u32 = 512;
-const EVERY: u32 = 8;
 
 /// Whether a voice is at rest.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,11 +22,8 @@ impl Rest {
 }
 
 impl Voice {
-    /// Looks whether anything still moves, after a sample in which something touched.
-    pub(super) fn watch_rest(&mut self) {
-        if !self.frame.is_multiple_of(u64::from(EVERY)) {
-            return;
-        }
+    /// Looks whether anything still moves, after so many samples in which something touched.
+    pub(super) fn watch_rest(&mut self, samples: u32) {
         let time = self.frame as f64 * self.dt;
         if self.motions.iter().any(|motion| motion.moves(time)) {
             return;
@@ -38,7 +33,7 @@ impl Voice {
             self.rest.calm = 0;
             return;
         }
-        self.rest.calm += EVERY;
+        self.rest.calm += samples;
         if self.rest.calm >= PATIENCE {
             self.fall_asleep();
         }

@@ -1,17 +1,21 @@
 //! From sample to sample.
 
 use super::log::ContactStep;
-use super::{Piece, Voice};
+use super::motion::Motion;
+use super::{Ahead, Looked, Piece, Voice};
 use crate::energy::Flow;
-use crate::hold::LONGEST;
+use crate::hold::{LONGEST, SHORTEST};
 use crate::scheme::StepError;
 
-/// Shorter flights are not worth their preparation.
-const SHORTEST: usize = 4;
+/// Rest is looked for every so many samples.
+const EVERY: u64 = 8;
 
 impl Voice {
     /// Makes at least one and at most `limit` samples.
     pub(super) fn produce(&mut self, limit: usize) -> Piece {
+        if self.ahead.is_some_and(|ahead| ahead.used == ahead.length) {
+            self.land();
+        }
         self.take_commands();
         let until = self.next_command().map_or(LONGEST as u64, |at| at - self.frame);
         let limit = limit.min(LONGEST).min(usize::try_from(until).unwrap_or(LONGEST)).max(1);
@@ -27,20 +31,22 @@ impl Voice {
                 log.impulse += mean * time;
             }
             // What rests on something presses on it.
-            return Piece { from: 0, count: limit, looked: self.stopped.is_none() };
+            let looked = if self.stopped.is_none() { Looked::Now } else { Looked::Not };
+            return Piece { from: 0, count: limit, looked };
         }
-        if self.flight.is_none() {
+        if self.ahead.is_none() {
             self.tighten();
             self.take_off();
         }
-        if let Some((length, used)) = self.flight {
+        if let Some(Ahead { length, used, press }) = self.ahead {
             let count = limit.min(length - used);
-            self.flight = Some((length, used + count));
-            self.frame += count as u64;
-            if used + count == length {
-                self.land();
+            self.ahead = Some(Ahead { length, used: used + count, press });
+            if let Some(c) = press {
+                self.go_on_pressing(c, used, count);
             }
-            return self.checked(Piece { from: used, count, looked: false });
+            self.frame += count as u64;
+            let looked = if press.is_some() { Looked::Ahead } else { Looked::Not };
+            return self.checked(Piece { from: used, count, looked });
         }
         if let Err(error) = self.sample() {
             self.stop(error);
@@ -49,7 +55,7 @@ impl Voice {
                 self.rows[p][0] = self.pickup_signal(p);
             }
         }
-        self.checked(Piece { from: 0, count: 1, looked: true })
+        self.checked(Piece { from: 0, count: 1, looked: Looked::Now })
     }
 
     pub(super) fn pickup_signal(&self, pickup: usize) -> f64 {
@@ -60,7 +66,7 @@ impl Voice {
     /// Falls silent.
     fn stop(&mut self, error: StepError) {
         self.stopped = Some(error);
-        self.flight = None;
+        self.ahead = None;
         self.means.fill(0.0);
         for (row, delay) in self.rows.iter_mut().zip(&mut self.delays) {
             row.fill(0.0);
@@ -81,49 +87,107 @@ impl Voice {
         piece
     }
 
-    /// Begins a flight if nothing can touch for some samples: to the next multiple of 64 from the start,
-    /// or for a half, a quarter of that, whatever the size of the blocks.
+    /// Prepares samples ahead if nothing can touch in them, or if one contact only goes on: to the next
+    /// multiple of 64 from the start at most, whatever the size of the blocks.
     fn take_off(&mut self) {
         if self.frame < self.retry || self.corrector.is_some() {
             return;
         }
         let time = self.frame as f64 * self.dt;
-        let busy = self.drive.touching.iter().any(|touching| *touching)
-            || self.motions.iter().any(|motion| motion.travels(time));
-        let mut length = LONGEST - (self.frame % LONGEST as u64) as usize;
-        if !busy {
-            self.note_energy();
-        }
-        while !busy && length >= SHORTEST {
-            for c in 0..self.motions.len() {
-                self.drive.next_gap[c] = self.gap_at(c, self.frame + length as u64);
+        let touching = self.drive.touching.iter().any(|touching| *touching);
+        let busy = touching || self.motions.iter().any(|motion| motion.travels(time));
+        let length = LONGEST - (self.frame % LONGEST as u64) as usize;
+        if touching {
+            if !self.press(length) {
+                self.retry = self.frame + SHORTEST as u64;
             }
-            if self.stepper.begin_flight(&self.model, &self.drive, length, &mut self.rows) {
-                self.flight = Some((length, 0));
-                self.means.fill(0.0);
-                for blow in &mut self.blows {
-                    blow.over_flight(length, &mut self.rows);
-                }
-                return;
-            }
-            length /= 2;
+            return;
         }
-        self.retry = if busy { 0 } else { self.frame + SHORTEST as u64 };
+        if busy || length < SHORTEST {
+            return;
+        }
+        self.note_energy();
+        for c in 0..self.motions.len() {
+            self.drive.next_gap[c] = self.gap_at(c, self.frame + length as u64);
+        }
+        let length = self.stepper.begin_flight(&self.model, &self.drive, length, &mut self.rows);
+        if length == 0 {
+            self.retry = self.frame + SHORTEST as u64;
+            return;
+        }
+        self.ahead = Some(Ahead { length, used: 0, press: None });
+        self.means.fill(0.0);
+        for blow in &mut self.blows {
+            blow.over_flight(length, &mut self.rows);
+        }
     }
 
-    /// Ends a flight where it is.
+    /// Prepares samples in which one contact goes on pressing.
+    fn press(&mut self, length: usize) -> bool {
+        let time = self.frame as f64 * self.dt;
+        let Some(c) = self.drive.touching.iter().position(|touching| *touching) else {
+            return false;
+        };
+        let glides = |(other, motion): (usize, &Motion)| motion.glide.is_some() && other != c;
+        if self.motions.iter().any(|motion| motion.travels(time))
+            || self.motions.iter().enumerate().any(glides)
+        {
+            return false;
+        }
+        self.note_energy();
+        let mut gap = self.model.contacts[c].gap;
+        for n in 0..length {
+            let next = self.gap_at(c, self.frame + n as u64 + 1);
+            self.drive.gap_steps[n] = next - std::mem::replace(&mut gap, next);
+        }
+        let Self { stepper, model, drive, rows, blows, .. } = self;
+        if stepper.begin_press(model, drive, length, rows) != Some(c) {
+            return false;
+        }
+        let steps = stepper.pressed();
+        for blow in blows {
+            blow.over_press(&self.model, c, steps, rows);
+        }
+        self.ahead = Some(Ahead { length: steps.len(), used: 0, press: Some(c) });
+        true
+    }
+
+    /// Books some of the samples that were prepared of a contact that presses.
+    fn go_on_pressing(&mut self, c: usize, from: usize, count: usize) {
+        self.allowed();
+        let mut flow = Flow::default();
+        for n in from..from + count {
+            let touch = self.stepper.pressed()[n];
+            self.touches[c] = touch;
+            self.drive.gap_step[c] = self.drive.gap_steps[n];
+            let end = (self.frame + (n - from) as u64 + 1) as f64 * self.dt;
+            self.note_contact(c, end, self.dt, 1, &mut flow);
+            self.logs[c].impulse += touch.force * self.dt;
+            self.iterations = self.iterations.max(touch.evaluations);
+        }
+        self.means.fill(0.0);
+        self.means[c] = self.touches[c].force;
+        self.counts.steps += count as u64;
+        self.cell_steps += count as u32;
+        self.counts.most_steps = self.counts.most_steps.max(self.cell_steps);
+    }
+
+    /// Ends where it is what was prepared.
     pub(super) fn land(&mut self) {
-        if let Some((_, used)) = self.flight.take()
-            && used > 0
+        if let Some(Ahead { used, press, .. }) = self.ahead.take()
+            && (used > 0 || press.is_some())
         {
             let flow = self.stepper.end_flight(&self.model, used);
             self.ledger.book(&flow);
+            for blow in &mut self.blows {
+                blow.go_ahead(used);
+            }
             for c in 0..self.motions.len() {
                 self.model.contacts[c].gap = self.gap_at(c, self.frame);
                 self.motions[c].end_glide(self.frame as f64 * self.dt, self.dt);
             }
-            for blow in &mut self.blows {
-                blow.end_flight(used);
+            if press.is_some() {
+                self.watch_rest(used as u32);
             }
         }
     }
@@ -236,8 +300,8 @@ impl Voice {
         self.counts.steps += u64::from(steps.max(1));
         self.cell_steps += steps.max(1);
         self.counts.most_steps = self.counts.most_steps.max(self.cell_steps);
-        if touched {
-            self.watch_rest();
+        if touched && self.frame.is_multiple_of(EVERY) {
+            self.watch_rest(EVERY as u32);
         }
         Ok(())
     }

@@ -127,7 +127,7 @@ impl Voice {
             rows: vec![vec![0.0; LONGEST]; model.pickups.len()],
             blows: blows(&model, &drive.force, dt),
             delays: delays.collect::<Result<_, _>>()?,
-            flight: None,
+            ahead: None,
             retry: 0,
             rest: Rest::default(),
             queues,
@@ -174,6 +174,7 @@ fn begin(world: &World, rate: f64, options: &Options, adapts: bool) -> Result<Dr
         moving: vec![false; contacts],
         touching: vec![false; contacts],
         next_gap: vec![0.0; contacts],
+        gap_steps: vec![0.0; LONGEST],
         reach: f64::INFINITY,
         ..Drive::default()
     };

@@ -85,7 +85,7 @@ fn play(strike: &Strike, rate: f64) -> Result<Vec<ContactSample>> {
     let frames = (SHOWN * rate).ceil() as usize;
     let mut contacts = vec![ContactSample::default(); frames];
     let mut voice = strike.start(rate)?;
-    voice.watch::<f64, [f64; 0]>(&mut [], &mut [&mut contacts]);
+    voice.watch::<f64, [f64; 0], _>(&mut [], &mut [&mut contacts]);
     voice.stopped().map_or(Ok(contacts), |error| Err(error.into()))
 }
 

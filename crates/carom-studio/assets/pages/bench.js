@@ -1,0 +1,80 @@
+// The frame of a page that computes one thing: what is asked on the left, what comes of it on the right. What takes
+// long can be stopped.
+
+import { api, errorText } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { Latest } from "../lib/latest.js";
+
+/** What is computed within this time (ms) is not announced. */
+const SOON = 250;
+
+export class Bench {
+  /** @param {{ title: string, about: string, panel: HTMLElement, results: HTMLElement[] }} parts */
+  constructor({ title, about, panel, results }) {
+    this.latest = new Latest();
+    this.message = h("div", { class: "message", role: "alert", hidden: true });
+    const stop = h("button", { type: "button", class: "quiet", onclick: () => api.stop() }, "Stop");
+    this.wait = h("p", { class: "panel working", role: "status", hidden: true }, "Computing…", stop);
+    this.results = h("section", { class: "results", "aria-label": "Results" }, this.message, this.wait, ...results);
+    const intro = h("div", { class: "intro" }, h("h1", null, title), h("p", { class: "about" }, about));
+    this.element = h("div", { class: "compare bench" }, intro, panel, this.results);
+  }
+
+  /**
+   * Asks, and shows the answer; of questions that wait only the newest is asked.
+   * @template T @param {() => Promise<T>} question @param {(answer: T) => void} show
+   * @param {(error: any) => void} [mark] shows an error at its field, or takes it away
+   */
+  ask(question, show, mark = () => undefined) {
+    this.results.setAttribute("aria-busy", "true");
+    this.latest.run(async () => {
+      const timer = setTimeout(() => (this.wait.hidden = false), SOON);
+      try {
+        const answer = await question();
+        mark(null);
+        this.say(null);
+        show(answer);
+      } catch (error) {
+        mark(error);
+        this.say(errorText(error));
+      }
+      clearTimeout(timer);
+      this.wait.hidden = true;
+      if (!this.latest.waiting) this.results.setAttribute("aria-busy", "false");
+    });
+  }
+
+  /** @param {string | null} text */
+  say(text) {
+    this.message.hidden = !text;
+    this.message.textContent = text ?? "";
+  }
+}
+
+/** Names with their values. @param {[string, string][]} listed */
+export const facts = (listed) =>
+  listed.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)));
+
+/**
+ * A button that opens a file.
+ * @param {string} text @param {string} accept @param {(file: File) => any} open
+ */
+export function opener(text, accept, open) {
+  const input = h("input", { type: "file", accept, hidden: true, onchange: async () => {
+    const [file] = input.files;
+    if (file) await open(file);
+    input.value = "";
+  } });
+  const button = h("button", { type: "button", class: "quiet", onclick: () => input.click() }, text);
+  return h("span", { class: "opener" }, button, input);
+}
+
+/** Files that are dropped anywhere on the page. @param {(file: File) => any} open */
+export function onDrop(open) {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) open(file);
+  });
+}

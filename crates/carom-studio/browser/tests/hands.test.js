@@ -1,0 +1,121 @@
+// What hands do in time: strokes keep their distance, hands that damp are played again, moved and taken out.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { strokes } from "../spacing.js";
+import { BAR, browser, openPage, openScene, sceneOf, settled, silenced, studio, useStudio } from "../studio.js";
+
+useStudio();
+
+test("recorded strokes are as far apart as the presses, to an output buffer, also on a busy page", async (t) => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, { ...BAR, duration: undefined });
+  await silenced(page);
+  // Something keeps the page busy for 30 ms, ten times a second.
+  await page.evaluate(() => setInterval(() => {
+    for (const end = performance.now() + 30; performance.now() < end;);
+  }, 100));
+  const { buffer, spread, waited } = await strokes(page, 10, 240);
+  t.diagnostic(`spread ${spread.toFixed(2)} ms, a buffer is ${buffer.toFixed(2)} ms, waited ${Math.max(...waited).toFixed(1)} ms`);
+  assert.ok(spread <= buffer, `${spread} ms`);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+/** The loudest sample in some time (ms) from now on. @param {import("playwright-core").Page} page @param {number} time */
+const loudest = (page, time) => page.evaluate(async (ms) => {
+  const { player } = /** @type {any} */ (window).caromStudio;
+  let most = 0;
+  for (const end = performance.now() + ms; performance.now() < end;) {
+    await new Promise((done) => setTimeout(done, 5));
+    most = Math.max(most, player.peak());
+  }
+  return most;
+}, time);
+
+test("a hand that damps is played again, stands on the line, is moved and taken out", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, BAR);
+  await silenced(page);
+  const [x, y] = await page.evaluate(() => {
+    const { stage } = /** @type {any} */ (window).caromStudio;
+    const box = stage.canvas.getBoundingClientRect();
+    const [left, top] = stage.figure.camera.project(stage.figure.spot(stage.aim.target, stage.aim.place).point);
+    return [box.left + left, box.top + top + 6];
+  });
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  // It stays until it damps, and lets go before all is silent.
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.holds?.length === 1);
+  await page.mouse.up();
+  const holds = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take?.holds ?? []);
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.holds?.length === 2);
+  const [on, off] = await holds();
+  assert.ok(on.holds && !off.holds && off.time > on.time, JSON.stringify([on, off]));
+  const bar = page.locator(".timeline .blow").nth(1);
+  assert.match((await bar.getAttribute("aria-label")) ?? "", /^Hand on bar at/);
+  // Played again it is damped: after half a second nothing is left, and without the hand a lot.
+  const left = async () => {
+    await silenced(page);
+    await page.evaluate(() => /** @type {any} */ (window).caromStudio.replay());
+    await page.waitForTimeout(600);
+    return loudest(page, 60);
+  };
+  const damped = await left();
+  await bar.focus();
+  await page.keyboard.press("ArrowRight");
+  const [moved, end] = await holds();
+  assert.ok(Math.abs(moved.time - on.time - 0.01) < 1e-9 && Math.abs(end.time - off.time - 0.01) < 1e-9);
+  const { gesture } = await sceneOf(page);
+  assert.deepEqual(gesture.map((/** @type {any} */ one) => [one.kind, one.time]), [["damp", moved.time], ["damp", end.time]]);
+  await page.keyboard.press("Delete");
+  assert.deepEqual(await holds(), []);
+  assert.equal(await page.locator(".timeline .blow").count(), 1);
+  const free = await left();
+  assert.ok(free > 30 * damped, `${free} without a hand, ${damped} with it`);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+/** A MIDI keyboard that nobody has to touch; `midi(bytes)` plays it. @param {import("playwright-core").Page} page */
+const keyboard = (page) => page.addInitScript(() => {
+  const input = { name: "A keyboard", onmidimessage: (/** @type {any} */ _) => {} };
+  const access = { inputs: new Map([["one", input]]), onstatechange: null };
+  /** @type {any} */ (navigator).requestMIDIAccess = async () => access;
+  /** @type {any} */ (window).midi = (/** @type {number[]} */ data) =>
+    input.onmidimessage?.({ data: Uint8Array.from(data), timeStamp: performance.now() });
+});
+
+test("keys of a MIDI keyboard strike along the object, harder keys harder, once it is switched on", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address, { before: keyboard });
+  await settled(page);
+  await openScene(page, BAR);
+  await silenced(page);
+  const play = (/** @type {number[]} */ bytes) => page.evaluate((given) => /** @type {any} */ (window).midi(given), bytes);
+  await play([0x90, 60, 100]);
+  await page.locator(".flag", { hasText: "MIDI" }).click();
+  await page.waitForFunction(() => document.querySelector(".said")?.textContent === "MIDI: A keyboard");
+  await play([0x91, 48, 30]);
+  await page.waitForTimeout(120);
+  await play([0x81, 48, 0]);
+  await play([0x90, 48, 0]);
+  await play([0x90, 84, 127]);
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 2);
+  const strikes = await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes);
+  assert.deepEqual(strikes.map((/** @type {any} */ one) => one.place), [0.03, 0.97]);
+  assert.equal(strikes[1].strength, 2);
+  assert.ok(strikes[0].strength > 0.4 && strikes[0].strength < 0.8, `${strikes[0].strength}`);
+  await page.locator(".flag", { hasText: "MIDI" }).click();
+  await play([0x90, 60, 100]);
+  await page.waitForTimeout(200);
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes.length), 2);
+  // Without MIDI the page says so, and nothing breaks.
+  await page.evaluate(() => (/** @type {any} */ (navigator).requestMIDIAccess = undefined));
+  await page.locator(".flag", { hasText: "MIDI" }).click();
+  await page.waitForFunction(() => /does not know MIDI/.test(document.querySelector(".said")?.textContent ?? ""));
+  assert.equal(await page.locator(".flag", { hasText: "MIDI" }).locator("input").isChecked(), false);
+  assert.deepEqual(complaints, []);
+  await close();
+});

@@ -110,7 +110,7 @@ fn impact<'py>(
     let mut status = vec![Status::default(); rows];
     // Between two looks at Ctrl-C: something for every thread, and more if that is done at once.
     let least = least.saturating_mul(threads.max(1));
-    let (mut start, mut piece) = (0, least);
+    let (mut start, mut piece) = (0_usize, least);
     loop {
         let begun = Instant::now();
         let range = start..rows.min(start.saturating_add(piece));

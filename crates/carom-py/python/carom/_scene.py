@@ -139,7 +139,7 @@ class Rendering(Result):
             for contact in self.summary["contacts"]
         ]
         try:
-            player = self.play()._repr_html_()
+            player = str(self.play()._repr_html_())
         except ImportError:
             player = ""
         return player + table_html(rows(contacts))

@@ -319,6 +319,30 @@ fn rows_of_impacts_have_the_numbers_of_impact_and_a_row_that_fails_its_error() {
 }
 
 #[test]
+fn a_row_of_an_impact_is_made_again() {
+    let scratch = Scratch::new("impact-again");
+    let sweep = scratch.write("impact.toml", IMPACT);
+    let [out, again] = ["out", "again"].map(|name| scratch.path(name));
+    succeeds(&["sweep", &sweep, "--out", &out]);
+    let part = format!("{out}/part-00000.parquet");
+    assert!(succeeds(&["rerun", &part, "--out", &again]).contains("the same bytes"));
+    let said = succeeds(&["rerun", &part, "--row", "7", "--out", &again]);
+    assert!(said.contains("row 7: the same numbers"), "{said}");
+    let one: Value =
+        serde_json::from_slice(&fs::read(format!("{again}/impact.json")).unwrap()).unwrap();
+    let heun = one["runs"].as_array().unwrap().iter().find(|run| run["scheme"] == "heun").unwrap();
+    assert_eq!(heun["v_out"].as_f64(), numbers(&table(&out, 0), "runs.heun.v_out")[7]);
+    // What fails is the same again, and there is nothing to write.
+    let failed = carom(&["rerun", &part, "--row", "0", "--out", &scratch.path("none")]);
+    assert!(failed.status.success());
+    assert!(
+        text(&failed.stderr).contains("the row fails: mass is -0.01"),
+        "{}",
+        text(&failed.stderr)
+    );
+}
+
+#[test]
 fn a_part_and_a_row_are_made_again() {
     let scratch = Scratch::new("again");
     let sweep = scratch.write("hammer.toml", HAMMER);

@@ -51,9 +51,9 @@ impl Answers {
                 for (column, value) in self.values.iter_mut().zip(values) {
                     column[place] = value.filter(|value| value.is_finite());
                 }
-                self.errors[place] = error.map(short);
+                self.errors[place] = error.as_deref().map(short);
             }
-            Err(error) => self.errors[place] = Some(short(error)),
+            Err(error) => self.errors[place] = Some(short(&error)),
         }
     }
 
@@ -74,7 +74,7 @@ pub(crate) struct Row {
 }
 
 /// An error on one line.
-fn short(error: String) -> String {
+fn short(error: &str) -> String {
     let line = error.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &line[..end]),

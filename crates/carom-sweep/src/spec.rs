@@ -6,7 +6,7 @@ use carom_files::{Format, schema_of};
 use carom_lab::impact::Impact;
 use carom_scene::scene::Scene;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 /// A sweep: a scene or an impact, computed for many values. All units are SI.
@@ -27,7 +27,7 @@ pub struct Spec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<Base>,
     /// The impact that is varied, with the values of `carom impact`. Either this or `scene` is given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_null")]
     pub impact: Option<Impact>,
     /// The names of the numbers that are kept of every row: of `summary.json` for a scene, such as
     /// "contacts.0.peak_force", and of `carom impact --json` for an impact, such as "exact.contact_time" or
@@ -56,6 +56,15 @@ impl Format for Spec {
         static SCHEMA: OnceLock<Value> = OnceLock::new();
         SCHEMA.get_or_init(schema_of::<Self>)
     }
+}
+
+/// An impact without what it lacks: a file has no null.
+fn without_null<S: Serializer>(impact: &Option<Impact>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serde_json::json!(impact);
+    if let Some(fields) = fields.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+    }
+    fields.serialize(serializer)
 }
 
 /// A scene: where it is, or the scene itself.

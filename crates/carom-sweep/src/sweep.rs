@@ -143,7 +143,7 @@ impl Sweep {
             Base::Impacts(_) => None,
         };
         check_rows(&axes, &base, &document)?;
-        Ok(Self { spec, axes, base, outcomes, part_rows, scene, document })
+        Ok(Self { spec, document, axes, base, outcomes, part_rows, scene })
     }
 }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::str::FromStr;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use carom::{Method, Mode};
 use carom_batch::{
@@ -43,13 +44,13 @@ fn within<'a>(column: Column<'a>, rows: &Range<usize>) -> Column<'a> {
 /// Modes of a body that rings: frequency (Hz), Q, mass (kg) and weight of each.
 type Modes = Vec<(f64, f64, f64, f64)>;
 
-/// A solver by its name, and how many rows it computes between two looks at Ctrl-C.
+/// A solver by its name, and how many rows a thread of it takes at a time.
 fn solver<'a>(name: &str, resonator: Option<&'a Resonator>) -> PyResult<(Solver<'a>, usize)> {
     if let Some(resonator) = resonator {
-        return Ok((Solver::Resonator(resonator), 2048));
+        return Ok((Solver::Resonator(resonator), 64));
     }
     if name == "exact" {
-        return Ok((Solver::Exact, 1 << 20));
+        return Ok((Solver::Exact, 4096));
     }
     let scheme = Method::from_str(name).ok().and_then(WallScheme::of);
     let unknown = || {
@@ -57,8 +58,11 @@ fn solver<'a>(name: &str, resonator: Option<&'a Resonator>) -> PyResult<(Solver<
             "scheme is {name:?}, it must be \"exact\", \"two-point\", \"verlet\" or \"rk4\""
         ))
     };
-    Ok((Solver::Scheme(scheme.ok_or_else(unknown)?), 1 << 17))
+    Ok((Solver::Scheme(scheme.ok_or_else(unknown)?), 4096))
 }
+
+/// How long a Ctrl-C waits, about, unless a few rows take longer.
+const SHORT: Duration = Duration::from_millis(100);
 
 /// How many threads are used where none are asked for.
 pub(crate) fn usual_threads(threads: Option<usize>) -> usize {
@@ -85,7 +89,7 @@ fn impact<'py>(
         weights: modes.iter().map(|mode| mode.3).collect(),
         rate,
     });
-    let (solver, piece) = solver(scheme, resonator.as_ref())?;
+    let (solver, least) = solver(scheme, resonator.as_ref())?;
     let outcomes: Vec<Outcome> =
         outcomes.iter().map(|name| name.parse().map_err(refused)).collect::<PyResult<_>>()?;
     let columns: Vec<(&str, Column)> = columns
@@ -104,9 +108,12 @@ fn impact<'py>(
     py.detach(|| batch(0..rows)).map_err(refused)?;
     let mut values: Vec<Vec<f64>> = outcomes.iter().map(|_| vec![0.0; rows]).collect();
     let mut status = vec![Status::default(); rows];
-    let mut start = 0;
+    // Between two looks at Ctrl-C: something for every thread, and more if that is done at once.
+    let least = least.saturating_mul(threads.max(1));
+    let (mut start, mut piece) = (0_usize, least);
     loop {
-        let range = start..rows.min(start + piece);
+        let begun = Instant::now();
+        let range = start..rows.min(start.saturating_add(piece));
         py.detach(|| {
             let places = values.iter_mut().map(|values| &mut values[range.clone()]);
             let outcomes = outcomes.iter().copied().zip(places).collect();
@@ -115,6 +122,8 @@ fn impact<'py>(
         })
         .map_err(refused)?;
         start = range.end;
+        piece =
+            if begun.elapsed() < SHORT { piece.saturating_mul(2) } else { least.max(piece / 2) };
         look(py, &progress, Some((start as f64, Some(rows as f64))))?;
         if start == rows {
             break;

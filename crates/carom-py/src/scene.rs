@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
+use carom::ContactPoint;
 use carom_scene::gallery;
-use carom_scene::render::{RenderError, RenderOptions, render_sound, summary_json, write};
+use carom_scene::render::{
+    Container, RenderError, RenderOptions, Rendering, Stores, render_sound, summary_json, write,
+};
 use carom_scene::scene::{How, Parsed, Scene};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -49,32 +52,50 @@ fn run<'py>(
     result.set_item("summary", summary_json(&rendering, &record).map_err(refused)?)?;
     result.set_item("rate", rate)?;
     result.set_item("gain", rendering.gain)?;
-    result.set_item(
-        "warnings",
-        (warnings.into_iter().chain(rendering.warnings)).collect::<Vec<_>>(),
-    )?;
+    let warnings: Vec<&String> = warnings.iter().chain(&rendering.warnings).collect();
+    result.set_item("warnings", warnings)?;
     result.set_item("left", PyArray1::from_vec(py, sound.left))?;
     result.set_item("right", PyArray1::from_vec(py, sound.right))?;
-    let energy = PyDict::new(py);
-    let column = |values: Vec<f64>| PyArray1::from_vec(py, values);
-    energy.set_item("time", column(rendering.ledgers.iter().map(|(time, _)| *time).collect()))?;
-    let stores: Vec<_> = rendering.stores.iter().map(|stores| stores.named()).collect();
+    result.set_item("energy", energies(py, &rendering)?)?;
+    result.set_item("contacts", contacts(py, &names, &rendering)?)?;
+    Ok(result)
+}
+
+/// Where the energy is, over time.
+fn energies<'py>(py: Python<'py>, rendering: &Rendering) -> PyResult<Bound<'py, PyDict>> {
+    let columns = PyDict::new(py);
+    let times = rendering.ledgers.iter().map(|(time, _)| *time).collect();
+    columns.set_item("time", PyArray1::from_vec(py, times))?;
+    let stores: Vec<_> = rendering.stores.iter().map(Stores::named).collect();
     for (i, (name, _)) in stores.first().into_iter().flatten().enumerate() {
-        energy.set_item(name, column(stores.iter().map(|row| row[i].1).collect()))?;
+        let column = stores.iter().map(|row| row[i].1).collect();
+        columns.set_item(name, PyArray1::from_vec(py, column))?;
     }
-    result.set_item("energy", energy)?;
+    Ok(columns)
+}
+
+/// The first contact of each pair, step by step.
+fn contacts<'py>(
+    py: Python<'py>,
+    names: &[String],
+    rendering: &Rendering,
+) -> PyResult<Bound<'py, PyDict>> {
+    type Quantity = fn(&ContactPoint) -> f64;
+    let quantities: [(&str, Quantity); 4] = [
+        ("time", |step| step.time),
+        ("compression", |step| step.compression),
+        ("velocity", |step| step.velocity),
+        ("force", |step| step.force),
+    ];
     let contacts = PyDict::new(py);
     for (name, steps) in names.iter().zip(&rendering.first_steps) {
         let contact = PyDict::new(py);
-        contact.set_item("time", column(steps.iter().map(|step| step.time).collect()))?;
-        contact
-            .set_item("compression", column(steps.iter().map(|step| step.compression).collect()))?;
-        contact.set_item("velocity", column(steps.iter().map(|step| step.velocity).collect()))?;
-        contact.set_item("force", column(steps.iter().map(|step| step.force).collect()))?;
+        for (what, of) in quantities {
+            contact.set_item(what, PyArray1::from_vec(py, steps.iter().map(of).collect()))?;
+        }
         contacts.set_item(name, contact)?;
     }
-    result.set_item("contacts", contacts)?;
-    Ok(result)
+    Ok(contacts)
 }
 
 /// A scene rendered into files, as by `carom run --out`; their paths.
@@ -91,7 +112,7 @@ fn save(
     let written = wait(py, &progress, move |shared| {
         let note = |done, of| shared.note(done, of);
         let options = RenderOptions { progress: Some(&note), ..RenderOptions::default() };
-        let how = How { only: carom_scene::render::Container::of(&out), ..How::default() };
+        let how = How { only: Container::of(&out), ..How::default() };
         write(&parsed, how, &out, options)
     })?;
     Ok(written.map_err(failed)?.files)

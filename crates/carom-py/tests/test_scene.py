@@ -79,8 +79,11 @@ def test_values_are_overridden():
     assert carom.run(SCENE, set={"contact.0.law": linear}).summary["contacts"][0]["count"] >= 1
 
 
-def test_the_gallery_is_there():
+def test_the_gallery_is_there(tmp_path, monkeypatch):
     assert "woodblock" in carom.GALLERY
+    # A directory of the same name is no scene.
+    (tmp_path / "woodblock").mkdir()
+    monkeypatch.chdir(tmp_path)
     assert carom.run("woodblock", set={"duration": 0.1}).summary["sample_rate"] > 0
 
 

@@ -88,7 +88,7 @@ def flat(value: Any, name: str = "") -> Dict[str, Any]:
     return found
 
 
-def rows(entries: List[Mapping[str, Any]]) -> Dict[str, List[Any]]:
+def rows(entries: Sequence[Mapping[str, Any]]) -> Dict[str, List[Any]]:
     """A list of records as columns; what a record does not have is None."""
     names = list(dict.fromkeys(name for entry in entries for name in entry))
     return {name: [entry.get(name) for entry in entries] for name in names}

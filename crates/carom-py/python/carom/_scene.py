@@ -31,7 +31,7 @@ def text_of(document: Scene, what: str, known: Any = None) -> Tuple[str, str]:
         if "\n" in name or "=" in name or name.lstrip().startswith("{"):
             return f"the {what}", name
         text = known(name) if known else None
-        if text is not None and not os.path.exists(name):
+        if text is not None and not os.path.isfile(name):
             return name, text
     try:
         with open(name, encoding="utf-8") as file:
@@ -139,7 +139,7 @@ class Rendering(Result):
             for contact in self.summary["contacts"]
         ]
         try:
-            player = self.play()._repr_html_()
+            player = str(self.play()._repr_html_())
         except ImportError:
             player = ""
         return player + table_html(rows(contacts))

@@ -127,8 +127,8 @@ def _spread(made: _engine.Sweep, path: str, client: Any, shown: Progress) -> int
 
     Nothing but the number of a part and the record of the sweep goes there. Who is lost is replaced by the scheduler,
     and a part that was lost with its worker is computed again."""
-    distributed = need("distributed", "client")
     made.claim(path)
+    distributed = need("distributed", "client")
     record, rows, part_rows = made.record(), made.rows(), made.part_rows()
     name = hashlib.sha256(record.encode()).hexdigest()[:16]
     own = path if made.audio() else None

@@ -119,6 +119,13 @@ impl Template {
         Ok(template)
     }
 
+    /// The key nearest to the pitch at which the object is heard as it is written.
+    pub(crate) fn own_key(&self) -> u8 {
+        let own = nearest_key(self.pitch) as i16;
+        let keys = self.keys.iter().map(|(key, _)| *key);
+        keys.min_by_key(|key| (i16::from(*key) - own).abs()).unwrap_or(60)
+    }
+
     /// Where dampers do most.
     fn find_pads(&self, struck: &Stroke) -> Option<(Vec<Place>, f64)> {
         let Kind::Shape { shape, material, .. } = &self.plan.bodies[struck.object].kind else {
@@ -441,9 +448,13 @@ fn struck_mode(plan: &Plan, stroke: &Stroke, shape: &Shape, material: &Material)
 
 /// The keys around the pitch (Hz) of an object: larger and smaller ones that a maker would make.
 fn usual_keys(pitch: f64) -> [u8; 2] {
-    let key = (69.0 + 12.0 * (pitch / 440.0).log2()).round();
-    let key = |way: f64| (key + way).clamp(0.0, 127.0) as u8;
+    let key = |way: f64| (nearest_key(pitch) + way).clamp(0.0, 127.0) as u8;
     [key(-LOWER), key(HIGHER)]
+}
+
+/// The number of the key nearest to a pitch (Hz), also beyond those that there are.
+fn nearest_key(pitch: f64) -> f64 {
+    (69.0 + 12.0 * (pitch / 440.0).log2()).round()
 }
 
 /// The frequency that a shape is given, if it is (Hz).

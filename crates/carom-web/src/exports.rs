@@ -13,7 +13,7 @@ use carom_scene::build::BuildOptions;
 use crate::answers::{Answers, Asked, checked};
 use crate::error::Refusal;
 use crate::limits::MOST_MODES;
-use crate::live::{Deed, Live, Stage};
+use crate::live::{Deed, Live, Pitches, Stage};
 
 /// Samples of a quantum.
 const QUANTUM: usize = 128;
@@ -29,6 +29,8 @@ struct Desk {
     numbers: Vec<f64>,
     answers: Answers,
     stage: Option<Stage>,
+    /// Instead of a stage: the same object at many pitches.
+    pitches: Option<Pitches>,
     channels: [Vec<f32>; 2],
 }
 
@@ -43,6 +45,10 @@ fn with<R>(work: impl FnOnce(&mut Desk) -> R) -> R {
 
 fn with_stage<R: Default>(work: impl FnOnce(&mut Stage) -> R) -> R {
     with(|desk| desk.stage.as_mut().map(work).unwrap_or_default())
+}
+
+fn with_pitches<R: Default>(work: impl FnOnce(&mut Pitches) -> R) -> R {
+    with(|desk| desk.pitches.as_mut().map(work).unwrap_or_default())
 }
 
 /// Room for so many bytes of input; where it is.
@@ -105,10 +111,30 @@ fn opened(desk: &Desk) -> Result<Stage, Refusal> {
     Stage::new(live, BuildOptions { most_modes: Some(MOST_MODES), designs })
 }
 
-/// Drops the stage.
+/// Makes the pitches of the question in the input; the output describes them.
+#[unsafe(no_mangle)]
+extern "C" fn open_pitches() -> u32 {
+    with(|desk| {
+        desk.pitches = None;
+        let answer = tuned(desk).map(|pitches| {
+            let described = pitches.described().to_string().into_bytes();
+            desk.pitches = Some(pitches);
+            desk.channels = [vec![0.0; QUANTUM], vec![0.0; QUANTUM]];
+            described
+        });
+        give(desk, answer)
+    })
+}
+
+fn tuned(desk: &Desk) -> Result<Pitches, Refusal> {
+    let asked = Asked::read(&desk.input)?;
+    Pitches::new(&checked(&asked.scene)?, asked.rate, asked.span)
+}
+
+/// Drops the stage and the pitches.
 #[unsafe(no_mangle)]
 extern "C" fn close_stage() {
-    with(|desk| desk.stage = None);
+    with(|desk| (desk.stage, desk.pitches) = (None, None));
 }
 
 /// Makes the next samples of both channels; 1 while it sounds or may sound soon.
@@ -117,8 +143,12 @@ extern "C" fn render(frames: usize) -> u32 {
     with(|desk| {
         let count = frames.min(QUANTUM);
         let [left, right] = &mut desk.channels;
-        let Some(stage) = &mut desk.stage else { return 0 };
-        u32::from(stage.render(&mut left[..count], &mut right[..count]))
+        let (left, right) = (&mut left[..count], &mut right[..count]);
+        u32::from(match (&mut desk.stage, &mut desk.pitches) {
+            (Some(stage), _) => stage.render(left, right),
+            (None, Some(pitches)) => pitches.render(left, right),
+            (None, None) => false,
+        })
     })
 }
 
@@ -193,22 +223,39 @@ extern "C" fn schedule_hold(frame: f64, stroke: usize, holds: u32) {
     with_stage(|stage| stage.schedule_hold(frame as u64, stroke, holds != 0));
 }
 
+/// A key goes down, or up with a velocity of 0, so many samples after the next one; 1 if there is such a key.
+#[unsafe(no_mangle)]
+extern "C" fn note(key: u32, velocity: f64, later: f64) -> u32 {
+    u32::from(with_pitches(|pitches| pitches.note(key, velocity, pitches.frame() + later as u64)))
+}
+
+/// A key goes down or up in a later sample.
+#[unsafe(no_mangle)]
+extern "C" fn schedule_note(frame: f64, key: u32, velocity: f64) {
+    with_pitches(|pitches| pitches.note(key, velocity, frame as u64));
+}
+
 /// Begins anew, with everything at rest: at once, or with the first blow.
 #[unsafe(no_mangle)]
 extern "C" fn begin(runs: u32) {
     with_stage(|stage| stage.begin(runs != 0));
+    with_pitches(|pitches| pitches.begin(runs != 0));
 }
 
 /// Whether silence ends what is played.
 #[unsafe(no_mangle)]
 extern "C" fn keep_running(keeps: u32) {
     with_stage(|stage| stage.keeps_running = keeps != 0);
+    with_pitches(|pitches| pitches.keeps_running = keeps != 0);
 }
 
 /// The sample that comes next.
 #[unsafe(no_mangle)]
 extern "C" fn frame() -> f64 {
-    with_stage(|stage| stage.frame() as f64)
+    with(|desk| {
+        let frame = desk.stage.as_ref().map(Stage::frame);
+        frame.or(desk.pitches.as_ref().map(Pitches::frame)).unwrap_or(0) as f64
+    })
 }
 
 /// Samples whose steps were coarser than they should have been.

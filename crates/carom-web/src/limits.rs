@@ -28,3 +28,6 @@ pub(crate) const MOST_BYTES: usize = 32 << 20;
 
 /// Rows of a table of trials.
 pub(crate) const MOST_TRIALS: usize = 200;
+
+/// Keys that go down or up in a take.
+pub(crate) const MOST_NOTES: usize = 65_536;

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use carom_scene::build::BuildOptions;
 use carom_scene::gallery::PIECES;
 use carom_scene::scene::Scene;
-use carom_web::live::{Deed, Live, Stage};
+use carom_web::live::{Deed, Live, Pitches, Stage};
 
 struct Counting;
 
@@ -66,4 +66,24 @@ fn strikes_holds_and_quanta_neither_allocate_nor_free() {
     let before = COUNT.get();
     drop(std::hint::black_box(Vec::<u8>::with_capacity(10)));
     assert_eq!(COUNT.get(), before + 2);
+}
+
+#[test]
+fn keys_and_quanta_neither_allocate_nor_free() {
+    let piece = PIECES.iter().find(|piece| piece.name == "marimba-bar").unwrap();
+    let scene = Scene::parse(piece.name, piece.text).unwrap();
+    let mut pitches = Pitches::new(&scene, None, Some(2)).unwrap();
+    let own = pitches.described()["own"].as_u64().unwrap() as u32;
+    let (mut left, mut right) = ([0.0; 128], [0.0; 128]);
+    let mut loud = 0;
+    let before = COUNT.get();
+    for n in 0..200 {
+        let frame = pitches.frame() + u64::from(n % 100);
+        pitches.note(own - 2 + n % 5, if n % 3 == 0 { 0.0 } else { 0.7 }, frame);
+        pitches.render(&mut left, &mut right);
+        loud += usize::from(left.iter().any(|sample| sample.abs() > 1e-3));
+    }
+    pitches.begin(false);
+    assert_eq!(COUNT.get(), before);
+    assert!(loud > 150, "{loud} quanta sounded");
 }

@@ -8,6 +8,7 @@ mod setup;
 mod slot;
 
 use carom::numeric::Random;
+use carom_scene::scene::Parsed;
 use carom_shapes::Material;
 
 use crate::export::Log;
@@ -50,6 +51,16 @@ pub struct Instrument {
     spare: u32,
     /// What was played, if that is kept.
     log: Option<Log>,
+}
+
+/// The key nearest to the pitch at which the object of a scene is heard as it is written, of those that
+/// the scene has.
+///
+/// # Errors
+///
+/// If nothing in the scene can be struck.
+pub fn own_key(scene: &Parsed) -> Result<u8, InstrumentError> {
+    Ok(Template::new(scene)?.own_key())
 }
 
 impl Instrument {

@@ -8,6 +8,10 @@ const QUANTUM = 128;
 /** Quanta after a blow in which it may take longer than it lasts, and how many blows are tried. */
 const BLOW = 24;
 const BLOWS = 2;
+/** Keys are made in about this time (ms): where one takes long, there are fewer, but so many on each side at least. */
+const MAKING = 8000;
+const FEWEST = 3;
+const MOST = 12;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -50,6 +54,37 @@ function makeStage(body) {
   return { isRefused, bytes, memory, behind: strokes.length ? behind(memory, rate, strokes[0].speed) : 0 };
 }
 
+/** The object at the pitches of keys is a copy of the memory, too. @param {object} body @returns {Made} */
+function makePitches(body) {
+  const open = (/** @type {number} */ span) => {
+    put(engine, bytesOf({ ...body, span }));
+    const isRefused = engine.open_pitches() !== 0;
+    return { isRefused, bytes: output(engine) };
+  };
+  const began = performance.now();
+  const one = open(0);
+  if (one.isRefused) return one;
+  const count = MAKING / (performance.now() - began);
+  const made = open(Math.min(MOST, Math.max(FEWEST, Math.floor((count - 1) / 2))));
+  if (made.isRefused) return made;
+  const memory = engine.memory.buffer.slice(0);
+  engine.close_stage();
+  warmKeys(memory, JSON.parse(decoder.decode(made.bytes)).own);
+  return { ...made, memory };
+}
+
+/** Plays a key so that the browser compiles what it runs. @param {ArrayBuffer} memory @param {number} key */
+function warmKeys(memory, key) {
+  const trial = copied(module, memory);
+  for (let n = 0; n < WARM; n += 1) {
+    if (n % 50 === 0) trial.note(key, n % 100 === 0 ? 0.5 : 0, 0);
+    trial.render(QUANTUM);
+  }
+}
+
+/** What takes another way than questions do. @type {Record<string, (body: object) => Made>} */
+const MAKERS = { stage: makeStage, pitches: makePitches };
+
 /** By how much (s) the sound falls behind while a blow is computed. @param {ArrayBuffer} memory @param {number} rate @param {number} speed */
 function behind(memory, rate, speed) {
   const trial = copied(module, memory);
@@ -86,7 +121,7 @@ onmessage = ({ data }) => {
   }
   const { id, question, body } = data;
   try {
-    const { isRefused, bytes, memory, behind } = question === "stage" ? makeStage(body) : ask(question, body);
+    const { isRefused, bytes, memory, behind } = MAKERS[question]?.(body) ?? ask(question, body);
     const parts = memory ? [bytes.buffer, memory] : [bytes.buffer];
     if (isRefused) postMessage({ id, refused: decoder.decode(bytes) });
     else postMessage({ id, bytes: bytes.buffer, memory, behind }, { transfer: parts });

@@ -21,12 +21,17 @@ export function errorText(error) {
 }
 
 /**
- * One worker for pictures and files, one for what is played, one for blows that are watched closely: nobody who strikes
- * waits for a picture, and no picture of a scene waits for a close look at another.
+ * One worker for pictures and files, one for what is played, one for blows that are watched closely and for what was played
+ * on keys, one for keys: nobody who strikes waits for a picture, and no picture of a scene waits for a close look at
+ * another.
  */
 const desk = new Desk();
 const workshop = new Desk();
 const glass = new Desk();
+const foundry = new Desk();
+
+/** Who answers about what was played. @param {Played} played */
+const deskOf = ({ take }) => (take?.notes?.length ? glass : desk);
 
 /** @param {string} question @param {any} body */
 const json = async (question, body) => JSON.parse((await desk.ask(question, body)).text());
@@ -42,9 +47,9 @@ export const api = {
   /** @param {string} name @returns {Promise<{ scene: Scene }>} */
   galleryScene: (name) => json("piece", name),
   /** A scene with what was played on it, as a scene. @param {Played} played @returns {Promise<Scene>} */
-  take: async (played) => (await json("take", asked(played))).scene,
+  take: async (played) => JSON.parse((await deskOf(played).ask("take", asked(played))).text()).scene,
   /** @param {Played} played @returns {Promise<string>} */
-  toml: async (played) => (await desk.ask("toml", asked(played))).text(),
+  toml: async (played) => (await deskOf(played).ask("toml", asked(played))).text(),
   /** @param {string} text @returns {Promise<{ scene: Scene }>} */
   parse: (text) => json("parse", text),
   /** @param {Played} played */
@@ -74,7 +79,7 @@ export const api = {
   /** @param {any} impact */
   impact: (impact) => json("impact", impact),
   /** @param {Played} played @returns {Promise<Rendering>} */
-  render: async (played) => unpacked((await desk.ask("render", asked(played))).bytes),
+  render: async (played) => unpacked((await deskOf(played).ask("render", asked(played))).bytes),
   /**
    * A scene to be played by hand: what it can do, the memory of an engine that holds it, and by how much (s) the sound
    * falls behind while a blow is computed.
@@ -84,6 +89,16 @@ export const api = {
     const answer = await workshop.ask("stage", { scene, rate });
     const memory = /** @type {ArrayBuffer} */ (answer.memory);
     return { about: JSON.parse(answer.text()), memory, behind: answer.behind ?? 0 };
+  },
+  /**
+   * The object of a scene at the pitches of keys: which they are, and the memory of an engine that holds them. Only the
+   * newest question is answered.
+   * @param {Scene} scene @param {number} [rate] @returns {Promise<{ about: any, memory: ArrayBuffer }>}
+   */
+  pitches: async (scene, rate) => {
+    if (foundry.open.size) foundry.restart(new Error("Other keys are being made."));
+    const answer = await foundry.ask("pitches", { scene, rate });
+    return { about: JSON.parse(answer.text()), memory: /** @type {ArrayBuffer} */ (answer.memory) };
   },
 };
 

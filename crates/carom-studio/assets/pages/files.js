@@ -6,7 +6,7 @@ import { fragmentOf, heldIn, remember } from "../lib/link.js";
 import { fileName, save } from "../lib/save.js";
 import { say } from "../lib/say.js";
 import { wav } from "../lib/wav.js";
-import { isTake } from "../scene/take.js";
+import { hasSound, isTake } from "../scene/take.js";
 import { token } from "../stage/theme.js";
 
 /** @typedef {import("./studio.js").Studio} Studio */
@@ -39,6 +39,8 @@ export function shelf(studio) {
 /** The last strike of a take alone; all that sounds where nothing was played. @param {Studio} studio */
 function lastStrike(studio) {
   const played = studio.played();
+  const note = played.take?.notes?.filter(({ velocity }) => velocity > 0).pop();
+  if (note) return { ...played, take: { strikes: [], keys: played.take?.keys, notes: [{ ...note, time: 0 }] } };
   const last = played.take?.strikes[played.take.strikes.length - 1];
   return last ? { ...played, take: { strikes: [{ ...last, time: 0 }] } } : played;
 }
@@ -90,7 +92,7 @@ function saveImage(studio) {
 /** @param {Studio} studio */
 async function copyLink(studio) {
   const { scene, take } = studio.store.state;
-  remember(await fragmentOf(take?.strikes.length ? { scene, take } : scene));
+  remember(await fragmentOf(hasSound(take) ? { scene, take } : scene));
   if (["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)) {
     say("This link opens on this machine alone: `carom studio --site` writes a page that can be hosted.");
   }

@@ -11,7 +11,7 @@ export function listenToKeys(studio) {
       return;
     }
     if (event.altKey || isText(event.target) || event.repeat) return;
-    if (studio.stage.hand.strikeByKey(event)) event.preventDefault();
+    if (studio.keyboard.press(event) || studio.stage.hand.strikeByKey(event)) event.preventDefault();
     else if (studio.sight.pins.key(event.key)) event.preventDefault();
     else if (event.key === "Escape") studio.stop();
     else if (event.key.toLowerCase() === "r") studio.record();

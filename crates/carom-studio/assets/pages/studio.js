@@ -10,11 +10,12 @@ import { Store } from "../lib/store.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn } from "../scene/places.js";
 import { withRoom } from "../scene/reshape.js";
-import { added, endOf, hasSound, takeAmong } from "../scene/take.js";
+import { added, endOf, hasSound, takeAmong, unnoted } from "../scene/take.js";
 import { Live } from "../sound/live.js";
 import { Stage } from "../stage/stage.js";
 import { linkedState, listenToFiles, shelf } from "./files.js";
 import { GuideCard } from "./guide.js";
+import { Keyboard } from "./keyboard.js";
 import { listenToKeys } from "./keys.js";
 import { Library } from "./library.js";
 import { latency } from "./latency.js";
@@ -66,6 +67,7 @@ export class Studio {
       aim: (target, place) => this.aim(target, place),
       time: () => (this.player.playing ? this.player.position : null),
     });
+    this.keyboard = new Keyboard(this);
     this.transport = new Transport(this);
     this.sight = new Sight(this.stage, () => this.quietened());
     this.plots = this.sight.plots;
@@ -131,6 +133,7 @@ export class Studio {
     this.renders.drop();
     this.sight.pins.stop();
     this.player.stop();
+    this.keyboard.pitches.stop();
     this.isRecording = false;
     this.stage.still();
     for (const { reader } of Object.values(this.plots)) {
@@ -200,6 +203,7 @@ export class Studio {
       this.groups.show(true);
     }
     this.good = this.store.state.scene;
+    this.keyboard.refresh();
     this.sound(reason);
     this.renders.request(this.shown(), change.input);
   }
@@ -214,7 +218,7 @@ export class Studio {
   shown() {
     const played = this.played();
     const scene = this.good ?? played.scene;
-    const take = takeAmong(played.take ?? null, new Set(scene.body?.map((/** @type {any} */ body) => body.name)));
+    const take = takeAmong(unnoted(played.take ?? null), new Set(scene.body?.map((/** @type {any} */ body) => body.name)));
     if (!take?.strikes.length || endOf(take) < DRAWN) return { ...played, scene, take };
     return { ...played, scene, take: { strikes: [{ ...take.strikes[take.strikes.length - 1], time: 0 }] } };
   }
@@ -225,9 +229,9 @@ export class Studio {
     return hasSound(played.take) ? api.take(played) : Promise.resolve(played.scene);
   }
 
-  /** What plays: what hands played, or else what the scene plays by itself. @returns {import("../scene/take.js").Take} */
+  /** What plays on the object as it is written: what hands played, or else what the scene plays by itself. @returns {import("../scene/take.js").Take} */
   performance() {
-    const { take } = this.store.state;
+    const take = unnoted(this.store.state.take);
     return take && hasSound(take) ? take : { ...take, strikes: this.player.about?.own ?? [] };
   }
 
@@ -284,6 +288,7 @@ export class Studio {
   /** A strike fell. @param {import("../scene/take.js").Strike} strike @param {boolean} isFirst */
   struck(strike, isFirst) {
     const state = this.store.state;
+    if (this.recordsNotes) return;
     const before = isFirst && !this.isRecording ? null : this.performance();
     this.store.step({ ...state, take: added(this.isRecording ? state.take : before, strike) }, {
       kind: "strike", input: performance.now(),
@@ -297,15 +302,25 @@ export class Studio {
    */
   did(list, one) {
     const state = this.store.state;
+    if (this.recordsNotes) return;
     const take = this.isRecording ? state.take : this.performance();
     const all = [...(take?.[list] ?? []), one];
     this.store.step({ ...state, take: { strikes: [], ...take, [list]: all } }, { kind: "strike" }, list === "holds" ? list : "");
   }
 
+  /** A take is of keys as pitches or of the object as it is written. */
+  get recordsNotes() {
+    return this.isRecording && this.keyboard.isOn;
+  }
+
   /** Plays what was played from its beginning. */
   replay() {
-    this.player.play(this.performance());
-    this.started(true);
+    const { take } = this.store.state;
+    if (take?.notes?.length) this.keyboard.play(take).then(() => this.transport.run());
+    else {
+      this.player.play(this.performance());
+      this.started(true);
+    }
   }
 
   /** Begins to record, or ends it: from now on every strike belongs to the take, however long it is silent. */
@@ -315,11 +330,14 @@ export class Studio {
     if (this.isRecording) {
       this.store.step({ ...state, take: { strikes: [] } }, { kind: "quiet" });
       this.player.keep(true);
-      this.player.play({ strikes: [] });
+      this.keyboard.pitches.keep(true);
+      if (this.keyboard.isOn) this.keyboard.pitches.play([]);
+      else this.player.play({ strikes: [] });
       this.transport.run();
     } else {
       const length = this.player.position;
       this.player.keep(false);
+      this.keyboard.pitches.keep(false);
       const take = state.take && hasSound(state.take) ? { ...state.take, length } : null;
       this.store.step({ ...state, take }, { kind: "quiet" });
     }
@@ -329,6 +347,7 @@ export class Studio {
   stop() {
     this.sight.pins.stop();
     this.player.stop();
+    this.keyboard.pitches.stop();
     this.stage.still();
   }
 
@@ -362,7 +381,7 @@ export class Studio {
   sound(reason) {
     const isAgain = this.transport.strikesWhileTurning && performance.now() - this.lastStart > AGAIN;
     if (reason === "pick") this.replay();
-    else if (reason === "turn" && isAgain && !this.isRecording) {
+    else if (reason === "turn" && isAgain && !this.isRecording && !this.store.state.take?.notes) {
       this.player.play(this.performance());
       this.started(true, TURNED);
     }

@@ -40,13 +40,17 @@ export class Transport {
     const turning = h("input", {
       type: "checkbox", checked: true, onchange: () => (this.strikesWhileTurning = turning.checked),
     });
-    this.midi = new Midi(({ along, strength, time }) => studio.stage.hand.strikeAlong(along, strength, time));
+    this.midi = new Midi((stroke) => {
+      const { along, strength, velocity, time } = stroke;
+      if (!studio.keyboard.midi(stroke) && velocity > 0) studio.stage.hand.strikeAlong(along, strength, time);
+    });
     this.midiSwitch = h("input", { type: "checkbox", onchange: () => this.switchMidi() });
     this.element = h(
       "div", { class: "transport" },
       this.playButton, this.recordButton, this.clock, this.meter, h("label", { class: "volume" }, icon("volume"), volume),
       h("label", { class: "flag", title: "Strike again with every change" }, turning, "Strike while turning"),
-      h("label", { class: "flag", title: "Keys of a MIDI keyboard strike along the object" }, this.midiSwitch, "MIDI"),
+      h("label", { class: "flag", title: "Listen to a MIDI keyboard" }, this.midiSwitch, "MIDI"),
+      studio.keyboard.element,
       h("span", { class: "taken" }, this.strikes, this.clear),
     );
     this.timeline = new Timeline(studio);
@@ -88,7 +92,8 @@ export class Transport {
     const count = take?.strikes.length ?? 0;
     const scrapes = take?.scrapes?.length ?? 0;
     const counted = (/** @type {number} */ n, /** @type {string} */ what) => (n ? [`${n} ${what}${n === 1 ? "" : "s"}`] : []);
-    const all = [...counted(count, "strike"), ...counted(scrapes, "scrape")];
+    const notes = take?.notes?.filter(({ velocity }) => velocity > 0).length ?? 0;
+    const all = [...counted(count, "strike"), ...counted(scrapes, "scrape"), ...counted(notes, "note")];
     this.strikes.textContent = all.length ? `${all.join(", ")} by hand` : "";
     this.clear.hidden = !all.length;
     this.timeline.show();

@@ -8,7 +8,10 @@
  * @typedef {{ time: number, target: string, holds: boolean }} Hold when a hand damped what rings, or let go of it
  * @typedef {{ time: number, target: string, path: Place[] }} Scrape a hand that was drawn over a body: when it was put on,
  *   and where it was every hundredth of a second
- * @typedef {{ strikes: Strike[], holds?: Hold[], scrapes?: Scrape[], length?: number }} Take
+ * @typedef {{ time: number, key: number, velocity: number }} Note when a MIDI key went down (s) and how hard, from 0 to 1; 0
+ *   if it went up
+ * @typedef {{ strikes: Strike[], holds?: Hold[], scrapes?: Scrape[], notes?: Note[], keys?: [number, number], length?: number }}
+ *   Take with notes it is of nothing else; then it has the lowest and the highest key that there were
  * @typedef {{ target: string, from: number, to?: number, parts: number[] }} Held a hand on a body from some time on (s),
  *   until some other time or for good, and which of the holds say so
  */
@@ -16,8 +19,16 @@
 /** @param {Strike[]} strikes @returns {Strike[]} */
 const sorted = (strikes) => [...strikes].sort((a, b) => a.time - b.time);
 
+/** A take without its notes: what strikes and scrapes the object as it is written. @param {Take | null} take @returns {Take | null} */
+export const unnoted = (take) => (take?.notes ? null : take);
+
 /** A take with one more strike. @param {Take | null} take @param {Strike} strike @returns {Take} */
-export const added = (take, strike) => ({ ...take, strikes: sorted([...(take?.strikes ?? []), strike]) });
+export const added = (take, strike) => ({ ...unnoted(take), strikes: sorted([...(unnoted(take)?.strikes ?? []), strike]) });
+
+/** A take with one more note. @param {Take | null} take @param {Note} note @param {[number, number]} [keys] @returns {Take} */
+export const noted = (take, note, keys) => ({
+  strikes: [], keys, notes: [...(take?.notes ?? []), note].sort((a, b) => a.time - b.time),
+});
 
 /** A take without one of its strikes. @param {Take} take @param {number} index @returns {Take} */
 export const removed = (take, index) => ({ ...take, strikes: take.strikes.filter((_, i) => i !== index) });
@@ -74,7 +85,7 @@ export function scrapedAt(take, index, time) {
 export const unscraped = (take, index) => ({ ...take, scrapes: take.scrapes?.filter((_, i) => i !== index) });
 
 /** Whether hands did anything that sounds. @param {Take | null | undefined} take */
-export const hasSound = (take) => Boolean(take?.strikes.length || take?.scrapes?.length);
+export const hasSound = (take) => Boolean(take?.strikes.length || take?.scrapes?.length || take?.notes?.length);
 
 /** When the last strike falls (s). @param {Take | null} take */
 export const endOf = (take) => take?.strikes[take.strikes.length - 1]?.time ?? 0;
@@ -105,5 +116,7 @@ export function isTake(value) {
     typeof one?.target === "string" && [one.time, one.strength].every(Number.isFinite);
   const isHold = (/** @type {any} */ one) => typeof one?.target === "string" && Number.isFinite(one.time);
   const all = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) => Array.isArray(list) && list.every(is);
-  return all(value?.strikes, isStrike) && (value.holds === undefined || all(value.holds, isHold));
+  const isNote = (/** @type {any} */ one) => [one?.time, one?.key, one?.velocity].every(Number.isFinite);
+  const isGiven = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) => list === undefined || all(list, is);
+  return all(value?.strikes, isStrike) && isGiven(value.holds, isHold) && isGiven(value.notes, isNote);
 }

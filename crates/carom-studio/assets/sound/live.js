@@ -125,19 +125,31 @@ export class Live {
     this.rest();
   }
 
-  async build() {
+  build() {
+    /** The module of the engine, once there is a node. */
+    this.ready = this.connect();
+  }
+
+  async connect() {
     const context = this.newContext();
     this.context = context;
     this.output = new Output(context, this.volume);
     this.clock = new Clock(context);
     const [module] = await Promise.all([engineModule(), context.audioWorklet.addModule(WORKLET)]);
-    if (context !== this.context) return;
-    const options = { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { module } };
-    this.node = new AudioWorkletNode(context, "played", options);
-    this.node.port.onmessage = ({ data }) => this.told(data);
-    this.node.onprocessorerror = () => this.tells.failed(new Error("the sound broke off"));
-    this.node.connect(this.output.input);
+    if (context !== this.context) return null;
+    this.node = this.newNode(module, (data) => this.told(data));
     this.hand();
+    return module;
+  }
+
+  /** A node that something is played in. @param {WebAssembly.Module} module @param {(data: any) => void} told */
+  newNode(module, told) {
+    const options = { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { module } };
+    const node = new AudioWorkletNode(/** @type {AudioContext} */ (this.context), "played", options);
+    node.port.onmessage = ({ data }) => told(data);
+    node.onprocessorerror = () => this.tells.failed(new Error("the sound broke off"));
+    node.connect(/** @type {Output} */ (this.output).input);
+    return node;
   }
 
   newContext() {

@@ -7,16 +7,18 @@ const HIGHEST = 84;
 const STRENGTHS = [0.15, 2];
 
 /**
- * @typedef {{ along: number, strength: number, time: number }} Stroke where along the object, from 0 to 1, how hard beside
- *   the usual, and when, on the page (ms)
+ * @typedef {{ key: number, velocity: number, along: number, strength: number, time: number }} Stroke which key, how hard from 0
+ *   to 1, and 0 if it goes up; where along the object, from 0 to 1, how hard beside the usual; when, on the page (ms)
  */
 
-/** The stroke of a message, if it is a key that goes down. @param {Iterable<number>} bytes @param {number} time @returns {Stroke | null} */
-export function strokeOf([status, key, velocity], time) {
-  if ((status & 0xf0) !== 0x90 || !velocity) return null;
+/** The stroke of a message, if it is a key. @param {Iterable<number>} bytes @param {number} time @returns {Stroke | null} */
+export function strokeOf([status, key, force], time) {
+  const isDown = (status & 0xf0) === 0x90 && force > 0;
+  if (!isDown && ![0x80, 0x90].includes(status & 0xf0)) return null;
+  const velocity = isDown ? force / 127 : 0;
   const along = Math.min(1, Math.max(0, (key - LOWEST) / (HIGHEST - LOWEST)));
   const [softest, hardest] = STRENGTHS;
-  return { along, strength: softest + ((hardest - softest) * velocity) / 127, time };
+  return { key, velocity, along, strength: softest + (hardest - softest) * velocity, time };
 }
 
 export class Midi {

@@ -13,6 +13,7 @@ const rate = () => /** @type {any} */ (globalThis).sampleRate;
  * @typedef {import("../engine/instance.js").Exports} Exports
  * @typedef {{
  *   strikes: Float64Array, holds: Float64Array, scrapes: { stroke: number, time: number, places: Float64Array }[],
+ *   notes?: Float64Array,
  * }} Deeds what hands are to do
  */
 
@@ -21,9 +22,10 @@ const QUANTUM = 128;
 const FADE = 2;
 /** Any place: where a hand is lifted does not matter. */
 const LIFTED = [0.5, 0.5];
-/** Numbers of a blow that is to come, and of a hand that is to damp. */
+/** Numbers of a blow that is to come, of a hand that is to damp, and of a key. */
 const BLOW = 6;
 const HOLD = 3;
+const NOTE = 3;
 
 class Played extends AudioWorkletProcessor {
   /** @param {{ processorOptions: { module: WebAssembly.Module } }} options */
@@ -62,6 +64,7 @@ class Played extends AudioWorkletProcessor {
     const { stage } = this;
     if (!stage) return;
     if (data.strike) this.strike(stage, data);
+    if (data.note) this.note(stage, data);
     if (data.hold) this.hold(stage, data.hold);
     if (data.draw) this.draw(stage, data.draw);
     if (data.play) this.play(stage, data.play);
@@ -131,6 +134,19 @@ class Played extends AudioWorkletProcessor {
     this.port.postMessage({ struck: id, isFirst, frame: stage.frame() + later, at: now() + later, finger });
   }
 
+  /**
+   * A key goes down or up in the next quantum, in the sample in which it is due if that is one of them.
+   * @param {Exports} stage @param {{ note: [number, number], due?: number }} data
+   */
+  note(stage, { note: [key, velocity], due }) {
+    const isFirst = !this.sounds;
+    if (isFirst && velocity === 0) return;
+    const later = isFirst ? 0 : Math.min(QUANTUM - 1, Math.max(0, (due ?? 0) - now()));
+    if (stage.note(key, velocity, later) !== 1) return;
+    this.sounds = true;
+    this.port.postMessage({ noted: [key, velocity], isFirst, frame: stage.frame() + later, at: now() + later, due });
+  }
+
   /** A hand damps, or lets go. @param {Exports} stage @param {[number, boolean]} hold */
   hold(stage, [stroke, holds]) {
     if (!this.sounds) return;
@@ -162,7 +178,11 @@ class Played extends AudioWorkletProcessor {
   }
 
   /** @param {Exports} stage @param {Deeds} deeds @param {number} from */
-  schedule(stage, { strikes, holds, scrapes }, from) {
+  schedule(stage, { strikes, holds, scrapes, notes = new Float64Array() }, from) {
+    for (let i = 0; i + NOTE <= notes.length; i += NOTE) {
+      const [frame, key, velocity] = notes.subarray(i, i + NOTE);
+      stage.schedule_note(frame, key, velocity);
+    }
     for (let i = 0; i + BLOW <= strikes.length; i += BLOW) {
       const [frame, stroke, finger, first, second, speed] = strikes.subarray(i, i + BLOW);
       if (frame >= from) stage.schedule(frame, stroke, finger, first, second, speed);

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { added, endOf, heldAt, heldIn, letGo, moved, quantised, removed, takeAmong, withName } from "../../assets/scene/take.js";
+import {
+  added, endOf, hasSound, heldAt, heldIn, isTake, letGo, moved, noted, quantised, removed, takeAmong, withName,
+} from "../../assets/scene/take.js";
 
 const strike = (/** @type {number} */ time, target = "bar") => ({ time, hammer: "mallet", target, strength: 1 });
 const TAKE = {
@@ -45,4 +47,16 @@ test("a take follows the names of bodies, and loses what is about bodies that ar
   const lent = { strikes: [{ ...strike(0), hammer: null }] };
   assert.deepEqual(takeAmong(lent, new Set(["bar"]))?.strikes, lent.strikes, "a hammer that is lent has no name");
   assert.equal(takeAmong(TAKE, new Set(["mallet"])), null);
+});
+
+test("a take is of strikes or of notes, whichever were played last", () => {
+  const note = (/** @type {number} */ time, velocity = 0.7) => ({ time, key: 60, velocity });
+  const keys = /** @type {[number, number]} */ ([48, 72]);
+  const one = noted(TAKE, note(0.2, 0), keys);
+  assert.deepEqual(one, { strikes: [], keys, notes: [note(0.2, 0)] });
+  const two = noted(one, note(0.1), keys);
+  assert.deepEqual(two.notes, [note(0.1), note(0.2, 0)]);
+  assert.ok(hasSound(two) && isTake(two));
+  assert.ok(!isTake({ ...two, notes: [{ time: "now" }] }));
+  assert.deepEqual(added(two, strike(1)), { strikes: [strike(1)] });
 });

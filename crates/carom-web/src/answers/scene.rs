@@ -8,14 +8,18 @@ use serde_json::{Value, json};
 use super::Question;
 use crate::error::{Refusal, ValueError};
 use crate::limits::{MOST_ELEMENTS, MOST_ERRORS};
-use crate::live::{Live, Take};
+use crate::live::{Live, Pitches, Take};
 
 /// The scene of a question, checked as a file is: `{ scene, take }`, with what was played, if anything.
 pub(super) fn scene(question: &Question<'_>) -> Result<Parsed, Refusal> {
     let asked = Asked::read(question.body)?;
     let parsed = checked(&asked.scene)?;
     let Some(take) = asked.take.filter(|take| !take.is_empty()) else { return Ok(parsed) };
-    let played = Live::new(&parsed, asked.rate).played(&take)?;
+    let played = if take.notes.is_empty() {
+        Live::new(&parsed, asked.rate).played(&take)?
+    } else {
+        Pitches::played(&parsed, asked.rate, &take)?
+    };
     checked(&serde_json::to_value(&played).unwrap_or_default())
 }
 
@@ -36,6 +40,9 @@ pub(crate) struct Asked {
     /// The sample rate of the audio output, if it is another than that of the scene (Hz).
     #[serde(default)]
     pub(crate) rate: Option<f64>,
+    /// How many keys below and above its own it is played from.
+    #[serde(default)]
+    pub(crate) span: Option<u8>,
     /// How one of its blows is looked at.
     #[serde(default)]
     pub(super) look: Looked,

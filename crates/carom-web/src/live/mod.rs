@@ -4,6 +4,7 @@
 mod carry;
 mod hammers;
 mod level;
+mod pitches;
 mod player;
 mod stage;
 mod take;
@@ -15,8 +16,9 @@ use carom_scene::plan::{Hears, Plan};
 use carom_scene::scene::{At, Body, Contact, Parsed, Pickup, Scene};
 use serde::Serialize;
 
+pub use pitches::Pitches;
 pub use stage::{Deed, Stage};
-pub use take::{Blow, Hold, Take};
+pub use take::{Blow, Hold, Note, Take};
 pub use tips::Scrape;
 pub use touch::Touch;
 

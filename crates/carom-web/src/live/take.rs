@@ -42,6 +42,18 @@ pub struct Hold {
     pub holds: bool,
 }
 
+/// A key that goes down or up.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Note {
+    /// When (s): the sample that it falls on, divided by the sample rate.
+    pub time: f64,
+    /// The MIDI key, 60 being middle C.
+    pub key: u8,
+    /// How hard, from 0 to 1; 0 for a key that goes up.
+    pub velocity: f64,
+}
+
 /// What was played on a scene.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,6 +66,12 @@ pub struct Take {
     /// When hands were drawn over what is scraped.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scrapes: Vec<Scrape>,
+    /// Keys that were played as pitches. With any, the take is of nothing else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+    /// The lowest and the highest key of the instrument on which they were played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<[u8; 2]>,
     /// How long it is (s); if left out, it rings as long as the scene does after the last blow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<f64>,
@@ -63,7 +81,7 @@ impl Take {
     /// Whether nothing was played.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.strikes.is_empty() && self.scrapes.is_empty()
+        self.strikes.is_empty() && self.scrapes.is_empty() && self.notes.is_empty()
     }
 }
 

@@ -261,7 +261,7 @@ extern "C" fn frame() -> f64 {
 /// Samples whose steps were coarser than they should have been.
 #[unsafe(no_mangle)]
 extern "C" fn coarsened() -> f64 {
-    with_stage(|stage| stage.coarsened() as f64)
+    with_stage(|stage| stage.coarsened() as f64) + with_pitches(|one| one.coarsened() as f64)
 }
 
 /// Samples of the contact of the last blow that are known once it is over, 0 before.

@@ -8,10 +8,11 @@ const QUANTUM = 128;
 /** Quanta after a blow in which it may take longer than it lasts, and how many blows are tried. */
 const BLOW = 24;
 const BLOWS = 2;
-/** Keys are made in about this time (ms): where one takes long, there are fewer, but so many on each side at least. */
-const MAKING = 8000;
+/** Keys on each side of the object's own, at least and at most: as many as are made in this time (ms) and memory (bytes). */
 const FEWEST = 3;
 const MOST = 12;
+const MAKING = 8000;
+const MEMORY = 256e6;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -62,10 +63,11 @@ function makePitches(body) {
     return { isRefused, bytes: output(engine) };
   };
   const began = performance.now();
-  const one = open(0);
-  if (one.isRefused) return one;
-  const count = MAKING / (performance.now() - began);
-  const made = open(Math.min(MOST, Math.max(FEWEST, Math.floor((count - 1) / 2))));
+  const room = engine.memory.buffer.byteLength;
+  let made = open(FEWEST);
+  const more = Math.min(MAKING / (performance.now() - began), MEMORY / (engine.memory.buffer.byteLength - room + 1));
+  const span = Math.min(MOST, Math.floor(FEWEST * more));
+  if (!made.isRefused && span > FEWEST) made = open(span);
   if (made.isRefused) return made;
   const memory = engine.memory.buffer.slice(0);
   engine.close_stage();

@@ -4,6 +4,7 @@ use carom_instrument::{Action, Instrument, InstrumentError, Setup, export, own_k
 use carom_scene::scene::{Parsed, Scene};
 use serde_json::{Value, json};
 
+use super::player::BUDGET;
 use super::{Note, Take};
 use crate::error::Refusal;
 use crate::limits::{LONGEST, MOST_NOTES};
@@ -11,10 +12,8 @@ use crate::limits::{LONGEST, MOST_NOTES};
 /// Keys below and above that of the object as it is written: two octaves.
 const SPAN: u8 = 12;
 
-/// One note for each key, so that none makes room for another; steps of each of them in 64 samples, and
-/// modes.
+/// One note for each key, so that none makes room for another, and the modes of its object.
 const VOICES: usize = 2 * SPAN as usize + 1;
-const STEPS: u32 = 512;
 const MODES: usize = 256;
 
 /// Below this share of full scale for so long (s) it counts as silent.
@@ -82,6 +81,12 @@ impl Pitches {
     #[must_use]
     pub fn frame(&self) -> u64 {
         self.instrument.frames() - self.from
+    }
+
+    /// Samples whose steps were coarser than they should have been.
+    #[must_use]
+    pub fn coarsened(&self) -> u64 {
+        self.instrument.work().coarsened
     }
 
     /// Begins anew, with everything at rest; it runs at once if `runs`, otherwise from the first note on.
@@ -196,7 +201,7 @@ fn checked_keys([lowest, highest]: [u8; 2]) -> Result<[u8; 2], Refusal> {
 /// The instrument of a scene.
 fn setup(scene: &Parsed, rate: Option<f64>, keys: [u8; 2]) -> Setup {
     let sample_rate = rate.unwrap_or(scene.scene.sample_rate);
-    Setup { sample_rate, voices: VOICES, budget: 2 * VOICES as u32 * STEPS, modes: MODES, keys }
+    Setup { sample_rate, voices: VOICES, budget: 2 * VOICES as u32 * BUDGET, modes: MODES, keys }
 }
 
 /// A key that goes down, or up.

@@ -56,9 +56,10 @@ impl Pitches {
     ///
     /// If the scene cannot be played from keys.
     pub fn new(scene: &Parsed, rate: Option<f64>, span: Option<u8>) -> Result<Self, Refusal> {
-        let own = own_key(scene).map_err(refused)?;
+        let own = own_key(scene).map_err(|error| refused(&error))?;
         let keys = around(own, span.unwrap_or(SPAN).min(SPAN));
-        let instrument = Instrument::new(scene, &setup(scene, rate, keys)).map_err(refused)?;
+        let instrument =
+            Instrument::new(scene, &setup(scene, rate, keys)).map_err(|error| refused(&error))?;
         Ok(Self {
             instrument,
             own,
@@ -155,10 +156,10 @@ impl Pitches {
         check(&take.notes)?;
         let keys = match take.keys {
             Some(keys) => checked_keys(keys)?,
-            None => around(own_key(scene).map_err(refused)?, SPAN),
+            None => around(own_key(scene).map_err(|error| refused(&error))?, SPAN),
         };
         let setup = setup(scene, rate, keys);
-        let mut instrument = Instrument::new(scene, &setup).map_err(refused)?;
+        let mut instrument = Instrument::new(scene, &setup).map_err(|error| refused(&error))?;
         instrument.keep();
         let mut notes = take.notes.clone();
         notes.sort_by(|a, b| a.time.total_cmp(&b.time));
@@ -173,7 +174,7 @@ impl Pitches {
         }
         // What falls on the last sample is done with it.
         instrument.render(&mut left[..1], &mut right[..1]);
-        let mut played = export(&[&instrument]).map_err(refused)?.scene;
+        let mut played = export(&[&instrument]).map_err(|error| refused(&error))?.scene;
         if played.strikes.is_empty() {
             let allowed = format!("keys from {} to {}", keys[0], keys[1]);
             return Err(Refusal::new("no key that it has was played").allowed(allowed));
@@ -229,6 +230,6 @@ fn check(notes: &[Note]) -> Result<(), Refusal> {
 }
 
 /// Why a scene has no pitches.
-fn refused(error: InstrumentError) -> Refusal {
+fn refused(error: &InstrumentError) -> Refusal {
     Refusal::new(format!("This scene cannot be played as pitches: {error}"))
 }

@@ -311,7 +311,7 @@ impl Equation<'_> {
         let offset = self.compliance * at_rest.force - self.free;
         // F(d) − d is increasing: beyond |F(0)| the sign is certain.
         let (low, high) = (start.u - offset.max(0.0), start.u - offset.min(0.0));
-        let guess = if self.hint > 0.0 {
+        let guess = if self.hint > 0.0 && self.law.as_felt().is_some() {
             start.u + self.free - self.compliance * self.hint
         } else {
             start.u - offset / (1.0 + self.compliance * at_rest.slope)

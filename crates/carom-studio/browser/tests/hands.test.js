@@ -49,6 +49,7 @@ test("a hand that damps is played again, stands on the line, is moved and taken 
   await page.mouse.down();
   // It stays until it damps, and lets go before all is silent.
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.holds?.length === 1);
+  await page.waitForTimeout(200);
   await page.mouse.up();
   const holds = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take?.holds ?? []);
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.holds?.length === 2);

@@ -29,7 +29,10 @@ function ask(question, body) {
   return JSON.parse(new TextDecoder().decode(output(engine)));
 }
 
-/** The share of real time that a scene takes, and by how much the sound falls behind at worst (ms). @param {string} name */
+/**
+ * The share of real time that a scene takes, and by how much the sound falls behind at worst (ms).
+ * @param {string} name
+ */
 function load(name) {
   const { scene } = ask("piece", name);
   put(engine, bytes(JSON.stringify({ scene })));

@@ -87,7 +87,10 @@ function warmKeys(memory, key) {
 /** What takes another way than questions do. @type {Record<string, (body: object) => Made>} */
 const MAKERS = { stage: makeStage, pitches: makePitches };
 
-/** By how much (s) the sound falls behind while a blow is computed. @param {ArrayBuffer} memory @param {number} rate @param {number} speed */
+/**
+ * By how much (s) the sound falls behind while a blow is computed.
+ * @param {ArrayBuffer} memory @param {number} rate @param {number} speed
+ */
 function behind(memory, rate, speed) {
   const trial = copied(module, memory);
   trial.begin(1);

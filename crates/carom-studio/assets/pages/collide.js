@@ -197,7 +197,9 @@ export class Collide {
 /** A vector as text. @param {number[]} vector */
 const vector = (vector) => vector.map((value) => number(Math.abs(value) < 1e-12 ? 0 : value, 4)).join(", ");
 
-/** @param {any} own an answer, which knows the names of the bodies @returns {import("../lib/table.js").Column<any>[]} */
+/**
+ * @param {any} own an answer, which knows the names of the bodies @returns {import("../lib/table.js").Column<any>[]}
+ */
 function columnsOf(own) {
   const known = (/** @type {(row: any) => string} */ text) => (/** @type {any} */ row) => (row.message ? "–" : text(row));
   const bodies = own.bodies.flatMap((/** @type {any} */ { name }, /** @type {number} */ i) => [

@@ -130,7 +130,10 @@ export class Keyboard {
     for (const holder of [...this.held.keys()]) this.release(holder, performance.now());
   }
 
-  /** A key went down or up: that belongs to the take. @param {import("../scene/take.js").Note} note @param {boolean} isFirst */
+  /**
+   * A key went down or up: that belongs to the take.
+   * @param {import("../scene/take.js").Note} note @param {boolean} isFirst
+   */
   noted(note, isFirst) {
     const { store, isRecording, transport } = this.studio;
     const { state } = store;

@@ -26,7 +26,10 @@ export class Notes {
     this.message.textContent = text ?? "";
   }
 
-  /** Shows an error at the control that it is about; what sounded goes on, and there is a way back to it. @param {any} error */
+  /**
+   * Shows an error at the control that it is about; what sounded goes on, and there is a way back to it.
+   * @param {any} error
+   */
   fail(error) {
     const { groups, macros, good, store } = this.studio;
     const text = errorText(error);

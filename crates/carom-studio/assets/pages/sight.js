@@ -91,7 +91,10 @@ export class Sight {
     this.schemes.offer(scene, after, rendering.head.rate);
   }
 
-  /** Shows the force of a blow as it was played, until it is computed closely. @param {import("../sound/live.js").Touch} touch */
+  /**
+   * Shows the force of a blow as it was played, until it is computed closely.
+   * @param {import("../sound/live.js").Touch} touch
+   */
   touched({ strike, force, rate }) {
     const between = [shownName(strike.hammer ?? "hammer", this.written), strike.target];
     const lasts = force.filter((value) => value !== 0).length / rate;
@@ -142,7 +145,10 @@ export class Sight {
     if (head?.touched) this.ask(head.begins + (head.lasts ?? 0.2) + 1e-5);
   }
 
-  /** Draws plots one after the other: whoever strikes meanwhile waits for one of them at most. @param {string[]} names */
+  /**
+   * Draws plots one after the other: whoever strikes meanwhile waits for one of them at most.
+   * @param {string[]} names
+   */
   offer(names) {
     const isDrawing = this.outdated.size > 0;
     for (const name of names) this.outdated.add(name);

@@ -229,7 +229,10 @@ export class Studio {
     return hasSound(played.take) ? api.take(played) : Promise.resolve(played.scene);
   }
 
-  /** What plays on the object as it is written: what hands played, or else what the scene plays by itself. @returns {import("../scene/take.js").Take} */
+  /**
+   * What plays on the object as it is written: what hands played, or else what the scene plays by itself.
+   * @returns {import("../scene/take.js").Take}
+   */
   performance() {
     const take = unnoted(this.store.state.take);
     return take && hasSound(take) ? take : { ...take, strikes: this.player.about?.own ?? [] };
@@ -279,7 +282,9 @@ export class Studio {
     this.showStage();
   }
 
-  /** @param {string} target @param {any} place @param {number} strength @param {number} [pressed] when, on the page (ms) */
+  /**
+   * @param {string} target @param {any} place @param {number} strength @param {number} [pressed] when, on the page (ms)
+   */
   strike(target, place, strength, pressed) {
     this.player.strike(this.chosen.hammer || null, target, place, strength, pressed);
     this.stage.fall();

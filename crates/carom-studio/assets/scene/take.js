@@ -19,13 +19,20 @@
 /** @param {Strike[]} strikes @returns {Strike[]} */
 const sorted = (strikes) => [...strikes].sort((a, b) => a.time - b.time);
 
-/** A take without its notes: what strikes and scrapes the object as it is written. @param {Take | null} take @returns {Take | null} */
+/**
+ * A take without its notes: what strikes and scrapes the object as it is written.
+ * @param {Take | null} take @returns {Take | null}
+ */
 export const unnoted = (take) => (take?.notes ? null : take);
 
 /** A take with one more strike. @param {Take | null} take @param {Strike} strike @returns {Take} */
-export const added = (take, strike) => ({ ...unnoted(take), strikes: sorted([...(unnoted(take)?.strikes ?? []), strike]) });
+export const added = (take, strike) =>
+  ({ ...unnoted(take), strikes: sorted([...(unnoted(take)?.strikes ?? []), strike]) });
 
-/** A take with one more note. @param {Take | null} take @param {Note} note @param {[number, number]} [keys] @returns {Take} */
+/**
+ * A take with one more note.
+ * @param {Take | null} take @param {Note} note @param {[number, number]} [keys] @returns {Take}
+ */
 export const noted = (take, note, keys) => ({
   strikes: [], keys, notes: [...(take?.notes ?? []), note].sort((a, b) => a.time - b.time),
 });
@@ -59,7 +66,10 @@ export function heldIn(take) {
   return all;
 }
 
-/** A take with a hand on a body at another time. @param {Take} take @param {Held} held @param {number} time @returns {Take} */
+/**
+ * A take with a hand on a body at another time.
+ * @param {Take} take @param {Held} held @param {number} time @returns {Take}
+ */
 export function heldAt(take, held, time) {
   const by = Math.max(0, time) - held.from;
   const holds = take.holds?.map((one, part) => (held.parts.includes(part) ? { ...one, time: one.time + by } : one));
@@ -75,7 +85,10 @@ const EVERY = 0.01;
 /** When a scrape is over (s). @param {Scrape} scrape */
 export const liftedAt = ({ time, path }) => time + EVERY * (path.length - 1);
 
-/** A take with one of its scrapes at another time. @param {Take} take @param {number} index @param {number} time @returns {Take} */
+/**
+ * A take with one of its scrapes at another time.
+ * @param {Take} take @param {number} index @param {number} time @returns {Take}
+ */
 export function scrapedAt(take, index, time) {
   const scrapes = take.scrapes?.map((one, i) => (i === index ? { ...one, time: Math.max(0, time) } : one));
   return { ...take, scrapes: scrapes?.sort((a, b) => a.time - b.time) };

@@ -24,7 +24,10 @@ export class Clock {
     return buffer - NOISE;
   }
 
-  /** What is heard at a time of the page (ms), as a time of the sound (s); nothing while that is not known. @param {number} time */
+  /**
+   * What is heard at a time of the page (ms), as a time of the sound (s); nothing while that is not known.
+   * @param {number} time
+   */
   heard(time) {
     const { contextTime = 0, performanceTime = 0 } = this.context.getOutputTimestamp();
     const isKnown = this.context.state === "running" && performance.now() - performanceTime < OLD;

@@ -265,13 +265,19 @@ export class Live {
     if (stroke >= 0) this.send({ hold: [stroke, holds] });
   }
 
-  /** Draws a hand over what it struck to a place, or lifts it. @param {string} target @param {Place | undefined} place @param {boolean} lifts */
+  /**
+   * Draws a hand over what it struck to a place, or lifts it.
+   * @param {string} target @param {Place | undefined} place @param {boolean} lifts
+   */
   draw(target, place, lifts) {
     const stroke = this.strokeOf(null, target);
     if (stroke >= 0) this.send({ draw: [stroke, ...this.numbersOf(stroke, place), lifts] });
   }
 
-  /** A hand was lifted: the stroke, when it was put on, and two numbers for each place. @param {Float64Array} numbers */
+  /**
+   * A hand was lifted: the stroke, when it was put on, and two numbers for each place.
+   * @param {Float64Array} numbers
+   */
   tellScrape([stroke, time, ...numbers]) {
     const target = this.about?.strokes[stroke]?.target;
     if (!target) return;

@@ -11,7 +11,10 @@ const STRENGTHS = [0.15, 2];
  *   to 1, and 0 if it goes up; where along the object, from 0 to 1, how hard beside the usual; when, on the page (ms)
  */
 
-/** The stroke of a message, if it is a key. @param {Iterable<number>} bytes @param {number} time @returns {Stroke | null} */
+/**
+ * The stroke of a message, if it is a key.
+ * @param {Iterable<number>} bytes @param {number} time @returns {Stroke | null}
+ */
 export function strokeOf([status, key, force], time) {
   const isDown = (status & 0xf0) === 0x90 && force > 0;
   if (!isDown && ![0x80, 0x90].includes(status & 0xf0)) return null;
@@ -29,7 +32,10 @@ export class Midi {
     this.access = null;
   }
 
-  /** Listens to all keyboards, also to those that come later. What it says is how that went. @returns {Promise<string>} */
+  /**
+   * Listens to all keyboards, also to those that come later. What it says is how that went.
+   * @returns {Promise<string>}
+   */
   async listen() {
     const { requestMIDIAccess } = /** @type {any} */ (navigator);
     if (!requestMIDIAccess) throw new Error("This browser does not know MIDI");

@@ -23,7 +23,10 @@ test("recorded strokes are as far apart as the presses, to an output buffer, als
   await close();
 });
 
-/** The loudest sample in some time (ms) from now on. @param {import("playwright-core").Page} page @param {number} time */
+/**
+ * The loudest sample in some time (ms) from now on.
+ * @param {import("playwright-core").Page} page @param {number} time
+ */
 const loudest = (page, time) => page.evaluate(async (ms) => {
   const { player } = /** @type {any} */ (window).caromStudio;
   let most = 0;

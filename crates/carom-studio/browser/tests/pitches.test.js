@@ -14,7 +14,10 @@ const listen = (page) => page.evaluate(() => {
   /** @type {any} */ (window).ear = ear;
 });
 
-/** Presses a key until enough of it was heard: those samples. @param {import("playwright-core").Page} page @param {string} key */
+/**
+ * Presses a key until enough of it was heard: those samples.
+ * @param {import("playwright-core").Page} page @param {string} key
+ */
 async function heard(page, key) {
   await page.keyboard.down(key);
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.position > 0.45);
@@ -28,7 +31,10 @@ async function heard(page, key) {
   return samples;
 }
 
-/** The strongest frequency within two semitones of another (Hz). @param {number[]} samples @param {number} rate @param {number} about */
+/**
+ * The strongest frequency within two semitones of another (Hz).
+ * @param {number[]} samples @param {number} rate @param {number} about
+ */
 function strongest(samples, rate, about) {
   const level = (/** @type {number} */ frequency) => {
     let [re, im] = [0, 0];

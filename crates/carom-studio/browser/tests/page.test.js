@@ -48,7 +48,7 @@ test("with the keyboard alone: to the object, strike it, move a slider, choose a
   assert.notDeepEqual(moved, place);
   await page.keyboard.press("Enter");
   await settled(page);
-  assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes.length), 1);
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 1);
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
   await tabTo((now) => now.key === "velocity");
   const before = await writtenScene(page);

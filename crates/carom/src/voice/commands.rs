@@ -12,6 +12,10 @@ use crate::law::{Law, Sides};
 use crate::model::{Mode, Model, State};
 use crate::world::PushPoint;
 
+/// How far before the surface a strike begins: this share of its way in a sample, and so far (m).
+const CLEAR_WAY: f64 = 1e-9;
+const CLEAR: f64 = 1e-15;
+
 impl Voice {
     /// Takes the commands that have come and carries out those that are due.
     pub(super) fn take_commands(&mut self) {
@@ -198,13 +202,15 @@ impl Voice {
             let Some((mode, weight)) = striker(&voice.model, contact, side) else { return };
             let (law, memory) = (&voice.model.contacts[contact].law, voice.state.memory[contact]);
             let x = voice.model.compression(contact, &voice.state);
+            // Not on the surface but hardly before it: rounding must not decide whether it touches.
+            let before = CLEAR_WAY * speed.abs() * voice.dt + CLEAR;
             let surface = match law.potential().sides() {
-                Sides::One { .. } => x - law.depth(x, memory),
-                Sides::Two { half_gap } => half_gap.copysign(speed),
+                Sides::One { .. } => x - law.depth(x, memory) - before,
+                Sides::Two { half_gap } => (half_gap - before).copysign(speed),
             };
             voice.state.displacement[mode] += (surface - x) / weight;
             voice.state.velocity[mode] = speed * weight.signum();
-            // The impact begins now, wherever rounding puts the surface.
+            // The impact begins now.
             let rate = voice.model.rate(contact, &voice.state);
             let memory = &mut voice.state.memory[contact];
             voice.model.contacts[contact].law.arm(rate, memory);

@@ -13,6 +13,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::error::{CommandError, print, print_json, report_files};
+use crate::say::say;
 
 /// Fits contact models to measured collisions of a disc with a wall, and tests them on trials left
 /// out of the fit.
@@ -101,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         check_directory(directory).map_err(|error| CommandError::writing(directory, &error))?;
     }
     if !trials.ignored.is_empty() {
-        eprintln!("note: not used: {}", trials.ignored.join(", "));
+        say!("note: not used: {}", trials.ignored.join(", "));
     }
     let setup = Setup { disc, pulse: PulseShape::of(&pulses) };
     let found = calibrate(&trials.trials, &setup, &models, &pulses);

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use carom_files::WholeFile;
+use crate::say::say;
+use carom_files::{ReadError, WholeFile};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -47,13 +48,21 @@ impl CommandError {
         Self::Rendered(errors.to_string())
     }
 
+    /// Content that cannot be used is bad input; what cannot be opened or read is not.
+    pub(crate) fn of_reading(error: &ReadError) -> Self {
+        match error {
+            ReadError::Unreadable { .. } => Self::File(error.to_string()),
+            _ => Self::Input(error.to_string()),
+        }
+    }
+
     /// Prints what went wrong.
     pub(crate) fn report(&self) {
         match self {
             Self::Check(message) | Self::Input(message) | Self::File(message) => {
-                eprintln!("error: {message}");
+                say!("error: {message}");
             }
-            Self::Rendered(message) => eprintln!("{message}"),
+            Self::Rendered(message) => say!("{message}"),
         }
     }
 
@@ -66,10 +75,10 @@ impl CommandError {
     }
 }
 
-/// Prints to standard output.
+/// Prints to standard output; text from files must not steer the terminal.
 pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     let mut out = io::stdout().lock();
-    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+    match writeln!(out, "{}", carom_files::visible(text)).and_then(|()| out.flush()) {
         // A reader that closes early, such as `head`, has seen what it wanted.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(CommandError::File(format!("cannot write to standard output: {error}")))
@@ -86,7 +95,7 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<(), CommandError> {
 /// Reports files that were written, beside the output.
 pub(crate) fn report_files(files: &[PathBuf]) {
     for file in files {
-        eprintln!("wrote {}", file.display());
+        say!("wrote {}", file.display());
     }
 }
 
@@ -115,7 +124,7 @@ impl<'a> Target<'a> {
     /// Puts the file in place and reports it.
     pub(crate) fn commit(self) -> Result<(), CommandError> {
         self.file.commit().map_err(|error| CommandError::writing(self.path, &error))?;
-        eprintln!("wrote {}", self.path.display());
+        say!("wrote {}", self.path.display());
         Ok(())
     }
 }

@@ -9,6 +9,7 @@ use carom_scene::render::RenderError;
 use clap::Args;
 
 use crate::error::{CommandError, print};
+use crate::say::say;
 
 /// Renders the gallery: struck, bouncing, rolling and scraped things, and a page to hear them on.
 ///
@@ -56,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let watched = io::stderr().is_terminal();
     let done = |played: &Played| {
         if watched {
-            eprintln!("{} ({:.1} s)", played.piece.name, played.seconds);
+            say!("{} ({:.1} s)", played.piece.name, played.seconds);
         }
     };
     let (played, page) = render_all(&pieces, &arguments.out, &done)

@@ -18,6 +18,7 @@ mod modes;
 mod play;
 mod rerun;
 mod run;
+mod say;
 mod scene;
 #[cfg(feature = "papers")]
 mod stimuli;

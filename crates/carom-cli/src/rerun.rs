@@ -1,6 +1,7 @@
 //! `carom rerun`: a result made again from its record.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use carom_files::Record;
@@ -14,6 +15,9 @@ use serde_json::Value;
 
 use crate::error::{CommandError, print, report_files};
 use crate::run::failure;
+
+/// Results that are no sound and have more bytes are not read.
+const LARGEST: u64 = 32 << 20;
 
 /// Make a result again from the record that it carries
 ///
@@ -54,8 +58,10 @@ Exit status: 0 done, 1 the bytes should be the same and are not, 2 no record or 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let (result, out) = (arguments.result.as_path(), arguments.out.as_path());
     let shown = result.display();
-    let bytes = fs::read(result).map_err(|error| CommandError::reading(&shown, &error))?;
     let bad = |message: String| CommandError::Input(format!("{shown}: {message}"));
+    // A sound may be of any length: only its comment is read, and it is compared piece by piece.
+    let is_sound = Container::of(result).is_some();
+    let bytes = if is_sound { Vec::new() } else { bytes_of(result)? };
     let part = crate::sweep::is_part(result).then(|| crate::sweep::read_part(&bytes));
     let part = part.transpose().map_err(bad)?;
     if part.is_none() && arguments.row.is_some() {
@@ -63,9 +69,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     }
     let text = if let Some((_, record)) = &part {
         record.clone()
-    } else if Container::of(result).is_some() {
-        let comment = read_comment(result);
-        comment.map_err(|error| CommandError::reading(&shown, &error))?.unwrap_or_default()
+    } else if is_sound {
+        let comment = read_comment(result).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => bad(error.to_string()),
+            _ => CommandError::reading(&shown, &error),
+        });
+        comment?.unwrap_or_default()
     } else {
         String::from_utf8_lossy(&bytes).into_owned()
     };
@@ -91,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let is_alike = |file: &&PathBuf| file.extension() == result.extension();
     let again = files.iter().find(is_named).or_else(|| files.iter().find(is_alike));
     let verdict = match again {
-        Some(again) => verdict(&record, &bytes, result, again)?,
+        Some(again) => verdict(&record, result, again)?,
         None => "nothing to compare it with was written".to_owned(),
     };
     print(&format!("{}: {verdict}", record.kind))
@@ -134,19 +143,43 @@ fn impact(
     Ok(vec![file])
 }
 
+/// The bytes of a result that is no sound.
+fn bytes_of(path: &Path) -> Result<Vec<u8>, CommandError> {
+    carom_files::read_bytes(path, LARGEST).map_err(|error| CommandError::of_reading(&error))
+}
+
+/// Whether two sound files hold the same bytes.
+fn is_same_sound(one: &Path, other: &Path) -> Result<bool, CommandError> {
+    let open = |path: &Path| {
+        let file = File::open(path).map_err(|error| CommandError::reading(path.display(), &error));
+        file.map(|file| BufReader::with_capacity(1 << 16, file).bytes())
+    };
+    let (mut one, mut other) = (open(one)?, open(other)?);
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return Ok(true),
+            (Some(Ok(one)), Some(Ok(other))) if one == other => {}
+            (Some(Err(error)), _) | (_, Some(Err(error))) => {
+                return Err(CommandError::File(format!("cannot compare the sounds: {error}")));
+            }
+            _ => return Ok(false),
+        }
+    }
+}
+
 /// Whether the result is the same again.
-fn verdict(
-    record: &Record,
-    bytes: &[u8],
-    result: &Path,
-    again: &Path,
-) -> Result<String, CommandError> {
-    let new = fs::read(again);
-    let new = new.map_err(|error| CommandError::reading(again.display(), &error))?;
-    let is_same = new.trim_ascii_end() == bytes.trim_ascii_end();
+fn verdict(record: &Record, result: &Path, again: &Path) -> Result<String, CommandError> {
+    let is_sound = Container::of(result).is_some();
+    let (is_same, is_all) = if is_sound {
+        let is_same = is_same_sound(result, again)?;
+        (is_same, is_same)
+    } else {
+        let (old, new) = (bytes_of(result)?, bytes_of(again)?);
+        (old.trim_ascii_end() == new.trim_ascii_end(), old == new)
+    };
     if record.is_of_this_build() {
         let names = format!("{} and {}", result.display(), again.display());
-        let end = if new == bytes { "" } else { ", but for the end of the last line" };
+        let end = if is_all { "" } else { ", but for the end of the last line" };
         return if is_same {
             Ok(format!("the same build and processor made {names}: the same bytes{end}"))
         } else {
@@ -159,7 +192,7 @@ fn verdict(
     if is_same {
         return Ok(format!("{made}; the bytes are the same here"));
     }
-    let difference = match difference(bytes, &new, again) {
+    let difference = match difference(result, again)? {
         Difference::Numbers(most) => format!("numbers differ by at most {most:.1e} of their size"),
         Difference::More => "more than numbers differs".to_owned(),
         Difference::Unknown => "its numbers are not compared".to_owned(),
@@ -180,32 +213,42 @@ enum Difference {
     Unknown,
 }
 
-fn difference(old: &[u8], new: &[u8], path: &Path) -> Difference {
-    if Container::of(path) == Some(Container::Wav) {
-        let samples = |bytes: &[u8]| -> Option<Vec<f64>> {
-            let mut reader = hound::WavReader::new(bytes).ok()?;
-            match reader.spec().sample_format {
-                hound::SampleFormat::Float => {
-                    reader.samples::<f32>().map(|s| s.ok().map(f64::from)).collect()
-                }
-                hound::SampleFormat::Int => {
-                    let full = 2f64.powi(i32::from(reader.spec().bits_per_sample) - 1);
-                    reader.samples::<i32>().map(|s| s.ok().map(|s| f64::from(s) / full)).collect()
-                }
-            }
-        };
-        return match (samples(old), samples(new)) {
-            (Some(old), Some(new)) if old.len() == new.len() => {
-                let most = old.iter().zip(&new).fold(0.0, |most, (a, b)| (a - b).abs().max(most));
-                Difference::Numbers(most)
-            }
-            _ => Difference::More,
-        };
+fn difference(old: &Path, new: &Path) -> Result<Difference, CommandError> {
+    match Container::of(old) {
+        Some(Container::Wav) => return Ok(sound_difference(old, new).unwrap_or(Difference::More)),
+        Some(Container::Flac) => return Ok(Difference::Unknown),
+        None => {}
     }
-    let read = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).ok();
-    let (Some(old), Some(new)) = (read(old), read(new)) else { return Difference::Unknown };
+    let read = |path| bytes_of(path).map(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+    let (Some(old), Some(new)) = (read(old)?, read(new)?) else { return Ok(Difference::Unknown) };
     let mut most = 0.0;
-    if is_alike(&old, &new, &mut most) { Difference::Numbers(most) } else { Difference::More }
+    let is_alike = is_alike(&old, &new, &mut most);
+    Ok(if is_alike { Difference::Numbers(most) } else { Difference::More })
+}
+
+/// How far the samples of two WAV files are apart, if there are as many.
+fn sound_difference(old: &Path, new: &Path) -> Option<Difference> {
+    let (old, new) = (hound::WavReader::open(old).ok()?, hound::WavReader::open(new).ok()?);
+    let is_alike = old.len() == new.len() && old.spec() == new.spec();
+    let (mut old, mut new) = (samples(old), samples(new));
+    let mut most = 0.0f64;
+    while let (Some(old), Some(new)) = (old.next(), new.next()) {
+        most = most.max((old? - new?).abs());
+    }
+    is_alike.then_some(Difference::Numbers(most))
+}
+
+/// The samples of a WAV file as shares of full scale; nothing for one that cannot be read.
+fn samples(reader: hound::WavReader<BufReader<File>>) -> Box<dyn Iterator<Item = Option<f64>>> {
+    let full = 2f64.powi(i32::from(reader.spec().bits_per_sample) - 1);
+    match reader.spec().sample_format {
+        hound::SampleFormat::Float => {
+            Box::new(reader.into_samples::<f32>().map(|s| s.ok().map(f64::from)))
+        }
+        hound::SampleFormat::Int => {
+            Box::new(reader.into_samples::<i32>().map(move |s| s.ok().map(|s| f64::from(s) / full)))
+        }
+    }
 }
 
 /// Whether two values differ in numbers alone, and by how much at most.

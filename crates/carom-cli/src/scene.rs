@@ -1,13 +1,13 @@
 //! The scene that a command is given: a file, standard input, or none.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
+use carom_files::{Document, read_standard_input, read_text};
 use carom_scene::scene::{Parsed, Scene};
 
 use crate::error::CommandError;
 use crate::gallery;
+use crate::say::say;
 
 /// The scene of a command that is given none.
 const BUILT_IN: &str = include_str!("../../../scenes/bar.toml");
@@ -30,7 +30,7 @@ pub(crate) fn named(name: &str) -> Result<Parsed, CommandError> {
 fn checked(name: &str, text: &str, set: &[String]) -> Result<Parsed, CommandError> {
     let parsed = Scene::parse_with(name, text, set).map_err(CommandError::rendered)?;
     if let Some(warnings) = parsed.warnings_report() {
-        eprintln!("{warnings}");
+        say!("{warnings}");
     }
     Ok(parsed)
 }
@@ -42,10 +42,10 @@ fn read(path: Option<&Path>) -> Result<(String, String), CommandError> {
 /// The name and the text of a file, of standard input for `-`.
 pub(crate) fn text_of(path: &Path) -> Result<(String, String), CommandError> {
     let (name, text) = if path == Path::new("-") {
-        ("standard input".into(), io::read_to_string(io::stdin()))
+        ("standard input".into(), read_standard_input(Document::LARGEST))
     } else {
-        (path.display().to_string(), fs::read_to_string(path))
+        (path.display().to_string(), read_text(path, Document::LARGEST))
     };
-    let text = text.map_err(|error| CommandError::reading(&name, &error))?;
+    let text = text.map_err(|error| CommandError::of_reading(&error))?;
     Ok((name, text))
 }

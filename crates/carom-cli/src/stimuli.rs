@@ -9,6 +9,7 @@ use carom_papers::avanzini::{StimuliError, files, stimuli};
 use clap::Args;
 
 use crate::error::{CommandError, directory, print};
+use crate::say::say;
 use crate::watch::Watch;
 
 /// Makes a hundred stimuli for the perception of material: five pitches, twenty quality factors.
@@ -63,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         return print(&summary(&stimuli, &brightness, &written));
     }
     if let Some(directory) = &directory {
-        eprintln!("wrote {} files to {}", written.len(), directory.display());
+        say!("wrote {} files to {}", written.len(), directory.display());
     }
     print(&files::json(&stimuli, &brightness).map_err(|error| failure(error.into()))?)
 }

@@ -8,6 +8,7 @@ use carom_studio::{OpenError, Port, Site, Start, Stopper, Studio, module, open_b
 use clap::Args;
 
 use crate::error::{CommandError, print};
+use crate::say::say;
 use crate::scene::parse;
 
 /// Opens a page on which objects are struck, heard and looked at.
@@ -68,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         // The engine and the studies take minutes: what cannot be written is said before.
         check_directory(directory).map_err(|error| CommandError::writing(directory, &error))?;
     }
-    let engine = module(&|text| eprintln!("note: {text}"))
+    let engine = module(&|text| say!("note: {text}"))
         .map_err(|error| CommandError::File(error.to_string()))?;
     let site = Site::new(&start, engine);
     if let Some(directory) = &arguments.site {
@@ -85,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     if !arguments.no_open
         && let Err(error) = open_browser(&url)
     {
-        eprintln!("note: no browser could be opened ({error}); open the address yourself");
+        say!("note: no browser could be opened ({error}); open the address yourself");
     }
     studio.serve().map_err(|error| CommandError::File(format!("the studio broke off: {error}")))
 }
@@ -101,7 +102,7 @@ fn write(site: &Site, directory: &Path, studies: &[(String, String)]) -> Result<
 #[cfg(feature = "papers")]
 fn studies() -> Result<Vec<(String, String)>, CommandError> {
     use carom_papers::study::{self, Studied, site};
-    eprintln!("note: computing the studies …");
+    say!("note: computing the studies …");
     let all = study::all();
     let mut pages = vec![("studies/index.html".to_owned(), site::list_page(&all))];
     for study in all {

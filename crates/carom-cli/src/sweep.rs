@@ -11,6 +11,7 @@ use carom_sweep::{Again, Done, Progress, RECORD, Sweep, SweepError};
 use clap::Args;
 
 use crate::error::{CommandError, print, print_schema, report_files};
+use crate::say::say;
 use crate::scene::text_of;
 use crate::watch::Watch;
 
@@ -101,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     watch.clear();
     let done = done.map_err(failure)?;
     if done.mixed {
-        eprintln!("note: another build or processor began this sweep: last digits may differ");
+        say!("note: another build or processor began this sweep: last digits may differ");
     }
     print(&ended(&sweep, &done, start.elapsed(), &out.display().to_string()))
 }
@@ -183,7 +184,7 @@ pub(crate) fn rerun_row(
     match sweep.write_row(row, out) {
         Ok(files) => report_files(&files),
         // What it says stands in the table as well.
-        Err(SweepError::Row(why)) => eprintln!("nothing was written, as the row fails: {why}"),
+        Err(SweepError::Row(why)) => say!("nothing was written, as the row fails: {why}"),
         Err(error) => return Err(failure(error)),
     }
     print(&format!("sweep: row {row}: {verdict}"))

@@ -1,5 +1,6 @@
 //! Progress, for a person who watches.
 
+use crate::say::show;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
@@ -19,13 +20,13 @@ impl Watch {
         if self.next.is_some_and(|next| now >= next) {
             self.next = Some(now + Duration::from_millis(500));
             // The line is written over, and cleared at the end.
-            eprint!("\r{}\x1b[K\r", words());
+            show!("\r{}\x1b[K\r", words());
         }
     }
 
     pub(crate) fn clear(&self) {
         if self.next.is_some() {
-            eprint!("\x1b[K");
+            show!("\x1b[K");
         }
     }
 }

@@ -14,17 +14,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 use thiserror::Error;
 
 use crate::nearest::nearest;
+use crate::read::{ReadError, read_text};
 
 /// Larger files (bytes) are not read.
-const MOST_BYTES: u64 = 1 << 28;
+const MOST_BYTES: u64 = 1 << 26;
+/// Larger tables (cells) are not read: a row of one cell takes room in every column.
+const MOST_CELLS: usize = 1 << 23;
 /// Larger numbers cannot be squared.
 const LARGEST: f64 = 1e100;
 /// More letters of a cell or a header are not shown.
@@ -141,27 +142,19 @@ impl Tables {
 /// The text of a file of at most so many bytes.
 fn text_of(path: &Path, most: u64) -> Result<String, CsvError> {
     let file = path.display().to_string();
-    let unreadable = |reason: &dyn fmt::Display| {
-        let (file, reason) = (file.clone(), reason.to_string());
-        CsvError::Unreadable { file, reason }
-    };
-    if path.is_dir() {
-        return Err(unreadable(&"it is a directory"));
-    }
-    let opened = File::open(path).map_err(|error| unreadable(&error))?;
-    let mut bytes = Vec::new();
-    let read = opened.take(most + 1).read_to_end(&mut bytes);
-    read.map_err(|error| unreadable(&error))?;
-    let place = CsvPlace::default();
-    if bytes.len() as u64 > most {
-        let message = format!("it has more than {most} bytes, the most that are read");
-        return Err(CsvError::Invalid { file, place, message });
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let place = CsvPlace { line: Some(1 + newlines(before)), column: None };
-        let message = "it is not UTF-8 text, as a CSV table must be".into();
-        CsvError::Invalid { file: file.clone(), place, message }
+    read_text(path, most).map_err(|error| match error {
+        ReadError::Unreadable { file, source } => {
+            CsvError::Unreadable { file, reason: source.to_string() }
+        }
+        ReadError::TooLarge { .. } => {
+            let message = format!("it has more than {most} bytes, the most that are read");
+            CsvError::Invalid { file, place: CsvPlace::default(), message }
+        }
+        ReadError::NotText { line, .. } => {
+            let place = CsvPlace { line: Some(line as u64), column: None };
+            let message = "it is not UTF-8 text, as a CSV table must be".into();
+            CsvError::Invalid { file, place, message }
+        }
     })
 }
 
@@ -198,6 +191,11 @@ impl Table {
                 table.set_header(&record, line)?;
             } else {
                 table.add_row(&record, line);
+            }
+            if table.columns.len().saturating_mul(table.lines.len().max(1)) > MOST_CELLS {
+                return Err(table.error(format!(
+                    "it has more than {MOST_CELLS} cells, rows times columns: the most that are read"
+                )));
             }
         }
         if table.columns.is_empty() {

@@ -13,9 +13,13 @@ pub mod csv;
 mod document;
 mod nearest;
 pub mod parquet;
+mod read;
+mod visible;
 mod whole;
 
 #[cfg(feature = "documents")]
 pub use document::*;
 pub use nearest::{did_you_mean, listed, nearest};
+pub use read::*;
+pub use visible::visible;
 pub use whole::*;

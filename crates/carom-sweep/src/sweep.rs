@@ -198,10 +198,10 @@ fn read_scene(scene: &spec::Base, findings: &mut Findings) -> Result<Option<Pars
     let path = directory.unwrap_or(Path::new("")).join(name);
     let given = Path::new(name);
     if path.exists() || given.extension().is_some() || given.components().count() > 1 {
-        return match std::fs::read_to_string(&path) {
+        return match carom_files::read_text(&path, Document::LARGEST) {
             Ok(text) => Scene::parse(&path.display().to_string(), &text).map(Some),
             Err(error) => {
-                let message = format!("cannot read {}: {error}", path.display());
+                let message = error.to_string();
                 let help = "the path of a scene starts at the directory of the sweep";
                 findings.error(&Part::root(), "scene", &message, "not there", help);
                 Ok(None)

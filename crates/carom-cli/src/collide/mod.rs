@@ -11,6 +11,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::error::{CommandError, print, print_schema, report_files};
+use crate::say::say;
 use crate::scene::text_of;
 
 /// Two rigid bodies of any shape touch at a point: velocities after, and the force while it lasts.
@@ -117,7 +118,7 @@ impl Arguments {
 /// Warns of methods that could not compute the collision; an error if none could.
 fn report_refused(comparison: &Comparison) -> Result<(), CommandError> {
     for refusal in &comparison.refused {
-        eprintln!("warning: {}: {}", refusal.method, refusal.message);
+        say!("warning: {}: {}", refusal.method, refusal.message);
     }
     if comparison.collisions.is_empty() {
         return Err(CommandError::Input("no method could compute the collision".into()));

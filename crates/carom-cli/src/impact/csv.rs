@@ -7,6 +7,7 @@ use carom_files::WholeFile;
 use carom_lab::impact::Sample;
 
 use crate::error::CommandError;
+use crate::say::say;
 
 /// A table in the making.
 pub(super) struct Table {
@@ -43,7 +44,7 @@ impl Table {
             .map_or(Ok(()), Err)
             .and_then(|()| out.into_inner().map_err(io::IntoInnerError::into_error)?.commit());
         whole.map_err(|error| CommandError::writing(&path, &error))?;
-        eprintln!("wrote {}", path.display());
+        say!("wrote {}", path.display());
         Ok(())
     }
 }

@@ -12,6 +12,7 @@ use cpal::{
 
 use super::engine::{Engine, Meters};
 use crate::error::CommandError;
+use crate::say::say;
 
 /// A device and how it is to be played.
 pub(super) struct Output {
@@ -75,7 +76,7 @@ impl Output {
         let config = StreamConfig { buffer_size: BufferSize::Fixed(block), ..supported.config() };
         let mut output = Self { name: name(&device), device, format, config };
         if let Err(error) = output.try_silence() {
-            eprintln!(
+            say!(
                 "note: the device refused blocks of {block} samples ({error}); it chooses its own"
             );
             output.config.buffer_size = BufferSize::Default;

@@ -12,6 +12,7 @@ use carom_scene::scene::Format;
 use rtrb::{Consumer, Producer, RingBuffer};
 
 use crate::error::CommandError;
+use crate::say::say;
 
 /// A recording under way.
 pub(super) struct Recording {
@@ -47,7 +48,7 @@ impl Recording {
         self.ended.store(true, Ordering::Release);
         let written = self.writer.join().unwrap_or_else(|_| Err(io::Error::other("it broke off")));
         written.map_err(|error| CommandError::writing(&self.path, &error))?;
-        eprintln!("wrote {}", self.path.display());
+        say!("wrote {}", self.path.display());
         Ok(())
     }
 }

@@ -25,6 +25,7 @@ use super::port;
 use super::recording::Recording;
 use crate::error::{CommandError, Target, print};
 use crate::play::{cast::Seat, export, read_song, setting, warn_of_silent_keys};
+use crate::say::{say, show};
 use crate::scene::named;
 
 /// Actions that may wait for their sample.
@@ -157,7 +158,7 @@ fn play(
     RUNNING.store(true, Relaxed);
     stream.play().map_err(CommandError::file)?;
     let midi = port.as_ref().map_or("no MIDI port", |port| &port.name);
-    eprintln!("{} on {} at {rate} Hz, {midi}", arguments.scene, output.name);
+    say!("{} on {} at {rate} Hz, {midi}", arguments.scene, output.name);
     let is_song = !schedule.is_empty();
     let mut session = Session {
         name: &arguments.scene,
@@ -174,7 +175,7 @@ fn play(
     let played = Terminal::open().and_then(|mut terminal| session.go_on(&mut terminal));
     RUNNING.store(false, Relaxed);
     drop((stream, port));
-    eprintln!("{}", session.summary(rate));
+    say!("{}", session.summary(rate));
     recording.map_or(Ok(()), Recording::end)?;
     played.map_err(CommandError::file)?;
     session.take_down();
@@ -234,7 +235,7 @@ impl Session<'_> {
             }
             if terminal.is_watched && shown.elapsed() >= SHOW {
                 shown = Instant::now();
-                eprint!("\r{}\x1b[K", self.line(&terminal.keyboard));
+                show!("\r{}\x1b[K", self.line(&terminal.keyboard));
             }
         }
         Ok(())
@@ -339,8 +340,8 @@ impl Terminal {
     /// Says something above the line with the meters.
     fn say(&self, text: &str) {
         match self.is_watched {
-            true => eprint!("\r{text}\x1b[K\r\n"),
-            false => eprintln!("{text}"),
+            true => show!("\r{text}\x1b[K\r\n"),
+            false => say!("{text}"),
         }
     }
 
@@ -373,7 +374,7 @@ impl Drop for Terminal {
             let _ = terminal::disable_raw_mode();
         }
         if self.is_watched {
-            eprintln!("\r\x1b[K");
+            show!("\r\x1b[K\n");
         }
     }
 }

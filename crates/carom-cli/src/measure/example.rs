@@ -8,6 +8,7 @@ use carom_lab::measure::example::recordings;
 
 use super::output::setting;
 use crate::error::CommandError;
+use crate::say::say;
 
 /// Writes the example recordings and prints how to measure them.
 pub(super) fn write(directory: &Path) -> Result<(), CommandError> {
@@ -19,7 +20,7 @@ pub(super) fn write(directory: &Path) -> Result<(), CommandError> {
         write_whole(&path, bytes).map_err(|error| CommandError::writing(&path, &error))?;
     }
     let lab = directory.display();
-    eprintln!(
+    say!(
         "wrote {} files to {lab}; try\n  \
          carom measure landmarks {lab}/trial1 {lab}/trial2 {lab}/trial3 --rate 1000 --distance 0.036\n  \
          carom measure accelerometers {lab}/accelerometers1.csv --sensor1 0.022,0 --sensor2=-0.022,0 \

@@ -10,6 +10,7 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::error::{CommandError, Target, print, print_json};
+use crate::say::say;
 
 /// Where results go.
 #[derive(Args)]
@@ -49,7 +50,7 @@ impl Output {
             measure_all(recordings, |file| measure(&names.next().unwrap_or_default(), file));
         let results = results(&measured.map_err(|errors| failure(&errors))?);
         for warning in &results.warnings {
-            eprintln!("warning: {warning}");
+            say!("warning: {warning}");
         }
         // Both are written before either appears.
         table.as_mut().map_or(Ok(()), |table| table.write(&results.csv))?;

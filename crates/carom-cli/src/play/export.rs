@@ -5,6 +5,7 @@ use std::path::Path;
 use carom_instrument::{Instrument, export as scene_of};
 
 use crate::error::{CommandError, Target};
+use crate::say::say;
 
 /// Writes what instruments have kept as a scene file, and says how it differs.
 pub(crate) fn export(
@@ -17,7 +18,7 @@ pub(crate) fn export(
     exported.scene.title = title.map(str::to_owned);
     let text = exported.scene.to_toml().map_err(CommandError::file)?;
     for warning in &exported.warnings {
-        eprintln!("warning: {warning}");
+        say!("warning: {warning}");
     }
     target.write(&text)?;
     target.commit()

@@ -18,6 +18,7 @@ use self::perform::{Outcome, perform};
 pub(crate) use self::record::{KIND, rerun};
 use self::setting::Setting;
 use crate::error::{CommandError, Target, print};
+use crate::say::say;
 
 /// Plays a song, a standard MIDI file, on instruments made of scenes.
 ///
@@ -140,14 +141,15 @@ pub(crate) fn warn_of_silent_keys(name: &str, instrument: &Instrument) {
     if let Some(first) = instrument.left_out().first() {
         let count = instrument.left_out().len();
         let keys = if count == 1 { "a key is silent" } else { &format!("{count} keys are silent") };
-        eprintln!("warning: {name}: {keys}: {first}");
+        say!("warning: {name}: {keys}: {first}");
     }
 }
 
 /// Reads a song.
 pub(crate) fn read_song(path: &Path) -> Result<(Vec<u8>, Song), CommandError> {
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|error| CommandError::reading(&shown, &error))?;
+    let bytes = carom_files::read_bytes(path, Song::LARGEST as u64);
+    let bytes = bytes.map_err(|error| CommandError::of_reading(&error))?;
     let song = Song::read(&bytes);
     let song = song.map_err(|error| CommandError::Input(format!("{shown}: {error}")))?;
     Ok((bytes, song))
@@ -183,12 +185,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     };
     let scene = arguments.export.as_deref().map(Target::open).transpose()?;
     let outcome = perform(&take, out.as_deref())?;
-    eprintln!("{}", described(&take, &outcome));
+    say!("{}", described(&take, &outcome));
     for warning in &outcome.warnings {
-        eprintln!("warning: {warning}");
+        say!("warning: {warning}");
     }
     if let Some(path) = &out {
-        eprintln!("wrote {}", path.display());
+        say!("wrote {}", path.display());
     }
     if let Some(scene) = scene {
         export::export(&outcome.instruments, take.song.title.as_deref(), scene)?;

@@ -15,6 +15,7 @@ use carom_scene::scene::{How, Scene};
 use clap::Args;
 
 use crate::error::{CommandError, directory, print, report_files};
+use crate::say::{quoted, say, show};
 use crate::scene::parse;
 
 /// Renders a scene: sound, forces, trajectories, energies, summary and a page that shows them.
@@ -93,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let options = RenderOptions {
         full: arguments.full,
         progress: watched.then_some(&progress),
-        announce: Some(|text| eprintln!("note: {text}")),
+        announce: Some(|text| say!("note: {text}")),
         ..RenderOptions::default()
     };
     let only = out.and_then(Container::of);
@@ -156,7 +157,7 @@ fn progress(done: f64, of: Option<f64>) -> ControlFlow<()> {
     *shown = Some(Instant::now());
     let whole = of.map_or_else(String::new, |of| format!(" of {of:.1}"));
     // The line is written over, and cleared when the render is done.
-    eprint!("\r{done:.1}{whole} s rendered\x1b[K\r");
+    show!("\r{done:.1}{whole} s rendered\x1b[K\r");
     go_on
 }
 
@@ -172,10 +173,10 @@ pub(crate) fn failure(error: &RenderError, out: Option<&Path>) -> CommandError {
 
 pub(crate) fn print_warnings(rendering: &Rendering) {
     if io::stderr().is_terminal() {
-        eprint!("\x1b[K");
+        show!("\x1b[K");
     }
     for warning in &rendering.warnings {
-        eprintln!("warning: {warning}");
+        say!("warning: {warning}");
     }
 }
 
@@ -190,9 +191,10 @@ fn harder(arguments: &Arguments, scene: &Scene) -> String {
     let Some((name, velocity)) = struck.filter(|(_, velocity)| *velocity != 0.0) else {
         return String::new();
     };
-    let file = arguments.scene.as_ref().map_or_else(String::new, |p| format!(" {}", p.display()));
-    let harder = 2.0 * velocity;
-    format!(" Then strike harder:\n  carom run{file} --set body.{name}.velocity={harder}")
+    let file = arguments.scene.as_ref().map(|path| quoted(&path.display().to_string()));
+    let file = file.map_or_else(String::new, |file| format!(" {file}"));
+    let set = quoted(&format!("body.{name}.velocity={}", 2.0 * velocity));
+    format!(" Then strike harder:\n  carom run{file} --set {set}")
 }
 
 /// What happened, where it is, and what to try next.

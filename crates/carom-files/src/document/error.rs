@@ -78,8 +78,8 @@ impl FileError {
     #[must_use]
     pub fn render(&self, source: &Source) -> String {
         let mut text = match self.severity {
-            Severity::Error => format!("error: {}\n", visible(&self.message)),
-            Severity::Warning => format!("warning: {}\n", visible(&self.message)),
+            Severity::Error => format!("error: {}\n", in_a_line(&self.message)),
+            Severity::Warning => format!("warning: {}\n", in_a_line(&self.message)),
         };
         match (&self.span, self.assignment) {
             (None, _) => {
@@ -100,7 +100,7 @@ impl FileError {
             }
         }
         if let Some(help) = &self.help {
-            text += &format!("help: {}\n", visible(help));
+            text += &format!("help: {}\n", in_a_line(help));
         }
         text
     }
@@ -109,7 +109,7 @@ impl FileError {
     fn excerpt(&self, line: &Line<'_>, number: &str) -> String {
         let View { text, start, width } = View::new(line);
         let (margin, carets) = (" ".repeat(number.len()), "^".repeat(width));
-        let label = self.label.as_deref().map(visible).unwrap_or_default();
+        let label = self.label.as_deref().map(in_a_line).unwrap_or_default();
         let underline = format!("{}{carets} {label}", " ".repeat(start));
         let row =
             |margin: &str, text: &str| format!("{}\n", format!(" {margin} | {text}").trim_end());
@@ -164,7 +164,7 @@ impl View {
 }
 
 /// Text from a file must not steer the terminal that shows it.
-fn visible(text: &str) -> String {
+fn in_a_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 

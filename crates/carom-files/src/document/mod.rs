@@ -64,6 +64,9 @@ struct Recorded<H> {
 }
 
 impl Document {
+    /// Documents of more bytes are not read: what they hold takes a hundred times the room.
+    pub const LARGEST: u64 = 4 << 20;
+
     fn new(source: Arc<Source>, root: Node) -> Self {
         Self { source, root, tables: Tables::default(), shown: None }
     }
@@ -75,6 +78,12 @@ impl Document {
         text: &str,
         assignments: &[impl AsRef<str>],
     ) -> Result<Self, FileErrors> {
+        if text.len() as u64 > Self::LARGEST {
+            let most = Self::LARGEST >> 20;
+            let message = format!("{file_name} is too large: at most {most} MB are read");
+            let source = Arc::new(Source::new(file_name, "", assignments));
+            return Err(FileErrors::new(vec![FileError::new(Severity::Error, message)], source));
+        }
         let text = text.trim_start_matches('\u{feff}');
         if !text.trim_start().starts_with('{') {
             let source = Arc::new(Source::new(file_name, text, assignments));

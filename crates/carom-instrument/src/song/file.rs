@@ -5,7 +5,7 @@ use midly::{EventIter, TrackEventKind};
 use super::SongError;
 
 /// What a song may have at most.
-const MOST_BYTES: usize = 16 << 20;
+pub(super) const MOST_BYTES: usize = 16 << 20;
 const MOST_EVENTS: usize = 1_000_000;
 
 /// How long a tick is.

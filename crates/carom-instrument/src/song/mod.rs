@@ -116,6 +116,9 @@ pub struct Song {
 }
 
 impl Song {
+    /// Files of more bytes are not read.
+    pub const LARGEST: usize = file::MOST_BYTES;
+
     /// Reads a standard MIDI file of format 0 or 1.
     ///
     /// A key that goes down again before it went up has two notes: each time it goes up, the older one

@@ -1,10 +1,9 @@
 //! A rendering as files. Each file appears whole or not at all.
 
-use std::fs;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use carom_files::{Record, WholeFile, check_directory};
+use carom_files::{Record, WholeFile, WholeFiles};
 
 use super::level::{FinalLevel, raised};
 use super::mix::{Chunk, RenderError, RenderOptions, Rendering, Sink, render_into};
@@ -54,48 +53,34 @@ fn write_all<'a>(
     let options = RenderOptions { full: how.full, ..options };
     let plan = &parsed.plan;
     let comment = record.to_text();
-    in_directory(directory, || {
-        let mut tables = Tables::create(directory, plan, options.full)?;
-        let mut recorded = record_sound(plan, options, directory, Some(&mut tables), how.pickups)?;
-        let layout = recorded.layout(None);
-        let extension = layout.container.extension();
-        let mut files = Vec::new();
-        let mut add_sound = |name: String, first: usize, layout: Layout| {
-            let path = directory.join(name);
-            let mut file = WholeFile::create(&path)?;
-            recorded.write(&mut file, first, &layout, &comment)?;
-            files.push((file, path));
-            Ok::<_, io::Error>(())
-        };
-        add_sound(format!("sound.{extension}"), 0, layout)?;
-        if how.pickups {
-            for p in 0..plan.pickups.len() {
-                let alone = Layout { channels: 1, ..layout };
-                add_sound(format!("pickup-{}.{extension}", p + 1), layout.channels + p, alone)?;
-            }
+    let mut files = WholeFiles::in_directory(directory)?;
+    let mut tables = Tables::create(directory, plan, options.full)?;
+    let mut recorded = record_sound(plan, options, directory, Some(&mut tables), how.pickups)?;
+    let layout = recorded.layout(None);
+    let extension = layout.container.extension();
+    let mut add_sound = |name: String, first: usize, layout: Layout| {
+        let mut file = files.create(&name)?;
+        recorded.write(&mut file, first, &layout, &comment)?;
+        files.take(&name, file);
+        Ok::<_, io::Error>(())
+    };
+    add_sound(format!("sound.{extension}"), 0, layout)?;
+    if how.pickups {
+        for p in 0..plan.pickups.len() {
+            let alone = Layout { channels: 1, ..layout };
+            add_sound(format!("pickup-{}.{extension}", p + 1), layout.channels + p, alone)?;
         }
-        let played = recorded.beginning()?;
-        let rendering = recorded.rendering;
-        for (file, name) in tables.finish()?.into_iter().zip(TABLES) {
-            files.push((file, directory.join(name)));
-        }
-        let json = summary_json(&rendering, record)?;
-        let page = report::page(plan, &parsed.to_toml(), &rendering, played);
-        let page = page.data(record.to_html()).to_html();
-        for (name, text) in [("summary.json", json), ("report.html", page)] {
-            let path = directory.join(name);
-            let mut file = WholeFile::create(&path)?;
-            file.write_all(text.as_bytes())?;
-            files.push((file, path));
-        }
-        // Everything is whole: now it may appear.
-        let mut paths = Vec::with_capacity(files.len());
-        for (file, path) in files {
-            file.commit()?;
-            paths.push(path);
-        }
-        Ok(Written { rendering, files: paths })
-    })
+    }
+    let played = recorded.beginning()?;
+    let rendering = recorded.rendering;
+    for (file, name) in tables.finish()?.into_iter().zip(TABLES) {
+        files.take(name, file);
+    }
+    let page = report::page(plan, &parsed.to_toml(), &rendering, played);
+    files.add("summary.json", summary_json(&rendering, record)?)?;
+    files.add("report.html", page.data(record.to_html()).to_html())?;
+    // Everything is whole: now it may appear.
+    Ok(Written { rendering, files: files.commit()? })
 }
 
 /// The summary of a rendering with its record, as JSON.
@@ -114,30 +99,16 @@ fn write_sound<'a>(
 ) -> Result<Written, RenderError> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let directory = parent.unwrap_or(Path::new("."));
-    in_directory(directory, || {
-        let mut file = WholeFile::create(path)?;
-        let mut recorded = record_sound(&parsed.plan, options, directory, None, false)?;
-        let layout = recorded.layout(Some(container));
-        recorded.write(&mut file, 0, &layout, &record.to_text())?;
-        file.commit()?;
-        Ok(Written { rendering: recorded.rendering, files: vec![path.to_owned()] })
-    })
-}
-
-/// Makes a directory if it is not there, and removes it if nothing was written to it.
-fn in_directory(
-    directory: &Path,
-    write: impl FnOnce() -> Result<Written, RenderError>,
-) -> Result<Written, RenderError> {
-    check_directory(directory)?;
-    let is_new = !directory.exists();
-    fs::create_dir_all(directory)?;
-    let written = write();
-    if written.is_err() && is_new {
-        // Only if it is empty, as it should be.
-        let _ = fs::remove_dir(directory);
-    }
-    written
+    // Made for the file, and removed if nothing comes of it.
+    let mut files = WholeFiles::in_directory(directory)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut file = WholeFile::create(path)?;
+    let mut recorded = record_sound(&parsed.plan, options, directory, None, false)?;
+    let layout = recorded.layout(Some(container));
+    recorded.write(&mut file, 0, &layout, &record.to_text())?;
+    files.take(&name, file);
+    files.commit()?;
+    Ok(Written { rendering: recorded.rendering, files: vec![path.to_owned()] })
 }
 
 /// The names of the tables.

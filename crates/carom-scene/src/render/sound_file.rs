@@ -227,6 +227,9 @@ pub fn read_comment(path: impl AsRef<Path>) -> io::Result<Option<String>> {
     Ok(None)
 }
 
+/// Texts of more bytes are passed over.
+const LARGEST_COMMENT: u32 = 16 << 20;
+
 /// The content of the next chunk with a name, `None` at the end of the file.
 fn next_chunk(file: &mut (impl Read + Seek), name: &[u8; 4]) -> io::Result<Option<Vec<u8>>> {
     loop {
@@ -236,7 +239,7 @@ fn next_chunk(file: &mut (impl Read + Seek), name: &[u8; 4]) -> io::Result<Optio
         let size = u32::from_le_bytes(size);
         let mut rest = i64::from(size) + i64::from(size % 2);
         let mut content = Vec::new();
-        if [a, b, c, d] == *name {
+        if [a, b, c, d] == *name && size <= LARGEST_COMMENT {
             rest -= file.by_ref().take(u64::from(size)).read_to_end(&mut content)? as i64;
         }
         file.seek(SeekFrom::Current(rest))?;

@@ -1,8 +1,8 @@
 //! Frames of a high-speed camera: PNG and portable pixmaps.
 
-use std::fs;
 use std::path::Path;
 
+use carom_files::{ReadError, read_bytes};
 use png::{BitDepth, ColorType, Decoder, Limits, Transformations};
 
 use crate::measure::MeasureError;
@@ -23,11 +23,13 @@ pub(super) struct Image {
 impl Image {
     pub(super) fn read(file: &Path) -> Result<Self, MeasureError> {
         let wrong = |what: String| MeasureError::recording(file, what);
-        let size = fs::metadata(file).map_err(|error| MeasureError::read(file, error))?.len();
-        if size > MOST_BYTES {
-            return Err(wrong(format!("it has {size} bytes; at most {MOST_BYTES} are read")));
-        }
-        let bytes = fs::read(file).map_err(|error| MeasureError::read(file, error))?;
+        let bytes = match read_bytes(file, MOST_BYTES) {
+            Ok(bytes) => bytes,
+            Err(ReadError::Unreadable { source, .. }) => {
+                return Err(MeasureError::read(file, source));
+            }
+            Err(error) => return Err(wrong(error.to_string())),
+        };
         let image = match bytes.get(..2) {
             Some([0x89, b'P']) => from_png(&bytes),
             Some(b"P3" | b"P6") => from_pixmap(&bytes),

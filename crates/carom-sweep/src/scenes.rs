@@ -137,7 +137,8 @@ fn template(plan: &Plan) -> Value {
             stored: 0.0,
             dissipated: 0.0,
             supplied: 0.0,
-            residual: 0.0
+            residual: 0.0,
+            adds_up: true,
         },
         audio: AudioSummary {
             peak: 0.0,

@@ -24,6 +24,8 @@ pub struct Ledger {
     dissipated: Sum,
     supplied: Sum,
     corrected: Sum,
+    /// All that came and went, in magnitude.
+    passed: f64,
 }
 
 impl Ledger {
@@ -37,11 +39,13 @@ impl Ledger {
     pub fn book(&mut self, flow: &Flow) {
         self.dissipated.add(flow.dissipated);
         self.supplied.add(flow.supplied);
+        self.passed += flow.dissipated.abs() + flow.supplied.abs();
     }
 
     /// Books what was supplied at once: by a strike, an impulse, a change of the world.
     pub(crate) fn supply(&mut self, energy: f64) {
         self.supplied.add(energy);
+        self.passed += energy.abs();
     }
 
     /// Initial, supplied and corrected energy minus dissipated energy: what should be stored (J).
@@ -52,6 +56,7 @@ impl Ledger {
     /// Books what a correction changed.
     pub fn book_correction(&mut self, change: f64) {
         self.corrected.add(change);
+        self.passed += change.abs();
     }
 
     /// Notes the energy in the system now.
@@ -67,6 +72,7 @@ impl Ledger {
         self.dissipated.add(other.dissipated());
         self.supplied.add(other.supplied());
         self.corrected.add(other.corrected());
+        self.passed += other.passed;
         self
     }
 
@@ -98,6 +104,12 @@ impl Ledger {
     #[must_use]
     pub fn corrected(&self) -> f64 {
         self.corrected.value()
+    }
+
+    /// All energy that came and went, in magnitude (J): what rounding of the account is measured by.
+    #[must_use]
+    pub fn passed(&self) -> f64 {
+        self.initial + self.passed
     }
 
     /// The error of the account (J): negative where energy went missing, positive where it was created.

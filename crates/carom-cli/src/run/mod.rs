@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use carom_files::Record;
 use carom_report::five_digits as number;
 use carom_scene::render::{
-    Container, RenderError, RenderOptions, Rendering, full_scale, render, summary_json, write,
+    Container, EnergySummary, RenderError, RenderOptions, Rendering, full_scale, render,
+    summary_json, write,
 };
 use carom_scene::scene::{How, Scene};
 use clap::Args;
@@ -79,7 +80,8 @@ Schemes: two-point treats every scene and closes its energy. am1, verlet, heun a
 with modes, felt and moved contacts, too, but am1 not two contacts on one mode. three-point, quadratic \
 and quadratised treat one mass against a wall, without felt and without a law that never pulls.
 
-Exit status: 0 done, 2 bad scene or flag, 3 could not read or write.";
+Exit status: 0 done, 1 done but its energy does not add up to a millionth, 2 bad scene or flag, 3 could \
+not read or write.";
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
@@ -102,26 +104,42 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let Some(out) = out else {
         let rendering = render(&parsed.plan, options).map_err(|error| failure(&error, None))?;
         print_warnings(&rendering);
-        return print_summary(&rendering, &parsed.record(how));
+        print_summary(&rendering, &parsed.record(how))?;
+        return check_energy(&rendering);
     };
     let written = write(&parsed, how, out, options).map_err(|error| failure(&error, Some(out)))?;
     print_warnings(&written.rendering);
     if arguments.json {
         report_files(&written.files);
-        return print_summary(&written.rendering, &parsed.record(how));
+        print_summary(&written.rendering, &parsed.record(how))?;
+        return check_energy(&written.rendering);
     }
     let silent = written.rendering.summary.audio.peak == 0.0;
     let sound = written.files.first().and_then(|file| file.file_name()).unwrap_or_default();
     let next = match (silent, is_sound) {
-        (true, true) => "Nothing is heard.".to_owned(),
-        (true, false) => "Nothing is heard: see report.html for what moved.".to_owned(),
+        (true, true) => String::new(),
+        (true, false) => "See report.html for what moved.".to_owned(),
         (false, _) => {
             let page = if is_sound { "" } else { " and open report.html" };
             format!("Listen to {}{page}.{}", sound.display(), harder(arguments, &parsed.scene))
         }
     };
     let full_scale = full_scale(&parsed.plan, written.rendering.gain);
-    print(&described(&written.rendering, &full_scale, &written.files, &next))
+    print(&described(&written.rendering, &full_scale, &written.files, &next))?;
+    check_energy(&written.rendering)
+}
+
+/// Energy that does not add up is a check that failed.
+fn check_energy(rendering: &Rendering) -> Result<(), CommandError> {
+    let EnergySummary { adds_up, residual, .. } = rendering.summary.energy;
+    if adds_up {
+        return Ok(());
+    }
+    Err(CommandError::Check(format!(
+        "the energy of this run does not add up: {:.1e} of it is {}",
+        residual.abs(),
+        if residual < 0.0 { "missing" } else { "too much" }
+    )))
 }
 
 /// Endings of sound files that are not written.

@@ -83,9 +83,10 @@ fn write_all<'a>(
     Ok(Written { rendering, files: files.commit()? })
 }
 
-/// The summary of a rendering with its record, as JSON.
+/// The summary of a rendering with its warnings and its record, as JSON.
 pub fn summary_json(rendering: &Rendering, record: &Record) -> io::Result<String> {
     let mut summary = serde_json::to_value(&rendering.summary).map_err(io::Error::other)?;
+    summary["warnings"] = rendering.warnings.clone().into();
     record.add_to(&mut summary);
     serde_json::to_string_pretty(&summary).map_err(io::Error::other)
 }

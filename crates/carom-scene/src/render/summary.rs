@@ -95,6 +95,8 @@ pub struct EnergySummary {
     pub supplied: f64,
     /// What is missing or too much, relative to the initial energy plus the work in magnitude.
     pub residual: f64,
+    /// Whether that is at most a millionth.
+    pub adds_up: bool,
 }
 
 /// What is heard.
@@ -190,5 +192,39 @@ fn energy_summary(ledger: &Ledger) -> EnergySummary {
         dissipated: ledger.dissipated(),
         supplied,
         residual,
+        adds_up: residual.abs() <= ADDS_UP,
     }
+}
+
+/// The share of the energy that may be missing from what adds up.
+const ADDS_UP: f64 = 1e-6;
+
+/// A larger share than this is not rounding, where a scheme balances its energy.
+const ROUNDING: f64 = 1e-9;
+
+/// What is wrong with the ledger of a run, and why, if anything is.
+pub(super) fn judge(plan: &Plan, summary: &Summary, ledger: &Ledger) -> Option<String> {
+    let EnergySummary { residual, adds_up, .. } = summary.energy;
+    let scheme = summary.scheme;
+    let share = residual.abs();
+    if !plan.method.has_exact_balance() {
+        let does = if residual < 0.0 { "lost" } else { "made" };
+        return (!adds_up).then(|| {
+            format!(
+                "{scheme} {does} {share:.1e} of the energy: it does not balance it, and its steps are too \
+                 long for this; scheme = \"two-point\" balances it, smaller substeps lessen it"
+            )
+        });
+    }
+    if share <= ROUNDING {
+        return None;
+    }
+    let does = if residual < 0.0 { "is missing" } else { "is too much" };
+    let rounding = 1e-12 * ledger.passed();
+    let why = if ledger.residual().abs() <= rounding {
+        format!("rounding, as {:.1e} J came and went", ledger.passed())
+    } else {
+        "the reason is not known, please report it".to_owned()
+    };
+    Some(format!("{share:.1e} of the energy {does}: {why}"))
 }

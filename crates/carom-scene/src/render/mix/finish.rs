@@ -2,7 +2,7 @@
 
 use super::super::level::unit;
 use super::super::ringing;
-use super::super::summary::summarise;
+use super::super::summary::{judge, summarise};
 use super::{Rendering, Run};
 use crate::scene::Level;
 use carom_listen::{Cues, centroid, listen_briefly};
@@ -10,9 +10,6 @@ use carom_report::five_digits;
 
 /// A larger gain than this (dB) gives a warning: hardly anything moves then.
 const LARGE_GAIN: f64 = 100.0;
-
-/// A larger share of the energy that is missing gives a warning.
-const LARGE_RESIDUAL: f64 = 1e-9;
 
 impl Run<'_> {
     /// What is over full scale is cut off or plays back distorted; what is far below is no sound.
@@ -71,11 +68,9 @@ impl Run<'_> {
             (centroid_hz, partials)
         };
         let summary = summarise(self.plan, &self.built, &mut self.players, heard, level);
-        let residual = summary.energy.residual.abs();
-        if residual > LARGE_RESIDUAL && self.plan.method.has_exact_balance() {
-            self.warnings.push(format!(
-                "{residual:.1e} of the energy is missing: the numbers of the scene are too far apart"
-            ));
+        self.warnings.extend(judge(self.plan, &summary, &self.players.ledger()));
+        if self.peak == 0.0 && !self.options.unheard {
+            self.warnings.push("nothing is heard: every sample of the sound is zero".to_owned());
         }
         Rendering {
             summary,

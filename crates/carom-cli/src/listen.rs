@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use carom_listen::{Cues, Recording, listen};
+use carom_listen::{Cues, ListenError, Recording, listen};
 use clap::Args;
 
 use crate::error::{CommandError, print, print_json};
@@ -22,7 +22,10 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
-    let recording = Recording::read(&arguments.file).map_err(CommandError::file)?;
+    let recording = Recording::read(&arguments.file).map_err(|error| match error {
+        ListenError::Unreadable { .. } => CommandError::file(error),
+        _ => CommandError::input(error),
+    })?;
     let cues = listen(&recording.mono(), recording.rate);
     if arguments.json { print_json(&cues) } else { print(&table(&recording, &cues)) }
 }

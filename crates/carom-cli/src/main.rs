@@ -38,6 +38,11 @@ use clap::{Parser, Subcommand};
 struct Cli {
     #[command(subcommand)]
     command: Command,
+
+    /// Compute with what every processor has: the same bits on all machines with the same mathematical
+    /// library, in up to twice the time
+    #[arg(long, global = true)]
+    alike: bool,
 }
 
 const EXIT_STATUS: &str = "Exit status: 0 done, 1 ran but a check failed, 2 bad input, \
@@ -81,7 +86,11 @@ fn main() -> ExitCode {
         carom_files::remove_unfinished();
         std::process::exit(130);
     });
-    let outcome = match Cli::parse().command {
+    let cli = Cli::parse();
+    if cli.alike {
+        carom::compute_alike();
+    }
+    let outcome = match cli.command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Rerun(arguments) => rerun::run(&arguments),
         Command::Impact(arguments) => impact::run(&arguments),

@@ -17,7 +17,7 @@ use crate::error::{CommandError, print, report_files};
 use crate::run::failure;
 
 /// Results that are no sound and have more bytes are not read.
-const LARGEST: u64 = 32 << 20;
+const LARGEST: u64 = 64 << 20;
 
 /// Make a result again from the record that it carries
 ///
@@ -48,7 +48,8 @@ Examples:
   carom rerun sweep/part-00003.parquet --out again
   carom rerun sweep/part-00003.parquet --row 200000 --out row    as carom run or impact gives it, and compared
 
-The same build on the same processor gives the same bytes. Another one gives the same numbers to 1e-9,
+The same build on the same processor gives the same bytes, and on any other if the result was made with
+--alike. Another one gives the same numbers to 1e-9,
 where contacts are not chaotic. The command prints which of the two holds, and compares. Studies that
 measure the time of a computation differ each time.
 Exit status: 0 done, 1 the bytes should be the same and are not, 2 no record or a bad one,
@@ -79,6 +80,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         String::from_utf8_lossy(&bytes).into_owned()
     };
     let record = Record::find(&text).map_err(bad)?;
+    if record.was_alike() {
+        carom::compute_alike();
+    }
     if let (Some((table, _)), Some(row)) = (&part, arguments.row) {
         return crate::sweep::rerun_row(&record, table, row, out);
     }

@@ -1,86 +1,14 @@
 //! Sweeps as their users see them: rows, errors, interruptions, and rows made again.
 
-use std::collections::BTreeMap;
+mod support;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
 use std::time::Duration;
 
 use carom_files::parquet::{Column, Table};
 use serde_json::Value;
-
-/// A directory that is removed at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let name = format!("carom-sweep-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        fs::write(self.0.join(name), text).unwrap();
-        self.path(name)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_carom"));
-    command.args(arguments);
-    command
-}
-
-fn carom(arguments: &[&str]) -> Output {
-    command(arguments).output().unwrap()
-}
-
-fn start(arguments: &[&str]) -> Child {
-    command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn succeeds(arguments: &[&str]) -> String {
-    let output = carom(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout)
-}
-
-fn refused(arguments: &[&str]) -> String {
-    let output = carom(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stdout));
-    text(&output.stderr)
-}
-
-/// The files of a directory and below it.
-fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if entry.path().is_dir() {
-            let below = files(&entry.path());
-            found.extend(below.into_iter().map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
-        } else {
-            found.insert(name, fs::read(entry.path()).unwrap());
-        }
-    }
-    found
-}
+use support::{Scratch, carom, files, refused, start, succeeds, text};
 
 fn table(directory: &str, part: usize) -> Table {
     let bytes = fs::read(Path::new(directory).join(format!("part-{part:05}.parquet"))).unwrap();
@@ -162,7 +90,7 @@ const KILLS: usize = 3;
 
 #[test]
 fn a_sweep_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
-    let scratch = Scratch::new("kill");
+    let scratch = Scratch::new("sweep-kill");
     let sweep = scratch.write("hammer.toml", HAMMER);
     let whole = scratch.path("whole");
     let arguments = ["sweep", &sweep, "--audio", "--set", "scene.duration=0.2", "--out"];
@@ -206,7 +134,7 @@ fn a_sweep_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
 
 #[test]
 fn threads_and_processes_at_once_give_the_same_bytes() {
-    let scratch = Scratch::new("threads");
+    let scratch = Scratch::new("sweep-threads");
     let sweep = scratch.write("hammer.toml", HAMMER);
     let [one, two, both] = ["one", "two", "both"].map(|name| scratch.path(name));
     let sweep = ["sweep", &sweep, "--audio", "--set", "scene.duration=0.1", "--out"];
@@ -222,7 +150,7 @@ fn threads_and_processes_at_once_give_the_same_bytes() {
 
 #[test]
 fn rows_of_scenes_have_the_numbers_of_run_and_a_row_that_fails_its_error() {
-    let scratch = Scratch::new("scene");
+    let scratch = Scratch::new("sweep-scene");
     let more = HAMMER.replace("\"audio.peak\"]", "\"audio.peak\", \"audio.partials.0.frequency_hz\", \
         \"at_first_release.bodies.hammer.velocity\", \"contacts.0.total_contact_time\", \"energy.residual\"]");
     let sweep = scratch.write("hammer.toml", &more);
@@ -276,7 +204,7 @@ fn rows_of_scenes_have_the_numbers_of_run_and_a_row_that_fails_its_error() {
 
 #[test]
 fn rows_of_impacts_have_the_numbers_of_impact_and_a_row_that_fails_its_error() {
-    let scratch = Scratch::new("impact");
+    let scratch = Scratch::new("sweep-impact");
     let sweep = scratch.write("impact.toml", IMPACT);
     let out = scratch.path("out");
     let said = succeeds(&["sweep", &sweep, "--out", &out]);
@@ -320,7 +248,7 @@ fn rows_of_impacts_have_the_numbers_of_impact_and_a_row_that_fails_its_error() {
 
 #[test]
 fn a_row_of_an_impact_is_made_again() {
-    let scratch = Scratch::new("impact-again");
+    let scratch = Scratch::new("sweep-impact-again");
     let sweep = scratch.write("impact.toml", IMPACT);
     let [out, again] = ["out", "again"].map(|name| scratch.path(name));
     succeeds(&["sweep", &sweep, "--out", &out]);
@@ -344,7 +272,7 @@ fn a_row_of_an_impact_is_made_again() {
 
 #[test]
 fn a_part_and_a_row_are_made_again() {
-    let scratch = Scratch::new("again");
+    let scratch = Scratch::new("sweep-again");
     let sweep = scratch.write("hammer.toml", HAMMER);
     let out = scratch.path("out");
     succeeds(&["sweep", &sweep, "--out", &out, "--set", "axis.0.count=2"]);
@@ -380,7 +308,7 @@ fn a_part_and_a_row_are_made_again() {
 
 #[test]
 fn sounds_are_those_of_run() {
-    let scratch = Scratch::new("audio");
+    let scratch = Scratch::new("sweep-audio");
     let sweep = scratch.write("hammer.toml", HAMMER);
     let out = scratch.path("out");
     succeeds(&[
@@ -410,7 +338,7 @@ fn sounds_are_those_of_run() {
 
 #[test]
 fn bad_sweeps_are_refused_before_any_work() {
-    let scratch = Scratch::new("bad");
+    let scratch = Scratch::new("sweep-bad");
     let out = scratch.path("out");
     let cases = [
         (HAMMER, "body.hammer.velocity", "body.hamer.velocity", "did you mean `hammer`?"),
@@ -444,7 +372,7 @@ fn bad_sweeps_are_refused_before_any_work() {
 
 #[test]
 fn a_directory_of_another_sweep_is_left_alone() {
-    let scratch = Scratch::new("other");
+    let scratch = Scratch::new("sweep-other");
     let sweep = scratch.write("impact.toml", IMPACT);
     let out = scratch.path("out");
     succeeds(&["sweep", &sweep, "--out", &out]);

@@ -67,8 +67,8 @@ fn values_are_replaced_and_inserted() {
 
 #[test]
 fn the_last_assignment_counts_and_names_may_change() {
-    let scene = with(&["sample_rate=1", "sample_rate=2"]).unwrap().scene;
-    assert_eq!(scene.sample_rate, 2.0);
+    let scene = with(&["sample_rate=8000", "sample_rate=9000"]).unwrap().scene;
+    assert_eq!(scene.sample_rate, 9000.0);
     let renamed = [
         "body.mallet.name=hammer",
         "contact.hit.between=[\"hammer\",\"bar\"]",

@@ -5,14 +5,23 @@
 //! `Sec-Fetch-Site`, the second by its `Host`.
 
 use hyper::header::{HOST, HeaderMap, HeaderName, ORIGIN};
-use hyper::{Request, StatusCode};
+use hyper::{Method, Request, StatusCode};
 
 use crate::reply::RequestError;
 
-const FOREIGN: &str = "pages of another origin may not send requests here";
+pub(crate) const FOREIGN: &str = "pages of another origin may not send requests here";
+
+/// How somebody came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Visit {
+    /// From a page of this server, or by typing its address.
+    Own,
+    /// By a link of another site.
+    Linked,
+}
 
 /// An error for a request that no page of this server made.
-pub(crate) fn check<B>(request: &Request<B>, port: u16) -> Result<(), RequestError> {
+pub(crate) fn check<B>(request: &Request<B>, port: u16) -> Result<Visit, RequestError> {
     let headers = request.headers();
     let own = |host: &str| is_own(host, port);
     let named = match request.uri().authority() {
@@ -29,15 +38,16 @@ pub(crate) fn check<B>(request: &Request<B>, port: u16) -> Result<(), RequestErr
             return Err(forbidden(FOREIGN));
         }
     }
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let header = |name: &'static str| {
         headers.get(HeaderName::from_static(name)).and_then(|value| value.to_str().ok())
     };
     let opened = header("sec-fetch-mode") == Some("navigate")
         && header("sec-fetch-dest").is_none_or(|kind| kind == "document");
     match header("sec-fetch-site") {
-        None | Some("same-origin" | "none") => Ok(()),
+        None | Some("same-origin" | "none") => Ok(Visit::Own),
         // Following a link to the studio is fine; embedding a part of it is not.
-        Some(_) if opened => Ok(()),
+        Some(_) if opened && is_read => Ok(Visit::Linked),
         Some(_) => Err(forbidden(FOREIGN)),
     }
 }

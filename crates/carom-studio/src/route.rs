@@ -1,13 +1,15 @@
 //! Which function answers which path.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex};
 
 use hyper::body::Incoming;
 use hyper::header::{ALLOW, CACHE_CONTROL, HeaderValue, LOCATION};
 use hyper::{Method, Request, StatusCode};
 use tokio::sync::Semaphore;
 
+use crate::guard::Visit;
 use crate::reply::{Reply, RequestError, of_type, seal};
 use crate::site::{PAGES, Site};
 use crate::{guard, studies};
@@ -19,11 +21,14 @@ pub(crate) struct State {
     /// The thread on which studies are computed, and how many of them wait for it.
     pub(crate) thread: Semaphore,
     pub(crate) waiting: AtomicUsize,
+    /// The pages of studies that were computed, by their names: none is computed twice.
+    pub(crate) computed: Mutex<BTreeMap<&'static str, String>>,
 }
 
 impl State {
     pub(crate) fn new(port: u16, site: Site) -> Self {
-        Self { port, site, thread: Semaphore::new(1), waiting: AtomicUsize::new(0) }
+        let (thread, waiting) = (Semaphore::new(1), AtomicUsize::new(0));
+        Self { port, site, thread, waiting, computed: Mutex::default() }
     }
 
     pub(crate) fn port(&self) -> u16 {
@@ -34,18 +39,22 @@ impl State {
 /// Answers any request.
 pub(crate) async fn answer(state: &Arc<State>, request: Request<Incoming>) -> Reply {
     let reply = match guard::check(&request, state.port) {
-        Ok(()) => route(state, &request).await,
+        Ok(visit) => route(state, &request, visit).await,
         Err(error) => Err(error),
     };
     seal(reply.unwrap_or_else(|error| error.reply()))
 }
 
-async fn route(state: &Arc<State>, request: &Request<Incoming>) -> Result<Reply, RequestError> {
+async fn route(
+    state: &Arc<State>,
+    request: &Request<Incoming>,
+    visit: Visit,
+) -> Result<Reply, RequestError> {
     let path = request.uri().path();
     let studies = studies::Asked::at(path);
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     match studies {
-        Some(asked) if is_read => studies::answer(state, asked).await,
+        Some(asked) if is_read => studies::answer(state, asked, visit).await,
         Some(_) => Ok(wrong_method(path)),
         None => {
             let found = read(&state.site, path).ok_or_else(|| unknown(path))?;

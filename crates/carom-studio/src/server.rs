@@ -73,7 +73,10 @@ impl Studio {
         let listeners = runtime.block_on(async {
             match port {
                 Port::Fixed(port) => listen(port),
-                Port::Preferred => listen(PREFERRED).or_else(|_| listen(0)),
+                Port::Preferred => {
+                    let free = || (0..8).map(|_| listen(0)).find_map(Result::ok);
+                    listen(PREFERRED).or_else(|error| free().ok_or(error))
+                }
             }
         })?;
         let port = listeners.first().map_or(Ok(0), |l| l.local_addr().map(|a| a.port()))?;
@@ -121,8 +124,12 @@ fn listen(port: u16) -> Result<Vec<TcpListener>, OpenError> {
     let failed = |error| OpenError::Port { port, error };
     let first = bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).map_err(failed)?;
     let port = first.local_addr().map_err(failed)?.port();
-    let second = bind(SocketAddr::from((Ipv6Addr::LOCALHOST, port))).ok();
-    Ok(std::iter::once(first).chain(second).collect())
+    match bind(SocketAddr::from((Ipv6Addr::LOCALHOST, port))) {
+        Ok(second) => Ok(vec![first, second]),
+        // Another program would answer those who come by that address.
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(failed(error)),
+        Err(_) => Ok(vec![first]),
+    }
 }
 
 fn bind(address: SocketAddr) -> io::Result<TcpListener> {
@@ -161,4 +168,21 @@ async fn handle(stream: TcpStream, state: Arc<State>, _place: OwnedSemaphorePerm
         .serve_connection(TokioIo::new(Patient::new(stream, PATIENCE)), service);
     // An error of one connection does not affect others.
     let _ = connection.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_that_another_program_has_by_one_address_is_taken() {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            // Without IPv6 there is nothing to take.
+            let Ok(other) = bind(SocketAddr::from((Ipv6Addr::LOCALHOST, 0))) else { return };
+            let port = other.local_addr().unwrap().port();
+            let error = listen(port).unwrap_err().to_string();
+            assert!(error.contains(&port.to_string()), "{error}");
+        });
+    }
 }

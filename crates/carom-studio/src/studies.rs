@@ -12,6 +12,7 @@ mod absent {
 
     use hyper::StatusCode;
 
+    use crate::guard::Visit;
     use crate::reply::{Reply, RequestError};
     use crate::route::State;
 
@@ -26,7 +27,7 @@ mod absent {
         }
     }
 
-    pub(crate) async fn answer(_: &Arc<State>, _: Asked) -> Result<Reply, RequestError> {
+    pub(crate) async fn answer(_: &Arc<State>, _: Asked, _: Visit) -> Result<Reply, RequestError> {
         let message = "this carom was built without the studies (the feature `papers`)";
         Err(RequestError::new(StatusCode::NOT_FOUND, message))
     }
@@ -34,13 +35,14 @@ mod absent {
 
 #[cfg(feature = "papers")]
 mod pages {
-    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Arc, PoisonError};
 
     use carom_papers::study::{self, Studied, Study, site};
     use hyper::StatusCode;
     use hyper::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 
+    use crate::guard::{FOREIGN, Visit};
     use crate::limits::MOST_WAITING;
     use crate::reply::{Reply, RequestError, of_type};
     use crate::route::{State, moved};
@@ -70,21 +72,41 @@ mod pages {
         }
     }
 
-    /// The page.
-    pub(crate) async fn answer(state: &Arc<State>, asked: Asked) -> Result<Reply, RequestError> {
+    /// The page. A study is computed once, and not because another site led here.
+    pub(crate) async fn answer(
+        state: &Arc<State>,
+        asked: Asked,
+        visit: Visit,
+    ) -> Result<Reply, RequestError> {
         let one = match asked {
             Asked::Elsewhere => return Ok(moved("/studies/")),
             Asked::List => return Ok(self_contained(site::list_page(&study::all()))),
             Asked::One(one) => one,
         };
+        let known = || {
+            let pages = state.computed.lock().unwrap_or_else(PoisonError::into_inner);
+            pages.get(one.id).cloned()
+        };
+        if let Some(page) = known() {
+            return Ok(self_contained(page));
+        }
+        if visit == Visit::Linked {
+            let error = RequestError::new(StatusCode::FORBIDDEN, FOREIGN);
+            return Err(error.allowed("the list of studies, at /studies/, leads to each"));
+        }
         let _place = Place::take(&state.waiting)?;
         let _thread = state.thread.acquire().await;
+        if let Some(page) = known() {
+            return Ok(self_contained(page));
+        }
         let computed = tokio::task::spawn_blocking(move || {
             let findings = (one.run)().map_err(|error| failed(format!("{}: {error}", one.id)))?;
             Ok(site::served_page(&Studied { study: one, findings }))
         });
-        let page = computed.await.map_err(|_| failed(format!("{}: it broke off", one.id)))?;
-        Ok(self_contained(page?))
+        let page = computed.await.map_err(|_| failed(format!("{}: it broke off", one.id)))??;
+        let mut pages = state.computed.lock().unwrap_or_else(PoisonError::into_inner);
+        pages.insert(one.id, page.clone());
+        Ok(self_contained(page))
     }
 
     fn failed(message: String) -> RequestError {

@@ -160,3 +160,19 @@ fn a_port_that_is_taken_is_named() {
         _ => panic!("two studios on one port"),
     }
 }
+
+#[test]
+#[cfg(feature = "papers")]
+fn a_link_of_another_site_opens_pages_but_computes_nothing() {
+    let server = Server::start();
+    let linked = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")];
+    let study = "/studies/papetti/table-1.html";
+    assert_eq!(server.send("GET", "/", &linked, b"").status, 200);
+    assert_eq!(server.send("GET", "/studies/", &linked, b"").status, 200);
+    assert_eq!(server.send("GET", study, &linked, b"").status, 403);
+    assert_eq!(server.send("POST", "/", &linked, b"").status, 403, "a form is no navigation");
+    let own = [("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Mode", "navigate")];
+    assert_eq!(server.send("GET", study, &own, b"").status, 200);
+    // What was computed may be seen.
+    assert_eq!(server.send("GET", study, &linked, b"").status, 200);
+}

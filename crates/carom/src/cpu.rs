@@ -1,6 +1,21 @@
 //! What the processor can do, and functions that are compiled for it.
 #![allow(unsafe_code)] // Calling a function for a processor feature that was just detected.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether only what every processor has is used.
+static PLAIN: AtomicBool = AtomicBool::new(false);
+
+/// From now on, everything that is started computes with what every processor has, in the same order and
+/// with the same rounding: machines with the same mathematical library give the same bits. The modes of
+/// large objects then take about twice the time.
+///
+/// Without this, processors with AVX2 and FMA round once where others round twice. Results then agree to
+/// 1e-9, except where many contacts follow each other: those amplify any difference.
+pub fn compute_alike() {
+    PLAIN.store(true, Ordering::Relaxed);
+}
+
 /// Whether the fast versions may be called.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
@@ -14,7 +29,9 @@ pub(crate) struct Cpu {
 impl Cpu {
     pub(crate) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
-        let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        let avx2 = !PLAIN.load(Ordering::Relaxed)
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma");
         #[cfg(not(target_arch = "x86_64"))]
         let avx2 = false;
         Self { avx2 }

@@ -49,7 +49,7 @@ mod voice;
 mod world;
 
 pub use carom_numeric as numeric;
-pub use cpu::vector_unit;
+pub use cpu::{compute_alike, vector_unit};
 pub use energy::{Flow, Ledger};
 pub use error::{Error, InvalidValue};
 pub use hearing::{FarField, Heard, Listener, Rational};

@@ -456,7 +456,10 @@ impl Checker<'_> {
     }
 
     fn range(&mut self, schema: Schema, value: f64, path: &Path, part: &Part) {
-        if value.is_finite() && range(|key| schema.get(key)).contains(&value) {
+        let least = schema.number("least").unwrap_or(0.0);
+        let is_whole = schema.number("multipleOf").is_none_or(|part| value % part == 0.0);
+        let is_inside = is_whole && range(|key| schema.get(key)).contains(&value);
+        if value.is_finite() && is_inside && (value == 0.0 || value.abs() >= least) {
             return;
         }
         let allowed = allowed(|key| schema.get(key));
@@ -485,7 +488,15 @@ pub(super) fn range<'s>(get: impl Fn(&str) -> Option<&'s Json>) -> (Bound<f64>, 
 pub(super) fn allowed<'s>(get: impl Fn(&str) -> Option<&'s Json>) -> String {
     let text = |key: &str| get(key).and_then(Json::as_str);
     let (low, high) = range(&get);
-    let in_words = || carom::check::allowed(low, high, text("unit").unwrap_or_default());
+    if let Some(least) = get("least").and_then(Json::as_f64) {
+        let unit = text("unit").unwrap_or_default();
+        return format!("0, or {}", carom::check::allowed(Included(least), high, unit));
+    }
+    let whole = get("multipleOf").is_some();
+    let in_words = || {
+        let words = carom::check::allowed(low, high, text("unit").unwrap_or_default());
+        if whole { format!("whole: {words}") } else { words }
+    };
     text("allowed").map_or_else(in_words, str::to_owned)
 }
 

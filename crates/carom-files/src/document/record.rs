@@ -46,6 +46,12 @@ impl Record {
         }
     }
 
+    /// Whether it was computed with what every processor has, see [`carom::compute_alike`].
+    #[must_use]
+    pub fn was_alike(&self) -> bool {
+        self.processor.ends_with(" plain")
+    }
+
     /// Whether this program on this processor made it: then the bytes are the same again.
     #[must_use]
     pub fn is_of_this_build(&self) -> bool {

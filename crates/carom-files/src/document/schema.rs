@@ -11,6 +11,7 @@ pub fn schema_of<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     RecursiveTransform(without_null).transform(&mut schema);
+    RecursiveTransform(with_bounds).transform(&mut schema);
     RecursiveTransform(with_ranges_inside).transform(&mut schema);
     schema.to_value()
 }
@@ -41,9 +42,51 @@ fn without_null(schema: &mut Schema) {
     }
 }
 
+/// What a thing that is struck may have, by unit: the smallest that is not zero, and the largest. Beyond
+/// that, sums and squares of numbers lose all their digits.
+const BOUNDS: [(&str, f64, f64); 17] = [
+    ("Hz", 0.01, 1e6),
+    ("J/(kg·K)", 1.0, 1e6),
+    ("N", 1e-12, 1e9),
+    ("N/m", 1e-9, 1e15),
+    ("N/m^exponent", 1e-6, 1e40),
+    ("N·s/m", 1e-12, 1e9),
+    ("N·s/m^(exponent+1)", 1e-9, 1e40),
+    ("Pa", 1.0, 1e15),
+    ("W/(m·K)", 1e-6, 1e6),
+    ("kg", 1e-9, 1e7),
+    ("kg/m³", 1e-2, 1e6),
+    ("m", 1e-12, 1e4),
+    ("m/s", 1e-12, 1e4),
+    ("m³", 1e-15, 1e9),
+    ("s", 1e-12, 1e9),
+    ("s/m", 1e-12, 1e9),
+    ("degrees", 1e-12, 3600.0),
+];
+
+/// The bounds of a number by its unit, where its field has none of its own.
+fn with_bounds(schema: &mut Schema) {
+    let unit = schema.get("unit").and_then(Value::as_str).unwrap_or_default();
+    let Some((_, least, most)) = BOUNDS.iter().find(|(name, ..)| *name == unit) else { return };
+    let number = |key: &str| schema.get(key).and_then(Value::as_f64);
+    let (low, above) = (number("minimum"), number("exclusiveMinimum"));
+    let is_bounded = number("maximum").or(number("exclusiveMaximum")).is_some();
+    if !is_bounded {
+        schema.insert("maximum".to_owned(), (*most).into());
+    }
+    if above == Some(0.0) && !is_bounded {
+        schema.remove("exclusiveMinimum");
+        schema.insert("minimum".to_owned(), (*least).into());
+    } else if low == Some(0.0) && !is_bounded {
+        schema.insert("least".to_owned(), (*least).into());
+    } else if low.or(above).is_none() {
+        schema.insert("minimum".to_owned(), (-most).into());
+    }
+}
+
 /// What is known about a number.
-const NUMBER: [&str; 6] =
-    ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "unit", "allowed"];
+const NUMBER: [&str; 7] =
+    ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "least", "unit", "allowed"];
 
 /// The range of a value that is a number or a list of numbers belongs to each of them.
 fn with_ranges_inside(schema: &mut Schema) {

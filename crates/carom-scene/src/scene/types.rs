@@ -27,9 +27,9 @@ pub struct Scene {
     /// A description of the scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The sample rate (Hz).
+    /// The sample rate (Hz): a whole number, as sound files have.
     #[serde(default = "default_sample_rate")]
-    #[schemars(range(min = 1, max = 768_000), extend("unit" = "Hz"))]
+    #[schemars(range(min = 1000, max = 768_000), extend("unit" = "Hz", "multipleOf" = 1))]
     pub sample_rate: f64,
     /// The numerical scheme.
     #[serde(default)]

@@ -1,0 +1,25 @@
+//! Every attack, for a short while.
+
+use carom_fuzz::scenes::{Fate, check, scene};
+use carom_fuzz::{TARGETS, attack};
+
+#[test]
+fn damaged_input_is_read_or_refused() {
+    for target in &TARGETS {
+        let rounds = if target.name.contains("WAV") { 60 } else { 400 };
+        attack(target, 1, 0..rounds);
+    }
+}
+
+#[test]
+fn the_energy_of_random_scenes_adds_up() {
+    let (mut rendered, mut wrong) = (0, Vec::new());
+    for seed in 0..300 {
+        match check(&scene(seed)) {
+            Ok(fate) => rendered += usize::from(fate == Fate::Rendered),
+            Err(error) => wrong.push(format!("{seed}: {error}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(rendered > 100, "only {rendered} of 300 scenes were rendered");
+}

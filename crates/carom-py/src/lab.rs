@@ -54,7 +54,7 @@ fn collide<'py>(
     Ok((text, answers.iter().map(curve).collect::<PyResult<_>>()?))
 }
 
-fn rigid_method(name: &str) -> PyResult<Method> {
+pub(crate) fn rigid_method(name: &str) -> PyResult<Method> {
     Method::ALL.into_iter().find(|method| method.name() == name).ok_or_else(|| {
         let known = Method::ALL.map(Method::name).join(", ");
         refused(format!("method is {name:?}, it must be one of {known}, all"))

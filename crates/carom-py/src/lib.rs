@@ -9,11 +9,13 @@
 // Arguments come from Python by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod collisions;
 mod error;
 mod impact;
 mod lab;
 mod patience;
 mod player;
+mod rows;
 mod scene;
 mod sweep;
 
@@ -23,7 +25,9 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    rows::add(module)?;
     impact::add(module)?;
+    collisions::add(module)?;
     lab::add(module)?;
     scene::add(module)?;
     module.add_class::<player::Player>()?;

@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::{refused, unusable};
-use crate::impact::usual_threads;
 use crate::patience::{Listener, wait};
+use crate::rows::usual_threads;
 
 fn failed(error: SweepError) -> PyErr {
     match error {

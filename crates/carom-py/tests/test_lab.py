@@ -23,6 +23,40 @@ def test_a_collision_by_all_methods():
     assert hit.plot().get_ylabel() == "force (N)"
 
 
+@pytest.mark.parametrize("method", ["mirtich", "pulse"])
+def test_many_collisions_are_what_each_is_alone(method):
+    speeds, friction = np.array([0.2, 1.0, 3.0]), np.array([[0.0], [0.2]])
+    each = {"velocity.x": speeds, "friction": friction}
+    many = carom.collisions("superball", each={**each, "velocity.y": 0.0, "velocity.z": -1.0}, method=method, tolerance=1e-12, threads=2)
+    assert many["velocity.x"].shape == (2, 3) and many.ok.all()
+    for i, j in np.ndindex(2, 3):
+        changed = {"body.0.velocity": [float(speeds[j]), 0.0, -1.0], "friction.coefficient": float(friction[i, 0])}
+        alone = carom.collide("superball", method=method, set=changed).summary["bodies"][0]
+        for k, axis in enumerate("xyz"):
+            np.testing.assert_allclose(many[f"velocity.{axis}"][i, j], alone["velocity"][k], rtol=1e-9, atol=1e-12)
+            np.testing.assert_allclose(many[f"spin.{axis}"][i, j], alone["spin"][k], rtol=1e-9, atol=1e-9)
+    assert (many.energy["lost"] > 0).all()
+    assert len(many.to_pandas()) == 6
+
+
+def test_what_many_collisions_refuse():
+    cases = [
+        (dict(each={}), "each is empty"),
+        (dict(each={"speed": 1.0}), "speed"),
+        (dict(each={"friction": [0.1, np.nan]}), "friction is nan at 1"),
+        (dict(each={"friction": -0.5}), "friction"),
+        (dict(each={"friction": ["a"]}), "dtype"),
+        (dict(each={"friction": [0.1, 0.2], "velocity.x": [1.0, 2.0, 3.0]}), "broadcast"),
+        (dict(each={"friction": 0.1}, outcomes="heat"), "no outcome"),
+        (dict(each={"friction": 0.1}, method="iguchi"), "mirtich.*pulse"),
+        (dict(each={"friction": 0.1}, tolerance=1.0), "tolerance"),
+        (dict(each={"friction": 0.1}, threads=0), "threads is 0"),
+    ]
+    for arguments, words in cases:
+        with pytest.raises(carom.Error, match=words):
+            carom.collisions("superball", **{"method": "mirtich", **arguments})
+
+
 def test_what_a_collision_refuses():
     with pytest.raises(carom.Error, match="mirtich, .*all"):
         carom.collide("puck", method="guess")

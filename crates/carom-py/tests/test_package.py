@@ -10,12 +10,12 @@ import sys
 import pytest
 
 import carom
-from carom import _engine, _impact, _lab, _scene, _sweep, _world
+from carom import _engine, _impact, _lab, _rows, _scene, _sweep, _world
 
 HERE = pathlib.Path(__file__).parent
 
 
-@pytest.mark.parametrize("module", [_impact, _lab, _scene, _sweep, _world], ids=lambda m: m.__name__)
+@pytest.mark.parametrize("module", [_impact, _lab, _rows, _scene, _sweep, _world], ids=lambda m: m.__name__)
 def test_examples_in_the_documents_hold(module):
     assert doctest.testmod(module).failed == 0
 

@@ -158,9 +158,10 @@ impl Parsed {
         Ok((mu, loss))
     }
 
-    fn pulse(&self) -> Result<rigid::Pulse, FileErrors> {
+    /// The shape of the force over time by the method `pulse`.
+    pub fn pulse_shape(&self) -> Result<rigid::Shape, FileErrors> {
         let duration = self.collision.duration;
-        let shape = match &self.collision.pulse.shape {
+        Ok(match &self.collision.pulse.shape {
             None | Some(PulseShape::Hertz(_)) => rigid::Shape::Hertz { duration },
             Some(PulseShape::HalfSine(_)) => rigid::Shape::HalfSine { duration },
             Some(PulseShape::Gaussian(Gaussian { rise, fall })) => {
@@ -172,11 +173,20 @@ impl Parsed {
                 let [times, forces] = self.trace(&file.path)?;
                 rigid::Shape::Trace(times.into_iter().zip(forces).collect())
             }
-        };
+        })
+    }
+
+    /// The number of steps by the method `pulse`.
+    #[must_use]
+    pub fn pulse_steps(&self) -> usize {
+        self.collision.pulse.steps.unwrap_or(1000) as usize
+    }
+
+    fn pulse(&self) -> Result<rigid::Pulse, FileErrors> {
         let invalid = |error: InvalidValue| self.invalid("pulse.shape", &error);
+        let shape = self.pulse_shape()?;
         let pulse = rigid::Pulse::new(self.restitution()?, self.friction()?, &shape);
-        let steps = self.collision.pulse.steps.unwrap_or(1000) as usize;
-        pulse.and_then(|pulse| pulse.with_steps(steps)).map_err(invalid)
+        pulse.and_then(|pulse| pulse.with_steps(self.pulse_steps())).map_err(invalid)
     }
 
     fn trace(&self, name: &str) -> Result<[Vec<f64>; 2], FileErrors> {

@@ -11,11 +11,12 @@ _Progress = Optional[Callable[[float, Optional[float]], None]]
 __version__: str
 OUTCOMES: List[str]
 STATUSES: List[str]
+AFTER: List[str]
 GALLERY: List[str]
 
 def impact(
     columns: Sequence[Tuple[str, Union[float, _Doubles]]],
-    rows: int,
+    count: int,
     scheme: str,
     resonator: Optional[Tuple[Sequence[Tuple[float, ...]], float]],
     outcomes: Sequence[str],
@@ -38,6 +39,20 @@ def collide(
     name: str, text: str, set: Sequence[str], method: Optional[str], rate: Optional[float]
 ) -> Tuple[str, List[Tuple[_Doubles, _Doubles]]]:
     """A collision of two rigid bodies as JSON, and the force over time by each method."""
+
+def collisions(
+    name: str,
+    text: str,
+    set: Sequence[str],
+    columns: Sequence[Tuple[str, Union[float, _Doubles]]],
+    count: int,
+    method: Optional[str],
+    tolerance: float,
+    outcomes: Sequence[str],
+    threads: Optional[int],
+    progress: _Progress,
+) -> Tuple[List[_Doubles], NDArray[np.uint8]]:
+    """Outcomes of many collisions of the same two bodies: an array for each, and how every row ended."""
 
 def collision_example(name: str) -> Optional[str]:
     """The example of a collision that has this name, as TOML."""

@@ -15,6 +15,7 @@ from . import _engine
 from ._errors import Error
 from ._progress import Progress
 from ._result import Result, finite, rows
+from ._rows import Rows, compute, count
 from ._scene import Scene, assignments, text_of
 
 
@@ -85,6 +86,61 @@ def collide(
         raise Error(f"rate is {rate}, it must be a finite number above 0 (Hz)")
     source = text_of(collision, "collision", _engine.collision_example)
     return Collision(*_engine.collide(*source, assignments(set), method, rate))
+
+
+class Collisions(Rows):
+    """What came of many collisions of the same two bodies: outcomes by name, such as ``many["velocity.x"]``."""
+
+    @property
+    def energy(self) -> Dict[str, Any]:  # type: ignore[override]
+        """The energy that both bodies lost (J)."""
+        return {"lost": self.outcomes["energy_lost"]} if "energy_lost" in self.outcomes else {}
+
+
+def collisions(
+    collision: Scene = "puck",
+    *,
+    each: Mapping[str, ArrayLike],
+    method: Optional[str] = None,
+    set: Optional[Mapping[str, Any]] = None,
+    tolerance: float = 1e-9,
+    outcomes: Union[str, Sequence[str], None] = None,
+    threads: Optional[int] = None,
+    progress: bool = True,
+) -> Collisions:
+    """Many collisions of the same two bodies, on all cores.
+
+    :param collision: as in `carom.collide`.
+    :param each: what is different in every row, numbers or arrays that broadcast against each other: the motion of
+        the first body, ``velocity.x`` to ``velocity.z`` (m/s) and ``spin.x`` to ``spin.z`` (rad/s), ``restitution``
+        and ``friction``. What is not named is as in the file.
+    :param method: ``mirtich`` or ``pulse``; that of the file unless given.
+    :param set: values of the file that are changed, by their path.
+    :param tolerance: how far the impulse may be off, from 1e-12 to 1e-3 of it. Less exact is faster.
+    :param outcomes: those wanted: ``velocity.x`` and so on, ``spin.x``, ``other.velocity.x``, ``other.spin.x``,
+        ``impulse.x``, ``energy_lost``, ``sticking``; all unless given.
+    :param threads: all cores unless given.
+    :param progress: show on a terminal or in a notebook how far it is.
+    :raises carom.Error: before any work, if an argument is not allowed.
+
+    Rows whose bodies do not approach each other have the status ``apart`` and outcomes that are NaN.
+
+    >>> import carom
+    >>> many = carom.collisions("coin", each={"friction": [0.0, 0.1, 0.3]}, method="mirtich")
+    >>> many["energy_lost"].shape
+    (3,)
+    """
+    count("threads", threads)
+    if not each:
+        raise Error("each is empty; name what is different in every row, such as each={'friction': [0.1, 0.2]}")
+    source = text_of(collision, "collision", _engine.collision_example)
+    exact = float(finite("tolerance", tolerance))
+    changed = assignments(set)
+
+    def call(columns: Any, rows: int, wanted: List[str], shown: Any) -> Any:
+        return _engine.collisions(*source, changed, columns, rows, method, exact, wanted, threads, shown)
+
+    return Collisions(*compute("collisions", each, outcomes, _engine.AFTER, progress, call))
 
 
 class Calibration(Result):

@@ -227,7 +227,7 @@ fn what_has_no_record_or_a_changed_one_is_named() {
             "was changed",
             2,
         ),
-        ("sound.wav", "RIFF".to_owned(), "cannot read", 3),
+        ("sound.wav", "RIFF".to_owned(), "neither a WAV nor a FLAC file", 2),
     ];
     for (name, text, message, status) in cases {
         let path = scratch.path(name);

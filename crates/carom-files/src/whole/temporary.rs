@@ -84,8 +84,9 @@ pub(super) fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
         under_way().files.push(temporary.clone());
         let opened = OpenOptions::new().write(true).create_new(true).open(&temporary);
         if let Ok(file) = opened {
-            // Where files cannot be locked, none is swept. One that was swept before it was locked is gone.
-            let _ = file.try_lock();
+            // Where files cannot be locked, none is swept. One that another program is about to sweep is waited for,
+            // and is gone then.
+            let _ = file.lock();
             if temporary.exists() {
                 return Ok((file, temporary));
             }
@@ -104,9 +105,12 @@ pub(super) fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
 
 /// Removes the temporary files that others left behind in a directory; once for each directory.
 fn sweep(directory: &Path) {
-    if !under_way().swept.insert(directory.to_owned()) {
-        return;
+    if under_way().swept.insert(directory.to_owned()) {
+        sweep_now(directory);
     }
+}
+
+pub(super) fn sweep_now(directory: &Path) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();

@@ -144,3 +144,25 @@ fn a_named_pipe_in_the_way_is_an_error_and_not_a_wait() {
         assert!(error.contains("named pipe"), "{error}");
     }
 }
+
+#[test]
+fn what_is_being_written_is_not_swept() {
+    let scratch = Scratch::new("sweep");
+    let over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(std::sync::atomic::Ordering::Relaxed) {
+                temporary::sweep_now(&scratch.0);
+            }
+        });
+        for n in 0..2000 {
+            let target = scratch.0.join("a");
+            // Without the wait for the disk that a whole file takes.
+            let mut file = WholeFile::create(&target).unwrap();
+            file.write_all(&[1; 10]).unwrap();
+            file.place(&Placing::begin()).unwrap_or_else(|error| panic!("file {n}: {error}"));
+        }
+        over.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+    assert_eq!(scratch.names(), ["a"]);
+}

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use carom_files::{Record, check_directory};
-use carom_papers::study::{self, Studied, Study, Verdict, site};
+use carom_papers::study::{self, Kind, Studied, Study, Verdict, site};
 use clap::Args;
 
 use crate::error::{CommandError, directory, print};
@@ -11,7 +11,7 @@ use crate::watch::Watch;
 
 /// Reruns published results and sets them beside the printed ones.
 ///
-/// Every table and figure of the papers that Carom implements, and benchmarks from elsewhere, as a
+/// Tables and figures of the papers that Carom implements, and benchmarks from elsewhere, as a
 /// site of self-contained pages: the figure redrawn, published and computed numbers with their
 /// difference, the parameters, and for every number that does not come out, why.
 #[derive(Args)]
@@ -118,6 +118,12 @@ fn summary(results: &[Studied], index: Option<&PathBuf>) -> String {
         of(Verdict::Differs),
         of(Verdict::NotPublished)
     ));
+    let kinds = Kind::ALL
+        .map(|kind| (study::count_kind(results, Verdict::Reproduced, kind), kind))
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, kind)| format!("{count} {}", kind.name()));
+    lines.push(format!("Reproduced, by kind: {}", kinds.collect::<Vec<_>>().join(", ")));
     lines.extend(index.map(|path| format!("Open {}.", path.display())));
     lines.join("\n")
 }

@@ -90,7 +90,7 @@ fn json_stands_alone_and_has_its_shape() {
         }
         assert!(!study["parameters"].as_array().unwrap().is_empty());
         for check in study["checks"].as_array().unwrap() {
-            for field in ["locator", "printed", "shown", "unit", "verdict"] {
+            for field in ["locator", "printed", "shown", "unit", "verdict", "kind", "rule"] {
                 assert!(check[field].is_string(), "{field} of {check}");
             }
             assert!(check["computed"].is_number(), "{check}");

@@ -8,7 +8,8 @@ pub(super) const STUDIES: &[Study] = &[Study::new(
     "chatziioannou/bounds",
     "The shortest contacts that two schemes can hold",
     bounds,
-)];
+)
+.of(Kind::Exact)];
 
 /// Random impacts and their seed.
 const RUNS: u32 = 3000;

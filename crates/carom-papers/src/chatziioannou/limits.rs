@@ -10,7 +10,8 @@ pub(super) const STUDIES: &[Study] = &[Study::new(
     "chatziioannou/fig-6",
     "The sample rates from which the duration can be exact",
     fig_6,
-)];
+)
+.of(Kind::Exact)];
 
 /// Sample rates (Hz) of the figure.
 const RATES: (f64, f64) = (20e3, 100e3);

@@ -13,7 +13,8 @@ pub(super) const STUDIES: &[Study] = &[Study::new(
     "chatziioannou/open-question",
     "The duration corrected for α > 1, which the paper leaves open",
     open_question,
-)];
+)
+.of(Kind::Own)];
 
 /// Exact durations (samples) of the figure.
 const SAMPLES: (f64, f64, u32) = (1.2, 60.0, 33);

@@ -5,7 +5,8 @@ use super::trial::{Quantity, Worst, worst};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("comparison/accuracy", "Every scheme on every case at 44.1 kHz", at_audio_rate)];
+    &[Study::new("comparison/accuracy", "Every scheme on every case at 44.1 kHz", at_audio_rate)
+        .of(Kind::Own)];
 
 /// Places of the impact between two samples.
 const PHASES: u32 = 16;

@@ -5,7 +5,8 @@ use super::trial::{Quantity, Worst, percent, worst};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("comparison/convergence", "How errors fall with the sample rate", orders)];
+    &[Study::new("comparison/convergence", "How errors fall with the sample rate", orders)
+        .of(Kind::Own)];
 
 const PHASES: u32 = 8;
 /// Contacts from about one step to this many.

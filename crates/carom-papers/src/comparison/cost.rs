@@ -8,7 +8,8 @@ use super::trial::percent;
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("comparison/cost", "How long a step takes, and an accuracy", measured_time)];
+    &[Study::new("comparison/cost", "How long a step takes, and an accuracy", measured_time)
+        .of(Kind::Own)];
 
 /// Steps per contact while the clock runs.
 const RESOLUTION: f64 = 24.0;

@@ -6,7 +6,7 @@ use super::trial::{Quantity, Worst};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("comparison/recommendation", "Which scheme to use when", recommend)];
+    &[Study::new("comparison/recommendation", "Which scheme to use when", recommend).of(Kind::Own)];
 
 /// A situation, what to use in it, and what supports that.
 type Advice = [String; 3];

@@ -8,7 +8,7 @@ use super::trial::{Quantity, Worst, in_steps, percent};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("comparison/steps", "How many steps a contact needs", needed_steps)];
+    &[Study::new("comparison/steps", "How many steps a contact needs", needed_steps).of(Kind::Own)];
 
 /// Runs of each impact at each number of steps.
 pub(super) const PHASES: u32 = 12;

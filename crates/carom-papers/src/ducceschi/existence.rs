@@ -13,7 +13,8 @@ pub(super) const STUDIES: &[Study] = &[Study::new(
     "ducceschi/existence",
     "When the root exists: the printed conditions and the right ones",
     existence,
-)];
+)
+.of(Kind::Exact)];
 
 /// Values of s at which the limit is searched for with the engine.
 const SEARCHED: [f64; 8] = [1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0];

@@ -4,7 +4,7 @@ use super::published;
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("ducceschi/fig-1", "Three nonlinear forces", fig_1)];
+    &[Study::new("ducceschi/fig-1", "Three nonlinear forces", fig_1).of(Kind::Exact)];
 
 /// Points of a curve, on ±1.
 const POINTS: u32 = 401;

@@ -7,8 +7,10 @@ use super::puck::{INERTIA, MASS, RADIUS, TABLE_4, iguchi, parameters, puck};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] = &[
-    Study::new("iguchi/table-1", "Internal forces before ten collisions of a puck", table_1),
-    Study::new("iguchi/table-2", "What was measured after, and its momenta", table_2),
+    Study::new("iguchi/table-1", "Internal forces before ten collisions of a puck", table_1)
+        .of(Kind::Consistency),
+    Study::new("iguchi/table-2", "What was measured after, and its momenta", table_2)
+        .of(Kind::Consistency),
 ];
 
 /// Internal force and moment, (14) and (16).

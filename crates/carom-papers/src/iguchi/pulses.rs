@@ -11,8 +11,10 @@ use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] = &[
     Study::new("iguchi/fig-1", "A collision over its impulse, and over time", fig_1),
-    Study::new("iguchi/fig-3", "The pulse that stands for the measured one", fig_3),
-    Study::new("iguchi/fig-4", "Height, area and duration over the speed of approach", fig_4),
+    Study::new("iguchi/fig-3", "The pulse that stands for the measured one", fig_3)
+        .of(Kind::Consistency),
+    Study::new("iguchi/fig-4", "Height, area and duration over the speed of approach", fig_4)
+        .of(Kind::Consistency),
 ];
 
 /// Samples per second of the force.

@@ -14,7 +14,8 @@ use super::recorded::{self, Bar};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("instruments/decay", "Decay of bars that were left out of the fit", decay)];
+    &[Study::new("instruments/decay", "Decay of bars that were left out of the fit", decay)
+        .of(Kind::Exact)];
 
 /// By so much in nepers the level falls in T60: 60 dB.
 const SIXTY: f64 = 3.0 * std::f64::consts::LN_10;

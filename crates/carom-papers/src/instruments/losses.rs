@@ -13,7 +13,7 @@ use super::{Points, beside, largest, thrown};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("instruments/losses", "Where the energy of metals goes", losses)];
+    &[Study::new("instruments/losses", "Where the energy of metals goes", losses).of(Kind::Exact)];
 
 fn losses() -> Result<Findings> {
     let (mut checks, mut panels) = (Vec::new(), Vec::new());

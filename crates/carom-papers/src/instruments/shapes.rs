@@ -11,7 +11,8 @@ use super::beside;
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("instruments/shapes", "Bars that shear, air under skins, grain, a bell", shapes)];
+    &[Study::new("instruments/shapes", "Bars that shear, air under skins, grain, a bell", shapes)
+        .of(Kind::Exact)];
 
 /// Numbers that are known, how far off the first and the others may be, and those found, by name.
 struct Beside {

@@ -9,7 +9,8 @@ pub(super) const STUDIES: &[Study] = &[Study::new(
     "outside/simbody",
     "The same law of force, but for how two materials are combined",
     force_law,
-)];
+)
+.of(Kind::Exact)];
 
 /// Simbody's description of one side: plane-strain modulus E (Pa) and dissipation c (s/m).
 #[derive(Clone, Copy)]

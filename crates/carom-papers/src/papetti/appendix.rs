@@ -7,7 +7,8 @@ use carom::verify::convergence;
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("papetti/appendix", "Expansions of the outgoing velocity", appendix)];
+    &[Study::new("papetti/appendix", "Expansions of the outgoing velocity", appendix)
+        .of(Kind::Consistency)];
 
 /// μ·v_out as a function of s = μ·v_in, exactly.
 fn exact(s: f64) -> f64 {

@@ -7,7 +7,8 @@ use super::operations::{Tally, Wall};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("papetti/zero-finding", "Iterations that find v_out", zero_finding)];
+    &[Study::new("papetti/zero-finding", "Iterations that find v_out", zero_finding)
+        .of(Kind::Exact)];
 
 /// A search for the root of (6) between −1/μ and 0, by halving; returns how many halvings it takes
 /// until the root is known to `tolerance` (m/s).

@@ -27,6 +27,35 @@ impl Verdict {
     }
 }
 
+/// What a check is evidence of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A number that a simulation gives, over many steps.
+    Simulated,
+    /// A number of a formula, an integral or a root: no step is taken.
+    Exact,
+    /// A table that follows from itself by arithmetic or algebra: it says that it was read right.
+    Consistency,
+    /// A statement of Carom's own, which nobody has published.
+    Own,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Simulated, Self::Exact, Self::Consistency, Self::Own];
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Simulated => "simulated result",
+            Self::Exact => "exact result",
+            Self::Consistency => "consistency of a printed table",
+            Self::Own => "Carom's own",
+        }
+    }
+}
+
 /// The name by which programs find a check among those of a study: `duration/two-point`. What
 /// people read is its locator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -76,6 +105,7 @@ pub struct Check {
     tolerance: Option<f64>,
     unit: &'static str,
     known: Option<(f64, String)>,
+    kind: Option<Kind>,
 }
 
 impl Check {
@@ -123,6 +153,17 @@ impl Check {
     /// A number that the paper does not print.
     pub fn unpublished(locator: impl Into<String>, computed: f64) -> Self {
         Self::new(locator, Published::Nothing, computed)
+    }
+
+    /// Sets what it is evidence of, where that is not what its study says.
+    pub fn kind(mut self, kind: Kind) -> Self {
+        self.kind = Some(kind);
+        self
+    }
+
+    /// What it is evidence of, in a study of this kind.
+    pub fn kind_in(&self, study: Kind) -> Kind {
+        self.kind.unwrap_or(study)
     }
 
     /// Sets its id, which is unique within the study.
@@ -201,11 +242,27 @@ impl Check {
         self.computed
     }
 
-    /// How far apart the numbers may be; half of the last printed digit unless set otherwise.
-    pub fn allowed(&self) -> Option<f64> {
-        match &self.published {
-            Published::Number(printed) => Some(self.tolerance.unwrap_or(0.5 * printed.unit())),
-            _ => self.tolerance,
+    /// The rule by which it is decided: how far below and above the published number the computed one may lie.
+    pub fn allowed(&self) -> Option<[f64; 2]> {
+        match (&self.published, self.tolerance) {
+            (_, Some(tolerance)) => Some([-tolerance, tolerance]),
+            (Published::Number(printed), None) => Some(printed.allowed()),
+            _ => None,
+        }
+    }
+
+    /// The same in words.
+    pub fn rule(&self) -> String {
+        let short = |value: f64| match value.abs() {
+            size if size < 1e-4 => format!("{size:e}"),
+            size => format!("{size}"),
+        };
+        match (&self.published, self.allowed()) {
+            (Published::Nothing, _) | (_, None) => String::new(),
+            (Published::Number(_), Some([below, above])) if below != -above => {
+                format!("rounded or cut to the digits: −{} to +{}", short(below), short(above))
+            }
+            (_, Some([_, above])) => format!("±{}", short(above)),
         }
     }
 

@@ -20,7 +20,7 @@ mod printed;
 mod select;
 pub mod site;
 
-pub use check::{Check, CheckId, Verdict};
+pub use check::{Check, CheckId, Kind, Verdict};
 pub use findings::Findings;
 pub use printed::Printed;
 pub use select::{UnknownStudyError, all, select};
@@ -33,7 +33,7 @@ use carom_lab::parallel;
 
 /// What every file of studies uses.
 pub(crate) mod prelude {
-    pub(crate) use super::{BoxError, Check, Findings, Printed, Result, Study};
+    pub(crate) use super::{BoxError, Check, Findings, Kind, Printed, Result, Study};
     pub(crate) use carom::correction::Correction;
     pub(crate) use carom::exact::WallImpact;
     pub(crate) use carom::law::{Damping, Law};
@@ -90,6 +90,8 @@ pub struct Study {
     pub title: &'static str,
     /// Computes it.
     pub run: fn() -> Result<Findings>,
+    /// What its checks are evidence of, unless one says otherwise.
+    pub kind: Kind,
 }
 
 impl Study {
@@ -98,7 +100,12 @@ impl Study {
         title: &'static str,
         run: fn() -> Result<Findings>,
     ) -> Self {
-        Self { id, title, run }
+        Self { id, title, run, kind: Kind::Simulated }
+    }
+
+    /// The same study, of another kind.
+    pub(crate) const fn of(self, kind: Kind) -> Self {
+        Self { kind, ..self }
     }
 }
 
@@ -146,4 +153,12 @@ pub fn run(
 /// How many checks of several studies have this verdict.
 pub fn count(results: &[Studied], verdict: Verdict) -> usize {
     results.iter().map(|result| result.findings.count(verdict)).sum()
+}
+
+/// How many of them are of this kind.
+pub fn count_kind(results: &[Studied], verdict: Verdict, kind: Kind) -> usize {
+    let checks = results.iter().flat_map(|result| {
+        result.findings.all_checks().iter().map(|check| (check, check.kind_in(result.study.kind)))
+    });
+    checks.filter(|(check, its)| check.verdict() == verdict && *its == kind).count()
 }

@@ -4,7 +4,7 @@ use carom_report::{Cell, Facts, Page, Section, Table};
 
 use super::findings::Part;
 use super::select::PAPERS;
-use super::{Check, Studied, Study, Verdict, count};
+use super::{Check, Kind, Studied, Study, Verdict, count, count_kind};
 
 /// Where the page of a study lies below the site.
 pub(super) fn address(id: &str) -> String {
@@ -29,7 +29,8 @@ pub(super) fn page(studied: &Studied, is_served: bool) -> Page {
         .here(study.id)
         .section(shown);
     if !findings.checks.is_empty() {
-        page = page.section(checks(findings.checks.iter().collect::<Vec<_>>().as_slice()));
+        page =
+            page.section(checks(study.kind, findings.checks.iter().collect::<Vec<_>>().as_slice()));
     }
     let mut how = Section::new("How it was computed");
     if !findings.parameters.is_empty() {
@@ -44,12 +45,12 @@ pub(super) fn page(studied: &Studied, is_served: bool) -> Page {
     page.section(how.source("Again", commands.join("\n")))
 }
 
-fn checks(checks: &[&Check]) -> Section {
+fn checks(kind: Kind, checks: &[&Check]) -> Section {
     let mut section = Section::new("Published and computed");
     let mut table =
-        Table::new(["where", "published", "computed", "difference", "allowed", "verdict"]);
+        Table::new(["where", "published", "computed", "difference", "allowed", "kind", "verdict"]);
     for check in checks {
-        table = table.row(row(check));
+        table = table.row(row(check, kind));
     }
     section = section.table(table);
     let groups = reasons(checks);
@@ -80,16 +81,13 @@ fn reasons<'a>(checks: &[&'a Check]) -> Vec<(Vec<&'a str>, &'a str)> {
     groups
 }
 
-fn row(check: &Check) -> [Cell; 6] {
+fn row(check: &Check, kind: Kind) -> [Cell; 7] {
     let verdict = check.verdict();
     let cell = |cell: Cell| match verdict {
         Verdict::Reproduced => cell.good(),
         Verdict::Differs => cell.bad(),
         Verdict::NotPublished => cell.neutral(),
     };
-    let allowed = check.allowed().map_or_else(String::new, |allowed| {
-        if allowed < 1e-4 { format!("±{allowed:e}") } else { format!("±{allowed}") }
-    });
     let unit = check.unit_name();
     let locator = check.locator();
     let place = if unit.is_empty() { locator.to_owned() } else { format!("{locator} ({unit})") };
@@ -98,7 +96,8 @@ fn row(check: &Check) -> [Cell; 6] {
         number(check.printed_text()),
         number(check.shown()),
         number(check.difference().unwrap_or_default()),
-        number(allowed),
+        number(check.rule()),
+        Cell::text(check.kind_in(kind).name()),
         cell(Cell::text(verdict.name())),
     ]
 }
@@ -118,9 +117,10 @@ pub(super) fn index(results: &[Studied]) -> Page {
         .fact("differ, with the reason", differs, "")
         .fact("shown, not published as a number", unpublished, "");
     let mut page = Page::new("Published results, rerun")
-        .subtitle("Every table and figure set beside what the engine computes")
+        .subtitle("Tables and figures set beside what the engine computes")
         .here("All studies")
-        .section(Section::new("").facts(facts));
+        .section(Section::new("").facts(facts))
+        .section(evidence(results));
     let columns = ["study", "what it shows", "reproduced", "differ", "unpublished"];
     page = by_paper(page, results, |result| result.study, &columns, line);
     let differing = differing(results);
@@ -128,6 +128,25 @@ pub(super) fn index(results: &[Studied]) -> Page {
         page = page.section(differing);
     }
     page.footer("Made by `carom study`.")
+}
+
+/// The checks counted by what they are evidence of.
+fn evidence(results: &[Studied]) -> Section {
+    let mut table = Table::new(["kind of check", "reproduced", "differ", "what it is"]);
+    for kind in Kind::ALL {
+        let count = |verdict| Cell::number(count_kind(results, verdict, kind));
+        let meaning = match kind {
+            Kind::Simulated => "a number that a simulation gives, step by step",
+            Kind::Exact => "a number of a formula, an integral or a root; no step is taken",
+            Kind::Consistency => {
+                "a printed table follows from itself by arithmetic or algebra: it was read right"
+            }
+            Kind::Own => "a statement that Carom makes and nobody has published",
+        };
+        let cells = [count(Verdict::Reproduced), count(Verdict::Differs), Cell::text(meaning)];
+        table = table.row(std::iter::once(Cell::text(kind.name())).chain(cells));
+    }
+    Section::new("What the checks are evidence of").table(table)
 }
 
 /// How many checks reproduced, differ and were not published.
@@ -192,7 +211,7 @@ pub(super) fn in_studio(page: Page, root: &str) -> Page {
 /// A page that lists studies without results.
 pub(super) fn list(studies: &[&'static Study]) -> Page {
     let page = Page::new("Published results, rerun")
-        .subtitle("Every table and figure set beside what the engine computes, when it is opened");
+        .subtitle("Tables and figures set beside what the engine computes, when it is opened");
     let page = in_studio(page, "../").here("Studies");
     by_paper(
         page,

@@ -48,9 +48,18 @@ impl Printed {
 
     /// Whether a number, rounded or cut, is printed like this.
     pub fn is_met_by(&self, computed: f64) -> bool {
-        let sign = if self.value < 0.0 { -1.0 } else { 1.0 };
-        let excess = sign * (computed - self.value) / self.unit;
+        let excess = self.sign() * (computed - self.value) / self.unit;
         (-0.5 - 1e-6..1.0).contains(&excess)
+    }
+
+    /// How far below and above a number may lie that is, rounded or cut, printed like this.
+    pub fn allowed(&self) -> [f64; 2] {
+        let (half, whole) = (0.5 * self.unit, self.unit);
+        if self.sign() > 0.0 { [-half, whole] } else { [-whole, half] }
+    }
+
+    fn sign(&self) -> f64 {
+        if self.value < 0.0 { -1.0 } else { 1.0 }
     }
 }
 

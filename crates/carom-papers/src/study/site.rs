@@ -7,7 +7,7 @@ use carom_files::{Record, WholeFiles};
 use serde_json::{Value, json};
 
 use super::page::{address, citation, index, list, page};
-use super::{Check, Studied, Study, Verdict, count, select};
+use super::{Check, Kind, Studied, Study, Verdict, count, count_kind, select};
 
 /// The version of the JSON.
 const VERSION: u32 = 1;
@@ -73,11 +73,25 @@ pub fn to_json(results: &[Studied]) -> Value {
         "reproduced": reproduced,
         "differs": differs,
         "not_published": unpublished,
+        "kinds": kinds(results),
         "broken": results.iter().map(|result| result.findings.broken().count()).sum::<usize>(),
         "studies": results.iter().map(study).collect::<Vec<_>>(),
     });
     record(results).add_to(&mut value);
     value
+}
+
+/// Reproduced and differing checks by what they are evidence of.
+fn kinds(results: &[Studied]) -> Value {
+    let kinds = Kind::ALL.map(|kind| {
+        let count = |verdict| count_kind(results, verdict, kind);
+        json!({
+            "kind": kind,
+            "reproduced": count(Verdict::Reproduced),
+            "differs": count(Verdict::Differs),
+        })
+    });
+    json!(kinds)
 }
 
 fn study(result: &Studied) -> Value {
@@ -87,11 +101,11 @@ fn study(result: &Studied) -> Value {
         "title": result.study.title,
         "citation": citation(result.study),
         "parameters": parameters.map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
-        "checks": result.findings.checks.iter().map(check).collect::<Vec<_>>(),
+        "checks": result.findings.checks.iter().map(|one| check(one, result.study.kind)).collect::<Vec<_>>(),
     })
 }
 
-fn check(check: &Check) -> Value {
+fn check(check: &Check, kind: Kind) -> Value {
     json!({
         "id": check.id(),
         "locator": check.locator(),
@@ -100,7 +114,9 @@ fn check(check: &Check) -> Value {
         "computed": check.computed(),
         "shown": check.shown(),
         "unit": check.unit_name(),
-        "tolerance": check.allowed(),
+        "kind": check.kind_in(kind),
+        "allowed": check.allowed(),
+        "rule": check.rule(),
         "verdict": check.verdict(),
         "reason": check.reason(),
     })

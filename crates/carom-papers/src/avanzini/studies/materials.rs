@@ -14,8 +14,10 @@ pub(super) const STUDIES: &[Study] = &[
         "avanzini/fig-5.6",
         "A hundred stimuli and the materials they were heard as",
         fig_5_6,
-    ),
-    Study::new("avanzini/fig-5.7", "Materials by quality factor and decay", fig_5_7),
+    )
+    .of(Kind::Consistency),
+    Study::new("avanzini/fig-5.7", "Materials by quality factor and decay", fig_5_7)
+        .of(Kind::Consistency),
 ];
 
 /// Figure 5.6.
@@ -44,7 +46,6 @@ fn fig_5_6() -> Result<Findings> {
                 .with(Series::markers("outside", points(outside)).colour(5).marker(Marker::Cross)),
         );
     }
-    let stripes = stripes(&published);
     let [in_two_by_q, in_two, in_none] =
         [counts.in_two_by_q, counts.in_two, counts.in_none].map(|count| count as f64);
     let error = counts.largest_decay_error_of_all;
@@ -61,7 +62,9 @@ fn fig_5_6() -> Result<Findings> {
         .text(
             "The figure of the thesis shades each stimulus by the share of listeners who chose \
              a material; the shares themselves are not printed, only the ranges of Table 5.2, \
-             which are drawn here over the same grid. The sounds were made again and measured: \
+             which are drawn here over the same grid. So the claim that responses cluster in \
+             horizontal stripes cannot be checked: ranges of quality factor are stripes by their \
+             nature. The sounds were made again and measured: \
              every one has the pitch and decay it was designed for. Stiffness of the object, \
              speed and length are not given; those chosen keep the levels within 7 \
              dB.\n\nQuality factors alone put two thirds of the stimuli into two materials. \
@@ -69,13 +72,6 @@ fn fig_5_6() -> Result<Findings> {
              a decay that Q = 189.6 does not reach at the three highest pitches.",
         )
         .figure(figure)
-        .checks([Check::claim("Section 5.3.2", "responses cluster in horizontal stripes").holds(
-            stripes >= 0.9,
-            format!(
-                "{:.0} % of the pairs of material and q_o are the same at all pitches",
-                100.0 * stripes
-            ),
-        )])
         .checks(
             [
                 ("in-two-by-q", "Stimuli in two materials, by quality factor", in_two_by_q, ""),
@@ -87,21 +83,6 @@ fn fig_5_6() -> Result<Findings> {
             .map(|(id, place, value, unit)| Check::unpublished(place, value).named(id).unit(unit)),
         )
         .command("carom stimuli"))
-}
-
-/// The share of pairs of material and quality factor that all pitches agree on.
-fn stripes(published: &Published) -> f64 {
-    let (mut agreed, mut all) = (0, 0);
-    for material in &published.material {
-        for q in published.stimuli.q.values() {
-            let held =
-                published.stimuli.pitch_hz.values().filter(|f| material.holds(q, q / (PI * f)));
-            let (held, pitches) = (held.count(), published.stimuli.pitch_hz.values().count());
-            agreed += usize::from(held == 0 || held == pitches);
-            all += 1;
-        }
-    }
-    f64::from(agreed as u32) / f64::from(all)
 }
 
 fn capital(name: &str) -> String {

@@ -10,7 +10,8 @@ pub(super) const STUDIES: &[Study] = &[Study::new(
     "avanzini/fig-5.1",
     "A hammer on a massive surface, and the trajectories that stick",
     fig_5_1,
-)];
+)
+.of(Kind::Exact)];
 
 /// Points of a curve.
 const POINTS: u32 = 240;

@@ -5,7 +5,8 @@ use super::exact_to;
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("avanzini/fig-5.3", "The velocity after the collision, graphically", fig_5_3)];
+    &[Study::new("avanzini/fig-5.3", "The velocity after the collision, graphically", fig_5_3)
+        .of(Kind::Exact)];
 
 /// Points of a curve.
 const POINTS: u32 = 400;

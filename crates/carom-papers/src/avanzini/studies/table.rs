@@ -9,7 +9,8 @@ pub(super) const STUDIES: &[Study] = &[Study::new(
     "avanzini/table-5.2",
     "Which stimuli the bounds of four materials are",
     table_5_2,
-)];
+)
+.of(Kind::Consistency)];
 
 /// Table 5.2 and the spacing of section 5.3.1.
 fn table_5_2() -> Result<Findings> {

@@ -15,7 +15,7 @@ use super::published;
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
-    &[Study::new("papetti/table-4", "Operations of a step", table_4)];
+    &[Study::new("papetti/table-4", "Operations of a step", table_4).of(Kind::Consistency)];
 
 /// A program of the table: its key in the data, its name, how many operations it takes here, and
 /// what runs it once.

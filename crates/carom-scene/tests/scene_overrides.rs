@@ -86,7 +86,7 @@ fn assignments_are_checked_like_the_file() {
   |
   | body.mallet.mass=-2.5
   |                  ^^^^ out of range
-help: `mass` must be a finite number above 0 (kg)"
+help: `mass` must be a number from 1e-9 to 1e7 (kg)"
     );
     let unknown = refused("body.mallet.velocty=2.5");
     assert!(

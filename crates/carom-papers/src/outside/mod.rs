@@ -46,3 +46,13 @@ paper! {
     }
     drake
 }
+
+paper! {
+    SDT {
+        key: "outside",
+        title: "Hard impacts (Sound Design Toolkit)",
+        citation: "S. Baldan, S. Delle Monache and D. Rocchesso, The Sound Design Toolkit, SoftwareX 6 (2017) \
+            255-260; its numbers were measured",
+    }
+    sdt
+}

@@ -24,7 +24,7 @@ fn hint(nearest: Option<&str>) -> String {
 }
 
 /// Every paper, in the order of the pages.
-pub(super) static PAPERS: [&Paper; 11] = [
+pub(super) static PAPERS: [&Paper; 12] = [
     &papetti::PAPER,
     &chatziioannou::PAPER,
     &ducceschi::PAPER,
@@ -34,6 +34,7 @@ pub(super) static PAPERS: [&Paper; 11] = [
     &outside::CHRONO,
     &outside::SIMBODY,
     &outside::DRAKE,
+    &outside::SDT,
     &instruments::PAPER,
     &comparison::PAPER,
 ];

@@ -2,7 +2,7 @@
 
 use carom_numeric::Random;
 use carom_scene::gallery::PIECES;
-use carom_scene::render::{RenderOptions, render_sound};
+use carom_scene::render::{RenderError, RenderOptions, render_sound};
 use carom_scene::scene::Scene;
 use serde_json::{Map, Value, json};
 
@@ -60,14 +60,22 @@ pub fn scene(seed: u64) -> Value {
 fn law(random: &mut Random) -> Value {
     let schema = Scene::schema();
     let kinds = schema["$defs"]["LawSpec"]["oneOf"].as_array().map_or(&[][..], Vec::as_slice);
-    let kind = &kinds[below(random, kinds.len())];
-    let is_required = |name: &String| {
-        kind["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name.as_str()))
+    let usual = |field: &Value| field.get("const").or_else(|| field["examples"].get(0)).cloned();
+    let required = |kind: &Value| -> Vec<String> {
+        let names = kind["required"].as_array().into_iter().flatten();
+        names.filter_map(|name| name.as_str().map(str::to_owned)).collect()
     };
+    // Those that can be written with usual values alone.
+    let kinds: Vec<_> = kinds
+        .iter()
+        .filter(|kind| required(kind).iter().all(|name| usual(&kind["properties"][name]).is_some()))
+        .collect();
+    let kind = kinds[below(random, kinds.len())];
+    let required = required(kind);
+    let is_required = |name: &String| required.contains(name);
     let mut law = Map::new();
     for (name, field) in kind["properties"].as_object().into_iter().flatten() {
-        let usual = field.get("const").or_else(|| field.get("examples").and_then(|all| all.get(0)));
-        let Some(usual) = usual.cloned() else { continue };
+        let Some(usual) = usual(field) else { continue };
         if !is_required(name) && below(random, 2) == 0 {
             continue;
         }
@@ -100,7 +108,18 @@ fn numbers(value: &mut Value, take: &mut impl FnMut(&mut f64)) -> usize {
         }
         Value::Array(all) => all.iter_mut().map(|one| numbers(one, take)).sum(),
         Value::Object(all) => {
-            let kept = ["version", "duration", "sample_rate", "highest_mode", "seed"];
+            // What is no physics, or is refused with hardly any other number.
+            let kept = [
+                "version",
+                "duration",
+                "sample_rate",
+                "highest_mode",
+                "seed",
+                "level",
+                "pickup",
+                "instrument",
+                "at",
+            ];
             let inner = all.iter_mut().filter(|(key, _)| !kept.contains(&key.as_str()));
             inner.map(|(_, one)| numbers(one, take)).sum()
         }
@@ -119,10 +138,10 @@ pub fn check(scene: &Value) -> Result<Fate, String> {
     let balances = parsed.plan.method.has_exact_balance();
     let sound = match render_sound(&parsed.plan, RenderOptions::default()) {
         Ok(sound) => sound,
-        Err(error) if error.to_string().contains("diverged") && balances => {
+        Err(error @ (RenderError::NotFinite { .. } | RenderError::Step { .. })) if balances => {
             return Err(format!("a scheme that balances its energy broke off: {error}"));
         }
-        Err(error) if error.to_string().contains("diverged") => return Ok(Fate::BrokeOff),
+        Err(RenderError::Step { .. }) => return Ok(Fate::BrokeOff),
         Err(_) => return Ok(Fate::Refused),
     };
     if !sound.left.iter().chain(&sound.right).all(|sample| sample.is_finite()) {

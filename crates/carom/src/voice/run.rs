@@ -74,10 +74,11 @@ impl Voice {
         }
     }
 
-    /// Nothing that is not a number leaves, and sound takes its time.
+    /// Nothing leaves that is not a number, also not one of single precision, and sound takes its time.
     fn checked(&mut self, piece: Piece) -> Piece {
+        const LARGEST: f64 = f32::MAX as f64;
         let range = piece.from..piece.from + piece.count;
-        let finite = |row: &Vec<f64>| row[range.clone()].iter().all(|value| value.is_finite());
+        let finite = |row: &Vec<f64>| row[range.clone()].iter().all(|value| value.abs() <= LARGEST);
         if self.stopped.is_none() && !self.rows.iter().all(finite) {
             self.stop(StepError::Diverged);
         }

@@ -132,8 +132,11 @@ impl<'a> Run<'a> {
         self.mix(frames);
         self.note(start, frames);
         let ledger = self.players.ledger();
-        if !(ledger.residual().is_finite() && self.squares.is_finite()) {
-            return Err(RenderError::NotFinite { time });
+        // Samples are kept in single precision.
+        let loudest = self.left[..frames].iter().chain(&self.right[..frames]);
+        let fits = loudest.map(|value| value.abs()).fold(0.0, f64::max) <= f64::from(f32::MAX);
+        if !(ledger.residual().is_finite() && self.squares.is_finite() && fits) {
+            return Err(self.diverged(time));
         }
         sink.take(&Chunk {
             start,
@@ -148,6 +151,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Numbers grew beyond all bounds.
+    fn diverged(&self, time: f64) -> RenderError {
+        match self.plan.method {
+            Method::TwoPoint => RenderError::NotFinite { time },
+            _ => RenderError::Step { time, error: StepError::Diverged },
+        }
+    }
+
     /// Some samples of a chunk of so many.
     fn piece(&mut self, frames: usize, from: usize, count: usize) -> Result<(), RenderError> {
         let part = from..from + count;
@@ -158,9 +169,7 @@ impl<'a> Run<'a> {
         let time = self.players.frames() as f64 / self.plan.sample_rate;
         self.players.watch(&mut rows, &mut contacts);
         match self.players.stopped() {
-            Some(StepError::Diverged) if self.plan.method == Method::TwoPoint => {
-                return Err(RenderError::NotFinite { time });
-            }
+            Some(StepError::Diverged) => return Err(self.diverged(time)),
             Some(error) => return Err(RenderError::Step { time, error }),
             None => {}
         }

@@ -16,7 +16,7 @@ use crate::check::describe;
 use crate::check::{Field, FieldError, Fields, Limit};
 
 const STIFFNESS: Limit = Limit::above(0.0, "N/m^exponent");
-const EXPONENT: Limit = Limit::from(1.0, "");
+const EXPONENT: Limit = Limit::between(1.0, 100.0, "");
 const MU: Limit = Limit::from(0.0, "s/m");
 const RESTITUTION: Limit = Limit::above_to(0.0, 1.0, "");
 const SPEED: Limit = Limit::above(0.0, "m/s");

@@ -10,6 +10,7 @@ import "./tests/hands.test.js";
 import "./tests/keys.test.js";
 import "./tests/lab.test.js";
 import "./tests/latency.test.js";
+import "./tests/links.test.js";
 import "./tests/live.test.js";
 import "./tests/page.test.js";
 import "./tests/pitches.test.js";

@@ -19,7 +19,7 @@ export async function strokes(page, count, between) {
     return [box.left + left, box.top + top + 6];
   });
   await page.mouse.move(x, y);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.record());
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.record());
   const began = performance.now();
   for (let n = 0; n < count; n += 1) {
     await page.waitForTimeout(Math.max(0, began + between * (n + 1) - performance.now()));
@@ -38,7 +38,7 @@ export async function strokes(page, count, between) {
       buffer: 1000 * player.context.baseLatency,
     };
   });
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.record());
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.record());
   return { buffer, ...compared(times, pressed) };
 }
 

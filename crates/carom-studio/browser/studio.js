@@ -94,7 +94,7 @@ export async function openPage(browser, address, how = {}) {
 export async function settled(page) {
   await page.waitForFunction(() => {
     const studio = /** @type {any} */ (window).caromStudio;
-    return studio?.rendering && !studio.pending && !studio.renders.busy && !studio.renders.waiting;
+    return studio?.rendering && !studio.sounding.pending && !studio.renders.busy && !studio.renders.waiting;
   });
 }
 
@@ -148,7 +148,7 @@ export const BAR = {
 
 /** Ends what sounds, so that the next strike begins something new. @param {import("playwright-core").Page} page */
 export async function silenced(page) {
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() < 1e-5);
   await page.waitForTimeout(320);
 }
@@ -157,7 +157,7 @@ export async function silenced(page) {
 export const writtenScene = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.scene);
 
 /** The scene as it would be saved. @param {import("playwright-core").Page} page */
-export const sceneOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.scene());
+export const sceneOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.scene());
 
 /** Bytes of what a click saves. @param {import("playwright-core").Page} page @param {string} selector */
 export async function saved(page, selector) {

@@ -7,6 +7,7 @@ import "./tests/access.test.js";
 import "./tests/builder.test.js";
 import "./tests/files.test.js";
 import "./tests/hands.test.js";
+import "./tests/idle.test.js";
 import "./tests/keys.test.js";
 import "./tests/lab.test.js";
 import "./tests/latency.test.js";

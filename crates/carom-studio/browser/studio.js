@@ -14,7 +14,7 @@ export const TARGET = process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target");
 export const SCREENSHOTS = path.join(ROOT, "target/studio-screenshots");
 mkdirSync(SCREENSHOTS, { recursive: true });
 
-const FLAGS = [
+export const FLAGS = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",

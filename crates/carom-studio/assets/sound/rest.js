@@ -8,14 +8,13 @@ export class Rest {
   constructor(context, isHeard) {
     this.context = context;
     this.isHeard = isHeard;
-    this.after = SLEEP;
     this.timer = 0;
   }
 
   /** Something was done: it sleeps so much later. */
   stir() {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.sleep(), this.after);
+    this.timer = window.setTimeout(() => this.sleep(), SLEEP);
   }
 
   sleep() {

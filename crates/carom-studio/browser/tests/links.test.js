@@ -102,7 +102,7 @@ test("a link of a hundred thousand letters that inflates to hundreds of megabyte
           of.taken += part.length;
           controller.enqueue(part);
         },
-      }, { highWaterMark: 0 }, { highWaterMark: 0 });
+      });
       counter.readable.pipeTo(writable).catch(() => undefined);
       return { readable, writable: counter.writable };
     };

@@ -85,12 +85,15 @@ function edit(page, random) {
   );
 }
 
+/** The engine gives up after a minute, and a scene is made and rendered (ms). */
+const PATIENCE = 150_000;
+
 /** Waits until nothing is computed. @param {import("playwright-core").Page} page */
 const idle = (page) =>
   page.waitForFunction(() => {
     const { sounding: { pending }, renders } = /** @type {any} */ (window).caromStudio;
     return !pending && !renders.busy && !renders.waiting;
-  });
+  }, null, { timeout: PATIENCE });
 
 /**
  * Strikes and says how loud that is, as it is heard and as it is rendered, and what the page says about it.
@@ -167,10 +170,12 @@ test(`${EDITS} random edits: always a sound, or its reason; never a script error
   const random = randoms(SEED);
   /** @type {string[]} */
   const done = [];
-  let [refused, quiet] = [0, 0];
+  let [refused, quiet, slowest] = [0, 0, 0];
   for (let i = 0; i < EDITS; i += 1) {
+    const began = performance.now();
     done.push(await edit(page, random));
     await idle(page);
+    slowest = Math.max(slowest, performance.now() - began);
     const recent = () => `seed ${SEED}, edit ${i}:\n${done.slice(-6).join("\n")}`;
     assert.deepEqual(complaints, [], recent());
     const { hasStarted, peak, heard, said, error } = await strike(page);
@@ -191,7 +196,8 @@ test(`${EDITS} random edits: always a sound, or its reason; never a script error
     assert.deepEqual(still, [], `${recent()}\nno way back from: ${error}`);
   }
   t.diagnostic(
-    `${EDITS} edits: ${refused} refused by the engine at their field, ${quiet} too quiet and said so`,
+    `${EDITS} edits: ${refused} refused by the engine at their field, ${quiet} too quiet and said so; the slowest took ` +
+      `${(slowest / 1000).toFixed(1)} s`,
   );
   assert.deepEqual(complaints, []);
   await close();

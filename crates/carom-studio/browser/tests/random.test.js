@@ -76,8 +76,9 @@ function edit(page, random) {
         }
         said += `: ${document.querySelector(".chooser-foot p")?.textContent}`;
         /** @type {any} */ (document.querySelector(".make")).click();
-        // What rings for long takes long to compute.
+        // What rings for long and in many modes takes long to compute.
         studio.store.edit(["duration"], 0.3);
+        studio.store.edit(["highest_mode"], 3000);
       }
       return said;
     },

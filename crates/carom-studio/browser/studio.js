@@ -26,6 +26,9 @@ export const FLAGS = [
   "--autoplay-policy=no-user-gesture-required",
 ];
 
+/** How long anything is waited for (ms): a busy machine needs more. */
+const PATIENCE = Number(process.env.CAROM_PATIENCE ?? 30_000);
+
 /** The command under test. */
 export function carom() {
   if (process.env.CAROM) return process.env.CAROM;
@@ -77,6 +80,7 @@ export async function openPage(browser, address, how = {}) {
     bypassCSP: how.bypass ?? false,
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   /** @type {string[]} */
   const complaints = [];
   page.on("console", (message) => {

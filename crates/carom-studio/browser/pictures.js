@@ -31,7 +31,7 @@ async function compared(page) {
 }
 
 /** Waits for what a page computes. @param {Page} page */
-const computed = (page) => page.waitForSelector('.results[aria-busy="false"] table', { timeout: 60_000 });
+const computed = (page) => page.waitForSelector('.results[aria-busy="false"] table', { timeout: 150_000 });
 
 /** @type {[string, string, (page: Page) => Promise<any>][]} the name, the address, and what is done there */
 const PAGES = [

@@ -14,7 +14,7 @@ export const TARGET = process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target");
 export const SCREENSHOTS = path.join(ROOT, "target/studio-screenshots");
 mkdirSync(SCREENSHOTS, { recursive: true });
 
-const FLAGS = [
+export const FLAGS = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -25,6 +25,9 @@ const FLAGS = [
   "--disable-sync",
   "--autoplay-policy=no-user-gesture-required",
 ];
+
+/** How long anything is waited for (ms): a busy machine needs more. */
+const PATIENCE = Number(process.env.CAROM_PATIENCE ?? 30_000);
 
 /** The command under test. */
 export function carom() {
@@ -77,6 +80,7 @@ export async function openPage(browser, address, how = {}) {
     bypassCSP: how.bypass ?? false,
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   /** @type {string[]} */
   const complaints = [];
   page.on("console", (message) => {
@@ -94,7 +98,7 @@ export async function openPage(browser, address, how = {}) {
 export async function settled(page) {
   await page.waitForFunction(() => {
     const studio = /** @type {any} */ (window).caromStudio;
-    return studio?.rendering && !studio.pending && !studio.renders.busy && !studio.renders.waiting;
+    return studio?.rendering && !studio.sounding.pending && !studio.renders.busy && !studio.renders.waiting;
   });
 }
 
@@ -148,7 +152,7 @@ export const BAR = {
 
 /** Ends what sounds, so that the next strike begins something new. @param {import("playwright-core").Page} page */
 export async function silenced(page) {
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() < 1e-5);
   await page.waitForTimeout(320);
 }
@@ -157,7 +161,7 @@ export async function silenced(page) {
 export const writtenScene = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.scene);
 
 /** The scene as it would be saved. @param {import("playwright-core").Page} page */
-export const sceneOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.scene());
+export const sceneOf = (page) => page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.scene());
 
 /** Bytes of what a click saves. @param {import("playwright-core").Page} page @param {string} selector */
 export async function saved(page, selector) {

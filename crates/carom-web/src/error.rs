@@ -1,5 +1,7 @@
 //! What is wrong with a question, as the page gets it.
 
+use carom::scheme::StepError;
+use carom_scene::build::BuildError;
 use serde::Serialize;
 use serde_json::json;
 
@@ -51,5 +53,25 @@ impl Refusal {
     pub fn to_json(&self) -> Vec<u8> {
         let body = json!({ "version": 1, "error": self.errors.first(), "errors": self.errors });
         body.to_string().into_bytes()
+    }
+}
+
+/// What cannot be built stands at its field where that is known.
+impl From<&BuildError> for Refusal {
+    fn from(error: &BuildError) -> Self {
+        let shown = Self::new(error.to_string());
+        let BuildError::TooManyModes { most, .. } = error else { return shown };
+        shown.at("highest_mode").allowed(format!(
+            "at most {most} modes; a lower `highest_mode` keeps fewer, `carom run` renders more"
+        ))
+    }
+}
+
+/// A step that fails is for the scheme to answer for.
+impl From<StepError> for Refusal {
+    fn from(error: StepError) -> Self {
+        Self::new(error.to_string()).at("scheme").allowed(
+            "two-point is stable at any step; others may need more `substeps`, a softer contact or a softer blow",
+        )
     }
 }

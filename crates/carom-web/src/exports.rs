@@ -258,6 +258,15 @@ extern "C" fn frame() -> f64 {
     })
 }
 
+/// 1 if the stage broke off since this was last asked; the output says why.
+#[unsafe(no_mangle)]
+extern "C" fn broke() -> u32 {
+    with(|desk| {
+        let error = desk.stage.as_mut().and_then(Stage::broke);
+        error.map_or(0, |error| give(desk, Err(error.into())))
+    })
+}
+
 /// Samples whose steps were coarser than they should have been.
 #[unsafe(no_mangle)]
 extern "C" fn coarsened() -> f64 {

@@ -363,3 +363,27 @@ fn a_hand_that_is_drawn_over_a_body_scrapes_and_its_take_renders_the_same() {
     let struck = live.played(&Take { scrapes: Vec::new(), ..take }).unwrap();
     assert!(struck.body.iter().all(|body| body.name != "tip"));
 }
+
+#[test]
+fn a_blow_that_its_scheme_cannot_follow_ends_in_silence_with_its_reason_and_the_next_one_sounds() {
+    let mut scene = piece("bar");
+    scene["scheme"] = json!("verlet");
+    scene["substeps"] = json!(1);
+    let live = live(&scene);
+    let mut stage = stage(&live);
+    let strike = |stage: &mut Stage, speed| {
+        let (frame, place) = (stage.frame(), [f64::NAN; 2]);
+        stage.strike(&Deed { frame, stroke: 0, finger: None, place, speed }).unwrap();
+        play(stage, 4096)
+    };
+    for keeps in [false, true] {
+        stage.keeps_running = keeps;
+        let heard = strike(&mut stage, 1e120);
+        assert!(heard.iter().all(|sample| sample.is_finite()), "only samples are heard");
+        assert!(stage.broke().is_some(), "it says that it broke off");
+        assert!(stage.broke().is_none(), "and says so once");
+        let soft = strike(&mut stage, 1e-3);
+        assert!(soft.iter().any(|sample| *sample != 0.0), "the next blow sounds");
+        assert_eq!(stage.broke(), None);
+    }
+}

@@ -52,7 +52,9 @@ function makeStage(body) {
   if (!isWarm) warm(memory);
   isWarm = true;
   const { rate, strokes } = JSON.parse(decoder.decode(bytes));
-  return { isRefused, bytes, memory, behind: strokes.length ? behind(memory, rate, strokes[0].speed) : 0 };
+  if (!strokes.length) return { isRefused, bytes, memory, behind: 0 };
+  const { broke, late } = tried(memory, rate, strokes[0].speed);
+  return broke ? { isRefused: true, bytes: broke } : { isRefused, bytes, memory, behind: late };
 }
 
 /** The object at the pitches of keys is a copy of the memory, too. @param {object} body @returns {Made} */
@@ -88,10 +90,11 @@ function warmKeys(memory, key) {
 const MAKERS = { stage: makeStage, pitches: makePitches };
 
 /**
- * By how much (s) the sound falls behind while a blow is computed.
+ * Strikes a stage before anybody hears it: by how much (s) the sound falls behind while a blow is computed, and why it
+ * breaks off if it does.
  * @param {ArrayBuffer} memory @param {number} rate @param {number} speed
  */
-function behind(memory, rate, speed) {
+function tried(memory, rate, speed) {
   const trial = copied(module, memory);
   trial.begin(1);
   const late = Array.from({ length: BLOWS }, () => {
@@ -105,7 +108,7 @@ function behind(memory, rate, speed) {
     return most;
   });
   // Whatever else the machine does makes it longer, never shorter.
-  return Math.min(...late);
+  return { late: Math.min(...late), broke: trial.broke() === 1 ? output(trial) : null };
 }
 
 /** Plays a stage so that the browser compiles what it runs. @param {ArrayBuffer} memory */

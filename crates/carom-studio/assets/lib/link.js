@@ -2,10 +2,24 @@
 
 /** A link that holds more is refused (bytes), so that a short one cannot fill the memory. */
 const MOST = 8e6;
+/** It is read in pieces of so many bytes: each inflates to a thousand times as many at most. */
+const PIECE = 1024;
+
+/** @param {Uint8Array} bytes @returns {ReadableStream<any>} */
+function inPieces(bytes) {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at < bytes.length) controller.enqueue(bytes.slice(at, at + PIECE));
+      else controller.close();
+      at += PIECE;
+    },
+  }, { highWaterMark: 0 });
+}
 
 /** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} through */
 async function passed(bytes, through) {
-  const reader = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(through).getReader();
+  const reader = inPieces(bytes).pipeThrough(/** @type {any} */ (through)).getReader();
   const parts = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -38,9 +52,9 @@ export async function fragmentOf(value, key = "scene") {
 
 /**
  * The value in a fragment, or nothing if it holds none of that name.
- * @param {string} fragment @param {string} [key]
+ * @param {string} fragment @param {string} [key] @param {(value: any) => boolean} [isWhole] whether the page can show it
  */
-export async function heldIn(fragment, key = "scene") {
+export async function heldIn(fragment, key = "scene", isWhole = () => true) {
   const start = `#${key}=`;
   if (!fragment.startsWith(start)) return null;
   let value;
@@ -50,7 +64,7 @@ export async function heldIn(fragment, key = "scene") {
   } catch (error) {
     if (error instanceof RangeError) throw error;
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  if (typeof value === "object" && value !== null && !Array.isArray(value) && isWhole(value)) return value;
   throw new Error(`the link is cut short or damaged: it holds no ${key} that can be read`);
 }
 

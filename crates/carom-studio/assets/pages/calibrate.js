@@ -23,6 +23,10 @@ const TITLES = ["Velocity along the wall", "Velocity away from the wall", "Spin"
 
 /** @typedef {{ table: string, mass: number, radius: number, models: string[] }} Asked */
 
+/** Whether something from outside can be asked. @param {any} value @returns {value is Asked} */
+const isAsked = ({ table, mass, radius, models }) => typeof table === "string" && [mass, radius].every(Number.isFinite)
+  && Array.isArray(models) && models.every((one) => typeof one === "string");
+
 export class Calibrate {
   /** @param {{ table: string, models: { name: string, about: string }[] }} known */
   constructor(known) {
@@ -89,7 +93,7 @@ export class Calibrate {
 
   async begin() {
     try {
-      const linked = await heldIn(location.hash, "trials");
+      const linked = await heldIn(location.hash, "trials", isAsked);
       this.show({ ...this.asked, ...linked });
       this.fit();
     } catch (error) {

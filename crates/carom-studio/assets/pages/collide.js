@@ -96,6 +96,8 @@ export class Collide {
     const { name, collision } = this.examples.find((one) => one.name === asked) ?? first;
     try {
       const linked = await heldIn(location.hash, "collision");
+      // Whatever an address holds is looked at by the engine before the page takes it.
+      if (linked) await api.collide(linked);
       this.open(linked ?? collision, linked ? location.hash : `?example=${name}`);
     } catch (error) {
       this.open(collision, `?example=${name}`);

@@ -27,7 +27,7 @@ export function shelf(studio) {
   });
   return h(
     "div", { class: "shelf" },
-    button("Save WAV", "The sound, as `carom run` writes it", () => saveSound(studio, studio.played())),
+    button("Save WAV", "The sound, as `carom run` writes it", () => saveSound(studio, studio.playing.played())),
     button("Save last strike", "The last strike alone, as a WAV file", () => saveSound(studio, lastStrike(studio))),
     button("Save TOML", "The scene, for `carom run`", () => saveScene(studio)),
     button("Open TOML", "A scene file", () => chooser.click()), chooser,
@@ -38,7 +38,7 @@ export function shelf(studio) {
 
 /** The last strike of a take alone; all that sounds where nothing was played. @param {Studio} studio */
 function lastStrike(studio) {
-  const played = studio.played();
+  const played = studio.playing.played();
   const note = played.take?.notes?.filter(({ velocity }) => velocity > 0).pop();
   if (note) return { ...played, take: { strikes: [], keys: played.take?.keys, notes: [{ ...note, time: 0 }] } };
   const last = played.take?.strikes[played.take.strikes.length - 1];
@@ -66,7 +66,7 @@ async function saveSound(studio, played) {
 async function saveScene(studio) {
   const { title } = studio.store.state.scene;
   try {
-    save(`${fileName(title)}.toml`, await api.toml(studio.played()), "text/plain");
+    save(`${fileName(title)}.toml`, await api.toml(studio.playing.played()), "text/plain");
   } catch (error) {
     studio.notes.fail(error);
   }

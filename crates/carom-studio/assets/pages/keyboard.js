@@ -22,7 +22,7 @@ const SOFT = 0.35;
 const NAMES = ["C", "C♯", "D", "D♯", "E", "F", "F♯", "G", "G♯", "A", "A♯", "B"];
 
 /** The name of a key. @param {number} key */
-const nameOf = (key) => `${NAMES[key % OCTAVE]}${Math.floor(key / OCTAVE) - 1}`;
+export const nameOf = (key) => `${NAMES[key % OCTAVE]}${Math.floor(key / OCTAVE) - 1}`;
 
 export class Keyboard {
   /** @param {import("./studio.js").Studio} studio */
@@ -30,7 +30,10 @@ export class Keyboard {
     this.studio = studio;
     this.pitches = new Pitches(studio.player, {
       noted: (note, isFirst) => this.noted(note, isFirst),
-      failed: (error) => studio.notes.show(error.message),
+      failed: (error) => {
+        studio.notes.show(error.message);
+        this.refresh();
+      },
     });
     /** Whether keys are pitches. */
     this.isOn = false;
@@ -66,8 +69,8 @@ export class Keyboard {
     const wasOn = this.isOn;
     if (!wasOn) say("The keys are being made …");
     try {
-      const { good, store } = this.studio;
-      if (!(await this.pitches.open(good ?? store.state.scene))) return;
+      const { sounding, store } = this.studio;
+      if (!(await this.pitches.open(sounding.tried ?? store.state.scene))) return;
       this.isOn = true;
       const [lowest, highest] = this.pitches.about?.keys ?? [0, 0];
       if (!wasOn) say(`Keys from ${nameOf(lowest)} to ${nameOf(highest)} can be played; A is ${nameOf(this.first)}`);
@@ -135,7 +138,7 @@ export class Keyboard {
    * @param {import("../scene/take.js").Note} note @param {boolean} isFirst
    */
   noted(note, isFirst) {
-    const { store, isRecording, transport } = this.studio;
+    const { store, playing: { isRecording }, transport } = this.studio;
     const { state } = store;
     const before = isFirst && !isRecording ? null : state.take;
     const take = noted(before, note, this.pitches.about?.keys);

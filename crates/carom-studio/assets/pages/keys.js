@@ -13,8 +13,8 @@ export function listenToKeys(studio) {
     if (event.altKey || isText(event.target) || event.repeat) return;
     if (studio.keyboard.press(event) || studio.stage.hand.strikeByKey(event)) event.preventDefault();
     else if (studio.sight.pins.key(event.key)) event.preventDefault();
-    else if (event.key === "Escape") studio.stop();
-    else if (event.key.toLowerCase() === "r") studio.record();
+    else if (event.key === "Escape") studio.playing.stop();
+    else if (event.key.toLowerCase() === "r") studio.playing.record();
     else if (event.key === " " && !isOperated(event.target)) {
       event.preventDefault();
       studio.transport.toggle();

@@ -78,9 +78,9 @@ export class Library {
   /** Another scene comes: what was one's own goes on the shelf. @param {string} next where the other comes from */
   leave(next) {
     if (this.from !== null) {
-      const { store, good, notes } = this.studio;
+      const { store, sounding: { last }, notes } = this.studio;
       // What the engine refuses is left behind: what sounded is kept.
-      const state = notes.hasError && good ? { scene: good, take: null } : store.state;
+      const state = notes.hasError && last ? { scene: last, take: null } : store.state;
       const { opened } = store;
       this.keep.leave({ from: this.from, state, opened }, freshOwn);
     }

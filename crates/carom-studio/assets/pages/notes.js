@@ -31,7 +31,7 @@ export class Notes {
    * @param {any} error
    */
   fail(error) {
-    const { groups, macros, good, store } = this.studio;
+    const { groups, macros, sounding: { last }, store } = this.studio;
     const text = errorText(error);
     this.unmark();
     if (error instanceof EngineError && error.path) {
@@ -41,8 +41,8 @@ export class Notes {
     }
     this.show(text);
     this.hasError = true;
-    if (!good || good === store.state.scene) return;
-    const back = () => store.step({ ...store.state, scene: good }, { kind: "history" });
+    if (!last || last === store.state.scene) return;
+    const back = () => store.step({ ...store.state, scene: last }, { kind: "history" });
     this.message.append(" ", h("button", { type: "button", class: "quiet", onclick: back }, "Back to what sounded"));
   }
 

@@ -1,10 +1,12 @@
-// Strikes, scrapes and hands of a take along a line of time: they are moved and taken out, strikes are brought onto a grid.
+// Strikes, notes, scrapes and hands of a take along a line of time: they are moved and taken out, strikes and notes are
+// brought onto a grid.
 
 import { h } from "../lib/dom.js";
 import { quantity } from "../lib/format.js";
 import {
-  endOf, hasSound, heldAt, heldIn, letGo, liftedAt, moved, quantised, removed, scrapedAt, unscraped,
+  hasSound, lastOf, liftedAt, moved, quantised, removed, scrapedAt, spanAt, spansOf, unscraped, without,
 } from "../scene/take.js";
+import { nameOf } from "./keyboard.js";
 
 /**
  * @typedef {import("../scene/take.js").Take} Take
@@ -30,9 +32,9 @@ export class Timeline {
     /** @type {Mark[]} */
     this.marks = [];
     this.head = h("i", { class: "playhead", hidden: true });
-    this.track = h("div", { class: "track", role: "group", "aria-label": "Strikes and hands in time" });
+    this.track = h("div", { class: "track", role: "group", "aria-label": "What was played, in time" });
     const grid = h("select", { "aria-label": "Grid" }, ...GRIDS.map((one) => h("option", { value: one }, `${one} s`)));
-    const title = "Moves every strike to the nearest multiple of this time";
+    const title = "Moves every strike and note to the nearest multiple of this time";
     const bring = () => this.take && this.change(quantised(this.take, Number(grid.value)));
     const button = h("button", { type: "button", class: "quiet", title, onclick: bring }, "Quantise");
     this.element = h("div", { class: "timeline", hidden: true }, this.track, h("span", null, button, " ", grid));
@@ -40,8 +42,7 @@ export class Timeline {
 
   /** How long the line is (s). */
   get length() {
-    const hands = [...(this.take?.holds ?? []).map(({ time }) => time), ...(this.take?.scrapes ?? []).map(liftedAt)];
-    return Math.max(1, this.take?.length ?? 0, endOf(this.take) + AFTER, ...hands.map((time) => time + AFTER));
+    return Math.max(1, this.take?.length ?? 0, lastOf(this.take) + AFTER);
   }
 
   /** Where a time is on the line. @param {number} time */
@@ -132,7 +133,7 @@ export class Timeline {
   }
 }
 
-/** What stands on the line: strikes, hands that damp, scrapes. @param {Take} take @returns {Mark[]} */
+/** What stands on the line: strikes, hands that damp, notes, scrapes. @param {Take} take @returns {Mark[]} */
 function marksOf(take) {
   const { strikes } = take;
   const blows = strikes.map(({ time, target, strength }, i) => ({
@@ -142,13 +143,13 @@ function marksOf(take) {
     at: (/** @type {number} */ now) => moved(take, i, now),
     without: () => removed(take, i),
   }));
-  const hands = heldIn(take).map((held) => ({
-    time: held.from,
-    until: held.to ?? Infinity,
-    label: `Hand on ${held.target} at ${quantity(held.from, "s")}`,
-    height: 0.25,
-    at: (/** @type {number} */ now) => heldAt(take, held, now),
-    without: () => letGo(take, held),
+  const lasting = (/** @type {import("../scene/take.js").Lasting} */ list) => spansOf(take, list).map((span) => ({
+    time: span.from,
+    until: span.to ?? Infinity,
+    label: `${list === "notes" ? `Note ${nameOf(Number(span.of))}` : `Hand on ${span.of}`} at ${quantity(span.from, "s")}`,
+    height: list === "notes" ? 0.35 + 0.65 * span.strength : 0.25,
+    at: (/** @type {number} */ now) => spanAt(take, list, span, now),
+    without: () => without(take, list, span),
   }));
   const scrapes = (take.scrapes ?? []).map((scrape, i) => ({
     time: scrape.time,
@@ -158,5 +159,5 @@ function marksOf(take) {
     at: (/** @type {number} */ now) => scrapedAt(take, i, now),
     without: () => unscraped(take, i),
   }));
-  return [...blows, ...hands, ...scrapes];
+  return [...blows, ...lasting("holds"), ...lasting("notes"), ...scrapes];
 }

@@ -17,7 +17,7 @@ export class Transport {
     }, icon("play"));
     this.recordButton = h("button", {
       type: "button", class: "quiet record", "aria-pressed": "false", title: "Record what is played (R)",
-      onclick: () => studio.record(),
+      onclick: () => studio.playing.record(),
     }, "Record");
     this.clock = h("output", { class: "clock" }, "0.00 s");
     this.meter = h("div", {
@@ -27,7 +27,7 @@ export class Transport {
     this.strikes = h("span", { class: "strikes" });
     this.clear = h("button", {
       type: "button", class: "quiet", hidden: true, title: "Remove the strikes by hand",
-      onclick: () => studio.clearTake(),
+      onclick: () => studio.playing.clearTake(),
     }, "Clear");
     const setVolume = () => {
       studio.player.setVolume(Number(volume.value) ** 2);
@@ -78,8 +78,8 @@ export class Transport {
 
   toggle() {
     const { player } = this.studio;
-    if (player.playing) this.studio.stop();
-    else this.studio.replay();
+    if (player.playing) this.studio.playing.stop();
+    else this.studio.playing.replay();
   }
 
   show() {
@@ -87,7 +87,7 @@ export class Transport {
     this.undo.disabled = store.past.length === 0;
     this.redo.disabled = store.future.length === 0;
     this.reset.disabled = store.state === store.opened;
-    this.recordButton.setAttribute("aria-pressed", String(this.studio.isRecording));
+    this.recordButton.setAttribute("aria-pressed", String(this.studio.playing.isRecording));
     const { take } = store.state;
     const count = take?.strikes.length ?? 0;
     const scrapes = take?.scrapes?.length ?? 0;

@@ -21,10 +21,10 @@ function contacts({ head }) {
   return [...all].sort((a, b) => own(a) - own(b)).slice(0, 6);
 }
 
-/** Which blow it is. @param {Rendering} blow @returns {Fact} */
+/** Which blow it is, and when, to a microsecond. @param {Rendering} blow @returns {Fact} */
 export function which({ head }) {
   const { between } = head.contacts.find((/** @type {Contact} */ one) => one.index === head.contact);
-  return ["blow", `${between.join(" on ")} at ${quantity(head.begins, "s", 4)}`];
+  return ["blow", `${between.join(" on ")} at ${quantity(Math.round(1e6 * head.begins) / 1e6, "s", 4)}`];
 }
 
 /** @param {Rendering} blow @returns {Fact} */

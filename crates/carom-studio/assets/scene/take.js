@@ -12,8 +12,9 @@
  *   if it went up
  * @typedef {{ strikes: Strike[], holds?: Hold[], scrapes?: Scrape[], notes?: Note[], keys?: [number, number], length?: number }}
  *   Take with notes it is of nothing else; then it has the lowest and the highest key that there were
- * @typedef {{ target: string, from: number, to?: number, parts: number[] }} Held a hand on a body from some time on (s),
- *   until some other time or for good, and which of the holds say so
+ * @typedef {"holds" | "notes"} Lasting what begins and ends: hands on bodies, keys that are down
+ * @typedef {{ of: string | number, from: number, to?: number, strength: number, parts: number[] }} Span the body or the key,
+ *   from when until when (s) or for good, how hard, and which elements of the list say so
  */
 
 /** @param {Strike[]} strikes @returns {Strike[]} */
@@ -46,38 +47,61 @@ export function moved(take, index, time) {
   return { ...take, strikes: sorted(strikes) };
 }
 
-/** A take whose strikes all fall on multiples of a time (s). @param {Take} take @param {number} grid @returns {Take} */
+/**
+ * A take whose strikes and notes all begin at multiples of a time (s); notes stay as long as they are.
+ * @param {Take} take @param {number} grid @returns {Take}
+ */
 export function quantised(take, grid) {
-  const strikes = take.strikes.map((strike) => ({ ...strike, time: Math.round(strike.time / grid) * grid }));
-  return { ...take, strikes: sorted(strikes) };
+  const near = (/** @type {number} */ time) => Math.round(time / grid) * grid;
+  const strikes = sorted(take.strikes.map((strike) => ({ ...strike, time: near(strike.time) })));
+  const onGrid = (/** @type {Take} */ all, /** @type {Span} */ span) => placed(all, "notes", span, near(span.from));
+  // By their places in the list as it was: it is put in order afterwards.
+  const { notes } = spansOf(take, "notes").reduce(onGrid, take);
+  return { ...take, strikes, ...(notes && { notes: inOrder(notes) }) };
 }
 
-/** The hands on bodies of a take, one after the other. @param {Take | null} take @returns {Held[]} */
-export function heldIn(take) {
-  /** @type {Held[]} */
+/** @template {{ time: number }} T @param {T[]} list */
+const inOrder = (list) => [...list].sort((a, b) => a.time - b.time);
+
+/**
+ * What lasts in a take, one after the other. What begins again before it ended is another from there on.
+ * @param {Take | null} take @param {Lasting} list @returns {Span[]}
+ */
+export function spansOf(take, list) {
+  /** @type {Span[]} */
   const all = [];
-  (take?.holds ?? []).forEach(({ time, target, holds }, part) => {
-    const open = all.find((one) => one.target === target && one.to === undefined);
-    if (!holds && open) {
+  const parts = list === "notes"
+    ? (take?.notes ?? []).map(({ time, key, velocity }) => ({ time, of: key, strength: velocity }))
+    : (take?.holds ?? []).map(({ time, target, holds }) => ({ time, of: target, strength: Number(holds) }));
+  parts.forEach(({ time, of, strength }, part) => {
+    const open = all.find((one) => one.of === of && one.to === undefined);
+    if (open) {
       open.to = time;
-      open.parts.push(part);
-    } else if (holds && !open) all.push({ target, from: time, parts: [part] });
+      if (!strength) open.parts.push(part);
+    }
+    if (strength) all.push({ of, from: time, strength, parts: [part] });
   });
   return all;
 }
 
-/**
- * A take with a hand on a body at another time.
- * @param {Take} take @param {Held} held @param {number} time @returns {Take}
- */
-export function heldAt(take, held, time) {
-  const by = Math.max(0, time) - held.from;
-  const holds = take.holds?.map((one, part) => (held.parts.includes(part) ? { ...one, time: one.time + by } : one));
-  return { ...take, holds: holds?.sort((a, b) => a.time - b.time) };
+/** @param {Take} take @param {Lasting} list @param {Span} span @param {number} time @returns {Take} */
+function placed(take, list, span, time) {
+  const by = Math.max(0, time) - span.from;
+  const move = (/** @type {any} */ one, /** @type {number} */ part) =>
+    (span.parts.includes(part) ? { ...one, time: one.time + by } : one);
+  return { ...take, [list]: take[list]?.map(move) };
 }
 
-/** A take without a hand on a body. @param {Take} take @param {Held} held @returns {Take} */
-export const letGo = (take, held) => ({ ...take, holds: take.holds?.filter((_, part) => !held.parts.includes(part)) });
+/**
+ * A take with something that lasts at another time.
+ * @param {Take} take @param {Lasting} list @param {Span} span @param {number} time @returns {Take}
+ */
+export const spanAt = (take, list, span, time) =>
+  ({ ...take, [list]: inOrder(/** @type {{ time: number }[]} */ (placed(take, list, span, time)[list] ?? [])) });
+
+/** A take without something that lasts. @param {Take} take @param {Lasting} list @param {Span} span @returns {Take} */
+export const without = (take, list, span) =>
+  ({ ...take, [list]: take[list]?.filter((/** @type {any} */ _, /** @type {number} */ part) => !span.parts.includes(part)) });
 
 /** The time between two places of a scrape (s). */
 const EVERY = 0.01;
@@ -99,6 +123,12 @@ export const unscraped = (take, index) => ({ ...take, scrapes: take.scrapes?.fil
 
 /** Whether hands did anything that sounds. @param {Take | null | undefined} take */
 export const hasSound = (take) => Boolean(take?.strikes.length || take?.scrapes?.length || take?.notes?.length);
+
+/** When the last thing is done (s). @param {Take | null} take */
+export const lastOf = (take) => {
+  const lists = [take?.strikes ?? [], take?.holds ?? [], take?.notes ?? []].flat();
+  return [...lists.map(({ time }) => time), ...(take?.scrapes ?? []).map(liftedAt)].reduce((a, b) => Math.max(a, b), 0);
+};
 
 /** When the last strike falls (s). @param {Take | null} take */
 export const endOf = (take) => take?.strikes[take.strikes.length - 1]?.time ?? 0;
@@ -125,11 +155,14 @@ export function takeAmong(take, names) {
 
 /** Whether something from outside is a take. @param {any} value @returns {value is Take} */
 export function isTake(value) {
-  const isStrike = (/** @type {any} */ one) =>
-    typeof one?.target === "string" && [one.time, one.strength].every(Number.isFinite);
-  const isHold = (/** @type {any} */ one) => typeof one?.target === "string" && Number.isFinite(one.time);
   const all = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) => Array.isArray(list) && list.every(is);
-  const isNote = (/** @type {any} */ one) => [one?.time, one?.key, one?.velocity].every(Number.isFinite);
   const isGiven = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) => list === undefined || all(list, is);
-  return all(value?.strikes, isStrike) && isGiven(value.holds, isHold) && isGiven(value.notes, isNote);
+  const isTimed = (/** @type {any} */ one) => typeof one?.target === "string" && Number.isFinite(one.time);
+  const isStrike = (/** @type {any} */ one) => isTimed(one) && Number.isFinite(one.strength);
+  const isPlace = (/** @type {any} */ place) => Number.isFinite(place) || all(place, Number.isFinite);
+  const isScrape = (/** @type {any} */ one) => isTimed(one) && all(one.path, isPlace) && one.path.length > 0;
+  const isNote = (/** @type {any} */ one) => [one?.time, one?.key, one?.velocity].every(Number.isFinite);
+  const isLength = value?.length === undefined || Number.isFinite(value.length);
+  return isLength && all(value?.strikes, isStrike) && isGiven(value.holds, isTimed) && isGiven(value.scrapes, isScrape)
+    && isGiven(value.notes, isNote) && isGiven(value.keys, Number.isFinite);
 }

@@ -1,9 +1,10 @@
 // A scene that is played by hand: strikes go to the audio worklet, which tells in which sample each of them fell.
 
-import { engineModule } from "../engine/desk.js";
+import { Refused, engineModule } from "../engine/desk.js";
 import { api } from "../lib/api.js";
 import { Clock } from "./clock.js";
 import { Output } from "./output.js";
+import { Rest } from "./rest.js";
 
 /**
  * @typedef {import("../lib/api.js").Scene} Scene
@@ -18,8 +19,6 @@ import { Output } from "./output.js";
  */
 
 const WORKLET = new URL("worklet.js", import.meta.url);
-/** The audio sleeps when nothing was played for so long (ms). */
-const SLEEP = 20_000;
 /** What was sent is heard after so long (ms) at the latest. */
 const HEARD = 300;
 /** Below this share of full scale a sound counts as over. */
@@ -34,7 +33,7 @@ export class Live {
    * @param {{
    *   struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void,
    *   held: (hold: import("../scene/take.js").Hold) => void, scraped: (scrape: import("../scene/take.js").Scrape) => void,
-   *   failed: (error: Error) => void,
+   *   broke: (error: Error, isLost: boolean) => void,
    * }} tells
    */
   constructor(tells) {
@@ -57,12 +56,14 @@ export class Live {
     /** Blows that the worklet has not yet confirmed, and when they were due. @type {Map<number, { strike: Strike, due?: number }>} */
     this.unconfirmed = new Map();
     this.nextId = 0;
+    /** How many scenes were asked for, and which of them the worklet has. */
     this.making = 0;
+    this.handed = 0;
     /** When the present take began (frame of the context); nothing while nothing plays. @type {number | null} */
     this.began = null;
     /** @type {Strike | null} */
     this.last = null;
-    this.sleeping = 0;
+    this.rest = new Rest(() => this.context, () => this.playing || this.peak() > SILENCE);
     this.lastSent = -1e9;
   }
 
@@ -89,8 +90,9 @@ export class Live {
   /** Hands the stage to the worklet, if both are there. @param {ReturnType<Live["deeds"]>} [deeds] */
   hand(deeds) {
     if (!this.node || !this.memory) return;
-    const { memory, goesOn, keeps } = this;
-    this.node.port.postMessage({ memory, goesOn, keep: keeps, deeds }, [memory]);
+    const { memory, goesOn, keeps, making } = this;
+    this.handed = making;
+    this.node.port.postMessage({ memory, goesOn, keep: keeps, deeds, made: making }, [memory]);
     this.memory = null;
     if (!goesOn) this.began = null;
     for (const message of this.early.splice(0)) this.node.port.postMessage(message);
@@ -122,7 +124,7 @@ export class Live {
   wake() {
     if (!this.context) this.build();
     if (this.context?.state === "suspended") this.context.resume();
-    this.rest();
+    this.rest.stir();
   }
 
   build() {
@@ -147,7 +149,7 @@ export class Live {
     const options = { numberOfInputs: 0, outputChannelCount: [2], processorOptions: { module } };
     const node = new AudioWorkletNode(/** @type {AudioContext} */ (this.context), "played", options);
     node.port.onmessage = ({ data }) => told(data);
-    node.onprocessorerror = () => this.tells.failed(new Error("the sound broke off"));
+    node.onprocessorerror = () => this.tells.broke(new Error("the sound broke off"), true);
     node.connect(/** @type {Output} */ (this.output).input);
     return node;
   }
@@ -189,11 +191,20 @@ export class Live {
     else if (data.settled) {
       this.began = null;
       this.tells.settled();
-    } else if (data.failed) {
-      this.began = null;
-      this.tells.failed(new Error(`the sound broke off: ${data.failed}`));
-    } else if (data.touch && this.last) this.tells.touched(this.touchOf(data.touch, this.last));
-    this.rest();
+    } else if (data.broke || data.failed) this.tellBreak(data);
+    else if (data.touch && this.last) this.tells.touched(this.touchOf(data.touch, this.last));
+    this.rest.stir();
+  }
+
+  /**
+   * The sound broke off: by a blow that the scheme cannot follow, or for good. What an older scene did is of no interest.
+   * @param {{ broke?: Uint8Array, failed?: string, made: number, runs: boolean }} data
+   */
+  tellBreak({ broke, failed, made, runs }) {
+    if (made !== this.handed) return;
+    if (!runs) this.began = null;
+    if (broke) this.tells.broke(new Refused(JSON.parse(new TextDecoder().decode(broke))), false);
+    else this.tells.broke(new Error(`the sound broke off: ${failed}`), true);
   }
 
   /**
@@ -210,16 +221,6 @@ export class Live {
   touchOf(rows, strike) {
     const force = Float32Array.from({ length: rows.length / 3 }, (_, i) => rows[3 * i + 2]);
     return { strike, force, rate: this.rate };
-  }
-
-  /** Lets the audio sleep when nothing is played for a while. */
-  rest() {
-    clearTimeout(this.sleeping);
-    this.sleeping = window.setTimeout(() => {
-      if (this.began !== null) return;
-      if (this.peak() > SILENCE) this.rest();
-      else if (this.context?.state === "running") this.context.suspend();
-    }, SLEEP);
   }
 
   /**

@@ -67,8 +67,12 @@ export class Pitches {
       this.tells.noted({ time: player.timeOf(data, data.due), key, velocity }, data.isFirst);
     } else if (data.began) player.began = data.runs ? data.at : null;
     else if (data.settled) player.began = null;
-    else if (data.failed) this.tells.failed(new Error(`the sound broke off: ${data.failed}`));
-    player.rest();
+    else if (data.failed) {
+      // They are made anew.
+      this.scene = null;
+      this.tells.failed(new Error(`the sound broke off: ${data.failed}`));
+    }
+    player.rest.stir();
   }
 
   /**

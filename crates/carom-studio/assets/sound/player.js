@@ -1,6 +1,7 @@
 // Plays one rendered sound at a time.
 
 import { Output } from "./output.js";
+import { Rest } from "./rest.js";
 
 /** How long a sound that is stopped fades (s). */
 const FADE = 0.005;
@@ -16,6 +17,7 @@ export class Player {
     /** @type {AudioBuffer | null} */
     this.buffer = null;
     this.audible = 0;
+    this.rest = new Rest(() => this.context, () => this.current !== null);
   }
 
   /** Starts the audio; browsers allow this only from an input of the user. */
@@ -25,6 +27,7 @@ export class Player {
       this.output = new Output(this.context, 1);
     }
     if (this.context.state === "suspended") this.context.resume();
+    this.rest.stir();
   }
 
   /** @param {Float32Array} left @param {Float32Array} right @param {number} rate */

@@ -1,6 +1,6 @@
 // The sound: a scene that is played, in the audio thread. Everything is made elsewhere; here it is struck and runs.
 
-import { copied } from "../engine/instance.js";
+import { copied, output } from "../engine/instance.js";
 
 // The types of a page know nothing of audio worklets.
 const { AudioWorkletProcessor, registerProcessor } = /** @type {any} */ (globalThis);
@@ -40,6 +40,8 @@ class Played extends AudioWorkletProcessor {
     /** How much of the new sound is heard already: it fades in where another was carried over. */
     this.rise = 1;
     this.sounds = false;
+    /** Which of the scenes that the page made this is. */
+    this.made = 0;
     this.isShown = true;
     this.isDrawn = false;
     this.port.onmessage = (/** @type {MessageEvent} */ { data }) => {
@@ -55,7 +57,7 @@ class Played extends AudioWorkletProcessor {
   fail(error) {
     this.stage = null;
     this.sounds = false;
-    this.port.postMessage({ failed: String(error) });
+    this.port.postMessage({ failed: String(error), made: this.made, runs: false });
   }
 
   /** @param {any} data */
@@ -74,9 +76,10 @@ class Played extends AudioWorkletProcessor {
 
   /**
    * Another scene, or the same with other numbers, which goes on from where the old one is.
-   * @param {{ memory: ArrayBuffer, goesOn: boolean, keep: boolean, deeds?: Deeds }} data
+   * @param {{ memory: ArrayBuffer, goesOn: boolean, keep: boolean, deeds?: Deeds, made: number }} data
    */
-  take({ memory, goesOn, keep, deeds }) {
+  take({ memory, goesOn, keep, deeds, made }) {
+    this.made = made;
     const next = copied(this.module, memory);
     next.keep_running(keep ? 1 : 0);
     const old = this.stage;
@@ -220,6 +223,7 @@ class Played extends AudioWorkletProcessor {
       if (this.rise < 1) this.rise = Math.min(1, this.rise + 1 / FADE);
       this.show(stage);
       this.tellScrape(stage);
+      if (stage.broke() === 1) this.port.postMessage({ broke: output(stage), made: this.made, runs: goesOn });
       if (!goesOn) {
         this.sounds = false;
         this.port.postMessage({ settled: true, at: now() });

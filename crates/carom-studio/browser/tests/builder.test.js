@@ -136,6 +136,27 @@ test("numbers are read strictly, at their field; what worked goes on sounding", 
   await close();
 });
 
+test("a scheme that diverges says so at its field; what worked is struck and heard, and there is a way back", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  const heavy = { ...BAR, duration: 0.5, body: [{ ...BAR.body[0], mass: 2 }, BAR.body[1]] };
+  await openScene(page, heavy);
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.edit(["scheme"], "verlet"));
+  await page.waitForSelector(".stage .message:not([hidden])");
+  assert.match((await message(page)) ?? "", /diverged.*two-point/);
+  assert.match((await page.locator('[data-path="scheme"]').textContent()) ?? "", /diverged/);
+  await page.waitForFunction(() => {
+    const { sounding, store } = /** @type {any} */ (window).caromStudio;
+    return !sounding.pending && sounding.tried === sounding.good && sounding.good !== store.state.scene;
+  });
+  const { isPlaying, peak } = await strike(page);
+  assert.ok(isPlaying && peak > 0.01, `peak ${peak}`);
+  await heardAfter(page, () => page.getByRole("button", { name: "Back to what sounded" }).click());
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.scene.scheme), undefined);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test("what is removed goes with what refers to it, says so, and comes back", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, { height: 1400 });
   await settled(page);

@@ -63,7 +63,7 @@ test("a hand that damps is played again, stands on the line, is moved and taken 
   // Played again it is damped: after half a second nothing is left, and without the hand a lot.
   const left = async () => {
     await silenced(page);
-    await page.evaluate(() => /** @type {any} */ (window).caromStudio.replay());
+    await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.replay());
     await page.waitForTimeout(600);
     return loudest(page, 60);
   };

@@ -26,7 +26,7 @@ async function heardAfter(page, change) {
   await page.evaluate(() => (/** @type {any} */ (window).caromStudio.rendering = null));
   await change();
   const wrong = await page.waitForFunction(() => {
-    const { rendering, renders, pending, notes: { hasError, message } } = /** @type {any} */ (window).caromStudio;
+    const { rendering, renders, sounding: { pending }, notes: { hasError, message } } = /** @type {any} */ (window).caromStudio;
     return (hasError && message.textContent) || (rendering && !pending && !renders.busy && !renders.waiting && "fine");
   });
   assert.equal(await wrong.jsonValue(), "fine");
@@ -64,7 +64,7 @@ test("every shape can be picked: it is drawn in its outline, struck and rings", 
     });
     assert.ok(drawn.isFinite, `${kind} is drawn`);
     kinds[kind] = drawn.outline.kind;
-    await page.evaluate(() => /** @type {any} */ (window).caromStudio.clearTake());
+    await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.clearTake());
   }
   const { kettledrum, drum, gong } = kinds;
   assert.deepEqual({ kettledrum, drum, gong }, { kettledrum: "round", drum: "round", gong: "round" });

@@ -102,7 +102,7 @@ test("a press sounds in the quantum that follows its message, and the take is wh
   const { page, complaints, close } = await openPage(browser, studio.address, { bypass: true });
   await opened(page);
   await openScene(page, { ...BAR, duration: undefined });
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
   await page.waitForTimeout(300);
   await listen(page);
   const box = await page.locator(".stage-object canvas").boundingBox();
@@ -165,7 +165,7 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
     ...BAR, duration: undefined, body: [BAR.body[0], plate], pickup: undefined,
     contact: [{ between: ["mallet", "plate"], at: { plate: [0.3, 0.4] } }],
   });
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
   await page.waitForTimeout(300);
   await listen(page);
   const spot = (/** @type {[number, number]} */ place) => page.evaluate((at) => {
@@ -220,7 +220,7 @@ test("every target of every scene of the gallery can be struck and is heard", as
   for (const name of names) {
     await page.evaluate((given) => /** @type {any} */ (window).caromStudio.pick(given, "open"), name);
     await page.waitForFunction(() => {
-      const { pending, player, store } = /** @type {any} */ (window).caromStudio;
+      const { sounding: { pending }, player, store } = /** @type {any} */ (window).caromStudio;
       return pending === 0 && player.about && store.state.scene.level?.full_scale;
     });
     const targets = await page.evaluate(() => {
@@ -230,14 +230,14 @@ test("every target of every scene of the gallery can be struck and is heard", as
     for (const target of targets) {
       await page.evaluate((given) => {
         const studio = /** @type {any} */ (window).caromStudio;
-        studio.stop();
-        studio.strike(given, undefined, 1);
+        studio.playing.stop();
+        studio.playing.strike(given, undefined, 1);
         /** @type {any} */ (window).loudest = 0;
       }, target);
       const heard = await page.waitForFunction(() => /** @type {any} */ (window).loudest > 1e-5).catch(() => null);
       assert.ok(heard, `${name}: ${target}`);
     }
-    await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+    await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
   }
   assert.deepEqual(complaints, []);
   await close();

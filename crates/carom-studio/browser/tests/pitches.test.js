@@ -80,6 +80,16 @@ test("keys are pitches, and what was played on them is saved as a scene", async 
   assert.match(toml, new RegExp(`name = "bar-${first + 2}"`));
   assert.match(toml, /\[\[strikes\]\]|strikes = /);
   assert.match(toml, /kind = "press"/);
+  // A note stands on the line of time as long as its key was down; it is moved and taken out whole.
+  const [before, bar] = [await notes(), page.locator(".timeline .blow")];
+  assert.match((await bar.getAttribute("aria-label")) ?? "", /^Note D\d at 0 s$/);
+  await bar.press("Shift+ArrowRight");
+  const after = await notes();
+  assert.deepEqual(after.map((/** @type {any} */ { time }, /** @type {number} */ i) => (time - before[i].time).toFixed(6)), ["0.100000", "0.100000"]);
+  assert.match((await bar.getAttribute("aria-label")) ?? "", /at 0\.1 s|at 100 ms/);
+  await bar.press("Delete");
+  assert.deepEqual(await notes(), []);
+  assert.ok(await page.locator(".timeline").isHidden());
   // A scene without pitches says so, and keys are places.
   await openScene(page, {
     version: 1,

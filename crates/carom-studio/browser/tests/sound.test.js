@@ -49,7 +49,7 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
   await openScene(page, THREE_MODES);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
   await page.waitForTimeout(400);
   const box = await page.locator(".stage-object canvas").boundingBox();
   assert.ok(box);
@@ -78,7 +78,7 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   assert.ok(Math.abs(loudest.frequency / heardAt - 1) < 0.003, `shown ${loudest.frequency} Hz`);
   const scene = await sceneOf(page);
   assert.deepEqual(scene.strikes.map((/** @type {any} */ one) => [one.time, one.velocity]), [[0, 1]]);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
   await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
   await page.waitForTimeout(400);
   // A hand that comes fast strikes hard: 120 px in some milliseconds.
@@ -106,7 +106,7 @@ test("strikes on a ringing object are added to the scene and keep what rings", a
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
   await openScene(page, BAR);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.stop());
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
   await page.waitForTimeout(400);
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("Enter");

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withApproach } from "../../assets/plots/approach.js";
+import { which } from "../../assets/plots/blows.js";
 import { contour } from "../../assets/plots/contours.js";
 import { merged } from "../../assets/plots/scale.js";
 import { spectrum } from "../../assets/plots/spectrum.js";
@@ -151,4 +152,11 @@ test("ridges are round, grooves are narrow", () => {
   assert.equal(profile("ridges", 3.5), 1);
   assert.equal(profile("grooves", 7.02), 0);
   assert.equal(profile("grooves", 7.5), 1);
+});
+
+test("a blow that begins with the scene is said to be at 0 s, whatever rounding makes of it", () => {
+  const blow = (/** @type {number} */ begins) =>
+    which(/** @type {any} */ ({ head: { contact: 0, contacts: [{ index: 0, between: ["mallet", "bowl"] }], begins } }));
+  assert.deepEqual(blow(8.5e-15), ["blow", "mallet on bowl at 0 s"]);
+  assert.deepEqual(blow(0.25003), ["blow", "mallet on bowl at 250 ms"]);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  added, endOf, hasSound, heldAt, heldIn, isTake, letGo, moved, noted, quantised, removed, takeAmong, withName,
+  added, endOf, hasSound, isTake, lastOf, moved, noted, quantised, removed, spanAt, spansOf, takeAmong, withName, without,
 } from "../../assets/scene/take.js";
 
 const strike = (/** @type {number} */ time, target = "bar") => ({ time, hammer: "mallet", target, strength: 1 });
@@ -29,14 +29,40 @@ test("strikes stay in order, and the rest of a take stays with them", () => {
 test("hands on bodies are from one hold to the next of the same body; they are moved and taken out whole", () => {
   const hold = (/** @type {number} */ time, /** @type {boolean} */ holds, target = "bell") => ({ time, target, holds });
   const take = { ...TAKE, holds: [hold(0.4, true), hold(0.5, true, "bar"), hold(0.6, false), hold(0.9, true)] };
-  const [bell, bar, again] = heldIn(take);
+  const [bell, bar, again] = spansOf(take, "holds");
   assert.deepEqual([bell.from, bell.to, bell.parts], [0.4, 0.6, [0, 2]]);
   assert.deepEqual([bar.from, bar.to, again.from, again.to], [0.5, undefined, 0.9, undefined]);
-  const later = heldIn(heldAt(take, bell, 0.7));
-  assert.deepEqual(later.map(({ target, from }) => [target, from]), [["bar", 0.5], ["bell", 0.7], ["bell", 0.9]]);
+  const later = spansOf(spanAt(take, "holds", bell, 0.7), "holds");
+  assert.deepEqual(later.map(({ of, from }) => [of, from]), [["bar", 0.5], ["bell", 0.7], ["bell", 0.9]]);
   assert.ok(Math.abs((later[1].to ?? 0) - 0.9) < 1e-12);
-  assert.deepEqual(letGo(take, bell).holds?.map(({ time }) => time), [0.5, 0.9]);
-  assert.deepEqual(heldIn(null), []);
+  assert.deepEqual(without(take, "holds", bell).holds?.map(({ time }) => time), [0.5, 0.9]);
+  assert.deepEqual(spansOf(null, "holds"), []);
+});
+
+test("notes last until their key goes up or down again; they are moved, taken out and brought onto a grid whole", () => {
+  const note = (/** @type {number} */ time, /** @type {number} */ key, velocity = 0.7) => ({ time, key, velocity });
+  const notes = [note(0.1, 60), note(0.2, 64), note(0.38, 60, 0), note(0.5, 64), note(0.71, 64, 0)];
+  const take = { strikes: [], keys: /** @type {[number, number]} */ ([48, 72]), notes };
+  const seen = (/** @type {any} */ of) =>
+    spansOf(of, "notes").map(({ of: key, from, to }) => [key, from, to].map((one) => one && Math.round(1000 * Number(one)) / 1000));
+  assert.deepEqual(seen(take), [[60, 0.1, 0.38], [64, 0.2, 0.5], [64, 0.5, 0.71]]);
+  const [first, , last] = spansOf(take, "notes");
+  assert.deepEqual(seen(spanAt(take, "notes", first, 0.9)), [[64, 0.2, 0.5], [64, 0.5, 0.71], [60, 0.9, 1.18]]);
+  assert.deepEqual(seen(without(take, "notes", last)), [[60, 0.1, 0.38], [64, 0.2, undefined]]);
+  assert.deepEqual(seen(quantised(take, 0.25)), [[60, 0, 0.28], [64, 0.25, 0.5], [64, 0.5, 0.71]]);
+  assert.equal(quantised(take, 0.25).keys, take.keys);
+  assert.equal(lastOf(take), 0.71);
+});
+
+test("what comes from outside is looked at whole", () => {
+  const scrape = { time: 0, target: "bar", path: [[0.1, 0.5], [0.2, 0.5]] };
+  assert.ok(isTake({ ...TAKE, scrapes: [scrape] }));
+  const wrong = [
+    null, 3, [], {}, { strikes: {} }, { strikes: [null] }, { ...TAKE, scrapes: {} }, { ...TAKE, scrapes: [{ ...scrape, path: "x" }] },
+    { ...TAKE, scrapes: [{ ...scrape, path: [] }] }, { ...TAKE, holds: [3] }, { ...TAKE, keys: "C" }, { ...TAKE, length: "long" },
+    { ...TAKE, length: null },
+  ];
+  for (const one of wrong) assert.ok(!isTake(one), JSON.stringify(one));
 });
 
 test("a take follows the names of bodies, and loses what is about bodies that are gone", () => {

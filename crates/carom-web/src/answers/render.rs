@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use carom::Ledger;
 use carom::Substeps;
 use carom_listen::{Axis, Spectrogram, spectrogram};
-use carom_scene::build::BuildError;
 use carom_scene::plan::{Approach, Plan};
 use carom_scene::render::{
     RenderError, RenderOptions, Rendering, Sound, Stores, distance, render_sound, unit,
@@ -104,10 +103,11 @@ pub(super) fn request_error(error: &RenderError, most: f64) -> Refusal {
                 "give a `duration` of at most {most} s; `carom run` renders longer ones"
             ))
         }
-        RenderError::Build(BuildError::TooManyModes { most, .. }) => {
-            shown(error.to_string()).at("highest_mode").allowed(format!(
-                "at most {most} modes; a lower `highest_mode` keeps fewer, `carom run` renders more"
-            ))
+        RenderError::Build(error) => error.into(),
+        RenderError::Step { error: step, .. } => {
+            let mut refusal = Refusal::from(*step);
+            refusal.errors[0].message = error.to_string();
+            refusal
         }
         error => shown(error.to_string()),
     }

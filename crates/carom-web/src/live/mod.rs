@@ -6,6 +6,7 @@ mod hammers;
 mod level;
 mod pitches;
 mod player;
+mod run;
 mod stage;
 mod take;
 mod tips;

@@ -1,20 +1,17 @@
 //! A live scene that sounds.
 
-use carom_scene::build::{BuildError, BuildOptions, build_islands};
+use carom::scheme::StepError;
+use carom_scene::build::{BuildOptions, build_islands};
 use carom_scene::plan::{Kind, Spot};
 use carom_scene::scene::{At, Parsed, Scene};
 use serde_json::{Value, json};
 
-use super::player::{Player, QUANTUM};
+use super::player::Player;
 use super::take::HELD;
 use super::tips::Drawn;
 use super::touch::{MOST_TOUCHED, Touch};
 use super::{Blow, Live, Stroke};
 use crate::error::Refusal;
-
-/// Below this share of full scale for so long (s) it counts as silent.
-const SILENCE: f32 = 1e-4;
-const PATIENCE: f64 = 0.25;
 
 /// Blows that may wait for their samples.
 const MOST_WAITING: usize = 1 << 16;
@@ -70,8 +67,8 @@ pub struct Stage {
     pub(super) busy_until: f64,
     /// Blows that are to come, the latest first, and hands: in which sample, on what which stroke strikes,
     /// and whether they take hold.
-    waiting: Vec<Deed>,
-    holds: Vec<(u64, usize, bool)>,
+    pub(super) waiting: Vec<Deed>,
+    pub(super) holds: Vec<(u64, usize, bool)>,
     /// Room for the weights of a place.
     pub(super) weights: Vec<f64>,
     /// Whether it stays at the first sample, because nothing was played yet.
@@ -81,6 +78,8 @@ pub struct Stage {
     pub(super) quiet: u64,
     pub(super) touch: Touch,
     full_scale: f64,
+    /// Why it broke off, until somebody asks.
+    pub(super) broke: Option<StepError>,
 }
 
 impl Stage {
@@ -88,12 +87,13 @@ impl Stage {
     ///
     /// # Errors
     ///
-    /// If it has too many modes or values that do not go together.
+    /// If it has too many modes, values that do not go together, or blows that its scheme cannot follow.
     pub fn new(live: Live, options: BuildOptions<'_>) -> Result<Self, Refusal> {
         let mut parsed = resolved(&live.with_tips())?;
         parsed.plan.drawn.iter_mut().for_each(|drawn| drawn.drags.clear());
         let plan = &parsed.plan;
-        let (whole, islands) = build_islands(plan, options).map_err(|error| refused(&error))?;
+        let (whole, islands) =
+            build_islands(plan, options).map_err(|error| Refusal::from(&error))?;
         let players: Result<Vec<_>, _> =
             islands.into_iter().map(|(island, built)| Player::new(island, built)).collect();
         let mut stage = Self {
@@ -112,6 +112,7 @@ impl Stage {
             quiet: 0,
             touch: Touch { samples: Vec::with_capacity(MOST_TOUCHED), ..Touch::default() },
             full_scale: 1.0,
+            broke: None,
             live,
         };
         let most = stage.players.iter().map(Player::most_modes).max().unwrap_or(0);
@@ -121,6 +122,9 @@ impl Stage {
         stage.hands =
             strokes.iter().map(|stroke| stage.hand(plan_names(&parsed), stroke)).collect();
         stage.full_scale = stage.find_level();
+        if let Some(error) = stage.broke() {
+            return Err(error.into());
+        }
         stage.players.iter_mut().for_each(|player| player.set_full_scale(stage.full_scale));
         Ok(stage)
     }
@@ -210,6 +214,12 @@ impl Stage {
     #[must_use]
     pub fn coarsened(&self) -> u64 {
         self.players.iter().map(|player| player.voice.counts().coarsened).sum()
+    }
+
+    /// Why it broke off since this was last asked: a scheme may fail at a blow. It begins anew then, silent
+    /// until the next blow.
+    pub fn broke(&mut self) -> Option<StepError> {
+        self.broke.take()
     }
 
     /// Begins anew, with everything at rest; it runs at once if `runs`, otherwise from the first blow on.
@@ -326,50 +336,6 @@ impl Stage {
         weights.extend_from_slice(given);
         true
     }
-
-    /// Makes the next samples, as many as both channels have, and at most 128; whether it sounds or may
-    /// sound soon.
-    pub fn render(&mut self, left: &mut [f32], right: &mut [f32]) -> bool {
-        let count = left.len().min(right.len()).min(QUANTUM);
-        let (left, right) = (&mut left[..count], &mut right[..count]);
-        left.fill(0.0);
-        right.fill(0.0);
-        if self.is_fresh {
-            return false;
-        }
-        let mut at = 0;
-        while at < count {
-            while let Some(deed) = self.waiting.pop_if(|deed| deed.frame <= self.frame) {
-                self.strike(&deed);
-            }
-            while let Some((_, stroke, holds)) = self.holds.pop_if(|hold| hold.0 <= self.frame) {
-                self.hold(stroke, holds);
-            }
-            let blow = self.waiting.last().map_or(u64::MAX, |deed| deed.frame);
-            let until = self.holds.last().map_or(blow, |hold| hold.0.min(blow));
-            let until = self.move_tips().min(until) - self.frame;
-            let piece = usize::try_from(until).unwrap_or(count).min(count - at);
-            for player in &mut self.players {
-                player.add(&mut left[at..at + piece], &mut right[at..at + piece]);
-            }
-            self.note_touch(piece);
-            self.frame += piece as u64;
-            at += piece;
-        }
-        self.settle(left, right)
-    }
-
-    /// Goes back to the start when nothing has been heard for a while and nothing is to come.
-    fn settle(&mut self, left: &[f32], right: &[f32]) -> bool {
-        let peak = left.iter().chain(right).fold(0.0f32, |peak, sample| peak.max(sample.abs()));
-        let busy = (self.frame as f64) < self.busy_until * self.rate || !self.waiting.is_empty();
-        let busy = busy || self.scrapes() || self.players.iter().any(|one| one.voice.falls());
-        self.quiet = if peak < SILENCE && !busy { self.quiet + left.len() as u64 } else { 0 };
-        if self.quiet as f64 >= PATIENCE * self.rate && !self.keeps_running {
-            self.begin(false);
-        }
-        !self.is_fresh
-    }
 }
 
 /// The scene of a stage, checked again with its hammers.
@@ -379,10 +345,6 @@ fn resolved(scene: &Scene) -> Result<Parsed, Refusal> {
 
 fn plan_names(parsed: &Parsed) -> impl Fn(&str) -> Option<usize> {
     |name: &str| parsed.plan.bodies.iter().position(|body| body.name == name)
-}
-
-fn refused(error: &BuildError) -> Refusal {
-    Refusal::new(error.to_string())
 }
 
 /// The named points of a body: a weight for each mode below half the sample rate.

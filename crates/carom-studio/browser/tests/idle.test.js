@@ -1,0 +1,90 @@
+// A page that nobody uses does nothing: no frames, no timers, and the audio sleeps.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { browser, openPage, settled, studio, useStudio } from "../studio.js";
+
+useStudio();
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** Counts what the page does by itself, and lets the audio sleep soon. @param {Page} page */
+const watch = (page) =>
+  page.addInitScript(() => {
+    const of = /** @type {any} */ (window);
+    of.done = { frames: 0, timers: 0 };
+    of.contexts = [];
+    const { requestAnimationFrame: frame, setTimeout: timer, setInterval: again, AudioContext: Audio } = of;
+    const counted = (/** @type {"frames" | "timers"} */ what, /** @type {any} */ work) =>
+      (/** @type {any[]} */ ...given) => {
+        of.done[what] += 1;
+        return work(...given);
+      };
+    of.requestAnimationFrame = (/** @type {any} */ work) => frame(counted("frames", work));
+    // Twenty seconds are the patience of the audio.
+    of.setTimeout = (/** @type {any} */ work, /** @type {number} */ ms) =>
+      timer(counted("timers", work), ms === 20_000 ? 1500 : ms);
+    of.setInterval = (/** @type {any} */ work, /** @type {number} */ ms) => again(counted("timers", work), ms);
+    of.AudioContext = class extends Audio {
+      constructor(/** @type {any[]} */ ...given) {
+        super(...given);
+        of.contexts.push(this);
+      }
+    };
+  });
+
+const computed = (/** @type {Page} */ page) => page.waitForSelector('.results[aria-busy="false"] table', { timeout: 60_000 });
+
+/** @type {[string, string, boolean, (page: Page) => Promise<any>][]} the page, whether it sounds, and what is done on it */
+const PAGES = [
+  ["the studio, untouched", "/", false, settled],
+  ["the studio, struck", "/?scene=woodblock", true, async (page) => {
+    await settled(page);
+    await page.locator(".stage-object canvas").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(500);
+    await settled(page);
+  }],
+  ["the gallery", "/gallery.html", true, async (page) => {
+    await page.waitForSelector(".card .play");
+    await page.locator('.card:has([href*="woodblock"]) .play').click();
+    await page.waitForFunction(() => /** @type {any} */ (window).contexts.length > 0);
+  }],
+  ["compare", "/compare.html", false, (page) => page.waitForSelector(".compare tbody tr")],
+  ["collide", "/collide.html", false, computed],
+  ["calibrate", "/calibrate.html", false, computed],
+  ["listen", "/listen.html?scene=woodblock", false, computed],
+];
+
+test("a page that nobody uses makes no frames, has no timers, and its audio sleeps", async (t) => {
+  const look = async (/** @type {(typeof PAGES)[0]} */ [name, address, sounds, act]) => {
+    const { page, complaints, close } = await openPage(browser, studio.address + address, { before: watch });
+    await act(page);
+    if (sounds) {
+      await page.waitForFunction(() =>
+        /** @type {any} */ (window).contexts.some((/** @type {any} */ one) => one.state === "running"));
+    }
+    await page.waitForFunction(() =>
+      /** @type {any} */ (window).contexts.every((/** @type {any} */ one) => one.state !== "running"));
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable");
+    const busy = async () => {
+      const { metrics } = await session.send("Performance.getMetrics");
+      return metrics.find((/** @type {any} */ one) => one.name === "TaskDuration")?.value ?? 0;
+    };
+    // Whatever is still under way comes to its end.
+    let [done, work] = [{ frames: 1, timers: 1 }, 0];
+    for (let n = 0; n < 15 && done.frames + done.timers > 0; n += 1) {
+      const before = await busy();
+      await page.evaluate(() => (/** @type {any} */ (window).done = { frames: 0, timers: 0 }));
+      await page.waitForTimeout(2000);
+      done = await page.evaluate(() => /** @type {any} */ (window).done);
+      work = (await busy()) - before;
+    }
+    t.diagnostic(`${name}: ${(500 * work).toFixed(1)} ms of work in a second`);
+    assert.deepEqual(done, { frames: 0, timers: 0 }, name);
+    assert.deepEqual(complaints, [], name);
+    await close();
+  };
+  await Promise.all(PAGES.map(look));
+});

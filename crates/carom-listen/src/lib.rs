@@ -30,6 +30,9 @@
 //! assert_eq!((picture.times_s.len(), picture.frequencies_hz.len()), (100, 50));
 //! ```
 
+mod band;
+mod eigen;
+mod esprit;
 mod fit;
 mod loudness;
 mod mode;
@@ -37,6 +40,7 @@ mod recording;
 mod report;
 mod ringing;
 mod search;
+mod select;
 mod solve;
 mod spectrogram;
 mod spectrum;
@@ -49,10 +53,15 @@ pub use spectrum::centroid;
 
 use std::ops::Range;
 
+use ringing::{Effort, Tools};
 use serde::Serialize;
 
 /// Partials this far below the strongest (dB) are left out.
 const RANGE_DB: f64 = 60.0;
+/// Seconds analysed at most, and samples.
+const LONGEST: (f64, usize) = (10.0, 1 << 19);
+/// Samples analysed at most by [`listen_briefly`].
+const LONGEST_BRIEF: usize = 1 << 15;
 /// Least and largest rate (Hz) of a sound that is analysed.
 const RATES: (f64, f64) = (1000.0, 1e6);
 
@@ -81,9 +90,13 @@ pub struct Cues {
 pub struct Partial {
     /// Hz.
     pub frequency_hz: f64,
+    /// Standard deviation of the frequency (Hz).
+    pub frequency_sd_hz: f64,
     /// Time (s) in which the amplitude falls to 1/e; none if it does not fall, or if the sound is
     /// too short or too noisy to measure it.
     pub decay_s: Option<f64>,
+    /// Standard deviation of the decay (s).
+    pub decay_sd_s: Option<f64>,
     /// Quality factor, π·frequency·decay.
     pub q: Option<f64>,
     /// Amplitude when free ringing begins, relative to the strongest partial (dB).
@@ -98,7 +111,7 @@ pub struct Partial {
 /// is reported as several partials that overlap.
 #[must_use]
 pub fn listen(samples: &[f64], rate: f64) -> Cues {
-    cues(samples, rate, f64::INFINITY, None)
+    cues(samples, rate, &ringing::FULL, None)
 }
 
 /// [`listen`] in a time proportional to the length of the sound, for callers that know when
@@ -106,11 +119,11 @@ pub fn listen(samples: &[f64], rate: f64) -> Cues {
 /// (rolling, scraping) has no partials.
 #[must_use]
 pub fn listen_briefly(samples: &[f64], rate: f64, contacts: &[Range<usize>]) -> Cues {
-    cues(samples, rate, 1.5e7 + 70.0 * samples.len() as f64, Some(contacts))
+    cues(samples, rate, &ringing::BRIEF, Some(contacts))
 }
 
-/// Measures a sound. `budget` is the work that may be done, in samples times modes.
-fn cues(samples: &[f64], rate: f64, budget: f64, contacts: Option<&[Range<usize>]>) -> Cues {
+/// Measures a sound. `contacts` are those that are known.
+fn cues(samples: &[f64], rate: f64, effort: &Effort, contacts: Option<&[Range<usize>]>) -> Cues {
     let not_finite = samples.iter().filter(|x| !x.is_finite()).count();
     let peak = strike::peak(samples);
     let mut cues = Cues { peak, not_finite, ..Cues::default() };
@@ -134,9 +147,15 @@ fn cues(samples: &[f64], rate: f64, budget: f64, contacts: Option<&[Range<usize>
     let range = strike::loudest(&sound, onset, rate);
     let begin = first + range.start;
     let free = contacts.map(|contacts| free_from(contacts, begin, rate) - begin);
-    let (start, partials) = ringing::partials(&sound[range], rate, budget, free);
+    let mut tools = Tools::new();
+    let sound = &sound[range];
+    let start = free.unwrap_or_else(|| ringing::start(&mut tools, sound, rate)).min(sound.len());
+    let most = if contacts.is_some() { LONGEST_BRIEF } else { LONGEST.1 };
+    let longest = most.min((LONGEST.0 * rate) as usize).min(sound.len() - start);
+    let stretch = [sound[start..start + longest].to_vec()];
+    let fit = ringing::fitted(&mut tools, &stretch, rate, effort);
     cues.ringing_s = (begin + start) as f64 / rate;
-    cues.partials = partials;
+    cues.partials = report::report(&mut tools, &fit, rate);
     cues
 }
 

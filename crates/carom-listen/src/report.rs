@@ -1,9 +1,8 @@
 //! Selects the modes of a fit that are partials.
 
 use super::fit::Fit;
-use super::mode::Mode;
-use super::search::{View, views};
-use super::spectrum::Fft;
+use super::ringing::Tools;
+use super::search::{View, view_for, views};
 use super::{Partial, RANGE_DB};
 use std::f64::consts::TAU;
 
@@ -20,14 +19,15 @@ const LOWEST: f64 = 20.0;
 const QUALITY: f64 = 3.0;
 
 /// The audible partials, from low to high.
-pub(super) fn report(fft: &mut Fft, fit: &Fit, rate: f64) -> Vec<Partial> {
-    let views: Vec<View> = views(fft, &fit.residual, rate).collect();
-    let samples = fit.residual.len();
+pub(super) fn report(tools: &mut Tools, fit: &Fit, rate: f64) -> Vec<Partial> {
+    let residuals: Vec<&[f64]> = fit.parts.iter().map(|part| part.residual.as_slice()).collect();
+    let views = views(&mut tools.fft, &residuals, rate);
+    let worths = fit.worths();
     let mut partials: Vec<Partial> = fit
-        .modes
+        .deviations()
         .iter()
-        .zip(fit.decay_errors())
-        .filter_map(|(mode, error)| partial(mode, error, &views, samples, rate))
+        .enumerate()
+        .filter_map(|(k, deviation)| partial(fit, k, *deviation, worths[k], &views, rate))
         .collect();
     let strongest = partials.iter().fold(f64::NEG_INFINITY, |a, partial| a.max(partial.level_db));
     partials.iter_mut().for_each(|partial| partial.level_db -= strongest);
@@ -36,26 +36,36 @@ pub(super) fn report(fft: &mut Fft, fit: &Fit, rate: f64) -> Vec<Partial> {
     partials
 }
 
-/// A mode as a partial with an absolute level; none if it is not audible. `error` is the standard
-/// error of its decay in noise of variance 1.
-fn partial(mode: &Mode, error: f64, views: &[View], samples: usize, rate: f64) -> Option<Partial> {
-    let (decay, frequency) = (-mode.exponent.re, mode.exponent.im);
+/// A mode as a partial with an absolute level; none if it is not audible. `deviation` are the
+/// standard deviations of its decay and frequency in noise of variance 1.
+fn partial(
+    fit: &Fit,
+    index: usize,
+    deviation: (f64, f64),
+    worth: f64,
+    views: &[View],
+    rate: f64,
+) -> Option<Partial> {
+    let samples = fit.samples();
+    let (decay, frequency) = (-fit.exponents[index].re, fit.exponents[index].im);
     let frequency_hz = frequency * rate / TAU;
-    // The noise is measured in a window about as long as the mode lasts.
-    let length = (2.0 / decay.abs()).min(samples as f64) as usize;
-    let view = views.iter().min_by_key(|view| view.window.abs_diff(length))?;
-    let error = error * view.noise(frequency).sqrt();
+    let view = view_for(views, decay, samples)?;
+    let noise = (view.noise(frequency) / fit.parts.len() as f64).sqrt();
+    let (decay_sd, frequency_sd) = (deviation.0 * noise, deviation.1 * noise);
     // A mode is taken for noise if its decay is uncertain, unless it clearly does not decay.
-    let certain = error < CREDIBLE * decay.abs().max(1.0 / samples as f64);
-    let audible = view.stands_out(frequency, 0.5 * mode.envelope_energy(samples));
-    if !certain || !audible || frequency_hz < LOWEST || mode.quality() < QUALITY {
+    let certain = decay_sd < CREDIBLE * decay.abs().max(1.0 / samples as f64);
+    let quality = if decay > 0.0 { 0.5 * frequency / decay } else { f64::INFINITY };
+    let audible = worth > view.most_noise(frequency);
+    if !certain || !audible || frequency_hz < LOWEST || quality < QUALITY {
         return None;
     }
-    let decays = decay * samples as f64 > LEAST_DECAY && error < LARGEST_ERROR * decay;
+    let decays = decay * samples as f64 > LEAST_DECAY && decay_sd < LARGEST_ERROR * decay;
     Some(Partial {
         frequency_hz,
+        frequency_sd_hz: frequency_sd * rate / TAU,
         decay_s: decays.then(|| 1.0 / (decay * rate)),
-        q: decays.then(|| mode.quality()),
-        level_db: 20.0 * mode.amplitude.norm().log10(),
+        decay_sd_s: decays.then(|| decay_sd / (decay * decay * rate)),
+        q: decays.then_some(quality),
+        level_db: 20.0 * fit.amplitude(index).log10(),
     })
 }

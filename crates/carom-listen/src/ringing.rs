@@ -1,13 +1,14 @@
 //! Finds from when a sound rings freely, and the modes that it consists of from there.
 
+use super::RANGE_DB;
+use super::band::{CORE, Filter};
+use super::esprit::Esprit;
 use super::fit::{Fit, LEAST_QUALITY};
-use super::mode::Mode;
-use super::report::report;
-use super::search::{Peak, View, choose, views};
+use super::search::{View, view_for, views};
+use super::select::select;
 use super::spectrum::Fft;
-use super::{Partial, RANGE_DB};
 use realfft::num_complex::Complex;
-use std::cell::Cell;
+use std::f64::consts::{PI, TAU};
 
 /// Seconds after the onset that are tried as the start of free ringing: a contact may push until
 /// then.
@@ -19,187 +20,197 @@ const TRIAL: f64 = 0.2;
 const PUSHED: f64 = 0.005;
 /// Largest part of the energy there that may be in the residual.
 const EXPLAINED: f64 = 1e-5;
-/// Part of their energy that modes must share to be merged on trial.
-const ALIKE: f64 = 0.3;
-/// Part of the sound's energy that the residual may reach if that saves a mode.
-const SAME: f64 = 1e-6;
-/// The energy by which it may grow, in variances of the noise.
-const SAME_NOISE: f64 = 64.0;
-/// Seconds analysed at most, and samples.
-const LONGEST: (f64, usize) = (10.0, 1 << 19);
-/// Samples analysed at most if the budget is limited.
-const LONGEST_BRIEF: usize = 1 << 15;
-/// The cost of a search for peaks, in passes over the sound.
-const SEARCH_COST: usize = 30;
-/// The cost of a last improvement, in samples times modes times steps.
-const POLISH_COST: f64 = 1e9;
+/// Decimated samples of a band.
+const SPAN: usize = 400;
 /// Fewer samples than this are not analysed.
 const LEAST_SAMPLES: usize = 32;
 
 /// How much work a fit may take.
-struct Effort {
-    modes: usize,
-    rounds: usize,
-    steps: usize,
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// Modes at most.
+    pub(super) modes: usize,
+    /// Rounds in which modes are sought.
+    pub(super) rounds: usize,
+    /// Steps by which they are improved in each.
+    pub(super) steps: usize,
+    /// Bands of each width.
+    pub(super) bands: usize,
+    /// Steps of the last improvement.
+    pub(super) polish: usize,
 }
 
-const FULL: Effort = Effort { modes: 64, rounds: 16, steps: 12 };
-const QUICK: Effort = Effort { modes: 32, rounds: 8, steps: 8 };
+pub(super) const FULL: Effort = Effort { modes: 80, rounds: 4, steps: 5, bands: 40, polish: 40 };
+pub(super) const BRIEF: Effort = Effort { modes: 48, rounds: 2, steps: 4, bands: 8, polish: 8 };
+const TRIED: Effort = Effort { modes: 48, rounds: 3, steps: 5, bands: 16, polish: 0 };
 
-/// Samples after the onset from which `sound` rings freely, and its partials from there.
-/// `budget` is the work that may be done, in samples times modes; `free` is where free ringing
-/// begins, if that is known.
-pub(super) fn partials(
-    sound: &[f64],
-    rate: f64,
-    budget: f64,
-    free: Option<usize>,
-) -> (usize, Vec<Partial>) {
-    let most = if budget.is_finite() { LONGEST_BRIEF } else { LONGEST.1 };
-    let longest = most.min((LONGEST.0 * rate) as usize);
-    let mut fft = Fft::new();
-    let budget = Cell::new(budget);
-    let start = free.unwrap_or_else(|| start(&mut fft, sound, rate, &budget)).min(sound.len());
-    let sound = &sound[start..];
-    let sound = &sound[..sound.len().min(longest)];
-    if sound.len() < LEAST_SAMPLES {
-        return (start, Vec::new());
+/// What is planned once for all fits.
+pub(super) struct Tools {
+    pub(super) fft: Fft,
+    esprit: Esprit,
+}
+
+impl Tools {
+    pub(super) fn new() -> Self {
+        Self { fft: Fft::new(), esprit: Esprit::new() }
     }
-    let mut fit = fitted(&mut fft, sound, rate, &FULL, &budget);
-    polish(&mut fit, 1e-6);
-    merge_similar(&mut fit);
-    polish(&mut fit, 1e-8);
-    (start, report(&mut fft, &fit, rate))
 }
 
-/// The earliest start from which modes explain the sound.
-fn start(fft: &mut Fft, sound: &[f64], rate: f64, budget: &Cell<f64>) -> usize {
+/// The earliest start from which modes explain the sound, in samples after its first.
+pub(super) fn start(tools: &mut Tools, sound: &[f64], rate: f64) -> usize {
     let trial = (TRIAL * rate) as usize;
     let mut left = Vec::new();
     for seconds in STARTS {
         let start = (seconds * rate).round() as usize;
-        if start > 0 && (2 * start > sound.len() || budget.get() <= 0.0) {
+        if start > 0 && 2 * start > sound.len() {
             break;
         }
-        let stretch = &sound[start..sound.len().min(start + trial)];
-        let fit = fitted(fft, stretch, rate, &QUICK, budget);
+        let stretch = [sound[start..sound.len().min(start + trial)].to_vec()];
+        let fit = sought(tools, &stretch, rate, &TRIED);
         // Twice the noise, because its energy varies much over a few samples.
-        let noise = 2.0 * View::new(fft, &fit.residual, stretch.len()).white_noise();
+        let residual: [&[f64]; 1] = [&fit.parts[0].residual];
+        let noise = 2.0 * View::new(&mut tools.fft, &residual, stretch[0].len()).white_noise();
         let unexplained = fit.unexplained_start((PUSHED * rate) as usize, noise);
         if unexplained < EXPLAINED {
             return start;
         }
+        if std::env::var("DBG").is_ok() { eprintln!("start {seconds} modes {} unexplained {unexplained:.2e}", fit.exponents.len()); }
         left.push((start, unexplained));
     }
     let best = left.iter().fold(f64::INFINITY, |best, (_, left)| best.min(*left));
     left.iter().find(|(_, left)| *left <= 2.0 * best).map_or(0, |(start, _)| *start)
 }
 
-/// Adds modes at the strongest peaks of the residual, then moves all of them together, until only
-/// noise is left.
-fn fitted<'a>(
-    fft: &mut Fft,
-    sound: &'a [f64],
+/// The modes of sounds of one object, equally long.
+pub(super) fn fitted<'a>(
+    tools: &mut Tools,
+    sounds: &'a [Vec<f64>],
     rate: f64,
     effort: &Effort,
-    budget: &'a Cell<f64>,
 ) -> Fit<'a> {
-    let mean = sound.iter().sum::<f64>() / sound.len().max(1) as f64;
-    let mut fit = Fit::new(sound, Vec::new(), mean, budget);
-    let mut loudest = 0.0_f64;
+    if sounds.first().is_none_or(|sound| sound.len() < LEAST_SAMPLES) {
+        return Fit::new(sounds, Vec::new());
+    }
+    let mut fit = sought(tools, sounds, rate, effort);
+    fit.improve(effort.polish, 1e-5);
+    prune(tools, &mut fit, rate);
+    fit.improve(effort.polish, 1e-8);
+    fit
+}
+
+/// Adds modes that explain what is left, then moves all of them together, until only noise is left.
+fn sought<'a>(tools: &mut Tools, sounds: &'a [Vec<f64>], rate: f64, effort: &Effort) -> Fit<'a> {
+    let mut fit = Fit::new(sounds, Vec::new());
     for _ in 0..effort.rounds {
-        let room = effort.modes.saturating_sub(fit.modes.len());
-        if !fit.has_budget() {
+        let views = residual_views(tools, &fit, rate);
+        let known = fit.exponents.len();
+        let mut exponents = fit.exponents.clone();
+        exponents.extend(candidates(tools, &fit, &views, effort));
+        if exponents.len() == known {
             break;
         }
-        let peaks = unexplained(fft, &fit, rate, loudest * amplitude(RANGE_DB + 2.0));
-        let chosen = choose(peaks, room);
-        if chosen.is_empty() {
+        let least: Vec<f64> =
+            exponents.iter().map(|s| most_noise(&views, *s, fit.samples())).collect();
+        let selected = select(sounds, &exponents, &least, effort.modes);
+        if selected.iter().all(|k| *k < known) {
             break;
         }
-        for peak in &chosen {
-            let exponent = guess(&fit, peak);
-            fit.add(exponent);
+        let mut next = Fit::new(sounds, selected.iter().map(|k| exponents[*k]).collect());
+        next.improve(effort.steps, 1e-3);
+        if next.energy >= fit.energy {
+            break;
         }
-        fit.improve(effort.steps, 1e-3);
-        loudest = fit.modes.iter().fold(0.0, |loudest, mode| loudest.max(mode.amplitude.norm()));
-        let least = loudest * amplitude(RANGE_DB + 6.0);
-        fit.retain(|mode| mode.amplitude.norm() >= least);
+        fit = next;
     }
     fit
 }
 
-/// Improves a fit until nothing more is gained, or the cost is reached.
-fn polish(fit: &mut Fit, tolerance: f64) {
-    let cost = (fit.residual.len() * fit.modes.len().max(1)) as f64;
-    fit.improve((POLISH_COST / cost).clamp(12.0, 200.0) as usize, tolerance);
+fn residual_views(tools: &mut Tools, fit: &Fit, rate: f64) -> Vec<View> {
+    let residuals: Vec<&[f64]> = fit.parts.iter().map(|part| part.residual.as_slice()).collect();
+    views(&mut tools.fft, &residuals, rate)
 }
 
-/// Removes modes whose part similar modes can take over: two of them may have been fitted to the
-/// same partial.
-fn merge_similar(fit: &mut Fit) {
-    let samples = fit.residual.len();
-    let mut tried = 0;
-    while tried < fit.modes.len() && fit.has_budget() {
-        // A mode that stays moves to the end.
-        let similar = similar_to_first(&fit.modes, samples);
-        let Some(simpler) = without_first(fit, &similar) else {
-            fit.modes.rotate_left(1);
-            tried += 1;
-            continue;
+/// The energy that noise hardly ever has in a mode.
+fn most_noise(views: &[View], exponent: Complex<f64>, samples: usize) -> f64 {
+    let view = view_for(views, exponent.re, samples);
+    view.map_or(f64::INFINITY, |view| view.most_noise(exponent.im))
+}
+
+/// Exponents of what may be modes, from bands around the peaks of what is left.
+fn candidates(tools: &mut Tools, fit: &Fit, views: &[View], effort: &Effort) -> Vec<Complex<f64>> {
+    let strongest = (0..fit.exponents.len()).fold(0.0_f64, |a, k| a.max(fit.amplitude(k)));
+    let least = strongest * 10.0_f64.powf(-(RANGE_DB + 2.0) / 20.0);
+    let mut found = Vec::new();
+    for view in views.iter().step_by(2) {
+        let decimation = (view.window / SPAN).max(1);
+        let filter = Filter::new(decimation);
+        let half = CORE * TAU / decimation as f64;
+        for centre in centres(view, least, half, effort.bands) {
+            for sound in 0..fit.parts.len() {
+                // Modes of the band are not taken out: one of them may stand for two.
+                let near = |s: Complex<f64>| (s.im - centre).abs() < 2.0 * half;
+                let rest = fit.with_only(sound, near);
+                let band = filter.band(&rest[..view.window], centre);
+                let scale = 1.0 / decimation as f64;
+                for exponent in tools.esprit.exponents(&band) {
+                    let shifted = exponent * scale + Complex::new(0.0, centre);
+                    if exponent.im.abs() <= CORE * TAU && plausible(shifted, view.window) {
+                        let decay = shifted.re.min(-1e-3 / fit.samples() as f64);
+                        found.push(Complex::new(decay, shifted.im));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Frequencies of bands that hold the strongest peaks of a view.
+fn centres(view: &View, least: f64, half: f64, most: usize) -> Vec<f64> {
+    let mut peaks = view.peaks(least);
+    peaks.sort_by(|a, b| b.energy.total_cmp(&a.energy));
+    let mut centres: Vec<f64> = Vec::new();
+    for peak in peaks {
+        if centres.len() >= most {
+            break;
+        }
+        if centres.iter().all(|centre| (centre - peak.frequency).abs() > 0.6 * half) {
+            centres.push(peak.frequency);
+        }
+    }
+    centres
+}
+
+/// Whether an exponent may be that of a mode which is heard in this many samples.
+fn plausible(exponent: Complex<f64>, window: usize) -> bool {
+    let (decay, frequency) = (-exponent.re, exponent.im);
+    frequency > TAU / window as f64
+        && frequency < PI
+        && decay < 0.5 * frequency / LEAST_QUALITY
+        && decay * (window as f64) > -1.0
+        && decay * (window as f64) < 300.0
+}
+
+/// Removes modes that explain no more than noise would let them.
+fn prune(tools: &mut Tools, fit: &mut Fit, rate: f64) {
+    let samples = fit.samples();
+    let views = residual_views(tools, fit, rate);
+    loop {
+        let strongest = (0..fit.exponents.len()).fold(0.0_f64, |a, k| a.max(fit.amplitude(k)));
+        let ratio = |(k, worth): (usize, &f64)| {
+            let quiet = fit.amplitude(k) < strongest * 10.0_f64.powf(-(RANGE_DB + 6.0) / 20.0);
+            if quiet { 0.0 } else { worth / most_noise(&views, fit.exponents[k], samples) }
         };
-        fit.replace(&similar, &simpler);
+        let worths = fit.worths();
+        let ratios: Vec<f64> = worths.iter().enumerate().map(ratio).collect();
+        let weak = |k: &usize| ratios[*k] < 1.0;
+        let Some(weakest) = (0..ratios.len()).filter(weak).min_by(|a, b| ratios[*a].total_cmp(&ratios[*b]))
+        else {
+            return;
+        };
+        let mut exponents = fit.exponents.clone();
+        exponents.remove(weakest);
+        *fit = Fit::new(fit.sounds(), exponents);
+        fit.improve(2, 1e-3);
     }
-}
-
-/// The indices of the first mode and of all that are similar to it.
-fn similar_to_first(modes: &[Mode], samples: usize) -> Vec<usize> {
-    let width = |mode: &Mode| mode.exponent.re.abs().max(1.0 / samples as f64);
-    let first = &modes[0];
-    let alike = |mode: &Mode| {
-        let apart = mode.exponent.im - first.exponent.im;
-        let (a, b) = (width(mode), width(first));
-        // The part of their energy that two decaying sines share.
-        4.0 * a * b / ((a + b).powi(2) + apart.powi(2)) > ALIKE
-    };
-    (0..modes.len()).filter(|index| *index == 0 || alike(&modes[*index])).collect()
-}
-
-/// Modes that explain as much as these without the first of them, if there are any.
-fn without_first(fit: &Fit, indices: &[usize]) -> Option<Vec<Mode>> {
-    if indices.len() < 2 {
-        return None;
-    }
-    let modes: Vec<Mode> = indices.iter().map(|index| fit.modes[*index]).collect();
-    let sound = fit.with_only(&modes);
-    let noise = fit.energy / sound.len() as f64;
-    let same = (fit.energy + SAME_NOISE * noise).max(SAME * fit.sound_energy());
-    let mut simpler = Fit::new(&sound, modes[1..].to_vec(), 0.0, fit.budget);
-    simpler.improve(FULL.steps, 1e-3);
-    (simpler.energy < same).then_some(simpler.modes)
-}
-
-/// The peaks of the residual in windows of all lengths.
-fn unexplained(fft: &mut Fft, fit: &Fit, rate: f64, least: f64) -> Vec<Peak> {
-    fit.spend(SEARCH_COST);
-    views(fft, &fit.residual, rate).flat_map(|view| view.peaks(least)).collect()
-}
-
-/// The exponent of a peak: of decays an octave apart the one that reduces the residual most.
-fn guess(fit: &Fit, peak: &Peak) -> Complex<f64> {
-    let slowest = 1.0 / (4.0 * peak.window as f64);
-    (0..5)
-        .map(|octave| {
-            let decay = -slowest * 2.0_f64.powi(octave);
-            let decay = decay.max(-0.5 * peak.frequency / LEAST_QUALITY);
-            Complex::new(decay, peak.frequency)
-        })
-        .map(|exponent| (fit.gain(exponent), exponent))
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or(Complex::new(-slowest, peak.frequency), |best| best.1)
-}
-
-/// The amplitude this many decibels below 1.
-fn amplitude(decibels: f64) -> f64 {
-    10.0_f64.powf(-decibels / 20.0)
 }

@@ -34,11 +34,13 @@ fn windows(shortest: usize, all: usize) -> Vec<usize> {
     windows
 }
 
-/// The spectra of the residual in windows of all lengths.
-pub(super) fn views(fft: &mut Fft, residual: &[f64], rate: f64) -> impl Iterator<Item = View> {
-    windows((SHORTEST * rate) as usize, residual.len())
+/// The spectra of the residuals in windows of all lengths, the longest first.
+pub(super) fn views(fft: &mut Fft, residuals: &[&[f64]], rate: f64) -> Vec<View> {
+    let samples = residuals.first().map_or(0, |residual| residual.len());
+    windows((SHORTEST * rate) as usize, samples)
         .into_iter()
-        .map(|window| View::new(fft, residual, window))
+        .map(|window| View::new(fft, residuals, window))
+        .collect()
 }
 
 /// The spectrum of a window of the residual.
@@ -56,10 +58,17 @@ pub(super) struct View {
 impl View {
     /// The window is open at the start, where modes are loudest, and closes softly. With a single
     /// edge there are no side lobes, only slopes without maxima.
-    pub(super) fn new(fft: &mut Fft, residual: &[f64], window: usize) -> Self {
-        let window = window.min(residual.len());
+    /// The energies of several residuals are added.
+    pub(super) fn new(fft: &mut Fft, residuals: &[&[f64]], window: usize) -> Self {
+        let samples = residuals.first().map_or(0, |residual| residual.len());
+        let window = window.min(samples);
         let size = (2 * window).max(2).next_power_of_two();
-        let (mut power, sum, squares) = fft.faded(residual, window, size);
+        let (mut power, mut sum, mut squares) = (vec![0.0; size / 2 + 1], 0.0, 0.0);
+        for residual in residuals {
+            let faded = fft.faded(residual, window, size);
+            power.iter_mut().zip(&faded.0).for_each(|(sum, p)| *sum += p);
+            (sum, squares) = (faded.1, faded.2);
+        }
         power.iter_mut().for_each(|p| *p *= 2.0 / squares);
         let mut room = Vec::with_capacity(NEIGHBOURS);
         let medians = power.chunks(NEIGHBOURS).map(|chunk| median_in(&mut room, chunk)).collect();
@@ -76,8 +85,12 @@ impl View {
 
     /// Whether this energy is more than noise has in any bin.
     pub(super) fn stands_out(&self, frequency: f64, energy: f64) -> bool {
-        let margin = ((self.power.len() as f64).ln() + CERTAINTY) / LN_2;
-        energy > margin * self.median(frequency)
+        energy > self.most_noise(frequency)
+    }
+
+    /// The energy that noise hardly ever exceeds in any bin.
+    pub(super) fn most_noise(&self, frequency: f64) -> f64 {
+        ((self.power.len() as f64).ln() + CERTAINTY) / LN_2 * self.median(frequency)
     }
 
     /// Variance per sample of noise with this spectrum around an angular frequency.
@@ -133,26 +146,8 @@ fn median_in(room: &mut Vec<f64>, values: &[f64]) -> f64 {
     *room.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-/// The strongest of `peaks`, none too close to a stronger one, at most `most`.
-pub(super) fn choose(mut peaks: Vec<Peak>, most: usize) -> Vec<Peak> {
-    /// Peaks weaker than this part of the strongest wait for a later round: they may belong to it.
-    const RANGE: f64 = 0.03;
-    /// Least distance in frequency, times the length of the window.
-    const APART: f64 = 3.0 * TAU;
-    peaks.sort_by(|a, b| b.energy.total_cmp(&a.energy));
-    let mut chosen: Vec<Peak> = Vec::new();
-    for peak in peaks {
-        let strongest = chosen.first().map_or(peak.energy, |first| first.energy);
-        if chosen.len() >= most || peak.energy < RANGE * strongest {
-            break;
-        }
-        let clear = |other: &Peak| {
-            let width = APART / peak.window.min(other.window) as f64;
-            (peak.frequency - other.frequency).abs() > width
-        };
-        if chosen.iter().all(clear) {
-            chosen.push(peak);
-        }
-    }
-    chosen
+/// The view whose window is nearest to the time in which a mode of this decay is heard.
+pub(super) fn view_for(views: &[View], decay: f64, samples: usize) -> Option<&View> {
+    let length = (2.0 / decay.abs()).min(samples as f64) as usize;
+    views.iter().min_by_key(|view| view.window.abs_diff(length))
 }

@@ -1,0 +1,15 @@
+//! What `listen` finds in sound files, as JSON: one line for each file.
+
+use carom_listen::{Recording, listen};
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for path in std::env::args().skip(1) {
+        let recording = Recording::read(&path)?;
+        let begin = Instant::now();
+        let cues = listen(&recording.mono(), recording.rate);
+        let seconds = begin.elapsed().as_secs_f64();
+        println!("{}", serde_json::json!({ "file": path, "seconds": seconds, "cues": cues }));
+    }
+    Ok(())
+}

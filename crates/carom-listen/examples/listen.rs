@@ -7,6 +7,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args().skip(1) {
         let recording = Recording::read(&path)?;
         let begin = Instant::now();
+        if let Ok(most) = std::env::var("MODES") {
+            let modes = carom_listen::explain(&recording.mono(), recording.rate, most.parse()?);
+            println!("{}", serde_json::json!({"file": path, "seconds": begin.elapsed().as_secs_f64(), "modes": modes}));
+            continue;
+        }
         let cues = listen(&recording.mono(), recording.rate);
         let seconds = begin.elapsed().as_secs_f64();
         println!("{}", serde_json::json!({ "file": path, "seconds": seconds, "cues": cues }));

@@ -20,6 +20,8 @@ const TRIAL: f64 = 0.2;
 const PUSHED: f64 = 0.005;
 /// Largest part of the energy there that may be in the residual.
 const EXPLAINED: f64 = 1e-5;
+/// Least part of the energy of a sound that a mode of the first round explains.
+const LEAST_GAIN: f64 = 1e-6;
 /// Decimated samples of a band.
 const SPAN: usize = 400;
 /// Fewer samples than this are not analysed.
@@ -109,14 +111,20 @@ fn sought<'a>(tools: &mut Tools, sounds: &'a [Vec<f64>], rate: f64, effort: &Eff
         if exponents.len() == known {
             break;
         }
-        let least: Vec<f64> =
-            exponents.iter().map(|s| most_noise(&views, *s, fit.samples())).collect();
+        // Before anything is explained, the skirts of strong modes would pass for noise.
+        let noise = |s: &Complex<f64>| {
+            if known == 0 || effort.polish == 1 { LEAST_GAIN * fit.energy } else { views[0].most_noise(s.im) }
+        };
+        let least: Vec<f64> = exponents.iter().map(noise).collect();
         let selected = select(sounds, &exponents, &least, effort.modes);
         if selected.iter().all(|k| *k < known) {
             break;
         }
         let mut next = Fit::new(sounds, selected.iter().map(|k| exponents[*k]).collect());
+        let before = next.energy;
         next.improve(effort.steps, 1e-3);
+        if std::env::var("DBG").is_ok() { eprintln!("  samples {} known {known} candidates {} selected {} energy {:.3e} -> {before:.3e} -> {:.3e}", fit.samples(), exponents.len() - known, selected.len(), fit.energy, next.energy); 
+          if std::env::var("DBG2").is_ok() { for (k, s) in exponents.iter().enumerate() { eprintln!("     {} {:.2} Hz t60 {:.4} {}", k, s.im * rate / TAU, 6.9078 / (-s.re * rate), selected.contains(&k)); } } }
         if next.energy >= fit.energy {
             break;
         }
@@ -145,7 +153,7 @@ fn candidates(tools: &mut Tools, fit: &Fit, views: &[View], effort: &Effort) -> 
         let decimation = (view.window / SPAN).max(1);
         let filter = Filter::new(decimation);
         let half = CORE * TAU / decimation as f64;
-        for centre in centres(view, least, half, effort.bands) {
+        for centre in centres(view, &views[0], least, half, effort.bands) {
             for sound in 0..fit.parts.len() {
                 // Modes of the band are not taken out: one of them may stand for two.
                 let near = |s: Complex<f64>| (s.im - centre).abs() < 2.0 * half;
@@ -166,8 +174,8 @@ fn candidates(tools: &mut Tools, fit: &Fit, views: &[View], effort: &Effort) -> 
 }
 
 /// Frequencies of bands that hold the strongest peaks of a view.
-fn centres(view: &View, least: f64, half: f64, most: usize) -> Vec<f64> {
-    let mut peaks = view.peaks(least);
+fn centres(view: &View, floor: &View, least: f64, half: f64, most: usize) -> Vec<f64> {
+    let mut peaks = view.peaks(floor, least);
     peaks.sort_by(|a, b| b.energy.total_cmp(&a.energy));
     let mut centres: Vec<f64> = Vec::new();
     for peak in peaks {
@@ -213,4 +221,28 @@ fn prune(tools: &mut Tools, fit: &mut Fit, rate: f64) {
         *fit = Fit::new(fit.sounds(), exponents);
         fit.improve(2, 1e-3);
     }
+}
+
+/// The modes, `most` of them at most, that explain most of some sounds, whatever else is in these.
+pub(super) fn explained<'a>(
+    tools: &mut Tools,
+    sounds: &'a [Vec<f64>],
+    rate: f64,
+    most: usize,
+) -> Fit<'a> {
+    let effort = Effort { modes: most + most / 2 + 20, rounds: 6, polish: 1, ..FULL };
+    let mut fit = sought(tools, sounds, rate, &effort);
+    fit.improve(6, 1e-3);
+    while fit.exponents.len() > most {
+        let spare = fit.exponents.len() - most;
+        let worths = fit.worths();
+        let mut order: Vec<usize> = (0..worths.len()).collect();
+        order.sort_by(|a, b| worths[*a].total_cmp(&worths[*b]));
+        order.truncate(spare.div_ceil(4));
+        let kept = (0..worths.len()).filter(|k| !order.contains(k));
+        fit = Fit::new(sounds, kept.map(|k| fit.exponents[k]).collect());
+        fit.improve(4, 1e-3);
+    }
+    fit.improve(FULL.polish, 1e-5);
+    fit
 }

@@ -5,8 +5,10 @@ use std::f64::consts::{LN_2, TAU};
 
 /// Noise exceeds the threshold in one of exp(CERTAINTY) windows.
 const CERTAINTY: f64 = 7.0;
-/// Number of bins whose median is the level of the noise.
+/// Least number of bins whose median is the level of the noise.
 const NEIGHBOURS: usize = 64;
+/// Least part of the range of frequencies that they cover: a strong mode fills the bins around it.
+const NEIGHBOURHOOD: usize = 300;
 /// Seconds of the shortest window.
 const SHORTEST: f64 = 0.0015;
 /// Cycles that must fit in a window.
@@ -47,6 +49,8 @@ pub(super) fn views(fft: &mut Fft, residuals: &[&[f64]], rate: f64) -> Vec<View>
 pub(super) struct View {
     pub(super) window: usize,
     size: usize,
+    /// Number of bins of a block.
+    neighbours: usize,
     /// Energy of each bin.
     power: Vec<f64>,
     /// Medians of blocks of neighbouring bins.
@@ -70,22 +74,18 @@ impl View {
             (sum, squares) = (faded.1, faded.2);
         }
         power.iter_mut().for_each(|p| *p *= 2.0 / squares);
-        let mut room = Vec::with_capacity(NEIGHBOURS);
-        let medians = power.chunks(NEIGHBOURS).map(|chunk| median_in(&mut room, chunk)).collect();
-        Self { window, size, power, medians, sum, squares }
+        let neighbours = NEIGHBOURS.max(power.len() / NEIGHBOURHOOD);
+        let mut room = Vec::with_capacity(neighbours);
+        let medians = power.chunks(neighbours).map(|chunk| median_in(&mut room, chunk)).collect();
+        Self { window, size, neighbours, power, medians, sum, squares }
     }
 
     /// Median energy of the bins around an angular frequency.
     pub(super) fn median(&self, frequency: f64) -> f64 {
         let bin = (frequency / TAU * self.size as f64) as usize;
         // The last block may hold a single bin.
-        let last = (self.power.len() / NEIGHBOURS).saturating_sub(1);
-        self.medians.get((bin / NEIGHBOURS).min(last)).copied().unwrap_or(0.0)
-    }
-
-    /// Whether this energy is more than noise has in any bin.
-    pub(super) fn stands_out(&self, frequency: f64, energy: f64) -> bool {
-        energy > self.most_noise(frequency)
+        let last = (self.power.len() / self.neighbours).saturating_sub(1);
+        self.medians.get((bin / self.neighbours).min(last)).copied().unwrap_or(0.0)
     }
 
     /// The energy that noise hardly ever exceeds in any bin.
@@ -103,8 +103,8 @@ impl View {
         median(&self.medians) / (2.0 * LN_2)
     }
 
-    /// The peaks that stand out of the noise and have at least this amplitude.
-    pub(super) fn peaks(&self, least: f64) -> Vec<Peak> {
+    /// The peaks that stand out of the noise of another view and have at least this amplitude.
+    pub(super) fn peaks(&self, floor: &Self, least: f64) -> Vec<Peak> {
         let power = &self.power;
         let first = (CYCLES * self.size as f64 / self.window as f64) as usize;
         let amplitude = |energy: f64| (2.0 * energy * self.squares).sqrt() / self.sum;
@@ -112,7 +112,7 @@ impl View {
             .filter(|&k| power[k] > power[k - 1] && power[k] >= power[k + 1])
             .filter(|&k| amplitude(power[k]) >= least)
             .map(|k| (k, TAU * k as f64 / self.size as f64))
-            .filter(|&(k, frequency)| self.stands_out(frequency, power[k]))
+            .filter(|&(k, frequency)| power[k] > floor.most_noise(frequency))
             .map(|(k, _)| Peak {
                 frequency: TAU * (k as f64 + self.between(k)) / self.size as f64,
                 window: self.window,

@@ -51,7 +51,10 @@ pub use recording::{ListenError, Recording};
 pub use spectrogram::{Axis, Spectrogram, spectrogram};
 pub use spectrum::centroid;
 
+use std::f64::consts::LN_10;
 use std::ops::Range;
+
+use realfft::num_complex::Complex;
 
 use ringing::{Effort, Tools};
 use serde::Serialize;
@@ -153,10 +156,35 @@ fn cues(samples: &[f64], rate: f64, effort: &Effort, contacts: Option<&[Range<us
     let most = if contacts.is_some() { LONGEST_BRIEF } else { LONGEST.1 };
     let longest = most.min((LONGEST.0 * rate) as usize).min(sound.len() - start);
     let stretch = [sound[start..start + longest].to_vec()];
-    let fit = ringing::fitted(&mut tools, &stretch, rate, effort);
     cues.ringing_s = (begin + start) as f64 / rate;
-    cues.partials = report::report(&mut tools, &fit, rate);
+    cues.partials = report::relative(partials(&mut tools, &stretch, rate, effort));
     cues
+}
+
+/// Seconds after which the clutter of a room and of a blow has died away enough for slow modes.
+const LATE: f64 = 0.25;
+/// Least T60 (s) of these.
+const SLOW: f64 = 0.5;
+
+/// The partials of sounds of one object, equally long, with absolute levels.
+fn partials(tools: &mut Tools, sounds: &[Vec<f64>], rate: f64, effort: &Effort) -> Vec<Partial> {
+    let mut fit = ringing::sought(tools, sounds, rate, effort);
+    let lead = (LATE * rate) as usize;
+    if !ringing::cluttered(&fit, rate) || fit.samples() < 3 * lead {
+        ringing::settle(tools, &mut fit, rate, effort);
+        return report::partials(tools, &fit, rate, 0, |_| true);
+    }
+    // Slow modes from when the rest has died away, the others from the beginning.
+    let slow = |s: Complex<f64>| -s.re * rate < 3.0 * LN_10 / SLOW;
+    let late: Vec<Vec<f64>> = sounds.iter().map(|sound| sound[lead..].to_vec()).collect();
+    let mut rest = ringing::sought(tools, &late, rate, effort);
+    ringing::settle(tools, &mut rest, rate, effort);
+    let certain: Vec<_> = rest.exponents.iter().copied().filter(|s| slow(*s)).collect();
+    let possible: Vec<_> = fit.exponents.iter().copied().filter(|s| !slow(*s)).collect();
+    let whole = ringing::outstanding(tools, sounds, rate, &certain, &possible);
+    let mut partials = report::partials(tools, &rest, rate, lead, slow);
+    partials.extend(report::partials(tools, &whole, rate, 0, |s| !slow(s)));
+    partials
 }
 
 /// The sample after `at` from which nothing touches. A contact that follows another within 30 ms

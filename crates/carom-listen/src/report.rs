@@ -1,9 +1,10 @@
 //! Selects the modes of a fit that are partials.
 
 use super::fit::Fit;
-use super::ringing::Tools;
-use super::search::{View, view_for, views};
+use super::ringing::{self, Tools};
+use super::search::{View, view_for};
 use super::{Partial, RANGE_DB};
+use realfft::num_complex::Complex;
 use std::f64::consts::TAU;
 
 /// Least decay that counts as one, as the length of the sound in decay times.
@@ -18,17 +19,33 @@ const LOWEST: f64 = 20.0;
 /// Least quality factor of a partial.
 const QUALITY: f64 = 3.0;
 
-/// The audible partials, from low to high.
-pub(super) fn report(tools: &mut Tools, fit: &Fit, rate: f64) -> Vec<Partial> {
-    let residuals: Vec<&[f64]> = fit.parts.iter().map(|part| part.residual.as_slice()).collect();
-    let views = views(&mut tools.fft, &residuals, rate);
+/// The modes of a fit that are audible partials, of those whose exponents fulfil `wanted`, with
+/// absolute levels `lead` samples before the fit begins.
+pub(super) fn partials(
+    tools: &mut Tools,
+    fit: &Fit,
+    rate: f64,
+    lead: usize,
+    wanted: impl Fn(Complex<f64>) -> bool,
+) -> Vec<Partial> {
+    let views = ringing::residual_views(tools, fit, rate);
     let worths = fit.worths();
-    let mut partials: Vec<Partial> = fit
-        .deviations()
-        .iter()
-        .enumerate()
-        .filter_map(|(k, deviation)| partial(fit, k, *deviation, worths[k], &views, rate))
-        .collect();
+    let mut partials = Vec::new();
+    for (k, deviation) in fit.deviations().iter().enumerate() {
+        if !wanted(fit.exponents[k]) {
+            continue;
+        }
+        if let Some(mut partial) = partial(fit, k, *deviation, worths[k], &views, rate) {
+            let decay = fit.exponents[k].re;
+            partial.level_db -= 20.0 * decay * lead as f64 / std::f64::consts::LN_10;
+            partials.push(partial);
+        }
+    }
+    partials
+}
+
+/// Levels relative to the strongest; those out of range are left out; from low to high.
+pub(super) fn relative(mut partials: Vec<Partial>) -> Vec<Partial> {
     let strongest = partials.iter().fold(f64::NEG_INFINITY, |a, partial| a.max(partial.level_db));
     partials.iter_mut().for_each(|partial| partial.level_db -= strongest);
     partials.retain(|partial| partial.level_db >= -RANGE_DB);
@@ -50,7 +67,9 @@ fn partial(
     let (decay, frequency) = (-fit.exponents[index].re, fit.exponents[index].im);
     let frequency_hz = frequency * rate / TAU;
     let view = view_for(views, decay, samples)?;
-    let noise = (view.noise(frequency) / fit.parts.len() as f64).sqrt();
+    // Many modes together also explain some of the noise of the short time in which they ring.
+    let floor = views.first().map_or(0.0, |longest| longest.noise(frequency));
+    let noise = (view.noise(frequency).max(floor) / fit.parts.len() as f64).sqrt();
     let (decay_sd, frequency_sd) = (deviation.0 * noise, deviation.1 * noise);
     // A mode is taken for noise if its decay is uncertain, unless it clearly does not decay.
     let certain = decay_sd < CREDIBLE * decay.abs().max(1.0 / samples as f64);

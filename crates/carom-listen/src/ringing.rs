@@ -4,7 +4,7 @@ use super::RANGE_DB;
 use super::band::{CORE, Filter};
 use super::esprit::Esprit;
 use super::fit::{Fit, LEAST_QUALITY};
-use super::search::{View, view_for, views};
+use super::search::{View, median, view_for, views};
 use super::select::select;
 use super::spectrum::Fft;
 use realfft::num_complex::Complex;
@@ -12,16 +12,25 @@ use std::f64::consts::{PI, TAU};
 
 /// Seconds after the onset that are tried as the start of free ringing: a contact may push until
 /// then.
-const STARTS: [f64; 12] =
-    [0.0, 0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.006, 0.009, 0.013, 0.02, 0.03];
+const STARTS: [f64; 9] = [0.0, 0.0005, 0.001, 0.002, 0.003, 0.005, 0.009, 0.016, 0.03];
 /// Seconds of sound from which a trial decides whether it rings freely.
 const TRIAL: f64 = 0.2;
 /// Seconds at the start of a trial in which a push would leave a residual.
 const PUSHED: f64 = 0.005;
+/// Part of it that is in the residual of every trial if modes do not explain a sound.
+const NEVER: f64 = 1e-3;
+/// Part of the peak from which on such a sound is analysed.
+const LOUD: f64 = 0.3;
 /// Largest part of the energy there that may be in the residual.
 const EXPLAINED: f64 = 1e-5;
 /// Least part of the energy of a sound that a mode of the first round explains.
 const LEAST_GAIN: f64 = 1e-6;
+/// Modes that differ by less than this part of their width are one.
+const SAME: f64 = 0.05;
+/// Seconds of the blocks of a residual that are compared.
+const CLUTTER_BLOCK: f64 = 0.05;
+/// How many times the energy of its end the beginning of a residual may have.
+const CLUTTER: f64 = 2.5;
 /// Decimated samples of a band.
 const SPAN: usize = 400;
 /// Fewer samples than this are not analysed.
@@ -42,9 +51,9 @@ pub(super) struct Effort {
     pub(super) polish: usize,
 }
 
-pub(super) const FULL: Effort = Effort { modes: 80, rounds: 4, steps: 5, bands: 40, polish: 40 };
+pub(super) const FULL: Effort = Effort { modes: 80, rounds: 4, steps: 5, bands: 40, polish: 24 };
 pub(super) const BRIEF: Effort = Effort { modes: 48, rounds: 2, steps: 4, bands: 8, polish: 8 };
-const TRIED: Effort = Effort { modes: 48, rounds: 3, steps: 5, bands: 16, polish: 0 };
+const TRIED: Effort = Effort { modes: 40, rounds: 2, steps: 4, bands: 10, polish: 0 };
 
 /// What is planned once for all fits.
 pub(super) struct Tools {
@@ -76,32 +85,34 @@ pub(super) fn start(tools: &mut Tools, sound: &[f64], rate: f64) -> usize {
         if unexplained < EXPLAINED {
             return start;
         }
-        if std::env::var("DBG").is_ok() { eprintln!("start {seconds} modes {} unexplained {unexplained:.2e}", fit.exponents.len()); }
         left.push((start, unexplained));
     }
     let best = left.iter().fold(f64::INFINITY, |best, (_, left)| best.min(*left));
+    if best > NEVER {
+        // There is more than modes at any time: from its first loud sample on.
+        let peak = sound.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
+        return sound.iter().position(|x| x.abs() > LOUD * peak).unwrap_or(0);
+    }
     left.iter().find(|(_, left)| *left <= 2.0 * best).map_or(0, |(start, _)| *start)
 }
 
-/// The modes of sounds of one object, equally long.
-pub(super) fn fitted<'a>(
-    tools: &mut Tools,
-    sounds: &'a [Vec<f64>],
-    rate: f64,
-    effort: &Effort,
-) -> Fit<'a> {
-    if sounds.first().is_none_or(|sound| sound.len() < LEAST_SAMPLES) {
-        return Fit::new(sounds, Vec::new());
-    }
-    let mut fit = sought(tools, sounds, rate, effort);
-    fit.improve(effort.polish, 1e-5);
-    prune(tools, &mut fit, rate);
+/// Improves a fit until nothing more is gained, without what may be noise.
+pub(super) fn settle(tools: &mut Tools, fit: &mut Fit, rate: f64, effort: &Effort) {
+    fit.improve(effort.polish / 4, 1e-4);
+    prune(tools, fit, rate);
     fit.improve(effort.polish, 1e-8);
-    fit
+    let exponents = distinct(&fit.exponents, fit.samples());
+    if exponents.len() < fit.exponents.len() {
+        *fit = Fit::new(fit.sounds(), exponents);
+        fit.improve(effort.polish, 1e-8);
+    }
 }
 
 /// Adds modes that explain what is left, then moves all of them together, until only noise is left.
-fn sought<'a>(tools: &mut Tools, sounds: &'a [Vec<f64>], rate: f64, effort: &Effort) -> Fit<'a> {
+pub(super) fn sought<'a>(tools: &mut Tools, sounds: &'a [Vec<f64>], rate: f64, effort: &Effort) -> Fit<'a> {
+    if sounds.first().is_none_or(|sound| sound.len() < LEAST_SAMPLES) {
+        return Fit::new(sounds, Vec::new());
+    }
     let mut fit = Fit::new(sounds, Vec::new());
     for _ in 0..effort.rounds {
         let views = residual_views(tools, &fit, rate);
@@ -121,10 +132,12 @@ fn sought<'a>(tools: &mut Tools, sounds: &'a [Vec<f64>], rate: f64, effort: &Eff
             break;
         }
         let mut next = Fit::new(sounds, selected.iter().map(|k| exponents[*k]).collect());
-        let before = next.energy;
         next.improve(effort.steps, 1e-3);
-        if std::env::var("DBG").is_ok() { eprintln!("  samples {} known {known} candidates {} selected {} energy {:.3e} -> {before:.3e} -> {:.3e}", fit.samples(), exponents.len() - known, selected.len(), fit.energy, next.energy); 
-          if std::env::var("DBG2").is_ok() { for (k, s) in exponents.iter().enumerate() { eprintln!("     {} {:.2} Hz t60 {:.4} {}", k, s.im * rate / TAU, 6.9078 / (-s.re * rate), selected.contains(&k)); } } }
+        let exponents = distinct(&next.exponents, fit.samples());
+        if exponents.len() < next.exponents.len() {
+            next = Fit::new(sounds, exponents);
+            next.improve(2, 1e-3);
+        }
         if next.energy >= fit.energy {
             break;
         }
@@ -133,7 +146,7 @@ fn sought<'a>(tools: &mut Tools, sounds: &'a [Vec<f64>], rate: f64, effort: &Eff
     fit
 }
 
-fn residual_views(tools: &mut Tools, fit: &Fit, rate: f64) -> Vec<View> {
+pub(super) fn residual_views(tools: &mut Tools, fit: &Fit, rate: f64) -> Vec<View> {
     let residuals: Vec<&[f64]> = fit.parts.iter().map(|part| part.residual.as_slice()).collect();
     views(&mut tools.fft, &residuals, rate)
 }
@@ -199,28 +212,42 @@ fn plausible(exponent: Complex<f64>, window: usize) -> bool {
         && decay * (window as f64) < 300.0
 }
 
-/// Removes modes that explain no more than noise would let them.
+/// Removes modes that are too much like a stronger one, and those that explain no more than noise
+/// would let them.
 fn prune(tools: &mut Tools, fit: &mut Fit, rate: f64) {
-    let samples = fit.samples();
-    let views = residual_views(tools, fit, rate);
     loop {
+        let views = residual_views(tools, fit, rate);
         let strongest = (0..fit.exponents.len()).fold(0.0_f64, |a, k| a.max(fit.amplitude(k)));
+        let least = strongest * 10.0_f64.powf(-(RANGE_DB + 6.0) / 20.0);
         let ratio = |(k, worth): (usize, &f64)| {
-            let quiet = fit.amplitude(k) < strongest * 10.0_f64.powf(-(RANGE_DB + 6.0) / 20.0);
-            if quiet { 0.0 } else { worth / most_noise(&views, fit.exponents[k], samples) }
+            let quiet = fit.amplitude(k) < least;
+            if quiet { 0.0 } else { worth / most_noise(&views, fit.exponents[k], fit.samples()) }
         };
-        let worths = fit.worths();
-        let ratios: Vec<f64> = worths.iter().enumerate().map(ratio).collect();
-        let weak = |k: &usize| ratios[*k] < 1.0;
-        let Some(weakest) = (0..ratios.len()).filter(weak).min_by(|a, b| ratios[*a].total_cmp(&ratios[*b]))
-        else {
+        let ratios: Vec<f64> = fit.worths().iter().enumerate().map(ratio).collect();
+        let mut weak: Vec<usize> = (0..ratios.len()).filter(|k| ratios[*k] < 1.0).collect();
+        if weak.is_empty() {
             return;
-        };
-        let mut exponents = fit.exponents.clone();
-        exponents.remove(weakest);
-        *fit = Fit::new(fit.sounds(), exponents);
-        fit.improve(2, 1e-3);
+        }
+        weak.sort_by(|a, b| ratios[*a].total_cmp(&ratios[*b]));
+        // Not all at once: one may take over what another explained.
+        weak.truncate(weak.len().div_ceil(3));
+        let kept = (0..ratios.len()).filter(|k| !weak.contains(k));
+        *fit = Fit::new(fit.sounds(), kept.map(|k| fit.exponents[k]).collect());
+        fit.improve(3, 1e-3);
     }
+}
+
+/// Exponents without those that hardly differ from one before them.
+fn distinct(exponents: &[Complex<f64>], samples: usize) -> Vec<Complex<f64>> {
+    let mut distinct: Vec<Complex<f64>> = Vec::new();
+    for exponent in exponents {
+        let width = |s: &Complex<f64>| s.re.abs().max(1.0 / samples as f64);
+        let alike = |s: &Complex<f64>| (s - exponent).norm() < SAME * width(s).max(width(exponent));
+        if !distinct.iter().any(alike) {
+            distinct.push(*exponent);
+        }
+    }
+    distinct
 }
 
 /// The modes, `most` of them at most, that explain most of some sounds, whatever else is in these.
@@ -244,5 +271,52 @@ pub(super) fn explained<'a>(
         fit.improve(4, 1e-3);
     }
     fit.improve(FULL.polish, 1e-5);
+    fit
+}
+
+/// Whether more is left at the beginning of the residuals than at their end: there is more in the
+/// sounds than modes, such as a room or the noise of the blow.
+pub(super) fn cluttered(fit: &Fit, rate: f64) -> bool {
+    let block = ((CLUTTER_BLOCK * rate) as usize).max(1);
+    let blocks = fit.samples() / block;
+    if blocks < 12 {
+        return false;
+    }
+    fit.parts.iter().any(|part| {
+        let energy = |block: &[f64]| block.iter().map(|x| x * x).sum::<f64>();
+        let energies: Vec<f64> = part.residual.chunks_exact(block).map(energy).collect();
+        let early = 0.5 * (energies[0] + energies[1]);
+        early > CLUTTER * median(&energies[2 * blocks / 3..])
+    })
+}
+
+/// The modes that stand out of everything else in the sounds: the strongest first, then those that
+/// stand out of what is left without these, and so on.
+pub(super) fn outstanding<'a>(
+    tools: &mut Tools,
+    sounds: &'a [Vec<f64>],
+    rate: f64,
+    certain: &[Complex<f64>],
+    possible: &[Complex<f64>],
+) -> Fit<'a> {
+    let mut fit = Fit::new(sounds, certain.to_vec());
+    for _ in 0..8 {
+        let views = residual_views(tools, &fit, rate);
+        let known = fit.exponents.len();
+        let mut exponents = fit.exponents.clone();
+        exponents.extend(possible);
+        let samples = fit.samples();
+        let least: Vec<f64> = (0..exponents.len())
+            .map(|k| if k < known { 0.0 } else { most_noise(&views, exponents[k], samples) })
+            .collect();
+        let selected = select(sounds, &exponents, &least, FULL.modes);
+        let new: Vec<usize> = selected.into_iter().filter(|k| *k >= known).collect();
+        if new.is_empty() {
+            break;
+        }
+        exponents.truncate(known);
+        exponents.extend(new.iter().map(|k| possible[*k - known]));
+        fit = Fit::new(sounds, distinct(&exponents, samples));
+    }
     fit
 }

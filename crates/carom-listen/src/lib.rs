@@ -21,7 +21,7 @@
 //!     .collect();
 //!
 //! let cues = listen(&sound, rate);
-//! let partial = cues.partials[0];
+//! let partial = &cues.partials[0];
 //! assert!((partial.frequency_hz - 440.0).abs() < 1e-6);
 //! assert!(partial.decay_s.is_some_and(|decay| (decay - 0.25).abs() < 1e-6));
 //!
@@ -31,6 +31,7 @@
 //! ```
 
 mod band;
+mod cluster;
 mod eigen;
 mod esprit;
 mod fit;
@@ -88,8 +89,23 @@ pub struct Cues {
     pub partials: Vec<Partial>,
 }
 
-/// A tone that decays or stays.
+/// One of several modes that are heard as one partial.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Component {
+    /// Hz.
+    pub frequency_hz: f64,
+    /// Standard deviation of the frequency (Hz).
+    pub frequency_sd_hz: f64,
+    /// Time (s) in which the amplitude falls to 1/e.
+    pub decay_s: Option<f64>,
+    /// Standard deviation of the decay (s).
+    pub decay_sd_s: Option<f64>,
+    /// As that of the partial (dB).
+    pub level_db: f64,
+}
+
+/// A tone that decays or stays.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Partial {
     /// Hz.
     pub frequency_hz: f64,
@@ -104,6 +120,10 @@ pub struct Partial {
     pub q: Option<f64>,
     /// Amplitude when free ringing begins, relative to the strongest partial (dB).
     pub level_db: f64,
+    /// The modes that it consists of, the strongest first, if there are several at one pitch. Its
+    /// decay is then that of a straight line through its level from −5 to −30 dB.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<Component>,
 }
 
 /// Measures a sound sampled at `rate` (Hz, 1 kHz to 1 MHz).
@@ -172,7 +192,7 @@ fn partials(tools: &mut Tools, sounds: &[Vec<f64>], rate: f64, effort: &Effort) 
     let lead = (LATE * rate) as usize;
     if !ringing::cluttered(&fit, rate) || fit.samples() < 3 * lead {
         ringing::settle(tools, &mut fit, rate, effort);
-        return report::partials(tools, &fit, rate, 0, |_| true);
+        return cluster::clustered(report::partials(tools, &fit, rate, 0, |_| true), 1.0);
     }
     // Slow modes from when the rest has died away, the others from the beginning.
     let slow = |s: Complex<f64>| -s.re * rate < 3.0 * LN_10 / SLOW;
@@ -184,7 +204,9 @@ fn partials(tools: &mut Tools, sounds: &[Vec<f64>], rate: f64, effort: &Effort) 
     let whole = ringing::outstanding(tools, sounds, rate, &certain, &possible);
     let mut partials = report::partials(tools, &rest, rate, lead, slow);
     partials.extend(report::partials(tools, &whole, rate, 0, |s| !slow(s)));
-    partials
+    // What does not decay is a hum or part of the noise.
+    partials.retain(|partial| partial.decay_s.is_some());
+    cluster::clustered(partials, 4.0)
 }
 
 /// The sample after `at` from which nothing touches. A contact that follows another within 30 ms

@@ -86,5 +86,6 @@ fn partial(
         decay_sd_s: decays.then(|| decay_sd / (decay * decay * rate)),
         q: decays.then_some(quality),
         level_db: 20.0 * fit.amplitude(index).log10(),
+        components: Vec::new(),
     })
 }

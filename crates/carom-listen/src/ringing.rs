@@ -31,6 +31,8 @@ const SAME: f64 = 0.05;
 const CLUTTER_BLOCK: f64 = 0.05;
 /// How many times the energy of its end the beginning of a residual may have.
 const CLUTTER: f64 = 2.5;
+/// How many times the energy of noise a mode has that stands out of clutter.
+const CLEAR: f64 = 4.0;
 /// Decimated samples of a band.
 const SPAN: usize = 400;
 /// Fewer samples than this are not analysed.
@@ -77,7 +79,8 @@ pub(super) fn start(tools: &mut Tools, sound: &[f64], rate: f64) -> usize {
             break;
         }
         let stretch = [sound[start..sound.len().min(start + trial)].to_vec()];
-        let fit = sought(tools, &stretch, rate, &TRIED);
+        let effort = if start == 0 { &FULL } else { &TRIED };
+        let fit = sought(tools, &stretch, rate, effort);
         // Twice the noise, because its energy varies much over a few samples.
         let residual: [&[f64]; 1] = [&fit.parts[0].residual];
         let noise = 2.0 * View::new(&mut tools.fft, &residual, stretch[0].len()).white_noise();
@@ -307,7 +310,7 @@ pub(super) fn outstanding<'a>(
         exponents.extend(possible);
         let samples = fit.samples();
         let least: Vec<f64> = (0..exponents.len())
-            .map(|k| if k < known { 0.0 } else { most_noise(&views, exponents[k], samples) })
+            .map(|k| if k < known { 0.0 } else { CLEAR * most_noise(&views, exponents[k], samples) })
             .collect();
         let selected = select(sounds, &exponents, &least, FULL.modes);
         let new: Vec<usize> = selected.into_iter().filter(|k| *k >= known).collect();

@@ -6,11 +6,14 @@ use std::f64::consts::LN_10;
 /// Range of levels (dB below the beginning) through which the decay of a cluster is measured.
 const RANGE: (f64, f64) = (5.0, 30.0);
 
+/// Relative distance and difference of levels (dB) within which a partial hides another.
+const MASKED: (f64, f64) = (0.08, 15.0);
+
 /// Puts modes that no ear could tell apart together: a mode joins a stronger one if both are nearer
 /// to each other than `widths` times half the width of the faster. The decay of what then has
 /// several is that of a straight line through its level from −5 to −30 dB.
 pub(super) fn clustered(mut modes: Vec<Partial>, widths: f64) -> Vec<Partial> {
-    modes.sort_by(|a, b| b.level_db.total_cmp(&a.level_db));
+    modes.sort_by(|a, b| energy_db(b).total_cmp(&energy_db(a)));
     let mut partials: Vec<Partial> = Vec::new();
     for mode in modes {
         let near = |leader: &&mut Partial| {
@@ -32,6 +35,37 @@ pub(super) fn clustered(mut modes: Vec<Partial>, widths: f64) -> Vec<Partial> {
         }
     }
     partials
+}
+
+/// Counts partials that a stronger neighbour hides among its components: in a recording of a real
+/// object these are the sidebands of what is not quite a mode.
+pub(super) fn masked(mut partials: Vec<Partial>) -> Vec<Partial> {
+    partials.sort_by(|a, b| energy_db(b).total_cmp(&energy_db(a)));
+    let mut heard: Vec<Partial> = Vec::new();
+    for partial in partials {
+        let hides = |other: &&mut Partial| {
+            (other.frequency_hz / partial.frequency_hz - 1.0).abs() < MASKED.0
+                && energy_db(other) - energy_db(&partial) > MASKED.1
+        };
+        match heard.iter_mut().find(hides) {
+            None => heard.push(partial),
+            Some(other) => {
+                if other.components.is_empty() {
+                    other.components.push(component(other));
+                }
+                if partial.components.is_empty() {
+                    other.components.push(component(&partial));
+                }
+                other.components.extend(partial.components);
+            }
+        }
+    }
+    heard
+}
+
+/// The energy of a partial over all time.
+fn energy_db(partial: &Partial) -> f64 {
+    partial.level_db + 10.0 * partial.decay_s.unwrap_or(10.0).log10()
 }
 
 fn component(partial: &Partial) -> Component {

@@ -199,6 +199,7 @@ fn partials(tools: &mut Tools, sounds: &[Vec<f64>], rate: f64, effort: &Effort) 
     let late: Vec<Vec<f64>> = sounds.iter().map(|sound| sound[lead..].to_vec()).collect();
     let mut rest = ringing::sought(tools, &late, rate, effort);
     ringing::settle(tools, &mut rest, rate, effort);
+    ringing::unite(&mut rest, effort);
     let certain: Vec<_> = rest.exponents.iter().copied().filter(|s| slow(*s)).collect();
     let possible: Vec<_> = fit.exponents.iter().copied().filter(|s| !slow(*s)).collect();
     let whole = ringing::outstanding(tools, sounds, rate, &certain, &possible);
@@ -206,7 +207,7 @@ fn partials(tools: &mut Tools, sounds: &[Vec<f64>], rate: f64, effort: &Effort) 
     partials.extend(report::partials(tools, &whole, rate, 0, |s| !slow(s)));
     // What does not decay is a hum or part of the noise.
     partials.retain(|partial| partial.decay_s.is_some());
-    cluster::clustered(partials, 4.0)
+    cluster::masked(cluster::clustered(partials, 4.0))
 }
 
 /// The sample after `at` from which nothing touches. A contact that follows another within 30 ms

@@ -27,6 +27,8 @@ const EXPLAINED: f64 = 1e-5;
 const LEAST_GAIN: f64 = 1e-6;
 /// Modes that differ by less than this part of their width are one.
 const SAME: f64 = 0.05;
+/// In recordings that hold more than modes, those that differ by less than this part of their width.
+const UNRESOLVED: f64 = 1.0;
 /// Seconds of the blocks of a residual that are compared.
 const CLUTTER_BLOCK: f64 = 0.05;
 /// How many times the energy of its end the beginning of a residual may have.
@@ -104,10 +106,26 @@ pub(super) fn settle(tools: &mut Tools, fit: &mut Fit, rate: f64, effort: &Effor
     fit.improve(effort.polish / 4, 1e-4);
     prune(tools, fit, rate);
     fit.improve(effort.polish, 1e-8);
-    let exponents = distinct(&fit.exponents, fit.samples());
+    let exponents = distinct(&fit.exponents, fit.samples(), SAME);
     if exponents.len() < fit.exponents.len() {
         *fit = Fit::new(fit.sounds(), exponents);
         fit.improve(effort.polish, 1e-8);
+    }
+}
+
+/// Lets the strongest of modes that nearly coincide stand for all of them: what is not exactly a mode
+/// is fitted by several of which none is certain.
+pub(super) fn unite(fit: &mut Fit, effort: &Effort) {
+    loop {
+        let mut order: Vec<usize> = (0..fit.exponents.len()).collect();
+        order.sort_by(|a, b| fit.amplitude(*b).total_cmp(&fit.amplitude(*a)));
+        let sorted: Vec<_> = order.iter().map(|k| fit.exponents[*k]).collect();
+        let exponents = distinct(&sorted, fit.samples(), UNRESOLVED);
+        if exponents.len() == sorted.len() {
+            return;
+        }
+        *fit = Fit::new(fit.sounds(), exponents);
+        fit.improve(effort.polish / 2, 1e-5);
     }
 }
 
@@ -136,7 +154,7 @@ pub(super) fn sought<'a>(tools: &mut Tools, sounds: &'a [Vec<f64>], rate: f64, e
         }
         let mut next = Fit::new(sounds, selected.iter().map(|k| exponents[*k]).collect());
         next.improve(effort.steps, 1e-3);
-        let exponents = distinct(&next.exponents, fit.samples());
+        let exponents = distinct(&next.exponents, fit.samples(), SAME);
         if exponents.len() < next.exponents.len() {
             next = Fit::new(sounds, exponents);
             next.improve(2, 1e-3);
@@ -240,12 +258,12 @@ fn prune(tools: &mut Tools, fit: &mut Fit, rate: f64) {
     }
 }
 
-/// Exponents without those that hardly differ from one before them.
-fn distinct(exponents: &[Complex<f64>], samples: usize) -> Vec<Complex<f64>> {
+/// Exponents without those that differ from one before them by less than so many widths.
+fn distinct(exponents: &[Complex<f64>], samples: usize, widths: f64) -> Vec<Complex<f64>> {
     let mut distinct: Vec<Complex<f64>> = Vec::new();
     for exponent in exponents {
         let width = |s: &Complex<f64>| s.re.abs().max(1.0 / samples as f64);
-        let alike = |s: &Complex<f64>| (s - exponent).norm() < SAME * width(s).max(width(exponent));
+        let alike = |s: &Complex<f64>| (s - exponent).norm() < widths * width(s).max(width(exponent));
         if !distinct.iter().any(alike) {
             distinct.push(*exponent);
         }
@@ -319,7 +337,7 @@ pub(super) fn outstanding<'a>(
         }
         exponents.truncate(known);
         exponents.extend(new.iter().map(|k| possible[*k - known]));
-        fit = Fit::new(sounds, distinct(&exponents, samples));
+        fit = Fit::new(sounds, distinct(&exponents, samples, SAME));
     }
     fit
 }

@@ -8,7 +8,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let recording = Recording::read(&path)?;
         let begin = Instant::now();
         if let Ok(most) = std::env::var("MODES") {
-            let modes = carom_listen::explain(&recording.mono(), recording.rate, most.parse()?);
+            let mono = recording.mono();
+            let explained = carom_listen::explain(&[&mono], recording.rate, most.parse()?);
+            let modes: Vec<_> = explained.modes.iter().map(|m| (m.frequency_hz, m.t60_s)).collect();
             println!("{}", serde_json::json!({"file": path, "seconds": begin.elapsed().as_secs_f64(), "modes": modes}));
             continue;
         }

@@ -32,8 +32,11 @@
 
 mod band;
 mod cluster;
+mod compare;
 mod eigen;
 mod esprit;
+mod explain;
+mod faults;
 mod fit;
 mod loudness;
 mod mode;
@@ -47,6 +50,9 @@ mod spectrogram;
 mod spectrum;
 mod strike;
 
+pub use compare::{Comparison, Match, compare};
+pub use explain::{Explanation, ExplainedMode, explain};
+pub use faults::{Fault, Refused, faults};
 pub use loudness::Loudness;
 pub use recording::{ListenError, Recording};
 pub use spectrogram::{Axis, Spectrogram, spectrogram};
@@ -224,15 +230,4 @@ fn free_from(contacts: &[Range<usize>], at: usize, rate: f64) -> usize {
 
 fn usable_rate(rate: f64) -> bool {
     (RATES.0..=RATES.1).contains(&rate)
-}
-
-/// Trial.
-#[must_use]
-pub fn explain(samples: &[f64], rate: f64, most: usize) -> Vec<(f64, f64)> {
-    let peak = strike::peak(samples);
-    let first = samples.iter().position(|x| x.abs() > 0.3 * peak).unwrap_or(0);
-    let last = samples.len().min(first + (1.5 * rate) as usize);
-    let sounds = [samples[first..last].to_vec()];
-    let fit = ringing::explained(&mut Tools::new(), &sounds, rate, most);
-    fit.exponents.iter().map(|s| (s.im * rate / std::f64::consts::TAU, 3.0 * std::f64::consts::LN_10 / (-s.re * rate))).collect()
 }

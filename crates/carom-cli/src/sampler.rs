@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let options = RenderOptions { unheard: true, ..RenderOptions::default() };
     let sound = render_sound(&parsed.plan, options).map_err(CommandError::input)?;
     let samples: Vec<f64> = sound.left.iter().map(|x| f64::from(*x)).collect();
-    let partials = listen(&samples, parsed.plan.rate()).partials;
+    let partials = listen(&samples, parsed.plan.sample_rate).partials;
     let strongest = partials.iter().max_by(|a, b| a.level_db.total_cmp(&b.level_db));
     let Some(pitch) = strongest.map(|partial| partial.frequency_hz) else {
         return Err(CommandError::input("the scene has no partial that could be tuned; it must ring"));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use carom_files::{WholeFile, check_directory, write_whole};
+use carom_files::{check_directory, write_whole};
 use carom_learn::{Ranges, Variation, changed, vary};
 use carom_scene::render::{Container, Layout, RenderOptions, render_sound, save_sound};
 use carom_scene::scene::{Format, Scene};
@@ -141,7 +141,7 @@ pub(crate) fn write_sounds(
                 .map_err(|errors| CommandError::input(format!("{name} ({variation:?}): {errors}")))?;
             let options = RenderOptions { unheard: true, ..RenderOptions::default() };
             let sound = render_sound(&parsed.plan, options).map_err(CommandError::input)?;
-            let rate = parsed.plan.rate();
+            let rate = parsed.plan.sample_rate;
             made.push((n, Made { rate, left: sound.left, right: sound.right }));
         }
     };
@@ -165,7 +165,6 @@ pub(crate) fn write_sounds(
     for (n, made) in &all {
         save(&out.join(&jobs[*n].0), made, gain)?;
     }
-    let _ = WholeFile::create;
     Ok(all.iter().map(|(_, made)| gain * peak(made)).collect())
 }
 

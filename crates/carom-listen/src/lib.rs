@@ -101,7 +101,8 @@ pub struct Component {
     /// Hz.
     pub frequency_hz: f64,
     /// Standard deviation of the frequency (Hz).
-    pub frequency_sd_hz: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frequency_sd_hz: Option<f64>,
     /// Time (s) in which the amplitude falls to 1/e.
     pub decay_s: Option<f64>,
     /// Standard deviation of the decay (s).
@@ -111,16 +112,18 @@ pub struct Component {
 }
 
 /// A tone that decays or stays.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Partial {
     /// Hz.
     pub frequency_hz: f64,
-    /// Standard deviation of the frequency (Hz).
-    pub frequency_sd_hz: f64,
+    /// Standard deviation of the frequency (Hz); none if it was not measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frequency_sd_hz: Option<f64>,
     /// Time (s) in which the amplitude falls to 1/e; none if it does not fall, or if the sound is
     /// too short or too noisy to measure it.
     pub decay_s: Option<f64>,
     /// Standard deviation of the decay (s).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub decay_sd_s: Option<f64>,
     /// Quality factor, π·frequency·decay.
     pub q: Option<f64>,

@@ -81,7 +81,7 @@ fn partial(
     let decays = decay * samples as f64 > LEAST_DECAY && decay_sd < LARGEST_ERROR * decay;
     Some(Partial {
         frequency_hz,
-        frequency_sd_hz: frequency_sd * rate / TAU,
+        frequency_sd_hz: Some(frequency_sd * rate / TAU),
         decay_s: decays.then(|| 1.0 / (decay * rate)),
         decay_sd_s: decays.then(|| decay_sd / (decay * decay * rate)),
         q: decays.then_some(quality),

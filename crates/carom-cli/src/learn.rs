@@ -55,11 +55,16 @@ Exit status: 0 done, 2 bad input, 3 could not read or write.";
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let read = |path: &PathBuf| {
-        let name = path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
+        let name = path
+            .file_name()
+            .map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned());
         Ok((name, listen::read(path)?))
     };
-    let recordings =
-        arguments.files.iter().map(read).collect::<Result<Vec<(String, Recording)>, CommandError>>()?;
+    let recordings = arguments
+        .files
+        .iter()
+        .map(read)
+        .collect::<Result<Vec<(String, Recording)>, CommandError>>()?;
     let options = Options { modes: arguments.modes, speeds: arguments.speeds.clone() };
     let learned = learn(&recordings, &options).map_err(CommandError::input)?;
     // What is written can be run.

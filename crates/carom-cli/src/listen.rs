@@ -40,7 +40,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         let other = read(other)?;
         let (a, b) = (recording.mono(), other.mono());
         let comparison = compare((&a, recording.rate), (&b, other.rate));
-        return if arguments.json { print_json(&comparison) } else { print(&differences(&comparison)) };
+        return if arguments.json {
+            print_json(&comparison)
+        } else {
+            print(&differences(&comparison))
+        };
     }
     let cues = listen(&recording.mono(), recording.rate);
     if arguments.json { print_json(&cues) } else { print(&table(&recording, &cues)) }
@@ -63,7 +67,8 @@ fn differences(comparison: &Comparison) -> String {
     let _ = writeln!(text, "centroid          {a:.0} Hz, {b:.0} Hz");
     let [a, b] = comparison.attack_s;
     let _ = writeln!(text, "loudest after     {:.0} ms, {:.0} ms\n", 1000.0 * a, 1000.0 * b);
-    let _ = writeln!(text, "{:>12}  {:>8}  {:>8}  {:>8}", "partial (Hz)", "cents", "(dB)", "decay ×");
+    let _ =
+        writeln!(text, "{:>12}  {:>8}  {:>8}  {:>8}", "partial (Hz)", "cents", "(dB)", "decay ×");
     for partial in &comparison.partials {
         let decay = partial.decay_ratio.map_or_else(|| "-".into(), |ratio| format!("{ratio:.3}"));
         let _ = writeln!(
@@ -95,8 +100,11 @@ fn table(recording: &Recording, cues: &Cues) -> String {
         cues.onset_s,
         cues.centroid_hz
     );
-    let _ =
-        writeln!(text, "{:>12}  {:>8}  {:>12}  {:>10}  {:>8}", "partial (Hz)", "(dB)", "decay (s)", "± (s)", "Q");
+    let _ = writeln!(
+        text,
+        "{:>12}  {:>8}  {:>12}  {:>10}  {:>8}",
+        "partial (Hz)", "(dB)", "decay (s)", "± (s)", "Q"
+    );
     for partial in &cues.partials {
         let or_dash = |value: Option<f64>, digits: usize| {
             value.map_or_else(|| "-".into(), |value| format!("{value:.digits$}"))
@@ -111,8 +119,12 @@ fn table(recording: &Recording, cues: &Cues) -> String {
             or_dash(partial.q, 1)
         );
         if partial.components.len() > 1 {
-            let decays: Vec<String> =
-                partial.components.iter().filter_map(|c| c.decay_s).map(|d| format!("{d:.3}")).collect();
+            let decays: Vec<String> = partial
+                .components
+                .iter()
+                .filter_map(|c| c.decay_s)
+                .map(|d| format!("{d:.3}"))
+                .collect();
             let _ = writeln!(text, "{:>22}decays {} s", "", decays.join(", "));
         }
     }

@@ -50,7 +50,8 @@ instrument.sfz in the directory opens in any SFZ player.
 Exit status: 0 done, 2 bad input, 3 could not read or write.";
 
 fn notes(text: &str) -> Result<[u8; 2], String> {
-    let wrong = || format!("`{text}` is not LOW..HIGH with MIDI notes from 0 to 127, such as 48..84");
+    let wrong =
+        || format!("`{text}` is not LOW..HIGH with MIDI notes from 0 to 127, such as 48..84");
     let (low, high) = text.split_once("..").ok_or_else(wrong)?;
     let note = |text: &str| text.trim().parse::<u8>().ok().filter(|note| *note < 128);
     let (low, high) = note(low).zip(note(high)).ok_or_else(wrong)?;
@@ -60,10 +61,16 @@ fn notes(text: &str) -> Result<[u8; 2], String> {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     if !(1..=16).contains(&arguments.layers) {
-        return Err(CommandError::input(format!("--layers is {}; it must be from 1 to 16", arguments.layers)));
+        return Err(CommandError::input(format!(
+            "--layers is {}; it must be from 1 to 16",
+            arguments.layers
+        )));
     }
     if !(arguments.hardest > 0.0 && arguments.hardest <= 100.0) {
-        return Err(CommandError::input(format!("--hardest is {}; it must be above 0 and at most 100", arguments.hardest)));
+        return Err(CommandError::input(format!(
+            "--hardest is {}; it must be above 0 and at most 100",
+            arguments.hardest
+        )));
     }
     let scene = named(&arguments.scene)?.to_json();
     let same = Variation { velocity: 1.0, place: 0.0, hardness: 0.0, size: 1.0 };
@@ -74,7 +81,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let partials = listen(&samples, parsed.plan.sample_rate).partials;
     let strongest = partials.iter().max_by(|a, b| a.level_db.total_cmp(&b.level_db));
     let Some(pitch) = strongest.map(|partial| partial.frequency_hz) else {
-        return Err(CommandError::input("the scene has no partial that could be tuned; it must ring"));
+        return Err(CommandError::input(
+            "the scene has no partial that could be tuned; it must ring",
+        ));
     };
     let [low, high] = arguments.notes;
     let keys = instrument(low, high, arguments.layers, pitch, arguments.hardest);
@@ -82,6 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         keys.iter().map(|key| (key.file.clone(), key.variation)).collect();
     write_sounds(&scene, &jobs, &arguments.out)?;
     let path = arguments.out.join("instrument.sfz");
-    write_whole(&path, sfz(&arguments.scene, &keys)).map_err(|error| CommandError::writing(&path, &error))?;
+    write_whole(&path, sfz(&arguments.scene, &keys))
+        .map_err(|error| CommandError::writing(&path, &error))?;
     print(&format!("{} samples and instrument.sfz in {}", keys.len(), arguments.out.display()))
 }

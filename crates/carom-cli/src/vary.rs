@@ -78,16 +78,27 @@ fn range(text: &str) -> Result<[f64; 2], String> {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     if !(1..=10_000).contains(&arguments.count) {
-        return Err(CommandError::input(format!("--count is {}; it must be from 1 to 10000", arguments.count)));
+        return Err(CommandError::input(format!(
+            "--count is {}; it must be from 1 to 10000",
+            arguments.count
+        )));
     }
     for (name, range) in [("--velocity", arguments.velocity), ("--size", arguments.size)] {
         if range[0] <= 0.0 || range[1] > 100.0 {
             let [low, high] = range;
-            return Err(CommandError::input(format!("{name} is {low}..{high}; factors must be above 0 and at most 100")));
+            return Err(CommandError::input(format!(
+                "{name} is {low}..{high}; factors must be above 0 and at most 100"
+            )));
         }
     }
-    if !arguments.names.contains("{n}") || arguments.names.contains(['/', '\\']) || !arguments.names.ends_with(".wav") {
-        return Err(CommandError::input(format!("--names is {}; it must hold {{n}}, end in .wav and name no directory", arguments.names)));
+    if !arguments.names.contains("{n}")
+        || arguments.names.contains(['/', '\\'])
+        || !arguments.names.ends_with(".wav")
+    {
+        return Err(CommandError::input(format!(
+            "--names is {}; it must hold {{n}}, end in .wav and name no directory",
+            arguments.names
+        )));
     }
     let scene = named(&arguments.scene)?.to_json();
     let ranges = Ranges {
@@ -137,8 +148,9 @@ pub(crate) fn write_sounds(
             let Some((name, variation)) = jobs.get(n) else {
                 return Ok(made);
             };
-            let parsed = Scene::from_json(&changed(scene, variation))
-                .map_err(|errors| CommandError::input(format!("{name} ({variation:?}): {errors}")))?;
+            let parsed = Scene::from_json(&changed(scene, variation)).map_err(|errors| {
+                CommandError::input(format!("{name} ({variation:?}): {errors}"))
+            })?;
             let options = RenderOptions { unheard: true, ..RenderOptions::default() };
             let sound = render_sound(&parsed.plan, options).map_err(CommandError::input)?;
             let rate = parsed.plan.sample_rate;
@@ -154,7 +166,8 @@ pub(crate) fn write_sounds(
         all.extend(result.map_err(|_| CommandError::input("a sound could not be rendered"))??);
     }
     all.sort_by_key(|(n, _)| *n);
-    let peak = |made: &Made| made.left.iter().chain(&made.right).fold(0.0_f32, |a, x| a.max(x.abs()));
+    let peak =
+        |made: &Made| made.left.iter().chain(&made.right).fold(0.0_f32, |a, x| a.max(x.abs()));
     let loudest = all.iter().map(|(_, made)| peak(made)).fold(0.0, f32::max);
     if loudest <= 0.0 || !loudest.is_finite() {
         return Err(CommandError::input("every sound is silent; nothing was written"));

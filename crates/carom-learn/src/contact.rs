@@ -113,7 +113,8 @@ pub(crate) fn contact(
         let pulse = Pulse::new(exponent);
         for m in 0..TIMES.2 {
             let time = TIMES.0 * (TIMES.1 / TIMES.0).powf(steps(TIMES, m));
-            let (misfit, transfers) = misfit(amplitudes, omegas, speeds, exponent, time, &pulse, varied);
+            let (misfit, transfers) =
+                misfit(amplitudes, omegas, speeds, exponent, time, &pulse, varied);
             trials.push((misfit, exponent, time, pulse.duration(), transfers));
         }
     }
@@ -122,8 +123,10 @@ pub(crate) fn contact(
     let count = (omegas.len() * amplitudes.len()).max(4) as f64;
     // Two standard deviations, with the scatter of the best as that of the data.
     let floor = 1e-6 * count;
-    let allowed: Vec<_> =
-        trials.iter().filter(|trial| trial.0 <= (best.0 + floor) * (1.0 + 4.0 / (count - 3.0).max(1.0))).collect();
+    let allowed: Vec<_> = trials
+        .iter()
+        .filter(|trial| trial.0 <= (best.0 + floor) * (1.0 + 4.0 / (count - 3.0).max(1.0)))
+        .collect();
     let scale = |trial: &(f64, f64, f64, f64, Vec<f64>)| {
         trial.2 * trial.3 * speeds[0].powf((1.0 - trial.1) / (1.0 + trial.1))
     };
@@ -209,7 +212,11 @@ mod tests {
             let blow = |speed: f64| -> Vec<f64> {
                 let theta = time * speed.powf((1.0 - exponent) / (1.0 + exponent));
                 let object = |k: usize| 1.0 + (k as f64 * 1.7).sin().abs();
-                omegas.iter().enumerate().map(|(k, w)| object(k) * speed * pulse.spectrum(w * theta)).collect()
+                omegas
+                    .iter()
+                    .enumerate()
+                    .map(|(k, w)| object(k) * speed * pulse.spectrum(w * theta))
+                    .collect()
             };
             let found = contact(&[blow(1.0), blow(2.0)], &omegas, &[1.0, 2.0], 0.02);
             assert!((found.exponent.value - exponent).abs() < 0.13, "{found:?}");

@@ -33,7 +33,12 @@ pub fn instrument(low: u8, high: u8, layers: u8, pitch: f64, loudest: f64) -> Ve
                 hardness: 0.0,
                 size: pitch / frequency,
             };
-            keys.push(Key { note, velocities, file: format!("note-{note:03}-{}.wav", layer + 1), variation });
+            keys.push(Key {
+                note,
+                velocities,
+                file: format!("note-{note:03}-{}.wav", layer + 1),
+                variation,
+            });
         }
     }
     keys

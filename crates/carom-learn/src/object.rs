@@ -74,7 +74,9 @@ pub enum LearnError {
     #[error("{0}")]
     Mismatch(String),
     /// Nothing rings.
-    #[error("nothing was learned from {name}: {count} modes explain {snr:.1} dB of it, and a struck object needs {LEAST_SNR}: it may be noise or speech")]
+    #[error(
+        "nothing was learned from {name}: {count} modes explain {snr:.1} dB of it, and a struck object needs {LEAST_SNR}: it may be noise or speech"
+    )]
     Noise {
         /// Which.
         name: String,
@@ -138,8 +140,11 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
         t60_sd_s: finite(mode.t60_sd_s, mode.t60_s),
     };
     let modes: Vec<LearnedMode> = explanation.modes.iter().enumerate().map(mode).collect();
-    let signs: Vec<f64> =
-        explanation.modes.iter().map(|m| if m.amplitudes[0][0] < 0.0 { -1.0 } else { 1.0 }).collect();
+    let signs: Vec<f64> = explanation
+        .modes
+        .iter()
+        .map(|m| if m.amplitudes[0][0] < 0.0 { -1.0 } else { 1.0 })
+        .collect();
     let names: Vec<&str> = recordings.iter().map(|(name, _)| name.as_str()).collect();
     let scene = text::scene(&names, &modes, &signs, &contact, speeds[0], rate);
     Ok(Learned { modes, snr_db, residual_db: -snr_db, contact, warnings, scene })
@@ -160,23 +165,33 @@ fn check(recordings: &[(String, Recording)], options: &Options) -> Result<(), Le
     }
     if !options.speeds.is_empty() && options.speeds.len() != recordings.len() {
         let (speeds, files) = (options.speeds.len(), recordings.len());
-        return wrong(format!("there are {speeds} speeds for {files} recordings; give one for each"));
+        return wrong(format!(
+            "there are {speeds} speeds for {files} recordings; give one for each"
+        ));
     }
-    if let Some(speed) = options.speeds.iter().find(|v| !(v.is_finite() && **v > 0.0 && **v <= 100.0)) {
+    if let Some(speed) =
+        options.speeds.iter().find(|v| !(v.is_finite() && **v > 0.0 && **v <= 100.0))
+    {
         return wrong(format!("a speed is {speed}; it must be above 0 and at most 100 m/s"));
     }
     for (name, other) in recordings {
         let channels = other.channels.len();
         if channels == 0 || channels > MOST_CHANNELS {
-            return wrong(format!("{name} has {channels} channels; it must have 1 to {MOST_CHANNELS}"));
+            return wrong(format!(
+                "{name} has {channels} channels; it must have 1 to {MOST_CHANNELS}"
+            ));
         }
         if (other.rate - recording.rate).abs() > 0.0 {
             let (a, b) = (recording.rate, other.rate);
-            return wrong(format!("{first} has {a} samples per second and {name} {b}; they must agree"));
+            return wrong(format!(
+                "{first} has {a} samples per second and {name} {b}; they must agree"
+            ));
         }
         if other.duration() > MOST_SECONDS {
             let minutes = other.duration() / 60.0;
-            return wrong(format!("{name} has {minutes:.0} minutes; at most 10 are read: cut out the blow"));
+            return wrong(format!(
+                "{name} has {minutes:.0} minutes; at most 10 are read: cut out the blow"
+            ));
         }
     }
     Ok(())

@@ -19,7 +19,8 @@ pub(crate) fn scene(
     rate: f64,
 ) -> String {
     let mass = HEAVIER * contact.mass_kg * modes.len() as f64;
-    let list = |of: &dyn Fn(usize) -> String| (0..modes.len()).map(of).collect::<Vec<_>>().join(", ");
+    let list =
+        |of: &dyn Fn(usize) -> String| (0..modes.len()).map(of).collect::<Vec<_>>().join(", ");
     // The modes of a scene have undamped frequencies; those that are heard are lower.
     let decay = |k: usize| 3.0 * LN_10 / modes[k].t60_s;
     let undamped = |k: usize| modes[k].frequency_hz.hypot(decay(k) / (2.0 * PI));
@@ -28,7 +29,8 @@ pub(crate) fn scene(
     let heard = |k: usize| signs[k] * contact.transfers[k] * mass / contact.mass_kg;
     let longest = modes.iter().map(|mode| mode.t60_s).fold(0.5, f64::max).min(20.0);
     let mut text = String::new();
-    let title: String = names.join(", ").chars().filter(|c| !c.is_control() && *c != '"' && *c != '\\').collect();
+    let title: String =
+        names.join(", ").chars().filter(|c| !c.is_control() && *c != '"' && *c != '\\').collect();
     let _ = write!(
         text,
         r#"version = 1

@@ -6,8 +6,18 @@ use serde_json::{Map, Value, json};
 
 /// Keys of shapes that are lengths.
 const LENGTHS: [&str; 12] = [
-    "length", "width", "thickness", "diameter", "radius", "height", "depth", "inner_diameter",
-    "wall", "rim", "water", "neck",
+    "length",
+    "width",
+    "thickness",
+    "diameter",
+    "radius",
+    "height",
+    "depth",
+    "inner_diameter",
+    "wall",
+    "rim",
+    "water",
+    "neck",
 ];
 
 /// Ranges within which scenes differ.
@@ -25,7 +35,12 @@ pub struct Ranges {
 
 impl Default for Ranges {
     fn default() -> Self {
-        Self { velocity: [0.7, 1.4], place: [-0.03, 0.03], hardness: [-0.05, 0.05], size: [1.0, 1.0] }
+        Self {
+            velocity: [0.7, 1.4],
+            place: [-0.03, 0.03],
+            hardness: [-0.05, 0.05],
+            size: [1.0, 1.0],
+        }
     }
 }
 

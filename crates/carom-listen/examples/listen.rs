@@ -11,7 +11,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let mono = recording.mono();
             let explained = carom_listen::explain(&[&mono], recording.rate, most.parse()?);
             let modes: Vec<_> = explained.modes.iter().map(|m| (m.frequency_hz, m.t60_s)).collect();
-            println!("{}", serde_json::json!({"file": path, "seconds": begin.elapsed().as_secs_f64(), "modes": modes}));
+            println!(
+                "{}",
+                serde_json::json!({"file": path, "seconds": begin.elapsed().as_secs_f64(), "modes": modes})
+            );
             continue;
         }
         let cues = listen(&recording.mono(), recording.rate);

@@ -23,7 +23,8 @@ impl Filter {
         let cutoff = 0.5 / decimation as f64;
         let tap = |n: usize| {
             let t = n as f64 - middle;
-            let sinc = if t == 0.0 { 2.0 * cutoff } else { (2.0 * PI * cutoff * t).sin() / (PI * t) };
+            let sinc =
+                if t == 0.0 { 2.0 * cutoff } else { (2.0 * PI * cutoff * t).sin() / (PI * t) };
             sinc * bessel(BETA * (1.0 - (t / middle).powi(2)).max(0.0).sqrt())
         };
         let mut taps: Vec<f64> = (0..count).map(tap).collect();

@@ -17,7 +17,8 @@ pub(super) fn clustered(mut modes: Vec<Partial>, widths: f64) -> Vec<Partial> {
     let mut partials: Vec<Partial> = Vec::new();
     for mode in modes {
         let near = |leader: &&mut Partial| {
-            let decay = mode.decay_s.unwrap_or(f64::INFINITY).min(leader.decay_s.unwrap_or(f64::INFINITY));
+            let decay =
+                mode.decay_s.unwrap_or(f64::INFINITY).min(leader.decay_s.unwrap_or(f64::INFINITY));
             let half_width = 0.5 / (std::f64::consts::PI * decay);
             (leader.frequency_hz - mode.frequency_hz).abs() < widths * half_width
         };
@@ -96,7 +97,8 @@ fn common_decay(components: &[Component]) -> Option<f64> {
         .filter(|(_, level)| (-RANGE.1..=-RANGE.0).contains(level))
         .collect();
     let count = points.len() as f64;
-    let (t, l) = points.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0 / count, sum.1 + p.1 / count));
+    let (t, l) =
+        points.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0 / count, sum.1 + p.1 / count));
     let (mut top, mut bottom) = (0.0, 0.0);
     for point in &points {
         top += (point.0 - t) * (point.1 - l);

@@ -167,7 +167,9 @@ fn matched(first: &[Partial], second: &[Partial]) -> (Vec<Match>, [Vec<f64>; 2])
         }
     }
     let taken = |b: &Partial| {
-        nearest(b, first, 1.0).is_some_and(|k| nearest(&first[k], second, 1.0).map(|n| second[n].frequency_hz) == Some(b.frequency_hz))
+        nearest(b, first, 1.0).is_some_and(|k| {
+            nearest(&first[k], second, 1.0).map(|n| second[n].frequency_hz) == Some(b.frequency_hz)
+        })
     };
     only[1] = second.iter().filter(|b| !taken(b)).map(|b| b.frequency_hz).collect();
     (matches, only)

@@ -103,7 +103,8 @@ impl Square {
         let (c, d) = (self.at(last, last - 1), self.at(last, last));
         let half = (a - d) * 0.5;
         let root = (half * half + b * c).sqrt();
-        let far = if (half + root).norm() > (half - root).norm() { half + root } else { half - root };
+        let far =
+            if (half + root).norm() > (half - root).norm() { half + root } else { half - root };
         let mut shift = if far.norm() > 0.0 { d - b * c / far } else { d };
         if sweeps.is_multiple_of(10) {
             // A shift out of line ends a cycle.
@@ -116,7 +117,8 @@ impl Square {
         for k in start..last {
             let (x, y) = (self.at(k, k), self.at(k + 1, k));
             let length = x.norm().hypot(y.norm());
-            let (c, s) = if length > 0.0 { (x / length, y / length) } else { (1.0.into(), 0.0.into()) };
+            let (c, s) =
+                if length > 0.0 { (x / length, y / length) } else { (1.0.into(), 0.0.into()) };
             for j in k..=last {
                 let (u, v) = (self.at(k, j), self.at(k + 1, j));
                 *self.at_mut(k, j) = c.conj() * u + s.conj() * v;

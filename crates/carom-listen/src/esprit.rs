@@ -46,7 +46,6 @@ impl Esprit {
 type Column = Vec<Complex<f64>>;
 
 struct Hankel {
-    forward: Arc<dyn Fft<f64>>,
     inverse: Arc<dyn Fft<f64>>,
     spectrum: Column,
     rows: usize,
@@ -66,7 +65,7 @@ impl Hankel {
         forward.process(&mut spectrum);
         let times = |n: usize| (n + 1).min(rows).min(columns).min(signal.len() - n) as f64;
         let energy = signal.iter().enumerate().map(|(n, x)| times(n) * x.norm_sqr()).sum();
-        Self { forward, inverse, spectrum, rows, columns, energy }
+        Self { inverse, spectrum, rows, columns, energy }
     }
 
     /// Entries 0 to `length` of Σ_j x(i+j)·v(j).
@@ -79,7 +78,6 @@ impl Hankel {
         self.inverse.process(&mut work);
         work.truncate(length);
         work.iter_mut().for_each(|a| *a /= size as f64);
-        let _ = &self.forward;
         work
     }
 
@@ -224,9 +222,15 @@ mod tests {
         let truth = [(-0.004, 0.31), (-0.02, 0.33), (-0.001, -1.2), (-0.15, 2.0), (-0.0005, 0.2)];
         let truth = truth.map(|(re, im)| Complex::new(re, im));
         let signal: Vec<Complex<f64>> = (0..400)
-            .map(|n| truth.iter().enumerate().map(|(k, s)| {
-                Complex::from_polar(1.0 + k as f64, k as f64) * (s * f64::from(n)).exp()
-            }).sum())
+            .map(|n| {
+                truth
+                    .iter()
+                    .enumerate()
+                    .map(|(k, s)| {
+                        Complex::from_polar(1.0 + k as f64, k as f64) * (s * f64::from(n)).exp()
+                    })
+                    .sum()
+            })
             .collect();
         let found = Esprit::new().exponents(&signal);
         assert_eq!(found.len(), truth.len(), "{found:?}");

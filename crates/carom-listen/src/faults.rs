@@ -37,13 +37,17 @@ pub enum Refused {
         rate: f64,
     },
     /// Too short.
-    #[error("it ends {seconds:.3} s after its first loud sample; at least {LEAST_SECONDS} s are needed: it may be truncated")]
+    #[error(
+        "it ends {seconds:.3} s after its first loud sample; at least {LEAST_SECONDS} s are needed: it may be truncated"
+    )]
     Short {
         /// Seconds after the first loud sample.
         seconds: f64,
     },
     /// Clipped.
-    #[error("it is clipped: {count} times {FLAT} or more samples in a row stand at its peak; record it at a lower level")]
+    #[error(
+        "it is clipped: {count} times {FLAT} or more samples in a row stand at its peak; record it at a lower level"
+    )]
     Clipped {
         /// How many times.
         count: usize,
@@ -55,13 +59,17 @@ pub enum Refused {
         milliseconds: f64,
     },
     /// It goes on.
-    #[error("it does not decay ({decibels:.1} dB from its loudest tenth of a second to its last): noise, music, or a tone that is held")]
+    #[error(
+        "it does not decay ({decibels:.1} dB from its loudest tenth of a second to its last): noise, music, or a tone that is held"
+    )]
     Steady {
         /// Level of the end relative to the loudest time.
         decibels: f64,
     },
     /// It does not begin like a blow.
-    #[error("it rises for {milliseconds:.0} ms: a blow is at its loudest within 100 ms; speech, wind and bowed strings are not")]
+    #[error(
+        "it rises for {milliseconds:.0} ms: a blow is at its loudest within 100 ms; speech, wind and bowed strings are not"
+    )]
     Slow {
         /// From a tenth of the peak to the peak.
         milliseconds: f64,
@@ -162,7 +170,10 @@ fn found(samples: &[f64], rate: f64, peak: f64, envelope: &[f64]) -> Vec<Fault> 
     let mean = samples.iter().sum::<f64>() / samples.len() as f64;
     if mean.abs() > 0.01 * peak {
         let part = 100.0 * mean / peak;
-        add("offset", format!("the samples have an offset of {part:.1} % of the peak; it is removed"));
+        add(
+            "offset",
+            format!("the samples have an offset of {part:.1} % of the peak; it is removed"),
+        );
     }
     let sound: Vec<f64> = samples.iter().map(|x| (x - mean) / peak).collect();
     let onset = strike::onset(&sound).unwrap_or(0);
@@ -172,13 +183,22 @@ fn found(samples: &[f64], rate: f64, peak: f64, envelope: &[f64]) -> Vec<Fault> 
     }
     let strikes = strike::strikes(&sound[onset..], rate).len();
     if strikes > 1 {
-        add("repeated-strikes", format!("there are {strikes} blows; modes are learned from the first and what follows"));
+        add(
+            "repeated-strikes",
+            format!("there are {strikes} blows; modes are learned from the first and what follows"),
+        );
     }
     let top = envelope.iter().fold(0.0_f64, |a, b| a.max(*b));
     let end = envelope.iter().rev().take(5).sum::<f64>() / 5.0;
     let left = 20.0 * (end / top).max(1e-9).log10();
     if left > -20.0 {
-        add("cut-off", format!("the recording ends while it still rings, {:.0} dB below its loudest time", -left));
+        add(
+            "cut-off",
+            format!(
+                "the recording ends while it still rings, {:.0} dB below its loudest time",
+                -left
+            ),
+        );
     }
     for mains in [50.0, 60.0] {
         let level = steady(&sound, mains, rate);

@@ -101,14 +101,14 @@ impl<'a> Fit<'a> {
 
     /// The column of an amplitude or, as the last, of the offset.
     fn linear(&self, unknown: usize) -> Column {
-        let factor = if unknown % 2 == 0 { Complex::new(1.0, 0.0) } else { I };
+        let factor = if unknown.is_multiple_of(2) { Complex::new(1.0, 0.0) } else { I };
         Column { mode: unknown / 2, factor, power: 0 }
     }
 
     /// The column of a decay or frequency of one of the sounds.
     fn curved(&self, part: &Part, unknown: usize) -> Column {
         let amplitude = part.amplitudes[unknown / 2];
-        let factor = if unknown % 2 == 0 { amplitude } else { I * amplitude };
+        let factor = if unknown.is_multiple_of(2) { amplitude } else { I * amplitude };
         Column { mode: unknown / 2, factor, power: 1 }
     }
 

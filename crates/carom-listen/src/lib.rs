@@ -51,7 +51,7 @@ mod spectrum;
 mod strike;
 
 pub use compare::{Comparison, Match, compare};
-pub use explain::{Explanation, ExplainedMode, explain};
+pub use explain::{ExplainedMode, Explanation, explain};
 pub use faults::{Fault, Refused, faults};
 pub use loudness::Loudness;
 pub use recording::{ListenError, Recording};

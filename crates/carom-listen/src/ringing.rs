@@ -130,7 +130,12 @@ pub(super) fn unite(fit: &mut Fit, effort: &Effort) {
 }
 
 /// Adds modes that explain what is left, then moves all of them together, until only noise is left.
-pub(super) fn sought<'a>(tools: &mut Tools, sounds: &'a [Vec<f64>], rate: f64, effort: &Effort) -> Fit<'a> {
+pub(super) fn sought<'a>(
+    tools: &mut Tools,
+    sounds: &'a [Vec<f64>],
+    rate: f64,
+    effort: &Effort,
+) -> Fit<'a> {
     if sounds.first().is_none_or(|sound| sound.len() < LEAST_SAMPLES) {
         return Fit::new(sounds, Vec::new());
     }
@@ -145,7 +150,11 @@ pub(super) fn sought<'a>(tools: &mut Tools, sounds: &'a [Vec<f64>], rate: f64, e
         }
         // Before anything is explained, the skirts of strong modes would pass for noise.
         let noise = |s: &Complex<f64>| {
-            if known == 0 || effort.polish == 1 { LEAST_GAIN * fit.energy } else { views[0].most_noise(s.im) }
+            if known == 0 || effort.polish == 1 {
+                LEAST_GAIN * fit.energy
+            } else {
+                views[0].most_noise(s.im)
+            }
         };
         let least: Vec<f64> = exponents.iter().map(noise).collect();
         let selected = select(sounds, &exponents, &least, effort.modes);
@@ -263,7 +272,8 @@ fn distinct(exponents: &[Complex<f64>], samples: usize, widths: f64) -> Vec<Comp
     let mut distinct: Vec<Complex<f64>> = Vec::new();
     for exponent in exponents {
         let width = |s: &Complex<f64>| s.re.abs().max(1.0 / samples as f64);
-        let alike = |s: &Complex<f64>| (s - exponent).norm() < widths * width(s).max(width(exponent));
+        let alike =
+            |s: &Complex<f64>| (s - exponent).norm() < widths * width(s).max(width(exponent));
         if !distinct.iter().any(alike) {
             distinct.push(*exponent);
         }
@@ -328,7 +338,9 @@ pub(super) fn outstanding<'a>(
         exponents.extend(possible);
         let samples = fit.samples();
         let least: Vec<f64> = (0..exponents.len())
-            .map(|k| if k < known { 0.0 } else { CLEAR * most_noise(&views, exponents[k], samples) })
+            .map(
+                |k| if k < known { 0.0 } else { CLEAR * most_noise(&views, exponents[k], samples) },
+            )
             .collect();
         let selected = select(sounds, &exponents, &least, FULL.modes);
         let new: Vec<usize> = selected.into_iter().filter(|k| *k >= known).collect();

@@ -19,8 +19,6 @@ const CYCLES: f64 = 2.0;
 pub(super) struct Peak {
     /// Radians per sample.
     pub(super) frequency: f64,
-    /// Samples of the window in which it was found.
-    pub(super) window: usize,
     /// Energy by which removing it reduces the residual.
     pub(super) energy: f64,
 }
@@ -115,7 +113,6 @@ impl View {
             .filter(|&(k, frequency)| power[k] > floor.most_noise(frequency))
             .map(|(k, _)| Peak {
                 frequency: TAU * (k as f64 + self.between(k)) / self.size as f64,
-                window: self.window,
                 energy: power[k],
             })
             .collect()

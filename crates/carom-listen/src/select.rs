@@ -30,7 +30,9 @@ impl Candidate {
         if determinant < NEW * NEW * (a + d).powi(2).max(NEW) || a + d < NEW {
             return 0.0;
         }
-        let of = |x: &[f64; 2]| (d * x[0] * x[0] - 2.0 * b * x[0] * x[1] + a * x[1] * x[1]) / determinant;
+        let of = |x: &[f64; 2]| {
+            (d * x[0] * x[0] - 2.0 * b * x[0] * x[1] + a * x[1] * x[1]) / determinant
+        };
         self.along.iter().map(of).sum()
     }
 
@@ -65,7 +67,8 @@ pub(super) fn select(
             let gain = candidates[*k].gain();
             if gain > least[*k] { gain } else { 0.0 }
         };
-        let worths = (0..candidates.len()).filter(|k| !selected.contains(k)).map(|k| (k, worth(&k)));
+        let worths =
+            (0..candidates.len()).filter(|k| !selected.contains(k)).map(|k| (k, worth(&k)));
         let Some((best, gain)) = worths.max_by(|a, b| a.1.total_cmp(&b.1)) else {
             break;
         };

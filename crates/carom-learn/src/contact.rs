@@ -103,80 +103,89 @@ pub(crate) fn contact(
     mass: f64,
 ) -> Contact {
     let varied = speeds.iter().any(|speed| (speed / speeds[0] - 1.0).abs() > 0.05);
+    let mut trials = trials(amplitudes, omegas, speeds, varied);
+    trials.sort_by(|a, b| a.misfit.total_cmp(&b.misfit));
+    let count = (omegas.len() * amplitudes.len()).max(4) as f64;
+    // Two standard deviations, with the scatter of the best as that of the data.
+    let most = (trials[0].misfit + 1e-6 * count) * (1.0 + 4.0 / (count - 3.0).max(1.0));
+    let allowed: Vec<&Trial> = trials.iter().filter(|trial| trial.misfit <= most).collect();
+    let range = |value: f64, of: &dyn Fn(&Trial) -> f64| {
+        let low = allowed.iter().map(|trial| of(trial)).fold(f64::INFINITY, f64::min);
+        let high = allowed.iter().map(|trial| of(trial)).fold(0.0, f64::max);
+        Interval { value, low, high }
+    };
+    let duration = |trial: &Trial| {
+        let slower = speeds[0].powf((1.0 - trial.exponent) / (1.0 + trial.exponent));
+        trial.time * trial.pulse_duration * slower
+    };
+    let best = &trials[0];
+    let spacing = (EXPONENTS.1 - EXPONENTS.0) / (EXPONENTS.2 - 1) as f64;
+    let mut exponent = range(best.exponent, &|trial| trial.exponent);
+    exponent.low = (exponent.low - spacing).max(1.0);
+    exponent.high += spacing;
+    if !varied {
+        exponent = Interval { value: USUAL, low: EXPONENTS.0, high: EXPONENTS.1 };
+    }
+    Contact {
+        mass_kg: mass,
+        stiffness: mass / best.time.powf(best.exponent + 1.0),
+        exponent,
+        duration_s: range(duration(best), &duration),
+        separated: varied,
+        transfers: best.transfers.clone(),
+    }
+}
+
+/// An exponent and a time, and how well they explain the amplitudes.
+struct Trial {
+    misfit: f64,
+    exponent: f64,
+    /// θ at 1 m/s (s).
+    time: f64,
+    /// Duration of the pulse in units of θ.
+    pulse_duration: f64,
+    transfers: Vec<f64>,
+}
+
+/// All exponents, or the usual one if speeds do not differ, with all times.
+fn trials(amplitudes: &[Vec<f64>], omegas: &[f64], speeds: &[f64], varied: bool) -> Vec<Trial> {
+    let part = |range: (f64, f64, usize), n: usize| n as f64 / (range.2 - 1) as f64;
     let mut trials = Vec::new();
-    let steps = |range: (f64, f64, usize), n: usize| n as f64 / (range.2 - 1) as f64;
     for n in 0..EXPONENTS.2 {
-        let exponent = EXPONENTS.0 + (EXPONENTS.1 - EXPONENTS.0) * steps(EXPONENTS, n);
+        let exponent = EXPONENTS.0 + (EXPONENTS.1 - EXPONENTS.0) * part(EXPONENTS, n);
         if !varied && (exponent - USUAL).abs() > 0.01 {
             continue;
         }
         let pulse = Pulse::new(exponent);
         for m in 0..TIMES.2 {
-            let time = TIMES.0 * (TIMES.1 / TIMES.0).powf(steps(TIMES, m));
-            let (misfit, transfers) =
-                misfit(amplitudes, omegas, speeds, exponent, time, &pulse, varied);
-            trials.push((misfit, exponent, time, pulse.duration(), transfers));
+            let time = TIMES.0 * (TIMES.1 / TIMES.0).powf(part(TIMES, m));
+            // What each recording leaves for the object, as logarithms.
+            let rest = |i: usize, k: usize| {
+                let theta = time * speeds[i].powf((1.0 - exponent) / (1.0 + exponent));
+                (amplitudes[i][k] / (speeds[i] * pulse.spectrum(omegas[k] * theta)))
+                    .max(1e-300)
+                    .ln()
+            };
+            let rests: Vec<Vec<f64>> = (0..amplitudes.len())
+                .map(|i| (0..omegas.len()).map(|k| rest(i, k)).collect())
+                .collect();
+            let (misfit, transfers) = misfit(amplitudes, &rests, varied);
+            let pulse_duration = pulse.duration();
+            trials.push(Trial { misfit, exponent, time, pulse_duration, transfers });
         }
     }
-    trials.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let best = trials[0].clone();
-    let count = (omegas.len() * amplitudes.len()).max(4) as f64;
-    // Two standard deviations, with the scatter of the best as that of the data.
-    let floor = 1e-6 * count;
-    let allowed: Vec<_> = trials
-        .iter()
-        .filter(|trial| trial.0 <= (best.0 + floor) * (1.0 + 4.0 / (count - 3.0).max(1.0)))
-        .collect();
-    let scale = |trial: &(f64, f64, f64, f64, Vec<f64>)| {
-        trial.2 * trial.3 * speeds[0].powf((1.0 - trial.1) / (1.0 + trial.1))
-    };
-    let range = |of: &dyn Fn(&(f64, f64, f64, f64, Vec<f64>)) -> f64| {
-        let values = allowed.iter().map(|trial| of(trial));
-        values.fold((f64::INFINITY, 0.0_f64), |(low, high), x| (low.min(x), high.max(x)))
-    };
-    let spacing = (EXPONENTS.1 - EXPONENTS.0) / (EXPONENTS.2 - 1) as f64;
-    let (low, high) = range(&|trial| trial.1);
-    let exponent = if varied {
-        Interval { value: best.1, low: (low - spacing).max(1.0), high: high + spacing }
-    } else {
-        Interval { value: USUAL, low: EXPONENTS.0, high: EXPONENTS.1 }
-    };
-    let (low, high) = range(&scale);
-    Contact {
-        mass_kg: mass,
-        stiffness: mass / best.2.powf(best.1 + 1.0),
-        exponent,
-        duration_s: Interval { value: scale(&best), low, high },
-        separated: varied,
-        transfers: best.4,
-    }
+    trials
 }
 
 /// How badly a contact explains the amplitudes, and what is left of them for the object.
-fn misfit(
-    amplitudes: &[Vec<f64>],
-    omegas: &[f64],
-    speeds: &[f64],
-    exponent: f64,
-    time: f64,
-    pulse: &Pulse,
-    varied: bool,
-) -> (f64, Vec<f64>) {
-    // What each recording leaves for the object, as logarithms.
-    let rest = |i: usize, k: usize| {
-        let theta = time * speeds[i].powf((1.0 - exponent) / (1.0 + exponent));
-        (amplitudes[i][k] / (speeds[i] * pulse.spectrum(omegas[k] * theta))).max(1e-300).ln()
-    };
-    let rests: Vec<Vec<f64>> =
-        (0..amplitudes.len()).map(|i| (0..omegas.len()).map(|k| rest(i, k)).collect()).collect();
+fn misfit(amplitudes: &[Vec<f64>], rests: &[Vec<f64>], varied: bool) -> (f64, Vec<f64>) {
+    let modes = amplitudes[0].len();
     let count = amplitudes.len() as f64;
     let means: Vec<f64> =
-        (0..omegas.len()).map(|k| rests.iter().map(|r| r[k]).sum::<f64>() / count).collect();
-    let strongest = (0..omegas.len())
-        .map(|k| amplitudes.iter().map(|a| a[k]).fold(0.0, f64::max))
-        .fold(0.0, f64::max);
+        (0..modes).map(|k| rests.iter().map(|r| r[k]).sum::<f64>() / count).collect();
+    let strongest = amplitudes.iter().flatten().copied().fold(0.0, f64::max);
     let heard = |k: &usize| amplitudes.iter().all(|a| a[*k] > 3e-3 * strongest);
-    let kept: Vec<usize> = (0..omegas.len()).filter(heard).collect();
+    let kept: Vec<usize> = (0..modes).filter(heard).collect();
     let robust = |difference: f64, most: f64| difference.abs().min(most).powi(2);
     let misfit = if varied {
         // All recordings have one object.

@@ -90,7 +90,31 @@ impl Pulse {
             sum += phase * *force;
             phase *= turn;
         }
-        (sum.norm() * self.step).max(LEAST)
+        sum.norm() * self.step
+    }
+}
+
+/// The spectrum of a pulse without its zeros, which no real pulse has: never less than at any higher
+/// frequency.
+struct Envelope(Vec<f64>);
+
+impl Envelope {
+    const STEP: f64 = 0.05;
+    const COUNT: usize = 1200;
+
+    fn new(pulse: &Pulse) -> Self {
+        let mut values: Vec<f64> =
+            (0..Self::COUNT).map(|n| pulse.spectrum(n as f64 * Self::STEP)).collect();
+        for n in (0..Self::COUNT - 1).rev() {
+            values[n] = values[n].max(values[n + 1]);
+        }
+        Self(values)
+    }
+
+    fn at(&self, omega: f64) -> f64 {
+        let place = (omega / Self::STEP).min((Self::COUNT - 2) as f64);
+        let (n, part) = (place as usize, place.fract());
+        ((1.0 - part) * self.0[n] + part * self.0[n + 1]).max(LEAST)
     }
 }
 
@@ -157,14 +181,16 @@ fn trials(amplitudes: &[Vec<f64>], omegas: &[f64], speeds: &[f64], varied: bool)
             continue;
         }
         let pulse = Pulse::new(exponent);
+        let spectrum = Envelope::new(&pulse);
         for m in 0..TIMES.2 {
             let time = TIMES.0 * (TIMES.1 / TIMES.0).powf(part(TIMES, m));
+            if !heard_at(&spectrum, amplitudes, omegas, time) {
+                continue;
+            }
             // What each recording leaves for the object, as logarithms.
             let rest = |i: usize, k: usize| {
                 let theta = time * speeds[i].powf((1.0 - exponent) / (1.0 + exponent));
-                (amplitudes[i][k] / (speeds[i] * pulse.spectrum(omegas[k] * theta)))
-                    .max(1e-300)
-                    .ln()
+                (amplitudes[i][k] / (speeds[i] * spectrum.at(omegas[k] * theta))).max(1e-300).ln()
             };
             let rests: Vec<Vec<f64>> = (0..amplitudes.len())
                 .map(|i| (0..omegas.len()).map(|k| rest(i, k)).collect())
@@ -175,6 +201,21 @@ fn trials(amplitudes: &[Vec<f64>], omegas: &[f64], speeds: &[f64], varied: bool)
         }
     }
     trials
+}
+
+/// Whether a blow of 1 m/s can have made what is heard: its spectrum reaches the strongest mode, and
+/// what is 50 dB weaker is not further below.
+fn heard_at(spectrum: &Envelope, amplitudes: &[Vec<f64>], omegas: &[f64], time: f64) -> bool {
+    let first = &amplitudes[0];
+    let strongest = first.iter().copied().fold(0.0, f64::max);
+    omegas.iter().zip(first).all(|(omega, amplitude)| {
+        let least = match amplitude / strongest {
+            x if x > 0.3 => 0.5,
+            x if x > 3e-3 => 0.02,
+            _ => 0.0,
+        };
+        time <= TIMES.0 * 1.01 || spectrum.at(omega * time) >= least
+    })
 }
 
 /// How badly a contact explains the amplitudes, and what is left of them for the object.

@@ -190,6 +190,8 @@ fn cues(samples: &[f64], rate: f64, effort: &Effort, contacts: Option<&[Range<us
     cues
 }
 
+/// Highest frequency (Hz) of the rumble of a room.
+const RUMBLE: f64 = 40.0;
 /// Seconds after which the clutter of a room and of a blow has died away enough for slow modes.
 const LATE: f64 = 0.25;
 /// Least T60 (s) of these.
@@ -214,8 +216,8 @@ fn partials(tools: &mut Tools, sounds: &[Vec<f64>], rate: f64, effort: &Effort) 
     let whole = ringing::outstanding(tools, sounds, rate, &certain, &possible);
     let mut partials = report::partials(tools, &rest, rate, lead, slow);
     partials.extend(report::partials(tools, &whole, rate, 0, |s| !slow(s)));
-    // What does not decay is a hum or part of the noise.
-    partials.retain(|partial| partial.decay_s.is_some());
+    // What does not decay is a hum or part of the noise, and what is lower a rumble.
+    partials.retain(|partial| partial.decay_s.is_some() && partial.frequency_hz > RUMBLE);
     cluster::masked(cluster::clustered(partials, 4.0))
 }
 

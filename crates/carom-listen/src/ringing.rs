@@ -55,7 +55,7 @@ pub(super) struct Effort {
     pub(super) polish: usize,
 }
 
-pub(super) const FULL: Effort = Effort { modes: 80, rounds: 4, steps: 5, bands: 40, polish: 24 };
+pub(super) const FULL: Effort = Effort { modes: 64, rounds: 3, steps: 5, bands: 28, polish: 16 };
 pub(super) const BRIEF: Effort = Effort { modes: 48, rounds: 2, steps: 4, bands: 8, polish: 8 };
 const TRIED: Effort = Effort { modes: 40, rounds: 2, steps: 4, bands: 10, polish: 0 };
 

@@ -33,6 +33,8 @@ const UNRESOLVED: f64 = 1.0;
 const CLUTTER_BLOCK: f64 = 0.05;
 /// How many times the energy of its end the beginning of a residual may have.
 const CLUTTER: f64 = 2.5;
+/// Part of the energy of the beginning of a sound below which what is left of it does not matter.
+const INAUDIBLE: f64 = 1e-6;
 /// How many times the energy of noise a mode has that stands out of clutter.
 const CLEAR: f64 = 4.0;
 /// Decimated samples of a band.
@@ -219,6 +221,10 @@ fn candidates(tools: &mut Tools, fit: &Fit, views: &[View], effort: &Effort) -> 
 /// Frequencies of bands that hold the strongest peaks of a view.
 fn centres(view: &View, floor: &View, least: f64, half: f64, most: usize) -> Vec<f64> {
     let mut peaks = view.peaks(floor, least);
+    if peaks.is_empty() && least == 0.0 {
+        // One fast mode fills all bins and stands out of none.
+        peaks.extend(view.strongest());
+    }
     peaks.sort_by(|a, b| b.energy.total_cmp(&a.energy));
     let mut centres: Vec<f64> = Vec::new();
     for peak in peaks {
@@ -313,11 +319,12 @@ pub(super) fn cluttered(fit: &Fit, rate: f64) -> bool {
     if blocks < 12 {
         return false;
     }
-    fit.parts.iter().any(|part| {
+    fit.parts.iter().zip(fit.sounds()).any(|(part, sound)| {
         let energy = |block: &[f64]| block.iter().map(|x| x * x).sum::<f64>();
+        let whole = 0.5 * energy(&sound[..2 * block]);
         let energies: Vec<f64> = part.residual.chunks_exact(block).map(energy).collect();
         let early = 0.5 * (energies[0] + energies[1]);
-        early > CLUTTER * median(&energies[2 * blocks / 3..])
+        early > CLUTTER * median(&energies[2 * blocks / 3..]) && early > INAUDIBLE * whole
     })
 }
 

@@ -118,6 +118,16 @@ impl View {
             .collect()
     }
 
+    /// The highest peak, whether it stands out or not.
+    pub(super) fn strongest(&self) -> Option<Peak> {
+        let power = &self.power;
+        let first = (CYCLES * self.size as f64 / self.window as f64) as usize;
+        let inner = first.max(1)..power.len().saturating_sub(1);
+        let best = inner.max_by(|a, b| power[*a].total_cmp(&power[*b]))?;
+        let frequency = TAU * best as f64 / self.size as f64;
+        (power[best] > 0.0).then_some(Peak { frequency, energy: power[best] })
+    }
+
     /// The maximum of the parabola through the logarithms of three bins, from the middle one.
     fn between(&self, k: usize) -> f64 {
         let log = |k: usize| self.power[k].max(f64::MIN_POSITIVE).ln();

@@ -62,6 +62,7 @@ law = {{ kind = "power", stiffness = {stiffness:e}, exponent = {exponent} }}
 body = "object"
 at = "heard"
 quantity = "velocity"
+gain = 1.4142135623730951    # what is in the middle is 3 dB down on each side
 "#,
         count = modes.len(),
         what = if names.len() == 1 { "a recording" } else { "recordings" },

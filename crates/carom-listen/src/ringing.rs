@@ -35,6 +35,8 @@ const CLUTTER_BLOCK: f64 = 0.05;
 const CLUTTER: f64 = 2.5;
 /// Part of the energy of the beginning of a sound below which what is left of it does not matter.
 const INAUDIBLE: f64 = 1e-6;
+/// Amplitude of a mode, of the peak of the sound, above which another must cancel it.
+const CANCELLING: f64 = 1.2;
 /// How many times the energy of noise a mode has that stands out of clutter.
 const CLEAR: f64 = 4.0;
 /// Decimated samples of a band.
@@ -308,6 +310,17 @@ pub(super) fn explained<'a>(
         fit.improve(4, 1e-3);
     }
     fit.improve(FULL.polish, 1e-5);
+    // Modes that nearly cancel each other explain nothing that could be struck again.
+    for _ in 0..fit.exponents.len() {
+        let loudest = (0..fit.exponents.len())
+            .max_by(|a, b| fit.amplitude(*a).total_cmp(&fit.amplitude(*b)))
+            .filter(|k| fit.amplitude(*k) > CANCELLING * (sounds.len() as f64).sqrt());
+        let Some(loudest) = loudest else { break };
+        let mut exponents = fit.exponents.clone();
+        exponents.remove(loudest);
+        fit = Fit::new(sounds, exponents);
+        fit.improve(8, 1e-4);
+    }
     fit
 }
 

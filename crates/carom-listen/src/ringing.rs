@@ -36,7 +36,7 @@ const CLUTTER: f64 = 2.5;
 /// Part of the energy of the beginning of a sound below which what is left of it does not matter.
 const INAUDIBLE: f64 = 1e-6;
 /// Amplitude of a mode, of the peak of the sound, above which another must cancel it.
-const CANCELLING: f64 = 1.2;
+const CANCELLING: f64 = 1.5;
 /// How many times the energy of noise a mode has that stands out of clutter.
 const CLEAR: f64 = 4.0;
 /// Decimated samples of a band.
@@ -299,6 +299,7 @@ pub(super) fn explained<'a>(
     let effort = Effort { modes: most + most / 2 + 20, rounds: 6, polish: 1, ..FULL };
     let mut fit = sought(tools, sounds, rate, &effort);
     fit.improve(6, 1e-3);
+    without_cancelling(&mut fit, CANCELLING);
     while fit.exponents.len() > most {
         let spare = fit.exponents.len() - most;
         let worths = fit.worths();
@@ -310,17 +311,7 @@ pub(super) fn explained<'a>(
         fit.improve(4, 1e-3);
     }
     fit.improve(FULL.polish, 1e-5);
-    // Modes that nearly cancel each other explain nothing that could be struck again.
-    for _ in 0..fit.exponents.len() {
-        let loudest = (0..fit.exponents.len())
-            .max_by(|a, b| fit.amplitude(*a).total_cmp(&fit.amplitude(*b)))
-            .filter(|k| fit.amplitude(*k) > CANCELLING * (sounds.len() as f64).sqrt());
-        let Some(loudest) = loudest else { break };
-        let mut exponents = fit.exponents.clone();
-        exponents.remove(loudest);
-        fit = Fit::new(sounds, exponents);
-        fit.improve(8, 1e-4);
-    }
+    without_cancelling(&mut fit, 3.0 * CANCELLING);
     fit
 }
 
@@ -372,4 +363,20 @@ pub(super) fn outstanding<'a>(
         fit = Fit::new(sounds, distinct(&exponents, samples, SAME));
     }
     fit
+}
+
+/// Removes modes of more than `most` times the peak of a sound: others nearly cancel them, and they
+/// explain nothing that could be struck again.
+fn without_cancelling(fit: &mut Fit, most: f64) {
+    let most = most * (fit.parts.len() as f64).sqrt();
+    for _ in 0..fit.exponents.len() {
+        let loudest = (0..fit.exponents.len())
+            .max_by(|a, b| fit.amplitude(*a).total_cmp(&fit.amplitude(*b)))
+            .filter(|k| fit.amplitude(*k) > most);
+        let Some(loudest) = loudest else { return };
+        let mut exponents = fit.exponents.clone();
+        exponents.remove(loudest);
+        *fit = Fit::new(fit.sounds(), exponents);
+        fit.improve(4, 1e-3);
+    }
 }

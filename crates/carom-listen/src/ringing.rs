@@ -59,7 +59,7 @@ pub(super) struct Effort {
     pub(super) polish: usize,
 }
 
-pub(super) const FULL: Effort = Effort { modes: 64, rounds: 3, steps: 5, bands: 28, polish: 16 };
+pub(super) const FULL: Effort = Effort { modes: 64, rounds: 5, steps: 5, bands: 28, polish: 16 };
 pub(super) const BRIEF: Effort = Effort { modes: 48, rounds: 2, steps: 4, bands: 8, polish: 8 };
 const TRIED: Effort = Effort { modes: 40, rounds: 2, steps: 4, bands: 10, polish: 0 };
 
@@ -305,7 +305,7 @@ pub(super) fn explained<'a>(
         let worths = fit.worths();
         let mut order: Vec<usize> = (0..worths.len()).collect();
         order.sort_by(|a, b| worths[*a].total_cmp(&worths[*b]));
-        order.truncate(spare.div_ceil(4));
+        order.truncate(spare.div_ceil(8));
         let kept = (0..worths.len()).filter(|k| !order.contains(k));
         fit = Fit::new(sounds, kept.map(|k| fit.exponents[k]).collect());
         fit.improve(4, 1e-3);

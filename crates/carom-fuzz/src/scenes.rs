@@ -29,9 +29,9 @@ pub fn scene(seed: u64) -> Value {
     let piece = &PIECES[below(&mut random, PIECES.len())];
     let parsed = Scene::parse(piece.name, piece.text);
     let mut scene = parsed.map(|parsed| parsed.to_json()).unwrap_or_default();
-    scene["duration"] = json!(0.08);
+    scene["duration"] = json!(0.04);
     // Enough modes to go wrong, and few enough to be quick.
-    scene["highest_mode"] = json!(random.log_uniform(500.0, 6000.0).round());
+    scene["highest_mode"] = json!(random.log_uniform(500.0, 4000.0).round());
     if below(&mut random, 2) == 0 {
         scene["scheme"] = json!(SCHEMES[below(&mut random, SCHEMES.len())]);
     }

@@ -67,7 +67,9 @@ fn damaged(random: &mut Random) -> Vec<u8> {
         |random: &mut Random, end: usize| (random.uniform(0.0, end as f64) as usize).min(end - 1);
     let mut bytes = request(paths[below(random, paths.len())]);
     for _ in 0..1 + below(random, 8) {
-        bytes.push(b'\n');
+        if bytes.is_empty() {
+            break;
+        }
         let at = below(random, bytes.len());
         match below(random, 5) {
             0 => bytes[at] = below(random, 256) as u8,

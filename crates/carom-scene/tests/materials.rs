@@ -154,7 +154,7 @@ fn what_cannot_be_is_named() {
         "-0.1",
         &["`material.loss` is -0.1", "0 or above"],
     );
-    check("material = { like = \"steel\", young = -2 }", "-2", &["young` is -2", "above 0 (Pa)"]);
+    check("material = { like = \"steel\", young = -2 }", "-2", &["young` is -2", "from 1 to 1e15 (Pa)"]);
     check(
         "material = { like = \"steel\", young = [1e9, 2e9] }",
         "[1e9, 2e9]",
@@ -189,7 +189,7 @@ fn what_cannot_take_energy_is_named() {
     check(
         &steel("support = [{ at = 0.2, resistance = -0.5 }]"),
         "-0.5",
-        &["`support[0].resistance` is -0.5", "0 or above (N·s/m)"],
+        &["`support[0].resistance` is -0.5", "0, or a number from 1e-12 to 1e9 (N·s/m)"],
     );
     check(&steel("support = [{ at = 0.2, stiffness = 100, loss = -1 }]"), "-1", &["loss` is -1"]);
     check(&steel("support = [{ at = 0.2 }]"), "{ at = 0.2 }", &["`resistance`, or `stiffness`"]);
@@ -200,7 +200,7 @@ fn what_cannot_take_energy_is_named() {
     );
     check(&steel("edge_loss = 1.5"), "1.5", &["`edge_loss` is 1.5", "from 0 to 1"]);
     check(&steel("q = 100\ndecay = 2"), "2", &["both `q` and `decay`"]);
-    check(&steel("decay = [2, 0]"), "0", &["decay", "above 0 (s)"]);
+    check(&steel("decay = [2, 0]"), "0", &["decay", "from 1e-12 to 1e9 (s)"]);
     check(&steel("q = \"high\""), "\"high\"", &["a list of numbers for the first modes"]);
     let block = "{ kind = \"block\", length = 0.3, width = 0.1, height = 0.1, suspension = 20 }";
     let (found, shown) = refused(&scene_of(block, &steel("edge_loss = 0.1")));

@@ -293,7 +293,7 @@ fn what_cannot_be_is_said_where_it_stands() {
     let bar = "{ kind = 'bar', length = 0.3, width = 0.03, thickness = 0.005 }";
     let with = |from: &str, to: &str| struck("steel", bar, "0.3", "0.1").replace(from, to);
     let cases = [
-        (with("length = 0.3", "length = -0.3"), "`length` is -0.3", "above 0"),
+        (with("length = 0.3", "length = -0.3"), "`length` is -0.3", "from 1e-12 to 10000 (m)"),
         (with("material = \"steel\"", "material = \"steal\""), "`steal`", "did you mean `steel`?"),
         (with("thing = 0.3", "thing = 1.3"), "no place on body `thing`", "from 0 to 1"),
         (with("thing = 0.3", "thing = [0.3, 1.2]"), "no place on body `thing`", "one number"),

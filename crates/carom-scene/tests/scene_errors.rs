@@ -177,7 +177,7 @@ fn wrong_types() {
 fn numbers_out_of_range() {
     check_all(
         r#"
-        44100 | 0.5 | 2 | 0.5 | `sample_rate` is 0.5 | from 1 to 768000
+        44100 | 0.5 | 2 | 0.5 | `sample_rate` is 0.5 | from 1000 to 768000
         44100 | nan | 2 | nan | `sample_rate` is NaN
         44100 | 1e6 | 2 | 1e6 | `sample_rate` is 1000000.0
         duration = 2.0 | duration = 0 | 4 | 0 | above 0, at most 3600
@@ -185,10 +185,10 @@ fn numbers_out_of_range() {
         duration = 2.0 | level = { full_scale = 0 } | 4 | 0 | `level.full_scale` is 0.0
         time = 0.5 | time = -1 | 5 | -1 | strike 0: `time` is -1.0
         velocity = 1.0 | velocity = inf | 5 | inf | strike 0: `velocity` is inf
-        mass = 0.01 | mass = 0 | 8 | 0 | body `mallet`: `mass` is 0.0 | above 0 (kg)
-        velocity = 1.2 | velocity = nan | 9 | nan | a finite number (m/s)
-        velocity = 1.2 | displacement = inf | 9 | inf | a finite number (m)
-        velocity = 1.2 | force = -inf | 9 | -inf | a finite number (N)
+        mass = 0.01 | mass = 0 | 8 | 0 | body `mallet`: `mass` is 0.0 | from 1e-9 to 1e7 (kg)
+        velocity = 1.2 | velocity = nan | 9 | nan | from -10000 to 10000 (m/s)
+        velocity = 1.2 | displacement = inf | 9 | inf | from -10000 to 10000 (m)
+        velocity = 1.2 | force = -inf | 9 | -inf | (N)
         1441.0 | -1441.0 | 12 | -1441.0 | `modes.frequency[1]` is -1441.0
         q = 800.0 | q = inf | 12 | inf | `modes.q` is inf | leave it out
         mass = 0.05 | mass = [1, 2, 0] | 12 | 0 | `modes.mass[2]` is 0.0
@@ -281,7 +281,7 @@ fn laws() {
     law(
         "kind = \"power\", stiffness = 1, exponent = 0.9",
         "0.9",
-        &["`exponent` is 0.9", "1 or above"],
+        &["`exponent` is 0.9", "from 1 to 100"],
     );
     law("kind = \"spring\", stiffness = 1, exponent = inf", "inf", &["`exponent` is inf"]);
     let damped =
@@ -442,10 +442,11 @@ fn json_is_read_as_strictly_as_toml() {
         assert!(shown.contains(said), "{said}?\n{shown}");
     }
     // Whole numbers beyond 64 bits are numbers all the same.
+    let read = "`mass` is 9.223372036854776e18";
     let large = good.replacen("\"mass\": 1", "\"mass\": 9223372036854775808", 1);
-    assert_eq!(Scene::parse("a.json", &large).unwrap().scene.body[0].mass, Some(2f64.powi(63)));
+    assert!(refused_as("a.json", &large).contains(read));
     let large = SCENE.replacen("mass = 0.01", "mass = 9223372036854775808", 1);
-    assert_eq!(Scene::parse("a.toml", &large).unwrap().scene.body[0].mass, Some(2f64.powi(63)));
+    assert!(refused_as("a.toml", &large).contains(read));
 }
 
 fn refused_as(name: &str, text: &str) -> String {

@@ -27,7 +27,7 @@
 //!    |
 //!  5 | mass = -0.01
 //!    |        ^^^^^ out of range
-//! help: `mass` must be a finite number above 0 (kg)");
+//! help: `mass` must be a number from 1e-9 to 1e7 (kg)");
 //!
 //! let mended = Scene::parse_with("mallet.toml", text, &["body.mallet.mass=0.01"]).unwrap();
 //! assert_eq!(mended.scene.body[0].mass, Some(0.01));

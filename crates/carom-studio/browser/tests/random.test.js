@@ -8,7 +8,7 @@ import { BAR, browser, openPage, openScene, settled, studio, useStudio } from ".
 
 useStudio();
 
-const EDITS = Number(process.env.CAROM_EDITS ?? 100);
+const EDITS = Number(process.env.CAROM_EDITS ?? 20);
 const SEED = Number(process.env.CAROM_SEED ?? 1);
 /** What only takes longer is for the thousand to try. */
 const LONG = EDITS > 100 ? "none" : ["duration", "sample_rate", "substeps"].map((path) => `[data-path^="${path}"]`).join();

@@ -154,7 +154,11 @@ fn what_cannot_be_is_named() {
         "-0.1",
         &["`material.loss` is -0.1", "0 or above"],
     );
-    check("material = { like = \"steel\", young = -2 }", "-2", &["young` is -2", "from 1 to 1e15 (Pa)"]);
+    check(
+        "material = { like = \"steel\", young = -2 }",
+        "-2",
+        &["young` is -2", "from 1 to 1e15 (Pa)"],
+    );
     check(
         "material = { like = \"steel\", young = [1e9, 2e9] }",
         "[1e9, 2e9]",

@@ -58,6 +58,20 @@ fn tables_and_measurements_are_as_far_apart_as_they_were() {
 }
 
 #[test]
+fn on_trials_left_out_only_a_restitution_that_falls_wins_every_column() {
+    let results = run("iguchi/measurements");
+    for (model, wins) in
+        [("mirtich", [true, false, true]), ("mirtich-falling", [true; 3]), ("compliant", [true; 3])]
+    {
+        for (column, wins) in ["vx", "vz", "spin"].into_iter().zip(wins) {
+            let id = format!("left-out/{model}/{column}");
+            let closer = computed(&results, "iguchi/measurements", &id);
+            assert_eq!(closer > 0.0, wins, "{id}: {closer}");
+        }
+    }
+}
+
+#[test]
 fn pages_are_the_same_twice() {
     assert!(is_the_same_twice("iguchi"));
 }

@@ -1,5 +1,7 @@
 //! Every study of papetti: nothing broken, and what differs is what is known to.
 
+use carom_papers::study::{self, Kind, Verdict};
+
 use super::group::{assert_differing, run};
 
 /// What does not reproduce; the reasons are beside the checks.
@@ -64,4 +66,27 @@ fn the_command_that_a_page_names_gives_the_chain_of_table_3() {
     assert!((rk4.max_dev.unwrap() - 6.2555).abs() < 1e-4, "{rk4:?}");
     let heun = comparison.runs.iter().find(|run| run.scheme == "heun").unwrap();
     assert!((heun.accumulated.unwrap() - 0.2464).abs() < 1e-4, "{heun:?}");
+}
+
+#[test]
+fn the_rule_that_is_shown_is_the_one_that_decides_and_every_check_has_one_kind() {
+    let results = run("papetti");
+    for check in results.iter().flat_map(|result| result.findings.all_checks()) {
+        let (Some(printed), Some([below, above])) = (check.published_value(), check.allowed())
+        else {
+            continue;
+        };
+        let off = check.computed() - printed;
+        let slack = 1e-6 * (above - below);
+        let within = (below - slack..=above + slack).contains(&off);
+        // Bounds that are met from afar are not held to their slack.
+        if check.difference().is_some() {
+            assert_eq!(within, check.verdict() == Verdict::Reproduced, "{}", check.locator());
+        }
+    }
+    for verdict in [Verdict::Reproduced, Verdict::Differs, Verdict::NotPublished] {
+        let by_kind = Kind::ALL.map(|kind| study::count_kind(&results, verdict, kind));
+        assert_eq!(by_kind.iter().sum::<usize>(), study::count(&results, verdict));
+    }
+    assert_eq!(study::count_kind(&results, Verdict::Reproduced, Kind::Consistency), 26);
 }

@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use std::fmt::Write;
+use std::io::Read;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 /// What a result was made from, and by what. Every result carries one.
@@ -13,7 +15,7 @@ use std::sync::OnceLock;
 pub struct Record {
     /// The version of Carom.
     pub carom: String,
-    /// The build: the first digits of a hash of the program.
+    /// The build: the first digits of a hash of the program's head, which holds the linker's build id.
     pub build: String,
     /// The processor, as far as it changes the last digits.
     pub processor: String,
@@ -112,13 +114,37 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// The first digits of a hash of the program that runs; `unknown` where it cannot be read.
+/// The first digits of a hash of the length and the head of the program that runs; `unknown` where it cannot be read.
+///
+/// The head holds what the linker made of all the rest: the build id, the tables and their sizes. All of it would take
+/// longer to read than a short scene takes to compute.
 fn build() -> &'static str {
     static BUILD: OnceLock<String> = OnceLock::new();
     BUILD.get_or_init(|| {
-        let program = std::env::current_exe().and_then(std::fs::read);
-        program.map_or_else(|_| "unknown".to_owned(), |bytes| hex(&Sha256::digest(bytes)[..8]))
+        head_of_program()
+            .map_or_else(|_| "unknown".to_owned(), |head| hex(&Sha256::digest(head)[..8]))
     })
+}
+
+fn head_of_program() -> std::io::Result<Vec<u8>> {
+    let program = std::fs::File::open(program()?)?;
+    let mut head = program.metadata()?.len().to_le_bytes().to_vec();
+    program.take(1 << 16).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// The file of the program or, in a host such as Python, of the library that this function is part of.
+fn program() -> std::io::Result<PathBuf> {
+    let here = program as *const () as usize;
+    let holds_this = |line: &str| {
+        let (from, to) = line.split_once(' ')?.0.split_once('-')?;
+        let (from, to) =
+            (usize::from_str_radix(from, 16).ok()?, usize::from_str_radix(to, 16).ok()?);
+        let path = line.find('/').map(|start| PathBuf::from(&line[start..]))?;
+        (from..to).contains(&here).then_some(path)
+    };
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    maps.lines().find_map(holds_this).map_or_else(std::env::current_exe, Ok)
 }
 
 fn processor() -> String {
@@ -144,5 +170,11 @@ mod tests {
         for none in ["", "{}", "[1]", "<html></html>"] {
             assert!(Record::find(none).unwrap_err().contains("no record"));
         }
+    }
+
+    #[test]
+    fn the_build_is_that_of_the_program_which_holds_this_code() {
+        assert_eq!(program().unwrap(), std::env::current_exe().unwrap());
+        assert_eq!(build().len(), 16);
     }
 }

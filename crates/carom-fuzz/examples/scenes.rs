@@ -1,4 +1,5 @@
-//! Random scenes: `scenes [COUNT [FIRST]]`, on all cores. Prints those for which something does not hold.
+//! Random scenes: `scenes [COUNT [FIRST]]`, on all cores. Prints the seeds of those for which something does not hold;
+//! `scenes print SEED` prints such a scene.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,7 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use carom_fuzz::scenes::{Fate, check, scene};
 
 fn main() {
-    let mut words = std::env::args().skip(1);
+    let mut words = std::env::args().skip(1).peekable();
+    if words.next_if(|word| word == "print").is_some() {
+        let seed = words.next().and_then(|word| word.parse().ok()).unwrap_or_default();
+        println!("{:#}", scene(seed));
+        return;
+    }
     let mut number = |usual: u64| words.next().map_or(usual, |word| word.parse().unwrap_or(usual));
     let (count, first) = (number(1000), number(0));
     let next = AtomicU64::new(first);

@@ -5,12 +5,17 @@
 /** @param {WebAssembly.Module} module @returns {Exports} */
 export const instance = (module) => new WebAssembly.Instance(module, {}).exports;
 
+/** An instance is filled again only if it is not larger than what it is to hold by more than this (bytes). */
+const SPARE = 32e6;
+
 /**
- * An instance with the memory of another: whatever that one held, this one holds.
- * @param {WebAssembly.Module} module @param {ArrayBuffer} bytes @returns {Exports}
+ * An instance with the memory of another: whatever that one held, this one holds. Browsers free instances late, so one that
+ * is no longer wanted is filled again, if there is one.
+ * @param {WebAssembly.Module} module @param {ArrayBuffer} bytes @param {Exports | null} [unwanted] @returns {Exports}
  */
-export function copied(module, bytes) {
-  const exports = instance(module);
+export function copied(module, bytes, unwanted = null) {
+  const fits = unwanted && unwanted.memory.buffer.byteLength <= bytes.byteLength + SPARE;
+  const exports = fits ? unwanted : instance(module);
   const missing = bytes.byteLength - exports.memory.buffer.byteLength;
   if (missing > 0) exports.memory.grow(missing / 65536);
   new Uint8Array(exports.memory.buffer).set(new Uint8Array(bytes));

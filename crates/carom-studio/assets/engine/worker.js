@@ -13,6 +13,8 @@ const FEWEST = 3;
 const MOST = 12;
 const MAKING = 8000;
 const MEMORY = 256e6;
+/** An engine whose memory has become larger than this (bytes) makes room for a new one: memory never shrinks. */
+const LARGE = 64e6;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -20,6 +22,8 @@ const decoder = new TextDecoder();
 let module;
 /** @type {import("./instance.js").Exports} */
 let engine;
+/** The copy of a stage that is tried before the stage is handed over. @type {import("./instance.js").Exports | null} */
+let trial = null;
 let isWarm = false;
 
 /** @param {string | object} body text, bytes, or a value that becomes JSON */
@@ -79,7 +83,7 @@ function makePitches(body) {
 
 /** Plays a key so that the browser compiles what it runs. @param {ArrayBuffer} memory @param {number} key */
 function warmKeys(memory, key) {
-  const trial = copied(module, memory);
+  trial = copied(module, memory, trial);
   for (let n = 0; n < WARM; n += 1) {
     if (n % 50 === 0) trial.note(key, n % 100 === 0 ? 0.5 : 0, 0);
     trial.render(QUANTUM);
@@ -95,7 +99,7 @@ const MAKERS = { stage: makeStage, pitches: makePitches };
  * @param {ArrayBuffer} memory @param {number} rate @param {number} speed
  */
 function tried(memory, rate, speed) {
-  const trial = copied(module, memory);
+  trial = copied(module, memory, trial);
   trial.begin(1);
   const late = Array.from({ length: BLOWS }, () => {
     const began = performance.now();
@@ -113,7 +117,7 @@ function tried(memory, rate, speed) {
 
 /** Plays a stage so that the browser compiles what it runs. @param {ArrayBuffer} memory */
 function warm(memory) {
-  const trial = copied(module, memory);
+  trial = copied(module, memory, trial);
   trial.begin(1);
   for (let n = 0; n < WARM; n += 1) {
     if (n % 50 === 0) trial.strike(0, Number.NaN, Number.NaN, 1, 0);
@@ -128,6 +132,7 @@ onmessage = ({ data }) => {
     return;
   }
   const { id, question, body } = data;
+  if (engine.memory.buffer.byteLength > LARGE) engine = instance(module);
   try {
     const { isRefused, bytes, memory, behind } = MAKERS[question]?.(body) ?? ask(question, body);
     const parts = memory ? [bytes.buffer, memory] : [bytes.buffer];
@@ -136,6 +141,7 @@ onmessage = ({ data }) => {
   } catch (error) {
     // The engine is no longer to be trusted: the next question has a new one.
     engine = instance(module);
+    trial = null;
     postMessage({ id, broken: String(error) });
   }
 };

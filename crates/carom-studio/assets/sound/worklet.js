@@ -34,6 +34,8 @@ class Played extends AudioWorkletProcessor {
     this.module = processorOptions.module;
     /** @type {Exports | null} */
     this.stage = null;
+    /** The stage before, whose memory the next one takes. @type {Exports | null} */
+    this.unwanted = null;
     /** The end of what sounded before, left and right, and how much of it has passed. */
     this.tail = [new Float32Array(FADE * QUANTUM), new Float32Array(FADE * QUANTUM)];
     this.tailAt = FADE * QUANTUM;
@@ -56,6 +58,7 @@ class Played extends AudioWorkletProcessor {
   /** Falls silent and says why. @param {any} error */
   fail(error) {
     this.stage = null;
+    this.unwanted = null;
     this.sounds = false;
     this.port.postMessage({ failed: String(error), made: this.made, runs: false });
   }
@@ -80,7 +83,7 @@ class Played extends AudioWorkletProcessor {
    */
   take({ memory, goesOn, keep, deeds, made }) {
     this.made = made;
-    const next = copied(this.module, memory);
+    const next = copied(this.module, memory, this.unwanted);
     next.keep_running(keep ? 1 : 0);
     const old = this.stage;
     if (old && this.sounds && goesOn) {
@@ -91,6 +94,7 @@ class Played extends AudioWorkletProcessor {
       this.rise = 0;
     }
     if (old) this.fade(old);
+    this.unwanted = old;
     this.stage = next;
     if (old && this.sounds && goesOn && deeds) this.schedule(next, deeds, next.frame());
     this.sounds = this.sounds && goesOn;

@@ -7,6 +7,9 @@ use crate::energy::Flow;
 use crate::model::Model;
 use crate::stepper::{Drive, Touch};
 
+/// A contact that rests counts as one that moves by this share of its depth in a step.
+const LEAST_SHARE: f64 = 1e-6;
+
 impl ExactHold {
     /// Hands the contact forces to masses.
     #[inline(always)]
@@ -162,9 +165,11 @@ impl ExactHold {
             && (law.potential().depth(self.links[c].x).0 <= 0.0 || self.memory[c] == 0.0)
         {
             let rate = self.rate_at_touch(c, drive.gap_step[c], self.fine_dt);
-            // A contact that did not begin by an approach has the loss of the speed that it has.
-            let inside = law.potential().depth(self.links[c].x).0 > 0.0;
-            law.arm(if inside { rate.abs() } else { rate }, &mut self.memory[c]);
+            // A contact that did not begin by an approach has the loss of the speed that it has, or of one that
+            // rounding cannot hide.
+            let depth = law.potential().depth(self.links[c].x).0;
+            let least = LEAST_SHARE * depth / self.fine_dt;
+            law.arm(if depth > 0.0 { rate.abs().max(least) } else { rate }, &mut self.memory[c]);
         }
         self.links[c].evaluations = 0;
     }

@@ -7,7 +7,7 @@ import { possibleGestures, touchingMasses, usualGesture } from "../scene/offers.
 import { initial, ofFields } from "../scene/ranges.js";
 import { contactOf, isLast, untouched, without } from "../scene/refer.js";
 import { labelOf, resolved, sortOf } from "../scene/schema.js";
-import { takeAmong } from "../scene/take.js";
+import { takeOn } from "../scene/take.js";
 import { materialName } from "../stage/materials.js";
 import { Fields } from "./fields.js";
 
@@ -127,9 +127,8 @@ export class Groups {
     const { store } = this;
     const title = titleOf(store.state.scene[name][i], name, i);
     const { scene, gone } = without(store.state.scene, name, i);
-    const names = new Set(scene.body?.map((/** @type {any} */ body) => body.name));
     store.settle();
-    store.step({ scene, take: takeAmong(store.state.take, names) }, { kind: "edit", path: [name] });
+    store.step({ scene, take: takeOn(store.state.take, scene.body ?? []) }, { kind: "edit", path: [name] });
     const others = gone.length ? `, with ${gone.join(" and ")}` : "";
     say(`Removed ${title}${others}`, { label: "Undo", act: () => store.undo() });
   }

@@ -1,7 +1,7 @@
 // What is played on the object: strikes, hands and scrapes become a take, which is recorded, shown and played again.
 
 import { api } from "../lib/api.js";
-import { added, endOf, hasSound, takeAmong, unnoted } from "../scene/take.js";
+import { added, endOf, hasSound, takeOn, unnoted } from "../scene/take.js";
 
 /** While a slider turns, the object is struck again this often (ms). */
 const AGAIN = 320;
@@ -29,7 +29,7 @@ export class Playing {
   shown() {
     const played = this.played();
     const scene = this.studio.sounding.tried ?? played.scene;
-    const take = takeAmong(unnoted(played.take ?? null), new Set(scene.body?.map((/** @type {any} */ body) => body.name)));
+    const take = takeOn(unnoted(played.take ?? null), scene.body ?? []);
     if (!take?.strikes.length || endOf(take) < DRAWN) return { ...played, scene, take };
     return { ...played, scene, take: { strikes: [{ ...take.strikes[take.strikes.length - 1], time: 0 }] } };
   }

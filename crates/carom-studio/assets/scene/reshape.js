@@ -4,6 +4,7 @@ import { SKIN } from "./build.js";
 import { isListener } from "./offers.js";
 import { fitted } from "./places.js";
 import { isSkin, lengthsOf, shapeSchema } from "./shapes.js";
+import { takeOn } from "./take.js";
 
 /** No listener may be further away (m). */
 const FARTHEST = 1000;
@@ -39,9 +40,7 @@ export function reshaped({ scene, take }, index, shape) {
   else if (scene.highest_mode === SKIN) delete changed.highest_mode;
   // A bell is not as loud as a block: the page finds a new level.
   changed.level = "auto";
-  const strikes = take?.strikes.map((one) =>
-    (one.target === body.name ? { ...one, place: fitted(body, one.place) } : one));
-  return { scene: /** @type {any} */ (changed), take: take && strikes ? { ...take, strikes } : null };
+  return { scene: /** @type {any} */ (changed), take: takeOn(take, changed.body) };
 }
 
 /** Listeners are at least this many times further away than the longest body is long. */

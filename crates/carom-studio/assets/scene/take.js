@@ -1,5 +1,7 @@
 // A take is what was played by hand. The engine writes it into the scene: only that is saved and linked.
 
+import { fitted } from "./places.js";
+
 /**
  * @typedef {import("./places.js").Place} Place
  * @typedef {{ time: number, hammer?: string | null, target: string, finger?: number, place?: Place,
@@ -142,14 +144,20 @@ export function withName(take, old, name) {
 }
 
 /**
- * What is left of a take where only some bodies are.
- * @param {Take | null} take @param {Set<string>} names @returns {Take | null}
+ * What is left of a take where only these bodies are: what was elsewhere on them is at the nearest place that they have.
+ * @param {Take | null} take @param {any[]} bodies @returns {Take | null}
  */
-export function takeAmong(take, names) {
+export function takeOn(take, bodies) {
   if (!take) return null;
-  const isThere = (/** @type {{ target: string }} */ { target }) => names.has(target);
-  const strikes = take.strikes.filter((one) => (!one.hammer || names.has(one.hammer)) && isThere(one));
-  const left = { ...take, strikes, holds: take.holds?.filter(isThere), scrapes: take.scrapes?.filter(isThere) };
+  const named = (/** @type {string} */ name) => bodies.find((body) => body.name === name);
+  const isThere = (/** @type {{ target: string }} */ { target }) => named(target);
+  const at = (/** @type {string} */ target, /** @type {Place} */ place) => fitted(named(target), place);
+  const strikes = take.strikes
+    .filter((one) => (!one.hammer || named(one.hammer)) && isThere(one))
+    .map((one) => (one.place === undefined ? one : { ...one, place: at(one.target, one.place) }));
+  const scrapes = take.scrapes?.filter(isThere).map((one) =>
+    ({ ...one, path: one.path.map((place) => at(one.target, place)).filter((place) => place !== undefined) }));
+  const left = { ...take, strikes, holds: take.holds?.filter(isThere), scrapes: scrapes?.filter(({ path }) => path.length) };
   return hasSound(left) ? left : null;
 }
 

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import "./schema.js";
 import {
-  added, endOf, hasSound, isTake, lastOf, moved, noted, quantised, removed, spanAt, spansOf, takeAmong, withName, without,
+  added, endOf, hasSound, isTake, lastOf, moved, noted, quantised, removed, spanAt, spansOf, takeOn, withName, without,
 } from "../../assets/scene/take.js";
 
 const strike = (/** @type {number} */ time, target = "bar") => ({ time, hammer: "mallet", target, strength: 1 });
@@ -68,11 +69,25 @@ test("what comes from outside is looked at whole", () => {
 test("a take follows the names of bodies, and loses what is about bodies that are gone", () => {
   const named = withName(TAKE, "bell", "gong");
   assert.deepEqual([named.strikes[2].target, named.holds?.[0].target], ["gong", "gong"]);
-  const left = takeAmong(TAKE, new Set(["mallet", "bar"]));
+  const bodies = (/** @type {string[]} */ ...names) => names.map((name) => ({ name, modes: {} }));
+  const left = takeOn(TAKE, bodies("mallet", "bar"));
   assert.deepEqual([times(left), left?.holds], [[0, 0.31], []]);
   const lent = { strikes: [{ ...strike(0), hammer: null }] };
-  assert.deepEqual(takeAmong(lent, new Set(["bar"]))?.strikes, lent.strikes, "a hammer that is lent has no name");
-  assert.equal(takeAmong(TAKE, new Set(["mallet"])), null);
+  assert.deepEqual(takeOn(lent, bodies("bar"))?.strikes, lent.strikes, "a hammer that is lent has no name");
+  assert.equal(takeOn(TAKE, bodies("mallet")), null);
+});
+
+test("a take that was played on another shape is at the nearest places", () => {
+  const played = {
+    strikes: [{ ...strike(0), place: 0.3 }, strike(1)],
+    scrapes: [{ time: 0, target: "bar", path: [0.1, 0.2] }],
+  };
+  const on = (/** @type {any} */ shape) => takeOn(played, [{ name: "mallet", mass: 1 }, { name: "bar", shape }]);
+  const onBowl = on({ kind: "bowl", diameter: 0.2, thickness: 0.003 });
+  assert.deepEqual(onBowl?.strikes.map((one) => one.place), [[0.6, 0.04], undefined]);
+  assert.deepEqual(onBowl?.scrapes?.[0].path, [[0.6, 0.04], [0.6, 0.04]]);
+  const isSame = on({ kind: "bar", length: 0.3, width: 0.03, thickness: 0.01, edges: "free" });
+  assert.deepEqual([isSame?.strikes, isSame?.scrapes], [played.strikes, played.scrapes]);
 });
 
 test("a take is of strikes or of notes, whichever were played last", () => {

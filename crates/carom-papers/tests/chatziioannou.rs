@@ -85,17 +85,21 @@ fn closed_form_is_refused_below_its_limit_with_the_number() {
 }
 
 #[test]
-fn with_losses_the_phase_aware_correction_holds_too() {
+fn with_losses_duration_and_outgoing_velocity_are_right_at_once() {
     let mut random = Random::new(24);
-    for mu in [0.1, 0.5, 1.0] {
-        let mut worst = 0.0f64;
-        for _ in 0..60 {
-            let (alpha, samples) = (random.uniform(1.0, 3.0), random.log_uniform(2.0, 50.0));
+    for (mu, shortest) in [(0.1, 1.5), (0.5, 1.5), (1.0, 1.5), (3.0, 2.0)] {
+        let (mut duration, mut velocity) = (0.0f64, 0.0f64);
+        for i in 0..60 {
+            let samples = if i == 0 { shortest } else { random.log_uniform(shortest, 50.0) };
+            let alpha = random.uniform(1.0, 3.0);
             let impact = lasting(samples, alpha, mu, random.uniform(0.0, 1.0));
-            let error = duration_error(&impact, Correction::DurationPhase, samples).abs();
-            worst = worst.max(error);
+            let impact = Impact { correct: Correction::DurationPhase, ..impact };
+            duration = duration.max(duration_error(&impact, impact.correct, samples).abs());
+            let exact = impact.closed_form().unwrap().v_out();
+            velocity =
+                velocity.max((run(&impact, Method::TwoPoint).v_out.unwrap() / exact - 1.0).abs());
         }
-        println!("mu {mu}: phase-aware {worst:.2e}");
-        assert!(worst < 1e-3, "mu {mu}: {worst:e}");
+        println!("mu {mu}: duration {duration:.2e}, velocity {velocity:.2e}");
+        assert!(duration < 1e-3 && velocity < 1e-3, "mu {mu}: {duration:e}, {velocity:e}");
     }
 }

@@ -103,7 +103,7 @@ pub struct Impact {
     pub methods: Methods,
 
     /// What to correct: hybrid (x from v in contact), v-out (v at release), both of these, duration
-    /// (stiffness in closed form) or duration-phase (stiffness for where between samples it falls)
+    /// (stiffness in closed form) or duration-phase (stiffness and loss for where between samples it falls)
     #[serde(default, rename = "correction")]
     #[cfg_attr(
         feature = "clap",

@@ -6,6 +6,9 @@
 //! contact of continuous duration T*, which the scheme stretches back to T if T* = √(T² − 2c).
 //! Solving for the stiffness by running the contact ahead, from the phase at which the impact
 //! meets the samples, is exact instead. Either way the energy that leaves is the energy that came.
+//!
+//! With losses a discrete contact does not only last too long, it also takes too little or too much energy. Two
+//! numbers are wrong, so two are chosen: stiffness and μ together give both duration and outgoing velocity.
 
 use std::f64::consts::PI;
 
@@ -30,8 +33,8 @@ pub enum DurationError {
         /// The shortest possible (in samples).
         shortest: f64,
     },
-    /// No stiffness was found that lets the scheme hold it: losses or phase stand against it.
-    #[error("no stiffness lets the scheme hold this contact for its {samples:.4} samples")]
+    /// No stiffness and loss were found that let the scheme hold it: losses or phase stand against it.
+    #[error("no stiffness and loss let the scheme hold this contact for its {samples:.4} samples")]
     NotFound {
         /// The wanted length of the contact (in samples).
         samples: f64,
@@ -94,49 +97,79 @@ fn quarter_turn(mass: f64, stiffness: f64, dt: f64, shortest: f64) -> Result<f64
     Ok(0.5 * turn)
 }
 
-/// The stiffness for which the two-point scheme holds the contact for exactly its duration, given
-/// the phase: the fraction of a step between the last sample apart and the touch.
-///
-/// With losses it is found in the same way, the losses acting.
-pub fn phase_aware_stiffness(
-    impact: &WallImpact,
-    dt: f64,
-    phase: f64,
-) -> Result<f64, DurationError> {
+/// Duration and speed are met to this share, or the contact is refused.
+const MET: f64 = 1e-6;
+
+/// A stiffness and a μ, chosen for one contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Held {
+    /// N/m^α.
+    pub stiffness: f64,
+    /// s/m.
+    pub mu: f64,
+}
+
+/// The stiffness and the μ for which the two-point scheme holds the contact for exactly its duration and lets it go with
+/// exactly its velocity, given the phase: the fraction of a step between the last sample apart and the touch.
+pub fn phase_aware(impact: &WallImpact, dt: f64, phase: f64) -> Result<Held, DurationError> {
     let samples = impact.contact_time() / dt;
     if samples > LONG {
-        return closed_form_stiffness(impact, dt);
+        return Ok(Held { stiffness: closed_form_stiffness(impact, dt)?, mu: impact.mu() });
     }
-    let excess =
-        |log_factor: f64| two_point_duration(impact, dt, phase, log_factor.exp()) - samples;
+    let ahead = Ahead { impact, dt, phase };
     let refused = if samples <= 1.0 {
         DurationError::TooShort { samples, shortest: 1.0 }
     } else {
         DurationError::NotFound { samples }
     };
-    // The duration falls with the stiffness: widen until the wanted one is between two.
-    let (mut soft, mut hard) = (0.0, 0.5);
-    let mut stretch = 0.5;
-    while excess(soft) < 0.0 {
-        stretch *= 2.0;
-        (hard, soft) = (soft, soft - stretch);
-        if stretch > 1e3 {
-            return Err(refused);
-        }
+    // The duration falls with the stiffness, and the speed of what leaves with the loss.
+    let stiffness =
+        |mu: f64| falling_root(|log: f64| ahead.run(log.exp(), mu).samples - samples).map(f64::exp);
+    let mu = if impact.mu() == 0.0 {
+        0.0
+    } else {
+        let speed = -impact.v_out();
+        let excess = |log: f64| {
+            let mu = impact.mu() * log.exp();
+            stiffness(mu).map_or(f64::NAN, |factor| ahead.run(factor, mu).speed - speed)
+        };
+        impact.mu() * falling_root(excess).ok_or(refused)?.exp()
+    };
+    let factor = stiffness(mu).ok_or(refused)?;
+    // Where the number of samples in contact changes, duration and speed may jump over what is wanted.
+    let Outcome { samples: found, speed } = ahead.run(factor, mu);
+    let is_met = |found: f64, wanted: f64| (found / wanted - 1.0).abs() < MET;
+    if !is_met(found, samples) || !is_met(speed, -impact.v_out()) {
+        return Err(refused);
     }
-    while excess(hard) > 0.0 {
-        stretch *= 2.0;
-        (soft, hard) = (hard, hard + stretch);
-        if stretch > 64.0 {
-            return Err(refused);
-        }
-    }
-    Ok(impact.stiffness() * falling_root(soft, hard, excess).exp())
+    Ok(Held { stiffness: impact.stiffness() * factor, mu })
 }
 
-/// The root of a falling function between two points, by the Illinois method.
-fn falling_root(mut left: f64, mut right: f64, f: impl Fn(f64) -> f64) -> f64 {
-    let (mut above, mut below) = (f(left), f(right));
+/// The logarithm of a factor is looked for in steps no longer than this.
+const LONGEST: f64 = 64.0;
+
+/// The root of a falling function, looked for from 0 in the direction in which it must be; `None` if there is none.
+fn falling_root(f: impl Fn(f64) -> f64) -> Option<f64> {
+    let mut here = (0.0, f(0.0));
+    let mut way: f64 = if here.1 > 0.0 { 0.1 } else { -0.1 };
+    while way.abs() <= LONGEST && !here.1.is_nan() {
+        let place = here.0 + way;
+        let next = (place, f(place));
+        if !next.1.is_nan() && (next.1 > 0.0) != (here.1 > 0.0) {
+            let (left, right) = if way > 0.0 { (here, next) } else { (next, here) };
+            return Some(root_between(left, right, f));
+        }
+        (here, way) = (next, 2.0 * way);
+    }
+    None
+}
+
+/// The root of a falling function between two places, given with its values, by the Illinois method.
+fn root_between(
+    (mut left, mut above): (f64, f64),
+    (mut right, mut below): (f64, f64),
+    f: impl Fn(f64) -> f64,
+) -> f64 {
     for _ in 0..100 {
         let middle = (left * below - right * above) / (below - above);
         if !(middle > left && middle < right) || right - left < 1e-14 * (1.0 + right.abs()) {
@@ -157,34 +190,51 @@ fn falling_root(mut left: f64, mut right: f64, f: impl Fn(f64) -> f64) -> f64 {
     0.5 * (left + right)
 }
 
-/// How many samples the two-point scheme holds a contact whose stiffness is multiplied by `factor`,
-/// between the lines of free flight before and after.
-fn two_point_duration(impact: &WallImpact, dt: f64, phase: f64, factor: f64) -> f64 {
-    let stiffness = impact.stiffness() * factor;
-    let Ok(law) = Law::hunt_crossley(stiffness, impact.exponent(), Damping::Mu(impact.mu())) else {
-        return 0.0;
-    };
-    let mut q = 0.5 * impact.v_in() * dt;
-    let mut y = -2.0 * q * phase;
-    let compliance = dt * dt / (2.0 * impact.mass());
-    for step in 1..100_000 {
-        let equation = Equation {
-            law: &law,
-            memory: 0.0,
-            free: 2.0 * q,
-            compliance,
-            dt,
-            hint: 0.0,
-            power: f64::NAN,
+/// A contact that is run ahead of the scheme.
+struct Ahead<'a> {
+    impact: &'a WallImpact,
+    dt: f64,
+    phase: f64,
+}
+
+/// How many samples a contact lasts, between the lines of free flight before and after, and how fast (m/s) the mass
+/// leaves.
+struct Outcome {
+    samples: f64,
+    speed: f64,
+}
+
+impl Ahead<'_> {
+    /// The contact by the two-point scheme, its stiffness multiplied by `factor`.
+    fn run(&self, factor: f64, mu: f64) -> Outcome {
+        let Self { impact, dt, phase } = *self;
+        let stiffness = impact.stiffness() * factor;
+        let Ok(law) = Law::hunt_crossley(stiffness, impact.exponent(), Damping::Mu(mu)) else {
+            return Outcome { samples: 0.0, speed: 0.0 };
         };
-        let (end, change) = equation.end_from(y);
-        y = end;
-        q = change - q;
-        if y <= 0.0 && q < 0.0 {
-            return f64::from(step) - phase - y / (2.0 * q);
+        let mut q = 0.5 * impact.v_in() * dt;
+        let mut y = -2.0 * q * phase;
+        let compliance = dt * dt / (2.0 * impact.mass());
+        for step in 1..100_000 {
+            let equation = Equation {
+                law: &law,
+                memory: 0.0,
+                free: 2.0 * q,
+                compliance,
+                dt,
+                hint: 0.0,
+                power: f64::NAN,
+            };
+            let (end, change) = equation.end_from(y);
+            y = end;
+            q = change - q;
+            if y <= 0.0 && q < 0.0 {
+                let samples = f64::from(step) - phase - y / (2.0 * q);
+                return Outcome { samples, speed: -2.0 * q / dt };
+            }
         }
+        Outcome { samples: f64::INFINITY, speed: 0.0 }
     }
-    f64::INFINITY
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@
 //! | hybrid | compression from velocity, x(v_n) of papetti (3), at each sample in contact | position and velocity at one instant |
 //! | output velocity | v_out and x = 0 at the first sample after release | all |
 //! | duration | a stiffness for which the contact lasts as long as it should | two-point; three-point for α = 1 |
+//! | duration and loss | stiffness and μ for which it also ends as fast as it should, for its phase | two-point |
 
 mod duration;
 
 pub use duration::{
-    DurationError, closed_form_stiffness, linear_three_point_stiffness, phase_aware_stiffness,
-    spread,
+    DurationError, Held, closed_form_stiffness, linear_three_point_stiffness, phase_aware, spread,
 };
 
 use crate::energy::Ledger;
@@ -51,7 +51,8 @@ pub enum Correction {
     Both,
     /// The stiffness, in closed form: chatziioannou (15), (16) for α = 1 and its extension to α > 1.
     Duration,
-    /// The stiffness, solved for the phase at which the impact meets the samples.
+    /// Stiffness and μ, solved for the phase at which the impact meets the samples: duration and outgoing velocity are
+    /// exact.
     DurationPhase,
 }
 
@@ -70,7 +71,7 @@ impl Correction {
             Self::Both => ["both", "Both hybrid and v-out."],
             Self::Duration => ["duration", "The stiffness, in closed form."],
             Self::DurationPhase => {
-                ["duration-phase", "The stiffness, for the phase of the impact."]
+                ["duration-phase", "The stiffness and the loss, for the phase of the impact."]
             }
         }
     }
@@ -111,6 +112,7 @@ pub(crate) struct Corrector {
     dt: f64,
     mass: f64,
     stiffness: f64,
+    loss: Loss,
     state: State,
     /// The impact under way.
     impact: Option<WallImpact>,
@@ -174,6 +176,7 @@ impl Corrector {
             dt,
             mass,
             stiffness,
+            loss: contact.law.loss(),
             state: state.clone(),
             impact: None,
             approach: state.velocity[0],
@@ -203,16 +206,14 @@ impl Corrector {
         }
         let Some(impact) = self.exact_impact(model) else { return Ok(()) };
         let phase = -x / (v * self.dt);
-        let stiffness = match self.correction {
-            Correction::DurationPhase => phase_aware_stiffness(&impact, self.dt, phase)?,
-            _ if self.method == Method::ThreePoint => {
-                linear_three_point_stiffness(impact.mass(), impact.stiffness(), self.dt)?
-            }
-            _ => closed_form_stiffness(&impact, self.dt)?,
+        let Held { stiffness, mu } = match self.correction {
+            Correction::DurationPhase => phase_aware(&impact, self.dt, phase)?,
+            _ => Held { stiffness: self.closed_form(&impact)?, mu: impact.mu() },
         };
         let before = stepper.energy(model);
         if let [contact] = &mut model.contacts[..] {
             contact.law.potential_mut().set_stiffness(stiffness);
+            contact.law.set_mu(mu, self.approach);
         }
         stepper.update_law(model, 0);
         stepper.load(model, &self.state, drive);
@@ -261,9 +262,17 @@ impl Corrector {
         }
     }
 
+    fn closed_form(&self, impact: &WallImpact) -> Result<f64, DurationError> {
+        if self.method == Method::ThreePoint {
+            linear_three_point_stiffness(impact.mass(), impact.stiffness(), self.dt)
+        } else {
+            closed_form_stiffness(impact, self.dt)
+        }
+    }
+
     fn exact_impact(&self, model: &Model) -> Option<WallImpact> {
         let law = &model.contacts.first()?.law;
-        let mu = match law.loss() {
+        let mu = match self.loss {
             Loss::None | Loss::Felt(_) => 0.0,
             Loss::HuntCrossley { mu } => mu,
             Loss::ConstantRestitution { product } => product / self.approach,

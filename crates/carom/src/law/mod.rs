@@ -214,6 +214,15 @@ impl Law {
         &mut self.potential
     }
 
+    /// Sets the μ of an impact that begins at this speed (m/s).
+    pub(crate) fn set_mu(&mut self, wanted: f64, speed: f64) {
+        match &mut self.loss {
+            Loss::None | Loss::Felt(_) => {}
+            Loss::HuntCrossley { mu } => *mu = wanted,
+            Loss::ConstantRestitution { product } => *product = wanted * speed,
+        }
+    }
+
     /// λ = μ·k, 0 without losses or where μ changes from impact to impact.
     #[must_use]
     pub fn lambda(&self) -> f64 {

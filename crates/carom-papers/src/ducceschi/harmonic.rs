@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::oscillator::{Axes, Oscillator, Tone, figure, frequencies};
 use super::published;
 use super::setup::quadratic;
-use super::spectrum::harmonic_db;
+use super::spectrum::{amplitude, harmonic_db};
 use crate::study::prelude::*;
 
 pub(super) const STUDIES: &[Study] =
@@ -40,6 +40,7 @@ fn fig_3() -> Result<Findings> {
     );
     let [half, one, three] = &tones;
     let third = |tone: &Tone| harmonic_db(&tone.samples, tone.hertz / given.rate, 3.0);
+    let in_metres = 20.0 * amplitude(&one.samples, 3.0 * one.hertz / given.rate).log10();
     let hertz = [half, one, three].map(|tone| tone.hertz);
     let off = hertz.map(|hertz| (hertz - given.hertz).abs());
     let starts = [(0.0, 0.5), (-0.1, 0.0), (-1.0, 5.0), (-1e-3, 20.0)];
@@ -58,7 +59,9 @@ fn fig_3() -> Result<Findings> {
             "Even a linear spring is nonlinear to this scheme unless s = ½: the pitch rises with s \
              and odd harmonics appear. They are louder than the paper says. It puts the second \
              partial 60 dB below the first at s = 1; it is the third harmonic, and lies 45.6 dB \
-             below, whatever the start.",
+             below, whatever the start. In metres, as a spectrum that is not set in relation to its \
+             fundamental shows it, it lies 66 dB below one, because the oscillation itself is 0.1 m: \
+             that is the number which fits the text.",
         )
         .figure(drawn)
         .checks([
@@ -80,8 +83,9 @@ fn fig_3() -> Result<Findings> {
             .unit("dB")
             .differs(
                 -45.6,
-                "No window, length or start brings it lower. Even harmonics, which the scheme does \
-                 not make, lie below −60 dB in any case.",
+                "No window, length or start brings it lower beside the fundamental. Below −60 dB it is \
+                 on an absolute scale only: −66 dB of a metre, the amplitude being 0.1 m. Even \
+                 harmonics, which the scheme does not make, lie below −60 dB in any case.",
             ),
             Check::claim("Section 4.1, initial conditions", "harmonics do not depend on the start")
                 .holds(
@@ -99,6 +103,9 @@ fn fig_3() -> Result<Findings> {
             ],
         ))
         .checks([
+            Check::unpublished("Fig. 3, third harmonic, s = 1, in metres", in_metres)
+                .named("third-harmonic/one/in-metres")
+                .unit("dB"),
             Check::unpublished("Fig. 3, third harmonic, s = ½", third(half)).unit("dB"),
             Check::unpublished("Fig. 3, third harmonic, s = 3", third(three))
                 .named("third-harmonic/three")

@@ -110,7 +110,9 @@ fn table_2() -> Result<Findings> {
              velocity come from one impulse at the rim and should lie on one line; they scatter \
              too far to tell a lever of 32.4 mm from one of 23.4.\n\nThe restitution that fits the \
              ten trials in the sense of the paper, by least squares of v_az + E·v_bz, is 0.570 and \
-             not 0.523; the paper used more pairs than it prints.",
+             not 0.523; the paper used more pairs than it prints.\n\nFigs. 7, 10 and 11 show \
+             recordings of the scales and the camera over time. The paper does not print them as \
+             numbers and nothing computes them, so they are not drawn again here.",
         )
         .figure(figure)
         .checks([

@@ -23,6 +23,7 @@ fn what_differs_is_known() {
             ("frequency/one", 11.165, 1e-3),
             ("frequency/three", 11.856, 1e-3),
             ("third-harmonic/three", -32.4, 0.1),
+            ("third-harmonic/one/in-metres", -65.5, 0.5),
         ],
     );
     // k₂ from α = 9, k₃ and k₄ from α = 3.

@@ -75,10 +75,17 @@ export class Live {
     this.making += 1;
     const making = this.making;
     const wanted = scene.sample_rate ?? 44_100;
-    if (wanted !== this.wanted) this.setRate(wanted);
-    const { about, memory, behind } = await api.stage(scene, this.rate === wanted ? undefined : this.rate);
+    const make = () => api.stage(scene, wanted === this.wanted && this.rate !== wanted ? this.rate : undefined);
+    let made = await make();
     // A newer scene was asked for meanwhile.
     if (making !== this.making) return false;
+    // Only now: what sounds stays as it is if the engine refuses the scene.
+    if (wanted !== this.wanted) {
+      this.setRate(wanted);
+      if (this.rate !== wanted) made = await make();
+      if (making !== this.making) return false;
+    }
+    const { about, memory, behind } = made;
     if (!goesOn) this.setBuffer(behind);
     this.about = about;
     this.memory = memory;

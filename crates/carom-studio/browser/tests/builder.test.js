@@ -132,6 +132,11 @@ test("numbers are read strictly, at their field; what worked goes on sounding", 
   await box.fill("250");
   await heardAfter(page, () => box.press("Enter"));
   assert.equal(await page.locator(".bad").count(), 0);
+  // Nor does a sample rate that no output has take the sound away.
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.edit(["sample_rate"], 0));
+  await page.waitForSelector('.everything [data-path="sample_rate"].bad');
+  const still = await strike(page);
+  assert.ok(still.isPlaying && still.peak > 1e-3, `peak ${still.peak}`);
   assert.deepEqual(complaints, []);
   await close();
 });

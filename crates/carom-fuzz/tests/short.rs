@@ -26,3 +26,18 @@ fn the_energy_of_random_scenes_adds_up() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(rendered > 100, "only {rendered} of 300 scenes were rendered");
 }
+
+#[test]
+fn the_energy_of_corrected_scenes_adds_up() {
+    let mut rendered = 0;
+    for seed in 0..150 {
+        let mut scene = scene(seed);
+        if scene.get("scheme").is_some() {
+            continue;
+        }
+        scene["correct"] = "spectrum".into();
+        let fate = check(&scene).unwrap_or_else(|error| panic!("{seed}: {error}"));
+        rendered += usize::from(fate == Fate::Rendered);
+    }
+    assert!(rendered > 30, "only {rendered} scenes were rendered");
+}

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use carom::{Hands, Options, Port, Substeps, Voice};
+use carom::{Hands, Options, Port, Voice};
 use carom_scene::build::{BuildOptions, Built, build};
 use carom_scene::plan::{Kind, Plan, Spot};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -91,16 +91,9 @@ impl Player {
         let plan = parsed("the world", text, &[])?.plan;
         let built = build(&plan, BuildOptions::default()).map_err(refused)?;
         let offline = Options::offline();
-        let options = Options {
-            scheme: plan.method,
-            substeps: plan.substeps,
-            most_substeps: match plan.substeps {
-                Substeps::Auto => offline.most_substeps,
-                Substeps::Fixed(count) => count.max(1),
-            },
-            commands: offline.commands + plan.strikes.len() + plan.presses.len() + plan.damps.len(),
-            ..offline
-        };
+        let commands =
+            offline.commands + plan.strikes.len() + plan.presses.len() + plan.damps.len();
+        let options = plan.options(Options { commands, ..offline });
         let (voice, mut hands) = built.world.start(plan.sample_rate, options).map_err(refused)?;
         built.command(&plan, &mut hands).map_err(refused)?;
         Ok(Self { inner: Mutex::new(Inner { voice, hands, built, plan }) })

@@ -293,3 +293,54 @@ fn a_run_takes_all_the_steps_it_wants() {
         assert!(if substeps == "auto" { taken > most } else { taken == most }, "{taken}");
     }
 }
+
+/// A mallet of six samples' contact on a bar whose one mode is given.
+const SHORT: &str = r#"
+version = 1
+duration = 0.004
+substeps = 1
+
+[[body]]
+name = "mallet"
+mass = 0.01
+velocity = 1.0
+
+[[body]]
+name = "bar"
+modes = { frequency = 3600, mass = 0.5, q = 100000 }
+
+[[contact]]
+between = ["mallet", "bar"]
+law = { kind = "hunt-crossley", stiffness = 4.0e8, exponent = 1.5, mu = 0.2 }
+
+[[pickup]]
+body = "bar"
+"#;
+
+#[test]
+fn a_corrected_contact_gives_a_mode_its_energy_in_one_step_per_sample() {
+    let energy = |set: &[&str]| {
+        let rendering = rendered(SHORT, set);
+        assert!(rendering.summary.energy.residual.abs() < 1e-12);
+        rendering.summary.at_end.bodies[1].energy
+    };
+    let exact = energy(&["substeps=128"]);
+    let error = |set: &[&str]| energy(set) / exact - 1.0;
+    let (plain, corrected) = (error(&[]), error(&["correct=\"spectrum\""]));
+    assert!(plain.abs() > 0.03 && corrected.abs() < 0.01, "{plain} → {corrected}");
+    // One step per sample is what is corrected.
+    let auto = error(&["correct=\"spectrum\"", "substeps=\"auto\""]);
+    assert!((auto - corrected).abs() < 1e-12, "{auto}");
+}
+
+#[test]
+fn what_cannot_be_corrected_is_said() {
+    let refused =
+        |set: &[&str]| Scene::parse_with("test.toml", SHORT, set).unwrap_err().to_string();
+    let said = refused(&["correct=\"spectrum\"", "scheme=\"verlet\""]);
+    assert!(said.contains("verlet cannot be corrected") && said.contains("two-point"), "{said}");
+    assert!(refused(&["correct=\"hybrid\""]).contains("spectrum"));
+    let law = "contact.mallet-bar.law={ kind = \"constant-restitution\", stiffness = 1e8, exponent = 1.5, restitution = 0.5 }";
+    let warned = parsed(SHORT, &["correct=\"spectrum\"", law]).warnings;
+    assert!(warned.iter().any(|one| one.message.contains("no contact can be corrected")));
+}

@@ -52,6 +52,18 @@ pub(crate) struct Lost {
 /// A room of samples: one row per pickup.
 pub(crate) type Rows = [Vec<f64>];
 
+/// How a contact would move in a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Approach {
+    /// The compression (m), negative apart, and its change if nothing touched.
+    pub(crate) x: f64,
+    pub(crate) way: f64,
+    /// How far a force of one (N) takes back the way.
+    pub(crate) compliance: f64,
+    /// The step (s).
+    pub(crate) dt: f64,
+}
+
 /// Takes the steps of a voice: exact hold, or any [`Scheme`](crate::scheme::Scheme).
 pub(crate) trait Stepper: Debug + Send {
     /// What it can do.
@@ -155,6 +167,13 @@ pub(crate) trait Stepper: Debug + Send {
     /// How fast the free masses of a contact approach each other, without anything that rings, before and after
     /// the last step (m/s). In it, the contact had this mean force; what else touches them is not known.
     fn free_speeds(&self, model: &Model, contact: usize, force: f64, dt: f64) -> [f64; 2];
+
+    /// How a contact would move in the next step of those planned, if nothing touched; `None` if it is out of reach or
+    /// not known.
+    fn approach(&mut self, model: &Model, drive: &Drive, contact: usize) -> Option<Approach> {
+        let _ = (model, drive, contact);
+        None
+    }
 
     /// The weights of a contact have changed.
     fn update_weights(&mut self, model: &Model, contact: usize);

@@ -75,6 +75,8 @@ pub(super) fn corrected() -> impl Iterator<Item = Variant> {
         Correction::Hybrid | Correction::Both => variant.method.is_one_step(),
         // The three-point scheme takes one of them, for linear contacts alone.
         Correction::Duration | Correction::DurationPhase => variant.method == Method::TwoPoint,
+        // It is for bodies that ring.
+        Correction::Spectrum => false,
     })
 }
 

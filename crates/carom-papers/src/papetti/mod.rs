@@ -20,6 +20,7 @@ paper! {
     short_contacts
     corrections
     rebounds
+    resonator
     operations
     zero_finding
     appendix

@@ -16,6 +16,17 @@ impl Planner<'_> {
             self.contacts.push(contact);
         }
         self.untouched();
+        self.uncorrected();
+    }
+
+    fn uncorrected(&mut self) {
+        let correction = super::correction(self.scene);
+        let corrects = |contact: &PlannedContact| correction.corrects(&contact.law);
+        if self.scene.correct.is_some() && !self.contacts.iter().flatten().any(corrects) {
+            let message = "`correct` has no effect: no contact can be corrected";
+            let help = "contacts by a power law or Hunt-Crossley on one side can";
+            self.findings.warning(&Part::root(), "correct", message, "ignored", help);
+        }
     }
 
     fn plan_contact(&mut self, part: &Part, i: usize, name: String) -> Option<PlannedContact> {

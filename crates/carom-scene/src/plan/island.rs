@@ -129,6 +129,7 @@ impl Plan {
             sample_rate: self.sample_rate,
             method: self.method,
             substeps: self.substeps,
+            correction: self.correction,
             duration: self.duration,
             level: self.level,
             format: self.format,

@@ -17,15 +17,16 @@ mod strike;
 use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_4;
 
+use carom::correction::Correction;
 use carom::law::Law;
 use carom::law::spec::LawSpec;
-use carom::{Listener, Method, Mode, Quantity, Substeps};
+use carom::{Listener, Method, Mode, Options, Quantity, Substeps};
 use carom_files::csv::Tables;
 use carom_files::{Document, FileError, FileErrors, Findings, Part, did_you_mean, listed};
 use carom_shapes::material::Material;
 use carom_shapes::{HIGHEST_MODE, Place, Places, Shape};
 
-use crate::scene::{At, Format, Level, Scene, Solver};
+use crate::scene::{At, Correct, Format, Level, Scene, Solver};
 use crate::surface::Height;
 
 pub use body::MOST_MODES;
@@ -53,6 +54,8 @@ pub struct Plan {
     pub method: Method,
     /// Steps per sample while bodies touch.
     pub substeps: Substeps,
+    /// What is corrected.
+    pub correction: Correction,
     /// How long (s); nothing for as long as it sounds.
     pub duration: Option<f64>,
     /// How loud.
@@ -340,6 +343,22 @@ impl Hears {
 }
 
 impl Plan {
+    /// With these options, but the scheme, its steps and its correction as the scene has them.
+    #[must_use]
+    pub fn options(&self, others: Options) -> Options {
+        Options {
+            scheme: self.method,
+            substeps: self.substeps,
+            // A given number of steps is taken, however large.
+            most_substeps: match self.substeps {
+                Substeps::Auto => others.most_substeps,
+                Substeps::Fixed(count) => count.max(1),
+            },
+            correction: self.correction,
+            ..others
+        }
+    }
+
     /// The channels of its sound file: one where every pickup is in the middle.
     #[must_use]
     pub fn channels(&self) -> usize {
@@ -416,6 +435,7 @@ pub(crate) fn plan(
             (scheme, _) => scheme,
         },
         substeps: scene.substeps,
+        correction: correction(scene),
         duration: scene.duration,
         level: scene.level,
         format: scene.format,
@@ -433,6 +453,13 @@ pub(crate) fn plan(
 }
 
 /// What was resolved so far. Something is missing where something is wrong.
+fn correction(scene: &Scene) -> Correction {
+    match scene.correct {
+        Some(Correct::Spectrum) => Correction::Spectrum,
+        None => Correction::None,
+    }
+}
+
 struct Planner<'a> {
     scene: &'a Scene,
     findings: Findings<'a>,
@@ -452,6 +479,11 @@ impl Planner<'_> {
             let message = format!("`solver` has no effect with the scheme {name}");
             let help = "only the scheme am1 has a solver";
             self.findings.warning(&Part::root(), "solver", &message, "ignored", help);
+        }
+        if self.scene.correct.is_some() && self.scene.scheme != Method::TwoPoint {
+            let message = format!("the scheme {} cannot be corrected", self.scene.scheme.name());
+            let help = "leave `scheme` out, which is two-point, or `correct`";
+            self.findings.error(&Part::root(), "correct", &message, "not with this scheme", help);
         }
     }
 

@@ -44,7 +44,7 @@ pub use gesture::{Bounce, Damp, Drag, DrumRoll, Gesture, Press, Roll, Scrape};
 pub use instrument::InstrumentSpec;
 pub use material::{MaterialSpec, OwnMaterial, PerAxis, SupportSpec};
 pub use types::{Body, Contact, Modes, Pickup, Scene, Strike};
-pub use values::{At, Format, Level, Numbers, Solver};
+pub use values::{At, Correct, Format, Level, Numbers, Solver};
 
 use std::sync::OnceLock;
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::gesture::Gesture;
 use super::instrument::InstrumentSpec;
 use super::material::{MaterialSpec, SupportSpec};
-use super::values::{At, Format, Level, Numbers, Solver};
+use super::values::{At, Correct, Format, Level, Numbers, Solver};
 use carom::law::spec::LawSpec;
 use carom::{Method, Quantity, Substeps};
 use carom_shapes::Shape;
@@ -37,6 +37,10 @@ pub struct Scene {
     /// How the scheme "am1" finds the contact force; "newton" if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<Solver>,
+    /// What is corrected in contacts that last a few samples; with it, `substeps = "auto"` is one step per sample. For the
+    /// scheme "two-point", and contacts by a power law or Hunt-Crossley; others are left as they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correct: Option<Correct>,
     /// The length of the sound (s). If left out, the sound ends when it is 70 dB below its peak and
     /// no gesture or strike is to come.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,6 +98,7 @@ impl Default for Scene {
             sample_rate: default_sample_rate(),
             scheme: Method::default(),
             solver: None,
+            correct: None,
             duration: None,
             substeps: Substeps::default(),
             level: Level::default(),

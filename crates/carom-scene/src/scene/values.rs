@@ -14,6 +14,15 @@ pub enum Solver {
     Table,
 }
 
+/// What is corrected in contacts that last a few samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Correct {
+    /// Stiffness and loss, so that impulse and spread in time of the force are exact, and modes below half the inverse of
+    /// the contact time get their energy.
+    Spectrum,
+}
+
 /// The format of the sound file. All but "flac" are WAV files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

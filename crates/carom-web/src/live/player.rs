@@ -1,6 +1,6 @@
 //! One island of a live scene: bodies that may touch each other, run as a voice.
 
-use carom::{ContactSample, Hands, Options, State, Substeps, Voice};
+use carom::{ContactSample, Hands, Options, State, Voice};
 use carom_scene::build::{AWAY, Built};
 use carom_scene::plan::{Island, Kind, Plan, PlannedPickup, Spot};
 
@@ -136,17 +136,8 @@ fn start(plan: &Plan, built: &Built, frame: u64) -> Result<(Voice, Hands), Refus
     later.strikes.retain(|strike| strike.time >= from);
     later.presses.retain(|press| press.time >= from);
     later.damps.retain(|damp| damp.time >= from);
-    let options = Options {
-        scheme: plan.method,
-        substeps: plan.substeps,
-        most_substeps: match plan.substeps {
-            Substeps::Auto => Options::default().most_substeps,
-            Substeps::Fixed(count) => count.max(1),
-        },
-        budget: BUDGET,
-        commands: later.commands().max(1),
-        ..Options::default()
-    };
+    let commands = later.commands().max(1);
+    let options = plan.options(Options { budget: BUDGET, commands, ..Options::default() });
     let (voice, mut hands) = built.world.start(plan.sample_rate, options).map_err(failed)?;
     built.command(&later, &mut hands).map_err(failed)?;
     Ok((voice, hands))

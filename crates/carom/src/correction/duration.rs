@@ -137,7 +137,7 @@ pub fn phase_aware(impact: &WallImpact, dt: f64, phase: f64) -> Result<Held, Dur
     };
     let factor = stiffness(mu).ok_or(refused)?;
     // Where the number of samples in contact changes, duration and speed may jump over what is wanted.
-    let Outcome { samples: found, speed } = ahead.run(factor, mu);
+    let Outcome { samples: found, speed, .. } = ahead.run(factor, mu);
     let is_met = |found: f64, wanted: f64| (found / wanted - 1.0).abs() < MET;
     if !is_met(found, samples) || !is_met(speed, -impact.v_out()) {
         return Err(refused);
@@ -149,7 +149,7 @@ pub fn phase_aware(impact: &WallImpact, dt: f64, phase: f64) -> Result<Held, Dur
 const LONGEST: f64 = 64.0;
 
 /// The root of a falling function, looked for from 0 in the direction in which it must be; `None` if there is none.
-fn falling_root(f: impl Fn(f64) -> f64) -> Option<f64> {
+pub(super) fn falling_root(f: impl Fn(f64) -> f64) -> Option<f64> {
     let mut here = (0.0, f(0.0));
     let mut way: f64 = if here.1 > 0.0 { 0.1 } else { -0.1 };
     while way.abs() <= LONGEST && !here.1.is_nan() {
@@ -191,27 +191,48 @@ fn root_between(
 }
 
 /// A contact that is run ahead of the scheme.
-struct Ahead<'a> {
-    impact: &'a WallImpact,
-    dt: f64,
-    phase: f64,
+pub(super) struct Ahead<'a> {
+    pub(super) impact: &'a WallImpact,
+    pub(super) dt: f64,
+    pub(super) phase: f64,
 }
 
-/// How many samples a contact lasts, between the lines of free flight before and after, and how fast (m/s) the mass
-/// leaves.
-struct Outcome {
-    samples: f64,
-    speed: f64,
+/// How many samples a contact lasts, between the lines of free flight before and after, how fast (m/s) the mass leaves,
+/// and the variance (s²) in time of the force, held over each step.
+pub(super) struct Outcome {
+    pub(super) samples: f64,
+    pub(super) speed: f64,
+    pub(super) variance: f64,
+}
+
+/// Sums over steps: of a force, of the force by time and by the square of time, in steps.
+#[derive(Default)]
+struct Moments([f64; 3]);
+
+impl Moments {
+    fn add(&mut self, time: f64, force: f64) {
+        for (sum, weight) in self.0.iter_mut().zip([1.0, time, time * time]) {
+            *sum += weight * force;
+        }
+    }
+
+    /// Of a force that is held over each step of `dt`, which spreads it by a twelfth.
+    fn variance(&self, dt: f64) -> f64 {
+        let [force, first, second] = self.0;
+        let mean = first / force;
+        dt * dt * (second / force - mean * mean + 1.0 / 12.0)
+    }
 }
 
 impl Ahead<'_> {
     /// The contact by the two-point scheme, its stiffness multiplied by `factor`.
-    fn run(&self, factor: f64, mu: f64) -> Outcome {
+    pub(super) fn run(&self, factor: f64, mu: f64) -> Outcome {
         let Self { impact, dt, phase } = *self;
         let stiffness = impact.stiffness() * factor;
         let Ok(law) = Law::hunt_crossley(stiffness, impact.exponent(), Damping::Mu(mu)) else {
-            return Outcome { samples: 0.0, speed: 0.0 };
+            return Outcome { samples: 0.0, speed: 0.0, variance: 0.0 };
         };
+        let mut moments = Moments::default();
         let mut q = 0.5 * impact.v_in() * dt;
         let mut y = -2.0 * q * phase;
         let compliance = dt * dt / (2.0 * impact.mass());
@@ -226,14 +247,15 @@ impl Ahead<'_> {
                 power: f64::NAN,
             };
             let (end, change) = equation.end_from(y);
+            moments.add(f64::from(step), 2.0 * q - change);
             y = end;
             q = change - q;
             if y <= 0.0 && q < 0.0 {
                 let samples = f64::from(step) - phase - y / (2.0 * q);
-                return Outcome { samples, speed: -2.0 * q / dt };
+                return Outcome { samples, speed: -2.0 * q / dt, variance: moments.variance(dt) };
             }
         }
-        Outcome { samples: f64::INFINITY, speed: 0.0 }
+        Outcome { samples: f64::INFINITY, speed: 0.0, variance: f64::INFINITY }
     }
 }
 

@@ -35,7 +35,7 @@ use crate::cpu::Cpu;
 use crate::energy::Flow;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
-use crate::stepper::{Drive, Lost, Rows, Stepper, Touch};
+use crate::stepper::{Approach, Drive, Lost, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
@@ -410,6 +410,15 @@ impl Stepper for ExactHold {
             speeds[1] += weight * mass.v;
         }
         speeds
+    }
+
+    fn approach(&mut self, model: &Model, drive: &Drive, contact: usize) -> Option<Approach> {
+        if !self.links[contact].awake {
+            return None;
+        }
+        self.prepare(contact, model, drive);
+        let Link { x, free, compliance, .. } = self.links[contact];
+        Some(Approach { x, way: free - drive.gap_step[contact], compliance, dt: self.fine_dt })
     }
 
     fn update_weights(&mut self, model: &Model, contact: usize) {

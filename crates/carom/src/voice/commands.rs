@@ -113,6 +113,9 @@ impl Voice {
     pub(super) fn swap_law(&mut self, contact: usize, law: &mut Law) {
         self.change(|voice| {
             std::mem::swap(&mut voice.model.contacts[contact].law, law);
+            if let Some(corrector) = &mut voice.corrector {
+                corrector.take_law(contact, &voice.model.contacts[contact].law);
+            }
             voice.stepper.update_law(&voice.model, contact);
             // What the other law remembered means nothing to this one.
             voice.state.memory[contact] = 0.0;
@@ -340,6 +343,9 @@ impl Voice {
         for contact in 0..self.model.contacts.len() {
             self.weights_changed(contact);
             self.stepper.update_law(&self.model, contact);
+            if let Some(corrector) = &mut self.corrector {
+                corrector.take_law(contact, &self.model.contacts[contact].law);
+            }
         }
         self.apply_forces();
         for blow in &mut self.blows {

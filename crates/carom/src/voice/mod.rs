@@ -389,7 +389,7 @@ impl Voice {
     /// makes it another than that of the last sample apart: for corrections.
     pub fn set_approach(&mut self, speed: f64) {
         if let Some(corrector) = &mut self.corrector {
-            corrector.approach = speed;
+            corrector.set_approach(speed);
         }
     }
 

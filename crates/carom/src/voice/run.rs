@@ -3,6 +3,7 @@
 use super::log::ContactStep;
 use super::motion::Motion;
 use super::{Ahead, Looked, Piece, Voice};
+use crate::correction::Corrector;
 use crate::energy::Flow;
 use crate::hold::{LONGEST, SHORTEST};
 use crate::scheme::StepError;
@@ -91,7 +92,7 @@ impl Voice {
     /// Prepares samples ahead if nothing can touch in them, or if one contact only goes on: to the next
     /// multiple of 64 from the start at most, whatever the size of the blocks.
     fn take_off(&mut self) {
-        if self.frame < self.retry || self.corrector.is_some() {
+        if self.frame < self.retry || self.corrector.as_ref().is_some_and(Corrector::is_of_a_wall) {
             return;
         }
         let time = self.frame as f64 * self.dt;

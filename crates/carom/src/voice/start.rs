@@ -87,7 +87,7 @@ impl Voice {
         let correction = (options.correction, options.output_velocity);
         let corrector =
             Corrector::new(&model, &state, options.scheme, abilities, correction, step)?;
-        let corrected = corrector.is_some();
+        let corrected = corrector.as_ref().is_some_and(Corrector::is_of_a_wall);
         let playing = Playing { world: world.number(), scheme: name, abilities, corrected };
         let (hands, queues) = Hands::new(world, playing, options.commands);
         let contacts = model.contacts.len();

@@ -1,7 +1,7 @@
 //! From the first sample to the last: what is set up, how long it goes on, and one chunk of it.
 
 use carom::scheme::StepError;
-use carom::{ContactSample, Method, Options, Substeps};
+use carom::{ContactSample, Method, Options};
 use carom_listen::Loudness;
 
 use super::super::energies::Energies;
@@ -31,18 +31,8 @@ impl<'a> Run<'a> {
     ) -> Result<Self, RenderError> {
         let (built, islands) = build_islands(plan, options.build)?;
         let pairs = built.world.model().contacts().len();
-        let offline = Options::offline();
-        let playing = Options {
-            scheme: plan.method,
-            substeps: plan.substeps,
-            // A given number of steps is taken, however large.
-            most_substeps: match plan.substeps {
-                Substeps::Auto => offline.most_substeps,
-                Substeps::Fixed(count) => count.max(1),
-            },
-            traced: MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1)),
-            ..offline
-        };
+        let traced = MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1));
+        let playing = plan.options(Options { traced, ..Options::offline() });
         let players = Players::start(&built, &islands, &playing)?;
         let gains: Vec<(f64, f64)> =
             plan.pickups.iter().map(|pickup| pickup.gains().into()).collect();

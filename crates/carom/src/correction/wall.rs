@@ -1,0 +1,206 @@
+//! A mass against a wall, corrected by its exact solution.
+
+use super::{Correction, DurationError, Held, OutputVelocity};
+use super::{closed_form_stiffness, linear_three_point_stiffness, phase_aware};
+use crate::energy::Ledger;
+use crate::exact::WallImpact;
+use crate::law::{Loss, Sides};
+use crate::method::Method;
+use crate::model::{Model, State};
+use crate::scheme::{Abilities, SchemeError, StepError};
+use crate::stepper::{Drive, Stepper};
+
+/// The least elastic share of the energy at which the velocity determines the compression. Closer to the surface
+/// the velocity changes by less than its own rounding from sample to sample, and x(v) would stand
+/// still where the mass moves.
+const RESOLVED: f64 = 1e-9;
+
+/// Corrects a mass against a wall before and after each of its steps.
+#[derive(Clone, Debug)]
+pub(crate) struct Wall {
+    correction: Correction,
+    output_velocity: OutputVelocity,
+    method: Method,
+    one_step: bool,
+    dt: f64,
+    mass: f64,
+    stiffness: f64,
+    loss: Loss,
+    state: State,
+    /// The impact under way.
+    impact: Option<WallImpact>,
+    /// The speed of the last sample apart.
+    pub(super) approach: f64,
+}
+
+impl Wall {
+    /// An error if it cannot be done.
+    pub(super) fn new(
+        model: &Model,
+        state: &State,
+        method: Method,
+        abilities: Abilities,
+        (correction, output_velocity): (Correction, OutputVelocity),
+        dt: f64,
+    ) -> Result<Self, SchemeError> {
+        let scheme = method.name();
+        let refuse = |reason| Err(SchemeError { scheme, reason, instead: None });
+        let not_a_wall = "only a mass against a one-sided wall can be corrected";
+        let (&[mass], [contact]) = (&model.modes.mass[..], &model.contacts[..]) else {
+            return refuse(not_a_wall);
+        };
+        let free = model.free_mass(0).is_some() || model.free_mass(1).is_some();
+        let at_zero = contact.law.potential().sides() == Sides::One { offset: 0.0 };
+        if !free || !at_zero || contact.coupling.weights != [1.0] || contact.gap != 0.0 {
+            return refuse(not_a_wall);
+        }
+        if contact.law.as_felt().is_some() {
+            return refuse("felt has no closed form to correct by");
+        }
+        if correction.is_hybrid() && !abilities.one_step {
+            return refuse(
+                "the scheme keeps the positions of two samples; the hybrid correction sets position \
+                 and velocity of one (use am1, verlet, heun, rk4 or two-point)",
+            );
+        }
+        let potential = contact.law.potential();
+        let corrects_duration = method == Method::TwoPoint
+            || (method == Method::ThreePoint
+                && potential.exponent() == 1.0
+                && correction == Correction::Duration);
+        if correction.is_duration() && !corrects_duration {
+            return refuse(
+                "no duration correction (use two-point, or for exponent 1 three-point with \
+                 `duration`)",
+            );
+        }
+        // Tables that are made when they are first needed are made now.
+        let stiffness = potential.stiffness_coefficient();
+        let _ = WallImpact::new(mass, stiffness, potential.exponent(), 0.0, 1.0)
+            .map(|impact| impact.contact_time());
+        Ok(Self {
+            correction,
+            output_velocity,
+            method,
+            one_step: abilities.one_step,
+            dt,
+            mass,
+            stiffness,
+            loss: contact.law.loss(),
+            state: state.clone(),
+            impact: None,
+            approach: state.velocity[0],
+        })
+    }
+
+    /// Starts again from another state.
+    pub(super) fn restart(&mut self, state: &State) {
+        (self.impact, self.approach) = (None, state.velocity[0]);
+    }
+
+    /// Sets the stiffness of the impact that the next step begins.
+    pub(super) fn before(
+        &mut self,
+        model: &mut Model,
+        stepper: &mut dyn Stepper,
+        drive: &Drive,
+        ledger: &mut Ledger,
+    ) -> Result<(), StepError> {
+        if self.impact.is_some() || !self.correction.is_duration() {
+            return Ok(());
+        }
+        stepper.store(model, &mut self.state);
+        let (x, v) = (self.state.displacement[0], self.state.velocity[0]);
+        if x > 0.0 || x + v * self.dt <= 0.0 {
+            return Ok(());
+        }
+        let Some(impact) = self.exact_impact(model) else { return Ok(()) };
+        let phase = -x / (v * self.dt);
+        let Held { stiffness, mu } = match self.correction {
+            Correction::DurationPhase => phase_aware(&impact, self.dt, phase)?,
+            _ => Held { stiffness: self.closed_form(&impact)?, mu: impact.mu() },
+        };
+        let before = stepper.energy(model);
+        if let [contact] = &mut model.contacts[..] {
+            contact.law.potential_mut().set_stiffness(stiffness);
+            contact.law.set_mu(mu, self.approach);
+        }
+        stepper.update_law(model, 0);
+        stepper.load(model, &self.state, drive);
+        ledger.book_correction(stepper.energy(model) - before);
+        Ok(())
+    }
+
+    /// Corrects the state after a step.
+    pub(super) fn after(
+        &mut self,
+        model: &Model,
+        stepper: &mut dyn Stepper,
+        drive: &Drive,
+        ledger: &mut Ledger,
+    ) {
+        stepper.store(model, &mut self.state);
+        let (mut x, v) = (self.state.displacement[0], self.state.velocity[0]);
+        if x > 0.0 && self.impact.is_none() {
+            self.impact = self.exact_impact(model);
+        }
+        if let Some(impact) = &self.impact {
+            if x > 0.0 && self.correction.is_hybrid() {
+                if v <= impact.v_out() {
+                    x = 0.0;
+                } else if impact.elastic_share_at(v) > RESOLVED {
+                    x = impact.compression_at(v).unwrap_or(x);
+                }
+            }
+            if x <= 0.0 {
+                if let Some(v_out) = self.v_out(impact) {
+                    self.state.velocity[0] = v_out;
+                    // A scheme that keeps two samples needs both of them outside.
+                    x = if self.one_step { 0.0 } else { v_out * self.dt };
+                }
+                self.impact = None;
+            }
+            if x != self.state.displacement[0] || v != self.state.velocity[0] {
+                self.state.displacement[0] = x;
+                let before = stepper.energy(model);
+                stepper.load(model, &self.state, drive);
+                ledger.book_correction(stepper.energy(model) - before);
+            }
+        }
+        if self.impact.is_none() {
+            self.approach = self.state.velocity[0];
+        }
+    }
+
+    fn closed_form(&self, impact: &WallImpact) -> Result<f64, DurationError> {
+        if self.method == Method::ThreePoint {
+            linear_three_point_stiffness(impact.mass(), impact.stiffness(), self.dt)
+        } else {
+            closed_form_stiffness(impact, self.dt)
+        }
+    }
+
+    fn exact_impact(&self, model: &Model) -> Option<WallImpact> {
+        let law = &model.contacts.first()?.law;
+        let mu = match self.loss {
+            Loss::None | Loss::Felt(_) => 0.0,
+            Loss::HuntCrossley { mu } => mu,
+            Loss::ConstantRestitution { product } => product / self.approach,
+        };
+        let exponent = law.potential().exponent();
+        WallImpact::new(self.mass, self.stiffness, exponent, mu, self.approach).ok()
+    }
+
+    fn v_out(&self, impact: &WallImpact) -> Option<f64> {
+        if !matches!(self.correction, Correction::VOut | Correction::Both) {
+            return None;
+        }
+        match &self.output_velocity {
+            OutputVelocity::Exact => Some(impact.v_out()),
+            OutputVelocity::Approximate { formula, bound } => {
+                let trusted = formula.error(impact.mu() * impact.v_in()).abs() <= *bound;
+                trusted.then(|| formula.v_out(impact.mu(), impact.v_in()))
+            }
+        }
+    }
+}

@@ -35,6 +35,8 @@ export function flow(arrays) {
     : unknown(of, putIn, missing);
   const most = Math.max(...putIn) || 1;
   const shown = all.filter(({ values }) => values.some((value) => Math.abs(value) > LEAST * most));
+  // Nothing moves.
+  if (!shown.length) return null;
   const bands = shown.map(({ label, colour, values }) => ({ name: label, colour, values }));
   const sums = [];
   let below = new Float32Array(putIn.length);

@@ -60,6 +60,8 @@ test("where only the sum of the losses is known, it is one band, and an error of
   assert.deepEqual(names, ["lost", "in the modes", "pressed in contact", "in the hammer"]);
   assert.deepEqual([...(found?.bands[0].values ?? [])], [0, 2, 4]);
   assert.equal(flow({}), null);
+  const still = Object.fromEntries(Object.entries(ENERGIES).map(([name, values]) => [name, values.map(() => 0)]));
+  assert.equal(flow(still), null, "nothing moves");
 });
 
 const blow = (/** @type {number[]} */ time) => ({

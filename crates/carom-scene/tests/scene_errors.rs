@@ -472,3 +472,29 @@ fn seeds_are_whole_numbers_and_many_errors_are_cut_short() {
     let shown = refused(&SCENE.replace("523.0, 1441.0, 2826.0", &texts)).to_string();
     assert!(shown.lines().count() < 200 && shown.ends_with("and 480 more"), "{shown}");
 }
+
+#[test]
+fn a_contact_that_stores_more_than_a_real_thing_could_is_refused() {
+    let text = r#"
+version = 1
+
+[[body]]
+name = "coin"
+mass = 0.005
+
+[[body]]
+name = "table"
+wall = true
+
+[[contact]]
+between = ["coin", "table"]
+gap = 4.5
+law = { kind = "spring", stiffness = 75857, exponent = 19.2 }
+
+[[pickup]]
+body = "coin"
+"#;
+    let said = Scene::parse("test.toml", text).unwrap_err().to_string();
+    assert!(said.contains("J are stored") && said.contains("at most 1e9 J"), "{said}");
+    assert!(said.contains("gap = 4.5"), "{said}");
+}

@@ -1,10 +1,14 @@
 //! Contacts: which bodies touch, where, and by which law.
 
+use carom::law::Law;
 use carom_files::{Part, did_you_mean};
 use carom_shapes::Places;
 
 use super::{Kind, PlannedContact, Planner, Spot, body};
 use crate::scene::{At, Contact, Gesture};
+
+/// A contact may store so much (J) at the start.
+const MOST_STORED: f64 = 1e9;
 
 impl Planner<'_> {
     pub(super) fn plan_contacts(&mut self) {
@@ -41,6 +45,9 @@ impl Planner<'_> {
             }
             None => between.and_then(|between| self.law_of_bodies(part, i, between)),
         };
+        if let Some(law) = &law {
+            self.check_stored(part, law, contact.gap);
+        }
         Some(PlannedContact {
             name,
             between: between?,
@@ -49,6 +56,16 @@ impl Planner<'_> {
             most_substeps: contact.most_substeps,
             law: law?,
         })
+    }
+
+    /// A contact that is compressed from the start holds no more than a real thing could.
+    fn check_stored(&mut self, part: &Part, law: &Law, gap: f64) {
+        let stored = law.energy(-gap, 0.0);
+        if stored.is_nan() || stored > MOST_STORED {
+            let message = format!("{stored:.1e} J are stored in it before anything moves");
+            let help = format!("at most {MOST_STORED:.0e} J: a smaller gap, stiffness or exponent");
+            self.findings.error(part, "gap", &message, "too much", &help);
+        }
     }
 
     fn find_both(&mut self, part: &Part, contact: &Contact) -> Option<[usize; 2]> {

@@ -9,7 +9,7 @@ use crate::history::Recorder;
 use crate::{Body, CollisionError};
 
 /// Steps after which several contacts are given up.
-const MOST_STEPS: usize = 20_000_000;
+const MOST_STEPS: usize = 5_000_000;
 /// Iterations after which a step is halved.
 const ITERATIONS: usize = 40;
 /// A speed this small beside the fastest approach is none. Bodies that friction wedges together come to

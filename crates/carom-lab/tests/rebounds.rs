@@ -42,11 +42,11 @@ fn worst(random: &mut Random, exponent: f64, loss: f64, count: usize) -> [f64; 2
 #[test]
 fn the_table_is_within_a_tenth_of_a_per_mille_of_the_integration() {
     let mut random = Random::new(5);
-    for exponent in [1.0, 1.3, 1.5, 2.2, 3.0, 4.0] {
+    for exponent in [1.0, 1.5, 2.2, 4.0] {
         for loss in [0.0, 1e-4, 1e-2, 0.1, 0.5, 1.0] {
-            let [velocity, time] = worst(&mut random, exponent, loss, 60);
+            let [velocity, time] = worst(&mut random, exponent, loss, 40);
             println!("α {exponent}, A {loss}: v_out {velocity:.1e}, time {time:.1e}");
-            assert!(velocity < 1e-4 && time < 2e-4, "{exponent} {loss}: {velocity:e} {time:e}");
+            assert!(velocity < 1e-5 && time < 1e-4, "{exponent} {loss}: {velocity:e} {time:e}");
         }
     }
 }

@@ -237,10 +237,11 @@ fn rocks(half_height: f64, e: f64) -> f64 {
     let law = ContactLaw::new(stiffness, 1.0, e)
         .unwrap()
         .with_friction(Friction::coulomb(5.0).unwrap())
-        .with_bristles(1e5 * stiffness, 2.0 * (1e5 * stiffness).sqrt())
+        .with_bristles(1e4 * stiffness, 2.0 * (1e4 * stiffness).sqrt())
         .unwrap();
     let corner = |x: f64| ContactPoint::new([0, 1], [[x, 0.0, -h], [0.0; 3]], UP, law);
-    let after = resolve(&[block, Body::immovable()], &[corner(-b), corner(b)]).unwrap();
+    let corners = [corner(-b), corner(b)];
+    let after = resolve_with(&[block, Body::immovable()], &corners, fine(100)).unwrap();
     after.bodies[0].spin()[1]
 }
 

@@ -94,13 +94,24 @@ impl Rebounds {
     pub fn after(&self, v_in: f64) -> Result<Rebound, InvalidValue> {
         let free = WallImpact::new(self.mass, self.stiffness, self.exponent, self.mu, v_in)?;
         let u = v_in / self.speed;
-        if u > FASTEST {
-            // The force is below 1e-5 of what the contact needs.
-            return Ok(Rebound::Leaves { v_out: free.v_out(), contact_time: free.contact_time() });
-        }
-        Ok(match self.curve.at(u, free.restitution()) {
+        let within = u.min(FASTEST);
+        let bounded = WallImpact::new(
+            self.mass,
+            self.stiffness,
+            self.exponent,
+            self.mu,
+            within * self.speed,
+        )?;
+        Ok(match self.curve.at(within, bounded.restitution()) {
             Some((out, time)) => {
-                Rebound::Leaves { v_out: -out * self.speed, contact_time: time * self.time }
+                // Beyond the table the force changes the outgoing velocity by the same share and the
+                // contact time by as much as at its end.
+                let more = free.v_out() / bounded.v_out();
+                let later = free.contact_time() - bounded.contact_time();
+                Rebound::Leaves {
+                    v_out: -out * self.speed * more,
+                    contact_time: time * self.time + later,
+                }
             }
             None => Rebound::Held,
         })

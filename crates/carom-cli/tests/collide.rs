@@ -254,6 +254,20 @@ fn every_example_prints_and_runs_and_help_teaches() {
         }
         fs::remove_file(path).unwrap();
     }
+    for name in ["cradle", "box-on-a-face", "stack"] {
+        let path = scratch(&format!("example-{name}")).with_extension("toml");
+        fs::write(&path, carom(&["--print", name]).stdout).unwrap();
+        let output = carom(&[path.to_str().unwrap()]);
+        assert!(output.status.success(), "{name}: {}", text(&output.stderr));
+        let said = text(&output.stdout);
+        for word in ["contacts at once", "before", "after", "touches", "energy", "momentum"] {
+            assert!(said.contains(word), "{name}: {said}");
+        }
+        let refused = carom(&[path.to_str().unwrap(), "--method", "pulse"]);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains("several contacts"));
+        fs::remove_file(path).unwrap();
+    }
     let help = text(&carom(&["--help"]).stdout);
     assert!(
         help.contains("Examples") && help.contains("--method all") && help.contains("force.csv")

@@ -3,7 +3,8 @@
 use carom_files::csv::Table;
 use carom_files::{Record, parquet};
 use carom_instrument::Song;
-use carom_lab::collision::{Collision, EXAMPLES};
+use carom_lab::collision::several::Pile;
+use carom_lab::collision::{Collision, EXAMPLES, SEVERAL};
 use carom_listen::{Recording, listen};
 use carom_scene::gallery::PIECES;
 use carom_scene::scene::Scene;
@@ -89,7 +90,9 @@ fn scene_json(bytes: &[u8]) {
 }
 
 fn collision(bytes: &[u8]) {
-    let _ = Collision::parse_alone("seed.toml", &text(bytes)).map_err(|errors| errors.to_string());
+    let text = text(bytes);
+    let _ = Collision::parse_alone("seed.toml", &text).map_err(|errors| errors.to_string());
+    let _ = Pile::parse_with("seed.toml", &text, &[""; 0]).map_err(|errors| errors.to_string());
 }
 
 fn sweep(bytes: &[u8]) {
@@ -137,7 +140,7 @@ fn json_scenes() -> Vec<Vec<u8>> {
 }
 
 fn collisions() -> Vec<Vec<u8>> {
-    EXAMPLES.iter().map(|example| example.text.into()).collect()
+    EXAMPLES.iter().chain(SEVERAL).map(|example| example.text.into()).collect()
 }
 
 fn sweeps() -> Vec<Vec<u8>> {

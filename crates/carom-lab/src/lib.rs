@@ -1,5 +1,6 @@
 //! Experiments on the engine: an impact computed by several schemes and set beside the exact answer
-//! ([`impact`]), two rigid bodies that collide ([`collision`]), a piano hammer on a wall ([`felt`]), and
+//! ([`impact`]), two rigid bodies that collide ([`collision`]), a piano hammer on a wall ([`felt`]), rebounds
+//! under a force ([`rebounds`]), and
 //! what a laboratory records turned into the parameters of a contact ([`measure`], [`calibration`]). No
 //! scheme lives here.
 
@@ -14,4 +15,5 @@ pub mod impact;
 mod least_squares;
 pub mod measure;
 pub mod parallel;
+pub mod rebounds;
 pub mod wall;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use carom::numeric::Random;
 use carom_files::reference_of;
 use carom_lab::collision::{
-    Answer, CollideError, Collision, EXAMPLES, Method, Parsed, collide, compare,
+    Answer, CollideError, Collision, EXAMPLES, Method, Parsed, SEVERAL, collide, compare,
 };
 use serde_json::Value;
 
@@ -448,7 +448,7 @@ fn the_reference_of_collisions_is_that_of_the_schema() {
   cargo run -p carom-cli -- collide --schema --markdown > docs/collision-reference.md"
     );
     let guide = include_str!("../../../docs/collisions.md");
-    for name in EXAMPLES.iter().map(|example| example.name) {
+    for name in EXAMPLES.iter().chain(SEVERAL).map(|example| example.name) {
         assert!(guide.contains(&format!("`{name}`")), "docs/collisions.md has no `{name}`");
     }
 }

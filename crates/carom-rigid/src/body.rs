@@ -149,6 +149,14 @@ impl Body {
         self.struck_with_lever(impulse, self.contact)
     }
 
+    pub(super) fn inverse_mass(&self) -> f64 {
+        self.inverse_mass
+    }
+
+    pub(super) fn inverse_inertia(&self) -> &Matrix {
+        &self.inverse_inertia
+    }
+
     pub(super) fn struck_with_lever(self, impulse: Vector, lever: Vector) -> Self {
         let turn = apply(&self.inverse_inertia, cross(lever, impulse));
         Self {

@@ -204,10 +204,10 @@ struct Run<'a> {
 }
 
 /// What friction does over a step.
-struct Grip {
-    force: Planar,
-    bend: Planar,
-    slides: bool,
+pub(super) struct Grip {
+    pub(super) force: Planar,
+    pub(super) bend: Planar,
+    pub(super) slides: bool,
 }
 
 impl Run<'_> {
@@ -265,7 +265,7 @@ impl Run<'_> {
 }
 
 /// Spring and damper, cut at what friction holds.
-fn bristle(bend: Planar, slip: Planar, dt: f64, spring: (f64, f64), holds: f64) -> Grip {
+pub(super) fn bristle(bend: Planar, slip: Planar, dt: f64, spring: (f64, f64), holds: f64) -> Grip {
     let (stiffness, damping) = spring;
     let pull = |i: usize| stiffness * (bend[i] + 0.5 * dt * slip[i]) + damping * slip[i];
     let pull = [pull(0), pull(1)];

@@ -1,7 +1,8 @@
 //! Rigid bodies that touch at a point: velocities and spins after, and the force while it lasts.
 //!
 //! A [`Collision`] is two [bodies](Body), one of which may be [immovable](Body::immovable), and the
-//! normal at their contact; [`collide`] computes it by one of four [methods](Method).
+//! normal at their contact; [`collide`] computes it by one of four [methods](Method). [`resolve`]
+//! computes several contacts of several bodies at once.
 //!
 //! ```
 //! use carom_rigid::{Body, Collision, Friction, Method, Mirtich, collide};
@@ -31,6 +32,7 @@ mod history;
 mod iguchi;
 mod mirtich;
 mod pulse;
+mod several;
 mod shape;
 mod sliding;
 mod solid;
@@ -45,6 +47,9 @@ pub use history::ForceSample;
 pub use iguchi::{Convention, Iguchi, SlipSign, ZeroSlip};
 pub use mirtich::Mirtich;
 pub use pulse::Pulse;
+pub use several::{
+    ContactLaw, ContactPoint, MOST_CONTACTS, Resolution, Resolved, resolve, resolve_with,
+};
 pub use shape::Shape;
 pub use solid::Solid;
 

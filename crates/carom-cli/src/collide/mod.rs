@@ -1,9 +1,11 @@
-//! `carom collide`: two rigid bodies touch at a point.
+//! `carom collide`: two rigid bodies touch at a point, or several at several points.
 
+mod several;
 mod table;
 
 use std::path::{Path, PathBuf};
 
+use carom_lab::collision::several::Pile;
 use carom_lab::collision::{
     CollideError, Collision, Comparison, Example, How, Method, Parsed, Results, write_all,
 };
@@ -17,7 +19,8 @@ use crate::scene::text_of;
 /// Two rigid bodies of any shape touch at a point: velocities after, and the force while it lasts.
 ///
 /// A collision is a file with two bodies, where they touch and how fast they move, in TOML or JSON;
-/// docs/collisions.md describes it. Without one, an air hockey puck meets a wall.
+/// docs/collisions.md describes it. Without one, an air hockey puck meets a wall. A file with several
+/// [[contact]] has any number of bodies, and all contacts act together.
 #[derive(Args)]
 #[command(after_help = EXAMPLES_OF_USE)]
 pub(crate) struct Arguments {
@@ -44,7 +47,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Print the file of an example, to start from: puck, billiard, superball, rod, coin
+    /// Print the file of an example, to start from: puck, billiard, superball, rod, coin;
+    /// with several contacts: cradle, box-on-a-face, stack
     #[arg(long, value_name = "NAME", conflicts_with = "scene")]
     print: Option<String>,
 
@@ -66,6 +70,7 @@ Examples:
   carom collide --print coin > coin.toml         a file to start from
   carom collide coin.toml --set body.coin.velocity=[0,0,-2] --json
   carom collide coin.toml --out coin --rate 1e5  force.csv for a device at 100 kHz
+  carom collide --print cradle > cradle.toml     Newton's cradle: several contacts at once
 
 Written with --out: force.csv, force.svg, summary.json, report.html. Each row of force.csv is
 the mean force on the first body over the period that begins at its time: times the period they
@@ -86,6 +91,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         return print(find(name)?.text.trim_end());
     }
     let (name, text) = read(arguments.scene.as_deref())?;
+    if Pile::is_in(&name, &text, &arguments.set) {
+        return several::run(arguments, &name, &text);
+    }
     let parsed =
         Collision::parse_with(&name, &text, &arguments.set).map_err(CommandError::rendered)?;
     let how = How { method: arguments.method(&parsed), rate: arguments.rate };

@@ -54,7 +54,7 @@ fn one(text: &mut String, parsed: &Parsed, answer: &Answer) {
     line("angular momentum", balance(answer.residual.angular_momentum));
 }
 
-fn align(rows: &[Vec<String>]) -> String {
+pub(super) fn align(rows: &[Vec<String>]) -> String {
     columns::align(rows, 1).lines().map(|line| format!("  {line}\n")).collect()
 }
 
@@ -62,12 +62,12 @@ fn is_immovable(parsed: &Parsed, i: usize) -> bool {
     parsed.collision.body.get(i).is_some_and(|body| body.immovable)
 }
 
-fn balance(missing: f64) -> String {
+pub(super) fn balance(missing: f64) -> String {
     if missing == 0.0 { "exact".into() } else { format!("off by {missing:.1e} of it") }
 }
 
 /// An immovable body that moves may give energy, and so may iguchi's method as printed.
-fn change(before: f64, after: f64) -> String {
+pub(super) fn change(before: f64, after: f64) -> String {
     match before - after {
         lost if lost.abs() <= 1e-11 * before => "nothing lost".into(),
         lost if lost > 0.0 => format!("{} J lost", number(lost)),
@@ -123,12 +123,12 @@ fn several(text: &mut String, parsed: &Parsed, answers: &[Answer]) {
     );
 }
 
-fn heading(name: &str) -> Vec<String> {
+pub(super) fn heading(name: &str) -> Vec<String> {
     let titles = ["v_x (m/s)", "v_y", "v_z", "ω_x (rad/s)", "ω_y", "ω_z"];
     [name].into_iter().chain(titles).map(String::from).collect()
 }
 
-fn row(name: &str, state: &BodyState) -> Vec<String> {
+pub(super) fn row(name: &str, state: &BodyState) -> Vec<String> {
     let numbers = components(&state.velocity).into_iter().chain(components(&state.spin));
     [name.to_owned()].into_iter().chain(numbers).collect()
 }

@@ -6,6 +6,7 @@ use carom_shapes::material;
 
 use super::inertia;
 use super::method::PulseShape;
+use super::several;
 use super::shape::Shape;
 use super::types::{Body, Collision};
 use super::values::Friction;
@@ -14,54 +15,61 @@ use carom_files::{Findings, Part, did_you_mean, listed};
 /// Finds what is wrong with a collision beyond its form.
 pub(super) fn check(findings: &mut Findings<'_>, collision: &Collision) {
     direction(findings, &Part::root(), "normal", &collision.normal);
-    friction(findings, &collision.friction);
+    friction(findings, &Part::root(), &collision.friction);
     if let Some(PulseShape::File(file)) = &collision.pulse.shape
         && file.path.trim().is_empty()
     {
         let help = "`path` must be the path of a CSV file with time and force";
         findings.error(&Part::root(), "pulse.shape.path", "`path` is empty", "empty", help);
     }
-    two_bodies(findings, collision);
+    bodies(findings, collision);
+    for (i, contact) in collision.contact.iter().enumerate() {
+        several::check(findings, i, contact, collision);
+    }
 }
 
-fn friction(findings: &mut Findings<'_>, friction: &Friction) {
-    let root = Part::root();
+pub(super) fn friction(findings: &mut Findings<'_>, root: &Part, friction: &Friction) {
     let Friction { coefficient, sticking, sliding } = *friction;
     if coefficient.is_some() && (sticking.is_some() || sliding.is_some()) {
         let help = "give either `coefficient`, or `static` and `dynamic`";
         let message = "`friction` has a coefficient, and static or dynamic";
-        findings.error(&root, "friction.coefficient", message, "one too many", help);
+        findings.error(root, "friction.coefficient", message, "one too many", help);
     }
     match (sticking, sliding) {
         (Some(_), None) => {
             let help = "add dynamic = …, no more than static";
             let message = "`friction` has `static` but no `dynamic`";
-            findings.error(&root, "friction.static", message, "not enough", help);
+            findings.error(root, "friction.static", message, "not enough", help);
         }
         (Some(sticking), Some(sliding)) if sticking < sliding => {
             let message = format!("`static` is {sticking:?}, below `dynamic`");
             let help = format!("`static` must be no less than `dynamic`, {sliding:?}");
-            findings.error(&root, "friction.static", &message, "too small", &help);
+            findings.error(root, "friction.static", &message, "too small", &help);
         }
         _ => {}
     }
 }
 
-fn two_bodies(findings: &mut Findings<'_>, collision: &Collision) {
+fn bodies(findings: &mut Findings<'_>, collision: &Collision) {
     let root = Part::root();
     let count = collision.body.len();
-    if count != 2 {
+    let several = !collision.contact.is_empty();
+    if several && count < 2 {
+        let message = format!("there are {count} bodies, it must be 2 or more");
+        findings.error(&root, "body", &message, "", "contacts are between two [[body]]");
+    } else if !several && count != 2 {
         let message = format!("there are {count} bodies, it must be 2");
-        let help = "a collision has exactly two [[body]]";
+        let help = "a collision has exactly two [[body]], but with several [[contact]]";
         findings.error(&root, if count > 2 { "body.2" } else { "body" }, &message, "", help);
     }
     findings.unique_names("body", collision.body.iter().map(|body| body.name.as_str()));
     for (i, body) in collision.body.iter().enumerate() {
         one_body(findings, &Part::new("body", i, format!("body `{}`", body.name)), body);
     }
-    if count == 2 && collision.body.iter().all(|body| body.immovable) {
+    if count >= 2 && collision.body.iter().all(|body| body.immovable) {
         let help = "leave `immovable` out of at least one";
-        let message = "both bodies are immovable";
+        let message =
+            if count == 2 { "both bodies are immovable" } else { "all bodies are immovable" };
         findings.error(&root, "body.1.immovable", message, "nothing moves", help);
     }
 }
@@ -168,7 +176,7 @@ fn shape(findings: &mut Findings<'_>, part: &Part, shape: &Shape) {
     direction(findings, part, "shape.axis", axis);
 }
 
-fn direction(findings: &mut Findings<'_>, part: &Part, field: &str, value: &Vector) {
+pub(super) fn direction(findings: &mut Findings<'_>, part: &Part, field: &str, value: &Vector) {
     if length(*value) == 0.0 {
         let message = format!("`{field}` has no direction");
         findings.error(part, field, &message, "all zero", "at least one number must not be 0");

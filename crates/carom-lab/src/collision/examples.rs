@@ -21,14 +21,18 @@ macro_rules! examples {
     };
 }
 
-/// All examples.
+/// All examples with one point of contact.
 pub const EXAMPLES: &[Example] = examples!["puck", "billiard", "superball", "rod", "coin"];
+
+/// Examples with several.
+pub const SEVERAL: &[Example] = examples!["cradle", "box-on-a-face", "stack"];
 
 impl Example {
     /// The example of this name, or an error message.
     pub fn find(name: &str) -> Result<&'static Self, String> {
-        let names = || EXAMPLES.iter().map(|example| example.name);
-        let found = EXAMPLES.iter().find(|example| example.name == name);
+        let all = || EXAMPLES.iter().chain(SEVERAL);
+        let names = || all().map(|example| example.name);
+        let found = all().find(|example| example.name == name);
         found.ok_or_else(|| {
             let guess = did_you_mean(name, names(), "unknown");
             format!("there is no example `{name}`: {guess} (there are {})", listed(names()))

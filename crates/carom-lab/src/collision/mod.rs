@@ -1,5 +1,5 @@
 //! Two rigid bodies that touch at a point, from a file: velocities after, and the force while it
-//! lasts.
+//! lasts. Several bodies that touch at several points are [`several`].
 //!
 //! ```
 //! use carom_lab::collision::{Collision, collide};
@@ -31,6 +31,7 @@ mod output;
 mod record;
 mod report;
 mod setup;
+pub mod several;
 mod shape;
 mod types;
 mod values;
@@ -39,7 +40,7 @@ pub use answer::{
     Answer, BodyState, CollideError, Comparison, Energy, MethodError, Residual, Slip,
 };
 pub use answer::{collide, compare};
-pub use examples::{EXAMPLES, Example};
+pub use examples::{EXAMPLES, Example, SEVERAL};
 pub use method::{
     Bristle, Compliant, Convention, File, Gaussian, Iguchi, Lasting, Lugre, Method, Pulse,
     PulseShape, Tangential,
@@ -47,13 +48,13 @@ pub use method::{
 pub use output::{MOST_SAMPLES, Results, write_all};
 pub use record::{How, rerun};
 pub use shape::{Disc, HollowSphere, Rod, Shape, Sizes, Sphere, Tube};
-pub use types::{Body, Collision};
+pub use types::{Body, Collision, Contact};
 pub use values::{Falling, Friction, Inertia, Orientation, Restitution};
 
 use std::sync::OnceLock;
 
 use carom_files::csv::Tables;
-use carom_files::{Document, FileError, FileErrors, Findings, Format, Source, schema_of};
+use carom_files::{Document, FileError, FileErrors, Findings, Format, Path, Source, schema_of};
 use carom_rigid as rigid;
 use serde_json::Value;
 
@@ -74,6 +75,12 @@ impl Parsed {
         let mut findings = Findings::new(&document, errors);
         check::check(&mut findings, &collision);
         findings.finish()?;
+        if !collision.contact.is_empty() {
+            let path = Path::default().join("contact");
+            let error = document.error(&path, "this collision has several contacts");
+            let help = "`carom collide` computes it; here a collision has one point of contact";
+            return Err(document.errors(vec![error.help(help)]));
+        }
         let bodies = setup::bodies(&collision, &document);
         let bodies = bodies.map_err(|errors| document.errors(errors))?;
         Ok(Self { collision, bodies, document })

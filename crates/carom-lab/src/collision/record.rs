@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use carom_files::{Document, Record};
 use serde::{Deserialize, Serialize};
 
-use super::{CollideError, Method, Parsed, Results, collide, compare, write_all};
+use super::several::{self, Pile};
+use super::{CollideError, Collision, Method, Parsed, Results, collide, compare, write_all};
 
 /// The kind of such a record.
-const KIND: &str = "collision";
+pub(super) const KIND: &str = "collision";
 
 /// How a collision was computed, beside what is in its file.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -48,7 +49,13 @@ impl Parsed {
 ///
 /// With what is wrong with the record; inside, if a file cannot be written.
 pub fn rerun(record: &Record, directory: &Path) -> Result<io::Result<Vec<PathBuf>>, String> {
-    let (document, how): (_, How) = Document::of_record(KIND, record)?;
+    let (document, how): (Document, How) = Document::of_record(KIND, record)?;
+    let (collision, _) = document.read::<Collision>().map_err(|errors| errors.to_string())?;
+    if !collision.contact.is_empty() {
+        let pile = Pile::new(document).map_err(|errors| errors.to_string())?;
+        let answer = pile.resolve(how.rate).map_err(|error| error.to_string())?;
+        return Ok(several::write_all(&pile, &answer, &pile.record(how.rate), directory));
+    }
     let parsed = Parsed::new(document).map_err(|errors| errors.to_string())?;
     let results = parsed.results(how).map_err(|error| error.to_string())?;
     Ok(write_all(&parsed, &results, &parsed.record(how), directory))

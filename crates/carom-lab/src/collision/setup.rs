@@ -52,16 +52,8 @@ fn one_body(
     document: &Document,
 ) -> Result<rigid::Body, Box<FileError>> {
     let path = Path::default().join("body").index(i);
-    let turn = rotation(body.orientation.as_ref());
-    let resting = if body.immovable {
-        rigid::Body::immovable()
-    } else {
-        let invalid =
-            |error: InvalidValue| document.error(&path, format!("body `{}`: {error}", body.name));
-        let mass = mass(body);
-        rigid::Body::new(mass, turned(&own_inertia(body, mass), &turn)).map_err(invalid)?
-    };
-    let contact = contact(body, &turn, towards).ok_or_else(|| {
+    let moving = moving_body(i, body, document)?;
+    let contact = contact(body, towards).ok_or_else(|| {
         let why = if body.shape.is_some() {
             "it touches with an edge or a face"
         } else {
@@ -72,7 +64,33 @@ fn one_body(
             .label("`contact` is missing here")
             .help("add contact = [x, y, z], from its centre of mass to the point of contact (m)")
     })?;
-    Ok(resting.moving(body.velocity, body.spin).touched_at(contact))
+    Ok(moving.touched_at(contact))
+}
+
+/// A body with its motion, wherever it touches.
+pub(super) fn moving_body(
+    i: usize,
+    body: &Body,
+    document: &Document,
+) -> Result<rigid::Body, Box<FileError>> {
+    let turn = rotation(body.orientation.as_ref());
+    let resting = if body.immovable {
+        rigid::Body::immovable()
+    } else {
+        let path = Path::default().join("body").index(i);
+        let invalid =
+            |error: InvalidValue| document.error(&path, format!("body `{}`: {error}", body.name));
+        let mass = mass(body);
+        rigid::Body::new(mass, turned(&own_inertia(body, mass), &turn)).map_err(invalid)?
+    };
+    Ok(resting.moving(body.velocity, body.spin))
+}
+
+/// The farthest point of a body's shape in a direction (m from its centre), if there is one.
+pub(super) fn farthest(body: &Body, towards: Vector) -> Option<Vector> {
+    let turn = rotation(body.orientation.as_ref());
+    let own = apply(&transposed(&turn), towards);
+    Some(apply(&turn, body.shape?.solid().extreme(own)?))
 }
 
 fn mass(body: &Body) -> f64 {
@@ -90,13 +108,9 @@ fn own_inertia(body: &Body, mass: f64) -> Matrix {
 
 /// Where it touches: as written, or the farthest point of its shape; the centre of what is immovable
 /// and does not turn, where it makes no difference.
-fn contact(body: &Body, turn: &Matrix, towards: Vector) -> Option<Vector> {
-    let of_shape = || {
-        let own = apply(&transposed(turn), towards);
-        Some(apply(turn, body.shape?.solid().extreme(own)?))
-    };
+fn contact(body: &Body, towards: Vector) -> Option<Vector> {
     let anywhere = body.immovable && body.spin == [0.0; 3];
-    body.contact.or_else(of_shape).or(anywhere.then_some([0.0; 3]))
+    body.contact.or_else(|| farthest(body, towards)).or(anywhere.then_some([0.0; 3]))
 }
 
 /// The share of the normal stiffness that a contact has across: 2(1 − ν)/(2 − ν) for ν = 0.3

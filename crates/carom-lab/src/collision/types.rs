@@ -9,7 +9,7 @@ use super::method::{Compliant, Iguchi, Method, Pulse};
 use super::shape::Shape;
 use super::values::{Friction, Inertia, Orientation, Restitution, is_false};
 
-/// Two rigid bodies that touch at a point. All units are SI; vectors are `[x, y, z]` in the axes of
+/// Two rigid bodies that touch at a point, or several bodies that touch at several points. All units are SI; vectors are `[x, y, z]` in the axes of
 /// the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table")]
@@ -49,10 +49,15 @@ pub struct Collision {
     /// The parameters of the method "iguchi".
     #[serde(default, skip_serializing_if = "is_default")]
     pub iguchi: Iguchi,
-    /// The two bodies.
+    /// The two bodies; with `contact`, two or more.
     #[serde(default)]
-    #[schemars(length(min = 2, max = 2))]
+    #[schemars(length(min = 2, max = 100))]
     pub body: Vec<Body>,
+    /// Several points of contact, which act together; one point if left out. Then `method`, `normal`,
+    /// `duration`, `pulse` and `iguchi` have no effect.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 400))]
+    pub contact: Vec<Contact>,
 }
 
 fn up() -> Vector {
@@ -107,9 +112,49 @@ pub struct Body {
     #[serde(default)]
     #[schemars(extend("minimum" = -1e12, "maximum" = 1e12, "unit" = "rad/s"))]
     pub spin: Vector,
+    /// Where the centre of mass is (m); only with `contact`, where bodies of several points are placed.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(extend("minimum" = -1e9, "maximum" = 1e9, "unit" = "m"))]
+    pub position: Vector,
     /// The vector from the centre of mass to the point of contact (m). It may be left out if it
     /// follows from shape and normal, and for an immovable body without spin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("minimum" = -1e9, "maximum" = 1e9, "unit" = "m"))]
     pub contact: Option<Vector>,
+}
+
+/// One of several points at which two bodies touch, or will touch soon. What is left out is as for all
+/// contacts of the file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table that describes a contact")]
+pub struct Contact {
+    /// The names of the two bodies.
+    pub between: [String; 2],
+    /// Where they touch, from the centre of mass of the first body (m). It may be left out if it
+    /// follows from the shape of the first body and the normal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("minimum" = -1e9, "maximum" = 1e9, "unit" = "m"))]
+    pub at: Option<Vector>,
+    /// The normal, from the second body to the first, of any length; if left out, along the line
+    /// between their positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub normal: Option<Vector>,
+    /// The gap along the normal before they touch (m).
+    #[serde(default)]
+    #[schemars(extend("minimum" = 0, "maximum" = 1e9, "unit" = "m"))]
+    pub gap: f64,
+    /// The stiffness k (N/m^exponent); that of `compliant` if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub stiffness: Option<f64>,
+    /// The exponent n; that of `compliant` if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 10))]
+    pub exponent: Option<f64>,
+    /// Stronge's coefficient of restitution, 0.01 or above; `restitution` of the file if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restitution: Option<Restitution>,
+    /// Dry friction; `friction` of the file if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction: Option<Friction>,
 }

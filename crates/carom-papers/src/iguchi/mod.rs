@@ -17,4 +17,6 @@ paper! {
     measured
     tables
     measurements
+    cradle
+    landing
 }

@@ -16,6 +16,7 @@ paper! {
     }
     closed_form
     pressed
+    under_force
     simulations
     short_contacts
     corrections

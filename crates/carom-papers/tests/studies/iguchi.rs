@@ -5,7 +5,7 @@ use super::group::{assert_computed, assert_differing, computed, is_the_same_twic
 #[test]
 fn what_differs_is_known() {
     let results = run("iguchi");
-    assert_eq!(results.len(), 9);
+    assert_eq!(results.len(), 12);
     assert_differing(
         &results,
         &[

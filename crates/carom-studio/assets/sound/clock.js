@@ -2,10 +2,8 @@
 
 /** Samples that the sound is made by. */
 const QUANTUM = 128;
-/** Samples by which the two clocks may seem to differ from look to look. */
-const NOISE = 64;
-/** By so much (s) what is known of the way to the loudspeaker may grow with each look at it. */
-const CREEP = 2e-6;
+/** The way to the loudspeaker is the shortest that was seen for so long (ms), and for as long before. */
+const WINDOW = 2000;
 /** What was heard longer ago (ms) says nothing: the sound slept meanwhile. */
 const OLD = 500;
 
@@ -13,15 +11,23 @@ export class Clock {
   /** @param {AudioContext} context */
   constructor(context) {
     this.context = context;
-    /** How long what is made is on its way to the loudspeaker, at least (s). */
-    this.way = Infinity;
-    context.addEventListener("statechange", () => (this.way = Infinity));
+    /** How long what is made is on its way to the loudspeaker, at least (s): in this window of time, and in the last. */
+    this.recent = Infinity;
+    this.before = Infinity;
+    /** When this window began (ms). */
+    this.since = -Infinity;
+    context.addEventListener("statechange", () => ([this.recent, this.before] = [Infinity, Infinity]));
+  }
+
+  get way() {
+    return Math.min(this.recent, this.before);
   }
 
   /** How much later than it is due (samples) a press is heard where the page passes it on at once. */
   get latest() {
-    const buffer = Math.max(QUANTUM, Math.round(this.context.baseLatency * this.context.sampleRate));
-    return buffer - NOISE;
+    const buffer = Math.max(2 * QUANTUM, Math.round(this.context.baseLatency * this.context.sampleRate));
+    // The two clocks seem to differ a little from look to look, by less than a quantum.
+    return buffer - QUANTUM;
   }
 
   /**
@@ -36,8 +42,11 @@ export class Clock {
 
   /** Looks at both clocks; the more often, the better it knows. */
   look() {
-    const heard = this.heard(performance.now());
-    if (heard !== undefined) this.way = Math.min(this.way + CREEP, this.context.currentTime - heard);
+    const now = performance.now();
+    const heard = this.heard(now);
+    if (heard === undefined) return;
+    if (now - this.since > WINDOW) [this.before, this.recent, this.since] = [this.recent, Infinity, now];
+    this.recent = Math.min(this.recent, this.context.currentTime - heard);
   }
 
   /**

@@ -21,7 +21,7 @@
 //!     .collect();
 //!
 //! let cues = listen(&sound, rate);
-//! let partial = cues.partials[0];
+//! let partial = &cues.partials[0];
 //! assert!((partial.frequency_hz - 440.0).abs() < 1e-6);
 //! assert!(partial.decay_s.is_some_and(|decay| (decay - 0.25).abs() < 1e-6));
 //!
@@ -30,6 +30,13 @@
 //! assert_eq!((picture.times_s.len(), picture.frequencies_hz.len()), (100, 50));
 //! ```
 
+mod band;
+mod cluster;
+mod compare;
+mod eigen;
+mod esprit;
+mod explain;
+mod faults;
 mod fit;
 mod loudness;
 mod mode;
@@ -37,22 +44,34 @@ mod recording;
 mod report;
 mod ringing;
 mod search;
+mod select;
 mod solve;
 mod spectrogram;
 mod spectrum;
 mod strike;
 
+pub use compare::{Comparison, Match, compare};
+pub use explain::{ExplainedMode, Explanation, explain};
+pub use faults::{Fault, Refused, faults};
 pub use loudness::Loudness;
 pub use recording::{ListenError, Recording};
 pub use spectrogram::{Axis, Spectrogram, spectrogram};
 pub use spectrum::centroid;
 
+use std::f64::consts::LN_10;
 use std::ops::Range;
 
+use realfft::num_complex::Complex;
+
+use ringing::{Effort, Tools};
 use serde::Serialize;
 
 /// Partials this far below the strongest (dB) are left out.
 const RANGE_DB: f64 = 60.0;
+/// Seconds analysed at most, and samples.
+const LONGEST: (f64, usize) = (10.0, 1 << 19);
+/// Samples analysed at most by [`listen_briefly`].
+const LONGEST_BRIEF: usize = 1 << 15;
 /// Least and largest rate (Hz) of a sound that is analysed.
 const RATES: (f64, f64) = (1000.0, 1e6);
 
@@ -76,18 +95,44 @@ pub struct Cues {
     pub partials: Vec<Partial>,
 }
 
-/// A tone that decays or stays.
+/// One of several modes that are heard as one partial.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Component {
+    /// Hz.
+    pub frequency_hz: f64,
+    /// Standard deviation of the frequency (Hz).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frequency_sd_hz: Option<f64>,
+    /// Time (s) in which the amplitude falls to 1/e.
+    pub decay_s: Option<f64>,
+    /// Standard deviation of the decay (s).
+    pub decay_sd_s: Option<f64>,
+    /// As that of the partial (dB).
+    pub level_db: f64,
+}
+
+/// A tone that decays or stays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Partial {
     /// Hz.
     pub frequency_hz: f64,
+    /// Standard deviation of the frequency (Hz); none if it was not measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frequency_sd_hz: Option<f64>,
     /// Time (s) in which the amplitude falls to 1/e; none if it does not fall, or if the sound is
     /// too short or too noisy to measure it.
     pub decay_s: Option<f64>,
+    /// Standard deviation of the decay (s).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decay_sd_s: Option<f64>,
     /// Quality factor, π·frequency·decay.
     pub q: Option<f64>,
     /// Amplitude when free ringing begins, relative to the strongest partial (dB).
     pub level_db: f64,
+    /// The modes that it consists of, the strongest first, if there are several at one pitch. Its
+    /// decay is then that of a straight line through its level from −5 to −30 dB.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<Component>,
 }
 
 /// Measures a sound sampled at `rate` (Hz, 1 kHz to 1 MHz).
@@ -98,7 +143,7 @@ pub struct Partial {
 /// is reported as several partials that overlap.
 #[must_use]
 pub fn listen(samples: &[f64], rate: f64) -> Cues {
-    cues(samples, rate, f64::INFINITY, None)
+    cues(samples, rate, &ringing::FULL, None)
 }
 
 /// [`listen`] in a time proportional to the length of the sound, for callers that know when
@@ -106,11 +151,11 @@ pub fn listen(samples: &[f64], rate: f64) -> Cues {
 /// (rolling, scraping) has no partials.
 #[must_use]
 pub fn listen_briefly(samples: &[f64], rate: f64, contacts: &[Range<usize>]) -> Cues {
-    cues(samples, rate, 1.5e7 + 70.0 * samples.len() as f64, Some(contacts))
+    cues(samples, rate, &ringing::BRIEF, Some(contacts))
 }
 
-/// Measures a sound. `budget` is the work that may be done, in samples times modes.
-fn cues(samples: &[f64], rate: f64, budget: f64, contacts: Option<&[Range<usize>]>) -> Cues {
+/// Measures a sound. `contacts` are those that are known.
+fn cues(samples: &[f64], rate: f64, effort: &Effort, contacts: Option<&[Range<usize>]>) -> Cues {
     let not_finite = samples.iter().filter(|x| !x.is_finite()).count();
     let peak = strike::peak(samples);
     let mut cues = Cues { peak, not_finite, ..Cues::default() };
@@ -134,10 +179,46 @@ fn cues(samples: &[f64], rate: f64, budget: f64, contacts: Option<&[Range<usize>
     let range = strike::loudest(&sound, onset, rate);
     let begin = first + range.start;
     let free = contacts.map(|contacts| free_from(contacts, begin, rate) - begin);
-    let (start, partials) = ringing::partials(&sound[range], rate, budget, free);
+    let mut tools = Tools::new();
+    let sound = &sound[range];
+    let start = free.unwrap_or_else(|| ringing::start(&mut tools, sound, rate)).min(sound.len());
+    let most = if contacts.is_some() { LONGEST_BRIEF } else { LONGEST.1 };
+    let longest = most.min((LONGEST.0 * rate) as usize).min(sound.len() - start);
+    let stretch = [sound[start..start + longest].to_vec()];
     cues.ringing_s = (begin + start) as f64 / rate;
-    cues.partials = partials;
+    cues.partials = report::relative(partials(&mut tools, &stretch, rate, effort));
     cues
+}
+
+/// Highest frequency (Hz) of the rumble of a room.
+const RUMBLE: f64 = 40.0;
+/// Seconds after which the clutter of a room and of a blow has died away enough for slow modes.
+const LATE: f64 = 0.25;
+/// Least T60 (s) of these.
+const SLOW: f64 = 0.5;
+
+/// The partials of sounds of one object, equally long, with absolute levels.
+fn partials(tools: &mut Tools, sounds: &[Vec<f64>], rate: f64, effort: &Effort) -> Vec<Partial> {
+    let mut fit = ringing::sought(tools, sounds, rate, effort);
+    let lead = (LATE * rate) as usize;
+    if !ringing::cluttered(&fit, rate) || fit.samples() < 3 * lead {
+        ringing::settle(tools, &mut fit, rate, effort);
+        return cluster::clustered(report::partials(tools, &fit, rate, 0, |_| true), 1.0);
+    }
+    // Slow modes from when the rest has died away, the others from the beginning.
+    let slow = |s: Complex<f64>| -s.re * rate < 3.0 * LN_10 / SLOW;
+    let late: Vec<Vec<f64>> = sounds.iter().map(|sound| sound[lead..].to_vec()).collect();
+    let mut rest = ringing::sought(tools, &late, rate, effort);
+    ringing::settle(tools, &mut rest, rate, effort);
+    ringing::unite(&mut rest, effort);
+    let certain: Vec<_> = rest.exponents.iter().copied().filter(|s| slow(*s)).collect();
+    let possible: Vec<_> = fit.exponents.iter().copied().filter(|s| !slow(*s)).collect();
+    let whole = ringing::outstanding(tools, sounds, rate, &certain, &possible);
+    let mut partials = report::partials(tools, &rest, rate, lead, slow);
+    partials.extend(report::partials(tools, &whole, rate, 0, |s| !slow(s)));
+    // What does not decay is a hum or part of the noise, and what is lower a rumble.
+    partials.retain(|partial| partial.decay_s.is_some() && partial.frequency_hz > RUMBLE);
+    cluster::masked(cluster::clustered(partials, 4.0))
 }
 
 /// The sample after `at` from which nothing touches. A contact that follows another within 30 ms

@@ -17,6 +17,11 @@ pub(super) struct Mode {
 }
 
 impl Mode {
+    /// A mode of amplitude 1.
+    pub(super) fn unit(exponent: Complex<f64>) -> Self {
+        Self { exponent, amplitude: Complex::new(1.0, 0.0) }
+    }
+
     /// The number of samples, of `samples` at most, in which it is not silent.
     fn span(&self, samples: usize) -> usize {
         let span = SILENT / -self.exponent.re;
@@ -62,20 +67,6 @@ impl Mode {
             sums[1] += start * (plain * first + timed);
         }
         sums
-    }
-
-    /// Sum of the squares of its envelope over `samples`.
-    pub(super) fn envelope_energy(&self, samples: usize) -> f64 {
-        self.amplitude.norm_sqr() * power_sums(self.exponent + self.exponent.conj(), samples)[0].re
-    }
-
-    /// π·f·decay time; infinite if it does not decay.
-    pub(super) fn quality(&self) -> f64 {
-        if self.exponent.re < 0.0 {
-            self.exponent.im / (-2.0 * self.exponent.re)
-        } else {
-            f64::INFINITY
-        }
     }
 }
 

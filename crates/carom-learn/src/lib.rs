@@ -8,6 +8,8 @@
 mod contact;
 mod instrument;
 mod object;
+mod pulse;
+mod rest;
 mod text;
 mod vary;
 

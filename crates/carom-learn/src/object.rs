@@ -1,10 +1,14 @@
 //! Recordings of one struck object, and what they tell about it.
 
-use crate::contact::{Contact, contact};
-use crate::text;
-use carom_listen::{Explanation, Fault, Recording, Refused, explain, faults};
+use crate::contact::{Attacks, Blow, Contact, contact};
+use crate::rest::{RestMode, rest};
+use crate::text::{self, Struck};
+use carom_listen::{
+    ExplainedMode, Explanation, Fault, Recording, Refused, band_edges, band_levels, explain, faults,
+};
+use num_complex::Complex;
 use serde::Serialize;
-use std::f64::consts::TAU;
+use std::f64::consts::{LN_10, TAU};
 use thiserror::Error;
 
 /// Mass of the hammer (kg) of a learned scene.
@@ -13,8 +17,14 @@ const HAMMER: f64 = 0.02;
 const MOST_CHANNELS: usize = 8;
 /// Least energy (dB above what is left) that modes must explain.
 const LEAST_SNR: f64 = 3.0;
-/// Minutes that are read at most.
+/// Seconds that are read at most.
 const MOST_SECONDS: f64 = 600.0;
+/// Frames of 10 ms that are the attack.
+const ATTACK: usize = 5;
+/// Part of the peak at which a sound begins.
+const ONSET: f64 = 0.02;
+/// By how much (as a power of e) a mode may have decayed before it was measured.
+const DECAYED: f64 = 1.5;
 
 /// How something is learned.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,16 +133,18 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
             "modes explain all but {snr_db:.1} dB: a room, the noise of the blow or something that is not linear is in the recording"
         ));
     }
-    let amplitudes = amplitudes(&explanation, &sounds, recordings.len());
+    let heard = Heard { explanation: &explanation, sounds: &sounds, rate };
+    let amplitudes = heard.amplitudes(recordings.len());
     let speeds = speeds(&options.speeds, &amplitudes);
-    let omegas: Vec<f64> = explanation.modes.iter().map(|mode| TAU * mode.frequency_hz).collect();
-    let contact = contact(&amplitudes, &omegas, &speeds, HAMMER);
+    let energies: Vec<Vec<f64>> = (0..recordings.len()).map(|n| heard.attack(n)).collect();
+    let attacks = Attacks { edges: &band_edges(), energies: &energies, speeds: &speeds };
+    let contact = contact(&attacks, HAMMER);
     if !contact.separated {
         warnings.push(
             "recordings of one strength do not tell the exponent of the contact: give blows of several speeds".into(),
         );
     }
-    let mode = |(k, mode): (usize, &carom_listen::ExplainedMode)| LearnedMode {
+    let mode = |(k, mode): (usize, &ExplainedMode)| LearnedMode {
         frequency_hz: mode.frequency_hz,
         t60_s: mode.t60_s,
         amplitude: amplitudes[0][k],
@@ -140,13 +152,13 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
         t60_sd_s: finite(mode.t60_sd_s, mode.t60_s),
     };
     let modes: Vec<LearnedMode> = explanation.modes.iter().enumerate().map(mode).collect();
-    let signs: Vec<f64> = explanation
-        .modes
-        .iter()
-        .map(|m| if m.amplitudes[0][0] < 0.0 { -1.0 } else { 1.0 })
-        .collect();
+    let blows: Vec<Blow> = speeds.iter().map(|speed| contact.blow(*speed)).collect();
+    let struck = heard.struck(&blows);
+    let levels: Vec<Vec<Vec<f64>>> = (0..recordings.len()).map(|n| heard.rest(n)).collect();
+    let rest = rest(&levels, &blows, 0.45 * rate);
+    let all: Vec<Struck> = struck.into_iter().chain(rest.iter().map(RestMode::struck)).collect();
     let names: Vec<&str> = recordings.iter().map(|(name, _)| name.as_str()).collect();
-    let scene = text::scene(&names, &modes, &signs, &contact, speeds[0], rate);
+    let scene = text::scene(&names, &all, modes.len(), &contact, speeds[0], rate);
     Ok(Learned { modes, snr_db, residual_db: -snr_db, contact, warnings, scene })
 }
 
@@ -197,19 +209,89 @@ fn check(recordings: &[(String, Recording)], options: &Options) -> Result<(), Le
     Ok(())
 }
 
-/// For each recording, the amplitude of each mode: the root of the mean square of its channels.
-fn amplitudes(
-    explanation: &Explanation,
-    sounds: &[(usize, &[f64])],
-    recordings: usize,
-) -> Vec<Vec<f64>> {
-    let of = |recording: usize, mode: &carom_listen::ExplainedMode| {
-        let own = sounds.iter().enumerate().filter(|(_, sound)| sound.0 == recording);
-        let squares: Vec<f64> =
-            own.map(|(n, _)| mode.amplitudes[n].iter().map(|x| x * x).sum()).collect();
-        (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt()
-    };
-    (0..recordings).map(|n| explanation.modes.iter().map(|mode| of(n, mode)).collect()).collect()
+/// The sounds, each with the number of its recording, and what explains them.
+struct Heard<'a> {
+    explanation: &'a Explanation,
+    sounds: &'a [(usize, &'a [f64])],
+    rate: f64,
+}
+
+impl Heard<'_> {
+    /// The numbers of the sounds of a recording.
+    fn own(&self, recording: usize) -> Vec<usize> {
+        (0..self.sounds.len()).filter(|n| self.sounds[*n].0 == recording).collect()
+    }
+
+    /// For each recording, the amplitude of each mode: the root of the mean square of its channels.
+    fn amplitudes(&self, recordings: usize) -> Vec<Vec<f64>> {
+        let of = |recording: usize, mode: &ExplainedMode| {
+            let own = self.own(recording);
+            let square = |n: &usize| mode.amplitudes[*n].iter().map(|x| x * x).sum::<f64>();
+            (own.iter().map(square).sum::<f64>() / own.len().max(1) as f64).sqrt()
+        };
+        let modes = &self.explanation.modes;
+        (0..recordings).map(|n| modes.iter().map(|mode| of(n, mode)).collect()).collect()
+    }
+
+    /// The energies of the bands in the attack of a recording, the mean of its channels.
+    fn attack(&self, recording: usize) -> Vec<f64> {
+        let levels = self.levels(recording, |n| {
+            band_levels(self.sounds[n].1, self.rate, self.explanation.starts[n])
+        });
+        let frames = &levels[..ATTACK.min(levels.len())];
+        (0..frames[0].len()).map(|b| frames.iter().map(|f| f[b]).sum::<f64>().max(1e-30)).collect()
+    }
+
+    /// The levels of bands over time of what no mode explains of a recording.
+    fn rest(&self, recording: usize) -> Vec<Vec<f64>> {
+        self.levels(recording, |n| band_levels(&self.explanation.residuals[n], self.rate, 0))
+    }
+
+    /// The mean of levels of bands over the channels of a recording.
+    fn levels(
+        &self,
+        recording: usize,
+        of: impl Fn(usize) -> Vec<Vec<f64>>,
+    ) -> Vec<Vec<f64>> {
+        let own = self.own(recording);
+        let all: Vec<Vec<Vec<f64>>> = own.iter().map(|n| of(*n)).collect();
+        let frames = all.iter().map(Vec::len).min().unwrap_or(0);
+        let mean = |n: usize, b: usize| {
+            all.iter().map(|levels| levels[n][b]).sum::<f64>() / all.len() as f64
+        };
+        (0..frames).map(|n| (0..all[0][n].len()).map(|b| mean(n, b)).collect()).collect()
+    }
+
+    /// Seconds from the onset of a sound to the sample at which its modes were measured.
+    fn lead(&self, sound: usize) -> f64 {
+        let samples = self.sounds[sound].1;
+        let peak = samples.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
+        let onset = samples.iter().position(|x| x.abs() > ONSET * peak).unwrap_or(0);
+        self.explanation.starts[sound].saturating_sub(onset) as f64 / self.rate
+    }
+
+    /// The modes as a blow whose spectrum is 1 strikes them: with the phases of the first sound, and
+    /// the amplitudes that explain all of them best.
+    fn struck(&self, blows: &[Blow]) -> Vec<Struck> {
+        let leads: Vec<f64> = (0..self.sounds.len())
+            .map(|n| self.lead(n) - blows[self.sounds[n].0].middle())
+            .collect();
+        let struck = |mode: &ExplainedMode| {
+            let decay = 3.0 * LN_10 / mode.t60_s;
+            let before = |n: usize| (decay * leads[n]).clamp(-DECAYED, DECAYED).exp();
+            let (mut product, mut square) = (0.0, 0.0);
+            for (n, amplitude) in mode.amplitudes.iter().enumerate() {
+                let force = blows[self.sounds[n].0].at(mode.frequency_hz);
+                product += force * before(n) * amplitude[0].hypot(amplitude[1]);
+                square += force * force;
+            }
+            let [re, im] = mode.amplitudes[0];
+            let turned = -TAU * mode.frequency_hz * leads[0] + im.atan2(re);
+            let gain = Complex::from_polar(product / square, turned);
+            Struck { frequency_hz: mode.frequency_hz, t60_s: mode.t60_s, gain }
+        };
+        self.explanation.modes.iter().map(struck).collect()
+    }
 }
 
 /// The speeds as given, or those that the lowest modes tell if the first blow has 1 m/s: a blow

@@ -1,177 +1,131 @@
-//! Modes fitted together to one or several sounds of an object, by least squares.
+//! Modes fitted together to a stretch of sound, by damped least squares.
 //!
-//! All modes are fitted at once: a mode need not be far from its neighbours, as it would have to be
-//! for a filter. Frequencies and decays are common to all sounds, amplitudes belong to each. Since
-//! the amplitudes follow linearly from the exponents, only the exponents are searched (variable
-//! projection: Golub, Pereyra, SIAM J. Numer. Anal. 10 (1973) 413-432). Inner products of modes are
-//! known in closed form, so that no matrix has a row for each sample.
+//! All modes are fitted at once. A mode need not be far from its neighbours, as it would have to be
+//! for a filter: the overlap of modes is part of the model.
 
 use super::mode::{Mode, power_sums};
-use super::solve::{Factor, Normal};
+use super::solve::Normal;
 use realfft::num_complex::Complex;
+use std::cell::Cell;
 use std::f64::consts::PI;
 
 /// Least quality factor of a fitted mode: below it, a sound is a thud without a pitch.
 pub(super) const LEAST_QUALITY: f64 = 2.5;
-/// Dampings of the amplitudes' equations that are tried: nearly equal modes may make them singular.
-const DAMPINGS: [f64; 4] = [1e-14, 1e-11, 1e-9, 1e-7];
+/// Number of unknowns of a mode: amplitude (two), decay, frequency.
+const UNKNOWNS: usize = 4;
+/// Index of the decay among the unknowns of a mode.
+const DECAY: usize = 2;
 
-/// One of the sounds: an offset and an amplitude for each mode.
-#[derive(Clone, Default)]
-pub(super) struct Part {
-    pub(super) amplitudes: Vec<Complex<f64>>,
-    offset: f64,
-    pub(super) residual: Vec<f64>,
-}
-
-/// Sounds of equal length as sums of modes, offsets and residuals.
+/// A stretch of sound as a sum of modes, an offset and a residual.
 #[derive(Clone)]
 pub(super) struct Fit<'a> {
-    sounds: &'a [Vec<f64>],
-    /// Decay (negative) and angular frequency of each mode, per sample.
-    pub(super) exponents: Vec<Complex<f64>>,
-    /// In the order of the sounds.
-    pub(super) parts: Vec<Part>,
-    /// Sum of squares of the residuals.
+    sound: &'a [f64],
+    pub(super) modes: Vec<Mode>,
+    offset: f64,
+    pub(super) residual: Vec<f64>,
+    /// Sum of squares of the residual.
     pub(super) energy: f64,
+    /// Work that may still be done, in samples times modes.
+    pub(super) budget: &'a Cell<f64>,
 }
-
-/// Sums over the products of all pairs of modes, of plain and of conjugate products.
-struct Pairs(Vec<[[Complex<f64>; 3]; 2]>);
-
-impl Pairs {
-    fn new(exponents: &[Complex<f64>], count: usize) -> Self {
-        // The offset is a mode of exponent zero, and the last.
-        let exponent = |k: usize| exponents.get(k).copied().unwrap_or_default();
-        let mut sums = Vec::new();
-        for row in 0..=exponents.len() {
-            for column in 0..=row {
-                let (a, b) = (exponent(row), exponent(column));
-                sums.push([power_sums(a + b, count), power_sums(a + b.conj(), count)]);
-            }
-        }
-        Self(sums)
-    }
-
-    /// Inner product of Re(a·t^p·z^t) of one mode and Re(b·t^q·z^t) of another.
-    fn product(&self, first: Column, second: Column) -> f64 {
-        let (i, j) = (first.mode.max(second.mode), first.mode.min(second.mode));
-        let [plain, conjugate] = &self.0[i * (i + 1) / 2 + j];
-        let power = first.power + second.power;
-        // The sums are of the mode with the larger number times the other, or its conjugate.
-        let (a, b) = if first.mode >= second.mode {
-            (first.factor, second.factor)
-        } else {
-            (second.factor, first.factor)
-        };
-        0.5 * (a * b * plain[power] + a * b.conj() * conjugate[power]).re
-    }
-}
-
-/// Re(factor · t^power · z^t) of a mode.
-#[derive(Clone, Copy)]
-struct Column {
-    mode: usize,
-    factor: Complex<f64>,
-    power: usize,
-}
-
-const I: Complex<f64> = Complex::new(0.0, 1.0);
 
 impl<'a> Fit<'a> {
-    /// The sounds as modes of these exponents; all sounds must be equally long.
-    pub(super) fn new(sounds: &'a [Vec<f64>], exponents: Vec<Complex<f64>>) -> Self {
-        let mut fit = Self { sounds, exponents, parts: Vec::new(), energy: 0.0 };
-        fit.amplitudes();
+    /// A sound as these modes and this offset.
+    pub(super) fn new(
+        sound: &'a [f64],
+        modes: Vec<Mode>,
+        offset: f64,
+        budget: &'a Cell<f64>,
+    ) -> Self {
+        let mut fit = Self { sound, modes, offset, residual: Vec::new(), energy: 0.0, budget };
+        fit.refresh();
         fit
     }
 
-    pub(super) fn sounds(&self) -> &'a [Vec<f64>] {
-        self.sounds
+    /// Whether any of the budget is left.
+    pub(super) fn has_budget(&self) -> bool {
+        self.budget.get() > 0.0
     }
 
-    pub(super) fn samples(&self) -> usize {
-        self.sounds.first().map_or(0, Vec::len)
+    /// Takes the cost of this many passes over the sound from the budget.
+    pub(super) fn spend(&self, passes: usize) {
+        self.budget.set(self.budget.get() - (passes * self.sound.len()) as f64);
     }
 
-    /// The amplitude of a mode, over all sounds: the root of the sum of squares.
-    pub(super) fn amplitude(&self, mode: usize) -> f64 {
-        self.parts.iter().map(|part| part.amplitudes[mode].norm_sqr()).sum::<f64>().sqrt()
-    }
-
-    /// The column of an amplitude or, as the last, of the offset.
-    fn linear(&self, unknown: usize) -> Column {
-        let factor = if unknown.is_multiple_of(2) { Complex::new(1.0, 0.0) } else { I };
-        Column { mode: unknown / 2, factor, power: 0 }
-    }
-
-    /// The column of a decay or frequency of one of the sounds.
-    fn curved(&self, part: &Part, unknown: usize) -> Column {
-        let amplitude = part.amplitudes[unknown / 2];
-        let factor = if unknown.is_multiple_of(2) { amplitude } else { I * amplitude };
-        Column { mode: unknown / 2, factor, power: 1 }
-    }
-
-    fn linear_equations(&self, pairs: &Pairs) -> Normal {
-        Normal::new(2 * self.exponents.len() + 1, |i, j| {
-            pairs.product(self.linear(i), self.linear(j))
-        })
-    }
-
-    /// Gives every sound its best amplitudes, offset and residual.
-    fn amplitudes(&mut self) {
-        let normal = self.linear_equations(&Pairs::new(&self.exponents, self.samples()));
-        let Some(factor) = DAMPINGS.iter().find_map(|damping| normal.factor(*damping)) else {
-            self.energy = f64::INFINITY;
-            return;
-        };
-        let parts = self.sounds.iter().map(|sound| self.part(sound, &factor)).collect();
-        self.parts = parts;
-        let energy = |part: &Part| part.residual.iter().map(|x| x * x).sum::<f64>();
-        self.energy = self.parts.iter().map(energy).sum();
-    }
-
-    fn part(&self, sound: &[f64], factor: &Factor) -> Part {
-        let mut part = Part {
-            amplitudes: vec![Complex::default(); self.exponents.len()],
-            offset: 0.0,
-            residual: sound.to_vec(),
-        };
-        let mut right = Vec::with_capacity(2 * self.exponents.len() + 1);
-        for exponent in &self.exponents {
-            let overlap = Mode::unit(*exponent).overlap(sound);
-            right.extend([overlap.re, -overlap.im]);
+    /// Recomputes residual and energy after a change of the modes.
+    fn refresh(&mut self) {
+        self.spend(self.modes.len() + 3);
+        self.residual.clear();
+        self.residual.extend(self.sound.iter().map(|x| x - self.offset));
+        for mode in &self.modes {
+            mode.subtract(&mut self.residual);
         }
-        right.push(sound.iter().sum());
-        let solved = factor.solve(&right);
-        for ((k, exponent), pair) in self.exponents.iter().enumerate().zip(solved.chunks(2)) {
-            part.amplitudes[k] = Complex::new(pair[0], pair[1]);
-            let mode = Mode { exponent: *exponent, amplitude: part.amplitudes[k] };
-            mode.subtract(&mut part.residual);
-        }
-        part.offset = solved.last().copied().unwrap_or(0.0);
-        part.residual.iter_mut().for_each(|x| *x -= part.offset);
-        part
+        self.energy = self.residual.iter().map(|x| x * x).sum();
     }
 
-    /// One of the sounds without all modes for which `keep` does not hold.
-    pub(super) fn with_only(&self, sound: usize, keep: impl Fn(Complex<f64>) -> bool) -> Vec<f64> {
-        let part = &self.parts[sound];
-        let mut rest = part.residual.clone();
-        for (exponent, amplitude) in self.exponents.iter().zip(&part.amplitudes) {
-            if keep(*exponent) {
-                Mode { exponent: *exponent, amplitude: -amplitude }.subtract(&mut rest);
-            }
-        }
-        rest
+    /// Energy by which a mode of this exponent would reduce the residual.
+    pub(super) fn gain(&self, exponent: Complex<f64>) -> f64 {
+        self.spend(1);
+        let mode = Mode::unit(exponent);
+        let gain = mode.envelope_energy(self.sound.len());
+        2.0 * mode.overlap(&self.residual).norm_sqr() / gain
     }
 
-    /// Moves the exponents until a step reduces the energy left by less than this part of it.
+    /// Adds a mode of this exponent with the amplitude that reduces the residual most.
+    pub(super) fn add(&mut self, exponent: Complex<f64>) {
+        self.spend(3);
+        let mut mode = Mode::unit(exponent);
+        let gain = mode.envelope_energy(self.sound.len());
+        mode.amplitude = mode.overlap(&self.residual).conj() * (2.0 / gain);
+        mode.subtract(&mut self.residual);
+        self.modes.push(mode);
+        self.energy = self.residual.iter().map(|x| x * x).sum();
+    }
+
+    /// Keeps the modes for which `keep` holds.
+    pub(super) fn retain(&mut self, keep: impl FnMut(&Mode) -> bool) {
+        let before = self.modes.len();
+        self.modes.retain(keep);
+        if self.modes.len() < before {
+            self.refresh();
+        }
+    }
+
+    /// These modes and the residual: the sound without all other modes.
+    pub(super) fn with_only(&self, modes: &[Mode]) -> Vec<f64> {
+        self.spend(3 + modes.len());
+        let mut sound = self.residual.clone();
+        for mode in modes {
+            Mode { amplitude: -mode.amplitude, ..*mode }.subtract(&mut sound);
+        }
+        sound
+    }
+
+    /// Puts other modes in the place of those with these indices.
+    pub(super) fn replace(&mut self, indices: &[usize], modes: &[Mode]) {
+        let mut index = 0;
+        self.modes.retain(|_| {
+            index += 1;
+            !indices.contains(&(index - 1))
+        });
+        self.modes.extend(modes);
+        self.refresh();
+    }
+
+    /// Energy of the sound without its offset.
+    pub(super) fn sound_energy(&self) -> f64 {
+        self.sound.iter().map(|x| (x - self.offset).powi(2)).sum()
+    }
+
+    /// Moves all unknowns until a step reduces the energy left by less than this part of it.
     pub(super) fn improve(&mut self, steps: usize, tolerance: f64) {
-        let mut damping = 1e-3;
+        let mut damping = 1e-4;
         for _ in 0..steps {
             let before = self.energy;
-            if !self.step(&mut damping) || before - self.energy <= tolerance * before {
+            if !self.has_budget()
+                || !self.step(&mut damping)
+                || before - self.energy <= tolerance * before
+            {
                 return;
             }
         }
@@ -179,10 +133,17 @@ impl<'a> Fit<'a> {
 
     /// Takes one step that reduces the energy; returns false if there is none.
     fn step(&mut self, damping: &mut f64) -> bool {
-        let Some((normal, gradient)) = self.reduced() else {
-            return false;
-        };
-        for _ in 0..6 {
+        let modes = self.modes.len() as f64;
+        // The cost of the sums for every pair of modes.
+        self.budget.set(self.budget.get() - 500.0 * modes * modes);
+        let normal = self.normal();
+        let gradient = self.gradient();
+        for _ in 0..8 {
+            if !self.has_budget() {
+                return false;
+            }
+            // The cost of an elimination of all unknowns.
+            self.budget.set(self.budget.get() - 30.0 * modes * modes * modes);
             if let Some(factor) = normal.factor(*damping) {
                 let trial = self.moved(&factor.solve(&gradient));
                 if trial.energy < self.energy {
@@ -196,95 +157,93 @@ impl<'a> Fit<'a> {
         false
     }
 
-    /// The fit with all exponents changed by `step`.
+    /// The fit with all unknowns changed by `step`.
     fn moved(&self, step: &[f64]) -> Self {
-        let least = 1.0 / self.samples().max(1) as f64;
-        let moved = |(exponent, step): (&Complex<f64>, &[f64])| {
-            let frequency = (exponent.im + step[1]).clamp(least, PI);
+        let mut trial = self.clone();
+        let least = 1.0 / self.sound.len().max(1) as f64;
+        for (mode, step) in trial.modes.iter_mut().zip(step.chunks(UNKNOWNS)) {
+            mode.amplitude += Complex::new(step[0], step[1]);
+            let frequency = (mode.exponent.im + step[3]).clamp(least, PI);
+            let decay = mode.exponent.re + step[DECAY];
             // A mode may grow by at most a factor of e over the length of the sound.
-            let decay = (exponent.re + step[0]).clamp(-0.5 * frequency / LEAST_QUALITY, least);
-            Complex::new(decay, frequency)
-        };
-        Self::new(self.sounds, self.exponents.iter().zip(step.chunks(2)).map(moved).collect())
+            let decay = decay.clamp(-0.5 * frequency / LEAST_QUALITY, least);
+            mode.exponent = Complex::new(decay, frequency);
+        }
+        trial.offset += step.last().copied().unwrap_or(0.0);
+        trial.refresh();
+        trial
     }
 
-    /// The equations for a step of the exponents, after the amplitudes have been eliminated, and
-    /// their right-hand side.
-    fn reduced(&self) -> Option<(Normal, Vec<f64>)> {
-        let pairs = Pairs::new(&self.exponents, self.samples());
-        let linear = self.linear_equations(&pairs);
-        let factor = DAMPINGS.iter().find_map(|damping| linear.factor(*damping))?;
-        let size = 2 * self.exponents.len();
-        let mut matrix = vec![0.0; size * size];
-        let mut gradient = vec![0.0; size];
-        for part in &self.parts {
-            let row = |unknown: usize| -> Vec<f64> {
-                let column = self.curved(part, unknown);
-                let right: Vec<f64> =
-                    (0..=size).map(|k| pairs.product(column, self.linear(k))).collect();
-                factor.halfway(&right)
-            };
-            let rows: Vec<Vec<f64>> = (0..size).map(row).collect();
-            for i in 0..size {
-                for j in 0..=i {
-                    let whole = pairs.product(self.curved(part, i), self.curved(part, j));
-                    let explained: f64 = rows[i].iter().zip(&rows[j]).map(|(a, b)| a * b).sum();
-                    matrix[i * size + j] += whole - explained;
-                }
-            }
-            for (k, exponent) in self.exponents.iter().enumerate() {
-                let [_, timed] = Mode::unit(*exponent).project(&part.residual);
-                for unknown in [2 * k, 2 * k + 1] {
-                    gradient[unknown] += (self.curved(part, unknown).factor * timed).re;
-                }
+    /// The column of an unknown is the real part of c·t^p·exp(s·t): returns c, p and s.
+    fn column(&self, unknown: usize) -> (Complex<f64>, usize, Complex<f64>) {
+        let Some(mode) = self.modes.get(unknown / UNKNOWNS) else {
+            return (Complex::new(1.0, 0.0), 0, Complex::default());
+        };
+        let i = Complex::new(0.0, 1.0);
+        match unknown % UNKNOWNS {
+            0 => (Complex::new(1.0, 0.0), 0, mode.exponent),
+            1 => (i, 0, mode.exponent),
+            2 => (mode.amplitude, 1, mode.exponent),
+            _ => (i * mode.amplitude, 1, mode.exponent),
+        }
+    }
+
+    /// The inner products of the columns of all unknowns.
+    fn normal(&self) -> Normal {
+        let count = self.sound.len();
+        let groups = self.modes.len() + 1;
+        let exponent = |group| self.column(group * UNKNOWNS).2;
+        let mut sums = Vec::with_capacity(groups * groups);
+        for row in 0..groups {
+            for column in 0..=row {
+                let (a, b) = (exponent(row), exponent(column));
+                sums.push([power_sums(a + b, count), power_sums(a + b.conj(), count)]);
             }
         }
-        Some((Normal::new(size, |i, j| matrix[i * size + j]), gradient))
+        Normal::new(self.modes.len() * UNKNOWNS + 1, |row, column| {
+            let (a, p, _) = self.column(row);
+            let (b, q, _) = self.column(column);
+            let (i, j) = (row / UNKNOWNS, column / UNKNOWNS);
+            let [plain, conjugate] = &sums[i * (i + 1) / 2 + j];
+            0.5 * (a * b * plain[p + q] + a * b.conj() * conjugate[p + q]).re
+        })
     }
 
-    /// Standard deviations of decay and frequency (per sample) of each mode in noise of variance 1
-    /// per sample; infinite if undetermined.
-    pub(super) fn deviations(&self) -> Vec<(f64, f64)> {
-        let undetermined = vec![(f64::INFINITY, f64::INFINITY); self.exponents.len()];
-        let Some((normal, _)) = self.reduced() else {
-            return undetermined;
-        };
-        let Some(factor) = DAMPINGS.iter().find_map(|damping| normal.factor(*damping)) else {
-            return undetermined;
-        };
-        let deviation = |unknown: usize| factor.variance(unknown).max(0.0).sqrt();
-        (0..self.exponents.len()).map(|k| (deviation(2 * k), deviation(2 * k + 1))).collect()
+    /// The inner product of each column with the residual.
+    fn gradient(&self) -> Vec<f64> {
+        self.spend(2 * self.modes.len());
+        let mut gradient = Vec::with_capacity(self.modes.len() * UNKNOWNS + 1);
+        for (index, mode) in self.modes.iter().enumerate() {
+            let sums = mode.project(&self.residual);
+            gradient.extend((0..UNKNOWNS).map(|unknown| {
+                let (direction, p, _) = self.column(index * UNKNOWNS + unknown);
+                (direction * sums[p]).re
+            }));
+        }
+        gradient.push(self.residual.iter().sum());
+        gradient
     }
 
-    /// The energy by which all residuals together would grow without each mode, while the other
-    /// exponents stay.
-    pub(super) fn worths(&self) -> Vec<f64> {
-        let normal = self.linear_equations(&Pairs::new(&self.exponents, self.samples()));
-        let Some(factor) = DAMPINGS.iter().find_map(|damping| normal.factor(*damping)) else {
-            return vec![0.0; self.exponents.len()];
+    /// Standard errors of the decays (per sample) in noise of variance 1; infinite if undetermined.
+    pub(super) fn decay_errors(&self) -> Vec<f64> {
+        let normal = self.normal();
+        // Nearly equal modes may make the matrix singular.
+        let factor = [1e-13, 1e-10, 1e-7].iter().find_map(|damping| normal.factor(*damping));
+        let error = |index: usize| {
+            factor
+                .as_ref()
+                .map_or(f64::INFINITY, |f| f.variance(index * UNKNOWNS + DECAY).max(0.0).sqrt())
         };
-        let worth = |k: usize| {
-            let [[a, b], [_, d]] = factor.block(2 * k);
-            let determinant = a * d - b * b;
-            let of = |part: &Part| {
-                let (x, y) = (part.amplitudes[k].re, part.amplitudes[k].im);
-                (d * x * x - 2.0 * b * x * y + a * y * y) / determinant
-            };
-            self.parts.iter().map(of).sum::<f64>()
-        };
-        (0..self.exponents.len()).map(worth).collect()
+        (0..self.modes.len()).map(error).collect()
     }
 
-    /// Energy of the first `count` samples of the residuals, beyond that of `noise` per sample, as a
-    /// part of the energy of the sounds there.
+    /// Energy of the first `count` samples of the residual, beyond that of `noise` per sample, as a
+    /// part of the energy of the sound there.
     pub(super) fn unexplained_start(&self, count: usize, noise: f64) -> f64 {
-        let count = count.min(self.samples());
-        let (mut left, mut whole) = (0.0, 0.0);
-        for (part, sound) in self.parts.iter().zip(self.sounds) {
-            left += part.residual[..count].iter().map(|x| x * x).sum::<f64>();
-            left -= noise * count as f64;
-            whole += sound[..count].iter().map(|x| (x - part.offset).powi(2)).sum::<f64>();
-        }
-        if whole > 0.0 { left.max(0.0) / whole } else { 0.0 }
+        let count = count.min(self.sound.len());
+        let left: f64 = self.residual[..count].iter().map(|x| x * x).sum();
+        let sound: f64 = self.sound[..count].iter().map(|x| (x - self.offset).powi(2)).sum();
+        let left = (left - noise * count as f64).max(0.0);
+        if sound > 0.0 { left / sound } else { 0.0 }
     }
 }

@@ -30,48 +30,36 @@
 //! assert_eq!((picture.times_s.len(), picture.frequencies_hz.len()), (100, 50));
 //! ```
 
-mod band;
-mod cluster;
-mod compare;
-mod eigen;
-mod esprit;
-mod explain;
-mod faults;
 mod fit;
 mod loudness;
 mod mode;
+#[cfg(feature = "recordings")]
+mod recorded;
 mod recording;
 mod report;
 mod ringing;
 mod search;
-mod select;
 mod solve;
 mod spectrogram;
 mod spectrum;
 mod strike;
 
-pub use compare::{Comparison, Match, compare};
-pub use explain::{ExplainedMode, Explanation, explain};
-pub use faults::{Fault, Refused, faults};
 pub use loudness::Loudness;
+#[cfg(feature = "recordings")]
+pub use recorded::{
+    Comparison, ExplainedMode, Explanation, Fault, Match, Refused, band_edges, band_levels, compare,
+    explain, faults,
+};
 pub use recording::{ListenError, Recording};
 pub use spectrogram::{Axis, Spectrogram, spectrogram};
 pub use spectrum::centroid;
 
-use std::f64::consts::LN_10;
 use std::ops::Range;
 
-use realfft::num_complex::Complex;
-
-use ringing::{Effort, Tools};
 use serde::Serialize;
 
 /// Partials this far below the strongest (dB) are left out.
 const RANGE_DB: f64 = 60.0;
-/// Seconds analysed at most, and samples.
-const LONGEST: (f64, usize) = (10.0, 1 << 19);
-/// Samples analysed at most by [`listen_briefly`].
-const LONGEST_BRIEF: usize = 1 << 15;
 /// Least and largest rate (Hz) of a sound that is analysed.
 const RATES: (f64, f64) = (1000.0, 1e6);
 
@@ -139,11 +127,16 @@ pub struct Partial {
 ///
 /// Strikes are searched for within 30 s of the first sound. Of the strike with the most energy up to
 /// 10 s are analysed, at most 2¹⁹ samples. Silence has no partials, and neither has a sound at a
-/// rate outside of these bounds. A partial that decays in several stages, or is not a mode at all,
-/// is reported as several partials that overlap.
+/// rate outside of these bounds.
+///
+/// A sound that holds nothing but modes is explained by these to the last digit. One that holds more,
+/// such as noise, is a recording of something real, and analysed as such if the feature `recordings`
+/// is on: only what stands out of the room and the noise of the blow is reported, and what decays in
+/// several stages is one partial with several components. Without the feature such a partial is
+/// reported as several that overlap.
 #[must_use]
 pub fn listen(samples: &[f64], rate: f64) -> Cues {
-    cues(samples, rate, &ringing::FULL, None)
+    cues(samples, rate, f64::INFINITY, None)
 }
 
 /// [`listen`] in a time proportional to the length of the sound, for callers that know when
@@ -151,11 +144,11 @@ pub fn listen(samples: &[f64], rate: f64) -> Cues {
 /// (rolling, scraping) has no partials.
 #[must_use]
 pub fn listen_briefly(samples: &[f64], rate: f64, contacts: &[Range<usize>]) -> Cues {
-    cues(samples, rate, &ringing::BRIEF, Some(contacts))
+    cues(samples, rate, 1.5e7 + 70.0 * samples.len() as f64, Some(contacts))
 }
 
-/// Measures a sound. `contacts` are those that are known.
-fn cues(samples: &[f64], rate: f64, effort: &Effort, contacts: Option<&[Range<usize>]>) -> Cues {
+/// Measures a sound. `budget` is the work that may be done, in samples times modes.
+fn cues(samples: &[f64], rate: f64, budget: f64, contacts: Option<&[Range<usize>]>) -> Cues {
     let not_finite = samples.iter().filter(|x| !x.is_finite()).count();
     let peak = strike::peak(samples);
     let mut cues = Cues { peak, not_finite, ..Cues::default() };
@@ -179,46 +172,19 @@ fn cues(samples: &[f64], rate: f64, effort: &Effort, contacts: Option<&[Range<us
     let range = strike::loudest(&sound, onset, rate);
     let begin = first + range.start;
     let free = contacts.map(|contacts| free_from(contacts, begin, rate) - begin);
-    let mut tools = Tools::new();
-    let sound = &sound[range];
-    let start = free.unwrap_or_else(|| ringing::start(&mut tools, sound, rate)).min(sound.len());
-    let most = if contacts.is_some() { LONGEST_BRIEF } else { LONGEST.1 };
-    let longest = most.min((LONGEST.0 * rate) as usize).min(sound.len() - start);
-    let stretch = [sound[start..start + longest].to_vec()];
+    let (start, partials) = partials(&sound[range], rate, budget, free);
     cues.ringing_s = (begin + start) as f64 / rate;
-    cues.partials = report::relative(partials(&mut tools, &stretch, rate, effort));
+    cues.partials = partials;
     cues
 }
 
-/// Highest frequency (Hz) of the rumble of a room.
-const RUMBLE: f64 = 40.0;
-/// Seconds after which the clutter of a room and of a blow has died away enough for slow modes.
-const LATE: f64 = 0.25;
-/// Least T60 (s) of these.
-const SLOW: f64 = 0.5;
-
-/// The partials of sounds of one object, equally long, with absolute levels.
-fn partials(tools: &mut Tools, sounds: &[Vec<f64>], rate: f64, effort: &Effort) -> Vec<Partial> {
-    let mut fit = ringing::sought(tools, sounds, rate, effort);
-    let lead = (LATE * rate) as usize;
-    if !ringing::cluttered(&fit, rate) || fit.samples() < 3 * lead {
-        ringing::settle(tools, &mut fit, rate, effort);
-        return cluster::clustered(report::partials(tools, &fit, rate, 0, |_| true), 1.0);
+/// Samples after the onset from which a sound rings freely, and its partials from there.
+fn partials(sound: &[f64], rate: f64, budget: f64, free: Option<usize>) -> (usize, Vec<Partial>) {
+    #[cfg(feature = "recordings")]
+    if free.is_none() && recorded::is_recording(sound, rate) {
+        return recorded::partials(sound, rate);
     }
-    // Slow modes from when the rest has died away, the others from the beginning.
-    let slow = |s: Complex<f64>| -s.re * rate < 3.0 * LN_10 / SLOW;
-    let late: Vec<Vec<f64>> = sounds.iter().map(|sound| sound[lead..].to_vec()).collect();
-    let mut rest = ringing::sought(tools, &late, rate, effort);
-    ringing::settle(tools, &mut rest, rate, effort);
-    ringing::unite(&mut rest, effort);
-    let certain: Vec<_> = rest.exponents.iter().copied().filter(|s| slow(*s)).collect();
-    let possible: Vec<_> = fit.exponents.iter().copied().filter(|s| !slow(*s)).collect();
-    let whole = ringing::outstanding(tools, sounds, rate, &certain, &possible);
-    let mut partials = report::partials(tools, &rest, rate, lead, slow);
-    partials.extend(report::partials(tools, &whole, rate, 0, |s| !slow(s)));
-    // What does not decay is a hum or part of the noise, and what is lower a rumble.
-    partials.retain(|partial| partial.decay_s.is_some() && partial.frequency_hz > RUMBLE);
-    cluster::masked(cluster::clustered(partials, 4.0))
+    ringing::partials(sound, rate, budget, free)
 }
 
 /// The sample after `at` from which nothing touches. A contact that follows another within 30 ms

@@ -68,6 +68,20 @@ impl Mode {
         }
         sums
     }
+
+    /// Sum of the squares of its envelope over `samples`.
+    pub(super) fn envelope_energy(&self, samples: usize) -> f64 {
+        self.amplitude.norm_sqr() * power_sums(self.exponent + self.exponent.conj(), samples)[0].re
+    }
+
+    /// π·f·decay time; infinite if it does not decay.
+    pub(super) fn quality(&self) -> f64 {
+        if self.exponent.re < 0.0 {
+            self.exponent.im / (-2.0 * self.exponent.re)
+        } else {
+            f64::INFINITY
+        }
+    }
 }
 
 /// z^j for the samples of a block.

@@ -2,7 +2,9 @@
 
 use hound::{SampleFormat, WavReader};
 use std::fs::File;
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+#[cfg(feature = "recordings")]
+use std::io::BufRead;
+use std::io::{BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -42,6 +44,7 @@ pub enum ListenError {
         reason: String,
     },
     /// The file is a broken FLAC file.
+    #[cfg(feature = "recordings")]
     #[error("{} is not a FLAC file that can be read: {reason}", path.display())]
     NotFlac {
         /// Which file.
@@ -100,8 +103,10 @@ impl Recording {
     /// Reads the content of a WAV or FLAC file from anywhere; errors call it by its name.
     pub fn read_from(content: impl Read, name: impl AsRef<Path>) -> Result<Self, ListenError> {
         let path = name.as_ref();
+        #[cfg(feature = "recordings")]
         let mut content = BufReader::new(content);
         // A FLAC file begins with this word.
+        #[cfg(feature = "recordings")]
         if content.fill_buf().is_ok_and(|bytes| bytes.starts_with(b"fLaC")) {
             return flac(content, path);
         }
@@ -144,6 +149,7 @@ impl Recording {
 }
 
 /// Reads a FLAC file.
+#[cfg(feature = "recordings")]
 fn flac(content: impl Read, path: &Path) -> Result<Recording, ListenError> {
     let broken = |error: claxon::Error| match error {
         claxon::Error::IoError(source) if source.kind() != ErrorKind::UnexpectedEof => {

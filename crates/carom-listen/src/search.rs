@@ -5,10 +5,8 @@ use std::f64::consts::{LN_2, TAU};
 
 /// Noise exceeds the threshold in one of exp(CERTAINTY) windows.
 const CERTAINTY: f64 = 7.0;
-/// Least number of bins whose median is the level of the noise.
+/// Number of bins whose median is the level of the noise.
 const NEIGHBOURS: usize = 64;
-/// Least part of the range of frequencies that they cover: a strong mode fills the bins around it.
-const NEIGHBOURHOOD: usize = 300;
 /// Seconds of the shortest window.
 const SHORTEST: f64 = 0.0015;
 /// Cycles that must fit in a window.
@@ -19,6 +17,8 @@ const CYCLES: f64 = 2.0;
 pub(super) struct Peak {
     /// Radians per sample.
     pub(super) frequency: f64,
+    /// Samples of the window in which it was found.
+    pub(super) window: usize,
     /// Energy by which removing it reduces the residual.
     pub(super) energy: f64,
 }
@@ -34,21 +34,17 @@ fn windows(shortest: usize, all: usize) -> Vec<usize> {
     windows
 }
 
-/// The spectra of the residuals in windows of all lengths, the longest first.
-pub(super) fn views(fft: &mut Fft, residuals: &[&[f64]], rate: f64) -> Vec<View> {
-    let samples = residuals.first().map_or(0, |residual| residual.len());
-    windows((SHORTEST * rate) as usize, samples)
+/// The spectra of the residual in windows of all lengths.
+pub(super) fn views(fft: &mut Fft, residual: &[f64], rate: f64) -> impl Iterator<Item = View> {
+    windows((SHORTEST * rate) as usize, residual.len())
         .into_iter()
-        .map(|window| View::new(fft, residuals, window))
-        .collect()
+        .map(|window| View::new(fft, residual, window))
 }
 
 /// The spectrum of a window of the residual.
 pub(super) struct View {
     pub(super) window: usize,
     size: usize,
-    /// Number of bins of a block.
-    neighbours: usize,
     /// Energy of each bin.
     power: Vec<f64>,
     /// Medians of blocks of neighbouring bins.
@@ -60,35 +56,28 @@ pub(super) struct View {
 impl View {
     /// The window is open at the start, where modes are loudest, and closes softly. With a single
     /// edge there are no side lobes, only slopes without maxima.
-    /// The energies of several residuals are added.
-    pub(super) fn new(fft: &mut Fft, residuals: &[&[f64]], window: usize) -> Self {
-        let samples = residuals.first().map_or(0, |residual| residual.len());
-        let window = window.min(samples);
+    pub(super) fn new(fft: &mut Fft, residual: &[f64], window: usize) -> Self {
+        let window = window.min(residual.len());
         let size = (2 * window).max(2).next_power_of_two();
-        let (mut power, mut sum, mut squares) = (vec![0.0; size / 2 + 1], 0.0, 0.0);
-        for residual in residuals {
-            let faded = fft.faded(residual, window, size);
-            power.iter_mut().zip(&faded.0).for_each(|(sum, p)| *sum += p);
-            (sum, squares) = (faded.1, faded.2);
-        }
+        let (mut power, sum, squares) = fft.faded(residual, window, size);
         power.iter_mut().for_each(|p| *p *= 2.0 / squares);
-        let neighbours = NEIGHBOURS.max(power.len() / NEIGHBOURHOOD);
-        let mut room = Vec::with_capacity(neighbours);
-        let medians = power.chunks(neighbours).map(|chunk| median_in(&mut room, chunk)).collect();
-        Self { window, size, neighbours, power, medians, sum, squares }
+        let mut room = Vec::with_capacity(NEIGHBOURS);
+        let medians = power.chunks(NEIGHBOURS).map(|chunk| median_in(&mut room, chunk)).collect();
+        Self { window, size, power, medians, sum, squares }
     }
 
     /// Median energy of the bins around an angular frequency.
     pub(super) fn median(&self, frequency: f64) -> f64 {
         let bin = (frequency / TAU * self.size as f64) as usize;
         // The last block may hold a single bin.
-        let last = (self.power.len() / self.neighbours).saturating_sub(1);
-        self.medians.get((bin / self.neighbours).min(last)).copied().unwrap_or(0.0)
+        let last = (self.power.len() / NEIGHBOURS).saturating_sub(1);
+        self.medians.get((bin / NEIGHBOURS).min(last)).copied().unwrap_or(0.0)
     }
 
-    /// The energy that noise hardly ever exceeds in any bin.
-    pub(super) fn most_noise(&self, frequency: f64) -> f64 {
-        ((self.power.len() as f64).ln() + CERTAINTY) / LN_2 * self.median(frequency)
+    /// Whether this energy is more than noise has in any bin.
+    pub(super) fn stands_out(&self, frequency: f64, energy: f64) -> bool {
+        let margin = ((self.power.len() as f64).ln() + CERTAINTY) / LN_2;
+        energy > margin * self.median(frequency)
     }
 
     /// Variance per sample of noise with this spectrum around an angular frequency.
@@ -101,8 +90,8 @@ impl View {
         median(&self.medians) / (2.0 * LN_2)
     }
 
-    /// The peaks that stand out of the noise of another view and have at least this amplitude.
-    pub(super) fn peaks(&self, floor: &Self, least: f64) -> Vec<Peak> {
+    /// The peaks that stand out of the noise and have at least this amplitude.
+    pub(super) fn peaks(&self, least: f64) -> Vec<Peak> {
         let power = &self.power;
         let first = (CYCLES * self.size as f64 / self.window as f64) as usize;
         let amplitude = |energy: f64| (2.0 * energy * self.squares).sqrt() / self.sum;
@@ -110,22 +99,13 @@ impl View {
             .filter(|&k| power[k] > power[k - 1] && power[k] >= power[k + 1])
             .filter(|&k| amplitude(power[k]) >= least)
             .map(|k| (k, TAU * k as f64 / self.size as f64))
-            .filter(|&(k, frequency)| power[k] > floor.most_noise(frequency))
+            .filter(|&(k, frequency)| self.stands_out(frequency, power[k]))
             .map(|(k, _)| Peak {
                 frequency: TAU * (k as f64 + self.between(k)) / self.size as f64,
+                window: self.window,
                 energy: power[k],
             })
             .collect()
-    }
-
-    /// The highest peak, whether it stands out or not.
-    pub(super) fn strongest(&self) -> Option<Peak> {
-        let power = &self.power;
-        let first = (CYCLES * self.size as f64 / self.window as f64) as usize;
-        let inner = first.max(1)..power.len().saturating_sub(1);
-        let best = inner.max_by(|a, b| power[*a].total_cmp(&power[*b]))?;
-        let frequency = TAU * best as f64 / self.size as f64;
-        (power[best] > 0.0).then_some(Peak { frequency, energy: power[best] })
     }
 
     /// The maximum of the parabola through the logarithms of three bins, from the middle one.
@@ -153,8 +133,26 @@ fn median_in(room: &mut Vec<f64>, values: &[f64]) -> f64 {
     *room.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-/// The view whose window is nearest to the time in which a mode of this decay is heard.
-pub(super) fn view_for(views: &[View], decay: f64, samples: usize) -> Option<&View> {
-    let length = (2.0 / decay.abs()).min(samples as f64) as usize;
-    views.iter().min_by_key(|view| view.window.abs_diff(length))
+/// The strongest of `peaks`, none too close to a stronger one, at most `most`.
+pub(super) fn choose(mut peaks: Vec<Peak>, most: usize) -> Vec<Peak> {
+    /// Peaks weaker than this part of the strongest wait for a later round: they may belong to it.
+    const RANGE: f64 = 0.03;
+    /// Least distance in frequency, times the length of the window.
+    const APART: f64 = 3.0 * TAU;
+    peaks.sort_by(|a, b| b.energy.total_cmp(&a.energy));
+    let mut chosen: Vec<Peak> = Vec::new();
+    for peak in peaks {
+        let strongest = chosen.first().map_or(peak.energy, |first| first.energy);
+        if chosen.len() >= most || peak.energy < RANGE * strongest {
+            break;
+        }
+        let clear = |other: &Peak| {
+            let width = APART / peak.window.min(other.window) as f64;
+            (peak.frequency - other.frequency).abs() > width
+        };
+        if chosen.iter().all(clear) {
+            chosen.push(peak);
+        }
+    }
+    chosen
 }

@@ -94,6 +94,7 @@ impl Factor<'_> {
         x
     }
 
+    #[cfg(feature = "recordings")]
     /// The two by two block of the inverse that begins with this unknown.
     pub(super) fn block(&self, first: usize) -> [[f64; 2]; 2] {
         let column = |unknown: usize| {

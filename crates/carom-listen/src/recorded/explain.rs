@@ -1,9 +1,9 @@
 //! A given number of modes that explain as much as they can of recordings of one object.
 
 use super::fit::Fit;
-use super::ringing::{self, Tools};
+use super::seek::{self, Tools};
 use super::search::view_for;
-use super::strike;
+use crate::strike;
 use realfft::num_complex::Complex;
 use std::f64::consts::{LN_10, TAU};
 
@@ -39,12 +39,14 @@ pub struct Explanation {
     pub snr_db: Vec<f64>,
     /// For each recording, the number of the first loud sample.
     pub starts: Vec<usize>,
+    /// For each recording, what no mode explains of it, from there on.
+    pub residuals: Vec<Vec<f64>>,
 }
 
 /// The modes, at most `most`, that explain most of recordings of one object at `rate` (Hz), from the
 /// first sample above 0.3 of the peak on, 1.5 s at most. Frequencies and decays are common to all
 /// recordings, amplitudes are not. What decays in several ways is explained by several modes, and so
-/// is what is no mode at all: [`listen`](super::listen) says what can be heard as a partial.
+/// is what is no mode at all: [`listen`](crate::listen) says what can be heard as a partial.
 #[must_use]
 pub fn explain(recordings: &[&[f64]], rate: f64, most: usize) -> Explanation {
     let peaks: Vec<f64> = recordings.iter().map(|samples| strike::peak(samples)).collect();
@@ -62,8 +64,8 @@ pub fn explain(recordings: &[&[f64]], rate: f64, most: usize) -> Explanation {
         })
         .collect();
     let mut tools = Tools::new();
-    let fit = ringing::explained(&mut tools, &sounds, rate, most);
-    let views = ringing::residual_views(&mut tools, &fit, rate);
+    let fit = seek::explained(&mut tools, &sounds, rate, most);
+    let views = seek::residual_views(&mut tools, &fit, rate);
     let deviations = fit.deviations();
     let mut modes: Vec<ExplainedMode> = (0..fit.exponents.len())
         .map(|k| {
@@ -88,7 +90,11 @@ pub fn explain(recordings: &[&[f64]], rate: f64, most: usize) -> Explanation {
         10.0 * (energy(sound) / energy(&part.residual).max(f64::MIN_POSITIVE)).log10()
     };
     let snr_db = sounds.iter().zip(&fit.parts).map(snr).collect();
-    Explanation { modes, snr_db, starts }
+    let residual = |(part, peak): (&super::fit::Part, &f64)| {
+        part.residual.iter().map(|x| x * peak).collect()
+    };
+    let residuals = fit.parts.iter().zip(&peaks).map(residual).collect();
+    Explanation { modes, snr_db, starts, residuals }
 }
 
 fn amplitudes(fit: &Fit, mode: usize, peaks: &[f64]) -> Vec<[f64; 2]> {

@@ -1,12 +1,10 @@
 //! How far two sounds are apart.
 
-use super::spectrum::{Fft, centroid};
-use super::{Loudness, Partial, listen, strike};
+use super::levels::{FRAME, band_edges, band_levels};
+use crate::spectrum::centroid;
+use crate::{Loudness, Partial, listen, strike};
 use serde::Serialize;
-use std::f64::consts::PI;
 
-/// Seconds of a cell.
-const FRAME: f64 = 0.01;
 /// Cells this far below the loudest count as this loud (dB).
 const FLOOR: f64 = -60.0;
 /// Partials that are further apart (cents) are not the same.
@@ -64,52 +62,10 @@ pub fn compare(first: (&[f64], f64), second: (&[f64], f64)) -> Comparison {
     }
 }
 
-/// Edges (Hz) of bands that are one equivalent rectangular bandwidth wide each, from 50 Hz to 16 kHz
-/// (Glasberg, Moore, Hearing Research 47 (1990) 103-138).
-fn edges() -> Vec<f64> {
-    let number = |f: f64| 21.4 * (1.0 + 0.00437 * f).log10();
-    let (low, high) = (number(50.0), number(16_000.0));
-    let count = (high - low).floor() as usize;
-    (0..=count)
-        .map(|k| low + (high - low) * k as f64 / count as f64)
-        .map(|e| (10.0_f64.powf(e / 21.4) - 1.0) / 0.00437)
-        .collect()
-}
-
-/// Energies of bands, frame by frame, from the onset on.
 fn cells(samples: &[f64], rate: f64) -> Vec<Vec<f64>> {
     let peak = strike::peak(samples);
     let onset = samples.iter().position(|x| x.abs() > 0.3 * peak).unwrap_or(0);
-    let step = ((FRAME * rate) as usize).max(1);
-    let window = 2 * step;
-    let size = window.next_power_of_two();
-    let edges = edges();
-    let mut fft = Fft::new();
-    let weight = |n: usize| 0.5 - 0.5 * (2.0 * PI * (n as f64 + 0.5) / window as f64).cos();
-    let mut frames = Vec::new();
-    let mut start = onset as isize - step as isize;
-    while (start + step as isize) < samples.len() as isize {
-        let at = |n: usize| {
-            let index = start + n as isize;
-            usize::try_from(index).ok().and_then(|i| samples.get(i)).copied().unwrap_or(0.0)
-        };
-        let mut input: Vec<f64> = (0..window).map(|n| weight(n) * at(n)).collect();
-        input.resize(size, 0.0);
-        let power = fft.power(input);
-        let bin = rate / size as f64;
-        let mut bands = vec![0.0; edges.len() - 1];
-        for (k, band) in bands.iter_mut().enumerate() {
-            // A band narrower than a bin gets its part of it.
-            let (low, high) = (edges[k] / bin, edges[k + 1] / bin);
-            for n in low as usize..=(high as usize).min(power.len().saturating_sub(1)) {
-                let share = (high.min(n as f64 + 1.0) - low.max(n as f64)).max(0.0);
-                *band += share * power[n] / (size * window) as f64;
-            }
-        }
-        frames.push(bands);
-        start += step as isize;
-    }
-    frames
+    band_levels(samples, rate, onset)
 }
 
 fn level_difference(first: &[Vec<f64>], second: &[Vec<f64>]) -> f64 {
@@ -121,7 +77,7 @@ fn level_difference(first: &[Vec<f64>], second: &[Vec<f64>]) -> f64 {
     let level = |x: f64| (10.0 * (x / top).max(1e-30).log10()).max(FLOOR);
     let (mut sum, mut count) = (0.0, 0.0_f64);
     for n in 0..first.len().max(second.len()) {
-        for band in 0..edges().len() - 1 {
+        for band in 0..band_edges().len() - 1 {
             let of = |frames: &[Vec<f64>]| frames.get(n).map_or(FLOOR, |frame| level(frame[band]));
             let (a, b) = (of(first), of(second));
             if a > FLOOR || b > FLOOR {

@@ -1,6 +1,6 @@
 //! Modes that are heard as one partial: several decays at one pitch.
 
-use super::{Component, Partial};
+use crate::{Component, Partial};
 use std::f64::consts::LN_10;
 
 /// Range of levels (dB below the beginning) through which the decay of a cluster is measured.

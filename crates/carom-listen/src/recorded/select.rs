@@ -3,7 +3,7 @@
 //! Orthogonal least squares (Chen, Billings, Luo, Int. J. Control 50 (1989) 1873-1896), with the
 //! inner products of the candidates in closed form.
 
-use super::mode::{Mode, power_sums};
+use crate::mode::{Mode, power_sums};
 use realfft::num_complex::Complex;
 
 /// A candidate whose part that is not in the span of those selected is smaller than this, of its

@@ -1,6 +1,6 @@
 //! What is wrong with a recording, or in it beside the object.
 
-use super::strike;
+use crate::strike;
 use serde::Serialize;
 use thiserror::Error;
 

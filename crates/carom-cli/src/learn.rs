@@ -10,6 +10,7 @@ use carom_scene::scene::Scene;
 use clap::Args;
 
 use crate::error::{CommandError, print, print_json};
+use crate::learn_page;
 use crate::listen;
 use crate::say::say;
 
@@ -38,6 +39,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "SPEED,...")]
     speeds: Vec<f64>,
 
+    /// A page (HTML) to write: recording and resynthesis side by side
+    #[arg(long, value_name = "PAGE.html")]
+    page: Option<PathBuf>,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -48,6 +53,7 @@ Examples:
   carom learn marimba.wav --out marimba.toml && carom run marimba.toml
   carom learn soft.wav hard.wav --speeds 1,2 --out bell.toml --json
   carom run bell.toml --set body.mallet.velocity=4
+  carom learn marimba.wav --out marimba.toml --page marimba.html
 
 Nothing is learned from silence, noise, speech, a click or a clipped recording: the reason is said.
 Exit status: 0 done, 2 bad input, 3 could not read or write.";
@@ -68,9 +74,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let options = Options { modes: arguments.modes, speeds: arguments.speeds.clone() };
     let learned = learn(&recordings, &options).map_err(CommandError::input)?;
     // What is written can be run.
-    Scene::parse("the learned scene", &learned.scene).map_err(CommandError::rendered)?;
+    let parsed =
+        Scene::parse("the learned scene", &learned.scene).map_err(CommandError::rendered)?;
+    let page = arguments.page.as_ref().map(|path| {
+        let (name, recording) = &recordings[0];
+        learn_page::page(name, recording, &learned, &parsed.plan).map(|page| (path, page))
+    });
+    let page = page.transpose()?;
     if let Some(path) = &arguments.out {
         write_whole(path, &learned.scene).map_err(|error| CommandError::writing(path, &error))?;
+    }
+    if let Some((path, page)) = page {
+        page.save(path).map_err(|error| CommandError::writing(path, &error))?;
     }
     if arguments.json {
         return print_json(&learned);
@@ -104,13 +119,16 @@ fn table(learned: &Learned) -> String {
     let contact = &learned.contact;
     let _ = write!(
         text,
-        "\ncontact: {:.3} ms ({:.3} to {:.3}), exponent {:.2} ({:.2} to {:.2})",
+        "\ncontact: {:.3} ms ({:.3} to {:.3}), exponent {:.2} ({:.2} to {:.2}), mu {:.2} s/m ({:.2} to {:.2})",
         1000.0 * contact.duration_s.value,
         1000.0 * contact.duration_s.low,
         1000.0 * contact.duration_s.high,
         contact.exponent.value,
         contact.exponent.low,
-        contact.exponent.high
+        contact.exponent.high,
+        contact.loss.value,
+        contact.loss.low,
+        contact.loss.high
     );
     text
 }

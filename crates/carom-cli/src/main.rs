@@ -12,6 +12,7 @@ mod felt;
 mod gallery;
 mod impact;
 mod learn;
+mod learn_page;
 mod listen;
 mod live;
 mod measure;

@@ -59,8 +59,7 @@ fn a_bar_is_learned_and_its_scene_rings_like_it() {
     let apart: Value =
         serde_json::from_str(&succeeds(&["listen", &wav, &sound, "--json"])).unwrap();
     let matches = apart["partials"].as_array().unwrap();
-    // The weakest of four is at the limit of what stands out.
-    assert!(matches.len() >= 3, "{apart}");
+    assert_eq!(matches.len(), 4, "{apart}");
     assert!(apart["loudness_lu"].as_f64().unwrap().abs() < 0.5, "{apart}");
     for partial in matches {
         assert!(partial["cents"].as_f64().unwrap().abs() < 0.5, "{partial}");

@@ -193,10 +193,10 @@ fn trials(attacks: &Attacks, bands: &[usize], varied: bool) -> Vec<Trial> {
     trials
 }
 
-/// What each band counts: loud ones more, of 1 in all.
+/// What each band counts: its amplitude, of 1 in all.
 fn weights(energies: &[Vec<f64>], bands: &[usize]) -> Vec<f64> {
     let loudest = |b: &usize| energies.iter().map(|e| e[*b]).fold(0.0, f64::max);
-    let weights: Vec<f64> = bands.iter().map(|b| loudest(b).powf(0.25)).collect();
+    let weights: Vec<f64> = bands.iter().map(|b| loudest(b).sqrt()).collect();
     let sum: f64 = weights.iter().sum();
     weights.iter().map(|w| w / sum).collect()
 }

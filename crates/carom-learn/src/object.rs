@@ -1,14 +1,14 @@
 //! Recordings of one struck object, and what they tell about it.
 
 use crate::contact::{Attacks, Blow, Contact, contact};
-use crate::rest::{RestMode, rest};
+use crate::rest::{Loud, rest};
 use crate::text::{self, Struck};
 use carom_listen::{
     ExplainedMode, Explanation, Fault, Recording, Refused, band_edges, band_levels, explain, faults,
 };
 use num_complex::Complex;
 use serde::Serialize;
-use std::f64::consts::{LN_10, TAU};
+use std::f64::consts::{LN_10, PI, TAU};
 use thiserror::Error;
 
 /// Mass of the hammer (kg) of a learned scene.
@@ -23,6 +23,8 @@ const MOST_SECONDS: f64 = 600.0;
 const ATTACK: usize = 5;
 /// Part of the peak at which a sound begins.
 const ONSET: f64 = 0.02;
+/// Seconds in which what no mode explains is let in.
+const RISE: f64 = 0.003;
 /// By how much (as a power of e) a mode may have decayed before it was measured.
 const DECAYED: f64 = 1.5;
 
@@ -106,7 +108,8 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     check(recordings, options)?;
     let mut warnings = Vec::new();
     // Every channel is a sound of its own, of the same blow.
-    let mut sounds: Vec<(usize, &[f64])> = Vec::new();
+    let mut sounds: Vec<Channel> = Vec::new();
+    let stereo = recordings.iter().all(|(_, recording)| is_stereo(recording));
     let rate = recordings[0].1.rate;
     for (index, (name, recording)) in recordings.iter().enumerate() {
         let mono = recording.mono();
@@ -114,18 +117,19 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
         for Fault { message, .. } in faults(&mono, rate).map_err(refused)? {
             warnings.push(format!("{name}: {message}"));
         }
-        for channel in &recording.channels {
-            if channel.iter().any(|x| x.abs() > 1e-3) || recording.channels.len() == 1 {
-                sounds.push((index, channel));
+        for (number, samples) in recording.channels.iter().enumerate() {
+            if is_heard(samples) || recording.channels.len() == 1 {
+                let side = if stereo { number } else { 0 };
+                sounds.push(Channel { recording: index, side, samples });
             }
         }
     }
-    let samples: Vec<&[f64]> = sounds.iter().map(|sound| sound.1).collect();
+    let samples: Vec<&[f64]> = sounds.iter().map(|sound| sound.samples).collect();
     let explanation = explain(&samples, rate, options.modes);
     let snr_db = explanation.snr_db.iter().copied().fold(f64::INFINITY, f64::min);
     if explanation.modes.is_empty() || snr_db < LEAST_SNR {
         let worst = explanation.snr_db.iter().position(|snr| *snr == snr_db).unwrap_or(0);
-        let name = recordings[sounds[worst].0].0.clone();
+        let name = recordings[sounds[worst].recording].0.clone();
         return Err(LearnError::Noise { name, count: explanation.modes.len(), snr: snr_db });
     }
     if snr_db < 15.0 {
@@ -155,8 +159,10 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     let blows: Vec<Blow> = speeds.iter().map(|speed| contact.blow(*speed)).collect();
     let struck = heard.struck(&blows);
     let levels: Vec<Vec<Vec<f64>>> = (0..recordings.len()).map(|n| heard.rest(n)).collect();
-    let rest = rest(&levels, &blows, 0.45 * rate);
-    let all: Vec<Struck> = struck.into_iter().chain(rest.iter().map(RestMode::struck)).collect();
+    let loudest = energies[0].iter().copied().fold(0.0, f64::max) / ATTACK as f64;
+    let loud = Loud { highest: 0.45 * rate, loudest, sides: 1 + usize::from(stereo) };
+    let rest = rest(&levels, &blows, &loud);
+    let all: Vec<Struck> = struck.into_iter().chain(rest).collect();
     let names: Vec<&str> = recordings.iter().map(|(name, _)| name.as_str()).collect();
     let scene = text::scene(&names, &all, modes.len(), &contact, speeds[0], rate);
     Ok(Learned { modes, snr_db, residual_db: -snr_db, contact, warnings, scene })
@@ -209,17 +215,37 @@ fn check(recordings: &[(String, Recording)], options: &Options) -> Result<(), Le
     Ok(())
 }
 
-/// The sounds, each with the number of its recording, and what explains them.
+/// A channel of a recording.
+struct Channel<'a> {
+    recording: usize,
+    /// 0 for the left or only one, 1 for the right.
+    side: usize,
+    samples: &'a [f64],
+}
+
+fn is_heard(samples: &[f64]) -> bool {
+    samples.iter().any(|x| x.abs() > 1e-3)
+}
+
+/// Whether there are two channels that are not the same.
+fn is_stereo(recording: &Recording) -> bool {
+    match recording.channels.as_slice() {
+        [left, right] => is_heard(left) && is_heard(right) && left != right,
+        _ => false,
+    }
+}
+
+/// Sounds and what explains them.
 struct Heard<'a> {
     explanation: &'a Explanation,
-    sounds: &'a [(usize, &'a [f64])],
+    sounds: &'a [Channel<'a>],
     rate: f64,
 }
 
 impl Heard<'_> {
     /// The numbers of the sounds of a recording.
     fn own(&self, recording: usize) -> Vec<usize> {
-        (0..self.sounds.len()).filter(|n| self.sounds[*n].0 == recording).collect()
+        (0..self.sounds.len()).filter(|n| self.sounds[*n].recording == recording).collect()
     }
 
     /// For each recording, the amplitude of each mode: the root of the mean square of its channels.
@@ -236,7 +262,7 @@ impl Heard<'_> {
     /// The energies of the bands in the attack of a recording, the mean of its channels.
     fn attack(&self, recording: usize) -> Vec<f64> {
         let levels = self.levels(recording, |n| {
-            band_levels(self.sounds[n].1, self.rate, self.explanation.starts[n])
+            band_levels(self.sounds[n].samples, self.rate, self.explanation.starts[n])
         });
         let frames = &levels[..ATTACK.min(levels.len())];
         (0..frames[0].len()).map(|b| frames.iter().map(|f| f[b]).sum::<f64>().max(1e-30)).collect()
@@ -244,7 +270,15 @@ impl Heard<'_> {
 
     /// The levels of bands over time of what no mode explains of a recording.
     fn rest(&self, recording: usize) -> Vec<Vec<f64>> {
-        self.levels(recording, |n| band_levels(&self.explanation.residuals[n], self.rate, 0))
+        // It begins softly, or its first sample would be a click.
+        let rise = (RISE * self.rate) as usize;
+        self.levels(recording, |n| {
+            let mut residual = self.explanation.residuals[n].clone();
+            for (k, x) in residual.iter_mut().take(rise).enumerate() {
+                *x *= 0.5 - 0.5 * (PI * (k as f64 + 0.5) / rise as f64).cos();
+            }
+            band_levels(&residual, self.rate, 0)
+        })
     }
 
     /// The mean of levels of bands over the channels of a recording.
@@ -262,35 +296,49 @@ impl Heard<'_> {
         (0..frames).map(|n| (0..all[0][n].len()).map(|b| mean(n, b)).collect()).collect()
     }
 
-    /// Seconds from the onset of a sound to the sample at which its modes were measured.
+    /// Seconds from the onset of the recording of a sound to the sample at which modes were measured.
     fn lead(&self, sound: usize) -> f64 {
-        let samples = self.sounds[sound].1;
-        let peak = samples.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
-        let onset = samples.iter().position(|x| x.abs() > ONSET * peak).unwrap_or(0);
-        self.explanation.starts[sound].saturating_sub(onset) as f64 / self.rate
+        let onset = |n: &usize| {
+            let samples = self.sounds[*n].samples;
+            let peak = samples.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
+            samples.iter().position(|x| x.abs() > ONSET * peak).unwrap_or(0)
+        };
+        let first = self.own(self.sounds[sound].recording).iter().map(onset).min().unwrap_or(0);
+        self.explanation.starts[sound].saturating_sub(first) as f64 / self.rate
     }
 
-    /// The modes as a blow whose spectrum is 1 strikes them: with the phases of the first sound, and
-    /// the amplitudes that explain all of them best.
+    /// The modes as a blow whose spectrum is 1 strikes them: with the phases of the first recording,
+    /// and the amplitudes that explain all of them best.
     fn struck(&self, blows: &[Blow]) -> Vec<Struck> {
         let leads: Vec<f64> = (0..self.sounds.len())
-            .map(|n| self.lead(n) - blows[self.sounds[n].0].middle())
+            .map(|n| self.lead(n) - blows[self.sounds[n].recording].middle())
             .collect();
+        let sides = self.sounds.iter().map(|sound| sound.side).max().unwrap_or(0);
         let struck = |mode: &ExplainedMode| {
-            let decay = 3.0 * LN_10 / mode.t60_s;
-            let before = |n: usize| (decay * leads[n]).clamp(-DECAYED, DECAYED).exp();
-            let (mut product, mut square) = (0.0, 0.0);
-            for (n, amplitude) in mode.amplitudes.iter().enumerate() {
-                let force = blows[self.sounds[n].0].at(mode.frequency_hz);
-                product += force * before(n) * amplitude[0].hypot(amplitude[1]);
-                square += force * force;
-            }
-            let [re, im] = mode.amplitudes[0];
-            let turned = -TAU * mode.frequency_hz * leads[0] + im.atan2(re);
-            let gain = Complex::from_polar(product / square, turned);
-            Struck { frequency_hz: mode.frequency_hz, t60_s: mode.t60_s, gain }
+            let gain = |side: usize| self.gain(mode, side, blows, &leads);
+            let gains = (0..=sides).map(gain).collect();
+            Struck { frequency_hz: mode.frequency_hz, t60_s: mode.t60_s, gains }
         };
         self.explanation.modes.iter().map(struck).collect()
+    }
+
+    /// What one side hears of a mode.
+    fn gain(&self, mode: &ExplainedMode, side: usize, blows: &[Blow], leads: &[f64]) -> Complex<f64> {
+        let decay = 3.0 * LN_10 / mode.t60_s;
+        let own: Vec<usize> =
+            (0..self.sounds.len()).filter(|n| self.sounds[*n].side == side).collect();
+        let (mut product, mut square) = (0.0, 0.0);
+        for n in &own {
+            let force = blows[self.sounds[*n].recording].at(mode.frequency_hz);
+            let before = (decay * leads[*n]).clamp(-DECAYED, DECAYED).exp();
+            let [re, im] = mode.amplitudes[*n];
+            product += force * before * re.hypot(im);
+            square += force * force;
+        }
+        let first = own.first().copied().unwrap_or(0);
+        let [re, im] = mode.amplitudes[first];
+        let turned = im.atan2(re) - TAU * mode.frequency_hz * leads[first];
+        Complex::from_polar(product / square, turned)
     }
 }
 

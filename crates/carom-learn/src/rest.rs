@@ -9,7 +9,7 @@ use crate::text::Struck;
 use carom_listen::band_edges;
 use carom_numeric::Random;
 use num_complex::Complex;
-use std::f64::consts::{LN_10, PI};
+use std::f64::consts::{LN_10, PI, TAU};
 
 /// Times to fall by 60 dB (s) of which the decay of a band consists.
 const DECAYS: [f64; 5] = [0.015, 0.045, 0.13, 0.4, 1.2];
@@ -18,52 +18,44 @@ const FRAME: f64 = 0.01;
 const FRAMES: usize = 100;
 /// Modes of each decay of a band.
 const MODES: usize = 4;
-/// Part of the loudest energy below which a decay of a band is left out.
+/// Part of the energy of the loudest band below which a decay of a band is left out.
 const FAINT: f64 = 1e-7;
 /// Steps in which decays are fitted.
 const STEPS: usize = 300;
 
-/// A mode that is one of many.
-pub(crate) struct RestMode {
-    pub(crate) frequency_hz: f64,
-    pub(crate) t60_s: f64,
-    /// Amplitude for a blow whose spectrum is 1.
-    pub(crate) amplitude: f64,
-}
-
-impl RestMode {
-    pub(crate) fn struck(&self) -> Struck {
-        let gain = Complex::new(self.amplitude, 0.0);
-        Struck { frequency_hz: self.frequency_hz, t60_s: self.t60_s, gain }
-    }
+/// What limits the rest.
+pub(crate) struct Loud {
+    /// The highest frequency (Hz).
+    pub(crate) highest: f64,
+    /// The largest mean square of a band of the first recording.
+    pub(crate) loudest: f64,
+    /// 1, or 2 for left and right.
+    pub(crate) sides: usize,
 }
 
 /// The modes that sound like the residuals: for each blow, the mean squares of its bands in frames.
-pub(crate) fn rest(levels: &[Vec<Vec<f64>>], blows: &[Blow], highest: f64) -> Vec<RestMode> {
+pub(crate) fn rest(levels: &[Vec<Vec<f64>>], blows: &[Blow], loud: &Loud) -> Vec<Struck> {
     let edges = band_edges();
     let shapes: Vec<Vec<f64>> = DECAYS.iter().map(|t60| shape(*t60)).collect();
     let bands: Vec<(usize, Vec<f64>)> = (0..edges.len() - 1)
-        .filter(|band| edges[band + 1] < highest)
+        .filter(|band| edges[band + 1] < loud.highest)
         .map(|band| (band, decays(&common(levels, blows, band, &edges), &shapes)))
         .collect();
     let heard = |band: usize| blows[0].around((edges[band] * edges[band + 1]).sqrt()).powi(2);
-    let loudest = bands
-        .iter()
-        .flat_map(|(band, shares)| shares.iter().map(|share| share * heard(*band)))
-        .fold(0.0, f64::max);
     let mut random = Random::new(1);
     let mut modes = Vec::new();
     for (band, shares) in bands {
         for (t60_s, share) in DECAYS.iter().zip(shares) {
-            if share * heard(band) <= FAINT * loudest {
+            if share * heard(band) <= FAINT * loud.loudest {
                 continue;
             }
             for k in 0..MODES {
                 let place = (k as f64 + random.uniform(0.0, 1.0)) / MODES as f64;
                 let frequency_hz = edges[band] + place * (edges[band + 1] - edges[band]);
-                let sign = if random.uniform(0.0, 1.0) < 0.5 { -1.0 } else { 1.0 };
-                let amplitude = sign * (2.0 * share / MODES as f64).sqrt();
-                modes.push(RestMode { frequency_hz, t60_s: *t60_s, amplitude });
+                let amplitude = (2.0 * share / MODES as f64).sqrt();
+                let mut gain = || Complex::from_polar(amplitude, random.uniform(0.0, TAU));
+                let gains = (0..loud.sides).map(|_| gain()).collect();
+                modes.push(Struck { frequency_hz, t60_s: *t60_s, gains });
             }
         }
     }

@@ -79,3 +79,18 @@ fn soft_blows_predict_a_hard_one() {
         }
     }
 }
+
+#[test]
+fn timing() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes/wine-glass.toml");
+    let text = std::fs::read_to_string(path).expect("reads");
+    let scene = Scene::parse("x", &text).expect("a scene").to_json();
+    for variation in carom_learn::vary(&carom_learn::Ranges::default(), 4, 7) {
+        let begin = std::time::Instant::now();
+        let parsed = Scene::from_json(&changed(&scene, &variation)).expect("a scene");
+        let planned = begin.elapsed().as_secs_f64();
+        let options = RenderOptions { unheard: true, ..RenderOptions::default() };
+        let sound = render_sound(&parsed.plan, options).expect("sounds");
+        println!("plan {planned:.3} render {:.3} s for {} samples, duration {:?}", begin.elapsed().as_secs_f64() - planned, sound.left.len(), parsed.plan.duration);
+    }
+}

@@ -143,9 +143,10 @@ fn modes(modes: &[LearnedMode]) -> Section {
         Series::line("", vec![(mode.frequency_hz, low), (mode.frequency_hz, mode.t60_s + reach)])
             .colour(0)
     };
-    let panel = Panel::log("", Axis::log("frequency", "Hz"), Axis::log("time to fall by 60 dB", "s"))
-        .with(Series::markers("", points).colour(0))
-        .with_all(modes.iter().map(bar));
+    let panel =
+        Panel::log("", Axis::log("frequency", "Hz"), Axis::log("time to fall by 60 dB", "s"))
+            .with(Series::markers("", points).colour(0))
+            .with_all(modes.iter().map(bar));
     let figure = Figure::new("Modes").caption("Bars are intervals of 95 %.").panel(panel);
     let mut table =
         Table::new(["frequency (Hz)", "± (Hz)", "-60 dB (s)", "± (s)", "amplitude (full scale)"]);

@@ -184,7 +184,8 @@ fn trials(attacks: &Attacks, bands: &[usize], varied: bool) -> Vec<Trial> {
                 let rests: Vec<Vec<f64>> = (0..pulses.len())
                     .map(|i| (0..bands.len()).map(|b| rest(i, b)).collect())
                     .collect();
-                let misfit = misfit(&rests, &weights, varied) + UNUSUAL * (exponent - USUAL).powi(2);
+                let misfit =
+                    misfit(&rests, &weights, varied) + UNUSUAL * (exponent - USUAL).powi(2);
                 let duration = theta(time, exponent, attacks.speeds[0]) * pulses[0].duration;
                 trials.push(Trial { misfit, exponent, loss, time, duration });
             }
@@ -231,7 +232,9 @@ mod tests {
                 let object = |k: usize| 1.0 + (k as f64 * 1.7).sin().abs();
                 let omega = |k: usize| TAU * (edges[k] * edges[k + 1]).sqrt();
                 let theta = theta(time, exponent, *speed);
-                (0..33).map(|k| (object(k) * speed * pulse.around(omega(k) * theta)).powi(2)).collect()
+                (0..33)
+                    .map(|k| (object(k) * speed * pulse.around(omega(k) * theta)).powi(2))
+                    .collect()
             };
             let energies: Vec<Vec<f64>> = speeds.iter().map(blow).collect();
             let attacks = Attacks { edges: &edges, energies: &energies, speeds: &speeds };

@@ -282,11 +282,7 @@ impl Heard<'_> {
     }
 
     /// The mean of levels of bands over the channels of a recording.
-    fn levels(
-        &self,
-        recording: usize,
-        of: impl Fn(usize) -> Vec<Vec<f64>>,
-    ) -> Vec<Vec<f64>> {
+    fn levels(&self, recording: usize, of: impl Fn(usize) -> Vec<Vec<f64>>) -> Vec<Vec<f64>> {
         let own = self.own(recording);
         let all: Vec<Vec<Vec<f64>>> = own.iter().map(|n| of(*n)).collect();
         let frames = all.iter().map(Vec::len).min().unwrap_or(0);
@@ -323,7 +319,13 @@ impl Heard<'_> {
     }
 
     /// What one side hears of a mode.
-    fn gain(&self, mode: &ExplainedMode, side: usize, blows: &[Blow], leads: &[f64]) -> Complex<f64> {
+    fn gain(
+        &self,
+        mode: &ExplainedMode,
+        side: usize,
+        blows: &[Blow],
+        leads: &[f64],
+    ) -> Complex<f64> {
         let decay = 3.0 * LN_10 / mode.t60_s;
         let own: Vec<usize> =
             (0..self.sounds.len()).filter(|n| self.sounds[*n].side == side).collect();

@@ -69,7 +69,8 @@ fn common(levels: &[Vec<Vec<f64>>], blows: &[Blow], band: usize, edges: &[f64]) 
     let squares: f64 = forces.iter().map(|force| force * force).sum();
     let frames = levels.iter().map(Vec::len).min().unwrap_or(0).min(FRAMES);
     let at = |n: usize| {
-        levels.iter().zip(&forces).map(|(level, force)| level[n][band] * force).sum::<f64>() / squares
+        levels.iter().zip(&forces).map(|(level, force)| level[n][band] * force).sum::<f64>()
+            / squares
     };
     (0..frames).map(at).collect()
 }

@@ -53,7 +53,11 @@ const STEREO: [Ear; 2] = [
 impl Ear {
     fn points(&self, modes: &[Struck], side: usize, scale: f64) -> String {
         let list = |of: &dyn Fn(&Struck) -> f64| {
-            modes.iter().map(|mode| format!("{:.5e}", scale * of(mode))).collect::<Vec<_>>().join(", ")
+            modes
+                .iter()
+                .map(|mode| format!("{:.5e}", scale * of(mode)))
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         let moving = list(&|mode| mode.gains[side].re);
         let turned = list(&|mode| -TAU * mode.frequency_hz * mode.gains[side].im);
@@ -123,7 +127,11 @@ law = {{ kind = "hunt-crossley", stiffness = {stiffness:e}, exponent = {exponent
         frequencies = list(&|mode| format!("{:.4}", mode.undamped())),
         qualities = list(&|mode| format!("{:.5}", mode.quality())),
         struck = list(&|_| "1".into()),
-        heard = ears.iter().enumerate().map(|(side, ear)| ear.points(modes, side, heavy)).collect::<String>(),
+        heard = ears
+            .iter()
+            .enumerate()
+            .map(|(side, ear)| ear.points(modes, side, heavy))
+            .collect::<String>(),
         pickups = ears.iter().map(Ear::pickups).collect::<String>(),
         alow = contact.exponent.low,
         ahigh = contact.exponent.high,

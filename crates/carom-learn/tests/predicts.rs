@@ -1,6 +1,6 @@
 //! An object learned from soft blows predicts a hard one.
 
-use carom_learn::{Options, changed, learn, Variation};
+use carom_learn::{Options, Variation, changed, learn};
 use carom_listen::{Recording, centroid};
 use carom_scene::render::{RenderOptions, render_sound};
 use carom_scene::scene::Scene;
@@ -43,7 +43,10 @@ fn struck(scene: &Value, velocity: f64) -> Recording {
     let options = RenderOptions { unheard: true, ..RenderOptions::default() };
     let sound = render_sound(&parsed.plan, options).expect("sounds");
     let channel = |samples: &[f32]| samples.iter().map(|x| f64::from(*x)).collect();
-    Recording { rate: parsed.plan.sample_rate, channels: vec![channel(&sound.left), channel(&sound.right)] }
+    Recording {
+        rate: parsed.plan.sample_rate,
+        channels: vec![channel(&sound.left), channel(&sound.right)],
+    }
 }
 
 fn level(samples: &[f64], rate: f64) -> f64 {
@@ -55,7 +58,9 @@ fn level(samples: &[f64], rate: f64) -> f64 {
 fn soft_blows_predict_a_hard_one() {
     let only = std::env::var("ONLY").unwrap_or_default();
     for (name, striker) in PIECES {
-        if !name.contains(&only) { continue; }
+        if !name.contains(&only) {
+            continue;
+        }
         let scene = one_blow(name, striker);
         let blows: Vec<(String, Recording)> = [1.0, 2.0]
             .iter()
@@ -65,17 +70,31 @@ fn soft_blows_predict_a_hard_one() {
         let begin = std::time::Instant::now();
         let learned = learn(&blows, &options).expect("learns");
         let seconds = begin.elapsed().as_secs_f64();
-        if std::env::var("SAVE").is_ok() { std::fs::write(format!("/tmp/l_{name}.toml"), &learned.scene).unwrap(); }
+        if std::env::var("SAVE").is_ok() {
+            std::fs::write(format!("/tmp/l_{name}.toml"), &learned.scene).unwrap();
+        }
         let again = Scene::parse(name, &learned.scene).expect("a scene").to_json();
         let c = &learned.contact;
-        println!("{name}: snr {:.1} exponent {} ({}..{}) loss {} time {:.3} ms; {seconds:.1} s", learned.snr_db, c.exponent.value, c.exponent.low, c.exponent.high, c.loss.value, 1e3 * c.duration_s.value);
+        println!(
+            "{name}: snr {:.1} exponent {} ({}..{}) loss {} time {:.3} ms; {seconds:.1} s",
+            learned.snr_db,
+            c.exponent.value,
+            c.exponent.low,
+            c.exponent.high,
+            c.loss.value,
+            1e3 * c.duration_s.value
+        );
         for speed in [1.0, 2.0, 4.0] {
             let (truth, guess) = (struck(&scene, speed), struck(&again, speed));
             let (a, b) = (truth.mono(), guess.mono());
             let (rate, other) = (truth.rate, guess.rate);
             let bright = centroid(&b, other) / centroid(&a, rate) - 1.0;
             let louder = level(&b, other) - level(&a, rate);
-            println!("  {speed} m/s: centroid {:.0} Hz {:+.1} %, level {louder:+.2} dB", centroid(&a, rate), 100.0 * bright);
+            println!(
+                "  {speed} m/s: centroid {:.0} Hz {:+.1} %, level {louder:+.2} dB",
+                centroid(&a, rate),
+                100.0 * bright
+            );
         }
     }
 }
@@ -91,6 +110,11 @@ fn timing() {
         let planned = begin.elapsed().as_secs_f64();
         let options = RenderOptions { unheard: true, ..RenderOptions::default() };
         let sound = render_sound(&parsed.plan, options).expect("sounds");
-        println!("plan {planned:.3} render {:.3} s for {} samples, duration {:?}", begin.elapsed().as_secs_f64() - planned, sound.left.len(), parsed.plan.duration);
+        println!(
+            "plan {planned:.3} render {:.3} s for {} samples, duration {:?}",
+            begin.elapsed().as_secs_f64() - planned,
+            sound.left.len(),
+            parsed.plan.duration
+        );
     }
 }

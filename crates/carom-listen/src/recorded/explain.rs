@@ -1,8 +1,8 @@
 //! A given number of modes that explain as much as they can of recordings of one object.
 
 use super::fit::Fit;
-use super::seek::{self, Tools};
 use super::search::view_for;
+use super::seek::{self, Tools};
 use crate::strike;
 use realfft::num_complex::Complex;
 use std::f64::consts::{LN_10, TAU};
@@ -10,7 +10,7 @@ use std::f64::consts::{LN_10, TAU};
 /// Part of the peak from which on a recording is explained.
 const LOUD: f64 = 0.3;
 /// Seconds that are explained at most.
-const LONGEST: f64 = 1.5;
+const LONGEST: f64 = 1.2;
 /// Seconds over which it is said how well.
 const JUDGED: f64 = 1.0;
 
@@ -44,7 +44,7 @@ pub struct Explanation {
 }
 
 /// The modes, at most `most`, that explain most of recordings of one object at `rate` (Hz), from the
-/// first sample above 0.3 of the peak on, 1.5 s at most. Frequencies and decays are common to all
+/// first sample above 0.3 of the peak on, 1.2 s at most. Frequencies and decays are common to all
 /// recordings, amplitudes are not. What decays in several ways is explained by several modes, and so
 /// is what is no mode at all: [`listen`](crate::listen) says what can be heard as a partial.
 #[must_use]
@@ -90,9 +90,8 @@ pub fn explain(recordings: &[&[f64]], rate: f64, most: usize) -> Explanation {
         10.0 * (energy(sound) / energy(&part.residual).max(f64::MIN_POSITIVE)).log10()
     };
     let snr_db = sounds.iter().zip(&fit.parts).map(snr).collect();
-    let residual = |(part, peak): (&super::fit::Part, &f64)| {
-        part.residual.iter().map(|x| x * peak).collect()
-    };
+    let residual =
+        |(part, peak): (&super::fit::Part, &f64)| part.residual.iter().map(|x| x * peak).collect();
     let residuals = fit.parts.iter().zip(&peaks).map(residual).collect();
     Explanation { modes, snr_db, starts, residuals }
 }

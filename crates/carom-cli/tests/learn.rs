@@ -123,6 +123,42 @@ fn nothing_is_learned_from_what_is_not_a_blow() {
 }
 
 #[test]
+fn nothing_is_learned_from_broken_files() {
+    let scratch = Scratch::new("learn-broken");
+    let wav = scratch.path("bar.wav");
+    write(&wav, RATE, 1, &bar(0.5));
+    let whole = std::fs::read(&wav).unwrap();
+    let mut no_channels = whole.clone();
+    // The number of channels stands 22 bytes after the start of the file.
+    no_channels[22..24].copy_from_slice(&[0, 0]);
+    let cut = whole[..whole.len() / 3].to_vec();
+    for (name, content) in [("none", no_channels), ("cut", cut), ("text", b"no sound".to_vec())] {
+        let (wav, scene) =
+            (scratch.path(&format!("{name}.wav")), scratch.path(&format!("{name}.toml")));
+        std::fs::write(&wav, content).unwrap();
+        let output = carom(&["learn", &wav, "--out", &scene]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+        assert!(said.contains(&format!("{name}.wav")), "{name}: {said}");
+        assert!(!Path::new(&scene).exists(), "{name}");
+    }
+}
+
+#[test]
+fn a_page_holds_both_sounds_and_what_they_differ_in() {
+    let scratch = Scratch::new("learn-page");
+    let (wav, page) = (scratch.path("bar.wav"), scratch.path("bar.html"));
+    write(&wav, RATE, 1, &bar(0.5));
+    succeeds(&["learn", &wav, "--page", &page]);
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert_eq!(html.matches("<audio").count(), 2);
+    for word in ["Recording", "Resynthesis", "Difference", "Modes", "What is not explained"] {
+        assert!(html.contains(word), "{word}");
+    }
+    assert!(!html.contains("src=\"http"));
+}
+
+#[test]
 fn variations_have_one_level_and_follow_from_their_seed() {
     let scratch = Scratch::new("vary");
     let (a, b) = (scratch.path("a"), scratch.path("b"));

@@ -59,7 +59,7 @@ pub(super) struct Effort {
     pub(super) polish: usize,
 }
 
-pub(super) const FULL: Effort = Effort { modes: 64, rounds: 5, steps: 5, bands: 28, polish: 40 };
+pub(super) const FULL: Effort = Effort { modes: 64, rounds: 5, steps: 5, bands: 28, polish: 16 };
 const TRIED: Effort = Effort { modes: 40, rounds: 2, steps: 4, bands: 10, polish: 0 };
 
 /// What is planned once for all fits.
@@ -309,7 +309,7 @@ pub(super) fn explained<'a>(
         fit = Fit::new(sounds, kept.map(|k| fit.exponents[k]).collect());
         fit.improve(4, 1e-3);
     }
-    fit.improve(16, 1e-5);
+    fit.improve(FULL.polish, 1e-5);
     without_cancelling(&mut fit, 3.0 * CANCELLING);
     fit
 }

@@ -10,7 +10,6 @@ use carom_scene::scene::Scene;
 use clap::Args;
 
 use crate::error::{CommandError, print, print_json};
-use crate::learn_page;
 use crate::listen;
 use crate::say::say;
 
@@ -39,10 +38,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "SPEED,...")]
     speeds: Vec<f64>,
 
-    /// A page (HTML) to write: recording and resynthesis side by side
-    #[arg(long, value_name = "PAGE.html")]
-    page: Option<PathBuf>,
-
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -53,7 +48,6 @@ Examples:
   carom learn marimba.wav --out marimba.toml && carom run marimba.toml
   carom learn soft.wav hard.wav --speeds 1,2 --out bell.toml --json
   carom run bell.toml --set body.mallet.velocity=4
-  carom learn marimba.wav --out marimba.toml --page marimba.html
 
 Nothing is learned from silence, noise, speech, a click or a clipped recording: the reason is said.
 Exit status: 0 done, 2 bad input, 3 could not read or write.";
@@ -74,18 +68,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let options = Options { modes: arguments.modes, speeds: arguments.speeds.clone() };
     let learned = learn(&recordings, &options).map_err(CommandError::input)?;
     // What is written can be run.
-    let parsed =
-        Scene::parse("the learned scene", &learned.scene).map_err(CommandError::rendered)?;
-    let page = arguments.page.as_ref().map(|path| {
-        let (name, recording) = &recordings[0];
-        learn_page::page(name, recording, &learned, &parsed.plan).map(|page| (path, page))
-    });
-    let page = page.transpose()?;
+    Scene::parse("the learned scene", &learned.scene).map_err(CommandError::rendered)?;
     if let Some(path) = &arguments.out {
         write_whole(path, &learned.scene).map_err(|error| CommandError::writing(path, &error))?;
-    }
-    if let Some((path, page)) = page {
-        page.save(path).map_err(|error| CommandError::writing(path, &error))?;
     }
     if arguments.json {
         return print_json(&learned);

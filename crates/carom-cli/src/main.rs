@@ -12,7 +12,6 @@ mod felt;
 mod gallery;
 mod impact;
 mod learn;
-mod learn_page;
 mod listen;
 mod live;
 mod measure;

@@ -145,20 +145,6 @@ fn nothing_is_learned_from_broken_files() {
 }
 
 #[test]
-fn a_page_holds_both_sounds_and_what_they_differ_in() {
-    let scratch = Scratch::new("learn-page");
-    let (wav, page) = (scratch.path("bar.wav"), scratch.path("bar.html"));
-    write(&wav, RATE, 1, &bar(0.5));
-    succeeds(&["learn", &wav, "--page", &page]);
-    let html = std::fs::read_to_string(&page).unwrap();
-    assert_eq!(html.matches("<audio").count(), 2);
-    for word in ["Recording", "Resynthesis", "Difference", "Modes", "What is not explained"] {
-        assert!(html.contains(word), "{word}");
-    }
-    assert!(!html.contains("src=\"http"));
-}
-
-#[test]
 fn variations_have_one_level_and_follow_from_their_seed() {
     let scratch = Scratch::new("vary");
     let (a, b) = (scratch.path("a"), scratch.path("b"));

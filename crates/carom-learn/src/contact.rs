@@ -21,8 +21,6 @@ const USUAL: f64 = 1.5;
 const UNUSUAL: f64 = 1e-5;
 /// Differences (natural logarithm) beyond this count as this.
 const OUTLIER: f64 = 1.0;
-/// What level and brightness of a whole blow count beside its bands.
-const WHOLE: f64 = 3.0;
 /// Bands this far below the loudest (energy) tell nothing.
 const FAINT: f64 = 1e-7;
 
@@ -186,11 +184,8 @@ fn trials(attacks: &Attacks, bands: &[usize], varied: bool) -> Vec<Trial> {
                 let rests: Vec<Vec<f64>> = (0..pulses.len())
                     .map(|i| (0..bands.len()).map(|b| rest(i, b)).collect())
                     .collect();
-                let mut misfit =
+                let misfit =
                     misfit(&rests, &weights, varied) + UNUSUAL * (exponent - USUAL).powi(2);
-                if varied {
-                    misfit += WHOLE * whole(attacks.energies, bands, &centres, &rests);
-                }
                 let duration = theta(time, exponent, attacks.speeds[0]) * pulses[0].duration;
                 trials.push(Trial { misfit, exponent, loss, time, duration });
             }
@@ -199,34 +194,12 @@ fn trials(attacks: &Attacks, bands: &[usize], varied: bool) -> Vec<Trial> {
     trials
 }
 
-/// What each band counts: loud ones more, of 1 in all.
+/// What each band counts: its amplitude, of 1 in all.
 fn weights(energies: &[Vec<f64>], bands: &[usize]) -> Vec<f64> {
     let loudest = |b: &usize| energies.iter().map(|e| e[*b]).fold(0.0, f64::max);
-    let weights: Vec<f64> = bands.iter().map(|b| loudest(b).powf(0.25)).collect();
+    let weights: Vec<f64> = bands.iter().map(|b| loudest(b).sqrt()).collect();
     let sum: f64 = weights.iter().sum();
     weights.iter().map(|w| w / sum).collect()
-}
-
-/// How badly a contact explains level and brightness of the blows: squares of logarithms.
-fn whole(energies: &[Vec<f64>], bands: &[usize], centres: &[f64], rests: &[Vec<f64>]) -> f64 {
-    let of = |(energies, rest): (&Vec<f64>, &Vec<f64>)| {
-        // Energy, sum of amplitudes and their moment, as measured and as the contact has them.
-        let mut sums = [[0.0; 3]; 2];
-        for (b, band) in bands.iter().enumerate() {
-            let mean = rests.iter().map(|r| r[b]).sum::<f64>() / rests.len() as f64;
-            let measured = energies[*band].sqrt();
-            for (sums, x) in sums.iter_mut().zip([measured, measured * (mean - rest[b]).exp()]) {
-                sums[0] += x * x;
-                sums[1] += x;
-                sums[2] += x * centres[b];
-            }
-        }
-        let [a, b] = sums;
-        let level = 0.5 * (b[0] / a[0]).ln();
-        let brightness = ((b[2] / b[1]) / (a[2] / a[1])).ln();
-        level * level + brightness * brightness
-    };
-    energies.iter().zip(rests).map(of).sum()
 }
 
 /// How badly a contact explains the blows.

@@ -1,7 +1,7 @@
 //! Recordings of one struck object, and what they tell about it.
 
 use crate::contact::{Attacks, Blow, Contact, contact};
-use crate::rest::{Loud, balance, rest};
+use crate::rest::{Loud, rest};
 use crate::text::{self, Struck};
 use carom_listen::{
     ExplainedMode, Explanation, Fault, Recording, Refused, band_edges, band_levels, explain, faults,
@@ -161,8 +161,7 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     let levels: Vec<Vec<Vec<f64>>> = (0..recordings.len()).map(|n| heard.rest(n)).collect();
     let loudest = energies[0].iter().copied().fold(0.0, f64::max) / ATTACK as f64;
     let loud = Loud { highest: 0.45 * rate, loudest, sides: 1 + usize::from(stereo) };
-    let mut rest = rest(&levels, &blows, &loud);
-    balance(&mut rest, &struck, &energies[0], ATTACK, (&blows[0], rate));
+    let rest = rest(&levels, &blows, &loud);
     let all: Vec<Struck> = struck.into_iter().chain(rest).collect();
     let names: Vec<&str> = recordings.iter().map(|(name, _)| name.as_str()).collect();
     let scene = text::scene(&names, &all, modes.len(), &contact, speeds[0], rate);

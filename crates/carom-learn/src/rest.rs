@@ -6,7 +6,7 @@
 
 use crate::contact::Blow;
 use crate::text::Struck;
-use carom_listen::{band_edges, band_levels};
+use carom_listen::band_edges;
 use carom_numeric::Random;
 use num_complex::Complex;
 use std::f64::consts::{LN_10, PI, TAU};
@@ -20,10 +20,8 @@ const FRAMES: usize = 100;
 const MODES: usize = 4;
 /// Part of the energy of the loudest band below which a decay of a band is left out.
 const FAINT: f64 = 1e-7;
-/// Least and largest factor by which the rest of a band is scaled.
-const SCALES: (f64, f64) = (0.2, 4.0);
 /// Steps in which decays are fitted.
-const STEPS: usize = 300;
+const STEPS: usize = 2000;
 
 /// What limits the rest.
 pub(crate) struct Loud {
@@ -62,49 +60,6 @@ pub(crate) fn rest(levels: &[Vec<Vec<f64>>], blows: &[Blow], loud: &Loud) -> Vec
         }
     }
     modes
-}
-
-/// Scales the rest, band by band, so that it has the energy in the attack that the modes leave to it.
-/// `attack` are the sums of the mean squares of bands over so many `frames`.
-pub(crate) fn balance(
-    rest: &mut [Struck],
-    modes: &[Struck],
-    attack: &[f64],
-    frames: usize,
-    (blow, rate): (&Blow, f64),
-) {
-    let [made, left] = [modes, &*rest].map(|modes| sound_of(modes, blow, frames, rate));
-    let edges = band_edges();
-    for mode in rest {
-        let band = edges.iter().rposition(|edge| *edge <= mode.frequency_hz).unwrap_or(0);
-        let Some((attack, made)) = attack.get(band).zip(made.get(band)) else { continue };
-        let share = (attack - made).max(0.0) / left[band].max(f64::MIN_POSITIVE);
-        let scale = share.sqrt().clamp(SCALES.0, SCALES.1);
-        mode.gains.iter_mut().for_each(|gain| *gain *= scale);
-    }
-}
-
-/// The sums of the mean squares of bands over the first frames of modes that are struck.
-fn sound_of(modes: &[Struck], blow: &Blow, frames: usize, rate: f64) -> Vec<f64> {
-    let mut sums = vec![0.0; band_edges().len() - 1];
-    let sides = modes.first().map_or(0, |mode| mode.gains.len());
-    let count = (FRAME * (frames + 1) as f64 * rate) as usize;
-    for side in 0..sides {
-        let mut sound = vec![0.0; count];
-        for mode in modes {
-            let exponent = Complex::new(-3.0 * LN_10 / mode.t60_s, TAU * mode.frequency_hz) / rate;
-            let turn = exponent.exp();
-            let mut value = mode.gains[side] * blow.at(mode.frequency_hz);
-            for sample in &mut sound {
-                *sample += value.re;
-                value *= turn;
-            }
-        }
-        for frame in band_levels(&sound, rate, 0).iter().take(frames) {
-            sums.iter_mut().zip(frame).for_each(|(sum, x)| *sum += x / sides as f64);
-        }
-    }
-    sums
 }
 
 /// The energy of a band over time for a blow whose spectrum is 1, from all blows.

@@ -8,18 +8,8 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// Pieces of the gallery, and who strikes in them.
-const PIECES: [(&str, &str); 10] = [
-    ("bar", "mallet"),
-    ("ceramic-tile", "nail"),
-    ("church-bell", "clapper"),
-    ("glass-bowl", "ball"),
-    ("knock-on-a-door", "knuckles"),
-    ("marimba-bar", "soft"),
-    ("steel-plate", "hammer"),
-    ("singing-bowl", "padded"),
-    ("wine-glass", "nail"),
-    ("woodblock", "stick"),
-];
+const PIECES: [(&str, &str); 2] =
+    [("ceramic-tile", "nail"), ("church-bell", "clapper"), ("glass-bowl", "ball")];
 
 /// A piece of the gallery with one blow at 1 m/s, 1.5 s of it.
 fn one_blow(name: &str, striker: &str) -> Value {
@@ -56,65 +46,20 @@ fn level(samples: &[f64], rate: f64) -> f64 {
 
 #[test]
 fn soft_blows_predict_a_hard_one() {
-    let only = std::env::var("ONLY").unwrap_or_default();
     for (name, striker) in PIECES {
-        if !name.contains(&only) {
-            continue;
-        }
         let scene = one_blow(name, striker);
         let blows: Vec<(String, Recording)> = [1.0, 2.0]
             .iter()
             .map(|speed| (format!("{name} at {speed} m/s"), struck(&scene, *speed)))
             .collect();
         let options = Options { modes: 30, speeds: vec![1.0, 2.0] };
-        let begin = std::time::Instant::now();
         let learned = learn(&blows, &options).expect("learns");
-        let seconds = begin.elapsed().as_secs_f64();
-        if std::env::var("SAVE").is_ok() {
-            std::fs::write(format!("/tmp/l_{name}.toml"), &learned.scene).unwrap();
-        }
         let again = Scene::parse(name, &learned.scene).expect("a scene").to_json();
-        let c = &learned.contact;
-        println!(
-            "{name}: snr {:.1} exponent {} ({}..{}) loss {} time {:.3} ms; {seconds:.1} s",
-            learned.snr_db,
-            c.exponent.value,
-            c.exponent.low,
-            c.exponent.high,
-            c.loss.value,
-            1e3 * c.duration_s.value
-        );
-        for speed in [1.0, 2.0, 4.0] {
-            let (truth, guess) = (struck(&scene, speed), struck(&again, speed));
-            let (a, b) = (truth.mono(), guess.mono());
-            let (rate, other) = (truth.rate, guess.rate);
-            let bright = centroid(&b, other) / centroid(&a, rate) - 1.0;
-            let louder = level(&b, other) - level(&a, rate);
-            println!(
-                "  {speed} m/s: centroid {:.0} Hz {:+.1} %, level {louder:+.2} dB",
-                centroid(&a, rate),
-                100.0 * bright
-            );
-        }
-    }
-}
-
-#[test]
-fn timing() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes/wine-glass.toml");
-    let text = std::fs::read_to_string(path).expect("reads");
-    let scene = Scene::parse("x", &text).expect("a scene").to_json();
-    for variation in carom_learn::vary(&carom_learn::Ranges::default(), 4, 7) {
-        let begin = std::time::Instant::now();
-        let parsed = Scene::from_json(&changed(&scene, &variation)).expect("a scene");
-        let planned = begin.elapsed().as_secs_f64();
-        let options = RenderOptions { unheard: true, ..RenderOptions::default() };
-        let sound = render_sound(&parsed.plan, options).expect("sounds");
-        println!(
-            "plan {planned:.3} render {:.3} s for {} samples, duration {:?}",
-            begin.elapsed().as_secs_f64() - planned,
-            sound.left.len(),
-            parsed.plan.duration
-        );
+        let (truth, guess) = (struck(&scene, 4.0), struck(&again, 4.0));
+        let (a, b) = (truth.mono(), guess.mono());
+        let brighter = centroid(&b, guess.rate) / centroid(&a, truth.rate) - 1.0;
+        let louder = level(&b, guess.rate) - level(&a, truth.rate);
+        assert!(brighter.abs() < 0.05, "{name}: brighter by {brighter:.3}");
+        assert!(louder.abs() < 1.0, "{name}: louder by {louder:.2} dB");
     }
 }

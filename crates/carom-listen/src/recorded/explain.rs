@@ -10,7 +10,7 @@ use std::f64::consts::{LN_10, TAU};
 /// Part of the peak from which on a recording is explained.
 const LOUD: f64 = 0.3;
 /// Seconds that are explained at most.
-const LONGEST: f64 = 1.2;
+const LONGEST: f64 = 1.5;
 /// Seconds over which it is said how well.
 const JUDGED: f64 = 1.0;
 
@@ -44,7 +44,7 @@ pub struct Explanation {
 }
 
 /// The modes, at most `most`, that explain most of recordings of one object at `rate` (Hz), from the
-/// first sample above 0.3 of the peak on, 1.2 s at most. Frequencies and decays are common to all
+/// first sample above 0.3 of the peak on, 1.5 s at most. Frequencies and decays are common to all
 /// recordings, amplitudes are not. What decays in several ways is explained by several modes, and so
 /// is what is no mode at all: [`listen`](crate::listen) says what can be heard as a partial.
 #[must_use]

@@ -106,7 +106,7 @@ fn landing() -> Result<Findings> {
                 .named("flat")
                 .holds(
                     (flat[0] - 0.5).abs() < 1e-5 && flat[1].abs() < 1e-9,
-                    format!("{:.7} m/s, {:.0e} rad/s", flat[0], flat[1].abs()),
+                    format!("{:.7} m/s, {} rad/s", flat[0], flat[1].abs()),
                 ),
             Check::claim("Tilted by 10⁻⁴ rad, 10⁸ N/m^1.5", "within 1 % of +0.5 m/s")
                 .named("tilted")

@@ -44,7 +44,7 @@ const DIFFERS: [(&str, &[&str]); 9] = [
 #[test]
 fn nothing_is_broken_and_what_differs_is_known() {
     let results = run("papetti");
-    assert_eq!(results.len(), 22);
+    assert_eq!(results.len(), 23);
     assert_differing(&results, &DIFFERS);
     for result in &results {
         assert!(!result.findings.all_checks().is_empty(), "{}", result.study.id);

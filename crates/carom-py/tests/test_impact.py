@@ -171,7 +171,9 @@ def test_the_lock_is_released():
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_control_c_ends_a_long_call():
+    # What is started in the background of a shell ignores the signal unless it says otherwise.
     code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import carom, numpy as np; print('ready', flush=True)\n"
         "try: carom.impact(mass=1.0, stiffness=1.0, exponent=1.5, velocity=np.full(10_000_000, 1.0),\n"
         "                  scheme='rk4', rate=300.0)\n"

@@ -51,6 +51,13 @@ impl CommandError {
     /// Content that cannot be used is bad input; what cannot be opened or read is not.
     pub(crate) fn of_reading(error: &ReadError) -> Self {
         match error {
+            ReadError::Unreadable { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                let here = std::env::current_dir()
+                    .map_or_else(|_| ".".into(), |here| here.display().to_string());
+                Self::File(format!(
+                    "{error}\nhelp: paths are taken from the current directory, {here}"
+                ))
+            }
             ReadError::Unreadable { .. } => Self::File(error.to_string()),
             _ => Self::Input(error.to_string()),
         }

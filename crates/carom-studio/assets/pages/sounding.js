@@ -87,6 +87,16 @@ export class Sounding {
     this.fallBack();
   }
 
+  /** The output was lost and comes back: it has nothing to play yet. */
+  async muted() {
+    if (!this.tried || this.pending) return;
+    try {
+      await this.hand(this.tried, true);
+    } catch (error) {
+      this.studio.notes.fail(error);
+    }
+  }
+
   /** What is struck and was refused makes room for what worked, unless something newer comes anyway. */
   async fallBack() {
     const { bad, good } = this;

@@ -43,6 +43,7 @@ export class Studio {
       scraped: (scrape) => this.playing.did("scrapes", scrape),
       touched: (touch) => this.sight.touched(touch),
       broke: (error, isLost) => this.sounding.broke(error, isLost),
+      muted: () => this.sounding.muted(),
     });
     this.chosen = { hammer: "", target: "" };
     /** @type {import("../lib/api.js").Rendering | null} */

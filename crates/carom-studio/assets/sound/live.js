@@ -33,7 +33,7 @@ export class Live {
    * @param {{
    *   struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void,
    *   held: (hold: import("../scene/take.js").Hold) => void, scraped: (scrape: import("../scene/take.js").Scrape) => void,
-   *   broke: (error: Error, isLost: boolean) => void,
+   *   broke: (error: Error, isLost: boolean) => void, muted: () => void,
    * }} tells
    */
   constructor(tells) {
@@ -53,6 +53,8 @@ export class Live {
     /** Which buffer the output has. */
     this.buffer = BUFFERS[0];
     this.keeps = false;
+    /** Whether the output was lost, and the stage with it. */
+    this.isMuted = false;
     /** Blows that the worklet has not yet confirmed, and when they were due. @type {Map<number, { strike: Strike, due?: number }>} */
     this.unconfirmed = new Map();
     this.nextId = 0;
@@ -99,6 +101,7 @@ export class Live {
     if (!this.node || !this.memory) return;
     const { memory, goesOn, keeps, making } = this;
     this.handed = making;
+    this.isMuted = false;
     this.node.port.postMessage({ memory, goesOn, keep: keeps, deeds, made: making }, [memory]);
     this.memory = null;
     if (!goesOn) this.began = null;
@@ -130,8 +133,19 @@ export class Live {
   /** Starts the audio; browsers allow this only from an input of the user. */
   wake() {
     if (!this.context) this.build();
+    if (this.isMuted) this.tells.muted();
     if (this.context?.state === "suspended") this.context.resume();
     this.rest.stir();
+  }
+
+  /** A loudspeaker was unplugged or failed: the next touch of the page tries again. @param {AudioContext} context */
+  lose(context) {
+    if (context !== this.context) return;
+    context.close();
+    this.context = null;
+    this.node = null;
+    this.began = null;
+    this.isMuted = true;
   }
 
   build() {
@@ -142,6 +156,7 @@ export class Live {
   async connect() {
     const context = this.newContext();
     this.context = context;
+    context.addEventListener("error", () => this.lose(context));
     this.output = new Output(context, this.volume);
     this.clock = new Clock(context);
     const [module] = await Promise.all([engineModule(), context.audioWorklet.addModule(WORKLET)]);
@@ -175,7 +190,7 @@ export class Live {
 
   /** @param {any} message */
   send(message) {
-    if (this.node && !this.memory) this.node.port.postMessage(message);
+    if (this.node && !this.memory && !this.isMuted) this.node.port.postMessage(message);
     else this.early.push(message);
   }
 

@@ -146,6 +146,8 @@ const listen = (page) =>
     let from = 0;
     const look = () => {
       const { context } = player;
+      // The output was lost: the next strike makes another.
+      if (!context) return;
       if (meter?.context !== context) {
         meter = new AnalyserNode(context, { fftSize: samples.length });
         player.output.input.connect(meter);
@@ -160,7 +162,7 @@ const listen = (page) =>
     of.listen = async () => {
       // What sounded before has faded by then.
       await new Promise((resolve) => setTimeout(resolve, 30));
-      from = player.context.currentTime;
+      from = player.context?.currentTime ?? 0;
       of.loudest = 0;
     };
     setInterval(look, 40);
@@ -183,6 +185,7 @@ test(`${EDITS} random edits: always a sound, or its reason; never a script error
     const recent = () => `seed ${SEED}, edit ${i}:\n${done.slice(-6).join("\n")}`;
     assert.deepEqual(complaints, [], recent());
     const { hasStarted, peak, heard, said, error } = await strike(page);
+    if (i % 100 === 99) t.diagnostic(`${i + 1} edits`);
     assert.ok(hasStarted, `${recent()}\nnothing plays: ${error}`);
     // Whatever is too quiet to be heard says so, and offers to set the level.
     if (!(peak > 10 ** (-60 / 20))) {

@@ -227,3 +227,20 @@ test("undo, redo and reset", async () => {
   assert.deepEqual(complaints, []);
   await close();
 });
+
+test("a loudspeaker that fails is tried again at the next strike, and what was built sounds", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, { ...BAR, duration: 0.4 });
+  await page.keyboard.press("f");
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.ringing);
+  await page.evaluate(() => {
+    const { player } = /** @type {any} */ (window).caromStudio;
+    player.context.dispatchEvent(new Event("error"));
+  });
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.player.context), null);
+  await page.keyboard.press("f");
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.ringing);
+  assert.deepEqual(complaints, []);
+  await close();
+});

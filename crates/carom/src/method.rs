@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::model::{Model, State};
 use crate::names::named;
 use crate::scheme::{
-    Am1, Cubic, Heun, Input, Linear, Quadratic, Quadratised, Rk4, Scheme, ThreePoint, Verlet,
+    Am1, Cubic, Heun, Input, Linear, Quadratic, Rk4, Scheme, ThreePoint, Verlet,
 };
 
 /// What is known of a scheme.
@@ -27,6 +27,7 @@ impl MethodInfo {
 const MODES: &str = "bodies with modes, felt and moved contacts";
 const MODES_APART: &str =
     "bodies with modes, felt and moved contacts, but not two contacts on one mode";
+const WITHOUT_FELT: &str = "everything but felt and laws that never pull";
 const LONE_MASS: &str = "one mass against a wall, but not felt and no law that never pulls";
 
 /// Which scheme, chosen at run time.
@@ -53,7 +54,8 @@ pub enum Method {
         /// The free parameter.
         s: Option<f64>,
     },
-    /// Energy quadratisation.
+    /// Exact hold without iteration: what contacts store is carried as a square, and a step of all of
+    /// them is one linear system.
     Quadratised,
     /// The classic scheme for a linear spring.
     Linear,
@@ -94,7 +96,10 @@ impl Method {
             Self::Quadratic { .. } => {
                 MethodInfo::new("quadratic", "Energy conserving without iteration", LONE_MASS)
             }
-            Self::Quadratised => MethodInfo::new("quadratised", "Energy quadratisation", LONE_MASS),
+            Self::Quadratised => {
+                let about = "Two points, energy conserving without iteration, modes exact";
+                MethodInfo::new("quadratised", about, WITHOUT_FELT)
+            }
             Self::Linear => MethodInfo::new("linear", "Classic scheme", "one mass, linear spring"),
             Self::Cubic => MethodInfo::new("cubic", "Classic scheme", "one mass, cubic spring"),
         }
@@ -118,6 +123,12 @@ impl Method {
         !matches!(self, Self::Am1 | Self::Am1Table | Self::Verlet | Self::Heun | Self::Rk4)
     }
 
+    /// Whether every mode is propagated exactly under a force that is held over the step.
+    #[must_use]
+    pub fn holds(self) -> bool {
+        matches!(self, Self::TwoPoint | Self::Quadratised)
+    }
+
     /// Whether its state is position and velocity at one instant, which a correction may set while
     /// bodies touch.
     #[must_use]
@@ -125,7 +136,7 @@ impl Method {
         self == Self::TwoPoint || !self.has_exact_balance()
     }
 
-    /// The scheme, ready to step; `None` for the two-point scheme, which is more than a
+    /// The scheme, ready to step; `None` for those that [hold](Self::holds), which are more than a
     /// [`Scheme`].
     pub(crate) fn scheme(
         self,
@@ -135,7 +146,7 @@ impl Method {
         input: &Input,
     ) -> Result<Option<Box<dyn Scheme>>, Error> {
         Ok(Some(match self {
-            Self::TwoPoint => return Ok(None),
+            Self::TwoPoint | Self::Quadratised => return Ok(None),
             Self::Am1 => Box::new(Am1::new(model, state, dt, input)?),
             Self::Am1Table => Box::new(Am1::with_table(model, state, dt, input)?),
             Self::Verlet => Box::new(Verlet::new(model, state, dt, input)),
@@ -146,7 +157,6 @@ impl Method {
                 s.map(Quadratic::check_s).transpose()?;
                 Box::new(Quadratic::new(model, state, dt, input, s)?)
             }
-            Self::Quadratised => Box::new(Quadratised::new(model, state, dt, input)?),
             Self::Linear => Box::new(Linear::new(model, state, dt, input)?),
             Self::Cubic => Box::new(Cubic::new(model, state, dt, input)?),
         }))

@@ -6,6 +6,7 @@
 //! no pivots, and where contacts share nothing its zeros stay zeros.
 
 use super::link::Link;
+use super::quadratised::{Linear, before};
 use super::solve::{APART, Equation, Solution};
 use crate::law::{Anchor, Discrete, Law};
 use crate::model::Contact;
@@ -49,6 +50,7 @@ pub(super) struct Coupled {
     newton: Vec<f64>,
     before: Vec<f64>,
     first: Vec<usize>,
+    linear: Vec<Linear>,
     pub(super) outcomes: Vec<Solution>,
 }
 
@@ -81,6 +83,7 @@ impl Coupled {
             newton: zeros.clone(),
             before: zeros,
             first: vec![0; count],
+            linear: vec![Linear::default(); count],
             outcomes: vec![Solution { end: 0.0, change: 0.0, step: APART, iterations: 0 }; count],
         }
     }
@@ -125,6 +128,41 @@ impl Coupled {
         }
         if coupled {
             self.newton(links, given);
+        }
+    }
+
+    /// The same without iteration: with `psi`, the root of twice what each contact stores, every law is linear
+    /// over the step and one solve is all.
+    pub(super) fn solve_linear(&mut self, links: &mut [Link], given: &Given, psi: &mut [f64]) {
+        let Given { contacts, memory, gap_steps, dt, .. } = *given;
+        self.awake.clear();
+        self.awake.extend((0..self.count).filter(|&c| links[c].awake));
+        for &c in &self.awake {
+            let row = &self.k[c * self.count..][..self.count];
+            let others = self.awake.iter().filter(|&&b| b != c);
+            let others: f64 = others.map(|&b| row[b] * links[b].hint()).sum();
+            let free = links[c].free - gap_steps[c] - others;
+            let law = (&contacts[c].law, memory[c]);
+            self.linear[c] = before(&links[c], law, psi[c], (free, row[c]), dt).linear();
+            self.outcomes[c].step.slope = self.linear[c].slope();
+            links[c].evaluations = 1;
+        }
+        for (n, &a) in self.awake.iter().enumerate() {
+            let row = &self.k[a * self.count..][..self.count];
+            let pushed = self.awake.iter().map(|&b| row[b] * self.linear[b].gradient * psi[b]);
+            self.residual[n] = pushed.sum::<f64>() - (links[a].free - gap_steps[a]);
+        }
+        self.newton_step();
+        for (n, &c) in self.awake.iter().enumerate() {
+            let change = self.newton[n];
+            let mut step = self.linear[c].take(change, &mut psi[c]);
+            let end = links[c].x + change;
+            if contacts[c].law.potential().depth(end).0 <= 0.0 {
+                // What the surfaces still store when they part is lost.
+                step.lost += 0.5 * psi[c] * psi[c];
+                psi[c] = 0.0;
+            }
+            self.outcomes[c] = Solution { end, change, step, iterations: 1 };
         }
     }
 

@@ -19,6 +19,7 @@ mod mode_step;
 mod pickup;
 mod ports;
 mod press;
+mod quadratised;
 mod solve;
 mod step;
 mod substeps;
@@ -45,6 +46,7 @@ use link::Link;
 use mass::FreeMass;
 use pickup::{PickupSignal, Sources};
 use press::Press;
+use quadratised::{before, root_of};
 use substeps::SLOTS;
 
 #[derive(Clone, Debug, Default)]
@@ -96,6 +98,8 @@ pub(crate) struct ExactHold {
     drives: Vec<f64>,
     room_for_drives: Vec<f64>,
     awake: usize,
+    /// The root of twice what each contact stores, where contacts are solved without iteration.
+    psi: Option<Vec<f64>>,
     press: Press,
     /// The contacts that are awake.
     seen: Vec<usize>,
@@ -107,8 +111,8 @@ impl ExactHold {
         state: &State,
         dt: f64,
         drive: &Drive,
-        substeps: Substeps,
-        most_substeps: u32,
+        (substeps, most_substeps): (Substeps, u32),
+        iterates: bool,
     ) -> Self {
         let bank = Bank::new(model, dt);
         let mut masses = Vec::new();
@@ -148,6 +152,7 @@ impl ExactHold {
             memory: state.memory.clone(),
             contact_lost: vec![0.0; links.len()],
             awake: 0,
+            psi: (!iterates).then(|| vec![0.0; links.len()]),
             press: Press::new(&bank),
             seen: Vec::with_capacity(links.len()),
             bank,
@@ -183,7 +188,11 @@ fn find_lone_masses(links: &mut [Link], masses: &mut [FreeMass]) {
 
 impl Stepper for ExactHold {
     fn abilities(&self) -> Abilities {
-        Abilities { balanced: true, exact_modes: true, ..Abilities::ALL }
+        let exact = Abilities { balanced: true, exact_modes: true, ..Abilities::ALL };
+        if self.psi.is_none() {
+            return exact;
+        }
+        Abilities { felt: false, without_adhesion: false, one_step: false, ..exact }
     }
 
     fn plan(&mut self, model: &Model, drive: &Drive, most: u32) -> u32 {
@@ -232,7 +241,15 @@ impl Stepper for ExactHold {
             let link = &mut self.links[c];
             let free = link.free - drive.gap_step[c];
             let law = &model.contacts[c].law;
-            let outcome = link.solve(law, self.memory[c], free, self.fine_dt);
+            let (memory, dt) = (self.memory[c], self.fine_dt);
+            let outcome = match &mut self.psi {
+                None => link.solve(law, memory, free, dt),
+                Some(psi) => {
+                    link.evaluations = 1;
+                    let known = (free, link.compliance);
+                    before(link, (law, memory), psi[c], known, dt).alone(&mut psi[c])
+                }
+            };
             self.take(c, &outcome, model, drive, &mut touches[c], flow);
             for side in 0..2 {
                 let body = self.links[c].bodies[side];
@@ -253,7 +270,10 @@ impl Stepper for ExactHold {
             dt: self.fine_dt,
             energy: drive.energy,
         };
-        self.coupled.solve(&mut self.links, &given);
+        match &mut self.psi {
+            None => self.coupled.solve(&mut self.links, &given),
+            Some(psi) => self.coupled.solve_linear(&mut self.links, &given, psi),
+        }
         for c in 0..self.links.len() {
             if self.links[c].awake {
                 let outcome = self.coupled.outcomes[c];
@@ -331,6 +351,9 @@ impl Stepper for ExactHold {
         frames: usize,
         rows: &mut Rows,
     ) -> Option<usize> {
+        if self.psi.is_some() {
+            return None;
+        }
         self.prepare_press(model, drive, frames, rows)
     }
 
@@ -506,6 +529,9 @@ impl Stepper for ExactHold {
             (link.x, link.touching, link.age) = (x, drive.touching[c], 0);
             link.forces = [0.0; 3];
             link.look_again();
+            if let Some(psi) = &mut self.psi {
+                psi[c] = root_of(model.contacts[c].law.potential(), x);
+            }
         }
     }
 
@@ -520,8 +546,10 @@ impl Stepper for ExactHold {
     }
 
     fn energy(&self, model: &Model) -> f64 {
-        let contacts = (0..self.links.len())
-            .map(|c| model.contacts[c].law.energy(self.compression(model, c), self.memory[c]));
+        let contacts = (0..self.links.len()).map(|c| match &self.psi {
+            None => model.contacts[c].law.energy(self.compression(model, c), self.memory[c]),
+            Some(psi) => 0.5 * psi[c] * psi[c],
+        });
         let masses = self.masses.iter().map(FreeMass::energy);
         let modes = self.bank.energy() - model.counted_twice();
         modes + masses.sum::<f64>() + contacts.sum::<f64>()

@@ -9,7 +9,7 @@
 //! | two-point, by [exact hold](crate::Method::TwoPoint) | 2 | exact | loss at the centre of the step | any |
 //! | [`ThreePoint`] | 2 | exact | loss at the centre of two steps | one mass, one contact |
 //! | [`Quadratic`] | 1 (2 for s = ½) | exact | loss of the middle point, centred | one mass, one contact |
-//! | [`Quadratised`] | 2 | exact | loss of the middle point, centred | one mass, one contact |
+//! | quadratised, by [exact hold](crate::Method::Quadratised) | 2 | exact | loss of the expected force | any without felt |
 //! | [`Linear`], [`Cubic`] | 2 | exact | refused | one mass in that spring |
 //!
 //! With losses the quadratic scheme meets a complex root in about a fifth of random impacts, and
@@ -86,7 +86,6 @@ mod explicit;
 mod heun;
 mod lone_mass;
 mod quadratic;
-mod quadratised;
 mod rk4;
 mod three_point;
 mod verlet;
@@ -95,7 +94,6 @@ pub use am1::Am1;
 pub use benchmark::{Cubic, Linear};
 pub use heun::Heun;
 pub use quadratic::Quadratic;
-pub use quadratised::Quadratised;
 pub use rk4::Rk4;
 pub use three_point::ThreePoint;
 pub use verlet::Verlet;

@@ -31,7 +31,7 @@ impl Voice {
             // What is corrected are the errors of these steps.
             options.substeps = Substeps::Fixed(1);
         }
-        let drive = begin(world, rate, &options, method == Method::TwoPoint)?;
+        let drive = begin(world, rate, &options, method.holds())?;
         let (dt, substeps) = (1.0 / rate, substeps(&options));
         let (model, state) = (&world.model, &world.state);
         let step = dt / f64::from(substeps);
@@ -43,8 +43,8 @@ impl Voice {
                 state,
                 dt,
                 &drive,
-                options.substeps,
-                options.most_substeps,
+                (options.substeps, options.most_substeps),
+                method == Method::TwoPoint,
             )),
         };
         Self::assemble(world, dt, options, drive, method.name(), stepper)
@@ -164,7 +164,7 @@ fn begin(world: &World, rate: f64, options: &Options, adapts: bool) -> Result<Dr
     if !adapts {
         let steps = substeps(options).saturating_mul(LONGEST as u32);
         let allowed =
-            "at least 64 times `substeps`: only the two-point scheme can take coarser steps";
+            "at least 64 times `substeps`: only two-point and quadratised can take coarser steps";
         check(options.budget >= steps, "budget", f64::from(options.budget), allowed)?;
     }
     let contacts = world.model.contacts.len();

@@ -3,9 +3,7 @@
 use crate::error::Error;
 use crate::model::{Model, State};
 use crate::names::named;
-use crate::scheme::{
-    Am1, Cubic, Heun, Input, Linear, Quadratic, Rk4, Scheme, ThreePoint, Verlet,
-};
+use crate::scheme::{Am1, Cubic, Heun, Input, Linear, Quadratic, Rk4, Scheme, ThreePoint, Verlet};
 
 /// What is known of a scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

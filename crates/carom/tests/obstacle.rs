@@ -4,54 +4,81 @@
 mod bridge;
 mod support;
 
-use std::time::Instant;
-
 use bridge::Bridge;
-use carom::law::Law;
-use carom::{Method, Options, Substeps, Voice};
+use carom::law::{Damping, Law};
+use carom::{Method, Options, Voice};
 use support::{fixed, listen};
 
 const RATE: f64 = 48_000.0;
 const HOLDING: [Method; 2] = [Method::TwoPoint, Method::Quadratised];
 
-fn voice(bridge: &Bridge, method: Method, steps: u32) -> Voice {
-    bridge.world().start(RATE, Options { scheme: method, ..fixed(steps) }).unwrap().0
+fn voice(bridge: &Bridge, method: Method, rate: f64, steps: u32) -> Voice {
+    bridge.world().start(rate, Options { scheme: method, ..fixed(steps) }).unwrap().0
 }
 
+fn law(stiffness: f64, exponent: f64, mu: f64) -> Law {
+    Law::hunt_crossley(stiffness, exponent, Damping::Mu(mu)).unwrap()
+}
+
+/// The root mean square of a difference beside that of the second.
 fn distance(a: &[f64], b: &[f64]) -> f64 {
-    let square = |sound: &[f64]| sound.iter().map(|x| x * x).sum::<f64>();
-    let difference: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
-    (square(&difference) / square(b)).sqrt()
+    let square = |sound: &mut dyn Iterator<Item = f64>| sound.map(|x| x * x).sum::<f64>();
+    let difference = square(&mut a.iter().zip(b).map(|(a, b)| a - b));
+    (difference / square(&mut b.iter().copied())).sqrt()
 }
 
+/// Runge-Kutta with 256 steps per sample knows nothing of held forces.
 #[test]
-fn look_at_it() {
-    let bridge = Bridge::default();
-    let frames = 2400;
-    let reference = listen(&mut voice(&bridge, Method::TwoPoint, 128), frames);
-    for steps in [1, 2, 4, 8, 16, 32] {
+fn both_schemes_converge_at_second_order_to_what_an_independent_solver_finds() {
+    let (frames, finer) = (480, 256);
+    for (stiffness, exponent, mu) in [(1e6, 1.5, 0.0), (1e6, 1.3, 0.5), (1e7, 1.5, 0.0)] {
+        let law = law(stiffness, exponent, mu);
+        let bridge = Bridge { modes: 20, points: 10, law, sigma: 1e-9, ..Bridge::default() };
+        let mut fine = voice(&bridge, Method::Rk4, RATE * finer as f64, 1);
+        let fine = listen(&mut fine, frames * finer);
+        let exact: Vec<f64> = fine.into_iter().skip(finer - 1).step_by(finer).collect();
         for method in HOLDING {
-            let mut voice = voice(&bridge, method, steps);
-            let began = Instant::now();
-            let sound = listen(&mut voice, frames);
-            let took = began.elapsed().as_secs_f64() / (frames as f64 / RATE);
-            let ledger = voice.ledger();
+            let error =
+                |steps| distance(&listen(&mut voice(&bridge, method, RATE, steps), frames), &exact);
+            let (coarse, fine) = (error(4), error(64));
+            let order = (coarse / fine).log2() / 4.0;
             println!(
-                "{steps:3} {method:12} error {:.2e} ledger {:.1e} lost {:.4e} of {:.4e} real time {took:.2} evals {}",
-                distance(&sound, &reference),
-                ledger.residual() / ledger.initial(),
-                ledger.dissipated(), ledger.initial(),
-                voice.counts().most_evaluations,
+                "{method} {stiffness:e} {exponent} {mu}: {coarse:.2e} to {fine:.2e}, order {order:.2}"
             );
+            assert!(fine < 1.2e-6 && (order - 2.0).abs() < 0.05, "{method}: {coarse:e} {fine:e}");
         }
     }
-    let auto = Options { substeps: Substeps::Auto, ..Options::default() };
-    for method in HOLDING {
-        let (mut voice, _) = bridge.world().start(RATE, Options { scheme: method, ..auto.clone() }).unwrap();
-        let began = Instant::now();
-        let sound = listen(&mut voice, frames);
-        let took = began.elapsed().as_secs_f64() / (frames as f64 / RATE);
-        println!("auto {method:12} error {:.2e} real time {took:.2} {:?}", distance(&sound, &reference), voice.counts());
+}
+
+/// One step per sample, in contacts that no step resolves as well: nothing is made, and what parts loses no more
+/// than a remainder.
+#[test]
+fn sixty_modes_against_fifty_points_keep_their_energy() {
+    for stiffness in [1e6, 1e8, 1e10, 1e12] {
+        for (mu, method) in [0.0, 0.5].into_iter().flat_map(|mu| HOLDING.map(|method| (mu, method)))
+        {
+            let bridge = Bridge { law: law(stiffness, 1.3, mu), sigma: 1e-9, ..Bridge::default() };
+            let mut voice = voice(&bridge, method, RATE, 1);
+            listen(&mut voice, 4800);
+            let ledger = voice.ledger();
+            let [residual, lost] =
+                [ledger.residual(), ledger.dissipated()].map(|joules| joules / ledger.initial());
+            println!("{method} {stiffness:e} {mu}: residual {residual:.1e}, lost {lost:.2e}");
+            assert!(residual.abs() < 1e-12, "{method} {stiffness:e} {mu}: {residual:e}");
+            assert!(if mu == 0.0 { lost < 2e-9 } else { lost > 1e-3 }, "{method}: {lost:e}");
+            assert!(voice.logs()[0].count > 3);
+            let most = voice.counts().most_evaluations;
+            assert!(if method == Method::Quadratised { most == 1 } else { most > 1 });
+        }
     }
-    let _ = Law::power(1.0, 1.0);
+}
+
+/// The sound of the iterative scheme, where its steps are fine enough to be right.
+#[test]
+fn without_iteration_the_sound_is_that_of_the_iterative_scheme() {
+    let bridge = Bridge { law: law(1e6, 1.3, 0.2), ..Bridge::default() };
+    let sounds = HOLDING.map(|method| listen(&mut voice(&bridge, method, RATE, 32), 960));
+    let error = distance(&sounds[1], &sounds[0]);
+    println!("{error:.2e}");
+    assert!(error < 1e-4, "{error:e}");
 }

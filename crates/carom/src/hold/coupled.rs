@@ -5,9 +5,11 @@
 //! solution. Newton's method is written with S = 1 + √f′·K·√f′, which is positive definite: it needs
 //! no pivots, and where contacts share nothing its zeros stay zeros.
 
+use super::kernels::LANES;
 use super::link::Link;
 use super::quadratised::{Linear, before};
 use super::solve::{APART, Equation, Solution};
+use crate::cpu::{Cpu, fused, kernels};
 use crate::law::{Anchor, Discrete, Law};
 use crate::model::Contact;
 
@@ -24,9 +26,13 @@ const NEARLY: f64 = 1e-8;
 /// everything.
 const UNSEEN: f64 = 1e-18;
 
+/// What surfaces that part may still store, beside the energy of everything: it is lost.
+const REMAINDER: f64 = 1e-12;
+
 /// What a step is given.
 #[derive(Clone, Copy)]
 pub(super) struct Given<'a> {
+    pub(super) cpu: Cpu,
     pub(super) contacts: &'a [Contact],
     pub(super) memory: &'a [f64],
     /// How far each gap moves in the step (m).
@@ -44,6 +50,9 @@ pub(super) struct Coupled {
     pub(super) k: Vec<f64>,
     /// The contacts that are looked at in this step.
     awake: Vec<usize>,
+    /// Which of these have a slope.
+    active: Vec<usize>,
+    right: Vec<f64>,
     anchors: Vec<Option<Anchor>>,
     matrix: Vec<f64>,
     residual: Vec<f64>,
@@ -51,7 +60,14 @@ pub(super) struct Coupled {
     before: Vec<f64>,
     first: Vec<usize>,
     linear: Vec<Linear>,
+    /// Contacts with a force that is known.
+    pushing: Vec<(usize, f64)>,
     pub(super) outcomes: Vec<Solution>,
+}
+
+/// How far these forces move a contact whose row of K this is.
+fn pushed(row: &[f64], pushing: &[(usize, f64)]) -> f64 {
+    pushing.iter().map(|&(b, force)| row[b] * force).sum()
 }
 
 /// One contact for itself, of which only the present place is known.
@@ -77,6 +93,8 @@ impl Coupled {
             count,
             k: vec![0.0; count * count],
             awake: Vec::with_capacity(count),
+            active: Vec::with_capacity(count),
+            right: zeros.clone(),
             anchors: vec![None; count],
             matrix: vec![0.0; count * count],
             residual: zeros.clone(),
@@ -84,6 +102,7 @@ impl Coupled {
             before: zeros,
             first: vec![0; count],
             linear: vec![Linear::default(); count],
+            pushing: Vec::with_capacity(count),
             outcomes: vec![Solution { end: 0.0, change: 0.0, step: APART, iterations: 0 }; count],
         }
     }
@@ -137,29 +156,43 @@ impl Coupled {
         let Given { contacts, memory, gap_steps, dt, .. } = *given;
         self.awake.clear();
         self.awake.extend((0..self.count).filter(|&c| links[c].awake));
-        for &c in &self.awake {
-            let row = &self.k[c * self.count..][..self.count];
-            let others = self.awake.iter().filter(|&&b| b != c);
-            let others: f64 = others.map(|&b| row[b] * links[b].hint()).sum();
-            let free = links[c].free - gap_steps[c] - others;
-            let law = (&contacts[c].law, memory[c]);
-            self.linear[c] = before(&links[c], law, psi[c], (free, row[c]), dt).linear();
-            self.outcomes[c].step.slope = self.linear[c].slope();
-            links[c].evaluations = 1;
-        }
-        for (n, &a) in self.awake.iter().enumerate() {
-            let row = &self.k[a * self.count..][..self.count];
-            let pushed = self.awake.iter().map(|&b| row[b] * self.linear[b].gradient * psi[b]);
-            self.residual[n] = pushed.sum::<f64>() - (links[a].free - gap_steps[a]);
-        }
-        self.newton_step();
+        self.pushing.clear();
+        self.pushing.extend(self.awake.iter().map(|&c| (c, links[c].hint())));
+        self.pushing.retain(|(_, force)| *force != 0.0);
         for (n, &c) in self.awake.iter().enumerate() {
-            let change = self.newton[n];
-            let mut step = self.linear[c].take(change, &mut psi[c]);
+            let row = &self.k[c * self.count..][..self.count];
+            let others = self.pushing.iter().filter(|(b, _)| *b != c);
+            let others: f64 = others.map(|(b, force)| row[*b] * force).sum();
+            let free = links[c].free - gap_steps[c];
+            self.residual[n] = -free;
+            let law = (&contacts[c].law, memory[c]);
+            self.linear[c] = before(&links[c], law, psi[c], (free - others, row[c]), dt).linear();
+            self.outcomes[c].step.slope = self.linear[c].slope();
+        }
+        self.pushing.clear();
+        self.pushing.extend(self.awake.iter().map(|&c| (c, self.linear[c].gradient * psi[c])));
+        self.pushing.retain(|(_, force)| *force != 0.0);
+        for (n, &a) in self.awake.iter().enumerate() {
+            self.residual[n] += pushed(&self.k[a * self.count..], &self.pushing);
+        }
+        self.newton_step(given.cpu);
+        // Where there is a force, the change follows from it with more digits than as a difference.
+        for (&n, push) in self.active.iter().zip(&self.right) {
+            self.newton[n] = push / self.linear[self.awake[n]].slope();
+        }
+        for (n, &c) in self.awake.iter().enumerate() {
+            let (change, linear) = (self.newton[n], self.linear[c]);
             let end = links[c].x + change;
-            if contacts[c].law.potential().depth(end).0 <= 0.0 {
-                // What the surfaces still store when they part is lost.
-                step.lost += 0.5 * psi[c] * psi[c];
+            if linear == Linear::default() {
+                self.outcomes[c] = Solution { end, change, step: APART, iterations: 0 };
+                continue;
+            }
+            let mut step = linear.take(change, &mut psi[c]);
+            links[c].evaluations = 1;
+            let stored = 0.5 * psi[c] * psi[c];
+            let depth = contacts[c].law.potential().depth(end).0;
+            if depth <= 0.0 && stored <= REMAINDER * given.energy {
+                step.lost += stored;
                 psi[c] = 0.0;
             }
             self.outcomes[c] = Solution { end, change, step, iterations: 1 };
@@ -174,7 +207,7 @@ impl Coupled {
         let mut error = self.evaluate(links, given);
         let mut rounds = 1;
         loop {
-            self.newton_step();
+            self.newton_step(given.cpu);
             // A step beyond which nothing would change: taken without another look at the laws.
             let done = self.awake.iter().enumerate().all(|(n, &c)| {
                 let (outcome, law) = (&self.outcomes[c], &contacts[c].law);
@@ -272,89 +305,106 @@ impl Coupled {
             outcome.step = law.discrete_from(start, outcome.end, dt, memory[c]);
             link.evaluations += 1;
         }
+        self.pushing.clear();
+        self.pushing.extend(self.awake.iter().map(|&c| (c, self.outcomes[c].step.force)));
+        self.pushing.retain(|(_, force)| *force != 0.0);
         let mut sum = 0.0;
         for (n, &a) in self.awake.iter().enumerate() {
-            let row = &self.k[a * self.count..][..self.count];
-            let pushed: f64 =
-                self.awake.iter().map(|&b| row[b] * self.outcomes[b].step.force).sum();
+            let pushed = pushed(&self.k[a * self.count..], &self.pushing);
             self.residual[n] = self.outcomes[a].change - (links[a].free - gap_steps[a]) + pushed;
             sum += self.residual[n] * self.residual[n];
         }
         sum
     }
 
-    /// Leaves the Newton step in `newton`: with s = √f′, (1 + sKs)·z = −s·r, then δ = −r − K·s·z.
-    fn newton_step(&mut self) {
-        let n = self.awake.len();
-        for row in 0..n {
-            let a = self.awake[row];
-            let s = self.outcomes[a].step.slope.max(0.0).sqrt();
-            self.before[row] = s;
-            self.newton[row] = -s * self.residual[row];
-        }
-        for row in 0..n {
-            for column in 0..=row {
-                let coupling = self.k(self.awake[row], self.awake[column]);
-                let identity = f64::from(u8::from(row == column));
-                self.matrix[row * n + column] =
-                    identity + self.before[row] * coupling * self.before[column];
+    /// Leaves the Newton step in `newton`: with s = √f′, (1 + sKs)·z = −s·r, then δ = −r − K·s·z. What has no
+    /// slope takes no part.
+    fn newton_step(&mut self, cpu: Cpu) {
+        let slope = |&n: &usize| self.outcomes[self.awake[n]].step.slope > 0.0;
+        self.active.clear();
+        self.active.extend((0..self.awake.len()).filter(slope));
+        let (n, active) = (self.active.len(), &self.active);
+        for (row, &at) in active.iter().enumerate() {
+            let a = self.awake[at];
+            let s = self.outcomes[a].step.slope.sqrt();
+            (self.before[row], self.right[row]) = (s, -s * self.residual[at]);
+            let k = &self.k[a * self.count..][..self.count];
+            let matrix = &mut self.matrix[row * n..][..row + 1];
+            for (column, entry) in matrix.iter_mut().enumerate() {
+                *entry = s * k[self.awake[active[column]]] * self.before[column];
             }
+            matrix[row] += 1.0;
         }
-        cholesky(&mut self.matrix[..n * n], &mut self.newton[..n], &mut self.first);
-        for row in 0..n {
-            self.before[row] *= self.newton[row];
+        cholesky(cpu, &mut self.matrix[..n * n], &mut self.right[..n], &mut self.first);
+        for (z, s) in self.right[..n].iter_mut().zip(&self.before) {
+            *z *= s;
         }
-        for row in 0..n {
-            let k = &self.k[self.awake[row] * self.count..][..self.count];
-            let pushed: f64 =
-                self.awake.iter().zip(&self.before).map(|(&b, push)| k[b] * push).sum();
-            self.newton[row] = -self.residual[row] - pushed;
+        for (at, &a) in self.awake.iter().enumerate() {
+            let k = &self.k[a * self.count..][..self.count];
+            let pushes = active.iter().zip(&self.right);
+            let pushed: f64 = pushes.map(|(&b, push)| k[self.awake[b]] * push).sum();
+            self.newton[at] = -self.residual[at] - pushed;
         }
     }
 }
 
-/// Solves a positive definite system of which the lower half is given. Nothing is done to the left of
-/// the `first` entry of a row that is not zero: where contacts form a chain the work grows with their
-/// number.
-fn cholesky(matrix: &mut [f64], right: &mut [f64], first: &mut [usize]) {
-    let n = right.len();
-    for row in 0..n {
-        first[row] = (0..row).find(|&k| matrix[row * n + k] != 0.0).unwrap_or(row);
-        for column in first[row]..=row {
-            let from = first[row].max(first[column]);
-            let mut entry = matrix[row * n + column];
-            for k in from..column {
-                entry -= matrix[row * n + k] * matrix[column * n + k];
+kernels! {
+    /// Solves a positive definite system of which the lower half is given. Nothing is done to the left of
+    /// the `first` entry of a row that is not zero: where contacts form a chain the work grows with their
+    /// number.
+    fn cholesky(matrix: &mut [f64], right: &mut [f64], first: &mut [usize]) -> () {
+        let n = right.len();
+        for row in 0..n {
+            let (above, rest) = matrix.split_at_mut(row * n);
+            let this = &mut rest[..=row];
+            first[row] = this[..row].iter().position(|entry| *entry != 0.0).unwrap_or(row);
+            for column in first[row]..row {
+                let from = first[row].max(first[column]);
+                let other = &above[column * n..][..=column];
+                let sum = dot::<FMA>(&this[from..column], &other[from..column]);
+                this[column] = (this[column] - sum) / other[column];
             }
+            let (known, diagonal) = this.split_at_mut(row);
+            let known = &known[first[row]..];
             // The diagonal is at least 1 but for rounding.
-            matrix[row * n + column] = if column < row {
-                entry / matrix[column * n + column]
-            } else {
-                entry.max(0.5).sqrt()
-            };
+            diagonal[0] = (diagonal[0] - dot::<FMA>(known, known)).max(0.5).sqrt();
+            let sum = dot::<FMA>(known, &right[first[row]..row]);
+            right[row] = (right[row] - sum) / diagonal[0];
         }
-        for k in first[row]..row {
-            right[row] -= matrix[row * n + k] * right[k];
-        }
-        right[row] /= matrix[row * n + row];
-    }
-    for row in (0..n).rev() {
-        right[row] /= matrix[row * n + row];
-        for k in first[row]..row {
-            right[k] -= matrix[row * n + k] * right[row];
+        for row in (0..n).rev() {
+            right[row] /= matrix[row * n + row];
+            let (known, push) = (&matrix[row * n..][first[row]..row], right[row]);
+            for (right, entry) in right[first[row]..row].iter_mut().zip(known) {
+                *right -= entry * push;
+            }
         }
     }
+}
+
+/// The sum of products, four at a time.
+#[inline(always)]
+fn dot<const FMA: bool>(a: &[f64], b: &[f64]) -> f64 {
+    let mut sums = [0.0; LANES];
+    let (a, b) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
+    let rest = a.remainder().iter().zip(b.remainder());
+    let rest = rest.fold(0.0, |sum, (a, b)| fused::<FMA>(*a, *b, sum));
+    for (a, b) in a.zip(b) {
+        for lane in 0..LANES {
+            sums[lane] = fused::<FMA>(a[lane], b[lane], sums[lane]);
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
 }
 
 #[cfg(test)]
 mod tests {
-    use super::cholesky;
+    use super::{Cpu, cholesky};
 
     #[test]
     fn a_banded_system_is_solved() {
         let full = [4.0, 1.0, 0.0, 1.0, 3.0, 0.5, 0.0, 0.5, 2.0];
         let (mut matrix, mut right) = (full, [1.0, -2.0, 3.0]);
-        cholesky(&mut matrix, &mut right, &mut [0; 3]);
+        cholesky(Cpu::detect(), &mut matrix, &mut right, &mut [0; 3]);
         for (row, wanted) in [1.0, -2.0, 3.0].into_iter().enumerate() {
             let found: f64 = (0..3).map(|k| full[row * 3 + k] * right[k]).sum();
             assert!((found - wanted).abs() < 1e-14);

@@ -284,7 +284,7 @@ impl Link {
         (bank, masses): (&Bank, &[FreeMass]),
         (gap, drives): (f64, &[f64]),
         step: Step,
-        (dt, fine): (f64, bool),
+        (dt, fine, ahead): (f64, bool, bool),
     ) {
         (self.x, self.free) = (-gap, 0.0);
         for part in &mut self.parts {
@@ -297,8 +297,9 @@ impl Link {
             }
             self.x += at;
             self.free += change;
-            // Only what touches looks farther ahead.
-            part.free = fine.then(|| [change, after_next(cpu, &part.ports, y, v)]);
+            // Only what touches alone looks farther ahead.
+            let next = || if ahead { after_next(cpu, &part.ports, y, v) } else { f64::NAN };
+            part.free = fine.then(|| [change, next()]);
         }
         for &(mass, weight) in &self.masses {
             self.x += weight * masses[mass].y;
@@ -351,9 +352,17 @@ impl Link {
         inside(self.x.min(end) - aside) || inside(self.x.max(end) + aside)
     }
 
-    /// How far a contact that presses with this force (N) on one of its bodies can move it in `dt`.
-    pub(super) fn pushed_by(&self, other: &Self, force: f64, dt: f64) -> f64 {
-        0.5 * dt * dt * (self.agility * other.agility).sqrt() * force
+    /// How strongly it can push its bodies: the largest force, weighed by how easily they move there.
+    pub(super) fn push(&self, law: &Law, gap_step: f64, energy: f64, dt: f64) -> f64 {
+        if self.agility == 0.0 {
+            return 0.0;
+        }
+        self.agility.sqrt() * self.most_force(law, gap_step, energy, dt)
+    }
+
+    /// How far others that push its bodies this strongly can move it in `dt` (m).
+    pub(super) fn pushed(&self, push: f64, dt: f64) -> f64 {
+        if self.agility == 0.0 { 0.0 } else { 0.5 * dt * dt * self.agility.sqrt() * push }
     }
 
     /// Whether it certainly stays open for `time` while its bodies share this energy (J): no mode

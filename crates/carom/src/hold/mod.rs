@@ -56,8 +56,9 @@ struct Body {
     /// How many awake contacts touch it, and the last of them: contact and part of it.
     users: usize,
     user: Option<(usize, usize)>,
-    /// Whether an awake contact may move it.
+    /// Whether an awake contact may move it, and how strongly all of them together.
     shared: bool,
+    push: f64,
     /// Whether a force from outside acts on its ringing modes.
     driven: bool,
     /// Whether none of its modes moves.
@@ -245,9 +246,10 @@ impl Stepper for ExactHold {
             let outcome = match &mut self.psi {
                 None => link.solve(law, memory, free, dt),
                 Some(psi) => {
-                    link.evaluations = 1;
                     let known = (free, link.compliance);
-                    before(link, (law, memory), psi[c], known, dt).alone(&mut psi[c])
+                    let alone = before(link, (law, memory), psi[c], known, dt).alone(&mut psi[c]);
+                    link.evaluations = alone.iterations;
+                    alone
                 }
             };
             self.take(c, &outcome, model, drive, &mut touches[c], flow);
@@ -264,6 +266,7 @@ impl Stepper for ExactHold {
         }
         self.prepare_coupled();
         let given = Given {
+            cpu: self.cpu,
             contacts: &model.contacts,
             memory: &self.memory,
             gap_steps: &drive.gap_step,

@@ -12,7 +12,9 @@
 //! - While they touch, the forces of the last steps say how far they go.
 //! - Where all that is stored, given back within the step, parts them, it is given back: for one contact
 //!   this is a square root.
-//! - What ψ and √(2φ) differ by, because an expectation was wrong, flows back over the next steps.
+//! - Where several part, some may keep a remainder. It is given back in the next steps, and the contact is not
+//!   over before.
+//! - What ψ and √(2φ) differ by, because an expectation was wrong, flows back while bodies touch.
 
 use super::link::Link;
 use super::solve::{APART, Solution};
@@ -90,8 +92,11 @@ impl Before<'_> {
     /// What the contact does in the step.
     pub(super) fn linear(&self) -> Linear {
         let (depth, side) = self.law.potential().depth(self.x);
-        if depth > 0.0 || self.psi != 0.0 {
+        if depth > 0.0 {
             return self.leaving(depth, side).unwrap_or_else(|| self.staying(depth, side));
+        }
+        if self.psi != 0.0 && side * self.free < 0.0 {
+            return self.leaving(depth, side).unwrap_or_default();
         }
         self.entering()
     }
@@ -154,8 +159,9 @@ impl Before<'_> {
             w = w.min(depth_of(potential, energy));
         }
         let way = w + c;
-        let mut square = 2.0 * potential.stiffness_coefficient() * w.powf(potential.exponent() + 1.0)
-            / ((potential.exponent() + 1.0) * way * way);
+        let mut square =
+            2.0 * potential.stiffness_coefficient() * w.powf(potential.exponent() + 1.0)
+                / ((potential.exponent() + 1.0) * way * way);
         // The step must end inside: half as deep as expected, at least.
         let most = 2.0 * (u / (c + 0.5 * w) - 1.0) / (k * (1.0 + self.resistance * way));
         square = square.min(most);
@@ -181,19 +187,22 @@ impl Before<'_> {
         let mut end = self.x + change;
         if linear.leaves.is_some() {
             *psi = 0.0;
-        } else if has_room(self.law.potential()) && self.law.potential().depth(end).0 <= 0.0 {
-            // Less deep than the digits of the way there.
-            end = self.edge(end);
+        } else if *psi != 0.0 {
+            // It may be less deep than the digits of the way there.
+            end = inside(self.law.potential(), end);
         }
-        Solution { end, change, step, iterations: 0 }
+        Solution { end, change, step, iterations: 1 }
     }
+}
 
-    /// Just inside the wall that `end` is at.
-    fn edge(&self, end: f64) -> f64 {
-        match self.law.potential().sides() {
-            Sides::One { offset } => offset + TOUCH,
-            Sides::Two { half_gap } => (half_gap + TOUCH).copysign(end),
-        }
+/// A place, or just inside the nearest wall if it is in none.
+pub(super) fn inside(potential: &Potential, x: f64) -> f64 {
+    if potential.depth(x).0 > 0.0 || !has_room(potential) {
+        return x;
+    }
+    match potential.sides() {
+        Sides::One { offset } => offset + (offset.abs() * f64::EPSILON).max(TOUCH),
+        Sides::Two { half_gap } => (half_gap * (1.0 + f64::EPSILON)).copysign(x),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::ExactHold;
 use super::kernels::{self, part, rotate, rotate_pushed, rotate_under};
+use super::quadratised::inside;
 use super::solve::Solution;
 use crate::energy::Flow;
 use crate::model::Model;
@@ -87,6 +88,9 @@ impl ExactHold {
             let force = link.forces[0];
             for part in link.parts.iter_mut().filter(|part| part.body == b) {
                 part.free = None;
+                if force == 0.0 {
+                    continue;
+                }
                 let push = part.ports.iter().flat_map(|port| &port.push);
                 for (slot, push) in pushed.iter_mut().zip(push) {
                     *slot += push * force;
@@ -193,9 +197,12 @@ impl ExactHold {
         self.contact_lost[c] += outcome.step.lost;
         flow.iterations = flow.iterations.max(link.evaluations);
         let way = link.free - gap_step;
+        let stores = self.psi.as_ref().is_some_and(|psi| psi[c] != 0.0);
+        let potential = model.contacts[c].law.potential();
         *touch = Touch {
             from: link.x,
-            to: outcome.end,
+            // A contact is not over before it has given back what it stores.
+            to: if stores { inside(potential, outcome.end) } else { outcome.end },
             force: outcome.step.force,
             way,
             way_after: 2.0 * outcome.change - way,

@@ -13,13 +13,14 @@ impl ExactHold {
         let step = if fine { &self.fine[..] } else { self.flight.sample() };
         let gap = model.contacts[c].gap;
         let sources = (&self.bank, &self.masses[..]);
-        self.links[c].look(self.cpu, sources, (gap, &self.drives), step, (dt, fine));
+        let ahead = self.links[c].parts.iter().all(|part| self.bodies[part.body].users <= 1);
+        self.links[c].look(self.cpu, sources, (gap, &self.drives), step, (dt, fine, ahead));
     }
 
     /// Which contacts may touch in the sample to come; true if any does.
     pub(super) fn wake(&mut self, model: &Model, drive: &Drive) -> bool {
         for body in &mut self.bodies {
-            (body.users, body.user, body.shared) = (0, None, false);
+            (body.users, body.user, body.shared, body.push) = (0, None, false, 0.0);
         }
         let (mut awake, mut moved) = (0, false);
         for c in 0..self.links.len() {
@@ -202,45 +203,41 @@ impl ExactHold {
         }
     }
 
-    /// How far the contacts that are awake may move another in the sample to come (m).
-    fn pushed(&self, model: &Model, drive: &Drive, c: usize, reach: f64) -> f64 {
-        let link = &self.links[c];
-        let moves = |&b: &usize| self.bodies[b].shared && link.bodies.contains(&b);
-        let pushing = (0..self.links.len()).filter(|&other| {
-            let other = &self.links[other];
-            other.awake && other.bodies.iter().any(moves)
-        });
-        let pushed = pushing.map(|other| {
-            let law = &model.contacts[other].law;
-            let other = (&self.links[other], drive.gap_step[other]);
-            let force = other.0.most_force(law, other.1, reach, self.dt);
-            link.pushed_by(other.0, force, self.dt)
-        });
-        pushed.sum()
+    /// A contact that is awake may push its bodies.
+    fn note_push(&mut self, model: &Model, drive: &Drive, c: usize, reach: f64) {
+        let (link, law) = (&self.links[c], &model.contacts[c].law);
+        let push = link.push(law, drive.gap_step[c], reach, self.dt);
+        for &b in &link.bodies {
+            // A wall does not move.
+            let body = &mut self.bodies[b];
+            if !(body.bank.is_empty() && body.masses.is_empty()) {
+                (body.shared, body.push) = (true, body.push + push);
+            }
+        }
     }
 
     /// A contact shares the steps of every contact that touches one of its bodies, unless that cannot
     /// make it touch.
     fn wake_neighbours(&mut self, model: &Model, drive: &Drive, reach: f64) -> usize {
+        for c in 0..self.links.len() {
+            if self.links[c].awake {
+                self.note_push(model, drive, c, reach);
+            }
+        }
         let mut woken = 0;
         loop {
-            for link in self.links.iter().filter(|link| link.awake) {
-                for &b in &link.bodies {
-                    // A wall does not move.
-                    let body = &mut self.bodies[b];
-                    body.shared = !(body.bank.is_empty() && body.masses.is_empty());
-                }
-            }
             let before = woken;
             for c in 0..self.links.len() {
                 let link = &self.links[c];
-                let shares = || link.bodies.iter().any(|&b| self.bodies[b].shared);
-                if !link.near || link.awake || !shares() {
+                let shared = || link.bodies.iter().filter(|&&b| self.bodies[b].shared);
+                if !link.near || link.awake || shared().next().is_none() {
                     continue;
                 }
-                let pushed = self.pushed(model, drive, c, reach);
-                if self.links[c].may_touch(&model.contacts[c].law, drive.gap_step[c], pushed) {
+                let push: f64 = shared().map(|&b| self.bodies[b].push).sum();
+                let pushed = link.pushed(push, self.dt);
+                if link.may_touch(&model.contacts[c].law, drive.gap_step[c], pushed) {
                     self.links[c].awake = true;
+                    self.note_push(model, drive, c, reach);
                     woken += 1;
                 }
             }

@@ -6,18 +6,18 @@ use carom::law::{Damping, Law};
 use carom::{Mode, World};
 
 /// A stiff string against points below it.
-pub struct Bridge {
-    pub modes: usize,
-    pub points: usize,
+pub(crate) struct Bridge {
+    pub(crate) modes: usize,
+    pub(crate) points: usize,
     /// How far along the string the points reach, as a share of its length.
-    pub reach: f64,
+    pub(crate) reach: f64,
     /// How far below the string the last point lies (m); the surface is a parabola.
-    pub drop: f64,
-    pub law: Law,
+    pub(crate) drop: f64,
+    pub(crate) law: Law,
     /// How far the string is drawn from its rest, at a tenth of its length (m).
-    pub pull: f64,
+    pub(crate) pull: f64,
     /// The decay rate of all modes (1/s).
-    pub sigma: f64,
+    pub(crate) sigma: f64,
 }
 
 impl Default for Bridge {
@@ -33,7 +33,7 @@ impl Bridge {
     }
 
     /// The string, drawn away from the bridge and let go, heard near its other end.
-    pub fn world(&self) -> World {
+    pub(crate) fn world(&self) -> World {
         // 1 m of steel of 0.3 mm, 131 Hz without stiffness.
         let (mass, fundamental, inharmonicity) = (5.5e-4, 131.0, 1.2e-4);
         let mode = |n: usize| {

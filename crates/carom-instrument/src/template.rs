@@ -185,14 +185,16 @@ impl Template {
         }
         let mut contacts = Vec::new();
         let mut strike = 0;
-        for (c, planned) in self.plan.contacts.iter().enumerate() {
+        for (c, (planned, written)) in
+            self.plan.contacts.iter().zip(&self.scene.contact).enumerate()
+        {
             if !planned.between.iter().all(|body| island.contains(body)) {
                 continue;
             }
             if c == contact {
                 strike = contacts.len();
             }
-            let mut written = self.scene.contact[c].clone();
+            let mut written = written.clone();
             written.name = written.name.map(|name| rename(&name));
             written.between = written.between.map(|name| rename(&name));
             written.at = written.at.into_iter().map(|(name, at)| (rename(&name), at)).collect();
@@ -208,12 +210,12 @@ impl Template {
                 let at = place.map(|place| (object.clone(), at(*place)));
                 pads.push((contacts.len(), damped));
                 contacts.push(Contact {
-                    name: None,
                     between: [name, object.clone()],
                     at: at.into_iter().collect(),
                     gap: damped.up,
                     most_substeps: Some(1),
                     law: Some(damped.written(self.damper)),
+                    ..Contact::default()
                 });
             }
         }

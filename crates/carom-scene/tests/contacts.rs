@@ -239,7 +239,7 @@ law = { kind = "hunt-crossley", stiffness = 1e7, exponent = 1.5, mu = 10.0 }
 
 #[test]
 fn schemes_that_cannot_let_go_say_so() {
-    for name in ["three-point", "quadratic", "quadratised"] {
+    for name in ["three-point", "quadratic"] {
         let set = format!("scheme={name}");
         let error = render(&plan(TINY, &[&set]), RenderOptions::default()).unwrap_err();
         let expected = format!("{name} refuses this model: a law without adhesion lets go");

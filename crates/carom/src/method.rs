@@ -25,7 +25,7 @@ impl MethodInfo {
 const MODES: &str = "bodies with modes, felt and moved contacts";
 const MODES_APART: &str =
     "bodies with modes, felt and moved contacts, but not two contacts on one mode";
-const WITHOUT_FELT: &str = "everything but felt and laws that never pull";
+const WITHOUT_FELT: &str = "everything but felt";
 const LONE_MASS: &str = "one mass against a wall, but not felt and no law that never pulls";
 
 /// Which scheme, chosen at run time.

@@ -357,11 +357,21 @@ impl Model {
             - 2.0 * sigma[mode] * state.velocity[mode]
     }
 
+    /// Which of the modes that a contact moves this one is: those of its first body come first.
+    fn place_in(&self, contact: &Contact, mode: usize) -> Option<usize> {
+        let [first, second] = contact.bodies.map(|body| self.modes_of(body));
+        if first.contains(&mode) {
+            return Some(mode - first.start);
+        }
+        second.contains(&mode).then(|| first.len() + mode - second.start)
+    }
+
     /// How these forces in the contacts accelerate a mode (m/s²).
     pub(crate) fn pushed(&self, mode: usize, forces: &[f64]) -> f64 {
-        let pushes = self.contacts.iter().zip(forces).map(|(Contact { coupling, .. }, force)| {
-            let at = coupling.modes.iter().position(|&i| i == mode);
-            at.map_or(0.0, |at| -coupling.weights[at] * force)
+        let pushing = self.contacts.iter().zip(forces).filter(|(_, force)| **force != 0.0);
+        let pushes = pushing.map(|(contact, force)| {
+            let at = self.place_in(contact, mode);
+            at.map_or(0.0, |at| -contact.coupling.weights[at] * force)
         });
         pushes.sum::<f64>() / self.modes.mass[mode]
     }

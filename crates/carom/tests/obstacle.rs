@@ -82,3 +82,28 @@ fn without_iteration_the_sound_is_that_of_the_iterative_scheme() {
     println!("{error:.2e}");
     assert!(error < 1e-4, "{error:e}");
 }
+
+/// A loss that would hold the string to the bridge: surfaces that never pull let go.
+#[test]
+fn what_never_pulls_lets_go_without_iteration_too() {
+    let law = law(1e7, 1.5, 3.0).without_adhesion().unwrap();
+    let bridge = Bridge { modes: 20, points: 10, law, ..Bridge::default() };
+    let mut lost = Vec::new();
+    for method in HOLDING {
+        let mut voice = voice(&bridge, method, RATE, 32);
+        let mut pulled = 0.0f64;
+        for _ in 0..2400 {
+            listen(&mut voice, 1);
+            pulled = voice.forces().iter().fold(pulled, |pulled, force| pulled.min(*force));
+        }
+        let ledger = voice.ledger();
+        let residual = ledger.residual() / ledger.initial();
+        lost.push(ledger.dissipated() / ledger.initial());
+        println!(
+            "{method}: residual {residual:.1e}, lost {:.4}, pulled {pulled:e}",
+            lost[lost.len() - 1]
+        );
+        assert!(residual.abs() < 1e-12 && pulled == 0.0, "{method}: {residual:e} {pulled:e}");
+    }
+    assert!((lost[0] / lost[1] - 1.0).abs() < 0.02, "{lost:?}");
+}

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use carom_files::Record;
 use carom_report::five_digits as number;
 use carom_scene::render::{
-    Container, EnergySummary, RenderError, RenderOptions, Rendering, full_scale, render,
+    ContactSummary, Container, EnergySummary, RenderError, RenderOptions, Rendering, full_scale, render,
     summary_json, write,
 };
 use carom_scene::scene::{How, Scene};
@@ -76,9 +76,10 @@ int16 and 24 bits otherwise.
 A contact whose law follows from materials or hardness never pulls. A law as written may pull, unless \
 it says adhesive = false.
 
-Schemes: two-point treats every scene and closes its energy. am1, verlet, heun and rk4 treat bodies \
-with modes, felt and moved contacts, too, but am1 not two contacts on one mode. three-point, quadratic \
-and quadratised treat one mass against a wall, without felt and without a law that never pulls.
+Schemes: two-point treats every scene and closes its energy. quadratised does so without iteration, but \
+without felt. am1, verlet, heun and rk4 treat bodies with modes, felt and moved contacts, too, but am1 \
+not two contacts on one mode. three-point and quadratic treat one mass against a wall, without felt and \
+without a law that never pulls.
 
 Exit status: 0 done, 1 done but its energy does not add up to a millionth, 2 bad scene or flag, 3 could \
 not read or write.";
@@ -215,6 +216,47 @@ fn harder(arguments: &Arguments, scene: &Scene) -> String {
     format!(" Then strike harder:\n  carom run{file} --set {set}")
 }
 
+/// What happened in each contact; a line of points is one of them.
+fn touches(contacts: &[ContactSummary]) -> Vec<String> {
+    let line = |contact: &ContactSummary| {
+        let (name, number) = contact.name.rsplit_once(' ')?;
+        number.parse::<u32>().ok()?;
+        contacts.iter().position(|first| first.name == name)
+    };
+    let told = contacts.iter().enumerate().filter(|(_, contact)| line(contact).is_none());
+    let told = told.map(|(n, contact)| {
+        let points: Vec<_> = contacts.iter().filter(|other| line(other) == Some(n)).collect();
+        if points.is_empty() { touched(contact) } else { touched_along(contact, &points) }
+    });
+    told.collect()
+}
+
+fn touched(ContactSummary { name, log, .. }: &ContactSummary) -> String {
+    match (log.first_contact_at, log.first_contact_time) {
+        (Some(_), Some(time)) => format!(
+            "  {name}: touched {}, first for {:.3} ms, up to {:.1} N ({} steps per sample)",
+            if log.count == 1 { "once".into() } else { format!("{} times", log.count) },
+            1e3 * time,
+            log.peak_force,
+            log.substeps
+        ),
+        (Some(_), None) => format!("  {name}: still touching, up to {:.1} N", log.peak_force),
+        _ => format!("  {name}: never touched"),
+    }
+}
+
+fn touched_along(first: &ContactSummary, others: &[&ContactSummary]) -> String {
+    let points = || std::iter::once(&first.log).chain(others.iter().map(|point| &point.log));
+    let touched = points().filter(|log| log.first_contact_at.is_some()).count();
+    let force = points().map(|log| log.peak_force).fold(0.0, f64::max);
+    let substeps = points().map(|log| log.substeps).max().unwrap_or(0);
+    format!(
+        "  {}: {touched} of {} points touched, up to {force:.1} N each ({substeps} steps per sample)",
+        first.name,
+        points().count()
+    )
+}
+
 /// What happened, where it is, and what to try next.
 fn described(rendering: &Rendering, full_scale: &str, files: &[PathBuf], next: &str) -> String {
     let summary = &rendering.summary;
@@ -225,26 +267,7 @@ fn described(rendering: &Rendering, full_scale: &str, files: &[PathBuf], next: &
     for body in &summary.modes {
         lines.push(format!("  {}: {} modes up to {:.0} Hz", body.body, body.count, body.up_to));
     }
-    for contact in &summary.contacts {
-        lines.push(match (contact.log.first_contact_at, contact.log.first_contact_time) {
-            (Some(_), Some(time)) => format!(
-                "  {}: touched {}, first for {:.3} ms, up to {:.1} N ({} steps per sample)",
-                contact.name,
-                if contact.log.count == 1 {
-                    "once".into()
-                } else {
-                    format!("{} times", contact.log.count)
-                },
-                1e3 * time,
-                contact.log.peak_force,
-                contact.log.substeps
-            ),
-            (Some(_), None) => {
-                format!("  {}: still touching, up to {:.1} N", contact.name, contact.log.peak_force)
-            }
-            _ => format!("  {}: never touched", contact.name),
-        });
-    }
+    lines.extend(touches(&summary.contacts));
     let energy = &summary.energy;
     lines.push(format!(
         "  energy: {} J in, {} J lost, {} J left; {:.1e} of it unaccounted for",

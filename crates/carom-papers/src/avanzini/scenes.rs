@@ -1,6 +1,5 @@
 //! A hammer that strikes something: the scene of every experiment here.
 
-use std::collections::BTreeMap;
 use std::f64::consts::SQRT_2;
 
 use carom::law::spec::HuntCrossley;
@@ -50,11 +49,7 @@ pub(super) fn struck(title: String, hammer: &Hammer, object: Modes, how: Recordi
 
 fn contact(hammer: &Hammer) -> Contact {
     Contact {
-        name: None,
         between: [HAMMER.to_owned(), OBJECT.to_owned()],
-        at: BTreeMap::new(),
-        gap: 0.0,
-        most_substeps: None,
         law: Some(
             HuntCrossley {
                 stiffness: hammer.stiffness,
@@ -64,5 +59,6 @@ fn contact(hammer: &Hammer) -> Contact {
             }
             .into(),
         ),
+        ..Contact::default()
     }
 }

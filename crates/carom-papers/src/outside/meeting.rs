@@ -80,7 +80,7 @@ impl Meeting {
     /// Schemes that keep two samples treat one mass against a wall: they get the reduced one.
     pub(super) fn for_scheme(&self, method: Method) -> Self {
         match method {
-            Method::ThreePoint | Method::Quadratic { .. } | Method::Quadratised => self.reduced(),
+            Method::ThreePoint | Method::Quadratic { .. } => self.reduced(),
             _ => self.clone(),
         }
     }

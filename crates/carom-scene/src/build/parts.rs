@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use carom::{Method, Mode, Tension};
+use carom::{Mode, Tension};
 use carom_shapes::radiation::Radiation;
 use carom_shapes::{Object, Resonator};
 
@@ -59,7 +59,7 @@ pub(super) fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> B
             let losses = losses.of(material, &radiated);
             let mut modes = shape.resonator().ringing(&object, &losses);
             let all = modes.len();
-            if plan.method != Method::TwoPoint {
+            if !plan.method.holds() {
                 modes.retain(|mode| mode.omega < PI * plan.sample_rate);
             }
             let left_out = all - modes.len();

@@ -1,6 +1,5 @@
 //! Up to which frequency the modes of a body matter to its contacts, heard or not.
 
-use carom::Method;
 use carom::exact::WallImpact;
 use carom_shapes::{Motion, Object, OutlineKind, Resonator};
 
@@ -16,7 +15,7 @@ const MOST_FOR_CONTACTS: f64 = 3000.0;
 /// The frequency (Hz) that modes must reach for the shortest contact of a body, with the index of
 /// that contact; none if nothing strikes it, or if the scheme cannot have modes that are not heard.
 pub(super) fn needed(plan: &Plan, body: usize) -> Option<(f64, usize)> {
-    if plan.method != Method::TwoPoint {
+    if !plan.method.holds() {
         return None;
     }
     let touched = plan

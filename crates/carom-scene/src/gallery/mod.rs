@@ -52,6 +52,8 @@ pub const PIECES: &[Piece] = pieces![
     "ceramic-tile",
     "knock-on-a-door",
     "piano-string",
+    "prepared-string",
+    "tanpura",
     "rattling-string",
     "kick-of-a-ringing-bar",
     "ball-on-wood",

@@ -19,6 +19,9 @@ impl Planner<'_> {
             let contact = self.plan_contact(&part, i, name);
             self.contacts.push(contact);
         }
+        for i in 0..self.scene.contact.len() {
+            self.spread(i);
+        }
         self.untouched();
         self.uncorrected();
     }
@@ -37,6 +40,9 @@ impl Planner<'_> {
         let contact = &self.scene.contact[i];
         let between = self.find_both(part, contact);
         let at = between.and_then(|between| self.spots(part, i, between));
+        if let Some(between) = between {
+            self.check_along(part, i, between);
+        }
         let law = match &contact.law {
             Some(spec) => {
                 let part = part.within("law");
@@ -56,6 +62,59 @@ impl Planner<'_> {
             most_substeps: contact.most_substeps,
             law: law?,
         })
+    }
+
+    /// The points of a contact along a body: the first is the contact itself, the others follow all contacts of
+    /// the scene.
+    fn spread(&mut self, i: usize) {
+        let (Some(along), Some(first)) = (self.scene.contact[i].along, &self.contacts[i]) else {
+            return;
+        };
+        let Some(side) = first.between.iter().position(|b| self.has_shape(*b)) else { return };
+        let (first, count) = (first.clone(), along.points);
+        let point = |n: u32| {
+            let share = f64::from(n) / f64::from(count - 1);
+            let mut contact = first.clone();
+            contact.at[side] = Spot::Place([along.from + share * (along.to - along.from), 0.5]);
+            contact.gap += along.drop * share.powf(along.bend);
+            contact.law = contact.law.shared_by(count);
+            if n > 0 {
+                contact.name = format!("{} {}", first.name, n + 1);
+            }
+            contact
+        };
+        self.contacts[i] = Some(point(0));
+        self.contacts.extend((1..count).map(|n| Some(point(n))));
+    }
+
+    fn has_shape(&self, body: usize) -> bool {
+        matches!(self.kind(body), Some(Kind::Shape { .. }))
+    }
+
+    /// Whether a line of points has exactly one body to lie along, and a place on it.
+    fn check_along(&mut self, part: &Part, i: usize, between: [usize; 2]) {
+        let contact = &self.scene.contact[i];
+        let Some(along) = &contact.along else { return };
+        let lines: Vec<usize> = between.into_iter().filter(|b| self.has_shape(*b)).collect();
+        let [body] = lines[..] else {
+            let message = format!("{} of the two bodies have a shape", lines.len());
+            let help = "`along` lies along the one body that has a `shape`";
+            self.findings.error(part, "along", &message, "which body?", help);
+            return;
+        };
+        let name = &self.scene.body[body].name;
+        if contact.at.contains_key(name) {
+            let message = format!("`at` and `along` both say where `{name}` is touched");
+            self.findings.error(part, "along", &message, "one of the two", "leave `at` out");
+        }
+        if self.begins(i, body).is_some() {
+            let message = format!("a gesture moves the contact over `{name}`");
+            self.findings.error(part, "along", &message, "one of the two", "leave `along` out");
+        }
+        let line = part.within("along");
+        for (field, at) in [("from", along.from), ("to", along.to)] {
+            self.spot(&line, field, body, Some(&At::Along(at)), Places::touched);
+        }
     }
 
     /// A contact that is compressed from the start holds no more than a real thing could.

@@ -15,7 +15,7 @@ impl Planner<'_> {
         let contact = self.meeting(part, [&drag.body, &drag.on], bodies);
         self.loose(part, "on", &drag.on);
         self.same_touch(part, drag);
-        if self.scene.scheme != carom::Method::TwoPoint {
+        if !self.scene.scheme.holds() {
             let scheme = self.scene.scheme.name();
             let message = format!("the scheme {scheme} cannot move a contact while it sounds");
             self.findings.error(part, "body", &message, "not with this scheme", "use two-point");

@@ -107,7 +107,7 @@ impl Planner<'_> {
         Damp { body: name, time, decay }: &Damp,
     ) -> Option<PlannedDamp> {
         let body = self.ringing(part, "body", name)?;
-        if self.scene.scheme != carom::Method::TwoPoint {
+        if !self.scene.scheme.holds() {
             let scheme = self.scene.scheme.name();
             let message = format!("the scheme {scheme} cannot damp a body while it rings");
             self.findings.error(part, "body", &message, "not with this scheme", "use two-point");

@@ -1,6 +1,5 @@
 //! Islands: groups of bodies that can never touch each other.
 
-use carom::Method;
 
 use super::{
     Approach, Drawn, Kind, Plan, PlannedContact, PlannedDamp, PlannedPickup, PlannedPress, Way,
@@ -59,7 +58,7 @@ impl Plan {
                 found.push(*group);
             }
         }
-        if self.method != Method::TwoPoint || found.len() < 2 {
+        if !self.method.holds() || found.len() < 2 {
             return vec![self.part(|_| true, |_| true, |_| true)];
         }
         let mut taken = vec![false; self.pickups.len()];

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use carom::{ContactSample, Method};
+use carom::ContactSample;
 use carom_shapes::Object;
 
 use super::energies::{Energies, Stores};
@@ -108,7 +108,7 @@ pub fn blow(plan: &Plan, options: RenderOptions, look: Look) -> Result<Option<Bl
     let samples = (touch.ends - touch.begins) as f64;
     let most = (MOST_SAMPLES / touch.ends as f64).clamp(1.0, MOST_FINE);
     let factor = (WANTED / samples).ceil().clamp(1.0, most.floor());
-    if !look.finely || plan.method != Method::TwoPoint || factor == 1.0 {
+    if !look.finely || !plan.method.holds() || factor == 1.0 {
         return watch(&mut Run::new(plan, options)?, &touch, look.bent).map(Some);
     }
     let fine = Plan { sample_rate: factor * plan.sample_rate, ..plan.clone() };

@@ -43,7 +43,7 @@ mod values;
 pub use gesture::{Bounce, Damp, Drag, DrumRoll, Gesture, Press, Roll, Scrape};
 pub use instrument::InstrumentSpec;
 pub use material::{MaterialSpec, OwnMaterial, PerAxis, SupportSpec};
-pub use types::{Body, Contact, Modes, Pickup, Scene, Strike};
+pub use types::{Along, Body, Contact, Modes, Pickup, Scene, Strike};
 pub use values::{At, Correct, Format, Level, Numbers, Solver};
 
 use std::sync::OnceLock;

@@ -273,7 +273,7 @@ impl Modes {
 }
 
 /// A contact: two bodies that may touch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "a table that describes a contact")]
 pub struct Contact {
     /// The name of the contact; if left out, the names of its bodies with a hyphen between them.
@@ -287,6 +287,10 @@ pub struct Contact {
     /// out, each of its modes has the weight 1.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub at: BTreeMap<String, At>,
+    /// Many points instead of one: the other body is an edge or a surface along the length of a body with a
+    /// shape, such as a bridge or a rail. It stands for `at` on that body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub along: Option<Along>,
     /// The distance between the bodies at rest (m).
     #[serde(default)]
     #[schemars(extend("unit" = "m", "examples" = [1e-4]))]
@@ -301,6 +305,33 @@ pub struct Contact {
     /// contact is never below 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub law: Option<LawSpec>,
+}
+
+/// A line of contact points. What the law of the contact says is the stiffness of all of them together.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "a table that describes a line of points")]
+pub struct Along {
+    /// Where it begins on the body, from 0 to 1 along the length.
+    #[schemars(range(min = 0, max = 1), extend("examples" = [0.005]))]
+    pub from: f64,
+    /// Where it ends.
+    #[schemars(range(min = 0, max = 1), extend("examples" = [0.03]))]
+    pub to: f64,
+    /// How many points there are.
+    #[schemars(range(min = 2, max = 200), extend("examples" = [50]))]
+    pub points: u32,
+    /// How much farther from the body it is at its end than at its beginning (m).
+    #[serde(default)]
+    #[schemars(extend("unit" = "m", "examples" = [2e-4]))]
+    pub drop: f64,
+    /// How it falls off in between: 1 for a straight line, 2 for a parabola that begins level.
+    #[serde(default = "parabola")]
+    #[schemars(range(min = 1, max = 8), extend("examples" = [2]))]
+    pub bend: f64,
+}
+
+fn parabola() -> f64 {
+    2.0
 }
 
 impl Contact {

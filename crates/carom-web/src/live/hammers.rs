@@ -74,7 +74,7 @@ impl Live {
         let model = body.name.clone();
         let between = [model.clone(), target.name.clone()];
         let at = std::collections::BTreeMap::new();
-        let contact = Contact { name: None, between, at, gap: 0.0, law, most_substeps: None };
+        let contact = Contact { between, at, law, ..Contact::default() };
         let finger = self.add(body, contact, &model);
         self.strokes.push(Stroke {
             hammer: None,

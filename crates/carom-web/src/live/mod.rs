@@ -68,7 +68,7 @@ impl Live {
     pub fn new(parsed: &Parsed, rate: Option<f64>) -> Self {
         let mut scene = parsed.scene.clone();
         scene.sample_rate = rate.unwrap_or(scene.sample_rate);
-        let anywhere = scene.scheme == Method::TwoPoint;
+        let anywhere = scene.scheme.holds();
         let (strokes, own, tips) = (Vec::new(), Vec::new(), Vec::new());
         let mut live = Self { scene, strokes, own, anywhere, tips };
         live.hear_at_once(&parsed.plan);

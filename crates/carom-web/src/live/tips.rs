@@ -80,7 +80,7 @@ impl Live {
             let between = [name.clone(), target.clone()];
             let at = BTreeMap::new();
             let contact =
-                Contact { name: None, between, at, gap: 0.0, law: None, most_substeps: None };
+                Contact { between, at, ..Contact::default() };
             self.scene.contact.push(contact);
             let surface = surface_of(&self.scene, &target);
             let places = shape.resonator().places();

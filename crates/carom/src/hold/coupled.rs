@@ -7,7 +7,7 @@
 
 use super::kernels::LANES;
 use super::link::Link;
-use super::quadratised::{Linear, before};
+use super::quadratised::{Linear, before, torn};
 use super::solve::{APART, Equation, Solution};
 use crate::cpu::{Cpu, fused, kernels};
 use crate::law::{Anchor, Discrete, Law};
@@ -59,7 +59,9 @@ pub(super) struct Coupled {
     newton: Vec<f64>,
     before: Vec<f64>,
     first: Vec<usize>,
-    linear: Vec<Linear>,
+    /// The law of each over the step, if it is not torn apart; and how far each would go without forces.
+    linear: Vec<Option<Linear>>,
+    free: Vec<f64>,
     /// Contacts with a force that is known.
     pushing: Vec<(usize, f64)>,
     pub(super) outcomes: Vec<Solution>,
@@ -99,9 +101,10 @@ impl Coupled {
             matrix: vec![0.0; count * count],
             residual: zeros.clone(),
             newton: zeros.clone(),
+            free: zeros.clone(),
             before: zeros,
             first: vec![0; count],
-            linear: vec![Linear::default(); count],
+            linear: vec![None; count],
             pushing: Vec::with_capacity(count),
             outcomes: vec![Solution { end: 0.0, change: 0.0, step: APART, iterations: 0 }; count],
         }
@@ -164,39 +167,57 @@ impl Coupled {
             let others = self.pushing.iter().filter(|(b, _)| *b != c);
             let others: f64 = others.map(|(b, force)| row[*b] * force).sum();
             let free = links[c].free - gap_steps[c];
-            self.residual[n] = -free;
+            self.free[n] = free;
             let law = (&contacts[c].law, memory[c]);
-            self.linear[c] = before(&links[c], law, psi[c], (free - others, row[c]), dt).linear();
-            self.outcomes[c].step.slope = self.linear[c].slope();
+            let known = (free - others, row[c]);
+            self.linear[c] = Some(before(&links[c], law, psi[c], known, dt).linear());
         }
-        self.pushing.clear();
-        self.pushing.extend(self.awake.iter().map(|&c| (c, self.linear[c].gradient * psi[c])));
-        self.pushing.retain(|(_, force)| *force != 0.0);
-        for (n, &a) in self.awake.iter().enumerate() {
-            self.residual[n] += pushed(&self.k[a * self.count..], &self.pushing);
-        }
-        self.newton_step(given.cpu);
-        // Where there is a force, the change follows from it with more digits than as a difference.
-        for (&n, push) in self.active.iter().zip(&self.right) {
-            self.newton[n] = push / self.linear[self.awake[n]].slope();
-        }
+        // What would be torn apart has no force, and changes what the others do.
+        while self.solve_once(given, psi) {}
         for (n, &c) in self.awake.iter().enumerate() {
-            let (change, linear) = (self.newton[n], self.linear[c]);
+            let (change, linear, law) = (self.newton[n], self.linear[c], &contacts[c].law);
             let end = links[c].x + change;
-            if linear == Linear::default() {
-                self.outcomes[c] = Solution { end, change, step: APART, iterations: 0 };
-                continue;
-            }
-            let mut step = linear.take(change, &mut psi[c]);
-            links[c].evaluations = 1;
+            let mut step = match linear {
+                Some(linear) if linear == Linear::default() => APART,
+                Some(linear) => linear.take(change, &mut psi[c]),
+                None => torn(law, law.mu(memory[c]) > 0.0, end, &mut psi[c]),
+            };
+            links[c].evaluations = u32::from(step != APART);
             let stored = 0.5 * psi[c] * psi[c];
-            let depth = contacts[c].law.potential().depth(end).0;
-            if depth <= 0.0 && stored <= REMAINDER * given.energy {
+            if law.potential().depth(end).0 <= 0.0 && stored <= REMAINDER * given.energy {
                 step.lost += stored;
                 psi[c] = 0.0;
             }
             self.outcomes[c] = Solution { end, change, step, iterations: 1 };
         }
+    }
+
+    /// Leaves the changes of the linear laws in `newton`; whether one of them pulls that must not, which is
+    /// taken out.
+    fn solve_once(&mut self, given: &Given, psi: &[f64]) -> bool {
+        let law = |c: usize| self.linear[c].unwrap_or_default();
+        self.pushing.clear();
+        self.pushing.extend(self.awake.iter().map(|&c| (c, law(c).gradient * psi[c])));
+        self.pushing.retain(|(_, force)| *force != 0.0);
+        for (n, &a) in self.awake.iter().enumerate() {
+            self.residual[n] = pushed(&self.k[a * self.count..], &self.pushing) - self.free[n];
+            self.outcomes[a].step.slope = law(a).slope();
+        }
+        self.newton_step(given.cpu);
+        // Where there is a force, the change follows from it with more digits than as a difference.
+        for (&n, push) in self.active.iter().zip(&self.right) {
+            self.newton[n] = push / self.outcomes[self.awake[n]].step.slope;
+        }
+        let mut again = false;
+        for (&c, change) in self.awake.iter().zip(&self.newton) {
+            let linear = &mut self.linear[c];
+            if !given.contacts[c].law.is_adhesive()
+                && linear.is_some_and(|linear| linear.pulls(psi[c], *change))
+            {
+                (*linear, again) = (None, true);
+            }
+        }
+        again
     }
 
     /// Newton's method on all awake contacts together. Its direction always leads down for the sum of

@@ -59,6 +59,11 @@ impl Linear {
         0.5 * self.gradient * self.gradient + self.lambda
     }
 
+    /// Whether the force over a step with this change pulls.
+    pub(super) fn pulls(&self, psi: f64, change: f64) -> bool {
+        self.gradient * psi + self.slope() * change < 0.0
+    }
+
     /// Force, losses and ψ over a step with this change; `psi` is moved on.
     pub(super) fn take(&self, change: f64, psi: &mut f64) -> Discrete {
         let gain = self.gradient * change;
@@ -69,6 +74,17 @@ impl Linear {
         let lost = self.lambda * change * change;
         Discrete { force, slope: self.slope(), stored, lost, elastic, parts: [0.0; 3] }
     }
+}
+
+/// Bodies that part faster than their surfaces follow: no force, and what the surfaces give back is lost.
+pub(super) fn torn(law: &Law, resists: bool, end: f64, psi: &mut f64) -> Discrete {
+    let there = root_of(law.potential(), end);
+    let mut lost = 0.0;
+    if resists && there.abs() < psi.abs() {
+        lost = 0.5 * (*psi - there) * (*psi + there);
+        *psi = there;
+    }
+    Discrete { stored: -lost, lost, ..APART }
 }
 
 /// √(2φ) with the sign of the wall.
@@ -183,6 +199,11 @@ impl Before<'_> {
         let change = linear.leaves.unwrap_or_else(|| {
             (self.free - k * linear.gradient * self.psi) / (1.0 + k * linear.slope())
         });
+        if !self.law.is_adhesive() && linear.pulls(self.psi, change) {
+            let end = self.x + self.free;
+            let step = torn(self.law, self.resistance > 0.0, end, psi);
+            return Solution { end, change: self.free, step, iterations: 1 };
+        }
         let step = linear.take(change, psi);
         let mut end = self.x + change;
         if linear.leaves.is_some() {

@@ -192,6 +192,14 @@ impl Law {
         Self::power(hertz::stiffness(first, second)?, 1.5)
     }
 
+    /// The law of one of so many equal contacts side by side that together have this one.
+    #[must_use]
+    pub fn shared_by(mut self, contacts: u32) -> Self {
+        let stiffness = self.potential.stiffness_coefficient();
+        self.potential.set_stiffness(stiffness / f64::from(contacts.max(1)));
+        self
+    }
+
     /// The same potential with another loss.
     pub fn with_loss(self, loss: Loss) -> Result<Self, InvalidValue> {
         let law = Self::new(self.potential, loss)?;

@@ -1,6 +1,6 @@
 //! What is noted of a chunk: level, ledger, contacts.
 
-use carom::{ContactLog, Method};
+use carom::ContactLog;
 
 use super::{END_DB, Run};
 
@@ -83,9 +83,9 @@ impl Run<'_> {
         }
     }
 
-    /// Others than the two-point scheme change what the modes sound like.
+    /// Schemes that do not propagate modes exactly change what the modes sound like.
     pub(super) fn takes_partials_from_modes(&self) -> bool {
-        self.options.partials_from_modes && self.plan.method == Method::TwoPoint
+        self.options.partials_from_modes && self.plan.method.holds()
     }
 
     /// Notes the samples in which anything touched.

@@ -1,7 +1,7 @@
 //! From the first sample to the last: what is set up, how long it goes on, and one chunk of it.
 
 use carom::scheme::StepError;
-use carom::{ContactSample, Method, Options};
+use carom::{ContactSample, Options};
 use carom_listen::Loudness;
 
 use super::super::energies::Energies;
@@ -143,10 +143,10 @@ impl<'a> Run<'a> {
 
     /// Numbers grew beyond all bounds.
     fn diverged(&self, time: f64) -> RenderError {
-        match self.plan.method {
-            Method::TwoPoint => RenderError::NotFinite { time },
-            _ => RenderError::Step { time, error: StepError::Diverged },
+        if self.plan.method.holds() {
+            return RenderError::NotFinite { time };
         }
+        RenderError::Step { time, error: StepError::Diverged }
     }
 
     /// Some samples of a chunk of so many.

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use carom_files::Record;
 use carom_report::five_digits as number;
 use carom_scene::render::{
-    ContactSummary, Container, EnergySummary, RenderError, RenderOptions, Rendering, full_scale, render,
-    summary_json, write,
+    ContactSummary, Container, EnergySummary, RenderError, RenderOptions, Rendering, full_scale,
+    render, summary_json, write,
 };
 use carom_scene::scene::{How, Scene};
 use clap::Args;

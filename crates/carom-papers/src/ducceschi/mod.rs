@@ -23,4 +23,6 @@ paper! {
     barrier
     energies
     cubic
+    real_roots
+    obstacle
 }

@@ -93,7 +93,8 @@ impl BodyModes {
         for (c, contact) in plan.contacts.iter().enumerate() {
             let Some(side) = contact.between.iter().position(|b| *b == body) else { continue };
             let Spot::Place(place) = contact.at[side] else { continue };
-            if plan.is_travelled(c) {
+            // What higher modes would give way by is shared by points in a line, not each one's own.
+            if plan.is_travelled(c) || contact.in_line {
                 continue;
             }
             if let Some(mode) = object.residual(shape, &object.weights(place), up_to) {

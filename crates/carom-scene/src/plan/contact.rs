@@ -59,6 +59,7 @@ impl Planner<'_> {
             between: between?,
             at: at?,
             gap: contact.gap,
+            in_line: contact.along.is_some(),
             most_substeps: contact.most_substeps,
             law: law?,
         })

@@ -1,6 +1,5 @@
 //! Islands: groups of bodies that can never touch each other.
 
-
 use super::{
     Approach, Drawn, Kind, Plan, PlannedContact, PlannedDamp, PlannedPickup, PlannedPress, Way,
 };

@@ -135,6 +135,8 @@ pub struct PlannedContact {
     pub at: [Spot; 2],
     /// How far apart they are at rest (m).
     pub gap: f64,
+    /// Whether it is one of many points in a line.
+    pub in_line: bool,
     /// The most steps per sample for its sake.
     pub most_substeps: Option<u32>,
     /// The law of the force between them.

@@ -79,8 +79,7 @@ impl Live {
             });
             let between = [name.clone(), target.clone()];
             let at = BTreeMap::new();
-            let contact =
-                Contact { between, at, ..Contact::default() };
+            let contact = Contact { between, at, ..Contact::default() };
             self.scene.contact.push(contact);
             let surface = surface_of(&self.scene, &target);
             let places = shape.resonator().places();

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use carom_files::check_directory;
 use carom_papers::avanzini::brightness::{self, Brightness};
+use carom_papers::avanzini::listening::{self, Analysis};
 use carom_papers::avanzini::stimuli::{Row, Stimuli};
 use carom_papers::avanzini::{StimuliError, files, stimuli};
 use clap::Args;
@@ -26,6 +27,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
+    /// Analyse answers that the page test.html saved instead: the share of each material for each
+    /// sound, and the most likely boundaries between materials in decay and frequency
+    #[arg(long, value_name = "CSV", num_args = 1..)]
+    answers: Vec<PathBuf>,
+
     /// Print what was measured as one JSON object on standard output
     #[arg(long)]
     json: bool,
@@ -35,15 +41,23 @@ const EXAMPLES: &str = "\
 Examples:
   carom stimuli                                  a hundred sounds, into carom-out/stimuli/
   carom stimuli --out test-1 --json              the same elsewhere, and the numbers as JSON
+  carom stimuli --answers answers-*.csv          what listeners answered, into carom-out/answers/
 
-Written: stimulus-FFFFHz-QQQQ.wav (pitch and quality factor), stimuli.csv, stimuli.json,
+test.html asks a listener: open it from the folder of the sounds, or put the folder on a web server.
+It plays the sounds in random order, asks for one of four materials and how sure the listener is, sends
+nothing anywhere, and saves the answers as a CSV file with a random number instead of a name.
+
+Written: test.html, stimulus-FFFFHz-QQQQ.wav (pitch and quality factor), stimuli.csv, stimuli.json,
 centroid.svg (brightness of an attack against contact time) and report.html. Each stimulus has its
 decay as designed and as measured on the sound, its level, the contact time, and the materials whose
-ranges of quality factor and decay (Table 5.2) hold it.
+ranges of quality factor and decay (Table 5.2) hold it. With --answers: answers.json and answers.html.
 Exit status: 0 done, 2 bad flag, 3 could not write.";
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
+    if !arguments.answers.is_empty() {
+        return analyse(arguments);
+    }
     let directory = directory(arguments.out.as_ref(), arguments.json, "carom-out/stimuli");
     let failure = |error: StimuliError| failure(&error, directory.as_deref());
     if let Some(directory) = &directory {
@@ -67,6 +81,49 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         say!("wrote {} files to {}", written.len(), directory.display());
     }
     print(&files::json(&stimuli, &brightness).map_err(|error| failure(error.into()))?)
+}
+
+/// What listeners answered.
+fn analyse(arguments: &Arguments) -> Result<(), CommandError> {
+    let directory = directory(arguments.out.as_ref(), arguments.json, "carom-out/answers");
+    let mut answers = Vec::new();
+    for path in &arguments.answers {
+        answers.extend(listening::read(path).map_err(|error| CommandError::input(&error))?);
+    }
+    let analysis = listening::analyse(&answers).map_err(|error| CommandError::input(&error))?;
+    let written = match &directory {
+        Some(directory) => listening::write(directory, &analysis).map_err(|error| {
+            CommandError::File(format!("cannot write to {}: {error}", directory.display()))
+        })?,
+        None => Vec::new(),
+    };
+    if arguments.json {
+        let json = serde_json::to_string_pretty(&analysis);
+        return print(&json.map_err(|error| CommandError::input(&error))?);
+    }
+    print(&answered(&analysis, &written))
+}
+
+fn answered(analysis: &Analysis, written: &[PathBuf]) -> String {
+    let model = &analysis.model;
+    let mut lines =
+        vec![format!("{} answers of {} listeners", analysis.answers, analysis.listeners)];
+    for boundary in &analysis.boundaries {
+        let at = boundary.at.iter().map(|at| {
+            let error = 100.0 * (at.factor - 1.0);
+            format!("{:.4} s at {:.0} Hz (± {error:.0} %)", at.decay_s, at.pitch_hz)
+        });
+        let at: Vec<String> = at.collect();
+        lines.push(format!("  {} becomes {}: {}", boundary.below, boundary.above, at.join(", ")));
+    }
+    lines.push(format!(
+        "  boundaries follow decay ∝ pitch^{:.2} (± {:.2}): 0 where decay decides, -1 where Q does",
+        model.slope, model.slope_sd
+    ));
+    if let Some(page) = written.last() {
+        lines.extend([String::new(), format!("Open {}.", page.display())]);
+    }
+    lines.join("\n")
 }
 
 fn failure(error: &StimuliError, directory: Option<&Path>) -> CommandError {

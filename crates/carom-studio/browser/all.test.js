@@ -19,6 +19,7 @@ import "./tests/random.test.js";
 import "./tests/sight.test.js";
 import "./tests/site.test.js";
 import "./tests/sound.test.js";
+import "./tests/stimuli.test.js";
 
 test("every file of tests is here", () => {
   const own = readFileSync(new URL(import.meta.url), "utf8");

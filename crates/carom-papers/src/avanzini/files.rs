@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::brightness::Brightness;
 use super::stimuli::{Row, Stimuli};
-use super::{StimuliError, figures, page, wav};
+use super::{StimuliError, figures, listening, page, wav};
 
 /// Bits of a sample in the sound files.
 const BITS: u16 = 24;
@@ -28,6 +28,7 @@ pub fn write(
     pending.add("stimuli.csv", table(&stimuli.stimuli))?;
     pending.add("stimuli.json", json(stimuli, brightness)?)?;
     pending.add("centroid.svg", figures::brightness(brightness).to_svg())?;
+    pending.add("test.html", listening::test_page(stimuli).map_err(io::Error::other)?)?;
     let page = page::page(stimuli, brightness)?;
     pending.add("report.html", page.to_html())?;
     Ok(pending.commit()?)

@@ -1,6 +1,7 @@
 //! What an impact sounds like: the experiments of avanzini's chapter 5 on perception.
 //!
-//! [`stimuli`] makes the hundred sounds of the listening test on materials (section 5.3), and
+//! [`stimuli`] makes the hundred sounds of the listening test on materials (section 5.3), [`listening`] asks
+//! listeners and analyses what they answer, and
 //! [`brightness`] measures how the attack darkens as a contact lasts longer (section 5.2).
 //!
 //! ```no_run
@@ -13,6 +14,7 @@
 pub mod brightness;
 mod figures;
 pub mod files;
+pub mod listening;
 mod page;
 pub mod published;
 mod scenes;

@@ -122,7 +122,7 @@ fn obstacle() -> Result<Findings> {
 }
 
 const TEXT: &str = "The paper treats one mass and hopes for strings against distributed obstacles. Its quadratic does \
-    not carry over (`ducceschi/real-roots`); what does is to store the energy of every contact as a square, ψ²/2. \
+    not carry over (ducceschi/real-roots); what does is to store the energy of every contact as a square, ψ²/2. \
     Over a step in which the compression changes by d, ψ grows by g·d and the force is g·(ψ + g·d/2), whatever g is: \
     its work is what ψ²/2 gains. Together with modes that are propagated exactly under a held force, all contacts \
     of a step are one linear system with a positive definite matrix, losses included. g is the secant of √(2φ) over \

@@ -100,9 +100,9 @@ fn real_roots() -> Result<Findings> {
         ]))
 }
 
-const TEXT: &str = "**Theorem.** For one mass in a power law on one side or on two, α ≥ 1, without losses and \
+const TEXT: &str = "Theorem. For one mass in a power law on one side or on two, α ≥ 1, without losses and \
     forces, the equation (17) with s = 2α/(α + 1) has a real root after any two samples, whatever the time step.\
-    \n\n*Proof.* Let x be the depth at uⁿ, e = uⁿ − uⁿ⁻¹, K = k²/M, and u the change to the next sample without \
+    \n\nProof. Let x be the depth at uⁿ, e = uⁿ − uⁿ⁻¹, K = k²/M, and u the change to the next sample without \
     the contact. With s = 2α/(α + 1) the discrete potential is φ(x)·(1 + αd/x)², and with the potential p of the \
     last interval the step is a quadratic in d whose discriminant is, up to a factor of 4,\n\n\
     Δ = ((e + u)/2)² − K·φ·(1 + αu/x)·(1 − αe/x) + K·(1 + Kα²φ/x²)·p.\n\nA mass without forces has u = e, and \
@@ -111,9 +111,10 @@ const TEXT: &str = "**Theorem.** For one mass in a power law on one side or on t
     not negative. It holds for all K if and only if |1 + αr| + α|r|·q^β ≥ q^(β+1), q = |1 + r|, β = (α − 1)/2. For \
     r ≥ 1/(α − 1), and wherever α|r| ≥ q, this is plain. For 0 ≤ r < 1/(α − 1) it says 1 + αr ≥ q^β·(1 − 2βr), and \
     β·ln(1 + r) + ln(1 − 2βr) ≤ −βr. For −1/(α + 1) < r < 0 it says 1 + αr ≥ q^β·(1 + (α + 1)r), and q < 1. ∎\n\n\
-    **Where it ends.** A force, a mode that pulls back, or a loss makes u another number than e, and the second \
+    Where it ends. A force, a mode that pulls back, or a loss makes u another number than e, and the second \
     term may win. Let the mass move out by a share 1/α of its depth, so that p = 0, and let whatever else acts turn \
     it around, u = −e: then Δ = −K·φ·(1 + αu/x)² < 0. A hard contact that is pressed by a spring does so all the \
-    time: no s gives a bank of modes a real root at every step. What it takes is a quantity that is stored as a \
+    time, so that a bank of modes meets steps without a real root. (s = ½ meets them with one mass, from α = 3 on.) \
+    What it takes is a quantity that is stored as a \
     square. With ψ² = 2φ carried along, the step is linear and solvable for any number of modes, contacts and \
-    losses: see `ducceschi/obstacle`.";
+    losses: see ducceschi/obstacle.";

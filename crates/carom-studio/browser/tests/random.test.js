@@ -134,7 +134,7 @@ async function strike(page) {
 
 /**
  * From each `listen()` on, `loudest` is the loudest sample that left for the loudspeaker. Nothing is missed while the page
- * is busy for less than the meter holds, 0.7 s.
+ * is busy for less than the meters hold, 0.7 s.
  * @param {import("playwright-core").Page} page
  */
 const listen = (page) =>
@@ -142,22 +142,29 @@ const listen = (page) =>
     const of = /** @type {any} */ (window);
     const { player } = of.caromStudio;
     const samples = new Float32Array(32_768);
-    /** @type {any} */ let meter = null;
+    /** One after the other, each with what the one before it has forgotten. @type {any[]} */ let meters = [];
     let from = 0;
     const look = () => {
       const { context } = player;
       // The output was lost: the next strike makes another.
       if (!context) return;
-      if (meter?.context !== context) {
-        meter = new AnalyserNode(context, { fftSize: samples.length });
-        player.output.input.connect(meter);
+      if (meters[0]?.context !== context) {
+        const count = Math.ceil((0.7 * context.sampleRate) / samples.length);
+        meters = Array.from({ length: count }, () => new AnalyserNode(context, { fftSize: samples.length }));
+        meters.forEach((meter, i) => {
+          const delayTime = (i * samples.length) / context.sampleRate;
+          const delay = new DelayNode(context, { delayTime, maxDelayTime: delayTime + 0.01 });
+          player.output.input.connect(delay).connect(meter);
+        });
         from = 0;
       }
-      meter.getFloatTimeDomainData(samples);
-      const count = Math.min(samples.length, Math.round((context.currentTime - from) * context.sampleRate));
-      for (const sample of samples.subarray(samples.length - Math.max(0, count))) {
-        of.loudest = Math.max(of.loudest, Math.abs(sample));
-      }
+      const heard = Math.round((context.currentTime - from) * context.sampleRate);
+      meters.forEach((meter, i) => {
+        const count = Math.min(samples.length, heard - i * samples.length);
+        if (count <= 0) return;
+        meter.getFloatTimeDomainData(samples);
+        for (const sample of samples.subarray(samples.length - count)) of.loudest = Math.max(of.loudest, Math.abs(sample));
+      });
     };
     of.listen = async () => {
       // What sounded before has faded by then.

@@ -17,6 +17,7 @@ paper! {
     brightness
     table
     materials
+    hammer_models
 }
 
 /// A relative error in words.

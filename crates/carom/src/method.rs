@@ -131,7 +131,7 @@ impl Method {
     /// bodies touch.
     #[must_use]
     pub fn is_one_step(self) -> bool {
-        self == Self::TwoPoint || !self.has_exact_balance()
+        self.holds() || !self.has_exact_balance()
     }
 
     /// The scheme, ready to step; `None` for those that [hold](Self::holds), which are more than a

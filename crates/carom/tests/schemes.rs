@@ -2,7 +2,8 @@
 
 mod support;
 
-use carom::exact::WallImpact;
+use carom::correction::Correction;
+use carom::exact::{Pressed, WallImpact};
 use carom::law::{Damping, Law, Loss};
 use carom::numeric::Random;
 use carom::verify::{convergence, deviation, ledger};
@@ -267,4 +268,41 @@ fn schemes_refuse_what_they_cannot_treat() {
     let spring = Pair::wall(0.01, Law::oscillator(1e3, 2.0).unwrap()).world;
     assert!(spring.start(1e4, Options::plain(Method::Cubic)).is_err());
     assert!(spring.start(f64::NAN, Options::plain(Method::Verlet)).is_err());
+}
+
+/// Under gravity the exact velocity is that of the impact under the force, and a mass that the force holds is left
+/// alone.
+#[test]
+fn under_a_force_the_output_velocity_is_that_of_the_impact_under_the_force() {
+    let (mass, stiffness, exponent, mu) = (0.01, 1e5, 1.5, 0.5);
+    let weight = 9.81 * mass;
+    for method in [Method::Verlet, Method::Rk4, Method::TwoPoint] {
+        let law = Law::hunt_crossley(stiffness, exponent, Damping::Mu(mu)).unwrap();
+        let mut pair = Pair::wall(mass, law).thrown(-0.02, 0.0);
+        pair.push(weight);
+        let options = Options { correction: Correction::VOut, ..Options::plain(method) };
+        let mut voice = pair.voice(44_100.0, options);
+        let mut speed = f64::sqrt(2.0 * 9.81 * 0.02);
+        let mut bounces = 0;
+        let mut touching = false;
+        while bounces < 6 && voice.frames() < 400_000 {
+            voice.advance(1).unwrap();
+            let inside = voice.state().displacement[0] > 0.0;
+            if touching && !inside {
+                let impact = WallImpact::new(mass, stiffness, exponent, mu, speed).unwrap();
+                let exact = Pressed::new(impact, weight).unwrap().solve().v_out.unwrap();
+                let found = voice.state().velocity[0];
+                assert!((found / exact - 1.0).abs() < 1e-9, "{method} {bounces}: {found} {exact}");
+                (speed, bounces) = (-exact, bounces + 1);
+            }
+            touching = inside;
+        }
+        assert_eq!(bounces, 6, "{method}");
+    }
+    let law = Law::hunt_crossley(stiffness, exponent, Damping::Mu(mu)).unwrap();
+    let mut pair = Pair::wall(mass, law).thrown(-0.02, 0.0);
+    pair.push(weight);
+    let hybrid = Options { correction: Correction::Hybrid, ..Options::plain(Method::Verlet) };
+    let error = pair.world.start(44_100.0, hybrid).unwrap_err();
+    assert!(error.to_string().contains("under a force"), "{error}");
 }

@@ -98,10 +98,10 @@ impl<'a, 'o> Runner<'a, 'o> {
         method: Method,
         observe: Option<&'o mut dyn FnMut(&Sample)>,
     ) -> Result<Self, RunError> {
-        if impact.is_pressed() && impact.correct != Correction::None {
+        if impact.is_pressed() && !matches!(impact.correct, Correction::None | Correction::VOut) {
             return Err(RunError::refused(
-                "corrections need the closed form, which a force during contact does not have \
-                 (let it act in free motion only)",
+                "this correction needs the closed form, which a force during contact does not have \
+                 (use v-out, or let the force act in free motion only)",
             ));
         }
         let rate = impact.rate * f64::from(substeps);
@@ -168,7 +168,9 @@ impl<'a, 'o> Runner<'a, 'o> {
         let v_in = self.speed_at_wall(x, v);
         let exact =
             self.answer.at(v_in).ok_or_else(|| RunError::refused("the mass came to rest"))?;
-        self.thrown.voice.set_approach(v_in);
+        if !self.impact.is_pressed() {
+            self.thrown.voice.set_approach(v_in);
+        }
         let closed_form = (!self.impact.is_pressed()).then_some(&exact);
         let mut deviations = Deviations::new(closed_form, self.impact.stiffness);
         let touch = self.time() + self.time_to_wall(x, v);

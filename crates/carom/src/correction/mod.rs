@@ -147,13 +147,13 @@ impl Corrector {
         method: Method,
         abilities: Abilities,
         how: (Correction, OutputVelocity),
-        dt: f64,
+        (dt, drive): (f64, &Drive),
     ) -> Result<Option<Self>, SchemeError> {
         Ok(match how.0 {
             Correction::None => None,
             Correction::Spectrum => Some(Self::Spectrum(Spectrum::new(model, method)?)),
             _ => {
-                let wall = Wall::new(model, state, method, abilities, how, dt)?;
+                let wall = Wall::new(model, state, method, abilities, how, (dt, drive))?;
                 Some(Self::Wall(Box::new(wall)))
             }
         })
@@ -178,10 +178,10 @@ impl Corrector {
         }
     }
 
-    /// The speed (m/s) of the last sample apart.
+    /// The next impact begins at this speed (m/s), and no force acts in it.
     pub(crate) fn set_approach(&mut self, speed: f64) {
         if let Self::Wall(wall) = self {
-            wall.approach = speed;
+            wall.tell_approach(speed);
         }
     }
 

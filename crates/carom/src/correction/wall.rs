@@ -3,7 +3,7 @@
 use super::{Correction, DurationError, Held, OutputVelocity};
 use super::{closed_form_stiffness, linear_three_point_stiffness, phase_aware};
 use crate::energy::Ledger;
-use crate::exact::WallImpact;
+use crate::exact::{Pressed, WallImpact};
 use crate::law::{Loss, Sides};
 use crate::method::Method;
 use crate::model::{Model, State};
@@ -29,8 +29,14 @@ pub(crate) struct Wall {
     state: State,
     /// The impact under way.
     impact: Option<WallImpact>,
-    /// The speed of the last sample apart.
-    pub(super) approach: f64,
+    /// The force that acts meanwhile (N), and the velocity at which the impact ends if that does not hold the mass.
+    force: f64,
+    pressed: Option<f64>,
+    /// The speed of the last sample apart, and how far from the wall that was (m).
+    approach: f64,
+    apart: f64,
+    /// Whether the speed at the wall was told: no force acts in the contact then.
+    told: bool,
 }
 
 impl Wall {
@@ -41,7 +47,7 @@ impl Wall {
         method: Method,
         abilities: Abilities,
         (correction, output_velocity): (Correction, OutputVelocity),
-        dt: f64,
+        (dt, drive): (f64, &Drive),
     ) -> Result<Self, SchemeError> {
         let scheme = method.name();
         let refuse = |reason| Err(SchemeError { scheme, reason, instead: None });
@@ -56,6 +62,11 @@ impl Wall {
         }
         if contact.law.as_felt().is_some() {
             return refuse("felt has no closed form to correct by");
+        }
+        if drive.force[0] != 0.0 && correction.is_hybrid() {
+            return refuse(
+                "under a force the compression does not follow from the velocity (use v-out)",
+            );
         }
         if correction.is_hybrid() && !abilities.one_step {
             return refuse(
@@ -89,13 +100,23 @@ impl Wall {
             loss: contact.law.loss(),
             state: state.clone(),
             impact: None,
+            force: 0.0,
+            pressed: None,
             approach: state.velocity[0],
+            apart: -state.displacement[0],
+            told: false,
         })
+    }
+
+    /// The next impact begins at this speed (m/s), and no force acts in it.
+    pub(super) fn tell_approach(&mut self, speed: f64) {
+        (self.approach, self.told) = (speed, true);
     }
 
     /// Starts again from another state.
     pub(super) fn restart(&mut self, state: &State) {
-        (self.impact, self.approach) = (None, state.velocity[0]);
+        self.impact = None;
+        (self.approach, self.apart) = (state.velocity[0], -state.displacement[0]);
     }
 
     /// Sets the stiffness of the impact that the next step begins.
@@ -142,7 +163,15 @@ impl Wall {
         stepper.store(model, &mut self.state);
         let (mut x, v) = (self.state.displacement[0], self.state.velocity[0]);
         if x > 0.0 && self.impact.is_none() {
+            let force = if std::mem::take(&mut self.told) { 0.0 } else { drive.force[0] };
+            self.force = force;
+            // The force moved the mass on the last way to the wall, too.
+            let gained = 2.0 * force / self.mass * self.apart.max(0.0);
+            self.approach = (self.approach * self.approach + gained).max(0.0).sqrt();
             self.impact = self.exact_impact(model);
+            self.pressed = self.impact.as_ref().filter(|_| force != 0.0).and_then(|impact| {
+                Pressed::new(impact.clone(), force).ok().and_then(|pressed| pressed.solve().v_out)
+            });
         }
         if let Some(impact) = &self.impact {
             if x > 0.0 && self.correction.is_hybrid() {
@@ -153,7 +182,9 @@ impl Wall {
                 }
             }
             if x <= 0.0 {
-                if let Some(v_out) = self.v_out(impact) {
+                let v_out =
+                    if self.force == 0.0 { self.v_out(impact) } else { self.pressed_v_out() };
+                if let Some(v_out) = v_out {
                     self.state.velocity[0] = v_out;
                     // A scheme that keeps two samples needs both of them outside.
                     x = if self.one_step { 0.0 } else { v_out * self.dt };
@@ -169,7 +200,14 @@ impl Wall {
         }
         if self.impact.is_none() {
             self.approach = self.state.velocity[0];
+            self.apart = -self.state.displacement[0];
+            self.told = false;
         }
+    }
+
+    /// Under a force the exact velocity only.
+    fn pressed_v_out(&self) -> Option<f64> {
+        self.pressed.filter(|_| matches!(self.correction, Correction::VOut))
     }
 
     fn closed_form(&self, impact: &WallImpact) -> Result<f64, DurationError> {

@@ -193,7 +193,7 @@ impl Stepper for ExactHold {
         if self.psi.is_none() {
             return exact;
         }
-        Abilities { felt: false, one_step: false, ..exact }
+        Abilities { felt: false, ..exact }
     }
 
     fn plan(&mut self, model: &Model, drive: &Drive, most: u32) -> u32 {

@@ -86,7 +86,7 @@ impl Voice {
         let step = dt / f64::from(substeps(&options));
         let correction = (options.correction, options.output_velocity);
         let corrector =
-            Corrector::new(&model, &state, options.scheme, abilities, correction, step)?;
+            Corrector::new(&model, &state, options.scheme, abilities, correction, (step, &drive))?;
         let corrected = corrector.as_ref().is_some_and(Corrector::is_of_a_wall);
         let playing = Playing { world: world.number(), scheme: name, abilities, corrected };
         let (hands, queues) = Hands::new(world, playing, options.commands);

@@ -57,10 +57,14 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
 fn obstacle() -> Result<Findings> {
     let (exact, _) = soft(Method::Rk4, FINE)?;
     let mut findings = Findings::new()
-        .parameter("scene", "the tanpura of the gallery: 60 modes, 50 points of a bridge, a thread, a finger")
+        .parameter(
+            "scene",
+            "the tanpura of the gallery: 60 modes, 50 points of a bridge, a thread, a finger",
+        )
         .parameter("reference", format!("Runge-Kutta, {FINE} steps per sample"))
         .text(TEXT);
-    let mut errors = Panel::log("a bridge that steps resolve", "steps per sample", "error of the sound");
+    let mut errors =
+        Panel::log("a bridge that steps resolve", "steps per sample", "error of the sound");
     let mut worst = 0.0_f64;
     for (scheme, name) in [
         (Method::TwoPoint, "two-point, Newton's method"),
@@ -94,7 +98,8 @@ fn obstacle() -> Result<Findings> {
         windows.map(|(i, part)| (WINDOW * (i as f64 + 0.5), centroid(part, rate))).collect()
     };
     let [played, bare] = [over_time(&played), over_time(&bare)];
-    let late = |points: &[(f64, f64)]| points.iter().find(|(time, _)| *time > 1.5).map_or(0.0, |p| p.1);
+    let late =
+        |points: &[(f64, f64)]| points.iter().find(|(time, _)| *time > 1.5).map_or(0.0, |p| p.1);
     let sound = Panel::new("how the brightness passes", "time (s)", "spectral centroid (Hz)")
         .with(Series::line("with bridge and thread", played.clone()))
         .with(Series::line("the string alone", bare.clone()));

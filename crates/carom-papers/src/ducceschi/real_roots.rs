@@ -47,7 +47,11 @@ fn complex(method: Method) -> Result<[u32; 2]> {
         let alpha = random.uniform(1.0, 5.0);
         let stiffness = random.log_uniform(1e-6, 1e6);
         let one_sided = i % 2 == 0;
-        let law = if one_sided { Law::power(stiffness, alpha)? } else { Law::oscillator(stiffness, alpha)? };
+        let law = if one_sided {
+            Law::power(stiffness, alpha)?
+        } else {
+            Law::oscillator(stiffness, alpha)?
+        };
         // The first sample lies inside, where the first step is the paper's.
         let before = random.log_uniform(1e-3, 1.0);
         let now = before + random.uniform(-3.0, 3.0);
@@ -75,7 +79,10 @@ fn real_roots() -> Result<Findings> {
         panel = panel.with(Series::line(format!("α = {alpha}"), points.collect()));
     }
     Ok(Findings::new()
-        .parameter("random", format!("{PAIRS} pairs of samples, α 1 to 5, walls and springs, seed {SEED}"))
+        .parameter(
+            "random",
+            format!("{PAIRS} pairs of samples, α 1 to 5, walls and springs, seed {SEED}"),
+        )
         .text(TEXT)
         .figure(
             Figure::new("Where the root exists")

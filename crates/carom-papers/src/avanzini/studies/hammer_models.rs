@@ -33,7 +33,8 @@ const DURATION: f64 = 0.02;
 /// α from how the peak force grows with speed, F ∝ v^(2α/(α+1)); μ from the energy returned and k from the peak force
 /// at the middle speed.
 fn fitted(felt: &FeltHammer, loops: &[Loop]) -> Result<Law> {
-    let points: Vec<[f64; 2]> = loops.iter().map(|one| [one.speed.ln(), one.peak_force.ln()]).collect();
+    let points: Vec<[f64; 2]> =
+        loops.iter().map(|one| [one.speed.ln(), one.peak_force.ln()]).collect();
     let mean = |i: usize| points.iter().map(|point| point[i]).sum::<f64>() / points.len() as f64;
     let (x, y) = (mean(0), mean(1));
     let slope = points.iter().map(|p| (p[0] - x) * (p[1] - y)).sum::<f64>()
@@ -95,7 +96,15 @@ fn hammer_models() -> Result<Findings> {
     let potential = law.potential().clone();
     let walls: Vec<WallImpact> = SPEEDS
         .iter()
-        .map(|speed| WallImpact::new(felt.mass, potential.stiffness_coefficient(), potential.exponent(), law.mu(0.0), *speed))
+        .map(|speed| {
+            WallImpact::new(
+                felt.mass,
+                potential.stiffness_coefficient(),
+                potential.exponent(),
+                law.mu(0.0),
+                *speed,
+            )
+        })
         .collect::<std::result::Result<_, _>>()?;
     let wall = |of: &dyn Fn(&Loop, &WallImpact) -> f64| -> Vec<(f64, f64)> {
         loops.iter().zip(&walls).map(|(felt, wall)| (felt.speed, 100.0 * of(felt, wall))).collect()
@@ -106,7 +115,8 @@ fn hammer_models() -> Result<Findings> {
     let mut strings = Vec::new();
     let mut worst = 0.0_f64;
     for speed in [SPEEDS[0], SPEEDS[MIDDLE], SPEEDS[6]] {
-        let blows = [on_string(felt.mass, felt.law()?, speed)?, on_string(felt.mass, law.clone(), speed)?];
+        let blows =
+            [on_string(felt.mass, felt.law()?, speed)?, on_string(felt.mass, law.clone(), speed)?];
         worst = blows.iter().fold(worst, |worst, blow| worst.max(blow.residual));
         strings.push((speed, blows));
     }
@@ -114,30 +124,48 @@ fn hammer_models() -> Result<Findings> {
         .figure(differences([ways.clone(), forces, returned]))
         .figure(spectra(&strings))
         .checks([
-            Check::claim("energy that is not accounted for, on the string", "below 1e-11 of the whole")
-                .named("ledger")
-                .holds(worst < 1e-11, format!("at most {worst:.1e}")),
-            Check::unpublished("contact time on a wall at 0.5 m/s, Hunt-Crossley beside felt", ways[0].1)
-                .named("wall/slow")
-                .unit("%"),
+            Check::claim(
+                "energy that is not accounted for, on the string",
+                "below 1e-11 of the whole",
+            )
+            .named("ledger")
+            .holds(worst < 1e-11, format!("at most {worst:.1e}")),
+            Check::unpublished(
+                "contact time on a wall at 0.5 m/s, Hunt-Crossley beside felt",
+                ways[0].1,
+            )
+            .named("wall/slow")
+            .unit("%"),
             Check::unpublished("the same at 5 m/s", ways[6].1).named("wall/fast").unit("%"),
-            Check::unpublished("compression that the felt keeps at release, 2 m/s", 100.0 * loops[MIDDLE].compression_left)
-                .named("dent")
-                .unit("%"),
+            Check::unpublished(
+                "compression that the felt keeps at release, 2 m/s",
+                100.0 * loops[MIDDLE].compression_left,
+            )
+            .named("dent")
+            .unit("%"),
         ])
         .checks(strings.iter().flat_map(|(speed, [felt, other])| {
             let ratio = |of: fn(&Blow) -> f64| 100.0 * (of(other) / of(felt) - 1.0);
             let share = 10.0 * (above(other, 3000.0) / above(felt, 3000.0)).log10();
             [
-                Check::unpublished(format!("string at {speed} m/s: peak force, beside felt"), ratio(|blow| blow.peak_force))
-                    .named(format!("string/force/{speed}"))
-                    .unit("%"),
-                Check::unpublished(format!("string at {speed} m/s: contact time, beside felt"), ratio(|blow| blow.contact_time))
-                    .named(format!("string/time/{speed}"))
-                    .unit("%"),
-                Check::unpublished(format!("string at {speed} m/s: energy above 3 kHz, beside felt"), share)
-                    .named(format!("string/bright/{speed}"))
-                    .unit("dB"),
+                Check::unpublished(
+                    format!("string at {speed} m/s: peak force, beside felt"),
+                    ratio(|blow| blow.peak_force),
+                )
+                .named(format!("string/force/{speed}"))
+                .unit("%"),
+                Check::unpublished(
+                    format!("string at {speed} m/s: contact time, beside felt"),
+                    ratio(|blow| blow.contact_time),
+                )
+                .named(format!("string/time/{speed}"))
+                .unit("%"),
+                Check::unpublished(
+                    format!("string at {speed} m/s: energy above 3 kHz, beside felt"),
+                    share,
+                )
+                .named(format!("string/bright/{speed}"))
+                .unit("dB"),
             ]
         })))
 }
@@ -177,7 +205,8 @@ fn spectra(strings: &[(f64, [Blow; 2])]) -> Figure {
     let mut figure = Figure::new("What the string gets, partial by partial").columns(strings.len());
     for (speed, blows) in strings {
         let whole: f64 = blows[0].partials.iter().sum();
-        let mut panel = Panel::new(format!("{speed} m/s"), "frequency (kHz)", "energy (dB of all)").y_range(-100.0, 0.0);
+        let mut panel = Panel::new(format!("{speed} m/s"), "frequency (kHz)", "energy (dB of all)")
+            .y_range(-100.0, 0.0);
         for (blow, name) in blows.iter().zip(["Stulov's felt", "Hunt-Crossley"]) {
             let points = blow.partials.iter().enumerate().map(|(n, energy)| {
                 (1e-3 * HERTZ * (n as f64 + 1.0), 10.0 * (energy / whole).log10())

@@ -61,6 +61,13 @@ fn a_thousand_random_piles_keep_momentum_and_energy_in_any_order() {
     assert!(all.unfinished == 0 && all.approach <= 1e-9, "{all:?}");
 }
 
+/// Three bodies slide on each other for ever, and what they press with falls as a power of time.
+#[test]
+fn what_friction_wedges_together_comes_to_rest() {
+    let found = survey(73_821, fine(100));
+    assert!(found.unfinished == 0 && found.approach <= 1e-9 && found.gain <= 0.0, "{found:?}");
+}
+
 #[test]
 fn a_single_contact_returns_its_restitution_at_any_speed() {
     for exponent in [1.0, 1.5, 2.5] {

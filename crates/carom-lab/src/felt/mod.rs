@@ -12,9 +12,11 @@
 //! ```
 
 mod figure;
+mod fit;
 mod strike;
 
 pub use figure::figure;
+pub use fit::{Rival, rival};
 pub use strike::Loop;
 
 use carom::InvalidValue;

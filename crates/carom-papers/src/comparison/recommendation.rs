@@ -18,16 +18,16 @@ fn recommend() -> Result<Findings> {
     let safe: Vec<&Need> = needs.iter().filter(|need| is_safe(need)).collect();
     let mut advice = vec![never_gain(&safe)];
     for accuracy in [0.01, 0.001] {
-        advice.extend(least_work(&safe, accuracy, "no energy may appear"));
-        advice.extend(least_work(&all, accuracy, "a little energy may appear"));
+        advice.extend(least_work(&safe, accuracy, "safe in contacts of any length"));
+        advice.extend(least_work(&all, accuracy, "contacts are long enough"));
     }
     for steps in [0.5, 2.0, 4.0] {
         advice.extend(fixed_steps(&all, steps, "the outgoing velocity", Quantity::VOut));
         advice.extend(fixed_steps(&all, steps, "the duration", Quantity::Duration));
     }
     let table = advice.into_iter().fold(Table::new(["when", "use", "because"]), Table::row);
-    let is_default = |choice: &Choice| choice.need.variant.name() == "two-point";
-    let default = least(&safe, 0.01).into_iter().find(is_default);
+    let is_linear = |choice: &Choice| choice.need.variant.name() == "quadratised";
+    let linear = least(&safe, 0.01).into_iter().find(is_linear);
     Ok(Findings::new()
         .text(summary(&all, &safe))
         .table(table)
@@ -50,9 +50,9 @@ fn recommend() -> Result<Findings> {
             ),
             Check::claim(
                 "Right to 1 % without ever gaining energy",
-                "the two-point scheme, which scenes use, takes the least work",
+                "the quadratised scheme, which does not iterate, takes the least work",
             )
-            .holds(default.is_some(), default.map_or_else(String::new, |choice| choice.price())),
+            .holds(linear.is_some(), linear.map_or_else(String::new, |choice| choice.price())),
         ]))
 }
 
@@ -106,9 +106,9 @@ fn summary(all: &[&Need], safe: &[&Need]) -> String {
     format!(
         "If no energy may ever appear, use {} per contact or more: outgoing velocity and \
          duration are then right to 1 % with the least work of all that never gained any; to \
-         0.1 %, {}. If a little may appear, {} are right to 1 % with {} evaluations of the law \
-         per contact instead of {}, for a gain of up to {} % of the energy, and {} to 0.1 % \
-         with {} instead of {}, for up to {} %.\n\nWith fewer steps than that nothing is right \
+         0.1 %, {}. If contacts are never shorter than that, {} are right to 1 % with {} evaluations \
+         of the law per contact instead of {}, for a gain of up to {} % of the energy, and {} to \
+         0.1 % with {} instead of {}, for up to {} %.\n\nWith fewer steps than that nothing is right \
          in everything, and it depends on what matters; corrections then help with one thing \
          at the cost of another.",
         names(&safe_coarse),

@@ -15,6 +15,9 @@ const ITERATIONS: usize = 40;
 /// A speed this small beside the fastest approach is none. Bodies that friction wedges together come to
 /// rest on each other and never part.
 const AT_REST: f64 = 1e-10;
+/// Steps after which a speed twice as large is none, too: what friction wedges together while it slides
+/// comes to rest by a power of time only.
+const PATIENCE: f64 = 1e5;
 /// A share of a gap that is rounding.
 const ROUNDING: f64 = 1e-12;
 
@@ -143,7 +146,7 @@ impl Run {
     /// How long the next step may be, from the contacts that act or are about to; none if all part.
     fn wanted_step(&self) -> Option<f64> {
         let mut wanted: Option<f64> = None;
-        let rest = AT_REST * self.fastest;
+        let rest = AT_REST * self.fastest * (1.0 + self.taken as f64 / PATIENCE);
         for c in 0..self.layout.laws.len() {
             let (depth, approach) = (self.now.depths[c], -self.now.slips[c][2]);
             if approach <= rest && self.layout.is_spent(c, depth, rest) {

@@ -160,6 +160,11 @@ fn hammer_models() -> Result<Findings> {
         })))
 }
 
+/// From 0 to 1, flat at both ends.
+fn smooth(x: f64) -> f64 {
+    x * x * (3.0 - 2.0 * x)
+}
+
 fn findings(felt: &FeltHammer, fitted: &Rival, loops: &[Loop], walls: &[WallImpact]) -> Findings {
     let mut panel = Panel::new("2 m/s against a wall", "compression (mm)", "force (N)");
     let curve = |points: &[(f64, f64)]| points.iter().map(|(x, f)| (1e3 * x, *f)).collect();
@@ -167,7 +172,9 @@ fn findings(felt: &FeltHammer, fitted: &Rival, loops: &[Loop], walls: &[WallImpa
     let exact = &walls[MIDDLE];
     let points: Vec<(f64, f64)> = (0..=400)
         .map(|i| {
-            let v = exact.v_in() + (exact.v_out() - exact.v_in()) * f64::from(i) / 400.0;
+            // Where it begins and ends, the compression changes while the velocity hardly does.
+            let share = smooth(smooth(f64::from(i) / 400.0));
+            let v = exact.v_in() + (exact.v_out() - exact.v_in()) * share;
             let x = exact.compression_at(v).unwrap_or(0.0);
             (x, exact.force(x, v))
         })
@@ -187,7 +194,9 @@ fn differences([ways, forces, returned]: [Vec<(f64, f64)>; 3]) -> Figure {
         .with(Series::line("contact time", ways).marked())
         .with(Series::line("peak force", forces).marked())
         .with(Series::line("energy returned", returned).marked());
-    Figure::new("Against a wall, by speed").caption("Fitted to the force over time at all speeds.").panel(panel)
+    Figure::new("Against a wall, by speed")
+        .caption("Fitted to the force over time at all speeds.")
+        .panel(panel)
 }
 
 fn spectra(strings: &[(f64, [Blow; 2])]) -> Figure {

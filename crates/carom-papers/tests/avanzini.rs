@@ -61,7 +61,7 @@ fn the_files_hold_what_was_measured(stimuli: &Stimuli) {
     let directory = std::env::temp_dir().join(format!("carom-avanzini-{}", std::process::id()));
     let brightness = brightness::Brightness { rank_correlation: -1.0, points: Vec::new() };
     let written = files::write(&directory, stimuli, &brightness).unwrap();
-    assert_eq!(written.len(), 104);
+    assert_eq!(written.len(), 105);
     for row in stimuli.stimuli.iter().filter(|row| row.q >= 20.0).step_by(7) {
         let recording = Recording::read(directory.join(&row.file)).unwrap();
         let cues = listen(&recording.mono(), recording.rate);

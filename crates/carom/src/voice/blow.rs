@@ -12,7 +12,7 @@ use num_complex::Complex64;
 
 use crate::cpu::Cpu;
 use crate::hearing::Hearing;
-use crate::hold::{Complexes, LANES, LONGEST, filter, filter_on};
+use crate::hold::{Complexes, LANES, LONGEST, filter, filter_on, hush};
 use crate::model::Model;
 use crate::stepper::{Rows, Touch};
 
@@ -364,14 +364,7 @@ impl Blow {
             filter_on(self.cpu, &mut self.states, turns, kicks, forces, lanes);
         }
         // Numbers too small to be heard are slow, and end.
-        for state in &mut self.states {
-            for i in 0..LANES {
-                if state.re[i] * state.re[i] + state.im[i] * state.im[i] < SILENT * SILENT {
-                    (state.re[i], state.im[i]) = (0.0, 0.0);
-                }
-            }
-        }
-        self.heard = self.states.iter().flat_map(|states| states.re).sum();
+        self.heard = hush(self.cpu, &mut self.states, SILENT * SILENT);
     }
 }
 

@@ -54,9 +54,19 @@ impl Instrument {
         let full = if peak > 0.0 { peak / PEAK } else { 1.0 };
         let surfaces = probe::surfaces(&scene.plan);
         let keys = in_parallel(&made, |made| made.key(setup, full, surfaces.as_ref()));
-        let slots =
-            keys.into_iter().map(|key| key.map(Slot::new)).collect::<Result<Vec<_>, _>>()?;
-        let fragments = made.into_iter().map(Made::into_fragment).collect();
+        let (mut slots, mut fragments) = (Vec::new(), Vec::new());
+        for (key, made) in keys.into_iter().zip(made) {
+            match key {
+                Ok(key) => {
+                    slots.push(Slot::new(key));
+                    fragments.push(made.into_fragment());
+                }
+                Err(error) => left_out.push(error),
+            }
+        }
+        if slots.is_empty() {
+            return Err(left_out.swap_remove(left_out.len() - 1));
+        }
         let mut of_key = [None; 128];
         for (i, slot) in slots.iter().enumerate() {
             of_key[usize::from(slot.key.number)] = Some(i as u8);

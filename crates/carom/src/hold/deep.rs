@@ -29,6 +29,8 @@ pub(super) struct Deep {
     x: f64,
     depth: f64,
     elastic: f64,
+    /// How the depth follows the way at first (1/m), nearly.
+    inverse: f64,
     compliance: f64,
     /// μ/Δt (1/m).
     resistance: f64,
@@ -85,14 +87,14 @@ impl Deep {
         let potential = law.potential();
         let wall = matches!(potential.sides(), Sides::One { .. }) && law.as_felt().is_none();
         let depth = potential.depth(x).0;
-        (wall && potential.exponent() == 1.5 && depth > 0.0).then(|| Self {
-            x,
-            depth,
-            elastic: potential.stiffness_coefficient() * depth * depth.sqrt(),
-            compliance,
-            resistance: law.mu(memory) / dt,
-            adhesive: law.is_adhesive(),
-        })
+        if !(wall && potential.exponent() == 1.5 && depth > 0.0) {
+            return None;
+        }
+        let elastic = potential.stiffness_coefficient() * depth * depth.sqrt();
+        let resistance = law.mu(memory) / dt;
+        let inverse = 1.0 / (depth + compliance * elastic * (0.75 + resistance * depth));
+        let adhesive = law.is_adhesive();
+        Some(Self { x, depth, elastic, inverse, compliance, resistance, adhesive })
     }
 
     /// Where it is.
@@ -107,50 +109,49 @@ impl Deep {
 
     /// One step that would go so far without the contact, and what is lost in it; `None`, and nothing
     /// happens, where the depth changes by a larger share or the contact would have to pull and cannot.
+    /// One step waits for the other: what needs the force only roughly is made before it is known.
     #[inline(always)]
     fn step<const FMA: bool>(&mut self, way: f64) -> Option<(Touch, f64)> {
-        let Self { x, depth, elastic, compliance, resistance, adhesive } = *self;
+        let Self { x, depth, elastic, inverse, compliance, resistance, adhesive } = *self;
         // Depth·u − way + held·(1 + first·u + second·u² + third·u³ …) = 0.
         let (held, r) = (compliance * elastic, resistance * depth);
         let (first, second) = (0.75 + r, fused::<FMA>(0.75, r, 0.125));
         let third = fused::<FMA>(0.125, r, -0.015625);
-        let inverse = 1.0 / fused::<FMA>(held, first, depth);
         let part = held * inverse;
         let (bend, turn) = (part * second, part * third);
+        let twist = fused::<FMA>(2.0 * bend, bend, -turn);
+        let bends = fused::<FMA>(4.0 * bend, bend, -3.0 * turn);
         let line = (way - held) * inverse;
         if !(line.abs() < LARGEST) {
             return None;
         }
-        let twist = fused::<FMA>(2.0 * bend, bend, -turn);
         let mut u = line * fused::<FMA>(-line, fused::<FMA>(-line, twist, bend), 1.0);
         for evaluations in 1..=4 {
+            let at_end = series::<FMA>(&AT_END, u);
+            let (then, r_then) = (fused::<FMA>(depth, u, depth), fused::<FMA>(r, u, r));
+            let next = 1.0 / fused::<FMA>(held * at_end, 0.75 + r_then, then);
             let mean = series::<FMA>(&MEAN, u);
             let gain = mean * fused::<FMA>(r, u, 1.0);
             let value = fused::<FMA>(held, gain, fused::<FMA>(depth, u, -way));
-            let slope = fused::<FMA>(
-                -u,
-                fused::<FMA>(-u, fused::<FMA>(4.0 * bend, bend, -3.0 * turn), 2.0 * bend),
-                1.0,
-            );
+            let slope = fused::<FMA>(-u, fused::<FMA>(-u, bends, 2.0 * bend), 1.0);
             let by = -value * (inverse * slope);
             let left = by.abs() * fused::<FMA>(4.0, by.abs(), 16.0 * (u * u * u).abs());
-            let before = u;
-            u += by;
             if left > LEAVES * u.abs() {
+                u += by;
                 continue;
             }
-            let end_elastic = elastic * series::<FMA>(&AT_END, u);
             // Everything moves along with the last correction.
-            let bends = fused::<FMA>(3.0 * third, before, 2.0 * second);
-            let force = elastic * fused::<FMA>(by, fused::<FMA>(bends, before, first), gain);
-            if !(u.abs() < LARGEST) || (force <= 0.0 && !adhesive) {
+            let grows = fused::<FMA>(fused::<FMA>(3.0 * third, u, 2.0 * second), u, first);
+            let force = elastic * fused::<FMA>(by, grows, gain);
+            if force <= 0.0 && !adhesive {
                 return None;
             }
             let change = fused::<FMA>(-compliance, force, way);
-            let mean = fused::<FMA>(by, fused::<FMA>(0.25, before, 0.75), mean);
+            let mean = fused::<FMA>(by, fused::<FMA>(0.25, u, 0.75), mean);
             let lost = resistance * (elastic * mean) * (change * change);
             let to = x + change;
-            (self.x, self.depth, self.elastic) = (to, depth + change, end_elastic);
+            self.elastic = elastic * fused::<FMA>(by, fused::<FMA>(0.75, u, 1.5), at_end);
+            (self.x, self.depth, self.inverse) = (to, depth + change, next);
             let way_after = 2.0 * change - way;
             return Some((Touch { from: x, to, force, way, way_after, evaluations }, lost));
         }
@@ -185,8 +186,11 @@ kernels! {
     fn press_on(deep: &mut Deep, path: Path, from: usize, made: &mut Pressed) -> usize {
         let Path { free, echo, gap_steps } = path;
         let frames = gap_steps.len();
+        let mut way = free[from];
         for n in from..frames {
-            let Some((step, lost)) = deep.step::<FMA>(free[n] - gap_steps[n]) else { return n };
+            let Some((step, lost)) = deep.step::<FMA>(way - gap_steps[n]) else { return n };
+            // The next step does not wait for what is farther ahead.
+            way = fused::<FMA>(step.force, echo[0], free[n + 1]);
             add_echo::<FMA>(&mut free[n + 1..], step.force, echo, frames - n - 1);
             made.push(step, lost, gap_steps[n]);
         }

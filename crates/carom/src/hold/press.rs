@@ -25,6 +25,8 @@ pub(super) struct Press {
     /// By how much a force of one moves the port in each later step, and whose port that is.
     echo: Vec<f64>,
     echo_of: Option<usize>,
+    /// Whether another contact may touch if this one pushes hard enough.
+    near: bool,
     /// By how much the port moves in each step by what is known so far.
     free: Vec<f64>,
     /// The modes at the end.
@@ -45,6 +47,7 @@ impl Press {
             made: Pressed::with_capacity(LONGEST),
             echo: room(),
             echo_of: None,
+            near: false,
             free: room(),
             y: zeros(),
             v: zeros(),
@@ -108,10 +111,13 @@ impl ExactHold {
         if !(plain && whole && alone && drive.touching[c]) {
             return None;
         }
+        self.press.near = false;
         for other in (0..self.links.len()).filter(|other| *other != c) {
-            if !self.is_out_of_reach(model, drive, other, frames) {
-                self.measure(other);
+            if self.is_out_of_reach(model, drive, other, frames) {
+                continue;
             }
+            self.press.near = true;
+            self.measure(other);
             if !self.stays_away(model, drive, other, (c, 0.0), frames) {
                 return None;
             }

@@ -142,8 +142,9 @@ impl Voice {
         }
         self.note_energy();
         let mut gap = self.model.contacts[c].gap;
+        let glides = self.motions[c].glide.is_some();
         for n in 0..length {
-            let next = self.gap_at(c, self.frame + n as u64 + 1);
+            let next = if glides { self.gap_at(c, self.frame + n as u64 + 1) } else { gap };
             self.drive.gap_steps[n] = next - std::mem::replace(&mut gap, next);
         }
         let Self { stepper, model, drive, rows, blows, .. } = self;

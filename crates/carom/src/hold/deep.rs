@@ -59,6 +59,13 @@ impl Pressed {
         self.supplied.clear();
     }
 
+    pub(super) fn truncate(&mut self, steps: usize) {
+        self.steps.truncate(steps);
+        self.forces.truncate(steps);
+        self.lost.truncate(steps);
+        self.supplied.truncate(steps);
+    }
+
     #[inline(always)]
     pub(super) fn push(&mut self, step: Touch, lost: f64, gap_step: f64) {
         self.steps.push(step);

@@ -84,12 +84,18 @@ impl ExactHold {
         let c = self.lasts_alone(model, drive, frames)?;
         self.find_echo(c);
         self.find_forces(model, drive, c, frames);
-        if self.press.made.forces.len() < SHORTEST || !self.stay_away(model, drive, c, frames) {
+        // A force moves others with the square of the time: fewer samples are sooner certain.
+        let mut count = self.press.made.forces.len();
+        while count >= SHORTEST && !self.stay_away(model, drive, c, count) {
+            count /= 4;
+        }
+        if count < SHORTEST {
             self.press.contact = Some(c);
             self.go_back(c, 0);
             self.take_up(0);
             return None;
         }
+        self.press.made.truncate(count);
         self.press.contact = Some(c);
         self.sound(c, rows);
         Some(c)
@@ -127,8 +133,11 @@ impl ExactHold {
 
     /// Whether no other contact can touch while this one has the forces that were found, over so many samples.
     fn stay_away(&self, model: &Model, drive: &Drive, c: usize, frames: usize) -> bool {
-        let most =
-            self.press.made.forces.iter().fold(0.0, |most: f64, force| most.max(force.abs()));
+        if !self.press.near {
+            return true;
+        }
+        let forces = &self.press.made.forces[..frames];
+        let most = forces.iter().fold(0.0, |most: f64, force| most.max(force.abs()));
         let mut others = (0..self.links.len()).filter(|other| *other != c);
         others.all(|other| self.stays_away(model, drive, other, (c, most), frames))
     }

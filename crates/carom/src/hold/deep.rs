@@ -129,7 +129,7 @@ impl Deep {
         let twist = fused::<FMA>(2.0 * bend, bend, -turn);
         let bends = fused::<FMA>(4.0 * bend, bend, -3.0 * turn);
         let line = (way - held) * inverse;
-        if !(line.abs() < LARGEST) {
+        if line.is_nan() || line.abs() >= LARGEST {
             return None;
         }
         let mut u = line * fused::<FMA>(-line, fused::<FMA>(-line, twist, bend), 1.0);

@@ -1,7 +1,7 @@
 //! The audio thread: events at their samples, and what sounds between them.
 
 use carom::Sample;
-use carom_instrument::{Action, Instrument, Midi, Parameter};
+use carom_instrument::{Action, Midi, Parameter};
 use clack_extensions::params::PluginAudioProcessorParams;
 use clack_extensions::tail::{HostTail, PluginTailImpl, TailLength};
 use clack_plugin::events::io::{InputEvents, OutputEvents};
@@ -12,6 +12,7 @@ use clack_plugin::process::audio::{OutputChannels, SampleType};
 use crate::desk::{Desk, Ends};
 use crate::notes::{self, Waiting};
 use crate::params::{Values, from_host, of_id, share};
+use crate::playing::Playing;
 
 /// How long an instrument is heard that has been replaced (s). It fades out in less.
 const LEAVE: f64 = 0.01;
@@ -29,7 +30,7 @@ pub struct Player<'a> {
     rate: f64,
     ends: Ends,
     /// An instrument that fades out, and for how many samples more.
-    leaving: Option<(Box<Instrument>, usize)>,
+    leaving: Option<(Playing, usize)>,
     midi: Midi,
     /// By how much of its scale each parameter is modulated for all notes.
     modulation: [f64; Parameter::ALL.len()],
@@ -65,11 +66,11 @@ impl<'a> PluginAudioProcessor<'a, Values, Desk<'a>> for Player<'a> {
     }
 
     fn deactivate(self, desk: &Desk<'a>) {
-        desk.close(self.ends.instrument);
+        desk.close(self.ends.playing);
     }
 
     fn reset(&mut self) {
-        self.ends.instrument.reset();
+        self.ends.playing.instrument.reset();
         self.midi = Midi::default();
         if let Some((_, left)) = &mut self.leaving {
             *left = 0;
@@ -105,6 +106,7 @@ impl Player<'_> {
             return Err(PluginError::Message("the output has fewer than two channels"));
         };
         self.change_over();
+        self.ends.playing.take_keys();
         let mut at = 0;
         for event in input {
             // An event that comes late is done at once, one beyond the block at its end.
@@ -118,7 +120,7 @@ impl Player<'_> {
         let frames = left.len();
         self.render(&mut left[at..], &mut right[at..]);
         self.tell_tail();
-        if self.touched || self.leaving.is_some() || self.ends.instrument.sounding() > 0 {
+        if self.touched || self.leaving.is_some() || self.ends.playing.instrument.sounding() > 0 {
             return Ok(ProcessStatus::Continue);
         }
         self.waiting.end(frames.saturating_sub(1) as u32, output);
@@ -144,13 +146,13 @@ impl Player<'_> {
             }
             CoreEventSpace::Midi(event) => {
                 let Self { midi, ends, .. } = self;
-                midi.message(event.data(), &mut |action| ends.instrument.act(action));
+                midi.message(event.data(), &mut |action| ends.playing.instrument.act(action));
                 None
             }
             _ => None,
         };
         if let Some(action) = action {
-            self.ends.instrument.act(action);
+            self.ends.playing.instrument.act(action);
         }
     }
 
@@ -194,13 +196,13 @@ impl Player<'_> {
         let Ok(mut next) = self.ends.new.pop() else { return };
         for parameter in Parameter::ALL {
             let value = self.sounding_value(parameter);
-            if next.value(parameter) != value {
-                next.act(Action::Set(parameter, value));
+            if next.instrument.value(parameter) != value {
+                next.instrument.act(Action::Set(parameter, value));
             }
         }
-        next.follow(&self.ends.instrument);
-        let mut before = std::mem::replace(&mut self.ends.instrument, next);
-        before.act(Action::AllSoundOff);
+        next.instrument.follow(&self.ends.playing.instrument);
+        let mut before = std::mem::replace(&mut self.ends.playing, next);
+        before.instrument.act(Action::AllSoundOff);
         self.leaving = Some((before, (LEAVE * self.rate) as usize));
     }
 
@@ -209,14 +211,14 @@ impl Player<'_> {
             return;
         }
         self.touched = false;
-        self.ends.instrument.render(left, right);
+        self.ends.playing.instrument.render(left, right);
         let Some((before, more)) = &mut self.leaving else { return };
         let pieces = left.chunks_mut(PIECE).zip(right.chunks_mut(PIECE));
         for (left, right) in pieces {
             let count = left.len().min(*more);
             let mut sound = [[0.0; PIECE]; 2];
             let [old_left, old_right] = &mut sound;
-            before.render(&mut old_left[..count], &mut old_right[..count]);
+            before.instrument.render(&mut old_left[..count], &mut old_right[..count]);
             for (row, old) in [(left, old_left), (right, old_right)] {
                 for (sample, old) in row.iter_mut().zip(&old[..count]) {
                     *sample = S::from_f64((*sample).into() + old);
@@ -241,7 +243,7 @@ impl Player<'_> {
     }
 
     fn tail_now(&self) -> u32 {
-        let damped = self.ends.instrument.is_damped();
+        let damped = self.ends.playing.instrument.is_damped();
         let seconds = if damped { 2.0 * self.values.get(Parameter::Damper) } else { UNDAMPED };
         (seconds * self.rate) as u32
     }

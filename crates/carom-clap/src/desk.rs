@@ -1,4 +1,4 @@
-//! The main thread: it builds instruments, keeps the patch, and describes the ports.
+//! The main thread: it begins instruments, keeps the patch, and describes the ports.
 
 use std::cell::{Cell, RefCell};
 use std::io::{Read, Write};
@@ -11,6 +11,7 @@ use clack_extensions::note_ports::{
     NoteDialect, NoteDialects, NotePortInfo, NotePortInfoWriter, PluginNotePortsImpl,
 };
 use clack_extensions::params::{HostParams, ParamRescanFlags};
+use clack_extensions::render::{PluginRenderImpl, RenderMode};
 use clack_extensions::state::PluginStateImpl;
 use clack_extensions::voice_info::{PluginVoiceInfoImpl, VoiceInfo, VoiceInfoFlags};
 use clack_plugin::prelude::*;
@@ -18,6 +19,7 @@ use clack_plugin::stream::{InputStream, OutputStream};
 use rtrb::{Consumer, Producer, PushError, RingBuffer};
 
 use crate::params::Values;
+use crate::playing::{Making, Playing};
 use crate::presets;
 
 /// At most so many instruments are under way between the two threads.
@@ -26,15 +28,15 @@ const UNDER_WAY: usize = 4;
 /// The main thread's end of what connects it to the player.
 struct Line {
     setup: Setup,
-    new: Producer<Box<Instrument>>,
-    old: Consumer<Box<Instrument>>,
+    new: Producer<Playing>,
+    old: Consumer<Playing>,
 }
 
 /// The player's end.
 pub(crate) struct Ends {
-    pub(crate) instrument: Box<Instrument>,
-    pub(crate) new: Consumer<Box<Instrument>>,
-    pub(crate) old: Producer<Box<Instrument>>,
+    pub(crate) playing: Playing,
+    pub(crate) new: Consumer<Playing>,
+    pub(crate) old: Producer<Playing>,
 }
 
 /// What the main thread has.
@@ -45,8 +47,12 @@ pub struct Desk<'a> {
     pub(crate) usual: Cell<[f64; Parameter::ALL.len()]>,
     /// What was loaded last. Its values are those at that time.
     patch: RefCell<Patch>,
-    /// Built, but not with the player.
-    next: RefCell<Option<Box<Instrument>>>,
+    /// Begun, but not with the player.
+    next: RefCell<Option<Playing>>,
+    /// The keys of what was begun last.
+    making: RefCell<Making>,
+    /// Whether the host renders faster or slower than it is heard, and can wait.
+    offline: Cell<bool>,
     /// While the plug-in is active.
     line: RefCell<Option<Line>>,
 }
@@ -65,6 +71,8 @@ impl<'a> Desk<'a> {
             usual: Cell::new(Parameter::ALL.map(|parameter| instrument.usual(parameter))),
             patch: RefCell::new(patch),
             next: RefCell::new(None),
+            making: RefCell::default(),
+            offline: Cell::new(false),
             line: RefCell::new(None),
         })
     }
@@ -76,11 +84,15 @@ impl<'a> Desk<'a> {
     /// Plays another patch from now on. If it cannot be made, nothing changes.
     pub(crate) fn load(&self, patch: Patch) -> Result<(), PatchError> {
         let setup = self.line.borrow().as_ref().map(|line| line.setup);
-        let instrument = setup.map_or_else(|| sketch(&patch), |setup| patch.instrument(&setup))?;
-        self.values.take(&instrument);
-        self.usual.set(Parameter::ALL.map(|parameter| instrument.usual(parameter)));
+        let begun = setup.map(|setup| self.begin(&patch, &setup)).transpose()?;
+        let sketched = if begun.is_none() { Some(sketch(&patch)?) } else { None };
+        let instrument = begun.as_ref().map(|playing| &*playing.instrument);
+        if let Some(instrument) = instrument.or(sketched.as_ref()) {
+            self.values.take(instrument);
+            self.usual.set(Parameter::ALL.map(|parameter| instrument.usual(parameter)));
+        }
         self.patch.replace(patch);
-        self.next.replace(setup.map(|_| Box::new(instrument)));
+        self.next.replace(begun);
         self.deliver();
         self.host.request_process();
         if let Some(params) = self.host.get_extension::<HostParams>() {
@@ -89,40 +101,51 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
+    /// Begins an instrument; all its keys, if the host can wait for them: what is rendered must not depend
+    /// on how fast they are made.
+    fn begin(&self, patch: &Patch, setup: &Setup) -> Result<Playing, PatchError> {
+        let playing = Playing::new(patch, setup)?;
+        self.making.replace(playing.making());
+        if self.offline.get() {
+            self.making.borrow().wait();
+        }
+        Ok(playing)
+    }
+
     /// Drops what the player has sent back, and sends it what is next. If there is no room, the next
     /// call does, which the player asks for.
     fn deliver(&self) {
         let mut line = self.line.borrow_mut();
         let Some(line) = line.as_mut() else { return };
         while line.old.pop().is_ok() {}
-        if let Some(instrument) = self.next.take()
-            && let Err(PushError::Full(instrument)) = line.new.push(instrument)
+        if let Some(playing) = self.next.take()
+            && let Err(PushError::Full(playing)) = line.new.push(playing)
         {
-            self.next.replace(Some(instrument));
+            self.next.replace(Some(playing));
         }
     }
 
     /// The plug-in becomes active: an instrument for its rate, and the queues.
     pub(crate) fn open(&self, sample_rate: f64) -> Result<Ends, PluginError> {
         let setup = setup(sample_rate);
-        let ready = self.next.take().filter(|instrument| *instrument.setup() == setup);
-        let mut instrument = match ready {
-            Some(instrument) => instrument,
-            None => Box::new(self.patch.borrow().instrument(&setup)?),
+        let ready = self.next.take().filter(|playing| *playing.instrument.setup() == setup);
+        let mut playing = match ready {
+            Some(playing) => playing,
+            None => self.begin(&self.patch.borrow(), &setup)?,
         };
         for parameter in Parameter::ALL {
-            instrument.act(Action::Set(parameter, self.values.get(parameter)));
+            playing.instrument.act(Action::Set(parameter, self.values.get(parameter)));
         }
-        instrument.reset();
+        playing.instrument.reset();
         let (new, of_player) = RingBuffer::new(UNDER_WAY);
         let (to_desk, old) = RingBuffer::new(2 * UNDER_WAY);
         self.line.replace(Some(Line { setup, new, old }));
-        Ok(Ends { instrument, new: of_player, old: to_desk })
+        Ok(Ends { playing, new: of_player, old: to_desk })
     }
 
     /// The plug-in is active no longer. Its instrument is kept for the next time, unless another one
     /// has been loaded.
-    pub(crate) fn close(&self, played: Box<Instrument>) {
+    pub(crate) fn close(&self, played: Playing) {
         let mut line = self.line.take();
         let under_way = line.as_mut().is_some_and(|line| line.new.slots() < UNDER_WAY);
         let mut next = self.next.borrow_mut();
@@ -163,6 +186,20 @@ impl PluginStateImpl for Desk<'_> {
         let mut json = Vec::new();
         input.take(Patch::LARGEST as u64 + 1).read_to_end(&mut json)?;
         Ok(self.load(Patch::from_json(&json)?)?)
+    }
+}
+
+impl PluginRenderImpl for Desk<'_> {
+    fn has_hard_realtime_requirement(&self) -> bool {
+        false
+    }
+
+    fn set(&self, mode: RenderMode) -> Result<(), PluginError> {
+        self.offline.set(mode == RenderMode::Offline);
+        if self.offline.get() {
+            self.making.borrow().wait();
+        }
+        Ok(())
     }
 }
 

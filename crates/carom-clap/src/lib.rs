@@ -2,7 +2,8 @@
 //!
 //! Notes, bends, pressure and parameters take effect at their sample, whatever the length of a block,
 //! and `process` neither allocates nor waits. Presets are the scenes of the gallery; a state holds its
-//! whole scene. A preset is built on the main thread and handed over by a queue; the instrument that
+//! whole scene. The first keys of a preset are made on the main thread and handed over by a queue; the others
+//! follow from a thread of their own, those that are wanted and those in the middle first. The instrument that
 //! played before fades out within milliseconds beside the new one and goes back to be dropped.
 //!
 //! | what a host sends | what it does |
@@ -16,8 +17,9 @@
 //! | MIDI, MPE | see [`carom_instrument::Midi`] |
 //!
 //! There is no latency, and rendering offline is the same as in real time: the work of a sample is
-//! bounded by steps, not by a clock. Both are what a host takes for granted without the extensions
-//! `latency` and `render`, which are therefore left out. The tail is twice the
+//! bounded by steps, not by a clock. No latency is what a host takes for granted without the extension
+//! `latency`, which is therefore left out. A host that says by `render` that it is offline gets all keys
+//! before the next sample: what is rendered does not depend on how fast they are made. The tail is twice the
 //! [damper](carom_instrument::Parameter::Damper)'s time: after that, a note whose key is up is 120 dB
 //! down. Instruments without dampers ring on; their tail is said to be a minute. A host that goes by what
 //! `process` returns may stop sooner, when nothing sounds.
@@ -29,6 +31,7 @@ mod audio;
 mod desk;
 mod notes;
 mod params;
+mod playing;
 mod presets;
 
 use std::ffi::CStr;
@@ -39,6 +42,7 @@ use clack_extensions::params::PluginParams;
 use clack_extensions::preset_discovery::prelude::{
     PluginPresetLoad, PresetDiscoveryFactoryWrapper,
 };
+use clack_extensions::render::PluginRender;
 use clack_extensions::state::PluginState;
 use clack_extensions::tail::PluginTail;
 use clack_extensions::voice_info::PluginVoiceInfo;
@@ -70,6 +74,7 @@ impl Plugin for Carom {
             .register::<PluginNotePorts>()
             .register::<PluginParams>()
             .register::<PluginPresetLoad>()
+            .register::<PluginRender>()
             .register::<PluginState>()
             .register::<PluginTail>()
             .register::<PluginVoiceInfo>();

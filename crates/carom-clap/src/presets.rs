@@ -21,8 +21,15 @@ pub(crate) fn first() -> Patch {
     Patch::of_piece(PIECES.iter().find(|piece| piece.name == FIRST).unwrap_or(&PIECES[0]))
 }
 
-/// Scenes in which no hammer strikes anything that rings.
-const NOT_PLAYED: [&str; 4] = ["coin-settling", "marble-on-glass", "ball-around-a-gong", "guiro"];
+/// Scenes in which no hammer strikes anything that rings, or whose scheme cannot be played.
+const NOT_PLAYED: [&str; 6] = [
+    "coin-settling",
+    "marble-on-glass",
+    "ball-around-a-gong",
+    "guiro",
+    "tanpura",
+    "prepared-string",
+];
 
 /// The pieces that are presets. To try each would take too long for a host that looks for them.
 pub fn pieces() -> impl Iterator<Item = &'static Piece> {

@@ -3,6 +3,7 @@
 mod support;
 
 use carom_instrument::{Action, Parameter, Who};
+use clack_extensions::render::RenderMode;
 use clack_extensions::tail::{PluginTail, TailLength};
 use clack_host::events::event_types::NoteExpressionType;
 use clack_host::prelude::*;
@@ -262,4 +263,34 @@ fn a_thousand_notes_in_one_block_are_bounded() {
     let rows = rig.play(4096, 4096, &events);
     let loudest = rows.iter().map(|row| peak(row)).fold(0.0, f32::max);
     assert!(loudest > 0.1 && loudest <= 1.0, "{loudest}");
+}
+
+/// The lowest, the middle and the highest key sound from the first sample on, and when all others have been made
+/// they sound as if they had been there.
+#[test]
+fn in_real_time_some_keys_sound_at_once_and_the_others_follow() {
+    let [lowest, highest] = instrument("bar", 48_000.0).keys().map(i16::from);
+    let sound = |rig: &mut Rig, key: i16| {
+        let [left, right] = rig.play(4800, 256, &[(10, on(key))]);
+        [left, right].concat()
+    };
+    let middle = lowest + (highest - lowest + 1) / 2;
+    for key in [lowest, middle, highest] {
+        let mut rig = Rig::new();
+        rig.render(RenderMode::Realtime);
+        assert!(rig.preset("bar"));
+        rig.start(48_000.0);
+        assert!(peak(&sound(&mut rig, key)) > 1e-3, "{key}");
+    }
+    let mut rig = Rig::new();
+    rig.render(RenderMode::Realtime);
+    assert!(rig.preset("bar"));
+    rig.start(48_000.0);
+    // Waits for all.
+    rig.render(RenderMode::Offline);
+    for key in [lowest + 1, middle - 3, highest - 1] {
+        assert_eq!(sound(&mut rig, key), sound(&mut Rig::at(48_000.0), key), "{key}");
+        rig.stop();
+        rig.start(48_000.0);
+    }
 }

@@ -1,4 +1,5 @@
-//! What playing costs, as a share of one core: `cargo bench -p carom-instrument`.
+//! What playing costs, as a share of one core: `cargo bench -p carom-instrument`. With the word `damped`
+//! only the keys that are struck and damped, for a minute: for a look at the profile.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -61,6 +62,12 @@ fn line(what: &str, share: f64, reference: f64, goal: &str) {
 }
 
 fn main() {
+    if std::env::args().any(|argument| argument == "damped") {
+        let mut played = plates(64);
+        let share = share(&mut played, 60.0, strike_and_damp);
+        println!("each struck and damped 8 times a second {:.2} % of a core", 100.0 * share);
+        return;
+    }
     for (modes, goal) in [(64, "(goal: at most 5 %)"), (512, "")] {
         println!("Sixteen keys of {modes} modes at 48 kHz, by blocks of 64 samples");
         let mut ringing = plates(modes);

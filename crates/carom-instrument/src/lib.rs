@@ -45,7 +45,7 @@ mod tuning;
 
 pub use action::{Action, Who};
 pub use export::{Export, export};
-pub use instrument::{Instrument, InstrumentError, Setup, Work, own_key};
+pub use instrument::{Addition, Instrument, InstrumentError, Rest, Setup, Work, own_key};
 pub use midi::Midi;
 pub use parameter::{About, GESTURES, Parameter, Scale};
 pub use patch::{Patch, PatchError};

@@ -1,11 +1,11 @@
 //! Patches: an instrument with its values as one document, for hosts and files.
 
 use carom_scene::gallery::Piece;
-use carom_scene::scene::Scene;
+use carom_scene::scene::{Parsed, Scene};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
-use crate::{Instrument, InstrumentError, Parameter, Scale, Setup};
+use crate::{Instrument, InstrumentError, Parameter, Rest, Scale, Setup};
 
 /// What a patch calls itself.
 const FORMAT: &str = "carom-patch";
@@ -144,16 +144,34 @@ impl Patch {
     ///
     /// If the scene cannot be read, needs files, or is no instrument.
     pub fn instrument(&self, setup: &Setup) -> Result<Instrument, PatchError> {
+        let mut instrument = Instrument::new(&self.scene()?, setup)?;
+        self.set(&mut instrument);
+        Ok(instrument)
+    }
+
+    /// Makes its first keys, with the values of the patch, and leaves [the rest](Instrument::first_keys).
+    ///
+    /// # Errors
+    ///
+    /// As of [`instrument`](Self::instrument).
+    pub fn first_keys(&self, setup: &Setup) -> Result<(Instrument, Rest), PatchError> {
+        let (mut instrument, rest) = Instrument::first_keys(&self.scene()?, setup)?;
+        self.set(&mut instrument);
+        Ok((instrument, rest))
+    }
+
+    fn scene(&self) -> Result<Parsed, PatchError> {
         let parsed = Scene::parse_alone(&self.name, &self.scene);
-        let parsed = parsed.map_err(|errors| PatchError::Scene(errors.to_string()))?;
-        let mut instrument = Instrument::new(&parsed, setup)?;
+        parsed.map_err(|errors| PatchError::Scene(errors.to_string()))
+    }
+
+    fn set(&self, instrument: &mut Instrument) {
         for (parameter, value) in Parameter::ALL.into_iter().zip(self.values) {
             if let Some(value) = value {
                 instrument.act(crate::Action::Set(parameter, value));
             }
         }
         instrument.reset();
-        Ok(instrument)
     }
 }
 

@@ -316,14 +316,12 @@ impl Template {
         pickups
     }
 
-    /// Puts listeners where they are outside of every object: the same for all keys.
-    pub(crate) fn place_listeners(&self, fragments: &mut [Fragment]) {
+    /// What all keys share: found from some of them, among which are the largest and the smallest.
+    pub(crate) fn common(&self, fragments: &[Fragment], most_modes: usize) -> Common {
         let reach = fragments.iter().map(|fragment| fragment.reach).fold(0.0, f64::max);
         let given = self.scene.pickup.iter().any(|pickup| pickup.distance.is_some());
-        let least = if given { OUTSIDE * reach } else { 2.0 * reach };
-        for pickup in fragments.iter_mut().flat_map(|fragment| &mut fragment.pickups) {
-            pickup.distance = pickup.distance.map(|distance| distance.max(least));
-        }
+        let distance = if given { OUTSIDE * reach } else { 2.0 * reach };
+        Common { distance, highest_mode: self.highest_mode(fragments, most_modes) }
     }
 
     /// A scene of some keys, in which nothing happens.
@@ -342,9 +340,9 @@ impl Template {
         }
     }
 
-    /// Leaves out modes of the objects above the frequency up to which none has more of them than are
-    /// wanted: the largest or the smallest has the most.
-    pub(crate) fn limit_modes(&self, fragments: &mut [Fragment], most: usize) {
+    /// The frequency (Hz) up to which no object has more modes than are wanted: the largest or the smallest
+    /// has the most.
+    fn highest_mode(&self, fragments: &[Fragment], most: usize) -> f64 {
         let given = self.scene.highest_mode.unwrap_or(HIGHEST_MODE);
         let ends = fragments.first().into_iter().chain(fragments.last());
         let highest = ends.filter_map(|fragment| {
@@ -366,11 +364,7 @@ impl Template {
                 up_to = (2.0 * up_to).min(given);
             }
         });
-        let highest = highest.fold(given, f64::min);
-        for body in fragments.iter_mut().flat_map(|fragment| &mut fragment.bodies) {
-            let own = body.highest_mode.unwrap_or(HIGHEST_MODE);
-            body.highest_mode = body.shape.is_some().then_some(own.min(highest));
-        }
+        highest.fold(given, f64::min)
     }
 
     /// What the objects are made of, if they have a shape.
@@ -383,7 +377,27 @@ impl Template {
     }
 }
 
+/// What all keys of an instrument share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Common {
+    /// Listeners are at least so far away (m): outside of every object.
+    distance: f64,
+    /// Modes above this are left out (Hz).
+    highest_mode: f64,
+}
+
 impl Fragment {
+    /// Takes what all keys share.
+    pub(crate) fn share(&mut self, common: &Common) {
+        for pickup in &mut self.pickups {
+            pickup.distance = pickup.distance.map(|distance| distance.max(common.distance));
+        }
+        for body in &mut self.bodies {
+            let own = body.highest_mode.unwrap_or(HIGHEST_MODE);
+            body.highest_mode = body.shape.is_some().then_some(own.min(common.highest_mode));
+        }
+    }
+
     /// A blow of its hammer at a time (s), at a speed (m/s) and a place along the object, if that is
     /// not where the scene has it.
     pub(crate) fn blow(&self, time: f64, velocity: f64, place: Option<f64>) -> Strike {

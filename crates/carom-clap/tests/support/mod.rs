@@ -12,6 +12,7 @@ use clack_extensions::params::{
     PluginParams,
 };
 use clack_extensions::preset_discovery::prelude::{Location, PluginPresetLoad};
+use clack_extensions::render::{PluginRender, RenderMode};
 use clack_extensions::state::PluginState;
 use clack_host::events::event_types::{
     MidiEvent, NoteChokeEvent, NoteExpressionEvent, NoteExpressionType, NoteOffEvent, NoteOnEvent,
@@ -128,7 +129,16 @@ impl Rig {
         let (shared, main) = (|_: &_| Shared::default(), |_: &_| Main::default());
         let instance = PluginInstance::<Host>::new(shared, main, entry, ID, &info).unwrap();
         let sent = EventBuffer::with_capacity(4096);
-        Self { processor: None, instance, status: ProcessStatus::Sleep, sent }
+        let mut rig = Self { processor: None, instance, status: ProcessStatus::Sleep, sent };
+        // All keys are there at the first sample.
+        rig.render(RenderMode::Offline);
+        rig
+    }
+
+    pub(crate) fn render(&mut self, mode: RenderMode) {
+        let handle = self.instance.plugin_handle();
+        let render: PluginRender = handle.get_extension().unwrap();
+        render.set(&handle, mode).unwrap();
     }
 
     pub(crate) fn new() -> Self {

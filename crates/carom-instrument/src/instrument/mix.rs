@@ -5,7 +5,7 @@ use carom_shapes::{Material, material};
 
 use super::Instrument;
 use super::notes::faded;
-use super::slot::{Slot, Stage};
+use super::slot::Stage;
 use crate::Parameter;
 use crate::key::{CELL, Tone};
 
@@ -73,7 +73,7 @@ impl Instrument {
 
     /// What happens every 64 samples: levels are looked at, tones and gains follow.
     fn begin_cell(&mut self) {
-        let steps: u32 = self.slots.iter().map(Slot::steps).sum();
+        let steps: u32 = self.slots.iter().map(|slot| slot.steps()).sum();
         self.work.most_steps = self.work.most_steps.max(steps);
         self.work.steps += u64::from(steps);
         let share = 1.0 - (-(CELL as f64) / (FOLLOW * self.setup.sample_rate)).exp();

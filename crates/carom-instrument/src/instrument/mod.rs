@@ -7,6 +7,9 @@ mod notes;
 mod setup;
 mod slot;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
+
 use carom::numeric::Random;
 use carom_scene::scene::Parsed;
 use carom_shapes::Material;
@@ -15,6 +18,7 @@ use crate::export::Log;
 use crate::hands::{Channels, Note};
 use crate::template::{Fragment, Template};
 use crate::{Action, Parameter, Who};
+pub use make::{Addition, Rest};
 pub use setup::{InstrumentError, Setup, Work};
 use slot::{Slot, Stage};
 
@@ -25,13 +29,15 @@ const SEED: u64 = 1;
 #[derive(Debug)]
 pub struct Instrument {
     setup: Setup,
-    template: Template,
+    template: Arc<Template>,
     fragments: Vec<Fragment>,
     left_out: Vec<InstrumentError>,
     full: f64,
-    slots: Vec<Slot>,
+    slots: Vec<Box<Slot>>,
     /// The slot of each key.
     of_key: [Option<u8>; 128],
+    /// The last key that was struck before it was made.
+    wanted: Arc<AtomicU8>,
     values: [f64; Parameter::ALL.len()],
     usual: [f64; Parameter::ALL.len()],
     channels: Channels,
@@ -110,7 +116,7 @@ impl Instrument {
             }
             Action::AllNotesOff => {
                 self.note_off(Who::ALL);
-                self.slots.iter_mut().for_each(Slot::let_go);
+                self.slots.iter_mut().for_each(|slot| slot.let_go());
             }
             Action::AllSoundOff => (0..self.slots.len()).for_each(|i| self.fade(i)),
             Action::Drag(who, place, share) if place.is_finite() && share.is_finite() => {
@@ -192,7 +198,7 @@ impl Instrument {
     /// The lowest and the highest key that it has.
     #[must_use]
     pub fn keys(&self) -> [u8; 2] {
-        let number = |slot: Option<&Slot>| slot.map_or(0, |slot| slot.key.number);
+        let number = |slot: Option<&Box<Slot>>| slot.map_or(0, |slot| slot.key.number);
         [number(self.slots.first()), number(self.slots.last())]
     }
 

@@ -1,5 +1,7 @@
 //! Notes: blows, dampers, gestures, and who makes room for whom.
 
+use std::sync::atomic::Ordering;
+
 use super::Instrument;
 use super::mix::between;
 use super::slot::Stage;
@@ -24,7 +26,10 @@ impl Instrument {
     }
 
     pub(super) fn note_on(&mut self, id: Option<i32>, channel: u8, key: u8, velocity: f64) {
-        let Some(i) = self.of_key.get(usize::from(key)).copied().flatten() else { return };
+        let Some(i) = self.of_key.get(usize::from(key)).copied().flatten() else {
+            self.wanted.store(key, Ordering::Relaxed);
+            return;
+        };
         let slot = &mut self.slots[usize::from(i)];
         slot.note = Note::new(id, channel, key, self.channels.touch(channel), velocity);
         // Of several blows at one sample the hardest counts.

@@ -301,13 +301,18 @@ impl Key {
         let used = self.gains.len().min(MOST_PICKUPS);
         self.voice.process(&mut rows[..used]);
         let mut loudest = 0.0f64;
-        for (row, [to_left, to_right]) in rows[..used].iter().zip(&self.gains) {
-            for (n, sample) in row.iter().enumerate() {
-                let sample = sample * gain(n);
-                loudest = loudest.max(sample.abs() * to_left.abs().max(to_right.abs()));
-                left[n] += to_left * sample;
-                right[n] += to_right * sample;
+        for (row, [to_left, to_right]) in rows[..used].iter_mut().zip(&self.gains) {
+            for (n, sample) in row.iter_mut().enumerate() {
+                *sample *= gain(n);
             }
+            for ((sample, left), right) in row.iter().zip(&mut *left).zip(&mut *right) {
+                *left += to_left * sample;
+                *right += to_right * sample;
+            }
+            loudest = loudest.max(peak(row) * to_left.abs().max(to_right.abs()));
+        }
+        if self.mend == [0.0; 2] {
+            return loudest;
         }
         let dies = (-self.voice.dt() / MENDED).exp();
         for (mend, row) in self.mend.iter_mut().zip([left, right]).filter(|(mend, _)| **mend != 0.0)
@@ -319,6 +324,19 @@ impl Key {
         }
         loudest
     }
+}
+
+/// The largest of some samples, whatever its sign. Four are compared at a time.
+fn peak(samples: &[f64]) -> f64 {
+    let (fours, rest) = samples.as_chunks::<4>();
+    let mut peaks = [0.0f64; 4];
+    for four in fours {
+        for (peak, sample) in peaks.iter_mut().zip(four) {
+            let size = sample.abs();
+            *peak = if size > *peak { size } else { *peak };
+        }
+    }
+    rest.iter().map(|sample| sample.abs()).chain(peaks).fold(0.0, f64::max)
 }
 
 /// A key is heard through at most so many pickups.

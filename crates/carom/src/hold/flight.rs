@@ -4,7 +4,9 @@ use super::ExactHold;
 use std::ops::Range;
 
 use super::bank::Bank;
-use super::kernels::{Coefficients, LANES, Lanes, Step, ahead, part, ring, rotate, rotate_pushed};
+use super::kernels::{
+    self, Coefficients, LANES, Lanes, Step, ahead, part, ring, rotate, rotate_pushed,
+};
 use super::link::BankPart;
 use super::mass::FreeMass;
 use crate::cpu::Cpu;
@@ -153,16 +155,8 @@ impl ExactHold {
     pub(super) fn silence(&mut self) {
         for body in self.bodies.iter_mut().filter(|body| !body.quiet && !body.driven) {
             let range = body.bank.clone();
-            let mut quiet = true;
-            for (y, v) in self.bank.y[range.clone()].iter_mut().zip(&mut self.bank.v[range]) {
-                if y.abs() < SILENT {
-                    *y = 0.0;
-                }
-                if v.abs() < SILENT {
-                    *v = 0.0;
-                }
-                quiet &= *y == 0.0 && *v == 0.0;
-            }
+            let still = kernels::silence(self.cpu, &mut self.bank.y[range.clone()], SILENT);
+            let quiet = kernels::silence(self.cpu, &mut self.bank.v[range], SILENT) && still;
             body.quiet = quiet;
         }
     }

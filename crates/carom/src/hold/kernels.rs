@@ -36,11 +36,11 @@ pub(super) fn part(step: Step, range: Range<usize>) -> Step {
 }
 
 /// Numbers side by side.
-type Vector = [f64; LANES];
+pub(super) type Vector = [f64; LANES];
 
 /// Multiply-add side by side. Whole vectors as values are what the compiler makes vectors of.
 #[inline(always)]
-fn fused_all<const FMA: bool>(a: &Vector, b: &Vector, c: &Vector) -> Vector {
+pub(super) fn fused_all<const FMA: bool>(a: &Vector, b: &Vector, c: &Vector) -> Vector {
     let mut result = [0.0; LANES];
     for i in 0..LANES {
         result[i] = fused::<FMA>(a[i], b[i], c[i]);
@@ -184,7 +184,7 @@ kernels! {
     }
 
     /// As many steps of filters as there are forces. The real parts after each step are added to its lanes.
-    /// There are pairs of states: two stay in registers while time passes.
+    /// There are pairs of states: four or two stay in registers while time passes.
     fn filter_on(
         states: &mut [Complexes],
         turns: &[Complexes],
@@ -192,23 +192,55 @@ kernels! {
         forces: &[f64],
         lanes: &mut [[f64; LANES]],
     ) -> () {
-        let given = turns.as_chunks::<2>().0.iter().zip(kicks.as_chunks::<2>().0);
-        for (state, (turn, kick)) in states.as_chunks_mut::<2>().0.iter_mut().zip(given) {
-            let (turn, kick) = (*turn, *kick);
-            let mut now = *state;
-            for (force, lane) in forces.iter().zip(lanes.iter_mut()) {
-                let (force, mut sum) = ([*force; LANES], *lane);
-                for k in 0..2 {
-                    let (Complexes { re, im }, turn, kick) = (now[k], &turn[k], &kick[k]);
-                    let driven = fused_all::<FMA>(&force, &kick.re, &minus(&times(&turn.im, &im)));
-                    let im_driven = fused_all::<FMA>(&force, &kick.im, &times(&turn.im, &re));
-                    now[k].re = fused_all::<FMA>(&turn.re, &re, &driven);
-                    now[k].im = fused_all::<FMA>(&turn.re, &im, &im_driven);
-                    sum = plus(&sum, &now[k].re);
-                }
-                *lane = sum;
+        let fours = states.len() / 4 * 4;
+        let (many, rest) = states.split_at_mut(fours);
+        for (n, four) in many.as_chunks_mut().0.iter_mut().enumerate() {
+            filter_some::<4, FMA>(four, &turns[4 * n..], &kicks[4 * n..], forces, lanes);
+        }
+        for (n, pair) in rest.as_chunks_mut().0.iter_mut().enumerate() {
+            let at = fours + 2 * n;
+            filter_some::<2, FMA>(pair, &turns[at..], &kicks[at..], forces, lanes);
+        }
+    }
+
+    /// States whose square is below `least` become 0; the sum of the real parts.
+    fn hush(states: &mut [Complexes], least: f64) -> f64 {
+        let mut sum = [0.0; LANES];
+        for state in states {
+            for i in 0..LANES {
+                let heard = state.re[i] * state.re[i] + state.im[i] * state.im[i] >= least;
+                state.re[i] = if heard { state.re[i] } else { 0.0 };
+                state.im[i] = if heard { state.im[i] } else { 0.0 };
             }
-            *state = now;
+            sum = plus(&sum, &state.re);
+        }
+        sum_lanes(&sum)
+    }
+
+    /// Numbers below `least` become 0; whether all are.
+    fn silence(values: &mut [f64], least: f64) -> bool {
+        let mut most = [0.0; LANES];
+        for values in vectors_mut(values) {
+            for i in 0..LANES {
+                let size = values[i].abs();
+                values[i] = if size < least { 0.0 } else { values[i] };
+                // What is not a number is not silent.
+                most[i] = if size < least { most[i] } else { 1.0 };
+            }
+        }
+        most == [0.0; LANES]
+    }
+
+    /// The signals of modes one and two samples ahead, from v and g = −ω²·y and how each enters.
+    fn signals(y: &[f64], v: &[f64], square: &[f64], ahead: [[&[f64]; 2]; 2], first: &mut [f64], second: &mut [f64]) -> () {
+        let [[v1, g1], [v2, g2]] = ahead.map(|of| of.map(vectors));
+        let states = vectors(y).iter().zip(vectors(v)).zip(vectors(square));
+        let ways = v1.iter().zip(g1).zip(v2.iter().zip(g2));
+        let into = vectors_mut(first).iter_mut().zip(vectors_mut(second));
+        for ((((y, v), square), ((v1, g1), (v2, g2))), (first, second)) in states.zip(ways).zip(into) {
+            let g = minus(&times(square, y));
+            *first = fused_all::<FMA>(v1, v, &times(g1, &g));
+            *second = fused_all::<FMA>(v2, v, &times(g2, &g));
         }
     }
 
@@ -279,14 +311,24 @@ kernels! {
                 std::array::from_fn(|k| heard.map(|of| of.map(|of| of[at(k)])));
             let mut y: [Vector; GROUP] = std::array::from_fn(|k| ys[at(k)]);
             let mut v: [Vector; GROUP] = std::array::from_fn(|k| vs[at(k)]);
-            let mut gone = [[0.0; LANES]; GROUP];
+            // Σ v², Σ v·g and Σ g²: what is lost follows from them at the end.
+            let mut moments = [[[0.0; LANES]; 3]; GROUP];
             for (force, lane) in forces.iter().zip(lanes.iter_mut()) {
                 let force = [*force; LANES];
                 let [mut left, mut right] = *lane;
                 for k in 0..GROUP {
-                    let g = fused_all::<FMA>(&minus(&step[k].square), &y[k], &times(&force, &push[k]));
-                    let [to_y, to_v, lost] = step[k].turn::<FMA>(&y[k], &v[k], &g);
-                    (y[k], v[k], gone[k]) = (to_y, to_v, plus(&gone[k], &lost));
+                    let Coefficients { square, s, c, d, .. } = &step[k];
+                    let g = fused_all::<FMA>(&minus(square), &y[k], &times(&force, &push[k]));
+                    let [vv, vg, gg] = moments[k];
+                    moments[k] = [
+                        fused_all::<FMA>(&v[k], &v[k], &vv),
+                        fused_all::<FMA>(&v[k], &g, &vg),
+                        fused_all::<FMA>(&g, &g, &gg),
+                    ];
+                    // What waits for g comes last: steps follow one another sooner.
+                    let to_y = fused_all::<FMA>(c, &g, &fused_all::<FMA>(s, &v[k], &y[k]));
+                    let to_v = fused_all::<FMA>(s, &g, &times(d, &v[k]));
+                    (y[k], v[k]) = (to_y, to_v);
                     let [of_left, of_right] = &of[k];
                     left = fused_all::<FMA>(&of_left[0], &to_y, &fused_all::<FMA>(&of_left[1], &to_v, &left));
                     right = fused_all::<FMA>(&of_right[0], &to_y, &fused_all::<FMA>(&of_right[1], &to_v, &right));
@@ -295,8 +337,11 @@ kernels! {
             }
             for k in 0..GROUP {
                 (ys[at(k)], vs[at(k)]) = (y[k], v[k]);
-                state.lost[at(k)].0 = plus(&state.lost[at(k)].0, &gone[k]);
-                lost[k] = plus(&lost[k], &gone[k]);
+                let ([of_vv, of_vg, of_gg], [vv, vg, gg]) = (&step[k].loss, &moments[k]);
+                let crossed = fused_all::<FMA>(of_vg, vg, &times(of_gg, gg));
+                let gone = fused_all::<FMA>(of_vv, vv, &crossed);
+                state.lost[at(k)].0 = plus(&state.lost[at(k)].0, &gone);
+                lost[k] = plus(&lost[k], &gone);
             }
         }
         sum_lanes(&plus(&lost[0], &lost[1]))
@@ -311,13 +356,6 @@ kernels! {
             let (next, after) = (one.free::<FMA>(y, v), two.free::<FMA>(y, v));
             *first = times(&port.weights, &next);
             *second = times(&port.weights, &plus(&after, &minus(&next)));
-        }
-    }
-
-    /// Adds `by` times `values` to others.
-    fn add(to: &mut [f64], by: f64, values: &[f64]) -> () {
-        for (to, value) in to.iter_mut().zip(values) {
-            *to = fused::<FMA>(by, *value, *to);
         }
     }
 
@@ -442,6 +480,34 @@ kernels! {
             }
         }
     }
+}
+
+/// Some filters over as many steps as there are forces.
+#[inline(always)]
+fn filter_some<const N: usize, const FMA: bool>(
+    state: &mut [Complexes; N],
+    turns: &[Complexes],
+    kicks: &[Complexes],
+    forces: &[f64],
+    lanes: &mut [[f64; LANES]],
+) {
+    let turn: [Complexes; N] = std::array::from_fn(|k| turns[k]);
+    let kick: [Complexes; N] = std::array::from_fn(|k| kicks[k]);
+    let mut now = *state;
+    for (force, lane) in forces.iter().zip(lanes) {
+        let (force, mut sum) = ([*force; LANES], *lane);
+        for k in 0..N {
+            let (Complexes { re, im }, turn, kick) = (now[k], &turn[k], &kick[k]);
+            // What does not wait for the step before comes first.
+            let re_driven = fused_all::<FMA>(&minus(&turn.im), &im, &times(&force, &kick.re));
+            let im_driven = fused_all::<FMA>(&turn.im, &re, &times(&force, &kick.im));
+            now[k].re = fused_all::<FMA>(&turn.re, &re, &re_driven);
+            now[k].im = fused_all::<FMA>(&turn.re, &im, &im_driven);
+            sum = plus(&sum, &now[k].re);
+        }
+        *lane = sum;
+    }
+    *state = now;
 }
 
 #[inline(always)]

@@ -357,7 +357,7 @@ impl Link {
         if self.agility == 0.0 {
             return 0.0;
         }
-        self.agility.sqrt() * self.most_force(law, gap_step, energy, dt)
+        self.push_of(self.most_force(law, gap_step, energy, dt))
     }
 
     /// How far others that push its bodies this strongly can move it in `dt` (m).
@@ -411,9 +411,21 @@ impl Link {
         force * (1.0 + mu * speed)
     }
 
-    /// Whether it certainly stays open over a free flight of `time`.
-    pub(super) fn stays_open(&self, law: &Law, gap: f64, masses: &[FreeMass], time: f64) -> bool {
-        let (mut low, mut high) = (-gap, -gap);
+    /// How strongly a force pushes its bodies, weighed by how easily they move there.
+    pub(super) fn push_of(&self, force: f64) -> f64 {
+        self.agility.sqrt() * force
+    }
+
+    /// Whether it certainly stays open over a free flight of `time`, and if others move its ports by
+    /// `aside` (m) besides.
+    pub(super) fn stays_open(
+        &self,
+        (law, gap): (&Law, f64),
+        masses: &[FreeMass],
+        time: f64,
+        aside: f64,
+    ) -> bool {
+        let (mut low, mut high) = (-gap - aside, -gap + aside);
         for &(mass, weight) in &self.masses {
             let (a, b) = masses[mass].reach(time);
             low += (weight * a).min(weight * b);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::bank::{Bank, Slot};
 use super::flight::Flight;
-use super::kernels::{LANES, Step, dot, pushes, ring};
+use super::kernels::{LANES, Step, dot, pushes, ring, signals};
 use super::link::Link;
 use super::mass::FreeMass;
 use crate::cpu::Cpu;
@@ -203,7 +203,7 @@ impl PickupSignal {
         let Sources { cpu, bank, masses, drives, dt } = *sources;
         out.fill(0.0);
         if !quiet && !self.range.is_empty() && self.quantity != Quantity::Force {
-            let offset = self.prepare(bank, drives);
+            let offset = self.prepare(cpu, bank, drives);
             // Two samples at a time.
             let lanes = &mut flight.lanes[..out.len().next_multiple_of(2)];
             lanes.fill([0.0; LANES]);
@@ -248,19 +248,16 @@ impl PickupSignal {
     }
 
     /// Sets the signals at the first two samples; returns what is added to each sample.
-    fn prepare(&mut self, bank: &Bank, drives: &[f64]) -> f64 {
+    fn prepare(&mut self, cpu: Cpu, bank: &Bank, drives: &[f64]) -> f64 {
         let range = self.range.clone();
         let (y, v) = (&bank.y[range.clone()], &bank.v[range.clone()]);
         let square = &bank.square[range.clone()];
-        let [[v1, g1], [v2, g2]] = &self.ahead;
         if drives.is_empty() {
-            for i in 0..y.len() {
-                let g = -(square[i] * y[i]);
-                self.first[i] = v1[i] * v[i] + g1[i] * g;
-                self.second[i] = v2[i] * v[i] + g2[i] * g;
-            }
+            let ahead = self.ahead.each_ref().map(|of| of.each_ref().map(|of| &of[..]));
+            signals(cpu, y, v, square, ahead, &mut self.first, &mut self.second);
             return 0.0;
         }
+        let [[v1, g1], [v2, g2]] = &self.ahead;
         let (drives, mut offset) = (&drives[range], 0.0);
         for i in 0..y.len() {
             let g = drives[i] - square[i] * y[i];

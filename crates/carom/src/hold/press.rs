@@ -8,8 +8,9 @@
 
 use super::ExactHold;
 use super::bank::Bank;
+use super::deep::{Deep, Path, Pressed, echo_on, press_on};
 use super::flight::{LONGEST, SHORTEST};
-use super::kernels::{self, LANES, Lanes, Moving, add, part};
+use super::kernels::{self, LANES, Lanes, Moving, part};
 use crate::energy::Flow;
 use crate::law::Sides;
 use crate::model::{Model, Quantity};
@@ -20,14 +21,12 @@ use crate::stepper::{Drive, Rows, Touch};
 pub(super) struct Press {
     /// The contact that presses, while there are samples.
     contact: Option<usize>,
-    steps: Vec<Touch>,
-    forces: Vec<f64>,
-    /// What the contact lost in each step and what whoever moves its gap supplied (J).
-    lost: Vec<f64>,
-    supplied: Vec<f64>,
+    made: Pressed,
     /// By how much a force of one moves the port in each later step, and whose port that is.
     echo: Vec<f64>,
     echo_of: Option<usize>,
+    /// Whether another contact may touch if this one pushes hard enough.
+    near: bool,
     /// By how much the port moves in each step by what is known so far.
     free: Vec<f64>,
     /// The modes at the end.
@@ -42,15 +41,13 @@ pub(super) struct Press {
 impl Press {
     pub(super) fn new(bank: &Bank) -> Self {
         let zeros = || vec![0.0; bank.len()];
-        let room = || vec![0.0; LONGEST];
+        let room = || vec![0.0; LONGEST + LANES];
         Self {
             contact: None,
-            steps: Vec::with_capacity(LONGEST),
-            forces: Vec::with_capacity(LONGEST),
-            lost: Vec::with_capacity(LONGEST),
-            supplied: Vec::with_capacity(LONGEST),
+            made: Pressed::with_capacity(LONGEST),
             echo: room(),
             echo_of: None,
+            near: false,
             free: room(),
             y: zeros(),
             v: zeros(),
@@ -66,7 +63,7 @@ impl Press {
     }
 
     pub(super) fn steps(&self) -> &[Touch] {
-        &self.steps
+        &self.made.steps
     }
 
     /// The port of this contact is another.
@@ -87,20 +84,26 @@ impl ExactHold {
         let c = self.lasts_alone(model, drive, frames)?;
         self.find_echo(c);
         self.find_forces(model, drive, c, frames);
-        if self.press.forces.len() < SHORTEST {
+        // A force moves others with the square of the time: fewer samples are sooner certain.
+        let mut count = self.press.made.forces.len();
+        while count >= SHORTEST && !self.stay_away(model, drive, c, count) {
+            count /= 4;
+        }
+        if count < SHORTEST {
             self.press.contact = Some(c);
             self.go_back(c, 0);
             self.take_up(0);
             return None;
         }
+        self.press.made.truncate(count);
         self.press.contact = Some(c);
         self.sound(c, rows);
         Some(c)
     }
 
     /// The contact that touches, if it takes a step per sample, its body has nothing but modes that ring
-    /// by themselves, and all others are out of reach for so many samples.
-    fn lasts_alone(&self, model: &Model, drive: &Drive, frames: usize) -> Option<usize> {
+    /// by themselves, and all others are out of reach for so many samples, or would be if it did not push.
+    fn lasts_alone(&mut self, model: &Model, drive: &Drive, frames: usize) -> Option<usize> {
         let (1, &[c]) = (self.awake, &self.seen[..]) else { return None };
         let (link, contact) = (&self.links[c], &model.contacts[c]);
         let [port] = &link.parts[..] else { return None };
@@ -111,16 +114,61 @@ impl ExactHold {
         let body = &self.bodies[port.body];
         let whole = self.fine_substeps == 1 && contact.most_substeps == 1 && link.ready;
         let alone = link.masses.is_empty() && !body.driven && !link.reweighed;
+        if !(plain && whole && alone && drive.touching[c]) {
+            return None;
+        }
+        self.press.near = false;
+        for other in (0..self.links.len()).filter(|other| *other != c) {
+            if self.is_out_of_reach(model, drive, other, frames) {
+                continue;
+            }
+            self.press.near = true;
+            self.measure(other);
+            if !self.stays_away(model, drive, other, (c, 0.0), frames) {
+                return None;
+            }
+        }
+        Some(c)
+    }
+
+    /// Whether no other contact can touch while this one has the forces that were found, over so many samples.
+    fn stay_away(&self, model: &Model, drive: &Drive, c: usize, frames: usize) -> bool {
+        if !self.press.near {
+            return true;
+        }
+        let forces = &self.press.made.forces[..frames];
+        let most = forces.iter().fold(0.0, |most: f64, force| most.max(force.abs()));
+        let mut others = (0..self.links.len()).filter(|other| *other != c);
+        others.all(|other| self.stays_away(model, drive, other, (c, most), frames))
+    }
+
+    /// Whether all the energy there is does not close a contact in so many samples, if nobody adds to it.
+    fn is_out_of_reach(&self, model: &Model, drive: &Drive, other: usize, frames: usize) -> bool {
+        let moved = drive.gap_steps[..frames].iter().any(|by| *by != 0.0);
         let time = frames as f64 * self.dt;
-        let by: f64 = drive.gap_steps[..frames].iter().sum();
-        let reach = if by == 0.0 {
-            drive.reach
-        } else {
-            self.reach(model, drive, &std::iter::once((c, by)), time)
-        };
-        let far = |other: usize| !drive.touching[other] && self.is_far(model, reach, other, time);
-        let lasts = plain && whole && alone && drive.touching[c];
-        (lasts && (0..self.links.len()).all(|other| other == c || far(other))).then_some(c)
+        !moved && !drive.touching[other] && self.is_far(model, drive.reach, other, time)
+    }
+
+    /// Whether a contact certainly stays open for so many samples, while another has no more than a force:
+    /// by the energy of everything, or by how its own modes swing and how far such a force can push them.
+    fn stays_away(
+        &self,
+        model: &Model,
+        drive: &Drive,
+        other: usize,
+        (c, force): (usize, f64),
+        frames: usize,
+    ) -> bool {
+        let (link, contact) = (&self.links[other], &model.contacts[other]);
+        if self.is_out_of_reach(model, drive, other, frames) {
+            return true;
+        }
+        if drive.touching[other] || link.parts.iter().any(|part| self.bodies[part.body].driven) {
+            return false;
+        }
+        let time = frames as f64 * self.dt;
+        let aside = link.pushed(self.links[c].push_of(force), time);
+        link.stays_open((&contact.law, contact.gap), &self.masses, time, aside)
     }
 
     /// Finds what a force of one at the port of a contact does to it later.
@@ -138,14 +186,9 @@ impl ExactHold {
         }
         let (press, port) = (&mut self.press, &self.links[c].parts[0]);
         press.echo.fill(0.0);
+        let echo = &mut press.echo[..LONGEST];
         let state = [&press.y[range.clone()], &press.v[range]];
-        self.flight.draw_on(
-            self.cpu,
-            port,
-            self.bodies[port.body].bank.clone(),
-            state,
-            &mut press.echo,
-        );
+        self.flight.draw_on(self.cpu, port, self.bodies[port.body].bank.clone(), state, echo);
         self.press.echo_of = Some(c);
     }
 
@@ -160,35 +203,43 @@ impl ExactHold {
             port,
             bodies[port.body].bank.clone(),
             bank.state(&port.range),
-            &mut press.free,
+            &mut press.free[..LONGEST],
         );
         link.discard_depth();
-        press.steps.clear();
-        press.forces.clear();
-        press.lost.clear();
-        press.supplied.clear();
-        for n in 0..frames {
-            let by = drive.gap_steps[n];
-            let way = press.free[n] - by;
+        let (free, echo, gap_steps) = (&mut press.free, &press.echo, &drive.gap_steps[..frames]);
+        let made = &mut press.made;
+        made.clear();
+        let (mut n, mut deep) = (0, true);
+        while n < frames {
+            let known = (link.x, link.compliance, *dt);
+            if deep && let Some(mut contact) = Deep::new(law, memory[c], known) {
+                n = press_on(*cpu, &mut contact, Path { free, echo, gap_steps }, n, made);
+                link.x = contact.x();
+                if n == frames {
+                    break;
+                }
+            }
+            let way = free[n] - gap_steps[n];
             link.evaluations = 0;
             let outcome = link.solve(law, memory[c], way, *dt);
-            if law.potential().depth(outcome.end).0 <= 0.0 {
+            let depth = law.potential().depth(outcome.end).0;
+            if depth <= 0.0 {
                 break;
             }
+            deep = Deep::is_deep(depth, outcome.change);
             let force = outcome.step.force;
-            add(*cpu, &mut press.free[n + 1..frames], force, &press.echo);
-            press.steps.push(Touch {
+            echo_on(*cpu, &mut free[n + 1..], force, echo, frames - n - 1);
+            let step = Touch {
                 from: link.x,
                 to: outcome.end,
                 force,
                 way,
                 way_after: 2.0 * outcome.change - way,
                 evaluations: link.evaluations,
-            });
-            press.forces.push(force);
-            press.lost.push(outcome.step.lost);
-            press.supplied.push(-force * by);
+            };
+            made.push(step, outcome.step.lost, gap_steps[n]);
             link.x = outcome.end;
+            n += 1;
         }
     }
 
@@ -201,14 +252,14 @@ impl ExactHold {
         let groups = all.start / LANES..all.end / LANES;
         let sources = super::Sources { cpu: *cpu, bank, masses, drives, dt: self.dt };
         let silence = &press.silence[..all.len()];
-        let frames = press.forces.len();
+        let frames = press.made.forces.len();
         for (p, pickup) in pickups.iter_mut().enumerate() {
             let row = &mut rows[p][..frames];
             if pickup.quantity == Quantity::Force {
                 let pushed = links[c].bodies.contains(&pickup.body);
                 row.fill(0.0);
                 if pushed {
-                    row.copy_from_slice(&press.forces);
+                    row.copy_from_slice(&press.made.forces);
                 }
             } else if pickup.body != port.body {
                 let quiet = bodies[pickup.body].quiet && !bodies[pickup.body].driven;
@@ -237,11 +288,12 @@ impl ExactHold {
             lanes.fill([[0.0; LANES]; 2]);
             let of = pair.map(|p| p.map_or([silence; 2], |p| pickups[p].of_state()));
             press.modes_lost =
-                kernels::press(*cpu, state, &press.forces, &port.ports, step, of, lanes);
+                kernels::press(*cpu, state, &press.made.forces, &port.ports, step, of, lanes);
             for (side, p) in pair.into_iter().enumerate() {
                 let Some(p) = p else { continue };
                 let direct = pickups[p].direct(c);
-                for ((row, lane), force) in rows[p].iter_mut().zip(&*lanes).zip(&press.forces) {
+                for ((row, lane), force) in rows[p].iter_mut().zip(&*lanes).zip(&press.made.forces)
+                {
                     *row = lane[side].iter().sum::<f64>() + direct * force;
                 }
             }
@@ -254,28 +306,28 @@ impl ExactHold {
         let port = &links[c].parts[0];
         let all = bodies[port.body].bank.clone();
         let mut lost = press.modes_lost;
-        if frames == press.forces.len() {
+        if frames == press.made.forces.len() {
             let groups = all.start / LANES..all.end / LANES;
             bank.y[all.clone()].copy_from_slice(&press.y[all.clone()]);
             bank.v[all.clone()].copy_from_slice(&press.v[all]);
             bank.lost[groups.clone()].copy_from_slice(&press.mode_lost[groups]);
         } else {
-            let (step, forces) = (part(fine, all.clone()), &press.forces[..frames]);
+            let (step, forces) = (part(fine, all.clone()), &press.made.forces[..frames]);
             let of = [[&press.silence[..all.len()]; 2]; 2];
             let lanes = &mut press.lanes[..frames];
             lost = kernels::press(*cpu, bank.moving(all), forces, &port.ports, step, of, lanes);
         }
         self.go_back(c, frames);
         let press = &self.press;
-        let in_contact: f64 = press.lost[..frames].iter().sum();
-        let supplied = press.supplied[..frames].iter().sum();
+        let in_contact: f64 = press.made.lost[..frames].iter().sum();
+        let supplied = press.made.supplied[..frames].iter().sum();
         self.contact_lost[c] += in_contact;
         Flow { dissipated: lost + in_contact, supplied, ..Flow::default() }
     }
 
     /// Where the contact is after so many samples of those prepared.
     fn go_back(&mut self, c: usize, frames: usize) {
-        let (link, steps) = (&mut self.links[c], &self.press.steps);
+        let (link, steps) = (&mut self.links[c], &self.press.made.steps);
         let end = frames.checked_sub(1).and_then(|last| steps.get(last)).map(|step| step.to);
         link.x = end.or(steps.first().map(|step| step.from)).unwrap_or(link.x);
     }
@@ -283,7 +335,7 @@ impl ExactHold {
     /// The contact after so many samples of those prepared, of which there are none any more.
     pub(super) fn take_up(&mut self, frames: usize) {
         let Some(c) = self.press.contact.take() else { return };
-        let (link, steps) = (&mut self.links[c], &self.press.steps);
+        let (link, steps) = (&mut self.links[c], &self.press.made.steps);
         // The next step looks anew where it is going; where it is stays tracked.
         link.look_again();
         link.discard_depth();

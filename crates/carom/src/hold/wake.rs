@@ -134,7 +134,7 @@ impl ExactHold {
         let driven = link.parts.iter().any(|part| self.bodies[part.body].driven);
         let open = |gap: f64| {
             (!pushed && link.is_far(law, gap, &self.masses, drive.reach, time))
-                || (!driven && link.stays_open(law, gap, &self.masses, time))
+                || (!driven && link.stays_open((law, gap), &self.masses, time, 0.0))
         };
         if drive.touching[c] {
             return 0;

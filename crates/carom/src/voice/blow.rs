@@ -12,7 +12,7 @@ use num_complex::Complex64;
 
 use crate::cpu::Cpu;
 use crate::hearing::Hearing;
-use crate::hold::{Complexes, LANES, LONGEST, filter, filter_on};
+use crate::hold::{Complexes, LANES, LONGEST, filter, filter_on, hush};
 use crate::model::Model;
 use crate::stepper::{Rows, Touch};
 
@@ -21,6 +21,9 @@ const SILENT: f64 = 1e-30;
 
 /// So is everything together, beside what was left when nothing touched any more: rounding.
 const UNHEARD: f64 = 1e-16;
+
+/// Steps of so many lengths are kept.
+const LENGTHS: usize = 4;
 
 /// The modes that share a filter.
 #[derive(Clone, Debug)]
@@ -112,7 +115,9 @@ pub(super) struct Blow {
     /// Room for what drives each pole.
     input: Vec<Complex64>,
     sample: Step,
-    fine: Step,
+    /// Steps of some lengths that were needed, and which of them is taken.
+    fine: [Step; LENGTHS],
+    taken: usize,
     groups: Vec<Group>,
     inputs: Vec<Input>,
     /// The constant force on each mode of the body (N).
@@ -170,7 +175,8 @@ impl Blow {
             heard: 0.0,
             input: zeros,
             sample: Step::new(&poles, dt),
-            fine: Step::new(&poles, dt),
+            fine: std::array::from_fn(|_| Step::new(&poles, dt)),
+            taken: 0,
             groups,
             held: forces[model.modes_of(body)].to_vec(),
             sounds: false,
@@ -218,9 +224,10 @@ impl Blow {
             self.rest(dt);
             return;
         };
-        self.fine.set(&self.poles, dt);
+        self.take_length(dt);
         (self.sounds, self.left) = (true, f64::NAN);
-        let Self { cpu, inputs, groups, states, fine, .. } = self;
+        let Self { cpu, inputs, groups, states, fine, taken, .. } = self;
+        let fine = &fine[*taken];
         for (n, input) in inputs.iter_mut().enumerate().skip(first) {
             let force = touches[input.contact].force;
             if force == 0.0 {
@@ -242,11 +249,21 @@ impl Blow {
         }
     }
 
+    /// Prepares steps of a length (s); if it is not among those kept, it takes the place of the next of them.
+    fn take_length(&mut self, dt: f64) {
+        if self.fine[self.taken].dt == dt {
+            return;
+        }
+        let kept = self.fine.iter().position(|step| step.dt == dt);
+        self.taken = kept.unwrap_or((self.taken + 1) % LENGTHS);
+        self.fine[self.taken].set(&self.poles, dt);
+    }
+
     /// One step without forces.
     pub(super) fn rest(&mut self, dt: f64) {
         if self.sounds {
-            self.fine.set(&self.poles, dt);
-            let turns = &self.fine.turns;
+            self.take_length(dt);
+            let turns = &self.fine[self.taken].turns;
             self.heard = filter(self.cpu, &mut self.states, turns, turns, 0.0, SILENT * SILENT);
         }
     }
@@ -364,14 +381,7 @@ impl Blow {
             filter_on(self.cpu, &mut self.states, turns, kicks, forces, lanes);
         }
         // Numbers too small to be heard are slow, and end.
-        for state in &mut self.states {
-            for i in 0..LANES {
-                if state.re[i] * state.re[i] + state.im[i] * state.im[i] < SILENT * SILENT {
-                    (state.re[i], state.im[i]) = (0.0, 0.0);
-                }
-            }
-        }
-        self.heard = self.states.iter().flat_map(|states| states.re).sum();
+        self.heard = hush(self.cpu, &mut self.states, SILENT * SILENT);
     }
 }
 

@@ -7,6 +7,7 @@ use crate::correction::Corrector;
 use crate::energy::Flow;
 use crate::hold::{LONGEST, SHORTEST};
 use crate::scheme::StepError;
+use crate::stepper::Touch;
 
 /// Rest is looked for every so many samples.
 const EVERY: u64 = 8;
@@ -79,7 +80,10 @@ impl Voice {
     fn checked(&mut self, piece: Piece) -> Piece {
         const LARGEST: f64 = f32::MAX as f64;
         let range = piece.from..piece.from + piece.count;
-        let finite = |row: &Vec<f64>| row[range.clone()].iter().all(|value| value.abs() <= LARGEST);
+        // Without a way out early: whole vectors at a time.
+        let finite = |row: &Vec<f64>| {
+            row[range.clone()].iter().fold(true, |finite, value| finite & (value.abs() <= LARGEST))
+        };
         if self.stopped.is_none() && !self.rows.iter().all(finite) {
             self.stop(StepError::Diverged);
         }
@@ -138,8 +142,9 @@ impl Voice {
         }
         self.note_energy();
         let mut gap = self.model.contacts[c].gap;
+        let glides = self.motions[c].glide.is_some();
         for n in 0..length {
-            let next = self.gap_at(c, self.frame + n as u64 + 1);
+            let next = if glides { self.gap_at(c, self.frame + n as u64 + 1) } else { gap };
             self.drive.gap_steps[n] = next - std::mem::replace(&mut gap, next);
         }
         let Self { stepper, model, drive, rows, blows, .. } = self;
@@ -157,16 +162,43 @@ impl Voice {
     /// Books some of the samples that were prepared of a contact that presses.
     fn go_on_pressing(&mut self, c: usize, from: usize, count: usize) {
         self.allowed();
-        let mut flow = Flow::default();
-        for n in from..from + count {
-            let touch = self.stepper.pressed()[n];
-            self.touches[c] = touch;
-            self.drive.gap_step[c] = self.drive.gap_steps[n];
-            let end = (self.frame + (n - from) as u64 + 1) as f64 * self.dt;
-            self.note_contact(c, end, self.dt, 1, &mut flow);
-            self.logs[c].impulse += touch.force * self.dt;
-            self.iterations = self.iterations.max(touch.evaluations);
+        let steps = &self.stepper.pressed()[from..from + count];
+        let Some(&last) = steps.last() else { return };
+        let law = &self.model.contacts[c].law;
+        let (log, counts) = (&mut self.logs[c], &mut self.counts);
+        let mut end = self.frame;
+        for (touch, by) in steps.iter().zip(&self.drive.gap_steps[from..]) {
+            self.losses.book(c, 0.0, -touch.force * by);
+            log.impulse += touch.force * self.dt;
+            let compression = law.potential().depth(touch.to).0;
+            log.go_on(touch.force, compression);
+            counts.contact_steps += u64::from(touch.evaluations > 0);
+            counts.evaluations += u64::from(touch.evaluations);
+            counts.most_evaluations = counts.most_evaluations.max(touch.evaluations);
+            end += 1;
+            if self.tracing {
+                let before = law.potential().depth(touch.from).0;
+                let (end, dt, substeps) = (end as f64 * self.dt, self.dt, 1);
+                let &Touch { force, way, way_after, .. } = touch;
+                let (after, speeds) = (compression, [0.0; 2]);
+                let step = ContactStep {
+                    end,
+                    dt,
+                    before,
+                    after,
+                    compression,
+                    force,
+                    way,
+                    way_after,
+                    speeds,
+                    substeps,
+                };
+                self.traces[c].note(&step, log);
+            }
         }
+        self.touches[c] = last;
+        self.drive.gap_step[c] = self.drive.gap_steps[from + count - 1];
+        self.iterations = self.iterations.max(counts.most_evaluations);
         self.means.fill(0.0);
         self.means[c] = self.touches[c].force;
         self.counts.steps += count as u64;

@@ -23,15 +23,15 @@ import { Notes } from "./notes.js";
 import { Playing } from "./playing.js";
 import { Sight } from "./sight.js";
 import { Sounding } from "./sounding.js";
-import { sceneNamed, strip } from "./strip.js";
+import { Strip, sceneNamed } from "./strip.js";
 import { Transport } from "./transport.js";
 
 /** Nothing is drawn anew while strokes follow each other as fast as this (ms). */
 const BETWEEN = 250;
 
 export class Studio {
-  /** @param {any} schema @param {import("./strip.js").Entry[]} gallery */
-  constructor(schema, gallery) {
+  /** @param {any} schema */
+  constructor(schema) {
     this.store = new Store();
     this.store.mend = withRoom;
     this.sounding = new Sounding(this);
@@ -68,14 +68,16 @@ export class Studio {
     this.sight = new Sight(this.stage, () => this.playing.quietened());
     this.plots = this.sight.plots;
     this.shape = "";
-    this.build(gallery);
+    this.strip = new Strip(this.library.keep, this.library);
+    /** When the scene on the page is ready to be struck. @type {Promise<void>} */
+    this.made = Promise.resolve();
+    this.build();
     this.store.listen((_, change) => this.changed(change));
     listenToKeys(this);
     listenToFiles(this);
   }
 
-  /** @param {import("./strip.js").Entry[]} gallery */
-  build(gallery) {
+  build() {
     this.title = h("h1");
     this.about = h("p", { class: "about" });
     const key = (/** @type {string} */ name) => h("kbd", null, name);
@@ -87,7 +89,7 @@ export class Studio {
     const section = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ ...content) =>
       h("section", { class: kind, "aria-label": label }, ...content);
     this.element = h(
-      "div", { class: "studio" }, strip(gallery, this.library.keep, this.library), this.guide.element,
+      "div", { class: "studio" }, this.strip.element, this.guide.element,
       section(
         "stage panel", "Object", head, this.notes.element, h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint,
         this.sight.bar, this.transport.element, this.transport.timeline.element,
@@ -168,7 +170,7 @@ export class Studio {
     this.transport.show();
     if (change.kind === "strike") this.renders.request(this.playing.shown(), change.input, BETWEEN);
     else if (change.kind === "quiet") this.renders.request(this.playing.shown());
-    else this.ready(change);
+    else this.made = this.ready(change);
   }
 
   /** Makes the scene ready to be played, then draws it. @param {import("../lib/store.js").Change} change */

@@ -93,6 +93,7 @@ export class Live {
     this.memory = memory;
     this.goesOn = goesOn;
     this.hand(goesOn && this.began !== null ? this.deeds(plays()) : undefined);
+    this.prepare();
     return true;
   }
 
@@ -134,8 +135,16 @@ export class Live {
   wake() {
     if (!this.context) this.build();
     if (this.isMuted) this.tells.muted();
-    if (this.context?.state === "suspended") this.context.resume();
+    // It may be about to sleep.
+    this.context?.resume();
     this.rest.stir();
+  }
+
+  /** Has the output ready for the first strike, asleep. */
+  prepare() {
+    if (this.context) return;
+    this.build();
+    /** @type {any} */ (this.context)?.suspend();
   }
 
   /** A loudspeaker was unplugged or failed: the next touch of the page tries again. @param {AudioContext} context */

@@ -19,6 +19,7 @@ const PAGES = {
     const name = asked.get("scene");
     if (name) await studio.pick(name, "open");
     else if (!studio.guide.open(asked.get("guide"))) await studio.begin();
+    studio.player.prepare();
     // First the sound, then what else there is.
     await studio.made;
     studio.strip.fill(await api.gallery());

@@ -21,9 +21,9 @@ export function errorText(error) {
 }
 
 /**
- * One worker for pictures and files, one for what is played, one for blows that are watched closely and for what was played
- * on keys, one for keys: nobody who strikes waits for a picture, and no picture of a scene waits for a close look at
- * another.
+ * One worker for pictures and files, one for what is played, one for blows that are watched closely and for what was
+ * played on keys, one for keys: nobody who strikes waits for a picture, and no picture of a scene waits for a close look
+ * at another.
  */
 const desk = new Desk();
 const workshop = new Desk();
@@ -61,7 +61,7 @@ export const api = {
     started ??= fetch(new URL("../start.json", import.meta.url)).then((response) => response.json());
     return started;
   },
-  /** Has those who make sound ready; if it is known what will be asked for, that is made beforehand. @param {Scene} [scene] */
+  /** Has those who make sound ready; what is known to be asked for is made beforehand. @param {Scene} [scene] */
   prepare: (scene) => {
     if (!scene) {
       workshop.wake().catch(() => null);

@@ -50,7 +50,9 @@ export class Studio {
     this.rendering = null;
     /** The outlines of the bodies, as of the last rendering. @type {Record<string, any>} */
     this.outlines = {};
-    this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error, job) => this.refused(error, job));
+    this.renders = new Renders(
+      (rendering, job) => this.rendered(rendering, job), (error, job) => this.refused(error, job),
+    );
     this.notes = new Notes(this);
     this.library = new Library(this, schema, new Keep(localStorage));
     this.guide = new GuideCard(this, schema);
@@ -82,7 +84,8 @@ export class Studio {
     this.about = h("p", { class: "about" });
     const key = (/** @type {string} */ name) => h("kbd", null, name);
     const hint = h(
-      "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp, draw to scrape"),
+      "p", { class: "hint", id: "stage-hint" },
+      h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp, draw to scrape"),
       h("span", { class: "keys" }, key("A"), "–", key("L"), " strike along it, ", key("Shift"), " strikes softly"),
     );
     const head = h("div", { class: "stage-head" }, h("div", null, this.title, this.about), this.transport.history);
@@ -91,8 +94,9 @@ export class Studio {
     this.element = h(
       "div", { class: "studio" }, this.strip.element, this.guide.element,
       section(
-        "stage panel", "Object", head, this.notes.element, h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint,
-        this.sight.bar, this.transport.element, this.transport.timeline.element,
+        "stage panel", "Object", head, this.notes.element,
+        h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint, this.sight.bar,
+        this.transport.element, this.transport.timeline.element,
       ),
       section("panel front", "Main controls", this.macros.element, shelf(this)),
       section("views", "Views", ...this.sight.views),
@@ -242,7 +246,10 @@ export class Studio {
     this.draw(rendering, job, () => latency.add(job.inputs, answered, performance.now(), job.took));
   }
 
-  /** What cannot be rendered, or cannot be drawn with what was played. @param {any} error @param {import("../lib/renders.js").Job} job */
+  /**
+   * What cannot be rendered, or cannot be drawn with what was played.
+   * @param {any} error @param {import("../lib/renders.js").Job} job
+   */
   refused(error, { played }) {
     if (played.scene === this.sounding.good) this.notes.fail(error);
     else this.sounding.refused(error, played.scene);

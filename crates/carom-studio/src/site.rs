@@ -109,10 +109,7 @@ fn page(name: &str) -> Option<Cow<'static, [u8]>> {
     for (script, _) in EMBEDDED.iter().filter(|(script, _)| is_of_first_page(script)) {
         ahead += &format!("<link rel=\"modulepreload\" href=\"assets/{script}\">\n");
     }
-    for data in [ENGINE, START] {
-        ahead +=
-            &format!("<link rel=\"preload\" href=\"assets/{data}\" as=\"fetch\" crossorigin>\n");
-    }
+    ahead += &format!("<link rel=\"preload\" href=\"assets/{ENGINE}\" as=\"fetch\" crossorigin>\n");
     let text = String::from_utf8_lossy(&body).replacen(SCRIPT, &format!("{ahead}{SCRIPT}"), 1);
     Some(text.into_bytes().into())
 }

@@ -120,7 +120,7 @@ test("the first page asks at once for all that it needs until it is struck, and 
     used: performance.getEntriesByType("resource").map(({ name }) => name),
   }));
   // Workers and the sound ask for their scripts themselves, once they are there.
-  const own = used.filter((url) => /\.(js|wasm|json)$/.test(url) && !/\/(worker|worklet|instance)\.js$/.test(url));
+  const own = used.filter((url) => /\.(js|wasm|json)$/.test(url) && !/\/(worker\.js|worklet\.js|instance\.js|start\.json)$/.test(url));
   assert.deepEqual([...new Set(own)].sort(), ahead.sort());
   const importsOf = (/** @type {string} */ url) => {
     const text = readFileSync(path.join(directory, new URL(url).pathname.replace("/some/where/", "")), "utf8");

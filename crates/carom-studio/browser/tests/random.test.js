@@ -143,7 +143,7 @@ async function strike(page) {
 
 /**
  * From each `listen()` on, `loudest` is the loudest sample that left for the loudspeaker. Nothing is missed while the
- * page is busy for less than the meters hold, 0.7 s.
+ * page is busy for less than the meters hold, ten seconds.
  * @param {import("playwright-core").Page} page
  */
 const listen = (page) =>
@@ -152,22 +152,24 @@ const listen = (page) =>
     const { player } = of.caromStudio;
     const samples = new Float32Array(32_768);
     /** One after the other, each with what the one before it has forgotten. @type {any[]} */ let meters = [];
-    let from = 0;
+    let [from, seen] = [0, 0];
     const look = () => {
       const { context } = player;
       // The output was lost: the next strike makes another.
       if (!context) return;
       if (meters[0]?.context !== context) {
-        const count = Math.ceil((0.7 * context.sampleRate) / samples.length);
+        const count = Math.ceil((10 * context.sampleRate) / samples.length);
         meters = Array.from({ length: count }, () => new AnalyserNode(context, { fftSize: samples.length }));
         meters.forEach((meter, i) => {
           const delayTime = (i * samples.length) / context.sampleRate;
           const delay = new DelayNode(context, { delayTime, maxDelayTime: delayTime + 0.01 });
           player.output.input.connect(delay).connect(meter);
         });
-        from = 0;
+        [from, seen] = [0, 0];
       }
-      const heard = Math.round((context.currentTime - from) * context.sampleRate);
+      // The clock stands for a quantum.
+      const heard = Math.round((context.currentTime - Math.max(from, seen)) * context.sampleRate) + 128;
+      seen = context.currentTime;
       meters.forEach((meter, i) => {
         const count = Math.min(samples.length, heard - i * samples.length);
         if (count <= 0) return;

@@ -74,6 +74,9 @@ export class Live {
     this.last = null;
     this.rest = new Rest(() => this.context, () => this.playing || this.peak() > SILENCE);
     this.lastSent = -1e9;
+    /** Whether the output is to wake and has not yet. Some browsers allow that only when a finger is lifted. */
+    this.isAsked = false;
+    addEventListener("touchend", () => this.isAsked && this.resume());
   }
 
   /**
@@ -142,9 +145,14 @@ export class Live {
   wake() {
     if (!this.context) this.build();
     if (this.isMuted) this.tells.muted();
-    // It may be about to sleep.
-    this.context?.resume();
+    this.resume();
     this.rest.stir();
+  }
+
+  /** Also if it is about to sleep. */
+  resume() {
+    this.isAsked = true;
+    this.context?.resume().then(() => (this.isAsked = false), () => null);
   }
 
   /** Has the output ready for the first strike, asleep. */
@@ -258,7 +266,9 @@ export class Live {
    */
   timeOf({ frame, at, isFirst }, pressed) {
     if (isFirst) this.begin({ at: at - frame, runs: true });
-    return this.spacing.recorded(frame / this.rate, pressed, this.context?.baseLatency ?? 0);
+    // A saved take has whole samples.
+    const buffer = Math.max(0, (this.context?.baseLatency ?? 0) - 1 / this.rate);
+    return this.spacing.recorded(frame / this.rate, pressed, buffer);
   }
 
   /** What hands do besides striking stays with the stroke before it. @param {number} heard in the take (s) */

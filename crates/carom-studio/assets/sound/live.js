@@ -159,7 +159,8 @@ export class Live {
   prepare() {
     if (this.context) return;
     this.build();
-    /** @type {any} */ (this.context)?.suspend();
+    // A context that is closed meanwhile does neither sleep nor wake.
+    /** @type {any} */ (this.context)?.suspend().catch(() => null);
   }
 
   /** A loudspeaker was unplugged or failed: the next touch of the page tries again. @param {AudioContext} context */

@@ -149,3 +149,19 @@ test("on a phone one tap is one sound, where the browser allows sound only after
     await strict.close();
   }
 });
+
+test("an output that is rebuilt while it wakes is no script error", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await page.evaluate(async () => {
+    const { player } = /** @type {any} */ (window).caromStudio;
+    for (let n = 0; n < 6; n += 1) {
+      player.wake();
+      player.rebuild();
+      await new Promise((done) => setTimeout(done, 60));
+    }
+  });
+  await page.waitForTimeout(300);
+  assert.deepEqual(complaints, []);
+  await close();
+});

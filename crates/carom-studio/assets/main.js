@@ -2,51 +2,66 @@
 
 import { api } from "./lib/api.js";
 import { find, h } from "./lib/dom.js";
-import { Calibrate } from "./pages/calibrate.js";
-import { Collide } from "./pages/collide.js";
-import { Compare } from "./pages/compare.js";
-import { gallery } from "./pages/gallery.js";
-import { Listen } from "./pages/listen.js";
-import { Studio } from "./pages/studio.js";
+import { Keep } from "./lib/keep.js";
 import { learnShapes } from "./scene/shapes.js";
 import { isDark } from "./stage/theme.js";
 
-/** @type {Record<string, (main: HTMLElement, schema: any) => Promise<void>>} */
+/** @type {Record<string, (main: HTMLElement) => Promise<void>>} */
 const PAGES = {
-  "index.html": async (main, schema) => {
-    const studio = new Studio(schema, await api.gallery());
+  "index.html": async (main) => {
+    prepare();
+    const [{ Studio }, schema] = await Promise.all([import("./pages/studio.js"), api.schema()]);
+    learnShapes(schema);
+    const studio = new Studio(schema);
     main.replaceChildren(studio.element);
     /** @type {any} */ (window).caromStudio = studio;
     const asked = new URLSearchParams(location.search);
     const name = asked.get("scene");
     if (name) await studio.pick(name, "open");
-    else if (studio.guide.open(asked.get("guide"))) return;
-    else await studio.begin();
+    else if (!studio.guide.open(asked.get("guide"))) await studio.begin();
+    studio.player.prepare();
+    // First the sound, then what else there is.
+    await studio.made;
+    studio.strip.fill(await api.gallery());
   },
-  "compare.html": async (main, schema) => {
+  "compare.html": async (main) => {
+    const [{ Compare }, schema] = await Promise.all([import("./pages/compare.js"), api.schema()]);
+    learnShapes(schema);
     const compare = new Compare(schema);
     main.replaceChildren(compare.element);
     await compare.begin();
   },
   "gallery.html": async (main) => {
+    const [{ gallery }, schema] = await Promise.all([import("./pages/gallery.js"), api.schema()]);
+    learnShapes(schema);
     main.replaceChildren(gallery(await api.gallery()));
   },
   "collide.html": async (main) => {
-    const collide = new Collide(...(await api.collisions()));
+    const [{ Collide }, known] = await Promise.all([import("./pages/collide.js"), api.collisions()]);
+    const collide = new Collide(...known);
     main.replaceChildren(collide.element);
     await collide.begin();
   },
   "calibrate.html": async (main) => {
-    const calibrate = new Calibrate(await api.trials());
+    const [{ Calibrate }, trials] = await Promise.all([import("./pages/calibrate.js"), api.trials()]);
+    const calibrate = new Calibrate(trials);
     main.replaceChildren(calibrate.element);
     await calibrate.begin();
   },
   "listen.html": async (main) => {
-    const listen = new Listen(await api.gallery());
+    const [{ Listen }, entries] = await Promise.all([import("./pages/listen.js"), api.gallery()]);
+    const listen = new Listen(entries);
     main.replaceChildren(listen.element);
     listen.begin();
   },
 };
+
+/** On a first visit it is known what will be struck: it is made while the page is yet to come. */
+async function prepare() {
+  const isFirst = !location.search && !location.hash && !new Keep(localStorage).work();
+  api.prepare();
+  if (isFirst) api.prepare((await api.start()).scene);
+}
 
 async function begin() {
   const main = find("#main");
@@ -63,9 +78,7 @@ async function begin() {
     (object ?? main).focus();
   });
   try {
-    const schema = await api.schema();
-    learnShapes(schema);
-    await (PAGES[name] ?? PAGES["index.html"])(main, schema);
+    await (PAGES[name] ?? PAGES["index.html"])(main);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     main.replaceChildren(h("p", { class: "message", role: "alert" }, message));

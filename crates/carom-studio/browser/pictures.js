@@ -1,8 +1,12 @@
 // Pictures of every page at four widths in both themes, to look at: node pictures.js [PAGE…]
 // They lie in target/studio-screenshots.
 
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { SCREENSHOTS, openBrowser, openPage, openStudio, settled } from "./studio.js";
+import { pathToFileURL } from "node:url";
+import { SCREENSHOTS, carom, openBrowser, openPage, openStudio, settled } from "./studio.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -33,6 +37,17 @@ async function compared(page) {
 /** Waits for what a page computes. @param {Page} page */
 const computed = (page) => page.waitForSelector('.results[aria-busy="false"] table', { timeout: 150_000 });
 
+const wanted = process.argv.slice(2);
+const folder = mkdtempSync(path.join(tmpdir(), "carom-stimuli-"));
+/** The listening test is files of its own. */
+function listeningTest() {
+  if (!wanted.length || wanted.some((name) => name.startsWith("test"))) {
+    execFileSync(carom(), ["stimuli", "--out", folder], { stdio: "ignore" });
+  }
+  return String(pathToFileURL(path.join(folder, "test.html")));
+}
+const TEST = listeningTest();
+
 /** @type {[string, string, (page: Page) => Promise<any>][]} the name, the address, and what is done there */
 const PAGES = [
   ["studio", "/", strike],
@@ -44,12 +59,13 @@ const PAGES = [
   ["collide", "/collide.html?example=superball", computed],
   ["calibrate", "/calibrate.html", computed],
   ["listen", "/listen.html?scene=wine-glass", computed],
+  ["test", TEST, (page) => page.waitForSelector("#start")],
+  ["test-asked", TEST, (page) => page.click("#start")],
   ["studies", "/studies/", (page) => page.waitForSelector("main table")],
   ["study", "/studies/papetti/fig-1.html", (page) => page.waitForSelector("main table")],
 ];
 /** Pages that are longer than a picture needs to be. */
 const WINDOWS = ["new"];
-const wanted = process.argv.slice(2);
 
 /** Scrolls through the page, so that everything on it has been seen. @param {Page} page */
 async function seeAll(page) {
@@ -68,7 +84,7 @@ const browser = await openBrowser();
 for (const [name, address, act] of PAGES.filter(([name]) => !wanted.length || wanted.includes(name))) {
   for (const scheme of /** @type {const} */ (["light", "dark"])) {
     for (const width of [390, 820, 1280, 1440]) {
-      const { page, close } = await openPage(browser, studio.address + address, { scheme, width, height: 900 });
+      const { page, close } = await openPage(browser, new URL(address, studio.address).href, { scheme, width, height: 900 });
       await act(page);
       const isWindow = WINDOWS.includes(name);
       if (!isWindow) await seeAll(page);
@@ -82,3 +98,4 @@ for (const [name, address, act] of PAGES.filter(([name]) => !wanted.length || wa
 }
 await browser.close();
 studio.stop();
+rmSync(folder, { recursive: true, force: true });

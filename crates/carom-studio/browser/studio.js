@@ -59,8 +59,9 @@ export async function openStudio() {
   return { address: String(address), stop: () => child.kill("SIGINT") };
 }
 
-export function openBrowser() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+/** @param {string[]} [more] flags */
+export function openBrowser(more = []) {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: [...FLAGS, ...more] });
 }
 
 /**

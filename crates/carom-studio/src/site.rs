@@ -19,6 +19,19 @@ pub(crate) const PAGES: [&str; 6] =
 const ENGINE: &str = "engine.wasm";
 const START: &str = "start.json";
 
+/// Where the scripts of a page begin.
+const SCRIPT: &str = "<script type=\"module\"";
+
+/// Scripts that run elsewhere than in the page, or on other pages alone.
+const ELSEWHERE: [&str; 6] = [
+    "engine/instance.js",
+    "engine/worker.js",
+    "lib/table.js",
+    "pages/bench.js",
+    "sound/player.js",
+    "sound/worklet.js",
+];
+
 /// The link to the studies, which a site may do without.
 const STUDIES: &str = "<a href=\"studies/index.html\">Studies</a>";
 
@@ -39,7 +52,7 @@ impl Site {
     /// The file at a path: its type and its bytes.
     pub(crate) fn file(&self, path: &str) -> Option<(&'static str, Cow<'_, [u8]>)> {
         let body = match path.strip_prefix("assets/") {
-            None => find("index.html").filter(|_| PAGES.contains(&path))?,
+            None => page(path)?,
             Some(ENGINE) => Cow::Borrowed(&self.module[..]),
             Some(START) => Cow::Borrowed(&self.start[..]),
             Some(name) => find(name)?,
@@ -83,6 +96,29 @@ impl Site {
         files.commit()?;
         Ok(directory.join(PAGES[0]))
     }
+}
+
+/// One document is all pages. The first also names what it will ask for, so that nothing waits until a script is there
+/// that wants the next one.
+fn page(name: &str) -> Option<Cow<'static, [u8]>> {
+    let body = find("index.html").filter(|_| PAGES.contains(&name))?;
+    if name != PAGES[0] {
+        return Some(body);
+    }
+    let mut ahead = String::new();
+    for (script, _) in EMBEDDED.iter().filter(|(script, _)| is_of_first_page(script)) {
+        ahead += &format!("<link rel=\"modulepreload\" href=\"assets/{script}\">\n");
+    }
+    ahead += &format!("<link rel=\"preload\" href=\"assets/{ENGINE}\" as=\"fetch\" crossorigin>\n");
+    let text = String::from_utf8_lossy(&body).replacen(SCRIPT, &format!("{ahead}{SCRIPT}"), 1);
+    Some(text.into_bytes().into())
+}
+
+/// Whether a file is a script of the first page: not of another page, a worker or the sound.
+fn is_of_first_page(name: &str) -> bool {
+    let stem = |name: &'static str| name.strip_suffix(".html").unwrap_or(name);
+    let is_other = |page: &&'static str| name == format!("pages/{}.js", stem(page));
+    name.ends_with(".js") && !PAGES.iter().any(is_other) && !ELSEWHERE.contains(&name)
 }
 
 /// A file that is part of the program; in debug builds it is read from disk.

@@ -144,7 +144,8 @@ impl Page {
             _ => format!("<nav aria-label=\"Pages\">{places}</nav>\n"),
         };
         format!(
-            "<div class=\"top\"><span class=\"brand\">Carom</span>\n{nav}{}</div>\n",
+            "<div class=\"top\"><span class=\"brand\">{}Carom</span>\n{nav}{}</div>\n",
+            style::MARK,
             style::CHOICE
         )
     }

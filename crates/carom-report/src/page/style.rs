@@ -6,6 +6,14 @@ use crate::style;
 pub(super) const POLICY: &str = "default-src 'none'; img-src data:; media-src data:; \
                                  style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
+/// The mark of the site, beside its name.
+pub(super) const MARK: &str = "<img alt=\"\" width=\"26\" height=\"26\" src=\"data:image/svg+xml,\
+    %3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E\
+    %3Crect width='32' height='32' rx='7' fill='%2314181e'/%3E\
+    %3Ccircle cx='11' cy='11' r='5.5' fill='%23ff8b45'/%3E\
+    %3Cpath d='M4 21.5c3-3.5 6-3.5 9 0s6 3.5 9 0 4-3.2 6-1.6' fill='none' stroke='%234aa8e6' \
+    stroke-width='2.6' stroke-linecap='round'/%3E%3C/svg%3E\"/>";
+
 /// Colours that figures do not need: light, dark.
 const LIGHT: &str = "--soft:#f5f6f8;--line:#dde1e6;--link:#00639b;--good:#00734f;--bad:#b54700;\
                      --warn:#dd9500;--warn-bg:#fdf5e3;";
@@ -22,7 +30,7 @@ a:hover{text-decoration-thickness:.12em}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 [hidden]{display:none!important}
 .top{display:flex;align-items:center;gap:.3rem 1.5rem;min-height:51px;padding:.55rem clamp(12px,2vw,24px);border-bottom:1px solid var(--line)}
-.brand{font-weight:700;font-size:1.08rem;letter-spacing:-.01em}
+.brand{display:inline-flex;align-items:center;gap:.5rem;font-weight:700;font-size:1.08rem;letter-spacing:-.01em}
 nav{display:flex;flex-wrap:wrap;gap:.15rem;margin-left:auto;font-size:.92rem}
 nav a,nav span{padding:.3rem .7rem;border-radius:7px;white-space:nowrap}
 nav a{color:var(--muted);text-decoration:none}

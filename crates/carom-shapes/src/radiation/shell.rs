@@ -12,7 +12,7 @@ use carom_numeric::quadrature::gauss;
 
 use super::around::{Wave, waves};
 use super::{Sampled, Source};
-use crate::special::legendre;
+use crate::special::from_degree;
 
 /// A mode on the sphere.
 #[derive(Debug)]
@@ -41,15 +41,14 @@ impl Shell {
         let places: Vec<f64> = nodes.iter().map(|node| node.place).collect();
         let harmonics = |wave: Wave| {
             let first = wave.waves.max(1);
-            let height = |degree: u32| {
-                let term = |i: usize| {
-                    let (sine, cosine) = (FRAC_PI_2 * nodes[i].place).sin_cos();
-                    let shape = wave.profile[i] * legendre(degree, wave.waves, cosine, sine);
-                    0.5 * nodes[i].weight * sine * shape * meridian / radius
-                };
-                (0..nodes.len()).map(term).sum()
-            };
-            let heights = (first..first + degrees).map(height).collect();
+            let mut heights = vec![0.0; degrees as usize];
+            for (node, profile) in nodes.iter().zip(&wave.profile) {
+                let (sine, cosine) = (FRAC_PI_2 * node.place).sin_cos();
+                let shapes = from_degree(first, wave.waves, cosine, sine);
+                for (height, shape) in heights.iter_mut().zip(shapes) {
+                    *height += 0.5 * node.weight * sine * (profile * shape) * meridian / radius;
+                }
+            }
             Harmonics { wave, first, heights }
         };
         let modes = waves(sampled, most, &places).into_iter().map(harmonics).collect();
@@ -61,11 +60,11 @@ impl Source for Shell {
     fn field(&self, mode: usize, k: f64, [x, y, z]: [f64; 3]) -> Complex<f64> {
         let Harmonics { wave, first, heights } = &self.modes[mode];
         let scale = self.density * self.radius * self.radius * wave.at(y.atan2(x));
-        let term = |(degree, height): (u32, &f64)| {
-            let shape = height * legendre(degree, wave.waves, -z, x.hypot(y));
-            scale * shape * sphere::from_the_middle(degree, k * self.radius)
+        let shapes = from_degree(*first, wave.waves, -z, x.hypot(y));
+        let term = |((degree, height), shape): ((u32, &f64), f64)| {
+            scale * (height * shape) * sphere::from_the_middle(degree, k * self.radius)
         };
-        (*first..).zip(heights).map(term).sum()
+        (*first..).zip(heights).zip(shapes).map(term).sum()
     }
 
     fn square(&self, mode: usize, k: f64) -> f64 {

@@ -4,16 +4,23 @@
 /// its square has mean 1 over the sphere, by the recurrence in l (Press et al. 2007, Numerical
 /// Recipes, 6.7).
 pub(crate) fn legendre(l: u32, m: u32, cosine: f64, sine: f64) -> f64 {
+    from_degree(l, m, cosine, sine).next().unwrap_or_default()
+}
+
+/// Those of one order and all degrees from l ≥ m on, each from the two before it.
+pub(crate) fn from_degree(l: u32, m: u32, cosine: f64, sine: f64) -> impl Iterator<Item = f64> {
     let diagonal = |k| (1.0 + 0.5 / f64::from(k)).sqrt() * sine;
-    let (mut below, mut here) = (0.0, (1..=m).map(diagonal).product::<f64>());
     let squared = f64::from(m).powi(2);
-    let share = |k: f64| (k * k - squared) / (4.0 * k * k - 1.0);
-    for k in m + 1..=l {
+    let share = move |k: f64| (k * k - squared) / (4.0 * k * k - 1.0);
+    let (mut below, mut here) = (0.0, (1..=m).map(diagonal).product::<f64>());
+    let step = move |k: u32| {
+        let value = here;
         let k = f64::from(k);
         let next = (cosine * here - share(k - 1.0).max(0.0).sqrt() * below) / share(k).sqrt();
-        (below, here) = (here, next);
-    }
-    here
+        (below, here) = (value, next);
+        value
+    };
+    (m + 1..).map(step).skip(l.saturating_sub(m) as usize)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub(super) mod testing;
 
 pub(super) use around::{Around, HIGHEST_WAVE_NUMBER};
 pub(super) use carom_numeric::bessel::{BesselI, BesselJ};
-pub(super) use legendre::legendre;
+pub(super) use legendre::{from_degree, legendre};
 pub(super) use roots::{root, roots};
 pub(super) use sines::{rising, sines};
 pub(super) use spectrum::{Form, Line, MOST_MODES, object};

@@ -17,6 +17,8 @@ export function engineModule() {
 async function compile() {
   const response = await fetch(new URL("../engine.wasm", import.meta.url));
   if (!response.ok) throw new Error(`the engine of this page is missing (${response.status} ${response.statusText})`);
+  // Some web servers do not know the type, and then it cannot be compiled while it arrives.
+  if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
@@ -29,6 +31,12 @@ export class Desk {
     this.next = 0;
     /** @type {Promise<Worker> | null} */
     this.worker = null;
+  }
+
+  /** Has a worker ready for the first question. */
+  wake() {
+    this.worker ??= this.start();
+    return this.worker;
   }
 
   async start() {
@@ -44,8 +52,7 @@ export class Desk {
    * @param {string} question @param {any} body @returns {Promise<Answer>} rejected with a `Refused` if it has no answer
    */
   async ask(question, body) {
-    this.worker ??= this.start();
-    const worker = await this.worker;
+    const worker = await this.wake();
     const id = this.next;
     this.next += 1;
     return new Promise((done, failed) => {

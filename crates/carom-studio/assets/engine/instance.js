@@ -9,8 +9,8 @@ export const instance = (module) => new WebAssembly.Instance(module, {}).exports
 const SPARE = 32e6;
 
 /**
- * An instance with the memory of another: whatever that one held, this one holds. Browsers free instances late, so one that
- * is no longer wanted is filled again, if there is one.
+ * An instance with the memory of another: whatever that one held, this one holds. Browsers free instances late, so one
+ * that is no longer wanted is filled again, if there is one.
  * @param {WebAssembly.Module} module @param {ArrayBuffer} bytes @param {Exports | null} [unwanted] @returns {Exports}
  */
 export function copied(module, bytes, unwanted = null) {

@@ -8,7 +8,7 @@ const QUANTUM = 128;
 /** Quanta after a blow in which it may take longer than it lasts, and how many blows are tried. */
 const BLOW = 24;
 const BLOWS = 2;
-/** Keys on each side of the object's own, at least and at most: as many as are made in this time (ms) and memory (bytes). */
+/** Keys on each side of the object's own, at least and at most: as many as this time (ms) and memory (bytes) allow. */
 const FEWEST = 3;
 const MOST = 12;
 const MAKING = 8000;

@@ -21,9 +21,9 @@ export function errorText(error) {
 }
 
 /**
- * One worker for pictures and files, one for what is played, one for blows that are watched closely and for what was played
- * on keys, one for keys: nobody who strikes waits for a picture, and no picture of a scene waits for a close look at
- * another.
+ * One worker for pictures and files, one for what is played, one for blows that are watched closely and for what was
+ * played on keys, one for keys: nobody who strikes waits for a picture, and no picture of a scene waits for a close look
+ * at another.
  */
 const desk = new Desk();
 const workshop = new Desk();
@@ -39,10 +39,38 @@ const json = async (question, body) => JSON.parse((await desk.ask(question, body
 /** A take is left out where there is none. @param {Played} played */
 const asked = ({ scene, take, rate }) => ({ scene, ...(hasSound(take) ? { take, rate } : {}) });
 
+/** @typedef {{ about: any, memory: ArrayBuffer, behind: number }} Staged */
+
+/** The stage that was asked for before the page was there. @type {{ of: string, answer: Promise<Staged> } | null} */
+let prepared = null;
+
+/** @param {Scene} scene @param {number} [rate] @returns {Promise<Staged>} */
+async function stage(scene, rate) {
+  const answer = await workshop.ask("stage", { scene, rate });
+  const memory = /** @type {ArrayBuffer} */ (answer.memory);
+  return { about: JSON.parse(answer.text()), memory, behind: answer.behind ?? 0 };
+}
+
+/** @type {Promise<{ scene: Scene }> | null} */
+let started = null;
+
 export const api = {
   schema: () => json("schema", ""),
   /** The scene that the page begins with. @returns {Promise<{ scene: Scene }>} */
-  start: async () => (await fetch(new URL("../start.json", import.meta.url))).json(),
+  start: () => {
+    started ??= fetch(new URL("../start.json", import.meta.url)).then((response) => response.json());
+    return started;
+  },
+  /** Has those who make sound ready; what is known to be asked for is made beforehand. @param {Scene} [scene] */
+  prepare: (scene) => {
+    if (!scene) {
+      workshop.wake().catch(() => null);
+      return;
+    }
+    prepared = { of: JSON.stringify(scene), answer: stage(scene) };
+    // Whoever asks for it is told.
+    prepared.answer.catch(() => null);
+  },
   gallery: () => json("gallery", ""),
   /** @param {string} name @returns {Promise<{ scene: Scene }>} */
   galleryScene: (name) => json("piece", name),
@@ -83,12 +111,12 @@ export const api = {
   /**
    * A scene to be played by hand: what it can do, the memory of an engine that holds it, and by how much (s) the sound
    * falls behind while a blow is computed.
-   * @param {Scene} scene @param {number} [rate] @returns {Promise<{ about: any, memory: ArrayBuffer, behind: number }>}
+   * @param {Scene} scene @param {number} [rate] @returns {Promise<Staged>}
    */
-  stage: async (scene, rate) => {
-    const answer = await workshop.ask("stage", { scene, rate });
-    const memory = /** @type {ArrayBuffer} */ (answer.memory);
-    return { about: JSON.parse(answer.text()), memory, behind: answer.behind ?? 0 };
+  stage: (scene, rate) => {
+    const made = prepared;
+    prepared = null;
+    return made && rate === undefined && made.of === JSON.stringify(scene) ? made.answer : stage(scene, rate);
   },
   /**
    * The object of a scene at the pitches of keys: which they are, and the memory of an engine that holds them. Only the

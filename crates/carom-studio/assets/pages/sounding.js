@@ -1,5 +1,5 @@
-// Which scene sounds: the newest that the engine takes. What it refuses, at once, in its rendering or at a blow, stands at
-// its field and never silences what worked.
+// Which scene sounds: the newest that the engine takes. What it refuses, at once, in its rendering or at a blow, stands
+// at its field and never silences what worked.
 
 /** What the engine takes as full scale: what hardly sounds has less of its own. */
 const FULL_SCALE = [1e-15, 1e15];

@@ -54,6 +54,21 @@ export function picture(canvas, scene) {
   }
 }
 
+/** Pictures that are to be drawn. @type {(() => void)[]} */
+const waiting = [];
+
+/** Draws one picture after the other, between what is more urgent. @param {() => void} draw */
+function whenIdle(draw) {
+  const soon = window.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 20));
+  const next = () => {
+    waiting[0]();
+    waiting.shift();
+    if (waiting.length) soon(next, { timeout: 500 });
+  };
+  waiting.push(draw);
+  if (waiting.length === 1) soon(next, { timeout: 500 });
+}
+
 /**
  * Draws a scene as soon as its box comes into sight.
  * @param {HTMLElement} box @param {HTMLCanvasElement} canvas @param {string} name
@@ -63,11 +78,9 @@ export function drawWhenSeen(box, canvas, name) {
     async (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       observer.disconnect();
-      try {
-        thumbnail(canvas, await sceneNamed(name));
-      } catch {
-        // The name is there without the picture.
-      }
+      const scene = await sceneNamed(name).catch(() => null);
+      // The name is there without the picture.
+      if (scene) whenIdle(() => thumbnail(canvas, scene));
     },
     { rootMargin: "200px" },
   );
@@ -77,30 +90,44 @@ export function drawWhenSeen(box, canvas, name) {
 /**
  * What can be opened: something new, one's own objects, and those of the gallery. It is one stop for Tab; arrow keys
  * move in it.
- * @param {Entry[]} entries @param {import("../lib/keep.js").Keep} keep
- * @param {{
- *   make: () => void, guide: () => void, pick: (name: string) => void, take: (own: Own) => void,
- *   drop: (own: Own) => void,
- * }} does
  */
-export function strip(entries, keep, does) {
-  const first = [
-    sign("new", "New", "+", "Choose two things from pictures", does.make),
-    sign("try", "Try", "?", "Five things to try", does.guide),
-  ];
-  const gallery = entries.map(({ name, title, description }) => {
-    const [canvas, button] = tile(title, description?.trim(), () => does.pick(name), { "data-name": name });
-    drawWhenSeen(button, canvas, name);
-    return h("li", null, button);
-  });
-  const element = h("ul", { class: "strip", "aria-label": "Objects" });
-  const show = () => {
-    element.replaceChildren(...first, ...keep.shelf().map((own) => ownItem(own, does)), ...gallery);
-    rove(element);
-  };
-  show();
-  keep.listen(show);
-  return element;
+export class Strip {
+  /**
+   * @param {import("../lib/keep.js").Keep} keep
+   * @param {{
+   *   make: () => void, guide: () => void, pick: (name: string) => void, take: (own: Own) => void,
+   *   drop: (own: Own) => void,
+   * }} does
+   */
+  constructor(keep, does) {
+    this.keep = keep;
+    this.does = does;
+    this.first = [
+      sign("new", "New", "+", "Choose two things from pictures", does.make),
+      sign("try", "Try", "?", "Five things to try", does.guide),
+    ];
+    /** The objects of the gallery. @type {HTMLElement[]} */
+    this.gallery = [];
+    this.element = h("ul", { class: "strip", "aria-label": "Objects" });
+    keep.listen(() => this.show());
+    this.show();
+  }
+
+  /** @param {Entry[]} entries of the gallery */
+  fill(entries) {
+    this.gallery = entries.map(({ name, title, description }) => {
+      const [canvas, button] = tile(title, description?.trim(), () => this.does.pick(name), { "data-name": name });
+      drawWhenSeen(button, canvas, name);
+      return h("li", null, button);
+    });
+    this.show();
+  }
+
+  show() {
+    const own = this.keep.shelf().map((one) => ownItem(one, this.does));
+    this.element.replaceChildren(...this.first, ...own, ...this.gallery);
+    rove(this.element);
+  }
 }
 
 /** @param {string} kind @param {string} name @param {string} sign @param {string} title @param {() => void} onclick */

@@ -23,15 +23,15 @@ import { Notes } from "./notes.js";
 import { Playing } from "./playing.js";
 import { Sight } from "./sight.js";
 import { Sounding } from "./sounding.js";
-import { sceneNamed, strip } from "./strip.js";
+import { Strip, sceneNamed } from "./strip.js";
 import { Transport } from "./transport.js";
 
 /** Nothing is drawn anew while strokes follow each other as fast as this (ms). */
 const BETWEEN = 250;
 
 export class Studio {
-  /** @param {any} schema @param {import("./strip.js").Entry[]} gallery */
-  constructor(schema, gallery) {
+  /** @param {any} schema */
+  constructor(schema) {
     this.store = new Store();
     this.store.mend = withRoom;
     this.sounding = new Sounding(this);
@@ -50,7 +50,9 @@ export class Studio {
     this.rendering = null;
     /** The outlines of the bodies, as of the last rendering. @type {Record<string, any>} */
     this.outlines = {};
-    this.renders = new Renders((rendering, job) => this.rendered(rendering, job), (error, job) => this.refused(error, job));
+    this.renders = new Renders(
+      (rendering, job) => this.rendered(rendering, job), (error, job) => this.refused(error, job),
+    );
     this.notes = new Notes(this);
     this.library = new Library(this, schema, new Keep(localStorage));
     this.guide = new GuideCard(this, schema);
@@ -68,29 +70,33 @@ export class Studio {
     this.sight = new Sight(this.stage, () => this.playing.quietened());
     this.plots = this.sight.plots;
     this.shape = "";
-    this.build(gallery);
+    this.strip = new Strip(this.library.keep, this.library);
+    /** When the scene on the page is ready to be struck. @type {Promise<void>} */
+    this.made = Promise.resolve();
+    this.build();
     this.store.listen((_, change) => this.changed(change));
     listenToKeys(this);
     listenToFiles(this);
   }
 
-  /** @param {import("./strip.js").Entry[]} gallery */
-  build(gallery) {
+  build() {
     this.title = h("h1");
     this.about = h("p", { class: "about" });
     const key = (/** @type {string} */ name) => h("kbd", null, name);
     const hint = h(
-      "p", { class: "hint", id: "stage-hint" }, h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp, draw to scrape"),
+      "p", { class: "hint", id: "stage-hint" },
+      h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp, draw to scrape"),
       h("span", { class: "keys" }, key("A"), "–", key("L"), " strike along it, ", key("Shift"), " strikes softly"),
     );
     const head = h("div", { class: "stage-head" }, h("div", null, this.title, this.about), this.transport.history);
     const section = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ ...content) =>
       h("section", { class: kind, "aria-label": label }, ...content);
     this.element = h(
-      "div", { class: "studio" }, strip(gallery, this.library.keep, this.library), this.guide.element,
+      "div", { class: "studio" }, this.strip.element, this.guide.element,
       section(
-        "stage panel", "Object", head, this.notes.element, h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint,
-        this.sight.bar, this.transport.element, this.transport.timeline.element,
+        "stage panel", "Object", head, this.notes.element,
+        h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint, this.sight.bar,
+        this.transport.element, this.transport.timeline.element,
       ),
       section("panel front", "Main controls", this.macros.element, shelf(this)),
       section("views", "Views", ...this.sight.views),
@@ -168,7 +174,7 @@ export class Studio {
     this.transport.show();
     if (change.kind === "strike") this.renders.request(this.playing.shown(), change.input, BETWEEN);
     else if (change.kind === "quiet") this.renders.request(this.playing.shown());
-    else this.ready(change);
+    else this.made = this.ready(change);
   }
 
   /** Makes the scene ready to be played, then draws it. @param {import("../lib/store.js").Change} change */
@@ -240,7 +246,10 @@ export class Studio {
     this.draw(rendering, job, () => latency.add(job.inputs, answered, performance.now(), job.took));
   }
 
-  /** What cannot be rendered, or cannot be drawn with what was played. @param {any} error @param {import("../lib/renders.js").Job} job */
+  /**
+   * What cannot be rendered, or cannot be drawn with what was played.
+   * @param {any} error @param {import("../lib/renders.js").Job} job
+   */
   refused(error, { played }) {
     if (played.scene === this.sounding.good) this.notes.fail(error);
     else this.sounding.refused(error, played.scene);

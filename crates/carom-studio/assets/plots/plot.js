@@ -24,6 +24,10 @@ import { merged, prefix, share, tickText, ticks } from "./scale.js";
  * }} Content `ghost` draws it as lines over another content, where `paint` is no lines
  */
 
+/** Height that a number beside the axis wants, the width of a letter of it, and what stands left of it. */
+const ROW = 38;
+const LETTER = 6.4;
+const LABEL = 26;
 const MARGIN = { left: 52, right: 12, top: 10, bottom: 36 };
 const LEGEND = 20;
 
@@ -130,17 +134,25 @@ export class Plot {
 
   /** @param {number} width @param {number} height @returns {Frame} */
   layout(width, height) {
-    const { lines } = this.legendLines(width - MARGIN.left - MARGIN.right);
-    const top = MARGIN.top + (lines ? LEGEND * (0.2 + 0.8 * lines) : 0);
     const { xs: allX, ys: allY } = this.extents();
     const [xs, ys] = [this.zoom.x ?? allX, this.zoom.y ?? allY];
+    const left = this.leftOf(ys, height - MARGIN.top - MARGIN.bottom);
+    const { lines } = this.legendLines(width - left - MARGIN.right);
+    const top = MARGIN.top + (lines ? LEGEND * (0.2 + 0.8 * lines) : 0);
     const box = {
-      left: MARGIN.left, top, width: Math.max(10, width - MARGIN.left - MARGIN.right),
+      left, top, width: Math.max(10, width - left - MARGIN.right),
       height: Math.max(10, height - top - MARGIN.bottom),
     };
     const x = (/** @type {number} */ value) => box.left + box.width * share(xs, value);
     const y = (/** @type {number} */ value) => box.top + box.height * (1 - share(ys, value));
     return { ...box, xs, ys, x, y };
+  }
+
+  /** Room on the left for the longest number and the name of the axis. @param {Extent} ys @param {number} height */
+  leftOf(ys, height) {
+    const [scale] = prefix(ys, /** @type {Content} */ (this.content).y.unit);
+    const texts = ticks(scaled(ys, scale), Math.max(2, height / ROW)).map(tickText);
+    return Math.max(MARGIN.left, ...texts.map((text) => LABEL + LETTER * text.length));
   }
 
   /** @param {Pen} pen @param {number} width @param {number} height @param {Colours} colours */
@@ -194,7 +206,7 @@ export class Plot {
       if (!plain) pen.line([x, x], [top, top + height], grid);
       pen.text(Math.min(x, left + width - 6), top + height + 15, tickText(value), { colour: soft, anchor: "middle" });
     }
-    for (const value of ticks(scaled(frame.ys, yScale), Math.max(2, height / 38))) {
+    for (const value of ticks(scaled(frame.ys, yScale), Math.max(2, height / ROW))) {
       const y = frame.y(value * yScale);
       if (!plain) pen.line([left, left + width], [y, y], grid);
       pen.text(left - 6, y + 3.8, tickText(value), { colour: soft, anchor: "end" });

@@ -1,7 +1,7 @@
 // Which keys suit what stands beside them: the page offers no other, so that nothing it adds is refused.
 
 import { hammers, rings } from "./bodies.js";
-import { fitted } from "./places.js";
+import { fitted, placesOf } from "./places.js";
 import { ofFields } from "./ranges.js";
 import { kinds } from "./schema.js";
 import { shapeSchema } from "./shapes.js";
@@ -59,6 +59,10 @@ export function isOffered(scene, path, table, key) {
     const body = scene.body?.find((/** @type {any} */ one) => one.name === table.body);
     if (key === "at") return Boolean(body && placed(body)) && !isListener(table, body);
     if (["distance", "direction", "at_once"].includes(key)) return isListener(table, body);
+  }
+  if (path[0] === "contact" && path.length === 2 && key === "along") {
+    const shaped = (scene.body ?? []).filter((/** @type {any} */ one) => table.between?.includes(one.name) && one.shape);
+    return shaped.length === 1 && placesOf(shaped[0]) === "line" && table.at?.[shaped[0].name] === undefined;
   }
   if (path[0] === "strikes" && key === "at") return Boolean(struckBy(scene, table.body)?.shape);
   if (path.length === 0 && key === "instrument") return Boolean(striking(scene));

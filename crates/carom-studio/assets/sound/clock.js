@@ -11,7 +11,7 @@ export class Clock {
   /** @param {AudioContext} context */
   constructor(context) {
     this.context = context;
-    /** How long what is made is on its way to the loudspeaker, at least (s): in this window of time, and in the last. */
+    /** How long what is made is on its way to the loudspeaker, at least (s): in this window of time, in the last. */
     this.recent = Infinity;
     this.before = Infinity;
     /** When this window began (ms). */
@@ -21,13 +21,6 @@ export class Clock {
 
   get way() {
     return Math.min(this.recent, this.before);
-  }
-
-  /** How much later than it is due (samples) a press is heard where the page passes it on at once. */
-  get latest() {
-    const buffer = Math.max(2 * QUANTUM, Math.round(this.context.baseLatency * this.context.sampleRate));
-    // The two clocks seem to differ a little from look to look, by less than a quantum.
-    return buffer - QUANTUM;
   }
 
   /**

@@ -5,14 +5,16 @@ import { api } from "../lib/api.js";
 import { Clock } from "./clock.js";
 import { Output } from "./output.js";
 import { Rest } from "./rest.js";
+import { Spacing } from "./spacing.js";
 
 /**
  * @typedef {import("../lib/api.js").Scene} Scene
  * @typedef {import("../scene/take.js").Strike} Strike
  * @typedef {import("../scene/take.js").Take} Take
  * @typedef {import("../scene/places.js").Place} Place
- * @typedef {{ hammer: string | null, target: string, speed: number, place?: Place, fingers: string[], points: string[] }}
- *   Stroke
+ * @typedef {{
+ *   hammer: string | null, target: string, speed: number, place?: Place, fingers: string[], points: string[],
+ * }} Stroke
  * @typedef {{ rate: number, full_scale: number, strokes: Stroke[], own: Strike[], plays_by_itself: boolean }} About
  * @typedef {{ strike: Strike, force: Float32Array, rate: number }} Touch the force in the contact of a blow, sample by
  *   sample (N)
@@ -32,7 +34,8 @@ export class Live {
   /**
    * @param {{
    *   struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void,
-   *   held: (hold: import("../scene/take.js").Hold) => void, scraped: (scrape: import("../scene/take.js").Scrape) => void,
+   *   held: (hold: import("../scene/take.js").Hold) => void,
+   *   scraped: (scrape: import("../scene/take.js").Scrape) => void,
    *   broke: (error: Error, isLost: boolean) => void, muted: () => void,
    * }} tells
    */
@@ -55,8 +58,12 @@ export class Live {
     this.keeps = false;
     /** Whether the output was lost, and the stage with it. */
     this.isMuted = false;
-    /** Blows that the worklet has not yet confirmed, and when they were due. @type {Map<number, { strike: Strike, due?: number }>} */
+    /**
+     * Blows that the worklet has not yet confirmed, and when hands made them (ms).
+     * @type {Map<number, { strike: Strike, pressed?: number }>}
+     */
     this.unconfirmed = new Map();
+    this.spacing = new Spacing();
     this.nextId = 0;
     /** How many scenes were asked for, and which of them the worklet has. */
     this.making = 0;
@@ -67,6 +74,9 @@ export class Live {
     this.last = null;
     this.rest = new Rest(() => this.context, () => this.playing || this.peak() > SILENCE);
     this.lastSent = -1e9;
+    /** Whether the output is to wake and has not yet. Some browsers allow that only when a finger is lifted. */
+    this.isAsked = false;
+    addEventListener("touchend", () => this.isAsked && this.resume());
   }
 
   /**
@@ -92,7 +102,8 @@ export class Live {
     this.about = about;
     this.memory = memory;
     this.goesOn = goesOn;
-    this.hand(goesOn && this.began !== null ? this.deeds(plays()) : undefined);
+    this.hand(goesOn && this.began !== null ? this.deeds(plays(), this.spacing.shift) : undefined);
+    this.prepare();
     return true;
   }
 
@@ -134,8 +145,22 @@ export class Live {
   wake() {
     if (!this.context) this.build();
     if (this.isMuted) this.tells.muted();
-    if (this.context?.state === "suspended") this.context.resume();
+    this.resume();
     this.rest.stir();
+  }
+
+  /** Also if it is about to sleep. */
+  resume() {
+    this.isAsked = true;
+    this.context?.resume().then(() => (this.isAsked = false), () => null);
+  }
+
+  /** Has the output ready for the first strike, asleep. */
+  prepare() {
+    if (this.context) return;
+    this.build();
+    // A context that is closed meanwhile does neither sleep nor wake.
+    /** @type {any} */ (this.context)?.suspend().catch(() => null);
   }
 
   /** A loudspeaker was unplugged or failed: the next touch of the page tries again. @param {AudioContext} context */
@@ -199,17 +224,17 @@ export class Live {
     if (data.struck !== undefined) {
       const blow = this.unconfirmed.get(data.struck);
       this.unconfirmed.delete(data.struck);
-      if (data.isFirst) this.began = data.at - data.frame;
+      const time = this.timeOf(data, blow?.pressed);
       if (!blow) return;
-      const fallen = { ...blow.strike, time: this.timeOf(data, blow.due), finger: data.finger };
+      const fallen = { ...blow.strike, time, finger: data.finger };
       this.last = fallen;
       this.tells.struck(fallen, data.isFirst);
     } else if (data.held !== undefined) {
       const target = this.about?.strokes[data.held]?.target;
-      if (target) this.tells.held({ time: data.frame / this.rate, target, holds: data.holds });
+      if (target) this.tells.held({ time: this.afterStroke(data.frame / this.rate), target, holds: data.holds });
     } else if (data.scraped) this.tellScrape(data.scraped);
     else if (data.drawn) this.began ??= data.at - data.frame;
-    else if (data.began) this.began = data.runs ? data.at : null;
+    else if (data.began) this.begin(data);
     else if (data.settled) {
       this.began = null;
       this.tells.settled();
@@ -219,7 +244,8 @@ export class Live {
   }
 
   /**
-   * The sound broke off: by a blow that the scheme cannot follow, or for good. What an older scene did is of no interest.
+   * The sound broke off: by a blow that the scheme cannot follow, or for good. What an older scene did is of no
+   * interest.
    * @param {{ broke?: Uint8Array, failed?: string, made: number, runs: boolean }} data
    */
   tellBreak({ broke, failed, made, runs }) {
@@ -229,14 +255,26 @@ export class Live {
     else this.tells.broke(new Error(`the sound broke off: ${failed}`), true);
   }
 
+  /** Something plays from its beginning, or nothing any more. @param {{ at: number, runs: boolean }} data */
+  begin({ at, runs }) {
+    this.began = runs ? at : null;
+    this.spacing.reset();
+  }
+
   /**
-   * When a blow fell (s): where it was heard, but less than a buffer of the output after it was due. A page that is busy hears its
-   * hands late; what they did is kept as they did it.
-   * @param {{ frame: number, at: number }} heard @param {number} [due]
+   * When a stroke fell in the take (s): where it was heard, or rather as far from the others as the hands were.
+   * @param {{ frame: number, at: number, isFirst: boolean }} heard @param {number} [pressed] (ms)
    */
-  timeOf({ frame, at }, due = at) {
-    const late = Math.max(0, at - due - (this.clock?.latest ?? 0));
-    return Math.max(0, frame - late) / this.rate;
+  timeOf({ frame, at, isFirst }, pressed) {
+    if (isFirst) this.begin({ at: at - frame, runs: true });
+    // A saved take has whole samples.
+    const buffer = Math.max(0, (this.context?.baseLatency ?? 0) - 1 / this.rate);
+    return this.spacing.recorded(frame / this.rate, pressed, buffer);
+  }
+
+  /** What hands do besides striking stays with the stroke before it. @param {number} heard in the take (s) */
+  afterStroke(heard) {
+    return this.spacing.recorded(heard, undefined, 0);
   }
 
   /** @param {Float32Array} rows @param {Strike} strike @returns {Touch} */
@@ -274,7 +312,7 @@ export class Live {
     const id = this.nextId;
     this.nextId += 1;
     const due = pressed === undefined ? undefined : this.clock?.due(pressed);
-    this.unconfirmed.set(id, { strike: { time: 0, hammer: used, target, place, finger: 0, strength }, due });
+    this.unconfirmed.set(id, { strike: { time: 0, hammer: used, target, place, finger: 0, strength }, pressed });
     // What can no longer be heard is over: a strike begins something new.
     const now = performance.now();
     const isNew = !this.keeps && !this.ringing && now - this.lastSent > HEARD;
@@ -306,7 +344,7 @@ export class Live {
     if (!target) return;
     const pair = (/** @type {number} */ i) => /** @type {[number, number]} */ ([numbers[2 * i], numbers[2 * i + 1]]);
     const path = Array.from({ length: numbers.length / 2 }, (_, i) => pair(i));
-    this.tells.scraped({ time, target, path });
+    this.tells.scraped({ time: this.afterStroke(time), target, path });
   }
 
   /** A place as two numbers. @param {number} stroke @param {Place | undefined} place @returns {[number, number]} */
@@ -317,9 +355,12 @@ export class Live {
     return [point < 0 ? Number.NaN : point, Number.NaN];
   }
 
-  /** What hands do, as the worklet takes it. @param {Take} take */
-  deeds({ strikes, holds = [], scrapes = [] }) {
-    const frame = (/** @type {number} */ time) => Math.round(time * this.rate);
+  /**
+   * What hands do, as the worklet takes it.
+   * @param {Take} take @param {number} [shift] how much later than it is heard it is recorded (s)
+   */
+  deeds({ strikes, holds = [], scrapes = [] }, shift = 0) {
+    const frame = (/** @type {number} */ time) => Math.max(0, Math.round((time - shift) * this.rate));
     const blows = strikes.flatMap((strike) => {
       const stroke = this.strokeOf(strike.hammer, strike.target);
       if (stroke < 0) return [];
@@ -333,7 +374,7 @@ export class Live {
     const ways = scrapes.flatMap(({ time, target, path }) => {
       const stroke = this.strokeOf(null, target);
       const places = Float64Array.from(path.flatMap((place) => this.numbersOf(stroke, place)));
-      return stroke < 0 ? [] : [{ stroke, time, places }];
+      return stroke < 0 ? [] : [{ stroke, time: Math.max(0, time - shift), places }];
     });
     return { strikes: Float64Array.from(blows), holds: Float64Array.from(hands), scrapes: ways };
   }

@@ -4,8 +4,8 @@ import { api } from "../lib/api.js";
 
 /**
  * @typedef {import("../scene/take.js").Note} Note
- * @typedef {{ rate: number, own: number, keys: [number, number] }} About the key of the object as it is written, the lowest
- *   and the highest
+ * @typedef {{ rate: number, own: number, keys: [number, number] }} About the key of the object as it is written, the
+ *   lowest and the highest
  */
 
 export class Pitches {
@@ -62,10 +62,9 @@ export class Pitches {
   told(data) {
     const { player } = this;
     if (data.noted) {
-      if (data.isFirst) player.began = data.at - data.frame;
       const [key, velocity] = data.noted;
-      this.tells.noted({ time: player.timeOf(data, data.due), key, velocity }, data.isFirst);
-    } else if (data.began) player.began = data.runs ? data.at : null;
+      this.tells.noted({ time: player.timeOf(data, data.pressed), key, velocity }, data.isFirst);
+    } else if (data.began) player.begin(data);
     else if (data.settled) player.began = null;
     else if (data.failed) {
       // They are made anew.
@@ -77,19 +76,20 @@ export class Pitches {
 
   /**
    * A key goes down, or up with a velocity of 0.
-   * @param {number} key @param {number} velocity @param {number} pressed the time of the page at which the hand did it (ms)
+   * @param {number} key @param {number} velocity
+   * @param {number} pressed the time of the page at which the hand did it (ms)
    */
   note(key, velocity, pressed) {
     this.player.wake();
-    this.node?.port.postMessage({ note: [key, velocity], due: this.player.clock?.due(pressed) });
+    this.node?.port.postMessage({ note: [key, velocity], due: this.player.clock?.due(pressed), pressed });
   }
 
   /** Plays notes from the beginning. @param {Note[]} notes */
   play(notes) {
     this.player.wake();
     const numbers = notes.flatMap(({ time, key, velocity }) => [Math.round(time * this.player.rate), key, velocity]);
-    const nothing = new Float64Array();
-    this.node?.port.postMessage({ play: { strikes: nothing, holds: nothing, scrapes: [], notes: Float64Array.from(numbers) } });
+    const [nothing, all] = [new Float64Array(), Float64Array.from(numbers)];
+    this.node?.port.postMessage({ play: { strikes: nothing, holds: nothing, scrapes: [], notes: all } });
   }
 
   stop() {

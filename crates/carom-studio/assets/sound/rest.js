@@ -19,6 +19,6 @@ export class Rest {
 
   sleep() {
     if (this.isHeard()) this.stir();
-    else if (this.context()?.state === "running") this.context()?.suspend();
+    else if (this.context()?.state === "running") this.context()?.suspend().catch(() => null);
   }
 }

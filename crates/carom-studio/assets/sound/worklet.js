@@ -143,15 +143,16 @@ class Played extends AudioWorkletProcessor {
 
   /**
    * A key goes down or up in the next quantum, in the sample in which it is due if that is one of them.
-   * @param {Exports} stage @param {{ note: [number, number], due?: number }} data
+   * @param {Exports} stage @param {{ note: [number, number], due?: number, pressed?: number }} data
    */
-  note(stage, { note: [key, velocity], due }) {
+  note(stage, { note: [key, velocity], due, pressed }) {
     const isFirst = !this.sounds;
     if (isFirst && velocity === 0) return;
     const later = isFirst ? 0 : Math.min(QUANTUM - 1, Math.max(0, (due ?? 0) - now()));
     if (stage.note(key, velocity, later) !== 1) return;
     this.sounds = true;
-    this.port.postMessage({ noted: [key, velocity], isFirst, frame: stage.frame() + later, at: now() + later, due });
+    const [frame, at] = [stage.frame() + later, now() + later];
+    this.port.postMessage({ noted: [key, velocity], isFirst, frame, at, pressed });
   }
 
   /** A hand damps, or lets go. @param {Exports} stage @param {[number, boolean]} hold */

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { strokes } from "../spacing.js";
-import { BAR, browser, openPage, openScene, sceneOf, settled, silenced, studio, useStudio } from "../studio.js";
+import {
+  BAR, browser, openBrowser, openPage, openScene, sceneOf, settled, silenced, studio, useStudio,
+} from "../studio.js";
 
 useStudio();
 
@@ -120,6 +122,46 @@ test("keys of a MIDI keyboard strike along the object, harder keys harder, once 
   await page.locator(".flag", { hasText: "MIDI" }).click();
   await page.waitForFunction(() => /does not know MIDI/.test(document.querySelector(".said")?.textContent ?? ""));
   assert.equal(await page.locator(".flag", { hasText: "MIDI" }).locator("input").isChecked(), false);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("on a phone one tap is one sound, where the browser allows sound only after a touch", async () => {
+  const strict = await openBrowser(["--autoplay-policy=document-user-activation-required"]);
+  try {
+    const context = await strict.newContext({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+    const page = await context.newPage();
+    await page.goto(studio.address);
+    await settled(page);
+    const state = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.player.context.state);
+    assert.equal(await state(), "suspended");
+    const [x, y] = await page.evaluate(() => {
+      const { stage } = /** @type {any} */ (window).caromStudio;
+      const box = stage.canvas.getBoundingClientRect();
+      const [left, top] = stage.figure.camera.project(stage.figure.spot(stage.aim.target, stage.aim.place).point);
+      return [box.left + left, box.top + top + 6];
+    });
+    await page.touchscreen.tap(x, y);
+    const isHeard = () => /** @type {any} */ (window).caromStudio.player.peak() > 1e-3;
+    await page.waitForFunction(isHeard, null, { timeout: 20_000 });
+    assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes.length), 1);
+  } finally {
+    await strict.close();
+  }
+});
+
+test("an output that is rebuilt while it wakes is no script error", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await page.evaluate(async () => {
+    const { player } = /** @type {any} */ (window).caromStudio;
+    for (let n = 0; n < 6; n += 1) {
+      player.wake();
+      player.rebuild();
+      await new Promise((done) => setTimeout(done, 60));
+    }
+  });
+  await page.waitForTimeout(300);
   assert.deepEqual(complaints, []);
   await close();
 });

@@ -131,17 +131,18 @@ test("a press sounds in the quantum that follows its message, and the take is wh
   const at = begin.at - first;
   assert.ok(samples.subarray(0, at).every((sample) => sample === 0), "silence before the first blow");
   assert.ok(samples.subarray(at, at + 128).some((sample) => sample !== 0), "the first quantum sounds");
-  // A page that was busy heard a press late, and the take has it where the hand struck. Here it is about what sounded.
-  const { rate, early } = await page.evaluate((heard) => {
+  // Where the page was busy or the output had a gap, the take has a press where the hand struck. Here it is about what
+  // sounded.
+  const { rate, moved } = await page.evaluate((/** @type {number[]} */ heard) => {
     const { player, store } = /** @type {any} */ (window).caromStudio;
     const { take } = store.state;
-    const early = take.strikes.map((/** @type {any} */ one, /** @type {number} */ i) => heard[i] - one.time * player.rate);
-    const strikes = take.strikes.map((/** @type {any} */ one, /** @type {number} */ i) => ({ ...one, time: heard[i] / player.rate }));
+    /** @type {number[]} */
+    const moved = take.strikes.map((/** @type {any} */ one, /** @type {number} */ i) => one.time * player.rate - heard[i]);
+    const strikes = heard.map((frame, i) => ({ ...take.strikes[i], time: frame / player.rate }));
     store.step({ ...store.state, take: { ...take, strikes } }, { kind: "quiet" });
-    return { rate: player.rate, early };
+    return { rate: player.rate, moved };
   }, strikes.map((/** @type {any} */ one) => one.frame));
-  assert.ok(early.every((/** @type {number} */ one) => one > -1e-6), `recorded after it was heard: ${early}`);
-  t.diagnostic(`${early.filter((/** @type {number} */ one) => one > 0.5).length} of 10 presses were passed on late`);
+  t.diagnostic(`${moved.filter((one) => Math.abs(one) > 0.5).length} of 10 presses are recorded elsewhere than heard`);
   const toml = await saved(page, '[data-file="TOML"]');
   const rendered = run("take", toml.bytes);
   // Half a second after the last: what is rendered fades at its end.

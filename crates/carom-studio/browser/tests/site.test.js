@@ -111,6 +111,28 @@ test("below any path it is struck and heard, also when the network is gone", asy
   await close();
 });
 
+test("the first page asks at once for all that it needs until it is struck, and for nothing else", async () => {
+  const { page, close } = await openPage(browser, address);
+  await settled(page);
+  const { ahead, used } = await page.evaluate(() => ({
+    ahead: [...document.querySelectorAll('link[rel="modulepreload"], link[rel="preload"]')].map((link) =>
+      /** @type {HTMLLinkElement} */ (link).href),
+    used: performance.getEntriesByType("resource").map(({ name }) => name),
+  }));
+  // Workers and the sound ask for their scripts themselves, once they are there.
+  const own = used.filter((url) => /\.(js|wasm|json)$/.test(url) && !/\/(worker\.js|worklet\.js|instance\.js|start\.json)$/.test(url));
+  assert.deepEqual([...new Set(own)].sort(), ahead.sort());
+  const importsOf = (/** @type {string} */ url) => {
+    const text = readFileSync(path.join(directory, new URL(url).pathname.replace("/some/where/", "")), "utf8");
+    const names = [...text.matchAll(/^(?:import .*|export .*|}) from "(.*)";$/gm)].map((match) => match[1]);
+    return names.map((name) => new URL(name, url).href);
+  };
+  const wanted = new Set(ahead.filter((url) => url.endsWith(".js")).flatMap(importsOf));
+  const loose = ahead.filter((url) => url.endsWith(".js") && !wanted.has(url));
+  assert.deepEqual(loose.map((url) => path.basename(url)), ["main.js", "studio.js"]);
+  await close();
+});
+
 /** Strikes twice, at two places. @param {import("playwright-core").Page} page */
 async function playTwice(page) {
   await settled(page);

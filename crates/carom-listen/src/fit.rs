@@ -66,7 +66,7 @@ impl<'a> Fit<'a> {
     /// Energy by which a mode of this exponent would reduce the residual.
     pub(super) fn gain(&self, exponent: Complex<f64>) -> f64 {
         self.spend(1);
-        let mode = Mode { exponent, amplitude: Complex::new(1.0, 0.0) };
+        let mode = Mode::unit(exponent);
         let gain = mode.envelope_energy(self.sound.len());
         2.0 * mode.overlap(&self.residual).norm_sqr() / gain
     }
@@ -74,7 +74,7 @@ impl<'a> Fit<'a> {
     /// Adds a mode of this exponent with the amplitude that reduces the residual most.
     pub(super) fn add(&mut self, exponent: Complex<f64>) {
         self.spend(3);
-        let mut mode = Mode { exponent, amplitude: Complex::new(1.0, 0.0) };
+        let mut mode = Mode::unit(exponent);
         let gain = mode.envelope_energy(self.sound.len());
         mode.amplitude = mode.overlap(&self.residual).conj() * (2.0 / gain);
         mode.subtract(&mut self.residual);

@@ -57,5 +57,6 @@ fn partial(mode: &Mode, error: f64, views: &[View], samples: usize, rate: f64) -
         decay_s: decays.then(|| 1.0 / (decay * rate)),
         q: decays.then(|| mode.quality()),
         level_db: 20.0 * mode.amplitude.norm().log10(),
+        ..Partial::default()
     })
 }

@@ -1,0 +1,19 @@
+//! Makes objects of recordings, and many sounds of one scene.
+//!
+//! [`learn`] takes recordings of one struck object and gives its modes with standard deviations, the
+//! contact that explains how blows of several speeds differ, and a scene in which both can be struck.
+//! [`vary`] changes a scene within given ranges, [`instrument`] gives it the pitches and strengths of
+//! a keyboard.
+
+mod contact;
+mod instrument;
+mod object;
+mod pulse;
+mod rest;
+mod text;
+mod vary;
+
+pub use contact::{Contact, Interval};
+pub use instrument::{Key, instrument, sfz};
+pub use object::{LearnError, Learned, LearnedMode, Options, learn};
+pub use vary::{Ranges, Variation, changed, vary};

@@ -1,0 +1,361 @@
+//! Recordings of one struck object, and what they tell about it.
+
+use crate::contact::{Attacks, Blow, Contact, contact};
+use crate::rest::{Loud, rest};
+use crate::text::{self, Struck};
+use carom_listen::{
+    ExplainedMode, Explanation, Fault, Recording, Refused, band_edges, band_levels, explain, faults,
+};
+use num_complex::Complex;
+use serde::Serialize;
+use std::f64::consts::{LN_10, PI, TAU};
+use thiserror::Error;
+
+/// Mass of the hammer (kg) of a learned scene.
+const HAMMER: f64 = 0.02;
+/// Largest number of channels of a recording.
+const MOST_CHANNELS: usize = 8;
+/// Least energy (dB above what is left) that modes must explain.
+const LEAST_SNR: f64 = 3.0;
+/// Seconds that are read at most.
+const MOST_SECONDS: f64 = 600.0;
+/// Frames of 10 ms that are the attack.
+const ATTACK: usize = 5;
+/// Part of the peak at which a sound begins.
+const ONSET: f64 = 0.02;
+/// Seconds in which what no mode explains is let in.
+const RISE: f64 = 0.003;
+/// By how much (as a power of e) a mode may have decayed before it was measured.
+const DECAYED: f64 = 1.5;
+
+/// How something is learned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Largest number of modes.
+    pub modes: usize,
+    /// Speed of the blow (m/s) of each recording; empty if they are not known.
+    pub speeds: Vec<f64>,
+}
+
+/// One mode of an object.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LearnedMode {
+    /// Hz.
+    pub frequency_hz: f64,
+    /// Time (s) to fall by 60 dB.
+    pub t60_s: f64,
+    /// Amplitude at the first loud sample of the first recording; full scale is 1.
+    pub amplitude: f64,
+    /// Standard deviation of the frequency (Hz).
+    pub frequency_sd_hz: f64,
+    /// Standard deviation of the time to fall by 60 dB (s).
+    pub t60_sd_s: f64,
+}
+
+/// An object and what is known of how it was struck.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Learned {
+    /// From low to high.
+    pub modes: Vec<LearnedMode>,
+    /// Energy of the first second divided by that of what no mode explains (dB); the least of all
+    /// recordings.
+    pub snr_db: f64,
+    /// Level of what no mode explains, relative to the recording (dB).
+    pub residual_db: f64,
+    /// The blow.
+    pub contact: Contact,
+    /// What should be known about the recordings.
+    pub warnings: Vec<String>,
+    /// The scene, as TOML.
+    #[serde(skip)]
+    pub scene: String,
+}
+
+/// Why nothing was learned.
+#[derive(Debug, Error)]
+pub enum LearnError {
+    /// A recording is not that of a struck object.
+    #[error("nothing was learned from {name}: {reason}")]
+    Refused {
+        /// Which.
+        name: String,
+        /// Why.
+        reason: Refused,
+    },
+    /// Recordings that cannot be analysed together.
+    #[error("{0}")]
+    Mismatch(String),
+    /// Nothing rings.
+    #[error(
+        "nothing was learned from {name}: {count} modes explain {snr:.1} dB of it, and a struck object needs {LEAST_SNR}: it may be noise or speech"
+    )]
+    Noise {
+        /// Which.
+        name: String,
+        /// How many modes there are.
+        count: usize,
+        /// What they explain (dB).
+        snr: f64,
+    },
+}
+
+/// Learns an object from recordings of it, each with a name for messages.
+///
+/// # Errors
+///
+/// If a recording is not that of a struck object, or if recordings do not belong together.
+pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Learned, LearnError> {
+    check(recordings, options)?;
+    let mut warnings = Vec::new();
+    // Every channel is a sound of its own, of the same blow.
+    let mut sounds: Vec<Channel> = Vec::new();
+    let stereo = recordings.iter().all(|(_, recording)| is_stereo(recording));
+    let rate = recordings[0].1.rate;
+    for (index, (name, recording)) in recordings.iter().enumerate() {
+        let mono = recording.mono();
+        let refused = |reason| LearnError::Refused { name: name.clone(), reason };
+        for Fault { message, .. } in faults(&mono, rate).map_err(refused)? {
+            warnings.push(format!("{name}: {message}"));
+        }
+        for (number, samples) in recording.channels.iter().enumerate() {
+            if is_heard(samples) || recording.channels.len() == 1 {
+                let side = if stereo { number } else { 0 };
+                sounds.push(Channel { recording: index, side, samples });
+            }
+        }
+    }
+    let samples: Vec<&[f64]> = sounds.iter().map(|sound| sound.samples).collect();
+    let explanation = explain(&samples, rate, options.modes);
+    let snr_db = explanation.snr_db.iter().copied().fold(f64::INFINITY, f64::min);
+    if explanation.modes.is_empty() || snr_db < LEAST_SNR {
+        let worst = explanation.snr_db.iter().position(|snr| *snr == snr_db).unwrap_or(0);
+        let name = recordings[sounds[worst].recording].0.clone();
+        return Err(LearnError::Noise { name, count: explanation.modes.len(), snr: snr_db });
+    }
+    if snr_db < 15.0 {
+        warnings.push(format!(
+            "modes explain all but {snr_db:.1} dB: a room, the noise of the blow or something that is not linear is in the recording"
+        ));
+    }
+    let heard = Heard { explanation: &explanation, sounds: &sounds, rate };
+    let amplitudes = heard.amplitudes(recordings.len());
+    let speeds = speeds(&options.speeds, &amplitudes);
+    let energies: Vec<Vec<f64>> = (0..recordings.len()).map(|n| heard.attack(n)).collect();
+    let attacks = Attacks { edges: &band_edges(), energies: &energies, speeds: &speeds };
+    let contact = contact(&attacks, HAMMER);
+    if !contact.separated {
+        warnings.push(
+            "recordings of one strength do not tell the exponent of the contact: give blows of several speeds".into(),
+        );
+    }
+    let mode = |(k, mode): (usize, &ExplainedMode)| LearnedMode {
+        frequency_hz: mode.frequency_hz,
+        t60_s: mode.t60_s,
+        amplitude: amplitudes[0][k],
+        frequency_sd_hz: finite(mode.frequency_sd_hz, mode.frequency_hz),
+        t60_sd_s: finite(mode.t60_sd_s, mode.t60_s),
+    };
+    let modes: Vec<LearnedMode> = explanation.modes.iter().enumerate().map(mode).collect();
+    let blows: Vec<Blow> = speeds.iter().map(|speed| contact.blow(*speed)).collect();
+    let struck = heard.struck(&blows);
+    let levels: Vec<Vec<Vec<f64>>> = (0..recordings.len()).map(|n| heard.rest(n)).collect();
+    let loudest = energies[0].iter().copied().fold(0.0, f64::max) / ATTACK as f64;
+    let loud = Loud { highest: 0.45 * rate, loudest, sides: 1 + usize::from(stereo) };
+    let rest = rest(&levels, &blows, &loud);
+    let all: Vec<Struck> = struck.into_iter().chain(rest).collect();
+    let names: Vec<&str> = recordings.iter().map(|(name, _)| name.as_str()).collect();
+    let scene = text::scene(&names, &all, modes.len(), &contact, speeds[0], rate);
+    Ok(Learned { modes, snr_db, residual_db: -snr_db, contact, warnings, scene })
+}
+
+/// What cannot be told is as uncertain as the value is large.
+fn finite(deviation: f64, value: f64) -> f64 {
+    if deviation.is_finite() { deviation } else { value }
+}
+
+fn check(recordings: &[(String, Recording)], options: &Options) -> Result<(), LearnError> {
+    let wrong = |message: String| Err(LearnError::Mismatch(message));
+    let Some((first, recording)) = recordings.first() else {
+        return wrong("there is no recording; at least one is needed".into());
+    };
+    if !(1..=100).contains(&options.modes) {
+        return wrong(format!("modes is {}; it must be from 1 to 100", options.modes));
+    }
+    if !options.speeds.is_empty() && options.speeds.len() != recordings.len() {
+        let (speeds, files) = (options.speeds.len(), recordings.len());
+        return wrong(format!(
+            "there are {speeds} speeds for {files} recordings; give one for each"
+        ));
+    }
+    if let Some(speed) =
+        options.speeds.iter().find(|v| !(v.is_finite() && **v > 0.0 && **v <= 100.0))
+    {
+        return wrong(format!("a speed is {speed}; it must be above 0 and at most 100 m/s"));
+    }
+    for (name, other) in recordings {
+        let channels = other.channels.len();
+        if channels == 0 || channels > MOST_CHANNELS {
+            return wrong(format!(
+                "{name} has {channels} channels; it must have 1 to {MOST_CHANNELS}"
+            ));
+        }
+        if (other.rate - recording.rate).abs() > 0.0 {
+            let (a, b) = (recording.rate, other.rate);
+            return wrong(format!(
+                "{first} has {a} samples per second and {name} {b}; they must agree"
+            ));
+        }
+        if other.duration() > MOST_SECONDS {
+            let minutes = other.duration() / 60.0;
+            return wrong(format!(
+                "{name} has {minutes:.0} minutes; at most 10 are read: cut out the blow"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A channel of a recording.
+struct Channel<'a> {
+    recording: usize,
+    /// 0 for the left or only one, 1 for the right.
+    side: usize,
+    samples: &'a [f64],
+}
+
+fn is_heard(samples: &[f64]) -> bool {
+    samples.iter().any(|x| x.abs() > 1e-3)
+}
+
+/// Whether there are two channels that are not the same.
+fn is_stereo(recording: &Recording) -> bool {
+    match recording.channels.as_slice() {
+        [left, right] => is_heard(left) && is_heard(right) && left != right,
+        _ => false,
+    }
+}
+
+/// Sounds and what explains them.
+struct Heard<'a> {
+    explanation: &'a Explanation,
+    sounds: &'a [Channel<'a>],
+    rate: f64,
+}
+
+impl Heard<'_> {
+    /// The numbers of the sounds of a recording.
+    fn own(&self, recording: usize) -> Vec<usize> {
+        (0..self.sounds.len()).filter(|n| self.sounds[*n].recording == recording).collect()
+    }
+
+    /// For each recording, the amplitude of each mode: the root of the mean square of its channels.
+    fn amplitudes(&self, recordings: usize) -> Vec<Vec<f64>> {
+        let of = |recording: usize, mode: &ExplainedMode| {
+            let own = self.own(recording);
+            let square = |n: &usize| mode.amplitudes[*n].iter().map(|x| x * x).sum::<f64>();
+            (own.iter().map(square).sum::<f64>() / own.len().max(1) as f64).sqrt()
+        };
+        let modes = &self.explanation.modes;
+        (0..recordings).map(|n| modes.iter().map(|mode| of(n, mode)).collect()).collect()
+    }
+
+    /// The energies of the bands in the attack of a recording, the mean of its channels.
+    fn attack(&self, recording: usize) -> Vec<f64> {
+        let levels = self.levels(recording, |n| {
+            band_levels(self.sounds[n].samples, self.rate, self.explanation.starts[n])
+        });
+        let frames = &levels[..ATTACK.min(levels.len())];
+        (0..frames[0].len()).map(|b| frames.iter().map(|f| f[b]).sum::<f64>().max(1e-30)).collect()
+    }
+
+    /// The levels of bands over time of what no mode explains of a recording.
+    fn rest(&self, recording: usize) -> Vec<Vec<f64>> {
+        // It begins softly, or its first sample would be a click.
+        let rise = (RISE * self.rate) as usize;
+        self.levels(recording, |n| {
+            let mut residual = self.explanation.residuals[n].clone();
+            for (k, x) in residual.iter_mut().take(rise).enumerate() {
+                *x *= 0.5 - 0.5 * (PI * (k as f64 + 0.5) / rise as f64).cos();
+            }
+            band_levels(&residual, self.rate, 0)
+        })
+    }
+
+    /// The mean of levels of bands over the channels of a recording.
+    fn levels(&self, recording: usize, of: impl Fn(usize) -> Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+        let own = self.own(recording);
+        let all: Vec<Vec<Vec<f64>>> = own.iter().map(|n| of(*n)).collect();
+        let frames = all.iter().map(Vec::len).min().unwrap_or(0);
+        let mean = |n: usize, b: usize| {
+            all.iter().map(|levels| levels[n][b]).sum::<f64>() / all.len() as f64
+        };
+        (0..frames).map(|n| (0..all[0][n].len()).map(|b| mean(n, b)).collect()).collect()
+    }
+
+    /// Seconds from the onset of the recording of a sound to the sample at which modes were measured.
+    fn lead(&self, sound: usize) -> f64 {
+        let onset = |n: &usize| {
+            let samples = self.sounds[*n].samples;
+            let peak = samples.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
+            samples.iter().position(|x| x.abs() > ONSET * peak).unwrap_or(0)
+        };
+        let first = self.own(self.sounds[sound].recording).iter().map(onset).min().unwrap_or(0);
+        self.explanation.starts[sound].saturating_sub(first) as f64 / self.rate
+    }
+
+    /// The modes as a blow whose spectrum is 1 strikes them: with the phases of the first recording,
+    /// and the amplitudes that explain all of them best.
+    fn struck(&self, blows: &[Blow]) -> Vec<Struck> {
+        let leads: Vec<f64> = (0..self.sounds.len())
+            .map(|n| self.lead(n) - blows[self.sounds[n].recording].middle())
+            .collect();
+        let sides = self.sounds.iter().map(|sound| sound.side).max().unwrap_or(0);
+        let struck = |mode: &ExplainedMode| {
+            let gain = |side: usize| self.gain(mode, side, blows, &leads);
+            let gains = (0..=sides).map(gain).collect();
+            Struck { frequency_hz: mode.frequency_hz, t60_s: mode.t60_s, gains }
+        };
+        self.explanation.modes.iter().map(struck).collect()
+    }
+
+    /// What one side hears of a mode.
+    fn gain(
+        &self,
+        mode: &ExplainedMode,
+        side: usize,
+        blows: &[Blow],
+        leads: &[f64],
+    ) -> Complex<f64> {
+        let decay = 3.0 * LN_10 / mode.t60_s;
+        let own: Vec<usize> =
+            (0..self.sounds.len()).filter(|n| self.sounds[*n].side == side).collect();
+        let (mut product, mut square) = (0.0, 0.0);
+        for n in &own {
+            let force = blows[self.sounds[*n].recording].at(mode.frequency_hz);
+            let before = (decay * leads[*n]).clamp(-DECAYED, DECAYED).exp();
+            let [re, im] = mode.amplitudes[*n];
+            product += force * before * re.hypot(im);
+            square += force * force;
+        }
+        let first = own.first().copied().unwrap_or(0);
+        let [re, im] = mode.amplitudes[first];
+        let turned = im.atan2(re) - TAU * mode.frequency_hz * leads[first];
+        Complex::from_polar(product / square, turned)
+    }
+}
+
+/// The speeds as given, or those that the lowest modes tell if the first blow has 1 m/s: a blow
+/// excites them in proportion to its speed.
+fn speeds(given: &[f64], amplitudes: &[Vec<f64>]) -> Vec<f64> {
+    if !given.is_empty() {
+        return given.to_vec();
+    }
+    let lowest = amplitudes[0].len().div_ceil(3);
+    let ratio = |recording: &Vec<f64>| {
+        let mut ratios: Vec<f64> =
+            (0..lowest).map(|k| recording[k] / amplitudes[0][k].max(1e-300)).collect();
+        ratios.sort_by(f64::total_cmp);
+        ratios[lowest / 2].clamp(0.01, 100.0)
+    };
+    amplitudes.iter().map(ratio).collect()
+}

@@ -1,28 +1,42 @@
 //! The contact that explains how blows of different strength sound.
 //!
-//! The sound of a blow is that of the object times the spectrum of the force, whatever the object is.
-//! What the object adds is the same for all blows, so that the ratios of their levels in bands tell
-//! the exponent, the loss and the time of the contact ([`Pulse`]).
+//! The forward model is that of the engine: a hammer with its law on an object that yields as its
+//! modes do ([`Blow`]). What the object adds to the sound drops out of ratios of spectra
+//! ([`Spectra`]), so that these tell the exponent, the loss and the time of the contact, and how
+//! heavy the object is beside the hammer. All of them are fitted together (Gauss and Newton, damped
+//! after Levenberg and Marquardt), with wide expectations where the data tell nothing.
 
-use crate::pulse::Pulse;
+use crate::blow::{Blow, Felt, Law};
+use crate::linear::Factor;
+use crate::spectra::Spectra;
 use serde::Serialize;
-use std::f64::consts::TAU;
+use std::f64::consts::PI;
 
-/// Exponents that are tried.
-const EXPONENTS: (f64, f64, usize) = (1.0, 4.0, 25);
-/// Losses (s/m) that are tried.
-const LOSSES: [f64; 6] = [0.0, 0.05, 0.1, 0.2, 0.4, 0.8];
-/// Times θ (s) at 1 m/s that are tried.
-const TIMES: (f64, f64, usize) = (5e-6, 6e-3, 160);
+/// Exponents that a contact may have.
+const EXPONENTS: (f64, f64) = (1.0, 4.0);
 /// Exponent that is written where one blow cannot tell it: Hertz's.
 const USUAL: f64 = 1.5;
-/// How much is added to the misfit for an exponent that is off the usual one by 1: of contacts
-/// that explain everything equally well, the usual one is taken.
-const UNUSUAL: f64 = 1e-5;
-/// Differences (natural logarithm) beyond this count as this.
-const OUTLIER: f64 = 1.0;
-/// Bands this far below the loudest (energy) tell nothing.
-const FAINT: f64 = 1e-7;
+/// Largest loss (s/m).
+const MOST_LOSS: f64 = 3.0;
+/// A loss is looked at as the logarithm of it and this.
+const LOSSLESS: f64 = 0.02;
+/// Times θ (s) at 1 m/s that are tried.
+const TIMES: (f64, f64) = (1e-5, 4e-3);
+/// Exponents, shares and numbers of times that are tried first.
+const FIRST: ([f64; 3], [f64; 3], usize) = ([1.2, 1.6, 2.4], [1e-4, 0.02, 0.3], 14);
+/// How many of them are followed, and in how many steps.
+const FOLLOWED: usize = 2;
+const STEPS: usize = 14;
+/// Differences beyond so many standard deviations count less.
+const OUTLIER: f64 = 4.0;
+/// Mass of the hammer divided by that of all modes where nothing is known of it.
+const HEAVY: f64 = 0.02;
+/// How fast modes that only the hammer feels die away, and how far they are apart.
+const SILENT_QUALITY: f64 = 2.5;
+const SILENT_RATIO: f64 = 1.35;
+const SILENT_LOWEST: f64 = 300.0;
+/// Frequency (Hz) of the mode that stands for the object moving as a whole.
+const WHOLE: f64 = 4.0;
 
 /// A number and the range that the data allow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -48,174 +62,280 @@ pub struct Contact {
     pub loss: Interval,
     /// Time of contact (s) at the speed of the first recording.
     pub duration_s: Interval,
+    /// Mass of the hammer divided by that of a mode at the point struck, as most of them have it.
+    pub share: Interval,
     /// Whether several speeds separate the hammer from the object.
     pub separated: bool,
-    /// θ at 1 m/s (s).
+    /// The law, divided by the mass.
     #[serde(skip)]
-    time: f64,
-}
-
-/// The energies of bands in the attacks of blows.
-pub(crate) struct Attacks<'a> {
-    /// Edges of the bands (Hz).
-    pub(crate) edges: &'a [f64],
-    /// For each blow, the energy of each band.
-    pub(crate) energies: &'a [Vec<f64>],
-    /// For each blow, the speed of the hammer (m/s).
-    pub(crate) speeds: &'a [f64],
-}
-
-/// A blow of a contact at one speed.
-pub(crate) struct Blow {
-    pulse: Pulse,
-    /// θ (s) at its speed.
-    theta: f64,
-    speed: f64,
-}
-
-impl Blow {
-    /// What a frequency (Hz) gets of it, for a hammer of 1 kg.
-    pub(crate) fn at(&self, frequency: f64) -> f64 {
-        self.speed * self.pulse.at(TAU * frequency * self.theta)
-    }
-
-    /// What the frequencies around this one get of it.
-    pub(crate) fn around(&self, frequency: f64) -> f64 {
-        self.speed * self.pulse.around(TAU * frequency * self.theta)
-    }
-
-    /// When half of it is over (s).
-    pub(crate) fn middle(&self) -> f64 {
-        0.5 * self.theta * self.pulse.duration
-    }
+    pub(crate) law: Law,
+    /// The modes as the hammer feels them; behind those of the object come some that nobody hears.
+    #[serde(skip)]
+    pub(crate) felt: Vec<Felt>,
 }
 
 impl Contact {
     /// The blow at a speed (m/s).
     pub(crate) fn blow(&self, speed: f64) -> Blow {
-        let pulse = Pulse::new(self.exponent.value, self.loss.value * speed);
-        Blow { pulse, theta: theta(self.time, self.exponent.value, speed), speed }
+        Blow::new(&self.law, &self.felt, speed)
     }
 }
 
-fn theta(time: f64, exponent: f64, speed: f64) -> f64 {
-    time * speed.powf((1.0 - exponent) / (1.0 + exponent))
+/// What is known before a contact is learned.
+pub(crate) struct Blows<'a> {
+    /// Levels of the recordings.
+    pub(crate) spectra: &'a Spectra,
+    /// For each recording, the speed of the hammer (m/s).
+    pub(crate) speeds: &'a [f64],
+    /// Frequency (Hz) and decay (1/s) of each mode.
+    pub(crate) modes: &'a [[f64; 2]],
+    /// How lively each mode is where it is struck, relative to the others, if that is known.
+    pub(crate) lively: Option<&'a [f64]>,
+    /// The highest frequency (Hz) that is heard.
+    pub(crate) highest: f64,
 }
 
-/// An exponent, a loss and a time, and how well they explain the blows.
-struct Trial {
-    misfit: f64,
-    exponent: f64,
-    loss: f64,
-    /// θ at 1 m/s (s).
-    time: f64,
-    /// Duration of the pulse of the first blow (s).
-    duration: f64,
-}
+/// Unknowns: exponent, logarithms of loss, time, the share of the whole, that of modes and that of
+/// silent ones; then by how much each mode differs.
+const COMMON: usize = 6;
+/// What is expected of the unknowns, and how surely.
+const EXPECTED: [(f64, f64); COMMON] =
+    [(1.7, 1.0), (-1.8, 1.5), (-8.0, 3.0), (-5.0, 3.0), (-5.0, 3.0), (-6.0, 3.0)];
+/// How much modes differ from one another in their liveliness where they are struck.
+const DIFFERENCE: f64 = 0.7;
 
-/// The contact that explains the blows best.
-pub(crate) fn contact(attacks: &Attacks, mass: f64) -> Contact {
-    let varied = attacks.speeds.iter().any(|v| (v / attacks.speeds[0] - 1.0).abs() > 0.05);
-    let bands = heard(attacks.energies);
-    let mut trials = trials(attacks, &bands, varied);
-    trials.sort_by(|a, b| a.misfit.total_cmp(&b.misfit));
-    let count = (bands.len() * attacks.energies.len()).max(4) as f64;
-    // Two standard deviations, with the scatter of the best as that of the data.
-    let most = (trials[0].misfit + 1e-6) * (1.0 + 4.0 / (count - 4.0).max(1.0));
-    let allowed: Vec<&Trial> = trials.iter().filter(|trial| trial.misfit <= most).collect();
-    let range = |of: &dyn Fn(&Trial) -> f64| Interval {
-        value: of(&trials[0]),
-        low: allowed.iter().map(|trial| of(trial)).fold(f64::INFINITY, f64::min),
-        high: allowed.iter().map(|trial| of(trial)).fold(0.0, f64::max),
-    };
-    let spacing = (EXPONENTS.1 - EXPONENTS.0) / (EXPONENTS.2 - 1) as f64;
-    let mut exponent = range(&|trial| trial.exponent);
-    exponent.low = (exponent.low - spacing).max(1.0);
-    exponent.high += spacing;
-    let mut loss = range(&|trial| trial.loss);
-    if !varied {
-        exponent = Interval { value: USUAL, low: EXPONENTS.0, high: EXPONENTS.1 };
-        loss = Interval { value: 0.0, low: 0.0, high: LOSSES[LOSSES.len() - 1] };
+impl Blows<'_> {
+    fn law(unknowns: &[f64]) -> Law {
+        let exponent = unknowns[0].clamp(EXPONENTS.0, EXPONENTS.1);
+        let loss = (unknowns[1].exp() - LOSSLESS).clamp(0.0, MOST_LOSS);
+        Law { stiffness: (-unknowns[2] * (exponent + 1.0)).exp(), exponent, loss }
     }
-    let best = &trials[0];
-    Contact {
-        mass_kg: mass,
-        stiffness: mass / best.time.powf(best.exponent + 1.0),
-        exponent,
-        loss,
-        duration_s: range(&|trial| trial.duration),
-        separated: varied,
-        time: best.time,
+
+    fn felt(&self, unknowns: &[f64]) -> Vec<Felt> {
+        let known = |k: usize| self.lively.map_or(1.0, |lively| lively[k]);
+        let of = |(k, [frequency, decay]): (usize, &[f64; 2])| {
+            let share = known(k) * (unknowns[4] + unknowns[COMMON + k]).clamp(-30.0, 5.0).exp();
+            Felt { frequency: *frequency, decay: *decay, share }
+        };
+        let mut felt: Vec<Felt> = self.modes.iter().enumerate().map(of).collect();
+        felt.push(Felt {
+            frequency: WHOLE,
+            decay: PI * WHOLE,
+            share: unknowns[3].clamp(-30.0, 5.0).exp(),
+        });
+        let mut frequency = SILENT_LOWEST;
+        while frequency < self.highest {
+            let share = (frequency / 1000.0) * unknowns[5].clamp(-30.0, 4.0).exp();
+            felt.push(Felt { frequency, decay: PI * frequency / SILENT_QUALITY, share });
+            frequency *= SILENT_RATIO;
+        }
+        felt
     }
-}
 
-/// Bands that all blows let sound.
-fn heard(energies: &[Vec<f64>]) -> Vec<usize> {
-    let loud = |energies: &Vec<f64>, band: usize| {
-        energies[band] > FAINT * energies.iter().copied().fold(0.0, f64::max)
-    };
-    (0..energies[0].len()).filter(|b| energies.iter().all(|e| loud(e, *b))).collect()
-}
+    /// What is not explained, in standard deviations: of levels, then of expectations.
+    fn misses(&self, unknowns: &[f64]) -> Vec<f64> {
+        let (law, felt) = (Self::law(unknowns), self.felt(unknowns));
+        let Spectra { frequencies, levels, deviations } = self.spectra;
+        let forces: Vec<Vec<f64>> = self
+            .speeds
+            .iter()
+            .map(|speed| {
+                let blow = Blow::new(&law, &felt, *speed);
+                let least = 1e-6 * blow.size(0.0).max(1e-12);
+                frequencies.iter().map(|f| blow.size(*f).max(least).ln()).collect()
+            })
+            .collect();
+        let count = self.speeds.len() as f64;
+        let mut misses = Vec::new();
+        for b in 0..frequencies.len() {
+            let rest = |n: usize| levels[n][b] - forces[n][b];
+            let mean = (0..self.speeds.len()).map(rest).sum::<f64>() / count;
+            misses.extend((0..self.speeds.len()).map(|n| robust((rest(n) - mean) / deviations[b])));
+        }
+        misses.extend(EXPECTED.iter().zip(unknowns).map(|((mean, sd), x)| (x - mean) / sd));
+        misses.extend(unknowns[COMMON..].iter().map(|x| x / DIFFERENCE));
+        misses
+    }
 
-/// All exponents and losses, or the usual ones if speeds do not differ, with all times.
-fn trials(attacks: &Attacks, bands: &[usize], varied: bool) -> Vec<Trial> {
-    let part = |range: (f64, f64, usize), n: usize| n as f64 / (range.2 - 1) as f64;
-    let centres: Vec<f64> =
-        bands.iter().map(|b| (attacks.edges[*b] * attacks.edges[*b + 1]).sqrt()).collect();
-    let weights = weights(attacks.energies, bands);
-    let mut trials = Vec::new();
-    for n in 0..EXPONENTS.2 {
-        let exponent = EXPONENTS.0 + (EXPONENTS.1 - EXPONENTS.0) * part(EXPONENTS, n);
-        for loss in LOSSES {
-            if !varied && ((exponent - USUAL).abs() > 0.01 || loss > 0.0) {
-                continue;
-            }
-            let pulses: Vec<Pulse> =
-                attacks.speeds.iter().map(|v| Pulse::new(exponent, loss * v)).collect();
-            for m in 0..TIMES.2 {
-                let time = TIMES.0 * (TIMES.1 / TIMES.0).powf(part(TIMES, m));
-                // What each blow leaves for the object, as logarithms of amplitudes.
-                let rest = |i: usize, b: usize| {
-                    let speed = attacks.speeds[i];
-                    let omega = TAU * centres[b] * theta(time, exponent, speed);
-                    let force = speed * pulses[i].around(omega);
-                    0.5 * attacks.energies[i][bands[b]].ln() - force.ln()
-                };
-                let rests: Vec<Vec<f64>> = (0..pulses.len())
-                    .map(|i| (0..bands.len()).map(|b| rest(i, b)).collect())
-                    .collect();
-                let misfit =
-                    misfit(&rests, &weights, varied) + UNUSUAL * (exponent - USUAL).powi(2);
-                let duration = theta(time, exponent, attacks.speeds[0]) * pulses[0].duration;
-                trials.push(Trial { misfit, exponent, loss, time, duration });
+    /// Starting points, the best first.
+    fn first(&self) -> Vec<Vec<f64>> {
+        let mut starts: Vec<(f64, Vec<f64>)> = Vec::new();
+        for exponent in FIRST.0 {
+            for share in FIRST.1 {
+                for n in 0..FIRST.2 {
+                    let part = n as f64 / (FIRST.2 - 1) as f64;
+                    let time = TIMES.0.ln() + part * (TIMES.1 / TIMES.0).ln();
+                    let share = f64::ln(share);
+                    let mut unknowns = vec![exponent, -1.8, time, share, share, share - 2.0];
+                    unknowns.resize(COMMON + self.modes.len(), 0.0);
+                    starts.push((square(&self.misses(&unknowns)), unknowns));
+                }
             }
         }
+        starts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        starts.into_iter().map(|start| start.1).collect()
     }
-    trials
+
+    /// The equations of a step: matrix, right-hand side, and what is missed.
+    fn equations(&self, unknowns: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+        const DIFFERENTIAL: f64 = 1e-3;
+        let misses = self.misses(unknowns);
+        let size = unknowns.len();
+        let column = |k: usize| -> Vec<f64> {
+            let mut moved = unknowns.to_vec();
+            // Away from the limits.
+            let by = if k == 0 && unknowns[0] > 2.0 { -DIFFERENTIAL } else { DIFFERENTIAL };
+            moved[k] += by;
+            self.misses(&moved).iter().zip(&misses).map(|(a, b)| (a - b) / by).collect()
+        };
+        let columns: Vec<Vec<f64>> = (0..size).map(column).collect();
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+        let matrix =
+            (0..size * size).map(|n| dot(&columns[n / size], &columns[n % size])).collect();
+        let right = columns.iter().map(|column| -dot(column, &misses)).collect();
+        (matrix, right, square(&misses))
+    }
+
+    /// Follows a starting point down; returns where it ends and the standard deviations there.
+    fn follow(&self, mut unknowns: Vec<f64>) -> (f64, Vec<f64>, Vec<f64>) {
+        let size = unknowns.len();
+        let mut damping = 1e-2;
+        let (mut matrix, mut right, mut missed) = self.equations(&unknowns);
+        for _ in 0..STEPS {
+            let before = missed;
+            let mut moved = false;
+            for _ in 0..6 {
+                let mut damped = matrix.clone();
+                (0..size).for_each(|k| damped[k * size + k] *= 1.0 + damping);
+                let step = Factor::new(size, &damped).map(|factor| factor.solve(&right));
+                let trial: Option<Vec<f64>> = step.map(|step| {
+                    unknowns.iter().zip(&step).map(|(x, d)| x + d.clamp(-1.0, 1.0)).collect()
+                });
+                if let Some(mut trial) = trial {
+                    trial[0] = trial[0].clamp(EXPONENTS.0, EXPONENTS.1);
+                    if square(&self.misses(&trial)) < missed {
+                        damping *= 0.2;
+                        unknowns = trial;
+                        moved = true;
+                        break;
+                    }
+                }
+                damping *= 6.0;
+            }
+            if !moved {
+                break;
+            }
+            (matrix, right, missed) = self.equations(&unknowns);
+            if before - missed < 1e-3 * before {
+                break;
+            }
+        }
+        let deviation = Factor::new(size, &matrix).map_or_else(
+            || vec![1.0; COMMON],
+            |factor| (0..COMMON).map(|k| factor.variance(k).max(0.0).sqrt()).collect(),
+        );
+        (missed, unknowns, deviation)
+    }
+
+    /// The contact that explains blows of several speeds best.
+    fn separated(&self, mass: f64) -> Contact {
+        let starts = self.first();
+        let ends = starts.into_iter().take(FOLLOWED).map(|start| self.follow(start));
+        let (missed, unknowns, deviations) =
+            ends.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default();
+        let count = self.spectra.frequencies.len() * (self.speeds.len() - 1);
+        // What the model leaves says how far the data are to be believed.
+        let wide = 2.0 * (missed / count.max(1) as f64).sqrt().max(1.0);
+        let range = |k: usize| [unknowns[k] - wide * deviations[k], unknowns[k] + wide * deviations[k]];
+        let law = Self::law(&unknowns);
+        let felt = self.felt(&unknowns);
+        let [low, high] = range(0);
+        let exponent = Interval {
+            value: law.exponent,
+            low: low.clamp(EXPONENTS.0, law.exponent),
+            high: high.clamp(law.exponent, EXPONENTS.1),
+        };
+        let lost = |x: f64| (x.exp() - LOSSLESS).clamp(0.0, MOST_LOSS);
+        let [low, high] = range(1);
+        let loss = Interval { value: law.loss, low: lost(low), high: lost(high) };
+        let [low, high] = range(4);
+        let share = Interval { value: unknowns[4].exp(), low: low.exp(), high: high.exp() };
+        let first = Blow::new(&law, &felt, self.speeds[0]).first;
+        let [low, high] = range(2).map(|x| first * (x - unknowns[2]).exp());
+        Contact {
+            mass_kg: mass,
+            stiffness: mass * law.stiffness,
+            exponent,
+            loss,
+            duration_s: Interval { value: first, low, high },
+            share,
+            separated: true,
+            law,
+            felt,
+        }
+    }
+
+    /// The contact of blows of one speed, if the object is heavy and as lively at all frequencies as
+    /// at any: all that one blow tells is how bright it is.
+    fn alone(&self, mass: f64) -> Contact {
+        let Spectra { frequencies, levels, deviations } = self.spectra;
+        let law = |time: f64| Law { stiffness: time.powf(-USUAL - 1.0), exponent: USUAL, loss: 0.0 };
+        let mut trials: Vec<(f64, f64)> = Vec::new();
+        for n in 0..60 {
+            let time = TIMES.0 * (TIMES.1 / TIMES.0).powf(f64::from(n) / 59.0);
+            let blow = Blow::new(&law(time), &[], self.speeds[0]);
+            let rest: Vec<f64> = frequencies
+                .iter()
+                .zip(&levels[0])
+                .map(|(f, level)| level - blow.around(*f).ln())
+                .collect();
+            let weights: Vec<f64> = deviations.iter().map(|sd| 1.0 / (1.0 + sd * sd)).collect();
+            let sum: f64 = weights.iter().sum();
+            let mean = rest.iter().zip(&weights).map(|(r, w)| r * w).sum::<f64>() / sum;
+            let missed = rest.iter().zip(&weights).map(|(r, w)| w * (r - mean).powi(2)).sum::<f64>();
+            trials.push((missed / sum, time));
+        }
+        let best = trials.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, 1e-4));
+        // Bands of a third of an octave are taken to differ independently of one another.
+        let most = best.0 * (1.0 + 4.0 / (frequencies.len() as f64 / 4.0 - 2.0).max(1.0));
+        let allowed = trials.iter().filter(|trial| trial.0 <= most).map(|trial| trial.1);
+        let (low, high) = allowed.fold((best.1, best.1), |(a, b), x| (x.min(a), x.max(b)));
+        let law = law(best.1);
+        let first = Blow::new(&law, &[], self.speeds[0]).first;
+        Contact {
+            mass_kg: mass,
+            stiffness: mass * law.stiffness,
+            exponent: Interval { value: USUAL, low: EXPONENTS.0, high: EXPONENTS.1 },
+            loss: Interval { value: 0.0, low: 0.0, high: MOST_LOSS },
+            duration_s: Interval { value: first, low: first * low / best.1, high: first * high / best.1 },
+            share: Interval { value: 0.0, low: 0.0, high: 1.0 },
+            separated: false,
+            law,
+            felt: self.heavy(),
+        }
+    }
+
+    /// The modes of an object that is far heavier than the hammer.
+    fn heavy(&self) -> Vec<Felt> {
+        let share = HEAVY / self.modes.len().max(1) as f64;
+        let of = |[frequency, decay]: &[f64; 2]| Felt { frequency: *frequency, decay: *decay, share };
+        self.modes.iter().map(of).collect()
+    }
 }
 
-/// What each band counts: its amplitude, of 1 in all.
-fn weights(energies: &[Vec<f64>], bands: &[usize]) -> Vec<f64> {
-    let loudest = |b: &usize| energies.iter().map(|e| e[*b]).fold(0.0, f64::max);
-    let weights: Vec<f64> = bands.iter().map(|b| loudest(b).sqrt()).collect();
-    let sum: f64 = weights.iter().sum();
-    weights.iter().map(|w| w / sum).collect()
+/// Differences beyond a few standard deviations count as their square root.
+fn robust(x: f64) -> f64 {
+    if x.abs() <= OUTLIER { x } else { x.signum() * (OUTLIER * x.abs()).sqrt() }
 }
 
-/// How badly a contact explains the blows.
-fn misfit(rests: &[Vec<f64>], weights: &[f64], varied: bool) -> f64 {
-    let robust = |difference: f64, most: f64| difference.abs().min(most).powi(2);
-    let means: Vec<f64> = (0..weights.len())
-        .map(|b| rests.iter().map(|r| r[b]).sum::<f64>() / rests.len() as f64)
-        .collect();
-    if varied {
-        // All blows have one object.
-        let of = |b: usize| rests.iter().map(|r| robust(r[b] - means[b], OUTLIER)).sum::<f64>();
-        return (0..weights.len()).map(|b| weights[b] * of(b)).sum();
-    }
-    // The object is taken to be as lively at all frequencies as at any.
-    let mean: f64 = means.iter().zip(weights).map(|(m, w)| m * w).sum();
-    means.iter().zip(weights).map(|(m, w)| w * robust(m - mean, 6.0)).sum()
+fn square(misses: &[f64]) -> f64 {
+    misses.iter().map(|x| x * x).sum()
+}
+
+/// The contact that explains the blows best, of a hammer of this mass (kg).
+pub(crate) fn contact(blows: &Blows, mass: f64) -> Contact {
+    let varied = blows.speeds.iter().any(|v| (v / blows.speeds[0] - 1.0).abs() > 0.05);
+    if varied { blows.separated(mass) } else { blows.alone(mass) }
 }
 
 #[cfg(test)]
@@ -223,26 +343,45 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_speeds_tell_exponent_and_time() {
-        for (exponent, loss, time) in [(1.5, 0.0, 1e-4), (2.5, 0.2, 3e-4), (1.0, 0.4, 2e-4)] {
-            let edges: Vec<f64> = (0..34).map(|k| 60.0 * 1.19_f64.powi(k)).collect();
-            let speeds = [1.0, 2.0];
-            let blow = |speed: &f64| -> Vec<f64> {
-                let pulse = Pulse::new(exponent, loss * speed);
-                let object = |k: usize| 1.0 + (k as f64 * 1.7).sin().abs();
-                let omega = |k: usize| TAU * (edges[k] * edges[k + 1]).sqrt();
-                let theta = theta(time, exponent, *speed);
-                (0..33)
-                    .map(|k| (object(k) * speed * pulse.around(omega(k) * theta)).powi(2))
-                    .collect()
+    fn two_speeds_tell_exponent_and_time_and_predict_a_third() {
+        let modes: Vec<[f64; 2]> = (1..8).map(|k| [180.0 * f64::from(k * k), 9.0]).collect();
+        for (exponent, loss, stiffness, share) in
+            [(1.5, 0.0, 1e8, 1e-3), (2.5, 0.2, 1e12, 0.1), (1.5, 0.4, 1e8, 0.3)]
+        {
+            let law = Law { stiffness, exponent, loss };
+            let felt: Vec<Felt> = modes
+                .iter()
+                .map(|[frequency, decay]| Felt { frequency: *frequency, decay: *decay, share })
+                .collect();
+            let frequencies: Vec<f64> = (0..90).map(|k| 50.0 * f64::powf(2.0, f64::from(k) / 12.0)).collect();
+            let level = |speed: f64| -> Vec<f64> {
+                let blow = Blow::new(&law, &felt, speed);
+                let object = |f: f64| (1.0 + (f / 300.0).sin().abs()).ln();
+                frequencies.iter().map(|f| object(*f) + blow.size(*f).ln()).collect()
             };
-            let energies: Vec<Vec<f64>> = speeds.iter().map(blow).collect();
-            let attacks = Attacks { edges: &edges, energies: &energies, speeds: &speeds };
-            let found = contact(&attacks, 0.02);
-            assert!((found.exponent.value - exponent).abs() < 0.13, "{found:?}");
-            assert!(found.exponent.low <= exponent && found.exponent.high >= exponent, "{found:?}");
-            let duration = time * Pulse::new(exponent, loss).duration;
-            assert!((found.duration_s.value / duration - 1.0).abs() < 0.08, "{found:?}");
+            let spectra = Spectra {
+                levels: vec![level(1.0), level(2.0)],
+                deviations: vec![0.01; frequencies.len()],
+                frequencies: frequencies.clone(),
+            };
+            let blows = Blows {
+                spectra: &spectra,
+                speeds: &[1.0, 2.0],
+                modes: &modes,
+                lively: None,
+                highest: 10_000.0,
+            };
+            let found = contact(&blows, 0.02);
+            let Interval { value, low, high } = found.exponent;
+            assert!((value - exponent).abs() < 0.15, "{exponent} {value} {low} {high}");
+            assert!(low <= exponent && exponent <= high, "{exponent} {value} {low} {high}");
+            let (truth, guess) = (Blow::new(&law, &felt, 4.0), found.blow(4.0));
+            for f in [100.0, 500.0, 1500.0] {
+                let soft = (Blow::new(&law, &felt, 2.0), found.blow(2.0));
+                let apart = (guess.around(f) / truth.around(f)).ln()
+                    - (soft.1.around(f) / soft.0.around(f)).ln();
+                assert!(apart.abs() < 0.06, "{exponent} {f} {apart}");
+            }
         }
     }
 }

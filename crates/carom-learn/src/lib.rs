@@ -5,11 +5,14 @@
 //! [`vary`] changes a scene within given ranges, [`instrument`] gives it the pitches and strengths of
 //! a keyboard.
 
+mod blow;
 mod contact;
+mod gains;
 mod instrument;
+mod linear;
 mod object;
-mod pulse;
 mod rest;
+mod spectra;
 mod text;
 mod vary;
 

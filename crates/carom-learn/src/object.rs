@@ -1,10 +1,13 @@
 //! Recordings of one struck object, and what they tell about it.
 
-use crate::contact::{Attacks, Blow, Contact, contact};
+use crate::blow::Blow;
+use crate::contact::{Blows, Contact, contact};
+use crate::gains::{Gains, gains};
 use crate::rest::{Loud, rest};
+use crate::spectra::spectra;
 use crate::text::{self, Struck};
 use carom_listen::{
-    ExplainedMode, Explanation, Fault, Recording, Refused, band_edges, band_levels, explain, faults,
+    ExplainedMode, Explanation, Fault, Recording, Refused, band_levels, explain, faults,
 };
 use num_complex::Complex;
 use serde::Serialize;
@@ -21,12 +24,8 @@ const LEAST_SNR: f64 = 3.0;
 const MOST_SECONDS: f64 = 600.0;
 /// Frames of 10 ms that are the attack.
 const ATTACK: usize = 5;
-/// Part of the peak at which a sound begins.
-const ONSET: f64 = 0.02;
 /// Seconds in which what no mode explains is let in.
 const RISE: f64 = 0.003;
-/// By how much (as a power of e) a mode may have decayed before it was measured.
-const DECAYED: f64 = 1.5;
 
 /// How something is learned.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,9 +139,22 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     let heard = Heard { explanation: &explanation, sounds: &sounds, rate };
     let amplitudes = heard.amplitudes(recordings.len());
     let speeds = speeds(&options.speeds, &amplitudes);
-    let energies: Vec<Vec<f64>> = (0..recordings.len()).map(|n| heard.attack(n)).collect();
-    let attacks = Attacks { edges: &band_edges(), energies: &energies, speeds: &speeds };
-    let contact = contact(&attacks, HAMMER);
+    let channels: Vec<Vec<&[f64]>> = (0..recordings.len())
+        .map(|n| heard.own(n).iter().map(|k| sounds[*k].samples).collect())
+        .collect();
+    let exponents: Vec<Complex<f64>> = explanation
+        .modes
+        .iter()
+        .map(|mode| Complex::new(-3.0 * LN_10 / mode.t60_s, TAU * mode.frequency_hz))
+        .collect();
+    let known = Blows {
+        spectra: &spectra(&channels, rate),
+        speeds: &speeds,
+        modes: &exponents.iter().map(|s| [s.im / TAU, -s.re]).collect::<Vec<_>>(),
+        lively: None,
+        highest: 0.45 * rate,
+    };
+    let contact = contact(&known, HAMMER);
     if !contact.separated {
         warnings.push(
             "recordings of one strength do not tell the exponent of the contact: give blows of several speeds".into(),
@@ -157,12 +169,18 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     };
     let modes: Vec<LearnedMode> = explanation.modes.iter().enumerate().map(mode).collect();
     let blows: Vec<Blow> = speeds.iter().map(|speed| contact.blow(*speed)).collect();
-    let struck = heard.struck(&blows);
-    let levels: Vec<Vec<Vec<f64>>> = (0..recordings.len()).map(|n| heard.rest(n)).collect();
-    let loudest = energies[0].iter().copied().fold(0.0, f64::max) / ATTACK as f64;
+    let found: Vec<Vec<Gains>> = channels
+        .iter()
+        .zip(&blows)
+        .map(|(channels, blow)| gains(channels, blow, &exponents, rate))
+        .collect();
+    let struck = heard.struck(&blows, &found, &contact);
+    let levels: Vec<Vec<Vec<f64>>> = found.iter().map(|gains| heard.rest(gains)).collect();
+    let loudest = heard.loudest();
     let loud = Loud { highest: 0.45 * rate, loudest, sides: 1 + usize::from(stereo) };
     let rest = rest(&levels, &blows, &loud);
-    let all: Vec<Struck> = struck.into_iter().chain(rest).collect();
+    let silent = text::silent(&contact.felt[modes.len()..], 1 + usize::from(stereo));
+    let all: Vec<Struck> = struck.into_iter().chain(rest).chain(silent).collect();
     let names: Vec<&str> = recordings.iter().map(|(name, _)| name.as_str()).collect();
     let scene = text::scene(&names, &all, modes.len(), &contact, speeds[0], rate);
     Ok(Learned { modes, snr_db, residual_db: -snr_db, contact, warnings, scene })
@@ -259,21 +277,23 @@ impl Heard<'_> {
         (0..recordings).map(|n| modes.iter().map(|mode| of(n, mode)).collect()).collect()
     }
 
-    /// The energies of the bands in the attack of a recording, the mean of its channels.
-    fn attack(&self, recording: usize) -> Vec<f64> {
-        let levels = self.levels(recording, |n| {
-            band_levels(self.sounds[n].samples, self.rate, self.explanation.starts[n])
-        });
+    /// The largest mean square of a band in the attack of the first recording.
+    fn loudest(&self) -> f64 {
+        let own = self.own(0);
+        let samples: Vec<&[f64]> = own.iter().map(|n| self.sounds[*n].samples).collect();
+        let start = own.iter().map(|n| self.explanation.starts[*n]).min().unwrap_or(0);
+        let levels = mean(&samples, |samples| band_levels(samples, self.rate, start));
         let frames = &levels[..ATTACK.min(levels.len())];
-        (0..frames[0].len()).map(|b| frames.iter().map(|f| f[b]).sum::<f64>().max(1e-30)).collect()
+        let band = |b: usize| frames.iter().map(|f| f[b]).sum::<f64>() / ATTACK as f64;
+        (0..frames.first().map_or(0, Vec::len)).map(band).fold(1e-30, f64::max)
     }
 
     /// The levels of bands over time of what no mode explains of a recording.
-    fn rest(&self, recording: usize) -> Vec<Vec<f64>> {
+    fn rest(&self, gains: &[Gains]) -> Vec<Vec<f64>> {
         // It begins softly, or its first sample would be a click.
         let rise = (RISE * self.rate) as usize;
-        self.levels(recording, |n| {
-            let mut residual = self.explanation.residuals[n].clone();
+        mean(gains, |gains| {
+            let mut residual = gains.left.clone();
             for (k, x) in residual.iter_mut().take(rise).enumerate() {
                 *x *= 0.5 - 0.5 * (PI * (k as f64 + 0.5) / rise as f64).cos();
             }
@@ -281,67 +301,44 @@ impl Heard<'_> {
         })
     }
 
-    /// The mean of levels of bands over the channels of a recording.
-    fn levels(&self, recording: usize, of: impl Fn(usize) -> Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-        let own = self.own(recording);
-        let all: Vec<Vec<Vec<f64>>> = own.iter().map(|n| of(*n)).collect();
-        let frames = all.iter().map(Vec::len).min().unwrap_or(0);
-        let mean = |n: usize, b: usize| {
-            all.iter().map(|levels| levels[n][b]).sum::<f64>() / all.len() as f64
-        };
-        (0..frames).map(|n| (0..all[0][n].len()).map(|b| mean(n, b)).collect()).collect()
-    }
-
-    /// Seconds from the onset of the recording of a sound to the sample at which modes were measured.
-    fn lead(&self, sound: usize) -> f64 {
-        let onset = |n: &usize| {
-            let samples = self.sounds[*n].samples;
-            let peak = samples.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
-            samples.iter().position(|x| x.abs() > ONSET * peak).unwrap_or(0)
-        };
-        let first = self.own(self.sounds[sound].recording).iter().map(onset).min().unwrap_or(0);
-        self.explanation.starts[sound].saturating_sub(first) as f64 / self.rate
-    }
-
-    /// The modes as a blow whose spectrum is 1 strikes them: with the phases of the first recording,
-    /// and the amplitudes that explain all of them best.
-    fn struck(&self, blows: &[Blow]) -> Vec<Struck> {
-        let leads: Vec<f64> = (0..self.sounds.len())
-            .map(|n| self.lead(n) - blows[self.sounds[n].recording].middle())
-            .collect();
+    /// The modes as a blow strikes them: with the phases of the first recording, and the sizes that
+    /// explain all of them best.
+    fn struck(&self, blows: &[Blow], found: &[Vec<Gains>], contact: &Contact) -> Vec<Struck> {
         let sides = self.sounds.iter().map(|sound| sound.side).max().unwrap_or(0);
-        let struck = |mode: &ExplainedMode| {
-            let gain = |side: usize| self.gain(mode, side, blows, &leads);
-            let gains = (0..=sides).map(gain).collect();
-            Struck { frequency_hz: mode.frequency_hz, t60_s: mode.t60_s, gains }
+        let struck = |(k, mode): (usize, &ExplainedMode)| {
+            let gain = |side: usize| {
+                let (mut product, mut square, mut first) = (0.0, 0.0, None);
+                for (n, of) in found.iter().enumerate() {
+                    let force = blows[n].around(mode.frequency_hz).powi(2);
+                    for (place, sound) in self.own(n).iter().enumerate() {
+                        if self.sounds[*sound].side == side {
+                            let gain = of[place].gains[k];
+                            product += force * gain.norm();
+                            square += force;
+                            first = first.or(Some(gain.arg()));
+                        }
+                    }
+                }
+                Complex::from_polar(product / f64::max(square, 1e-300), first.unwrap_or(0.0))
+            };
+            Struck {
+                frequency_hz: mode.frequency_hz,
+                t60_s: mode.t60_s,
+                share: contact.felt[k].share,
+                gains: (0..=sides).map(gain).collect(),
+            }
         };
-        self.explanation.modes.iter().map(struck).collect()
+        self.explanation.modes.iter().enumerate().map(struck).collect()
     }
+}
 
-    /// What one side hears of a mode.
-    fn gain(
-        &self,
-        mode: &ExplainedMode,
-        side: usize,
-        blows: &[Blow],
-        leads: &[f64],
-    ) -> Complex<f64> {
-        let decay = 3.0 * LN_10 / mode.t60_s;
-        let own: Vec<usize> =
-            (0..self.sounds.len()).filter(|n| self.sounds[*n].side == side).collect();
-        let (mut product, mut square) = (0.0, 0.0);
-        for n in &own {
-            let force = blows[self.sounds[*n].recording].at(mode.frequency_hz);
-            let before = (decay * leads[*n]).clamp(-DECAYED, DECAYED).exp();
-            let [re, im] = mode.amplitudes[*n];
-            product += force * before * re.hypot(im);
-            square += force * force;
-        }
-        let first = own.first().copied().unwrap_or(0);
-        let [re, im] = mode.amplitudes[first];
-        let turned = im.atan2(re) - TAU * mode.frequency_hz * leads[first];
-        Complex::from_polar(product / square, turned)
-    }
+/// The mean of levels of bands.
+fn mean<T>(items: &[T], of: impl Fn(&T) -> Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let all: Vec<Vec<Vec<f64>>> = items.iter().map(of).collect();
+    let frames = all.iter().map(Vec::len).min().unwrap_or(0);
+    let mean =
+        |n: usize, b: usize| all.iter().map(|levels| levels[n][b]).sum::<f64>() / all.len() as f64;
+    (0..frames).map(|n| (0..all[0][n].len()).map(|b| mean(n, b)).collect()).collect()
 }
 
 /// The speeds as given, or those that the lowest modes tell if the first blow has 1 m/s: a blow

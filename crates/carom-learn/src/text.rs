@@ -1,19 +1,18 @@
 //! A learned object as a scene file.
 
+use crate::blow::Felt;
 use crate::contact::Contact;
 use num_complex::Complex;
 use std::f64::consts::{LN_10, PI, TAU};
 use std::fmt::Write;
 
-/// How much heavier all modes together are than the hammer: it must not feel them, since the contact
-/// was learned as that with something rigid.
-const HEAVIER: f64 = 50.0;
-
 /// A mode of an object that can be struck.
 pub(crate) struct Struck {
     pub(crate) frequency_hz: f64,
     pub(crate) t60_s: f64,
-    /// Its amplitude in the middle of a blow of spectrum 1, for each side that hears it.
+    /// Mass of the hammer divided by that of the mode.
+    pub(crate) share: f64,
+    /// Its amplitude after a blow of spectrum 1 for a hammer of 1 kg, for each side that hears it.
     pub(crate) gains: Vec<Complex<f64>>,
 }
 
@@ -31,6 +30,17 @@ impl Struck {
     fn quality(&self) -> f64 {
         (PI * self.undamped() / self.decay()).max(0.51)
     }
+}
+
+/// Modes that nobody hears: what else of the object yields to the hammer.
+pub(crate) fn silent(felt: &[Felt], sides: usize) -> Vec<Struck> {
+    let mode = |felt: &Felt| Struck {
+        frequency_hz: felt.frequency,
+        t60_s: 3.0 * LN_10 / felt.decay,
+        share: felt.share,
+        gains: vec![Complex::default(); sides],
+    };
+    felt.iter().map(mode).collect()
 }
 
 /// Somebody who hears the object: by its velocity and its displacement, which together give every
@@ -51,16 +61,21 @@ const STEREO: [Ear; 2] = [
 ];
 
 impl Ear {
-    fn points(&self, modes: &[Struck], side: usize, scale: f64) -> String {
+    /// A blow of spectrum F for a hammer of 1 kg moves a mode with the velocity F·share: its cosine is
+    /// what moves and the decay times where it is, its sine where it is, times the frequency.
+    fn points(&self, modes: &[Struck], side: usize) -> String {
         let list = |of: &dyn Fn(&Struck) -> f64| {
             modes
                 .iter()
-                .map(|mode| format!("{:.5e}", scale * of(mode)))
+                .map(|mode| format!("{:.5e}", of(mode) / mode.share))
                 .collect::<Vec<_>>()
                 .join(", ")
         };
         let moving = list(&|mode| mode.gains[side].re);
-        let turned = list(&|mode| -TAU * mode.frequency_hz * mode.gains[side].im);
+        let turned = list(&|mode| {
+            let gain = mode.gains[side];
+            mode.decay() * gain.re - TAU * mode.frequency_hz * gain.im
+        });
         format!(", {} = [{moving}], {} = [{turned}]", self.name, self.turned)
     }
 
@@ -84,10 +99,7 @@ pub(crate) fn scene(
     speed: f64,
     rate: f64,
 ) -> String {
-    let mass = HEAVIER * contact.mass_kg * modes.len() as f64;
     let list = |of: &dyn Fn(&Struck) -> String| modes.iter().map(of).collect::<Vec<_>>().join(", ");
-    // A blow of spectrum F makes a mode move with the velocity F·weight/mass.
-    let heavy = mass / contact.mass_kg;
     let longest = modes.iter().map(|mode| mode.t60_s).fold(0.5, f64::max).min(20.0);
     let ears = if modes.iter().all(|mode| mode.gains.len() == 2) { &STEREO[..] } else { &MONO[..] };
     let mut text = String::new();
@@ -112,7 +124,7 @@ velocity = {speed}
 
 [[body]]
 name = "object"
-modes = {{ frequency = [{frequencies}], q = [{qualities}], mass = {mass} }}
+modes = {{ frequency = [{frequencies}], q = [{qualities}], mass = [{masses}] }}
 # What moves and where it is gives every mode its phase.
 points = {{ struck = [{struck}]{heard} }}
 
@@ -126,11 +138,12 @@ law = {{ kind = "hunt-crossley", stiffness = {stiffness:e}, exponent = {exponent
         hammer = contact.mass_kg,
         frequencies = list(&|mode| format!("{:.4}", mode.undamped())),
         qualities = list(&|mode| format!("{:.5}", mode.quality())),
+        masses = list(&|mode| format!("{:.5e}", contact.mass_kg / mode.share)),
         struck = list(&|_| "1".into()),
         heard = ears
             .iter()
             .enumerate()
-            .map(|(side, ear)| ear.points(modes, side, heavy))
+            .map(|(side, ear)| ear.points(modes, side))
             .collect::<String>(),
         pickups = ears.iter().map(Ear::pickups).collect::<String>(),
         alow = contact.exponent.low,

@@ -1,0 +1,236 @@
+//! How much of each mode is heard when a known force strikes it.
+//!
+//! A force f makes a mode ring as z(t) = ∫ f(τ)·exp(s·(t − τ)) dτ, also while it still pushes. A sound
+//! is the real part of Σ g·z, and the gains g are those that leave least of it.
+
+use crate::blow::Blow;
+use crate::linear::Factor;
+use num_complex::Complex;
+use std::f64::consts::TAU;
+
+type C = Complex<f64>;
+
+/// Part of the peak at which a sound begins.
+const ONSET: f64 = 0.02;
+/// Seconds of a recording that are looked at at most.
+const LONGEST: f64 = 1.5;
+/// How many beginnings of the blow are tried, and the seconds over which each is judged.
+const BEGINNINGS: usize = 16;
+const JUDGED: f64 = 0.025;
+/// What gains cost, as a part of what they explain: modes in a gap of the force stay quiet.
+const COST: f64 = 1e-4;
+
+/// The gains of a sound.
+pub(crate) struct Gains {
+    /// For each mode.
+    pub(crate) gains: Vec<C>,
+    /// What they leave, from the beginning of the blow on.
+    pub(crate) left: Vec<f64>,
+}
+
+/// What modes do under a blow, at the samples of a recording from the beginning of the blow on.
+struct Ringing {
+    /// For each mode, its values at the samples at which the force may still push.
+    pushed: Vec<Vec<C>>,
+    /// Its factor from one sample to the next.
+    turns: Vec<C>,
+    /// How much larger it would be without gaps in the spectrum of the force.
+    gaps: Vec<f64>,
+}
+
+impl Ringing {
+    fn new(blow: &Blow, exponents: &[C], rate: f64) -> Self {
+        let count = (blow.step * blow.force.len() as f64 * rate).ceil() as usize + 1;
+        let pushed = |s: &C| -> Vec<C> {
+            let mut sum = C::default();
+            let mut done = 0;
+            let middle = |from: f64, to: f64| (-s * (0.5 * (from + to))).exp() * (to - from);
+            (0..=count)
+                .map(|n| {
+                    let time = n as f64 / rate;
+                    while done < blow.force.len() && blow.step * (done + 1) as f64 <= time {
+                        let from = blow.step * done as f64;
+                        sum += blow.force[done] * middle(from, from + blow.step);
+                        done += 1;
+                    }
+                    let part = blow.force.get(done).copied().unwrap_or(0.0);
+                    let from = (blow.step * done as f64).min(time);
+                    (sum + part * middle(from, time)) * (s * time).exp()
+                })
+                .collect()
+        };
+        let gap = |s: &C| blow.around(s.im / TAU) / blow.at(*s).norm().max(1e-12);
+        Self {
+            pushed: exponents.iter().map(pushed).collect(),
+            turns: exponents.iter().map(|s| (s / rate).exp()).collect(),
+            gaps: exponents.iter().map(|s| gap(s).max(1.0)).collect(),
+        }
+    }
+
+    /// The first sample at which nothing pushes any more.
+    fn free(&self) -> usize {
+        self.pushed.first().map_or(0, |values| values.len() - 1)
+    }
+
+    /// The sums of z_i·z_j and z_i·conj(z_j) over so many samples.
+    fn products(&self, i: usize, j: usize, count: usize) -> [C; 2] {
+        let free = self.free().min(count);
+        let (a, b) = (&self.pushed[i], &self.pushed[j]);
+        let mut sums = [C::default(); 2];
+        for n in 0..free {
+            sums[0] += a[n] * b[n];
+            sums[1] += a[n] * b[n].conj();
+        }
+        let left = (count - free) as i32;
+        let series = |ratio: C| {
+            let one = C::new(1.0, 0.0);
+            if (one - ratio).norm() < 1e-12 {
+                one * f64::from(left)
+            } else {
+                (one - ratio.powi(left)) / (one - ratio)
+            }
+        };
+        sums[0] += a[free] * b[free] * series(self.turns[i] * self.turns[j]);
+        sums[1] += a[free] * b[free].conj() * series(self.turns[i] * self.turns[j].conj());
+        sums
+    }
+
+    /// Calls with every sample of a mode.
+    fn each(&self, mode: usize, count: usize, mut take: impl FnMut(usize, C)) {
+        let free = self.free().min(count);
+        (0..free).for_each(|n| take(n, self.pushed[mode][n]));
+        let mut z = self.pushed[mode][free];
+        for n in free..count {
+            take(n, z);
+            z *= self.turns[mode];
+        }
+    }
+
+    /// The equations of the gains over so many samples.
+    fn factor(&self, count: usize) -> Option<Factor> {
+        let modes = self.turns.len();
+        let size = 2 * modes;
+        let mut matrix = vec![0.0; size * size];
+        for i in 0..modes {
+            for j in 0..modes {
+                let [same, turned] = self.products(i, j, count);
+                // Columns are the real part of z and minus its imaginary part.
+                let (rr, ii) = (0.5 * (same + turned).re, 0.5 * (turned - same).re);
+                let (ri, ir) = (-0.5 * (same - turned).im, -0.5 * (same + turned).im);
+                matrix[2 * i * size + 2 * j] = rr;
+                matrix[(2 * i + 1) * size + 2 * j + 1] = ii;
+                matrix[2 * i * size + 2 * j + 1] = ri;
+                matrix[(2 * i + 1) * size + 2 * j] = ir;
+            }
+        }
+        for (i, gap) in self.gaps.iter().enumerate() {
+            let own = matrix[2 * i * size + 2 * i] + matrix[(2 * i + 1) * size + 2 * i + 1];
+            for k in [2 * i, 2 * i + 1] {
+                matrix[k * size + k] += 0.5 * COST * gap * gap * own + 1e-30;
+            }
+        }
+        Factor::new(size, &matrix)
+    }
+
+    /// The gains of a sound.
+    fn solve(&self, factor: &Factor, sound: &[f64]) -> Vec<C> {
+        let mut right = Vec::with_capacity(2 * self.turns.len());
+        for mode in 0..self.turns.len() {
+            let mut sum = C::default();
+            self.each(mode, sound.len(), |n, z| sum += z * sound[n]);
+            right.extend([sum.re, -sum.im]);
+        }
+        factor.solve(&right).chunks(2).map(|pair| C::new(pair[0], pair[1])).collect()
+    }
+
+    /// A sound without its modes.
+    fn left(&self, gains: &[C], sound: &[f64]) -> Vec<f64> {
+        let mut left = sound.to_vec();
+        for (mode, gain) in gains.iter().enumerate() {
+            self.each(mode, left.len(), |n, z| left[n] -= (gain * z).re);
+        }
+        left
+    }
+}
+
+/// The gains of the channels of one recording under a blow, for modes with these exponents (1/s).
+/// When the blow begins is found, too.
+pub(crate) fn gains(channels: &[&[f64]], blow: &Blow, exponents: &[C], rate: f64) -> Vec<Gains> {
+    let ringing = Ringing::new(blow, exponents, rate);
+    let begin = begin(channels, &ringing, blow, rate);
+    let length = channels.iter().map(|c| c.len() - begin.min(c.len())).min().unwrap_or(0);
+    let length = length.min((LONGEST * rate) as usize);
+    let factor = ringing.factor(length);
+    let of = |samples: &&[f64]| {
+        let sound = &samples[begin..begin + length];
+        let gains = match &factor {
+            Some(factor) => ringing.solve(factor, sound),
+            None => vec![C::default(); exponents.len()],
+        };
+        let left = ringing.left(&gains, sound);
+        Gains { gains, left }
+    };
+    channels.iter().map(of).collect()
+}
+
+/// The sample at which the blow begins: that from which on it explains the attack best.
+fn begin(channels: &[&[f64]], ringing: &Ringing, blow: &Blow, rate: f64) -> usize {
+    let onset = |samples: &&[f64]| {
+        let peak = samples.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
+        samples.iter().position(|x| x.abs() > ONSET * peak).unwrap_or(0)
+    };
+    let onset = channels.iter().map(onset).min().unwrap_or(0);
+    let span = ((blow.first + 0.001) * rate) as usize;
+    let count = ((JUDGED + 2.0 * blow.first) * rate) as usize;
+    let shortest = channels.iter().map(|c| c.len()).min().unwrap_or(0);
+    let last = (onset + 2 + count).min(shortest);
+    let step = span.div_ceil(BEGINNINGS).max(1);
+    let mut best = (f64::INFINITY, onset);
+    for n in 0..=BEGINNINGS {
+        let Some(begin) = (onset + 2).checked_sub(n * step) else { break };
+        if begin >= last {
+            continue;
+        }
+        let Some(factor) = ringing.factor(last - begin) else { continue };
+        let energy = |samples: &&[f64]| {
+            let sound = &samples[begin..last];
+            let left = ringing.left(&ringing.solve(&factor, sound), sound);
+            let before = samples[..begin].iter().rev().take(span).map(|x| x * x).sum::<f64>();
+            before + left.iter().map(|x| x * x).sum::<f64>()
+        };
+        let left = channels.iter().map(energy).sum::<f64>();
+        if left < best.0 {
+            best = (left, begin);
+        }
+    }
+    best.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blow::Law;
+
+    #[test]
+    fn the_gains_of_a_sound_that_was_made_of_them_are_found() {
+        let rate = 44100.0;
+        let blow = Blow::new(&Law { stiffness: 1e8, exponent: 1.5, loss: 0.1 }, &[], 1.0);
+        let exponents = [C::new(-8.0, TAU * 440.0), C::new(-30.0, TAU * 1213.0)];
+        let truth = [C::new(0.3, -0.2), C::new(-0.1, 0.4)];
+        let ringing = Ringing::new(&blow, &exponents, rate);
+        let mut sound = vec![0.0; 20_000];
+        for (mode, gain) in truth.iter().enumerate() {
+            ringing.each(mode, 20_000 - 100, |n, z| sound[n + 100] += (gain * z).re);
+        }
+        // What rings after the blow is the spectrum of the force at the exponent.
+        let (s, n) = (exponents[0], ringing.free());
+        let expected = blow.at(s) * (s * (n as f64 / rate)).exp();
+        assert!((ringing.pushed[0][n] / expected - 1.0).norm() < 1e-3);
+        let found = gains(&[&sound], &blow, &exponents, rate);
+        for (a, b) in found[0].gains.iter().zip(&truth) {
+            assert!((a.norm() / b.norm() - 1.0).abs() < 0.02, "{a} {b}");
+        }
+        let energy = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>();
+        assert!(energy(&found[0].left) < 1e-4 * energy(&sound));
+    }
+}

@@ -25,7 +25,7 @@ const TIMES: (f64, f64) = (1e-5, 4e-3);
 /// Exponents, shares and numbers of times that are tried first.
 const FIRST: ([f64; 3], [f64; 3], usize) = ([1.2, 1.6, 2.4], [1e-4, 0.02, 0.3], 14);
 /// How many of them are followed, and in how many steps.
-const FOLLOWED: usize = 2;
+const FOLLOWED: usize = 3;
 const STEPS: usize = 14;
 /// Differences beyond so many standard deviations count less.
 const OUTLIER: f64 = 4.0;
@@ -36,7 +36,7 @@ const SILENT_QUALITY: f64 = 2.5;
 const SILENT_RATIO: f64 = 1.35;
 const SILENT_LOWEST: f64 = 300.0;
 /// Frequency (Hz) of the mode that stands for the object moving as a whole.
-const WHOLE: f64 = 4.0;
+const WHOLE: f64 = 0.05;
 
 /// A number and the range that the data allow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -89,8 +89,8 @@ pub(crate) struct Blows<'a> {
     pub(crate) speeds: &'a [f64],
     /// Frequency (Hz) and decay (1/s) of each mode.
     pub(crate) modes: &'a [[f64; 2]],
-    /// How lively each mode is where it is struck, relative to the others, if that is known.
-    pub(crate) lively: Option<&'a [f64]>,
+    /// The amplitude of each mode, compared with the others.
+    pub(crate) sizes: &'a [f64],
     /// The highest frequency (Hz) that is heard.
     pub(crate) highest: f64,
 }
@@ -100,9 +100,9 @@ pub(crate) struct Blows<'a> {
 const COMMON: usize = 6;
 /// What is expected of the unknowns, and how surely.
 const EXPECTED: [(f64, f64); COMMON] =
-    [(1.7, 1.0), (-1.8, 1.5), (-8.0, 3.0), (-5.0, 3.0), (-5.0, 3.0), (-6.0, 3.0)];
+    [(1.7, 1.0), (-1.8, 1.5), (-8.0, 3.0), (-8.0, 3.0), (-5.0, 3.0), (-10.0, 3.0)];
 /// How much modes differ from one another in their liveliness where they are struck.
-const DIFFERENCE: f64 = 0.7;
+const DIFFERENCE: f64 = 1.0;
 
 impl Blows<'_> {
     fn law(unknowns: &[f64]) -> Law {
@@ -111,10 +111,19 @@ impl Blows<'_> {
         Law { stiffness: (-unknowns[2] * (exponent + 1.0)).exp(), exponent, loss }
     }
 
-    fn felt(&self, unknowns: &[f64]) -> Vec<Felt> {
-        let known = |k: usize| self.lively.map_or(1.0, |lively| lively[k]);
+    /// How lively modes are taken to be where they are struck, compared with the others: what is heard
+    /// of one, divided by the force, is that times how lively it is where it is heard.
+    fn expected(&self) -> Vec<f64> {
+        let blow = self.alone(1.0).blow(self.speeds[0]);
+        let of = |([frequency, _], size): (&[f64; 2], &f64)| size / blow.around(*frequency);
+        let lively: Vec<f64> = self.modes.iter().zip(self.sizes).map(of).collect();
+        let most = lively.iter().copied().fold(1e-300, f64::max);
+        lively.iter().map(|x| (x / most).max(1e-4)).collect()
+    }
+
+    fn felt(&self, unknowns: &[f64], lively: &[f64]) -> Vec<Felt> {
         let of = |(k, [frequency, decay]): (usize, &[f64; 2])| {
-            let share = known(k) * (unknowns[4] + unknowns[COMMON + k]).clamp(-30.0, 5.0).exp();
+            let share = lively[k] * (unknowns[4] + unknowns[COMMON + k]).clamp(-30.0, 5.0).exp();
             Felt { frequency: *frequency, decay: *decay, share }
         };
         let mut felt: Vec<Felt> = self.modes.iter().enumerate().map(of).collect();
@@ -133,8 +142,8 @@ impl Blows<'_> {
     }
 
     /// What is not explained, in standard deviations: of levels, then of expectations.
-    fn misses(&self, unknowns: &[f64]) -> Vec<f64> {
-        let (law, felt) = (Self::law(unknowns), self.felt(unknowns));
+    fn misses(&self, unknowns: &[f64], lively: &[f64]) -> Vec<f64> {
+        let (law, felt) = (Self::law(unknowns), self.felt(unknowns, lively));
         let Spectra { frequencies, levels, deviations } = self.spectra;
         let forces: Vec<Vec<f64>> = self
             .speeds
@@ -158,7 +167,7 @@ impl Blows<'_> {
     }
 
     /// Starting points, the best first.
-    fn first(&self) -> Vec<Vec<f64>> {
+    fn first(&self, lively: &[f64]) -> Vec<Vec<f64>> {
         let mut starts: Vec<(f64, Vec<f64>)> = Vec::new();
         for exponent in FIRST.0 {
             for share in FIRST.1 {
@@ -166,9 +175,9 @@ impl Blows<'_> {
                     let part = n as f64 / (FIRST.2 - 1) as f64;
                     let time = TIMES.0.ln() + part * (TIMES.1 / TIMES.0).ln();
                     let share = f64::ln(share);
-                    let mut unknowns = vec![exponent, -1.8, time, share, share, share - 2.0];
+                    let mut unknowns = vec![exponent, -1.8, time, share - 2.0, share, share - 4.0];
                     unknowns.resize(COMMON + self.modes.len(), 0.0);
-                    starts.push((square(&self.misses(&unknowns)), unknowns));
+                    starts.push((square(&self.misses(&unknowns, lively)), unknowns));
                 }
             }
         }
@@ -177,16 +186,16 @@ impl Blows<'_> {
     }
 
     /// The equations of a step: matrix, right-hand side, and what is missed.
-    fn equations(&self, unknowns: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+    fn equations(&self, unknowns: &[f64], lively: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
         const DIFFERENTIAL: f64 = 1e-3;
-        let misses = self.misses(unknowns);
+        let misses = self.misses(unknowns, lively);
         let size = unknowns.len();
         let column = |k: usize| -> Vec<f64> {
             let mut moved = unknowns.to_vec();
             // Away from the limits.
             let by = if k == 0 && unknowns[0] > 2.0 { -DIFFERENTIAL } else { DIFFERENTIAL };
             moved[k] += by;
-            self.misses(&moved).iter().zip(&misses).map(|(a, b)| (a - b) / by).collect()
+            self.misses(&moved, lively).iter().zip(&misses).map(|(a, b)| (a - b) / by).collect()
         };
         let columns: Vec<Vec<f64>> = (0..size).map(column).collect();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
@@ -197,10 +206,10 @@ impl Blows<'_> {
     }
 
     /// Follows a starting point down; returns where it ends and the standard deviations there.
-    fn follow(&self, mut unknowns: Vec<f64>) -> (f64, Vec<f64>, Vec<f64>) {
+    fn follow(&self, mut unknowns: Vec<f64>, lively: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
         let size = unknowns.len();
         let mut damping = 1e-2;
-        let (mut matrix, mut right, mut missed) = self.equations(&unknowns);
+        let (mut matrix, mut right, mut missed) = self.equations(&unknowns, lively);
         for _ in 0..STEPS {
             let before = missed;
             let mut moved = false;
@@ -213,7 +222,7 @@ impl Blows<'_> {
                 });
                 if let Some(mut trial) = trial {
                     trial[0] = trial[0].clamp(EXPONENTS.0, EXPONENTS.1);
-                    if square(&self.misses(&trial)) < missed {
+                    if square(&self.misses(&trial, lively)) < missed {
                         damping *= 0.2;
                         unknowns = trial;
                         moved = true;
@@ -225,7 +234,7 @@ impl Blows<'_> {
             if !moved {
                 break;
             }
-            (matrix, right, missed) = self.equations(&unknowns);
+            (matrix, right, missed) = self.equations(&unknowns, lively);
             if before - missed < 1e-3 * before {
                 break;
             }
@@ -239,16 +248,18 @@ impl Blows<'_> {
 
     /// The contact that explains blows of several speeds best.
     fn separated(&self, mass: f64) -> Contact {
-        let starts = self.first();
-        let ends = starts.into_iter().take(FOLLOWED).map(|start| self.follow(start));
+        let lively = self.expected();
+        let starts = self.first(&lively);
+        let ends = starts.into_iter().take(FOLLOWED).map(|start| self.follow(start, &lively));
         let (missed, unknowns, deviations) =
             ends.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default();
         let count = self.spectra.frequencies.len() * (self.speeds.len() - 1);
         // What the model leaves says how far the data are to be believed.
         let wide = 2.0 * (missed / count.max(1) as f64).sqrt().max(1.0);
-        let range = |k: usize| [unknowns[k] - wide * deviations[k], unknowns[k] + wide * deviations[k]];
+        let range =
+            |k: usize| [unknowns[k] - wide * deviations[k], unknowns[k] + wide * deviations[k]];
         let law = Self::law(&unknowns);
-        let felt = self.felt(&unknowns);
+        let felt = self.felt(&unknowns, &lively);
         let [low, high] = range(0);
         let exponent = Interval {
             value: law.exponent,
@@ -279,7 +290,8 @@ impl Blows<'_> {
     /// at any: all that one blow tells is how bright it is.
     fn alone(&self, mass: f64) -> Contact {
         let Spectra { frequencies, levels, deviations } = self.spectra;
-        let law = |time: f64| Law { stiffness: time.powf(-USUAL - 1.0), exponent: USUAL, loss: 0.0 };
+        let law =
+            |time: f64| Law { stiffness: time.powf(-USUAL - 1.0), exponent: USUAL, loss: 0.0 };
         let mut trials: Vec<(f64, f64)> = Vec::new();
         for n in 0..60 {
             let time = TIMES.0 * (TIMES.1 / TIMES.0).powf(f64::from(n) / 59.0);
@@ -292,7 +304,8 @@ impl Blows<'_> {
             let weights: Vec<f64> = deviations.iter().map(|sd| 1.0 / (1.0 + sd * sd)).collect();
             let sum: f64 = weights.iter().sum();
             let mean = rest.iter().zip(&weights).map(|(r, w)| r * w).sum::<f64>() / sum;
-            let missed = rest.iter().zip(&weights).map(|(r, w)| w * (r - mean).powi(2)).sum::<f64>();
+            let missed =
+                rest.iter().zip(&weights).map(|(r, w)| w * (r - mean).powi(2)).sum::<f64>();
             trials.push((missed / sum, time));
         }
         let best = trials.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, 1e-4));
@@ -307,7 +320,11 @@ impl Blows<'_> {
             stiffness: mass * law.stiffness,
             exponent: Interval { value: USUAL, low: EXPONENTS.0, high: EXPONENTS.1 },
             loss: Interval { value: 0.0, low: 0.0, high: MOST_LOSS },
-            duration_s: Interval { value: first, low: first * low / best.1, high: first * high / best.1 },
+            duration_s: Interval {
+                value: first,
+                low: first * low / best.1,
+                high: first * high / best.1,
+            },
             share: Interval { value: 0.0, low: 0.0, high: 1.0 },
             separated: false,
             law,
@@ -318,7 +335,8 @@ impl Blows<'_> {
     /// The modes of an object that is far heavier than the hammer.
     fn heavy(&self) -> Vec<Felt> {
         let share = HEAVY / self.modes.len().max(1) as f64;
-        let of = |[frequency, decay]: &[f64; 2]| Felt { frequency: *frequency, decay: *decay, share };
+        let of =
+            |[frequency, decay]: &[f64; 2]| Felt { frequency: *frequency, decay: *decay, share };
         self.modes.iter().map(of).collect()
     }
 }
@@ -353,7 +371,8 @@ mod tests {
                 .iter()
                 .map(|[frequency, decay]| Felt { frequency: *frequency, decay: *decay, share })
                 .collect();
-            let frequencies: Vec<f64> = (0..90).map(|k| 50.0 * f64::powf(2.0, f64::from(k) / 12.0)).collect();
+            let frequencies: Vec<f64> =
+                (0..90).map(|k| 50.0 * f64::powf(2.0, f64::from(k) / 12.0)).collect();
             let level = |speed: f64| -> Vec<f64> {
                 let blow = Blow::new(&law, &felt, speed);
                 let object = |f: f64| (1.0 + (f / 300.0).sin().abs()).ln();
@@ -368,7 +387,7 @@ mod tests {
                 spectra: &spectra,
                 speeds: &[1.0, 2.0],
                 modes: &modes,
-                lively: None,
+                sizes: &[1.0; 7],
                 highest: 10_000.0,
             };
             let found = contact(&blows, 0.02);

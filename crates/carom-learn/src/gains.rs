@@ -26,6 +26,8 @@ pub(crate) struct Gains {
     pub(crate) gains: Vec<C>,
     /// What they leave, from the beginning of the blow on.
     pub(crate) left: Vec<f64>,
+    /// The sample at which the blow begins.
+    pub(crate) begin: usize,
 }
 
 /// What modes do under a blow, at the samples of a recording from the beginning of the blow on.
@@ -168,9 +170,31 @@ pub(crate) fn gains(channels: &[&[f64]], blow: &Blow, exponents: &[C], rate: f64
             None => vec![C::default(); exponents.len()],
         };
         let left = ringing.left(&gains, sound);
-        Gains { gains, left }
+        Gains { gains, left, begin }
     };
     channels.iter().map(of).collect()
+}
+
+/// How much of a sound (dB) modes with these exponents (1/s) explain from a moment after its first loud
+/// sample on.
+pub(crate) fn ringing_snr(samples: &[f64], exponents: &[C], rate: f64) -> f64 {
+    const AFTER: f64 = 0.002;
+    let from = (loud(samples) + (AFTER * rate) as usize).min(samples.len());
+    let sound = &samples[from..samples.len().min(from + (LONGEST * rate) as usize)];
+    let click = Blow { step: 1.0 / rate, force: vec![rate], first: 1.0 / rate };
+    let ringing = Ringing::new(&click, exponents, rate);
+    let energy = |samples: &[f64]| samples.iter().map(|x| x * x).sum::<f64>();
+    // While the click still pushes, modes that are already ringing do something else.
+    let late = ringing.free().min(sound.len());
+    let Some(factor) = ringing.factor(sound.len()) else { return 0.0 };
+    let left = ringing.left(&ringing.solve(&factor, sound), sound);
+    10.0 * (energy(&sound[late..]) / energy(&left[late..]).max(1e-300)).log10()
+}
+
+/// The first sample above 0.3 of the peak.
+pub(crate) fn loud(samples: &[f64]) -> usize {
+    let peak = samples.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
+    samples.iter().position(|x| x.abs() > 0.3 * peak).unwrap_or(0)
 }
 
 /// The sample at which the blow begins: that from which on it explains the attack best.

@@ -7,6 +7,7 @@
 
 mod blow;
 mod contact;
+mod found;
 mod gains;
 mod instrument;
 mod linear;

@@ -1,17 +1,16 @@
 //! Recordings of one struck object, and what they tell about it.
 
-use crate::blow::Blow;
+use crate::blow::{Blow, Felt};
 use crate::contact::{Blows, Contact, contact};
-use crate::gains::{Gains, gains};
-use crate::rest::{Loud, rest};
-use crate::spectra::spectra;
+use crate::found::{Found, FoundMode, direct, explained, partials};
+use crate::gains::{Gains, gains, loud};
+use crate::rest::{Loud, UNFELT, rest};
+use crate::spectra::{Spectra, spectra};
 use crate::text::{self, Struck};
-use carom_listen::{
-    ExplainedMode, Explanation, Fault, Recording, Refused, band_levels, explain, faults,
-};
+use carom_listen::{Fault, Recording, Refused, band_levels, faults};
 use num_complex::Complex;
 use serde::Serialize;
-use std::f64::consts::{LN_10, PI, TAU};
+use std::f64::consts::{PI, TAU};
 use thiserror::Error;
 
 /// Mass of the hammer (kg) of a learned scene.
@@ -20,6 +19,8 @@ const HAMMER: f64 = 0.02;
 const MOST_CHANNELS: usize = 8;
 /// Least energy (dB above what is left) that modes must explain.
 const LEAST_SNR: f64 = 3.0;
+/// Energy (dB above what is left) that the partials of a sound that holds nothing else must explain.
+const CLEAN: f64 = 40.0;
 /// Seconds that are read at most.
 const MOST_SECONDS: f64 = 600.0;
 /// Frames of 10 ms that are the attack.
@@ -123,72 +124,47 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
             }
         }
     }
+    let heard = Heard { sounds: &sounds, rate };
+    let channels: Vec<Vec<&[f64]>> = (0..recordings.len()).map(|n| heard.channels(n)).collect();
     let samples: Vec<&[f64]> = sounds.iter().map(|sound| sound.samples).collect();
-    let explanation = explain(&samples, rate, options.modes);
-    let snr_db = explanation.snr_db.iter().copied().fold(f64::INFINITY, f64::min);
-    if explanation.modes.is_empty() || snr_db < LEAST_SNR {
-        let worst = explanation.snr_db.iter().position(|snr| *snr == snr_db).unwrap_or(0);
+    let spectra = spectra(&channels, rate);
+    let speeds = speeds(&options.speeds, &spectra);
+    let model = |found: Found| heard.model(found, &channels, &spectra, &speeds);
+    let least = |levels: &[f64]| levels.iter().copied().fold(f64::INFINITY, f64::min);
+    let Model { found, contact, blows, modes: heard_modes, gains, snr_db: levels } =
+        partials(&samples, rate, options.modes)
+            .map(model)
+            .filter(|clean| least(&clean.snr_db) >= CLEAN)
+            .unwrap_or_else(|| model(explained(&samples, rate, options.modes)));
+    let snr_db = least(&levels);
+    if found.modes.is_empty() || snr_db < LEAST_SNR {
+        let worst = levels.iter().position(|snr| *snr == snr_db).unwrap_or(0);
         let name = recordings[sounds[worst].recording].0.clone();
-        return Err(LearnError::Noise { name, count: explanation.modes.len(), snr: snr_db });
+        return Err(LearnError::Noise { name, count: found.modes.len(), snr: snr_db });
     }
     if snr_db < 15.0 {
         warnings.push(format!(
             "modes explain all but {snr_db:.1} dB: a room, the noise of the blow or something that is not linear is in the recording"
         ));
     }
-    let heard = Heard { explanation: &explanation, sounds: &sounds, rate };
-    let amplitudes = heard.amplitudes(recordings.len());
-    let speeds = speeds(&options.speeds, &amplitudes);
-    let channels: Vec<Vec<&[f64]>> = (0..recordings.len())
-        .map(|n| heard.own(n).iter().map(|k| sounds[*k].samples).collect())
-        .collect();
-    let exponents: Vec<Complex<f64>> = explanation
-        .modes
-        .iter()
-        .map(|mode| Complex::new(-3.0 * LN_10 / mode.t60_s, TAU * mode.frequency_hz))
-        .collect();
-    let known = Blows {
-        spectra: &spectra(&channels, rate),
-        speeds: &speeds,
-        modes: &exponents.iter().map(|s| [s.im / TAU, -s.re]).collect::<Vec<_>>(),
-        lively: None,
-        highest: 0.45 * rate,
-    };
-    let contact = contact(&known, HAMMER);
     if !contact.separated {
         warnings.push(
             "recordings of one strength do not tell the exponent of the contact: give blows of several speeds".into(),
         );
     }
-    let mode = |(k, mode): (usize, &ExplainedMode)| LearnedMode {
-        frequency_hz: mode.frequency_hz,
-        t60_s: mode.t60_s,
-        amplitude: amplitudes[0][k],
-        frequency_sd_hz: finite(mode.frequency_sd_hz, mode.frequency_hz),
-        t60_sd_s: finite(mode.t60_sd_s, mode.t60_s),
-    };
-    let modes: Vec<LearnedMode> = explanation.modes.iter().enumerate().map(mode).collect();
-    let blows: Vec<Blow> = speeds.iter().map(|speed| contact.blow(*speed)).collect();
-    let found: Vec<Vec<Gains>> = channels
-        .iter()
-        .zip(&blows)
-        .map(|(channels, blow)| gains(channels, blow, &exponents, rate))
+    let modes: Vec<LearnedMode> = (0..found.modes.len())
+        .map(|k| heard.mode(k, &found.modes[k], &blows[0], &gains[0]))
         .collect();
-    let struck = heard.struck(&blows, &found, &contact);
-    let levels: Vec<Vec<Vec<f64>>> = found.iter().map(|gains| heard.rest(gains)).collect();
-    let loudest = heard.loudest();
-    let loud = Loud { highest: 0.45 * rate, loudest, sides: 1 + usize::from(stereo) };
+    let struck = heard.struck(&heard_modes, &blows, &gains, &contact.felt[..modes.len()]);
+    let levels: Vec<Vec<Vec<f64>>> = gains.iter().map(|gains| heard.rest(gains)).collect();
+    let sides = 1 + usize::from(stereo);
+    let loud = Loud { highest: 0.45 * rate, loudest: heard.loudest(gains[0][0].begin), sides };
     let rest = rest(&levels, &blows, &loud);
-    let silent = text::silent(&contact.felt[modes.len()..], 1 + usize::from(stereo));
+    let silent = text::silent(&contact.felt[modes.len()..], sides);
     let all: Vec<Struck> = struck.into_iter().chain(rest).chain(silent).collect();
     let names: Vec<&str> = recordings.iter().map(|(name, _)| name.as_str()).collect();
     let scene = text::scene(&names, &all, modes.len(), &contact, speeds[0], rate);
     Ok(Learned { modes, snr_db, residual_db: -snr_db, contact, warnings, scene })
-}
-
-/// What cannot be told is as uncertain as the value is large.
-fn finite(deviation: f64, value: f64) -> f64 {
-    if deviation.is_finite() { deviation } else { value }
 }
 
 fn check(recordings: &[(String, Recording)], options: &Options) -> Result<(), LearnError> {
@@ -253,36 +229,110 @@ fn is_stereo(recording: &Recording) -> bool {
     }
 }
 
-/// Sounds and what explains them.
+/// Modes, and the blows that make the recordings of them.
+struct Model {
+    found: Found,
+    contact: Contact,
+    /// For each recording.
+    blows: Vec<Blow>,
+    /// The modes that were found, and what is heard of the force itself.
+    modes: Vec<FoundMode>,
+    /// For each recording, those of its channels.
+    gains: Vec<Vec<Gains>>,
+    /// For each sound, how much of it the modes explain (dB).
+    snr_db: Vec<f64>,
+}
+
+/// Sounds at one rate.
 struct Heard<'a> {
-    explanation: &'a Explanation,
     sounds: &'a [Channel<'a>],
     rate: f64,
 }
 
-impl Heard<'_> {
+impl<'a> Heard<'a> {
     /// The numbers of the sounds of a recording.
     fn own(&self, recording: usize) -> Vec<usize> {
         (0..self.sounds.len()).filter(|n| self.sounds[*n].recording == recording).collect()
     }
 
-    /// For each recording, the amplitude of each mode: the root of the mean square of its channels.
-    fn amplitudes(&self, recordings: usize) -> Vec<Vec<f64>> {
-        let of = |recording: usize, mode: &ExplainedMode| {
-            let own = self.own(recording);
-            let square = |n: &usize| mode.amplitudes[*n].iter().map(|x| x * x).sum::<f64>();
-            (own.iter().map(square).sum::<f64>() / own.len().max(1) as f64).sqrt()
+    /// The sounds of a recording.
+    fn channels(&self, recording: usize) -> Vec<&'a [f64]> {
+        self.own(recording).iter().map(|n| self.sounds[*n].samples).collect()
+    }
+
+    /// The contact of modes, and what is heard of them.
+    fn model(
+        &self,
+        found: Found,
+        channels: &[Vec<&[f64]>],
+        spectra: &Spectra,
+        speeds: &[f64],
+    ) -> Model {
+        let of = |mode: &FoundMode| [mode.frequency_hz(), -mode.exponent.re];
+        let known = Blows {
+            spectra,
+            speeds,
+            modes: &found.modes.iter().map(of).collect::<Vec<_>>(),
+            sizes: &found.modes.iter().map(|mode| mode.size).collect::<Vec<_>>(),
+            highest: 0.45 * self.rate,
         };
-        let modes = &self.explanation.modes;
-        (0..recordings).map(|n| modes.iter().map(|mode| of(n, mode)).collect()).collect()
+        let contact = contact(&known, HAMMER);
+        let blows: Vec<Blow> = speeds.iter().map(|speed| contact.blow(*speed)).collect();
+        let modes: Vec<FoundMode> = found.modes.iter().copied().chain([direct()]).collect();
+        let exponents: Vec<Complex<f64>> = modes.iter().map(|mode| mode.exponent).collect();
+        let gains: Vec<Vec<Gains>> = channels
+            .iter()
+            .zip(&blows)
+            .map(|(channels, blow)| gains(channels, blow, &exponents, self.rate))
+            .collect();
+        let snr_db = found.snr_db.clone().unwrap_or_else(|| self.explained(&gains));
+        Model { found, contact, blows, modes, gains, snr_db }
+    }
+
+    /// For each sound, the energy of its first second divided by that of what gains leave (dB).
+    fn explained(&self, gains: &[Vec<Gains>]) -> Vec<f64> {
+        let energy = |samples: &[f64]| samples.iter().map(|x| x * x).sum::<f64>();
+        let of = |(sound, gains): (&Channel, &Gains)| {
+            let start = loud(sound.samples).saturating_sub(gains.begin);
+            let end = (start + self.rate as usize).min(gains.left.len());
+            let whole = energy(&sound.samples[gains.begin..][start.min(end)..end]);
+            let left = energy(&gains.left[start.min(end)..end]);
+            10.0 * (whole / left.max(1e-300)).log10()
+        };
+        self.sounds.iter().zip(gains.iter().flatten()).map(of).collect()
+    }
+
+    /// What is known of a mode, of which the first recording has these gains.
+    fn mode(&self, k: usize, mode: &FoundMode, blow: &Blow, gains: &[Gains]) -> LearnedMode {
+        let measured = mode.measured.unwrap_or_else(|| {
+            let decay = -mode.exponent.re;
+            let after =
+                loud(self.sounds[0].samples).saturating_sub(gains[0].begin) as f64 / self.rate;
+            let size = gains.iter().map(|gains| gains.gains[k].norm_sqr()).sum::<f64>();
+            let size = (size / gains.len() as f64).sqrt() * blow.at(mode.exponent).norm();
+            let amplitude = size * (-decay * after).exp();
+            // The bound of Cramér and Rao for a decaying tone in white noise as strong as what is left.
+            let left = &gains[0].left;
+            let noise = left.iter().map(|x| x * x).sum::<f64>() / left.len().max(1) as f64;
+            let deviation = (8.0 * decay.powi(3) * noise / self.rate).sqrt() / amplitude.max(1e-12);
+            [
+                (deviation / TAU).min(mode.frequency_hz()),
+                (deviation / decay).min(1.0) * mode.t60_s(),
+                amplitude,
+            ]
+        });
+        LearnedMode {
+            frequency_hz: mode.frequency_hz(),
+            t60_s: mode.t60_s(),
+            amplitude: measured[2],
+            frequency_sd_hz: measured[0],
+            t60_sd_s: measured[1],
+        }
     }
 
     /// The largest mean square of a band in the attack of the first recording.
-    fn loudest(&self) -> f64 {
-        let own = self.own(0);
-        let samples: Vec<&[f64]> = own.iter().map(|n| self.sounds[*n].samples).collect();
-        let start = own.iter().map(|n| self.explanation.starts[*n]).min().unwrap_or(0);
-        let levels = mean(&samples, |samples| band_levels(samples, self.rate, start));
+    fn loudest(&self, begin: usize) -> f64 {
+        let levels = mean(&self.channels(0), |samples| band_levels(samples, self.rate, begin));
         let frames = &levels[..ATTACK.min(levels.len())];
         let band = |b: usize| frames.iter().map(|f| f[b]).sum::<f64>() / ATTACK as f64;
         (0..frames.first().map_or(0, Vec::len)).map(band).fold(1e-30, f64::max)
@@ -303,13 +353,19 @@ impl Heard<'_> {
 
     /// The modes as a blow strikes them: with the phases of the first recording, and the sizes that
     /// explain all of them best.
-    fn struck(&self, blows: &[Blow], found: &[Vec<Gains>], contact: &Contact) -> Vec<Struck> {
+    fn struck(
+        &self,
+        modes: &[FoundMode],
+        blows: &[Blow],
+        found: &[Vec<Gains>],
+        felt: &[Felt],
+    ) -> Vec<Struck> {
         let sides = self.sounds.iter().map(|sound| sound.side).max().unwrap_or(0);
-        let struck = |(k, mode): (usize, &ExplainedMode)| {
+        let struck = |(k, mode): (usize, &FoundMode)| {
             let gain = |side: usize| {
                 let (mut product, mut square, mut first) = (0.0, 0.0, None);
                 for (n, of) in found.iter().enumerate() {
-                    let force = blows[n].around(mode.frequency_hz).powi(2);
+                    let force = blows[n].at(mode.exponent).norm_sqr();
                     for (place, sound) in self.own(n).iter().enumerate() {
                         if self.sounds[*sound].side == side {
                             let gain = of[place].gains[k];
@@ -322,13 +378,13 @@ impl Heard<'_> {
                 Complex::from_polar(product / f64::max(square, 1e-300), first.unwrap_or(0.0))
             };
             Struck {
-                frequency_hz: mode.frequency_hz,
-                t60_s: mode.t60_s,
-                share: contact.felt[k].share,
+                frequency_hz: mode.frequency_hz(),
+                t60_s: mode.t60_s(),
+                share: felt.get(k).map_or(UNFELT, |felt| felt.share),
                 gains: (0..=sides).map(gain).collect(),
             }
         };
-        self.explanation.modes.iter().enumerate().map(struck).collect()
+        modes.iter().enumerate().map(struck).collect()
     }
 }
 
@@ -341,18 +397,18 @@ fn mean<T>(items: &[T], of: impl Fn(&T) -> Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     (0..frames).map(|n| (0..all[0][n].len()).map(|b| mean(n, b)).collect()).collect()
 }
 
-/// The speeds as given, or those that the lowest modes tell if the first blow has 1 m/s: a blow
+/// The speeds as given, or those that the lowest bands tell if the first blow has 1 m/s: a blow
 /// excites them in proportion to its speed.
-fn speeds(given: &[f64], amplitudes: &[Vec<f64>]) -> Vec<f64> {
+fn speeds(given: &[f64], spectra: &Spectra) -> Vec<f64> {
     if !given.is_empty() {
         return given.to_vec();
     }
-    let lowest = amplitudes[0].len().div_ceil(3);
-    let ratio = |recording: &Vec<f64>| {
+    let lowest = spectra.frequencies.len().div_ceil(3);
+    let ratio = |levels: &Vec<f64>| {
         let mut ratios: Vec<f64> =
-            (0..lowest).map(|k| recording[k] / amplitudes[0][k].max(1e-300)).collect();
+            (0..lowest).map(|b| (levels[b] - spectra.levels[0][b]).exp()).collect();
         ratios.sort_by(f64::total_cmp);
-        ratios[lowest / 2].clamp(0.01, 100.0)
+        ratios.get(lowest / 2).map_or(1.0, |ratio| ratio.clamp(0.01, 100.0))
     };
-    amplitudes.iter().map(ratio).collect()
+    spectra.levels.iter().map(ratio).collect()
 }

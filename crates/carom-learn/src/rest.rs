@@ -21,7 +21,7 @@ const MODES: usize = 4;
 /// Part of the energy of the loudest band below which a decay of a band is left out.
 const FAINT: f64 = 1e-7;
 /// Mass of the hammer divided by that of such a mode: it must not feel them.
-const SHARE: f64 = 1e-7;
+pub(crate) const UNFELT: f64 = 1e-7;
 /// Steps in which decays are fitted.
 const STEPS: usize = 2000;
 
@@ -57,7 +57,7 @@ pub(crate) fn rest(levels: &[Vec<Vec<f64>>], blows: &[Blow], loud: &Loud) -> Vec
                 let amplitude = (2.0 * share / MODES as f64).sqrt();
                 let mut gain = || Complex::from_polar(amplitude, random.uniform(0.0, TAU));
                 let gains = (0..loud.sides).map(|_| gain()).collect();
-                modes.push(Struck { frequency_hz, t60_s: *t60_s, share: SHARE, gains });
+                modes.push(Struck { frequency_hz, t60_s: *t60_s, share: UNFELT, gains });
             }
         }
     }

@@ -16,7 +16,8 @@ const FADED: f64 = 0.3;
 const LONGEST: f64 = 5.0;
 /// Bands with less than this part of the energy of the loudest tell nothing.
 const FAINT: f64 = 1e-7;
-/// Standard deviation of the logarithm of an amplitude: at best, and of noise that has this part of
+/// Standard deviation of the logarithm of an amplitude: of the loudest band, from which on it grows
+/// with the root of the amplitude since no model holds everywhere, and of noise that has this part of
 /// the energy of the loudest band in every band.
 const BEST: f64 = 0.01;
 const NOISE: f64 = 1e-6;
@@ -80,7 +81,7 @@ pub(crate) fn spectra(recordings: &[Vec<&[f64]>], rate: f64) -> Spectra {
         }
         let [energy, moment] = all[0][band];
         spectra.frequencies.push(moment / energy);
-        spectra.deviations.push((BEST * BEST + NOISE / faintest).sqrt());
+        spectra.deviations.push((BEST * BEST / faintest.sqrt() + NOISE / faintest).sqrt());
         for (levels, bands) in spectra.levels.iter_mut().zip(&all) {
             levels.push(0.5 * bands[band][0].ln());
         }

@@ -140,11 +140,8 @@ law = {{ kind = "hunt-crossley", stiffness = {stiffness:e}, exponent = {exponent
         qualities = list(&|mode| format!("{:.5}", mode.quality())),
         masses = list(&|mode| format!("{:.5e}", contact.mass_kg / mode.share)),
         struck = list(&|_| "1".into()),
-        heard = ears
-            .iter()
-            .enumerate()
-            .map(|(side, ear)| ear.points(modes, side))
-            .collect::<String>(),
+        heard =
+            ears.iter().enumerate().map(|(side, ear)| ear.points(modes, side)).collect::<String>(),
         pickups = ears.iter().map(Ear::pickups).collect::<String>(),
         alow = contact.exponent.low,
         ahigh = contact.exponent.high,

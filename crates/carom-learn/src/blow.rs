@@ -135,8 +135,10 @@ impl Blow {
         Self { step, force, first: step * first as f64 }
     }
 
-    /// ∫ f·exp(−s·t) dt.
+    /// ∫ f·exp(−s·t) dt; for modes that are gone before the blow is over, as if they decayed less.
     pub(crate) fn at(&self, s: Complex<f64>) -> Complex<f64> {
+        let least = -3.0 / (self.step * self.force.len() as f64);
+        let s = Complex::new(s.re.max(least), s.im);
         let turn = (-s * self.step).exp();
         let mut phase = (-s * (0.5 * self.step)).exp();
         let mut sum = Complex::new(0.0, 0.0);

@@ -44,20 +44,21 @@ impl Ringing {
     fn new(blow: &Blow, exponents: &[C], rate: f64) -> Self {
         let count = (blow.step * blow.force.len() as f64 * rate).ceil() as usize + 1;
         let pushed = |s: &C| -> Vec<C> {
-            let mut sum = C::default();
-            let mut done = 0;
-            let middle = |from: f64, to: f64| (-s * (0.5 * (from + to))).exp() * (to - from);
+            let (mut z, mut time, mut done) = (C::default(), 0.0, 0);
+            let mut advance = |z: &mut C, to: f64, force: f64| {
+                let turn = (s * (to - time)).exp();
+                *z = *z * turn + (turn - 1.0) / s * force;
+                time = to;
+            };
             (0..=count)
                 .map(|n| {
-                    let time = n as f64 / rate;
-                    while done < blow.force.len() && blow.step * (done + 1) as f64 <= time {
-                        let from = blow.step * done as f64;
-                        sum += blow.force[done] * middle(from, from + blow.step);
+                    let sample = n as f64 / rate;
+                    while done < blow.force.len() && blow.step * (done + 1) as f64 <= sample {
+                        advance(&mut z, blow.step * (done + 1) as f64, blow.force[done]);
                         done += 1;
                     }
-                    let part = blow.force.get(done).copied().unwrap_or(0.0);
-                    let from = (blow.step * done as f64).min(time);
-                    (sum + part * middle(from, time)) * (s * time).exp()
+                    advance(&mut z, sample, blow.force.get(done).copied().unwrap_or(0.0));
+                    z
                 })
                 .collect()
         };

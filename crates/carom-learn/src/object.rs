@@ -69,6 +69,12 @@ pub struct Learned {
     /// The scene, as TOML.
     #[serde(skip)]
     pub scene: String,
+    /// What no mode explains of the first recording, from the blow on.
+    #[serde(skip)]
+    pub residual: Vec<f64>,
+    /// The sample at which the blow begins in the first recording.
+    #[serde(skip)]
+    pub begin: usize,
 }
 
 /// Why nothing was learned.
@@ -164,7 +170,9 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     let all: Vec<Struck> = struck.into_iter().chain(rest).chain(silent).collect();
     let names: Vec<&str> = recordings.iter().map(|(name, _)| name.as_str()).collect();
     let scene = text::scene(&names, &all, modes.len(), &contact, speeds[0], rate);
-    Ok(Learned { modes, snr_db, residual_db: -snr_db, contact, warnings, scene })
+    let (begin, residual) = (gains[0][0].begin, Heard::left(&gains[0]));
+    let residual_db = -snr_db;
+    Ok(Learned { modes, snr_db, residual_db, contact, warnings, scene, residual, begin })
 }
 
 fn check(recordings: &[(String, Recording)], options: &Options) -> Result<(), LearnError> {
@@ -349,6 +357,13 @@ impl<'a> Heard<'a> {
             }
             band_levels(&residual, self.rate, 0)
         })
+    }
+
+    /// The mean over channels of what modes leave.
+    fn left(gains: &[Gains]) -> Vec<f64> {
+        let length = gains.iter().map(|gains| gains.left.len()).min().unwrap_or(0);
+        let mean = |n: usize| gains.iter().map(|gains| gains.left[n]).sum::<f64>();
+        (0..length).map(|n| mean(n) / gains.len() as f64).collect()
     }
 
     /// The modes as a blow strikes them: with the phases of the first recording, and the sizes that

@@ -17,7 +17,7 @@ const LONGEST: f64 = 5.0;
 /// Bands with less than this part of the energy of the loudest tell nothing.
 const FAINT: f64 = 1e-7;
 /// Standard deviation of the logarithm of an amplitude: of the loudest band, from which on it grows
-/// with the root of the amplitude since no model holds everywhere, and of noise that has this part of
+/// with the root of the amplitude, since no model holds everywhere, and of noise that has this part of
 /// the energy of the loudest band in every band.
 const BEST: f64 = 0.01;
 const NOISE: f64 = 1e-6;

@@ -1,5 +1,7 @@
 //! `carom learn`: recordings to an object that can be struck.
 
+mod page;
+
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -38,6 +40,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "SPEED,...")]
     speeds: Vec<f64>,
 
+    /// A page to write: the recording and what was learned of it side by side, with players,
+    /// spectrograms, their difference, and what is not explained
+    #[arg(long, value_name = "PAGE.html")]
+    page: Option<PathBuf>,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -48,6 +55,7 @@ Examples:
   carom learn marimba.wav --out marimba.toml && carom run marimba.toml
   carom learn soft.wav hard.wav --speeds 1,2 --out bell.toml --json
   carom run bell.toml --set body.mallet.velocity=4
+  carom learn marimba.wav --out marimba.toml --page marimba.html
 
 Nothing is learned from silence, noise, speech, a click or a clipped recording: the reason is said.
 Exit status: 0 done, 2 bad input, 3 could not read or write.";
@@ -69,6 +77,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
     let learned = learn(&recordings, &options).map_err(CommandError::input)?;
     // What is written can be run.
     Scene::parse("the learned scene", &learned.scene).map_err(CommandError::rendered)?;
+    let page = match &arguments.page {
+        Some(path) => Some((path, page::page(&recordings[0].0, &recordings[0].1, &learned)?)),
+        None => None,
+    };
+    if let Some((path, page)) = page {
+        write_whole(path, page.to_html()).map_err(|error| CommandError::writing(path, &error))?;
+    }
     if let Some(path) = &arguments.out {
         write_whole(path, &learned.scene).map_err(|error| CommandError::writing(path, &error))?;
     }

@@ -84,18 +84,11 @@ fn main() {
             continue;
         }
         let scene = one_blow(name, striker, object);
-        if std::env::var_os("KEEP").is_some() {
-            std::fs::write(format!("/tmp/{name}.json"), scene.to_string()).unwrap();
-        }
         let blow = |speed: f64| (format!("{name} at {speed} m/s"), struck(&scene, striker, speed));
         let blows = [blow(1.0), blow(2.0)];
         let begun = Instant::now();
-        let learned =
-            learn(&blows, &Options { modes: 30, speeds: vec![1.0, 2.0] }).expect("learns");
-        if std::env::var_os("KEEP").is_some() {
-            std::fs::write(format!("/tmp/{name}.toml"), &learned.scene).unwrap();
-            eprintln!("{:?}", learned.contact);
-        }
+        let options = Options { modes: 30, speeds: vec![1.0, 2.0], ..Options::default() };
+        let learned = learn(&blows, &options).expect("learns");
         let seconds = begun.elapsed().as_secs_f64();
         let mut again = Scene::parse(name, &learned.scene).expect("a scene").to_json();
         again["duration"] = json!(2.0);
@@ -103,35 +96,10 @@ fn main() {
         let (a, b) = (truth.mono(), guess.mono());
         let brighter = centroid(&b, guess.rate) / centroid(&a, truth.rate) - 1.0;
         let louder = level(&b, guess.rate) - level(&a, truth.rate);
-        let apart = if std::env::var_os("QUICK").is_some() { 0.0 } else { compare((&a, truth.rate), (&b, guess.rate)).level_difference_db };
-        if std::env::var_os("KEEP").is_some() {
-            for (n, speed) in [1.0, 2.0].iter().enumerate() {
-                let (a, b) = (blows[n].1.mono(), struck(&again, "mallet", *speed).mono());
-                if std::env::var_os("BANDS").is_none() { continue; }
-                let edges = carom_listen::band_edges();
-                let sum = |x: &[f64]| -> Vec<f64> {
-                    let l = carom_listen::band_levels(x, 44100.0, 0);
-                    (0..33).map(|b| l[..6].iter().map(|f| f[b]).sum()).collect()
-                };
-                let (p, q) = (sum(&a), sum(&b));
-                for k in 0..33 {
-                    eprint!(
-                        "{:.0}:{:.0}/{:+.1} ",
-                        edges[k],
-                        10.0 * p[k].log10(),
-                        10.0 * (q[k] / p[k]).log10()
-                    );
-                }
-                eprintln!();
-                eprintln!(
-                    "  at {speed}: {:+.1} % {:+.2} dB",
-                    100.0 * (centroid(&b, guess.rate) / centroid(&a, truth.rate) - 1.0),
-                    level(&b, guess.rate) - level(&a, truth.rate)
-                );
-            }
-        }
-        if std::env::var_os("QUICK").is_some() { println!("{name} {:.1} {:+.1} % {:+.2} dB", learned.snr_db, 100.0 * brighter, louder); continue; }
-        let one = learn(&blows[..1], &Options { modes: 30, speeds: vec![1.0] }).expect("learns");
+        let apart = compare((&a, truth.rate), (&b, guess.rate)).level_difference_db;
+        let one =
+            learn(&blows[..1], &Options { modes: 30, speeds: vec![1.0], ..Options::default() })
+                .expect("learns");
         let exponent = true_exponent(&scene);
         let (both, single) = (learned.contact.exponent, one.contact.exponent);
         let good = brighter.abs() < 0.05 && louder.abs() < 1.0;

@@ -48,6 +48,21 @@ pub(crate) struct Found {
     pub(crate) snr_db: Option<Vec<f64>>,
 }
 
+impl Found {
+    /// Without modes that lie within this part of the frequency of one that rings longer.
+    pub(crate) fn apart(mut self, part: f64) -> Self {
+        let all = self.modes.clone();
+        let loudest = all.iter().map(|mode| mode.size).fold(0.0, f64::max);
+        self.modes.retain(|mode| {
+            !all.iter().any(|other| {
+                let near = (other.exponent.im / mode.exponent.im - 1.0).abs() < part;
+                near && other.size > 1e-3 * loudest && other.exponent.re > mode.exponent.re
+            })
+        });
+        self
+    }
+}
+
 /// The partials, at most `most`, of sounds at `rate` (Hz) that hold nothing but modes: of these they
 /// are known to the last digit.
 pub(crate) fn partials(sounds: &[&[f64]], rate: f64, most: usize) -> Option<Found> {

@@ -6,7 +6,7 @@
 use crate::blow::Blow;
 use crate::linear::Factor;
 use num_complex::Complex;
-use std::f64::consts::TAU;
+use std::f64::consts::{LN_10, TAU};
 
 type C = Complex<f64>;
 
@@ -174,6 +174,21 @@ pub(crate) fn gains(channels: &[&[f64]], blow: &Blow, exponents: &[C], rate: f64
         Gains { gains, left, begin }
     };
     channels.iter().map(of).collect()
+}
+
+/// The amplitudes, a moment after the first loud sample, of modes with these frequencies (Hz) and decays
+/// (T60, s) in a sound at `rate` (Hz).
+#[must_use]
+pub fn amplitudes(samples: &[f64], rate: f64, modes: &[(f64, f64)]) -> Vec<f64> {
+    const AFTER: f64 = 0.02;
+    let from = (loud(samples) + (AFTER * rate) as usize).min(samples.len());
+    let sound = &samples[from..samples.len().min(from + (LONGEST * rate) as usize)];
+    let of = |(frequency, t60): &(f64, f64)| C::new(-3.0 * LN_10 / t60, TAU * frequency);
+    let exponents: Vec<C> = modes.iter().map(of).collect();
+    let click = Blow { step: 1.0 / rate, force: vec![rate], first: 1.0 / rate };
+    let ringing = Ringing::new(&click, &exponents, rate);
+    let found = ringing.factor(sound.len()).map(|factor| ringing.solve(&factor, sound));
+    found.map_or_else(Vec::new, |gains| gains.iter().map(|gain| gain.norm()).collect())
 }
 
 /// How much of a sound (dB) modes with these exponents (1/s) explain from a moment after its first loud

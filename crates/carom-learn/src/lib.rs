@@ -12,12 +12,15 @@ mod gains;
 mod instrument;
 mod linear;
 mod object;
+mod place;
 mod rest;
 mod spectra;
 mod text;
 mod vary;
 
 pub use contact::{Contact, Interval};
+pub use gains::amplitudes;
 pub use instrument::{Key, instrument, sfz};
 pub use object::{LearnError, Learned, LearnedMode, Options, learn};
+pub use place::shape;
 pub use vary::{Ranges, Variation, changed, vary};

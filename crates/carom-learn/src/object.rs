@@ -4,10 +4,12 @@ use crate::blow::{Blow, Felt};
 use crate::contact::{Blows, Contact, contact};
 use crate::found::{Found, FoundMode, direct, explained, partials};
 use crate::gains::{Gains, gains, loud};
+use crate::place::Placed;
 use crate::rest::{Loud, UNFELT, rest};
 use crate::spectra::{Spectra, spectra};
 use crate::text::{self, Struck};
 use carom_listen::{Fault, Recording, Refused, band_levels, faults};
+use carom_shapes::{Place, Shape};
 use num_complex::Complex;
 use serde::Serialize;
 use std::f64::consts::{PI, TAU};
@@ -21,6 +23,8 @@ const MOST_CHANNELS: usize = 8;
 const LEAST_SNR: f64 = 3.0;
 /// Energy (dB above what is left) that the partials of a sound that holds nothing else must explain.
 const CLEAN: f64 = 40.0;
+/// Part of the frequency within which modes of a known shape are one.
+const SAME: f64 = 0.003;
 /// Seconds that are read at most.
 const MOST_SECONDS: f64 = 600.0;
 /// Frames of 10 ms that are the attack.
@@ -29,12 +33,18 @@ const ATTACK: usize = 5;
 const RISE: f64 = 0.003;
 
 /// How something is learned.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     /// Largest number of modes.
     pub modes: usize,
     /// Speed of the blow (m/s) of each recording; empty if they are not known.
     pub speeds: Vec<f64>,
+    /// The shape, if it is known where on it each recording was struck.
+    pub shape: Option<Shape>,
+    /// For each recording, where that was; as scenes write places.
+    pub places: Vec<Place>,
+    /// Where the scene is struck; without it, where the first recording was.
+    pub at: Option<Place>,
 }
 
 /// One mode of an object.
@@ -135,7 +145,11 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     let samples: Vec<&[f64]> = sounds.iter().map(|sound| sound.samples).collect();
     let spectra = spectra(&channels, rate);
     let speeds = speeds(&options.speeds, &spectra);
-    let model = |found: Found| heard.model(found, &channels, &spectra, &speeds);
+    let model = |found: Found| {
+        // What a shape has is one mode at one pitch.
+        let found = if options.shape.is_some() { found.apart(SAME) } else { found };
+        heard.model(found, &channels, &spectra, &speeds)
+    };
     let least = |levels: &[f64]| levels.iter().copied().fold(f64::INFINITY, f64::min);
     let Model { found, contact, blows, modes: heard_modes, gains, snr_db: levels } =
         partials(&samples, rate, options.modes)
@@ -161,7 +175,18 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     let modes: Vec<LearnedMode> = (0..found.modes.len())
         .map(|k| heard.mode(k, &found.modes[k], &blows[0], &gains[0]))
         .collect();
-    let struck = heard.struck(&heard_modes, &blows, &gains, &contact.felt[..modes.len()]);
+    let at = options.at.or(options.places.first().copied()).unwrap_or_default();
+    let placed = options.shape.as_ref().map(|shape| Placed::new(shape, &options.places, at));
+    let mut struck = heard.struck(&heard_modes, &blows, &gains, &contact.felt[..modes.len()]);
+    if let Some(placed) = placed {
+        let unknown = heard.replace(&mut struck[..modes.len()], &placed, &found.modes, &gains);
+        if unknown > 0 {
+            warnings.push(format!(
+                "{unknown} of {} modes are none of the shape; they sound the same wherever it is struck",
+                modes.len()
+            ));
+        }
+    }
     let levels: Vec<Vec<Vec<f64>>> = gains.iter().map(|gains| heard.rest(gains)).collect();
     let sides = 1 + usize::from(stereo);
     let loud = Loud { highest: 0.45 * rate, loudest: heard.loudest(gains[0][0].begin), sides };
@@ -193,6 +218,24 @@ fn check(recordings: &[(String, Recording)], options: &Options) -> Result<(), Le
         options.speeds.iter().find(|v| !(v.is_finite() && **v > 0.0 && **v <= 100.0))
     {
         return wrong(format!("a speed is {speed}; it must be above 0 and at most 100 m/s"));
+    }
+    if let Some(shape) = &options.shape {
+        let (places, files) = (options.places.len(), recordings.len());
+        if places != files {
+            return wrong(format!(
+                "there are {places} places for {files} recordings; give one for each"
+            ));
+        }
+        for place in options.places.iter().chain(&options.at) {
+            if let Err(error) = shape.resonator().places().check(*place) {
+                return wrong(format!(
+                    "the place {place:?} is not on the {}: {error}",
+                    shape.kind()
+                ));
+            }
+        }
+    } else if !options.places.is_empty() || options.at.is_some() {
+        return wrong("places tell nothing without a shape; give one, such as bar".into());
     }
     for (name, other) in recordings {
         let channels = other.channels.len();
@@ -357,6 +400,31 @@ impl<'a> Heard<'a> {
             }
             band_levels(&residual, self.rate, 0)
         })
+    }
+
+    /// Gives modes what they have at another place; returns how many the shape does not have.
+    fn replace(
+        &self,
+        struck: &mut [Struck],
+        placed: &Placed,
+        modes: &[FoundMode],
+        gains: &[Vec<Gains>],
+    ) -> usize {
+        let mut unknown = 0;
+        for side in 0..struck.first().map_or(0, |mode| mode.gains.len()) {
+            let own: Vec<&Gains> = (0..gains.len())
+                .filter_map(|n| {
+                    let place = self.own(n).iter().position(|k| self.sounds[*k].side == side)?;
+                    gains[n].get(place)
+                })
+                .collect();
+            let new = placed.gains(modes, &own);
+            unknown = new.iter().filter(|gain| gain.is_none()).count();
+            for (mode, gain) in struck.iter_mut().zip(new) {
+                mode.gains[side] = gain.unwrap_or(mode.gains[side]);
+            }
+        }
+        unknown
     }
 
     /// The mean over channels of what modes leave.

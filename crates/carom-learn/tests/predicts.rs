@@ -51,7 +51,7 @@ fn soft_blows_predict_a_hard_one() {
             .iter()
             .map(|speed| (format!("{name} at {speed} m/s"), struck(&scene, *speed)))
             .collect();
-        let options = Options { modes: 30, speeds: vec![1.0, 2.0] };
+        let options = Options { modes: 30, speeds: vec![1.0, 2.0], ..Options::default() };
         let learned = learn(&blows, &options).expect("learns");
         let again = Scene::parse(name, &learned.scene).expect("a scene").to_json();
         let (truth, guess) = (struck(&scene, 4.0), struck(&again, 4.0));

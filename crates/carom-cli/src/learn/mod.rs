@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use carom_files::write_whole;
-use carom_learn::{Learned, Options, learn};
+use carom_learn::{Learned, Options, learn, shape};
 use carom_listen::Recording;
 use carom_scene::scene::Scene;
 use clap::Args;
@@ -40,6 +40,20 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "SPEED,...")]
     speeds: Vec<f64>,
 
+    /// The shape of the object, if it is known where each file was struck: its family with the usual
+    /// sizes, such as bar, or as JSON with its own, such as {"kind":"plate","length":0.4,"width":0.3}
+    #[arg(long)]
+    shape: Option<String>,
+
+    /// Where on the shape each file was struck, as scenes write places: one number for a bar, two with
+    /// a colon between them for a plate; separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "PLACE,...", value_parser = place)]
+    places: Vec<[f64; 2]>,
+
+    /// Where on the shape the scene is struck; without it, where the first file was
+    #[arg(long, value_name = "PLACE", value_parser = place)]
+    at: Option<[f64; 2]>,
+
     /// A page to write: the recording and what was learned of it side by side, with players,
     /// spectrograms, their difference, and what is not explained
     #[arg(long, value_name = "PAGE.html")]
@@ -55,10 +69,23 @@ Examples:
   carom learn marimba.wav --out marimba.toml && carom run marimba.toml
   carom learn soft.wav hard.wav --speeds 1,2 --out bell.toml --json
   carom run bell.toml --set body.mallet.velocity=4
+  carom learn a.wav b.wav --shape bar --places 0.1,0.3 --at 0.5 --out middle.toml
   carom learn marimba.wav --out marimba.toml --page marimba.html
 
 Nothing is learned from silence, noise, speech, a click or a clipped recording: the reason is said.
 Exit status: 0 done, 2 bad input, 3 could not read or write.";
+
+/// `0.3` or `0.3:0.4`.
+fn place(text: &str) -> Result<[f64; 2], String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
+    let both = match text.split_once(':') {
+        Some((first, second)) => number(first).zip(number(second)),
+        // In the middle of the width.
+        None => number(text).map(|x| (x, f64::NAN)),
+    };
+    both.map(|(x, y)| [x, y])
+        .ok_or_else(|| format!("`{text}` is not a place, such as 0.3 or 0.3:0.4"))
+}
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
@@ -73,7 +100,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         .iter()
         .map(read)
         .collect::<Result<Vec<(String, Recording)>, CommandError>>()?;
-    let options = Options { modes: arguments.modes, speeds: arguments.speeds.clone() };
+    let shape = arguments.shape.as_deref().map(shape).transpose();
+    let options = Options {
+        modes: arguments.modes,
+        speeds: arguments.speeds.clone(),
+        shape: shape.map_err(|message| CommandError::input(format!("--shape: {message}")))?,
+        places: arguments.places.clone(),
+        at: arguments.at,
+    };
     let learned = learn(&recordings, &options).map_err(CommandError::input)?;
     // What is written can be run.
     Scene::parse("the learned scene", &learned.scene).map_err(CommandError::rendered)?;

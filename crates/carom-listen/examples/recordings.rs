@@ -9,8 +9,13 @@
 //! Printed are the ratios reached and, of the fundamental, the distance (cents) from the largest peak of a spectrum of
 //! one second and T60 beside the table's. A star marks what falls short.
 
+#[path = "../tests/support/score.rs"]
+#[allow(dead_code)]
+mod score;
+
 use carom_listen::{Partial, Recording, explain, listen};
 use realfft::RealFftPlanner;
+use score::used;
 use std::error::Error;
 use std::f64::consts::{LN_10, TAU};
 use std::path::PathBuf;
@@ -58,17 +63,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         let recording = Recording::read(&path)?;
         let (mono, rate) = (recording.mono(), recording.rate);
         let printed = numbers(&text, "resynthesis", name, "=").unwrap_or_default();
-        let begun = Instant::now();
+        let start = Instant::now();
+        let begun = used(start);
         let snr = |most: usize| explain(&[&mono], rate, most).snr_db[0];
         let (many, few) = (snr(30), snr(10));
-        let seconds = begun.elapsed().as_secs_f64() / 2.0;
+        let seconds = 0.5 * (used(start) - begun).as_secs_f64();
         let more = |reached: f64, column: usize, least: f64| {
             let more = reached - printed.get(column).copied().unwrap_or(f64::NAN);
             format!("{reached:>6.2} ({more:>+5.2}{})", if more < least { "*" } else { " " })
         };
-        let begun = Instant::now();
+        let begun = used(start);
         let partials = listen(&mono, rate).partials;
-        let heard = begun.elapsed().as_secs_f64();
+        let heard = (used(start) - begun).as_secs_f64();
         let peak = largest_peak(&mono, rate)?;
         println!(
             "{name:<16}  {}  {}  {}  ({} partials; {seconds:.1} s, {heard:.1} s)",
@@ -90,8 +96,7 @@ fn t60(text: &str, name: &str) -> Vec<f64> {
 fn fundamental(partials: &[Partial], peak: f64, t60: &[f64]) -> String {
     let cents = |partial: &Partial| 1200.0 * (partial.frequency_hz / peak).log2();
     let near = partials.iter().filter(|partial| cents(partial).abs() < 100.0).count();
-    let nearest =
-        partials.iter().min_by(|a, b| cents(a).abs().total_cmp(&cents(b).abs()));
+    let nearest = partials.iter().min_by(|a, b| cents(a).abs().total_cmp(&cents(b).abs()));
     let Some(partial) = nearest else { return "none *".into() };
     let cents = cents(partial);
     let mut line = format!("{peak:>8.2} Hz {cents:>+6.2} cents");

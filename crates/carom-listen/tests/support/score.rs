@@ -8,6 +8,13 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// Time of a processor that this process has used; by the clock where the system does not tell.
+pub fn used(begun: Instant) -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let nanoseconds = stat.and_then(|line| line.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| begun.elapsed(), Duration::from_nanos)
+}
+
 /// Counts over one or several sounds.
 #[derive(Default)]
 pub struct Score {
@@ -31,10 +38,11 @@ impl Score {
         let truth: Value = serde_json::from_str(&text)?;
         let number = |mode: &Value, key: &str| mode[key].as_f64().unwrap_or(f64::NAN);
         let list = truth["modes"].as_array().ok_or("no modes")?;
-        let begun = Instant::now();
+        let start = Instant::now();
+        let begun = used(start);
         let modes = modes(&recording);
         let mut score =
-            Self { reported: modes.len(), slowest: begun.elapsed(), ..Self::default() };
+            Self { reported: modes.len(), slowest: used(start) - begun, ..Self::default() };
         for mode in list.iter().filter(|mode| mode["counted"] == true) {
             score.counted += 1;
             let (f, t60) = (number(mode, "f"), number(mode, "t60"));
@@ -52,11 +60,6 @@ impl Score {
             let within = |distance: f64, deviation: Option<f64>| {
                 usize::from(deviation.is_some_and(|deviation| distance.abs() < 1.96 * deviation))
             };
-            if std::env::var("ZED").is_ok() {
-                let sd = m.decay_sd_s.unwrap_or(0.0);
-                let sf = m.frequency_sd_hz.unwrap_or(0.0);
-                println!("Z {f:.2} {t60:.3} {:.4} zf {:.2} zd {:.2} rf {:.2} rd {:.2}", number(mode,"a"), (m.frequency_hz-f)/sf, (m.decay_s.unwrap_or(0.0)-decay)/sd, sf/number(mode,"bound_f"), sd/decay/number(mode,"bound_t60"));
-            }
             score.covered[0] += within(m.frequency_hz - f, m.frequency_sd_hz);
             score.covered[1] += within(m.decay_s.unwrap_or(0.0) - decay, m.decay_sd_s);
         }

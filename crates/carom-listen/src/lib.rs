@@ -79,6 +79,10 @@ pub struct Cues {
     pub ringing_s: f64,
     /// Spectral centroid of the attack (Hz), see [`centroid`].
     pub centroid_hz: f64,
+    /// What no partial explains, of a room or of the noise of the blow, dies away by 60 dB in this time
+    /// (s); none if partials explain the sound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub room_s: Option<f64>,
     /// From low to high; at most 64, those within 60 dB of the strongest.
     pub partials: Vec<Partial>,
 }
@@ -172,19 +176,30 @@ fn cues(samples: &[f64], rate: f64, budget: f64, contacts: Option<&[Range<usize>
     let range = strike::loudest(&sound, onset, rate);
     let begin = first + range.start;
     let free = contacts.map(|contacts| free_from(contacts, begin, rate) - begin);
-    let (start, partials) = partials(&sound[range], rate, budget, free);
-    cues.ringing_s = (begin + start) as f64 / rate;
-    cues.partials = partials;
+    let heard = partials(&sound[range], rate, budget, free);
+    cues.ringing_s = (begin + heard.start) as f64 / rate;
+    cues.room_s = heard.room_s;
+    cues.partials = heard.partials;
     cues
 }
 
-/// Samples after the onset from which a sound rings freely, and its partials from there.
-fn partials(sound: &[f64], rate: f64, budget: f64, free: Option<usize>) -> (usize, Vec<Partial>) {
+/// What rings in a sound.
+struct Ringing {
+    /// Samples after the onset from which it rings freely.
+    start: usize,
+    /// As in the cues.
+    room_s: Option<f64>,
+    /// From there.
+    partials: Vec<Partial>,
+}
+
+fn partials(sound: &[f64], rate: f64, budget: f64, free: Option<usize>) -> Ringing {
     #[cfg(feature = "recordings")]
     if free.is_none() && recorded::is_recording(sound, rate) {
         return recorded::partials(sound, rate);
     }
-    ringing::partials(sound, rate, budget, free)
+    let (start, partials) = ringing::partials(sound, rate, budget, free);
+    Ringing { start, room_s: None, partials }
 }
 
 /// The sample after `at` from which nothing touches. A contact that follows another within 30 ms

@@ -10,7 +10,7 @@ use std::f64::consts::{LN_10, TAU};
 /// Part of the peak from which on a recording is explained.
 const LOUD: f64 = 0.3;
 /// Seconds that are explained at most.
-const LONGEST: f64 = 1.5;
+const LONGEST: f64 = 1.0;
 /// Seconds over which it is said how well.
 const JUDGED: f64 = 1.0;
 

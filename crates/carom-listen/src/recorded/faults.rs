@@ -12,6 +12,19 @@ const LEAST_SECONDS: f64 = 0.03;
 const SILENT: f64 = 1.0 / 32768.0;
 /// Equal samples in a row at the peak that are no accident.
 const FLAT: usize = 4;
+/// Amplitude of a hum, of the peak, from which on it is mentioned.
+const HUM: f64 = 0.003;
+/// Noise (dB of the loudest time) from which on it is mentioned.
+const NOISY: f64 = -30.0;
+/// Part of the peak below which a fade or a loop is not looked for.
+const AUDIBLE: f64 = 0.003;
+/// Seconds of a loop that are compared, and its longest period.
+const LOOPED: (f64, f64) = (0.1, 2.0);
+/// Differences (of the peak) that may come from rounding.
+const ROUNDING: f64 = 1e-4;
+/// Lengths of fades, in blocks, and by how much (dB) the sound falls more than before.
+const FADES: [usize; 5] = [5, 10, 20, 50, 100];
+const FADE: f64 = 12.0;
 /// Seconds of a block of the envelope.
 const BLOCK: f64 = 0.01;
 
@@ -79,7 +92,8 @@ pub enum Refused {
 /// Something in a recording that one should know about.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fault {
-    /// What it is: `leading-silence`, `repeated-strikes`, `cut-off`, `hum` or `offset`.
+    /// What it is: `leading-silence`, `repeated-strikes`, `cut-off`, `fade`, `loop`, `hum`, `noise` or
+    /// `offset`.
     pub kind: &'static str,
     /// A sentence about it.
     pub message: String,
@@ -188,7 +202,29 @@ fn found(samples: &[f64], rate: f64, peak: f64, envelope: &[f64]) -> Vec<Fault> 
             format!("there are {strikes} blows; modes are learned from the first and what follows"),
         );
     }
+    if let Some(period) = repeated(&sound, rate) {
+        let milliseconds = 1000.0 * period as f64 / rate;
+        add(
+            "loop",
+            format!(
+                "its end repeats itself every {milliseconds:.1} ms: it is looped, and no decay can be measured there"
+            ),
+        );
+    }
+    if let Some(seconds) = faded(envelope) {
+        add(
+            "fade",
+            format!(
+                "it is faded out or damped within its last {seconds:.2} s: decays seem too short there"
+            ),
+        );
+    }
     let top = envelope.iter().fold(0.0_f64, |a, b| a.max(*b));
+    let quiet = envelope.iter().fold(f64::INFINITY, |a, b| a.min(*b));
+    let floor = 20.0 * (quiet / top).max(1e-9).log10();
+    if floor > NOISY {
+        add("noise", format!("its noise is only {:.0} dB below its loudest time", -floor));
+    }
     let end = envelope.iter().rev().take(5).sum::<f64>() / 5.0;
     let left = 20.0 * (end / top).max(1e-9).log10();
     if left > -20.0 {
@@ -201,13 +237,51 @@ fn found(samples: &[f64], rate: f64, peak: f64, envelope: &[f64]) -> Vec<Fault> 
         );
     }
     for mains in [50.0, 60.0] {
-        let level = steady(&sound, mains, rate);
-        if level > 0.003 {
-            let decibels = 20.0 * level.log10();
-            add("hum", format!("there is a hum of {mains} Hz at {decibels:.0} dB of the peak"));
+        let levels =
+            (1..=4).map(|harmonic| (harmonic, steady(&sound, mains * f64::from(harmonic), rate)));
+        if let Some((harmonic, level)) =
+            levels.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|l| l.1 > HUM)
+        {
+            let (hertz, decibels) = (mains * f64::from(harmonic), 20.0 * level.log10());
+            add("hum", format!("there is a hum of {hertz} Hz at {decibels:.0} dB of the peak"));
         }
     }
     faults
+}
+
+/// The period (samples) with which the end of a sound repeats itself exactly.
+///
+/// Even the slowest decay changes a sound by more than its rounding, and noise never repeats itself.
+fn repeated(sound: &[f64], rate: f64) -> Option<usize> {
+    let length = (LOOPED.0 * rate) as usize;
+    let longest = ((LOOPED.1 * rate) as usize).min(sound.len().saturating_sub(length));
+    let last = &sound[sound.len().checked_sub(length)?..];
+    if strike::peak(last) < AUDIBLE {
+        return None;
+    }
+    let same = |lag: &usize| {
+        let before = &sound[sound.len() - length - lag..];
+        last.iter().zip(before).all(|(a, b)| (a - b).abs() < ROUNDING)
+    };
+    (length / 20..longest).find(same)
+}
+
+/// The time (s) at the end of a recording in which its level falls much faster than before.
+fn faded(envelope: &[f64]) -> Option<f64> {
+    let level = |n: usize| 20.0 * envelope[n].max(1e-9).log10();
+    let last = envelope.len().checked_sub(2)?;
+    FADES
+        .into_iter()
+        .find(|blocks| {
+            // A fall before that, over twice the time, of a sound that is heard.
+            let Some(first) = last.checked_sub(3 * blocks) else { return false };
+            let (before, during) =
+                (level(first) - level(last - blocks), level(last - blocks) - level(last));
+            let top = envelope.iter().fold(0.0_f64, |a, b| a.max(*b));
+            let heard = envelope[last - blocks] > AUDIBLE * top;
+            heard && before > -3.0 && during > 1.5 * before + FADE
+        })
+        .map(|blocks| blocks as f64 * BLOCK)
 }
 
 /// The amplitude of a tone in the last second, if it is as strong in its first half as in its second.

@@ -154,10 +154,15 @@ impl<'a> Fit<'a> {
         part
     }
 
-    /// One of the sounds without all modes for which `keep` does not hold.
-    pub(super) fn with_only(&self, sound: usize, keep: impl Fn(Complex<f64>) -> bool) -> Vec<f64> {
+    /// The first samples of one of the sounds without all modes for which `keep` does not hold.
+    pub(super) fn with_only(
+        &self,
+        sound: usize,
+        samples: usize,
+        keep: impl Fn(Complex<f64>) -> bool,
+    ) -> Vec<f64> {
         let part = &self.parts[sound];
-        let mut rest = part.residual.clone();
+        let mut rest = part.residual[..samples].to_vec();
         for (exponent, amplitude) in self.exponents.iter().zip(&part.amplitudes) {
             if keep(*exponent) {
                 Mode { exponent: *exponent, amplitude: -amplitude }.subtract(&mut rest);

@@ -27,6 +27,8 @@ const EXPLAINED: f64 = 1e-5;
 const LEAST_GAIN: f64 = 1e-6;
 /// Modes that differ by less than this part of their width are one.
 const SAME: f64 = 0.05;
+/// Candidates that differ by less are looked at once.
+const EQUAL: f64 = 0.01;
 /// In recordings that hold more than modes, those that differ by less than this part of their width.
 const UNRESOLVED: f64 = 1.0;
 /// Seconds of the blocks of a residual that are compared.
@@ -74,8 +76,9 @@ impl Tools {
     }
 }
 
-/// The earliest start from which modes explain the sound, in samples after its first.
-pub(super) fn start(tools: &mut Tools, sound: &[f64], rate: f64) -> usize {
+/// The earliest start from which modes explain the sound, in samples after its first, and whether they
+/// do; if not, it is the first loud sample.
+pub(super) fn start(tools: &mut Tools, sound: &[f64], rate: f64) -> (usize, bool) {
     let trial = (TRIAL * rate) as usize;
     let mut left = Vec::new();
     for seconds in STARTS {
@@ -91,17 +94,16 @@ pub(super) fn start(tools: &mut Tools, sound: &[f64], rate: f64) -> usize {
         let noise = 2.0 * View::new(&mut tools.fft, &residual, stretch[0].len()).white_noise();
         let unexplained = fit.unexplained_start((PUSHED * rate) as usize, noise);
         if unexplained < EXPLAINED {
-            return start;
+            return (start, true);
         }
         left.push((start, unexplained));
     }
     let best = left.iter().fold(f64::INFINITY, |best, (_, left)| best.min(*left));
     if best > NEVER {
-        // There is more than modes at any time: from its first loud sample on.
         let peak = sound.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
-        return sound.iter().position(|x| x.abs() > LOUD * peak).unwrap_or(0);
+        return (sound.iter().position(|x| x.abs() > LOUD * peak).unwrap_or(0), false);
     }
-    left.iter().find(|(_, left)| *left <= 2.0 * best).map_or(0, |(start, _)| *start)
+    (left.iter().find(|(_, left)| *left <= 2.0 * best).map_or(0, |(start, _)| *start), true)
 }
 
 /// Improves a fit until nothing more is gained, without what may be noise.
@@ -148,7 +150,8 @@ pub(super) fn sought<'a>(
         let known = fit.exponents.len();
         let mut exponents = fit.exponents.clone();
         exponents.extend(candidates(tools, &fit, &views, effort));
-        if exponents.len() == known {
+        let exponents = distinct(&exponents, fit.samples(), EQUAL);
+        if exponents.len() <= known {
             break;
         }
         // Before anything is explained, the skirts of strong modes would pass for noise.
@@ -203,8 +206,8 @@ fn candidates(tools: &mut Tools, fit: &Fit, views: &[View], effort: &Effort) -> 
             for sound in 0..fit.parts.len() {
                 // Modes of the band are not taken out: one of them may stand for two.
                 let near = |s: Complex<f64>| (s.im - centre).abs() < 2.0 * half;
-                let rest = fit.with_only(sound, near);
-                let band = filter.band(&rest[..view.window], centre);
+                let rest = fit.with_only(sound, view.window, near);
+                let band = filter.band(&rest, centre);
                 let scale = 1.0 / decimation as f64;
                 for exponent in tools.esprit.exponents(&band) {
                     let shifted = exponent * scale + Complex::new(0.0, centre);
@@ -312,6 +315,28 @@ pub(super) fn explained<'a>(
     fit.improve(FULL.polish, 1e-5);
     without_cancelling(&mut fit, 3.0 * CANCELLING);
     fit
+}
+
+/// T60 (s) of what is left of the sounds, from a straight line through its level above that of its end.
+pub(super) fn clutter_t60(fit: &Fit, rate: f64) -> f64 {
+    let block = ((CLUTTER_BLOCK * rate) as usize).max(1);
+    let energy = |n: usize| -> f64 {
+        let blocks = fit.parts.iter().map(|part| &part.residual[n * block..(n + 1) * block]);
+        blocks.flatten().map(|x| x * x).sum()
+    };
+    let energies: Vec<f64> = (0..fit.samples() / block).map(energy).collect();
+    let floor = median(&energies[2 * energies.len() / 3..]);
+    let above = energies.iter().take_while(|energy| **energy > 2.0 * floor);
+    let levels: Vec<f64> = above.map(|energy| 10.0 * (energy - floor).log10()).collect();
+    let middle = 0.5 * (levels.len() as f64 - 1.0);
+    let (mut fall, mut squares) = (0.0, 0.0);
+    for (n, level) in levels.iter().enumerate() {
+        fall -= (n as f64 - middle) * level;
+        squares += (n as f64 - middle).powi(2);
+    }
+    // Shorter than two blocks is what cannot be seen.
+    let seconds = 60.0 * CLUTTER_BLOCK * squares / fall;
+    if fall > 0.0 && seconds.is_finite() { seconds } else { 2.0 * CLUTTER_BLOCK }
 }
 
 /// Whether more is left at the beginning of the residuals than at their end: there is more in the

@@ -11,7 +11,7 @@ fn main() {
     println!("{:24} {:>8} {:>12}", "recording", "snr dB", "apart dB");
     let (mut sum, mut count) = (0.0, 0);
     for path in std::env::args().skip(1) {
-        let recording = match Recording::open(&path) {
+        let recording = match Recording::read(&path) {
             Ok(recording) => recording,
             Err(error) => {
                 println!("{path}: {error}");
@@ -36,7 +36,8 @@ fn main() {
         let sound = render_sound(&parsed.plan, render).expect("sounds");
         let both = sound.left.iter().zip(&sound.right);
         let made: Vec<f64> = both.map(|(l, r)| 0.5 * f64::from(l + r)).collect();
-        let apart = compare((recorded, recording.rate), (&made, recording.rate)).level_difference_db;
+        let apart =
+            compare((recorded, recording.rate), (&made, recording.rate)).level_difference_db;
         println!("{name:24} {:8.1} {apart:12.2}", learned.snr_db);
         (sum, count) = (sum + apart, count + 1);
     }

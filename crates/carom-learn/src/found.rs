@@ -69,8 +69,7 @@ pub(crate) fn partials(sounds: &[&[f64]], rate: f64, most: usize) -> Option<Foun
     let energy = |samples: &[f64]| samples.iter().map(|x| x * x).sum::<f64>();
     let samples = sounds.iter().max_by(|a, b| energy(a).total_cmp(&energy(b)))?;
     let mut partials = listen(samples, rate).partials;
-    let measured = partials.iter().any(|p| p.frequency_sd_hz.is_some());
-    if partials.is_empty() || measured {
+    if partials.is_empty() {
         return None;
     }
     partials.sort_by(|a, b| b.level_db.total_cmp(&a.level_db));

@@ -15,7 +15,7 @@ impl Factor {
                 let known: f64 = (0..j).map(|k| lower[i * size + k] * lower[j * size + k]).sum();
                 let left = matrix[i * size + j] - known;
                 lower[i * size + j] = if i == j {
-                    if !(left > 1e-14 * matrix[i * size + i]) {
+                    if left.is_nan() || left <= 1e-14 * matrix[i * size + i] {
                         return None;
                     }
                     left.sqrt()

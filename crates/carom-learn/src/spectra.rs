@@ -76,7 +76,7 @@ pub(crate) fn spectra(recordings: &[Vec<&[f64]>], rate: f64) -> Spectra {
     for band in 0..all.first().map_or(0, Vec::len) {
         let faintest = all.iter().zip(&tops).map(|(e, top)| e[band][0] / top.max(1e-300));
         let faintest = faintest.fold(f64::INFINITY, f64::min);
-        if !(faintest > FAINT) {
+        if faintest.is_nan() || faintest <= FAINT {
             continue;
         }
         let [energy, moment] = all[0][band];

@@ -95,6 +95,9 @@ pub(crate) struct Blows<'a> {
     pub(crate) highest: f64,
 }
 
+/// How much wider intervals are than the fit says, from renders with known exponents.
+const MODEL: f64 = 4.0;
+
 /// Unknowns: exponent, logarithms of loss, time, the share of the whole, that of modes and that of
 /// silent ones; then by how much each mode differs.
 const COMMON: usize = 6;
@@ -254,8 +257,9 @@ impl Blows<'_> {
         let (missed, unknowns, deviations) =
             ends.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default();
         let count = self.spectra.frequencies.len() * (self.speeds.len() - 1);
-        // What the model leaves says how far the data are to be believed.
-        let wide = 2.0 * (missed / count.max(1) as f64).sqrt().max(1.0);
+        // What the model leaves says how far the data are to be believed; what is wrong with the model
+        // itself is larger: so much wider, intervals hold the exponents of renders that are known.
+        let wide = 2.0 * MODEL * (missed / count.max(1) as f64).sqrt().max(1.0);
         let range =
             |k: usize| [unknowns[k] - wide * deviations[k], unknowns[k] + wide * deviations[k]];
         let law = Self::law(&unknowns);

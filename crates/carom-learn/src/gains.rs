@@ -225,23 +225,33 @@ fn begin(channels: &[&[f64]], ringing: &Ringing, blow: &Blow, rate: f64) -> usiz
     let shortest = channels.iter().map(|c| c.len()).min().unwrap_or(0);
     let last = (onset + 2 + count).min(shortest);
     let step = span.div_ceil(BEGINNINGS).max(1);
-    let mut best = (f64::INFINITY, onset);
-    for n in 0..=BEGINNINGS {
-        let Some(begin) = (onset + 2).checked_sub(n * step) else { break };
-        if begin >= last {
-            continue;
-        }
-        let Some(factor) = ringing.factor(last - begin) else { continue };
+    let left = |begin: usize| {
+        let factor = ringing.factor(last.checked_sub(begin)?)?;
         let energy = |samples: &&[f64]| {
             let sound = &samples[begin..last];
             let left = ringing.left(&ringing.solve(&factor, sound), sound);
             let before = samples[..begin].iter().rev().take(span).map(|x| x * x).sum::<f64>();
             before + left.iter().map(|x| x * x).sum::<f64>()
         };
-        let left = channels.iter().map(energy).sum::<f64>();
-        if left < best.0 {
+        Some(channels.iter().map(energy).sum::<f64>())
+    };
+    let mut best = (f64::INFINITY, onset.min(last));
+    let mut look = |begin: Option<usize>| {
+        if let Some((begin, left)) = begin.and_then(|begin| Some((begin, left(begin)?)))
+            && left < best.0
+        {
             best = (left, begin);
         }
+        best.1
+    };
+    let mut near = onset;
+    for n in 0..=BEGINNINGS {
+        near = look((onset + 2).checked_sub(n * step));
+    }
+    // Then closer around the best.
+    let fine = step.div_ceil(8);
+    for n in 1..=(2 * step / fine) {
+        look((near + step).checked_sub(n * fine));
     }
     best.1
 }

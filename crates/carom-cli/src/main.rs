@@ -11,6 +11,7 @@ mod error;
 mod felt;
 mod gallery;
 mod impact;
+mod learn;
 mod listen;
 mod live;
 mod measure;
@@ -18,6 +19,7 @@ mod modes;
 mod play;
 mod rerun;
 mod run;
+mod sampler;
 mod say;
 mod scene;
 #[cfg(feature = "papers")]
@@ -26,6 +28,7 @@ mod studio;
 #[cfg(feature = "papers")]
 mod study;
 mod sweep;
+mod vary;
 mod watch;
 
 use std::process::ExitCode;
@@ -56,6 +59,9 @@ enum Command {
     Sweep(sweep::Arguments),
     Collide(collide::Arguments),
     Listen(listen::Arguments),
+    Learn(learn::Arguments),
+    Vary(vary::Arguments),
+    Sampler(sampler::Arguments),
     Gallery(gallery::Arguments),
     Studio(studio::Arguments),
     Play(Box<play::Arguments>),
@@ -97,6 +103,9 @@ fn main() -> ExitCode {
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Collide(arguments) => collide::run(&arguments),
         Command::Listen(arguments) => listen::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
+        Command::Vary(arguments) => vary::run(&arguments),
+        Command::Sampler(arguments) => sampler::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Studio(arguments) => studio::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),

@@ -15,6 +15,8 @@ pub(super) const LEAST_QUALITY: f64 = 2.5;
 const UNKNOWNS: usize = 4;
 /// Index of the decay among the unknowns of a mode.
 const DECAY: usize = 2;
+/// Index of the frequency.
+const FREQUENCY: usize = 3;
 
 /// A stretch of sound as a sum of modes, an offset and a residual.
 #[derive(Clone)]
@@ -66,7 +68,7 @@ impl<'a> Fit<'a> {
     /// Energy by which a mode of this exponent would reduce the residual.
     pub(super) fn gain(&self, exponent: Complex<f64>) -> f64 {
         self.spend(1);
-        let mode = Mode { exponent, amplitude: Complex::new(1.0, 0.0) };
+        let mode = Mode::unit(exponent);
         let gain = mode.envelope_energy(self.sound.len());
         2.0 * mode.overlap(&self.residual).norm_sqr() / gain
     }
@@ -74,7 +76,7 @@ impl<'a> Fit<'a> {
     /// Adds a mode of this exponent with the amplitude that reduces the residual most.
     pub(super) fn add(&mut self, exponent: Complex<f64>) {
         self.spend(3);
-        let mut mode = Mode { exponent, amplitude: Complex::new(1.0, 0.0) };
+        let mut mode = Mode::unit(exponent);
         let gain = mode.envelope_energy(self.sound.len());
         mode.amplitude = mode.overlap(&self.residual).conj() * (2.0 / gain);
         mode.subtract(&mut self.residual);
@@ -163,7 +165,7 @@ impl<'a> Fit<'a> {
         let least = 1.0 / self.sound.len().max(1) as f64;
         for (mode, step) in trial.modes.iter_mut().zip(step.chunks(UNKNOWNS)) {
             mode.amplitude += Complex::new(step[0], step[1]);
-            let frequency = (mode.exponent.im + step[3]).clamp(least, PI);
+            let frequency = (mode.exponent.im + step[FREQUENCY]).clamp(least, PI);
             let decay = mode.exponent.re + step[DECAY];
             // A mode may grow by at most a factor of e over the length of the sound.
             let decay = decay.clamp(-0.5 * frequency / LEAST_QUALITY, least);
@@ -224,17 +226,18 @@ impl<'a> Fit<'a> {
         gradient
     }
 
-    /// Standard errors of the decays (per sample) in noise of variance 1; infinite if undetermined.
-    pub(super) fn decay_errors(&self) -> Vec<f64> {
+    /// Standard deviations of decay and frequency (per sample) of each mode in noise of variance 1;
+    /// infinite if undetermined.
+    pub(super) fn deviations(&self) -> Vec<[f64; 2]> {
         let normal = self.normal();
         // Nearly equal modes may make the matrix singular.
         let factor = [1e-13, 1e-10, 1e-7].iter().find_map(|damping| normal.factor(*damping));
-        let error = |index: usize| {
-            factor
-                .as_ref()
-                .map_or(f64::INFINITY, |f| f.variance(index * UNKNOWNS + DECAY).max(0.0).sqrt())
+        let deviation = |unknown: usize| {
+            let variance = factor.as_ref().map(|factor| factor.variance(unknown));
+            variance.map_or(f64::INFINITY, |variance| variance.max(0.0).sqrt())
         };
-        (0..self.modes.len()).map(error).collect()
+        let of = |first: usize| [deviation(first + DECAY), deviation(first + FREQUENCY)];
+        (0..self.modes.len()).map(|index| of(index * UNKNOWNS)).collect()
     }
 
     /// Energy of the first `count` samples of the residual, beyond that of `noise` per sample, as a

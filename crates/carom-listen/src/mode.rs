@@ -17,6 +17,11 @@ pub(super) struct Mode {
 }
 
 impl Mode {
+    /// A mode of amplitude 1.
+    pub(super) fn unit(exponent: Complex<f64>) -> Self {
+        Self { exponent, amplitude: Complex::new(1.0, 0.0) }
+    }
+
     /// The number of samples, of `samples` at most, in which it is not silent.
     fn span(&self, samples: usize) -> usize {
         let span = SILENT / -self.exponent.re;

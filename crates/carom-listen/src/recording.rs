@@ -2,6 +2,8 @@
 
 use hound::{SampleFormat, WavReader};
 use std::fs::File;
+#[cfg(feature = "recordings")]
+use std::io::BufRead;
 use std::io::{BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -36,6 +38,15 @@ pub enum ListenError {
     /// The file is not a WAV file, or a broken one.
     #[error("{} is not a WAV file that can be read: {reason}", path.display())]
     NotWav {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The file is a broken FLAC file.
+    #[cfg(feature = "recordings")]
+    #[error("{} is not a FLAC file that can be read: {reason}", path.display())]
+    NotFlac {
         /// Which file.
         path: PathBuf,
         /// What is wrong with it.
@@ -80,7 +91,8 @@ pub enum ListenError {
 }
 
 impl Recording {
-    /// Reads a WAV file: integers of 8, 16, 24 or 32 bits, floats of 32, up to 20 minutes.
+    /// Reads a WAV file (integers of 8, 16, 24 or 32 bits, floats of 32) or a FLAC file, up to 20
+    /// minutes.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ListenError> {
         let path = path.as_ref();
         let file = File::open(path)
@@ -88,9 +100,16 @@ impl Recording {
         Self::read_from(BufReader::new(file), path)
     }
 
-    /// Reads the content of a WAV file from anywhere; errors call it by its name.
+    /// Reads the content of a WAV or FLAC file from anywhere; errors call it by its name.
     pub fn read_from(content: impl Read, name: impl AsRef<Path>) -> Result<Self, ListenError> {
         let path = name.as_ref();
+        #[cfg(feature = "recordings")]
+        let mut content = BufReader::new(content);
+        // A FLAC file begins with this word.
+        #[cfg(feature = "recordings")]
+        if content.fill_buf().is_ok_and(|bytes| bytes.starts_with(b"fLaC")) {
+            return flac(content, path);
+        }
         let reader = WavReader::new(content).map_err(|error| wav_error(path, error))?;
         check_size(path, &reader)?;
         let spec = reader.spec();
@@ -127,6 +146,42 @@ impl Recording {
     pub fn duration(&self) -> f64 {
         self.channels.first().map_or(0, Vec::len) as f64 / self.rate
     }
+}
+
+/// Reads a FLAC file.
+#[cfg(feature = "recordings")]
+fn flac(content: impl Read, path: &Path) -> Result<Recording, ListenError> {
+    let broken = |error: claxon::Error| match error {
+        claxon::Error::IoError(source) if source.kind() != ErrorKind::UnexpectedEof => {
+            ListenError::Unreadable { path: path.into(), source }
+        }
+        other => ListenError::NotFlac { path: path.into(), reason: other.to_string() },
+    };
+    let mut reader = claxon::FlacReader::new(content).map_err(broken)?;
+    let info = reader.streaminfo();
+    let count = info.channels as usize;
+    let rate = f64::from(info.sample_rate);
+    let most = (MOST_SAMPLES / count.max(1) as f64).min(MOST_MINUTES * 60.0 * rate);
+    let too_large = |frames: f64| ListenError::TooLarge {
+        path: path.into(),
+        what: format!("{:.1} minutes", frames / rate / 60.0),
+        most: format!("{:.1}", most / rate / 60.0),
+    };
+    if let Some(frames) = info.samples.filter(|frames| *frames as f64 > most) {
+        return Err(too_large(frames as f64));
+    }
+    let scale = 2.0_f64.powi(1 - info.bits_per_sample as i32);
+    let mut channels = vec![Vec::new(); count];
+    for (index, sample) in reader.samples().enumerate() {
+        channels[index % count].push(f64::from(sample.map_err(broken)?) * scale);
+        if (index / count) as f64 > most {
+            return Err(too_large(most));
+        }
+    }
+    if channels.iter().any(Vec::is_empty) {
+        return Err(ListenError::Empty { path: path.into() });
+    }
+    Ok(Recording { rate, channels })
 }
 
 /// The error of the WAV reader as one of ours.

@@ -26,7 +26,7 @@ pub(super) fn report(fft: &mut Fft, fit: &Fit, rate: f64) -> Vec<Partial> {
     let mut partials: Vec<Partial> = fit
         .modes
         .iter()
-        .zip(fit.decay_errors())
+        .zip(fit.deviations())
         .filter_map(|(mode, error)| partial(mode, error, &views, samples, rate))
         .collect();
     let strongest = partials.iter().fold(f64::NEG_INFINITY, |a, partial| a.max(partial.level_db));
@@ -36,15 +36,22 @@ pub(super) fn report(fft: &mut Fft, fit: &Fit, rate: f64) -> Vec<Partial> {
     partials
 }
 
-/// A mode as a partial with an absolute level; none if it is not audible. `error` is the standard
-/// error of its decay in noise of variance 1.
-fn partial(mode: &Mode, error: f64, views: &[View], samples: usize, rate: f64) -> Option<Partial> {
+/// A mode as a partial with an absolute level; none if it is not audible. `deviations` are the
+/// standard deviations of its decay and its frequency in noise of variance 1.
+fn partial(
+    mode: &Mode,
+    deviations: [f64; 2],
+    views: &[View],
+    samples: usize,
+    rate: f64,
+) -> Option<Partial> {
     let (decay, frequency) = (-mode.exponent.re, mode.exponent.im);
     let frequency_hz = frequency * rate / TAU;
     // The noise is measured in a window about as long as the mode lasts.
     let length = (2.0 / decay.abs()).min(samples as f64) as usize;
     let view = views.iter().min_by_key(|view| view.window.abs_diff(length))?;
-    let error = error * view.noise(frequency).sqrt();
+    let noise = view.noise(frequency).sqrt();
+    let [error, frequency_sd] = deviations.map(|deviation| deviation * noise);
     // A mode is taken for noise if its decay is uncertain, unless it clearly does not decay.
     let certain = error < CREDIBLE * decay.abs().max(1.0 / samples as f64);
     let audible = view.stands_out(frequency, 0.5 * mode.envelope_energy(samples));
@@ -54,8 +61,11 @@ fn partial(mode: &Mode, error: f64, views: &[View], samples: usize, rate: f64) -
     let decays = decay * samples as f64 > LEAST_DECAY && error < LARGEST_ERROR * decay;
     Some(Partial {
         frequency_hz,
+        frequency_sd_hz: Some(frequency_sd * rate / TAU),
+        decay_sd_s: decays.then(|| error / (decay * decay * rate)),
         decay_s: decays.then(|| 1.0 / (decay * rate)),
         q: decays.then(|| mode.quality()),
         level_db: 20.0 * mode.amplitude.norm().log10(),
+        ..Partial::default()
     })
 }

@@ -19,6 +19,10 @@ const TRIAL: f64 = 0.2;
 const PUSHED: f64 = 0.005;
 /// Largest part of the energy there that may be in the residual.
 const EXPLAINED: f64 = 1e-5;
+/// Part of the energy of a sound, beyond that of white noise, from which on what modes leave of it is
+/// something else.
+#[cfg(feature = "recordings")]
+const UNEXPLAINED: f64 = 2e-5;
 /// Part of their energy that modes must share to be merged on trial.
 const ALIKE: f64 = 0.3;
 /// Part of the sound's energy that the residual may reach if that saves a mode.
@@ -70,6 +74,21 @@ pub(super) fn partials(
     merge_similar(&mut fit);
     polish(&mut fit, 1e-8);
     (start, report(&mut fft, &fit, rate))
+}
+
+/// Whether modes explain what is left of a sound once no contact can push any more.
+#[cfg(feature = "recordings")]
+pub(super) fn explains(sound: &[f64], rate: f64) -> bool {
+    let start = (STARTS[STARTS.len() - 1] * rate) as usize;
+    let start = if 2 * start > sound.len() { 0 } else { start };
+    let trial = &sound[start..sound.len().min(start + (TRIAL * rate) as usize)];
+    if trial.len() < LEAST_SAMPLES {
+        return true;
+    }
+    let (mut fft, budget) = (Fft::new(), Cell::new(f64::INFINITY));
+    let fit = fitted(&mut fft, trial, rate, &QUICK, &budget);
+    let noise = 2.0 * View::new(&mut fft, &fit.residual, trial.len()).white_noise();
+    fit.unexplained_start(trial.len(), noise) < UNEXPLAINED
 }
 
 /// The earliest start from which modes explain the sound.

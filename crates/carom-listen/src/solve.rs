@@ -71,12 +71,7 @@ impl Factor<'_> {
     /// The unknowns for this right-hand side.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let (size, lower) = (self.normal.size, &self.lower);
-        let mut x: Vec<f64> = right.iter().zip(&self.normal.scale).map(|(b, s)| b * s).collect();
-        for i in 0..size {
-            let row = &lower[i * size..];
-            let dot: f64 = row[..i].iter().zip(&x).map(|(a, b)| a * b).sum();
-            x[i] = (x[i] - dot) / row[i];
-        }
+        let mut x = self.halfway(right);
         for i in (0..size).rev() {
             x[i] /= lower[i * size + i];
             for j in 0..i {
@@ -84,6 +79,32 @@ impl Factor<'_> {
             }
         }
         x.iter().zip(&self.normal.scale).map(|(x, s)| x * s).collect()
+    }
+
+    /// L⁻¹ times the scaled right-hand side: halfway to the solution. The product of two of these is
+    /// right·matrix⁻¹·right.
+    pub(super) fn halfway(&self, right: &[f64]) -> Vec<f64> {
+        let (size, lower) = (self.normal.size, &self.lower);
+        let mut x: Vec<f64> = right.iter().zip(&self.normal.scale).map(|(b, s)| b * s).collect();
+        for i in 0..size {
+            let row = &lower[i * size..i * size + size];
+            let dot: f64 = row[..i].iter().zip(&x).map(|(a, b)| a * b).sum();
+            x[i] = (x[i] - dot) / row[i];
+        }
+        x
+    }
+
+    #[cfg(feature = "recordings")]
+    /// The two by two block of the inverse that begins with this unknown.
+    pub(super) fn block(&self, first: usize) -> [[f64; 2]; 2] {
+        let column = |unknown: usize| {
+            let mut unit = vec![0.0; self.normal.size];
+            unit[unknown] = 1.0;
+            let solved = self.solve(&unit);
+            [solved[first], solved[first + 1]]
+        };
+        let (a, b) = (column(first), column(first + 1));
+        [[a[0], b[0]], [a[1], b[1]]]
     }
 
     /// Variance of one unknown for a right-hand side made of noise of variance 1 per sample.

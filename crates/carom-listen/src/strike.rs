@@ -66,7 +66,7 @@ pub(super) fn loudest(sound: &[f64], onset: usize, rate: f64) -> Range<usize> {
 ///
 /// A strike rises faster than a beat. The differences of the samples are compared, because a strike
 /// has high frequencies.
-fn strikes(sound: &[f64], rate: f64) -> Vec<usize> {
+pub(super) fn strikes(sound: &[f64], rate: f64) -> Vec<usize> {
     let block = ((BLOCK * rate) as usize).max(1);
     let change: Vec<f64> = sound.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let energies: Vec<f64> =

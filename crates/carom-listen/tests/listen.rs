@@ -44,7 +44,7 @@ fn add_noise(samples: &mut [f64], decibels: f64, random: &mut Random) {
 fn nearest(cues: &Cues, frequency: f64) -> Partial {
     let distance = |partial: &&Partial| (partial.frequency_hz - frequency).abs();
     let order = |a: &&Partial, b: &&Partial| distance(a).total_cmp(&distance(b));
-    *cues.partials.iter().min_by(order).expect("there are partials")
+    cues.partials.iter().min_by(order).expect("there are partials").clone()
 }
 
 /// Relative errors of frequency and decay.

@@ -119,7 +119,7 @@ fn template(plan: &Plan) -> Value {
     let body = |name: &str| BodyState { name: name.to_owned(), velocity: 0.0, energy: 0.0 };
     let moment = Moment { time: 0.0, bodies: plan.bodies.iter().map(|b| body(&b.name)).collect() };
     let count = |name: &str| ModeCount { body: name.to_owned(), count: 0, up_to: 0.0 };
-    let partial = Partial { frequency_hz: 0.0, decay_s: Some(0.0), q: Some(0.0), level_db: 0.0 };
+    let partial = Partial { decay_s: Some(0.0), q: Some(0.0), ..Partial::default() };
     let contact = |contact: &carom_scene::plan::PlannedContact| ContactSummary {
         name: contact.name.clone(),
         between: contact.between.map(|body| plan.name(body).to_owned()),

@@ -68,5 +68,6 @@ fn partial(omega: f64, sigma: f64, amplitude: f64) -> Option<Partial> {
         decay_s: (sigma > 0.0).then(|| 1.0 / sigma),
         q: quality,
         level_db: 20.0 * amplitude.log10(),
+        ..Partial::default()
     })
 }

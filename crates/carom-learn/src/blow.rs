@@ -1,0 +1,230 @@
+//! The force of a hammer on something that yields as its modes do.
+//!
+//! Everything is divided by the mass of the hammer, which no sound tells: x″ = −f for the hammer,
+//! q″ + 2σq′ + ω₀²q = c·f for each mode, and f = κ·x^α·(1 + μ·x′) for the contact. The share c is the
+//! mass of the hammer divided by that of the mode at the point struck.
+
+use num_complex::Complex;
+use std::f64::consts::TAU;
+
+/// Steps in the time θ; a contact with something rigid lasts about three of them.
+const STEPS: f64 = 40.0;
+/// Largest number of steps.
+const MOST: usize = 3000;
+/// Steps between looks whether the hammer can come back.
+const LOOK: usize = 32;
+/// Where the spectrum around a frequency is looked at, as powers of 2: a third of an octave in all.
+const AROUND: [f64; 5] = [-1.0 / 6.0, -1.0 / 12.0, 0.0, 1.0 / 12.0, 1.0 / 6.0];
+
+/// The law of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Law {
+    /// κ, divided by the mass of the hammer.
+    pub(crate) stiffness: f64,
+    pub(crate) exponent: f64,
+    /// μ (s/m).
+    pub(crate) loss: f64,
+}
+
+impl Law {
+    /// The time θ (s) that a contact at a speed (m/s) with something rigid is made of.
+    pub(crate) fn time(&self, speed: f64) -> f64 {
+        let power = 1.0 / (self.exponent + 1.0);
+        self.stiffness.powf(-power) * speed.powf((1.0 - self.exponent) * power)
+    }
+
+    fn force(&self, depth: f64, speed: f64) -> f64 {
+        if depth <= 0.0 {
+            return 0.0;
+        }
+        self.stiffness * depth.powf(self.exponent) * (1.0 + self.loss * speed).max(0.0)
+    }
+}
+
+/// A mode as a hammer feels it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Felt {
+    /// Hz, as it is heard.
+    pub(crate) frequency: f64,
+    /// 1/s.
+    pub(crate) decay: f64,
+    /// Mass of the hammer divided by that of the mode at the point struck.
+    pub(crate) share: f64,
+}
+
+/// The exact step of a mode under a force that is held.
+struct Propagator {
+    own: [f64; 4],
+    pushed: [f64; 2],
+}
+
+impl Propagator {
+    fn new(mode: &Felt, step: f64) -> Self {
+        let omega = TAU * mode.frequency;
+        let square = omega * omega + mode.decay * mode.decay;
+        let fall = (-mode.decay * step).exp();
+        let (cos, sin) = ((omega * step).cos(), (omega * step).sin() / omega);
+        let own = [
+            fall * (cos + mode.decay * sin),
+            fall * sin,
+            -fall * square * sin,
+            fall * (cos - mode.decay * sin),
+        ];
+        Self { own, pushed: [mode.share * (1.0 - own[0]) / square, mode.share * own[1]] }
+    }
+}
+
+/// A force over time, for a hammer of 1 kg.
+#[derive(Clone, Debug)]
+pub(crate) struct Blow {
+    /// Seconds for which each value is held.
+    pub(crate) step: f64,
+    /// N.
+    pub(crate) force: Vec<f64>,
+    /// When the first contact ends (s).
+    pub(crate) first: f64,
+}
+
+impl Blow {
+    /// The blow of a hammer at a speed (m/s) on an object at rest, until it cannot come back.
+    pub(crate) fn new(law: &Law, object: &[Felt], speed: f64) -> Self {
+        let shares: f64 = object.iter().map(|mode| mode.share).sum();
+        let step = law.time(speed) * (1.0 + shares).powf(-1.0 / (law.exponent + 1.0)) / STEPS;
+        let modes: Vec<Propagator> =
+            object.iter().map(|mode| Propagator::new(mode, step)).collect();
+        let give = 0.5 * step * step + modes.iter().map(|mode| mode.pushed[0]).sum::<f64>();
+        let mut state = vec![[0.0_f64; 2]; modes.len()];
+        let (mut at, mut velocity) = (0.0, speed);
+        let mut depth = 0.0;
+        let mut force = Vec::with_capacity(256);
+        let (mut first, mut last) = (0, 0);
+        for n in 0..MOST {
+            let mut yielded = 0.0;
+            for (mode, [q, v]) in modes.iter().zip(&mut state) {
+                let [a, b, c, d] = mode.own;
+                (*q, *v) = (a * *q + b * *v, c * *q + d * *v);
+                yielded += *q;
+            }
+            let free = at + step * velocity - yielded;
+            let push = push(law, depth, free, give, step);
+            for (mode, [q, v]) in modes.iter().zip(&mut state) {
+                *q += mode.pushed[0] * push;
+                *v += mode.pushed[1] * push;
+            }
+            at += step * velocity - 0.5 * step * step * push;
+            velocity -= step * push;
+            depth = free - give * push;
+            force.push(push);
+            if push > 0.0 {
+                last = n + 1;
+            } else if first == 0 && last > 0 {
+                first = last;
+            }
+            if push == 0.0 && n % LOOK == 0 && last > 0 && velocity <= 0.0 {
+                let swing = |(mode, [q, v]): (&Felt, &[f64; 2])| {
+                    q.hypot((v + mode.decay * q) / (TAU * mode.frequency))
+                };
+                let most: f64 = object.iter().zip(&state).map(swing).sum();
+                if at < -most {
+                    break;
+                }
+            }
+        }
+        force.truncate(last.max(1));
+        let first = if first == 0 { last.max(1) } else { first };
+        Self { step, force, first: step * first as f64 }
+    }
+
+    /// ∫ f·exp(−s·t) dt; for modes that are gone before the blow is over, as if they decayed less.
+    pub(crate) fn at(&self, s: Complex<f64>) -> Complex<f64> {
+        let least = -3.0 / (self.step * self.force.len() as f64);
+        let s = Complex::new(s.re.max(least), s.im);
+        let turn = (-s * self.step).exp();
+        let mut phase = (-s * (0.5 * self.step)).exp();
+        let mut sum = Complex::new(0.0, 0.0);
+        for value in &self.force {
+            sum += phase * *value;
+            phase *= turn;
+        }
+        sum * self.step
+    }
+
+    /// The size of the spectrum at a frequency (Hz).
+    pub(crate) fn size(&self, frequency: f64) -> f64 {
+        self.at(Complex::new(0.0, TAU * frequency)).norm()
+    }
+
+    /// The size of the spectrum around a frequency (Hz), without the zeros that an ideal blow has.
+    pub(crate) fn around(&self, frequency: f64) -> f64 {
+        let square = |octaves: &f64| self.size(frequency * octaves.exp2()).powi(2);
+        let mean = AROUND.iter().map(square).sum::<f64>() / AROUND.len() as f64;
+        mean.sqrt().max(1e-4 * self.size(0.0))
+    }
+}
+
+/// The force over a step that begins at a depth and would end, without it, at another: that of the
+/// law in the middle of the step.
+fn push(law: &Law, depth: f64, free: f64, give: f64, step: f64) -> f64 {
+    let value = |force: f64| {
+        let end = free - give * force;
+        law.force(0.5 * (depth + end), (end - depth) / step)
+    };
+    let most = value(0.0);
+    if most <= 0.0 {
+        return 0.0;
+    }
+    // What the law gives falls as the force grows: false position between nothing and the most.
+    let (mut low, mut high) = (0.0, most);
+    let (mut below, mut above) = (most, value(most) - most);
+    let mut force = most;
+    for n in 0..60 {
+        force = if n % 3 == 2 {
+            0.5 * (low + high)
+        } else {
+            low + (high - low) * below / (below - above)
+        };
+        let miss = value(force) - force;
+        if miss.abs() <= 1e-9 * most || high - low <= 1e-12 * most {
+            break;
+        }
+        if miss > 0.0 {
+            (low, below) = (force, miss);
+        } else {
+            (high, above) = (force, miss);
+        }
+    }
+    force
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f64::consts::PI;
+
+    #[test]
+    fn a_linear_spring_pushes_for_half_a_cycle_with_twice_the_momentum() {
+        let law = Law { stiffness: 1e6, exponent: 1.0, loss: 0.0 };
+        let blow = Blow::new(&law, &[], 2.0);
+        assert!((blow.first / (PI * 1e-3) - 1.0).abs() < 0.01, "{}", blow.first);
+        assert!((blow.size(0.0) / 4.0 - 1.0).abs() < 1e-3);
+        // Half a sine: 2·cos(πω/2)/(1 − ω²) in units of 1/θ.
+        let expected = 4.0 * (PI * 0.25).cos() / 0.75;
+        assert!((blow.size(0.5e3 / TAU) / expected - 1.0).abs() < 3e-3);
+    }
+
+    #[test]
+    fn a_free_mass_takes_the_momentum_of_an_elastic_blow() {
+        // As heavy as the hammer: all of it goes over, whatever the exponent.
+        let law = Law { stiffness: 1e9, exponent: 2.3, loss: 0.0 };
+        let free = Felt { frequency: 0.01, decay: 1e-3, share: 1.0 };
+        let blow = Blow::new(&law, &[free], 3.0);
+        assert!((blow.size(0.0) / 3.0 - 1.0).abs() < 2e-3, "{}", blow.size(0.0));
+    }
+
+    #[test]
+    fn a_loss_takes_momentum() {
+        // All that comes back is lost where the loss is large.
+        let law = Law { stiffness: 1e8, exponent: 1.5, loss: 50.0 };
+        assert!((Blow::new(&law, &[], 1.0).size(0.0) - 1.0).abs() < 0.1);
+    }
+}

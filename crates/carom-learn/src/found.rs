@@ -1,0 +1,110 @@
+//! The modes of recordings, with what is known about each.
+
+use crate::gains::ringing_snr;
+use carom_listen::{explain, listen};
+use num_complex::Complex;
+use std::f64::consts::{LN_10, TAU};
+
+/// T60 (s) of a partial whose decay is too slow to be measured.
+const SLOWEST: f64 = 60.0;
+
+/// Least energy (dB above what is left) that partials must explain once nothing pushes any more.
+const CLEAN: f64 = 45.0;
+
+/// A mode that was found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FoundMode {
+    /// 1/s.
+    pub(crate) exponent: Complex<f64>,
+    /// Its amplitude, compared with the others.
+    pub(crate) size: f64,
+    /// Standard deviations of frequency (Hz) and T60 (s), and the amplitude at the first loud sample
+    /// of the first sound, if they were measured.
+    pub(crate) measured: Option<[f64; 3]>,
+}
+
+impl FoundMode {
+    pub(crate) fn frequency_hz(&self) -> f64 {
+        self.exponent.im / TAU
+    }
+
+    pub(crate) fn t60_s(&self) -> f64 {
+        -3.0 * LN_10 / self.exponent.re
+    }
+}
+
+/// What is heard of the force itself, while it pushes: modes that move air send out how they are
+/// accelerated. It is a mode (Hz) that is gone at once.
+pub(crate) fn direct() -> FoundMode {
+    const AT: f64 = 9000.0;
+    FoundMode { exponent: Complex::new(-TAU * AT, TAU * AT), size: 0.0, measured: None }
+}
+
+/// The modes of sounds.
+pub(crate) struct Found {
+    /// From low to high.
+    pub(crate) modes: Vec<FoundMode>,
+    /// For each sound, how much of it they explain (dB), if that was measured.
+    pub(crate) snr_db: Option<Vec<f64>>,
+}
+
+impl Found {
+    /// Without modes that lie within this part of the frequency of one that rings longer.
+    pub(crate) fn apart(mut self, part: f64) -> Self {
+        let all = self.modes.clone();
+        let loudest = all.iter().map(|mode| mode.size).fold(0.0, f64::max);
+        self.modes.retain(|mode| {
+            !all.iter().any(|other| {
+                let near = (other.exponent.im / mode.exponent.im - 1.0).abs() < part;
+                near && other.size > 1e-3 * loudest && other.exponent.re > mode.exponent.re
+            })
+        });
+        self
+    }
+}
+
+/// The partials, at most `most`, of sounds at `rate` (Hz) that hold nothing but modes: of these they
+/// are known to the last digit.
+pub(crate) fn partials(sounds: &[&[f64]], rate: f64, most: usize) -> Option<Found> {
+    let energy = |samples: &[f64]| samples.iter().map(|x| x * x).sum::<f64>();
+    let samples = sounds.iter().max_by(|a, b| energy(a).total_cmp(&energy(b)))?;
+    let mut partials = listen(samples, rate).partials;
+    if partials.is_empty() {
+        return None;
+    }
+    partials.sort_by(|a, b| b.level_db.total_cmp(&a.level_db));
+    partials.truncate(most);
+    partials.sort_by(|a, b| a.frequency_hz.total_cmp(&b.frequency_hz));
+    let mode = |partial: &carom_listen::Partial| {
+        let decay = partial.decay_s.map_or(3.0 * LN_10 / SLOWEST, |decay| 1.0 / decay);
+        let exponent = Complex::new(-decay, TAU * partial.frequency_hz);
+        FoundMode { exponent, size: 10.0_f64.powf(partial.level_db / 20.0), measured: None }
+    };
+    let modes: Vec<FoundMode> = partials.iter().map(mode).collect();
+    let exponents: Vec<Complex<f64>> = modes.iter().map(|mode| mode.exponent).collect();
+    (ringing_snr(samples, &exponents, rate) > CLEAN).then_some(Found { modes, snr_db: None })
+}
+
+/// The modes, at most `most`, that explain as much as possible of recordings of something real.
+pub(crate) fn explained(sounds: &[&[f64]], rate: f64, most: usize) -> Found {
+    let explanation = explain(sounds, rate, most);
+    let mode = |mode: &carom_listen::ExplainedMode| {
+        // What cannot be told is as uncertain as the value is large.
+        let finite = |x: f64, value: f64| if x.is_finite() { x } else { value };
+        let [re, im] = mode.amplitudes[0];
+        let square = mode.amplitudes.iter().flatten().map(|x| x * x).sum::<f64>();
+        FoundMode {
+            size: square.sqrt(),
+            exponent: Complex::new(-3.0 * LN_10 / mode.t60_s, TAU * mode.frequency_hz),
+            measured: Some([
+                finite(mode.frequency_sd_hz, mode.frequency_hz),
+                finite(mode.t60_sd_s, mode.t60_s),
+                re.hypot(im),
+            ]),
+        }
+    };
+    Found {
+        modes: explanation.modes.iter().map(mode).collect(),
+        snr_db: Some(explanation.snr_db.clone()),
+    }
+}

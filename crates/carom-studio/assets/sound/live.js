@@ -184,7 +184,11 @@ export class Live {
     context.addEventListener("error", () => this.lose(context));
     this.output = new Output(context, this.volume);
     this.clock = new Clock(context);
-    const [module] = await Promise.all([engineModule(), context.audioWorklet.addModule(WORKLET)]);
+    // A context that was closed meanwhile refuses it.
+    const added = context.audioWorklet.addModule(WORKLET).catch((error) => {
+      if (context === this.context) throw error;
+    });
+    const [module] = await Promise.all([engineModule(), added]);
     if (context !== this.context) return null;
     this.node = this.newNode(module, (data) => this.told(data));
     this.hand();

@@ -23,10 +23,10 @@ pub use explain::{ExplainedMode, Explanation, explain};
 pub use faults::{Fault, Refused, faults};
 pub use levels::{band_edges, band_levels};
 
+use crate::mode::Mode;
 use crate::ringing;
 use crate::spectrum::Fft;
 use crate::{Partial, Ringing};
-use fit::Fit;
 use realfft::num_complex::Complex;
 use seek::Tools;
 use std::f64::consts::{LN_10, PI};
@@ -119,7 +119,17 @@ fn together(
     partials.extend(report::partials(tools, &whole, rate, 0, |s| !slow(s)));
     // What does not decay is a hum or part of the noise, and what is lower a rumble.
     partials.retain(|partial| partial.decay_s.is_some() && partial.frequency_hz > RUMBLE);
-    let room_s = seek::clutter_t60(&Fit::new(sounds, certain), rate);
+    // What slow modes leave at the beginning, if they go on as they do later.
+    let mut beside = sounds.to_vec();
+    for (beside, part) in beside.iter_mut().zip(&rest.parts) {
+        for (exponent, amplitude) in rest.exponents.iter().zip(&part.amplitudes) {
+            if slow(*exponent) {
+                let amplitude = amplitude * (-exponent * lead as f64).exp();
+                Mode { exponent: *exponent, amplitude }.subtract(beside);
+            }
+        }
+    }
+    let room_s = seek::fall(&beside, rate);
     let mut partials = cluster::masked(cluster::clustered(partials, 4.0));
     cluster::pitched(&mut tools.fft, sounds, rate, &mut partials);
     (partials, Some(room_s))

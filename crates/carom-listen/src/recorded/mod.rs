@@ -45,7 +45,7 @@ const SLOW: f64 = 0.5;
 /// Seconds in which the noise floor of a sound is looked at.
 const FLOOR_SPAN: f64 = 1.0;
 /// Power of the noise, divided by the square of the peak, from which on a sound is a recording.
-const NOISY: f64 = 1e-9;
+const NOISY: f64 = 2e-8;
 
 /// Whether a sound holds more than modes: a noise floor, or what is left of it even after the blow.
 pub(crate) fn is_recording(sound: &[f64], rate: f64) -> bool {

@@ -79,13 +79,12 @@ fn what_is_beside_the_object_is_said() {
 fn a_room_is_heard_and_its_time_is_about_right() {
     let dry = bar(2.5, 0.01);
     let mut random = Random::new(7);
-    let tail: Vec<f64> = (0..(0.6 * RATE) as usize)
-        .map(|n| random.uniform(-0.02, 0.02) * 10.0_f64.powf(-3.0 * n as f64 / (0.4 * RATE)))
-        .collect();
     let mut wet = dry.clone();
-    for (n, x) in dry.iter().enumerate().take((0.3 * RATE) as usize) {
-        for (k, y) in tail.iter().enumerate().take(wet.len() - n) {
-            wet[n + k] += x * y;
+    // Echoes at random times, 60 dB less after 0.4 s.
+    for k in 100..(0.6 * RATE) as usize {
+        if random.uniform(0.0, 1.0) < 0.06 {
+            let echo = random.uniform(-0.08, 0.08) * 10.0_f64.powf(-3.0 * k as f64 / (0.4 * RATE));
+            wet[k..].iter_mut().zip(&dry).for_each(|(x, y)| *x += echo * y);
         }
     }
     let room = listen(&wet, RATE).room_s.expect("a room");

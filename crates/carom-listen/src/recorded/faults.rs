@@ -279,7 +279,7 @@ fn faded(envelope: &[f64]) -> Option<f64> {
                 (level(first) - level(last - blocks), level(last - blocks) - level(last));
             let top = envelope.iter().fold(0.0_f64, |a, b| a.max(*b));
             let heard = envelope[last - blocks] > AUDIBLE * top;
-            heard && before > -3.0 && during > 1.5 * before + FADE
+            heard && before > -3.0 && during > before + FADE
         })
         .map(|blocks| blocks as f64 * BLOCK)
 }

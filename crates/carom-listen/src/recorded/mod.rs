@@ -23,10 +23,10 @@ pub use explain::{ExplainedMode, Explanation, explain};
 pub use faults::{Fault, Refused, faults};
 pub use levels::{band_edges, band_levels};
 
+use crate::mode::Mode;
 use crate::ringing;
 use crate::spectrum::Fft;
 use crate::{Partial, Ringing};
-use fit::Fit;
 use realfft::num_complex::Complex;
 use seek::Tools;
 use std::f64::consts::{LN_10, PI};
@@ -45,7 +45,7 @@ const SLOW: f64 = 0.5;
 /// Seconds in which the noise floor of a sound is looked at.
 const FLOOR_SPAN: f64 = 1.0;
 /// Power of the noise, divided by the square of the peak, from which on a sound is a recording.
-const NOISY: f64 = 1e-9;
+const NOISY: f64 = 2e-8;
 
 /// Whether a sound holds more than modes: a noise floor, or what is left of it even after the blow.
 pub(crate) fn is_recording(sound: &[f64], rate: f64) -> bool {
@@ -119,7 +119,17 @@ fn together(
     partials.extend(report::partials(tools, &whole, rate, 0, |s| !slow(s)));
     // What does not decay is a hum or part of the noise, and what is lower a rumble.
     partials.retain(|partial| partial.decay_s.is_some() && partial.frequency_hz > RUMBLE);
-    let room_s = seek::clutter_t60(&Fit::new(sounds, certain), rate);
+    // What slow modes leave at the beginning, if they go on as they do later.
+    let mut beside = sounds.to_vec();
+    for (beside, part) in beside.iter_mut().zip(&rest.parts) {
+        for (exponent, amplitude) in rest.exponents.iter().zip(&part.amplitudes) {
+            if slow(*exponent) {
+                let amplitude = amplitude * (-exponent * lead as f64).exp();
+                Mode { exponent: *exponent, amplitude }.subtract(beside);
+            }
+        }
+    }
+    let room_s = seek::fall(&beside, rate);
     let mut partials = cluster::masked(cluster::clustered(partials, 4.0));
     cluster::pitched(&mut tools.fft, sounds, rate, &mut partials);
     (partials, Some(room_s))

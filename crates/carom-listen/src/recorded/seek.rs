@@ -317,14 +317,15 @@ pub(super) fn explained<'a>(
     fit
 }
 
-/// T60 (s) of what is left of the sounds, from a straight line through its level above that of its end.
-pub(super) fn clutter_t60(fit: &Fit, rate: f64) -> f64 {
+/// T60 (s) of what dies away in sounds, from a straight line through its level above that of their end.
+pub(super) fn fall(sounds: &[Vec<f64>], rate: f64) -> f64 {
     let block = ((CLUTTER_BLOCK * rate) as usize).max(1);
     let energy = |n: usize| -> f64 {
-        let blocks = fit.parts.iter().map(|part| &part.residual[n * block..(n + 1) * block]);
+        let blocks = sounds.iter().map(|sound| &sound[n * block..(n + 1) * block]);
         blocks.flatten().map(|x| x * x).sum()
     };
-    let energies: Vec<f64> = (0..fit.samples() / block).map(energy).collect();
+    let count = sounds.first().map_or(0, Vec::len) / block;
+    let energies: Vec<f64> = (0..count).map(energy).collect();
     let floor = median(&energies[2 * energies.len() / 3..]);
     let above = energies.iter().take_while(|energy| **energy > 2.0 * floor);
     let levels: Vec<f64> = above.map(|energy| 10.0 * (energy - floor).log10()).collect();

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Time of a processor that this process has used; by the clock where the system does not tell.
-pub fn used(begun: Instant) -> Duration {
+pub(crate) fn used(begun: Instant) -> Duration {
     let stat = std::fs::read_to_string("/proc/self/schedstat").ok();
     let nanoseconds = stat.and_then(|line| line.split(' ').next()?.parse().ok());
     nanoseconds.map_or_else(|| begun.elapsed(), Duration::from_nanos)
@@ -17,22 +17,22 @@ pub fn used(begun: Instant) -> Duration {
 
 /// Counts over one or several sounds.
 #[derive(Default)]
-pub struct Score {
-    pub counted: usize,
-    pub found: usize,
-    pub reported: usize,
-    pub wrong: usize,
+pub(crate) struct Score {
+    pub(crate) counted: usize,
+    pub(crate) found: usize,
+    pub(crate) reported: usize,
+    pub(crate) wrong: usize,
     /// Found modes whose 95 % interval holds the truth, of frequency and of decay.
-    pub covered: [usize; 2],
+    pub(crate) covered: [usize; 2],
     /// The longest that a sound took.
-    pub slowest: Duration,
+    pub(crate) slowest: Duration,
     /// A line for each mode that was not found and for each that is false.
-    pub missed: Vec<String>,
+    pub(crate) missed: Vec<String>,
 }
 
 impl Score {
     /// The score of a WAV file with a JSON file of the truth beside it, and whether it is in a room.
-    pub fn of(path: &Path) -> Result<(bool, Self), Box<dyn Error>> {
+    pub(crate) fn of(path: &Path) -> Result<(bool, Self), Box<dyn Error>> {
         let recording = Recording::read(path)?;
         let text = std::fs::read_to_string(path.with_extension("json"))?;
         let truth: Value = serde_json::from_str(&text)?;
@@ -79,7 +79,7 @@ impl Score {
         Ok((truth["room"] == true, score))
     }
 
-    pub fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         self.counted += other.counted;
         self.found += other.found;
         self.reported += other.reported;
@@ -88,16 +88,16 @@ impl Score {
         self.slowest = self.slowest.max(other.slowest);
     }
 
-    pub fn found(&self) -> f64 {
+    pub(crate) fn found(&self) -> f64 {
         self.found as f64 / self.counted.max(1) as f64
     }
 
-    pub fn wrong(&self) -> f64 {
+    pub(crate) fn wrong(&self) -> f64 {
         self.wrong as f64 / self.reported.max(1) as f64
     }
 
     /// Parts of the intervals of frequencies and of decays that hold the truth.
-    pub fn covered(&self) -> [f64; 2] {
+    pub(crate) fn covered(&self) -> [f64; 2] {
         self.covered.map(|covered| covered as f64 / self.found.max(1) as f64)
     }
 }

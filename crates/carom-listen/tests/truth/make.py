@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sounds of known modes, made without Carom: `make.py DIRECTORY COUNT [RATE SECONDS]`.
+"""Sounds of known modes, made without Carom: `make.py DIRECTORY COUNT [SEED RATE SECONDS]`.
 
 Each sound is a WAV file of 16 bits with a JSON file of the truth beside it. It has up to 40 modes, some of them in
 pairs 2 Hz apart, with T60 from 20 ms to 10 s, and white noise 50 dB below the strongest initial amplitude. Every second
@@ -77,11 +77,12 @@ def sound(rng, rate, seconds, room):
 
 def main():
     directory, count = sys.argv[1], int(sys.argv[2])
-    rate = int(sys.argv[3]) if len(sys.argv) > 3 else 44100
-    seconds = float(sys.argv[4]) if len(sys.argv) > 4 else 3.0
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1000
+    rate = int(sys.argv[4]) if len(sys.argv) > 4 else 44100
+    seconds = float(sys.argv[5]) if len(sys.argv) > 5 else 3.0
     for i in range(count):
         room = i % 2 == 1
-        samples, ms = sound(np.random.default_rng(1000 + i), rate, seconds, room)
+        samples, ms = sound(np.random.default_rng(seed + i), rate, seconds, room)
         name = f"{directory}/{'room' if room else 'dry'}-{i:03}"
         with wave.open(name + ".wav", "wb") as file:
             file.setnchannels(1)

@@ -22,13 +22,15 @@ pub(crate) fn first() -> Patch {
 }
 
 /// Scenes in which no hammer strikes anything that rings, or whose scheme cannot be played.
-const NOT_PLAYED: [&str; 6] = [
+const NOT_PLAYED: [&str; 8] = [
     "coin-settling",
     "marble-on-glass",
     "ball-around-a-gong",
     "guiro",
     "tanpura",
     "prepared-string",
+    "ball-comes-to-rest",
+    "newtons-cradle",
 ];
 
 /// The pieces that are presets. To try each would take too long for a host that looks for them.

@@ -33,6 +33,8 @@ pub struct Instrument {
     fragments: Vec<Fragment>,
     left_out: Vec<InstrumentError>,
     full: f64,
+    /// By key. A key that is made later is put between the others, which moves addresses and no keys.
+    #[allow(clippy::vec_box)]
     slots: Vec<Box<Slot>>,
     /// The slot of each key.
     of_key: [Option<u8>; 128],

@@ -63,7 +63,7 @@ fn law(mass: f64, middle: &Loop, at: &[f64]) -> Result<(Law, [f64; 3]), InvalidV
 /// The law of Hunt and Crossley whose force over time is closest to that of the felt, over all of these blows.
 pub fn rival(hammer: &Hammer, loops: &[Loop]) -> Result<Rival, FeltError> {
     let count = loops.len() as f64;
-    let middle = loops.get(loops.len() / 2).ok_or_else(|| InvalidValue {
+    let middle = loops.get(loops.len() / 2).ok_or(InvalidValue {
         field: "blows",
         value: count,
         allowed: "at least one",

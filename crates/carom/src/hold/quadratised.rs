@@ -181,7 +181,7 @@ impl Before<'_> {
         // The step must end inside: half as deep as expected, at least.
         let most = 2.0 * (u / (c + 0.5 * w) - 1.0) / (k * (1.0 + self.resistance * way));
         square = square.min(most);
-        if !(square > 0.0) {
+        if square.is_nan() || square <= 0.0 {
             return Linear::default();
         }
         let lambda = self.resistance * 0.5 * square * way;

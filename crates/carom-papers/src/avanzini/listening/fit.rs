@@ -40,7 +40,7 @@ fn likelihood(answers: &[Answer], at: &Vector) -> (f64, Vector) {
         let above = if k < 3 { logistic(odds(k)) } else { 1.0 };
         let below = if k > 0 { logistic(odds(k - 1)) } else { 0.0 };
         let chance = above - below;
-        if !(chance > 0.0) {
+        if chance.is_nan() || chance <= 0.0 {
             return (f64::NEG_INFINITY, gradient);
         }
         sum += chance.ln();
@@ -82,7 +82,7 @@ fn inverse(matrix: &Matrix) -> Option<Matrix> {
         std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
     for i in 0..COUNT {
         let pivot = left[i][i];
-        if !(pivot > 0.0) {
+        if pivot.is_nan() || pivot <= 0.0 {
             return None;
         }
         for j in 0..COUNT {

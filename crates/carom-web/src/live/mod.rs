@@ -12,7 +12,7 @@ mod take;
 mod tips;
 mod touch;
 
-use carom::{Method, Quantity};
+use carom::Quantity;
 use carom_scene::plan::{Hears, Plan};
 use carom_scene::scene::{At, Body, Contact, Parsed, Pickup, Scene};
 use serde::Serialize;

@@ -82,7 +82,7 @@ pub(crate) fn partials(sound: &[f64], rate: f64) -> Ringing {
 }
 
 /// The partials of sounds of one object, equally long, with absolute levels, and T60 (s) of what is in
-/// the sounds beside them. `explained` says whether modes explain the beginning of the sounds.
+/// the sounds beside them. `explained` says whether modes explain most of the beginning.
 fn together(
     tools: &mut Tools,
     sounds: &[Vec<f64>],
@@ -95,7 +95,7 @@ fn together(
         sounds.iter().map(|sound| sound[range.clone()].to_vec()).collect()
     };
     let samples = sounds.first().map_or(0, Vec::len);
-    // If there is more than modes, the beginning is enough to find what decays fast.
+    // If there is much more than modes, the beginning is enough to find what decays fast.
     let head = cut(0..if explained { 0 } else { samples.min(early) });
     let mut fit = seek::sought(tools, &head, rate, effort);
     if !seek::cluttered(&fit, rate) {

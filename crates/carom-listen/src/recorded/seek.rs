@@ -17,12 +17,13 @@ const STARTS: [f64; 9] = [0.0, 0.0005, 0.001, 0.002, 0.003, 0.005, 0.009, 0.016,
 const TRIAL: f64 = 0.2;
 /// Seconds at the start of a trial in which a push would leave a residual.
 const PUSHED: f64 = 0.005;
-/// Part of it that is in the residual of every trial if modes do not explain a sound.
-const NEVER: f64 = 1e-3;
+/// Part of it from which on there is much more in a sound than modes.
+const MOSTLY: f64 = 0.01;
 /// Part of the peak from which on such a sound is analysed.
 const LOUD: f64 = 0.3;
-/// Largest part of the energy there that may be in the residual.
-const EXPLAINED: f64 = 1e-5;
+/// Largest part of the energy there that may be in the residual. Fast modes that were not quite found
+/// leave as much: they must not be taken for a push and cut off.
+const EXPLAINED: f64 = 1e-3;
 /// Least part of the energy of a sound that a mode of the first round explains.
 const LEAST_GAIN: f64 = 1e-6;
 /// Modes that differ by less than this part of their width are one.
@@ -76,11 +77,11 @@ impl Tools {
     }
 }
 
-/// The earliest start from which modes explain the sound, in samples after its first, and whether they
-/// do; if not, it is the first loud sample.
+/// The earliest start from which modes explain the sound, in samples after its first; the first loud
+/// sample if they never do. Also whether they explain most of it somewhere.
 pub(super) fn start(tools: &mut Tools, sound: &[f64], rate: f64) -> (usize, bool) {
     let trial = (TRIAL * rate) as usize;
-    let mut left = Vec::new();
+    let mut best = f64::INFINITY;
     for seconds in STARTS {
         let start = (seconds * rate).round() as usize;
         if start > 0 && 2 * start > sound.len() {
@@ -96,14 +97,10 @@ pub(super) fn start(tools: &mut Tools, sound: &[f64], rate: f64) -> (usize, bool
         if unexplained < EXPLAINED {
             return (start, true);
         }
-        left.push((start, unexplained));
+        best = best.min(unexplained);
     }
-    let best = left.iter().fold(f64::INFINITY, |best, (_, left)| best.min(*left));
-    if best > NEVER {
-        let peak = sound.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
-        return (sound.iter().position(|x| x.abs() > LOUD * peak).unwrap_or(0), false);
-    }
-    (left.iter().find(|(_, left)| *left <= 2.0 * best).map_or(0, |(start, _)| *start), true)
+    let peak = sound.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
+    (sound.iter().position(|x| x.abs() > LOUD * peak).unwrap_or(0), best < MOSTLY)
 }
 
 /// Improves a fit until nothing more is gained, without what may be noise.

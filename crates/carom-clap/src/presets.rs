@@ -22,14 +22,13 @@ pub(crate) fn first() -> Patch {
 }
 
 /// Scenes in which no hammer strikes anything that rings, or whose scheme cannot be played.
-const NOT_PLAYED: [&str; 8] = [
+const NOT_PLAYED: [&str; 7] = [
     "coin-settling",
     "marble-on-glass",
     "ball-around-a-gong",
     "guiro",
     "tanpura",
     "prepared-string",
-    "ball-comes-to-rest",
     "newtons-cradle",
 ];
 

@@ -34,7 +34,7 @@ fn stimuli_are_a_hundred_sounds_two_tables_a_figure_and_a_page() {
         assert!(out.join(row["file"].as_str().unwrap()).is_file(), "{row}");
     }
     assert!(out.join("stimulus-1414Hz-0190.wav").is_file());
-    assert_eq!(fs::read_dir(&out).unwrap().count(), 104);
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 105);
     let table = fs::read_to_string(out.join("stimuli.csv")).unwrap();
     let columns = |line: &str| line.split(',').count();
     assert_eq!(table.lines().count(), 101);

@@ -59,18 +59,22 @@ impl Linear {
         0.5 * self.gradient * self.gradient + self.lambda
     }
 
+    /// The elastic force over a step with this change, and the whole one.
+    fn forces(&self, psi: f64, change: f64) -> (f64, f64) {
+        let elastic = self.gradient * (psi + 0.5 * (self.gradient * change));
+        (elastic, elastic + self.lambda * change)
+    }
+
     /// Whether the force over a step with this change pulls.
     pub(super) fn pulls(&self, psi: f64, change: f64) -> bool {
-        self.gradient * psi + self.slope() * change < 0.0
+        self.forces(psi, change).1 < 0.0
     }
 
     /// Force, losses and ψ over a step with this change; `psi` is moved on.
     pub(super) fn take(&self, change: f64, psi: &mut f64) -> Discrete {
-        let gain = self.gradient * change;
-        let elastic = self.gradient * (*psi + 0.5 * gain);
+        let (elastic, force) = self.forces(*psi, change);
         let stored = elastic * change;
-        *psi += gain;
-        let force = elastic + self.lambda * change;
+        *psi += self.gradient * change;
         let lost = self.lambda * change * change;
         Discrete { force, slope: self.slope(), stored, lost, elastic, parts: [0.0; 3] }
     }

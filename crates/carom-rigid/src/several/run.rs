@@ -17,7 +17,7 @@ const ITERATIONS: usize = 40;
 const AT_REST: f64 = 1e-10;
 /// Steps after which a speed twice as large is none, too: what friction wedges together while it slides
 /// comes to rest by a power of time only.
-const PATIENCE: f64 = 1e5;
+const PATIENCE: f64 = 1e6;
 /// A share of a gap that is rounding.
 const ROUNDING: f64 = 1e-12;
 

@@ -187,19 +187,55 @@ fn add_echo<const FMA: bool>(to: &mut [f64], by: f64, values: &[f64], count: usi
     }
 }
 
+/// Steps whose forces are added together to what is farther ahead.
+const BLOCK: usize = LANES;
+
+/// Adds the echoes of a whole block of forces to the steps after it, each of which is read and written once.
+#[inline(always)]
+fn add_echoes<const FMA: bool>(to: &mut [f64], forces: &[f64; BLOCK], echo: &[f64], count: usize) {
+    for (n, to) in to[..count.next_multiple_of(LANES)].as_chunks_mut().0.iter_mut().enumerate() {
+        let mut sum = *to;
+        for (k, force) in forces.iter().enumerate() {
+            let by: Vector = [*force; LANES];
+            let start = LANES * n + BLOCK - 1 - k;
+            if let Some(values) = echo[start..].first_chunk() {
+                sum = fused_all::<FMA>(&by, values, &sum);
+            }
+        }
+        *to = sum;
+    }
+}
+
 kernels! {
     /// Goes on from the step `from` as long as the depth changes by small shares; the first step that
     /// was not taken.
     fn press_on(deep: &mut Deep, path: Path, from: usize, made: &mut Pressed) -> usize {
         let Path { free, echo, gap_steps } = path;
         let frames = gap_steps.len();
-        let mut way = free[from];
-        for n in from..frames {
-            let Some((step, lost)) = deep.step::<FMA>(way - gap_steps[n]) else { return n };
-            // The next step does not wait for what is farther ahead.
-            way = fused::<FMA>(step.force, echo[0], free[n + 1]);
-            add_echo::<FMA>(&mut free[n + 1..], step.force, echo, frames - n - 1);
-            made.push(step, lost, gap_steps[n]);
+        let mut start = from;
+        while start < frames {
+            let (mut forces, mut taken) = ([0.0; BLOCK], 0);
+            while taken < BLOCK && start + taken < frames {
+                let n = start + taken;
+                // The newest force last: the rest does not wait for it.
+                let mut way = free[n];
+                for k in 0..taken {
+                    way = fused::<FMA>(forces[k], echo[taken - 1 - k], way);
+                }
+                let Some((step, lost)) = deep.step::<FMA>(way - gap_steps[n]) else { break };
+                forces[taken] = step.force;
+                made.push(step, lost, gap_steps[n]);
+                taken += 1;
+            }
+            if taken < BLOCK {
+                for (k, force) in forces[..taken].iter().enumerate() {
+                    let next = start + k + 1;
+                    add_echo::<FMA>(&mut free[next..], *force, echo, frames - next);
+                }
+                return start + taken;
+            }
+            start += BLOCK;
+            add_echoes::<FMA>(&mut free[start..], &forces, echo, frames - start);
         }
         frames
     }

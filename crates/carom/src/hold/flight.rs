@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::bank::Bank;
 use super::kernels::{
-    self, Coefficients, LANES, Lanes, Step, ahead, part, ring, rotate, rotate_pushed,
+    self, Coefficients, LANES, Lanes, Step, add_up, ahead, part, ring, rotate, rotate_pushed,
 };
 use super::link::BankPart;
 use super::mass::FreeMass;
@@ -95,9 +95,7 @@ impl Flight {
         lanes.fill([0.0; LANES]);
         let [a, b] = self.turns.each_ref().map(|turns| &turns[body.clone()]);
         ring(cpu, lanes, a, b, first, second);
-        for (way, lane) in ways.iter_mut().zip(lanes) {
-            *way += lane.iter().sum::<f64>();
-        }
+        add_up(cpu, lanes, 1, ways);
     }
 
     /// The coefficients of one sample and of two.

@@ -347,6 +347,23 @@ kernels! {
         sum_lanes(&plus(&lost[0], &lost[1]))
     }
 
+    /// Adds the sum of the lanes of each sample to a row. Every sample has so many vectors; those that are
+    /// meant come first.
+    fn add_up(lanes: &[Vector], every: usize, row: &mut [f64]) -> () {
+        let (fours, rest) = row.as_chunks_mut::<LANES>();
+        let done = LANES * fours.len();
+        for (n, four) in fours.iter_mut().enumerate() {
+            let at = LANES * n * every;
+            let samples: [Vector; LANES] = std::array::from_fn(|k| lanes[at + k * every]);
+            for i in 0..LANES {
+                four[i] += sum_lanes(&samples[i]);
+            }
+        }
+        for (n, row) in rest.iter_mut().enumerate() {
+            *row += sum_lanes(&lanes[(done + n) * every]);
+        }
+    }
+
     /// By how much each mode moves a port in the next step and in the one after it, if nothing pushes; from
     /// the steps over one sample and over two.
     fn ahead(ports: &[Port], y: &[f64], v: &[f64], steps: [Step; 2], first: &mut [f64], second: &mut [f64]) -> () {

@@ -27,7 +27,7 @@ mod substeps;
 mod wake;
 
 pub(crate) use flight::{LONGEST, SHORTEST};
-pub(crate) use kernels::{Complexes, LANES, filter, filter_on, hush};
+pub(crate) use kernels::{Complexes, LANES, add_up, filter, filter_on, hush};
 pub(crate) use mass::two_sum;
 pub(crate) use solve::Equation;
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::bank::{Bank, Slot};
 use super::flight::Flight;
-use super::kernels::{LANES, Step, dot, pushes, ring, signals};
+use super::kernels::{LANES, Step, add_up, dot, pushes, ring, signals};
 use super::link::Link;
 use super::mass::FreeMass;
 use crate::cpu::Cpu;
@@ -209,9 +209,8 @@ impl PickupSignal {
             lanes.fill([0.0; LANES]);
             let [trace, minus_det] = flight.turns.each_ref().map(|of| &of[self.range.clone()]);
             ring(cpu, lanes, trace, minus_det, &self.first, &self.second);
-            for (out, lane) in out.iter_mut().zip(lanes) {
-                *out = lane.iter().sum::<f64>() + offset;
-            }
+            out.fill(offset);
+            add_up(cpu, lanes, 1, out);
         }
         if self.braked && self.quantity == Quantity::Displacement {
             self.add_braked(bank, drives, dt, out);

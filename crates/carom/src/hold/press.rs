@@ -292,10 +292,11 @@ impl ExactHold {
             for (side, p) in pair.into_iter().enumerate() {
                 let Some(p) = p else { continue };
                 let direct = pickups[p].direct(c);
-                for ((row, lane), force) in rows[p].iter_mut().zip(&*lanes).zip(&press.made.forces)
-                {
-                    *row = lane[side].iter().sum::<f64>() + direct * force;
+                let row = &mut rows[p][..frames];
+                for (row, force) in row.iter_mut().zip(&press.made.forces) {
+                    *row = direct * force;
                 }
+                kernels::add_up(*cpu, &lanes.as_flattened()[side..], 2, row);
             }
         }
     }

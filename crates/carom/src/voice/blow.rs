@@ -12,7 +12,7 @@ use num_complex::Complex64;
 
 use crate::cpu::Cpu;
 use crate::hearing::Hearing;
-use crate::hold::{Complexes, LANES, LONGEST, filter, filter_on, hush};
+use crate::hold::{Complexes, LANES, LONGEST, add_up, filter, filter_on, hush};
 use crate::model::Model;
 use crate::stepper::{Rows, Touch};
 
@@ -361,9 +361,7 @@ impl Blow {
         let lanes = &mut self.lanes[..self.forces.len()];
         lanes.fill([0.0; LANES]);
         filter_on(self.cpu, &mut self.ahead, turns, kicks, &self.forces, lanes);
-        for (row, lane) in rows[self.pickup].iter_mut().zip(lanes) {
-            *row += lane.iter().sum::<f64>();
-        }
+        add_up(self.cpu, lanes, 1, &mut rows[self.pickup][..self.forces.len()]);
         self.input_ahead = input;
     }
 

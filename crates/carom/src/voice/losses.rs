@@ -81,6 +81,12 @@ impl Booked {
         *all_lost += lost;
         *all_supplied += supplied;
     }
+
+    /// What was supplied at a contact in several steps, one after the other.
+    pub(super) fn supply(&mut self, contact: usize, steps: impl Iterator<Item = f64>) {
+        let supplied = &mut self.contacts[contact][1];
+        *supplied = steps.fold(*supplied, |sum, step| sum + step);
+    }
 }
 
 /// All energies of a voice at one time: see [`Voice::account`].

@@ -166,35 +166,42 @@ impl Voice {
         let Some(&last) = steps.last() else { return };
         let law = &self.model.contacts[c].law;
         let (log, counts) = (&mut self.logs[c], &mut self.counts);
-        let mut end = self.frame;
-        for (touch, by) in steps.iter().zip(&self.drive.gap_steps[from..]) {
-            self.losses.book(c, 0.0, -touch.force * by);
-            log.impulse += touch.force * self.dt;
-            let compression = law.potential().depth(touch.to).0;
-            log.go_on(touch.force, compression);
+        let potential = law.potential();
+        // Sums that stay in registers.
+        let mut impulse = log.impulse;
+        let (mut peak_force, mut peak) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for touch in steps {
+            impulse += touch.force * self.dt;
+            peak_force = peak_force.max(touch.force);
+            peak = peak.max(potential.depth(touch.to).0);
             counts.contact_steps += u64::from(touch.evaluations > 0);
             counts.evaluations += u64::from(touch.evaluations);
             counts.most_evaluations = counts.most_evaluations.max(touch.evaluations);
-            end += 1;
-            if self.tracing {
-                let before = law.potential().depth(touch.from).0;
-                let (end, dt, substeps) = (end as f64 * self.dt, self.dt, 1);
-                let &Touch { force, way, way_after, .. } = touch;
-                let (after, speeds) = (compression, [0.0; 2]);
-                let step = ContactStep {
-                    end,
-                    dt,
-                    before,
-                    after,
-                    compression,
-                    force,
-                    way,
-                    way_after,
-                    speeds,
-                    substeps,
-                };
-                self.traces[c].note(&step, log);
-            }
+        }
+        log.impulse = impulse;
+        log.go_on(peak_force, peak);
+        let moved = steps.iter().zip(&self.drive.gap_steps[from..]);
+        self.losses.supply(c, moved.map(|(touch, by)| -touch.force * by));
+        for (n, touch) in steps.iter().enumerate().filter(|_| self.tracing) {
+            let depth = |x: f64| potential.depth(x).0;
+            let (before, after) = (depth(touch.from), depth(touch.to));
+            let end = (self.frame + n as u64 + 1) as f64 * self.dt;
+            let (dt, substeps, speeds) = (self.dt, 1, [0.0; 2]);
+            let &Touch { force, way, way_after, .. } = touch;
+            let compression = after;
+            let step = ContactStep {
+                end,
+                dt,
+                before,
+                after,
+                compression,
+                force,
+                way,
+                way_after,
+                speeds,
+                substeps,
+            };
+            self.traces[c].note(&step, log);
         }
         self.touches[c] = last;
         self.drive.gap_step[c] = self.drive.gap_steps[from + count - 1];

@@ -302,6 +302,10 @@ impl Key {
         self.voice.process(&mut rows[..used]);
         let mut loudest = 0.0f64;
         for (row, [to_left, to_right]) in rows[..used].iter_mut().zip(&self.gains) {
+            // A hammer is mostly silent.
+            if row.iter().all(|sample| *sample == 0.0) {
+                continue;
+            }
             for (n, sample) in row.iter_mut().enumerate() {
                 *sample *= gain(n);
             }

@@ -3,7 +3,7 @@
 //! With u the share by which the depth grows in a step, the elastic force of the step is that at its start
 //! times ((1 + u)^(5/2) − 1)/(5u/2), and the force at its end that at its start times (1 + u)^(3/2): two
 //! series without a root or a division. The equation of the step is a power series in u, whose
-//! reversion is known to third order; one correction leaves rounding.
+//! reversion is known to fourth order; one correction leaves rounding.
 
 use super::kernels::{LANES, Vector, fused_all};
 use crate::cpu::{fused, kernels};
@@ -120,19 +120,23 @@ impl Deep {
     #[inline(always)]
     fn step<const FMA: bool>(&mut self, way: f64) -> Option<(Touch, f64)> {
         let Self { x, depth, elastic, inverse, compliance, resistance, adhesive } = *self;
-        // Depth·u − way + held·(1 + first·u + second·u² + third·u³ …) = 0.
+        // Depth·u − way + held·(1 + first·u + second·u² + third·u³ + fourth·u⁴ …) = 0.
         let (held, r) = (compliance * elastic, resistance * depth);
         let (first, second) = (0.75 + r, fused::<FMA>(0.75, r, 0.125));
         let third = fused::<FMA>(0.125, r, -0.015625);
+        let fourth = fused::<FMA>(-0.015625, r, 0.0046875);
         let part = held * inverse;
         let (bend, turn) = (part * second, part * third);
         let twist = fused::<FMA>(2.0 * bend, bend, -turn);
+        // 5·bend³ − 5·bend·turn + part·fourth.
+        let last = fused::<FMA>(5.0 * bend, fused::<FMA>(bend, bend, -turn), part * fourth);
         let bends = fused::<FMA>(4.0 * bend, bend, -3.0 * turn);
         let line = (way - held) * inverse;
         if line.is_nan() || line.abs() >= LARGEST {
             return None;
         }
-        let mut u = line * fused::<FMA>(-line, fused::<FMA>(-line, twist, bend), 1.0);
+        let bent = fused::<FMA>(-line, fused::<FMA>(-line, last, twist), bend);
+        let mut u = line * fused::<FMA>(-line, bent, 1.0);
         for evaluations in 1..=4 {
             let at_end = series::<FMA>(&AT_END, u);
             let (then, r_then) = (fused::<FMA>(depth, u, depth), fused::<FMA>(r, u, r));

@@ -10,7 +10,7 @@ use super::mode_step::ModeStep;
 use crate::cpu::{fused, kernels};
 
 /// Modes are padded to this.
-pub(super) const WIDTH: usize = 16;
+pub(super) const WIDTH: usize = 8;
 
 /// What a step needs of some modes that stand side by side in a vector: see
 /// [`ModeStep`](super::mode_step::ModeStep). Padding has zeros.
@@ -469,32 +469,43 @@ kernels! {
     }
 
     /// Adds the sum over modes of signals that obey s⁺ = a·s + b·s⁻ to the lanes of each sample;
-    /// `first` and `second` are the signals at the first two samples. Sixteen modes at a time stay
-    /// in registers while time passes.
+    /// `first` and `second` are the signals at the first two samples. Sixteen modes at a time
+    /// stay in registers while time passes, at the end perhaps eight.
     fn ring(lanes: &mut [[f64; LANES]], a: &[f64], b: &[f64], first: &[f64], second: &[f64]) -> () {
-        let groups = a
-            .chunks_exact(WIDTH)
-            .zip(b.chunks_exact(WIDTH))
-            .zip(first.chunks_exact(WIDTH).zip(second.chunks_exact(WIDTH)));
-        for ((a, b), (first, second)) in groups {
-            let (mut even, mut odd) = ([0.0; WIDTH], [0.0; WIDTH]);
-            let (mut c, mut d) = ([0.0; WIDTH], [0.0; WIDTH]);
-            even.copy_from_slice(first);
-            odd.copy_from_slice(second);
-            c.copy_from_slice(a);
-            d.copy_from_slice(b);
-            // Two samples at a time: each array becomes the sample after next in place, and nothing
-            // has to be moved.
-            for pair in lanes.chunks_exact_mut(2) {
-                add_lanes(&mut pair[0], &even);
-                for i in 0..WIDTH {
-                    even[i] = fused::<FMA>(c[i], odd[i], d[i] * even[i]);
-                }
-                add_lanes(&mut pair[1], &odd);
-                for i in 0..WIDTH {
-                    odd[i] = fused::<FMA>(c[i], even[i], d[i] * odd[i]);
-                }
-            }
+        let all = [a, b, first, second];
+        let (mut at, count) = (0, a.len());
+        while let [Some(a), Some(b), Some(first), Some(second)] =
+            all.map(|of| of[at..count].first_chunk())
+        {
+            ring_some::<16, FMA>(lanes, [a, b], [*first, *second]);
+            at += 16;
+        }
+        if let [Some(a), Some(b), Some(first), Some(second)] =
+            all.map(|of| of[at..count].first_chunk())
+        {
+            ring_some::<WIDTH, FMA>(lanes, [a, b], [*first, *second]);
+        }
+    }
+}
+
+/// Some modes that ring over the samples that there are lanes for.
+#[inline(always)]
+fn ring_some<const N: usize, const FMA: bool>(
+    lanes: &mut [[f64; LANES]],
+    [a, b]: [&[f64; N]; 2],
+    [mut even, mut odd]: [[f64; N]; 2],
+) {
+    let (c, d) = (*a, *b);
+    // Two samples at a time: each array becomes the sample after next in place, and nothing has to be
+    // moved.
+    for pair in lanes.chunks_exact_mut(2) {
+        add_lanes(&mut pair[0], &even);
+        for i in 0..N {
+            even[i] = fused::<FMA>(c[i], odd[i], d[i] * even[i]);
+        }
+        add_lanes(&mut pair[1], &odd);
+        for i in 0..N {
+            odd[i] = fused::<FMA>(c[i], even[i], d[i] * odd[i]);
         }
     }
 }
@@ -527,10 +538,12 @@ fn filter_some<const N: usize, const FMA: bool>(
     *state = now;
 }
 
+/// Adds modes to the lanes of a sample, by pairs of pairs.
 #[inline(always)]
-fn add_lanes(lane: &mut [f64; LANES], modes: &[f64; WIDTH]) {
+fn add_lanes<const N: usize>(lane: &mut [f64; LANES], modes: &[f64; N]) {
     for i in 0..LANES {
-        lane[i] += (modes[i] + modes[i + 4]) + (modes[i + 8] + modes[i + 12]);
+        let pair = |k: usize| modes[i + k * LANES] + modes[i + (k + 1) * LANES];
+        lane[i] += if N == 16 { pair(0) + pair(2) } else { pair(0) };
     }
 }
 

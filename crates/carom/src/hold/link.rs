@@ -94,7 +94,8 @@ pub(super) struct Link {
     /// Free masses, with signed weights; and which weights of the contact these are.
     pub(super) masses: Vec<(usize, f64)>,
     of_masses: Vec<usize>,
-    /// Whether one free mass, which no other contact moves, is all that it moves.
+    /// Whether it moves one free mass, which no other contact moves; and whether that is all.
+    pub(super) owns_mass: bool,
     pub(super) lone: bool,
     /// Σ w²/m: how easily the contact point moves at first.
     agility: f64,
@@ -352,12 +353,34 @@ impl Link {
         inside(self.x.min(end) - aside) || inside(self.x.max(end) + aside)
     }
 
-    /// How strongly it can push its bodies: the largest force, weighed by how easily they move there.
-    pub(super) fn push(&self, law: &Law, gap_step: f64, energy: f64, dt: f64) -> f64 {
+    /// How strongly it can push its bodies in the next `dt`: the largest force, or the impulse as a force,
+    /// weighed by how easily they move there.
+    pub(super) fn push(
+        &self,
+        law: &Law,
+        masses: &[FreeMass],
+        gap_step: f64,
+        energy: f64,
+        dt: f64,
+    ) -> f64 {
         if self.agility == 0.0 {
             return 0.0;
         }
-        self.push_of(self.most_force(law, gap_step, energy, dt))
+        // An impulse at the start moves as far as twice its force over the whole time.
+        let struck = 2.0 * self.most_impulse(masses, energy, dt) / dt;
+        self.push_of(self.most_force(law, gap_step, energy, dt).min(struck))
+    }
+
+    /// No less than the impulse (N·s) in the next `dt`, whatever the law: a mass that nothing else touches
+    /// comes and goes no faster than the energy (J) of everything allows.
+    fn most_impulse(&self, masses: &[FreeMass], energy: f64, dt: f64) -> f64 {
+        match self.masses[..] {
+            [(mass, weight)] if self.owns_mass && weight != 0.0 => {
+                let FreeMass { mass, force, .. } = masses[mass];
+                (2.0 * (2.0 * mass * energy).sqrt() + force.abs() * dt) / weight.abs()
+            }
+            _ => f64::INFINITY,
+        }
     }
 
     /// How far others that push its bodies this strongly can move it in `dt` (m).

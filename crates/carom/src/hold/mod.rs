@@ -174,16 +174,15 @@ impl ExactHold {
     }
 }
 
-/// Contacts that move one free mass and nothing else, which no other contact moves.
+/// Contacts that move one free mass, which no other contact moves; some of them move nothing else.
 fn find_lone_masses(links: &mut [Link], masses: &mut [FreeMass]) {
     for c in 0..links.len() {
-        let (&[(mass, _)], true) = (&links[c].masses[..], links[c].parts.is_empty()) else {
-            continue;
-        };
+        let &[(mass, _)] = &links[c].masses[..] else { continue };
         let users = links.iter().filter(|link| link.masses.iter().any(|(m, _)| *m == mass));
         if users.count() == 1 {
-            links[c].lone = true;
-            masses[mass].careful = true;
+            links[c].owns_mass = true;
+            links[c].lone = links[c].parts.is_empty();
+            masses[mass].careful = links[c].lone;
         }
     }
 }

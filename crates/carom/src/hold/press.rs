@@ -137,7 +137,8 @@ impl ExactHold {
             return true;
         }
         let forces = &self.press.made.forces[..frames];
-        let most = forces.iter().fold(0.0, |most: f64, force| most.max(force.abs()));
+        let larger = |most: f64, size: f64| if size > most { size } else { most };
+        let most = forces.iter().fold(0.0, |most, force| larger(most, force.abs()));
         let mut others = (0..self.links.len()).filter(|other| *other != c);
         others.all(|other| self.stays_away(model, drive, other, (c, most), frames))
     }

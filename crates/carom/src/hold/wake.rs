@@ -206,7 +206,7 @@ impl ExactHold {
     /// A contact that is awake may push its bodies.
     fn note_push(&mut self, model: &Model, drive: &Drive, c: usize, reach: f64) {
         let (link, law) = (&self.links[c], &model.contacts[c].law);
-        let push = link.push(law, drive.gap_step[c], reach, self.dt);
+        let push = link.push(law, &self.masses, drive.gap_step[c], reach, self.dt);
         for &b in &link.bodies {
             // A wall does not move.
             let body = &mut self.bodies[b];

@@ -102,7 +102,7 @@ impl Voice {
         let time = self.frame as f64 * self.dt;
         let touching = self.drive.touching.iter().any(|touching| *touching);
         let busy = touching || self.motions.iter().any(|motion| motion.travels(time));
-        let length = LONGEST - (self.frame % LONGEST as u64) as usize;
+        let mut length = LONGEST - (self.frame % LONGEST as u64) as usize;
         if touching {
             if !self.press(length) {
                 self.retry = self.frame + SHORTEST as u64;
@@ -113,14 +113,23 @@ impl Voice {
             return;
         }
         self.note_energy();
-        for c in 0..self.motions.len() {
-            self.drive.next_gap[c] = self.gap_at(c, self.frame + length as u64);
-        }
-        let length = self.stepper.begin_flight(&self.model, &self.drive, length, &mut self.rows);
-        if length == 0 {
-            self.retry = self.frame + SHORTEST as u64;
-            return;
-        }
+        let length = loop {
+            for c in 0..self.motions.len() {
+                self.drive.next_gap[c] = self.gap_at(c, self.frame + length as u64);
+            }
+            let Self { stepper, model, drive, rows, .. } = self;
+            let made = stepper.begin_flight(model, drive, length, rows);
+            if made > 0 {
+                break made;
+            }
+            // What comes nearer is taken as near as it will be: over fewer samples that is not so near.
+            length /= 4;
+            let glides = self.motions.iter().any(|motion| motion.glide.is_some());
+            if !glides || length < SHORTEST {
+                self.retry = self.frame + SHORTEST as u64;
+                return;
+            }
+        };
         self.ahead = Some(Ahead { length, used: 0, press: None });
         self.means.fill(0.0);
         for blow in &mut self.blows {
@@ -169,17 +178,18 @@ impl Voice {
         let potential = law.potential();
         // Sums that stay in registers.
         let mut impulse = log.impulse;
-        let (mut peak_force, mut peak) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        let (mut peak_force, mut farthest) = (last.force, last.to);
         for touch in steps {
             impulse += touch.force * self.dt;
-            peak_force = peak_force.max(touch.force);
-            peak = peak.max(potential.depth(touch.to).0);
+            peak_force = if touch.force > peak_force { touch.force } else { peak_force };
+            farthest = if touch.to > farthest { touch.to } else { farthest };
             counts.contact_steps += u64::from(touch.evaluations > 0);
             counts.evaluations += u64::from(touch.evaluations);
             counts.most_evaluations = counts.most_evaluations.max(touch.evaluations);
         }
         log.impulse = impulse;
-        log.go_on(peak_force, peak);
+        // What presses has one side: the farthest is the deepest.
+        log.go_on(peak_force, potential.depth(farthest).0);
         let moved = steps.iter().zip(&self.drive.gap_steps[from..]);
         self.losses.supply(c, moved.map(|(touch, by)| -touch.force * by));
         for (n, touch) in steps.iter().enumerate().filter(|_| self.tracing) {

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use carom_files::{check_directory, write_whole};
 use carom_learn::{Ranges, Variation, changed, vary};
+use carom_scene::build::{BuildOptions, Designs, reach};
+use carom_scene::plan::Plan;
 use carom_scene::render::{Container, Layout, RenderOptions, render_sound, save_sound};
 use carom_scene::scene::{Format, Scene};
 use clap::Args;
@@ -139,32 +141,41 @@ pub(crate) fn write_sounds(
     jobs: &[(String, Variation)],
     out: &Path,
 ) -> Result<Vec<f32>, CommandError> {
-    let next = AtomicUsize::new(0);
+    let parsed = |(name, variation): &(String, Variation)| {
+        let scene = Scene::from_json(&changed(scene, variation));
+        scene
+            .map(|scene| scene.plan)
+            .map_err(|errors| CommandError::input(format!("{name} ({variation:?}): {errors}")))
+    };
+    let plans = jobs.iter().map(parsed).collect::<Result<Vec<Plan>, CommandError>>()?;
+    // Sounds of one size are those of one object, with the modes that the hardest of their blows needs.
+    let needed: Vec<f64> = plans.iter().map(reach).collect();
+    let reach = |n: usize| {
+        let size = jobs[n].1.size;
+        let same = jobs.iter().zip(&needed).filter(|((_, other), _)| other.size == size);
+        same.map(|(_, needed)| *needed).fold(0.0, f64::max)
+    };
+    let (next, designs) = (AtomicUsize::new(0), Designs::default());
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len());
     let work = || -> Result<Vec<(usize, Made)>, CommandError> {
         let mut made = Vec::new();
         loop {
             let n = next.fetch_add(1, Ordering::Relaxed);
-            let Some((name, variation)) = jobs.get(n) else {
+            let Some(plan) = plans.get(n) else {
                 return Ok(made);
             };
-            let parsed = Scene::from_json(&changed(scene, variation)).map_err(|errors| {
-                CommandError::input(format!("{name} ({variation:?}): {errors}"))
-            })?;
-            let options = RenderOptions { unheard: true, ..RenderOptions::default() };
-            let sound = render_sound(&parsed.plan, options).map_err(CommandError::input)?;
-            let rate = parsed.plan.sample_rate;
+            let build = BuildOptions {
+                designs: Some(&designs),
+                reach: Some(reach(n)),
+                ..BuildOptions::default()
+            };
+            let options = RenderOptions { unheard: true, build, ..RenderOptions::default() };
+            let sound = render_sound(plan, options).map_err(CommandError::input)?;
+            let rate = plan.sample_rate;
             made.push((n, Made { rate, left: sound.left, right: sound.right }));
         }
     };
-    let results: Vec<_> = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        handles.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
-    });
-    let mut all = Vec::new();
-    for result in results {
-        all.extend(result.map_err(|_| CommandError::input("a sound could not be rendered"))??);
-    }
+    let mut all = in_threads(threads, work)?;
     all.sort_by_key(|(n, _)| *n);
     let peak =
         |made: &Made| made.left.iter().chain(&made.right).fold(0.0_f32, |a, x| a.max(x.abs()));
@@ -174,11 +185,30 @@ pub(crate) fn write_sounds(
     }
     std::fs::create_dir_all(out).map_err(|error| CommandError::writing(out, &error))?;
     check_directory(out).map_err(|error| CommandError::writing(out, &error))?;
-    let gain = PEAK / loudest;
-    for (n, made) in &all {
-        save(&out.join(&jobs[*n].0), made, gain)?;
-    }
+    let (gain, next) = (PEAK / loudest, AtomicUsize::new(0));
+    in_threads(threads, || -> Result<Vec<()>, CommandError> {
+        while let Some((n, made)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            save(&out.join(&jobs[*n].0), made, gain)?;
+        }
+        Ok(Vec::new())
+    })?;
     Ok(all.iter().map(|(_, made)| gain * peak(made)).collect())
+}
+
+/// What several threads make that do the same work; the first error if there is one.
+fn in_threads<T: Send>(
+    threads: usize,
+    work: impl Fn() -> Result<Vec<T>, CommandError> + Sync,
+) -> Result<Vec<T>, CommandError> {
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(&work)).collect();
+        handles.into_iter().map(std::thread::ScopedJoinHandle::join).collect()
+    });
+    let mut all = Vec::new();
+    for result in results {
+        all.extend(result.map_err(|_| CommandError::input("a sound could not be rendered"))??);
+    }
+    Ok(all)
 }
 
 fn save(path: &Path, made: &Made, gain: f32) -> Result<(), CommandError> {

@@ -108,7 +108,8 @@ fn opened(desk: &Desk) -> Result<Stage, Refusal> {
     let asked = Asked::read(&desk.input)?;
     let live = Live::new(&checked(&asked.scene)?, asked.rate);
     let designs = Some(&desk.answers.designs);
-    Stage::new(live, BuildOptions { most_modes: Some(MOST_MODES), designs })
+    let options = BuildOptions { most_modes: Some(MOST_MODES), designs, ..BuildOptions::default() };
+    Stage::new(live, options)
 }
 
 /// Makes the pitches of the question in the input; the output describes them.

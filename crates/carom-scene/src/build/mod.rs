@@ -188,6 +188,16 @@ pub struct BuildOptions<'a> {
     pub most_modes: Option<usize>,
     /// Where objects are kept that were designed before.
     pub designs: Option<&'a Designs>,
+    /// Objects that need modes beyond those that are heard, for the sake of their contacts, get them up to
+    /// this frequency (Hz) at least: scenes that differ in their blows then have the same objects.
+    pub reach: Option<f64>,
+}
+
+/// The highest frequency (Hz) that a contact of a plan needs of the modes of any body; 0 if none does.
+#[must_use]
+pub fn reach(plan: &Plan) -> f64 {
+    let needed = (0..plan.bodies.len()).filter_map(|body| reach::needed(plan, body));
+    needed.map(|(hertz, _)| hertz).fold(0.0, f64::max)
 }
 
 /// Builds the world of a plan.
@@ -225,7 +235,7 @@ fn parts_of(plan: &Plan, options: BuildOptions<'_>) -> Result<Vec<BodyModes>, Bu
     let most = options.most_modes.unwrap_or(usize::MAX);
     let (mut parts, mut count) = (Vec::new(), 0);
     for body in 0..plan.bodies.len() {
-        let part = parts::modes_of(body, plan, options.designs);
+        let part = parts::modes_of(body, plan, options);
         count += part.modes.len();
         if count > most {
             return Err(BuildError::TooManyModes { count, most });

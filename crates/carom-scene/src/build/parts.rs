@@ -8,7 +8,7 @@ use carom_shapes::radiation::Radiation;
 use carom_shapes::{Object, Resonator};
 
 use super::designs::Design;
-use super::{Designs, reach};
+use super::{BuildOptions, reach};
 use crate::plan::{Kind, Plan, Spot};
 
 /// Modes that end at such a share of what a contact needs are enough, and so few modes tell nothing
@@ -30,7 +30,7 @@ pub(super) struct BodyModes {
     pub(super) tension: Option<Tension>,
 }
 
-pub(super) fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> BodyModes {
+pub(super) fn modes_of(body: usize, plan: &Plan, options: BuildOptions<'_>) -> BodyModes {
     match &plan.bodies[body].kind {
         Kind::Wall => BodyModes::default(),
         Kind::Mass { mass, .. } => {
@@ -40,7 +40,7 @@ pub(super) fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> B
             BodyModes { modes: modes.clone(), left_out: *left_out, ..BodyModes::default() }
         }
         Kind::Shape { shape, material, losses, highest, .. } => {
-            let designed = |up_to: f64| match designs {
+            let designed = |up_to: f64| match options.designs {
                 Some(designs) => designs.design(shape, material, up_to),
                 None => Arc::new(Design::new(shape, material, up_to)),
             };
@@ -51,6 +51,7 @@ pub(super) fn modes_of(body: usize, plan: &Plan, designs: Option<&Designs>) -> B
                 && hertz > up_to
                 && highest.is_none()
             {
+                let hertz = options.reach.map_or(hertz, |reach| hertz.max(reach));
                 up_to = reach::affordable(shape.resonator(), &design.object, up_to, hertz);
                 design = designed(up_to);
             }

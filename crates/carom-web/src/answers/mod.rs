@@ -26,7 +26,11 @@ pub(crate) struct Question<'a> {
 impl<'a> Question<'a> {
     /// The options with which its scene is built.
     fn build(&self) -> BuildOptions<'a> {
-        BuildOptions { most_modes: Some(MOST_MODES), designs: Some(self.designs) }
+        BuildOptions {
+            most_modes: Some(MOST_MODES),
+            designs: Some(self.designs),
+            ..BuildOptions::default()
+        }
     }
 }
 

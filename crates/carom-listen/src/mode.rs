@@ -32,8 +32,8 @@ impl Mode {
     pub(super) fn subtract(&self, samples: &mut [f64]) {
         let powers = Powers::new(self.exponent);
         let span = self.span(samples.len());
-        for (index, block) in samples[..span].chunks_mut(BLOCK).enumerate() {
-            let start = self.amplitude * (self.exponent * (index * BLOCK) as f64).exp();
+        for (block, start) in samples[..span].chunks_mut(BLOCK).zip(starts(self.exponent)) {
+            let start = self.amplitude * start;
             for ((x, re), im) in block.iter_mut().zip(&powers.re).zip(&powers.im) {
                 *x -= start.re * re - start.im * im;
             }
@@ -45,9 +45,9 @@ impl Mode {
         let powers = Powers::new(self.exponent);
         let span = self.span(samples.len());
         let mut sum = Complex::default();
-        for (index, block) in samples[..span].chunks(BLOCK).enumerate() {
-            let start = (self.exponent * (index * BLOCK) as f64).exp();
-            sum += start * Complex::new(dot(block, &powers.re), dot(block, &powers.im));
+        for (block, start) in samples[..span].chunks(BLOCK).zip(starts(self.exponent)) {
+            let [re, im] = dots(block, [&powers.re, &powers.im]);
+            sum += start * Complex::new(re, im);
         }
         sum
     }
@@ -58,11 +58,12 @@ impl Mode {
         let span = self.span(samples.len());
         let (timed_re, timed_im) = (timed(&powers.re), timed(&powers.im));
         let mut sums = [Complex::default(); 2];
-        for (index, block) in samples[..span].chunks(BLOCK).enumerate() {
+        let blocks = samples[..span].chunks(BLOCK).zip(starts(self.exponent));
+        for (index, (block, start)) in blocks.enumerate() {
             let first = (index * BLOCK) as f64;
-            let start = (self.exponent * first).exp();
-            let plain = Complex::new(dot(block, &powers.re), dot(block, &powers.im));
-            let timed = Complex::new(dot(block, &timed_re), dot(block, &timed_im));
+            let [re, im, timed_re, timed_im] =
+                dots(block, [&powers.re, &powers.im, &timed_re, &timed_im]);
+            let (plain, timed) = (Complex::new(re, im), Complex::new(timed_re, timed_im));
             sums[0] += start * plain;
             sums[1] += start * (plain * first + timed);
         }
@@ -107,19 +108,38 @@ fn timed(values: &[f64; BLOCK]) -> [f64; BLOCK] {
     std::array::from_fn(|j| j as f64 * values[j])
 }
 
-/// Σ a·b over the shorter of the two, in lanes that the compiler turns into vector instructions.
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    const LANES: usize = 8;
-    let length = a.len().min(b.len());
-    let (a, b) = (a[..length].chunks_exact(LANES), b[..length].chunks_exact(LANES));
-    let rest: f64 = a.remainder().iter().zip(b.remainder()).map(|(x, y)| x * y).sum();
-    let mut lanes = [0.0; LANES];
-    for (a, b) in a.zip(b) {
-        for lane in 0..LANES {
-            lanes[lane] += a[lane] * b[lane];
+/// z^(BLOCK·n) for n = 0, 1, 2 …: each from the one before, every sixteenth anew.
+fn starts(exponent: Complex<f64>) -> impl Iterator<Item = Complex<f64>> {
+    const ANEW: usize = 16;
+    let turn = (exponent * BLOCK as f64).exp();
+    let mut power = Complex::new(1.0, 0.0);
+    (0..).map(move |n: usize| {
+        power = if n.is_multiple_of(ANEW) {
+            (exponent * (n * BLOCK) as f64).exp()
+        } else {
+            power * turn
+        };
+        power
+    })
+}
+
+/// Σ x·y of a block with several tables, in lanes that the compiler turns into vector instructions.
+fn dots<const N: usize>(block: &[f64], tables: [&[f64; BLOCK]; N]) -> [f64; N] {
+    const LANES: usize = 4;
+    let (whole, rest) = block.as_chunks::<LANES>();
+    let mut sums = [[0.0; LANES]; N];
+    for (n, x) in whole.iter().enumerate() {
+        for (sum, table) in sums.iter_mut().zip(tables) {
+            let y = &table.as_chunks::<LANES>().0[n];
+            for k in 0..LANES {
+                sum[k] += x[k] * y[k];
+            }
         }
     }
-    rest + lanes.iter().sum::<f64>()
+    std::array::from_fn(|k| {
+        let last = rest.iter().zip(&tables[k][block.len() - rest.len()..]);
+        last.map(|(x, y)| x * y).sum::<f64>() + sums[k].iter().sum::<f64>()
+    })
 }
 
 /// Σ t^p·exp(s·t) for t from 0 to below `count`, p = 0, 1, 2.

@@ -145,9 +145,19 @@ fn rotation(basis: &[Column]) -> Option<Square> {
     above.solve(shifted)
 }
 
-/// Σ conj(a)·b.
+/// Σ conj(a)·b, in four sums side by side: none waits for another.
 fn dot(a: &[Complex<f64>], b: &[Complex<f64>]) -> Complex<f64> {
-    a.iter().zip(b).map(|(a, b)| a.conj() * b).sum()
+    const SUMS: usize = 4;
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<SUMS>(), b.as_chunks::<SUMS>());
+    let (mut re, mut im) = ([0.0; SUMS], [0.0; SUMS]);
+    for (a, b) in a.iter().zip(b) {
+        for k in 0..SUMS {
+            re[k] += a[k].re * b[k].re + a[k].im * b[k].im;
+            im[k] += a[k].re * b[k].im - a[k].im * b[k].re;
+        }
+    }
+    let rest: Complex<f64> = a_rest.iter().zip(b_rest).map(|(a, b)| a.conj() * b).sum();
+    rest + Complex::new(re.iter().sum(), im.iter().sum())
 }
 
 /// Gram and Schmidt, twice.

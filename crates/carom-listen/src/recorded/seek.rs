@@ -288,7 +288,8 @@ fn distinct(exponents: &[Complex<f64>], samples: usize, widths: f64) -> Vec<Comp
     distinct
 }
 
-/// The modes, `most` of them at most, that explain most of some sounds, whatever else is in these.
+/// The modes, `most` of them at most, that explain most of some sounds, whatever else is in these. Which
+/// ones remain depends on how many there were: the best of several ways is taken.
 pub(super) fn explained<'a>(
     tools: &mut Tools,
     sounds: &'a [Vec<f64>],
@@ -296,17 +297,30 @@ pub(super) fn explained<'a>(
     most: usize,
 ) -> Fit<'a> {
     let effort = Effort { modes: most + most / 2 + 20, rounds: 6, polish: 1, ..FULL };
-    let mut fit = sought(tools, sounds, rate, &effort);
-    fit.improve(6, 1e-3);
-    without_cancelling(&mut fit, CANCELLING);
+    let mut all = sought(tools, sounds, rate, &effort);
+    all.improve(6, 1e-3);
+    without_cancelling(&mut all, CANCELLING);
+    let count = all.exponents.len();
+    let ways = [8, 3].map(|part| reduced(&all, most, part));
+    let few = (count > most).then(|| {
+        let effort = Effort { modes: most + 4, ..effort };
+        reduced(&sought(tools, sounds, rate, &effort), most, 8)
+    });
+    let best = ways.into_iter().chain(few).min_by(|a, b| a.energy.total_cmp(&b.energy));
+    best.unwrap_or(all)
+}
+
+/// A fit with at most so many modes: those that explain least go, each time one of so many.
+fn reduced<'a>(fit: &Fit<'a>, most: usize, part: usize) -> Fit<'a> {
+    let mut fit = Fit::new(fit.sounds(), fit.exponents.clone());
     while fit.exponents.len() > most {
         let spare = fit.exponents.len() - most;
         let worths = fit.worths();
         let mut order: Vec<usize> = (0..worths.len()).collect();
         order.sort_by(|a, b| worths[*a].total_cmp(&worths[*b]));
-        order.truncate(spare.div_ceil(8));
+        order.truncate(spare.div_ceil(part));
         let kept = (0..worths.len()).filter(|k| !order.contains(k));
-        fit = Fit::new(sounds, kept.map(|k| fit.exponents[k]).collect());
+        fit = Fit::new(fit.sounds(), kept.map(|k| fit.exponents[k]).collect());
         fit.improve(4, 1e-3);
     }
     fit.improve(FULL.polish, 1e-5);

@@ -87,11 +87,12 @@ pub fn modules(announce: &dyn Fn(&str)) -> Result<Modules, ModuleError> {
         announce("compiling the engine of the page, which takes a minute or two the first time …");
     }
     // One after the other: together they would share features, and the engine would get what only learning needs.
-    let make = |package: &str, file: &str| {
+    let make = |package: &str, file: &str, config: &[&str]| {
         let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
         let mut command = Command::new(cargo);
         command.current_dir(&root).args(["build", "--profile", "web", "--package", package]);
         command.args(["--target", TARGET, "--target-dir"]).arg(&directory);
+        command.args(config);
         if builds_std {
             command.arg("-Zbuild-std=std,panic_abort");
         }
@@ -109,7 +110,10 @@ pub fn modules(announce: &dyn Fn(&str)) -> Result<Modules, ModuleError> {
         }
         Ok(std::fs::read(made.join(file))?)
     };
-    Ok(Modules { engine: make(ENGINE, FILE)?, learning: Some(make(LEARNING, BESIDE)?) })
+    // Where listening is all that is done, it is to be fast rather than small.
+    let fast = ["--config", "profile.web.package.carom-listen.opt-level=3"];
+    let (engine, learning) = (make(ENGINE, FILE, &[])?, make(LEARNING, BESIDE, &fast)?);
+    Ok(Modules { engine, learning: Some(learning) })
 }
 
 /// A directory of its own: two runs of cargo never wait for each other.

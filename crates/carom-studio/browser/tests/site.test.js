@@ -100,6 +100,9 @@ test("below any path it is struck and heard, and learns, also when the network i
   await strike();
   await page.waitForFunction(() => performance.getEntriesByType("resource").some((/** @type {any} */ one) =>
     one.name.endsWith("/learning.wasm") && one.responseEnd > 0));
+  // The script of its worker may come later than it.
+  const isThere = (/** @type {import("playwright-core").Worker} */ worker) => worker.evaluate(() => onmessage !== null);
+  while (!(await Promise.all(page.workers().map(isThere))).every(Boolean)) await page.waitForTimeout(50);
   /** @type {string[]} */
   const lost = [];
   const lose = (/** @type {import("playwright-core").Request} */ request) => lost.push(request.url());

@@ -18,11 +18,18 @@ fn main() -> io::Result<()> {
     list.push(']');
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     fs::write(out.join("assets.rs"), list)?;
-    // A package has no sources to make the engine from: it is given the module that was made before.
+    // A package has no sources to make the engine from: it is given the module that was made before, and what learns
+    // from recordings if that lies beside it.
     println!("cargo::rerun-if-env-changed=CAROM_ENGINE");
     let engine = env::var("CAROM_ENGINE").ok().filter(|path| !path.is_empty());
-    let engine = engine.map(|path| format!("Some(include_bytes!({path:?}))"));
-    fs::write(out.join("module.rs"), engine.unwrap_or_else(|| "None".to_owned()))
+    let bytes = |path: &Path| format!("include_bytes!({path:?}).as_slice()");
+    let modules = engine.map(|path| {
+        let beside = Path::new(&path).with_file_name("carom_web_learn.wasm");
+        let learning =
+            if beside.is_file() { format!("Some({})", bytes(&beside)) } else { "None".to_owned() };
+        format!("Some(({}, {learning}))", bytes(Path::new(&path)))
+    });
+    fs::write(out.join("module.rs"), modules.unwrap_or_else(|| "None".to_owned()))
 }
 
 fn collect(directory: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {

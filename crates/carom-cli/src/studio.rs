@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use carom_files::check_directory;
-use carom_studio::{OpenError, Port, Site, Start, Stopper, Studio, module, open_browser};
+use carom_studio::{OpenError, Port, Site, Start, Stopper, Studio, modules, open_browser};
 use clap::Args;
 
 use crate::error::{CommandError, print};
@@ -69,9 +69,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
         // The engine and the studies take minutes: what cannot be written is said before.
         check_directory(directory).map_err(|error| CommandError::writing(directory, &error))?;
     }
-    let engine = module(&|text| say!("note: {text}"))
+    let modules = modules(&|text| say!("note: {text}"))
         .map_err(|error| CommandError::File(error.to_string()))?;
-    let site = Site::new(&start, engine);
+    let site = Site::new(&start, modules);
     if let Some(directory) = &arguments.site {
         let studies = if arguments.without_studies { Vec::new() } else { studies()? };
         return write(&site, directory, &studies);

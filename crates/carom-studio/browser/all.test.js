@@ -11,6 +11,7 @@ import "./tests/idle.test.js";
 import "./tests/keys.test.js";
 import "./tests/lab.test.js";
 import "./tests/latency.test.js";
+import "./tests/learning.test.js";
 import "./tests/links.test.js";
 import "./tests/live.test.js";
 import "./tests/page.test.js";

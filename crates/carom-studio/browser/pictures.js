@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { SCREENSHOTS, carom, openBrowser, openPage, openStudio, settled } from "./studio.js";
+import { SCREENSHOTS, carom, drop, openBrowser, openPage, openStudio, ringingWav, settled } from "./studio.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -34,6 +34,16 @@ async function compared(page) {
   await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
 }
 
+/** An object that was learned from a recording, and a recording that was refused. @param {Page} page */
+async function learned(page) {
+  await settled(page);
+  await drop(page, "bell.wav", ringingWav([[523, 0.5, 0.5], [1410, 0.3, 0.2], [2703, 0.2, 0.1]], 44_100));
+  await page.waitForFunction(() => document.title.startsWith("Learned"));
+  await strike(page);
+  await drop(page, "broken.wav", Buffer.from("RIFF"));
+  await page.waitForSelector(".message button");
+}
+
 /** Waits for what a page computes. @param {Page} page */
 const computed = (page) => page.waitForSelector('.results[aria-busy="false"] table', { timeout: 150_000 });
 
@@ -52,6 +62,7 @@ const TEST = listeningTest();
 const PAGES = [
   ["studio", "/", strike],
   ["compared", "/", compared],
+  ["learned", "/", learned],
   ["new", "/", (page) => settled(page).then(() => page.click(".pick.new"))],
   ["guide", "/?guide=where", strike],
   ["compare", "/compare.html", (page) => page.waitForSelector(".compare table")],

@@ -173,6 +173,45 @@ export async function saved(page, selector) {
   return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
 }
 
+/** Samples as a WAV file of one channel, 16 bits. @param {ArrayLike<number>} samples @param {number} rate */
+export function wavOf(samples, rate) {
+  const bytes = Buffer.alloc(44 + 2 * samples.length);
+  bytes.write("RIFF", 0);
+  bytes.writeUInt32LE(36 + 2 * samples.length, 4);
+  bytes.write("WAVEfmt ", 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(2 * rate, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write("data", 36);
+  bytes.writeUInt32LE(2 * samples.length, 40);
+  for (let i = 0; i < samples.length; i += 1) bytes.writeInt16LE(Math.round(32_767 * samples[i]), 44 + 2 * i);
+  return bytes;
+}
+
+/**
+ * Something that is struck after a twentieth of a second and rings for a second, as a WAV file.
+ * @param {[number, number, number][]} modes frequency (Hz), time to fall to 1/e (s), amplitude @param {number} rate
+ */
+export function ringingWav(modes, rate) {
+  const start = Math.round(rate / 20);
+  const at = (/** @type {number} */ t) => modes.reduce((sum, [frequency, decay, amplitude]) =>
+    sum + amplitude * Math.exp(-t / decay) * Math.sin(2 * Math.PI * frequency * t), 0);
+  return wavOf(Float32Array.from({ length: start + rate }, (_, i) => (i < start ? 0 : at((i - start) / rate))), rate);
+}
+
+/** Drops a file on the page. @param {import("playwright-core").Page} page @param {string} name @param {Buffer} bytes */
+export function drop(page, name, bytes) {
+  return page.evaluate(({ name, text }) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  }, { name, text: bytes.toString("base64") });
+}
+
 /**
  * The frequency at which a sound has most power: a transform on a grid, then a parabola.
  * @param {ArrayLike<number>} samples

@@ -4,8 +4,8 @@
 //! directory that any web server can host.
 //!
 //! ```no_run
-//! use carom_studio::{Port, Site, Start, Studio, module};
-//! let site = Site::new(&Start::built_in(), module(&|_| ())?);
+//! use carom_studio::{Port, Site, Start, Studio, modules};
+//! let site = Site::new(&Start::built_in(), modules(&|_| ())?);
 //! let studio = Studio::open(Port::Preferred, site)?;
 //! println!("{}", studio.url());
 //! studio.serve()?;
@@ -28,7 +28,7 @@ mod start;
 mod studies;
 
 pub use browser::open_browser;
-pub use module::{ModuleError, module};
+pub use module::{ModuleError, Modules, modules};
 pub use server::{OpenError, Port, Stopper, Studio};
 pub use site::Site;
 pub use start::Start;

@@ -1,6 +1,7 @@
-//! The engine as a WebAssembly module: the file that `CAROM_ENGINE` names, when the program is built or when
-//! it runs, and otherwise made from the sources by cargo, once. Making it is left to whoever opens the page: a build
-//! that nobody opens a page from does not compile everything twice.
+//! The modules of the page in WebAssembly: the engine, which is the file that `CAROM_ENGINE` names, when the program is
+//! built or when it runs, and what learns from recordings, which lies beside it. Otherwise cargo makes both from the
+//! sources, once. Making them is left to whoever opens the page: a build that nobody opens a page from does not compile
+//! everything twice.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,10 +10,23 @@ use std::process::Command;
 use thiserror::Error;
 
 const TARGET: &str = "wasm32-unknown-unknown";
+const ENGINE: &str = "carom-web";
+const LEARNING: &str = "carom-web-learn";
 const FILE: &str = "carom_web.wasm";
+/// What learns; the build script knows it, too.
+const BESIDE: &str = "carom_web_learn.wasm";
 
-/// The module that the program was built with, if any.
-static EMBEDDED: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/module.rs"));
+/// The modules that the program was built with, if any.
+static EMBEDDED: Option<(&[u8], Option<&[u8]>)> = include!(concat!(env!("OUT_DIR"), "/module.rs"));
+
+/// The modules of the page.
+#[derive(Clone, Debug, Default)]
+pub struct Modules {
+    /// What sounds, and answers the page.
+    pub engine: Vec<u8>,
+    /// What learns from recordings. A page without it says that it cannot.
+    pub learning: Option<Vec<u8>>,
+}
 
 /// Why there is no module.
 #[derive(Debug, Error)]
@@ -40,25 +54,26 @@ pub enum ModuleError {
     Io(#[from] io::Error),
 }
 
-/// The module. `announce` is told what takes long before it begins.
+/// The modules. `announce` is told what takes long before it begins.
 ///
 /// # Errors
 ///
-/// If it was not built with the program and cannot be made.
-pub fn module(announce: &dyn Fn(&str)) -> Result<Vec<u8>, ModuleError> {
-    if let Some(path) = std::env::var_os("CAROM_ENGINE") {
-        let shown = Path::new(&path).display().to_string();
-        return std::fs::read(&path).map_err(|error| ModuleError::Unread(shown, error));
+/// If they were not built with the program and cannot be made.
+pub fn modules(announce: &dyn Fn(&str)) -> Result<Modules, ModuleError> {
+    if let Some(path) = std::env::var_os("CAROM_ENGINE").map(PathBuf::from) {
+        let unread = |error| ModuleError::Unread(path.display().to_string(), error);
+        let engine = std::fs::read(&path).map_err(unread)?;
+        return Ok(Modules { engine, learning: std::fs::read(path.with_file_name(BESIDE)).ok() });
     }
-    if let Some(module) = EMBEDDED {
-        return Ok(module.to_vec());
+    if let Some((engine, learning)) = EMBEDDED {
+        return Ok(Modules { engine: engine.to_vec(), learning: learning.map(<[u8]>::to_vec) });
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     if !root.join("crates/carom-web/Cargo.toml").is_file() {
         return Err(ModuleError::NoSources(root.display().to_string()));
     }
     let directory = target_directory(&root);
-    let made = directory.join(TARGET).join("web").join(FILE);
+    let made = directory.join(TARGET).join("web");
     // Without a compiler's own standard library for it, one is built along.
     let builds_std = std::env::var("RUSTC_BOOTSTRAP").is_ok_and(|value| value == "1");
     if !builds_std && !has_target() {
@@ -68,28 +83,37 @@ pub fn module(announce: &dyn Fn(&str)) -> Result<Vec<u8>, ModuleError> {
             return Err(ModuleError::NoTarget);
         }
     }
-    if !made.is_file() {
+    if ![FILE, BESIDE].iter().all(|file| made.join(file).is_file()) {
         announce("compiling the engine of the page, which takes a minute or two the first time …");
     }
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let mut command = Command::new(cargo);
-    command.current_dir(&root).args(["build", "--profile", "web", "--package", "carom-web"]);
-    command.args(["--target", TARGET, "--target-dir"]).arg(&directory);
-    if builds_std {
-        command.arg("-Zbuild-std=std,panic_abort");
-    }
-    // Every browser of the last years computes with two numbers at once.
-    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-Ctarget-feature=+simd128");
-    match command.output() {
-        Ok(output) if output.status.success() => {}
-        // Sources without a compiler, and a module that was made before.
-        Err(_) if made.is_file() => {}
-        Ok(output) => {
-            return Err(ModuleError::Failed(String::from_utf8_lossy(&output.stderr).into_owned()));
+    // One after the other: together they would share features, and the engine would get what only learning needs.
+    let make = |package: &str, file: &str, config: &[&str]| {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        let mut command = Command::new(cargo);
+        command.current_dir(&root).args(["build", "--profile", "web", "--package", package]);
+        command.args(["--target", TARGET, "--target-dir"]).arg(&directory);
+        command.args(config);
+        if builds_std {
+            command.arg("-Zbuild-std=std,panic_abort");
         }
-        Err(error) => return Err(error.into()),
-    }
-    Ok(std::fs::read(made)?)
+        // Every browser of the last years computes with two numbers at once.
+        command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-Ctarget-feature=+simd128");
+        match command.output() {
+            Ok(output) if output.status.success() => {}
+            // Sources without a compiler, and a module that was made before.
+            Err(_) if made.join(file).is_file() => {}
+            Ok(output) => {
+                let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                return Err(ModuleError::Failed(said));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(std::fs::read(made.join(file))?)
+    };
+    // Where listening is all that is done, it is to be fast rather than small.
+    let fast = ["--config", "profile.web.package.carom-listen.opt-level=3"];
+    let (engine, learning) = (make(ENGINE, FILE, &[])?, make(LEARNING, BESIDE, &fast)?);
+    Ok(Modules { engine, learning: Some(learning) })
 }
 
 /// A directory of its own: two runs of cargo never wait for each other.

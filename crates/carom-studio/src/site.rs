@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use carom_files::WholeFiles;
 
-use crate::Start;
 use crate::reply::META_POLICY;
+use crate::{Modules, Start};
 
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
@@ -15,8 +15,9 @@ static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.r
 pub(crate) const PAGES: [&str; 6] =
     ["index.html", "gallery.html", "compare.html", "collide.html", "calibrate.html", "listen.html"];
 
-/// The engine of the page, and the scene that it opens with.
+/// The engine of the page, what learns from recordings, and the scene that it opens with.
 const ENGINE: &str = "engine.wasm";
+const LEARNING: &str = "learning.wasm";
 const START: &str = "start.json";
 
 /// Where the scripts of a page begin.
@@ -39,21 +40,22 @@ const STUDIES: &str = "<a href=\"studies/index.html\">Studies</a>";
 #[derive(Clone, Debug)]
 pub struct Site {
     start: Vec<u8>,
-    module: Vec<u8>,
+    modules: Modules,
 }
 
 impl Site {
-    /// A page that opens with a scene and has this engine, which [`module`](crate::module()) makes.
+    /// A page that opens with a scene and has these modules, which [`modules`](crate::modules) makes.
     #[must_use]
-    pub fn new(start: &Start, module: Vec<u8>) -> Self {
-        Self { start: start.to_json(), module }
+    pub fn new(start: &Start, modules: Modules) -> Self {
+        Self { start: start.to_json(), modules }
     }
 
     /// The file at a path: its type and its bytes.
     pub(crate) fn file(&self, path: &str) -> Option<(&'static str, Cow<'_, [u8]>)> {
         let body = match path.strip_prefix("assets/") {
             None => page(path)?,
-            Some(ENGINE) => Cow::Borrowed(&self.module[..]),
+            Some(ENGINE) => Cow::Borrowed(&self.modules.engine[..]),
+            Some(LEARNING) => Cow::Borrowed(self.modules.learning.as_deref()?),
             Some(START) => Cow::Borrowed(&self.start[..]),
             Some(name) => find(name)?,
         };
@@ -84,7 +86,7 @@ impl Site {
                 files.add(&path, &body)?;
             }
         }
-        for name in [ENGINE, START] {
+        for name in [ENGINE, LEARNING, START] {
             let path = format!("assets/{name}");
             if let Some((_, body)) = self.file(&path) {
                 files.add(&path, &body)?;

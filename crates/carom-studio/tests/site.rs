@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use carom_studio::{Site, Start};
+use carom_studio::{Modules, Site, Start};
 
 fn files(directory: &Path, below: &str, found: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(directory).unwrap().map(Result::unwrap) {
@@ -18,7 +18,8 @@ fn files(directory: &Path, below: &str, found: &mut BTreeSet<String>) {
 
 fn written(name: &str) -> (PathBuf, BTreeSet<String>) {
     let directory = std::env::temp_dir().join(format!("carom-site-{}-{name}", std::process::id()));
-    let site = Site::new(&Start::built_in(), b"engine".to_vec());
+    let modules = Modules { engine: b"engine".to_vec(), learning: Some(b"learning".to_vec()) };
+    let site = Site::new(&Start::built_in(), modules);
     let others = [("studies/index.html".to_owned(), "<p>".to_owned())];
     assert_eq!(site.write(&directory, &others).unwrap(), directory.join("index.html"));
     let mut found = BTreeSet::new();
@@ -38,6 +39,7 @@ fn every_file_is_there_and_every_address_is_relative() {
         "listen.html",
         "studies/index.html",
         "assets/engine.wasm",
+        "assets/learning.wasm",
         "assets/start.json",
         "assets/main.js",
         "assets/sound/worklet.js",
@@ -60,7 +62,7 @@ fn every_file_is_there_and_every_address_is_relative() {
 fn a_file_in_the_way_leaves_nothing_behind() {
     let path = std::env::temp_dir().join(format!("carom-site-{}-file", std::process::id()));
     std::fs::write(&path, "mine").unwrap();
-    let site = Site::new(&Start::built_in(), Vec::new());
+    let site = Site::new(&Start::built_in(), Modules::default());
     assert!(site.write(&path, &[]).is_err());
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
     std::fs::remove_file(path).unwrap();

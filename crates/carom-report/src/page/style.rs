@@ -56,8 +56,9 @@ dd{margin:.15rem 0 0;font-size:1.35rem;line-height:1.3;font-weight:600;letter-sp
 .scroll{margin:1.1rem 0 1.5rem;overflow-x:auto;max-width:max-content;background:linear-gradient(90deg,var(--bg) 40%,transparent) left/3rem 100% no-repeat local,linear-gradient(270deg,var(--bg) 40%,transparent) right/3rem 100% no-repeat local,linear-gradient(90deg,var(--line),transparent) left/.9rem 100% no-repeat scroll,linear-gradient(270deg,var(--line),transparent) right/.9rem 100% no-repeat scroll}
 table{border-collapse:collapse;font-size:.93rem;line-height:1.4;font-variant-numeric:tabular-nums}
 caption{padding-bottom:.5rem;text-align:left;font-weight:600}
-th,td{padding:.42rem 1.5rem .42rem 0;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--line)}
+th,td{padding:.42rem 1rem .42rem 0;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--line)}
 th:last-child,td:last-child{padding-right:.2rem}
+td:first-child{min-width:7.5rem}
 th{color:var(--muted);font-size:.86em;font-weight:500;vertical-align:bottom;border-bottom-color:var(--frame)}
 .num{text-align:right}
 .num,.short{white-space:nowrap}
@@ -104,7 +105,6 @@ nav a,nav span{padding:.12rem .32rem}
 .sub{font-size:1rem}
 dd{font-size:1.2rem}
 th,td{padding-right:.8rem}
-td:first-child{min-width:8rem}
 .short{white-space:normal}
 ";
 

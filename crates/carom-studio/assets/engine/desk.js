@@ -1,22 +1,44 @@
 // Asks the engine in a worker, one question after the other.
 
-/** A question that takes longer than this has no answer (ms). */
+/** A question to the engine that takes longer than this has no answer (ms). */
 const LONGEST = 60_000;
 
 const WORKER = new URL("worker.js", import.meta.url);
+const ENGINE = "engine.wasm";
 
-/** The engine, compiled once for the page, its workers and its sound. @type {Promise<WebAssembly.Module> | null} */
-let compiled = null;
+/** Modules, compiled once for the page, its workers and its sound. @type {Map<string, Promise<WebAssembly.Module>>} */
+const compiled = new Map();
+/** What was fetched before it is wanted. @type {Map<string, Promise<Response>>} */
+const fetched = new Map();
 
-/** @returns {Promise<WebAssembly.Module>} */
-export function engineModule() {
-  compiled ??= compile();
-  return compiled;
+/** The engine. @returns {Promise<WebAssembly.Module>} */
+export const engineModule = () => moduleOf(ENGINE);
+
+/** @param {string} file @returns {Promise<WebAssembly.Module>} */
+function moduleOf(file) {
+  const module = compiled.get(file) ?? compile(file);
+  compiled.set(file, module);
+  // Who wants it next may find the network in better health.
+  module.catch(() => compiled.delete(file));
+  return module;
 }
 
-async function compile() {
-  const response = await fetch(new URL("../engine.wasm", import.meta.url));
-  if (!response.ok) throw new Error(`the engine of this page is missing (${response.status} ${response.statusText})`);
+/** @param {string} file */
+const get = (file) => fetch(new URL(`../${file}`, import.meta.url));
+
+/** @param {string} file */
+function fetchAhead(file) {
+  if (fetched.has(file) || compiled.has(file)) return;
+  const whole = get(file).then(async (response) => new Response(await response.arrayBuffer(), response));
+  fetched.set(file, whole);
+  whole.catch(() => fetched.delete(file));
+}
+
+/** @param {string} file */
+async function compile(file) {
+  const response = await (fetched.get(file) ?? get(file));
+  fetched.delete(file);
+  if (!response.ok) throw new Error(`${file} of this page is missing (${response.status} ${response.statusText})`);
   // Some web servers do not know the type, and then it cannot be compiled while it arrives.
   if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
@@ -25,26 +47,50 @@ async function compile() {
 /** @typedef {{ text: () => string, bytes: ArrayBuffer, memory?: ArrayBuffer, behind?: number }} Answer */
 
 export class Desk {
-  constructor() {
+  /** @param {string} [file] of the module that answers @param {number} [longest] that an answer may take (ms) */
+  constructor(file = ENGINE, longest = LONGEST) {
+    this.file = file;
+    this.longest = longest;
     /** @type {Map<number, { done: (answer: Answer) => void, failed: (error: any) => void, timer: any }>} */
     this.open = new Map();
     this.next = 0;
     /** @type {Promise<Worker> | null} */
     this.worker = null;
+    /** A worker that has its script and no module. @type {Worker | null} */
+    this.hired = null;
+  }
+
+  /** Has script and module here before they are wanted: the network may be gone by then. */
+  ahead() {
+    if (!this.worker) this.hired ??= this.hire();
+    fetchAhead(this.file);
   }
 
   /** Has a worker ready for the first question. */
   wake() {
-    this.worker ??= this.start();
-    return this.worker;
+    if (this.worker) return this.worker;
+    const worker = this.start();
+    this.worker = worker;
+    // Who asks after a failure tries again.
+    worker.catch(() => this.worker === worker && (this.worker = null));
+    return worker;
   }
 
   async start() {
-    const module = await engineModule();
+    const worker = this.hired ?? this.hire();
+    this.hired = worker;
+    const module = await moduleOf(this.file);
+    if (this.hired !== worker) throw new Error("It was stopped.");
+    this.hired = null;
+    worker.postMessage({ module });
+    return worker;
+  }
+
+  hire() {
     const worker = new Worker(WORKER, { type: "module" });
     worker.onmessage = ({ data }) => this.answered(data);
-    worker.onerror = (event) => this.restart(new Error(`the engine broke off: ${event.message}`));
-    worker.postMessage({ module });
+    worker.onerror = ({ message = "its script cannot be loaded" }) =>
+      this.restart(new Error(`the engine broke off: ${message}`));
     return worker;
   }
 
@@ -56,7 +102,7 @@ export class Desk {
     const id = this.next;
     this.next += 1;
     return new Promise((done, failed) => {
-      const timer = setTimeout(() => this.restart(new Error("this takes too long")), LONGEST);
+      const timer = setTimeout(() => this.restart(new Error("this takes too long")), this.longest);
       this.open.set(id, { done, failed, timer });
       worker.postMessage({ id, question, body });
     });
@@ -75,8 +121,9 @@ export class Desk {
 
   /** Ends what is under way; the next question gets a new worker. @param {Error} error */
   restart(error) {
-    this.worker?.then((worker) => worker.terminate());
-    this.worker = null;
+    this.hired?.terminate();
+    this.worker?.then((worker) => worker.terminate(), () => null);
+    this.hired = this.worker = null;
     for (const { failed, timer } of this.open.values()) {
       clearTimeout(timer);
       failed(error);

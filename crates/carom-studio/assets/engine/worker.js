@@ -13,15 +13,15 @@ const FEWEST = 3;
 const MOST = 12;
 const MAKING = 8000;
 const MEMORY = 256e6;
-/** An engine whose memory has become larger than this (bytes) makes room for a new one: memory never shrinks. */
+/** An engine whose memory has become larger than this (bytes) makes room: memory never shrinks. */
 const LARGE = 64e6;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /** @type {WebAssembly.Module} */
 let module;
-/** @type {import("./instance.js").Exports} */
-let engine;
+/** What answers; where it made room, the next question gets another. @type {import("./instance.js").Exports} */
+let engine = null;
 /** The copy of a stage that is tried before the stage is handed over. @type {import("./instance.js").Exports | null} */
 let trial = null;
 let isWarm = false;
@@ -132,16 +132,17 @@ onmessage = ({ data }) => {
     return;
   }
   const { id, question, body } = data;
-  if (engine.memory.buffer.byteLength > LARGE) engine = instance(module);
   try {
+    engine ??= instance(module);
     const { isRefused, bytes, memory, behind } = MAKERS[question]?.(body) ?? ask(question, body);
     const parts = memory ? [bytes.buffer, memory] : [bytes.buffer];
     if (isRefused) postMessage({ id, refused: decoder.decode(bytes) });
     else postMessage({ id, bytes: bytes.buffer, memory, behind }, { transfer: parts });
   } catch (error) {
     // The engine is no longer to be trusted: the next question has a new one.
-    engine = instance(module);
+    engine = null;
     trial = null;
     postMessage({ id, broken: String(error) });
   }
+  if (engine?.memory.buffer.byteLength > LARGE) engine = null;
 };

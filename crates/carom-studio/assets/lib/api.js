@@ -22,13 +22,15 @@ export function errorText(error) {
 
 /**
  * One worker for pictures and files, one for what is played, one for blows that are watched closely and for what was
- * played on keys, one for keys: nobody who strikes waits for a picture, and no picture of a scene waits for a close look
- * at another.
+ * played on keys, one for keys, one that learns: nobody who strikes waits for a picture, and no picture of a scene waits
+ * for a close look at another.
  */
 const desk = new Desk();
 const workshop = new Desk();
 const glass = new Desk();
 const foundry = new Desk();
+/** To learn may take minutes (ms) on a small machine. */
+const school = new Desk("learning.wasm", 600_000);
 
 /** Who answers about what was played. @param {Played} played */
 const deskOf = ({ take }) => (take?.notes?.length ? glass : desk);
@@ -102,6 +104,19 @@ export const api = {
   calibrate: (asked) => json("calibrate", asked),
   /** What a WAV file tells. @param {ArrayBuffer} file @returns {Promise<Rendering>} */
   listen: async (file) => unpacked((await desk.ask("listen", file)).bytes),
+  /** Has all here that may be wanted when the network is gone. */
+  fetchAll: () => [foundry, school].forEach((one) => one.ahead()),
+  /**
+   * What recordings of one struck object tell: a scene as TOML, and what should be known about them.
+   * @param {File[]} files @returns {Promise<{ scene: string, modes: number, warnings: string[] }>}
+   */
+  learn: async (files) => {
+    const head = JSON.stringify(files.map(({ name, size }) => [name, size]));
+    const body = await new Blob([head, "\n", ...files]).arrayBuffer();
+    return JSON.parse((await school.ask("learn", body)).text());
+  },
+  /** Ends that. */
+  stopLearning: () => school.restart(new Error("It was stopped.")),
   /** Ends what is being computed. */
   stop: () => desk.restart(new Error("It was stopped.")),
   /** @param {any} impact */

@@ -8,18 +8,23 @@ import { say } from "../lib/say.js";
 import { wav } from "../lib/wav.js";
 import { hasSound, isTake } from "../scene/take.js";
 import { token } from "../stage/theme.js";
+import { isSound } from "./learning.js";
 
 /** @typedef {import("./studio.js").Studio} Studio */
+
+const LEARNS = "WAV or FLAC files of something that was struck become an object. They stay on this machine";
 
 /** @param {Studio} studio */
 export function shelf(studio) {
   const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ onclick) =>
     h("button", { type: "button", title, onclick, "data-file": text.split(" ").pop() }, text);
-  const chooser = h("input", { type: "file", accept: ".toml,text/plain", hidden: true, onchange: async () => {
-    const [file] = chooser.files;
-    if (file) await read(studio, file);
-    chooser.value = "";
-  } });
+  const opener = (/** @type {string} */ text, /** @type {string} */ title, /** @type {any} */ kind) => {
+    const chooser = h("input", { type: "file", hidden: true, ...kind, onchange: async () => {
+      await read(studio, [...chooser.files]);
+      chooser.value = "";
+    } });
+    return [button(text, title, () => chooser.click()), chooser];
+  };
   const link = button("Copy link", "A link that holds the object and what was played", async () => {
     await copyLink(studio);
     link.textContent = "Copied";
@@ -30,7 +35,8 @@ export function shelf(studio) {
     button("Save WAV", "The sound, as `carom run` writes it", () => saveSound(studio, studio.playing.played())),
     button("Save last strike", "The last strike alone, as a WAV file", () => saveSound(studio, lastStrike(studio))),
     button("Save TOML", "The scene, for `carom run`", () => saveScene(studio)),
-    button("Open TOML", "A scene file", () => chooser.click()), chooser,
+    ...opener("Open TOML", "A scene file", { accept: ".toml,text/plain" }),
+    ...opener("Learn a recording", LEARNS, { accept: ".wav,.flac,audio/wav,audio/flac", multiple: true }),
     button("Save image", "The object as it is seen, as a PNG file", () => saveImage(studio)),
     link,
   );
@@ -103,8 +109,15 @@ async function copyLink(studio) {
   }
 }
 
-/** @param {Studio} studio @param {File} file */
-async function read(studio, file) {
+/** Learns from sounds, or else opens a scene. @param {Studio} studio @param {File[]} files */
+async function read(studio, files) {
+  const sounds = files.filter(isSound);
+  if (sounds.length) {
+    await studio.learning.learn(sounds);
+    return;
+  }
+  const [file] = files;
+  if (!file) return;
   try {
     const { scene } = await api.parse(await file.text());
     studio.open(scene, "pick");
@@ -132,8 +145,7 @@ export function listenToFiles(studio) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (file && studio.element.isConnected) read(studio, file);
+    if (studio.element.isConnected) read(studio, [...(event.dataTransfer?.files ?? [])]);
   });
   addEventListener("hashchange", async () => {
     try {

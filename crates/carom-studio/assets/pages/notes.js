@@ -16,7 +16,10 @@ export class Notes {
     this.hasError = false;
     this.message = h("div", { class: "message", role: "alert", hidden: true });
     this.warning = h("p", { class: "warning", role: "status", hidden: true });
-    this.element = h("div", { class: "notes" }, this.message, this.warning);
+    this.working = h("p", { class: "working", role: "status", hidden: true });
+    /** What is to know about the object, whatever is made of it. @type {string[]} */
+    this.known = [];
+    this.element = h("div", { class: "notes" }, this.working, this.message, this.warning);
   }
 
   /** @param {string | null} text */
@@ -24,6 +27,29 @@ export class Notes {
     this.hasError = false;
     this.message.hidden = !text;
     this.message.textContent = text ?? "";
+  }
+
+  /** Another object comes. */
+  forget() {
+    this.show(null);
+    this.known = [];
+  }
+
+  /** What is to know about the object until another comes. @param {string[]} texts */
+  know(texts) {
+    this.known = texts;
+  }
+
+  /** What takes its time and can be stopped, if anything does. @param {string | null} text @param {() => void} [stop] */
+  work(text, stop) {
+    this.working.hidden = !text;
+    this.working.replaceChildren(text ?? "", button("Stop", stop));
+  }
+
+  /** Something was refused that is not on the page. @param {string} text */
+  refuse(text) {
+    this.show(text);
+    this.message.append(" ", button("Close", () => this.show(null)));
   }
 
   /**
@@ -43,7 +69,7 @@ export class Notes {
     this.hasError = true;
     if (!last || last === store.state.scene) return;
     const back = () => store.step({ ...store.state, scene: last }, { kind: "history" });
-    this.message.append(" ", h("button", { type: "button", class: "quiet", onclick: back }, "Back to what sounded"));
+    this.message.append(" ", button("Back to what sounded", back));
   }
 
   /** Nothing is wrong any more. */
@@ -61,10 +87,14 @@ export class Notes {
   warn({ warnings = [], summary, full_scale }) {
     const level = 20 * Math.log10(summary?.audio.peak / full_scale);
     const isQuiet = level < QUIET;
-    const texts = isQuiet ? [...warnings, `the sound is ${number(-level, 2)} dB below full scale`] : warnings;
+    const quiet = isQuiet ? [`the sound is ${number(-level, 2)} dB below full scale`] : [];
+    const texts = [...this.known, ...warnings, ...quiet];
     const anew = () => this.studio.store.edit(["level"], "auto");
-    const set = h("button", { type: "button", class: "quiet", onclick: anew }, "Set the level");
+    const set = button("Set the level", anew);
     this.warning.hidden = texts.length === 0;
     this.warning.replaceChildren(texts.join(" · "), ...(isQuiet || level > 0 ? [" ", set] : []));
   }
 }
+
+/** @param {string} text @param {() => void} [onclick] */
+const button = (text, onclick) => h("button", { type: "button", class: "quiet", onclick }, text);

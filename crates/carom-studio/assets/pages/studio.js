@@ -10,13 +10,14 @@ import { Store } from "../lib/store.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
 import { fitted, placeIn } from "../scene/places.js";
 import { withRoom } from "../scene/reshape.js";
-import { endOf } from "../scene/take.js";
+import { endOf, hasSound } from "../scene/take.js";
 import { Live } from "../sound/live.js";
 import { Stage } from "../stage/stage.js";
 import { linkedState, listenToFiles, shelf } from "./files.js";
 import { GuideCard } from "./guide.js";
 import { Keyboard } from "./keyboard.js";
 import { listenToKeys } from "./keys.js";
+import { Learning } from "./learning.js";
 import { Library } from "./library.js";
 import { latency } from "./latency.js";
 import { Notes } from "./notes.js";
@@ -55,6 +56,7 @@ export class Studio {
     );
     this.notes = new Notes(this);
     this.library = new Library(this, schema, new Keep(localStorage));
+    this.learning = new Learning(this);
     this.guide = new GuideCard(this, schema);
     this.groups = new Groups(schema, this.store, () => this.library.addBody());
     this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
@@ -126,7 +128,7 @@ export class Studio {
     this.library.leave(from);
     this.sounding.forget();
     this.opening = reason;
-    this.notes.show(null);
+    this.notes.forget();
     this.renders.drop();
     this.sight.pins.stop();
     this.player.stop();
@@ -243,6 +245,8 @@ export class Studio {
     // What sounds may be older than what is on the page, if the engine refuses that.
     if (job.played.scene === this.store.state.scene) this.notes.forgive();
     this.notes.warn(head);
+    // First the sound.
+    if (hasSound(job.played.take)) api.fetchAll();
     this.draw(rendering, job, () => latency.add(job.inputs, answered, performance.now(), job.took));
   }
 

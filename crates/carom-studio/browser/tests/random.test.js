@@ -160,10 +160,11 @@ const listen = (page) =>
       if (meters[0]?.context !== context) {
         const count = Math.ceil((10 * context.sampleRate) / samples.length);
         meters = Array.from({ length: count }, () => new AnalyserNode(context, { fftSize: samples.length }));
+        // A chain: delays from the input to each of them would hold gigabytes at a high rate.
+        const delayTime = samples.length / context.sampleRate;
         meters.forEach((meter, i) => {
-          const delayTime = (i * samples.length) / context.sampleRate;
-          const delay = new DelayNode(context, { delayTime, maxDelayTime: delayTime + 0.01 });
-          player.output.input.connect(delay).connect(meter);
+          const delay = () => new DelayNode(context, { delayTime, maxDelayTime: 2 * delayTime });
+          (i ? meters[i - 1].connect(delay()) : player.output.input).connect(meter);
         });
         [from, seen] = [0, 0];
       }

@@ -7,12 +7,12 @@ use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use carom_studio::{Port, Site, Start, Stopper, Studio};
+use carom_studio::{Modules, Port, Site, Start, Stopper, Studio};
 use serde_json::Value;
 
 /// A page whose engine does nothing: it is served, not run.
 pub(crate) fn site() -> Site {
-    Site::new(&Start::built_in(), vec![7; ENGINE])
+    Site::new(&Start::built_in(), Modules { engine: vec![7; ENGINE], learning: None })
 }
 
 /// How large that engine is.

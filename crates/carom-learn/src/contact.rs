@@ -6,10 +6,11 @@
 //! heavy the object is beside the hammer. All of them are fitted together (Gauss and Newton, damped
 //! after Levenberg and Marquardt), with wide expectations where the data tell nothing.
 
-use crate::blow::{Blow, Felt, Law};
+use crate::blow::{Blow, Felt, Law, Loss};
 use crate::linear::Factor;
 use crate::spectra::Spectra;
 use serde::Serialize;
+use carom::exact::restitution;
 use std::f64::consts::PI;
 
 /// Exponents that a contact may have.
@@ -58,8 +59,11 @@ pub struct Contact {
     pub stiffness: f64,
     /// Exponent of the force.
     pub exponent: Interval,
-    /// Loss μ (s/m) of the force k·x^α·(1 + μ·v).
+    /// Loss μ (s/m) of the force k·x^α·(1 + μ·v) at the speed of the first recording.
     pub loss: Interval,
+    /// The part of the speed that a rigid wall would return at any speed, if μ falls as the speed
+    /// grows; none if μ is the same at all speeds.
+    pub restitution: Option<f64>,
     /// Time of contact (s) at the speed of the first recording.
     pub duration_s: Interval,
     /// Mass of the hammer divided by that of a mode at the point struck, as most of them have it.
@@ -99,18 +103,30 @@ pub(crate) struct Blows<'a> {
 const MODEL: f64 = 4.0;
 
 /// Unknowns: exponent, logarithms of loss, time, the share of the whole, that of modes and that of
-/// silent ones; then by how much each mode differs.
-const COMMON: usize = 6;
+/// silent ones at 1 kHz, and the power of the frequency with which these grow; then by how much each
+/// mode differs.
+const COMMON: usize = 7;
 /// What is expected of the unknowns, and how surely.
-const EXPECTED: [(f64, f64); COMMON] =
-    [(1.7, 1.0), (-1.8, 1.5), (-8.0, 3.0), (-8.0, 3.0), (-5.0, 3.0), (-10.0, 3.0)];
+const EXPECTED: [(f64, f64); COMMON] = [
+    (1.7, 1.0),
+    (-1.5, 1.5),
+    (-8.0, 3.0),
+    (-8.0, 3.0),
+    (-5.0, 3.0),
+    (-10.0, 3.0),
+    (1.0, 0.5),
+];
+/// One of the ways in which a loss depends on the speed.
+type Kind = fn(f64) -> Loss;
+const KINDS: [Kind; 2] = [Loss::Rate, Loss::Share];
+
 /// How much modes differ from one another in their liveliness where they are struck.
 const DIFFERENCE: f64 = 1.0;
 
 impl Blows<'_> {
-    fn law(unknowns: &[f64]) -> Law {
+    fn law(&self, kind: Kind, unknowns: &[f64]) -> Law {
         let exponent = unknowns[0].clamp(EXPONENTS.0, EXPONENTS.1);
-        let loss = (unknowns[1].exp() - LOSSLESS).clamp(0.0, MOST_LOSS);
+        let loss = kind((unknowns[1].exp() - LOSSLESS).clamp(0.0, MOST_LOSS));
         Law { stiffness: (-unknowns[2] * (exponent + 1.0)).exp(), exponent, loss }
     }
 
@@ -137,7 +153,8 @@ impl Blows<'_> {
         });
         let mut frequency = SILENT_LOWEST;
         while frequency < self.highest {
-            let share = (frequency / 1000.0) * unknowns[5].clamp(-30.0, 4.0).exp();
+            let power = unknowns[6].clamp(-1.0, 3.0);
+            let share = f64::powf(frequency / 1000.0, power) * unknowns[5].clamp(-30.0, 4.0).exp();
             felt.push(Felt { frequency, decay: PI * frequency / SILENT_QUALITY, share });
             frequency *= SILENT_RATIO;
         }
@@ -145,8 +162,8 @@ impl Blows<'_> {
     }
 
     /// What is not explained, in standard deviations: of levels, then of expectations.
-    fn misses(&self, unknowns: &[f64], lively: &[f64]) -> Vec<f64> {
-        let (law, felt) = (Self::law(unknowns), self.felt(unknowns, lively));
+    fn misses(&self, kind: Kind, unknowns: &[f64], lively: &[f64]) -> Vec<f64> {
+        let (law, felt) = (self.law(kind, unknowns), self.felt(unknowns, lively));
         let Spectra { frequencies, levels, deviations } = self.spectra;
         let forces: Vec<Vec<f64>> = self
             .speeds
@@ -170,7 +187,7 @@ impl Blows<'_> {
     }
 
     /// Starting points, the best first.
-    fn first(&self, lively: &[f64]) -> Vec<Vec<f64>> {
+    fn first(&self, kind: Kind, lively: &[f64]) -> Vec<Vec<f64>> {
         let mut starts: Vec<(f64, Vec<f64>)> = Vec::new();
         for exponent in FIRST.0 {
             for share in FIRST.1 {
@@ -178,9 +195,9 @@ impl Blows<'_> {
                     let part = n as f64 / (FIRST.2 - 1) as f64;
                     let time = TIMES.0.ln() + part * (TIMES.1 / TIMES.0).ln();
                     let share = f64::ln(share);
-                    let mut unknowns = vec![exponent, -1.8, time, share - 2.0, share, share - 4.0];
+                    let mut unknowns = vec![exponent, -1.5, time, share - 2.0, share, share - 4.0, 1.0];
                     unknowns.resize(COMMON + self.modes.len(), 0.0);
-                    starts.push((square(&self.misses(&unknowns, lively)), unknowns));
+                    starts.push((square(&self.misses(kind, &unknowns, lively)), unknowns));
                 }
             }
         }
@@ -189,16 +206,16 @@ impl Blows<'_> {
     }
 
     /// The equations of a step: matrix, right-hand side, and what is missed.
-    fn equations(&self, unknowns: &[f64], lively: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+    fn equations(&self, kind: Kind, unknowns: &[f64], lively: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
         const DIFFERENTIAL: f64 = 1e-3;
-        let misses = self.misses(unknowns, lively);
+        let misses = self.misses(kind, unknowns, lively);
         let size = unknowns.len();
         let column = |k: usize| -> Vec<f64> {
             let mut moved = unknowns.to_vec();
             // Away from the limits.
             let by = if k == 0 && unknowns[0] > 2.0 { -DIFFERENTIAL } else { DIFFERENTIAL };
             moved[k] += by;
-            self.misses(&moved, lively).iter().zip(&misses).map(|(a, b)| (a - b) / by).collect()
+            self.misses(kind, &moved, lively).iter().zip(&misses).map(|(a, b)| (a - b) / by).collect()
         };
         let columns: Vec<Vec<f64>> = (0..size).map(column).collect();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
@@ -209,10 +226,10 @@ impl Blows<'_> {
     }
 
     /// Follows a starting point down; returns where it ends and the standard deviations there.
-    fn follow(&self, mut unknowns: Vec<f64>, lively: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
+    fn follow(&self, kind: Kind, mut unknowns: Vec<f64>, lively: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
         let size = unknowns.len();
         let mut damping = 1e-2;
-        let (mut matrix, mut right, mut missed) = self.equations(&unknowns, lively);
+        let (mut matrix, mut right, mut missed) = self.equations(kind, &unknowns, lively);
         for _ in 0..STEPS {
             let before = missed;
             let mut moved = false;
@@ -225,7 +242,7 @@ impl Blows<'_> {
                 });
                 if let Some(mut trial) = trial {
                     trial[0] = trial[0].clamp(EXPONENTS.0, EXPONENTS.1);
-                    if square(&self.misses(&trial, lively)) < missed {
+                    if square(&self.misses(kind, &trial, lively)) < missed {
                         damping *= 0.2;
                         unknowns = trial;
                         moved = true;
@@ -237,7 +254,7 @@ impl Blows<'_> {
             if !moved {
                 break;
             }
-            (matrix, right, missed) = self.equations(&unknowns, lively);
+            (matrix, right, missed) = self.equations(kind, &unknowns, lively);
             if before - missed < 1e-3 * before {
                 break;
             }
@@ -252,17 +269,20 @@ impl Blows<'_> {
     /// The contact that explains blows of several speeds best.
     fn separated(&self, mass: f64) -> Contact {
         let lively = self.expected();
-        let starts = self.first(&lively);
-        let ends = starts.into_iter().take(FOLLOWED).map(|start| self.follow(start, &lively));
-        let (missed, unknowns, deviations) =
-            ends.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default();
+        let ends = KINDS.iter().flat_map(|kind| {
+            let starts = self.first(*kind, &lively).into_iter().take(FOLLOWED);
+            starts.map(|start| (*kind, self.follow(*kind, start, &lively))).collect::<Vec<_>>()
+        });
+        let best = ends.min_by(|a, b| a.1.0.total_cmp(&b.1.0));
+        let (kind, (missed, unknowns, deviations)) =
+            best.unwrap_or((KINDS[0], <(f64, Vec<f64>, Vec<f64>)>::default()));
         let count = self.spectra.frequencies.len() * (self.speeds.len() - 1);
         // What the model leaves says how far the data are to be believed; what is wrong with the model
         // itself is larger: so much wider, intervals hold the exponents of renders that are known.
         let wide = 2.0 * MODEL * (missed / count.max(1) as f64).sqrt().max(1.0);
         let range =
             |k: usize| [unknowns[k] - wide * deviations[k], unknowns[k] + wide * deviations[k]];
-        let law = Self::law(&unknowns);
+        let law = self.law(kind, &unknowns);
         let felt = self.felt(&unknowns, &lively);
         let [low, high] = range(0);
         let exponent = Interval {
@@ -272,7 +292,8 @@ impl Blows<'_> {
         };
         let lost = |x: f64| (x.exp() - LOSSLESS).clamp(0.0, MOST_LOSS);
         let [low, high] = range(1);
-        let loss = Interval { value: law.loss, low: lost(low), high: lost(high) };
+        let mu = |x: f64| kind(lost(x)).mu(self.speeds[0]);
+        let loss = Interval { value: mu(unknowns[1]), low: mu(low), high: mu(high) };
         let [low, high] = range(4);
         let share = Interval { value: unknowns[4].exp(), low: low.exp(), high: high.exp() };
         let first = Blow::new(&law, &felt, self.speeds[0]).first;
@@ -282,6 +303,10 @@ impl Blows<'_> {
             stiffness: mass * law.stiffness,
             exponent,
             loss,
+            restitution: match law.loss {
+                Loss::Rate(_) => None,
+                Loss::Share(product) => Some(restitution(product)),
+            },
             duration_s: Interval { value: first, low, high },
             share,
             separated: true,
@@ -295,7 +320,11 @@ impl Blows<'_> {
     fn alone(&self, mass: f64) -> Contact {
         let Spectra { frequencies, levels, deviations } = self.spectra;
         let law =
-            |time: f64| Law { stiffness: time.powf(-USUAL - 1.0), exponent: USUAL, loss: 0.0 };
+            |time: f64| Law {
+            stiffness: time.powf(-USUAL - 1.0),
+            exponent: USUAL,
+            loss: Loss::Rate(0.0),
+        };
         let mut trials: Vec<(f64, f64)> = Vec::new();
         for n in 0..60 {
             let time = TIMES.0 * (TIMES.1 / TIMES.0).powf(f64::from(n) / 59.0);
@@ -324,6 +353,7 @@ impl Blows<'_> {
             stiffness: mass * law.stiffness,
             exponent: Interval { value: USUAL, low: EXPONENTS.0, high: EXPONENTS.1 },
             loss: Interval { value: 0.0, low: 0.0, high: MOST_LOSS },
+            restitution: None,
             duration_s: Interval {
                 value: first,
                 low: first * low / best.1,
@@ -354,10 +384,14 @@ fn square(misses: &[f64]) -> f64 {
     misses.iter().map(|x| x * x).sum()
 }
 
+/// Whether speeds differ enough to tell something.
+pub(crate) fn is_varied(speeds: &[f64]) -> bool {
+    speeds.iter().any(|v| (v / speeds[0] - 1.0).abs() > 0.05)
+}
+
 /// The contact that explains the blows best, of a hammer of this mass (kg).
 pub(crate) fn contact(blows: &Blows, mass: f64) -> Contact {
-    let varied = blows.speeds.iter().any(|v| (v / blows.speeds[0] - 1.0).abs() > 0.05);
-    if varied { blows.separated(mass) } else { blows.alone(mass) }
+    if is_varied(blows.speeds) { blows.separated(mass) } else { blows.alone(mass) }
 }
 
 #[cfg(test)]
@@ -370,7 +404,7 @@ mod tests {
         for (exponent, loss, stiffness, share) in
             [(1.5, 0.0, 1e8, 1e-3), (2.5, 0.2, 1e12, 0.1), (1.5, 0.4, 1e8, 0.3)]
         {
-            let law = Law { stiffness, exponent, loss };
+            let law = Law { stiffness, exponent, loss: Loss::Rate(loss) };
             let felt: Vec<Felt> = modes
                 .iter()
                 .map(|[frequency, decay]| Felt { frequency: *frequency, decay: *decay, share })

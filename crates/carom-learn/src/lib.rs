@@ -11,6 +11,7 @@ mod found;
 mod gains;
 mod instrument;
 mod linear;
+mod model;
 mod object;
 mod place;
 mod rest;

@@ -10,7 +10,7 @@ use std::f64::consts::TAU;
 /// Steps in the time θ; a contact with something rigid lasts about three of them.
 const STEPS: f64 = 40.0;
 /// Largest number of steps.
-const MOST: usize = 3000;
+const MOST: usize = 4000;
 /// Steps between looks whether the hammer can come back.
 const LOOK: usize = 32;
 /// Where the spectrum around a frequency is looked at, as powers of 2: a third of an octave in all.

@@ -25,17 +25,18 @@ const LOSSLESS: f64 = 0.02;
 const TIMES: (f64, f64) = (1e-5, 4e-3);
 /// Exponents, shares and numbers of times that are tried first.
 const FIRST: ([f64; 3], [f64; 3], usize) = ([1.2, 1.6, 2.4], [1e-4, 0.02, 0.3], 14);
-/// How many of them are followed, and in how many steps.
-const FOLLOWED: usize = 3;
-const STEPS: usize = 14;
+/// In how many steps they are followed, and how many of them to the end.
+const SOME: usize = 4;
+const FINALISTS: usize = 2;
+const STEPS: usize = 16;
 /// Differences beyond so many standard deviations count less.
 const OUTLIER: f64 = 4.0;
 /// Mass of the hammer divided by that of all modes where nothing is known of it.
 const HEAVY: f64 = 0.02;
 /// How fast modes that only the hammer feels die away, and how far they are apart.
-const SILENT_QUALITY: f64 = 2.5;
-const SILENT_RATIO: f64 = 1.35;
-const SILENT_LOWEST: f64 = 300.0;
+const SILENT_QUALITY: f64 = 2.0;
+const SILENT_RATIO: f64 = 1.5;
+const SILENT_LOWEST: f64 = 100.0;
 /// Frequency (Hz) of the mode that stands for the object moving as a whole.
 const WHOLE: f64 = 0.05;
 
@@ -112,8 +113,8 @@ const EXPECTED: [(f64, f64); COMMON] = [
     (-1.5, 1.5),
     (-8.0, 3.0),
     (-8.0, 3.0),
-    (-5.0, 3.0),
-    (-10.0, 3.0),
+    (-3.0, 3.0),
+    (-6.0, 4.0),
     (1.0, 0.5),
 ];
 /// One of the ways in which a loss depends on the speed.
@@ -121,7 +122,28 @@ type Kind = fn(f64) -> Loss;
 const KINDS: [Kind; 2] = [Loss::Rate, Loss::Share];
 
 /// How much modes differ from one another in their liveliness where they are struck.
-const DIFFERENCE: f64 = 1.0;
+const DIFFERENCE: f64 = 1.5;
+/// How often levels are believed as far as they are explained, and how far at most.
+const SHARPER: usize = 2;
+const LEAST_DOUBT: f64 = 0.1;
+/// How much silent ones do.
+const UNEVEN: f64 = 0.7;
+/// Unknowns on which the data depend less than this, in standard deviations of what is expected of
+/// them, stay as they are.
+const TELLING: f64 = 0.1;
+
+/// Unknowns, and what they do not explain in standard deviations.
+struct Trial {
+    kind: Kind,
+    unknowns: Vec<f64>,
+    misses: Vec<f64>,
+}
+
+impl Trial {
+    fn missed(&self) -> f64 {
+        square(&self.misses)
+    }
+}
 
 impl Blows<'_> {
     fn law(&self, kind: Kind, unknowns: &[f64]) -> Law {
@@ -137,7 +159,8 @@ impl Blows<'_> {
         let of = |([frequency, _], size): (&[f64; 2], &f64)| size / blow.around(*frequency);
         let lively: Vec<f64> = self.modes.iter().zip(self.sizes).map(of).collect();
         let most = lively.iter().copied().fold(1e-300, f64::max);
-        lively.iter().map(|x| (x / most).max(1e-4)).collect()
+        // What is heard of a mode says as much about where it is heard as about where it is struck.
+        lively.iter().map(|x| (x / most).max(1e-8).sqrt()).collect()
     }
 
     fn felt(&self, unknowns: &[f64], lively: &[f64]) -> Vec<Felt> {
@@ -151,13 +174,13 @@ impl Blows<'_> {
             decay: PI * WHOLE,
             share: unknowns[3].clamp(-30.0, 5.0).exp(),
         });
-        let mut frequency = SILENT_LOWEST;
-        while frequency < self.highest {
+        let silent = |(n, own): (usize, &f64)| {
+            let frequency = SILENT_LOWEST * SILENT_RATIO.powi(n as i32);
             let power = unknowns[6].clamp(-1.0, 3.0);
-            let share = f64::powf(frequency / 1000.0, power) * unknowns[5].clamp(-30.0, 4.0).exp();
-            felt.push(Felt { frequency, decay: PI * frequency / SILENT_QUALITY, share });
-            frequency *= SILENT_RATIO;
-        }
+            let share = (unknowns[5] + own + power * f64::ln(frequency / 1000.0)).clamp(-30.0, 4.0);
+            Felt { frequency, decay: PI * frequency / SILENT_QUALITY, share: share.exp() }
+        };
+        felt.extend(unknowns[COMMON + self.modes.len()..].iter().enumerate().map(silent));
         felt
     }
 
@@ -182,108 +205,162 @@ impl Blows<'_> {
             misses.extend((0..self.speeds.len()).map(|n| robust((rest(n) - mean) / deviations[b])));
         }
         misses.extend(EXPECTED.iter().zip(unknowns).map(|((mean, sd), x)| (x - mean) / sd));
-        misses.extend(unknowns[COMMON..].iter().map(|x| x / DIFFERENCE));
+        let (own, silent) = unknowns[COMMON..].split_at(self.modes.len());
+        misses.extend(own.iter().map(|x| x / DIFFERENCE));
+        misses.extend(silent.iter().map(|x| x / UNEVEN));
         misses
     }
 
-    /// Starting points, the best first.
-    fn first(&self, kind: Kind, lively: &[f64]) -> Vec<Vec<f64>> {
-        let mut starts: Vec<(f64, Vec<f64>)> = Vec::new();
-        for exponent in FIRST.0 {
-            for share in FIRST.1 {
-                for n in 0..FIRST.2 {
-                    let part = n as f64 / (FIRST.2 - 1) as f64;
-                    let time = TIMES.0.ln() + part * (TIMES.1 / TIMES.0).ln();
-                    let share = f64::ln(share);
-                    let mut unknowns = vec![exponent, -1.5, time, share - 2.0, share, share - 4.0, 1.0];
-                    unknowns.resize(COMMON + self.modes.len(), 0.0);
-                    starts.push((square(&self.misses(kind, &unknowns, lively)), unknowns));
-                }
-            }
-        }
-        starts.sort_by(|a, b| a.0.total_cmp(&b.0));
-        starts.into_iter().map(|start| start.1).collect()
+    /// How many silent modes there are.
+    fn silent(&self) -> usize {
+        ((self.highest / SILENT_LOWEST).ln() / SILENT_RATIO.ln()).max(0.0).ceil() as usize
     }
 
-    /// The equations of a step: matrix, right-hand side, and what is missed.
-    fn equations(&self, kind: Kind, unknowns: &[f64], lively: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
-        const DIFFERENTIAL: f64 = 1e-3;
-        let misses = self.misses(kind, unknowns, lively);
-        let size = unknowns.len();
-        let column = |k: usize| -> Vec<f64> {
-            let mut moved = unknowns.to_vec();
-            // Away from the limits.
-            let by = if k == 0 && unknowns[0] > 2.0 { -DIFFERENTIAL } else { DIFFERENTIAL };
-            moved[k] += by;
-            self.misses(kind, &moved, lively).iter().zip(&misses).map(|(a, b)| (a - b) / by).collect()
+    /// Starting points: the best of each share.
+    fn first(&self, kind: Kind, lively: &[f64]) -> Vec<Trial> {
+        let trial = |share: f64, exponent: f64, n: usize| {
+            let part = n as f64 / (FIRST.2 - 1) as f64;
+            let time = TIMES.0.ln() + part * (TIMES.1 / TIMES.0).ln();
+            let share = share.ln();
+            let mut unknowns = vec![exponent, -1.5, time, share - 2.0, share, share - 4.0, 1.0];
+            unknowns.resize(COMMON + self.modes.len() + self.silent(), 0.0);
+            self.trial(kind, unknowns, lively)
         };
-        let columns: Vec<Vec<f64>> = (0..size).map(column).collect();
+        let best = |share: &f64| {
+            let exponents = FIRST.0.iter();
+            let trials = exponents.flat_map(|e| (0..FIRST.2).map(move |n| trial(*share, *e, n)));
+            trials.min_by(|a, b| a.missed().total_cmp(&b.missed()))
+        };
+        FIRST.1.iter().filter_map(best).collect()
+    }
+
+    /// The equations of a step of these unknowns: matrix and right-hand side.
+    fn equations(&self, trial: &Trial, free: &[usize], lively: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        const DIFFERENTIAL: f64 = 1e-3;
+        let column = |k: &usize| -> Vec<f64> {
+            let mut moved = trial.unknowns.clone();
+            // Away from the limits.
+            let by = if *k == 0 && moved[0] > 2.0 { -DIFFERENTIAL } else { DIFFERENTIAL };
+            moved[*k] += by;
+            let moved = self.misses(trial.kind, &moved, lively);
+            moved.iter().zip(&trial.misses).map(|(a, b)| (a - b) / by).collect()
+        };
+        let columns: Vec<Vec<f64>> = free.iter().map(column).collect();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+        let size = free.len();
         let matrix =
             (0..size * size).map(|n| dot(&columns[n / size], &columns[n % size])).collect();
-        let right = columns.iter().map(|column| -dot(column, &misses)).collect();
-        (matrix, right, square(&misses))
+        let right = columns.iter().map(|column| -dot(column, &trial.misses)).collect();
+        (matrix, right)
     }
 
-    /// Follows a starting point down; returns where it ends and the standard deviations there.
-    fn follow(&self, kind: Kind, mut unknowns: Vec<f64>, lively: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
-        let size = unknowns.len();
+    /// The unknowns on which the data depend.
+    fn telling(&self, trial: &Trial, lively: &[f64]) -> Vec<usize> {
+        let all: Vec<usize> = (0..trial.unknowns.len()).collect();
+        let (matrix, _) = self.equations(trial, &all, lively);
+        let expected = |k: usize| match k.checked_sub(COMMON) {
+            None => 0.0,
+            Some(k) if k < self.modes.len() => DIFFERENCE.powi(-2),
+            Some(_) => UNEVEN.powi(-2),
+        };
+        let tells = |k: &usize| {
+            matrix[k * (all.len() + 1)] > (1.0 + TELLING * TELLING) * expected(*k)
+        };
+        all.iter().copied().filter(tells).collect()
+    }
+
+    /// Follows a starting point down for so many steps.
+    fn follow(&self, mut trial: Trial, steps: usize, lively: &[f64]) -> Trial {
         let mut damping = 1e-2;
-        let (mut matrix, mut right, mut missed) = self.equations(kind, &unknowns, lively);
-        for _ in 0..STEPS {
-            let before = missed;
+        let free = self.telling(&trial, lively);
+        for _ in 0..steps {
+            let before = trial.missed();
+            let (matrix, right) = self.equations(&trial, &free, lively);
             let mut moved = false;
             for _ in 0..6 {
                 let mut damped = matrix.clone();
-                (0..size).for_each(|k| damped[k * size + k] *= 1.0 + damping);
-                let step = Factor::new(size, &damped).map(|factor| factor.solve(&right));
-                let trial: Option<Vec<f64>> = step.map(|step| {
-                    unknowns.iter().zip(&step).map(|(x, d)| x + d.clamp(-1.0, 1.0)).collect()
-                });
-                if let Some(mut trial) = trial {
-                    trial[0] = trial[0].clamp(EXPONENTS.0, EXPONENTS.1);
-                    if square(&self.misses(kind, &trial, lively)) < missed {
+                (0..free.len()).for_each(|k| damped[k * (free.len() + 1)] *= 1.0 + damping);
+                if let Some(factor) = Factor::new(free.len(), &damped) {
+                    let mut unknowns = trial.unknowns.clone();
+                    for (k, step) in free.iter().zip(factor.solve(&right)) {
+                        unknowns[*k] += step.clamp(-1.0, 1.0);
+                    }
+                    unknowns[0] = unknowns[0].clamp(EXPONENTS.0, EXPONENTS.1);
+                    let next = self.trial(trial.kind, unknowns, lively);
+                    if next.missed() < before {
                         damping *= 0.2;
-                        unknowns = trial;
+                        trial = next;
                         moved = true;
                         break;
                     }
                 }
                 damping *= 6.0;
             }
-            if !moved {
-                break;
-            }
-            (matrix, right, missed) = self.equations(kind, &unknowns, lively);
-            if before - missed < 1e-3 * before {
+            if !moved || before - trial.missed() < 1e-3 * before {
                 break;
             }
         }
-        let deviation = Factor::new(size, &matrix).map_or_else(
-            || vec![1.0; COMMON],
-            |factor| (0..COMMON).map(|k| factor.variance(k).max(0.0).sqrt()).collect(),
-        );
-        (missed, unknowns, deviation)
+        trial
+    }
+
+    fn trial(&self, kind: Kind, unknowns: Vec<f64>, lively: &[f64]) -> Trial {
+        Trial { kind, misses: self.misses(kind, &unknowns, lively), unknowns }
+    }
+
+    /// The unknowns with which blows of several speeds are explained best.
+    fn best(&self, lively: &[f64]) -> Trial {
+        let followed = |kind: &Kind| {
+            let starts = self.first(*kind, lively).into_iter();
+            starts.map(|start| self.follow(start, SOME, lively)).collect::<Vec<_>>()
+        };
+        let mut trials: Vec<Trial> = KINDS.iter().flat_map(followed).collect();
+        trials.sort_by(|a, b| a.missed().total_cmp(&b.missed()));
+        trials.truncate(FINALISTS);
+        let ends = trials.into_iter().map(|trial| self.follow(trial, STEPS, lively));
+        let best = ends.min_by(|a, b| a.missed().total_cmp(&b.missed()));
+        best.unwrap_or_else(|| self.trial(KINDS[0], EXPECTED.map(|e| e.0).to_vec(), lively))
+    }
+
+    /// Levels as certain as a trial explains them.
+    fn believed(&self, trial: &Trial) -> Spectra {
+        let count = self.spectra.frequencies.len();
+        let data = &trial.misses[..count * self.speeds.len()];
+        let count = (count * (self.speeds.len() - 1)).max(1) as f64;
+        let doubt = (square(data) / count).sqrt().clamp(LEAST_DOUBT, 1.0);
+        let deviations = self.spectra.deviations.iter().map(|sd| sd * doubt).collect();
+        Spectra { deviations, ..self.spectra.clone() }
     }
 
     /// The contact that explains blows of several speeds best.
     fn separated(&self, mass: f64) -> Contact {
         let lively = self.expected();
-        let ends = KINDS.iter().flat_map(|kind| {
-            let starts = self.first(*kind, &lively).into_iter().take(FOLLOWED);
-            starts.map(|start| (*kind, self.follow(*kind, start, &lively))).collect::<Vec<_>>()
-        });
-        let best = ends.min_by(|a, b| a.1.0.total_cmp(&b.1.0));
-        let (kind, (missed, unknowns, deviations)) =
-            best.unwrap_or((KINDS[0], <(f64, Vec<f64>, Vec<f64>)>::default()));
+        let mut best = self.best(&lively);
+        // Where the model explains more than was hoped for, data count more and expectations less.
+        let mut spectra = self.spectra.clone();
+        for _ in 0..SHARPER {
+            spectra = Blows { spectra: &spectra, ..*self }.believed(&best);
+            let sharper = Blows { spectra: &spectra, ..*self };
+            let trial = sharper.trial(best.kind, best.unknowns, &lively);
+            best = sharper.follow(trial, STEPS, &lively);
+            eprintln!("DBG sharper missed {:.1}", best.missed());
+        }
+        let sharper = Blows { spectra: &spectra, ..*self };
+        let (kind, unknowns, missed) = (best.kind, &best.unknowns, best.missed());
+        let free = sharper.telling(&best, &lively);
+        let (matrix, _) = sharper.equations(&best, &free, &lively);
+        let deviations = Factor::new(free.len(), &matrix).map_or_else(
+            || vec![1.0; COMMON],
+            |factor| (0..COMMON).map(|k| factor.variance(k).max(0.0).sqrt()).collect(),
+        );
         let count = self.spectra.frequencies.len() * (self.speeds.len() - 1);
         // What the model leaves says how far the data are to be believed; what is wrong with the model
         // itself is larger: so much wider, intervals hold the exponents of renders that are known.
         let wide = 2.0 * MODEL * (missed / count.max(1) as f64).sqrt().max(1.0);
         let range =
             |k: usize| [unknowns[k] - wide * deviations[k], unknowns[k] + wide * deviations[k]];
-        let law = self.law(kind, &unknowns);
-        let felt = self.felt(&unknowns, &lively);
+        let law = self.law(kind, unknowns);
+        let felt = self.felt(unknowns, &lively);
+        eprintln!("DBG free {} missed {missed:.1} of {count}", free.len());
         let [low, high] = range(0);
         let exponent = Interval {
             value: law.exponent,

@@ -23,11 +23,13 @@ const SAME: f64 = 0.003;
 const ATTACK: usize = 5;
 /// Seconds in which what no mode explains is let in.
 const RISE: f64 = 0.003;
-/// Seconds after the first loud sample from which on modes of blows of several speeds are sought, the
-/// usual first: while a contact pushes, a sound is no sum of modes.
-const AFTER: [f64; 3] = [0.009, 0.003, 0.024];
+/// Seconds after the first loud sample from which on modes of blows of several speeds are sought, of
+/// short and of long contacts: while a contact pushes, a sound is no sum of modes.
+const AFTER: [f64; 2] = [0.004, 0.016];
 /// Modes that are sought in what the others leave.
 const MORE: usize = 60;
+/// Seconds in which they are sought.
+const EARLY: f64 = 0.4;
 
 /// A channel of a recording.
 pub(crate) struct Channel<'a> {
@@ -106,33 +108,26 @@ impl<'a> Heard<'a> {
         // What a shape has is one mode at one pitch.
         let apart = |found: Found| if options.shape.is_some() { found.apart(SAME) } else { found };
         let samples: Vec<&[f64]> = self.sounds.iter().map(|sound| sound.samples).collect();
-        let found = |after: f64| apart(explained(&samples, self.rate, options.modes, after));
         let clean = partials(&samples, self.rate, options.modes);
         let clean = clean.map(|found| self.model(apart(found), 0.0));
         if let Some(clean) = clean.filter(|clean| least(&clean.snr_db) >= CLEAN) {
             return clean;
         }
         if !is_varied(&self.speeds) {
-            return self.model(found(0.0), 0.0);
+            return self.model(apart(explained(&samples, self.rate, options.modes, 0.0)), 0.0);
         }
         // Modes are sought once the contact is over; when that is shows in how well they explain the
         // whole sound under the force.
-        let [usual, others @ ..] = AFTER;
+        let hardest = self.hardest();
+        let samples = self.channels(hardest);
+        let found = |after: f64| apart(explained(&samples, self.rate, options.modes, after));
+        let [usual, late] = AFTER;
         let first = self.model(found(usual), usual);
-        let (hardest, blow) = (self.hardest(), &first.blows[self.hardest()]);
+        let later = found(late);
+        let gains = self.gains(hardest, &first.blows[hardest], &later.modes, None);
         let worth = |gains: &[Gains]| least(&self.explained(hardest, gains));
-        let mut best = (worth(&first.gains[hardest]), None);
-        for after in others {
-            let found = found(after);
-            let worth = worth(&self.gains(hardest, blow, &found.modes, None));
-            if worth > best.0 {
-                best = (worth, Some((found, after)));
-            }
-        }
-        match best.1 {
-            Some((found, after)) => self.model(found, after),
-            None => first,
-        }
+        eprintln!("DBG worth {:.1} {:.1}", worth(&first.gains[hardest]), worth(&gains));
+        if worth(&gains) > worth(&first.gains[hardest]) { self.model(later, late) } else { first }
     }
 
     /// The contact of modes, and what is heard of them.
@@ -222,7 +217,9 @@ impl<'a> Heard<'a> {
     ) -> (Vec<Struck>, Vec<Struck>) {
         let hardest = self.hardest();
         let (blow, known) = (&blows[hardest], &gains[hardest]);
-        let left: Vec<&[f64]> = known.iter().map(|gains| gains.left.as_slice()).collect();
+        let early = (EARLY * self.rate) as usize;
+        let early = |gains: &'_ Gains| early.min(gains.left.len());
+        let left: Vec<&[f64]> = known.iter().map(|gains| &gains.left[..early(gains)]).collect();
         let more = explained(&left, self.rate, MORE, after);
         let all: Vec<FoundMode> = found.iter().copied().chain(more.modes).collect();
         let gains = self.gains(hardest, blow, &all, Some(known[0].begin));

@@ -94,7 +94,13 @@ fn main() {
         let blows = [blow(1.0), blow(2.0)];
         let begun = Instant::now();
         let options = Options { modes: 30, speeds: vec![1.0, 2.0], ..Options::default() };
-        let learned = learn(&blows, &options).expect("learns");
+        let learned = match learn(&blows, &options) {
+            Ok(learned) => learned,
+            Err(error) => {
+                println!("{name:16} {error}");
+                continue;
+            }
+        };
         let seconds = begun.elapsed().as_secs_f64();
         let mut again = Scene::parse(name, &learned.scene).expect("a scene").to_json();
         again["duration"] = json!(2.0);

@@ -9,8 +9,8 @@
 use crate::blow::{Blow, Felt, Law, Loss};
 use crate::linear::Factor;
 use crate::spectra::Spectra;
-use serde::Serialize;
 use carom::exact::restitution;
+use serde::Serialize;
 use std::f64::consts::PI;
 
 /// Exponents that a contact may have.
@@ -108,15 +108,8 @@ const MODEL: f64 = 4.0;
 /// mode differs.
 const COMMON: usize = 7;
 /// What is expected of the unknowns, and how surely.
-const EXPECTED: [(f64, f64); COMMON] = [
-    (1.7, 1.0),
-    (-1.5, 1.5),
-    (-8.0, 3.0),
-    (-8.0, 3.0),
-    (-3.0, 3.0),
-    (-6.0, 4.0),
-    (1.0, 0.5),
-];
+const EXPECTED: [(f64, f64); COMMON] =
+    [(1.7, 1.0), (-1.5, 1.5), (-8.0, 3.0), (-8.0, 3.0), (-3.0, 3.0), (-6.0, 4.0), (1.0, 0.5)];
 /// One of the ways in which a loss depends on the speed.
 type Kind = fn(f64) -> Loss;
 const KINDS: [Kind; 2] = [Loss::Rate, Loss::Share];
@@ -263,9 +256,8 @@ impl Blows<'_> {
             Some(k) if k < self.modes.len() => DIFFERENCE.powi(-2),
             Some(_) => UNEVEN.powi(-2),
         };
-        let tells = |k: &usize| {
-            matrix[k * (all.len() + 1)] > (1.0 + TELLING * TELLING) * expected(*k)
-        };
+        let tells =
+            |k: &usize| matrix[k * (all.len() + 1)] > (1.0 + TELLING * TELLING) * expected(*k);
         all.iter().copied().filter(tells).collect()
     }
 
@@ -342,7 +334,6 @@ impl Blows<'_> {
             let sharper = Blows { spectra: &spectra, ..*self };
             let trial = sharper.trial(best.kind, best.unknowns, &lively);
             best = sharper.follow(trial, STEPS, &lively);
-            eprintln!("DBG sharper missed {:.1}", best.missed());
         }
         let sharper = Blows { spectra: &spectra, ..*self };
         let (kind, unknowns, missed) = (best.kind, &best.unknowns, best.missed());
@@ -360,7 +351,6 @@ impl Blows<'_> {
             |k: usize| [unknowns[k] - wide * deviations[k], unknowns[k] + wide * deviations[k]];
         let law = self.law(kind, unknowns);
         let felt = self.felt(unknowns, &lively);
-        eprintln!("DBG free {} missed {missed:.1} of {count}", free.len());
         let [low, high] = range(0);
         let exponent = Interval {
             value: law.exponent,
@@ -396,8 +386,7 @@ impl Blows<'_> {
     /// at any: all that one blow tells is how bright it is.
     fn alone(&self, mass: f64) -> Contact {
         let Spectra { frequencies, levels, deviations } = self.spectra;
-        let law =
-            |time: f64| Law {
+        let law = |time: f64| Law {
             stiffness: time.powf(-USUAL - 1.0),
             exponent: USUAL,
             loss: Loss::Rate(0.0),

@@ -44,7 +44,7 @@ impl FoundMode {
 /// up to a frequency (Hz).
 pub(crate) fn direct(highest: f64) -> impl Iterator<Item = FoundMode> {
     const LOWEST: f64 = 100.0;
-    const RATIO: f64 = 2.0;
+    const RATIO: f64 = 1.5;
     let count = ((highest / LOWEST).ln() / RATIO.ln()).max(0.0) as i32;
     (0..=count).map(|k| {
         let omega = TAU * LOWEST * RATIO.powi(k);
@@ -94,19 +94,16 @@ pub(crate) fn partials(sounds: &[&[f64]], rate: f64, most: usize) -> Option<Foun
     };
     let modes: Vec<FoundMode> = partials.iter().map(mode).collect();
     let exponents: Vec<Complex<f64>> = modes.iter().map(|mode| mode.exponent).collect();
-    eprintln!("DBG partials {} ringing {:.1}", modes.len(), ringing_snr(samples, &exponents, rate));
     (ringing_snr(samples, &exponents, rate) > CLEAN).then_some(Found { modes, snr_db: None })
 }
 
 /// The modes, at most `most`, that explain as much as possible of recordings of something real, from so
 /// many seconds after their first loud samples on.
 pub(crate) fn explained(sounds: &[&[f64]], rate: f64, most: usize, after: f64) -> Found {
-    let t0 = std::time::Instant::now();
     let cut = |samples: &&'_ [f64]| (loud(samples) + (after * rate) as usize).min(samples.len());
     let late: Vec<&[f64]> =
         sounds.iter().map(|s| if after > 0.0 { &s[cut(s)..] } else { *s }).collect();
     let explanation = explain(&late, rate, most);
-    eprintln!("DBG explain {:.2} s", t0.elapsed().as_secs_f64());
     let lead = (after * rate).floor() / rate + explanation.starts[0] as f64 / rate;
     let lead = if after > 0.0 { lead } else { 0.0 };
     let mode = |mode: &carom_listen::ExplainedMode| {

@@ -270,7 +270,8 @@ mod tests {
     #[test]
     fn the_gains_of_a_sound_that_was_made_of_them_are_found() {
         let rate = 44100.0;
-        let blow = Blow::new(&Law { stiffness: 1e8, exponent: 1.5, loss: Loss::Rate(0.1) }, &[], 1.0);
+        let blow =
+            Blow::new(&Law { stiffness: 1e8, exponent: 1.5, loss: Loss::Rate(0.1) }, &[], 1.0);
         let exponents = [C::new(-8.0, TAU * 440.0), C::new(-30.0, TAU * 1213.0)];
         let truth = [C::new(0.3, -0.2), C::new(-0.1, 0.4)];
         let ringing = Ringing::new(&blow, &exponents, rate);

@@ -29,7 +29,7 @@ const AFTER: [f64; 2] = [0.004, 0.016];
 /// Modes that are sought in what the others leave.
 const MORE: usize = 60;
 /// Seconds in which they are sought.
-const EARLY: f64 = 0.4;
+const EARLY: f64 = 0.8;
 
 /// A channel of a recording.
 pub(crate) struct Channel<'a> {
@@ -113,20 +113,21 @@ impl<'a> Heard<'a> {
         if let Some(clean) = clean.filter(|clean| least(&clean.snr_db) >= CLEAN) {
             return clean;
         }
-        if !is_varied(&self.speeds) {
+        let placed = options.shape.is_some();
+        if !is_varied(&self.speeds) && !placed {
             return self.model(apart(explained(&samples, self.rate, options.modes, 0.0)), 0.0);
         }
         // Modes are sought once the contact is over; when that is shows in how well they explain the
         // whole sound under the force.
         let hardest = self.hardest();
-        let samples = self.channels(hardest);
+        // Where one place is still, another may move.
+        let samples = if placed { samples } else { self.channels(hardest) };
         let found = |after: f64| apart(explained(&samples, self.rate, options.modes, after));
         let [usual, late] = AFTER;
         let first = self.model(found(usual), usual);
         let later = found(late);
         let gains = self.gains(hardest, &first.blows[hardest], &later.modes, None);
         let worth = |gains: &[Gains]| least(&self.explained(hardest, gains));
-        eprintln!("DBG worth {:.1} {:.1}", worth(&first.gains[hardest]), worth(&gains));
         if worth(&gains) > worth(&first.gains[hardest]) { self.model(later, late) } else { first }
     }
 
@@ -140,9 +141,7 @@ impl<'a> Heard<'a> {
             sizes: &found.modes.iter().map(|mode| mode.size).collect::<Vec<_>>(),
             highest: 0.45 * self.rate,
         };
-        let t0 = std::time::Instant::now();
         let contact = contact(&known, HAMMER);
-        eprintln!("DBG contact {:.2} s", t0.elapsed().as_secs_f64());
         let blows: Vec<Blow> = self.speeds.iter().map(|speed| contact.blow(*speed)).collect();
         let gains: Vec<Vec<Gains>> = blows
             .iter()
@@ -151,13 +150,18 @@ impl<'a> Heard<'a> {
             .collect();
         let explained = || (0..gains.len()).flat_map(|n| self.explained(n, &gains[n])).collect();
         let snr_db = found.snr_db.clone().unwrap_or_else(explained);
-        eprintln!("DBG gains {:.2} s; snr {:.1?} after {after}", t0.elapsed().as_secs_f64(), snr_db);
         Model { found, contact, blows, gains, snr_db, after }
     }
 
     /// The gains of the channels of a recording, for modes and what is heard of the force itself; the
     /// blow may be known to begin at a sample.
-    fn gains(&self, recording: usize, blow: &Blow, modes: &[FoundMode], at: Option<usize>) -> Vec<Gains> {
+    fn gains(
+        &self,
+        recording: usize,
+        blow: &Blow,
+        modes: &[FoundMode],
+        at: Option<usize>,
+    ) -> Vec<Gains> {
         let all = modes.iter().copied().chain(direct(0.45 * self.rate));
         let exponents: Vec<Complex<f64>> = all.map(|mode| mode.exponent).collect();
         gains(&self.channels(recording), blow, &exponents, self.rate, at)
@@ -178,7 +182,13 @@ impl<'a> Heard<'a> {
     }
 
     /// What is known of a mode, of which the first recording has these gains.
-    pub(crate) fn mode(&self, k: usize, mode: &FoundMode, blow: &Blow, gains: &[Gains]) -> LearnedMode {
+    pub(crate) fn mode(
+        &self,
+        k: usize,
+        mode: &FoundMode,
+        blow: &Blow,
+        gains: &[Gains],
+    ) -> LearnedMode {
         let measured = mode.measured.unwrap_or_else(|| {
             let decay = -mode.exponent.re;
             let after =
@@ -206,24 +216,23 @@ impl<'a> Heard<'a> {
     }
 
     /// The modes as a blow strikes them, with the gains of the hardest, and those that stand for what
-    /// they do not explain.
+    /// they do not explain: some are sought from so many seconds after the beginning on.
     pub(crate) fn struck(
         &self,
         found: &[FoundMode],
         contact: &Contact,
         blows: &[Blow],
         gains: &[Vec<Gains>],
-        after: f64,
+        after: Option<f64>,
     ) -> (Vec<Struck>, Vec<Struck>) {
         let hardest = self.hardest();
         let (blow, known) = (&blows[hardest], &gains[hardest]);
         let early = (EARLY * self.rate) as usize;
         let early = |gains: &'_ Gains| early.min(gains.left.len());
         let left: Vec<&[f64]> = known.iter().map(|gains| &gains.left[..early(gains)]).collect();
-        let more = explained(&left, self.rate, MORE, after);
-        let all: Vec<FoundMode> = found.iter().copied().chain(more.modes).collect();
+        let more = after.map_or_else(Vec::new, |s| explained(&left, self.rate, MORE, s).modes);
+        let all: Vec<FoundMode> = found.iter().copied().chain(more).collect();
         let gains = self.gains(hardest, blow, &all, Some(known[0].begin));
-        eprintln!("DBG more {} {:.1?}", all.len() - found.len(), self.explained(hardest, &gains));
         let own = self.own(hardest);
         let struck = |(k, mode): (usize, FoundMode)| {
             let gain = |side: usize| {
@@ -292,7 +301,6 @@ impl<'a> Heard<'a> {
         }
         unknown
     }
-
 }
 
 /// The channels of a recording that are heard, each once.

@@ -136,6 +136,8 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     let modes: Vec<LearnedMode> = (0..found.modes.len())
         .map(|k| heard.mode(k, &found.modes[k], &blows[0], &gains[0]))
         .collect();
+    // What is not of the shape is not known elsewhere: modes in what is left would be of one place.
+    let after = options.shape.is_none().then_some(after);
     let (mut struck, rest) = heard.struck(&found.modes, &contact, &blows, &gains, after);
     if let Some(shape) = &options.shape {
         let at = options.at.or(options.places.first().copied()).unwrap_or_default();
@@ -216,4 +218,3 @@ fn check(recordings: &[(String, Recording)], options: &Options) -> Result<(), Le
     }
     Ok(())
 }
-

@@ -113,7 +113,8 @@ pub(crate) fn spectra(recordings: &[Vec<&[f64]>], rate: f64) -> Spectra {
     let tops: Vec<f64> = all.iter().map(top).collect();
     let mut spectra = Spectra { levels: vec![Vec::new(); all.len()], ..Spectra::default() };
     for band in 0..all.first().map_or(0, Vec::len) {
-        let least = |of: &dyn Fn(usize) -> f64| (0..all.len()).map(of).fold(f64::INFINITY, f64::min);
+        let least =
+            |of: &dyn Fn(usize) -> f64| (0..all.len()).map(of).fold(f64::INFINITY, f64::min);
         let faintest = least(&|n| all[n][band].energy / tops[n]);
         let clearest = least(&|n| all[n][band].energy / all[n][band].noise.max(1e-300));
         if faintest.is_nan() || faintest <= FAINT || clearest <= CLEAR {

@@ -17,11 +17,12 @@ mod place;
 mod rest;
 mod spectra;
 mod text;
+mod touch;
 mod vary;
 
-pub use contact::{Contact, Interval};
 pub use gains::amplitudes;
 pub use instrument::{Key, instrument, sfz};
 pub use object::{LearnError, Learned, LearnedMode, Options, learn};
 pub use place::shape;
+pub use touch::{Contact, Interval};
 pub use vary::{Ranges, Variation, changed, vary};

@@ -1,7 +1,7 @@
 //! Recordings as modes that blows make ring.
 
 use crate::blow::Blow;
-use crate::contact::{Blows, Contact, contact, is_varied};
+use crate::contact::{Blows, contact, is_varied};
 use crate::found::{Found, FoundMode, direct, explained, partials};
 use crate::gains::{Gains, gains, loud};
 use crate::object::{LearnedMode, Options};
@@ -9,6 +9,7 @@ use crate::place::Placed;
 use crate::rest::{Loud, UNFELT, rest};
 use crate::spectra::{Spectra, spectra};
 use crate::text::Struck;
+use crate::touch::Contact;
 use carom_listen::{Recording, band_levels};
 use num_complex::Complex;
 use std::f64::consts::{PI, TAU};

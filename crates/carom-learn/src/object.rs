@@ -1,9 +1,9 @@
 //! Recordings of one struck object, and what they tell about it.
 
-use crate::contact::Contact;
 use crate::model::{Heard, Model, left};
 use crate::place::Placed;
 use crate::text::{self, Struck};
+use crate::touch::Contact;
 use carom_listen::{Fault, Recording, Refused, faults};
 use carom_shapes::{Place, Shape};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! A learned object as a scene file.
 
 use crate::blow::Felt;
-use crate::contact::Contact;
+use crate::touch::Contact;
 use num_complex::Complex;
 use std::f64::consts::{LN_10, PI, TAU};
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! The force of a hammer on something that yields as its modes do.
 //!
 //! Everything is divided by the mass of the hammer, which no sound tells: x″ = −f for the hammer,
-//! q″ + 2σq′ + ω₀²q = c·f for each mode, and f = κ·x^α·(1 + μ·x′) for the contact. The share c is the
-//! mass of the hammer divided by that of the mode at the point struck.
+//! q″ + 2σq′ + ω₀²q = c·f for each mode, and f = κ·x^α·(1 + μ·x′) for the contact, which never pulls.
+//! The share c is the mass of the hammer divided by that of the mode at the point struck.
 
 use num_complex::Complex;
 use std::f64::consts::TAU;
@@ -10,11 +10,30 @@ use std::f64::consts::TAU;
 /// Steps in the time θ; a contact with something rigid lasts about three of them.
 const STEPS: f64 = 40.0;
 /// Largest number of steps.
-const MOST: usize = 3000;
+const MOST: usize = 4000;
 /// Steps between looks whether the hammer can come back.
 const LOOK: usize = 32;
 /// Where the spectrum around a frequency is looked at, as powers of 2: a third of an octave in all.
 const AROUND: [f64; 5] = [-1.0 / 6.0, -1.0 / 12.0, 0.0, 1.0 / 12.0, 1.0 / 6.0];
+
+/// How the loss of a contact depends on the speed at which it begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Loss {
+    /// μ (s/m) is the same at every speed: harder blows lose more.
+    Rate(f64),
+    /// μ times the speed is: the same share of it comes back from every blow.
+    Share(f64),
+}
+
+impl Loss {
+    /// μ (s/m) of a contact that begins at a speed (m/s).
+    pub(crate) fn mu(self, speed: f64) -> f64 {
+        match self {
+            Self::Rate(mu) => mu,
+            Self::Share(product) => product / speed.max(1e-6),
+        }
+    }
+}
 
 /// The law of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,8 +41,7 @@ pub(crate) struct Law {
     /// κ, divided by the mass of the hammer.
     pub(crate) stiffness: f64,
     pub(crate) exponent: f64,
-    /// μ (s/m).
-    pub(crate) loss: f64,
+    pub(crate) loss: Loss,
 }
 
 impl Law {
@@ -33,11 +51,11 @@ impl Law {
         self.stiffness.powf(-power) * speed.powf((1.0 - self.exponent) * power)
     }
 
-    fn force(&self, depth: f64, speed: f64) -> f64 {
+    fn force(&self, mu: f64, depth: f64, speed: f64) -> f64 {
         if depth <= 0.0 {
             return 0.0;
         }
-        self.stiffness * depth.powf(self.exponent) * (1.0 + self.loss * speed).max(0.0)
+        self.stiffness * depth.powf(self.exponent) * (1.0 + mu * speed).max(0.0)
     }
 }
 
@@ -95,7 +113,7 @@ impl Blow {
         let give = 0.5 * step * step + modes.iter().map(|mode| mode.pushed[0]).sum::<f64>();
         let mut state = vec![[0.0_f64; 2]; modes.len()];
         let (mut at, mut velocity) = (0.0, speed);
-        let mut depth = 0.0;
+        let (mut depth, mut mu) = (0.0, law.loss.mu(speed));
         let mut force = Vec::with_capacity(256);
         let (mut first, mut last) = (0, 0);
         for n in 0..MOST {
@@ -106,7 +124,10 @@ impl Blow {
                 yielded += *q;
             }
             let free = at + step * velocity - yielded;
-            let push = push(law, depth, free, give, step);
+            if depth <= 0.0 && free > 0.0 {
+                mu = law.loss.mu((free - depth) / step);
+            }
+            let push = push(law, mu, [depth, free], give, step);
             for (mode, [q, v]) in modes.iter().zip(&mut state) {
                 *q += mode.pushed[0] * push;
                 *v += mode.pushed[1] * push;
@@ -164,10 +185,10 @@ impl Blow {
 
 /// The force over a step that begins at a depth and would end, without it, at another: that of the
 /// law in the middle of the step.
-fn push(law: &Law, depth: f64, free: f64, give: f64, step: f64) -> f64 {
+fn push(law: &Law, mu: f64, [depth, free]: [f64; 2], give: f64, step: f64) -> f64 {
     let value = |force: f64| {
         let end = free - give * force;
-        law.force(0.5 * (depth + end), (end - depth) / step)
+        law.force(mu, 0.5 * (depth + end), (end - depth) / step)
     };
     let most = value(0.0);
     if most <= 0.0 {
@@ -203,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_linear_spring_pushes_for_half_a_cycle_with_twice_the_momentum() {
-        let law = Law { stiffness: 1e6, exponent: 1.0, loss: 0.0 };
+        let law = Law { stiffness: 1e6, exponent: 1.0, loss: Loss::Rate(0.0) };
         let blow = Blow::new(&law, &[], 2.0);
         assert!((blow.first / (PI * 1e-3) - 1.0).abs() < 0.01, "{}", blow.first);
         assert!((blow.size(0.0) / 4.0 - 1.0).abs() < 1e-3);
@@ -215,7 +236,7 @@ mod tests {
     #[test]
     fn a_free_mass_takes_the_momentum_of_an_elastic_blow() {
         // As heavy as the hammer: all of it goes over, whatever the exponent.
-        let law = Law { stiffness: 1e9, exponent: 2.3, loss: 0.0 };
+        let law = Law { stiffness: 1e9, exponent: 2.3, loss: Loss::Rate(0.0) };
         let free = Felt { frequency: 0.01, decay: 1e-3, share: 1.0 };
         let blow = Blow::new(&law, &[free], 3.0);
         assert!((blow.size(0.0) / 3.0 - 1.0).abs() < 2e-3, "{}", blow.size(0.0));
@@ -224,7 +245,17 @@ mod tests {
     #[test]
     fn a_loss_takes_momentum() {
         // All that comes back is lost where the loss is large.
-        let law = Law { stiffness: 1e8, exponent: 1.5, loss: 50.0 };
+        let law = Law { stiffness: 1e8, exponent: 1.5, loss: Loss::Rate(50.0) };
         assert!((Blow::new(&law, &[], 1.0).size(0.0) - 1.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn a_loss_of_a_share_returns_the_same_share_of_every_speed() {
+        let product = carom::exact::damping_product(0.6);
+        let law = Law { stiffness: 1e8, exponent: 1.8, loss: Loss::Share(product) };
+        for speed in [0.3, 1.0, 7.0] {
+            let back = Blow::new(&law, &[], speed).size(0.0) / speed - 1.0;
+            assert!((back - 0.6).abs() < 5e-3, "{speed} {back}");
+        }
     }
 }

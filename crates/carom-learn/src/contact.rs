@@ -6,10 +6,11 @@
 //! heavy the object is beside the hammer. All of them are fitted together (Gauss and Newton, damped
 //! after Levenberg and Marquardt), with wide expectations where the data tell nothing.
 
-use crate::blow::{Blow, Felt, Law};
+use crate::blow::{Blow, Felt, Law, Loss};
 use crate::linear::Factor;
 use crate::spectra::Spectra;
-use serde::Serialize;
+use crate::touch::{Contact, Interval};
+use carom::exact::restitution;
 use std::f64::consts::PI;
 
 /// Exponents that a contact may have.
@@ -24,62 +25,20 @@ const LOSSLESS: f64 = 0.02;
 const TIMES: (f64, f64) = (1e-5, 4e-3);
 /// Exponents, shares and numbers of times that are tried first.
 const FIRST: ([f64; 3], [f64; 3], usize) = ([1.2, 1.6, 2.4], [1e-4, 0.02, 0.3], 14);
-/// How many of them are followed, and in how many steps.
-const FOLLOWED: usize = 3;
-const STEPS: usize = 14;
+/// In how many steps they are followed, and how many of them to the end.
+const SOME: usize = 4;
+const FINALISTS: usize = 2;
+const STEPS: usize = 16;
 /// Differences beyond so many standard deviations count less.
 const OUTLIER: f64 = 4.0;
 /// Mass of the hammer divided by that of all modes where nothing is known of it.
 const HEAVY: f64 = 0.02;
 /// How fast modes that only the hammer feels die away, and how far they are apart.
-const SILENT_QUALITY: f64 = 2.5;
-const SILENT_RATIO: f64 = 1.35;
-const SILENT_LOWEST: f64 = 300.0;
+const SILENT_QUALITY: f64 = 2.0;
+const SILENT_RATIO: f64 = 1.5;
+const SILENT_LOWEST: f64 = 100.0;
 /// Frequency (Hz) of the mode that stands for the object moving as a whole.
 const WHOLE: f64 = 0.05;
-
-/// A number and the range that the data allow.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Interval {
-    /// The best.
-    pub value: f64,
-    /// The least.
-    pub low: f64,
-    /// The largest.
-    pub high: f64,
-}
-
-/// What is known of a contact.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Contact {
-    /// Mass of the hammer (kg): taken, since the sound does not tell it.
-    pub mass_kg: f64,
-    /// Stiffness (N/m^exponent) for that mass.
-    pub stiffness: f64,
-    /// Exponent of the force.
-    pub exponent: Interval,
-    /// Loss μ (s/m) of the force k·x^α·(1 + μ·v).
-    pub loss: Interval,
-    /// Time of contact (s) at the speed of the first recording.
-    pub duration_s: Interval,
-    /// Mass of the hammer divided by that of a mode at the point struck, as most of them have it.
-    pub share: Interval,
-    /// Whether several speeds separate the hammer from the object.
-    pub separated: bool,
-    /// The law, divided by the mass.
-    #[serde(skip)]
-    pub(crate) law: Law,
-    /// The modes as the hammer feels them; behind those of the object come some that nobody hears.
-    #[serde(skip)]
-    pub(crate) felt: Vec<Felt>,
-}
-
-impl Contact {
-    /// The blow at a speed (m/s).
-    pub(crate) fn blow(&self, speed: f64) -> Blow {
-        Blow::new(&self.law, &self.felt, speed)
-    }
-}
 
 /// What is known before a contact is learned.
 pub(crate) struct Blows<'a> {
@@ -99,18 +58,44 @@ pub(crate) struct Blows<'a> {
 const MODEL: f64 = 4.0;
 
 /// Unknowns: exponent, logarithms of loss, time, the share of the whole, that of modes and that of
-/// silent ones; then by how much each mode differs.
-const COMMON: usize = 6;
+/// silent ones at 1 kHz, and the power of the frequency with which these grow; then by how much each
+/// mode differs.
+const COMMON: usize = 7;
 /// What is expected of the unknowns, and how surely.
 const EXPECTED: [(f64, f64); COMMON] =
-    [(1.7, 1.0), (-1.8, 1.5), (-8.0, 3.0), (-8.0, 3.0), (-5.0, 3.0), (-10.0, 3.0)];
+    [(1.7, 1.0), (-1.5, 1.5), (-8.0, 3.0), (-8.0, 3.0), (-3.0, 3.0), (-6.0, 4.0), (1.0, 0.5)];
+/// One of the ways in which a loss depends on the speed.
+type Kind = fn(f64) -> Loss;
+const KINDS: [Kind; 2] = [Loss::Rate, Loss::Share];
+
 /// How much modes differ from one another in their liveliness where they are struck.
-const DIFFERENCE: f64 = 1.0;
+const DIFFERENCE: f64 = 1.5;
+/// How often levels are believed as far as they are explained, and how far at most.
+const SHARPER: usize = 2;
+const LEAST_DOUBT: f64 = 0.1;
+/// How much silent ones do.
+const UNEVEN: f64 = 0.7;
+/// Unknowns on which the data depend less than this, in standard deviations of what is expected of
+/// them, stay as they are.
+const TELLING: f64 = 0.1;
+
+/// Unknowns, and what they do not explain in standard deviations.
+struct Trial {
+    kind: Kind,
+    unknowns: Vec<f64>,
+    misses: Vec<f64>,
+}
+
+impl Trial {
+    fn missed(&self) -> f64 {
+        square(&self.misses)
+    }
+}
 
 impl Blows<'_> {
-    fn law(unknowns: &[f64]) -> Law {
+    fn law(&self, kind: Kind, unknowns: &[f64]) -> Law {
         let exponent = unknowns[0].clamp(EXPONENTS.0, EXPONENTS.1);
-        let loss = (unknowns[1].exp() - LOSSLESS).clamp(0.0, MOST_LOSS);
+        let loss = kind((unknowns[1].exp() - LOSSLESS).clamp(0.0, MOST_LOSS));
         Law { stiffness: (-unknowns[2] * (exponent + 1.0)).exp(), exponent, loss }
     }
 
@@ -121,7 +106,8 @@ impl Blows<'_> {
         let of = |([frequency, _], size): (&[f64; 2], &f64)| size / blow.around(*frequency);
         let lively: Vec<f64> = self.modes.iter().zip(self.sizes).map(of).collect();
         let most = lively.iter().copied().fold(1e-300, f64::max);
-        lively.iter().map(|x| (x / most).max(1e-4)).collect()
+        // What is heard of a mode says as much about where it is heard as about where it is struck.
+        lively.iter().map(|x| (x / most).max(1e-8).sqrt()).collect()
     }
 
     fn felt(&self, unknowns: &[f64], lively: &[f64]) -> Vec<Felt> {
@@ -135,18 +121,19 @@ impl Blows<'_> {
             decay: PI * WHOLE,
             share: unknowns[3].clamp(-30.0, 5.0).exp(),
         });
-        let mut frequency = SILENT_LOWEST;
-        while frequency < self.highest {
-            let share = (frequency / 1000.0) * unknowns[5].clamp(-30.0, 4.0).exp();
-            felt.push(Felt { frequency, decay: PI * frequency / SILENT_QUALITY, share });
-            frequency *= SILENT_RATIO;
-        }
+        let silent = |(n, own): (usize, &f64)| {
+            let frequency = SILENT_LOWEST * SILENT_RATIO.powi(n as i32);
+            let power = unknowns[6].clamp(-1.0, 3.0);
+            let share = (unknowns[5] + own + power * f64::ln(frequency / 1000.0)).clamp(-30.0, 4.0);
+            Felt { frequency, decay: PI * frequency / SILENT_QUALITY, share: share.exp() }
+        };
+        felt.extend(unknowns[COMMON + self.modes.len()..].iter().enumerate().map(silent));
         felt
     }
 
     /// What is not explained, in standard deviations: of levels, then of expectations.
-    fn misses(&self, unknowns: &[f64], lively: &[f64]) -> Vec<f64> {
-        let (law, felt) = (Self::law(unknowns), self.felt(unknowns, lively));
+    fn misses(&self, kind: Kind, unknowns: &[f64], lively: &[f64]) -> Vec<f64> {
+        let (law, felt) = (self.law(kind, unknowns), self.felt(unknowns, lively));
         let Spectra { frequencies, levels, deviations } = self.spectra;
         let forces: Vec<Vec<f64>> = self
             .speeds
@@ -165,105 +152,159 @@ impl Blows<'_> {
             misses.extend((0..self.speeds.len()).map(|n| robust((rest(n) - mean) / deviations[b])));
         }
         misses.extend(EXPECTED.iter().zip(unknowns).map(|((mean, sd), x)| (x - mean) / sd));
-        misses.extend(unknowns[COMMON..].iter().map(|x| x / DIFFERENCE));
+        let (own, silent) = unknowns[COMMON..].split_at(self.modes.len());
+        misses.extend(own.iter().map(|x| x / DIFFERENCE));
+        misses.extend(silent.iter().map(|x| x / UNEVEN));
         misses
     }
 
-    /// Starting points, the best first.
-    fn first(&self, lively: &[f64]) -> Vec<Vec<f64>> {
-        let mut starts: Vec<(f64, Vec<f64>)> = Vec::new();
-        for exponent in FIRST.0 {
-            for share in FIRST.1 {
-                for n in 0..FIRST.2 {
-                    let part = n as f64 / (FIRST.2 - 1) as f64;
-                    let time = TIMES.0.ln() + part * (TIMES.1 / TIMES.0).ln();
-                    let share = f64::ln(share);
-                    let mut unknowns = vec![exponent, -1.8, time, share - 2.0, share, share - 4.0];
-                    unknowns.resize(COMMON + self.modes.len(), 0.0);
-                    starts.push((square(&self.misses(&unknowns, lively)), unknowns));
-                }
-            }
-        }
-        starts.sort_by(|a, b| a.0.total_cmp(&b.0));
-        starts.into_iter().map(|start| start.1).collect()
+    /// How many silent modes there are.
+    fn silent(&self) -> usize {
+        ((self.highest / SILENT_LOWEST).ln() / SILENT_RATIO.ln()).max(0.0).ceil() as usize
     }
 
-    /// The equations of a step: matrix, right-hand side, and what is missed.
-    fn equations(&self, unknowns: &[f64], lively: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
-        const DIFFERENTIAL: f64 = 1e-3;
-        let misses = self.misses(unknowns, lively);
-        let size = unknowns.len();
-        let column = |k: usize| -> Vec<f64> {
-            let mut moved = unknowns.to_vec();
-            // Away from the limits.
-            let by = if k == 0 && unknowns[0] > 2.0 { -DIFFERENTIAL } else { DIFFERENTIAL };
-            moved[k] += by;
-            self.misses(&moved, lively).iter().zip(&misses).map(|(a, b)| (a - b) / by).collect()
+    /// Starting points: the best of each share.
+    fn first(&self, kind: Kind, lively: &[f64]) -> Vec<Trial> {
+        let trial = |share: f64, exponent: f64, n: usize| {
+            let part = n as f64 / (FIRST.2 - 1) as f64;
+            let time = TIMES.0.ln() + part * (TIMES.1 / TIMES.0).ln();
+            let share = share.ln();
+            let mut unknowns = vec![exponent, -1.5, time, share - 2.0, share, share - 4.0, 1.0];
+            unknowns.resize(COMMON + self.modes.len() + self.silent(), 0.0);
+            self.trial(kind, unknowns, lively)
         };
-        let columns: Vec<Vec<f64>> = (0..size).map(column).collect();
+        let best = |share: &f64| {
+            let exponents = FIRST.0.iter();
+            let trials = exponents.flat_map(|e| (0..FIRST.2).map(move |n| trial(*share, *e, n)));
+            trials.min_by(|a, b| a.missed().total_cmp(&b.missed()))
+        };
+        FIRST.1.iter().filter_map(best).collect()
+    }
+
+    /// The equations of a step of these unknowns: matrix and right-hand side.
+    fn equations(&self, trial: &Trial, free: &[usize], lively: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        const DIFFERENTIAL: f64 = 1e-3;
+        let column = |k: &usize| -> Vec<f64> {
+            let mut moved = trial.unknowns.clone();
+            // Away from the limits.
+            let by = if *k == 0 && moved[0] > 2.0 { -DIFFERENTIAL } else { DIFFERENTIAL };
+            moved[*k] += by;
+            let moved = self.misses(trial.kind, &moved, lively);
+            moved.iter().zip(&trial.misses).map(|(a, b)| (a - b) / by).collect()
+        };
+        let columns: Vec<Vec<f64>> = free.iter().map(column).collect();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+        let size = free.len();
         let matrix =
             (0..size * size).map(|n| dot(&columns[n / size], &columns[n % size])).collect();
-        let right = columns.iter().map(|column| -dot(column, &misses)).collect();
-        (matrix, right, square(&misses))
+        let right = columns.iter().map(|column| -dot(column, &trial.misses)).collect();
+        (matrix, right)
     }
 
-    /// Follows a starting point down; returns where it ends and the standard deviations there.
-    fn follow(&self, mut unknowns: Vec<f64>, lively: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
-        let size = unknowns.len();
+    /// The unknowns on which the data depend.
+    fn telling(&self, trial: &Trial, lively: &[f64]) -> Vec<usize> {
+        let all: Vec<usize> = (0..trial.unknowns.len()).collect();
+        let (matrix, _) = self.equations(trial, &all, lively);
+        let expected = |k: usize| match k.checked_sub(COMMON) {
+            None => 0.0,
+            Some(k) if k < self.modes.len() => DIFFERENCE.powi(-2),
+            Some(_) => UNEVEN.powi(-2),
+        };
+        let tells =
+            |k: &usize| matrix[k * (all.len() + 1)] > (1.0 + TELLING * TELLING) * expected(*k);
+        all.iter().copied().filter(tells).collect()
+    }
+
+    /// Follows a starting point down for so many steps.
+    fn follow(&self, mut trial: Trial, steps: usize, lively: &[f64]) -> Trial {
         let mut damping = 1e-2;
-        let (mut matrix, mut right, mut missed) = self.equations(&unknowns, lively);
-        for _ in 0..STEPS {
-            let before = missed;
+        let free = self.telling(&trial, lively);
+        for _ in 0..steps {
+            let before = trial.missed();
+            let (matrix, right) = self.equations(&trial, &free, lively);
             let mut moved = false;
             for _ in 0..6 {
                 let mut damped = matrix.clone();
-                (0..size).for_each(|k| damped[k * size + k] *= 1.0 + damping);
-                let step = Factor::new(size, &damped).map(|factor| factor.solve(&right));
-                let trial: Option<Vec<f64>> = step.map(|step| {
-                    unknowns.iter().zip(&step).map(|(x, d)| x + d.clamp(-1.0, 1.0)).collect()
-                });
-                if let Some(mut trial) = trial {
-                    trial[0] = trial[0].clamp(EXPONENTS.0, EXPONENTS.1);
-                    if square(&self.misses(&trial, lively)) < missed {
+                (0..free.len()).for_each(|k| damped[k * (free.len() + 1)] *= 1.0 + damping);
+                if let Some(factor) = Factor::new(free.len(), &damped) {
+                    let mut unknowns = trial.unknowns.clone();
+                    for (k, step) in free.iter().zip(factor.solve(&right)) {
+                        unknowns[*k] += step.clamp(-1.0, 1.0);
+                    }
+                    unknowns[0] = unknowns[0].clamp(EXPONENTS.0, EXPONENTS.1);
+                    let next = self.trial(trial.kind, unknowns, lively);
+                    if next.missed() < before {
                         damping *= 0.2;
-                        unknowns = trial;
+                        trial = next;
                         moved = true;
                         break;
                     }
                 }
                 damping *= 6.0;
             }
-            if !moved {
-                break;
-            }
-            (matrix, right, missed) = self.equations(&unknowns, lively);
-            if before - missed < 1e-3 * before {
+            if !moved || before - trial.missed() < 1e-3 * before {
                 break;
             }
         }
-        let deviation = Factor::new(size, &matrix).map_or_else(
-            || vec![1.0; COMMON],
-            |factor| (0..COMMON).map(|k| factor.variance(k).max(0.0).sqrt()).collect(),
-        );
-        (missed, unknowns, deviation)
+        trial
+    }
+
+    fn trial(&self, kind: Kind, unknowns: Vec<f64>, lively: &[f64]) -> Trial {
+        Trial { kind, misses: self.misses(kind, &unknowns, lively), unknowns }
+    }
+
+    /// The unknowns with which blows of several speeds are explained best.
+    fn best(&self, lively: &[f64]) -> Trial {
+        let followed = |kind: &Kind| {
+            let starts = self.first(*kind, lively).into_iter();
+            starts.map(|start| self.follow(start, SOME, lively)).collect::<Vec<_>>()
+        };
+        let mut trials: Vec<Trial> = KINDS.iter().flat_map(followed).collect();
+        trials.sort_by(|a, b| a.missed().total_cmp(&b.missed()));
+        trials.truncate(FINALISTS);
+        let ends = trials.into_iter().map(|trial| self.follow(trial, STEPS, lively));
+        let best = ends.min_by(|a, b| a.missed().total_cmp(&b.missed()));
+        best.unwrap_or_else(|| self.trial(KINDS[0], EXPECTED.map(|e| e.0).to_vec(), lively))
+    }
+
+    /// Levels as certain as a trial explains them.
+    fn believed(&self, trial: &Trial) -> Spectra {
+        let count = self.spectra.frequencies.len();
+        let data = &trial.misses[..count * self.speeds.len()];
+        let count = (count * (self.speeds.len() - 1)).max(1) as f64;
+        let doubt = (square(data) / count).sqrt().clamp(LEAST_DOUBT, 1.0);
+        let deviations = self.spectra.deviations.iter().map(|sd| sd * doubt).collect();
+        Spectra { deviations, ..self.spectra.clone() }
     }
 
     /// The contact that explains blows of several speeds best.
     fn separated(&self, mass: f64) -> Contact {
         let lively = self.expected();
-        let starts = self.first(&lively);
-        let ends = starts.into_iter().take(FOLLOWED).map(|start| self.follow(start, &lively));
-        let (missed, unknowns, deviations) =
-            ends.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default();
+        let mut best = self.best(&lively);
+        // Where the model explains more than was hoped for, data count more and expectations less.
+        let mut spectra = self.spectra.clone();
+        for _ in 0..SHARPER {
+            spectra = Blows { spectra: &spectra, ..*self }.believed(&best);
+            let sharper = Blows { spectra: &spectra, ..*self };
+            let trial = sharper.trial(best.kind, best.unknowns, &lively);
+            best = sharper.follow(trial, STEPS, &lively);
+        }
+        let sharper = Blows { spectra: &spectra, ..*self };
+        let (kind, unknowns, missed) = (best.kind, &best.unknowns, best.missed());
+        let free = sharper.telling(&best, &lively);
+        let (matrix, _) = sharper.equations(&best, &free, &lively);
+        let deviations = Factor::new(free.len(), &matrix).map_or_else(
+            || vec![1.0; COMMON],
+            |factor| (0..COMMON).map(|k| factor.variance(k).max(0.0).sqrt()).collect(),
+        );
         let count = self.spectra.frequencies.len() * (self.speeds.len() - 1);
         // What the model leaves says how far the data are to be believed; what is wrong with the model
         // itself is larger: so much wider, intervals hold the exponents of renders that are known.
         let wide = 2.0 * MODEL * (missed / count.max(1) as f64).sqrt().max(1.0);
         let range =
             |k: usize| [unknowns[k] - wide * deviations[k], unknowns[k] + wide * deviations[k]];
-        let law = Self::law(&unknowns);
-        let felt = self.felt(&unknowns, &lively);
+        let law = self.law(kind, unknowns);
+        let felt = self.felt(unknowns, &lively);
         let [low, high] = range(0);
         let exponent = Interval {
             value: law.exponent,
@@ -272,7 +313,8 @@ impl Blows<'_> {
         };
         let lost = |x: f64| (x.exp() - LOSSLESS).clamp(0.0, MOST_LOSS);
         let [low, high] = range(1);
-        let loss = Interval { value: law.loss, low: lost(low), high: lost(high) };
+        let mu = |x: f64| kind(lost(x)).mu(self.speeds[0]);
+        let loss = Interval { value: mu(unknowns[1]), low: mu(low), high: mu(high) };
         let [low, high] = range(4);
         let share = Interval { value: unknowns[4].exp(), low: low.exp(), high: high.exp() };
         let first = Blow::new(&law, &felt, self.speeds[0]).first;
@@ -282,6 +324,10 @@ impl Blows<'_> {
             stiffness: mass * law.stiffness,
             exponent,
             loss,
+            restitution: match law.loss {
+                Loss::Rate(_) => None,
+                Loss::Share(product) => Some(restitution(product)),
+            },
             duration_s: Interval { value: first, low, high },
             share,
             separated: true,
@@ -294,8 +340,11 @@ impl Blows<'_> {
     /// at any: all that one blow tells is how bright it is.
     fn alone(&self, mass: f64) -> Contact {
         let Spectra { frequencies, levels, deviations } = self.spectra;
-        let law =
-            |time: f64| Law { stiffness: time.powf(-USUAL - 1.0), exponent: USUAL, loss: 0.0 };
+        let law = |time: f64| Law {
+            stiffness: time.powf(-USUAL - 1.0),
+            exponent: USUAL,
+            loss: Loss::Rate(0.0),
+        };
         let mut trials: Vec<(f64, f64)> = Vec::new();
         for n in 0..60 {
             let time = TIMES.0 * (TIMES.1 / TIMES.0).powf(f64::from(n) / 59.0);
@@ -324,6 +373,7 @@ impl Blows<'_> {
             stiffness: mass * law.stiffness,
             exponent: Interval { value: USUAL, low: EXPONENTS.0, high: EXPONENTS.1 },
             loss: Interval { value: 0.0, low: 0.0, high: MOST_LOSS },
+            restitution: None,
             duration_s: Interval {
                 value: first,
                 low: first * low / best.1,
@@ -354,10 +404,14 @@ fn square(misses: &[f64]) -> f64 {
     misses.iter().map(|x| x * x).sum()
 }
 
+/// Whether speeds differ enough to tell something.
+pub(crate) fn is_varied(speeds: &[f64]) -> bool {
+    speeds.iter().any(|v| (v / speeds[0] - 1.0).abs() > 0.05)
+}
+
 /// The contact that explains the blows best, of a hammer of this mass (kg).
 pub(crate) fn contact(blows: &Blows, mass: f64) -> Contact {
-    let varied = blows.speeds.iter().any(|v| (v / blows.speeds[0] - 1.0).abs() > 0.05);
-    if varied { blows.separated(mass) } else { blows.alone(mass) }
+    if is_varied(blows.speeds) { blows.separated(mass) } else { blows.alone(mass) }
 }
 
 #[cfg(test)]
@@ -370,7 +424,7 @@ mod tests {
         for (exponent, loss, stiffness, share) in
             [(1.5, 0.0, 1e8, 1e-3), (2.5, 0.2, 1e12, 0.1), (1.5, 0.4, 1e8, 0.3)]
         {
-            let law = Law { stiffness, exponent, loss };
+            let law = Law { stiffness, exponent, loss: Loss::Rate(loss) };
             let felt: Vec<Felt> = modes
                 .iter()
                 .map(|[frequency, decay]| Felt { frequency: *frequency, decay: *decay, share })

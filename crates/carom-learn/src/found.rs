@@ -1,12 +1,18 @@
 //! The modes of recordings, with what is known about each.
 
-use crate::gains::ringing_snr;
+use crate::gains::{loud, ringing_snr};
 use carom_listen::{explain, listen};
 use num_complex::Complex;
 use std::f64::consts::{LN_10, TAU};
 
 /// T60 (s) of a partial whose decay is too slow to be measured.
 const SLOWEST: f64 = 60.0;
+
+/// Frequency (Hz) below which nothing is a tone.
+const LOWEST: f64 = 20.0;
+
+/// Largest amplitude of a mode, as a part of the peak.
+const MOST: f64 = 3.0;
 
 /// Least energy (dB above what is left) that partials must explain once nothing pushes any more.
 const CLEAN: f64 = 45.0;
@@ -33,11 +39,17 @@ impl FoundMode {
     }
 }
 
-/// What is heard of the force itself, while it pushes: modes that move air send out how they are
-/// accelerated. It is a mode (Hz) that is gone at once.
-pub(crate) fn direct() -> FoundMode {
-    const AT: f64 = 9000.0;
-    FoundMode { exponent: Complex::new(-TAU * AT, TAU * AT), size: 0.0, measured: None }
+/// What is heard of the force itself, while it pushes and shortly after: modes that move air send out
+/// how they are accelerated, through the air's own filters. It is a few modes that are gone at once,
+/// up to a frequency (Hz).
+pub(crate) fn direct(highest: f64) -> impl Iterator<Item = FoundMode> {
+    const LOWEST: f64 = 100.0;
+    const RATIO: f64 = 1.5;
+    let count = ((highest / LOWEST).ln() / RATIO.ln()).max(0.0) as i32;
+    (0..=count).map(|k| {
+        let omega = TAU * LOWEST * RATIO.powi(k);
+        FoundMode { exponent: Complex::new(-omega, omega), size: 0.0, measured: None }
+    })
 }
 
 /// The modes of sounds.
@@ -85,26 +97,41 @@ pub(crate) fn partials(sounds: &[&[f64]], rate: f64, most: usize) -> Option<Foun
     (ringing_snr(samples, &exponents, rate) > CLEAN).then_some(Found { modes, snr_db: None })
 }
 
-/// The modes, at most `most`, that explain as much as possible of recordings of something real.
-pub(crate) fn explained(sounds: &[&[f64]], rate: f64, most: usize) -> Found {
-    let explanation = explain(sounds, rate, most);
+/// The modes, at most `most`, that explain as much as possible of recordings of something real, from so
+/// many seconds after their first loud samples on.
+pub(crate) fn explained(sounds: &[&[f64]], rate: f64, most: usize, after: f64) -> Found {
+    let cut = |samples: &&'_ [f64]| (loud(samples) + (after * rate) as usize).min(samples.len());
+    let late: Vec<&[f64]> =
+        sounds.iter().map(|s| if after > 0.0 { &s[cut(s)..] } else { *s }).collect();
+    let explanation = explain(&late, rate, most);
+    let lead = (after * rate).floor() / rate + explanation.starts[0] as f64 / rate;
+    let lead = if after > 0.0 { lead } else { 0.0 };
     let mode = |mode: &carom_listen::ExplainedMode| {
         // What cannot be told is as uncertain as the value is large.
         let finite = |x: f64, value: f64| if x.is_finite() { x } else { value };
+        let decay = 3.0 * LN_10 / mode.t60_s;
+        let earlier = (decay * lead).exp();
         let [re, im] = mode.amplitudes[0];
         let square = mode.amplitudes.iter().flatten().map(|x| x * x).sum::<f64>();
         FoundMode {
-            size: square.sqrt(),
-            exponent: Complex::new(-3.0 * LN_10 / mode.t60_s, TAU * mode.frequency_hz),
+            size: earlier * square.sqrt(),
+            exponent: Complex::new(-decay, TAU * mode.frequency_hz),
             measured: Some([
                 finite(mode.frequency_sd_hz, mode.frequency_hz),
                 finite(mode.t60_sd_s, mode.t60_s),
-                re.hypot(im),
+                earlier * re.hypot(im),
             ]),
         }
     };
+    // What is gone before it was looked at, does not decay or is no tone, is not known.
+    let peak = sounds[0].iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
+    let known = |mode: &FoundMode| {
+        let [_, _, amplitude] = mode.measured.unwrap_or_default();
+        let audible = (LOWEST..0.48 * rate).contains(&mode.frequency_hz());
+        after == 0.0 || audible && amplitude < MOST * peak && mode.t60_s() < 10.0 * SLOWEST
+    };
     Found {
-        modes: explanation.modes.iter().map(mode).collect(),
-        snr_db: Some(explanation.snr_db.clone()),
+        modes: explanation.modes.iter().map(mode).filter(known).collect(),
+        snr_db: (after == 0.0).then(|| explanation.snr_db.clone()),
     }
 }

@@ -157,10 +157,16 @@ impl Ringing {
 }
 
 /// The gains of the channels of one recording under a blow, for modes with these exponents (1/s).
-/// When the blow begins is found, too.
-pub(crate) fn gains(channels: &[&[f64]], blow: &Blow, exponents: &[C], rate: f64) -> Vec<Gains> {
+/// When the blow begins is found, too, unless it is known.
+pub(crate) fn gains(
+    channels: &[&[f64]],
+    blow: &Blow,
+    exponents: &[C],
+    rate: f64,
+    begin_at: Option<usize>,
+) -> Vec<Gains> {
     let ringing = Ringing::new(blow, exponents, rate);
-    let begin = begin(channels, &ringing, blow, rate);
+    let begin = begin_at.unwrap_or_else(|| begin(channels, &ringing, blow, rate));
     let length = channels.iter().map(|c| c.len() - begin.min(c.len())).min().unwrap_or(0);
     let length = length.min((LONGEST * rate) as usize);
     let factor = ringing.factor(length);
@@ -259,12 +265,13 @@ fn begin(channels: &[&[f64]], ringing: &Ringing, blow: &Blow, rate: f64) -> usiz
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::blow::Law;
+    use crate::blow::{Law, Loss};
 
     #[test]
     fn the_gains_of_a_sound_that_was_made_of_them_are_found() {
         let rate = 44100.0;
-        let blow = Blow::new(&Law { stiffness: 1e8, exponent: 1.5, loss: 0.1 }, &[], 1.0);
+        let blow =
+            Blow::new(&Law { stiffness: 1e8, exponent: 1.5, loss: Loss::Rate(0.1) }, &[], 1.0);
         let exponents = [C::new(-8.0, TAU * 440.0), C::new(-30.0, TAU * 1213.0)];
         let truth = [C::new(0.3, -0.2), C::new(-0.1, 0.4)];
         let ringing = Ringing::new(&blow, &exponents, rate);
@@ -276,7 +283,7 @@ mod tests {
         let (s, n) = (exponents[0], ringing.free());
         let expected = blow.at(s) * (s * (n as f64 / rate)).exp();
         assert!((ringing.pushed[0][n] / expected - 1.0).norm() < 1e-3);
-        let found = gains(&[&sound], &blow, &exponents, rate);
+        let found = gains(&[&sound], &blow, &exponents, rate, None);
         for (a, b) in found[0].gains.iter().zip(&truth) {
             assert!((a.norm() / b.norm() - 1.0).abs() < 0.02, "{a} {b}");
         }

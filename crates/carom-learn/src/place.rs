@@ -5,24 +5,32 @@
 
 use crate::found::FoundMode;
 use crate::gains::Gains;
-use carom_shapes::{Object, Place, STEEL, Shape};
+use crate::linear::Factor;
+use carom_shapes::{Material, Object, Place, Shape, material};
 use num_complex::Complex;
 use serde_json::{Map, Value};
 use std::f64::consts::PI;
 
 /// How far (as a part of the frequency) a mode may be from that of the shape.
 const NEAR: f64 = 0.03;
-/// How far it may be to speak for the size of the shape.
-const SAME: f64 = 0.01;
+/// How far it usually is if the material is known and if it is not, how far around it others are
+/// counted, and how many are none of the shape.
+const SAME: [f64; 2] = [0.0005, 0.005];
+const AROUND: f64 = 0.25;
+const STRANGE: f64 = 0.1;
 /// Modes of a shape that are looked at, and those that the strongest may be.
-const MODES: usize = 60;
-const FIRST: usize = 12;
+const MODES: usize = 400;
+const FIRST: usize = 120;
 /// Modes that move less than this part of the most at all places tell nothing.
 const STILL: f64 = 0.02;
+/// Modes of a shape whose frequencies differ by less than this part share one.
+const ONE: f64 = 1e-3;
+/// What is taken to be uncertain of blows at several places, as a part of the energy of the liveliest.
+const UNSURE: f64 = 1e-3;
 
 /// A shape with its modes, and where recordings were struck.
 pub(crate) struct Placed<'a> {
-    object: Object,
+    objects: Vec<Object>,
     places: &'a [Place],
     at: Place,
 }
@@ -61,80 +69,122 @@ pub fn shape(text: &str) -> Result<Shape, String> {
 impl<'a> Placed<'a> {
     /// A shape, one place for each recording, and the place that is struck in the scene.
     pub(crate) fn new(shape: &Shape, places: &'a [Place], at: Place) -> Self {
-        // Ratios of frequencies hardly depend on the material.
-        let object = shape.resonator().design(&STEEL.elastic, carom_shapes::HIGHEST_MODE);
-        Self { object, places, at }
+        let design = |material: &Material| {
+            shape.resonator().design(&material.elastic, carom_shapes::HIGHEST_MODE)
+        };
+        // Ratios of frequencies depend on how a material shears and whether it has a grain.
+        let solid = material::all().iter().filter(|material| material.solid);
+        Self { objects: solid.map(design).collect(), places, at }
     }
 
-    /// For each mode, how lively it is at the places of the recordings and where it is to be struck,
-    /// if the shape has such a mode.
-    fn weights(&self, modes: &[FoundMode]) -> Vec<Option<(Vec<f64>, f64)>> {
-        let at: Vec<Vec<f64>> =
-            self.places.iter().map(|place| self.object.weights(*place)).collect();
-        let new = self.object.weights(self.at);
-        let count = self.object.modes.len().min(MODES);
+    /// The modes of an object that were struck.
+    fn moved(&self, object: &Object) -> Vec<usize> {
+        let at: Vec<Vec<f64>> = self.places.iter().map(|place| object.weights(*place)).collect();
+        let count = object.modes.len().min(MODES);
         let most = |k: usize| at.iter().map(|w| w[k].abs()).fold(0.0, f64::max);
         let top = (0..count).map(most).fold(0.0, f64::max);
-        // Modes that were struck, by their frequencies.
-        let struck: Vec<usize> = (0..count)
-            .filter(|k| self.object.modes[*k].frequency > 0.0 && most(*k) > STILL * top)
-            .collect();
-        let frequency = |k: &usize| self.object.modes[*k].frequency;
-        let Some(scale) = scale(modes, &struck.iter().map(frequency).collect::<Vec<_>>()) else {
-            return vec![None; modes.len()];
+        let moves = |k: &usize| object.modes[*k].frequency > 0.0 && most(*k) > STILL * top;
+        (0..count).filter(moves).collect()
+    }
+
+    /// For each mode, how lively those of the shape that have its frequency are at the places of the
+    /// recordings and where it is to be struck; none if the shape has no such mode.
+    fn weights(&self, modes: &[FoundMode]) -> Vec<Vec<Weights>> {
+        let fits = self.objects.iter().filter_map(|object| {
+            let struck = self.moved(object);
+            let frequencies: Vec<f64> = struck.iter().map(|k| object.modes[*k].frequency).collect();
+            scale(modes, &frequencies).map(|(score, scale)| (score, scale, object, struck))
+        });
+        let Some((_, scale, object, struck)) = fits.max_by(|a, b| a.0.total_cmp(&b.0)) else {
+            return vec![Vec::new(); modes.len()];
         };
+        let at: Vec<Vec<f64>> = self.places.iter().map(|place| object.weights(*place)).collect();
+        let new = object.weights(self.at);
+        let frequency = |k: &usize| object.modes[*k].frequency;
         let of = |mode: &FoundMode| {
             let apart = |k: &usize| (mode.frequency_hz() / (scale * frequency(k)) - 1.0).abs();
-            let nearest = struck.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
-            (apart(nearest) < NEAR)
-                .then(|| (at.iter().map(|w| w[*nearest]).collect(), new[*nearest]))
+            let nearest = struck.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)));
+            let Some(nearest) = nearest.filter(|k| apart(k) < NEAR) else { return Vec::new() };
+            // Round things have two modes of one frequency, a quarter of a wave apart.
+            let one = |k: &&usize| (frequency(k) / frequency(nearest) - 1.0).abs() < ONE;
+            let weights =
+                |k: &usize| Weights { at: at.iter().map(|w| w[*k]).collect(), new: new[*k] };
+            struck.iter().filter(one).map(weights).collect()
         };
         modes.iter().map(of).collect()
     }
 
     /// For each mode, the gains of one channel at the new place; none if the shape has no such mode.
     pub(crate) fn gains(&self, modes: &[FoundMode], found: &[&Gains]) -> Vec<Option<Complex<f64>>> {
-        let weights = self.weights(modes);
-        let of = |(k, weights): (usize, Option<(Vec<f64>, f64)>)| {
-            let (at, new) = weights?;
-            let (mut product, mut square, mut best) = (0.0, 0.0, (0.0, 0.0));
-            for (gains, weight) in found.iter().zip(&at) {
-                let gain = gains.gains[k];
-                product += weight.abs() * gain.norm();
-                square += weight * weight;
-                if weight.abs() > best.0 {
-                    let turned = if *weight < 0.0 { PI } else { 0.0 };
-                    best = (weight.abs(), gain.arg() + turned);
-                }
+        let of = |(k, weights): (usize, Vec<Weights>)| {
+            let gains: Vec<Complex<f64>> = found.iter().map(|gains| gains.gains[k]).collect();
+            match weights.as_slice() {
+                [] => None,
+                [one] => one.alone(&gains),
+                several => together(several, &gains),
             }
-            (square > 0.0).then(|| Complex::from_polar(product / square, best.1) * new)
         };
-        weights.into_iter().enumerate().map(of).collect()
+        self.weights(modes).into_iter().enumerate().map(of).collect()
     }
 }
 
-/// The factor by which the frequencies of a shape are those of the modes: that with which most of
-/// what is heard has a mode of the shape.
-fn scale(modes: &[FoundMode], frequencies: &[f64]) -> Option<f64> {
-    let loudest = modes.iter().map(|mode| mode.size).fold(1e-300, f64::max);
-    let pitches: Vec<f64> = modes.iter().map(FoundMode::frequency_hz).collect();
-    let low = pitches.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = pitches.iter().copied().fold(0.0, f64::max);
-    // By how many standard deviations more modes have one of the shape nearby than by chance.
-    let score = |scale: f64| {
-        let offered = frequencies.iter().filter(|f| (low..=high).contains(&(scale * **f))).count();
-        let chance = 2.0 * SAME * offered as f64 / (high / low).ln().max(0.1);
-        let chance = chance.clamp(1e-3, 0.999);
-        let (mut sum, mut expected, mut variance) = (0.0, 0.0, 0.0);
-        for (mode, pitch) in modes.iter().zip(&pitches) {
-            let weight = (1.0 + 0.15 * (mode.size / loudest).max(1e-9).ln()).max(0.05);
-            let apart = |f: &f64| (pitch / (scale * f)).ln().abs();
-            let near = frequencies.iter().any(|f| apart(f) < SAME);
-            sum += weight * f64::from(u8::from(near));
-            expected += weight * chance;
-            variance += weight * weight * chance * (1.0 - chance);
+/// How lively a mode is.
+#[derive(Clone)]
+struct Weights {
+    /// Where each recording was struck.
+    at: Vec<f64>,
+    /// Where the scene is struck.
+    new: f64,
+}
+
+impl Weights {
+    /// The gain at the new place of a mode that is alone at its frequency. Sizes are averaged and not
+    /// phases: when blows begin is known to a sample only.
+    fn alone(&self, gains: &[Complex<f64>]) -> Option<Complex<f64>> {
+        let (mut product, mut square, mut best) = (0.0, 0.0, (0.0, 0.0));
+        for (gain, weight) in gains.iter().zip(&self.at) {
+            product += weight.abs() * gain.norm();
+            square += weight * weight;
+            if weight.abs() > best.0 {
+                let turned = if *weight < 0.0 { PI } else { 0.0 };
+                best = (weight.abs(), gain.arg() + turned);
+            }
         }
-        (sum - expected) / (variance + 0.3).sqrt()
+        (square > 0.0).then(|| Complex::from_polar(product / square, best.1) * self.new)
+    }
+}
+
+/// The gain at the new place of modes that share a frequency: that of the smallest amplitudes which
+/// explain what was heard at the others.
+fn together(modes: &[Weights], gains: &[Complex<f64>]) -> Option<Complex<f64>> {
+    let size = gains.len();
+    let dot = |i: usize, j: usize| modes.iter().map(|mode| mode.at[i] * mode.at[j]).sum::<f64>();
+    let mut matrix: Vec<f64> = (0..size * size).map(|n| dot(n / size, n % size)).collect();
+    let top = (0..size).map(|i| matrix[i * (size + 1)]).fold(0.0, f64::max);
+    (0..size).for_each(|i| matrix[i * (size + 1)] += UNSURE * top);
+    let factor = Factor::new(size, &matrix)?;
+    let new: Vec<f64> =
+        (0..size).map(|i| modes.iter().map(|mode| mode.at[i] * mode.new).sum()).collect();
+    Some(factor.solve(&new).iter().zip(gains).map(|(weight, gain)| gain * weight).sum())
+}
+
+/// The factor by which the frequencies of a shape are those of the modes, behind how much more likely
+/// it is (as a logarithm) than that modes lie beside those of the shape by chance.
+fn scale(modes: &[FoundMode], frequencies: &[f64]) -> Option<(f64, f64)> {
+    let loudest = modes.iter().map(|mode| mode.size).fold(1e-300, f64::max);
+    let score = |scale: f64| {
+        let of = |mode: &FoundMode| {
+            let apart = |f: &f64| (mode.frequency_hz() / (scale * f)).ln().abs();
+            let nearest = frequencies.iter().map(apart).fold(f64::INFINITY, f64::min);
+            let around = frequencies.iter().filter(|f| apart(f) < AROUND).count();
+            // Chance finds the nearest of so many that lie around; a mode of the shape is near.
+            let rate = (around as f64).max(1.0) / AROUND;
+            let chance = rate * (-rate * nearest).exp();
+            let normal = |sd: f64| (-0.5 * (nearest / sd).powi(2)).exp() / (sd * (0.5 * PI).sqrt());
+            let near = SAME.map(normal).iter().sum::<f64>() / SAME.len() as f64;
+            ((1.0 - STRANGE) * near / chance.max(1e-300) + STRANGE).ln()
+        };
+        modes.iter().map(of).sum::<f64>()
     };
     let mut best: Option<(f64, f64)> = None;
     for mode in modes.iter().filter(|mode| mode.size > 0.1 * loudest) {
@@ -146,5 +196,5 @@ fn scale(modes: &[FoundMode], frequencies: &[f64]) -> Option<f64> {
             }
         }
     }
-    best.map(|best| best.1)
+    best
 }

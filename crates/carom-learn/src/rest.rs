@@ -35,20 +35,20 @@ pub(crate) struct Loud {
     pub(crate) sides: usize,
 }
 
-/// The modes that sound like the residuals: for each blow, the mean squares of its bands in frames.
-pub(crate) fn rest(levels: &[Vec<Vec<f64>>], blows: &[Blow], loud: &Loud) -> Vec<Struck> {
+/// The modes that sound like what is left of a blow: the mean squares of its bands in frames.
+pub(crate) fn rest(levels: &[Vec<f64>], blow: &Blow, loud: &Loud) -> Vec<Struck> {
     let edges = band_edges();
     let shapes: Vec<Vec<f64>> = DECAYS.iter().map(|t60| shape(*t60)).collect();
     let bands: Vec<(usize, Vec<f64>)> = (0..edges.len() - 1)
         .filter(|band| edges[band + 1] < loud.highest)
-        .map(|band| (band, decays(&common(levels, blows, band, &edges), &shapes)))
+        .map(|band| (band, decays(&heard(levels, blow, band, &edges), &shapes)))
         .collect();
-    let heard = |band: usize| blows[0].around((edges[band] * edges[band + 1]).sqrt()).powi(2);
+    let force = |band: usize| blow.around((edges[band] * edges[band + 1]).sqrt()).powi(2);
     let mut random = Random::new(1);
     let mut modes = Vec::new();
     for (band, shares) in bands {
         for (t60_s, share) in DECAYS.iter().zip(shares) {
-            if share * heard(band) <= FAINT * loud.loudest {
+            if share * force(band) <= FAINT * loud.loudest {
                 continue;
             }
             for k in 0..MODES {
@@ -64,17 +64,10 @@ pub(crate) fn rest(levels: &[Vec<Vec<f64>>], blows: &[Blow], loud: &Loud) -> Vec
     modes
 }
 
-/// The energy of a band over time for a blow whose spectrum is 1, from all blows.
-fn common(levels: &[Vec<Vec<f64>>], blows: &[Blow], band: usize, edges: &[f64]) -> Vec<f64> {
-    let frequency = (edges[band] * edges[band + 1]).sqrt();
-    let forces: Vec<f64> = blows.iter().map(|blow| blow.around(frequency).powi(2)).collect();
-    let squares: f64 = forces.iter().map(|force| force * force).sum();
-    let frames = levels.iter().map(Vec::len).min().unwrap_or(0).min(FRAMES);
-    let at = |n: usize| {
-        levels.iter().zip(&forces).map(|(level, force)| level[n][band] * force).sum::<f64>()
-            / squares
-    };
-    (0..frames).map(at).collect()
+/// The energy of a band over time for a blow whose spectrum is 1.
+fn heard(levels: &[Vec<f64>], blow: &Blow, band: usize, edges: &[f64]) -> Vec<f64> {
+    let force = blow.around((edges[band] * edges[band + 1]).sqrt()).powi(2);
+    levels.iter().take(FRAMES).map(|frame| frame[band] / force).collect()
 }
 
 /// What frames see of a decay that begins in the middle of the first of them with the mean square 1.

@@ -1,7 +1,7 @@
 //! A learned object as a scene file.
 
 use crate::blow::Felt;
-use crate::contact::Contact;
+use crate::touch::Contact;
 use num_complex::Complex;
 use std::f64::consts::{LN_10, PI, TAU};
 use std::fmt::Write;
@@ -132,7 +132,7 @@ points = {{ struck = [{struck}]{heard} }}
 between = ["mallet", "object"]
 at = {{ object = "struck" }}
 # Exponent {alow:.2} to {ahigh:.2}, mu {mlow} to {mhigh}, contact {tlow:.3} to {thigh:.3} ms: the data allow these.
-law = {{ kind = "hunt-crossley", stiffness = {stiffness:e}, exponent = {exponent}, mu = {mu} }}
+law = {{ kind = "{kind}", stiffness = {stiffness:e}, exponent = {exponent}, {loss}, adhesive = false }}
 {pickups}"#,
         what = if names.len() == 1 { "a recording" } else { "recordings" },
         hammer = contact.mass_kg,
@@ -151,7 +151,11 @@ law = {{ kind = "hunt-crossley", stiffness = {stiffness:e}, exponent = {exponent
         thigh = 1000.0 * contact.duration_s.high,
         stiffness = contact.stiffness,
         exponent = contact.exponent.value,
-        mu = contact.loss.value,
+        kind = contact.restitution.map_or("hunt-crossley", |_| "constant-restitution"),
+        loss = contact.restitution.map_or_else(
+            || format!("mu = {}", contact.loss.value),
+            |restitution| format!("restitution = {restitution}"),
+        ),
     );
     text
 }

@@ -55,7 +55,7 @@ pub(crate) struct Blows<'a> {
 }
 
 /// How much wider intervals are than the fit says, from renders with known exponents.
-const MODEL: f64 = 4.0;
+const MODEL: f64 = 8.0;
 
 /// Unknowns: exponent, logarithms of loss, time, the share of the whole, that of modes and that of
 /// silent ones at 1 kHz, and the power of the frequency with which these grow; then by how much each

@@ -5,6 +5,9 @@ use super::Voice;
 /// Kinetic energy below this share of all the energy that the run has seen is rest: 240 dB down.
 const REST: f64 = 1e-24;
 
+/// Energies beyond this (J) are no measure of what counts as rest: somebody moved a contact deep into a body.
+const MOST: f64 = 1e6;
+
 /// For this many samples in a row, so that no turning point is taken for it.
 const PATIENCE: u32 = 512;
 
@@ -28,7 +31,8 @@ impl Voice {
         if self.motions.iter().any(|motion| motion.moves(time)) {
             return;
         }
-        let scale = REST * (self.ledger.initial() + self.ledger.supplied().abs());
+        let seen = self.ledger.initial() + self.ledger.supplied().abs();
+        let scale = REST * seen.min(MOST);
         if !self.stepper.rests(scale) {
             self.rest.calm = 0;
             return;

@@ -105,7 +105,7 @@ fn write(
             fragment.pads.iter().map(move |(contact, damped)| {
                 let [body, on] = fragment.contacts[*contact].between.clone();
                 let (gap, over) =
-                    if down { (-damped.depth(), damped.down_time()) } else { (damped.up, 0.0) };
+                    if down { (-damped.depth(), damped.down_time()) } else { (damped.up(), 0.0) };
                 Gesture::Press(Press { body, on, time, gap, over })
             })
         };

@@ -15,14 +15,19 @@ use carom_shapes::{Motion, Object, Place, Places};
 const DOWN: f64 = 0.3;
 const DOWN_TIMES: [f64; 2] = [0.01, 0.014];
 
-/// A pad that is up is so many times farther away than the hardest blow can move the object, and at
-/// least this far (m) and at most this.
-const AWAY: f64 = 1.2;
+/// How far the lowest mode of an object swings after the hardest blow is taken so many times, at least as this
+/// (m) and at most as this.
+const SPARE: f64 = 1.2;
 const NEAREST: f64 = 2e-4;
 const FARTHEST: f64 = 1e-2;
 
-/// How deep it is pressed in, beside how far it was away, and at least and at most (m): a deep pad takes
-/// long to come to rest.
+/// A pad that is up is so many times as far away, unless that is farther than this (m): the other modes and
+/// the blows before swing along, and a pad that none of them can reach costs nothing.
+const LIFTED: f64 = 4.0;
+const HIGH: f64 = 3e-3;
+
+/// How deep it is pressed in, beside that swing, and at least and at most (m): a deep pad takes long to
+/// come to rest.
 const DEPTH: f64 = 0.5;
 const DEPTHS: [f64; 2] = [1e-4, 5e-3];
 
@@ -47,13 +52,13 @@ pub(crate) struct Damped {
     pub(crate) compliance: f64,
     /// The mean square of the weights of its modes there.
     pub(crate) square: f64,
-    /// How far away the pad is when it is up (m).
-    pub(crate) up: f64,
+    /// How far it swings there, as [`swing`] has it (m).
+    pub(crate) swing: f64,
 }
 
-/// How far away a pad must be from an object that a blow may move by such a way (m).
-pub(crate) fn away(swing: f64) -> f64 {
-    (AWAY * swing).clamp(NEAREST, FARTHEST)
+/// How far away a pad must be at least from an object whose lowest mode swings so far (m).
+pub(crate) fn swing(lowest: f64) -> f64 {
+    (SPARE * lowest).clamp(NEAREST, FARTHEST)
 }
 
 impl Damped {
@@ -64,14 +69,19 @@ impl Damped {
         (force / self.depth().powf(EXPONENT), resistance / force)
     }
 
+    /// How far away the pad is when it is up (m).
+    pub(crate) fn up(&self) -> f64 {
+        (LIFTED * self.swing).min(HIGH).max(self.swing)
+    }
+
     /// How deep the pad is pressed in when it is down (m).
     pub(crate) fn depth(&self) -> f64 {
-        (DEPTH * self.up).clamp(DEPTHS[0], DEPTHS[1])
+        (DEPTH * self.swing).clamp(DEPTHS[0], DEPTHS[1])
     }
 
     /// How long the pad takes to come down (s).
     pub(crate) fn down_time(&self) -> f64 {
-        ((self.up + self.depth()) / DOWN).clamp(DOWN_TIMES[0], DOWN_TIMES[1])
+        ((self.up() + self.depth()) / DOWN).clamp(DOWN_TIMES[0], DOWN_TIMES[1])
     }
 
     /// The law of such a pad.

@@ -174,9 +174,9 @@ impl Template {
                         scale(modes, ratio);
                         let (mass, lowest) = mean_and_lowest(modes);
                         let stiffness = mass * (TAU * lowest).powi(2);
-                        let up = self.away(struck, mass, lowest);
+                        let swing = self.swing(struck, mass, lowest);
                         let compliance = 1.0 / stiffness;
-                        damped = Some(Damped { pads: 1, mass, compliance, square: 1.0, up });
+                        damped = Some(Damped { pads: 1, mass, compliance, square: 1.0, swing });
                     }
                     Kind::Wall | Kind::Mass { .. } => return None,
                 }
@@ -212,7 +212,7 @@ impl Template {
                 contacts.push(Contact {
                     between: [name, object.clone()],
                     at: at.into_iter().collect(),
-                    gap: damped.up,
+                    gap: damped.up(),
                     most_substeps: Some(1),
                     law: Some(damped.written(self.damper)),
                     ..Contact::default()
@@ -240,22 +240,22 @@ impl Template {
         let soft = soft.unwrap_or(low.frequency);
         let stiffness = low.mass * (TAU * soft).powi(2);
         let compliance = square.max(1.0) / stiffness;
-        let up = self.away(struck, low.mass, soft);
-        Some(Damped { pads, mass: low.mass, compliance, square, up })
+        let swing = self.swing(struck, low.mass, soft);
+        Some(Damped { pads, mass: low.mass, compliance, square, swing })
     }
 
     fn pads_of(&self, object: usize) -> Option<&(usize, Vec<Place>, f64)> {
         self.pads.iter().find(|(struck, ..)| *struck == object)
     }
 
-    /// How far a damper is away from an object of such a mass (kg) and pitch (Hz): out of its way.
-    fn away(&self, struck: &Stroke, mass: f64, pitch: f64) -> f64 {
+    /// How far an object of such a mass (kg) and pitch (Hz) swings after the hardest blow.
+    fn swing(&self, struck: &Stroke, mass: f64, pitch: f64) -> f64 {
         let hammer = match self.plan.bodies[struck.hammer].kind {
             Kind::Mass { mass, .. } => mass,
             _ => 0.0,
         };
         let speed = 1.8 * self.speeds[1] * (hammer / (hammer + mass));
-        felt::away(speed / (TAU * pitch))
+        felt::swing(speed / (TAU * pitch))
     }
 
     /// The bodies that touch an object, and those that touch them, in the order of the scene. A wall

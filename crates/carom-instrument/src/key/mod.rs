@@ -168,7 +168,7 @@ impl Key {
         let Some(pads) = pads.as_mut().filter(|pads| pads.are_down) else { return false };
         pads.are_down = false;
         for contact in &pads.contacts {
-            let _ = voice.gap(*contact, pads.damped.up, 0.0);
+            let _ = voice.gap(*contact, pads.damped.up(), 0.0);
         }
         true
     }
@@ -302,18 +302,19 @@ impl Key {
         self.voice.process(&mut rows[..used]);
         let mut loudest = 0.0f64;
         for (row, [to_left, to_right]) in rows[..used].iter_mut().zip(&self.gains) {
-            // A hammer is mostly silent.
-            if row.iter().all(|sample| *sample == 0.0) {
-                continue;
-            }
             for (n, sample) in row.iter_mut().enumerate() {
                 *sample *= gain(n);
+            }
+            let peak = peak(row);
+            // A hammer is mostly silent.
+            if peak == 0.0 {
+                continue;
             }
             for ((sample, left), right) in row.iter().zip(&mut *left).zip(&mut *right) {
                 *left += to_left * sample;
                 *right += to_right * sample;
             }
-            loudest = loudest.max(peak(row) * to_left.abs().max(to_right.abs()));
+            loudest = loudest.max(peak * to_left.abs().max(to_right.abs()));
         }
         if self.mend == [0.0; 2] {
             return loudest;

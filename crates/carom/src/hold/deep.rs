@@ -29,12 +29,50 @@ pub(super) struct Deep {
     x: f64,
     depth: f64,
     elastic: f64,
-    /// How the depth follows the way at first (1/m), nearly.
-    inverse: f64,
+    reversed: Reversed,
     compliance: f64,
     /// μ/Δt (1/m).
     resistance: f64,
     adhesive: bool,
+}
+
+/// The equation of a step, reversed: with `line` how far the way goes beyond the elastic force, times `inverse`,
+/// u = line·(1 − line·(bend − line·(twist − line·last))) to fourth order.
+#[derive(Clone, Copy, Debug)]
+struct Reversed {
+    /// How the depth follows the way at first (1/m).
+    inverse: f64,
+    bend: f64,
+    /// Three times what is cubic in the equation.
+    turns: f64,
+    twist: f64,
+    last: f64,
+}
+
+impl Reversed {
+    /// For depth·u + held·(1 + first·u + second·u² + third·u³ + fourth·u⁴ …) = way, where r is the resistance
+    /// times the depth.
+    #[inline(always)]
+    fn new<const FMA: bool>(depth: f64, held: f64, r: f64) -> Self {
+        let inverse = 1.0 / fused::<FMA>(held, 0.75 + r, depth);
+        let [second, third, fourth] = curves::<FMA>(r);
+        let part = held * inverse;
+        let (bend, turn) = (part * second, part * third);
+        let twist = fused::<FMA>(2.0 * bend, bend, -turn);
+        // 5·bend³ − 5·bend·turn + part·fourth.
+        let last = fused::<FMA>(5.0 * bend, fused::<FMA>(bend, bend, -turn), part * fourth);
+        Self { inverse, bend, turns: 3.0 * turn, twist, last }
+    }
+}
+
+/// What is quadratic, cubic and of fourth order in a share of the depth.
+#[inline(always)]
+fn curves<const FMA: bool>(r: f64) -> [f64; 3] {
+    [
+        fused::<FMA>(0.75, r, 0.125),
+        fused::<FMA>(0.125, r, -0.015625),
+        fused::<FMA>(-0.015625, r, 0.0046875),
+    ]
 }
 
 /// The steps of a press: what is seen of each, what the contact loses and whoever moves its gap supplies (J).
@@ -99,14 +137,9 @@ impl Deep {
         }
         let elastic = potential.stiffness_coefficient() * depth * depth.sqrt();
         let resistance = law.mu(memory) / dt;
-        let inverse = 1.0 / (depth + compliance * elastic * (0.75 + resistance * depth));
+        let reversed = Reversed::new::<false>(depth, compliance * elastic, resistance * depth);
         let adhesive = law.is_adhesive();
-        Some(Self { x, depth, elastic, inverse, compliance, resistance, adhesive })
-    }
-
-    /// Where it is.
-    pub(super) fn x(&self) -> f64 {
-        self.x
+        Some(Self { x, depth, elastic, reversed, compliance, resistance, adhesive })
     }
 
     /// Whether a change of the depth (m) is a small share of it.
@@ -119,18 +152,9 @@ impl Deep {
     /// One step waits for the other: what needs the force only roughly is made before it is known.
     #[inline(always)]
     fn step<const FMA: bool>(&mut self, way: f64) -> Option<(Touch, f64)> {
-        let Self { x, depth, elastic, inverse, compliance, resistance, adhesive } = *self;
-        // Depth·u − way + held·(1 + first·u + second·u² + third·u³ + fourth·u⁴ …) = 0.
+        let Self { x, depth, elastic, reversed, compliance, resistance, adhesive } = *self;
+        let Reversed { inverse, bend, turns, twist, last } = reversed;
         let (held, r) = (compliance * elastic, resistance * depth);
-        let (first, second) = (0.75 + r, fused::<FMA>(0.75, r, 0.125));
-        let third = fused::<FMA>(0.125, r, -0.015625);
-        let fourth = fused::<FMA>(-0.015625, r, 0.0046875);
-        let part = held * inverse;
-        let (bend, turn) = (part * second, part * third);
-        let twist = fused::<FMA>(2.0 * bend, bend, -turn);
-        // 5·bend³ − 5·bend·turn + part·fourth.
-        let last = fused::<FMA>(5.0 * bend, fused::<FMA>(bend, bend, -turn), part * fourth);
-        let bends = fused::<FMA>(4.0 * bend, bend, -3.0 * turn);
         let line = (way - held) * inverse;
         if line.is_nan() || line.abs() >= LARGEST {
             return None;
@@ -139,11 +163,13 @@ impl Deep {
         let mut u = line * fused::<FMA>(-line, bent, 1.0);
         for evaluations in 1..=4 {
             let at_end = series::<FMA>(&AT_END, u);
+            // The next step begins where this one ends but for a correction that it would not notice.
             let (then, r_then) = (fused::<FMA>(depth, u, depth), fused::<FMA>(r, u, r));
-            let next = 1.0 / fused::<FMA>(held * at_end, 0.75 + r_then, then);
+            let next = Reversed::new::<FMA>(then, held * at_end, r_then);
             let mean = series::<FMA>(&MEAN, u);
             let gain = mean * fused::<FMA>(r, u, 1.0);
             let value = fused::<FMA>(held, gain, fused::<FMA>(depth, u, -way));
+            let bends = fused::<FMA>(4.0 * bend, bend, -turns);
             let slope = fused::<FMA>(-u, fused::<FMA>(-u, bends, 2.0 * bend), 1.0);
             let by = -value * (inverse * slope);
             let left = by.abs() * fused::<FMA>(4.0, by.abs(), 16.0 * (u * u * u).abs());
@@ -152,7 +178,8 @@ impl Deep {
                 continue;
             }
             // Everything moves along with the last correction.
-            let grows = fused::<FMA>(fused::<FMA>(3.0 * third, u, 2.0 * second), u, first);
+            let [second, third, _] = curves::<FMA>(r);
+            let grows = fused::<FMA>(fused::<FMA>(3.0 * third, u, 2.0 * second), u, 0.75 + r);
             let force = elastic * fused::<FMA>(by, grows, gain);
             if force <= 0.0 && !adhesive {
                 return None;
@@ -162,7 +189,7 @@ impl Deep {
             let lost = resistance * (elastic * mean) * (change * change);
             let to = x + change;
             self.elastic = elastic * fused::<FMA>(by, fused::<FMA>(0.75, u, 1.5), at_end);
-            (self.x, self.depth, self.inverse) = (to, depth + change, next);
+            (self.x, self.depth, self.reversed) = (to, depth + change, next);
             let way_after = 2.0 * change - way;
             return Some((Touch { from: x, to, force, way, way_after, evaluations }, lost));
         }
@@ -194,14 +221,15 @@ fn add_echo<const FMA: bool>(to: &mut [f64], by: f64, values: &[f64], count: usi
 /// Steps whose forces are added together to what is farther ahead.
 const BLOCK: usize = LANES;
 
-/// Adds the echoes of a whole block of forces to the steps after it, each of which is read and written once.
+/// Adds the echoes of forces to the steps after a block, each of which is read and written once. The forces are
+/// the one before the block and those in it but for the last, for which nothing has to wait.
 #[inline(always)]
 fn add_echoes<const FMA: bool>(to: &mut [f64], forces: &[f64; BLOCK], echo: &[f64], count: usize) {
     for (n, to) in to[..count.next_multiple_of(LANES)].as_chunks_mut().0.iter_mut().enumerate() {
         let mut sum = *to;
         for (k, force) in forces.iter().enumerate() {
             let by: Vector = [*force; LANES];
-            let start = LANES * n + BLOCK - 1 - k;
+            let start = LANES * n + BLOCK - k;
             if let Some(values) = echo[start..].first_chunk() {
                 sum = fused_all::<FMA>(&by, values, &sum);
             }
@@ -212,36 +240,43 @@ fn add_echoes<const FMA: bool>(to: &mut [f64], forces: &[f64; BLOCK], echo: &[f6
 
 kernels! {
     /// Goes on from the step `from` as long as the depth changes by small shares; the first step that
-    /// was not taken.
-    fn press_on(deep: &mut Deep, path: Path, from: usize, made: &mut Pressed) -> usize {
+    /// was not taken, and where the contact is before it (m).
+    fn press_on(deep: Deep, path: Path, from: usize, made: &mut Pressed) -> (usize, f64) {
         let Path { free, echo, gap_steps } = path;
         let frames = gap_steps.len();
+        // What a step leaves stays in registers: it is not written back.
+        let mut now = deep;
+        // The force before the block and those in it.
+        let mut forces = [0.0; BLOCK + 1];
         let mut start = from;
-        while start < frames {
-            let (mut forces, mut taken) = ([0.0; BLOCK], 0);
+        let taken = loop {
+            let mut taken = 0;
             while taken < BLOCK && start + taken < frames {
                 let n = start + taken;
                 // The newest force last: the rest does not wait for it.
-                let mut way = free[n];
-                for k in 0..taken {
-                    way = fused::<FMA>(forces[k], echo[taken - 1 - k], way);
+                let mut way = free[n] - gap_steps[n];
+                for k in 0..=taken {
+                    way = fused::<FMA>(forces[k], echo[taken - k], way);
                 }
-                let Some((step, lost)) = deep.step::<FMA>(way - gap_steps[n]) else { break };
+                let Some((step, lost)) = now.step::<FMA>(way) else { break };
+                taken += 1;
                 forces[taken] = step.force;
                 made.push(step, lost, gap_steps[n]);
-                taken += 1;
             }
-            if taken < BLOCK {
-                for (k, force) in forces[..taken].iter().enumerate() {
-                    let next = start + k + 1;
-                    add_echo::<FMA>(&mut free[next..], *force, echo, frames - next);
-                }
-                return start + taken;
+            if taken < BLOCK || start + BLOCK == frames {
+                break taken;
             }
             start += BLOCK;
-            add_echoes::<FMA>(&mut free[start..], &forces, echo, frames - start);
+            let [before @ .., newest] = forces;
+            add_echoes::<FMA>(&mut free[start..], &before, echo, frames - start);
+            forces[0] = newest;
+        };
+        let next = start + taken;
+        for (k, force) in forces[..=taken].iter().enumerate() {
+            let late = taken - k;
+            add_echo::<FMA>(&mut free[next..], *force, &echo[late..], frames - next);
         }
-        frames
+        (next, now.x)
     }
 
     /// What a force in a step does to the steps after it.
@@ -254,7 +289,7 @@ kernels! {
 mod tests {
     use super::*;
     use crate::cpu::Cpu;
-    use crate::hold::Equation;
+    use crate::hold::{Equation, LONGEST};
     use crate::law::Damping;
     use crate::numeric::Random;
 
@@ -275,17 +310,13 @@ mod tests {
             let equation =
                 Equation { law: &law, memory: 0.0, free, compliance, dt, hint: 0.0, power };
             let wanted = equation.solve(x);
-            for cpu in [Cpu::detect(), Cpu { avx2: false }] {
+            for one_step in [Deep::step::<true>, Deep::step::<false>] {
                 let mut deep = Deep::new(&law, 0.0, (x, compliance, dt)).unwrap();
-                let mut made = Pressed::with_capacity(1);
-                let (mut way, echo) = ([free, 0.0, 0.0, 0.0, 0.0], [0.0; 5]);
-                let path = Path { free: &mut way, echo: &echo, gap_steps: &[0.0] };
-                if press_on(cpu, &mut deep, path, 0, &mut made) == 0 {
+                let Some((step, lost)) = one_step(&mut deep, free) else {
                     assert!(wanted.change.abs() > 0.9 * LARGEST * x, "{} of {x}", wanted.change);
                     continue;
-                }
+                };
                 taken += 1;
-                let (step, lost) = (made.steps[0], made.lost[0]);
                 let near = |a: f64, b: f64, scale: f64| (a - b).abs() <= 1e-14 * scale;
                 let force = wanted.step.force;
                 assert!(near(step.force, force, elastic * (1.0 + law.mu(0.0) / dt * x)), "{force}");
@@ -303,5 +334,35 @@ mod tests {
             }
         }
         assert!(taken > 10_000, "{taken}");
+    }
+
+    /// Many steps at once are those of one after the other, each of which moves all that come after it.
+    #[test]
+    fn the_echo_of_every_force_is_in_every_later_step() {
+        let (count, dt) = (LONGEST - 3, 1.0 / 48_000.0);
+        let mut random = Random::new(8);
+        let law = Law::hunt_crossley(1e6, 1.5, Damping::Mu(1.0)).unwrap();
+        let (x, compliance) = (1e-3, 1e-8);
+        let mut draw = |size: f64| -> Vec<f64> {
+            let drawn = (0..LONGEST).map(|_| random.uniform(-size, size));
+            drawn.chain([0.0; LANES]).collect()
+        };
+        let (free, echo, gap_steps) = (draw(5e-6), draw(0.1 * compliance), draw(1e-7));
+        for cpu in [Cpu::detect(), Cpu { avx2: false }] {
+            let start = Deep::new(&law, 0.0, (x, compliance, dt)).unwrap();
+            let (mut one, mut forces) = (start, Vec::new());
+            let mut made = Pressed::with_capacity(count);
+            let mut ways = free.clone();
+            let path = Path { free: &mut ways, echo: &echo, gap_steps: &gap_steps[..count] };
+            assert_eq!(press_on(cpu, start, path, 0, &mut made).0, count);
+            for n in 0..count {
+                let before = forces.iter().enumerate();
+                let moved: f64 = before.map(|(m, force)| force * echo[n - 1 - m]).sum();
+                let (step, _) = one.step::<true>(free[n] + moved - gap_steps[n]).unwrap();
+                forces.push(step.force);
+                let (force, wanted) = (made.forces[n], step.force);
+                assert!((force - wanted).abs() < 1e-12 * wanted.abs(), "{n}: {force} {wanted}");
+            }
+        }
     }
 }

@@ -19,6 +19,10 @@ pub(crate) const LONGEST: usize = 64;
 /// Shorter ones are not worth their preparation.
 pub(crate) const SHORTEST: usize = 4;
 
+/// After so many of the longest flights, what has died away is looked for: from there to numbers that are slow
+/// is a long way.
+pub(super) const HEARD: u64 = 16;
+
 const POWERS: usize = LONGEST.ilog2() as usize + 1;
 
 /// A mode below this is silent: far below anything audible, far above denormal numbers, which are slow.
@@ -28,6 +32,8 @@ const SILENT: f64 = 1e-140;
 #[derive(Clone, Debug)]
 pub(super) struct Flight {
     powers: [Vec<Coefficients>; POWERS],
+    /// How many of the longest were made.
+    pub(super) count: u64,
     /// s⁺ = a·s + b·s⁻ for every signal of a free mode from sample to sample: a and b of each.
     pub(super) turns: [Vec<f64>; 2],
     pub(super) lanes: Vec<[f64; LANES]>,
@@ -45,6 +51,7 @@ impl Flight {
     pub(super) fn new(bank: &Bank, masses: &[FreeMass], contacts: usize, dt: f64) -> Self {
         let mut flight = Self {
             powers: std::array::from_fn(|_| bank.room()),
+            count: 0,
             turns: [vec![0.0; bank.len()], vec![0.0; bank.len()]],
             lanes: vec![[0.0; LANES]; LONGEST],
             signals: [vec![0.0; bank.len()], vec![0.0; bank.len()]],
@@ -92,10 +99,9 @@ impl Flight {
         let steps = [0, 1].map(|power| part(&self.powers[power], port.range.clone()));
         ahead(cpu, &port.ports, y, v, steps, first, second);
         let lanes = &mut self.lanes[..ways.len()];
-        lanes.fill([0.0; LANES]);
         let [a, b] = self.turns.each_ref().map(|turns| &turns[body.clone()]);
         ring(cpu, lanes, a, b, first, second);
-        add_up(cpu, lanes, 1, ways);
+        add_up(cpu, lanes, ways);
     }
 
     /// The coefficients of one sample and of two.

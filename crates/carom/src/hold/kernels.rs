@@ -183,23 +183,25 @@ kernels! {
         sum_lanes(&sum)
     }
 
-    /// As many steps of filters as there are forces. The real parts after each step are added to its lanes.
+    /// As many steps of filters as there are forces; the sums of the real parts after each step, in its lanes.
     /// There are pairs of states: four or two stay in registers while time passes.
     fn filter_on(
         states: &mut [Complexes],
         turns: &[Complexes],
         kicks: &[Complexes],
         forces: &[f64],
-        lanes: &mut [[f64; LANES]],
+        lanes: &mut [Vector],
     ) -> () {
         let fours = states.len() / 4 * 4;
         let (many, rest) = states.split_at_mut(fours);
-        for (n, four) in many.as_chunks_mut().0.iter_mut().enumerate() {
-            filter_some::<4, FMA>(four, &turns[4 * n..], &kicks[4 * n..], forces, lanes);
+        // The pair comes first and sets the lanes, which others add to.
+        if let Some(pair) = rest.first_chunk_mut() {
+            filter_some::<2, true, FMA>(pair, &turns[fours..], &kicks[fours..], forces, lanes);
+        } else {
+            lanes.fill([0.0; LANES]);
         }
-        for (n, pair) in rest.as_chunks_mut().0.iter_mut().enumerate() {
-            let at = fours + 2 * n;
-            filter_some::<2, FMA>(pair, &turns[at..], &kicks[at..], forces, lanes);
+        for (n, four) in many.as_chunks_mut().0.iter_mut().enumerate() {
+            filter_some::<4, false, FMA>(four, &turns[4 * n..], &kicks[4 * n..], forces, lanes);
         }
     }
 
@@ -295,10 +297,11 @@ kernels! {
     }
 
     /// As many steps as there are forces, one force for each; returns the energy lost. Two signals
-    /// Σ of_y·y + of_v·v after each step are added to its lanes. Eight modes at a time stay in registers
+    /// Σ of_y·y + of_v·v after each step are added to lanes of their own. Eight modes at a time stay in registers
     /// while time passes.
-    fn press(state: Moving, forces: &[f64], ports: &[Port], step: Step, heard: [[&[f64]; 2]; 2], lanes: &mut [[Vector; 2]]) -> f64 {
+    fn press(state: Moving, forces: &[f64], ports: &[Port], step: Step, heard: [[&[f64]; 2]; 2], lanes: [&mut [Vector]; 2]) -> f64 {
         const GROUP: usize = 2;
+        let [lefts, rights] = lanes;
         let mut lost = [[0.0; LANES]; GROUP];
         let heard = heard.map(|of| of.map(vectors));
         let (ys, vs) = (vectors_mut(state.y), vectors_mut(state.v));
@@ -313,9 +316,9 @@ kernels! {
             let mut v: [Vector; GROUP] = std::array::from_fn(|k| vs[at(k)]);
             // Σ v², Σ v·g and Σ g²: what is lost follows from them at the end.
             let mut moments = [[[0.0; LANES]; 3]; GROUP];
-            for (force, lane) in forces.iter().zip(lanes.iter_mut()) {
+            for ((force, of_left), of_right) in forces.iter().zip(&mut *lefts).zip(&mut *rights) {
                 let force = [*force; LANES];
-                let [mut left, mut right] = *lane;
+                let (mut left, mut right) = (*of_left, *of_right);
                 for k in 0..GROUP {
                     let Coefficients { square, s, c, d, .. } = &step[k];
                     let g = fused_all::<FMA>(&minus(square), &y[k], &times(&force, &push[k]));
@@ -329,11 +332,12 @@ kernels! {
                     let to_y = fused_all::<FMA>(c, &g, &fused_all::<FMA>(s, &v[k], &y[k]));
                     let to_v = fused_all::<FMA>(s, &g, &times(d, &v[k]));
                     (y[k], v[k]) = (to_y, to_v);
-                    let [of_left, of_right] = &of[k];
-                    left = fused_all::<FMA>(&of_left[0], &to_y, &fused_all::<FMA>(&of_left[1], &to_v, &left));
-                    right = fused_all::<FMA>(&of_right[0], &to_y, &fused_all::<FMA>(&of_right[1], &to_v, &right));
+                    let hear = |[of_y, of_v]: &[Vector; 2], heard: &Vector| {
+                        fused_all::<FMA>(of_y, &to_y, &fused_all::<FMA>(of_v, &to_v, heard))
+                    };
+                    (left, right) = (hear(&of[k][0], &left), hear(&of[k][1], &right));
                 }
-                *lane = [left, right];
+                (*of_left, *of_right) = (left, right);
             }
             for k in 0..GROUP {
                 (ys[at(k)], vs[at(k)]) = (y[k], v[k]);
@@ -347,20 +351,17 @@ kernels! {
         sum_lanes(&plus(&lost[0], &lost[1]))
     }
 
-    /// Adds the sum of the lanes of each sample to a row. Every sample has so many vectors; those that are
-    /// meant come first.
-    fn add_up(lanes: &[Vector], every: usize, row: &mut [f64]) -> () {
+    /// Adds the sum of the lanes of each sample to a row.
+    fn add_up(lanes: &[Vector], row: &mut [f64]) -> () {
         let (fours, rest) = row.as_chunks_mut::<LANES>();
-        let done = LANES * fours.len();
-        for (n, four) in fours.iter_mut().enumerate() {
-            let at = LANES * n * every;
-            let samples: [Vector; LANES] = std::array::from_fn(|k| lanes[at + k * every]);
-            for i in 0..LANES {
-                four[i] += sum_lanes(&samples[i]);
-            }
+        for (four, samples) in fours.iter_mut().zip(lanes.as_chunks::<LANES>().0) {
+            // The first lanes of four samples side by side, then the second, and so on.
+            let lane = |i: usize| -> Vector { std::array::from_fn(|k| samples[k][i]) };
+            let sum = plus(&plus(&plus(&lane(0), &lane(1)), &lane(2)), &lane(3));
+            *four = plus(four, &sum);
         }
-        for (n, row) in rest.iter_mut().enumerate() {
-            *row += sum_lanes(&lanes[(done + n) * every]);
+        for (row, sample) in rest.iter_mut().zip(&lanes[LANES * fours.len()..]) {
+            *row += sum_lanes(sample);
         }
     }
 
@@ -457,6 +458,13 @@ kernels! {
         sum_lanes(&sum)
     }
 
+    /// Σ values.
+    fn sum(values: &[f64]) -> f64 {
+        let (fours, rest) = values.as_chunks();
+        let sum = fours.iter().fold([0.0; LANES], |sum, four| plus(&sum, four));
+        rest.iter().fold(sum_lanes(&sum), |sum, value| sum + value)
+    }
+
     /// Σ weights·values.
     fn dot(weights: &[f64], values: &[f64]) -> f64 {
         let mut sum = [0.0; 8];
@@ -468,30 +476,38 @@ kernels! {
         sum.iter().sum()
     }
 
-    /// Adds the sum over modes of signals that obey s⁺ = a·s + b·s⁻ to the lanes of each sample;
-    /// `first` and `second` are the signals at the first two samples. Sixteen modes at a time
-    /// stay in registers while time passes, at the end perhaps eight.
-    fn ring(lanes: &mut [[f64; LANES]], a: &[f64], b: &[f64], first: &[f64], second: &[f64]) -> () {
+    /// The sum over modes of signals that obey s⁺ = a·s + b·s⁻, in lanes for each sample; `first` and
+    /// `second` are the signals at the first two samples. Sixteen modes at a time stay in registers while
+    /// time passes, at the end perhaps eight.
+    fn ring(lanes: &mut [Vector], a: &[f64], b: &[f64], first: &[f64], second: &[f64]) -> () {
         let all = [a, b, first, second];
         let (mut at, count) = (0, a.len());
         while let [Some(a), Some(b), Some(first), Some(second)] =
             all.map(|of| of[at..count].first_chunk())
         {
-            ring_some::<16, FMA>(lanes, [a, b], [*first, *second]);
+            // Those that come first set the lanes, which others add to.
+            if at == 0 {
+                ring_some::<16, true, FMA>(lanes, [a, b], [*first, *second]);
+            } else {
+                ring_some::<16, false, FMA>(lanes, [a, b], [*first, *second]);
+            }
             at += 16;
+        }
+        if at == 0 {
+            lanes.fill([0.0; LANES]);
         }
         if let [Some(a), Some(b), Some(first), Some(second)] =
             all.map(|of| of[at..count].first_chunk())
         {
-            ring_some::<WIDTH, FMA>(lanes, [a, b], [*first, *second]);
+            ring_some::<WIDTH, false, FMA>(lanes, [a, b], [*first, *second]);
         }
     }
 }
 
 /// Some modes that ring over the samples that there are lanes for.
 #[inline(always)]
-fn ring_some<const N: usize, const FMA: bool>(
-    lanes: &mut [[f64; LANES]],
+fn ring_some<const N: usize, const FIRST: bool, const FMA: bool>(
+    lanes: &mut [Vector],
     [a, b]: [&[f64; N]; 2],
     [mut even, mut odd]: [[f64; N]; 2],
 ) {
@@ -499,11 +515,11 @@ fn ring_some<const N: usize, const FMA: bool>(
     // Two samples at a time: each array becomes the sample after next in place, and nothing has to be
     // moved.
     for pair in lanes.chunks_exact_mut(2) {
-        add_lanes(&mut pair[0], &even);
+        pair[0] = lanes_of(&even, if FIRST { [0.0; LANES] } else { pair[0] });
         for i in 0..N {
             even[i] = fused::<FMA>(c[i], odd[i], d[i] * even[i]);
         }
-        add_lanes(&mut pair[1], &odd);
+        pair[1] = lanes_of(&odd, if FIRST { [0.0; LANES] } else { pair[1] });
         for i in 0..N {
             odd[i] = fused::<FMA>(c[i], even[i], d[i] * odd[i]);
         }
@@ -512,18 +528,18 @@ fn ring_some<const N: usize, const FMA: bool>(
 
 /// Some filters over as many steps as there are forces.
 #[inline(always)]
-fn filter_some<const N: usize, const FMA: bool>(
+fn filter_some<const N: usize, const FIRST: bool, const FMA: bool>(
     state: &mut [Complexes; N],
     turns: &[Complexes],
     kicks: &[Complexes],
     forces: &[f64],
-    lanes: &mut [[f64; LANES]],
+    lanes: &mut [Vector],
 ) {
     let turn: [Complexes; N] = std::array::from_fn(|k| turns[k]);
     let kick: [Complexes; N] = std::array::from_fn(|k| kicks[k]);
     let mut now = *state;
     for (force, lane) in forces.iter().zip(lanes) {
-        let (force, mut sum) = ([*force; LANES], *lane);
+        let (force, mut sum) = ([*force; LANES], if FIRST { [0.0; LANES] } else { *lane });
         for k in 0..N {
             let (Complexes { re, im }, turn, kick) = (now[k], &turn[k], &kick[k]);
             // What does not wait for the step before comes first.
@@ -538,13 +554,14 @@ fn filter_some<const N: usize, const FMA: bool>(
     *state = now;
 }
 
-/// Adds modes to the lanes of a sample, by pairs of pairs.
+/// The lanes of a sample with modes added to them, by pairs of pairs.
 #[inline(always)]
-fn add_lanes<const N: usize>(lane: &mut [f64; LANES], modes: &[f64; N]) {
+fn lanes_of<const N: usize>(modes: &[f64; N], mut lane: Vector) -> Vector {
     for i in 0..LANES {
         let pair = |k: usize| modes[i + k * LANES] + modes[i + (k + 1) * LANES];
         lane[i] += if N == 16 { pair(0) + pair(2) } else { pair(0) };
     }
+    lane
 }
 
 #[cfg(test)]

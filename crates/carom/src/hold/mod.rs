@@ -12,6 +12,7 @@
 mod bank;
 mod coupled;
 mod deep;
+mod ears;
 mod flight;
 mod kernels;
 mod link;
@@ -41,6 +42,7 @@ use crate::stepper::{Approach, Drive, Lost, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
+use ears::Ears;
 use flight::Flight;
 use kernels::{Coefficients, Lanes};
 use link::Link;
@@ -81,6 +83,7 @@ pub(crate) struct ExactHold {
     bodies: Vec<Body>,
     links: Vec<Link>,
     pickups: Vec<PickupSignal>,
+    ears: Vec<Ears>,
     memory: Vec<f64>,
     /// What each contact has lost since that was last cleared (J).
     contact_lost: Vec<f64>,
@@ -131,7 +134,7 @@ impl ExactHold {
             (0..model.contacts.len()).map(|c| Link::new(model, c, &bank, &masses)).collect();
         find_lone_masses(&mut links, &mut masses);
         let flight = Flight::new(&bank, &masses, links.len(), dt);
-        let pickups = (0..model.pickups.len())
+        let pickups: Vec<PickupSignal> = (0..model.pickups.len())
             .map(|p| PickupSignal::new(model, p, &bank, flight.first()))
             .collect();
         let fine = bank.room();
@@ -161,6 +164,7 @@ impl ExactHold {
             masses,
             bodies,
             links,
+            ears: ears::find(&pickups, &flight),
             pickups,
             flight,
         };
@@ -332,11 +336,19 @@ impl Stepper for ExactHold {
             }
         }
         let frames = length;
-        let Self { cpu, bank, masses, drives, dt, bodies, pickups, flight, .. } = self;
+        let Self { cpu, bank, masses, drives, dt, bodies, pickups, ears, flight, .. } = self;
         let sources = Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
-        for (pickup, row) in pickups.iter_mut().zip(rows) {
-            let quiet = bodies[pickup.body].quiet && !bodies[pickup.body].driven;
-            pickup.over_flight(&sources, flight, quiet, &mut row[..frames]);
+        for p in 0..pickups.len() {
+            let body = &bodies[pickups[p].body];
+            let (quiet, free) = (body.quiet && !body.driven, !body.quiet && !body.driven);
+            let ears = ears.iter_mut().find(|ears| free && ears.are_mirrored(p));
+            let Some(ears) = ears else {
+                pickups[p].over_flight(&sources, flight, quiet, &mut rows[p][..frames]);
+                continue;
+            };
+            if ears.begin_with(p) {
+                ears.over_flight((&sources, pickups), flight, frames, rows);
+            }
         }
         for link in &mut self.links {
             (link.awake, link.touching, link.age, link.forces) = (false, false, 0, [0.0; 3]);
@@ -371,7 +383,10 @@ impl Stepper for ExactHold {
             body.pushes += 1;
         }
         if frames == flight::LONGEST {
-            self.silence();
+            self.flight.count += 1;
+            if self.flight.count.is_multiple_of(flight::HEARD) {
+                self.silence();
+            }
         }
         flow
     }
@@ -496,6 +511,9 @@ impl Stepper for ExactHold {
         self.flight.read(&self.bank, range.clone(), self.dt);
         for pickup in self.pickups.iter_mut().filter(|pickup| pickup.body == body) {
             pickup.update(model, &self.bank, self.flight.first());
+        }
+        for ears in self.ears.iter_mut().filter(|ears| ears.body == body) {
+            ears.read(&self.pickups, &self.flight);
         }
         // Fine steps that were prepared before are prepared anew when they are needed.
         self.stashed = [false; SLOTS];

@@ -137,6 +137,27 @@ impl PickupSignal {
         self.direct[contact] = parts.map(|part| pushes(cpu, &part.ports, &self.of_push)).sum();
     }
 
+    /// The modes of its body.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// How many they are, with those that only fill a vector.
+    pub(super) fn modes(&self) -> usize {
+        self.range.len()
+    }
+
+    /// How a mode enters the signal one and two samples ahead.
+    pub(super) fn ahead_of(&self, mode: usize) -> [f64; 4] {
+        let [[v1, g1], [v2, g2]] = &self.ahead;
+        [v1[mode], g1[mode], v2[mode], g2[mode]]
+    }
+
+    /// The signals of the modes at the first two samples, as they were looked at last.
+    pub(super) fn signals(&self) -> [&[f64]; 2] {
+        [&self.first, &self.second]
+    }
+
     /// What it hears of displacement and of velocity of each mode.
     pub(super) fn of_state(&self) -> [&[f64]; 2] {
         [&self.of_y, &self.of_v]
@@ -203,14 +224,13 @@ impl PickupSignal {
         let Sources { cpu, bank, masses, drives, dt } = *sources;
         out.fill(0.0);
         if !quiet && !self.range.is_empty() && self.quantity != Quantity::Force {
-            let offset = self.prepare(cpu, bank, drives);
+            let offset = self.look_ahead(sources);
             // Two samples at a time.
             let lanes = &mut flight.lanes[..out.len().next_multiple_of(2)];
-            lanes.fill([0.0; LANES]);
             let [trace, minus_det] = flight.turns.each_ref().map(|of| &of[self.range.clone()]);
             ring(cpu, lanes, trace, minus_det, &self.first, &self.second);
             out.fill(offset);
-            add_up(cpu, lanes, 1, out);
+            add_up(cpu, lanes, out);
         }
         if self.braked && self.quantity == Quantity::Displacement {
             self.add_braked(bank, drives, dt, out);
@@ -247,7 +267,8 @@ impl PickupSignal {
     }
 
     /// Sets the signals at the first two samples; returns what is added to each sample.
-    fn prepare(&mut self, cpu: Cpu, bank: &Bank, drives: &[f64]) -> f64 {
+    pub(super) fn look_ahead(&mut self, sources: &Sources) -> f64 {
+        let Sources { cpu, bank, drives, .. } = *sources;
         let range = self.range.clone();
         let (y, v) = (&bank.y[range.clone()], &bank.v[range.clone()]);
         let square = &bank.square[range.clone()];

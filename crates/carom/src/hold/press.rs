@@ -34,7 +34,7 @@ pub(super) struct Press {
     v: Vec<f64>,
     mode_lost: Vec<Lanes>,
     modes_lost: f64,
-    lanes: Vec<[[f64; LANES]; 2]>,
+    lanes: [Vec<[f64; LANES]>; 2],
     silence: Vec<f64>,
 }
 
@@ -53,7 +53,7 @@ impl Press {
             v: zeros(),
             mode_lost: bank.lost.clone(),
             modes_lost: 0.0,
-            lanes: vec![[[0.0; LANES]; 2]; LONGEST],
+            lanes: std::array::from_fn(|_| vec![[0.0; LANES]; LONGEST]),
             silence: zeros(),
         }
     }
@@ -213,9 +213,8 @@ impl ExactHold {
         let (mut n, mut deep) = (0, true);
         while n < frames {
             let known = (link.x, link.compliance, *dt);
-            if deep && let Some(mut contact) = Deep::new(law, memory[c], known) {
-                n = press_on(*cpu, &mut contact, Path { free, echo, gap_steps }, n, made);
-                link.x = contact.x();
+            if deep && let Some(contact) = Deep::new(law, memory[c], known) {
+                (n, link.x) = press_on(*cpu, contact, Path { free, echo, gap_steps }, n, made);
                 if n == frames {
                     break;
                 }
@@ -285,19 +284,19 @@ impl ExactHold {
                 v: &mut press.v[all.clone()],
                 lost: &mut press.mode_lost[groups.clone()],
             };
-            let lanes = &mut press.lanes[..frames];
-            lanes.fill([[0.0; LANES]; 2]);
+            let mut lanes = press.lanes.each_mut().map(|lanes| &mut lanes[..frames]);
+            lanes.iter_mut().for_each(|lanes| lanes.fill([0.0; LANES]));
             let of = pair.map(|p| p.map_or([silence; 2], |p| pickups[p].of_state()));
             press.modes_lost =
                 kernels::press(*cpu, state, &press.made.forces, &port.ports, step, of, lanes);
-            for (side, p) in pair.into_iter().enumerate() {
+            for (lanes, p) in press.lanes.iter().zip(pair) {
                 let Some(p) = p else { continue };
                 let direct = pickups[p].direct(c);
                 let row = &mut rows[p][..frames];
                 for (row, force) in row.iter_mut().zip(&press.made.forces) {
                     *row = direct * force;
                 }
-                kernels::add_up(*cpu, &lanes.as_flattened()[side..], 2, row);
+                kernels::add_up(*cpu, &lanes[..frames], row);
             }
         }
     }
@@ -316,13 +315,13 @@ impl ExactHold {
         } else {
             let (step, forces) = (part(fine, all.clone()), &press.made.forces[..frames]);
             let of = [[&press.silence[..all.len()]; 2]; 2];
-            let lanes = &mut press.lanes[..frames];
+            let lanes = press.lanes.each_mut().map(|lanes| &mut lanes[..frames]);
             lost = kernels::press(*cpu, bank.moving(all), forces, &port.ports, step, of, lanes);
         }
         self.go_back(c, frames);
         let press = &self.press;
-        let in_contact: f64 = press.made.lost[..frames].iter().sum();
-        let supplied = press.made.supplied[..frames].iter().sum();
+        let in_contact = kernels::sum(self.cpu, &press.made.lost[..frames]);
+        let supplied = kernels::sum(self.cpu, &press.made.supplied[..frames]);
         self.contact_lost[c] += in_contact;
         Flow { dissipated: lost + in_contact, supplied, ..Flow::default() }
     }

@@ -6,8 +6,6 @@
 //! step: z⁺ = e^(qh)·z + (e^(qh) − 1)/q·input is exact. A constant force from outside moves
 //! nothing; a change of it does.
 
-use std::ops::Range;
-
 use num_complex::Complex64;
 
 use crate::cpu::Cpu;
@@ -28,7 +26,9 @@ const LENGTHS: usize = 4;
 /// The modes that share a filter.
 #[derive(Clone, Debug)]
 struct Group {
-    poles: Range<usize>,
+    /// Which of the poles. Filters have poles in common, such as those of a limit of all that is heard: what
+    /// drives one of them adds up.
+    poles: Vec<usize>,
     /// Which modes of the body.
     members: Vec<usize>,
     /// How a newton on each member drives each pole; pole by pole.
@@ -153,12 +153,19 @@ impl Blow {
             let modes = hearing.far.modes.iter().enumerate();
             let heard = modes.filter(|(_, heard)| heard.filter == Some(index) && heard.gain != 0.0);
             let members: Vec<usize> = heard.map(|(n, _)| n).collect();
-            let start = poles.len();
-            if !members.is_empty() {
-                poles.extend(filter);
+            if members.is_empty() {
+                continue;
             }
-            let drives = vec![Complex64::default(); (poles.len() - start) * members.len()];
-            groups.push(Group { poles: start..poles.len(), members, drives });
+            let mut place = |pole: Complex64| {
+                let known = poles.iter().position(|other| *other == pole);
+                known.unwrap_or_else(|| {
+                    poles.push(pole);
+                    poles.len() - 1
+                })
+            };
+            let places: Vec<usize> = filter.map(&mut place).collect();
+            let drives = vec![Complex64::default(); places.len() * members.len()];
+            groups.push(Group { poles: places, members, drives });
         }
         let zeros = vec![Complex64::default(); poles.len()];
         let touching = model.contacts.iter().enumerate().filter_map(|(contact, definition)| {
@@ -359,9 +366,8 @@ impl Blow {
         let turns = &self.sample.turns;
         let kicks = input.map_or(turns, |n| &self.inputs[n].kicks);
         let lanes = &mut self.lanes[..self.forces.len()];
-        lanes.fill([0.0; LANES]);
         filter_on(self.cpu, &mut self.ahead, turns, kicks, &self.forces, lanes);
-        add_up(self.cpu, lanes, 1, &mut rows[self.pickup][..self.forces.len()]);
+        add_up(self.cpu, lanes, &mut rows[self.pickup][..self.forces.len()]);
         self.input_ahead = input;
     }
 
@@ -404,11 +410,11 @@ impl Input {
 
 /// How forces on the members of groups drive each pole.
 fn drive(groups: &[Group], force: impl Fn(usize) -> f64, into: &mut [Complex64]) {
+    into.fill(Complex64::default());
     for Group { poles, members, drives } in groups {
-        for (pole, drives) in
-            into[poles.clone()].iter_mut().zip(drives.chunks_exact(members.len().max(1)))
-        {
-            *pole = members.iter().zip(drives).map(|(&n, drive)| drive * force(n)).sum();
+        for (&pole, drives) in poles.iter().zip(drives.chunks_exact(members.len())) {
+            into[pole] +=
+                members.iter().zip(drives).map(|(&n, drive)| drive * force(n)).sum::<Complex64>();
         }
     }
 }

@@ -23,12 +23,12 @@ impl Delay {
 
     /// Sends samples on their way; those that arrive take their places.
     pub(super) fn pass(&mut self, samples: &mut [f64]) {
-        if self.line.is_empty() {
-            return;
-        }
-        for sample in samples {
-            std::mem::swap(sample, &mut self.line[self.at]);
-            self.at = if self.at + 1 < self.line.len() { self.at + 1 } else { 0 };
+        let mut rest = samples;
+        while !rest.is_empty() && !self.line.is_empty() {
+            let (now, later) = rest.split_at_mut(rest.len().min(self.line.len() - self.at));
+            now.swap_with_slice(&mut self.line[self.at..self.at + now.len()]);
+            self.at = (self.at + now.len()) % self.line.len();
+            rest = later;
         }
     }
 

@@ -82,10 +82,14 @@ impl Booked {
         *all_supplied += supplied;
     }
 
-    /// What was supplied at a contact in several steps, one after the other.
-    pub(super) fn supply(&mut self, contact: usize, steps: impl Iterator<Item = f64>) {
-        let supplied = &mut self.contacts[contact][1];
-        *supplied = steps.fold(*supplied, |sum, step| sum + step);
+    /// What was supplied at a contact so far.
+    pub(super) fn supplied(&self, contact: usize) -> f64 {
+        self.contacts[contact][1]
+    }
+
+    /// More was supplied at a contact: what it is now.
+    pub(super) fn supply(&mut self, contact: usize, supplied: f64) {
+        self.contacts[contact][1] = supplied;
     }
 }
 

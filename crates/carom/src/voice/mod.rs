@@ -393,20 +393,24 @@ impl Voice {
         }
     }
 
-    /// Whether a constant force drives a mass that touches nothing towards a body that it can
-    /// touch: it will touch again.
+    /// Whether a mass that touches nothing will touch a body: a constant force drives it there, or it is
+    /// on its way and arrives within ten seconds.
     #[must_use]
     pub fn falls(&self) -> bool {
-        let falls = |(mode, force): (usize, &f64)| {
-            let mut contacts = self.model.contacts.iter().zip(&self.logs).filter_map(|(c, log)| {
-                let at = c.coupling.modes.iter().position(|&i| i == mode)?;
-                Some((c.coupling.weights[at] * force > 0.0, log.is_touching()))
+        const SOON: f64 = 10.0;
+        let falls = |mode: &usize| {
+            let mut contacts = self.model.contacts.iter().enumerate().filter_map(|(c, contact)| {
+                let at = contact.coupling.modes.iter().position(|i| i == mode)?;
+                let driven = contact.coupling.weights[at] * self.drive.force[*mode] > 0.0;
+                let [[first, second], [v, w]] = self.stepper.port_motion(&self.model, c);
+                let (x, rate) = (first - second - contact.gap, v - w);
+                let arrives = x < 0.0 && rate * SOON > -x;
+                Some((driven || arrives, self.logs[c].is_touching()))
             });
-            let free = self.model.modes.omega[mode] == 0.0;
-            free && contacts.clone().any(|(towards, _)| towards)
-                && !contacts.any(|(_, touches)| touches)
+            contacts.clone().any(|(towards, _)| towards) && !contacts.any(|(_, touches)| touches)
         };
-        self.drive.force.iter().enumerate().any(falls)
+        let omega = self.model.modes.omega.iter().enumerate();
+        omega.filter(|(_, omega)| **omega == 0.0).any(|(mode, _)| falls(&mode))
     }
 }
 

@@ -176,11 +176,12 @@ impl Voice {
         let law = &self.model.contacts[c].law;
         let (log, counts) = (&mut self.logs[c], &mut self.counts);
         let potential = law.potential();
-        // Sums that stay in registers.
-        let mut impulse = log.impulse;
+        // Sums that stay in registers, two at a time.
+        let (mut impulse, mut supplied) = (log.impulse, self.losses.supplied(c));
         let (mut peak_force, mut farthest) = (last.force, last.to);
-        for touch in steps {
+        for (touch, by) in steps.iter().zip(&self.drive.gap_steps[from..]) {
             impulse += touch.force * self.dt;
+            supplied -= touch.force * by;
             peak_force = if touch.force > peak_force { touch.force } else { peak_force };
             farthest = if touch.to > farthest { touch.to } else { farthest };
             counts.contact_steps += u64::from(touch.evaluations > 0);
@@ -188,10 +189,9 @@ impl Voice {
             counts.most_evaluations = counts.most_evaluations.max(touch.evaluations);
         }
         log.impulse = impulse;
+        self.losses.supply(c, supplied);
         // What presses has one side: the farthest is the deepest.
         log.go_on(peak_force, potential.depth(farthest).0);
-        let moved = steps.iter().zip(&self.drive.gap_steps[from..]);
-        self.losses.supply(c, moved.map(|(touch, by)| -touch.force * by));
         for (n, touch) in steps.iter().enumerate().filter(|_| self.tracing) {
             let depth = |x: f64| potential.depth(x).0;
             let (before, after) = (depth(touch.from), depth(touch.to));

@@ -10,9 +10,14 @@ import { SCREENSHOTS, carom, drop, openBrowser, openPage, openStudio, ringingWav
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Strikes the object, and waits until all is drawn. @param {Page} page */
+/** Strikes the object, and waits until all is drawn, small pictures too. @param {Page} page */
 async function strike(page) {
   await settled(page);
+  await page.waitForFunction(() => [...document.querySelectorAll("canvas")].every((canvas) => {
+    const { left } = canvas.getBoundingClientRect();
+    // A canvas that was never drawn has the width that the browser gave it.
+    return !canvas.closest(".strip") || left > innerWidth || canvas.width !== 300;
+  }));
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("Enter");
   await page.waitForTimeout(350);

@@ -124,9 +124,14 @@ async function strike(page) {
   await page.keyboard.press("f");
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.playing.lastStart > 0).catch(() => null);
   await idle(page);
-  // The loudspeaker may be later than the picture.
+  // The loudspeaker may be later than the picture, and a hammer that starts far away comes late.
   const isHeard = () => /** @type {any} */ (window).loudest > 1e-4;
-  await page.waitForFunction(isHeard, null, { timeout: 4000 }).catch(() => null);
+  const comes = await page.evaluate(() => {
+    const { rendering } = /** @type {any} */ (window).caromStudio;
+    const first = rendering?.arrays.left.findIndex((/** @type {number} */ x) => Math.abs(x) > 1e-4) ?? 0;
+    return Math.max(0, first) / (rendering?.head.rate ?? 1);
+  });
+  await page.waitForFunction(isHeard, null, { timeout: 4000 + 1000 * comes }).catch(() => null);
   return page.evaluate(() => {
     const { playing: { lastStart }, rendering, notes: { warning } } = /** @type {any} */ (window).caromStudio;
     let peak = 0;
@@ -252,8 +257,10 @@ test(`${EDITS} random edits: always a sound, or its reason; never a script error
       quiet += 1;
       assert.match(said, /below full scale|nothing/, `${recent()}\npeak ${peak}, ${error}`);
     } else {
-      const scene = heard > 1e-4 ? "" : JSON.stringify(await sceneOf(page).catch(String));
-      assert.ok(heard > 1e-4, `${recent()}\nheard ${heard}, rendered ${peak}, ${error}\n${scene}`);
+      // A blow at which the scheme diverged may break off before anything is heard: then the page says so.
+      const isTold = heard > 1e-4 || error.includes("diverged");
+      const scene = isTold ? "" : JSON.stringify(await sceneOf(page).catch(String));
+      assert.ok(isTold, `${recent()}\nheard ${heard}, rendered ${peak}, ${error}\n${scene}`);
     }
     if (error) {
       refused += 1;

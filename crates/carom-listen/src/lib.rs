@@ -51,7 +51,7 @@ pub use recorded::{
     compare, explain, faults,
 };
 pub use recording::{ListenError, Recording};
-pub use spectrogram::{Axis, Spectrogram, spectrogram};
+pub use spectrogram::{Axis, Spectrogram, spectrogram, spectrogram_of_channels};
 pub use spectrum::centroid;
 
 use std::ops::Range;

@@ -72,13 +72,28 @@ pub fn spectrogram(
     floor_db: f64,
     axis: Axis,
 ) -> Spectrogram {
+    spectrogram_of_channels(&[samples], rate, columns, rows, floor_db, axis)
+}
+
+/// The levels of a sound of several channels, as [`spectrogram`] gives those of one. Powers add up: what is in
+/// opposite phase in two channels is heard, and would vanish in their sum.
+#[must_use]
+pub fn spectrogram_of_channels(
+    channels: &[&[f64]],
+    rate: f64,
+    columns: usize,
+    rows: usize,
+    floor_db: f64,
+    axis: Axis,
+) -> Spectrogram {
     let (columns, rows) = (columns.min(MOST), rows.min(MOST));
-    if samples.is_empty() || columns == 0 || rows == 0 || !usable_rate(rate) {
+    let length = channels.iter().map(|samples| samples.len()).max().unwrap_or(0);
+    if length == 0 || columns == 0 || rows == 0 || !usable_rate(rate) {
         return Spectrogram::default();
     }
-    let sound = strike::centred(samples);
+    let sound: Vec<Vec<f64>> = channels.iter().map(|samples| strike::centred(samples)).collect();
     let edges = edges(axis, rate, rows);
-    let width = sound.len() as f64 / columns as f64;
+    let width = length as f64 / columns as f64;
     let mut powers = vec![Vec::new(); columns];
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
     let open = Mutex::new((0_u32..).zip(&mut powers));
@@ -126,16 +141,18 @@ impl Windowed {
         Self { fft: Fft::new(), taper: taper.collect() }
     }
 
-    /// Mean power spectrum of a column, given by its first sample and its width.
-    fn column(&mut self, sound: &[f64], (start, width): (f64, f64)) -> Vec<f64> {
+    /// Mean power spectrum of a column, given by its first sample and its width, of all channels together.
+    fn column(&mut self, sound: &[Vec<f64>], (start, width): (f64, f64)) -> Vec<f64> {
         let count = (2.0 * width / self.taper.len() as f64).ceil() as usize;
         let count = count.clamp(1, AVERAGED);
         let mut mean: Vec<f64> = Vec::new();
         for index in 0..count {
             let centre = start + width * (index as f64 + 0.5) / count as f64;
-            let power = self.power(sound, centre as isize);
-            mean.resize(power.len(), 0.0);
-            mean.iter_mut().zip(power).for_each(|(mean, power)| *mean += power / count as f64);
+            for channel in sound {
+                let power = self.power(channel, centre as isize);
+                mean.resize(power.len(), 0.0);
+                mean.iter_mut().zip(power).for_each(|(mean, power)| *mean += power / count as f64);
+            }
         }
         mean
     }

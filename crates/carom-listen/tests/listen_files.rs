@@ -3,6 +3,7 @@
 use carom::numeric::Random;
 use carom_listen::{
     Axis, Cues, ListenError, Recording, Spectrogram, centroid, listen, spectrogram,
+    spectrogram_of_channels,
 };
 use hound::{SampleFormat, WavSpec, WavWriter};
 use std::f64::consts::TAU;
@@ -195,6 +196,24 @@ fn huge_and_tiny_sounds_and_gaps_in_them() {
     let cues = listen(&holes, 44_100.0);
     assert_eq!(cues.not_finite, 5);
     assert!(cues.partials.iter().any(|p| (p.frequency_hz / 421.1 - 1.0).abs() < 1e-3), "{cues:?}");
+}
+
+#[test]
+fn what_is_in_opposite_phase_in_two_channels_is_seen() {
+    let rate = 44_100.0;
+    let sine = |hertz: f64, n: i32| (TAU * hertz * f64::from(n) / rate).sin();
+    let left: Vec<f64> = (0..30_000).map(|n| sine(700.0, n) + 0.1 * sine(3000.0, n)).collect();
+    let right: Vec<f64> = (0..30_000).map(|n| -sine(700.0, n) + 0.1 * sine(3000.0, n)).collect();
+    let picture =
+        spectrogram_of_channels(&[&left, &right], rate, 10, 200, -80.0, Axis::Logarithmic);
+    let at = |hertz: f64| picture.frequencies_hz.partition_point(|f| *f < hertz);
+    for column in &picture.decibels[1..9] {
+        let loudest = |hertz: f64| {
+            column[at(0.95 * hertz)..at(1.05 * hertz)].iter().copied().fold(f32::MIN, f32::max)
+        };
+        assert!(loudest(700.0) > -1.0, "{}", loudest(700.0));
+        assert!((loudest(3000.0) + 20.0).abs() < 1.0, "{}", loudest(3000.0));
+    }
 }
 
 #[test]

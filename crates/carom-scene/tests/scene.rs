@@ -137,7 +137,7 @@ fn modes_that_cannot_be_sampled_are_a_warning() {
     assert_eq!(parsed.warnings[0].severity, Severity::Warning);
     assert_eq!(
         parsed.warnings_report().unwrap().to_string(),
-        "warning: body `bar`: 2 of its 3 modes are at or above half the sample rate (24000.0 Hz)
+        "warning: body `bar`: 2 of its 3 modes are at or above half the sample rate (24000 Hz)
   --> bar.toml:22:31
     |
  22 | modes = { frequency = [523.0, 24000, 1e5], q = 800, mass = 0.05 }

@@ -10,9 +10,15 @@ import { SCREENSHOTS, carom, drop, openBrowser, openPage, openStudio, ringingWav
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Strikes the object, and waits until all is drawn. @param {Page} page */
+/** Strikes the object, and waits until all is drawn, small pictures too. @param {Page} page */
 async function strike(page) {
   await settled(page);
+  await page.waitForFunction(() => {
+    const small = [...document.querySelectorAll(".strip canvas")];
+    const isSeen = (/** @type {Element} */ canvas) => canvas.getBoundingClientRect().left < innerWidth;
+    // A canvas that was never drawn has the width that the browser gave it.
+    return small.length > 0 && small.filter(isSeen).every((canvas) => /** @type {any} */ (canvas).width !== 300);
+  });
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("Enter");
   await page.waitForTimeout(350);

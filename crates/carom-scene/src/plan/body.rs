@@ -266,7 +266,7 @@ impl Planner<'_> {
             (1, _) => format!("1 of its {count} modes is at or above"),
             _ => format!("{high} of its {count} modes are at or above"),
         };
-        let message = format!("{which} half the sample rate ({nyquist:?} Hz)");
+        let message = format!("{which} half the sample rate ({nyquist} Hz)");
         let field = match &modes.frequency {
             Numbers::All(_) => "modes.frequency".to_owned(),
             Numbers::Each(_) => format!("modes.frequency.{first}"),

@@ -3,6 +3,7 @@
 import { h, radioGroup } from "../lib/dom.js";
 import { get } from "../lib/path.js";
 import { hammers, speedOf, targets } from "../scene/bodies.js";
+import { pitchOf } from "../scene/modes.js";
 import { fitted, placeIn, placesOf, rounded } from "../scene/places.js";
 import { rangeOf } from "../scene/ranges.js";
 import { kinds, labelOf, options, resolved } from "../scene/schema.js";
@@ -264,7 +265,10 @@ export class Macros {
   /** Changes all frequencies of given modes by the same factor. @param {any} struck */
   pitch(struck) {
     const path = ["body", struck.index, "modes", "frequency"];
-    const lowest = (/** @type {any} */ scene) => Math.min(...[get(scene, path) ?? 440].flat().filter((f) => f > 0));
+    const lowest = (/** @type {any} */ scene) => {
+      const pitch = pitchOf(get(scene, path.slice(0, -1)) ?? {});
+      return Number.isFinite(pitch) ? pitch : 440;
+    };
     const opened = lowest(this.store.opened.scene);
     return this.dial("Pitch", path, {
       unit: "Hz", key: "pitch", opened, range: rangeOf(POSITIVE, opened),

@@ -36,5 +36,5 @@ export function note(frequency) {
   const cents = Math.round((exact - nearest) * 100);
   const sign = cents < 0 ? "−" : "+";
   const name = `${NOTES[((nearest % 12) + 12) % 12]}${Math.floor(nearest / 12) - 1}`;
-  return cents ? `${name} ${sign}${Math.abs(cents)} ct` : name;
+  return cents ? `${name} ${sign}${Math.abs(cents)}\u00a0ct` : name;
 }

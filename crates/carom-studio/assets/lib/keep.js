@@ -3,8 +3,8 @@
 /**
  * @typedef {import("./store.js").State} State
  * @typedef {import("./api.js").Scene} Scene
- * @typedef {{ from: string, start?: string, state: State, opened: State }} Work `from` is what was opened: a scene
- *   of the gallery, an own one…; `start` is the scene that the page began with
+ * @typedef {{ from: string, start?: string, link?: string, state: State, opened: State }} Work `from` is what was
+ *   opened: a scene of the gallery, an own one…; `start` is the scene that the page began with, `link` is in the address
  * @typedef {{ id: string, state: State }} Own
  * @typedef {{ getItem: (key: string) => string | null, setItem: (key: string, value: string) => void }} Box
  */

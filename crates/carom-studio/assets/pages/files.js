@@ -99,6 +99,7 @@ function saveImage(studio) {
 async function copyLink(studio) {
   const { scene, take } = studio.store.state;
   remember(await fragmentOf(hasSound(take) ? { scene, take } : scene));
+  studio.library.linked();
   if (["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)) {
     say("This link opens on this machine alone: `carom studio --site` writes a page that can be hosted.");
   }
@@ -109,6 +110,9 @@ async function copyLink(studio) {
   }
 }
 
+/** Whether a file may be a scene by its name. @param {File} file */
+const isScene = ({ name }) => /(\.(toml|txt)|^[^.]*)$/i.test(name);
+
 /** Learns from sounds, or else opens a scene. @param {Studio} studio @param {File[]} files */
 async function read(studio, files) {
   const sounds = files.filter(isSound);
@@ -118,6 +122,10 @@ async function read(studio, files) {
   }
   const [file] = files;
   if (!file) return;
+  if (!isScene(file)) {
+    studio.notes.refuse(`${file.name} is neither a scene (TOML) nor a recording (WAV or FLAC)`);
+    return;
+  }
   try {
     const { scene } = await api.parse(await file.text());
     studio.open(scene, "pick");

@@ -22,6 +22,8 @@ export class Library {
     this.keep = keep;
     /** Where the scene on the page comes from; nothing is on it yet. @type {string | null} */
     this.from = null;
+    /** The link to it that is in the address, if one was made. @type {string | undefined} */
+    this.link = undefined;
     this.make = () => this.choose((_, scene) => studio.open(scene, "pick", "new"));
     this.guide = () => {
       studio.player.wake();
@@ -65,7 +67,8 @@ export class Library {
     const work = this.keep.work();
     const start = JSON.stringify(scene);
     // Another scene on the command line is another start.
-    const isOn = work && (from === "start" ? work.start === start : work.from === from);
+    const isOn = work && (from === "start" ? work.start === start
+      : work.from === from || (work.link === from && isReloaded()));
     this.start = from === "start" ? start : work?.start;
     if (work && !isOn) this.keep.leave(work, freshOwn);
     if (!isOn) this.studio.open(scene, "open", from, state);
@@ -85,10 +88,17 @@ export class Library {
       this.keep.leave({ from: this.from, state, opened }, freshOwn);
     }
     this.from = next;
+    this.link = undefined;
     if (next.startsWith("link:")) return;
     const [kind, name] = next.split(":");
     const key = { gallery: "scene", guide: "guide" }[kind];
     history.replaceState(null, "", location.pathname + (key ? `?${key}=${encodeURIComponent(name)}` : ""));
+  }
+
+  /** A link to what is on the page was put into the address. */
+  linked() {
+    this.link = `link:${location.hash}`;
+    this.save();
   }
 
   /** @param {Own} own */
@@ -113,8 +123,12 @@ export class Library {
     clearTimeout(this.timer);
     if (this.from === null) return;
     const { state, opened } = this.studio.store;
-    this.keep.saveWork({ from: this.from, start: this.start, state, opened });
+    this.keep.saveWork({ from: this.from, start: this.start, link: this.link, state, opened });
   }
 }
+
+/** Whether this page was there before: who follows a link wants what it holds. */
+const isReloaded = () =>
+  performance.getEntriesByType("navigation").some((one) => /** @type {any} */ (one).type === "reload");
 
 const freshOwn = () => `${Date.now().toString(36)}-${Math.floor(Math.random() * 1e6).toString(36)}`;

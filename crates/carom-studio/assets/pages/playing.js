@@ -61,7 +61,8 @@ export class Playing {
 
   /** A strike fell. @param {import("../scene/take.js").Strike} strike @param {boolean} isFirst */
   struck(strike, isFirst) {
-    const { store } = this.studio;
+    const { store, sounding } = this.studio;
+    sounding.broken = null;
     if (this.recordsNotes) return;
     const before = isFirst && !this.isRecording ? null : this.performance();
     store.step({ ...store.state, take: added(this.isRecording ? store.state.take : before, strike) }, {

@@ -51,7 +51,7 @@ export class Slow {
     if (!replay || !this.stage.figure) return;
     const { hammer, surface } = enlarged(this.stage.figure, replay);
     const larger = (/** @type {number | null} */ by, /** @type {string} */ what) =>
-      (by ? [`${what} × ${number(by, 2)}`] : []);
+      (by ? [`${what} ×\u00a0${number(by, 2)}`] : []);
     const { lasts } = replay.blow.head;
     this.text.textContent = [
       lasts === null ? "contact goes on" : `contact of ${quantity(lasts, "s")}`,

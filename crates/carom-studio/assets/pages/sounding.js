@@ -26,6 +26,8 @@ export class Sounding {
     this.tried = null;
     /** What is struck although the engine refuses it. @type {Scene | null} */
     this.bad = null;
+    /** The scene at whose last blow the engine broke off. @type {Scene | null} */
+    this.broken = null;
   }
 
   /** What an edit that is refused can go back to. */
@@ -83,6 +85,7 @@ export class Sounding {
   /** The engine broke off at a blow. @param {any} error @param {boolean} isLost whether it can be struck no more */
   broke(error, isLost) {
     this.studio.notes.fail(error);
+    this.broken = this.tried;
     if (isLost || this.tried !== this.good) this.bad = this.tried;
     this.fallBack();
   }

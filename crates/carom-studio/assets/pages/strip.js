@@ -26,11 +26,21 @@ export function sceneNamed(name) {
   return known;
 }
 
+/** What small pictures show. @type {WeakMap<HTMLCanvasElement, any>} */
+const shown = new WeakMap();
+
+onThemeChange(() => document.querySelectorAll("canvas").forEach((canvas) => {
+  if (shown.has(canvas)) picture(canvas, shown.get(canvas));
+}));
+
 /** A small picture of a scene, drawn anew in another theme. @param {HTMLCanvasElement} canvas @param {any} scene */
 export function thumbnail(canvas, scene) {
+  shown.set(canvas, scene);
   picture(canvas, scene);
-  onThemeChange(() => canvas.isConnected && picture(canvas, scene));
 }
+
+/** A mallet is drawn so much above what it strikes. */
+const OVER = 0.1;
 
 /** @param {HTMLCanvasElement} canvas @param {any} scene */
 export function picture(canvas, scene) {
@@ -43,15 +53,14 @@ export function picture(canvas, scene) {
   if (!context || width === 0) return;
   context.scale(ratio, ratio);
   const room = { x: width * 0.06, y: height * 0.08, width: width * 0.88, height: height * 0.84 };
-  figure.fit(room, width > 120 ? 0.12 : 0);
+  const isLarge = width > 120;
+  const radius = held && isLarge ? Mallet.radius(held.body, figure.find(held.target)?.size ?? 1) : 0;
+  figure.fit(room, isLarge ? OVER + 2 * radius : 0);
   const dark = isDark();
   paint(context, figure, { up: channels(token("c1")), down: channels(token("c0")), dark }, 0);
-  if (width > 120) paintRollings(context, figure, rollings(scene), new Track(null, scene), 0, dark);
+  if (isLarge) paintRollings(context, figure, rollings(scene), new Track(null, scene), 0, dark);
   const spot = held && figure.spot(held.target, placeIn(scene, scene.contact[held.contact], held.target));
-  if (spot && width > 120) {
-    const radius = Mallet.radius(held.body, figure.find(held.target)?.size ?? 1);
-    new Mallet().paint(context, figure.camera, spot, held.body, radius, { height: 0.1, dark });
-  }
+  if (spot && isLarge) new Mallet().paint(context, figure.camera, spot, held.body, radius, { height: OVER, dark });
 }
 
 /** Pictures that are to be drawn. @type {(() => void)[]} */
@@ -61,9 +70,13 @@ const waiting = [];
 function whenIdle(draw) {
   const soon = window.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 20));
   const next = () => {
-    waiting[0]();
-    waiting.shift();
-    if (waiting.length) soon(next, { timeout: 500 });
+    // It counts until it is drawn, and one that cannot be drawn keeps no other waiting.
+    try {
+      waiting[0]();
+    } finally {
+      waiting.shift();
+      if (waiting.length) soon(next, { timeout: 500 });
+    }
   };
   waiting.push(draw);
   if (waiting.length === 1) soon(next, { timeout: 500 });

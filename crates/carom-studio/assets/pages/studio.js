@@ -242,8 +242,10 @@ export class Studio {
     this.outlines = head.outlines;
     this.groups.heard = head.heard;
     this.showStage();
-    // What sounds may be older than what is on the page, if the engine refuses that.
-    if (job.played.scene === this.store.state.scene) this.notes.forgive();
+    // What sounds may be older than what is on the page, if the engine refuses that. And what can be rendered may have
+    // broken off when it was struck: then nothing was heard, and the reason stays.
+    const { scene } = job.played;
+    if (scene === this.store.state.scene && scene !== this.sounding.broken) this.notes.forgive();
     this.notes.warn(head);
     // First the sound.
     if (hasSound(job.played.take)) api.fetchAll();

@@ -27,6 +27,12 @@ export function withApproach(blow) {
   }
   const touch = start + added;
   const [depth, speed, force] = ["depth", "speed", "force"].map((what) => longer[`${what}_${head.contact}`]);
+  // It may come to another place than it was at before: what moves there is known from the touch on.
+  const step = start ? pressed[start] - pressed[start - 1] : 0;
+  const isThrown = step > 4 * Math.abs(speed[touch]) * (time[start] - time[start - 1]);
+  for (const side of isThrown ? [longer[`first_${head.contact}`], longer[`second_${head.contact}`]] : []) {
+    side?.fill(side[touch], 0, touch);
+  }
   for (let i = 0; i < touch; i += 1) {
     depth[i] = speed[touch] * longer.time[i];
     speed[i] = speed[touch];

@@ -46,6 +46,13 @@ export function around(lists, how = {}) {
 export function ticks(e, count) {
   if (e.log && e.high / e.low > 5) return logTicks(e, count);
   const step = handy((e.high - e.low) / Math.max(1, count));
+  const values = multiples(e, step);
+  // A single value tells nothing about the others.
+  return values.length > 1 ? values : multiples(e, handy(step / 2.5));
+}
+
+/** @param {Extent} e @param {number} step */
+function multiples(e, step) {
   const first = Math.ceil(e.low / step - 1e-9);
   const last = Math.floor(e.high / step + 1e-9);
   const length = Math.min(100, Math.max(0, last - first + 1));

@@ -8,7 +8,7 @@ const BANDS = 36;
 const LONGEST = 32_768;
 
 /**
- * Levels of narrow bands, relative to the loudest (dB). The part of the sound that is transformed begins at `from`.
+ * Levels of narrow bands of both channels together, relative to the loudest (dB). The part of the sound that is transformed begins at `from`.
  * @param {Float32Array} left @param {Float32Array} right @param {number} rate @param {number} from in samples
  * @returns {{ frequency: Float32Array, level: Float32Array }}
  */
@@ -19,26 +19,29 @@ export function spectrum(left, right, rate, from = 0) {
   for (let i = 0; i < size; i += 1) {
     // Rises within a fiftieth, because a blow begins at once, and falls over the rest.
     const window = Math.min(1, (50 * i) / size) * (0.5 + 0.5 * Math.cos((Math.PI * i) / size));
-    re[i] = window * 0.5 * ((left[start + i] ?? 0) + (right[start + i] ?? 0));
+    re[i] = window * (left[start + i] ?? 0);
+    im[i] = window * (right[start + i] ?? 0);
   }
   transform(re, im);
+  // One transform is both. Powers add up: what is in opposite phase on both sides is heard, too.
+  const square = (/** @type {number} */ k) => re[k % size] ** 2 + im[k % size] ** 2;
+  const lines = Float64Array.from({ length: size / 2 + 1 }, (_, k) => square(k) + square(size - k));
   const count = Math.floor(BANDS * Math.log2(Math.min(HIGHEST, rate / 2) / LOWEST)) + 1;
   const frequency = Float32Array.from({ length: count }, (_, n) => LOWEST * 2 ** (n / BANDS));
   const power = frequency.map((middle) => {
     const [low, high] = [-0.5, 0.5].map((by) => (middle * 2 ** (by / BANDS) * size) / rate);
-    let most = between(re, im, (middle * size) / rate);
-    for (let k = Math.ceil(low); k <= high && k < size / 2; k += 1) most = Math.max(most, re[k] ** 2 + im[k] ** 2);
+    let most = between(lines, (middle * size) / rate);
+    for (let k = Math.ceil(low); k <= high && k < size / 2; k += 1) most = Math.max(most, lines[k]);
     return most;
   });
   const loudest = power.reduce((most, one) => Math.max(most, one), 0) || 1;
   return { frequency, level: power.map((one) => Math.max(FLOOR, 10 * Math.log10(one / loudest + 1e-30))) };
 }
 
-/** The power between two lines. @param {Float64Array} re @param {Float64Array} im @param {number} at */
-function between(re, im, at) {
-  const k = Math.min(re.length / 2 - 1, Math.floor(at));
-  const power = (/** @type {number} */ i) => re[i] ** 2 + im[i] ** 2;
-  return power(k) + (at - k) * (power(Math.min(k + 1, re.length / 2)) - power(k));
+/** The power between two lines. @param {Float64Array} lines @param {number} at */
+function between(lines, at) {
+  const k = Math.min(lines.length - 2, Math.floor(at));
+  return lines[k] + (at - k) * (lines[k + 1] - lines[k]);
 }
 
 /** Cooley and Tukey's transform, in place. @param {Float64Array} re @param {Float64Array} im */

@@ -133,7 +133,9 @@ export function spectrogram({ head, arrays }) {
   }
   const image = heatImage(levels, rows, columns, low, high);
   const isLog = scale === "log";
-  const loudest = head.partials.length ? strongest(head.partials) : null;
+  const brightest = levels.reduce((best, level, i) => (level > levels[best] ? i : best), 0);
+  const place = Math.floor(brightest / columns) / Math.max(1, rows - 1);
+  const loudest = strongest(head.partials, isLog ? f0 * (f1 / f0) ** place : f0 + place * (f1 - f0));
   const seconds = arrays.left.length / head.rate;
   return {
     x: { label: "time", unit: "s", extent: { low: 0, high: seconds || 1, log: false } },
@@ -168,13 +170,22 @@ export function spectrogram({ head, arrays }) {
         pen.line([across(x), across(u)], [up(y), up(v)], { colour: "" });
       }
     },
-    facts: loudest ? [["strongest", quantity(loudest.frequency, "Hz", 4)], ["note", note(loudest.frequency)]] : [],
+    facts: loudest ? [["strongest", quantity(loudest, "Hz", 4)], ["note", note(loudest)]] : [],
     columns: () => spectrogramColumns(levels, rows, columns, { t0, t1, f0, f1, isLog }),
   };
 }
 
-/** @param {{ frequency: number, level_db: number }[]} partials */
-const strongest = (partials) => partials.reduce((best, one) => (one.level_db > best.level_db ? one : best));
+/** A line of a picture is a partial if it is as near to one. */
+const NEAR = 1.04;
+
+/**
+ * The partial at the highest point of a picture, none where no partial is.
+ * @param {{ frequency: number, level_db: number }[]} partials @param {number} highest (Hz)
+ */
+export function strongest(partials, highest) {
+  const near = partials.filter(({ frequency }) => Math.abs(Math.log(frequency / highest)) < Math.log(NEAR));
+  return near.length ? near.reduce((best, one) => (one.level_db > best.level_db ? one : best)).frequency : null;
+}
 
 /**
  * One row per point.
@@ -234,7 +245,8 @@ export function partials({ head }) {
 export function spectrum({ head, arrays }, from) {
   if (!(arrays.left?.length > 64)) return null;
   const { frequency, level: levels } = computed(arrays.left, arrays.right ?? arrays.left, head.rate, from * head.rate);
-  const heard = /** @type {any[]} */ (head.partials);
+  const highest = frequency[levels.reduce((best, level, i) => (level > levels[best] ? i : best), 0)];
+  const loudest = strongest(head.partials, highest);
   return {
     x: { label: "frequency", unit: "Hz", extent: { low: frequency[0], high: Math.max(...frequency), log: true } },
     y: { label: "level", unit: "dB", extent: { low: FLOOR, high: 4, log: false } },
@@ -249,8 +261,7 @@ export function spectrum({ head, arrays }, from) {
       return [quantity(frequency[i], "Hz"), note(frequency[i]), `${number(levels[i], 3)} dB`];
     },
     facts: [
-      ...heard.slice(0, 1).map(() =>
-        /** @type {[string, string]} */ (["strongest", quantity(strongest(heard).frequency, "Hz", 4)])),
+      ...(loudest ? [/** @type {[string, string]} */ (["strongest", quantity(loudest, "Hz", 4)])] : []),
       ["brightness", quantity(head.summary.audio.centroid_hz, "Hz")],
     ],
     columns: () => [["frequency_hz", frequency], ["level_db", levels]],

@@ -23,6 +23,17 @@ export const countOf = ({ frequency, q, mass }) =>
 /** The modal mass of the strongest mode (kg). @param {any} modes @returns {number} */
 export const lightest = (modes) => Math.min(...each(modes.mass, 1).filter((mass) => mass > 0));
 
+/** Modes that are heavier than the lightest by more than this are hardly heard. */
+const HEAVY = 100;
+
+/** The lowest mode that a blow moves (Hz). @param {any} modes @returns {number} */
+export function pitchOf(modes) {
+  const count = countOf(modes);
+  const [f, mass] = [modes.frequency, modes.mass].map((value) => each(value, count));
+  const most = HEAVY * lightest(modes);
+  return Math.min(...f.filter((one, i) => one > 0 && !(mass[i] > most)));
+}
+
 /** @param {any} modes @param {number} unit the modal mass of weight 1 (kg) @returns {Row[]} */
 export function rowsOf(modes, unit) {
   const count = countOf(modes);

@@ -162,6 +162,25 @@ test("a scheme that diverges says so at its field; what worked is struck and hea
   await close();
 });
 
+test("a blow that broke off says why until another is heard, also where it can be rendered", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, { ...BAR, duration: 0.5 });
+  await strike(page);
+  await page.evaluate(() => {
+    const { sounding, renders, playing } = /** @type {any} */ (window).caromStudio;
+    sounding.broke(new Error("the scheme diverged"), false);
+    renders.request(playing.shown());
+  });
+  await settled(page);
+  assert.equal(await message(page), "the scheme diverged");
+  await strike(page);
+  await settled(page);
+  await page.waitForSelector(".stage .message", { state: "hidden" });
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test("what is removed goes with what refers to it, says so, and comes back", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, { height: 1400 });
   await settled(page);

@@ -83,6 +83,7 @@ test("noise, silence and what is no sound are refused in words, and what sounded
   const refused = [
     ["noise.wav", wavOf(noise, RATE), /nothing was learned from noise\.wav: .*noise/],
     ["silence.wav", wavOf(new Float32Array(RATE), RATE), /silence\.wav.*silent/],
+    ["photo.png", Buffer.from("\x89PNG"), /photo\.png is neither a scene \(TOML\) nor a recording \(WAV or FLAC\)/],
     ["broken.wav", Buffer.from("RIFF what?"), /broken\.wav is not a WAV file that can be read/],
     ["broken.flac", Buffer.from("fLaC what?"), /broken\.flac is not a FLAC file that can be read/],
     ["empty.wav", Buffer.alloc(0), /empty\.wav/],

@@ -186,6 +186,27 @@ test("a link reopens the very object and take where the site is hosted", async (
   await close();
 });
 
+test("what is changed after a link was copied survives a reload, and the link holds what it held", async () => {
+  const { page, complaints, close } = await openPage(browser, address);
+  await settled(page);
+  await openScene(page, BAR);
+  const mass = (/** @type {any} */ of) => writtenScene(of).then((scene) => scene.body[0].mass);
+  await page.click('[data-file="link"]');
+  await page.waitForFunction(() => location.hash.startsWith("#scene="));
+  const link = page.url();
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.edit(["body", 0, "mass"], 0.077));
+  await page.reload();
+  await settled(page);
+  assert.equal(await mass(page), 0.077);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await settled(page);
+  assert.equal(await mass(page), BAR.body[0].mass);
+  assert.equal(await page.locator(".own .pick").count(), 1, "what was changed waits on the shelf");
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test("an image of the object, and a WAV of the last strike alone", async () => {
   const { page, complaints, close } = await openPage(browser, address);
   await playTwice(page);

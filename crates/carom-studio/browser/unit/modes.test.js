@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { modesOf, pasted, rowsOf, withRows, withoutRow, wrongIn } from "../../assets/scene/modes.js";
+import { modesOf, pasted, pitchOf, rowsOf, withRows, withoutRow, wrongIn } from "../../assets/scene/modes.js";
 
 const MODES = { frequency: [440, 1000], q: [500, 2000], mass: [0.05, 0.2] };
 
@@ -11,6 +11,12 @@ test("a decay is the time in which a mode falls by 60 dB, a weight the root of a
   // After T the amplitude is exp(−π f T / Q) = 1/1000, with T in six digits.
   assert.ok(Math.abs((Math.PI * 440 * Number(low.decay)) / 500 / Math.log(1000) - 1) < 5e-6);
   assert.deepEqual([low.weight, high.weight], [1, 0.5]);
+});
+
+test("the pitch is that of the lowest mode that a blow moves", () => {
+  assert.equal(pitchOf(MODES), 440);
+  assert.equal(pitchOf({ frequency: [0, 0.2, 523, 1410], mass: [3, 2e5, 3, 3] }), 523);
+  assert.equal(pitchOf({ frequency: 220, mass: [1, 2] }), 220);
 });
 
 test("rows become the same modes again", () => {

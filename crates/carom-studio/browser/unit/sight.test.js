@@ -7,6 +7,7 @@ import { which } from "../../assets/plots/blows.js";
 import { contour } from "../../assets/plots/contours.js";
 import { merged } from "../../assets/plots/scale.js";
 import { spectrum } from "../../assets/plots/spectrum.js";
+import { strongest } from "../../assets/plots/views.js";
 import { flow, sharesAt } from "../../assets/plots/stores.js";
 import { gains } from "../../assets/pages/gains.js";
 import { profile } from "../../assets/stage/profile.js";
@@ -26,6 +27,24 @@ test("the strongest frequency of a sound is the highest point of its spectrum", 
     assert.equal(level[best], 0);
     assert.ok(level[0] < -40 || wanted < 200);
   }
+});
+
+test("what is in opposite phase on both sides is seen in the spectrum", () => {
+  const tone = (/** @type {number} */ f, /** @type {number} */ n) => Math.sin((2 * Math.PI * f * n) / 48_000);
+  const side = (/** @type {number} */ sign) =>
+    Float32Array.from({ length: 32_768 }, (_, n) => sign * tone(788, n) + 0.1 * tone(3000, n));
+  const { frequency, level } = spectrum(side(1), side(-1), 48_000);
+  const at = (/** @type {number} */ f) =>
+    level.filter((_, i) => Math.abs(Math.log2(frequency[i] / f)) < 0.02).reduce((most, one) => Math.max(most, one), -90);
+  assert.equal(at(788), 0);
+  assert.ok(Math.abs(at(3000) + 20) < 1, `${at(3000)} dB`);
+});
+
+test("the strongest partial is the one at the highest point of the picture", () => {
+  const partials = [{ frequency: 300, level_db: -3 }, { frequency: 788, level_db: 0 }, { frequency: 302, level_db: -9 }];
+  assert.equal(strongest(partials, 301), 300);
+  assert.equal(strongest(partials, 790), 788);
+  assert.equal(strongest(partials, 500), null);
 });
 
 test("a spectrum begins with the blow, and a short or silent sound has one too", () => {
@@ -69,7 +88,7 @@ const blow = (/** @type {number[]} */ time) => ({
   arrays: {
     time: Float32Array.from(time), depth_0: Float32Array.from(time, (t) => (t < 0 ? -9 : 2 * t)),
     speed_0: Float32Array.from(time, (t) => (t < 0 ? -7 : 2)), force_0: Float32Array.from(time, (t) => (t > 0 ? 5 : 0)),
-    energy_masses: Float32Array.from(time, () => 3),
+    second_0: Float32Array.from(time, () => 0), energy_masses: Float32Array.from(time, () => 3),
   },
 });
 
@@ -86,9 +105,15 @@ test("before a blow the hammer flies with the speed of its touch, wherever it wa
   const late = blow([-0.001, 0, 0.001]);
   late.arrays.depth_0[1] = -9;
   late.arrays.speed_0[1] = 0;
+  late.arrays.second_0 = Float32Array.of(5, 5, 1);
   const placed = withApproach(late).arrays;
+  assert.deepEqual([...placed.second_0], [1, 1, 1], "the surface where it strikes, not where it struck before");
   assert.deepEqual([...placed.speed_0], [2, 2, 2]);
   assert.equal(placed.depth_0[1], 0, "not −9 m at the very touch");
+  const free = blow([-0.001, 0, 0.001]);
+  free.arrays.depth_0[0] = -0.002;
+  free.arrays.second_0 = Float32Array.of(5, 4, 3);
+  assert.deepEqual([...withApproach(free).arrays.second_0], [5, 4, 3], "what flies freely is where it was");
   const untouched = { head: { touched: false }, arrays: {} };
   assert.equal(withApproach(untouched), untouched);
 });

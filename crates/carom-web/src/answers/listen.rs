@@ -1,6 +1,6 @@
 //! What a recording tells.
 
-use carom_listen::{Axis, Recording, listen as heard, spectrogram};
+use carom_listen::{Axis, Recording, listen as heard, spectrogram_of_channels};
 use serde_json::json;
 
 use super::Question;
@@ -27,7 +27,15 @@ pub(super) fn listen(question: &Question<'_>) -> Result<Vec<u8>, Refusal> {
     let mono = recording.mono();
     let cues = heard(&mono, recording.rate);
     let (columns, rows) = PICTURE;
-    let picture = spectrogram(&mono, recording.rate, columns, rows, FLOOR_DB, Axis::Logarithmic);
+    let channels: Vec<&[f64]> = recording.channels.iter().map(Vec::as_slice).collect();
+    let picture = spectrogram_of_channels(
+        &channels,
+        recording.rate,
+        columns,
+        rows,
+        FLOOR_DB,
+        Axis::Logarithmic,
+    );
     let mut arrays = Arrays::default();
     arrays.add("spectrogram", picture.decibels.iter().flatten().copied());
     let last = recording.channels.len().min(2) - 1;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use carom::Ledger;
 use carom::Substeps;
-use carom_listen::{Axis, Spectrogram, spectrogram};
+use carom_listen::{Axis, Spectrogram, spectrogram_of_channels};
 use carom_scene::plan::{Approach, Plan};
 use carom_scene::render::{
     RenderError, RenderOptions, Rendering, Sound, Stores, distance, render_sound, unit,
@@ -114,15 +114,13 @@ pub(super) fn request_error(error: &RenderError, most: f64) -> Refusal {
 }
 
 fn picture(sound: &Sound) -> Spectrogram {
-    let mono: Vec<f64> = sound
-        .left
-        .iter()
-        .zip(&sound.right)
-        .map(|(left, right)| 0.5 * (f64::from(*left) + f64::from(*right)))
-        .collect();
+    let wide = |samples: &[f32]| samples.iter().map(|x| f64::from(*x)).collect::<Vec<_>>();
+    let (left, right) = (wide(&sound.left), wide(&sound.right));
     let rate = sound.rendering.summary.sample_rate;
     let (columns, rows) = PICTURE;
-    spectrogram(&mono, rate, columns, rows, FLOOR_DB, Axis::Logarithmic)
+    let both = [&left[..], &right[..]];
+    let channels = if left == right { &both[..1] } else { &both };
+    spectrogram_of_channels(channels, rate, columns, rows, FLOOR_DB, Axis::Logarithmic)
 }
 
 /// The axes of the picture, which is given column by column, from low to high.

@@ -4,6 +4,7 @@ use super::super::level::unit;
 use super::super::ringing;
 use super::super::summary::{judge, summarise};
 use super::{Rendering, Run};
+use crate::plan::Kind;
 use crate::scene::Level;
 use carom_listen::{Cues, centroid, listen_briefly};
 use carom_report::five_digits;
@@ -42,11 +43,17 @@ impl Run<'_> {
             Level::Loudness(wanted) => 10f64.powf((wanted - loudness) / 20.0).min(highest(-1.0)),
         };
         self.warnings.append(&mut self.built.warnings);
-        if self.built.left_out > 0 {
-            self.warnings.push(format!(
-                "{} modes at or above half the sample rate were left out",
-                self.built.left_out
-            ));
+        // Of modes that are given the plan has told.
+        let told = self.plan.bodies.iter().map(|body| match body.kind {
+            Kind::Modes { left_out, .. } => left_out,
+            _ => 0,
+        });
+        match self.built.left_out - told.sum::<usize>() {
+            0 => {}
+            1 => self.warnings.push("1 mode at or above half the sample rate was left out".into()),
+            count => self
+                .warnings
+                .push(format!("{count} modes at or above half the sample rate were left out")),
         }
         let rms = (self.squares / samples.max(1) as f64).sqrt();
         self.warn_of_level(gain);

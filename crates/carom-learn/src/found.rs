@@ -61,16 +61,21 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Without modes that lie within this part of the frequency of one that rings longer.
+    /// Without modes that lie within this part of the frequency of one that rings longer, and then of
+    /// one that is louder.
     pub(crate) fn apart(mut self, part: f64) -> Self {
+        let near =
+            |a: &FoundMode, b: &FoundMode| (b.exponent.im / a.exponent.im - 1.0).abs() < part;
         let all = self.modes.clone();
         let loudest = all.iter().map(|mode| mode.size).fold(0.0, f64::max);
         self.modes.retain(|mode| {
             !all.iter().any(|other| {
-                let near = (other.exponent.im / mode.exponent.im - 1.0).abs() < part;
-                near && other.size > 1e-3 * loudest && other.exponent.re > mode.exponent.re
+                let longer = other.exponent.re > mode.exponent.re;
+                near(mode, other) && other.size > 1e-3 * loudest && longer
             })
         });
+        let all = self.modes.clone();
+        self.modes.retain(|mode| !all.iter().any(|o| near(mode, o) && o.size > mode.size));
         self
     }
 }

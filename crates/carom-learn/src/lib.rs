@@ -7,6 +7,7 @@
 
 mod blow;
 mod contact;
+mod descend;
 mod found;
 mod gains;
 mod instrument;
@@ -15,6 +16,7 @@ mod model;
 mod object;
 mod place;
 mod rest;
+mod shaped;
 mod spectra;
 mod text;
 mod touch;

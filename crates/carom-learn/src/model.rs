@@ -5,8 +5,9 @@ use crate::contact::{Blows, contact, is_varied};
 use crate::found::{Found, FoundMode, direct, explained, partials};
 use crate::gains::{Gains, gains, loud};
 use crate::object::{LearnedMode, Options};
-use crate::place::Placed;
+use crate::place::{Matched, Placed};
 use crate::rest::{Loud, UNFELT, rest};
+use crate::shaped::{Known, Shaped};
 use crate::spectra::{Spectra, spectra};
 use crate::text::Struck;
 use crate::touch::Contact;
@@ -20,6 +21,8 @@ const HAMMER: f64 = 0.02;
 const CLEAN: f64 = 40.0;
 /// Part of the frequency within which modes of a known shape are one.
 const SAME: f64 = 0.003;
+/// How often the contact with a known shape and what is heard of its modes are found in turn.
+const PASSES: usize = 2;
 /// Frames of 10 ms that are the attack.
 const ATTACK: usize = 5;
 /// Seconds in which what no mode explains is let in.
@@ -41,8 +44,10 @@ pub(crate) struct Channel<'a> {
 }
 
 /// Modes, and the blows that make the recordings of them.
-pub(crate) struct Model {
+pub(crate) struct Model<'p> {
     pub(crate) found: Found,
+    /// The modes of the shape that they are, if it is known.
+    pub(crate) matched: Option<Matched<'p>>,
     pub(crate) contact: Contact,
     /// For each recording.
     pub(crate) blows: Vec<Blow>,
@@ -105,35 +110,38 @@ impl<'a> Heard<'a> {
     }
 
     /// The modes of the sounds and the blows that make them ring.
-    pub(crate) fn modelled(&self, options: &Options) -> Model {
+    pub(crate) fn modelled<'p>(&self, options: &Options, placed: Option<&'p Placed>) -> Model<'p> {
         // What a shape has is one mode at one pitch.
-        let apart = |found: Found| if options.shape.is_some() { found.apart(SAME) } else { found };
+        let apart = |found: Found| if placed.is_some() { found.apart(SAME) } else { found };
         let samples: Vec<&[f64]> = self.sounds.iter().map(|sound| sound.samples).collect();
         let clean = partials(&samples, self.rate, options.modes);
-        let clean = clean.map(|found| self.model(apart(found), 0.0));
+        let clean = clean.map(|found| self.model(apart(found), 0.0, placed));
         if let Some(clean) = clean.filter(|clean| least(&clean.snr_db) >= CLEAN) {
             return clean;
         }
-        let placed = options.shape.is_some();
-        if !is_varied(&self.speeds) && !placed {
-            return self.model(apart(explained(&samples, self.rate, options.modes, 0.0)), 0.0);
+        if !is_varied(&self.speeds) && placed.is_none() {
+            return self.model(explained(&samples, self.rate, options.modes, 0.0), 0.0, None);
         }
         // Modes are sought once the contact is over; when that is shows in how well they explain the
         // whole sound under the force.
         let hardest = self.hardest();
         // Where one place is still, another may move.
-        let samples = if placed { samples } else { self.channels(hardest) };
+        let samples = if placed.is_some() { samples } else { self.channels(hardest) };
         let found = |after: f64| apart(explained(&samples, self.rate, options.modes, after));
         let [usual, late] = AFTER;
-        let first = self.model(found(usual), usual);
+        let first = self.model(found(usual), usual, placed);
         let later = found(late);
         let gains = self.gains(hardest, &first.blows[hardest], &later.modes, None);
         let worth = |gains: &[Gains]| least(&self.explained(hardest, gains));
-        if worth(&gains) > worth(&first.gains[hardest]) { self.model(later, late) } else { first }
+        if worth(&gains) > worth(&first.gains[hardest]) {
+            self.model(later, late, placed)
+        } else {
+            first
+        }
     }
 
     /// The contact of modes, and what is heard of them.
-    fn model(&self, found: Found, after: f64) -> Model {
+    fn model<'p>(&self, found: Found, after: f64, placed: Option<&'p Placed>) -> Model<'p> {
         let of = |mode: &FoundMode| [mode.frequency_hz(), -mode.exponent.re];
         let known = Blows {
             spectra: &self.spectra,
@@ -142,16 +150,56 @@ impl<'a> Heard<'a> {
             sizes: &found.modes.iter().map(|mode| mode.size).collect::<Vec<_>>(),
             highest: 0.45 * self.rate,
         };
-        let contact = contact(&known, HAMMER);
-        let blows: Vec<Blow> = self.speeds.iter().map(|speed| contact.blow(*speed)).collect();
-        let gains: Vec<Vec<Gains>> = blows
-            .iter()
-            .enumerate()
-            .map(|(n, blow)| self.gains(n, blow, &found.modes, None))
-            .collect();
+        let all = |blows: &[Blow]| -> Vec<Vec<Gains>> {
+            let of = |(n, blow)| self.gains(n, blow, &found.modes, None);
+            blows.iter().enumerate().map(of).collect()
+        };
+        let matched = placed.and_then(|placed| placed.matched(&found.modes));
+        // Spectra of blows at several places differ by more than the force.
+        let mut contact = match placed {
+            Some(_) => known.alone(HAMMER),
+            None => contact(&known, HAMMER),
+        };
+        let mut blows: Vec<Blow> = self.speeds.iter().map(|speed| contact.blow(*speed)).collect();
+        let mut gains = all(&blows);
+        if let Some(matched) = &matched {
+            let time = contact.law.time(1.0).ln();
+            for _ in 0..PASSES {
+                let shaped = self.shaped(&found.modes, matched, (&blows, &gains), time);
+                (contact, blows) = shaped.contact(HAMMER, is_varied(&self.speeds));
+                gains = all(&blows);
+            }
+        }
         let explained = || (0..gains.len()).flat_map(|n| self.explained(n, &gains[n])).collect();
         let snr_db = found.snr_db.clone().unwrap_or_else(explained);
-        Model { found, contact, blows, gains, snr_db, after }
+        Model { found, matched, contact, blows, gains, snr_db, after }
+    }
+
+    /// What blows at places of a shape tell about the contact, of which there are gains under a guess
+    /// and the logarithm of the time that brightness tells.
+    fn shaped(
+        &self,
+        modes: &[FoundMode],
+        matched: &Matched,
+        (blows, gains): (&[Blow], &[Vec<Gains>]),
+        time: f64,
+    ) -> Shaped<'_> {
+        let known = |(k, mode): (usize, &FoundMode)| {
+            let heard = |n: usize| {
+                let square: f64 = gains[n].iter().map(|gains| gains.gains[k].norm_sqr()).sum();
+                let size = square.sqrt() * blows[n].at(mode.exponent).norm();
+                matched.clear(k, n).map(|lively| [size, lively])
+            };
+            let heard = (0..gains.len()).map(heard).collect::<Option<Vec<_>>>()?;
+            Some(Known { exponent: mode.exponent, heard })
+        };
+        let felt = |place: usize| matched.felt(modes, place, 0.45 * self.rate);
+        Shaped {
+            speeds: &self.speeds,
+            felt: (0..=matched.new_place()).map(felt).collect(),
+            known: modes.iter().enumerate().filter_map(known).collect(),
+            time,
+        }
     }
 
     /// The gains of the channels of a recording, for modes and what is heard of the force itself; the
@@ -282,7 +330,7 @@ impl<'a> Heard<'a> {
     pub(crate) fn replace(
         &self,
         struck: &mut [Struck],
-        placed: &Placed,
+        matched: &Matched,
         modes: &[FoundMode],
         gains: &[Vec<Gains>],
     ) -> usize {
@@ -294,7 +342,7 @@ impl<'a> Heard<'a> {
                     gains[n].get(place)
                 })
                 .collect();
-            let new = placed.gains(modes, &own);
+            let new = matched.gains(modes, &own, self.rate);
             unknown = new.iter().filter(|gain| gain.is_none()).count();
             for (mode, gain) in struck.iter_mut().zip(new) {
                 mode.gains[side] = gain.unwrap_or(mode.gains[side]);

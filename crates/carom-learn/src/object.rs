@@ -116,7 +116,10 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     }
     let all: Vec<&Recording> = recordings.iter().map(|(_, recording)| recording).collect();
     let heard = Heard::new(&all, &options.speeds);
-    let Model { found, contact, blows, gains, snr_db: levels, after } = heard.modelled(options);
+    let at = options.at.or(options.places.first().copied()).unwrap_or_default();
+    let placed = options.shape.as_ref().map(|shape| Placed::new(shape, &options.places, at));
+    let Model { found, matched, contact, blows, gains, snr_db: levels, after } =
+        heard.modelled(options, placed.as_ref());
     let least = levels.iter().copied().enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
     let (worst, snr_db) = least.unwrap_or_default();
     if found.modes.is_empty() || snr_db < LEAST_SNR {
@@ -139,10 +142,9 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     // What is not of the shape is not known elsewhere: modes in what is left would be of one place.
     let after = options.shape.is_none().then_some(after);
     let (mut struck, rest) = heard.struck(&found.modes, &contact, &blows, &gains, after);
-    if let Some(shape) = &options.shape {
-        let at = options.at.or(options.places.first().copied()).unwrap_or_default();
-        let placed = Placed::new(shape, &options.places, at);
-        let unknown = heard.replace(&mut struck, &placed, &found.modes, &gains);
+    if placed.is_some() {
+        let replaced = |matched| heard.replace(&mut struck, matched, &found.modes, &gains);
+        let unknown = matched.as_ref().map_or(modes.len(), replaced);
         if unknown > 0 {
             warnings.push(format!(
                 "{unknown} of {} modes are none of the shape; they sound the same wherever it is struck",

@@ -1,15 +1,17 @@
 //! Blows at several places of an object whose shape is known.
 //!
 //! How lively a mode is where it is struck follows from the shape. What is heard of it, divided by
-//! that, is the same for all places: two places tell it, and a third one follows.
+//! that, is the same for all places: two places tell it, and a third one follows. So does how much the
+//! object yields to the hammer at each of them, but for one number: how heavy the hammer is beside it.
 
+use crate::blow::Felt;
 use crate::found::FoundMode;
 use crate::gains::Gains;
 use crate::linear::Factor;
 use carom_shapes::{Material, Object, Place, Shape, material};
 use num_complex::Complex;
 use serde_json::{Map, Value};
-use std::f64::consts::PI;
+use std::f64::consts::{PI, TAU};
 
 /// How far (as a part of the frequency) a mode may be from that of the shape.
 const NEAR: f64 = 0.03;
@@ -25,14 +27,36 @@ const FIRST: usize = 120;
 const STILL: f64 = 0.02;
 /// Modes of a shape whose frequencies differ by less than this part share one.
 const ONE: f64 = 1e-3;
+/// Samples by which beginnings of blows may differ from what was found, and parts of one that are tried.
+const SHIFT: (i32, i32) = (3, 16);
+/// Bands of an octave in which modes that are felt and not heard become one, if there are more than so
+/// many of them.
+const GROUPS: (f64, usize) = (24.0, 200);
+/// Frequency (Hz) of modes that stand for the object moving as a whole.
+const WHOLE: f64 = 0.05;
 /// What is taken to be uncertain of blows at several places, as a part of the energy of the liveliest.
 const UNSURE: f64 = 1e-3;
 
 /// A shape with its modes, and where recordings were struck.
 pub(crate) struct Placed<'a> {
+    shape: &'a Shape,
     objects: Vec<Object>,
-    places: &'a [Place],
-    at: Place,
+    /// Where each recording was struck, then where the scene is.
+    places: Vec<Place>,
+}
+
+/// The modes of a shape that are those of recordings.
+pub(crate) struct Matched<'a> {
+    object: &'a Object,
+    scale: f64,
+    /// For each mode that was found, those of the shape that have its frequency.
+    same: Vec<Vec<usize>>,
+    /// For each mode that was found, whether others of the shape lie within its resonance.
+    crowded: Vec<bool>,
+    /// At each place, how lively the modes of the shape are.
+    weights: Vec<Vec<f64>>,
+    /// At each place, the mode that stands for all that are too high to be known, without a share.
+    above: Vec<Option<carom::Mode>>,
 }
 
 /// The shape of a family, such as `bar`, with its usual sizes, or as JSON with some of its own.
@@ -68,68 +92,206 @@ pub fn shape(text: &str) -> Result<Shape, String> {
 
 impl<'a> Placed<'a> {
     /// A shape, one place for each recording, and the place that is struck in the scene.
-    pub(crate) fn new(shape: &Shape, places: &'a [Place], at: Place) -> Self {
+    pub(crate) fn new(shape: &'a Shape, places: &[Place], at: Place) -> Self {
         let design = |material: &Material| {
             shape.resonator().design(&material.elastic, carom_shapes::HIGHEST_MODE)
         };
         // Ratios of frequencies depend on how a material shears and whether it has a grain.
         let solid = material::all().iter().filter(|material| material.solid);
-        Self { objects: solid.map(design).collect(), places, at }
+        let places = places.iter().copied().chain([at]).collect();
+        Self { shape, objects: solid.map(design).collect(), places }
     }
 
-    /// The modes of an object that were struck.
-    fn moved(&self, object: &Object) -> Vec<usize> {
-        let at: Vec<Vec<f64>> = self.places.iter().map(|place| object.weights(*place)).collect();
+    /// The modes of an object that were struck, of which there are these weights.
+    fn moved(object: &Object, weights: &[Vec<f64>]) -> Vec<usize> {
         let count = object.modes.len().min(MODES);
-        let most = |k: usize| at.iter().map(|w| w[k].abs()).fold(0.0, f64::max);
+        let most = |k: usize| weights.iter().map(|w| w[k].abs()).fold(0.0, f64::max);
         let top = (0..count).map(most).fold(0.0, f64::max);
         let moves = |k: &usize| object.modes[*k].frequency > 0.0 && most(*k) > STILL * top;
         (0..count).filter(moves).collect()
     }
 
-    /// For each mode, how lively those of the shape that have its frequency are at the places of the
-    /// recordings and where it is to be struck; none if the shape has no such mode.
-    fn weights(&self, modes: &[FoundMode]) -> Vec<Vec<Weights>> {
+    /// The modes of the shape that are those that were found, of the material with which these are
+    /// most likely.
+    pub(crate) fn matched(&self, modes: &[FoundMode]) -> Option<Matched<'_>> {
         let fits = self.objects.iter().filter_map(|object| {
-            let struck = self.moved(object);
+            let weights: Vec<_> = self.places.iter().map(|p| object.weights(*p)).collect();
+            let struck = Self::moved(object, &weights[..weights.len() - 1]);
             let frequencies: Vec<f64> = struck.iter().map(|k| object.modes[*k].frequency).collect();
-            scale(modes, &frequencies).map(|(score, scale)| (score, scale, object, struck))
+            scale(modes, &frequencies).map(|(score, scale)| (score, scale, object, struck, weights))
         });
-        let Some((_, scale, object, struck)) = fits.max_by(|a, b| a.0.total_cmp(&b.0)) else {
-            return vec![Vec::new(); modes.len()];
-        };
-        let at: Vec<Vec<f64>> = self.places.iter().map(|place| object.weights(*place)).collect();
-        let new = object.weights(self.at);
+        let (_, scale, object, struck, weights) = fits.max_by(|a, b| a.0.total_cmp(&b.0))?;
         let frequency = |k: &usize| object.modes[*k].frequency;
-        let of = |mode: &FoundMode| {
+        let same = |mode: &FoundMode| {
             let apart = |k: &usize| (mode.frequency_hz() / (scale * frequency(k)) - 1.0).abs();
             let nearest = struck.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)));
             let Some(nearest) = nearest.filter(|k| apart(k) < NEAR) else { return Vec::new() };
             // Round things have two modes of one frequency, a quarter of a wave apart.
-            let one = |k: &&usize| (frequency(k) / frequency(nearest) - 1.0).abs() < ONE;
-            let weights =
-                |k: &usize| Weights { at: at.iter().map(|w| w[*k]).collect(), new: new[*k] };
-            struck.iter().filter(one).map(weights).collect()
+            let one = |k: &usize| (frequency(k) / frequency(nearest) - 1.0).abs() < ONE;
+            (0..object.modes.len()).filter(one).collect()
         };
-        modes.iter().map(of).collect()
+        let above = |weights: &Vec<f64>| {
+            object.residual(self.shape.resonator(), weights, carom_shapes::HIGHEST_MODE)
+        };
+        let crowded = |mode: &FoundMode| {
+            let width = -mode.exponent.re / (PI * scale);
+            let near = |k: &&usize| (frequency(k) - mode.frequency_hz() / scale).abs() < width;
+            struck.iter().filter(near).count() > 1
+        };
+        Some(Matched {
+            crowded: modes.iter().map(crowded).collect(),
+            same: modes.iter().map(same).collect(),
+            above: weights.iter().map(above).collect(),
+            object,
+            scale,
+            weights,
+        })
+    }
+}
+
+impl Matched<'_> {
+    /// How many places of recordings there are; that of the scene is the one after these.
+    pub(crate) fn new_place(&self) -> usize {
+        self.weights.len() - 1
+    }
+
+    /// How lively a mode is at a place of which nothing else is heard; none if others are near it.
+    pub(crate) fn clear(&self, mode: usize, place: usize) -> Option<f64> {
+        self.lively(mode, place).filter(|_| !self.crowded[mode])
+    }
+
+    /// How lively a mode that is alone at its frequency is at a place; none if it is not alone.
+    fn lively(&self, mode: usize, place: usize) -> Option<f64> {
+        match self.same[mode].as_slice() {
+            [one] => Some(self.weights[place][*one]),
+            _ => None,
+        }
+    }
+
+    /// What a hammer as heavy as the object feels at a place: the modes that were found, then others of
+    /// the shape up to a frequency (Hz).
+    pub(crate) fn felt(&self, modes: &[FoundMode], place: usize, highest: f64) -> Vec<Felt> {
+        let share = |k: usize| {
+            self.weights[place][k].powi(2) * self.object.mass / self.object.modes[k].mass
+        };
+        let mut taken = vec![false; self.object.modes.len()];
+        let mut felt = Vec::new();
+        for (mode, same) in modes.iter().zip(&self.same) {
+            let mut sum = 0.0;
+            for k in same {
+                sum += if taken[*k] { 0.0 } else { share(*k) };
+                taken[*k] = true;
+            }
+            felt.push(Felt {
+                frequency: mode.frequency_hz(),
+                decay: -mode.exponent.re,
+                share: sum,
+            });
+        }
+        let others = (0..taken.len()).filter(|k| !taken[*k]);
+        let others = others.map(|k| (self.scale * self.object.modes[k].frequency, share(k)));
+        let above = self.above[place]
+            .iter()
+            .map(|mode| (self.scale * mode.omega / TAU, self.object.mass / mode.mass));
+        let others = grouped(others.chain(above).collect(), highest);
+        felt.extend(others.into_iter().map(|(frequency, share)| {
+            let apart = |mode: &&FoundMode| (mode.frequency_hz() / frequency).ln().abs();
+            let near = modes.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)));
+            // What is not heard is taken to lose as much in a cycle as what is heard beside it.
+            let lost = near.map_or(0.01, |mode| -mode.exponent.re / mode.frequency_hz());
+            Felt { frequency, decay: lost * frequency, share }
+        }));
+        felt
     }
 
     /// For each mode, the gains of one channel at the new place; none if the shape has no such mode.
-    pub(crate) fn gains(&self, modes: &[FoundMode], found: &[&Gains]) -> Vec<Option<Complex<f64>>> {
-        let of = |(k, weights): (usize, Vec<Weights>)| {
-            let gains: Vec<Complex<f64>> = found.iter().map(|gains| gains.gains[k]).collect();
+    pub(crate) fn gains(
+        &self,
+        modes: &[FoundMode],
+        found: &[&Gains],
+        rate: f64,
+    ) -> Vec<Option<Complex<f64>>> {
+        let gains: Vec<Vec<Complex<f64>>> = self.aligned(modes, found, rate);
+        let of = |k: usize| {
+            let weights = |mode: &usize| Weights {
+                at: (0..found.len()).map(|n| self.weights[n][*mode]).collect(),
+                new: self.weights[self.new_place()][*mode],
+            };
+            let weights: Vec<Weights> = self.same[k].iter().map(weights).collect();
+            let gains: Vec<Complex<f64>> = gains.iter().map(|gains| gains[k]).collect();
             match weights.as_slice() {
                 [] => None,
                 [one] => one.alone(&gains),
                 several => together(several, &gains),
             }
         };
-        self.weights(modes).into_iter().enumerate().map(of).collect()
+        (0..modes.len()).map(of).collect()
+    }
+
+    /// Gains as if all blows had begun when the first did: a beginning is known to a sample only, which
+    /// turns the phases of high modes. Between places, a mode may turn round and do nothing else.
+    fn aligned(&self, modes: &[FoundMode], found: &[&Gains], rate: f64) -> Vec<Vec<Complex<f64>>> {
+        let known = (0..modes.len()).filter(|k| !self.same[*k].is_empty());
+        let known: Vec<usize> = known.collect();
+        let shifted =
+            |n: usize, k: usize, shift: f64| found[n].gains[k] * (modes[k].exponent * shift).exp();
+        let score = |n: usize, shift: f64| {
+            let of = |k: &usize| {
+                let (a, b) = (found[0].gains[*k], shifted(n, *k, shift));
+                let even = (a.norm() * b.norm()) / (a.norm_sqr() + b.norm_sqr()).max(1e-300);
+                let angle = (b * a.conj()).arg();
+                let turned = |place| self.lively(*k, place).map(f64::signum);
+                match (turned(0), turned(n)) {
+                    (Some(a), Some(b)) => even * a * b * angle.cos(),
+                    _ => even * (2.0 * angle).cos(),
+                }
+            };
+            known.iter().map(of).sum::<f64>()
+        };
+        let align = |n: usize| {
+            let (most, parts) = SHIFT;
+            let shifts = (-most * parts..=most * parts).map(|m| f64::from(m) / f64::from(parts));
+            let shifts = shifts.map(|samples| samples / rate);
+            let best = shifts.max_by(|a, b| score(n, *a).total_cmp(&score(n, *b)));
+            let shift = if n == 0 { 0.0 } else { best.unwrap_or(0.0) };
+            (0..modes.len()).map(|k| shifted(n, k, shift)).collect()
+        };
+        (0..found.len()).map(align).collect()
     }
 }
 
+/// Modes as pairs of frequency (Hz) and share, with those above the highest frequency at it, and with
+/// neighbours as one if there are many.
+fn grouped(mut modes: Vec<(f64, f64)>, highest: f64) -> Vec<(f64, f64)> {
+    for (frequency, share) in &mut modes {
+        *frequency = frequency.max(WHOLE);
+        if *frequency > highest {
+            // What is slow for it bends it as far.
+            *share *= (highest / *frequency).powi(2);
+            *frequency = highest;
+        }
+    }
+    modes.retain(|mode| mode.1 > 0.0);
+    modes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let width = if modes.len() > GROUPS.1 { 1.0 / GROUPS.0 } else { 1e-9 };
+    let mut groups: Vec<(f64, f64)> = Vec::new();
+    let mut first = 0.0;
+    for (frequency, share) in modes {
+        match groups.last_mut() {
+            Some(last) if (frequency / first).log2() <= width => {
+                let sum = last.1 + share;
+                *last = ((last.0 * last.1 + frequency * share) / sum, sum);
+            }
+            _ => {
+                groups.push((frequency, share));
+                first = frequency;
+            }
+        }
+    }
+    groups
+}
+
 /// How lively a mode is.
-#[derive(Clone)]
 struct Weights {
     /// Where each recording was struck.
     at: Vec<f64>,
@@ -139,7 +301,7 @@ struct Weights {
 
 impl Weights {
     /// The gain at the new place of a mode that is alone at its frequency. Sizes are averaged and not
-    /// phases: when blows begin is known to a sample only.
+    /// phases, which depend more on how well the force is known.
     fn alone(&self, gains: &[Complex<f64>]) -> Option<Complex<f64>> {
         let (mut product, mut square, mut best) = (0.0, 0.0, (0.0, 0.0));
         for (gain, weight) in gains.iter().zip(&self.at) {
@@ -155,7 +317,7 @@ impl Weights {
 }
 
 /// The gain at the new place of modes that share a frequency: that of the smallest amplitudes which
-/// explain what was heard at the others.
+/// explain what was heard at the others. All of them are heard with one phase.
 fn together(modes: &[Weights], gains: &[Complex<f64>]) -> Option<Complex<f64>> {
     let size = gains.len();
     let dot = |i: usize, j: usize| modes.iter().map(|mode| mode.at[i] * mode.at[j]).sum::<f64>();
@@ -165,7 +327,11 @@ fn together(modes: &[Weights], gains: &[Complex<f64>]) -> Option<Complex<f64>> {
     let factor = Factor::new(size, &matrix)?;
     let new: Vec<f64> =
         (0..size).map(|i| modes.iter().map(|mode| mode.at[i] * mode.new).sum()).collect();
-    Some(factor.solve(&new).iter().zip(gains).map(|(weight, gain)| gain * weight).sum())
+    let phase = 0.5 * gains.iter().map(|gain| gain * gain).sum::<Complex<f64>>().arg();
+    let turn = Complex::from_polar(1.0, phase);
+    let real = |gain: &Complex<f64>| gain.norm() * (gain * turn.conj()).re.signum();
+    let sum: f64 = factor.solve(&new).iter().zip(gains).map(|(w, gain)| w * real(gain)).sum();
+    Some(turn * sum)
 }
 
 /// The factor by which the frequencies of a shape are those of the modes, behind how much more likely

@@ -96,6 +96,9 @@ impl Layout {
     }
 }
 
+/// Bytes of a WAV file that are written at once.
+const BUFFER: usize = 1 << 16;
+
 /// Takes one frame: a sample per channel, full scale at 1.
 pub type TakeFrame<'a> = dyn FnMut(&[f32]) -> io::Result<()> + 'a;
 
@@ -131,16 +134,36 @@ pub(crate) fn write_sound_file(
             let sample_format = if float { SampleFormat::Float } else { SampleFormat::Int };
             let spec =
                 WavSpec { channels, sample_rate: rate, bits_per_sample: bits, sample_format };
-            let mut writer = WavWriter::new(&mut out, spec).map_err(io::Error::other)?;
+            let mut head = Cursor::new(Vec::new());
+            WavWriter::new(&mut head, spec)
+                .and_then(WavWriter::finalize)
+                .map_err(io::Error::other)?;
+            let head = head.into_inner();
+            out.write_all(&head)?;
+            // Whole buffers of bytes: a call for each sample takes longer than making it.
+            let mut bytes = Vec::with_capacity(BUFFER);
+            let mut length = 0;
             frames(&mut |frame| {
-                let mut write = |&value| match float {
-                    true => writer.write_sample(value),
-                    false => writer.write_sample(whole_number(value, bits)),
-                };
-                frame.iter().try_for_each(&mut write).map_err(io::Error::other)
+                for value in frame {
+                    match bits {
+                        32 => bytes.extend_from_slice(&value.to_le_bytes()),
+                        24 => bytes.extend_from_slice(&whole_number(*value, 24).to_le_bytes()[..3]),
+                        _ => bytes.extend_from_slice(&whole_number(*value, 16).to_le_bytes()[..2]),
+                    }
+                }
+                if bytes.len() + 64 > BUFFER {
+                    length += bytes.len() as u64;
+                    out.write_all(&bytes)?;
+                    bytes.clear();
+                }
+                Ok(())
             })?;
-            writer.finalize().map_err(io::Error::other)?;
+            length += bytes.len() as u64;
+            out.write_all(&bytes)?;
             end_wav(&mut out, tags)?;
+            // How long the samples are is the last that stands before them.
+            out.seek(SeekFrom::Start(head.len() as u64 - 4))?;
+            out.write_all(&chunk_size(length)?)?;
         }
         Container::Flac => {
             let tagged =
@@ -165,7 +188,8 @@ pub(crate) fn write_sound_file(
 /// A sample as a whole number of so many bits, rounded without dither.
 fn whole_number(value: f32, bits: u16) -> i32 {
     let full_scale = f64::from((1 << (bits - 1)) - 1);
-    (f64::from(value).clamp(-1.0, 1.0) * full_scale).round() as i32
+    let exact = f64::from(value).clamp(-1.0, 1.0) * full_scale;
+    (exact + 0.5_f64.copysign(exact)) as i32
 }
 
 /// Appends what comes after the samples of a WAV file: the byte that makes their chunk even, and the

@@ -32,6 +32,9 @@ pub struct RenderOptions<'a> {
     pub partials_from_modes: bool,
     /// Leave out what only listening tells: the centroid is 0 then, and there are no partials.
     pub unheard: bool,
+    /// Nothing but the samples is asked for: energies over time, first contacts and the loudness,
+    /// unless the level follows from it, are left out.
+    pub bare: bool,
     /// Told beforehand what may take long.
     pub announce: Option<fn(&str)>,
 }

@@ -3,6 +3,7 @@
 use carom::ContactLog;
 
 use super::{END_DB, Run};
+use crate::scene::Level;
 
 /// As much of the sound as is listened to (s).
 const LISTENED: f64 = 10.0;
@@ -15,11 +16,15 @@ impl Run<'_> {
     pub(super) fn note(&mut self, start: u64, frames: usize) {
         let rate = self.plan.sample_rate;
         let mut loudest = 0.0f64;
+        let bare = self.options.bare;
+        let loudness = !bare || matches!(self.plan.level, Level::Loudness(_));
         for n in 0..frames {
             let (left, right) = (self.left[n], self.right[n]);
             loudest = loudest.max(left.abs()).max(right.abs());
             self.squares += 0.5 * (left * left + right * right);
-            self.loudness.take(&[left, right]);
+            if loudness {
+                self.loudness.take(&[left, right]);
+            }
         }
         self.peak = self.peak.max(loudest);
         let ended = loudest <= self.peak * 10f64.powf(-END_DB / 20.0);
@@ -27,6 +32,9 @@ impl Run<'_> {
         let over = start as f64 / rate >= self.built.busy_until;
         let ended = ended && over && !self.players.falls();
         self.quiet = if ended { self.quiet + frames as u64 } else { 0 };
+        if bare {
+            return;
+        }
         self.note_touches(frames);
         self.note_freedom(frames);
         let room = ((LISTENED * rate) as usize).saturating_sub(self.heard.len());

@@ -106,14 +106,19 @@ impl<'a> Run<'a> {
 
     pub(in super::super) fn chunk(&mut self, sink: &mut dyn Sink) -> Result<(), RenderError> {
         let start = self.players.frames();
-        if start == 0 {
+        if start == 0 && !self.options.bare {
             self.energies.note(self.plan, &mut self.players);
             self.note_energies();
         }
         let left = self.frames.map_or(CHUNK as u64, |frames| frames.saturating_sub(start).max(1));
         let frames = CHUNK.min(usize::try_from(left).unwrap_or(CHUNK));
         let (pickups, contacts) = (self.gains.len() * frames, self.first_contacts.len() * frames);
-        let piece = if self.options.full { 1 } else { PIECE };
+        let piece = match self.options {
+            RenderOptions { full: true, .. } => 1,
+            // Nobody looks at it before it is over.
+            RenderOptions { bare: true, progress: None, .. } => frames,
+            _ => PIECE,
+        };
         self.energies.clear();
         for from in (0..frames).step_by(piece) {
             self.piece(frames, from, piece.min(frames - from))?;
@@ -169,7 +174,7 @@ impl<'a> Run<'a> {
             }
         }
         let touching = contacts.iter().any(|row| row.iter().any(|sample| sample.force != 0.0));
-        if touching || part.end == frames {
+        if (touching || part.end == frames) && !self.options.bare {
             self.energies.note(self.plan, &mut self.players);
         }
         let time = self.players.frames() as f64 / self.plan.sample_rate;

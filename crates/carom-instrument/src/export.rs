@@ -102,11 +102,13 @@ fn write(
     for (frame, slot, deed) in deeds {
         let (time, fragment) = (*frame as f64 / rate, &keys[slot]);
         let press = |down: bool| {
-            fragment.pads.iter().map(move |(contact, damped)| {
+            fragment.pads.iter().flat_map(move |(contact, damped)| {
                 let [body, on] = fragment.contacts[*contact].between.clone();
-                let (gap, over) =
-                    if down { (-damped.depth(), damped.down_time()) } else { (damped.up(), 0.0) };
-                Gesture::Press(Press { body, on, time, gap, over })
+                let way = if down { damped.lowered().to_vec() } else { vec![(damped.up(), 0.0)] };
+                way.into_iter().map(move |(gap, over)| {
+                    let (body, on) = (body.clone(), on.clone());
+                    Gesture::Press(Press { body, on, time, gap, over })
+                })
             })
         };
         match *deed {

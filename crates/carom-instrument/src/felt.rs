@@ -21,10 +21,9 @@ const SPARE: f64 = 1.2;
 const NEAREST: f64 = 2e-4;
 const FARTHEST: f64 = 1e-2;
 
-/// A pad that is up is so many times as far away, unless that is farther than this (m): the other modes and
-/// the blows before swing along, and a pad that none of them can reach costs nothing.
-const LIFTED: f64 = 4.0;
-const HIGH: f64 = 3e-3;
+/// A pad that is up is so many times as far away: the other modes and the blows before swing along, and a
+/// pad that none of them can reach costs nothing.
+const LIFTED: f64 = 5.0;
 
 /// How deep it is pressed in, beside that swing, and at least and at most (m): a deep pad takes long to
 /// come to rest.
@@ -71,17 +70,19 @@ impl Damped {
 
     /// How far away the pad is when it is up (m).
     pub(crate) fn up(&self) -> f64 {
-        (LIFTED * self.swing).min(HIGH).max(self.swing)
+        LIFTED * self.swing
     }
 
     /// How deep the pad is pressed in when it is down (m).
-    pub(crate) fn depth(&self) -> f64 {
+    fn depth(&self) -> f64 {
         (DEPTH * self.swing).clamp(DEPTHS[0], DEPTHS[1])
     }
 
-    /// How long the pad takes to come down (s).
-    pub(crate) fn down_time(&self) -> f64 {
-        ((self.up() + self.depth()) / DOWN).clamp(DOWN_TIMES[0], DOWN_TIMES[1])
+    /// How the pad comes down: gaps (m), and how long it takes to each (s). First it is where the object hardly
+    /// swings, at once and unheard.
+    pub(crate) fn lowered(&self) -> [(f64, f64); 2] {
+        let time = ((self.swing + self.depth()) / DOWN).clamp(DOWN_TIMES[0], DOWN_TIMES[1]);
+        [(self.swing, 0.0), (-self.depth(), time)]
     }
 
     /// The law of such a pad.

@@ -147,7 +147,7 @@ impl Key {
         if self.law.is_adhesive() { Some(law) } else { law.without_adhesion().ok() }
     }
 
-    /// Lowers the dampers, which take 60 dB in such a time (s); whether there are any.
+    /// Lowers the dampers, which take 60 dB in such a time (s); whether there are any that were up.
     pub(crate) fn lower_pads(&mut self, t60: f64) -> bool {
         let Self { pads, voice, .. } = self;
         let Some(pads) = pads.as_mut() else { return false };
@@ -156,10 +156,12 @@ impl Key {
             if pads.t60 != t60 {
                 let _ = voice.law(*contact, &law);
             }
-            let _ = voice.gap(*contact, -pads.damped.depth(), pads.damped.down_time());
+            for (gap, over) in pads.damped.lowered().into_iter().filter(|_| !pads.are_down) {
+                let _ = voice.gap(*contact, gap, over);
+            }
         }
-        (pads.t60, pads.are_down) = (t60, true);
-        true
+        pads.t60 = t60;
+        !std::mem::replace(&mut pads.are_down, true)
     }
 
     /// Takes the dampers away, if they are down; whether they were.

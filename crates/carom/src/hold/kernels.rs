@@ -184,7 +184,7 @@ kernels! {
     }
 
     /// As many steps of filters as there are forces; the sums of the real parts after each step, in its lanes.
-    /// There are pairs of states: four or two stay in registers while time passes.
+    /// Up to six vectors of states stay in registers while time passes: fewer would wait for each other.
     fn filter_on(
         states: &mut [Complexes],
         turns: &[Complexes],
@@ -192,16 +192,21 @@ kernels! {
         forces: &[f64],
         lanes: &mut [Vector],
     ) -> () {
-        let fours = states.len() / 4 * 4;
-        let (many, rest) = states.split_at_mut(fours);
-        // The pair comes first and sets the lanes, which others add to.
-        if let Some(pair) = rest.first_chunk_mut() {
-            filter_some::<2, true, FMA>(pair, &turns[fours..], &kicks[fours..], forces, lanes);
-        } else {
-            lanes.fill([0.0; LANES]);
-        }
-        for (n, four) in many.as_chunks_mut().0.iter_mut().enumerate() {
-            filter_some::<4, false, FMA>(four, &turns[4 * n..], &kicks[4 * n..], forces, lanes);
+        lanes.fill([0.0; LANES]);
+        let mut at = 0;
+        while at < states.len() {
+            let (rest, turns, kicks) = (&mut states[at..], &turns[at..], &kicks[at..]);
+            let left = rest.len();
+            let count = if left > 6 { 4 } else { left };
+            match count {
+                1 => filter_some::<1, FMA>(rest, turns, kicks, forces, lanes),
+                2 => filter_some::<2, FMA>(rest, turns, kicks, forces, lanes),
+                3 => filter_some::<3, FMA>(rest, turns, kicks, forces, lanes),
+                4 => filter_some::<4, FMA>(rest, turns, kicks, forces, lanes),
+                5 => filter_some::<5, FMA>(rest, turns, kicks, forces, lanes),
+                _ => filter_some::<6, FMA>(rest, turns, kicks, forces, lanes),
+            }
+            at += count;
         }
     }
 
@@ -526,10 +531,10 @@ fn ring_some<const N: usize, const FIRST: bool, const FMA: bool>(
     }
 }
 
-/// Some filters over as many steps as there are forces.
+/// The first of some filters over as many steps as there are forces.
 #[inline(always)]
-fn filter_some<const N: usize, const FIRST: bool, const FMA: bool>(
-    state: &mut [Complexes; N],
+fn filter_some<const N: usize, const FMA: bool>(
+    states: &mut [Complexes],
     turns: &[Complexes],
     kicks: &[Complexes],
     forces: &[f64],
@@ -537,9 +542,9 @@ fn filter_some<const N: usize, const FIRST: bool, const FMA: bool>(
 ) {
     let turn: [Complexes; N] = std::array::from_fn(|k| turns[k]);
     let kick: [Complexes; N] = std::array::from_fn(|k| kicks[k]);
-    let mut now = *state;
+    let mut now: [Complexes; N] = std::array::from_fn(|k| states[k]);
     for (force, lane) in forces.iter().zip(lanes) {
-        let (force, mut sum) = ([*force; LANES], if FIRST { [0.0; LANES] } else { *lane });
+        let (force, mut sum) = ([*force; LANES], *lane);
         for k in 0..N {
             let (Complexes { re, im }, turn, kick) = (now[k], &turn[k], &kick[k]);
             // What does not wait for the step before comes first.
@@ -551,7 +556,7 @@ fn filter_some<const N: usize, const FIRST: bool, const FMA: bool>(
         }
         *lane = sum;
     }
-    *state = now;
+    states[..N].copy_from_slice(&now);
 }
 
 /// The lanes of a sample with modes added to them, by pairs of pairs.

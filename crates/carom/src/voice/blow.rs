@@ -87,9 +87,9 @@ impl Step {
     }
 }
 
-/// Room for so many numbers side by side, in pairs of vectors; those beyond are 0.
+/// Room for so many numbers side by side; those beyond are 0.
 fn room(count: usize) -> Vec<Complexes> {
-    vec![Complexes::default(); count.div_ceil(2 * LANES) * 2]
+    vec![Complexes::default(); count.div_ceil(LANES)]
 }
 
 fn put(all: &mut [Complexes], i: usize, value: Complex64) {

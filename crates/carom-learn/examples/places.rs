@@ -27,7 +27,7 @@ const CASES: [Case; 8] = [
     (r#"{"kind":"bowl"}"#, "bronze", [[0.95, 0.03], [0.6, 0.05], [0.8, 0.04]]),
 ];
 
-/// Other places, chosen when nothing was left to be tuned: for `--other`.
+/// Other places, for `--other`.
 const OTHERS: [[[f64; 2]; 3]; 8] = [
     [[0.08, f64::NAN], [0.27, f64::NAN], [0.46, f64::NAN]],
     [[0.9, f64::NAN], [0.55, f64::NAN], [0.7, f64::NAN]],

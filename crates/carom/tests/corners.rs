@@ -208,3 +208,23 @@ fn a_voice_that_stopped_goes_on_after_a_reset() {
     let more = copy.mass(1.0).unwrap();
     assert!(world.throw(&more, 0.0, 0.0).is_err(), "a body of a copy is not one of the world");
 }
+
+/// A page that plays by hand would otherwise fall silent before it lands.
+#[test]
+fn a_mass_in_the_air_will_touch_unless_it_leaves_or_takes_too_long() {
+    let law = Law::hunt_crossley(1e6, 1.5, Damping::Mu(0.5)).unwrap();
+    let ring = [Mode::ringing(0.5, 300.0, 5.0)];
+    let thrown = |x: f64, v: f64| {
+        support::Pair::modes(0.01, &ring, &[1.0], law.clone())
+            .thrown(x, v)
+            .voice(48_000.0, Options::default())
+    };
+    let mut lands = thrown(-0.27, 1.0);
+    assert!(lands.falls());
+    lands.advance(12_000).unwrap();
+    assert!(lands.falls(), "still on its way");
+    lands.advance(12_000).unwrap();
+    assert!(!lands.falls(), "it has bounced");
+    assert!(!thrown(-0.27, -1.0).falls() && !thrown(-0.27, 0.0).falls());
+    assert!(!thrown(-0.27, 0.02).falls(), "a quarter of a minute");
+}

@@ -383,6 +383,50 @@ fn blocks_of_any_size_give_the_same_samples() {
     }
 }
 
+/// Two listeners on either side hear some modes alike and others with opposite signs: together each hears what it hears
+/// alone. Filters with poles in common are heard as those with poles of their own.
+#[test]
+fn two_listeners_on_either_side_hear_what_each_hears_alone() {
+    let heard = |sides: &[f64], apart: bool| -> Vec<Vec<f64>> {
+        let mut random = Random::new(3);
+        let modes: Vec<Mode> = (0..21)
+            .map(|n| Mode::ringing(0.1, 210.0 * f64::from(n + 1), random.uniform(20.0, 200.0)))
+            .collect();
+        let law = Law::hunt_crossley(1e8, 1.5, Damping::Mu(0.3)).unwrap();
+        let mut pair = Pair::modes(0.01, &modes, &[1.0; 21], law).thrown(-1e-4, 1.0);
+        let gains: Vec<f64> = (0..21).map(|_| random.uniform(0.2, 1.0)).collect();
+        for side in sides {
+            let gain = |n: usize| gains[n] * if n.is_multiple_of(3) { *side } else { 1.0 };
+            let gains: Vec<f64> = (0..21).map(gain).collect();
+            let mut far = heard_through(&air(), &gains, &modes, 0.0);
+            // A second filter, for half of the modes, with the same poles or with others next to them.
+            let mut other = far.filters[0].clone();
+            for pole in other.poles.iter_mut().filter(|_| apart) {
+                pole[0] *= 1.0 + 1e-12;
+            }
+            far.filters.push(other);
+            far.modes.iter_mut().skip(10).for_each(|mode| mode.filter = Some(1));
+            pair.world.listen_as(&pair.other, &far).unwrap();
+        }
+        let (mut voice, mut hands) = pair.start(RATE, Options::default());
+        hands.at(900).damp(&pair.other, 30.0).unwrap();
+        hands.at(1500).strike(pair.hit, 2.0).unwrap();
+        let mut rows = vec![vec![0.0; 3000]; sides.len()];
+        voice.process(&mut rows);
+        assert_eq!(voice.stopped(), None);
+        rows
+    };
+    let both = heard(&[1.0, -1.0], false);
+    assert!(support::distance(&both[0], &both[1]) > 0.1 * peak(&both[0]), "they differ");
+    for (n, side) in [1.0, -1.0].into_iter().enumerate() {
+        for apart in [false, true] {
+            let alone = &heard(&[side], apart)[0];
+            let off = support::distance(&both[n], alone) / peak(alone);
+            assert!(off < 1e-10, "{side} {apart}: {off:e}");
+        }
+    }
+}
+
 #[test]
 fn sound_arrives_after_whole_samples() {
     let late = [0.0, 1.0, 63.0, 64.0, 65.0, 1000.4, 1000.6, 4999.0, 7000.0];

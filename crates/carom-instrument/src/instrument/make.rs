@@ -56,7 +56,8 @@ impl Maker {
     }
 
     fn made(&self, fragment: &Fragment) -> Result<Made, InstrumentError> {
-        let mut scene = self.template.scene(&[fragment], self.setup.sample_rate);
+        // A scene has a whole number of samples a second, a host need not.
+        let mut scene = self.template.scene(&[fragment], self.setup.sample_rate.round());
         scene.strikes.push(fragment.blow(0.0, self.template.speeds[1], None));
         Made::new(&scene, fragment.clone(), &self.designs)
     }

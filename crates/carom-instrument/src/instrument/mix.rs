@@ -189,8 +189,11 @@ pub(super) fn between([from, to]: [f64; 2], samples: usize) -> f64 {
 /// are slow.
 const NOTHING: f64 = 1e-30;
 
-/// Nothing beyond full scale, nothing bent below the knee.
+/// Nothing beyond full scale, nothing bent below the knee, nothing that is not a number.
 fn bounded(sample: f64) -> f64 {
+    if sample.is_nan() {
+        return 0.0;
+    }
     let over = sample.abs() - KNEE;
     if over <= 0.0 {
         return if sample.abs() < NOTHING { 0.0 } else { sample };
@@ -211,7 +214,7 @@ mod tests {
         }
         assert!(bounded(1e9) <= 1.0 && bounded(-1e9) >= -1.0);
         assert!(bounded(0.9) > KNEE && bounded(0.9) < 0.9);
-        for small in [6.7e-40, -1e-31, 5e-324] {
+        for small in [6.7e-40, -1e-31, 5e-324, f64::NAN] {
             assert_eq!(bounded(small), 0.0);
         }
     }

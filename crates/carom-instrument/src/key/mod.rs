@@ -200,7 +200,9 @@ impl Key {
     /// Lets the sound go on from what was heard before a change.
     fn mend_from(&mut self, before: [f64; 2]) {
         let after = self.heard_now();
-        self.mend = [0, 1].map(|side| self.mend[side] + before[side] - after[side]);
+        let mend = [0, 1].map(|side| self.mend[side] + before[side] - after[side]);
+        // A voice whose numbers are none falls silent with its next sample.
+        self.mend = if mend.iter().all(|jump| jump.is_finite()) { mend } else { [0.0; 2] };
     }
 
     /// Puts everything back where it is written, at rest, the dampers up.

@@ -314,9 +314,10 @@ impl Key {
             if peak == 0.0 {
                 continue;
             }
-            for ((sample, left), right) in row.iter().zip(&mut *left).zip(&mut *right) {
-                *left += to_left * sample;
-                *right += to_right * sample;
+            // A listener is heard on one side.
+            let sides = [(&mut *left, to_left), (&mut *right, to_right)];
+            for (side, gain) in sides.into_iter().filter(|(_, gain)| **gain != 0.0) {
+                side.iter_mut().zip(&**row).for_each(|(side, sample)| *side += gain * sample);
             }
             loudest = loudest.max(peak * to_left.abs().max(to_right.abs()));
         }

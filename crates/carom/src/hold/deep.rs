@@ -3,12 +3,12 @@
 //! With u the share by which the depth grows in a step, the elastic force of the step is that at its start
 //! times ((1 + u)^(5/2) − 1)/(5u/2), and the force at its end that at its start times (1 + u)^(3/2): two
 //! series without a root or a division. The equation of the step is a power series in u, whose
-//! reversion is known to fourth order; one correction leaves rounding.
+//! reversion is known to third order; one correction leaves rounding.
 
 use super::kernels::{LANES, Vector, fused_all};
 use crate::cpu::{fused, kernels};
 use crate::law::{Law, Sides};
-use crate::stepper::Touch;
+use crate::stepper::Pressed;
 
 /// Larger shares take the long way.
 const LARGEST: f64 = 1.0 / 64.0;
@@ -29,88 +29,52 @@ pub(super) struct Deep {
     x: f64,
     depth: f64,
     elastic: f64,
-    reversed: Reversed,
+    /// The force of the step before (N), if what it does later is not yet in the way.
+    force: f64,
+    start: Start,
     compliance: f64,
     /// μ/Δt (1/m).
     resistance: f64,
     adhesive: bool,
 }
 
+/// Where the solution of a step begins: from the step before without its last correction, which would have to be
+/// waited for.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    /// What the force of the step before and the elastic force add to the way (m).
+    ahead: f64,
+    reversed: Reversed,
+}
+
 /// The equation of a step, reversed: with `line` how far the way goes beyond the elastic force, times `inverse`,
-/// u = line·(1 − line·(bend − line·(twist − line·last))) to fourth order.
+/// u = line·(1 − line·(bend − line·twist)) to third order.
 #[derive(Clone, Copy, Debug)]
 struct Reversed {
     /// How the depth follows the way at first (1/m).
     inverse: f64,
     bend: f64,
-    /// Three times what is cubic in the equation.
-    turns: f64,
+    /// What is cubic in the equation.
+    turn: f64,
     twist: f64,
-    last: f64,
 }
 
 impl Reversed {
-    /// For depth·u + held·(1 + first·u + second·u² + third·u³ + fourth·u⁴ …) = way, where r is the resistance
-    /// times the depth.
+    /// For depth·u + held·(1 + first·u + second·u² + third·u³ …) = way, where r is the resistance times the depth,
+    /// and how the depth follows the way at first.
     #[inline(always)]
-    fn new<const FMA: bool>(depth: f64, held: f64, r: f64) -> Self {
-        let inverse = 1.0 / fused::<FMA>(held, 0.75 + r, depth);
-        let [second, third, fourth] = curves::<FMA>(r);
+    fn new<const FMA: bool>(inverse: f64, held: f64, r: f64) -> Self {
+        let [second, third] = curves::<FMA>(r);
         let part = held * inverse;
         let (bend, turn) = (part * second, part * third);
-        let twist = fused::<FMA>(2.0 * bend, bend, -turn);
-        // 5·bend³ − 5·bend·turn + part·fourth.
-        let last = fused::<FMA>(5.0 * bend, fused::<FMA>(bend, bend, -turn), part * fourth);
-        Self { inverse, bend, turns: 3.0 * turn, twist, last }
+        Self { inverse, bend, turn, twist: fused::<FMA>(2.0 * bend, bend, -turn) }
     }
 }
 
-/// What is quadratic, cubic and of fourth order in a share of the depth.
+/// What is quadratic and cubic in a share of the depth.
 #[inline(always)]
-fn curves<const FMA: bool>(r: f64) -> [f64; 3] {
-    [
-        fused::<FMA>(0.75, r, 0.125),
-        fused::<FMA>(0.125, r, -0.015625),
-        fused::<FMA>(-0.015625, r, 0.0046875),
-    ]
-}
-
-/// The steps of a press: what is seen of each, what the contact loses and whoever moves its gap supplies (J).
-#[derive(Debug, Default)]
-pub(super) struct Pressed {
-    pub(super) steps: Vec<Touch>,
-    pub(super) forces: Vec<f64>,
-    pub(super) lost: Vec<f64>,
-    pub(super) supplied: Vec<f64>,
-}
-
-impl Pressed {
-    pub(super) fn with_capacity(steps: usize) -> Self {
-        let room = || Vec::with_capacity(steps);
-        Self { steps: Vec::with_capacity(steps), forces: room(), lost: room(), supplied: room() }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.steps.clear();
-        self.forces.clear();
-        self.lost.clear();
-        self.supplied.clear();
-    }
-
-    pub(super) fn truncate(&mut self, steps: usize) {
-        self.steps.truncate(steps);
-        self.forces.truncate(steps);
-        self.lost.truncate(steps);
-        self.supplied.truncate(steps);
-    }
-
-    #[inline(always)]
-    pub(super) fn push(&mut self, step: Touch, lost: f64, gap_step: f64) {
-        self.steps.push(step);
-        self.forces.push(step.force);
-        self.lost.push(lost);
-        self.supplied.push(-step.force * gap_step);
-    }
+fn curves<const FMA: bool>(r: f64) -> [f64; 2] {
+    [fused::<FMA>(0.75, r, 0.125), fused::<FMA>(0.125, r, -0.015625)]
 }
 
 /// What is known of the way: how far the port moves in each step by what has happened so far, how a force
@@ -120,6 +84,17 @@ pub(super) struct Path<'a> {
     pub(super) free: &'a mut [f64],
     pub(super) echo: &'a [f64],
     pub(super) gap_steps: &'a [f64],
+}
+
+/// A step that was taken.
+struct Stepped {
+    /// How far it would have gone without the contact (m).
+    way: f64,
+    /// N.
+    force: f64,
+    /// What the contact lost (J).
+    lost: f64,
+    evaluations: u32,
 }
 
 impl Deep {
@@ -137,9 +112,10 @@ impl Deep {
         }
         let elastic = potential.stiffness_coefficient() * depth * depth.sqrt();
         let resistance = law.mu(memory) / dt;
-        let reversed = Reversed::new::<false>(depth, compliance * elastic, resistance * depth);
-        let adhesive = law.is_adhesive();
-        Some(Self { x, depth, elastic, reversed, compliance, resistance, adhesive })
+        let (held, r) = (compliance * elastic, resistance * depth);
+        let reversed = Reversed::new::<false>(1.0 / (held * (0.75 + r) + depth), held, r);
+        let (start, adhesive) = (Start { ahead: -held, reversed }, law.is_adhesive());
+        Some(Self { x, depth, elastic, force: 0.0, start, compliance, resistance, adhesive })
     }
 
     /// Whether a change of the depth (m) is a small share of it.
@@ -147,29 +123,43 @@ impl Deep {
         change.abs() < 0.5 * LARGEST * depth
     }
 
-    /// One step that would go so far without the contact, and what is lost in it; `None`, and nothing
-    /// happens, where the depth changes by a larger share or the contact would have to pull and cannot.
-    /// One step waits for the other: what needs the force only roughly is made before it is known.
+    /// One step that would go so far without the contact and without the force of the step before, whose echo
+    /// is given; `None`, and nothing happens, where the depth changes by a larger share or the contact would have
+    /// to pull and cannot. One step waits for the other: what needs the last force only roughly is made before it
+    /// is known.
     #[inline(always)]
-    fn step<const FMA: bool>(&mut self, way: f64) -> Option<(Touch, f64)> {
-        let Self { x, depth, elastic, reversed, compliance, resistance, adhesive } = *self;
-        let Reversed { inverse, bend, turns, twist, last } = reversed;
-        let (held, r) = (compliance * elastic, resistance * depth);
-        let line = (way - held) * inverse;
+    fn step<const FMA: bool>(&mut self, way: f64, echo: f64) -> Option<Stepped> {
+        let Self { x, depth, elastic, start, compliance, resistance, adhesive, .. } = *self;
+        let Reversed { inverse, bend, turn, twist } = start.reversed;
+        let line = (way + start.ahead) * inverse;
         if line.is_nan() || line.abs() >= LARGEST {
             return None;
         }
-        let bent = fused::<FMA>(-line, fused::<FMA>(-line, last, twist), bend);
-        let mut u = line * fused::<FMA>(-line, bent, 1.0);
+        let mut u = fused::<FMA>(-(line * line), fused::<FMA>(-line, twist, bend), line);
+        let way = fused::<FMA>(self.force, echo, way);
+        let (held, r) = (compliance * elastic, resistance * depth);
+        let [second, third] = curves::<FMA>(r);
+        let first = 0.75 + r;
+        // How the inverse changes with the depth, to first order.
+        let wider = fused::<FMA>(held, fused::<FMA>(1.5, first, r), depth) * inverse;
         for evaluations in 1..=4 {
             let at_end = series::<FMA>(&AT_END, u);
-            // The next step begins where this one ends but for a correction that it would not notice.
-            let (then, r_then) = (fused::<FMA>(depth, u, depth), fused::<FMA>(r, u, r));
-            let next = Reversed::new::<FMA>(then, held * at_end, r_then);
             let mean = series::<FMA>(&MEAN, u);
             let gain = mean * fused::<FMA>(r, u, 1.0);
+            // The next step begins where this one ends but for a correction that it would not notice.
+            let (then, held_then, r_then) =
+                (fused::<FMA>(depth, u, depth), held * at_end, fused::<FMA>(r, u, r));
+            // 1/(depth + held·(3/4 + r)), by a step of Newton's from where it was.
+            let divisor = fused::<FMA>(held_then, 0.75 + r_then, then);
+            let about = wider * u;
+            let about = fused::<FMA>(about, about - 1.0, 1.0) * inverse;
+            let next_inverse = about * fused::<FMA>(-divisor, about, 2.0);
+            let next = Start {
+                ahead: fused::<FMA>(echo * elastic, gain, -held_then),
+                reversed: Reversed::new::<FMA>(next_inverse, held_then, r_then),
+            };
             let value = fused::<FMA>(held, gain, fused::<FMA>(depth, u, -way));
-            let bends = fused::<FMA>(4.0 * bend, bend, -turns);
+            let bends = fused::<FMA>(4.0 * bend, bend, -3.0 * turn);
             let slope = fused::<FMA>(-u, fused::<FMA>(-u, bends, 2.0 * bend), 1.0);
             let by = -value * (inverse * slope);
             let left = by.abs() * fused::<FMA>(4.0, by.abs(), 16.0 * (u * u * u).abs());
@@ -178,8 +168,7 @@ impl Deep {
                 continue;
             }
             // Everything moves along with the last correction.
-            let [second, third, _] = curves::<FMA>(r);
-            let grows = fused::<FMA>(fused::<FMA>(3.0 * third, u, 2.0 * second), u, 0.75 + r);
+            let grows = fused::<FMA>(fused::<FMA>(3.0 * third, u, 2.0 * second), u, first);
             let force = elastic * fused::<FMA>(by, grows, gain);
             if force <= 0.0 && !adhesive {
                 return None;
@@ -187,11 +176,10 @@ impl Deep {
             let change = fused::<FMA>(-compliance, force, way);
             let mean = fused::<FMA>(by, fused::<FMA>(0.25, u, 0.75), mean);
             let lost = resistance * (elastic * mean) * (change * change);
-            let to = x + change;
             self.elastic = elastic * fused::<FMA>(by, fused::<FMA>(0.75, u, 1.5), at_end);
-            (self.x, self.depth, self.reversed) = (to, depth + change, next);
-            let way_after = 2.0 * change - way;
-            return Some((Touch { from: x, to, force, way, way_after, evaluations }, lost));
+            (self.x, self.depth, self.force, self.start) =
+                (x + change, depth + change, force, next);
+            return Some(Stepped { way, force, lost, evaluations });
         }
         None
     }
@@ -244,6 +232,10 @@ kernels! {
     fn press_on(deep: Deep, path: Path, from: usize, made: &mut Pressed) -> (usize, f64) {
         let Path { free, echo, gap_steps } = path;
         let frames = gap_steps.len();
+        let Pressed { ends, forces: all_forces, ways, lost, evaluations, .. } = made;
+        let [ends, all_forces, ways, lost] =
+            [ends, all_forces, ways, lost].map(|column| &mut column[..frames]);
+        let evaluations = &mut evaluations[..frames];
         // What a step leaves stays in registers: it is not written back.
         let mut now = deep;
         // The force before the block and those in it.
@@ -253,15 +245,16 @@ kernels! {
             let mut taken = 0;
             while taken < BLOCK && start + taken < frames {
                 let n = start + taken;
-                // The newest force last: the rest does not wait for it.
+                // All forces but the newest, which the step does not wait for.
                 let mut way = free[n] - gap_steps[n];
-                for k in 0..=taken {
+                for k in 0..taken {
                     way = fused::<FMA>(forces[k], echo[taken - k], way);
                 }
-                let Some((step, lost)) = now.step::<FMA>(way) else { break };
+                let Some(step) = now.step::<FMA>(way, echo[0]) else { break };
                 taken += 1;
                 forces[taken] = step.force;
-                made.push(step, lost, gap_steps[n]);
+                (ends[n], all_forces[n], ways[n]) = (now.x, step.force, step.way);
+                (lost[n], evaluations[n]) = (step.lost, step.evaluations);
             }
             if taken < BLOCK || start + BLOCK == frames {
                 break taken;
@@ -312,24 +305,25 @@ mod tests {
             let wanted = equation.solve(x);
             for one_step in [Deep::step::<true>, Deep::step::<false>] {
                 let mut deep = Deep::new(&law, 0.0, (x, compliance, dt)).unwrap();
-                let Some((step, lost)) = one_step(&mut deep, free) else {
+                let Some(Stepped { force: found, lost, .. }) = one_step(&mut deep, free, 0.0)
+                else {
                     assert!(wanted.change.abs() > 0.9 * LARGEST * x, "{} of {x}", wanted.change);
                     continue;
                 };
                 taken += 1;
                 let near = |a: f64, b: f64, scale: f64| (a - b).abs() <= 1e-14 * scale;
                 let force = wanted.step.force;
-                assert!(near(step.force, force, elastic * (1.0 + law.mu(0.0) / dt * x)), "{force}");
+                assert!(near(found, force, elastic * (1.0 + law.mu(0.0) / dt * x)), "{force}");
                 // The general solver leaves parts in 10¹³ in the stiffest contacts.
-                assert!(near(step.to, wanted.end, 100.0 * x), "{} {}", step.to, wanted.end);
+                assert!(near(deep.x, wanted.end, 100.0 * x), "{} {}", deep.x, wanted.end);
                 // It goes with the square of the change, which is known to the digits of the free way.
                 let (digits, change) = (1e-12 * (x + free.abs()), wanted.change.abs());
                 let part = law.mu(0.0) / dt * elastic * digits * (change + digits);
                 assert!((lost - wanted.step.lost).abs() <= 1e-12 * lost + part, "{lost}");
-                let gained = law.potential().energy(step.to) - law.potential().energy(x);
-                let work = step.force * (step.to - x);
+                let gained = law.potential().energy(deep.x) - law.potential().energy(x);
+                let work = found * (deep.x - x);
                 assert!((work - lost - gained).abs() <= 1e-14 * (elastic * x + lost));
-                let end = law.potential().force(step.to);
+                let end = law.potential().force(deep.x);
                 assert!(near(deep.elastic, end, end), "{} {end}", deep.elastic);
             }
         }
@@ -351,14 +345,14 @@ mod tests {
         for cpu in [Cpu::detect(), Cpu { avx2: false }] {
             let start = Deep::new(&law, 0.0, (x, compliance, dt)).unwrap();
             let (mut one, mut forces) = (start, Vec::new());
-            let mut made = Pressed::with_capacity(count);
+            let mut made = Pressed::with_room(count);
             let mut ways = free.clone();
             let path = Path { free: &mut ways, echo: &echo, gap_steps: &gap_steps[..count] };
             assert_eq!(press_on(cpu, start, path, 0, &mut made).0, count);
             for n in 0..count {
                 let before = forces.iter().enumerate();
                 let moved: f64 = before.map(|(m, force)| force * echo[n - 1 - m]).sum();
-                let (step, _) = one.step::<true>(free[n] + moved - gap_steps[n]).unwrap();
+                let step = one.step::<true>(free[n] + moved - gap_steps[n], 0.0).unwrap();
                 forces.push(step.force);
                 let (force, wanted) = (made.forces[n], step.force);
                 assert!((force - wanted).abs() < 1e-12 * wanted.abs(), "{n}: {force} {wanted}");

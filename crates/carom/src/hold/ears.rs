@@ -2,8 +2,8 @@
 //! opposite sign. What they hear over a flight is the sum and the difference of two parts, each of which
 //! has only its own modes.
 
-use super::flight::{Flight, LONGEST};
-use super::kernels::{WIDTH, add_up, ring};
+use super::flight::Flight;
+use super::kernels::{WIDTH, ring, sum_and_difference};
 use super::pickup::{PickupSignal, Sources};
 use crate::model::Quantity;
 use crate::stepper::Rows;
@@ -25,7 +25,6 @@ struct Part {
     modes: Vec<usize>,
     turns: [Vec<f64>; 2],
     signals: [Vec<f64>; 2],
-    row: Vec<f64>,
 }
 
 impl Part {
@@ -35,7 +34,6 @@ impl Part {
             modes: Vec::with_capacity(modes),
             turns: [room(), room()],
             signals: [room(), room()],
-            row: vec![0.0; LONGEST],
         }
     }
 }
@@ -101,29 +99,27 @@ impl Ears {
     pub(super) fn over_flight(
         &mut self,
         (sources, pickups): (&Sources, &mut [PickupSignal]),
-        flight: &mut Flight,
         frames: usize,
         rows: &mut Rows,
     ) {
+        let Ok(rows) = rows.get_disjoint_mut(self.pair) else { return };
+        let lanes = rows.map(|row| {
+            row.samples[..frames].fill(0.0);
+            row.set_lanes(frames.next_multiple_of(2))
+        });
+        let [alike, opposite] = lanes;
         let left = &mut pickups[self.pair[0]];
         left.look_ahead(sources);
-        for Part { modes, turns, signals, row } in &mut self.parts {
+        for (Part { modes, turns, signals }, lanes) in
+            self.parts.iter_mut().zip([&mut *alike, &mut *opposite])
+        {
             for (own, all) in signals.iter_mut().zip(left.signals()) {
                 own.iter_mut().zip(&*modes).for_each(|(own, mode)| *own = all[*mode]);
             }
             let count = modes.len().next_multiple_of(WIDTH);
-            let lanes = &mut flight.lanes[..frames.next_multiple_of(2)];
             let ([a, b], [first, second]) = (&*turns, &*signals);
             ring(sources.cpu, lanes, &a[..count], &b[..count], &first[..count], &second[..count]);
-            row[..frames].fill(0.0);
-            add_up(sources.cpu, lanes, &mut row[..frames]);
         }
-        let [alike, opposite] = self.parts.each_ref().map(|part| &part.row[..frames]);
-        for (p, sign) in self.pair.into_iter().zip([1.0, -1.0]) {
-            let both = alike.iter().zip(opposite);
-            for (row, (alike, opposite)) in rows[p].iter_mut().zip(both) {
-                *row = alike + sign * opposite;
-            }
-        }
+        sum_and_difference(sources.cpu, alike, opposite);
     }
 }

@@ -183,7 +183,7 @@ kernels! {
         sum_lanes(&sum)
     }
 
-    /// As many steps of filters as there are forces; the sums of the real parts after each step, in its lanes.
+    /// As many steps of filters as there are forces; the real parts after each step are added to its lanes.
     /// Up to six vectors of states stay in registers while time passes: fewer would wait for each other.
     fn filter_on(
         states: &mut [Complexes],
@@ -192,7 +192,6 @@ kernels! {
         forces: &[f64],
         lanes: &mut [Vector],
     ) -> () {
-        lanes.fill([0.0; LANES]);
         let mut at = 0;
         while at < states.len() {
             let (rest, turns, kicks) = (&mut states[at..], &turns[at..], &kicks[at..]);
@@ -302,7 +301,7 @@ kernels! {
     }
 
     /// As many steps as there are forces, one force for each; returns the energy lost. Two signals
-    /// Σ of_y·y + of_v·v after each step are added to lanes of their own. Eight modes at a time stay in registers
+    /// Σ of_y·y + of_v·v after each step are written to lanes of their own. Eight modes at a time stay in registers
     /// while time passes.
     fn press(state: Moving, forces: &[f64], ports: &[Port], step: Step, heard: [[&[f64]; 2]; 2], lanes: [&mut [Vector]; 2]) -> f64 {
         const GROUP: usize = 2;
@@ -323,7 +322,9 @@ kernels! {
             let mut moments = [[[0.0; LANES]; 3]; GROUP];
             for ((force, of_left), of_right) in forces.iter().zip(&mut *lefts).zip(&mut *rights) {
                 let force = [*force; LANES];
-                let (mut left, mut right) = (*of_left, *of_right);
+                // Those that come first set the lanes, which others add to.
+                let begun = |lane: &Vector| if first == 0 { [0.0; LANES] } else { *lane };
+                let (mut left, mut right) = (begun(of_left), begun(of_right));
                 for k in 0..GROUP {
                     let Coefficients { square, s, c, d, .. } = &step[k];
                     let g = fused_all::<FMA>(&minus(square), &y[k], &times(&force, &push[k]));
@@ -354,6 +355,13 @@ kernels! {
             }
         }
         sum_lanes(&plus(&lost[0], &lost[1]))
+    }
+
+    /// The sum and the difference of two, in their places.
+    fn sum_and_difference(lefts: &mut [Vector], rights: &mut [Vector]) -> () {
+        for (left, right) in lefts.iter_mut().zip(rights) {
+            (*left, *right) = (plus(left, right), plus(left, &minus(right)));
+        }
     }
 
     /// Adds the sum of the lanes of each sample to a row.
@@ -468,6 +476,19 @@ kernels! {
         let (fours, rest) = values.as_chunks();
         let sum = fours.iter().fold([0.0; LANES], |sum, four| plus(&sum, four));
         rest.iter().fold(sum_lanes(&sum), |sum, value| sum + value)
+    }
+
+    /// The largest of some values; −∞ if there are none.
+    fn largest(values: &[f64]) -> f64 {
+        let larger = |most: f64, value: f64| if value > most { value } else { most };
+        let (fours, rest) = values.as_chunks::<LANES>();
+        let mut most: Vector = [f64::NEG_INFINITY; LANES];
+        for four in fours {
+            for i in 0..LANES {
+                most[i] = larger(most[i], four[i]);
+            }
+        }
+        rest.iter().chain(&most).fold(f64::NEG_INFINITY, |most, value| larger(most, *value))
     }
 
     /// Σ weights·values.

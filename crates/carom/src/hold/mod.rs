@@ -28,7 +28,7 @@ mod substeps;
 mod wake;
 
 pub(crate) use flight::{LONGEST, SHORTEST};
-pub(crate) use kernels::{Complexes, LANES, add_up, filter, filter_on, hush};
+pub(crate) use kernels::{Complexes, LANES, add_up, filter, filter_on, hush, largest, sum};
 pub(crate) use mass::two_sum;
 pub(crate) use solve::Equation;
 
@@ -38,7 +38,7 @@ use crate::cpu::Cpu;
 use crate::energy::Flow;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
-use crate::stepper::{Approach, Drive, Lost, Rows, Stepper, Touch};
+use crate::stepper::{Approach, Drive, Lost, Pressed, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
@@ -343,11 +343,11 @@ impl Stepper for ExactHold {
             let (quiet, free) = (body.quiet && !body.driven, !body.quiet && !body.driven);
             let ears = ears.iter_mut().find(|ears| free && ears.are_mirrored(p));
             let Some(ears) = ears else {
-                pickups[p].over_flight(&sources, flight, quiet, &mut rows[p][..frames]);
+                pickups[p].over_flight((&sources, flight), quiet, frames, &mut rows[p]);
                 continue;
             };
             if ears.begin_with(p) {
-                ears.over_flight((&sources, pickups), flight, frames, rows);
+                ears.over_flight((&sources, pickups), frames, rows);
             }
         }
         for link in &mut self.links {
@@ -372,8 +372,8 @@ impl Stepper for ExactHold {
         self.prepare_press(model, drive, frames, rows)
     }
 
-    fn pressed(&self) -> &[Touch] {
-        self.press.steps()
+    fn pressed(&self) -> Option<&Pressed> {
+        Some(self.press.made())
     }
 
     fn end_flight(&mut self, model: &Model, frames: usize) -> Flow {

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use super::bank::{Bank, Slot};
 use super::flight::Flight;
-use super::kernels::{LANES, Step, add_up, dot, pushes, ring, signals};
+use super::kernels::{LANES, Step, dot, pushes, ring, signals};
 use super::link::Link;
 use super::mass::FreeMass;
 use crate::cpu::Cpu;
 use crate::hearing::Ring;
 use crate::model::{Model, Quantity};
+use crate::stepper::Row;
 
 /// The state that signals are computed from.
 #[derive(Clone, Copy)]
@@ -213,25 +214,25 @@ impl PickupSignal {
         ringing + flying
     }
 
-    /// The signal over a flight of `out.len()` samples.
+    /// The signal over a flight of so many samples.
     pub(super) fn over_flight(
         &mut self,
-        sources: &Sources,
-        flight: &mut Flight,
+        (sources, flight): (&Sources, &Flight),
         quiet: bool,
-        out: &mut [f64],
+        frames: usize,
+        row: &mut Row,
     ) {
         let Sources { cpu, bank, masses, drives, dt } = *sources;
-        out.fill(0.0);
+        row.samples[..frames].fill(0.0);
         if !quiet && !self.range.is_empty() && self.quantity != Quantity::Force {
             let offset = self.look_ahead(sources);
             // Two samples at a time.
-            let lanes = &mut flight.lanes[..out.len().next_multiple_of(2)];
+            let lanes = row.set_lanes(frames.next_multiple_of(2));
             let [trace, minus_det] = flight.turns.each_ref().map(|of| &of[self.range.clone()]);
             ring(cpu, lanes, trace, minus_det, &self.first, &self.second);
-            out.fill(offset);
-            add_up(cpu, lanes, out);
+            row.samples[..frames].fill(offset);
         }
+        let out = &mut row.samples[..frames];
         if self.braked && self.quantity == Quantity::Displacement {
             self.add_braked(bank, drives, dt, out);
         }

@@ -8,13 +8,13 @@
 
 use super::ExactHold;
 use super::bank::Bank;
-use super::deep::{Deep, Path, Pressed, echo_on, press_on};
+use super::deep::{Deep, Path, echo_on, press_on};
 use super::flight::{LONGEST, SHORTEST};
 use super::kernels::{self, LANES, Lanes, Moving, part};
 use crate::energy::Flow;
 use crate::law::Sides;
 use crate::model::{Model, Quantity};
-use crate::stepper::{Drive, Rows, Touch};
+use crate::stepper::{Drive, Pressed, Rows};
 
 /// The samples that were prepared, and room for it.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Press {
         let room = || vec![0.0; LONGEST + LANES];
         Self {
             contact: None,
-            made: Pressed::with_capacity(LONGEST),
+            made: Pressed::with_room(LONGEST),
             echo: room(),
             echo_of: None,
             near: false,
@@ -62,8 +62,8 @@ impl Press {
         self.contact
     }
 
-    pub(super) fn steps(&self) -> &[Touch] {
-        &self.made.steps
+    pub(super) fn made(&self) -> &Pressed {
+        &self.made
     }
 
     /// The port of this contact is another.
@@ -85,7 +85,7 @@ impl ExactHold {
         self.find_echo(c);
         self.find_forces(model, drive, c, frames);
         // A force moves others with the square of the time: fewer samples are sooner certain.
-        let mut count = self.press.made.forces.len();
+        let mut count = self.press.made.count;
         while count >= SHORTEST && !self.stay_away(model, drive, c, count) {
             count /= 4;
         }
@@ -95,7 +95,7 @@ impl ExactHold {
             self.take_up(0);
             return None;
         }
-        self.press.made.truncate(count);
+        self.press.made.count = count;
         self.press.contact = Some(c);
         self.sound(c, rows);
         Some(c)
@@ -209,7 +209,7 @@ impl ExactHold {
         link.discard_depth();
         let (free, echo, gap_steps) = (&mut press.free, &press.echo, &drive.gap_steps[..frames]);
         let made = &mut press.made;
-        made.clear();
+        (made.start, made.compliance) = (link.x, link.compliance);
         let (mut n, mut deep) = (0, true);
         while n < frames {
             let known = (link.x, link.compliance, *dt);
@@ -229,18 +229,14 @@ impl ExactHold {
             deep = Deep::is_deep(depth, outcome.change);
             let force = outcome.step.force;
             echo_on(*cpu, &mut free[n + 1..], force, echo, frames - n - 1);
-            let step = Touch {
-                from: link.x,
-                to: outcome.end,
-                force,
-                way,
-                way_after: 2.0 * outcome.change - way,
-                evaluations: link.evaluations,
-            };
-            made.push(step, outcome.step.lost, gap_steps[n]);
+            (made.ends[n], made.forces[n], made.ways[n]) = (outcome.end, force, way);
+            (made.lost[n], made.evaluations[n]) = (outcome.step.lost, link.evaluations);
             link.x = outcome.end;
             n += 1;
         }
+        made.count = n;
+        let supplied = made.supplied.iter_mut().zip(&made.forces).zip(gap_steps);
+        supplied.for_each(|((supplied, force), by)| *supplied = -force * by);
     }
 
     /// Moves the modes under the forces, beside where they are, and writes the signals of all pickups.
@@ -252,18 +248,18 @@ impl ExactHold {
         let groups = all.start / LANES..all.end / LANES;
         let sources = super::Sources { cpu: *cpu, bank, masses, drives, dt: self.dt };
         let silence = &press.silence[..all.len()];
-        let frames = press.made.forces.len();
+        let frames = press.made.count;
         for (p, pickup) in pickups.iter_mut().enumerate() {
-            let row = &mut rows[p][..frames];
             if pickup.quantity == Quantity::Force {
                 let pushed = links[c].bodies.contains(&pickup.body);
+                let row = &mut rows[p].samples[..frames];
                 row.fill(0.0);
                 if pushed {
-                    row.copy_from_slice(&press.made.forces);
+                    row.copy_from_slice(press.made.forces());
                 }
             } else if pickup.body != port.body {
                 let quiet = bodies[pickup.body].quiet && !bodies[pickup.body].driven;
-                pickup.over_flight(&sources, &mut self.flight, quiet, row);
+                pickup.over_flight((&sources, &self.flight), quiet, frames, &mut rows[p]);
             }
         }
         // Two pickups at a time hear the modes while they move.
@@ -284,19 +280,25 @@ impl ExactHold {
                 v: &mut press.v[all.clone()],
                 lost: &mut press.mode_lost[groups.clone()],
             };
-            let mut lanes = press.lanes.each_mut().map(|lanes| &mut lanes[..frames]);
-            lanes.iter_mut().for_each(|lanes| lanes.fill([0.0; LANES]));
             let of = pair.map(|p| p.map_or([silence; 2], |p| pickups[p].of_state()));
+            // What nobody hears goes nowhere.
+            let [first, second] = press.lanes.each_mut().map(|lanes| &mut lanes[..frames]);
+            let lanes = match pair {
+                [Some(p), Some(q)] => match rows.get_disjoint_mut([p, q]) {
+                    Ok(rows) => rows.map(|row| row.set_lanes(frames)),
+                    Err(_) => [first, second],
+                },
+                [Some(p), None] => [rows[p].set_lanes(frames), second],
+                [None, _] => [first, second],
+            };
             press.modes_lost =
-                kernels::press(*cpu, state, &press.made.forces, &port.ports, step, of, lanes);
-            for (lanes, p) in press.lanes.iter().zip(pair) {
-                let Some(p) = p else { continue };
+                kernels::press(*cpu, state, press.made.forces(), &port.ports, step, of, lanes);
+            for p in pair.into_iter().flatten() {
                 let direct = pickups[p].direct(c);
-                let row = &mut rows[p][..frames];
-                for (row, force) in row.iter_mut().zip(&press.made.forces) {
+                let row = &mut rows[p].samples[..frames];
+                for (row, force) in row.iter_mut().zip(press.made.forces()) {
                     *row = direct * force;
                 }
-                kernels::add_up(*cpu, &lanes[..frames], row);
             }
         }
     }
@@ -307,7 +309,7 @@ impl ExactHold {
         let port = &links[c].parts[0];
         let all = bodies[port.body].bank.clone();
         let mut lost = press.modes_lost;
-        if frames == press.made.forces.len() {
+        if frames == press.made.count {
             let groups = all.start / LANES..all.end / LANES;
             bank.y[all.clone()].copy_from_slice(&press.y[all.clone()]);
             bank.v[all.clone()].copy_from_slice(&press.v[all]);
@@ -328,19 +330,17 @@ impl ExactHold {
 
     /// Where the contact is after so many samples of those prepared.
     fn go_back(&mut self, c: usize, frames: usize) {
-        let (link, steps) = (&mut self.links[c], &self.press.made.steps);
-        let end = frames.checked_sub(1).and_then(|last| steps.get(last)).map(|step| step.to);
-        link.x = end.or(steps.first().map(|step| step.from)).unwrap_or(link.x);
+        self.links[c].x = self.press.made.after(frames);
     }
 
     /// The contact after so many samples of those prepared, of which there are none any more.
     pub(super) fn take_up(&mut self, frames: usize) {
         let Some(c) = self.press.contact.take() else { return };
-        let (link, steps) = (&mut self.links[c], &self.press.made.steps);
+        let (link, forces) = (&mut self.links[c], &self.press.made.forces);
         // The next step looks anew where it is going; where it is stays tracked.
         link.look_again();
         link.discard_depth();
-        let before = |n: usize| frames.checked_sub(n).map_or(0.0, |at| steps[at].force);
+        let before = |n: usize| frames.checked_sub(n).map_or(0.0, |at| forces[at]);
         link.forces = [before(1), before(2), before(3)];
         link.age = link.age.saturating_add(frames as u32);
         self.bodies[link.parts[0].body].pushes += u64::from(frames > 0);

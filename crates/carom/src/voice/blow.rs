@@ -10,7 +10,7 @@ use num_complex::Complex64;
 
 use crate::cpu::Cpu;
 use crate::hearing::Hearing;
-use crate::hold::{Complexes, LANES, LONGEST, add_up, filter, filter_on, hush};
+use crate::hold::{Complexes, LANES, LONGEST, filter, filter_on, hush};
 use crate::model::Model;
 use crate::stepper::{Rows, Touch};
 
@@ -346,17 +346,17 @@ impl Blow {
         &mut self,
         model: &Model,
         contact: usize,
-        steps: &[Touch],
+        forces: &[f64],
         rows: &mut Rows,
     ) {
         let Some(n) = self.inputs.iter().position(|input| input.contact == contact) else {
-            self.over_flight(steps.len(), rows);
+            self.over_flight(forces.len(), rows);
             return;
         };
         self.inputs[n].prepare(model, &self.groups, &self.sample);
         (self.sounds, self.left) = (true, f64::NAN);
         self.forces.clear();
-        self.forces.extend(steps.iter().map(|step| step.force));
+        self.forces.extend_from_slice(forces);
         self.draw_on(Some(n), rows);
     }
 
@@ -365,9 +365,8 @@ impl Blow {
         self.ahead.copy_from_slice(&self.states);
         let turns = &self.sample.turns;
         let kicks = input.map_or(turns, |n| &self.inputs[n].kicks);
-        let lanes = &mut self.lanes[..self.forces.len()];
+        let lanes = rows[self.pickup].lanes(self.forces.len());
         filter_on(self.cpu, &mut self.ahead, turns, kicks, &self.forces, lanes);
-        add_up(self.cpu, lanes, &mut rows[self.pickup][..self.forces.len()]);
         self.input_ahead = input;
     }
 

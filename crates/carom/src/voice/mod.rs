@@ -31,7 +31,7 @@ use crate::energy::{Flow, Ledger};
 use crate::hold::LONGEST;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
-use crate::stepper::{Drive, Stepper, Touch};
+use crate::stepper::{Drive, Row, Stepper, Touch};
 use crate::world::PushPoint;
 use blow::Blow;
 use delay::Delay;
@@ -175,7 +175,7 @@ pub struct Voice {
     /// The force of each contact times its time, in this sample.
     impulses: Vec<f64>,
     means: Vec<f64>,
-    rows: Vec<Vec<f64>>,
+    rows: Vec<Row>,
     blows: Vec<Blow>,
     delays: Vec<Delay>,
     ahead: Option<Ahead>,
@@ -251,7 +251,7 @@ impl Voice {
             let Some(part) = row.get_mut(at..end) else { continue };
             match self.rows.get(p) {
                 Some(heard) => {
-                    for (sample, value) in part.iter_mut().zip(&heard[from..]) {
+                    for (sample, value) in part.iter_mut().zip(&heard.samples[from..]) {
                         *sample = S::from_f64(*value);
                     }
                 }
@@ -269,7 +269,8 @@ impl Voice {
     fn pressed_sample(&mut self, c: usize, n: usize) -> ContactSample {
         let [ports, velocities] = self.stepper.port_motion_after(&self.model, c, n + 1);
         let pressing = self.ahead.is_some_and(|ahead| ahead.press == Some(c));
-        let force = if pressing { self.stepper.pressed()[n].force } else { 0.0 };
+        let pressed = self.stepper.pressed().filter(|_| pressing);
+        let force = pressed.map_or(0.0, |pressed| pressed.forces[n]);
         ContactSample { ports, velocities, force, known: true }
     }
 

@@ -7,7 +7,7 @@ use crate::correction::Corrector;
 use crate::energy::Flow;
 use crate::hold::{LONGEST, SHORTEST};
 use crate::scheme::StepError;
-use crate::stepper::Touch;
+use crate::stepper::{Row, Touch};
 
 /// Rest is looked for every so many samples.
 const EVERY: u64 = 8;
@@ -24,8 +24,9 @@ impl Voice {
         if self.stopped.is_some() || self.rest.is_asleep() {
             for p in 0..self.rows.len() {
                 let value = if self.stopped.is_some() { 0.0 } else { self.pickup_signal(p) };
-                self.rows[p][..limit].fill(value);
-                self.delays[p].pass(&mut self.rows[p][..limit]);
+                let samples = &mut self.rows[p].samples[..limit];
+                samples.fill(value);
+                self.delays[p].pass(samples);
             }
             self.frame += limit as u64;
             let time = limit as f64 * self.dt;
@@ -54,7 +55,7 @@ impl Voice {
             self.stop(error);
         } else {
             for p in 0..self.rows.len() {
-                self.rows[p][0] = self.pickup_signal(p);
+                self.rows[p].samples[0] = self.pickup_signal(p);
             }
         }
         self.checked(Piece { from: 0, count: 1, looked: Looked::Now })
@@ -71,7 +72,7 @@ impl Voice {
         self.ahead = None;
         self.means.fill(0.0);
         for (row, delay) in self.rows.iter_mut().zip(&mut self.delays) {
-            row.fill(0.0);
+            row.samples.fill(0.0);
             delay.clear();
         }
     }
@@ -81,14 +82,15 @@ impl Voice {
         const LARGEST: f64 = f32::MAX as f64;
         let range = piece.from..piece.from + piece.count;
         // Without a way out early: whole vectors at a time.
-        let finite = |row: &Vec<f64>| {
-            row[range.clone()].iter().fold(true, |finite, value| finite & (value.abs() <= LARGEST))
+        let finite = |row: &Row| {
+            let samples = row.samples[range.clone()].iter();
+            samples.fold(true, |finite, value| finite & (value.abs() <= LARGEST))
         };
         if self.stopped.is_none() && !self.rows.iter().all(finite) {
             self.stop(StepError::Diverged);
         }
         for (row, delay) in self.rows.iter_mut().zip(&mut self.delays) {
-            delay.pass(&mut row[range.clone()]);
+            delay.pass(&mut row.samples[range.clone()]);
         }
         piece
     }
@@ -135,6 +137,7 @@ impl Voice {
         for blow in &mut self.blows {
             blow.over_flight(length, &mut self.rows);
         }
+        self.rows.iter_mut().for_each(|row| row.close(length));
     }
 
     /// Prepares samples in which one contact goes on pressing.
@@ -151,53 +154,46 @@ impl Voice {
         }
         self.note_energy();
         let mut gap = self.model.contacts[c].gap;
-        let glides = self.motions[c].glide.is_some();
-        for n in 0..length {
-            let next = if glides { self.gap_at(c, self.frame + n as u64 + 1) } else { gap };
+        self.drive.gap_steps[..length].fill(0.0);
+        for n in (0..length).filter(|_| self.motions[c].glide.is_some()) {
+            let next = self.gap_at(c, self.frame + n as u64 + 1);
             self.drive.gap_steps[n] = next - std::mem::replace(&mut gap, next);
         }
         let Self { stepper, model, drive, rows, blows, .. } = self;
         if stepper.begin_press(model, drive, length, rows) != Some(c) {
             return false;
         }
-        let steps = stepper.pressed();
+        let Some(pressed) = stepper.pressed() else { return false };
         for blow in blows {
-            blow.over_press(&self.model, c, steps, rows);
+            blow.over_press(&self.model, c, pressed.forces(), rows);
         }
-        self.ahead = Some(Ahead { length: steps.len(), used: 0, press: Some(c) });
+        rows.iter_mut().for_each(|row| row.close(pressed.count));
+        self.ahead = Some(Ahead { length: pressed.count, used: 0, press: Some(c) });
         true
     }
 
     /// Books some of the samples that were prepared of a contact that presses.
     fn go_on_pressing(&mut self, c: usize, from: usize, count: usize) {
         self.allowed();
-        let steps = &self.stepper.pressed()[from..from + count];
-        let Some(&last) = steps.last() else { return };
+        let Some(pressed) = self.stepper.pressed().filter(|_| count > 0) else { return };
         let law = &self.model.contacts[c].law;
         let (log, counts) = (&mut self.logs[c], &mut self.counts);
         let potential = law.potential();
-        // Sums that stay in registers, two at a time.
-        let (mut impulse, mut supplied) = (log.impulse, self.losses.supplied(c));
-        let (mut peak_force, mut farthest) = (last.force, last.to);
-        for (touch, by) in steps.iter().zip(&self.drive.gap_steps[from..]) {
-            impulse += touch.force * self.dt;
-            supplied -= touch.force * by;
-            peak_force = if touch.force > peak_force { touch.force } else { peak_force };
-            farthest = if touch.to > farthest { touch.to } else { farthest };
-            counts.contact_steps += u64::from(touch.evaluations > 0);
-            counts.evaluations += u64::from(touch.evaluations);
-            counts.most_evaluations = counts.most_evaluations.max(touch.evaluations);
-        }
-        log.impulse = impulse;
-        self.losses.supply(c, supplied);
+        let sums = pressed.sums(from..from + count);
+        log.impulse += sums.force * self.dt;
+        self.losses.supply(c, self.losses.supplied(c) + sums.supplied);
         // What presses has one side: the farthest is the deepest.
-        log.go_on(peak_force, potential.depth(farthest).0);
-        for (n, touch) in steps.iter().enumerate().filter(|_| self.tracing) {
+        log.go_on(sums.peak_force, potential.depth(sums.farthest).0);
+        counts.contact_steps += count as u64;
+        counts.evaluations += u64::from(sums.evaluations);
+        counts.most_evaluations = counts.most_evaluations.max(sums.most_evaluations);
+        for n in (0..count).filter(|_| self.tracing) {
+            let touch = pressed.touch(from + n);
             let depth = |x: f64| potential.depth(x).0;
             let (before, after) = (depth(touch.from), depth(touch.to));
             let end = (self.frame + n as u64 + 1) as f64 * self.dt;
             let (dt, substeps, speeds) = (self.dt, 1, [0.0; 2]);
-            let &Touch { force, way, way_after, .. } = touch;
+            let Touch { force, way, way_after, .. } = touch;
             let compression = after;
             let step = ContactStep {
                 end,
@@ -213,7 +209,7 @@ impl Voice {
             };
             self.traces[c].note(&step, log);
         }
-        self.touches[c] = last;
+        self.touches[c] = pressed.touch(from + count - 1);
         self.drive.gap_step[c] = self.drive.gap_steps[from + count - 1];
         self.iterations = self.iterations.max(counts.most_evaluations);
         self.means.fill(0.0);

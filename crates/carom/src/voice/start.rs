@@ -17,7 +17,7 @@ use crate::hold::{ExactHold, LONGEST};
 use crate::method::Method;
 use crate::model::{Model, State};
 use crate::scheme::{Input, Scheme, SchemeError};
-use crate::stepper::{Drive, Stepper, Touch};
+use crate::stepper::{Drive, Row, Stepper, Touch};
 use crate::world::World;
 
 impl Voice {
@@ -124,7 +124,7 @@ impl Voice {
             seen: Vec::with_capacity(contacts),
             impulses: vec![0.0; contacts],
             means: vec![0.0; contacts],
-            rows: vec![vec![0.0; LONGEST]; model.pickups.len()],
+            rows: vec![Row::with_room(LONGEST); model.pickups.len()],
             blows: blows(&model, &drive.force, dt),
             delays: delays.collect::<Result<_, _>>()?,
             ahead: None,

@@ -131,3 +131,35 @@ test("the theme that was chosen holds on the studies too, figures included", asy
   );
   await close();
 });
+
+/** How the bar at the top and the ground below it look. @param {import("playwright-core").Page} page */
+const looks = (page) => page.evaluate(() => {
+  const bar = [".top", ".top .brand", ".top nav > *", ".top .theme"];
+  const parts = bar.flatMap((selector) => [...document.querySelectorAll(selector)]).map((part) => {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    const { backgroundColor, color, fontSize } = getComputedStyle(part);
+    const place = [left, top, width, height].map(Math.round);
+    return [part.textContent?.trim().slice(0, 12), ...place, backgroundColor, color, fontSize].join(" ");
+  });
+  return [...parts, getComputedStyle(document.body).backgroundColor];
+});
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  test(`studies have the bar and the ground of the other pages, ${scheme}`, async () => {
+    const { page, close } = await openPage(browser, `${studio.address}/studies/`, { scheme });
+    const seen = async (/** @type {string} */ address, /** @type {number} */ width) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(studio.address + address);
+      // No page is current, so that all may be compared.
+      await page.evaluate(() => document.querySelectorAll("nav > *").forEach((one) => one.removeAttribute("aria-current")));
+      return looks(page);
+    };
+    for (const width of [390, 820, 1280]) {
+      const wanted = await seen("/listen.html", width);
+      for (const address of ["/studies/", "/studies/papetti/fig-1.html"]) {
+        assert.deepEqual(await seen(address, width), wanted, `${address} at ${width}`);
+      }
+    }
+    await close();
+  });
+}

@@ -281,3 +281,23 @@ test("the gallery has every scene, plays one and opens one", async () => {
   assert.deepEqual(complaints, []);
   await close();
 });
+
+test("small pictures of objects do not wait for a sound that takes long", async () => {
+  const { page, complaints, close } = await openPage(browser, `${studio.address}/?scene=drum-roll`, {
+    before: (page) => page.addInitScript(() => {
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (/** @type {any} */ data, /** @type {any} */ ...rest) {
+        if (data.question === "render") data.body.scene = { ...data.body.scene, duration: 60 };
+        return post.call(this, data, ...rest);
+      };
+    }),
+  });
+  await page.waitForFunction(() => {
+    const inSight = [...document.querySelectorAll(".strip canvas")].slice(0, 8);
+    // A canvas that was never drawn has the width that the browser gave it.
+    return inSight.length === 8 && inSight.every((canvas) => /** @type {any} */ (canvas).width !== 300);
+  });
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.rendering), null);
+  assert.deepEqual(complaints, []);
+  await close();
+});

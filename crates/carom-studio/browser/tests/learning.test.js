@@ -97,6 +97,10 @@ test("noise, silence and what is no sound are refused in words, and what sounded
       (text) => document.querySelector(".stage .message:not([hidden])")?.textContent?.includes(text), name);
     assert.match((await page.locator(".stage .message").textContent()) ?? "", reason);
     await page.waitForSelector(".working", { state: "hidden" });
+    const [end, bar] = await page.evaluate(() => [".stage .message", ".transport"].map((selector) =>
+      /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect()).map(({ bottom, top }, i) =>
+      (i ? top : bottom)));
+    assert.ok(end <= bar && bar < 800, `${name}: what is said is out of sight`);
     assert.equal(await page.locator("[aria-invalid]").count(), 0, `${name}: a field of the page is said to be wrong`);
     await strike(page);
     assert.deepEqual((await writtenScene(page)).body, before.body);

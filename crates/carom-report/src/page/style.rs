@@ -40,15 +40,15 @@ nav [aria-current]{color:var(--ink);background:var(--soft);font-weight:600}
 .top .theme{width:32px;height:32px;flex:none;margin-left:auto;padding:0;border-radius:50%;background:linear-gradient(90deg,var(--ink) 50%,var(--bg) 50%);background-clip:padding-box;box-shadow:inset 0 0 0 6px var(--bg)}
 nav~.theme{margin-left:0!important}
 header{padding-top:clamp(1.2rem,3vw,2.2rem)}
-h1{margin:0;font-size:clamp(1.7rem,1.25rem + 2vw,2.4rem);line-height:1.15;letter-spacing:-.02em;font-weight:700;text-wrap:balance;max-width:50rem;overflow-wrap:anywhere}
-.sub{margin:.7rem 0 0;color:var(--muted);font-size:1.1rem;line-height:1.5;text-wrap:pretty}
+h1{margin:0;font-size:clamp(1.3rem,1.1rem + .8vw,1.6rem);line-height:1.2;letter-spacing:-.015em;font-weight:680;text-wrap:balance;max-width:50rem;overflow-wrap:anywhere}
+.sub{margin:.4rem 0 0;color:var(--muted);font-size:.95rem;line-height:1.5;text-wrap:pretty}
 section{margin-top:14px;padding:1.1rem clamp(12px,2.2vw,24px);background:var(--bg);border:1px solid var(--line);border-radius:14px}
 header+main>section:first-child{margin-top:1.3rem}
 section>:last-child{margin-bottom:0}
-h2{margin:0 0 .8rem;padding-top:.2rem;font-size:1.35rem;line-height:1.25;letter-spacing:-.01em;font-weight:650;overflow-wrap:anywhere}
+h2{margin:0 0 .8rem;padding-top:.2rem;font-size:1.15rem;line-height:1.25;letter-spacing:-.01em;font-weight:650;overflow-wrap:anywhere}
 p{margin:0 0 1rem;max-width:44rem;text-wrap:pretty;overflow-wrap:break-word}
 sup,sub{font-size:.72em;line-height:0}
-.fig{margin:1.1rem -16px;overflow-x:auto}
+.fig{margin:1.1rem -8px;overflow-x:auto}
 .fig svg{display:block}
 .fig.narrow{display:none}
 .facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(9.5rem,46%),1fr));gap:1px;margin:1.1rem 0 1.5rem;border:1px solid var(--line);border-radius:8px;overflow:hidden}
@@ -102,7 +102,6 @@ footer p{max-width:none;margin:2.5rem 0 0;padding-top:1rem;border-top:1px solid 
 const NARROW: &str = ".fig.wide{display:none}
 .fig.narrow{display:block}
 .fig.narrow svg{width:100%}
-.sub{font-size:1rem}
 dd{font-size:1.2rem}
 th,td{padding-right:.8rem}
 .short{white-space:normal}

@@ -38,7 +38,7 @@ const deskOf = ({ take }) => (take?.notes?.length ? glass : desk);
 /** @param {string} question @param {any} body */
 const json = async (question, body) => JSON.parse((await desk.ask(question, body)).text());
 
-/** What takes no time is answered by who is not drawing, if there is such. @param {string} question @param {any} body */
+/** What takes no time is answered by who is not busy with plots. @param {string} question @param {any} body */
 const brief = async (question, body) =>
   JSON.parse((await (workshop.worker ? workshop : desk).ask(question, body)).text());
 

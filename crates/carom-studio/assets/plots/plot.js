@@ -204,7 +204,8 @@ export class Plot {
     for (const value of ticks(scaled(frame.xs, xScale), Math.max(2, width / 80))) {
       const x = frame.x(value * xScale);
       if (!plain) pen.line([x, x], [top, top + height], grid);
-      pen.text(Math.min(x, left + width - 6), top + height + 15, tickText(value, frame.xs.log), { colour: soft, anchor: "middle" });
+      const text = tickText(value, frame.xs.log);
+      pen.text(Math.min(x, left + width - 6), top + height + 15, text, { colour: soft, anchor: "middle" });
     }
     for (const value of ticks(scaled(frame.ys, yScale), Math.max(2, height / ROW))) {
       const y = frame.y(value * yScale);

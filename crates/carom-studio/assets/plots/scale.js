@@ -91,6 +91,7 @@ export function prefix(e, unit) {
 
 /** @param {number} value @param {boolean} [isLog] whether it stands between others that are ten times as large */
 export function tickText(value, isLog = false) {
-  if (Math.abs(value) >= (isLog ? 1e3 : 1e4) && Math.abs(value) < 1e6 && value % 1000 === 0) return `${number(value / 1000)}k`;
+  const size = Math.abs(value);
+  if (size >= (isLog ? 1e3 : 1e4) && size < 1e6 && size % 1000 === 0) return `${number(value / 1000)}k`;
   return number(value, 5);
 }

@@ -34,6 +34,7 @@ export class Live {
   /**
    * @param {{
    *   struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void,
+   *   begun: () => void,
    *   held: (hold: import("../scene/take.js").Hold) => void,
    *   scraped: (scrape: import("../scene/take.js").Scrape) => void,
    *   broke: (error: Error, isLost: boolean) => void, muted: () => void,
@@ -237,7 +238,7 @@ export class Live {
       const target = this.about?.strokes[data.held]?.target;
       if (target) this.tells.held({ time: this.afterStroke(data.frame / this.rate), target, holds: data.holds });
     } else if (data.scraped) this.tellScrape(data.scraped);
-    else if (data.drawn) this.began ??= data.at - data.frame;
+    else if (data.drawn !== undefined) this.drawn(data);
     else if (data.began) this.begin(data);
     else if (data.settled) {
       this.began = null;
@@ -257,6 +258,14 @@ export class Live {
     if (!runs) this.began = null;
     if (broke) this.tells.broke(new Refused(JSON.parse(new TextDecoder().decode(broke))), false);
     else this.tells.broke(new Error(`the sound broke off: ${failed}`), true);
+  }
+
+  /** A hand was drawn on: where nothing sounded any more, a take begins. @param {any} data */
+  drawn({ isFirst, frame, at }) {
+    if (isFirst) {
+      this.begin({ at: at - frame, runs: true });
+      this.tells.begun();
+    } else this.began ??= at - frame;
   }
 
   /** Something plays from its beginning, or nothing any more. @param {{ at: number, runs: boolean }} data */

@@ -152,7 +152,8 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(studio.address + address);
       // No page is current, so that all may be compared.
-      await page.evaluate(() => document.querySelectorAll("nav > *").forEach((one) => one.removeAttribute("aria-current")));
+      await page.evaluate(() =>
+        document.querySelectorAll("nav > *").forEach((one) => one.removeAttribute("aria-current")));
       return looks(page);
     };
     for (const width of [390, 820, 1280]) {

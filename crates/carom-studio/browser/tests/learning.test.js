@@ -85,7 +85,7 @@ test("noise, silence and what is no sound are refused in words, and what sounded
     ["silence.wav", wavOf(new Float32Array(RATE), RATE), /silence\.wav.*silent/],
     ["photo.png", Buffer.from("\x89PNG"), /photo\.png is neither a scene \(TOML\) nor a recording \(WAV or FLAC\)/],
     ["notes.txt", Buffer.from("title = 1"), /notes\.txt is neither a scene \(TOML\) nor a recording/],
-    ["wrong.toml", Buffer.from("version = 1\n[[body]]\nname = \"a\"\nmass = -1"), /^wrong\.toml, line 4: [^\n]*mass[^\n]*$/],
+    ["wrong.toml", Buffer.from("version = 1\n[[body]]\nname = \"a\"\nmass = -1"), /^wrong\.toml, line 4: .*mass.*$/],
     ["torn.toml", Buffer.from("version = "), /^torn\.toml, line 1: this is not TOML: /],
     ["broken.wav", Buffer.from("RIFF what?"), /broken\.wav is not a WAV file that can be read/],
     ["broken.flac", Buffer.from("fLaC what?"), /broken\.flac is not a FLAC file that can be read/],

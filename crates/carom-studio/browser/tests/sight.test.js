@@ -149,11 +149,12 @@ test("a scheme that takes long keeps no other waiting, and the page says that it
     };
   });
   await page.click("text=Schemes compared on this scene");
-  await page.waitForFunction(() => /rk4.*is being computed/.test(document.querySelector(".schemes tbody")?.textContent ?? ""));
+  const table = page.locator(".schemes tbody");
+  await table.filter({ hasText: /rk4.*is being computed/ }).waitFor();
   const rows = await page.locator(".schemes tbody tr").allTextContents();
   assert.match(rows[0], /^two-point.*ms.*N/);
   await page.evaluate(() => /** @type {any} */ (window).letGo());
-  await page.waitForFunction(() => !document.querySelector(".schemes tbody")?.textContent?.includes("is being computed"));
+  await table.filter({ hasNotText: "is being computed" }).waitFor();
   assert.match((await page.locator(".schemes tbody tr").allTextContents())[2], /^rk4/);
   assert.deepEqual(complaints, []);
   await close();

@@ -140,7 +140,8 @@ const looks = (page) => page.evaluate(() => {
     const { left, top, width, height } = part.getBoundingClientRect();
     const { backgroundColor, color, fontSize } = getComputedStyle(part);
     const place = [left, top, width, height].map(Math.round);
-    return [part.textContent?.trim().slice(0, 12), ...place, backgroundColor, color, fontSize].join(" ");
+    const text = part.textContent?.trim() ?? "";
+    return [...place, backgroundColor, ...(text ? [text, color, fontSize] : [])].join(" ");
   });
   return [...parts, getComputedStyle(document.body).backgroundColor];
 });

@@ -77,6 +77,8 @@ export class Live {
     this.lastSent = -1e9;
     /** Whether the output is to wake and has not yet. Some browsers allow that only when a finger is lifted. */
     this.isAsked = false;
+    /** Whether anybody did anything that is heard. */
+    this.isWoken = false;
     addEventListener("touchend", () => this.isAsked && this.resume());
   }
 
@@ -135,16 +137,26 @@ export class Live {
     if (this.context) this.rebuild();
   }
 
+  /** Another output, which sleeps if the one before did. */
   rebuild() {
+    const isAwake = this.isWoken && (this.isAsked || this.context?.state === "running");
     this.context?.close();
     this.context = null;
     this.node = null;
     this.build();
+    if (isAwake) this.rest.stir();
+    else this.sleep();
+  }
+
+  sleep() {
+    // A context that is closed meanwhile does neither sleep nor wake.
+    this.context?.suspend().catch(() => null);
   }
 
   /** Starts the audio; browsers allow this only from an input of the user. */
   wake() {
     if (!this.context) this.build();
+    this.isWoken = true;
     if (this.isMuted) this.tells.muted();
     this.resume();
     this.rest.stir();
@@ -160,8 +172,7 @@ export class Live {
   prepare() {
     if (this.context) return;
     this.build();
-    // A context that is closed meanwhile does neither sleep nor wake.
-    /** @type {any} */ (this.context)?.suspend().catch(() => null);
+    this.sleep();
   }
 
   /** A loudspeaker was unplugged or failed: the next touch of the page tries again. @param {AudioContext} context */

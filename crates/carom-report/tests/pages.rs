@@ -48,7 +48,8 @@ fn page(text: &str) -> Page {
         .footnote(text)
         .links([Link::new(text, text)]);
     let twice = section.clone();
-    let page = Page::new(text).subtitle(text).link(text, text).here(text).footer(text);
+    let page = Page::new(text).subtitle(text).footer(text);
+    let page = page.home(text, text).link(text, text).here(text).within(text, text);
     page.section(section).section(twice)
 }
 

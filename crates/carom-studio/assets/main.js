@@ -18,7 +18,7 @@ const PAGES = {
     const asked = new URLSearchParams(location.search);
     const name = asked.get("scene");
     if (name) await studio.pick(name, "open");
-    else if (!studio.guide.open(asked.get("guide"))) await studio.begin();
+    else if (!studio.guide.open(asked.get("guide"), "open")) await studio.begin();
     studio.player.prepare();
     // First the sound, then what else there is.
     await studio.made;

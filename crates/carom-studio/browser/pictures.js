@@ -106,8 +106,12 @@ for (const [name, address, act] of PAGES.filter(([name]) => !wanted.length || wa
       const isWindow = WINDOWS.includes(name);
       if (!isWindow) await seeAll(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      // What stays at the foot of the window is at the foot of the picture then.
+      const height = isWindow ? 900 : await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(isWindow ? 0 : 250);
       if (wide > width) console.log(`${name} at ${width}: ${wide} pixels wide`);
-      await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}-${scheme}.png`), fullPage: !isWindow });
+      await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) });
       await close();
     }
   }

@@ -365,6 +365,47 @@ fn a_hand_that_is_drawn_over_a_body_scrapes_and_its_take_renders_the_same() {
 }
 
 #[test]
+fn a_hand_that_is_drawn_in_the_quantum_of_the_first_blow_renders_the_same() {
+    let live = live(&plate());
+    let mut stage = stage(&live);
+    let rate = live.scene.sample_rate;
+    let place = [0.3, 0.5];
+    let deed = Deed { frame: stage.frame(), stroke: 0, finger: None, place, speed: 0.8 };
+    let finger = stage.strike(&deed).unwrap();
+    let blow = Blow {
+        time: 0.0,
+        hammer: Some("mallet".to_owned()),
+        target: "plate".to_owned(),
+        finger,
+        place: Some(At::On(place)),
+        strength: 1.0,
+    };
+    let (mut heard, mut numbers) = (Vec::new(), Vec::new());
+    let (mut left, mut right) = ([0.0; QUANTUM], [0.0; QUANTUM]);
+    let mut scrapes = Vec::new();
+    for n in 0..100 {
+        let lifts = n == 60;
+        if n <= 60 {
+            assert!(stage.draw(0, [0.3 + 0.005 * f64::from(n), 0.5], lifts));
+        }
+        stage.render(&mut left, &mut right);
+        heard.extend_from_slice(&left);
+        if stage.scraped(&mut numbers) {
+            let [_, time, places @ ..] = &numbers[..] else { panic!("{numbers:?}") };
+            let path = places.chunks_exact(2).map(|p| At::On([p[0], p[1]])).collect();
+            scrapes.push(Scrape { time: *time, target: "plate".to_owned(), path });
+        }
+    }
+    assert_eq!(scrapes.len(), 1);
+    let length = Some(heard.len() as f64 / rate);
+    let take = Take { strikes: vec![blow], scrapes, length, ..Take::default() };
+    let rendered = run(&live.played(&take).unwrap());
+    let count = 90 * QUANTUM;
+    let apart = difference(&heard[..count], &rendered[..count]);
+    assert!(apart < -100.0, "{apart} dB");
+}
+
+#[test]
 fn a_blow_that_its_scheme_cannot_follow_ends_in_silence_with_its_reason_and_the_next_one_sounds() {
     let mut scene = piece("bar");
     scene["scheme"] = json!("verlet");

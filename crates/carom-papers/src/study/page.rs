@@ -23,11 +23,12 @@ pub(super) fn page(studied: &Studied, is_served: bool) -> Page {
         };
     }
     let page = Page::new(study.title).subtitle(format!("{} · {}", study.id, citation(study)));
-    let page = if is_served { in_studio(page, "../../") } else { page };
-    let mut page = page
-        .link(if is_served { "Studies" } else { "All studies" }, "../index.html")
-        .here(study.id)
-        .section(shown);
+    let page = if is_served {
+        in_studio(page, "../../").within("Studies", "../index.html")
+    } else {
+        page.link("All studies", "../index.html").here(study.id)
+    };
+    let mut page = page.section(shown);
     if !findings.checks.is_empty() {
         page =
             page.section(checks(study.kind, findings.checks.iter().collect::<Vec<_>>().as_slice()));
@@ -200,7 +201,8 @@ fn differing(results: &[Studied]) -> Section {
 /// The pages of the studio before the studies, for a page that lies at a depth below them.
 pub(super) fn in_studio(page: Page, root: &str) -> Page {
     let address = |name: &str| format!("{root}{name}.html");
-    page.link("Studio", address("index"))
+    page.home("studio", address("index"))
+        .link("Studio", address("index"))
         .link("Gallery", address("gallery"))
         .link("Compare", address("compare"))
         .link("Collide", address("collide"))

@@ -37,13 +37,13 @@ pub(super) fn number(content: &str) -> String {
     }
 }
 
-/// A link around content that is HTML already; the content alone if the address is not allowed.
-pub(super) fn anchor(address: &str, content: &str) -> String {
+/// A link with attributes around content, all of which are HTML already; no link if the address is not allowed.
+pub(super) fn anchor(address: &str, attributes: &str, content: &str) -> String {
     let address = address.trim();
     if is_allowed(address) {
-        format!("<a href=\"{}\">{content}</a>", escape(address))
+        format!("<a{attributes} href=\"{}\">{content}</a>", escape(address))
     } else {
-        format!("<span>{content}</span>")
+        format!("<span{attributes}>{content}</span>")
     }
 }
 
@@ -87,14 +87,14 @@ mod tests {
     #[test]
     fn addresses_that_run_are_not_followed() {
         for good in ["a.html", "../b/c.html#d", "#here", "https://a.b/c?d:e", "a/b:c", "?q=a:b"] {
-            assert!(anchor(good, "x").starts_with("<a href=\""), "{good}");
+            assert!(anchor(good, "", "x").starts_with("<a href=\""), "{good}");
         }
         for bad in
             ["javascript:alert(1)", " JavaScript:x", "java\nscript:x", "data:text/html,x", ""]
         {
-            assert_eq!(anchor(bad, "x"), "<span>x</span>", "{bad}");
+            assert_eq!(anchor(bad, "", "x"), "<span>x</span>", "{bad}");
         }
-        assert_eq!(anchor("a\"b&c", "x"), "<a href=\"a&quot;b&amp;c\">x</a>");
+        assert_eq!(anchor("a\"b&c", "", "x"), "<a href=\"a&quot;b&amp;c\">x</a>");
     }
 
     #[test]

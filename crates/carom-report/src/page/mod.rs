@@ -39,7 +39,8 @@ pub use table::{Cell, Table};
 pub struct Page {
     title: String,
     subtitle: String,
-    places: Vec<(String, Option<String>)>,
+    home: Option<(String, String)>,
+    places: Vec<Place>,
     sections: Vec<Section>,
     footer: String,
     data: String,
@@ -57,16 +58,35 @@ impl Page {
         self
     }
 
-    /// Adds a link to another page of the same site to the line at the top. What is neither a
-    /// relative address nor one of the web or of mail is shown without a link.
-    pub fn link(mut self, label: impl Into<String>, address: impl Into<String>) -> Self {
-        self.places.push((label.into(), Some(address.into())));
+    /// Names the site at the top, and makes its name a link to its first page.
+    pub fn home(mut self, site: impl Into<String>, address: impl Into<String>) -> Self {
+        self.home = Some((site.into(), address.into()));
         self
     }
 
+    /// Adds a link to another page of the same site to the line at the top. What is neither a
+    /// relative address nor one of the web or of mail is shown without a link.
+    pub fn link(self, label: impl Into<String>, address: impl Into<String>) -> Self {
+        self.place(label, Some(address.into()), false)
+    }
+
     /// Adds this page itself to the line at the top, between its neighbours.
-    pub fn here(mut self, label: impl Into<String>) -> Self {
-        self.places.push((label.into(), None));
+    pub fn here(self, label: impl Into<String>) -> Self {
+        self.place(label, None, true)
+    }
+
+    /// Adds a link to the page of the site to which this one belongs, and marks it.
+    pub fn within(self, label: impl Into<String>, address: impl Into<String>) -> Self {
+        self.place(label, Some(address.into()), true)
+    }
+
+    fn place(
+        mut self,
+        label: impl Into<String>,
+        address: Option<String>,
+        is_current: bool,
+    ) -> Self {
+        self.places.push(Place { label: label.into(), address, is_current });
         self
     }
 
@@ -134,20 +154,18 @@ impl Page {
 
     /// The bar that all pages of a site share.
     fn top(&self) -> String {
-        let place = |(label, address): &(String, Option<String>)| match address {
-            Some(address) => anchor(address, &words(label)),
-            None => format!("<span aria-current=\"page\">{}</span>", words(label)),
-        };
-        let places: String = self.places.iter().map(place).collect();
+        let places: String = self.places.iter().map(Place::html).collect();
         let nav = match places.as_str() {
             "" => String::new(),
             _ => format!("<nav aria-label=\"Pages\">{places}</nav>\n"),
         };
-        format!(
-            "<div class=\"top\"><span class=\"brand\">{}Carom</span>\n{nav}{}</div>\n",
-            style::MARK,
-            style::CHOICE
-        )
+        let name = match &self.home {
+            Some((site, _)) => format!("{}Carom <span>{}</span>", style::MARK, words(site)),
+            None => format!("{}Carom", style::MARK),
+        };
+        let address = self.home.as_ref().map(|(_, address)| address.as_str());
+        let brand = anchor(address.unwrap_or_default(), " class=\"brand\"", &name);
+        format!("<div class=\"top\">{brand}\n{nav}{}</div>\n", style::CHOICE)
     }
 
     fn banner(&self) -> String {
@@ -159,6 +177,27 @@ impl Page {
             let _ = writeln!(out, "<p class=\"sub\">{}</p>", words(&self.subtitle));
         }
         out + "</header>\n"
+    }
+}
+
+/// One place in the line at the top.
+#[derive(Debug, Clone)]
+struct Place {
+    label: String,
+    /// Of another page.
+    address: Option<String>,
+    /// Whether it is this page, or the one to which this page belongs.
+    is_current: bool,
+}
+
+impl Place {
+    fn html(&self) -> String {
+        let mark = match (self.is_current, &self.address) {
+            (false, _) => "",
+            (true, None) => " aria-current=\"page\"",
+            (true, Some(_)) => " aria-current=\"true\"",
+        };
+        anchor(self.address.as_deref().unwrap_or_default(), mark, &words(&self.label))
     }
 }
 

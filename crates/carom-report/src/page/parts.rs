@@ -122,7 +122,7 @@ impl Link {
     }
 
     pub(super) fn html(&self) -> String {
-        format!("<li><div>{}</div></li>\n", anchor(&self.address, &words(&self.title)))
+        format!("<li><div>{}</div></li>\n", anchor(&self.address, "", &words(&self.title)))
     }
 }
 

@@ -15,37 +15,40 @@ pub(super) const MARK: &str = "<img alt=\"\" width=\"26\" height=\"26\" src=\"da
     stroke-width='2.6' stroke-linecap='round'/%3E%3C/svg%3E\"/>";
 
 /// Colours that figures do not need: light, dark.
-const LIGHT: &str = "--soft:#f5f6f8;--line:#dde1e6;--link:#00639b;--good:#00734f;--bad:#b54700;\
+const LIGHT: &str = "--desk:#e9edf1;--soft:#f5f6f8;--line:#dde1e6;--link:#00639b;--good:#00734f;--bad:#b54700;\
                      --warn:#dd9500;--warn-bg:#fdf5e3;";
-const DARK: &str = "--soft:#1c222a;--line:#313944;--link:#6cbcf0;--good:#4fd3a6;--bad:#ff9d61;\
+const DARK: &str = "--desk:#0c0f13;--soft:#1c222a;--line:#313944;--link:#6cbcf0;--good:#4fd3a6;--bad:#ff9d61;\
                     --warn:#f4bd45;--warn-bg:#2d2616;";
 
 /// The width of text is limited, that of figures and tables is not. A table that is wider than the
 /// page has shadows at its sides; backgrounds that scroll with it cover them at its ends.
 const SHAPES: &str = r#"*{box-sizing:border-box}
-body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.6 Inter,system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;-webkit-text-size-adjust:100%;text-size-adjust:100%}
-header,main,footer{max-width:68rem;margin-inline:auto;padding-inline:clamp(16px,4vw,40px)}
+body{margin:0;background:var(--desk);color:var(--ink);font:16px/1.6 Inter,system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;-webkit-text-size-adjust:100%;text-size-adjust:100%}
+header,main,footer{max-width:72rem;margin-inline:auto;padding-inline:clamp(8px,2vw,24px)}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
 a:hover{text-decoration-thickness:.12em}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 [hidden]{display:none!important}
-.top{display:flex;align-items:center;gap:.3rem 1.5rem;min-height:51px;padding:.55rem clamp(12px,2vw,24px);border-bottom:1px solid var(--line)}
-.brand{display:inline-flex;align-items:center;gap:.5rem;font-weight:700;font-size:1.08rem;letter-spacing:-.01em}
+.top{display:flex;align-items:center;gap:1.5rem;padding:.55rem clamp(12px,2vw,24px);background:var(--bg);border-bottom:1px solid var(--line);font-size:15px;line-height:1.5}
+.brand{display:inline-flex;align-items:center;gap:.5rem;color:var(--ink);font-weight:700;font-size:1.08rem;letter-spacing:-.01em;text-decoration:none;white-space:nowrap}
+.brand span{color:var(--muted);font-weight:400}
 nav{display:flex;flex-wrap:wrap;gap:.15rem;margin-left:auto;font-size:.92rem}
 nav a,nav span{padding:.3rem .7rem;border-radius:7px;white-space:nowrap}
-nav a{color:var(--muted);text-decoration:none}
+nav a,nav span{color:var(--muted);text-decoration:none}
 nav a:hover{color:var(--ink);background:var(--soft)}
-nav [aria-current]{background:var(--soft);font-weight:600}
+nav [aria-current]{color:var(--ink);background:var(--soft);font-weight:600}
 .top .theme{width:32px;height:32px;flex:none;margin-left:auto;padding:0;border-radius:50%;background:linear-gradient(90deg,var(--ink) 50%,var(--bg) 50%);background-clip:padding-box;box-shadow:inset 0 0 0 6px var(--bg)}
 nav~.theme{margin-left:0!important}
-header{padding-top:clamp(1.75rem,5vw,3.25rem)}
-h1{margin:0;font-size:clamp(1.7rem,1.25rem + 2vw,2.4rem);line-height:1.15;letter-spacing:-.02em;font-weight:700;text-wrap:balance;max-width:50rem;overflow-wrap:anywhere}
-.sub{margin:.7rem 0 0;color:var(--muted);font-size:1.1rem;line-height:1.5;text-wrap:pretty}
-section{margin-top:clamp(1.75rem,4vw,2.75rem)}
-h2{margin:0 0 .8rem;padding-top:.2rem;font-size:1.35rem;line-height:1.25;letter-spacing:-.01em;font-weight:650;overflow-wrap:anywhere}
+header{padding-top:clamp(1.2rem,3vw,2.2rem)}
+h1{margin:0;font-size:clamp(1.3rem,1.1rem + .8vw,1.6rem);line-height:1.2;letter-spacing:-.015em;font-weight:680;text-wrap:balance;max-width:50rem;overflow-wrap:anywhere}
+.sub{margin:.4rem 0 0;color:var(--muted);font-size:.95rem;line-height:1.5;text-wrap:pretty}
+section{margin-top:14px;padding:1.1rem clamp(12px,2.2vw,24px);background:var(--bg);border:1px solid var(--line);border-radius:14px}
+header+main>section:first-child{margin-top:1.3rem}
+section>:last-child{margin-bottom:0}
+h2{margin:0 0 .8rem;padding-top:.2rem;font-size:1.15rem;line-height:1.25;letter-spacing:-.01em;font-weight:650;overflow-wrap:anywhere}
 p{margin:0 0 1rem;max-width:44rem;text-wrap:pretty;overflow-wrap:break-word}
 sup,sub{font-size:.72em;line-height:0}
-.fig{margin:1.1rem -16px;overflow-x:auto}
+.fig{margin:1.1rem -8px;overflow-x:auto}
 .fig svg{display:block}
 .fig.narrow{display:none}
 .facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(9.5rem,46%),1fr));gap:1px;margin:1.1rem 0 1.5rem;border:1px solid var(--line);border-radius:8px;overflow:hidden}
@@ -96,20 +99,30 @@ footer p{max-width:none;margin:2.5rem 0 0;padding-top:1rem;border-top:1px solid 
 "#;
 
 /// Narrow screens show the figures that were laid out for them, at full width.
-const NARROW: &str = ".top{column-gap:.6rem;padding-inline:10px}
-nav{gap:0;font-size:.86rem}
-nav a,nav span{padding:.12rem .32rem}
-.fig.wide{display:none}
+const NARROW: &str = ".fig.wide{display:none}
 .fig.narrow{display:block}
 .fig.narrow svg{width:100%}
-.sub{font-size:1rem}
 dd{font-size:1.2rem}
 th,td{padding-right:.8rem}
 .short{white-space:normal}
 ";
 
+/// The bar at the top on narrow screens, as on the other pages of the site.
+const BAR: &str = "@media screen and (max-width:820px){
+.top{gap:.8rem;padding-inline:10px}
+.brand span{display:none}
+nav a,nav span{padding-inline:.45rem}
+}
+@media screen and (max-width:480px){
+.brand{font-size:0;gap:0}
+nav{margin-left:0;flex:1;gap:0}
+nav a,nav span{padding:.12rem .38rem;font-size:.88rem}
+}
+";
+
 /// Print has no buttons and no players, and avoids page breaks within a block.
-const PRINT: &str = "body{font-size:10.5pt}
+const PRINT: &str = "body{font-size:10.5pt;background:none}
+section{padding-inline:0;border:0}
 .top,button,.audio div{display:none!important}
 .fig,figure,.facts,.note,tr,li{break-inside:avoid}
 h2{break-after:avoid}
@@ -170,7 +183,7 @@ pub(super) fn sheet() -> String {
     let narrow = format!("@media screen and (max-width:640px){{\n{NARROW}}}\n");
     // Last, so that paper stays white for readers who prefer dark screens.
     let paper = format!("@media print{{\n:root{{color-scheme:light;{light}{LIGHT}}}\n{PRINT}}}\n");
-    root + &night + &chosen + SHAPES + &narrow + &paper
+    root + &night + &chosen + SHAPES + BAR + &narrow + &paper
 }
 
 /// The colours of a theme that was chosen, against those that the system and figures would have.

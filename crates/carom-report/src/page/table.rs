@@ -57,7 +57,7 @@ impl Cell {
         let classes: Vec<&str> = kind.into_iter().chain(self.colour).collect();
         let content = words(&self.content);
         let content = match &self.address {
-            Some(address) => anchor(address, &content),
+            Some(address) => anchor(address, "", &content),
             None => content,
         };
         format!("<td{}>{content}</td>", class(&classes))

@@ -38,6 +38,10 @@ const deskOf = ({ take }) => (take?.notes?.length ? glass : desk);
 /** @param {string} question @param {any} body */
 const json = async (question, body) => JSON.parse((await desk.ask(question, body)).text());
 
+/** What takes no time is answered by who is not busy with plots. @param {string} question @param {any} body */
+const brief = async (question, body) =>
+  JSON.parse((await (workshop.worker ? workshop : desk).ask(question, body)).text());
+
 /** A take is left out where there is none. @param {Played} played */
 const asked = ({ scene, take, rate }) => ({ scene, ...(hasSound(take) ? { take, rate } : {}) });
 
@@ -73,9 +77,9 @@ export const api = {
     // Whoever asks for it is told.
     prepared.answer.catch(() => null);
   },
-  gallery: () => json("gallery", ""),
+  gallery: () => brief("gallery", ""),
   /** @param {string} name @returns {Promise<{ scene: Scene }>} */
-  galleryScene: (name) => json("piece", name),
+  galleryScene: (name) => brief("piece", name),
   /** A scene with what was played on it, as a scene. @param {Played} played @returns {Promise<Scene>} */
   take: async (played) => JSON.parse((await deskOf(played).ask("take", asked(played))).text()).scene,
   /** @param {Played} played @returns {Promise<string>} */

@@ -301,5 +301,5 @@ function rise(run) {
 /** @param {any} run */
 function verdict(run) {
   if (run.status && run.status !== "ok") return run.message ?? run.status;
-  return rise(run) ? `gains ${number(100 * rise(run), 2)} %` : "never rises";
+  return rise(run) ? `gains ${number(100 * rise(run), 2)}\u00a0%` : "never rises";
 }

@@ -26,7 +26,7 @@ export function shelf(studio) {
     return [button(text, title, () => chooser.click()), chooser];
   };
   const link = button("Copy link", "A link that holds the object and what was played", async () => {
-    await copyLink(studio);
+    if (!(await copyLink(studio))) return;
     link.textContent = "Copied";
     setTimeout(() => (link.textContent = "Copy link"), 1500);
   });
@@ -35,7 +35,7 @@ export function shelf(studio) {
     button("Save WAV", "The sound, as `carom run` writes it", () => saveSound(studio, studio.playing.played())),
     button("Save last strike", "The last strike alone, as a WAV file", () => saveSound(studio, lastStrike(studio))),
     button("Save TOML", "The scene, for `carom run`", () => saveScene(studio)),
-    ...opener("Open TOML", "A scene file", { accept: ".toml,text/plain" }),
+    ...opener("Open TOML", "A scene file", { accept: ".toml" }),
     ...opener("Learn a recording", LEARNS, { accept: ".wav,.flac,audio/wav,audio/flac", multiple: true }),
     button("Save image", "The object as it is seen, as a PNG file", () => saveImage(studio)),
     link,
@@ -95,7 +95,7 @@ function saveImage(studio) {
   image.toBlob((/** @type {Blob} */ blob) => save(`${name}.png`, blob, "image/png"), "image/png");
 }
 
-/** @param {Studio} studio */
+/** Puts a link into the address and the clipboard; whether the clipboard took it. @param {Studio} studio */
 async function copyLink(studio) {
   const { scene, take } = studio.store.state;
   remember(await fragmentOf(hasSound(take) ? { scene, take } : scene));
@@ -105,13 +105,15 @@ async function copyLink(studio) {
   }
   try {
     await navigator.clipboard.writeText(location.href);
+    return true;
   } catch {
-    // The link is in the address line.
+    say("The browser does not let the page copy: the link is in the address line.");
+    return false;
   }
 }
 
 /** Whether a file may be a scene by its name. @param {File} file */
-const isScene = ({ name }) => /(\.(toml|txt)|^[^.]*)$/i.test(name);
+const isScene = ({ name }) => /(\.toml|^[^.]*)$/i.test(name);
 
 /** Learns from sounds, or else opens a scene. @param {Studio} studio @param {File[]} files */
 async function read(studio, files) {
@@ -130,8 +132,16 @@ async function read(studio, files) {
     const { scene } = await api.parse(await file.text());
     studio.open(scene, "pick");
   } catch (error) {
-    studio.notes.fail(error);
+    // It is not on the page: no field of the page is wrong.
+    studio.notes.refuse(reasonOf(file.name, error));
   }
+}
+
+/** Why a file is no scene, and in which line of it. @param {string} name @param {any} error */
+function reasonOf(name, error) {
+  const [reason, place = ""] = errorText(error).replace(/^error: /, "").split("\n");
+  const [, line] = /:(\d+):\d+$/.exec(place) ?? [];
+  return `${name}${line ? `, line ${line}` : ""}: ${reason}${error.allowed && place ? ` (${error.allowed})` : ""}`;
 }
 
 /**

@@ -38,11 +38,16 @@ export class GuideCard {
     studio.store.listen(() => this.show());
   }
 
-  /** Sets up the scene of a guide; returns whether there is one. @param {string | null} id */
-  open(id) {
+  /**
+   * Sets up the scene of a guide, or goes on with it where the page is opened; returns whether there is one.
+   * @param {string | null} id @param {"open" | "pick"} [reason]
+   */
+  open(id, reason = "pick") {
     const guide = GUIDES.find((one) => one.id === id);
     if (!guide) return false;
-    this.studio.open(guide.scene(this.schema), "open", `guide:${guide.id}`);
+    const [from, scene] = [`guide:${guide.id}`, guide.scene(this.schema)];
+    if (reason === "open") this.studio.library.resume(from, scene);
+    else this.studio.open(scene, "open", from);
     return true;
   }
 

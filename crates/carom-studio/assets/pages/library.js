@@ -66,9 +66,9 @@ export class Library {
   resume(from, scene, state) {
     const work = this.keep.work();
     const start = JSON.stringify(scene);
-    // Another scene on the command line is another start.
+    // Another scene on the command line is another start. A guide begins anew, unless the page is reloaded.
     const isOn = work && (from === "start" ? work.start === start
-      : work.from === from || (work.link === from && isReloaded()));
+      : work.from === from ? !from.startsWith("guide:") || isReloaded() : work.link === from && isReloaded());
     this.start = from === "start" ? start : work?.start;
     if (work && !isOn) this.keep.leave(work, freshOwn);
     if (!isOn) this.studio.open(scene, "open", from, state);
@@ -127,7 +127,7 @@ export class Library {
   }
 }
 
-/** Whether this page was there before: who follows a link wants what it holds. */
+/** Whether this page was there before. */
 const isReloaded = () =>
   performance.getEntriesByType("navigation").some((one) => /** @type {any} */ (one).type === "reload");
 

@@ -44,12 +44,14 @@ export class Notes {
   work(text, stop) {
     this.working.hidden = !text;
     this.working.replaceChildren(text ?? "", button("Stop", stop));
+    if (text) bringIntoSight(this.working);
   }
 
   /** Something was refused that is not on the page. @param {string} text */
   refuse(text) {
     this.show(text);
     this.message.append(" ", button("Close", () => this.show(null)));
+    bringIntoSight(this.message);
   }
 
   /**
@@ -95,6 +97,9 @@ export class Notes {
     this.warning.replaceChildren(texts.join(" · "), ...(isQuiet || level > 0 ? [" ", set] : []));
   }
 }
+
+/** An answer to what was dropped or chosen: on a low screen it may be further down. @param {HTMLElement} element */
+const bringIntoSight = (element) => element.scrollIntoView({ block: "nearest" });
 
 /** @param {string} text @param {() => void} [onclick] */
 const button = (text, onclick) => h("button", { type: "button", class: "quiet", onclick }, text);

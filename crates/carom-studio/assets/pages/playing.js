@@ -15,6 +15,8 @@ export class Playing {
   constructor(studio) {
     this.studio = studio;
     this.isRecording = false;
+    /** Whether what comes next is the first of a take. */
+    this.isAnew = false;
     this.lastStart = -1e9;
   }
 
@@ -64,11 +66,23 @@ export class Playing {
     const { store, sounding } = this.studio;
     sounding.broken = null;
     if (this.recordsNotes) return;
-    const before = isFirst && !this.isRecording ? null : this.performance();
-    store.step({ ...store.state, take: added(this.isRecording ? store.state.take : before, strike) }, {
-      kind: "strike", input: performance.now(),
-    });
+    if (isFirst) this.begun();
+    store.step({ ...store.state, take: added(this.soFar(), strike) }, { kind: "strike", input: performance.now() });
     this.started(isFirst);
+  }
+
+  /** Something sounds after silence: with it a take begins. */
+  begun() {
+    this.isAnew = true;
+    this.studio.transport.run();
+  }
+
+  /** The take to which what was just done belongs. @returns {import("../scene/take.js").Take | null} */
+  soFar() {
+    const { isAnew } = this;
+    this.isAnew = false;
+    if (this.isRecording) return this.studio.store.state.take;
+    return isAnew ? null : this.performance();
   }
 
   /**
@@ -78,7 +92,7 @@ export class Playing {
   did(list, one) {
     const { store } = this.studio;
     if (this.recordsNotes) return;
-    const take = this.isRecording ? store.state.take : this.performance();
+    const take = this.soFar();
     const all = [...(take?.[list] ?? []), one];
     const merge = list === "holds" ? list : "";
     store.step({ ...store.state, take: { strikes: [], ...take, [list]: all } }, { kind: "strike" }, merge);

@@ -21,6 +21,8 @@ const ABOUT = "The blow that is shown above, by each scheme at so many samples p
   + "a sample: a short contact has a lower peak here than above. A scheme that diverges needs more samples.";
 /** Samples per second, as multiples of those of the scene: some schemes need more, or they diverge. */
 const FINER = [1, 4, 16];
+/** What takes longer than this (ms) is shown scheme by scheme. */
+const LONG = 400;
 const FIRST = ["two-point", "verlet", "rk4"];
 
 /** The energy error as a share of what was put in, at every instant. @param {Rendering} blow */
@@ -103,11 +105,25 @@ export class Schemes {
     const sampled = { ...scene, sample_rate: this.finer * this.rate };
     const names = SCHEMES.filter(([name]) => this.chosen.has(name));
     this.asks.run(async () => {
-      const runs = [];
-      for (const [name, colour] of names) runs.push(await one(sampled, after, name, colour));
-      if (scene !== this.scene) return;
-      this.runs = runs;
-      this.show();
+      /** @type {Run[]} */
+      const runs = names.map(([name, colour]) => ({ name, colour, blow: null, wrong: "is being computed …" }));
+      let isLong = false;
+      const show = () => {
+        if (scene !== this.scene) return;
+        this.runs = runs;
+        this.show();
+      };
+      const timer = setTimeout(() => {
+        isLong = true;
+        show();
+      }, LONG);
+      for (const [i, [name, colour]] of names.entries()) {
+        if (this.asks.waiting) break;
+        runs[i] = await one(sampled, after, name, colour);
+        if (isLong) show();
+      }
+      clearTimeout(timer);
+      if (!this.asks.waiting) show();
     });
   }
 

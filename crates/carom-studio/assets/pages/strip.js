@@ -65,21 +65,28 @@ export function picture(canvas, scene) {
 
 /** Pictures that are to be drawn. @type {(() => void)[]} */
 const waiting = [];
+/** No picture waits longer than this for the page to be idle (ms). */
+const PATIENCE = 60;
+/** A page that draws pictures for longer than this (ms) answers late. */
+const ANSWER = 12;
 
-/** Draws one picture after the other, between what is more urgent. @param {() => void} draw */
+/** Draws pictures between what is more urgent. @param {() => void} draw */
 function whenIdle(draw) {
   const soon = window.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 20));
   const next = () => {
+    const began = performance.now();
     // It counts until it is drawn, and one that cannot be drawn keeps no other waiting.
     try {
-      waiting[0]();
-    } finally {
+      for (; waiting.length && performance.now() - began < ANSWER; waiting.shift()) waiting[0]();
+    } catch (error) {
       waiting.shift();
-      if (waiting.length) soon(next, { timeout: 500 });
+      throw error;
+    } finally {
+      if (waiting.length) soon(next, { timeout: PATIENCE });
     }
   };
   waiting.push(draw);
-  if (waiting.length === 1) soon(next, { timeout: 500 });
+  if (waiting.length === 1) soon(next, { timeout: PATIENCE });
 }
 
 /**

@@ -40,6 +40,7 @@ export class Studio {
     this.player = new Live({
       struck: (strike, isFirst) => this.playing.struck(strike, isFirst),
       settled: () => this.stage.still(),
+      begun: () => this.playing.begun(),
       held: (hold) => this.playing.did("holds", hold),
       scraped: (scrape) => this.playing.did("scrapes", scrape),
       touched: (touch) => this.sight.touched(touch),

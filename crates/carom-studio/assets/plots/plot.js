@@ -151,7 +151,7 @@ export class Plot {
   /** Room on the left for the longest number and the name of the axis. @param {Extent} ys @param {number} height */
   leftOf(ys, height) {
     const [scale] = prefix(ys, /** @type {Content} */ (this.content).y.unit);
-    const texts = ticks(scaled(ys, scale), Math.max(2, height / ROW)).map(tickText);
+    const texts = ticks(scaled(ys, scale), Math.max(2, height / ROW)).map((value) => tickText(value, ys.log));
     return Math.max(MARGIN.left, ...texts.map((text) => LABEL + LETTER * text.length));
   }
 
@@ -204,12 +204,13 @@ export class Plot {
     for (const value of ticks(scaled(frame.xs, xScale), Math.max(2, width / 80))) {
       const x = frame.x(value * xScale);
       if (!plain) pen.line([x, x], [top, top + height], grid);
-      pen.text(Math.min(x, left + width - 6), top + height + 15, tickText(value), { colour: soft, anchor: "middle" });
+      const text = tickText(value, frame.xs.log);
+      pen.text(Math.min(x, left + width - 6), top + height + 15, text, { colour: soft, anchor: "middle" });
     }
     for (const value of ticks(scaled(frame.ys, yScale), Math.max(2, height / ROW))) {
       const y = frame.y(value * yScale);
       if (!plain) pen.line([left, left + width], [y, y], grid);
-      pen.text(left - 6, y + 3.8, tickText(value), { colour: soft, anchor: "end" });
+      pen.text(left - 6, y + 3.8, tickText(value, frame.ys.log), { colour: soft, anchor: "end" });
     }
     const named = (/** @type {string} */ label, /** @type {string} */ unit) => (unit ? `${label} (${unit})` : label);
     const label = /** @type {const} */ ({ colour: soft, size: 11.5, anchor: "middle" });

@@ -89,8 +89,9 @@ export function prefix(e, unit) {
   return [scale, letter + unit];
 }
 
-/** @param {number} value */
-export function tickText(value) {
-  if (Math.abs(value) >= 1e4 && Math.abs(value) < 1e6 && value % 1000 === 0) return `${number(value / 1000)}k`;
+/** @param {number} value @param {boolean} [isLog] whether it stands between others that are ten times as large */
+export function tickText(value, isLog = false) {
+  const size = Math.abs(value);
+  if (size >= (isLog ? 1e3 : 1e4) && size < 1e6 && size % 1000 === 0) return `${number(value / 1000)}k`;
   return number(value, 5);
 }

@@ -34,6 +34,7 @@ export class Live {
   /**
    * @param {{
    *   struck: (strike: Strike, isFirst: boolean) => void, settled: () => void, touched: (touch: Touch) => void,
+   *   begun: () => void,
    *   held: (hold: import("../scene/take.js").Hold) => void,
    *   scraped: (scrape: import("../scene/take.js").Scrape) => void,
    *   broke: (error: Error, isLost: boolean) => void, muted: () => void,
@@ -76,6 +77,8 @@ export class Live {
     this.lastSent = -1e9;
     /** Whether the output is to wake and has not yet. Some browsers allow that only when a finger is lifted. */
     this.isAsked = false;
+    /** Whether anybody did anything that is heard. */
+    this.isWoken = false;
     addEventListener("touchend", () => this.isAsked && this.resume());
   }
 
@@ -134,16 +137,26 @@ export class Live {
     if (this.context) this.rebuild();
   }
 
+  /** Another output, which sleeps if the one before did. */
   rebuild() {
+    const isAwake = this.isWoken && (this.isAsked || this.context?.state === "running");
     this.context?.close();
     this.context = null;
     this.node = null;
     this.build();
+    if (isAwake) this.rest.stir();
+    else this.sleep();
+  }
+
+  sleep() {
+    // A context that is closed meanwhile does neither sleep nor wake.
+    this.context?.suspend().catch(() => null);
   }
 
   /** Starts the audio; browsers allow this only from an input of the user. */
   wake() {
     if (!this.context) this.build();
+    this.isWoken = true;
     if (this.isMuted) this.tells.muted();
     this.resume();
     this.rest.stir();
@@ -159,8 +172,7 @@ export class Live {
   prepare() {
     if (this.context) return;
     this.build();
-    // A context that is closed meanwhile does neither sleep nor wake.
-    /** @type {any} */ (this.context)?.suspend().catch(() => null);
+    this.sleep();
   }
 
   /** A loudspeaker was unplugged or failed: the next touch of the page tries again. @param {AudioContext} context */
@@ -237,7 +249,7 @@ export class Live {
       const target = this.about?.strokes[data.held]?.target;
       if (target) this.tells.held({ time: this.afterStroke(data.frame / this.rate), target, holds: data.holds });
     } else if (data.scraped) this.tellScrape(data.scraped);
-    else if (data.drawn) this.began ??= data.at - data.frame;
+    else if (data.drawn !== undefined) this.drawn(data);
     else if (data.began) this.begin(data);
     else if (data.settled) {
       this.began = null;
@@ -257,6 +269,14 @@ export class Live {
     if (!runs) this.began = null;
     if (broke) this.tells.broke(new Refused(JSON.parse(new TextDecoder().decode(broke))), false);
     else this.tells.broke(new Error(`the sound broke off: ${failed}`), true);
+  }
+
+  /** A hand was drawn on: where nothing sounded any more, a take begins. @param {any} data */
+  drawn({ isFirst, frame, at }) {
+    if (isFirst) {
+      this.begin({ at: at - frame, runs: true });
+      this.tells.begun();
+    } else this.began ??= at - frame;
   }
 
   /** Something plays from its beginning, or nothing any more. @param {{ at: number, runs: boolean }} data */

@@ -165,10 +165,11 @@ class Played extends AudioWorkletProcessor {
   /** A hand is drawn over a body, or lifted. @param {Exports} stage @param {[number, number, number, boolean]} draw */
   draw(stage, [stroke, first, second, lifts]) {
     const place = lifts ? LIFTED : [first, second];
+    const isFirst = !this.sounds;
     if (stage.draw(stroke, place[0], place[1], lifts ? 1 : 0) !== 1) return;
     this.sounds = true;
     this.isDrawn = true;
-    this.port.postMessage({ drawn: stroke, frame: stage.frame(), at: now() });
+    this.port.postMessage({ drawn: stroke, isFirst, frame: stage.frame(), at: now() });
   }
 
   /** Tells where a hand was drawn, once it is lifted. @param {Exports} stage */

@@ -79,16 +79,17 @@ const PAGES = [
   ["a study", "/studies/papetti/appendix.html", (page) => page.waitForSelector("table")],
 ];
 
-for (const scheme of /** @type {const} */ (["light", "dark"])) {
-  test(`no serious violation on any page, ${scheme}`, async () => {
-    for (const [name, address, prepare] of PAGES) {
-      const { page, close } = await openPage(browser, studio.address + address, { scheme });
-      await prepare(page);
-      assert.deepEqual(await violations(page), [], name);
-      await close();
+test("no serious violation on any page, in both themes", async () => {
+  for (const [name, address, prepare] of PAGES) {
+    const { page, close } = await openPage(browser, studio.address + address);
+    await prepare(page);
+    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await violations(page), [], `${name}, ${colorScheme}`);
     }
-  });
-}
+    await close();
+  }
+});
 
 test("the link past the objects leads to the object, and Tab passes them in one step", async () => {
   const { page, close } = await openPage(browser, studio.address);
@@ -131,3 +132,37 @@ test("the theme that was chosen holds on the studies too, figures included", asy
   );
   await close();
 });
+
+/** How the bar at the top and the ground below it look. @param {import("playwright-core").Page} page */
+const looks = (page) => page.evaluate(() => {
+  const bar = [".top", ".top .brand", ".top nav > *", ".top .theme"];
+  const parts = bar.flatMap((selector) => [...document.querySelectorAll(selector)]).map((part) => {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    const { backgroundColor, color, fontSize } = getComputedStyle(part);
+    const place = [left, top, width, height].map(Math.round);
+    const text = part.textContent?.trim() ?? "";
+    return [...place, backgroundColor, ...(text ? [text, color, fontSize] : [])].join(" ");
+  });
+  return [...parts, getComputedStyle(document.body).backgroundColor];
+});
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  test(`studies have the bar and the ground of the other pages, ${scheme}`, async () => {
+    const { page, close } = await openPage(browser, `${studio.address}/studies/`, { scheme });
+    const seen = async (/** @type {string} */ address, /** @type {number} */ width) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(studio.address + address);
+      // No page is current, so that all may be compared.
+      await page.evaluate(() =>
+        document.querySelectorAll("nav > *").forEach((one) => one.removeAttribute("aria-current")));
+      return looks(page);
+    };
+    for (const width of [390, 820, 1280]) {
+      const wanted = await seen("/listen.html", width);
+      for (const address of ["/studies/", "/studies/papetti/fig-1.html"]) {
+        assert.deepEqual(await seen(address, width), wanted, `${address} at ${width}`);
+      }
+    }
+    await close();
+  });
+}

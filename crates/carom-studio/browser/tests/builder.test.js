@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BAR, browser, openPage, openScene, sceneOf, settled, studio, useStudio } from "../studio.js";
+import { BAR, browser, openPage, openScene, sceneOf, settled, studio, useStudio, writtenScene } from "../studio.js";
 
 useStudio();
 
@@ -296,8 +296,19 @@ test("guides set up a scene, and see what was done", async () => {
   assert.equal(await page.locator(".guide.done").count(), 0);
   await page.click('.material [aria-label="rubber"]');
   await page.waitForSelector(".guide.done");
+  await page.reload();
+  await settled(page);
+  assert.equal(await page.locator(".guide.done").count(), 1, "a reload loses what was done");
+  assert.equal((await writtenScene(page)).body[1].material, "rubber");
   await page.click(".guide-foot a");
   await page.waitForURL(/guide=size/);
+  await settled(page);
+  assert.equal(await page.locator(".guide.done").count(), 0);
+  assert.equal(await page.locator(".own").count(), 1, "what was made in a guide is kept");
+  // The same guide from its card begins anew.
+  await page.locator(".front .dial", { hasText: "Size" }).locator("input[type=range]").press("Home");
+  await page.waitForSelector(".guide.done");
+  await page.goto(`${studio.address}/?guide=size`);
   await settled(page);
   assert.equal(await page.locator(".guide.done").count(), 0);
   assert.deepEqual(complaints, []);

@@ -88,3 +88,27 @@ test("a page that nobody uses makes no frames, has no timers, and its audio slee
   };
   await Promise.all(PAGES.map(look));
 });
+
+test("an output that is built anew before anybody struck sleeps, and a strike wakes it", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address, { before: watch });
+  await settled(page);
+  const states = () => page.evaluate(() =>
+    /** @type {any} */ (window).contexts.map((/** @type {any} */ one) => one.state));
+  // As for a scene whose blows take long to compute.
+  await page.evaluate(() => {
+    const studio = /** @type {any} */ (window).caromStudio;
+    const { setBuffer } = studio.player;
+    studio.player.setBuffer = () => setBuffer.call(studio.player, 0.06);
+    studio.rendering = null;
+    studio.open(studio.store.state.scene, "open");
+  });
+  await settled(page);
+  assert.equal((await states()).length, 2);
+  await page.waitForTimeout(500);
+  assert.equal((await states()).at(-1), "suspended");
+  await page.locator(".stage-object canvas").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
+  assert.deepEqual(complaints, []);
+  await close();
+});

@@ -84,6 +84,9 @@ test("noise, silence and what is no sound are refused in words, and what sounded
     ["noise.wav", wavOf(noise, RATE), /nothing was learned from noise\.wav: .*noise/],
     ["silence.wav", wavOf(new Float32Array(RATE), RATE), /silence\.wav.*silent/],
     ["photo.png", Buffer.from("\x89PNG"), /photo\.png is neither a scene \(TOML\) nor a recording \(WAV or FLAC\)/],
+    ["notes.txt", Buffer.from("title = 1"), /notes\.txt is neither a scene \(TOML\) nor a recording/],
+    ["wrong.toml", Buffer.from("version = 1\n[[body]]\nname = \"a\"\nmass = -1"), /^wrong\.toml, line 4: .*mass.*$/],
+    ["torn.toml", Buffer.from("version = "), /^torn\.toml, line 1: this is not TOML: /],
     ["broken.wav", Buffer.from("RIFF what?"), /broken\.wav is not a WAV file that can be read/],
     ["broken.flac", Buffer.from("fLaC what?"), /broken\.flac is not a FLAC file that can be read/],
     ["empty.wav", Buffer.alloc(0), /empty\.wav/],
@@ -94,6 +97,11 @@ test("noise, silence and what is no sound are refused in words, and what sounded
       (text) => document.querySelector(".stage .message:not([hidden])")?.textContent?.includes(text), name);
     assert.match((await page.locator(".stage .message").textContent()) ?? "", reason);
     await page.waitForSelector(".working", { state: "hidden" });
+    const [end, bar] = await page.evaluate(() => [".stage .message", ".transport"].map((selector) =>
+      /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect()).map(({ bottom, top }, i) =>
+      (i ? top : bottom)));
+    assert.ok(end <= bar && bar < 800, `${name}: what is said is out of sight`);
+    assert.equal(await page.locator("[aria-invalid]").count(), 0, `${name}: a field of the page is said to be wrong`);
     await strike(page);
     assert.deepEqual((await writtenScene(page)).body, before.body);
   }

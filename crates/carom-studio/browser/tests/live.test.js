@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { BAR, browser, carom, openPage, openScene, saved, settled, studio, useStudio } from "../studio.js";
+import { BAR, browser, carom, openPage, openScene, saved, settled, silenced, studio, useStudio } from "../studio.js";
 
 /** @type {string} */ let directory;
 useStudio();
@@ -175,9 +175,10 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
     const [x, y] = stage.figure.camera.project(stage.figure.spot("plate", at).point);
     return /** @type {[number, number]} */ ([box.left + x, box.top + y]);
   }, place);
-  await page.mouse.move(...(await spot([0.3, 0.5])));
+  // A hand that stays would damp what it struck.
+  const [start, end] = [await spot([0.3, 0.5]), await spot([0.7, 0.5])];
+  await page.mouse.move(...start);
   await page.mouse.down();
-  const end = await spot([0.7, 0.5]);
   await page.mouse.move(...end, { steps: 30 });
   await page.waitForTimeout(100);
   await page.mouse.up();
@@ -200,6 +201,33 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
   const apartAt = rendered.findIndex((one, i) => Math.abs(one - heard[i]) > 1e-5 * peak) / rate;
   t.diagnostic(`put on at ${time.toFixed(3)} s, the same to -100 dB until ${apartAt.toFixed(3)} s`);
   assert.ok(apartAt < 0 || apartAt > time + 0.02, `${apartAt} s`);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("a hand that damped until nothing sounded and is drawn on then begins a take", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, BAR);
+  await silenced(page);
+  const spot = (/** @type {number} */ place) => page.evaluate((at) => {
+    const { stage } = /** @type {any} */ (window).caromStudio;
+    const box = stage.canvas.getBoundingClientRect();
+    const [x, y] = stage.figure.camera.project(stage.figure.spot("bar", at).point);
+    return /** @type {[number, number]} */ ([box.left + x, box.top + y]);
+  }, place);
+  const [start, end] = [await spot(0.4), await spot(0.7)];
+  const taken = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take);
+  await page.mouse.move(...start);
+  await page.mouse.down();
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.holds?.length === 1);
+  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.playing));
+  assert.equal((await taken()).strikes.length, 1);
+  await page.mouse.move(...end, { steps: 10 });
+  await page.mouse.up();
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.scrapes?.length === 1);
+  const { strikes, holds = [], scrapes } = await taken();
+  assert.deepEqual([strikes.length, holds.length, scrapes[0].time], [0, 0, 0], "what sounded before is another take");
   assert.deepEqual(complaints, []);
   await close();
 });

@@ -137,6 +137,29 @@ test("schemes are compared on the scene of the page, and one that cannot says wh
   await close();
 });
 
+test("a scheme that takes long keeps no other waiting, and the page says that it is being computed", async () => {
+  const { page, complaints, close } = await opened(BAR);
+  // The question about one scheme stays with the page until it is let go.
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (/** @type {any} */ data, /** @type {any} */ ...rest) {
+      if (data.body?.scene?.scheme !== "rk4") return post.call(this, data, ...rest);
+      /** @type {any} */ (window).letGo = () => post.call(this, data, ...rest);
+      return undefined;
+    };
+  });
+  await page.click("text=Schemes compared on this scene");
+  const table = page.locator(".schemes tbody");
+  await table.filter({ hasText: /rk4.*is being computed/ }).waitFor();
+  const rows = await page.locator(".schemes tbody tr").allTextContents();
+  assert.match(rows[0], /^two-point.*(ms|µs).*N/);
+  await page.evaluate(() => /** @type {any} */ (window).letGo());
+  await table.filter({ hasNotText: "is being computed" }).waitFor();
+  assert.match((await page.locator(".schemes tbody tr").allTextContents())[2], /^rk4/);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test("a coin rocks as its contacts do, and a gesture has its parameters on the front panel", async () => {
   const { page, complaints, close } = await openPage(browser, `${studio.address}/?scene=coin-settling`);
   await settled(page);

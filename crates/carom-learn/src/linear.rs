@@ -12,7 +12,8 @@ impl Factor {
         let mut lower = vec![0.0; size * size];
         for i in 0..size {
             for j in 0..=i {
-                let left = matrix[i * size + j] - dot(&lower[i * size..][..j], &lower[j * size..][..j]);
+                let left =
+                    matrix[i * size + j] - dot(&lower[i * size..][..j], &lower[j * size..][..j]);
                 lower[i * size + j] = if i == j {
                     if left.is_nan() || left <= 1e-14 * matrix[i * size + i] {
                         return None;

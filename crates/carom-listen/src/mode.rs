@@ -160,11 +160,7 @@ pub(super) fn pair_sums(exponents: &[Complex<f64>], count: usize) -> Vec<[[Compl
 }
 
 /// [`power_sums`] in closed form, from exp(s) and exp(s·count); none where that cancels.
-fn closed_sums(
-    ratio: Complex<f64>,
-    last: Complex<f64>,
-    count: usize,
-) -> Option<[Complex<f64>; 3]> {
+fn closed_sums(ratio: Complex<f64>, last: Complex<f64>, count: usize) -> Option<[Complex<f64>; 3]> {
     const NEAR: f64 = 0.02;
     let one = Complex::new(1.0, 0.0);
     let apart = one - ratio;

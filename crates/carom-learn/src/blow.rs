@@ -70,25 +70,47 @@ pub(crate) struct Felt {
     pub(crate) share: f64,
 }
 
-/// The exact step of a mode under a force that is held.
-struct Propagator {
-    own: [f64; 4],
-    pushed: [f64; 2],
+/// Modes or steps that are looked at side by side.
+const LANES: usize = 8;
+
+/// Some modes: the exact steps of each under a force that is held, and where they are.
+#[derive(Clone, Copy, Default)]
+struct Lanes {
+    own: [[f64; LANES]; 4],
+    pushed: [[f64; LANES]; 2],
+    at: [f64; LANES],
+    velocity: [f64; LANES],
 }
 
-impl Propagator {
-    fn new(mode: &Felt, step: f64) -> Self {
-        let omega = TAU * mode.frequency;
-        let square = omega * omega + mode.decay * mode.decay;
-        let fall = (-mode.decay * step).exp();
-        let (cos, sin) = ((omega * step).cos(), (omega * step).sin() / omega);
-        let own = [
-            fall * (cos + mode.decay * sin),
-            fall * sin,
-            -fall * square * sin,
-            fall * (cos - mode.decay * sin),
-        ];
-        Self { own, pushed: [mode.share * (1.0 - own[0]) / square, mode.share * own[1]] }
+impl Lanes {
+    fn new(modes: &[Felt], step: f64) -> Self {
+        let mut lanes = Self::default();
+        for (k, mode) in modes.iter().enumerate() {
+            let omega = TAU * mode.frequency;
+            let square = omega * omega + mode.decay * mode.decay;
+            let fall = (-mode.decay * step).exp();
+            let (cos, sin) = ((omega * step).cos(), (omega * step).sin() / omega);
+            lanes.own[0][k] = fall * (cos + mode.decay * sin);
+            lanes.own[1][k] = fall * sin;
+            lanes.own[2][k] = -fall * square * sin;
+            lanes.own[3][k] = fall * (cos - mode.decay * sin);
+            lanes.pushed[0][k] = mode.share * (1.0 - lanes.own[0][k]) / square;
+            lanes.pushed[1][k] = mode.share * lanes.own[1][k];
+        }
+        lanes
+    }
+
+    /// Adds what the force of the last step did, takes the next one without a force, and adds where the
+    /// modes then are.
+    fn step(&mut self, push: f64, yielded: &mut [f64; LANES]) {
+        let [a, b, c, d] = &self.own;
+        for k in 0..LANES {
+            let at = self.at[k] + self.pushed[0][k] * push;
+            let velocity = self.velocity[k] + self.pushed[1][k] * push;
+            self.at[k] = a[k] * at + b[k] * velocity;
+            self.velocity[k] = c[k] * at + d[k] * velocity;
+            yielded[k] += self.at[k];
+        }
     }
 }
 
@@ -108,30 +130,23 @@ impl Blow {
     pub(crate) fn new(law: &Law, object: &[Felt], speed: f64) -> Self {
         let shares: f64 = object.iter().map(|mode| mode.share).sum();
         let step = law.time(speed) * (1.0 + shares).powf(-1.0 / (law.exponent + 1.0)) / STEPS;
-        let modes: Vec<Propagator> =
-            object.iter().map(|mode| Propagator::new(mode, step)).collect();
-        let give = 0.5 * step * step + modes.iter().map(|mode| mode.pushed[0]).sum::<f64>();
-        let mut state = vec![[0.0_f64; 2]; modes.len()];
+        let mut modes: Vec<Lanes> =
+            object.chunks(LANES).map(|modes| Lanes::new(modes, step)).collect();
+        let give = 0.5 * step * step + modes.iter().flat_map(|m| m.pushed[0]).sum::<f64>();
         let (mut at, mut velocity) = (0.0, speed);
         let (mut depth, mut mu) = (0.0, law.loss.mu(speed));
         let mut force = Vec::with_capacity(256);
         let (mut first, mut last) = (0, 0);
+        let mut push = 0.0;
         for n in 0..MOST {
-            let mut yielded = 0.0;
-            for (mode, [q, v]) in modes.iter().zip(&mut state) {
-                let [a, b, c, d] = mode.own;
-                (*q, *v) = (a * *q + b * *v, c * *q + d * *v);
-                yielded += *q;
-            }
+            let mut yielded = [0.0; LANES];
+            modes.iter_mut().for_each(|modes| modes.step(push, &mut yielded));
+            let yielded: f64 = yielded.iter().sum();
             let free = at + step * velocity - yielded;
             if depth <= 0.0 && free > 0.0 {
                 mu = law.loss.mu((free - depth) / step);
             }
-            let push = push(law, mu, [depth, free], give, step);
-            for (mode, [q, v]) in modes.iter().zip(&mut state) {
-                *q += mode.pushed[0] * push;
-                *v += mode.pushed[1] * push;
-            }
+            push = pushing(law, mu, [depth, free], give, step);
             at += step * velocity - 0.5 * step * step * push;
             velocity -= step * push;
             depth = free - give * push;
@@ -142,10 +157,13 @@ impl Blow {
                 first = last;
             }
             if push == 0.0 && n % LOOK == 0 && last > 0 && velocity <= 0.0 {
-                let swing = |(mode, [q, v]): (&Felt, &[f64; 2])| {
+                // Nothing pushes now: the modes are where they were left.
+                let swing = |(k, mode): (usize, &Felt)| {
+                    let lanes = &modes[k / LANES];
+                    let (q, v) = (lanes.at[k % LANES], lanes.velocity[k % LANES]);
                     q.hypot((v + mode.decay * q) / (TAU * mode.frequency))
                 };
-                let most: f64 = object.iter().zip(&state).map(swing).sum();
+                let most: f64 = object.iter().enumerate().map(swing).sum();
                 if at < -most {
                     break;
                 }
@@ -161,13 +179,29 @@ impl Blow {
         let least = -3.0 / (self.step * self.force.len() as f64);
         let s = Complex::new(s.re.max(least), s.im);
         let turn = (-s * self.step).exp();
+        let (mut re, mut im) = ([0.0; LANES], [0.0; LANES]);
         let mut phase = (-s * (0.5 * self.step)).exp();
-        let mut sum = Complex::new(0.0, 0.0);
-        for value in &self.force {
-            sum += phase * *value;
+        for k in 0..LANES {
+            (re[k], im[k]) = (phase.re, phase.im);
             phase *= turn;
         }
-        sum * self.step
+        // Steps are taken together, each beside the others.
+        let turn = (-s * (self.step * LANES as f64)).exp();
+        let mut sums = [[0.0; LANES]; 2];
+        let (whole, rest) = self.force.as_chunks::<LANES>();
+        for values in whole {
+            for k in 0..LANES {
+                sums[0][k] += re[k] * values[k];
+                sums[1][k] += im[k] * values[k];
+                (re[k], im[k]) =
+                    (re[k] * turn.re - im[k] * turn.im, re[k] * turn.im + im[k] * turn.re);
+            }
+        }
+        for (k, value) in rest.iter().enumerate() {
+            sums[0][k] += re[k] * value;
+            sums[1][k] += im[k] * value;
+        }
+        Complex::new(sums[0].iter().sum(), sums[1].iter().sum::<f64>()) * self.step
     }
 
     /// The size of the spectrum at a frequency (Hz).
@@ -185,7 +219,7 @@ impl Blow {
 
 /// The force over a step that begins at a depth and would end, without it, at another: that of the
 /// law in the middle of the step.
-fn push(law: &Law, mu: f64, [depth, free]: [f64; 2], give: f64, step: f64) -> f64 {
+fn pushing(law: &Law, mu: f64, [depth, free]: [f64; 2], give: f64, step: f64) -> f64 {
     let value = |force: f64| {
         let end = free - give * force;
         law.force(mu, 0.5 * (depth + end), (end - depth) / step)

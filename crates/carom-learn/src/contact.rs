@@ -26,10 +26,9 @@ pub(crate) const LOSSLESS: f64 = 0.02;
 const TIMES: (f64, f64) = (1e-5, 4e-3);
 /// Exponents, shares and numbers of times that are tried first.
 const FIRST: ([f64; 3], [f64; 3], usize) = ([1.2, 1.6, 2.4], [1e-4, 0.02, 0.3], 14);
-/// In how many steps they are followed, and how many of them to the end.
+/// In how many steps they are followed, before it is looked again which unknowns tell something, and after.
 const SOME: usize = 4;
-const FINALISTS: usize = 2;
-const STEPS: usize = 16;
+const STEPS: usize = 40;
 /// Differences beyond so many standard deviations count less.
 const OUTLIER: f64 = 4.0;
 /// Mass of the hammer divided by that of all modes where nothing is known of it.
@@ -211,14 +210,13 @@ impl Blows<'_> {
     /// The unknowns with which blows of several speeds are explained best, with the kind of the loss.
     fn best(&self, lively: &[f64]) -> (Kind, Trial) {
         let fit = |kind: Kind| Fit { blows: self, kind, lively };
+        // What looks worse at first may end better: all are followed to the end.
         let followed = |kind: &Kind| {
             let starts = fit(*kind).first().into_iter();
-            starts.map(|start| (*kind, fit(*kind).follow(start, SOME))).collect::<Vec<_>>()
+            let end = |start| fit(*kind).follow(fit(*kind).follow(start, SOME), STEPS);
+            starts.map(|start| (*kind, end(start))).collect::<Vec<_>>()
         };
-        let mut trials: Vec<(Kind, Trial)> = KINDS.iter().flat_map(followed).collect();
-        trials.sort_by(|a, b| a.1.missed().total_cmp(&b.1.missed()));
-        trials.truncate(FINALISTS);
-        let ends = trials.into_iter().map(|(kind, trial)| (kind, fit(kind).follow(trial, STEPS)));
+        let ends = KINDS.iter().flat_map(followed);
         let best = ends.min_by(|a, b| a.1.missed().total_cmp(&b.1.missed()));
         let usual = || Trial::new(&fit(KINDS[0]), EXPECTED.map(|e| e.0).to_vec());
         best.unwrap_or_else(|| (KINDS[0], usual()))

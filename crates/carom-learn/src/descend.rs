@@ -1,6 +1,6 @@
 //! Least squares over unknowns (Gauss and Newton, damped after Levenberg and Marquardt).
 
-use crate::linear::Factor;
+use crate::linear::{Factor, dot};
 
 /// Steps of unknowns with which derivatives are taken.
 const DIFFERENTIAL: f64 = 1e-3;
@@ -52,7 +52,6 @@ pub(crate) fn equations(
         problem.misses(&moved).iter().zip(&trial.misses).map(|(a, b)| (a - b) / by).collect()
     };
     let columns: Vec<Vec<f64>> = free.iter().map(column).collect();
-    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let size = free.len();
     let matrix = (0..size * size).map(|n| dot(&columns[n / size], &columns[n % size])).collect();
     let right = columns.iter().map(|column| -dot(column, &trial.misses)).collect();

@@ -3,7 +3,7 @@
 use crate::gains::{loud, ringing_snr};
 use carom_listen::{explain, listen};
 use num_complex::Complex;
-use std::f64::consts::{LN_10, TAU};
+use std::f64::consts::{LN_10, SQRT_2, TAU};
 
 /// T60 (s) of a partial whose decay is too slow to be measured.
 const SLOWEST: f64 = 60.0;
@@ -41,11 +41,11 @@ impl FoundMode {
 
 /// What is heard of the force itself, while it pushes and shortly after: modes that move air send out
 /// how they are accelerated, through the air's own filters. It is a few modes that are gone at once,
-/// up to a frequency (Hz).
+/// up to a frequency (Hz): that without damping, which a scene has, is the higher one.
 pub(crate) fn direct(highest: f64) -> impl Iterator<Item = FoundMode> {
     const LOWEST: f64 = 100.0;
     const RATIO: f64 = 1.5;
-    let count = ((highest / LOWEST).ln() / RATIO.ln()).max(0.0) as i32;
+    let count = ((highest / SQRT_2 / LOWEST).ln() / RATIO.ln()).max(0.0) as i32;
     (0..=count).map(|k| {
         let omega = TAU * LOWEST * RATIO.powi(k);
         FoundMode { exponent: Complex::new(-omega, omega), size: 0.0, measured: None }

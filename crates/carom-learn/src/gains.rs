@@ -30,6 +30,35 @@ pub(crate) struct Gains {
     pub(crate) begin: usize,
 }
 
+/// Samples that are looked at side by side.
+const LANES: usize = 16;
+
+/// A mode that rings, at some samples side by side.
+struct Lanes {
+    re: [f64; LANES],
+    im: [f64; LANES],
+    turn: C,
+}
+
+impl Lanes {
+    fn new(mut z: C, turn: C) -> Self {
+        let (mut re, mut im) = ([0.0; LANES], [0.0; LANES]);
+        for k in 0..LANES {
+            (re[k], im[k]) = (z.re, z.im);
+            z *= turn;
+        }
+        Self { re, im, turn: turn.powu(LANES as u32) }
+    }
+
+    fn step(&mut self) {
+        let C { re, im } = self.turn;
+        for k in 0..LANES {
+            (self.re[k], self.im[k]) =
+                (self.re[k] * re - self.im[k] * im, self.re[k] * im + self.im[k] * re);
+        }
+    }
+}
+
 /// What modes do under a blow, at the samples of a recording from the beginning of the blow on.
 struct Ringing {
     /// For each mode, its values at the samples at which the force may still push.
@@ -98,14 +127,32 @@ impl Ringing {
         sums
     }
 
-    /// Calls with every sample of a mode.
-    fn each(&self, mode: usize, count: usize, mut take: impl FnMut(usize, C)) {
-        let free = self.free().min(count);
-        (0..free).for_each(|n| take(n, self.pushed[mode][n]));
-        let mut z = self.pushed[mode][free];
-        for n in free..count {
-            take(n, z);
-            z *= self.turns[mode];
+    /// Σ x·z of a mode.
+    fn overlap(&self, mode: usize, sound: &[f64]) -> C {
+        let free = self.free().min(sound.len());
+        let pushed = self.pushed[mode].iter().zip(&sound[..free]);
+        let early: C = pushed.map(|(z, x)| z * *x).sum();
+        let mut sums = [[0.0; LANES]; 2];
+        let mut lanes = Lanes::new(self.pushed[mode][free], self.turns[mode]);
+        for block in sound[free..].chunks(LANES) {
+            for (k, x) in block.iter().enumerate() {
+                sums[0][k] += lanes.re[k] * x;
+                sums[1][k] += lanes.im[k] * x;
+            }
+            lanes.step();
+        }
+        early + C::new(sums[0].iter().sum(), sums[1].iter().sum())
+    }
+
+    /// Takes the real part of a gain times a mode out of a sound.
+    fn subtract(&self, mode: usize, gain: C, sound: &mut [f64]) {
+        let free = self.free().min(sound.len());
+        let (early, late) = sound.split_at_mut(free);
+        early.iter_mut().zip(&self.pushed[mode]).for_each(|(x, z)| *x -= (gain * z).re);
+        let mut lanes = Lanes::new(gain * self.pushed[mode][free], self.turns[mode]);
+        for block in late.chunks_mut(LANES) {
+            block.iter_mut().zip(&lanes.re).for_each(|(x, re)| *x -= re);
+            lanes.step();
         }
     }
 
@@ -115,7 +162,7 @@ impl Ringing {
         let size = 2 * modes;
         let mut matrix = vec![0.0; size * size];
         for i in 0..modes {
-            for j in 0..modes {
+            for j in 0..=i {
                 let [same, turned] = self.products(i, j, count);
                 // Columns are the real part of z and minus its imaginary part.
                 let (rr, ii) = (0.5 * (same + turned).re, 0.5 * (turned - same).re);
@@ -124,6 +171,10 @@ impl Ringing {
                 matrix[(2 * i + 1) * size + 2 * j + 1] = ii;
                 matrix[2 * i * size + 2 * j + 1] = ri;
                 matrix[(2 * i + 1) * size + 2 * j] = ir;
+                matrix[2 * j * size + 2 * i] = rr;
+                matrix[(2 * j + 1) * size + 2 * i + 1] = ii;
+                matrix[(2 * j + 1) * size + 2 * i] = ri;
+                matrix[2 * j * size + 2 * i + 1] = ir;
             }
         }
         for (i, gap) in self.gaps.iter().enumerate() {
@@ -139,8 +190,7 @@ impl Ringing {
     fn solve(&self, factor: &Factor, sound: &[f64]) -> Vec<C> {
         let mut right = Vec::with_capacity(2 * self.turns.len());
         for mode in 0..self.turns.len() {
-            let mut sum = C::default();
-            self.each(mode, sound.len(), |n, z| sum += z * sound[n]);
+            let sum = self.overlap(mode, sound);
             right.extend([sum.re, -sum.im]);
         }
         factor.solve(&right).chunks(2).map(|pair| C::new(pair[0], pair[1])).collect()
@@ -150,7 +200,7 @@ impl Ringing {
     fn left(&self, gains: &[C], sound: &[f64]) -> Vec<f64> {
         let mut left = sound.to_vec();
         for (mode, gain) in gains.iter().enumerate() {
-            self.each(mode, left.len(), |n, z| left[n] -= (gain * z).re);
+            self.subtract(mode, *gain, &mut left);
         }
         left
     }
@@ -277,7 +327,7 @@ mod tests {
         let ringing = Ringing::new(&blow, &exponents, rate);
         let mut sound = vec![0.0; 20_000];
         for (mode, gain) in truth.iter().enumerate() {
-            ringing.each(mode, 20_000 - 100, |n, z| sound[n + 100] += (gain * z).re);
+            ringing.subtract(mode, -gain, &mut sound[100..]);
         }
         // What rings after the blow is the spectrum of the force at the exponent.
         let (s, n) = (exponents[0], ringing.free());

@@ -12,8 +12,8 @@ impl Factor {
         let mut lower = vec![0.0; size * size];
         for i in 0..size {
             for j in 0..=i {
-                let known: f64 = (0..j).map(|k| lower[i * size + k] * lower[j * size + k]).sum();
-                let left = matrix[i * size + j] - known;
+                let left =
+                    matrix[i * size + j] - dot(&lower[i * size..][..j], &lower[j * size..][..j]);
                 lower[i * size + j] = if i == j {
                     if left.is_nan() || left <= 1e-14 * matrix[i * size + i] {
                         return None;
@@ -32,12 +32,13 @@ impl Factor {
         let (n, l) = (self.size, &self.lower);
         let mut x = right.to_vec();
         for i in 0..n {
-            let known: f64 = (0..i).map(|k| l[i * n + k] * x[k]).sum();
-            x[i] = (x[i] - known) / l[i * n + i];
+            x[i] = (x[i] - dot(&l[i * n..][..i], &x[..i])) / l[i * n + i];
         }
         for i in (0..n).rev() {
-            let known: f64 = (i + 1..n).map(|k| l[k * n + i] * x[k]).sum();
-            x[i] = (x[i] - known) / l[i * n + i];
+            x[i] /= l[i * n + i];
+            for k in 0..i {
+                x[k] -= l[i * n + k] * x[i];
+            }
         }
         x
     }
@@ -48,6 +49,20 @@ impl Factor {
         unit[unknown] = 1.0;
         self.solve(&unit)[unknown]
     }
+}
+
+/// Σ a·b, in sums side by side: none waits for another.
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    const LANES: usize = 8;
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    let mut sums = [0.0; LANES];
+    for (a, b) in a.iter().zip(b) {
+        for k in 0..LANES {
+            sums[k] += a[k] * b[k];
+        }
+    }
+    let rest: f64 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
+    rest + sums.iter().sum::<f64>()
 }
 
 #[cfg(test)]

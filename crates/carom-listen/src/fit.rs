@@ -3,7 +3,7 @@
 //! All modes are fitted at once. A mode need not be far from its neighbours, as it would have to be
 //! for a filter: the overlap of modes is part of the model.
 
-use super::mode::{Mode, power_sums};
+use super::mode::{Mode, pair_sums};
 use super::solve::Normal;
 use realfft::num_complex::Complex;
 use std::cell::Cell;
@@ -193,15 +193,8 @@ impl<'a> Fit<'a> {
     /// The inner products of the columns of all unknowns.
     fn normal(&self) -> Normal {
         let count = self.sound.len();
-        let groups = self.modes.len() + 1;
-        let exponent = |group| self.column(group * UNKNOWNS).2;
-        let mut sums = Vec::with_capacity(groups * groups);
-        for row in 0..groups {
-            for column in 0..=row {
-                let (a, b) = (exponent(row), exponent(column));
-                sums.push([power_sums(a + b, count), power_sums(a + b.conj(), count)]);
-            }
-        }
+        let exponents: Vec<_> = self.modes.iter().map(|mode| mode.exponent).collect();
+        let sums = pair_sums(&exponents, count);
         Normal::new(self.modes.len() * UNKNOWNS + 1, |row, column| {
             let (a, p, _) = self.column(row);
             let (b, q, _) = self.column(column);

@@ -43,6 +43,7 @@ mod solve;
 mod spectrogram;
 mod spectrum;
 mod strike;
+mod vector;
 
 pub use loudness::Loudness;
 #[cfg(feature = "recordings")]

@@ -1,5 +1,6 @@
 //! One freely ringing mode, and fast exact sums over it.
 
+use crate::vector::{dots, fused, kernels};
 use realfft::num_complex::Complex;
 
 /// Samples handled with one table of powers, which fits into the first cache.
@@ -30,44 +31,18 @@ impl Mode {
 
     /// Subtracts it from `samples`.
     pub(super) fn subtract(&self, samples: &mut [f64]) {
-        let powers = Powers::new(self.exponent);
         let span = self.span(samples.len());
-        for (block, start) in samples[..span].chunks_mut(BLOCK).zip(starts(self.exponent)) {
-            let start = self.amplitude * start;
-            for ((x, re), im) in block.iter_mut().zip(&powers.re).zip(&powers.im) {
-                *x -= start.re * re - start.im * im;
-            }
-        }
+        subtract(&mut samples[..span], self.exponent, self.amplitude);
     }
 
     /// Σ x(t)·z^t with z = exp(exponent).
     pub(super) fn overlap(&self, samples: &[f64]) -> Complex<f64> {
-        let powers = Powers::new(self.exponent);
-        let span = self.span(samples.len());
-        let mut sum = Complex::default();
-        for (block, start) in samples[..span].chunks(BLOCK).zip(starts(self.exponent)) {
-            let [re, im] = dots(block, [&powers.re, &powers.im]);
-            sum += start * Complex::new(re, im);
-        }
-        sum
+        overlap(&samples[..self.span(samples.len())], self.exponent)
     }
 
     /// Σ x(t)·z^t and Σ x(t)·t·z^t with z = exp(exponent).
     pub(super) fn project(&self, samples: &[f64]) -> [Complex<f64>; 2] {
-        let powers = Powers::new(self.exponent);
-        let span = self.span(samples.len());
-        let (timed_re, timed_im) = (timed(&powers.re), timed(&powers.im));
-        let mut sums = [Complex::default(); 2];
-        let blocks = samples[..span].chunks(BLOCK).zip(starts(self.exponent));
-        for (index, (block, start)) in blocks.enumerate() {
-            let first = (index * BLOCK) as f64;
-            let [re, im, timed_re, timed_im] =
-                dots(block, [&powers.re, &powers.im, &timed_re, &timed_im]);
-            let (plain, timed) = (Complex::new(re, im), Complex::new(timed_re, timed_im));
-            sums[0] += start * plain;
-            sums[1] += start * (plain * first + timed);
-        }
-        sums
+        project(&samples[..self.span(samples.len())], self.exponent)
     }
 
     /// Sum of the squares of its envelope over `samples`.
@@ -82,6 +57,46 @@ impl Mode {
         } else {
             f64::INFINITY
         }
+    }
+}
+
+kernels! {
+    /// Subtracts Re(amplitude·z^t) with z = exp(exponent).
+    fn subtract(samples: &mut [f64], exponent: Complex<f64>, amplitude: Complex<f64>) {
+        let powers = Powers::new(exponent);
+        for (block, start) in samples.chunks_mut(BLOCK).zip(starts(exponent)) {
+            let start = amplitude * start;
+            for ((x, re), im) in block.iter_mut().zip(&powers.re).zip(&powers.im) {
+                *x = fused::<FMA>(start.im, *im, fused::<FMA>(-start.re, *re, *x));
+            }
+        }
+    }
+
+    /// Σ x(t)·z^t with z = exp(exponent).
+    fn overlap(samples: &[f64], exponent: Complex<f64>) -> Complex<f64> {
+        let powers = Powers::new(exponent);
+        let mut sum = Complex::default();
+        for (block, start) in samples.chunks(BLOCK).zip(starts(exponent)) {
+            let [re, im] = dots::<FMA, 16, 2>(block, [&powers.re, &powers.im]);
+            sum += start * Complex::new(re, im);
+        }
+        sum
+    }
+
+    /// Σ x(t)·z^t and Σ x(t)·t·z^t with z = exp(exponent).
+    fn project(samples: &[f64], exponent: Complex<f64>) -> [Complex<f64>; 2] {
+        let powers = Powers::new(exponent);
+        let (timed_re, timed_im) = (timed(&powers.re), timed(&powers.im));
+        let mut sums = [Complex::default(); 2];
+        for (index, (block, start)) in samples.chunks(BLOCK).zip(starts(exponent)).enumerate() {
+            let first = (index * BLOCK) as f64;
+            let [re, im, timed_re, timed_im] =
+                dots::<FMA, 8, 4>(block, [&powers.re, &powers.im, &timed_re, &timed_im]);
+            let (plain, timed) = (Complex::new(re, im), Complex::new(timed_re, timed_im));
+            sums[0] += start * plain;
+            sums[1] += start * (plain * first + timed);
+        }
+        sums
     }
 }
 
@@ -123,23 +138,41 @@ fn starts(exponent: Complex<f64>) -> impl Iterator<Item = Complex<f64>> {
     })
 }
 
-/// Σ x·y of a block with several tables, in lanes that the compiler turns into vector instructions.
-fn dots<const N: usize>(block: &[f64], tables: [&[f64; BLOCK]; N]) -> [f64; N] {
-    const LANES: usize = 4;
-    let (whole, rest) = block.as_chunks::<LANES>();
-    let mut sums = [[0.0; LANES]; N];
-    for (n, x) in whole.iter().enumerate() {
-        for (sum, table) in sums.iter_mut().zip(tables) {
-            let y = &table.as_chunks::<LANES>().0[n];
-            for k in 0..LANES {
-                sum[k] += x[k] * y[k];
-            }
+/// [`power_sums`] of the products of all pairs of modes, plain and with one of them conjugate: those of the
+/// first with itself, then of the second with the first and itself, and so on. The last is an offset.
+pub(super) fn pair_sums(exponents: &[Complex<f64>], count: usize) -> Vec<[[Complex<f64>; 3]; 2]> {
+    let of = |s: Complex<f64>| (s, s.exp(), (s * count as f64).exp());
+    let all: Vec<_> = exponents.iter().copied().chain([Complex::default()]).map(of).collect();
+    let mut sums = Vec::with_capacity(all.len() * (all.len() + 1) / 2);
+    for (row, (a, ratio, last)) in all.iter().enumerate() {
+        for (b, other_ratio, other_last) in &all[..=row] {
+            let pair = |b: Complex<f64>, other_ratio: Complex<f64>, other_last: Complex<f64>| {
+                let closed = closed_sums(ratio * other_ratio, last * other_last, count);
+                closed.unwrap_or_else(|| power_sums(a + b, count))
+            };
+            sums.push([
+                pair(*b, *other_ratio, *other_last),
+                pair(b.conj(), other_ratio.conj(), other_last.conj()),
+            ]);
         }
     }
-    std::array::from_fn(|k| {
-        let last = rest.iter().zip(&tables[k][block.len() - rest.len()..]);
-        last.map(|(x, y)| x * y).sum::<f64>() + sums[k].iter().sum::<f64>()
-    })
+    sums
+}
+
+/// [`power_sums`] in closed form, from exp(s) and exp(s·count); none where that cancels.
+fn closed_sums(ratio: Complex<f64>, last: Complex<f64>, count: usize) -> Option<[Complex<f64>; 3]> {
+    const NEAR: f64 = 0.02;
+    let one = Complex::new(1.0, 0.0);
+    let apart = one - ratio;
+    if apart.norm_sqr() < NEAR * NEAR || count == 0 {
+        return None;
+    }
+    let inverse = apart.conj() / apart.norm_sqr();
+    let n = (count - 1) as f64;
+    let zero = (one - last) * inverse;
+    let first = (zero - one - last * n) * inverse;
+    let second = (first * 2.0 - zero + one - last * (n * n)) * inverse;
+    Some([zero, first, second])
 }
 
 /// Σ t^p·exp(s·t) for t from 0 to below `count`, p = 0, 1, 2.
@@ -180,9 +213,12 @@ mod tests {
                 let direct = |p: i32| -> Complex<f64> {
                     (0..count).map(|t| (s * t as f64).exp() * (t as f64).powi(p)).sum()
                 };
-                for (p, sum) in power_sums(s, count).iter().enumerate() {
-                    let scale = (count.max(1) as f64).powi(p as i32 + 1);
-                    assert!((sum - direct(p as i32)).norm() < 1e-13 * scale);
+                let closed = closed_sums(s.exp(), (s * count as f64).exp(), count);
+                for sums in [Some(power_sums(s, count)), closed].into_iter().flatten() {
+                    for (p, sum) in sums.iter().enumerate() {
+                        let scale = (count.max(1) as f64).powi(p as i32 + 1);
+                        assert!((sum - direct(p as i32)).norm() < 1e-13 * scale);
+                    }
                 }
             }
         }

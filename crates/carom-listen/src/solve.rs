@@ -5,6 +5,8 @@
 //! samples. One set of products is factored with several dampings, and the factors also give the
 //! standard errors.
 
+use crate::vector::dot;
+
 /// A symmetric matrix scaled to a unit diagonal, so that unknowns of different size are comparable.
 pub(super) struct Normal {
     size: usize,
@@ -47,10 +49,10 @@ impl Normal {
             current[row] += damping;
             for column in 0..row {
                 let other = &above[column * size..column * size + size];
-                let dot: f64 = current[..column].iter().zip(other).map(|(a, b)| a * b).sum();
-                current[column] = (current[column] - dot) / other[column];
+                let known = dot(&current[..column], other);
+                current[column] = (current[column] - known) / other[column];
             }
-            let square: f64 = current[..row].iter().map(|a| a * a).sum();
+            let square = dot(&current[..row], &current[..row]);
             let pivot = current[row] - square;
             if pivot.is_nan() || pivot < 1e-14 {
                 return None;
@@ -88,8 +90,8 @@ impl Factor<'_> {
         let mut x: Vec<f64> = right.iter().zip(&self.normal.scale).map(|(b, s)| b * s).collect();
         for i in 0..size {
             let row = &lower[i * size..i * size + size];
-            let dot: f64 = row[..i].iter().zip(&x).map(|(a, b)| a * b).sum();
-            x[i] = (x[i] - dot) / row[i];
+            let known = dot(&row[..i], &x);
+            x[i] = (x[i] - known) / row[i];
         }
         x
     }

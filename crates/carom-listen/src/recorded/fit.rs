@@ -6,8 +6,9 @@
 //! projection: Golub, Pereyra, SIAM J. Numer. Anal. 10 (1973) 413-432). Inner products of modes are
 //! known in closed form, so that no matrix has a row for each sample.
 
-use crate::mode::{Mode, power_sums};
+use crate::mode::{Mode, pair_sums};
 use crate::solve::{Factor, Normal};
+use crate::vector::dot;
 use realfft::num_complex::Complex;
 use std::f64::consts::PI;
 
@@ -41,16 +42,7 @@ struct Pairs(Vec<[[Complex<f64>; 3]; 2]>);
 
 impl Pairs {
     fn new(exponents: &[Complex<f64>], count: usize) -> Self {
-        // The offset is a mode of exponent zero, and the last.
-        let exponent = |k: usize| exponents.get(k).copied().unwrap_or_default();
-        let mut sums = Vec::new();
-        for row in 0..=exponents.len() {
-            for column in 0..=row {
-                let (a, b) = (exponent(row), exponent(column));
-                sums.push([power_sums(a + b, count), power_sums(a + b.conj(), count)]);
-            }
-        }
-        Self(sums)
+        Self(pair_sums(exponents, count))
     }
 
     /// Inner product of Re(a·t^p·z^t) of one mode and Re(b·t^q·z^t) of another.
@@ -233,8 +225,7 @@ impl<'a> Fit<'a> {
             for i in 0..size {
                 for j in 0..=i {
                     let whole = pairs.product(self.curved(part, i), self.curved(part, j));
-                    let explained: f64 = rows[i].iter().zip(&rows[j]).map(|(a, b)| a * b).sum();
-                    matrix[i * size + j] += whole - explained;
+                    matrix[i * size + j] += whole - dot(&rows[i], &rows[j]);
                 }
             }
             for (k, exponent) in self.exponents.iter().enumerate() {

@@ -279,8 +279,10 @@ fn distinct(exponents: &[Complex<f64>], samples: usize, widths: f64) -> Vec<Comp
     let mut distinct: Vec<Complex<f64>> = Vec::new();
     for exponent in exponents {
         let width = |s: &Complex<f64>| s.re.abs().max(1.0 / samples as f64);
-        let alike =
-            |s: &Complex<f64>| (s - exponent).norm() < widths * width(s).max(width(exponent));
+        let alike = |s: &Complex<f64>| {
+            let near = widths * width(s).max(width(exponent));
+            (s - exponent).norm_sqr() < near * near
+        };
         if !distinct.iter().any(alike) {
             distinct.push(*exponent);
         }

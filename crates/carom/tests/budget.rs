@@ -59,3 +59,62 @@ fn contacts_that_nothing_touches_change_neither_work_nor_sound() {
     assert!(one.1.evaluations > 10);
     assert!(one == many, "{:?} {:?}", one.1, many.1);
 }
+
+/// A hammer over something that rings, and the contact between them.
+fn hammer_on_a_bar() -> (carom::Voice, carom::ContactId) {
+    let mut world = World::new();
+    let modes = vec![Mode::ringing(0.1, 220.0, 800.0), Mode::ringing(0.1, 880.0, 500.0)];
+    let bar = world.body(&modes).unwrap();
+    let hammer = world.mass(0.01).unwrap();
+    let law = Law::hunt_crossley(1e9, 1.5, Damping::Mu(0.2)).unwrap();
+    let hit = world.contact(hammer, bar.weighing(&[1.0, 0.7]).unwrap(), law).unwrap();
+    world.pickup(bar.weighing(&[1.0, 1.0]).unwrap()).unwrap();
+    let (voice, _) = world.start(RATE, Options::default()).unwrap();
+    (voice, hit)
+}
+
+#[test]
+fn no_contact_is_missed_after_an_account_so_large_that_a_blow_is_less_than_its_rounding() {
+    let strike = |voice: &mut carom::Voice, hit| {
+        let mut sound = vec![0.0f64; 4800];
+        voice.strike(hit, 1.0).unwrap();
+        voice.process(&mut [&mut sound]);
+        sound
+    };
+    let (mut usual, hit) = hammer_on_a_bar();
+    let wanted = strike(&mut usual, hit);
+    assert!(wanted.iter().any(|sample| sample.abs() > 1e-5));
+    for way in 1..=8 {
+        let (mut voice, hit) = hammer_on_a_bar();
+        // The hammer is put hundreds of metres into the bar and taken out again: only automation does that.
+        for n in 0..50 {
+            let depth = if n % 2 == 0 { 300.0 + 1.37 * f64::from(way * n) } else { 0.01 + 0.001 * f64::from(way) };
+            voice.gap(hit, -depth, 0.0).unwrap();
+        }
+        voice.gap(hit, 0.0, 0.0).unwrap();
+        let passed = voice.ledger().passed();
+        assert!(passed > 1e15, "{passed:e}");
+        let sound = strike(&mut voice, hit);
+        assert_eq!(voice.logs()[0].count, usual.logs()[0].count, "way {way}");
+        for (n, (sample, wanted)) in sound.iter().zip(&wanted).enumerate() {
+            assert!((sample - wanted).abs() < 1e-12, "way {way}, {n}: {sample} {wanted}");
+        }
+    }
+}
+
+#[test]
+fn a_voice_that_failed_plays_again_after_it_was_put_to_rest() {
+    let (mut voice, hit) = hammer_on_a_bar();
+    voice.gap(hit, -1e150, 0.0).unwrap();
+    let mut sound = vec![0.0f64; 4800];
+    voice.process(&mut [&mut sound]);
+    assert!(voice.stopped().is_some());
+    voice.gap(hit, 0.0, 0.0).unwrap();
+    voice.rest();
+    voice.strike(hit, 1.0).unwrap();
+    voice.process(&mut [&mut sound]);
+    assert_eq!(voice.stopped(), None);
+    assert!(sound.iter().any(|sample| sample.abs() > 1e-5));
+    let ledger = voice.ledger();
+    assert!(ledger.residual().abs() < 1e-12 * ledger.passed(), "{ledger:?}");
+}

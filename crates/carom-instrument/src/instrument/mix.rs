@@ -92,6 +92,7 @@ impl Instrument {
             let busy = slot.stroke.is_some() || slot.key.is_scraped() || slot.level >= SILENCE;
             slot.quiet = if busy { 0 } else { slot.quiet + 1 };
             if slot.key.voice.stopped().is_some() {
+                self.work.failed += 1;
                 slot.end();
                 continue;
             }

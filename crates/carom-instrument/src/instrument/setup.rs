@@ -90,4 +90,6 @@ pub struct Work {
     pub coarsened: u64,
     /// Notes that were ended for others.
     pub stolen: u64,
+    /// Notes whose numbers failed: they ended, and their keys play again.
+    pub failed: u64,
 }

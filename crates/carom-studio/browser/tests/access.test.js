@@ -140,7 +140,8 @@ const looks = (page) => page.evaluate(() => {
     const { left, top, width, height } = part.getBoundingClientRect();
     const { backgroundColor, color, fontSize } = getComputedStyle(part);
     const place = [left, top, width, height].map(Math.round);
-    const text = part.textContent?.trim() ?? "";
+    // The bar itself holds the others, and a script.
+    const text = part.children.length ? "" : part.textContent?.trim() ?? "";
     return [...place, backgroundColor, ...(text ? [text, color, fontSize] : [])].join(" ");
   });
   return [...parts, getComputedStyle(document.body).backgroundColor];

@@ -531,6 +531,9 @@ impl Stepper for ExactHold {
     }
 
     fn load(&mut self, model: &Model, state: &State, drive: &Drive) {
+        // What fills a vector is silent, also after a force that was no number.
+        self.bank.y.fill(0.0);
+        self.bank.v.fill(0.0);
         for (i, slot) in self.bank.slots.iter().enumerate() {
             let (y, v) = (state.displacement[i], state.velocity[i]);
             match *slot {

@@ -315,6 +315,13 @@ impl Voice {
         }
     }
 
+    /// A new account of energies, from now on.
+    pub(super) fn open_account(&mut self) {
+        self.ledger = Ledger::new(self.stepper.energy(&self.model));
+        self.stepper.clear_lost();
+        self.losses.clear();
+    }
+
     /// Everything as it was at the start.
     fn reset(&mut self) {
         copy_model(&self.origin, &mut self.model);
@@ -368,9 +375,7 @@ impl Voice {
                 self.begin_travel(c, own);
             }
         }
-        self.ledger = Ledger::new(self.stepper.energy(&self.model));
-        self.stepper.clear_lost();
-        self.losses.clear();
+        self.open_account();
         if let Some(corrector) = &mut self.corrector {
             corrector.restart(&self.state);
         }

@@ -108,7 +108,8 @@ impl Voice {
     }
 
     /// Puts everything where it was at the start, without sound on its way: laws, modes, places, gaps
-    /// and forces stay as they are. The change of the energy is booked as supplied.
+    /// and forces stay as they are. The change of the energy is booked as supplied; where the account has failed,
+    /// with a voice that diverged, a new one is opened.
     pub fn rest(&mut self) {
         self.wake();
         self.change(|voice| voice.state.copy_from(&voice.origin_state));
@@ -122,6 +123,10 @@ impl Voice {
         self.traces.iter_mut().for_each(Trace::clear);
         self.means.fill(0.0);
         (self.stopped, self.released) = (None, false);
+        // What is no number any more would stay so.
+        if !self.ledger.passed().is_finite() {
+            self.open_account();
+        }
     }
 
     /// Goes on at a sample of the caller's choice: for a voice that is silent and whose samples nobody

@@ -12,6 +12,9 @@ use crate::stepper::{Row, Touch};
 /// Rest is looked for every so many samples.
 const EVERY: u64 = 8;
 
+/// Less than this share of all that came and went may be rounding.
+const DOUBTFUL: f64 = 1e-12;
+
 impl Voice {
     /// Makes at least one and at most `limit` samples.
     pub(super) fn produce(&mut self, limit: usize) -> Piece {
@@ -247,9 +250,13 @@ impl Voice {
         if glides { self.motions[c].gap(time, 0.0).unwrap_or(gap) } else { gap }
     }
 
-    /// The energy of everything: what came minus what went.
+    /// The energy of everything: what came minus what went. Where so much came and went that the difference may be
+    /// rounding, it is added up anew: a contact that is thought to be out of reach would be missed.
     fn note_energy(&mut self) {
-        let energy = (self.ledger.balance() + self.model.counted_twice()).max(0.0);
+        let balance = self.ledger.balance();
+        let known = balance > DOUBTFUL * self.ledger.passed();
+        let energy = if known { balance } else { self.stepper.energy(&self.model) };
+        let energy = (energy + self.model.counted_twice()).max(0.0);
         self.drive.energy = energy;
         // What forces from outside can add within a sample.
         let work = |&i: &usize| {

@@ -279,7 +279,9 @@ impl<'a> Heard<'a> {
         let early = (EARLY * self.rate) as usize;
         let early = |gains: &'_ Gains| early.min(gains.left.len());
         let left: Vec<&[f64]> = known.iter().map(|gains| &gains.left[..early(gains)]).collect();
-        let more = after.map_or_else(Vec::new, |s| explained(&left, self.rate, MORE, s).modes);
+        let mut more = after.map_or_else(Vec::new, |s| explained(&left, self.rate, MORE, s).modes);
+        // A scene has frequencies without damping, and renders those below half the sample rate.
+        more.retain(|mode| mode.exponent.norm() < PI * self.rate);
         let all: Vec<FoundMode> = found.iter().copied().chain(more).collect();
         let gains = self.gains(hardest, blow, &all, Some(known[0].begin));
         let own = self.own(hardest);

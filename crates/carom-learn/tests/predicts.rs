@@ -54,6 +54,14 @@ fn soft_blows_predict_a_hard_one() {
         let options = Options { modes: 30, speeds: vec![1.0, 2.0], ..Options::default() };
         let learned = learn(&blows, &options).expect("learns");
         let again = Scene::parse(name, &learned.scene).expect("a scene").to_json();
+        let modes = again["body"]
+            .as_array()
+            .expect("bodies")
+            .iter()
+            .filter_map(|body| body["modes"]["frequency"].as_array());
+        let highest = modes.flatten().filter_map(Value::as_f64).fold(0.0, f64::max);
+        let half = 0.5 * blows[0].1.rate;
+        assert!(highest > 1000.0 && highest < half, "{name}: {highest} Hz is not rendered");
         let (truth, guess) = (struck(&scene, 4.0), struck(&again, 4.0));
         let (a, b) = (truth.mono(), guess.mono());
         let brighter = centroid(&b, guess.rate) / centroid(&a, truth.rate) - 1.0;

@@ -88,7 +88,11 @@ fn no_contact_is_missed_after_an_account_so_large_that_a_blow_is_less_than_its_r
         let (mut voice, hit) = hammer_on_a_bar();
         // The hammer is put hundreds of metres into the bar and taken out again: only automation does that.
         for n in 0..50 {
-            let depth = if n % 2 == 0 { 300.0 + 1.37 * f64::from(way * n) } else { 0.01 + 0.001 * f64::from(way) };
+            let depth = if n % 2 == 0 {
+                300.0 + 1.37 * f64::from(way * n)
+            } else {
+                0.01 + 0.001 * f64::from(way)
+            };
             voice.gap(hit, -depth, 0.0).unwrap();
         }
         voice.gap(hit, 0.0, 0.0).unwrap();

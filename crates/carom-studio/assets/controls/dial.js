@@ -47,7 +47,7 @@ export class Dial {
     this.opened = options.opened ?? options.value ?? Number.NaN;
     const [scale, unit] = readIn(options.unit ?? "", this.opened);
     this.scale = scale;
-    this.unit = unit;
+    this.unit = unit.replace("^exponent", "^α");
     this.build(freshId("dial"));
     this.show(options.value, true);
   }

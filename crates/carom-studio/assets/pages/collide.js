@@ -175,6 +175,8 @@ export class Collide {
     ]));
     const lines = (/** @type {"normal" | "along"} */ part) => collisions
       .filter((/** @type {any} */ one) => one.curve.time.length)
+      // The chosen one is drawn last, over the others.
+      .sort((/** @type {any} */ a, /** @type {any} */ b) => Number(a === own) - Number(b === own))
       .map((/** @type {any} */ { method, curve }) =>
         ({ name: method, colour: COLOURS[method], time: curve.time, values: curve[part] }));
     /** @param {"normal" | "along"} part @returns {[string, string][]} */

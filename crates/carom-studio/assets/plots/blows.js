@@ -34,12 +34,15 @@ const duration = ({ head }) => ["contact", head.lasts === null ? "goes on" : qua
 const most = (values) => values.reduce((high, value) => Math.max(high, value), 0);
 
 /**
- * What is said about all touches of the contact, if there were others.
+ * What is said about all touches of the contact, if one was harder than the one that is shown.
  * @param {Rendering} blow @param {Rendering | null} rendering @returns {Fact[]}
  */
 function others(blow, rendering) {
   const all = rendering?.head.contacts[blow.head.contact];
-  return all?.count > 1 ? [[`hardest of ${all.count}`, quantity(all.hardest, "N")]] : [];
+  const shown = most(blow.arrays[`force_${blow.head.contact}`]);
+  // The touch that is shown was computed more finely: a per cent is the same.
+  const isHarder = all?.count > 1 && all.hardest > 1.01 * shown;
+  return isHarder ? [[`hardest of ${all.count}`, quantity(all.hardest, "N")]] : [];
 }
 
 /** @param {Rendering | null} blow @param {Rendering | null} rendering @returns {Content | null} */

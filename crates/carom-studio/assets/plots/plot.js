@@ -164,7 +164,9 @@ export class Plot {
     const { pinned } = this;
     pen.within(left, top, w, hgt, () => {
       content.paint(pen, frame, colours);
-      if (pinned) (pinned.ghost ?? pinned.paint)(ghostPen(pen, colours("c7")), frame, colours);
+      // A picture is dark in both themes.
+      const ghost = content.plain ? "#c9bfff" : colours("c7");
+      if (pinned) (pinned.ghost ?? pinned.paint)(ghostPen(pen, ghost), frame, colours);
     });
     pen.frame(left, top, w, hgt, { colour: colours("frame"), width: 0.9 });
     this.legend(pen, frame, colours);

@@ -170,7 +170,7 @@ export function spectrogram({ head, arrays }) {
         pen.line([across(x), across(u)], [up(y), up(v)], { colour: "" });
       }
     },
-    facts: loudest ? [["strongest", quantity(loudest, "Hz", 4)], ["note", note(loudest)]] : [],
+    facts: loudest ? [["brightest", quantity(loudest, "Hz", 4)], ["note", note(loudest)]] : [],
     columns: () => spectrogramColumns(levels, rows, columns, { t0, t1, f0, f1, isLog }),
   };
 }
@@ -306,7 +306,7 @@ export function energy(time, arrays, label, before = []) {
       return [quantity(time[i], "s"), ...bands.map(({ name, values }) => `${name} ${quantity(values[i], "J")}`)];
     },
     facts: [
-      ...before, ["put in", quantity(putIn[putIn.length - 1], "J")],
+      ...before, [before.length ? "put in so far" : "put in", quantity(putIn[putIn.length - 1], "J")],
       ...parts.map(([name, share]) => /** @type {[string, string]} */ ([name, percent(share)])),
       ["error", `${number(missing[missing.length - 1] / (putIn[putIn.length - 1] || 1), 2)} of it`],
     ],

@@ -43,8 +43,8 @@ header{padding-top:clamp(1.2rem,3vw,2.2rem)}
 h1{margin:0;font-size:clamp(1.3rem,1.1rem + .8vw,1.6rem);line-height:1.2;letter-spacing:-.015em;font-weight:680;text-wrap:balance;max-width:50rem;overflow-wrap:anywhere}
 .sub{margin:.4rem 0 0;color:var(--muted);font-size:.95rem;line-height:1.5;text-wrap:pretty}
 section{margin-top:14px;padding:1.1rem clamp(12px,2.2vw,24px);background:var(--bg);border:1px solid var(--line);border-radius:14px}
-header+main>section:first-child{margin-top:1.3rem}
-section>:last-child{margin-bottom:0}
+header+main section:first-child{margin-top:1.3rem}
+section p:last-child,section .fig:last-child,section .scroll:last-child,section figure:last-child,section .facts:last-child,section .links:last-child,section .note:last-child{margin-bottom:0}
 h2{margin:0 0 .8rem;padding-top:.2rem;font-size:1.15rem;line-height:1.25;letter-spacing:-.01em;font-weight:650;overflow-wrap:anywhere}
 p{margin:0 0 1rem;max-width:44rem;text-wrap:pretty;overflow-wrap:break-word}
 sup,sub{font-size:.72em;line-height:0}

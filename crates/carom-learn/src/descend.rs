@@ -1,6 +1,7 @@
 //! Least squares over unknowns (Gauss and Newton, damped after Levenberg and Marquardt).
 
-use crate::linear::{Factor, dot};
+use crate::linear::Factor;
+use carom_numeric::vector::dot;
 
 /// Steps of unknowns with which derivatives are taken.
 const DIFFERENTIAL: f64 = 1e-3;

@@ -1,5 +1,7 @@
 //! Symmetric equations.
 
+use carom_numeric::vector::dot;
+
 /// A symmetric matrix as the product of a triangular one with its transpose.
 pub(crate) struct Factor {
     size: usize,
@@ -49,20 +51,6 @@ impl Factor {
         unit[unknown] = 1.0;
         self.solve(&unit)[unknown]
     }
-}
-
-/// Σ a·b, in sums side by side: none waits for another.
-pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    const LANES: usize = 8;
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
-    let mut sums = [0.0; LANES];
-    for (a, b) in a.iter().zip(b) {
-        for k in 0..LANES {
-            sums[k] += a[k] * b[k];
-        }
-    }
-    let rest: f64 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
-    rest + sums.iter().sum::<f64>()
 }
 
 #[cfg(test)]

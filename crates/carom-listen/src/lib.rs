@@ -43,7 +43,6 @@ mod solve;
 mod spectrogram;
 mod spectrum;
 mod strike;
-mod vector;
 
 pub use loudness::Loudness;
 #[cfg(feature = "recordings")]

@@ -1,6 +1,7 @@
 //! One freely ringing mode, and fast exact sums over it.
 
-use crate::vector::{dots, fused, kernels};
+use carom_numeric::cpu::{Cpu, fused, kernels};
+use carom_numeric::vector::dots;
 use realfft::num_complex::Complex;
 
 /// Samples handled with one table of powers, which fits into the first cache.
@@ -32,17 +33,17 @@ impl Mode {
     /// Subtracts it from `samples`.
     pub(super) fn subtract(&self, samples: &mut [f64]) {
         let span = self.span(samples.len());
-        subtract(&mut samples[..span], self.exponent, self.amplitude);
+        subtract(Cpu::detect(), &mut samples[..span], self.exponent, self.amplitude);
     }
 
     /// Σ x(t)·z^t with z = exp(exponent).
     pub(super) fn overlap(&self, samples: &[f64]) -> Complex<f64> {
-        overlap(&samples[..self.span(samples.len())], self.exponent)
+        overlap(Cpu::detect(), &samples[..self.span(samples.len())], self.exponent)
     }
 
     /// Σ x(t)·z^t and Σ x(t)·t·z^t with z = exp(exponent).
     pub(super) fn project(&self, samples: &[f64]) -> [Complex<f64>; 2] {
-        project(&samples[..self.span(samples.len())], self.exponent)
+        project(Cpu::detect(), &samples[..self.span(samples.len())], self.exponent)
     }
 
     /// Sum of the squares of its envelope over `samples`.
@@ -62,7 +63,7 @@ impl Mode {
 
 kernels! {
     /// Subtracts Re(amplitude·z^t) with z = exp(exponent).
-    fn subtract(samples: &mut [f64], exponent: Complex<f64>, amplitude: Complex<f64>) {
+    fn subtract(samples: &mut [f64], exponent: Complex<f64>, amplitude: Complex<f64>) -> () {
         let powers = Powers::new(exponent);
         for (block, start) in samples.chunks_mut(BLOCK).zip(starts(exponent)) {
             let start = amplitude * start;

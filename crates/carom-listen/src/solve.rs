@@ -5,7 +5,7 @@
 //! samples. One set of products is factored with several dampings, and the factors also give the
 //! standard errors.
 
-use crate::vector::dot;
+use carom_numeric::vector::dot;
 
 /// A symmetric matrix scaled to a unit diagonal, so that unknowns of different size are comparable.
 pub(super) struct Normal {

@@ -7,12 +7,14 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod bessel;
+pub mod cpu;
 pub mod extrapolation;
 pub mod quadrature;
 mod random;
 pub mod root;
 pub mod special;
 mod sum;
+pub mod vector;
 
 pub use random::Random;
 pub use sum::Sum;

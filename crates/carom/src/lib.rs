@@ -31,7 +31,6 @@
 
 pub mod check;
 pub mod correction;
-mod cpu;
 mod energy;
 mod error;
 pub mod exact;
@@ -49,7 +48,8 @@ mod voice;
 mod world;
 
 pub use carom_numeric as numeric;
-pub use cpu::{compute_alike, vector_unit};
+use carom_numeric::cpu;
+pub use carom_numeric::cpu::{compute_alike, vector_unit};
 pub use energy::{Flow, Ledger};
 pub use error::{Error, InvalidValue};
 pub use hearing::{FarField, Heard, Listener, Rational};

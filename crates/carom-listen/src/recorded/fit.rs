@@ -8,7 +8,7 @@
 
 use crate::mode::{Mode, pair_sums};
 use crate::solve::{Factor, Normal};
-use crate::vector::dot;
+use carom_numeric::vector::dot;
 use realfft::num_complex::Complex;
 use std::f64::consts::PI;
 

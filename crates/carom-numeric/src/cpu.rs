@@ -1,4 +1,16 @@
 //! What the processor can do, and functions that are compiled for it.
+//!
+//! ```
+//! use carom_numeric::cpu::{Cpu, fused, kernels};
+//!
+//! kernels! {
+//!     /// Σ x².
+//!     fn square(values: &[f64]) -> f64 {
+//!         values.iter().fold(0.0, |sum, x| fused::<FMA>(*x, *x, sum))
+//!     }
+//! }
+//! assert_eq!(square(Cpu::detect(), &[3.0, 4.0]), 25.0);
+//! ```
 #![allow(unsafe_code)] // Calling a function for a processor feature that was just detected.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,12 +34,15 @@ pub fn compute_alike() {
     not(target_arch = "x86_64"),
     allow(dead_code, reason = "other processors have one version")
 )]
-pub(crate) struct Cpu {
-    pub(crate) avx2: bool,
+pub struct Cpu {
+    /// With AVX2 and FMA.
+    pub avx2: bool,
 }
 
 impl Cpu {
-    pub(crate) fn detect() -> Self {
+    /// What the processor of this machine can do, if it may be used.
+    #[must_use]
+    pub fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         let avx2 = !PLAIN.load(Ordering::Relaxed)
             && is_x86_feature_detected!("avx2")
@@ -47,12 +62,14 @@ pub fn vector_unit() -> &'static str {
 
 /// Multiply-add that is fused where the processor fuses it.
 #[inline(always)]
-pub(crate) fn fused<const FMA: bool>(a: f64, b: f64, c: f64) -> f64 {
+#[must_use]
+pub fn fused<const FMA: bool>(a: f64, b: f64, c: f64) -> f64 {
     if FMA { a.mul_add(b, c) } else { a * b + c }
 }
 
 /// Functions that are compiled once for any processor and once for one with AVX2 and FMA. In their
 /// bodies, `FMA` is whether multiply-add is fused.
+#[macro_export]
 macro_rules! kernels {
     ($(
         $(#[$doc:meta])*
@@ -81,4 +98,5 @@ macro_rules! kernels {
         }
     )+};
 }
-pub(crate) use kernels;
+#[doc(inline)]
+pub use kernels;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::cpu::Cpu;
 use crate::energy::Flow;
-use crate::hold::{LANES, add_up, largest, sum};
+use crate::hold::{Lanes, add_up, is_within, largest, sum};
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
 
@@ -143,7 +143,7 @@ pub(crate) struct Lost {
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) samples: Vec<f64>,
-    lanes: Vec<[f64; LANES]>,
+    lanes: Vec<Lanes>,
     /// Whether there is something in the lanes.
     open: bool,
     cpu: Cpu,
@@ -152,22 +152,27 @@ pub(crate) struct Row {
 impl Row {
     /// Room for so many samples.
     pub(crate) fn with_room(samples: usize) -> Self {
-        let (samples, lanes) = (vec![0.0; samples], vec![[0.0; LANES]; samples]);
+        let (samples, lanes) = (vec![0.0; samples], vec![Lanes::default(); samples]);
         Self { samples, lanes, open: false, cpu: Cpu::detect() }
     }
 
     /// The lanes of so many samples, whatever they hold: the caller sets them.
-    pub(crate) fn set_lanes(&mut self, samples: usize) -> &mut [[f64; LANES]] {
+    pub(crate) fn set_lanes(&mut self, samples: usize) -> &mut [Lanes] {
         self.open = true;
         &mut self.lanes[..samples]
     }
 
     /// The lanes of so many samples, to add to.
-    pub(crate) fn lanes(&mut self, samples: usize) -> &mut [[f64; LANES]] {
+    pub(crate) fn lanes(&mut self, samples: usize) -> &mut [Lanes] {
         if !self.open {
-            self.lanes[..samples].fill([0.0; LANES]);
+            self.lanes[..samples].fill(Lanes::default());
         }
         self.set_lanes(samples)
+    }
+
+    /// Whether some samples are numbers no larger than this.
+    pub(crate) fn is_within(&self, range: Range<usize>, most: f64) -> bool {
+        is_within(self.cpu, &self.samples[range], most)
     }
 
     /// Adds the lanes of so many samples to the samples.

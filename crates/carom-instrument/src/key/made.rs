@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use carom::law::Law;
 use carom::{Mode, Options};
+use carom_numeric::cpu::Cpu;
 use carom_scene::build::{BuildOptions, Built, Designs, build};
 use carom_scene::plan::{Kind, Plan};
 use carom_scene::scene::Scene;
@@ -136,6 +137,7 @@ impl Made {
             gains: gains.collect(),
             rows: vec![vec![0.0; CELL]; plan.pickups.len()],
             mend: [0.0; 2],
+            cpu: Cpu::detect(),
         })
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use carom::law::{Law, Loss, Potential};
 use carom::{Body, ContactId, Mode, Voice};
+use carom_numeric::cpu::{Cpu, fused, kernels};
 
 use crate::felt::Damped;
 use crate::probe::{AWAY, Probe, Way};
@@ -83,6 +84,7 @@ pub(crate) struct Key {
     /// What is added to the sound, left and right, so that it does not jump where something was changed;
     /// it dies away.
     mend: [f64; 2],
+    cpu: Cpu,
 }
 
 /// Samples that are made at once, at the most.
@@ -309,7 +311,7 @@ impl Key {
             for (n, sample) in row.iter_mut().enumerate() {
                 *sample *= gain(n);
             }
-            let peak = peak(row);
+            let peak = peak(self.cpu, row);
             // A hammer is mostly silent.
             if peak == 0.0 {
                 continue;
@@ -317,7 +319,7 @@ impl Key {
             // A listener is heard on one side.
             let sides = [(&mut *left, to_left), (&mut *right, to_right)];
             for (side, gain) in sides.into_iter().filter(|(_, gain)| **gain != 0.0) {
-                side.iter_mut().zip(&**row).for_each(|(side, sample)| *side += gain * sample);
+                add_times(self.cpu, side, row, *gain);
             }
             loudest = loudest.max(peak * to_left.abs().max(to_right.abs()));
         }
@@ -336,17 +338,24 @@ impl Key {
     }
 }
 
-/// The largest of some samples, whatever its sign. Four are compared at a time.
-fn peak(samples: &[f64]) -> f64 {
-    let (fours, rest) = samples.as_chunks::<4>();
-    let mut peaks = [0.0f64; 4];
-    for four in fours {
-        for (peak, sample) in peaks.iter_mut().zip(four) {
-            let size = sample.abs();
-            *peak = if size > *peak { size } else { *peak };
+kernels! {
+    /// The largest of some samples, whatever its sign. Four are compared at a time.
+    fn peak(samples: &[f64]) -> f64 {
+        let (fours, rest) = samples.as_chunks::<4>();
+        let mut peaks = [0.0f64; 4];
+        for four in fours {
+            for (peak, sample) in peaks.iter_mut().zip(four) {
+                let size = sample.abs();
+                *peak = if size > *peak { size } else { *peak };
+            }
         }
+        rest.iter().map(|sample| sample.abs()).chain(peaks).fold(0.0, f64::max)
     }
-    rest.iter().map(|sample| sample.abs()).chain(peaks).fold(0.0, f64::max)
+
+    /// Adds samples times a gain to others.
+    fn add_times(to: &mut [f64], samples: &[f64], gain: f64) -> () {
+        to.iter_mut().zip(samples).for_each(|(to, sample)| *to = fused::<FMA>(gain, *sample, *to));
+    }
 }
 
 /// A key is heard through at most so many pickups.

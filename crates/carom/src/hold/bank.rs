@@ -46,18 +46,18 @@ pub(super) struct Bank {
 impl Bank {
     pub(super) fn new(model: &Model, dt: f64) -> Self {
         let Modes { mass, omega, sigma, .. } = model.modes();
-        let (mut slots, mut bodies) = (Vec::with_capacity(mass.len()), Vec::new());
+        let (mut slots, mut bodies) = (vec![Slot::Mass(0); mass.len()], Vec::new());
         let (mut ringing, mut masses) = (0, 0);
-        for body in &model.bodies {
+        for body in 0..model.bodies.len() {
             let start = ringing;
-            for i in body.clone() {
-                if omega[i] > 0.0 || sigma[i] > 0.0 {
-                    slots.push(Slot::Ringing(ringing));
-                    ringing += 1;
-                } else {
-                    slots.push(Slot::Mass(masses));
-                    masses += 1;
-                }
+            let rings = |i: usize| omega[i] > 0.0 || sigma[i] > 0.0;
+            for i in side_by_side(model, body).filter(|&i| rings(i)) {
+                slots[i] = Slot::Ringing(ringing);
+                ringing += 1;
+            }
+            for i in model.modes_of(body).filter(|&i| !rings(i)) {
+                slots[i] = Slot::Mass(masses);
+                masses += 1;
             }
             ringing = ringing.next_multiple_of(WIDTH);
             bodies.push(start..ringing);
@@ -184,4 +184,18 @@ impl Bank {
     pub(super) fn kinetic(&self) -> f64 {
         0.5 * self.mass.iter().zip(&self.v).map(|(mass, v)| mass * v * v).sum::<f64>()
     }
+}
+
+/// The modes of a body in the order in which they stand: those that two listeners hear with opposite signs come last,
+/// so that vectors of modes are heard alike or with opposite signs. Any order is right.
+fn side_by_side(model: &Model, body: usize) -> impl Iterator<Item = usize> {
+    let all = model.modes_of(body);
+    let pickups = model.pickups.iter().filter(|pickup| pickup.body == body);
+    let mut listeners = pickups.filter_map(|pickup| pickup.hearing.as_ref());
+    let mut order: Vec<usize> = all.clone().collect();
+    if let (Some(left), Some(right)) = (listeners.next(), listeners.next()) {
+        let signs = |i: &usize| [left, right].map(|ear| ear.rings[i - all.start].of_g > 0.0);
+        order.sort_by_key(|i| signs(i)[0] != signs(i)[1]);
+    }
+    order.into_iter()
 }

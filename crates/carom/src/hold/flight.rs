@@ -36,7 +36,7 @@ pub(super) struct Flight {
     pub(super) count: u64,
     /// s⁺ = a·s + b·s⁻ for every signal of a free mode from sample to sample: a and b of each.
     pub(super) turns: [Vec<f64>; 2],
-    pub(super) lanes: Vec<[f64; LANES]>,
+    pub(super) lanes: Vec<Lanes>,
     /// The signals of the modes in two samples.
     signals: [Vec<f64>; 2],
     y: Vec<f64>,
@@ -53,7 +53,7 @@ impl Flight {
             powers: std::array::from_fn(|_| bank.room()),
             count: 0,
             turns: [vec![0.0; bank.len()], vec![0.0; bank.len()]],
-            lanes: vec![[0.0; LANES]; LONGEST],
+            lanes: vec![Lanes::default(); LONGEST],
             signals: [vec![0.0; bank.len()], vec![0.0; bank.len()]],
             y: vec![0.0; bank.len()],
             v: vec![0.0; bank.len()],

@@ -49,7 +49,7 @@ pub(super) fn fused_all<const FMA: bool>(a: &Vector, b: &Vector, c: &Vector) -> 
 }
 
 #[inline(always)]
-fn times(a: &Vector, b: &Vector) -> Vector {
+pub(super) fn times(a: &Vector, b: &Vector) -> Vector {
     let mut result = [0.0; LANES];
     for i in 0..LANES {
         result[i] = a[i] * b[i];
@@ -58,7 +58,7 @@ fn times(a: &Vector, b: &Vector) -> Vector {
 }
 
 #[inline(always)]
-fn minus(a: &Vector) -> Vector {
+pub(super) fn minus(a: &Vector) -> Vector {
     let mut result = [0.0; LANES];
     for i in 0..LANES {
         result[i] = -a[i];
@@ -67,7 +67,7 @@ fn minus(a: &Vector) -> Vector {
 }
 
 #[inline(always)]
-fn plus(a: &Vector, b: &Vector) -> Vector {
+pub(super) fn plus(a: &Vector, b: &Vector) -> Vector {
     let mut result = [0.0; LANES];
     for i in 0..LANES {
         result[i] = a[i] + b[i];
@@ -77,7 +77,7 @@ fn plus(a: &Vector, b: &Vector) -> Vector {
 
 /// One after the other: a sum by pairs would make the compiler pair the lanes of the whole loop.
 #[inline(always)]
-fn sum_lanes(lanes: &Vector) -> f64 {
+pub(super) fn sum_lanes(lanes: &Vector) -> f64 {
     ((lanes[0] + lanes[1]) + lanes[2]) + lanes[3]
 }
 
@@ -88,7 +88,7 @@ fn vectors(values: &[f64]) -> &[Vector] {
 }
 
 #[inline(always)]
-fn vectors_mut(values: &mut [f64]) -> &mut [Vector] {
+pub(super) fn vectors_mut(values: &mut [f64]) -> &mut [Vector] {
     values.as_chunks_mut().0
 }
 
@@ -133,10 +133,10 @@ pub(super) struct Port {
 /// As many modes as stand side by side in a vector.
 pub(crate) const LANES: usize = 4;
 
-/// Numbers that belong to modes side by side.
+/// Numbers side by side, at an address that a vector does not straddle.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
-pub(super) struct Lanes(pub(super) Vector);
+pub(crate) struct Lanes(pub(crate) Vector);
 
 /// Modes that are moved: displacement, velocity, and what each has lost (J).
 #[derive(Debug)]
@@ -147,6 +147,11 @@ pub(super) struct Moving<'a> {
 }
 
 impl<'a> Moving<'a> {
+    /// The same modes, to be moved once more.
+    pub(super) fn again(&mut self) -> Moving<'_> {
+        Moving { y: self.y, v: self.v, lost: self.lost }
+    }
+
     #[inline(always)]
     fn vectors(self) -> impl Iterator<Item = (&'a mut Vector, &'a mut Vector, &'a mut Vector)> {
         let states = vectors_mut(self.y).iter_mut().zip(vectors_mut(self.v));
@@ -154,75 +159,7 @@ impl<'a> Moving<'a> {
     }
 }
 
-/// Complex numbers side by side.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
-pub(crate) struct Complexes {
-    pub(crate) re: [f64; LANES],
-    pub(crate) im: [f64; LANES],
-}
-
 kernels! {
-    /// One step of filters, z⁺ = turn·z + force·kick. States whose square is below `least` become 0:
-    /// numbers that small are slow. Returns the sum of the real parts.
-    fn filter(states: &mut [Complexes], turns: &[Complexes], kicks: &[Complexes], force: f64, least: f64) -> f64 {
-        let (mut sum, force) = ([0.0; LANES], [force; LANES]);
-        for ((state, turn), kick) in states.iter_mut().zip(turns).zip(kicks) {
-            let (re, im) = (state.re, state.im);
-            let turned = fused_all::<FMA>(&turn.re, &re, &minus(&times(&turn.im, &im)));
-            let re_next = fused_all::<FMA>(&force, &kick.re, &turned);
-            let turned = fused_all::<FMA>(&turn.re, &im, &times(&turn.im, &re));
-            let im_next = fused_all::<FMA>(&force, &kick.im, &turned);
-            for i in 0..LANES {
-                let heard = re_next[i] * re_next[i] + im_next[i] * im_next[i] >= least;
-                state.re[i] = if heard { re_next[i] } else { 0.0 };
-                state.im[i] = if heard { im_next[i] } else { 0.0 };
-            }
-            sum = plus(&sum, &state.re);
-        }
-        sum_lanes(&sum)
-    }
-
-    /// As many steps of filters as there are forces; the real parts after each step are added to its lanes.
-    /// Up to six vectors of states stay in registers while time passes: fewer would wait for each other.
-    fn filter_on(
-        states: &mut [Complexes],
-        turns: &[Complexes],
-        kicks: &[Complexes],
-        forces: &[f64],
-        lanes: &mut [Vector],
-    ) -> () {
-        let mut at = 0;
-        while at < states.len() {
-            let (rest, turns, kicks) = (&mut states[at..], &turns[at..], &kicks[at..]);
-            let left = rest.len();
-            let count = if left > 6 { 4 } else { left };
-            match count {
-                1 => filter_some::<1, FMA>(rest, turns, kicks, forces, lanes),
-                2 => filter_some::<2, FMA>(rest, turns, kicks, forces, lanes),
-                3 => filter_some::<3, FMA>(rest, turns, kicks, forces, lanes),
-                4 => filter_some::<4, FMA>(rest, turns, kicks, forces, lanes),
-                5 => filter_some::<5, FMA>(rest, turns, kicks, forces, lanes),
-                _ => filter_some::<6, FMA>(rest, turns, kicks, forces, lanes),
-            }
-            at += count;
-        }
-    }
-
-    /// States whose square is below `least` become 0; the sum of the real parts.
-    fn hush(states: &mut [Complexes], least: f64) -> f64 {
-        let mut sum = [0.0; LANES];
-        for state in states {
-            for i in 0..LANES {
-                let heard = state.re[i] * state.re[i] + state.im[i] * state.im[i] >= least;
-                state.re[i] = if heard { state.re[i] } else { 0.0 };
-                state.im[i] = if heard { state.im[i] } else { 0.0 };
-            }
-            sum = plus(&sum, &state.re);
-        }
-        sum_lanes(&sum)
-    }
-
     /// Numbers below `least` become 0; whether all are.
     fn silence(values: &mut [f64], least: f64) -> bool {
         let mut most = [0.0; LANES];
@@ -300,81 +237,26 @@ kernels! {
         (sum_lanes(&lost), sum_lanes(&change))
     }
 
-    /// As many steps as there are forces, one force for each; returns the energy lost. Two signals
-    /// Σ of_y·y + of_v·v after each step are written to lanes of their own. Eight modes at a time stay in registers
-    /// while time passes.
-    fn press(state: Moving, forces: &[f64], ports: &[Port], step: Step, heard: [[&[f64]; 2]; 2], lanes: [&mut [Vector]; 2]) -> f64 {
-        const GROUP: usize = 2;
-        let [lefts, rights] = lanes;
-        let mut lost = [[0.0; LANES]; GROUP];
-        let heard = heard.map(|of| of.map(vectors));
-        let (ys, vs) = (vectors_mut(state.y), vectors_mut(state.v));
-        for first in (0..ys.len()).step_by(GROUP) {
-            let at = |k: usize| first + k;
-            let step: [Coefficients; GROUP] = std::array::from_fn(|k| step[at(k)]);
-            let push: [Vector; GROUP] =
-                std::array::from_fn(|k| ports.get(at(k)).map_or([0.0; LANES], |port| port.push));
-            let of: [[[Vector; 2]; 2]; GROUP] =
-                std::array::from_fn(|k| heard.map(|of| of.map(|of| of[at(k)])));
-            let mut y: [Vector; GROUP] = std::array::from_fn(|k| ys[at(k)]);
-            let mut v: [Vector; GROUP] = std::array::from_fn(|k| vs[at(k)]);
-            // Σ v², Σ v·g and Σ g²: what is lost follows from them at the end.
-            let mut moments = [[[0.0; LANES]; 3]; GROUP];
-            for ((force, of_left), of_right) in forces.iter().zip(&mut *lefts).zip(&mut *rights) {
-                let force = [*force; LANES];
-                // Those that come first set the lanes, which others add to.
-                let begun = |lane: &Vector| if first == 0 { [0.0; LANES] } else { *lane };
-                let (mut left, mut right) = (begun(of_left), begun(of_right));
-                for k in 0..GROUP {
-                    let Coefficients { square, s, c, d, .. } = &step[k];
-                    let g = fused_all::<FMA>(&minus(square), &y[k], &times(&force, &push[k]));
-                    let [vv, vg, gg] = moments[k];
-                    moments[k] = [
-                        fused_all::<FMA>(&v[k], &v[k], &vv),
-                        fused_all::<FMA>(&v[k], &g, &vg),
-                        fused_all::<FMA>(&g, &g, &gg),
-                    ];
-                    // What waits for g comes last: steps follow one another sooner.
-                    let to_y = fused_all::<FMA>(c, &g, &fused_all::<FMA>(s, &v[k], &y[k]));
-                    let to_v = fused_all::<FMA>(s, &g, &times(d, &v[k]));
-                    (y[k], v[k]) = (to_y, to_v);
-                    let hear = |[of_y, of_v]: &[Vector; 2], heard: &Vector| {
-                        fused_all::<FMA>(of_y, &to_y, &fused_all::<FMA>(of_v, &to_v, heard))
-                    };
-                    (left, right) = (hear(&of[k][0], &left), hear(&of[k][1], &right));
-                }
-                (*of_left, *of_right) = (left, right);
-            }
-            for k in 0..GROUP {
-                (ys[at(k)], vs[at(k)]) = (y[k], v[k]);
-                let ([of_vv, of_vg, of_gg], [vv, vg, gg]) = (&step[k].loss, &moments[k]);
-                let crossed = fused_all::<FMA>(of_vg, vg, &times(of_gg, gg));
-                let gone = fused_all::<FMA>(of_vv, vv, &crossed);
-                state.lost[at(k)].0 = plus(&state.lost[at(k)].0, &gone);
-                lost[k] = plus(&lost[k], &gone);
-            }
-        }
-        sum_lanes(&plus(&lost[0], &lost[1]))
-    }
-
     /// The sum and the difference of two, in their places.
-    fn sum_and_difference(lefts: &mut [Vector], rights: &mut [Vector]) -> () {
-        for (left, right) in lefts.iter_mut().zip(rights) {
+    fn sum_and_difference(lefts: &mut [Lanes], rights: &mut [Lanes]) -> () {
+        for (Lanes(left), Lanes(right)) in lefts.iter_mut().zip(rights) {
             (*left, *right) = (plus(left, right), plus(left, &minus(right)));
         }
     }
 
-    /// Adds the sum of the lanes of each sample to a row.
-    fn add_up(lanes: &[Vector], row: &mut [f64]) -> () {
+    /// Adds the sum of the lanes of each sample to a row, by pairs of pairs.
+    fn add_up(lanes: &[Lanes], row: &mut [f64]) -> () {
+        let pairs = |a: &Vector, b: &Vector| [a[0] + a[1], b[0] + b[1], a[2] + a[3], b[2] + b[3]];
         let (fours, rest) = row.as_chunks_mut::<LANES>();
-        for (four, samples) in fours.iter_mut().zip(lanes.as_chunks::<LANES>().0) {
-            // The first lanes of four samples side by side, then the second, and so on.
-            let lane = |i: usize| -> Vector { std::array::from_fn(|k| samples[k][i]) };
-            let sum = plus(&plus(&plus(&lane(0), &lane(1)), &lane(2)), &lane(3));
-            *four = plus(four, &sum);
+        let (of_fours, of_rest) = lanes.as_chunks::<LANES>();
+        for (four, samples) in fours.iter_mut().zip(of_fours) {
+            // Keeps the compiler from going over several of them at once, which takes twice as long.
+            std::hint::black_box(());
+            let (a, b) = (pairs(&samples[0].0, &samples[1].0), pairs(&samples[2].0, &samples[3].0));
+            *four = plus(four, &[a[0] + a[2], a[1] + a[3], b[0] + b[2], b[1] + b[3]]);
         }
-        for (row, sample) in rest.iter_mut().zip(&lanes[LANES * fours.len()..]) {
-            *row += sum_lanes(sample);
+        for (row, Lanes([a, b, c, d])) in rest.iter_mut().zip(of_rest) {
+            *row += (a + b) + (c + d);
         }
     }
 
@@ -478,6 +360,32 @@ kernels! {
         rest.iter().fold(sum_lanes(&sum), |sum, value| sum + value)
     }
 
+    /// Whether all are numbers no larger than this.
+    fn is_within(values: &[f64], most: f64) -> bool {
+        // Without a way out early: whole vectors at a time.
+        let (fours, rest) = values.as_chunks::<LANES>();
+        let mut beyond = [0.0; LANES];
+        for four in fours {
+            for i in 0..LANES {
+                beyond[i] = if four[i].abs() <= most { beyond[i] } else { 1.0 };
+            }
+        }
+        beyond == [0.0; LANES] && rest.iter().all(|value| value.abs() <= most)
+    }
+
+    /// The largest size of some values; 0 if there are none.
+    fn largest_size(values: &[f64]) -> f64 {
+        let larger = |most: f64, size: f64| if size > most { size } else { most };
+        let (fours, rest) = values.as_chunks::<LANES>();
+        let mut most: Vector = [0.0; LANES];
+        for four in fours {
+            for i in 0..LANES {
+                most[i] = larger(most[i], four[i].abs());
+            }
+        }
+        rest.iter().chain(&most).fold(0.0, |most, value| larger(most, value.abs()))
+    }
+
     /// The largest of some values; −∞ if there are none.
     fn largest(values: &[f64]) -> f64 {
         let larger = |most: f64, value: f64| if value > most { value } else { most };
@@ -505,7 +413,7 @@ kernels! {
     /// The sum over modes of signals that obey s⁺ = a·s + b·s⁻, in lanes for each sample; `first` and
     /// `second` are the signals at the first two samples. Sixteen modes at a time stay in registers while
     /// time passes, at the end perhaps eight.
-    fn ring(lanes: &mut [Vector], a: &[f64], b: &[f64], first: &[f64], second: &[f64]) -> () {
+    fn ring(lanes: &mut [Lanes], a: &[f64], b: &[f64], first: &[f64], second: &[f64]) -> () {
         let all = [a, b, first, second];
         let (mut at, count) = (0, a.len());
         while let [Some(a), Some(b), Some(first), Some(second)] =
@@ -520,7 +428,7 @@ kernels! {
             at += 16;
         }
         if at == 0 {
-            lanes.fill([0.0; LANES]);
+            lanes.fill(Lanes::default());
         }
         if let [Some(a), Some(b), Some(first), Some(second)] =
             all.map(|of| of[at..count].first_chunk())
@@ -533,7 +441,7 @@ kernels! {
 /// Some modes that ring over the samples that there are lanes for.
 #[inline(always)]
 fn ring_some<const N: usize, const FIRST: bool, const FMA: bool>(
-    lanes: &mut [Vector],
+    lanes: &mut [Lanes],
     [a, b]: [&[f64; N]; 2],
     [mut even, mut odd]: [[f64; N]; 2],
 ) {
@@ -541,43 +449,15 @@ fn ring_some<const N: usize, const FIRST: bool, const FMA: bool>(
     // Two samples at a time: each array becomes the sample after next in place, and nothing has to be
     // moved.
     for pair in lanes.chunks_exact_mut(2) {
-        pair[0] = lanes_of(&even, if FIRST { [0.0; LANES] } else { pair[0] });
+        pair[0].0 = lanes_of(&even, if FIRST { [0.0; LANES] } else { pair[0].0 });
         for i in 0..N {
             even[i] = fused::<FMA>(c[i], odd[i], d[i] * even[i]);
         }
-        pair[1] = lanes_of(&odd, if FIRST { [0.0; LANES] } else { pair[1] });
+        pair[1].0 = lanes_of(&odd, if FIRST { [0.0; LANES] } else { pair[1].0 });
         for i in 0..N {
             odd[i] = fused::<FMA>(c[i], even[i], d[i] * odd[i]);
         }
     }
-}
-
-/// The first of some filters over as many steps as there are forces.
-#[inline(always)]
-fn filter_some<const N: usize, const FMA: bool>(
-    states: &mut [Complexes],
-    turns: &[Complexes],
-    kicks: &[Complexes],
-    forces: &[f64],
-    lanes: &mut [Vector],
-) {
-    let turn: [Complexes; N] = std::array::from_fn(|k| turns[k]);
-    let kick: [Complexes; N] = std::array::from_fn(|k| kicks[k]);
-    let mut now: [Complexes; N] = std::array::from_fn(|k| states[k]);
-    for (force, lane) in forces.iter().zip(lanes) {
-        let (force, mut sum) = ([*force; LANES], *lane);
-        for k in 0..N {
-            let (Complexes { re, im }, turn, kick) = (now[k], &turn[k], &kick[k]);
-            // What does not wait for the step before comes first.
-            let re_driven = fused_all::<FMA>(&minus(&turn.im), &im, &times(&force, &kick.re));
-            let im_driven = fused_all::<FMA>(&turn.im, &re, &times(&force, &kick.im));
-            now[k].re = fused_all::<FMA>(&turn.re, &re, &re_driven);
-            now[k].im = fused_all::<FMA>(&turn.re, &im, &im_driven);
-            sum = plus(&sum, &now[k].re);
-        }
-        *lane = sum;
-    }
-    states[..N].copy_from_slice(&now);
 }
 
 /// The lanes of a sample with modes added to them, by pairs of pairs.
@@ -633,9 +513,9 @@ mod tests {
         close(driven(fast, &ports, &b, &step), driven(portable, &ports, &b, &step));
         close(compliance(fast, &ports, &ports, &step), compliance(portable, &ports, &ports, &step));
         let ringing = |cpu: Cpu| {
-            let mut lanes = [[0.0; LANES]; 8];
+            let mut lanes = [Lanes::default(); 8];
             ring(cpu, &mut lanes, &a, &b, &y, &v);
-            lanes.map(|lane| lane.iter().sum::<f64>())
+            lanes.map(|lane| lane.0.iter().sum::<f64>())
         };
         for (x, y) in ringing(fast).into_iter().zip(ringing(portable)) {
             close(x, y);

@@ -149,7 +149,7 @@ impl Link {
             let mut ringing = Vec::new();
             for i in model.modes_of(body) {
                 match bank.slots[i] {
-                    Slot::Ringing(_) => ringing.push(of),
+                    Slot::Ringing(place) => ringing.push((place, of)),
                     Slot::Mass(mass) => {
                         link.masses.push((mass, 0.0));
                         link.of_masses.push(of);
@@ -157,6 +157,7 @@ impl Link {
                 }
                 of += 1;
             }
+            ringing.sort_unstable();
             if !ringing.is_empty() {
                 // Padding beyond the last vector that is needed is not walked over.
                 let start = bank.bodies[body].start;
@@ -166,7 +167,7 @@ impl Link {
                     body,
                     range,
                     ports,
-                    of: ringing,
+                    of: ringing.into_iter().map(|(_, of)| of).collect(),
                     slack: false,
                     free: None,
                     echo: 0.0,

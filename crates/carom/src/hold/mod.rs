@@ -13,6 +13,7 @@ mod bank;
 mod coupled;
 mod deep;
 mod ears;
+mod filters;
 mod flight;
 mod kernels;
 mod link;
@@ -23,12 +24,14 @@ mod ports;
 mod press;
 mod quadratised;
 mod solve;
+mod staggered;
 mod step;
 mod substeps;
 mod wake;
 
+pub(crate) use filters::{Complexes, filter, filter_on, hush};
 pub(crate) use flight::{LONGEST, SHORTEST};
-pub(crate) use kernels::{Complexes, LANES, add_up, filter, filter_on, hush, largest, sum};
+pub(crate) use kernels::{LANES, Lanes, add_up, is_within, largest, sum};
 pub(crate) use mass::two_sum;
 pub(crate) use solve::Equation;
 
@@ -44,7 +47,7 @@ use bank::{Bank, Slot};
 use coupled::{Coupled, Given};
 use ears::Ears;
 use flight::Flight;
-use kernels::{Coefficients, Lanes};
+use kernels::Coefficients;
 use link::Link;
 use mass::FreeMass;
 use pickup::{PickupSignal, Sources};
@@ -158,7 +161,7 @@ impl ExactHold {
             contact_lost: vec![0.0; links.len()],
             awake: 0,
             psi: (!iterates).then(|| vec![0.0; links.len()]),
-            press: Press::new(&bank),
+            press: Press::new(&bank, &pickups),
             seen: Vec::with_capacity(links.len()),
             bank,
             masses,

@@ -113,31 +113,31 @@ fn closed(omega: f64, sigma: f64, h: f64) -> ModeStep {
 
 /// A number of twice the digits, as the sum of two.
 #[derive(Clone, Copy)]
-struct Twice {
+pub(super) struct Twice {
     high: f64,
     low: f64,
 }
 
 impl Twice {
-    fn from(high: f64) -> Self {
+    pub(super) fn from(high: f64) -> Self {
         Self { high, low: 0.0 }
     }
 
-    fn times(self, other: Self) -> Self {
+    pub(super) fn times(self, other: Self) -> Self {
         let high = self.high * other.high;
         let low =
             self.high.mul_add(other.high, -high) + (self.high * other.low + self.low * other.high);
         Self { high, low }.tidy()
     }
 
-    fn minus(self, other: Self) -> Self {
+    pub(super) fn minus(self, other: Self) -> Self {
         let high = self.high - other.high;
         let part = high - self.high;
         let low = (self.high - (high - part)) - (other.high + part);
         Self { high, low: low + (self.low - other.low) }.tidy()
     }
 
-    fn half(self) -> Self {
+    pub(super) fn half(self) -> Self {
         Self { high: 0.5 * self.high, low: 0.5 * self.low }
     }
 
@@ -146,7 +146,7 @@ impl Twice {
         Self { high, low: self.low - (high - self.high) }
     }
 
-    fn value(self) -> f64 {
+    pub(super) fn value(self) -> f64 {
         self.high + self.low
     }
 }

@@ -11,6 +11,8 @@ use super::bank::Bank;
 use super::deep::{Deep, Path, echo_on, press_on};
 use super::flight::{LONGEST, SHORTEST};
 use super::kernels::{self, LANES, Lanes, Moving, part};
+use super::pickup::PickupSignal;
+use super::staggered::{Hearers, Staggers};
 use crate::energy::Flow;
 use crate::law::Sides;
 use crate::model::{Model, Quantity};
@@ -22,11 +24,14 @@ pub(super) struct Press {
     /// The contact that presses, while there are samples.
     contact: Option<usize>,
     made: Pressed,
-    /// By how much a force of one moves the port in each later step, and whose port that is.
+    /// By how much a force of one moves the port in each later step, and whose port that is, of which `steps` and
+    /// `pairs` are, too.
     echo: Vec<f64>,
     echo_of: Option<usize>,
     /// Whether another contact may touch if this one pushes hard enough.
     near: bool,
+    /// Whether the gap moves in any of the samples to come.
+    moved: bool,
     /// By how much the port moves in each step by what is known so far.
     free: Vec<f64>,
     /// The modes at the end.
@@ -34,12 +39,68 @@ pub(super) struct Press {
     v: Vec<f64>,
     mode_lost: Vec<Lanes>,
     modes_lost: f64,
-    lanes: [Vec<[f64; LANES]>; 2],
-    silence: Vec<f64>,
+    /// The steps of the modes, and how they are heard by two pickups at a time.
+    steps: Staggers,
+    pairs: Vec<Pair>,
+    lanes: [Vec<Lanes>; 2],
+    silence: Vec<Hearers>,
+}
+
+/// Two pickups of a body, or one, that hear its modes while they move.
+#[derive(Debug)]
+struct Pair {
+    body: usize,
+    pickups: (usize, Option<usize>),
+    /// How each of them hears the modes; or, if they hear them alike or with opposite signs, what they hear alike and
+    /// what with opposite signs.
+    hearers: Vec<Hearers>,
+    mirrored: bool,
+}
+
+impl Pair {
+    /// All pickups that hear modes, by twos.
+    fn all(pickups: &[PickupSignal], bodies: usize) -> Vec<Self> {
+        let mut pairs = Vec::new();
+        for body in 0..bodies {
+            let heard =
+                |p: &usize| pickups[*p].body == body && pickups[*p].quantity != Quantity::Force;
+            let all: Vec<usize> = (0..pickups.len()).filter(heard).collect();
+            pairs.extend(all.chunks(2).map(|two| Self {
+                body,
+                pickups: (two[0], two.get(1).copied()),
+                hearers: vec![Hearers::default(); pickups[two[0]].modes() / LANES],
+                mirrored: false,
+            }));
+        }
+        pairs
+    }
+
+    /// Takes over how the pickups hear the modes.
+    fn read(&mut self, pickups: &[PickupSignal]) {
+        let (left, right) = (&pickups[self.pickups.0], self.pickups.1.map(|q| &pickups[q]));
+        let of = |pickup: &PickupSignal, mode: usize| pickup.of_state().map(|of| of[mode]);
+        let both = |mode: usize| [of(left, mode), right.map_or([0.0; 2], |right| of(right, mode))];
+        let opposite = |[one, other]: [[f64; 2]; 2]| one == other.map(|of| -of);
+        self.mirrored = right.is_some()
+            && (0..left.modes()).map(both).all(|both| both[0] == both[1] || opposite(both));
+        for mode in 0..left.modes() {
+            let both = both(mode);
+            let heard = match self.mirrored {
+                true if both[0] == both[1] => [both[0], [0.0; 2]],
+                true => [[0.0; 2], both[0]],
+                false => both,
+            };
+            for (into, heard) in
+                self.hearers[mode / LANES].0.iter_mut().flatten().zip(heard.as_flattened())
+            {
+                into[mode % LANES] = *heard;
+            }
+        }
+    }
 }
 
 impl Press {
-    pub(super) fn new(bank: &Bank) -> Self {
+    pub(super) fn new(bank: &Bank, pickups: &[PickupSignal]) -> Self {
         let zeros = || vec![0.0; bank.len()];
         let room = || vec![0.0; LONGEST + LANES];
         Self {
@@ -48,13 +109,16 @@ impl Press {
             echo: room(),
             echo_of: None,
             near: false,
+            moved: false,
             free: room(),
             y: zeros(),
             v: zeros(),
             mode_lost: bank.lost.clone(),
             modes_lost: 0.0,
-            lanes: std::array::from_fn(|_| vec![[0.0; LANES]; LONGEST]),
-            silence: zeros(),
+            steps: Staggers::with_room(bank.len()),
+            pairs: Pair::all(pickups, bank.bodies.len()),
+            lanes: std::array::from_fn(|_| vec![Lanes::default(); LONGEST]),
+            silence: vec![Hearers::default(); bank.len() / LANES],
         }
     }
 
@@ -82,7 +146,7 @@ impl ExactHold {
         rows: &mut Rows,
     ) -> Option<usize> {
         let c = self.lasts_alone(model, drive, frames)?;
-        self.find_echo(c);
+        self.know_port(c);
         self.find_forces(model, drive, c, frames);
         // A force moves others with the square of the time: fewer samples are sooner certain.
         let mut count = self.press.made.count;
@@ -118,6 +182,7 @@ impl ExactHold {
             return None;
         }
         self.press.near = false;
+        self.press.moved = kernels::largest_size(self.cpu, &drive.gap_steps[..frames]) > 0.0;
         for other in (0..self.links.len()).filter(|other| *other != c) {
             if self.is_out_of_reach(model, drive, other, frames) {
                 continue;
@@ -137,17 +202,15 @@ impl ExactHold {
             return true;
         }
         let forces = &self.press.made.forces[..frames];
-        let larger = |most: f64, size: f64| if size > most { size } else { most };
-        let most = forces.iter().fold(0.0, |most, force| larger(most, force.abs()));
+        let most = kernels::largest_size(self.cpu, forces);
         let mut others = (0..self.links.len()).filter(|other| *other != c);
         others.all(|other| self.stays_away(model, drive, other, (c, most), frames))
     }
 
     /// Whether all the energy there is does not close a contact in so many samples, if nobody adds to it.
     fn is_out_of_reach(&self, model: &Model, drive: &Drive, other: usize, frames: usize) -> bool {
-        let moved = drive.gap_steps[..frames].iter().any(|by| *by != 0.0);
         let time = frames as f64 * self.dt;
-        !moved && !drive.touching[other] && self.is_far(model, drive.reach, other, time)
+        !self.press.moved && !drive.touching[other] && self.is_far(model, drive.reach, other, time)
     }
 
     /// Whether a contact certainly stays open for so many samples, while another has no more than a force:
@@ -172,12 +235,20 @@ impl ExactHold {
         link.stays_open((&contact.law, contact.gap), &self.masses, time, aside)
     }
 
-    /// Finds what a force of one at the port of a contact does to it later.
-    fn find_echo(&mut self, c: usize) {
+    /// Finds what a force of one at the port of a contact does to it later, and how the modes beside it move and are
+    /// heard.
+    fn know_port(&mut self, c: usize) {
         if self.press.echo_of == Some(c) {
             return;
         }
+        self.press.echo_of = Some(c);
         let port = &self.links[c].parts[0];
+        let all = self.bodies[port.body].bank.clone();
+        let (fine, masses) = (part(&self.fine, all.clone()), &self.bank.mass[all]);
+        self.press.steps.read(fine, masses, &port.ports);
+        for pair in self.press.pairs.iter_mut().filter(|pair| pair.body == port.body) {
+            pair.read(&self.pickups);
+        }
         let range = port.range.clone();
         let step = part(&self.fine, range.clone());
         let (y, v) = (&mut self.press.y[range.clone()], &mut self.press.v[range.clone()]);
@@ -190,7 +261,6 @@ impl ExactHold {
         let echo = &mut press.echo[..LONGEST];
         let state = [&press.y[range.clone()], &press.v[range]];
         self.flight.draw_on(self.cpu, port, self.bodies[port.body].bank.clone(), state, echo);
-        self.press.echo_of = Some(c);
     }
 
     /// Finds the forces of at most so many steps, as long as the bodies touch.
@@ -241,13 +311,11 @@ impl ExactHold {
 
     /// Moves the modes under the forces, beside where they are, and writes the signals of all pickups.
     fn sound(&mut self, c: usize, rows: &mut Rows) {
-        let Self { cpu, press, links, bodies, fine, bank, masses, drives, pickups, .. } = self;
+        let Self { cpu, press, links, bodies, bank, masses, drives, pickups, .. } = self;
         let port = &links[c].parts[0];
         let all = bodies[port.body].bank.clone();
-        let step = part(fine, all.clone());
         let groups = all.start / LANES..all.end / LANES;
         let sources = super::Sources { cpu: *cpu, bank, masses, drives, dt: self.dt };
-        let silence = &press.silence[..all.len()];
         let frames = press.made.count;
         for (p, pickup) in pickups.iter_mut().enumerate() {
             if pickup.quantity == Quantity::Force {
@@ -262,41 +330,42 @@ impl ExactHold {
                 pickup.over_flight((&sources, &self.flight), quiet, frames, &mut rows[p]);
             }
         }
-        // Two pickups at a time hear the modes while they move.
-        let mut heard = (0..pickups.len())
-            .filter(|&p| pickups[p].body == port.body && pickups[p].quantity != Quantity::Force);
-        let mut moved = false;
-        loop {
-            let pair = [heard.next(), heard.next()];
-            if moved && pair[0].is_none() {
-                break;
-            }
-            moved = true;
-            press.y[all.clone()].copy_from_slice(&bank.y[all.clone()]);
-            press.v[all.clone()].copy_from_slice(&bank.v[all.clone()]);
-            press.mode_lost[groups.clone()].copy_from_slice(&bank.lost[groups.clone()]);
+        let Press { steps, pairs, y, v, mode_lost, modes_lost, lanes, silence, made, .. } = press;
+        let mut move_on = |hearers: &[Hearers], lanes: [&mut [Lanes]; 2]| {
+            y[all.clone()].copy_from_slice(&bank.y[all.clone()]);
+            v[all.clone()].copy_from_slice(&bank.v[all.clone()]);
+            mode_lost[groups.clone()].copy_from_slice(&bank.lost[groups.clone()]);
             let state = Moving {
-                y: &mut press.y[all.clone()],
-                v: &mut press.v[all.clone()],
-                lost: &mut press.mode_lost[groups.clone()],
+                y: &mut y[all.clone()],
+                v: &mut v[all.clone()],
+                lost: &mut mode_lost[groups.clone()],
             };
-            let of = pair.map(|p| p.map_or([silence; 2], |p| pickups[p].of_state()));
-            // What nobody hears goes nowhere.
-            let [first, second] = press.lanes.each_mut().map(|lanes| &mut lanes[..frames]);
-            let lanes = match pair {
-                [Some(p), Some(q)] => match rows.get_disjoint_mut([p, q]) {
-                    Ok(rows) => rows.map(|row| row.set_lanes(frames)),
-                    Err(_) => [first, second],
-                },
-                [Some(p), None] => [rows[p].set_lanes(frames), second],
-                [None, _] => [first, second],
+            *modes_lost = steps.press(*cpu, state, made.forces(), hearers, lanes);
+        };
+        // What nobody hears goes nowhere.
+        let spare = lanes.each_mut().map(|lanes| &mut lanes[..frames]);
+        if !pairs.iter().any(|pair| pair.body == port.body) {
+            move_on(&silence[groups.clone()], spare);
+            return;
+        }
+        for Pair { pickups: (p, q), hearers, mirrored, .. } in
+            pairs.iter().filter(|pair| pair.body == port.body)
+        {
+            let heard = match q.and_then(|q| rows.get_disjoint_mut([*p, q]).ok()) {
+                Some(rows) => rows.map(|row| row.set_lanes(frames)),
+                None => [rows[*p].set_lanes(frames), &mut *spare[1]],
             };
-            press.modes_lost =
-                kernels::press(*cpu, state, press.made.forces(), &port.ports, step, of, lanes);
-            for p in pair.into_iter().flatten() {
+            let [left, right] = heard;
+            left.fill(Lanes::default());
+            right.fill(Lanes::default());
+            move_on(hearers, [&mut *left, &mut *right]);
+            if *mirrored {
+                kernels::sum_and_difference(*cpu, left, right);
+            }
+            for p in [Some(*p), *q].into_iter().flatten() {
                 let direct = pickups[p].direct(c);
                 let row = &mut rows[p].samples[..frames];
-                for (row, force) in row.iter_mut().zip(press.made.forces()) {
+                for (row, force) in row.iter_mut().zip(made.forces()) {
                     *row = direct * force;
                 }
             }
@@ -305,20 +374,18 @@ impl ExactHold {
 
     /// Moves what the contact presses on over so many samples of those prepared.
     pub(super) fn pass_press(&mut self, c: usize, frames: usize) -> Flow {
-        let Self { cpu, press, links, bodies, fine, bank, .. } = self;
-        let port = &links[c].parts[0];
-        let all = bodies[port.body].bank.clone();
+        let Self { cpu, press, links, bodies, bank, .. } = self;
+        let all = bodies[links[c].parts[0].body].bank.clone();
+        let groups = all.start / LANES..all.end / LANES;
         let mut lost = press.modes_lost;
         if frames == press.made.count {
-            let groups = all.start / LANES..all.end / LANES;
             bank.y[all.clone()].copy_from_slice(&press.y[all.clone()]);
             bank.v[all.clone()].copy_from_slice(&press.v[all]);
             bank.lost[groups.clone()].copy_from_slice(&press.mode_lost[groups]);
         } else {
-            let (step, forces) = (part(fine, all.clone()), &press.made.forces[..frames]);
-            let of = [[&press.silence[..all.len()]; 2]; 2];
+            let (forces, silence) = (&press.made.forces[..frames], &press.silence[groups]);
             let lanes = press.lanes.each_mut().map(|lanes| &mut lanes[..frames]);
-            lost = kernels::press(*cpu, bank.moving(all), forces, &port.ports, step, of, lanes);
+            lost = press.steps.press(*cpu, bank.moving(all), forces, silence, lanes);
         }
         self.go_back(c, frames);
         let press = &self.press;

@@ -10,7 +10,7 @@ use num_complex::Complex64;
 
 use crate::cpu::Cpu;
 use crate::hearing::Hearing;
-use crate::hold::{Complexes, LANES, LONGEST, filter, filter_on, hush};
+use crate::hold::{Complexes, LANES, LONGEST, Lanes, filter, filter_on, hush};
 use crate::model::Model;
 use crate::stepper::{Rows, Touch};
 
@@ -130,7 +130,7 @@ pub(super) struct Blow {
     ahead: Vec<Complexes>,
     forces: Vec<f64>,
     input_ahead: Option<usize>,
-    lanes: Vec<[f64; LANES]>,
+    lanes: Vec<Lanes>,
 }
 
 /// The blows of all pickups that hear some.
@@ -191,7 +191,7 @@ impl Blow {
             ahead: room(poles.len()),
             forces: Vec::with_capacity(LONGEST),
             input_ahead: None,
-            lanes: vec![[0.0; LANES]; LONGEST],
+            lanes: vec![Lanes::default(); LONGEST],
             poles,
         };
         blow.update_modes(model, body);

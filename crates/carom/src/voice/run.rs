@@ -84,11 +84,7 @@ impl Voice {
     fn checked(&mut self, piece: Piece) -> Piece {
         const LARGEST: f64 = f32::MAX as f64;
         let range = piece.from..piece.from + piece.count;
-        // Without a way out early: whole vectors at a time.
-        let finite = |row: &Row| {
-            let samples = row.samples[range.clone()].iter();
-            samples.fold(true, |finite, value| finite & (value.abs() <= LARGEST))
-        };
+        let finite = |row: &Row| row.is_within(range.clone(), LARGEST);
         if self.stopped.is_none() && !self.rows.iter().all(finite) {
             self.stop(StepError::Diverged);
         }

@@ -80,27 +80,45 @@ impl Tools {
 /// The earliest start from which modes explain the sound, in samples after its first; the first loud
 /// sample if they never do. Also whether they explain most of it somewhere.
 pub(super) fn start(tools: &mut Tools, sound: &[f64], rate: f64) -> (usize, bool) {
-    let trial = (TRIAL * rate) as usize;
+    let starts = STARTS.map(|seconds| (seconds * rate).round() as usize);
+    let count =
+        starts.iter().take_while(|start| **start == 0 || 2 * **start <= sound.len()).count();
     let mut best = f64::INFINITY;
-    for seconds in STARTS {
-        let start = (seconds * rate).round() as usize;
-        if start > 0 && 2 * start > sound.len() {
-            break;
-        }
-        let stretch = [sound[start..sound.len().min(start + trial)].to_vec()];
-        let effort = if start == 0 { &FULL } else { &TRIED };
-        let fit = sought(tools, &stretch, rate, effort);
-        // Twice the noise, because its energy varies much over a few samples.
-        let residual: [&[f64]; 1] = [&fit.parts[0].residual];
-        let noise = 2.0 * View::new(&mut tools.fft, &residual, stretch[0].len()).white_noise();
-        let unexplained = fit.unexplained_start((PUSHED * rate) as usize, noise);
-        if unexplained < EXPLAINED {
-            return (start, true);
-        }
+    let mut is_free = |start: usize| {
+        let unexplained = unexplained(tools, sound, start, rate);
         best = best.min(unexplained);
+        unexplained < EXPLAINED
+    };
+    if is_free(starts[0]) {
+        return (starts[0], true);
+    }
+    // What rings freely goes on to do so: if the latest start is too early, all are.
+    if count > 1 && is_free(starts[count - 1]) {
+        let (mut pushed, mut free) = (0, count - 1);
+        while free - pushed > 1 {
+            let middle = usize::midpoint(pushed, free);
+            if is_free(starts[middle]) {
+                free = middle;
+            } else {
+                pushed = middle;
+            }
+        }
+        return (starts[free], true);
     }
     let peak = sound.iter().fold(0.0_f64, |peak, x| peak.max(x.abs()));
     (sound.iter().position(|x| x.abs() > LOUD * peak).unwrap_or(0), best < MOSTLY)
+}
+
+/// The part of the energy right after a start that modes do not explain.
+fn unexplained(tools: &mut Tools, sound: &[f64], start: usize, rate: f64) -> f64 {
+    let trial = (TRIAL * rate) as usize;
+    let stretch = [sound[start..sound.len().min(start + trial)].to_vec()];
+    let effort = if start == 0 { &FULL } else { &TRIED };
+    let fit = sought(tools, &stretch, rate, effort);
+    // Twice the noise, because its energy varies much over a few samples.
+    let residual: [&[f64]; 1] = [&fit.parts[0].residual];
+    let noise = 2.0 * View::new(&mut tools.fft, &residual, stretch[0].len()).white_noise();
+    fit.unexplained_start((PUSHED * rate) as usize, noise)
 }
 
 /// Improves a fit until nothing more is gained, without what may be noise.

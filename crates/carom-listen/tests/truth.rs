@@ -25,7 +25,10 @@ fn modes_of_known_sounds_are_found_and_hardly_any_others() {
     assert!(dry.found() >= 0.95 && dry.wrong() <= 0.1, "{dry}");
     // Of the 22 modes in these two rooms two are missed; of many rooms 95 % are found (example `truth`).
     assert!(room.found() >= 0.9 && room.wrong() <= 0.1, "{room}");
-    // 95 % intervals of a few dozen modes: between 85 and 100 % of them hold the truth.
-    let [frequencies, decays] = dry.covered();
-    assert!(0.5 * (frequencies + decays) >= 0.85, "{dry}");
+    // 95 % intervals of a few dozen modes: between 85 and 100 % of them hold the truth. In a room they do
+    // because slow modes are measured once it has died away.
+    for score in [dry, room] {
+        let [frequencies, decays] = score.covered();
+        assert!(0.5 * (frequencies + decays) >= 0.85, "{score}");
+    }
 }

@@ -27,6 +27,7 @@ use crate::mode::Mode;
 use crate::ringing;
 use crate::spectrum::Fft;
 use crate::{Partial, Ringing};
+use fit::Fit;
 use realfft::num_complex::Complex;
 use seek::Tools;
 use std::f64::consts::{LN_10, PI};
@@ -38,6 +39,8 @@ const LONGEST: (f64, usize) = (10.0, 1 << 19);
 const RUMBLE: f64 = 40.0;
 /// Seconds after which the clutter of a room and of a blow has died away enough for slow modes.
 const LATE: f64 = 0.25;
+/// Later times (s) from which slow modes are measured again.
+const LATER: [f64; 2] = [0.35, 0.5];
 /// Seconds in which the others are sought.
 const EARLY: f64 = 0.8;
 /// Least T60 (s) of slow modes.
@@ -116,6 +119,14 @@ fn together(
     let possible: Vec<_> = fit.exponents.iter().copied().filter(|s| !slow(*s)).collect();
     let whole = seek::outstanding(tools, sounds, rate, &certain, &possible);
     let mut partials = report::partials(tools, &rest, rate, lead, slow);
+    // A room dies away and noise does not: what is certain later is truer there.
+    for seconds in LATER {
+        let lead = ((seconds * rate) as usize).min(samples);
+        let late = cut(lead..samples);
+        let mut fit = Fit::new(&late, rest.exponents.clone());
+        fit.improve(effort.polish, 1e-6);
+        report::renew(&mut partials, report::partials(tools, &fit, rate, lead, slow));
+    }
     partials.extend(report::partials(tools, &whole, rate, 0, |s| !slow(s)));
     // What does not decay is a hum or part of the noise, and what is lower a rumble.
     partials.retain(|partial| partial.decay_s.is_some() && partial.frequency_hz > RUMBLE);

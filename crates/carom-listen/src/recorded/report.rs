@@ -14,6 +14,12 @@ const LARGEST_ERROR: f64 = 0.2;
 /// Standard error, relative to the decay or to the inverse length of the sound, above which a mode
 /// is not a partial.
 const CREDIBLE: f64 = 0.5;
+/// Hz by which a partial may move that is measured again, the standard deviations by which noise hardly
+/// changes its decay, and the part of it to which it must be certain, if it does not differ and if it does.
+const SAME: f64 = 0.5;
+const UNLIKELY: f64 = 2.0;
+const CERTAIN: f64 = 0.01;
+const DIFFERENT: f64 = 0.03;
 /// Lowest frequency (Hz) of a partial.
 const LOWEST: f64 = 20.0;
 /// Least quality factor of a partial.
@@ -42,6 +48,24 @@ pub(super) fn partials(
         }
     }
     partials
+}
+
+/// Replaces partials by others that were measured later, when there was less of anything else in the
+/// sound: where a decay is still certain, less so where it differs by more than noise explains.
+pub(super) fn renew(partials: &mut [Partial], later: Vec<Partial>) {
+    for new in later {
+        let apart = |old: &Partial| (old.frequency_hz - new.frequency_hz).abs();
+        let nearest = partials.iter_mut().min_by(|a, b| apart(a).total_cmp(&apart(b)));
+        let (Some(old), Some(decay), Some(deviation)) = (nearest, new.decay_s, new.decay_sd_s)
+        else {
+            continue;
+        };
+        let differs = old.decay_s.is_none_or(|old| (old - decay).abs() > UNLIKELY * deviation);
+        let certain = if differs { DIFFERENT } else { CERTAIN };
+        if apart(old) < SAME && deviation < certain * decay {
+            *old = new;
+        }
+    }
 }
 
 /// Levels relative to the strongest; those out of range are left out; from low to high.

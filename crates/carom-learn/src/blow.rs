@@ -174,6 +174,13 @@ impl Blow {
         Self { step, force, first: step * first as f64 }
     }
 
+    /// The part of the momentum that goes over when the hammer touches again.
+    pub(crate) fn again(&self) -> f64 {
+        let first = (self.first / self.step).round() as usize;
+        let sum = |force: &[f64]| force.iter().sum::<f64>();
+        sum(&self.force[first.min(self.force.len())..]) / sum(&self.force).max(1e-300)
+    }
+
     /// ∫ f·exp(−s·t) dt; for modes that are gone before the blow is over, as if they decayed less.
     pub(crate) fn at(&self, s: Complex<f64>) -> Complex<f64> {
         let least = -3.0 / (self.step * self.force.len() as f64);
@@ -274,6 +281,17 @@ mod tests {
         let free = Felt { frequency: 0.01, decay: 1e-3, share: 1.0 };
         let blow = Blow::new(&law, &[free], 3.0);
         assert!((blow.size(0.0) / 3.0 - 1.0).abs() < 2e-3, "{}", blow.size(0.0));
+    }
+
+    #[test]
+    fn something_light_that_swings_back_is_touched_again() {
+        let law = Law { stiffness: 1e9, exponent: 1.5, loss: Loss::Rate(0.0) };
+        assert_eq!(Blow::new(&law, &[], 1.0).again(), 0.0);
+        // The hammer follows at half its speed what it struck three times as fast.
+        let light = Felt { frequency: 100.0, decay: 1.0, share: 3.0 };
+        let again = [1.0, 4.0].map(|speed| Blow::new(&law, &[light], speed).again());
+        // What moves grows with the speed: the parts that go over are nearly the same.
+        assert!(again[0] > 0.2 && (again[1] / again[0] - 1.0).abs() < 0.1, "{again:?}");
     }
 
     #[test]

@@ -70,6 +70,12 @@ const KINDS: [Kind; 2] = [Loss::Rate, Loss::Share];
 
 /// How much modes differ from one another in their liveliness where they are struck.
 const DIFFERENCE: f64 = 1.5;
+/// A blow so much harder does not touch again where no recorded one did: once the hammer is off, all that
+/// moves grows with the speed. The standard deviation of the part of the momentum that goes over then,
+/// and how many times that of recorded blows, which tell of it if they touch again, it may be.
+const HARDER: f64 = 2.0;
+const AGAIN: f64 = 0.01;
+const KNOWN: f64 = 10.0;
 /// How often levels are believed as far as they are explained, and how far at most.
 const SHARPER: usize = 2;
 const LEAST_DOUBT: f64 = 0.1;
@@ -84,11 +90,17 @@ struct Fit<'a> {
     blows: &'a Blows<'a>,
     kind: Kind,
     lively: &'a [f64],
+    /// Whether blows that touch again as no recorded one did are unlikely.
+    once: bool,
 }
 
 impl Problem for Fit<'_> {
     fn misses(&self, unknowns: &[f64]) -> Vec<f64> {
-        self.blows.misses(self.kind, unknowns, self.lively)
+        let mut misses = self.blows.misses(self.kind, unknowns, self.lively);
+        if self.once {
+            misses.push(self.blows.again(self.kind, unknowns, self.lively) / AGAIN);
+        }
+        misses
     }
 
     fn limit(&self, unknowns: &mut [f64]) {
@@ -202,6 +214,16 @@ impl Blows<'_> {
         misses
     }
 
+    /// The part of the momentum of a harder blow that goes over when it touches again, beyond what
+    /// recorded blows tell of.
+    fn again(&self, kind: Kind, unknowns: &[f64], lively: &[f64]) -> f64 {
+        let (law, felt) = (self.law(kind, unknowns), self.felt(unknowns, lively));
+        let again = |speed: f64| Blow::new(&law, &felt, speed).again();
+        let known = self.speeds.iter().map(|speed| again(*speed)).fold(0.0, f64::max);
+        let hardest = self.speeds.iter().copied().fold(0.0, f64::max);
+        (again(HARDER * hardest) - KNOWN * known).max(0.0)
+    }
+
     /// How many silent modes there are.
     fn silent(&self) -> usize {
         ((self.highest / SILENT_LOWEST).ln() / SILENT_RATIO.ln()).max(0.0).ceil() as usize
@@ -209,7 +231,7 @@ impl Blows<'_> {
 
     /// The unknowns with which blows of several speeds are explained best, with the kind of the loss.
     fn best(&self, lively: &[f64]) -> (Kind, Trial) {
-        let fit = |kind: Kind| Fit { blows: self, kind, lively };
+        let fit = |kind: Kind| Fit { blows: self, kind, lively, once: false };
         // What looks worse at first may end better: all are followed to the end.
         let followed = |kind: &Kind| {
             let starts = fit(*kind).first().into_iter();
@@ -241,11 +263,15 @@ impl Blows<'_> {
         for _ in 0..SHARPER {
             spectra = Blows { spectra: &spectra, ..*self }.believed(&best);
             let blows = Blows { spectra: &spectra, ..*self };
-            let fit = Fit { blows: &blows, kind, lively: &lively };
+            let fit = Fit { blows: &blows, kind, lively: &lively, once: false };
             best = fit.follow(Trial::new(&fit, best.unknowns), STEPS);
         }
         let blows = Blows { spectra: &spectra, ..*self };
-        let fit = Fit { blows: &blows, kind, lively: &lively };
+        let once = blows.again(kind, &best.unknowns, &lively) > AGAIN;
+        let fit = Fit { blows: &blows, kind, lively: &lively, once };
+        if once {
+            best = fit.follow(Trial::new(&fit, best.unknowns), STEPS);
+        }
         let (unknowns, missed) = (&best.unknowns, best.missed());
         let free = fit.telling(&best);
         let (matrix, _) = equations(&fit, &best, &free);

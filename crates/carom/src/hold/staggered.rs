@@ -7,7 +7,7 @@
 //! p⁺ = p + κ·v          v⁺ = (d − ω²c)·v − ω²S·p + S·force/m
 //! ```
 //!
-//! is the step of [`ModeStep`]. What is lost in it is a form in v and v⁺ alone. Modes close to a multiple of half the
+//! is the step of [`ModeStep`]. Both are kept in units of what a newton does to v in a step. What is lost in it is a form in v and v⁺ alone. Modes close to a multiple of half the
 //! sample rate have S near 0 and no such coordinates: they move one by one.
 
 use super::kernels::{
@@ -18,6 +18,9 @@ use crate::cpu::{Cpu, kernels};
 
 /// The largest e·ω. With more, what is lost would be known to fewer digits: its terms cancel with the square.
 const STEEPEST: f64 = 100.0;
+
+/// The smallest such unit, exact in binary: a mode that the contact hardly moves, or not at all, is not moved by it.
+const LEAST: f64 = f64::from_bits((1023 - 332) << 52);
 
 /// Below this ω²S² what is lost is taken from the integrals: the square would have no digits.
 const SLOW: f64 = 1e-20;
@@ -84,8 +87,9 @@ pub(super) struct Stagger {
     drift: Vector,
     of_v: Vector,
     of_p: Vector,
-    /// How a newton makes the next v.
-    push: Vector,
+    /// What a newton does to v, and one over it.
+    unit: Vector,
+    units: Vector,
     loss: [Vector; 3],
 }
 
@@ -135,9 +139,11 @@ impl Staggers {
             };
             (of.lean[lane], of.drift[lane]) = (one.lean, one.drift);
             (of.of_v[lane], of.of_p[lane]) = (one.of_v, one.of_p);
-            of.push[lane] = step.s * push;
+            let unit = step.s * push;
+            let unit = if unit.abs() < LEAST { LEAST } else { unit };
+            (of.unit[lane], of.units[lane]) = (unit, 1.0 / unit);
             for (into, loss) in of.loss.iter_mut().zip(one.loss) {
-                into[lane] = mass * loss;
+                into[lane] = mass * loss * unit * unit;
             }
         }
     }
@@ -176,7 +182,8 @@ impl Stagger {
     /// How p and v are heard, by how y and v are.
     #[inline(always)]
     fn heard<const FMA: bool>(&self, [of_y, of_v]: [&Vector; 2]) -> [Vector; 2] {
-        [*of_y, fused_all::<FMA>(&self.lean, of_y, of_v)]
+        let of_v = fused_all::<FMA>(&self.lean, of_y, of_v);
+        [times(of_y, &self.unit), times(&of_v, &self.unit)]
     }
 }
 
@@ -243,17 +250,19 @@ fn press_some<const FIRST: bool, const SECOND: bool, const FMA: bool>(
     let heard: [[[Vector; 2]; 2]; GROUP] = std::array::from_fn(|k| {
         hearers[k].0.map(|[of_y, of_v]| steps[k].heard::<FMA>([&of_y, &of_v]))
     });
-    let mut v = *vs;
-    let mut p: [Vector; GROUP] =
-        std::array::from_fn(|k| fused_all::<FMA>(&minus(&steps[k].lean), &v[k], &ys[k]));
+    let begin: [Vector; GROUP] = std::array::from_fn(|k| times(&vs[k], &steps[k].units));
+    let mut v = begin;
+    let mut p: [Vector; GROUP] = std::array::from_fn(|k| {
+        times(&fused_all::<FMA>(&minus(&steps[k].lean), &vs[k], &ys[k]), &steps[k].units)
+    });
     // Σ v² and Σ v·v⁺: what is lost follows from them at the end.
     let mut moments = [[[0.0; LANES]; 2]; GROUP];
     for ((force, of_left), of_right) in forces.iter().zip(lefts).zip(rights) {
         let force = [*force; LANES];
         let (mut left, mut right) = (of_left.0, of_right.0);
         for k in 0..GROUP {
-            let Stagger { drift, of_v, of_p, push, .. } = &steps[k];
-            let pushed = fused_all::<FMA>(of_p, &p[k], &times(&force, push));
+            let Stagger { drift, of_v, of_p, .. } = &steps[k];
+            let pushed = fused_all::<FMA>(of_p, &p[k], &force);
             let to_p = fused_all::<FMA>(drift, &v[k], &p[k]);
             let to_v = fused_all::<FMA>(of_v, &v[k], &pushed);
             let [squares, crossed] = moments[k];
@@ -280,11 +289,11 @@ fn press_some<const FIRST: bool, const SECOND: bool, const FMA: bool>(
         }
     }
     std::array::from_fn(|k| {
-        let (Stagger { lean, loss, .. }, [squares, crossed]) = (&steps[k], &moments[k]);
+        let (Stagger { lean, unit, loss, .. }, [squares, crossed]) = (&steps[k], &moments[k]);
         // The squares of all v⁺ are those of all v but the first, and the last.
-        let (before, after) = (times(&vs[k], &vs[k]), times(&v[k], &v[k]));
+        let (before, after) = (times(&begin[k], &begin[k]), times(&v[k], &v[k]));
         let ends = plus(&plus(squares, &minus(&before)), &after);
-        (ys[k], vs[k]) = (fused_all::<FMA>(lean, &v[k], &p[k]), v[k]);
+        (ys[k], vs[k]) = (times(&fused_all::<FMA>(lean, &v[k], &p[k]), unit), times(&v[k], unit));
         let crossed = fused_all::<FMA>(&loss[1], crossed, &times(&loss[2], &ends));
         fused_all::<FMA>(&loss[0], squares, &crossed)
     })

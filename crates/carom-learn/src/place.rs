@@ -317,7 +317,7 @@ impl Weights {
 }
 
 /// The gain at the new place of modes that share a frequency: that of the smallest amplitudes which
-/// explain what was heard at the others. All of them are heard with one phase.
+/// explain what was heard at the others. Each of them may be heard with a phase of its own.
 fn together(modes: &[Weights], gains: &[Complex<f64>]) -> Option<Complex<f64>> {
     let size = gains.len();
     let dot = |i: usize, j: usize| modes.iter().map(|mode| mode.at[i] * mode.at[j]).sum::<f64>();
@@ -327,11 +327,7 @@ fn together(modes: &[Weights], gains: &[Complex<f64>]) -> Option<Complex<f64>> {
     let factor = Factor::new(size, &matrix)?;
     let new: Vec<f64> =
         (0..size).map(|i| modes.iter().map(|mode| mode.at[i] * mode.new).sum()).collect();
-    let phase = 0.5 * gains.iter().map(|gain| gain * gain).sum::<Complex<f64>>().arg();
-    let turn = Complex::from_polar(1.0, phase);
-    let real = |gain: &Complex<f64>| gain.norm() * (gain * turn.conj()).re.signum();
-    let sum: f64 = factor.solve(&new).iter().zip(gains).map(|(w, gain)| w * real(gain)).sum();
-    Some(turn * sum)
+    Some(factor.solve(&new).iter().zip(gains).map(|(part, gain)| *part * gain).sum())
 }
 
 /// The factor by which the frequencies of a shape are those of the modes, behind how much more likely

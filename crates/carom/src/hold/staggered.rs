@@ -7,8 +7,9 @@
 //! p⁺ = p + κ·v          v⁺ = (d − ω²c)·v − ω²S·p + S·force/m
 //! ```
 //!
-//! is the step of [`ModeStep`]. Both are kept in units of what a newton does to v in a step. What is lost in it is a form in v and v⁺ alone. Modes close to a multiple of half the
-//! sample rate have S near 0 and no such coordinates: they move one by one.
+//! is the step of [`ModeStep`]. Both are kept in units of what a newton does to v in a step. What is lost in it is a form
+//! in v and v⁺ alone. Modes close to a multiple of half the sample rate have S near 0 and no such coordinates: they
+//! move one by one.
 
 use super::kernels::{
     LANES, Lanes, Moving, Port, Step, Vector, fused_all, minus, plus, sum_lanes, times, vectors_mut,
@@ -28,6 +29,7 @@ const SLOW: f64 = 1e-20;
 /// A step of one mode of mass one.
 #[derive(Clone, Copy, Debug)]
 struct Staggered {
+    /// e (s).
     lean: f64,
     /// How v moves p.
     drift: f64,

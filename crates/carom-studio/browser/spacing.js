@@ -39,28 +39,22 @@ export async function strokes(page, count, between) {
     };
   });
   await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.record());
-  return { buffer, ...compared(times, pressed, buffer) };
+  return { buffer, ...compared(times, pressed) };
 }
 
 /**
- * How much later each stroke was recorded than pressed, beside the first (ms): the largest difference of any two; how many
- * buffers the output missed, and what is left without that: the largest difference, and how much it grows over all.
- * @param {number[]} times @param {{ time: number, handled: number }[]} pressed @param {number} buffer in ms
+ * How much later each stroke was recorded than pressed, beside the first (ms): the largest difference of any two, and how
+ * much it grows from the first third to the last.
+ * @param {number[]} times @param {{ time: number, handled: number }[]} pressed
  */
-function compared(times, pressed, buffer) {
+function compared(times, pressed) {
   const late = times.map((time, i) => time - times[0] - (pressed[i].time - pressed[0].time));
-  // Where the output had a gap, the sound is a buffer later than the hands from there on.
-  const gaps = late.map((one, i) => (i > 0 && one - late[i - 1] < -0.5 * buffer ? 1 : 0));
-  let missed = 0;
-  const mended = late.map((one, i) => one + buffer * (missed += gaps[i]));
   const mean = (/** @type {number[]} */ list) => list.reduce((sum, one) => sum + one, 0) / list.length;
   const third = Math.ceil(late.length / 3);
   return {
     late,
-    missed,
     spread: Math.max(...late) - Math.min(...late),
-    rest: Math.max(...mended) - Math.min(...mended),
-    drift: mean(mended.slice(-third)) - mean(mended.slice(0, third)),
+    drift: mean(late.slice(-third)) - mean(late.slice(0, third)),
     waited: pressed.map(({ time, handled }) => handled - time),
   };
 }
@@ -73,11 +67,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await settled(page);
   await openScene(page, { ...BAR, duration: undefined });
   await silenced(page);
-  const { buffer, late, missed, spread, rest, drift, waited } = await strokes(page, count, between);
+  const { buffer, late, spread, drift, waited } = await strokes(page, count, between);
   const ms = (/** @type {number} */ value) => `${value.toFixed(2)} ms`;
   console.log(`${count} strokes, ${between} ms apart; an output buffer is ${ms(buffer)}`);
-  console.log(`spacing differs by at most ${ms(spread)}; the output missed ${missed} buffers`);
-  console.log(`without these it differs by at most ${ms(rest)}, and drifts by ${ms(drift)}`);
+  console.log(`spacing differs by at most ${ms(spread)} and drifts by ${ms(drift)}`);
   console.log(`the page took at most ${ms(Math.max(...waited))} until it handled a press`);
   if (process.env.ALL) console.log(late.map((one, i) => `${one.toFixed(1)} (${waited[i].toFixed(1)})`).join(" "));
   await browser.close();

@@ -236,7 +236,7 @@ pub(crate) fn gains(
 /// (T60, s) in a sound at `rate` (Hz).
 #[must_use]
 pub fn amplitudes(samples: &[f64], rate: f64, modes: &[(f64, f64)]) -> Vec<f64> {
-    const AFTER: f64 = 0.02;
+    const AFTER: f64 = 0.004;
     let from = (loud(samples) + (AFTER * rate) as usize).min(samples.len());
     let sound = &samples[from..samples.len().min(from + (LONGEST * rate) as usize)];
     let of = |(frequency, t60): &(f64, f64)| C::new(-3.0 * LN_10 / t60, TAU * frequency);

@@ -188,7 +188,9 @@ impl<'a> Heard<'a> {
             let heard = |n: usize| {
                 let square: f64 = gains[n].iter().map(|gains| gains.gains[k].norm_sqr()).sum();
                 let size = square.sqrt() * blows[n].at(mode.exponent).norm();
-                matched.clear(k, n).map(|lively| [size, lively])
+                let doubt: f64 = gains[n].iter().map(|gains| self.doubt(mode, gains).powi(2)).sum();
+                let doubt = doubt.sqrt() / size.max(1e-300);
+                matched.clear(k, n).map(|lively| [size, lively, doubt])
             };
             let heard = (0..gains.len()).map(heard).collect::<Option<Vec<_>>>()?;
             Some(Known { exponent: mode.exponent, heard })
@@ -200,6 +202,18 @@ impl<'a> Heard<'a> {
             known: modes.iter().enumerate().filter_map(known).collect(),
             time,
         }
+    }
+
+    /// How far what gains leave makes the amplitude of a mode uncertain: as noise as loud would.
+    fn doubt(&self, mode: &FoundMode, gains: &Gains) -> f64 {
+        let fall = (2.0 * mode.exponent.re / self.rate).exp();
+        let (mut rest, mut own, mut square) = (0.0, 0.0, 1.0);
+        for x in &gains.left {
+            rest += square * x * x;
+            own += square;
+            square *= fall;
+        }
+        (2.0 * rest).sqrt() / own.max(1e-300)
     }
 
     /// The gains of the channels of a recording, for modes and what is heard of the force itself; the

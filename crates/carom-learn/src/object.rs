@@ -151,6 +151,14 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
                 modes.len()
             ));
         }
+        let several = matched.as_ref().map_or(0, |matched| matched.several(recordings.len()));
+        if several > 0 {
+            warnings.push(format!(
+                "{several} of {} partials are more modes of the shape at one pitch than there are places: \
+                 how loud they are elsewhere is a guess",
+                modes.len()
+            ));
+        }
     }
     let silent = text::silent(&contact.felt[modes.len()..], heard.sides());
     let all: Vec<Struck> = struck.into_iter().chain(rest).chain(silent).collect();

@@ -51,8 +51,8 @@ pub(crate) struct Matched<'a> {
     scale: f64,
     /// For each mode that was found, those of the shape that have its frequency.
     same: Vec<Vec<usize>>,
-    /// For each mode that was found, whether others of the shape lie within its resonance.
-    crowded: Vec<bool>,
+    /// For each mode that was found, how many of the shape lie within its resonance.
+    crowded: Vec<usize>,
     /// At each place, how lively the modes of the shape are.
     weights: Vec<Vec<f64>>,
     /// At each place, the mode that stands for all that are too high to be known, without a share.
@@ -136,7 +136,7 @@ impl<'a> Placed<'a> {
         let crowded = |mode: &FoundMode| {
             let width = -mode.exponent.re / (PI * scale);
             let near = |k: &&usize| (frequency(k) - mode.frequency_hz() / scale).abs() < width;
-            struck.iter().filter(near).count() > 1
+            struck.iter().filter(near).count()
         };
         Some(Matched {
             crowded: modes.iter().map(crowded).collect(),
@@ -155,9 +155,15 @@ impl Matched<'_> {
         self.weights.len() - 1
     }
 
+    /// How many of the modes that were found are more modes of the shape than so many places tell apart.
+    pub(crate) fn several(&self, places: usize) -> usize {
+        let all = self.same.iter().zip(&self.crowded);
+        all.filter(|(same, crowded)| same.len().max(**crowded) > places).count()
+    }
+
     /// How lively a mode is at a place of which nothing else is heard; none if others are near it.
     pub(crate) fn clear(&self, mode: usize, place: usize) -> Option<f64> {
-        self.lively(mode, place).filter(|_| !self.crowded[mode])
+        self.lively(mode, place).filter(|_| self.crowded[mode] <= 1)
     }
 
     /// How lively a mode that is alone at its frequency is at a place; none if it is not alone.

@@ -27,8 +27,9 @@ const UNFELT: f64 = 1e-7;
 pub(crate) struct Known {
     /// 1/s.
     pub(crate) exponent: Complex<f64>,
-    /// For each recording, its amplitude and how lively it is where it was struck.
-    pub(crate) heard: Vec<[f64; 2]>,
+    /// For each recording, its amplitude, how lively it is where it was struck, and the standard
+    /// deviation of the amplitude as a part of it.
+    pub(crate) heard: Vec<[f64; 3]>,
 }
 
 /// Blows at places of a shape.
@@ -48,10 +49,10 @@ impl Problem for Shaped<'_> {
         let mut misses: Vec<f64> = expected.map(|((mean, sd), x)| (x - mean) / sd).collect();
         let blows = self.blows(unknowns);
         for mode in &self.known {
-            let of = |([size, lively], blow): (&[f64; 2], &Blow)| {
+            let of = |([size, lively, doubt], blow): (&[f64; 3], &Blow)| {
                 let force = blow.at(mode.exponent).norm().max(1e-6 * blow.size(0.0)).max(1e-300);
                 let level = (size.max(1e-300) / lively.abs().max(1e-6) / force).ln();
-                (level, 1.0 / HEARD.hypot(LIVELY / lively.abs().max(1e-6)))
+                (level, 1.0 / HEARD.hypot(LIVELY / lively.abs().max(1e-6)).hypot(*doubt))
             };
             let levels: Vec<(f64, f64)> = mode.heard.iter().zip(&blows).map(of).collect();
             let sum = |f: &dyn Fn(&(f64, f64)) -> f64| levels.iter().map(f).sum::<f64>();

@@ -1,10 +1,9 @@
-// Strikes scenes eight times a second in a browser on one core, and says what of that is heard with gaps:
-// `node dropouts.js [scene …]`; without names the scene that the page begins with and the three that cost most.
+// Strikes scenes eight times a second in a browser on one core, and says what that costs and whether it is heard
+// with gaps: `node dropouts.js [scene …]`; without names the scene that the page begins with and the three that
+// cost most. Linux only: the kernel tells how long the thread of the sound was busy.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { fileURLToPath } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { FLAGS, openPage, openStudio, settled } from "./studio.js";
 
@@ -12,23 +11,8 @@ import { FLAGS, openPage, openStudio, settled } from "./studio.js";
 const SECONDS = Number(process.env.CAROM_SECONDS ?? 10);
 const STRIKES = 8;
 const SCENES = ["start", "gong", "drum-roll", "piano-string"];
-
-/** The worklet with a clock, which knows milliseconds only: mean times are true, single ones to one millisecond. */
-const TIMED = `
-const timed = Played.prototype.process;
-Played.prototype.process = function (...parts) {
-  const began = Date.now();
-  const goesOn = timed.apply(this, parts);
-  const took = Date.now() - began;
-  this.clock ??= { quanta: 0, busy: 0, late: 0, longest: 0 };
-  this.clock.quanta += 1;
-  this.clock.busy += took;
-  this.clock.late += took > 3 ? 1 : 0;
-  this.clock.longest = Math.max(this.clock.longest, took);
-  if (this.clock.quanta % 64 === 0) this.port.postMessage({ clock: this.clock });
-  return goesOn;
-};
-registerProcessor("played"`;
+/** How Chromium calls the thread that makes the sound, as far as Linux keeps names. */
+const THREAD = "Realtime AudioW";
 
 /** A process and all that it started. @param {number} pid @returns {number[]} */
 function tree(pid) {
@@ -40,77 +24,71 @@ function tree(pid) {
   return all;
 }
 
-/** @param {import("playwright-core").Page} page @param {string} name */
-async function measured(page, name) {
+/** What a call gives, or nothing if its process has ended meanwhile. @template T @param {() => T[]} call */
+function unlessEnded(call) {
+  try {
+    return call();
+  } catch {
+    return [];
+  }
+}
+
+/** How long (s) the threads of the sound of some processes were busy. @param {number[]} pids */
+function busy(pids) {
+  const read = (/** @type {string} */ file) => readFileSync(file, "utf8").trim();
+  const threads = pids.flatMap((pid) => unlessEnded(() => readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}`)));
+  const times = threads.flatMap((path) => unlessEnded(() => (
+    read(`${path}/comm`) === THREAD ? [Number(read(`${path}/schedstat`).split(" ")[0]) / 1e9] : []
+  )));
+  if (times.length === 0) throw new Error(`no thread is called "${THREAD}"`);
+  return times.reduce((sum, time) => sum + time, 0);
+}
+
+/** Strikes for some seconds. @param {import("playwright-core").Page} page @param {number} seconds */
+const struck = (page, seconds) => page.evaluate(async ({ seconds, strikes }) => {
+  const { player, playing, stage } = /** @type {any} */ (window).caromStudio;
+  const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const stats = player.context.playbackStats;
+  const [from, gaps] = [player.context.currentTime, stats?.underrunDuration];
+  for (let n = 0; n < seconds * strikes; n += 1) {
+    playing.strike(stage.aim.target, stage.aim.place, 1, performance.now());
+    await wait(1000 / strikes);
+  }
+  return {
+    gaps: stats ? stats.underrunDuration - gaps : Number.NaN,
+    played: player.context.currentTime - from,
+    buffer: player.context.baseLatency,
+  };
+}, { seconds, strikes: STRIKES });
+
+const studio = await openStudio();
+const server = await chromium.launchServer({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [...FLAGS, "--enable-experimental-web-platform-features"],
+});
+const browser = await chromium.connect(server.wsEndpoint());
+const asked = process.argv.slice(2);
+for (const name of asked.length ? asked : SCENES) {
+  const { page, close } = await openPage(browser, studio.address);
+  await settled(page);
   if (name !== "start") {
     await page.evaluate((given) => /** @type {any} */ (window).caromStudio.pick(given, "open"), name);
     await page.waitForTimeout(200);
-    await settled(page).catch(() => null);
-  }
-  return page.evaluate(async ({ seconds, strikes }) => {
-    const { player, playing, stage } = /** @type {any} */ (window).caromStudio;
-    const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    playing.strike(stage.aim.target, stage.aim.place, 1);
-    await wait(1500);
-    /** @type {any} */ let clock = null;
-    const told = player.node.port.onmessage;
-    player.node.port.onmessage = (/** @type {any} */ event) => (event.data.clock ? (clock = event.data.clock) : told(event));
-    await wait(400);
-    const [first, stats] = [clock, player.context.playbackStats];
-    const gaps = stats?.underrunDuration;
-    for (let n = 0; n < seconds * strikes; n += 1) {
-      playing.strike(stage.aim.target, stage.aim.place, 1, performance.now());
-      await wait(1000 / strikes);
-    }
-    await wait(400);
-    const since = (/** @type {string} */ key) => clock[key] - first[key];
-    player.node.port.onmessage = told;
-    playing.stop();
-    const share = since("busy") / ((since("quanta") * 128_000) / player.rate);
-    return {
-      share, late: since("late"), quanta: since("quanta"), longest: clock.longest,
-      gaps: stats ? stats.underrunDuration - gaps : Number.NaN, buffer: player.context.baseLatency,
-    };
-  }, { seconds: SECONDS, strikes: STRIKES });
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const studio = await openStudio();
-  const server = await chromium.launchServer({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [...FLAGS, "--enable-experimental-web-platform-features"],
-  });
-  const browser = await chromium.connect(server.wsEndpoint());
-  const worklet = readFileSync(new URL("../assets/sound/worklet.js", import.meta.url), "utf8");
-  const body = worklet.replace('registerProcessor("played"', TIMED);
-  // What a worklet loads cannot be replaced on its way to the browser, but on its way from the studio.
-  const passing = createServer(async ({ url = "" }, response) => {
-    const answer = await fetch(studio.address + url);
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-    response.end(url.endsWith("/worklet.js") ? body : Buffer.from(await answer.arrayBuffer()));
-  });
-  await new Promise((resolve) => passing.listen(0, "127.0.0.1", () => resolve(null)));
-  const { port } = /** @type {any} */ (passing.address());
-  const asked = process.argv.slice(2);
-  for (const name of asked.length ? asked : SCENES) {
-    const { page, close } = await openPage(browser, `http://127.0.0.1:${port}`);
     await settled(page);
-    for (const pid of tree(server.process().pid ?? 0)) {
-      try {
-        execFileSync("taskset", ["-apc", "0", String(pid)], { stdio: "ignore" });
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
-    const { share, late, quanta, longest, gaps, buffer } = await measured(page, name);
-    console.log(
-      `${name.padEnd(14)} ${(100 * share).toFixed(1).padStart(5)} % of real time, ${late} of ${quanta} quanta longer than they last ` +
-        `(longest ${longest} ms), ${(1000 * gaps).toFixed(0)} ms of gaps, buffer ${(1000 * buffer).toFixed(0)} ms`,
-    );
-    await close();
   }
-  await browser.close();
-  await server.close();
-  passing.close();
-  studio.stop();
+  const pids = tree(server.process().pid ?? 0);
+  for (const pid of pids) unlessEnded(() => [execFileSync("taskset", ["-apc", "0", String(pid)], { stdio: "ignore" })]);
+  // What rings adds up; the page may lengthen its buffer.
+  const { gaps: first } = await struck(page, 2);
+  const before = busy(pids);
+  const { gaps, played, buffer } = await struck(page, SECONDS);
+  const share = (busy(pids) - before) / played;
+  console.log(
+    `${name.padEnd(14)} ${(100 * share).toFixed(1).padStart(5)} % of real time, ${(1000 * gaps).toFixed(0)} ms of gaps ` +
+      `(${(1000 * first).toFixed(0)} ms in the two seconds before), buffer ${(1000 * buffer).toFixed(0)} ms`,
+  );
+  await close();
 }
+await browser.close();
+await server.close();
+studio.stop();

@@ -8,6 +8,9 @@ import { api } from "./api.js";
  *   that led to it, `opened` is the number of the scene on the page, `took` how long the engine took (ms)
  */
 
+/** So many times as long as a rendering took, none begins after a strike: it would take time from the sound. */
+const LONGER = 2;
+
 export class Renders {
   /**
    * @param {(rendering: import("./api.js").Rendering, job: Job) => void} done
@@ -20,7 +23,10 @@ export class Renders {
     this.waiting = null;
     this.busy = false;
     this.opened = 0;
+    /** Until something newer may come. */
     this.timer = 0;
+    /** How long the last rendering took (ms). */
+    this.took = 0;
   }
 
   /** Another scene is opened: renderings of the old one are dropped. */
@@ -31,17 +37,19 @@ export class Renders {
 
   /**
    * @param {Played} played @param {number} [input] when the input was made
-   * @param {number} [pause] for how long nothing newer must be requested (ms)
+   * @param {number} [pause] for how long nothing newer must be requested (ms); longer where renderings take long
    */
   request(played, input, pause = 0) {
     const inputs = [...(this.waiting?.inputs ?? []), ...(input === undefined ? [] : [input])];
     this.waiting = { played, inputs, opened: this.opened, took: 0 };
     clearTimeout(this.timer);
-    if (pause) this.timer = window.setTimeout(() => this.go(), pause);
+    this.timer = 0;
+    if (pause) this.timer = window.setTimeout(() => this.go(), Math.max(pause, LONGER * this.took));
     else this.go();
   }
 
   go() {
+    this.timer = 0;
     if (!this.busy) this.next();
   }
 
@@ -53,12 +61,12 @@ export class Renders {
     const began = performance.now();
     try {
       const rendering = await api.render(job.played);
-      job.took = performance.now() - began;
+      this.took = job.took = performance.now() - began;
       if (job.opened === this.opened) this.done(rendering, job);
     } catch (error) {
       if (job.opened === this.opened) this.failed(error, job);
     }
     this.busy = false;
-    this.next();
+    if (!this.timer) this.next();
   }
 }

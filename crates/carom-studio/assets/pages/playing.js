@@ -1,6 +1,7 @@
 // What is played on the object: strikes, hands and scrapes become a take, which is recorded, shown and played again.
 
 import { api } from "../lib/api.js";
+import { Latest } from "../lib/latest.js";
 import { added, endOf, hasSound, takeOn, unnoted } from "../scene/take.js";
 
 /** While a slider turns, the object is struck again this often (ms). */
@@ -18,6 +19,8 @@ export class Playing {
     /** Whether what comes next is the first of a take. */
     this.isAnew = false;
     this.lastStart = -1e9;
+    /** How the object swings is computed beside the sound, which comes first. */
+    this.rings = new Latest(2);
   }
 
   /** The scene and what was played on it. @returns {import("../lib/api.js").Played} */
@@ -183,15 +186,13 @@ export class Playing {
     else this.ring(alone);
   }
 
-  /** @param {boolean} alone */
-  async ring(alone) {
+  /** Lets the object swing as its newest strike makes it. @param {boolean} alone */
+  ring(alone) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const played = this.shown();
     const last = played.take?.strikes[played.take.strikes.length - 1];
     const single = last ? { ...played, take: { strikes: [{ ...last, time: 0 }] } } : played;
-    try {
-      this.studio.stage.ring(await api.object(single), alone);
-    } catch {
-      // The sound plays without the picture.
-    }
+    // The sound plays without the picture where there is none.
+    this.rings.run(async () => this.studio.stage.ring(await api.object(single), alone));
   }
 }

@@ -121,7 +121,6 @@ export class Stage {
    */
   ring(answer, alone) {
     if (alone) this.motions = [];
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const now = performance.now();
     for (const ringing of answer.bodies) {
       const one = this.figure?.find(ringing.name);

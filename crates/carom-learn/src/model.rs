@@ -317,7 +317,7 @@ impl<'a> Heard<'a> {
         let mut more = struck.split_off(found.len());
         let loudest = self.loudest(hardest, gains[0].begin);
         let loud = Loud { highest: 0.45 * self.rate, loudest, sides: self.sides() };
-        more.extend(rest(&self.rest(&gains), blow, &loud));
+        more.extend(rest(&self.levels(hardest, &gains), blow, &loud));
         (struck, more)
     }
 
@@ -329,17 +329,34 @@ impl<'a> Heard<'a> {
         (0..frames.first().map_or(0, Vec::len)).map(band).fold(1e-30, f64::max)
     }
 
-    /// The levels of bands over time of what no mode explains of a recording.
-    fn rest(&self, gains: &[Gains]) -> Vec<Vec<f64>> {
-        // It begins softly, or its first sample would be a click.
+    /// The levels of bands over time of what modes make of a recording, and of what they should be.
+    fn levels(&self, recording: usize, gains: &[Gains]) -> [Vec<Vec<f64>>; 2] {
+        let channels = self.channels(recording);
+        let all: Vec<(&[f64], &Gains)> = channels.into_iter().zip(gains).collect();
+        // What no mode explains begins softly, or its first sample would be a click.
         let rise = (RISE * self.rate) as usize;
-        mean(gains, |gains| {
-            let mut residual = gains.left.clone();
-            for (k, x) in residual.iter_mut().take(rise).enumerate() {
-                *x *= 0.5 - 0.5 * (PI * (k as f64 + 0.5) / rise as f64).cos();
+        let left = |gains: &Gains| -> Vec<f64> {
+            let part = |k: usize| ((k as f64 + 0.5) / rise as f64).min(1.0);
+            let left = gains.left.iter().enumerate();
+            left.map(|(k, x)| x * (0.5 - 0.5 * (PI * part(k)).cos())).collect()
+        };
+        let found = |(samples, gains): &(&[f64], &Gains)| -> Vec<f64> {
+            samples[gains.begin..].iter().zip(&gains.left).map(|(x, left)| x - left).collect()
+        };
+        let whole = |one: &(&[f64], &Gains)| {
+            found(one).iter().zip(left(one.1)).map(|(x, left)| x + left).collect::<Vec<f64>>()
+        };
+        let levels = |samples: &[f64]| band_levels(samples, self.rate, 0);
+        let found = mean(&all, |one| levels(&found(one)));
+        let left = mean(&all, |one| levels(&left(one.1)));
+        let mut whole = mean(&all, |one| levels(&whole(one)));
+        // Where both happen to be in phase, it is no more than both.
+        for (n, frame) in whole.iter_mut().enumerate() {
+            for (band, level) in frame.iter_mut().enumerate() {
+                *level = level.min(found[n][band] + left[n][band]);
             }
-            band_levels(&residual, self.rate, 0)
-        })
+        }
+        [whole, found]
     }
 
     /// Gives modes what they have at another place; returns how many the shape does not have.

@@ -20,6 +20,8 @@ const FRAMES: usize = 100;
 const MODES: usize = 4;
 /// Part of the energy of the loudest band below which a decay of a band is left out.
 const FAINT: f64 = 1e-7;
+/// Part of the energy of the loudest band below which nothing is heard.
+const UNHEARD: f64 = 1e-6;
 /// Mass of the hammer divided by that of such a mode: it must not feel them.
 pub(crate) const UNFELT: f64 = 1e-7;
 /// Steps in which decays are fitted.
@@ -35,15 +37,22 @@ pub(crate) struct Loud {
     pub(crate) sides: usize,
 }
 
-/// The modes that sound like what is left of a blow: the mean squares of its bands in frames.
-pub(crate) fn rest(levels: &[Vec<f64>], blow: &Blow, loud: &Loud) -> Vec<Struck> {
+/// The modes that sound like what is left of a blow: the mean squares of its bands in frames are known,
+/// and those of the modes that were found.
+pub(crate) fn rest([whole, found]: &[Vec<Vec<f64>>; 2], blow: &Blow, loud: &Loud) -> Vec<Struck> {
     let edges = band_edges();
     let shapes: Vec<Vec<f64>> = DECAYS.iter().map(|t60| shape(*t60)).collect();
+    // Energies are those of a blow whose spectrum is 1.
+    let force = |band: usize| blow.around((edges[band] * edges[band + 1]).sqrt()).powi(2);
     let bands: Vec<(usize, Vec<f64>)> = (0..edges.len() - 1)
         .filter(|band| edges[band + 1] < loud.highest)
-        .map(|band| (band, decays(&heard(levels, blow, band, &edges), &shapes)))
+        .map(|band| {
+            let least = UNHEARD * loud.loudest;
+            let of = |frame: &Vec<f64>| (frame[band] + least) / force(band);
+            let heard = |all: &Vec<Vec<f64>>| all.iter().take(FRAMES).map(of).collect::<Vec<_>>();
+            (band, decays(&heard(whole), &heard(found), &shapes))
+        })
         .collect();
-    let force = |band: usize| blow.around((edges[band] * edges[band + 1]).sqrt()).powi(2);
     let mut random = Random::new(1);
     let mut modes = Vec::new();
     for (band, shares) in bands {
@@ -64,12 +73,6 @@ pub(crate) fn rest(levels: &[Vec<f64>], blow: &Blow, loud: &Loud) -> Vec<Struck>
     modes
 }
 
-/// The energy of a band over time for a blow whose spectrum is 1.
-fn heard(levels: &[Vec<f64>], blow: &Blow, band: usize, edges: &[f64]) -> Vec<f64> {
-    let force = blow.around((edges[band] * edges[band + 1]).sqrt()).powi(2);
-    levels.iter().take(FRAMES).map(|frame| frame[band] / force).collect()
-}
-
 /// What frames see of a decay that begins in the middle of the first of them with the mean square 1.
 fn shape(t60: f64) -> Vec<f64> {
     const PARTS: usize = 64;
@@ -86,25 +89,25 @@ fn shape(t60: f64) -> Vec<f64> {
     (0..FRAMES).map(frame).collect()
 }
 
-/// The shares of decays in a level over time, none of them negative (Lee, Seung, Nature 401 (1999)
-/// 788-791).
-fn decays(levels: &[f64], shapes: &[Vec<f64>]) -> Vec<f64> {
-    let top = levels.iter().copied().fold(0.0, f64::max);
-    if top <= 0.0 {
-        return vec![0.0; shapes.len()];
-    }
+/// The shares of decays, none of them negative, that a level over time has beside another. Its logarithm
+/// is to be near (Itakura and Saito's distance; Févotte, Idier, Neural Comput. 23 (2011) 2421-2456).
+fn decays(whole: &[f64], found: &[f64], shapes: &[Vec<f64>]) -> Vec<f64> {
+    // They fall slowly to nothing where nothing is missing, and begin where something may be.
+    let top = whole.iter().zip(found).map(|(whole, found)| whole - found).fold(0.0, f64::max);
     let mut shares = vec![top; shapes.len()];
-    let sums: Vec<f64> =
-        shapes.iter().map(|shape| shape[..levels.len()].iter().sum::<f64>().max(1e-12)).collect();
     for _ in 0..STEPS {
         let made = |n: usize| {
             let sum: f64 = shares.iter().zip(shapes).map(|(share, shape)| share * shape[n]).sum();
-            levels[n] / sum.max(1e-12 * top)
+            sum + found[n]
         };
-        let ratios: Vec<f64> = (0..levels.len()).map(made).collect();
-        for (k, shape) in shapes.iter().enumerate() {
-            let gain: f64 = ratios.iter().zip(shape).map(|(ratio, part)| ratio * part).sum();
-            shares[k] *= gain / sums[k];
+        let made: Vec<f64> = (0..whole.len()).map(made).collect();
+        for (share, shape) in shares.iter_mut().zip(shapes) {
+            let (mut up, mut down) = (0.0, 0.0);
+            for ((level, made), part) in whole.iter().zip(&made).zip(shape) {
+                up += part * level / (made * made);
+                down += part / made;
+            }
+            *share *= (up / down.max(f64::MIN_POSITIVE)).sqrt();
         }
     }
     shares
@@ -118,7 +121,7 @@ mod tests {
     fn two_decays_are_told_apart() {
         let shapes: Vec<Vec<f64>> = DECAYS.iter().map(|t60| shape(*t60)).collect();
         let level: Vec<f64> = (0..FRAMES).map(|n| shapes[1][n] + 0.01 * shapes[3][n]).collect();
-        let shares = decays(&level, &shapes);
+        let shares = decays(&level, &[1e-12; FRAMES], &shapes);
         assert!((shares[1] - 1.0).abs() < 0.1, "{shares:?}");
         assert!((shares[3] - 0.01).abs() < 0.002, "{shares:?}");
         assert!(shares[0] < 0.1 && shares[4] < 1e-3, "{shares:?}");

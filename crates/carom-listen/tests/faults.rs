@@ -97,6 +97,10 @@ fn what_is_no_struck_object_is_refused_with_the_reason() {
     let mut noise =
         |count: usize| -> Vec<f64> { (0..count).map(|_| random.uniform(-0.5, 0.5)).collect() };
     assert!(matches!(faults(&[0.0; 44_100], RATE), Err(Refused::Silent { .. })));
+    let mut random = Random::new(7);
+    let dithered: Vec<f64> =
+        (0..44_100).map(|_| random.uniform(-1.9, 1.9).round() / 32768.0).collect();
+    assert!(matches!(faults(&dithered, RATE), Err(Refused::Silent { .. })));
     assert!(matches!(faults(&noise(44_100), RATE), Err(Refused::Steady { .. })));
     assert!(matches!(faults(&bar(1.0, 0.01), 2000.0), Err(Refused::Rate { .. })));
     assert!(matches!(faults(&bar(0.03, 0.01), RATE), Err(Refused::Short { .. })));

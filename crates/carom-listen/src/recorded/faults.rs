@@ -8,8 +8,8 @@ use thiserror::Error;
 const LEAST_RATE: f64 = 8000.0;
 /// Least seconds after the first loud sample.
 const LEAST_SECONDS: f64 = 0.03;
-/// A peak (of full scale) below which a recording is silent: one step of 16 bits.
-const SILENT: f64 = 1.0 / 32768.0;
+/// A peak (of full scale) below which a recording is silent: dither alone reaches two steps of 16 bits.
+const SILENT: f64 = 3.0 / 32768.0;
 /// Equal samples in a row at the peak that are no accident.
 const FLAT: usize = 4;
 /// Amplitude of a hum, of the peak, from which on it is mentioned.

@@ -232,6 +232,8 @@ test("views zoom, read values, and reset", async () => {
   const dragged = await zoom();
   assert.ok(dragged && dragged.high > dragged.low);
   await plot.focus();
+  // What has the focus is scrolled into view, and the pointer stays behind.
+  await plot.hover({ position: { x: 260, y: 110 } });
   await page.mouse.wheel(0, -300);
   await page.waitForFunction(({ low, high }) => {
     const { x } = /** @type {any} */ (window).caromStudio.plots.waveform.zoom;

@@ -220,7 +220,11 @@ test("views zoom, read values, and reset", async () => {
   await plot.scrollIntoViewIfNeeded();
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.plots.waveform.content);
   const zoom = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.plots.waveform.zoom.x);
-  // What is above may still grow: the pointer is put where the view is when it stands still.
+  // What is above grows with the blow, which is computed last, and may grow a moment later.
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.sight.seen?.blow);
+  for (let last = "", now = " "; now !== last; last = now, now = JSON.stringify(await plot.boundingBox())) {
+    await page.waitForTimeout(300);
+  }
   await plot.hover({ position: { x: 120, y: 100 } });
   const readout = '[data-plot="waveform"] .readout';
   await page.waitForFunction((at) => /s/.test(document.querySelector(at)?.textContent ?? ""), readout);

@@ -329,7 +329,7 @@ impl<'a> Heard<'a> {
         (0..frames.first().map_or(0, Vec::len)).map(band).fold(1e-30, f64::max)
     }
 
-    /// The levels of bands over time of what modes make of a recording, and of what they should be.
+    /// The levels of bands over time that a recording should have, and those that its modes have.
     fn levels(&self, recording: usize, gains: &[Gains]) -> [Vec<Vec<f64>>; 2] {
         let channels = self.channels(recording);
         let all: Vec<(&[f64], &Gains)> = channels.into_iter().zip(gains).collect();

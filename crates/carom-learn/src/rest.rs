@@ -92,8 +92,7 @@ fn shape(t60: f64) -> Vec<f64> {
 /// The shares of decays, none of them negative, that a level over time has beside another. Its logarithm
 /// is to be near (Itakura and Saito's distance; Févotte, Idier, Neural Comput. 23 (2011) 2421-2456).
 fn decays(whole: &[f64], found: &[f64], shapes: &[Vec<f64>]) -> Vec<f64> {
-    // They fall slowly to nothing where nothing is missing, and begin where something may be.
-    let top = whole.iter().zip(found).map(|(whole, found)| whole - found).fold(0.0, f64::max);
+    let top = whole.iter().copied().fold(0.0, f64::max);
     let mut shares = vec![top; shapes.len()];
     for _ in 0..STEPS {
         let made = |n: usize| {

@@ -3,6 +3,7 @@
 use super::fit::Fit;
 use super::search::view_for;
 use super::seek::{self, Tools};
+use crate::mode::Mode;
 use crate::strike;
 use realfft::num_complex::Complex;
 use std::f64::consts::{LN_10, TAU};
@@ -54,8 +55,9 @@ pub struct Explanation {
 
 /// The modes, at most `most`, that explain most of recordings of one object at `rate` (Hz), from the
 /// first sample above 0.3 of the peak on, in the first second; what falls slowly is followed for three.
-/// Frequencies and decays are common to all recordings, amplitudes are not. What decays in several ways is explained by several modes, and so
-/// is what is no mode at all: [`listen`](crate::listen) says what can be heard as a partial.
+/// Frequencies and decays are common to all recordings, amplitudes are not. What decays in several ways
+/// is explained by several modes, and so is what is no mode at all: [`listen`](crate::listen) says what
+/// can be heard as a partial.
 #[must_use]
 pub fn explain(recordings: &[&[f64]], rate: f64, most: usize) -> Explanation {
     let peaks: Vec<f64> = recordings.iter().map(|samples| strike::peak(samples)).collect();
@@ -125,11 +127,8 @@ fn foresees(fit: &Fit, longer: &[Vec<f64>]) -> bool {
         all += energy(&late);
         early += energy(&sound[..first]);
         for (s, amplitude) in fit.exponents.iter().zip(&part.amplitudes) {
-            let (mut z, turn) = (amplitude * (s * first as f64).exp(), s.exp());
-            for x in &mut late {
-                *x -= z.re;
-                z *= turn;
-            }
+            let amplitude = amplitude * (s * first as f64).exp();
+            Mode { exponent: *s, amplitude }.subtract(&mut late);
         }
         left += energy(&late);
     }

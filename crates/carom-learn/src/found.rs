@@ -1,9 +1,9 @@
 //! The modes of recordings, with what is known about each.
 
 use crate::gains::{loud, ringing_snr};
-use carom_listen::{explain, listen};
+use carom_listen::{Explanation, explain, listen, refine};
 use num_complex::Complex;
-use std::f64::consts::{LN_10, SQRT_2, TAU};
+use std::f64::consts::{LN_10, PI, SQRT_2, TAU};
 
 /// T60 (s) of a partial whose decay is too slow to be measured.
 const SLOWEST: f64 = 60.0;
@@ -32,6 +32,11 @@ pub(crate) struct FoundMode {
 impl FoundMode {
     pub(crate) fn frequency_hz(&self) -> f64 {
         self.exponent.im / TAU
+    }
+
+    /// The width (Hz) of its resonance.
+    pub(crate) fn width_hz(&self) -> f64 {
+        -self.exponent.re / PI
     }
 
     pub(crate) fn t60_s(&self) -> f64 {
@@ -105,10 +110,28 @@ pub(crate) fn partials(sounds: &[&[f64]], rate: f64, most: usize) -> Option<Foun
 /// The modes, at most `most`, that explain as much as possible of recordings of something real, from so
 /// many seconds after their first loud samples on.
 pub(crate) fn explained(sounds: &[&[f64]], rate: f64, most: usize, after: f64) -> Found {
+    later(sounds, rate, after, |late| explain(late, rate, most))
+}
+
+/// The modes of recordings, from so many seconds after their first loud samples on, of which there are
+/// about these.
+pub(crate) fn refined(sounds: &[&[f64]], rate: f64, modes: &[FoundMode], after: f64) -> Found {
+    let modes: Vec<(f64, f64)> =
+        modes.iter().map(|mode| (mode.frequency_hz(), mode.t60_s())).collect();
+    later(sounds, rate, after, |late| refine(late, rate, &modes))
+}
+
+/// What explains recordings from so many seconds after their first loud samples on, as it was before.
+fn later(
+    sounds: &[&[f64]],
+    rate: f64,
+    after: f64,
+    explain: impl Fn(&[&[f64]]) -> Explanation,
+) -> Found {
     let cut = |samples: &&'_ [f64]| (loud(samples) + (after * rate) as usize).min(samples.len());
     let late: Vec<&[f64]> =
         sounds.iter().map(|s| if after > 0.0 { &s[cut(s)..] } else { *s }).collect();
-    let explanation = explain(&late, rate, most);
+    let explanation = explain(&late);
     let lead = (after * rate).floor() / rate + explanation.starts[0] as f64 / rate;
     let lead = if after > 0.0 { lead } else { 0.0 };
     let mode = |mode: &carom_listen::ExplainedMode| {

@@ -14,6 +14,7 @@ mod instrument;
 mod linear;
 mod model;
 mod object;
+mod parts;
 mod place;
 mod rest;
 mod shaped;

@@ -5,6 +5,7 @@ use crate::contact::{Blows, contact, is_varied};
 use crate::found::{Found, FoundMode, direct, explained, partials};
 use crate::gains::{Gains, gains, loud};
 use crate::object::{LearnedMode, Options};
+use crate::parts::Sounds;
 use crate::place::{Matched, Placed};
 use crate::rest::{Loud, UNFELT, rest};
 use crate::shaped::{Known, Shaped};
@@ -111,11 +112,17 @@ impl<'a> Heard<'a> {
 
     /// The modes of the sounds and the blows that make them ring.
     pub(crate) fn modelled<'p>(&self, options: &Options, placed: Option<&'p Placed>) -> Model<'p> {
-        // What a shape has is one mode at one pitch.
-        let apart = |found: Found| if placed.is_some() { found.apart(SAME) } else { found };
         let samples: Vec<&[f64]> = self.sounds.iter().map(|sound| sound.samples).collect();
+        // What a shape has is one mode at one pitch.
+        let apart = |found: Found, after: f64| match placed {
+            Some(placed) => {
+                let sounds = Sounds { samples: &samples, rate: self.rate, after };
+                sounds.parted(found.apart(SAME), placed, options.modes)
+            }
+            None => found,
+        };
         let clean = partials(&samples, self.rate, options.modes);
-        let clean = clean.map(|found| self.model(apart(found), 0.0, placed));
+        let clean = clean.map(|found| self.model(apart(found, AFTER[0]), 0.0, placed));
         if let Some(clean) = clean.filter(|clean| least(&clean.snr_db) >= CLEAN) {
             return clean;
         }
@@ -126,8 +133,8 @@ impl<'a> Heard<'a> {
         // whole sound under the force.
         let hardest = self.hardest();
         // Where one place is still, another may move.
-        let samples = if placed.is_some() { samples } else { self.channels(hardest) };
-        let found = |after: f64| apart(explained(&samples, self.rate, options.modes, after));
+        let sought = if placed.is_some() { samples.clone() } else { self.channels(hardest) };
+        let found = |after: f64| apart(explained(&sought, self.rate, options.modes, after), after);
         let [usual, late] = AFTER;
         let first = self.model(found(usual), usual, placed);
         let later = found(late);

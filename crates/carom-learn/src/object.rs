@@ -1,7 +1,7 @@
 //! Recordings of one struck object, and what they tell about it.
 
 use crate::model::{Heard, Model, left};
-use crate::place::Placed;
+use crate::place::{Matched, Placed};
 use crate::text::{self, Struck};
 use crate::touch::Contact;
 use carom_listen::{Fault, Recording, Refused, faults};
@@ -60,6 +60,10 @@ pub struct Learned {
     pub contact: Contact,
     /// What should be known about the recordings.
     pub warnings: Vec<String>,
+    /// Frequencies (Hz) of modes of which recordings at places of a shape do not tell how loud they are at
+    /// others.
+    #[serde(skip)]
+    pub guessed_hz: Vec<f64>,
     /// The scene, as TOML.
     #[serde(skip)]
     pub scene: String,
@@ -142,6 +146,8 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     // What is not of the shape is not known elsewhere: modes in what is left would be of one place.
     let after = options.shape.is_none().then_some(after);
     let (mut struck, rest) = heard.struck(&found.modes, &contact, &blows, &gains, after);
+    let untold = |matched: &Matched| matched.untold(&found.modes, recordings.len());
+    let guessed_hz = matched.as_ref().map_or_else(Vec::new, untold);
     if placed.is_some() {
         let replaced = |matched| heard.replace(&mut struck, matched, &found.modes, &gains);
         let unknown = matched.as_ref().map_or(modes.len(), replaced);
@@ -151,12 +157,14 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
                 modes.len()
             ));
         }
-        let several = matched.as_ref().map_or(0, |matched| matched.several(recordings.len()));
-        if several > 0 {
+        if !guessed_hz.is_empty() {
+            let list: Vec<String> = guessed_hz.iter().map(|f| format!("{f:.1}")).collect();
             warnings.push(format!(
-                "{several} of {} partials are more modes of the shape at one pitch than there are places: \
-                 how loud they are elsewhere is a guess",
-                modes.len()
+                "how loud {} of {} partials are at another place is a guess, because several modes of the shape \
+                 are heard as one: {} Hz",
+                list.len(),
+                modes.len(),
+                list.join(", ")
             ));
         }
     }
@@ -166,7 +174,17 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     let scene = text::scene(&names, &all, modes.len(), &contact, heard.speeds[0], rate);
     let (begin, residual) = (gains[0][0].begin, left(&gains[0]));
     let residual_db = -snr_db;
-    Ok(Learned { modes, snr_db, residual_db, contact, warnings, scene, residual, begin })
+    Ok(Learned {
+        modes,
+        snr_db,
+        residual_db,
+        contact,
+        warnings,
+        guessed_hz,
+        scene,
+        residual,
+        begin,
+    })
 }
 
 fn check(recordings: &[(String, Recording)], options: &Options) -> Result<(), LearnError> {

@@ -25,8 +25,11 @@ const MODES: usize = 400;
 const FIRST: usize = 120;
 /// Modes that move less than this part of the most at all places tell nothing.
 const STILL: f64 = 0.02;
-/// Modes of a shape whose frequencies differ by less than this part share one.
-const ONE: f64 = 1e-3;
+/// Modes of a shape whose frequencies differ by less than this part of their resonance share one.
+const ONE: f64 = 0.1;
+/// Pitches of a shape within so many widths of a mode are heard apart if there are at most so many, with
+/// this part of a width between them.
+const APART: (f64, usize, f64) = (2.0, 3, 0.5);
 /// Samples by which beginnings of blows may differ from what was found, and parts of one that are tried.
 const SHIFT: (i32, i32) = (3, 16);
 /// Bands of an octave in which modes that are felt and not heard become one, if there are more than so
@@ -34,8 +37,9 @@ const SHIFT: (i32, i32) = (3, 16);
 const GROUPS: (f64, usize) = (24.0, 200);
 /// Frequency (Hz) of modes that stand for the object moving as a whole.
 const WHOLE: f64 = 0.05;
-/// What is taken to be uncertain of blows at several places, as a part of the energy of the liveliest.
-const UNSURE: f64 = 1e-3;
+/// What is taken to be uncertain of blows at several places: as a part of what is heard of each, and of the
+/// energy of the liveliest.
+const UNSURE: (f64, f64) = (0.1, 1e-5);
 
 /// A shape with its modes, and where recordings were struck.
 pub(crate) struct Placed<'a> {
@@ -127,14 +131,15 @@ impl<'a> Placed<'a> {
             let nearest = struck.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)));
             let Some(nearest) = nearest.filter(|k| apart(k) < NEAR) else { return Vec::new() };
             // Round things have two modes of one frequency, a quarter of a wave apart.
-            let one = |k: &usize| (frequency(k) / frequency(nearest) - 1.0).abs() < ONE;
+            let width = mode.width_hz() / scale;
+            let one = |k: &usize| (frequency(k) - frequency(nearest)).abs() < ONE * width;
             (0..object.modes.len()).filter(one).collect()
         };
         let above = |weights: &Vec<f64>| {
             object.residual(self.shape.resonator(), weights, carom_shapes::HIGHEST_MODE)
         };
         let crowded = |mode: &FoundMode| {
-            let width = -mode.exponent.re / (PI * scale);
+            let width = mode.width_hz() / scale;
             let near = |k: &&usize| (frequency(k) - mode.frequency_hz() / scale).abs() < width;
             struck.iter().filter(near).count()
         };
@@ -150,15 +155,51 @@ impl<'a> Placed<'a> {
 }
 
 impl Matched<'_> {
+    /// For each mode that was found, itself, or those that it is if it is a few pitches of the shape at
+    /// once.
+    pub(crate) fn parts(&self, modes: &[FoundMode]) -> Vec<Vec<FoundMode>> {
+        let parts = |mode: &FoundMode| {
+            let (decay, width) = (-mode.exponent.re, mode.width_hz());
+            let pitches = self.pitches(mode, APART.0);
+            let spaced = pitches.windows(2).all(|pair| pair[1] - pair[0] > APART.2 * width);
+            if !(2..=APART.1).contains(&pitches.len()) || !spaced {
+                return vec![*mode];
+            }
+            // A shape has frequencies without damping.
+            let exponent = |pitch: &f64| {
+                Complex::new(-decay, ((TAU * pitch).powi(2) - decay * decay).max(0.0).sqrt())
+            };
+            pitches.iter().map(|pitch| FoundMode { exponent: exponent(pitch), ..*mode }).collect()
+        };
+        modes.iter().map(parts).collect()
+    }
+
+    /// The pitches (Hz) of the shape, from low to high, within so many widths of a mode.
+    fn pitches(&self, mode: &FoundMode, widths: f64) -> Vec<f64> {
+        let (width, within) = (mode.width_hz(), widths * mode.width_hz());
+        let moves = |k: &usize| self.weights.iter().any(|w| w[*k].abs() > STILL);
+        let all = (0..self.object.modes.len()).filter(moves);
+        let all = all.map(|k| self.scale * self.object.modes[k].frequency);
+        let mut all: Vec<f64> = all.filter(|f| (f - mode.frequency_hz()).abs() < within).collect();
+        all.sort_by(f64::total_cmp);
+        all.dedup_by(|a, b| (*a - *b).abs() < ONE * width);
+        all
+    }
+
     /// How many places of recordings there are; that of the scene is the one after these.
     pub(crate) fn new_place(&self) -> usize {
         self.weights.len() - 1
     }
 
-    /// How many of the modes that were found are more modes of the shape than so many places tell apart.
-    pub(crate) fn several(&self, places: usize) -> usize {
-        let all = self.same.iter().zip(&self.crowded);
-        all.filter(|(same, crowded)| same.len().max(**crowded) > places).count()
+    /// The frequencies (Hz) of those modes that were found of which so many places do not tell how loud
+    /// they are elsewhere: those that are several pitches of the shape at once, or more modes of one
+    /// pitch than there are places.
+    pub(crate) fn untold(&self, modes: &[FoundMode], places: usize) -> Vec<f64> {
+        let all = modes.iter().zip(&self.same);
+        let untold = all.filter(|(mode, same)| {
+            same.len() > places || !same.is_empty() && self.pitches(mode, 1.0).len() > 1
+        });
+        untold.map(|(mode, _)| mode.frequency_hz()).collect()
     }
 
     /// How lively a mode is at a place of which nothing else is heard; none if others are near it.
@@ -329,7 +370,11 @@ fn together(modes: &[Weights], gains: &[Complex<f64>]) -> Option<Complex<f64>> {
     let dot = |i: usize, j: usize| modes.iter().map(|mode| mode.at[i] * mode.at[j]).sum::<f64>();
     let mut matrix: Vec<f64> = (0..size * size).map(|n| dot(n / size, n % size)).collect();
     let top = (0..size).map(|i| matrix[i * (size + 1)]).fold(0.0, f64::max);
-    (0..size).for_each(|i| matrix[i * (size + 1)] += UNSURE * top);
+    let loudest = gains.iter().map(Complex::norm_sqr).fold(1e-300, f64::max);
+    for (i, gain) in gains.iter().enumerate() {
+        let heard = UNSURE.0.powi(2) * gain.norm_sqr() / loudest;
+        matrix[i * (size + 1)] += (heard + UNSURE.1) * top;
+    }
     let factor = Factor::new(size, &matrix)?;
     let new: Vec<f64> =
         (0..size).map(|i| modes.iter().map(|mode| mode.at[i] * mode.new).sum()).collect();

@@ -48,7 +48,7 @@ pub use loudness::Loudness;
 #[cfg(feature = "recordings")]
 pub use recorded::{
     Comparison, ExplainedMode, Explanation, Fault, Match, Refused, band_edges, band_levels,
-    compare, explain, faults,
+    compare, explain, faults, refine,
 };
 pub use recording::{ListenError, Recording};
 pub use spectrogram::{Axis, Spectrogram, spectrogram, spectrogram_of_channels};

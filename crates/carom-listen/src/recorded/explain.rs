@@ -21,6 +21,9 @@ const FORESEEN: f64 = 0.1;
 const FAINT: f64 = 1e-4;
 const STEPS: usize = 5;
 const WORSE: f64 = 1.2;
+/// Steps at most that modes take towards those of a recording, and the part of what is left below which
+/// a step is the last.
+const REFINED: (usize, f64) = (20, 1e-3);
 /// Seconds over which it is said how well.
 const JUDGED: f64 = 1.0;
 
@@ -60,6 +63,28 @@ pub struct Explanation {
 /// can be heard as a partial.
 #[must_use]
 pub fn explain(recordings: &[&[f64]], rate: f64, most: usize) -> Explanation {
+    explained(recordings, rate, |tools, sounds| seek::explained(tools, sounds, rate, most))
+}
+
+/// The modes of recordings, as [`explain`] has them, of which there are about these: pairs of frequency
+/// (Hz) and time to fall by 60 dB (s).
+#[must_use]
+pub fn refine(recordings: &[&[f64]], rate: f64, modes: &[(f64, f64)]) -> Explanation {
+    let exponent = |(frequency, t60): &(f64, f64)| {
+        Complex::new(-3.0 * LN_10 / (t60 * rate), TAU * frequency / rate)
+    };
+    explained(recordings, rate, |_, sounds| {
+        let mut fit = Fit::new(sounds, modes.iter().map(exponent).collect());
+        fit.improve(REFINED.0, REFINED.1);
+        fit
+    })
+}
+
+fn explained(
+    recordings: &[&[f64]],
+    rate: f64,
+    find: impl for<'a> Fn(&mut Tools, &'a [Vec<f64>]) -> Fit<'a>,
+) -> Explanation {
     let peaks: Vec<f64> = recordings.iter().map(|samples| strike::peak(samples)).collect();
     let start = |(samples, peak): (&&[f64], &f64)| {
         samples.iter().position(|x| x.abs() > LOUD * peak).unwrap_or(0)
@@ -79,7 +104,7 @@ pub fn explain(recordings: &[&[f64]], rate: f64, most: usize) -> Explanation {
     let longer = sounds(whole.min((FOLLOWED * rate) as usize));
     let sounds = sounds(length);
     let mut tools = Tools::new();
-    let mut fit = seek::explained(&mut tools, &sounds, rate, most);
+    let mut fit = find(&mut tools, &sounds);
     if !foresees(&fit, &longer) {
         let mut followed = Fit::new(&longer, fit.exponents.clone());
         followed.improve(STEPS, 1e-4);
@@ -177,6 +202,30 @@ mod tests {
             let made: f64 = late.map(|n| made(n).powi(2)).sum();
             let louder = 10.0 * (made / truth).log10();
             assert!(louder.abs() < 3.0, "{seed}: {louder:.1} dB");
+        }
+    }
+
+    /// Resonances 5 Hz wide, 8 Hz apart, in two recordings.
+    #[test]
+    fn modes_that_overlap_are_found_from_about_where_they_are() {
+        let rate = 16_000.0;
+        let truth = [(1000.0, 0.44), (1008.0, 0.38)];
+        let sound = |amplitudes: [f64; 2]| -> Vec<f64> {
+            let at = |n: usize| {
+                let t = n as f64 / rate;
+                let mode = |((f, t60), a): (&(f64, f64), f64)| {
+                    a * (-3.0 * LN_10 * t / t60).exp() * (TAU * f * t).cos()
+                };
+                truth.iter().zip(amplitudes).map(mode).sum()
+            };
+            (0..rate as usize).map(at).collect()
+        };
+        let sounds = [sound([0.5, 0.3]), sound([-0.2, 0.4])];
+        let sounds: Vec<&[f64]> = sounds.iter().map(Vec::as_slice).collect();
+        let refined = refine(&sounds, rate, &[(999.0, 0.3), (1009.0, 0.3)]);
+        for (mode, (frequency, t60)) in refined.modes.iter().zip(truth) {
+            assert!((mode.frequency_hz - frequency).abs() < 0.01, "{mode:?}");
+            assert!((mode.t60_s / t60 - 1.0).abs() < 1e-3, "{mode:?}");
         }
     }
 }

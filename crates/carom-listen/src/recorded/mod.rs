@@ -19,7 +19,7 @@ mod seek;
 mod select;
 
 pub use compare::{Comparison, Match, compare};
-pub use explain::{ExplainedMode, Explanation, explain};
+pub use explain::{ExplainedMode, Explanation, explain, refine};
 pub use faults::{Fault, Refused, faults};
 pub use levels::{band_edges, band_levels};
 

@@ -50,8 +50,10 @@ export class Transport {
       this.playButton, this.recordButton, this.clock, this.meter,
       h("label", { class: "volume" }, icon("volume"), volume),
       h("label", { class: "flag", title: "Strike again with every change" }, turning, "Strike while turning"),
-      h("label", { class: "flag", title: "Listen to a MIDI keyboard" }, this.midiSwitch, "MIDI"),
-      studio.keyboard.element,
+      h(
+        "span", { class: "ways" }, studio.keyboard.element,
+        h("label", { class: "flag", title: "Listen to a MIDI keyboard" }, this.midiSwitch, "MIDI"),
+      ),
     );
     this.timeline = new Timeline(studio);
     this.timeline.element.append(h("span", { class: "taken" }, this.strikes, this.clear));

@@ -308,3 +308,17 @@ test("small pictures of objects do not wait for a sound that takes long", async 
   assert.deepEqual(complaints, []);
   await close();
 });
+
+test("a sound that is too loud is said in words, and a button sets its level", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, { ...BAR, solver: "newton", level: { full_scale: 1e-3 } });
+  const said = (await page.locator(".warning").textContent()) ?? "";
+  assert.match(said, /“solver” has no effect .* the sound is 51 dB over full scale and is distorted/);
+  assert.doesNotMatch(said, /level\.|`/);
+  await page.click(".warning button");
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.scene.level.full_scale > 0.1);
+  await page.waitForFunction(() => !document.querySelector(".warning")?.textContent?.includes("full scale"));
+  assert.deepEqual(complaints, []);
+  await close();
+});

@@ -171,7 +171,7 @@ test("a field that the schema learns appears as a control", async () => {
   await dial.locator('input[type="range"]').focus();
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector(".everything .dial.bad");
-  assert.match((await dial.locator(".wrong").textContent()) ?? "", /unknown key `wobble`/);
+  assert.match((await dial.locator(".wrong").textContent()) ?? "", /unknown key “wobble”/);
   assert.deepEqual(complaints, []);
   await close();
 });

@@ -1,5 +1,7 @@
 // Asks the engine in a worker, one question after the other.
 
+import { quoted } from "../lib/format.js";
+
 /** A question to the engine that takes longer than this has no answer (ms). */
 const LONGEST = 60_000;
 
@@ -136,8 +138,8 @@ export class Desk {
 export class Refused extends Error {
   /** @param {{ error: { message: string, path: string | null, allowed: string | null } }} answer */
   constructor({ error }) {
-    super(error.message);
+    super(quoted(error.message));
     this.path = error.path;
-    this.allowed = error.allowed;
+    this.allowed = error.allowed && quoted(error.allowed);
   }
 }

@@ -26,6 +26,15 @@ export function quantity(value, unit, digits = 3) {
   return `${number(value / scale, digits)} ${prefix}${unit}`;
 }
 
+/** A time, in minutes or hours where it is long. @param {number} seconds */
+export function duration(seconds) {
+  if (seconds >= 7200) return `${number(seconds / 3600, 3)} h`;
+  return seconds >= 600 ? `${number(seconds / 60, 3)} min` : quantity(seconds, "s");
+}
+
+/** What the engine says, with names in quotation marks: a terminal shows `them` like this. @param {string} text */
+export const quoted = (text) => text.replace(/`([^`]*)`/g, "“$1”");
+
 const NOTES = ["C", "C♯", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"];
 
 /** The nearest note and how far off: 445 Hz is A4 +20 ct. @param {number} frequency */

@@ -170,7 +170,7 @@ export class Collide {
     this.facts.replaceChildren(...facts([
       ["method", own.method],
       ["contact", own.contact_time ? quantity(own.contact_time, "s", 4) : "no time passes"],
-      ["largest force in all", own.peak_force === null ? "not known" : quantity(own.peak_force, "N", 4)],
+      ["peak force", own.peak_force === null ? "not known" : quantity(own.peak_force, "N", 4)],
       ["energy", `${quantity(own.energy.before, "J")} before, ${quantity(own.energy.after, "J")} after`],
     ]));
     const lines = (/** @type {"normal" | "along"} */ part) => collisions

@@ -3,7 +3,7 @@
 import { marks } from "../controls/fields.js";
 import { EngineError, api, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { note, number, quantity } from "../lib/format.js";
+import { duration, note, number, quantity } from "../lib/format.js";
 import { remember } from "../lib/link.js";
 import { table } from "../lib/table.js";
 import { wav } from "../lib/wav.js";
@@ -14,8 +14,8 @@ import { Player } from "../sound/player.js";
 import { Bench, facts, onDrop, opener } from "./bench.js";
 import { sceneNamed } from "./strip.js";
 
-const ABOUT = "Measures the sound of something that was struck. The partials are those of the object once it rings freely; "
-  + "of several strikes the loudest is measured. The recording stays on this machine.";
+const ABOUT = "Measures the sound of something that was struck. The partials are those of the object once it rings "
+  + "freely; of several strikes the loudest is measured. The recording stays on this machine.";
 
 /** @typedef {import("../lib/api.js").Rendering} Rendering */
 
@@ -103,7 +103,8 @@ export class Listen {
       ["length", quantity(head.duration, "s", 4)], ["rate", quantity(head.rate, "Hz", 4)],
       ["channels", String(head.channels)],
       ["mean level", level(cues.rms)], ["attack at", quantity(cues.onset_s, "s")],
-      ["centroid of the attack", quantity(cues.centroid_hz, "Hz")], ["rings freely from", quantity(cues.ringing_s, "s")],
+      ["centroid of the attack", quantity(cues.centroid_hz, "Hz")],
+      ["rings freely from", quantity(cues.ringing_s, "s")],
     ]));
     const listed = cues.partials.map((/** @type {any} */ one) => ({
       ...one, frequency: one.frequency_hz, t60_s: one.decay_s === null ? null : one.decay_s * Math.log(1000),
@@ -124,7 +125,7 @@ const partialTable = (listed) => table(
   [listed.length ? "Partials" : "No partial was found: nothing rings freely, or the sound is silent"],
   [["Frequency", "", (one) => quantity(one.frequency, "Hz", 5)], ["Note", "", (one) => note(one.frequency)],
     ["Level", "num", (one) => `${number(one.level_db, 3)} dB`],
-    ["T60", "num", (one) => (one.t60_s === null ? "–" : quantity(one.t60_s, "s"))],
+    ["T60", "num", (one) => (one.t60_s === null ? "–" : duration(one.t60_s))],
     ["Q", "num", (one) => (one.q === null ? "–" : number(one.q, 4))]],
   listed,
 );

@@ -2,11 +2,13 @@
 
 import { EngineError, errorText } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { number } from "../lib/format.js";
+import { number, quoted } from "../lib/format.js";
 import { read } from "../lib/path.js";
 
 /** A sound whose peak is lower (dB below full scale) is hardly heard. */
 const QUIET = -50;
+/** The level that a button sets leaves so much room above the peak, as a factor: 3 dB. */
+const ROOM = 1.41;
 
 export class Notes {
   /** @param {import("./studio.js").Studio} studio */
@@ -40,7 +42,10 @@ export class Notes {
     this.known = texts;
   }
 
-  /** What takes its time and can be stopped, if anything does. @param {string | null} text @param {() => void} [stop] */
+  /**
+   * What takes its time and can be stopped, if anything does.
+   * @param {string | null} text @param {() => void} [stop]
+   */
   work(text, stop) {
     this.working.hidden = !text;
     this.working.replaceChildren(text ?? "", button("Stop", stop));
@@ -87,14 +92,18 @@ export class Notes {
 
   /** Shows warnings; a level far off can be set anew. @param {any} head of a rendering */
   warn({ warnings = [], summary, full_scale }) {
-    const level = 20 * Math.log10(summary?.audio.peak / full_scale);
-    const isQuiet = level < QUIET;
-    const quiet = isQuiet ? [`the sound is ${number(-level, 2)} dB below full scale`] : [];
-    const texts = [...this.known, ...warnings, ...quiet];
-    const anew = () => this.studio.store.edit(["level"], "auto");
-    const set = button("Set the level", anew);
+    const peak = summary?.audio.peak;
+    const level = 20 * Math.log10(peak / full_scale);
+    const isLoud = level > 0;
+    const off = isLoud ? [`the sound is ${number(level, 2)} dB over full scale and is distorted`]
+      : level < QUIET ? [`the sound is ${number(-level, 2)} dB below full scale`] : [];
+    // Of a level that is too high the engine tells which value of the scene to change; here is a button for that.
+    const others = warnings.filter((/** @type {string} */ text) => !(isLoud && text.includes("level.full_scale")));
+    const texts = [...this.known, ...others, ...off].map(quoted);
+    const anew = isLoud ? { full_scale: Number((ROOM * peak).toPrecision(3)) } : "auto";
+    const set = button("Set the level", () => this.studio.store.edit(["level"], anew));
     this.warning.hidden = texts.length === 0;
-    this.warning.replaceChildren(texts.join(" · "), ...(isQuiet || level > 0 ? [" ", set] : []));
+    this.warning.replaceChildren(texts.join(" · "), ...(off.length ? [" ", set] : []));
   }
 }
 

@@ -7,9 +7,10 @@ import { placeIn } from "../scene/places.js";
 import { Figure } from "../stage/figure.js";
 import { Mallet } from "../stage/mallet.js";
 import { paint } from "../stage/paint.js";
-import { paintRollings, rollings } from "../stage/rolling.js";
+import { paintRollings, rollings, tops } from "../stage/rolling.js";
 import { Track } from "../stage/track.js";
 import { channels, isDark, onThemeChange, token } from "../stage/theme.js";
+import { plus } from "../stage/vector.js";
 
 /**
  * @typedef {{ name: string, title: string, description: string }} Entry
@@ -55,12 +56,14 @@ export function picture(canvas, scene) {
   const room = { x: width * 0.06, y: height * 0.08, width: width * 0.88, height: height * 0.84 };
   const isLarge = width > 120;
   const radius = held && isLarge ? Mallet.radius(held.body, figure.find(held.target)?.size ?? 1) : 0;
-  figure.fit(room, isLarge ? OVER + 2 * radius : 0);
+  const spot = held && isLarge && figure.spot(held.target, placeIn(scene, scene.contact[held.contact], held.target));
+  const [moved, track] = [isLarge ? rollings(scene) : [], new Track(null, scene)];
+  const over = Math.max(isLarge ? OVER + 2 * radius : 0, ...tops(figure, moved, track));
+  figure.fit(room, over, spot ? [plus(spot.point, Mallet.handle(spot))] : []);
   const dark = isDark();
   paint(context, figure, { up: channels(token("c1")), down: channels(token("c0")), dark }, 0);
-  if (isLarge) paintRollings(context, figure, rollings(scene), new Track(null, scene), 0, dark);
-  const spot = held && figure.spot(held.target, placeIn(scene, scene.contact[held.contact], held.target));
-  if (spot && isLarge) new Mallet().paint(context, figure.camera, spot, held.body, radius, { height: OVER, dark });
+  paintRollings(context, figure, moved, track, 0, dark);
+  if (spot) new Mallet().paint(context, figure.camera, spot, held.body, radius, { height: OVER, dark });
 }
 
 /** Pictures that are to be drawn. @type {(() => void)[]} */

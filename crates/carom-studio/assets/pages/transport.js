@@ -47,13 +47,16 @@ export class Transport {
     this.midiSwitch = h("input", { type: "checkbox", onchange: () => this.switchMidi() });
     this.element = h(
       "div", { class: "transport" },
-      this.playButton, this.recordButton, this.clock, this.meter, h("label", { class: "volume" }, icon("volume"), volume),
+      this.playButton, this.recordButton, this.clock, this.meter,
+      h("label", { class: "volume" }, icon("volume"), volume),
       h("label", { class: "flag", title: "Strike again with every change" }, turning, "Strike while turning"),
-      h("label", { class: "flag", title: "Listen to a MIDI keyboard" }, this.midiSwitch, "MIDI"),
-      studio.keyboard.element,
-      h("span", { class: "taken" }, this.strikes, this.clear),
+      h(
+        "span", { class: "ways" }, studio.keyboard.element,
+        h("label", { class: "flag", title: "Listen to a MIDI keyboard" }, this.midiSwitch, "MIDI"),
+      ),
     );
     this.timeline = new Timeline(studio);
+    this.timeline.element.append(h("span", { class: "taken" }, this.strikes, this.clear));
     this.undo = button("Undo (Ctrl Z)", "undo", () => studio.store.undo());
     this.redo = button("Redo (Ctrl Shift Z)", "redo", () => studio.store.redo());
     this.reset = button("Back to the scene as it was opened", "reset", () => studio.store.reset());
@@ -91,10 +94,11 @@ export class Transport {
     const { take } = store.state;
     const count = take?.strikes.length ?? 0;
     const scrapes = take?.scrapes?.length ?? 0;
-    const counted = (/** @type {number} */ n, /** @type {string} */ what) => (n ? [`${n} ${what}${n === 1 ? "" : "s"}`] : []);
+    const counted = (/** @type {number} */ n, /** @type {string} */ what) =>
+      (n ? [`${n} ${what}${n === 1 ? "" : "s"}`] : []);
     const notes = take?.notes?.filter(({ velocity }) => velocity > 0).length ?? 0;
     const all = [...counted(count, "strike"), ...counted(scrapes, "scrape"), ...counted(notes, "note")];
-    this.strikes.textContent = all.length ? `${all.join(", ")} by hand` : "";
+    this.strikes.textContent = all.join(", ");
     this.clear.hidden = !all.length;
     this.timeline.show();
   }

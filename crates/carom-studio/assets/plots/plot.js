@@ -27,7 +27,7 @@ import { merged, prefix, share, tickText, ticks } from "./scale.js";
 /** Height that a number beside the axis wants, the width of a letter of it, and what stands left of it. */
 const ROW = 38;
 const LETTER = 6.4;
-const LABEL = 26;
+const LABEL = 30;
 const MARGIN = { left: 52, right: 12, top: 10, bottom: 36 };
 const LEGEND = 20;
 

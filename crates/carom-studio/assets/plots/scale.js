@@ -17,9 +17,12 @@ export function valueAt(e, at) {
 /** @param {Extent} e @param {number} from @param {number} to @returns {Extent} */
 export const cut = (e, from, to) => ({ low: valueAt(e, from), high: valueAt(e, to), log: e.log });
 
-/** What holds two extents. @param {Extent} a @param {Extent} [b] @returns {Extent} */
-export const merged = (a, b) =>
-  (b ? { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high), log: a.log } : a);
+/** What holds two extents; a logarithmic one never holds 0. @param {Extent} a @param {Extent} [b] @returns {Extent} */
+export function merged(a, b) {
+  if (!b) return a;
+  const low = a.log && !(b.low > 0) ? a.low : Math.min(a.low, b.low);
+  return { low, high: Math.max(a.high, b.high), log: a.log };
+}
 
 /**
  * From the least to the greatest of some lists, with a little air.
@@ -84,7 +87,7 @@ function logTicks(e, count) {
 export function prefix(e, unit) {
   if (!unit || unit === "dB" || unit === "%") return [1, unit];
   const size = Math.max(Math.abs(e.low), Math.abs(e.high)) * 0.9;
-  if (e.log && unit === "Hz") return [1, unit];
+  if (e.log) return [1, unit];
   const [scale, letter] = PREFIXES.find(([s]) => size >= s) ?? [1, ""];
   return [scale, letter + unit];
 }

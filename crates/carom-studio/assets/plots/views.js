@@ -1,6 +1,6 @@
 // The contents of the plots of a whole sound.
 
-import { note, number, quantity } from "../lib/format.js";
+import { duration, note, number, quantity } from "../lib/format.js";
 import { nearest } from "../lib/list.js";
 import { contour } from "./contours.js";
 import { heatImage } from "./heat.js";
@@ -201,6 +201,9 @@ function spectrogramColumns(levels, rows, columns, { t0, t1, f0, f1, isLog }) {
   return [["time_s", time], ["frequency_hz", frequency], ["level_db", levels]];
 }
 
+/** A partial that rings so many times as long as half of them do makes the axis of their times logarithmic. */
+const UNEVEN = 200;
+
 /**
  * The decay of each partial: a line from the strike until it is 60 dB down.
  * @param {Rendering} rendering @returns {Content | null}
@@ -208,29 +211,33 @@ function spectrogramColumns(levels, rows, columns, { t0, t1, f0, f1, isLog }) {
 export function partials({ head }) {
   const all = /** @type {any[]} */ (head.partials).filter((one) => one.frequency > 0);
   if (!all.length) return null;
-  const longest = Math.max(...all.map((one) => one.t60_s ?? 0)) || 1;
+  const times = all.map((one) => one.t60_s).filter((time) => time > 0).sort((a, b) => a - b);
+  const longest = times[times.length - 1] ?? 1;
+  // Beside one that rings for hours, the others would be too short to be seen.
+  const log = longest > UNEVEN * times[(times.length - 1) >> 1];
+  const extent = log ? { low: times[0] / 2, high: longest * 1.5, log } : { low: 0, high: longest * 1.06, log };
   const frequencies = all.map((one) => one.frequency);
   const [low, high] = [Math.min(...frequencies) / 1.35, Math.max(...frequencies) * 1.35];
   const loudness = (/** @type {any} */ one) => Math.min(1, Math.max(0, 1 + one.level_db / 60));
   return {
-    x: { label: "time until it is 60 dB down", unit: "s", extent: { low: 0, high: longest * 1.06, log: false } },
+    x: { label: "time until it is 60 dB down", unit: "s", extent },
     y: { label: "frequency", unit: "Hz", extent: { low, high, log: true } },
     paint: (pen, frame, colours) => {
       for (const one of all) {
         const y = frame.y(one.frequency);
         const end = one.t60_s ?? longest;
         const alpha = 0.3 + 0.7 * loudness(one);
-        pen.line([frame.x(0), frame.x(end)], [y, y], { colour: colours("c2"), width: 1.5 + 4 * loudness(one), alpha });
+        pen.line([frame.left, frame.x(end)], [y, y], { colour: colours("c2"), width: 1.5 + 4 * loudness(one), alpha });
         pen.dot(frame.x(end), y, 2.5 + 2 * loudness(one), { colour: colours("c2") });
       }
     },
     read: (_, y) => {
       const far = (/** @type {any} */ one) => Math.abs(Math.log(one.frequency / y));
       const { frequency, level_db: loud, t60_s: t60 } = all.reduce((best, one) => (far(one) < far(best) ? one : best));
-      const decay = t60 === null ? "" : `T60 ${quantity(t60, "s")}`;
+      const decay = t60 === null ? "" : `T60 ${duration(t60)}`;
       return [quantity(frequency, "Hz", 5), note(frequency), `${number(loud, 3)} dB`, decay];
     },
-    facts: [["partials", String(all.length)], ["longest T60", quantity(longest, "s")]],
+    facts: [["partials", String(all.length)], ["longest T60", duration(longest)]],
     columns: () => [
       ["frequency_hz", frequencies], ["level_db", all.map((one) => one.level_db)],
       ["t60_s", all.map((one) => one.t60_s ?? Number.NaN)],

@@ -61,6 +61,8 @@ export function outlineOf(body, computed = {}) {
   const largest = Math.max(0, ...lengthsOf(body).map((name) => shape[name])) || 0.3;
   const first = (/** @type {any[]} */ ...values) => values.find((value) => value > 0) ?? largest;
   const width = first(shape.width, shape.diameter);
-  const height = first(shape.height, kind === "bowl" ? width / 2 : shape.thickness, width);
+  // A box or a drum is as deep as it says, a kettle as its volume is over its skin.
+  const deep = lengthsOf(body).includes("depth") ? shape.depth : shape.volume / ((Math.PI / 4) * width ** 2);
+  const height = first(shape.height, deep, kind === "bowl" ? width / 2 : shape.thickness, width);
   return { kind, length: first(shape.length, shape.diameter), width, height };
 }

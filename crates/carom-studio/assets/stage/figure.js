@@ -35,18 +35,19 @@ export class Figure {
     const largest = Math.max(...struck.map((one) => one.size), 1e-9);
     // Long bodies lie one behind the other.
     const isLong = struck.length > 1 && struck.every((one) => placesOf(one.body) === "line");
-    let along = 0;
+    let [along, gap] = [0, 0];
     /** @type {Standing[]} */
     this.bodies = struck.map(({ body, index, outline, size }) => {
       const scale = struck.length > 1 ? Math.max(0.25, size / largest) : 1;
       const shape = drawn(body, outline);
       const room = scale * (isLong ? shape.depth : shape.width);
       const at = /** @type {Vector} */ (isLong ? [0, along + room / 2, 0] : [along + room / 2, 0, 0]);
-      along += room + (isLong ? 2 * APART : APART);
+      gap = shape.apart ?? (isLong ? 2 * APART : APART);
+      along += room + gap;
       return { body, index, drawn: shape, at, scale, outline, size };
     });
     this.furnish(scene);
-    this.centre(isLong, along - (isLong ? 2 * APART : APART));
+    this.centre(isLong, along - gap);
     for (const one of this.bodies) dress(one);
     const first = this.bodies[0]?.drawn;
     const yaw = isLong ? -0.5 : struck.length > 1 ? -0.2 : first?.yaw ?? -0.38;
@@ -84,10 +85,12 @@ export class Figure {
     }
   }
 
-  /** @param {{ x: number, y: number, width: number, height: number }} room @param {number} headroom */
-  fit(room, headroom) {
-    /** @type {Vector[]} */
-    const points = [];
+  /**
+   * @param {{ x: number, y: number, width: number, height: number }} room @param {number} headroom
+   * @param {Vector[]} [others] points that are to be seen, too
+   */
+  fit(room, headroom, others = []) {
+    const points = [...others];
     for (const { drawn: shape, at } of this.bodies) {
       for (const part of shape.parts) {
         for (let n = 0; n < part.points.length; n += 3) {

@@ -55,6 +55,15 @@ export class Mallet {
   }
 
   /**
+   * From its head to the hand that holds it.
+   * @param {{ normal: Vector }} spot that it strikes @param {number} [side] @param {boolean} [isThin]
+   */
+  static handle({ normal }, side = 1, isThin = false) {
+    const way = unit([(isThin ? 0.5 : 0.9) * side, isThin ? -0.85 : -0.5, 0.16 + 0.3 * normal[2]]);
+    return times(way, isThin ? STICK : HANDLE);
+  }
+
+  /**
    * @param {CanvasRenderingContext2D} context @param {import("./camera.js").Camera} camera
    * @param {{ point: Vector, normal: Vector }} spot @param {any} hammer @param {number} radius
    * @param {{ height: number, dark: boolean, isFree?: boolean, side?: number, isThin?: boolean }} how below a height of
@@ -66,13 +75,15 @@ export class Mallet {
     // Slightly above, so that the place below stays visible.
     const away = unit(plus(spot.normal, [0, 0, 0.7]));
     const rest = plus(spot.point, times(away, radius * (1 - pressed)));
-    const handle = unit([(isThin ? 0.5 : 0.9) * side, isThin ? -0.85 : -0.5, 0.16 + 0.3 * spot.normal[2]]);
-    const long = isThin ? STICK : HANDLE;
-    const centre = isFree ? plus(rest, times(away, lift)) : swung(rest, times(handle, long), away, lift);
+    // What would reach beyond the picture is held by the other hand.
+    const [reaches] = camera.project(plus(rest, Mallet.handle(spot, side, isThin)));
+    const isBeyond = !isThin && reaches > context.canvas.width / context.getTransform().a;
+    const handle = Mallet.handle(spot, isBeyond ? -side : side, isThin);
+    const centre = isFree ? plus(rest, times(away, lift)) : swung(rest, handle, away, lift);
     const [x, y] = camera.project(centre);
     const r = radius * camera.scale;
     shade(context, camera, spot, radius, lift, dark);
-    if (!isFree) stick(context, [x, y], camera.project(plus(rest, times(handle, long))), isThin ? 3 * r : r, dark);
+    if (!isFree) stick(context, [x, y], camera.project(plus(rest, handle)), isThin ? 3 * r : r, dark);
     const [u, v] = camera.project(plus(centre, away));
     context.save();
     context.translate(x, y);

@@ -1,4 +1,4 @@
-// What gestures move: balls that roll and bounce, sticks that scrape and drum.
+// What moves by itself: balls that roll, bounce and fall, sticks that scrape and drum.
 
 import { placesOf } from "../scene/places.js";
 import { Mallet, head } from "./mallet.js";
@@ -18,11 +18,17 @@ const HIGHEST = 0.42;
 /** How thick the tips of sticks are drawn. */
 const TIP = { "drum-roll": 0.02, scrape: 0.013 };
 
-/** What gestures move over or drop on which body. @param {any} scene @returns {Rolling[]} */
+/** Balls that fall by their weight alone, as if something bounced them. @param {any} scene */
+const falling = (scene) => (scene.body ?? []).flatMap((/** @type {any} */ { name, mass, gravity, shape, modes }) =>
+  (mass !== undefined && gravity && !shape && !modes ? [{ kind: "bounce", body: name }] : []));
+
+/** What gestures move over or drop on which body, and what falls on it. @param {any} scene @returns {Rolling[]} */
 export function rollings(scene) {
   const named = (/** @type {string} */ name) => scene.body?.find((/** @type {any} */ body) => body.name === name);
+  const moved = new Set((scene.gesture ?? []).flatMap((/** @type {any} */ one) => one.bodies ?? [one.body]));
+  const others = falling(scene).filter((/** @type {any} */ { body }) => !moved.has(body));
   const found = [];
-  for (const gesture of scene.gesture ?? []) {
+  for (const gesture of [...(scene.gesture ?? []), ...others]) {
     if (gesture.kind === "press") continue;
     for (const [turn, name] of [...new Set(gesture.bodies ?? [gesture.body])].entries()) {
       const ball = named(name);
@@ -67,6 +73,23 @@ export function placeAt({ body, from, to, speeds: [first, last] }, outline, time
 }
 
 /**
+ * How high a ball is drawn over what it touches.
+ * @param {Rolling} rolling @param {import("./figure.js").Standing} body @param {import("./track.js").Track} track
+ * @param {number} time
+ */
+const liftOf = ({ ball, on }, { scale, size }, track, time) =>
+  Math.min(HIGHEST, (scale / size) * track.apart(track.between(ball.name, on), time));
+
+/**
+ * How high the tops of balls are at the beginning.
+ * @param {import("./figure.js").Figure} figure @param {Rolling[]} all @param {import("./track.js").Track} track
+ */
+export const tops = (figure, all, track) => all.flatMap((rolling) => {
+  const body = figure.find(rolling.on);
+  return body ? [liftOf(rolling, body, track, 0) + 2 * Mallet.radius(rolling.ball, body.size)] : [];
+});
+
+/**
  * @param {CanvasRenderingContext2D} context @param {import("./figure.js").Figure} figure @param {Rolling[]} all
  * @param {import("./track.js").Track} track @param {number} time @param {boolean} dark
  */
@@ -88,7 +111,7 @@ export function paintRollings(context, figure, all, track, time, dark) {
       new Mallet().paint(context, figure.camera, spot, look, TIP[kind], how);
       continue;
     }
-    const lift = Math.min(HIGHEST, perMetre * track.apart(track.between(ball.name, on), time));
+    const lift = liftOf(rolling, body, track, time);
     const radius = Mallet.radius(ball, body.size);
     if (kind === "bounce") {
       new Mallet().paint(context, figure.camera, spot, ball, radius, { height: lift, dark, isFree: true });

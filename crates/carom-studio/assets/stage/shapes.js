@@ -13,9 +13,9 @@ import { mix, times, unit } from "./vector.js";
  * @typedef {{ point: Vector, normal: Vector }} Spot
  * @typedef {{
  *   parts: Part[], surface: (u: number, v: number) => Spot, width: number, depth: number, low: number, pitch?: number,
- *   yaw?: number, reach?: number,
+ *   yaw?: number, reach?: number, apart?: number,
  * }} Drawn `surface` gives the point at a place; `width`, `depth` and `low` are the room that it takes; `reach` is
- *   how far it may be seen to bend
+ *   how far it may be seen to bend; `apart` is how far it stands from others, if that is not as usual
  */
 
 const UP = /** @type {Vector} */ ([0, 0, 1]);
@@ -27,6 +27,7 @@ const look = (colour, shine, layer) => ({ colour, shine, layer });
 const [UNDER, BESIDE, OVER] = [0, 1, 2];
 const FELT = look([128, 62, 66], 0.05, UNDER);
 const POST = look([92, 84, 78], 0.3, UNDER);
+const THREAD = look([138, 134, 128], 0, UNDER);
 const LACQUER = look([150, 52, 44], 0.6, UNDER);
 const HOOP = look([176, 182, 190], 0.9, OVER);
 const VICE = look([92, 84, 78], 0.3, OVER);
@@ -97,7 +98,7 @@ function cylinder(r, alpha, swells, others) {
 /** A tube that hangs on two cords. @param {Outline} outline @returns {Drawn} */
 function tube({ length, width }) {
   const r = Math.max(0.022, width / length / 2);
-  const cords = [0.224, 0.776].flatMap((u) => box([u - 0.502, -0.002, r * 0.8], [u - 0.498, 0.002, r + 0.16], POST));
+  const cords = [0.224, 0.776].flatMap((u) => box([u - 0.502, -0.002, r * 0.8], [u - 0.498, 0.002, r + 0.16], THREAD));
   return cylinder(r, 1, false, cords);
 }
 
@@ -310,6 +311,26 @@ function wall() {
   };
 }
 
+/** A mode below this (Hz) is no sound but a swing. */
+const SWING = 5;
+const isSwing = (/** @type {number} */ frequency) => frequency > 0 && frequency < SWING;
+
+/** A body that only swings: a ball that hangs on two threads. @returns {Drawn} */
+function pendulum() {
+  const r = 0.11;
+  const ball = new Part(17, 33, (i, j) => {
+    const angle = i * TURN / 2;
+    return { point: around(r * Math.sin(angle), j, r * Math.cos(angle)) };
+  }, { struck: true, closed: true, curved: true, ...look(colourOf("wood"), 0.3, BESIDE) });
+  const thread = (/** @type {number} */ side) => new Part(2, 2, (i, j) => ({
+    point: [(j - 0.5) * 0.004, 0.3 * side * i, r + 0.75 * i],
+  }), THREAD);
+  return {
+    parts: [thread(1), thread(-1), ball], width: 2 * r, depth: 0.6, low: -r, apart: 0, pitch: 0.25,
+    surface: () => ({ point: [0, -r, 0], normal: unit([0, -1, 0.15]) }),
+  };
+}
+
 /** Modes without a shape: a reed for each, the lower the longer. @param {any} modes @returns {Drawn} */
 function reeds(modes) {
   const listed = [modes.frequency, modes.mass, modes.q].find(Array.isArray);
@@ -347,7 +368,7 @@ const SHAPES = {
 
 /** The drawing of a body. @param {any} body @param {Outline | null} outline @returns {Drawn} */
 export function drawn(body, outline) {
-  if (body.modes) return reeds(body.modes);
+  if (body.modes) return [body.modes.frequency].flat().every(isSwing) ? pendulum() : reeds(body.modes);
   if (body.wall || !body.shape || !outline) return wall();
   return (SHAPES[body.shape.kind] ?? OUTLINES[outline.kind] ?? rectangle)(outline, body.shape);
 }

@@ -20,7 +20,15 @@ export class Track {
   /** How far apart the bodies of a contact are (m), not below 0. @param {number} contact @param {number} time */
   apart(contact, time) {
     const values = this.arrays[`apart_${contact}`];
-    return values?.length ? Math.max(0, sampled(this.arrays.ledger_time, values, time)) : 0;
+    return Math.max(0, values?.length ? sampled(this.arrays.ledger_time, values, time) : this.begins(contact));
+  }
+
+  /** How far apart they are written to begin (m). @param {number} contact */
+  begins(contact) {
+    const { between = [], gap = 0 } = this.contacts[contact] ?? {};
+    const [first, second] = between.map((/** @type {string} */ name) =>
+      this.bodies.find((body) => body.name === name)?.displacement ?? 0);
+    return gap + (second ?? 0) - (first ?? 0);
   }
 
   /** The contact of two bodies, −1 without one. @param {string} one @param {string} other */

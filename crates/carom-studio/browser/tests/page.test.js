@@ -171,7 +171,7 @@ test("a field that the schema learns appears as a control", async () => {
   await dial.locator('input[type="range"]').focus();
   await page.keyboard.press("ArrowRight");
   await page.waitForSelector(".everything .dial.bad");
-  assert.match((await dial.locator(".wrong").textContent()) ?? "", /unknown key `wobble`/);
+  assert.match((await dial.locator(".wrong").textContent()) ?? "", /unknown key “wobble”/);
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -305,6 +305,20 @@ test("small pictures of objects do not wait for a sound that takes long", async 
     return inSight.length === 8 && inSight.every((canvas) => /** @type {any} */ (canvas).width !== 300);
   });
   assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.rendering), null);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("a sound that is too loud is said in words, and a button sets its level", async () => {
+  const { page, complaints, close } = await openPage(browser, studio.address);
+  await settled(page);
+  await openScene(page, { ...BAR, solver: "newton", level: { full_scale: 1e-3 } });
+  const said = (await page.locator(".warning").textContent()) ?? "";
+  assert.match(said, /“solver” has no effect .* the sound is 51 dB over full scale and is distorted/);
+  assert.doesNotMatch(said, /level\.|`/);
+  await page.click(".warning button");
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.scene.level.full_scale > 0.1);
+  await page.waitForFunction(() => !document.querySelector(".warning")?.textContent?.includes("full scale"));
   assert.deepEqual(complaints, []);
   await close();
 });

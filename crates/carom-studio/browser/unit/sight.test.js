@@ -7,11 +7,13 @@ import { which } from "../../assets/plots/blows.js";
 import { contour } from "../../assets/plots/contours.js";
 import { merged } from "../../assets/plots/scale.js";
 import { spectrum } from "../../assets/plots/spectrum.js";
-import { strongest } from "../../assets/plots/views.js";
+import { partials, strongest } from "../../assets/plots/views.js";
 import { flow, sharesAt } from "../../assets/plots/stores.js";
 import { gains } from "../../assets/pages/gains.js";
 import { profile } from "../../assets/stage/profile.js";
 import { Track, plane } from "../../assets/stage/track.js";
+import { rollings } from "../../assets/stage/rolling.js";
+import { duration, quoted } from "../../assets/lib/format.js";
 import { sampled, within } from "../../assets/lib/list.js";
 
 const floats = (/** @type {number[]} */ ...values) => Float32Array.from(values);
@@ -186,4 +188,30 @@ test("a blow that begins with the scene is said to be at 0 s, whatever rounding 
     which(/** @type {any} */ ({ head: { contact: 0, contacts: [{ index: 0, between: ["mallet", "bowl"] }], begins } }));
   assert.deepEqual(blow(8.5e-15), ["blow", "mallet on bowl at 0 s"]);
   assert.deepEqual(blow(0.25003), ["blow", "mallet on bowl at 250 ms"]);
+});
+
+test("partials are drawn on a logarithmic axis if one of them rings for hours", () => {
+  const drawn = (/** @type {number[]} */ ...times) => {
+    const all = times.map((time, i) => ({ frequency: 100 * (i + 1), level_db: 0, t60_s: time }));
+    return partials(/** @type {any} */ ({ head: { partials: all } }))?.x.extent;
+  };
+  assert.deepEqual(drawn(1, 2, 30), { low: 0, high: 30 * 1.06, log: false });
+  const long = drawn(0.5, 1, 50_000);
+  assert.ok(long?.log && long.low > 0 && long.low < 0.5 && long.high > 50_000);
+  // Beside a sound that has a usual axis.
+  const both = merged({ low: 0.2, high: 9, log: true }, { low: 0, high: 20, log: false });
+  assert.deepEqual(both, { low: 0.2, high: 20, log: true });
+  assert.deepEqual([duration(0.5), duration(900), duration(50_000)], ["500 ms", "15 min", "13.9 h"]);
+});
+
+test("names in what the engine says are in quotation marks", () => {
+  assert.equal(quoted("`solver` has no effect on `bar`"), "“solver” has no effect on “bar”");
+});
+
+test("a ball that falls by its weight begins as high as it is written", () => {
+  const ball = { name: "ball", mass: 0.05, gravity: true, displacement: -0.12 };
+  const lid = { name: "lid", shape: { kind: "plate" } };
+  const scene = { body: [ball, lid], contact: [{ between: ["ball", "lid"], at: { lid: [0.4, 0.45] }, gap: 0.01 }] };
+  assert.deepEqual(rollings(scene).map(({ kind, on, from }) => [kind, on, from]), [["bounce", "lid", [0.4, 0.45]]]);
+  assert.ok(Math.abs(new Track(null, scene).apart(0, 0) - 0.13) < 1e-12);
 });

@@ -132,8 +132,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), CommandError> {
 
 fn table(learned: &Learned) -> String {
     let mut text = format!(
-        "{} modes explain {:.1} dB of the first second\n\n{:>12}  {:>8}  {:>10}  {:>8}  {:>8}\n",
-        learned.modes.len(),
+        "{} {:.1} dB of the first second\n\n{:>12}  {:>8}  {:>10}  {:>8}  {:>8}\n",
+        match learned.modes.len() {
+            1 => "1 mode explains".into(),
+            count => format!("{count} modes explain"),
+        },
         learned.snr_db,
         "mode (Hz)",
         "± (Hz)",

@@ -28,11 +28,20 @@ const FADE: f64 = 12.0;
 /// Seconds of a block of the envelope.
 const BLOCK: f64 = 0.01;
 
+/// How silent a peak is.
+fn silence(peak: f64) -> String {
+    if peak > 0.0 {
+        format!("its peak is {:.0} dB below full scale", -20.0 * peak.log10())
+    } else {
+        "every sample is 0".into()
+    }
+}
+
 /// Why a recording is not that of a struck object.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Refused {
     /// Nothing is heard.
-    #[error("it is silent (peak {peak:.1e} of full scale)")]
+    #[error("it is silent: {}", silence(*peak))]
     Silent {
         /// Largest absolute sample.
         peak: f64,

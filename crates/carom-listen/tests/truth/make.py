@@ -9,6 +9,7 @@ A mode is counted if the Cramér-Rao bound of its decay is under 1.5 % and that 
 room, if its T60 is above 0.8 s. Needs numpy.
 """
 import json
+import os
 import sys
 import wave
 
@@ -77,6 +78,7 @@ def sound(rng, rate, seconds, room):
 
 def main():
     directory, count = sys.argv[1], int(sys.argv[2])
+    os.makedirs(directory, exist_ok=True)
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1000
     rate = int(sys.argv[4]) if len(sys.argv) > 4 else 44100
     seconds = float(sys.argv[5]) if len(sys.argv) > 5 else 3.0

@@ -192,7 +192,10 @@ fn wav_error(path: &Path, error: hound::Error) -> ListenError {
         hound::Error::IoError(source)
             if matches!(source.kind(), ErrorKind::UnexpectedEof | ErrorKind::Other) =>
         {
-            ListenError::NotWav { path, reason: "it ends too early; copy or record it again".into() }
+            ListenError::NotWav {
+                path,
+                reason: "it ends too early; copy or record it again".into(),
+            }
         }
         hound::Error::IoError(source) => ListenError::Unreadable { path, source },
         hound::Error::Unsupported => {

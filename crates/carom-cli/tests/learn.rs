@@ -94,15 +94,23 @@ fn nothing_is_learned_from_what_is_not_a_blow() {
         let swell = (TAU * 1.5 * t).sin().powi(2) * (0.3 + 0.7 * t);
         swell * (1..20).map(|k| (TAU * 120.0 * f64::from(k) * t).sin() / f64::from(k)).sum::<f64>()
     };
+    // One syllable that begins suddenly and falls in pitch, from 120 to 90 Hz.
+    let syllable = |n: usize| {
+        let t = (n as f64 / f64::from(RATE)).min(0.3);
+        let phase = TAU * (120.0 * t - 50.0 * t * t);
+        (1.0 - t / 0.3).sqrt()
+            * (1..20).map(|k| (f64::from(k) * phase).cos() / f64::from(k)).sum::<f64>()
+    };
     let mut click = vec![0.0; count];
     click[5000] = 0.9;
     let clipped: Vec<f64> = bar(1.0).iter().map(|x| (4.0 * x).clamp(-0.8, 0.8)).collect();
     let mut holes = bar(1.0);
     holes[77] = f64::NAN;
-    let cases: [(&str, u32, u16, Vec<f64>, &str); 9] = [
+    let cases: [(&str, u32, u16, Vec<f64>, &str); 10] = [
         ("silence", RATE, 1, vec![0.0; count], "silent"),
         ("noise", RATE, 1, noisy, "does not decay"),
         ("speech", RATE, 1, (0..count).map(voice).collect(), "nothing was learned"),
+        ("syllable", RATE, 1, (0..count).map(syllable).collect(), "it is a voice"),
         ("click", RATE, 1, click, "click"),
         ("clipped", RATE, 1, clipped, "clipped"),
         ("truncated", RATE, 1, bar(0.02), "truncated"),

@@ -4,7 +4,7 @@ use crate::model::{Heard, Model, left};
 use crate::place::{Matched, Placed};
 use crate::text::{self, Struck};
 use crate::touch::Contact;
-use carom_listen::{Fault, Recording, Refused, faults};
+use carom_listen::{Fault, Recording, Refused, Voice, faults, voice};
 use carom_shapes::{Place, Shape};
 use serde::Serialize;
 use thiserror::Error;
@@ -13,6 +13,8 @@ use thiserror::Error;
 const MOST_CHANNELS: usize = 8;
 /// Least energy (dB above what is left) that modes must explain.
 const LEAST_SNR: f64 = 3.0;
+/// And of what sounds like a voice, clearly or perhaps: modes of a struck object explain more.
+const LEAST_SNR_OF_VOICE: (f64, f64) = (17.0, 7.5);
 /// Seconds that are read at most.
 const MOST_SECONDS: f64 = 600.0;
 
@@ -91,11 +93,27 @@ pub enum LearnError {
     Mismatch(String),
     /// Nothing rings.
     #[error(
-        "nothing was learned from {name}: {count} modes explain {snr:.1} dB of it, and a struck object needs {LEAST_SNR}: it may be noise or speech"
+        "nothing was learned from {name}: {count} modes explain {snr:.1} dB of it, and a struck object needs {LEAST_SNR}: it may be noise or speech, or have far more modes, as a cymbal has"
     )]
     Noise {
         /// Which.
         name: String,
+        /// How many modes there are.
+        count: usize,
+        /// What they explain (dB).
+        snr: f64,
+    },
+    /// Somebody speaks.
+    #[error(
+        "nothing was learned from {name}: it is a voice, not a blow: a pitch between {:.0} and {:.0} Hz moves with its \
+         harmonics, and {count} modes, which stay where they are, explain {snr:.1} dB of it",
+        voice.lowest_hz, voice.highest_hz
+    )]
+    Voice {
+        /// Which.
+        name: String,
+        /// What is heard.
+        voice: Voice,
         /// How many modes there are.
         count: usize,
         /// What they explain (dB).
@@ -129,6 +147,10 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     if found.modes.is_empty() || snr_db < LEAST_SNR {
         let name = recordings[heard.sounds[worst].recording].0.clone();
         return Err(LearnError::Noise { name, count: found.modes.len(), snr: snr_db });
+    }
+    for (sound, snr) in heard.sounds.iter().zip(&levels) {
+        let (name, recording) = &recordings[sound.recording];
+        spoken(name, recording, found.modes.len(), *snr)?;
     }
     if snr_db < 15.0 {
         warnings.push(format!(
@@ -185,6 +207,16 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
         residual,
         begin,
     })
+}
+
+/// Refuses a recording of which modes explain too little for something that sounds like a voice.
+fn spoken(name: &str, recording: &Recording, count: usize, snr: f64) -> Result<(), LearnError> {
+    let (clear, perhaps) = LEAST_SNR_OF_VOICE;
+    let heard = (snr < clear).then(|| voice(&recording.mono(), recording.rate)).flatten();
+    match heard.filter(|voice| voice.clear || snr < perhaps) {
+        Some(voice) => Err(LearnError::Voice { name: name.into(), voice, count, snr }),
+        None => Ok(()),
+    }
 }
 
 fn check(recordings: &[(String, Recording)], options: &Options) -> Result<(), LearnError> {

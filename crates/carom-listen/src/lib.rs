@@ -47,8 +47,8 @@ mod strike;
 pub use loudness::Loudness;
 #[cfg(feature = "recordings")]
 pub use recorded::{
-    Comparison, ExplainedMode, Explanation, Fault, Match, Refused, band_edges, band_levels,
-    compare, explain, faults, refine,
+    Comparison, ExplainedMode, Explanation, Fault, Match, Refused, Voice, band_edges, band_levels,
+    compare, explain, faults, refine, voice,
 };
 pub use recording::{ListenError, Recording};
 pub use spectrogram::{Axis, Spectrogram, spectrogram, spectrogram_of_channels};

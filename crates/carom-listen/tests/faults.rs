@@ -1,7 +1,7 @@
 //! What is wrong with recordings, each with a sound made for it.
 
 use carom::numeric::Random;
-use carom_listen::{Refused, faults, listen};
+use carom_listen::{Refused, faults, listen, voice};
 use std::f64::consts::TAU;
 
 const RATE: f64 = 44_100.0;
@@ -89,6 +89,64 @@ fn a_room_is_heard_and_its_time_is_about_right() {
     }
     let room = listen(&wet, RATE).room_s.expect("a room");
     assert!((0.25..0.7).contains(&room), "{room}");
+}
+
+/// A syllable: pulses whose pitch falls, in a mouth of three resonances, that begin suddenly and die away.
+fn syllable(from: f64, to: f64) -> Vec<f64> {
+    let (mut phase, seconds) = (0.0, 0.25);
+    let mut pulses = vec![0.0; (0.5 * RATE) as usize];
+    for (n, pulse) in pulses.iter_mut().enumerate().take((seconds * RATE) as usize) {
+        let t = n as f64 / RATE / seconds;
+        phase += from * (to / from).powf(t) / RATE;
+        if phase >= 1.0 {
+            phase -= 1.0;
+            *pulse = (t * 8.0).min(1.0) * (1.0 - t);
+        }
+    }
+    // Each resonance follows the one before it.
+    for (f, width) in [(700.0, 90.0), (1200.0, 110.0), (2500.0, 160.0)] {
+        let r = (-std::f64::consts::PI * width / RATE).exp();
+        let (a, b) = (2.0 * r * (TAU * f / RATE).cos(), -r * r);
+        let (mut last, mut before) = (0.0, 0.0);
+        for x in &mut pulses {
+            let y = *x + a * last + b * before;
+            (last, before) = (y, last);
+            *x = (1.0 - a - b) * y;
+        }
+    }
+    pulses
+}
+
+#[test]
+fn a_voice_is_told_from_what_is_struck() {
+    for (from, to) in [(120.0, 85.0), (190.0, 230.0), (260.0, 200.0)] {
+        let sound = syllable(from, to);
+        assert!(kinds(&sound).contains(&"voice"));
+        let heard = voice(&sound, RATE).expect("a voice");
+        let (low, high) = (from.min(to), from.max(to));
+        assert!(heard.clear && (0.98 * low..low * 1.15).contains(&heard.lowest_hz), "{heard:?}");
+        assert!((0.87 * high..1.02 * high).contains(&heard.highest_hz), "{heard:?}");
+    }
+    // A bar; a string, of which all partials are harmonics; a drum whose one loud mode falls.
+    let decaying = |sound: &dyn Fn(f64) -> f64| -> Vec<f64> {
+        (0..44_100).map(|n| f64::from(n) / RATE).map(|t| (-4.0 * t).exp() * sound(t)).collect()
+    };
+    let string = decaying(&|t| {
+        (1..20).map(|k| (TAU * 110.0 * f64::from(k) * t).sin() / f64::from(k)).sum()
+    });
+    let drum = decaying(&|t| (TAU * (90.0 * t - 2.0 * (-12.0 * t).exp())).sin());
+    for struck in [bar(1.0, 0.01), string, drum] {
+        assert_eq!(voice(&struck, RATE), None);
+    }
+}
+
+#[test]
+fn blows_that_become_louder_are_called_so() {
+    let mut louder = bar(2.5, 0.01);
+    louder.iter_mut().zip(bar(2.5, 0.8)).for_each(|(x, y)| *x = 0.3 * *x + y);
+    let reason = faults(&louder, RATE).expect_err("two blows");
+    let Refused::Repeated { count: 2, seconds } = reason else { panic!("{reason}") };
+    assert!((seconds - 0.79).abs() < 0.01, "{seconds}");
 }
 
 #[test]

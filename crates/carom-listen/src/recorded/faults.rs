@@ -1,5 +1,6 @@
 //! What is wrong with a recording, or in it beside the object.
 
+use super::voice;
 use crate::strike;
 use serde::Serialize;
 use thiserror::Error;
@@ -25,6 +26,8 @@ const ROUNDING: f64 = 1e-4;
 /// Lengths of fades, in blocks, and by how much (dB) the sound falls more than before.
 const FADES: [usize; 5] = [5, 10, 20, 50, 100];
 const FADE: f64 = 12.0;
+/// Seconds between a blow and the loudest time after it.
+const SUDDEN: f64 = 0.05;
 /// Seconds of a block of the envelope.
 const BLOCK: f64 = 0.01;
 
@@ -88,6 +91,16 @@ pub enum Refused {
         /// Level of the end relative to the loudest time.
         decibels: f64,
     },
+    /// There are several blows, and the first is not the loudest.
+    #[error(
+        "there are {count} blows, and the loudest comes {seconds:.2} s after the first: cut out one of them"
+    )]
+    Repeated {
+        /// How many.
+        count: usize,
+        /// From the first to the loudest.
+        seconds: f64,
+    },
     /// It does not begin like a blow.
     #[error(
         "it rises for {milliseconds:.0} ms: a blow is at its loudest within 100 ms; speech, wind and bowed strings are not"
@@ -101,7 +114,7 @@ pub enum Refused {
 /// Something in a recording that one should know about.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fault {
-    /// What it is: `leading-silence`, `repeated-strikes`, `cut-off`, `fade`, `loop`, `hum`, `noise` or
+    /// What it is: `leading-silence`, `repeated-strikes`, `voice`, `cut-off`, `fade`, `loop`, `hum`, `noise` or
     /// `offset`.
     pub kind: &'static str,
     /// A sentence about it.
@@ -135,7 +148,7 @@ pub fn faults(samples: &[f64], rate: f64) -> Result<Vec<Fault>, Refused> {
         return Err(Refused::Clipped { count: clipped });
     }
     let envelope = envelope(samples, rate);
-    refused_by_envelope(&envelope)?;
+    refused_by_envelope(&envelope).map_err(|reason| repeated_blows(samples, rate, reason))?;
     Ok(found(samples, rate, peak, &envelope))
 }
 
@@ -186,6 +199,21 @@ fn refused_by_envelope(envelope: &[f64]) -> Result<(), Refused> {
     Ok(())
 }
 
+/// If what rises is a row of blows and no voice: that.
+fn repeated_blows(samples: &[f64], rate: f64, reason: Refused) -> Refused {
+    let Refused::Slow { milliseconds } = reason else { return reason };
+    let onset = strike::onset(samples).unwrap_or(0);
+    let strikes = strike::strikes(&samples[onset..], rate);
+    let seconds = 0.001 * milliseconds;
+    let near = |at: &usize| (seconds - *at as f64 / rate).abs() < SUDDEN;
+    match strikes.iter().skip(1).find(|at| near(at)) {
+        Some(at) if voice(samples, rate).is_none() => {
+            Refused::Repeated { count: strikes.len(), seconds: *at as f64 / rate }
+        }
+        _ => reason,
+    }
+}
+
 /// What is in a recording beside the object.
 fn found(samples: &[f64], rate: f64, peak: f64, envelope: &[f64]) -> Vec<Fault> {
     let mut faults = Vec::new();
@@ -209,6 +237,15 @@ fn found(samples: &[f64], rate: f64, peak: f64, envelope: &[f64]) -> Vec<Fault> 
         add(
             "repeated-strikes",
             format!("there are {strikes} blows; modes are learned from the first and what follows"),
+        );
+    }
+    if let Some(voice) = voice(&sound, rate).filter(|voice| voice.clear) {
+        let (low, high) = (voice.lowest_hz, voice.highest_hz);
+        add(
+            "voice",
+            format!(
+                "it may be a voice: a pitch between {low:.0} and {high:.0} Hz moves with its harmonics"
+            ),
         );
     }
     if let Some(period) = repeated(&sound, rate) {

@@ -17,11 +17,13 @@ mod report;
 mod search;
 mod seek;
 mod select;
+mod voice;
 
 pub use compare::{Comparison, Match, compare};
 pub use explain::{ExplainedMode, Explanation, explain, refine};
 pub use faults::{Fault, Refused, faults};
 pub use levels::{band_edges, band_levels};
+pub use voice::{Voice, voice};
 
 use crate::mode::Mode;
 use crate::ringing;

@@ -9,6 +9,7 @@
 
 use carom_learn::{Options, amplitudes, learn, shape};
 use carom_listen::Recording;
+use carom_numeric::Random;
 use carom_scene::render::{RenderOptions, render_sound};
 use carom_scene::scene::Scene;
 use serde_json::{Value, json};
@@ -30,7 +31,7 @@ const CASES: [Case; 8] = [
     (r#"{"kind":"bowl"}"#, "bronze", [[0.95, 0.03], [0.6, 0.05], [0.8, 0.04]]),
 ];
 
-/// Other places, for `--other`.
+/// Other places, for `--other`; with `--seed=NUMBER` they are drawn.
 const OTHERS: [[[f64; 2]; 3]; 8] = [
     [[0.08, f64::NAN], [0.27, f64::NAN], [0.46, f64::NAN]],
     [[0.9, f64::NAN], [0.55, f64::NAN], [0.7, f64::NAN]],
@@ -82,8 +83,14 @@ fn main() {
     );
     let only: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     let other = std::env::args().any(|a| a == "--other");
+    let drawn = std::env::args().find_map(|a| a.strip_prefix("--seed=")?.parse().ok());
+    let mut random = drawn.map(Random::new);
     for ((kind, material, places), others) in CASES.into_iter().zip(OTHERS) {
-        let places = if other { others } else { places };
+        let mut places = if other { others } else { places };
+        if let Some(random) = &mut random {
+            let known = places.iter_mut().flatten().filter(|x| !x.is_nan());
+            known.for_each(|x| *x = random.uniform(0.05, 0.95));
+        }
         if !only.is_empty() && !only.iter().any(|o| kind.contains(o.as_str())) {
             continue;
         }

@@ -59,6 +59,29 @@ impl Lanes {
     }
 }
 
+/// Σ x·z of a mode that rings freely from a value on, turning so much from one sample to the next.
+pub(crate) fn ringing_overlap(z: C, turn: C, sound: &[f64]) -> C {
+    let mut sums = [[0.0; LANES]; 2];
+    let mut lanes = Lanes::new(z, turn);
+    for block in sound.chunks(LANES) {
+        for (k, x) in block.iter().enumerate() {
+            sums[0][k] += lanes.re[k] * x;
+            sums[1][k] += lanes.im[k] * x;
+        }
+        lanes.step();
+    }
+    C::new(sums[0].iter().sum(), sums[1].iter().sum())
+}
+
+/// Takes the real part of a mode that rings freely from a value on out of a sound.
+pub(crate) fn subtract_ringing(z: C, turn: C, sound: &mut [f64]) {
+    let mut lanes = Lanes::new(z, turn);
+    for block in sound.chunks_mut(LANES) {
+        block.iter_mut().zip(&lanes.re).for_each(|(x, re)| *x -= re);
+        lanes.step();
+    }
+}
+
 /// What modes do under a blow, at the samples of a recording from the beginning of the blow on.
 struct Ringing {
     /// For each mode, its values at the samples at which the force may still push.
@@ -132,16 +155,7 @@ impl Ringing {
         let free = self.free().min(sound.len());
         let pushed = self.pushed[mode].iter().zip(&sound[..free]);
         let early: C = pushed.map(|(z, x)| z * *x).sum();
-        let mut sums = [[0.0; LANES]; 2];
-        let mut lanes = Lanes::new(self.pushed[mode][free], self.turns[mode]);
-        for block in sound[free..].chunks(LANES) {
-            for (k, x) in block.iter().enumerate() {
-                sums[0][k] += lanes.re[k] * x;
-                sums[1][k] += lanes.im[k] * x;
-            }
-            lanes.step();
-        }
-        early + C::new(sums[0].iter().sum(), sums[1].iter().sum())
+        early + ringing_overlap(self.pushed[mode][free], self.turns[mode], &sound[free..])
     }
 
     /// Takes the real part of a gain times a mode out of a sound.
@@ -149,11 +163,7 @@ impl Ringing {
         let free = self.free().min(sound.len());
         let (early, late) = sound.split_at_mut(free);
         early.iter_mut().zip(&self.pushed[mode]).for_each(|(x, z)| *x -= (gain * z).re);
-        let mut lanes = Lanes::new(gain * self.pushed[mode][free], self.turns[mode]);
-        for block in late.chunks_mut(LANES) {
-            block.iter_mut().zip(&lanes.re).for_each(|(x, re)| *x -= re);
-            lanes.step();
-        }
+        subtract_ringing(gain * self.pushed[mode][free], self.turns[mode], late);
     }
 
     /// The equations of the gains over so many samples.

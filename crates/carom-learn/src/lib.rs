@@ -20,6 +20,7 @@ mod rest;
 mod shaped;
 mod spectra;
 mod text;
+mod tied;
 mod touch;
 mod vary;
 

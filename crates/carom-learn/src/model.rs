@@ -6,7 +6,7 @@ use crate::found::{Found, FoundMode, direct, explained, partials};
 use crate::gains::{Gains, gains, loud};
 use crate::object::{LearnedMode, Options};
 use crate::parts::Sounds;
-use crate::place::{Matched, Placed};
+use crate::place::{Matched, Placed, Recorded, Whole};
 use crate::rest::{Loud, UNFELT, rest};
 use crate::shaped::{Known, Shaped};
 use crate::spectra::{Spectra, spectra};
@@ -171,9 +171,13 @@ impl<'a> Heard<'a> {
         let mut gains = all(&blows);
         if let Some(matched) = &matched {
             let time = contact.law.time(1.0).ln();
+            let mut unknowns = None;
             for _ in 0..PASSES {
                 let shaped = self.shaped(&found.modes, matched, (&blows, &gains), time);
-                (contact, blows) = shaped.contact(HAMMER, is_varied(&self.speeds));
+                let before = unknowns.take();
+                let found = shaped.contact(HAMMER, is_varied(&self.speeds), before);
+                (contact, blows) = (found.0, found.1);
+                unknowns = Some(found.2);
                 gains = all(&blows);
             }
         }
@@ -285,25 +289,30 @@ impl<'a> Heard<'a> {
         }
     }
 
-    /// The modes as a blow strikes them, with the gains of the hardest, and those that stand for what
-    /// they do not explain: some are sought from so many seconds after the beginning on.
+    /// Modes in what gains leave of the hardest blow, sought from so many seconds after the beginning on.
+    pub(crate) fn more(&self, gains: &[Vec<Gains>], after: f64) -> Vec<FoundMode> {
+        let early = (EARLY * self.rate) as usize;
+        let early = |gains: &'_ Gains| early.min(gains.left.len());
+        let known = gains[self.hardest()].iter();
+        let left: Vec<&[f64]> = known.map(|gains| &gains.left[..early(gains)]).collect();
+        let mut more = explained(&left, self.rate, MORE, after).modes;
+        // A scene has frequencies without damping, and renders those below half the sample rate.
+        more.retain(|mode| mode.exponent.norm() < PI * self.rate);
+        more
+    }
+
+    /// Modes that were found and more of them as a blow strikes them, with the gains of the hardest; then those
+    /// that stand for what they do not explain.
     pub(crate) fn struck(
         &self,
-        found: &[FoundMode],
+        (found, more): (&[FoundMode], &[FoundMode]),
         contact: &Contact,
         blows: &[Blow],
         gains: &[Vec<Gains>],
-        after: Option<f64>,
-    ) -> (Vec<Struck>, Vec<Struck>) {
+    ) -> [Vec<Struck>; 3] {
         let hardest = self.hardest();
         let (blow, known) = (&blows[hardest], &gains[hardest]);
-        let early = (EARLY * self.rate) as usize;
-        let early = |gains: &'_ Gains| early.min(gains.left.len());
-        let left: Vec<&[f64]> = known.iter().map(|gains| &gains.left[..early(gains)]).collect();
-        let mut more = after.map_or_else(Vec::new, |s| explained(&left, self.rate, MORE, s).modes);
-        // A scene has frequencies without damping, and renders those below half the sample rate.
-        more.retain(|mode| mode.exponent.norm() < PI * self.rate);
-        let all: Vec<FoundMode> = found.iter().copied().chain(more).collect();
+        let all: Vec<FoundMode> = found.iter().chain(more).copied().collect();
         let gains = self.gains(hardest, blow, &all, Some(known[0].begin));
         let own = self.own(hardest);
         let struck = |(k, mode): (usize, FoundMode)| {
@@ -321,11 +330,12 @@ impl<'a> Heard<'a> {
         };
         let all = all.into_iter().chain(direct(0.45 * self.rate));
         let mut struck: Vec<Struck> = all.enumerate().map(struck).collect();
-        let mut more = struck.split_off(found.len());
+        let mut others = struck.split_off(found.len());
+        let mut direct = others.split_off(more.len());
         let loudest = self.loudest(hardest, gains[0].begin);
         let loud = Loud { highest: 0.45 * self.rate, loudest, sides: self.sides() };
-        more.extend(rest(&self.levels(hardest, &gains), blow, &loud));
-        (struck, more)
+        direct.extend(rest(&self.levels(hardest, &gains), blow, &loud));
+        [struck, others, direct]
     }
 
     /// The largest mean square of a band in the attack of a recording.
@@ -366,29 +376,55 @@ impl<'a> Heard<'a> {
         [whole, found]
     }
 
-    /// Gives modes what they have at another place; returns how many the shape does not have.
-    pub(crate) fn replace(
+    /// What blows at places of a shape tell about another place, for each side.
+    pub(crate) fn elsewhere(
         &self,
-        struck: &mut [Struck],
         matched: &Matched,
         modes: &[FoundMode],
+        (blows, new): (&[Blow], &Blow),
         gains: &[Vec<Gains>],
-    ) -> usize {
-        let mut unknown = 0;
-        for side in 0..struck.first().map_or(0, |mode| mode.gains.len()) {
-            let own: Vec<&Gains> = (0..gains.len())
-                .filter_map(|n| {
-                    let place = self.own(n).iter().position(|k| self.sounds[*k].side == side)?;
-                    gains[n].get(place)
-                })
-                .collect();
-            let new = matched.gains(modes, &own, self.rate);
-            unknown = new.iter().filter(|gain| gain.is_none()).count();
-            for (mode, gain) in struck.iter_mut().zip(new) {
-                mode.gains[side] = gain.unwrap_or(mode.gains[side]);
-            }
+    ) -> Vec<Elsewhere> {
+        let of = |side: usize| {
+            let own = (0..gains.len()).filter_map(|n| {
+                let place = self.own(n).iter().position(|k| self.sounds[*k].side == side)?;
+                gains[n].get(place)
+            });
+            let recorded = Recorded { gains: own.collect(), blows, new, rate: self.rate };
+            let gains = matched.gains(modes, &recorded.gains, self.rate);
+            Elsewhere { gains, whole: matched.whole(modes, &recorded) }
+        };
+        (0..self.sides()).map(of).collect()
+    }
+}
+
+/// What is heard at another place.
+pub(crate) struct Elsewhere {
+    /// For each mode that was found, its gain; none if the shape has no such mode.
+    pub(crate) gains: Vec<Option<Complex<f64>>>,
+    /// All modes of the shape, if they were told from each other.
+    pub(crate) whole: Option<Whole>,
+}
+
+impl Elsewhere {
+    /// The modes of the shape.
+    pub(crate) fn modes(&self) -> impl Iterator<Item = FoundMode> {
+        let all = self.whole.iter().flat_map(|whole| &whole.modes);
+        all.map(|mode| FoundMode { exponent: mode.0, size: 0.0, measured: None })
+    }
+
+    /// Gives modes what they have there on one side; the modes of the shape come after those that were found.
+    pub(crate) fn replace(&self, struck: &mut Vec<Struck>, side: usize, sides: usize) {
+        for (mode, gain) in struck.iter_mut().zip(&self.gains) {
+            mode.gains[side] = gain.unwrap_or(mode.gains[side]);
         }
-        unknown
+        let Some(whole) = &self.whole else { return };
+        whole.instead.iter().for_each(|k| struck[*k].gains[side] = Complex::default());
+        struck.extend(self.modes().zip(&whole.modes).map(|(mode, (_, gain))| {
+            let mut gains = vec![Complex::default(); sides];
+            gains[side] = *gain;
+            let (frequency_hz, t60_s) = (mode.frequency_hz(), mode.t60_s());
+            Struck { frequency_hz, t60_s, share: UNFELT, gains }
+        }));
     }
 }
 

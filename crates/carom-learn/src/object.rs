@@ -1,7 +1,8 @@
 //! Recordings of one struck object, and what they tell about it.
 
-use crate::model::{Heard, Model, left};
-use crate::place::{Matched, Placed};
+use crate::found::FoundMode;
+use crate::model::{Elsewhere, Heard, Model, left};
+use crate::place::Placed;
 use crate::text::{self, Struck};
 use crate::touch::Contact;
 use carom_listen::{Fault, Recording, Refused, Voice, faults, voice};
@@ -165,19 +166,31 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
     let modes: Vec<LearnedMode> = (0..found.modes.len())
         .map(|k| heard.mode(k, &found.modes[k], &blows[0], &gains[0]))
         .collect();
-    // What is not of the shape is not known elsewhere: modes in what is left would be of one place.
-    let after = options.shape.is_none().then_some(after);
-    let (mut struck, rest) = heard.struck(&found.modes, &contact, &blows, &gains, after);
-    let untold = |matched: &Matched| matched.untold(&found.modes, recordings.len());
-    let guessed_hz = matched.as_ref().map_or_else(Vec::new, untold);
+    let elsewhere = matched.as_ref().map_or_else(Vec::new, |matched| {
+        let new = contact.blow(heard.speeds[0]);
+        heard.elsewhere(matched, &found.modes, (&blows, &new), &gains)
+    });
+    // What is not of the shape is not known elsewhere: other modes in what is left would be of one place.
+    let more: Vec<FoundMode> = match &placed {
+        Some(_) => elsewhere.iter().flat_map(Elsewhere::modes).collect(),
+        None => heard.more(&gains, after),
+    };
+    let [mut struck, others, rest] = heard.struck((&found.modes, &more), &contact, &blows, &gains);
+    let mut guessed_hz = Vec::new();
     if placed.is_some() {
-        let replaced = |matched| heard.replace(&mut struck, matched, &found.modes, &gains);
-        let unknown = matched.as_ref().map_or(modes.len(), replaced);
+        for (side, there) in elsewhere.iter().enumerate() {
+            there.replace(&mut struck, side, heard.sides());
+        }
+        let strange = |there: &Elsewhere| there.gains.iter().filter(|gain| gain.is_none()).count();
+        let unknown = elsewhere.first().map_or(modes.len(), strange);
         if unknown > 0 {
             warnings.push(format!(
                 "{unknown} of {} modes are none of the shape; they sound the same wherever it is struck",
                 modes.len()
             ));
+        }
+        if let Some(matched) = matched.filter(|_| elsewhere.iter().any(|e| e.whole.is_none())) {
+            guessed_hz = matched.untold(&found.modes, recordings.len());
         }
         if !guessed_hz.is_empty() {
             let list: Vec<String> = guessed_hz.iter().map(|f| format!("{f:.1}")).collect();
@@ -189,6 +202,8 @@ pub fn learn(recordings: &[(String, Recording)], options: &Options) -> Result<Le
                 list.join(", ")
             ));
         }
+    } else {
+        struck.extend(others);
     }
     let silent = text::silent(&contact.felt[modes.len()..], heard.sides());
     let all: Vec<Struck> = struck.into_iter().chain(rest).chain(silent).collect();

@@ -4,14 +4,17 @@
 //! that, is the same for all places: two places tell it, and a third one follows. So does how much the
 //! object yields to the hammer at each of them, but for one number: how heavy the hammer is beside it.
 
-use crate::blow::Felt;
+use crate::blow::{Blow, Felt};
 use crate::found::FoundMode;
-use crate::gains::Gains;
+use crate::gains::{Gains, subtract_ringing};
 use crate::linear::Factor;
+use crate::tied::{Low, Part, STOP, Tied};
 use carom_shapes::{Material, Object, Place, Shape, material};
 use num_complex::Complex;
 use serde_json::{Map, Value};
 use std::f64::consts::{PI, TAU};
+
+type C = Complex<f64>;
 
 /// How far (as a part of the frequency) a mode may be from that of the shape.
 const NEAR: f64 = 0.03;
@@ -40,6 +43,36 @@ const WHOLE: f64 = 0.05;
 /// What is taken to be uncertain of blows at several places: as a part of what is heard of each, and of the
 /// energy of the liveliest.
 const UNSURE: (f64, f64) = (0.1, 1e-5);
+
+/// Seconds after blows are over from which on all modes of a shape are fitted at once, seconds in which they
+/// are, and how many of them at most.
+const TOGETHER: (f64, f64, usize) = (0.004, 0.8, 300);
+
+/// Least frequency, in widths of its resonance, of a mode whose frequency is known better than a shape tells it.
+const SHARP: f64 = 300.0;
+/// The part of the energy that all modes of a shape may leave, if they are those of the object.
+const UNEXPLAINED: f64 = 0.01;
+/// Up to where modes are told, as a multiple of the frequency below which a sound is kept whole.
+const HEARD: f64 = 1.1;
+
+/// Blows at places of a shape, and what was recorded of them.
+pub(crate) struct Recorded<'a> {
+    /// For each recording.
+    pub(crate) gains: Vec<&'a Gains>,
+    pub(crate) blows: &'a [Blow],
+    /// That at the new place.
+    pub(crate) new: &'a Blow,
+    /// Hz.
+    pub(crate) rate: f64,
+}
+
+/// Modes of a shape at the new place.
+pub(crate) struct Whole {
+    /// The exponent (1/s) and the gain of each.
+    pub(crate) modes: Vec<(C, C)>,
+    /// The modes that were found instead of which these are heard.
+    pub(crate) instead: Vec<usize>,
+}
 
 /// A shape with its modes, and where recordings were struck.
 pub(crate) struct Placed<'a> {
@@ -275,9 +308,132 @@ impl Matched<'_> {
         (0..modes.len()).map(of).collect()
     }
 
+    /// All modes of the shape at once, as they are at the new place; none if they explain the recordings less
+    /// well than those that were found.
+    pub(crate) fn whole(&self, modes: &[FoundMode], recorded: &Recorded) -> Option<Whole> {
+        let Recorded { gains, blows, new, rate } = recorded;
+        let over = blows.iter().chain([*new]).map(|blow| blow.step * blow.force.len() as f64);
+        let lead = ((over.fold(0.0, f64::max) + TOGETHER.0) * rate) as usize;
+        let rest = |n: usize| gains[n].left.len().saturating_sub(lead);
+        let count = (0..gains.len()).map(rest).min()?.min((TOGETHER.1 * rate) as usize);
+        let (highest, pitches) = self.sounding(modes);
+        let ours = |k: usize| !self.same[k].is_empty() && modes[k].frequency_hz() <= highest;
+        if pitches.len() < 2 || count < (0.1 * rate) as usize {
+            return None;
+        }
+        let low = Low::new(highest, *rate);
+        let slower = rate / low.step as f64;
+        // What is not of the shape is taken away.
+        let left = |n: usize| &gains[n].left[lead..lead + count];
+        let sound = |n: usize| -> Vec<f64> {
+            let mut sound = left(n).to_vec();
+            for k in (0..modes.len()).filter(|k| ours(*k)) {
+                let s = modes[k].exponent;
+                let z = gains[n].gains[k] * blows[n].at(s) * (s * (lead as f64 / rate)).exp();
+                subtract_ringing(-z, (s / *rate).exp(), &mut sound);
+            }
+            low.of(&sound)
+        };
+        let sounds: Vec<Vec<f64>> = (0..gains.len()).map(sound).collect();
+        let shifts = self.shifts(modes, gains, *rate);
+        let expected = self.expected(modes);
+        let part = |k: &usize| {
+            let (exponent, sure) = expected(*k);
+            let at = |n: usize| {
+                self.weights[n][*k] * blows[n].at(exponent) * (exponent * -shifts[n]).exp()
+            };
+            Part {
+                exponent,
+                sure,
+                at: (0..gains.len()).map(at).collect(),
+                new: self.weights[self.new_place()][*k] * new.at(exponent),
+            }
+        };
+        let tied =
+            Tied { sounds: &sounds, rate: slower, parts: pitches.iter().map(part).collect() };
+        let mut fitted = tied.fitted()?;
+        fitted.modes.iter_mut().for_each(|(s, size)| *size /= low.at(*s, *rate));
+        fitted.modes.retain(|(s, _)| s.im < TAU * HEARD * highest);
+        let energy = |samples: &[f64]| samples.iter().map(|x| x * x).sum::<f64>();
+        let worst = |left: &dyn Fn(usize) -> f64| {
+            (0..gains.len()).map(|n| left(n) / energy(&sounds[n])).fold(0.0, f64::max)
+        };
+        let before = worst(&|n| energy(&low.of(left(n))));
+        if worst(&|n| fitted.left[n]) > before.min(UNEXPLAINED) {
+            return None;
+        }
+        let gain = |(s, size): (C, C)| (s, size * (s * -(lead as f64 / rate)).exp() / new.at(s));
+        let modes = fitted.modes.into_iter().map(gain).collect();
+        Some(Whole { modes, instead: (0..self.same.len()).filter(|k| ours(*k)).collect() })
+    }
+
+    /// The frequency (Hz) of a mode of the shape.
+    fn hertz(&self, mode: usize) -> f64 {
+        self.scale * self.object.modes[mode].frequency
+    }
+
+    /// For a mode of the shape, the exponent (1/s) that is expected, and whether it was measured: shapes that
+    /// are real have their modes a little beside where they should be.
+    fn expected(&self, modes: &[FoundMode]) -> impl Fn(usize) -> (C, bool) {
+        let sharp = |mode: &FoundMode| mode.frequency_hz() > SHARP * mode.width_hz();
+        let alone = |k: &usize| self.crowded[*k] <= self.same[*k].len() && sharp(&modes[*k]);
+        let measured = (0..modes.len()).filter(alone).flat_map(|k| {
+            self.same[k].iter().map(move |one| (*one, self.hertz(*one), modes[k].exponent))
+        });
+        let mut measured: Vec<(usize, f64, C)> = measured.collect();
+        measured.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let lost = usual_loss(modes);
+        move |k: usize| {
+            if let Some((_, _, exponent)) = measured.iter().find(|(own, _, _)| *own == k) {
+                return (*exponent, true);
+            }
+            let hertz = self.hertz(k);
+            let ratio = |n: usize| measured[n].2.im / (TAU * measured[n].1);
+            let above = measured.partition_point(|other| other.1 < hertz);
+            let beside = match (above.checked_sub(1), measured.get(above)) {
+                (Some(below), Some(next)) => {
+                    let part = (hertz - measured[below].1) / (next.1 - measured[below].1).max(1e-9);
+                    ratio(below) + part * (ratio(above) - ratio(below))
+                }
+                (Some(below), None) => ratio(below),
+                (None, Some(_)) => ratio(above),
+                (None, None) => 1.0,
+            };
+            let omega = TAU * hertz * beside;
+            (C::new(-lost * omega / TAU, omega), false)
+        }
+    }
+
+    /// The frequency (Hz) up to which all modes of the shape are looked at, and those that move up to where
+    /// nothing is heard any more if the rest is taken away, from low to high.
+    fn sounding(&self, modes: &[FoundMode]) -> (f64, Vec<usize>) {
+        let found = modes.iter().zip(&self.same).filter(|(_, same)| !same.is_empty());
+        let highest = found.map(|(mode, _)| mode.frequency_hz()).fold(0.0, f64::max);
+        let sounds = |k: &usize| {
+            let moves = self.weights.iter().any(|w| w[*k].abs() > STILL);
+            moves && self.hertz(*k) > WHOLE
+        };
+        let mut all: Vec<usize> = (0..self.object.modes.len()).filter(sounds).collect();
+        all.sort_by(|a, b| self.hertz(*a).total_cmp(&self.hertz(*b)));
+        let within = all.get(TOGETHER.2).map_or(f64::INFINITY, |k| self.hertz(*k) / STOP);
+        let highest = (1.02 * highest).min(within);
+        all.retain(|k| self.hertz(*k) < STOP * highest);
+        (highest, all)
+    }
+
     /// Gains as if all blows had begun when the first did: a beginning is known to a sample only, which
     /// turns the phases of high modes. Between places, a mode may turn round and do nothing else.
     fn aligned(&self, modes: &[FoundMode], found: &[&Gains], rate: f64) -> Vec<Vec<Complex<f64>>> {
+        let shifts = self.shifts(modes, found, rate);
+        let align = |n: usize| {
+            let all = modes.iter().zip(&found[n].gains);
+            all.map(|(mode, gain)| gain * (mode.exponent * shifts[n]).exp()).collect()
+        };
+        (0..found.len()).map(align).collect()
+    }
+
+    /// Seconds by which each blow began later than the first, as what was found of modes tells.
+    fn shifts(&self, modes: &[FoundMode], found: &[&Gains], rate: f64) -> Vec<f64> {
         let known = (0..modes.len()).filter(|k| !self.same[*k].is_empty());
         let known: Vec<usize> = known.collect();
         let shifted =
@@ -300,11 +456,18 @@ impl Matched<'_> {
             let shifts = (-most * parts..=most * parts).map(|m| f64::from(m) / f64::from(parts));
             let shifts = shifts.map(|samples| samples / rate);
             let best = shifts.max_by(|a, b| score(n, *a).total_cmp(&score(n, *b)));
-            let shift = if n == 0 { 0.0 } else { best.unwrap_or(0.0) };
-            (0..modes.len()).map(|k| shifted(n, k, shift)).collect()
+            if n == 0 { 0.0 } else { best.unwrap_or(0.0) }
         };
         (0..found.len()).map(align).collect()
     }
+}
+
+/// What modes usually lose in a cycle.
+fn usual_loss(modes: &[FoundMode]) -> f64 {
+    let mut all: Vec<f64> =
+        modes.iter().map(|mode| -mode.exponent.re / mode.frequency_hz()).collect();
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() / 2).copied().unwrap_or(0.01)
 }
 
 /// Modes as pairs of frequency (Hz) and share, with those above the highest frequency at it, and with

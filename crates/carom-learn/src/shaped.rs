@@ -88,13 +88,20 @@ impl Shaped<'_> {
     }
 
     /// The contact that explains the blows best, of a hammer of this mass (kg), as it is where the scene
-    /// is struck, and the blow of each recording. Whether speeds differ is known.
-    pub(crate) fn contact(&self, mass: f64, separated: bool) -> (Contact, Vec<Blow>) {
+    /// is struck, the blow of each recording, and the unknowns, of which others may be known from before. Whether
+    /// speeds differ is known.
+    pub(crate) fn contact(
+        &self,
+        mass: f64,
+        separated: bool,
+        before: Option<Vec<f64>>,
+    ) -> (Contact, Vec<Blow>, Vec<f64>) {
         let starts = FIRST.0.iter().flat_map(|time| FIRST.1.iter().map(move |mass| (time, mass)));
         let first = |(time, mass): (&f64, &f64)| Trial::new(self, vec![1.7, -1.5, *time, *mass]);
         let mut trials: Vec<Trial> = starts.map(first).collect();
         trials.sort_by(|a, b| a.missed().total_cmp(&b.missed()));
         trials.truncate(3);
+        trials.extend(before.map(|unknowns| Trial::new(self, unknowns)));
         let free = [0, 1, 2, 3];
         let ends = trials.into_iter().map(|trial| follow(self, trial, &free, STEPS));
         let best = ends.min_by(|a, b| a.missed().total_cmp(&b.missed()));
@@ -132,6 +139,6 @@ impl Shaped<'_> {
             law,
             felt,
         };
-        (contact, blows)
+        (contact, blows, best.unknowns)
     }
 }

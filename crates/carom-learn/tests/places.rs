@@ -50,11 +50,18 @@ fn two_places_of_a_string_that_yields_differently_at_each_predict_a_third() {
 #[test]
 fn two_places_tell_pairs_of_modes_of_a_bowl_whose_resonances_overlap() {
     // Pairs at 7694.3 and 7702.7 Hz, 5 Hz wide, are both among them.
-    let modes = predicts("bowl", "bronze", [[0.95, 0.03], [0.6, 0.05], [0.8, 0.04]], 0.3, 3.0);
+    let modes = predicts("bowl", "bronze", [[0.95, 0.03], [0.6, 0.05], [0.8, 0.04]], 0.3, 1.0);
     for pitch in [7694.3, 7702.7] {
         let found = modes.iter().any(|(frequency, _)| (frequency - pitch).abs() < 0.1);
         assert!(found, "{pitch} Hz is not among {modes:?}");
     }
+}
+
+#[test]
+fn two_places_tell_a_membrane_of_which_nearly_all_resonances_overlap() {
+    let places = [[0.13, 0.22], [0.31, 0.41], [0.4, 0.27]];
+    let modes = predicts("membrane", "mylar", places, 0.3, 2.0);
+    assert!(modes.iter().filter(|(frequency, _)| *frequency > 600.0).count() > 5);
 }
 
 /// Counted are modes that are louder at the third place than this part of what they are at the louder of
@@ -82,10 +89,10 @@ fn predicts(
     let modes: Vec<(f64, f64)> = learned.modes.iter().map(|m| (m.frequency_hz, m.t60_s)).collect();
     let heard = |sound: &Recording| amplitudes(&sound.mono(), sound.rate, &modes);
     let (known, truth, made) = ([heard(&a), heard(&b)], heard(&third), heard(&sound(&again)));
+    assert_eq!(learned.guessed_hz, Vec::<f64>::new());
     let mut counted = 0;
     for (k, (frequency, _)) in modes.iter().enumerate() {
-        let told = !learned.guessed_hz.contains(frequency);
-        if told && truth[k] > least * known[0][k].max(known[1][k]) {
+        if truth[k] > least * known[0][k].max(known[1][k]) {
             let apart = 20.0 * (made[k] / truth[k]).log10();
             assert!(apart.abs() < most, "{frequency:.1} Hz: {apart:.2} dB");
             counted += 1;

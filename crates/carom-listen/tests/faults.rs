@@ -131,9 +131,8 @@ fn a_voice_is_told_from_what_is_struck() {
     let decaying = |sound: &dyn Fn(f64) -> f64| -> Vec<f64> {
         (0..44_100).map(|n| f64::from(n) / RATE).map(|t| (-4.0 * t).exp() * sound(t)).collect()
     };
-    let string = decaying(&|t| {
-        (1..20).map(|k| (TAU * 110.0 * f64::from(k) * t).sin() / f64::from(k)).sum()
-    });
+    let string =
+        decaying(&|t| (1..20).map(|k| (TAU * 110.0 * f64::from(k) * t).sin() / f64::from(k)).sum());
     let drum = decaying(&|t| (TAU * (90.0 * t - 2.0 * (-12.0 * t).exp())).sin());
     for struck in [bar(1.0, 0.01), string, drum] {
         assert_eq!(voice(&struck, RATE), None);

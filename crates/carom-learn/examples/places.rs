@@ -5,7 +5,7 @@
 //! blow may land, apart from those that are hardly heard at either of the other two. Modes that share a
 //! frequency are heard as one partial, which has lines of rest of its own: so it is loudness that is
 //! looked at, and not how much each mode moves. Apart stand partials of which the command itself says that
-//! two places do not tell them, because several modes of the shape are heard as one.
+//! they are guesses.
 
 use carom_learn::{Options, amplitudes, learn, shape};
 use carom_listen::Recording;

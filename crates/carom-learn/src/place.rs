@@ -52,7 +52,9 @@ const TOGETHER: (f64, f64, usize) = (0.004, 0.8, 300);
 const SHARP: f64 = 300.0;
 /// The part of the energy that all modes of a shape may leave, if they are those of the object.
 const UNEXPLAINED: f64 = 0.01;
-/// Up to where modes are told, as a multiple of the frequency below which a sound is kept whole.
+/// Up to where a sound is kept whole, as a multiple of the highest frequency that was found; and up to where modes
+/// are told, as a multiple of that.
+const ABOVE: f64 = 1.02;
 const HEARD: f64 = 1.1;
 
 /// Blows at places of a shape, and what was recorded of them.
@@ -308,8 +310,8 @@ impl Matched<'_> {
         (0..modes.len()).map(of).collect()
     }
 
-    /// All modes of the shape at once, as they are at the new place; none if they explain the recordings less
-    /// well than those that were found.
+    /// All modes of the shape at once, as they are at the new place; none if those that were found
+    /// explain the recordings better.
     pub(crate) fn whole(&self, modes: &[FoundMode], recorded: &Recorded) -> Option<Whole> {
         let Recorded { gains, blows, new, rate } = recorded;
         let over = blows.iter().chain([*new]).map(|blow| blow.step * blow.force.len() as f64);
@@ -416,7 +418,7 @@ impl Matched<'_> {
         let mut all: Vec<usize> = (0..self.object.modes.len()).filter(sounds).collect();
         all.sort_by(|a, b| self.hertz(*a).total_cmp(&self.hertz(*b)));
         let within = all.get(TOGETHER.2).map_or(f64::INFINITY, |k| self.hertz(*k) / STOP);
-        let highest = (1.02 * highest).min(within);
+        let highest = (ABOVE * highest).min(within);
         all.retain(|k| self.hertz(*k) < STOP * highest);
         (highest, all)
     }

@@ -100,7 +100,7 @@ impl Shaped<'_> {
         let first = |(time, mass): (&f64, &f64)| Trial::new(self, vec![1.7, -1.5, *time, *mass]);
         let mut trials: Vec<Trial> = starts.map(first).collect();
         trials.sort_by(|a, b| a.missed().total_cmp(&b.missed()));
-        trials.truncate(3);
+        trials.truncate(6);
         trials.extend(before.map(|unknowns| Trial::new(self, unknowns)));
         let free = [0, 1, 2, 3];
         let ends = trials.into_iter().map(|trial| follow(self, trial, &free, STEPS));

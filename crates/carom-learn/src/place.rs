@@ -46,7 +46,7 @@ const UNSURE: (f64, f64) = (0.1, 1e-5);
 
 /// Seconds after blows are over from which on all modes of a shape are fitted at once, seconds in which they
 /// are, and how many of them at most.
-const TOGETHER: (f64, f64, usize) = (0.004, 0.8, 300);
+const TOGETHER: (f64, f64, usize) = (0.004, 0.8, 240);
 
 /// Least frequency, in widths of its resonance, of a mode whose frequency is known better than a shape tells it.
 const SHARP: f64 = 300.0;
@@ -365,7 +365,8 @@ impl Matched<'_> {
             return None;
         }
         let gain = |(s, size): (C, C)| (s, size * (s * -(lead as f64 / rate)).exp() / new.at(s));
-        let modes = fitted.modes.into_iter().map(gain).collect();
+        let modes =
+            fitted.modes.into_iter().map(gain).filter(|(_, gain)| gain.is_finite()).collect();
         Some(Whole { modes, instead: (0..self.same.len()).filter(|k| ours(*k)).collect() })
     }
 

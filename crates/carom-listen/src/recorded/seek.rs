@@ -38,6 +38,8 @@ const CLUTTER_BLOCK: f64 = 0.05;
 const CLUTTER: f64 = 2.5;
 /// Part of the energy of the beginning of a sound below which what is left of it does not matter.
 const INAUDIBLE: f64 = 1e-6;
+/// Amplitude of modes that are far larger than the sound, in peaks of it.
+const FAR_LARGER: f64 = 2.0;
 /// Amplitude of a mode, of the peak of the sound, above which another must cancel it.
 const CANCELLING: f64 = 1.5;
 /// How many times the energy of noise a mode has that stands out of clutter.
@@ -124,12 +126,34 @@ fn unexplained(tools: &mut Tools, sound: &[f64], start: usize, rate: f64) -> f64
 /// Improves a fit until nothing more is gained, without what may be noise.
 pub(super) fn settle(tools: &mut Tools, fit: &mut Fit, rate: f64, effort: &Effort) {
     fit.improve(effort.polish / 4, 1e-4);
+    one_for_cancelling(fit, effort);
     prune(tools, fit, rate);
     fit.improve(effort.polish, 1e-8);
     let exponents = distinct(&fit.exponents, fit.samples(), SAME);
     if exponents.len() < fit.exponents.len() {
         *fit = Fit::new(fit.sounds(), exponents);
         fit.improve(effort.polish, 1e-8);
+    }
+}
+
+/// Lets one mode stand for neighbours that cancel each other, each far larger than the sound, whose peak is 1: together
+/// they are something that is over within a cycle, and beside them no other mode would be heard.
+fn one_for_cancelling(fit: &mut Fit, effort: &Effort) {
+    let most = FAR_LARGER * (fit.parts.len() as f64).sqrt();
+    loop {
+        let count = fit.exponents.len();
+        let order = |a: &usize, b: &usize| fit.amplitude(*a).total_cmp(&fit.amplitude(*b));
+        let loudest = (0..count).max_by(order).filter(|k| fit.amplitude(*k) > most);
+        let Some(loudest) = loudest.map(|k| fit.exponents[k]) else { return };
+        let beside = |s: &Complex<f64>| {
+            *s != loudest && (s - loudest).norm() < s.re.abs().max(loudest.re.abs())
+        };
+        let kept: Vec<_> = fit.exponents.iter().copied().filter(|s| !beside(s)).collect();
+        if kept.len() == count {
+            return;
+        }
+        *fit = Fit::new(fit.sounds(), kept);
+        fit.improve(effort.polish / 4, 1e-4);
     }
 }
 

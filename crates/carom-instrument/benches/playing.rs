@@ -1,7 +1,7 @@
 //! What playing costs, as a share of one core: `cargo bench -p carom-instrument`. With the word `damped`
 //! only the keys that are struck and damped, for a minute: for a look at the profile.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support/mod.rs"]
 mod support;
 
 use std::time::Instant;

@@ -2,7 +2,7 @@
 //! bounded, and it falls silent at the end. `cargo run --release -p carom-instrument --example
 //! automations [ACTIONS] [SEED]`
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support/mod.rs"]
 mod support;
 
 use std::time::Instant;

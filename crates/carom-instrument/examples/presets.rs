@@ -1,7 +1,7 @@
 //! How long the pieces of the gallery take to become instruments, set up as the plug-in does; and which
 //! keys are left out. `cargo run --release -p carom-instrument --example presets [NAME …]`
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support/mod.rs"]
 mod support;
 
 use std::time::Instant;

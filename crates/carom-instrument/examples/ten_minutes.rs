@@ -1,7 +1,7 @@
 //! Ten minutes of random playing on sixteen voices: steps beside the budget, and what it took.
 //! `cargo run --release -p carom-instrument --example ten_minutes [MINUTES]`
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support/mod.rs"]
 mod support;
 
 use std::time::Instant;

@@ -4,7 +4,7 @@
 //!
 //! Exit status 1 if anything happened that must not.
 
-#[path = "../tests/support/survey.rs"]
+#[path = "../tests/all/support/random_impacts.rs"]
 mod survey;
 
 use std::process::ExitCode;

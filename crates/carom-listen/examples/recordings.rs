@@ -9,7 +9,7 @@
 //! Printed are the ratios reached and, of the fundamental, the distance (cents) from the largest peak of a spectrum of
 //! one second and T60 beside the table's. A star marks what falls short.
 
-#[path = "../tests/support/score.rs"]
+#[path = "../tests/all/support/score.rs"]
 #[allow(dead_code)]
 mod score;
 

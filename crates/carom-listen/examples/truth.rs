@@ -9,7 +9,7 @@
 //! above 0.8 s. One is found if a mode is reported within 0.1 % of its frequency and 5 % of its decay. A reported mode is
 //! false if none of the sound is within 0.1 % or within its own width. A second argument `each` lists what is missed.
 
-#[path = "../tests/support/score.rs"]
+#[path = "../tests/all/support/score.rs"]
 mod score;
 
 use score::Score;

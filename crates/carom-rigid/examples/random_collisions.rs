@@ -3,7 +3,7 @@
 //! `cargo run --release -p carom-rigid --example random_collisions -- 100000 [100000]`: the second number is
 //! that of compliant impacts, a hundredth of the first if left out.
 
-#[path = "../tests/support/random_collision.rs"]
+#[path = "../tests/all/support/random_collision.rs"]
 mod random_collision;
 
 use carom::numeric::Random;

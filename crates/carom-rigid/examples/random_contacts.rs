@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p carom-rigid --example random_contacts -- 100000`
 
-#[path = "../tests/support/random_contacts.rs"]
+#[path = "../tests/all/support/random_contacts.rs"]
 mod random_contacts;
 
 use carom_rigid::Resolution;

@@ -2,7 +2,7 @@
 //! sent one after the other, while a second visitor asks for the page all the time. Prints the most that one
 //! request cost in processor time and memory, and how long the second visitor waited at most.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support/mod.rs"]
 mod support;
 
 use std::fs;

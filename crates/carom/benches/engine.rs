@@ -1,6 +1,6 @@
 //! What things cost, as ratios measured in one run: `cargo bench -p carom`.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support/mod.rs"]
 mod support;
 
 use std::hint::black_box;

@@ -1,6 +1,6 @@
 //! What ringing costs, as ratios measured in one run: `cargo bench -p carom --bench ringing`.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support/mod.rs"]
 mod support;
 
 use std::hint::black_box;

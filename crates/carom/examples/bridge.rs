@@ -1,7 +1,7 @@
 //! How fast a string against fifty points is: `cargo run --release -p carom --example bridge`.
 #![allow(missing_docs, unreachable_pub)]
 
-#[path = "../tests/support/bridge.rs"]
+#[path = "../tests/all/support/bridge.rs"]
 mod bridge;
 
 use std::time::Instant;

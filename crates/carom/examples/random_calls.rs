@@ -1,6 +1,6 @@
 //! Random sequences of calls: `cargo run --release -p carom --example random_calls -- 100000`.
 
-#[path = "../tests/support/random_calls.rs"]
+#[path = "../tests/all/support/random_calls.rs"]
 mod random_calls;
 
 use random_calls::{Tally, sequence};

@@ -1,7 +1,7 @@
 //! Random worlds over every law, gesture and scheme:
 //! `cargo run --release -p carom --example random_worlds -- 100000`.
 
-#[path = "../tests/support/random_world.rs"]
+#[path = "../tests/all/support/random_world.rs"]
 mod random_world;
 
 use random_world::{Verdict, run};

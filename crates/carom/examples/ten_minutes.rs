@@ -1,6 +1,6 @@
 //! Ten hard contacts for ten minutes on a budget: `cargo run --release -p carom --example ten_minutes`.
 
-#[path = "../tests/support/rattle.rs"]
+#[path = "../tests/all/support/rattle.rs"]
 mod rattle;
 
 use rattle::{BUDGET, RATE, play};

@@ -1,0 +1,14 @@
+//! The tests of carom-scene, in one program: it is linked once.
+
+mod contacts;
+mod gallery;
+mod instrument;
+mod islands;
+mod listeners;
+mod materials;
+mod objects;
+mod render;
+mod scene;
+mod scene_errors;
+mod scene_overrides;
+mod strikes;

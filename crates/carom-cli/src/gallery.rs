@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use carom_files::did_you_mean;
-use carom_scene::gallery::{GalleryError, Piece, Played, all, render_all};
+use carom_report::scene::gallery::{GalleryError, Played, render_all};
+use carom_scene::gallery::{Piece, all};
 use carom_scene::render::RenderError;
 use clap::Args;
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use carom_report::five_digits as number;
+use carom_numeric::five_digits as number;
 use carom_scene::modes::{BodyListing, ModeListing, modes};
 use clap::Args;
 

@@ -9,8 +9,8 @@ use crate::error::CommandError;
 use crate::gallery;
 use crate::say::say;
 
-/// The scene of a command that is given none.
-const BUILT_IN: &str = include_str!("../../../scenes/bar.toml");
+/// The piece of the gallery that a command takes if it is given no scene.
+const BUILT_IN: &str = "bar";
 
 /// The scene of a file, of standard input for `-`, or the built-in one; its warnings are printed.
 pub(crate) fn parse(path: Option<&Path>, set: &[String]) -> Result<Parsed, CommandError> {
@@ -36,7 +36,10 @@ fn checked(name: &str, text: &str, set: &[String]) -> Result<Parsed, CommandErro
 }
 
 fn read(path: Option<&Path>) -> Result<(String, String), CommandError> {
-    path.map_or_else(|| Ok(("the built-in scene".into(), BUILT_IN.into())), text_of)
+    match path {
+        Some(path) => text_of(path),
+        None => Ok(("the built-in scene".into(), gallery::find(BUILT_IN)?.text.into())),
+    }
 }
 
 /// The name and the text of a file, of standard input for `-`.

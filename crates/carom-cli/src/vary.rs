@@ -5,9 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use carom_files::{check_directory, write_whole};
 use carom_learn::{Ranges, Variation, changed, vary};
+use carom_report::scene::{Layout, save_sound};
 use carom_scene::build::{BuildOptions, Designs, reach};
 use carom_scene::plan::Plan;
-use carom_scene::render::{Container, Layout, RenderOptions, render_sound, save_sound};
+use carom_scene::render::{RenderOptions, render_sound};
+use carom_scene::scene::Container;
 use carom_scene::scene::{Format, Scene};
 use clap::Args;
 use serde_json::{Value, json};

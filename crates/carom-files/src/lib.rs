@@ -9,7 +9,6 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod csv;
-#[cfg(feature = "documents")]
 mod document;
 mod nearest;
 pub mod parquet;
@@ -17,7 +16,6 @@ mod read;
 mod visible;
 mod whole;
 
-#[cfg(feature = "documents")]
 pub use document::*;
 pub use nearest::{did_you_mean, listed, nearest};
 pub use read::*;

@@ -1,4 +1,4 @@
-//! The small amount of numerical mathematics that the physics stands on.
+//! The small amount of numerical mathematics that the physics stands on, and what a number may be ([`check`]).
 //!
 //! Everything here is written for one property: no digit is lost where a textbook formula would
 //! subtract two nearly equal numbers.
@@ -7,7 +7,9 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod bessel;
+pub mod check;
 pub mod cpu;
+mod digits;
 pub mod extrapolation;
 pub mod quadrature;
 mod random;
@@ -16,5 +18,6 @@ pub mod special;
 mod sum;
 pub mod vector;
 
+pub use digits::five_digits;
 pub use random::Random;
 pub use sum::Sum;

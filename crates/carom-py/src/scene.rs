@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use carom::ContactPoint;
+use carom_report::scene::{summary_json, write};
 use carom_scene::gallery;
-use carom_scene::render::{
-    Container, RenderError, RenderOptions, Rendering, Stores, render_sound, summary_json, write,
-};
+use carom_scene::render::{RenderError, RenderOptions, Rendering, Stores, render_sound};
+use carom_scene::scene::Container;
 use carom_scene::scene::{How, Parsed, Scene};
 use numpy::PyArray1;
 use pyo3::prelude::*;

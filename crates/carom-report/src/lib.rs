@@ -31,7 +31,6 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod axis;
-mod digits;
 mod draw;
 mod encode;
 mod envelope;
@@ -46,6 +45,7 @@ mod page;
 mod panel;
 mod plot;
 mod scale;
+pub mod scene;
 mod series;
 mod style;
 mod text;
@@ -53,7 +53,6 @@ mod thin;
 mod ticks;
 
 pub use axis::Axis;
-pub use digits::five_digits;
 pub use figure::Figure;
 pub use heat::Heatmap;
 pub use page::{Audio, Cell, Facts, Link, Page, Section, Table};

@@ -95,7 +95,7 @@ impl Resonator for Drum {
 
 #[cfg(test)]
 mod tests {
-    use carom_air::ROOM;
+    use crate::air::ROOM;
 
     use super::*;
     use crate::MYLAR;

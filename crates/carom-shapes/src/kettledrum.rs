@@ -78,7 +78,7 @@ impl Resonator for Kettledrum {
 
 #[cfg(test)]
 mod tests {
-    use carom_air::ROOM;
+    use crate::air::ROOM;
 
     use super::*;
     use crate::MYLAR;

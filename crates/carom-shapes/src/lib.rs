@@ -82,6 +82,7 @@
 #[macro_use]
 mod shape;
 
+pub mod air;
 mod assembly;
 mod beam;
 mod drumhead;

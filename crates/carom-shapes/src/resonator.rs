@@ -3,9 +3,9 @@
 use std::f64::consts::{LN_10, PI};
 use std::sync::Arc;
 
+use crate::air::ROOM;
 use carom::check::{Field, FieldError, Fields, Limit};
 use carom::{Mode, Tension};
-use carom_air::ROOM;
 
 use super::fields::Warning;
 use super::losses::edges_met;

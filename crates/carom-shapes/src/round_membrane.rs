@@ -94,7 +94,7 @@ impl Resonator for RoundMembrane {
 
 #[cfg(test)]
 mod tests {
-    use carom_air::ROOM;
+    use crate::air::ROOM;
 
     use super::*;
     use crate::drumhead::zeros;

@@ -142,7 +142,7 @@ impl Section {
     /// 2.12.2): 2σ/ω = (ρ_a/ρ)·(2√2·M + 1)/M², M = (r/2)·√(ω·ρ_a/viscosity).
     fn drag(&self, elastic: &Elastic, omega: f64) -> f64 {
         let Self::Wire { radius, .. } = *self else { return 0.0 };
-        let air = carom_air::ROOM.density;
+        let air = crate::air::ROOM.density;
         let m = 0.5 * radius * (omega * air / VISCOSITY).sqrt();
         air / elastic.density * (2.0 * SQRT_2 * m + 1.0) / (m * m)
     }

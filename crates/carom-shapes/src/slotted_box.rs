@@ -9,8 +9,8 @@
 
 use std::f64::consts::{PI, SQRT_2, TAU};
 
+use crate::air::ROOM;
 use carom::check::{Field, FieldError, Fields};
-use carom_air::ROOM;
 
 use crate::assembly::{Assembly, Parts};
 use crate::eigen::polynomial::gauss;

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use carom::ContactLog;
 use carom_files::FileErrors;
 use carom_listen::Partial;
+use carom_report::scene::write;
 use carom_scene::plan::Plan;
 use carom_scene::render::{
-    AudioSummary, BodyState, ContactSummary, Container, EnergySummary, ModeCount, Moment,
-    RenderError, RenderOptions, Rendering, Summary, render, write,
+    AudioSummary, BodyState, ContactSummary, EnergySummary, ModeCount, Moment, RenderError,
+    RenderOptions, Rendering, Summary, render,
 };
+use carom_scene::scene::Container;
 use carom_scene::scene::{How, Parsed};
 use serde_json::{Value, json};
 

@@ -1,19 +1,7 @@
 use thiserror::Error as ThisError;
 
-use crate::check::FieldError;
+use crate::check::{FieldError, InvalidValue};
 use crate::scheme::SchemeError;
-
-/// A parameter outside what the physics allows.
-#[derive(Clone, Debug, PartialEq, ThisError)]
-#[error("{field} is {value}, it must be {allowed}")]
-pub struct InvalidValue {
-    /// The parameter, as a person would write it.
-    pub field: &'static str,
-    /// What it was.
-    pub value: f64,
-    /// What it may be.
-    pub allowed: &'static str,
-}
 
 /// Why a world cannot be started, or a command of the hands is refused.
 #[derive(Clone, Debug, PartialEq, ThisError)]

@@ -29,7 +29,6 @@
 // No panic is reachable from a user.
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod check;
 pub mod correction;
 mod energy;
 mod error;
@@ -48,10 +47,11 @@ mod voice;
 mod world;
 
 pub use carom_numeric as numeric;
+pub use carom_numeric::check::{self, InvalidValue};
 use carom_numeric::cpu;
 pub use carom_numeric::cpu::{compute_alike, vector_unit};
 pub use energy::{Flow, Ledger};
-pub use error::{Error, InvalidValue};
+pub use error::Error;
 pub use hearing::{FarField, Heard, Listener, Rational};
 pub use method::{Method, MethodInfo};
 pub use model::{Contact, Mode, Model, Modes, Quantity, State};

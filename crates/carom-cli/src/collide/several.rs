@@ -7,7 +7,7 @@ use carom_lab::collision::several::{Pile, SeveralAnswer, to_json, write_all};
 
 use super::{Arguments, failure, table};
 use crate::error::{CommandError, print, report_files};
-use carom_report::five_digits as number;
+use carom_numeric::five_digits as number;
 
 /// Computes a file with several contacts.
 pub(super) fn run(arguments: &Arguments, name: &str, text: &str) -> Result<(), CommandError> {

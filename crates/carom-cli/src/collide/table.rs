@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use carom_lab::collision::{Answer, BodyState, Parsed, Results};
-use carom_report::five_digits as number;
+use carom_numeric::five_digits as number;
 
 use crate::columns;
 

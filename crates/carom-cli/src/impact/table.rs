@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use carom_lab::impact::{Comparison, Impact, Run, Status};
-use carom_report::five_digits as number;
+use carom_numeric::five_digits as number;
 
 use crate::columns::align;
 

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use carom_scene::render::{Container, Layout, save_sound};
+use carom_report::scene::{Layout, save_sound};
+
+use carom_scene::scene::Container;
 use carom_scene::scene::Format;
 use rtrb::{Consumer, Producer, RingBuffer};
 
@@ -56,7 +58,7 @@ impl Recording {
 fn write(
     mut queue: Consumer<f32>,
     ended: &AtomicBool,
-    take: &mut carom_scene::render::TakeFrame,
+    take: &mut carom_report::scene::TakeFrame,
 ) -> io::Result<()> {
     loop {
         // Looked at first: what came before the end is in the queue.

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
 use carom_instrument::{Action, Instrument, Player, Setup};
-use carom_scene::render::Container;
+use carom_scene::scene::Container;
 use cpal::traits::StreamTrait;
 use crossterm::event::{
     Event, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,

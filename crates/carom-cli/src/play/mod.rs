@@ -9,7 +9,7 @@ pub(crate) mod setting;
 use std::path::{Path, PathBuf};
 
 use carom_instrument::{Instrument, Setup, Song};
-use carom_scene::render::Container;
+use carom_scene::scene::Container;
 use carom_scene::scene::Format;
 use clap::Args;
 

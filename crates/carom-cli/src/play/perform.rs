@@ -5,7 +5,8 @@ use std::path::Path;
 
 use carom_instrument::{Instrument, Player};
 use carom_listen::Loudness;
-use carom_scene::render::{Container, Layout, TakeFrame, save_sound};
+use carom_report::scene::{Layout, TakeFrame, save_sound};
+use carom_scene::scene::Container;
 use serde_json::json;
 
 use super::Take;

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use carom_files::Record;
 use carom_instrument::Song;
-use carom_scene::render::Container;
+use carom_scene::scene::Container;
 use carom_scene::scene::{Format, How, Parsed};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -7,11 +7,12 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use carom_files::Record;
-use carom_report::five_digits as number;
+use carom_numeric::five_digits as number;
+use carom_report::scene::{summary_json, write};
 use carom_scene::render::{
-    ContactSummary, Container, EnergySummary, RenderError, RenderOptions, Rendering, full_scale,
-    render, summary_json, write,
+    ContactSummary, EnergySummary, RenderError, RenderOptions, Rendering, full_scale, render,
 };
+use carom_scene::scene::Container;
 use carom_scene::scene::{How, Scene};
 use clap::Args;
 

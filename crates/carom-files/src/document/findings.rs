@@ -1,6 +1,6 @@
 //! What is found wrong with a document beyond its form.
 
-use carom::check::FieldError;
+use carom_numeric::check::FieldError;
 
 use super::Document;
 use super::error::{FileError, FileErrors};

@@ -490,11 +490,11 @@ pub(super) fn allowed<'s>(get: impl Fn(&str) -> Option<&'s Json>) -> String {
     let (low, high) = range(&get);
     if let Some(least) = get("least").and_then(Json::as_f64) {
         let unit = text("unit").unwrap_or_default();
-        return format!("0, or {}", carom::check::allowed(Included(least), high, unit));
+        return format!("0, or {}", carom_numeric::check::allowed(Included(least), high, unit));
     }
     let whole = get("multipleOf").is_some();
     let in_words = || {
-        let words = carom::check::allowed(low, high, text("unit").unwrap_or_default());
+        let words = carom_numeric::check::allowed(low, high, text("unit").unwrap_or_default());
         if whole { format!("whole: {words}") } else { words }
     };
     text("allowed").map_or_else(in_words, str::to_owned)

@@ -48,7 +48,7 @@ impl Record {
         }
     }
 
-    /// Whether it was computed with what every processor has, see [`carom::compute_alike`].
+    /// Whether it was computed with what every processor has, see [`carom_numeric::cpu::compute_alike`].
     #[must_use]
     pub fn was_alike(&self) -> bool {
         self.processor.ends_with(" plain")
@@ -148,7 +148,7 @@ fn program() -> std::io::Result<PathBuf> {
 }
 
 fn processor() -> String {
-    format!("{} {}", std::env::consts::ARCH, carom::vector_unit())
+    format!("{} {}", std::env::consts::ARCH, carom_numeric::cpu::vector_unit())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The reference of a file format in Markdown, made from its JSON Schema alone.
 
-use carom::check::in_words;
+use carom_numeric::check::in_words;
 use serde_json::Value;
 
 use super::form::{allowed, range};

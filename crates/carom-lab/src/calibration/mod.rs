@@ -23,6 +23,7 @@ mod error;
 pub mod files;
 mod fit;
 mod model;
+#[cfg(feature = "pages")]
 pub mod page;
 mod three_steps;
 mod trace;

@@ -1,6 +1,6 @@
 //! The result of a collision, as numbers.
 
-use carom_files::FileErrors;
+use carom_files::{FileErrors, Record};
 use carom_rigid as rigid;
 use carom_rigid::algebra::{add, apply, cross, length, scale, subtract};
 use carom_rigid::{CollisionError, ForceSample, Outcome, Vector};
@@ -262,4 +262,34 @@ fn off([before, after]: [Vector; 2], given: Vector) -> f64 {
     let size = length(before) + length(after) + length(given);
     let error = length(subtract(subtract(after, before), given));
     if size > 0.0 { error / size } else { 0.0 }
+}
+
+/// What came of a collision by one method, or by several.
+#[derive(Clone, Debug)]
+pub enum Results {
+    /// By one method.
+    One(Box<Answer>),
+    /// By several.
+    All(Comparison),
+}
+
+impl Results {
+    /// The answers.
+    #[must_use]
+    pub fn answers(&self) -> &[Answer] {
+        match self {
+            Self::One(answer) => std::slice::from_ref(answer),
+            Self::All(comparison) => &comparison.collisions,
+        }
+    }
+
+    /// The answers with their record as JSON.
+    pub fn to_json(&self, record: &Record) -> serde_json::Result<String> {
+        let mut value = match self {
+            Self::One(answer) => serde_json::to_value(answer)?,
+            Self::All(comparison) => serde_json::to_value(comparison)?,
+        };
+        record.add_to(&mut value);
+        serde_json::to_string_pretty(&value)
+    }
 }

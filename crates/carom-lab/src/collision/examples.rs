@@ -16,7 +16,7 @@ macro_rules! examples {
     ($($name:literal),* $(,)?) => {
         &[$(Example {
             name: $name,
-            text: include_str!(concat!("../../../../scenes/collisions/", $name, ".toml")),
+            text: include_str!(concat!("../../collisions/", $name, ".toml")),
         }),*]
     };
 }

@@ -27,8 +27,10 @@ mod check;
 mod examples;
 mod inertia;
 mod method;
+#[cfg(feature = "pages")]
 mod output;
 mod record;
+#[cfg(feature = "pages")]
 mod report;
 mod setup;
 pub mod several;
@@ -39,14 +41,16 @@ mod values;
 pub use answer::{
     Answer, BodyState, CollideError, Comparison, Energy, MethodError, Residual, Slip,
 };
+pub use answer::{MOST_SAMPLES, Results};
 pub use answer::{collide, compare};
 pub use examples::{EXAMPLES, Example, SEVERAL};
 pub use method::{
     Bristle, Compliant, Convention, File, Gaussian, Iguchi, Lasting, Lugre, Method, Pulse,
     PulseShape, Tangential,
 };
-pub use output::{MOST_SAMPLES, Results, write_all};
-pub use record::{How, rerun};
+#[cfg(feature = "pages")]
+pub use output::{rerun, write_all};
+pub use record::How;
 pub use shape::{Disc, HollowSphere, Rod, Shape, Sizes, Sphere, Tube};
 pub use types::{Body, Collision, Contact};
 pub use values::{Falling, Friction, Inertia, Orientation, Restitution};

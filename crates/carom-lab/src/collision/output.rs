@@ -4,42 +4,12 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use carom_files::{Record, WholeFiles};
+use carom_files::{Document, Record, WholeFiles};
 
-use super::Parsed;
-pub use super::answer::MOST_SAMPLES;
-use super::answer::{Answer, Comparison};
-use super::report;
-
-/// What is to be written: one method, or several beside each other.
-#[derive(Clone, Debug)]
-pub enum Results {
-    /// By one method.
-    One(Box<Answer>),
-    /// By several.
-    All(Comparison),
-}
-
-impl Results {
-    /// The answers.
-    #[must_use]
-    pub fn answers(&self) -> &[Answer] {
-        match self {
-            Self::One(answer) => std::slice::from_ref(answer),
-            Self::All(comparison) => &comparison.collisions,
-        }
-    }
-
-    /// The answers with their record as JSON.
-    pub fn to_json(&self, record: &Record) -> serde_json::Result<String> {
-        let mut value = match self {
-            Self::One(answer) => serde_json::to_value(answer)?,
-            Self::All(comparison) => serde_json::to_value(comparison)?,
-        };
-        record.add_to(&mut value);
-        serde_json::to_string_pretty(&value)
-    }
-}
+use super::answer::{Answer, Results};
+use super::record::{How, KIND};
+use super::several::{self, Pile};
+use super::{Collision, Parsed, report};
 
 /// Writes tables of the force, a picture, a summary and a page into a directory. Where no time passes
 /// there is no table and no picture.
@@ -79,4 +49,22 @@ fn table(answer: &Answer) -> String {
         let _ = writeln!(text, "{:e},{x:e},{y:e},{z:e}", sample.time);
     }
     text
+}
+
+/// Makes the files of a record again.
+///
+/// # Errors
+///
+/// With what is wrong with the record; inside, if a file cannot be written.
+pub fn rerun(record: &Record, directory: &Path) -> Result<io::Result<Vec<PathBuf>>, String> {
+    let (document, how): (Document, How) = Document::of_record(KIND, record)?;
+    let (collision, _) = document.read::<Collision>().map_err(|errors| errors.to_string())?;
+    if !collision.contact.is_empty() {
+        let pile = Pile::new(document).map_err(|errors| errors.to_string())?;
+        let answer = pile.resolve(how.rate).map_err(|error| error.to_string())?;
+        return Ok(several::write_all(&pile, &answer, &pile.record(how.rate), directory));
+    }
+    let parsed = Parsed::new(document).map_err(|errors| errors.to_string())?;
+    let results = parsed.results(how).map_err(|error| error.to_string())?;
+    Ok(write_all(&parsed, &results, &parsed.record(how), directory))
 }

@@ -1,13 +1,9 @@
 //! The record of a collision, and the collision made again from it.
 
-use std::io;
-use std::path::{Path, PathBuf};
-
-use carom_files::{Document, Record};
+use carom_files::Record;
 use serde::{Deserialize, Serialize};
 
-use super::several::{self, Pile};
-use super::{CollideError, Collision, Method, Parsed, Results, collide, compare, write_all};
+use super::{CollideError, Method, Parsed, Results, collide, compare};
 
 /// The kind of such a record.
 pub(super) const KIND: &str = "collision";
@@ -41,22 +37,4 @@ impl Parsed {
         }
         document.record(KIND, &self.collision, how)
     }
-}
-
-/// Makes the files of a record again.
-///
-/// # Errors
-///
-/// With what is wrong with the record; inside, if a file cannot be written.
-pub fn rerun(record: &Record, directory: &Path) -> Result<io::Result<Vec<PathBuf>>, String> {
-    let (document, how): (Document, How) = Document::of_record(KIND, record)?;
-    let (collision, _) = document.read::<Collision>().map_err(|errors| errors.to_string())?;
-    if !collision.contact.is_empty() {
-        let pile = Pile::new(document).map_err(|errors| errors.to_string())?;
-        let answer = pile.resolve(how.rate).map_err(|error| error.to_string())?;
-        return Ok(several::write_all(&pile, &answer, &pile.record(how.rate), directory));
-    }
-    let parsed = Parsed::new(document).map_err(|errors| errors.to_string())?;
-    let results = parsed.results(how).map_err(|error| error.to_string())?;
-    Ok(write_all(&parsed, &results, &parsed.record(how), directory))
 }

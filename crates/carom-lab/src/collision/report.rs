@@ -1,13 +1,11 @@
 //! The picture of the force, and the page that shows what happened.
 
-use carom_report::{
-    Axis, Cell, Facts, Figure, Page, Panel, Section, Series, Table, five_digits as number,
-};
+use carom_numeric::five_digits as number;
+use carom_report::{Axis, Cell, Facts, Figure, Page, Panel, Section, Series, Table};
 use carom_rigid::algebra::{cross, dot, length, scale, subtract};
 use carom_rigid::{ForceSample, Vector};
 
-use super::answer::{Answer, BodyState};
-use super::output::Results;
+use super::answer::{Answer, BodyState, Results};
 use super::types::Collision;
 
 /// The directions in which a force is shown.

@@ -11,10 +11,12 @@
 //! # Ok::<(), carom_lab::felt::FeltError>(())
 //! ```
 
+#[cfg(feature = "pages")]
 mod figure;
 mod fit;
 mod strike;
 
+#[cfg(feature = "pages")]
 pub use figure::figure;
 pub use fit::{Rival, rival};
 pub use strike::Loop;

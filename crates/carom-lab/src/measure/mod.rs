@@ -14,6 +14,7 @@ mod filter;
 pub mod force;
 pub mod landmarks;
 mod line;
+#[cfg(feature = "pages")]
 pub mod page;
 mod times;
 mod trial;

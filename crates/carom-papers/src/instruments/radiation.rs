@@ -4,8 +4,8 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use carom::numeric::quadrature::gauss;
 use carom::{Listener, Ringing, World};
-use carom_air::face::wallace;
-use carom_air::{Complex, ROOM};
+use carom_shapes::air::face::wallace;
+use carom_shapes::air::{Complex, ROOM};
 use carom_shapes::radiation::ball;
 use carom_shapes::{ALUMINIUM, Bar, Bowl, Edges, Elastic, Plate, Resonator, STEEL, Thing};
 

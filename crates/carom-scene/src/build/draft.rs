@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 use std::sync::{Arc, Mutex};
 
 use carom::{FarField, Heard, InvalidValue, Listener, Mode, Quantity, State};
-use carom_air::ROOM;
+use carom_shapes::air::ROOM;
 use carom_shapes::radiation::{Radiation, ball};
 use realfft::num_complex::Complex;
 

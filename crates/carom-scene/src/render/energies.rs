@@ -11,7 +11,7 @@ const OF_CONTACT: [&str; 3] = ["stored", "lost", "supplied"];
 const OF_ALL: [&str; 4] = ["initial", "supplied", "corrected", "residual"];
 
 /// The names of the columns: after the time those of every body, of every contact and of all.
-pub(super) fn columns(plan: &Plan) -> Vec<String> {
+pub fn columns(plan: &Plan) -> Vec<String> {
     let mut columns = vec!["time_s".to_owned()];
     for body in &plan.bodies {
         columns.extend(OF_BODY.map(|what| format!("{} {what}_j", body.name)));
@@ -66,7 +66,7 @@ impl Stores {
 
 /// Energies at some samples: one row each.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Energies {
+pub struct Energies {
     frames: Vec<u64>,
     values: Vec<f64>,
 }
@@ -129,7 +129,7 @@ impl Energies {
     }
 
     /// Writes the rows; what is not known stays empty.
-    pub(super) fn write(&self, rate: f64, file: &mut impl Write) -> io::Result<()> {
+    pub fn write(&self, rate: f64, file: &mut impl Write) -> io::Result<()> {
         let width = self.values.len() / self.frames.len().max(1);
         for (frame, row) in self.frames.iter().zip(self.values.chunks_exact(width.max(1))) {
             write!(file, "{:e}", *frame as f64 / rate)?;

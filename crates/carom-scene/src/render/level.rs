@@ -10,7 +10,7 @@ use carom::Quantity;
 const FADE: f64 = 0.010;
 
 /// The gain at every sample of a run.
-pub(super) struct FinalLevel {
+pub struct FinalLevel {
     gain: f64,
     samples: u64,
     /// Samples of the fade.
@@ -18,12 +18,16 @@ pub(super) struct FinalLevel {
 }
 
 impl FinalLevel {
-    pub(super) fn new(rendering: &Rendering) -> Self {
+    /// That of a rendering.
+    #[must_use]
+    pub fn new(rendering: &Rendering) -> Self {
         let (samples, rate) = (rendering.summary.samples, rendering.summary.sample_rate);
         Self { gain: rendering.gain, samples, fade: (FADE * rate).max(1.0) }
     }
 
-    pub(super) fn at(&self, sample: u64) -> f64 {
+    /// The gain at a sample.
+    #[must_use]
+    pub fn at(&self, sample: u64) -> f64 {
         let left = self.samples.saturating_sub(1 + sample) as f64 / self.fade;
         if left >= 1.0 {
             return self.gain;
@@ -40,7 +44,7 @@ fn fading(left: f64) -> f64 {
 }
 
 /// A raw sample with the gain applied.
-pub(super) fn raised(raw: f32, gain: f64) -> f32 {
+pub fn raised(raw: f32, gain: f64) -> f32 {
     (f64::from(raw) * gain) as f32
 }
 

@@ -44,7 +44,7 @@ pub use gesture::{Bounce, Damp, Drag, DrumRoll, Gesture, Press, Roll, Scrape};
 pub use instrument::InstrumentSpec;
 pub use material::{MaterialSpec, OwnMaterial, PerAxis, SupportSpec};
 pub use types::{Along, Body, Contact, Modes, Pickup, Scene, Strike};
-pub use values::{At, Correct, Format, Level, Numbers, Solver};
+pub use values::{At, Container, Correct, Format, Level, Numbers, Solver};
 
 use std::sync::OnceLock;
 
@@ -54,7 +54,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::plan::{Plan, plan};
-use crate::render::Container;
 
 /// A scene that was read, what it means, and where everything in it was written.
 #[derive(Clone, Debug)]

@@ -1,5 +1,7 @@
 //! Values of a scene that are more than a number or a text.
 
+use std::path::Path;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -128,6 +130,34 @@ impl Numbers {
         match self {
             Self::All(value) => std::slice::from_ref(value),
             Self::Each(values) => values,
+        }
+    }
+}
+
+/// The kind of a sound file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Container {
+    /// RIFF WAVE.
+    Wav,
+    /// The Free Lossless Audio Codec.
+    Flac,
+}
+
+impl Container {
+    /// The container of a file name that ends in `.wav` or `.flac`, in any case.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        [Self::Wav, Self::Flac].into_iter().find(|container| container.extension() == extension)
+    }
+
+    /// How the names of its files end.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Wav => "wav",
+            Self::Flac => "flac",
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use carom_report::scene::write;
 use carom_scene::plan::Plan;
-use carom_scene::render::{RenderOptions, Rendering, render, write};
+use carom_scene::render::{RenderOptions, Rendering, render};
 use carom_scene::scene::{How, Parsed, Scene};
 
 fn parsed(text: &str, set: &[&str]) -> Parsed {

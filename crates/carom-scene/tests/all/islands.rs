@@ -1,8 +1,9 @@
 //! Bodies that can never touch each other: each group is played for itself, and sounds as if the
 //! others were not there.
 
+use carom_report::scene::write;
 use carom_scene::plan::Plan;
-use carom_scene::render::{RenderOptions, Rendering, render, write};
+use carom_scene::render::{RenderOptions, Rendering, render};
 use carom_scene::scene::{How, Parsed, Scene};
 
 /// A scene of some groups, for half a second.

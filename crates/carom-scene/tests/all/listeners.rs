@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use carom_scene::render::{RenderOptions, Sound, render_sound, write};
+use carom_report::scene::write;
+
+use carom_scene::render::{RenderOptions, Sound, render_sound};
 use carom_scene::scene::{How, Parsed, Scene};
 
 /// A ball on a free steel plate, with these pickups.

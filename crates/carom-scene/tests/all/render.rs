@@ -4,8 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use carom_listen::{Recording, listen};
+use carom_report::scene::write;
 use carom_scene::plan::Plan;
-use carom_scene::render::{RenderOptions, Rendering, Summary, render, write};
+use carom_scene::render::{RenderOptions, Rendering, Summary, render};
 use carom_scene::scene::{How, Parsed, Scene};
 use serde_json::Value;
 

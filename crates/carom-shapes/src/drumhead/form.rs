@@ -16,7 +16,7 @@ pub(crate) fn lines(heads: &[Head], around: Around, up_to: f64) -> Vec<Line<Skin
         let bare = head.radius * omega * (head.density / head.tension).sqrt();
         let air = match around {
             Around::Vacuum => 0.0,
-            _ => 2.0 * carom_air::ROOM.density * head.radius / head.density,
+            _ => 2.0 * crate::air::ROOM.density * head.radius / head.density,
         };
         // The air slows waves down, by a mass 1/j of its own at the most.
         (bare * (1.0 + air / bare.max(1.0)).sqrt() + 1.0).min(HIGHEST_WAVE_NUMBER)

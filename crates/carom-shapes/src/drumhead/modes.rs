@@ -1,6 +1,6 @@
 //! The modes of skins and air together.
 
-use carom_air::{Air as Gas, ROOM};
+use crate::air::{Air as Gas, ROOM};
 
 use super::body::Ends;
 use super::outside::{Air, Load, Outside, local};
@@ -142,7 +142,7 @@ impl<'a> Together<'a> {
             vector[..self.heads.len() * count].chunks(count).map(<[f64]>::to_vec).collect();
         // R between two skins as it is in a wall.
         let between = |one: &[f64], other: &[f64]| -> f64 {
-            let row = |(row, part): (&Vec<carom_air::Complex<f64>>, &f64)| {
+            let row = |(row, part): (&Vec<crate::air::Complex<f64>>, &f64)| {
                 let along = row.iter().zip(other).map(|(entry, other)| -omega * entry.im * other);
                 part * along.sum::<f64>()
             };

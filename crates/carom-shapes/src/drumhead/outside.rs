@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use carom_air::Complex;
+use crate::air::Complex;
 
 use super::Basis;
 use crate::eigen::polynomial::{Node, gauss};

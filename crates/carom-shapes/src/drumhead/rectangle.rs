@@ -6,7 +6,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-use carom_air::{Complex, ROOM};
+use crate::air::{Complex, ROOM};
 
 use super::Head;
 use super::modes::{alone, settled};

@@ -9,7 +9,7 @@
 
 use std::f64::consts::{PI, SQRT_2};
 
-use carom_air::Air;
+use crate::air::Air;
 
 use super::Basis;
 use crate::special::{BesselJ, roots};

@@ -1,6 +1,6 @@
 use std::f64::consts::{PI, TAU};
 
-use carom_air::ROOM;
+use crate::air::ROOM;
 
 use super::modes::{Kind, Mode, Together, alone};
 use super::*;

@@ -1,6 +1,6 @@
 //! Glass, ceramic, stone, ice, and air.
 
-use carom_air::ROOM;
+use crate::air::ROOM;
 
 use super::entry::{elastic, heat};
 use super::{Damping, Elastic, Material, Sources};

@@ -1,7 +1,7 @@
 //! The spheres whose far fields shape blows.
 
+use crate::air::{Air, Complex, sphere};
 use carom::Rational;
-use carom_air::{Air, Complex, sphere};
 
 use super::Source;
 

@@ -2,9 +2,9 @@
 
 use std::f64::consts::TAU;
 
-use carom_air::Complex;
-use carom_air::edge::FreeRectangle;
-use carom_air::face::{Parts, Rectangle};
+use crate::air::Complex;
+use crate::air::edge::FreeRectangle;
+use crate::air::face::{Parts, Rectangle};
 
 use super::{Sampled, Source};
 

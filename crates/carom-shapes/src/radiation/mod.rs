@@ -26,8 +26,8 @@ mod tests;
 use std::f64::consts::TAU;
 use std::fmt;
 
-use carom_air::face::Rectangle;
-use carom_air::{Air, Complex};
+use crate::air::face::Rectangle;
+use crate::air::{Air, Complex};
 
 use self::blow::Sphere;
 use crate::{DesignedMode, Face, Motion, Object, Radiator};

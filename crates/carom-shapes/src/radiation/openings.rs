@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use carom_air::{Complex, sphere};
+use crate::air::{Complex, sphere};
 
 use super::{Sampled, Source};
 use crate::Motion;

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use carom_air::{Complex, cylinder};
+use crate::air::{Complex, cylinder};
 use carom_numeric::quadrature::{Node, gauss};
 
 use super::{Sampled, Source};

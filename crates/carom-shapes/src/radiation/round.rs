@@ -2,9 +2,9 @@
 
 use std::f64::consts::{SQRT_2, TAU};
 
-use carom_air::Complex;
-use carom_air::edge::FreeDisc;
-use carom_air::face::Disc;
+use crate::air::Complex;
+use crate::air::edge::FreeDisc;
+use crate::air::face::Disc;
 
 use super::around::{Wave, waves};
 use super::{Sampled, Source};

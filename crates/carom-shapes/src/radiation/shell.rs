@@ -7,7 +7,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use carom_air::{Complex, sphere};
+use crate::air::{Complex, sphere};
 use carom_numeric::quadrature::gauss;
 
 use super::around::{Wave, waves};

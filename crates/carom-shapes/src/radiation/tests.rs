@@ -1,7 +1,7 @@
 use std::f64::consts::PI;
 
+use crate::air::ROOM;
 use carom::Rational;
-use carom_air::ROOM;
 use carom_numeric::quadrature::gauss;
 
 use super::*;

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 
 use carom::law::Law;
 use carom::{FarField, Heard, Mode, Options, Rational, World};
-use carom_air::{Complex, ROOM, sphere};
+use carom_shapes::air::{Complex, ROOM, sphere};
 use realfft::RealFftPlanner;
 
 const RATE: f64 = 192_000.0;

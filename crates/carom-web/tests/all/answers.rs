@@ -6,8 +6,9 @@ use crate::support::{Asked, bar, wall};
 use carom::Method;
 use carom::exact::WallImpact;
 use carom_lab::impact::{Impact, compare};
+use carom_report::scene::write;
 use carom_scene::gallery::PIECES;
-use carom_scene::render::{RenderOptions, render, write};
+use carom_scene::render::{RenderOptions, render};
 use carom_scene::scene::{How, Scene};
 use serde_json::{Value, json};
 

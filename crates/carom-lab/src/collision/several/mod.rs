@@ -11,11 +11,13 @@
 
 mod answer;
 mod check;
+#[cfg(feature = "pages")]
 mod output;
 mod setup;
 
 pub use answer::{ContactAnswer, SeveralAnswer};
 pub(super) use check::check;
+#[cfg(feature = "pages")]
 pub use output::{to_json, write_all};
 
 use carom_files::{Document, FileErrors, Findings, Record};

@@ -5,9 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use carom_files::{Record, WholeFiles};
-use carom_report::{
-    Axis, Cell, Facts, Figure, Page, Panel, Section, Series, Table, five_digits as number,
-};
+use carom_numeric::five_digits as number;
+use carom_report::{Axis, Cell, Facts, Figure, Page, Panel, Section, Series, Table};
 use carom_rigid::algebra::{dot, length, scale};
 use carom_rigid::{ForceSample, Vector};
 

@@ -7,7 +7,7 @@ use super::{Rendering, Run};
 use crate::plan::Kind;
 use crate::scene::Level;
 use carom_listen::{Cues, centroid, listen_briefly};
-use carom_report::five_digits;
+use carom_numeric::five_digits;
 
 /// A larger gain than this (dB) gives a warning: hardly anything moves then.
 const LARGE_GAIN: f64 = 100.0;

@@ -109,22 +109,29 @@ pub struct Rendering {
 }
 
 /// Takes the sound as it comes.
-pub(super) trait Sink {
+pub trait Sink {
     /// One chunk: a row per pickup, left and right, and a row per contact.
     fn take(&mut self, chunk: &Chunk) -> io::Result<()>;
 }
 
 /// A piece of a run.
-pub(super) struct Chunk<'a> {
+pub struct Chunk<'a> {
     /// The index of its first sample.
-    pub(super) start: u64,
-    pub(super) rate: f64,
-    pub(super) frames: usize,
-    pub(super) pickups: &'a [f64],
-    pub(super) left: &'a [f64],
-    pub(super) right: &'a [f64],
-    pub(super) contacts: &'a [ContactSample],
-    pub(super) energies: &'a Energies,
+    pub start: u64,
+    /// Samples per second.
+    pub rate: f64,
+    /// How many samples each row has.
+    pub frames: usize,
+    /// A row per pickup.
+    pub pickups: &'a [f64],
+    /// The mix, before the final gain.
+    pub left: &'a [f64],
+    /// Its other channel.
+    pub right: &'a [f64],
+    /// A row per contact.
+    pub contacts: &'a [ContactSample],
+    /// Where the energy is.
+    pub energies: &'a Energies,
 }
 
 /// Renders a scene without keeping its sound.
@@ -139,7 +146,7 @@ pub fn render<'a>(plan: &'a Plan, options: RenderOptions<'a>) -> Result<Renderin
 }
 
 /// Renders a plan, handing every chunk to `sink`.
-pub(super) fn render_into<'a>(
+pub fn render_into<'a>(
     plan: &'a Plan,
     options: RenderOptions<'a>,
     sink: &mut dyn Sink,

@@ -6,12 +6,22 @@ use std::ops::RangeBounds;
 
 use thiserror::Error;
 
-use crate::InvalidValue;
+/// A parameter outside what the physics allows.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("{field} is {value}, it must be {allowed}")]
+pub struct InvalidValue {
+    /// The parameter, as a person would write it.
+    pub field: &'static str,
+    /// What it was.
+    pub value: f64,
+    /// What it may be.
+    pub allowed: &'static str,
+}
 
 /// A range of finite numbers, and their unit.
 ///
 /// ```
-/// use carom::check::Limit;
+/// use carom_numeric::check::Limit;
 /// let mass = Limit::above(0.0, "kg");
 /// assert!(mass.holds(0.01) && !mass.holds(0.0) && !mass.holds(f64::INFINITY));
 /// assert_eq!(mass.to_string(), "a finite number above 0 (kg)");
@@ -191,7 +201,7 @@ pub trait Fields {
 }
 
 /// Adds the limits, units and usual values of all fields to the schema of what they describe: for
-/// `#[schemars(transform = carom::check::describe::<Self>)]`. The default is a usual one.
+/// `#[schemars(transform = carom_numeric::check::describe::<Self>)]`. The default is a usual one.
 #[cfg(feature = "schemars")]
 pub fn describe<T: Fields + Default>(schema: &mut schemars::Schema) {
     let Some(properties) = schema.get_mut("properties").and_then(|p| p.as_object_mut()) else {
@@ -280,10 +290,7 @@ pub fn check(
     if holds { Ok(value) } else { Err(InvalidValue { field, value, allowed }) }
 }
 
-pub(crate) fn check_length(
-    field: &'static str,
-    length: usize,
-    wanted: usize,
-) -> Result<(), InvalidValue> {
+/// Whether a list has as many elements as it must have.
+pub fn check_length(field: &'static str, length: usize, wanted: usize) -> Result<(), InvalidValue> {
     check(length == wanted, field, length as f64, "one for each mode of the model").map(|_| ())
 }

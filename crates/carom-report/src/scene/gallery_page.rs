@@ -1,9 +1,8 @@
 //! The page of the gallery.
 
-use carom_report::{Audio, Cell, Facts, Link, Page, Section, Table};
-
-use super::Played;
-use crate::render::{spectrogram_figure, waveform_figure};
+use super::gallery::Played;
+use super::page::{spectrogram_figure, waveform_figure};
+use crate::{Audio, Cell, Facts, Link, Page, Section, Table};
 
 /// Columns and rows of a small spectrogram.
 const PICTURE: (usize, usize) = (260, 90);

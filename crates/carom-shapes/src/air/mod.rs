@@ -4,9 +4,6 @@
 //! after r·e^{jkr} is multiplied with it, over the acceleration (m/s²) that makes it. Its square
 //! over all directions is the power: [`Air::resistance`].
 
-// No panic is reachable from a user.
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
 pub mod cylinder;
 pub mod edge;
 pub mod face;

@@ -6,8 +6,8 @@ use carom_numeric::bessel::BesselJ;
 use num_complex::Complex;
 
 use super::{RIGID, ShortCircuit, of_disc, of_rectangle, thickening};
-use crate::face::{Disc, Parts, Rectangle};
-use crate::power_of_j;
+use crate::air::face::{Disc, Parts, Rectangle};
+use crate::air::power_of_j;
 
 /// How the profile of the jump sharpens with k·half the size, once waves are short.
 const SHARPER: f64 = 0.2;

@@ -3,7 +3,7 @@
 /// Five digits: a plain number from 0.0001 to 1000000, otherwise with a power of ten.
 ///
 /// ```
-/// use carom_report::five_digits;
+/// use carom_numeric::five_digits;
 /// assert_eq!([0.0, 0.999_999, 1234.5678, 2.5e-7].map(five_digits), ["0", "1.0000", "1234.6", "2.5000e-7"]);
 /// ```
 pub fn five_digits(value: f64) -> String {

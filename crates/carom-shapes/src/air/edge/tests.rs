@@ -1,7 +1,7 @@
 use carom_numeric::bessel::BesselJ;
 
 use super::*;
-use crate::face::Disc;
+use crate::air::face::Disc;
 
 /// The dipole for long waves over ρ: 4π·p/jk·cos θ.
 fn dipole(sheet: &FreeRectangle, shape: impl Fn([f64; 2]) -> f64) -> f64 {

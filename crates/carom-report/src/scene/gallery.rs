@@ -1,82 +1,18 @@
-//! Scenes worth hearing, and a page with all of them.
-
-mod page;
+//! The gallery rendered: every piece, and a page with all of them.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::plan::Plan;
-use crate::render::{RenderError, RenderOptions, Rendering, write};
-use crate::scene::{How, Scene};
 use carom_files::FileErrors;
+use carom_scene::gallery::Piece;
+use carom_scene::plan::Plan;
+use carom_scene::render::{RenderError, RenderOptions, Rendering};
+use carom_scene::scene::{How, Scene};
 use thiserror::Error;
 
-/// A scene of the gallery.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// The name of its file, without the ending.
-    pub name: &'static str,
-    /// The scene.
-    pub text: &'static str,
-}
-
-/// The scenes of the gallery by the names of their files.
-macro_rules! pieces {
-    ($($name:literal),* $(,)?) => {
-        &[$(Piece {
-            name: $name,
-            text: include_str!(concat!("../../../../scenes/", $name, ".toml")),
-        }),*]
-    };
-}
-
-/// All pieces, in the order of the page.
-pub const PIECES: &[Piece] = pieces![
-    "bar",
-    "marimba-bar",
-    "three-mallets",
-    "glockenspiel-bar",
-    "wine-glass",
-    "glass-bowl",
-    "singing-bowl",
-    "church-bell",
-    "chimes",
-    "steel-plate",
-    "gong",
-    "kettledrum",
-    "drum-roll",
-    "cajon",
-    "woodblock",
-    "rubber-block",
-    "ceramic-tile",
-    "knock-on-a-door",
-    "piano-string",
-    "two-hammers",
-    "prepared-string",
-    "tanpura",
-    "rattling-string",
-    "kick-of-a-ringing-bar",
-    "ball-on-wood",
-    "ball-comes-to-rest",
-    "newtons-cradle",
-    "ball-bearing-on-thin-plate",
-    "coin-settling",
-    "marble-on-glass",
-    "ball-around-a-gong",
-    "guiro",
-    "knock-on-a-cavity",
-    "pipe",
-];
-
-/// Songs: what [instruments made of pieces](PIECES) played from a MIDI file, as scenes. They are heard, not struck.
-pub const SONGS: &[Piece] = pieces!["four-bars"];
-
-/// All pieces and songs.
-pub fn all() -> impl Iterator<Item = &'static Piece> {
-    PIECES.iter().chain(SONGS)
-}
+use super::{gallery_page, write};
 
 /// Why the gallery could not be made.
 #[derive(Debug, Error)]
@@ -142,7 +78,7 @@ pub fn render_all(
     let place = |played: &Played| pieces.iter().position(|piece| *piece == played.piece);
     played.sort_by_key(place);
     let path = directory.join("index.html");
-    page::page(&played).save(&path)?;
+    gallery_page::page(&played).save(&path)?;
     Ok((played, path))
 }
 

@@ -1,14 +1,12 @@
 //! The page that shows what happened.
 
 use carom::Ledger;
-use carom_report::{
-    Audio, Axis, Cell, Facts, Figure, Heatmap, Page, Panel, Section, Series, Table, five_digits,
-};
-
-use super::level::{full_scale, unit};
-use super::mix::Rendering;
-use crate::plan::Plan;
 use carom_listen::spectrogram;
+use carom_numeric::five_digits;
+use carom_scene::plan::Plan;
+use carom_scene::render::{Rendering, full_scale, unit};
+
+use crate::{Audio, Axis, Cell, Facts, Figure, Heatmap, Page, Panel, Section, Series, Table};
 
 /// Columns and rows of the spectrogram.
 const PICTURE: (usize, usize) = (320, 160);
@@ -69,14 +67,14 @@ fn gained(rendering: &Rendering) -> Vec<f64> {
 }
 
 /// The beginning of the sound as a waveform.
-pub(crate) fn waveform_figure(plan: &Plan, rendering: &Rendering) -> Figure {
+pub(super) fn waveform_figure(plan: &Plan, rendering: &Rendering) -> Figure {
     let wave = Panel::new("", Axis::linear("time", "s"), Axis::linear("level", "full scale"))
         .with(Series::waveform("", &gained(rendering), plan.sample_rate, 1200));
     Figure::new("Waveform").panel(wave)
 }
 
 /// The beginning of the sound as a spectrogram of so many columns and rows.
-pub(crate) fn spectrogram_figure(
+pub(super) fn spectrogram_figure(
     plan: &Plan,
     rendering: &Rendering,
     (columns, rows): (usize, usize),

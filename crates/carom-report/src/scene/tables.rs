@@ -6,10 +6,8 @@ use std::path::Path;
 
 use carom::ContactSample;
 use carom_files::WholeFile;
-
-use super::energies;
-use super::mix::Chunk;
-use crate::plan::Plan;
+use carom_scene::plan::Plan;
+use carom_scene::render::{Chunk, columns};
 
 /// Samples before and after a contact that are kept.
 const MARGIN: usize = 32;
@@ -30,7 +28,7 @@ impl Tables {
         let mut force = BufWriter::new(WholeFile::create(directory.join("force.csv"))?);
         let mut trajectory = BufWriter::new(WholeFile::create(directory.join("trajectory.csv"))?);
         let mut energy = BufWriter::new(WholeFile::create(directory.join("energy.csv"))?);
-        let columns: Vec<_> = energies::columns(plan).iter().map(|name| quoted(name)).collect();
+        let columns: Vec<_> = columns(plan).iter().map(|name| quoted(name)).collect();
         writeln!(energy, "{}", columns.join(","))?;
         write!(force, "time_s")?;
         write!(trajectory, "time_s")?;

@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use carom_numeric::bessel::{BesselJ, BesselY};
 use num_complex::Complex;
 
-use crate::power_of_j;
+use crate::air::power_of_j;
 
 /// The far field of a cylinder of radius a that moves as cos nφ around, over ρa·∫A·e^{jκx}dx and
 /// cos nφ, where κ is the wave number along the axis and x = a·√(k² − κ²) is above 0:

@@ -4,14 +4,15 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use carom_files::{Record, WholeFile, WholeFiles};
+use carom_scene::plan::Plan;
+use carom_scene::render::{
+    Chunk, FinalLevel, RenderError, RenderOptions, Rendering, Sink, raised, render_into,
+};
+use carom_scene::scene::{Container, How, Parsed};
 
-use super::level::{FinalLevel, raised};
-use super::mix::{Chunk, RenderError, RenderOptions, Rendering, Sink, render_into};
-use super::report;
-use super::sound_file::{Container, Layout, Tag, TakeFrame, write_sound_file};
+use super::page;
+use super::sound_file::{Layout, Tag, TakeFrame, write_sound_file};
 use super::tables::Tables;
-use crate::plan::Plan;
-use crate::scene::{How, Parsed};
 
 /// What was written.
 #[derive(Clone, Debug)]
@@ -76,7 +77,7 @@ fn write_all<'a>(
     for (file, name) in tables.finish()?.into_iter().zip(TABLES) {
         files.take(name, file);
     }
-    let page = report::page(plan, &parsed.to_toml(), &rendering, played);
+    let page = page::page(plan, &parsed.to_toml(), &rendering, played);
     files.add("summary.json", summary_json(&rendering, record)?)?;
     files.add("report.html", page.data(record.to_html()).to_html())?;
     // Everything is whole: now it may appear.

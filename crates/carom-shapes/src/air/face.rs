@@ -8,7 +8,7 @@ use carom_numeric::bessel::BesselJ;
 use carom_numeric::quadrature::{Node, gauss};
 use num_complex::Complex;
 
-use crate::power_of_j;
+use crate::air::power_of_j;
 
 /// How many nodes more than its waves a smooth integrand needs for five digits.
 const MORE: f64 = 6.0;

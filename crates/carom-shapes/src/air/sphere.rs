@@ -115,7 +115,7 @@ pub fn from_the_middle(degree: u32, ka: f64) -> Complex<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::power_of_j;
+    use crate::air::power_of_j;
 
     /// The spherical Hankel function h_n⁽²⁾ and its derivative, by the recurrence upwards.
     fn hankel(degree: u32, x: f64) -> [Complex<f64>; 2] {

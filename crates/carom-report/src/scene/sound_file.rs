@@ -8,37 +8,8 @@ use carom_files::WholeFile;
 use flac_codec::encode::{FlacSampleWriter, Options};
 use flac_codec::metadata::{VorbisComment, read_block};
 use hound::{SampleFormat, WavSpec, WavWriter};
-use serde::{Deserialize, Serialize};
 
-use crate::scene::Format;
-
-/// The kind of a sound file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Container {
-    /// RIFF WAVE.
-    Wav,
-    /// The Free Lossless Audio Codec.
-    Flac,
-}
-
-impl Container {
-    /// The container of a file name that ends in `.wav` or `.flac`, in any case.
-    #[must_use]
-    pub fn of(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        [Self::Wav, Self::Flac].into_iter().find(|container| container.extension() == extension)
-    }
-
-    /// How the names of its files end.
-    #[must_use]
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Wav => "wav",
-            Self::Flac => "flac",
-        }
-    }
-}
+use carom_scene::scene::{Container, Format};
 
 /// What a sound file holds besides the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

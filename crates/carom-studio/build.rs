@@ -18,10 +18,13 @@ fn main() -> io::Result<()> {
     list.push(']');
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     fs::write(out.join("assets.rs"), list)?;
-    // A package has no sources to make the engine from: it is given the module that was made before, and what learns
-    // from recordings if that lies beside it.
+    // A package has no sources to make the engine from: it holds the module that was made before, or is given one, and
+    // what learns from recordings if that lies beside it. Where the sources are, cargo makes both when they are needed.
     println!("cargo::rerun-if-env-changed=CAROM_ENGINE");
-    let engine = env::var("CAROM_ENGINE").ok().filter(|path| !path.is_empty());
+    let packed = root.join("modules/carom_web.wasm");
+    let is_package = !root.join("../carom-web/Cargo.toml").is_file() && packed.is_file();
+    let packed = is_package.then(|| packed.display().to_string());
+    let engine = env::var("CAROM_ENGINE").ok().filter(|path| !path.is_empty()).or(packed);
     let bytes = |path: &Path| format!("include_bytes!({path:?}).as_slice()");
     let modules = engine.map(|path| {
         let beside = Path::new(&path).with_file_name("carom_web_learn.wasm");

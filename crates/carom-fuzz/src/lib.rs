@@ -39,3 +39,8 @@ fn input(target: &Target, seeds: &[Vec<u8>], seed: u64, round: u64) -> Vec<u8> {
     let mut random = Random::new(seed ^ round.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     damage::damaged(&mut random, seeds, target.words)
 }
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

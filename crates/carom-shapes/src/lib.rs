@@ -166,8 +166,3 @@ shapes! {
     /// A room of air, from cube to sphere.
     "cavity" => Cavity(Cavity) in cavity,
 }
-
-/// The example of the README is a test.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

@@ -247,7 +247,7 @@ fn a_signal_leaves_nothing_or_everything() {
 }
 
 /// Kills of each command in the tests; CAROM_KILLS sets another number.
-const KILLS: usize = 2;
+const KILLS: usize = 1;
 
 #[test]
 fn killed_at_any_moment_no_file_is_broken_and_the_next_run_cleans_up() {

@@ -153,15 +153,16 @@ fn surfaces_from_files_are_part_of_the_record() {
 }
 
 #[test]
-fn every_piece_of_the_gallery_is_made_again() {
+fn every_third_piece_of_the_gallery_is_made_again() {
     let scratch = Scratch::new("gallery");
     let out = scratch.path("gallery");
-    let run = carom(&["gallery", "--out", &out]);
+    let names: Vec<&str> = carom_scene::gallery::all().map(|piece| piece.name).step_by(3).collect();
+    let run = carom(&[&["gallery", "--out", &out], names.as_slice()].concat());
     assert!(run.status.success(), "{}", stderr(&run));
     let mut pieces: Vec<_> = fs::read_dir(&out).unwrap().map(|f| f.unwrap().path()).collect();
     pieces.retain(|path| path.is_dir());
     pieces.sort();
-    assert!(pieces.len() >= 24);
+    assert_eq!(pieces.len(), names.len());
     let record = |path: &Path| -> Value {
         let summary: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
         summary["provenance"].clone()

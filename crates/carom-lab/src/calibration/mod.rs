@@ -20,6 +20,7 @@
 
 mod answer;
 mod error;
+#[cfg(feature = "pages")]
 pub mod files;
 mod fit;
 mod model;

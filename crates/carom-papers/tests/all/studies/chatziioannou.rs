@@ -6,7 +6,7 @@ use super::group::{assert_computed, assert_differing, computed, run};
 fn what_differs_is_known() {
     let results = run("chatziioannou");
     assert_differing(
-        &results,
+        results,
         &[
             ("chatziioannou/bounds", &["duration/three-point"]),
             ("chatziioannou/fig-5", &["duration/two-point", "duration/three-point"]),
@@ -19,12 +19,12 @@ fn what_differs_is_known() {
         ("chatziioannou/fig-4", "hardest", [9.93, 23.64, 40.50]),
     ] {
         for (name, time) in ["exact", "two-point", "three-point"].into_iter().zip(microseconds) {
-            assert_computed(&results, study, &[(&format!("{collision}/{name}"), time, 0.005)]);
+            assert_computed(results, study, &[(&format!("{collision}/{name}"), time, 0.005)]);
         }
     }
     // Within ±0.013 and ±0.019 samples, and in the mean nothing, of the two-point scheme.
     assert_computed(
-        &results,
+        results,
         "chatziioannou/fig-5",
         &[
             ("beta/two-point", 0.229_786, 1e-6),
@@ -36,19 +36,19 @@ fn what_differs_is_known() {
         ],
     );
     assert_computed(
-        &results,
+        results,
         "chatziioannou/fig-6",
         &[("least-rate/two-point", 31_831.0, 0.05), ("least-rate/three-point", 63_662.0, 0.05)],
     );
     // c of τ(1 + c/T²) grows with α, and the gain falls.
     assert_computed(
-        &results,
+        results,
         "chatziioannou/open-question",
         &[("gain/1.3", 50.0, 10.0), ("gain/3", 11.5, 1.0), ("worst/3", 0.0, 1e-10)],
     );
     // The footnote infers first order at α = 1; it is second.
     for scheme in ["two-point", "three-point"] {
-        let order = computed(&results, "chatziioannou/order", &format!("order/1/{scheme}"));
+        let order = computed(results, "chatziioannou/order", &format!("order/1/{scheme}"));
         assert!((order - 2.0).abs() < 0.05, "{scheme}: {order}");
     }
 }
@@ -59,6 +59,6 @@ fn durations_converge_with_the_square_of_the_sample_rate_for_every_exponent() {
     for exponent in [1.0, 1.3, 1.5, 2.8, 3.0] {
         let (order, ratio) = (format!("order/{exponent}"), format!("ratio/{exponent}"));
         let expected = [(order.as_str(), 2.0, 1e-3), (ratio.as_str(), 1.0, 1e-4)];
-        assert_computed(&results, "chatziioannou/convergence", &expected);
+        assert_computed(results, "chatziioannou/convergence", &expected);
     }
 }

@@ -6,7 +6,7 @@ use super::group::{assert_computed, assert_differing, computed, run};
 fn what_differs_is_known() {
     let results = run("ducceschi");
     assert_differing(
-        &results,
+        results,
         &[
             ("ducceschi/existence", &["case-4/limit", "case-4/discriminant", "large-s"]),
             ("ducceschi/fig-2", &["real/one-fast"]),
@@ -15,7 +15,7 @@ fn what_differs_is_known() {
         ],
     );
     assert_computed(
-        &results,
+        results,
         "ducceschi/fig-3",
         &[
             ("frequency/classic", 11.0004, 1e-4),
@@ -28,9 +28,9 @@ fn what_differs_is_known() {
     );
     // k₂ from α = 9, k₃ and k₄ from α = 3.
     let runs = [("complex/one-fast", 15.0, 0.0), ("survivors/half", 0.0, 0.0)];
-    assert_computed(&results, "ducceschi/fig-2", &runs);
+    assert_computed(results, "ducceschi/fig-2", &runs);
     assert_computed(
-        &results,
+        results,
         "ducceschi/existence",
         &[
             ("corrected/discriminant", 0.0, 0.0),
@@ -38,7 +38,7 @@ fn what_differs_is_known() {
             ("default/complex", 0.0, 0.0),
         ],
     );
-    let frequency = |id: &str| computed(&results, "ducceschi/fig-6", &format!("frequency/{id}"));
+    let frequency = |id: &str| computed(results, "ducceschi/fig-6", &format!("frequency/{id}"));
     for id in ["classic", "half"] {
         assert!((frequency(id) / frequency("exact") - 1.0).abs() < 2e-4, "{id}");
     }

@@ -1,10 +1,17 @@
 //! A group of studies, run and looked at.
 
+use std::path::Path;
+use std::sync::LazyLock;
+
 use carom_papers::study::{self, CheckId, Studied, Verdict, site};
 
-/// Runs a group, or one study; nothing in it may be broken, and no id may stand twice.
-pub(crate) fn run(group: &str) -> Vec<Studied> {
-    let results = study::run(&study::select(&[group]).unwrap(), &mut |_| ()).unwrap();
+/// All studies, run once for all tests.
+static ALL: LazyLock<Vec<Studied>> = LazyLock::new(|| computed_now(""));
+
+/// Runs studies; nothing in them may be broken, and no id may stand twice.
+fn computed_now(group: &str) -> Vec<Studied> {
+    let ids: &[&str] = if group.is_empty() { &[] } else { &[group] };
+    let results = study::run(&study::select(ids).unwrap(), &mut |_| ()).unwrap();
     for result in &results {
         let broken: Vec<_> = result.findings.broken().collect();
         assert!(broken.is_empty(), "{}: {broken:#?}", result.study.id);
@@ -13,6 +20,15 @@ pub(crate) fn run(group: &str) -> Vec<Studied> {
             assert!(!ids[..i].contains(id), "{}: {id:?} stands twice", result.study.id);
         }
     }
+    results
+}
+
+/// The results of a group, or of one study.
+pub(crate) fn run(group: &str) -> &'static [Studied] {
+    let chosen = study::select(&[group]).unwrap();
+    let first = ALL.iter().position(|result| result.study.id == chosen[0].id).unwrap();
+    let results = &ALL[first..first + chosen.len()];
+    assert!(results.iter().zip(&chosen).all(|(result, study)| result.study.id == study.id));
     results
 }
 
@@ -48,8 +64,15 @@ pub(crate) fn assert_computed(results: &[Studied], study: &str, expected: &[(&st
     }
 }
 
-/// Whether two runs make the same pages, byte by byte.
+/// Whether a second run makes the same pages, byte by byte.
 pub(crate) fn is_the_same_twice(group: &str) -> bool {
-    let pages = || run(group).iter().map(site::study_page).collect::<Vec<_>>();
-    pages() == pages()
+    run(group).iter().map(site::study_page).eq(computed_now(group).iter().map(site::study_page))
+}
+
+#[test]
+fn every_study_has_its_page() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/studies");
+    let files = site::write(&ALL, Path::new(folder)).unwrap();
+    assert!(files.len() > ALL.len(), "{} files of {} studies", files.len(), ALL.len());
+    assert_eq!(ALL.len(), study::all().len());
 }

@@ -7,7 +7,7 @@ fn what_differs_is_known() {
     let results = run("iguchi");
     assert_eq!(results.len(), 12);
     assert_differing(
-        &results,
+        results,
         &[
             ("iguchi/fig-5", &["pulse-width"]),
             ("iguchi/table-1", &["moment/3", "moment/9"]),
@@ -39,12 +39,12 @@ fn tables_and_measurements_are_as_far_apart_as_they_were() {
         [("iguchi/table-3", [0.0040, 0.0094, 0.261]), ("iguchi/table-4", [0.0093, 0.0003, 0.424])]
     {
         for (column, known) in columns.into_iter().zip(known) {
-            let found = computed(&results, table, &format!("rms/{column}"));
+            let found = computed(results, table, &format!("rms/{column}"));
             assert!((found / known - 1.0).abs() < 0.02, "{table}, {column}: {found}");
         }
     }
     assert_computed(
-        &results,
+        results,
         "iguchi/table-3",
         &[
             ("kept/one-way/least", 0.519, 1e-3),
@@ -61,7 +61,7 @@ fn tables_and_measurements_are_as_far_apart_as_they_were() {
     ] {
         for (column, known) in columns.into_iter().zip(known) {
             let id = format!("rms/{method}/{column}");
-            let found = computed(&results, "iguchi/measurements", &id);
+            let found = computed(results, "iguchi/measurements", &id);
             assert!((found / known - 1.0).abs() < 0.01, "{id}: {found}");
         }
     }
@@ -75,7 +75,7 @@ fn on_trials_left_out_only_a_restitution_that_falls_wins_every_column() {
     {
         for (column, wins) in ["vx", "vz", "spin"].into_iter().zip(wins) {
             let id = format!("left-out/{model}/{column}");
-            let closer = computed(&results, "iguchi/measurements", &id);
+            let closer = computed(results, "iguchi/measurements", &id);
             assert_eq!(closer > 0.0, wins, "{id}: {closer}");
         }
     }

@@ -45,8 +45,8 @@ const DIFFERS: [(&str, &[&str]); 9] = [
 fn nothing_is_broken_and_what_differs_is_known() {
     let results = run("papetti");
     assert_eq!(results.len(), 23);
-    assert_differing(&results, &DIFFERS);
-    for result in &results {
+    assert_differing(results, &DIFFERS);
+    for result in results {
         assert!(!result.findings.all_checks().is_empty(), "{}", result.study.id);
     }
 }
@@ -85,8 +85,8 @@ fn the_rule_that_is_shown_is_the_one_that_decides_and_every_check_has_one_kind()
         }
     }
     for verdict in [Verdict::Reproduced, Verdict::Differs, Verdict::NotPublished] {
-        let by_kind = Kind::ALL.map(|kind| study::count_kind(&results, verdict, kind));
-        assert_eq!(by_kind.iter().sum::<usize>(), study::count(&results, verdict));
+        let by_kind = Kind::ALL.map(|kind| study::count_kind(results, verdict, kind));
+        assert_eq!(by_kind.iter().sum::<usize>(), study::count(results, verdict));
     }
-    assert_eq!(study::count_kind(&results, Verdict::Reproduced, Kind::Consistency), 26);
+    assert_eq!(study::count_kind(results, Verdict::Reproduced, Kind::Consistency), 26);
 }

@@ -74,7 +74,9 @@ export class Desk {
     const worker = this.start();
     this.worker = worker;
     // Who asks after a failure tries again.
-    worker.catch(() => this.worker === worker && (this.worker = null));
+    worker.catch(() => {
+      if (this.worker === worker) this.worker = null;
+    });
     return worker;
   }
 

@@ -125,7 +125,7 @@ function warm(memory) {
   }
 }
 
-onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   if (data.module) {
     module = data.module;
     engine = instance(module);

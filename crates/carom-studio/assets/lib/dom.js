@@ -39,7 +39,7 @@ export function radioGroup(label, kind, buttons) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const now = buttons.findIndex((button) => button === document.activeElement);
+    const now = buttons.indexOf(/** @type {any} */ (document.activeElement));
     const next = buttons[(now + step + buttons.length) % buttons.length];
     next.focus();
     next.click();

@@ -118,7 +118,9 @@ test("keys of a MIDI keyboard strike along the object, harder keys harder, once 
   await page.waitForTimeout(200);
   assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes.length), 2);
   // Without MIDI the page says so, and nothing breaks.
-  await page.evaluate(() => (/** @type {any} */ (navigator).requestMIDIAccess = undefined));
+  await page.evaluate(() => {
+    /** @type {any} */ (navigator).requestMIDIAccess = undefined;
+  });
   await page.locator(".flag", { hasText: "MIDI" }).click();
   await page.waitForFunction(() => /does not know MIDI/.test(document.querySelector(".said")?.textContent ?? ""));
   assert.equal(await page.locator(".flag", { hasText: "MIDI" }).locator("input").isChecked(), false);

@@ -76,7 +76,9 @@ test("a page that nobody uses makes no frames, has no timers, and its audio slee
     let [done, work] = [{ frames: 1, timers: 1 }, 0];
     for (let n = 0; n < 15 && done.frames + done.timers > 0; n += 1) {
       const before = await busy();
-      await page.evaluate(() => (/** @type {any} */ (window).done = { frames: 0, timers: 0 }));
+      await page.evaluate(() => {
+        /** @type {any} */ (window).done = { frames: 0, timers: 0 };
+      });
       await page.waitForTimeout(2000);
       done = await page.evaluate(() => /** @type {any} */ (window).done);
       work = (await busy()) - before;

@@ -23,7 +23,9 @@ const LISTENED = { ...BAR, level: "auto", pickup: [{ distance: 1 }] };
  * @param {import("playwright-core").Page} page @param {() => Promise<any>} change
  */
 async function heardAfter(page, change) {
-  await page.evaluate(() => (/** @type {any} */ (window).caromStudio.rendering = null));
+  await page.evaluate(() => {
+    /** @type {any} */ (window).caromStudio.rendering = null;
+  });
   await change();
   const wrong = await page.waitForFunction(() => {
     const { rendering, renders, sounding: { pending }, notes: { hasError, message } } = /** @type {any} */ (window).caromStudio;

@@ -221,8 +221,10 @@ test("an image of the object, and a WAV of the last strike alone", async () => {
   assert.equal(before.strikes.length, 2);
   assert.ok(last.length < whole.length, "it is no shorter");
   // The same as a take of that strike alone.
-  const channels = await page.evaluate(() => (/** @type {any} */ (window).caromStudio.store.state.scene.pickup ?? [])
-    .some((/** @type {any} */ one) => one.pan) ? 2 : 1);
+  const channels = await page.evaluate(() => {
+    const { pickup } = /** @type {any} */ (window).caromStudio.store.state.scene;
+    return pickup?.some((/** @type {any} */ one) => one.pan) ? 2 : 1;
+  });
   await page.evaluate(() => {
     const { store } = /** @type {any} */ (window).caromStudio;
     const [, strike] = store.state.take.strikes;

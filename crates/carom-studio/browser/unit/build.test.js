@@ -22,7 +22,8 @@ let count = 0;
 
 /** What the engine says against a scene; nothing if it takes it. @param {any} scene */
 function refusal(scene) {
-  const file = path.join(directory, `${(count += 1)}.json`);
+  count += 1;
+  const file = path.join(directory, `${count}.json`);
   writeFileSync(file, JSON.stringify(scene));
   try {
     execFileSync(carom(), ["modes", file], { stdio: ["ignore", "ignore", "pipe"], encoding: "utf8" });

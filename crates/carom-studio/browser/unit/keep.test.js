@@ -16,7 +16,10 @@ const state = (/** @type {any} */ more = {}) => ({
   take: null,
 });
 let last = 0;
-const fresh = () => String((last += 1));
+const fresh = () => {
+  last += 1;
+  return String(last);
+};
 
 test("work comes back as it was; what is damaged is as if it were not there", () => {
   const storage = box();

@@ -25,5 +25,8 @@ import "./tests/stimuli.test.js";
 test("every file of tests is here", () => {
   const own = readFileSync(new URL(import.meta.url), "utf8");
   const files = readdirSync(new URL("tests/", import.meta.url)).filter((name) => name.endsWith(".test.js"));
-  assert.deepEqual(files.filter((name) => !own.includes(`"./tests/${name}"`)), []);
+  assert.deepEqual(
+    files.filter((name) => !own.includes(`"./tests/${name}"`)),
+    [],
+  );
 });

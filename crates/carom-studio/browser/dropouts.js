@@ -38,31 +38,37 @@ function unlessEnded(call) {
 /** How long (s) the threads of the sound of some processes were busy. @param {number[]} pids */
 function busy(pids) {
   const read = (/** @type {string} */ file) => readFileSync(file, "utf8").trim();
-  const threads = pids.flatMap((pid) => unlessEnded(() => readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}`)));
-  const times = threads.flatMap((path) => unlessEnded(() => (
-    read(`${path}/comm`) === THREAD ? [Number(read(`${path}/schedstat`).split(" ")[0]) / 1e9] : []
-  )));
+  const threads = pids.flatMap((pid) =>
+    unlessEnded(() => readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}`)),
+  );
+  const times = threads.flatMap((path) =>
+    unlessEnded(() => (read(`${path}/comm`) === THREAD ? [Number(read(`${path}/schedstat`).split(" ")[0]) / 1e9] : [])),
+  );
   if (times.length === 0) throw new Error(`no thread is called "${THREAD}"`);
   return times.reduce((sum, time) => sum + time, 0);
 }
 
 /** Strikes for some seconds. @param {import("playwright-core").Page} page @param {number} seconds */
-const struck = (page, seconds) => page.evaluate(async ({ seconds, strikes }) => {
-  const { player, playing, stage } = /** @type {any} */ (window).caromStudio;
-  const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  const stats = player.context.playbackStats;
-  const [from, gaps] = [player.context.currentTime, stats?.underrunDuration];
-  const began = performance.now();
-  for (let n = 1; n <= seconds * strikes; n += 1) {
-    playing.strike(stage.aim.target, stage.aim.place, 1, performance.now());
-    await wait(Math.max(0, began + (1000 * n) / strikes - performance.now()));
-  }
-  return {
-    gaps: stats ? stats.underrunDuration - gaps : Number.NaN,
-    played: player.context.currentTime - from,
-    buffer: player.context.baseLatency,
-  };
-}, { seconds, strikes: STRIKES });
+const struck = (page, seconds) =>
+  page.evaluate(
+    async ({ seconds, strikes }) => {
+      const { player, playing, stage } = /** @type {any} */ (window).caromStudio;
+      const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      const stats = player.context.playbackStats;
+      const [from, gaps] = [player.context.currentTime, stats?.underrunDuration];
+      const began = performance.now();
+      for (let n = 1; n <= seconds * strikes; n += 1) {
+        playing.strike(stage.aim.target, stage.aim.place, 1, performance.now());
+        await wait(Math.max(0, began + (1000 * n) / strikes - performance.now()));
+      }
+      return {
+        gaps: stats ? stats.underrunDuration - gaps : Number.NaN,
+        played: player.context.currentTime - from,
+        buffer: player.context.baseLatency,
+      };
+    },
+    { seconds, strikes: STRIKES },
+  );
 
 const studio = await openStudio();
 const server = await chromium.launchServer({

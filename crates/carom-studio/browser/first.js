@@ -28,7 +28,9 @@ function watch() {
 function given(flag) {
   let ticks = 0;
   const own = new Set();
-  for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name)).sort((a, b) => Number(a) - Number(b))) {
+  for (const id of readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .sort((a, b) => Number(a) - Number(b))) {
     try {
       const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1].split(" ");
       const isFirst = readFileSync(`/proc/${id}/cmdline`, "utf8").includes(flag);

@@ -43,7 +43,18 @@ async function compared(page) {
 /** An object that was learned from a recording, and a recording that was refused. @param {Page} page */
 async function learned(page) {
   await settled(page);
-  await drop(page, "bell.wav", ringingWav([[523, 0.5, 0.5], [1410, 0.3, 0.2], [2703, 0.2, 0.1]], 44_100));
+  await drop(
+    page,
+    "bell.wav",
+    ringingWav(
+      [
+        [523, 0.5, 0.5],
+        [1410, 0.3, 0.2],
+        [2703, 0.2, 0.1],
+      ],
+      44_100,
+    ),
+  );
   await page.waitForFunction(() => document.title.startsWith("Learned"));
   await strike(page);
   await drop(page, "broken.wav", Buffer.from("RIFF"));
@@ -101,7 +112,11 @@ const browser = await openBrowser();
 for (const [name, address, act] of PAGES.filter(([name]) => !wanted.length || wanted.includes(name))) {
   for (const scheme of /** @type {const} */ (["light", "dark"])) {
     for (const width of [390, 820, 1280, 1440]) {
-      const { page, close } = await openPage(browser, new URL(address, studio.address).href, { scheme, width, height: 900 });
+      const { page, close } = await openPage(browser, new URL(address, studio.address).href, {
+        scheme,
+        width,
+        height: 900,
+      });
       await act(page);
       const isWindow = WINDOWS.includes(name);
       if (!isWindow) await seeAll(page);

@@ -28,7 +28,8 @@ export async function strokes(page, count, between) {
     await page.mouse.up();
   }
   await page.waitForFunction(
-    (wanted) => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === wanted, count,
+    (wanted) => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === wanted,
+    count,
   );
   const { pressed, times, buffer } = await page.evaluate(() => {
     const { player, store } = /** @type {any} */ (window).caromStudio;

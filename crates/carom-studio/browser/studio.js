@@ -198,18 +198,28 @@ export function wavOf(samples, rate) {
  */
 export function ringingWav(modes, rate) {
   const start = Math.round(rate / 20);
-  const at = (/** @type {number} */ t) => modes.reduce((sum, [frequency, decay, amplitude]) =>
-    sum + amplitude * Math.exp(-t / decay) * Math.sin(2 * Math.PI * frequency * t), 0);
-  return wavOf(Float32Array.from({ length: start + rate }, (_, i) => (i < start ? 0 : at((i - start) / rate))), rate);
+  const at = (/** @type {number} */ t) =>
+    modes.reduce(
+      (sum, [frequency, decay, amplitude]) =>
+        sum + amplitude * Math.exp(-t / decay) * Math.sin(2 * Math.PI * frequency * t),
+      0,
+    );
+  return wavOf(
+    Float32Array.from({ length: start + rate }, (_, i) => (i < start ? 0 : at((i - start) / rate))),
+    rate,
+  );
 }
 
 /** Drops a file on the page. @param {import("playwright-core").Page} page @param {string} name @param {Buffer} bytes */
 export function drop(page, name, bytes) {
-  return page.evaluate(({ name, text }) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
-    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-  }, { name, text: bytes.toString("base64") });
+  return page.evaluate(
+    ({ name, text }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    { name, text: bytes.toString("base64") },
+  );
 }
 
 /**

@@ -22,10 +22,22 @@ const STEPS = 1000;
  * @type {Record<string, [number, number, string][]>}
  */
 const SMALL = {
-  kg: [[1e-4, 1e-6, "mg"], [1, 1e-3, "g"]],
-  m: [[1e-4, 1e-6, "µm"], [1, 1e-3, "mm"]],
-  s: [[1e-3, 1e-6, "µs"], [0.1, 1e-3, "ms"]],
-  Hz: [[1e4, 1, "Hz"], [1e12, 1e3, "kHz"]],
+  kg: [
+    [1e-4, 1e-6, "mg"],
+    [1, 1e-3, "g"],
+  ],
+  m: [
+    [1e-4, 1e-6, "µm"],
+    [1, 1e-3, "mm"],
+  ],
+  s: [
+    [1e-3, 1e-6, "µs"],
+    [0.1, 1e-3, "ms"],
+  ],
+  Hz: [
+    [1e4, 1, "Hz"],
+    [1e12, 1e3, "kHz"],
+  ],
 };
 
 /** @param {string} unit @param {number} value @returns {[number, string]} */
@@ -56,22 +68,35 @@ export class Dial {
   build(id) {
     const { label, hint, remove } = this.options;
     this.slider = h("input", {
-      type: "range", id, min: 0, max: STEPS, step: 1, "data-key": this.options.key,
-      oninput: (/** @type {Event} */ event) => this.slid(event), onchange: () => this.options.settle(),
+      type: "range",
+      id,
+      min: 0,
+      max: STEPS,
+      step: 1,
+      "data-key": this.options.key,
+      oninput: (/** @type {Event} */ event) => this.slid(event),
+      onchange: () => this.options.settle(),
     });
     this.box = h("input", {
-      type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", size: 7,
+      type: "text",
+      inputmode: "decimal",
+      autocomplete: "off",
+      spellcheck: "false",
+      size: 7,
       "aria-label": `${label}${this.unit ? ` in ${this.unit}` : ""}`,
-      onchange: () => this.typed(), onfocus: () => this.box.select(),
+      onchange: () => this.typed(),
+      onfocus: () => this.box.select(),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.nudged(event),
     });
     this.message = h("p", { class: "wrong", id: `${id}-wrong`, hidden: true, role: "alert" });
     this.element = h(
-      "div", { class: "dial" },
+      "div",
+      { class: "dial" },
       h("label", { for: id, title: hint, ondblclick: () => this.restore() }, label),
       h("span", { class: "value" }, this.box, h("span", { class: "unit" }, this.unit)),
       remove && dropButton(label, remove),
-      this.slider, this.message,
+      this.slider,
+      this.message,
     );
   }
 

@@ -148,17 +148,28 @@ export class Fields {
     if (key === "between") return between(this, schema, path);
     if (path.length === 3 && path[0] === "body" && key === "modes") return modes(this, path);
     switch (sortOf(this.root, schema)) {
-      case "number": return this.dial(schema, path, label, remove);
-      case "flag": return this.flag(schema, path, label);
-      case "choice": return this.choice(schema, path, label, remove);
-      case "numbers": return schema.maxItems === 2 && typeof this.value(path)?.[0] === "number"
-        ? this.pair(schema, path, label, remove) : this.text(schema, path, label, remove);
-      case "kinds": return this.kinds(schema, path, label, remove);
-      case "either": return this.either(schema, path, label, remove);
-      case "table": return this.nested(label, schema, remove, this.table(schema, path));
-      case "map": return this.map(schema, path, label);
-      case "list": return this.list(schema, path, label);
-      default: return this.text(schema, path, label, remove);
+      case "number":
+        return this.dial(schema, path, label, remove);
+      case "flag":
+        return this.flag(schema, path, label);
+      case "choice":
+        return this.choice(schema, path, label, remove);
+      case "numbers":
+        return schema.maxItems === 2 && typeof this.value(path)?.[0] === "number"
+          ? this.pair(schema, path, label, remove)
+          : this.text(schema, path, label, remove);
+      case "kinds":
+        return this.kinds(schema, path, label, remove);
+      case "either":
+        return this.either(schema, path, label, remove);
+      case "table":
+        return this.nested(label, schema, remove, this.table(schema, path));
+      case "map":
+        return this.map(schema, path, label);
+      case "list":
+        return this.list(schema, path, label);
+      default:
+        return this.text(schema, path, label, remove);
     }
   }
 
@@ -169,7 +180,13 @@ export class Fields {
     const first = [opened, value].find((one) => typeof one === "number") ?? initial(this.root, schema);
     const range = rangeOf(schema, first, path);
     const dial = new Dial({
-      label, hint: schema.description, unit: schema.unit, range, value, opened: first, remove,
+      label,
+      hint: schema.description,
+      unit: schema.unit,
+      range,
+      value,
+      opened: first,
+      remove,
       empty: schema.default,
       change: (/** @type {number} */ to, /** @type {any} */ input) => this.edit(path, to, input),
       settle: () => this.store.settle(),
@@ -192,8 +209,11 @@ export class Fields {
     const value = this.value(path);
     const listed = options(this.root, schema);
     if (typeof value === "string" && !listed.some(([option]) => option === value)) listed.push([value, ""]);
-    const select = h("select", { id, onchange: () => this.edit(path, select.value) },
-      ...listed.map(([option, title]) => h("option", { value: option, title }, option)));
+    const select = h(
+      "select",
+      { id, onchange: () => this.edit(path, select.value) },
+      ...listed.map(([option, title]) => h("option", { value: option, title }, option)),
+    );
     const show = (/** @type {any} */ to) => (select.value = to ?? schema.default ?? "");
     const element = row(label, id, schema.description, select, remove);
     show(value);
@@ -212,7 +232,7 @@ export class Fields {
     const isList = sortOf(this.root, schema) === "numbers";
     const ofNumbers = isList && resolved(this.root, schema.items).type === "number";
     const show = (/** @type {any} */ value) => {
-      if (document.activeElement !== box) box.value = isList ? (value ?? []).join(", ") : value ?? "";
+      if (document.activeElement !== box) box.value = isList ? (value ?? []).join(", ") : (value ?? "");
     };
     const element = row(label, id, schema.description, box, remove);
     const { mark } = marks(element, box);
@@ -327,10 +347,12 @@ export class Fields {
    * @param {[string, Schema][]} all @param {number} at the present one @param {Path} path
    */
   others(all, at, path) {
-    const buttons = all.filter((_, i) => i !== at).map(([name, branch]) => {
-      const become = () => this.edit(path, converted(this.root, branch, this.value(path)));
-      return h("button", { type: "button", class: "chip", onclick: become }, `as ${name}`);
-    });
+    const buttons = all
+      .filter((_, i) => i !== at)
+      .map(([name, branch]) => {
+        const become = () => this.edit(path, converted(this.root, branch, this.value(path)));
+        return h("button", { type: "button", class: "chip", onclick: become }, `as ${name}`);
+      });
     return h("div", { class: "more" }, ...buttons);
   }
 
@@ -338,7 +360,8 @@ export class Fields {
   map(schema, path, label) {
     const value = this.value(path) ?? {};
     const fields = Object.keys(value).map((key) =>
-      this.field(schema.additionalProperties, [...path, key], { label: `${label} ${key}`, required: true }));
+      this.field(schema.additionalProperties, [...path, key], { label: `${label} ${key}`, required: true }),
+    );
     const element = h("div", { class: "map", title: schema.description }, ...fields);
     return this.register(path, { element, show: () => undefined, ...marks(element, element) });
   }

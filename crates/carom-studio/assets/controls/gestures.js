@@ -42,12 +42,15 @@ function surface(macros, i, gesture) {
  * @param {Record<string, any>} fields @param {string[]} shown
  */
 function numbers(macros, path, values, fields, shown) {
-  return shown.filter((name) => fields[name] && values[name] !== undefined).flatMap((name) => {
-    const label = labelOf(name[0].toUpperCase() + name.slice(1));
-    const key = [...path, name].join("-");
-    const schema = fields[name];
-    if (!Array.isArray(values[name])) return [macros.dial(label, [...path, name], { schema, key })];
-    return values[name].map((/** @type {number} */ _, /** @type {number} */ k) =>
-      macros.dial(`${label} at the ${k ? "end" : "start"}`, [...path, name, k], { schema, key: `${key}-${k}` }));
-  });
+  return shown
+    .filter((name) => fields[name] && values[name] !== undefined)
+    .flatMap((name) => {
+      const label = labelOf(name[0].toUpperCase() + name.slice(1));
+      const key = [...path, name].join("-");
+      const schema = fields[name];
+      if (!Array.isArray(values[name])) return [macros.dial(label, [...path, name], { schema, key })];
+      return values[name].map((/** @type {number} */ _, /** @type {number} */ k) =>
+        macros.dial(`${label} at the ${k ? "end" : "start"}`, [...path, name, k], { schema, key: `${key}-${k}` }),
+      );
+    });
 }

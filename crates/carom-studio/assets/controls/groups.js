@@ -84,7 +84,7 @@ export class Groups {
       sortOf(this.schema, resolved(this.schema, properties[name])) === "list";
     const lists = Object.keys(properties).filter(isList);
     const order = ["body", "contact", "strikes", "gesture", "pickup"];
-    lists.sort((a, b) => (order.indexOf(a) + 9) % 9 - (order.indexOf(b) + 9) % 9);
+    lists.sort((a, b) => ((order.indexOf(a) + 9) % 9) - ((order.indexOf(b) + 9) % 9));
     for (const name of lists) yield* this.list(name);
     const single = Object.keys(properties).filter((name) => !lists.includes(name) && !HIDDEN.includes(name));
     const without = (/** @type {string[]} */ kept) => Object.keys(properties).filter((name) => !kept.includes(name));
@@ -101,9 +101,10 @@ export class Groups {
     const schema = resolved(this.schema, this.schema.properties[name].items);
     for (const i of items.keys()) {
       const path = [name, i];
-      const inner = sortOf(this.schema, schema) === "kinds"
-        ? this.fields.field(schema, path, { label: "kind", required: true })
-        : this.fields.table(schema, path, name === "body" ? ["wall"] : []);
+      const inner =
+        sortOf(this.schema, schema) === "kinds"
+          ? this.fields.field(schema, path, { label: "kind", required: true })
+          : this.fields.table(schema, path, name === "body" ? ["wall"] : []);
       const isKept = name === "body" && isLast(scene, i);
       const kept = isKept ? "The only thing to strike: add another first, or choose New" : null;
       const drop = () => this.remove(name, i);

@@ -100,10 +100,18 @@ export class Macros {
     const all = hammers(this.scene);
     if (all.length < 2) return null;
     const { hammer } = this.chosen();
-    const buttons = all.map(({ body }) => h("button", {
-      type: "button", class: "chip", "aria-checked": String(body.name === hammer),
-      onclick: () => this.choose({ hammer: body.name }),
-    }, body.name));
+    const buttons = all.map(({ body }) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-checked": String(body.name === hammer),
+          onclick: () => this.choose({ hammer: body.name }),
+        },
+        body.name,
+      ),
+    );
     return radioGroup("Hammer", "chips", buttons);
   }
 
@@ -118,8 +126,14 @@ export class Macros {
     const write = how.write ?? edit;
     const schema = how.schema ?? POSITIVE;
     const control = new Dial({
-      label, value: read(), opened, range: how.range ?? rangeOf(schema, opened, path),
-      unit: how.unit ?? schema.unit, hint: how.hint ?? schema.description, empty: how.empty, key: how.key,
+      label,
+      value: read(),
+      opened,
+      range: how.range ?? rangeOf(schema, opened, path),
+      unit: how.unit ?? schema.unit,
+      hint: how.hint ?? schema.description,
+      empty: how.empty,
+      key: how.key,
       change: (/** @type {number} */ value, /** @type {any} */ input) =>
         write(value, { ...input, merge: input.merge && `macro ${label}` }),
       settle: () => this.store.settle(),
@@ -135,9 +149,12 @@ export class Macros {
     const { law } = this.scene.contact[held.contact];
     yield this.dial("Mass", [...at, "mass"], { schema: properties.mass, key: "mass" });
     yield this.dial("Velocity", [...at, "velocity"], {
-      schema: properties.velocity, hint: "The speed of a click; drag for harder strikes", key: "velocity",
+      schema: properties.velocity,
+      hint: "The speed of a click; drag for harder strikes",
+      key: "velocity",
       range: { low: 0.05, high: 20, log: true, whole: false },
-      read: () => speedOf(this.scene, held.body.name), opened: speedOf(this.store.opened.scene, held.body.name),
+      read: () => speedOf(this.scene, held.body.name),
+      opened: speedOf(this.store.opened.scene, held.body.name),
       write: (/** @type {number} */ value, /** @type {any} */ how) => this.setSpeed(held, value, how),
     });
     if (law?.stiffness !== undefined) {
@@ -146,7 +163,9 @@ export class Macros {
       yield this.dial("Stiffness", ["contact", held.contact, "law", "stiffness"], { schema, key: "stiffness" });
     } else if (!law) {
       yield this.dial("Hardness", [...at, "hardness"], {
-        schema: properties.hardness, key: "hardness", opened: held.body.hardness ?? 0.8,
+        schema: properties.hardness,
+        key: "hardness",
+        opened: held.body.hardness ?? 0.8,
         empty: materialName(held.body.material),
       });
     }
@@ -165,7 +184,8 @@ export class Macros {
     }
     const factor = value / speedOf(scene, name);
     const strikes = (scene.strikes ?? []).map((/** @type {any} */ one) =>
-      (one.body === name ? { ...one, velocity: Number((one.velocity * factor).toPrecision(6)) } : one));
+      one.body === name ? { ...one, velocity: Number((one.velocity * factor).toPrecision(6)) } : one,
+    );
     const isStruck = strikes.some((/** @type {any} */ one) => one.body === name);
     if (isStruck) return this.store.edit(["strikes"], strikes, how);
     return this.store.edit(["body", held.index, "velocity"], value, how);
@@ -182,15 +202,18 @@ export class Macros {
     const place = () => fitted(struck.body, placeIn(this.scene, this.scene.contact[contact], target));
     const kind = placesOf(struck.body);
     const names = labels[kind === "line" && Array.isArray(place()) ? "rectangle" : kind];
-    return names.map((label, i) => this.dial(label, names.length > 1 ? [...path, i] : path, {
-      range: BETWEEN, key: `where-${i}`,
-      read: () => [place()].flat()[i],
-      write: (/** @type {number} */ value, /** @type {any} */ how) => {
-        const now = place();
-        const next = Array.isArray(now) ? now.map((part, n) => (n === i ? rounded(value) : part)) : rounded(value);
-        this.moveTo(contact, target, hammer, next, how);
-      },
-    }));
+    return names.map((label, i) =>
+      this.dial(label, names.length > 1 ? [...path, i] : path, {
+        range: BETWEEN,
+        key: `where-${i}`,
+        read: () => [place()].flat()[i],
+        write: (/** @type {number} */ value, /** @type {any} */ how) => {
+          const now = place();
+          const next = Array.isArray(now) ? now.map((part, n) => (n === i ? rounded(value) : part)) : rounded(value);
+          this.moveTo(contact, target, hammer, next, how);
+        },
+      }),
+    );
   }
 
   /**
@@ -232,7 +255,11 @@ export class Macros {
     const listed = all.filter(([name]) => name !== "air" || name === material);
     const buttons = listed.map(([name]) => {
       const button = h("button", {
-        type: "button", class: "swatch", "aria-checked": String(name === material), title: name, "aria-label": name,
+        type: "button",
+        class: "swatch",
+        "aria-checked": String(name === material),
+        title: name,
+        "aria-label": name,
         onclick: () => this.store.edit([...at, "material"], name),
       });
       button.style.setProperty("--metal", `rgb(${colourOf(name).join(",")})`);
@@ -251,12 +278,18 @@ export class Macros {
     if (!longest) return null;
     const opened = get(this.store.opened.scene, [...path, longest]) ?? shape[longest];
     return this.dial("Size", [...path, longest], {
-      unit: "m", key: "size", hint: "All lengths together", opened, range: rangeOf(POSITIVE, opened / 6),
+      unit: "m",
+      key: "size",
+      hint: "All lengths together",
+      opened,
+      range: rangeOf(POSITIVE, opened / 6),
       write: (/** @type {number} */ value, /** @type {any} */ how) => {
         const now = get(this.scene, path);
         const factor = value / now[longest];
-        const scaled = sizesOf({ shape: now }).map(([name, power]) =>
-          [name, Number((now[name] * factor ** power).toPrecision(5))]);
+        const scaled = sizesOf({ shape: now }).map(([name, power]) => [
+          name,
+          Number((now[name] * factor ** power).toPrecision(5)),
+        ]);
         this.store.edit(path, { ...now, ...Object.fromEntries(scaled) }, how);
       },
     });
@@ -271,7 +304,10 @@ export class Macros {
     };
     const opened = lowest(this.store.opened.scene);
     return this.dial("Pitch", path, {
-      unit: "Hz", key: "pitch", opened, range: rangeOf(POSITIVE, opened),
+      unit: "Hz",
+      key: "pitch",
+      opened,
+      range: rangeOf(POSITIVE, opened),
       read: () => lowest(this.scene),
       write: (/** @type {number} */ value, /** @type {any} */ how) => {
         const factor = value / lowest(this.scene);

@@ -16,7 +16,11 @@ import { ModeTable } from "./modes.js";
 export const REFERENCES = ["body", "on", "hammer", "object"];
 
 /** Names between commas. @param {string} text */
-export const namesIn = (text) => text.split(",").map((part) => part.trim()).filter(Boolean);
+export const namesIn = (text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 /**
  * Text as it was typed; the name of a body changes everywhere.

@@ -126,7 +126,10 @@ export class Desk {
   /** Ends what is under way; the next question gets a new worker. @param {Error} error */
   restart(error) {
     this.hired?.terminate();
-    this.worker?.then((worker) => worker.terminate(), () => null);
+    this.worker?.then(
+      (worker) => worker.terminate(),
+      () => null,
+    );
     this.hired = this.worker = null;
     for (const { failed, timer } of this.open.values()) {
       clearTimeout(timer);

@@ -27,8 +27,10 @@ let trial = null;
 let isWarm = false;
 
 /** @param {string | object} body text, bytes, or a value that becomes JSON */
-const bytesOf = (body) => (body instanceof ArrayBuffer
-  ? new Uint8Array(body) : encoder.encode(typeof body === "string" ? body : JSON.stringify(body)));
+const bytesOf = (body) =>
+  body instanceof ArrayBuffer
+    ? new Uint8Array(body)
+    : encoder.encode(typeof body === "string" ? body : JSON.stringify(body));
 
 /** @typedef {{ isRefused: boolean, bytes: Uint8Array<ArrayBuffer>, memory?: ArrayBuffer, behind?: number }} Made */
 

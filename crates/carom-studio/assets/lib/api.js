@@ -96,8 +96,10 @@ export const api = {
   blow: async (scene, after, how = {}) =>
     unpacked((await glass.ask("blow", { scene, look: { after: Math.max(0, after), ...how } })).bytes),
   /** The schema of collisions, and examples of them. */
-  collisions: async () => /** @type {[any, { name: string, collision: any }[]]} */ (
-    await Promise.all([json("collision-schema", ""), json("collisions", "")])),
+  collisions: async () =>
+    /** @type {[any, { name: string, collision: any }[]]} */ (
+      await Promise.all([json("collision-schema", ""), json("collisions", "")])
+    ),
   /** The collision of a file. @param {string} text @returns {Promise<{ collision: any }>} */
   collision: (text) => json("collision", text),
   /** A collision by all methods. @param {any} collision */

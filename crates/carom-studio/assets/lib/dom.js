@@ -30,7 +30,10 @@ export function find(selector, root = document) {
  */
 export function radioGroup(label, kind, buttons) {
   const group = h("div", { class: kind, role: "radiogroup", "aria-label": label }, ...buttons);
-  const chosen = Math.max(0, buttons.findIndex((button) => button.getAttribute("aria-checked") === "true"));
+  const chosen = Math.max(
+    0,
+    buttons.findIndex((button) => button.getAttribute("aria-checked") === "true"),
+  );
   for (const [i, button] of buttons.entries()) {
     button.setAttribute("role", "radio");
     button.tabIndex = i === chosen ? 0 : -1;
@@ -57,6 +60,7 @@ export function freshId(stem) {
 
 /** Whether keys that are typed belong to a control. @param {EventTarget | null} target */
 export function isTyping(target) {
-  return target instanceof HTMLElement
-    && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }

@@ -1,7 +1,14 @@
 // Numbers as text.
 
 export const PREFIXES = /** @type {[number, string][]} */ ([
-  [1e9, "G"], [1e6, "M"], [1e3, "k"], [1, ""], [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"], [1e-12, "p"],
+  [1e9, "G"],
+  [1e6, "M"],
+  [1e3, "k"],
+  [1, ""],
+  [1e-3, "m"],
+  [1e-6, "µ"],
+  [1e-9, "n"],
+  [1e-12, "p"],
 ]);
 
 /** Few digits, and no more zeros than needed. @param {number} value @param {number} [digits] */
@@ -9,9 +16,13 @@ export function number(value, digits = 4) {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "−∞" : "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  const text = size >= 1e6 || size < 1e-4
-    ? value.toExponential(digits - 1).replace(/\.?0+e/, "e").replace("e+", "e")
-    : String(Number(value.toPrecision(digits)));
+  const text =
+    size >= 1e6 || size < 1e-4
+      ? value
+          .toExponential(digits - 1)
+          .replace(/\.?0+e/, "e")
+          .replace("e+", "e")
+      : String(Number(value.toPrecision(digits)));
   return text.replace("-", "−").replace("e−", "e-");
 }
 

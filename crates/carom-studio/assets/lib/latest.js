@@ -19,11 +19,14 @@ export class Latest {
     this.busy = true;
     const began = performance.now();
     const pause = () => new Promise((done) => setTimeout(done, this.rest * (performance.now() - began)));
-    work().catch(() => {}).then(() => (this.rest ? pause() : null)).then(() => {
-      this.busy = false;
-      const next = this.waiting;
-      this.waiting = null;
-      if (next) this.run(next);
-    });
+    work()
+      .catch(() => {})
+      .then(() => (this.rest ? pause() : null))
+      .then(() => {
+        this.busy = false;
+        const next = this.waiting;
+        this.waiting = null;
+        if (next) this.run(next);
+      });
   }
 }

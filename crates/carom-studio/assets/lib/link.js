@@ -8,18 +8,23 @@ const PIECE = 1024;
 /** @param {Uint8Array} bytes @returns {ReadableStream<any>} */
 function inPieces(bytes) {
   let at = 0;
-  return new ReadableStream({
-    pull(controller) {
-      if (at < bytes.length) controller.enqueue(bytes.slice(at, at + PIECE));
-      else controller.close();
-      at += PIECE;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (at < bytes.length) controller.enqueue(bytes.slice(at, at + PIECE));
+        else controller.close();
+        at += PIECE;
+      },
     },
-  }, { highWaterMark: 0 });
+    { highWaterMark: 0 },
+  );
 }
 
 /** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} through */
 async function passed(bytes, through) {
-  const reader = inPieces(bytes).pipeThrough(/** @type {any} */ (through)).getReader();
+  const reader = inPieces(bytes)
+    .pipeThrough(/** @type {any} */ (through))
+    .getReader();
   const parts = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -9,7 +9,10 @@ export function written(path) {
 
 /** Reads `body[0].mass` and `body.0.mass` alike. @param {string} text @returns {Path} */
 export function read(text) {
-  const steps = text.replace(/\[(\d+)\]/g, ".$1").split(".").filter((step) => step !== "");
+  const steps = text
+    .replace(/\[(\d+)\]/g, ".$1")
+    .split(".")
+    .filter((step) => step !== "");
   return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 

@@ -21,7 +21,10 @@ export function save(name, content, type) {
 
 /** A title as the name of a file. @param {string | undefined} title */
 export function fileName(title) {
-  const plain = (title ?? "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
+  const plain = (title ?? "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "");
   return plain || "scene";
 }
 

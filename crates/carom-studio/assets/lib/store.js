@@ -60,7 +60,7 @@ export class Store {
    */
   amend(path, value, isOpen) {
     const amended = (/** @type {State} */ state) =>
-      (isOpen(state.scene) ? { ...state, scene: set(state.scene, path, value) } : state);
+      isOpen(state.scene) ? { ...state, scene: set(state.scene, path, value) } : state;
     this.past = this.past.map(amended);
     if (this.opened === this.state) this.opened = this.state = amended(this.state);
     else [this.opened, this.state] = [this.past[0] ?? amended(this.opened), amended(this.state)];

@@ -60,11 +60,16 @@ export const facts = (listed) =>
  * @param {string} text @param {string} accept @param {(file: File) => any} open
  */
 export function opener(text, accept, open) {
-  const input = h("input", { type: "file", accept, hidden: true, onchange: async () => {
-    const [file] = input.files;
-    if (file) await open(file);
-    input.value = "";
-  } });
+  const input = h("input", {
+    type: "file",
+    accept,
+    hidden: true,
+    onchange: async () => {
+      const [file] = input.files;
+      if (file) await open(file);
+      input.value = "";
+    },
+  });
   const button = h("button", { type: "button", class: "quiet", onclick: () => input.click() }, text);
   return h("span", { class: "opener" }, button, input);
 }

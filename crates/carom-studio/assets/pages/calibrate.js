@@ -11,12 +11,14 @@ import { Plot } from "../plots/plot.js";
 import { around } from "../plots/scale.js";
 import { Bench, facts, onDrop, opener } from "./bench.js";
 
-const ABOUT = "Fits contact models to collisions of a disc with a wall that were measured, and tests each on trials that "
-  + "it was not fitted to. x is along the wall, z away from it; the spin is about +y.";
+const ABOUT =
+  "Fits contact models to collisions of a disc with a wall that were measured, and tests each on trials that " +
+  "it was not fitted to. x is along the wall, z away from it; the spin is about +y.";
 /** An air hockey puck: what the trials of the example were made with. */
 const PUCK = { mass: 0.008, radius: 0.0324 };
 const FIELDS = /** @type {[("mass" | "radius"), string, string][]} */ ([
-  ["mass", "Mass of the disc", "kg"], ["radius", "Its radius", "m"],
+  ["mass", "Mass of the disc", "kg"],
+  ["radius", "Its radius", "m"],
 ]);
 /** What the components of a motion are. */
 const TITLES = ["Velocity along the wall", "Velocity away from the wall", "Spin"];
@@ -24,8 +26,11 @@ const TITLES = ["Velocity along the wall", "Velocity away from the wall", "Spin"
 /** @typedef {{ table: string, mass: number, radius: number, models: string[] }} Asked */
 
 /** Whether something from outside can be asked. @param {any} value @returns {value is Asked} */
-const isAsked = ({ table, mass, radius, models }) => typeof table === "string" && [mass, radius].every(Number.isFinite)
-  && Array.isArray(models) && models.every((one) => typeof one === "string");
+const isAsked = ({ table, mass, radius, models }) =>
+  typeof table === "string" &&
+  [mass, radius].every(Number.isFinite) &&
+  Array.isArray(models) &&
+  models.every((one) => typeof one === "string");
 
 export class Calibrate {
   /** @param {{ table: string, models: { name: string, about: string }[] }} known */
@@ -47,7 +52,9 @@ export class Calibrate {
     this.plots = TITLES.map((title, i) => new Plot({ title: `${title} after`, name: ["vx", "vz", "spin"][i] }));
     const views = h("div", { class: "views three" }, ...this.plots.map((plot) => plot.element));
     this.bench = new Bench({
-      title: "Calibrate", about: ABOUT, panel: this.panel(),
+      title: "Calibrate",
+      about: ABOUT,
+      panel: this.panel(),
       results: [this.verdict, this.fitted, this.parameters, views, this.open],
     });
     this.element = this.bench.element;
@@ -57,7 +64,12 @@ export class Calibrate {
   tableText() {
     const typed = () => this.set({ table: this.text.value });
     return h("textarea", {
-      id: "trials", rows: 14, spellcheck: "false", autocomplete: "off", wrap: "off", oninput: typed,
+      id: "trials",
+      rows: 14,
+      spellcheck: "false",
+      autocomplete: "off",
+      wrap: "off",
+      oninput: typed,
       onchange: () => this.fit(),
     });
   }
@@ -69,25 +81,40 @@ export class Calibrate {
       const change = (/** @type {number} */ to) => this.set({ [key]: to });
       this.dials.set(key, new Dial({ label, unit, value, key, range, change, settle: () => this.fit() }));
     }
-    this.boxes = this.known.models.map(({ name, about }) => h("input", {
-      type: "checkbox", value: name, checked: true, onchange: () => {
-        this.set({ models: this.boxes.filter((box) => box.checked).map((box) => box.value) });
-        this.fit();
-      }, "aria-label": `${name}: ${about}`,
-    }));
+    this.boxes = this.known.models.map(({ name, about }) =>
+      h("input", {
+        type: "checkbox",
+        value: name,
+        checked: true,
+        onchange: () => {
+          this.set({ models: this.boxes.filter((box) => box.checked).map((box) => box.value) });
+          this.fit();
+        },
+        "aria-label": `${name}: ${about}`,
+      }),
+    );
     const models = this.known.models.map(({ name, about }, i) =>
-      h("label", { class: "flag model" }, this.boxes[i], h("span", null, h("b", null, name), h("small", null, about))));
+      h("label", { class: "flag model" }, this.boxes[i], h("span", null, h("b", null, name), h("small", null, about))),
+    );
     const example = () => {
       this.show({ ...this.asked, table: this.known.table, ...PUCK });
       this.fit();
     };
     return h(
-      "section", { class: "panel front", "aria-label": "Trials" },
-      h("h2", null, "What was measured"), ...[...this.dials.values()].map((dial) => dial.element),
-      h("h3", null, h("label", { for: "trials" }, "Trials, as CSV: paste a table here")), this.tableBox,
-      h("div", { class: "shelf" }, opener("Open CSV", ".csv,text/csv,text/plain", (file) => this.load(file)),
-        h("button", { type: "button", onclick: example }, "Example")),
-      h("h3", null, "Models"), h("div", { class: "models" }, ...models),
+      "section",
+      { class: "panel front", "aria-label": "Trials" },
+      h("h2", null, "What was measured"),
+      ...[...this.dials.values()].map((dial) => dial.element),
+      h("h3", null, h("label", { for: "trials" }, "Trials, as CSV: paste a table here")),
+      this.tableBox,
+      h(
+        "div",
+        { class: "shelf" },
+        opener("Open CSV", ".csv,text/csv,text/plain", (file) => this.load(file)),
+        h("button", { type: "button", onclick: example }, "Example"),
+      ),
+      h("h3", null, "Models"),
+      h("div", { class: "models" }, ...models),
     );
   }
 
@@ -98,7 +125,10 @@ export class Calibrate {
       this.fit();
     } catch (error) {
       this.show(this.asked);
-      this.bench.ask(() => Promise.reject(error), () => undefined);
+      this.bench.ask(
+        () => Promise.reject(error),
+        () => undefined,
+      );
     }
   }
 
@@ -123,7 +153,11 @@ export class Calibrate {
 
   async fit() {
     const { asked } = this;
-    this.bench.ask(() => api.calibrate(asked), (answer) => this.shown(answer), (error) => this.mark(error));
+    this.bench.ask(
+      () => api.calibrate(asked),
+      (answer) => this.shown(answer),
+      (error) => this.mark(error),
+    );
     const { table, mass, radius, models } = asked;
     const isExample = table === this.known.table && mass === PUCK.mass && radius === PUCK.radius;
     const isWhole = models.length === this.known.models.length;
@@ -142,38 +176,55 @@ export class Calibrate {
 
   /** @param {any} answer */
   shown({ found, trials, undecided, units, ignored }) {
-    this.verdict.replaceChildren(...facts([
-      ["collisions", String(found.trials)], ["best on trials left out", found.best],
-      ["restitution by the normal velocities alone", number(found.restitution_alone, 4)],
-      ...(ignored.length ? [/** @type {[string, string]} */ (["columns not used", ignored.join(", ")])] : []),
-    ]));
+    this.verdict.replaceChildren(
+      ...facts([
+        ["collisions", String(found.trials)],
+        ["best on trials left out", found.best],
+        ["restitution by the normal velocities alone", number(found.restitution_alone, 4)],
+        ...(ignored.length ? [/** @type {[string, string]} */ (["columns not used", ignored.join(", ")])] : []),
+      ]),
+    );
     const errors = (/** @type {any} */ { vx, vz, spin }) => [vx, vz, spin];
     const column = (/** @type {string} */ key, /** @type {string} */ name, /** @type {number} */ i) =>
-      /** @type {import("../lib/table.js").Column<any>} */ (
-        [`${name} ${["vx", "vz", "spin"][i]}`, "num", (model) => quantity(errors(model[key])[i], units[i])]);
-    this.fitted.replaceChildren(table(
-      ["Errors of the fit, and on trials left out of it"],
-      [["Model", "", (model) => model.name], ...[0, 1, 2].map((i) => column("rms", "fit", i)),
-        ...[0, 1, 2].map((i) => column("leave_one_out", "left out", i))],
-      found.models, (model) => (model.name === found.best ? "chosen" : null),
-    ));
+      /** @type {import("../lib/table.js").Column<any>} */ ([
+        `${name} ${["vx", "vz", "spin"][i]}`,
+        "num",
+        (model) => quantity(errors(model[key])[i], units[i]),
+      ]);
+    this.fitted.replaceChildren(
+      table(
+        ["Errors of the fit, and on trials left out of it"],
+        [
+          ["Model", "", (model) => model.name],
+          ...[0, 1, 2].map((i) => column("rms", "fit", i)),
+          ...[0, 1, 2].map((i) => column("leave_one_out", "left out", i)),
+        ],
+        found.models,
+        (model) => (model.name === found.best ? "chosen" : null),
+      ),
+    );
     const rows = found.models.flatMap((/** @type {any} */ model) =>
-      Object.entries(model.parameters).map(([name, one]) => ({ ...one, name: `${model.name} ${name}` })));
-    this.parameters.replaceChildren(table(
-      ["Parameters"],
-      [["Parameter", "", (one) => one.name], ["Value", "num", (one) => `${number(one.value, 4)} ${one.unit}`.trim()],
-        ["±", "num", (one) => (one.sd === null ? "–" : number(one.sd, 2))], ["Meaning", "", (one) => one.meaning],
-        ["", "", (one) => (one.identified ? "" : "not decided by these trials")]],
-      rows,
-    ));
+      Object.entries(model.parameters).map(([name, one]) => ({ ...one, name: `${model.name} ${name}` })),
+    );
+    this.parameters.replaceChildren(
+      table(
+        ["Parameters"],
+        [
+          ["Parameter", "", (one) => one.name],
+          ["Value", "num", (one) => `${number(one.value, 4)} ${one.unit}`.trim()],
+          ["±", "num", (one) => (one.sd === null ? "–" : number(one.sd, 2))],
+          ["Meaning", "", (one) => one.meaning],
+          ["", "", (one) => (one.identified ? "" : "not decided by these trials")],
+        ],
+        rows,
+      ),
+    );
     // Some sentences name a flag of the command.
     const items = undecided.map((/** @type {string} */ text) =>
-      h("li", null, text.replaceAll("--force", "carom calibrate --force")));
-    this.open.hidden = undecided.length === 0;
-    this.open.replaceChildren(
-      h("h2", null, "What these trials cannot decide"),
-      h("ul", null, ...items),
+      h("li", null, text.replaceAll("--force", "carom calibrate --force")),
     );
+    this.open.hidden = undecided.length === 0;
+    this.open.replaceChildren(h("h2", null, "What these trials cannot decide"), h("ul", null, ...items));
     this.plots.forEach((plot, c) => plot.offer(() => compared(found, trials, c, units[c])));
   }
 }
@@ -185,11 +236,14 @@ export class Calibrate {
 function compared(found, trials, c, unit) {
   const measured = trials.map(([, after]) => after[c]);
   const models = found.models.map((/** @type {any} */ model, /** @type {number} */ i) => ({
-    name: model.name, colour: `c${i}`, values: measured.map((value, t) => value + model.left_out[t][c]),
+    name: model.name,
+    colour: `c${i}`,
+    values: measured.map((value, t) => value + model.left_out[t][c]),
   }));
   const extent = around([measured, ...models.map((/** @type {any} */ one) => one.values)]);
   return {
-    x: { label: "measured", unit, extent }, y: { label: "modelled", unit, extent },
+    x: { label: "measured", unit, extent },
+    y: { label: "modelled", unit, extent },
     legend: models.map((/** @type {any} */ { name, colour }) => [name, colour]),
     paint: (/** @type {any} */ pen, /** @type {any} */ frame, /** @type {any} */ colours) => {
       const ends = [extent.low, extent.high];
@@ -198,8 +252,10 @@ function compared(found, trials, c, unit) {
         measured.forEach((x, t) => pen.dot(frame.x(x), frame.y(values[t]), 3, { colour: colours(colour), alpha: 0.8 }));
       }
     },
-    read: (/** @type {number} */ x, /** @type {number} */ y) =>
-      [`measured ${quantity(x, unit)}`, `modelled ${quantity(y, unit)}`],
+    read: (/** @type {number} */ x, /** @type {number} */ y) => [
+      `measured ${quantity(x, unit)}`,
+      `modelled ${quantity(y, unit)}`,
+    ],
     columns: () => [["measured", measured], ...models.map((/** @type {any} */ { name, values }) => [name, values])],
   };
 }

@@ -15,8 +15,9 @@ import { Plot } from "../plots/plot.js";
 import { resolved } from "../scene/schema.js";
 import { Bench, facts, onDrop, opener } from "./bench.js";
 
-const ABOUT = "Two rigid bodies touch at a point, by four methods beside each other. Vectors are x, y, z in metres per "
-  + "second; the normal points from the second body to the first.";
+const ABOUT =
+  "Two rigid bodies touch at a point, by four methods beside each other. Vectors are x, y, z in metres per " +
+  "second; the normal points from the second body to the first.";
 /** Fields that are not in the first group, and the parameters of single methods. */
 const METHODS = ["pulse", "compliant", "iguchi"];
 const APART = ["version", "title", "description", "body", ...METHODS];
@@ -24,9 +25,21 @@ const APART = ["version", "title", "description", "body", ...METHODS];
 const COLOURS = { mirtich: "c3", pulse: "c0", compliant: "c1", iguchi: "c2" };
 /** First values of fields that the schema leaves open. @type {Record<string, any>} */
 const USUAL = {
-  friction: { coefficient: 0.2 }, coefficient: 0.2, static: 0.3, dynamic: 0.2, contact: [0, 0, 0], mass: 0.1,
-  inertia: [1e-5, 1e-5, 1e-5], orientation: { axis: [0, 0, 1], angle: 0 }, material: "steel",
-  shape: { kind: "sphere", diameter: 0.05 }, steps: 1000, stiffness: 1e6, exponent: 1.5, rise: 1e-4, fall: 1e-4,
+  friction: { coefficient: 0.2 },
+  coefficient: 0.2,
+  static: 0.3,
+  dynamic: 0.2,
+  contact: [0, 0, 0],
+  mass: 0.1,
+  inertia: [1e-5, 1e-5, 1e-5],
+  orientation: { axis: [0, 0, 1], angle: 0 },
+  material: "steel",
+  shape: { kind: "sphere", diameter: 0.05 },
+  steps: 1000,
+  stiffness: 1e6,
+  exponent: 1.5,
+  rise: 1e-4,
+  fall: 1e-4,
 };
 
 /** The fields of a collision, every one of which may stand beside every other. */
@@ -66,7 +79,10 @@ export class Collide {
     ];
     const views = h("div", { class: "views" }, ...this.plots.map((plot) => plot.element));
     this.bench = new Bench({
-      title: "Collide", about: ABOUT, panel: this.panel(), results: [this.facts, views, this.table],
+      title: "Collide",
+      about: ABOUT,
+      panel: this.panel(),
+      results: [this.facts, views, this.table],
     });
     this.element = this.bench.element;
     this.store.listen((_, change) => this.changed(change.kind === "open"));
@@ -76,17 +92,27 @@ export class Collide {
   panel() {
     const open = (/** @type {any} */ collision, /** @type {string} */ name) => () =>
       this.open(collision, `?example=${name}`);
-    const buttons = this.examples.map(({ name, collision }) => h(
-      "button", { type: "button", class: "example", "data-example": name, onclick: open(collision, name) },
-      h("b", null, collision.title ?? name), h("span", null, firstSentence(collision.description)),
-    ));
+    const buttons = this.examples.map(({ name, collision }) =>
+      h(
+        "button",
+        { type: "button", class: "example", "data-example": name, onclick: open(collision, name) },
+        h("b", null, collision.title ?? name),
+        h("span", null, firstSentence(collision.description)),
+      ),
+    );
     const files = h(
-      "div", { class: "shelf" }, h("button", { type: "button", onclick: () => this.save() }, "Save TOML"),
+      "div",
+      { class: "shelf" },
+      h("button", { type: "button", onclick: () => this.save() }, "Save TOML"),
       opener("Open TOML", ".toml,.json,text/plain", (file) => this.load(file)),
     );
     return h(
-      "section", { class: "panel front", "aria-label": "Collision" },
-      h("h2", null, "Two bodies"), h("div", { class: "examples" }, ...buttons), this.controls, files,
+      "section",
+      { class: "panel front", "aria-label": "Collision" },
+      h("h2", null, "Two bodies"),
+      h("div", { class: "examples" }, ...buttons),
+      this.controls,
+      files,
     );
   }
 
@@ -101,7 +127,10 @@ export class Collide {
       this.open(linked ?? collision, linked ? location.hash : `?example=${name}`);
     } catch (error) {
       this.open(collision, `?example=${name}`);
-      this.bench.ask(() => Promise.reject(error), () => undefined);
+      this.bench.ask(
+        () => Promise.reject(error),
+        () => undefined,
+      );
     }
   }
 
@@ -128,7 +157,11 @@ export class Collide {
     if (isOpened || structure !== this.structure) this.build();
     else this.fields.refresh();
     this.structure = structure;
-    this.bench.ask(() => api.collide(scene), (answer) => this.show(answer), (error) => this.mark(error));
+    this.bench.ask(
+      () => api.collide(scene),
+      (answer) => this.show(answer),
+      (error) => this.mark(error),
+    );
     if (!isOpened) remember(await fragmentOf(scene, "collision"));
   }
 
@@ -139,14 +172,25 @@ export class Collide {
     const body = resolved(schema, schema.properties.body.items);
     const isWide = matchMedia("(min-width: 821px)").matches;
     const bodies = (store.state.scene.body ?? []).map((/** @type {any} */ { name }, /** @type {number} */ i) =>
-      h("details", { class: "group", open: isWide || this.unfolded.has(i), ontoggle: (/** @type {any} */ event) => {
-        if (event.target.open) this.unfolded.add(i);
-        else this.unfolded.delete(i);
-      } }, h("summary", null, h("b", null, name)), fields.table(body, ["body", i])));
+      h(
+        "details",
+        {
+          class: "group",
+          open: isWide || this.unfolded.has(i),
+          ontoggle: (/** @type {any} */ event) => {
+            if (event.target.open) this.unfolded.add(i);
+            else this.unfolded.delete(i);
+          },
+        },
+        h("summary", null, h("b", null, name)),
+        fields.table(body, ["body", i]),
+      ),
+    );
     const given = Object.fromEntries(METHODS.map((name) => [name, schema.properties[name]]));
     const methods = fields.table({ properties: given }, []);
     this.controls.replaceChildren(
-      fields.table(schema, [], APART), ...bodies,
+      fields.table(schema, [], APART),
+      ...bodies,
       h("details", { class: "group" }, h("summary", null, "Parameters of single methods"), methods),
     );
     if (focused) this.controls.querySelector(`[data-path="${CSS.escape(focused)}"] :is(input,select)`)?.focus();
@@ -167,18 +211,25 @@ export class Collide {
     this.toml = answer.toml;
     const { collisions, refused } = answer;
     const own = collisions.find((/** @type {any} */ one) => one.method === answer.method) ?? collisions[0];
-    this.facts.replaceChildren(...facts([
-      ["method", own.method],
-      ["contact", own.contact_time ? quantity(own.contact_time, "s", 4) : "no time passes"],
-      ["peak force", own.peak_force === null ? "not known" : quantity(own.peak_force, "N", 4)],
-      ["energy", `${quantity(own.energy.before, "J")} before, ${quantity(own.energy.after, "J")} after`],
-    ]));
-    const lines = (/** @type {"normal" | "along"} */ part) => collisions
-      .filter((/** @type {any} */ one) => one.curve.time.length)
-      // The chosen one is drawn last, over the others.
-      .sort((/** @type {any} */ a, /** @type {any} */ b) => Number(a === own) - Number(b === own))
-      .map((/** @type {any} */ { method, curve }) =>
-        ({ name: method, colour: COLOURS[method], time: curve.time, values: curve[part] }));
+    this.facts.replaceChildren(
+      ...facts([
+        ["method", own.method],
+        ["contact", own.contact_time ? quantity(own.contact_time, "s", 4) : "no time passes"],
+        ["peak force", own.peak_force === null ? "not known" : quantity(own.peak_force, "N", 4)],
+        ["energy", `${quantity(own.energy.before, "J")} before, ${quantity(own.energy.after, "J")} after`],
+      ]),
+    );
+    const lines = (/** @type {"normal" | "along"} */ part) =>
+      collisions
+        .filter((/** @type {any} */ one) => one.curve.time.length)
+        // The chosen one is drawn last, over the others.
+        .sort((/** @type {any} */ a, /** @type {any} */ b) => Number(a === own) - Number(b === own))
+        .map((/** @type {any} */ { method, curve }) => ({
+          name: method,
+          colour: COLOURS[method],
+          time: curve.time,
+          values: curve[part],
+        }));
     /** @param {"normal" | "along"} part @returns {[string, string][]} */
     const peak = (part) => {
       const force = own.curve[part];
@@ -188,8 +239,11 @@ export class Collide {
       this.plots[i].offer(() => curves(lines(part), { label: "force", unit: "N", facts: peak(part) }));
     }
     const rows = [...collisions, ...refused];
-    this.table.replaceChildren(table(["After the contact"], columnsOf(own), rows,
-      (row) => (row === own ? "chosen" : row.message ? "gain" : null)));
+    this.table.replaceChildren(
+      table(["After the contact"], columnsOf(own), rows, (row) =>
+        row === own ? "chosen" : row.message ? "gain" : null,
+      ),
+    );
   }
 
   save() {
@@ -205,13 +259,15 @@ const vector = (vector) => vector.map((value) => number(Math.abs(value) < 1e-12 
  * @param {any} own an answer, which knows the names of the bodies @returns {import("../lib/table.js").Column<any>[]}
  */
 function columnsOf(own) {
-  const known = (/** @type {(row: any) => string} */ text) => (/** @type {any} */ row) => (row.message ? "–" : text(row));
+  const known = (/** @type {(row: any) => string} */ text) => (/** @type {any} */ row) =>
+    row.message ? "–" : text(row);
   const bodies = own.bodies.flatMap((/** @type {any} */ { name }, /** @type {number} */ i) => [
     [`${name}, m/s`, "num", known((row) => vector(row.bodies[i].velocity))],
     [`spin, rad/s`, "num", known((row) => vector(row.bodies[i].spin))],
   ]);
   return [
-    ["Method", "", (row) => (row.message ? `${row.method}: ${row.message}` : row.method)], ...bodies,
+    ["Method", "", (row) => (row.message ? `${row.method}: ${row.message}` : row.method)],
+    ...bodies,
     ["Peak force", "num", known((row) => (row.peak_force === null ? "–" : quantity(row.peak_force, "N")))],
     ["Energy kept", "num", known((row) => `${number((100 * row.energy.after) / (row.energy.before || 1), 3)} %`)],
   ];
@@ -219,5 +275,8 @@ function columnsOf(own) {
 
 /** @param {string | undefined} text */
 function firstSentence(text) {
-  return (text ?? "").trim().split(/(?<=[.:])\s/)[0].replace(/:$/, ".");
+  return (text ?? "")
+    .trim()
+    .split(/(?<=[.:])\s/)[0]
+    .replace(/:$/, ".");
 }

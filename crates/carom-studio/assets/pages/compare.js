@@ -16,11 +16,13 @@ import { kinds, options, resolved } from "../scene/schema.js";
 /** papetti's critical cases: a long contact that gains energy, and a hard one of six samples. */
 const EXAMPLES = [
   {
-    name: "A contact of 19 samples", about: "k = 1e7, μ = 0.01, α = 1.3 at 0.5 m/s",
+    name: "A contact of 19 samples",
+    about: "k = 1e7, μ = 0.01, α = 1.3 at 0.5 m/s",
     impact: { mass: 0.01, stiffness: 1e7, exponent: 1.3, mu: 0.01, velocity: 0.5 },
   },
   {
-    name: "A contact of 6 samples", about: "k = 1e9, μ = 0.5, α = 1.5 at 1 m/s",
+    name: "A contact of 6 samples",
+    about: "k = 1e9, μ = 0.5, α = 1.5 at 1 m/s",
     impact: { mass: 0.01, stiffness: 1e9, exponent: 1.5, mu: 0.5, velocity: 1 },
   },
 ];
@@ -28,7 +30,10 @@ const RATES = [44100, 88200, 176400, 352800];
 const CORRECTIONS = ["none", "hybrid", "v-out", "both", "duration", "duration-phase"];
 /** The fields of an impact, with their labels. */
 const FIELDS = [
-  ["mass", "Mass"], ["stiffness", "Stiffness k"], ["exponent", "Exponent α"], ["mu", "Damping μ"],
+  ["mass", "Mass"],
+  ["stiffness", "Stiffness k"],
+  ["exponent", "Exponent α"],
+  ["mu", "Damping μ"],
   ["velocity", "Velocity"],
 ];
 /** Each rate has a dash; each scheme has a colour. */
@@ -51,7 +56,8 @@ export class Compare {
     this.plots = [
       new Plot({ title: "Compression and velocity", name: "phase-portrait" }),
       new Plot({ title: "Energy, share of the initial", name: "energy" }),
-      new Plot({ title: "Compression", name: "compression" }), new Plot({ title: "Velocity", name: "velocity" }),
+      new Plot({ title: "Compression", name: "compression" }),
+      new Plot({ title: "Velocity", name: "velocity" }),
     ];
     this.build();
   }
@@ -61,30 +67,49 @@ export class Compare {
     this.message = h("div", { class: "message", role: "alert", hidden: true });
     this.exact = h("dl", { class: "facts wide" });
     this.table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Errors" });
-    const examples = EXAMPLES.map(({ name, about, impact }) => h(
-      "button", { type: "button", class: "example", onclick: () => this.example(impact) },
-      h("b", null, name), h("span", null, about),
-    ));
+    const examples = EXAMPLES.map(({ name, about, impact }) =>
+      h(
+        "button",
+        { type: "button", class: "example", onclick: () => this.example(impact) },
+        h("b", null, name),
+        h("span", null, about),
+      ),
+    );
     const choose = () => this.set("correction", select.value);
     const corrections = CORRECTIONS.map((name) => h("option", null, name));
     const select = h("select", { id: "correction", onchange: choose }, ...corrections);
     this.select = select;
-    const about = "The same impact by several schemes and rates. The force is k·x^α·(1 + μv). "
-      + "The thick curve is exact. Nothing adds energy to the mass: where its energy rises, the scheme is wrong.";
+    const about =
+      "The same impact by several schemes and rates. The force is k·x^α·(1 + μv). " +
+      "The thick curve is exact. Nothing adds energy to the mass: where its energy rises, the scheme is wrong.";
     const panel = h(
-      "section", { class: "panel front", "aria-label": "Impact" },
-      h("h2", null, "A mass meets a wall"), h("div", { class: "examples" }, ...examples), this.dials,
-      h("h3", null, "Schemes"), this.boxes(this.methods, this.chosen, "method"),
-      h("h3", null, "Rates"), this.boxes(RATES.map((rate) => [String(rate), ""]), this.rates, "rate"),
+      "section",
+      { class: "panel front", "aria-label": "Impact" },
+      h("h2", null, "A mass meets a wall"),
+      h("div", { class: "examples" }, ...examples),
+      this.dials,
+      h("h3", null, "Schemes"),
+      this.boxes(this.methods, this.chosen, "method"),
+      h("h3", null, "Rates"),
+      this.boxes(
+        RATES.map((rate) => [String(rate), ""]),
+        this.rates,
+        "rate",
+      ),
       h("div", { class: "row" }, h("label", { for: "correction" }, "Correction"), select),
     );
     this.element = h(
-      "div", { class: "compare" },
+      "div",
+      { class: "compare" },
       h("div", { class: "intro" }, h("h1", null, "Compare schemes"), h("p", { class: "about" }, about)),
       panel,
       h(
-        "section", { class: "results" }, this.message, this.exact,
-        h("div", { class: "views" }, ...this.plots.map((plot) => plot.element)), this.table,
+        "section",
+        { class: "results" },
+        this.message,
+        this.exact,
+        h("div", { class: "views" }, ...this.plots.map((plot) => plot.element)),
+        this.table,
       ),
     );
   }
@@ -93,11 +118,16 @@ export class Compare {
   boxes(listed, chosen, kind) {
     const items = listed.map(([name, meaning], i) => {
       const key = kind === "rate" ? Number(name) : name;
-      const box = h("input", { type: "checkbox", value: name, checked: chosen.has(key), onchange: () => {
-        if (box.checked) chosen.add(key);
-        else chosen.delete(key);
-        this.request();
-      } });
+      const box = h("input", {
+        type: "checkbox",
+        value: name,
+        checked: chosen.has(key),
+        onchange: () => {
+          if (box.checked) chosen.add(key);
+          else chosen.delete(key);
+          this.request();
+        },
+      });
       const swatch = h("i", { class: "line" });
       if (kind === "method") swatch.style.setProperty("--line-colour", `var(--c${i})`);
       else swatch.dataset.dash = String(i);
@@ -118,8 +148,14 @@ export class Compare {
     const dials = FIELDS.map(([key, label]) => {
       const [value, schema] = [this.impact[key], this.properties[key] ?? {}];
       const dial = new Dial({
-        label, unit: schema.unit?.replace("exponent", "α"), range: rangeOf(schema, value, [key]), value, opened: value, key,
-        change: (to) => this.set(key, to), settle: () => undefined,
+        label,
+        unit: schema.unit?.replace("exponent", "α"),
+        range: rangeOf(schema, value, [key]),
+        value,
+        opened: value,
+        key,
+        change: (to) => this.set(key, to),
+        settle: () => undefined,
       });
       return /** @type {[string, Dial]} */ ([key, dial]);
     });
@@ -155,8 +191,16 @@ export class Compare {
       for (const value of values) set.add(value);
     };
     const [schemes, rates] = [listed("schemes"), listed("rates")?.map(Number)];
-    if (schemes) take(this.chosen, schemes.filter((name) => this.methods.some(([method]) => method === name)));
-    if (rates) take(this.rates, rates.filter((rate) => RATES.includes(rate)));
+    if (schemes)
+      take(
+        this.chosen,
+        schemes.filter((name) => this.methods.some(([method]) => method === name)),
+      );
+    if (rates)
+      take(
+        this.rates,
+        rates.filter((rate) => RATES.includes(rate)),
+      );
     this.correction = CORRECTIONS.find((name) => name === asked.get("correction")) ?? this.correction;
     if (this.select) this.select.value = this.correction;
     const checked = [...this.chosen, ...this.rates].map(String);
@@ -211,7 +255,8 @@ export class Compare {
     const runs = answer.runs.map((/** @type {any} */ run) => ({ ...run, ...run.trajectory }));
     const exact = { ...answer.exact, ...answer.exact.curve };
     const facts = /** @type {[string, string][]} */ ([
-      ["exact velocity out", `${number(exact.v_out, 5)} m/s`], ["contact time", quantity(exact.contact_time, "s", 4)],
+      ["exact velocity out", `${number(exact.v_out, 5)} m/s`],
+      ["contact time", quantity(exact.contact_time, "s", 4)],
       ["deepest", quantity(exact.x_max, "m", 4)],
       ["samples at 44.1 kHz", number(exact.contact_time * 44100, 3)],
     ]);
@@ -236,14 +281,22 @@ export class Compare {
     const names = this.methods.map(([name]) => name);
     const rates = RATES.filter((rate) => this.rates.has(rate));
     const look = (/** @type {any} */ run) => ({
-      colour: `c${Math.max(0, names.indexOf(run.scheme)) % 8}`, dash: DASHES[Math.max(0, rates.indexOf(run.rate)) % 4],
+      colour: `c${Math.max(0, names.indexOf(run.scheme)) % 8}`,
+      dash: DASHES[Math.max(0, rates.indexOf(run.rate)) % 4],
     });
-    const columns = (/** @type {any} */ run) => [xName, yName].map((name) =>
-      [`${run.scheme ?? "exact"}${run.rate ? ` ${run.rate}` : ""} ${name}`, run[name]]);
-    const values = (/** @type {number} */ at) => runs.slice(0, 4).map((run) =>
-      `${run.scheme} ${quantity(run[yName][nearest(run.time, at)], yUnit)}`);
+    const columns = (/** @type {any} */ run) =>
+      [xName, yName].map((name) => [`${run.scheme ?? "exact"}${run.rate ? ` ${run.rate}` : ""} ${name}`, run[name]]);
+    const values = (/** @type {number} */ at) =>
+      runs.slice(0, 4).map((run) => `${run.scheme} ${quantity(run[yName][nearest(run.time, at)], yUnit)}`);
     return {
-      x: { label: xName, unit: xUnit, extent: around(all.map((run) => run[xName]), { air: 0.04 }) },
+      x: {
+        label: xName,
+        unit: xUnit,
+        extent: around(
+          all.map((run) => run[xName]),
+          { air: 0.04 },
+        ),
+      },
       y: { label: yName, unit: yUnit, extent: around(all.map((run) => run[yName])) },
       paint: (/** @type {any} */ pen, /** @type {any} */ frame, /** @type {any} */ colours) => {
         const thick = { colour: colours("ref"), width: 3, alpha: 0.85 };
@@ -254,8 +307,10 @@ export class Compare {
           dots(pen, frame, run[xName], run[yName], { colour: colours(colour) }, 80);
         }
       },
-      read: (/** @type {number} */ at, /** @type {number} */ value) =>
-        [quantity(at, xUnit), ...(xName === "time" ? values(at) : [quantity(value, yUnit)])],
+      read: (/** @type {number} */ at, /** @type {number} */ value) => [
+        quantity(at, xUnit),
+        ...(xName === "time" ? values(at) : [quantity(value, yUnit)]),
+      ],
       columns: () => all.flatMap(columns),
     };
   }
@@ -270,14 +325,16 @@ function relative(run) {
 /** @param {any[]} runs */
 function errorTable(runs) {
   const share = (/** @type {number | null | undefined} */ value) =>
-    (typeof value === "number" ? `${number(value, 3)} %` : "–");
+    typeof value === "number" ? `${number(value, 3)} %` : "–";
   const columns = /** @type {import("../lib/table.js").Column<any>[]} */ ([
-    ["Scheme", "", (run) => run.scheme], ["Energy", "", (run) => verdict(run)],
+    ["Scheme", "", (run) => run.scheme],
+    ["Energy", "", (run) => verdict(run)],
     ["Rate", "num", (run) => `${number(run.rate / 1000)} kHz`],
     ["Velocity out", "num", (run) => (run.v_out === null ? "–" : `${number(run.v_out, 5)} m/s`)],
     ["Its error", "num", (run) => share(run.err_v_out)],
     ["Contact time", "num", (run) => (run.contact_time === null ? "–" : quantity(run.contact_time, "s", 4))],
-    ["Compression, error", "num", (run) => share(run.dev_x)], ["Energy, error", "num", (run) => share(run.dev_h)],
+    ["Compression, error", "num", (run) => share(run.dev_x)],
+    ["Energy, error", "num", (run) => share(run.dev_h)],
     ["Residual", "num", (run) => (typeof run.energy_residual === "number" ? number(run.energy_residual, 2) : "–")],
   ]);
   const caption = ["Errors, as in ", h("code", null, "carom impact")];

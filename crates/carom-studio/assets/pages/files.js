@@ -19,10 +19,15 @@ export function shelf(studio) {
   const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ onclick) =>
     h("button", { type: "button", title, onclick, "data-file": text.split(" ").pop() }, text);
   const opener = (/** @type {string} */ text, /** @type {string} */ title, /** @type {any} */ kind) => {
-    const chooser = h("input", { type: "file", hidden: true, ...kind, onchange: async () => {
-      await read(studio, [...chooser.files]);
-      chooser.value = "";
-    } });
+    const chooser = h("input", {
+      type: "file",
+      hidden: true,
+      ...kind,
+      onchange: async () => {
+        await read(studio, [...chooser.files]);
+        chooser.value = "";
+      },
+    });
     return [button(text, title, () => chooser.click()), chooser];
   };
   const link = button("Copy link", "A link that holds the object and what was played", async () => {
@@ -31,7 +36,8 @@ export function shelf(studio) {
     setTimeout(() => (link.textContent = "Copy link"), 1500);
   });
   return h(
-    "div", { class: "shelf" },
+    "div",
+    { class: "shelf" },
     button("Save WAV", "The sound, as `carom run` writes it", () => saveSound(studio, studio.playing.played())),
     button("Save last strike", "The last strike alone, as a WAV file", () => saveSound(studio, lastStrike(studio))),
     button("Save TOML", "The scene, for `carom run`", () => saveScene(studio)),
@@ -139,7 +145,9 @@ async function read(studio, files) {
 
 /** Why a file is no scene, and in which line of it. @param {string} name @param {any} error */
 function reasonOf(name, error) {
-  const [reason, place = ""] = errorText(error).replace(/^error: /, "").split("\n");
+  const [reason, place = ""] = errorText(error)
+    .replace(/^error: /, "")
+    .split("\n");
   const [, line] = /:(\d+):\d+$/.exec(place) ?? [];
   return `${name}${line ? `, line ${line}` : ""}: ${reason}${error.allowed && place ? ` (${error.allowed})` : ""}`;
 }

@@ -12,22 +12,33 @@ export function gallery(entries) {
   const player = new Player();
   const cards = entries.map((entry) => card(entry, player));
   return h(
-    "div", { class: "gallery" },
+    "div",
+    { class: "gallery" },
     h("h1", null, "Gallery"),
     h("p", { class: "about" }, `${entries.length} objects, struck, dropped, rolled or scraped. Open one to change it.`),
-    guideCards(), h("h2", null, "Objects"), h("ul", { class: "cards" }, ...cards),
+    guideCards(),
+    h("h2", null, "Objects"),
+    h("ul", { class: "cards" }, ...cards),
   );
 }
 
 /** @param {import("./strip.js").Entry} entry @param {Player} player */
 function card({ name, title, description }, player) {
   const canvas = h("canvas", { "aria-hidden": "true" });
-  const button = h("button", {
-    type: "button", class: "play small", "aria-label": `Play ${title}`, onclick: () => play(name, player, button),
-  }, icon("play"));
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "play small",
+      "aria-label": `Play ${title}`,
+      onclick: () => play(name, player, button),
+    },
+    icon("play"),
+  );
   const link = h("a", { href: `./?scene=${encodeURIComponent(name)}` }, title);
   const element = h(
-    "li", { class: "card" },
+    "li",
+    { class: "card" },
     canvas,
     h("div", { class: "card-text" }, h("h2", null, link), h("p", null, (description ?? "").trim())),
     button,

@@ -8,8 +8,24 @@ import { Pitches } from "../sound/pitches.js";
 
 /** The keys of an octave and a half, by where they are on a keyboard. */
 const LETTERS = [
-  "KeyA", "KeyW", "KeyS", "KeyE", "KeyD", "KeyF", "KeyT", "KeyG", "KeyY", "KeyH", "KeyU", "KeyJ",
-  "KeyK", "KeyO", "KeyL", "KeyP", "Semicolon", "Quote",
+  "KeyA",
+  "KeyW",
+  "KeyS",
+  "KeyE",
+  "KeyD",
+  "KeyF",
+  "KeyT",
+  "KeyG",
+  "KeyY",
+  "KeyH",
+  "KeyU",
+  "KeyJ",
+  "KeyK",
+  "KeyO",
+  "KeyL",
+  "KeyP",
+  "Semicolon",
+  "Quote",
 ];
 /** These go down and up by an octave. @type {Record<string, number>} */
 const OCTAVES = { KeyZ: -1, KeyX: 1 };
@@ -40,9 +56,18 @@ export class Keyboard {
     this.octave = 0;
     /** The keys that are down, by what holds them. @type {Map<string, number>} */
     this.held = new Map();
-    this.buttons = ["places", "pitches"].map((name, n) => h("button", {
-      type: "button", class: "chip", "aria-checked": String(n === 0), onclick: () => this.turn(n === 1),
-    }, name));
+    this.buttons = ["places", "pitches"].map((name, n) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-checked": String(n === 0),
+          onclick: () => this.turn(n === 1),
+        },
+        name,
+      ),
+    );
     const title = "Letters and MIDI keys strike along the object, or play it at their pitches";
     this.element = h("span", { class: "flag", title }, "Keys", radioGroup("Keys", "chips", this.buttons));
     addEventListener("keyup", (event) => this.release(event.code, event.timeStamp));
@@ -138,7 +163,11 @@ export class Keyboard {
    * @param {import("../scene/take.js").Note} note @param {boolean} isFirst
    */
   noted(note, isFirst) {
-    const { store, playing: { isRecording }, transport } = this.studio;
+    const {
+      store,
+      playing: { isRecording },
+      transport,
+    } = this.studio;
     const { state } = store;
     const before = isFirst && !isRecording ? null : state.take;
     const take = noted(before, note, this.pitches.about?.keys);

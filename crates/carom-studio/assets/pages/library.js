@@ -67,8 +67,13 @@ export class Library {
     const work = this.keep.work();
     const start = JSON.stringify(scene);
     // Another scene on the command line is another start. A guide begins anew, unless the page is reloaded.
-    const isOn = work && (from === "start" ? work.start === start
-      : work.from === from ? !from.startsWith("guide:") || isReloaded() : work.link === from && isReloaded());
+    const isOn =
+      work &&
+      (from === "start"
+        ? work.start === start
+        : work.from === from
+          ? !from.startsWith("guide:") || isReloaded()
+          : work.link === from && isReloaded());
     this.start = from === "start" ? start : work?.start;
     if (work && !isOn) this.keep.leave(work, freshOwn);
     if (!isOn) this.studio.open(scene, "open", from, state);
@@ -81,7 +86,11 @@ export class Library {
   /** Another scene comes: what was one's own goes on the shelf. @param {string} next where the other comes from */
   leave(next) {
     if (this.from !== null) {
-      const { store, sounding: { last }, notes } = this.studio;
+      const {
+        store,
+        sounding: { last },
+        notes,
+      } = this.studio;
       // What the engine refuses is left behind: what sounded is kept.
       const state = notes.hasError && last ? { scene: last, take: null } : store.state;
       const { opened } = store;

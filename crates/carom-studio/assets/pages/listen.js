@@ -14,8 +14,9 @@ import { Player } from "../sound/player.js";
 import { Bench, facts, onDrop, opener } from "./bench.js";
 import { sceneNamed } from "./strip.js";
 
-const ABOUT = "Measures the sound of something that was struck. The partials are those of the object once it rings "
-  + "freely; of several strikes the loudest is measured. The recording stays on this machine.";
+const ABOUT =
+  "Measures the sound of something that was struck. The partials are those of the object once it rings " +
+  "freely; of several strikes the loudest is measured. The recording stays on this machine.";
 
 /** @typedef {import("../lib/api.js").Rendering} Rendering */
 
@@ -29,13 +30,17 @@ export class Listen {
     this.facts = h("dl", { class: "facts wide" });
     this.table = h("div", { class: "panel scroll", hidden: true });
     this.plots = {
-      waveform: new Plot({ title: "Waveform", name: "waveform" }), level: new Plot({ title: "Level", name: "level" }),
+      waveform: new Plot({ title: "Waveform", name: "waveform" }),
+      level: new Plot({ title: "Level", name: "level" }),
       spectrogram: new Plot({ title: "Spectrogram", name: "spectrogram" }),
       partials: new Plot({ title: "Partials and their decay", name: "partials" }),
     };
     this.views = h("div", { class: "views", hidden: true }, ...Object.values(this.plots).map((plot) => plot.element));
     this.bench = new Bench({
-      title: "Listen", about: ABOUT, panel: this.panel(), results: [this.facts, this.views, this.table],
+      title: "Listen",
+      about: ABOUT,
+      panel: this.panel(),
+      results: [this.facts, this.views, this.table],
     });
     this.element = this.bench.element;
     onDrop((file) => this.load(file));
@@ -43,18 +48,27 @@ export class Listen {
 
   panel() {
     const listed = this.gallery.map(({ name, title }) => h("option", { value: name }, title));
-    this.select = h("select", { id: "piece", onchange: () => this.select.value && this.piece(this.select.value) },
-      h("option", { value: "" }, "choose…"), ...listed);
+    this.select = h(
+      "select",
+      { id: "piece", onchange: () => this.select.value && this.piece(this.select.value) },
+      h("option", { value: "" }, "choose…"),
+      ...listed,
+    );
     this.name = h("b", null, "Nothing yet");
     const play = () => this.player.play();
     this.playing = h("button", { type: "button", class: "quiet", disabled: true, onclick: play }, "Play");
     const drop = h(
-      "div", { class: "drop-box" }, h("p", null, "Drop a WAV file anywhere on this page"),
+      "div",
+      { class: "drop-box" },
+      h("p", null, "Drop a WAV file anywhere on this page"),
       opener("Choose a WAV file", ".wav,audio/wav,audio/x-wav", (file) => this.load(file)),
     );
     this.mark = marks(drop, drop).mark;
     return h(
-      "section", { class: "panel front", "aria-label": "Recording" }, h("h2", null, "A recording"), drop,
+      "section",
+      { class: "panel front", "aria-label": "Recording" },
+      h("h2", null, "A recording"),
+      drop,
       h("div", { class: "row" }, h("label", { for: "piece" }, "Or the gallery"), this.select),
       h("p", { class: "heard" }, this.name, this.playing),
     );
@@ -89,7 +103,11 @@ export class Listen {
   hear(title, sound) {
     this.player.stop();
     const mark = (/** @type {any} */ error) => this.mark(error instanceof EngineError ? errorText(error) : null);
-    this.bench.ask(async () => api.listen(await sound()), (answer) => this.show(title, answer), mark);
+    this.bench.ask(
+      async () => api.listen(await sound()),
+      (answer) => this.show(title, answer),
+      mark,
+    );
   }
 
   /** @param {string} title @param {Rendering} heard */
@@ -99,15 +117,21 @@ export class Listen {
     this.player.load(arrays.left, arrays.right, head.rate);
     this.playing.disabled = false;
     const level = (/** @type {number} */ value) => (value > 0 ? `${number(20 * Math.log10(value), 3)} dB` : "silence");
-    this.facts.replaceChildren(...facts([
-      ["length", quantity(head.duration, "s", 4)], ["rate", quantity(head.rate, "Hz", 4)],
-      ["channels", String(head.channels)],
-      ["mean level", level(cues.rms)], ["attack at", quantity(cues.onset_s, "s")],
-      ["centroid of the attack", quantity(cues.centroid_hz, "Hz")],
-      ["rings freely from", quantity(cues.ringing_s, "s")],
-    ]));
+    this.facts.replaceChildren(
+      ...facts([
+        ["length", quantity(head.duration, "s", 4)],
+        ["rate", quantity(head.rate, "Hz", 4)],
+        ["channels", String(head.channels)],
+        ["mean level", level(cues.rms)],
+        ["attack at", quantity(cues.onset_s, "s")],
+        ["centroid of the attack", quantity(cues.centroid_hz, "Hz")],
+        ["rings freely from", quantity(cues.ringing_s, "s")],
+      ]),
+    );
     const listed = cues.partials.map((/** @type {any} */ one) => ({
-      ...one, frequency: one.frequency_hz, t60_s: one.decay_s === null ? null : one.decay_s * Math.log(1000),
+      ...one,
+      frequency: one.frequency_hz,
+      t60_s: one.decay_s === null ? null : one.decay_s * Math.log(1000),
     }));
     const sound = { head: { ...head, partials: listed }, arrays };
     this.plots.waveform.offer(() => waveform(sound));
@@ -121,11 +145,15 @@ export class Listen {
 }
 
 /** @param {any[]} listed */
-const partialTable = (listed) => table(
-  [listed.length ? "Partials" : "No partial was found: nothing rings freely, or the sound is silent"],
-  [["Frequency", "", (one) => quantity(one.frequency, "Hz", 5)], ["Note", "", (one) => note(one.frequency)],
-    ["Level", "num", (one) => `${number(one.level_db, 3)} dB`],
-    ["T60", "num", (one) => (one.t60_s === null ? "–" : duration(one.t60_s))],
-    ["Q", "num", (one) => (one.q === null ? "–" : number(one.q, 4))]],
-  listed,
-);
+const partialTable = (listed) =>
+  table(
+    [listed.length ? "Partials" : "No partial was found: nothing rings freely, or the sound is silent"],
+    [
+      ["Frequency", "", (one) => quantity(one.frequency, "Hz", 5)],
+      ["Note", "", (one) => note(one.frequency)],
+      ["Level", "num", (one) => `${number(one.level_db, 3)} dB`],
+      ["T60", "num", (one) => (one.t60_s === null ? "–" : duration(one.t60_s))],
+      ["Q", "num", (one) => (one.q === null ? "–" : number(one.q, 4))],
+    ],
+    listed,
+  );

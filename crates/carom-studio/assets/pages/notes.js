@@ -55,7 +55,10 @@ export class Notes {
   /** Something was refused that is not on the page. @param {string} text */
   refuse(text) {
     this.show(text);
-    this.message.append(" ", button("Close", () => this.show(null)));
+    this.message.append(
+      " ",
+      button("Close", () => this.show(null)),
+    );
     bringIntoSight(this.message);
   }
 
@@ -64,7 +67,12 @@ export class Notes {
    * @param {any} error
    */
   fail(error) {
-    const { groups, macros, sounding: { last }, store } = this.studio;
+    const {
+      groups,
+      macros,
+      sounding: { last },
+      store,
+    } = this.studio;
     const text = errorText(error);
     this.unmark();
     if (error instanceof EngineError && error.path) {
@@ -95,8 +103,11 @@ export class Notes {
     const peak = summary?.audio.peak;
     const level = 20 * Math.log10(peak / full_scale);
     const isLoud = level > 0;
-    const off = isLoud ? [`the sound is ${number(level, 2)} dB over full scale and is distorted`]
-      : level < QUIET ? [`the sound is ${number(-level, 2)} dB below full scale`] : [];
+    const off = isLoud
+      ? [`the sound is ${number(level, 2)} dB over full scale and is distorted`]
+      : level < QUIET
+        ? [`the sound is ${number(-level, 2)} dB below full scale`]
+        : [];
     // Of a level that is too high the engine tells which value of the scene to change; here is a button for that.
     const others = warnings.filter((/** @type {string} */ text) => !(isLoud && text.includes("level.full_scale")));
     const texts = [...this.known, ...others, ...off].map(quoted);

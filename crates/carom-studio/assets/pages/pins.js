@@ -24,10 +24,19 @@ export class Pins {
     /** @type {{ sources: AudioBufferSourceNode[], gains: GainNode[], levels: number[], context: AudioContext } | null} */
     this.playing = null;
     this.button = h("button", { type: "button", class: "quiet", onclick: () => this.toggle() });
-    const hear = (/** @type {"A" | "B"} */ which, /** @type {string} */ key) => h("button", {
-      type: "button", class: "chip", "aria-checked": "false", role: "radio", title: `Hear ${which} (key ${key})`,
-      onclick: () => this.hear(which),
-    }, `Hear ${which}`);
+    const hear = (/** @type {"A" | "B"} */ which, /** @type {string} */ key) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-checked": "false",
+          role: "radio",
+          title: `Hear ${which} (key ${key})`,
+          onclick: () => this.hear(which),
+        },
+        `Hear ${which}`,
+      );
     this.choices = { A: hear("A", "1"), B: hear("B", "2") };
     this.text = h("span", { class: "scale" });
     const { A, B } = this.choices;
@@ -78,7 +87,7 @@ export class Pins {
 
   /** @param {number} i 0 for A, 1 for B */
   levelOf(i) {
-    return (this.heard === "A") === (i === 0) ? this.playing?.levels[i] ?? 1 : 0;
+    return (this.heard === "A") === (i === 0) ? (this.playing?.levels[i] ?? 1) : 0;
   }
 
   /** Both run at once, so that a switch keeps its place. */

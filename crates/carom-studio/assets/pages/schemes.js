@@ -14,11 +14,18 @@ import { Plot } from "../plots/plot.js";
 
 /** The schemes for contacts, and the colours of their curves. */
 const SCHEMES = /** @type {[string, string][]} */ ([
-  ["two-point", "c0"], ["verlet", "c1"], ["rk4", "c2"], ["heun", "c3"], ["am1", "c4"], ["three-point", "c5"],
-  ["quadratic", "c6"], ["quadratised", "c7"],
+  ["two-point", "c0"],
+  ["verlet", "c1"],
+  ["rk4", "c2"],
+  ["heun", "c3"],
+  ["am1", "c4"],
+  ["three-point", "c5"],
+  ["quadratic", "c6"],
+  ["quadratised", "c7"],
 ]);
-const ABOUT = "The blow that is shown above, by each scheme at so many samples per second. The force is its mean over "
-  + "a sample: a short contact has a lower peak here than above. A scheme that diverges needs more samples.";
+const ABOUT =
+  "The blow that is shown above, by each scheme at so many samples per second. The force is its mean over " +
+  "a sample: a short contact has a lower peak here than above. A scheme that diverges needs more samples.";
 /** Samples per second, as multiples of those of the scene: some schemes need more, or they diverge. */
 const FINER = [1, 4, 16];
 /** What takes longer than this (ms) is shown scheme by scheme. */
@@ -51,30 +58,52 @@ export class Schemes {
     this.finer = 1;
     this.rates = h("div");
     this.table = h("div", { class: "scroll" });
-    const box = (/** @type {string} */ name) => h("label", { class: "flag" }, h("input", {
-      type: "checkbox", checked: this.chosen.has(name),
-      onchange: (/** @type {any} */ event) => this.choose(name, event.target.checked),
-    }), name);
+    const box = (/** @type {string} */ name) =>
+      h(
+        "label",
+        { class: "flag" },
+        h("input", {
+          type: "checkbox",
+          checked: this.chosen.has(name),
+          onchange: (/** @type {any} */ event) => this.choose(name, event.target.checked),
+        }),
+        name,
+      );
     const body = h(
-      "div", { class: "schemes-body" }, h("p", { class: "scale" }, ABOUT),
-      h("div", { class: "boxes" }, ...SCHEMES.map(([name]) => box(name))), this.rates,
-      h("div", { class: "views" }, this.force.element, this.error.element), this.table,
+      "div",
+      { class: "schemes-body" },
+      h("p", { class: "scale" }, ABOUT),
+      h("div", { class: "boxes" }, ...SCHEMES.map(([name]) => box(name))),
+      this.rates,
+      h("div", { class: "views" }, this.force.element, this.error.element),
+      this.table,
     );
     this.element = h(
-      "details", { class: "panel schemes", ontoggle: () => this.run() },
-      h("summary", null, "Schemes compared on this scene"), body,
+      "details",
+      { class: "panel schemes", ontoggle: () => this.run() },
+      h("summary", null, "Schemes compared on this scene"),
+      body,
     );
   }
 
   /** A choice of how many samples. */
   showRates() {
-    const buttons = FINER.map((finer) => h("button", {
-      type: "button", class: "chip", "aria-checked": String(finer === this.finer), onclick: () => {
-        this.finer = finer;
-        this.showRates();
-        this.run();
-      },
-    }, `${number((finer * this.rate) / 1000)} kHz`));
+    const buttons = FINER.map((finer) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-checked": String(finer === this.finer),
+          onclick: () => {
+            this.finer = finer;
+            this.showRates();
+            this.run();
+          },
+        },
+        `${number((finer * this.rate) / 1000)} kHz`,
+      ),
+    );
     this.rates.replaceChildren(radioGroup("Samples per second", "chips", buttons));
   }
 
@@ -149,8 +178,8 @@ async function one(scene, after, name, colour) {
 }
 
 /** @param {Run[]} runs @param {(blow: Rendering) => Float32Array} of @returns {import("../plots/curves.js").Line[]} */
-const lines = (runs, of) => runs.flatMap(({ name, colour, blow }) =>
-  (blow ? [{ name, colour, time: blow.arrays.time, values: of(blow) }] : []));
+const lines = (runs, of) =>
+  runs.flatMap(({ name, colour, blow }) => (blow ? [{ name, colour, time: blow.arrays.time, values: of(blow) }] : []));
 
 /** @param {Run} run */
 function row({ name, blow, wrong }) {

@@ -65,8 +65,16 @@ export class Sight {
     this.outdated = new Set();
     /** The names of the bodies as they were written. @type {Set<string>} */
     this.written = new Set();
-    this.slow = new Slow(stage, (time) => this.playBlow(time), () => this.nextBlow());
-    this.pins = new Pins(() => this.seen?.rendering ?? null, () => this.pin(), quietened);
+    this.slow = new Slow(
+      stage,
+      (time) => this.playBlow(time),
+      () => this.nextBlow(),
+    );
+    this.pins = new Pins(
+      () => this.seen?.rendering ?? null,
+      () => this.pin(),
+      quietened,
+    );
     this.schemes = new Schemes();
     this.asks = new Latest();
     const { force, deformation, spectrum, ...others } = this.plots;

@@ -22,7 +22,12 @@ export class Slow {
     this.frame = 0;
     this.play = h("button", { type: "button", class: "quiet", onclick: () => this.toggle() }, "Slow motion");
     this.slider = h("input", {
-      type: "range", min: 0, max: STEPS, value: 0, "aria-label": "Time within the blow", oninput: () => this.scrub(),
+      type: "range",
+      min: 0,
+      max: STEPS,
+      value: 0,
+      "aria-label": "Time within the blow",
+      oninput: () => this.scrub(),
     });
     this.next = h("button", { type: "button", class: "quiet", onclick: next }, "Next blow");
     this.text = h("output", { class: "scale", "aria-live": "off" });
@@ -51,12 +56,13 @@ export class Slow {
     if (!replay || !this.stage.figure) return;
     const { hammer, surface } = enlarged(this.stage.figure, replay);
     const larger = (/** @type {number | null} */ by, /** @type {string} */ what) =>
-      (by ? [`${what} ×\u00a0${number(by, 2)}`] : []);
+      by ? [`${what} ×\u00a0${number(by, 2)}`] : [];
     const { lasts } = replay.blow.head;
     this.text.textContent = [
       lasts === null ? "contact goes on" : `contact of ${quantity(lasts, "s")}`,
       `${number(replay.slower, 2)} times slower`,
-      ...larger(hammer, "hammer"), ...larger(surface, "surface"),
+      ...larger(hammer, "hammer"),
+      ...larger(surface, "surface"),
     ].join(" · ");
   }
 

@@ -30,9 +30,11 @@ export function sceneNamed(name) {
 /** What small pictures show. @type {WeakMap<HTMLCanvasElement, any>} */
 const shown = new WeakMap();
 
-onThemeChange(() => document.querySelectorAll("canvas").forEach((canvas) => {
-  if (shown.has(canvas)) picture(canvas, shown.get(canvas));
-}));
+onThemeChange(() =>
+  document.querySelectorAll("canvas").forEach((canvas) => {
+    if (shown.has(canvas)) picture(canvas, shown.get(canvas));
+  }),
+);
 
 /** A small picture of a scene, drawn anew in another theme. @param {HTMLCanvasElement} canvas @param {any} scene */
 export function thumbnail(canvas, scene) {

@@ -53,14 +53,20 @@ export class Studio {
     /** The outlines of the bodies, as of the last rendering. @type {Record<string, any>} */
     this.outlines = {};
     this.renders = new Renders(
-      (rendering, job) => this.rendered(rendering, job), (error, job) => this.refused(error, job),
+      (rendering, job) => this.rendered(rendering, job),
+      (error, job) => this.refused(error, job),
     );
     this.notes = new Notes(this);
     this.library = new Library(this, schema, new Keep(localStorage));
     this.learning = new Learning(this);
     this.guide = new GuideCard(this, schema);
     this.groups = new Groups(schema, this.store, () => this.library.addBody());
-    this.macros = new Macros(schema, this.store, () => this.chosen, (chosen) => this.choose(chosen));
+    this.macros = new Macros(
+      schema,
+      this.store,
+      () => this.chosen,
+      (chosen) => this.choose(chosen),
+    );
     this.stage = new Stage({
       strike: (target, place, strength, pressed) => this.playing.strike(target, place, strength, pressed),
       hold: (target, holds) => this.player.hold(target, holds),
@@ -87,7 +93,8 @@ export class Studio {
     this.about = h("p", { class: "about" });
     const key = (/** @type {string} */ name) => h("kbd", null, name);
     const hint = h(
-      "p", { class: "hint", id: "stage-hint" },
+      "p",
+      { class: "hint", id: "stage-hint" },
       h("span", { class: "mouse" }, "Press to strike, faster for harder; hold to damp, draw to scrape"),
       h("span", { class: "keys" }, key("A"), "–", key("L"), " strike along it, ", key("Shift"), " strikes softly"),
     );
@@ -95,16 +102,28 @@ export class Studio {
     const section = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {Node[]} */ ...content) =>
       h("section", { class: kind, "aria-label": label }, ...content);
     this.element = h(
-      "div", { class: "studio" }, this.strip.element, this.guide.element,
+      "div",
+      { class: "studio" },
+      this.strip.element,
+      this.guide.element,
       section(
-        "stage panel", "Object", head, this.notes.element,
-        h("div", { class: "seen" }, this.stage.element, this.sight.beside), hint, this.sight.bar,
-        this.transport.element, this.transport.timeline.element,
+        "stage panel",
+        "Object",
+        head,
+        this.notes.element,
+        h("div", { class: "seen" }, this.stage.element, this.sight.beside),
+        hint,
+        this.sight.bar,
+        this.transport.element,
+        this.transport.timeline.element,
       ),
       section("panel front", "Main controls", this.macros.element, shelf(this)),
       section("views", "Views", ...this.sight.views),
       section(
-        "panel everything", "All fields of the scene", h("h2", null, "Everything in the scene"), this.groups.element,
+        "panel everything",
+        "All fields of the scene",
+        h("h2", null, "Everything in the scene"),
+        this.groups.element,
       ),
     );
   }
@@ -166,8 +185,11 @@ export class Studio {
     this.about.textContent = (scene.description ?? "").trim().replace(/\s+/g, " ");
     document.title = `${scene.title ?? "Carom"} · Carom studio`;
     this.groups.show(change.kind === "open");
-    const held = hammers(scene).map(({ body, contact }) =>
-      [body.name, Boolean(body.hardness), scene.contact[contact].law?.kind]);
+    const held = hammers(scene).map(({ body, contact }) => [
+      body.name,
+      Boolean(body.hardness),
+      scene.contact[contact].law?.kind,
+    ]);
     const struckAt = targets(scene).map(({ body }) => [body.name, body.shape?.kind, body.material]);
     const shape = JSON.stringify([this.chosen, held, struckAt]);
     if (shape !== this.shape || change.kind === "open") this.macros.show();

@@ -4,7 +4,17 @@
 import { h } from "../lib/dom.js";
 import { quantity } from "../lib/format.js";
 import {
-  hasSound, lastOf, liftedAt, moved, quantised, removed, scrapedAt, spanAt, spansOf, unscraped, without,
+  hasSound,
+  lastOf,
+  liftedAt,
+  moved,
+  quantised,
+  removed,
+  scrapedAt,
+  spanAt,
+  spansOf,
+  unscraped,
+  without,
 } from "../scene/take.js";
 import { nameOf } from "./keyboard.js";
 
@@ -110,7 +120,8 @@ export class Timeline {
   move(mark, time) {
     const at = Math.max(0, time);
     this.change(mark.at(at), "move");
-    const isSame = (/** @type {Mark} */ one) => one.time === at && (one.until === undefined) === (mark.until === undefined);
+    const isSame = (/** @type {Mark} */ one) =>
+      one.time === at && (one.until === undefined) === (mark.until === undefined);
     this.focus(this.marks.findIndex(isSame));
   }
 
@@ -143,14 +154,15 @@ function marksOf(take) {
     at: (/** @type {number} */ now) => moved(take, i, now),
     without: () => removed(take, i),
   }));
-  const lasting = (/** @type {import("../scene/take.js").Lasting} */ list) => spansOf(take, list).map((span) => ({
-    time: span.from,
-    until: span.to ?? Infinity,
-    label: `${list === "notes" ? `Note ${nameOf(Number(span.of))}` : `Hand on ${span.of}`} at ${quantity(span.from, "s")}`,
-    height: list === "notes" ? 0.35 + 0.65 * span.strength : 0.25,
-    at: (/** @type {number} */ now) => spanAt(take, list, span, now),
-    without: () => without(take, list, span),
-  }));
+  const lasting = (/** @type {import("../scene/take.js").Lasting} */ list) =>
+    spansOf(take, list).map((span) => ({
+      time: span.from,
+      until: span.to ?? Infinity,
+      label: `${list === "notes" ? `Note ${nameOf(Number(span.of))}` : `Hand on ${span.of}`} at ${quantity(span.from, "s")}`,
+      height: list === "notes" ? 0.35 + 0.65 * span.strength : 0.25,
+      at: (/** @type {number} */ now) => spanAt(take, list, span, now),
+      without: () => without(take, list, span),
+    }));
   const scrapes = (take.scrapes ?? []).map((scrape, i) => ({
     time: scrape.time,
     until: liftedAt(scrape),

@@ -11,34 +11,72 @@ export class Transport {
   constructor(studio) {
     this.studio = studio;
     this.strikesWhileTurning = true;
-    this.playButton = h("button", {
-      type: "button", class: "play", "aria-label": "Play", title: "Play from the beginning (Space)",
-      onclick: () => this.toggle(),
-    }, icon("play"));
-    this.recordButton = h("button", {
-      type: "button", class: "quiet record", "aria-pressed": "false", title: "Record what is played (R)",
-      onclick: () => studio.playing.record(),
-    }, "Record");
+    this.playButton = h(
+      "button",
+      {
+        type: "button",
+        class: "play",
+        "aria-label": "Play",
+        title: "Play from the beginning (Space)",
+        onclick: () => this.toggle(),
+      },
+      icon("play"),
+    );
+    this.recordButton = h(
+      "button",
+      {
+        type: "button",
+        class: "quiet record",
+        "aria-pressed": "false",
+        title: "Record what is played (R)",
+        onclick: () => studio.playing.record(),
+      },
+      "Record",
+    );
     this.clock = h("output", { class: "clock" }, "0.00 s");
-    this.meter = h("div", {
-      class: "meter", role: "meter", "aria-label": "Level", "aria-valuemin": -60, "aria-valuemax": 6,
-      "aria-valuenow": -60,
-    }, h("i"), h("b"));
+    this.meter = h(
+      "div",
+      {
+        class: "meter",
+        role: "meter",
+        "aria-label": "Level",
+        "aria-valuemin": -60,
+        "aria-valuemax": 6,
+        "aria-valuenow": -60,
+      },
+      h("i"),
+      h("b"),
+    );
     this.strikes = h("span", { class: "strikes" });
-    this.clear = h("button", {
-      type: "button", class: "quiet", hidden: true, title: "Remove the strikes by hand",
-      onclick: () => studio.playing.clearTake(),
-    }, "Clear");
+    this.clear = h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        hidden: true,
+        title: "Remove the strikes by hand",
+        onclick: () => studio.playing.clearTake(),
+      },
+      "Clear",
+    );
     const setVolume = () => {
       studio.player.setVolume(Number(volume.value) ** 2);
       volume.style.setProperty("--share", `${(Number(volume.value) / 1.5) * 100}%`);
     };
     const volume = h("input", {
-      type: "range", min: 0, max: 1.5, step: 0.01, value: 1, "aria-label": "Volume", oninput: setVolume,
+      type: "range",
+      min: 0,
+      max: 1.5,
+      step: 0.01,
+      value: 1,
+      "aria-label": "Volume",
+      oninput: setVolume,
     });
     setVolume();
     const turning = h("input", {
-      type: "checkbox", checked: true, onchange: () => (this.strikesWhileTurning = turning.checked),
+      type: "checkbox",
+      checked: true,
+      onchange: () => (this.strikesWhileTurning = turning.checked),
     });
     this.midi = new Midi((stroke) => {
       const { along, strength, velocity, time } = stroke;
@@ -46,12 +84,18 @@ export class Transport {
     });
     this.midiSwitch = h("input", { type: "checkbox", onchange: () => this.switchMidi() });
     this.element = h(
-      "div", { class: "transport" },
-      this.playButton, this.recordButton, this.clock, this.meter,
+      "div",
+      { class: "transport" },
+      this.playButton,
+      this.recordButton,
+      this.clock,
+      this.meter,
       h("label", { class: "volume" }, icon("volume"), volume),
       h("label", { class: "flag", title: "Strike again with every change" }, turning, "Strike while turning"),
       h(
-        "span", { class: "ways" }, studio.keyboard.element,
+        "span",
+        { class: "ways" },
+        studio.keyboard.element,
         h("label", { class: "flag", title: "Listen to a MIDI keyboard" }, this.midiSwitch, "MIDI"),
       ),
     );
@@ -95,7 +139,7 @@ export class Transport {
     const count = take?.strikes.length ?? 0;
     const scrapes = take?.scrapes?.length ?? 0;
     const counted = (/** @type {number} */ n, /** @type {string} */ what) =>
-      (n ? [`${n} ${what}${n === 1 ? "" : "s"}`] : []);
+      n ? [`${n} ${what}${n === 1 ? "" : "s"}`] : [];
     const notes = take?.notes?.filter(({ velocity }) => velocity > 0).length ?? 0;
     const all = [...counted(count, "strike"), ...counted(scrapes, "scrape"), ...counted(notes, "note")];
     this.strikes.textContent = all.join(", ");
@@ -142,9 +186,11 @@ export class Transport {
 
 /** @type {Record<string, string>} */
 const ICONS = {
-  play: "M7 4.5v15l12.5-7.5z", stop: "M6 6h12v12H6z",
+  play: "M7 4.5v15l12.5-7.5z",
+  stop: "M6 6h12v12H6z",
   volume: "M4 9v6h4l5 4V5L8 9zm12.5-1.5a6 6 0 0 1 0 9M15 10a2.8 2.8 0 0 1 0 4",
-  undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3", redo: "m15 14 5-5-5-5m5 5H10a6 6 0 0 0 0 12h3",
+  undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  redo: "m15 14 5-5-5-5m5 5H10a6 6 0 0 0 0 12h3",
   reset: "M4 12a8 8 0 1 0 2.5-5.8M4 4v4.5h4.5",
 };
 

@@ -53,12 +53,28 @@ export function force(blow, rendering) {
   const exact = head.exact && all.length === 1 ? arrays : null;
   return {
     x: { label: "time since the touch", unit: "s", extent: around([arrays.time], { air: 0 }) },
-    y: { label: "force", unit: "N", extent: around(all.map((one) => one.force), { zero: true }) },
-    legend: legendOf(all.map((one) => one.name), exact !== null),
+    y: {
+      label: "force",
+      unit: "N",
+      extent: around(
+        all.map((one) => one.force),
+        { zero: true },
+      ),
+    },
+    legend: legendOf(
+      all.map((one) => one.name),
+      exact !== null,
+    ),
     paint: (pen, frame, colours) => {
       for (const [k, one] of all.entries()) {
         const [xs, ys] = [arrays.time.map(frame.x), one.force.map(frame.y)];
-        if (all.length === 1) pen.area(xs, ys, ys.map(() => frame.y(0)), { colour: colours("c0"), alpha: 0.16 });
+        if (all.length === 1)
+          pen.area(
+            xs,
+            ys,
+            ys.map(() => frame.y(0)),
+            { colour: colours("c0"), alpha: 0.16 },
+          );
         pen.line(xs, ys, { colour: colours(`c${k}`), width: 1.9 });
         dots(pen, frame, arrays.time, one.force, { colour: colours(`c${k}`) }, frame.width / 9);
       }
@@ -73,14 +89,20 @@ export function force(blow, rendering) {
       return [quantity(arrays.time[i], "s"), quantity(all[0].force[i], "N")];
     },
     facts: [which(blow), duration(blow), ["peak", quantity(most(all[0].force), "N")], ...others(blow, rendering)],
-    columns: () => [["time_s", arrays.time], ...all.map((one) =>
-      /** @type {[string, Float32Array]} */ ([`${one.name} force_n`, one.force]))],
+    columns: () => [
+      ["time_s", arrays.time],
+      ...all.map((one) => /** @type {[string, Float32Array]} */ ([`${one.name} force_n`, one.force])),
+    ],
   };
 }
 
 /** @param {string[]} names @param {boolean} hasExact @returns {[string, string, number[]?][] | undefined} */
 function legendOf(names, hasExact) {
-  if (hasExact) return [["computed", "c0"], ["exact", "ref", DASHES]];
+  if (hasExact)
+    return [
+      ["computed", "c0"],
+      ["exact", "ref", DASHES],
+    ];
   return names.length > 1 ? names.map((name, k) => [name, `c${k}`]) : undefined;
 }
 
@@ -92,7 +114,10 @@ export function path({ head, arrays }, hammer) {
   const { index, between } = head.contacts.find((/** @type {Contact} */ one) => one.index === head.contact);
   const isSecond = between[1] === hammer;
   const depth = arrays[`depth_${index}`];
-  const start = Math.max(0, arrays.time.findIndex((time) => time >= 0));
+  const start = Math.max(
+    0,
+    arrays.time.findIndex((time) => time >= 0),
+  );
   const moved = arrays[isSecond ? `first_${index}` : `second_${index}`];
   const surface = moved.map((value) => (isSecond ? -1 : 1) * (value - moved[start]));
   const names = isSecond ? [...between].reverse() : between;
@@ -108,7 +133,10 @@ export function deformation(blow, hammer) {
   return {
     x: { label: "time since the touch", unit: "s", extent: around([time], { air: 0 }) },
     y: { label: "way in", unit: "m", extent: around([surface, head], { zero: true }) },
-    legend: [[names[0], "c1"], [names[1], "c0"]],
+    legend: [
+      [names[0], "c1"],
+      [names[1], "c0"],
+    ],
     paint: (pen, frame, colours) => {
       level(pen, frame, 0, { colour: colours("frame"), width: 0.9 });
       const xs = time.map(frame.x);
@@ -124,8 +152,16 @@ export function deformation(blow, hammer) {
       const pressed = quantity(Math.max(0, depth[i]), "m");
       return [quantity(time[i], "s"), `${names[0]} ${quantity(head[i], "m")}`, `pressed ${pressed}`];
     },
-    facts: [["pressed by", quantity(most(depth), "m")], ["surface moves", quantity(most(surface), "m")]],
-    columns: () => [["time_s", time], [`${names[0]}_m`, head], [`${names[1]}_m`, surface], ["compression_m", depth]],
+    facts: [
+      ["pressed by", quantity(most(depth), "m")],
+      ["surface moves", quantity(most(surface), "m")],
+    ],
+    columns: () => [
+      ["time_s", time],
+      [`${names[0]}_m`, head],
+      [`${names[1]}_m`, surface],
+      ["compression_m", depth],
+    ],
   };
 }
 
@@ -139,12 +175,17 @@ export function loop(blow) {
   const all = contacts(blow).map((one) => touching(blow, one));
   const [first] = all;
   const exact = head.exact ? [arrays.exact_depth, arrays.exact_speed] : [];
-  const lists = (/** @type {"depth" | "speed"} */ key, /** @type {number} */ at) =>
-    [...all.map((one) => one[key]), ...(exact[at] ? [exact[at]] : [])];
+  const lists = (/** @type {"depth" | "speed"} */ key, /** @type {number} */ at) => [
+    ...all.map((one) => one[key]),
+    ...(exact[at] ? [exact[at]] : []),
+  ];
   return {
     x: { label: "compression", unit: "m", extent: around(lists("depth", 0), { zero: true }) },
     y: { label: "its velocity", unit: "m/s", extent: around(lists("speed", 1), { zero: true }) },
-    legend: legendOf(all.map((one) => one.name), head.exact),
+    legend: legendOf(
+      all.map((one) => one.name),
+      head.exact,
+    ),
     paint: (pen, frame, colours) => {
       level(pen, frame, 0, { colour: colours("frame"), width: 0.9 });
       for (const [k, one] of all.entries()) {
@@ -164,9 +205,14 @@ export function loop(blow) {
       return [quantity(first.depth[best], "m"), quantity(first.speed[best], "m/s")];
     },
     facts: [which(blow), ["deepest", quantity(most(first.depth), "m")], ...restitution(first.speed, head.lasts)],
-    columns: () => all.flatMap((one) => /** @type {[string, Float32Array][]} */ ([
-      [`${one.name} compression_m`, one.depth], [`${one.name} velocity_m_per_s`, one.speed],
-    ])),
+    columns: () =>
+      all.flatMap(
+        (one) =>
+          /** @type {[string, Float32Array][]} */ ([
+            [`${one.name} compression_m`, one.depth],
+            [`${one.name} velocity_m_per_s`, one.speed],
+          ]),
+      ),
   };
 }
 

@@ -10,7 +10,12 @@ export function contour(levels, rows, columns, level) {
   const pieces = [];
   for (let i = 0; i + 1 < rows; i += 1) {
     for (let j = 0; j + 1 < columns; j += 1) {
-      const corners = [[j, i], [j + 1, i], [j + 1, i + 1], [j, i + 1]];
+      const corners = [
+        [j, i],
+        [j + 1, i],
+        [j + 1, i + 1],
+        [j, i + 1],
+      ];
       const values = corners.map(([x, y]) => levels[y * columns + x] - level);
       /** @type {number[][]} */
       const cut = [];

@@ -14,8 +14,22 @@ import { curve, level } from "./views.js";
 export function curves(lines, { x: along = "time since the touch", label, unit, facts }) {
   if (!lines.length) return null;
   return {
-    x: { label: along, unit: "s", extent: around(lines.map((one) => one.time), { air: 0 }) },
-    y: { label, unit, extent: around(lines.map((one) => one.values), { zero: unit !== "dB" }) },
+    x: {
+      label: along,
+      unit: "s",
+      extent: around(
+        lines.map((one) => one.time),
+        { air: 0 },
+      ),
+    },
+    y: {
+      label,
+      unit,
+      extent: around(
+        lines.map((one) => one.values),
+        { zero: unit !== "dB" },
+      ),
+    },
     legend: lines.length > 1 ? lines.map(({ name, colour }) => [name, colour]) : undefined,
     paint: (pen, frame, colours) => {
       level(pen, frame, 0, { colour: colours("frame"), width: 0.9 });
@@ -29,7 +43,13 @@ export function curves(lines, { x: along = "time since the touch", label, unit, 
       return [quantity(x, "s"), ...lines.map((one) => `${one.name} ${text(at(one))}`)];
     },
     facts,
-    columns: () => lines.flatMap(({ name, time, values }) =>
-      /** @type {[string, ArrayLike<number>][]} */ ([[`${name} time_s`, time], [`${name} ${label}`, values]])),
+    columns: () =>
+      lines.flatMap(
+        ({ name, time, values }) =>
+          /** @type {[string, ArrayLike<number>][]} */ ([
+            [`${name} time_s`, time],
+            [`${name} ${label}`, values],
+          ]),
+      ),
   };
 }

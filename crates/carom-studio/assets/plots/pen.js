@@ -45,13 +45,15 @@ export function canvasPen(context) {
     context.restore();
   };
   return {
-    line: (xs, ys, stroke) => stroked(stroke, () => {
-      for (let i = 0; i < xs.length; i += 1) context.lineTo(xs[i], ys[i]);
-    }),
-    area: (xs, tops, bottoms, fill) => filled(fill, () => {
-      for (let i = 0; i < xs.length; i += 1) context.lineTo(xs[i], tops[i]);
-      for (let i = xs.length - 1; i >= 0; i -= 1) context.lineTo(xs[i], bottoms[i]);
-    }),
+    line: (xs, ys, stroke) =>
+      stroked(stroke, () => {
+        for (let i = 0; i < xs.length; i += 1) context.lineTo(xs[i], ys[i]);
+      }),
+    area: (xs, tops, bottoms, fill) =>
+      filled(fill, () => {
+        for (let i = 0; i < xs.length; i += 1) context.lineTo(xs[i], tops[i]);
+        for (let i = xs.length - 1; i >= 0; i -= 1) context.lineTo(xs[i], bottoms[i]);
+      }),
     rect: (x, y, w, h, fill) => filled(fill, () => context.rect(x, y, w, h)),
     frame: (x, y, w, h, stroke) => stroked(stroke, () => context.rect(x, y, w, h)),
     dot: (x, y, r, fill) => filled(fill, () => context.arc(x, y, r, 0, 2 * Math.PI)),
@@ -93,7 +95,12 @@ export function ghostPen(pen, colour) {
       pen.line(xs, tops, stroke);
       pen.line(xs, bottoms, stroke);
     },
-    rect: nothing, frame: nothing, dot: nothing, text: nothing, image: nothing, within: pen.within,
+    rect: nothing,
+    frame: nothing,
+    dot: nothing,
+    text: nothing,
+    image: nothing,
+    within: pen.within,
   };
 }
 

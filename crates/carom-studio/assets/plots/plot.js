@@ -48,7 +48,8 @@ export class Plot {
     this.readout = h("output", { class: "readout", "aria-live": "off" });
     this.facts = h("dl", { class: "facts" });
     this.element = h(
-      "figure", { class: "plot", "data-plot": options.name },
+      "figure",
+      { class: "plot", "data-plot": options.name },
       h("figcaption", null, h("h3", null, options.title), this.readout, this.buttons()),
       this.facts,
       h("div", { class: "plot-area" }, this.canvas, this.overlay, this.head),
@@ -71,8 +72,11 @@ export class Plot {
       return h("button", { type: "button", class: "tiny", onclick, "aria-label": label, "data-save": kind }, kind);
     };
     return h(
-      "span", { class: "saves" },
-      button("SVG", () => this.saveSvg()), button("PNG", () => this.savePng()), button("CSV", () => this.saveCsv()),
+      "span",
+      { class: "saves" },
+      button("SVG", () => this.saveSvg()),
+      button("PNG", () => this.savePng()),
+      button("CSV", () => this.saveCsv()),
     );
   }
 
@@ -140,7 +144,9 @@ export class Plot {
     const { lines } = this.legendLines(width - left - MARGIN.right);
     const top = MARGIN.top + (lines ? LEGEND * (0.2 + 0.8 * lines) : 0);
     const box = {
-      left, top, width: Math.max(10, width - left - MARGIN.right),
+      left,
+      top,
+      width: Math.max(10, width - left - MARGIN.right),
       height: Math.max(10, height - top - MARGIN.bottom),
     };
     const x = (/** @type {number} */ value) => box.left + box.width * share(xs, value);
@@ -262,10 +268,13 @@ export class Plot {
       this.size = { width: entry.contentRect.width, height: entry.contentRect.height };
       this.draw();
     }).observe(canvas);
-    new IntersectionObserver((entries) => {
-      this.seen = entries[entries.length - 1].isIntersecting;
-      if (this.seen && (this.make || this.makePinned)) this.show();
-    }, { rootMargin: "120px" }).observe(canvas);
+    new IntersectionObserver(
+      (entries) => {
+        this.seen = entries[entries.length - 1].isIntersecting;
+        if (this.seen && (this.make || this.makePinned)) this.show();
+      },
+      { rootMargin: "120px" },
+    ).observe(canvas);
     onThemeChange(() => this.draw());
     this.reader.listen();
   }

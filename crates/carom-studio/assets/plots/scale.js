@@ -65,7 +65,7 @@ function multiples(e, step) {
 /** @param {number} step */
 function handy(step) {
   const scale = 10 ** Math.floor(Math.log10(step));
-  return scale * (/** @type {number} */ ([1, 2, 5, 10].find((s) => s * scale >= step * 0.999)));
+  return scale * /** @type {number} */ ([1, 2, 5, 10].find((s) => s * scale >= step * 0.999));
 }
 
 /** @param {Extent} e @param {number} count */

@@ -50,11 +50,16 @@ export function flow(arrays) {
 
 /** Other schemes know only the sum of what is lost. */
 function unknown(
-  /** @type {(name: string) => Float32Array} */ of, /** @type {Float32Array} */ putIn,
+  /** @type {(name: string) => Float32Array} */ of,
+  /** @type {Float32Array} */ putIn,
   /** @type {Float32Array} */ missing,
 ) {
-  const stored = BANDS.filter(([name]) => STORED.includes(name))
-    .map(([name, label, colour]) => ({ name, label, colour, values: of(name) }));
+  const stored = BANDS.filter(([name]) => STORED.includes(name)).map(([name, label, colour]) => ({
+    name,
+    label,
+    colour,
+    values: of(name),
+  }));
   const lost = putIn.map((value, i) => value + missing[i] - stored.reduce((sum, one) => sum + one.values[i], 0));
   return [{ name: "lost", label: "lost", colour: "c1", values: lost }, ...stored];
 }
@@ -62,6 +67,7 @@ function unknown(
 /** The shares of what was put in, at one instant, as text. @param {Flow} flow @param {number} i */
 export function sharesAt({ bands, putIn }, i) {
   const all = putIn[i] || 1;
-  return bands.map(({ name, values }) => /** @type {[string, number]} */ ([name, values[i] / all]))
+  return bands
+    .map(({ name, values }) => /** @type {[string, number]} */ ([name, values[i] / all]))
     .filter(([, share]) => Math.abs(share) >= 0.0005);
 }

@@ -60,7 +60,12 @@ export function waveform({ head, arrays }) {
   return {
     x: { label: "time", unit: "s", extent: { low: 0, high: seconds || 1, log: false } },
     y: { label: "full scale", unit: "", extent: { low: -most, high: most, log: false } },
-    legend: isStereo ? [["left", "c0"], ["right", "c5"]] : undefined,
+    legend: isStereo
+      ? [
+          ["left", "c0"],
+          ["right", "c5"],
+        ]
+      : undefined,
     paint: (pen, frame, colours) => {
       for (const { samples, colour } of lanes) {
         envelope(pen, frame, samples, head.rate, { colour: colours(colour), width: 1.2, alpha: isStereo ? 0.75 : 1 });
@@ -73,10 +78,15 @@ export function waveform({ head, arrays }) {
       return [quantity(x, "s", 4), number(left[i] ?? 0, 3)];
     },
     facts: [
-      ["peak", `${number(20 * Math.log10(peak), 3)} dB`], ["length", quantity(seconds, "s")],
+      ["peak", `${number(20 * Math.log10(peak), 3)} dB`],
+      ["length", quantity(seconds, "s")],
       ...(head.unit ? [/** @type {[string, string]} */ (["full scale", fullScale(head)])] : []),
     ],
-    columns: () => [["time_s", left.map((_, i) => i / head.rate)], ["left", left], ["right", right]],
+    columns: () => [
+      ["time_s", left.map((_, i) => i / head.rate)],
+      ["left", left],
+      ["right", right],
+    ],
   };
 }
 
@@ -103,7 +113,13 @@ function envelope(pen, frame, samples, rate, stroke) {
   const columns = Math.max(1, Math.round(frame.width * 1.5));
   if (to - from < 2 * columns) {
     const part = samples.subarray(from, to);
-    curve(pen, frame, part.map((_, i) => (from + i) / rate), part, stroke);
+    curve(
+      pen,
+      frame,
+      part.map((_, i) => (from + i) / rate),
+      part,
+      stroke,
+    );
     return;
   }
   const [xs, tops, bottoms] = [0, 1, 2].map(() => new Float32Array(columns));
@@ -170,7 +186,12 @@ export function spectrogram({ head, arrays }) {
         pen.line([across(x), across(u)], [up(y), up(v)], { colour: "" });
       }
     },
-    facts: loudest ? [["brightest", quantity(loudest, "Hz", 4)], ["note", note(loudest)]] : [],
+    facts: loudest
+      ? [
+          ["brightest", quantity(loudest, "Hz", 4)],
+          ["note", note(loudest)],
+        ]
+      : [],
     columns: () => spectrogramColumns(levels, rows, columns, { t0, t1, f0, f1, isLog }),
   };
 }
@@ -198,7 +219,11 @@ function spectrogramColumns(levels, rows, columns, { t0, t1, f0, f1, isLog }) {
     const at = Math.floor(i / columns) / Math.max(1, rows - 1);
     return isLog ? f0 * (f1 / f0) ** at : f0 + at * (f1 - f0);
   });
-  return [["time_s", time], ["frequency_hz", frequency], ["level_db", levels]];
+  return [
+    ["time_s", time],
+    ["frequency_hz", frequency],
+    ["level_db", levels],
+  ];
 }
 
 /** A partial that rings so many times as long as half of them do makes the axis of their times logarithmic. */
@@ -211,7 +236,10 @@ const UNEVEN = 200;
 export function partials({ head }) {
   const all = /** @type {any[]} */ (head.partials).filter((one) => one.frequency > 0);
   if (!all.length) return null;
-  const times = all.map((one) => one.t60_s).filter((time) => time > 0).sort((a, b) => a - b);
+  const times = all
+    .map((one) => one.t60_s)
+    .filter((time) => time > 0)
+    .sort((a, b) => a - b);
   const longest = times[times.length - 1] ?? 1;
   // Beside one that rings for hours, the others would be too short to be seen.
   const log = longest > UNEVEN * times[(times.length - 1) >> 1];
@@ -237,9 +265,13 @@ export function partials({ head }) {
       const decay = t60 === null ? "" : `T60 ${duration(t60)}`;
       return [quantity(frequency, "Hz", 5), note(frequency), `${number(loud, 3)} dB`, decay];
     },
-    facts: [["partials", String(all.length)], ["longest T60", duration(longest)]],
+    facts: [
+      ["partials", String(all.length)],
+      ["longest T60", duration(longest)],
+    ],
     columns: () => [
-      ["frequency_hz", frequencies], ["level_db", all.map((one) => one.level_db)],
+      ["frequency_hz", frequencies],
+      ["level_db", all.map((one) => one.level_db)],
       ["t60_s", all.map((one) => one.t60_s ?? Number.NaN)],
     ],
   };
@@ -259,7 +291,12 @@ export function spectrum({ head, arrays }, from) {
     y: { label: "level", unit: "dB", extent: { low: FLOOR, high: 4, log: false } },
     paint: (pen, frame, colours) => {
       const [xs, ys] = [frequency.map(frame.x), levels.map(frame.y)];
-      pen.area(xs, ys, ys.map(() => frame.y(FLOOR)), { colour: colours("c2"), alpha: 0.18 });
+      pen.area(
+        xs,
+        ys,
+        ys.map(() => frame.y(FLOOR)),
+        { colour: colours("c2"), alpha: 0.18 },
+      );
       pen.line(xs, ys, { colour: colours("c2"), width: 1.5 });
     },
     ghost: (pen, frame, colours) => pen.line(frequency.map(frame.x), levels.map(frame.y), { colour: colours("c2") }),
@@ -271,7 +308,10 @@ export function spectrum({ head, arrays }, from) {
       ...(loudest ? [/** @type {[string, string]} */ (["strongest", quantity(loudest, "Hz", 4)])] : []),
       ["brightness", quantity(head.summary.audio.centroid_hz, "Hz")],
     ],
-    columns: () => [["frequency_hz", frequency], ["level_db", levels]],
+    columns: () => [
+      ["frequency_hz", frequency],
+      ["level_db", levels],
+    ],
   };
 }
 
@@ -313,14 +353,16 @@ export function energy(time, arrays, label, before = []) {
       return [quantity(time[i], "s"), ...bands.map(({ name, values }) => `${name} ${quantity(values[i], "J")}`)];
     },
     facts: [
-      ...before, [before.length ? "put in so far" : "put in", quantity(putIn[putIn.length - 1], "J")],
+      ...before,
+      [before.length ? "put in so far" : "put in", quantity(putIn[putIn.length - 1], "J")],
       ...parts.map(([name, share]) => /** @type {[string, string]} */ ([name, percent(share)])),
       ["error", `${number(missing[missing.length - 1] / (putIn[putIn.length - 1] || 1), 2)} of it`],
     ],
     columns: () => [
       ["time_s", time],
       ...bands.map(({ name, values }) => /** @type {[string, Float32Array]} */ ([`${name}_j`, values])),
-      ["put_in_j", putIn], ["missing_j", missing],
+      ["put_in_j", putIn],
+      ["missing_j", missing],
     ],
   };
 }

@@ -61,7 +61,9 @@ export function isOffered(scene, path, table, key) {
     if (["distance", "direction", "at_once"].includes(key)) return isListener(table, body);
   }
   if (path[0] === "contact" && path.length === 2 && key === "along") {
-    const shaped = (scene.body ?? []).filter((/** @type {any} */ one) => table.between?.includes(one.name) && one.shape);
+    const shaped = (scene.body ?? []).filter(
+      (/** @type {any} */ one) => table.between?.includes(one.name) && one.shape,
+    );
     return shaped.length === 1 && placesOf(shaped[0]) === "line" && table.at?.[shaped[0].name] === undefined;
   }
   if (path[0] === "strikes" && key === "at") return Boolean(struckBy(scene, table.body)?.shape);

@@ -9,7 +9,7 @@ import { shapeSchema } from "./shapes.js";
  * @param {any} body @returns {"line" | "rectangle" | "round" | "named"}
  */
 export function placesOf(body) {
-  return body?.shape ? shapeSchema(body).places ?? "rectangle" : "named";
+  return body?.shape ? (shapeSchema(body).places ?? "rectangle") : "named";
 }
 
 /**

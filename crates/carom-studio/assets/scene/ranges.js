@@ -31,9 +31,10 @@ function handy(value, side) {
   const scale = 10 ** Math.floor(Math.log10(value));
   const part = value / scale;
   const steps = [1, 2, 5, 10];
-  const chosen = side === "below"
-    ? steps.filter((step) => step <= part * 1.0001).pop()
-    : steps.find((step) => step >= part * 0.9999);
+  const chosen =
+    side === "below"
+      ? steps.filter((step) => step <= part * 1.0001).pop()
+      : steps.find((step) => step >= part * 0.9999);
   return Number(((chosen ?? 1) * scale).toPrecision(3));
 }
 
@@ -52,8 +53,10 @@ export function rangeOf(schema, value, path = []) {
   if (high - low <= (low < 0 ? 10 : 1) * WIDEST && !(low > 0 && high / low > FARTHEST)) {
     const margin = STEP * (high - low);
     return {
-      low: schema.minimum === undefined ? low + margin : low, high: schema.maximum === undefined ? high - margin : high,
-      log: false, whole,
+      low: schema.minimum === undefined ? low + margin : low,
+      high: schema.maximum === undefined ? high - margin : high,
+      log: false,
+      whole,
     };
   }
   if (value > 0) {

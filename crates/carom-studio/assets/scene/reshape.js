@@ -33,8 +33,10 @@ export function reshaped({ scene, take }, index, shape) {
   }
   if (scene.gesture) {
     changed.gesture = scene.gesture.map((/** @type {any} */ one) =>
-      (one.on === body.name && one.from !== undefined
-        ? { ...one, from: fitted(body, one.from), to: fitted(body, one.to) } : one));
+      one.on === body.name && one.from !== undefined
+        ? { ...one, from: fitted(body, one.from), to: fitted(body, one.to) }
+        : one,
+    );
   }
   if (changed.body.some(isSkin)) changed.highest_mode ??= SKIN;
   else if (scene.highest_mode === SKIN) delete changed.highest_mode;
@@ -49,7 +51,8 @@ const OUTSIDE = 1.25;
 /** The scene in which no listener is inside a body: those too near move away. @param {Record<string, any>} scene */
 export function withRoom(scene) {
   const lengths = (scene.body ?? []).flatMap((/** @type {any} */ body) =>
-    (body.shape ? lengthsOf(body).map((name) => body.shape[name]) : []));
+    body.shape ? lengthsOf(body).map((name) => body.shape[name]) : [],
+  );
   const near = OUTSIDE * Math.max(0, ...lengths.filter(Number.isFinite));
   const isTooNear = (/** @type {any} */ one) => {
     const body = scene.body.find((/** @type {any} */ { name }) => name === one.body);

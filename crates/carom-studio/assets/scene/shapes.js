@@ -32,7 +32,10 @@ export function sizesOf(body) {
 }
 
 /** The names of all lengths that a body's shape has. @param {any} body @returns {string[]} */
-export const lengthsOf = (body) => sizesOf(body).filter(([, power]) => power === 1).map(([name]) => name);
+export const lengthsOf = (body) =>
+  sizesOf(body)
+    .filter(([, power]) => power === 1)
+    .map(([name]) => name);
 
 /** Whether a body is a skin under tension, such as a drum. @param {any} body */
 export const isSkin = (body) => shapeSchema(body).properties.tension?.unit === "N/m";

@@ -29,15 +29,19 @@ const sorted = (strikes) => [...strikes].sort((a, b) => a.time - b.time);
 export const unnoted = (take) => (take?.notes ? null : take);
 
 /** A take with one more strike. @param {Take | null} take @param {Strike} strike @returns {Take} */
-export const added = (take, strike) =>
-  ({ ...unnoted(take), strikes: sorted([...(unnoted(take)?.strikes ?? []), strike]) });
+export const added = (take, strike) => ({
+  ...unnoted(take),
+  strikes: sorted([...(unnoted(take)?.strikes ?? []), strike]),
+});
 
 /**
  * A take with one more note.
  * @param {Take | null} take @param {Note} note @param {[number, number]} [keys] @returns {Take}
  */
 export const noted = (take, note, keys) => ({
-  strikes: [], keys, notes: [...(take?.notes ?? []), note].sort((a, b) => a.time - b.time),
+  strikes: [],
+  keys,
+  notes: [...(take?.notes ?? []), note].sort((a, b) => a.time - b.time),
 });
 
 /** A take without one of its strikes. @param {Take} take @param {number} index @returns {Take} */
@@ -72,9 +76,10 @@ const inOrder = (list) => [...list].sort((a, b) => a.time - b.time);
 export function spansOf(take, list) {
   /** @type {Span[]} */
   const all = [];
-  const parts = list === "notes"
-    ? (take?.notes ?? []).map(({ time, key, velocity }) => ({ time, of: key, strength: velocity }))
-    : (take?.holds ?? []).map(({ time, target, holds }) => ({ time, of: target, strength: Number(holds) }));
+  const parts =
+    list === "notes"
+      ? (take?.notes ?? []).map(({ time, key, velocity }) => ({ time, of: key, strength: velocity }))
+      : (take?.holds ?? []).map(({ time, target, holds }) => ({ time, of: target, strength: Number(holds) }));
   parts.forEach(({ time, of, strength }, part) => {
     const open = all.find((one) => one.of === of && one.to === undefined);
     if (open) {
@@ -90,7 +95,7 @@ export function spansOf(take, list) {
 function placed(take, list, span, time) {
   const by = Math.max(0, time) - span.from;
   const move = (/** @type {any} */ one, /** @type {number} */ part) =>
-    (span.parts.includes(part) ? { ...one, time: one.time + by } : one);
+    span.parts.includes(part) ? { ...one, time: one.time + by } : one;
   return { ...take, [list]: take[list]?.map(move) };
 }
 
@@ -98,12 +103,16 @@ function placed(take, list, span, time) {
  * A take with something that lasts at another time.
  * @param {Take} take @param {Lasting} list @param {Span} span @param {number} time @returns {Take}
  */
-export const spanAt = (take, list, span, time) =>
-  ({ ...take, [list]: inOrder(/** @type {{ time: number }[]} */ (placed(take, list, span, time)[list] ?? [])) });
+export const spanAt = (take, list, span, time) => ({
+  ...take,
+  [list]: inOrder(/** @type {{ time: number }[]} */ (placed(take, list, span, time)[list] ?? [])),
+});
 
 /** A take without something that lasts. @param {Take} take @param {Lasting} list @param {Span} span @returns {Take} */
-export const without = (take, list, span) =>
-  ({ ...take, [list]: take[list]?.filter((/** @type {any} */ _, /** @type {number} */ part) => !span.parts.includes(part)) });
+export const without = (take, list, span) => ({
+  ...take,
+  [list]: take[list]?.filter((/** @type {any} */ _, /** @type {number} */ part) => !span.parts.includes(part)),
+});
 
 /** The time between two places of a scrape (s). */
 const EVERY = 0.01;
@@ -155,22 +164,37 @@ export function takeOn(take, bodies) {
   const strikes = take.strikes
     .filter((one) => (!one.hammer || named(one.hammer)) && isThere(one))
     .map((one) => (one.place === undefined ? one : { ...one, place: at(one.target, one.place) }));
-  const scrapes = take.scrapes?.filter(isThere).map((one) =>
-    ({ ...one, path: one.path.map((place) => at(one.target, place)).filter((place) => place !== undefined) }));
-  const left = { ...take, strikes, holds: take.holds?.filter(isThere), scrapes: scrapes?.filter(({ path }) => path.length) };
+  const scrapes = take.scrapes?.filter(isThere).map((one) => ({
+    ...one,
+    path: one.path.map((place) => at(one.target, place)).filter((place) => place !== undefined),
+  }));
+  const left = {
+    ...take,
+    strikes,
+    holds: take.holds?.filter(isThere),
+    scrapes: scrapes?.filter(({ path }) => path.length),
+  };
   return hasSound(left) ? left : null;
 }
 
 /** Whether something from outside is a take. @param {any} value @returns {value is Take} */
 export function isTake(value) {
-  const all = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) => Array.isArray(list) && list.every(is);
-  const isGiven = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) => list === undefined || all(list, is);
+  const all = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) =>
+    Array.isArray(list) && list.every(is);
+  const isGiven = (/** @type {any} */ list, /** @type {(one: any) => boolean} */ is) =>
+    list === undefined || all(list, is);
   const isTimed = (/** @type {any} */ one) => typeof one?.target === "string" && Number.isFinite(one.time);
   const isStrike = (/** @type {any} */ one) => isTimed(one) && Number.isFinite(one.strength);
   const isPlace = (/** @type {any} */ place) => Number.isFinite(place) || all(place, Number.isFinite);
   const isScrape = (/** @type {any} */ one) => isTimed(one) && all(one.path, isPlace) && one.path.length > 0;
   const isNote = (/** @type {any} */ one) => [one?.time, one?.key, one?.velocity].every(Number.isFinite);
   const isLength = value?.length === undefined || Number.isFinite(value.length);
-  return isLength && all(value?.strikes, isStrike) && isGiven(value.holds, isTimed) && isGiven(value.scrapes, isScrape)
-    && isGiven(value.notes, isNote) && isGiven(value.keys, Number.isFinite);
+  return (
+    isLength &&
+    all(value?.strikes, isStrike) &&
+    isGiven(value.holds, isTimed) &&
+    isGiven(value.scrapes, isScrape) &&
+    isGiven(value.notes, isNote) &&
+    isGiven(value.keys, Number.isFinite)
+  );
 }

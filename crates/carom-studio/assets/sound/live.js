@@ -73,7 +73,10 @@ export class Live {
     this.began = null;
     /** @type {Strike | null} */
     this.last = null;
-    this.rest = new Rest(() => this.context, () => this.playing || this.peak() > SILENCE);
+    this.rest = new Rest(
+      () => this.context,
+      () => this.playing || this.peak() > SILENCE,
+    );
     this.lastSent = -1e9;
     /** Whether the output is to wake and has not yet. Some browsers allow that only when a finger is lifted. */
     this.isAsked = false;
@@ -165,7 +168,10 @@ export class Live {
   /** Also if it is about to sleep. */
   resume() {
     this.isAsked = true;
-    this.context?.resume().then(() => (this.isAsked = false), () => null);
+    this.context?.resume().then(
+      () => (this.isAsked = false),
+      () => null,
+    );
   }
 
   /** Has the output ready for the first strike, asleep. */
@@ -375,7 +381,7 @@ export class Live {
   numbersOf(stroke, place) {
     if (Array.isArray(place)) return place;
     if (typeof place === "number") return [place, Number.NaN];
-    const point = place ? this.about?.strokes[stroke]?.points.indexOf(place) ?? -1 : -1;
+    const point = place ? (this.about?.strokes[stroke]?.points.indexOf(place) ?? -1) : -1;
     return [point < 0 ? Number.NaN : point, Number.NaN];
   }
 

@@ -17,7 +17,10 @@ export class Player {
     /** @type {AudioBuffer | null} */
     this.buffer = null;
     this.audible = 0;
-    this.rest = new Rest(() => this.context, () => this.current !== null);
+    this.rest = new Rest(
+      () => this.context,
+      () => this.current !== null,
+    );
   }
 
   /** Starts the audio; browsers allow this only from an input of the user. */

@@ -19,6 +19,9 @@ export class Rest {
 
   sleep() {
     if (this.isHeard()) this.stir();
-    else if (this.context()?.state === "running") this.context()?.suspend().catch(() => null);
+    else if (this.context()?.state === "running")
+      this.context()
+        ?.suspend()
+        .catch(() => null);
   }
 }

@@ -12,7 +12,7 @@ import { dot, plus, times } from "./vector.js";
 
 /** A place as two numbers. @param {any} place @returns {[number, number]} */
 export const pairOf = (place) =>
-  (Array.isArray(place) ? [place[0], place[1]] : [typeof place === "number" ? place : 0.3, 0.5]);
+  Array.isArray(place) ? [place[0], place[1]] : [typeof place === "number" ? place : 0.3, 0.5];
 
 /** How far the surface is seen to bend in a blow. @param {import("./figure.js").Standing} one */
 const shownBend = (one) => one.scale * (one.drawn.reach ?? 0.05);

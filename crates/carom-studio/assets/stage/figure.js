@@ -27,11 +27,13 @@ const UNKNOWN_SIZE = 0.3;
 export class Figure {
   /** @param {any} scene @param {Record<string, Outline>} [outlines] as the engine computed them, by body */
   constructor(scene, outlines) {
-    const struck = targets(scene).slice(0, 8).map((one) => {
-      const outline = outlineOf(one.body, outlines);
-      const size = outline ? Math.max(outline.length, outline.width, outline.height) : UNKNOWN_SIZE;
-      return { ...one, outline, size };
-    });
+    const struck = targets(scene)
+      .slice(0, 8)
+      .map((one) => {
+        const outline = outlineOf(one.body, outlines);
+        const size = outline ? Math.max(outline.length, outline.width, outline.height) : UNKNOWN_SIZE;
+        return { ...one, outline, size };
+      });
     const largest = Math.max(...struck.map((one) => one.size), 1e-9);
     // Long bodies lie one behind the other.
     const isLong = struck.length > 1 && struck.every((one) => placesOf(one.body) === "line");
@@ -50,8 +52,8 @@ export class Figure {
     this.centre(isLong, along - gap);
     for (const one of this.bodies) dress(one);
     const first = this.bodies[0]?.drawn;
-    const yaw = isLong ? -0.5 : struck.length > 1 ? -0.2 : first?.yaw ?? -0.38;
-    this.camera = new Camera(yaw, isLong ? 0.75 : first?.pitch ?? 0.5);
+    const yaw = isLong ? -0.5 : struck.length > 1 ? -0.2 : (first?.yaw ?? -0.38);
+    this.camera = new Camera(yaw, isLong ? 0.75 : (first?.pitch ?? 0.5));
   }
 
   /** Adds the ridges on surfaces, and the table under what falls on a wall. @param {any} scene */
@@ -61,10 +63,20 @@ export class Figure {
       const carved = paths.map((/** @type {any} */ gesture) => ridges(gesture, one.drawn, one.outline));
       const under = walls(scene, one.body.name);
       const { low } = one.drawn;
-      const table = under.length < 3 ? [] : [new Part(2, 65, (i, j) => {
-        const turn = 2 * Math.PI * j;
-        return { point: [0.95 * i * Math.cos(turn), 0.95 * i * Math.sin(turn), low - 0.004] };
-      }, { colour: colourOf(under[0].material), shine: 0.1, layer: -2, fixed: true })];
+      const table =
+        under.length < 3
+          ? []
+          : [
+              new Part(
+                2,
+                65,
+                (i, j) => {
+                  const turn = 2 * Math.PI * j;
+                  return { point: [0.95 * i * Math.cos(turn), 0.95 * i * Math.sin(turn), low - 0.004] };
+                },
+                { colour: colourOf(under[0].material), shine: 0.1, layer: -2, fixed: true },
+              ),
+            ];
       one.drawn.parts.push(...carved.filter((/** @type {any} */ part) => part !== null), ...table);
     }
   }
@@ -156,9 +168,16 @@ function pickPart(part, camera, x, y) {
   for (let i = 0; i + 1 < rows; i += 1) {
     for (let j = 0; j + 1 < columns; j += 1) {
       const corners = [i * columns + j, i * columns + j + 1, (i + 1) * columns + j + 1, (i + 1) * columns + j];
-      for (const [a, b, c] of [[0, 1, 2], [0, 2, 3]]) {
+      for (const [a, b, c] of [
+        [0, 1, 2],
+        [0, 2, 3],
+      ]) {
         const three = [corners[a], corners[b], corners[c]];
-        const shares = within(three.map((n) => flat[n]), x, y);
+        const shares = within(
+          three.map((n) => flat[n]),
+          x,
+          y,
+        );
         if (!shares) continue;
         const depth = three.reduce((sum, n, k) => sum + shares[k] * flat[n][2], 0);
         if (best && depth >= best.depth) continue;

@@ -181,7 +181,7 @@ export class Hand {
     const { target } = this.stage.aim;
     const one = this.stage.figure?.find(target);
     if (!one) return false;
-    const place = one.body.wall ? undefined : placeOfKey(one.body, share) ?? this.stage.aim.place;
+    const place = one.body.wall ? undefined : (placeOfKey(one.body, share) ?? this.stage.aim.place);
     this.stage.does.strike(target, place, strength, time);
     this.stage.does.aim(target, place);
     return true;

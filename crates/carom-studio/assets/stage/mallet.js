@@ -135,7 +135,8 @@ function stick(context, from, to, r, dark) {
   const width = Math.max(3.5, r * 0.24);
   context.lineCap = "round";
   for (const [w, colour] of /** @type {[number, string][]} */ ([
-    [width + 1.5, dark ? "#3a2d20" : "#6e5336"], [width, dark ? "#b58a58" : "#c79a63"],
+    [width + 1.5, dark ? "#3a2d20" : "#6e5336"],
+    [width, dark ? "#b58a58" : "#c79a63"],
     [width * 0.35, "rgba(255,255,255,.35)"],
   ])) {
     context.strokeStyle = colour;

@@ -34,7 +34,7 @@ const UNKNOWN = /** @type {[Colour, number]} */ ([[150, 156, 166], 0.5]);
 
 /** @param {Material} material */
 export const materialName = (material) =>
-  typeof material === "object" ? material.name ?? material.like ?? "own material" : material ?? "";
+  typeof material === "object" ? (material.name ?? material.like ?? "own material") : (material ?? "");
 
 /** @param {Material} material */
 const looksOf = (material) => LOOKS[(typeof material === "object" ? material.like : material) ?? ""] ?? UNKNOWN;
@@ -63,7 +63,10 @@ export function headOf(hammer) {
     const material = hammer?.material ?? "wood";
     return { colour: colourOf(material), shine: shineOf(material) };
   }
-  const at = Math.max(1, HEADS.findIndex(([hardness]) => hardness >= hammer.hardness));
+  const at = Math.max(
+    1,
+    HEADS.findIndex(([hardness]) => hardness >= hammer.hardness),
+  );
   const [[h0, c0, s0], [h1, c1, s1]] = [HEADS[at - 1], HEADS[at]];
   const share = Math.min(1, Math.max(0, (hammer.hardness - h0) / (h1 - h0)));
   const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + share * (b - a);

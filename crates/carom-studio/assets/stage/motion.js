@@ -28,14 +28,18 @@ export class Motion {
     const slowed = strongest ? SHOWN / strongest.frequency : 0;
     const stretched = strongest ? Math.min(1, 1 / (SEEN * strongest.decay)) : 1;
     this.count = this.grid.kind === "none" ? ringing.modes.length : this.grid.rows * this.grid.columns;
-    this.modes = modes.filter((mode) => mode.frequency * slowed < FASTEST).map((mode) => {
-      const omega = 2 * Math.PI * mode.frequency;
-      return {
-        size: Math.hypot(mode.displacement, mode.velocity / omega),
-        phase: Math.atan2(-mode.velocity / omega, mode.displacement),
-        turns: omega * slowed, decay: mode.decay * stretched, shape: shapeOf(mode, ringing, this.count),
-      };
-    });
+    this.modes = modes
+      .filter((mode) => mode.frequency * slowed < FASTEST)
+      .map((mode) => {
+        const omega = 2 * Math.PI * mode.frequency;
+        return {
+          size: Math.hypot(mode.displacement, mode.velocity / omega),
+          phase: Math.atan2(-mode.velocity / omega, mode.displacement),
+          turns: omega * slowed,
+          decay: mode.decay * stretched,
+          shape: shapeOf(mode, ringing, this.count),
+        };
+      });
     /** The largest displacement that it could show at once (m). */
     this.reach = this.modes.reduce((sum, mode) => sum + mode.size * Math.max(0, ...mode.shape.map(Math.abs)), 0);
   }
@@ -76,9 +80,7 @@ export function between(grid, field) {
   const columns = grid.kind === "none" ? field.length : grid.columns;
   const rows = grid.kind === "none" || grid.kind === "line" ? 1 : grid.rows;
   return (/** @type {number} */ u, /** @type {number} */ v) => {
-    const [x, y] = isRound
-      ? [(v - Math.floor(v)) * columns, u * (rows - 1)]
-      : [u * (columns - 1), v * (rows - 1)];
+    const [x, y] = isRound ? [(v - Math.floor(v)) * columns, u * (rows - 1)] : [u * (columns - 1), v * (rows - 1)];
     const j = Math.min(Math.floor(x), isRound ? columns - 1 : Math.max(0, columns - 2));
     const i = Math.min(Math.floor(y), Math.max(0, rows - 2));
     const [across, down] = [x - j, y - i];

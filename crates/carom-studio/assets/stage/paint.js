@@ -28,7 +28,10 @@ export function paint(context, figure, tints, swing) {
   faces.sort((a, b) => b.depth - a.depth);
   for (const layer of [...new Set(faces.map((face) => face.layer))].sort((a, b) => a - b)) {
     const own = faces.filter((face) => face.layer === layer);
-    fill(context, own.filter((face) => face.alpha === 1));
+    fill(
+      context,
+      own.filter((face) => face.alpha === 1),
+    );
     const clear = own.filter((face) => face.alpha < 1);
     const walls = [clear.filter((face) => face.isBack), clear.filter((face) => !face.isBack)];
     for (const wall of walls.sort((a, b) => far(b) - far(a))) veil(context, wall);
@@ -219,7 +222,6 @@ function lit(look, normal, view, lift, tints) {
   const tint = lift >= 0 ? tints.up : tints.down;
   const share = TINT * Math.min(1, Math.abs(lift));
   const tinted = (0.55 + 0.45 * diffuse) * share;
-  const mixed = (/** @type {number} */ k) =>
-    Math.min(255, (colour[k] * base + light) * (1 - share) + tint[k] * tinted);
+  const mixed = (/** @type {number} */ k) => Math.min(255, (colour[k] * base + light) * (1 - share) + tint[k] * tinted);
   return /** @type {Colour} */ ([mixed(0), mixed(1), mixed(2)]);
 }

@@ -68,9 +68,12 @@ export class Part {
 
 /** A box that never moves. @param {Vector} low @param {Vector} high @param {Look} look @returns {Part[]} */
 export function box(low, high, look) {
-  const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ z) => /** @type {Vector} */ ([
-    low[0] + x * (high[0] - low[0]), low[1] + y * (high[1] - low[1]), low[2] + z * (high[2] - low[2]),
-  ]);
+  const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ z) =>
+    /** @type {Vector} */ ([
+      low[0] + x * (high[0] - low[0]),
+      low[1] + y * (high[1] - low[1]),
+      low[2] + z * (high[2] - low[2]),
+    ]);
   return [
     new Part(2, 2, (i, j) => ({ point: at(j, i, 1) }), look),
     new Part(2, 2, (i, j) => ({ point: at(j, 0, i) }), look),

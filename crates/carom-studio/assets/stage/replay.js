@@ -29,8 +29,9 @@ export class Replay {
     this.target = between.find((/** @type {string} */ name) => name !== this.hammer) ?? between[1];
     this.ball = isMass(this.hammer) ? named(this.hammer) : null;
     const gesture = scene.gesture?.find((/** @type {any} */ one) => one.body === this.hammer);
-    const thrown = (scene.strikes ?? []).filter((/** @type {any} */ { body, time }) =>
-      body === this.hammer && time <= head.begins + SOON);
+    const thrown = (scene.strikes ?? []).filter(
+      (/** @type {any} */ { body, time }) => body === this.hammer && time <= head.begins + SOON,
+    );
     this.place = thrown.pop()?.at ?? contact?.at?.[this.target] ?? gesture?.from;
     this.isFree = Boolean(gesture) || Boolean(this.ball?.gravity);
     const { depth } = path(blow, this.hammer);

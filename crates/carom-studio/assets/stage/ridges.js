@@ -26,11 +26,16 @@ export function ridges(gesture, drawn, outline) {
   const largest = Math.max(outline.length, outline.width, outline.height);
   const height = Math.max(LEAST, (surface.height ?? surface.depth ?? 0) / largest);
   const [left, right] = [0.08, 0.92];
-  return new Part(2, count * POINTS + 1, (i, j) => {
-    const u = start[0] + j * (end[0] - start[0]);
-    const v = i === 0 ? left : right;
-    const { point, normal } = drawn.surface(u, v);
-    const raised = times(normal, height * profile(surface.kind, j * count));
-    return { point: plus(point, raised), push: normal, place: [u, v] };
-  }, { struck: true, layer: 2 });
+  return new Part(
+    2,
+    count * POINTS + 1,
+    (i, j) => {
+      const u = start[0] + j * (end[0] - start[0]);
+      const v = i === 0 ? left : right;
+      const { point, normal } = drawn.surface(u, v);
+      const raised = times(normal, height * profile(surface.kind, j * count));
+      return { point: plus(point, raised), push: normal, place: [u, v] };
+    },
+    { struck: true, layer: 2 },
+  );
 }

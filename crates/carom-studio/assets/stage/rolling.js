@@ -19,8 +19,10 @@ const HIGHEST = 0.42;
 const TIP = { "drum-roll": 0.02, scrape: 0.013 };
 
 /** Balls that fall by their weight alone, as if something bounced them. @param {any} scene */
-const falling = (scene) => (scene.body ?? []).flatMap((/** @type {any} */ { name, mass, gravity, shape, modes }) =>
-  (mass !== undefined && gravity && !shape && !modes ? [{ kind: "bounce", body: name }] : []));
+const falling = (scene) =>
+  (scene.body ?? []).flatMap((/** @type {any} */ { name, mass, gravity, shape, modes }) =>
+    mass !== undefined && gravity && !shape && !modes ? [{ kind: "bounce", body: name }] : [],
+  );
 
 /** What gestures move over or drop on which body, and what falls on it. @param {any} scene @returns {Rolling[]} */
 export function rollings(scene) {
@@ -54,7 +56,7 @@ function distance(body, { length, width }, from, to) {
   if (typeof from === "number") return Math.abs(to - from) * length;
   const [first, second] = [to[0] - from[0], to[1] - from[1]];
   if (placesOf(body) !== "round") return Math.hypot(first * length, second * width);
-  const radius = (length / 2) * (Math.abs(from[0]) + Math.abs(to[0])) / 2;
+  const radius = ((length / 2) * (Math.abs(from[0]) + Math.abs(to[0]))) / 2;
   return Math.hypot(first * (length / 2), second * 2 * Math.PI * radius);
 }
 
@@ -84,10 +86,11 @@ const liftOf = ({ ball, on }, { scale, size }, track, time) =>
  * How high the tops of balls are at the beginning.
  * @param {import("./figure.js").Figure} figure @param {Rolling[]} all @param {import("./track.js").Track} track
  */
-export const tops = (figure, all, track) => all.flatMap((rolling) => {
-  const body = figure.find(rolling.on);
-  return body ? [liftOf(rolling, body, track, 0) + 2 * Mallet.radius(rolling.ball, body.size)] : [];
-});
+export const tops = (figure, all, track) =>
+  all.flatMap((rolling) => {
+    const body = figure.find(rolling.on);
+    return body ? [liftOf(rolling, body, track, 0) + 2 * Mallet.radius(rolling.ball, body.size)] : [];
+  });
 
 /**
  * @param {CanvasRenderingContext2D} context @param {import("./figure.js").Figure} figure @param {Rolling[]} all
@@ -120,7 +123,7 @@ export function paintRollings(context, figure, all, track, time, dark) {
     const [x, y] = figure.camera.project(plus(spot.point, times(spot.normal, radius + lift)));
     const r = radius * figure.camera.scale;
     head(context, x, y, r, { colour: colourOf(ball.material), shine: shineOf(ball.material) });
-    rolled(context, x, y, r, (way / body.size) * body.scale / radius);
+    rolled(context, x, y, r, ((way / body.size) * body.scale) / radius);
   }
 }
 

@@ -54,7 +54,8 @@ function slab([l, w, t], columns, rows, place) {
   return [
     new Part(rows, columns, (i, j) => ({ point: at(j, i, 0), push: UP, place: place(j, i) }), { struck: true }),
     new Part(2, columns, (i, j) => ({ point: at(j, 0, (i - 1) * t), push: UP, place: place(j, 0) })),
-    end(1), end(0),
+    end(1),
+    end(0),
   ];
 }
 
@@ -74,7 +75,10 @@ function line(outline, shape) {
   const [w, t] = [Math.max(0.05, width), Math.max(0.022, height)];
   return {
     parts: [...supports(shape.ends ?? "free", w, t), ...slab([l, w, t], 57, 3, (u) => [u, 0])],
-    low: -t - 0.05, width: l, depth: w, reach: 0.055,
+    low: -t - 0.05,
+    width: l,
+    depth: w,
+    reach: 0.055,
     surface: (u, v) => ({ point: [(u - 0.5) * l, (v - 0.5) * w, 0], normal: UP }),
   };
 }
@@ -84,13 +88,22 @@ function line(outline, shape) {
  * @param {number} r @param {number} alpha @param {boolean} swells @param {Part[]} others @returns {Drawn}
  */
 function cylinder(r, alpha, swells, others) {
-  const skin = new Part(25, 49, (i, j) => {
-    const out = /** @type {Vector} */ ([0, Math.cos(i * TURN), Math.sin(i * TURN)]);
-    return { point: [j - 0.5, r * out[1], r * out[2]], push: swells ? out : UP, place: [j, 0] };
-  }, { struck: true, curved: true, alpha });
+  const skin = new Part(
+    25,
+    49,
+    (i, j) => {
+      const out = /** @type {Vector} */ ([0, Math.cos(i * TURN), Math.sin(i * TURN)]);
+      return { point: [j - 0.5, r * out[1], r * out[2]], push: swells ? out : UP, place: [j, 0] };
+    },
+    { struck: true, curved: true, alpha },
+  );
   const normal = unit([0, -0.45, 0.9]);
   return {
-    parts: [...others, skin], width: 1, depth: 2 * r, low: -r, reach: 0.05,
+    parts: [...others, skin],
+    width: 1,
+    depth: 2 * r,
+    low: -r,
+    reach: 0.05,
     surface: (u) => ({ point: [u - 0.5, r * normal[1], r * normal[2]], normal }),
   };
 }
@@ -108,7 +121,11 @@ function string({ length, width }) {
   const posts = [0, 1].flatMap((u) => box([u - 0.515, -0.09, -0.09], [u - 0.485, 0.09, 0.004], POST));
   const table = box([-0.56, -0.12, -0.12], [0.56, 0.12, -0.09], look([150, 102, 60], 0.3, -1));
   return {
-    ...cylinder(r, 1, false, [...table, ...posts]), width: 1.12, depth: 0.24, low: -0.12, reach: 0.06,
+    ...cylinder(r, 1, false, [...table, ...posts]),
+    width: 1.12,
+    depth: 0.24,
+    low: -0.12,
+    reach: 0.06,
     surface: (u) => ({ point: [u - 0.5, 0, r], normal: UP }),
   };
 }
@@ -116,10 +133,16 @@ function string({ length, width }) {
 /** A column of air. @param {Outline} outline @param {any} shape @returns {Drawn} */
 function pipe({ length, width }, shape) {
   const r = Math.max(0.045, width / length / 2);
-  const end = (/** @type {number} */ x) => new Part(2, 33, (i, j) => {
-    const [y, z] = around(i * r, j, 0);
-    return { point: [x, y, z] };
-  }, { colour: [70, 92, 118], shine: 0 });
+  const end = (/** @type {number} */ x) =>
+    new Part(
+      2,
+      33,
+      (i, j) => {
+        const [y, z] = around(i * r, j, 0);
+        return { point: [x, y, z] };
+      },
+      { colour: [70, 92, 118], shine: 0 },
+    );
   const closed = shape.ends === "closed" ? [end(-0.5), end(0.5)] : shape.ends === "half-open" ? [end(0.5)] : [];
   return { ...cylinder(r, 0.62, true, closed), reach: 0.03 };
 }
@@ -131,7 +154,11 @@ function rectangle(outline) {
   const isThick = t > 0.15;
   return {
     parts: slab([l, w, t], 33, 25, (u, v) => [u, v]),
-    width: l, depth: w, low: -t, reach: isThick ? 0.035 : 0.06, pitch: isThick ? 0.55 : 0.72,
+    width: l,
+    depth: w,
+    low: -t,
+    reach: isThick ? 0.035 : 0.06,
+    pitch: isThick ? 0.55 : 0.72,
     surface: (u, v) => ({ point: [(u - 0.5) * l, (v - 0.5) * w, 0], normal: UP }),
   };
 }
@@ -149,7 +176,12 @@ function round({ width, height }) {
   const top = new Part(12, 65, (i, j) => ({ point: around(0.5 * i, j, 0), push: UP, place: [i, j] }), { struck: true });
   const rim = new Part(2, 65, (i, j) => ({ point: around(0.5, j, (i - 1) * t), push: UP, place: [1, j] }));
   return {
-    parts: [top, rim], width: 1, depth: 1, low: -t, reach: 0.06, pitch: 0.75,
+    parts: [top, rim],
+    width: 1,
+    depth: 1,
+    low: -t,
+    reach: 0.06,
+    pitch: 0.75,
     surface: (u, v) => ({ point: around(0.5 * u, v, 0), normal: UP }),
   };
 }
@@ -171,10 +203,15 @@ function drum(outline) {
 /** A skin over a kettle of copper. @param {Outline} outline @returns {Drawn} */
 function kettledrum(outline) {
   const depth = outline.height / outline.width;
-  const kettle = new Part(15, 65, (i, j) => {
-    const angle = i * TURN / 4;
-    return { point: around(0.51 * Math.sin(angle), j, -depth * Math.cos(angle) - 0.02) };
-  }, { ...look(colourOf("copper"), 0.9, UNDER), curved: true });
+  const kettle = new Part(
+    15,
+    65,
+    (i, j) => {
+      const angle = (i * TURN) / 4;
+      return { point: around(0.51 * Math.sin(angle), j, -depth * Math.cos(angle) - 0.02) };
+    },
+    { ...look(colourOf("copper"), 0.9, UNDER), curved: true },
+  );
   return skinOver(outline, depth, kettle);
 }
 
@@ -210,43 +247,82 @@ function shell(outline, foot) {
   const [, width, h] = shares(outline);
   const r = width / 2;
   const point = (/** @type {number} */ u, /** @type {number} */ v) =>
-    around(r * Math.sin(u * TURN / 4), v, -h * Math.cos(u * TURN / 4));
+    around(r * Math.sin((u * TURN) / 4), v, -h * Math.cos((u * TURN) / 4));
   const out = (/** @type {number} */ u, /** @type {number} */ v) =>
-    unit(around(h * Math.sin(u * TURN / 4), v, -r * Math.cos(u * TURN / 4)));
+    unit(around(h * Math.sin((u * TURN) / 4), v, -r * Math.cos((u * TURN) / 4)));
   const wall = new Part(21, 81, (i, j) => ({ point: point(i, j), push: out(i, j), place: [i, j] }), {
-    struck: true, curved: true,
+    struck: true,
+    curved: true,
   });
   const lip = new Part(2, 81, (i, j) => ({ point: around(r - 0.012 * (1 - i), j, 0), push: out(1, j), place: [1, j] }));
   return {
-    parts: [foot(r, -h), wall, lip], width, depth: width, low: -h, reach: 0.05, pitch: 0.25 + 0.25 * Math.min(1, r / h),
+    parts: [foot(r, -h), wall, lip],
+    width,
+    depth: width,
+    low: -h,
+    reach: 0.05,
+    pitch: 0.25 + 0.25 * Math.min(1, r / h),
     surface: (u, v) => ({ point: point(u, v), normal: out(u, v) }),
   };
 }
 
 /** Radius over that of the rim, and depth below the bottom, of a foot with a stem. */
-const FOOT = [[0.3, -0.03], [0.12, 0.03], [0.1, 0.17], [0.2, 0.2], [0.62, 0.22]];
+const FOOT = [
+  [0.3, -0.03],
+  [0.12, 0.03],
+  [0.1, 0.17],
+  [0.2, 0.2],
+  [0.62, 0.22],
+];
 
 /** A vessel on a foot. @param {Outline} outline @returns {Drawn} */
 function vessel(outline) {
-  const drawn = shell(outline, (r, low) => new Part(FOOT.length, 49, (i, j) => {
-    const [radius, depth] = FOOT[Math.round(i * (FOOT.length - 1))];
-    return { point: around(r * radius, j, low - depth) };
-  }, { layer: UNDER, curved: true }));
+  const drawn = shell(
+    outline,
+    (r, low) =>
+      new Part(
+        FOOT.length,
+        49,
+        (i, j) => {
+          const [radius, depth] = FOOT[Math.round(i * (FOOT.length - 1))];
+          return { point: around(r * radius, j, low - depth) };
+        },
+        { layer: UNDER, curved: true },
+      ),
+  );
   return { ...drawn, low: drawn.low - 0.22 };
 }
 
 /** A bowl on a cushion. @param {Outline} outline @returns {Drawn} */
 function bowl(outline) {
-  return shell(outline, (r, low) => new Part(9, 49, (i, j) => {
-    const angle = (i - 0.5) * Math.PI;
-    return { point: around(r * 0.54 + 0.045 * Math.cos(angle), j, low + 0.045 + 0.045 * Math.sin(angle)) };
-  }, FELT));
+  return shell(
+    outline,
+    (r, low) =>
+      new Part(
+        9,
+        49,
+        (i, j) => {
+          const angle = (i - 0.5) * Math.PI;
+          return { point: around(r * 0.54 + 0.045 * Math.cos(angle), j, low + 0.045 + 0.045 * Math.sin(angle)) };
+        },
+        FELT,
+      ),
+  );
 }
 
 /** Half the section of a church bell, from the crown to the rim: radius and height over the diameter. */
 const BELL = [
-  [0, 0.8], [0.09, 0.8], [0.18, 0.795], [0.245, 0.765], [0.272, 0.7], [0.283, 0.58], [0.298, 0.44], [0.325, 0.3],
-  [0.37, 0.17], [0.44, 0.06], [0.5, 0],
+  [0, 0.8],
+  [0.09, 0.8],
+  [0.18, 0.795],
+  [0.245, 0.765],
+  [0.272, 0.7],
+  [0.283, 0.58],
+  [0.298, 0.44],
+  [0.325, 0.3],
+  [0.37, 0.17],
+  [0.44, 0.06],
+  [0.5, 0],
 ];
 
 /** @param {number} u */
@@ -270,12 +346,20 @@ function bell() {
     const [[r0, z0], [r1, z1]] = [bellSection(Math.max(0, u - 0.02)), bellSection(Math.min(1, u + 0.02))];
     return unit(around(z0 - z1, v, r1 - r0));
   };
-  const spot = (/** @type {number} */ i, /** @type {number} */ j) =>
-    ({ point: point(i, j), push: out(i, j), place: /** @type {[number, number]} */ ([i, j]) });
+  const spot = (/** @type {number} */ i, /** @type {number} */ j) => ({
+    point: point(i, j),
+    push: out(i, j),
+    place: /** @type {[number, number]} */ ([i, j]),
+  });
   const skin = new Part(35, 89, spot, { struck: true, closed: true, curved: true });
   const yoke = box([-0.05, -0.05, 0.39], [0.05, 0.05, 0.5], POST);
   return {
-    parts: [skin, ...yoke], width: 1, depth: 1, low: -0.4, reach: 0.045, pitch: 0.2,
+    parts: [skin, ...yoke],
+    width: 1,
+    depth: 1,
+    low: -0.4,
+    reach: 0.045,
+    pitch: 0.2,
     surface: (u, v) => ({ point: point(u, v), normal: out(u, v) }),
   };
 }
@@ -286,18 +370,31 @@ function cavity(_, shape) {
     const normal = unit(cube);
     return { point: mix(cube, times(normal, 0.62), shape.roundness ?? 0), normal };
   };
-  const face = (/** @type {(i: number, j: number) => Vector} */ cube, struck = false) => new Part(15, 15, (i, j) => {
-    const { point, normal } = spot(cube(i, j));
-    return { point, push: normal, place: [j, i] };
-  }, { struck, alpha: 0.6, curved: true });
+  const face = (/** @type {(i: number, j: number) => Vector} */ cube, struck = false) =>
+    new Part(
+      15,
+      15,
+      (i, j) => {
+        const { point, normal } = spot(cube(i, j));
+        return { point, push: normal, place: [j, i] };
+      },
+      { struck, alpha: 0.6, curved: true },
+    );
   const front = (/** @type {number} */ i, /** @type {number} */ j) => /** @type {Vector} */ ([j - 0.5, -0.5, i - 0.5]);
   return {
     parts: [
-      face((i, j) => [j - 0.5, 0.5, i - 0.5]), face((i, j) => [-0.5, j - 0.5, i - 0.5]),
-      face((i, j) => [j - 0.5, i - 0.5, -0.5]), face(front, true),
-      face((i, j) => [0.5, j - 0.5, i - 0.5]), face((i, j) => [j - 0.5, i - 0.5, 0.5]),
+      face((i, j) => [j - 0.5, 0.5, i - 0.5]),
+      face((i, j) => [-0.5, j - 0.5, i - 0.5]),
+      face((i, j) => [j - 0.5, i - 0.5, -0.5]),
+      face(front, true),
+      face((i, j) => [0.5, j - 0.5, i - 0.5]),
+      face((i, j) => [j - 0.5, i - 0.5, 0.5]),
     ],
-    width: 1, depth: 1, low: -0.5, reach: 0.04, pitch: 0.42,
+    width: 1,
+    depth: 1,
+    low: -0.5,
+    reach: 0.04,
+    pitch: 0.42,
     surface: (u, v) => spot(front(v, u)),
   };
 }
@@ -306,7 +403,10 @@ function cavity(_, shape) {
 function wall() {
   const stone = { ...look(colourOf("stone"), 0.1, BESIDE), struck: true };
   return {
-    parts: box([-0.5, -0.3, -0.25], [0.5, 0.3, 0], stone), width: 1, depth: 0.6, low: -0.25,
+    parts: box([-0.5, -0.3, -0.25], [0.5, 0.3, 0], stone),
+    width: 1,
+    depth: 0.6,
+    low: -0.25,
     surface: () => ({ point: [0, 0, 0], normal: UP }),
   };
 }
@@ -318,15 +418,31 @@ const isSwing = (/** @type {number} */ frequency) => frequency > 0 && frequency 
 /** A body that only swings: a ball that hangs on two threads. @returns {Drawn} */
 function pendulum() {
   const r = 0.11;
-  const ball = new Part(17, 33, (i, j) => {
-    const angle = i * TURN / 2;
-    return { point: around(r * Math.sin(angle), j, r * Math.cos(angle)) };
-  }, { struck: true, closed: true, curved: true, ...look(colourOf("wood"), 0.3, BESIDE) });
-  const thread = (/** @type {number} */ side) => new Part(2, 2, (i, j) => ({
-    point: [(j - 0.5) * 0.004, 0.3 * side * i, r + 0.75 * i],
-  }), THREAD);
+  const ball = new Part(
+    17,
+    33,
+    (i, j) => {
+      const angle = (i * TURN) / 2;
+      return { point: around(r * Math.sin(angle), j, r * Math.cos(angle)) };
+    },
+    { struck: true, closed: true, curved: true, ...look(colourOf("wood"), 0.3, BESIDE) },
+  );
+  const thread = (/** @type {number} */ side) =>
+    new Part(
+      2,
+      2,
+      (i, j) => ({
+        point: [(j - 0.5) * 0.004, 0.3 * side * i, r + 0.75 * i],
+      }),
+      THREAD,
+    );
   return {
-    parts: [thread(1), thread(-1), ball], width: 2 * r, depth: 0.6, low: -r, apart: 0, pitch: 0.25,
+    parts: [thread(1), thread(-1), ball],
+    width: 2 * r,
+    depth: 0.6,
+    low: -r,
+    apart: 0,
+    pitch: 0.25,
     surface: () => ({ point: [0, -r, 0], normal: unit([0, -1, 0.15]) }),
   };
 }
@@ -342,17 +458,28 @@ function reeds(modes) {
   const heightOf = (/** @type {number} */ frequency) => 0.12 + 0.5 * Math.sqrt(lowest / frequency);
   const parts = frequencies.map((/** @type {number} */ frequency, /** @type {number} */ k) => {
     const x = (k - (count - 1) / 2) * step;
-    return new Part(13, 2, (i, j) => ({
-      point: [x + (j - 0.5) * step * 0.55, 0, i * heightOf(frequency)], push: [0, -(i ** 2), -0.15 * i ** 2],
-      place: [count > 1 ? k / (count - 1) : 0, 0],
-    }), { struck: true, colour: [214, 221, 230], shine: 0.8 });
+    return new Part(
+      13,
+      2,
+      (i, j) => ({
+        point: [x + (j - 0.5) * step * 0.55, 0, i * heightOf(frequency)],
+        push: [0, -(i ** 2), -0.15 * i ** 2],
+        place: [count > 1 ? k / (count - 1) : 0, 0],
+      }),
+      { struck: true, colour: [214, 221, 230], shine: 0.8 },
+    );
   });
   const side = (count / 2) * step + 0.04;
   const foot = box([-side, -0.09, -0.09], [side, 0.09, 0], look(colourOf("wood"), 0.3, UNDER));
   return {
-    parts: [...foot, ...parts], width: 1, depth: 0.2, low: -0.09, reach: 0.12,
+    parts: [...foot, ...parts],
+    width: 1,
+    depth: 0.2,
+    low: -0.09,
+    reach: 0.12,
     surface: () => ({
-      point: [(-(count - 1) / 2) * step, 0, heightOf(frequencies[0]) * 0.82], normal: unit([0, -1, 0.15]),
+      point: [(-(count - 1) / 2) * step, 0, heightOf(frequencies[0]) * 0.82],
+      normal: unit([0, -1, 0.15]),
     }),
   };
 }
@@ -362,8 +489,17 @@ const OUTLINES = { line, tube, rectangle, round, bowl: vessel };
 
 /** Better drawings of some shapes. @type {Record<string, (outline: Outline, shape: any) => Drawn>} */
 const SHAPES = {
-  string, "string-on-board": stringOnBoard, pipe, membrane, "round-membrane": drum, drum, kettledrum,
-  "slotted-box": slottedBox, bowl, bell, cavity,
+  string,
+  "string-on-board": stringOnBoard,
+  pipe,
+  membrane,
+  "round-membrane": drum,
+  drum,
+  kettledrum,
+  "slotted-box": slottedBox,
+  bowl,
+  bell,
+  cavity,
 };
 
 /** The drawing of a body. @param {any} body @param {Outline | null} outline @returns {Drawn} */

@@ -37,7 +37,10 @@ export class Stage {
   constructor(does) {
     this.does = does;
     this.canvas = h("canvas", {
-      tabindex: 0, role: "application", "aria-roledescription": "object to strike", "aria-describedby": "stage-hint",
+      tabindex: 0,
+      role: "application",
+      "aria-roledescription": "object to strike",
+      "aria-describedby": "stage-hint",
     });
     this.note = h("p", { class: "velocity", "aria-hidden": "true" });
     this.element = h("div", { class: "stage-object" }, this.canvas, this.note);
@@ -187,7 +190,8 @@ export class Stage {
     context.clearRect(0, 0, this.size.width, this.size.height);
     const time = this.does.time();
     const moving = this.bend(now);
-    const rocks = this.rock(this.replay ? this.replay.blow.head.begins + this.replay.time : time ?? 0) && time !== null;
+    const rocks =
+      this.rock(this.replay ? this.replay.blow.head.begins + this.replay.time : (time ?? 0)) && time !== null;
     this.ground(context, dark);
     const tints = { up: channels(token("c1")), down: channels(token("c0")), dark };
     paint(context, this.figure, tints, this.swing ?? 0);
@@ -290,7 +294,10 @@ export class Stage {
       const spot = at !== undefined && typeof at !== "string" && this.figure?.spot(body, at);
       if (!spot || !this.figure) continue;
       const [x, y] = this.figure.camera.project(spot.point);
-      for (const [colour, width] of /** @type {[string, number][]} */ ([[token("bg"), 4], [token("c2"), 2]])) {
+      for (const [colour, width] of /** @type {[string, number][]} */ ([
+        [token("bg"), 4],
+        [token("c2"), 2],
+      ])) {
         context.beginPath();
         context.arc(x, y, 5, 0, 2 * Math.PI);
         context.strokeStyle = colour;

@@ -26,8 +26,9 @@ export class Track {
   /** How far apart they are written to begin (m). @param {number} contact */
   begins(contact) {
     const { between = [], gap = 0 } = this.contacts[contact] ?? {};
-    const [first, second] = between.map((/** @type {string} */ name) =>
-      this.bodies.find((body) => body.name === name)?.displacement ?? 0);
+    const [first, second] = between.map(
+      (/** @type {string} */ name) => this.bodies.find((body) => body.name === name)?.displacement ?? 0,
+    );
     return gap + (second ?? 0) - (first ?? 0);
   }
 

@@ -134,18 +134,21 @@ test("the theme that was chosen holds on the studies too, figures included", asy
 });
 
 /** How the bar at the top and the ground below it look. @param {import("playwright-core").Page} page */
-const looks = (page) => page.evaluate(() => {
-  const bar = [".top", ".top .brand", ".top nav > *", ".top .theme"];
-  const parts = bar.flatMap((selector) => [...document.querySelectorAll(selector)]).map((part) => {
-    const { left, top, width, height } = part.getBoundingClientRect();
-    const { backgroundColor, color, fontSize } = getComputedStyle(part);
-    const place = [left, top, width, height].map(Math.round);
-    // The bar itself holds the others, and a script.
-    const text = part.children.length ? "" : part.textContent?.trim() ?? "";
-    return [...place, backgroundColor, ...(text ? [text, color, fontSize] : [])].join(" ");
+const looks = (page) =>
+  page.evaluate(() => {
+    const bar = [".top", ".top .brand", ".top nav > *", ".top .theme"];
+    const parts = bar
+      .flatMap((selector) => [...document.querySelectorAll(selector)])
+      .map((part) => {
+        const { left, top, width, height } = part.getBoundingClientRect();
+        const { backgroundColor, color, fontSize } = getComputedStyle(part);
+        const place = [left, top, width, height].map(Math.round);
+        // The bar itself holds the others, and a script.
+        const text = part.children.length ? "" : (part.textContent?.trim() ?? "");
+        return [...place, backgroundColor, ...(text ? [text, color, fontSize] : [])].join(" ");
+      });
+    return [...parts, getComputedStyle(document.body).backgroundColor];
   });
-  return [...parts, getComputedStyle(document.body).backgroundColor];
-});
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   test(`studies have the bar and the ground of the other pages, ${scheme}`, async () => {
@@ -155,7 +158,8 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
       await page.goto(studio.address + address);
       // No page is current, so that all may be compared.
       await page.evaluate(() =>
-        document.querySelectorAll("nav > *").forEach((one) => one.removeAttribute("aria-current")));
+        document.querySelectorAll("nav > *").forEach((one) => one.removeAttribute("aria-current")),
+      );
       return looks(page);
     };
     for (const width of [390, 820, 1280]) {

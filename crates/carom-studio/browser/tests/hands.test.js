@@ -4,7 +4,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { strokes } from "../spacing.js";
 import {
-  BAR, browser, openBrowser, openPage, openScene, sceneOf, settled, silenced, studio, useStudio,
+  BAR,
+  browser,
+  openBrowser,
+  openPage,
+  openScene,
+  sceneOf,
+  settled,
+  silenced,
+  studio,
+  useStudio,
 } from "../studio.js";
 
 useStudio();
@@ -15,11 +24,15 @@ test("recorded strokes are as far apart as the presses, to an output buffer, als
   await openScene(page, { ...BAR, duration: undefined });
   await silenced(page);
   // Something keeps the page busy for 30 ms, ten times a second.
-  await page.evaluate(() => setInterval(() => {
-    for (const end = performance.now() + 30; performance.now() < end;);
-  }, 100));
+  await page.evaluate(() =>
+    setInterval(() => {
+      for (const end = performance.now() + 30; performance.now() < end; );
+    }, 100),
+  );
   const { buffer, spread, waited } = await strokes(page, 10, 240);
-  t.diagnostic(`spread ${spread.toFixed(2)} ms, a buffer is ${buffer.toFixed(2)} ms, waited ${Math.max(...waited).toFixed(1)} ms`);
+  t.diagnostic(
+    `spread ${spread.toFixed(2)} ms, a buffer is ${buffer.toFixed(2)} ms, waited ${Math.max(...waited).toFixed(1)} ms`,
+  );
   assert.ok(spread <= buffer, `${spread} ms`);
   assert.deepEqual(complaints, []);
   await close();
@@ -29,15 +42,16 @@ test("recorded strokes are as far apart as the presses, to an output buffer, als
  * The loudest sample in some time (ms) from now on.
  * @param {import("playwright-core").Page} page @param {number} time
  */
-const loudest = (page, time) => page.evaluate(async (ms) => {
-  const { player } = /** @type {any} */ (window).caromStudio;
-  let most = 0;
-  for (const end = performance.now() + ms; performance.now() < end;) {
-    await new Promise((done) => setTimeout(done, 5));
-    most = Math.max(most, player.peak());
-  }
-  return most;
-}, time);
+const loudest = (page, time) =>
+  page.evaluate(async (ms) => {
+    const { player } = /** @type {any} */ (window).caromStudio;
+    let most = 0;
+    for (const end = performance.now() + ms; performance.now() < end; ) {
+      await new Promise((done) => setTimeout(done, 5));
+      most = Math.max(most, player.peak());
+    }
+    return most;
+  }, time);
 
 test("a hand that damps is played again, stands on the line, is moved and taken out", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address);
@@ -75,7 +89,13 @@ test("a hand that damps is played again, stands on the line, is moved and taken 
   const [moved, end] = await holds();
   assert.ok(Math.abs(moved.time - on.time - 0.01) < 1e-9 && Math.abs(end.time - off.time - 0.01) < 1e-9);
   const { gesture } = await sceneOf(page);
-  assert.deepEqual(gesture.map((/** @type {any} */ one) => [one.kind, one.time]), [["damp", moved.time], ["damp", end.time]]);
+  assert.deepEqual(
+    gesture.map((/** @type {any} */ one) => [one.kind, one.time]),
+    [
+      ["damp", moved.time],
+      ["damp", end.time],
+    ],
+  );
   await page.keyboard.press("Delete");
   assert.deepEqual(await holds(), []);
   assert.equal(await page.locator(".timeline .blow").count(), 1);
@@ -86,20 +106,22 @@ test("a hand that damps is played again, stands on the line, is moved and taken 
 });
 
 /** A MIDI keyboard that nobody has to touch; `midi(bytes)` plays it. @param {import("playwright-core").Page} page */
-const keyboard = (page) => page.addInitScript(() => {
-  const input = { name: "A keyboard", onmidimessage: (/** @type {any} */ _) => {} };
-  const access = { inputs: new Map([["one", input]]), onstatechange: null };
-  /** @type {any} */ (navigator).requestMIDIAccess = async () => access;
-  /** @type {any} */ (window).midi = (/** @type {number[]} */ data) =>
-    input.onmidimessage?.({ data: Uint8Array.from(data), timeStamp: performance.now() });
-});
+const keyboard = (page) =>
+  page.addInitScript(() => {
+    const input = { name: "A keyboard", onmidimessage: (/** @type {any} */ _) => {} };
+    const access = { inputs: new Map([["one", input]]), onstatechange: null };
+    /** @type {any} */ (navigator).requestMIDIAccess = async () => access;
+    /** @type {any} */ (window).midi = (/** @type {number[]} */ data) =>
+      input.onmidimessage?.({ data: Uint8Array.from(data), timeStamp: performance.now() });
+  });
 
 test("keys of a MIDI keyboard strike along the object, harder keys harder, once it is switched on", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, { before: keyboard });
   await settled(page);
   await openScene(page, BAR);
   await silenced(page);
-  const play = (/** @type {number[]} */ bytes) => page.evaluate((given) => /** @type {any} */ (window).midi(given), bytes);
+  const play = (/** @type {number[]} */ bytes) =>
+    page.evaluate((given) => /** @type {any} */ (window).midi(given), bytes);
   await play([0x90, 60, 100]);
   await page.locator(".flag", { hasText: "MIDI" }).click();
   await page.waitForFunction(() => document.querySelector(".said")?.textContent === "MIDI: A keyboard");
@@ -110,7 +132,10 @@ test("keys of a MIDI keyboard strike along the object, harder keys harder, once 
   await play([0x90, 84, 127]);
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 2);
   const strikes = await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes);
-  assert.deepEqual(strikes.map((/** @type {any} */ one) => one.place), [0.03, 0.97]);
+  assert.deepEqual(
+    strikes.map((/** @type {any} */ one) => one.place),
+    [0.03, 0.97],
+  );
   assert.equal(strikes[1].strength, 2);
   assert.ok(strikes[0].strength > 0.4 && strikes[0].strength < 0.8, `${strikes[0].strength}`);
   await page.locator(".flag", { hasText: "MIDI" }).click();

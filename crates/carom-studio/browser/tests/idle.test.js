@@ -15,7 +15,8 @@ const watch = (page) =>
     of.done = { frames: 0, timers: 0 };
     of.contexts = [];
     const { requestAnimationFrame: frame, setTimeout: timer, setInterval: again, AudioContext: Audio } = of;
-    const counted = (/** @type {"frames" | "timers"} */ what, /** @type {any} */ work) =>
+    const counted =
+      (/** @type {"frames" | "timers"} */ what, /** @type {any} */ work) =>
       (/** @type {any[]} */ ...given) => {
         of.done[what] += 1;
         return work(...given);
@@ -33,23 +34,34 @@ const watch = (page) =>
     };
   });
 
-const computed = (/** @type {Page} */ page) => page.waitForSelector('.results[aria-busy="false"] table', { timeout: 60_000 });
+const computed = (/** @type {Page} */ page) =>
+  page.waitForSelector('.results[aria-busy="false"] table', { timeout: 60_000 });
 
 /** @type {[string, string, boolean, (page: Page) => Promise<any>][]} the page, whether it sounds, and what is done on it */
 const PAGES = [
   ["the studio, untouched", "/", false, settled],
-  ["the studio, struck", "/?scene=woodblock", true, async (page) => {
-    await settled(page);
-    await page.locator(".stage-object canvas").focus();
-    await page.keyboard.press("Enter");
-    await page.waitForTimeout(500);
-    await settled(page);
-  }],
-  ["the gallery", "/gallery.html", true, async (page) => {
-    await page.waitForSelector(".card .play");
-    await page.locator('.card:has([href*="woodblock"]) .play').click();
-    await page.waitForFunction(() => /** @type {any} */ (window).contexts.length > 0);
-  }],
+  [
+    "the studio, struck",
+    "/?scene=woodblock",
+    true,
+    async (page) => {
+      await settled(page);
+      await page.locator(".stage-object canvas").focus();
+      await page.keyboard.press("Enter");
+      await page.waitForTimeout(500);
+      await settled(page);
+    },
+  ],
+  [
+    "the gallery",
+    "/gallery.html",
+    true,
+    async (page) => {
+      await page.waitForSelector(".card .play");
+      await page.locator('.card:has([href*="woodblock"]) .play').click();
+      await page.waitForFunction(() => /** @type {any} */ (window).contexts.length > 0);
+    },
+  ],
   ["compare", "/compare.html", false, (page) => page.waitForSelector(".compare tbody tr")],
   ["collide", "/collide.html", false, computed],
   ["calibrate", "/calibrate.html", false, computed],
@@ -62,10 +74,12 @@ test("a page that nobody uses makes no frames, has no timers, and its audio slee
     await act(page);
     if (sounds) {
       await page.waitForFunction(() =>
-        /** @type {any} */ (window).contexts.some((/** @type {any} */ one) => one.state === "running"));
+        /** @type {any} */ (window).contexts.some((/** @type {any} */ one) => one.state === "running"),
+      );
     }
     await page.waitForFunction(() =>
-      /** @type {any} */ (window).contexts.every((/** @type {any} */ one) => one.state !== "running"));
+      /** @type {any} */ (window).contexts.every((/** @type {any} */ one) => one.state !== "running"),
+    );
     const session = await page.context().newCDPSession(page);
     await session.send("Performance.enable");
     const busy = async () => {
@@ -94,8 +108,8 @@ test("a page that nobody uses makes no frames, has no timers, and its audio slee
 test("an output that is built anew before anybody struck sleeps, and a strike wakes it", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, { before: watch });
   await settled(page);
-  const states = () => page.evaluate(() =>
-    /** @type {any} */ (window).contexts.map((/** @type {any} */ one) => one.state));
+  const states = () =>
+    page.evaluate(() => /** @type {any} */ (window).contexts.map((/** @type {any} */ one) => one.state));
   // As for a scene whose blows take long to compute.
   await page.evaluate(() => {
     const studio = /** @type {any} */ (window).caromStudio;

@@ -2,17 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  BAR,
-  browser,
-  openPage,
-  openScene,
-  rendering,
-  sceneOf,
-  settled,
-  studio,
-  useStudio,
-} from "../studio.js";
+import { BAR, browser, openPage, openScene, rendering, sceneOf, settled, studio, useStudio } from "../studio.js";
 
 useStudio();
 
@@ -28,7 +18,12 @@ async function heardAfter(page, change) {
   });
   await change();
   const wrong = await page.waitForFunction(() => {
-    const { rendering, renders, sounding: { pending }, notes: { hasError, message } } = /** @type {any} */ (window).caromStudio;
+    const {
+      rendering,
+      renders,
+      sounding: { pending },
+      notes: { hasError, message },
+    } = /** @type {any} */ (window).caromStudio;
     return (hasError && message.textContent) || (rendering && !pending && !renders.busy && !renders.waiting && "fine");
   });
   assert.equal(await wrong.jsonValue(), "fine");
@@ -78,7 +73,13 @@ test("every shape can be picked: it is drawn in its outline, struck and rings", 
 test("a new pickup is a listener who says where it is, and full scale is in pascals", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address, { height: 1400 });
   await settled(page);
-  await openScene(page, { ...LISTENED, pickup: [{ body: "bar", at: 0.1 }, { body: "bar", distance: 2.5 }] });
+  await openScene(page, {
+    ...LISTENED,
+    pickup: [
+      { body: "bar", at: 0.1 },
+      { body: "bar", distance: 2.5 },
+    ],
+  });
   const titles = () => page.locator('.everything summary:has-text("Pickup") i').allTextContents();
   await heardAfter(page, () => page.locator(".adders .chip", { hasText: "+ pickup" }).click());
   assert.deepEqual((await sceneOf(page)).pickup[2].distance, 1);
@@ -127,7 +128,10 @@ test("materials, supports and losses are shown and edited; a loudness becomes a 
   const bar = {
     ...BAR.body[1],
     material: { like: "rosewood", young: [1.8e10, 1.5e9, 1e9], loss: 0.01 },
-    support: [{ at: 0.224, resistance: 0.5 }, { at: [0.776, 0.2], stiffness: 1000, loss: 0.1 }],
+    support: [
+      { at: 0.224, resistance: 0.5 },
+      { at: [0.776, 0.2], stiffness: 1000, loss: 0.1 },
+    ],
     edge_loss: 0.01,
     decay: [1.5, 0.8],
   };
@@ -162,9 +166,13 @@ test("materials, supports and losses are shown and edited; a loudness becomes a 
   assert.deepEqual((await of()).decay, [2, 1, 0.5]);
   // Lists and tables become one number and a name, and back.
   const form = (/** @type {string} */ key, /** @type {string} */ name) =>
-    heardAfter(page, () => page.locator(`.everything .either:has(> [data-path="body[1].${key}"]) > .more .chip`, {
-      hasText: name,
-    }).click());
+    heardAfter(page, () =>
+      page
+        .locator(`.everything .either:has(> [data-path="body[1].${key}"]) > .more .chip`, {
+          hasText: name,
+        })
+        .click(),
+    );
   await form("decay", "as a number");
   assert.equal((await of()).decay, 2);
   await form("decay", "as a list");

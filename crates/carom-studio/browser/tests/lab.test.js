@@ -13,13 +13,17 @@ useStudio();
 const computed = (page) => page.waitForSelector('.results[aria-busy="false"]', { timeout: 60_000 });
 
 /** The cells of a table by row and column. @param {Page} page @param {string} selector */
-const cells = (page, selector) => page.locator(`${selector} tbody tr`).evaluateAll((rows) =>
-  rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));
+const cells = (page, selector) =>
+  page
+    .locator(`${selector} tbody tr`)
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));
 
 test("every collision of the repository is computed as the command computes it", async () => {
   const { page, complaints, close } = await openPage(browser, `${studio.address}/collide.html`);
   await computed(page);
-  const names = await page.locator("[data-example]").evaluateAll((all) => all.map((one) => one.getAttribute("data-example")));
+  const names = await page
+    .locator("[data-example]")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("data-example")));
   assert.deepEqual(names, ["puck", "billiard", "superball", "rod", "coin"]);
   for (const name of names) {
     await page.click(`[data-example="${name}"]`);
@@ -28,11 +32,15 @@ test("every collision of the repository is computed as the command computes it",
     const args = ["collide", "-", "--method", "all", "--json"];
     const known = JSON.parse(execFileSync(carom(), args, { input: text }).toString());
     const shown = await cells(page, ".results");
-    assert.deepEqual(shown.slice(0, known.collisions.length).map(([method]) => method),
-      known.collisions.map((/** @type {any} */ one) => one.method));
+    assert.deepEqual(
+      shown.slice(0, known.collisions.length).map(([method]) => method),
+      known.collisions.map((/** @type {any} */ one) => one.method),
+    );
     for (const [i, one] of known.collisions.entries()) {
       const numbers = shown[i][1].replaceAll("−", "-").split(", ").map(Number);
-      numbers.forEach((value, k) => assert.ok(Math.abs(value - one.bodies[0].velocity[k]) < 1e-3 * (1 + Math.abs(value)), name ?? ""));
+      numbers.forEach((value, k) =>
+        assert.ok(Math.abs(value - one.bodies[0].velocity[k]) < 1e-3 * (1 + Math.abs(value)), name ?? ""),
+      );
     }
   }
   assert.deepEqual(complaints, []);
@@ -109,7 +117,13 @@ function ringing() {
   bytes.writeUInt32LE(36 + 2 * frames, 4);
   bytes.write("WAVEfmt ", 8);
   bytes.writeUInt32LE(16, 16);
-  for (const [value, at] of [[1, 20], [1, 22], [2, 32], [16, 34]]) bytes.writeUInt16LE(value, at);
+  for (const [value, at] of [
+    [1, 20],
+    [1, 22],
+    [2, 32],
+    [16, 34],
+  ])
+    bytes.writeUInt16LE(value, at);
   bytes.writeUInt32LE(rate, 24);
   bytes.writeUInt32LE(2 * rate, 28);
   bytes.write("data", 36);
@@ -132,7 +146,11 @@ test("a recording is measured, and what is none is refused", async () => {
   assert.equal(first[1], "A4");
   assert.equal(first[3], "1.38 s");
   assert.equal(new URL(page.url()).search, "");
-  await page.setInputFiles('input[type="file"]', { name: "b.wav", mimeType: "audio/wav", buffer: Buffer.from("no sound") });
+  await page.setInputFiles('input[type="file"]', {
+    name: "b.wav",
+    mimeType: "audio/wav",
+    buffer: Buffer.from("no sound"),
+  });
   await page.waitForSelector(".drop-box .wrong:not([hidden])");
   assert.match((await page.locator(".drop-box .wrong").textContent()) ?? "", /not a WAV file/);
   assert.equal((await cells(page, ".results"))[0][0], "440 Hz");

@@ -45,7 +45,8 @@ test("the time from a slider to new sound and plots is reported", async (t) => {
   await page.waitForTimeout(100);
   const { count, median, most, engine } = await page.evaluate(() => {
     const { caromLatency } = /** @type {any} */ (window);
-    const times = caromLatency.samples.map((/** @type {any} */ one) => one.server)
+    const times = caromLatency.samples
+      .map((/** @type {any} */ one) => one.server)
       .sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
     return {
       count: caromLatency.samples.length,

@@ -4,7 +4,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { randoms } from "../random.js";
 import {
-  browser, drop, openPage, rendering, ringingWav, settled, strongestFrequency, studio, useStudio, wavOf, writtenScene,
+  browser,
+  drop,
+  openPage,
+  rendering,
+  ringingWav,
+  settled,
+  strongestFrequency,
+  studio,
+  useStudio,
+  wavOf,
+  writtenScene,
 } from "../studio.js";
 
 useStudio();
@@ -31,7 +41,18 @@ async function strike(page) {
 test("a recording that is dropped becomes an object with its pitch, which is struck, kept and undone", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
-  await drop(page, "bell.wav", ringingWav([[523.25, 0.5, 0.5], [1410, 0.3, 0.2], [2703, 0.2, 0.1]], RATE));
+  await drop(
+    page,
+    "bell.wav",
+    ringingWav(
+      [
+        [523.25, 0.5, 0.5],
+        [1410, 0.3, 0.2],
+        [2703, 0.2, 0.1],
+      ],
+      RATE,
+    ),
+  );
   // What is there is struck meanwhile.
   await page.waitForSelector(".working:not([hidden])");
   assert.match((await page.locator(".working").textContent()) ?? "", /Listening to bell\.wav…/);
@@ -62,7 +83,15 @@ test("two blows that are chosen together tell more than one", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
   const blow = (/** @type {string} */ name, /** @type {number} */ size) => ({
-    name, mimeType: "audio/wav", buffer: ringingWav([[740, 0.4, 0.4 * size], [1980, 0.2, 0.2 * size ** 1.3]], RATE),
+    name,
+    mimeType: "audio/wav",
+    buffer: ringingWav(
+      [
+        [740, 0.4, 0.4 * size],
+        [1980, 0.2, 0.2 * size ** 1.3],
+      ],
+      RATE,
+    ),
   });
   await page.setInputFiles('input[accept*=".flac"]', [blow("soft.wav", 0.4), blow("hard.wav", 1)]);
   await learned(page, /Learned from soft\.wav, hard\.wav/);
@@ -85,7 +114,7 @@ test("noise, silence and what is no sound are refused in words, and what sounded
     ["silence.wav", wavOf(new Float32Array(RATE), RATE), /silence\.wav.*silent/],
     ["photo.png", Buffer.from("\x89PNG"), /photo\.png is neither a scene \(TOML\) nor a recording \(WAV or FLAC\)/],
     ["notes.txt", Buffer.from("title = 1"), /notes\.txt is neither a scene \(TOML\) nor a recording/],
-    ["wrong.toml", Buffer.from("version = 1\n[[body]]\nname = \"a\"\nmass = -1"), /^wrong\.toml, line 4: .*mass.*$/],
+    ["wrong.toml", Buffer.from('version = 1\n[[body]]\nname = "a"\nmass = -1'), /^wrong\.toml, line 4: .*mass.*$/],
     ["torn.toml", Buffer.from("version = "), /^torn\.toml, line 1: this is not TOML: /],
     ["broken.wav", Buffer.from("RIFF what?"), /broken\.wav is not a WAV file that can be read/],
     ["broken.flac", Buffer.from("fLaC what?"), /broken\.flac is not a FLAC file that can be read/],
@@ -94,12 +123,16 @@ test("noise, silence and what is no sound are refused in words, and what sounded
   for (const [name, bytes, reason] of refused) {
     await drop(page, name, bytes);
     await page.waitForFunction(
-      (text) => document.querySelector(".stage .message:not([hidden])")?.textContent?.includes(text), name);
+      (text) => document.querySelector(".stage .message:not([hidden])")?.textContent?.includes(text),
+      name,
+    );
     assert.match((await page.locator(".stage .message").textContent()) ?? "", reason);
     await page.waitForSelector(".working", { state: "hidden" });
-    const [end, bar] = await page.evaluate(() => [".stage .message", ".transport"].map((selector) =>
-      /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect()).map(({ bottom, top }, i) =>
-      (i ? top : bottom)));
+    const [end, bar] = await page.evaluate(() =>
+      [".stage .message", ".transport"]
+        .map((selector) => /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect())
+        .map(({ bottom, top }, i) => (i ? top : bottom)),
+    );
     assert.ok(end <= bar && bar < 800, `${name}: what is said is out of sight`);
     assert.equal(await page.locator("[aria-invalid]").count(), 0, `${name}: a field of the page is said to be wrong`);
     await strike(page);

@@ -23,7 +23,8 @@ const ODD = [null, 3, -1e308, "x", "", [], {}, [[]], true, [null], { time: 1 }, 
 function spoilt(value, random) {
   const keys = Object.keys(value);
   const key = keys[Math.floor(random() * keys.length)];
-  const isDeep = typeof value[key] === "object" && value[key] !== null && Object.keys(value[key]).length && random() < 0.8;
+  const isDeep =
+    typeof value[key] === "object" && value[key] !== null && Object.keys(value[key]).length && random() < 0.8;
   const copy = Array.isArray(value) ? [...value] : { ...value };
   if (isDeep) copy[key] = spoilt(value[key], random);
   else if (random() < 0.2) delete copy[key];
@@ -44,11 +45,30 @@ function damaged(value, random) {
 
 const TAKE = {
   strikes: [{ time: 0, hammer: "mallet", target: "bar", finger: 0, place: 0.3, strength: 1 }],
-  holds: [{ time: 0.2, target: "bar", holds: true }, { time: 0.4, target: "bar", holds: false }],
-  scrapes: [{ time: 0.5, target: "bar", path: [[0.2, 0.5], [0.3, 0.5]] }],
+  holds: [
+    { time: 0.2, target: "bar", holds: true },
+    { time: 0.4, target: "bar", holds: false },
+  ],
+  scrapes: [
+    {
+      time: 0.5,
+      target: "bar",
+      path: [
+        [0.2, 0.5],
+        [0.3, 0.5],
+      ],
+    },
+  ],
   length: 1,
 };
-const NOTES = { strikes: [], keys: [60, 72], notes: [{ time: 0, key: 64, velocity: 0.7 }, { time: 0.2, key: 64, velocity: 0 }] };
+const NOTES = {
+  strikes: [],
+  keys: [60, 72],
+  notes: [
+    { time: 0, key: 64, velocity: 0.7 },
+    { time: 0.2, key: 64, velocity: 0 },
+  ],
+};
 
 test(`${LINKS} damaged links: the studio says what is wrong, or takes what is left; never a script error`, async (t) => {
   const { page, complaints, close } = await openPage(browser, studio.address);
@@ -63,7 +83,12 @@ test(`${LINKS} damaged links: the studio says what is wrong, or takes what is le
       location.hash = `#scene=${hash}`;
     }, link);
     await page.waitForFunction(() => {
-      const { sounding: { pending }, renders, library, notes } = /** @type {any} */ (window).caromStudio;
+      const {
+        sounding: { pending },
+        renders,
+        library,
+        notes,
+      } = /** @type {any} */ (window).caromStudio;
       const isLooked = !notes.message.hidden || library.from === `link:${location.hash}`;
       return isLooked && !pending && !renders.busy && !renders.waiting;
     });
@@ -125,10 +150,12 @@ for (const [name, key, sound] of /** @type {[string, string, any][]} */ ([
     const { page, complaints, close } = await openPage(browser, `${studio.address}/${name}.html`);
     const done = () => page.waitForSelector('.results[aria-busy="false"]', { timeout: 60_000 });
     await done();
-    const value = sound ?? (await page.evaluate(async () => {
-      const { api } = await import(new URL("assets/lib/api.js", document.baseURI).href);
-      return (await api.collisions())[1][0].collision;
-    }));
+    const value =
+      sound ??
+      (await page.evaluate(async () => {
+        const { api } = await import(new URL("assets/lib/api.js", document.baseURI).href);
+        return (await api.collisions())[1][0].collision;
+      }));
     const random = randoms(3);
     for (let i = 0; i < 12; i += 1) {
       const link = damaged(value, random);

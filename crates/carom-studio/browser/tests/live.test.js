@@ -121,27 +121,41 @@ test("a press sounds in the quantum that follows its message, and the take is wh
     await page.mouse.up();
   }
   await page.waitForTimeout(600);
-  await page.waitForFunction(() => /** @type {any} */ (window).said.filter((/** @type {any} */ one) => one.struck !== undefined)
-    .length === 10).catch(() => null);
+  await page
+    .waitForFunction(
+      () => /** @type {any} */ (window).said.filter((/** @type {any} */ one) => one.struck !== undefined).length === 10,
+    )
+    .catch(() => null);
   const strikes = await said(page);
   assert.equal(strikes.length, 10, "no stroke is lost");
   const { first, samples } = await kept(page);
   const [begin] = strikes;
   assert.equal(begin.frame, 0);
   const at = begin.at - first;
-  assert.ok(samples.subarray(0, at).every((sample) => sample === 0), "silence before the first blow");
-  assert.ok(samples.subarray(at, at + 128).some((sample) => sample !== 0), "the first quantum sounds");
+  assert.ok(
+    samples.subarray(0, at).every((sample) => sample === 0),
+    "silence before the first blow",
+  );
+  assert.ok(
+    samples.subarray(at, at + 128).some((sample) => sample !== 0),
+    "the first quantum sounds",
+  );
   // Where the page was busy or the output had a gap, the take has a press where the hand struck. Here it is about what
   // sounded.
-  const { rate, moved } = await page.evaluate((/** @type {number[]} */ heard) => {
-    const { player, store } = /** @type {any} */ (window).caromStudio;
-    const { take } = store.state;
-    /** @type {number[]} */
-    const moved = take.strikes.map((/** @type {any} */ one, /** @type {number} */ i) => one.time * player.rate - heard[i]);
-    const strikes = heard.map((frame, i) => ({ ...take.strikes[i], time: frame / player.rate }));
-    store.step({ ...store.state, take: { ...take, strikes } }, { kind: "quiet" });
-    return { rate: player.rate, moved };
-  }, strikes.map((/** @type {any} */ one) => one.frame));
+  const { rate, moved } = await page.evaluate(
+    (/** @type {number[]} */ heard) => {
+      const { player, store } = /** @type {any} */ (window).caromStudio;
+      const { take } = store.state;
+      /** @type {number[]} */
+      const moved = take.strikes.map(
+        (/** @type {any} */ one, /** @type {number} */ i) => one.time * player.rate - heard[i],
+      );
+      const strikes = heard.map((frame, i) => ({ ...take.strikes[i], time: frame / player.rate }));
+      store.step({ ...store.state, take: { ...take, strikes } }, { kind: "quiet" });
+      return { rate: player.rate, moved };
+    },
+    strikes.map((/** @type {any} */ one) => one.frame),
+  );
   t.diagnostic(`${moved.filter((one) => Math.abs(one) > 0.5).length} of 10 presses are recorded elsewhere than heard`);
   const toml = await saved(page, '[data-file="TOML"]');
   const rendered = run("take", toml.bytes);
@@ -159,22 +173,27 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
   const { page, complaints, close } = await openPage(browser, studio.address, { bypass: true });
   await opened(page);
   const plate = {
-    name: "plate", material: "steel",
+    name: "plate",
+    material: "steel",
     shape: { kind: "plate", length: 0.3, width: 0.2, thickness: 0.002, edges: "supported" },
   };
   await openScene(page, {
-    ...BAR, duration: undefined, body: [BAR.body[0], plate], pickup: undefined,
+    ...BAR,
+    duration: undefined,
+    body: [BAR.body[0], plate],
+    pickup: undefined,
     contact: [{ between: ["mallet", "plate"], at: { plate: [0.3, 0.4] } }],
   });
   await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
   await page.waitForTimeout(300);
   await listen(page);
-  const spot = (/** @type {[number, number]} */ place) => page.evaluate((at) => {
-    const { stage } = /** @type {any} */ (window).caromStudio;
-    const box = stage.canvas.getBoundingClientRect();
-    const [x, y] = stage.figure.camera.project(stage.figure.spot("plate", at).point);
-    return /** @type {[number, number]} */ ([box.left + x, box.top + y]);
-  }, place);
+  const spot = (/** @type {[number, number]} */ place) =>
+    page.evaluate((at) => {
+      const { stage } = /** @type {any} */ (window).caromStudio;
+      const box = stage.canvas.getBoundingClientRect();
+      const [x, y] = stage.figure.camera.project(stage.figure.spot("plate", at).point);
+      return /** @type {[number, number]} */ ([box.left + x, box.top + y]);
+    }, place);
   // A hand that stays would damp what it struck.
   const [start, end] = [await spot([0.3, 0.5]), await spot([0.7, 0.5])];
   await page.mouse.move(...start);
@@ -186,7 +205,10 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
   const take = await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take);
   const { path, time } = take.scrapes[0];
   assert.equal(take.strikes.length, 1, "the press struck");
-  assert.ok(path.length > 10 && path[0][0] < 0.45 && Math.abs(path[path.length - 1][0] - 0.7) < 0.05, JSON.stringify(path));
+  assert.ok(
+    path.length > 10 && path[0][0] < 0.45 && Math.abs(path[path.length - 1][0] - 0.7) < 0.05,
+    JSON.stringify(path),
+  );
   assert.match((await page.locator(".timeline .blow").last().getAttribute("aria-label")) ?? "", /^Scrape of plate at/);
   await page.waitForTimeout(300);
   const strikes = await said(page);
@@ -210,12 +232,13 @@ test("a hand that damped until nothing sounded and is drawn on then begins a tak
   await settled(page);
   await openScene(page, BAR);
   await silenced(page);
-  const spot = (/** @type {number} */ place) => page.evaluate((at) => {
-    const { stage } = /** @type {any} */ (window).caromStudio;
-    const box = stage.canvas.getBoundingClientRect();
-    const [x, y] = stage.figure.camera.project(stage.figure.spot("bar", at).point);
-    return /** @type {[number, number]} */ ([box.left + x, box.top + y]);
-  }, place);
+  const spot = (/** @type {number} */ place) =>
+    page.evaluate((at) => {
+      const { stage } = /** @type {any} */ (window).caromStudio;
+      const box = stage.canvas.getBoundingClientRect();
+      const [x, y] = stage.figure.camera.project(stage.figure.spot("bar", at).point);
+      return /** @type {[number, number]} */ ([box.left + x, box.top + y]);
+    }, place);
   const [start, end] = [await spot(0.4), await spot(0.7)];
   const taken = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take);
   await page.mouse.move(...start);
@@ -236,7 +259,10 @@ test("every target of every scene of the gallery can be struck and is heard", as
   const { page, complaints, close } = await openPage(browser, studio.address);
   await opened(page);
   const names = await page.evaluate(() =>
-    [...document.querySelectorAll(".strip .pick[data-name]")].map((one) => /** @type {HTMLElement} */ (one).dataset.name ?? ""));
+    [...document.querySelectorAll(".strip .pick[data-name]")].map(
+      (one) => /** @type {HTMLElement} */ (one).dataset.name ?? "",
+    ),
+  );
   assert.ok(names.length >= 28);
   await page.evaluate(() => {
     // Nothing is drawn: this is about the sound alone.
@@ -249,7 +275,11 @@ test("every target of every scene of the gallery can be struck and is heard", as
   for (const name of names) {
     await page.evaluate((given) => /** @type {any} */ (window).caromStudio.pick(given, "open"), name);
     await page.waitForFunction(() => {
-      const { sounding: { pending }, player, store } = /** @type {any} */ (window).caromStudio;
+      const {
+        sounding: { pending },
+        player,
+        store,
+      } = /** @type {any} */ (window).caromStudio;
       return pending === 0 && player.about && store.state.scene.level?.full_scale;
     });
     const targets = await page.evaluate(() => {

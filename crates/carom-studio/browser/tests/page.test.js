@@ -150,7 +150,12 @@ test("a field that the schema learns appears as a control", async () => {
     before: (page) =>
       page.route("**/lib/api.js", async (route) => {
         const wobble = {
-          type: "number", minimum: 0, maximum: 1, default: 0.25, unit: "Hz", description: "How much it wobbles.",
+          type: "number",
+          minimum: 0,
+          maximum: 1,
+          default: 0.25,
+          unit: "Hz",
+          description: "How much it wobbles.",
         };
         const learns = `schema: async () => {
           const schema = await json("schema", "");
@@ -291,13 +296,14 @@ test("the gallery has every scene, plays one and opens one", async () => {
 
 test("small pictures of objects do not wait for a sound that takes long", async () => {
   const { page, complaints, close } = await openPage(browser, `${studio.address}/?scene=drum-roll`, {
-    before: (page) => page.addInitScript(() => {
-      const post = Worker.prototype.postMessage;
-      Worker.prototype.postMessage = function (/** @type {any} */ data, /** @type {any} */ ...rest) {
-        if (data.question === "render") data.body.scene = { ...data.body.scene, duration: 60 };
-        return post.call(this, data, ...rest);
-      };
-    }),
+    before: (page) =>
+      page.addInitScript(() => {
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (/** @type {any} */ data, /** @type {any} */ ...rest) {
+          if (data.question === "render") data.body.scene = { ...data.body.scene, duration: 60 };
+          return post.call(this, data, ...rest);
+        };
+      }),
   });
   await page.waitForFunction(() => {
     const inSight = [...document.querySelectorAll(".strip canvas")].slice(0, 8);

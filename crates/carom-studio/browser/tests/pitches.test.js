@@ -7,12 +7,13 @@ import { BAR, browser, openPage, openScene, saved, settled, silenced, studio, us
 useStudio();
 
 /** Listens to what sounds from now on. @param {import("playwright-core").Page} page */
-const listen = (page) => page.evaluate(() => {
-  const { player } = /** @type {any} */ (window).caromStudio;
-  const ear = new AnalyserNode(player.context, { fftSize: 32768 });
-  player.output.input.connect(ear);
-  /** @type {any} */ (window).ear = ear;
-});
+const listen = (page) =>
+  page.evaluate(() => {
+    const { player } = /** @type {any} */ (window).caromStudio;
+    const ear = new AnalyserNode(player.context, { fftSize: 32768 });
+    player.output.input.connect(ear);
+    /** @type {any} */ (window).ear = ear;
+  });
 
 /**
  * Presses a key until enough of it was heard: those samples.
@@ -64,12 +65,18 @@ test("keys are pitches, and what was played on them is saved as a scene", async 
   await listen(page);
   const notes = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take?.notes ?? []);
   const pitches = [];
-  for (const [key, semitones] of /** @type {[string, number][]} */ ([["a", 0], ["s", 2]])) {
+  for (const [key, semitones] of /** @type {[string, number][]} */ ([
+    ["a", 0],
+    ["s", 2],
+  ])) {
     const wanted = 440 * 2 ** ((first + semitones - 69) / 12);
     const found = strongest(await heard(page, key), rate, wanted);
     assert.ok(Math.abs(1200 * Math.log2(found / wanted)) < 10, `${key} is ${found} Hz, not ${wanted} Hz`);
     pitches.push(found);
-    await page.waitForFunction((count) => /** @type {any} */ (window).caromStudio.store.state.take?.notes?.length === count, 2);
+    await page.waitForFunction(
+      (count) => /** @type {any} */ (window).caromStudio.store.state.take?.notes?.length === count,
+      2,
+    );
     const [on, off] = await notes();
     assert.deepEqual([on.key, on.velocity, off.velocity], [first + semitones, 0.7, 0]);
     // Silence ends a take: the damper is on it.
@@ -85,7 +92,10 @@ test("keys are pitches, and what was played on them is saved as a scene", async 
   assert.match((await bar.getAttribute("aria-label")) ?? "", /^Note D\d at 0 s$/);
   await bar.press("Shift+ArrowRight");
   const after = await notes();
-  assert.deepEqual(after.map((/** @type {any} */ { time }, /** @type {number} */ i) => (time - before[i].time).toFixed(6)), ["0.100000", "0.100000"]);
+  assert.deepEqual(
+    after.map((/** @type {any} */ { time }, /** @type {number} */ i) => (time - before[i].time).toFixed(6)),
+    ["0.100000", "0.100000"],
+  );
   assert.match((await bar.getAttribute("aria-label")) ?? "", /at 0\.1 s|at 100 ms/);
   await bar.press("Delete");
   assert.deepEqual(await notes(), []);
@@ -94,11 +104,16 @@ test("keys are pitches, and what was played on them is saved as a scene", async 
   await openScene(page, {
     version: 1,
     duration: 0.2,
-    body: [{ name: "mass", mass: 0.01, velocity: 1 }, { name: "wall", wall: true }],
+    body: [
+      { name: "mass", mass: 0.01, velocity: 1 },
+      { name: "wall", wall: true },
+    ],
     contact: [{ between: ["mass", "wall"], law: { kind: "hunt-crossley", stiffness: 1e7, exponent: 1.3, mu: 0.5 } }],
     pickup: [{ body: "mass" }],
   });
-  await page.waitForFunction(() => document.querySelector(".said")?.textContent?.includes("cannot be played as pitches"));
+  await page.waitForFunction(() =>
+    document.querySelector(".said")?.textContent?.includes("cannot be played as pitches"),
+  );
   assert.equal(await page.getByRole("radio", { name: "places" }).getAttribute("aria-checked"), "true");
   assert.deepEqual(complaints, []);
   await close();

@@ -12,8 +12,8 @@ useStudio();
 const EDITS = Number(process.env.CAROM_EDITS ?? 20);
 const SEED = Number(process.env.CAROM_SEED ?? 1);
 /** What only takes longer is for the thousand to try. */
-const LONG = EDITS > 100
-  ? "none" : ["duration", "sample_rate", "substeps"].map((path) => `[data-path^="${path}"]`).join();
+const LONG =
+  EDITS > 100 ? "none" : ["duration", "sample_rate", "substeps"].map((path) => `[data-path^="${path}"]`).join();
 
 /** What is typed into boxes besides numbers near the present one. */
 const TEXTS = ["0", "-1", "1e9", "440, 880", "1;2", "x", "", "0.5", "3", "  7 ", "1e-9", "∞", "<b>", "ball"];
@@ -36,9 +36,12 @@ function edit(page, random) {
       document.querySelectorAll("details").forEach((details) => (details.open = true));
       const name = (/** @type {any} */ element) =>
         [
-          element.closest("[data-path]")?.dataset.path, element.dataset.key,
+          element.closest("[data-path]")?.dataset.path,
+          element.dataset.key,
           element.getAttribute("aria-label") ?? element.textContent,
-        ].filter(Boolean).join(" ");
+        ]
+          .filter(Boolean)
+          .join(" ");
       let said = "";
       if (which < 0.35) {
         const slider = pick(all(".front input[type=range], .everything input[type=range]"));
@@ -103,10 +106,17 @@ const PATIENCE = 150_000;
 
 /** Waits until nothing is computed. @param {import("playwright-core").Page} page */
 const idle = (page) =>
-  page.waitForFunction(() => {
-    const { sounding: { pending }, renders } = /** @type {any} */ (window).caromStudio;
-    return !pending && !renders.busy && !renders.waiting;
-  }, null, { timeout: PATIENCE });
+  page.waitForFunction(
+    () => {
+      const {
+        sounding: { pending },
+        renders,
+      } = /** @type {any} */ (window).caromStudio;
+      return !pending && !renders.busy && !renders.waiting;
+    },
+    null,
+    { timeout: PATIENCE },
+  );
 
 /**
  * Strikes and says how loud that is, as it is heard and as it is rendered, and what the page says about it.
@@ -133,7 +143,11 @@ async function strike(page) {
   });
   await page.waitForFunction(isHeard, null, { timeout: 4000 + 1000 * comes }).catch(() => null);
   return page.evaluate(() => {
-    const { playing: { lastStart }, rendering, notes: { warning } } = /** @type {any} */ (window).caromStudio;
+    const {
+      playing: { lastStart },
+      rendering,
+      notes: { warning },
+    } = /** @type {any} */ (window).caromStudio;
     let peak = 0;
     for (const channel of [rendering?.arrays.left ?? [], rendering?.arrays.right ?? []])
       for (const value of channel) peak = Math.max(peak, Math.abs(value));
@@ -158,19 +172,22 @@ const listen = (page) =>
     const of = /** @type {any} */ (window);
     const meter = () => {
       const { AudioWorkletProcessor, registerProcessor } = /** @type {any} */ (globalThis);
-      registerProcessor("meter", class extends AudioWorkletProcessor {
-        loudest = 0;
-        quanta = 0;
-        process(/** @type {Float32Array[][]} */ [channels]) {
-          for (const channel of channels) for (const x of channel) this.loudest = Math.max(this.loudest, Math.abs(x));
-          this.quanta = (this.quanta + 1) % 8;
-          if (this.quanta) return true;
-          const at = /** @type {any} */ (globalThis).currentTime;
-          if (this.loudest) this.port.postMessage({ at, loudest: this.loudest });
-          this.loudest = 0;
-          return true;
-        }
-      });
+      registerProcessor(
+        "meter",
+        class extends AudioWorkletProcessor {
+          loudest = 0;
+          quanta = 0;
+          process(/** @type {Float32Array[][]} */ [channels]) {
+            for (const channel of channels) for (const x of channel) this.loudest = Math.max(this.loudest, Math.abs(x));
+            this.quanta = (this.quanta + 1) % 8;
+            if (this.quanta) return true;
+            const at = /** @type {any} */ (globalThis).currentTime;
+            if (this.loudest) this.port.postMessage({ at, loudest: this.loudest });
+            this.loudest = 0;
+            return true;
+          }
+        },
+      );
     };
     const script = URL.createObjectURL(new Blob([`(${meter})()`], { type: "text/javascript" }));
     let from = 0;
@@ -179,7 +196,10 @@ const listen = (page) =>
       constructor(/** @type {any} */ how) {
         super(how);
         // One that is closed meanwhile is not heard.
-        this.audioWorklet.addModule(script).then(() => this.measure(), () => null);
+        this.audioWorklet.addModule(script).then(
+          () => this.measure(),
+          () => null,
+        );
       }
 
       measure() {

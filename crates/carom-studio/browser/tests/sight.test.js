@@ -21,17 +21,22 @@ async function opened(scene) {
 }
 
 /** The facts of a plot, by name. @param {any} page @param {string} name @returns {Promise<Record<string, string>>} */
-const facts = async (page, name) => Object.fromEntries(await page.evaluate(
-  (/** @type {string} */ plot) => /** @type {any} */ (window).caromStudio.plots[plot].content.facts, name,
-));
+const facts = async (page, name) =>
+  Object.fromEntries(
+    await page.evaluate(
+      (/** @type {string} */ plot) => /** @type {any} */ (window).caromStudio.plots[plot].content.facts,
+      name,
+    ),
+  );
 
 test("the peak that is said is the highest point of the curve, also when another touch was harder", async () => {
   const scene = { ...BAR, strikes: [{ body: "mallet", time: 0.5, velocity: 3 }] };
   const { page, complaints, close } = await opened(scene);
-  const look = () => page.evaluate(() => {
-    const { content } = /** @type {any} */ (window).caromStudio.plots.force;
-    return { most: Math.max(...content.columns()[1][1]), top: content.y.extent.high };
-  });
+  const look = () =>
+    page.evaluate(() => {
+      const { content } = /** @type {any} */ (window).caromStudio.plots.force;
+      return { most: Math.max(...content.columns()[1][1]), top: content.y.extent.high };
+    });
   const first = await look();
   const said = await facts(page, "force");
   assert.match(said.blow, /mallet on bar at 0 s/);
@@ -97,10 +102,11 @@ test("a sound is pinned, drawn in every plot, heard in turn by keys, and unpinne
   });
   assert.deepEqual(pinned, []);
   await page.locator("body").click({ position: { x: 2, y: 2 } });
-  const levels = () => page.evaluate(() => {
-    const { playing } = /** @type {any} */ (window).caromStudio.sight.pins;
-    return playing?.gains.map((/** @type {any} */ node) => node.gain.value);
-  });
+  const levels = () =>
+    page.evaluate(() => {
+      const { playing } = /** @type {any} */ (window).caromStudio.sight.pins;
+      return playing?.gains.map((/** @type {any} */ node) => node.gain.value);
+    });
   await page.keyboard.press("1");
   assert.deepEqual(await levels(), [1, 0]);
   await page.keyboard.press("2");
@@ -178,7 +184,10 @@ test("a coin rocks as its contacts do, and a gesture has its parameters on the f
     }
     return found;
   });
-  assert.ok(slopes.slice(0, 3).some((slope) => slope > 0.02), `${slopes}`);
+  assert.ok(
+    slopes.slice(0, 3).some((slope) => slope > 0.02),
+    `${slopes}`,
+  );
   assert.ok(slopes[3] < 0.02, `flat at the end: ${slopes}`);
   await close();
   const guiro = await openPage(browser, `${studio.address}/?scene=guiro`);

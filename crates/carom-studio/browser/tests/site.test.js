@@ -98,8 +98,11 @@ test("below any path it is struck and heard, and learns, also when the network i
     await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
   };
   await strike();
-  await page.waitForFunction(() => performance.getEntriesByType("resource").some((/** @type {any} */ one) =>
-    one.name.endsWith("/learning.wasm") && one.responseEnd > 0));
+  await page.waitForFunction(() =>
+    performance
+      .getEntriesByType("resource")
+      .some((/** @type {any} */ one) => one.name.endsWith("/learning.wasm") && one.responseEnd > 0),
+  );
   // The script of its worker may come later than it.
   const isThere = (/** @type {import("playwright-core").Worker} */ worker) => worker.evaluate(() => onmessage !== null);
   while (!(await Promise.all(page.workers().map(isThere))).every(Boolean)) await page.waitForTimeout(50);
@@ -112,7 +115,17 @@ test("below any path it is struck and heard, and learns, also when the network i
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.about?.strokes[0].target === "block");
   await settled(page);
   await strike();
-  await drop(page, "glass.wav", ringingWav([[880, 0.4, 0.5], [2350, 0.2, 0.2]], 44_100));
+  await drop(
+    page,
+    "glass.wav",
+    ringingWav(
+      [
+        [880, 0.4, 0.5],
+        [2350, 0.2, 0.2],
+      ],
+      44_100,
+    ),
+  );
   await page.waitForFunction(() => document.title.startsWith("Learned from glass.wav"));
   await settled(page);
   await strike();
@@ -125,8 +138,14 @@ test("below any path it is struck and heard, and learns, also when the network i
     assert.equal(response?.status(), 200, name);
   }
   // The browser wants the icon again whenever the address changes.
-  assert.ok(lost.every((url) => url.endsWith("/icon.svg")), lost.join());
-  assert.deepEqual(complaints.filter((text) => !text.includes("ERR_INTERNET_DISCONNECTED")), []);
+  assert.ok(
+    lost.every((url) => url.endsWith("/icon.svg")),
+    lost.join(),
+  );
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes("ERR_INTERNET_DISCONNECTED")),
+    [],
+  );
   await close();
 });
 
@@ -134,12 +153,15 @@ test("the first page asks at once for all that it needs until it is struck, and 
   const { page, close } = await openPage(browser, address);
   await settled(page);
   const { ahead, used } = await page.evaluate(() => ({
-    ahead: [...document.querySelectorAll('link[rel="modulepreload"], link[rel="preload"]')].map((link) =>
-      /** @type {HTMLLinkElement} */ (link).href),
+    ahead: [...document.querySelectorAll('link[rel="modulepreload"], link[rel="preload"]')].map(
+      (link) => /** @type {HTMLLinkElement} */ (link).href,
+    ),
     used: performance.getEntriesByType("resource").map(({ name }) => name),
   }));
   // Workers and the sound ask for their scripts themselves, once they are there.
-  const own = used.filter((url) => /\.(js|wasm|json)$/.test(url) && !/\/(worker\.js|worklet\.js|instance\.js|start\.json)$/.test(url));
+  const own = used.filter(
+    (url) => /\.(js|wasm|json)$/.test(url) && !/\/(worker\.js|worklet\.js|instance\.js|start\.json)$/.test(url),
+  );
   assert.deepEqual([...new Set(own)].sort(), ahead.sort());
   const importsOf = (/** @type {string} */ url) => {
     const text = readFileSync(path.join(directory, new URL(url).pathname.replace("/some/where/", "")), "utf8");
@@ -148,7 +170,10 @@ test("the first page asks at once for all that it needs until it is struck, and 
   };
   const wanted = new Set(ahead.filter((url) => url.endsWith(".js")).flatMap(importsOf));
   const loose = ahead.filter((url) => url.endsWith(".js") && !wanted.has(url));
-  assert.deepEqual(loose.map((url) => path.basename(url)), ["main.js", "studio.js"]);
+  assert.deepEqual(
+    loose.map((url) => path.basename(url)),
+    ["main.js", "studio.js"],
+  );
   await close();
 });
 
@@ -231,10 +256,15 @@ test("an image of the object, and a WAV of the last strike alone", async () => {
     store.step({ ...store.state, take: { strikes: [{ ...strike, time: 0 }] } }, { kind: "quiet" });
   });
   await settled(page);
-  await page.waitForFunction((frames) => /** @type {any} */ (window).caromStudio.rendering.arrays.left.length === frames,
-    last.length / channels);
+  await page.waitForFunction(
+    (frames) => /** @type {any} */ (window).caromStudio.rendering.arrays.left.length === frames,
+    last.length / channels,
+  );
   const { left } = await rendering(page);
-  assert.ok(left.every((value, i) => value === last[channels * i]), "it is another sound");
+  assert.ok(
+    left.every((value, i) => value === last[channels * i]),
+    "it is another sound",
+  );
   assert.deepEqual(complaints, []);
   await close();
 });
@@ -244,8 +274,11 @@ const fragment = (bytes) => `#scene=${deflateSync(bytes).toString("base64url")}`
 
 test("a link that is damaged, wrong or huge gives a plain message, and the page works", async () => {
   const wrong = /** @type {[string, RegExp][]} */ ([
-    ["#scene=", /damaged/], ["#scene=%%%", /damaged/], ["#scene=AAAA", /damaged/],
-    [fragment(Buffer.from("3")), /damaged/], [fragment(Buffer.from('{"body":5,"version":1}')), /body/],
+    ["#scene=", /damaged/],
+    ["#scene=%%%", /damaged/],
+    ["#scene=AAAA", /damaged/],
+    [fragment(Buffer.from("3")), /damaged/],
+    [fragment(Buffer.from('{"body":5,"version":1}')), /body/],
     [fragment(Buffer.from('{"scene":{"version":1},"take":{"strikes":7}}')), /damaged/],
     [fragment(Buffer.alloc(50e6, " ")), /more than 8 MB/],
   ]);

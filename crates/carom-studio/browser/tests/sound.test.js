@@ -77,7 +77,10 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
   );
   assert.ok(Math.abs(loudest.frequency / heardAt - 1) < 0.003, `shown ${loudest.frequency} Hz`);
   const scene = await sceneOf(page);
-  assert.deepEqual(scene.strikes.map((/** @type {any} */ one) => [one.time, one.velocity]), [[0, 1]]);
+  assert.deepEqual(
+    scene.strikes.map((/** @type {any} */ one) => [one.time, one.velocity]),
+    [[0, 1]],
+  );
   await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
   await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
   await page.waitForTimeout(400);
@@ -137,8 +140,10 @@ test("strikes are moved, taken out and brought onto a grid; what is saved follow
   await settled(page);
   await openScene(page, BAR);
   await silenced(page);
-  const times = () => page.evaluate(() =>
-    /** @type {any} */ (window).caromStudio.store.state.take.strikes.map((/** @type {any} */ one) => one.time));
+  const times = () =>
+    page.evaluate(() =>
+      /** @type {any} */ (window).caromStudio.store.state.take.strikes.map((/** @type {any} */ one) => one.time),
+    );
   for (const key of ["d", "g", "k"]) {
     await page.keyboard.press(key);
     await page.waitForTimeout(140);
@@ -157,10 +162,16 @@ test("strikes are moved, taken out and brought onto a grid; what is saved follow
   assert.deepEqual(await times(), [first, third]);
   await page.selectOption(".timeline select", "0.25");
   await page.click(".timeline .quiet");
-  assert.ok((await times()).every((/** @type {number} */ time) => time % 0.25 === 0), `${await times()}`);
+  assert.ok(
+    (await times()).every((/** @type {number} */ time) => time % 0.25 === 0),
+    `${await times()}`,
+  );
   await settled(page);
   const { strikes } = await sceneOf(page);
-  assert.deepEqual(strikes.map((/** @type {any} */ one) => one.time), await times());
+  assert.deepEqual(
+    strikes.map((/** @type {any} */ one) => one.time),
+    await times(),
+  );
   for (let i = 0; i < 3; i += 1) await page.keyboard.press("Control+z");
   assert.deepEqual(await times(), [first, second, third]);
   assert.deepEqual(complaints, []);

@@ -37,13 +37,19 @@ test("what is in opposite phase on both sides is seen in the spectrum", () => {
     Float32Array.from({ length: 32_768 }, (_, n) => sign * tone(788, n) + 0.1 * tone(3000, n));
   const { frequency, level } = spectrum(side(1), side(-1), 48_000);
   const at = (/** @type {number} */ f) =>
-    level.filter((_, i) => Math.abs(Math.log2(frequency[i] / f)) < 0.02).reduce((most, one) => Math.max(most, one), -90);
+    level
+      .filter((_, i) => Math.abs(Math.log2(frequency[i] / f)) < 0.02)
+      .reduce((most, one) => Math.max(most, one), -90);
   assert.equal(at(788), 0);
   assert.ok(Math.abs(at(3000) + 20) < 1, `${at(3000)} dB`);
 });
 
 test("the strongest partial is the one at the highest point of the picture", () => {
-  const partials = [{ frequency: 300, level_db: -3 }, { frequency: 788, level_db: 0 }, { frequency: 302, level_db: -9 }];
+  const partials = [
+    { frequency: 300, level_db: -3 },
+    { frequency: 788, level_db: 0 },
+    { frequency: 302, level_db: -9 },
+  ];
   assert.equal(strongest(partials, 301), 300);
   assert.equal(strongest(partials, 790), 788);
   assert.equal(strongest(partials, 500), null);
@@ -58,9 +64,14 @@ test("a spectrum begins with the blow, and a short or silent sound has one too",
 });
 
 const ENERGIES = {
-  energy_masses: floats(10, 4, 3), energy_ringing: floats(0, 3, 4), energy_contacts: floats(0, 2, 0),
-  energy_lost_in_contacts: floats(0, 1, 2), energy_lost_in_material: floats(0, 0, 0.5),
-  energy_lost_to_supports: floats(0, 0, 0), energy_radiated: floats(0, 0, 0.5), energy_put_in: floats(10, 10, 10),
+  energy_masses: floats(10, 4, 3),
+  energy_ringing: floats(0, 3, 4),
+  energy_contacts: floats(0, 2, 0),
+  energy_lost_in_contacts: floats(0, 1, 2),
+  energy_lost_in_material: floats(0, 0, 0.5),
+  energy_lost_to_supports: floats(0, 0, 0),
+  energy_radiated: floats(0, 0, 0.5),
+  energy_put_in: floats(10, 10, 10),
   energy_missing: floats(0, 0, 0),
 };
 
@@ -88,15 +99,21 @@ test("where only the sum of the losses is known, it is one band, and an error of
 const blow = (/** @type {number[]} */ time) => ({
   head: { touched: true, contact: 0, lasts: 0.004, contacts: [{ index: 0, between: ["a", "b"] }] },
   arrays: {
-    time: Float32Array.from(time), depth_0: Float32Array.from(time, (t) => (t < 0 ? -9 : 2 * t)),
-    speed_0: Float32Array.from(time, (t) => (t < 0 ? -7 : 2)), force_0: Float32Array.from(time, (t) => (t > 0 ? 5 : 0)),
-    second_0: Float32Array.from(time, () => 0), energy_masses: Float32Array.from(time, () => 3),
+    time: Float32Array.from(time),
+    depth_0: Float32Array.from(time, (t) => (t < 0 ? -9 : 2 * t)),
+    speed_0: Float32Array.from(time, (t) => (t < 0 ? -7 : 2)),
+    force_0: Float32Array.from(time, (t) => (t > 0 ? 5 : 0)),
+    second_0: Float32Array.from(time, () => 0),
+    energy_masses: Float32Array.from(time, () => 3),
   },
 });
 
 test("before a blow the hammer flies with the speed of its touch, wherever it was before it was thrown", () => {
   const early = withApproach(blow([0, 0.001, 0.002])).arrays;
-  assert.deepEqual([...early.time].map((t) => Math.round(1e6 * t)), [-1000, 0, 1000, 2000]);
+  assert.deepEqual(
+    [...early.time].map((t) => Math.round(1e6 * t)),
+    [-1000, 0, 1000, 2000],
+  );
   assert.ok(Math.abs(early.depth_0[0] + 0.002) < 1e-9);
   assert.deepEqual([...early.force_0.slice(0, 2)], [0, 0]);
   assert.equal(early.energy_masses[0], 3);
@@ -142,10 +159,22 @@ test("two sounds are heard on one scale of pressure", () => {
 });
 
 test("a plane goes through its three points", () => {
-  const points = [[0, 0, 1], [2, 0, 3], [0, 4, -1]];
+  const points = [
+    [0, 0, 1],
+    [2, 0, 3],
+    [0, 4, -1],
+  ];
   const height = plane(points);
   for (const [x, y, z] of points) assert.ok(Math.abs(height(x, y) - z) < 1e-12);
-  assert.equal(plane([[0, 0, 5], [1, 1, 6], [2, 2, 7]])(9, 9), 5, "three points in a line");
+  assert.equal(
+    plane([
+      [0, 0, 5],
+      [1, 1, 6],
+      [2, 2, 7],
+    ])(9, 9),
+    5,
+    "three points in a line",
+  );
 });
 
 const SCENE = {
@@ -156,16 +185,27 @@ const SCENE = {
   ],
 };
 const RENDERING = {
-  head: { strikes: [{ time: 0.1, body: "stick" }, { time: 0.3, body: "stick" }] },
+  head: {
+    strikes: [
+      { time: 0.1, body: "stick" },
+      { time: 0.3, body: "stick" },
+    ],
+  },
   arrays: {
-    ledger_time: floats(0, 0.2, 0.4), apart_0: floats(0.02, 0, 0), apart_1: floats(0.04, 0.02, 0),
-    apart_2: floats(0.06, -0.001, 0), apart_3: floats(0, 0.5, 0.5),
+    ledger_time: floats(0, 0.2, 0.4),
+    apart_0: floats(0.02, 0, 0),
+    apart_1: floats(0.04, 0.02, 0),
+    apart_2: floats(0.06, -0.001, 0),
+    apart_3: floats(0, 0.5, 0.5),
   },
 };
 
 test("a coin lies on three places, as high as the engine says and never below the table", () => {
   const track = new Track(RENDERING, SCENE);
-  assert.deepEqual(track.rests("coin", 0.1)?.map(({ height }) => Math.round(1e4 * height)), [100, 300, 295]);
+  assert.deepEqual(
+    track.rests("coin", 0.1)?.map(({ height }) => Math.round(1e4 * height)),
+    [100, 300, 295],
+  );
   assert.equal(track.rests("coin", 0.2)?.[2].height, 0);
   assert.equal(track.rests("stick", 0), null);
 });
@@ -212,6 +252,9 @@ test("a ball that falls by its weight begins as high as it is written", () => {
   const ball = { name: "ball", mass: 0.05, gravity: true, displacement: -0.12 };
   const lid = { name: "lid", shape: { kind: "plate" } };
   const scene = { body: [ball, lid], contact: [{ between: ["ball", "lid"], at: { lid: [0.4, 0.45] }, gap: 0.01 }] };
-  assert.deepEqual(rollings(scene).map(({ kind, on, from }) => [kind, on, from]), [["bounce", "lid", [0.4, 0.45]]]);
+  assert.deepEqual(
+    rollings(scene).map(({ kind, on, from }) => [kind, on, from]),
+    [["bounce", "lid", [0.4, 0.45]]],
+  );
   assert.ok(Math.abs(new Track(null, scene).apart(0, 0) - 0.13) < 1e-12);
 });

@@ -4,7 +4,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./schema.js";
 import {
-  added, endOf, hasSound, isTake, lastOf, moved, noted, quantised, removed, spanAt, spansOf, takeOn, withName, without,
+  added,
+  endOf,
+  hasSound,
+  isTake,
+  lastOf,
+  moved,
+  noted,
+  quantised,
+  removed,
+  spanAt,
+  spansOf,
+  takeOn,
+  withName,
+  without,
 } from "../../assets/scene/take.js";
 
 const strike = (/** @type {number} */ time, target = "bar") => ({ time, hammer: "mallet", target, strength: 1 });
@@ -34,9 +47,19 @@ test("hands on bodies are from one hold to the next of the same body; they are m
   assert.deepEqual([bell.from, bell.to, bell.parts], [0.4, 0.6, [0, 2]]);
   assert.deepEqual([bar.from, bar.to, again.from, again.to], [0.5, undefined, 0.9, undefined]);
   const later = spansOf(spanAt(take, "holds", bell, 0.7), "holds");
-  assert.deepEqual(later.map(({ of, from }) => [of, from]), [["bar", 0.5], ["bell", 0.7], ["bell", 0.9]]);
+  assert.deepEqual(
+    later.map(({ of, from }) => [of, from]),
+    [
+      ["bar", 0.5],
+      ["bell", 0.7],
+      ["bell", 0.9],
+    ],
+  );
   assert.ok(Math.abs((later[1].to ?? 0) - 0.9) < 1e-12);
-  assert.deepEqual(without(take, "holds", bell).holds?.map(({ time }) => time), [0.5, 0.9]);
+  assert.deepEqual(
+    without(take, "holds", bell).holds?.map(({ time }) => time),
+    [0.5, 0.9],
+  );
   assert.deepEqual(spansOf(null, "holds"), []);
 });
 
@@ -45,22 +68,56 @@ test("notes last until their key goes up or down again; they are moved, taken ou
   const notes = [note(0.1, 60), note(0.2, 64), note(0.38, 60, 0), note(0.5, 64), note(0.71, 64, 0)];
   const take = { strikes: [], keys: /** @type {[number, number]} */ ([48, 72]), notes };
   const seen = (/** @type {any} */ of) =>
-    spansOf(of, "notes").map(({ of: key, from, to }) => [key, from, to].map((one) => one && Math.round(1000 * Number(one)) / 1000));
-  assert.deepEqual(seen(take), [[60, 0.1, 0.38], [64, 0.2, 0.5], [64, 0.5, 0.71]]);
+    spansOf(of, "notes").map(({ of: key, from, to }) =>
+      [key, from, to].map((one) => one && Math.round(1000 * Number(one)) / 1000),
+    );
+  assert.deepEqual(seen(take), [
+    [60, 0.1, 0.38],
+    [64, 0.2, 0.5],
+    [64, 0.5, 0.71],
+  ]);
   const [first, , last] = spansOf(take, "notes");
-  assert.deepEqual(seen(spanAt(take, "notes", first, 0.9)), [[64, 0.2, 0.5], [64, 0.5, 0.71], [60, 0.9, 1.18]]);
-  assert.deepEqual(seen(without(take, "notes", last)), [[60, 0.1, 0.38], [64, 0.2, undefined]]);
-  assert.deepEqual(seen(quantised(take, 0.25)), [[60, 0, 0.28], [64, 0.25, 0.5], [64, 0.5, 0.71]]);
+  assert.deepEqual(seen(spanAt(take, "notes", first, 0.9)), [
+    [64, 0.2, 0.5],
+    [64, 0.5, 0.71],
+    [60, 0.9, 1.18],
+  ]);
+  assert.deepEqual(seen(without(take, "notes", last)), [
+    [60, 0.1, 0.38],
+    [64, 0.2, undefined],
+  ]);
+  assert.deepEqual(seen(quantised(take, 0.25)), [
+    [60, 0, 0.28],
+    [64, 0.25, 0.5],
+    [64, 0.5, 0.71],
+  ]);
   assert.equal(quantised(take, 0.25).keys, take.keys);
   assert.equal(lastOf(take), 0.71);
 });
 
 test("what comes from outside is looked at whole", () => {
-  const scrape = { time: 0, target: "bar", path: [[0.1, 0.5], [0.2, 0.5]] };
+  const scrape = {
+    time: 0,
+    target: "bar",
+    path: [
+      [0.1, 0.5],
+      [0.2, 0.5],
+    ],
+  };
   assert.ok(isTake({ ...TAKE, scrapes: [scrape] }));
   const wrong = [
-    null, 3, [], {}, { strikes: {} }, { strikes: [null] }, { ...TAKE, scrapes: {} }, { ...TAKE, scrapes: [{ ...scrape, path: "x" }] },
-    { ...TAKE, scrapes: [{ ...scrape, path: [] }] }, { ...TAKE, holds: [3] }, { ...TAKE, keys: "C" }, { ...TAKE, length: "long" },
+    null,
+    3,
+    [],
+    {},
+    { strikes: {} },
+    { strikes: [null] },
+    { ...TAKE, scrapes: {} },
+    { ...TAKE, scrapes: [{ ...scrape, path: "x" }] },
+    { ...TAKE, scrapes: [{ ...scrape, path: [] }] },
+    { ...TAKE, holds: [3] },
+    { ...TAKE, keys: "C" },
+    { ...TAKE, length: "long" },
     { ...TAKE, length: null },
   ];
   for (const one of wrong) assert.ok(!isTake(one), JSON.stringify(one));
@@ -82,10 +139,20 @@ test("a take that was played on another shape is at the nearest places", () => {
     strikes: [{ ...strike(0), place: 0.3 }, strike(1)],
     scrapes: [{ time: 0, target: "bar", path: [0.1, 0.2] }],
   };
-  const on = (/** @type {any} */ shape) => takeOn(played, [{ name: "mallet", mass: 1 }, { name: "bar", shape }]);
+  const on = (/** @type {any} */ shape) =>
+    takeOn(played, [
+      { name: "mallet", mass: 1 },
+      { name: "bar", shape },
+    ]);
   const onBowl = on({ kind: "bowl", diameter: 0.2, thickness: 0.003 });
-  assert.deepEqual(onBowl?.strikes.map((one) => one.place), [[0.6, 0.04], undefined]);
-  assert.deepEqual(onBowl?.scrapes?.[0].path, [[0.6, 0.04], [0.6, 0.04]]);
+  assert.deepEqual(
+    onBowl?.strikes.map((one) => one.place),
+    [[0.6, 0.04], undefined],
+  );
+  assert.deepEqual(onBowl?.scrapes?.[0].path, [
+    [0.6, 0.04],
+    [0.6, 0.04],
+  ]);
   const isSame = on({ kind: "bar", length: 0.3, width: 0.03, thickness: 0.01, edges: "free" });
   assert.deepEqual([isSame?.strikes, isSame?.scrapes], [played.strikes, played.scrapes]);
 });

@@ -26,8 +26,8 @@ export const FLAGS = [
   "--autoplay-policy=no-user-gesture-required",
 ];
 
-/** How long anything is waited for (ms): a busy machine needs more. */
-const PATIENCE = Number(process.env.CAROM_PATIENCE ?? 30_000);
+/** How long anything is waited for (ms), so long that only what never comes is missed. */
+export const PATIENCE = Number(process.env.CAROM_PATIENCE ?? 120_000);
 
 /** The command under test. */
 export function carom() {
@@ -65,34 +65,71 @@ export function openBrowser(more = []) {
 }
 
 /**
- * Opens a page and collects its errors and warnings.
- * @param {import("playwright-core").Browser} browser @param {string} address
- * @param {{
+ * @typedef {{
  *   width?: number, height?: number, scheme?: "light" | "dark",
- *   before?: (page: import("playwright-core").Page) => Promise<any>, bypass?: boolean,
- * }} [how]
+ *   before?: (page: import("playwright-core").Page) => Promise<any>, bypass?: boolean, isFirst?: boolean, moves?: boolean,
+ * }} How `isFirst` is a visit by somebody who was never there: nothing of the page is in the browser's cache; objects
+ *   that were struck are seen swinging where it `moves`, which takes as much time as their sound
+ * @typedef {{ page: import("playwright-core").Page, complaints: string[], isFree: boolean }} Tab
  */
-export async function openPage(browser, address, how = {}) {
+
+/** The tab that tests use again and again, each after the other: to open another takes longer than many a test. */
+/** @type {Tab | null} */
+let shared = null;
+
+/** @param {import("playwright-core").Browser} browser @param {How} how @returns {Promise<Tab>} */
+async function newTab(browser, how) {
   const context = await browser.newContext({
-    viewport: { width: how.width ?? 1280, height: how.height ?? 800 },
-    colorScheme: how.scheme ?? "light",
     acceptDownloads: true,
     // A test may add a listener of its own to the sound, which the policy of the page forbids.
     bypassCSP: how.bypass ?? false,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
-  /** @type {string[]} */
-  const complaints = [];
+  page.setDefaultNavigationTimeout(PATIENCE);
+  /** @type {Tab} */
+  const tab = { page, complaints: [], isFree: false };
   page.on("console", (message) => {
-    // The page expects errors of scenes and of loudspeakers; the browser logs them all the same.
-    const isExpected = /422|error from the audio device/.test(message.text());
-    if (["error", "warning"].includes(message.type()) && !isExpected) complaints.push(message.text());
+    // The page expects errors of scenes and of loudspeakers; the browser logs them all the same. What is visited between
+    // two tests has no icon.
+    const isOfIcon = message.location().url.endsWith("/favicon.ico");
+    const isExpected = isOfIcon || /422|error from the audio device/.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !isExpected) tab.complaints.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
+  page.on("pageerror", (error) => tab.complaints.push(error.stack ?? error.message));
+  return tab;
+}
+
+/** Leaves a page and forgets what it kept. @param {Tab} tab */
+async function leave(tab) {
+  // A file of the same origin that does nothing.
+  await tab.page.goto(new URL("assets/start.json", tab.page.url()).href);
+  await tab.page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  tab.isFree = true;
+}
+
+/**
+ * Opens a page and collects its errors and warnings.
+ * @param {import("playwright-core").Browser} browser @param {string} address @param {How} [how]
+ */
+export async function openPage(browser, address, how = {}) {
+  const isOwn = how.before || how.bypass || how.isFirst || !address.startsWith("http") || shared?.isFree === false;
+  const tab = isOwn || !shared ? await newTab(browser, how) : shared;
+  if (!isOwn) shared = tab;
+  tab.isFree = false;
+  tab.complaints = [];
+  const { page, complaints } = tab;
+  await page.setViewportSize({ width: how.width ?? 1280, height: how.height ?? 800 });
+  await page.emulateMedia({
+    colorScheme: how.scheme ?? "light",
+    reducedMotion: how.moves || how.before ? "no-preference" : "reduce",
+  });
   if (how.before) await how.before(page);
   await page.goto(address);
-  return { page, complaints, close: () => context.close() };
+  return { page, complaints, close: () => (tab === shared ? leave(tab) : page.context().close()) };
 }
 
 /** Waits until the studio has drawn a rendering that satisfies a test. @param {import("playwright-core").Page} page */
@@ -151,11 +188,75 @@ export const BAR = {
   ],
 };
 
-/** Ends what sounds, so that the next strike begins something new. @param {import("playwright-core").Page} page */
+/**
+ * Ends what sounds, so that the next strike begins something new: the audio thread has said that nothing plays, and what
+ * fades has left the loudspeaker.
+ * @param {import("playwright-core").Page} page
+ */
 export async function silenced(page) {
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.node);
+  const ended = await page.evaluate(async () => {
+    const { player, playing } = /** @type {any} */ (window).caromStudio;
+    player.wake();
+    const { port } = player.node;
+    const isOver = new Promise((done) => {
+      const look = (/** @type {MessageEvent} */ { data }) => {
+        if (!data.began || data.runs) return;
+        port.removeEventListener("message", look);
+        done(data.at / player.rate);
+      };
+      port.addEventListener("message", look);
+    });
+    playing.stop();
+    return isOver;
+  });
+  // The meter remembers less than this (s), and nothing fades for longer.
+  await page.waitForFunction(
+    (end) => /** @type {any} */ (window).caromStudio.player.context.currentTime > end,
+    ended + 0.1,
+  );
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() < 1e-5);
-  await page.waitForTimeout(320);
+}
+
+/**
+ * Waits until a take has so many strikes at least, and their sound is drawn. The audio thread says when each of them fell.
+ * @param {import("playwright-core").Page} page @param {number} count
+ */
+export async function struck(page, count) {
+  await page.waitForFunction(
+    (wanted) => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length >= wanted,
+    count,
+  );
+  await settled(page);
+}
+
+/**
+ * Waits until the loudspeaker has gone on for some time (s), by its own clock: it may be later on a busy machine.
+ * @param {import("playwright-core").Page} page @param {number} time
+ */
+export async function sounded(page, time) {
+  const from = await page.evaluate(() => /** @type {any} */ (window).caromStudio.player.context.currentTime);
+  await page.waitForFunction(
+    (end) => /** @type {any} */ (window).caromStudio.player.context.currentTime >= end,
+    from + time,
+  );
+}
+
+/** Waits until what was begun in this frame is drawn. @param {import("playwright-core").Page} page */
+export const drawn = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/**
+ * Strikes at two places, the second while the first rings.
+ * @param {import("playwright-core").Page} page
+ */
+export async function struckTwice(page) {
+  await page.locator(".stage-object canvas").focus();
+  await page.keyboard.press("d");
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 1);
+  await sounded(page, 0.1);
+  await page.keyboard.press("Shift+j");
+  await struck(page, 2);
 }
 
 /** The scene on the page, without what was played. @param {import("playwright-core").Page} page */
@@ -266,19 +367,23 @@ function transform(re, im) {
   }
 }
 
-/** The studio and the browser of all files of tests that run in this process. */
+/** The studio and the browser of the tests in this process. */
 /** @type {any} */ export let studio;
 /** @type {any} */ export let browser;
 
 let isUsed = false;
 
-/** Opens both before the first test and closes them after the last, however many files want them. */
+/**
+ * Opens both before the first test and closes them after the last; `suite.js` has opened them already, for all files of
+ * tests together.
+ */
 export function useStudio() {
   if (isUsed) return;
   isUsed = true;
+  const { CAROM_STUDIO: address, CAROM_BROWSER: endpoint } = process.env;
   before(async () => {
-    studio = await openStudio();
-    browser = await openBrowser();
+    studio = address ? { address, stop: () => {} } : await openStudio();
+    browser = endpoint ? await chromium.connect(endpoint) : await openBrowser();
   });
   after(async () => {
     await browser?.close();

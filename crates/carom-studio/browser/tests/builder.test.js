@@ -2,7 +2,18 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BAR, browser, openPage, openScene, sceneOf, settled, studio, useStudio, writtenScene } from "../studio.js";
+import {
+  BAR,
+  browser,
+  openPage,
+  openScene,
+  sceneOf,
+  settled,
+  struck,
+  studio,
+  useStudio,
+  writtenScene,
+} from "../studio.js";
 
 useStudio();
 
@@ -256,7 +267,7 @@ test("nothing is lost on reload, or when another object is picked", async () => 
   for (let i = 0; i < 3; i += 1) await page.keyboard.press("PageUp");
   await settled(page);
   await page.keyboard.press("f");
-  await settled(page);
+  await struck(page, 1);
   const before = await sceneOf(page);
   await page.reload();
   await settled(page);

@@ -17,6 +17,7 @@ import {
   sceneOf,
   settled,
   silenced,
+  struckTwice,
   studio,
   useStudio,
 } from "../studio.js";
@@ -35,11 +36,7 @@ async function play(page) {
   await settled(page);
   await openScene(page, BAR);
   await silenced(page);
-  await page.locator(".stage-object canvas").focus();
-  await page.keyboard.press("d");
-  await page.waitForTimeout(120);
-  await page.keyboard.press("Shift+j");
-  await settled(page);
+  await struckTwice(page);
 }
 
 test("the scene as TOML, run by the command, gives the WAV that the studio saves", async () => {

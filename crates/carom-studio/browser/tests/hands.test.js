@@ -6,12 +6,14 @@ import { strokes } from "../spacing.js";
 import {
   BAR,
   browser,
+  drawn,
   openBrowser,
   openPage,
   openScene,
   sceneOf,
   settled,
   silenced,
+  sounded,
   studio,
   useStudio,
 } from "../studio.js";
@@ -38,21 +40,6 @@ test("recorded strokes are as far apart as the presses, to an output buffer, als
   await close();
 });
 
-/**
- * The loudest sample in some time (ms) from now on.
- * @param {import("playwright-core").Page} page @param {number} time
- */
-const loudest = (page, time) =>
-  page.evaluate(async (ms) => {
-    const { player } = /** @type {any} */ (window).caromStudio;
-    let most = 0;
-    for (const end = performance.now() + ms; performance.now() < end; ) {
-      await new Promise((done) => setTimeout(done, 5));
-      most = Math.max(most, player.peak());
-    }
-    return most;
-  }, time);
-
 test("a hand that damps is played again, stands on the line, is moved and taken out", async () => {
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
@@ -66,12 +53,14 @@ test("a hand that damps is played again, stands on the line, is moved and taken 
   });
   await page.mouse.move(x, y);
   await page.mouse.down();
-  // It stays until it damps, and lets go before all is silent.
+  // It stays until it damps, for a while; silence does not end what plays meanwhile.
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.player.keep(true));
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.holds?.length === 1);
-  await page.waitForTimeout(200);
+  await sounded(page, 0.2);
   await page.mouse.up();
   const holds = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take?.holds ?? []);
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.holds?.length === 2);
+  await page.evaluate(() => /** @type {any} */ (window).caromStudio.player.keep(false));
   const [on, off] = await holds();
   assert.ok(on.holds && !off.holds && off.time > on.time, JSON.stringify([on, off]));
   const bar = page.locator(".timeline .blow").nth(1);
@@ -80,8 +69,11 @@ test("a hand that damps is played again, stands on the line, is moved and taken 
   const left = async () => {
     await silenced(page);
     await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.replay());
-    await page.waitForTimeout(600);
-    return loudest(page, 60);
+    const found = await page.waitForFunction(() => {
+      const { player } = /** @type {any} */ (window).caromStudio;
+      return player.position > 0.6 && { peak: player.peak() };
+    });
+    return /** @type {any} */ (await found.jsonValue()).peak;
   };
   const damped = await left();
   await bar.focus();
@@ -126,7 +118,7 @@ test("keys of a MIDI keyboard strike along the object, harder keys harder, once 
   await page.locator(".flag", { hasText: "MIDI" }).click();
   await page.waitForFunction(() => document.querySelector(".said")?.textContent === "MIDI: A keyboard");
   await play([0x91, 48, 30]);
-  await page.waitForTimeout(120);
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 1);
   await play([0x81, 48, 0]);
   await play([0x90, 48, 0]);
   await play([0x90, 84, 127]);
@@ -140,7 +132,8 @@ test("keys of a MIDI keyboard strike along the object, harder keys harder, once 
   assert.ok(strikes[0].strength > 0.4 && strikes[0].strength < 0.8, `${strikes[0].strength}`);
   await page.locator(".flag", { hasText: "MIDI" }).click();
   await play([0x90, 60, 100]);
-  await page.waitForTimeout(200);
+  // Had it been sent, it would have fallen before the end of what sounds.
+  await silenced(page);
   assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes.length), 2);
   // Without MIDI the page says so, and nothing breaks.
   await page.evaluate(() => {
@@ -170,7 +163,7 @@ test("on a phone one tap is one sound, where the browser allows sound only after
     });
     await page.touchscreen.tap(x, y);
     const isHeard = () => /** @type {any} */ (window).caromStudio.player.peak() > 1e-3;
-    await page.waitForFunction(isHeard, null, { timeout: 20_000 });
+    await page.waitForFunction(isHeard);
     assert.equal(await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take.strikes.length), 1);
   } finally {
     await strict.close();
@@ -182,13 +175,19 @@ test("an output that is rebuilt while it wakes is no script error", async () => 
   await settled(page);
   await page.evaluate(async () => {
     const { player } = /** @type {any} */ (window).caromStudio;
-    for (let n = 0; n < 6; n += 1) {
-      player.wake();
-      player.rebuild();
-      await new Promise((done) => setTimeout(done, 60));
+    const ready = [];
+    // Each comes further before the next takes its place: not at all, its clock runs, all of it is there.
+    for (const isFar of [() => true, () => player.context.state === "running", () => player.node]) {
+      for (let n = 0; n < 2; n += 1) {
+        player.wake();
+        player.rebuild();
+        ready.push(player.ready);
+        while (!isFar()) await new Promise(requestAnimationFrame);
+      }
     }
+    await Promise.allSettled(ready);
   });
-  await page.waitForTimeout(300);
+  await drawn(page);
   assert.deepEqual(complaints, []);
   await close();
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { browser, openPage, settled, studio, useStudio } from "../studio.js";
+import { browser, openPage, settled, struck, studio, useStudio } from "../studio.js";
 
 useStudio();
 
@@ -30,12 +30,14 @@ const watch = (page) =>
       constructor(/** @type {any[]} */ ...given) {
         super(...given);
         of.contexts.push(this);
+        this.addEventListener("statechange", () => {
+          of.hasSounded ||= this.state === "running";
+        });
       }
     };
   });
 
-const computed = (/** @type {Page} */ page) =>
-  page.waitForSelector('.results[aria-busy="false"] table', { timeout: 60_000 });
+const computed = (/** @type {Page} */ page) => page.waitForSelector('.results[aria-busy="false"] table');
 
 /** @type {[string, string, boolean, (page: Page) => Promise<any>][]} the page, whether it sounds, and what is done on it */
 const PAGES = [
@@ -48,8 +50,7 @@ const PAGES = [
       await settled(page);
       await page.locator(".stage-object canvas").focus();
       await page.keyboard.press("Enter");
-      await page.waitForTimeout(500);
-      await settled(page);
+      await struck(page, 1);
     },
   ],
   [
@@ -73,9 +74,8 @@ test("a page that nobody uses makes no frames, has no timers, and its audio slee
     const { page, complaints, close } = await openPage(browser, studio.address + address, { before: watch });
     await act(page);
     if (sounds) {
-      await page.waitForFunction(() =>
-        /** @type {any} */ (window).contexts.some((/** @type {any} */ one) => one.state === "running"),
-      );
+      // It may sleep again by now.
+      await page.waitForFunction(() => /** @type {any} */ (window).hasSounded);
     }
     await page.waitForFunction(() =>
       /** @type {any} */ (window).contexts.every((/** @type {any} */ one) => one.state !== "running"),
@@ -93,6 +93,7 @@ test("a page that nobody uses makes no frames, has no timers, and its audio slee
       await page.evaluate(() => {
         /** @type {any} */ (window).done = { frames: 0, timers: 0 };
       });
+      // What is tested is that nothing is done for so long.
       await page.waitForTimeout(2000);
       done = await page.evaluate(() => /** @type {any} */ (window).done);
       work = (await busy()) - before;
@@ -120,6 +121,8 @@ test("an output that is built anew before anybody struck sleeps, and a strike wa
   });
   await settled(page);
   assert.equal((await states()).length, 2);
+  await page.waitForFunction(() => /** @type {any} */ (window).contexts.at(-1).state === "suspended");
+  // It is tested that it stays so.
   await page.waitForTimeout(500);
   assert.equal((await states()).at(-1), "suspended");
   await page.locator(".stage-object canvas").focus();

@@ -33,7 +33,7 @@ const unfold = (/** @type {import("playwright-core").Page} */ page) =>
   page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
 
 test("every shape can be picked: it is drawn in its outline, struck and rings", async () => {
-  const { page, complaints, close } = await openPage(browser, studio.address);
+  const { page, complaints, close } = await openPage(browser, studio.address, { moves: true });
   await settled(page);
   await openScene(page, { ...LISTENED, duration: 0.3 });
   const select = page.locator('.everything [data-path="body[1].shape"] select');

@@ -10,7 +10,7 @@ useStudio();
 /** @typedef {import("playwright-core").Page} Page */
 
 /** Waits for what the page computes. @param {Page} page */
-const computed = (page) => page.waitForSelector('.results[aria-busy="false"]', { timeout: 60_000 });
+const computed = (page) => page.waitForSelector('.results[aria-busy="false"]');
 
 /** The cells of a table by row and column. @param {Page} page @param {string} selector */
 const cells = (page, selector) =>

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { browser, openPage, openScene, settled, studio, useStudio } from "../studio.js";
+import { browser, drawn, openPage, openScene, settled, studio, useStudio } from "../studio.js";
 
 useStudio();
 
@@ -38,11 +38,12 @@ test("the time from a slider to new sound and plots is reported", async (t) => {
   await page.mouse.down();
   for (let i = 0; i < 100; i += 1) {
     await page.mouse.move(box.x + box.width * (0.3 + 0.5 * Math.abs(Math.sin(i / 15))), box.y + box.height / 2);
+    // A hand moves so fast.
     await page.waitForTimeout(12);
   }
   await page.mouse.up();
   await settled(page);
-  await page.waitForTimeout(100);
+  await drawn(page);
   const { count, median, most, engine } = await page.evaluate(() => {
     const { caromLatency } = /** @type {any} */ (window);
     const times = caromLatency.samples

@@ -148,7 +148,7 @@ for (const [name, key, sound] of /** @type {[string, string, any][]} */ ([
 ])) {
   test(`damaged links of ${name} are refused with the reason`, async () => {
     const { page, complaints, close } = await openPage(browser, `${studio.address}/${name}.html`);
-    const done = () => page.waitForSelector('.results[aria-busy="false"]', { timeout: 60_000 });
+    const done = () => page.waitForSelector('.results[aria-busy="false"]');
     await done();
     const value =
       sound ??

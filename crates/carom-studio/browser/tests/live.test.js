@@ -6,7 +6,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { BAR, browser, carom, openPage, openScene, saved, settled, silenced, studio, useStudio } from "../studio.js";
+import {
+  BAR,
+  browser,
+  carom,
+  openPage,
+  openScene,
+  saved,
+  settled,
+  silenced,
+  sounded,
+  studio,
+  useStudio,
+} from "../studio.js";
 
 /** @type {string} */ let directory;
 useStudio();
@@ -102,8 +114,7 @@ test("a press sounds in the quantum that follows its message, and the take is wh
   const { page, complaints, close } = await openPage(browser, studio.address, { bypass: true });
   await opened(page);
   await openScene(page, { ...BAR, duration: undefined });
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
-  await page.waitForTimeout(300);
+  await silenced(page);
   await listen(page);
   const box = await page.locator(".stage-object canvas").boundingBox();
   const target = await page.evaluate(() => {
@@ -113,19 +124,16 @@ test("a press sounds in the quantum that follows its message, and the take is wh
   });
   assert.ok(box);
   const [x, y] = [box.x + target[0], box.y + target[1] + 6];
+  // A hand that strikes thrice a second, and never stays, which would damp.
   for (let n = 0; n < 10; n += 1) {
     await page.mouse.move(x + (n % 2), y);
     await page.waitForTimeout(330);
-    await page.mouse.down();
-    await page.waitForTimeout(70);
-    await page.mouse.up();
+    await Promise.all([page.mouse.down(), page.mouse.up()]);
   }
-  await page.waitForTimeout(600);
-  await page
-    .waitForFunction(
-      () => /** @type {any} */ (window).said.filter((/** @type {any} */ one) => one.struck !== undefined).length === 10,
-    )
-    .catch(() => null);
+  const confirmed = (/** @type {number} */ wanted) =>
+    /** @type {any} */ (window).said.filter((/** @type {any} */ one) => one.struck !== undefined).length === wanted;
+  await page.waitForFunction(confirmed, 10);
+  await sounded(page, 0.6);
   const strikes = await said(page);
   assert.equal(strikes.length, 10, "no stroke is lost");
   const { first, samples } = await kept(page);
@@ -184,8 +192,7 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
     pickup: undefined,
     contact: [{ between: ["mallet", "plate"], at: { plate: [0.3, 0.4] } }],
   });
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
-  await page.waitForTimeout(300);
+  await silenced(page);
   await listen(page);
   const spot = (/** @type {[number, number]} */ place) =>
     page.evaluate((at) => {
@@ -199,7 +206,8 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
   await page.mouse.move(...start);
   await page.mouse.down();
   await page.mouse.move(...end, { steps: 30 });
-  await page.waitForTimeout(100);
+  // It stays there for a moment.
+  await sounded(page, 0.1);
   await page.mouse.up();
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.scrapes?.length === 1);
   const take = await page.evaluate(() => /** @type {any} */ (window).caromStudio.store.state.take);
@@ -210,7 +218,7 @@ test("a finger that is drawn over a plate scrapes it; the take holds its way, an
     JSON.stringify(path),
   );
   assert.match((await page.locator(".timeline .blow").last().getAttribute("aria-label")) ?? "", /^Scrape of plate at/);
-  await page.waitForTimeout(300);
+  await sounded(page, 0.3);
   const strikes = await said(page);
   const { first, samples } = await kept(page);
   const rate = await page.evaluate(() => /** @type {any} */ (window).caromStudio.player.rate);

@@ -5,12 +5,14 @@ import { test } from "node:test";
 import {
   BAR,
   browser,
+  drawn,
   openPage,
   openScene,
   rendering,
   sceneOf,
   settled,
   silenced,
+  struck,
   studio,
   useStudio,
   writtenScene,
@@ -47,8 +49,7 @@ test("with the keyboard alone: to the object, strike it, move a slider, choose a
   const moved = await page.evaluate(() => /** @type {any} */ (window).caromStudio.stage.aim.place);
   assert.notDeepEqual(moved, place);
   await page.keyboard.press("Enter");
-  await settled(page);
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 1);
+  await struck(page, 1);
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.peak() > 1e-4);
   await tabTo((now) => now.key === "velocity");
   const before = await writtenScene(page);
@@ -182,7 +183,7 @@ test("a field that the schema learns appears as a control", async () => {
 });
 
 test("a shape that the page does not know by name is drawn, struck and heard", async () => {
-  const { page, complaints, close } = await openPage(browser, studio.address);
+  const { page, complaints, close } = await openPage(browser, studio.address, { moves: true });
   await settled(page);
   const shape = { kind: "wine-glass", diameter: 0.07, height: 0.09, thickness: 0.0012 };
   await openScene(page, {
@@ -208,7 +209,7 @@ test("a shape that the page does not know by name is drawn, struck and heard", a
   const box = await page.locator(".stage-object canvas").boundingBox();
   assert.ok(box);
   await page.mouse.click(box.x + point[0], box.y + point[1]);
-  await settled(page);
+  await struck(page, 1);
   const { strikes } = await sceneOf(page);
   const [radius, turns] = strikes[0].at;
   assert.ok(Math.abs(radius - 0.7) < 0.03 && Math.abs(turns - 0.7) < 0.03, `struck at ${strikes[0].at}`);
@@ -225,11 +226,12 @@ test("views zoom, read values, and reset", async () => {
   await plot.scrollIntoViewIfNeeded();
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.plots.waveform.content);
   const zoom = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.plots.waveform.zoom.x);
-  // What is above grows with the blow, which is computed last, and may grow a moment later.
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.sight.seen?.blow);
-  for (let last = "", now = " "; now !== last; last = now, now = JSON.stringify(await plot.boundingBox())) {
-    await page.waitForTimeout(300);
-  }
+  // What is above grows with the blow, which is computed last and drawn plot by plot.
+  await page.waitForFunction(() => {
+    const { sight, plots } = /** @type {any} */ (window).caromStudio;
+    return sight.seen?.blow && plots.force.content && !sight.outdated.size;
+  });
+  await drawn(page);
   await plot.hover({ position: { x: 120, y: 100 } });
   const readout = '[data-plot="waveform"] .readout';
   await page.waitForFunction((at) => /s/.test(document.querySelector(at)?.textContent ?? ""), readout);

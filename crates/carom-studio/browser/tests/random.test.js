@@ -134,14 +134,18 @@ async function strike(page) {
   await page.keyboard.press("f");
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.playing.lastStart > 0).catch(() => null);
   await idle(page);
-  // The loudspeaker may be later than the picture, and a hammer that starts far away comes late.
-  const isHeard = () => /** @type {any} */ (window).loudest > 1e-4;
+  // The loudspeaker may be later than the picture, and a hammer that starts far away comes late. The clock is that of the
+  // sound.
+  const isOver = (/** @type {number} */ late) => {
+    const { loudest, from, caromStudio } = /** @type {any} */ (window);
+    return loudest > 1e-4 || caromStudio.player.context?.currentTime > from + 4 + late;
+  };
   const comes = await page.evaluate(() => {
     const { rendering } = /** @type {any} */ (window).caromStudio;
     const first = rendering?.arrays.left.findIndex((/** @type {number} */ x) => Math.abs(x) > 1e-4) ?? 0;
     return Math.max(0, first) / (rendering?.head.rate ?? 1);
   });
-  await page.waitForFunction(isHeard, null, { timeout: 4000 + 1000 * comes }).catch(() => null);
+  await page.waitForFunction(isOver, comes).catch(() => null);
   return page.evaluate(() => {
     const {
       playing: { lastStart },
@@ -190,7 +194,7 @@ const listen = (page) =>
       );
     };
     const script = URL.createObjectURL(new Blob([`(${meter})()`], { type: "text/javascript" }));
-    let from = 0;
+    of.from = 0;
     of.loudest = 0;
     of.AudioContext = class extends AudioContext {
       constructor(/** @type {any} */ how) {
@@ -207,15 +211,18 @@ const listen = (page) =>
         if (player.context !== this) return;
         const node = new AudioWorkletNode(this, "meter", { numberOfOutputs: 0 });
         node.port.onmessage = ({ data: { at, loudest } }) => {
-          if (player.context === this && at >= from) of.loudest = Math.max(of.loudest, loudest);
+          if (player.context === this && at >= of.from) of.loudest = Math.max(of.loudest, loudest);
         };
         player.output.input.connect(node);
       }
     };
     of.listen = async () => {
-      // What sounded before has faded by then.
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      from = of.caromStudio.player.context?.currentTime ?? 0;
+      // What sounded before has faded by then, if it is not asleep.
+      const { context } = of.caromStudio.player;
+      const end = (context?.currentTime ?? 0) + 0.03;
+      const goesOn = () => context?.state === "running" && of.caromStudio.player.context === context;
+      while (goesOn() && context.currentTime < end) await new Promise(requestAnimationFrame);
+      of.from = of.caromStudio.player.context?.currentTime ?? 0;
       of.loudest = 0;
     };
   });

@@ -8,7 +8,7 @@ useStudio();
 
 /** Opens a scene and waits until its blow is drawn. @param {any} scene */
 async function opened(scene) {
-  const { page, complaints, close } = await openPage(browser, studio.address, { height: 1400 });
+  const { page, complaints, close } = await openPage(browser, studio.address, { height: 1400, moves: true });
   await settled(page);
   await page.evaluate(() => {
     const { sight } = /** @type {any} */ (window).caromStudio;
@@ -167,7 +167,9 @@ test("a scheme that takes long keeps no other waiting, and the page says that it
 });
 
 test("a coin rocks as its contacts do, and a gesture has its parameters on the front panel", async () => {
-  const { page, complaints, close } = await openPage(browser, `${studio.address}/?scene=coin-settling`);
+  const { page, complaints, close } = await openPage(browser, `${studio.address}/?scene=coin-settling`, {
+    moves: true,
+  });
   await settled(page);
   const slopes = await page.evaluate(async () => {
     const { stage } = /** @type {any} */ (window).caromStudio;
@@ -190,7 +192,7 @@ test("a coin rocks as its contacts do, and a gesture has its parameters on the f
   );
   assert.ok(slopes[3] < 0.02, `flat at the end: ${slopes}`);
   await close();
-  const guiro = await openPage(browser, `${studio.address}/?scene=guiro`);
+  const guiro = await openPage(browser, `${studio.address}/?scene=guiro`, { moves: true });
   await settled(guiro.page);
   const labels = await guiro.page.locator(".front .macro.scrape label").allTextContents();
   for (const wanted of ["Speed at the start", "Speed at the end", "Force", "Spacing"]) {

@@ -20,6 +20,7 @@ import {
   saved,
   settled,
   silenced,
+  struckTwice,
   useStudio,
   writtenScene,
 } from "../studio.js";
@@ -88,7 +89,7 @@ test("the page weighs little", (t) => {
 
 test("below any path it is struck and heard, and learns, also when the network is gone", async (t) => {
   const began = performance.now();
-  const { page, complaints, close } = await openPage(browser, address);
+  const { page, complaints, close } = await openPage(browser, address, { isFirst: true });
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio?.player.about);
   t.diagnostic(`ready to be struck after ${((performance.now() - began) / 1000).toFixed(1)} s`);
   await settled(page);
@@ -103,7 +104,7 @@ test("below any path it is struck and heard, and learns, also when the network i
       .getEntriesByType("resource")
       .some((/** @type {any} */ one) => one.name.endsWith("/learning.wasm") && one.responseEnd > 0),
   );
-  // The script of its worker may come later than it.
+  // The script of its worker may come later than it: that is asked for again and again.
   const isThere = (/** @type {import("playwright-core").Worker} */ worker) => worker.evaluate(() => onmessage !== null);
   while (!(await Promise.all(page.workers().map(isThere))).every(Boolean)) await page.waitForTimeout(50);
   /** @type {string[]} */
@@ -150,7 +151,7 @@ test("below any path it is struck and heard, and learns, also when the network i
 });
 
 test("the first page asks at once for all that it needs until it is struck, and for nothing else", async () => {
-  const { page, close } = await openPage(browser, address);
+  const { page, close } = await openPage(browser, address, { isFirst: true });
   await settled(page);
   const { ahead, used } = await page.evaluate(() => ({
     ahead: [...document.querySelectorAll('link[rel="modulepreload"], link[rel="preload"]')].map(
@@ -182,12 +183,7 @@ async function playTwice(page) {
   await settled(page);
   await openScene(page, BAR);
   await silenced(page);
-  await page.locator(".stage-object canvas").focus();
-  await page.keyboard.press("d");
-  await page.waitForTimeout(120);
-  await page.keyboard.press("Shift+j");
-  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 2);
-  await settled(page);
+  await struckTwice(page);
 }
 
 /** @param {import("playwright-core").Page} page */

@@ -11,7 +11,9 @@ import {
   sceneOf,
   settled,
   silenced,
+  sounded,
   strongestFrequency,
+  struck,
   studio,
   useStudio,
 } from "../studio.js";
@@ -46,11 +48,10 @@ const WALL = {
 };
 
 test("a click on the object sounds, at the scene's strongest partial", async () => {
-  const { page, complaints, close } = await openPage(browser, studio.address);
+  const { page, complaints, close } = await openPage(browser, studio.address, { moves: true });
   await settled(page);
   await openScene(page, THREE_MODES);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
-  await page.waitForTimeout(400);
+  await silenced(page);
   const box = await page.locator(".stage-object canvas").boundingBox();
   assert.ok(box);
   const target = await page.evaluate(() => {
@@ -59,7 +60,7 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
     return stage.figure.camera.project(spot.point);
   });
   await page.mouse.click(box.x + target[0], box.y + target[1] + 6);
-  await settled(page);
+  await struck(page, 1);
   const heard = await page.waitForFunction(() => {
     const peak = /** @type {any} */ (window).caromStudio.player.peak();
     return peak > 0.001 ? peak : false;
@@ -81,9 +82,7 @@ test("a click on the object sounds, at the scene's strongest partial", async () 
     scene.strikes.map((/** @type {any} */ one) => [one.time, one.velocity]),
     [[0, 1]],
   );
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
-  await page.waitForFunction(() => !(/** @type {any} */ (window).caromStudio.player.ringing));
-  await page.waitForTimeout(400);
+  await silenced(page);
   // A hand that comes fast strikes hard: 120 px in some milliseconds.
   await page.mouse.move(box.x + target[0] - 120, box.y + target[1] + 6);
   await page.mouse.move(box.x + target[0], box.y + target[1] + 6, { steps: 4 });
@@ -109,13 +108,13 @@ test("strikes on a ringing object are added to the scene and keep what rings", a
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
   await openScene(page, BAR);
-  await page.evaluate(() => /** @type {any} */ (window).caromStudio.playing.stop());
-  await page.waitForTimeout(400);
+  await silenced(page);
   await page.locator(".stage-object canvas").focus();
   await page.keyboard.press("Enter");
-  await page.waitForTimeout(150);
+  await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.store.state.take?.strikes.length === 1);
+  await sounded(page, 0.1);
   await page.keyboard.press("k");
-  await settled(page);
+  await struck(page, 2);
   const both = await rendering(page);
   await page.keyboard.press("Control+z");
   await settled(page);
@@ -144,18 +143,19 @@ test("strikes are moved, taken out and brought onto a grid; what is saved follow
     page.evaluate(() =>
       /** @type {any} */ (window).caromStudio.store.state.take.strikes.map((/** @type {any} */ one) => one.time),
     );
-  for (const key of ["d", "g", "k"]) {
+  for (const [n, key] of ["d", "g", "k"].entries()) {
     await page.keyboard.press(key);
-    await page.waitForTimeout(140);
+    await page.waitForFunction((count) => document.querySelectorAll(".timeline .blow").length === count, n + 1);
+    await sounded(page, 0.1);
   }
-  await page.waitForFunction(() => document.querySelectorAll(".timeline .blow").length === 3);
   const [first, second, third] = await times();
   await page.locator(".timeline .blow").nth(1).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   assert.ok(Math.abs((await times())[1] - second - 0.02) < 1e-9);
   // Past the third, which it then follows; the focus goes with it.
-  for (let i = 0; i < 5; i += 1) await page.keyboard.press("Shift+ArrowRight");
+  const steps = Math.floor((third - second - 0.02) / 0.1) + 2;
+  for (let i = 0; i < steps; i += 1) await page.keyboard.press("Shift+ArrowRight");
   const now = await times();
   assert.ok(now[1] === third && now[2] > third, `${now}`);
   await page.keyboard.press("Delete");

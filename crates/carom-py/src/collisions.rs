@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use carom_batch::{After, BatchError, Collisions, Column, RigidSolver};
+use carom_lab::batch::{After, BatchError, Collisions, Column, RigidSolver};
 use carom_lab::collision::{Collision, Method, Parsed, Restitution};
 use pyo3::prelude::*;
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use carom::{Method, Mode};
-use carom_batch::{Batch, BatchError, Outcome, Resonator, Solver, WallScheme};
+use carom_lab::batch::{Batch, BatchError, Outcome, Resonator, Solver, WallScheme};
 use pyo3::prelude::*;
 
 use crate::error::refused;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use carom_batch::{Answers, BatchError, Column, Status};
+use carom_lab::batch::{Answers, BatchError, Column, Status};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 

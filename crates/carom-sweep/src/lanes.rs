@@ -2,7 +2,7 @@
 
 use carom::correction::Correction;
 use carom::{Method, Substeps};
-use carom_batch::{Batch, Outcome as Lane, Solver, Status, WallScheme};
+use carom_lab::batch::{Batch, Outcome as Lane, Solver, Status, WallScheme};
 use carom_lab::impact::Impact;
 
 use crate::axes::Axes;

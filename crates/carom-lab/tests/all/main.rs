@@ -1,5 +1,6 @@
 //! The tests of carom-lab, in one program: it is linked once.
 
+mod batch;
 mod collisions;
 mod felt;
 mod impact;

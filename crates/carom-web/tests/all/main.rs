@@ -4,6 +4,7 @@ mod allocation;
 mod answers;
 mod laboratory;
 mod live;
+mod packets;
 mod pitches;
 mod refusals;
 mod support;

@@ -1,5 +1,5 @@
 //! Rates of many impacts at once, and how they compare with one at a time and with two threads:
-//! `cargo bench -p carom-batch`.
+//! `cargo bench -p carom-lab`.
 //!
 //! Rates are per second of processor time where the system tells it (Linux), so that other programs
 //! disturb them little; the gain by two threads needs two idle cores.
@@ -11,7 +11,7 @@ use carom::exact::WallImpact;
 use carom::law::{Damping, Law};
 use carom::numeric::Random;
 use carom::{Method, Mode, Options, World};
-use carom_batch::{
+use carom_lab::batch::{
     After, Axis, Batch, Collisions, Outcome, Resonator, RigidSolver, Solver, WallScheme,
 };
 use carom_rigid::{Body, Collision, Friction, Mirtich, Solid, collide};

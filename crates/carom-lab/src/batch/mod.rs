@@ -7,7 +7,7 @@
 //! the table or the number of threads. It is what one impact at a time gives, to twelve digits.
 //!
 //! ```
-//! use carom_batch::{Batch, Outcome, Solver};
+//! use carom_lab::batch::{Batch, Outcome, Solver};
 //!
 //! // Contact time and restitution against the velocity, for a 10 g mass.
 //! let velocity: Vec<f64> = (1..=1000).map(|i| 0.01 * f64::from(i)).collect();
@@ -28,19 +28,16 @@
 //!
 //! [`Collisions`] does the same for two rigid bodies.
 
-// No panic is reachable from a user.
-#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
-
-mod batch;
 mod collisions;
+mod columns;
 mod error;
 mod hammer;
 mod table;
 mod threads;
 
-pub use batch::{Batch, Solver};
 pub use carom::lanes::{Answers, Column, Outcome, Status, WallScheme};
 pub use collisions::{After, Axis, Collisions, RigidSolver};
+pub use columns::{Batch, Solver};
 pub use error::BatchError;
 pub use hammer::Resonator;
 pub use table::Table;

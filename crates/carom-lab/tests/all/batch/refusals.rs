@@ -1,7 +1,7 @@
 //! What is wrong with a batch is said before any work, by name.
 
 use carom::Mode;
-use carom_batch::{Answers, Batch, Outcome, Resonator, Solver, Status};
+use carom_lab::batch::{Answers, Batch, Outcome, Resonator, Solver, Status};
 
 fn batch() -> Batch<'static> {
     [("mass", 0.01), ("stiffness", 1e9), ("exponent", 1.5), ("velocity", 1.0)]

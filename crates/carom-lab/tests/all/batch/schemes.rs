@@ -3,7 +3,7 @@
 use carom::Method;
 use carom::exact::WallImpact;
 use carom::numeric::Random;
-use carom_batch::{Batch, Outcome, Solver, Status, WallScheme};
+use carom_lab::batch::{Batch, Outcome, Solver, Status, WallScheme};
 use carom_lab::impact::{self, Impact, Run};
 
 const SCHEMES: [(WallScheme, Method); 3] = [
@@ -127,7 +127,7 @@ fn a_row_does_not_depend_on_its_neighbours_or_on_threads() {
         SCHEMES.map(|(scheme, _)| Solver::Scheme(scheme)).into_iter().chain([Solver::Exact])
     {
         let whole = batch.compute(&solver, &Outcome::ALL, 1).unwrap();
-        let bits = |row: usize, table: &carom_batch::Table<Outcome>, from: usize| {
+        let bits = |row: usize, table: &carom_lab::batch::Table<Outcome>, from: usize| {
             Outcome::ALL.map(|outcome| table.column(outcome).unwrap()[row - from].to_bits())
         };
         let threaded = batch.compute(&solver, &Outcome::ALL, 3).unwrap();

@@ -10,9 +10,9 @@ use carom_rigid::{
     collide,
 };
 
-use crate::BatchError;
-use crate::table::{Columns, Known, Table};
-use crate::threads::{check, spread};
+use super::BatchError;
+use super::table::{Columns, Known, Table};
+use super::threads::{check, spread};
 
 /// How collisions are computed.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,7 +148,7 @@ const KNOWN: &[Known] = &[
 /// where it moves otherwise than in the collision that is given. `restitution` and `friction` are needed.
 ///
 /// ```
-/// use carom_batch::{After, Axis, Collisions, RigidSolver};
+/// use carom_lab::batch::{After, Axis, Collisions, RigidSolver};
 /// use carom_rigid::{Body, Collision};
 ///
 /// let ball = Body::sphere(0.1, 0.02)?.moving([1.0, 0.0, -1.0], [0.0; 3]).touched_at([0.0, 0.0, -0.02]);
@@ -184,7 +184,7 @@ impl<'a> Collisions<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Batch::column`](crate::Batch::column).
+    /// As [`Batch::column`](super::Batch::column).
     pub fn column(mut self, name: &str, column: impl Into<Column<'a>>) -> Result<Self, BatchError> {
         self.columns.set(name, column.into())?;
         Ok(self)

@@ -6,7 +6,7 @@ use std::thread;
 
 use carom::lanes::Answers;
 
-use crate::BatchError;
+use super::BatchError;
 
 /// Checks that there is room for every row, before any work.
 pub(crate) fn check<O>(

@@ -3,7 +3,7 @@
 use carom::check::Limit;
 use carom::lanes::{Answers, Column, Status};
 
-use crate::BatchError;
+use super::BatchError;
 
 /// A column that a batch may have.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,10 @@ use carom::check::Limit;
 use carom::exact::damping_product;
 use carom::lanes::{self, Answers, Column, Outcome, SchemeRows, WallRows, WallScheme};
 
-use crate::BatchError;
-use crate::hammer::{Hammer, Resonator};
-use crate::table::{Columns, Known, Table};
-use crate::threads::{check, spread};
+use super::BatchError;
+use super::hammer::{Hammer, Resonator};
+use super::table::{Columns, Known, Table};
+use super::threads::{check, spread};
 
 /// How the rows of a batch are computed.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use carom::lanes::{Answers, Outcome, Status, WallRows};
 use carom::law::{Damping, Law};
 use carom::{Body, ContactId, Mode, Options, State, Voice, World};
 
-use crate::BatchError;
+use super::BatchError;
 
 /// A body that rings, where it is struck, and the sample rate.
 ///

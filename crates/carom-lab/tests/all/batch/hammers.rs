@@ -3,7 +3,7 @@
 use carom::law::{Damping, Law};
 use carom::numeric::Random;
 use carom::{Mode, Options, World};
-use carom_batch::{Batch, Outcome, Resonator, Solver, Status};
+use carom_lab::batch::{Batch, Outcome, Resonator, Solver, Status};
 use serde_json::Value;
 
 fn eight_modes() -> Resonator {
@@ -71,7 +71,7 @@ fn one_voice_for_all_rows_gives_what_a_world_for_each_gives() {
     }
     let threaded = batch.compute(&solver, &outcomes, 2).unwrap();
     for outcome in outcomes {
-        let bits = |table: &carom_batch::Table<Outcome>| -> Vec<u64> {
+        let bits = |table: &carom_lab::batch::Table<Outcome>| -> Vec<u64> {
             table.column(outcome).unwrap().iter().map(|value| value.to_bits()).collect()
         };
         assert_eq!(bits(&table), bits(&threaded), "{}", outcome.name());
@@ -81,7 +81,7 @@ fn one_voice_for_all_rows_gives_what_a_world_for_each_gives() {
 #[test]
 fn converged_solutions_are_met() {
     let cases: Vec<Value> =
-        serde_json::from_str(include_str!("../../../carom/tests/data/hammer.json")).unwrap();
+        serde_json::from_str(include_str!("../../../../carom/tests/data/hammer.json")).unwrap();
     for case in cases {
         let of = |name: &str| case[name].as_f64().unwrap();
         let frequencies = case["mode_hz"].as_array().unwrap();

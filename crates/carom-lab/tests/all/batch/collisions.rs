@@ -1,7 +1,7 @@
 //! Collisions of many rows are those of one at a time, to the tolerance that is asked for.
 
 use carom::numeric::Random;
-use carom_batch::{After, Axis, Collisions, RigidSolver, Status};
+use carom_lab::batch::{After, Axis, Collisions, RigidSolver, Status};
 use carom_rigid::algebra::{length, subtract};
 use carom_rigid::{Body, Collision, Friction, Method, Mirtich, Pulse, Shape, Solid, collide};
 

@@ -2,7 +2,7 @@
 
 use carom::exact::WallImpact;
 use carom::numeric::Random;
-use carom_batch::{Batch, Outcome, Solver, Status};
+use carom_lab::batch::{Batch, Outcome, Solver, Status};
 use serde_json::Value;
 
 /// Columns of impacts.
@@ -118,7 +118,7 @@ fn where_formulas_change_nothing_jumps() {
 #[test]
 fn references_of_fifty_digits_are_met() {
     let cases: Vec<Value> =
-        serde_json::from_str(include_str!("../../../carom/tests/data/impact.json")).unwrap();
+        serde_json::from_str(include_str!("../../../../carom/tests/data/impact.json")).unwrap();
     let mut columns = Columns::default();
     for case in &cases {
         let of = |name: &str| case[name].as_f64().unwrap();

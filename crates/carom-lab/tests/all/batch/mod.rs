@@ -1,4 +1,4 @@
-//! The tests of carom-batch, in one program: it is linked once.
+//! Many impacts at once.
 
 mod collisions;
 mod exact;

@@ -12,30 +12,34 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /**
  * Serious and critical violations.
- * @param {import("playwright-core").Page} page @param {object} rules those that are looked at @returns {Promise<string[]>}
+ * @param {import("playwright-core").Page} page @param {string} part of the page @param {object} rules that are looked at
+ * @returns {Promise<string[]>}
  */
-async function violations(page, rules) {
+async function violations(page, part, rules) {
   // As a function of the protocol, which the policy of the page does not hold back.
   await page.evaluate(AXE);
-  return page.evaluate(async (given) => {
-    const how = { resultTypes: ["violations"], ...given };
-    const { violations } = await /** @type {any} */ (window).axe.run(document, how);
-    return violations
-      .filter((/** @type {any} */ one) => ["serious", "critical"].includes(one.impact))
-      .flatMap((/** @type {any} */ one) =>
-        one.nodes
-          .slice(0, 3)
-          .map((/** @type {any} */ node) => `${one.id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`),
-      );
-  }, rules);
+  return page.evaluate(
+    async ([selector, given]) => {
+      const how = { resultTypes: ["violations"], .../** @type {object} */ (given) };
+      const { violations } = await /** @type {any} */ (window).axe.run({ include: [selector] }, how);
+      return violations
+        .filter((/** @type {any} */ one) => ["serious", "critical"].includes(one.impact))
+        .flatMap((/** @type {any} */ one) =>
+          one.nodes
+            .slice(0, 3)
+            .map((/** @type {any} */ node) => `${one.id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`),
+        );
+    },
+    /** @type {const} */ ([part, rules]),
+  );
 }
 
 /** Waits for what a page computes. @param {import("playwright-core").Page} page */
 const computed = (page) => page.waitForSelector('.results[aria-busy="false"] table');
 
 /**
- * Pages, and what is done on them before they are looked at.
- * @type {[string, string, (page: import("playwright-core").Page) => Promise<any>][]}
+ * Pages, what is done on them before they are looked at, and which part is looked at where the rest was seen before.
+ * @type {[string, string, (page: import("playwright-core").Page) => Promise<any>, string?][]}
  */
 const PAGES = [
   [
@@ -46,7 +50,7 @@ const PAGES = [
       await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
     },
   ],
-  ["a guide", "/?guide=where", (page) => settled(page)],
+  ["a guide", "/?guide=where", (page) => settled(page), ".guide"],
   [
     "something new",
     "/",
@@ -54,6 +58,7 @@ const PAGES = [
       await settled(page);
       await page.click(".pick.new");
     },
+    "dialog",
   ],
   [
     "an error",
@@ -65,6 +70,7 @@ const PAGES = [
       await box.press("Enter");
       await page.waitForSelector(".message:not([hidden])");
     },
+    ".stage, .front",
   ],
   [
     "given modes",
@@ -73,6 +79,7 @@ const PAGES = [
       await settled(page);
       await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
     },
+    ".everything",
   ],
   ["the gallery", "/gallery.html", (page) => page.waitForSelector(".card .play")],
   ["the comparison", "/compare.html", (page) => page.waitForSelector(".compare tbody tr")],
@@ -84,14 +91,14 @@ const PAGES = [
 ];
 
 test("no serious violation on any page, in both themes", async () => {
-  for (const [name, address, prepare] of PAGES) {
+  for (const [name, address, prepare, part = "html"] of PAGES) {
     const { page, close } = await openPage(browser, studio.address + address);
     await prepare(page);
-    assert.deepEqual(await violations(page, {}), [], `${name}, light`);
+    assert.deepEqual(await violations(page, part, {}), [], `${name}, light`);
     // Themes differ in colours alone.
     await page.emulateMedia({ colorScheme: "dark" });
     const ofColour = { runOnly: { type: "tag", values: ["cat.color"] } };
-    assert.deepEqual(await violations(page, ofColour), [], `${name}, dark`);
+    assert.deepEqual(await violations(page, part, ofColour), [], `${name}, dark`);
     await close();
   }
 });

@@ -189,11 +189,40 @@ export const BAR = {
 };
 
 /**
+ * Waits until all is where it stays: what is above and beside an object grows with the facts of its blow, which is
+ * computed last and drawn plot by plot.
+ * @param {import("playwright-core").Page} page
+ */
+export async function laid(page) {
+  await page.waitForFunction(() => {
+    const { rendering, sight } = /** @type {any} */ (window).caromStudio;
+    return (
+      rendering && sight.seen?.rendering === rendering && sight.seen.blow && !sight.asks.busy && !sight.outdated.size
+    );
+  });
+  await page.evaluate(async () => {
+    const { sight, stage } = /** @type {any} */ (window).caromStudio;
+    const frame = () => new Promise(requestAnimationFrame);
+    const look = () => {
+      const { left, top, width, height } = stage.canvas.getBoundingClientRect();
+      return [left, top, width, height, document.body.scrollHeight, sight.outdated.size].join();
+    };
+    for (let last = "", same = 0; same < 3; ) {
+      await frame();
+      const now = look();
+      same = now === last ? same + 1 : 0;
+      last = now;
+    }
+  });
+}
+
+/**
  * Ends what sounds, so that the next strike begins something new: the audio thread has said that nothing plays, and what
- * fades has left the loudspeaker.
+ * fades has left the loudspeaker. Also, all is where it stays.
  * @param {import("playwright-core").Page} page
  */
 export async function silenced(page) {
+  await laid(page);
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.player.node);
   const ended = await page.evaluate(async () => {
     const { player, playing } = /** @type {any} */ (window).caromStudio;

@@ -7,6 +7,7 @@ import {
   BAR,
   browser,
   drawn,
+  laid,
   openBrowser,
   openPage,
   openScene,
@@ -152,7 +153,7 @@ test("on a phone one tap is one sound, where the browser allows sound only after
     const context = await strict.newContext({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
     const page = await context.newPage();
     await page.goto(studio.address);
-    await settled(page);
+    await laid(page);
     const state = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.player.context.state);
     assert.equal(await state(), "suspended");
     const [x, y] = await page.evaluate(() => {

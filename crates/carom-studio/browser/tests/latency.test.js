@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { browser, drawn, openPage, openScene, settled, studio, useStudio } from "../studio.js";
+import { browser, drawn, laid, openPage, openScene, settled, studio, useStudio } from "../studio.js";
 
 useStudio();
 
@@ -30,6 +30,7 @@ test("the time from a slider to new sound and plots is reported", async (t) => {
   const { page, complaints, close } = await openPage(browser, studio.address);
   await settled(page);
   await openScene(page, SCENE);
+  await laid(page);
   const slider = page.locator('.front input[data-key="velocity"]');
   const box = await slider.boundingBox();
   assert.ok(box);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import {
   BAR,
   browser,
-  drawn,
+  laid,
   openPage,
   openScene,
   rendering,
@@ -226,12 +226,7 @@ test("views zoom, read values, and reset", async () => {
   await plot.scrollIntoViewIfNeeded();
   await page.waitForFunction(() => /** @type {any} */ (window).caromStudio.plots.waveform.content);
   const zoom = () => page.evaluate(() => /** @type {any} */ (window).caromStudio.plots.waveform.zoom.x);
-  // What is above grows with the blow, which is computed last and drawn plot by plot.
-  await page.waitForFunction(() => {
-    const { sight, plots } = /** @type {any} */ (window).caromStudio;
-    return sight.seen?.blow && plots.force.content && !sight.outdated.size;
-  });
-  await drawn(page);
+  await laid(page);
   await plot.hover({ position: { x: 120, y: 100 } });
   const readout = '[data-plot="waveform"] .readout';
   await page.waitForFunction((at) => /s/.test(document.querySelector(at)?.textContent ?? ""), readout);

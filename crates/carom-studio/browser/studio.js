@@ -194,6 +194,7 @@ export const BAR = {
  * @param {import("playwright-core").Page} page
  */
 export async function laid(page) {
+  await settled(page);
   await page.waitForFunction(() => {
     const { rendering, sight } = /** @type {any} */ (window).caromStudio;
     return (

@@ -247,9 +247,9 @@ fn coverage(truth: &Truth, draws: usize, stated: bool) -> Vec<f64> {
     held.into_iter().map(|held| held as f64 / draws as f64).collect()
 }
 
-/// 95 % intervals hold the truth in 88 to 100 of a hundred draws.
-fn intervals_hold(truth: &Truth, stated: bool) {
-    for (rate, (name, _)) in coverage(truth, 100, stated).iter().zip(truth.values) {
+/// 95 % intervals hold the truth in 88 to 100 % of the draws.
+fn intervals_hold(truth: &Truth, draws: usize, stated: bool) {
+    for (rate, (name, _)) in coverage(truth, draws, stated).iter().zip(truth.values) {
         println!("{} {name}: {rate}", truth.model.name());
         assert!((0.88..=1.0).contains(rate), "{} {name}: {rate}", truth.model.name());
     }
@@ -257,20 +257,20 @@ fn intervals_hold(truth: &Truth, stated: bool) {
 
 #[test]
 fn intervals_of_mirtich_and_of_a_pulse_hold_the_truth_as_often_as_they_say() {
-    intervals_hold(&TRUTHS[0], false);
-    intervals_hold(&TRUTHS[0], true);
-    intervals_hold(&TRUTHS[1], false);
-    intervals_hold(&TRUTHS[2], true);
+    intervals_hold(&TRUTHS[0], 100, false);
+    intervals_hold(&TRUTHS[0], 100, true);
+    intervals_hold(&TRUTHS[1], 100, false);
+    intervals_hold(&TRUTHS[2], 100, true);
 }
 
 #[test]
 fn intervals_of_a_compliant_contact_hold_the_truth_as_often_as_they_say() {
-    intervals_hold(&TRUTHS[3], true);
+    intervals_hold(&TRUTHS[3], 50, true);
 }
 
 #[test]
 fn intervals_of_the_three_steps_hold_the_truth_as_often_as_they_say() {
-    intervals_hold(&TRUTHS[4], false);
+    intervals_hold(&TRUTHS[4], 50, false);
 }
 
 #[test]

@@ -70,7 +70,8 @@ fn every_piece_is_sound() {
         let (plan, name) = (plan(piece.text), piece.name);
         let listen_for = plan.description.as_deref().unwrap_or_default();
         assert_eq!(listen_for.trim().lines().count(), 2, "{name}: two lines of what to listen for");
-        let sound = render_sound(&plan, RenderOptions::default()).unwrap();
+        let options = RenderOptions { unheard: true, ..RenderOptions::default() };
+        let sound = render_sound(&plan, options).unwrap();
         let rendering = &sound.rendering;
         let summary = &rendering.summary;
         let peak = summary.audio.peak * rendering.gain;

@@ -1,19 +1,35 @@
-//! Random scenes: `scenes [COUNT [FIRST]]`, on all cores. Prints the seeds of those for which something does not hold;
-//! `scenes print SEED` prints such a scene.
+//! Random scenes, on all cores: `scenes [chains] [COUNT [FIRST]]`. Prints the seeds of those for which something does
+//! not hold, and how many of a hundred copies, with all numbers moved by a thousandth, fail too. `scenes [chains] print
+//! SEED [COPY]` prints such a scene.
+//!
+//! Without `chains` they are scenes of the gallery with other numbers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use carom_fuzz::chains::{chain, moved};
 use carom_fuzz::scenes::{Fate, check, scene};
+use serde_json::Value;
+
+/// By how much the numbers of a scene that fails are moved.
+const MOVED: f64 = 1e-3;
+
+fn verdict(scene: &Value) -> Result<Fate, String> {
+    catch_unwind(AssertUnwindSafe(|| check(scene)))
+        .unwrap_or_else(|_| Err("it panicked".to_owned()))
+}
 
 fn main() {
     let mut words = std::env::args().skip(1).peekable();
-    if words.next_if(|word| word == "print").is_some() {
-        let seed = words.next().and_then(|word| word.parse().ok()).unwrap_or_default();
-        println!("{:#}", scene(seed));
+    let make = if words.next_if(|word| word == "chains").is_some() { chain } else { scene };
+    let print = words.next_if(|word| word == "print").is_some();
+    let mut number = |usual: u64| words.next().map_or(usual, |word| word.parse().unwrap_or(usual));
+    if print {
+        let scene = make(number(0));
+        let copy = number(0);
+        println!("{:#}", if copy == 0 { scene } else { moved(&scene, MOVED, copy) });
         return;
     }
-    let mut number = |usual: u64| words.next().map_or(usual, |word| word.parse().unwrap_or(usual));
     let (count, first) = (number(1000), number(0));
     let next = AtomicU64::new(first);
     let fates = [const { AtomicU64::new(0) }; 4];
@@ -27,17 +43,23 @@ fn main() {
                     if seed >= first + count {
                         return;
                     }
-                    let checked = catch_unwind(AssertUnwindSafe(|| check(&scene(seed))));
-                    let fate = match checked {
-                        Ok(Ok(Fate::Rendered)) => 0,
-                        Ok(Ok(Fate::Refused)) => 1,
-                        Ok(Ok(Fate::BrokeOff)) => 2,
-                        Ok(Err(error)) => {
-                            println!("scene {seed}: {error}");
-                            3
-                        }
-                        Err(_) => {
-                            println!("scene {seed}: it panicked");
+                    let scene = make(seed);
+                    let begun = std::time::Instant::now();
+                    let verdict_of = verdict(&scene);
+                    if begun.elapsed().as_secs() > 5 {
+                        println!("scene {seed} took {:.0} s", begun.elapsed().as_secs_f64());
+                    }
+                    let fate = match verdict_of {
+                        Ok(Fate::Rendered) => 0,
+                        Ok(Fate::Refused) => 1,
+                        Ok(Fate::BrokeOff) => 2,
+                        Err(error) => {
+                            let copies =
+                                (1..=100).filter(|&n| verdict(&moved(&scene, MOVED, n)).is_err());
+                            println!(
+                                "scene {seed}: {error}; so do {} of 100 copies",
+                                copies.count()
+                            );
                             3
                         }
                     };

@@ -10,6 +10,7 @@
 //! cargo run --release -p carom-fuzz --example scenes -- 100000
 //! ```
 
+pub mod chains;
 pub mod damage;
 pub mod scenes;
 mod targets;

@@ -30,13 +30,9 @@ pub fn compute_alike() {
 
 /// Whether the fast versions may be called.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(
-    not(target_arch = "x86_64"),
-    allow(dead_code, reason = "other processors have one version")
-)]
 pub struct Cpu {
-    /// With AVX2 and FMA.
-    pub avx2: bool,
+    /// With AVX2 and FMA: only where they were detected.
+    avx2: bool,
 }
 
 impl Cpu {
@@ -50,6 +46,19 @@ impl Cpu {
         #[cfg(not(target_arch = "x86_64"))]
         let avx2 = false;
         Self { avx2 }
+    }
+
+    /// What every processor has.
+    #[must_use]
+    pub fn plain() -> Self {
+        Self { avx2: false }
+    }
+
+    /// Whether it has AVX2 and FMA, and they may be used.
+    #[inline(always)]
+    #[must_use]
+    pub fn has_avx2(self) -> bool {
+        self.avx2
     }
 }
 
@@ -88,7 +97,7 @@ macro_rules! kernels {
             }
 
             #[cfg(target_arch = "x86_64")]
-            if cpu.avx2 {
+            if cpu.has_avx2() {
                 // SAFETY: the features were detected when `cpu` was made.
                 #[allow(unsafe_code)]
                 return unsafe { fast($($argument),*) };

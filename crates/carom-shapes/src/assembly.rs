@@ -2,10 +2,10 @@
 
 use std::f64::consts::TAU;
 use std::fmt;
-use std::sync::Mutex;
 
 use crate::eigen::generalised::generalised;
 use crate::eigen::{Matrix, dot};
+use crate::room::Rooms;
 use crate::{DesignedMode, Forms, Inner, Motion, Object, Place};
 
 /// The parts of an assembly, one motion after the other.
@@ -66,8 +66,8 @@ impl Assembly {
             shares.push(share.scaled(mass.sqrt(), size));
             inner.push(losses);
         }
-        let room = Mutex::new(vec![0.0; size]);
-        Object { mass, modes, forms: Box::new(Sums { parts, shares, inner, size, room }) }
+        let room = Rooms::new(|| vec![0.0; size]);
+        Object { mass, modes, forms: Box::new(Sums { parts, shares, inner, room }) }
     }
 }
 
@@ -117,23 +117,16 @@ struct Sums<P> {
     parts: P,
     shares: Vec<Share>,
     inner: Vec<Inner>,
-    /// How many motions there are, and room for how far each goes.
-    size: usize,
-    room: Mutex<Vec<f64>>,
+    /// Room for how far each motion goes.
+    room: Rooms<Vec<f64>>,
 }
 
 impl<P: Parts> Sums<P> {
     fn sums(&self, weights: &mut [f64], motions: impl FnOnce(&mut [f64])) {
-        let sum = |parts: &mut [f64]| {
-            motions(parts);
-            for (weight, share) in weights.iter_mut().zip(&self.shares) {
-                *weight = share.sum(parts);
-            }
-        };
-        // Nobody waits: who finds the room taken makes one.
-        match self.room.try_lock() {
-            Ok(mut room) => sum(&mut room),
-            Err(_) => sum(&mut vec![0.0; self.size]),
+        let mut parts = self.room.take();
+        motions(&mut parts);
+        for (weight, share) in weights.iter_mut().zip(&self.shares) {
+            *weight = share.sum(&parts);
         }
     }
 }

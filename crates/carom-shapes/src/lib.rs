@@ -97,6 +97,7 @@ pub mod radiation;
 mod radiator;
 mod residual;
 mod resonator;
+mod room;
 mod section;
 mod shell;
 mod special;

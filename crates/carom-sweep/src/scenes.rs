@@ -155,5 +155,8 @@ fn template(plan: &Plan) -> Value {
         samples: 0,
         iterations_max: 0,
         coarsened: 0,
+        contact_steps: 0,
+        halved: 0,
+        stopped: 0,
     })
 }

@@ -11,6 +11,10 @@ pub struct Flow {
     pub supplied: f64,
     /// Iterations of the solver in this step, 0 where it has none or was not needed.
     pub iterations: u32,
+    /// Steps that were taken in halves, because their energy did not add up.
+    pub halved: u32,
+    /// Steps in which contacts acted as viscous stops, because halves did not help.
+    pub stopped: u32,
 }
 
 /// The account of a run: stored + dissipated − supplied − corrected − initial is what went missing.

@@ -23,6 +23,7 @@ use num_complex::Complex64;
 use crate::InvalidValue;
 use crate::check::{check, check_length, finite, positive};
 use crate::model::{Mode, Modes};
+use crate::world::check_weight;
 
 /// The longest time that sound may need (s).
 const LONGEST_DELAY: f64 = 60.0;
@@ -219,9 +220,9 @@ impl Hearing {
         }
         let mut rests = Vec::with_capacity(range.len());
         for (heard, i) in far.modes.iter().zip(range.clone()) {
+            check_weight("gain", heard.gain)?;
             finite("ring", heard.ring[0])?;
             finite("ring", heard.ring[1])?;
-            finite("gain", heard.gain)?;
             let (omega, sigma) = (modes.omega[i], modes.sigma[i]);
             let Some(index) = heard.filter else {
                 rests.push(complex(heard.ring));

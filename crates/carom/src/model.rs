@@ -93,6 +93,15 @@ pub struct Model {
     pub(crate) contacts: Vec<Contact>,
     pub(crate) pickups: Vec<Pickup>,
     pub(crate) tensions: Vec<Held>,
+    pub(crate) stamps: Stamps,
+}
+
+/// The stamps of bodies, contacts and ports, by which ids are known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Stamps {
+    pub(crate) bodies: Vec<u64>,
+    pub(crate) contacts: Vec<u64>,
+    pub(crate) ports: Vec<u64>,
 }
 
 /// The motion of a body that a pickup records.

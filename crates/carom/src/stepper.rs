@@ -324,6 +324,11 @@ pub(crate) trait Stepper: Debug + Send {
     /// Takes over a physical state.
     fn load(&mut self, model: &Model, state: &State, drive: &Drive);
 
+    /// Takes over velocities alone: displacements and contacts stay as they are.
+    fn load_velocities(&mut self, model: &Model, state: &State, drive: &Drive) {
+        self.load(model, state, drive);
+    }
+
     /// Gives the physical state.
     fn store(&self, model: &Model, state: &mut State);
 

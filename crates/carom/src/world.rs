@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::check::{check, check_length, finite, not_negative, positive};
 use crate::hearing::{FarField, Listener};
@@ -63,13 +63,20 @@ impl From<[f64; 2]> for Place {
     }
 }
 
-/// Indices that belong to one world.
+/// What tells the things of worlds apart: no two are ever made with the same stamp. A copy of a world has those of the
+/// original, and what is added to either later belongs to it alone.
+pub(crate) fn stamp() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Indices that belong to one world, and its copies.
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident $($what:literal)?,)+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name {
-            pub(crate) world: u32,
+            pub(crate) stamp: u64,
             pub(crate) index: usize,
         }
 
@@ -81,9 +88,9 @@ macro_rules! ids {
             }
 
             $(
-                /// Its index, if it belongs to this world, which has so many.
-                pub(crate) fn within(self, world: u32, count: usize) -> Result<usize, InvalidValue> {
-                    let known = self.world == world && self.index < count;
+                /// Its index, if it belongs to the world whose things have these stamps.
+                pub(crate) fn within(self, stamps: &[u64]) -> Result<usize, InvalidValue> {
+                    let known = stamps.get(self.index) == Some(&self.stamp);
                     let allowed = concat!("a ", $what, " of this world");
                     check(known, $what, self.index as f64, allowed).map(|_| self.index)
                 }
@@ -127,9 +134,7 @@ impl Body {
     /// The body at a point where its modes have these weights.
     pub fn weighing(&self, weights: &[f64]) -> Result<Port, InvalidValue> {
         check_length("number of weights", weights.len(), self.modes)?;
-        for &weight in weights {
-            finite("weight", weight)?;
-        }
+        weights.iter().try_for_each(|weight| check_weight("weight", *weight))?;
         Ok(Port { body: self.id, weights: weights.into() })
     }
 
@@ -203,7 +208,6 @@ pub(crate) struct PushPoint {
 /// ```
 #[derive(Clone, Debug)]
 pub struct World {
-    number: u32,
     pub(crate) model: Model,
     pub(crate) state: State,
     pub(crate) ports: Vec<PushPoint>,
@@ -220,9 +224,7 @@ impl World {
     /// An empty world.
     #[must_use]
     pub fn new() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
         Self {
-            number: NUMBER.fetch_add(1, Ordering::Relaxed),
             model: Model::default(),
             state: Model::default().rest(),
             ports: Vec::new(),
@@ -242,7 +244,7 @@ impl World {
         let index = self.model.bodies.len();
         let end = self.model.modes.mass.len();
         self.model.bodies.push(end..end);
-        Body { id: BodyId { world: self.number, index }, modes: 0, rings: None }
+        Body { id: self.stamp_body(index), modes: 0, rings: None }
     }
 
     /// A body that rings: a shape of some material, or a list of modes.
@@ -262,7 +264,13 @@ impl World {
         let index = self.model.add_body(modes)?;
         self.state.displacement.resize(self.model.modes.mass.len(), 0.0);
         self.state.velocity.resize(self.model.modes.mass.len(), 0.0);
-        Ok(Body { id: BodyId { world: self.number, index }, modes: modes.len(), rings })
+        Ok(Body { id: self.stamp_body(index), modes: modes.len(), rings })
+    }
+
+    fn stamp_body(&mut self, index: usize) -> BodyId {
+        let stamp = stamp();
+        self.model.stamps.bodies.push(stamp);
+        BodyId { stamp, index }
     }
 
     /// Lets a body that rings be stretched as it bends: it grows stiffer, and its pitch glides down as
@@ -305,7 +313,9 @@ impl World {
         let sides = [(&first, self.own(&first)?), (&second, self.own(&second)?)];
         let index = self.model.add_contact(sides.map(|(port, b)| (b, &port.weights[..])), law)?;
         self.state.memory.push(0.0);
-        Ok(ContactId { world: self.number, index })
+        let stamp = stamp();
+        self.model.stamps.contacts.push(stamp);
+        Ok(ContactId { stamp, index })
     }
 
     /// Sets the distance (m) of two points at rest.
@@ -342,7 +352,7 @@ impl World {
         let allowed = "a point of another quantity: pressure is heard in the room, with `listen`";
         check(quantity != Quantity::Pressure, "place", f64::NAN, allowed)?;
         let index = self.model.add_pickup(body, &port.weights, quantity);
-        Ok(PickupId { world: self.number, index })
+        Ok(PickupId { stamp: stamp(), index })
     }
 
     /// Records the pressure of the sound of a body (Pa) at a place in the room, the time that it
@@ -360,9 +370,9 @@ impl World {
     /// it is at each sample: [`FarField::below`] takes away first what is too high for the sample
     /// rate.
     pub fn listen_as(&mut self, body: &Body, far: &FarField) -> Result<PickupId, InvalidValue> {
-        let of = body.id.within(self.number, self.model.bodies.len())?;
+        let of = body.id.within(&self.model.stamps.bodies)?;
         let index = self.model.add_listener(of, far)?;
-        Ok(PickupId { world: self.number, index })
+        Ok(PickupId { stamp: stamp(), index })
     }
 
     /// A point where hands can push while it sounds.
@@ -377,7 +387,9 @@ impl World {
         let port = port.into();
         let body = self.own(&port)?;
         self.ports.push(PushPoint { body, weights: port.weights, force: newtons });
-        Ok(PortId { world: self.number, index: self.ports.len() - 1 })
+        let stamp = stamp();
+        self.model.stamps.ports.push(stamp);
+        Ok(PortId { stamp, index: self.ports.len() - 1 })
     }
 
     /// Lets a contact be moved over one of its two bodies, from the start.
@@ -395,7 +407,7 @@ impl World {
 
     /// Which side of a contact a body is.
     pub(crate) fn side(&self, contact: usize, body: BodyId) -> Result<usize, InvalidValue> {
-        side_of(self.number, &self.model, contact, body)
+        side_of(&self.model, contact, body)
     }
 
     /// The state at the start: everything at rest unless it is changed.
@@ -429,7 +441,7 @@ impl World {
 
     /// Where the modes of a body are in a [`State`].
     pub fn modes_of(&self, body: BodyId) -> Result<Range<usize>, InvalidValue> {
-        Ok(self.model.modes_of(body.within(self.number, self.model.bodies.len())?))
+        Ok(self.model.modes_of(body.within(&self.model.stamps.bodies)?))
     }
 
     /// Bodies and contacts as a scheme sees them.
@@ -438,17 +450,13 @@ impl World {
         &self.model
     }
 
-    pub(crate) fn number(&self) -> u32 {
-        self.number
-    }
-
     fn own(&self, port: &Port) -> Result<usize, InvalidValue> {
         port.check(self.modes_of(port.body)?.len())?;
         Ok(port.body.index)
     }
 
     fn own_contact(&self, contact: ContactId) -> Result<usize, InvalidValue> {
-        contact.within(self.number, self.model.contacts.len())
+        contact.within(&self.model.stamps.contacts)
     }
 
     /// Makes a voice that sounds at so many samples per second, and the hands that play it.
@@ -468,6 +476,15 @@ impl World {
     }
 }
 
+/// The largest weight of a mode at a point, and the largest gain of a mode that is heard.
+const LARGEST_WEIGHT: f64 = 1e9;
+
+/// Whether a mode may have this weight, or gain.
+pub(crate) fn check_weight(field: &'static str, weight: f64) -> Result<(), InvalidValue> {
+    let allowed = "a number from -1e9 to 1e9";
+    check(weight.abs() <= LARGEST_WEIGHT, field, weight, allowed).map(|_| ())
+}
+
 /// Whether there is a weight for each of so many modes.
 pub(crate) fn check_weights(weights: &[f64], modes: usize) -> Result<(), InvalidValue> {
     if weights.is_empty() && modes > 0 {
@@ -478,15 +495,10 @@ pub(crate) fn check_weights(weights: &[f64], modes: usize) -> Result<(), Invalid
 }
 
 /// The side of a contact that a body is on.
-pub(crate) fn side_of(
-    world: u32,
-    model: &Model,
-    contact: usize,
-    body: BodyId,
-) -> Result<usize, InvalidValue> {
+pub(crate) fn side_of(model: &Model, contact: usize, body: BodyId) -> Result<usize, InvalidValue> {
     let bodies = model.contacts.get(contact).map(|contact| contact.bodies);
     let side = bodies.and_then(|bodies| bodies.iter().position(|b| *b == body.index));
-    let side = side.filter(|_| body.world == world);
+    let side = side.filter(|_| body.within(&model.stamps.bodies).is_ok());
     let allowed = "one of the two bodies of the contact";
     side.ok_or(InvalidValue { field: "body", value: body.index as f64, allowed })
 }

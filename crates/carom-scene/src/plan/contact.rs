@@ -5,7 +5,7 @@ use carom_files::{Part, did_you_mean};
 use carom_shapes::Places;
 
 use super::{Kind, PlannedContact, Planner, Spot, body};
-use crate::scene::{At, Contact, Gesture};
+use crate::scene::{Along, At, Contact, Gesture};
 
 /// A contact may store so much (J) at the start.
 const MOST_STORED: f64 = 1e9;
@@ -73,6 +73,9 @@ impl Planner<'_> {
         };
         let Some(side) = first.between.iter().position(|b| self.has_shape(*b)) else { return };
         let (first, count) = (first.clone(), along.points);
+        if !Along::POINTS.contains(&count) {
+            return;
+        }
         let point = |n: u32| {
             let share = f64::from(n) / f64::from(count - 1);
             let mut contact = first.clone();

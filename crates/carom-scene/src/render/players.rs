@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use carom::scheme::StepError;
 use carom::{
-    Account, ContactLog, ContactPoint, ContactSample, FirstRelease, Ledger, Options, State, Voice,
+    Account, ContactLog, ContactPoint, ContactSample, Counts, FirstRelease, Ledger, Options, State,
+    Voice,
 };
 
 use crate::build::Built;
@@ -201,8 +202,8 @@ impl Players {
         self.players.iter().map(|player| player.voice.iterations_max()).max().unwrap_or(0)
     }
 
-    /// Samples whose steps were coarser than they should have been, of all voices.
-    pub(super) fn coarsened(&self) -> u64 {
-        self.players.iter().map(|player| player.voice.counts().coarsened).sum()
+    /// Something that all voices count, together.
+    pub(super) fn count(&self, of: impl Fn(&Counts) -> u64) -> u64 {
+        self.players.iter().map(|player| of(&player.voice.counts())).sum()
     }
 }

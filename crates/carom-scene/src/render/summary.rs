@@ -37,6 +37,12 @@ pub struct Summary {
     pub iterations_max: u32,
     /// Samples whose steps were coarser than they should have been: 0, as a run has no deadline.
     pub coarsened: u64,
+    /// Steps of contacts.
+    pub contact_steps: u64,
+    /// Steps that were taken in halves, because their energy did not add up.
+    pub halved: u64,
+    /// Steps in which contacts acted as viscous stops, because halves did not help.
+    pub stopped: u64,
 }
 
 /// How many modes a body with a shape has.
@@ -156,7 +162,10 @@ pub(super) fn summarise(
         sample_rate: plan.sample_rate,
         samples,
         iterations_max: players.iterations_max(),
-        coarsened: players.coarsened(),
+        coarsened: players.count(|counts| counts.coarsened),
+        contact_steps: players.count(|counts| counts.contact_steps),
+        halved: players.count(|counts| counts.halved),
+        stopped: players.count(|counts| counts.stopped),
     }
 }
 
@@ -217,7 +226,13 @@ pub(super) fn judge(plan: &Plan, summary: &Summary, ledger: &Ledger) -> Option<S
         });
     }
     if share <= ROUNDING {
-        return None;
+        let Summary { stopped, contact_steps, .. } = summary;
+        return (*stopped > 0).then(|| {
+            format!(
+                "in {stopped} of {contact_steps} steps of contacts no force was found that keeps the energy: there they \
+                 acted as viscous stops; more substeps or softer contacts avoid this"
+            )
+        });
     }
     let does = if residual < 0.0 { "is missing" } else { "is too much" };
     let rounding = 1e-12 * ledger.passed();

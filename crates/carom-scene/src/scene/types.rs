@@ -330,6 +330,11 @@ pub struct Along {
     pub bend: f64,
 }
 
+impl Along {
+    /// How many points there may be.
+    pub(crate) const POINTS: std::ops::RangeInclusive<u32> = 2..=200;
+}
+
 fn parabola() -> f64 {
     2.0
 }

@@ -1,6 +1,7 @@
 //! The tests of carom-scene, in one program: it is linked once.
 
 mod contacts;
+mod energy;
 mod gallery;
 mod instrument;
 mod islands;

@@ -188,6 +188,8 @@ fn files_are_whole_and_the_sound_is_at_its_level() {
             "sample_rate",
             "samples",
             "iterations_max",
+            "halved",
+            "stopped",
         ] {
             assert!(json.get(field).is_some(), "{field}");
         }

@@ -1,9 +1,8 @@
 //! Mode shapes on a rectangle as sums of products of polynomials.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::dot;
 use super::polynomial::Family;
+use crate::room::Rooms;
 use crate::{DesignedMode, Forms, Motion, Object, Place};
 
 /// A product p_i(x)·p_j(y), by its indices.
@@ -26,7 +25,7 @@ pub(crate) struct SurfaceForms {
     family: Family,
     groups: Vec<Vec<Product>>,
     modes: Vec<Draft>,
-    room: Mutex<Room>,
+    room: Rooms<Room>,
 }
 
 /// Room for the values at a place.
@@ -94,17 +93,18 @@ impl Drafts {
         }
         let rigid = self.rigid.into_iter().map(|(_, draft)| draft);
         let modes = rigid.chain(self.elastic).collect();
-        let room = Room {
+        let room = || Room {
             sides: counts.map(|count| vec![0.0; count]),
             groups: self.groups.iter().map(|group| vec![0.0; group.len()]).collect(),
         };
-        SurfaceForms { family: self.family, groups: self.groups, modes, room: Mutex::new(room) }
+        let room = Rooms::new(room);
+        SurfaceForms { family: self.family, groups: self.groups, modes, room }
     }
 }
 
 impl Forms for SurfaceForms {
     fn weights(&self, place: Place, weights: &mut [f64]) {
-        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut room = self.room.take();
         let Room { sides, groups } = &mut *room;
         for (side, at) in sides.iter_mut().zip(place) {
             for (value, now) in side.iter_mut().zip(self.family.values(at)) {

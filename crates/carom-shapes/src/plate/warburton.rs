@@ -4,11 +4,10 @@
 //! hundredth, and how far they move inside and at the edges. Nobody hears two of hundreds exchanged.
 
 use std::f64::consts::{PI, TAU};
-use std::sync::{Mutex, PoisonError};
-
 use super::Plate;
 use super::rigidity::Rigidity;
 use crate::beam::{Bending, Ends};
+use crate::room::Rooms;
 use crate::special::rising;
 use crate::{DesignedMode, Elastic, Forms, Motion, Object, Place};
 
@@ -82,7 +81,7 @@ pub(super) fn extend(
     }
     let pairs: Vec<_> = pairs.into_iter().map(|(_, m, n)| [m, n]).collect();
     let most = |side: usize| pairs.iter().map(|pair| pair[side] as usize).max().unwrap_or(0);
-    let room = Mutex::new([0, 1].map(|side| vec![0.0; most(side)]));
+    let room = Rooms::new(|| [0, 1].map(|side| vec![0.0; most(side)]));
     Object { mass, modes, forms: Box::new(Extended { forms, known, ends, pairs, room }) }
 }
 
@@ -94,14 +93,14 @@ struct Extended {
     ends: Ends,
     pairs: Vec<[u32; 2]>,
     /// Room for the shapes along both sides at a place.
-    room: Mutex<[Vec<f64>; 2]>,
+    room: Rooms<[Vec<f64>; 2]>,
 }
 
 impl Forms for Extended {
     fn weights(&self, place: Place, weights: &mut [f64]) {
         let (known, products) = weights.split_at_mut(self.known.min(weights.len()));
         self.forms.weights(place, known);
-        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut room = self.room.take();
         for (side, at) in room.iter_mut().zip(place) {
             for (count, value) in (1..).zip(side) {
                 *value = Side::new(self.ends, count).weight(at);

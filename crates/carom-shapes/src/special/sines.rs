@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::sync::{Mutex, PoisonError};
 
 use super::{MOST_MODES, sin_pi};
+use crate::room::Rooms;
 use crate::{DesignedMode, Forms, Motion, Object, Place};
 
 /// The object whose modes (m, n) are sines with m and n half waves along the two sides, from the
@@ -72,7 +72,7 @@ impl<F: Fn(u32, u32) -> f64> Iterator for Rising<F> {
 struct Sines {
     pairs: Vec<[u32; 2]>,
     /// Room for sin(mπx) and sin(nπy) at a place, for every m and n from 0 on.
-    sines: Mutex<[Vec<f64>; 2]>,
+    sines: Rooms<[Vec<f64>; 2]>,
 }
 
 impl Sines {
@@ -81,14 +81,14 @@ impl Sines {
             let highest = pairs.iter().map(|pair| pair[side]).max().unwrap_or(0);
             vec![0.0; highest as usize + 1]
         };
-        let sines = Mutex::new([0, 1].map(room));
+        let sines = Rooms::new(|| [0, 1].map(room));
         Self { pairs, sines }
     }
 }
 
 impl Forms for Sines {
     fn weights(&self, place: Place, weights: &mut [f64]) {
-        let mut sines = self.sines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sines = self.sines.take();
         for (side, at) in sines.iter_mut().zip(place) {
             for (waves, sine) in side.iter_mut().enumerate() {
                 *sine = sin_pi(waves as f64 * at);

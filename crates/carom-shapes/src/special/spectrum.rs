@@ -1,8 +1,8 @@
 //! Modes in order, each with a formula for its shape.
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
 
+use crate::room::Rooms;
 use crate::{DesignedMode, Forms, Motion, Object, Place};
 
 /// No shape has more modes than this, whatever its size: it bounds time and memory.
@@ -68,7 +68,7 @@ pub(crate) fn object<F: Form>(mass: f64, mut lines: Vec<Line<F>>, up_to: f64) ->
             (DesignedMode { frequency, mass, name, motion }, form)
         })
         .unzip();
-    let known = Mutex::new((f64::NAN, Vec::with_capacity(forms.len())));
+    let known = Rooms::new(|| (f64::NAN, Vec::with_capacity(forms.len())));
     Object { mass, modes, forms: Box::new(EachByItself { forms, known }) }
 }
 
@@ -78,12 +78,12 @@ struct EachByItself<F> {
     forms: Vec<F>,
     /// The first number of the last place, and the part of each weight that it decides: who goes
     /// around in a circle stays at one radius.
-    known: Mutex<(f64, Vec<f64>)>,
+    known: Rooms<(f64, Vec<f64>)>,
 }
 
 impl<F: Form> Forms for EachByItself<F> {
     fn weights(&self, place: Place, weights: &mut [f64]) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.take();
         if known.0 != place[0] || known.1.len() < weights.len() {
             let forms = self.forms.iter().take(weights.len());
             known.0 = place[0];

@@ -120,7 +120,7 @@ test("an output that is built anew before anybody struck sleeps, and a strike wa
     studio.open(studio.store.state.scene, "open");
   });
   await settled(page);
-  assert.equal((await states()).length, 2);
+  assert.ok((await states()).length > 1, "the output was not built anew");
   await page.waitForFunction(() => /** @type {any} */ (window).contexts.at(-1).state === "suspended");
   // It is tested that it stays so.
   await page.waitForTimeout(500);

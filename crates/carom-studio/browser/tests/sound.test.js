@@ -135,7 +135,8 @@ test("strikes on a ringing object are added to the scene and keep what rings", a
   assert.equal(scene.strikes.length, 2);
   const { time } = scene.strikes[1];
   assert.ok(time > 0.05 && time < 5, `struck again after ${time} s`);
-  const until = Math.floor(time * both.head.rate) - 4;
+  // On a slow machine the second falls after the end of what the first alone would be.
+  const until = Math.min(Math.floor(time * both.head.rate) - 4, alone.left.length);
   assert.deepEqual(both.left.slice(0, until), alone.left.slice(0, until), "what rang before is untouched");
   assert.notDeepEqual(both.left.slice(until, until + 4000), alone.left.slice(until, until + 4000));
   const places = scene.strikes.map((/** @type {any} */ strike) => JSON.stringify(strike.at));

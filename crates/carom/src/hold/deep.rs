@@ -342,7 +342,7 @@ mod tests {
             drawn.chain([0.0; LANES]).collect()
         };
         let (free, echo, gap_steps) = (draw(5e-6), draw(0.1 * compliance), draw(1e-7));
-        for cpu in [Cpu::detect(), Cpu { avx2: false }] {
+        for cpu in [Cpu::detect(), Cpu::plain()] {
             let start = Deep::new(&law, 0.0, (x, compliance, dt)).unwrap();
             let (mut one, mut forces) = (start, Vec::new());
             let mut made = Pressed::with_room(count);

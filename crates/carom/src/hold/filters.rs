@@ -136,7 +136,7 @@ mod tests {
             };
             let (turns, kicks, states) = (draw(0.7), draw(1.0), draw(1.0));
             let forces: Vec<f64> = (0..64).map(|_| number()).collect();
-            for cpu in [Cpu::detect(), Cpu { avx2: false }] {
+            for cpu in [Cpu::detect(), Cpu::plain()] {
                 let (mut one, mut many) = (states.clone(), states.clone());
                 let mut lanes = [Lanes::default(); 64];
                 filter_on(cpu, &mut many, &turns, &kicks, &forces, &mut lanes);

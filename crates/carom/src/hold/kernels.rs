@@ -497,7 +497,7 @@ mod tests {
             .collect();
         let mut draw = || -> Vec<f64> { (0..12).flat_map(|_| lanes()).collect() };
         let (y, v, a, b) = (draw(), draw(), draw(), draw());
-        let (fast, portable) = (Cpu::detect(), Cpu { avx2: false });
+        let (fast, portable) = (Cpu::detect(), Cpu::plain());
         let mut ports = ports;
         let (sum, other) =
             (foresee(fast, &mut ports.clone(), &step), foresee(portable, &mut ports, &step));

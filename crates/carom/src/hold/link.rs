@@ -108,6 +108,8 @@ pub(super) struct Link {
     /// The present compression, and its change over the step if nothing touched.
     pub(super) x: f64,
     pub(super) free: f64,
+    /// The same with what the gap moves in the step.
+    pub(super) approach: f64,
     /// The forces in the last steps, the latest first.
     pub(super) forces: [f64; 3],
     /// Whether its loss is set when an impact begins.
@@ -199,8 +201,8 @@ impl Link {
 
     /// What a step does if no other contact shares it.
     #[inline(always)]
-    pub(super) fn solve(&mut self, law: &Law, memory: f64, free: f64, dt: f64) -> Solution {
-        let compliance = self.compliance;
+    pub(super) fn solve(&mut self, law: &Law, memory: f64, dt: f64) -> Solution {
+        let (compliance, free) = (self.compliance, self.approach);
         let known = self.power.0 == self.x;
         let power = if known { self.power.1 } else { f64::NAN };
         let mut equation = Equation { law, memory, free, compliance, dt, hint: 0.0, power };
@@ -514,6 +516,12 @@ impl Link {
             _ => return last,
         };
         drawn.max(0.5 * last).min(2.0 * last)
+    }
+
+    /// The size (m) of what a step adds up: how far the ports approach, and, known to more digits, where they are.
+    #[inline(always)]
+    pub(super) fn span(&self) -> f64 {
+        self.approach.abs() + 1e-3 * self.x.abs()
     }
 
     /// Another step has this force.

@@ -44,7 +44,7 @@ use crate::scheme::{Abilities, StepError};
 use crate::stepper::{Approach, Drive, Lost, Pressed, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Bank, Slot};
-use coupled::{Coupled, Given};
+use coupled::Coupled;
 use ears::Ears;
 use flight::Flight;
 use kernels::Coefficients;
@@ -52,7 +52,7 @@ use link::Link;
 use mass::FreeMass;
 use pickup::{PickupSignal, Sources};
 use press::Press;
-use quadratised::{before, root_of};
+use quadratised::root_of;
 use substeps::SLOTS;
 
 #[derive(Clone, Debug, Default)]
@@ -111,6 +111,8 @@ pub(crate) struct ExactHold {
     press: Press,
     /// The contacts that are awake.
     seen: Vec<usize>,
+    /// How far each gap moves in the present step (m).
+    gap_steps: Vec<f64>,
 }
 
 impl ExactHold {
@@ -163,6 +165,7 @@ impl ExactHold {
             psi: (!iterates).then(|| vec![0.0; links.len()]),
             press: Press::new(&bank, &pickups),
             seen: Vec::with_capacity(links.len()),
+            gap_steps: vec![0.0; links.len()],
             bank,
             masses,
             bodies,
@@ -217,14 +220,7 @@ impl Stepper for ExactHold {
                 link.look_again();
             }
         }
-        for n in 0..self.seen.len() {
-            let link = &mut self.links[self.seen[n]];
-            if !link.ready {
-                link.refine(self.cpu, &self.fine, &self.masses, self.fine_dt);
-                self.coupled_ready = false;
-                self.press.forget();
-            }
-        }
+        self.refine_seen();
         substeps
     }
 
@@ -243,58 +239,7 @@ impl Stepper for ExactHold {
         touches: &mut [Touch],
         flow: &mut Flow,
     ) -> Result<(), StepError> {
-        if self.awake == 1 {
-            let c = self.seen[0];
-            self.prepare(c, model, drive);
-            let link = &mut self.links[c];
-            let free = link.free - drive.gap_step[c];
-            let law = &model.contacts[c].law;
-            let (memory, dt) = (self.memory[c], self.fine_dt);
-            let outcome = match &mut self.psi {
-                None => link.solve(law, memory, free, dt),
-                Some(psi) => {
-                    let known = (free, link.compliance);
-                    let alone = before(link, (law, memory), psi[c], known, dt).alone(&mut psi[c]);
-                    link.evaluations = alone.iterations;
-                    alone
-                }
-            };
-            self.take(c, &outcome, model, drive, &mut touches[c], flow);
-            for side in 0..2 {
-                let body = self.links[c].bodies[side];
-                self.rotate_body(body, true, flow);
-            }
-            return Ok(());
-        }
-        for c in 0..self.links.len() {
-            if self.links[c].awake {
-                self.prepare(c, model, drive);
-            }
-        }
-        self.prepare_coupled();
-        let given = Given {
-            cpu: self.cpu,
-            contacts: &model.contacts,
-            memory: &self.memory,
-            gap_steps: &drive.gap_step,
-            dt: self.fine_dt,
-            energy: drive.energy,
-        };
-        match &mut self.psi {
-            None => self.coupled.solve(&mut self.links, &given),
-            Some(psi) => self.coupled.solve_linear(&mut self.links, &given, psi),
-        }
-        for c in 0..self.links.len() {
-            if self.links[c].awake {
-                let outcome = self.coupled.outcomes[c];
-                self.take(c, &outcome, model, drive, &mut touches[c], flow);
-            }
-        }
-        for b in 0..self.bodies.len() {
-            if self.bodies[b].users > 0 {
-                self.rotate_body(b, true, flow);
-            }
-        }
+        self.step_contacts(model, drive, touches, flow);
         Ok(())
     }
 
@@ -460,9 +405,10 @@ impl Stepper for ExactHold {
         if !self.links[contact].awake {
             return None;
         }
-        self.prepare(contact, model, drive);
-        let Link { x, free, compliance, .. } = self.links[contact];
-        Some(Approach { x, way: free - drive.gap_step[contact], compliance, dt: self.fine_dt })
+        self.gap_steps.copy_from_slice(&drive.gap_step);
+        self.prepare(contact, model);
+        let Link { x, approach, compliance, .. } = self.links[contact];
+        Some(Approach { x, way: approach, compliance, dt: self.fine_dt })
     }
 
     fn update_weights(&mut self, model: &Model, contact: usize) {
@@ -560,6 +506,20 @@ impl Stepper for ExactHold {
                 psi[c] = root_of(model.contacts[c].law.potential(), x);
             }
         }
+    }
+
+    fn load_velocities(&mut self, _: &Model, state: &State, _: &Drive) {
+        for (i, slot) in self.bank.slots.iter().enumerate() {
+            match *slot {
+                Slot::Ringing(place) => self.bank.v[place] = state.velocity[i],
+                Slot::Mass(mass) => {
+                    let y = self.masses[mass].y;
+                    self.masses[mass].set(y, state.velocity[i]);
+                }
+            }
+        }
+        self.bodies.iter_mut().for_each(|body| body.pushes += 1);
+        self.links.iter_mut().for_each(Link::look_again);
     }
 
     fn store(&self, _: &Model, state: &mut State) {

@@ -14,7 +14,7 @@ use super::kernels::{self, LANES, Lanes, Moving, part};
 use super::pickup::PickupSignal;
 use super::staggered::{Hearers, Staggers};
 use crate::energy::Flow;
-use crate::law::Sides;
+use crate::law::{Discrete, Sides};
 use crate::model::{Model, Quantity};
 use crate::stepper::{Drive, Pressed, Rows};
 
@@ -291,9 +291,13 @@ impl ExactHold {
             }
             let way = free[n] - gap_steps[n];
             link.evaluations = 0;
-            let outcome = link.solve(law, memory[c], way, *dt);
+            link.approach = way;
+            let outcome = link.solve(law, memory[c], *dt);
             let depth = law.potential().depth(outcome.end).0;
-            if depth <= 0.0 {
+            let moved = way - link.compliance * outcome.step.force;
+            if depth <= 0.0
+                || !Discrete::adds_up(outcome.step.created(moved, link.span()), drive.energy)
+            {
                 break;
             }
             deep = Deep::is_deep(depth, outcome.change);

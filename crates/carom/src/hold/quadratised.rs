@@ -192,8 +192,9 @@ impl Before<'_> {
         Linear { gradient: square.sqrt(), lambda, leaves: None }
     }
 
-    /// A step of this contact alone.
+    /// A step of this contact alone; ψ after it.
     pub(super) fn alone(&self, psi: &mut f64) -> Solution {
+        *psi = self.psi;
         let linear = self.linear();
         if linear.gradient == 0.0 && linear.leaves.is_none() {
             let (end, change) = (self.x + self.free, self.free);

@@ -39,6 +39,9 @@ pub(crate) struct Solution {
 /// double.
 const NOTHING: f64 = 1e-100;
 
+/// The most iterations. What is stored by a step that needs more is not a number: it is not taken.
+const MOST: u32 = 60;
+
 /// A correction this small beside the depth leaves at most its square.
 const NEARLY: f64 = 1e-5;
 
@@ -188,7 +191,8 @@ impl Equation<'_> {
             let depth = t * t + 2.0 * t * by;
             let far = by.abs() > 0.1 * t && depth > 0.0;
             t = if far { depth.sqrt() } else { (t + by).max(0.0) };
-            if by.abs() > 1e-8 * t && iterations < 60 {
+            let found = by.abs() <= 1e-8 * t;
+            if !found && iterations < MOST {
                 continue;
             }
             // What is left is below rounding, and everything moves with its slope.
@@ -199,7 +203,8 @@ impl Equation<'_> {
             let near = end.abs() < self.free.abs();
             let change = if near { end - start.u } else { self.free - kc * force };
             let lost = resistance * gained * change;
-            let step = Discrete { force, stored: gained, lost, ..APART };
+            let stored = if found { gained } else { f64::NAN };
+            let step = Discrete { force, stored, lost, ..APART };
             let end = if near { end } else { start.u + change };
             return Solution { end, change, step, iterations };
         }
@@ -255,8 +260,11 @@ impl Equation<'_> {
                 self.shift_elastic(&mut step, end, -correction);
                 return self.finish(start, end, step, iterations);
             }
-            if correction.abs() <= NEARLY * depth || iterations >= 60 {
-                if correction.abs() > 1e-15 * depth {
+            let found = correction.abs() <= NEARLY * depth;
+            if found || iterations >= MOST {
+                if !found {
+                    step.stored = f64::NAN;
+                } else if correction.abs() > 1e-15 * depth {
                     // Convergence is quadratic: after one more what is left is below rounding,
                     // and the force and what is lost move with their slopes.
                     step = self.discrete(start, end);

@@ -361,7 +361,7 @@ mod tests {
             };
             let y = real((0..6).flat_map(|_| lanes()).collect());
             let v = real((0..6).flat_map(|_| lanes().map(|v| v / dt)).collect());
-            for cpu in [Cpu::detect(), Cpu { avx2: false }] {
+            for cpu in [Cpu::detect(), Cpu::plain()] {
                 let (mut y1, mut v1, mut lost1) = (y.clone(), v.clone(), [Lanes::default(); 6]);
                 let mut heard = [[0.0; 64]; 2];
                 for (n, force) in forces.iter().enumerate() {

@@ -1,12 +1,17 @@
 //! One step of what touches: contacts are prepared and solved, and their forces handed on.
 
 use super::ExactHold;
+use super::coupled::Given;
 use super::kernels::{self, part, rotate, rotate_pushed, rotate_under};
-use super::quadratised::inside;
+use super::quadratised::{before, inside};
 use super::solve::Solution;
 use crate::energy::Flow;
+use crate::law::Discrete;
 use crate::model::Model;
 use crate::stepper::{Drive, Touch};
+
+/// How many parts a step is taken in, at most, if its energy does not add up.
+const MOST_PARTS: u32 = 64;
 
 /// A contact that rests counts as one that moves by this share of its depth in a step.
 const LEAST_SHARE: f64 = 1e-6;
@@ -14,15 +19,8 @@ const LEAST_SHARE: f64 = 1e-6;
 impl ExactHold {
     /// Hands the contact forces to masses.
     #[inline(always)]
-    pub(super) fn push_masses(
-        &mut self,
-        c: usize,
-        outcome: &Solution,
-        dt: f64,
-        gap: f64,
-        gap_step: f64,
-    ) {
-        let link = &self.links[c];
+    fn push_masses(&mut self, c: usize, outcome: &Solution, gap: f64) {
+        let (link, dt, gap_step) = (&self.links[c], self.fine_dt, self.gap_steps[c]);
         let force = outcome.step.force;
         for &(mass, weight) in &link.masses {
             self.masses[mass].pushed -= weight * force;
@@ -110,9 +108,9 @@ impl ExactHold {
 
     /// The rate of approach at the instant at which the bodies touch within a step: with the velocity
     /// at its start and the mean over it, as if the acceleration were constant.
-    pub(super) fn rate_at_touch(&self, c: usize, gap_step: f64, dt: f64) -> f64 {
-        let link = &self.links[c];
-        let mean = link.free - gap_step;
+    fn rate_at_touch(&self, c: usize, dt: f64) -> f64 {
+        let (link, gap_step) = (&self.links[c], self.gap_steps[c]);
+        let mean = link.approach;
         let start = link.rate(self.cpu, &self.bank, &self.masses) * dt - gap_step;
         let (bend, way) = (mean - start, -link.x.min(0.0));
         let square = start * start + 4.0 * bend * way;
@@ -156,7 +154,7 @@ impl ExactHold {
 
     /// Computes where a contact is and how it would move in the next step.
     #[inline(always)]
-    pub(super) fn prepare(&mut self, c: usize, model: &Model, drive: &Drive) {
+    pub(super) fn prepare(&mut self, c: usize, model: &Model) {
         if !self.links[c].foresee(&self.masses, self.fine_dt) {
             if self.links[c].touching {
                 self.look_on(model, c);
@@ -164,51 +162,169 @@ impl ExactHold {
                 self.look(model, c, true);
             }
         }
-        let law = &model.contacts[c].law;
-        if self.links[c].arms
-            && (law.potential().depth(self.links[c].x).0 <= 0.0 || self.memory[c] == 0.0)
-        {
-            let rate = self.rate_at_touch(c, drive.gap_step[c], self.fine_dt);
-            // A contact that did not begin by an approach has the loss of the speed that it has, or of one that
-            // rounding cannot hide.
+        self.links[c].approach = self.links[c].free - self.gap_steps[c];
+        if self.links[c].arms {
+            let (law, dt) = (&model.contacts[c].law, self.fine_dt);
             let depth = law.potential().depth(self.links[c].x).0;
-            let least = LEAST_SHARE * depth / self.fine_dt;
-            law.arm(if depth > 0.0 { rate.abs().max(least) } else { rate }, &mut self.memory[c]);
+            if depth <= 0.0 {
+                let rate = self.rate_at_touch(c, dt);
+                law.arm(rate, &mut self.memory[c]);
+            } else {
+                // Slower than this, rounding may hide it.
+                let least = LEAST_SHARE * depth / dt;
+                law.rearm((self.links[c].approach.abs() / dt).max(least), &mut self.memory[c]);
+            }
         }
         self.links[c].evaluations = 0;
     }
 
-    /// Takes over what a step does to a contact.
+    /// Takes over what a step does to a contact: the `done`th of so many `parts` of one that was planned.
     #[inline(always)]
-    pub(super) fn take(
+    fn take(
         &mut self,
         c: usize,
         outcome: &Solution,
         model: &Model,
-        drive: &Drive,
+        [done, parts]: [u32; 2],
         touch: &mut Touch,
         flow: &mut Flow,
     ) {
-        let (dt, gap_step) = (self.fine_dt, drive.gap_step[c]);
-        self.push_masses(c, outcome, dt, model.contacts[c].gap, gap_step);
+        let gap = model.contacts[c].gap + f64::from(done) * self.gap_steps[c];
+        self.push_masses(c, outcome, gap);
         let link = &mut self.links[c];
         link.note_force(outcome.step.force);
+        if let Some(psi) = &mut self.psi {
+            psi[c] = self.coupled.psi[c];
+        }
         flow.dissipated += outcome.step.lost;
         self.contact_lost[c] += outcome.step.lost;
         flow.iterations = flow.iterations.max(link.evaluations);
-        let way = link.free - gap_step;
         let stores = self.psi.as_ref().is_some_and(|psi| psi[c] != 0.0);
         let potential = model.contacts[c].law.potential();
-        *touch = Touch {
-            from: link.x,
-            // A contact is not over before it has given back what it stores.
-            to: if stores { inside(potential, outcome.end) } else { outcome.end },
-            force: outcome.step.force,
-            way,
-            way_after: 2.0 * outcome.change - way,
-            evaluations: link.evaluations,
-        };
+        let way_after = 2.0 * outcome.change - link.approach;
+        if parts == 1 {
+            *touch = Touch { from: link.x, way: link.approach, way_after, ..*touch };
+            (touch.force, touch.evaluations) = (outcome.step.force, link.evaluations);
+        } else {
+            let whole = f64::from(parts);
+            if done == 0 {
+                *touch = Touch { from: link.x, way: link.approach * whole, ..Touch::default() };
+            }
+            touch.force += outcome.step.force / whole;
+            touch.way_after = way_after * whole;
+            touch.evaluations += link.evaluations;
+            // Its gap has moved by a part only: where it is was tracked.
+            link.reweighed = false;
+        }
+        // A contact is not over before it has given back what it stores.
+        touch.to = if stores { inside(potential, outcome.end) } else { outcome.end };
         link.x = outcome.end;
         link.touching = true;
+    }
+
+    /// Solves the contacts that are awake; false if their energy does not add up.
+    #[inline(always)]
+    fn solve(&mut self, model: &Model, energy: f64) -> bool {
+        let dt = self.fine_dt;
+        if let [c] = self.seen[..] {
+            self.prepare(c, model);
+            let (link, law, memory) = (&mut self.links[c], &model.contacts[c].law, self.memory[c]);
+            let outcome = match &self.psi {
+                None => link.solve(law, memory, dt),
+                Some(psi) => {
+                    let known = (link.approach, link.compliance);
+                    let alone = before(link, (law, memory), psi[c], known, dt);
+                    let alone = alone.alone(&mut self.coupled.psi[c]);
+                    link.evaluations = alone.iterations;
+                    alone
+                }
+            };
+            let way = link.approach - link.compliance * outcome.step.force;
+            self.coupled.outcomes[c] = outcome;
+            let made = outcome.step.created(way, link.span());
+            return Discrete::adds_up(made, energy);
+        }
+        for n in 0..self.seen.len() {
+            self.prepare(self.seen[n], model);
+        }
+        self.prepare_coupled();
+        let given =
+            Given { cpu: self.cpu, contacts: &model.contacts, memory: &self.memory, dt, energy };
+        match &self.psi {
+            None => self.coupled.solve(&mut self.links, &given),
+            Some(psi) => self.coupled.solve_linear(&mut self.links, &given, psi),
+        }
+        self.coupled.adds_up(&self.links, energy)
+    }
+
+    /// Takes one step as planned, or in halves of halves where its energy does not add up; in the smallest of them
+    /// that still do not, contacts act as viscous stops.
+    #[inline(always)]
+    pub(super) fn step_contacts(
+        &mut self,
+        model: &Model,
+        drive: &Drive,
+        touches: &mut [Touch],
+        flow: &mut Flow,
+    ) {
+        let whole = self.fine_substeps;
+        let (mut parts, mut done) = (1, 0);
+        self.gap_steps.copy_from_slice(&drive.gap_step);
+        while done < parts {
+            if !self.solve(model, drive.energy) {
+                if parts < MOST_PARTS {
+                    (parts, done) = (2 * parts, 2 * done);
+                    flow.halved += 1;
+                    self.refine(whole * parts);
+                    self.refine_seen();
+                    self.gap_steps.iter_mut().for_each(|step| *step *= 0.5);
+                    continue;
+                }
+                flow.stopped += 1;
+                self.prepare_coupled();
+                let Self { cpu, links, coupled, memory, psi, .. } = self;
+                let given = Given {
+                    cpu: *cpu,
+                    contacts: &model.contacts,
+                    memory,
+                    dt: self.fine_dt,
+                    energy: drive.energy,
+                };
+                coupled.stop(links, &given, psi.as_deref());
+            }
+            for n in 0..self.seen.len() {
+                let c = self.seen[n];
+                let outcome = self.coupled.outcomes[c];
+                self.take(c, &outcome, model, [done, parts], &mut touches[c], flow);
+            }
+            if let [c] = self.seen[..] {
+                for body in self.links[c].bodies {
+                    self.rotate_body(body, true, flow);
+                }
+            } else {
+                for b in 0..self.bodies.len() {
+                    if self.bodies[b].users > 0 {
+                        self.rotate_body(b, true, flow);
+                    }
+                }
+            }
+            done += 1;
+        }
+        if parts > 1 {
+            self.refine(whole);
+            self.refine_seen();
+        }
+    }
+
+    /// Prepares the contacts that are awake for the present steps.
+    pub(super) fn refine_seen(&mut self) {
+        for n in 0..self.seen.len() {
+            let link = &mut self.links[self.seen[n]];
+            if !link.ready {
+                link.refine(self.cpu, &self.fine, &self.masses, self.fine_dt);
+                self.coupled_ready = false;
+                self.press.forget();
+            }
+        }
     }
 }

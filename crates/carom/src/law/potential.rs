@@ -132,6 +132,15 @@ impl Potential {
         }
     }
 
+    /// The largest φ″ within this distance (m) of `u` (N/m).
+    pub(crate) fn steepest(&self, u: f64, distance: f64) -> f64 {
+        let deepest = self.depth(u).0 + distance;
+        if deepest <= 0.0 {
+            return 0.0;
+        }
+        (self.stiffness * self.exponent * deepest.powf(self.exponent - 1.0)).min(f64::MAX)
+    }
+
     /// (φ(u1) − φ(u0))/(u1 − u0) and its derivative by u1, without cancellation; φ′ where the two
     /// are equal.
     #[must_use]

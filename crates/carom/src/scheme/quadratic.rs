@@ -130,7 +130,7 @@ impl Scheme for Quadratic {
         let flow = Flow {
             dissipated: 0.25 * loss * span * span,
             supplied: 0.5 * drive * span,
-            iterations: 0,
+            ..Flow::default()
         };
         self.energy += flow.supplied - flow.dissipated;
         let mean_force = drive - inertia * (d - change);

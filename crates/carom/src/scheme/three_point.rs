@@ -43,6 +43,7 @@ impl Scheme for ThreePoint {
             dissipated: 0.5 * solution.step.lost,
             supplied,
             iterations: solution.iterations,
+            ..Flow::default()
         };
         self.mass.advance(solution.end, solution.change, solution.step.force, input);
         Ok(flow)

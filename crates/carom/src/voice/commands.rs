@@ -99,7 +99,10 @@ impl Voice {
     }
 
     pub(super) fn load_now(&mut self, state: &State) {
-        self.change(|voice| voice.state.copy_from(state));
+        self.change(|voice| {
+            voice.state.copy_from(state);
+            voice.refit_tensions();
+        });
         if let Some(corrector) = &mut self.corrector {
             corrector.restart(&self.state);
         }
@@ -247,7 +250,7 @@ impl Voice {
         self.modes_changed(body);
     }
 
-    fn modes_changed(&mut self, body: usize) {
+    pub(super) fn modes_changed(&mut self, body: usize) {
         self.model.update_hearing(body);
         self.stepper.update_modes(&self.model, body);
         for blow in &mut self.blows {

@@ -45,7 +45,7 @@ impl Voice {
 
     /// As [`Hands::push`](crate::Hands::push).
     pub fn push(&mut self, port: PortId, newtons: f64) -> Result<(), Error> {
-        let port = port.within(self.playing.world, self.ports.len())?;
+        let port = port.within(&self.model.stamps.ports)?;
         finite("force", newtons)?;
         self.wake();
         self.push_now(port, newtons);
@@ -112,7 +112,10 @@ impl Voice {
     /// with a voice that diverged, a new one is opened.
     pub fn rest(&mut self) {
         self.wake();
-        self.change(|voice| voice.state.copy_from(&voice.origin_state));
+        self.change(|voice| {
+            voice.state.copy_from(&voice.origin_state);
+            voice.refit_tensions();
+        });
         for blow in &mut self.blows {
             blow.reset(&self.model, &self.drive.force);
         }

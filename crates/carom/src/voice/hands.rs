@@ -162,7 +162,7 @@ impl Hands {
     pub fn push(&mut self, port: PortId, newtons: f64) -> Result<(), Error> {
         self.send(|hands| {
             Ok(Action::Push {
-                port: port.within(hands.playing.world, hands.ports.len())?,
+                port: port.within(&hands.model.stamps.ports)?,
                 force: finite("force", newtons)?,
             })
         })
@@ -172,10 +172,8 @@ impl Hands {
     /// [`push`](Self::push).
     pub fn impulse(&mut self, port: PortId, newton_seconds: f64) -> Result<(), Error> {
         self.send(|hands| {
-            let (port, impulse) = (
-                port.within(hands.playing.world, hands.ports.len())?,
-                finite("impulse", newton_seconds)?,
-            );
+            let (port, impulse) =
+                (port.within(&hands.model.stamps.ports)?, finite("impulse", newton_seconds)?);
             Ok(Action::Impulse { port, impulse })
         })
     }
@@ -193,10 +191,8 @@ impl Hands {
     /// Moves a point where hands push to another place of the same body; its force goes with it.
     pub fn move_port(&mut self, port: PortId, place: Port) -> Result<(), Error> {
         self.send(|hands| {
-            let (port, body) = (
-                port.within(hands.playing.world, hands.ports.len())?,
-                hands.rules().place(&place)?,
-            );
+            let (port, body) =
+                (port.within(&hands.model.stamps.ports)?, hands.rules().place(&place)?);
             let allowed = "the body of the port";
             check(hands.ports[port] == body, "body", body as f64, allowed)?;
             Ok(Action::MovePort { port, weights: place.weights })
@@ -261,7 +257,7 @@ impl Hands {
             let contact = hands.rules().contact(contact)?;
             hands.rules().fixed()?;
             hands.rules().able("it cannot move a contact")?;
-            let side = side_of(hands.playing.world, &hands.model, contact, over.id())?;
+            let side = side_of(&hands.model, contact, over.id())?;
             let travelling = Box::new(Travelling::new(path, &hands.model, contact, side));
             Ok(Action::Travel { contact, travelling })
         })

@@ -98,6 +98,11 @@ pub struct Counts {
     pub most_steps: u32,
     /// Samples whose steps were coarser than they should have been, because of the budget.
     pub coarsened: u64,
+    /// Steps that were taken in halves because their energy did not add up, and those in which halves did not help:
+    /// contacts acted as viscous stops.
+    pub halved: u64,
+    /// See `halved`.
+    pub stopped: u64,
     /// Steps of contacts, and evaluations of their laws: all, and the most in one step of one
     /// contact.
     pub contact_steps: u64,

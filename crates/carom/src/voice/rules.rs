@@ -4,14 +4,12 @@ use crate::check::{check, finite, not_negative};
 use crate::law::{Law, Sides};
 use crate::model::{Mode, Model};
 use crate::scheme::{Abilities, SchemeError};
-use crate::world::{BodyId, ContactId, Port, check_weights, side_of};
+use crate::world::{BodyId, ContactId, Port, check_weight, check_weights, side_of};
 use crate::{Error, InvalidValue};
 
 /// The world of a voice and how it is run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Playing {
-    /// The number of the world.
-    pub(super) world: u32,
     pub(super) scheme: &'static str,
     pub(super) abilities: Abilities,
     /// Whether a correction is on.
@@ -41,11 +39,11 @@ impl Rules<'_> {
     }
 
     pub(super) fn contact(self, contact: ContactId) -> Result<usize, Error> {
-        Ok(contact.within(self.playing.world, self.model.contacts.len())?)
+        Ok(contact.within(&self.model.stamps.contacts)?)
     }
 
     pub(super) fn body(self, body: BodyId) -> Result<usize, Error> {
-        Ok(body.within(self.playing.world, self.model.bodies.len())?)
+        Ok(body.within(&self.model.stamps.bodies)?)
     }
 
     /// The body of a place, which has a weight for each of its modes.
@@ -68,7 +66,7 @@ impl Rules<'_> {
         let one = matches!(definition.law.potential().sides(), Sides::One { .. });
         check(!one || speed >= 0.0, "speed", speed, "0 or above: it approaches")?;
         let side = match mass {
-            Some(body) => Some(side_of(self.playing.world, self.model, contact, body)?),
+            Some(body) => Some(side_of(self.model, contact, body)?),
             None => (0..2).find(|&side| striker(self.model, contact, side).is_some()),
         };
         let side = side.filter(|&side| striker(self.model, contact, side).is_some());
@@ -86,9 +84,9 @@ impl Rules<'_> {
     ) -> Result<usize, Error> {
         self.fixed()?;
         self.able("it cannot move a contact")?;
-        let side = side_of(self.playing.world, self.model, contact, body)?;
+        let side = side_of(self.model, contact, body)?;
         check_weights(weights, self.model.side_weights(contact, side).len())?;
-        weights.iter().try_for_each(|weight| finite("weight", *weight).map(|_| ()))?;
+        weights.iter().try_for_each(|weight| check_weight("weight", *weight))?;
         Ok(side)
     }
 

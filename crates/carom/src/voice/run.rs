@@ -110,6 +110,14 @@ impl Voice {
             }
             return;
         }
+        // Paths that rest now may go on before the flight ends.
+        let resumes = |n: &usize| {
+            let time = time + *n as f64 * self.dt;
+            self.motions.iter().any(|motion| motion.travels(time))
+        };
+        if !busy && self.motions.iter().any(|motion| motion.travelling.is_some()) {
+            length = (1..length).find(resumes).unwrap_or(length);
+        }
         if busy || length < SHORTEST {
             return;
         }
@@ -332,6 +340,8 @@ impl Voice {
             blow.rest(dt);
         }
         self.iterations = self.iterations.max(flow.iterations);
+        self.counts.halved += u64::from(flow.halved);
+        self.counts.stopped += u64::from(flow.stopped);
         let rest = self.stepper.finish(&self.model, &self.drive);
         if let Some(corrector) = self.corrector.as_mut().filter(|_| steps == 0) {
             corrector.after(&self.model, &mut *self.stepper, &self.drive, &mut self.ledger);

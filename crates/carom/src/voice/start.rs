@@ -88,7 +88,7 @@ impl Voice {
         let corrector =
             Corrector::new(&model, &state, options.scheme, abilities, correction, (step, &drive))?;
         let corrected = corrector.as_ref().is_some_and(Corrector::is_of_a_wall);
-        let playing = Playing { world: world.number(), scheme: name, abilities, corrected };
+        let playing = Playing { scheme: name, abilities, corrected };
         let (hands, queues) = Hands::new(world, playing, options.commands);
         let contacts = model.contacts.len();
         let delays = model.pickups.iter().map(|pickup| {

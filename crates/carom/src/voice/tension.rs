@@ -32,11 +32,19 @@ impl Voice {
         for t in 0..self.model.tensions.len() {
             if self.model.tighten(t, &mut self.state) {
                 changed = true;
-                self.stepper.update_modes(&self.model, self.model.tensions[t].body);
+                self.modes_changed(self.model.tensions[t].body);
             }
         }
         if changed {
-            self.stepper.load(&self.model, &self.state, &self.drive);
+            self.stepper.load_velocities(&self.model, &self.state, &self.drive);
+        }
+    }
+
+    /// The state is another: every tension is what it would be after a long time in that motion.
+    pub(super) fn refit_tensions(&mut self) {
+        for t in 0..self.model.tensions.len() {
+            self.model.refit_tension(t, &self.state);
+            self.modes_changed(self.model.tensions[t].body);
         }
     }
 }
@@ -79,6 +87,18 @@ impl Model {
         held.mean = next;
         held.stiffen(&mut self.modes, range.start);
         true
+    }
+
+    /// Sets a tension to that of a motion.
+    fn refit_tension(&mut self, t: usize, state: &State) {
+        let range = self.modes_of(self.tensions[t].body);
+        let held = &mut self.tensions[t];
+        held.mean = held.mean_square(
+            &self.modes.mass[range.clone()],
+            &state.displacement[range.clone()],
+            &state.velocity[range.clone()],
+        );
+        held.stiffen(&mut self.modes, range.start);
     }
 
     /// Somebody has given a body other modes: they are those without tension.
@@ -153,7 +173,7 @@ impl Held {
     /// by Newton's method.
     fn mean_square(&self, mass: &[f64], y: &[f64], v: &[f64]) -> f64 {
         let mut mean = self.mean;
-        for _ in 0..8 {
+        for _ in 0..40 {
             let (mut sum, mut slope) = (0.0, 0.0);
             for (k, weight) in self.weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0)
             {

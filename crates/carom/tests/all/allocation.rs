@@ -143,6 +143,7 @@ fn no_correction_allocates_or_frees() {
         Correction::Both,
         Correction::Duration,
         Correction::DurationPhase,
+        Correction::Spectrum,
     ] {
         let what = format!("{correction:?}");
         let options = Options { correction, ..Options::plain(Method::TwoPoint) };

@@ -3,13 +3,13 @@
 //! Mech. 26, 537 (1959)). High modes are nearly that: their number, their frequencies within a
 //! hundredth, and how far they move inside and at the edges. Nobody hears two of hundreds exchanged.
 
-use std::f64::consts::{PI, TAU};
 use super::Plate;
 use super::rigidity::Rigidity;
 use crate::beam::{Bending, Ends};
 use crate::room::Rooms;
 use crate::special::rising;
 use crate::{DesignedMode, Elastic, Forms, Motion, Object, Place};
+use std::f64::consts::{PI, TAU};
 
 /// An object has no more modes than this.
 const MOST: usize = 4096;

@@ -224,8 +224,8 @@ pub(crate) trait Stepper: Debug + Send {
     /// The sample for all that took no part in its steps.
     fn finish(&mut self, model: &Model, drive: &Drive) -> Flow;
 
-    /// The signal of a pickup now, with these mean forces in the contacts.
-    fn pickup_signal(&self, model: &Model, pickup: usize, means: &[f64]) -> f64;
+    /// Writes the signals of all pickups now, with these mean forces in the contacts, as the first sample of each row.
+    fn hear(&self, model: &Model, means: &[f64], rows: &mut Rows);
 
     /// Prepares at most `frames` samples in which nothing touches and writes the signals to `rows`; how many,
     /// 0 if something may touch too soon.

@@ -113,6 +113,15 @@ impl Bank {
         (0..y.len()).map(|i| drives[i] * mass[i] * y[i]).sum()
     }
 
+    /// Displacement and velocity of a mode that a constant acceleration holds: one without a spring moves on.
+    pub(super) fn held(&self, i: usize, drive: f64) -> [f64; 2] {
+        if self.square[i] > 0.0 || drive == 0.0 {
+            [drive * self.period[i], 0.0]
+        } else {
+            [0.0, 0.5 * drive / self.sigma[i]]
+        }
+    }
+
     /// Displacements and velocities of some modes.
     pub(super) fn state(&self, range: &Range<usize>) -> [&[f64]; 2] {
         [&self.y[range.clone()], &self.v[range.clone()]]

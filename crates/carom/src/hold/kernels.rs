@@ -174,16 +174,17 @@ kernels! {
         most == [0.0; LANES]
     }
 
-    /// The signals of modes one and two samples ahead, from v and g = −ω²·y and how each enters.
-    fn signals(y: &[f64], v: &[f64], square: &[f64], ahead: [[&[f64]; 2]; 2], first: &mut [f64], second: &mut [f64]) -> () {
-        let [[v1, g1], [v2, g2]] = ahead.map(|of| of.map(vectors));
-        let states = vectors(y).iter().zip(vectors(v)).zip(vectors(square));
-        let ways = v1.iter().zip(g1).zip(v2.iter().zip(g2));
-        let into = vectors_mut(first).iter_mut().zip(vectors_mut(second));
-        for ((((y, v), square), ((v1, g1), (v2, g2))), (first, second)) in states.zip(ways).zip(into) {
-            let g = minus(&times(square, y));
-            *first = fused_all::<FMA>(v1, v, &times(g1, &g));
-            *second = fused_all::<FMA>(v2, v, &times(g2, &g));
+    /// The signals of modes that nothing pushes, after each of two steps: of displacement and of velocity.
+    fn signals(state: [&[f64]; 2], steps: [Step; 2], hears: [&[f64]; 2], into: [&mut [f64]; 2]) -> () {
+        let ([ys, vs], [of_y, of_v]) = (state.map(vectors), hears.map(vectors));
+        for (into, steps) in into.into_iter().zip(steps) {
+            let state = ys.iter().zip(vs).zip(of_y.iter().zip(of_v));
+            for ((((y, v), (of_y, of_v)), step), into) in state.zip(steps).zip(vectors_mut(into)) {
+                let to_y = plus(y, &step.free::<FMA>(y, v));
+                let pull = times(&step.s, &times(&step.square, y));
+                let to_v = fused_all::<FMA>(&step.d, v, &minus(&pull));
+                *into = fused_all::<FMA>(of_v, &to_v, &times(of_y, &to_y));
+            }
         }
     }
 

@@ -12,14 +12,13 @@
 mod bank;
 mod coupled;
 mod deep;
-mod ears;
 mod filters;
 mod flight;
 mod kernels;
 mod link;
 mod mass;
+mod mixer;
 mod mode_step;
-mod pickup;
 mod ports;
 mod press;
 mod quadratised;
@@ -45,12 +44,11 @@ use crate::stepper::{Approach, Drive, Lost, Pressed, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Bank, Slot};
 use coupled::Coupled;
-use ears::Ears;
 use flight::Flight;
 use kernels::Coefficients;
 use link::Link;
 use mass::FreeMass;
-use pickup::{PickupSignal, Sources};
+use mixer::{Mixer, Sources};
 use press::Press;
 use quadratised::root_of;
 use substeps::SLOTS;
@@ -85,8 +83,7 @@ pub(crate) struct ExactHold {
     masses: Vec<FreeMass>,
     bodies: Vec<Body>,
     links: Vec<Link>,
-    pickups: Vec<PickupSignal>,
-    ears: Vec<Ears>,
+    mixer: Mixer,
     memory: Vec<f64>,
     /// What each contact has lost since that was last cleared (J).
     contact_lost: Vec<f64>,
@@ -139,9 +136,7 @@ impl ExactHold {
             (0..model.contacts.len()).map(|c| Link::new(model, c, &bank, &masses)).collect();
         find_lone_masses(&mut links, &mut masses);
         let flight = Flight::new(&bank, &masses, links.len(), dt);
-        let pickups: Vec<PickupSignal> = (0..model.pickups.len())
-            .map(|p| PickupSignal::new(model, p, &bank, flight.first()))
-            .collect();
+        let mixer = Mixer::new(model, &bank);
         let fine = bank.room();
         let mut hold = Self {
             cpu: Cpu::detect(),
@@ -163,19 +158,18 @@ impl ExactHold {
             contact_lost: vec![0.0; links.len()],
             awake: 0,
             psi: (!iterates).then(|| vec![0.0; links.len()]),
-            press: Press::new(&bank, &pickups),
+            press: Press::new(&bank),
             seen: Vec::with_capacity(links.len()),
             gap_steps: vec![0.0; links.len()],
             bank,
             masses,
             bodies,
             links,
-            ears: ears::find(&pickups, &flight),
-            pickups,
+            mixer,
             flight,
         };
         for (c, link) in hold.links.iter().enumerate() {
-            hold.pickups.iter_mut().for_each(|pickup| pickup.see(hold.cpu, c, link));
+            hold.mixer.see(hold.cpu, c, link);
         }
         hold.refine(1);
         hold.drive(model, drive);
@@ -194,6 +188,13 @@ fn find_lone_masses(links: &mut [Link], masses: &mut [FreeMass]) {
             links[c].lone = links[c].parts.is_empty();
             masses[mass].careful = links[c].lone;
         }
+    }
+}
+
+impl ExactHold {
+    fn sources(&self) -> Sources<'_> {
+        let Self { cpu, bank, masses, drives, dt, .. } = self;
+        Sources { cpu: *cpu, bank, masses, drives, dt: *dt }
     }
 }
 
@@ -263,10 +264,8 @@ impl Stepper for ExactHold {
         flow
     }
 
-    fn pickup_signal(&self, _: &Model, pickup: usize, means: &[f64]) -> f64 {
-        let Self { cpu, bank, masses, drives, dt, .. } = self;
-        let sources = Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
-        self.pickups[pickup].now(&sources, &self.links, means)
+    fn hear(&self, _: &Model, means: &[f64], rows: &mut Rows) {
+        self.mixer.now(&self.sources(), &self.links, means, rows);
     }
 
     fn begin_flight(
@@ -284,20 +283,10 @@ impl Stepper for ExactHold {
             }
         }
         let frames = length;
-        let Self { cpu, bank, masses, drives, dt, bodies, pickups, ears, flight, .. } = self;
+        let Self { cpu, bank, masses, drives, dt, bodies, mixer, flight, .. } = self;
         let sources = Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
-        for p in 0..pickups.len() {
-            let body = &bodies[pickups[p].body];
-            let (quiet, free) = (body.quiet && !body.driven, !body.quiet && !body.driven);
-            let ears = ears.iter_mut().find(|ears| free && ears.are_mirrored(p));
-            let Some(ears) = ears else {
-                pickups[p].over_flight((&sources, flight), quiet, frames, &mut rows[p]);
-                continue;
-            };
-            if ears.begin_with(p) {
-                ears.over_flight((&sources, pickups), frames, rows);
-            }
-        }
+        let quiet = |body: usize| bodies[body].quiet && !bodies[body].driven;
+        mixer.over_flight((&sources, flight), quiet, frames, rows);
         for link in &mut self.links {
             (link.awake, link.touching, link.age, link.forces) = (false, false, 0, [0.0; 3]);
             link.look_again();
@@ -413,9 +402,7 @@ impl Stepper for ExactHold {
 
     fn update_weights(&mut self, model: &Model, contact: usize) {
         self.links[contact].update_weights(model, contact, &self.bank, &self.masses);
-        for pickup in &mut self.pickups {
-            pickup.see(self.cpu, contact, &self.links[contact]);
-        }
+        self.mixer.see(self.cpu, contact, &self.links[contact]);
     }
 
     fn drive(&mut self, model: &Model, drive: &Drive) {
@@ -458,12 +445,7 @@ impl Stepper for ExactHold {
         }
         let range = self.bodies[body].bank.clone();
         self.flight.read(&self.bank, range.clone(), self.dt);
-        for pickup in self.pickups.iter_mut().filter(|pickup| pickup.body == body) {
-            pickup.update(model, &self.bank, self.flight.first());
-        }
-        for ears in self.ears.iter_mut().filter(|ears| ears.body == body) {
-            ears.read(&self.pickups, &self.flight);
-        }
+        self.mixer.read(model, &self.bank, body);
         // Fine steps that were prepared before are prepared anew when they are needed.
         self.stashed = [false; SLOTS];
         if self.fine_substeps == 1 {

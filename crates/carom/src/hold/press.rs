@@ -11,7 +11,6 @@ use super::bank::Bank;
 use super::deep::{Deep, Path, echo_on, press_on};
 use super::flight::{LONGEST, SHORTEST};
 use super::kernels::{self, LANES, Lanes, Moving, part};
-use super::pickup::PickupSignal;
 use super::staggered::{Hearers, Staggers};
 use crate::energy::Flow;
 use crate::law::{Discrete, Sides};
@@ -24,8 +23,7 @@ pub(super) struct Press {
     /// The contact that presses, while there are samples.
     contact: Option<usize>,
     made: Pressed,
-    /// By how much a force of one moves the port in each later step, and whose port that is, of which `steps` and
-    /// `pairs` are, too.
+    /// By how much a force of one moves the port in each later step, and whose port that is, of which `steps` are, too.
     echo: Vec<f64>,
     echo_of: Option<usize>,
     /// Whether another contact may touch if this one pushes hard enough.
@@ -41,67 +39,15 @@ pub(super) struct Press {
     modes_lost: f64,
     /// The steps of the modes, and how they are heard by two pickups at a time.
     steps: Staggers,
-    pairs: Vec<Pair>,
+    hearers: Vec<Hearers>,
     lanes: [Vec<Lanes>; 2],
     silence: Vec<Hearers>,
 }
 
-/// Two pickups of a body, or one, that hear its modes while they move.
-#[derive(Debug)]
-struct Pair {
-    body: usize,
-    pickups: (usize, Option<usize>),
-    /// How each of them hears the modes; or, if they hear them alike or with opposite signs, what they hear alike and
-    /// what with opposite signs.
-    hearers: Vec<Hearers>,
-    mirrored: bool,
-}
-
-impl Pair {
-    /// All pickups that hear modes, by twos.
-    fn all(pickups: &[PickupSignal], bodies: usize) -> Vec<Self> {
-        let mut pairs = Vec::new();
-        for body in 0..bodies {
-            let heard =
-                |p: &usize| pickups[*p].body == body && pickups[*p].quantity != Quantity::Force;
-            let all: Vec<usize> = (0..pickups.len()).filter(heard).collect();
-            pairs.extend(all.chunks(2).map(|two| Self {
-                body,
-                pickups: (two[0], two.get(1).copied()),
-                hearers: vec![Hearers::default(); pickups[two[0]].modes() / LANES],
-                mirrored: false,
-            }));
-        }
-        pairs
-    }
-
-    /// Takes over how the pickups hear the modes.
-    fn read(&mut self, pickups: &[PickupSignal]) {
-        let (left, right) = (&pickups[self.pickups.0], self.pickups.1.map(|q| &pickups[q]));
-        let of = |pickup: &PickupSignal, mode: usize| pickup.of_state().map(|of| of[mode]);
-        let both = |mode: usize| [of(left, mode), right.map_or([0.0; 2], |right| of(right, mode))];
-        let opposite = |[one, other]: [[f64; 2]; 2]| one == other.map(|of| -of);
-        self.mirrored = right.is_some()
-            && (0..left.modes()).map(both).all(|both| both[0] == both[1] || opposite(both));
-        for mode in 0..left.modes() {
-            let both = both(mode);
-            let heard = match self.mirrored {
-                true if both[0] == both[1] => [both[0], [0.0; 2]],
-                true => [[0.0; 2], both[0]],
-                false => both,
-            };
-            for (into, heard) in
-                self.hearers[mode / LANES].0.iter_mut().flatten().zip(heard.as_flattened())
-            {
-                into[mode % LANES] = *heard;
-            }
-        }
-    }
-}
-
 impl Press {
-    pub(super) fn new(bank: &Bank, pickups: &[PickupSignal]) -> Self {
+    pub(super) fn new(bank: &Bank) -> Self {
         let zeros = || vec![0.0; bank.len()];
+        let silence = || vec![Hearers::default(); bank.len() / LANES];
         let room = || vec![0.0; LONGEST + LANES];
         Self {
             contact: None,
@@ -116,9 +62,9 @@ impl Press {
             mode_lost: bank.lost.clone(),
             modes_lost: 0.0,
             steps: Staggers::with_room(bank.len()),
-            pairs: Pair::all(pickups, bank.bodies.len()),
+            hearers: silence(),
             lanes: std::array::from_fn(|_| vec![Lanes::default(); LONGEST]),
-            silence: vec![Hearers::default(); bank.len() / LANES],
+            silence: silence(),
         }
     }
 
@@ -246,9 +192,6 @@ impl ExactHold {
         let all = self.bodies[port.body].bank.clone();
         let (fine, masses) = (part(&self.fine, all.clone()), &self.bank.mass[all]);
         self.press.steps.read(fine, masses, &port.ports);
-        for pair in self.press.pairs.iter_mut().filter(|pair| pair.body == port.body) {
-            pair.read(&self.pickups);
-        }
         let range = port.range.clone();
         let step = part(&self.fine, range.clone());
         let (y, v) = (&mut self.press.y[range.clone()], &mut self.press.v[range.clone()]);
@@ -313,28 +256,18 @@ impl ExactHold {
         supplied.for_each(|((supplied, force), by)| *supplied = -force * by);
     }
 
-    /// Moves the modes under the forces, beside where they are, and writes the signals of all pickups.
+    /// Moves a copy of the modes under the forces, and writes the signals of all pickups.
     fn sound(&mut self, c: usize, rows: &mut Rows) {
-        let Self { cpu, press, links, bodies, bank, masses, drives, pickups, .. } = self;
-        let port = &links[c].parts[0];
-        let all = bodies[port.body].bank.clone();
-        let groups = all.start / LANES..all.end / LANES;
+        let Self { cpu, press, links, bodies, bank, masses, drives, mixer, flight, .. } = self;
+        let pressed = links[c].parts[0].body;
         let sources = super::Sources { cpu: *cpu, bank, masses, drives, dt: self.dt };
         let frames = press.made.count;
-        for (p, pickup) in pickups.iter_mut().enumerate() {
-            if pickup.quantity == Quantity::Force {
-                let pushed = links[c].bodies.contains(&pickup.body);
-                let row = &mut rows[p].samples[..frames];
-                row.fill(0.0);
-                if pushed {
-                    row.copy_from_slice(press.made.forces());
-                }
-            } else if pickup.body != port.body {
-                let quiet = bodies[pickup.body].quiet && !bodies[pickup.body].driven;
-                pickup.over_flight((&sources, &self.flight), quiet, frames, &mut rows[p]);
-            }
-        }
-        let Press { steps, pairs, y, v, mode_lost, modes_lost, lanes, silence, made, .. } = press;
+        // The pressed body is heard below, with the forces on it.
+        let quiet = |b: usize| b == pressed || (bodies[b].quiet && !bodies[b].driven);
+        mixer.over_flight((&sources, flight), quiet, frames, rows);
+        let all = bodies[pressed].bank.clone();
+        let groups = all.start / LANES..all.end / LANES;
+        let Press { steps, hearers, y, v, mode_lost, modes_lost, lanes, silence, made, .. } = press;
         let mut move_on = |hearers: &[Hearers], lanes: [&mut [Lanes]; 2]| {
             y[all.clone()].copy_from_slice(&bank.y[all.clone()]);
             v[all.clone()].copy_from_slice(&bank.v[all.clone()]);
@@ -346,32 +279,30 @@ impl ExactHold {
             };
             *modes_lost = steps.press(*cpu, state, made.forces(), hearers, lanes);
         };
-        // What nobody hears goes nowhere.
+        // Inaudible output is skipped.
         let spare = lanes.each_mut().map(|lanes| &mut lanes[..frames]);
-        if !pairs.iter().any(|pair| pair.body == port.body) {
+        if !mixer.pairs.iter().any(|pair| pair.body == pressed) {
             move_on(&silence[groups.clone()], spare);
             return;
         }
-        for Pair { pickups: (p, q), hearers, mirrored, .. } in
-            pairs.iter().filter(|pair| pair.body == port.body)
-        {
-            let heard = match q.and_then(|q| rows.get_disjoint_mut([*p, q]).ok()) {
-                Some(rows) => rows.map(|row| row.set_lanes(frames)),
-                None => [rows[*p].set_lanes(frames), &mut *spare[1]],
+        for pair in mixer.pairs.iter().filter(|pair| pair.body == pressed) {
+            mixer.read_hearers(pair, &mut hearers[groups.clone()]);
+            let [left, right] = match pair.second.map(|q| rows.get_disjoint_mut([pair.first, q])) {
+                Some(Ok(rows)) => rows.map(|row| row.set_lanes(frames)),
+                _ => [rows[pair.first].set_lanes(frames), &mut *spare[1]],
             };
-            let [left, right] = heard;
             left.fill(Lanes::default());
             right.fill(Lanes::default());
-            move_on(hearers, [&mut *left, &mut *right]);
-            if *mirrored {
-                kernels::sum_and_difference(*cpu, left, right);
-            }
-            for p in [Some(*p), *q].into_iter().flatten() {
-                let direct = pickups[p].direct(c);
-                let row = &mut rows[p].samples[..frames];
-                for (row, force) in row.iter_mut().zip(made.forces()) {
-                    *row = direct * force;
-                }
+            move_on(&hearers[groups.clone()], [left, right]);
+            pair.unfold(*cpu, rows, frames);
+        }
+        for p in 0..rows.len() {
+            let direct = match mixer.quantity(p) {
+                Quantity::Force => f64::from(u8::from(links[c].bodies.contains(&mixer.body(p)))),
+                _ => mixer.direct(p, c),
+            };
+            for (sample, force) in rows[p].samples[..frames].iter_mut().zip(made.forces()) {
+                *sample += direct * force;
             }
         }
     }

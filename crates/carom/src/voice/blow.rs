@@ -315,10 +315,11 @@ impl Blow {
         (self.sounds, self.left, self.heard) = (false, f64::NAN, 0.0);
     }
 
-    /// What is heard now in a row.
-    pub(super) fn now(&self, pickup: usize) -> f64 {
-        let heard = self.sounds && self.pickup == pickup;
-        if heard { self.heard } else { 0.0 }
+    /// Adds what is heard now to the first sample of its row.
+    pub(super) fn add_now(&self, rows: &mut Rows) {
+        if self.sounds {
+            rows[self.pickup].samples[0] += self.heard;
+        }
     }
 
     /// Adds what is heard in so many samples in which nothing touches. What nobody could hear ends

@@ -174,7 +174,8 @@ impl Voice {
         for (mean, touching) in self.means.iter_mut().zip(&self.drive.touching) {
             *mean = if *touching { *mean } else { 0.0 };
         }
-        self.pickup_signal(pickup)
+        self.hear();
+        self.rows[pickup].samples[0]
     }
 
     /// Sets [the budget](crate::Options::budget): until the next multiple of 64 samples it is counted from

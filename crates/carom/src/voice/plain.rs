@@ -4,7 +4,7 @@ use crate::energy::Flow;
 use crate::hearing::Ring;
 use crate::model::{Coupling, Model, Modes, Quantity, State};
 use crate::scheme::{Abilities, Input, Scheme, StepError};
-use crate::stepper::{Drive, Stepper, Touch};
+use crate::stepper::{Drive, Rows, Stepper, Touch};
 
 /// A scheme that takes a fixed number of steps per sample.
 #[derive(Debug)]
@@ -36,6 +36,43 @@ impl Plain {
 
     fn input(&self) -> Input<'_> {
         Input { force: &self.force }
+    }
+
+    fn signal(&self, model: &Model, pickup: usize, means: &[f64]) -> f64 {
+        let definition = &model.pickups[pickup];
+        let coupling: &Coupling = &definition.coupling;
+        match definition.quantity {
+            Quantity::Displacement => coupling.dot(&self.now.displacement),
+            Quantity::Velocity => coupling.dot(&self.now.velocity),
+            Quantity::Acceleration => {
+                let values = coupling.modes.iter().zip(&coupling.weights);
+                let of = |(&i, w): (&usize, &f64)| {
+                    let outside = self.force[i] / model.modes.mass[i];
+                    w * (model.acceleration(i, &self.now, means) + outside)
+                };
+                values.map(of).sum()
+            }
+            Quantity::Pressure => {
+                let rings = definition.hearing.iter().flat_map(|hearing| &hearing.rings);
+                let of = |(&i, ring): (&usize, &Ring)| {
+                    let Modes { mass, omega, .. } = &model.modes;
+                    let pull = omega[i] * omega[i] * self.now.displacement[i];
+                    let g = self.force[i] / mass[i] - pull;
+                    let direct = if ring.of_push == 0.0 {
+                        0.0
+                    } else {
+                        ring.of_push * model.pushed(i, means)
+                    };
+                    ring.of_g * g + ring.of_v * self.now.velocity[i] + direct
+                };
+                coupling.modes.iter().zip(rings).map(of).sum()
+            }
+            Quantity::Force => {
+                let touching = model.contacts.iter().zip(means);
+                let on_body = touching.filter(|(c, _)| c.bodies.contains(&definition.body));
+                on_body.map(|(_, force)| force).sum()
+            }
+        }
     }
 }
 
@@ -97,40 +134,9 @@ impl Stepper for Plain {
         Flow::default()
     }
 
-    fn pickup_signal(&self, model: &Model, pickup: usize, means: &[f64]) -> f64 {
-        let definition = &model.pickups[pickup];
-        let coupling: &Coupling = &definition.coupling;
-        match definition.quantity {
-            Quantity::Displacement => coupling.dot(&self.now.displacement),
-            Quantity::Velocity => coupling.dot(&self.now.velocity),
-            Quantity::Acceleration => {
-                let values = coupling.modes.iter().zip(&coupling.weights);
-                let of = |(&i, w): (&usize, &f64)| {
-                    let outside = self.force[i] / model.modes.mass[i];
-                    w * (model.acceleration(i, &self.now, means) + outside)
-                };
-                values.map(of).sum()
-            }
-            Quantity::Pressure => {
-                let rings = definition.hearing.iter().flat_map(|hearing| &hearing.rings);
-                let of = |(&i, ring): (&usize, &Ring)| {
-                    let Modes { mass, omega, .. } = &model.modes;
-                    let pull = omega[i] * omega[i] * self.now.displacement[i];
-                    let g = self.force[i] / mass[i] - pull;
-                    let direct = if ring.of_push == 0.0 {
-                        0.0
-                    } else {
-                        ring.of_push * model.pushed(i, means)
-                    };
-                    ring.of_g * g + ring.of_v * self.now.velocity[i] + direct
-                };
-                coupling.modes.iter().zip(rings).map(of).sum()
-            }
-            Quantity::Force => {
-                let touching = model.contacts.iter().zip(means);
-                let on_body = touching.filter(|(c, _)| c.bodies.contains(&definition.body));
-                on_body.map(|(_, force)| force).sum()
-            }
+    fn hear(&self, model: &Model, means: &[f64], rows: &mut Rows) {
+        for (p, row) in rows.iter_mut().enumerate() {
+            row.samples[0] = self.signal(model, p, means);
         }
     }
 

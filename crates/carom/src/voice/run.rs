@@ -25,11 +25,15 @@ impl Voice {
         let until = self.next_command().map_or(LONGEST as u64, |at| at - self.frame);
         let limit = limit.min(LONGEST).min(usize::try_from(until).unwrap_or(LONGEST)).max(1);
         if self.stopped.is_some() || self.rest.is_asleep() {
-            for p in 0..self.rows.len() {
-                let value = if self.stopped.is_some() { 0.0 } else { self.pickup_signal(p) };
-                let samples = &mut self.rows[p].samples[..limit];
-                samples.fill(value);
-                self.delays[p].pass(samples);
+            if self.stopped.is_some() {
+                self.rows.iter_mut().for_each(|row| row.samples[0] = 0.0);
+            } else {
+                self.hear();
+            }
+            for (row, delay) in self.rows.iter_mut().zip(&mut self.delays) {
+                let samples = &mut row.samples[..limit];
+                samples.fill(samples[0]);
+                delay.pass(samples);
             }
             self.frame += limit as u64;
             let time = limit as f64 * self.dt;
@@ -57,16 +61,17 @@ impl Voice {
         if let Err(error) = self.sample() {
             self.stop(error);
         } else {
-            for p in 0..self.rows.len() {
-                self.rows[p].samples[0] = self.pickup_signal(p);
-            }
+            self.hear();
         }
         self.checked(Piece { from: 0, count: 1, looked: Looked::Now })
     }
 
-    pub(super) fn pickup_signal(&self, pickup: usize) -> f64 {
-        let signal = self.stepper.pickup_signal(&self.model, pickup, &self.means);
-        self.blows.iter().fold(signal, |signal, blow| signal + blow.now(pickup))
+    /// Writes the signals of all pickups now as the first sample of each row.
+    pub(super) fn hear(&mut self) {
+        self.stepper.hear(&self.model, &self.means, &mut self.rows);
+        for blow in &self.blows {
+            blow.add_now(&mut self.rows);
+        }
     }
 
     /// Falls silent.

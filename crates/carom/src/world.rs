@@ -477,11 +477,11 @@ impl World {
 }
 
 /// The largest weight of a mode at a point, and the largest gain of a mode that is heard.
-const LARGEST_WEIGHT: f64 = 1e9;
+const LARGEST_WEIGHT: f64 = 1e18;
 
 /// Whether a mode may have this weight, or gain.
 pub(crate) fn check_weight(field: &'static str, weight: f64) -> Result<(), InvalidValue> {
-    let allowed = "a number from -1e9 to 1e9";
+    let allowed = "a number from -1e18 to 1e18";
     check(weight.abs() <= LARGEST_WEIGHT, field, weight, allowed).map(|_| ())
 }
 

@@ -141,7 +141,9 @@ fn a_scrape_comes_to_rest_where_its_path_ends() {
 
 #[test]
 fn a_slow_touch_does_not_hold_a_mass() {
-    // The ball touches at 1 mm/s where the bar turns back; the bar then throws it away.
+    // The ball touches at 1 mm/s where the bar turns back; the bar then throws it away. The same masses and spring
+    // without a loss part after 0.860 ms and at last at 0.122 m/s, by an integration of their equations of motion; a loss
+    // that fits the speeds of the bar changes either by less than 5 %, that of a touch at 1 mm/s makes it 0.54 ms and 0.57 m/s.
     let text = r#"
 version = 1
 duration = 0.3
@@ -161,9 +163,10 @@ between = ["ball", "bar"]
 "#;
     let (rendering, rows) = forces(text, &[], false);
     let contact = &rendering.summary.contacts[0];
-    assert!(contact.log.first_contact_time.is_some_and(|time| time < 6e-4), "{contact:?}");
+    let first = contact.log.first_contact_time.unwrap();
+    assert!((first / 0.860e-3 - 1.0).abs() < 0.05, "{contact:?}");
     let ball = rendering.summary.at_end.bodies[0].velocity;
-    assert!(ball < -0.3, "{ball}");
+    assert!((ball / -0.122 - 1.0).abs() < 0.05, "{ball}");
     assert!(rows.iter().all(|[_, force]| *force >= 0.0));
 }
 

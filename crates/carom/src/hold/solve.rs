@@ -176,7 +176,7 @@ impl Equation<'_> {
                 (force, (2.0 * scale * t2 * t2 - 2.0 * t * force) * over)
             }
         };
-        let mut iterations = 0;
+        let (mut iterations, noise) = (0, self.noise(start));
         loop {
             let (elastic, slope) = at(t);
             iterations += 1;
@@ -191,7 +191,7 @@ impl Equation<'_> {
             let depth = t * t + 2.0 * t * by;
             let far = by.abs() > 0.1 * t && depth > 0.0;
             t = if far { depth.sqrt() } else { (t + by).max(0.0) };
-            let found = by.abs() <= 1e-8 * t;
+            let found = by.abs() <= 1e-8 * t || by.abs() * (2.0 * t + by.abs()) <= noise;
             if !found && iterations < MOST {
                 continue;
             }
@@ -249,7 +249,7 @@ impl Equation<'_> {
             iterations += 1;
         }
         // Where the wall is: digits are counted from there.
-        let offset = start.u - start.depth;
+        let (offset, noise) = (start.u - start.depth, self.noise(start));
         loop {
             let correction = self.correction(start, end, &step);
             end = (end - correction).min(from);
@@ -260,7 +260,7 @@ impl Equation<'_> {
                 self.shift_elastic(&mut step, end, -correction);
                 return self.finish(start, end, step, iterations);
             }
-            let found = correction.abs() <= NEARLY * depth;
+            let found = correction.abs() <= (NEARLY * depth).max(noise);
             if found || iterations >= MOST {
                 if !found {
                     step.stored = f64::NAN;
@@ -339,6 +339,11 @@ impl Equation<'_> {
             end -= last;
         }
         self.finish(start, end, step, iterations)
+    }
+
+    /// Where the step ends cannot be known better than this (m).
+    fn noise(&self, start: &Anchor) -> f64 {
+        f64::EPSILON * (start.depth.abs() + self.free.abs())
     }
 
     /// Near zero the end is known to its own digits and the change follows from it; where a step is

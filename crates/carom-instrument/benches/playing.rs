@@ -94,7 +94,7 @@ fn main() {
         line("ringing", reference, reference, "");
         line("silent", share(&mut silent, 100.0, |_, _| {}), reference, "");
         let mut played = plates(modes);
-        let before = (played.frames(), played.work().steps);
+        let before = (played.frames(), played.work().total);
         line(
             "each struck and damped 8 times a second",
             share(&mut played, 2.0, strike_and_damp),
@@ -102,7 +102,7 @@ fn main() {
             goal,
         );
         let work = played.work();
-        let steps = (work.steps - before.1) as f64 / (played.frames() - before.0) as f64 / 16.0;
+        let steps = (work.total - before.1) as f64 / (played.frames() - before.0) as f64 / 16.0;
         println!("  {steps:.2} steps a sample and key; {work:?}");
         let mut scraped = plates(modes);
         let scrape = Parameter::Gesture.read("scrape").expect("a gesture");

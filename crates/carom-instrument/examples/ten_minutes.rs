@@ -36,6 +36,6 @@ fn main() {
     let work = instrument.work();
     println!("{minutes} minutes in {time:.1} s: {:.2} % of a core", time / 0.6 / minutes);
     println!("the loudest sample is {loudest:.3}; {work:?} of a budget of {}", setup.budget);
-    assert!(work.most_steps <= setup.budget, "the budget was not kept");
+    assert!(work.most <= setup.budget, "the budget was not kept");
     assert!(loudest <= 1.0, "beyond full scale");
 }

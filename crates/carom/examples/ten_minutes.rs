@@ -9,6 +9,6 @@ fn main() {
     let minutes = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(10.0);
     let voice = play((60.0 * minutes * RATE) as u64, 64, |_| {});
     let counts = voice.counts();
-    println!("at most {} of {BUDGET} steps in 64 samples; {counts:?}", counts.most_steps);
-    assert!(counts.most_steps <= BUDGET);
+    println!("at most {} of {BUDGET} units of work in 64 samples; {counts:?}", counts.most_work);
+    assert!(counts.most_work <= BUDGET);
 }

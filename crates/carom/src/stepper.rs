@@ -186,6 +186,16 @@ impl Row {
 /// A row per pickup.
 pub(crate) type Rows = [Row];
 
+/// The work that is left for the present sample and those that share its budget. A unit is about a quarter
+/// of a microsecond: a step of one contact on 200 modes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Allowance {
+    /// How much is left; `None` without a budget.
+    pub(crate) spare: Option<u32>,
+    /// How many samples come later, each of which takes a step at least.
+    pub(crate) later: u32,
+}
+
 /// How a contact would move in a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Approach {
@@ -203,11 +213,14 @@ pub(crate) trait Stepper: Debug + Send {
     /// What it can do.
     fn abilities(&self) -> Abilities;
 
-    /// How many steps the next sample takes, at most `most`; 0 if nothing can touch in it.
-    fn plan(&mut self, model: &Model, drive: &Drive, most: u32) -> u32;
+    /// How many steps the next sample takes within this allowance; 0 if nothing can touch in it.
+    fn plan(&mut self, model: &Model, drive: &Drive, allowance: Allowance) -> u32;
 
-    /// How many steps the sample should have taken without `most`.
+    /// How many steps the sample should have taken with more work allowed.
     fn wanted(&self) -> u32;
+
+    /// The work of the steps of this sample.
+    fn work(&self) -> u32;
 
     /// The contacts that are looked at in the sample that was planned.
     fn seen(&self) -> &[usize];

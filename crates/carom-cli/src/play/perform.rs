@@ -198,8 +198,8 @@ impl Outcome {
             json!({
                 "scene": seat.name,
                 "keys": instrument.keys(),
-                "steps": work.steps,
-                "most_steps": work.most_steps,
+                "work": work.total,
+                "most_work": work.most,
                 "coarsened": work.coarsened,
                 "stolen": work.stolen,
             })

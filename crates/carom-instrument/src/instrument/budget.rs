@@ -1,8 +1,9 @@
-//! Who may take how many steps of the budget in 64 samples.
+//! Who may take how much of the budget in 64 samples.
 //!
-//! As many keys as there are voices sound, and as many may be fading. Each has an equal share, which
-//! keeps a step for every sample to come. A key that ends gives back what it has not taken: at least a step
-//! for every sample to come, so that the next to sound has that, too, and the sum never exceeds the budget.
+//! As many keys as there are voices sound, and as many may be fading. Those that sound share half the budget, and
+//! have at least an equal share of it all, which keeps a step for every sample to come. A key that begins has half of
+//! what is left: its first contact wants fine steps. A key that ends gives back what it has not taken, so that the
+//! next to sound has a step for every sample to come, too, and the sum never exceeds the budget.
 
 use super::Instrument;
 use super::slot::Stage;
@@ -12,9 +13,10 @@ impl Instrument {
     /// Gives every key that sounds its share, at a multiple of 64 samples.
     pub(super) fn share_steps(&mut self) {
         self.spare = self.setup.budget;
-        let share = self.setup.share();
+        let sounding = self.slots.iter().filter(|slot| slot.stage != Stage::Asleep).count() as u32;
+        let share = self.setup.share().max(self.setup.budget / (2 * sounding.max(1)));
         for slot in &mut self.slots {
-            slot.steps_before = slot.key.voice.counts().steps;
+            slot.steps_before = slot.key.voice.counts().work;
             slot.allowance = 0;
             if slot.stage != Stage::Asleep {
                 slot.allow(share);
@@ -34,8 +36,9 @@ impl Instrument {
         let to_come = self.to_come();
         let others = (2 * self.setup.voices).saturating_sub(self.sounding()) as u32;
         self.spare += self.slots[i].take_back();
-        let steps = self.spare.saturating_sub(others * to_come).min(self.setup.share());
-        self.spare -= steps;
-        self.slots[i].allow(steps);
+        let left = self.spare.saturating_sub(others * to_come);
+        let work = left.min(self.setup.share().max(left / 2));
+        self.spare -= work;
+        self.slots[i].allow(work);
     }
 }

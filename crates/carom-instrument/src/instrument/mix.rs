@@ -74,8 +74,8 @@ impl Instrument {
     /// What happens every 64 samples: levels are looked at, tones and gains follow.
     fn begin_cell(&mut self) {
         let steps: u32 = self.slots.iter().map(|slot| slot.steps()).sum();
-        self.work.most_steps = self.work.most_steps.max(steps);
-        self.work.steps += u64::from(steps);
+        self.work.most = self.work.most.max(steps);
+        self.work.total += u64::from(steps);
         let share = 1.0 - (-(CELL as f64) / (FOLLOW * self.setup.sample_rate)).exp();
         let volume = 10f64.powf(self.value(Parameter::Volume) / 20.0);
         self.volume = [self.volume[1], self.volume[1] + share * (volume - self.volume[1])];

@@ -15,7 +15,8 @@ pub struct Setup {
     pub sample_rate: f64,
     /// At most so many notes sound at once; the quietest makes room for a new one.
     pub voices: usize,
-    /// All notes together take no more steps than this in 64 samples.
+    /// All notes together take no more [work](carom::Options::budget) than this in 64 samples, 8192 unless given:
+    /// what is never needed for long, two milliseconds of one core.
     pub budget: u32,
     /// An object has at most so many modes: the highest are left out.
     pub modes: usize,
@@ -25,12 +26,12 @@ pub struct Setup {
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { sample_rate: 48_000.0, voices: 16, budget: 16_384, modes: 1024, keys: [0, 127] }
+        Self { sample_rate: 48_000.0, voices: 16, budget: 8192, modes: 1024, keys: [0, 127] }
     }
 }
 
 impl Setup {
-    /// The budget of one key: as many as sound may be fading at the same time.
+    /// The least that a key may take: as many as sound may be fading at the same time.
     pub(crate) fn share(&self) -> u32 {
         (self.budget / (2 * self.voices as u32)).max(CELL as u32)
     }
@@ -50,7 +51,7 @@ impl Setup {
         }
         let least = 2 * (CELL * self.voices) as u32;
         if self.budget < least {
-            let allowed = "at least 128 steps for each voice";
+            let allowed = "at least 128 for each voice";
             return wrong("budget", f64::from(self.budget), allowed);
         }
         if self.modes == 0 {
@@ -82,10 +83,10 @@ pub enum InstrumentError {
 /// What an instrument has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Steps of all voices.
-    pub steps: u64,
-    /// The most steps in any 64 samples, counted from the start.
-    pub most_steps: u32,
+    /// The work of all voices, as [the budget](Setup::budget) counts it.
+    pub total: u64,
+    /// The most in any 64 samples, counted from the start.
+    pub most: u32,
     /// Samples of voices whose steps were coarser than they should have been, because of the budget.
     pub coarsened: u64,
     /// Notes that were ended for others.

@@ -63,7 +63,7 @@ impl Slot {
 
     /// The steps that it has taken since the last multiple of 64 samples.
     pub(super) fn steps(&self) -> u32 {
-        let steps = self.key.voice.counts().steps - self.steps_before;
+        let steps = self.key.voice.counts().work - self.steps_before;
         u32::try_from(steps).unwrap_or(u32::MAX)
     }
 

@@ -28,8 +28,8 @@ fn playing_keeps_the_budget() {
     play_for(&mut instrument, 6.0, 1);
     let work = instrument.work();
     println!("{work:?}");
-    assert!(work.most_steps > 0);
-    assert!(work.most_steps <= instrument.setup().budget, "{work:?}");
+    assert!(work.most > 0);
+    assert!(work.most <= instrument.setup().budget, "{work:?}");
     assert_eq!(work.coarsened, 0, "the usual budget is enough");
 }
 
@@ -42,7 +42,7 @@ fn a_tiny_budget_is_kept_too() {
     let work = instrument.work();
     println!("{work:?} {loudest}");
     assert!(work.coarsened > 0, "{work:?}");
-    assert!(work.most_steps <= setup.budget, "{work:?}");
+    assert!(work.most <= setup.budget, "{work:?}");
     assert!(loudest <= 1.0 && loudest > 0.01, "{loudest}");
 }
 
@@ -63,7 +63,7 @@ fn notes_that_steal_each_other_keep_the_budget() {
     let work = instrument.work();
     println!("{work:?}");
     assert!(work.stolen > 100);
-    assert!(work.most_steps <= setup.budget, "{work:?}");
+    assert!(work.most <= setup.budget, "{work:?}");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn more_notes_than_voices_within_64_samples_keep_the_budget() {
         let work = instrument.work();
         println!("{voices} voices, {budget} steps: {work:?}");
         assert!(work.stolen > 1000 && work.coarsened > 0, "{work:?}");
-        assert!(work.most_steps <= budget, "{work:?}");
+        assert!(work.most <= budget, "{work:?}");
     }
 }
 
@@ -109,10 +109,10 @@ fn silence_takes_no_steps() {
     instrument.act(off(60));
     sound(&mut instrument, seconds(3.0));
     assert_eq!(instrument.sounding(), 0);
-    let before = instrument.work().steps;
+    let before = instrument.work().total;
     assert!(before > 0);
     sound(&mut instrument, seconds(2.0));
-    assert_eq!(instrument.work().steps, before);
+    assert_eq!(instrument.work().total, before);
 }
 
 #[test]
@@ -121,9 +121,9 @@ fn ringing_down_takes_no_steps_from_its_beginning_to_its_end() {
     instrument.act(Action::Set(Parameter::Damping, 0.1));
     instrument.act(on(60, 1.0));
     sound(&mut instrument, seconds(0.5));
-    let before = instrument.work().steps;
+    let before = instrument.work().total;
     for second in 0..30 {
         assert!(peak(&sound(&mut instrument, seconds(1.0))) > 1e-9, "it rings after {second} s");
-        assert_eq!(instrument.work().steps, before, "after {second} s");
+        assert_eq!(instrument.work().total, before, "after {second} s");
     }
 }

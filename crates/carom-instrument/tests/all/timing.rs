@@ -120,5 +120,5 @@ fn nothing_sounds_unless_it_is_struck() {
         instrument.act(action);
         assert!(sound(&mut instrument, 100).iter().all(|sample| *sample == 0.0), "{action:?}");
     }
-    assert_eq!(instrument.work().steps, 0);
+    assert_eq!(instrument.work().total, 0);
 }

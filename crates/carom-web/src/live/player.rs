@@ -11,7 +11,7 @@ pub(super) const QUANTUM: usize = 128;
 
 /// Steps that 64 samples may take: far more than blows need, and little enough that none of them is
 /// late by more than a few quanta.
-pub(super) const BUDGET: u32 = 16_384;
+pub(super) const BUDGET: u32 = 8192;
 
 /// A voice and what it is made of.
 pub(super) struct Player {

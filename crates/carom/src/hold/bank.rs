@@ -195,6 +195,37 @@ impl Bank {
     }
 }
 
+/// Room for where modes are relative to where constant accelerations hold them.
+#[derive(Clone, Debug)]
+pub(super) struct Aside {
+    y: Vec<f64>,
+    v: Vec<f64>,
+}
+
+impl Aside {
+    pub(super) fn new(modes: usize) -> Self {
+        Self { y: vec![0.0; modes], v: vec![0.0; modes] }
+    }
+
+    /// Displacements and velocities of some modes, relative to those at which they are held; `drives` is empty if
+    /// nothing is.
+    pub(super) fn of<'a>(
+        &'a mut self,
+        bank: &'a Bank,
+        range: &Range<usize>,
+        drives: &[f64],
+    ) -> [&'a [f64]; 2] {
+        if drives.is_empty() {
+            return bank.state(range);
+        }
+        for place in range.clone() {
+            let [y, v] = bank.held(place, drives[place]);
+            (self.y[place], self.v[place]) = (bank.y[place] - y, bank.v[place] - v);
+        }
+        [&self.y[range.clone()], &self.v[range.clone()]]
+    }
+}
+
 /// The modes of a body in the order in which they stand: those that two listeners hear with opposite signs come last,
 /// so that vectors of modes are heard alike or with opposite signs. Any order is right.
 fn side_by_side(model: &Model, body: usize) -> impl Iterator<Item = usize> {

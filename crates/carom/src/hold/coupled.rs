@@ -44,6 +44,8 @@ pub(super) struct Given<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Coupled {
     count: usize,
+    /// In how many rounds the last step was solved.
+    rounds: u32,
     /// K, row by row.
     pub(super) k: Vec<f64>,
     /// The contacts that are looked at in this step.
@@ -93,6 +95,7 @@ impl Coupled {
         let zeros = vec![0.0; count];
         Self {
             count,
+            rounds: 0,
             k: vec![0.0; count * count],
             awake: Vec::with_capacity(count),
             active: Vec::with_capacity(count),
@@ -109,6 +112,10 @@ impl Coupled {
             pushing: Vec::with_capacity(count),
             outcomes: vec![Solution { end: 0.0, change: 0.0, step: APART, iterations: 0 }; count],
         }
+    }
+
+    pub(super) fn rounds(&self) -> u32 {
+        self.rounds
     }
 
     fn k(&self, a: usize, b: usize) -> f64 {
@@ -149,15 +156,14 @@ impl Coupled {
                 self.outcomes[c] = Solution { end, change, step: APART, iterations: 0 };
             }
         }
-        if coupled {
-            self.newton(links, given);
-        }
+        self.rounds = if coupled { self.newton(links, given) } else { 1 };
     }
 
     /// The same without iteration: with `psi`, the root of twice what each contact stores, every law is linear
     /// over the step and one solve is all.
     pub(super) fn solve_linear(&mut self, links: &mut [Link], given: &Given, psi: &[f64]) {
         let Given { contacts, memory, dt, .. } = *given;
+        self.rounds = 1;
         self.awake.clear();
         self.awake.extend((0..self.count).filter(|&c| links[c].awake));
         self.pushing.clear();
@@ -301,8 +307,8 @@ impl Coupled {
 
     /// Newton's method on all awake contacts together. Its direction always leads down for the sum of
     /// the squared residuals: a step that does not is halved, and where a kink stands in the way the
-    /// contacts are solved one after the other, which cannot fail.
-    fn newton(&mut self, links: &mut [Link], given: &Given) {
+    /// contacts are solved one after the other, which cannot fail. Returns the number of rounds.
+    fn newton(&mut self, links: &mut [Link], given: &Given) -> u32 {
         let Given { contacts, memory, energy, .. } = *given;
         let mut error = self.evaluate(links, given);
         let mut rounds = 1;
@@ -334,7 +340,7 @@ impl Coupled {
                     outcome.change += by;
                     outcome.end = links[c].x + outcome.change;
                 }
-                return;
+                return rounds;
             }
             for (n, &c) in self.awake.iter().enumerate() {
                 self.before[n] = self.outcomes[c].change;

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::bank::{Bank, Slot};
 use super::kernels::{
     LANES, Port, Step, after_next, at_port, compliance, driven, foresee, look, part as part_of,
-    swings,
 };
 use super::mass::FreeMass;
+use super::reach::Swings;
 use super::solve::{Equation, Solution};
 use crate::cpu::Cpu;
 use crate::law::{Law, Loss, Sides};
@@ -34,56 +34,12 @@ pub(super) struct BankPart {
     pub(super) ports: Vec<Port>,
     of: Vec<usize>,
     /// Whether any of its modes has no spring.
-    slack: bool,
+    pub(super) slack: bool,
     /// By how much the next step moves the port if nothing pushes, and the one after it, if it is known.
     pub(super) free: Option<[f64; 2]>,
     /// By how much a force of one in a step moves the port in the next.
     pub(super) echo: f64,
-    swings: Swings,
-}
-
-/// How far a port can be moved by the modes of its body while nothing pushes that: no mode moves beyond
-/// its amplitude, which only falls.
-#[derive(Clone, Copy, Debug, Default)]
-struct Swings {
-    /// How far in any time (m), with how fast modes without a spring drift on (m/s).
-    far: f64,
-    drift: f64,
-    /// How far aside from the straight line between two samples (m).
-    aside: f64,
-    /// After which push of the body this was found, 0 if it was not; and how often it was asked for since.
-    after: u64,
-    uses: u32,
-}
-
-/// How often [`Swings`] are used before they are found anew: they stay true, but what rings dies away.
-const USES: u32 = 32;
-
-impl BankPart {
-    /// How far its modes can move the port aside from the straight line between two samples (m).
-    pub(super) fn aside(&self) -> f64 {
-        self.swings.aside
-    }
-
-    /// Finds how far the port can be moved, unless that is known after this push of its body.
-    pub(super) fn measure(&mut self, cpu: Cpu, bank: &Bank, push: u64) {
-        if self.swings.after == push && self.swings.uses < USES {
-            self.swings.uses += 1;
-            return;
-        }
-        let range = self.range.clone();
-        let (y, v) = (&bank.y[range.clone()], &bank.v[range.clone()]);
-        let (period, sag) = (&bank.period[range.clone()], &bank.sag[range.clone()]);
-        let [far, aside] = swings(cpu, &self.ports, y, v, period, sag);
-        let weights = self.ports.iter().flat_map(|port| &port.weights);
-        let drift = if self.slack {
-            let slack = range.zip(weights).filter(|(i, _)| bank.period[*i] == 0.0);
-            slack.map(|(i, weight)| weight.abs() * bank.v[i].abs()).sum()
-        } else {
-            0.0
-        };
-        self.swings = Swings { far, drift, aside, after: push, uses: 0 };
-    }
+    pub(super) swings: Swings,
 }
 
 /// Two ports that may touch.
@@ -98,9 +54,9 @@ pub(super) struct Link {
     pub(super) owns_mass: bool,
     pub(super) lone: bool,
     /// Σ w²/m: how easily the contact point moves at first.
-    agility: f64,
+    pub(super) agility: f64,
     /// √Σ w²/(mω²): how far √(2·energy) in its ringing bodies can move it.
-    swing: f64,
+    pub(super) swing: f64,
     /// The lossless contact time is this times x_max/v.
     shape: f64,
     /// How far a force of one moves it over a step.
@@ -114,10 +70,7 @@ pub(super) struct Link {
     pub(super) forces: [f64; 3],
     /// Whether its loss is set when an impact begins.
     pub(super) arms: bool,
-    /// Whether the law is Hertz's wall; then the root of the present depth.
-    hertz: bool,
-    root: f64,
-    /// Whether it is another wall without felt, whose elastic force is worth keeping.
+    /// Whether it is a wall without felt whose elastic force is worth keeping: not Hertz's, which is a root.
     keeps_power: bool,
     /// Where the elastic force was last computed, and what it is.
     power: (f64, f64),
@@ -187,9 +140,8 @@ impl Link {
         let p = law.potential().exponent() + 1.0;
         self.shape = 2.0 * beta(1.0 / p, 0.5) / p;
         let one_sided = matches!(law.potential().sides(), Sides::One { .. });
-        let wall = one_sided && law.as_felt().is_none();
-        self.hertz = wall && law.potential().exponent() == 1.5;
-        self.keeps_power = wall && !self.hertz;
+        self.keeps_power =
+            one_sided && law.as_felt().is_none() && law.potential().exponent() != 1.5;
         self.arms = matches!(law.loss(), Loss::ConstantRestitution { .. });
         self.discard_depth();
     }
@@ -202,27 +154,15 @@ impl Link {
     /// What a step does if no other contact shares it.
     #[inline(always)]
     pub(super) fn solve(&mut self, law: &Law, memory: f64, dt: f64) -> Solution {
-        let (compliance, free) = (self.compliance, self.approach);
-        let known = self.power.0 == self.x;
-        let power = if known { self.power.1 } else { f64::NAN };
-        let mut equation = Equation { law, memory, free, compliance, dt, hint: 0.0, power };
-        if self.hertz {
-            let depth = law.potential().depth(self.x).0;
-            if (self.root * self.root - depth).abs() <= 1e-12 * depth
-                && let Some((solution, root)) = equation.go_on(self.x, self.root)
-            {
-                self.root = root;
-                self.evaluations += solution.iterations;
-                return solution;
-            }
-        }
-        equation.hint = self.hint();
+        let (compliance, free, hint) = (self.compliance, self.approach, self.hint());
+        let power = if self.power.0 == self.x { self.power.1 } else { f64::NAN };
+        let equation = Equation { law, memory, free, compliance, dt, hint, power };
         let solution = equation.solve(self.x);
         self.evaluations += solution.iterations;
-        let depth = law.potential().depth(solution.end).0;
-        if self.hertz {
-            self.root = depth.max(0.0).sqrt();
-        } else if self.keeps_power && depth > 0.0 && solution.step.force > 0.0 {
+        if self.keeps_power
+            && solution.step.force > 0.0
+            && law.potential().depth(solution.end).0 > 0.0
+        {
             self.power = (solution.end, solution.step.elastic);
         }
         solution
@@ -332,140 +272,6 @@ impl Link {
             self.parts.iter().map(|part| at_port(cpu, &part.ports, &bank.v[part.range.clone()]));
         let free = self.masses.iter().map(|&(mass, weight)| weight * masses[mass].v);
         parts.sum::<f64>() + free.sum::<f64>()
-    }
-
-    /// Whether it touches at one of the ends of the sample just looked at, or changes sides.
-    pub(super) fn touches(&self, law: &Law, gap_step: f64) -> bool {
-        let potential = law.potential();
-        let end = self.x + self.free - gap_step;
-        let sides_differ = potential.depth(self.x).1 != potential.depth(end).1;
-        let inside = |x: f64| potential.depth(x).0 > 0.0;
-        inside(self.x)
-            || inside(end)
-            || (sides_differ
-                && matches!(potential.sides(), Sides::Two { half_gap } if half_gap == 0.0))
-    }
-
-    /// Whether it may touch between the ends of the sample just looked at: the way there is not
-    /// straight, fast modes may turn, and other contacts push its bodies by this much (m) at most.
-    pub(super) fn may_touch(&self, law: &Law, gap_step: f64, pushed: f64) -> bool {
-        let potential = law.potential();
-        let end = self.x + self.free - gap_step;
-        let inside = |x: f64| potential.depth(x).0 > 0.0;
-        let aside = self.parts.iter().map(|part| part.swings.aside).sum::<f64>() + pushed;
-        inside(self.x.min(end) - aside) || inside(self.x.max(end) + aside)
-    }
-
-    /// How strongly it can push its bodies in the next `dt`: the largest force, or the impulse as a force,
-    /// weighed by how easily they move there.
-    pub(super) fn push(
-        &self,
-        law: &Law,
-        masses: &[FreeMass],
-        gap_step: f64,
-        energy: f64,
-        dt: f64,
-    ) -> f64 {
-        if self.agility == 0.0 {
-            return 0.0;
-        }
-        // An impulse at the start moves as far as twice its force over the whole time.
-        let struck = 2.0 * self.most_impulse(masses, energy, dt) / dt;
-        self.push_of(self.most_force(law, gap_step, energy, dt).min(struck))
-    }
-
-    /// No less than the impulse (N·s) in the next `dt`, whatever the law: a mass that nothing else touches
-    /// comes and goes no faster than the energy (J) of everything allows.
-    fn most_impulse(&self, masses: &[FreeMass], energy: f64, dt: f64) -> f64 {
-        match self.masses[..] {
-            [(mass, weight)] if self.owns_mass && weight != 0.0 => {
-                let FreeMass { mass, force, .. } = masses[mass];
-                (2.0 * (2.0 * mass * energy).sqrt() + force.abs() * dt) / weight.abs()
-            }
-            _ => f64::INFINITY,
-        }
-    }
-
-    /// How far others that push its bodies this strongly can move it in `dt` (m).
-    pub(super) fn pushed(&self, push: f64, dt: f64) -> f64 {
-        if self.agility == 0.0 { 0.0 } else { 0.5 * dt * dt * self.agility.sqrt() * push }
-    }
-
-    /// Whether it certainly stays open for `time` while its bodies share this energy (J): no mode
-    /// moves beyond what its energy allows, and no mass is faster.
-    pub(super) fn is_far(
-        &self,
-        law: &Law,
-        gap: f64,
-        masses: &[FreeMass],
-        energy: f64,
-        time: f64,
-    ) -> bool {
-        let swing = self.swing * (2.0 * energy).sqrt();
-        let (mut low, mut high) = (-gap - swing, -gap + swing);
-        for &(mass, weight) in &self.masses {
-            let FreeMass { y, mass, force, .. } = masses[mass];
-            let speed = (2.0 * energy / mass).sqrt() + time * force.abs() / mass;
-            let reach = weight.abs() * speed * time;
-            low += weight * y - reach;
-            high += weight * y + reach;
-        }
-        let potential = law.potential();
-        // Between two walls both ends must lie between them; of one wall the high end decides.
-        potential.depth(low).0 <= 0.0 && potential.depth(high).0 <= 0.0
-    }
-
-    /// No less than the force (N) in the next `dt`, in which the gap moves by `gap_step`, while everything
-    /// has this energy (J): no port is faster than that allows, and the force is at most that of
-    /// the deepest place which it can reach.
-    pub(super) fn most_force(&self, law: &Law, gap_step: f64, energy: f64, dt: f64) -> f64 {
-        let potential = law.potential();
-        let mu = match (law.loss(), potential.sides()) {
-            (Loss::None, Sides::One { .. }) => 0.0,
-            (Loss::HuntCrossley { mu }, Sides::One { .. }) => mu,
-            _ => return f64::INFINITY,
-        };
-        let speed = (2.0 * energy * self.agility).sqrt() + gap_step.abs() / dt;
-        let depth = potential.depth(self.x).0 + speed * dt;
-        if depth <= 0.0 {
-            return 0.0;
-        }
-        // Nor is it deeper than that which stores all the energy.
-        let (k, alpha) = (potential.stiffness_coefficient(), potential.exponent());
-        let deepest = ((alpha + 1.0) * energy / k).powf(1.0 / (alpha + 1.0)) + gap_step.abs();
-        let force = k * depth.min(deepest).powf(alpha);
-        force * (1.0 + mu * speed)
-    }
-
-    /// How strongly a force pushes its bodies, weighed by how easily they move there.
-    pub(super) fn push_of(&self, force: f64) -> f64 {
-        self.agility.sqrt() * force
-    }
-
-    /// Whether it certainly stays open over a free flight of `time`, and if others move its ports by
-    /// `aside` (m) besides.
-    pub(super) fn stays_open(
-        &self,
-        (law, gap): (&Law, f64),
-        masses: &[FreeMass],
-        time: f64,
-        aside: f64,
-    ) -> bool {
-        let (mut low, mut high) = (-gap - aside, -gap + aside);
-        for &(mass, weight) in &self.masses {
-            let (a, b) = masses[mass].reach(time);
-            low += (weight * a).min(weight * b);
-            high += (weight * a).max(weight * b);
-        }
-        let potential = law.potential();
-        let open =
-            |low: f64, high: f64| potential.depth(low).0 <= 0.0 && potential.depth(high).0 <= 0.0;
-        if !open(low, high) {
-            return false;
-        }
-        let swings = self.parts.iter().map(|part| part.swings.far + time * part.swings.drift);
-        let swing: f64 = swings.sum();
-        open(low - swing, high + swing)
     }
 
     /// How many steps per sample of `dt` make the contact that begins or goes on span `wanted`;

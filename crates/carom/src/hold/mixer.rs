@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::bank::{Bank, Slot};
+use super::bank::{Aside, Bank, Slot};
 use super::flight::Flight;
 use super::kernels::{LANES, WIDTH, dot, part, pushes, ring, signals, sum_and_difference};
 use super::link::Link;
@@ -139,12 +139,9 @@ impl Pair {
 pub(super) struct Mixer {
     pickups: Vec<Pickup>,
     pub(super) pairs: Vec<Pair>,
-    /// The signals of the modes of a body at the first two samples of a flight, and their state relative to the one in
-    /// which constant forces hold them.
+    /// The signals of the modes of a body at the first two samples of a flight.
     first: Vec<f64>,
     second: Vec<f64>,
-    aside_y: Vec<f64>,
-    aside_v: Vec<f64>,
 }
 
 impl Mixer {
@@ -173,8 +170,7 @@ impl Mixer {
         });
         let pickups = pickups.collect();
         let room = || vec![0.0; bank.len()];
-        let [first, second, aside_y, aside_v] = std::array::from_fn(|_| room());
-        let mut mixer = Self { pickups, pairs, first, second, aside_y, aside_v };
+        let mut mixer = Self { pickups, pairs, first: room(), second: room() };
         for body in 0..model.bodies.len() {
             mixer.read(model, bank, body);
         }
@@ -301,7 +297,7 @@ impl Mixer {
     /// The signals over a flight of so many samples. Bodies that are quiet are not heard.
     pub(super) fn over_flight(
         &mut self,
-        (sources, flight): (&Sources, &Flight),
+        (sources, flight, aside): (&Sources, &Flight, &mut Aside),
         quiet: impl Fn(usize) -> bool,
         frames: usize,
         rows: &mut Rows,
@@ -310,18 +306,6 @@ impl Mixer {
         for pair in &self.pairs {
             let body = bank.bodies[pair.body].clone();
             let sounds = !body.is_empty() && !quiet(pair.body);
-            if sounds && !drives.is_empty() {
-                for (aside, place) in body.clone().enumerate() {
-                    let [y, v] = bank.held(place, drives[place]);
-                    self.aside_y[aside] = bank.y[place] - y;
-                    self.aside_v[aside] = bank.v[place] - v;
-                }
-            }
-            let state: [&[f64]; 2] = if drives.is_empty() {
-                bank.state(&body)
-            } else {
-                [&self.aside_y[..body.len()], &self.aside_v[..body.len()]]
-            };
             let mut held = [[0.0; 2]; 2];
             for (p, held) in pair.pickups().zip(&mut held) {
                 let Pickup { quantity, channel, .. } = &self.pickups[p];
@@ -335,7 +319,7 @@ impl Mixer {
                 let steps = flight.first().map(|step| part(step, all.clone()));
                 let [first, second] =
                     [&mut self.first, &mut self.second].map(|signal| &mut signal[own.clone()]);
-                let state = state.map(|of| &of[own.clone()]);
+                let state = aside.of(bank, &all, drives);
                 signals(cpu, state, steps, hears, [&mut *first, &mut *second]);
                 let [trace, minus_det] = flight.turns.each_ref().map(|of| &of[all.clone()]);
                 // Two samples at a time.

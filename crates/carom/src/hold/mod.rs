@@ -22,6 +22,7 @@ mod mode_step;
 mod ports;
 mod press;
 mod quadratised;
+mod reach;
 mod solve;
 mod staggered;
 mod step;
@@ -40,9 +41,9 @@ use crate::cpu::Cpu;
 use crate::energy::Flow;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
-use crate::stepper::{Approach, Drive, Lost, Pressed, Rows, Stepper, Touch};
+use crate::stepper::{Allowance, Approach, Drive, Lost, Pressed, Rows, Stepper, Touch};
 use crate::voice::Substeps;
-use bank::{Bank, Slot};
+use bank::{Aside, Bank, Slot};
 use coupled::Coupled;
 use flight::Flight;
 use kernels::Coefficients;
@@ -88,6 +89,7 @@ pub(crate) struct ExactHold {
     /// What each contact has lost since that was last cleared (J).
     contact_lost: Vec<f64>,
     flight: Flight,
+    aside: Aside,
     fine: Vec<Coefficients>,
     fine_substeps: u32,
     /// The length of a fine step (s).
@@ -98,6 +100,11 @@ pub(crate) struct ExactHold {
     coupled: Coupled,
     coupled_ready: bool,
     wanted: u32,
+    /// The work of the steps of this sample.
+    work: f64,
+    /// What a step costs but for its equations, and what these usually take.
+    contacts_work: f64,
+    equations: f64,
     pushed: Vec<f64>,
     /// Accelerations of the ringing modes from outside; empty if there are none.
     drives: Vec<f64>,
@@ -137,6 +144,7 @@ impl ExactHold {
         find_lone_masses(&mut links, &mut masses);
         let flight = Flight::new(&bank, &masses, links.len(), dt);
         let mixer = Mixer::new(model, &bank);
+        let aside = Aside::new(bank.len());
         let fine = bank.room();
         let mut hold = Self {
             cpu: Cpu::detect(),
@@ -154,6 +162,9 @@ impl ExactHold {
             coupled: Coupled::new(links.len()),
             coupled_ready: false,
             wanted: 0,
+            work: 0.0,
+            contacts_work: 0.0,
+            equations: 0.0,
             memory: state.memory.clone(),
             contact_lost: vec![0.0; links.len()],
             awake: 0,
@@ -167,6 +178,7 @@ impl ExactHold {
             links,
             mixer,
             flight,
+            aside,
         };
         for (c, link) in hold.links.iter().enumerate() {
             hold.mixer.see(hold.cpu, c, link);
@@ -207,12 +219,14 @@ impl Stepper for ExactHold {
         Abilities { felt: false, ..exact }
     }
 
-    fn plan(&mut self, model: &Model, drive: &Drive, most: u32) -> u32 {
+    fn plan(&mut self, model: &Model, drive: &Drive, allowance: Allowance) -> u32 {
+        self.work = 0.0;
         if !self.wake(model, drive) {
             return 0;
         }
         self.wanted = self.choose_substeps(model, drive);
-        let substeps = self.wanted.min(most.max(1));
+        self.contacts_work = self.work_of_contacts();
+        let substeps = self.wanted.min(self.affordable(allowance));
         if substeps != self.fine_substeps {
             self.refine(substeps);
         } else if substeps > 1 {
@@ -227,6 +241,10 @@ impl Stepper for ExactHold {
 
     fn wanted(&self) -> u32 {
         self.wanted
+    }
+
+    fn work(&self) -> u32 {
+        self.work.ceil() as u32
     }
 
     fn seen(&self) -> &[usize] {
@@ -283,10 +301,10 @@ impl Stepper for ExactHold {
             }
         }
         let frames = length;
-        let Self { cpu, bank, masses, drives, dt, bodies, mixer, flight, .. } = self;
+        let Self { cpu, bank, masses, drives, dt, bodies, mixer, flight, aside, .. } = self;
         let sources = Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
         let quiet = |body: usize| bodies[body].quiet && !bodies[body].driven;
-        mixer.over_flight((&sources, flight), quiet, frames, rows);
+        mixer.over_flight((&sources, flight, aside), quiet, frames, rows);
         for link in &mut self.links {
             (link.awake, link.touching, link.age, link.forces) = (false, false, 0, [0.0; 3]);
             link.look_again();
@@ -316,9 +334,6 @@ impl Stepper for ExactHold {
     fn end_flight(&mut self, model: &Model, frames: usize) -> Flow {
         let flow = self.fly(model, frames);
         self.take_up(frames);
-        for body in self.bodies.iter_mut().filter(|body| body.driven) {
-            body.pushes += 1;
-        }
         if frames == flight::LONGEST {
             self.flight.count += 1;
             if self.flight.count.is_multiple_of(flight::HEARD) {
@@ -423,6 +438,7 @@ impl Stepper for ExactHold {
             }
             driven |= body.driven;
             body.quiet &= !body.driven;
+            body.pushes += 1;
         }
         self.drives.clear();
         if driven {

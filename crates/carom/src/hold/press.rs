@@ -26,10 +26,6 @@ pub(super) struct Press {
     /// By how much a force of one moves the port in each later step, and whose port that is, of which `steps` are, too.
     echo: Vec<f64>,
     echo_of: Option<usize>,
-    /// Whether another contact may touch if this one pushes hard enough.
-    near: bool,
-    /// Whether the gap moves in any of the samples to come.
-    moved: bool,
     /// By how much the port moves in each step by what is known so far.
     free: Vec<f64>,
     /// The modes at the end.
@@ -54,8 +50,6 @@ impl Press {
             made: Pressed::with_room(LONGEST),
             echo: room(),
             echo_of: None,
-            near: false,
-            moved: false,
             free: room(),
             y: zeros(),
             v: zeros(),
@@ -96,7 +90,11 @@ impl ExactHold {
         self.find_forces(model, drive, c, frames);
         // A force moves others with the square of the time: fewer samples are sooner certain.
         let mut count = self.press.made.count;
-        while count >= SHORTEST && !self.stay_away(model, drive, c, count) {
+        while count >= SHORTEST {
+            let most = kernels::largest_size(self.cpu, &self.press.made.forces[..count]);
+            if self.stay_away(model, drive, (c, most), count) {
+                break;
+            }
             count /= 4;
         }
         if count < SHORTEST {
@@ -127,58 +125,27 @@ impl ExactHold {
         if !(plain && whole && alone && drive.touching[c]) {
             return None;
         }
-        self.press.near = false;
-        self.press.moved = kernels::largest_size(self.cpu, &drive.gap_steps[..frames]) > 0.0;
         for other in (0..self.links.len()).filter(|other| *other != c) {
-            if self.is_out_of_reach(model, drive, other, frames) {
-                continue;
-            }
-            self.press.near = true;
             self.measure(other);
-            if !self.stays_away(model, drive, other, (c, 0.0), frames) {
-                return None;
-            }
         }
-        Some(c)
+        self.stay_away(model, drive, (c, 0.0), frames).then_some(c)
     }
 
-    /// Whether no other contact can touch while this one has the forces that were found, over so many samples.
-    fn stay_away(&self, model: &Model, drive: &Drive, c: usize, frames: usize) -> bool {
-        if !self.press.near {
-            return true;
-        }
-        let forces = &self.press.made.forces[..frames];
-        let most = kernels::largest_size(self.cpu, forces);
-        let mut others = (0..self.links.len()).filter(|other| *other != c);
-        others.all(|other| self.stays_away(model, drive, other, (c, most), frames))
-    }
-
-    /// Whether all the energy there is does not close a contact in so many samples, if nobody adds to it.
-    fn is_out_of_reach(&self, model: &Model, drive: &Drive, other: usize, frames: usize) -> bool {
-        let time = frames as f64 * self.dt;
-        !self.press.moved && !drive.touching[other] && self.is_far(model, drive.reach, other, time)
-    }
-
-    /// Whether a contact certainly stays open for so many samples, while another has no more than a force:
-    /// by the energy of everything, or by how its own modes swing and how far such a force can push them.
-    fn stays_away(
+    /// Whether no other contact can touch in so many samples, while this one has no more than a force.
+    fn stay_away(
         &self,
         model: &Model,
         drive: &Drive,
-        other: usize,
         (c, force): (usize, f64),
         frames: usize,
     ) -> bool {
-        let (link, contact) = (&self.links[other], &model.contacts[other]);
-        if self.is_out_of_reach(model, drive, other, frames) {
-            return true;
-        }
-        if drive.touching[other] || link.parts.iter().any(|part| self.bodies[part.body].driven) {
-            return false;
-        }
         let time = frames as f64 * self.dt;
-        let aside = link.pushed(self.links[c].push_of(force), time);
-        link.stays_open((&contact.law, contact.gap), &self.masses, time, aside)
+        let push = self.links[c].push_of(force);
+        (0..self.links.len()).filter(|other| *other != c).all(|other| {
+            let (link, contact) = (&self.links[other], &model.contacts[other]);
+            let span = link.by_motion(contact.gap, &self.masses, time);
+            !drive.touching[other] && span.widened(link.pushed(push, time)).is_open(&contact.law)
+        })
     }
 
     /// Finds what a force of one at the port of a contact does to it later, and how the modes beside it move and are
@@ -258,13 +225,14 @@ impl ExactHold {
 
     /// Moves a copy of the modes under the forces, and writes the signals of all pickups.
     fn sound(&mut self, c: usize, rows: &mut Rows) {
-        let Self { cpu, press, links, bodies, bank, masses, drives, mixer, flight, .. } = self;
+        let Self { cpu, press, links, bodies, bank, masses, drives, mixer, flight, aside, .. } =
+            self;
         let pressed = links[c].parts[0].body;
         let sources = super::Sources { cpu: *cpu, bank, masses, drives, dt: self.dt };
         let frames = press.made.count;
         // The pressed body is heard below, with the forces on it.
         let quiet = |b: usize| b == pressed || (bodies[b].quiet && !bodies[b].driven);
-        mixer.over_flight((&sources, flight), quiet, frames, rows);
+        mixer.over_flight((&sources, flight, aside), quiet, frames, rows);
         let all = bodies[pressed].bank.clone();
         let groups = all.start / LANES..all.end / LANES;
         let Press { steps, hearers, y, v, mode_lost, modes_lost, lanes, silence, made, .. } = press;

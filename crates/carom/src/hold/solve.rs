@@ -42,7 +42,10 @@ const NOTHING: f64 = 1e-100;
 /// The most iterations. What is stored by a step that needs more is not a number: it is not taken.
 const MOST: u32 = 60;
 
-/// A correction this small beside the depth leaves at most its square.
+/// The most where a series has led almost there.
+const SOON: u32 = 5;
+
+/// A correction this small relative to the depth leaves at most its square.
 const NEARLY: f64 = 1e-5;
 
 pub(super) const APART: Discrete =
@@ -77,14 +80,22 @@ impl Equation<'_> {
         if self.law.as_felt().is_some() || matches!(potential.sides(), Sides::Two { .. }) {
             return self.bracketed(&start);
         }
+        let hertz = potential.exponent() == 1.5;
+        if hertz && start.depth > 0.0 {
+            let solution = self.hertz(&start, self.near(&start), true);
+            let pulls = solution.step.force <= 0.0 && !self.law.is_adhesive();
+            if !(solution.step.stored.is_nan() || pulls) {
+                return solution;
+            }
+        }
         let deeper = start.depth <= 0.0 || self.compliance * start.power < self.free;
         if !deeper && let Some(solution) = self.leaving(&start) {
             return solution;
         }
         // The root lies below this: the free end, or where the step began.
         let from = if deeper { free } else { x };
-        let solution = if potential.exponent() == 1.5 {
-            self.hertz(&start, from, deeper)
+        let solution = if hertz {
+            self.hertz(&start, self.above(&start, from, deeper), false)
         } else {
             self.newton(&start, from, deeper)
         };
@@ -94,53 +105,6 @@ impl Equation<'_> {
         solution
     }
 
-    /// A Hertz contact that goes on, from the root `s` of its depth: the short way where nothing special
-    /// happens, and the root of the depth at the end with it. `None` where something may.
-    #[inline(always)]
-    pub(super) fn go_on(&self, x: f64, s: f64) -> Option<(Solution, f64)> {
-        let potential = self.law.potential();
-        let (depth, scale) = (potential.depth(x).0, potential.stiffness_coefficient());
-        let (kc, resistance) = (self.compliance, self.law.mu(self.memory) / self.dt);
-        let s2 = s * s;
-        // With a force of second order in the way: by this share the depth grows, and its root with it.
-        let elastic = scale * s2 * s;
-        let slope = 1.0 + kc * (0.75 * scale * s + resistance * elastic);
-        let bend = kc * scale * s * (0.125 + 0.75 * resistance * s2) / slope;
-        let line = (self.free - kc * elastic) / (s2 * slope);
-        let share = (line * (1.0 - bend * line)).clamp(-0.5, 0.5);
-        let mut t = s * (1.0 + share * (0.5 - share * (0.125 - 0.0625 * share)));
-        for iterations in 1..=5 {
-            let (t2, over) = (t * t, 1.0 / (s + t));
-            let t4 = t2 * t2;
-            let elastic = 0.4 * scale * (t4 + s * t * (t2 + s * t + s2) + s2 * s2) * over;
-            let slope = t * (t2 * (3.0 * t + 6.0 * s) + s2 * (4.0 * t + 2.0 * s)) * over * over;
-            let (slope, gain) = (0.4 * scale * slope, 2.0 * scale * t4);
-            let gained = elastic * (t2 - depth);
-            let force = elastic + resistance * gained;
-            let value = (t2 - depth - self.free) + kc * force;
-            let by = -value / (2.0 * t + kc * (slope + resistance * gain));
-            let end = t + by;
-            let ahead = end > 0.5 * t && end < 2.0 * t;
-            if !ahead {
-                return None;
-            }
-            t = end;
-            if by.abs() > 1e-8 * t {
-                continue;
-            }
-            let gained = gained + gain * by;
-            let force = (elastic + slope * by) + resistance * gained;
-            if force <= 0.0 && !self.law.is_adhesive() {
-                return None;
-            }
-            let change = self.free - kc * force;
-            let lost = resistance * gained * change;
-            let step = Discrete { force, stored: gained, lost, ..APART };
-            return Some((Solution { end: x + change, change, step, iterations }, t));
-        }
-        None
-    }
-
     /// The bodies part faster than the surface follows: nothing pushes.
     fn without_adhesion(&self, start: &Anchor, iterations: u32) -> Solution {
         let end = start.u + self.free;
@@ -148,64 +112,89 @@ impl Equation<'_> {
         Solution { end, change: self.free, step: Discrete { force: 0.0, ..step }, iterations }
     }
 
-    /// Hertz's law, α = 3/2, solved for the root t of the depth at the end, so that no iteration
-    /// needs a root. Like the equation in the depth it is increasing and convex.
-    fn hertz(&self, start: &Anchor, from: f64, tighten: bool) -> Solution {
-        let (a, s, offset) = (start.depth, start.root, start.u - start.depth);
-        let (scale, kc) = (self.law.potential().stiffness_coefficient(), self.compliance);
-        let resistance = self.law.mu(self.memory) / self.dt;
-        let hinted = a + self.free - kc * self.hint;
-        let mut t = if self.hint > 0.0 && hinted > 0.0 {
-            hinted.min(from - offset).sqrt()
+    /// The root of the depth at the end of a step in which a Hertz contact goes on, by a force of second order in the
+    /// way.
+    #[inline(always)]
+    fn near(&self, start: &Anchor) -> f64 {
+        let (kc, resistance) = (self.compliance, self.law.mu(self.memory) / self.dt);
+        let Anchor { depth, power, root, .. } = *start;
+        let stiffness = power / depth;
+        let slope = 1.0 + kc * (0.75 * stiffness + resistance * power);
+        let bend = kc * stiffness * (0.125 + 0.75 * resistance * depth) / slope;
+        let line = (self.free - kc * power) / (depth * slope);
+        let share = (line * (1.0 - bend * line)).clamp(-0.5, 0.5);
+        root * (1.0 + share * (0.5 - share * (0.125 - 0.0625 * share)))
+    }
+
+    /// One that is not below it, or to which the hint leads.
+    fn above(&self, start: &Anchor, from: f64, tighten: bool) -> f64 {
+        let offset = start.u - start.depth;
+        let hinted = start.depth + self.free - self.compliance * self.hint;
+        let depth = if self.hint > 0.0 && hinted > 0.0 {
+            hinted.min(from - offset)
         } else if tighten {
-            (self.upper_bound(start).min(from) - offset).max(0.0).sqrt()
+            self.upper_bound(start).min(from) - offset
         } else {
-            (from - offset).sqrt()
+            from - offset
         };
-        // Energy difference, its slope by t, elastic force of the step and its slope.
-        let at = |t: f64| {
-            let t2 = t * t;
-            if a > 0.0 {
-                let (s2, over) = (s * s, 1.0 / (s + t));
-                let force = 0.4 * scale * (t2 * t2 + s * t * (t2 + s * t + s2) + s2 * s2) * over;
-                let slope = 0.4 * scale * t * (t2 * (3.0 * t + 6.0 * s) + s2 * (4.0 * t + 2.0 * s));
-                (force, slope * over * over)
-            } else {
-                let over = 1.0 / (t2 - a);
-                let force = 0.4 * scale * t2 * t2 * t * over;
-                (force, (2.0 * scale * t2 * t2 - 2.0 * t * force) * over)
-            }
-        };
-        let (mut iterations, noise) = (0, self.noise(start));
+        depth.max(0.0).sqrt()
+    }
+
+    /// Hertz's law, α = 3/2, solved for the root t of the depth at the end, from a first one, so that no iteration
+    /// needs a root. Like the equation in the depth it is increasing and convex. A root that must be `near` and is not
+    /// is not found: what is stored is no number.
+    #[inline(always)]
+    fn hertz(&self, start: &Anchor, first: f64, near: bool) -> Solution {
+        let Anchor { u, depth: a, root: s, .. } = *start;
+        let (scale, kc) = (0.4 * self.law.potential().stiffness_coefficient(), self.compliance);
+        let resistance = self.law.mu(self.memory) / self.dt;
+        let noise = self.noise(start);
+        let (mut t, mut iterations) = (first, 0);
         loop {
-            let (elastic, slope) = at(t);
-            iterations += 1;
-            let (d, t4) = (t * t - a, (t * t) * (t * t));
-            let gained = elastic * d;
-            let gain = 2.0 * scale * t4;
+            // The elastic force of the step, its slope by t, and the energy difference.
+            let (t2, s2) = (t * t, s * s);
+            let (t4, d) = (t2 * t2, t2 - a);
+            let (elastic, slope) = if a > 0.0 {
+                let over = 1.0 / (s + t);
+                let force = (t4 + s * t * (t2 + s * t + s2) + s2 * s2) * over;
+                let slope = t * (t2 * (3.0 * t + 6.0 * s) + s2 * (4.0 * t + 2.0 * s)) * over * over;
+                (scale * force, scale * slope)
+            } else {
+                let over = 1.0 / d;
+                let force = scale * t4 * t * over;
+                (force, (5.0 * scale * t4 - 2.0 * t * force) * over)
+            };
+            let (gained, gain) = (elastic * d, 5.0 * scale * t4);
             let force = elastic + resistance * gained;
-            let value = d - self.free + kc * force;
+            let value = (d - self.free) + kc * force;
             let by = -value / (2.0 * t + kc * (slope + resistance * gain));
-            let before = t;
+            iterations += 1;
+            let most = if near { SOON } else { MOST };
+            let astray = near && !(t + by > 0.5 * t && t + by < 2.0 * t);
             // Far from the root the depth is found faster: t would only halve.
-            let depth = t * t + 2.0 * t * by;
-            let far = by.abs() > 0.1 * t && depth > 0.0;
+            let depth = t2 + 2.0 * t * by;
+            let far = !near && by.abs() > 0.1 * t && depth > 0.0;
+            let before = t;
             t = if far { depth.sqrt() } else { (t + by).max(0.0) };
             let found = by.abs() <= 1e-8 * t || by.abs() * (2.0 * t + by.abs()) <= noise;
-            if !found && iterations < MOST {
+            if !found && !astray && iterations < most {
                 continue;
             }
-            // What is left is below rounding, and everything moves with its slope.
-            let by = t - before;
-            let end = offset + t * t;
+            // What is left is below rounding, and everything moves with its slope: by the correction itself, which
+            // knows what rounding left of the depth.
+            let by = if far { t - before } else { by };
             let gained = gained + gain * by;
             let force = (elastic + slope * by) + resistance * gained;
-            let near = end.abs() < self.free.abs();
-            let change = if near { end - start.u } else { self.free - kc * force };
+            let end = (u - a) + t * t;
+            let (end, change) = if end.abs() < self.free.abs() {
+                (end, end - u)
+            } else {
+                let change = self.free - kc * force;
+                (u + change, change)
+            };
             let lost = resistance * gained * change;
-            let stored = if found { gained } else { f64::NAN };
+            let stored = if found && !astray { gained } else { f64::NAN };
             let step = Discrete { force, stored, lost, ..APART };
-            let end = if near { end } else { start.u + change };
             return Solution { end, change, step, iterations };
         }
     }

@@ -44,7 +44,7 @@ impl ExactHold {
     pub(super) fn rotate_body(&mut self, b: usize, fine: bool, flow: &mut Flow) {
         let dt = if fine { self.fine_dt } else { self.dt };
         let body = &mut self.bodies[b];
-        body.pushes += u64::from(body.users > 0 || body.driven);
+        body.pushes += u64::from(body.users > 0);
         let body = &self.bodies[b];
         for mass in &mut self.masses[body.masses.clone()] {
             flow.supplied += mass.advance(dt);
@@ -242,6 +242,7 @@ impl ExactHold {
             let way = link.approach - link.compliance * outcome.step.force;
             self.coupled.outcomes[c] = outcome;
             let made = outcome.step.created(way, link.span());
+            self.note_step(0);
             return Discrete::adds_up(made, energy);
         }
         for n in 0..self.seen.len() {
@@ -254,6 +255,7 @@ impl ExactHold {
             None => self.coupled.solve(&mut self.links, &given),
             Some(psi) => self.coupled.solve_linear(&mut self.links, &given, psi),
         }
+        self.note_step(self.coupled.rounds());
         self.coupled.adds_up(&self.links, energy)
     }
 

@@ -2,7 +2,7 @@
 
 use super::ExactHold;
 use crate::model::Model;
-use crate::stepper::Drive;
+use crate::stepper::{Allowance, Drive};
 use crate::voice::Substeps;
 
 /// The steps that a contact should span.
@@ -17,7 +17,50 @@ const CALM: u32 = 32;
 /// How many fine steps are kept: 1, 2, 4 to 1024 per sample, and whatever else was last.
 pub(super) const SLOTS: usize = 12;
 
+// What a step costs, measured, in the unit of the budget: a quarter of a microsecond.
+
+/// Each contact, and each mode of the body of a contact.
+const CONTACT: f64 = 0.3;
+const MODE: f64 = 1.0 / 400.0;
+
+/// Each pair of contacts, and each evaluation of a law.
+const PAIR: f64 = 0.02;
+const EVALUATION: f64 = 0.08;
+
+/// A round of as many equations as contacts, by the cube of their number.
+const ROUND: f64 = 0.0004;
+
 impl ExactHold {
+    /// The work of a step of the contacts that are awake, but for what its equations take.
+    pub(super) fn work_of_contacts(&self) -> f64 {
+        let modes = |c: &usize| -> usize {
+            self.links[*c].parts.iter().map(|part| self.bodies[part.body].bank.len()).sum()
+        };
+        let modes: usize = self.seen.iter().map(modes).sum();
+        let contacts = self.seen.len() as f64;
+        contacts * CONTACT + modes as f64 * MODE + contacts * (contacts - 1.0) * PAIR
+    }
+
+    /// Counts the work of the step that was solved.
+    #[inline(always)]
+    pub(super) fn note_step(&mut self, rounds: u32) {
+        let evaluations = self.seen.iter().map(|&c| self.links[c].evaluations).sum::<u32>();
+        let contacts = self.seen.len() as f64;
+        let round = ROUND * contacts * contacts * contacts;
+        let equations = EVALUATION * f64::from(evaluations) + round * f64::from(rounds);
+        self.equations += 0.1 * (equations - self.equations);
+        self.work += self.contacts_work + equations;
+    }
+
+    /// How many steps the sample may take: for a quarter of the work that is left when that of a step is kept for every
+    /// later sample. Steps by powers of two are prepared once and kept.
+    pub(super) fn affordable(&self, Allowance { spare, later }: Allowance) -> u32 {
+        let Some(spare) = spare else { return self.most_substeps };
+        let step = self.contacts_work + self.equations;
+        let share = 0.25 * (f64::from(spare) - f64::from(later) * step.max(1.0)) / step;
+        (1 << (share.max(1.0) as u32).ilog2()).min(self.most_substeps)
+    }
+
     /// How many steps the sample to come should have.
     pub(super) fn choose_substeps(&mut self, model: &Model, drive: &Drive) -> u32 {
         if let Substeps::Fixed(count) = self.substeps {

@@ -180,8 +180,8 @@ impl Voice {
 
     /// Sets [the budget](crate::Options::budget): until the next multiple of 64 samples it is counted from
     /// now on. A sample takes at least one step, whatever the budget.
-    pub fn set_budget(&mut self, steps: u32) {
-        self.budget = steps;
-        (self.cell, self.cell_steps) = (self.frame / LONGEST as u64, 0);
+    pub fn set_budget(&mut self, work: u32) {
+        self.budget = work;
+        (self.cell, self.cell_work) = (self.frame / LONGEST as u64, 0);
     }
 }

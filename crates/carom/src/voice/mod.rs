@@ -94,8 +94,11 @@ pub struct FirstRelease {
 pub struct Counts {
     /// Steps. A flight in which nothing touches takes none.
     pub steps: u64,
-    /// The most steps in any 64 samples, counted from the start.
-    pub most_steps: u32,
+    /// The work of these steps as [the budget](Options::budget) counts it, and the most in any 64 samples, counted
+    /// from the start.
+    pub work: u64,
+    /// See `work`.
+    pub most_work: u32,
     /// Samples whose steps were coarser than they should have been, because of the budget.
     pub coarsened: u64,
     /// Steps that were taken in halves because their energy did not add up, and those in which halves did not help:
@@ -163,12 +166,11 @@ pub struct Voice {
     moving: bool,
     corrector: Option<Corrector>,
     dt: f64,
-    most_substeps: u32,
     budget: u32,
     frame: u64,
-    /// Which 64 samples these are, and the steps that they took so far.
+    /// Which 64 samples these are, and the work that they took so far.
     cell: u64,
-    cell_steps: u32,
+    cell_work: u32,
     ledger: Ledger,
     losses: Booked,
     logs: Vec<ContactLog>,

@@ -20,11 +20,13 @@ pub struct Options {
     /// The two-point scheme divides no sample into more steps than this, 1024 unless given, also where
     /// `substeps` is larger.
     pub most_substeps: u32,
-    /// No 64 samples, counted from the start, take more steps than this, 2048 unless given (32 for each
-    /// sample), at least 64. What commands cost is not counted: a few nanoseconds for each mode of
+    /// No 64 samples, counted from the start, take more work than this, 2048 unless given (32 for each
+    /// sample), at least 64. A unit is about a quarter of a microsecond: a step of one contact on 200
+    /// modes, or two steps of a mass against a wall; each contact, each mode, each look at a law and a tension
+    /// that changes count as measured. What commands cost is not counted: a few nanoseconds for each mode of
     /// the voice, and some hundreds for each mode of a body that is damped or replaced. A voice over
     /// budget takes coarser steps, which keep their energy but not their accuracy, and
-    /// [counts](crate::Counts) them.
+    /// [counts](crate::Counts) them. A sample takes one step, whatever that costs.
     pub budget: u32,
     /// The correction, none unless given: for a mass against a wall only.
     pub correction: Correction,

@@ -4,7 +4,7 @@ use crate::energy::Flow;
 use crate::hearing::Ring;
 use crate::model::{Coupling, Model, Modes, Quantity, State};
 use crate::scheme::{Abilities, Input, Scheme, StepError};
-use crate::stepper::{Drive, Rows, Stepper, Touch};
+use crate::stepper::{Allowance, Drive, Rows, Stepper, Touch};
 
 /// A scheme that takes a fixed number of steps per sample.
 #[derive(Debug)]
@@ -81,11 +81,15 @@ impl Stepper for Plain {
         self.scheme.abilities()
     }
 
-    fn plan(&mut self, _: &Model, _: &Drive, _: u32) -> u32 {
+    fn plan(&mut self, _: &Model, _: &Drive, _: Allowance) -> u32 {
         self.substeps
     }
 
     fn wanted(&self) -> u32 {
+        self.substeps
+    }
+
+    fn work(&self) -> u32 {
         self.substeps
     }
 

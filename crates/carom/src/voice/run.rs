@@ -7,7 +7,7 @@ use crate::correction::Corrector;
 use crate::energy::Flow;
 use crate::hold::{LONGEST, SHORTEST};
 use crate::scheme::StepError;
-use crate::stepper::{Row, Touch};
+use crate::stepper::{Allowance, Row, Touch};
 
 /// Rest is looked for every so many samples.
 const EVERY: u64 = 8;
@@ -186,7 +186,7 @@ impl Voice {
 
     /// Books some of the samples that were prepared of a contact that presses.
     fn go_on_pressing(&mut self, c: usize, from: usize, count: usize) {
-        self.allowed();
+        self.begin_cell();
         let Some(pressed) = self.stepper.pressed().filter(|_| count > 0) else { return };
         let law = &self.model.contacts[c].law;
         let (log, counts) = (&mut self.logs[c], &mut self.counts);
@@ -227,8 +227,7 @@ impl Voice {
         self.means.fill(0.0);
         self.means[c] = self.touches[c].force;
         self.counts.steps += count as u64;
-        self.cell_steps += count as u32;
-        self.counts.most_steps = self.counts.most_steps.max(self.cell_steps);
+        self.note_work(count as u32);
     }
 
     /// Ends where it is what was prepared.
@@ -276,31 +275,37 @@ impl Voice {
         self.drive.reach = 1.01 * energy + 2.0 * work + f64::MIN_POSITIVE;
     }
 
-    /// How many steps this sample may take: a quarter of what the budget has left, a step kept for every
-    /// later sample.
-    fn allowed(&mut self) -> u32 {
-        let (cell, place) = (self.frame / LONGEST as u64, (self.frame % LONGEST as u64) as u32);
+    /// The work that this sample may take.
+    fn allowance(&mut self) -> Allowance {
+        self.begin_cell();
+        let place = (self.frame % LONGEST as u64) as u32;
+        let bounded = self.budget < u32::MAX;
+        let spare = bounded.then(|| self.budget.saturating_sub(self.cell_work));
+        Allowance { spare, later: LONGEST as u32 - 1 - place }
+    }
+
+    /// Work is counted anew from every multiple of 64 samples.
+    pub(super) fn begin_cell(&mut self) {
+        let cell = self.frame / LONGEST as u64;
         if std::mem::replace(&mut self.cell, cell) != cell {
-            self.cell_steps = 0;
+            self.cell_work = 0;
         }
-        if self.budget == u32::MAX {
-            return self.most_substeps;
-        }
-        let later = LONGEST as u32 - 1 - place;
-        let spare = self.budget.saturating_sub(self.cell_steps).saturating_sub(later);
-        // Steps by powers of two are prepared once and kept.
-        let share = (spare / 4).max(1);
-        (1 << share.ilog2()).min(self.most_substeps)
+    }
+
+    pub(super) fn note_work(&mut self, work: u32) {
+        self.cell_work = self.cell_work.saturating_add(work);
+        self.counts.work += u64::from(work);
+        self.counts.most_work = self.counts.most_work.max(self.cell_work);
     }
 
     /// One sample, step by step.
     fn sample(&mut self) -> Result<(), StepError> {
-        let allowed = self.allowed();
+        let allowance = self.allowance();
         self.move_points();
         self.note_energy();
         self.impulses.fill(0.0);
         let mut flow = Flow::default();
-        let steps = self.stepper.plan(&self.model, &self.drive, allowed);
+        let steps = self.stepper.plan(&self.model, &self.drive, allowance);
         self.seen.clear();
         self.seen.extend_from_slice(self.stepper.seen());
         for touch in &mut self.touches {
@@ -363,8 +368,7 @@ impl Voice {
         }
         self.frame += 1;
         self.counts.steps += u64::from(steps.max(1));
-        self.cell_steps += steps.max(1);
-        self.counts.most_steps = self.counts.most_steps.max(self.cell_steps);
+        self.note_work(self.stepper.work().max(1));
         if touched && self.frame.is_multiple_of(EVERY) {
             self.watch_rest(EVERY as u32);
         }

@@ -18,6 +18,9 @@ use crate::model::{Model, Modes, State};
 /// A relative change of ω² below this is not worth new coefficients: a tenth of a cent.
 const WORTH: f64 = 1e-4;
 
+/// The work of new coefficients for a mode.
+const WORK: u32 = 3;
+
 /// Velocities pay at most such a share of their energy at once.
 const PAY: f64 = 0.5;
 
@@ -27,12 +30,15 @@ impl Voice {
         if self.model.tensions.is_empty() || !self.frame.is_multiple_of(LONGEST as u64) {
             return;
         }
+        self.begin_cell();
         self.stepper.store(&self.model, &mut self.state);
         let mut changed = false;
         for t in 0..self.model.tensions.len() {
             if self.model.tighten(t, &mut self.state) {
                 changed = true;
-                self.modes_changed(self.model.tensions[t].body);
+                let body = self.model.tensions[t].body;
+                self.modes_changed(body);
+                self.note_work(WORK * self.model.modes_of(body).len() as u32);
             }
         }
         if changed {

@@ -209,6 +209,16 @@ fn coupled_contacts_neither_allocate_nor_free() {
     counted(&mut pair.voice(RATE, Options::offline()), "coupled contacts");
 }
 
+#[test]
+fn a_tension_that_changes_neither_allocates_nor_frees() {
+    let (mut voice, mut hands, hit) = crate::tension::gong(2e10, 3.0);
+    let slack = voice.model().modes().omega[0];
+    hands.strike(hit, 10.0).unwrap();
+    hands.at(900).strike(hit, 20.0).unwrap();
+    counted(&mut voice, "a tension");
+    assert!(voice.model().modes().omega[0] > 1.01 * slack);
+}
+
 /// A ball that is rolled over a bar.
 fn rolled(law: Law) -> (Pair, PortId) {
     let mut pair = hammer(law).thrown(2e-6, 0.0);

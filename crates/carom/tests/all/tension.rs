@@ -8,7 +8,7 @@ use carom::{ContactId, Error, Hands, Method, Mode, Options, Tension, Voice, Worl
 const RATE: f64 = 44_100.0;
 
 /// Eight modes of a gong, whose decay is given, struck by a mallet.
-fn gong(stiffness: f64, decay: f64) -> (Voice, Hands, ContactId) {
+pub(crate) fn gong(stiffness: f64, decay: f64) -> (Voice, Hands, ContactId) {
     let modes: Vec<Mode> = frequencies()
         .iter()
         .map(|hertz| Mode { sigma: decay, ..Mode::ringing(0.9, *hertz, 1.0) })

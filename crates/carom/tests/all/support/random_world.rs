@@ -212,6 +212,20 @@ fn play(random: &mut Random, scene: &Scene, hands: &mut Hands, balanced: bool) {
     }
 }
 
+/// A world as a default voice plays it, by a scheme that takes coarser steps when it must.
+#[allow(dead_code, reason = "for the example that times them")]
+pub(crate) fn voice(seed: u64) -> Voice {
+    let random = &mut Random::new(seed);
+    let scene = scene(random, &mut Random::new(!seed), false);
+    let scheme = if seed.is_multiple_of(4) { Method::Quadratised } else { Method::TwoPoint };
+    let options = Options { scheme, ..Options::default() };
+    let started = scene.world.start(48_000.0, options);
+    let (voice, mut hands) =
+        started.unwrap_or_else(|_| scene.world.start(48_000.0, Options::default()).unwrap());
+    play(random, &scene, &mut hands, true);
+    voice
+}
+
 /// What came of a world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Verdict {
@@ -234,7 +248,9 @@ fn assert_losses(voice: &mut Voice, seed: u64) {
     let parts: Vec<f64> = losses.iter().flat_map(parts).chain(by_contacts).collect();
     let (sum, size) = (parts.iter().sum::<f64>(), parts.iter().map(|part| part.abs()).sum::<f64>());
     let off = (sum - account.ledger().dissipated()).abs();
-    assert!(off <= 1e-12 * size, "seed {seed}: {off:e} of {size:e}");
+    // What is added up step by step rounds with each.
+    let rounds = 1e-13 + 0.5 * f64::EPSILON * voice.counts().steps as f64;
+    assert!(off <= rounds * size, "seed {seed}: {off:e} of {size:e}");
     let least = -1e-12 * size;
     assert!(losses.iter().all(|losses| losses.radiation >= least && losses.supports >= least));
 }

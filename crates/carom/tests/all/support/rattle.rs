@@ -7,7 +7,7 @@ use carom::{Hands, Mode, Options, PortId, Voice, World};
 /// Samples per second.
 pub(crate) const RATE: f64 = 48_000.0;
 
-/// The steps that 64 samples may take.
+/// The work that 64 samples may take.
 pub(crate) const BUDGET: u32 = 512;
 
 /// Ten masses on a plate that hardly loses anything, pressed and struck from below.

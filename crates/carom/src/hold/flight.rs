@@ -104,11 +104,6 @@ impl Flight {
         add_up(cpu, lanes, ways);
     }
 
-    /// The coefficients of one sample and of two.
-    pub(super) fn first(&self) -> [Step<'_>; 2] {
-        [&self.powers[0], &self.powers[1]]
-    }
-
     /// The coefficients of one sample.
     pub(super) fn sample(&self) -> Step<'_> {
         &self.powers[0]

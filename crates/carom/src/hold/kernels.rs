@@ -105,6 +105,14 @@ impl Coefficients {
         fused_all::<FMA>(&self.s, v, &pull)
     }
 
+    /// One step of modes that nothing pushes: new y and v.
+    #[inline(always)]
+    fn ring<const FMA: bool>(&self, y: &Vector, v: &Vector) -> [Vector; 2] {
+        let g = minus(&times(&self.square, y));
+        let to_y = fused_all::<FMA>(&self.s, v, &fused_all::<FMA>(&self.c, &g, y));
+        [to_y, fused_all::<FMA>(&self.d, v, &times(&self.s, &g))]
+    }
+
     /// One step of modes with g known: new y and v, and what is lost.
     #[inline(always)]
     fn turn<const FMA: bool>(&self, y: &Vector, v: &Vector, g: &Vector) -> [Vector; 3] {
@@ -174,17 +182,16 @@ kernels! {
         most == [0.0; LANES]
     }
 
-    /// The signals of modes that nothing pushes, after each of two steps: of displacement and of velocity.
-    fn signals(state: [&[f64]; 2], steps: [Step; 2], hears: [&[f64]; 2], into: [&mut [f64]; 2]) -> () {
-        let ([ys, vs], [of_y, of_v]) = (state.map(vectors), hears.map(vectors));
-        for (into, steps) in into.into_iter().zip(steps) {
-            let state = ys.iter().zip(vs).zip(of_y.iter().zip(of_v));
-            for ((((y, v), (of_y, of_v)), step), into) in state.zip(steps).zip(vectors_mut(into)) {
-                let to_y = plus(y, &step.free::<FMA>(y, v));
-                let pull = times(&step.s, &times(&step.square, y));
-                let to_v = fused_all::<FMA>(&step.d, v, &minus(&pull));
-                *into = fused_all::<FMA>(of_v, &to_v, &times(of_y, &to_y));
-            }
+    /// The signals of modes that nothing pushes, of displacement and of velocity, after a step and after another.
+    fn signals(state: [&[f64]; 2], step: Step, hears: [&[f64]; 2], first: &mut [f64], second: &mut [f64]) -> () {
+        let ([y, v], [of_y, of_v]) = (state.map(vectors), hears.map(vectors));
+        let modes = y.iter().zip(v).zip(of_y.iter().zip(of_v)).zip(step);
+        let into = vectors_mut(first).iter_mut().zip(vectors_mut(second));
+        for ((((y, v), (of_y, of_v)), step), (first, second)) in modes.zip(into) {
+            let [y, v] = step.ring::<FMA>(y, v);
+            *first = fused_all::<FMA>(of_v, &v, &times(of_y, &y));
+            let [y, v] = step.ring::<FMA>(&y, &v);
+            *second = fused_all::<FMA>(of_v, &v, &times(of_y, &y));
         }
     }
 

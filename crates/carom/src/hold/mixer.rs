@@ -316,11 +316,11 @@ impl Mixer {
                 let own = channel.modes.clone();
                 let all = body.start + own.start..body.start + own.end;
                 let hears = [&channel.of_y[own.clone()], &channel.of_v[own.clone()]];
-                let steps = flight.first().map(|step| part(step, all.clone()));
+                let step = part(flight.sample(), all.clone());
                 let [first, second] =
                     [&mut self.first, &mut self.second].map(|signal| &mut signal[own.clone()]);
                 let state = aside.of(bank, &all, drives);
-                signals(cpu, state, steps, hears, [&mut *first, &mut *second]);
+                signals(cpu, state, step, hears, first, second);
                 let [trace, minus_det] = flight.turns.each_ref().map(|of| &of[all.clone()]);
                 // Two samples at a time.
                 let lanes = rows[p].set_lanes(frames.next_multiple_of(2));

@@ -59,7 +59,27 @@ impl Equation<'_> {
     }
 
     /// Solves for the end of a step from compression `x`.
+    #[inline(always)]
     pub(crate) fn solve(&self, x: f64) -> Solution {
+        let potential = self.law.potential();
+        let depth = potential.depth(x).0;
+        if potential.exponent() == 1.5 && depth > NOTHING && self.is_wall() {
+            let solution = self.hertz((x, depth, depth.sqrt()), None);
+            let pulls = solution.step.force <= 0.0 && !self.law.is_adhesive();
+            if !(solution.step.stored.is_nan() || pulls) {
+                return solution;
+            }
+        }
+        self.solve_anew(x)
+    }
+
+    fn is_wall(&self) -> bool {
+        matches!(self.law.potential().sides(), Sides::One { .. }) && self.law.as_felt().is_none()
+    }
+
+    /// The same where nothing is known of where the step leads.
+    #[inline(never)]
+    fn solve_anew(&self, x: f64) -> Solution {
         let potential = self.law.potential();
         let free = x + self.free;
         if potential.depth(x).0 <= NOTHING && potential.depth(free).0 <= NOTHING {
@@ -77,16 +97,8 @@ impl Equation<'_> {
         } else {
             potential.anchor_with(x, self.power)
         };
-        if self.law.as_felt().is_some() || matches!(potential.sides(), Sides::Two { .. }) {
+        if !self.is_wall() {
             return self.bracketed(&start);
-        }
-        let hertz = potential.exponent() == 1.5;
-        if hertz && start.depth > 0.0 {
-            let solution = self.hertz(&start, self.near(&start), true);
-            let pulls = solution.step.force <= 0.0 && !self.law.is_adhesive();
-            if !(solution.step.stored.is_nan() || pulls) {
-                return solution;
-            }
         }
         let deeper = start.depth <= 0.0 || self.compliance * start.power < self.free;
         if !deeper && let Some(solution) = self.leaving(&start) {
@@ -94,8 +106,9 @@ impl Equation<'_> {
         }
         // The root lies below this: the free end, or where the step began.
         let from = if deeper { free } else { x };
-        let solution = if hertz {
-            self.hertz(&start, self.above(&start, from, deeper), false)
+        let solution = if potential.exponent() == 1.5 {
+            let first = self.above(&start, from, deeper);
+            self.hertz((start.u, start.depth, start.root), Some(first))
         } else {
             self.newton(&start, from, deeper)
         };
@@ -112,21 +125,21 @@ impl Equation<'_> {
         Solution { end, change: self.free, step: Discrete { force: 0.0, ..step }, iterations }
     }
 
-    /// The root of the depth at the end of a step in which a Hertz contact goes on, by a force of second order in the
-    /// way.
+    /// The root of the depth at the end of a step in which a Hertz contact of this depth, whose root is `s`, goes on: by
+    /// a force of second order in the way.
     #[inline(always)]
-    fn near(&self, start: &Anchor) -> f64 {
+    fn near(&self, depth: f64, s: f64) -> f64 {
         let (kc, resistance) = (self.compliance, self.law.mu(self.memory) / self.dt);
-        let Anchor { depth, power, root, .. } = *start;
-        let stiffness = power / depth;
-        let slope = 1.0 + kc * (0.75 * stiffness + resistance * power);
-        let bend = kc * stiffness * (0.125 + 0.75 * resistance * depth) / slope;
-        let line = (self.free - kc * power) / (depth * slope);
+        let stiffness = kc * self.law.potential().stiffness_coefficient() * s;
+        let elastic = stiffness * depth;
+        let share = 1.0 / (depth * (1.0 + 0.75 * stiffness + resistance * elastic));
+        let bend = stiffness * (0.125 + 0.75 * resistance * depth) * (depth * share);
+        let line = (self.free - elastic) * share;
         let share = (line * (1.0 - bend * line)).clamp(-0.5, 0.5);
-        root * (1.0 + share * (0.5 - share * (0.125 - 0.0625 * share)))
+        s * (1.0 + share * (0.5 - share * (0.125 - 0.0625 * share)))
     }
 
-    /// One that is not below it, or to which the hint leads.
+    /// A root that is not below that at the end, or to which the hint leads.
     fn above(&self, start: &Anchor, from: f64, tighten: bool) -> f64 {
         let offset = start.u - start.depth;
         let hinted = start.depth + self.free - self.compliance * self.hint;
@@ -140,34 +153,30 @@ impl Equation<'_> {
         depth.max(0.0).sqrt()
     }
 
-    /// Hertz's law, α = 3/2, solved for the root t of the depth at the end, from a first one, so that no iteration
-    /// needs a root. Like the equation in the depth it is increasing and convex. A root that must be `near` and is not
-    /// is not found: what is stored is no number.
+    /// Hertz's law, α = 3/2, solved for the root t of the depth at the end, from a compression, its depth and the root
+    /// of that, so that no iteration needs a root. Like the equation in the depth it is increasing and convex. Without
+    /// a `first` t the step is taken to be a small one; if it is not, it is not found: what is stored is no number.
     #[inline(always)]
-    fn hertz(&self, start: &Anchor, first: f64, near: bool) -> Solution {
-        let Anchor { u, depth: a, root: s, .. } = *start;
+    fn hertz(&self, (u, a, s): (f64, f64, f64), first: Option<f64>) -> Solution {
         let (scale, kc) = (0.4 * self.law.potential().stiffness_coefficient(), self.compliance);
         let resistance = self.law.mu(self.memory) / self.dt;
-        let noise = self.noise(start);
-        let (mut t, mut iterations) = (first, 0);
+        let noise = f64::EPSILON * (a.abs() + self.free.abs());
+        let (near, mut iterations) = (first.is_none(), 0);
+        let mut t = first.unwrap_or_else(|| self.near(a, s));
         loop {
-            // The elastic force of the step, its slope by t, and the energy difference.
+            // The elastic force of the step is top/w, its slope by t turn/w².
             let (t2, s2) = (t * t, s * s);
             let (t4, d) = (t2 * t2, t2 - a);
-            let (elastic, slope) = if a > 0.0 {
-                let over = 1.0 / (s + t);
-                let force = (t4 + s * t * (t2 + s * t + s2) + s2 * s2) * over;
-                let slope = t * (t2 * (3.0 * t + 6.0 * s) + s2 * (4.0 * t + 2.0 * s)) * over * over;
-                (scale * force, scale * slope)
+            let (top, turn, w) = if a > 0.0 {
+                let turn = t * (t2 * (3.0 * t + 6.0 * s) + s2 * (4.0 * t + 2.0 * s));
+                (t4 + s * t * (t2 + s * t + s2) + s2 * s2, turn, s + t)
             } else {
-                let over = 1.0 / d;
-                let force = scale * t4 * t * over;
-                (force, (5.0 * scale * t4 - 2.0 * t * force) * over)
+                (t4 * t, t4 * (5.0 * d - 2.0 * t2), d)
             };
-            let (gained, gain) = (elastic * d, 5.0 * scale * t4);
-            let force = elastic + resistance * gained;
-            let value = (d - self.free) + kc * force;
-            let by = -value / (2.0 * t + kc * (slope + resistance * gain));
+            let (top, turn, over) = (scale * top, scale * turn, 1.0 / w);
+            let gain = 5.0 * scale * t4;
+            let value = (d - self.free) * w + kc * top * (1.0 + resistance * d);
+            let by = -value * w / ((2.0 * t + kc * resistance * gain) * (w * w) + kc * turn);
             iterations += 1;
             let most = if near { SOON } else { MOST };
             let astray = near && !(t + by > 0.5 * t && t + by < 2.0 * t);
@@ -180,6 +189,8 @@ impl Equation<'_> {
             if !found && !astray && iterations < most {
                 continue;
             }
+            let (elastic, slope) = (top * over, turn * over * over);
+            let gained = elastic * d;
             // What is left is below rounding, and everything moves with its slope: by the correction itself, which
             // knows what rounding left of the depth.
             let by = if far { t - before } else { by };

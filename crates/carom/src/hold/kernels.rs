@@ -418,6 +418,15 @@ kernels! {
         sum.iter().sum()
     }
 
+    /// Adds `by` times so many values to others, whole vectors at a time: both have room for one more.
+    fn add_times(to: &mut [f64], by: f64, values: &[f64], count: usize) -> () {
+        let whole = count.next_multiple_of(LANES);
+        let by: Vector = [by; LANES];
+        for (to, value) in vectors_mut(&mut to[..whole]).iter_mut().zip(vectors(&values[..whole])) {
+            *to = fused_all::<FMA>(&by, value, to);
+        }
+    }
+
     /// The sum over modes of signals that obey s⁺ = a·s + b·s⁻, in lanes for each sample; `first` and
     /// `second` are the signals at the first two samples. Sixteen modes at a time stay in registers while
     /// time passes, at the end perhaps eight.

@@ -11,7 +11,6 @@
 
 mod bank;
 mod coupled;
-mod deep;
 mod filters;
 mod flight;
 mod kernels;

@@ -8,7 +8,6 @@
 
 use super::ExactHold;
 use super::bank::Bank;
-use super::deep::{Deep, Path, echo_on, press_on};
 use super::flight::{LONGEST, SHORTEST};
 use super::kernels::{self, LANES, Lanes, Moving, part};
 use super::staggered::{Hearers, Staggers};
@@ -190,15 +189,8 @@ impl ExactHold {
         let (free, echo, gap_steps) = (&mut press.free, &press.echo, &drive.gap_steps[..frames]);
         let made = &mut press.made;
         (made.start, made.compliance) = (link.x, link.compliance);
-        let (mut n, mut deep) = (0, true);
+        let mut n = 0;
         while n < frames {
-            let known = (link.x, link.compliance, *dt);
-            if deep && let Some(contact) = Deep::new(law, memory[c], known) {
-                (n, link.x) = press_on(*cpu, contact, Path { free, echo, gap_steps }, n, made);
-                if n == frames {
-                    break;
-                }
-            }
             let way = free[n] - gap_steps[n];
             link.evaluations = 0;
             link.approach = way;
@@ -210,9 +202,8 @@ impl ExactHold {
             {
                 break;
             }
-            deep = Deep::is_deep(depth, outcome.change);
             let force = outcome.step.force;
-            echo_on(*cpu, &mut free[n + 1..], force, echo, frames - n - 1);
+            kernels::add_times(*cpu, &mut free[n + 1..], force, echo, frames - n - 1);
             (made.ends[n], made.forces[n], made.ways[n]) = (outcome.end, force, way);
             (made.lost[n], made.evaluations[n]) = (outcome.step.lost, link.evaluations);
             link.x = outcome.end;

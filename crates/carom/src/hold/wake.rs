@@ -55,7 +55,7 @@ impl ExactHold {
             (self.links[c].near, self.links[c].awake) = (near, awake_now);
             awake += usize::from(awake_now);
         }
-        if awake > 0 {
+        if awake > 0 && self.links.iter().any(|link| link.near && !link.awake) {
             awake += self.wake_neighbours(model, drive, reach);
         }
         self.awake = awake;

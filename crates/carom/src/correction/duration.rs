@@ -149,7 +149,7 @@ pub fn phase_aware(impact: &WallImpact, dt: f64, phase: f64) -> Result<Held, Dur
 const LONGEST: f64 = 64.0;
 
 /// The root of a falling function, looked for from 0 in the direction in which it must be; `None` if there is none.
-pub(super) fn falling_root(f: impl Fn(f64) -> f64) -> Option<f64> {
+fn falling_root(f: impl Fn(f64) -> f64) -> Option<f64> {
     let mut here = (0.0, f(0.0));
     let mut way: f64 = if here.1 > 0.0 { 0.1 } else { -0.1 };
     while way.abs() <= LONGEST && !here.1.is_nan() {

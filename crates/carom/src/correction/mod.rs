@@ -199,6 +199,14 @@ impl Corrector {
         }
     }
 
+    /// The work of corrections since that was last asked for, as the budget counts it.
+    pub(crate) fn take_work(&mut self) -> u32 {
+        match self {
+            Self::Wall(_) => 0,
+            Self::Spectrum(spectrum) => spectrum.take_work().ceil() as u32,
+        }
+    }
+
     /// Corrects the state after a step.
     pub(crate) fn after(
         &mut self,

@@ -7,11 +7,12 @@
 //! the contact with a wall of the mass that the contact moves in a step has the variance and the outgoing speed of the
 //! exact one. They change while nothing touches: energy stays what it is.
 
-use super::duration::{Ahead, Held, falling_root};
+use super::duration::{Ahead, Held};
 use crate::exact::WallImpact;
 use crate::law::{Law, Loss, Sides};
 use crate::method::Method;
 use crate::model::Model;
+use crate::numeric::quadrature::unit_integral;
 use crate::scheme::{SchemeError, StepError};
 use crate::stepper::{Drive, Stepper};
 
@@ -21,12 +22,21 @@ const LONG: f64 = 60.0;
 const SHORT: f64 = 3.5;
 /// Steps of a contact from which its exact variance is taken; what is left is of the order of its inverse square.
 const STEPS: f64 = 150.0;
+/// The most contacts that are run ahead for one touch: what has not been found by then is left as it is.
+const RUNS: usize = 24;
+/// Variance and speed are met to this share.
+const MET: f64 = 1e-9;
+/// The work of a step of a contact that is run ahead, as the budget counts it, and of an exact contact time.
+const STEP: f64 = 0.3;
+const TIME: f64 = 60.0;
 
 /// Corrects the contacts of a model.
 #[derive(Clone, Debug)]
 pub(crate) struct Spectrum {
     /// Stiffness and μ of every contact as they were given; `None` for those that are left as they are.
     given: Vec<Option<Held>>,
+    /// What was done since that was last asked for, as the budget counts it.
+    work: f64,
 }
 
 impl Spectrum {
@@ -35,8 +45,14 @@ impl Spectrum {
             let reason = "no correction of the spectrum (use two-point)";
             return Err(SchemeError { scheme: method.name(), reason, instead: None });
         }
+        // What exact contact times are computed from is made before there is sound.
+        unit_integral(|at| at);
         let given = model.contacts.iter().map(|contact| correctable(&contact.law));
-        Ok(Self { given: given.collect() })
+        Ok(Self { given: given.collect(), work: 0.0 })
+    }
+
+    pub(super) fn take_work(&mut self) -> f64 {
+        std::mem::take(&mut self.work)
     }
 
     /// A contact has got another law.
@@ -61,10 +77,8 @@ impl Spectrum {
             let Held { stiffness, mu } = given;
             let exponent = model.contacts[c].law.potential().exponent();
             let (dt, mass) = (approach.dt, 0.5 * approach.dt * approach.dt / approach.compliance);
-            let held = WallImpact::new(mass, stiffness, exponent, mu, way / dt)
-                .ok()
-                .and_then(|impact| held(&impact, dt, -x / way))
-                .unwrap_or(given);
+            let impact = WallImpact::new(mass, stiffness, exponent, mu, way / dt).ok();
+            let held = impact.and_then(|impact| self.held(&impact, dt, -x / way)).unwrap_or(given);
             let law = &mut model.contacts[c].law;
             law.potential_mut().set_stiffness(held.stiffness);
             law.set_mu(held.mu, way / dt);
@@ -72,6 +86,80 @@ impl Spectrum {
         }
         Ok(())
     }
+
+    /// Stiffness and μ with which the scheme has the variance of the exact force and its outgoing speed, given the phase
+    /// at which the impact meets the samples; `None` if they need not or cannot be corrected.
+    fn held(&mut self, impact: &WallImpact, dt: f64, phase: f64) -> Option<Held> {
+        let time = impact.contact_time();
+        let samples = time / dt;
+        self.work += TIME;
+        if !(SHORT..LONG).contains(&samples) {
+            return None;
+        }
+        let exact = Ahead { impact, dt: time / STEPS, phase: 0.5 }.run(1.0, impact.mu()).variance;
+        self.work += STEP * STEPS;
+        let ahead = Ahead { impact, dt, phase };
+        let (speed, lossless) = (-impact.v_out(), impact.mu() == 0.0);
+        let factors = solve([0.0; 2], |[stiffness, mu]: [f64; 2]| {
+            self.work += STEP * samples;
+            let outcome = ahead.run(stiffness.exp(), impact.mu() * mu.exp());
+            // Without losses the speed is right, whatever μ is multiplied by.
+            [
+                outcome.variance / exact - 1.0,
+                if lossless { mu } else { outcome.speed / speed - 1.0 },
+            ]
+        });
+        let [stiffness, mu] = factors?.map(f64::exp);
+        Some(Held { stiffness: impact.stiffness() * stiffness, mu: impact.mu() * mu })
+    }
+}
+
+/// A root of two equations in two unknowns, by Newton's method with Broyden's updates; `None` if it is not found in
+/// [`RUNS`] evaluations.
+fn solve(mut at: [f64; 2], mut f: impl FnMut([f64; 2]) -> [f64; 2]) -> Option<[f64; 2]> {
+    const LITTLE: f64 = 1e-4;
+    let mut value = f(at);
+    let mut runs = 1;
+    while runs + 3 < RUNS {
+        let [[a, c], [b, d]] = [0, 1].map(|i| {
+            let mut beside = at;
+            beside[i] += LITTLE;
+            let moved = f(beside);
+            [0, 1].map(|k| (moved[k] - value[k]) / LITTLE)
+        });
+        let mut slopes = [[a, b], [c, d]];
+        runs += 2;
+        // As long as it comes nearer fast.
+        loop {
+            let [[a, b], [c, d]] = slopes;
+            let det = a * d - b * c;
+            let step = [(b * value[1] - d * value[0]) / det, (c * value[0] - a * value[1]) / det];
+            let step = step.map(|step| step.clamp(-1.0, 1.0));
+            let next = [at[0] + step[0], at[1] + step[1]];
+            let found = f(next);
+            runs += 1;
+            let size = |value: [f64; 2]| value[0].abs().max(value[1].abs());
+            let (before, after) = (size(value), size(found));
+            if after.is_nan() || runs >= RUNS {
+                return None;
+            }
+            let square = step[0] * step[0] + step[1] * step[1];
+            for (k, row) in slopes.iter_mut().enumerate() {
+                let missing = found[k] - value[k] - row[0] * step[0] - row[1] * step[1];
+                row.iter_mut()
+                    .zip(step)
+                    .for_each(|(slope, step)| *slope += missing * step / square);
+            }
+            (at, value) = (next, found);
+            if after < MET {
+                return Some(at);
+            }
+            if after > 0.3 * before {
+                break;
+            }
+        }
+    }
+    None
 }
 
 /// Stiffness and μ of a law whose contacts can be corrected.
@@ -86,26 +174,31 @@ pub(super) fn correctable(law: &Law) -> Option<Held> {
     is_wall.then(|| Held { stiffness: potential.stiffness_coefficient(), mu })
 }
 
-/// Stiffness and μ with which the scheme has the variance of the exact force and its outgoing speed, given the phase at
-/// which the impact meets the samples; `None` if they need not or cannot be corrected.
-fn held(impact: &WallImpact, dt: f64, phase: f64) -> Option<Held> {
-    let time = impact.contact_time();
-    if !(SHORT..LONG).contains(&(time / dt)) {
-        return None;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numeric::Random;
+
+    #[test]
+    fn stiffness_and_loss_are_found_within_the_work_that_is_counted() {
+        let mut random = Random::new(3);
+        let (mut sought, mut found) = (0, 0);
+        for _ in 0..2000 {
+            let (alpha, stiffness) = (random.uniform(1.0, 3.0), random.log_uniform(1e5, 1e10));
+            let mu = if random.bits() & 1 == 0 { 0.0 } else { random.log_uniform(1e-2, 2.0) };
+            let impact = WallImpact::new(0.01, stiffness, alpha, mu, 1.0).unwrap();
+            let dt = impact.contact_time() / random.uniform(SHORT, LONG);
+            let phase = random.uniform(0.0, 1.0);
+            let mut spectrum = Spectrum { given: Vec::new(), work: 0.0 };
+            let held = spectrum.held(&impact, dt, phase);
+            assert!(spectrum.work < TIME + STEP * (STEPS + RUNS as f64 * LONG));
+            sought += 1;
+            let Some(held) = held else { continue };
+            found += 1;
+            let outcome = Ahead { impact: &impact, dt, phase }
+                .run(held.stiffness / impact.stiffness(), held.mu);
+            assert!((outcome.speed / impact.v_out() + 1.0).abs() < 2.0 * MET, "{impact:?}");
+        }
+        assert!(100 * found > 99 * sought, "{found} of {sought}");
     }
-    let exact = Ahead { impact, dt: time / STEPS, phase: 0.5 }.run(1.0, impact.mu()).variance;
-    let ahead = Ahead { impact, dt, phase };
-    let speed = -impact.v_out();
-    // The variance falls with the stiffness, and the speed of what leaves with the loss.
-    let stiffness =
-        |mu: f64| falling_root(|log| ahead.run(log.exp(), mu).variance / exact - 1.0).map(f64::exp);
-    let mut mu = impact.mu();
-    if mu > 0.0 {
-        let excess = |log: f64| {
-            let mu = impact.mu() * log.exp();
-            stiffness(mu).map_or(f64::NAN, |factor| ahead.run(factor, mu).speed / speed - 1.0)
-        };
-        mu *= falling_root(excess)?.exp();
-    }
-    Some(Held { stiffness: impact.stiffness() * stiffness(mu)?, mu })
 }

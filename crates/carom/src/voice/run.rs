@@ -368,7 +368,8 @@ impl Voice {
         }
         self.frame += 1;
         self.counts.steps += u64::from(steps.max(1));
-        self.note_work(self.stepper.work().max(1));
+        let corrections = self.corrector.as_mut().map_or(0, Corrector::take_work);
+        self.note_work(self.stepper.work().max(1) + corrections);
         if touched && self.frame.is_multiple_of(EVERY) {
             self.watch_rest(EVERY as u32);
         }

@@ -1,5 +1,5 @@
 //! Random worlds over every law, gesture and scheme:
-//! `cargo run --release -p carom --example random_worlds -- 100000`.
+//! `cargo run --release -p carom --example random_worlds -- 100000 [FIRST]`.
 
 #[path = "../tests/all/support/random_world.rs"]
 mod random_world;
@@ -7,9 +7,11 @@ mod random_world;
 use random_world::{Verdict, run};
 
 fn main() {
-    let count = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(10_000);
+    let mut words = std::env::args().skip(1);
+    let mut number = |usual: u64| words.next().and_then(|word| word.parse().ok()).unwrap_or(usual);
+    let (count, first) = (number(10_000), number(0));
     let (mut worst, mut ran, mut refused) = (0.0f64, 0, 0);
-    for seed in 0..count {
+    for seed in first..first + count {
         match run(seed) {
             Verdict::Ran { balanced: true, residual } => {
                 (worst, ran) = (worst.max(residual.abs()), ran + 1);

@@ -291,7 +291,9 @@ impl Coupled {
             }
         }
         for (&n, push) in self.active.iter().zip(&self.right) {
-            self.outcomes[self.awake[n]].step.force += push;
+            let force = &mut self.outcomes[self.awake[n]].step.force;
+            let adhesive = contacts[self.awake[n]].law.is_adhesive();
+            *force = if adhesive { *force + push } else { (*force + push).max(0.0) };
         }
         self.find_residuals(links);
         for (n, &c) in self.awake.iter().enumerate() {

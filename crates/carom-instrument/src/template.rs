@@ -66,7 +66,7 @@ fn refuse<T>(message: impl Into<String>) -> Result<T, InstrumentError> {
 impl Template {
     pub(crate) fn new(parsed: &Parsed) -> Result<Self, InstrumentError> {
         let (scene, plan) = (&parsed.scene, &parsed.plan);
-        if scene.scheme != carom::Method::TwoPoint {
+        if scene.scheme != carom_schemes::Method::TwoPoint {
             return refuse(format!(
                 "its scheme is {}: only the scheme two-point can be played",
                 scene.scheme.name()

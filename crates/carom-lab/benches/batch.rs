@@ -10,11 +10,12 @@ use std::time::Instant;
 use carom::exact::WallImpact;
 use carom::law::{Damping, Law};
 use carom::numeric::Random;
-use carom::{Method, Mode, Options, World};
+use carom::{Mode, Options, World};
 use carom_lab::batch::{
     After, Axis, Batch, Collisions, Outcome, Resonator, RigidSolver, Solver, WallScheme,
 };
 use carom_rigid::{Body, Collision, Friction, Mirtich, Solid, collide};
+use carom_schemes::Method;
 
 /// Seconds of processor time of this thread; of the clock where the system does not tell.
 fn seconds(clock: Instant) -> f64 {
@@ -82,8 +83,9 @@ impl Impacts {
         let (mass, wall) = (world.mass(0.01).expect("a mass"), world.wall());
         world.contact(&mass, wall, law).expect("a contact");
         world.throw(&mass, 0.0, self.velocity[row]).expect("a mass");
-        let options = Options { commands: 1, ..Options::plain(method) };
-        let (mut voice, _) = world.start(self.rate[row], options).expect("a voice");
+        let options = Options { commands: 1, ..Options::plain() };
+        let started = carom_schemes::start(&world, self.rate[row], method, options);
+        let (mut voice, _) = started.expect("a voice");
         loop {
             voice.advance(1).expect("a step");
             let state = voice.state();

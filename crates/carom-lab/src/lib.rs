@@ -12,6 +12,7 @@ pub mod collision;
 mod disc;
 pub mod felt;
 pub mod impact;
+pub mod lanes;
 mod least_squares;
 pub mod measure;
 pub mod parallel;

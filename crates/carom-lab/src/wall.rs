@@ -1,7 +1,8 @@
 //! A mass against a wall: what most experiments run.
 
 use carom::law::Law;
-use carom::{Body, Error, InvalidValue, Method, Options, Voice, World};
+use carom::{Body, Error, InvalidValue, Options, Voice, World};
+use carom_schemes::Method;
 
 /// A wall, and a mass that is thrown at it from a displacement with a velocity.
 pub fn thrown(mass: f64, law: Law, (x, v): (f64, f64)) -> Result<(World, Body), InvalidValue> {
@@ -21,7 +22,7 @@ pub fn start(
     dt: f64,
 ) -> Result<Voice, Error> {
     let (world, _) = thrown(mass, law, from)?;
-    Ok(world.start(1.0 / dt, Options::plain(method))?.0)
+    Ok(carom_schemes::start(&world, 1.0 / dt, method, Options::plain())?.0)
 }
 
 /// Where the mass is and how fast.

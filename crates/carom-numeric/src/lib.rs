@@ -20,4 +20,4 @@ pub mod vector;
 
 pub use digits::five_digits;
 pub use random::Random;
-pub use sum::Sum;
+pub use sum::{Sum, two_sum};

@@ -27,6 +27,15 @@ impl Sum {
     }
 }
 
+/// A sum, and what rounding took from it.
+#[inline(always)]
+#[must_use]
+pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let part = sum - a;
+    (sum, (a - (sum - part)) + (b - part))
+}
+
 #[cfg(test)]
 mod tests {
     use super::Sum;

@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use carom::{Method, Mode};
+use carom::Mode;
 use carom_lab::batch::{Batch, BatchError, Outcome, Resonator, Solver, WallScheme};
+use carom_schemes::Method;
 use pyo3::prelude::*;
 
 use crate::error::refused;

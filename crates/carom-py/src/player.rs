@@ -93,8 +93,8 @@ impl Player {
         let offline = Options::offline();
         let commands =
             offline.commands + plan.strikes.len() + plan.presses.len() + plan.damps.len();
-        let options = plan.options(Options { commands, ..offline });
-        let (voice, mut hands) = built.world.start(plan.sample_rate, options).map_err(refused)?;
+        let options = Options { commands, ..offline };
+        let (voice, mut hands) = plan.start(&built.world, options).map_err(refused)?;
         built.command(&plan, &mut hands).map_err(refused)?;
         Ok(Self { inner: Mutex::new(Inner { voice, hands, built, plan }) })
     }

@@ -1,6 +1,7 @@
 //! Warnings about modes that are too fast for a scheme.
 
-use carom::{Method, Model, Substeps};
+use carom::{Model, Substeps};
+use carom_schemes::Method;
 
 use crate::plan::Plan;
 

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use carom::Method;
 use carom_files::Record;
 use carom_lab::impact::{self, Approximated, Comparison, Exact, Impact, Run};
+use carom_schemes::Method;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

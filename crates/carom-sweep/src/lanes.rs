@@ -1,9 +1,10 @@
 //! Impacts side by side, through the vector lanes of the engine.
 
-use carom::correction::Correction;
-use carom::{Method, Substeps};
+use carom::Substeps;
 use carom_lab::batch::{Batch, Outcome as Lane, Solver, Status, WallScheme};
 use carom_lab::impact::Impact;
+use carom_schemes::Method;
+use carom_schemes::correction::Correction;
 
 use crate::axes::Axes;
 use crate::outcome::Outcome;

@@ -5,9 +5,11 @@ mod support;
 
 use std::hint::black_box;
 
-use carom::exact::{Approximation, restitution};
+use carom::Options;
+use carom::exact::restitution;
 use carom::law::{Damping, Law};
-use carom::{Method, Options};
+use carom_schemes::Approximation;
+use carom_schemes::Method;
 use support::{Pair, fastest};
 
 /// The fastest of several rounds, in nanoseconds per call.
@@ -63,7 +65,9 @@ fn step_in_contact(method: Method, samples: f64) -> f64 {
     // papetti's hard impact, at the rate at which it lasts `samples`.
     let law = Law::hunt_crossley(1e9, 1.5, Damping::Mu(0.5)).expect("a valid law");
     let pair = Pair::wall(0.01, law).thrown(1e-6, 0.99);
-    let (mut voice, mut hands) = pair.start(samples / 1.329e-4, Options::plain(method));
+    let (mut voice, mut hands) =
+        carom_schemes::start(&pair.world, samples / 1.329e-4, method, Options::plain())
+            .expect("a voice");
     let length = (0.9 * samples) as u64;
     let rounds = 20_000 / length;
     // What it takes to begin again, and the first step, are in both.

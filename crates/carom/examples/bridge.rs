@@ -7,22 +7,18 @@ mod bridge;
 use std::time::Instant;
 
 use bridge::Bridge;
-use carom::{Method, Options, Substeps};
+use carom::{Hold, Options, Substeps};
 
 fn main() {
     let frames = 9600;
-    for method in [Method::Quadratised, Method::TwoPoint] {
-        let options = Options {
-            scheme: method,
-            substeps: Substeps::Fixed(1),
-            most_substeps: 1,
-            ..Options::default()
-        };
+    for hold in [Hold::Quadratised, Hold::TwoPoint] {
+        let options =
+            Options { hold, substeps: Substeps::Fixed(1), most_substeps: 1, ..Options::default() };
         let (mut voice, _) = Bridge::default().world().start(48_000.0, options).unwrap();
         let mut sound = vec![0.0; frames];
         let began = Instant::now();
         voice.process(&mut [&mut sound[..]]);
         let share = began.elapsed().as_secs_f64() * 48_000.0 / frames as f64;
-        println!("{method}: {:.1} % of real time, {:?}", 100.0 * share, voice.counts());
+        println!("{}: {:.1} % of real time, {:?}", hold.name(), 100.0 * share, voice.counts());
     }
 }

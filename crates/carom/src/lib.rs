@@ -2,7 +2,7 @@
 //! for.
 //!
 //! A [`World`] is built: bodies (banks of modes), contacts between them with their [laws](law::Law),
-//! pickups. A [`Voice`] runs it by one of the [schemes](scheme), block by block, and keeps a [`Ledger`]
+//! pickups. A [`Voice`] runs it block by block, and keeps a [`Ledger`]
 //! of its energy; [`Hands`] play it while it sounds, from any thread. [`exact`] has the exact result for a
 //! mass against a wall.
 //!
@@ -35,14 +35,10 @@ mod error;
 pub mod exact;
 mod hearing;
 mod hold;
-pub mod lanes;
 pub mod law;
-mod method;
 mod model;
-mod names;
 pub mod scheme;
 mod stepper;
-pub mod verify;
 mod voice;
 mod world;
 
@@ -53,11 +49,9 @@ pub use carom_numeric::cpu::{compute_alike, vector_unit};
 pub use energy::{Flow, Ledger};
 pub use error::Error;
 pub use hearing::{FarField, Heard, Listener, Rational};
-pub use method::{Method, MethodInfo};
-pub use model::{Contact, Mode, Model, Modes, Quantity, State};
-pub use names::UnknownNameError;
+pub use model::{Contact, Coupling, Mode, Model, Modes, Quantity, State};
 pub use voice::{
     Account, ContactEnergy, ContactLog, ContactPoint, ContactSample, Counts, FirstRelease, Hands,
-    Losses, Options, Sample, Substeps, Tension, Travel, Voice,
+    Hold, Losses, Options, Sample, Substeps, Tension, Travel, Voice,
 };
 pub use world::{Body, BodyId, ContactId, PickupId, Place, Port, PortId, Ringing, World};

@@ -82,7 +82,8 @@ pub struct Contact {
     pub most_substeps: u32,
     /// The two bodies.
     pub bodies: [usize; 2],
-    pub(crate) coupling: Coupling,
+    /// The modes that it moves.
+    pub coupling: Coupling,
 }
 
 /// Bodies, contacts and pickups as a scheme sees them. A [`World`](crate::World) makes it.
@@ -135,18 +136,22 @@ pub(crate) struct Pickup {
 
 /// The modes that a contact moves, with their signed weights.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Coupling {
-    pub(crate) modes: Vec<usize>,
-    pub(crate) weights: Vec<f64>,
+pub struct Coupling {
+    /// Which modes.
+    pub modes: Vec<usize>,
+    /// Positive on the first body, negative on the second.
+    pub weights: Vec<f64>,
 }
 
 impl Coupling {
-    pub(crate) fn dot(&self, values: &[f64]) -> f64 {
+    /// The displacement, or the velocity, of the contact by those of the modes.
+    #[must_use]
+    pub fn dot(&self, values: &[f64]) -> f64 {
         self.modes.iter().zip(&self.weights).map(|(&i, w)| w * values[i]).sum()
     }
 
     /// Adds `amount` times the weights.
-    pub(crate) fn scatter(&self, amount: f64, values: &mut [f64]) {
+    pub fn scatter(&self, amount: f64, values: &mut [f64]) {
         for (&i, w) in self.modes.iter().zip(&self.weights) {
             values[i] += w * amount;
         }
@@ -272,15 +277,6 @@ impl Model {
     pub(crate) fn side_weights(&self, contact: usize, side: usize) -> Range<usize> {
         let first = self.modes_of(self.contacts[contact].bodies[0]).len();
         if side == 0 { 0..first } else { first..self.contacts[contact].coupling.weights.len() }
-    }
-
-    /// Whether no mode is moved by two contacts, so that each can be solved for itself.
-    pub(crate) fn contacts_are_decoupled(&self) -> bool {
-        let mut moved = vec![false; self.modes.mass.len()];
-        self.contacts.iter().all(|Contact { coupling, .. }| {
-            let moving = coupling.modes.iter().zip(&coupling.weights).filter(|(_, w)| **w != 0.0);
-            moving.map(|(&i, _)| std::mem::replace(&mut moved[i], true)).all(|before| !before)
-        })
     }
 
     /// Whether a state belongs to this model and is finite.

@@ -198,14 +198,15 @@ pub(crate) struct Allowance {
 
 /// How a contact would move in a step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Approach {
-    /// The compression (m), negative apart, and its change if nothing touched.
-    pub(crate) x: f64,
-    pub(crate) way: f64,
-    /// How far a force of one (N) takes back the way.
-    pub(crate) compliance: f64,
+pub struct Approach {
+    /// The compression (m), negative apart.
+    pub x: f64,
+    /// Its change over the step without a force (m).
+    pub change: f64,
+    /// By how much a force of 1 N reduces that change (m/N).
+    pub compliance: f64,
     /// The step (s).
-    pub(crate) dt: f64,
+    pub dt: f64,
 }
 
 /// Takes the steps of a voice: exact hold, or any [`Scheme`](crate::scheme::Scheme).

@@ -9,7 +9,7 @@ use crate::check::{check, check_length, finite, not_negative, positive};
 use crate::hearing::{FarField, Listener};
 use crate::law::Law;
 use crate::model::{Mode, Model, Quantity, State};
-use crate::scheme::{Input, Scheme, SchemeError};
+use crate::scheme::{Plugged, Start};
 use crate::voice::{Hands, Held, Options, Tension, Travel, Voice};
 use crate::{Error, InvalidValue};
 
@@ -461,18 +461,17 @@ impl World {
 
     /// Makes a voice that sounds at so many samples per second, and the hands that play it.
     pub fn start(&self, rate: f64, options: Options) -> Result<(Voice, Hands), Error> {
-        Voice::new(self, rate, options)
+        self.start_with(rate, options, |_| Ok(Plugged::default()))
     }
 
-    /// The same by a scheme of one's own, made from the model, the state at the start, the length of
-    /// a step (s) and the forces from outside.
+    /// The same by a scheme of one's own, or with a corrector, made for the start of the run.
     pub fn start_with(
         &self,
         rate: f64,
         options: Options,
-        scheme: impl FnOnce(&Model, &State, f64, &Input) -> Result<Box<dyn Scheme>, SchemeError>,
+        plug: impl FnOnce(&Start) -> Result<Plugged, Error>,
     ) -> Result<(Voice, Hands), Error> {
-        Voice::plugged(self, rate, options, scheme)
+        Voice::new(self, rate, options, plug)
     }
 }
 

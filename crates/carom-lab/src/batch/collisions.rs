@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use crate::lanes::{Answers, Column, Status};
 use carom::check::Limit;
-use carom::lanes::{Answers, Column, Status};
 use carom_rigid::algebra::Vector;
 use carom_rigid::{
     Collision, CollisionError, Friction, Method, Mirtich, Outcome as Collided, Pulse, Shape,

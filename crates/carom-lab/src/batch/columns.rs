@@ -1,8 +1,8 @@
 //! Impacts of a mass with a wall or with a body that rings.
 
+use crate::lanes::{self, Answers, Column, Outcome, SchemeRows, WallRows, WallScheme};
 use carom::check::Limit;
 use carom::exact::damping_product;
-use carom::lanes::{self, Answers, Column, Outcome, SchemeRows, WallRows, WallScheme};
 
 use super::BatchError;
 use super::hammer::{Hammer, Resonator};

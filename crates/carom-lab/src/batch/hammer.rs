@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use carom::lanes::{Answers, Outcome, Status, WallRows};
+use crate::lanes::{Answers, Outcome, Status, WallRows};
 use carom::law::{Damping, Law};
 use carom::{Body, ContactId, Mode, Options, State, Voice, World};
 

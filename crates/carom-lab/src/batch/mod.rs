@@ -2,7 +2,7 @@
 //!
 //! A [`Batch`] is a table of impacts: each quantity is a column, one number for all rows or one for each.
 //! The caller names the [outcomes](Outcome) that are wanted and how they are computed ([`Solver`]); rows go
-//! side by side through the vector lanes of the [engine](carom::lanes), and in parts over as many threads
+//! side by side through the vector lanes of the [engine](crate::lanes), and in parts over as many threads
 //! as are asked for. What comes out of a row depends on that row alone: not on its neighbours, the length of
 //! the table or the number of threads. It is what one impact at a time gives, to twelve digits.
 //!
@@ -35,7 +35,7 @@ mod hammer;
 mod table;
 mod threads;
 
-pub use carom::lanes::{Answers, Column, Outcome, Status, WallScheme};
+pub use crate::lanes::{Answers, Column, Outcome, Status, WallScheme};
 pub use collisions::{After, Axis, Collisions, RigidSolver};
 pub use columns::{Batch, Solver};
 pub use error::BatchError;

@@ -1,7 +1,7 @@
 //! The columns that go in by name, and the table that comes out.
 
+use crate::lanes::{Answers, Column, Status};
 use carom::check::Limit;
-use carom::lanes::{Answers, Column, Status};
 
 use super::BatchError;
 

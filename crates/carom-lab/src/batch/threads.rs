@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::thread;
 
-use carom::lanes::Answers;
+use crate::lanes::Answers;
 
 use super::BatchError;
 

@@ -1,8 +1,9 @@
 //! Hunt and Crossley's hammer that pushes a wall most like one of felt.
 
+use carom::InvalidValue;
 use carom::exact::{WallImpact, damping_product};
 use carom::law::{Damping, Felt, Law};
-use carom::{InvalidValue, Method};
+use carom_schemes::Method;
 
 use super::{FeltError, Hammer, Loop};
 use crate::least_squares::{Search, UNBOUNDED, minimise};

@@ -1,7 +1,8 @@
 //! One strike, step by step.
 
+use carom::Voice;
 use carom::law::{Felt, Law};
-use carom::{Method, Voice};
+use carom_schemes::Method;
 use serde::Serialize;
 
 use super::{FeltError, Hammer};

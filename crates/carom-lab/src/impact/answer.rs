@@ -1,7 +1,8 @@
 //! The exact answer.
 
 use carom::InvalidValue;
-use carom::exact::{Approximation, Pressed, WallImpact};
+use carom::exact::{Pressed, WallImpact};
+use carom_schemes::Approximation;
 use serde::Serialize;
 
 use super::Impact;

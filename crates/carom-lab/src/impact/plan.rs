@@ -1,10 +1,11 @@
 //! The plan of an impact: the one struct that the command, the studio and studies fill in.
 
 use carom::check::{check, finite, positive};
-use carom::correction::Correction;
 use carom::exact::WallImpact;
 use carom::law::{Damping, Law};
-use carom::{InvalidValue, Method, Substeps};
+use carom::{InvalidValue, Substeps};
+use carom_schemes::Method;
+use carom_schemes::correction::Correction;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

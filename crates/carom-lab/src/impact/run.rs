@@ -121,7 +121,7 @@ impl From<StepError> for RunError {
         let status = match error {
             StepError::ComplexRoot { .. } => Status::ComplexRoot,
             StepError::Diverged => Status::GainedEnergy,
-            StepError::Duration(_) => Status::Refused,
+            StepError::NotCorrected { .. } => Status::Refused,
         };
         Self { status, message: error.to_string() }
     }

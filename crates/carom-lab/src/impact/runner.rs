@@ -1,7 +1,8 @@
 //! One scheme taken through one impact, or through a sequence of them.
 
-use carom::correction::Correction;
-use carom::{Hands, Method, Options, PortId, Voice};
+use carom::{Hands, Options, PortId, Voice};
+use carom_schemes::correction::Correction;
+use carom_schemes::{How, Method};
 
 use super::answer::{Answer, Link};
 use super::deviations::Deviations;
@@ -84,8 +85,9 @@ impl Thrown {
         let (mut world, mass) = wall::thrown(impact.mass, impact.law()?, from)?;
         let always = impact.force_during == ForceDuring::Always;
         let force = world.push(&mass, if always { impact.force } else { 0.0 })?;
-        let options = Options { correction: impact.correct, ..Options::plain(method) };
-        let (voice, hands) = world.start(impact.rate * f64::from(substeps), options)?;
+        let how = How { method, correction: impact.correct, ..How::default() };
+        let rate = impact.rate * f64::from(substeps);
+        let (voice, hands) = carom_schemes::start(&world, rate, how, Options::plain())?;
         Ok(Self { voice, hands, force })
     }
 }

@@ -1,8 +1,9 @@
 //! Defaults of the plan, and how steps and schemes are written.
 
+use carom::Substeps;
+use carom_schemes::Method;
 #[cfg(feature = "clap")]
-use carom::correction::Correction;
-use carom::{Method, Substeps};
+use carom_schemes::correction::Correction;
 
 use super::plan::USUAL_RATE;
 

@@ -1,8 +1,9 @@
 //! The experiment as a whole: sequences, forces, corrections, limits.
 
-use carom::correction::Correction;
-use carom::{Method, Substeps};
+use carom::Substeps;
 use carom_lab::impact::{ForceDuring, Impact, ImpactError, ReboundKind, Run, Status, compare};
+use carom_schemes::Method;
+use carom_schemes::correction::Correction;
 
 fn run(impact: &Impact, method: Method) -> Run {
     compare(&Impact { methods: vec![method], ..impact.clone() }).unwrap().runs.remove(0)

@@ -1,6 +1,6 @@
 //! Figs. 3 and 4: collisions that get harder, by both schemes.
 
-use carom::correction::Correction;
+use carom_schemes::correction::Correction;
 
 use super::published::{self, Published};
 use super::setup::{SCHEMES, command, impact, panel, parameters, run};

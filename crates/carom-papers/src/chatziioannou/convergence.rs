@@ -1,6 +1,6 @@
 //! How the duration of a contact converges to the exact one, for the exponents of all papers.
 
-use carom::correction::spread;
+use carom_schemes::correction::spread;
 
 use super::published;
 use super::setup::{lasting, phases, samples};

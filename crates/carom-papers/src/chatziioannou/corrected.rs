@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use carom::correction::{Correction, closed_form_stiffness, linear_three_point_stiffness};
+use carom_schemes::correction::{Correction, closed_form_stiffness, linear_three_point_stiffness};
 
 use super::published::{self, Published};
 use super::setup::{SCHEMES, command, impact, panel, parameters, phases, run, samples};

@@ -1,6 +1,8 @@
 //! Fig. 6: the sample rates from which a linear contact can have its duration.
 
-use carom::correction::{DurationError, closed_form_stiffness, linear_three_point_stiffness};
+use carom_schemes::correction::{
+    DurationError, closed_form_stiffness, linear_three_point_stiffness,
+};
 
 use super::published;
 use super::setup::{SCHEMES, parameters};

@@ -4,7 +4,7 @@
 //! multiplied by (T/T*)^(α+1), T* = √(T² − 2c), makes good; solved for the phase of the touch, the
 //! stiffness makes any contact exact, and with losses stiffness and μ together do.
 
-use carom::correction::spread;
+use carom_schemes::correction::spread;
 
 use super::setup::{lasting, phases, run};
 use crate::study::prelude::*;

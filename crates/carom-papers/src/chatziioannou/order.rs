@@ -1,6 +1,6 @@
 //! The order of accuracy that section 2.1 claims, measured through a whole contact.
 
-use carom::verify::{Refinement, convergence, deviation};
+use carom_schemes::verify::{Refinement, convergence, deviation};
 
 use super::published;
 use super::setup::{SCHEMES, lasting, phases};

@@ -1,6 +1,7 @@
 //! The collision of section 2.1, as a run to draw and as an experiment to measure.
 
-use carom::correction::Correction;
+use carom_schemes::How;
+use carom_schemes::correction::Correction;
 
 use super::published::Published;
 use crate::study::prelude::*;
@@ -86,8 +87,8 @@ fn trajectory(
 ) -> Result<Vec<(f64, f64)>> {
     let from = (-published.distance, published.velocity);
     let (world, _) = wall::thrown(published.mass, Law::power(stiffness, 1.0)?, from)?;
-    let options = Options { correction: *correction, ..Options::plain(method) };
-    let (mut voice, _) = world.start(published.rate, options)?;
+    let how = How { method, correction: *correction, ..How::default() };
+    let (mut voice, _) = carom_schemes::start(&world, published.rate, how, Options::plain())?;
     let mut points = vec![(0.0, -published.distance)];
     for step in 1..=(end * published.rate).ceil() as u32 {
         voice.advance(1)?;

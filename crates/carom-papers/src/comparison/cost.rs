@@ -62,7 +62,7 @@ fn per_step(method: Method) -> Result<f64> {
     let law = impact.law()?;
     let (world, _) = wall::thrown(impact.mass, law, (0.0, impact.velocity))?;
     let rate = RESOLUTION / impact.closed_form()?.contact_time();
-    let (mut voice, mut hands) = world.start(rate, Options::plain(method))?;
+    let (mut voice, mut hands) = carom_schemes::start(&world, rate, method, Options::plain())?;
     let mut best = f64::INFINITY;
     for _ in 0..REPEATS {
         let begin = Instant::now();

@@ -40,8 +40,8 @@ fn soft(method: Method, steps: u32) -> Result<(Vec<f64>, f64)> {
     let plan = parsed(&set.map(String::from))?.plan;
     let world = build(&plan, BuildOptions::default())?.world;
     let substeps = Substeps::Fixed(steps);
-    let options = Options { substeps, most_substeps: steps, ..Options::plain(method) };
-    let (mut voice, _) = world.start(plan.sample_rate, options)?;
+    let options = Options { substeps, most_substeps: steps, ..Options::plain() };
+    let (mut voice, _) = carom_schemes::start(&world, plan.sample_rate, method, options)?;
     let mut sound = vec![0.0; (0.05 * plan.sample_rate) as usize];
     voice.process(&mut [&mut sound[..]]);
     let ledger = voice.ledger();

@@ -31,7 +31,7 @@ fn steps(law: Law, [before, now]: [f64; 2], force: f64, method: Method) -> Resul
     if force != 0.0 {
         world.push(&mass, force)?;
     }
-    let (mut voice, _) = world.start(1.0, Options::plain(method))?;
+    let (mut voice, _) = carom_schemes::start(&world, 1.0, method, Options::plain())?;
     match voice.advance(2) {
         Ok(()) => Ok(true),
         Err(StepError::ComplexRoot { .. }) => Ok(false),

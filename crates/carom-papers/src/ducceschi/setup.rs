@@ -1,7 +1,8 @@
 //! One mass in one potential, by the schemes of the paper.
 
+use carom::Voice;
 use carom::scheme::StepError;
-use carom::{Method, Voice};
+use carom_schemes::Method;
 
 /// The scheme (17) with its free parameter.
 pub(super) fn quadratic(s: f64) -> Method {

@@ -143,7 +143,7 @@ impl Meeting {
         let second = body(self.masses[1], -self.speeds[1])?;
         let contact = world.contact(first, second, self.law.clone())?;
         world.gap(contact, self.gap)?;
-        Ok(world.start(1.0 / dt, Options::plain(method))?.0)
+        Ok(carom_schemes::start(&world, 1.0 / dt, method, Options::plain())?.0)
     }
 
     /// Overlap and its rate.

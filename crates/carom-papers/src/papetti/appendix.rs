@@ -1,8 +1,9 @@
 //! The appendix: expansions of the outgoing velocity, (29) to (38), against the exact one.
 
-use carom::exact::{Approximation, restitution};
+use carom::exact::restitution;
 use carom::numeric::special::log_excess;
-use carom::verify::convergence;
+use carom_schemes::Approximation;
+use carom_schemes::verify::convergence;
 
 use crate::study::prelude::*;
 

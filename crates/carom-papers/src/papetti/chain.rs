@@ -1,7 +1,8 @@
 //! Impacts that follow one another, corrected or not: the sequence of Table III.
 
-use carom::correction::{Correction, OutputVelocity};
-use carom::exact::{Approximation, restitution};
+use carom::exact::restitution;
+use carom_schemes::correction::{Correction, OutputVelocity};
+use carom_schemes::{Approximation, How};
 
 use super::cases::{Case, MASS, RATE, energy_deviation};
 use crate::study::prelude::*;
@@ -79,9 +80,9 @@ fn one(case: Case, setup: &Setup) -> Result<Link> {
     let (world, _) = wall::thrown(MASS, law, (0.0, case.velocity))?;
     let output_velocity =
         OutputVelocity::Approximate { formula: Approximation::non_local(4), bound: 1e-3 };
-    let correction = setup.correction;
-    let options = Options { correction, output_velocity, ..Options::plain(setup.method) };
-    let (mut voice, _) = world.start(RATE * setup.oversampling, options)?;
+    let how = How { method: setup.method, correction: setup.correction, output_velocity };
+    let rate = RATE * setup.oversampling;
+    let (mut voice, _) = carom_schemes::start(&world, rate, how, Options::plain())?;
     let mut link = Link { samples: vec![(0.0, case.velocity)], ..Link::default() };
     for _ in 0..MOST_STEPS {
         voice.advance(1)?;

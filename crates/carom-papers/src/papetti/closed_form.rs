@@ -1,6 +1,7 @@
 //! Figs. 1 to 4: the impact in closed form.
 
-use carom::exact::{Approximation, Branch};
+use carom::exact::Branch;
+use carom_schemes::Approximation;
 
 use super::cases::{Case, exact_energies, exact_points, portrait};
 use super::chain::{self, Setup};

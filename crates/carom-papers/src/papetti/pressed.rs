@@ -87,7 +87,7 @@ fn equilibrium() -> Result<Vec<Check>> {
     let law = Law::hunt_crossley(CASE.stiffness, CASE.exponent, Damping::Mu(200.0))?;
     let (mut world, mass) = wall::thrown(MASS, law, (0.0, 1e-3))?;
     world.push(&mass, force)?;
-    let (mut voice, _) = world.start(RATE, Options::plain(Method::TwoPoint))?;
+    let (mut voice, _) = world.start(RATE, Options::plain())?;
     voice.advance(20_000)?;
     let (x, v) = wall::motion(&mut voice);
     let printed = -force.powf(1.0 / CASE.exponent) / CASE.stiffness;

@@ -5,8 +5,8 @@
 
 use std::f64::consts::TAU;
 
-use carom::correction::{Held, phase_aware};
 use carom::{Mode, Substeps, World};
+use carom_schemes::correction::{Held, phase_aware};
 
 use crate::study::prelude::*;
 
@@ -168,13 +168,9 @@ fn energies(samples: f64, mu: f64, phase: f64, how: How) -> Result<[f64; COUNT]>
         _ => 1,
     };
     let correction = if how == How::Spectrum { Correction::Spectrum } else { Correction::None };
-    let options = Options {
-        substeps: Substeps::Fixed(steps),
-        most_substeps: FINE,
-        correction,
-        ..Options::plain(Method::TwoPoint)
-    };
-    let (mut voice, _) = world.start(RATE, options)?;
+    let options =
+        Options { substeps: Substeps::Fixed(steps), most_substeps: FINE, ..Options::plain() };
+    let (mut voice, _) = carom_schemes::start(&world, RATE, correction, options)?;
     voice.advance(120)?;
     let state = voice.state();
     Ok(std::array::from_fn(|i| {

@@ -85,7 +85,7 @@ fn by_scheme(expected: usize) -> Result<Vec<f64>> {
     let law = Law::hunt_crossley(STIFFNESS, 1.5, Damping::Mu(MU))?;
     let (mut world, mass) = wall::thrown(MASS, law, (0.0, DROPPED))?;
     world.push(&mass, WEIGHT)?;
-    let (mut voice, _) = world.start(RATE, Options::plain(Method::TwoPoint))?;
+    let (mut voice, _) = world.start(RATE, Options::plain())?;
     let mut energies = Vec::new();
     let (mut inside, mut still) = (true, 0);
     // A bounce takes at most as long as the first; the ball is at rest where none follows for that long.

@@ -34,14 +34,15 @@ use carom_lab::parallel;
 /// What every file of studies uses.
 pub(crate) mod prelude {
     pub(crate) use super::{BoxError, Check, Findings, Kind, Printed, Result, Study};
-    pub(crate) use carom::correction::Correction;
+    pub(crate) use carom::Options;
     pub(crate) use carom::exact::WallImpact;
     pub(crate) use carom::law::{Damping, Law};
     pub(crate) use carom::numeric::Random;
-    pub(crate) use carom::{Method, Options};
     pub(crate) use carom_lab::impact::{Impact, Run, Status, compare};
     pub(crate) use carom_lab::{parallel, wall};
     pub(crate) use carom_report::{Axis, Cell, Figure, Panel, Series, Table};
+    pub(crate) use carom_schemes::Method;
+    pub(crate) use carom_schemes::correction::Correction;
 }
 
 /// Where results were published, and the studies that rerun them.

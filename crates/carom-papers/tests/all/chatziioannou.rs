@@ -1,11 +1,11 @@
 //! Contact durations corrected, for any exponent, phase and loss: beyond what the paper has.
 
-use carom::Method;
-use carom::correction::Correction;
-use carom::correction::spread;
 use carom::exact::WallImpact;
 use carom::numeric::Random;
 use carom_lab::impact::{Impact, Run, Status, compare};
+use carom_schemes::Method;
+use carom_schemes::correction::Correction;
+use carom_schemes::correction::spread;
 
 fn run(impact: &Impact, method: Method) -> Run {
     let impact = Impact { methods: vec![method], ..impact.clone() };

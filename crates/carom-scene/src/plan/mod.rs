@@ -17,11 +17,11 @@ mod strike;
 
 use std::collections::BTreeMap;
 
-use carom::Method;
-use carom::correction::Correction;
 use carom::law::spec::LawSpec;
 use carom_files::csv::Tables;
 use carom_files::{Document, FileError, FileErrors, Findings, Part, did_you_mean, listed};
+use carom_schemes::Method;
+use carom_schemes::correction::Correction;
 use carom_shapes::material::Material;
 use carom_shapes::{Place, Places};
 

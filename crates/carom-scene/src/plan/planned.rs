@@ -2,9 +2,10 @@
 
 use std::f64::consts::FRAC_PI_4;
 
-use carom::correction::Correction;
 use carom::law::Law;
-use carom::{Listener, Method, Mode, Options, Quantity, Substeps};
+use carom::{Hands, Listener, Mode, Options, Quantity, Substeps, Voice, World};
+use carom_schemes::correction::Correction;
+use carom_schemes::{How, Method};
 use carom_shapes::material::Material;
 use carom_shapes::{HIGHEST_MODE, Place, Shape};
 
@@ -299,20 +300,19 @@ impl Hears {
 }
 
 impl Plan {
-    /// With these options, but the scheme, its steps and its correction as the scene has them.
-    #[must_use]
-    pub fn options(&self, others: Options) -> Options {
-        Options {
-            scheme: self.method,
+    /// Makes a voice of its world, with these options but the scheme, its steps and its correction as the scene has them.
+    pub fn start(&self, world: &World, others: Options) -> Result<(Voice, Hands), carom::Error> {
+        let how = How { method: self.method, correction: self.correction, ..How::default() };
+        let options = Options {
             substeps: self.substeps,
             // A given number of steps is taken, however large.
             most_substeps: match self.substeps {
                 Substeps::Auto => others.most_substeps,
                 Substeps::Fixed(count) => count.max(1),
             },
-            correction: self.correction,
             ..others
-        }
+        };
+        carom_schemes::start(world, self.sample_rate, how, options)
     }
 
     /// The channels of its sound file: one where every pickup is in the middle.

@@ -60,7 +60,7 @@ impl Players {
             let plan = &island.plan;
             let commands = plan.commands().max(1);
             let playing = Options { commands, ..options.clone() };
-            let (voice, mut hands) = built.world.start(plan.sample_rate, playing)?;
+            let (voice, mut hands) = plan.start(&built.world, playing)?;
             built.command(plan, &mut hands)?;
             for (here, contact) in island.contacts.iter().enumerate() {
                 of_contact[*contact] = (n, here);

@@ -11,7 +11,8 @@ use super::instrument::InstrumentSpec;
 use super::material::{MaterialSpec, SupportSpec};
 use super::values::{At, Correct, Format, Level, Numbers, Solver};
 use carom::law::spec::LawSpec;
-use carom::{Method, Quantity, Substeps};
+use carom::{Quantity, Substeps};
+use carom_schemes::Method;
 use carom_shapes::Shape;
 
 /// A scene: the bodies, the contacts between them, the gestures and the pickups. All units are SI.

@@ -123,7 +123,7 @@ fn what_touches_is_one_island_and_so_is_what_another_scheme_plays() {
     assert_eq!(scene(&[&low, &high]).plan.islands().len(), 2);
     assert_eq!(scene(&[&low, &high, link]).plan.islands().len(), 1);
     let mut other = scene(&[&low, &high]).plan;
-    other.method = carom::Method::Verlet;
+    other.method = carom_schemes::Method::Verlet;
     let [island] = <[_; 1]>::try_from(other.islands()).unwrap();
     assert_eq!(island.bodies, [0, 1, 2, 3, 4]);
 }

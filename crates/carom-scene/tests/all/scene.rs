@@ -2,10 +2,11 @@
 
 use carom::law::spec::{HuntCrossley, LawSpec};
 use carom::numeric::Random;
-use carom::{Method, Quantity, Substeps};
+use carom::{Quantity, Substeps};
 use carom_files::{Severity, reference_of};
 use carom_scene::plan::{Hears, Kind, Plan, Spot};
 use carom_scene::scene::{At, Format, Level, Numbers, Scene};
+use carom_schemes::Method;
 use serde_json::Value;
 
 const FULL: &str = r#"
@@ -213,7 +214,7 @@ fn the_schema_lists_schemes_and_laws() {
     let schema = Scene::schema();
     let mut words = Vec::new();
     constants(&schema["$defs"]["Method"], &mut words);
-    assert_eq!(words, carom::Method::CONTACT.map(|method| method.name().to_owned()));
+    assert_eq!(words, carom_schemes::Method::CONTACT.map(|method| method.name().to_owned()));
     let mut kinds = Vec::new();
     constants(&schema["$defs"]["LawSpec"], &mut kinds);
     assert_eq!(kinds.len(), LawSpec::all().len());

@@ -1,9 +1,9 @@
 //! Assignments change a scene before it is read, and are checked like the file.
 
-use carom::Method;
 use carom::law::spec::LawSpec;
 use carom_files::FileErrors;
 use carom_scene::scene::{Level, Numbers, Parsed, Scene};
+use carom_schemes::Method;
 
 const SCENE: &str = r#"version = 1
 [[body]]

@@ -137,8 +137,8 @@ fn start(plan: &Plan, built: &Built, frame: u64) -> Result<(Voice, Hands), Refus
     later.presses.retain(|press| press.time >= from);
     later.damps.retain(|damp| damp.time >= from);
     let commands = later.commands().max(1);
-    let options = plan.options(Options { budget: BUDGET, commands, ..Options::default() });
-    let (voice, mut hands) = built.world.start(plan.sample_rate, options).map_err(failed)?;
+    let options = Options { budget: BUDGET, commands, ..Options::default() };
+    let (voice, mut hands) = plan.start(&built.world, options).map_err(failed)?;
     built.command(&later, &mut hands).map_err(failed)?;
     Ok((voice, hands))
 }

@@ -3,13 +3,13 @@
 use std::f64::consts::PI;
 
 use crate::support::{Asked, bar, wall};
-use carom::Method;
 use carom::exact::WallImpact;
 use carom_lab::impact::{Impact, compare};
 use carom_report::scene::write;
 use carom_scene::gallery::PIECES;
 use carom_scene::render::{RenderOptions, render};
 use carom_scene::scene::{How, Scene};
+use carom_schemes::Method;
 use serde_json::{Value, json};
 
 /// The two channels of a sound as `carom run` writes it; a file of one channel has it twice.

@@ -5,7 +5,7 @@ use crate::numeric::special::{log_cubic_ratio, log_excess, log_excess_ratio};
 
 /// Coefficients of x(t) = 1 + t + t²/3 + …, the solution of x − 1 − log x = t²/2 around its double
 /// root, from x′·(x−1) = t·x. Its radius of convergence is 2√π.
-pub(crate) const DOUBLE_ROOT: [f64; 15] = {
+pub const DOUBLE_ROOT: [f64; 15] = {
     let mut c = [0.0; 15];
     c[1] = 1.0;
     let mut n = 2;

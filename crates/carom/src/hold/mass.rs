@@ -1,5 +1,7 @@
 //! A mass that nothing holds.
 
+use crate::numeric::two_sum;
+
 /// Displacement and velocity under a force that is held over the step: exact.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FreeMass {
@@ -92,11 +94,4 @@ impl FreeMass {
     pub(super) fn energy(&self) -> f64 {
         0.5 * self.mass * self.v * self.v
     }
-}
-
-/// A sum and what rounding took from it.
-pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
-    let sum = a + b;
-    let part = sum - a;
-    (sum, (a - (sum - part)) + (b - part))
 }

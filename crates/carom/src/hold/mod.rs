@@ -31,8 +31,7 @@ mod wake;
 pub(crate) use filters::{Complexes, filter, filter_on, hush};
 pub(crate) use flight::{LONGEST, SHORTEST};
 pub(crate) use kernels::{LANES, Lanes, add_up, is_within, largest, sum};
-pub(crate) use mass::two_sum;
-pub(crate) use solve::Equation;
+pub use solve::{Equation, Solution};
 
 use std::ops::Range;
 
@@ -41,7 +40,7 @@ use crate::energy::Flow;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
 use crate::stepper::{Allowance, Approach, Drive, Lost, Pressed, Rows, Stepper, Touch};
-use crate::voice::Substeps;
+use crate::voice::{Hold, Options, Substeps};
 use bank::{Aside, Bank, Slot};
 use coupled::Coupled;
 use flight::Flight;
@@ -124,8 +123,7 @@ impl ExactHold {
         state: &State,
         dt: f64,
         drive: &Drive,
-        (substeps, most_substeps): (Substeps, u32),
-        iterates: bool,
+        options: &Options,
     ) -> Self {
         let bank = Bank::new(model, dt);
         let mut masses = Vec::new();
@@ -148,8 +146,8 @@ impl ExactHold {
         let mut hold = Self {
             cpu: Cpu::detect(),
             dt,
-            substeps,
-            most_substeps,
+            substeps: options.substeps,
+            most_substeps: options.most_substeps,
             pushed: vec![0.0; bank.len()],
             drives: Vec::with_capacity(bank.len()),
             room_for_drives: vec![0.0; bank.len()],
@@ -167,7 +165,7 @@ impl ExactHold {
             memory: state.memory.clone(),
             contact_lost: vec![0.0; links.len()],
             awake: 0,
-            psi: (!iterates).then(|| vec![0.0; links.len()]),
+            psi: (options.hold == Hold::Quadratised).then(|| vec![0.0; links.len()]),
             press: Press::new(&bank),
             seen: Vec::with_capacity(links.len()),
             gap_steps: vec![0.0; links.len()],
@@ -411,7 +409,7 @@ impl Stepper for ExactHold {
         self.gap_steps.copy_from_slice(&drive.gap_step);
         self.prepare(contact, model);
         let Link { x, approach, compliance, .. } = self.links[contact];
-        Some(Approach { x, way: approach, compliance, dt: self.fine_dt })
+        Some(Approach { x, change: approach, compliance, dt: self.fine_dt })
     }
 
     fn update_weights(&mut self, model: &Model, contact: usize) {

@@ -8,31 +8,37 @@
 use crate::law::{Anchor, Discrete, Law, Sides};
 use crate::numeric::root;
 
-/// The law as the solver sees it.
-pub(crate) struct Equation<'a> {
-    pub(crate) law: &'a Law,
-    pub(crate) memory: f64,
+/// The scalar equation of an energy-conserving step: d + K·f(d) = u.
+#[derive(Clone, Copy, Debug)]
+pub struct Equation<'a> {
+    /// The law of the contact.
+    pub law: &'a Law,
+    /// What the contact remembers.
+    pub memory: f64,
     /// u: the change of compression if there were no contact.
-    pub(crate) free: f64,
-    /// K.
-    pub(crate) compliance: f64,
+    pub free: f64,
+    /// K: the change of compression per newton.
+    pub compliance: f64,
     /// The time over which the change happens.
-    pub(crate) dt: f64,
+    pub dt: f64,
     /// A force that may be about right, such as that of the step before; 0 if none is known.
-    pub(crate) hint: f64,
+    pub hint: f64,
     /// The elastic force at the start, if it is known; NaN otherwise.
-    pub(crate) power: f64,
+    pub power: f64,
 }
 
 /// Where the step ends and the law over it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Solution {
+pub struct Solution {
     /// The compression at the end. It is what is solved for: in a contact much shorter than a step
-    /// it is far smaller than the way there, and as start plus change it would lose its digits.
-    pub(crate) end: f64,
-    pub(crate) change: f64,
-    pub(crate) step: Discrete,
-    pub(crate) iterations: u32,
+    /// it is far smaller than the change, and as start plus change it would lose its digits.
+    pub end: f64,
+    /// d: the change of compression.
+    pub change: f64,
+    /// The law over the step.
+    pub step: Discrete,
+    /// Evaluations of the law.
+    pub iterations: u32,
 }
 
 /// A depth (m) at which nothing is touched yet, and above which no power of it leaves the range of a
@@ -53,14 +59,16 @@ pub(super) const APART: Discrete =
 
 impl Equation<'_> {
     /// The end and the change of compression alone.
-    pub(crate) fn end_from(&self, x: f64) -> (f64, f64) {
+    #[must_use]
+    pub fn end_from(&self, x: f64) -> (f64, f64) {
         let solution = self.solve(x);
         (solution.end, solution.change)
     }
 
     /// Solves for the end of a step from compression `x`.
     #[inline(always)]
-    pub(crate) fn solve(&self, x: f64) -> Solution {
+    #[must_use]
+    pub fn solve(&self, x: f64) -> Solution {
         let potential = self.law.potential();
         let depth = potential.depth(x).0;
         if potential.exponent() == 1.5 && depth > NOTHING && self.is_wall() {

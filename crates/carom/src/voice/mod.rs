@@ -21,7 +21,7 @@ pub use hands::Hands;
 pub use log::{ContactLog, ContactPoint};
 pub use losses::{Account, ContactEnergy, Losses};
 pub use motion::Travel;
-pub use options::Options;
+pub use options::{Hold, Options};
 pub use substeps::Substeps;
 pub(crate) use tension::Held;
 pub use tension::Tension;
@@ -164,7 +164,7 @@ pub struct Voice {
     motions: Vec<Motion>,
     /// Whether anything is moved in this sample.
     moving: bool,
-    corrector: Option<Corrector>,
+    corrector: Option<Box<dyn Corrector>>,
     dt: f64,
     budget: u32,
     frame: u64,

@@ -3,9 +3,29 @@
 use super::Substeps;
 use crate::InvalidValue;
 use crate::check::check;
-use crate::correction::{Correction, OutputVelocity};
 use crate::hold::LONGEST;
-use crate::method::Method;
+
+/// How the force of a contact that is held over a step is found. Either way every mode is propagated exactly under it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hold {
+    /// By Newton's method: two points, two variables, energy conserving (chatziioannou 8).
+    #[default]
+    TwoPoint,
+    /// Without iteration: what contacts store is carried as a square, and a step of all of them is one linear system.
+    /// It cannot follow felt.
+    Quadratised,
+}
+
+impl Hold {
+    /// The name that scenes and commands use.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TwoPoint => "two-point",
+            Self::Quadratised => "quadratised",
+        }
+    }
+}
 
 /// How a voice is to work.
 ///
@@ -13,8 +33,8 @@ use crate::method::Method;
 /// its deadline. [`Options::offline`] is for rendering without a deadline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// The scheme; two-point unless given.
-    pub scheme: Method,
+    /// How forces are found; two-point unless given.
+    pub hold: Hold,
     /// Steps per sample while bodies touch; automatic unless given.
     pub substeps: Substeps,
     /// The two-point scheme divides no sample into more steps than this, 1024 unless given, also where
@@ -28,10 +48,6 @@ pub struct Options {
     /// budget takes coarser steps, which keep their energy but not their accuracy, and
     /// [counts](crate::Counts) them. A sample takes one step, whatever that costs.
     pub budget: u32,
-    /// The correction, none unless given: for a mass against a wall only.
-    pub correction: Correction,
-    /// Where a correction of the outgoing velocity takes it from; the exact value unless given.
-    pub output_velocity: OutputVelocity,
     /// How many commands of the hands may wait, 1024 unless given.
     pub commands: usize,
     /// How many steps of the first contact of each pair are kept, none unless given.
@@ -41,12 +57,10 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            scheme: Method::TwoPoint,
+            hold: Hold::TwoPoint,
             substeps: Substeps::Auto,
             most_substeps: 1024,
             budget: 2048,
-            correction: Correction::None,
-            output_velocity: OutputVelocity::Exact,
             commands: 1024,
             traced: 0,
         }
@@ -60,10 +74,10 @@ impl Options {
         Self { budget: u32::MAX, ..Self::default() }
     }
 
-    /// One step per sample and no budget, by a scheme: for studying schemes.
+    /// One step per sample and no budget: for studying steps.
     #[must_use]
-    pub fn plain(scheme: Method) -> Self {
-        Self { scheme, substeps: Substeps::Fixed(1), ..Self::offline() }
+    pub fn plain() -> Self {
+        Self { substeps: Substeps::Fixed(1), ..Self::offline() }
     }
 
     pub(super) fn check(&self) -> Result<(), InvalidValue> {

@@ -3,7 +3,7 @@
 use super::log::ContactStep;
 use super::motion::Motion;
 use super::{Ahead, Looked, Piece, Voice};
-use crate::correction::Corrector;
+use crate::correction::{Corrector, Run};
 use crate::energy::Flow;
 use crate::hold::{LONGEST, SHORTEST};
 use crate::scheme::StepError;
@@ -102,7 +102,9 @@ impl Voice {
     /// Prepares samples ahead if nothing can touch in them, or if one contact only goes on: to the next
     /// multiple of 64 from the start at most, whatever the size of the blocks.
     fn take_off(&mut self) {
-        if self.frame < self.retry || self.corrector.as_ref().is_some_and(Corrector::is_of_a_wall) {
+        if self.frame < self.retry
+            || self.corrector.as_ref().is_some_and(|corrector| corrector.holds_world())
+        {
             return;
         }
         let time = self.frame as f64 * self.dt;
@@ -298,6 +300,13 @@ impl Voice {
         self.counts.most_work = self.counts.most_work.max(self.cell_work);
     }
 
+    /// What corrects steps, and the run as it sees it.
+    fn correction(&mut self) -> Option<(&mut (dyn Corrector + 'static), Run<'_>)> {
+        let Self { corrector, model, stepper, drive, ledger, .. } = self;
+        let run = Run { model, stepper: &mut **stepper, drive, ledger };
+        corrector.as_mut().map(|corrector| (&mut **corrector, run))
+    }
+
     /// One sample, step by step.
     fn sample(&mut self) -> Result<(), StepError> {
         let allowance = self.allowance();
@@ -323,21 +332,16 @@ impl Voice {
             if self.moving {
                 self.move_gaps(start + share * self.dt, 1.0 - share, dt);
             }
-            if let Some(corrector) = &mut self.corrector {
-                corrector.before(
-                    &mut self.model,
-                    &mut *self.stepper,
-                    &self.drive,
-                    &mut self.ledger,
-                )?;
+            if let Some((corrector, mut run)) = self.correction() {
+                corrector.before(&mut run)?;
             }
             self.stepper.step(&self.model, &self.drive, &mut self.touches, &mut flow)?;
             touched |= self.note_step(start + share * self.dt, dt, steps, &mut flow);
             for blow in &mut self.blows {
                 blow.step(&self.model, &self.touches, dt);
             }
-            if let Some(corrector) = &mut self.corrector {
-                corrector.after(&self.model, &mut *self.stepper, &self.drive, &mut self.ledger);
+            if let Some((corrector, mut run)) = self.correction() {
+                corrector.after(&mut run);
             }
         }
         if steps == 0 && self.moving {
@@ -353,8 +357,8 @@ impl Voice {
         self.counts.halved += u64::from(flow.halved);
         self.counts.stopped += u64::from(flow.stopped);
         let rest = self.stepper.finish(&self.model, &self.drive);
-        if let Some(corrector) = self.corrector.as_mut().filter(|_| steps == 0) {
-            corrector.after(&self.model, &mut *self.stepper, &self.drive, &mut self.ledger);
+        if let Some((corrector, mut run)) = self.correction().filter(|_| steps == 0) {
+            corrector.after(&mut run);
         }
         flow.dissipated += rest.dissipated;
         flow.supplied += rest.supplied;
@@ -368,7 +372,7 @@ impl Voice {
         }
         self.frame += 1;
         self.counts.steps += u64::from(steps.max(1));
-        let corrections = self.corrector.as_mut().map_or(0, Corrector::take_work);
+        let corrections = self.corrector.as_mut().map_or(0, |corrector| corrector.take_work());
         self.note_work(self.stepper.work().max(1) + corrections);
         if touched && self.frame.is_multiple_of(EVERY) {
             self.watch_rest(EVERY as u32);

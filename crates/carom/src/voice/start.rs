@@ -11,12 +11,9 @@ use super::rules::{Playing, check_law};
 use super::{ContactLog, Counts, FirstRelease, Hands, Options, Substeps, Voice, add_forces};
 use crate::Error;
 use crate::check::{check, positive};
-use crate::correction::{Correction, Corrector};
 use crate::energy::Ledger;
 use crate::hold::{ExactHold, LONGEST};
-use crate::method::Method;
-use crate::model::{Model, State};
-use crate::scheme::{Input, Scheme, SchemeError};
+use crate::scheme::{Input, Plugged, SchemeError, Start};
 use crate::stepper::{Drive, Row, Stepper, Touch};
 use crate::world::World;
 
@@ -24,54 +21,25 @@ impl Voice {
     pub(crate) fn new(
         world: &World,
         rate: f64,
-        mut options: Options,
+        options: Options,
+        plug: impl FnOnce(&Start) -> Result<Plugged, Error>,
     ) -> Result<(Self, Hands), Error> {
-        let method = options.scheme;
-        if options.correction != Correction::None && options.substeps == Substeps::Auto {
-            // What is corrected are the errors of these steps.
-            options.substeps = Substeps::Fixed(1);
-        }
-        let drive = begin(world, rate, &options, method.holds())?;
+        let drive = begin(world, rate, &options)?;
         let (dt, substeps) = (1.0 / rate, substeps(&options));
         let (model, state) = (&world.model, &world.state);
         let step = dt / f64::from(substeps);
-        let scheme = method.scheme(model, state, step, &Input { force: &drive.force })?;
+        let input = Input { force: &drive.force };
+        let Plugged { scheme, corrector } = plug(&Start { model, state, dt: step, input })?;
+        let name = scheme.as_ref().map_or(options.hold.name(), |scheme| scheme.name());
         let stepper: Box<dyn Stepper> = match scheme {
-            Some(scheme) => Box::new(Plain::new(scheme, state, step, substeps, &drive)),
-            None => Box::new(ExactHold::new(
-                model,
-                state,
-                dt,
-                &drive,
-                (options.substeps, options.most_substeps),
-                method == Method::TwoPoint,
-            )),
+            Some(scheme) => {
+                let steps = substeps.saturating_mul(LONGEST as u32);
+                let allowed = "at least 64 times `substeps`: only two-point and quadratised can take coarser steps";
+                check(options.budget >= steps, "budget", f64::from(options.budget), allowed)?;
+                Box::new(Plain::new(scheme, state, step, substeps, &drive))
+            }
+            None => Box::new(ExactHold::new(model, state, dt, &drive, &options)),
         };
-        Self::assemble(world, dt, options, drive, method.name(), stepper)
-    }
-
-    pub(crate) fn plugged(
-        world: &World,
-        rate: f64,
-        options: Options,
-        scheme: impl FnOnce(&Model, &State, f64, &Input) -> Result<Box<dyn Scheme>, SchemeError>,
-    ) -> Result<(Self, Hands), Error> {
-        let drive = begin(world, rate, &options, false)?;
-        let (dt, substeps) = (1.0 / rate, substeps(&options));
-        let step = dt / f64::from(substeps);
-        let scheme = scheme(&world.model, &world.state, step, &Input { force: &drive.force })?;
-        let stepper = Box::new(Plain::new(scheme, &world.state, step, substeps, &drive));
-        Self::assemble(world, dt, options, drive, "a scheme of one's own", stepper)
-    }
-
-    fn assemble(
-        world: &World,
-        dt: f64,
-        options: Options,
-        drive: Drive,
-        name: &'static str,
-        stepper: Box<dyn Stepper>,
-    ) -> Result<(Self, Hands), Error> {
         let abilities = stepper.abilities();
         let (model, state) = (world.model.clone(), world.state.clone());
         for contact in &model.contacts {
@@ -83,11 +51,7 @@ impl Voice {
         if !model.tensions.is_empty() && !abilities.exact_modes {
             return Err(SchemeError::new(name, "it cannot stiffen modes").into());
         }
-        let step = dt / f64::from(substeps(&options));
-        let correction = (options.correction, options.output_velocity);
-        let corrector =
-            Corrector::new(&model, &state, options.scheme, abilities, correction, (step, &drive))?;
-        let corrected = corrector.as_ref().is_some_and(Corrector::is_of_a_wall);
+        let corrected = corrector.as_ref().is_some_and(|corrector| corrector.holds_world());
         let playing = Playing { scheme: name, abilities, corrected };
         let (hands, queues) = Hands::new(world, playing, options.commands);
         let contacts = model.contacts.len();
@@ -155,17 +119,11 @@ impl Voice {
 }
 
 /// Checks what can be checked before a scheme is made; what acts from outside.
-fn begin(world: &World, rate: f64, options: &Options, adapts: bool) -> Result<Drive, Error> {
+fn begin(world: &World, rate: f64, options: &Options) -> Result<Drive, Error> {
     positive("sample rate", rate)?;
     positive("length of a sample", 1.0 / rate)?;
     options.check()?;
     world.model.check_state(&world.state)?;
-    if !adapts {
-        let steps = substeps(options).saturating_mul(LONGEST as u32);
-        let allowed =
-            "at least 64 times `substeps`: only two-point and quadratised can take coarser steps";
-        check(options.budget >= steps, "budget", f64::from(options.budget), allowed)?;
-    }
     let contacts = world.model.contacts.len();
     let mut drive = Drive {
         force: vec![0.0; world.model.modes.mass.len()],

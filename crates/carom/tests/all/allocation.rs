@@ -6,11 +6,10 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::support::{Pair, Sine, fixed};
-use carom::correction::Correction;
 use carom::law::{Damping, Felt, Law, Loss, Potential};
-use carom::{
-    ContactSample, FarField, Hands, Heard, Method, Mode, Options, PortId, Rational, Voice,
-};
+use carom::{ContactSample, FarField, Hands, Heard, Mode, Options, PortId, Rational, Voice};
+use carom_schemes::Method;
+use carom_schemes::correction::Correction;
 
 struct Counting;
 
@@ -119,18 +118,18 @@ fn the_allocator_counts() {
 fn no_scheme_allocates_or_frees() {
     let lone = [Method::Am1Table].into_iter().chain(Method::CONTACT);
     for method in lone {
-        let options = Options { traced: 100, ..Options::plain(method) };
-        let mut voice = impact(hunt_crossley()).voice(RATE, options);
+        let options = Options { traced: 100, ..Options::plain() };
+        let mut voice = impact(hunt_crossley()).voice_by(RATE, method, options);
         counted(&mut voice, &format!("{method} at a wall"));
     }
     for (method, alpha) in [(Method::Linear, 1.0), (Method::Cubic, 3.0)] {
         let spring = Law::oscillator(1e4, alpha).unwrap();
-        let mut voice = impact(spring).voice(RATE, Options::plain(method));
+        let mut voice = impact(spring).voice_by(RATE, method, Options::plain());
         counted(&mut voice, &format!("{method} in a spring"));
     }
     let any = [Method::Am1, Method::Am1Table, Method::Verlet, Method::Heun, Method::Rk4];
     for method in any.into_iter().chain([Method::TwoPoint]) {
-        let mut voice = hammer(hunt_crossley()).voice(192_000.0, Options::plain(method));
+        let mut voice = hammer(hunt_crossley()).voice_by(192_000.0, method, Options::plain());
         counted(&mut voice, &format!("{method} at a bar"));
     }
 }
@@ -146,8 +145,8 @@ fn no_correction_allocates_or_frees() {
         Correction::Spectrum,
     ] {
         let what = format!("{correction:?}");
-        let options = Options { correction, ..Options::plain(Method::TwoPoint) };
-        counted(&mut impact(Law::power(1e9, 1.5).unwrap()).voice(RATE, options), &what);
+        let impact = impact(Law::power(1e9, 1.5).unwrap());
+        counted(&mut impact.voice_by(RATE, correction, Options::plain()), &what);
     }
 }
 
@@ -193,7 +192,7 @@ fn no_law_allocates_or_frees_however_finely_it_is_stepped() {
             let mut voice = pair.voice(RATE, options);
             counted(&mut voice, &format!("{name} at a bar, {steps}"));
         }
-        let mut voice = hammer(law).voice(RATE, Options { scheme: Method::Rk4, ..fixed(16) });
+        let mut voice = hammer(law).voice_by(RATE, Method::Rk4, fixed(16));
         counted(&mut voice, &format!("{name} at a bar, rk4"));
     }
 }
@@ -236,7 +235,7 @@ fn no_gesture_allocates_or_frees() {
     }
     for scheme in [Method::Am1, Method::Verlet, Method::Heun, Method::Rk4] {
         let (pair, _) = rolled(Law::hunt_crossley(1e6, 1.5, Damping::Mu(0.3)).unwrap());
-        let mut voice = pair.voice(192_000.0, Options { scheme, ..fixed(4) });
+        let mut voice = pair.voice_by(192_000.0, scheme, fixed(4));
         counted(&mut voice, &format!("rolled by {scheme}"));
     }
 }
@@ -282,7 +281,8 @@ fn no_command_allocates_or_frees_while_it_is_carried_out() {
     for method in Method::CONTACT {
         let mut pair = impact(hunt_crossley());
         let port = pair.push(0.5);
-        let (mut voice, mut hands) = pair.start(RATE, Options::plain(method));
+        let (mut voice, mut hands) =
+            carom_schemes::start(&pair.world, RATE, method, Options::plain()).unwrap();
         let law = Law::hunt_crossley(1e8, 1.3, Damping::Mu(0.2)).unwrap();
         play_simply(&mut hands, &pair, port, law);
         hands.at(1500).reset().unwrap();
@@ -292,9 +292,9 @@ fn no_command_allocates_or_frees_while_it_is_carried_out() {
     for scheme in [Method::Am1, Method::Verlet, Method::Heun, Method::Rk4, Method::TwoPoint] {
         for (name, law) in laws() {
             for options in [Options::default(), fixed(4)] {
-                let options = Options { scheme, ..options };
                 let (pair, port) = rolled(Law::power(1e7, 1.5).unwrap());
-                let (mut voice, mut hands) = pair.start(192_000.0, options);
+                let started = carom_schemes::start(&pair.world, 192_000.0, scheme, options);
+                let (mut voice, mut hands) = started.unwrap();
                 // Softer than those that are played finely: some schemes would diverge.
                 let law = if scheme == Method::TwoPoint { law.clone() } else { softened(&law) };
                 play_everything(&mut hands, &pair, port, law);

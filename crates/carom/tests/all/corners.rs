@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crate::support::fixed;
-use carom::correction::Correction;
 use carom::law::{Damping, Law};
-use carom::{Error, Method, Mode, Options, Substeps, Travel, World};
+use carom::{Error, Mode, Options, Substeps, Travel, World};
+use carom_schemes::Method;
+use carom_schemes::correction::Correction;
 
 #[test]
 fn a_mass_that_is_weighed_anew_keeps_its_energy() {
@@ -62,7 +63,7 @@ fn a_push_reaches_through_a_contact_within_a_sample() {
 
 #[test]
 fn a_fast_mode_that_turns_within_a_sample_is_not_missed() {
-    let touch = |phase: f64, options: Options| {
+    let touch = |phase: f64, method: Method, options: Options| {
         let mut world = World::new();
         let mass = world.mass(0.01).unwrap();
         let body = world.body(&vec![Mode::ringing(0.1, 18_000.0, 1e6)]).unwrap();
@@ -75,14 +76,15 @@ fn a_fast_mode_that_turns_within_a_sample_is_not_missed() {
         (state.displacement[1], state.velocity[1]) =
             (1e-5 * phase.cos(), -1e-5 * omega * phase.sin());
         world.set_state(&state).unwrap();
-        let (mut voice, _hands) = world.start(48_000.0, options).unwrap();
+        let started = carom_schemes::start(&world, 48_000.0, method, options);
+        let (mut voice, _hands) = started.unwrap();
         voice.advance(10).unwrap();
         voice.logs()[0].first_contact_at.unwrap() * 48_000.0
     };
     for n in 0..24 {
         let phase = 0.96 + 4.3 * f64::from(n) / 24.0;
-        let fine = Options { substeps: Substeps::Fixed(256), ..Options::plain(Method::Rk4) };
-        let (found, wanted) = (touch(phase, Options::offline()), touch(phase, fine));
+        let fine = Options { substeps: Substeps::Fixed(256), ..Options::plain() };
+        let (found, wanted) = (touch(phase, Method::TwoPoint, Options::offline()), touch(phase, Method::Rk4, fine));
         // Within the sample: its start is told along a line, and the mode turns on the way.
         assert!((found - wanted).abs() < 1.0, "{phase}: {found} {wanted} samples");
     }
@@ -118,8 +120,8 @@ fn a_corrected_impact_stays_what_it_is() {
     let mut world = World::new();
     let (mass, wall) = (world.mass(0.01).unwrap(), world.wall());
     let hit = world.contact(&mass, &wall, Law::power(1e7, 1.5).unwrap()).unwrap();
-    let options = Options { correction: Correction::Hybrid, ..Options::plain(Method::TwoPoint) };
-    let (_voice, mut hands) = world.start(48_000.0, options).unwrap();
+    let started = carom_schemes::start(&world, 48_000.0, Correction::Hybrid, Options::plain());
+    let (_voice, mut hands) = started.unwrap();
     let refused =
         |result: Result<(), Error>| assert!(matches!(result, Err(Error::Scheme(_))), "{result:?}");
     refused(hands.gap(hit, 1e-3, 0.0));
@@ -135,8 +137,8 @@ fn a_contact_that_did_not_begin_by_an_approach_loses_its_share() {
     world.contact(&mass, &wall, Law::constant_restitution(1e7, 1.5, 0.5).unwrap()).unwrap();
     world.throw(&mass, 1e-9, 1.0).unwrap();
     for scheme in [Method::TwoPoint, Method::Rk4] {
-        let options = Options { scheme, ..fixed(64) };
-        let (mut voice, _hands) = world.start(48_000.0, options).unwrap();
+        let started = carom_schemes::start(&world, 48_000.0, scheme, fixed(64));
+        let (mut voice, _hands) = started.unwrap();
         voice.advance(480).unwrap();
         let left = -voice.state().velocity[0];
         assert!((left - 0.5).abs() < 1e-3, "{scheme}: {left}");
@@ -198,7 +200,8 @@ fn a_voice_that_stopped_goes_on_after_a_reset() {
     // A spring with three radians of its swing in a step.
     world.contact(&mass, &wall, Law::oscillator(0.01 * 24_000f64.powi(2), 1.0).unwrap()).unwrap();
     world.throw(&mass, -1e-4, 50.0).unwrap();
-    let (mut voice, mut hands) = world.start(8000.0, Options::plain(Method::Heun)).unwrap();
+    let (mut voice, mut hands) =
+        carom_schemes::start(&world, 8000.0, Method::Heun, Options::plain()).unwrap();
     assert!(voice.advance(2000).is_err(), "a scheme without a bound survived");
     hands.reset().unwrap();
     assert!(voice.advance(1).is_ok());

@@ -6,7 +6,8 @@ use crate::support::{Pair, bits, distance, fixed, listen, listen_by, peak};
 use carom::exact::WallImpact;
 use carom::law::{Damping, Law};
 use carom::numeric::Random;
-use carom::{Body, ContactLog, Method, Mode, Options, Quantity, Travel, World};
+use carom::{Body, ContactLog, Mode, Options, Quantity, Travel, World};
+use carom_schemes::Method;
 use serde_json::Value;
 
 /// A hammer that just touches a body of modes, one pickup on it.
@@ -232,8 +233,8 @@ fn coupled_contacts_agree_with_a_fine_runge_kutta() {
         world.throw(hammer, 0.0, speed).unwrap();
     }
     let end = |scheme: Method, rate: f64| {
-        let options = Options { scheme, ..Options::offline() };
-        let (mut voice, _) = world.start(rate, options).unwrap();
+        let started = carom_schemes::start(&world, rate, scheme, Options::offline());
+        let (mut voice, _) = started.unwrap();
         voice.advance((3e-3 * rate).round() as u64).unwrap();
         voice.state().velocity.clone()
     };
@@ -336,8 +337,8 @@ fn a_new_strike_hits_what_still_rings_and_is_booked() {
     };
     for scheme in [Method::TwoPoint, Method::Rk4] {
         let pair = strike.pair();
-        let options = Options { scheme, ..Options::offline() };
-        let (mut voice, mut hands) = pair.start(192_000.0, options);
+        let started = carom_schemes::start(&pair.world, 192_000.0, scheme, Options::offline());
+        let (mut voice, mut hands) = started.unwrap();
         voice.advance(19_200).unwrap();
         let before = voice.ledger().supplied();
         hands.strike(pair.hit, 2.0).unwrap();
@@ -362,7 +363,7 @@ fn the_k_method_needs_at_most_four_iterations_and_its_table_agrees() {
             modes: [500.0, 1200.0, 2300.0].map(|hertz| Mode::ringing(mass, hertz, 100.0)).to_vec(),
         };
         let end = |scheme: Method| {
-            let mut voice = strike.pair().voice(44_100.0, Options::plain(scheme));
+            let mut voice = strike.pair().voice_by(44_100.0, scheme, Options::plain());
             let sound = listen(&mut voice, 400);
             (voice.iterations_max(), voice.logs()[0], sound)
         };
@@ -382,8 +383,7 @@ fn logs_tell_of_the_first_the_longest_and_all_contacts() {
     let mut several = 0;
     for (strike, _) in references() {
         for scheme in [Method::TwoPoint, Method::Verlet] {
-            let mut voice =
-                strike.pair().voice(192_000.0, Options { scheme, ..Options::offline() });
+            let mut voice = strike.pair().voice_by(192_000.0, scheme, Options::offline());
             while voice.first_release().is_none() {
                 voice.advance(1).unwrap();
             }

@@ -2,7 +2,8 @@
 
 use crate::support::fixed;
 use carom::law::{Damping, Law};
-use carom::{Body, ContactId, Error, Method, Mode, Options, Substeps, World};
+use carom::{Body, ContactId, Error, Mode, Options, Substeps, World};
+use carom_schemes::Method;
 
 /// A mallet over a bar of three modes.
 fn bar(law: Law) -> (World, Body, Body, ContactId) {
@@ -198,8 +199,13 @@ fn a_moved_gap_does_the_same_work_by_every_scheme() {
     world.throw(&mass, 1e-4, 0.0).unwrap();
     let supplied = |scheme: Method| {
         let substeps = Substeps::Fixed(64);
-        let (mut voice, mut hands) =
-            world.start(48_000.0, Options { substeps, ..Options::plain(scheme) }).unwrap();
+        let (mut voice, mut hands) = carom_schemes::start(
+            &world,
+            48_000.0,
+            scheme,
+            Options { substeps, ..Options::plain() },
+        )
+        .unwrap();
         // The wall comes and goes.
         hands.at(48).gap(press, -2e-3, 2e-3).unwrap();
         hands.at(192).gap(press, 1e-3, 3e-3).unwrap();

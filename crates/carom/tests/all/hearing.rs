@@ -7,9 +7,8 @@ use crate::air::{Complex, Whole, air, complex, dipole, heard_through, integrated
 use crate::support::{Pair, Sine, fixed, listen, peak};
 use carom::law::{Damping, Law};
 use carom::numeric::Random;
-use carom::{
-    FarField, Heard, Listener, Method, Mode, Options, Quantity, Rational, Ringing, Voice, World,
-};
+use carom::{FarField, Heard, Listener, Mode, Options, Quantity, Rational, Ringing, Voice, World};
+use carom_schemes::Method;
 
 const RATE: f64 = 44_100.0;
 
@@ -229,7 +228,7 @@ fn a_mode_that_rings_is_heard_by_its_own_weight() {
         world.set_state(&state).unwrap();
         for scheme in [Method::TwoPoint, Method::Rk4] {
             let rate = if scheme == Method::Rk4 { 10.0 * RATE } else { RATE };
-            let (mut voice, _) = world.start(rate, Options { scheme, ..fixed(1) }).unwrap();
+            let (mut voice, _) = carom_schemes::start(&world, rate, scheme, fixed(1)).unwrap();
             let sound = listen(&mut voice, 500);
             let known = |n: usize| {
                 let t = (n + 1) as f64 / rate;
@@ -271,7 +270,7 @@ fn a_constant_force_is_not_heard() {
     state.velocity[1] = 0.5 * 3.0 / (2.0 * 0.3 * 900.0);
     world.set_state(&state).unwrap();
     for scheme in [Method::TwoPoint, Method::Rk4] {
-        let (mut voice, mut hands) = world.start(RATE, Options { scheme, ..fixed(4) }).unwrap();
+        let (mut voice, mut hands) = carom_schemes::start(&world, RATE, scheme, fixed(4)).unwrap();
         assert!(peak(&listen(&mut voice, 100)) < 1e-14);
         hands.push(port, 5.0).unwrap();
         let sound = listen(&mut voice, 400);

@@ -2,7 +2,8 @@
 
 use crate::support::Pair;
 use carom::law::{Damping, Felt, Law};
-use carom::{Losses, Method, Mode, Options, World};
+use carom::{Losses, Mode, Options, World};
+use carom_schemes::Method;
 
 const RATE: f64 = 44_100.0;
 
@@ -86,7 +87,7 @@ fn a_mode_loses_by_the_parts_of_its_decay() {
     assert!((losses.supports - lost * 2.0 / mode.sigma).abs() < 1e-14);
     assert!((losses.material - lost * (mode.sigma - 9.0) / mode.sigma).abs() < 1e-14);
     // Other schemes know the sum alone.
-    let (mut voice, _) = world.start(RATE, Options::plain(Method::Rk4)).unwrap();
+    let (mut voice, _) = carom_schemes::start(&world, RATE, Method::Rk4, Options::plain()).unwrap();
     voice.advance(100).unwrap();
     assert!(voice.account().losses(0).is_none() && voice.account().stored(0).is_some());
 }

@@ -10,7 +10,6 @@ mod calls;
 mod corners;
 #[path = "support/data.rs"]
 mod data;
-mod ducceschi;
 mod exact;
 mod felt_hammers;
 mod gestures;
@@ -21,8 +20,6 @@ mod joules;
 #[cfg(feature = "schemars")]
 mod law_spec;
 mod losses;
-#[cfg(feature = "schemars")]
-mod names;
 mod obstacle;
 mod plugged;
 mod press;
@@ -33,8 +30,6 @@ mod random_world;
 mod random_worlds;
 #[path = "support/rattle.rs"]
 mod rattle;
-mod schemes;
-mod spectrum;
 mod stack;
 mod support;
 mod tension;

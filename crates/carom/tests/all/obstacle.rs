@@ -3,13 +3,14 @@
 use crate::bridge::Bridge;
 use crate::support::{fixed, listen};
 use carom::law::{Damping, Law};
-use carom::{Method, Options, Voice};
+use carom::Voice;
+use carom_schemes::Method;
 
 const RATE: f64 = 48_000.0;
 const HOLDING: [Method; 2] = [Method::TwoPoint, Method::Quadratised];
 
 fn voice(bridge: &Bridge, method: Method, rate: f64, steps: u32) -> Voice {
-    bridge.world().start(rate, Options { scheme: method, ..fixed(steps) }).unwrap().0
+    carom_schemes::start(&bridge.world(), rate, method, fixed(steps)).unwrap().0
 }
 
 fn law(stiffness: f64, exponent: f64, mu: f64) -> Law {

@@ -1,7 +1,8 @@
 //! Stacks that settle: the work of the coupled solver is counted.
 
 use carom::law::{Damping, Law};
-use carom::{Counts, Method, Options, Substeps, World};
+use carom::{Counts, Options, Substeps, World};
+use carom_schemes::Method;
 
 const GRAVITY: f64 = 9.81;
 
@@ -84,8 +85,9 @@ fn a_stack_agrees_with_a_fine_runge_kutta() {
         world.contact(&mass, &below, law()).unwrap();
     }
     let end = |method: Method, substeps: u32| {
-        let options = Options { substeps: Substeps::Fixed(substeps), ..Options::plain(method) };
-        let (mut voice, _hands) = world.start(44_100.0, options).unwrap();
+        let options = Options { substeps: Substeps::Fixed(substeps), ..Options::plain() };
+        let started = carom_schemes::start(&world, 44_100.0, method, options);
+        let (mut voice, _hands) = started.unwrap();
         voice.advance(120).unwrap();
         voice.state().velocity.clone()
     };

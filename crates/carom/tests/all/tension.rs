@@ -3,7 +3,8 @@
 use std::f64::consts::TAU;
 
 use carom::law::{Damping, Law};
-use carom::{ContactId, Error, Hands, Method, Mode, Options, Tension, Voice, World};
+use carom::{ContactId, Error, Hands, Mode, Options, Tension, Voice, World};
+use carom_schemes::Method;
 
 const RATE: f64 = 44_100.0;
 
@@ -220,6 +221,6 @@ fn bad_tensions_are_refused() {
     }
     assert!(world.tension(&body, &tension(1.0, &[1.0, 2.0])).is_err());
     world.tension(&body, &tension(1.0, &[1.0])).unwrap();
-    let options = Options { scheme: Method::Rk4, ..Options::default() };
-    assert!(matches!(world.start(RATE, options), Err(Error::Scheme(_))));
+    let started = carom_schemes::start(&world, RATE, Method::Rk4, Options::default());
+    assert!(matches!(started, Err(Error::Scheme(_))));
 }

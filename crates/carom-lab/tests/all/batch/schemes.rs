@@ -1,10 +1,10 @@
 //! Schemes side by side give the numbers of `carom impact`.
 
-use carom::Method;
 use carom::exact::WallImpact;
 use carom::numeric::Random;
 use carom_lab::batch::{Batch, Outcome, Solver, Status, WallScheme};
 use carom_lab::impact::{self, Impact, Run};
+use carom_schemes::Method;
 
 const SCHEMES: [(WallScheme, Method); 3] = [
     (WallScheme::TwoPoint, Method::TwoPoint),

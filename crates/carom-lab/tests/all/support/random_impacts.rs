@@ -2,9 +2,9 @@
 
 use std::convert::Infallible;
 
-use carom::Method;
 use carom::exact::WallImpact;
 use carom::numeric::Random;
+use carom_schemes::Method;
 
 use carom_lab::impact::{Impact, Run, Status, compare};
 use carom_lab::parallel;

@@ -47,7 +47,7 @@ impl Strike {
         let struck = face.weighing(&vec![1.0; self.partials.len()])?;
         world.contact(&hammer, struck, law)?;
         world.throw(&hammer, 0.0, self.velocity)?;
-        Ok(world.start(rate, Options::plain(Method::Am1))?.0)
+        Ok(carom_schemes::start(&world, rate, Method::Am1, Options::plain())?.0)
     }
 
     /// How long hammer and resonator first touch (s), and the most iterations of a step.

@@ -3,8 +3,8 @@
 mod counted;
 mod programs;
 
-use carom::exact::Approximation;
 use carom::numeric::special::log_excess;
+use carom_schemes::Approximation;
 
 use self::counted::KINDS;
 pub(super) use self::counted::Tally;

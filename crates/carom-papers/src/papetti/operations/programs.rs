@@ -177,10 +177,11 @@ impl<'t> Wall<'t> {
 
 #[cfg(test)]
 mod tests {
-    use carom::Method;
-    use carom::exact::{Approximation, restitution};
+    use carom::exact::restitution;
     use carom::law::{Damping, Law};
     use carom::numeric::special::log_excess;
+    use carom_schemes::Approximation;
+    use carom_schemes::Method;
 
     use super::*;
     use carom_lab::wall;

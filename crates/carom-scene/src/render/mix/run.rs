@@ -32,7 +32,7 @@ impl<'a> Run<'a> {
         let (built, islands) = build_islands(plan, options.build)?;
         let pairs = built.world.model().contacts().len();
         let traced = MOST_CONTACT_STEPS.min(MOST_TRACED / pairs.max(1));
-        let playing = plan.options(Options { traced, ..Options::offline() });
+        let playing = Options { traced, ..Options::offline() };
         let players = Players::start(&built, &islands, &playing)?;
         let gains: Vec<(f64, f64)> =
             plan.pickups.iter().map(|pickup| pickup.gains().into()).collect();

@@ -7,6 +7,7 @@ use carom::law::Law;
 use carom::{
     Body, ContactId, Hands, Ledger, Mode, Options, PortId, Substeps, Travel, Voice, World,
 };
+use carom_schemes::How;
 
 /// A free mass in front of something, with a contact between them.
 pub struct Pair {
@@ -62,6 +63,11 @@ impl Pair {
 
     pub fn start(&self, rate: f64, options: Options) -> (Voice, Hands) {
         self.world.start(rate, options).unwrap()
+    }
+
+    /// A voice that no hands play, by a published scheme or with a correction.
+    pub fn voice_by(&self, rate: f64, how: impl Into<How>, options: Options) -> Voice {
+        carom_schemes::start(&self.world, rate, how, options).unwrap().0
     }
 
     /// A voice that no hands play.

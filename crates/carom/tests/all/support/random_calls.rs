@@ -5,9 +5,10 @@ use std::sync::Arc;
 use carom::law::{Damping, Felt, Law, Loss, Potential, Sides};
 use carom::numeric::Random;
 use carom::{
-    Body, ContactId, ContactSample, Error, FarField, Hands, Heard, InvalidValue, Method, Mode,
-    Options, Port, PortId, Quantity, Rational, State, Substeps, Travel, Voice, World,
+    Body, ContactId, ContactSample, Error, FarField, Hands, Heard, InvalidValue, Mode, Options,
+    Port, PortId, Quantity, Rational, State, Substeps, Travel, Voice, World,
 };
+use carom_schemes::Method;
 
 /// What a number of sequences came to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -241,9 +242,13 @@ fn rarely<T: Copy>(random: &mut Random, wrong: T, right: &[T]) -> T {
     }
 }
 
+fn start(random: &mut Random, world: &World, rate: f64) -> Result<(Voice, Hands), Error> {
+    let method = METHODS[(random.bits() % METHODS.len() as u64) as usize];
+    carom_schemes::start(world, rate, method, options(random))
+}
+
 fn options(random: &mut Random) -> Options {
     Options {
-        scheme: METHODS[(random.bits() % METHODS.len() as u64) as usize],
         substeps: match random.bits() % 4 {
             0 => Substeps::Fixed(rarely(random, 0, &[1, 2, 3, 8])),
             _ => Substeps::Auto,
@@ -353,7 +358,7 @@ pub(crate) fn sequence(seed: u64, tally: &mut Tally) {
     tally.sequences += 1;
     let ((world, own), (_, other)) = (build(random, tally), build(random, &mut Tally::default()));
     let rate = number(random, 8e3, 192e3);
-    let Some((mut voice, mut hands)) = counted(tally, world.start(rate, options(random))) else {
+    let Some((mut voice, mut hands)) = counted(tally, start(random, &world, rate)) else {
         return;
     };
     tally.started += 1;

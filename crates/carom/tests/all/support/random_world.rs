@@ -6,9 +6,10 @@ use carom::law::{Damping, Felt, Law, Loss, Potential, Sides};
 use carom::numeric::Random;
 use carom::scheme::StepError;
 use carom::{
-    Body, ContactId, ContactSample, FarField, Hands, Heard, Losses, Method, Mode, Options, PortId,
+    Body, ContactId, ContactSample, FarField, Hands, Heard, Hold, Losses, Mode, Options, PortId,
     Rational, Substeps, Travel, Voice, World,
 };
+use carom_schemes::Method;
 
 /// A surface in metres under a point that moves over a body.
 #[derive(Debug)]
@@ -217,8 +218,8 @@ fn play(random: &mut Random, scene: &Scene, hands: &mut Hands, balanced: bool) {
 pub(crate) fn voice(seed: u64) -> Voice {
     let random = &mut Random::new(seed);
     let scene = scene(random, &mut Random::new(!seed), false);
-    let scheme = if seed.is_multiple_of(4) { Method::Quadratised } else { Method::TwoPoint };
-    let options = Options { scheme, ..Options::default() };
+    let hold = if seed.is_multiple_of(4) { Hold::Quadratised } else { Hold::TwoPoint };
+    let options = Options { hold, ..Options::default() };
     let started = scene.world.start(48_000.0, options);
     let (voice, mut hands) =
         started.unwrap_or_else(|_| scene.world.start(48_000.0, Options::default()).unwrap());
@@ -281,8 +282,9 @@ pub(crate) fn run(seed: u64) -> Verdict {
     let substeps = [Substeps::Auto, Substeps::Auto, Substeps::Fixed(1), Substeps::Fixed(4)]
         [(random.bits() % 4) as usize];
     let budget = [u32::MAX, 2048, 256][(random.bits() % 3) as usize].max(64 * 4);
-    let options = Options { scheme: method, substeps, budget, ..Options::default() };
-    let Ok((mut voice, mut hands)) = scene.world.start(44_100.0, options) else {
+    let options = Options { substeps, budget, ..Options::default() };
+    let Ok((mut voice, mut hands)) = carom_schemes::start(&scene.world, 44_100.0, method, options)
+    else {
         return Verdict::Refused;
     };
     let balanced = voice.abilities().balanced;

@@ -23,7 +23,7 @@ use num_complex::Complex64;
 use crate::InvalidValue;
 use crate::check::{check, check_length, finite, positive};
 use crate::model::{Mode, Modes};
-use crate::world::check_weight;
+use crate::port::check_weight;
 
 /// The longest time that sound may need (s).
 const LONGEST_DELAY: f64 = 60.0;

@@ -37,6 +37,7 @@ mod hearing;
 mod hold;
 pub mod law;
 mod model;
+mod port;
 pub mod scheme;
 mod stepper;
 mod voice;
@@ -50,8 +51,9 @@ pub use energy::{Flow, Ledger};
 pub use error::Error;
 pub use hearing::{FarField, Heard, Listener, Rational};
 pub use model::{Contact, Coupling, Mode, Model, Modes, Quantity, State};
+pub use port::{Body, BodyId, ContactId, PickupId, Place, Port, PortId, Ringing};
 pub use voice::{
     Account, ContactEnergy, ContactLog, ContactPoint, ContactSample, Counts, FirstRelease, Hands,
     Hold, Losses, Options, Sample, Substeps, Tension, Travel, Voice,
 };
-pub use world::{Body, BodyId, ContactId, PickupId, Place, Port, PortId, Ringing, World};
+pub use world::World;

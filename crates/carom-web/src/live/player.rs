@@ -9,9 +9,9 @@ use crate::error::Refusal;
 /// Samples that are made at once, at the most: a quantum of the audio worklet.
 pub(super) const QUANTUM: usize = 128;
 
-/// Steps that 64 samples may take: far more than blows need, and little enough that none of them is
+/// Work of 64 samples: far more than blows need, and little enough that none of them is
 /// late by more than a few quanta.
-pub(super) const BUDGET: u32 = 8192;
+pub(super) const BUDGET: u32 = 32_768;
 
 /// A voice and what it is made of.
 pub(super) struct Player {

@@ -50,6 +50,7 @@ fn strikes_holds_and_quanta_neither_allocate_nor_free() {
                     let frame = stage.frame() + 40 * stroke as u64;
                     stage.strike(&Deed { frame, stroke, finger: None, place, speed: 1.0 });
                     stage.hold(stroke, n % 12 == 0);
+                    let _ = stage.draw(stroke, place, n % 24 == 0);
                 }
             }
             stage.render(&mut left, &mut right);

@@ -10,7 +10,7 @@ use super::{Blow, ContactLog, Voice, add_forces};
 use crate::energy::Ledger;
 use crate::law::{Law, Sides};
 use crate::model::{Mode, Model, State};
-use crate::world::PushPoint;
+use crate::port::PushPoint;
 
 /// How far before the surface a strike begins: this share of its way in a sample, and so far (m).
 const CLEAR_WAY: f64 = 1e-9;

@@ -9,7 +9,7 @@ use crate::check::finite;
 use crate::hold::LONGEST;
 use crate::law::Law;
 use crate::model::{Mode, State};
-use crate::world::{Body, ContactId, PortId};
+use crate::port::{Body, ContactId, PortId};
 
 /// Commands without a queue, for whoever holds the voice: an instrument that runs many voices in
 /// one audio callback. They do what those of [`Hands`](crate::Hands) do, at once, and neither

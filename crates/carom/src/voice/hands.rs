@@ -10,7 +10,8 @@ use super::rules::{Playing, Rules};
 use crate::check::{check, finite};
 use crate::law::Law;
 use crate::model::{Mode, Model, State};
-use crate::world::{Body, ContactId, Port, PortId, World, side_of};
+use crate::port::{Body, ContactId, Port, PortId, side_of};
+use crate::world::World;
 use crate::{Error, InvalidValue};
 
 /// What a command does.

@@ -14,6 +14,7 @@ mod rest;
 mod rules;
 mod run;
 mod start;
+mod step;
 mod substeps;
 mod tension;
 
@@ -30,9 +31,9 @@ use crate::correction::Corrector;
 use crate::energy::{Flow, Ledger};
 use crate::hold::LONGEST;
 use crate::model::{Model, State};
+use crate::port::PushPoint;
 use crate::scheme::{Abilities, StepError};
 use crate::stepper::{Drive, Row, Stepper, Touch};
-use crate::world::PushPoint;
 use blow::Blow;
 use delay::Delay;
 use hands::{Command, VoiceQueues};

@@ -3,8 +3,8 @@
 use crate::check::{check, finite, not_negative};
 use crate::law::{Law, Sides};
 use crate::model::{Mode, Model};
+use crate::port::{BodyId, ContactId, Port, check_weight, check_weights, side_of};
 use crate::scheme::{Abilities, SchemeError};
-use crate::world::{BodyId, ContactId, Port, check_weight, check_weights, side_of};
 use crate::{Error, InvalidValue};
 
 /// The world of a voice and how it is run.

@@ -84,7 +84,8 @@ fn a_fast_mode_that_turns_within_a_sample_is_not_missed() {
     for n in 0..24 {
         let phase = 0.96 + 4.3 * f64::from(n) / 24.0;
         let fine = Options { substeps: Substeps::Fixed(256), ..Options::plain() };
-        let (found, wanted) = (touch(phase, Method::TwoPoint, Options::offline()), touch(phase, Method::Rk4, fine));
+        let (found, wanted) =
+            (touch(phase, Method::TwoPoint, Options::offline()), touch(phase, Method::Rk4, fine));
         // Within the sample: its start is told along a line, and the mode turns on the way.
         assert!((found - wanted).abs() < 1.0, "{phase}: {found} {wanted} samples");
     }

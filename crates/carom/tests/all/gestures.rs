@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::support::{Pair, Sine, listen, peak, relative_residual};
 use carom::law::{Damping, Felt, Law};
-use carom::{ContactId, Hands, Mode, Options, PortId, Voice};
+use carom::{ContactId, Hands, Mode, Options, PortId, Travel, Voice};
 
 const RATE: f64 = 44_100.0;
 
@@ -152,4 +152,48 @@ fn the_work_of_a_rolled_ball_is_in_the_ledger() {
     play(&mut voice, 6.0);
     let rest = play(&mut voice, 1.0);
     assert!(rest.iter().all(|value| value.abs() < 1e-12));
+}
+
+/// A wall that stands still for a while and then comes nearer.
+#[derive(Debug)]
+struct Approaching {
+    from: f64,
+    distance: f64,
+    speed: f64,
+}
+
+impl Travel for Approaching {
+    fn gap(&self, time: f64) -> f64 {
+        self.distance - self.speed * (time.min(self.end()) - self.from).max(0.0)
+    }
+
+    fn weights(&self, _: f64, weights: &mut [f64]) {
+        weights.fill(1.0);
+    }
+
+    fn end(&self) -> f64 {
+        self.from + 2.0 * self.distance / self.speed
+    }
+
+    fn moves(&self, time: f64) -> bool {
+        (self.from..self.end()).contains(&time)
+    }
+}
+
+#[test]
+fn a_path_that_goes_on_within_a_flight_is_followed_from_then_on() {
+    // It begins to move, and arrives, at any place of the 64 samples that pass at once.
+    for late in 0..64 {
+        let from = (640.0 + f64::from(late) + 0.5) / RATE;
+        let path = Approaching { from, distance: 1e-3, speed: 2.0 };
+        let arrives = path.from + path.distance / path.speed;
+        let mut pair = Pair::wall(0.01, Law::power(1e8, 1.5).unwrap());
+        pair.world.travel(pair.hit, &pair.mass, Arc::new(path)).unwrap();
+        let mut voice = pair.voice(RATE, Options::offline());
+        voice.advance(1000).unwrap();
+        let first = voice.logs()[0].first_contact_at.unwrap();
+        assert!((first - arrives).abs() < 1e-6, "{late}: {first} {arrives}");
+        // The wall is moved: what it gives is in the account.
+        assert!(voice.ledger().supplied() > 0.0 && relative_residual(&mut voice).abs() < 1e-12);
+    }
 }

@@ -7,7 +7,10 @@ use crate::air::{Complex, Whole, air, complex, dipole, heard_through, integrated
 use crate::support::{Pair, Sine, fixed, listen, peak};
 use carom::law::{Damping, Law};
 use carom::numeric::Random;
-use carom::{FarField, Heard, Listener, Mode, Options, Quantity, Rational, Ringing, Voice, World};
+use carom::{
+    FarField, Heard, Listener, Mode, Options, Quantity, Rational, Ringing, State, Tension, Voice,
+    World,
+};
 use carom_schemes::Method;
 
 const RATE: f64 = 44_100.0;
@@ -124,6 +127,35 @@ fn ring_and_blow_together_are_the_whole_system() {
             assert!(error < 1e-7, "{omega} {sigma} {steps}: {error}");
         }
     }
+}
+
+/// What is heard of a mode follows from its frequency as the tension makes it, not as it was while it was slack.
+#[test]
+fn a_mode_under_tension_is_heard_at_the_frequency_that_it_has() {
+    let slack = Mode { omega: 6e3, sigma: 2.0, ..Mode::free(0.1) };
+    let play = |mode: Mode, stiffness: f64, state: Option<State>| {
+        let mut world = World::new();
+        let body = world.body(&vec![mode]).unwrap();
+        world.tension(&body, &Tension { stiffness, weights: vec![20.0] }).unwrap();
+        world.listen_as(&body, &heard_through(&air(), &[0.7], &[mode], 0.0)).unwrap();
+        let state = state.unwrap_or_else(|| {
+            let mut state = world.state().clone();
+            state.displacement[0] = 1e-4;
+            state
+        });
+        world.set_state(&state).unwrap();
+        world.start(RATE, Options::default()).unwrap().0
+    };
+    let mut tense = play(slack, 3e11, None);
+    // Tensions change at multiples of 64 samples.
+    tense.advance(641).unwrap();
+    let omega = tense.model().modes().omega[0];
+    assert!(omega > 1.05 * slack.omega, "{omega}");
+    let state = tense.state().clone();
+    let mut alike = play(Mode { omega, ..slack }, 0.0, Some(state));
+    let (sound, known) = (listen(&mut tense, 32), listen(&mut alike, 32));
+    let error = crate::support::distance(&sound, &known) / peak(&known);
+    assert!(error < 1e-9, "{error:e}");
 }
 
 /// The level of a piece of sound in third octaves (dB), from 100 Hz to 20 kHz.

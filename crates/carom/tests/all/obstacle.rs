@@ -2,8 +2,8 @@
 
 use crate::bridge::Bridge;
 use crate::support::{fixed, listen};
-use carom::law::{Damping, Law};
 use carom::Voice;
+use carom::law::{Damping, Law};
 use carom_schemes::Method;
 
 const RATE: f64 = 48_000.0;

@@ -193,6 +193,27 @@ fn sound_does_not_depend_on_blocks_and_a_reset_begins_again() {
 }
 
 #[test]
+fn a_gong_that_is_silenced_while_it_is_loud_is_in_tune_again() {
+    let (mut voice, mut hands, hit) = gong(2e10, 3.0);
+    let rest = voice.state().clone();
+    let slack = voice.model().modes().omega[0];
+    // By a silenced state, on this thread and from another.
+    for by_hands in [false, true] {
+        hands.strike(hit, 12.0).unwrap();
+        voice.advance(2048).unwrap();
+        assert!(voice.model().modes().omega[0] > 1.03 * slack);
+        if by_hands {
+            hands.load(&rest).unwrap();
+        } else {
+            voice.load(&rest).unwrap();
+        }
+        voice.advance(1).unwrap();
+        let omega = voice.model().modes().omega[0];
+        assert!((omega / slack - 1.0).abs() < 1e-12, "{by_hands}: {omega} {slack}");
+    }
+}
+
+#[test]
 fn without_stiffness_nothing_changes() {
     let play = |stiffness: f64, tense: bool| {
         let mut world = World::new();

@@ -6,8 +6,9 @@
 
 use carom::InvalidValue;
 use carom::check::{check, positive};
-use carom::exact::{Pressed, WallImpact};
+use carom::exact::WallImpact;
 use carom::numeric::extrapolation::Integrator;
+use carom_schemes::Pressed;
 
 /// How an impact under a force ends.
 #[derive(Clone, Copy, Debug, PartialEq)]

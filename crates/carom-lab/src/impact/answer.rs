@@ -1,8 +1,9 @@
 //! The exact answer.
 
 use carom::InvalidValue;
-use carom::exact::{Pressed, WallImpact};
+use carom::exact::WallImpact;
 use carom_schemes::Approximation;
+use carom_schemes::Pressed;
 use serde::Serialize;
 
 use super::Impact;

@@ -1,8 +1,9 @@
 //! Rebounds under a force by their table, against the integration of each.
 
-use carom::exact::{Pressed, WallImpact};
+use carom::exact::WallImpact;
 use carom::numeric::Random;
 use carom_lab::rebounds::{Rebound, Rebounds};
+use carom_schemes::Pressed;
 
 /// The largest error of outgoing velocity and contact time over random speeds.
 fn worst(random: &mut Random, exponent: f64, loss: f64, count: usize) -> [f64; 2] {

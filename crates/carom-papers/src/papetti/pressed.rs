@@ -1,6 +1,6 @@
 //! Fig. 5: a constant force during contact.
 
-use carom::exact::{Pressed, PressedOutcome};
+use carom_schemes::{Pressed, PressedOutcome};
 
 use super::cases::{Case, Curve, MASS, RATE, exact_points, observe, portrait};
 use crate::study::prelude::*;

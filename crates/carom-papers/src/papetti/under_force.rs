@@ -1,7 +1,7 @@
 //! Past the paper: rebounds under a force by pure numbers, and bouncing under gravity to rest.
 
-use carom::exact::Pressed;
 use carom_lab::rebounds::{Rebound, Rebounds};
+use carom_schemes::Pressed;
 
 use crate::study::prelude::*;
 

@@ -1,14 +1,14 @@
 //! A mass against a wall, corrected by its exact solution.
 
 use carom::correction::{Corrector, Run};
-use carom::exact::{Pressed, WallImpact};
+use carom::exact::WallImpact;
 use carom::law::{Loss, Sides};
 use carom::scheme::{SchemeError, Start, StepError};
 use carom::{Model, State};
 
 use super::{Correction, DurationError, Held, OutputVelocity};
 use super::{closed_form_stiffness, linear_three_point_stiffness, phase_aware};
-use crate::{How, Method};
+use crate::{How, Method, Pressed};
 
 /// The least elastic share of the energy at which the velocity determines the compression. Closer to the surface
 /// the velocity changes by less than its own rounding from sample to sample, and x(v) would stand

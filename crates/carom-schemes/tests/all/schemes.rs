@@ -1,10 +1,11 @@
 //! What every scheme must do: keep its energy, close its ledger, converge at its order.
 
 use crate::support::{Pair, distance};
-use carom::exact::{Pressed, WallImpact};
+use carom::exact::WallImpact;
 use carom::law::{Damping, Law, Loss};
 use carom::numeric::Random;
 use carom::{Mode, Options, Voice, World};
+use carom_schemes::Pressed;
 use carom_schemes::correction::Correction;
 use carom_schemes::verify::{convergence, deviation, ledger};
 use carom_schemes::{How, Method};

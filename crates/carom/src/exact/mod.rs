@@ -7,10 +7,8 @@
 //! takes the same path as any other.
 
 mod impact;
-mod pressed;
 mod restitution;
 mod trajectory;
 
 pub use impact::{Branch, WallImpact};
-pub use pressed::{Pressed, PressedOutcome};
 pub use restitution::{DOUBLE_ROOT, damping_product, restitution};

@@ -1,8 +1,9 @@
 //! Exact answers against 50-digit references.
 
 use crate::data::read;
-use carom::exact::{Branch, Pressed, WallImpact};
+use carom::exact::{Branch, WallImpact};
 use carom::numeric::special::log_excess_ratio;
+use carom_schemes::Pressed;
 use serde_json::Value;
 
 fn impact(point: &Value) -> WallImpact {

@@ -1,17 +1,18 @@
 //! An impact during which a constant force acts on the mass: no closed form, so an integration
 //! good to 1e-10.
 
-use super::impact::WallImpact;
-use crate::InvalidValue;
-use crate::check::finite;
-use crate::numeric::extrapolation::Integrator;
-use crate::numeric::root;
+use carom::InvalidValue;
+use carom::check::finite;
+use carom::exact::WallImpact;
+use carom_numeric::extrapolation::Integrator;
+use carom_numeric::root;
 
 /// An impact with a constant force (N) on the mass, positive towards the wall:
 /// m·ẍ = F − f(x, ẋ). (papetti's (21) and (22) print the opposite sign of what its Fig. 5 shows.)
 ///
 /// ```
-/// use carom::exact::{Pressed, WallImpact};
+/// use carom::exact::WallImpact;
+/// use carom_schemes::Pressed;
 /// let free = WallImpact::new(0.01, 1e5, 1.5, 0.5, 0.05)?;
 /// let pressed = Pressed::new(free.clone(), 0.03)?.solve();
 /// assert!(pressed.x_max > free.x_max());
@@ -20,6 +21,8 @@ use crate::numeric::root;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pressed {
     impact: WallImpact,
+    /// μ·v_in.
+    product: f64,
     force: f64,
 }
 
@@ -48,7 +51,7 @@ impl Pressed {
     /// The impact without the force, and the force.
     pub fn new(impact: WallImpact, force: f64) -> Result<Self, InvalidValue> {
         finite("force", force)?;
-        Ok(Self { impact, force })
+        Ok(Self { product: impact.mu() * impact.v_in(), impact, force })
     }
 
     /// Integrates the impact to its release.
@@ -57,7 +60,7 @@ impl Pressed {
         let mut peaks = Peaks { x: 0.0, force: 0.0 };
         let inside = self.until_leaving(&mut peaks);
         let end = inside.and_then(|state| self.out_of_the_wall(state));
-        let (length, speed) = (self.impact.length, self.impact.v_in());
+        let (length, speed) = (self.impact.lossless_x_max(), self.impact.v_in());
         PressedOutcome {
             v_out: end.map(|s| speed * outgoing(&s)),
             contact_time: end.map(|s| s[3] * length / speed),
@@ -70,19 +73,19 @@ impl Pressed {
     /// The constant force in units of m·v²/x_s.
     fn drive(&self) -> f64 {
         let speed = self.impact.v_in();
-        self.force * self.impact.length / (self.impact.mass() * speed * speed)
+        self.force * self.impact.lossless_x_max() / (self.impact.mass() * speed * speed)
     }
 
     fn contact_force(&self, x: f64, v: f64) -> f64 {
         let alpha = self.impact.exponent();
-        0.5 * (alpha + 1.0) * x.max(0.0).powf(alpha) * (1.0 + self.impact.product * v)
+        0.5 * (alpha + 1.0) * x.max(0.0).powf(alpha) * (1.0 + self.product * v)
     }
 
     fn slopes(&self, s: &Scaled) -> Scaled {
         let [x, v, ..] = *s;
         let elastic =
             0.5 * (self.impact.exponent() + 1.0) * x.max(0.0).powf(self.impact.exponent());
-        let loss = elastic * self.impact.product * v;
+        let loss = elastic * self.product * v;
         [v, self.drive() - elastic - loss, loss * v, 1.0]
     }
 
@@ -90,7 +93,7 @@ impl Pressed {
     /// mass cannot reach the wall's surface any more. Without losses that never happens.
     fn is_trapped(&self, s: &Scaled) -> bool {
         let rounding = 1e-11 * (1.0 + (self.drive() * s[0]).abs());
-        self.impact.product > 0.0 && self.energy(s) < -rounding
+        self.product > 0.0 && self.energy(s) < -rounding
     }
 
     fn energy(&self, s: &Scaled) -> f64 {
@@ -172,7 +175,7 @@ impl Pressed {
         // The rate of the force, up to a positive factor.
         let rate = |s: &Scaled| {
             let [x, v, ..] = *s;
-            let product = self.impact.product;
+            let product = self.product;
             self.impact.exponent() * v * (1.0 + product * v) + x * product * self.slopes(s)[1]
         };
         if velocity(from) > 0.0 && velocity(&run.state) <= 0.0 {

@@ -38,6 +38,7 @@ mod recorded;
 mod recording;
 mod report;
 mod ringing;
+#[cfg_attr(not(feature = "recordings"), expect(dead_code, reason = "recordings use all of it"))]
 mod search;
 mod solve;
 mod spectrogram;

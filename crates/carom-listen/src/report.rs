@@ -2,7 +2,7 @@
 
 use super::fit::Fit;
 use super::mode::Mode;
-use super::search::{View, views};
+use super::search::{Neighbourhood, View, views};
 use super::spectrum::Fft;
 use super::{Partial, RANGE_DB};
 use std::f64::consts::TAU;
@@ -21,7 +21,7 @@ const QUALITY: f64 = 3.0;
 
 /// The audible partials, from low to high.
 pub(super) fn report(fft: &mut Fft, fit: &Fit, rate: f64) -> Vec<Partial> {
-    let views: Vec<View> = views(fft, &fit.residual, rate).collect();
+    let views: Vec<View> = views(fft, &[&fit.residual], rate, Neighbourhood::Near).collect();
     let samples = fit.residual.len();
     let mut partials: Vec<Partial> = fit
         .modes
@@ -54,7 +54,7 @@ fn partial(
     let [error, frequency_sd] = deviations.map(|deviation| deviation * noise);
     // A mode is taken for noise if its decay is uncertain, unless it clearly does not decay.
     let certain = error < CREDIBLE * decay.abs().max(1.0 / samples as f64);
-    let audible = view.stands_out(frequency, 0.5 * mode.envelope_energy(samples));
+    let audible = 0.5 * mode.envelope_energy(samples) > view.most_noise(frequency);
     if !certain || !audible || frequency_hz < LOWEST || mode.quality() < QUALITY {
         return None;
     }

@@ -3,7 +3,7 @@
 use super::fit::{Fit, LEAST_QUALITY};
 use super::mode::Mode;
 use super::report::report;
-use super::search::{Peak, View, choose, views};
+use super::search::{Neighbourhood, Peak, View, choose, views};
 use super::spectrum::Fft;
 use super::{Partial, RANGE_DB};
 use realfft::num_complex::Complex;
@@ -87,7 +87,8 @@ pub(super) fn explains(sound: &[f64], rate: f64) -> bool {
     }
     let (mut fft, budget) = (Fft::new(), Cell::new(f64::INFINITY));
     let fit = fitted(&mut fft, trial, rate, &QUICK, &budget);
-    let noise = 2.0 * View::new(&mut fft, &fit.residual, trial.len()).white_noise();
+    let noise =
+        2.0 * View::new(&mut fft, &[&fit.residual], trial.len(), Neighbourhood::Near).white_noise();
     fit.unexplained_start(trial.len(), noise) < UNEXPLAINED
 }
 
@@ -103,7 +104,8 @@ fn start(fft: &mut Fft, sound: &[f64], rate: f64, budget: &Cell<f64>) -> usize {
         let stretch = &sound[start..sound.len().min(start + trial)];
         let fit = fitted(fft, stretch, rate, &QUICK, budget);
         // Twice the noise, because its energy varies much over a few samples.
-        let noise = 2.0 * View::new(fft, &fit.residual, stretch.len()).white_noise();
+        let noise = 2.0
+            * View::new(fft, &[&fit.residual], stretch.len(), Neighbourhood::Near).white_noise();
         let unexplained = fit.unexplained_start((PUSHED * rate) as usize, noise);
         if unexplained < EXPLAINED {
             return start;
@@ -201,7 +203,9 @@ fn without_first(fit: &Fit, indices: &[usize]) -> Option<Vec<Mode>> {
 /// The peaks of the residual in windows of all lengths.
 fn unexplained(fft: &mut Fft, fit: &Fit, rate: f64, least: f64) -> Vec<Peak> {
     fit.spend(SEARCH_COST);
-    views(fft, &fit.residual, rate).flat_map(|view| view.peaks(least)).collect()
+    views(fft, &[&fit.residual], rate, Neighbourhood::Near)
+        .flat_map(|view| view.peaks(&view, least))
+        .collect()
 }
 
 /// The exponent of a peak: of decays an octave apart the one that reduces the residual most.

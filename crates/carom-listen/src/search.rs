@@ -1,11 +1,11 @@
 //! Finds peaks in the residual of a fit, in windows of all lengths.
 
-use super::spectrum::Fft;
+use crate::spectrum::Fft;
 use std::f64::consts::{LN_2, TAU};
 
 /// Noise exceeds the threshold in one of exp(CERTAINTY) windows.
 const CERTAINTY: f64 = 7.0;
-/// Number of bins whose median is the level of the noise.
+/// Least number of bins whose median is the level of the noise.
 const NEIGHBOURS: usize = 64;
 /// Seconds of the shortest window.
 const SHORTEST: f64 = 0.0015;
@@ -34,17 +34,35 @@ fn windows(shortest: usize, all: usize) -> Vec<usize> {
     windows
 }
 
-/// The spectra of the residual in windows of all lengths.
-pub(super) fn views(fft: &mut Fft, residual: &[f64], rate: f64) -> impl Iterator<Item = View> {
-    windows((SHORTEST * rate) as usize, residual.len())
+/// The spectra of the residuals in windows of all lengths, the longest first; what they are a part of says how many bins
+/// are neighbours.
+pub(super) fn views(
+    fft: &mut Fft,
+    residuals: &[&[f64]],
+    rate: f64,
+    neighbourhood: Neighbourhood,
+) -> impl Iterator<Item = View> {
+    let samples = residuals.first().map_or(0, |residual| residual.len());
+    windows((SHORTEST * rate) as usize, samples)
         .into_iter()
-        .map(|window| View::new(fft, residual, window))
+        .map(move |window| View::new(fft, residuals, window, neighbourhood))
+}
+
+/// Over how many bins the level of the noise is taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Neighbourhood {
+    /// As few as give a median: nothing but modes sounds.
+    Near,
+    /// At least a three-hundredth of all: a strong mode of a recording fills the bins around it.
+    Wide,
 }
 
 /// The spectrum of a window of the residual.
 pub(super) struct View {
     pub(super) window: usize,
     size: usize,
+    /// Number of bins of a block.
+    neighbours: usize,
     /// Energy of each bin.
     power: Vec<f64>,
     /// Medians of blocks of neighbouring bins.
@@ -56,28 +74,43 @@ pub(super) struct View {
 impl View {
     /// The window is open at the start, where modes are loudest, and closes softly. With a single
     /// edge there are no side lobes, only slopes without maxima.
-    pub(super) fn new(fft: &mut Fft, residual: &[f64], window: usize) -> Self {
-        let window = window.min(residual.len());
+    /// The energies of several residuals are added.
+    pub(super) fn new(
+        fft: &mut Fft,
+        residuals: &[&[f64]],
+        window: usize,
+        neighbourhood: Neighbourhood,
+    ) -> Self {
+        let samples = residuals.first().map_or(0, |residual| residual.len());
+        let window = window.min(samples);
         let size = (2 * window).max(2).next_power_of_two();
-        let (mut power, sum, squares) = fft.faded(residual, window, size);
+        let (mut power, mut sum, mut squares) = (vec![0.0; size / 2 + 1], 0.0, 0.0);
+        for residual in residuals {
+            let faded = fft.faded(residual, window, size);
+            power.iter_mut().zip(&faded.0).for_each(|(sum, p)| *sum += p);
+            (sum, squares) = (faded.1, faded.2);
+        }
         power.iter_mut().for_each(|p| *p *= 2.0 / squares);
-        let mut room = Vec::with_capacity(NEIGHBOURS);
-        let medians = power.chunks(NEIGHBOURS).map(|chunk| median_in(&mut room, chunk)).collect();
-        Self { window, size, power, medians, sum, squares }
+        let neighbours = match neighbourhood {
+            Neighbourhood::Near => NEIGHBOURS,
+            Neighbourhood::Wide => NEIGHBOURS.max(power.len() / 300),
+        };
+        let mut room = Vec::with_capacity(neighbours);
+        let medians = power.chunks(neighbours).map(|chunk| median_in(&mut room, chunk)).collect();
+        Self { window, size, neighbours, power, medians, sum, squares }
     }
 
     /// Median energy of the bins around an angular frequency.
-    pub(super) fn median(&self, frequency: f64) -> f64 {
+    fn median(&self, frequency: f64) -> f64 {
         let bin = (frequency / TAU * self.size as f64) as usize;
         // The last block may hold a single bin.
-        let last = (self.power.len() / NEIGHBOURS).saturating_sub(1);
-        self.medians.get((bin / NEIGHBOURS).min(last)).copied().unwrap_or(0.0)
+        let last = (self.power.len() / self.neighbours).saturating_sub(1);
+        self.medians.get((bin / self.neighbours).min(last)).copied().unwrap_or(0.0)
     }
 
-    /// Whether this energy is more than noise has in any bin.
-    pub(super) fn stands_out(&self, frequency: f64, energy: f64) -> bool {
-        let margin = ((self.power.len() as f64).ln() + CERTAINTY) / LN_2;
-        energy > margin * self.median(frequency)
+    /// The energy that noise hardly ever exceeds in any bin.
+    pub(super) fn most_noise(&self, frequency: f64) -> f64 {
+        ((self.power.len() as f64).ln() + CERTAINTY) / LN_2 * self.median(frequency)
     }
 
     /// Variance per sample of noise with this spectrum around an angular frequency.
@@ -90,8 +123,8 @@ impl View {
         median(&self.medians) / (2.0 * LN_2)
     }
 
-    /// The peaks that stand out of the noise and have at least this amplitude.
-    pub(super) fn peaks(&self, least: f64) -> Vec<Peak> {
+    /// The peaks that stand out of the noise of a view and have at least this amplitude.
+    pub(super) fn peaks(&self, floor: &Self, least: f64) -> Vec<Peak> {
         let power = &self.power;
         let first = (CYCLES * self.size as f64 / self.window as f64) as usize;
         let amplitude = |energy: f64| (2.0 * energy * self.squares).sqrt() / self.sum;
@@ -99,13 +132,23 @@ impl View {
             .filter(|&k| power[k] > power[k - 1] && power[k] >= power[k + 1])
             .filter(|&k| amplitude(power[k]) >= least)
             .map(|k| (k, TAU * k as f64 / self.size as f64))
-            .filter(|&(k, frequency)| self.stands_out(frequency, power[k]))
+            .filter(|&(k, frequency)| power[k] > floor.most_noise(frequency))
             .map(|(k, _)| Peak {
                 frequency: TAU * (k as f64 + self.between(k)) / self.size as f64,
                 window: self.window,
                 energy: power[k],
             })
             .collect()
+    }
+
+    /// The highest peak, whether it stands out or not.
+    pub(super) fn strongest(&self) -> Option<Peak> {
+        let power = &self.power;
+        let first = (CYCLES * self.size as f64 / self.window as f64) as usize;
+        let inner = first.max(1)..power.len().saturating_sub(1);
+        let best = inner.max_by(|a, b| power[*a].total_cmp(&power[*b]))?;
+        let frequency = TAU * best as f64 / self.size as f64;
+        (power[best] > 0.0).then_some(Peak { frequency, window: self.window, energy: power[best] })
     }
 
     /// The maximum of the parabola through the logarithms of three bins, from the middle one.
@@ -155,4 +198,10 @@ pub(super) fn choose(mut peaks: Vec<Peak>, most: usize) -> Vec<Peak> {
         }
     }
     chosen
+}
+
+/// The view whose window is nearest to the time in which a mode of this decay is heard.
+pub(super) fn view_for(views: &[View], decay: f64, samples: usize) -> Option<&View> {
+    let length = (2.0 / decay.abs()).min(samples as f64) as usize;
+    views.iter().min_by_key(|view| view.window.abs_diff(length))
 }

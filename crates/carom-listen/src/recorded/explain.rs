@@ -1,9 +1,9 @@
 //! A given number of modes that explain as much as they can of recordings of one object.
 
 use super::fit::Fit;
-use super::search::view_for;
 use super::seek::{self, Tools};
 use crate::mode::Mode;
+use crate::search::view_for;
 use crate::strike;
 use realfft::num_complex::Complex;
 use std::f64::consts::{LN_10, TAU};

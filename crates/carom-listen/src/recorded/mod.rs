@@ -14,7 +14,6 @@ mod faults;
 mod fit;
 mod levels;
 mod report;
-mod search;
 mod seek;
 mod select;
 mod voice;
@@ -72,7 +71,7 @@ fn noise_floor(sound: &[f64], rate: f64) -> f64 {
     };
     let weighted = (0..count).map(|n| weight(n) * sound[n] / peak).collect();
     let squares: f64 = (0..count).map(|n| weight(n).powi(2)).sum();
-    search::median(&Fft::new().power(weighted)) / (std::f64::consts::LN_2 * squares)
+    crate::search::median(&Fft::new().power(weighted)) / (std::f64::consts::LN_2 * squares)
 }
 
 /// What rings in a recording.

@@ -1,8 +1,8 @@
 //! Selects the modes of a fit that are partials.
 
 use super::fit::Fit;
-use super::search::{View, view_for};
 use super::seek::{self, Tools};
+use crate::search::{View, view_for};
 use crate::{Partial, RANGE_DB};
 use realfft::num_complex::Complex;
 use std::f64::consts::TAU;

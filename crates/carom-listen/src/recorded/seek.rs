@@ -3,9 +3,9 @@
 use super::band::{CORE, Filter};
 use super::esprit::Esprit;
 use super::fit::{Fit, LEAST_QUALITY};
-use super::search::{View, median, view_for, views};
 use super::select::select;
 use crate::RANGE_DB;
+use crate::search::{Neighbourhood, View, median, view_for, views};
 use crate::spectrum::Fft;
 use realfft::num_complex::Complex;
 use std::f64::consts::{PI, TAU};
@@ -119,7 +119,8 @@ fn unexplained(tools: &mut Tools, sound: &[f64], start: usize, rate: f64) -> f64
     let fit = sought(tools, &stretch, rate, effort);
     // Twice the noise, because its energy varies much over a few samples.
     let residual: [&[f64]; 1] = [&fit.parts[0].residual];
-    let noise = 2.0 * View::new(&mut tools.fft, &residual, stretch[0].len()).white_noise();
+    let noise = 2.0
+        * View::new(&mut tools.fft, &residual, stretch[0].len(), Neighbourhood::Wide).white_noise();
     fit.unexplained_start((PUSHED * rate) as usize, noise)
 }
 
@@ -223,7 +224,7 @@ pub(super) fn sought<'a>(
 
 pub(super) fn residual_views(tools: &mut Tools, fit: &Fit, rate: f64) -> Vec<View> {
     let residuals: Vec<&[f64]> = fit.parts.iter().map(|part| part.residual.as_slice()).collect();
-    views(&mut tools.fft, &residuals, rate)
+    views(&mut tools.fft, &residuals, rate, Neighbourhood::Wide).collect()
 }
 
 /// The energy that noise hardly ever has in a mode.

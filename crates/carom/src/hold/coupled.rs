@@ -62,6 +62,8 @@ pub(super) struct Coupled {
     /// The law of each over the step, if it is not torn apart; and how far each would go without forces.
     linear: Vec<Option<Linear>>,
     free: Vec<f64>,
+    /// Which let go in a viscous stop.
+    apart: Vec<bool>,
     /// Contacts with a force that is known.
     pushing: Vec<(usize, f64)>,
     pub(super) outcomes: Vec<Solution>,
@@ -109,6 +111,7 @@ impl Coupled {
             before: zeros,
             first: vec![0; count],
             linear: vec![None; count],
+            apart: vec![false; count],
             pushing: Vec::with_capacity(count),
             outcomes: vec![Solution { end: 0.0, change: 0.0, step: APART, iterations: 0 }; count],
         }
@@ -269,13 +272,15 @@ impl Coupled {
         }
         for (n, &c) in self.awake.iter().enumerate() {
             self.free[n] = links[c].approach.abs();
+            self.apart[c] = false;
         }
         for _ in 0..FARTHER {
             for (n, &c) in self.awake.iter().enumerate() {
                 let (law, x) = (&contacts[c].law, links[c].x);
                 let force = law.force(x, 0.0, memory[c]);
                 let slope = 0.5 * law.potential().steepest(x, self.free[n]);
-                self.outcomes[c].step = Discrete { force, slope, ..APART };
+                let step = Discrete { force, slope, ..APART };
+                self.outcomes[c].step = if self.apart[c] { APART } else { step };
                 self.outcomes[c].change = 0.0;
             }
             self.find_residuals(links);
@@ -286,14 +291,21 @@ impl Coupled {
                     (*farthest, enough) = (2.0 * way.abs(), false);
                 }
             }
-            if enough {
+            // What must not pull lets go, and what would push again does: one at a time, the first of them, ends.
+            let wrong = self.awake.iter().enumerate().find(|&(n, &c)| {
+                let (law, x) = (&contacts[c].law, links[c].x);
+                let slope = 0.5 * law.potential().steepest(x, self.free[n]);
+                let force = law.force(x, 0.0, memory[c]) + slope * self.newton[n];
+                !law.is_adhesive() && (force < 0.0) != self.apart[c] && slope > 0.0
+            });
+            if let Some((_, &c)) = wrong {
+                self.apart[c] = !self.apart[c];
+            } else if enough {
                 break;
             }
         }
         for (&n, push) in self.active.iter().zip(&self.right) {
-            let force = &mut self.outcomes[self.awake[n]].step.force;
-            let adhesive = contacts[self.awake[n]].law.is_adhesive();
-            *force = if adhesive { *force + push } else { (*force + push).max(0.0) };
+            self.outcomes[self.awake[n]].step.force += push;
         }
         self.find_residuals(links);
         for (n, &c) in self.awake.iter().enumerate() {
@@ -517,12 +529,13 @@ mod tests {
                 .map(|_| {
                     let (k, alpha) = (random.log_uniform(1e2, 1e15), random.uniform(1.0, 4.0));
                     let felt = Felt { hysteresis: random.uniform(0.1, 0.9), relaxation: 1e-3 };
-                    let law = match random.bits() % 4 {
+                    let law = match random.bits() % 5 {
                         0 => {
                             Law::hunt_crossley(k, alpha, Damping::Mu(random.log_uniform(1e-3, 1e6)))
                         }
                         1 => Law::centred(k, alpha, random.log_uniform(1e-9, 1e-3)),
                         2 => Law::felt(k.min(1e10), alpha, felt),
+                        3 => Law::power(k, alpha).and_then(Law::without_adhesion),
                         _ => Law::power(k, alpha),
                     };
                     Contact {

@@ -32,6 +32,7 @@ fn main() {
     }
     let (count, first) = (number(1000), number(0));
     let next = AtomicU64::new(first);
+    let [all_steps, all_stopped] = [const { AtomicU64::new(0) }; 2];
     let fates = [const { AtomicU64::new(0) }; 4];
     let begin = std::time::Instant::now();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -50,7 +51,11 @@ fn main() {
                         println!("scene {seed} took {:.0} s", begun.elapsed().as_secs_f64());
                     }
                     let fate = match verdict_of {
-                        Ok(Fate::Rendered) => 0,
+                        Ok(Fate::Rendered { steps, stopped }) => {
+                            all_steps.fetch_add(steps, Ordering::Relaxed);
+                            all_stopped.fetch_add(stopped, Ordering::Relaxed);
+                            0
+                        }
                         Ok(Fate::Refused) => 1,
                         Ok(Fate::BrokeOff) => 2,
                         Err(error) => {
@@ -71,8 +76,10 @@ fn main() {
     let [rendered, refused, broke_off, wrong] = fates.map(AtomicU64::into_inner);
     println!(
         "{count} scenes in {:.0} s: {rendered} rendered, {refused} refused, {broke_off} broke off and said \
-         so, {wrong} wrong",
-        begin.elapsed().as_secs_f64()
+         so, {wrong} wrong; {} of {} steps of contacts were viscous stops",
+        begin.elapsed().as_secs_f64(),
+        all_stopped.into_inner(),
+        all_steps.into_inner()
     );
     std::process::exit(i32::from(wrong > 0));
 }

@@ -17,7 +17,12 @@ pub enum Fate {
     /// It was refused, with a reason.
     Refused,
     /// It was rendered, and everything held.
-    Rendered,
+    Rendered {
+        /// Steps of its contacts.
+        steps: u64,
+        /// Those in which contacts acted as viscous stops.
+        stopped: u64,
+    },
     /// A scheme that does not balance its energy broke off, and said so.
     BrokeOff,
 }
@@ -160,6 +165,9 @@ pub fn check(scene: &Value) -> Result<Fate, String> {
         }
         true if residual < -1e-9 && !is_said => Err(format!("{residual:.1e} without a word")),
         false if residual.abs() > 1e-6 && !is_said => Err(format!("{residual:.1e} without a word")),
-        _ => Ok(Fate::Rendered),
+        _ => {
+            let summary = &sound.rendering.summary;
+            Ok(Fate::Rendered { steps: summary.contact_steps, stopped: summary.stopped })
+        }
     }
 }

@@ -26,6 +26,9 @@ const NEARLY: f64 = 1e-8;
 /// everything.
 const UNSEEN: f64 = 1e-18;
 
+/// The same of the square that a Newton step leaves.
+const SQUARE: f64 = 1e-16;
+
 /// What surfaces that part may still store, beside the energy of everything: it is lost.
 const REMAINDER: f64 = 1e-12;
 
@@ -338,7 +341,11 @@ impl Coupled {
                 let by = self.newton[n].abs();
                 let Discrete { force, slope, elastic, .. } = outcome.step;
                 let largest = force.abs().max(elastic.abs()).max(slope * by);
-                !entering && (by <= NEARLY * depth.abs() || largest * by <= UNSEEN * energy)
+                // The square that is left is a force, which moves stiff contacts far.
+                let square = slope * by * by / depth.abs();
+                let moved = (links[c].approach - outcome.change).abs();
+                let nearly = by <= NEARLY * depth.abs() && square * moved <= SQUARE * energy;
+                !entering && (nearly || largest * by <= UNSEEN * energy)
             });
             if done || rounds >= MOST {
                 for (n, &c) in self.awake.iter().enumerate() {

@@ -361,6 +361,11 @@ impl Equation<'_> {
             return Solution { end, change: end - start.u, step, iterations };
         }
         let change = self.free - self.compliance * step.force;
+        // The force is held, whatever rounding left of it: it moves the bodies a little farther than the law was told.
+        let farther = step.elastic * (change - (end - start.u));
+        let stored = step.stored + farther;
+        let lost = (step.lost + step.force * (change - (end - start.u)) - farther).max(0.0);
+        let step = Discrete { stored, lost, ..step };
         Solution { end: start.u + change, change, step, iterations }
     }
 

@@ -113,7 +113,7 @@ impl Flight {
 impl ExactHold {
     /// Moves everything over so many samples, at most [`LONGEST`] or as many as a press has.
     pub(super) fn fly(&mut self, model: &Model, frames: usize) -> Flow {
-        let pressed = self.press.contact();
+        let pressed = self.press.contact;
         let mut flow = pressed.map_or_else(Flow::default, |c| self.pass_press(c, frames));
         let pressed_body = pressed.map(|c| self.links[c].parts[0].body);
         for (power, coefficients) in self.flight.powers.iter().enumerate().rev() {

@@ -88,7 +88,7 @@ fn vectors(values: &[f64]) -> &[Vector] {
 }
 
 #[inline(always)]
-pub(super) fn vectors_mut(values: &mut [f64]) -> &mut [Vector] {
+fn vectors_mut(values: &mut [f64]) -> &mut [Vector] {
     values.as_chunks_mut().0
 }
 
@@ -108,19 +108,23 @@ impl Coefficients {
     /// One step of modes that nothing pushes: new y and v.
     #[inline(always)]
     fn ring<const FMA: bool>(&self, y: &Vector, v: &Vector) -> [Vector; 2] {
-        let g = minus(&times(&self.square, y));
-        let to_y = fused_all::<FMA>(&self.s, v, &fused_all::<FMA>(&self.c, &g, y));
-        [to_y, fused_all::<FMA>(&self.d, v, &times(&self.s, &g))]
+        self.move_on::<FMA>(y, v, &minus(&times(&self.square, y)))
+    }
+
+    /// One step of modes with g known: new y and v.
+    #[inline(always)]
+    fn move_on<const FMA: bool>(&self, y: &Vector, v: &Vector, g: &Vector) -> [Vector; 2] {
+        let to_y = fused_all::<FMA>(&self.s, v, &fused_all::<FMA>(&self.c, g, y));
+        [to_y, fused_all::<FMA>(&self.d, v, &times(&self.s, g))]
     }
 
     /// One step of modes with g known: new y and v, and what is lost.
     #[inline(always)]
     fn turn<const FMA: bool>(&self, y: &Vector, v: &Vector, g: &Vector) -> [Vector; 3] {
-        let Self { s, c, d, loss, .. } = self;
-        let of_v = fused_all::<FMA>(&loss[0], v, &times(&loss[1], g));
-        let lost = fused_all::<FMA>(&times(&loss[2], g), g, &times(v, &of_v));
-        let to_y = fused_all::<FMA>(s, v, &fused_all::<FMA>(c, g, y));
-        [to_y, fused_all::<FMA>(d, v, &times(s, g)), lost]
+        let of_v = fused_all::<FMA>(&self.loss[0], v, &times(&self.loss[1], g));
+        let lost = fused_all::<FMA>(&times(&self.loss[2], g), g, &times(v, &of_v));
+        let [y, v] = self.move_on::<FMA>(y, v, g);
+        [y, v, lost]
     }
 }
 
@@ -155,11 +159,6 @@ pub(super) struct Moving<'a> {
 }
 
 impl<'a> Moving<'a> {
-    /// The same modes, to be moved once more.
-    pub(super) fn again(&mut self) -> Moving<'_> {
-        Moving { y: self.y, v: self.v, lost: self.lost }
-    }
-
     #[inline(always)]
     fn vectors(self) -> impl Iterator<Item = (&'a mut Vector, &'a mut Vector, &'a mut Vector)> {
         let states = vectors_mut(self.y).iter_mut().zip(vectors_mut(self.v));
@@ -243,6 +242,21 @@ kernels! {
             change = fused_all::<FMA>(&port.of_v, &to_v, &fused_all::<FMA>(&port.of_y, &to_y, &change));
         }
         (sum_lanes(&lost), sum_lanes(&change))
+    }
+
+    /// As many steps of modes as a contact has forces; returns the energy lost. Vectors of modes stay in registers
+    /// while time passes, two at a time: one would wait for itself.
+    fn press(state: Moving, forces: &[f64], ports: &[Port], step: Step) -> f64 {
+        let mut lost = [0.0; LANES];
+        let mut vectors = state.vectors().zip(ports.iter().zip(step));
+        while let Some(first) = vectors.next() {
+            let gone = match vectors.next() {
+                Some(second) => press_some::<2, FMA>([first, second], forces),
+                None => press_some::<1, FMA>([first], forces),
+            };
+            lost = plus(&lost, &gone);
+        }
+        sum_lanes(&lost)
     }
 
     /// The sum and the difference of two, in their places.
@@ -361,13 +375,6 @@ kernels! {
         sum_lanes(&sum)
     }
 
-    /// Σ values.
-    fn sum(values: &[f64]) -> f64 {
-        let (fours, rest) = values.as_chunks();
-        let sum = fours.iter().fold([0.0; LANES], |sum, four| plus(&sum, four));
-        rest.iter().fold(sum_lanes(&sum), |sum, value| sum + value)
-    }
-
     /// Whether all are numbers no larger than this.
     fn is_within(values: &[f64], most: f64) -> bool {
         // Without a way out early: whole vectors at a time.
@@ -379,32 +386,6 @@ kernels! {
             }
         }
         beyond == [0.0; LANES] && rest.iter().all(|value| value.abs() <= most)
-    }
-
-    /// The largest size of some values; 0 if there are none.
-    fn largest_size(values: &[f64]) -> f64 {
-        let larger = |most: f64, size: f64| if size > most { size } else { most };
-        let (fours, rest) = values.as_chunks::<LANES>();
-        let mut most: Vector = [0.0; LANES];
-        for four in fours {
-            for i in 0..LANES {
-                most[i] = larger(most[i], four[i].abs());
-            }
-        }
-        rest.iter().chain(&most).fold(0.0, |most, value| larger(most, value.abs()))
-    }
-
-    /// The largest of some values; −∞ if there are none.
-    fn largest(values: &[f64]) -> f64 {
-        let larger = |most: f64, value: f64| if value > most { value } else { most };
-        let (fours, rest) = values.as_chunks::<LANES>();
-        let mut most: Vector = [f64::NEG_INFINITY; LANES];
-        for four in fours {
-            for i in 0..LANES {
-                most[i] = larger(most[i], four[i]);
-            }
-        }
-        rest.iter().chain(&most).fold(f64::NEG_INFINITY, |most, value| larger(most, *value))
     }
 
     /// Σ weights·values.
@@ -453,6 +434,42 @@ kernels! {
             ring_some::<WIDTH, false, FMA>(lanes, [a, b], [*first, *second]);
         }
     }
+}
+
+/// Displacements and velocities of modes, what each has lost, and what they need of a contact and of a step.
+type Pressed<'a> = ((&'a mut Vector, &'a mut Vector, &'a mut Vector), (&'a Port, &'a Coefficients));
+
+/// Some modes over as many steps as there are forces; what was lost.
+#[inline(always)]
+fn press_some<const N: usize, const FMA: bool>(modes: [Pressed; N], forces: &[f64]) -> Vector {
+    let mut state: [[Vector; 2]; N] = std::array::from_fn(|k| [*modes[k].0.0, *modes[k].0.1]);
+    // Σ v², Σ v·g and Σ g²: what is lost follows from them at the end.
+    let mut sums = [[[0.0; LANES]; 3]; N];
+    for force in forces {
+        for k in 0..N {
+            let ([y, v], (port, step)) = (state[k], modes[k].1);
+            let g =
+                fused_all::<FMA>(&minus(&step.square), &y, &times(&[*force; LANES], &port.push));
+            sums[k] = [
+                fused_all::<FMA>(&v, &v, &sums[k][0]),
+                fused_all::<FMA>(&v, &g, &sums[k][1]),
+                fused_all::<FMA>(&g, &g, &sums[k][2]),
+            ];
+            state[k] = step.move_on::<FMA>(&y, &v, &g);
+        }
+    }
+    let mut lost = [0.0; LANES];
+    for (((y, v, mine), (_, step)), (state, [vv, vg, gg])) in
+        modes.into_iter().zip(state.into_iter().zip(sums))
+    {
+        let [of_vv, of_vg, of_gg] = &step.loss;
+        let gone = fused_all::<FMA>(of_vg, &vg, &times(of_gg, &gg));
+        let gone = fused_all::<FMA>(of_vv, &vv, &gone);
+        [*y, *v] = state;
+        *mine = plus(mine, &gone);
+        lost = plus(&lost, &gone);
+    }
+    lost
 }
 
 /// Some modes that ring over the samples that there are lanes for.

@@ -9,10 +9,9 @@ use std::ops::Range;
 
 use super::bank::{Aside, Bank, Slot};
 use super::flight::Flight;
-use super::kernels::{LANES, WIDTH, dot, part, pushes, ring, signals, sum_and_difference};
+use super::kernels::{WIDTH, dot, part, pushes, ring, signals, sum_and_difference};
 use super::link::Link;
 use super::mass::FreeMass;
-use super::staggered::Hearers;
 use crate::cpu::Cpu;
 use crate::hearing::Ring;
 use crate::model::{Model, Quantity};
@@ -106,16 +105,16 @@ struct Pickup {
 
 /// Two pickups of a body, or one.
 #[derive(Clone, Debug)]
-pub(super) struct Pair {
-    pub(super) body: usize,
-    pub(super) first: usize,
-    pub(super) second: Option<usize>,
+struct Pair {
+    body: usize,
+    first: usize,
+    second: Option<usize>,
     /// Whether their channels are mid and side.
     mirrored: bool,
 }
 
 impl Pair {
-    pub(super) fn pickups(&self) -> impl Iterator<Item = usize> + use<> {
+    fn pickups(&self) -> impl Iterator<Item = usize> + use<> {
         [Some(self.first), self.second].into_iter().flatten()
     }
 
@@ -125,7 +124,7 @@ impl Pair {
     }
 
     /// From channels to pickups, in lanes.
-    pub(super) fn unfold(&self, cpu: Cpu, rows: &mut Rows, frames: usize) {
+    fn unfold(&self, cpu: Cpu, rows: &mut Rows, frames: usize) {
         if let Some(side) = self.side()
             && let Ok([mid, side]) = rows.get_disjoint_mut([self.first, side])
         {
@@ -138,7 +137,7 @@ impl Pair {
 #[derive(Clone, Debug)]
 pub(super) struct Mixer {
     pickups: Vec<Pickup>,
-    pub(super) pairs: Vec<Pair>,
+    pairs: Vec<Pair>,
     /// The signals of the modes of a body at the first two samples of a flight.
     first: Vec<f64>,
     second: Vec<f64>,
@@ -250,29 +249,9 @@ impl Mixer {
         }
     }
 
-    /// What a pickup hears of a newton in a contact at once.
-    pub(super) fn direct(&self, pickup: usize, contact: usize) -> f64 {
-        self.pickups[pickup].direct[contact]
-    }
-
+    /// The body that a pickup hears.
     pub(super) fn body(&self, pickup: usize) -> usize {
         self.pickups[pickup].body
-    }
-
-    pub(super) fn quantity(&self, pickup: usize) -> Quantity {
-        self.pickups[pickup].quantity
-    }
-
-    /// How the channels of a pair hear the modes of its body.
-    pub(super) fn read_hearers(&self, pair: &Pair, hearers: &mut [Hearers]) {
-        for (group, Hearers(of)) in hearers.iter_mut().enumerate() {
-            let modes = group * LANES..(group + 1) * LANES;
-            for (of, p) in of.iter_mut().zip([Some(pair.first), pair.second]) {
-                let channel = p.map(|p| &self.pickups[p].channel);
-                let lanes = |values: &[f64]| std::array::from_fn(|i| values[modes.start + i]);
-                *of = channel.map_or([[0.0; LANES]; 2], |of| [lanes(&of.of_y), lanes(&of.of_v)]);
-            }
-        }
     }
 
     /// The signals now, with these mean forces in the contacts.

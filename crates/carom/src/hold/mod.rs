@@ -23,14 +23,13 @@ mod press;
 mod quadratised;
 mod reach;
 mod solve;
-mod staggered;
 mod step;
 mod substeps;
 mod wake;
 
 pub(crate) use filters::{Complexes, filter, filter_on, hush};
 pub(crate) use flight::{LONGEST, SHORTEST};
-pub(crate) use kernels::{LANES, Lanes, add_up, is_within, largest, sum};
+pub(crate) use kernels::{LANES, Lanes, add_up, is_within};
 pub(crate) use mass::two_sum;
 pub(crate) use solve::Equation;
 
@@ -40,7 +39,7 @@ use crate::cpu::Cpu;
 use crate::energy::Flow;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
-use crate::stepper::{Allowance, Approach, Drive, Lost, Pressed, Rows, Stepper, Touch};
+use crate::stepper::{Allowance, Approach, Drive, Lost, Rows, Stepper, Touch};
 use crate::voice::Substeps;
 use bank::{Aside, Bank, Slot};
 use coupled::Coupled;
@@ -168,7 +167,7 @@ impl ExactHold {
             contact_lost: vec![0.0; links.len()],
             awake: 0,
             psi: (!iterates).then(|| vec![0.0; links.len()]),
-            press: Press::new(&bank),
+            press: Press::new(links.len(), model.pickups.len()),
             seen: Vec::with_capacity(links.len()),
             gap_steps: vec![0.0; links.len()],
             bank,
@@ -326,8 +325,8 @@ impl Stepper for ExactHold {
         self.prepare_press(model, drive, frames, rows)
     }
 
-    fn pressed(&self) -> Option<&Pressed> {
-        Some(self.press.made())
+    fn pressed(&self) -> &[Touch] {
+        &self.press.touches
     }
 
     fn end_flight(&mut self, model: &Model, frames: usize) -> Flow {

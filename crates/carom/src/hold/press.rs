@@ -1,77 +1,53 @@
 //! A contact that lasts alone, over many samples at once: a pad that damps.
 //!
-//! While one contact goes on and nothing else can touch, only its force decides what the modes of its
-//! body do. Where the port would go if nothing pushed follows from the modes at the start; what a
-//! force adds to every later step is its echo, the same for all. So the forces are found one after
-//! the other without the modes, and the modes follow in one go, each in registers while time passes.
-//! Steps and equations are those of one sample at a time.
+//! While one contact goes on and nothing else can touch, only its force decides what its body does. Where the port
+//! would go if nothing pushed, and what would be heard of the body, is known in closed form; what the force of a step
+//! adds later, at the port and in every pickup, is its echo, the same for all steps. So forces and signals are found
+//! without the modes. These are moved when the samples have passed, each in registers while time passes. Steps and
+//! equations are those of one sample at a time.
 
 use super::ExactHold;
-use super::bank::Bank;
 use super::flight::{LONGEST, SHORTEST};
-use super::kernels::{self, LANES, Lanes, Moving, part};
-use super::staggered::{Hearers, Staggers};
+use super::kernels::{LANES, add_times, part, press, rotate_under};
 use crate::energy::Flow;
 use crate::law::{Discrete, Sides};
-use crate::model::{Model, Quantity};
-use crate::stepper::{Drive, Pressed, Rows};
+use crate::model::Model;
+use crate::stepper::{Drive, Row, Rows, Touch};
 
-/// The samples that were prepared, and room for it.
+/// The samples that were prepared, and room for them.
 #[derive(Debug)]
 pub(super) struct Press {
     /// The contact that presses, while there are samples.
-    contact: Option<usize>,
-    made: Pressed,
-    /// By how much a force of one moves the port in each later step, and whose port that is, of which `steps` are, too.
+    pub(super) contact: Option<usize>,
+    /// What the contact does in each sample; its forces once more, and what it loses (J).
+    pub(super) touches: Vec<Touch>,
+    forces: Vec<f64>,
+    lost: Vec<f64>,
+    /// By how much a force of one moves the port in each later step, and what each pickup hears of it in its own
+    /// sample and in each later one; and of which contact this is known.
     echo: Vec<f64>,
-    echo_of: Option<usize>,
-    /// By how much the port moves in each step by what is known so far.
-    free: Vec<f64>,
-    /// The modes at the end.
-    y: Vec<f64>,
-    v: Vec<f64>,
-    mode_lost: Vec<Lanes>,
-    modes_lost: f64,
-    /// The steps of the modes, and how they are heard by two pickups at a time.
-    steps: Staggers,
-    hearers: Vec<Hearers>,
-    lanes: [Vec<Lanes>; 2],
-    silence: Vec<Hearers>,
+    heard: Vec<Row>,
+    pub(super) known: Option<usize>,
+    /// By how much the port moves in each step, or what is heard in each sample, by what is known so far.
+    sum: Vec<f64>,
+    /// A force of one in a contact, none in the others.
+    unit: Vec<f64>,
 }
 
 impl Press {
-    pub(super) fn new(bank: &Bank) -> Self {
-        let zeros = || vec![0.0; bank.len()];
-        let silence = || vec![Hearers::default(); bank.len() / LANES];
-        let room = || vec![0.0; LONGEST + LANES];
+    pub(super) fn new(contacts: usize, pickups: usize) -> Self {
+        let room = || Vec::with_capacity(LONGEST);
         Self {
             contact: None,
-            made: Pressed::with_room(LONGEST),
-            echo: room(),
-            echo_of: None,
-            free: room(),
-            y: zeros(),
-            v: zeros(),
-            mode_lost: bank.lost.clone(),
-            modes_lost: 0.0,
-            steps: Staggers::with_room(bank.len()),
-            hearers: silence(),
-            lanes: std::array::from_fn(|_| vec![Lanes::default(); LONGEST]),
-            silence: silence(),
+            touches: Vec::with_capacity(LONGEST),
+            forces: room(),
+            lost: room(),
+            echo: vec![0.0; LONGEST + LANES],
+            heard: vec![Row::with_room(LONGEST + LANES); pickups],
+            known: None,
+            sum: vec![0.0; LONGEST + LANES],
+            unit: vec![0.0; contacts],
         }
-    }
-
-    pub(super) fn contact(&self) -> Option<usize> {
-        self.contact
-    }
-
-    pub(super) fn made(&self) -> &Pressed {
-        &self.made
-    }
-
-    /// The port of this contact is another.
-    pub(super) fn forget(&mut self) {
-        self.echo_of = None;
     }
 }
 
@@ -85,26 +61,24 @@ impl ExactHold {
         rows: &mut Rows,
     ) -> Option<usize> {
         let c = self.lasts_alone(model, drive, frames)?;
-        self.know_port(c);
+        self.know_echoes(c);
         self.find_forces(model, drive, c, frames);
         // A force moves others with the square of the time: fewer samples are sooner certain.
-        let mut count = self.press.made.count;
+        let mut count = self.press.forces.len();
         while count >= SHORTEST {
-            let most = kernels::largest_size(self.cpu, &self.press.made.forces[..count]);
+            let most = self.press.forces[..count].iter().fold(0.0f64, |most, f| most.max(f.abs()));
             if self.stay_away(model, drive, (c, most), count) {
                 break;
             }
             count /= 4;
         }
         if count < SHORTEST {
-            self.press.contact = Some(c);
-            self.go_back(c, 0);
-            self.take_up(0);
             return None;
         }
-        self.press.made.count = count;
+        self.press.touches.truncate(count);
+        self.press.forces.truncate(count);
         self.press.contact = Some(c);
-        self.sound(c, rows);
+        self.sound(rows);
         Some(c)
     }
 
@@ -147,157 +121,109 @@ impl ExactHold {
         })
     }
 
-    /// Finds what a force of one at the port of a contact does to it later, and how the modes beside it move and are
-    /// heard.
-    fn know_port(&mut self, c: usize) {
-        if self.press.echo_of == Some(c) {
+    /// Finds what a force of one in a step of a contact does later, from the modes at the end of the step.
+    fn know_echoes(&mut self, c: usize) {
+        if self.press.known.replace(c) == Some(c) {
             return;
         }
-        self.press.echo_of = Some(c);
-        let port = &self.links[c].parts[0];
-        let all = self.bodies[port.body].bank.clone();
-        let (fine, masses) = (part(&self.fine, all.clone()), &self.bank.mass[all]);
-        self.press.steps.read(fine, masses, &port.ports);
-        let range = port.range.clone();
-        let step = part(&self.fine, range.clone());
-        let (y, v) = (&mut self.press.y[range.clone()], &mut self.press.v[range.clone()]);
-        for (i, (y, v)) in y.iter_mut().zip(v).enumerate() {
-            let (step, push) = (&step[i / LANES], port.ports[i / LANES].push[i % LANES]);
-            (*y, *v) = (step.c[i % LANES] * push, step.s[i % LANES] * push);
-        }
-        let (press, port) = (&mut self.press, &self.links[c].parts[0]);
+        self.save();
+        let Self {
+            cpu, bank, masses, drives, dt, bodies, links, mixer, flight, aside, press, ..
+        } = self;
+        let port = &links[c].parts[0];
+        let (range, body) = (port.range.clone(), bodies[port.body].bank.clone());
+        bank.y[range.clone()].fill(0.0);
+        bank.v[range.clone()].fill(0.0);
+        let step = part(flight.sample(), range.clone());
+        rotate_under(*cpu, bank.moving(range.clone()), 1.0, &port.ports, step);
         press.echo.fill(0.0);
-        let echo = &mut press.echo[..LONGEST];
-        let state = [&press.y[range.clone()], &press.v[range]];
-        self.flight.draw_on(self.cpu, port, self.bodies[port.body].bank.clone(), state, echo);
+        flight.draw_on(*cpu, port, body, bank.state(&range), &mut press.echo[..LONGEST]);
+        let sources = super::Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
+        mixer.over_flight((&sources, flight, aside), |b| b != port.body, LONGEST, &mut press.heard);
+        for row in &mut press.heard {
+            row.close(LONGEST);
+            row.samples.rotate_right(1);
+        }
+        press.unit[c] = 1.0;
+        mixer.now(&sources, links, &press.unit, &mut press.heard);
+        press.unit[c] = 0.0;
+        self.restore();
     }
 
     /// Finds the forces of at most so many steps, as long as the bodies touch.
     fn find_forces(&mut self, model: &Model, drive: &Drive, c: usize, frames: usize) {
         let Self { cpu, bank, bodies, press, links, flight, memory, dt, .. } = self;
+        let Press { touches, forces, lost, echo, sum: free, .. } = press;
         let (link, law) = (&mut links[c], &model.contacts[c].law);
         let port = &link.parts[0];
-        press.free.fill(0.0);
-        flight.draw_on(
-            *cpu,
-            port,
-            bodies[port.body].bank.clone(),
-            bank.state(&port.range),
-            &mut press.free[..LONGEST],
-        );
+        let body = bodies[port.body].bank.clone();
+        free.fill(0.0);
+        flight.draw_on(*cpu, port, body, bank.state(&port.range), &mut free[..LONGEST]);
+        touches.clear();
+        forces.clear();
+        lost.clear();
         link.discard_depth();
-        let (free, echo, gap_steps) = (&mut press.free, &press.echo, &drive.gap_steps[..frames]);
-        let made = &mut press.made;
-        (made.start, made.compliance) = (link.x, link.compliance);
-        let mut n = 0;
-        while n < frames {
-            let way = free[n] - gap_steps[n];
-            link.evaluations = 0;
-            link.approach = way;
+        let start = link.x;
+        for n in 0..frames {
+            (link.approach, link.evaluations) = (free[n] - drive.gap_steps[n], 0);
             let outcome = link.solve(law, memory[c], *dt);
-            let depth = law.potential().depth(outcome.end).0;
-            let moved = way - link.compliance * outcome.step.force;
-            if depth <= 0.0
+            let (from, way, force) = (link.x, link.approach, outcome.step.force);
+            let moved = way - link.compliance * force;
+            if law.potential().depth(outcome.end).0 <= 0.0
                 || !Discrete::adds_up(outcome.step.created(moved, link.span()), drive.energy)
             {
                 break;
             }
-            let force = outcome.step.force;
-            kernels::add_times(*cpu, &mut free[n + 1..], force, echo, frames - n - 1);
-            (made.ends[n], made.forces[n], made.ways[n]) = (outcome.end, force, way);
-            (made.lost[n], made.evaluations[n]) = (outcome.step.lost, link.evaluations);
-            link.x = outcome.end;
-            n += 1;
+            add_times(*cpu, &mut free[n + 1..], force, echo, frames - n - 1);
+            let (to, way_after) = (outcome.end, 2.0 * outcome.change - way);
+            touches.push(Touch { from, to, force, way, way_after, evaluations: link.evaluations });
+            forces.push(force);
+            lost.push(outcome.step.lost);
+            link.x = to;
         }
-        made.count = n;
-        let supplied = made.supplied.iter_mut().zip(&made.forces).zip(gap_steps);
-        supplied.for_each(|((supplied, force), by)| *supplied = -force * by);
+        link.x = start;
+        link.discard_depth();
     }
 
-    /// Moves a copy of the modes under the forces, and writes the signals of all pickups.
-    fn sound(&mut self, c: usize, rows: &mut Rows) {
+    /// Writes the signals of all pickups: of what rings on, and the echoes of all forces.
+    fn sound(&mut self, rows: &mut Rows) {
         let Self { cpu, press, links, bodies, bank, masses, drives, mixer, flight, aside, .. } =
             self;
-        let pressed = links[c].parts[0].body;
+        let Press { contact: Some(c), forces, heard, sum, .. } = press else { return };
+        let frames = forces.len();
         let sources = super::Sources { cpu: *cpu, bank, masses, drives, dt: self.dt };
-        let frames = press.made.count;
-        // The pressed body is heard below, with the forces on it.
-        let quiet = |b: usize| b == pressed || (bodies[b].quiet && !bodies[b].driven);
+        let quiet = |b: usize| bodies[b].quiet && !bodies[b].driven;
         mixer.over_flight((&sources, flight, aside), quiet, frames, rows);
-        let all = bodies[pressed].bank.clone();
-        let groups = all.start / LANES..all.end / LANES;
-        let Press { steps, hearers, y, v, mode_lost, modes_lost, lanes, silence, made, .. } = press;
-        let mut move_on = |hearers: &[Hearers], lanes: [&mut [Lanes]; 2]| {
-            y[all.clone()].copy_from_slice(&bank.y[all.clone()]);
-            v[all.clone()].copy_from_slice(&bank.v[all.clone()]);
-            mode_lost[groups.clone()].copy_from_slice(&bank.lost[groups.clone()]);
-            let state = Moving {
-                y: &mut y[all.clone()],
-                v: &mut v[all.clone()],
-                lost: &mut mode_lost[groups.clone()],
-            };
-            *modes_lost = steps.press(*cpu, state, made.forces(), hearers, lanes);
-        };
-        // Inaudible output is skipped.
-        let spare = lanes.each_mut().map(|lanes| &mut lanes[..frames]);
-        if !mixer.pairs.iter().any(|pair| pair.body == pressed) {
-            move_on(&silence[groups.clone()], spare);
-            return;
-        }
-        for pair in mixer.pairs.iter().filter(|pair| pair.body == pressed) {
-            mixer.read_hearers(pair, &mut hearers[groups.clone()]);
-            let [left, right] = match pair.second.map(|q| rows.get_disjoint_mut([pair.first, q])) {
-                Some(Ok(rows)) => rows.map(|row| row.set_lanes(frames)),
-                _ => [rows[pair.first].set_lanes(frames), &mut *spare[1]],
-            };
-            left.fill(Lanes::default());
-            right.fill(Lanes::default());
-            move_on(&hearers[groups.clone()], [left, right]);
-            pair.unfold(*cpu, rows, frames);
-        }
-        for p in 0..rows.len() {
-            let direct = match mixer.quantity(p) {
-                Quantity::Force => f64::from(u8::from(links[c].bodies.contains(&mixer.body(p)))),
-                _ => mixer.direct(p, c),
-            };
-            for (sample, force) in rows[p].samples[..frames].iter_mut().zip(made.forces()) {
-                *sample += direct * force;
+        let hears = |p: &usize| links[*c].bodies.contains(&mixer.body(*p));
+        for p in (0..rows.len()).filter(hears) {
+            sum.fill(0.0);
+            for (n, force) in forces.iter().enumerate() {
+                add_times(*cpu, &mut sum[n..], *force, &heard[p].samples, frames - n);
             }
+            let samples = rows[p].samples[..frames].iter_mut();
+            samples.zip(&*sum).for_each(|(sample, sum)| *sample += sum);
         }
     }
 
     /// Moves what the contact presses on over so many samples of those prepared.
     pub(super) fn pass_press(&mut self, c: usize, frames: usize) -> Flow {
-        let Self { cpu, press, links, bodies, bank, .. } = self;
-        let all = bodies[links[c].parts[0].body].bank.clone();
-        let groups = all.start / LANES..all.end / LANES;
-        let mut lost = press.modes_lost;
-        if frames == press.made.count {
-            bank.y[all.clone()].copy_from_slice(&press.y[all.clone()]);
-            bank.v[all.clone()].copy_from_slice(&press.v[all]);
-            bank.lost[groups.clone()].copy_from_slice(&press.mode_lost[groups]);
-        } else {
-            let (forces, silence) = (&press.made.forces[..frames], &press.silence[groups]);
-            let lanes = press.lanes.each_mut().map(|lanes| &mut lanes[..frames]);
-            lost = press.steps.press(*cpu, bank.moving(all), forces, silence, lanes);
-        }
-        self.go_back(c, frames);
-        let press = &self.press;
-        let in_contact = kernels::sum(self.cpu, &press.made.lost[..frames]);
-        let supplied = kernels::sum(self.cpu, &press.made.supplied[..frames]);
-        self.contact_lost[c] += in_contact;
-        Flow { dissipated: lost + in_contact, supplied, ..Flow::default() }
-    }
-
-    /// Where the contact is after so many samples of those prepared.
-    fn go_back(&mut self, c: usize, frames: usize) {
-        self.links[c].x = self.press.made.after(frames);
+        let Self { cpu, press: made, links, bank, flight, .. } = self;
+        let link = &mut links[c];
+        let port = &link.parts[0];
+        let step = part(flight.sample(), port.range.clone());
+        let modes = bank.moving(port.range.clone());
+        let of_modes = press(*cpu, modes, &made.forces[..frames], &port.ports, step);
+        let passed = &made.touches[..frames];
+        link.x = passed.last().map_or(made.touches[0].from, |touch| touch.to);
+        let lost: f64 = made.lost[..frames].iter().sum();
+        self.contact_lost[c] += lost;
+        Flow { dissipated: of_modes + lost, ..Flow::default() }
     }
 
     /// The contact after so many samples of those prepared, of which there are none any more.
     pub(super) fn take_up(&mut self, frames: usize) {
         let Some(c) = self.press.contact.take() else { return };
-        let (link, forces) = (&mut self.links[c], &self.press.made.forces);
+        let (link, forces) = (&mut self.links[c], &self.press.forces);
         // The next step looks anew where it is going; where it is stays tracked.
         link.look_again();
         link.discard_depth();

@@ -325,7 +325,7 @@ impl ExactHold {
             if !link.ready {
                 link.refine(self.cpu, &self.fine, &self.masses, self.fine_dt);
                 self.coupled_ready = false;
-                self.press.forget();
+                self.press.known = None;
             }
         }
     }

@@ -408,6 +408,22 @@ kernels! {
         }
     }
 
+    /// Adds to each sample what it hears of the forces up to it, Σ echo[k]·force[n − k]. The forces begin with
+    /// [`BEFORE`] zeros, and go on as far beyond the samples.
+    fn add_echoes(samples: &mut [f64], echo: &[f64], forces: &[f64]) -> () {
+        for (part, samples) in samples.chunks_mut(BEFORE).enumerate() {
+            let mut sums = [[0.0; LANES]; BEFORE / LANES];
+            let end = (part + 1) * BEFORE;
+            for (k, echo) in echo[..end].iter().enumerate() {
+                let forces = vectors(&forces[end - k..][..BEFORE]);
+                for (sum, forces) in sums.iter_mut().zip(forces) {
+                    *sum = fused_all::<FMA>(&[*echo; LANES], forces, sum);
+                }
+            }
+            samples.iter_mut().zip(sums.as_flattened()).for_each(|(sample, sum)| *sample += sum);
+        }
+    }
+
     /// The sum over modes of signals that obey s⁺ = a·s + b·s⁻, in lanes for each sample; `first` and
     /// `second` are the signals at the first two samples. Sixteen modes at a time stay in registers while
     /// time passes, at the end perhaps eight.
@@ -435,6 +451,9 @@ kernels! {
         }
     }
 }
+
+/// As many samples as hear forces at a time.
+pub(super) const BEFORE: usize = 16;
 
 /// Displacements and velocities of modes, what each has lost, and what they need of a contact and of a step.
 type Pressed<'a> = ((&'a mut Vector, &'a mut Vector, &'a mut Vector), (&'a Port, &'a Coefficients));
@@ -566,5 +585,56 @@ mod tests {
             lost + next + dot(cpu, &y, &v)
         };
         close(turned(fast), turned(portable));
+    }
+
+    /// Steps under many forces at once are those of one force after the other, also of an odd number of vectors.
+    #[test]
+    fn many_forces_are_one_after_the_other() {
+        let mut random = Random::new(3);
+        let mut lanes = || [0.0; LANES].map(|_: f64| random.uniform(-0.5, 0.5));
+        let loss = |lanes: &mut dyn FnMut() -> Vector| [lanes(), lanes(), lanes()];
+        let step: Vec<Coefficients> = (0..5)
+            .map(|_| Coefficients {
+                square: lanes(),
+                s: lanes(),
+                c: lanes(),
+                d: lanes(),
+                loss: loss(&mut lanes),
+            })
+            .collect();
+        let ports: Vec<Port> = (0..5).map(|_| Port { push: lanes(), ..Port::default() }).collect();
+        let forces: Vec<f64> = (0..10).flat_map(|_| lanes()).collect();
+        for cpu in [Cpu::detect(), Cpu::plain()] {
+            let mut one = ([0.3; 20], [-0.2; 20], [Lanes::default(); 5]);
+            let mut many = one;
+            let mut lost = 0.0;
+            for force in &forces {
+                let (y, v, each) = &mut one;
+                lost += rotate_under(cpu, moving(y, v, each), *force, &ports, &step).0;
+            }
+            let (y, v, each) = &mut many;
+            let gone = press(cpu, moving(y, v, each), &forces, &ports, &step);
+            assert!((lost - gone).abs() < 1e-12 * lost.abs().max(1.0), "{lost} {gone}");
+            for (a, b) in one.0.iter().chain(&one.1).zip(many.0.iter().chain(&many.1)) {
+                assert!((a - b).abs() < 1e-12, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn echoes_are_sums_over_what_came_before() {
+        let mut random = Random::new(4);
+        let mut draw = |count: usize| (0..count).map(|_| random.uniform(-1.0, 1.0)).collect();
+        let (echo, known): (Vec<f64>, Vec<f64>) = (draw(64), draw(37));
+        let mut forces = vec![0.0; 2 * BEFORE + 64];
+        forces[BEFORE..][..37].copy_from_slice(&known);
+        for cpu in [Cpu::detect(), Cpu::plain()] {
+            let mut samples = [1.0; 37];
+            add_echoes(cpu, &mut samples, &echo, &forces);
+            for (n, sample) in samples.iter().enumerate() {
+                let sum: f64 = (0..=n).map(|k| echo[k] * known[n - k]).sum();
+                assert!((sample - 1.0 - sum).abs() < 1e-13);
+            }
+        }
     }
 }

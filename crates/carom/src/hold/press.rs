@@ -8,7 +8,7 @@
 
 use super::ExactHold;
 use super::flight::{LONGEST, SHORTEST};
-use super::kernels::{LANES, add_times, part, press, rotate_under};
+use super::kernels::{BEFORE, LANES, add_echoes, add_times, part, press, rotate_under};
 use crate::energy::Flow;
 use crate::law::{Discrete, Sides};
 use crate::model::Model;
@@ -19,7 +19,7 @@ use crate::stepper::{Drive, Row, Rows, Touch};
 pub(super) struct Press {
     /// The contact that presses, while there are samples.
     pub(super) contact: Option<usize>,
-    /// What the contact does in each sample; its forces once more, and what it loses (J).
+    /// What the contact does in each sample; its forces once more, after so many zeros; and what it loses (J).
     pub(super) touches: Vec<Touch>,
     forces: Vec<f64>,
     lost: Vec<f64>,
@@ -28,26 +28,30 @@ pub(super) struct Press {
     echo: Vec<f64>,
     heard: Vec<Row>,
     pub(super) known: Option<usize>,
-    /// By how much the port moves in each step, or what is heard in each sample, by what is known so far.
-    sum: Vec<f64>,
+    /// By how much the port moves in each step by what is known so far.
+    free: Vec<f64>,
     /// A force of one in a contact, none in the others.
     unit: Vec<f64>,
 }
 
 impl Press {
     pub(super) fn new(contacts: usize, pickups: usize) -> Self {
-        let room = || Vec::with_capacity(LONGEST);
         Self {
             contact: None,
             touches: Vec::with_capacity(LONGEST),
-            forces: room(),
-            lost: room(),
+            forces: vec![0.0; BEFORE + LONGEST + BEFORE],
+            lost: vec![0.0; LONGEST],
             echo: vec![0.0; LONGEST + LANES],
-            heard: vec![Row::with_room(LONGEST + LANES); pickups],
+            heard: vec![Row::with_room(LONGEST); pickups],
             known: None,
-            sum: vec![0.0; LONGEST + LANES],
+            free: vec![0.0; LONGEST + LANES],
             unit: vec![0.0; contacts],
         }
+    }
+
+    /// The forces of the samples that were prepared.
+    fn forces(&self) -> &[f64] {
+        &self.forces[BEFORE..][..self.touches.len()]
     }
 }
 
@@ -64,9 +68,10 @@ impl ExactHold {
         self.know_echoes(c);
         self.find_forces(model, drive, c, frames);
         // A force moves others with the square of the time: fewer samples are sooner certain.
-        let mut count = self.press.forces.len();
+        let mut count = self.press.touches.len();
         while count >= SHORTEST {
-            let most = self.press.forces[..count].iter().fold(0.0f64, |most, f| most.max(f.abs()));
+            let most =
+                self.press.forces()[..count].iter().fold(0.0f64, |most, f| most.max(f.abs()));
             if self.stay_away(model, drive, (c, most), count) {
                 break;
             }
@@ -76,7 +81,7 @@ impl ExactHold {
             return None;
         }
         self.press.touches.truncate(count);
-        self.press.forces.truncate(count);
+        self.press.forces[BEFORE + count..].fill(0.0);
         self.press.contact = Some(c);
         self.sound(rows);
         Some(c)
@@ -153,15 +158,13 @@ impl ExactHold {
     /// Finds the forces of at most so many steps, as long as the bodies touch.
     fn find_forces(&mut self, model: &Model, drive: &Drive, c: usize, frames: usize) {
         let Self { cpu, bank, bodies, press, links, flight, memory, dt, .. } = self;
-        let Press { touches, forces, lost, echo, sum: free, .. } = press;
+        let Press { touches, forces, lost, echo, free, .. } = press;
         let (link, law) = (&mut links[c], &model.contacts[c].law);
         let port = &link.parts[0];
         let body = bodies[port.body].bank.clone();
         free.fill(0.0);
         flight.draw_on(*cpu, port, body, bank.state(&port.range), &mut free[..LONGEST]);
         touches.clear();
-        forces.clear();
-        lost.clear();
         link.discard_depth();
         let start = link.x;
         for n in 0..frames {
@@ -177,8 +180,7 @@ impl ExactHold {
             add_times(*cpu, &mut free[n + 1..], force, echo, frames - n - 1);
             let (to, way_after) = (outcome.end, 2.0 * outcome.change - way);
             touches.push(Touch { from, to, force, way, way_after, evaluations: link.evaluations });
-            forces.push(force);
-            lost.push(outcome.step.lost);
+            (forces[BEFORE + n], lost[n]) = (force, outcome.step.lost);
             link.x = to;
         }
         link.x = start;
@@ -189,19 +191,14 @@ impl ExactHold {
     fn sound(&mut self, rows: &mut Rows) {
         let Self { cpu, press, links, bodies, bank, masses, drives, mixer, flight, aside, .. } =
             self;
-        let Press { contact: Some(c), forces, heard, sum, .. } = press else { return };
-        let frames = forces.len();
+        let Press { contact: Some(c), touches, forces, heard, .. } = press else { return };
+        let frames = touches.len();
         let sources = super::Sources { cpu: *cpu, bank, masses, drives, dt: self.dt };
         let quiet = |b: usize| bodies[b].quiet && !bodies[b].driven;
         mixer.over_flight((&sources, flight, aside), quiet, frames, rows);
         let hears = |p: &usize| links[*c].bodies.contains(&mixer.body(*p));
         for p in (0..rows.len()).filter(hears) {
-            sum.fill(0.0);
-            for (n, force) in forces.iter().enumerate() {
-                add_times(*cpu, &mut sum[n..], *force, &heard[p].samples, frames - n);
-            }
-            let samples = rows[p].samples[..frames].iter_mut();
-            samples.zip(&*sum).for_each(|(sample, sum)| *sample += sum);
+            add_echoes(*cpu, &mut rows[p].samples[..frames], &heard[p].samples, forces);
         }
     }
 
@@ -212,7 +209,7 @@ impl ExactHold {
         let port = &link.parts[0];
         let step = part(flight.sample(), port.range.clone());
         let modes = bank.moving(port.range.clone());
-        let of_modes = press(*cpu, modes, &made.forces[..frames], &port.ports, step);
+        let of_modes = press(*cpu, modes, &made.forces()[..frames], &port.ports, step);
         let passed = &made.touches[..frames];
         link.x = passed.last().map_or(made.touches[0].from, |touch| touch.to);
         let lost: f64 = made.lost[..frames].iter().sum();
@@ -227,8 +224,7 @@ impl ExactHold {
         // The next step looks anew where it is going; where it is stays tracked.
         link.look_again();
         link.discard_depth();
-        let before = |n: usize| frames.checked_sub(n).map_or(0.0, |at| forces[at]);
-        link.forces = [before(1), before(2), before(3)];
+        link.forces = [1, 2, 3].map(|n| forces[BEFORE + frames - n]);
         link.age = link.age.saturating_add(frames as u32);
         self.bodies[link.parts[0].body].pushes += u64::from(frames > 0);
     }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::kernels::{Coefficients, LANES, Lanes, Moving, WIDTH};
+use super::kernels::{Coefficients, Moving};
 use super::mode_step::ModeStep;
+use super::vectors::{LANES, Lanes, WIDTH};
 use crate::model::{Model, Modes};
 
 /// Where a mode of the model lives.

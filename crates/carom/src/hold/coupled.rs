@@ -5,12 +5,12 @@
 //! solution. Newton's method is written with S = 1 + √f′·K·√f′, which is positive definite: it needs
 //! no pivots, and where contacts share nothing its zeros stay zeros.
 
-use super::kernels::LANES;
 use super::link::Link;
 use super::quadratised::{Linear, before, torn};
-use super::solve::{APART, Equation, Solution};
+use super::solve::{APART, Solution};
+use super::vectors::LANES;
 use crate::cpu::{Cpu, fused, kernels};
-use crate::law::{Anchor, Discrete, Law};
+use crate::law::{Anchor, Discrete};
 use crate::model::Contact;
 
 /// The most rounds of Newton's method: a step that needs more is taken in halves.
@@ -48,8 +48,8 @@ pub(super) struct Coupled {
     rounds: u32,
     /// K, row by row.
     pub(super) k: Vec<f64>,
-    /// The contacts that are looked at in this step.
-    awake: Vec<usize>,
+    /// The contacts that are awake.
+    pub(super) seen: Vec<usize>,
     /// Which of these have a slope.
     active: Vec<usize>,
     right: Vec<f64>,
@@ -74,22 +74,6 @@ fn pushed(row: &[f64], pushing: &[(usize, f64)]) -> f64 {
     pushing.iter().map(|&(b, force)| row[b] * force).sum()
 }
 
-/// One contact for itself, of which only the present place is known.
-fn solve_one(
-    link: &mut Link,
-    law: &Law,
-    memory: f64,
-    free: f64,
-    compliance: f64,
-    dt: f64,
-) -> Solution {
-    let hint = link.hint();
-    let equation = Equation { law, memory, free, compliance, dt, hint, power: f64::NAN };
-    let solution = equation.solve(link.x);
-    link.evaluations += solution.iterations;
-    solution
-}
-
 impl Coupled {
     pub(super) fn new(count: usize) -> Self {
         let zeros = vec![0.0; count];
@@ -97,7 +81,7 @@ impl Coupled {
             count,
             rounds: 0,
             k: vec![0.0; count * count],
-            awake: Vec::with_capacity(count),
+            seen: Vec::with_capacity(count),
             active: Vec::with_capacity(count),
             right: zeros.clone(),
             psi: zeros.clone(),
@@ -125,17 +109,15 @@ impl Coupled {
     /// Finds what the step does to every awake link.
     pub(super) fn solve(&mut self, links: &mut [Link], given: &Given) {
         let Given { contacts, memory, dt, .. } = *given;
-        self.awake.clear();
-        self.awake.extend((0..self.count).filter(|&c| links[c].awake));
-        let coupled = self.awake.iter().enumerate().any(|(n, &a)| {
-            self.awake[n + 1..].iter().any(|&b| self.k(a, b) != 0.0 || self.k(b, a) != 0.0)
+        let coupled = self.seen.iter().enumerate().any(|(n, &a)| {
+            self.seen[n + 1..].iter().any(|&b| self.k(a, b) != 0.0 || self.k(b, a) != 0.0)
         });
-        for n in 0..self.awake.len() {
-            let c = self.awake[n];
+        for n in 0..self.seen.len() {
+            let c = self.seen[n];
             let free = links[c].approach;
             // Forces about right for the others, where they share something.
             let others: f64 = if coupled {
-                let others = self.awake.iter().filter(|&&b| b != c);
+                let others = self.seen.iter().filter(|&&b| b != c);
                 others.map(|&b| self.k(c, b) * links[b].hint()).sum()
             } else {
                 0.0
@@ -145,7 +127,7 @@ impl Coupled {
             self.anchors[c] = None;
             if !coupled || link.hint() == 0.0 {
                 let k = self.k[c * self.count + c];
-                self.outcomes[c] = solve_one(link, law, memory[c], free - others, k, dt);
+                self.outcomes[c] = link.solve(law, memory[c], (free - others, k), dt);
             } else {
                 let change = free - others - self.k[c * self.count + c] * link.hint();
                 let (depth, side) = potential.depth(link.x);
@@ -164,12 +146,10 @@ impl Coupled {
     pub(super) fn solve_linear(&mut self, links: &mut [Link], given: &Given, psi: &[f64]) {
         let Given { contacts, memory, dt, .. } = *given;
         self.rounds = 1;
-        self.awake.clear();
-        self.awake.extend((0..self.count).filter(|&c| links[c].awake));
         self.pushing.clear();
-        self.pushing.extend(self.awake.iter().map(|&c| (c, links[c].hint())));
+        self.pushing.extend(self.seen.iter().map(|&c| (c, links[c].hint())));
         self.pushing.retain(|(_, force)| *force != 0.0);
-        for (n, &c) in self.awake.iter().enumerate() {
+        for (n, &c) in self.seen.iter().enumerate() {
             let row = &self.k[c * self.count..][..self.count];
             let others = self.pushing.iter().filter(|(b, _)| *b != c);
             let others: f64 = others.map(|(b, force)| row[*b] * force).sum();
@@ -181,7 +161,7 @@ impl Coupled {
         }
         // What would be torn apart has no force, and changes what the others do.
         while self.solve_once(given, psi) {}
-        for (n, &c) in self.awake.iter().enumerate() {
+        for (n, &c) in self.seen.iter().enumerate() {
             let (change, linear, law) = (self.newton[n], self.linear[c], &contacts[c].law);
             let end = links[c].x + change;
             self.psi[c] = psi[c];
@@ -206,19 +186,19 @@ impl Coupled {
     fn solve_once(&mut self, given: &Given, psi: &[f64]) -> bool {
         let law = |c: usize| self.linear[c].unwrap_or_default();
         self.pushing.clear();
-        self.pushing.extend(self.awake.iter().map(|&c| (c, law(c).gradient * psi[c])));
+        self.pushing.extend(self.seen.iter().map(|&c| (c, law(c).gradient * psi[c])));
         self.pushing.retain(|(_, force)| *force != 0.0);
-        for (n, &a) in self.awake.iter().enumerate() {
+        for (n, &a) in self.seen.iter().enumerate() {
             self.residual[n] = pushed(&self.k[a * self.count..], &self.pushing) - self.free[n];
             self.outcomes[a].step.slope = law(a).slope();
         }
         self.newton_step(given.cpu);
         // Where there is a force, the change follows from it with more digits than as a difference.
         for (&n, push) in self.active.iter().zip(&self.right) {
-            self.newton[n] = push / self.outcomes[self.awake[n]].step.slope;
+            self.newton[n] = push / self.outcomes[self.seen[n]].step.slope;
         }
         let mut again = false;
-        for (&c, change) in self.awake.iter().zip(&self.newton) {
+        for (&c, change) in self.seen.iter().zip(&self.newton) {
             let linear = &mut self.linear[c];
             if !given.contacts[c].law.is_adhesive()
                 && linear.is_some_and(|linear| linear.pulls(psi[c], *change))
@@ -233,7 +213,7 @@ impl Coupled {
     pub(super) fn adds_up(&mut self, links: &[Link], energy: f64) -> bool {
         self.note_pushing();
         let (mut created, mut size) = (0.0, 0.0);
-        for &a in &self.awake {
+        for &a in &self.seen {
             let (mut pushed, mut far) = (0.0, links[a].span());
             for &(b, force) in &self.pushing {
                 let by = self.k(a, b) * force;
@@ -256,10 +236,8 @@ impl Coupled {
     /// without a force, nothing pushes.
     pub(super) fn stop(&mut self, links: &[Link], given: &Given, psi: Option<&[f64]>) {
         let Given { contacts, memory, dt, .. } = *given;
-        self.awake.clear();
-        self.awake.extend((0..self.count).filter(|&c| links[c].awake));
         if let Some(psi) = psi {
-            for &c in &self.awake {
+            for &c in &self.seen {
                 let Link { x, approach, .. } = links[c];
                 let end = x + approach;
                 self.outcomes[c] = Solution { end, change: approach, step: APART, iterations: 1 };
@@ -267,11 +245,11 @@ impl Coupled {
             }
             return;
         }
-        for (n, &c) in self.awake.iter().enumerate() {
+        for (n, &c) in self.seen.iter().enumerate() {
             self.free[n] = links[c].approach.abs();
         }
         for _ in 0..FARTHER {
-            for (n, &c) in self.awake.iter().enumerate() {
+            for (n, &c) in self.seen.iter().enumerate() {
                 let (law, x) = (&contacts[c].law, links[c].x);
                 let force = law.force(x, 0.0, memory[c]);
                 let slope = 0.5 * law.potential().steepest(x, self.free[n]);
@@ -281,7 +259,7 @@ impl Coupled {
             self.find_residuals(links);
             self.newton_step(given.cpu);
             let mut enough = true;
-            for (way, farthest) in self.newton.iter().zip(&mut self.free).take(self.awake.len()) {
+            for (way, farthest) in self.newton.iter().zip(&mut self.free).take(self.seen.len()) {
                 if way.abs() > *farthest {
                     (*farthest, enough) = (2.0 * way.abs(), false);
                 }
@@ -291,12 +269,12 @@ impl Coupled {
             }
         }
         for (&n, push) in self.active.iter().zip(&self.right) {
-            let force = &mut self.outcomes[self.awake[n]].step.force;
-            let adhesive = contacts[self.awake[n]].law.is_adhesive();
+            let force = &mut self.outcomes[self.seen[n]].step.force;
+            let adhesive = contacts[self.seen[n]].law.is_adhesive();
             *force = if adhesive { *force + push } else { (*force + push).max(0.0) };
         }
         self.find_residuals(links);
-        for (n, &c) in self.awake.iter().enumerate() {
+        for (n, &c) in self.seen.iter().enumerate() {
             // What bodies do under the forces, whatever rounding left of the equations.
             let (change, x, law) = (-self.residual[n], links[c].x, &contacts[c].law);
             let outcome = &mut self.outcomes[c];
@@ -317,7 +295,7 @@ impl Coupled {
         loop {
             self.newton_step(given.cpu);
             // A step beyond which nothing would change: taken without another look at the laws.
-            let done = self.awake.iter().enumerate().all(|(n, &c)| {
+            let done = self.seen.iter().enumerate().all(|(n, &c)| {
                 let (outcome, law) = (&self.outcomes[c], &contacts[c].law);
                 let depth = law.depth(outcome.end, memory[c]);
                 let after = law.depth(outcome.end + self.newton[n], memory[c]);
@@ -329,7 +307,7 @@ impl Coupled {
                 !entering && (by <= NEARLY * depth.abs() || largest * by <= UNSEEN * energy)
             });
             if done || rounds >= MOST {
-                for (n, &c) in self.awake.iter().enumerate() {
+                for (n, &c) in self.seen.iter().enumerate() {
                     let (outcome, by) = (&mut self.outcomes[c], self.newton[n]);
                     outcome.step.shift(outcome.change, by);
                     if !done {
@@ -344,12 +322,12 @@ impl Coupled {
                 }
                 return rounds;
             }
-            for (n, &c) in self.awake.iter().enumerate() {
+            for (n, &c) in self.seen.iter().enumerate() {
                 self.before[n] = self.outcomes[c].change;
             }
             let (mut share, mut better) = (1.0, false);
             while !better && share > 0.05 && rounds < MOST {
-                for (n, &c) in self.awake.iter().enumerate() {
+                for (n, &c) in self.seen.iter().enumerate() {
                     let outcome = &mut self.outcomes[c];
                     outcome.change = self.before[n] + share * self.newton[n];
                     outcome.end = links[c].x + outcome.change;
@@ -373,20 +351,19 @@ impl Coupled {
     /// Solves each contact for itself, the forces of the others as they are.
     fn sweep(&mut self, links: &mut [Link], given: &Given) {
         let Given { contacts, memory, dt, .. } = *given;
-        for &a in &self.awake {
+        for &a in &self.seen {
             let row = &self.k[a * self.count..][..self.count];
-            let others = self.awake.iter().filter(|&&b| b != a);
+            let others = self.seen.iter().filter(|&&b| b != a);
             let others: f64 = others.map(|&b| row[b] * self.outcomes[b].step.force).sum();
             let free = links[a].approach - others;
-            self.outcomes[a] =
-                solve_one(&mut links[a], &contacts[a].law, memory[a], free, row[a], dt);
+            self.outcomes[a] = links[a].solve(&contacts[a].law, memory[a], (free, row[a]), dt);
         }
     }
 
     /// Forces at the present changes, and the sum of the squared residuals of the equations.
     fn evaluate(&mut self, links: &mut [Link], given: &Given) -> f64 {
         let Given { contacts, memory, dt, .. } = *given;
-        for &c in &self.awake {
+        for &c in &self.seen {
             let (link, law, outcome) = (&mut links[c], &contacts[c].law, &mut self.outcomes[c]);
             let potential = law.potential();
             let (from, to) = (potential.depth(link.x), potential.depth(outcome.end));
@@ -405,7 +382,7 @@ impl Coupled {
     fn find_residuals(&mut self, links: &[Link]) -> f64 {
         self.note_pushing();
         let mut sum = 0.0;
-        for (n, &a) in self.awake.iter().enumerate() {
+        for (n, &a) in self.seen.iter().enumerate() {
             let pushed = pushed(&self.k[a * self.count..], &self.pushing);
             self.residual[n] = self.outcomes[a].change - links[a].approach + pushed;
             sum += self.residual[n] * self.residual[n];
@@ -416,25 +393,25 @@ impl Coupled {
     /// Notes the contacts that push, and their forces.
     fn note_pushing(&mut self) {
         self.pushing.clear();
-        self.pushing.extend(self.awake.iter().map(|&c| (c, self.outcomes[c].step.force)));
+        self.pushing.extend(self.seen.iter().map(|&c| (c, self.outcomes[c].step.force)));
         self.pushing.retain(|(_, force)| *force != 0.0);
     }
 
     /// Leaves the Newton step in `newton`: with s = √f′, (1 + sKs)·z = −s·r, then δ = −r − K·s·z. What has no
     /// slope takes no part.
     fn newton_step(&mut self, cpu: Cpu) {
-        let slope = |&n: &usize| self.outcomes[self.awake[n]].step.slope > 0.0;
+        let slope = |&n: &usize| self.outcomes[self.seen[n]].step.slope > 0.0;
         self.active.clear();
-        self.active.extend((0..self.awake.len()).filter(slope));
+        self.active.extend((0..self.seen.len()).filter(slope));
         let (n, active) = (self.active.len(), &self.active);
         for (row, &at) in active.iter().enumerate() {
-            let a = self.awake[at];
+            let a = self.seen[at];
             let s = self.outcomes[a].step.slope.sqrt();
             (self.before[row], self.right[row]) = (s, -s * self.residual[at]);
             let k = &self.k[a * self.count..][..self.count];
             let matrix = &mut self.matrix[row * n..][..row + 1];
             for (column, entry) in matrix.iter_mut().enumerate() {
-                *entry = s * k[self.awake[active[column]]] * self.before[column];
+                *entry = s * k[self.seen[active[column]]] * self.before[column];
             }
             matrix[row] += 1.0;
         }
@@ -442,10 +419,10 @@ impl Coupled {
         for (z, s) in self.right[..n].iter_mut().zip(&self.before) {
             *z *= s;
         }
-        for (at, &a) in self.awake.iter().enumerate() {
+        for (at, &a) in self.seen.iter().enumerate() {
             let k = &self.k[a * self.count..][..self.count];
             let pushes = active.iter().zip(&self.right);
-            let pushed: f64 = pushes.map(|(&b, push)| k[self.awake[b]] * push).sum();
+            let pushed: f64 = pushes.map(|(&b, push)| k[self.seen[b]] * push).sum();
             self.newton[at] = -self.residual[at] - pushed;
         }
     }
@@ -502,7 +479,7 @@ fn dot<const FMA: bool>(a: &[f64], b: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::law::{Damping, Felt};
+    use crate::law::{Damping, Felt, Law};
     use crate::model::Coupling;
     use crate::numeric::Random;
 
@@ -543,11 +520,12 @@ mod tests {
                 .map(|_| {
                     let (x, approach) = (signed(1e-9, 1e-2), signed(1e-12, 1e-3));
                     let mut link = Link::default();
-                    (link.x, link.approach, link.awake) = (x, approach, true);
+                    (link.x, link.approach) = (x, approach);
                     link
                 })
                 .collect();
             let mut coupled = Coupled::new(count);
+            coupled.seen.extend(0..count);
             // A Gram matrix: weights of each contact on a few modes.
             let weights: Vec<[f64; 4]> =
                 (0..count).map(|_| [0.0; 4].map(|_: f64| signed(1e-7, 1e-4))).collect();

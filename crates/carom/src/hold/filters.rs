@@ -1,6 +1,6 @@
 //! Filters with one complex state per pole: what the force of a contact does to the air.
 
-use super::kernels::{LANES, Lanes, Vector, fused_all, minus, plus, sum_lanes, times};
+use super::vectors::{LANES, Lanes, Vector, fused_all, minus, plus, sum_lanes, times};
 use crate::cpu::kernels;
 
 /// Complex numbers side by side.

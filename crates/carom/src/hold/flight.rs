@@ -4,11 +4,10 @@ use super::ExactHold;
 use std::ops::Range;
 
 use super::bank::Bank;
-use super::kernels::{
-    self, Coefficients, LANES, Lanes, Step, add_up, ahead, part, ring, rotate, rotate_pushed,
-};
+use super::kernels::{self, Coefficients, Step, ahead, part, rotate, rotate_pushed};
 use super::link::BankPart;
 use super::mass::FreeMass;
+use super::vectors::{LANES, Lanes, add_up, ring};
 use crate::cpu::Cpu;
 use crate::energy::Flow;
 use crate::model::Model;

@@ -1,16 +1,16 @@
-//! The inner loops over modes, compiled once for any processor and once for one with AVX2 and FMA,
+//! The inner loops over modes that move, compiled once for any processor and once for one with AVX2 and FMA,
 //! chosen at run time.
 //!
-//! Every slice has the same length, a multiple of [`WIDTH`]; what is beyond the real modes is zero
+//! Every slice has the same length, a multiple of [`WIDTH`](super::vectors::WIDTH); what is beyond the real modes is zero
 //! and stays zero.
 
 use std::ops::Range;
 
 use super::mode_step::ModeStep;
+use super::vectors::{
+    LANES, Lanes, Vector, fused_all, minus, plus, sum_lanes, times, vectors, vectors_mut,
+};
 use crate::cpu::{fused, kernels};
-
-/// Modes are padded to this.
-pub(super) const WIDTH: usize = 8;
 
 /// What a step needs of some modes that stand side by side in a vector: see
 /// [`ModeStep`](super::mode_step::ModeStep). Padding has zeros.
@@ -33,63 +33,6 @@ pub(super) type Step<'a> = &'a [Coefficients];
 #[inline]
 pub(super) fn part(step: Step, range: Range<usize>) -> Step {
     &step[range.start / LANES..range.end / LANES]
-}
-
-/// Numbers side by side.
-pub(super) type Vector = [f64; LANES];
-
-/// Multiply-add side by side. Whole vectors as values are what the compiler makes vectors of.
-#[inline(always)]
-pub(super) fn fused_all<const FMA: bool>(a: &Vector, b: &Vector, c: &Vector) -> Vector {
-    let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = fused::<FMA>(a[i], b[i], c[i]);
-    }
-    result
-}
-
-#[inline(always)]
-pub(super) fn times(a: &Vector, b: &Vector) -> Vector {
-    let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = a[i] * b[i];
-    }
-    result
-}
-
-#[inline(always)]
-pub(super) fn minus(a: &Vector) -> Vector {
-    let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = -a[i];
-    }
-    result
-}
-
-#[inline(always)]
-pub(super) fn plus(a: &Vector, b: &Vector) -> Vector {
-    let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = a[i] + b[i];
-    }
-    result
-}
-
-/// One after the other: a sum by pairs would make the compiler pair the lanes of the whole loop.
-#[inline(always)]
-pub(super) fn sum_lanes(lanes: &Vector) -> f64 {
-    ((lanes[0] + lanes[1]) + lanes[2]) + lanes[3]
-}
-
-/// Whole vectors of a slice whose length is a multiple of them.
-#[inline(always)]
-fn vectors(values: &[f64]) -> &[Vector] {
-    values.as_chunks().0
-}
-
-#[inline(always)]
-fn vectors_mut(values: &mut [f64]) -> &mut [Vector] {
-    values.as_chunks_mut().0
 }
 
 impl Coefficients {
@@ -141,14 +84,6 @@ pub(super) struct Port {
     /// How far each mode moves it.
     pub(super) weights: [f64; LANES],
 }
-
-/// As many modes as stand side by side in a vector.
-pub(crate) const LANES: usize = 4;
-
-/// Numbers side by side, at an address that a vector does not straddle.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
-pub(crate) struct Lanes(pub(crate) Vector);
 
 /// Modes that are moved: displacement, velocity, and what each has lost (J).
 #[derive(Debug)]
@@ -259,29 +194,6 @@ kernels! {
         sum_lanes(&lost)
     }
 
-    /// The sum and the difference of two, in their places.
-    fn sum_and_difference(lefts: &mut [Lanes], rights: &mut [Lanes]) -> () {
-        for (Lanes(left), Lanes(right)) in lefts.iter_mut().zip(rights) {
-            (*left, *right) = (plus(left, right), plus(left, &minus(right)));
-        }
-    }
-
-    /// Adds the sum of the lanes of each sample to a row, by pairs of pairs.
-    fn add_up(lanes: &[Lanes], row: &mut [f64]) -> () {
-        let pairs = |a: &Vector, b: &Vector| [a[0] + a[1], b[0] + b[1], a[2] + a[3], b[2] + b[3]];
-        let (fours, rest) = row.as_chunks_mut::<LANES>();
-        let (of_fours, of_rest) = lanes.as_chunks::<LANES>();
-        for (four, samples) in fours.iter_mut().zip(of_fours) {
-            // Keeps the compiler from going over several of them at once, which takes twice as long.
-            std::hint::black_box(());
-            let (a, b) = (pairs(&samples[0].0, &samples[1].0), pairs(&samples[2].0, &samples[3].0));
-            *four = plus(four, &[a[0] + a[2], a[1] + a[3], b[0] + b[2], b[1] + b[3]]);
-        }
-        for (row, Lanes([a, b, c, d])) in rest.iter_mut().zip(of_rest) {
-            *row += (a + b) + (c + d);
-        }
-    }
-
     /// By how much each mode moves a port in the next step and in the one after it, if nothing pushes; from
     /// the steps over one sample and over two.
     fn ahead(ports: &[Port], y: &[f64], v: &[f64], steps: [Step; 2], first: &mut [f64], second: &mut [f64]) -> () {
@@ -348,15 +260,6 @@ kernels! {
         [sum_lanes(&swing), sum_lanes(&aside)]
     }
 
-    /// By how much accelerations (m/s²) from outside move a port over a step.
-    fn driven(ports: &[Port], drives: &[f64], step: Step) -> f64 {
-        let mut sum = [0.0; LANES];
-        for ((port, drives), step) in ports.iter().zip(vectors(drives)).zip(step) {
-            sum = fused_all::<FMA>(&times(&port.weights, drives), &step.c, &sum);
-        }
-        sum_lanes(&sum)
-    }
-
     /// Σ weights·values of a port.
     fn at_port(ports: &[Port], values: &[f64]) -> f64 {
         let mut sum = [0.0; LANES];
@@ -375,85 +278,7 @@ kernels! {
         sum_lanes(&sum)
     }
 
-    /// Whether all are numbers no larger than this.
-    fn is_within(values: &[f64], most: f64) -> bool {
-        // Without a way out early: whole vectors at a time.
-        let (fours, rest) = values.as_chunks::<LANES>();
-        let mut beyond = [0.0; LANES];
-        for four in fours {
-            for i in 0..LANES {
-                beyond[i] = if four[i].abs() <= most { beyond[i] } else { 1.0 };
-            }
-        }
-        beyond == [0.0; LANES] && rest.iter().all(|value| value.abs() <= most)
-    }
-
-    /// Σ weights·values.
-    fn dot(weights: &[f64], values: &[f64]) -> f64 {
-        let mut sum = [0.0; 8];
-        for (weights, values) in weights.chunks_exact(8).zip(values.chunks_exact(8)) {
-            for i in 0..8 {
-                sum[i] = fused::<FMA>(weights[i], values[i], sum[i]);
-            }
-        }
-        sum.iter().sum()
-    }
-
-    /// Adds `by` times so many values to others, whole vectors at a time: both have room for one more.
-    fn add_times(to: &mut [f64], by: f64, values: &[f64], count: usize) -> () {
-        let whole = count.next_multiple_of(LANES);
-        let by: Vector = [by; LANES];
-        for (to, value) in vectors_mut(&mut to[..whole]).iter_mut().zip(vectors(&values[..whole])) {
-            *to = fused_all::<FMA>(&by, value, to);
-        }
-    }
-
-    /// Adds to each sample what it hears of the forces up to it, Σ echo[k]·force[n − k]. The forces begin with
-    /// [`BEFORE`] zeros, and go on as far beyond the samples.
-    fn add_echoes(samples: &mut [f64], echo: &[f64], forces: &[f64]) -> () {
-        for (part, samples) in samples.chunks_mut(BEFORE).enumerate() {
-            let mut sums = [[0.0; LANES]; BEFORE / LANES];
-            let end = (part + 1) * BEFORE;
-            for (k, echo) in echo[..end].iter().enumerate() {
-                let forces = vectors(&forces[end - k..][..BEFORE]);
-                for (sum, forces) in sums.iter_mut().zip(forces) {
-                    *sum = fused_all::<FMA>(&[*echo; LANES], forces, sum);
-                }
-            }
-            samples.iter_mut().zip(sums.as_flattened()).for_each(|(sample, sum)| *sample += sum);
-        }
-    }
-
-    /// The sum over modes of signals that obey s⁺ = a·s + b·s⁻, in lanes for each sample; `first` and
-    /// `second` are the signals at the first two samples. Sixteen modes at a time stay in registers while
-    /// time passes, at the end perhaps eight.
-    fn ring(lanes: &mut [Lanes], a: &[f64], b: &[f64], first: &[f64], second: &[f64]) -> () {
-        let all = [a, b, first, second];
-        let (mut at, count) = (0, a.len());
-        while let [Some(a), Some(b), Some(first), Some(second)] =
-            all.map(|of| of[at..count].first_chunk())
-        {
-            // Those that come first set the lanes, which others add to.
-            if at == 0 {
-                ring_some::<16, true, FMA>(lanes, [a, b], [*first, *second]);
-            } else {
-                ring_some::<16, false, FMA>(lanes, [a, b], [*first, *second]);
-            }
-            at += 16;
-        }
-        if at == 0 {
-            lanes.fill(Lanes::default());
-        }
-        if let [Some(a), Some(b), Some(first), Some(second)] =
-            all.map(|of| of[at..count].first_chunk())
-        {
-            ring_some::<WIDTH, false, FMA>(lanes, [a, b], [*first, *second]);
-        }
-    }
 }
-
-/// As many samples as hear forces at a time.
-pub(super) const BEFORE: usize = 16;
 
 /// Displacements and velocities of modes, what each has lost, and what they need of a contact and of a step.
 type Pressed<'a> = ((&'a mut Vector, &'a mut Vector, &'a mut Vector), (&'a Port, &'a Coefficients));
@@ -491,40 +316,9 @@ fn press_some<const N: usize, const FMA: bool>(modes: [Pressed; N], forces: &[f6
     lost
 }
 
-/// Some modes that ring over the samples that there are lanes for.
-#[inline(always)]
-fn ring_some<const N: usize, const FIRST: bool, const FMA: bool>(
-    lanes: &mut [Lanes],
-    [a, b]: [&[f64; N]; 2],
-    [mut even, mut odd]: [[f64; N]; 2],
-) {
-    let (c, d) = (*a, *b);
-    // Two samples at a time: each array becomes the sample after next in place, and nothing has to be
-    // moved.
-    for pair in lanes.chunks_exact_mut(2) {
-        pair[0].0 = lanes_of(&even, if FIRST { [0.0; LANES] } else { pair[0].0 });
-        for i in 0..N {
-            even[i] = fused::<FMA>(c[i], odd[i], d[i] * even[i]);
-        }
-        pair[1].0 = lanes_of(&odd, if FIRST { [0.0; LANES] } else { pair[1].0 });
-        for i in 0..N {
-            odd[i] = fused::<FMA>(c[i], even[i], d[i] * odd[i]);
-        }
-    }
-}
-
-/// The lanes of a sample with modes added to them, by pairs of pairs.
-#[inline(always)]
-fn lanes_of<const N: usize>(modes: &[f64; N], mut lane: Vector) -> Vector {
-    for i in 0..LANES {
-        let pair = |k: usize| modes[i + k * LANES] + modes[i + (k + 1) * LANES];
-        lane[i] += if N == 16 { pair(0) + pair(2) } else { pair(0) };
-    }
-    lane
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::vectors::{dot, ring};
     use super::*;
     use crate::cpu::Cpu;
     use crate::numeric::Random;
@@ -563,7 +357,6 @@ mod tests {
         close(dot(fast, &a, &b), dot(portable, &a, &b));
         close(at_port(fast, &ports, &b), at_port(portable, &ports, &b));
         close(pushes(fast, &ports, &b), pushes(portable, &ports, &b));
-        close(driven(fast, &ports, &b, &step), driven(portable, &ports, &b, &step));
         close(compliance(fast, &ports, &ports, &step), compliance(portable, &ports, &ports, &step));
         let ringing = |cpu: Cpu| {
             let mut lanes = [Lanes::default(); 8];
@@ -617,23 +410,6 @@ mod tests {
             assert!((lost - gone).abs() < 1e-12 * lost.abs().max(1.0), "{lost} {gone}");
             for (a, b) in one.0.iter().chain(&one.1).zip(many.0.iter().chain(&many.1)) {
                 assert!((a - b).abs() < 1e-12, "{a} {b}");
-            }
-        }
-    }
-
-    #[test]
-    fn echoes_are_sums_over_what_came_before() {
-        let mut random = Random::new(4);
-        let mut draw = |count: usize| (0..count).map(|_| random.uniform(-1.0, 1.0)).collect();
-        let (echo, known): (Vec<f64>, Vec<f64>) = (draw(64), draw(37));
-        let mut forces = vec![0.0; 2 * BEFORE + 64];
-        forces[BEFORE..][..37].copy_from_slice(&known);
-        for cpu in [Cpu::detect(), Cpu::plain()] {
-            let mut samples = [1.0; 37];
-            add_echoes(cpu, &mut samples, &echo, &forces);
-            for (n, sample) in samples.iter().enumerate() {
-                let sum: f64 = (0..=n).map(|k| echo[k] * known[n - k]).sum();
-                assert!((sample - 1.0 - sum).abs() < 1e-13);
             }
         }
     }

@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use super::bank::{Bank, Slot};
-use super::kernels::{
-    LANES, Port, Step, after_next, at_port, compliance, driven, foresee, look, part as part_of,
-};
+use super::kernels::{Port, Step, after_next, at_port, compliance, foresee, look, part as part_of};
 use super::mass::FreeMass;
 use super::reach::Swings;
 use super::solve::{Equation, Solution};
+use super::vectors::LANES;
 use crate::cpu::Cpu;
 use crate::law::{Law, Loss, Sides};
 use crate::model::Model;
@@ -151,10 +150,16 @@ impl Link {
         self.power = (f64::NAN, f64::NAN);
     }
 
-    /// What a step does if no other contact shares it.
+    /// What a step does to it alone: how far it would go without its force, and how far a force of one takes it back.
     #[inline(always)]
-    pub(super) fn solve(&mut self, law: &Law, memory: f64, dt: f64) -> Solution {
-        let (compliance, free, hint) = (self.compliance, self.approach, self.hint());
+    pub(super) fn solve(
+        &mut self,
+        law: &Law,
+        memory: f64,
+        (free, compliance): (f64, f64),
+        dt: f64,
+    ) -> Solution {
+        let hint = self.hint();
         let power = if self.power.0 == self.x { self.power.1 } else { f64::NAN };
         let equation = Equation { law, memory, free, compliance, dt, hint, power };
         let solution = equation.solve(self.x);
@@ -236,8 +241,10 @@ impl Link {
             let step = part_of(step, range.clone());
             let (y, v) = (&bank.y[range.clone()], &bank.v[range.clone()]);
             let (at, mut change) = look(cpu, &part.ports, y, v, step);
-            if !drives.is_empty() {
-                change += driven(cpu, &part.ports, &drives[range], step);
+            // By how much accelerations from outside move it.
+            for (i, drive) in drives.iter().skip(range.start).take(range.len()).enumerate() {
+                let (port, lane) = (&part.ports[i / LANES], i % LANES);
+                change += port.weights[lane] * drive * step[i / LANES].c[lane];
             }
             self.x += at;
             self.free += change;

@@ -9,9 +9,10 @@ use std::ops::Range;
 
 use super::bank::{Aside, Bank, Slot};
 use super::flight::Flight;
-use super::kernels::{WIDTH, dot, part, pushes, ring, signals, sum_and_difference};
+use super::kernels::{part, pushes, signals};
 use super::link::Link;
 use super::mass::FreeMass;
+use super::vectors::{WIDTH, dot, ring, sum_and_difference};
 use crate::cpu::Cpu;
 use crate::hearing::Ring;
 use crate::model::{Model, Quantity};
@@ -118,14 +119,14 @@ impl Pair {
         [Some(self.first), self.second].into_iter().flatten()
     }
 
-    /// The partner, if the channels are mid and side.
-    fn side(&self) -> Option<usize> {
-        self.second.filter(|_| self.mirrored)
+    /// From channels to pickups.
+    fn unfold(&self, [first, second]: [f64; 2]) -> [f64; 2] {
+        if self.mirrored { [first + second, first - second] } else { [first, second] }
     }
 
-    /// From channels to pickups, in lanes.
-    fn unfold(&self, cpu: Cpu, rows: &mut Rows, frames: usize) {
-        if let Some(side) = self.side()
+    /// The same in lanes.
+    fn unfold_lanes(&self, cpu: Cpu, rows: &mut Rows, frames: usize) {
+        if let Some(side) = self.second.filter(|_| self.mirrored)
             && let Ok([mid, side]) = rows.get_disjoint_mut([self.first, side])
         {
             sum_and_difference(cpu, mid.set_lanes(frames), side.set_lanes(frames));
@@ -237,14 +238,9 @@ impl Mixer {
                 let parts = link.parts.iter().filter(|part| part.body == pair.body);
                 parts.map(|part| pushes(cpu, &part.ports, &self.pickups[p].channel.of_push)).sum()
             };
-            let (first, second) = (of(pair.first), pair.second.map(of));
-            let (first, second) = match second.filter(|_| pair.mirrored) {
-                Some(side) => (first + side, Some(first - side)),
-                None => (first, second),
-            };
-            self.pickups[pair.first].direct[contact] = first;
-            if let (Some(q), Some(second)) = (pair.second, second) {
-                self.pickups[q].direct[contact] = second;
+            let direct = pair.unfold([of(pair.first), pair.second.map_or(0.0, of)]);
+            for (p, direct) in pair.pickups().zip(direct) {
+                self.pickups[p].direct[contact] = direct;
             }
         }
     }
@@ -259,15 +255,12 @@ impl Mixer {
         for pair in &self.pairs {
             let start = sources.bank.bodies[pair.body].start;
             let of = |p: usize| self.pickups[p].channel.now(sources, start);
-            let first = of(pair.first);
-            let [first, second] = match pair.second.map(of) {
-                Some(side) if pair.mirrored => [first + side, first - side],
-                second => [first, second.unwrap_or(0.0)],
-            };
-            for (p, ringing) in pair.pickups().zip([first, second]) {
+            let ringing = pair.unfold([of(pair.first), pair.second.map_or(0.0, of)]);
+            for (p, ringing) in pair.pickups().zip(ringing) {
                 let pickup = &self.pickups[p];
                 let direct = pickup.direct.iter().zip(means).map(|(direct, mean)| direct * mean);
-                let flying = pickup.flying(sources, links, (pair.body, means));
+                let flying = pickup.masses_after(0.0, sources.masses)
+                    + pickup.pushed(sources.masses, links, means);
                 rows[p].samples[0] = ringing + direct.sum::<f64>() + flying;
             }
         }
@@ -285,8 +278,9 @@ impl Mixer {
         for pair in &self.pairs {
             let body = bank.bodies[pair.body].clone();
             let sounds = !body.is_empty() && !quiet(pair.body);
+            // As constant forces hold the modes of the first and of the second, and how fast that grows.
             let mut held = [[0.0; 2]; 2];
-            for (p, held) in pair.pickups().zip(&mut held) {
+            for (side, p) in pair.pickups().enumerate() {
                 let Pickup { quantity, channel, .. } = &self.pickups[p];
                 rows[p].samples[..frames].fill(0.0);
                 if !sounds || *quantity == Quantity::Force {
@@ -305,74 +299,62 @@ impl Mixer {
                 let lanes = rows[p].set_lanes(frames.next_multiple_of(2));
                 ring(cpu, lanes, trace, minus_det, first, second);
                 if !drives.is_empty() {
-                    *held = channel.held(bank, drives, body.start);
+                    let [at, rate] = channel.held(bank, drives, body.start);
+                    (held[0][side], held[1][side]) = (at, rate);
                 }
             }
             if sounds {
-                pair.unfold(cpu, rows, frames.next_multiple_of(2));
+                pair.unfold_lanes(cpu, rows, frames.next_multiple_of(2));
             }
-            let held = if pair.mirrored {
-                let [mid, side] = held;
-                [[mid[0] + side[0], mid[1] + side[1]], [mid[0] - side[0], mid[1] - side[1]]]
-            } else {
-                held
-            };
-            for (p, [at, rate]) in pair.pickups().zip(held).filter(|_| !drives.is_empty()) {
-                for (n, sample) in rows[p].samples[..frames].iter_mut().enumerate() {
-                    *sample += at + rate * (n + 1) as f64 * sources.dt;
+            let [at, rate] = held.map(|held| pair.unfold(held));
+            for (side, p) in pair.pickups().enumerate() {
+                let pickup = &self.pickups[p];
+                if drives.is_empty() && pickup.masses.is_empty() {
+                    continue;
                 }
-            }
-            for p in pair.pickups() {
-                self.pickups[p].over_flight(sources, &mut rows[p].samples[..frames]);
+                for (n, sample) in rows[p].samples[..frames].iter_mut().enumerate() {
+                    let time = (n + 1) as f64 * sources.dt;
+                    *sample += at[side] + rate[side] * time;
+                    *sample += pickup.masses_after(time, sources.masses);
+                }
             }
         }
     }
 }
 
 impl Pickup {
-    /// What is heard of the forces in contacts and of free masses.
-    fn flying(&self, sources: &Sources, links: &[Link], (body, means): (usize, &[f64])) -> f64 {
-        let masses = sources.masses;
-        let touching = || {
-            let all = links.iter().zip(means);
-            all.filter(|(link, mean)| **mean != 0.0 && link.bodies.contains(&body))
+    /// What is heard of free masses after this time without contact forces.
+    fn masses_after(&self, time: f64, masses: &[FreeMass]) -> f64 {
+        let of = |&(m, weight): &(usize, f64)| {
+            let FreeMass { y, v, mass, force, .. } = masses[m];
+            let pull = force / mass;
+            let of = match self.quantity {
+                Quantity::Displacement => y + time * (v + 0.5 * time * pull),
+                Quantity::Velocity => v + time * pull,
+                Quantity::Acceleration => pull,
+                Quantity::Pressure | Quantity::Force => 0.0,
+            };
+            weight * of
         };
-        let sum = |of: &dyn Fn(&FreeMass) -> f64| -> f64 {
-            self.masses.iter().map(|&(m, weight)| weight * of(&masses[m])).sum()
-        };
+        self.masses.iter().map(of).sum()
+    }
+
+    /// What is heard of the mean forces in contacts at once, but for what they do to modes.
+    fn pushed(&self, masses: &[FreeMass], links: &[Link], means: &[f64]) -> f64 {
+        let all = links.iter().zip(means);
+        let pushed = all.filter(|(link, mean)| **mean != 0.0 && link.bodies.contains(&self.body));
         match self.quantity {
-            Quantity::Force => touching().map(|(_, mean)| mean).sum(),
-            Quantity::Pressure => 0.0,
-            Quantity::Displacement => sum(&|mass| mass.y),
-            Quantity::Velocity => sum(&|mass| mass.v),
-            Quantity::Acceleration => {
-                let pushed = touching().map(|(link, mean)| {
+            Quantity::Force => pushed.map(|(_, mean)| mean).sum(),
+            Quantity::Acceleration => pushed
+                .map(|(link, mean)| {
                     let of = |&(m, w): &(usize, f64)| {
                         let weight = link.masses.iter().find(|(other, _)| *other == m);
                         weight.map_or(0.0, |(_, weight)| -w * weight / masses[m].mass)
                     };
                     mean * self.masses.iter().map(of).sum::<f64>()
-                });
-                sum(&|mass| mass.force / mass.mass) + pushed.sum::<f64>()
-            }
-        }
-    }
-
-    /// Adds what is heard of free masses over a flight.
-    fn over_flight(&self, sources: &Sources, out: &mut [f64]) {
-        for &(mass, weight) in &self.masses {
-            let FreeMass { y, v, mass, force, .. } = sources.masses[mass];
-            let pull = force / mass;
-            for (n, out) in out.iter_mut().enumerate() {
-                let t = (n + 1) as f64 * sources.dt;
-                *out += weight
-                    * match self.quantity {
-                        Quantity::Displacement => y + t * (v + 0.5 * t * pull),
-                        Quantity::Velocity => v + t * pull,
-                        Quantity::Acceleration => pull,
-                        Quantity::Pressure | Quantity::Force => 0.0,
-                    };
-            }
+                })
+                .sum(),
+            Quantity::Pressure | Quantity::Displacement | Quantity::Velocity => 0.0,
         }
     }
 }

@@ -25,13 +25,14 @@ mod reach;
 mod solve;
 mod step;
 mod substeps;
+mod vectors;
 mod wake;
 
 pub(crate) use filters::{Complexes, filter, filter_on, hush};
 pub(crate) use flight::{LONGEST, SHORTEST};
-pub(crate) use kernels::{LANES, Lanes, add_up, is_within};
 pub(crate) use mass::two_sum;
 pub(crate) use solve::Equation;
+pub(crate) use vectors::{LANES, Lanes, add_up, is_within};
 
 use std::ops::Range;
 
@@ -106,13 +107,9 @@ pub(crate) struct ExactHold {
     pushed: Vec<f64>,
     /// Accelerations of the ringing modes from outside; empty if there are none.
     drives: Vec<f64>,
-    room_for_drives: Vec<f64>,
-    awake: usize,
     /// The root of twice what each contact stores, where contacts are solved without iteration.
     psi: Option<Vec<f64>>,
     press: Press,
-    /// The contacts that are awake.
-    seen: Vec<usize>,
     /// How far each gap moves in the present step (m).
     gap_steps: Vec<f64>,
 }
@@ -151,7 +148,6 @@ impl ExactHold {
             most_substeps,
             pushed: vec![0.0; bank.len()],
             drives: Vec::with_capacity(bank.len()),
-            room_for_drives: vec![0.0; bank.len()],
             stash: std::array::from_fn(|_| fine.clone()),
             stashed: [false; SLOTS],
             fine,
@@ -165,10 +161,8 @@ impl ExactHold {
             equations: 0.0,
             memory: state.memory.clone(),
             contact_lost: vec![0.0; links.len()],
-            awake: 0,
             psi: (!iterates).then(|| vec![0.0; links.len()]),
             press: Press::new(links.len(), model.pickups.len()),
-            seen: Vec::with_capacity(links.len()),
             gap_steps: vec![0.0; links.len()],
             bank,
             masses,
@@ -246,7 +240,7 @@ impl Stepper for ExactHold {
     }
 
     fn seen(&self) -> &[usize] {
-        &self.seen
+        &self.coupled.seen
     }
 
     fn step(
@@ -307,8 +301,7 @@ impl Stepper for ExactHold {
             (link.awake, link.touching, link.age, link.forces) = (false, false, 0, [0.0; 3]);
             link.look_again();
         }
-        self.awake = 0;
-        self.seen.clear();
+        self.coupled.seen.clear();
         frames
     }
 
@@ -422,25 +415,23 @@ impl Stepper for ExactHold {
         for body in &mut self.bodies {
             body.driven = false;
         }
-        let mut driven = false;
-        self.room_for_drives.fill(0.0);
+        self.drives.clear();
+        self.drives.resize(self.bank.len(), 0.0);
         for (body, modes) in self.bodies.iter_mut().zip(&model.bodies) {
             for i in modes.clone() {
                 match self.bank.slots[i] {
                     Slot::Mass(mass) => self.masses[mass].force = drive.force[i],
                     Slot::Ringing(place) => {
-                        self.room_for_drives[place] = drive.force[i] / self.bank.mass[place];
+                        self.drives[place] = drive.force[i] / self.bank.mass[place];
                         body.driven |= drive.force[i] != 0.0;
                     }
                 }
             }
-            driven |= body.driven;
             body.quiet &= !body.driven;
             body.pushes += 1;
         }
-        self.drives.clear();
-        if driven {
-            self.drives.extend_from_slice(&self.room_for_drives);
+        if !self.bodies.iter().any(|body| body.driven) {
+            self.drives.clear();
         }
         for link in &mut self.links {
             link.look_again();

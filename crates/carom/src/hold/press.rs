@@ -8,7 +8,8 @@
 
 use super::ExactHold;
 use super::flight::{LONGEST, SHORTEST};
-use super::kernels::{BEFORE, LANES, add_echoes, add_times, part, press, rotate_under};
+use super::kernels::{part, press, rotate_under};
+use super::vectors::{BEFORE, LANES, add_echoes, add_times};
 use crate::energy::Flow;
 use crate::law::{Discrete, Sides};
 use crate::model::Model;
@@ -90,7 +91,7 @@ impl ExactHold {
     /// The contact that touches, if it takes a step per sample, its body has nothing but modes that ring
     /// by themselves, and all others are out of reach for so many samples, or would be if it did not push.
     fn lasts_alone(&mut self, model: &Model, drive: &Drive, frames: usize) -> Option<usize> {
-        let (1, &[c]) = (self.awake, &self.seen[..]) else { return None };
+        let [c] = self.coupled.seen[..] else { return None };
         let (link, contact) = (&self.links[c], &model.contacts[c]);
         let [port] = &link.parts[..] else { return None };
         let law = &contact.law;
@@ -117,12 +118,10 @@ impl ExactHold {
         (c, force): (usize, f64),
         frames: usize,
     ) -> bool {
-        let time = frames as f64 * self.dt;
         let push = self.links[c].push_of(force);
         (0..self.links.len()).filter(|other| *other != c).all(|other| {
-            let (link, contact) = (&self.links[other], &model.contacts[other]);
-            let span = link.by_motion(contact.gap, &self.masses, time);
-            !drive.touching[other] && span.widened(link.pushed(push, time)).is_open(&contact.law)
+            let gap = model.contacts[other].gap;
+            !drive.touching[other] && self.stays_open(model, (other, gap), push, frames)
         })
     }
 
@@ -169,7 +168,7 @@ impl ExactHold {
         let start = link.x;
         for n in 0..frames {
             (link.approach, link.evaluations) = (free[n] - drive.gap_steps[n], 0);
-            let outcome = link.solve(law, memory[c], *dt);
+            let outcome = link.solve(law, memory[c], (link.approach, link.compliance), *dt);
             let (from, way, force) = (link.x, link.approach, outcome.step.force);
             let moved = way - link.compliance * force;
             if law.potential().depth(outcome.end).0 <= 0.0

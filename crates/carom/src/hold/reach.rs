@@ -11,7 +11,7 @@ use super::link::{BankPart, Link};
 use super::mass::FreeMass;
 use crate::cpu::Cpu;
 use crate::law::{Law, Loss, Sides};
-use crate::model::Model;
+use crate::model::{Contact, Model};
 use crate::stepper::Drive;
 
 /// Moving a contact by hand adds less than this in a sample (J).
@@ -22,7 +22,7 @@ const USES: u32 = 32;
 
 /// Compressions (m) that a contact does not leave in some time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
+struct Span {
     low: f64,
     high: f64,
 }
@@ -36,7 +36,7 @@ impl Span {
         Self { low: self.low.min(x), high: self.high.max(x) }
     }
 
-    pub(super) fn widened(self, by: f64) -> Self {
+    fn widened(self, by: f64) -> Self {
         Self { low: self.low - by, high: self.high + by }
     }
 
@@ -47,7 +47,7 @@ impl Span {
 
     /// Whether nothing touches anywhere in it: between two walls both ends must lie between them, of one wall the high
     /// end decides.
-    pub(super) fn is_open(self, law: &Law) -> bool {
+    fn is_open(self, law: &Law) -> bool {
         let potential = law.potential();
         potential.depth(self.low).0 <= 0.0 && potential.depth(self.high).0 <= 0.0
     }
@@ -131,7 +131,7 @@ impl Link {
     }
 
     /// Over a free flight, by how its own modes swing.
-    pub(super) fn by_motion(&self, gap: f64, masses: &[FreeMass], time: f64) -> Span {
+    fn by_motion(&self, gap: f64, masses: &[FreeMass], time: f64) -> Span {
         let mut span = Span::at(-gap);
         for &(mass, weight) in &self.masses {
             let (a, b) = masses[mass].reach(time);
@@ -207,21 +207,15 @@ impl Link {
 }
 
 impl ExactHold {
-    /// No less than the energy that everything may have in the next `time` (J), where the gaps of some contacts are
-    /// moved by so much (m).
-    pub(super) fn reach(
-        &self,
-        model: &Model,
-        drive: &Drive,
-        moved: &(impl Iterator<Item = (usize, f64)> + Clone),
-        time: f64,
-    ) -> f64 {
+    /// No less than the energy that everything may have in the sample to come (J), in which gaps are moved.
+    pub(super) fn reach(&self, model: &Model, drive: &Drive) -> f64 {
         let work = |energy: f64| -> f64 {
-            let most = |(c, by): (usize, f64)| {
-                let law = &model.contacts[c].law;
-                self.links[c].most_force(law, by, energy, time) * by.abs()
+            let moved = (0..self.links.len()).filter(|&c| drive.moving[c]);
+            let most = |c: usize| {
+                let (law, by) = (&model.contacts[c].law, drive.gap_step[c]);
+                self.links[c].most_force(law, by, energy, self.dt) * by.abs()
             };
-            moved.clone().map(most).sum()
+            moved.map(most).sum()
         };
         // A bound of the work for twice the energy holds if the energy stays below that.
         let twice = 2.0 * (drive.reach + work(drive.reach));
@@ -229,32 +223,24 @@ impl ExactHold {
         if reach <= twice { reach } else { drive.reach + BY_HAND }
     }
 
-    /// Whether all the energy there is does not close a contact, with its gap here, in the next `time`.
-    pub(super) fn is_far(
-        &self,
-        model: &Model,
-        reach: f64,
-        (c, gap): (usize, f64),
-        time: f64,
-    ) -> bool {
-        let link = &self.links[c];
-        // What forces from outside add to the modes of a body is bounded for one sample.
-        let grows = time > self.dt && link.parts.iter().any(|part| self.bodies[part.body].driven);
-        !grows && link.by_energy(gap, &self.masses, reach, time).is_open(&model.contacts[c].law)
+    /// Whether all the energy there is does not close a contact in the sample to come.
+    pub(super) fn is_far(&self, model: &Model, reach: f64, c: usize) -> bool {
+        let Contact { gap, law, .. } = &model.contacts[c];
+        self.links[c].by_energy(*gap, &self.masses, reach, self.dt).is_open(law)
     }
 
-    /// Whether a contact, with its gap here, certainly stays open for `time` if others move its ports by no more than
-    /// `aside` (m): it is far, or its modes do not swing so far.
+    /// Whether a contact that was [measured](Self::measure), with its gap here, certainly stays open for so many samples
+    /// if others push its bodies this strongly.
     pub(super) fn stays_open(
         &self,
         model: &Model,
-        drive: &Drive,
         (c, gap): (usize, f64),
-        (time, aside): (f64, f64),
+        push: f64,
+        frames: usize,
     ) -> bool {
-        self.is_far(model, drive.reach, (c, gap), time)
-            || (self.links[c].by_motion(gap, &self.masses, time).widened(aside))
-                .is_open(&model.contacts[c].law)
+        let (link, time) = (&self.links[c], self.dt * frames as f64);
+        let span = link.by_motion(gap, &self.masses, time);
+        span.widened(link.pushed(push, time)).is_open(&model.contacts[c].law)
     }
 
     /// For how many of the samples to come a contact certainly stays open if nothing touches.
@@ -269,9 +255,8 @@ impl ExactHold {
             return 0;
         }
         self.measure(c);
-        let ([gap, next], time) =
-            ([model.contacts[c].gap, drive.next_gap[c]], self.dt * frames as f64);
-        let open = |gap: f64| self.stays_open(model, drive, (c, gap), (time, 0.0));
+        let (gap, next) = (model.contacts[c].gap, drive.next_gap[c]);
+        let open = |gap: f64| self.stays_open(model, (c, gap), 0.0, frames);
         if open(gap) && (next == gap || open(next)) {
             return frames;
         }

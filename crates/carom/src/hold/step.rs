@@ -126,9 +126,9 @@ impl ExactHold {
             link.coupled = link.awake;
         }
         let n = self.links.len();
-        for (place, &a) in self.seen.iter().enumerate() {
+        for (place, &a) in self.coupled.seen.iter().enumerate() {
             self.coupled.k[a * n + a] = self.links[a].compliance;
-            for &b in &self.seen[..place] {
+            for &b in &self.coupled.seen[..place] {
                 let value = self.compliance(a, b, self.fine_dt);
                 self.coupled.k[a * n + b] = value;
                 self.coupled.k[b * n + a] = value;
@@ -226,13 +226,13 @@ impl ExactHold {
     #[inline(always)]
     fn solve(&mut self, model: &Model, energy: f64) -> bool {
         let dt = self.fine_dt;
-        if let [c] = self.seen[..] {
+        if let [c] = self.coupled.seen[..] {
             self.prepare(c, model);
             let (link, law, memory) = (&mut self.links[c], &model.contacts[c].law, self.memory[c]);
+            let known = (link.approach, link.compliance);
             let outcome = match &self.psi {
-                None => link.solve(law, memory, dt),
+                None => link.solve(law, memory, known, dt),
                 Some(psi) => {
-                    let known = (link.approach, link.compliance);
                     let alone = before(link, (law, memory), psi[c], known, dt);
                     let alone = alone.alone(&mut self.coupled.psi[c]);
                     link.evaluations = alone.iterations;
@@ -245,8 +245,8 @@ impl ExactHold {
             self.note_step(0);
             return Discrete::adds_up(made, energy);
         }
-        for n in 0..self.seen.len() {
-            self.prepare(self.seen[n], model);
+        for n in 0..self.coupled.seen.len() {
+            self.prepare(self.coupled.seen[n], model);
         }
         self.prepare_coupled();
         let given =
@@ -294,12 +294,12 @@ impl ExactHold {
                 };
                 coupled.stop(links, &given, psi.as_deref());
             }
-            for n in 0..self.seen.len() {
-                let c = self.seen[n];
+            for n in 0..self.coupled.seen.len() {
+                let c = self.coupled.seen[n];
                 let outcome = self.coupled.outcomes[c];
                 self.take(c, &outcome, model, [done, parts], &mut touches[c], flow);
             }
-            if let [c] = self.seen[..] {
+            if let [c] = self.coupled.seen[..] {
                 for body in self.links[c].bodies {
                     self.rotate_body(body, true, flow);
                 }
@@ -320,8 +320,8 @@ impl ExactHold {
 
     /// Prepares the contacts that are awake for the present steps.
     pub(super) fn refine_seen(&mut self) {
-        for n in 0..self.seen.len() {
-            let link = &mut self.links[self.seen[n]];
+        for n in 0..self.coupled.seen.len() {
+            let link = &mut self.links[self.coupled.seen[n]];
             if !link.ready {
                 link.refine(self.cpu, &self.fine, &self.masses, self.fine_dt);
                 self.coupled_ready = false;

@@ -36,16 +36,16 @@ impl ExactHold {
         let modes = |c: &usize| -> usize {
             self.links[*c].parts.iter().map(|part| self.bodies[part.body].bank.len()).sum()
         };
-        let modes: usize = self.seen.iter().map(modes).sum();
-        let contacts = self.seen.len() as f64;
+        let modes: usize = self.coupled.seen.iter().map(modes).sum();
+        let contacts = self.coupled.seen.len() as f64;
         contacts * CONTACT + modes as f64 * MODE + contacts * (contacts - 1.0) * PAIR
     }
 
     /// Counts the work of the step that was solved.
     #[inline(always)]
     pub(super) fn note_step(&mut self, rounds: u32) {
-        let evaluations = self.seen.iter().map(|&c| self.links[c].evaluations).sum::<u32>();
-        let contacts = self.seen.len() as f64;
+        let evaluations = self.coupled.seen.iter().map(|&c| self.links[c].evaluations).sum::<u32>();
+        let contacts = self.coupled.seen.len() as f64;
         let round = ROUND * contacts * contacts * contacts;
         let equations = EVALUATION * f64::from(evaluations) + round * f64::from(rounds);
         self.equations += 0.1 * (equations - self.equations);

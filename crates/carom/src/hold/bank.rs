@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use super::kernels::{Coefficients, Moving};
+use super::kernels::{Coefficients, Moving, Step, rotate_pushed};
 use super::mode_step::ModeStep;
 use super::vectors::{LANES, Lanes, WIDTH};
+use crate::cpu::Cpu;
+use crate::energy::Flow;
 use crate::model::{Model, Modes};
 
 /// Where a mode of the model lives.
@@ -109,9 +111,24 @@ impl Bank {
     }
 
     /// The work of constant accelerations (m/s²) of some modes, from where they were not displaced.
-    pub(super) fn work(&self, range: Range<usize>, drives: &[f64]) -> f64 {
+    fn work(&self, range: Range<usize>, drives: &[f64]) -> f64 {
         let (mass, y) = (&self.mass[range.clone()], &self.y[range]);
         (0..y.len()).map(|i| drives[i] * mass[i] * y[i]).sum()
+    }
+
+    /// One step of some modes that are accelerated by `pushed` (m/s²), of which a constant part may do work.
+    pub(super) fn push(
+        &mut self,
+        (cpu, range): (Cpu, Range<usize>),
+        pushed: &[f64],
+        drives: Option<&[f64]>,
+        step: Step,
+        flow: &mut Flow,
+    ) {
+        let work = |bank: &Self| drives.map_or(0.0, |drives| bank.work(range.clone(), drives));
+        let before = work(self);
+        flow.dissipated += rotate_pushed(cpu, self.moving(range.clone()), pushed, step);
+        flow.supplied += work(self) - before;
     }
 
     /// Displacement and velocity of a mode that a constant acceleration holds: one without a spring moves on.

@@ -4,7 +4,7 @@ use super::ExactHold;
 use std::ops::Range;
 
 use super::bank::Bank;
-use super::kernels::{self, Coefficients, Step, ahead, part, rotate, rotate_pushed};
+use super::kernels::{self, Coefficients, Step, ahead, part, rotate};
 use super::link::BankPart;
 use super::mass::FreeMass;
 use super::vectors::{LANES, Lanes, add_up, ring};
@@ -18,10 +18,6 @@ pub(crate) const LONGEST: usize = 64;
 /// Shorter ones are not worth their preparation.
 pub(crate) const SHORTEST: usize = 4;
 
-/// After so many of the longest flights, what has died away is looked for: from there to numbers that are slow
-/// is a long way.
-pub(super) const HEARD: u64 = 16;
-
 const POWERS: usize = LONGEST.ilog2() as usize + 1;
 
 /// A mode below this is silent: far below anything audible, far above denormal numbers, which are slow.
@@ -31,8 +27,6 @@ const SILENT: f64 = 1e-140;
 #[derive(Clone, Debug)]
 pub(super) struct Flight {
     powers: [Vec<Coefficients>; POWERS],
-    /// How many of the longest were made.
-    pub(super) count: u64,
     /// s⁺ = a·s + b·s⁻ for every signal of a free mode from sample to sample: a and b of each.
     pub(super) turns: [Vec<f64>; 2],
     pub(super) lanes: Vec<Lanes>,
@@ -50,7 +44,6 @@ impl Flight {
     pub(super) fn new(bank: &Bank, masses: &[FreeMass], contacts: usize, dt: f64) -> Self {
         let mut flight = Self {
             powers: std::array::from_fn(|_| bank.room()),
-            count: 0,
             turns: [vec![0.0; bank.len()], vec![0.0; bank.len()]],
             lanes: vec![Lanes::default(); LONGEST],
             signals: [vec![0.0; bank.len()], vec![0.0; bank.len()]],
@@ -125,15 +118,13 @@ impl ExactHold {
                 }
                 let range = body.bank.clone();
                 let step = part(coefficients, range.clone());
-                if !body.driven {
+                if body.driven {
+                    let drives = &self.drives[range.clone()];
+                    let modes = (self.cpu, range);
+                    self.bank.push(modes, drives, Some(drives), step, &mut flow);
+                } else {
                     flow.dissipated += rotate(self.cpu, self.bank.moving(range), step);
-                    continue;
                 }
-                let drives = &self.drives[range.clone()];
-                let before = self.bank.work(range.clone(), drives);
-                let moving = self.bank.moving(range.clone());
-                flow.dissipated += rotate_pushed(self.cpu, moving, drives, step);
-                flow.supplied += self.bank.work(range, drives) - before;
             }
         }
         let time = self.dt * frames as f64;

@@ -10,6 +10,7 @@
 //! pace.
 
 mod bank;
+mod cholesky;
 mod coupled;
 mod filters;
 mod flight;
@@ -326,10 +327,7 @@ impl Stepper for ExactHold {
         let flow = self.fly(model, frames);
         self.take_up(frames);
         if frames == flight::LONGEST {
-            self.flight.count += 1;
-            if self.flight.count.is_multiple_of(flight::HEARD) {
-                self.silence();
-            }
+            self.silence();
         }
         flow
     }

@@ -100,21 +100,17 @@ impl BankPart {
 }
 
 impl Link {
-    /// From where it was seen to where it is going in this sample.
-    fn in_sample(&self, gap_step: f64) -> Span {
-        Span::at(self.x).and(self.x + self.free - gap_step)
+    /// Whether it may touch in the sample just looked at, from where it was seen to where it is going, if it may be this
+    /// far (m) from the straight line between them.
+    fn may_touch(&self, law: &Law, gap_step: f64, aside: f64) -> bool {
+        !Span::at(self.x).and(self.x + self.free - gap_step).widened(aside).is_open(law)
     }
 
-    /// Whether it touches at one of the ends of the sample just looked at.
-    fn touches(&self, law: &Law, gap_step: f64) -> bool {
-        !self.in_sample(gap_step).is_open(law)
-    }
-
-    /// Whether it may touch between the ends of the sample just looked at: the way there is not
-    /// straight, fast modes may turn, and other contacts push its bodies by this much (m) at most.
-    pub(super) fn may_touch(&self, law: &Law, gap_step: f64, pushed: f64) -> bool {
+    /// The same where fast modes turn between the ends of the sample, and other contacts push its bodies by this much
+    /// (m) at most.
+    pub(super) fn may_turn(&self, law: &Law, gap_step: f64, pushed: f64) -> bool {
         let aside = self.parts.iter().map(|part| part.swings.aside).sum::<f64>() + pushed;
-        !self.in_sample(gap_step).widened(aside).is_open(law)
+        self.may_touch(law, gap_step, aside)
     }
 
     /// In a time in which its bodies share this energy (J): no mode moves beyond what its energy allows, and no mass is
@@ -303,12 +299,12 @@ impl ExactHold {
     pub(super) fn may_touch(&mut self, model: &Model, drive: &Drive, c: usize) -> bool {
         let (law, gap_step) = (&model.contacts[c].law, drive.gap_step[c]);
         self.links[c].turning = false;
-        if self.links[c].touches(law, gap_step) {
+        if self.links[c].may_touch(law, gap_step, 0.0) {
             return true;
         }
         self.measure(c);
         let link = &mut self.links[c];
-        link.turning = link.may_touch(law, gap_step, 0.0);
+        link.turning = link.may_turn(law, gap_step, 0.0);
         link.turning
     }
 

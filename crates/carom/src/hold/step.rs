@@ -2,7 +2,7 @@
 
 use super::ExactHold;
 use super::coupled::Given;
-use super::kernels::{self, part, rotate, rotate_pushed, rotate_under};
+use super::kernels::{self, part, rotate_under};
 use super::quadratised::{before, inside};
 use super::solve::Solution;
 use crate::energy::Flow;
@@ -72,10 +72,6 @@ impl ExactHold {
         }
         let range = body.bank.clone();
         let step = part(coefficients, range.clone());
-        if body.users == 0 && !body.driven {
-            flow.dissipated += rotate(self.cpu, self.bank.moving(range), step);
-            return;
-        }
         let pushed = &mut self.pushed[range.clone()];
         if body.driven {
             pushed.copy_from_slice(&self.drives[range.clone()]);
@@ -95,15 +91,8 @@ impl ExactHold {
                 }
             }
         }
-        if !body.driven {
-            flow.dissipated += rotate_pushed(self.cpu, self.bank.moving(range), pushed, step);
-            return;
-        }
-        let drives = &self.drives[range.clone()];
-        let before = self.bank.work(range.clone(), drives);
-        let moving = self.bank.moving(range.clone());
-        flow.dissipated += rotate_pushed(self.cpu, moving, pushed, step);
-        flow.supplied += self.bank.work(range, drives) - before;
+        let drives = body.driven.then(|| &self.drives[range.clone()]);
+        self.bank.push((self.cpu, range), pushed, drives, step, flow);
     }
 
     /// The rate of approach at the instant at which the bodies touch within a step: with the velocity
@@ -201,21 +190,15 @@ impl ExactHold {
         flow.iterations = flow.iterations.max(link.evaluations);
         let stores = self.psi.as_ref().is_some_and(|psi| psi[c] != 0.0);
         let potential = model.contacts[c].law.potential();
-        let way_after = 2.0 * outcome.change - link.approach;
-        if parts == 1 {
-            *touch = Touch { from: link.x, way: link.approach, way_after, ..*touch };
-            (touch.force, touch.evaluations) = (outcome.step.force, link.evaluations);
-        } else {
-            let whole = f64::from(parts);
-            if done == 0 {
-                *touch = Touch { from: link.x, way: link.approach * whole, ..Touch::default() };
-            }
-            touch.force += outcome.step.force / whole;
-            touch.way_after = way_after * whole;
-            touch.evaluations += link.evaluations;
-            // Its gap has moved by a part only: where it is was tracked.
-            link.reweighed = false;
+        let whole = f64::from(parts);
+        if done == 0 {
+            *touch = Touch { from: link.x, way: link.approach * whole, ..Touch::default() };
         }
+        touch.force += outcome.step.force / whole;
+        touch.way_after = (2.0 * outcome.change - link.approach) * whole;
+        touch.evaluations += link.evaluations;
+        // A gap that has moved by a part only: where the contact is was tracked.
+        link.reweighed &= parts == 1;
         // A contact is not over before it has given back what it stores.
         touch.to = if stores { inside(potential, outcome.end) } else { outcome.end };
         link.x = outcome.end;
@@ -249,14 +232,21 @@ impl ExactHold {
             self.prepare(self.coupled.seen[n], model);
         }
         self.prepare_coupled();
-        let given =
-            Given { cpu: self.cpu, contacts: &model.contacts, memory: &self.memory, dt, energy };
-        match &self.psi {
-            None => self.coupled.solve(&mut self.links, &given),
-            Some(psi) => self.coupled.solve_linear(&mut self.links, &given, psi),
-        }
-        self.note_step(self.coupled.rounds());
+        self.solve_coupled(model, energy, false);
+        self.note_step(self.coupled.rounds);
         self.coupled.adds_up(&self.links, energy)
+    }
+
+    /// Solves all contacts that are awake at once, or as viscous stops.
+    fn solve_coupled(&mut self, model: &Model, energy: f64, stop: bool) {
+        let Self { cpu, links, coupled, memory, psi, fine_dt, .. } = self;
+        let (contacts, dt) = (&model.contacts[..], *fine_dt);
+        let given = Given { cpu: *cpu, contacts, memory, dt, energy };
+        match psi {
+            psi if stop => coupled.stop(links, &given, psi.as_deref()),
+            None => coupled.solve(links, &given),
+            Some(psi) => coupled.solve_linear(links, &given, psi),
+        }
     }
 
     /// Takes one step as planned, or in halves of halves where its energy does not add up; in the smallest of them
@@ -284,30 +274,16 @@ impl ExactHold {
                 }
                 flow.stopped += 1;
                 self.prepare_coupled();
-                let Self { cpu, links, coupled, memory, psi, .. } = self;
-                let given = Given {
-                    cpu: *cpu,
-                    contacts: &model.contacts,
-                    memory,
-                    dt: self.fine_dt,
-                    energy: drive.energy,
-                };
-                coupled.stop(links, &given, psi.as_deref());
+                self.solve_coupled(model, drive.energy, true);
             }
             for n in 0..self.coupled.seen.len() {
                 let c = self.coupled.seen[n];
                 let outcome = self.coupled.outcomes[c];
                 self.take(c, &outcome, model, [done, parts], &mut touches[c], flow);
             }
-            if let [c] = self.coupled.seen[..] {
-                for body in self.links[c].bodies {
-                    self.rotate_body(body, true, flow);
-                }
-            } else {
-                for b in 0..self.bodies.len() {
-                    if self.bodies[b].users > 0 {
-                        self.rotate_body(b, true, flow);
-                    }
+            for b in 0..self.bodies.len() {
+                if self.bodies[b].users > 0 {
+                    self.rotate_body(b, true, flow);
                 }
             }
             done += 1;

@@ -109,7 +109,7 @@ impl ExactHold {
                 }
                 let push: f64 = shared().map(|&b| self.bodies[b].push).sum();
                 let pushed = link.pushed(push, self.dt);
-                if link.may_touch(&model.contacts[c].law, drive.gap_step[c], pushed) {
+                if link.may_turn(&model.contacts[c].law, drive.gap_step[c], pushed) {
                     self.links[c].awake = true;
                     self.note_push(model, drive, c, reach);
                     woken = true;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::kernels::{Coefficients, Moving, Step, rotate_pushed};
+use super::matter::Matter;
 use super::mode_step::ModeStep;
 use super::vectors::{LANES, Lanes, WIDTH};
 use crate::cpu::Cpu;
@@ -225,13 +226,11 @@ impl Aside {
         Self { y: vec![0.0; modes], v: vec![0.0; modes] }
     }
 
-    /// Displacements and velocities of some modes, relative to those at which they are held; `drives` is empty if
-    /// nothing is.
+    /// Displacements and velocities of some modes, relative to those at which they are held.
     pub(super) fn of<'a>(
         &'a mut self,
-        bank: &'a Bank,
+        Matter { bank, drives, .. }: &'a Matter,
         range: &Range<usize>,
-        drives: &[f64],
     ) -> [&'a [f64]; 2] {
         if drives.is_empty() {
             return bank.state(range);

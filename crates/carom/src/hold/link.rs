@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use super::bank::{Bank, Slot};
-use super::kernels::{Port, Step, after_next, at_port, compliance, foresee, look, part as part_of};
-use super::mass::FreeMass;
+use super::bank::Slot;
+use super::kernels::{Port, after_next, at_port, compliance, foresee, look, part as part_of};
+use super::matter::Matter;
 use super::reach::Swings;
 use super::solve::{Equation, Solution};
 use super::vectors::LANES;
-use crate::cpu::Cpu;
 use crate::law::{Law, Loss, Sides};
 use crate::model::Model;
 use crate::numeric::special::beta;
@@ -95,7 +94,8 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn new(model: &Model, contact: usize, bank: &Bank, masses: &[FreeMass]) -> Self {
+    pub(super) fn new(model: &Model, contact: usize, matter: &Matter) -> Self {
+        let bank = &matter.bank;
         let definition = &model.contacts()[contact];
         let mut link = Self { bodies: definition.bodies, substeps: 1, ..Self::default() };
         let mut of = 0;
@@ -129,7 +129,7 @@ impl Link {
                 });
             }
         }
-        link.update_weights(model, contact, bank, masses);
+        link.update_weights(model, contact, matter);
         link.read_law(&definition.law);
         link
     }
@@ -174,13 +174,8 @@ impl Link {
     }
 
     /// Takes the weights from the model.
-    pub(super) fn update_weights(
-        &mut self,
-        model: &Model,
-        contact: usize,
-        bank: &Bank,
-        masses: &[FreeMass],
-    ) {
+    pub(super) fn update_weights(&mut self, model: &Model, contact: usize, matter: &Matter) {
+        let Matter { bank, masses, .. } = matter;
         let weights = &model.contacts()[contact].coupling.weights;
         let (mut agility, mut swing) = (0.0, 0.0);
         for part in &mut self.parts {
@@ -213,28 +208,23 @@ impl Link {
     }
 
     /// How far a force of one moves it over a step: never negative.
-    pub(super) fn refine(&mut self, cpu: Cpu, step: Step, masses: &[FreeMass], dt: f64) {
-        let of_masses = self.masses.iter().map(|&(m, w)| w * w * masses[m].mobility(dt));
+    pub(super) fn refine(&mut self, Matter { cpu, masses, steps, .. }: &Matter) {
+        let of_masses = self.masses.iter().map(|&(m, w)| w * w * masses[m].mobility(steps.dt));
         let mut sum: f64 = of_masses.sum();
         for part in &mut self.parts {
-            let step = part_of(step, part.range.clone());
-            sum += compliance(cpu, &part.ports, &part.ports, step);
-            part.echo = foresee(cpu, &mut part.ports, step);
+            let step = part_of(steps.fine(), part.range.clone());
+            sum += compliance(*cpu, &part.ports, &part.ports, step);
+            part.echo = foresee(*cpu, &mut part.ports, step);
         }
         self.compliance = sum.max(0.0);
         self.ready = true;
         self.look_again();
     }
 
-    /// Reads compression and free change over a step, the gap apart.
-    pub(super) fn look(
-        &mut self,
-        cpu: Cpu,
-        (bank, masses): (&Bank, &[FreeMass]),
-        (gap, drives): (f64, &[f64]),
-        step: Step,
-        (dt, fine, ahead): (f64, bool, bool),
-    ) {
+    /// Reads compression and free change over a fine step or a sample, the gap apart.
+    pub(super) fn look(&mut self, matter: &Matter, gap: f64, (fine, ahead): (bool, bool)) {
+        let (cpu, Matter { bank, masses, drives, .. }) = (matter.cpu, matter);
+        let (step, dt) = matter.step(fine);
         (self.x, self.free) = (-gap, 0.0);
         for part in &mut self.parts {
             let range = part.range.clone();
@@ -260,23 +250,23 @@ impl Link {
 
     /// The free change of the next step from what the last one left; false if a look is needed.
     #[inline(always)]
-    pub(super) fn foresee(&mut self, masses: &[FreeMass], dt: f64) -> bool {
+    pub(super) fn foresee(&mut self, matter: &Matter) -> bool {
         let mut free = 0.0;
         for part in &self.parts {
             let Some([change, _]) = part.free else { return false };
             free += change;
         }
         for &(mass, weight) in &self.masses {
-            free += weight * masses[mass].free_change(dt);
+            free += weight * matter.masses[mass].free_change(matter.steps.dt);
         }
         self.free = free;
         true
     }
 
     /// How fast the ports approach one another now (m/s), the gap apart.
-    pub(super) fn rate(&self, cpu: Cpu, bank: &Bank, masses: &[FreeMass]) -> f64 {
+    pub(super) fn rate(&self, Matter { cpu, bank, masses, .. }: &Matter) -> f64 {
         let parts =
-            self.parts.iter().map(|part| at_port(cpu, &part.ports, &bank.v[part.range.clone()]));
+            self.parts.iter().map(|part| at_port(*cpu, &part.ports, &bank.v[part.range.clone()]));
         let free = self.masses.iter().map(|&(mass, weight)| weight * masses[mass].v);
         parts.sum::<f64>() + free.sum::<f64>()
     }

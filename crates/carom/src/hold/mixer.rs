@@ -8,27 +8,15 @@
 use std::ops::Range;
 
 use super::bank::{Aside, Bank, Slot};
-use super::flight::Flight;
 use super::kernels::{part, pushes, signals};
 use super::link::Link;
 use super::mass::FreeMass;
+use super::matter::Matter;
 use super::vectors::{WIDTH, dot, ring, sum_and_difference};
 use crate::cpu::Cpu;
 use crate::hearing::Ring;
 use crate::model::{Model, Quantity};
 use crate::stepper::Rows;
-
-/// The state that signals are computed from.
-#[derive(Clone, Copy)]
-pub(super) struct Sources<'a> {
-    pub(super) cpu: Cpu,
-    pub(super) bank: &'a Bank,
-    pub(super) masses: &'a [FreeMass],
-    /// Accelerations from outside, empty if there are none.
-    pub(super) drives: &'a [f64],
-    /// The length of a sample (s).
-    pub(super) dt: f64,
-}
 
 /// A signal Σ of_y·y + of_v·v + of_drive·drive over the modes of a body.
 #[derive(Clone, Debug, Default)]
@@ -79,16 +67,16 @@ impl Channel {
     }
 
     /// The signal now; `start` is the first mode of the body.
-    fn now(&self, sources: &Sources, start: usize) -> f64 {
-        let Sources { cpu, bank, drives, .. } = *sources;
+    fn now(&self, matter: &Matter, start: usize) -> f64 {
+        let Matter { cpu, bank, drives, .. } = matter;
         let (own, all) = (self.modes.clone(), start + self.modes.start..start + self.modes.end);
         let driven = if drives.is_empty() {
             0.0
         } else {
-            dot(cpu, &self.of_drive[own.clone()], &drives[all.clone()])
+            dot(*cpu, &self.of_drive[own.clone()], &drives[all.clone()])
         };
-        dot(cpu, &self.of_y[own.clone()], &bank.y[all.clone()])
-            + dot(cpu, &self.of_v[own], &bank.v[all])
+        dot(*cpu, &self.of_y[own.clone()], &bank.y[all.clone()])
+            + dot(*cpu, &self.of_v[own], &bank.v[all])
             + driven
     }
 }
@@ -251,16 +239,16 @@ impl Mixer {
     }
 
     /// The signals now, with these mean forces in the contacts.
-    pub(super) fn now(&self, sources: &Sources, links: &[Link], means: &[f64], rows: &mut Rows) {
+    pub(super) fn now(&self, matter: &Matter, links: &[Link], means: &[f64], rows: &mut Rows) {
         for pair in &self.pairs {
-            let start = sources.bank.bodies[pair.body].start;
-            let of = |p: usize| self.pickups[p].channel.now(sources, start);
+            let start = matter.bank.bodies[pair.body].start;
+            let of = |p: usize| self.pickups[p].channel.now(matter, start);
             let ringing = pair.unfold([of(pair.first), pair.second.map_or(0.0, of)]);
             for (p, ringing) in pair.pickups().zip(ringing) {
                 let pickup = &self.pickups[p];
                 let direct = pickup.direct.iter().zip(means).map(|(direct, mean)| direct * mean);
-                let flying = pickup.masses_after(0.0, sources.masses)
-                    + pickup.pushed(sources.masses, links, means);
+                let flying = pickup.masses_after(0.0, &matter.masses)
+                    + pickup.pushed(&matter.masses, links, means);
                 rows[p].samples[0] = ringing + direct.sum::<f64>() + flying;
             }
         }
@@ -269,12 +257,13 @@ impl Mixer {
     /// The signals over a flight of so many samples. Bodies that are quiet are not heard.
     pub(super) fn over_flight(
         &mut self,
-        (sources, flight, aside): (&Sources, &Flight, &mut Aside),
+        matter: &Matter,
+        aside: &mut Aside,
         quiet: impl Fn(usize) -> bool,
         frames: usize,
         rows: &mut Rows,
     ) {
-        let Sources { cpu, bank, drives, .. } = *sources;
+        let Matter { cpu, bank, drives, steps, .. } = matter;
         for pair in &self.pairs {
             let body = bank.bodies[pair.body].clone();
             let sounds = !body.is_empty() && !quiet(pair.body);
@@ -289,22 +278,22 @@ impl Mixer {
                 let own = channel.modes.clone();
                 let all = body.start + own.start..body.start + own.end;
                 let hears = [&channel.of_y[own.clone()], &channel.of_v[own.clone()]];
-                let step = part(flight.sample(), all.clone());
+                let step = part(steps.sample(), all.clone());
                 let [first, second] =
                     [&mut self.first, &mut self.second].map(|signal| &mut signal[own.clone()]);
-                let state = aside.of(bank, &all, drives);
-                signals(cpu, state, step, hears, first, second);
-                let [trace, minus_det] = flight.turns.each_ref().map(|of| &of[all.clone()]);
+                let state = aside.of(matter, &all);
+                signals(*cpu, state, step, hears, first, second);
+                let [trace, minus_det] = steps.turns.each_ref().map(|of| &of[all.clone()]);
                 // Two samples at a time.
                 let lanes = rows[p].set_lanes(frames.next_multiple_of(2));
-                ring(cpu, lanes, trace, minus_det, first, second);
+                ring(*cpu, lanes, trace, minus_det, first, second);
                 if !drives.is_empty() {
                     let [at, rate] = channel.held(bank, drives, body.start);
                     (held[0][side], held[1][side]) = (at, rate);
                 }
             }
             if sounds {
-                pair.unfold_lanes(cpu, rows, frames.next_multiple_of(2));
+                pair.unfold_lanes(*cpu, rows, frames.next_multiple_of(2));
             }
             let [at, rate] = held.map(|held| pair.unfold(held));
             for (side, p) in pair.pickups().enumerate() {
@@ -313,9 +302,9 @@ impl Mixer {
                     continue;
                 }
                 for (n, sample) in rows[p].samples[..frames].iter_mut().enumerate() {
-                    let time = (n + 1) as f64 * sources.dt;
+                    let time = (n + 1) as f64 * matter.dt;
                     *sample += at[side] + rate[side] * time;
-                    *sample += pickup.masses_after(time, sources.masses);
+                    *sample += pickup.masses_after(time, &matter.masses);
                 }
             }
         }

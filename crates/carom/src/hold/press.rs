@@ -9,6 +9,7 @@
 use super::ExactHold;
 use super::flight::{LONGEST, SHORTEST};
 use super::kernels::{part, press, rotate_under};
+use super::matter::Matter;
 use super::vectors::{BEFORE, LANES, add_echoes, add_times};
 use crate::energy::Flow;
 use crate::law::{Discrete, Sides};
@@ -99,7 +100,7 @@ impl ExactHold {
             && law.as_felt().is_none()
             && !link.arms;
         let body = &self.bodies[port.body];
-        let whole = self.fine_substeps == 1 && contact.most_substeps == 1 && link.ready;
+        let whole = self.matter.steps.count == 1 && contact.most_substeps == 1 && link.ready;
         let alone = link.masses.is_empty() && !body.driven && !link.reweighed;
         if !(plain && whole && alone && drive.touching[c]) {
             return None;
@@ -131,44 +132,42 @@ impl ExactHold {
             return;
         }
         self.save();
-        let Self {
-            cpu, bank, masses, drives, dt, bodies, links, mixer, flight, aside, press, ..
-        } = self;
+        let Self { matter, links, mixer, flight, aside, press, .. } = self;
         let port = &links[c].parts[0];
-        let (range, body) = (port.range.clone(), bodies[port.body].bank.clone());
+        let range = port.range.clone();
+        let Matter { cpu, bank, steps, .. } = matter;
         bank.y[range.clone()].fill(0.0);
         bank.v[range.clone()].fill(0.0);
-        let step = part(flight.sample(), range.clone());
+        let step = part(steps.sample(), range.clone());
         rotate_under(*cpu, bank.moving(range.clone()), 1.0, &port.ports, step);
         press.echo.fill(0.0);
-        flight.draw_on(*cpu, port, body, bank.state(&range), &mut press.echo[..LONGEST]);
-        let sources = super::Sources { cpu: *cpu, bank, masses, drives, dt: *dt };
-        mixer.over_flight((&sources, flight, aside), |b| b != port.body, LONGEST, &mut press.heard);
+        let state = matter.bank.state(&range);
+        flight.draw_on(matter, port, state, &mut press.echo[..LONGEST]);
+        mixer.over_flight(matter, aside, |b| b != port.body, LONGEST, &mut press.heard);
         for row in &mut press.heard {
             row.close(LONGEST);
             row.samples.rotate_right(1);
         }
         press.unit[c] = 1.0;
-        mixer.now(&sources, links, &press.unit, &mut press.heard);
+        mixer.now(matter, links, &press.unit, &mut press.heard);
         press.unit[c] = 0.0;
         self.restore();
     }
 
     /// Finds the forces of at most so many steps, as long as the bodies touch.
     fn find_forces(&mut self, model: &Model, drive: &Drive, c: usize, frames: usize) {
-        let Self { cpu, bank, bodies, press, links, flight, memory, dt, .. } = self;
+        let Self { matter, press, links, flight, memory, .. } = self;
         let Press { touches, forces, lost, echo, free, .. } = press;
         let (link, law) = (&mut links[c], &model.contacts[c].law);
         let port = &link.parts[0];
-        let body = bodies[port.body].bank.clone();
         free.fill(0.0);
-        flight.draw_on(*cpu, port, body, bank.state(&port.range), &mut free[..LONGEST]);
+        flight.draw_on(matter, port, matter.bank.state(&port.range), &mut free[..LONGEST]);
         touches.clear();
         link.discard_depth();
         let start = link.x;
         for n in 0..frames {
             (link.approach, link.evaluations) = (free[n] - drive.gap_steps[n], 0);
-            let outcome = link.solve(law, memory[c], (link.approach, link.compliance), *dt);
+            let outcome = link.solve(law, memory[c], (link.approach, link.compliance), matter.dt);
             let (from, way, force) = (link.x, link.approach, outcome.step.force);
             let moved = way - link.compliance * force;
             if law.potential().depth(outcome.end).0 <= 0.0
@@ -176,7 +175,7 @@ impl ExactHold {
             {
                 break;
             }
-            add_times(*cpu, &mut free[n + 1..], force, echo, frames - n - 1);
+            add_times(matter.cpu, &mut free[n + 1..], force, echo, frames - n - 1);
             let (to, way_after) = (outcome.end, 2.0 * outcome.change - way);
             touches.push(Touch { from, to, force, way, way_after, evaluations: link.evaluations });
             (forces[BEFORE + n], lost[n]) = (force, outcome.step.lost);
@@ -188,25 +187,24 @@ impl ExactHold {
 
     /// Writes the signals of all pickups: of what rings on, and the echoes of all forces.
     fn sound(&mut self, rows: &mut Rows) {
-        let Self { cpu, press, links, bodies, bank, masses, drives, mixer, flight, aside, .. } =
-            self;
+        let Self { matter, press, links, bodies, mixer, aside, .. } = self;
         let Press { contact: Some(c), touches, forces, heard, .. } = press else { return };
         let frames = touches.len();
-        let sources = super::Sources { cpu: *cpu, bank, masses, drives, dt: self.dt };
         let quiet = |b: usize| bodies[b].quiet && !bodies[b].driven;
-        mixer.over_flight((&sources, flight, aside), quiet, frames, rows);
+        mixer.over_flight(matter, aside, quiet, frames, rows);
         let hears = |p: &usize| links[*c].bodies.contains(&mixer.body(*p));
         for p in (0..rows.len()).filter(hears) {
-            add_echoes(*cpu, &mut rows[p].samples[..frames], &heard[p].samples, forces);
+            add_echoes(matter.cpu, &mut rows[p].samples[..frames], &heard[p].samples, forces);
         }
     }
 
     /// Moves what the contact presses on over so many samples of those prepared.
     pub(super) fn pass_press(&mut self, c: usize, frames: usize) -> Flow {
-        let Self { cpu, press: made, links, bank, flight, .. } = self;
+        let Self { press: made, links, matter, .. } = self;
+        let Matter { cpu, bank, steps, .. } = matter;
         let link = &mut links[c];
         let port = &link.parts[0];
-        let step = part(flight.sample(), port.range.clone());
+        let step = part(steps.sample(), port.range.clone());
         let modes = bank.moving(port.range.clone());
         let of_modes = press(*cpu, modes, &made.forces()[..frames], &port.ports, step);
         let passed = &made.touches[..frames];

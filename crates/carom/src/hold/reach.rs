@@ -4,12 +4,12 @@
 //! there is, of how far its own modes swing, or of where it was seen. If the span is open nothing touches.
 
 use super::ExactHold;
-use super::bank::{Aside, Bank};
+use super::bank::Aside;
 use super::flight::LONGEST;
 use super::kernels::swings;
 use super::link::{BankPart, Link};
 use super::mass::FreeMass;
-use crate::cpu::Cpu;
+use super::matter::Matter;
 use crate::law::{Law, Loss, Sides};
 use crate::model::{Contact, Model};
 use crate::stepper::Drive;
@@ -72,17 +72,18 @@ pub(super) struct Swings {
 
 impl BankPart {
     /// Finds how far the port can be moved, unless that is known after this push of its body.
-    fn measure(&mut self, cpu: Cpu, (bank, drives, aside): (&Bank, &[f64], &mut Aside), push: u64) {
+    fn measure(&mut self, matter: &Matter, aside: &mut Aside, push: u64) {
         let known = self.swings.after == push && self.swings.uses < USES;
         // What drifts was elsewhere.
         if known && !self.slack {
             self.swings.uses += 1;
             return;
         }
+        let Matter { cpu, bank, drives, .. } = matter;
         let range = self.range.clone();
         let (period, sag) = (&bank.period[range.clone()], &bank.sag[range.clone()]);
-        let [y, v] = aside.of(bank, &range, drives);
-        let [far, aside] = swings(cpu, &self.ports, y, v, period, sag);
+        let [y, v] = aside.of(matter, &range);
+        let [far, aside] = swings(*cpu, &self.ports, y, v, period, sag);
         let (mut held, mut carried, mut drift) = (0.0, 0.0, 0.0);
         if self.slack || !drives.is_empty() {
             let weights = self.ports.iter().flat_map(|port| &port.weights);
@@ -209,7 +210,7 @@ impl ExactHold {
             let moved = (0..self.links.len()).filter(|&c| drive.moving[c]);
             let most = |c: usize| {
                 let (law, by) = (&model.contacts[c].law, drive.gap_step[c]);
-                self.links[c].most_force(law, by, energy, self.dt) * by.abs()
+                self.links[c].most_force(law, by, energy, self.matter.dt) * by.abs()
             };
             moved.map(most).sum()
         };
@@ -222,7 +223,7 @@ impl ExactHold {
     /// Whether all the energy there is does not close a contact in the sample to come.
     pub(super) fn is_far(&self, model: &Model, reach: f64, c: usize) -> bool {
         let Contact { gap, law, .. } = &model.contacts[c];
-        self.links[c].by_energy(*gap, &self.masses, reach, self.dt).is_open(law)
+        self.links[c].by_energy(*gap, &self.matter.masses, reach, self.matter.dt).is_open(law)
     }
 
     /// Whether a contact that was [measured](Self::measure), with its gap here, certainly stays open for so many samples
@@ -234,8 +235,8 @@ impl ExactHold {
         push: f64,
         frames: usize,
     ) -> bool {
-        let (link, time) = (&self.links[c], self.dt * frames as f64);
-        let span = link.by_motion(gap, &self.masses, time);
+        let (link, time) = (&self.links[c], self.matter.dt * frames as f64);
+        let span = link.by_motion(gap, &self.matter.masses, time);
         span.widened(link.pushed(push, time)).is_open(&model.contacts[c].law)
     }
 
@@ -262,14 +263,14 @@ impl ExactHold {
     /// The same for one that is near: its ports are followed from sample to sample.
     fn follow(&mut self, model: &Model, drive: &Drive, c: usize, frames: usize) -> usize {
         self.look(model, c, false);
-        let Self { cpu, bank, bodies, links, masses, flight, aside, drives, dt, .. } = self;
+        let Self { matter, links, flight, aside, .. } = self;
+        let Matter { masses, dt, .. } = &*matter;
         let (link, contact) = (&links[c], &model.contacts[c]);
         let mut ways = [0.0; LONGEST];
         let ways = &mut ways[..frames.next_multiple_of(2)];
         let (mut steady, mut bends) = (0.0, 0.0);
         for part in &link.parts {
-            let body = bodies[part.body].bank.clone();
-            flight.draw_on(*cpu, part, body, aside.of(bank, &part.range, drives), ways);
+            flight.draw_on(matter, part, aside.of(matter, &part.range), ways);
             steady += part.swings.carried * *dt;
             bends += part.swings.aside;
         }
@@ -310,9 +311,9 @@ impl ExactHold {
 
     /// Finds how far the ports of a contact can be moved by the modes of its bodies.
     pub(super) fn measure(&mut self, c: usize) {
-        let Self { cpu, bank, bodies, links, drives, aside, .. } = self;
+        let Self { matter, bodies, links, aside, .. } = self;
         for part in &mut links[c].parts {
-            part.measure(*cpu, (bank, drives, aside), bodies[part.body].pushes);
+            part.measure(matter, aside, bodies[part.body].pushes);
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::ExactHold;
 use super::coupled::Given;
-use super::kernels::{self, part, rotate_under};
+use super::kernels::{self, part as part_of, rotate_under};
+use super::matter::Matter;
 use super::quadratised::{before, inside};
 use super::solve::Solution;
 use crate::energy::Flow;
@@ -20,17 +21,17 @@ impl ExactHold {
     /// Hands the contact forces to masses.
     #[inline(always)]
     fn push_masses(&mut self, c: usize, outcome: &Solution, gap: f64) {
-        let (link, dt, gap_step) = (&self.links[c], self.fine_dt, self.gap_steps[c]);
+        let (link, dt, gap_step) = (&self.links[c], self.matter.steps.dt, self.gap_steps[c]);
         let force = outcome.step.force;
         for &(mass, weight) in &link.masses {
-            self.masses[mass].pushed -= weight * force;
+            self.matter.masses[mass].pushed -= weight * force;
         }
         if let (true, &[(mass, weight)]) = (link.lone, &link.masses[..])
             && weight != 0.0
         {
             // The whole compression is one mass: where it ends is known better than start plus change,
             // and in a hard contact its velocity follows best from the way.
-            let mass = &mut self.masses[mass];
+            let mass = &mut self.matter.masses[mass];
             mass.end = (outcome.end + gap + gap_step) / weight;
             if (dt * force * weight).abs() > (mass.mass * mass.v).abs() {
                 let way = (outcome.change + gap_step) / weight;
@@ -42,17 +43,17 @@ impl ExactHold {
     /// One step of a body.
     #[inline(always)]
     pub(super) fn rotate_body(&mut self, b: usize, fine: bool, flow: &mut Flow) {
-        let dt = if fine { self.fine_dt } else { self.dt };
         let body = &mut self.bodies[b];
         body.pushes += u64::from(body.users > 0);
         let body = &self.bodies[b];
-        for mass in &mut self.masses[body.masses.clone()] {
+        let Matter { cpu, dt, bank, masses, drives, steps } = &mut self.matter;
+        let (step, dt) = if fine { (steps.fine(), steps.dt) } else { (steps.sample(), *dt) };
+        for mass in &mut masses[body.masses.clone()] {
             flow.supplied += mass.advance(dt);
         }
         if body.bank.is_empty() || (body.quiet && body.users == 0) {
             return;
         }
-        let coefficients = if fine { &self.fine[..] } else { self.flight.sample() };
         if body.users == 1
             && !body.driven
             && let Some((c, p)) = body.user
@@ -61,20 +62,19 @@ impl ExactHold {
             let (force, part) = (link.forces[0], &mut link.parts[p]);
             // Padding beyond the last vector that the contact needs is not walked over.
             let range = part.range.clone();
-            let step = kernels::part(coefficients, range.clone());
+            let step = part_of(step, range.clone());
             // The next step can be solved while the modes are still moving.
             let next = part.free.map(|[_, next]| next + force * part.echo);
-            let (lost, after) =
-                rotate_under(self.cpu, self.bank.moving(range), force, &part.ports, step);
+            let (lost, after) = rotate_under(*cpu, bank.moving(range), force, &part.ports, step);
             part.free = next.map(|next| [next, after]);
             flow.dissipated += lost;
             return;
         }
         let range = body.bank.clone();
-        let step = part(coefficients, range.clone());
+        let step = part_of(step, range.clone());
         let pushed = &mut self.pushed[range.clone()];
         if body.driven {
-            pushed.copy_from_slice(&self.drives[range.clone()]);
+            pushed.copy_from_slice(&drives[range.clone()]);
         } else {
             pushed.fill(0.0);
         }
@@ -91,8 +91,8 @@ impl ExactHold {
                 }
             }
         }
-        let drives = body.driven.then(|| &self.drives[range.clone()]);
-        self.bank.push((self.cpu, range), pushed, drives, step, flow);
+        let drives = body.driven.then(|| &drives[range.clone()]);
+        bank.push((*cpu, range), pushed, drives, step, flow);
     }
 
     /// The rate of approach at the instant at which the bodies touch within a step: with the velocity
@@ -100,7 +100,7 @@ impl ExactHold {
     fn rate_at_touch(&self, c: usize, dt: f64) -> f64 {
         let (link, gap_step) = (&self.links[c], self.gap_steps[c]);
         let mean = link.approach;
-        let start = link.rate(self.cpu, &self.bank, &self.masses) * dt - gap_step;
+        let start = link.rate(&self.matter) * dt - gap_step;
         let (bend, way) = (mean - start, -link.x.min(0.0));
         let square = start * start + 4.0 * bend * way;
         if square > 0.0 && start > 0.0 { square.sqrt() / dt } else { mean / dt }
@@ -118,24 +118,26 @@ impl ExactHold {
         for (place, &a) in self.coupled.seen.iter().enumerate() {
             self.coupled.k[a * n + a] = self.links[a].compliance;
             for &b in &self.coupled.seen[..place] {
-                let value = self.compliance(a, b, self.fine_dt);
+                let value = self.compliance(a, b);
                 self.coupled.k[a * n + b] = value;
                 self.coupled.k[b * n + a] = value;
             }
         }
     }
 
-    pub(super) fn compliance(&self, a: usize, b: usize, dt: f64) -> f64 {
+    fn compliance(&self, a: usize, b: usize) -> f64 {
         let (first, second) = (&self.links[a], &self.links[b]);
+        let (step, dt) = self.matter.step(true);
         let mut sum = 0.0;
         for &(mass, weight) in &first.masses {
             let other = second.masses.iter().filter(|(m, _)| *m == mass);
-            sum += other.map(|(_, w)| w * weight * self.masses[mass].mobility(dt)).sum::<f64>();
+            sum +=
+                other.map(|(_, w)| w * weight * self.matter.masses[mass].mobility(dt)).sum::<f64>();
         }
         for part in &first.parts {
             for other in second.parts.iter().filter(|other| other.body == part.body) {
-                let step = kernels::part(&self.fine, part.range.clone());
-                sum += kernels::compliance(self.cpu, &part.ports, &other.ports, step);
+                let step = part_of(step, part.range.clone());
+                sum += kernels::compliance(self.matter.cpu, &part.ports, &other.ports, step);
             }
         }
         sum
@@ -144,7 +146,7 @@ impl ExactHold {
     /// Computes where a contact is and how it would move in the next step.
     #[inline(always)]
     pub(super) fn prepare(&mut self, c: usize, model: &Model) {
-        if !self.links[c].foresee(&self.masses, self.fine_dt) {
+        if !self.links[c].foresee(&self.matter) {
             if self.links[c].touching {
                 self.look_on(model, c);
             } else {
@@ -153,7 +155,7 @@ impl ExactHold {
         }
         self.links[c].approach = self.links[c].free - self.gap_steps[c];
         if self.links[c].arms {
-            let (law, dt) = (&model.contacts[c].law, self.fine_dt);
+            let (law, dt) = (&model.contacts[c].law, self.matter.steps.dt);
             let depth = law.potential().depth(self.links[c].x).0;
             if depth <= 0.0 {
                 let rate = self.rate_at_touch(c, dt);
@@ -208,7 +210,7 @@ impl ExactHold {
     /// Solves the contacts that are awake; false if their energy does not add up.
     #[inline(always)]
     fn solve(&mut self, model: &Model, energy: f64) -> bool {
-        let dt = self.fine_dt;
+        let dt = self.matter.steps.dt;
         if let [c] = self.coupled.seen[..] {
             self.prepare(c, model);
             let (link, law, memory) = (&mut self.links[c], &model.contacts[c].law, self.memory[c]);
@@ -239,9 +241,9 @@ impl ExactHold {
 
     /// Solves all contacts that are awake at once, or as viscous stops.
     fn solve_coupled(&mut self, model: &Model, energy: f64, stop: bool) {
-        let Self { cpu, links, coupled, memory, psi, fine_dt, .. } = self;
-        let (contacts, dt) = (&model.contacts[..], *fine_dt);
-        let given = Given { cpu: *cpu, contacts, memory, dt, energy };
+        let Self { matter, links, coupled, memory, psi, .. } = self;
+        let (contacts, dt) = (&model.contacts[..], matter.steps.dt);
+        let given = Given { cpu: matter.cpu, contacts, memory, dt, energy };
         match psi {
             psi if stop => coupled.stop(links, &given, psi.as_deref()),
             None => coupled.solve(links, &given),
@@ -259,7 +261,7 @@ impl ExactHold {
         touches: &mut [Touch],
         flow: &mut Flow,
     ) {
-        let whole = self.fine_substeps;
+        let whole = self.matter.steps.count;
         let (mut parts, mut done) = (1, 0);
         self.gap_steps.copy_from_slice(&drive.gap_step);
         while done < parts {
@@ -299,7 +301,7 @@ impl ExactHold {
         for n in 0..self.coupled.seen.len() {
             let link = &mut self.links[self.coupled.seen[n]];
             if !link.ready {
-                link.refine(self.cpu, &self.fine, &self.masses, self.fine_dt);
+                link.refine(&self.matter);
                 self.coupled_ready = false;
                 self.press.known = None;
             }

@@ -6,13 +6,10 @@ use crate::model::Model;
 use crate::stepper::Drive;
 
 impl ExactHold {
+    /// Looks where a contact is, and how it would move in a fine step or in the sample.
     pub(super) fn look(&mut self, model: &Model, c: usize, fine: bool) {
-        let dt = if fine { self.fine_dt } else { self.dt };
-        let step = if fine { &self.fine[..] } else { self.flight.sample() };
-        let gap = model.contacts[c].gap;
-        let sources = (&self.bank, &self.masses[..]);
         let ahead = self.links[c].parts.iter().all(|part| self.bodies[part.body].users <= 1);
-        self.links[c].look(self.cpu, sources, (gap, &self.drives), step, (dt, fine, ahead));
+        self.links[c].look(&self.matter, model.contacts[c].gap, (fine, ahead));
     }
 
     /// Which contacts may touch in the sample to come; true if any does.
@@ -26,7 +23,7 @@ impl ExactHold {
             link.touching = touching;
             link.discard_depth();
             link.age = if touching { link.age.saturating_add(1) } else { 0 };
-            if touching && !link.foresee(&self.masses, self.fine_dt) {
+            if touching && !link.foresee(&self.matter) {
                 // How fast it moves must be known before its steps are chosen.
                 self.look_on(model, c);
             } else if moving && !touching {
@@ -81,7 +78,7 @@ impl ExactHold {
     /// A contact that is awake may push its bodies.
     fn note_push(&mut self, model: &Model, drive: &Drive, c: usize, reach: f64) {
         let (link, law) = (&self.links[c], &model.contacts[c].law);
-        let push = link.push(law, &self.masses, drive.gap_step[c], reach, self.dt);
+        let push = link.push(law, &self.matter.masses, drive.gap_step[c], reach, self.matter.dt);
         for &b in &link.bodies {
             // A wall does not move.
             let body = &mut self.bodies[b];
@@ -108,7 +105,7 @@ impl ExactHold {
                     continue;
                 }
                 let push: f64 = shared().map(|&b| self.bodies[b].push).sum();
-                let pushed = link.pushed(push, self.dt);
+                let pushed = link.pushed(push, self.matter.dt);
                 if link.may_turn(&model.contacts[c].law, drive.gap_step[c], pushed) {
                     self.links[c].awake = true;
                     self.note_push(model, drive, c, reach);

@@ -163,14 +163,10 @@ impl Bank {
         square < (std::f64::consts::PI / self.dt).powi(2)
     }
 
-    pub(super) fn step(&self, i: usize, dt: f64) -> ModeStep {
-        ModeStep::new(self.omega[i], self.sigma[i], dt)
-    }
-
     /// Fills the coefficients of a step of some modes; padding keeps zeros.
     pub(super) fn coefficients(&self, range: Range<usize>, dt: f64, into: &mut [Coefficients]) {
         for i in range.filter(|&i| self.is_real(i)) {
-            self.put(i, self.step(i, dt), into);
+            self.put(i, ModeStep::new(self.omega[i], self.sigma[i], dt), into);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bank::Slot;
-use super::kernels::{Port, after_next, at_port, compliance, foresee, look, part as part_of};
+use super::kernels::{Port, at_port, compliance, foresee, look, part as part_of};
 use super::matter::Matter;
 use super::reach::Swings;
 use super::solve::{Equation, Solution};
@@ -33,8 +33,9 @@ pub(super) struct BankPart {
     of: Vec<usize>,
     /// Whether any of its modes has no spring.
     pub(super) slack: bool,
-    /// By how much the next step moves the port if nothing pushes, and the one after it, if it is known.
-    pub(super) free: Option<[f64; 2]>,
+    /// By how much the next step moves the port if nothing pushes, and the one after it, if they are known.
+    pub(super) free: Option<f64>,
+    pub(super) after: Option<f64>,
     /// By how much a force of one in a step moves the port in the next.
     pub(super) echo: f64,
     pub(super) swings: Swings,
@@ -124,6 +125,7 @@ impl Link {
                     of: ringing.into_iter().map(|(_, of)| of).collect(),
                     slack: false,
                     free: None,
+                    after: None,
                     echo: 0.0,
                     swings: Swings::default(),
                 });
@@ -203,7 +205,7 @@ impl Link {
     /// Makes the next step read the ports again.
     pub(super) fn look_again(&mut self) {
         for part in &mut self.parts {
-            part.free = None;
+            (part.free, part.after) = (None, None);
         }
     }
 
@@ -222,7 +224,7 @@ impl Link {
     }
 
     /// Reads compression and free change over a fine step or a sample, the gap apart.
-    pub(super) fn look(&mut self, matter: &Matter, gap: f64, (fine, ahead): (bool, bool)) {
+    pub(super) fn look(&mut self, matter: &Matter, gap: f64, fine: bool) {
         let (cpu, Matter { bank, masses, drives, .. }) = (matter.cpu, matter);
         let (step, dt) = matter.step(fine);
         (self.x, self.free) = (-gap, 0.0);
@@ -238,9 +240,7 @@ impl Link {
             }
             self.x += at;
             self.free += change;
-            // Only what touches alone looks farther ahead.
-            let next = || if ahead { after_next(cpu, &part.ports, y, v) } else { f64::NAN };
-            part.free = fine.then(|| [change, next()]);
+            (part.free, part.after) = (fine.then_some(change), None);
         }
         for &(mass, weight) in &self.masses {
             self.x += weight * masses[mass].y;
@@ -253,7 +253,7 @@ impl Link {
     pub(super) fn foresee(&mut self, matter: &Matter) -> bool {
         let mut free = 0.0;
         for part in &self.parts {
-            let Some([change, _]) = part.free else { return false };
+            let Some(change) = part.free else { return false };
             free += change;
         }
         for &(mass, weight) in &self.masses {

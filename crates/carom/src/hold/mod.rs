@@ -196,11 +196,6 @@ impl Stepper for ExactHold {
         let substeps = self.wanted.min(self.affordable(allowance));
         if substeps != self.matter.steps.count {
             self.refine(substeps);
-        } else if substeps > 1 {
-            // What was seen is for a whole sample.
-            for link in self.links.iter_mut().filter(|link| link.awake && !link.touching) {
-                link.look_again();
-            }
         }
         self.refine_seen();
         substeps

@@ -2,7 +2,7 @@
 
 use super::ExactHold;
 use super::coupled::Given;
-use super::kernels::{self, part as part_of, rotate_under};
+use super::kernels::{self, after_next, part as part_of, rotate_under};
 use super::matter::Matter;
 use super::quadratised::{before, inside};
 use super::solve::Solution;
@@ -64,9 +64,11 @@ impl ExactHold {
             let range = part.range.clone();
             let step = part_of(step, range.clone());
             // The next step can be solved while the modes are still moving.
-            let next = part.free.map(|[_, next]| next + force * part.echo);
+            let [y, v] = bank.state(&range);
+            let free = part.after.unwrap_or_else(|| after_next(*cpu, &part.ports, y, v));
+            part.free = Some(free + force * part.echo);
             let (lost, after) = rotate_under(*cpu, bank.moving(range), force, &part.ports, step);
-            part.free = next.map(|next| [next, after]);
+            part.after = Some(after);
             flow.dissipated += lost;
             return;
         }
@@ -81,7 +83,7 @@ impl ExactHold {
         for link in self.links.iter_mut().filter(|link| fine && link.awake) {
             let force = link.forces[0];
             for part in link.parts.iter_mut().filter(|part| part.body == b) {
-                part.free = None;
+                (part.free, part.after) = (None, None);
                 if force == 0.0 {
                     continue;
                 }
@@ -147,11 +149,7 @@ impl ExactHold {
     #[inline(always)]
     pub(super) fn prepare(&mut self, c: usize, model: &Model) {
         if !self.links[c].foresee(&self.matter) {
-            if self.links[c].touching {
-                self.look_on(model, c);
-            } else {
-                self.look(model, c, true);
-            }
+            self.look(model, c, true);
         }
         self.links[c].approach = self.links[c].free - self.gap_steps[c];
         if self.links[c].arms {

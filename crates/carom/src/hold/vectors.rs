@@ -17,41 +17,35 @@ pub(crate) struct Lanes(pub(crate) Vector);
 /// Numbers side by side.
 pub(super) type Vector = [f64; LANES];
 
-/// Multiply-add side by side. Whole vectors as values are what the compiler makes vectors of.
+/// Whole vectors as values are what the compiler makes vectors of.
 #[inline(always)]
-pub(super) fn fused_all<const FMA: bool>(a: &Vector, b: &Vector, c: &Vector) -> Vector {
+fn each(of: impl Fn(usize) -> f64) -> Vector {
     let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = fused::<FMA>(a[i], b[i], c[i]);
+    for (i, result) in result.iter_mut().enumerate() {
+        *result = of(i);
     }
     result
+}
+
+/// Multiply-add side by side.
+#[inline(always)]
+pub(super) fn fused_all<const FMA: bool>(a: &Vector, b: &Vector, c: &Vector) -> Vector {
+    each(|i| fused::<FMA>(a[i], b[i], c[i]))
 }
 
 #[inline(always)]
 pub(super) fn times(a: &Vector, b: &Vector) -> Vector {
-    let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = a[i] * b[i];
-    }
-    result
+    each(|i| a[i] * b[i])
 }
 
 #[inline(always)]
 pub(super) fn minus(a: &Vector) -> Vector {
-    let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = -a[i];
-    }
-    result
+    each(|i| -a[i])
 }
 
 #[inline(always)]
 pub(super) fn plus(a: &Vector, b: &Vector) -> Vector {
-    let mut result = [0.0; LANES];
-    for i in 0..LANES {
-        result[i] = a[i] + b[i];
-    }
-    result
+    each(|i| a[i] + b[i])
 }
 
 /// One after the other: a sum by pairs would make the compiler pair the lanes of the whole loop.

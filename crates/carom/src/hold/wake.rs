@@ -6,10 +6,13 @@ use crate::model::Model;
 use crate::stepper::Drive;
 
 impl ExactHold {
-    /// Looks where a contact is, and how it would move in a fine step or in the sample.
+    /// Looks where a contact is, and how it would move in a fine step or in the sample. Where one that touches is was
+    /// tracked, unless its weights have changed.
     pub(super) fn look(&mut self, model: &Model, c: usize, fine: bool) {
-        let ahead = self.links[c].parts.iter().all(|part| self.bodies[part.body].users <= 1);
-        self.links[c].look(&self.matter, model.contacts[c].gap, (fine, ahead));
+        let (link, gap) = (&mut self.links[c], model.contacts[c].gap);
+        let tracked = (link.touching && !link.reweighed).then_some(link.x);
+        link.look(&self.matter, gap, fine);
+        link.x = tracked.unwrap_or(link.x);
     }
 
     /// Which contacts may touch in the sample to come; true if any does.
@@ -25,7 +28,7 @@ impl ExactHold {
             link.age = if touching { link.age.saturating_add(1) } else { 0 };
             if touching && !link.foresee(&self.matter) {
                 // How fast it moves must be known before its steps are chosen.
-                self.look_on(model, c);
+                self.look(model, c, true);
             } else if moving && !touching {
                 self.look(model, c, false);
             }
@@ -64,15 +67,6 @@ impl ExactHold {
             }
         }
         !self.coupled.seen.is_empty()
-    }
-
-    /// Looks at a contact that touches. Where it is was tracked, unless its weights have changed.
-    pub(super) fn look_on(&mut self, model: &Model, c: usize) {
-        let x = self.links[c].x;
-        self.look(model, c, true);
-        if !self.links[c].reweighed {
-            self.links[c].x = x;
-        }
     }
 
     /// A contact that is awake may push its bodies.

@@ -16,12 +16,18 @@ pub(crate) const LONGEST: usize = 64;
 /// Shorter ones are not worth their preparation.
 pub(crate) const SHORTEST: usize = 4;
 
+/// After so many of the longest flights, what has died away is looked for: from there to numbers that are slow
+/// is a long way.
+const HEARD: u64 = 16;
+
 /// A mode below this is silent: far below anything audible, far above denormal numbers, which are slow.
 const SILENT: f64 = 1e-140;
 
 /// Room to look ahead.
 #[derive(Clone, Debug)]
 pub(super) struct Flight {
+    /// How many of the longest were made.
+    count: u64,
     pub(super) lanes: Vec<Lanes>,
     /// The signals of the modes in two samples.
     signals: [Vec<f64>; 2],
@@ -37,6 +43,7 @@ impl Flight {
     pub(super) fn new(bank: &Bank, masses: &[FreeMass], contacts: usize) -> Self {
         let zeros = || vec![0.0; bank.len()];
         Self {
+            count: 0,
             lanes: vec![Lanes::default(); LONGEST],
             signals: [zeros(), zeros()],
             y: zeros(),
@@ -110,8 +117,12 @@ impl ExactHold {
         flow
     }
 
-    /// Modes that have died away are silent, and bodies without a mode that moves are quiet.
+    /// From time to time, modes that have died away are silent, and bodies without a mode that moves are quiet.
     pub(super) fn silence(&mut self) {
+        self.flight.count += 1;
+        if !self.flight.count.is_multiple_of(HEARD) {
+            return;
+        }
         for body in self.bodies.iter_mut().filter(|body| !body.quiet && !body.driven) {
             let range = body.bank.clone();
             let still =

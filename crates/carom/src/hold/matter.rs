@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use super::bank::Bank;
+use super::bank::{Bank, Slot};
 use super::flight::LONGEST;
 use super::kernels::{Coefficients, Step};
 use super::mass::FreeMass;
 use super::vectors::LANES;
 use crate::cpu::Cpu;
+use crate::model::State;
 
 const POWERS: usize = LONGEST.ilog2() as usize + 1;
 
@@ -32,6 +33,30 @@ impl Matter {
     #[inline(always)]
     pub(super) fn step(&self, fine: bool) -> (Step<'_>, f64) {
         if fine { (self.steps.fine(), self.steps.dt) } else { (self.steps.sample(), self.dt) }
+    }
+
+    /// Takes over velocities, and displacements with them or not.
+    pub(super) fn load(&mut self, state: &State, displaced: bool) {
+        let Self { bank, masses, .. } = self;
+        for (i, slot) in bank.slots.iter().enumerate() {
+            let (y, v) = match *slot {
+                Slot::Ringing(place) => (&mut bank.y[place], &mut bank.v[place]),
+                Slot::Mass(mass) => masses[mass].place(),
+            };
+            *v = state.velocity[i];
+            if displaced {
+                *y = state.displacement[i];
+            }
+        }
+    }
+
+    pub(super) fn store(&self, state: &mut State) {
+        for (i, slot) in self.bank.slots.iter().enumerate() {
+            (state.displacement[i], state.velocity[i]) = match *slot {
+                Slot::Ringing(place) => (self.bank.y[place], self.bank.v[place]),
+                Slot::Mass(mass) => (self.masses[mass].y, self.masses[mass].v),
+            };
+        }
     }
 
     /// Takes the steps of some modes from the bank, whose parameters are new.

@@ -25,6 +25,7 @@ mod press;
 mod quadratised;
 mod reach;
 mod solve;
+mod start;
 mod step;
 mod substeps;
 mod vectors;
@@ -38,18 +39,17 @@ pub(crate) use vectors::{LANES, Lanes, add_up, is_within};
 
 use std::ops::Range;
 
-use crate::cpu::Cpu;
 use crate::energy::Flow;
 use crate::model::{Model, State};
 use crate::scheme::{Abilities, StepError};
 use crate::stepper::{Allowance, Approach, Drive, Lost, Rows, Stepper, Touch};
 use crate::voice::Substeps;
-use bank::{Aside, Bank, Slot};
+use bank::{Aside, Slot};
 use coupled::Coupled;
 use flight::Flight;
 use link::Link;
 use mass::FreeMass;
-use matter::{Matter, Steps};
+use matter::Matter;
 use mixer::Mixer;
 use press::Press;
 use quadratised::root_of;
@@ -100,81 +100,6 @@ pub(crate) struct ExactHold {
     press: Press,
     /// How far each gap moves in the present step (m).
     gap_steps: Vec<f64>,
-}
-
-impl ExactHold {
-    pub(crate) fn new(
-        model: &Model,
-        state: &State,
-        dt: f64,
-        drive: &Drive,
-        (substeps, most_substeps): (Substeps, u32),
-        iterates: bool,
-    ) -> Self {
-        let bank = Bank::new(model, dt);
-        let mut masses = Vec::new();
-        let mut bodies = Vec::new();
-        for (body, modes) in model.bodies.iter().enumerate() {
-            let first = masses.len();
-            for i in modes.clone().filter(|&i| matches!(bank.slots[i], Slot::Mass(_))) {
-                masses.push(FreeMass::new(i, model.modes.mass[i]));
-            }
-            let bank = bank.bodies[body].clone();
-            bodies.push(Body { bank, masses: first..masses.len(), pushes: 1, ..Body::default() });
-        }
-        let mut matter = Matter {
-            cpu: Cpu::detect(),
-            dt,
-            drives: Vec::with_capacity(bank.len()),
-            steps: Steps::new(&bank, dt),
-            bank,
-            masses,
-        };
-        let mut links: Vec<Link> =
-            (0..model.contacts.len()).map(|c| Link::new(model, c, &matter)).collect();
-        find_lone_masses(&mut links, &mut matter.masses);
-        let mut hold = Self {
-            substeps,
-            most_substeps,
-            pushed: vec![0.0; matter.bank.len()],
-            coupled: Coupled::new(links.len()),
-            coupled_ready: false,
-            wanted: 0,
-            work: 0.0,
-            contacts_work: 0.0,
-            equations: 0.0,
-            memory: state.memory.clone(),
-            contact_lost: vec![0.0; links.len()],
-            psi: (!iterates).then(|| vec![0.0; links.len()]),
-            press: Press::new(links.len(), model.pickups.len()),
-            gap_steps: vec![0.0; links.len()],
-            mixer: Mixer::new(model, &matter.bank),
-            flight: Flight::new(&matter.bank, &matter.masses, links.len()),
-            aside: Aside::new(matter.bank.len()),
-            matter,
-            bodies,
-            links,
-        };
-        for (c, link) in hold.links.iter().enumerate() {
-            hold.mixer.see(hold.matter.cpu, c, link);
-        }
-        hold.drive(model, drive);
-        hold.load(model, state, drive);
-        hold
-    }
-}
-
-/// Contacts that move one free mass, which no other contact moves; some of them move nothing else.
-fn find_lone_masses(links: &mut [Link], masses: &mut [FreeMass]) {
-    for c in 0..links.len() {
-        let &[(mass, _)] = &links[c].masses[..] else { continue };
-        let users = links.iter().filter(|link| link.masses.iter().any(|(m, _)| *m == mass));
-        if users.count() == 1 {
-            links[c].owns_mass = true;
-            links[c].lone = links[c].parts.is_empty();
-            masses[mass].careful = links[c].lone;
-        }
-    }
 }
 
 impl Stepper for ExactHold {
@@ -427,15 +352,7 @@ impl Stepper for ExactHold {
         // What fills a vector is silent, also after a force that was no number.
         self.matter.bank.y.fill(0.0);
         self.matter.bank.v.fill(0.0);
-        for (i, slot) in self.matter.bank.slots.iter().enumerate() {
-            let (y, v) = (state.displacement[i], state.velocity[i]);
-            match *slot {
-                Slot::Ringing(place) => {
-                    (self.matter.bank.y[place], self.matter.bank.v[place]) = (y, v)
-                }
-                Slot::Mass(mass) => self.matter.masses[mass].set(y, v),
-            }
-        }
+        self.matter.load(state, true);
         self.memory.copy_from_slice(&state.memory);
         for body in &mut self.bodies {
             body.pushes += 1;
@@ -458,26 +375,13 @@ impl Stepper for ExactHold {
     }
 
     fn load_velocities(&mut self, _: &Model, state: &State, _: &Drive) {
-        for (i, slot) in self.matter.bank.slots.iter().enumerate() {
-            match *slot {
-                Slot::Ringing(place) => self.matter.bank.v[place] = state.velocity[i],
-                Slot::Mass(mass) => {
-                    let y = self.matter.masses[mass].y;
-                    self.matter.masses[mass].set(y, state.velocity[i]);
-                }
-            }
-        }
+        self.matter.load(state, false);
         self.bodies.iter_mut().for_each(|body| body.pushes += 1);
         self.links.iter_mut().for_each(Link::look_again);
     }
 
     fn store(&self, _: &Model, state: &mut State) {
-        for (i, slot) in self.matter.bank.slots.iter().enumerate() {
-            (state.displacement[i], state.velocity[i]) = match *slot {
-                Slot::Ringing(place) => (self.matter.bank.y[place], self.matter.bank.v[place]),
-                Slot::Mass(mass) => (self.matter.masses[mass].y, self.matter.masses[mass].v),
-            };
-        }
+        self.matter.store(state);
         state.memory.copy_from_slice(&self.memory);
     }
 

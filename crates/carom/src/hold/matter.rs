@@ -70,6 +70,7 @@ impl Matter {
         let Self { bank, steps, dt, .. } = self;
         (steps.count, steps.dt) = (count, *dt / f64::from(count));
         let slot = slot(count);
+        steps.slot = slot;
         if count > 1 && std::mem::replace(&mut steps.known[slot], count) != count {
             bank.coefficients(0..bank.len(), steps.dt, &mut steps.fine[slot]);
         }
@@ -89,6 +90,8 @@ pub(super) struct Steps {
     /// Over parts of a sample, where they were needed; and how many parts each is for, 0 if none.
     fine: [Vec<Coefficients>; SLOTS],
     known: [u32; SLOTS],
+    /// Where those that are taken now stand.
+    slot: usize,
 }
 
 impl Steps {
@@ -100,6 +103,7 @@ impl Steps {
             turns: [vec![0.0; bank.len()], vec![0.0; bank.len()]],
             fine: std::array::from_fn(|_| bank.room()),
             known: [0; SLOTS],
+            slot: 0,
         };
         steps.read(bank, 0..bank.len(), dt);
         steps
@@ -130,7 +134,7 @@ impl Steps {
 
     /// Over a fine step.
     pub(super) fn fine(&self) -> Step<'_> {
-        if self.count == 1 { self.sample() } else { &self.fine[slot(self.count)] }
+        if self.count == 1 { self.sample() } else { &self.fine[self.slot] }
     }
 }
 

@@ -214,6 +214,9 @@ impl ExactHold {
             };
             moved.map(most).sum()
         };
+        if !drive.moving.contains(&true) {
+            return drive.reach;
+        }
         // A bound of the work for twice the energy holds if the energy stays below that.
         let twice = 2.0 * (drive.reach + work(drive.reach));
         let reach = drive.reach + work(twice);

@@ -47,13 +47,14 @@ impl ExactHold {
         body.pushes += u64::from(body.users > 0);
         let body = &self.bodies[b];
         let Matter { cpu, dt, bank, masses, drives, steps } = &mut self.matter;
-        let (step, dt) = if fine { (steps.fine(), steps.dt) } else { (steps.sample(), *dt) };
+        let dt = if fine { steps.dt } else { *dt };
         for mass in &mut masses[body.masses.clone()] {
             flow.supplied += mass.advance(dt);
         }
         if body.bank.is_empty() || (body.quiet && body.users == 0) {
             return;
         }
+        let step = if fine { steps.fine() } else { steps.sample() };
         if body.users == 1
             && !body.driven
             && let Some((c, p)) = body.user

@@ -412,7 +412,7 @@ impl Voice {
         touched
     }
 
-    #[inline]
+    #[inline(always)]
     fn note_contact(
         &mut self,
         c: usize,
